@@ -9,11 +9,11 @@
 //     quick probes of what a player does;
 //   - Batcher: many games at once; Accelerated: executors to choose from; EquivalenceCheck: no
 //     games for offspring that play as their parents do;
-//   - Human: a person plays at a terminal, as a Person;
-//   - Interactive: programs from outside play, and persons in the browser;
+//   - Interactive: programs from outside play, and persons at a terminal and in the browser;
+//   - Human: a person writes moves in a notation of the game's own, as a Person;
 //   - Weigher: utilities of all candidates of a decision, as a Choice (a built-in player may be a
-//     Thinker, which tells them too); Analyst: a position is
-//     searched, with an Analysis; Census: curves of more than scores, from a Counter;
+//     Thinker, which tells them too); Analyst: a position is searched, with an Analysis; Census:
+//     curves of more than scores, from a Counter;
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
@@ -225,7 +225,7 @@ type NativeTournament interface {
 // Human is a game that a person can play at a terminal.
 type Human interface {
 	// Person returns a player who sees the game on out, as much of it as the rules show, and
-	// answers on in, a line each. The end of in resigns the game. The player is told how the game
+	// answers on in, a line each. At the end of in the game goes on as if resigned. The player is told how the game
 	// has ended, and plays one game at a time.
 	Person(in io.Reader, out io.Writer) Person
 }

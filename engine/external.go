@@ -44,7 +44,7 @@ type Agent interface {
 }
 
 // Decision is what a seat is asked, and takes the answer. It is valid until Agent.Act returns. A
-// Decision may also be a Speaker, which prints what the seat sees to a terminal.
+// Decision may also be a Speaker, which prints what the seat sees to a terminal, and Tinted.
 type Decision interface {
 	// Observation returns what the seat sees and what the game remembers for it, and nothing else,
 	// as a value that encodes to a JSON object.
@@ -61,7 +61,14 @@ type Decision interface {
 // Action is one thing that a seat may do.
 type Action struct {
 	Name string // as in an answer
-	Key  string // that a person may press for it; "" for none
+	Key  string // that a person may press for it; "" for none; 8, 4, 6 and 2 are arrows, too
+}
+
+// Tinted is a Speaker some of whose letters have a colour, up to its first empty line.
+type Tinted interface {
+	Speaker
+	// Tint returns the entry of Palette that a letter has; 0 stands for none.
+	Tint(letter rune) uint8
 }
 
 // AnyExternal tells whether one of the players is external.

@@ -49,7 +49,7 @@ func (p *stepperPerson) choose(g Stepper, seat int, possible uint64) int {
 	for {
 		p.say("%s, or resign> ", strings.Join(names, " "))
 		if !p.in.Scan() {
-			p.say("\nno more input: you resign\n")
+			p.say("\nno more input: the game is left\n")
 			p.resigned = true
 			return first
 		}

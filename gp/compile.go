@@ -73,6 +73,7 @@ type Code struct {
 	scalars   int
 	registers int // in all: scalars, constants, temporaries
 	truths    int
+	operators []Operator // of the grammar
 }
 
 // Weighs tells whether the code reads weights of a layer: a game need not give those of others.
@@ -118,7 +119,7 @@ const (
 	opEnd                     // the program ends
 	opRowSum                  // as opSum, of a layer with Rows; only a Solo's kernels have it
 	opWordCount               // as opCount, of a window of at most 64 cells; likewise
-	numOpcodes
+	numOpcodes                // and from here by operator: dst = its Function of a, b and c
 )
 
 // maxNodes keeps the numbers of a genome's constants and temporaries apart, see constantBase.
@@ -146,7 +147,7 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 		}
 	}
 	c.reset()
-	code := &Code{stride: len(c.situations), scalars: c.g.Scalars,
+	code := &Code{stride: len(c.situations), scalars: c.g.Scalars, operators: c.g.Operators,
 		programs: make([]program, 0, len(ge)*len(c.situations))}
 	for _, t := range ge {
 		for _, s := range c.situations {
@@ -189,6 +190,10 @@ func (c *Compiler) finish(code *Code) {
 			in.dst = c.register(in.dst)
 		case opSmaller, opEqual:
 			in.a, in.b = c.register(in.a), c.register(in.b)
+		default:
+			if in.op >= numOpcodes {
+				c.finishCall(in)
+			}
 		}
 	}
 	start := 0
@@ -197,6 +202,20 @@ func (c *Compiler) finish(code *Code) {
 		end := start + len(p.code)
 		p.code, start = all[start:end:end+1], end+1
 		p.result = c.register(p.result)
+	}
+}
+
+// finishCall numbers the registers of a Function that hold Floats.
+func (c *Compiler) finishCall(in *instruction) {
+	op := &c.g.Operators[in.op-numOpcodes]
+	if op.Result == Float {
+		in.dst = c.register(in.dst)
+	}
+	args := [MaxFunctionArgs]*uint16{&in.a, &in.b, &in.c}
+	for i, t := range op.Args {
+		if t == Float {
+			*args[i] = c.register(*args[i])
+		}
 	}
 }
 
@@ -263,9 +282,30 @@ func (c *Compiler) emit(id valueID) uint16 {
 	case IsSmaller, IsEqual:
 		a, b := c.emitBoth(valueID(v.a), valueID(v.b))
 		return c.truth(id, instruction{op: opSmaller + opcode(v.form-IsSmaller), a: a, b: b})
+	case Call:
+		return c.emitCall(id, v)
+	case Foreign: // a truth value, which only a Function takes
+		zero := constantBase + c.constant(0)
+		return c.truth(id, instruction{op: opSmaller + opcode(id), a: zero, b: zero})
 	default:
 		panic("gp: emit: unexpected form")
 	}
+}
+
+// emitCall computes a Function.
+func (c *Compiler) emitCall(id valueID, v value) uint16 {
+	op := &c.g.Operators[v.op]
+	var from [MaxFunctionArgs]uint16
+	for i, a := range [...]int32{v.a, v.b, v.c} {
+		if i < len(op.Args) {
+			from[i] = c.emit(valueID(a))
+		}
+	}
+	in := instruction{op: numOpcodes + opcode(v.op), a: from[0], b: from[1], c: from[2]}
+	if op.Result == Bool {
+		return c.truth(id, in)
+	}
+	return c.float(id, in)
 }
 
 // area returns the opcode of a sensor of a layer over an area.
@@ -313,6 +353,10 @@ func (c *Compiler) isPlain(id valueID) bool {
 			}
 		case Not:
 			if !c.isPlain(valueID(v.a)) {
+				c.plain[id] = -1
+			}
+		case Call:
+			if !c.isPlain(valueID(v.a)) || !c.isPlain(valueID(v.b)) || !c.isPlain(valueID(v.c)) {
 				c.plain[id] = -1
 			}
 		}
@@ -363,12 +407,23 @@ func (c *Compiler) emitBranch(id valueID, skip instruction) (uint16, int) {
 		result = tempBase + uint16(temps)
 		c.code[len(c.code)-1].dst = result
 	}
-	if length <= shortBranch {
+	if length <= shortBranch && c.cost(c.code[at+1:]) <= shortBranch {
 		c.code = append(c.code[:at], c.code[at+1:]...)
 		return result, -1
 	}
 	c.code[at].a = uint16(length)
 	return result, at
+}
+
+// cost returns what instructions cost, in additions.
+func (c *Compiler) cost(code []instruction) (sum int) {
+	for _, in := range code {
+		sum++
+		if in.op >= numOpcodes {
+			sum += c.g.Operators[in.op-numOpcodes].Cost - 1
+		}
+	}
+	return sum
 }
 
 // keep notes a register that was there before.

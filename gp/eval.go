@@ -99,6 +99,8 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			if truths[in.c] == 15 {
 				pc += int(in.a)
 			}
+		default:
+			c.call(in, f, 0, Lanes)
 		}
 	}
 	r := &regs[p.result]

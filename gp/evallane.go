@@ -61,6 +61,8 @@ func (c *Code) EvalLane(slot, situation, lane int, f *Frame) float32 {
 			if truths[in.c] == 1 {
 				pc += int(in.a)
 			}
+		default:
+			c.call(in, f, lane, lane+1)
 		}
 	}
 	return regs[p.result][lane]

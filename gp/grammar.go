@@ -35,10 +35,11 @@ const (
 	Least
 	Greatest
 	Foreign // only the game's own executor knows it, and Compiler refuses it
+	Call    // Function computes it
 )
 
 // formTypes holds, by form, the type of the result and those of the arguments. Foreign operators
-// have any.
+// have any, and those of form Call Floats and Bools.
 var formTypes = [Foreign][]Type{
 	Const: {Float}, ConstInt: {Float}, RectC: {Area},
 	Add: {Float, Float, Float}, Sub: {Float, Float, Float}, Mul: {Float, Float, Float},
@@ -59,6 +60,9 @@ type Operator struct {
 	// Weight is how likely it is where trees grow, compared to others: 0 means 1, Unused never. See
 	// Weighted and Grammar.Weighed.
 	Weight int
+	// Function and Cost are those of form Call; see CallOperator.
+	Function Function
+	Cost     int
 }
 
 // Unused is the weight of an operator that stands in no tree that is grown or varied.
@@ -365,7 +369,10 @@ func (g *Grammar) checkOperator(op Operator) error {
 				"side sum of at least 2, not %+v", r)
 		}
 	}
-	if op.Form > Foreign {
+	if err := op.checkFunction(); err != nil {
+		return err
+	}
+	if op.Form > Call {
 		return fmt.Errorf("gp: operator %q has an unknown form", op.Name)
 	}
 	if op.Index < 0 || op.Index >= limit {
@@ -384,6 +391,27 @@ func (g *Grammar) checkOperator(op Operator) error {
 			return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name,
 				signatureOf(op), want)
 		}
+	}
+	return nil
+}
+
+// checkFunction tells whether an operator has a Function where its form asks for one.
+func (op *Operator) checkFunction() error {
+	if op.Form != Call {
+		if op.Function != nil || op.Cost != 0 {
+			return fmt.Errorf("gp: operator %q has a function or a cost, and its form takes none",
+				op.Name)
+		}
+		return nil
+	}
+	if op.Function == nil || op.Cost < 1 || op.Cost > 100 {
+		return fmt.Errorf("gp: operator %q needs a function and a cost of 1 to 100, not %d",
+			op.Name, op.Cost)
+	}
+	if len(op.Args) < 1 || len(op.Args) > MaxFunctionArgs || op.Result == Area ||
+		slices.Contains(op.Args, Area) {
+		return fmt.Errorf("gp: operator %q has the signature %s; a function takes 1 to %d Floats "+
+			"and Bools, and returns one", op.Name, signatureOf(*op), MaxFunctionArgs)
 	}
 	return nil
 }

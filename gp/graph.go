@@ -18,9 +18,10 @@ const (
 )
 
 // value is a node of the graph. What a, b and c mean depends on the form: arguments; a constant's
-// bits in a; a scalar or flag in a; a layer in a and a rectangle in b.
+// bits in a; a scalar or flag in a; a layer in a and a rectangle in b. Unused arguments are 0.
 type value struct {
 	form    Form
+	op      Op // of form Call
 	a, b, c int32
 }
 
@@ -77,7 +78,7 @@ func (gr *graph) intern(v value) valueID {
 }
 
 func (v value) hash() int {
-	h := uint64(v.form)<<32 ^ uint64(uint32(v.a))
+	h := uint64(v.op)<<40 ^ uint64(v.form)<<32 ^ uint64(uint32(v.a))
 	h = h*0x9e3779b97f4a7c15 ^ uint64(uint32(v.b))<<32 ^ uint64(uint32(v.c))
 	h *= 0x9e3779b97f4a7c15
 	return int(h >> 40)
@@ -133,9 +134,22 @@ func (gr *graph) build(t Tree) (valueID, Tree) {
 		return gr.logic(op.Form, t)
 	case If:
 		return gr.conditional(t)
+	case Call:
+		return gr.call(n.Op, t)
 	default:
 		panic("gp: graph: operator " + op.Name)
 	}
+}
+
+// call reads the arguments of a Function.
+func (gr *graph) call(op Op, t Tree) (valueID, Tree) {
+	var args [MaxFunctionArgs]int32
+	for i := range gr.g.Operators[op].Args {
+		var a valueID
+		a, t = gr.build(t)
+		args[i] = int32(a)
+	}
+	return gr.settled(gr.intern(value{Call, op, args[0], args[1], args[2]})), t
 }
 
 // settled replaces a truth value that is known on this path.

@@ -99,6 +99,8 @@ func (w *walker) number() float32 {
 		return w.f.registers[op.Index][w.k]
 	case Count, Sum, Least, Greatest:
 		return w.area(op)
+	case Call:
+		return w.call(op)
 	default:
 		panic("gp: no executor for operator " + op.Name)
 	}
@@ -125,6 +127,8 @@ func (w *walker) truth() bool {
 		return w.f.Flags[op.Index]>>w.k&1 != 0
 	case Any:
 		return w.area(op) > 0
+	case Call:
+		return w.call(op) != 0
 	default:
 		panic("gp: no executor for operator " + op.Name)
 	}

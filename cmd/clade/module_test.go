@@ -66,7 +66,7 @@ func TestModulesOutside(t *testing.T) {
 	for _, line := range []string{
 		"games", "players bids",
 		"run bids.toml --out run", "resume run", "plot run --out figures",
-		"match bids run:run miser honest --games 30 --record bids.record",
+		"match bids run:run miser saver --games 30 --record bids.record",
 		"replay bids.record --gif bids.gif", "league bids miser honest run:run --games 30 --seats 3",
 		"sweep sweep.toml --out swept", "show run:run", "worker --help",
 	} {

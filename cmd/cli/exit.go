@@ -19,7 +19,8 @@ const exitCodes = `Exit status:
     1  a failure
     2  wrong use: a command, flag, setting, file or run that there is not
    75  a task of an array was stopped and saved, and has work left
-  130  stopped by Ctrl-C (SIGINT); a run is saved, and clade resume goes on
+  130  stopped by Ctrl-C (SIGINT); a run is saved, and clade resume goes on;
+       or, of clade play, by the end of the input
   143  stopped by SIGTERM, likewise`
 
 // usageError marks wrong use of the command line: exit status 2.
@@ -51,6 +52,8 @@ func status(ctx context.Context, err error) int {
 		return 0
 	case errors.As(err, &unfinished):
 		return 75
+	case errors.Is(err, errInputEnded):
+		return 130
 	case errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM:
 		return 143
 	case stop.Signal != nil, errors.Is(context.Cause(ctx), context.Canceled):

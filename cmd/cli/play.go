@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -30,13 +33,15 @@ func newPlay(scope *player.Scope) *cobra.Command {
 		Use:   "play GAME [OPPONENT]",
 		Short: "Play against a player yourself",
 		Long: `Plays one game between you and a player, at the terminal: you see what the rules
-let you see, and are asked for your moves; "help" tells how they are written.
+let you see, and press a key for each move, or write it; "help" tells how. In
+amoebas you may let your species live by the rules of a built-in one, for some
+rounds or to the end; in life you place patterns.
 The opponent is named as for clade match; without one, the last of "clade
 players GAME" plays.
 
 Every game goes into a file, a line of JSON each, and what you have achieved
-against this opponent is printed after it. Ctrl-C leaves a game that then does
-not count.`,
+against this opponent is printed after it. Ctrl-C and the end of the input leave a game,
+which then does not count.`,
 		Example: `  clade play antwars brilliant
   clade play amoeboid greedy --seat 2
   clade play antwars run:runs/quick --record game.record`,
@@ -56,7 +61,7 @@ not count.`,
 
 // play seats a person and an opponent, and lets them play, and keeps the result.
 func (o *humanFlags) play(c *cobra.Command, args []string) error {
-	game, seated, opponent, err := o.field(args)
+	game, opponent, err := o.field(args)
 	if err != nil {
 		return usageError{err}
 	}
@@ -82,20 +87,29 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	}
 	// nothing is to be saved, and waiting for a line cannot be interrupted otherwise
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
-	screen := c.OutOrStdout()
+	out := c.OutOrStdout()
 	if o.asJSON {
-		screen = c.ErrOrStderr()
+		out = c.ErrOrStderr()
 	}
-	person := seated.Person(c.InOrStdin(), screen)
-	players, names := []engine.Player{person, player}, []string{"person", opponent}
+	names := []string{"person", opponent}
 	if seat == 1 {
-		players[0], players[1], names[0], names[1] = player, person, opponent, "person"
+		slices.Reverse(names)
 	}
-	fmt.Fprintf(terminal.Plain(screen), "%s: you are player %d of 2, against %s, seed %d\n\n",
-		game.Info().Title, seat+1, opponent, seed)
-	r, _, err := engine.PlayRecorded(game, names, players, seed, nil)
+	t := &table{in: &inputEnd{Reader: c.InOrStdin()}, out: out, names: names,
+		title: terminal.Printable(fmt.Sprintf("%s: you are player %d of 2, against %s, seed %d",
+			game.Info().Title, seat+1, opponent, seed))}
+	person, self := t.seat(game)
+	players := []engine.Player{self, player}
+	if seat == 1 {
+		slices.Reverse(players)
+	}
+	r, _, err := engine.PlayRecorded(game, names, players, seed, &t.watch)
+	t.close()
 	if err != nil {
 		return err
+	}
+	if t.in.ended && person.Resigned() {
+		return errInputEnded
 	}
 	if o.record != "" {
 		if err := r.WriteFile(o.record); err != nil {
@@ -106,43 +120,105 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	if err := s.Append(o.history); err != nil {
 		return err
 	}
-	t := append(past, s).Tally(s)
+	tally := append(past, s).Tally(s)
 	return o.print(c, struct {
 		human.Game
 		Tally   human.Tally `json:"tally"`
 		History string      `json:"history"`
-	}{s, t, o.history}, func(w io.Writer) { printTally(w, s, t, o.history) })
+	}{s, tally, o.history}, func(w io.Writer) { printTally(w, s, tally, o.history) })
 }
 
 // field finds the game, whether a person can play it, and the opponent's name.
-func (o *humanFlags) field(args []string) (engine.Game, engine.Human, string, error) {
+func (o *humanFlags) field(args []string) (engine.Game, string, error) {
 	game, err := study.NewGame(*o.scope, args[0], o.set...)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, "", err
 	}
-	info := game.Info()
-	human, ok := game.(engine.Human)
-	if ok && info.MinSeats > 2 {
-		return nil, nil, "", fmt.Errorf("%s has %d seats or more, and at the terminal a person plays "+
+	if info := game.Info(); info.MinSeats > 2 {
+		return nil, "", fmt.Errorf("%s has %d seats or more, and at the terminal a person plays "+
 			"against one opponent; play it on the page of clade view", info.Name, info.MinSeats)
 	}
-	if !ok || info.MaxSeats < 2 {
-		able := func(g engine.Game) bool { _, ok := g.(engine.Human); return ok }
-		return nil, nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s",
-			info.Name, strings.Join(gamesThat(o.scope, able), ", "))
+	if !playable(game) {
+		return nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s",
+			game.Info().Name, strings.Join(gamesThat(o.scope, playable), ", "))
 	}
 	if o.seat < 0 || o.seat > 2 {
-		return nil, nil, "", fmt.Errorf("--seat must be 1 or 2, not %d", o.seat)
+		return nil, "", fmt.Errorf("--seat must be 1 or 2, not %d", o.seat)
 	}
 	if len(args) > 1 {
-		return game, human, args[1], nil
+		return game, args[1], nil
 	}
 	if r, ok := game.(engine.Roster); ok {
 		if players := r.Players(); len(players) > 0 {
-			return game, human, players[len(players)-1].Name, nil
+			return game, players[len(players)-1].Name, nil
 		}
 	}
-	return nil, nil, "", fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
+	return nil, "", fmt.Errorf("name an opponent: %s has no players of its own", game.Info().Name)
+}
+
+// playable tells whether a person can play a game for two.
+func playable(g engine.Game) bool {
+	_, person := g.(engine.Human)
+	_, agent := g.(engine.Interactive)
+	return (person || agent) && g.Info().MinSeats <= 2 && g.Info().MaxSeats >= 2
+}
+
+// errInputEnded is why a game without an end does not count.
+var errInputEnded = errors.New("stopped: the input ended before the game, which does not count")
+
+// inputEnd is a reader that notes its end.
+type inputEnd struct {
+	io.Reader
+	ended bool
+}
+
+// Read implements io.Reader.
+func (e *inputEnd) Read(b []byte) (int, error) {
+	n, err := e.Reader.Read(b)
+	e.ended = e.ended || err != nil
+	return n, err
+}
+
+// table is where a person sits.
+type table struct {
+	in     *inputEnd
+	out    io.Writer
+	names  []string
+	title  string
+	watch  human.Watch
+	screen *screen // nil without a terminal
+}
+
+// seat returns the person, and the player that it is: one who writes moves where the game has a
+// notation of its own, else one who answers as programs do, by keys at a terminal.
+func (t *table) seat(game engine.Game) (engine.Person, engine.Player) {
+	if h, ok := game.(engine.Human); ok {
+		fmt.Fprintf(t.out, "%s\n\n", t.title)
+		p := h.Person(t.in, t.out)
+		return p, p
+	}
+	s := &human.Sitting{Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
+		Status: func() string { return terminal.Printable(t.watch.Scores(t.names)) }}
+	leave := func() {
+		t.close()
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Signal(os.Interrupt) // as Ctrl-C does outside raw mode
+		}
+	}
+	if screen, err := openScreen(t.out, leave, t.names, 1); err == nil {
+		t.screen, s.Out, s.Columns = screen, screen, screen.Columns
+		s.Key = func() byte { return screen.key(-1) }
+		fmt.Fprint(screen, "\x1b[?25h")
+	}
+	return s, &engine.External{Begin: func(engine.Opening) engine.Agent { return s }}
+}
+
+// close gives the terminal back.
+func (t *table) close() {
+	if t.screen != nil {
+		t.screen.close()
+		fmt.Fprintln(t.out)
+	}
 }
 
 func printTally(w io.Writer, s human.Game, t human.Tally, path string) {
@@ -151,10 +227,10 @@ func printTally(w io.Writer, s human.Game, t human.Tally, path string) {
 		games = "game"
 	}
 	fmt.Fprintf(w, `
-this game: %s
+this game: %s, %g to %g
 you against %s: %d %s, %d won, %d lost, %d tied, %d with moves taken back;
 %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
 kept in %s
-`, s.Result, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low,
+`, s.Result, s.Score, s.Other, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low,
 		100*t.High, t.Score, t.Other, path)
 }

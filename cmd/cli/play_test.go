@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,7 +34,7 @@ func TestPlay(t *testing.T) {
 		want []string
 	}{
 		{strings.Repeat("6\n", 35), []string{"antwars"},
-			[]string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "The end", "1 game,"}},
+			[]string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "hyper 1", "1 game,"}},
 		{"9\nresign\n", []string{"antwars", "random", "--record", record},
 			[]string{"player 2 of 2, against random, seed 2", "this game: loss", "0 won, 1 lost"}},
 		{"9\nresign\n", []string{"antwars", "random", "--seed", "9", "--seat", "2"},
@@ -70,7 +72,7 @@ func TestPlayRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"antwors"}, "antwars"},
-		{[]string{"life"}, "cannot be played by a person; games that can: "},
+		{[]string{"santafe"}, "cannot be played by a person; games that can: "},
 		{[]string{"antwars", "hipper"}, "hyper"},
 		{[]string{"antwars", "--seat", "3"}, "--seat must be 1 or 2"},
 	} {
@@ -112,6 +114,47 @@ func TestSolve(t *testing.T) {
 		if _, err := clade(append([]string{"solve"}, c.args...)...); err == nil ||
 			status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v", c.args, err)
+		}
+	}
+}
+
+// The other worlds have a person, too, who sees what a program would and may answer as it does.
+func TestPlayWorlds(t *testing.T) {
+	for _, c := range []struct {
+		says string
+		args []string
+		want []string
+	}{
+		{"glider 5 9 2\nglidr 5 9\n{\"action\":\"pass\"}\n40 pass\n",
+			[]string{"life", "grower", "--set", "height=32", "--set", "width=48", "--set",
+				"generations=40"}, []string{"5 cells are yours", `unknown action "glidr"`, "1 game,"}},
+		{"observe\n2\n9999 delay\n9999 delay\n9999 delay\nresign\n", []string{"darwin", "rover"},
+			[]string{"facing", "X another species", "last delay: done", "1 game,"}},
+		{"move s\nas nobody\nas slightlybrainy(10,70,most-energy)\n",
+			[]string{"amoebas", "mindless", "--set", "rounds=30"},
+			[]string{"an amoeba of yours", "there is no species", "this game: win"}},
+	} {
+		out, _, err := sit(c.says, append(c.args, "--seat", "1", "--history",
+			filepath.Join(t.TempDir(), "games.jsonl"))...)
+		for _, want := range c.want {
+			if err != nil || !strings.Contains(out, want) {
+				t.Errorf("%v: no %q: %v\n%.4000s", c.args, want, err, out)
+			}
+		}
+	}
+}
+
+// A game whose input ends is stopped: it is no loss, and nothing is kept of it.
+func TestPlayInputEnds(t *testing.T) {
+	for _, game := range []string{"antwars", "amoeboid", "life"} {
+		history := filepath.Join(t.TempDir(), "games.jsonl")
+		out, _, err := sit("", game, "--history", history)
+		if !errors.Is(err, errInputEnded) || status(t.Context(), err) != 130 ||
+			strings.Contains(out, "loss") {
+			t.Errorf("%s: %v, status %d\n%s", game, err, status(t.Context(), err), out)
+		}
+		if _, err := os.Stat(history); !os.IsNotExist(err) {
+			t.Errorf("%s: something is kept: %v", game, err)
 		}
 	}
 }

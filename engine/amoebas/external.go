@@ -49,14 +49,23 @@ type neighbour struct {
 }
 
 // Seat implements engine.Interactive.
-func (g *Game) Seat(a engine.Agent) engine.Player { return external{a} }
+func (g *Game) Seat(a engine.Agent) engine.Player { return &external{agent: a, game: g} }
 
-// external is a species for whose amoebas an agent decides.
-type external struct{ agent engine.Agent }
+// external is a species for whose amoebas an agent decides, in one game: for each of them, or by the
+// rules of a built-in species, up to a round.
+type external struct {
+	agent engine.Agent
+	game  *Game
+	rules Function // nil: the agent is asked
+	until int      // the round in which it is asked again
+}
 
 // Act asks the agent. Without an answer the amoeba rests and keeps its data.
-func (e external) Act(v *View) Action {
-	d := decision{view: v, action: invalid}
+func (e *external) Act(v *View) Action {
+	if e.rules != nil && v.round < e.until {
+		return e.rules.Act(v)
+	}
+	d := decision{view: v, action: invalid, seat: e}
 	e.agent.Act(&d)
 	return d.action
 }
@@ -65,6 +74,7 @@ func (e external) Act(v *View) Action {
 type decision struct {
 	view   *View
 	action Action
+	seat   *external
 }
 
 // Observation implements engine.Decision.
@@ -91,13 +101,14 @@ func (d *decision) Observation() any {
 var (
 	commandNames   = [...]string{Rest: "rest", Move: "move", Hit: "hit", Divide: "divide"}
 	directionNames = [...]string{"nw", "n", "ne", "e", "se", "s", "sw", "w"}
+	directionKeys  = [...]string{"7", "8", "9", "6", "3", "2", "1", "4"}
 )
 
 // Actions implements engine.Decision: what the amoeba can do with its energy and neighbours,
 // without data, of which there are too many to list.
 func (d *decision) Actions() ([]engine.Action, bool) {
 	v, c := d.view, d.view.Constants()
-	actions := []engine.Action{{Name: commandNames[Rest]}}
+	actions := []engine.Action{{Name: commandNames[Rest], Key: "."}}
 	occupied := v.w.ring(v.w.occupied, v.cell)
 	for _, some := range []struct {
 		command Command
@@ -107,8 +118,11 @@ func (d *decision) Actions() ([]engine.Action, bool) {
 		{Divide, ^occupied, c.MinDivideEnergy}} {
 		for at := range Direction(8) {
 			if some.among.Has(at) && v.Energy >= some.energy {
-				actions = append(actions, engine.Action{
-					Name: commandNames[some.command] + " " + directionNames[at]})
+				it := engine.Action{Name: commandNames[some.command] + " " + directionNames[at]}
+				if some.command != Divide { // a cell is free or not, so that a key is one of both
+					it.Key = directionKeys[at]
+				}
+				actions = append(actions, it)
 			}
 		}
 	}
@@ -122,12 +136,19 @@ func (d *decision) Take(answer []byte) error {
 		Action *string `json:"action"`
 		Data   *Data   `json:"data"`
 		Child  Data    `json:"child"`
+		Rounds *int    `json:"rounds"`
 	}
 	if err := engine.ReadAnswer(answer, &a); err != nil {
 		return err
 	}
 	if a.Action == nil {
 		return errors.New(`the answer has no "action"`)
+	}
+	if name, ok := strings.CutPrefix(*a.Action, "as "); ok {
+		return d.obey(name, a.Rounds)
+	}
+	if a.Rounds != nil {
+		return errors.New(`"rounds" are only for "as"`)
 	}
 	actions, _ := d.Actions()
 	if _, err := engine.FindAction(*a.Action, actions); err != nil {
@@ -148,4 +169,68 @@ func (d *decision) Take(answer []byte) error {
 	}
 	d.action = taken
 	return nil
+}
+
+// obey lets the species live by the rules of a built-in one for some rounds, or to the end.
+func (d *decision) obey(name string, rounds *int) error {
+	name, args, bracket := strings.Cut(strings.TrimSpace(name), "(")
+	if bracket != strings.HasSuffix(args, ")") {
+		return fmt.Errorf("the brackets of %q do not match", name)
+	}
+	entries := d.seat.game.Players()
+	at := slices.IndexFunc(entries, func(e engine.Entry) bool { return e.Name == name })
+	if at < 0 {
+		return fmt.Errorf("there is no species %q; clade players amoebas lists them", name)
+	}
+	p, err := entries[at].New(strings.TrimSuffix(args, ")"))
+	if err != nil {
+		return err
+	}
+	d.seat.rules, d.seat.until = p.(Function), d.seat.game.settings.Rounds
+	if rounds != nil {
+		if *rounds < 1 {
+			return fmt.Errorf("rounds must be 1 or more, not %d", *rounds)
+		}
+		d.seat.until = d.view.round + min(*rounds, d.seat.game.settings.Rounds)
+	}
+	d.action = d.seat.rules.Act(d.view)
+	return nil
+}
+
+// Text implements engine.Speaker: what the amoeba sees, itself in the middle, and what may be
+// written.
+func (d *decision) Text() string {
+	v, c := d.view, d.view.Constants()
+	var b strings.Builder
+	for y := -c.ViewDistance; y <= c.ViewDistance; y++ {
+		for x := -c.ViewDistance; x <= c.ViewDistance; x++ {
+			mark := "0123456789"[v.Fuel(x, y)*9/max(c.MaxCellEnergy, 1)]
+			if it, ok := v.Occupant(x, y); x == 0 && y == 0 {
+				mark = '@'
+			} else if ok && it.Species == v.Species {
+				mark = 'O'
+			} else if ok {
+				mark = 'X'
+			}
+			b.WriteByte(' ')
+			b.WriteByte(mark)
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "\nround %d of %d: an amoeba of yours with energy %d, health %d\n"+
+		"@ the amoeba, O your own, X others, 0 to 9 fuel\n"+
+		"as slightlybrainy(10,70,most-energy) lets all of yours live by these rules\n", v.round+1,
+		d.seat.game.settings.Rounds, v.Energy, v.Health)
+	return b.String()
+}
+
+// Tint implements engine.Tinted.
+func (d *decision) Tint(letter rune) uint8 {
+	switch letter {
+	case '@', 'O':
+		return engine.Seats
+	case 'X':
+		return engine.Seats + 1
+	}
+	return engine.Veil
 }

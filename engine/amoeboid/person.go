@@ -62,7 +62,7 @@ func (h *person) ask(t *Turn) (m Move, undo bool) {
 	for {
 		h.say("%s> ", letters[p.Turn()])
 		if !h.in.Scan() {
-			h.say("\nno more input: %s resigns\n", letters[p.Turn()])
+			h.say("\nno more input: the game is left\n")
 			h.resigned = true
 			return resign, false
 		}

@@ -155,11 +155,6 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	}
 	result.Scores[0], result.Scores[1] = float64(b.score[0]), float64(b.score[1])
 	result.Win(b.winner())
-	for ant, p := range players {
-		if h, ok := p.(*person); ok {
-			h.farewell(&b, ant)
-		}
-	}
 	return result
 }
 

@@ -1,7 +1,7 @@
 package antwars
 
 import (
-	"strings"
+	"fmt"
 
 	"clade/engine"
 )
@@ -75,5 +75,25 @@ func (d *decision) Take(answer []byte) error {
 	return err
 }
 
-// Text implements engine.Speaker.
-func (d *decision) Text() string { return strings.Join(d.memory.rows(), "\n") + "\n" }
+// Text implements engine.Speaker: the board in a frame, the ant in its middle, and what the letters
+// mean.
+func (d *decision) Text() string {
+	m := d.memory
+	return fmt.Sprintf("%s\nmove %d of %d, %d eaten; you are @\nO food, X the other ant, . nothing; "+
+		"o food when last seen, : where you were\n", m.picture(), m.time+1, rounds, m.points)
+}
+
+// Tint implements engine.Tinted.
+func (d *decision) Tint(letter rune) uint8 {
+	switch letter {
+	case '@':
+		return engine.Seats + 1
+	case 'X':
+		return engine.Seats
+	case 'O':
+		return engine.Goods
+	case 'o', ':':
+		return engine.Veil
+	}
+	return 0
+}

@@ -255,3 +255,8 @@ func TestSceneShowsTheDead(t *testing.T) {
 		}
 	}
 }
+
+// straight is an ant that always goes in one direction.
+type straight int
+
+func (w straight) Move(*memory) int { return int(w) }

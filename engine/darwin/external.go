@@ -2,6 +2,7 @@ package darwin
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"clade/engine"
@@ -88,6 +89,7 @@ type decision struct {
 var (
 	verbNames = [numVerbs]string{"end", "forward", "backward", "left", "right", "attack", "observe",
 		"delay", "emit"}
+	verbKeys  = [numVerbs]string{"", "8", "2", "4", "6", "a", "o", "w", ""}
 	kindNames = [...]string{"empty", "wall", "hazard", "creature"}
 )
 
@@ -122,9 +124,62 @@ var deeds = makeDeeds()
 
 func makeDeeds() (a [numVerbs]engine.Action) {
 	for i, name := range verbNames {
-		a[i].Name = name
+		a[i] = engine.Action{Name: name, Key: verbKeys[i]}
 	}
 	return a
+}
+
+// Text implements engine.Speaker: the line of sight after a look, and what the creature knows.
+func (d *decision) Text() string {
+	o := d.Observation().(situation)
+	ahead := "@"
+	for _, s := range o.Line {
+		mark := map[string]string{"empty": ".", "wall": "#", "hazard": "%", "creature": "X"}[s.Kind]
+		switch {
+		case s.Kind == "creature" && s.Class == o.Class:
+			mark = "O"
+		case s.Fog:
+			mark = "?"
+		case s.Mud && mark == ".":
+			mark = "~"
+		}
+		ahead += " " + mark
+	}
+	if o.Line == nil {
+		ahead += "  (observe shows what is ahead)"
+	}
+	did := "failed"
+	if o.Done {
+		did = "done"
+	}
+	last := "its first turn"
+	if o.Last != "" {
+		last = "last " + o.Last + ": " + did
+	}
+	if o.Enchanted {
+		last += "; enchanted"
+	}
+	if o.Text != "" {
+		last += fmt.Sprintf("; on the square stands %q", o.Text)
+	}
+	return fmt.Sprintf("%s\n\ncreature %d at column %d of %d, row %d of %d, facing %s; %s\n"+
+		"# wall, %% hazard, X another species, O your own, ~ mud, ? fog; clock %.3g s\n",
+		ahead, o.ID, o.X+1, o.Width, o.Y+1, o.Height, o.Facing, last, float64(o.Clock)/1e9)
+}
+
+// Tint implements engine.Tinted.
+func (d *decision) Tint(letter rune) uint8 {
+	switch letter {
+	case '@', 'O':
+		return engine.Seats
+	case 'X':
+		return engine.Seats + 1
+	case '%':
+		return engine.Hazard
+	case '#', '?', '~':
+		return engine.Veil
+	}
+	return 0
 }
 
 // Take implements engine.Decision.

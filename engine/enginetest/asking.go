@@ -14,7 +14,7 @@ func asking(g *gp.Grammar, op gp.Op, seed uint64) (asks, asksNot gp.Genome) {
 	branch, canBranch := lookup(g, gp.If)
 	smaller, canCompare := lookup(g, gp.IsSmaller)
 	number, hasNumbers := lookup(g, gp.ConstInt)
-	if sensor.Form < gp.Scalar || sensor.Form == gp.Foreign || !canBranch ||
+	if sensor.Form < gp.Scalar || sensor.Form >= gp.Foreign || !canBranch ||
 		sensor.Result == gp.Float && !(canCompare && hasNumbers) {
 		return nil, nil
 	}

@@ -1,9 +1,16 @@
 package life
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"clade/engine"
+	"clade/gp/suggest"
 )
 
 // facts is what both sides know before a game.
@@ -76,11 +83,11 @@ const passed = "pass"
 
 // Actions implements engine.Decision. Cells to wake are too many to list.
 func (d *decision) Actions() ([]engine.Action, bool) {
-	return []engine.Action{{Name: passed}}, false
+	return []engine.Action{{Name: passed, Key: " "}}, false
 }
 
-// Take implements engine.Decision: the cells to wake, in order, or "pass". The first settings.Cells
-// entries count, and those off the board or on a live cell have no effect.
+// Take implements engine.Decision: the cells to wake, in order, a stamp and its place, or "pass". The
+// first settings.Cells entries count, and those off the board or on a live cell have no effect.
 func (d *decision) Take(answer []byte) error {
 	var a struct {
 		Action json.RawMessage `json:"action"`
@@ -93,9 +100,98 @@ func (d *decision) Take(answer []byte) error {
 		d.cells, d.taken = d.cells[:0], true
 		return nil
 	}
-	cells, err := parseReply(a.Action, nil)
+	cells, err := []cell(nil), error(nil)
+	if word != "" {
+		cells, err = parsePhrase(word)
+	} else {
+		cells, err = parseReply(a.Action, nil)
+	}
 	if err == nil {
 		d.cells, d.taken = cells, true
 	}
 	return err
+}
+
+// Text implements engine.Speaker: the board, thinned to the width of a terminal, and what may be
+// written.
+func (d *decision) Text() string {
+	const columns, rows = 72, 24
+	v := d.view
+	wide := (v.board.width + columns - 1) / columns
+	high := max((v.board.height+rows-1)/rows, 1)
+	grid := make([][]byte, (v.board.height+high-1)/high)
+	for i := range grid {
+		grid[i] = bytes.Repeat([]byte{'.'}, (v.board.width+wide-1)/wide)
+	}
+	var live [2]int
+	v.board.each(func(y, x int, c colour) {
+		at, mark := &grid[y/high][x/wide], byte('o')
+		if c == v.own {
+			live[0]++
+		} else {
+			live[1]++
+			mark = 'x'
+		}
+		if *at != '.' && *at != mark {
+			mark = '*'
+		}
+		*at = mark
+	})
+	return fmt.Sprintf("%s\n\ngeneration %d of %d; %d cells are yours (o), %d not (x), * both; a "+
+		"letter is %d rows and %d columns\nglider ROW COLUMN [TURN], likewise %s; cells "+
+		"[[ROW,COLUMN],...]; 50 pass passes 50 times\n", bytes.Join(grid, []byte{'\n'}),
+		v.generation+1, v.settings.Generations, live[0], live[1], high, wide,
+		strings.Join(stampNames()[1:], ", "))
+}
+
+// Tint implements engine.Tinted.
+func (d *decision) Tint(letter rune) uint8 {
+	switch letter {
+	case 'o':
+		return engine.Seats
+	case 'x', '*':
+		return engine.Seats + 1
+	}
+	return 0
+}
+
+// placeable are the stamps that a phrase places.
+var placeable = [...]*stamp{&glider, &block, &pentomino, &acorn, &growth, &spaceship, &single}
+
+func stampNames() (names []string) {
+	for _, s := range placeable {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+// parsePhrase reads a stamp, the row and the column of its middle, and perhaps its turn, 0..7: so
+// many quarters clockwise, from 4 on mirrored.
+func parsePhrase(phrase string) ([]cell, error) {
+	words := strings.Fields(phrase)
+	if len(words) == 0 {
+		return nil, errors.New(`the "action" is empty`)
+	}
+	i := slices.Index(stampNames(), words[0])
+	if i < 0 {
+		return nil, fmt.Errorf(`%s; it is "pass", such as "glider 10 20", or an array of `+
+			`[row, column]`, suggest.Unknown("action", words[0], append(stampNames(), passed)))
+	}
+	numbers := [3]int{}
+	if len(words) < 3 || len(words) > 4 {
+		return nil, fmt.Errorf("%s needs a row, a column and perhaps a turn", words[0])
+	}
+	for k, word := range words[1:] {
+		var err error
+		if numbers[k], err = strconv.Atoi(word); err != nil || numbers[k] < 0 ||
+			numbers[k] >= maxSide || k == 2 && numbers[k] >= orientations {
+			return nil, fmt.Errorf("%q is no row, column or turn", word)
+		}
+	}
+	var cells []cell
+	for _, c := range placeable[i].cells {
+		y, x := turned(c, numbers[2])
+		cells = append(cells, cell{int32(y + numbers[0]), int32(x + numbers[1])})
+	}
+	return cells, nil
 }

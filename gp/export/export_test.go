@@ -241,3 +241,25 @@ func ExampleWrite() {
 	//         return f32(senseX * 0.5)
 	//     return sum(layerTree, 0, -1, 0, 0)
 }
+
+// A Go function has no text in another language.
+func TestFunctionIsRefused(t *testing.T) {
+	w := world
+	spec := world.Grammar.Spec
+	spec.Operators = append(spec.Operators[:len(spec.Operators):len(spec.Operators)],
+		gp.CallOperator("twice", 1, func(a [gp.MaxFunctionArgs]float32) float32 { return 2 * a[0] },
+			gp.Float, gp.Float))
+	w.Grammar = gp.MustGrammar(spec)
+	for text, want := range map[string]string{"(twice x)": `operator "twice"`, "(add x x)": ""} {
+		ge, err := w.Grammar.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range export.Languages() {
+			_, err := export.Write(w, ge, export.Origin{}, l.Name)
+			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s in %s: %v", text, l.Name, err)
+			}
+		}
+	}
+}

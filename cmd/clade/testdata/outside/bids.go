@@ -36,10 +36,19 @@ func newBids() engine.Game {
 		Slots: []gp.Slot{{Name: "bid", Type: gp.Float}}, Scalars: scalars,
 		Operators: append(withoutAreas(gp.Shared()), gp.ScalarSensor("worth", worth),
 			gp.ScalarSensor("bid", bid), gp.ScalarSensor("money", money),
-			gp.ScalarSensor("lotsLeft", lotsLeft)),
+			gp.ScalarSensor("lotsLeft", lotsLeft),
+			gp.CallOperator("share", 4, share, gp.Float, gp.Float, gp.Float)),
 	})
 	return bids{engine.NewLockstep("bids", grammar, offers,
 		func() engine.Stepper { return &auction{} })}
+}
+
+// share is an operator of this game's own: a quotient, 0 where nothing shares.
+func share(args [gp.MaxFunctionArgs]float32) float32 {
+	if args[1] == 0 {
+		return 0
+	}
+	return args[0] / args[1]
 }
 
 func withoutAreas(operators []gp.Operator) (kept []gp.Operator) {
@@ -66,6 +75,8 @@ func (b bids) Players() []engine.Entry {
 			b.MustBind("(sub (constint 0) bid)")),
 		engine.FixedEntry("bids", "honest", "bids up to what the lot is worth",
 			b.MustBind("(if (isSmaller worth bid) (sub (constint 0) bid) bid)")),
+		engine.FixedEntry("bids", "saver", "spends as the lots go by",
+			b.MustBind("(if (isSmaller bid (share money lotsLeft)) bid (sub (constint 0) bid))")),
 	}
 }
 

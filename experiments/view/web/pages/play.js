@@ -64,10 +64,9 @@ export default async function (page) {
     for (const a of t.actions) {
       if (a.key) page.key(a.key, a.name, () => act({ action: a.name }));
     }
-    if (pad) {
-      for (const [key, name] of [["ArrowUp", "n"], ["ArrowDown", "s"], ["ArrowLeft", "w"], ["ArrowRight", "e"]]) {
-        page.key(key, name, () => act({ action: name }));
-      }
+    for (const [arrow, key] of [["ArrowUp", "8"], ["ArrowDown", "2"], ["ArrowLeft", "4"], ["ArrowRight", "6"]]) {
+      const a = t.actions.find((some) => some.key === key);
+      if (a) page.key(arrow, a.name, () => act({ action: a.name }));
     }
   }
 

@@ -1,0 +1,290 @@
+package human
+
+import (
+	"bufio"
+	"fmt"
+	"image/color"
+	"io"
+	"strconv"
+	"strings"
+
+	"clade/engine"
+)
+
+// Sitting is a person at a terminal in one seat of a game that shows data and takes answers: an
+// engine.Agent, and the engine.Person of the game. With Key the screen is drawn in place and a key
+// is a move; without, it is for one answer a line.
+type Sitting struct {
+	Out     io.Writer
+	Lines   *bufio.Scanner // answers, where Key is nil
+	Key     func() byte    // waits for a key
+	Columns int            // of the terminal, for line breaks
+	Title   string         // of the game, above the board
+	Status  func() string  // both scores
+
+	resigned, stopped bool
+	drawn             bool
+	again             int // times that the last answer is given again
+	last              []byte
+	note              string // what is to be told
+}
+
+// Resigned implements engine.Person; a person whose input ends has, too.
+func (s *Sitting) Resigned() bool { return s.resigned || s.stopped }
+
+// Undone implements engine.Person: what was seen cannot be unseen.
+func (s *Sitting) Undone() int { return 0 }
+
+// End implements engine.Agent.
+func (s *Sitting) End(*engine.Result) {}
+
+// sittingHelp is the answer to "help".
+const sittingHelp = "Write an action's name, or press its key; ':' begins what else may be " +
+	"written. '50 NAME' does so 50 times. '{…}' is an answer as JSON, as programs give it. " +
+	"'resign' gives the game up; Ctrl-C leaves it, and it does not count."
+
+// Act implements engine.Agent. A person who has resigned or gone makes no decision.
+func (s *Sitting) Act(d engine.Decision) {
+	if s.resigned || s.stopped {
+		return
+	}
+	if s.again > 0 {
+		if s.again--; d.Take(s.last) == nil {
+			return
+		}
+		s.again, s.note = 0, "that is not possible any more"
+	}
+	actions, _ := d.Actions()
+	for {
+		text, ok := s.ask(d, actions)
+		text = strings.TrimSpace(text)
+		switch {
+		case !ok:
+			s.stopped = true
+			return
+		case text == "":
+			continue
+		case text == "help" || text == "?":
+			s.note = sittingHelp
+			continue
+		case text == "resign" || text == "quit":
+			s.resigned = true
+			return
+		}
+		times, answer := s.answer(text, actions)
+		if err := d.Take(answer); err != nil {
+			s.note = err.Error()
+			continue
+		}
+		s.again, s.last, s.note = times-1, answer, ""
+		return
+	}
+}
+
+// answer turns what a person writes into an answer, and tells how often it is to be given.
+func (s *Sitting) answer(text string, actions []engine.Action) (times int, answer []byte) {
+	times = 1
+	if first, rest, ok := strings.Cut(text, " "); ok {
+		if n, err := strconv.Atoi(first); err == nil && n > 0 {
+			times, text = n, strings.TrimSpace(rest)
+		}
+	}
+	if strings.HasPrefix(text, "{") {
+		return times, []byte(text)
+	}
+	if strings.HasPrefix(text, "[") {
+		return times, []byte(`{"action":` + text + "}")
+	}
+	for _, a := range actions {
+		if a.Name == text || a.Key == text && a.Key != "" {
+			return times, engine.Answer(a.Name)
+		}
+	}
+	return times, engine.Answer(text)
+}
+
+// ask shows the decision and returns what the person writes or presses; false at the end of input.
+func (s *Sitting) ask(d engine.Decision, actions []engine.Action) (string, bool) {
+	typed, free := "", false
+	for {
+		s.show(d, actions, typed, free)
+		if s.Key == nil {
+			if !s.Lines.Scan() {
+				return "", false
+			}
+			s.note = ""
+			return s.Lines.Text(), true
+		}
+		s.note = ""
+		switch k := s.key(); {
+		case k == 0:
+			return "", false
+		case k == '\r' || k == '\n':
+			return typed, true
+		case k == 127 || k == 8:
+			if n := len(typed); n > 0 {
+				typed = typed[:n-1]
+			} else {
+				free = false
+			}
+		case typed == "" && !free && k == ':':
+			free = true
+		case typed == "" && !free && pressed(actions, k) != "":
+			return pressed(actions, k), true
+		case k >= ' ' && k < 127:
+			typed += string(rune(k))
+		}
+	}
+}
+
+// pressed returns what a key says, "" if nothing.
+func pressed(actions []engine.Action, key byte) string {
+	for _, a := range actions {
+		if a.Key == string(rune(key)) {
+			return a.Name
+		}
+	}
+	if key == '?' {
+		return "help"
+	}
+	return ""
+}
+
+// key returns a key, an arrow as the digit that lies there on a keypad.
+func (s *Sitting) key() byte {
+	k := s.Key()
+	if k != 0x1b {
+		return k
+	}
+	if s.Key() != '[' {
+		return s.key()
+	}
+	switch s.Key() {
+	case 'A':
+		return '8'
+	case 'B':
+		return '2'
+	case 'C':
+		return '6'
+	case 'D':
+		return '4'
+	}
+	return s.key()
+}
+
+// show draws the decision: in place where keys are pressed, else below what was shown before.
+func (s *Sitting) show(d engine.Decision, actions []engine.Action, typed string, free bool) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", wrap(s.Title+"   "+s.Status(), s.Columns))
+	if speaker, ok := d.(engine.Speaker); ok {
+		text := speaker.Text()
+		board, rest, cut := strings.Cut(text, "\n\n")
+		if t, ok := d.(engine.Tinted); ok && s.Key != nil {
+			board = tinted(board, t.Tint)
+		}
+		b.WriteString(board)
+		if cut {
+			b.WriteString("\n\n")
+			for line := range strings.Lines(rest) {
+				b.WriteString(wrap(strings.TrimSuffix(line, "\n"), s.Columns) + "\n")
+			}
+		}
+	} else {
+		fmt.Fprintf(&b, "%v\n", d.Observation())
+	}
+	if s.note != "" {
+		b.WriteString("\n" + wrap(s.note, s.Columns) + "\n")
+	}
+	names := make([]string, 0, len(actions)+2)
+	for _, a := range actions {
+		switch {
+		case a.Key == " ":
+			names = append(names, a.Name+" (space)")
+		case a.Key != "" && a.Key != a.Name:
+			names = append(names, a.Name+" ("+a.Key+")")
+		default:
+			names = append(names, a.Name)
+		}
+	}
+	names = append(names, "help (?)", "resign")
+	for i := range names { // a name stays on its line
+		names[i] = strings.ReplaceAll(names[i], " ", "\u00a0")
+	}
+	fmt.Fprintf(&b, "\n%s\n", strings.ReplaceAll(wrap(strings.Join(names, ", "), s.Columns),
+		"\u00a0", " "))
+	if free {
+		b.WriteByte(':')
+	} else {
+		b.WriteString("> ")
+	}
+	b.WriteString(typed)
+	text := "\n" + b.String()
+	if s.Key != nil {
+		text = b.String()
+		start := "\x1b[H"
+		if !s.drawn {
+			s.drawn, start = true, "\x1b[2J\x1b[H"
+		}
+		text = start + strings.ReplaceAll(text, "\n", "\x1b[K\n") + "\x1b[K\x1b[J"
+	}
+	if _, err := io.WriteString(s.Out, text); err != nil {
+		s.stopped = true // nobody sees the game any more
+	}
+}
+
+// tinted colours the letters of a board.
+func tinted(board string, tint func(rune) uint8) string {
+	palette := engine.Palette()
+	var b strings.Builder
+	for _, r := range board {
+		entry := tint(r)
+		if entry == 0 || r == ' ' || r == '\n' {
+			b.WriteRune(r)
+			continue
+		}
+		c := color.NRGBAModel.Convert(palette[entry]).(color.NRGBA)
+		fmt.Fprintf(&b, "\x1b[1;38;2;%d;%d;%dm%c\x1b[0m", c.R, c.G, c.B, r)
+	}
+	return b.String()
+}
+
+// wrap breaks a text at words, into lines of so many columns where words allow it.
+func wrap(text string, columns int) string {
+	var b strings.Builder
+	used := 0
+	for i, word := range strings.Split(text, " ") {
+		switch n := len([]rune(word)); {
+		case i == 0:
+			used = n
+		case used+1+n > columns:
+			b.WriteByte('\n')
+			used = n
+		default:
+			b.WriteByte(' ')
+			used += 1 + n
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
+// Watch is an engine.Recorder that keeps the scores.
+type Watch struct{ scores []float64 }
+
+// Decide implements engine.Recorder.
+func (w *Watch) Decide(int, uint64) {}
+
+// Step implements engine.Recorder.
+func (w *Watch) Step(scene engine.Scene) { w.scores = scene.Scores(w.scores[:0]) }
+
+// Scores returns the scores by seat, with the players' names.
+func (w *Watch) Scores(names []string) string {
+	var b strings.Builder
+	for i, score := range w.scores {
+		if i > 0 {
+			b.WriteString(" : ")
+		}
+		fmt.Fprintf(&b, "%s %g", names[i], score)
+	}
+	return b.String()
+}

@@ -1,0 +1,27 @@
+package slurm
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestArrayLimit asks a Slurm that tells no MaxArraySize, one that allows no arrays, and one that
+// does.
+func TestArrayLimit(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for line, want := range map[string]string{"ClusterName = x": "tells no MaxArraySize; give the",
+		"MaxArraySize = 0": "allows no arrays", "MaxArraySize            = 1001": ""} {
+		script := "#!/bin/sh\necho '" + line + "'\n"
+		if err := os.WriteFile(filepath.Join(dir, "scontrol"), []byte(script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		n, err := arrayLimit(t.Context())
+		if (err == nil) != (want == "") || err == nil && n != 1001 ||
+			err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %d, %v", line, n, err)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package gp_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// functionSpec is the test vocabulary with operators of its own, of all signatures that differ.
+func functionSpec() gp.Spec {
+	type arguments = [gp.MaxFunctionArgs]float32
+	truth := func(b bool) float32 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	s := testSpec(true)
+	s.Operators = append(s.Operators,
+		gp.CallOperator("div", 9, func(a arguments) float32 {
+			if a[1] == 0 {
+				return 1
+			}
+			return a[0] / a[1]
+		}, gp.Float, gp.Float, gp.Float),
+		gp.CallOperator("root", 1, func(a arguments) float32 {
+			return float32(math.Sqrt(float64(a[0]))) // not a number below 0
+		}, gp.Float, gp.Float),
+		gp.CallOperator("between", 2, func(a arguments) float32 {
+			return truth(a[0] <= a[1] && a[1] <= a[2])
+		}, gp.Bool, gp.Float, gp.Float, gp.Float),
+		gp.CallOperator("two", 2, func(a arguments) float32 {
+			return truth(a[0]+a[1]+a[2] >= 2)
+		}, gp.Bool, gp.Bool, gp.Bool, gp.Bool),
+		gp.CallOperator("signed", 1, func(a arguments) float32 {
+			if a[0] != 0 {
+				return -a[1]
+			}
+			return a[1]
+		}, gp.Float, gp.Bool, gp.Float))
+	return s
+}
+
+// A Function is worth in every executor what the tree's definition says, survives text and
+// variation as any operator, and what simplification leaves of a genome is worth the same.
+func TestFunctionsAgree(t *testing.T) {
+	g := gp.MustGrammar(functionSpec())
+	c, f := gp.NewCompiler(g, situations...), g.NewFrame()
+	r := rand.New(rand.NewPCG(11, 2))
+	for i := range 1500 {
+		ge := g.Ramped(r, 1, 8)
+		if i%3 == 0 {
+			ge = evolved(r, g, 40)
+		}
+		if err := g.Check(ge); err != nil {
+			t.Fatal(err)
+		}
+		again, err := g.Parse(g.Print(ge))
+		if err != nil || g.Print(again) != g.Print(ge) {
+			t.Fatalf("%v: %s", err, g.Print(ge))
+		}
+		checkExecutors(t, r, g, c, f, ge, 6)
+		simple, err := g.Simplify(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fillFrame(r, g, f, 0)
+		for slot := range ge {
+			for k := range gp.Lanes {
+				if a, b := g.Walk(ge[slot], f, k), g.Walk(simple[slot], f, k); !same(a, b) {
+					t.Fatalf("%v, simplified %v: %s", a, b, g.PrintTree(ge[slot]))
+				}
+			}
+		}
+	}
+}
+
+// A Function of truth values that are certain gets them all the same.
+func TestFunctionOfCertainty(t *testing.T) {
+	g := gp.MustGrammar(functionSpec())
+	ge, err := g.Parse(
+		`(if (two (isSmaller (const 0.5) (const 0.1)) (isSmaller (const 0.1) (const 0.5))
+		(isSmaller time hope)) (signed (isSmaller (const 0.1) (const 0.5)) time) (const 0.5)) time time`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := gp.NewCompiler(g).Compile(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := g.NewFrame()
+	code.Load(f)
+	f.SetScalar(0, 2)
+	*f.Scalar(1) = gp.Quad{1, 3, 2, 4}
+	want := gp.Quad{0.5, -2, 0.5, -2}
+	if got := code.Eval(0, 0, f); got != want {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if n := testing.AllocsPerRun(100, func() { code.Eval(0, 0, f) }); n != 0 {
+		t.Errorf("Eval allocates %v times", n)
+	}
+}
+
+func TestFunctionsAreRefused(t *testing.T) {
+	f := func([gp.MaxFunctionArgs]float32) float32 { return 0 }
+	sensor := gp.ScalarSensor("x", 0)
+	sensor.Cost = 1
+	for want, op := range map[string]gp.Operator{
+		"needs a function":     gp.CallOperator("x", 1, nil, gp.Float, gp.Float),
+		"cost of 1 to 100":     gp.CallOperator("x", 0, f, gp.Float, gp.Float),
+		"takes 1 to 3":         gp.CallOperator("x", 1, f, gp.Float),
+		"the signature Area":   gp.CallOperator("x", 1, f, gp.Area, gp.Float),
+		"signature Float(Area": gp.CallOperator("x", 1, f, gp.Float, gp.Area),
+		"Float, Float, Float, Float)": gp.CallOperator("x", 1, f, gp.Float, gp.Float, gp.Float,
+			gp.Float, gp.Float),
+		"its form takes none": sensor,
+	} {
+		s := testSpec(true)
+		s.Operators = append(s.Operators, op)
+		if _, err := gp.NewGrammar(s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	g := gp.MustGrammar(functionSpec())
+	for _, level := range kernels.Available()[1:] {
+		if _, err := g.NewBatch(level); err == nil {
+			t.Errorf("%v: a batch takes Functions", level)
+		}
+	}
+}
