@@ -36,8 +36,8 @@ func (t *Table) Add(cells ...any) {
 	t.Rows, t.cells = append(t.Rows, row), append(t.cells, cells)
 }
 
-// MarshalJSON writes the table as an array with an object a row, by column. Numbers are numbers, and
-// what is not known is null.
+// MarshalJSON writes the table as an array with an object a row, by column. Numbers are numbers,
+// and what is not known is null.
 func (t *Table) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('[')

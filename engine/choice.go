@@ -19,7 +19,8 @@ type Weigher interface {
 // Thinker is a built-in player that can tell what it weighs up.
 type Thinker interface {
 	// Thinking returns a player, for one game, that plays the same, and tells of each decision
-	// before it is recorded. No tree gives its utilities. What it tells is valid until tell returns.
+	// before it is recorded. No tree gives its utilities. What it tells is valid until tell
+	// returns.
 	Thinking(tell func(*Choice)) Player
 }
 

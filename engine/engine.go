@@ -225,8 +225,8 @@ type NativeTournament interface {
 // Human is a game that a person can play at a terminal.
 type Human interface {
 	// Person returns a player who sees the game on out, as much of it as the rules show, and
-	// answers on in, a line each. At the end of in the game goes on as if resigned. The player is told how the game
-	// has ended, and plays one game at a time.
+	// answers on in, a line each. At the end of in the game goes on as if resigned. The player is
+	// told how the game has ended, and plays one game at a time.
 	Person(in io.Reader, out io.Writer) Person
 }
 

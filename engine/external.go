@@ -1,7 +1,7 @@
 package engine
 
-// Interactive is a game whose seats can be taken from outside of it, by a program or a person, who is
-// shown data and answers with data. A game that offers it begins its Play with
+// Interactive is a game whose seats can be taken from outside of it, by a program or a person, who
+// is shown data and answers with data. A game that offers it begins its Play with
 //
 //	if engine.AnyExternal(players) {
 //		return engine.PlayExternal(g, players, seed, func(seated []engine.Player) engine.Result {

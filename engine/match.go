@@ -121,8 +121,8 @@ func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) [
 	return r.results
 }
 
-// playAhead plays games first..end-1 at once, if the game is better at that. In game i, player i mod
-// 2 takes the first seat.
+// playAhead plays games first..end-1 at once, if the game is better at that. In game i, player i
+// mod 2 takes the first seat.
 func (r *Referee) playAhead(g Game, a, b Player, first, end int, seed func(game int) Seed) bool {
 	batcher, ok := g.(Batcher)
 	if !ok || !batcher.Batches(a, b) {

@@ -43,7 +43,8 @@ func (pairs) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	return is.tournaments(n, 2, seed)
 }
 
-// groups plays n free-for-alls among random individuals, and chooses the best and the worst of each.
+// groups plays n free-for-alls among random individuals, and chooses the best and the worst of
+// each.
 func (is *island) groups(n int, seed engine.Seed) ([]choice, error) {
 	numbers, err := is.played(is.population, n, 2, below(len(is.population)),
 		func(w *worker, i int, outcome []uint64) error {

@@ -166,7 +166,8 @@ func variants() map[string]Config {
 		c.Islands, c.Migration = 3, Migration{Every: 3, Migrants: 3}
 		c.Weights = map[string]int{"constint": 2}
 		c.Island = []map[string]any{
-			{"tournament": int64(2), "elites": int64(3), "weights": map[string]any{"mul": int64(0)}},
+			{"tournament": int64(2), "elites": int64(3),
+				"weights": map[string]any{"mul": int64(0)}},
 			{"boards": int64(1), "variation": map[string]any{"crossover": 0.1, "mutation": 0.5}},
 		}
 	})

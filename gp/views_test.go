@@ -20,7 +20,8 @@ func viewsGrammar(side int) *gp.Grammar {
 	return gp.MustGrammar(gp.Spec{
 		Slots:   []gp.Slot{{Name: "a", Type: gp.Float}, {Name: "b", Type: gp.Float}},
 		Scalars: 2, Window: window,
-		Rects: gp.RectRange{Centre: int8(side / 2), Side: int8(min(side, 5)), SideSum: 6, Exact: true},
+		Rects: gp.RectRange{Centre: int8(side / 2), Side: int8(min(side, 5)), SideSum: 6,
+			Exact: true},
 		Layers: []gp.Layer{{Name: "open"}, {Name: "near", Extent: window.Square(min(2, side/2))},
 			{Name: "ring", Extent: ring}, {Name: "single", Single: true}},
 		Operators: append(gp.Shared(), gp.AreaSensor("open", gp.Count, 0),

@@ -25,7 +25,8 @@ func placeLabels(frame vg.Rectangle, points []vg.Point, labels []string,
 		for distance := pointRadius + 2; distance < 90 && least > 0; distance *= 1.35 {
 			for turn := range 16 {
 				// to the right first, then left, up and down, then between
-				angle := math.Pi / 8 * float64(turn*8%16+[]int{0, 0, 4, 4, 2, 2, 6, 6, 1, 1, 3, 3, 5, 5, 7, 7}[turn])
+				angle := math.Pi / 8 * float64(turn*8%16+[]int{0, 0, 4, 4, 2, 2, 6, 6, 1, 1, 3, 3,
+					5, 5, 7, 7}[turn])
 				toX, toY := vg.Length(math.Cos(angle)), vg.Length(math.Sin(angle))
 				at := p.Add(vg.Point{X: toX*(distance+size.X/2) - size.X/2,
 					Y: toY*(distance+size.Y/2) - size.Y/2})

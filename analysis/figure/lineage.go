@@ -47,7 +47,8 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	tree := newPlot()
 	tree.HideY()
 	tree.Y.Padding = 12 // or half of the first number under the axis is cut off
-	tree.Add(plotted{xMin: l.Start, xMax: l.End, yMin: -0.5, yMax: math.Max(1, float64(l.Leaves)-0.5),
+	tree.Add(plotted{xMin: l.Start, xMax: l.End, yMin: -0.5,
+		yMax:  math.Max(1, float64(l.Leaves)-0.5),
 		paint: l.paint})
 	tree.X.Label.Text = "Generation"
 

@@ -239,7 +239,8 @@ func TeXText(s string) string {
 	}
 	return strings.NewReplacer(`\`, `\textbackslash{}`, `%`, `\%`, `_`, `\_`, `&`, `\&`, `#`, `\#`,
 		`$`, `\$`, `{`, `\{`, `}`, `\}`,
-		`~`, `\textasciitilde{}`, "\u00a0", `~`, `^`, `\textasciicircum{}`, "<", `$<$`, ">", `$>$`, "|", `$|$`,
+		`~`, `\textasciitilde{}`, "\u00a0", `~`, `^`, `\textasciicircum{}`, "<", `$<$`, ">", `$>$`,
+		"|", `$|$`,
 		`"`, "''", "\x01", `$-$`, "\x02", `$\le$`, "\x03", `$\ge$`, "–", `--`, "×",
 		`$\times$`).Replace(s)
 }

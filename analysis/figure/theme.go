@@ -236,9 +236,9 @@ func (b bare) Ticks(low, high float64) []plot.Tick {
 // colourMap runs through anchors at equal distances.
 type colourMap []color.NRGBA
 
-// The maps: sequential runs from white to dark blue; diverging from pale orange through grey to dark
-// blue. Both are made of Okabe and Ito's hues, and darken all the way, so that they survive grey
-// print.
+// The maps: sequential runs from white to dark blue; diverging from pale orange through grey to
+// dark blue. Both are made of Okabe and Ito's hues, and darken all the way, so that they survive
+// grey print.
 var (
 	sequential = colourMap{{0xff, 0xff, 0xff, 0xff}, {0xb5, 0xdb, 0xf2, 0xff},
 		{0x56, 0xa8, 0xd8, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}

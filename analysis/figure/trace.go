@@ -157,11 +157,13 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 		}
 	}
 	if !math.IsNaN(p.reference) {
-		paint.yMin, paint.yMax = math.Min(paint.yMin, p.reference), math.Max(paint.yMax, p.reference)
+		paint.yMin, paint.yMax = math.Min(paint.yMin, p.reference),
+			math.Max(paint.yMax, p.reference)
 	}
 	paint.paint = func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if !math.IsNaN(p.reference) {
-			c.StrokeLine2(draw.LineStyle{Color: muted, Width: thinWidth, Dashes: dashes[1]}, c.Min.X,
+			c.StrokeLine2(draw.LineStyle{Color: muted, Width: thinWidth, Dashes: dashes[1]},
+				c.Min.X,
 				y(p.reference), c.Max.X, y(p.reference))
 		}
 		for _, t := range behind {

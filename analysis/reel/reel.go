@@ -21,10 +21,10 @@ const large = 1 << 18
 // Camera is an engine.Recorder that films a game as reels: runs of pictures that can be decoded
 // without others. Reel n holds the scenes from n*Frames on.
 //
-// The data of a reel is compressed (RFC 1951). Inside stands picture after picture, each as the runs
-// of pixels, row by row, that differ from the picture before; of the first, from colour 0. A run is
-// the number of pixels that are passed over, the number that follow, both as unsigned varints, and
-// their colour. A run of no pixels, without a colour, ends the picture.
+// The data of a reel is compressed (RFC 1951). Inside stands picture after picture, each as the
+// runs of pixels, row by row, that differ from the picture before; of the first, from colour 0. A
+// run is the number of pixels that are passed over, the number that follow, both as unsigned
+// varints, and their colour. A run of no pixels, without a colour, ends the picture.
 type Camera struct {
 	Scale  int                              // of the pictures, positive
 	Frames int                              // of a reel, positive; the last one may have fewer

@@ -133,7 +133,8 @@ func KruskalWallis(samples ...[]float64) RankTest {
 	}
 	h = (float64(12/(n*(n+1))*h) - float64(3*(n+1))) / (1 - ties/(n*n*n-n))
 	if math.IsNaN(h) {
-		return RankTest{Statistic: math.NaN(), P: math.NaN()} // all are equal, or one sample is empty
+		// all are equal, or one sample is empty
+		return RankTest{Statistic: math.NaN(), P: math.NaN()}
 	}
 	chi := distuv.ChiSquared{K: float64(len(samples) - 1)}
 	return RankTest{Statistic: h, P: chi.Survival(h)}

@@ -36,8 +36,9 @@ type Moment struct {
 	Number int `json:"number"` // among the choices of the seat at this step, from 0
 }
 
-// Replay plays a recorded game again and calls see with each choice that is told, which is valid until see returns. rec may be nil. It returns an error where engine.Replay does, above
-// all if the game takes another course: then the seats hold other players than those of the record.
+// Replay plays a recorded game again and calls see with each choice that is told, which is valid
+// until see returns. rec may be nil. It returns an error where engine.Replay does, above all if the
+// game takes another course: then the seats hold other players than those of the record.
 func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment, *engine.Choice),
 	rec engine.Recorder) error {
 	g, err := record.Adjust(g)

@@ -169,8 +169,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestThinkers holds built-in players that tell what they weigh up to playing as they do untold, and
-// to taking the best of what they tell.
+// TestThinkers holds built-in players that tell what they weigh up to playing as they do untold,
+// and to taking the best of what they tell.
 func TestThinkers(t *testing.T) {
 	for _, g := range []engine.Game{antwars.New(), amoeboid.New()} {
 		tell := 0

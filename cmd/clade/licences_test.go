@@ -53,14 +53,13 @@ func TestLicences(t *testing.T) {
 	for _, module := range slices.Sorted(maps.Keys(rows)) {
 		text += rows[module]
 	}
-	const list = "../../LICENCES.md"
 	if *licences {
 		if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if have, err := os.ReadFile(list); err != nil || string(have) != text {
-		t.Errorf("LICENCES.md is not as the modules are (%v); write it with -licences", err)
+		t.Errorf("%s is not as the modules are (%v); write it with -licences", list, err)
 	}
 }
 
@@ -82,4 +81,6 @@ func licencesOf(text string) (names []string) {
 	return names
 }
 
-var licences = flag.Bool("licences", false, "write LICENCES.md")
+const list = "LICENCES.md"
+
+var licences = flag.Bool("licences", false, "write "+list)

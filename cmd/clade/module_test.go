@@ -67,13 +67,15 @@ func TestModulesOutside(t *testing.T) {
 		"games", "players bids",
 		"run bids.toml --out run", "resume run", "plot run --out figures",
 		"match bids run:run miser saver --games 30 --record bids.record",
-		"replay bids.record --gif bids.gif", "league bids miser honest run:run --games 30 --seats 3",
+		"replay bids.record --gif bids.gif",
+		"league bids miser honest run:run --games 30 --seats 3",
 		"sweep sweep.toml --out swept", "show run:run", "worker --help",
 	} {
 		run(dir, clade, strings.Fields(line)...)
 	}
 	run(dir, filepath.Join(dir, "breed-program"), "ants")
-	for _, line := range []string{"resume ants", "plot ants --out more", "population ants", "verify ants",
+	for _, line := range []string{"resume ants", "plot ants --out more", "population ants",
+		"verify ants",
 		"match antwars run:ants greedy --games 4"} {
 		run(dir, clade, strings.Fields(line)...)
 	}

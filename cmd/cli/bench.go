@@ -193,8 +193,8 @@ speed     %.0f individuals a second of processor time, breeding and all
 	})
 }
 
-// benchExecutor returns what measures the named players, a line each; without names the built-in ones, and with everyone
-// false only those of them that the executor plays in batches.
+// benchExecutor returns what measures the named players, a line each; without names the built-in
+// ones, and with everyone false only those of them that the executor plays in batches.
 func (o *flags) benchExecutor(g engine.Game, names []string, executor string, everyone bool,
 	d time.Duration) ([]func() speed, error) {
 	var lines []func() speed

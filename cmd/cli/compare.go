@@ -41,7 +41,8 @@ there are too few runs for a test to tell anything.`,
 				return err
 			}
 			p := newProgress(0)
-			compared, err := survey.Compare(c.Context(), groups, engine.Seed(o.seed).Name("compare"),
+			compared, err := survey.Compare(c.Context(), groups,
+				engine.Seed(o.seed).Name("compare"),
 				p.stageOf("comparing"))
 			p.close()
 			if err != nil {

@@ -227,7 +227,8 @@ func species(c *cobra.Command, args []string, word string) []cobra.Completion {
 	run, ok := strings.CutPrefix(word, "run:")
 	if !ok {
 		return append(files(".species")(c, args, word),
-			cobra.CompletionWithDesc("run:", "the champion of a run, or of its generation: run:RUN@N"))
+			cobra.CompletionWithDesc("run:",
+				"the champion of a run, or of its generation: run:RUN@N"))
 	}
 	all := runs(c, args, run)
 	if dir, _, ok := strings.Cut(run, "@"); ok {

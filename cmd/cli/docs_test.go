@@ -82,7 +82,8 @@ func TestTutorial(t *testing.T) {
 			if m[2] == "toml" { // a sweep's cells override what the command line says
 				content = regexp.MustCompile(`(population|generations) = \d+`).
 					ReplaceAllString(content, "$1 = 20")
-				content = strings.Replace(content, "evolve.population = 20\nevolve.generations = 20",
+				content = strings.Replace(content,
+					"evolve.population = 20\nevolve.generations = 20",
 					"evolve.population = 24\nevolve.generations = 20", 1)
 			}
 			if err := os.WriteFile(name[1]+name[2], []byte(content), 0o666); err != nil {

@@ -61,7 +61,8 @@ func keysOf(v reflect.Type, prefix string) (keys []string) {
 		for below.Kind() == reflect.Pointer {
 			below = below.Elem()
 		}
-		told := below == reflect.TypeFor[rundir.ChampionLine]() && v != reflect.TypeFor[rundir.Line]()
+		told := below == reflect.TypeFor[rundir.ChampionLine]() &&
+			v != reflect.TypeFor[rundir.Line]()
 		if below.Kind() == reflect.Struct && !told {
 			keys = append(keys, keysOf(below, prefix+key+".")...)
 		} else {

@@ -22,9 +22,11 @@ func TestJSONStyle(t *testing.T) {
 		"run s.toml --out r", "sweep s.toml --out grid", "resume r",
 		"match antwars greedy random --games 4 --record g.record", "replay g.record",
 		"league antwars greedy random smart --games 8",
-		"league amoebas caesar untitled theroots --set rounds=5 --set world-size=32 --seats 3 --games 1",
+		"league amoebas caesar untitled theroots --set rounds=5 --set world-size=32 --seats 3 " +
+			"--games 1",
 		"tournament darwin rover pirate pilgrim skunk --set map=arena --set time-limit=0.4 " +
-			"--set arena.width=11 --set arena.height=11 --set arena.species=4 --set arena.creatures=3 " +
+			"--set arena.width=11 --set arena.height=11 --set arena.species=4 --set " +
+			"arena.creatures=3 " +
 			"--set arena.apples=3 --set arena.enchanted=1 --set arena.hazards=1",
 		"compare r", "compare grid", "monitor r --games 4 --as svg", "status", "status grid",
 		"collect grid", "games", "players antwars", "version", "show run:r --situations 50",

@@ -32,7 +32,8 @@ func newGames(scope *player.Scope) *cobra.Command {
 			var all []gameLine
 			for _, g := range scope.Games {
 				i := g.Info()
-				all = append(all, gameLine{i.Name, i.Title, i.About, i.Version, i.MinSeats, i.MaxSeats,
+				all = append(all, gameLine{i.Name, i.Title, i.About, i.Version, i.MinSeats,
+					i.MaxSeats,
 					i.Chance, i.Hidden, append([]string{}, i.Marks...)})
 			}
 			return o.print(c, all, func(w io.Writer) {

@@ -279,7 +279,8 @@ are rated (Plackett-Luce).`,
 			} else { // the name of the seed is older than the word free-for-all
 				var l *survey.FreeForAll
 				l, err = survey.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
-					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress, kept.cache)
+					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress,
+					kept.cache)
 				rated, show = l, func() error { return o.printFreeForAll(c, game.Info(), l) }
 			}
 			p.close()
@@ -352,7 +353,8 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 			info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
 		for _, s := range l.Rated.Standings {
 			printRating(w, l.Players, s)
-			fmt.Fprintf(w, " %6s %6s  ", orDash("%.2f", l.NashShare(s.Player)), orDash("%.2f", l.Alpha[s.Player]))
+			fmt.Fprintf(w, " %6s %6s  ", orDash("%.2f", l.NashShare(s.Player)),
+				orDash("%.2f", l.Alpha[s.Player]))
 			for _, other := range l.Rated.Standings {
 				printPoints(w, l.Points[s.Player][other.Player])
 			}

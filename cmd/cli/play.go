@@ -231,6 +231,7 @@ this game: %s, %g to %g
 you against %s: %d %s, %d won, %d lost, %d tied, %d with moves taken back;
 %.1f %% won (95 %% interval %.1f..%.1f); mean score %.2f to %.2f
 kept in %s
-`, s.Result, s.Score, s.Other, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone, 100*t.Share, 100*t.Low,
+`, s.Result, s.Score, s.Other, s.Opponent, t.Games, games, t.Wins, t.Losses, t.Ties, t.Undone,
+		100*t.Share, 100*t.Low,
 		100*t.High, t.Score, t.Other, path)
 }

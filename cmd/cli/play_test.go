@@ -127,7 +127,8 @@ func TestPlayWorlds(t *testing.T) {
 	}{
 		{"glider 5 9 2\nglidr 5 9\n{\"action\":\"pass\"}\n40 pass\n",
 			[]string{"life", "grower", "--set", "height=32", "--set", "width=48", "--set",
-				"generations=40"}, []string{"5 cells are yours", `unknown action "glidr"`, "1 game,"}},
+				"generations=40"}, []string{"5 cells are yours", `unknown action "glidr"`,
+				"1 game,"}},
 		{"observe\n2\n9999 delay\n9999 delay\n9999 delay\nresign\n", []string{"darwin", "rover"},
 			[]string{"facing", "X another species", "last delay: done", "1 game,"}},
 		{"move s\nas nobody\nas slightlybrainy(10,70,most-energy)\n",

@@ -126,8 +126,8 @@ func (p *progress) strong(l *rundir.Line) string {
 	return ""
 }
 
-// atStage shows how far a stage is that lasts: with a bar, or with a line after a while and then now
-// and then.
+// atStage shows how far a stage is that lasts: with a bar, or with a line after a while and then
+// now and then.
 func (p *progress) atStage(s runner.Stage) {
 	if p.stage != s.Name {
 		if p.stage != "" || p.first >= 0 {

@@ -31,7 +31,8 @@ type runStatus struct {
 	Generation  int      `json:"generation"`
 	Generations int      `json:"generations"`
 	Left        *float64 `json:"left_seconds"` // null where it is not known
-	Champion    *int     `json:"champion"`     // generation of the last one; null where there is none
+	// generation of the last one; null where there is none
+	Champion *int `json:"champion"`
 	// the last measurement of a champion; null before there is one
 	Wins *view.Wins `json:"wins"`
 }

@@ -133,7 +133,8 @@ func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Sea
 	if !bred {
 		return nil, fmt.Errorf(
 			"no player of this game is a genome that can be found, or a built-in player "+
-				"that can tell: %s; name one with --player SEAT=NAME", strings.Join(record.Players, ", "))
+				"that can tell: %s; name one with --player SEAT=NAME",
+			strings.Join(record.Players, ", "))
 	}
 	var found *why.Kept
 	last, told := 0, 0
@@ -145,8 +146,9 @@ func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Sea
 		}
 	}, nil)
 	if err == nil && found == nil {
-		err = usageError{fmt.Errorf("no player who can tell made such a decision at step %d; the last of "+
-			"%d was made at step %d", o.step, told, last)}
+		err = usageError{
+			fmt.Errorf("no player who can tell made such a decision at step %d; the last of "+
+				"%d was made at step %d", o.step, told, last)}
 	}
 	return found, err
 }

@@ -54,7 +54,8 @@ func TestSpreadCommands(t *testing.T) {
 	}
 	_, err := clade("run", study, "--out", filepath.Join(dir, "race"), "--set",
 		"evolve.selection=race", "--set", "evolve.elites=5", "--nats", "here")
-	if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), "must not be") {
+	if err == nil || status(t.Context(), err) != 2 ||
+		!strings.Contains(err.Error(), "must not be") {
 		t.Errorf("%v", err)
 	}
 }

@@ -94,7 +94,8 @@ func (g *Game) clojureMemory() *strings.Replacer {
 		"\n       :memory (:memory (:data who) 0)", "ISCALL",
 		"\n                     :calls   (= (:who cell) :friend)", "CALLWEIGHT",
 		"\n      :calls             (:memory cell)", "CALLUNIT", " :calls 0.00390625", "OWNMEMORY",
-		" memory", "READSMEMORY", "\n     :data       (f32 (* (f32 memory) 0.00390625))", "THEFUNCTION",
+		" memory", "READSMEMORY", "\n     :data       (f32 (* (f32 memory) 0.00390625))",
+		"THEFUNCTION",
 		clojureRemembers}
 	if !g.settings.Memory {
 		for i := 1; i < len(places); i += 2 {

@@ -51,8 +51,8 @@ type neighbour struct {
 // Seat implements engine.Interactive.
 func (g *Game) Seat(a engine.Agent) engine.Player { return &external{agent: a, game: g} }
 
-// external is a species for whose amoebas an agent decides, in one game: for each of them, or by the
-// rules of a built-in species, up to a round.
+// external is a species for whose amoebas an agent decides, in one game: for each of them, or by
+// the rules of a built-in species, up to a round.
 type external struct {
 	agent engine.Agent
 	game  *Game

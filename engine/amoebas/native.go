@@ -96,8 +96,9 @@ func (o *output) entrants(names, players []string) ([]entrant, error) {
 		hex = strings.TrimPrefix(hex, "#")
 		rgb, err := strconv.ParseUint(hex, 16, 24)
 		if err != nil || len(hex) != 6 {
-			return nil, fmt.Errorf("amoebas: the colour %q is not of the form NAME=RRGGBB, such as "+
-				"red=ff0000", s)
+			return nil, fmt.Errorf(
+				"amoebas: the colour %q is not of the form NAME=RRGGBB, such as "+
+					"red=ff0000", s)
 		}
 		i := slices.Index(names, name)
 		if i < 0 {

@@ -80,7 +80,10 @@ func (l look) palette(maxFuel int) color.Palette {
 		if maxFuel >= grounds {
 			fuel = i * maxFuel / (grounds - 1)
 		}
-		mix := func(a, b uint8) uint8 { return uint8(int(a) + (int(b)-int(a))*fuel/max(maxFuel, 1)) }
+		mix := func(a,
+			b uint8) uint8 {
+			return uint8(int(a) + (int(b)-int(a))*fuel/max(maxFuel, 1))
+		}
 		p = append(p, color.NRGBA{mix(l.empty.R, l.full.R), mix(l.empty.G, l.full.G),
 			mix(l.empty.B, l.full.B), 255})
 	}

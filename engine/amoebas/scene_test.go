@@ -115,7 +115,8 @@ func TestReportKeepsTheFirstError(t *testing.T) {
 		t.Fatal(err)
 	}
 	small(t, nil).Play([]engine.Player{lazy{}}, 1, r)
-	if _, err := r.Close(engine.Result{}); err == nil || err.Error() != "amoebas: the pipe is broken" {
+	if _, err := r.Close(engine.Result{}); err == nil ||
+		err.Error() != "amoebas: the pipe is broken" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -25,9 +25,13 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		x, y = append(x, fmt.Sprint(b.at[c].X)), append(y, fmt.Sprint(b.at[c].Y))
 	}
 	starts = append(starts, fmt.Sprint(len(near)))
-	text := fmt.Sprintf("\n// The board is a %s; its cells count from 0, those of a square row by row "+
-		"from the upper\n// left. The die has so many sides.\nconst boardCells = %d\nconst die = %d\n"+
-		"\n// Most moves that are weighed up.\nconst menuRoom = %d\n", b.name, b.n, g.settings.Die,
+	text := fmt.Sprintf(
+		"\n// The board is a %s; its cells count from 0, those of a square row by row "+
+			"from the upper\n// left. The die has so many sides.\nconst boardCells = %d\nconst "+
+			"die = "+
+			"%d\n"+
+			"\n// Most moves that are weighed up.\nconst menuRoom = %d\n", b.name, b.n,
+		g.settings.Die,
 		max(b.n, 3*maxSplits*len(near)))
 	for _, table := range []struct {
 		about, name string

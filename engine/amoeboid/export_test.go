@@ -89,8 +89,8 @@ func everything(tb testing.TB, g *Game, size int) gp.Genome {
 	return ge
 }
 
-// TestExports holds that bred species, and some that read everything, decide in every language as they do here, on
-// boards of every kind.
+// TestExports holds that bred species, and some that read everything, decide in every language as
+// they do here, on boards of every kind.
 func TestExports(t *testing.T) {
 	three := on(t, func(*Settings) {})
 	five := on(t, func(s *Settings) { s.Size = 5 })

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPictureShowsNoMore draws the same memory over two boards that differ only outside what the ant
-// has seen.
+// TestPictureShowsNoMore draws the same memory over two boards that differ only outside what the
+// ant has seen.
 func TestPictureShowsNoMore(t *testing.T) {
 	b := deal(7)
 	var m memory

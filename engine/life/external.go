@@ -86,8 +86,8 @@ func (d *decision) Actions() ([]engine.Action, bool) {
 	return []engine.Action{{Name: passed, Key: " "}}, false
 }
 
-// Take implements engine.Decision: the cells to wake, in order, a stamp and its place, or "pass". The
-// first settings.Cells entries count, and those off the board or on a live cell have no effect.
+// Take implements engine.Decision: the cells to wake, in order, a stamp and its place, or "pass".
+// The first settings.Cells entries count, and those off the board or on a live cell have no effect.
 func (d *decision) Take(answer []byte) error {
 	var a struct {
 		Action json.RawMessage `json:"action"`

@@ -12,8 +12,8 @@ func (s scene) Layers() []string { return []string{"territory"} }
 // Layer implements engine.Layered.
 func (s scene) Layer(int) engine.Scene { return territory{s} }
 
-// territory is a scene in which each dead cell has the tint of the seat whose live cells are nearest
-// by steps up, down, left and right; where both are as near, or nobody lives, it is paper.
+// territory is a scene in which each dead cell has the tint of the seat whose live cells are
+// nearest by steps up, down, left and right; where both are as near, or nobody lives, it is paper.
 type territory struct{ scene }
 
 // Draw draws the live cells in full colour over the tints.

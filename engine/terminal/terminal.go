@@ -245,8 +245,8 @@ func (t *thinner) at(x0, y0 int) color.NRGBA {
 }
 
 // Printable returns a text that came from elsewhere as a terminal may show it: control characters,
-// which a terminal obeys, and those that turn the direction of writing, which hide what a text says,
-// are written as JSON escapes them. Line feeds and tabs stay.
+// which a terminal obeys, and those that turn the direction of writing, which hide what a text
+// says, are written as JSON escapes them. Line feeds and tabs stay.
 func Printable(text string) string {
 	obeyed := func(r rune) bool {
 		return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)

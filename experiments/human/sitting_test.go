@@ -15,7 +15,8 @@ type step struct{ took []string }
 func (*step) Observation() any { return map[string]int{"here": 1} }
 
 func (*step) Actions() ([]engine.Action, bool) {
-	return []engine.Action{{Name: "up", Key: "8"}, {Name: "wait", Key: " "}, {Name: "go far"}}, false
+	return []engine.Action{{Name: "up", Key: "8"}, {Name: "wait", Key: " "}, {Name: "go far"}},
+		false
 }
 
 func (d *step) Take(answer []byte) error {
@@ -45,7 +46,8 @@ func TestSittingKeys(t *testing.T) {
 	} {
 		var out strings.Builder
 		keys := c.keys
-		s := &Sitting{Out: &out, Columns: 40, Title: "A game", Status: func() string { return "1 : 0" },
+		s := &Sitting{Out: &out, Columns: 40, Title: "A game",
+			Status: func() string { return "1 : 0" },
 			Key: func() (k byte) {
 				if keys != "" {
 					k, keys = keys[0], keys[1:]

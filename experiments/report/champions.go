@@ -39,7 +39,8 @@ func (w *writer) coevolution(ctx context.Context) error {
 				fmt.Sprintf("%s kept too few champions to monitor its coevolution.", r.Dir))
 			continue
 		}
-		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers, Stage: w.Stage}
+		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers,
+			Stage: w.Stage}
 		if kept := coevolution.Kept(r); w.Keep && os.MkdirAll(filepath.Dir(kept), 0o777) == nil {
 			o.Cache = kept
 		}

@@ -202,9 +202,11 @@ func (w *writer) tests(context.Context) error {
 	}
 	s.Tables = append(s.Tables, t)
 	if len(w.Effects) > 0 {
-		effects := Table{Name: "effects", Caption: "Main effects of settings, over all others: mean " +
-			"points of the runs in percent with Student's 95 % interval, and Kruskal and Wallis's " +
-			"test over runs.",
+		effects := Table{Name: "effects",
+			Caption: "Main effects of settings, over all others: mean " +
+				"points of the runs in percent with Student's 95 % interval, and Kruskal and " +
+				"Wallis's " +
+				"test over runs.",
 			Columns: []string{"Setting", "Value", "Runs", "Mean", "H", "p"}}
 		for _, e := range w.Effects {
 			for _, l := range e.Levels {

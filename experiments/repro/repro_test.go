@@ -70,13 +70,14 @@ func step(lines string) string { return "[[step]]\nname = \"a\"\n" + lines }
 
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"step = 1":                                                  "line 1",
-		step("comand = \"match\""):                                  `line 3: unknown key "step.comand", did you mean`,
-		step(""):                                                    "no command",
-		step("command = \"play darwin a\""):                         "unknown command of a manifest",
-		step("command = \"worker --nats x\""):                       "unknown command of a manifest",
-		step("command = \"match antwars a exec:rm\""):               "starts none",
-		step("command = \"match antwars a b --record x\""):          "--record is not for a manifest",
+		"step = 1":                                    "line 1",
+		step("comand = \"match\""):                    `line 3: unknown key "step.comand", did you mean`,
+		step(""):                                      "no command",
+		step("command = \"play darwin a\""):           "unknown command of a manifest",
+		step("command = \"worker --nats x\""):         "unknown command of a manifest",
+		step("command = \"match antwars a exec:rm\""): "starts none",
+		step("command = \"match antwars a b --record x\""): "--record is not for a " +
+			"manifest",
 		step("command = \"run a.toml --out=/etc\""):                 "--out is not for a manifest",
 		step("command = \"run a.toml --allow-programs\""):           "--allow-programs",
 		step("command = \"monitor {b}\""):                           "step before this one",
@@ -281,7 +282,8 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	if err := os.WriteFile(filepath.Join(dir, ManifestFile), []byte(
-		"[[step]]\nname = \"duel\"\ncommand = \"match antwars smart greedy\"\n"), 0o666); err != nil {
+		"[[step]]\nname = \"duel\"\ncommand = \"match antwars smart greedy\"\n"),
+		0o666); err != nil {
 		fmt.Println(err)
 		return
 	}

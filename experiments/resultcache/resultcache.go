@@ -40,7 +40,8 @@ type cacheFile struct {
 	Parts map[string]json.RawMessage `json:"parts"`
 }
 
-// Open opens the cache of the results that a description decides. A file for another description, or a damaged one, counts as empty.
+// Open opens the cache of the results that a description decides. A file for another description,
+// or a damaged one, counts as empty.
 func Open(path string, description any) (*Cache, error) {
 	text, err := json.Marshal(description)
 	if err != nil {

@@ -55,7 +55,8 @@ func (r *Run) against(player, opponent engine.Player) []engine.Player {
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	players := r.against(player, opponent)
-	t, err := (&Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)), Seed: seed,
+	t, err := (&Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)),
+		Seed:    seed,
 		Workers: o.Workers}).Play(ctx)
 	if err != nil {
 		return Measurement{}, err

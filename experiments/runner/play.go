@@ -49,7 +49,8 @@ type played struct {
 func (t *Table) Play(ctx context.Context) ([]engine.Standing, error) {
 	n := len(t.Players)
 	if info := t.Game.Info(); n < info.MinSeats || n > info.MaxSeats || t.Boards < 1 {
-		return nil, fmt.Errorf("a game of %d players on %d boards; %s is for %d to %d, on 1 or more",
+		return nil, fmt.Errorf(
+			"a game of %d players on %d boards; %s is for %d to %d, on 1 or more",
 			n, t.Boards, info.Name, info.MinSeats, info.MaxSeats)
 	}
 	workers := t.Workers

@@ -67,7 +67,8 @@ func TestTable(t *testing.T) {
 				got, err := table.Play(t.Context())
 				if err != nil || !reflect.DeepEqual(got, want) || last != n*boards ||
 					pieces < min(workers, n*boards) {
-					t.Errorf("%d players, %d boards, %d workers: %+v, %v, %d pieces up to %d\nwant %+v",
+					t.Errorf("%d players, %d boards, %d workers: %+v, %v, %d pieces up to "+
+						"%d\nwant %+v",
 						n, boards, workers, got, err, pieces, last, want)
 				}
 			}

@@ -200,7 +200,8 @@ func TestOneFault(t *testing.T) {
 				}
 				said := err.Error()
 				last := key[strings.LastIndexByte(key, '.')+1:]
-				if strings.Count(said, "\n") > 0 || !strings.HasPrefix(said, "the setting "+set+":") ||
+				if strings.Count(said, "\n") > 0 ||
+					!strings.HasPrefix(said, "the setting "+set+":") ||
 					strings.HasPrefix(key, "evolve.") &&
 						!strings.Contains(said[len("the setting "+set):], last) {
 					t.Errorf("%s, %s: %v", g.Info().Name, set, err)

@@ -83,8 +83,9 @@ func (c *Comparison) Powerless() (all []string) {
 		}
 	}
 	if 1/orders > significant {
-		all = append(all, fmt.Sprintf("%d opponents are too few for Friedman's and Nemenyi's tests: "+
-			"the smallest p that there can be is %.2g.", len(c.Opponents), 1/orders))
+		all = append(all,
+			fmt.Sprintf("%d opponents are too few for Friedman's and Nemenyi's tests: "+
+				"the smallest p that there can be is %.2g.", len(c.Opponents), 1/orders))
 	}
 	return all
 }

@@ -91,8 +91,8 @@ type end struct {
 	Winner int
 }
 
-// finish returns the places of a game in which member i sat in seat (i+turn) mod n. Players stand in
-// the order of their seats.
+// finish returns the places of a game in which member i sat in seat (i+turn) mod n. Players stand
+// in the order of their seats.
 func finish(e *end, members []int, board, turn int) rating.Finish {
 	n := len(members)
 	f := rating.Finish{Board: board, Scores: slices.Clone(e.Scores)}

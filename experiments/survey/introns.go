@@ -80,7 +80,8 @@ const (
 )
 
 // stage plays games until so many decisions were made, but no more than the given number.
-func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games int, seed engine.Seed) error {
+func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games int,
+	seed engine.Seed) error {
 	self, err := in.game.Bind(ge)
 	if err != nil {
 		return err

@@ -43,14 +43,16 @@ const (
 
 // PlayLeague lets every player play every other one on a number of boards, each board once in
 // either seat. The same arguments give the same league for any number of workers. Progress, if not
-// nil, is called now and then with the number of boards, one call at a time. Blocks of games that the cache holds are not
-// played; it may be nil.
+// nil, is called now and then with the number of boards, one call at a time. Blocks of games that
+// the cache holds are not played; it may be nil.
 func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int),
 	cache *resultcache.Cache) (*League, error) {
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf("a league of pairs is for games for two, and %s has %d to %d seats; "+
-			"clade league --seats plays more at a time", info.Name, info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf(
+			"a league of pairs is for games for two, and %s has %d to %d seats; "+
+				"clade league --seats plays more at a time", info.Name, info.MinSeats,
+			info.MaxSeats)
 	}
 	l := &League{Players: names, Games: 2 * boards}
 	var err error

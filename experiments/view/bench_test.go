@@ -203,7 +203,8 @@ func TestFrames(t *testing.T) {
 					heap: performance.memory.usedJSHeapSize / 1e6 };
 			})()`, what))
 			page2, server2 := busy()
-			fmt.Printf("Life of 1,000 x 1,000 from generation %d, %s: %.1f pictures a second (19 of "+
+			fmt.Printf("Life of 1,000 x 1,000 from generation %d, %s: %.1f pictures a second (19 "+
+				"of "+
 				"20 within %.1f ms), %.1f generations a second, processor time for a picture: "+
 				"%.1f ms in the page, %.1f ms in the server; heap %.0f MB\n", from, what, v["rate"],
 				v["late"], v["scenes"], 1000*(page2-page)/180, 1000*(server2-server)/180, v["heap"])

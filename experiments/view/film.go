@@ -91,8 +91,8 @@ type shooting struct {
 	end        context.CancelFunc
 }
 
-// reel returns a reel of a film that is made by a camera. play plays the game before a recorder, and
-// work asks for a place to do so.
+// reel returns a reel of a film that is made by a camera. play plays the game before a recorder,
+// and work asks for a place to do so.
 func (p *projector) reel(ctx context.Context, n int, c reel.Camera,
 	play func(context.Context, engine.Recorder) error,
 	work func(context.Context) (func(), error)) ([]byte, error) {

@@ -159,7 +159,8 @@ func TestLayers(t *testing.T) {
 	b.quiet()
 }
 
-// TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes told.
+// TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes
+// told.
 func TestBuiltInPlayersTell(t *testing.T) {
 	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 900))

@@ -129,7 +129,8 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	return row, true
 }
 
-// cutSeed takes the seed out of a study as manifests hold it; it is "" where it is not plain to see.
+// cutSeed takes the seed out of a study as manifests hold it; it is "" where it is not plain to
+// see.
 func cutSeed(study string) (rest, seed string) {
 	before, after, ok := strings.Cut(study, "\nseed = ")
 	if !ok || strings.Contains(before, "\n[") {

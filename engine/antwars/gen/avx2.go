@@ -98,7 +98,8 @@ type looker2 struct {
 func (l looker2) quarter(q int) reg.GPVirtual {
 	// How the window has moved with the ant: not at all where it has not moved.
 	moved, bits, heading := YMM(),
-		constants.Words64(fmt.Sprintf("games64_%d", q), func(i int) uint64 { return 1 << (4*q + i) }), YMM()
+		constants.Words64(fmt.Sprintf("games64_%d", q),
+			func(i int) uint64 { return 1 << (4*q + i) }), YMM()
 	VPBROADCASTD(l.side.at("moved"), moved)
 	VPAND(bits, moved, moved)
 	VPCMPEQQ(bits, moved, moved)
@@ -218,7 +219,8 @@ func (l looker2) enemies(h int) reg.GPVirtual {
 
 // games32 is the bit of each of eight games.
 func games32(h int) operand.Mem {
-	return constants.Words(fmt.Sprintf("games32_%d", h), 8, func(i int) uint32 { return 1 << (8*h + i) })
+	return constants.Words(fmt.Sprintf("games32_%d", h), 8,
+		func(i int) uint32 { return 1 << (8*h + i) })
 }
 
 func wrap2(x reg.VecVirtual) {

@@ -21,8 +21,8 @@ type Species struct {
 	Nodes       int
 }
 
-// row is a line of the table: a species in a form, the bytes of its program, and how many situations
-// and games were alike.
+// row is a line of the table: a species in a form, the bytes of its program, and how many
+// situations and games were alike.
 type row struct {
 	Species
 	form                     string
