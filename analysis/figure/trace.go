@@ -184,7 +184,11 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 	}
 	plt.Add(paint)
 	last := plt.X.Max
+	first := plt.X.Min
 	widen(&plt.X)
+	if p.logX {
+		plt.X.Min = first // a logarithm has no zero
+	}
 	widen(&plt.Y)
 	plt.Y.Tick.Marker = niceTicks{about: ticks, whole: p.counts}
 	if p.counts {

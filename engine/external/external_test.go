@@ -129,7 +129,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"another field":         {turn(`{"do":"n"}`), `unknown field "do"`},
 		"escapes":               {turn("\x1b]0;owned\x07"), "no JSON object"},
 		"escapes in the action": {turn(`{"action":"\\u001b[2J"}`), `unknown action`},
-		"escapes in its errors": {`printf '\033[2Jhi\007' >&2; exit 1`, `\x1b[2Jhi`},
+		"escapes in its errors": {`printf '\033[2Jhi\007' >&2; exit 1`, `\u001b[2Jhi`},
 	} {
 		for _, persistent := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/persistent=%v", name, persistent), func(t *testing.T) {

@@ -168,7 +168,7 @@ func TestSweep(t *testing.T) {
 		t.Errorf("%v, %v", paths, err)
 	}
 	p, err := sweep.ReadProgress(again, dir)
-	if err != nil || p.Total.Done != 4 || len(p.Groups) != 2 || p.Groups[0].Group != "boards=1" ||
+	if err != nil || p.Total.Done != 4 || len(p.Groups) != 2 || p.Groups[0].Group != "boards 1" ||
 		p.Groups[0].Done != 2 {
 		t.Errorf("%+v, %v", p, err)
 	}
