@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -27,7 +28,21 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		Main(all.Games()...)
 	}
-	os.Exit(m.Run())
+	// Matches of tests keep what was played apart from a person's. What go has built serves both.
+	mine, err := os.UserCacheDir()
+	if err == nil && os.Getenv("GOCACHE") == "" {
+		err = os.Setenv("GOCACHE", filepath.Join(mine, "go-build"))
+	}
+	cache, made := os.MkdirTemp("", "clade-cache-")
+	if err = errors.Join(err, made); err == nil {
+		err = os.Setenv("XDG_CACHE_HOME", cache)
+	}
+	if err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(cache)
+	os.Exit(status)
 }
 
 // sweepStudy writes a sweep of four runs that take some seconds each, and returns its path, its

@@ -224,8 +224,8 @@ func TestReplaySeats(t *testing.T) {
 	}
 }
 
-// TestStepperTellsWhy asks for the reasons of a bred ant, goes through them, and finds the picture
-// as it was.
+// TestStepperTellsWhy asks for the reasons of a bred ant and of a built-in one, goes through them,
+// and finds the picture as it was.
 func TestStepperTellsWhy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
 	if _, err := clade("match", "antwars", "brilliant", "hyper", "--games", "1", "--record",
@@ -251,7 +251,7 @@ func TestStepperTellsWhy(t *testing.T) {
 		{"  w\tnw q", []string{"step 2 ", "step 2, decision 1 of 1, brilliant in seat 1",
 			"8 candidates", "step 2, decision 1 of 1", "step 2 ", "step 3 "}},
 		{"w\x1b[6~\x1b[5~q", []string{"lines 1-22", "lines 23-44", "lines 1-22"}},
-		{" wq", []string{"step 1 ", "no bred player decided here; row", "w why"}},
+		{" wq", []string{"step 1 ", "step 1, decision 1 of 1, hyper in seat 2", "8 candidates"}},
 		{"Gwq", []string{"step " + strconv.Itoa(record.Steps), "no bred player decided here"}},
 		{"w", []string{"step 0, decision"}}, // the keyboard is gone
 	} {

@@ -38,7 +38,7 @@ func TestSweepCommands(t *testing.T) {
 		{[]string{"collect", out}, "of 1 runs, 1 runs missing"},
 		{[]string{"sweep", study, "--out", out}, "pooled figures"},
 		{[]string{"status", out}, "100 %"},
-		{[]string{"status", out, "--json"}, `"Done":2`},
+		{[]string{"status", out, "--json"}, `"done":2`},
 		{[]string{"collect", out}, "of 2 runs, 0 runs missing"},
 		{[]string{"match", "antwars", "run:" + filepath.Join(out, "merge@2"), "random"}, "random"},
 	} {
@@ -68,8 +68,8 @@ func TestSweepCommands(t *testing.T) {
 		{"worker --nats nats://127.0.0.1:1 --idle 1s", 1, "cannot reach NATS"},
 		{"sweep " + study + " --nats here --audit 2", 2, "--audit must be in 0..1"},
 		{"worker --nats nats://127.0.0.1:1 --tls-cert a", 2, "belong together"},
-		{"status " + dir, 1, "is not a sweep's directory"},
-		{"collect " + dir, 1, "is not a sweep's directory"},
+		{"status " + filepath.Dir(nowhere) + "/none", 2, "there is no"},
+		{"collect " + dir, 2, "is not a sweep's directory"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
 		code := status(t.Context(), err)

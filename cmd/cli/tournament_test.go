@@ -26,8 +26,8 @@ func TestTournament(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	out, err = clade("tournament", "darwin", "lefthand", "tortoise", "--set", "map=mz_4", "--json")
-	var v struct{ Rows [][]string }
-	if err != nil || json.Unmarshal([]byte(out), &v) != nil || len(v.Rows) != 2 {
+	var v struct{ Standings []map[string]any }
+	if err != nil || json.Unmarshal([]byte(out), &v) != nil || len(v.Standings) != 2 {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for _, c := range []struct {
