@@ -132,18 +132,27 @@ func differences(all []string, at string, now, before any) []string {
 		}
 	}
 	if text(now) != text(before) {
-		all = append(all, fmt.Sprintf("%s: %s now, %s published", at, text(now), text(before)))
+		all = append(all, fmt.Sprintf("%s: %s now, %s published", at, shortened(text(now)),
+			shortened(text(before))))
 	}
 	return all
 }
 
-// text writes a value of JSON, shortened where it is long.
+// text writes a value of JSON.
 func text(v any) string {
 	content, err := json.Marshal(v)
 	if err != nil {
 		return err.Error()
 	}
 	return string(content)
+}
+
+// shortened keeps a line readable.
+func shortened(text string) string {
+	if letters := []rune(text); len(letters) > 80 {
+		return string(letters[:79]) + "…"
+	}
+	return text
 }
 
 // Publish takes what came of steps for what is published, and makes the page anew.

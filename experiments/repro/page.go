@@ -22,7 +22,7 @@ import (
 //	{{interval "step" 0}}           is the 95 % interval of that share
 //	{{percent (value …)}}           is a share in percent with one digit
 //	{{fixed 3 (value …)}}           is a number with so many digits
-//	{{base (index $row 0)}}         is the name of a species whose file is a player
+//	{{base $row.player}}            is the name of a species whose file is a player
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
@@ -136,7 +136,7 @@ func fixed(digits int, v any) (string, error) {
 	return strconv.FormatFloat(f, 'f', digits, 64), err
 }
 
-// number reads a number of JSON, a text of one, as older tables have them, or a number of Go.
+// number reads a number of JSON or of Go.
 func number(v any) (float64, error) {
 	switch v := v.(type) {
 	case float64:
@@ -145,10 +145,6 @@ func number(v any) (float64, error) {
 		return float64(v), nil
 	case json.Number:
 		return v.Float64()
-	case string:
-		if f, err := strconv.ParseFloat(v, 64); err == nil {
-			return f, nil
-		}
 	}
 	return 0, fmt.Errorf("%v is not a number", v)
 }
