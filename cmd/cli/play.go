@@ -197,7 +197,7 @@ func (t *table) seat(game engine.Game) (engine.Person, engine.Player) {
 		p := h.Person(t.in, t.out)
 		return p, p
 	}
-	s := &human.Sitting{Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
+	s := &human.Player{Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
 		Status: func() string { return terminal.Printable(t.watch.Scores(t.names)) }}
 	leave := func() {
 		t.close()

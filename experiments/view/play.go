@@ -18,15 +18,15 @@ func addPlay(s *Server) {
 	s.post("play/act", s.act)
 }
 
-// sittings are the games that people play on pages.
-type sittings struct {
+// humanGames are the games that people play on pages.
+type humanGames struct {
 	mu    sync.Mutex
-	open  map[string]*sitting
+	open  map[string]*humanPlayer
 	begun int
 }
 
-// sitting is a person at a page who plays one seat of a game.
-type sitting struct {
+// humanPlayer is a person at a page who plays one seat of a game.
+type humanPlayer struct {
 	ctx      context.Context // ends when the page goes away
 	send     sender
 	answers  chan answer
@@ -67,7 +67,7 @@ type deed struct {
 }
 
 // Act implements engine.Agent. A person who has gone or resigned makes no decision.
-func (p *sitting) Act(d engine.Decision) {
+func (p *humanPlayer) Act(d engine.Decision) {
 	if p.resigned || p.back || p.ctx.Err() != nil {
 		return
 	}
@@ -125,16 +125,16 @@ func (p *sitting) Act(d engine.Decision) {
 }
 
 // End implements engine.Agent.
-func (p *sitting) End(*engine.Result) {}
+func (p *humanPlayer) End(*engine.Result) {}
 
 // Resigned implements engine.Person.
-func (p *sitting) Resigned() bool { return p.resigned }
+func (p *humanPlayer) Resigned() bool { return p.resigned }
 
 // Undone implements engine.Person.
-func (p *sitting) Undone() int { return p.undone }
+func (p *humanPlayer) Undone() int { return p.undone }
 
 // playOut plays a game to its end, anew from the start where a move is taken back.
-func (p *sitting) playOut(play func(engine.Recorder) error) error {
+func (p *humanPlayer) playOut(play func(engine.Recorder) error) error {
 	for {
 		ctx, stop := context.WithCancel(p.ctx)
 		p.stop, p.back = stop, false
@@ -172,7 +172,7 @@ func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 	if err != nil {
 		return err
 	}
-	p := &sitting{ctx: ctx, send: send, answers: make(chan answer), open: !g.Info().Hidden}
+	p := &humanPlayer{ctx: ctx, send: send, answers: make(chan answer), open: !g.Info().Hidden}
 	names, players, err := s.opponents(interactive, r)
 	if err != nil {
 		return err
@@ -186,7 +186,7 @@ func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 	seated := append(names[:seat-1:seat-1], append([]string{"person"}, names[seat-1:]...)...)
 	name := s.sit(p)
 	defer s.leave(name)
-	if err := send("begin", map[string]any{"sitting": name, "players": seated, "seat": seat,
+	if err := send("begin", map[string]any{"played": name, "players": seated, "seat": seat,
 		"facts": interactive.Facts()}); err != nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 }
 
 // keepGame keeps a game of a person as clade play does, and tells the page how it ended.
-func (s *Server) keepGame(record *engine.Record, names []string, seat int, p *sitting) error {
+func (s *Server) keepGame(record *engine.Record, names []string, seat int, p *humanPlayer) error {
 	text, err := record.Encode()
 	if err != nil {
 		return err
@@ -255,30 +255,30 @@ func (s *Server) opponents(g engine.Game, r *http.Request) (names []string, play
 	return names, players, nil
 }
 
-// sit gives a sitting a name.
-func (s *Server) sit(p *sitting) string {
-	s.sittings.mu.Lock()
-	defer s.sittings.mu.Unlock()
-	if s.sittings.open == nil {
-		s.sittings.open = map[string]*sitting{}
+// sit names a game that a person begins.
+func (s *Server) sit(p *humanPlayer) string {
+	s.humanGames.mu.Lock()
+	defer s.humanGames.mu.Unlock()
+	if s.humanGames.open == nil {
+		s.humanGames.open = map[string]*humanPlayer{}
 	}
-	s.sittings.begun++
-	name := strconv.Itoa(s.sittings.begun)
-	s.sittings.open[name] = p
+	s.humanGames.begun++
+	name := strconv.Itoa(s.humanGames.begun)
+	s.humanGames.open[name] = p
 	return name
 }
 
 func (s *Server) leave(name string) {
-	s.sittings.mu.Lock()
-	defer s.sittings.mu.Unlock()
-	delete(s.sittings.open, name)
+	s.humanGames.mu.Lock()
+	defer s.humanGames.mu.Unlock()
+	delete(s.humanGames.open, name)
 }
 
 // act takes a person's answer.
 func (s *Server) act(r *http.Request) (any, error) {
-	s.sittings.mu.Lock()
-	p := s.sittings.open[r.FormValue("sitting")]
-	s.sittings.mu.Unlock()
+	s.humanGames.mu.Lock()
+	p := s.humanGames.open[r.FormValue("played")]
+	s.humanGames.mu.Unlock()
 	v := struct {
 		Refused string `json:"refused,omitempty"` // why the game does not take the answer
 	}{}

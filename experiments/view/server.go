@@ -38,20 +38,20 @@ type Options struct {
 
 // Server answers the requests of pages. It is safe for concurrent use.
 type Server struct {
-	options  Options
-	web      fs.FS
-	index    page
-	mux      *http.ServeMux
-	drawers  chan struct{} // one for each piece of work under way that draws
-	players  chan struct{} // and that plays
-	streams  chan struct{} // one for each open stream
-	runs     *catalogue
-	dropped  drops
-	drawn    drawn
-	descents descents
-	gallery  gallery // games that were looked at
-	edits    edits
-	sittings sittings
+	options    Options
+	web        fs.FS
+	index      page
+	mux        *http.ServeMux
+	drawers    chan struct{} // one for each piece of work under way that draws
+	players    chan struct{} // and that plays
+	streams    chan struct{} // one for each open stream
+	runs       *catalogue
+	dropped    drops
+	drawn      drawn
+	descents   descents
+	gallery    gallery // games that were looked at
+	edits      edits
+	humanGames humanGames
 }
 
 // Bounds of what pages together may ask for.

@@ -25,15 +25,15 @@ export default async function (page) {
     h("div", { class: "bar" }, h("h1", {}, "Play"), against, h("span", { class: "gap" }), back, resign),
     told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
   let known = {}; // facts of the game
-  let sitting = null;
+  let played = null;
   let waiting = false;
 
   async function act(answer, more = {}) {
-    if (!sitting || waiting) return;
+    if (!played || waiting) return;
     waiting = true;
     try {
-      const { refused } = await page.post("play/act", { sitting, ...more }, answer && JSON.stringify(answer));
-      if (refused && sitting) say(refused);
+      const { refused } = await page.post("play/act", { played, ...more }, answer && JSON.stringify(answer));
+      if (refused && played) say(refused);
     } catch (err) {
       say(err.message);
     } finally {
@@ -88,12 +88,12 @@ export default async function (page) {
   page.stream("play", { ...params, seat }, {
     begin: (b) => {
       known = b.facts ?? {};
-      sitting = b.sitting;
+      played = b.played;
       against.textContent = `${b.players.map((p, i) => (i + 1 === b.seat ? "you" : p)).join(" – ")}`;
     },
     turn,
     over: (o) => {
-      sitting = null;
+      played = null;
       page.keys.clear();
       resign.hidden = back.hidden = true;
       replace(actions, h("button", { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") }, "Save record"),

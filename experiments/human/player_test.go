@@ -37,7 +37,7 @@ func (*step) Tint(letter rune) uint8 {
 }
 
 // A key is a move, arrows are keys, words are written, and numbers repeat.
-func TestSittingKeys(t *testing.T) {
+func TestPlayerKeys(t *testing.T) {
 	for _, c := range []struct{ keys, want string }{
 		{"8", `{"action":"up"}`}, {"\x1b[A", `{"action":"up"}`}, {" ", `{"action":"wait"}`},
 		{"go far\r", `{"action":"go far"}`}, {"no\rgo\x7f\x7f8", `{"action":"up"}`},
@@ -46,7 +46,7 @@ func TestSittingKeys(t *testing.T) {
 	} {
 		var out strings.Builder
 		keys := c.keys
-		s := &Sitting{Out: &out, Columns: 40, Title: "A game",
+		s := &Player{Out: &out, Columns: 40, Title: "A game",
 			Status: func() string { return "1 : 0" },
 			Key: func() (k byte) {
 				if keys != "" {
@@ -82,9 +82,9 @@ func TestSittingKeys(t *testing.T) {
 }
 
 // Lines are answers, and no line is longer than the terminal.
-func TestSittingLines(t *testing.T) {
+func TestPlayerLines(t *testing.T) {
 	var out strings.Builder
-	s := &Sitting{Out: &out, Columns: 30, Title: "A game", Status: func() string { return "1 : 0" },
+	s := &Player{Out: &out, Columns: 30, Title: "A game", Status: func() string { return "1 : 0" },
 		Lines: bufio.NewScanner(strings.NewReader("help\nno\ngo far\nresign\n"))}
 	d := &step{}
 	s.Act(d)

@@ -11,10 +11,10 @@ import (
 	"clade/engine"
 )
 
-// Sitting is a person at a terminal in one seat of a game that shows data and takes answers: an
+// Player is a person at a terminal in one seat of a game that shows data and takes answers: an
 // engine.Agent, and the engine.Person of the game. With Key the screen is drawn in place and a key
 // is a move; without, it is for one answer a line.
-type Sitting struct {
+type Player struct {
 	Out     io.Writer
 	Lines   *bufio.Scanner // answers, where Key is nil
 	Key     func() byte    // waits for a key
@@ -30,21 +30,21 @@ type Sitting struct {
 }
 
 // Resigned implements engine.Person; a person whose input ends has, too.
-func (s *Sitting) Resigned() bool { return s.resigned || s.stopped }
+func (s *Player) Resigned() bool { return s.resigned || s.stopped }
 
 // Undone implements engine.Person: what was seen cannot be unseen.
-func (s *Sitting) Undone() int { return 0 }
+func (s *Player) Undone() int { return 0 }
 
 // End implements engine.Agent.
-func (s *Sitting) End(*engine.Result) {}
+func (s *Player) End(*engine.Result) {}
 
-// sittingHelp is the answer to "help".
-const sittingHelp = "Write an action's name, or press its key; ':' begins what else may be " +
+// playerHelp is the answer to "help".
+const playerHelp = "Write an action's name, or press its key; ':' begins what else may be " +
 	"written. '50 NAME' does so 50 times. '{…}' is an answer as JSON, as programs give it. " +
 	"'resign' gives the game up; Ctrl-C leaves it, and it does not count."
 
 // Act implements engine.Agent. A person who has resigned or gone makes no decision.
-func (s *Sitting) Act(d engine.Decision) {
+func (s *Player) Act(d engine.Decision) {
 	if s.resigned || s.stopped {
 		return
 	}
@@ -65,7 +65,7 @@ func (s *Sitting) Act(d engine.Decision) {
 		case text == "":
 			continue
 		case text == "help" || text == "?":
-			s.note = sittingHelp
+			s.note = playerHelp
 			continue
 		case text == "resign" || text == "quit":
 			s.resigned = true
@@ -82,7 +82,7 @@ func (s *Sitting) Act(d engine.Decision) {
 }
 
 // answer turns what a person writes into an answer, and tells how often it is to be given.
-func (s *Sitting) answer(text string, actions []engine.Action) (times int, answer []byte) {
+func (s *Player) answer(text string, actions []engine.Action) (times int, answer []byte) {
 	times = 1
 	if first, rest, ok := strings.Cut(text, " "); ok {
 		if n, err := strconv.Atoi(first); err == nil && n > 0 {
@@ -104,7 +104,7 @@ func (s *Sitting) answer(text string, actions []engine.Action) (times int, answe
 }
 
 // ask shows the decision and returns what the person writes or presses; false at the end of input.
-func (s *Sitting) ask(d engine.Decision, actions []engine.Action) (string, bool) {
+func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) {
 	typed, free := "", false
 	for {
 		s.show(d, actions, typed, free)
@@ -151,7 +151,7 @@ func pressed(actions []engine.Action, key byte) string {
 }
 
 // key returns a key, an arrow as the digit that lies there on a keypad.
-func (s *Sitting) key() byte {
+func (s *Player) key() byte {
 	k := s.Key()
 	if k != 0x1b {
 		return k
@@ -173,7 +173,7 @@ func (s *Sitting) key() byte {
 }
 
 // show draws the decision: in place where keys are pressed, else below what was shown before.
-func (s *Sitting) show(d engine.Decision, actions []engine.Action, typed string, free bool) {
+func (s *Player) show(d engine.Decision, actions []engine.Action, typed string, free bool) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", wrap(s.Title+"   "+s.Status(), s.Columns))
 	if speaker, ok := d.(engine.Speaker); ok {
