@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -45,10 +46,11 @@ func mayImport(part string) []string {
 }
 
 // partOf returns the part that a package belongs to: the folder below engine, else the folder at
-// the top. engine/parallel and engine/durable are tools of engine itself.
+// the top. engine/parallel, engine/durable and engine/terminal are tools of engine itself.
 func partOf(pkg string) string {
 	names := strings.Split(strings.TrimPrefix(pkg, module), "/")
-	if names[0] == "engine" && len(names) > 1 && names[1] != "parallel" && names[1] != "durable" {
+	tools := []string{"parallel", "durable", "terminal"}
+	if names[0] == "engine" && len(names) > 1 && !slices.Contains(tools, names[1]) {
 		return "engine/" + names[1]
 	}
 	return names[0]

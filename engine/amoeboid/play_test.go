@@ -321,7 +321,7 @@ func TestPersonAgainstPlayer(t *testing.T) {
 	var rec tape
 	r := g.Play([]engine.Player{Cautious{},
 		newPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
-	if r.Winner() != A || !strings.Contains(out.String(), "no more input: B resigns") ||
+	if r.Winner() != A || !strings.Contains(out.String(), "no more input: the game is left") ||
 		len(rec.decisions[B]) != 2 {
 		t.Errorf("%+v, %d decisions of B\n%s", r, len(rec.decisions[B]), out.String())
 	}
