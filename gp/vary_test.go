@@ -168,7 +168,7 @@ func TestGrammarRefusals(t *testing.T) {
 			s.Operators = append(s.Operators[:2:2], s.Operators[3:]...)
 		},
 		`operator "dig" has an unknown form`: func(s *gp.Spec) {
-			s.Operators = append(s.Operators, gp.Operator{Name: "dig", Form: gp.Foreign + 1})
+			s.Operators = append(s.Operators, gp.Operator{Name: "dig", Form: gp.Call + 1})
 		},
 		`slot "straight" is of type Bool`: func(s *gp.Spec) {
 			s.Slots[0].Type = gp.Bool

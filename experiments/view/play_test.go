@@ -56,7 +56,7 @@ func TestPlayWorlds(t *testing.T) {
 		b.wait(turn + `.startsWith("Decision 1:") && document.querySelector(".actions button")`)
 		b.picture("play-" + world)
 		b.do("an action",
-			chromedp.KeyEvent(map[string]string{"darwin": "7", "amoebas": "1"}[world]))
+			chromedp.KeyEvent(map[string]string{"darwin": "4", "amoebas": "."}[world]))
 		b.wait(turn + `.startsWith("Decision 2:")`)
 		b.do("by mouse", chromedp.Click(`.actions button`))
 		b.wait(turn + `.startsWith("Decision 3:")`)

@@ -51,7 +51,7 @@ export default async function (page) {
     const pad = t.actions.length === 8 && t.actions.every((a) => compass.includes(a.name));
     // actions without a key of their own get one in order
     if (!t.actions.some((a) => a.key)) t.actions.forEach((a, i) => { a.key = "1234567890abcdefghijklmnoprstuvxyz"[i] ?? ""; });
-    const button = (a) => h("button", { onclick: () => act({ action: a.name }) }, a.name.toUpperCase(), " ", a.key ? h("kbd", {}, a.key) : null);
+    const button = (a) => h("button", { onclick: () => act({ action: a.name }) }, a.name.toUpperCase(), " ", a.key?.trim() ? h("kbd", {}, a.key) : null);
     actions.className = pad ? "actions pad" : "actions";
     const places = pad ? compass.map((name) => t.actions.find((a) => a.name === name)) : t.actions;
     replace(actions, places.map((a) => (a ? button(a) : h("span"))),
@@ -62,6 +62,7 @@ export default async function (page) {
     back.hidden = !t.back;
     if (t.back) page.key("Backspace", "take the last move back", () => act("", { back: 1 }));
     for (const a of t.actions) {
+      if (cells && a.key === " ") continue; // it chooses a cell
       if (a.key) page.key(a.key, a.name, () => act({ action: a.name }));
     }
     for (const [arrow, key] of [["ArrowUp", "8"], ["ArrowDown", "2"], ["ArrowLeft", "4"], ["ArrowRight", "6"]]) {
