@@ -112,21 +112,14 @@ func TestExportsPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, language := range export.Languages() {
-		t.Run(language.Name, func(t *testing.T) {
-			source, err := g.Export(ge, export.Origin{Name: "brilliant"}, language.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := foreigner{exporttest.Start(t, language.Name, source)}
-			for n := range uint64(20) {
-				got := g.Play([]engine.Player{f, p}, n, nil)
-				if want := g.Play([]engine.Player{p, p}, n, nil); got != want {
-					t.Fatalf("game %d ends %v, not %v", n, got, want)
-				}
-			}
-			exporttest.Species{World: "Ant Wars", Name: "brilliant", Nodes: ge.Size()}.Alike(t,
-				language.Name, source, 0, 20)
-		})
-	}
+	who := exporttest.Species{World: "Ant Wars", Name: "brilliant", Nodes: ge.Size()}
+	exporttest.ProveGames(t, who, func(language string) (string, error) {
+		return g.Export(ge, export.Origin{Name: "brilliant"}, language)
+	}, 20, func(program *exporttest.Talk, n uint64) engine.Result {
+		first := p
+		if program != nil {
+			first = foreigner{program}
+		}
+		return g.Play([]engine.Player{first, p}, n, nil)
+	})
 }

@@ -2,8 +2,8 @@
 // measurements and figures. It plays no game itself and breeds nothing itself; it puts the other
 // packages to work.
 //
-// Start carries out a study that study.Read or study.New has made; Open finds a run again, whoever
-// started it, and Run.Resume goes on with it. Adopt makes a run of a directory that a program has
+// Start carries out a study that study.Read or study.New has made; Open finds a run again, and
+// Run.Resume goes on with it, whatever program started it. Adopt makes a run of a directory that a program has
 // bred with package evolve alone.
 package runner
 

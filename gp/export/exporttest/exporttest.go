@@ -83,6 +83,29 @@ func Answers(tb testing.TB, language, source, lines string) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 }
 
+// ProveGames holds that games with an exported program in a seat are those with its species, in
+// every language: play returns game number n with the program, or with nil the species' own.
+func ProveGames[Result comparable](t *testing.T, s Species,
+	write func(language string) (string, error), games int,
+	play func(program *Talk, n uint64) Result) {
+	t.Helper()
+	for _, language := range export.Languages() {
+		t.Run(language.Name, func(t *testing.T) {
+			source, err := write(language.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			program := Start(t, language.Name, source)
+			for n := range uint64(games) {
+				if got, want := play(program, n), play(nil, n); got != want {
+					t.Fatalf("game %d ends %+v, not %+v", n, got, want)
+				}
+			}
+			s.Alike(t, language.Name, source, 0, games)
+		})
+	}
+}
+
 // Prove holds that the exported program of a species answers lines as wanted, in every language.
 func Prove(t *testing.T, s Species, write func(language string) (string, error), lines string,
 	want []string) {
