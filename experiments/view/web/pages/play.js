@@ -26,22 +26,23 @@ export default async function (page) {
     told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
   let known = {}; // facts of the game
   let played = null;
-  let waiting = false;
+  let waiting = null; // the answer that is on its way; none once the next turn is here
 
   async function act(answer, more = {}) {
     if (!played || waiting) return;
-    waiting = true;
+    const mine = waiting = {};
     try {
       const { refused } = await page.post("play/act", { played, ...more }, answer && JSON.stringify(answer));
       if (refused && played) say(refused);
     } catch (err) {
       say(err.message);
     } finally {
-      waiting = false;
+      if (waiting === mine) waiting = null;
     }
   }
 
   function turn(t) {
+    waiting = null;
     told.textContent = `Decision ${count(t.number + 1)}: it is your turn.`;
     const cells = t.observation.own && t.observation.enemy ? life(t.observation, known) : null;
     replace(board, cells ? cells.element : picture(t));
