@@ -10,6 +10,46 @@ import (
 	"clade/experiments/sweep"
 )
 
+// Cells that the study names are groups of these names.
+func TestNamedCells(t *testing.T) {
+	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+[evolve]
+population = 4
+tournament = 2
+generations = 1
+[sweep]
+replicates = 2
+[[sweep.cells]]
+name = "as it is"
+[[sweep.cells]]
+name = "half the boards"
+evolve.boards = 3
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	grid, err := sweep.Create(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range grid.Cells {
+		plantManifest(t, grid.Cells[i].Directory(dir), grid.Cells[i].Study)
+	}
+	dirs, err := FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := OpenGroups(scope, dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(groups) != 2 || groups[0].Name != "as it is" || len(groups[0].Runs) != 2 ||
+		groups[1].Name != "half the boards" {
+		t.Errorf("%+v", groups)
+	}
+}
+
 // TestSweepCompared breeds a small sweep, and holds that its groups stand in its order with short
 // names, that main effects count every run once a setting, and that tests which can tell nothing
 // are named.
@@ -50,7 +90,7 @@ evolve.tournament = [3, 2]
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Compare(t.Context(), groups, 1, nil)
+	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
