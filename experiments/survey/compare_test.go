@@ -133,14 +133,7 @@ func TestControl(t *testing.T) {
 				"evolve.tournament="+k, "evolve.boards="+k)
 		}
 	}
-	dirs, err := FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups, err := OpenGroups(scope, dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	groups := groupsIn(t, dir)
 	c, err := Compare(t.Context(), groups, CompareOptions{Control: true, Against: []string{"b"}})
 	if err != nil {
 		t.Fatal(err)

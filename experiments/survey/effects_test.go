@@ -6,9 +6,24 @@ import (
 
 	"clade/engine/all"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
+
+// groupsIn opens the runs of a folder in groups.
+func groupsIn(t *testing.T, dir string) []runner.Group {
+	t.Helper()
+	dirs, err := FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := OpenGroups(scope, dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return groups
+}
 
 // Cells that the study names are groups of these names.
 func TestNamedCells(t *testing.T) {
@@ -36,14 +51,7 @@ evolve.boards = 3
 	for i := range grid.Cells {
 		plantManifest(t, grid.Cells[i].Directory(dir), grid.Cells[i].Study)
 	}
-	dirs, err := FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups, err := OpenGroups(scope, dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	groups := groupsIn(t, dir)
 	if len(groups) != 2 || groups[0].Name != "as it is" || len(groups[0].Runs) != 2 ||
 		groups[1].Name != "half the boards" {
 		t.Errorf("%+v", groups)
@@ -82,14 +90,7 @@ evolve.tournament = [3, 2]
 		Cells: grid.Cells}); err != nil {
 		t.Fatal(err)
 	}
-	dirs, err := FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups, err := OpenGroups(scope, dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	groups := groupsIn(t, dir)
 	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
