@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	clustertest.NoLeaks(m)
 }
 
 // workThere lets a worker work at a server.

@@ -48,6 +48,10 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
+	// A word of a subject has no dot, so that it leads nowhere as the name of a folder.
+	if task.Subject() != broker.RunPrefix+t.Sweep+"."+t.Key {
+		return fmt.Errorf("%w: it is for run %q of sweep %q", errDamaged, t.Key, t.Sweep)
+	}
 	if mine := runner.ProgramVersion(); t.Program != mine {
 		return fmt.Errorf("run %s is for version %s, and this is %s: %w", t.Key, t.Program, mine,
 			errOther)
