@@ -25,22 +25,23 @@ const maxPixels = 4096
 
 // descents keeps the descent that was looked at last: half a million individuals take 100 MB.
 type descents struct {
+	*site.Site
 	mu    sync.Mutex
 	of    string // the file's stamp
 	value *analysis.Descent
 }
 
 // descent reads and lays out the lineage of a link's run.
-func (s *pages) descent(r *http.Request) (*analysis.Descent, error) {
+func (s *descents) descent(r *http.Request) (*analysis.Descent, error) {
 	dir, err := s.Path(r.FormValue("run"))
 	if err != nil {
 		return nil, err
 	}
-	s.descents.mu.Lock()
-	defer s.descents.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	of := dir + " " + catalogue.Stamp(dir, rundir.LineageFile)
-	if s.descents.of == of {
-		return s.descents.value, nil
+	if s.of == of {
+		return s.value, nil
 	}
 	p, err := coevolution.ReadLineage(filepath.Join(dir, rundir.LineageFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -49,8 +50,8 @@ func (s *pages) descent(r *http.Request) (*analysis.Descent, error) {
 	if err != nil {
 		return nil, site.Wrong(err)
 	}
-	s.descents.of, s.descents.value = of, analysis.LayOut(p)
-	return s.descents.value, nil
+	s.of, s.value = of, analysis.LayOut(p)
+	return s.value, nil
 }
 
 // frame is the part of a layout that is looked at, and the pixels that show it.
@@ -109,7 +110,7 @@ type descentNow struct {
 	Ancestor *[2]float64 `json:"ancestor,omitempty"`
 }
 
-func (s *pages) showDescent(r *http.Request) (any, error) {
+func (s *descents) showDescent(r *http.Request) (any, error) {
 	done, err := s.Work(r.Context())
 	if err != nil {
 		return nil, err
@@ -236,7 +237,7 @@ type individualNow struct {
 }
 
 // showIndividual returns the individual nearest to a pixel of a frame, or the one with an id.
-func (s *pages) showIndividual(r *http.Request) (any, error) {
+func (s *descents) showIndividual(r *http.Request) (any, error) {
 	d, err := s.descent(r)
 	if err != nil {
 		return nil, err
@@ -275,7 +276,7 @@ func (s *pages) showIndividual(r *http.Request) (any, error) {
 	return s.individual(r.FormValue("run"), d, at, f)
 }
 
-func (s *pages) individual(name string, d *analysis.Descent, at int, f frame) (any, error) {
+func (s *descents) individual(name string, d *analysis.Descent, at int, f frame) (any, error) {
 	run, err := s.Run(name)
 	if err != nil {
 		return nil, err
@@ -326,7 +327,7 @@ func (s *pages) individual(name string, d *analysis.Descent, at int, f frame) (a
 }
 
 // member returns the name of an individual of the newest checkpoint, "" if it is not there.
-func (s *pages) member(run *runner.Run, id uint64) (string, error) {
+func (s *descents) member(run *runner.Run, id uint64) (string, error) {
 	setup, err := run.Setup()
 	if err != nil {
 		return "", site.Wrong(err)

@@ -21,9 +21,9 @@
 // The server's side of a page is a method that stands in the list of New, or in that of Add of
 // package watch (games, and why players choose) or play (a person in a game):
 //
-//	s.Get("run", s.showRun)            // GET /api/run, answers JSON
-//	s.Post("why/change", s.change)     // POST /api/why/change, from this page only
-//	s.Stream("league", s.playLeague)   // GET /api/league, server-sent events
+//	to.Get("run", r.showRun)            // GET /api/run, answers JSON
+//	to.Post("why/change", s.change)     // POST /api/why/change, from this page only
+//	to.Stream("league", p.playLeague)   // GET /api/league, server-sent events
 //
 // Package site has them, and who may ask. Whatever draws asks for a place with Site.Work first,
 // whatever plays with Site.Compete; both end with the request's context, which ends when the page

@@ -48,6 +48,14 @@ func (d *drawn) get(key string) ([]*figure.Figure, bool) {
 	return set, ok
 }
 
+// figures are the files of figures, of whatever page.
+type figures struct {
+	*site.Site
+	runs     *runs
+	descents *descents
+	drawn    *drawn
+}
+
 // types are the media types of the forms in which a figure can be saved.
 func types() map[string]string {
 	return map[string]string{"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf",
@@ -56,7 +64,7 @@ func types() map[string]string {
 
 // saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX,
 // or its data as CSV.
-func (s *pages) saveFigure(w http.ResponseWriter, r *http.Request) {
+func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
 	as := r.FormValue("as")
 	media, ok := types()[as]
 	if !ok {
@@ -93,19 +101,19 @@ func (s *pages) saveFigure(w http.ResponseWriter, r *http.Request) {
 }
 
 // figure draws the figure of a link: name of a kind.
-func (s *pages) figure(r *http.Request) (*figure.Figure, error) {
+func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
 	var figures []*figure.Figure
 	switch kind := r.FormValue("kind"); kind {
 	case "curves":
-		dirs, err := s.dirs(r)
+		dirs, err := s.runs.dirs(r)
 		if err != nil {
 			return nil, err
 		}
-		if _, figures, err = s.curves(dirs); err != nil {
+		if _, figures, err = s.runs.curves(dirs); err != nil {
 			return nil, err
 		}
 	case "descent":
-		d, err := s.descent(r)
+		d, err := s.descents.descent(r)
 		if err != nil {
 			return nil, err
 		}
@@ -131,7 +139,7 @@ func (s *pages) figure(r *http.Request) (*figure.Figure, error) {
 }
 
 // tree draws the trees of a player's genome.
-func (s *pages) tree(r *http.Request) (*figure.Figure, error) {
+func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 	g, err := s.Game(r)
 	if err != nil {
 		return nil, err

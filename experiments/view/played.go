@@ -30,6 +30,12 @@ const (
 	monitorGames = 20
 )
 
+// played are the pages for which games are played: matrices and leagues.
+type played struct {
+	*site.Site
+	drawn *drawn
+}
+
 // stage is how far something that is played has come.
 type stage struct {
 	Name  string `json:"name"`
@@ -62,7 +68,7 @@ type matrixNow struct {
 }
 
 // playMatrix plays the champions of a run against each other, on the boards of `clade monitor`.
-func (s *pages) playMatrix(ctx context.Context, r *http.Request, send site.Sender) error {
+func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Sender) error {
 	run, err := s.Run(r.FormValue("run"))
 	if err != nil {
 		return err
@@ -134,7 +140,7 @@ type standing struct {
 // playLeague plays a league on more and more boards, and sends its ratings each time. A league on
 // some boards is what `clade league` plays on as many; those of the smaller ones are not played
 // again.
-func (s *pages) playLeague(ctx context.Context, r *http.Request, send site.Sender) (err error) {
+func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Sender) (err error) {
 	g, err := s.Game(r)
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 const maxPooled = 1000
 
 // dirs returns the directories of the runs of a link.
-func (s *pages) dirs(r *http.Request) ([]string, error) {
+func (s *runs) dirs(r *http.Request) ([]string, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, site.Wrong(err)
 	}
@@ -67,7 +67,7 @@ type runNow struct {
 	Figures []drawing       `json:"figures"`
 }
 
-func (s *pages) showRun(r *http.Request) (any, error) {
+func (s *runs) showRun(r *http.Request) (any, error) {
 	dirs, err := s.dirs(r)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (s *pages) showRun(r *http.Request) (any, error) {
 	now := runNow{Study: first.Manifest.Study, Marks: info.Marks,
 		Seats: [2]int{info.MinSeats, info.MaxSeats}}
 	for _, dir := range dirs {
-		now.Runs = append(now.Runs, *s.runs.Watch(dir, nil).Row)
+		now.Runs = append(now.Runs, *s.catalogue.Watch(dir, nil).Row)
 	}
 	for _, f := range figures {
 		d := drawing{Name: f.Name, Caption: f.Caption}
@@ -131,7 +131,7 @@ func thin(groups []runner.Group, to []drawing) error {
 }
 
 // curves draws what `clade plot` does.
-func (s *pages) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
+func (s *runs) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
 	groups, err := survey.OpenGroups(s.Scope, dirs)
 	if err != nil {
 		return nil, nil, site.Wrong(err)
@@ -182,7 +182,7 @@ func known(cell string) *float64 {
 }
 
 // followRun sends the rows of runs whenever one has grown, until all are over.
-func (s *pages) followRun(ctx context.Context, r *http.Request, send site.Sender) error {
+func (s *runs) followRun(ctx context.Context, r *http.Request, send site.Sender) error {
 	dirs, err := s.dirs(r)
 	if err != nil {
 		return err
@@ -194,7 +194,7 @@ func (s *pages) followRun(ctx context.Context, r *http.Request, send site.Sender
 		over, changed := true, false
 		rows := make([]*catalogue.Row, len(dirs))
 		for i, dir := range dirs {
-			now := s.runs.Watch(dir, last[i])
+			now := s.catalogue.Watch(dir, last[i])
 			changed = changed || last[i] == nil || !catalogue.Same(last[i].Row, now.Row)
 			last[i], rows[i] = now, now.Row
 			over = over && now.Row.Over()
@@ -234,7 +234,7 @@ type championLine struct {
 	Champion   *rundir.ChampionLine `json:"champion"`
 }
 
-func (s *pages) listChampions(r *http.Request) (any, error) {
+func (s *runs) listChampions(r *http.Request) (any, error) {
 	run, err := s.Run(r.FormValue("run"))
 	if err != nil {
 		return nil, err

@@ -15,6 +15,12 @@ import (
 // beat is the time between two looks at all runs, for pages that watch them.
 const beat = time.Second
 
+// runs are the pages of runs and sweeps.
+type runs struct {
+	*site.Site
+	catalogue *catalogue.Catalogue
+}
+
 // runsNow is the table of runs.
 type runsNow struct {
 	Folders []string `json:"folders"`
@@ -22,8 +28,8 @@ type runsNow struct {
 	Groups []*catalogue.Group `json:"groups"`
 }
 
-func (s *pages) listRuns(r *http.Request) (any, error) {
-	found, err := s.runs.Look(r.Context())
+func (s *runs) listRuns(r *http.Request) (any, error) {
+	found, err := s.catalogue.Look(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +46,12 @@ type runsChanged struct {
 
 // followRuns sends what changes. Looks are shared by all pages, and none is taken while no page
 // watches.
-func (s *pages) followRuns(ctx context.Context, r *http.Request, send site.Sender) error {
+func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender) error {
 	var last []*catalogue.Row
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
-		found, err := s.runs.Look(ctx)
+		found, err := s.catalogue.Look(ctx)
 		if err != nil {
 			return err
 		}
@@ -80,7 +86,7 @@ type sweepCell struct {
 	Row    *catalogue.Row `json:"row,omitempty"` // absent while the run waits
 }
 
-func (s *pages) showSweep(r *http.Request) (any, error) {
+func (s *runs) showSweep(r *http.Request) (any, error) {
 	name := r.FormValue("sweep")
 	dir, err := s.Path(name)
 	if err != nil {
@@ -90,7 +96,7 @@ func (s *pages) showSweep(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, site.Wrong(err)
 	}
-	found, err := s.runs.Look(r.Context())
+	found, err := s.catalogue.Look(r.Context())
 	if err != nil {
 		return nil, err
 	}

@@ -14,14 +14,6 @@ import (
 //go:embed web
 var embedded embed.FS
 
-// pages are those of runs and leagues, and what was drawn and read for them last.
-type pages struct {
-	*site.Site
-	runs     *catalogue.Catalogue
-	drawn    drawn
-	descents descents
-}
-
 // New returns the site of all pages. It returns an error for a path that cannot be read.
 func New(o site.Options) (*site.Site, error) {
 	web, err := fs.Sub(embedded, "web")
@@ -32,22 +24,26 @@ func New(o site.Options) (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &pages{Site: to}
-	if s.runs, err = catalogue.New(s.Scope, s.Paths); err != nil {
+	all, err := catalogue.New(to.Scope, to.Paths)
+	if err != nil {
 		return nil, err
 	}
-	s.Warm("runs", func(ctx context.Context) { _, _ = s.runs.Look(ctx) }) // who asks is told
-	s.Get("runs", s.listRuns)
-	s.Stream("runs/live", s.followRuns)
-	s.Get("sweep", s.showSweep)
-	s.Get("run", s.showRun)
-	s.Stream("run/live", s.followRun)
-	s.Get("champions", s.listChampions)
-	s.Handle("figure", s.saveFigure)
-	s.Get("descent", s.showDescent)
-	s.Get("individual", s.showIndividual)
-	s.Stream("matrix", s.playMatrix)
-	s.Stream("league", s.playLeague)
+	to.Warm("runs", func(ctx context.Context) { _, _ = all.Look(ctx) }) // who asks is told
+	r := &runs{to, all}
+	to.Get("runs", r.listRuns)
+	to.Stream("runs/live", r.followRuns)
+	to.Get("sweep", r.showSweep)
+	to.Get("run", r.showRun)
+	to.Stream("run/live", r.followRun)
+	to.Get("champions", r.listChampions)
+	d := &descents{Site: to}
+	to.Get("descent", d.showDescent)
+	to.Get("individual", d.showIndividual)
+	p := &played{to, new(drawn)}
+	to.Stream("matrix", p.playMatrix)
+	to.Stream("league", p.playLeague)
+	f := &figures{to, r, d, p.drawn}
+	to.Handle("figure", f.saveFigure)
 	watch.Add(to)
 	play.Add(to)
 	return to, nil
