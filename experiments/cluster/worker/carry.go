@@ -156,14 +156,14 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 // bred from the same seed.
 func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		return nil
+		return begun(dir, another)
 	}
 	if l.Snapshot != "" {
 		archive, err := w.Broker.Get(ctx, l.Snapshot)
 		if err == nil {
-			err = protocol.Restore(archive, dir)
-			if err == nil {
-				return nil
+			if err = protocol.Restore(archive, dir); err == nil {
+				// whatever it says, or another's lie would count as this worker's
+				return begin(dir, another)
 			}
 			w.Log.Warn("a snapshot cannot be used, and the run begins anew", "snapshot",
 				l.Snapshot, "error", err)
@@ -178,8 +178,21 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(dir, protocol.BegunFile)); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	return begun(dir, w.id)
+}
+
+// another stands for some other worker in what says who began a run.
+const another = "another"
+
+// begun writes down who began a run, unless that is written.
+func begun(dir, by string) error {
+	_, err := os.Stat(filepath.Join(dir, protocol.BegunFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = begin(dir, by)
 	}
-	return durable.WriteFile(filepath.Join(dir, protocol.BegunFile), []byte(w.id), 0o666)
+	return err
+}
+
+func begin(dir, by string) error {
+	return durable.WriteFile(filepath.Join(dir, protocol.BegunFile), []byte(by), 0o666)
 }

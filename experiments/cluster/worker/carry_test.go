@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -64,6 +65,42 @@ func TestTaskStaysInScratch(t *testing.T) {
 		cancel()
 		if out, err := filepath.Glob(dir + "/*"); err != nil || len(out) > 0 {
 			t.Errorf("sweep %q left %v, %v", sweep, out, err)
+		}
+	}
+}
+
+// TestSnapshotBeginsWithAnother: who goes on with what a liar has begun is not taken for the one
+// that began it, whatever the liar has written down.
+func TestSnapshotBeginsWithAnother(t *testing.T) {
+	b := serve(t)
+	ctx := context.Background()
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorker(Worker{Broker: b, Key: key, Log: slog.New(slog.DiscardHandler)})
+	for _, began := range []string{"", w.id} {
+		from, to := t.TempDir(), filepath.Join(t.TempDir(), "run")
+		if began != "" {
+			if err := os.WriteFile(filepath.Join(from, protocol.BegunFile), []byte(began),
+				0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		archive, err := protocol.Snapshot(from)
+		if err == nil {
+			err = b.Put(ctx, "snapshot", archive)
+		}
+		if err == nil {
+			err = w.fetch(ctx, &heldLease{LeaseRecord: protocol.LeaseRecord{Snapshot: "snapshot"}},
+				to)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now, err := os.ReadFile(filepath.Join(to, protocol.BegunFile)); err != nil ||
+			string(now) == w.id {
+			t.Errorf("%q began it, %q says the worker, %v", began, now, err)
 		}
 	}
 }
