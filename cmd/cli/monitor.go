@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -80,9 +81,11 @@ playing them again.`,
 				fmt.Fprintf(w, "%d champions of generations %d to %d, %d games a pair\n\n",
 					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1],
 					m.Games)
+				var rows [][2]string
 				for _, f := range m.Findings() {
-					fmt.Fprintf(w, "  %-18s %-42s %s\n", f.Monitor, f.Value, f.Meaning)
+					rows = append(rows, [2]string{f.Monitor, f.Value + ": " + f.Meaning})
 				}
+				terminal.List(w, rows)
 			})
 		},
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/engine/terminal"
 )
 
 // Player is a person at a terminal in one seat of a game that shows data and takes answers: an
@@ -175,7 +176,7 @@ func (s *Player) key() byte {
 // show draws the decision: in place where keys are pressed, else below what was shown before.
 func (s *Player) show(d engine.Decision, actions []engine.Action, typed string, free bool) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", wrap(s.Title+"   "+s.Status(), s.Columns))
+	fmt.Fprintf(&b, "%s\n\n", terminal.Wrap(s.Title+"   "+s.Status(), s.Columns))
 	if speaker, ok := d.(engine.Speaker); ok {
 		text := speaker.Text()
 		board, rest, cut := strings.Cut(text, "\n\n")
@@ -186,14 +187,14 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, typed string, 
 		if cut {
 			b.WriteString("\n\n")
 			for line := range strings.Lines(rest) {
-				b.WriteString(wrap(strings.TrimSuffix(line, "\n"), s.Columns) + "\n")
+				b.WriteString(terminal.Wrap(strings.TrimSuffix(line, "\n"), s.Columns) + "\n")
 			}
 		}
 	} else {
 		fmt.Fprintf(&b, "%v\n", d.Observation())
 	}
 	if s.note != "" {
-		b.WriteString("\n" + wrap(s.note, s.Columns) + "\n")
+		b.WriteString("\n" + terminal.Wrap(s.note, s.Columns) + "\n")
 	}
 	names := make([]string, 0, len(actions)+2)
 	for _, a := range actions {
@@ -210,7 +211,7 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, typed string, 
 	for i := range names { // a name stays on its line
 		names[i] = strings.ReplaceAll(names[i], " ", "\u00a0")
 	}
-	fmt.Fprintf(&b, "\n%s\n", strings.ReplaceAll(wrap(strings.Join(names, ", "), s.Columns),
+	fmt.Fprintf(&b, "\n%s\n", strings.ReplaceAll(terminal.Wrap(strings.Join(names, ", "), s.Columns),
 		"\u00a0", " "))
 	if free {
 		b.WriteByte(':')
@@ -244,26 +245,6 @@ func tinted(board string, tint func(rune) uint8) string {
 		}
 		c := color.NRGBAModel.Convert(palette[entry]).(color.NRGBA)
 		fmt.Fprintf(&b, "\x1b[1;38;2;%d;%d;%dm%c\x1b[0m", c.R, c.G, c.B, r)
-	}
-	return b.String()
-}
-
-// wrap breaks a text at words, into lines of so many columns where words allow it.
-func wrap(text string, columns int) string {
-	var b strings.Builder
-	used := 0
-	for i, word := range strings.Split(text, " ") {
-		switch n := len([]rune(word)); {
-		case i == 0:
-			used = n
-		case used+1+n > columns:
-			b.WriteByte('\n')
-			used = n
-		default:
-			b.WriteByte(' ')
-			used += 1 + n
-		}
-		b.WriteString(word)
 	}
 	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"time"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -98,31 +99,63 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 			pairings = append(pairings, rating.Pairing{A: a, B: b})
 		}
 	}
-	var lock sync.Mutex // of the pairings; counts do not depend on the order of blocks
+	var lock sync.Mutex // of the pairings and progress; counts do not depend on the order of blocks
+	done := 0
 	rr := engine.RoundRobin{Players: len(players), Seats: 2, Boards: boards, Block: leagueBlock,
-		Workers: workers, Progress: progress}
+		Workers: workers}
 	err := each(ctx, rr, func(r *engine.Referee, b engine.Block) error {
+		pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
 		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), b.Combination, b.First)
-		counts, ok := resultcache.Recall[[9]int](cache, name)
-		if !ok {
+		part := cached{End: b.First}
+		if known, ok := resultcache.Recall[cached](cache, name); ok {
+			part = known
+		}
+		tell := func(boards int) {
+			lock.Lock()
+			defer lock.Unlock()
+			if done += boards; progress != nil && boards > 0 {
+				progress(done, len(pairings)*rr.Boards)
+			}
+		}
+		tell(part.End - b.First)
+		batcher, ok := g.(engine.Batcher)
+		batched := ok && batcher.Batches(pair[0], pair[1])
+		for began := time.Now(); part.End < b.End && ctx.Err() == nil; {
+			first := part.End
+			if part.End++; batched {
+				part.End = b.End
+			}
 			var p rating.Pairing
-			pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
-			results := r.Boards(g, pair, seed.Num(uint64(b.Combination)), b.First, b.End)
+			p.Boards = part.Counts
+			results := r.Boards(g, pair, seed.Num(uint64(b.Combination)), first, part.End)
 			for i := 0; i < len(results); i += 2 {
 				p.Add(outcome(results[i].Winner(), 0), outcome(results[i+1].Winner(), 1))
 			}
-			counts = p.Boards
-			cache.Record(name, counts)
+			part.Counts = p.Boards
+			tell(part.End - first)
+			if part.End == b.End || ctx.Err() != nil || time.Since(began) >= slowPart {
+				cache.Record(name, part)
+				began = time.Now()
+			}
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		for k, c := range counts {
+		for k, c := range part.Counts {
 			pairings[b.Combination].Boards[k] += c
 		}
-		return nil
+		return ctx.Err()
 	})
 	return pairings, runner.Stopped(ctx, err)
 }
+
+// cached is what the cache keeps of a block: its boards before End.
+type cached struct {
+	End    int
+	Counts [9]int
+}
+
+// slowPart is what boards must last to be kept before their block has ended.
+const slowPart = 100 * time.Millisecond
 
 // each plays the blocks of a round robin, and does not wait for a long game when ctx has ended.
 func each(ctx context.Context, rr engine.RoundRobin,
