@@ -13,8 +13,8 @@ import (
 	"clade/analysis/rating"
 	"clade/engine"
 	"clade/engine/parallel"
+	"clade/experiments/match"
 	"clade/experiments/resultcache"
-	"clade/experiments/runner"
 )
 
 // League is a round robin of a game for two, rated.
@@ -145,7 +145,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		}
 		return ctx.Err()
 	})
-	return pairings, runner.Stopped(ctx, err)
+	return pairings, match.Stopped(ctx, err)
 }
 
 // cached is what the cache keeps of a block: its boards before End.
