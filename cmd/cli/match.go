@@ -272,8 +272,9 @@ are rated (Plackett-Luce).`,
 			var show func() error
 			if seats == 2 {
 				var l *survey.League
+				seed := engine.Seed(o.seed).Name("league")
 				l, err = survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
-					engine.Seed(o.seed).Name("league"), o.workers, progress, kept.cache)
+					seed, o.workers, progress, survey.Numbered(seed, len(players), kept.cache))
 				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
 			} else { // the name of the seed is older than the word free-for-all
 				var l *survey.FreeForAll
@@ -363,9 +364,15 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		printPoints(w, l.Players, l.Rated.Standings, l.Points)
 		text := fmt.Sprintf("%d games a pair; %d of %d decided triples are cyclic", l.Games,
 			l.Cycles.Cyclic, l.Cycles.Decided)
+		between := func(i stat.Interval) string {
+			return fmt.Sprintf("%.1f..%.1f", 100*i.Low, 100*i.High)
+		}
+		if l.Cycles.Decided > 0 {
+			text += fmt.Sprintf(" (%s %%)", between(l.Spread.Cycles))
+		}
 		if l.Curl != nil {
-			text += fmt.Sprintf("; no rating explains %.1f %% of the results (p = %.3f)",
-				100*l.Curl.Share, l.Curl.P)
+			text += fmt.Sprintf("; no rating explains %.1f %% of the results (%s; p = %.3f)",
+				100*l.Curl.Share, between(l.Spread.Curl), l.Curl.P)
 		}
 		fmt.Fprintf(w, "\n%s\n", terminal.Wrap(text, terminal.Width))
 	})

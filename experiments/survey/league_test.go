@@ -38,7 +38,8 @@ func TestSlowLeague(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = survey.PlayPairs(ctx, game, players, boards, 1, 1, progress, cache)
+		_, err = survey.PlayPairs(ctx, game, players, boards, 1, progress,
+			survey.Numbered(1, len(players), cache))
 		if err := cache.Save(); err != nil {
 			t.Fatal(err)
 		}
