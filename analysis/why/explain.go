@@ -131,9 +131,8 @@ func (t *telling) subtree(i, depth int) int {
 // cells returns where the cells of a rectangle are drawn.
 func (t *telling) cells(r gp.Rect) []Point {
 	var points []Point
-	mask := t.g.Mask(r, t.turn)
-	for i := range t.g.Window.Side * t.g.Window.Side {
-		if at, ok := t.view.Place(i); ok && mask.Has(i) {
+	for i, covered := range t.g.Covers(r, t.turn) {
+		if at, ok := t.view.Place(i); ok && covered {
 			points = append(points, pointOf(at))
 		}
 	}
