@@ -61,8 +61,8 @@ func (g *Grammar) TypeName(t Type) string {
 	return t.String()
 }
 
-// members returns how many members a type has, 0 for one that is no Enum.
-func (g *Grammar) members(t Type) int {
+// Members returns how many members a type has, 0 for one that is no Enum.
+func (g *Grammar) Members(t Type) int {
 	if t < firstEnum {
 		return 0
 	}
@@ -71,7 +71,7 @@ func (g *Grammar) members(t Type) int {
 
 // member is what a Function's result of a type counts as: the first member for a number of none.
 func (g *Grammar) member(t Type, v float32) float32 {
-	switch n := g.members(t); {
+	switch n := g.Members(t); {
 	case n == 0:
 		return v
 	case !(v >= 0 && v < float32(n)):
@@ -101,7 +101,7 @@ func (g *Grammar) checkTypes() error {
 					op.Name, t, len(g.Enums))
 			}
 		}
-		if op.Form == Member && (g.members(op.Result) <= op.Index || op.Index < 0 ||
+		if op.Form == Member && (g.Members(op.Result) <= op.Index || op.Index < 0 ||
 			g.Enums[op.Result-firstEnum].Members[op.Index] != op.Name) {
 			return fmt.Errorf("gp: operator %q is not member %d of %s", op.Name, op.Index,
 				g.TypeName(op.Result))

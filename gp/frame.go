@@ -41,6 +41,15 @@ func (f *Frame) Centre(t *Torus, cell int) {
 	}
 }
 
+// OnTorus returns the cell of the torus that is x to the right of where Centre put the player and y
+// below it, and false where it put none.
+func (f *Frame) OnTorus(x, y int) (cell int, ok bool) {
+	if f.torus == nil {
+		return 0, false
+	}
+	return f.torus.Cell(f.at, x, y), true
+}
+
 // Draw puts cells of the board into a layer as they lie around the player; see Centre. Cells
 // outside of the layer's extent are left out. Many decisions are drawn at once where Views are
 // used.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -81,6 +82,19 @@ func Shared() (operators []Operator) {
 		Add: "add", Sub: "sub", Mul: "mul", If: "if", And: "and", Or: "or", Not: "not",
 		IsSmaller: "isSmaller", IsEqual: "isEqual"} {
 		operators = append(operators, operator(name, Form(form), 0))
+	}
+	return operators
+}
+
+// SharedNumbers returns the operators of Shared but the rectangle, for games without a grid.
+func SharedNumbers() []Operator {
+	return slices.DeleteFunc(Shared(), func(op Operator) bool { return op.Form == RectC })
+}
+
+// Vector returns sensors of n scalars from 0 on, which are called by the prefix and their number.
+func Vector(prefix string, n int) (operators []Operator) {
+	for i := range n {
+		operators = append(operators, ScalarSensor(prefix+strconv.Itoa(i), i))
 	}
 	return operators
 }

@@ -39,7 +39,7 @@ type Node struct {
 	Depth int     `json:"depth"`
 	Text  string  `json:"text"`
 	Code  string  `json:"code"` // of the whole subtree, as in a species file
-	Type  string  `json:"type"` // "Float" or "Bool"
+	Type  string  `json:"type"` // "Float", "Bool" or an enumeration
 	Value Number  `json:"value"`
 	Taken bool    `json:"taken"`           // no conditional above chose its other branch
 	Idle  bool    `json:"idle,omitempty"`  // it never mattered, see Explain
