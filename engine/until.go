@@ -3,7 +3,8 @@ package engine
 import "context"
 
 // Until plays a game before a recorder, until its end or, at the first step after it, that of a
-// context, whose error it returns then. play is called once, with the recorder to hand to the game.
+// context, whose error it returns then. play is called once, with the recorder to hand to the game;
+// rec may be nil.
 func Until(ctx context.Context, rec Recorder, play func(Recorder) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -26,9 +27,17 @@ type mortal struct {
 // stopped is what such a game panics with.
 type stopped struct{}
 
+func (m mortal) Decide(seat int, decision uint64) {
+	if m.Recorder != nil {
+		m.Recorder.Decide(seat, decision)
+	}
+}
+
 func (m mortal) Step(s Scene) {
 	if m.ctx.Err() != nil {
 		panic(stopped{})
 	}
-	m.Recorder.Step(s)
+	if m.Recorder != nil {
+		m.Recorder.Step(s)
+	}
 }

@@ -16,8 +16,8 @@ import (
 	"clade/engine"
 	"clade/engine/terminal"
 	"clade/evolve"
+	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 )
@@ -117,7 +117,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	}
 	p, kept := newProgress(0), o.play("match", game, args[1:])
 	defer p.close()
-	table := runner.Table{Game: game, Players: players, Boards: o.boards(len(players)),
+	table := match.Table{Game: game, Players: players, Boards: o.boards(len(players)),
 		Seed: engine.Seed(o.seed).Name("match"), Workers: o.workers, Progress: p.stageOf("playing"),
 		Cache: kept.cache}
 	t, err := table.Play(c.Context())

@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/terminal"
+	"clade/experiments/catalogue"
 	"clade/experiments/player"
 	"clade/experiments/slurm"
 	"clade/experiments/sweep"
-	"clade/experiments/view"
 )
 
 // sweepStatus is how far a sweep is.
@@ -34,7 +34,7 @@ type runStatus struct {
 	// generation of the last one; null where there is none
 	Champion *int `json:"champion"`
 	// the last measurement of a champion; null before there is one
-	Wins *view.Wins `json:"wins"`
+	Wins *catalogue.Wins `json:"wins"`
 }
 
 func newStatus(scope *player.Scope) *cobra.Command {
@@ -55,16 +55,20 @@ carries it out.`,
 			if len(args) == 0 {
 				args = []string{"."}
 			}
-			rows, dirs, err := view.Look(c.Context(), *scope, args)
+			shelf, err := catalogue.New(*scope, args)
 			if err != nil {
 				return fmt.Errorf("%w; name runs, sweeps, or folders of some", err)
 			}
-			if len(rows)+len(dirs) == 0 {
+			found, err := shelf.Look(c.Context())
+			if err != nil {
+				return err
+			}
+			if len(found.Runs)+len(found.Sweeps) == 0 {
 				return misuse("there is no run and no sweep at or below %s", args[0])
 			}
 			sweeps := []sweepStatus{}
 			swept := map[string]bool{}
-			for _, dir := range dirs {
+			for _, dir := range found.Sweeps {
 				s, err := o.sweepStatus(c, dir)
 				if err != nil {
 					return err
@@ -75,7 +79,7 @@ carries it out.`,
 				}
 			}
 			runs := []runStatus{}
-			for _, r := range rows {
+			for _, r := range found.Runs {
 				if !swept[r.Run] {
 					runs = append(runs, statusOf(r))
 				}
@@ -110,7 +114,7 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 	return &sweepStatus{dir, p, append([]slurm.Queued{}, queue...)}, nil
 }
 
-func statusOf(r *view.Row) runStatus {
+func statusOf(r *catalogue.Row) runStatus {
 	s := runStatus{r.Run, r.State, r.Note, r.Generation, r.Generations, nil, r.Champion, r.Wins}
 	if r.Left > 0 {
 		s.Left = &r.Left

@@ -14,10 +14,11 @@ import (
 
 	"clade/experiments/player"
 	"clade/experiments/view"
+	"clade/experiments/view/site"
 )
 
 func newView(scope *player.Scope) *cobra.Command {
-	var o view.Options
+	var o site.Options
 	var listen string
 	var open bool
 	c := &cobra.Command{
@@ -71,7 +72,7 @@ program unless --allow-programs is given.`,
 }
 
 // admission returns the link of the page, and asks for a token where other machines can reach it.
-func admission(l net.Listener, o *view.Options) (link string, err error) {
+func admission(l net.Listener, o *site.Options) (link string, err error) {
 	at := l.Addr().(*net.TCPAddr)
 	host := at.IP.String()
 	if at.IP.IsLoopback() {
@@ -96,7 +97,7 @@ func admission(l net.Listener, o *view.Options) (link string, err error) {
 		}
 	}
 	return fmt.Sprintf("http://%s/?%s=%s", net.JoinHostPort(host, fmt.Sprint(at.Port)),
-		view.TokenKey, o.Token), nil
+		site.TokenKey, o.Token), nil
 }
 
 // openBrowser opens a link as the desktop does.

@@ -320,7 +320,7 @@ func (a *arena) play(seed uint64) engine.Result {
 	a.place(&placement)
 	var shown *scene
 	if a.rec != nil {
-		shown = &scene{&a.world, houseLook().palette(a.constants.MaxCellEnergy)}
+		shown = &scene{&a.world, sharedLook().palette(a.constants.MaxCellEnergy)}
 		a.rec.Step(shown)
 	}
 	for !a.over() {

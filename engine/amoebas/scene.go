@@ -45,8 +45,8 @@ type look struct {
 	seats       []color.NRGBA
 }
 
-// houseLook has the colours that all games share, which colour-blind people tell apart.
-func houseLook() look {
+// sharedLook has the colours that all games share, which colour-blind people tell apart.
+func sharedLook() look {
 	l := look{empty: color.NRGBA{252, 250, 244, 255}, full: color.NRGBA{176, 168, 148, 255}}
 	for _, c := range engine.Palette()[engine.Seats : engine.Seats+engine.MaxSeats] {
 		l.seats = append(l.seats, color.NRGBAModel.Convert(c).(color.NRGBA))

@@ -11,7 +11,7 @@ import (
 )
 
 var strengthGames = flag.Int("strength", 1000,
-	"games of each pair of ants in TestStrength; the house's claims are made with 20000")
+	"games of each pair of ants in TestStrength; the published ones are made with 20000")
 
 // wins counts the games that the first player wins of an even number, two on each board, one in
 // each seat.

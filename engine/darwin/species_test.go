@@ -135,7 +135,7 @@ func TestArrivalAtTheLimit(t *testing.T) {
 }
 
 // The broad order of the original's duels on Faceoff: SuperRover beats Rover, and the published
-// hunters beat both. Here the house's hunters stand in for those.
+// hunters beat both. Here the built-in hunters stand in for those.
 func TestConformanceOrder(t *testing.T) {
 	theirs := enginetest.Recorded(t, "darwin", "maps/ns_faceoff.map")[0]
 	outcomes, _ := readOutcomes(t, "ns_faceoff_pairs*.jsonl*")

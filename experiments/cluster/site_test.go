@@ -177,12 +177,12 @@ func TestSiteWithCredentials(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	house := jwt.NewOperatorClaims(public(t, operator))
-	if _, err := house.Encode(operator); err != nil {
+	trust := jwt.NewOperatorClaims(public(t, operator))
+	if _, err := trust.Encode(operator); err != nil {
 		t.Fatal(err)
 	}
 	at := site(t, newIdentity(t, authority), nil,
-		&server.Options{TrustedOperators: []*jwt.OperatorClaims{house}, AccountResolver: resolver,
+		&server.Options{TrustedOperators: []*jwt.OperatorClaims{trust}, AccountResolver: resolver,
 			SystemAccount: system.Subject})
 	a := broker.Access{URL: "tls://" + at, CA: authority.certFile, Creds: credentials(t, account)}
 
@@ -209,7 +209,7 @@ func TestSiteWithCredentials(t *testing.T) {
 	}
 	clustertest.Compare(t, g, dir, want)
 
-	a.Creds = credentials(t, newKey(t, nkeys.PrefixByteAccount)) // of another house
+	a.Creds = credentials(t, newKey(t, nkeys.PrefixByteAccount)) // of another trust
 	refused(t, a, "uthorization")
 	a.Creds = ""
 	refused(t, a, "uthorization", "nkeys")

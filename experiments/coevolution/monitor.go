@@ -22,6 +22,7 @@ import (
 	"clade/engine"
 	"clade/engine/parallel"
 	"clade/evolve/rundir"
+	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/resultcache"
 	"clade/experiments/runner"
@@ -393,7 +394,7 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 		c.cache.Record(played, c.Weights[i])
 		return nil
 	})
-	return runner.Stopped(ctx, err)
+	return match.Stopped(ctx, err)
 }
 
 // descend reads the lineage, where the run kept one.

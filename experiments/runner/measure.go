@@ -14,8 +14,8 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/durable"
-	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/match"
 	"clade/experiments/player"
 )
 
@@ -55,7 +55,7 @@ func (r *Run) against(player, opponent engine.Player) []engine.Player {
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	players := r.against(player, opponent)
-	t, err := (&Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)),
+	t, err := (&match.Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)),
 		Seed:    seed,
 		Workers: o.Workers}).Play(ctx)
 	if err != nil {
@@ -104,15 +104,6 @@ func (r *Run) Panel() (names []string, players []engine.Player, err error) {
 		names, players = append(names, name), append(players, p)
 	}
 	return names, players, nil
-}
-
-// Stopped returns the error of work that ended with its context, which wraps evolve.ErrStopped, or
-// the error as it is.
-func Stopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
-	}
-	return err
 }
 
 // measure fills measures.jsonl: every Measure.Every-th champion and the last, against each

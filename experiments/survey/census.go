@@ -11,12 +11,12 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/parallel"
-	"clade/experiments/runner"
+	"clade/experiments/match"
 )
 
 // CensusCurves lets the players play a number of boards, every board once in every rotation of the
 // seats, all in one game or in pairs, and draws what the game counts by step, with 95 % bands over
-// games. Workers is as in runner.Table, and
+// games. Workers is as in match.Table, and
 // progress is called after each game. The game must be an engine.Census.
 func CensusCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	pairs bool, boards int, seed engine.Seed, workers int,
@@ -57,7 +57,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 		}
 		return nil
 	})
-	if err = runner.Stopped(ctx, err); err != nil {
+	if err = match.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	return censusFigures(measures, runs)

@@ -12,8 +12,8 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/engine"
+	"clade/experiments/match"
 	"clade/experiments/resultcache"
-	"clade/experiments/runner"
 )
 
 // FreeForAll is a league of a game for three or more at once, rated.
@@ -75,7 +75,7 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 		}
 		return nil
 	})
-	if err = runner.Stopped(ctx, err); err != nil {
+	if err = match.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	m := &FreeForAll{Players: names, Seats: seats, Games: boards * seats,

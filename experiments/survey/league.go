@@ -12,8 +12,8 @@ import (
 	"clade/analysis/rating"
 	"clade/engine"
 	"clade/engine/parallel"
+	"clade/experiments/match"
 	"clade/experiments/resultcache"
-	"clade/experiments/runner"
 )
 
 // League is a round robin of a game for two, rated.
@@ -121,7 +121,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		}
 		return nil
 	})
-	return pairings, runner.Stopped(ctx, err)
+	return pairings, match.Stopped(ctx, err)
 }
 
 // each plays the blocks of a round robin, and does not wait for a long game when ctx has ended.

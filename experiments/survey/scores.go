@@ -9,12 +9,12 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/parallel"
-	"clade/experiments/runner"
+	"clade/experiments/match"
 )
 
 // ScoreCurves lets the players play a number of boards, every board once in every rotation of the
 // seats, and draws the score of each by step of the game, with 95 % bands over games. After a
-// game's last step its scores stay as they are. Workers is as in runner.Table, and progress is
+// game's last step its scores stay as they are. Workers is as in match.Table, and progress is
 // called after each game.
 func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*figure.Figure,
@@ -31,7 +31,7 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 		g.Play(seated, uint64(seed.Num(uint64(i/seats))), &games[i])
 		return nil
 	})
-	if err = runner.Stopped(ctx, err); err != nil {
+	if err = match.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	last := 0

@@ -18,8 +18,10 @@ import (
 
 	"clade/analysis"
 	"clade/engine"
+	"clade/experiments/catalogue"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/view/site"
 )
 
 // manyRuns copies a bred run into a number of directories, each with a seed of its own.
@@ -68,16 +70,16 @@ func TestMeasures(t *testing.T) {
 	breedOf(t, allGames(), "antwars", "greedy", one, 1, 40, runner.Options{})
 	manyRuns(t, one, dir, 1000)
 
-	s := newServer(t, Options{Paths: []string{dir}})
+	s := newServer(t, site.Options{Paths: []string{dir}})
 	for _, what := range []string{"first", "second"} {
 		start := time.Now()
 		status, body := ask(s, "GET", "/api/runs")
 		fmt.Printf("%s look at 1,000 runs: %v, %d bytes, status %d\n", what, time.Since(start),
 			len(body), status)
-		time.Sleep(2 * freshness)
+		time.Sleep(2 * catalogue.Freshness)
 	}
 
-	b := browse(t, Options{Paths: []string{dir}, Scope: allGames()})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
 	b.do("start", chromedp.Navigate("about:blank"))
 	start := time.Now()
 	b.do("open", chromedp.Navigate(b.link+"/"))
@@ -149,7 +151,7 @@ func TestFrames(t *testing.T) {
 	if err := os.WriteFile(path, soup(t, 1000, 400), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	b := browse(t, Options{Paths: []string{dir}, Scope: allGames()})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 1000))
 	b.open("/game?record=" + url.QueryEscape(path) + "&speed=60")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)

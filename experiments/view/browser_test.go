@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"clade/experiments/view/site"
+
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
 )
@@ -35,7 +37,7 @@ func chromium(t *testing.T) string {
 }
 
 // browse starts a server for some folders and a browser.
-func browse(t *testing.T, o Options) *browser {
+func browse(t *testing.T, o site.Options) *browser {
 	path := chromium(t)
 	s, err := New(o)
 	if err != nil {

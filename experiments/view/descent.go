@@ -14,8 +14,10 @@ import (
 
 	"clade/analysis"
 	"clade/evolve/rundir"
+	"clade/experiments/catalogue"
 	"clade/experiments/coevolution"
 	"clade/experiments/runner"
+	"clade/experiments/view/site"
 )
 
 // Bounds of a picture of descent, in pixels a side.
@@ -23,37 +25,33 @@ const maxPixels = 4096
 
 // descents keeps the descent that was looked at last: half a million individuals take 100 MB.
 type descents struct {
+	*site.Site
 	mu    sync.Mutex
 	of    string // the file's stamp
 	value *analysis.Descent
 }
 
-func addDescent(s *Server) {
-	s.get("descent", s.showDescent)
-	s.get("individual", s.showIndividual)
-}
-
 // descent reads and lays out the lineage of a link's run.
-func (s *Server) descent(r *http.Request) (*analysis.Descent, error) {
-	dir, err := s.path(r.FormValue("run"))
+func (s *descents) descent(r *http.Request) (*analysis.Descent, error) {
+	dir, err := s.Path(r.FormValue("run"))
 	if err != nil {
 		return nil, err
 	}
-	s.descents.mu.Lock()
-	defer s.descents.mu.Unlock()
-	of := dir + " " + stamp(dir, rundir.LineageFile)
-	if s.descents.of == of {
-		return s.descents.value, nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	of := dir + " " + catalogue.Stamp(dir, rundir.LineageFile)
+	if s.of == of {
+		return s.value, nil
 	}
 	p, err := coevolution.ReadLineage(filepath.Join(dir, rundir.LineageFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, refuse("%s has no lineage yet; a run writes it when it ends", dir)
+		return nil, site.Refuse("%s has no lineage yet; a run writes it when it ends", dir)
 	}
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
-	s.descents.of, s.descents.value = of, analysis.LayOut(p)
-	return s.descents.value, nil
+	s.of, s.value = of, analysis.LayOut(p)
+	return s.value, nil
 }
 
 // frame is the part of a layout that is looked at, and the pixels that show it.
@@ -70,10 +68,10 @@ func frameOf(r *http.Request, d *analysis.Descent) (frame, error) {
 	f := frame{from: d.Start, to: math.Max(d.End, d.Start+1), low: -1,
 		high: math.Max(1, float64(d.Leaves))}
 	var err error
-	if f.width, err = number(r, "width", 1000, 16, maxPixels); err != nil {
+	if f.width, err = site.Number(r, "width", 1000, 16, maxPixels); err != nil {
 		return f, err
 	}
-	if f.height, err = number(r, "height", 500, 16, maxPixels); err != nil {
+	if f.height, err = site.Number(r, "height", 500, 16, maxPixels); err != nil {
 		return f, err
 	}
 	for name, v := range map[string]*float64{"from": &f.from, "to": &f.to, "low": &f.low,
@@ -81,13 +79,13 @@ func frameOf(r *http.Request, d *analysis.Descent) (frame, error) {
 		if text := r.FormValue(name); text != "" {
 			n, err := strconv.ParseFloat(text, 64)
 			if err != nil || math.IsNaN(n) || math.Abs(n) > 1e12 {
-				return f, refuse("%s %q is not a number", name, text)
+				return f, site.Refuse("%s %q is not a number", name, text)
 			}
 			*v = n
 		}
 	}
 	if f.to-f.from < 1e-6 || f.high-f.low < 1e-6 {
-		return f, refuse("the part to be shown is empty: from %g to %g, rows %g to %g", f.from,
+		return f, site.Refuse("the part to be shown is empty: from %g to %g, rows %g to %g", f.from,
 			f.to, f.low, f.high)
 	}
 	return f, nil
@@ -112,8 +110,8 @@ type descentNow struct {
 	Ancestor *[2]float64 `json:"ancestor,omitempty"`
 }
 
-func (s *Server) showDescent(r *http.Request) (any, error) {
-	done, err := s.work(r.Context())
+func (s *descents) showDescent(r *http.Request) (any, error) {
+	done, err := s.Work(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +237,7 @@ type individualNow struct {
 }
 
 // showIndividual returns the individual nearest to a pixel of a frame, or the one with an id.
-func (s *Server) showIndividual(r *http.Request) (any, error) {
+func (s *descents) showIndividual(r *http.Request) (any, error) {
 	d, err := s.descent(r)
 	if err != nil {
 		return nil, err
@@ -250,17 +248,17 @@ func (s *Server) showIndividual(r *http.Request) (any, error) {
 	}
 	at := -1
 	if r.FormValue("id") != "" {
-		id, err := number(r, "id", 0, 0, math.MaxInt)
+		id, err := site.Number(r, "id", 0, 0, math.MaxInt)
 		if err != nil {
 			return nil, err
 		}
 		at = slices.IndexFunc(d.Taxa, func(t analysis.Taxon) bool { return t.ID == id })
 	} else {
-		x, err := number(r, "x", 0, 0, maxPixels)
+		x, err := site.Number(r, "x", 0, 0, maxPixels)
 		if err != nil {
 			return nil, err
 		}
-		y, err := number(r, "y", 0, 0, maxPixels)
+		y, err := site.Number(r, "y", 0, 0, maxPixels)
 		if err != nil {
 			return nil, err
 		}
@@ -273,13 +271,13 @@ func (s *Server) showIndividual(r *http.Request) (any, error) {
 		}
 	}
 	if at < 0 {
-		return nil, refuse("there is no such individual in the lineage; extinct lines are left out")
+		return nil, site.Refuse("there is no such individual in the lineage; extinct lines are left out")
 	}
 	return s.individual(r.FormValue("run"), d, at, f)
 }
 
-func (s *Server) individual(name string, d *analysis.Descent, at int, f frame) (any, error) {
-	run, err := s.run(name)
+func (s *descents) individual(name string, d *analysis.Descent, at int, f frame) (any, error) {
+	run, err := s.Run(name)
 	if err != nil {
 		return nil, err
 	}
@@ -309,13 +307,13 @@ func (s *Server) individual(name string, d *analysis.Descent, at int, f frame) (
 	}
 	all, err := champions(run.Dir)
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	for _, c := range all { // newest first
 		switch {
 		case c.ID == uint64(t.ID):
 			now.Champion = &c.Generation
-			now.Player = fmt.Sprint(championPrefix, c.Generation)
+			now.Player = fmt.Sprint(site.ChampionPrefix, c.Generation)
 		case now.Nearest == nil && line[c.ID]:
 			now.Nearest = &c.Generation
 		}
@@ -329,21 +327,21 @@ func (s *Server) individual(name string, d *analysis.Descent, at int, f frame) (
 }
 
 // member returns the name of an individual of the newest checkpoint, "" if it is not there.
-func (s *Server) member(run *runner.Run, id uint64) (string, error) {
+func (s *descents) member(run *runner.Run, id uint64) (string, error) {
 	setup, err := run.Setup()
 	if err != nil {
-		return "", badRequest{err}
+		return "", site.Wrong(err)
 	}
 	members, at, err := setup.Members(run.Dir, -1)
 	if err != nil {
 		if strings.Contains(err.Error(), "checkpoint") {
 			return "", nil // none is kept, so nobody is
 		}
-		return "", badRequest{err}
+		return "", site.Wrong(err)
 	}
 	for i := range members {
 		if members[i].ID == id {
-			return s.dropped.put(string(setup.Species(&members[i], at))), nil
+			return s.Drop(string(setup.Species(&members[i], at))), nil
 		}
 	}
 	return "", nil

@@ -18,19 +18,17 @@
 //
 // # A route
 //
-// The server's side of a page is a file of this package with a function that adds its routes, and
-// that stands in the list of New:
+// The server's side of a page is a method that stands in the list of New, or in that of Add of
+// package watch (games, and why players choose) or play (a person in a game):
 //
-//	func addGame(s *Server) {
-//		s.get("game", s.game)             // GET /api/game, answers JSON
-//		s.post("game/edit", s.editGame)   // POST /api/game/edit, from this page only
-//		s.stream("league", s.playLeague)  // GET /api/league, server-sent events
-//	}
+//	to.Get("run", r.showRun)            // GET /api/run, answers JSON
+//	to.Post("why/change", s.change)     // POST /api/why/change, from this page only
+//	to.Stream("league", p.playLeague)   // GET /api/league, server-sent events
 //
-// Whatever draws asks for a place with Server.work first, whatever plays with Server.compete; both
-// end with the request's context, which ends when the page goes away. Names of files and runs go
-// through Server.path, names of players through Server.competeer: neither leaves the folders, and
-// no program is started unless Options allow it.
+// Package site has them, and who may ask. Whatever draws asks for a place with Site.Work first,
+// whatever plays with Site.Compete; both end with the request's context, which ends when the page
+// goes away. Names of files and runs go through Site.Path, names of players through Site.Player:
+// neither leaves the folders, and no program is started unless Options allow it.
 //
 // # Links to games
 //

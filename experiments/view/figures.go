@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"clade/analysis/figure"
+	"clade/experiments/view/site"
 )
 
 // maxDrawn is how many sets of figures are kept that were played for.
@@ -47,8 +48,12 @@ func (d *drawn) get(key string) ([]*figure.Figure, bool) {
 	return set, ok
 }
 
-func addFigures(s *Server) {
-	s.mux.HandleFunc("GET /api/figure", s.saveFigure)
+// figures are the files of figures, of whatever page.
+type figures struct {
+	*site.Site
+	runs     *runs
+	descents *descents
+	drawn    *drawn
 }
 
 // types are the media types of the forms in which a figure can be saved.
@@ -59,21 +64,21 @@ func types() map[string]string {
 
 // saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX,
 // or its data as CSV.
-func (s *Server) saveFigure(w http.ResponseWriter, r *http.Request) {
+func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
 	as := r.FormValue("as")
 	media, ok := types()[as]
 	if !ok {
-		fail(w, refuse("there is no form %q of a figure; there are svg, png, pdf, tex and csv", as))
+		site.Fail(w, site.Refuse("there is no form %q of a figure; there are svg, png, pdf, tex and csv", as))
 		return
 	}
-	done, err := s.work(r.Context())
+	done, err := s.Work(r.Context())
 	if err != nil {
 		return // the page has gone
 	}
 	defer done()
 	f, err := s.figure(r)
 	if err != nil {
-		fail(w, err)
+		site.Fail(w, err)
 		return
 	}
 	var content []byte
@@ -85,30 +90,30 @@ func (s *Server) saveFigure(w http.ResponseWriter, r *http.Request) {
 		content, err = f.Encode(figure.Format(as))
 	}
 	if err != nil {
-		fail(w, err)
+		site.Fail(w, err)
 		return
 	}
 	w.Header().Set("Content-Type", media)
 	if r.FormValue("show") == "" {
 		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", f.Name+"."+as))
 	}
-	write(w, content)
+	site.Write(w, content)
 }
 
 // figure draws the figure of a link: name of a kind.
-func (s *Server) figure(r *http.Request) (*figure.Figure, error) {
+func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
 	var figures []*figure.Figure
 	switch kind := r.FormValue("kind"); kind {
 	case "curves":
-		dirs, err := s.dirs(r)
+		dirs, err := s.runs.dirs(r)
 		if err != nil {
 			return nil, err
 		}
-		if _, figures, err = s.curves(dirs); err != nil {
+		if _, figures, err = s.runs.curves(dirs); err != nil {
 			return nil, err
 		}
 	case "descent":
-		d, err := s.descent(r)
+		d, err := s.descents.descent(r)
 		if err != nil {
 			return nil, err
 		}
@@ -118,10 +123,10 @@ func (s *Server) figure(r *http.Request) (*figure.Figure, error) {
 	case "played":
 		var ok bool
 		if figures, ok = s.drawn.get(r.FormValue("key")); !ok {
-			return nil, refuse("what this figure shows is not here any more; play it again")
+			return nil, site.Refuse("what this figure shows is not here any more; play it again")
 		}
 	default:
-		return nil, refuse("there is no kind %q of figures; there are curves, descent, tree and "+
+		return nil, site.Refuse("there is no kind %q of figures; there are curves, descent, tree and "+
 			"played", kind)
 	}
 	name := r.FormValue("name")
@@ -130,16 +135,16 @@ func (s *Server) figure(r *http.Request) (*figure.Figure, error) {
 			return f, nil
 		}
 	}
-	return nil, refuse("there is no figure %q", name)
+	return nil, site.Refuse("there is no figure %q", name)
 }
 
 // tree draws the trees of a player's genome.
-func (s *Server) tree(r *http.Request) (*figure.Figure, error) {
-	g, err := s.game(r)
+func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
+	g, err := s.Game(r)
 	if err != nil {
 		return nil, err
 	}
-	sp, err := s.species(g, r.FormValue("run"), r.FormValue("players"))
+	sp, err := s.Species(g, r.FormValue("run"), r.FormValue("players"))
 	if err != nil {
 		return nil, err
 	}

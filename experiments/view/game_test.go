@@ -16,13 +16,14 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/experiments/player"
+	"clade/experiments/view/site"
 	"clade/gp"
 )
 
 // TestGamePage watches a game between bred ants with keys and mouse, asks why, changes a tree, and
 // saves all of it as one file that works without a server.
 func TestGamePage(t *testing.T) {
-	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.open("/game?game=antwars&players=brilliant&players=brilliant&seed=3")
 	b.wait(`document.querySelectorAll(".candidate").length === 8`)
 	b.wait(`document.querySelector(".uplot")`)
@@ -97,7 +98,7 @@ func TestGamePageOfTheToy(t *testing.T) {
 		t.Fatal(err)
 	}
 	scope := player.Scope{Games: append(allGames().Games, g), Trust: player.Files}
-	b := browse(t, Options{Paths: []string{dir}, Scope: scope})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: scope})
 	b.open("/game?game=number&players=" + url.QueryEscape(species) + "&players=always(2)")
 	b.wait(`document.querySelector(".candidate")?.textContent.includes("say it")`)
 	b.do("last", chromedp.KeyEvent(kb.End))
@@ -118,7 +119,7 @@ func TestGamePageOfTheToy(t *testing.T) {
 
 // TestLayers shows the layers of worlds, the position in words, and what a search says of it.
 func TestLayers(t *testing.T) {
-	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	picture := func() string {
 		return evaluate[string](b, `document.querySelector(".board").toDataURL()`)
@@ -162,7 +163,7 @@ func TestLayers(t *testing.T) {
 // TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes
 // told.
 func TestBuiltInPlayersTell(t *testing.T) {
-	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	b.open("/game?game=amoeboid&players=greedy&players=expectimax")
 	b.wait(`document.querySelectorAll(".candidate").length > 1`)
@@ -187,7 +188,7 @@ func jsonText(t *testing.T, text string) string {
 // TestEveryGameIsShown plays a bred species in each game by the server's routes, and asks it why.
 func TestEveryGameIsShown(t *testing.T) {
 	dir := t.TempDir()
-	s := newServer(t, Options{Paths: []string{dir}})
+	s := newServer(t, site.Options{Paths: []string{dir}})
 	small := map[string]string{"life": "&set=generations=20&set=height=60&set=width=60",
 		"amoebas": "&set=rounds=20", "darwin": "&set=time-limit=0.05"}
 	for _, g := range allGames().Games {

@@ -17,6 +17,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/view/site"
 )
 
 // toys is a scope that knows the toy game alone: what pages show of it they show of any game.
@@ -77,7 +78,7 @@ func TestRunsPage(t *testing.T) {
 		breed(t, filepath.Join(dir, fmt.Sprint("run-", seed)), seed, 12, runner.Options{})
 	}
 	kill(t, filepath.Join(dir, "run-3"))
-	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.open("/")
 	b.wait(`document.querySelectorAll("tbody tr").length === 3`)
 	b.wait(`document.querySelectorAll(".state.killed").length === 1`)
@@ -128,7 +129,7 @@ func TestRunPage(t *testing.T) {
 	for seed := 1; seed <= 2; seed++ {
 		breed(t, filepath.Join(dir, fmt.Sprint("run-", seed)), seed, 12, runner.Options{})
 	}
-	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.open("/run?run=" + dir + "/run-1")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
 	b.wait(`document.querySelector(".drawing img")?.complete`)
@@ -179,7 +180,7 @@ func TestSavedPage(t *testing.T) {
 	chromium(t)
 	dir, saved := t.TempDir(), t.TempDir()
 	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
-	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.downloads(saved)
 	b.open("/run?run=" + dir + "/run-1")
 	b.do("save", chromedp.Click(`//button[text()="Save as one file"]`))
@@ -212,7 +213,7 @@ func TestLeaguePage(t *testing.T) {
 	chromium(t)
 	dir := t.TempDir()
 	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
-	b := browse(t, Options{Paths: []string{dir}, Scope: toys()})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.open("/league?game=number&players=always(0.5)")
 	b.do("choose a player", chromedp.Click(`//button[text()="zero"]`))
 	b.do("drop a species", chromedp.SetUploadFiles(`input[type=file]`,
@@ -228,7 +229,7 @@ func TestLeaguePage(t *testing.T) {
 
 // TestFreeForAll plays a league of games for three, and opens a game of two of the players.
 func TestFreeForAll(t *testing.T) {
-	b := browse(t, Options{Paths: []string{t.TempDir()},
+	b := browse(t, site.Options{Paths: []string{t.TempDir()},
 		Scope: player.Scope{Games: []engine.Game{enginetest.Gather()}, Trust: player.Files}})
 	b.open("/league?game=gather&boards=32&players=nose&players=drunk&players=drunk")
 	b.do("a free-for-all", chromedp.SetValue(`//label[contains(., "Players of a game")]//select`,

@@ -8,12 +8,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"clade/experiments/human"
+	"clade/experiments/view/site"
 )
 
 // TestPlayPage plays a whole game of Ant Wars with the keyboard, and finds it in the history.
 func TestPlayPage(t *testing.T) {
 	history := filepath.Join(t.TempDir(), "games.jsonl")
-	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.open("/play?game=antwars&players=greedy&seed=5")
 	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
 	b.looks("play")
@@ -48,7 +49,7 @@ func TestPlayPage(t *testing.T) {
 // offers it.
 func TestPlayWorlds(t *testing.T) {
 	history := filepath.Join(t.TempDir(), "games.jsonl")
-	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	turn := `document.querySelector("[role=status]").textContent`
 	for _, world := range []string{"darwin", "amoebas"} {
@@ -78,7 +79,7 @@ func TestPlayWorlds(t *testing.T) {
 // TestTakeBack takes a move back: the same position and roll stand there again.
 func TestTakeBack(t *testing.T) {
 	history := filepath.Join(t.TempDir(), "games.jsonl")
-	b := browse(t, Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.open("/play?game=amoeboid&players=random&seed=4")
 	turn := `document.querySelector("[role=status]").textContent`
 	b.wait(turn + `.startsWith("Decision 1:")`)

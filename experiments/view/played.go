@@ -17,6 +17,7 @@ import (
 	"clade/experiments/resultcache"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
+	"clade/experiments/view/site"
 )
 
 // Bounds of what a page may have played.
@@ -29,9 +30,10 @@ const (
 	monitorGames = 20
 )
 
-func addPlayed(s *Server) {
-	s.stream("matrix", s.playMatrix)
-	s.stream("league", s.playLeague)
+// played are the pages for which games are played: matrices and leagues.
+type played struct {
+	*site.Site
+	drawn *drawn
 }
 
 // stage is how far something that is played has come.
@@ -43,7 +45,7 @@ type stage struct {
 
 // report returns a function that tells a page how far something is, some times a second; how much
 // is played does not depend on whether the page hears it.
-func report(send sender) func(runner.Stage) {
+func report(send site.Sender) func(runner.Stage) {
 	var last atomic.Int64
 	return func(at runner.Stage) {
 		now := time.Now().UnixMilli()
@@ -66,22 +68,22 @@ type matrixNow struct {
 }
 
 // playMatrix plays the champions of a run against each other, on the boards of `clade monitor`.
-func (s *Server) playMatrix(ctx context.Context, r *http.Request, send sender) error {
-	run, err := s.run(r.FormValue("run"))
+func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Sender) error {
+	run, err := s.Run(r.FormValue("run"))
 	if err != nil {
 		return err
 	}
-	games, err := number(r, "games", monitorGames, 2, maxMatrix)
+	games, err := site.Number(r, "games", monitorGames, 2, maxMatrix)
 	if err != nil {
 		return err
 	}
-	done, err := s.compete(ctx)
+	done, err := s.Compete(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
 	o := coevolution.Options{Games: games &^ 1, Seed: engine.Seed(1).Name("monitor"),
-		Workers: s.options.Workers, Stage: report(send)}
+		Workers: s.Workers, Stage: report(send)}
 	c, err := coevolution.Compare(ctx, run, o)
 	if err != nil {
 		return err
@@ -138,35 +140,35 @@ type standing struct {
 // playLeague plays a league on more and more boards, and sends its ratings each time. A league on
 // some boards is what `clade league` plays on as many; those of the smaller ones are not played
 // again.
-func (s *Server) playLeague(ctx context.Context, r *http.Request, send sender) (err error) {
-	g, err := s.game(r)
+func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Sender) (err error) {
+	g, err := s.Game(r)
 	if err != nil {
 		return err
 	}
 	names := r.Form["players"]
 	if len(names) < 2 || len(names) > maxPlayers {
-		return refuse("a league is for 2 to %d players, and %d are chosen", maxPlayers, len(names))
+		return site.Refuse("a league is for 2 to %d players, and %d are chosen", maxPlayers, len(names))
 	}
 	players := make([]engine.Player, len(names))
 	for i, name := range names {
-		if players[i], err = s.player(g, r.FormValue("run"), name); err != nil {
+		if players[i], err = s.Player(g, r.FormValue("run"), name); err != nil {
 			return err
 		}
 	}
-	boards, err := number(r, "boards", 256, 1, maxBoards)
+	boards, err := site.Number(r, "boards", 256, 1, maxBoards)
 	if err != nil {
 		return err
 	}
-	done, err := s.compete(ctx)
+	done, err := s.Compete(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
-	seats, err := number(r, "seats", 2, 2, engine.MaxSeats)
+	seats, err := site.Number(r, "seats", 2, 2, engine.MaxSeats)
 	if err != nil {
 		return err
 	}
-	c := contest{game: g, names: names, players: players, seats: seats, workers: s.options.Workers}
+	c := contest{game: g, names: names, players: players, seats: seats, workers: s.Workers}
 	if c.dir, err = os.MkdirTemp("", "clade-league-"); err != nil {
 		return err
 	}
@@ -230,7 +232,7 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 		m, err := survey.PlayFreeForAll(ctx, c.game, c.names, c.players, c.seats, boards, seed,
 			c.workers, progress, nil)
 		if err != nil {
-			return nil, nil, badRequest{err}
+			return nil, nil, site.Wrong(err)
 		}
 		now = &leagueNow{Games: m.Games, Points: cells(m.Ahead)}
 		standings, figures = m.Standings, m.Figures()

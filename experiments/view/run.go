@@ -11,32 +11,28 @@ import (
 	"clade/analysis/figure"
 	"clade/engine/durable"
 	"clade/evolve/rundir"
+	"clade/experiments/catalogue"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
+	"clade/experiments/view/site"
 )
 
 // maxPooled is how many runs a page may pool.
 const maxPooled = 1000
 
-func addRun(s *Server) {
-	s.get("run", s.showRun)
-	s.stream("run/live", s.followRun)
-	s.get("champions", s.listChampions)
-}
-
 // dirs returns the directories of the runs of a link.
-func (s *Server) dirs(r *http.Request) ([]string, error) {
+func (s *runs) dirs(r *http.Request) ([]string, error) {
 	if err := r.ParseForm(); err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	names := r.Form["run"]
 	if len(names) == 0 || len(names) > maxPooled {
-		return nil, refuse("%d runs are named; a page shows 1 to %d", len(names), maxPooled)
+		return nil, site.Refuse("%d runs are named; a page shows 1 to %d", len(names), maxPooled)
 	}
 	dirs := make([]string, len(names))
 	for i, name := range names {
 		var err error
-		if dirs[i], err = s.path(name); err != nil {
+		if dirs[i], err = s.Path(name); err != nil {
 			return nil, err
 		}
 	}
@@ -64,19 +60,19 @@ type drawing struct {
 
 // runNow is the page of a run, or of several that are pooled.
 type runNow struct {
-	Runs    []Row     `json:"runs"`
-	Study   string    `json:"study"` // of the first run, as resolved
-	Marks   []string  `json:"marks"` // of the game
-	Seats   [2]int    `json:"seats"` // fewest and most
-	Figures []drawing `json:"figures"`
+	Runs    []catalogue.Row `json:"runs"`
+	Study   string          `json:"study"` // of the first run, as resolved
+	Marks   []string        `json:"marks"` // of the game
+	Seats   [2]int          `json:"seats"` // fewest and most
+	Figures []drawing       `json:"figures"`
 }
 
-func (s *Server) showRun(r *http.Request) (any, error) {
+func (s *runs) showRun(r *http.Request) (any, error) {
 	dirs, err := s.dirs(r)
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.work(r.Context())
+	done, err := s.Work(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +86,7 @@ func (s *Server) showRun(r *http.Request) (any, error) {
 	now := runNow{Study: first.Manifest.Study, Marks: info.Marks,
 		Seats: [2]int{info.MinSeats, info.MaxSeats}}
 	for _, dir := range dirs {
-		now.Runs = append(now.Runs, *s.runs.watch(dir, nil).row)
+		now.Runs = append(now.Runs, *s.catalogue.Watch(dir, nil).Row)
 	}
 	for _, f := range figures {
 		d := drawing{Name: f.Name, Caption: f.Caption}
@@ -116,7 +112,7 @@ func thin(groups []runner.Group, to []drawing) error {
 			alone.Runs = []*runner.Run{run}
 			figures, err := runner.Curves([]runner.Group{alone})
 			if err != nil {
-				return badRequest{err}
+				return site.Wrong(err)
 			}
 			for _, f := range figures {
 				i := slices.IndexFunc(to, func(d drawing) bool { return d.Name == f.Name })
@@ -135,14 +131,14 @@ func thin(groups []runner.Group, to []drawing) error {
 }
 
 // curves draws what `clade plot` does.
-func (s *Server) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
-	groups, err := survey.OpenGroups(s.options.Scope, dirs)
+func (s *runs) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
+	groups, err := survey.OpenGroups(s.Scope, dirs)
 	if err != nil {
-		return nil, nil, badRequest{err}
+		return nil, nil, site.Wrong(err)
 	}
 	figures, err := runner.Curves(groups)
 	if err != nil {
-		return nil, nil, badRequest{err}
+		return nil, nil, site.Wrong(err)
 	}
 	return groups, figures, nil
 }
@@ -186,22 +182,22 @@ func known(cell string) *float64 {
 }
 
 // followRun sends the rows of runs whenever one has grown, until all are over.
-func (s *Server) followRun(ctx context.Context, r *http.Request, send sender) error {
+func (s *runs) followRun(ctx context.Context, r *http.Request, send site.Sender) error {
 	dirs, err := s.dirs(r)
 	if err != nil {
 		return err
 	}
-	last := make([]*sighting, len(dirs))
+	last := make([]*catalogue.Sighting, len(dirs))
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
 		over, changed := true, false
-		rows := make([]*Row, len(dirs))
+		rows := make([]*catalogue.Row, len(dirs))
 		for i, dir := range dirs {
-			now := s.runs.watch(dir, last[i])
-			changed = changed || last[i] == nil || !same(last[i].row, now.row)
-			last[i], rows[i] = now, now.row
-			over = over && now.row.State == done
+			now := s.catalogue.Watch(dir, last[i])
+			changed = changed || last[i] == nil || !catalogue.Same(last[i].Row, now.Row)
+			last[i], rows[i] = now, now.Row
+			over = over && now.Row.Over()
 		}
 		if changed {
 			if err := send("rows", rows); err != nil {
@@ -238,8 +234,8 @@ type championLine struct {
 	Champion   *rundir.ChampionLine `json:"champion"`
 }
 
-func (s *Server) listChampions(r *http.Request) (any, error) {
-	run, err := s.run(r.FormValue("run"))
+func (s *runs) listChampions(r *http.Request) (any, error) {
+	run, err := s.Run(r.FormValue("run"))
 	if err != nil {
 		return nil, err
 	}

@@ -7,56 +7,58 @@ import (
 	"path/filepath"
 	"time"
 
+	"clade/experiments/catalogue"
 	"clade/experiments/sweep"
+	"clade/experiments/view/site"
 )
 
 // beat is the time between two looks at all runs, for pages that watch them.
 const beat = time.Second
 
-func addRuns(s *Server) {
-	s.get("runs", s.listRuns)
-	s.stream("runs/live", s.followRuns)
-	s.get("sweep", s.showSweep)
+// runs are the pages of runs and sweeps.
+type runs struct {
+	*site.Site
+	catalogue *catalogue.Catalogue
 }
 
 // runsNow is the table of runs.
 type runsNow struct {
 	Folders []string `json:"folders"`
-	listing
-	Groups []*Group `json:"groups"`
+	catalogue.Listing
+	Groups []*catalogue.Group `json:"groups"`
 }
 
-func (s *Server) listRuns(r *http.Request) (any, error) {
-	found, err := s.runs.look(r.Context())
+func (s *runs) listRuns(r *http.Request) (any, error) {
+	found, err := s.catalogue.Look(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	return runsNow{s.options.Paths, found, groups(found.Runs)}, nil
+	return runsNow{s.Paths, found, catalogue.Groups(found.Runs)}, nil
 }
 
 // runsChanged is what has changed in the table since the last event.
 type runsChanged struct {
-	Runs   []*Row   `json:"runs"`
-	Gone   []string `json:"gone"`
-	Sweeps []string `json:"sweeps"`
-	Groups []*Group `json:"groups"`
+	Runs   []*catalogue.Row   `json:"runs"`
+	Gone   []string           `json:"gone"`
+	Sweeps []string           `json:"sweeps"`
+	Groups []*catalogue.Group `json:"groups"`
 }
 
 // followRuns sends what changes. Looks are shared by all pages, and none is taken while no page
 // watches.
-func (s *Server) followRuns(ctx context.Context, r *http.Request, send sender) error {
-	var last []*Row
+func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender) error {
+	var last []*catalogue.Row
 	tick := time.NewTicker(beat)
 	defer tick.Stop()
 	for {
-		found, err := s.runs.look(ctx)
+		found, err := s.catalogue.Look(ctx)
 		if err != nil {
 			return err
 		}
-		changed, gone := changes(last, found.Runs)
+		changed, gone := catalogue.Changes(last, found.Runs)
 		if len(changed)+len(gone) > 0 {
 			if err := send("runs", runsChanged{changed, gone, found.Sweeps,
-				groups(found.Runs)}); err != nil {
+				catalogue.Groups(found.Runs)}); err != nil {
 				return err
 			}
 		}
@@ -78,27 +80,27 @@ type sweepNow struct {
 }
 
 type sweepCell struct {
-	Values []any  `json:"values"` // of the keys
-	Seed   string `json:"seed"`
-	Run    string `json:"run"`
-	Row    *Row   `json:"row,omitempty"` // absent while the run waits
+	Values []any          `json:"values"` // of the keys
+	Seed   string         `json:"seed"`
+	Run    string         `json:"run"`
+	Row    *catalogue.Row `json:"row,omitempty"` // absent while the run waits
 }
 
-func (s *Server) showSweep(r *http.Request) (any, error) {
+func (s *runs) showSweep(r *http.Request) (any, error) {
 	name := r.FormValue("sweep")
-	dir, err := s.path(name)
+	dir, err := s.Path(name)
 	if err != nil {
 		return nil, err
 	}
-	grid, err := sweep.Open(s.options.Scope, dir)
+	grid, err := sweep.Open(s.Scope, dir)
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
-	found, err := s.runs.look(r.Context())
+	found, err := s.catalogue.Look(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	rows := map[string]*Row{}
+	rows := map[string]*catalogue.Row{}
 	for _, row := range found.Runs {
 		rows[row.Run] = row
 	}

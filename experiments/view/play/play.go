@@ -1,4 +1,5 @@
-package view
+// Package play seats a person at a page in a game.
+package play
 
 import (
 	"context"
@@ -11,24 +12,28 @@ import (
 	"clade/engine"
 	"clade/experiments/human"
 	"clade/experiments/player"
+	"clade/experiments/view/site"
 )
 
-func addPlay(s *Server) {
-	s.stream("play", s.play)
-	s.post("play/act", s.act)
-}
-
-// humanGames are the games that people play on pages.
-type humanGames struct {
+// games are the games that people play on pages.
+type games struct {
+	*site.Site
 	mu    sync.Mutex
 	open  map[string]*humanPlayer
 	begun int
 }
 
+// Add adds the routes of games that people play.
+func Add(to *site.Site) {
+	s := &games{Site: to, open: map[string]*humanPlayer{}}
+	s.Stream("play", s.play)
+	s.Post("play/act", s.act)
+}
+
 // humanPlayer is a person at a page who plays one seat of a game.
 type humanPlayer struct {
 	ctx      context.Context // ends when the page goes away
-	send     sender
+	send     site.Sender
 	answers  chan answer
 	resigned bool
 
@@ -138,7 +143,7 @@ func (p *humanPlayer) playOut(play func(engine.Recorder) error) error {
 	for {
 		ctx, stop := context.WithCancel(p.ctx)
 		p.stop, p.back = stop, false
-		err := engine.Until(ctx, several{}, play)
+		err := engine.Until(ctx, nil, play)
 		stop()
 		if !p.back || p.ctx.Err() != nil {
 			return err
@@ -155,20 +160,20 @@ type over struct {
 
 // play plays a game between the person of a page and players: those of the link take the other
 // seats in order.
-func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
-	g, err := s.game(r)
+func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) error {
+	g, err := s.Game(r)
 	if err != nil {
 		return err
 	}
 	interactive, ok := g.(engine.Interactive)
 	if !ok {
-		return refuse("nobody outside of it can take a seat in %s", g.Info().Title)
+		return site.Refuse("nobody outside of it can take a seat in %s", g.Info().Title)
 	}
-	seat, err := number(r, "seat", 1, 1, engine.MaxSeats)
+	seat, err := site.Number(r, "seat", 1, 1, engine.MaxSeats)
 	if err != nil {
 		return err
 	}
-	board, err := seed(r, "seed", 1)
+	board, err := site.Seed(r, "seed", 1)
 	if err != nil {
 		return err
 	}
@@ -178,7 +183,7 @@ func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 		return err
 	}
 	if seat > len(players)+1 {
-		return refuse("there is no seat %d among %d", seat, len(players)+1)
+		return site.Refuse("there is no seat %d among %d", seat, len(players)+1)
 	}
 	person := &engine.External{Begin: func(engine.Opening) engine.Agent { return p }}
 	players = append(players[:seat-1:seat-1], append([]engine.Player{person},
@@ -205,7 +210,7 @@ func (s *Server) play(ctx context.Context, r *http.Request, send sender) error {
 }
 
 // keepGame keeps a game of a person as clade play does, and tells the page how it ended.
-func (s *Server) keepGame(record *engine.Record, names []string, seat int, p *humanPlayer) error {
+func (s *games) keepGame(record *engine.Record, names []string, seat int, p *humanPlayer) error {
 	text, err := record.Encode()
 	if err != nil {
 		return err
@@ -213,7 +218,7 @@ func (s *Server) keepGame(record *engine.Record, names []string, seat int, p *hu
 	o := over{Record: string(text)}
 	if len(names) == 1 { // else nobody is the opponent
 		o.Game = human.New(record, names[0], seat, p)
-		path := s.options.History
+		path := s.History
 		if path == "" {
 			if path, err = human.Path(); err != nil {
 				return err
@@ -232,7 +237,7 @@ func (s *Server) keepGame(record *engine.Record, names []string, seat int, p *hu
 }
 
 // opponents returns the players of a link; without any, the strongest built-in one.
-func (s *Server) opponents(g engine.Game, r *http.Request) (names []string, players []engine.Player,
+func (s *games) opponents(g engine.Game, r *http.Request) (names []string, players []engine.Player,
 	err error) {
 	if names = r.Form["players"]; len(names) == 0 {
 		for _, e := range player.BuiltIn(g) {
@@ -242,11 +247,11 @@ func (s *Server) opponents(g engine.Game, r *http.Request) (names []string, play
 		}
 	}
 	if n := len(names) + 1; n < g.Info().MinSeats || n > g.Info().MaxSeats {
-		return nil, nil, refuse("%s is for %d to %d players, not %d", g.Info().Title,
+		return nil, nil, site.Refuse("%s is for %d to %d players, not %d", g.Info().Title,
 			g.Info().MinSeats, g.Info().MaxSeats, n)
 	}
 	for _, name := range names {
-		p, err := s.player(g, r.Form.Get("run"), name)
+		p, err := s.Player(g, r.Form.Get("run"), name)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -256,29 +261,26 @@ func (s *Server) opponents(g engine.Game, r *http.Request) (names []string, play
 }
 
 // sit names a game that a person begins.
-func (s *Server) sit(p *humanPlayer) string {
-	s.humanGames.mu.Lock()
-	defer s.humanGames.mu.Unlock()
-	if s.humanGames.open == nil {
-		s.humanGames.open = map[string]*humanPlayer{}
-	}
-	s.humanGames.begun++
-	name := strconv.Itoa(s.humanGames.begun)
-	s.humanGames.open[name] = p
+func (s *games) sit(p *humanPlayer) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.begun++
+	name := strconv.Itoa(s.begun)
+	s.open[name] = p
 	return name
 }
 
-func (s *Server) leave(name string) {
-	s.humanGames.mu.Lock()
-	defer s.humanGames.mu.Unlock()
-	delete(s.humanGames.open, name)
+func (s *games) leave(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, name)
 }
 
 // act takes a person's answer.
-func (s *Server) act(r *http.Request) (any, error) {
-	s.humanGames.mu.Lock()
-	p := s.humanGames.open[r.FormValue("played")]
-	s.humanGames.mu.Unlock()
+func (s *games) act(r *http.Request) (any, error) {
+	s.mu.Lock()
+	p := s.open[r.FormValue("played")]
+	s.mu.Unlock()
 	v := struct {
 		Refused string `json:"refused,omitempty"` // why the game does not take the answer
 	}{}
@@ -288,7 +290,7 @@ func (s *Server) act(r *http.Request) (any, error) {
 	}
 	text, err := io.ReadAll(r.Body)
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	a := answer{text: text, resign: r.FormValue("resign") != "",
 		back: r.FormValue("back") != "", taken: make(chan error, 1)}

@@ -1,4 +1,4 @@
-package view
+package site
 
 import (
 	"crypto/sha256"
@@ -11,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp"
 )
@@ -18,7 +19,7 @@ import (
 // Forms of a player's name that only pages use.
 const (
 	droppedPrefix  = "dropped:" // a species that was dropped on a page, by the hash of its text
-	championPrefix = "@"        // the champion of a generation of the link's run
+	ChampionPrefix = "@"        // the champion of a generation of the link's run
 )
 
 // maxDropped is how many species are kept; the oldest give way.
@@ -58,19 +59,29 @@ func (d *drops) get(name string) (text string, ok bool) {
 	return text, ok
 }
 
-func addPlayers(s *Server) {
-	s.get("games", s.listGames)
-	s.get("players", s.listPlayers)
-	s.post("species", s.dropSpecies)
+// Run returns a run that a page names, opened.
+func (s *Site) Run(name string) (*runner.Run, error) {
+	if name == "" {
+		return nil, Refuse("no run is named; add run=RUN to the link")
+	}
+	dir, err := s.Path(name)
+	if err != nil {
+		return nil, err
+	}
+	r, err := runner.Open(s.Scope, dir)
+	if err != nil {
+		return nil, Wrong(err)
+	}
+	return r, nil
 }
 
-// game returns the game of a link: that of its run, or the one it names, with its settings.
-func (s *Server) game(r *http.Request) (engine.Game, error) {
+// Game returns the game of a link: that of its run, or the one it names, with its settings.
+func (s *Site) Game(r *http.Request) (engine.Game, error) {
 	if err := r.ParseForm(); err != nil {
-		return nil, badRequest{err}
+		return nil, Wrong(err)
 	}
 	if name := r.FormValue("run"); name != "" {
-		run, err := s.run(name)
+		run, err := s.Run(name)
 		if err != nil {
 			return nil, err
 		}
@@ -78,36 +89,36 @@ func (s *Server) game(r *http.Request) (engine.Game, error) {
 	}
 	name := r.FormValue("game")
 	if name == "" {
-		return nil, refuse("no game is named; add run=RUN or game=NAME to the link")
+		return nil, Refuse("no game is named; add run=RUN or game=NAME to the link")
 	}
-	g, err := study.NewGame(s.options.Scope, name, r.Form["set"]...)
+	g, err := study.NewGame(s.Scope, name, r.Form["set"]...)
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, Wrong(err)
 	}
 	return g, nil
 }
 
-// player returns a player that a page names. run is the run of the link, "" where it has none.
-func (s *Server) player(g engine.Game, run, name string) (engine.Player, error) {
+// Player returns a player that a page names. run is the run of the link, "" where it has none.
+func (s *Site) Player(g engine.Game, run, name string) (engine.Player, error) {
 	if !isSpecies(name) {
-		scope := s.options.Scope
+		scope := s.Scope
 		if program, _, ok := strings.Cut(name, ":"); !ok || program != "exec" &&
 			program != "persist" {
 			scope.Trust = player.BuiltIns // or the name could be that of any file
 		}
 		p, err := scope.Find(g, name)
 		if err != nil {
-			return nil, badRequest{err}
+			return nil, Wrong(err)
 		}
 		return p, nil
 	}
-	sp, err := s.species(g, run, name)
+	sp, err := s.Species(g, run, name)
 	if err != nil {
 		return nil, err
 	}
 	p, err := g.Bind(sp.Genome)
 	if err != nil {
-		return nil, badRequest{fmt.Errorf("%s: %w", name, err)}
+		return nil, Wrong(fmt.Errorf("%s: %w", name, err))
 	}
 	return p, nil
 }
@@ -115,24 +126,24 @@ func (s *Server) player(g engine.Game, run, name string) (engine.Player, error) 
 // isSpecies tells whether a page names a species: a dropped one, a champion, or a file, whose path
 // has a slash or ends in .species.
 func isSpecies(name string) bool {
-	return strings.HasPrefix(name, droppedPrefix) || strings.HasPrefix(name, championPrefix) ||
+	return strings.HasPrefix(name, droppedPrefix) || strings.HasPrefix(name, ChampionPrefix) ||
 		strings.HasPrefix(name, "run:") || strings.HasSuffix(name, ".species") ||
 		strings.Contains(name, "/") && !strings.Contains(name, ":") && !strings.Contains(name, "(")
 }
 
-// species returns the species that a page names. run is as for player.
-func (s *Server) species(g engine.Game, run, name string) (sp *gp.Species, err error) {
-	if text, ok := s.dropped.get(name); ok {
+// Species returns the species that a page names. run is as for Player.
+func (s *Site) Species(g engine.Game, run, name string) (sp *gp.Species, err error) {
+	if text, ok := s.drops.get(name); ok {
 		if sp, err = player.ParseSpecies(g, name, text); err != nil {
-			return nil, badRequest{err}
+			return nil, Wrong(err)
 		}
 		return sp, nil
 	}
 	if strings.HasPrefix(name, droppedPrefix) {
-		return nil, refuse("the species %s is not here any more; drop its file again", name)
+		return nil, Refuse("the species %s is not here any more; drop its file again", name)
 	}
 	file := name
-	if generation, ok := strings.CutPrefix(name, championPrefix); ok {
+	if generation, ok := strings.CutPrefix(name, ChampionPrefix); ok {
 		file = "run:" + run + "@" + generation
 	}
 	if champion, ok := strings.CutPrefix(file, "run:"); ok {
@@ -140,22 +151,51 @@ func (s *Server) species(g engine.Game, run, name string) (sp *gp.Species, err e
 		if i := strings.LastIndexByte(dir, '@'); i >= 0 && !strings.ContainsAny(dir[i:], `/\`) {
 			dir = dir[:i]
 		}
-		if _, err := s.path(dir); err != nil {
+		if _, err := s.Path(dir); err != nil {
 			return nil, err
 		}
 		if file, err = player.ChampionPath(champion); err != nil {
-			return nil, badRequest{err}
+			return nil, Wrong(err)
 		}
 	}
-	path, err := s.path(file)
+	path, err := s.Path(file)
 	if err != nil {
 		return nil, err
 	}
 	if sp, err = player.ReadSpecies(g, path); err != nil {
-		return nil, badRequest{err}
+		return nil, Wrong(err)
 	}
 	return sp, nil
 }
+
+// Genome returns the genome of a player that a page names, nil of one that is not bred.
+func (s *Site) Genome(g engine.Game, run, name string) (gp.Genome, error) {
+	if isSpecies(name) {
+		sp, err := s.Species(g, run, name)
+		if err != nil {
+			return nil, err
+		}
+		return sp.Genome, nil
+	}
+	if e, ok := BuiltIn(g, name); ok && e.Genome != nil {
+		return e.Genome()
+	}
+	return nil, nil
+}
+
+// BuiltIn returns the entry that a name calls.
+func BuiltIn(g engine.Game, name string) (engine.Entry, bool) {
+	word, _, _ := strings.Cut(name, "(")
+	for _, e := range player.BuiltIn(g) {
+		if e.Name == word {
+			return e, true
+		}
+	}
+	return engine.Entry{}, false
+}
+
+// Drop keeps the text of a species for as long as the server runs, and returns its name for links.
+func (s *Site) Drop(text string) string { return s.drops.put(text) }
 
 // gameNow is a game in the list of those there are.
 type gameNow struct {
@@ -167,9 +207,9 @@ type gameNow struct {
 	Playable bool   `json:"playable"` // by a person
 }
 
-func (s *Server) listGames(*http.Request) (any, error) {
+func (s *Site) listGames(*http.Request) (any, error) {
 	var all []gameNow
-	for _, g := range s.options.Scope.Games {
+	for _, g := range s.Scope.Games {
 		i := g.Info()
 		_, playable := g.(engine.Interactive)
 		all = append(all, gameNow{i.Name, i.Title, i.About, i.MinSeats, i.MaxSeats,
@@ -185,8 +225,8 @@ type playerNow struct {
 	Plain bool   `json:"plain"` // it needs no arguments
 }
 
-func (s *Server) listPlayers(r *http.Request) (any, error) {
-	g, err := s.game(r)
+func (s *Site) listPlayers(r *http.Request) (any, error) {
+	g, err := s.Game(r)
 	if err != nil {
 		return nil, err
 	}
@@ -205,25 +245,25 @@ type droppedNow struct {
 }
 
 // dropSpecies takes the text of a species file of the link's game.
-func (s *Server) dropSpecies(r *http.Request) (any, error) {
+func (s *Site) dropSpecies(r *http.Request) (any, error) {
 	text, err := io.ReadAll(r.Body)
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, Wrong(err)
 	}
-	g, err := s.game(r)
+	g, err := s.Game(r)
 	if err != nil {
 		return nil, err
 	}
 	sp, err := player.ParseSpecies(g, "the dropped file", string(text))
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, Wrong(err)
 	}
 	if _, err := g.Bind(sp.Genome); err != nil {
-		return nil, badRequest{err}
+		return nil, Wrong(err)
 	}
 	nodes := 0
 	for _, t := range sp.Genome {
 		nodes += len(t)
 	}
-	return droppedNow{s.dropped.put(string(text)), nodes}, nil
+	return droppedNow{s.Drop(string(text)), nodes}, nil
 }

@@ -1,8 +1,7 @@
-package view
+package site
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,9 +15,6 @@ import (
 	"clade/engine"
 	"clade/experiments/player"
 )
-
-//go:embed web
-var embedded embed.FS
 
 // Options say what is shown, and to whom.
 type Options struct {
@@ -36,22 +32,17 @@ type Options struct {
 	Workers int
 }
 
-// Server answers the requests of pages. It is safe for concurrent use.
-type Server struct {
-	options    Options
-	web        fs.FS
-	index      page
-	mux        *http.ServeMux
-	drawers    chan struct{} // one for each piece of work under way that draws
-	players    chan struct{} // and that plays
-	streams    chan struct{} // one for each open stream
-	runs       *catalogue
-	dropped    drops
-	drawn      drawn
-	descents   descents
-	gallery    gallery // games that were looked at
-	edits      edits
-	humanGames humanGames
+// Site answers the requests of pages. It is safe for concurrent use.
+type Site struct {
+	Options
+	web     fs.FS
+	index   page
+	mux     *http.ServeMux
+	drawers chan struct{} // one for each piece of work under way that draws
+	players chan struct{} // and that plays
+	streams chan struct{} // one for each open stream
+	drops   drops
+	warm    map[string]func(context.Context) // by page
 }
 
 // Bounds of what pages together may ask for.
@@ -62,36 +53,33 @@ const (
 	maxBody    = 1 << 20 // bytes of a request
 )
 
-// New returns a server. It returns an error for a path that cannot be read.
-func New(o Options) (*Server, error) {
+// New returns a site of the pages of a folder, which has no routes yet.
+func New(o Options, web fs.FS) (*Site, error) {
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	web, err := fs.Sub(embedded, "web")
-	if err != nil {
-		return nil, err
-	}
-	s := &Server{options: o, web: web, mux: http.NewServeMux(),
+	s := &Site{Options: o, web: web, mux: http.NewServeMux(),
 		drawers: make(chan struct{}, maxDrawers),
-		players: make(chan struct{}, maxPlaying), streams: make(chan struct{}, maxStreams)}
-	if s.runs, err = newCatalogue(o.Scope, o.Paths); err != nil {
-		return nil, err
-	}
+		players: make(chan struct{}, maxPlaying), streams: make(chan struct{}, maxStreams),
+		warm: map[string]func(context.Context){}}
+	var err error
 	if s.index, err = readIndex(web); err != nil {
 		return nil, err
 	}
-	for _, add := range []func(*Server){addAssets, addRuns, addPlayers, addRun, addFigures,
-		addDescent, addPlayed, addGame, addPlay} {
-		add(s)
-	}
+	s.mux.Handle("GET /web/", http.StripPrefix("/web/", http.FileServerFS(s.web)))
+	s.mux.HandleFunc("GET /{page...}", s.showPage)
+	s.Get("assets", s.assets)
+	s.Get("games", s.listGames)
+	s.Get("players", s.listPlayers)
+	s.Post("species", s.dropSpecies)
 	return s, nil
 }
 
 // Serve answers requests until the context ends; everything that pages began ends with it.
-func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second,
 		BaseContext: func(net.Listener) context.Context { return ctx }}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // Serve tells what went wrong
@@ -108,42 +96,50 @@ type badRequest struct{ error }
 
 func (b badRequest) Unwrap() error { return b.error }
 
-// refuse words an error of the asker.
-func refuse(format string, args ...any) error { return badRequest{fmt.Errorf(format, args...)} }
+// Wrong makes an error one of the asker.
+func Wrong(err error) error { return badRequest{err} }
 
-// get answers GET /api/NAME with a value as JSON.
-func (s *Server) get(name string, answer func(*http.Request) (any, error)) {
+// Refuse words an error of the asker.
+func Refuse(format string, args ...any) error { return Wrong(fmt.Errorf(format, args...)) }
+
+// Handle answers GET /api/NAME with whatever the function writes.
+func (s *Site) Handle(name string, answer http.HandlerFunc) {
+	s.mux.HandleFunc("GET /api/"+name, answer)
+}
+
+// Get answers GET /api/NAME with a value as JSON.
+func (s *Site) Get(name string, answer func(*http.Request) (any, error)) {
 	s.mux.HandleFunc("GET /api/"+name, s.answer(answer))
 }
 
-// post answers POST /api/NAME with a value as JSON.
-func (s *Server) post(name string, answer func(*http.Request) (any, error)) {
+// Post answers POST /api/NAME with a value as JSON.
+func (s *Site) Post(name string, answer func(*http.Request) (any, error)) {
 	s.mux.HandleFunc("POST /api/"+name, s.answer(answer))
 }
 
-func (s *Server) answer(answer func(*http.Request) (any, error)) http.HandlerFunc {
+func (s *Site) answer(answer func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		v, err := answer(r)
 		if err != nil {
-			fail(w, err)
+			Fail(w, err)
 			return
 		}
 		content, err := json.Marshal(v)
 		if err != nil {
-			fail(w, err)
+			Fail(w, err)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		write(w, content)
+		Write(w, content)
 	}
 }
 
-// write writes an answer. That it cannot be written only says that the page has gone.
-func write(w http.ResponseWriter, content []byte) { _, _ = w.Write(content) }
+// Write writes an answer. That it cannot be written only says that the page has gone.
+func Write(w http.ResponseWriter, content []byte) { _, _ = w.Write(content) }
 
-// fail answers with an error, as {"error": …}.
-func fail(w http.ResponseWriter, err error) {
+// Fail answers with an error, as {"error": …}.
+func Fail(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	var wrong badRequest
 	switch {
@@ -156,16 +152,16 @@ func fail(w http.ResponseWriter, err error) {
 	w.WriteHeader(status)
 	content, err := json.Marshal(map[string]string{"error": err.Error()})
 	if err == nil {
-		write(w, content)
+		Write(w, content)
 	}
 }
 
-// sender sends an event to a page. Its error says that the page has gone.
-type sender func(event string, v any) error
+// Sender sends an event to a page. Its error says that the page has gone.
+type Sender func(event string, v any) error
 
-// stream answers GET /api/NAME with server-sent events. The context ends when the page closes. What
+// Stream answers GET /api/NAME with server-sent events. The context ends when the page closes. What
 // goes wrong is sent as the event "fault"; the event "end" says that nothing more comes.
-func (s *Server) stream(name string, play func(context.Context, *http.Request, sender) error) {
+func (s *Site) Stream(name string, play func(context.Context, *http.Request, Sender) error) {
 	s.mux.HandleFunc("GET /api/"+name, func(w http.ResponseWriter, r *http.Request) {
 		select {
 		case s.streams <- struct{}{}:
@@ -198,14 +194,14 @@ func (s *Server) stream(name string, play func(context.Context, *http.Request, s
 	})
 }
 
-// work waits for a place for something that reads or draws, and returns the function that gives it
+// Work waits for a place for something that reads or draws, and returns the function that gives it
 // free.
-func (s *Server) work(ctx context.Context) (done func(), err error) {
+func (s *Site) Work(ctx context.Context) (done func(), err error) {
 	return take(ctx, s.drawers)
 }
 
-// compete waits for a place for a league or a matrix until it is done or its page closes.
-func (s *Server) compete(ctx context.Context) (done func(), err error) {
+// Compete waits for a place for a league or a matrix until it is done or its page closes.
+func (s *Site) Compete(ctx context.Context) (done func(), err error) {
 	return take(ctx, s.players)
 }
 
@@ -218,21 +214,21 @@ func take(ctx context.Context, places chan struct{}) (done func(), err error) {
 	}
 }
 
-// seed reads a seed that stands in a link, in decimal digits.
-func seed(r *http.Request, name string, otherwise engine.Seed) (engine.Seed, error) {
+// Seed reads a seed that stands in a link, in decimal digits.
+func Seed(r *http.Request, name string, otherwise engine.Seed) (engine.Seed, error) {
 	text := r.FormValue(name)
 	if text == "" {
 		return otherwise, nil
 	}
 	var n uint64
 	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text {
-		return 0, refuse("%s %q is not a whole number from 0 to 2^64-1", name, text)
+		return 0, Refuse("%s %q is not a whole number from 0 to 2^64-1", name, text)
 	}
 	return engine.Seed(n), nil
 }
 
-// number reads a whole number from low to high that stands in a link.
-func number(r *http.Request, name string, otherwise, low, high int) (int, error) {
+// Number reads a whole number from low to high that stands in a link.
+func Number(r *http.Request, name string, otherwise, low, high int) (int, error) {
 	text := strings.TrimSpace(r.FormValue(name))
 	if text == "" {
 		return otherwise, nil
@@ -240,7 +236,7 @@ func number(r *http.Request, name string, otherwise, low, high int) (int, error)
 	var n int
 	if _, err := fmt.Sscanf(text, "%d", &n); err != nil || fmt.Sprint(n) != text || n < low ||
 		n > high {
-		return 0, refuse("%s %q is not a whole number in %d..%d", name, text, low, high)
+		return 0, Refuse("%s %q is not a whole number in %d..%d", name, text, low, high)
 	}
 	return n, nil
 }

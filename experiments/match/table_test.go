@@ -1,4 +1,4 @@
-package runner_test
+package match_test
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/evolve"
+	"clade/experiments/match"
 	"clade/experiments/resultcache"
-	"clade/experiments/runner"
 )
 
 // counted counts the games of a game, which end its context when there have been enough.
@@ -57,7 +57,7 @@ func TestTable(t *testing.T) {
 			}
 			for _, workers := range []int{0, 1, 3, 64} {
 				last, pieces := 0, 0
-				table := runner.Table{Game: g, Players: players[:n], Boards: boards, Seed: 9,
+				table := match.Table{Game: g, Players: players[:n], Boards: boards, Seed: 9,
 					Workers: workers, Progress: func(done, total int) {
 						if done <= last || total != n*boards {
 							t.Errorf("progress %d of %d after %d", done, total, last)
@@ -85,7 +85,7 @@ func TestTable(t *testing.T) {
 	const boards = 25 * 600
 	ctx, stop := context.WithCancel(t.Context())
 	broken := &counted{Game: g, most: 2*boards - 10, stop: stop}
-	table := runner.Table{Game: broken, Players: players[:2], Boards: boards, Seed: 9, Workers: 1,
+	table := match.Table{Game: broken, Players: players[:2], Boards: boards, Seed: 9, Workers: 1,
 		Cache: open()}
 	if _, err := table.Play(ctx); !errors.Is(err, evolve.ErrStopped) {
 		t.Errorf("%v, want it to be stopped", err)

@@ -1,4 +1,4 @@
-package view
+package watch
 
 import (
 	"context"
@@ -7,14 +7,13 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"clade/analysis/why"
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/experiments/study"
-	"clade/gp"
+	"clade/experiments/view/site"
 )
 
 // gallery keeps the games that were looked at last.
@@ -51,9 +50,9 @@ func (g *gallery) place(link string) *hung {
 var linkKeys = [...]string{"run", "game", "set", "record", "generation", "players", "seed"}
 
 // watch returns the game of a link, played if it was not yet.
-func (s *Server) watch(r *http.Request) (*watched, error) {
+func (s *games) watch(r *http.Request) (*watched, error) {
 	if err := r.ParseForm(); err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	link := url.Values{}
 	for _, key := range linkKeys {
@@ -75,9 +74,9 @@ func (s *Server) watch(r *http.Request) (*watched, error) {
 }
 
 // begin plays the game of a link.
-func (s *Server) begin(r *http.Request) (*watched, error) {
+func (s *games) begin(r *http.Request) (*watched, error) {
 	ctx := r.Context()
-	done, err := s.work(ctx)
+	done, err := s.Work(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +85,7 @@ func (s *Server) begin(r *http.Request) (*watched, error) {
 	if r.Form.Get("record") != "" {
 		return w, s.rerun(ctx, w, r.Form)
 	}
-	if w.game, err = s.game(r); err != nil {
+	if w.game, err = s.Game(r); err != nil {
 		return nil, err
 	}
 	names, seed, err := s.cast(w.game, r.Form)
@@ -96,13 +95,13 @@ func (s *Server) begin(r *http.Request) (*watched, error) {
 	run := r.Form.Get("run")
 	var players []engine.Player
 	for _, name := range names {
-		p, err := s.player(w.game, run, name)
+		p, err := s.Player(w.game, run, name)
 		if err != nil {
 			return nil, err
 		}
 		players = append(players, p)
 		seat := why.Seat{Player: p}
-		if seat.Genome, err = s.genome(w.game, run, name); err != nil {
+		if seat.Genome, err = s.Genome(w.game, run, name); err != nil {
 			return nil, err
 		}
 		w.seats = append(w.seats, seat)
@@ -110,24 +109,9 @@ func (s *Server) begin(r *http.Request) (*watched, error) {
 	return w, w.play(ctx, names, players, seed)
 }
 
-// genome returns the genome of a player that a page names, nil of one that is not bred.
-func (s *Server) genome(g engine.Game, run, name string) (gp.Genome, error) {
-	if isSpecies(name) {
-		sp, err := s.species(g, run, name)
-		if err != nil {
-			return nil, err
-		}
-		return sp.Genome, nil
-	}
-	if e, ok := builtIn(g, name); ok && e.Genome != nil {
-		return e.Genome()
-	}
-	return nil, nil
-}
-
 // rerun plays a record file again.
-func (s *Server) rerun(ctx context.Context, w *watched, link url.Values) error {
-	path, err := s.path(link.Get("record"))
+func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
+	path, err := s.Path(link.Get("record"))
 	if err != nil {
 		return err
 	}
@@ -136,29 +120,29 @@ func (s *Server) rerun(ctx context.Context, w *watched, link url.Values) error {
 		return err
 	}
 	if w.record, err = engine.ParseRecord(path, text); err != nil {
-		return badRequest{err}
+		return site.Wrong(err)
 	}
-	if err := study.Adjust(s.options.Scope, w.record, link["set"]...); err != nil {
-		return badRequest{err}
+	if err := study.Adjust(s.Scope, w.record, link["set"]...); err != nil {
+		return site.Wrong(err)
 	}
-	game, err := s.options.Scope.Game(w.record.Game)
+	game, err := s.Scope.Game(w.record.Game)
 	if err != nil {
-		return badRequest{err}
+		return site.Wrong(err)
 	}
 	if w.game, err = w.record.Adjust(game); err != nil {
-		return badRequest{err}
+		return site.Wrong(err)
 	}
 	if err := w.play(ctx, nil, nil, 0); err != nil {
-		return badRequest{err}
+		return site.Wrong(err)
 	}
 	w.seats = make([]why.Seat, len(w.record.Players))
 	for i, name := range w.record.Players {
 		// who cannot be found, or not from here, plays as recorded
-		if w.seats[i].Genome, err = s.genome(w.game, "", name); err != nil {
+		if w.seats[i].Genome, err = s.Genome(w.game, "", name); err != nil {
 			w.seats[i].Genome = nil
 		}
-		if _, isBuiltIn := builtIn(w.game, name); isBuiltIn && w.seats[i].Genome == nil {
-			if w.seats[i].Player, err = s.player(w.game, "", name); err != nil {
+		if _, isBuiltIn := site.BuiltIn(w.game, name); isBuiltIn && w.seats[i].Genome == nil {
+			if w.seats[i].Player, err = s.Player(w.game, "", name); err != nil {
 				w.seats[i].Player = nil
 			}
 		}
@@ -166,19 +150,8 @@ func (s *Server) rerun(ctx context.Context, w *watched, link url.Values) error {
 	return nil
 }
 
-// builtIn returns the entry that a name calls.
-func builtIn(g engine.Game, name string) (engine.Entry, bool) {
-	word, _, _ := strings.Cut(name, "(")
-	for _, e := range player.BuiltIn(g) {
-		if e.Name == word {
-			return e, true
-		}
-	}
-	return engine.Entry{}, false
-}
-
 // cast names the players of a link, and its seed.
-func (s *Server) cast(g engine.Game, link url.Values) (names []string, seed uint64, err error) {
+func (s *games) cast(g engine.Game, link url.Values) (names []string, seed uint64, err error) {
 	champion := ""
 	if run := link.Get("run"); run != "" {
 		champion = "run:" + run
@@ -191,7 +164,7 @@ func (s *Server) cast(g engine.Game, link url.Values) (names []string, seed uint
 	}
 	info := g.Info()
 	if n := len(names); n < info.MinSeats || n > info.MaxSeats {
-		return nil, 0, refuse("%s is for %d to %d players, and the link names %d", info.Title,
+		return nil, 0, site.Refuse("%s is for %d to %d players, and the link names %d", info.Title,
 			info.MinSeats, info.MaxSeats, n)
 	}
 	text := link.Get("seed")
@@ -199,7 +172,7 @@ func (s *Server) cast(g engine.Game, link url.Values) (names []string, seed uint
 		text = "1"
 	}
 	if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
-		return nil, 0, refuse("seed %q is not a whole number from 0 to 2^64-1", text)
+		return nil, 0, site.Refuse("seed %q is not a whole number from 0 to 2^64-1", text)
 	}
 	return names, seed, nil
 }

@@ -1,4 +1,4 @@
-package view
+package site
 
 import (
 	"context"
@@ -29,19 +29,13 @@ func readIndex(web fs.FS) (page, error) {
 	_, rest, begun := strings.Cut(string(html), mapBegin)
 	script, _, ended := strings.Cut(rest, mapEnd)
 	if !begun || !ended {
-		return page{}, errors.New("view: index.html has no import map")
+		return page{}, errors.New("site: index.html has no import map")
 	}
 	return page{html, hashOf(script)}, nil
 }
 
-func addAssets(s *Server) {
-	s.mux.Handle("GET /web/", http.StripPrefix("/web/", http.FileServerFS(s.web)))
-	s.mux.HandleFunc("GET /{page...}", s.showPage)
-	s.get("assets", s.assets)
-}
-
 // showPage answers the link of a page: one word, or nothing for the runs.
-func (s *Server) showPage(w http.ResponseWriter, r *http.Request) {
+func (s *Site) showPage(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("page")
 	if name == "" {
 		name = "runs"
@@ -52,14 +46,18 @@ func (s *Server) showPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	write(w, s.index.html)
-	if name == "runs" { // that its answer is there when the page's script asks
-		go func() { _, _ = s.runs.look(context.WithoutCancel(r.Context())) }() // who asks is told
+	Write(w, s.index.html)
+	if get := s.warm[name]; get != nil {
+		go get(context.WithoutCancel(r.Context()))
 	}
 }
 
+// Warm has something done when a page is asked for: that its answer is there when the page's script
+// asks.
+func (s *Site) Warm(page string, get func(context.Context)) { s.warm[page] = get }
+
 // assets returns all that a page saved as one file needs: every embedded text by its path.
-func (s *Server) assets(*http.Request) (any, error) {
+func (s *Site) assets(*http.Request) (any, error) {
 	files := map[string]string{}
 	err := fs.WalkDir(s.web, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -1,4 +1,5 @@
-package view
+// Package catalogue lists the runs and sweeps below some folders, with how far each is.
+package catalogue
 
 import (
 	"cmp"
@@ -26,91 +27,76 @@ const (
 	maxDirs  = 50_000 // folders that are looked into
 )
 
-// catalogue knows all runs below some folders. It reads a run again only when its files have
+// Catalogue knows all runs below some folders. It reads a run again only when its files have
 // changed.
-type catalogue struct {
+type Catalogue struct {
 	scope player.Scope
 	paths []string
 	mu    sync.Mutex // held through a look, so that pages share one
-	seen  map[string]*sighting
+	seen  map[string]*Sighting
 	last  time.Time // of the last look
-	found listing
+	found Listing
 	alike replicas
 }
 
-// listing is what a look has found.
-type listing struct {
+// Listing is what a look has found.
+type Listing struct {
 	Runs   []*Row   `json:"runs"` // by path
 	Sweeps []string `json:"sweeps"`
 	// Cut tells that there are more folders than are looked into
 	Cut bool `json:"cut,omitempty"`
 }
 
-// sighting is a run as it was last seen.
-type sighting struct {
+// Sighting is a run as it was last seen.
+type Sighting struct {
 	files string // sizes and times of its files
 	study string // size and time of its manifest
-	row   *Row
+	Row   *Row
 	known bool // the manifest could be read
 }
 
-func newCatalogue(scope player.Scope, paths []string) (*catalogue, error) {
+// New returns the catalogue of some folders. It returns an error for one that cannot be read.
+func New(scope player.Scope, paths []string) (*Catalogue, error) {
 	for _, p := range paths {
 		if _, err := os.ReadDir(p); err != nil {
 			return nil, err
 		}
 	}
-	return &catalogue{scope: scope, paths: paths, seen: map[string]*sighting{}}, nil
+	return &Catalogue{scope: scope, paths: paths, seen: map[string]*Sighting{}}, nil
 }
 
-// freshness is how old a look may be that is shown as it is.
-const freshness = 500 * time.Millisecond
+// Freshness is how old a look may be that is shown as it is.
+const Freshness = 500 * time.Millisecond
 
-// look returns all runs as they are now. What it returns must not be changed.
-func (c *catalogue) look(ctx context.Context) (listing, error) {
+// Look returns all runs as they are now. What it returns must not be changed.
+func (c *Catalogue) Look(ctx context.Context) (Listing, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.last) < freshness {
+	if time.Since(c.last) < Freshness {
 		return c.found, nil
 	}
 	dirs, sweeps, cut := c.walk()
-	sights := make([]*sighting, len(dirs))
+	sights := make([]*Sighting, len(dirs))
 	err := parallel.Each(ctx, len(dirs), 0, func(_, i int) error {
-		sights[i] = c.watch(dirs[i], c.seen[dirs[i]])
+		sights[i] = c.Watch(dirs[i], c.seen[dirs[i]])
 		return nil
 	})
 	if err != nil {
-		return listing{}, err
+		return Listing{}, err
 	}
 	clear(c.seen)
-	found := listing{Runs: []*Row{}, Sweeps: sweeps, Cut: cut}
+	found := Listing{Runs: []*Row{}, Sweeps: sweeps, Cut: cut}
 	for i, sight := range sights {
 		c.seen[dirs[i]] = sight
-		found.Runs = append(found.Runs, sight.row)
+		found.Runs = append(found.Runs, sight.Row)
 	}
 	c.found, c.last = found, time.Now()
 	return found, nil
 }
 
-// run returns a run that a page names, opened.
-func (s *Server) run(name string) (*runner.Run, error) {
-	if name == "" {
-		return nil, refuse("no run is named; add run=RUN to the link")
-	}
-	dir, err := s.path(name)
-	if err != nil {
-		return nil, err
-	}
-	r, err := runner.Open(s.options.Scope, dir)
-	if err != nil {
-		return nil, badRequest{err}
-	}
-	return r, nil
-}
-
 // walk lists run directories and sweeps below the folders, by path, each once. Folders whose names
 // begin with a dot, and those that cannot be read, are passed over.
-func (c *catalogue) walk() (runs, sweeps []string, cut bool) {
+func (c *Catalogue) walk() (runs, sweeps []string, cut bool) {
 	left := maxDirs
 	var visit func(dir string, depth int)
 	visit = func(dir string, depth int) {
@@ -148,18 +134,18 @@ func (c *catalogue) walk() (runs, sweeps []string, cut bool) {
 	return slices.Compact(runs), slices.Compact(sweeps), cut
 }
 
-// watch looks at a run, and reads it where its files have changed since it was last seen.
-func (c *catalogue) watch(dir string, last *sighting) *sighting {
-	manifest := stamp(dir, rundir.ManifestFile)
-	files := manifest + stamp(dir, rundir.TimesFile) + stamp(dir, rundir.DoneFile) +
-		stamp(dir, runner.SummaryFile) + stamp(dir, sweep.FailureFile)
-	if last != nil && last.files == files && last.row.State != running && last.row.State != bred {
+// Watch looks at a run, and reads it where its files have changed since it was last seen.
+func (c *Catalogue) Watch(dir string, last *Sighting) *Sighting {
+	manifest := Stamp(dir, rundir.ManifestFile)
+	files := manifest + Stamp(dir, rundir.TimesFile) + Stamp(dir, rundir.DoneFile) +
+		Stamp(dir, runner.SummaryFile) + Stamp(dir, sweep.FailureFile)
+	if last != nil && last.files == files && last.Row.State != running && last.Row.State != bred {
 		return last
 	}
-	now := &sighting{files: files, study: manifest}
+	now := &Sighting{files: files, study: manifest}
 	row := Row{}
 	if last != nil && last.study == manifest && last.known {
-		now.known, row = true, last.row.fixed()
+		now.known, row = true, last.Row.fixed()
 	} else {
 		row, now.known = c.alike.describe(c.scope, dir)
 	}
@@ -168,12 +154,12 @@ func (c *catalogue) watch(dir string, last *sighting) *sighting {
 			row.State, row.Note = damaged, err.Error()
 		}
 	}
-	now.row = &row
+	now.Row = &row
 	return now
 }
 
-// stamp tells a file's versions apart.
-func stamp(dir, name string) string {
+// Stamp tells a file's versions apart.
+func Stamp(dir, name string) string {
 	info, err := os.Stat(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "-"

@@ -1,4 +1,4 @@
-package view
+package site
 
 import (
 	"crypto/sha256"
@@ -18,7 +18,7 @@ const (
 )
 
 // ServeHTTP checks who asks, and for which name, before anything else is done.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", s.policy())
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -30,7 +30,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, why, http.StatusForbidden)
 		return
 	}
-	if s.options.Token != "" && !s.admit(w, r) {
+	if s.Token != "" && !s.admit(w, r) {
 		return
 	}
 	s.mux.ServeHTTP(w, r)
@@ -38,7 +38,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // policy is the content security policy: nothing from elsewhere, and no script but the embedded
 // ones.
-func (s *Server) policy() string {
+func (s *Site) policy() string {
 	return "default-src 'none'; script-src 'self' '" + s.index.hash + "'; style-src 'self'; " +
 		"img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -46,14 +46,14 @@ func (s *Server) policy() string {
 
 // foreign says what is wrong with a request that another site's page may have sent, "" for nothing.
 // A name that resolves to this machine does not make a page of another site one of ours.
-func (s *Server) foreign(r *http.Request) string {
+func (s *Site) foreign(r *http.Request) string {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
 	host = strings.Trim(host, "[]")
 	loopback := host == "localhost" || host == "127.0.0.1" || host == "::1"
-	if !loopback && !slices.Contains(s.options.Hosts, host) {
+	if !loopback && !slices.Contains(s.Hosts, host) {
 		return fmt.Sprintf(
 			"clade: the host %q is not this server's; ask for localhost, or name it "+
 				"with --host", host)
@@ -74,7 +74,7 @@ func (s *Server) foreign(r *http.Request) string {
 }
 
 // admit lets those in who know the token: by a cookie, or by the first link, which sets it.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
+func (s *Site) admit(w http.ResponseWriter, r *http.Request) bool {
 	if c, err := r.Cookie(tokenCookie); err == nil && s.knows(c.Value) {
 		return true
 	}
@@ -84,7 +84,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 			http.StatusUnauthorized)
 		return false
 	}
-	http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: s.options.Token, Path: "/",
+	http.SetCookie(w, &http.Cookie{Name: tokenCookie, Value: s.Token, Path: "/",
 		HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	q.Del(TokenKey)
 	clean := *r.URL
@@ -95,8 +95,8 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-func (s *Server) knows(token string) bool {
-	return subtle.ConstantTimeCompare([]byte(token), []byte(s.options.Token)) == 1
+func (s *Site) knows(token string) bool {
+	return subtle.ConstantTimeCompare([]byte(token), []byte(s.Token)) == 1
 }
 
 // hashOf returns the source expression of a content security policy for an inline script.

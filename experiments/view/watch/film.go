@@ -1,4 +1,4 @@
-package view
+package watch
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"clade/analysis/reel"
 	"clade/engine"
+	"clade/experiments/view/site"
 )
 
 // Bounds of the film of a game, of which every scene can be asked for.
@@ -227,21 +228,21 @@ func (p *projector) wait(ctx context.Context, f *shooting) bool {
 
 // lookOf returns the look that a link names by its number.
 func (w *watched) lookOf(r *http.Request) (int, error) {
-	return number(r, "layer", 0, 0, len(w.looks)-1)
+	return site.Number(r, "layer", 0, 0, len(w.looks)-1)
 }
 
 // showReel answers with one reel of a game's film.
-func (s *Server) showReel(rw http.ResponseWriter, r *http.Request) {
+func (s *games) showReel(rw http.ResponseWriter, r *http.Request) {
 	data, err := s.reel(r)
 	if err != nil {
-		fail(rw, err)
+		site.Fail(rw, err)
 		return
 	}
 	rw.Header().Set("Content-Type", "application/octet-stream")
-	write(rw, data)
+	site.Write(rw, data)
 }
 
-func (s *Server) reel(r *http.Request) ([]byte, error) {
+func (s *games) reel(r *http.Request) ([]byte, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
@@ -251,11 +252,11 @@ func (s *Server) reel(r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	l := w.looks[at]
-	n, err := number(r, "reel", 0, 0, (w.scenes-1)/l.Frames)
+	n, err := site.Number(r, "reel", 0, 0, (w.scenes-1)/l.Frames)
 	if err != nil {
 		return nil, err
 	}
 	c := reel.Camera{Scale: l.Scale, Frames: l.Frames,
 		Look: func(s engine.Scene) engine.Scene { return layer(s, at) }}
-	return l.film.reel(r.Context(), n, c, w.replay, s.work)
+	return l.film.reel(r.Context(), n, c, w.replay, s.Work)
 }

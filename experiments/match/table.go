@@ -1,4 +1,6 @@
-package runner
+// Package match plays games in numbers: the same players on many boards, in parallel and kept as
+// they are played.
+package match
 
 import (
 	"context"
@@ -9,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/parallel"
+	"clade/evolve"
 	"clade/experiments/resultcache"
 )
 
@@ -169,4 +172,13 @@ func (t *Table) piece(r *engine.Referee, block, first, end int) []engine.Result 
 		t.Cache.Record(name, all)
 	}
 	return results
+}
+
+// Stopped returns the error of work that ended with its context, which wraps evolve.ErrStopped, or
+// the error as it is.
+func Stopped(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w while it was measured; everything bred is saved", evolve.ErrStopped)
+	}
+	return err
 }

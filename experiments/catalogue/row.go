@@ -1,4 +1,4 @@
-package view
+package catalogue
 
 import (
 	"bytes"
@@ -69,6 +69,9 @@ const (
 	done    = "done"
 	damaged = "damaged" // its files cannot be read
 )
+
+// Over tells whether everything about a run is done.
+func (r *Row) Over() bool { return r.State == done }
 
 // fixed returns what the manifest says of a run.
 func (r *Row) fixed() Row {
@@ -265,8 +268,8 @@ type Group struct {
 	Wins *Wins `json:"wins,omitempty"`
 }
 
-// groups puts replicates together, in the order in which they first appear.
-func groups(rows []*Row) []*Group {
+// Groups puts replicates together, in the order in which they first appear.
+func Groups(rows []*Row) []*Group {
 	all := []*Group{}
 	place := map[string]int{}
 	shares := map[string][]float64{}
@@ -306,14 +309,14 @@ func groups(rows []*Row) []*Group {
 	return all
 }
 
-// changes returns the rows of now that are not as in before, and the runs that are gone.
-func changes(before, now []*Row) (changed []*Row, gone []string) {
+// Changes returns the rows of now that are not as in before, and the runs that are gone.
+func Changes(before, now []*Row) (changed []*Row, gone []string) {
 	old := map[string]*Row{}
 	for _, r := range before {
 		old[r.Run] = r
 	}
 	for _, r := range now {
-		if was := old[r.Run]; was == nil || !same(was, r) {
+		if was := old[r.Run]; was == nil || !Same(was, r) {
 			changed = append(changed, r)
 		}
 		delete(old, r.Run)
@@ -325,8 +328,8 @@ func changes(before, now []*Row) (changed []*Row, gone []string) {
 	return changed, gone
 }
 
-// same compares what a page would show.
-func same(a, b *Row) bool {
+// Same compares what a page would show.
+func Same(a, b *Row) bool {
 	if a == b {
 		return true
 	}

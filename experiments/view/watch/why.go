@@ -1,4 +1,4 @@
-package view
+package watch
 
 import (
 	"context"
@@ -10,19 +10,12 @@ import (
 	"clade/analysis/stat"
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/experiments/view/site"
 	"clade/gp"
 )
 
 // keptChoices bounds the choices of a seat that are kept to be asked again.
 const keptChoices = 2048
-
-func addWhy(s *Server) {
-	s.get("why", s.showWhy)
-	s.get("why/idle", s.showIdle)
-	s.get("why/species", s.showSpecies)
-	s.post("why/change", s.changeSpecies)
-	s.stream("why/trial", s.tryChange)
-}
 
 // reason is a choice, and the others of the same step.
 type reason struct {
@@ -32,18 +25,18 @@ type reason struct {
 
 // showWhy explains a choice at a step of a game: that of a seat, by number, and for a candidate,
 // where the link says so.
-func (s *Server) showWhy(r *http.Request) (any, error) {
+func (s *games) showWhy(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
 	}
 	var n [4]int
 	for i, name := range []string{"at", "seat", "number", "candidate"} {
-		if n[i], err = number(r, name, -1, -1, 1<<30); err != nil {
+		if n[i], err = site.Number(r, name, -1, -1, 1<<30); err != nil {
 			return nil, err
 		}
 	}
-	done, err := s.work(r.Context())
+	done, err := s.Work(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +55,7 @@ func (s *Server) showWhy(r *http.Request) (any, error) {
 		}
 	}
 	if err := w.ask(r.Context(), see); err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	if found == nil {
 		return v, nil
@@ -78,31 +71,31 @@ func (s *Server) showWhy(r *http.Request) (any, error) {
 
 // ask plays the game again with players that tell what they weigh up.
 func (w *watched) ask(ctx context.Context, see func(why.Moment, *engine.Choice)) error {
-	return engine.Until(ctx, several{}, func(rec engine.Recorder) error {
+	return engine.Until(ctx, nil, func(rec engine.Recorder) error {
 		return why.Replay(w.game, w.record, w.seats, see, rec)
 	})
 }
 
 // asked returns the choices of a seat, collected once.
-func (w *watched) asked(ctx context.Context, s *Server, seat int) (*why.Choices, error) {
+func (w *watched) asked(ctx context.Context, s *games, seat int) (*why.Choices, error) {
 	if all := w.choices[seat]; all != nil {
 		return all, nil
 	}
-	done, err := s.work(ctx)
+	done, err := s.Work(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	all, err := why.Collect(w.game, w.record, w.seats, seat, keptChoices)
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	w.choices[seat] = all
 	return all, nil
 }
 
 // showIdle tells which nodes of a seat's trees never mattered in the game, by slot and node.
-func (s *Server) showIdle(r *http.Request) (any, error) {
+func (s *games) showIdle(r *http.Request) (any, error) {
 	w, seat, ge, err := s.seatOf(r)
 	if err != nil {
 		return nil, err
@@ -136,12 +129,12 @@ func (s *Server) showIdle(r *http.Request) (any, error) {
 }
 
 // seatOf returns the game of a request, and the bred player that it is about.
-func (s *Server) seatOf(r *http.Request) (*watched, int, gp.Genome, error) {
+func (s *games) seatOf(r *http.Request) (*watched, int, gp.Genome, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	seat, err := number(r, "seat", 0, 0, engine.MaxSeats)
+	seat, err := site.Number(r, "seat", 0, 0, engine.MaxSeats)
 	if err != nil {
 		return nil, 0, nil, err
 	}
@@ -150,7 +143,7 @@ func (s *Server) seatOf(r *http.Request) (*watched, int, gp.Genome, error) {
 }
 
 // showSpecies returns the text of a seat's species file.
-func (s *Server) showSpecies(r *http.Request) (any, error) {
+func (s *games) showSpecies(r *http.Request) (any, error) {
 	w, seat, ge, err := s.seatOf(r)
 	if err != nil {
 		return nil, err
@@ -181,7 +174,7 @@ func (e *edit) apply(g *gp.Grammar) (*gp.Species, error) {
 		return s, err
 	}
 	if e.Slot < 0 || e.Slot >= len(s.Genome) || e.Node >= len(s.Genome[e.Slot]) {
-		return nil, refuse("there is no node %d in tree %d", e.Node, e.Slot)
+		return nil, site.Refuse("there is no node %d in tree %d", e.Node, e.Slot)
 	}
 	tree := s.Genome[e.Slot]
 	sub, err := g.ParseTree(e.Code, g.Type(tree[e.Node]))
@@ -203,10 +196,10 @@ type changed struct {
 }
 
 // changeSpecies changes a species, and tells which choices of the game it would make otherwise.
-func (s *Server) changeSpecies(r *http.Request) (any, error) {
+func (s *games) changeSpecies(r *http.Request) (any, error) {
 	var e edit
 	if err := json.NewDecoder(r.Body).Decode(&e); err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	w, seat, _, err := s.seatOf(r)
 	if err != nil {
@@ -215,11 +208,11 @@ func (s *Server) changeSpecies(r *http.Request) (any, error) {
 	g := w.game.Grammar()
 	species, err := e.apply(g)
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	var n [3]int
 	for i, name := range []string{"at", "number", "candidate"} {
-		if n[i], err = number(r, name, -1, -1, 1<<30); err != nil {
+		if n[i], err = site.Number(r, name, -1, -1, 1<<30); err != nil {
 			return nil, err
 		}
 	}
@@ -231,7 +224,7 @@ func (s *Server) changeSpecies(r *http.Request) (any, error) {
 	}
 	v := changed{Species: g.PrintSpecies(species), Kept: len(all.Kept), Choices: all.Total}
 	if v.Changes, err = all.Changes(g, species.Genome); err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	for i := range all.Kept {
 		if k := &all.Kept[i]; k.Moment == (why.Moment{Step: n[0], Seat: seat, Number: n[1]}) {
@@ -248,7 +241,7 @@ func (s *Server) changeSpecies(r *http.Request) (any, error) {
 }
 
 // keep keeps a changed genome for a while, and returns its name.
-func (s *Server) keep(ge gp.Genome) string {
+func (s *games) keep(ge gp.Genome) string {
 	s.edits.mu.Lock()
 	defer s.edits.mu.Unlock()
 	c := &s.edits
@@ -286,12 +279,12 @@ const (
 
 // tryChange plays a thousand games each with a player as it was and as it was changed, against the
 // others of the game, on the same fresh boards, and sends how it stands.
-func (s *Server) tryChange(ctx context.Context, r *http.Request, send sender) error {
+func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender) error {
 	w, seat, ge, err := s.seatOf(r)
 	if err != nil {
 		return err
 	}
-	name, err := number(r, "changed", 0, 0, len(s.edits.genomes)-1)
+	name, err := site.Number(r, "changed", 0, 0, len(s.edits.genomes)-1)
 	if err != nil {
 		return err
 	}
@@ -301,14 +294,14 @@ func (s *Server) tryChange(ctx context.Context, r *http.Request, send sender) er
 	var casts [2][]engine.Player
 	for i, genome := range []gp.Genome{ge, other} {
 		if casts[i], err = w.castWith(seat, genome); err != nil {
-			return badRequest{err}
+			return site.Wrong(err)
 		}
 	}
 	var wins, games, scores [2]float64
 	n := len(w.seats)
 	boards := engine.Seed(w.record.Seed).Name("trial")
 	for first := 0; first*n < trialGames && ctx.Err() == nil; first += trialBatch {
-		done, err := s.work(ctx)
+		done, err := s.Work(ctx)
 		if err != nil {
 			return err
 		}
@@ -342,7 +335,7 @@ func (s *Server) tryChange(ctx context.Context, r *http.Request, send sender) er
 // are only known by their moves cannot play again.
 func (w *watched) castWith(seat int, ge gp.Genome) (cast []engine.Player, err error) {
 	if ge == nil {
-		return nil, refuse("the change is forgotten; make it again")
+		return nil, site.Refuse("the change is forgotten; make it again")
 	}
 	for i, s := range w.seats {
 		p := s.Player
@@ -355,7 +348,7 @@ func (w *watched) castWith(seat int, ge gp.Genome) (cast []engine.Player, err er
 			return nil, err
 		}
 		if p == nil {
-			return nil, refuse("%s cannot be found to play again", w.record.Players[i])
+			return nil, site.Refuse("%s cannot be found to play again", w.record.Players[i])
 		}
 		cast = append(cast, p)
 	}

@@ -1,4 +1,4 @@
-package view
+package site
 
 import (
 	"errors"
@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// path returns the file that a page names, as the operating system writes it. Names are as in the
+// Path returns the file that a page names, as the operating system writes it. Names are as in the
 // table of runs: relative to where the server was started, or absolute, as its folders were given.
 // What lies outside the folders, or leads out of them by a symbolic link, is refused.
-func (s *Server) path(name string) (string, error) {
+func (s *Site) Path(name string) (string, error) {
 	clean := filepath.Clean(filepath.FromSlash(name))
-	for _, folder := range s.options.Paths {
+	for _, folder := range s.Paths {
 		if !below(filepath.Clean(folder), clean) {
 			continue
 		}
@@ -21,16 +21,16 @@ func (s *Server) path(name string) (string, error) {
 			return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 		}
 		if err != nil {
-			return "", refuse("%s cannot be read: %w", name, err)
+			return "", Refuse("%s cannot be read: %w", name, err)
 		}
-		for _, other := range s.options.Paths {
+		for _, other := range s.Paths {
 			if top, err := filepath.EvalSymlinks(other); err == nil && below(top, real) {
 				return clean, nil
 			}
 		}
 	}
-	return "", refuse("%s is outside the folders that are shown: %s; name others to clade view",
-		name, strings.Join(s.options.Paths, ", "))
+	return "", Refuse("%s is outside the folders that are shown: %s; name others to clade view",
+		name, strings.Join(s.Paths, ", "))
 }
 
 // below tells whether a clean path is a folder or below it.

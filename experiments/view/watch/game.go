@@ -1,4 +1,6 @@
-package view
+// Package watch shows a game on a page: its film, what happened in it, what its players weighed up
+// at any step, and what a changed player would do.
+package watch
 
 import (
 	"context"
@@ -13,17 +15,31 @@ import (
 
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/experiments/view/site"
 	"clade/gp"
 )
 
-func addGame(s *Server) {
-	s.get("game", s.showGame)
-	s.mux.HandleFunc("GET /api/game/reel", s.showReel)
-	s.get("game/inspect", s.inspect)
-	s.get("game/text", s.printScene)
-	s.get("game/analysis", s.analyse)
-	s.get("game/record", s.saveRecord)
-	addWhy(s)
+// games are the games of a site that pages look at, and the species that they changed.
+type games struct {
+	*site.Site
+	gallery gallery
+	edits   edits
+}
+
+// Add adds the routes of games and of why their players choose.
+func Add(to *site.Site) {
+	s := &games{Site: to}
+	s.Get("game", s.showGame)
+	s.Handle("game/reel", s.showReel)
+	s.Get("game/inspect", s.inspect)
+	s.Get("game/text", s.printScene)
+	s.Get("game/analysis", s.analyse)
+	s.Get("game/record", s.saveRecord)
+	s.Get("why", s.showWhy)
+	s.Get("why/idle", s.showIdle)
+	s.Get("why/species", s.showSpecies)
+	s.Post("why/change", s.changeSpecies)
+	s.Stream("why/trial", s.tryChange)
 }
 
 // Bounds of a game that is shown.
@@ -102,7 +118,7 @@ type shown struct {
 }
 
 // showGame plays a game, or plays a recorded one again, and returns all but its pictures.
-func (s *Server) showGame(r *http.Request) (any, error) {
+func (s *games) showGame(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
@@ -126,14 +142,14 @@ func (w *watched) weighs() bool {
 }
 
 // inspect says what is at a pixel of a scene.
-func (s *Server) inspect(r *http.Request) (any, error) {
+func (s *games) inspect(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
 	}
 	var at [2]int
 	for i, name := range []string{"x", "y"} {
-		if at[i], err = number(r, name, 0, 0, 1<<30); err != nil {
+		if at[i], err = site.Number(r, name, 0, 0, 1<<30); err != nil {
 			return nil, err
 		}
 	}
@@ -155,7 +171,7 @@ type inWords struct {
 }
 
 // printScene returns a scene as a terminal shows it.
-func (s *Server) printScene(r *http.Request) (any, error) {
+func (s *games) printScene(r *http.Request) (any, error) {
 	v := &inWords{}
 	return v, s.atScene(r, func(scene engine.Scene) {
 		if speaker, ok := scene.(engine.Speaker); ok {
@@ -168,7 +184,7 @@ func (s *Server) printScene(r *http.Request) (any, error) {
 const searched = 300_000
 
 // analyse searches the position of a scene as `clade solve` does.
-func (s *Server) analyse(r *http.Request) (any, error) {
+func (s *games) analyse(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
@@ -183,27 +199,27 @@ func (s *Server) analyse(r *http.Request) (any, error) {
 	}
 	analyst, ok := w.game.(engine.Analyst)
 	if !ok || position == nil {
-		return nil, refuse("positions of %s cannot be searched", w.record.Game)
+		return nil, site.Refuse("positions of %s cannot be searched", w.record.Game)
 	}
-	done, err := s.work(r.Context())
+	done, err := s.Work(r.Context())
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	found, err := analyst.Analyse(strings.TrimSpace(string(position)), searched, 0, "")
 	if err != nil {
-		return nil, badRequest{err}
+		return nil, site.Wrong(err)
 	}
 	return inWords{found.Text()}, nil
 }
 
 // atScene calls a function with the scene of a link.
-func (s *Server) atScene(r *http.Request, see func(engine.Scene)) error {
+func (s *games) atScene(r *http.Request, see func(engine.Scene)) error {
 	w, err := s.watch(r)
 	if err != nil {
 		return err
 	}
-	n, err := number(r, "scene", 0, 0, w.scenes-1)
+	n, err := site.Number(r, "scene", 0, 0, w.scenes-1)
 	if err != nil {
 		return err
 	}
@@ -211,8 +227,8 @@ func (s *Server) atScene(r *http.Request, see func(engine.Scene)) error {
 }
 
 // at calls a function with a scene of a game.
-func (s *Server) at(ctx context.Context, w *watched, scene int, see func(engine.Scene)) error {
-	done, err := s.work(ctx)
+func (s *games) at(ctx context.Context, w *watched, scene int, see func(engine.Scene)) error {
+	done, err := s.Work(ctx)
 	if err != nil {
 		return err
 	}
@@ -234,7 +250,7 @@ func (s *Server) at(ctx context.Context, w *watched, scene int, see func(engine.
 }
 
 // saveRecord returns the game as a record file.
-func (s *Server) saveRecord(r *http.Request) (any, error) {
+func (s *games) saveRecord(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
@@ -398,10 +414,10 @@ func (all several) Step(s engine.Scene) {
 // genomeOf returns the genome of a seat.
 func (w *watched) genomeOf(seat int) (gp.Genome, error) {
 	if seat < 0 || seat >= len(w.seats) || w.seats[seat].Genome == nil {
-		return nil, refuse("no bred player sits in seat %d", seat+1)
+		return nil, site.Refuse("no bred player sits in seat %d", seat+1)
 	}
 	if !w.weighs() {
-		return nil, refuse("evolved programs of %s weigh no candidates against each other",
+		return nil, site.Refuse("evolved programs of %s weigh no candidates against each other",
 			w.record.Game)
 	}
 	return w.seats[seat].Genome, nil

@@ -1,0 +1,50 @@
+package view
+
+import (
+	"context"
+	"embed"
+	"io/fs"
+
+	"clade/experiments/catalogue"
+	"clade/experiments/view/play"
+	"clade/experiments/view/site"
+	"clade/experiments/view/watch"
+)
+
+//go:embed web
+var embedded embed.FS
+
+// New returns the site of all pages. It returns an error for a path that cannot be read.
+func New(o site.Options) (*site.Site, error) {
+	web, err := fs.Sub(embedded, "web")
+	if err != nil {
+		return nil, err
+	}
+	to, err := site.New(o, web)
+	if err != nil {
+		return nil, err
+	}
+	all, err := catalogue.New(to.Scope, to.Paths)
+	if err != nil {
+		return nil, err
+	}
+	to.Warm("runs", func(ctx context.Context) { _, _ = all.Look(ctx) }) // who asks is told
+	r := &runs{to, all}
+	to.Get("runs", r.listRuns)
+	to.Stream("runs/live", r.followRuns)
+	to.Get("sweep", r.showSweep)
+	to.Get("run", r.showRun)
+	to.Stream("run/live", r.followRun)
+	to.Get("champions", r.listChampions)
+	d := &descents{Site: to}
+	to.Get("descent", d.showDescent)
+	to.Get("individual", d.showIndividual)
+	p := &played{to, new(drawn)}
+	to.Stream("matrix", p.playMatrix)
+	to.Stream("league", p.playLeague)
+	f := &figures{to, r, d, p.drawn}
+	to.Handle("figure", f.saveFigure)
+	watch.Add(to)
+	play.Add(to)
+	return to, nil
+}
