@@ -33,8 +33,13 @@ type stepperWeigher struct {
 func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) int {
 	f, chosen, side := t.frames[seat], Greatest(l.offers, possible, t.values), l.grammar.Window.Side
 	place := placesOf(t.game, seat, f)
+	squares := make([]image.Point, side*side) // the game goes on, and a clone of the choice stays
+	on := make([]bool, side*side)
+	for i := range squares {
+		squares[i], on[i] = place(i%side-side/2, i/side-side/2)
+	}
 	c := Choice{Views: []View{{Frame: f, Place: func(cell int) (image.Point, bool) {
-		return place(cell%side-side/2, cell/side-side/2)
+		return squares[cell], on[cell]
 	}}}}
 	c.Actor, _ = place(0, 0)
 	for i, o := range l.offers {

@@ -538,7 +538,8 @@ func TestLockstepTellsWhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		at = at[:0]
-		l.Play([]engine.Player{p, drunk{}}, 3, letters{'1', &at})
+		nose := l.MustBind("(foodAhead (rect 0 -1 5 3))")
+		l.Play([]engine.Player{nose, p}, 3, letters{'2', &at})
 	}
 	if len(choices[0]) != gatherMoves || len(choices[1]) != gatherMoves {
 		t.Fatalf("%d and %d choices", len(choices[0]), len(choices[1]))
