@@ -30,7 +30,7 @@ type humanFlags struct {
 func newPlay(scope *player.Scope) *cobra.Command {
 	o := humanFlags{flags: flags{scope: scope}}
 	c := &cobra.Command{
-		Use:   "play GAME [OPPONENT]...",
+		Use:   "play GAME [OPPONENT...]",
 		Short: "Play against players yourself",
 		Long: `Plays one game between you and a player, at the terminal: you see what the rules
 let you see, and press a key for each move, or write it; "help" tells how. In
