@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"io"
 	"math/bits"
 	"slices"
 	"strings"
@@ -156,12 +155,6 @@ func (r *recorded) Choose(Stepper, int) int {
 	return int(min(d, 64)) // no candidate has the number 64
 }
 
-// Person returns a player at a terminal, who writes names of offers. A Stepper that is a Teller
-// says what the person sees; without one, all of the position is shown where it has a text.
-func (l *Lockstep) Person(in io.Reader, out io.Writer) Person {
-	return newStepperPerson(l.offers, in, out)
-}
-
 // table is the memory of one game under way.
 type table struct {
 	game   Stepper
@@ -218,11 +211,6 @@ func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
 	}
 	r := g.Result()
 	r.Fingerprint = print
-	for seat, p := range players {
-		if p, ok := p.(*stepperPerson); ok {
-			p.farewell(g, seat, &r)
-		}
-	}
 	return r
 }
 
@@ -237,8 +225,6 @@ func (l *Lockstep) decide(t *table, p Player, seat int) int {
 	case *stepperWeigher:
 		l.evaluate(p.code, f, t.values)
 		return p.told(l, t, seat, possible)
-	case *stepperPerson:
-		return p.choose(t.game, seat, possible)
 	case *stepperAgent:
 		return p.choose(t.game, seat, f, possible)
 	case Chooser:

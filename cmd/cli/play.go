@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,6 +26,7 @@ type humanFlags struct {
 	flags
 	seat            int
 	history, record string
+	pace            time.Duration
 }
 
 func newPlay(scope *player.Scope) *cobra.Command {
@@ -40,11 +42,17 @@ The opponent is named as for clade match; without one, the last of "clade
 players GAME" plays. In a game for more than two, name one for each other seat,
 or one who takes them all.
 
+With --real-time the game goes on while you think: who has pressed no key in time
+does what the rules have for a player without an answer. In darwin your creature
+waits (with map=arena and arena.creatures=1 you have just one), in life you wake
+no cell; in amoeboid you lose the game.
+
 Every game goes into a file, a line of JSON each, and what you have achieved
 against this opponent is printed after it. Ctrl-C and the end of the input leave a game,
 which then does not count.`,
 		Example: `  clade play antwars brilliant
   clade play amoeboid greedy --seat 2
+  clade play darwin rover --real-time 300ms
   clade play antwars run:runs/quick --record game.record`,
 		Args: cobra.RangeArgs(1, engine.MaxSeats),
 		RunE: func(c *cobra.Command, args []string) error { return o.play(c, args) },
@@ -57,6 +65,8 @@ which then does not count.`,
 	f.StringVar(&o.history, "history", "",
 		"file of your games (default: clade/games.jsonl in your configuration directory)")
 	f.StringVar(&o.record, "record", "", "also record the game into this file")
+	f.DurationVar(&o.pace, "real-time", 0,
+		"the game does not wait longer for a decision, such as 300ms (default: it waits)")
 	return c
 }
 
@@ -101,9 +111,13 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	t := &table{in: &inputEnd{Reader: c.InOrStdin()}, out: out, names: names,
 		title: terminal.Printable(fmt.Sprintf("%s: you are player %d of %d, against %s, seed %d",
 			game.Info().Title, seat+1, len(names), opponent, seed))}
-	person, self := t.seat(game)
+	person, self := t.seat(!game.Info().Hidden, o.pace)
 	players = slices.Insert(players, seat, self)
-	r, _, err := engine.PlayRecorded(game, names, players, seed, &t.watch)
+	var r *engine.Record
+	err = person.Play(c.Context(), &t.watch, func(rec engine.Recorder) (err error) {
+		r, _, err = engine.PlayRecorded(game, names, players, seed, rec)
+		return err
+	})
 	t.close()
 	if err != nil {
 		return err
@@ -138,6 +152,9 @@ func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 		return nil, nil, fmt.Errorf("%s cannot be played by a person; games that can: %s",
 			game.Info().Name, strings.Join(gamesThat(o.scope, playable), ", "))
 	}
+	if o.pace < 0 {
+		return nil, nil, fmt.Errorf("--real-time must be above 0, not %v", o.pace)
+	}
 	opponents, info := slices.Clone(args[1:]), game.Info()
 	if r, ok := game.(engine.Roster); ok && len(opponents) == 0 {
 		if players := r.Players(); len(players) > 0 {
@@ -164,9 +181,8 @@ func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 
 // playable tells whether a person can play a game against others.
 func playable(g engine.Game) bool {
-	_, person := g.(engine.Human)
-	_, agent := g.(engine.Interactive)
-	return (person || agent) && g.Info().MaxSeats >= 2
+	_, ok := g.(engine.Interactive)
+	return ok && g.Info().MaxSeats >= 2
 }
 
 // errInputEnded is why a game without an end does not count.
@@ -195,15 +211,10 @@ type table struct {
 	screen *screen // nil without a terminal
 }
 
-// seat returns the person, and the player that it is: one who writes moves where the game has a
-// notation of its own, else one who answers as programs do, by keys at a terminal.
-func (t *table) seat(game engine.Game) (engine.Person, engine.Player) {
-	if h, ok := game.(engine.Human); ok {
-		fmt.Fprintf(t.out, "%s\n\n", t.title)
-		p := h.Person(t.in, t.out)
-		return p, p
-	}
-	s := &human.Player{Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
+// seat returns the person, and the player that it is: one who answers as programs do, by keys at a
+// terminal.
+func (t *table) seat(open bool, pace time.Duration) (*human.Player, engine.Player) {
+	s := &human.Player{Moves: human.Moves{Open: open}, Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
 		Status: func() string { return terminal.Printable(t.watch.Scores(t.names)) }}
 	leave := func() {
 		t.close()
@@ -213,7 +224,7 @@ func (t *table) seat(game engine.Game) (engine.Person, engine.Player) {
 	}
 	if screen, err := openScreen(t.out, leave, t.names, 1); err == nil {
 		t.screen, s.Out, s.Columns = screen, screen, screen.Columns
-		s.Key = func() byte { return screen.key(-1) }
+		s.Key, s.Pace = screen.key, pace
 		fmt.Fprint(screen, "\x1b[?25h")
 	}
 	return s, &engine.External{Begin: func(engine.Opening) engine.Agent { return s }}
