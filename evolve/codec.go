@@ -35,14 +35,15 @@ func (b *breeder) decode(payload []byte) (*state, error) {
 }
 
 // EncodePopulation writes individuals without their lines in the lineage, which only the run knows.
-func EncodePopulation(population []*Individual) []byte {
+func (s *Setup) EncodePopulation(population []*Individual) []byte {
 	bare := make([]*Individual, len(population))
 	for i, in := range population {
 		copied := *in
 		copied.line = 0
 		bare[i] = &copied
 	}
-	return wire.Encode(func(c *wire.Coder) { (*coder)(nil).population(c, &bare, len(bare)) })
+	b := &coder{Setup: *s}
+	return wire.Encode(func(c *wire.Coder) { b.population(c, &bare, len(bare)) })
 }
 
 // decodePopulation reads n individuals that EncodePopulation wrote.
@@ -53,10 +54,10 @@ func (b *breeder) decodePopulation(content []byte, n int) (population []*Individ
 }
 
 // EncodePast writes an archive.
-func EncodePast(past []*Individual) []byte {
+func (s *Setup) EncodePast(past []*Individual) []byte {
 	return wire.Encode(func(c *wire.Coder) {
 		c.Len(len(past))
-		c.Fixed(EncodePopulation(past))
+		c.Fixed(s.EncodePopulation(past))
 	})
 }
 
@@ -68,7 +69,7 @@ func (b *breeder) decodePast(content []byte) (past []*Individual, err error) {
 	return past, err
 }
 
-// coder describes what is written and read; only reading needs the breeder.
+// coder describes what is written and read; writing needs nothing of the breeder but its setup.
 type coder breeder
 
 func (b *coder) state(c *wire.Coder, s *state) {
@@ -115,7 +116,7 @@ func (b *coder) individual(c *wire.Coder, p **Individual) {
 	wire.Int(c, &in.ID, math.MaxInt64)
 	wire.Int(c, &in.line, math.MaxUint32)
 	wire.Int(c, &in.origin, origins-1)
-	if b != nil && b.Config.Selection == ByRace {
+	if b.Config.Selection == ByRace {
 		r := &in.record
 		c.Float(&r.won)
 		if c.Float(&r.played); !(r.won >= 0 && r.won <= r.played && r.played < math.MaxInt32) {

@@ -40,6 +40,13 @@ type scheme interface {
 // choice is the outcome of one tournament, as indices in the population.
 type choice struct{ winner, loser int }
 
+// settle gives the individuals their records, when the generation is over.
+func (is *island) settle() {
+	for i, r := range is.records {
+		is.population[i].record = r
+	}
+}
+
 // stream returns the random stream of a purpose in this generation.
 func (is *island) stream(purpose string, index int) engine.Seed {
 	return is.seed(purpose, is.generation, is.index, index)

@@ -57,6 +57,7 @@ func (r *Replica) Step(e Evaluator, immigrants []byte) error {
 	for _, in := range is.offspring {
 		in.parents = [2]*Individual{} // or a whole pedigree would stay in memory
 	}
+	is.settle()
 	r.Generation, r.Population = r.Generation+1, is.population
 	return nil
 }
@@ -68,7 +69,7 @@ func (r *Replica) Emigrants(e Evaluator) ([]byte, error) {
 		return nil, err
 	}
 	out, err := is.emigrants()
-	return EncodePopulation(out), err
+	return r.EncodePopulation(out), err
 }
 
 func (r *Replica) begin(e Evaluator) (*island, error) {

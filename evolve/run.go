@@ -310,11 +310,9 @@ func (r *Run) replace(islands []*island) {
 	next := r.state.generation + 1
 	for _, is := range islands {
 		r.state.lineage.add(is.offspring, r.Config.Lineage)
-		for i, in := range is.population {
+		is.settle()
+		for _, in := range is.population {
 			in.lives = next
-			if is.records != nil {
-				in.record = is.records[i]
-			}
 		}
 	}
 	for i, is := range islands {

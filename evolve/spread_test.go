@@ -81,7 +81,7 @@ func (h *harbour) breed(ctx context.Context, c *spread.Coordinator) error {
 func archipelagos() map[string]evolve.Setup {
 	all := map[string]evolve.Setup{}
 	for name, c := range evolve.Variants() {
-		if c.Islands > 1 && c.Selection != evolve.ByRace {
+		if c.Islands > 1 {
 			all[name] = evolve.Setup{Config: c}
 		}
 	}
@@ -188,7 +188,7 @@ func (c *workforce) serve(ctx context.Context, d *spread.Dispatcher) error {
 func TestSharedGames(t *testing.T) {
 	served := int64(0)
 	for name, c := range evolve.Variants() {
-		if c.Islands > 1 || c.Selection == evolve.ByRace {
+		if c.Islands > 1 {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 
 func newCompare(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1}
+	var only survey.CompareOptions
 	c := &cobra.Command{
 		Use:   "compare RUN...",
 		Short: "Test whether groups of runs differ",
@@ -27,9 +28,12 @@ means with 95 % intervals by bootstrap over runs, and for each pair of groups
 Mann-Whitney's test with Holm's correction, effect sizes and the probability of
 improvement. Where groups differ in several settings, it prints the main effect
 of each. Friedman's and Nemenyi's tests take opponents as cases. It says so where
-there are too few runs for a test to tell anything.`,
+there are too few runs for a test to tell anything. For an ablation, --control
+tests each group against the first one only, which Holm's correction then costs
+less.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
-  clade compare runs --out figures`,
+  clade compare runs --out figures
+  clade compare runs/ablation --control --against brilliant`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dirs, err := findRuns(args)
@@ -41,9 +45,8 @@ there are too few runs for a test to tell anything.`,
 				return err
 			}
 			p := newProgress(0)
-			compared, err := survey.Compare(c.Context(), groups,
-				engine.Seed(o.seed).Name("compare"),
-				p.stageOf("comparing"))
+			only.Seed, only.Progress = engine.Seed(o.seed).Name("compare"), p.stageOf("comparing")
+			compared, err := survey.Compare(c.Context(), groups, only)
 			p.close()
 			if err != nil {
 				return err
@@ -62,11 +65,18 @@ there are too few runs for a test to tell anything.`,
 		},
 	}
 	o.add(c, help{"out": "", "as": "", "seed": "seed of what is drawn again", "json": ""})
+	c.Flags().BoolVar(&only.Control, "control", false, "test each group against the first one only")
+	c.Flags().StringSliceVar(&only.Against, "against", nil,
+		"built-in `players` that count, with commas (default: all)")
 	return c
 }
 
 func printComparison(w io.Writer, c *survey.Comparison) {
-	fmt.Fprintf(w, "points against %d built-in players, in %%\n\n", len(c.Opponents))
+	against := fmt.Sprintf("%d built-in players", len(c.Opponents))
+	if len(c.Opponents) == 1 {
+		against = c.Opponents[0]
+	}
+	fmt.Fprintf(w, "points against %s, in %%\n\n", against)
 	number := func(i int) string { return fmt.Sprint(i + 1) }
 	rows := [][]string{{"group", "runs", "mean", "IQM", "95 % interval"}}
 	for i, g := range c.Groups {
@@ -101,7 +111,7 @@ func printComparison(w io.Writer, c *survey.Comparison) {
 			"Davenport: F = %.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
 	}
 	for _, sentence := range c.Powerless() {
-		fmt.Fprintf(w, "\n%s\n", sentence)
+		fmt.Fprintf(w, "\n%s\n", terminal.Wrap(sentence, terminal.Width))
 	}
 }
 

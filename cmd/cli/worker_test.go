@@ -52,10 +52,10 @@ func TestSpreadCommands(t *testing.T) {
 	if err := <-left; err != nil {
 		t.Error(err)
 	}
-	_, err := clade("run", study, "--out", filepath.Join(dir, "race"), "--set",
-		"evolve.selection=race", "--set", "evolve.elites=5", "--nats", "here")
+	_, err := clade("run", "../../experiments/santafe/koza.toml", "--out",
+		filepath.Join(dir, "alone in a game"), "--nats", "here")
 	if err == nil || status(t.Context(), err) != 2 ||
-		!strings.Contains(err.Error(), "must not be") {
+		!strings.Contains(err.Error(), "individuals meet others") {
 		t.Errorf("%v", err)
 	}
 }

@@ -46,7 +46,7 @@ func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
 	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, saved: b.Saved, known: -1}
 	for _, population := range b.Populations {
 		c.islands = append(c.islands, islandState{
-			front: b.Generation, population: evolve.EncodePopulation(population),
+			front: b.Generation, population: s.EncodePopulation(population),
 			played: map[int][]byte{}, left: map[int]departure{},
 		})
 	}
@@ -128,7 +128,7 @@ func (c *Coordinator) begin(generation int, past []*evolve.Individual) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.past == nil || !c.remembers(generation) {
-		c.past = evolve.EncodePast(past)
+		c.past = c.setup.EncodePast(past)
 	}
 	if c.known != generation {
 		c.known, c.at = generation, max(c.at, generation)

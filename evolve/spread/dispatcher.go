@@ -30,9 +30,6 @@ type RemoteGames struct {
 
 // Check tells why the games of a run of these settings cannot be shared.
 func (RemoteGames) Check(c *evolve.Config) error {
-	if c.Selection == evolve.ByRace {
-		return errRace
-	}
 	if c.Islands > 1 || c.Solitary() {
 		return errors.New("spread: games are shared with other machines only where islands is 1, " +
 			"and individuals meet others")
@@ -42,7 +39,7 @@ func (RemoteGames) Check(c *evolve.Config) error {
 
 // Start is called by Run.Evolve.
 func (r RemoteGames) Start(ctx context.Context, s *evolve.Setup, _ evolve.Border) *evolve.Session {
-	d := newDispatcher(cmp.Or(r.Stint, 25*time.Millisecond), cmp.Or(r.Trust, &Trust{}))
+	d := newDispatcher(s, cmp.Or(r.Stint, 25*time.Millisecond), cmp.Or(r.Trust, &Trust{}))
 	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, d) },
 		func(err error) {
 			if err != nil {
@@ -66,6 +63,7 @@ func (r RemoteGames) Start(ctx context.Context, s *evolve.Setup, _ evolve.Border
 // it was at: when nothing is left to hand out, this machine plays again what was not answered. It
 // is safe for concurrent use.
 type Dispatcher struct {
+	setup *evolve.Setup
 	stint time.Duration
 	trust *Trust
 
@@ -105,8 +103,8 @@ type batch struct {
 	claims          map[int][]uint64
 }
 
-func newDispatcher(stint time.Duration, trust *Trust) *Dispatcher {
-	return &Dispatcher{stint: stint, trust: trust, monitor: newMonitor(),
+func newDispatcher(s *evolve.Setup, stint time.Duration, trust *Trust) *Dispatcher {
+	return &Dispatcher{setup: s, stint: stint, trust: trust, monitor: newMonitor(),
 		generations: [2]generationState{{number: -1}, {number: -1}}}
 }
 
@@ -123,7 +121,7 @@ func (d *Dispatcher) begin(generation int, population, past []*evolve.Individual
 	defer d.mu.Unlock()
 	now := generationState{number: generation, identity: evolve.Identity(population)}
 	if d.joining {
-		now.population, now.past = evolve.EncodePopulation(population), evolve.EncodePast(past)
+		now.population, now.past = d.setup.EncodePopulation(population), d.setup.EncodePast(past)
 		d.joining = false
 	}
 	d.generations = [2]generationState{d.generations[1], now}

@@ -124,7 +124,7 @@ func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error
 		result.played = append(result.played, r.Bytes())
 	}
 	if e.To > e.From && e.To < s.Config.Generations {
-		result.population = evolve.EncodePopulation(replica.Population)
+		result.population = s.EncodePopulation(replica.Population)
 	}
 	if leaves(&s.Config, e.From, e.To) {
 		var r recorder

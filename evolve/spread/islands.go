@@ -19,20 +19,12 @@ type RemoteIslands struct {
 
 // Check tells why a run of these settings cannot be bred so.
 func (RemoteIslands) Check(c *evolve.Config) error {
-	var errs []error
 	if c.Islands < 2 {
-		errs = append(errs, fmt.Errorf("spread: islands must be 2 or more to be bred elsewhere, "+
-			"not %d; a sweep spreads whole runs", c.Islands))
+		return fmt.Errorf("spread: islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
+			"spreads whole runs", c.Islands)
 	}
-	if c.Selection == evolve.ByRace {
-		errs = append(errs, errRace)
-	}
-	return errors.Join(errs...)
+	return nil
 }
-
-// errRace refuses a selection whose individuals have records, which do not travel.
-var errRace = errors.New("spread: selection must not be \"race\" where others breed or play: " +
-	"records of individuals stay on the run's machine; a sweep spreads whole runs")
 
 // Start is called by Run.Evolve.
 func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,

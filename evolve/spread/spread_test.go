@@ -262,7 +262,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(wire.Encode((&request{workers: 1, generation: 3, identity: 2}).describe))
 	f.Add([]byte{0, 1, 1, 1, 1, 1, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
 	f.Fuzz(func(t *testing.T, asked []byte) {
-		d := newDispatcher(time.Microsecond, &Trust{})
+		d := newDispatcher(&evolve.Setup{}, time.Microsecond, &Trust{})
 		d.begin(3, nil, nil)
 		d.open(4, 1)
 		ctx, cancel := context.WithCancel(context.Background())

@@ -71,7 +71,7 @@ func TestLateLie(t *testing.T) {
 		saved = since
 		return nil
 	}}
-	d := newDispatcher(time.Millisecond, trust)
+	d := newDispatcher(&evolve.Setup{}, time.Millisecond, trust)
 	d.begin(3, nil, nil)
 	d.piece = time.Second
 	b := d.open(8, 1)

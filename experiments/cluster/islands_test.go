@@ -328,7 +328,8 @@ func TestSharedGames(t *testing.T) {
 
 func TestSpreadCheck(t *testing.T) {
 	for _, c := range []struct{ override, want string }{
-		{"evolve.selection=race evolve.elites=5", "must not be"}, {"evolve.hall=3", ""}} {
+		{"evolve.selection=race evolve.elites=5", ""}, {"evolve.hall=3", ""},
+		{"evolve.islands=1 evolve.selection=race evolve.elites=5", ""}} {
 		s := clustertest.Parse(t, clustertest.Study(5, ""), strings.Fields(c.override)...)
 		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil &&
 			!strings.Contains(err.Error(), c.want) {

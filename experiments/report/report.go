@@ -23,8 +23,8 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 	if err != nil {
 		return nil, err
 	}
-	c, err := survey.Compare(ctx, groups, s.Seed.Name("compare"),
-		runner.Progress(s.Stage, "comparing"))
+	c, err := survey.Compare(ctx, groups, survey.CompareOptions{Seed: s.Seed.Name("compare"),
+		Progress: runner.Progress(s.Stage, "comparing")})
 	if err != nil {
 		return nil, err
 	}

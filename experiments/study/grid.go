@@ -29,6 +29,7 @@ type Cell struct {
 	// the values that replicates share, such as "pop 500, k 2"; empty where nothing but the seed
 	// differs
 	Group  string
+	Named  bool  // Group is the name that the study gives the cell
 	Values []any // of the sweep's keys, in their order: int64, float64, string, bool or []any
 }
 
@@ -74,13 +75,21 @@ func (s *Study) Grid() (*Grid, error) {
 	}
 	g := &Grid{Name: s.Name, Keys: varied(combinations)}
 	exclusions := sweep.exclusions()
-	seen := map[string]bool{}
+	seen, names := map[string]bool{}, map[string]bool{}
 	for _, c := range combinations {
+		name, err := c.takeName()
+		if err != nil {
+			return nil, err
+		}
+		if name != "" && names[name] {
+			return nil, wrong("sweep.cells.name", ": two cells are called %q", name)
+		}
+		names[name] = true
 		for _, seed := range seeds {
 			if _, own := c["seed"]; own && seed != seeds[0] {
 				continue
 			}
-			cell, err := g.cell(s, c, seed)
+			cell, err := g.cell(s, c, name, seed)
 			if err != nil {
 				return nil, err
 			}
@@ -118,8 +127,19 @@ func (s *Study) merge() (*Study, error) {
 	return m, nil
 }
 
-// cell resolves the study of one combination and seed.
-func (g *Grid) cell(base *Study, c combination, seed uint64) (Cell, error) {
+// takeName returns the name that a cell was given, and removes it from its settings.
+func (c combination) takeName() (string, error) {
+	v, given := c["name"]
+	delete(c, "name")
+	name, isText := v.(string)
+	if given && (!isText || strings.TrimSpace(name) == "") {
+		return "", wrong("sweep.cells.name", ": must be a text that is not empty")
+	}
+	return name, nil
+}
+
+// cell resolves the study of one combination and seed. Without a name it is called by its values.
+func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell, error) {
 	s := base.clone()
 	s.Sweep, s.Seed = nil, seed
 	tree := map[string]any{}
@@ -154,7 +174,9 @@ func (g *Grid) cell(base *Study, c combination, seed uint64) (Cell, error) {
 		texts = append(texts, plainText(v))
 		label = append(label, short(g.Keys, k)+"="+plainText(v))
 	}
-	cell.Group = Label(g.Keys, texts)
+	if cell.Group, cell.Named = Label(g.Keys, texts), name != ""; cell.Named {
+		cell.Group, label = name, []string{name}
+	}
 	if len(label) > 0 { // part of what decides the run
 		s.Name += "-" + FileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(
 			strings.Join(label, " ")))
@@ -286,8 +308,11 @@ func (w *Sweep) combinations() ([]combination, error) {
 		flatten("", c, flat)
 		all = append(all, flat)
 	}
-	for _, c := range all {
+	for i, c := range all {
 		for k := range c {
+			if own := i >= len(all)-len(w.Cells); own && k == "name" {
+				continue
+			}
 			if err := sweepable(k); err != nil {
 				return nil, err
 			}
@@ -319,6 +344,7 @@ func varied(combinations []combination) []string {
 		}
 	}
 	delete(keys, "seed")
+	delete(keys, "name")
 	return slices.Sorted(maps.Keys(keys))
 }
 

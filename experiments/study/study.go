@@ -72,7 +72,8 @@ type Sweep struct {
 	// instead of seeds: this many from the study's seed on; 1 to 100,000; default 1
 	Replicates int            `toml:"replicates,omitempty"`
 	Settings   map[string]any `toml:"settings,omitempty"` // lists of values
-	// explicit combinations; one that names its seed is tried with that seed only
+	// explicit combinations; one that names its seed is tried with that seed only, and name says
+	// what tables and figures call it
 	Cells []map[string]any `toml:"cells,omitempty"`
 	// runs with all these values are left out
 	Exclude []map[string]any `toml:"exclude,omitempty"`

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/experiments/runner"
+	"clade/gp/suggest"
 )
 
 // Comparison is a statistical comparison of groups of runs by their final measurements: the points
@@ -22,8 +24,10 @@ type Comparison struct {
 	Points    [][][]float64 // by group, opponent and run: points as a share of all
 	Runs      [][]float64   // by group: the score of each run
 	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
-	IQM      []stat.Interval
-	Effects  []Effect   // of settings, where groups differ in two or more
+	IQM []stat.Interval
+	// of settings, where groups differ in two or more; none with a control, from which groups
+	// differ in one thing each
+	Effects  []Effect
 	Pairs    []PairTest // of groups, in order
 	Friedman *stat.FriedmanTest
 	Critical float64 // Nemenyi's critical difference of mean ranks at 5 %
@@ -47,29 +51,48 @@ const (
 	profileSteps     = 100
 )
 
+// CompareOptions say what is compared; the zero value means everything.
+type CompareOptions struct {
+	Control bool     // pairs are each group with the first one only
+	Against []string // opponents that count; none means all
+	Seed    engine.Seed
+	// Progress, if not nil, is called as numbers are drawn again.
+	Progress func(done, total int)
+}
+
 // Compare compares groups by their final measurements. All runs must have ended, be of one game and
 // have met the same opponents.
-// Progress, if not nil, is called as numbers are drawn again.
-func Compare(ctx context.Context, groups []runner.Group, seed engine.Seed,
-	progress func(done, total int)) (*Comparison, error) {
+func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Comparison, error) {
 	c := &Comparison{Groups: groups}
 	if err := c.collect(); err != nil {
 		return nil, err
 	}
-	n := len(groups)
-	count := counting(progress, n+n*(n-1)/2)
+	if err := c.restrict(o.Against); err != nil {
+		return nil, err
+	}
+	n, firsts := len(groups), len(groups)
+	if o.Control {
+		firsts = 1
+	}
+	pairs := firsts*n - firsts*(firsts+1)/2
+	count := counting(o.Progress, n+pairs)
 	for i := range groups {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], confident, compareResamples,
-			seed.Name("iqm").Num(uint64(i))))
+			o.Seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
-	if err := errors.Join(c.effects(), c.rank()); err != nil {
+	if !o.Control {
+		if err := c.effects(); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.rank(); err != nil {
 		return nil, err
 	}
-	return c, c.pair(ctx, seed.Name("improvement"), count)
+	return c, c.pair(ctx, firsts, o.Seed.Name("improvement"), count)
 }
 
 // collect reads the measurements.
@@ -81,7 +104,7 @@ func (c *Comparison) collect() error {
 	}
 	for i, g := range c.Groups {
 		c.Points, c.Runs = append(c.Points, nil), append(c.Runs, make([]float64, len(g.Runs)))
-		for n, r := range g.Runs {
+		for _, r := range g.Runs {
 			if r.Study.Game != first.Study.Game {
 				return fmt.Errorf("%s is a run of %s and %s one of %s; runs of one "+
 					"game can be compared", first.Dir, first.Study.Game, r.Dir, r.Study.Game)
@@ -112,7 +135,34 @@ func (c *Comparison) collect() error {
 						r.Dir, m.Against, first.Dir, c.Opponents[k])
 				}
 				c.Points[i][k] = append(c.Points[i][k], m.Points())
-				c.Runs[i][n] += m.Points() / float64(len(c.Opponents))
+			}
+		}
+	}
+	return nil
+}
+
+// restrict keeps the opponents that count, and gives runs their scores.
+func (c *Comparison) restrict(against []string) error {
+	for _, name := range against {
+		if !slices.Contains(c.Opponents, name) {
+			return errors.New(suggest.Unknown("opponent of these runs", name, c.Opponents))
+		}
+	}
+	all, points := c.Opponents, c.Points
+	c.Opponents, c.Points = nil, make([][][]float64, len(c.Groups))
+	for k, name := range all {
+		if len(against) > 0 && !slices.Contains(against, name) {
+			continue
+		}
+		c.Opponents = append(c.Opponents, name)
+		for i := range c.Groups {
+			c.Points[i] = append(c.Points[i], points[i][k])
+		}
+	}
+	for i := range c.Groups {
+		for _, of := range c.Points[i] {
+			for n, p := range of {
+				c.Runs[i][n] += p / float64(len(c.Opponents))
 			}
 		}
 	}
@@ -130,7 +180,9 @@ func (c *Comparison) Against(group, opponent int) (stat.Interval, error) {
 	if err != nil {
 		return stat.Interval{}, err
 	}
-	m := &sum.Final[opponent]
+	m := &sum.Final[slices.IndexFunc(sum.Final, func(m runner.Measurement) bool {
+		return m.Against == c.Opponents[opponent]
+	})]
 	return stat.Wilson(m.Points()*float64(m.Games), float64(m.Games), confident), nil
 }
 
@@ -154,10 +206,10 @@ func (c *Comparison) rank() error {
 	return nil
 }
 
-// pair compares every two groups.
-func (c *Comparison) pair(ctx context.Context, seed engine.Seed, count func()) error {
+// pair compares every two groups, one of which is one of the first.
+func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, count func()) error {
 	var ps []float64
-	for a := range c.Groups {
+	for a := range firsts {
 		for b := a + 1; b < len(c.Groups); b++ {
 			if err := ctx.Err(); err != nil {
 				return err

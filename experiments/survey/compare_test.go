@@ -91,7 +91,7 @@ func TestCompare(t *testing.T) {
 		groups[1].Name != "k 5" {
 		t.Fatalf("groups %+v", groups)
 	}
-	c, err := Compare(t.Context(), groups, 1, nil)
+	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,14 +113,41 @@ func TestCompare(t *testing.T) {
 		groups[0].Name != "planted (k 2)" || groups[2].Name != "other" {
 		t.Errorf("groups %+v, %v", groups, err)
 	}
-	if _, err := Compare(t.Context(), groups, 1, nil); err == nil {
+	if _, err := Compare(t.Context(), groups, CompareOptions{Seed: 1}); err == nil {
 		t.Error("runs that met different opponents are compared")
 	}
 	if err := os.Remove(filepath.Join(dir, "c", runner.SummaryFile)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Compare(t.Context(), groups, 1, nil); err == nil {
+	if _, err := Compare(t.Context(), groups, CompareOptions{Seed: 1}); err == nil {
 		t.Error("a run that has not ended is compared")
+	}
+}
+
+// An ablation tests each group against the first only, by the opponents that count.
+func TestControl(t *testing.T) {
+	dir := t.TempDir()
+	for i, k := range []string{"2", "3", "4"} {
+		for n, seed := range []string{"seed=1", "seed=2", "seed=3"} {
+			plantRun(t, filepath.Join(dir, k+seed), []int{10, 60 - 20*i + n}, seed,
+				"evolve.tournament="+k, "evolve.boards="+k)
+		}
+	}
+	groups := groupsIn(t, dir)
+	c, err := Compare(t.Context(), groups, CompareOptions{Control: true, Against: []string{"b"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Pairs) != 2 || c.Pairs[1].A != 0 || c.Pairs[1].B != 2 || c.Pairs[1].A12 != 1 ||
+		math.Abs(c.Pairs[1].Holm-0.2) > 1e-9 || len(c.Effects) != 0 {
+		t.Errorf("pairs %+v, effects %v", c.Pairs, c.Effects)
+	}
+	if len(c.Opponents) != 1 || c.Runs[2][1] != 0.26 || c.Friedman != nil {
+		t.Errorf("opponents %v, scores %v", c.Opponents, c.Runs)
+	}
+	_, err = Compare(t.Context(), groups, CompareOptions{Against: []string{"bb"}})
+	if err == nil || !strings.Contains(err.Error(), `"bb", did you mean "b"?`) {
+		t.Errorf("%v", err)
 	}
 }
 

@@ -6,9 +6,57 @@ import (
 
 	"clade/engine/all"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
+
+// groupsIn opens the runs of a folder in groups.
+func groupsIn(t *testing.T, dir string) []runner.Group {
+	t.Helper()
+	dirs, err := FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := OpenGroups(scope, dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return groups
+}
+
+// Cells that the study names are groups of these names.
+func TestNamedCells(t *testing.T) {
+	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+[evolve]
+population = 4
+tournament = 2
+generations = 1
+[sweep]
+replicates = 2
+[[sweep.cells]]
+name = "as it is"
+[[sweep.cells]]
+name = "half the boards"
+evolve.boards = 3
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	grid, err := sweep.Create(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range grid.Cells {
+		plantManifest(t, grid.Cells[i].Directory(dir), grid.Cells[i].Study)
+	}
+	groups := groupsIn(t, dir)
+	if len(groups) != 2 || groups[0].Name != "as it is" || len(groups[0].Runs) != 2 ||
+		groups[1].Name != "half the boards" {
+		t.Errorf("%+v", groups)
+	}
+}
 
 // TestSweepCompared breeds a small sweep, and holds that its groups stand in its order with short
 // names, that main effects count every run once a setting, and that tests which can tell nothing
@@ -42,15 +90,8 @@ evolve.tournament = [3, 2]
 		Cells: grid.Cells}); err != nil {
 		t.Fatal(err)
 	}
-	dirs, err := FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	groups, err := OpenGroups(scope, dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := Compare(t.Context(), groups, 1, nil)
+	groups := groupsIn(t, dir)
+	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,6 +75,7 @@ func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]string, er
 	type place struct{ sweep, cell int }
 	sweeps, cells, sweepNames := map[string]int{}, map[string]int{}, map[string]string{}
 	places, names := map[*runner.Run]place{}, map[*runner.Run]string{}
+	given := map[string]string{} // by cell's directory
 	for i, r := range runs {
 		dir := filepath.Dir(filepath.Clean(r.Dir))
 		if !sweep.Is(dir) {
@@ -90,13 +91,17 @@ func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]string, er
 			sweepNames[dir] = grid.Name
 			for k := range grid.Cells {
 				cells[filepath.Clean(grid.Cells[k].Directory(dir))] = k
+				if c := &grid.Cells[k]; c.Named {
+					given[filepath.Clean(c.Directory(dir))] = c.Group
+				}
 			}
 		}
 		at, ok := cells[filepath.Clean(r.Dir)]
 		if !ok {
 			at = len(cells) // of an earlier version of the sweep
 		}
-		places[r], names[r] = place{sweeps[dir], at}, sweepNames[dir]
+		places[r] = place{sweeps[dir], at}
+		names[r] = cmp.Or(given[filepath.Clean(r.Dir)], sweepNames[dir])
 	}
 	slices.SortStableFunc(runs, func(a, b *runner.Run) int {
 		p, q := places[a], places[b]

@@ -33,7 +33,7 @@ func TestGameForOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := survey.Compare(t.Context(), groups, 1, nil); err == nil ||
+	if _, err := survey.Compare(t.Context(), groups, survey.CompareOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "santafe is for one player") {
 		t.Errorf("champions without opponents are compared: %v", err)
 	}
