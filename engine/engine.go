@@ -17,7 +17,7 @@
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
 // A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered or an Exporter, and a
-// Stepper a Teller.
+// Stepper a Teller or a Where.
 package engine
 
 import (
