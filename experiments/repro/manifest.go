@@ -49,7 +49,7 @@ type Step struct {
 // writers are the commands that a manifest may name, and whether they write into a folder. None
 // starts a program or changes what is there.
 var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
-	"phylogeny": true, "exploit": true, "match": false, "tournament": false}
+	"phylogeny": true, "exploit": true, "sweep": true, "match": false, "tournament": false}
 
 // forbidden are flags that a manifest may not give.
 var forbidden = []string{"--out", "--json", "--record", "--csv", "--nats", "--allow-programs",
