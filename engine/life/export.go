@@ -13,6 +13,22 @@ import (
 //go:embed export/player.go
 var playerText string
 
+// methuselahText is what a species with methuselahs does besides.
+//
+//go:embed export/methuselahs.go
+var methuselahText string
+
+// withMethuselahs returns the program of a species with methuselahs.
+func withMethuselahs() string {
+	_, body, _ := strings.Cut(methuselahText, "package player\n")
+	return strings.NewReplacer("\tdraw()\n", "\tdraw()\n\tmeasure(y, x)\n",
+		"for stamp := range 4 {", "for stamp := range 6 {",
+		"\treturn worthCell()\n", "\tif stamp == 3 {\n\t\treturn worthCell()\n\t}\n"+
+			"\tif stamp == 4 {\n\t\treturn worthPentomino()\n\t}\n\treturn worthAcorn()\n",
+		"\t\t\tsite(kind)\n\t\t}\n", "\t\t\tsite(kind)\n\t\t}\n\t\troomySite()\n",
+	).Replace(playerText) + body
+}
+
 // controller is a program that the original controller can start for every turn.
 const controller = "controller"
 
@@ -34,12 +50,13 @@ func (g *game) Targets() []export.Target {
 // Export writes a species as a program that answers the state of the original's controller, which
 // does not tell what has changed since the generation before. The numbers of the game stand in it.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
-	if err := g.shared.grammar.Check(ge); err != nil {
+	grammar := g.Grammar()
+	if err := grammar.Check(ge); err != nil {
 		return "", fmt.Errorf("life: %w", err)
 	}
 	for _, t := range ge {
 		for _, n := range t {
-			op := &g.shared.grammar.Operators[n.Op]
+			op := &grammar.Operators[n.Op]
 			if (op.Form == gp.Any || op.Form == gp.Count) && op.Index == layerChanged {
 				return "", fmt.Errorf("life: a species that reads %q cannot be written as a "+
 					"program: the state does not tell it", op.Name)
@@ -50,8 +67,12 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	if target == controller {
 		language = "python"
 	}
-	text, err := export.Write(export.World{Grammar: g.shared.grammar,
-		Runtime: playerText, Numbers: g.numbers(), Random: true, Pairs: true}, ge, by, language)
+	runtime := playerText
+	if g.settings.Methuselahs {
+		runtime = withMethuselahs()
+	}
+	text, err := export.Write(export.World{Grammar: grammar,
+		Runtime: runtime, Numbers: g.numbers(), Random: true, Pairs: true}, ge, by, language)
 	if err != nil || target != controller {
 		return text, err
 	}
@@ -64,6 +85,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 
 // numbers returns the stamps and the settings as declarations.
 func (g *game) numbers() string {
+	stamps := g.vocabulary().stamps
 	most := 0
 	for _, s := range stamps {
 		most = max(most, len(s.cells))

@@ -75,9 +75,16 @@ func writable(g *game) gp.Genome {
 func TestExports(t *testing.T) {
 	o := defaults()
 	o.Height, o.Width, o.Generations, o.Rounds = 70, 150, 500, 2
-	g := mustGame(t, o)
-	for name, ge := range map[string]gp.Genome{"wide": bredGenome(t, g, "wide"),
-		"random": writable(g)} {
+	plain := mustGame(t, o)
+	o.Methuselahs = true
+	far := mustGame(t, o)
+	for _, test := range []struct {
+		name string
+		g    *game
+		ge   gp.Genome
+	}{{"wide", plain, bredGenome(t, plain, "wide")}, {"random", plain, writable(plain)},
+		{"methuselahs", far, writable(far)}} {
+		name, g, ge := test.name, test.g, test.ge
 		t.Run(name, func(t *testing.T) {
 			s := mustSpy(t, g, ge)
 			g.Play([]engine.Player{s, s}, 3, nil)

@@ -2,10 +2,8 @@ package life
 
 import (
 	"fmt"
-	"sync"
 
 	"clade/engine"
-	"clade/gp"
 	"clade/gp/kernels"
 	"clade/gp/suggest"
 )
@@ -20,8 +18,12 @@ type settings struct {
 	EndOnElimination bool `toml:"end_on_elimination"`
 	// Start is a pattern for the middle of the board, run length encoded (see parseRLE). The first
 	// colour is that of the first side. "" for an empty board.
-	Start       string  `toml:"start"`
-	Rounds      int     `toml:"rounds"`       // of an evolved program's turn, 1..100; see Bind
+	Start  string `toml:"start"`
+	Rounds int    `toml:"rounds"` // of an evolved program's turn, 1..100; see Bind
+	// Methuselahs lets evolved programs place R-pentominoes and acorns, too, and see how far away
+	// the nearest cells are; see Bind. False is left out where settings are written, so that what
+	// was written before stays as it was.
+	Methuselahs bool    `toml:"methuselahs,omitempty"`
 	TurnSeconds float64 `toml:"turn_seconds"` // of an external player's turn, 0.001..3600
 	Bands       int     `toml:"bands"`        // goroutines for a board, 1..64; changes speed only
 }
@@ -78,18 +80,15 @@ type game struct {
 	fault    error         // the environment names kernels that do not exist: no player can be made
 }
 
-// shared is what games with different parameters have in common.
-type shared struct {
-	grammar   *gp.Grammar
-	compilers sync.Pool // of *gp.Compiler
-}
+// shared is what games with different parameters have in common: the vocabularies without and with
+// methuselahs.
+type shared [2]*vocabulary
 
 // New returns the game with the parameters of defaults.
 func New() engine.Game {
-	s := &shared{grammar: gp.MustGrammar(vocabulary())}
-	s.compilers.New = func() any { return gp.NewCompiler(s.grammar, situations[:]...) }
 	level, err := kernels.Chosen()
-	return &game{settings: defaults(), shared: s, level: level, fault: err}
+	return &game{settings: defaults(), level: level, fault: err,
+		shared: &shared{newVocabulary(plainStamps[:], false), newVocabulary(allStamps[:], true)}}
 }
 
 // Info describes the game.

@@ -2,6 +2,7 @@ package life
 
 import (
 	"fmt"
+	"sync"
 
 	"clade/engine"
 	"clade/gp"
@@ -19,12 +20,16 @@ const (
 	layers
 )
 
-// The scalars of a frame.
+// The scalars of a frame; those from scalarOwnDistance on are only seen with methuselahs.
 const (
 	scalarOwn = iota
 	scalarEnemy
 	scalarGenerations
 	scalarCells
+	scalarOwnDistance
+	scalarEnemyDistance
+	scalarEdge
+	scalarRoom
 	scalars
 )
 
@@ -37,19 +42,36 @@ const (
 // totalUnit is the number of live cells that the sensors of totals call 1.
 const totalUnit = 1000
 
-// stamps are what an evolved program places, one slot each.
-var stamps = [...]*stamp{&glider, &block, &growth, &single}
+// plainStamps are what an evolved program places, one slot each, and allStamps what it places with
+// methuselahs.
+var (
+	plainStamps = [...]*stamp{&glider, &block, &growth, &single}
+	allStamps   = [...]*stamp{&glider, &block, &growth, &single, &pentomino, &acorn}
+)
 
 // situations tell the compiler what is often known of a frame: nothing, or that no enemy is near.
 var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
 
-// vocabulary returns what trees can read. Of each layer: how many of its cells lie in an area, and
-// whether any does. Of the game: the live cells of both sides in thousands, the share of
-// generations left and the share of the turn's cells left.
-func vocabulary() gp.Spec {
+// vocabulary is what evolved programs can place and read.
+type vocabulary struct {
+	stamps    []*stamp
+	distances bool // they see how far cells are, and one more site is drawn
+	grammar   *gp.Grammar
+	compilers sync.Pool // of *gp.Compiler
+}
+
+// newVocabulary returns what trees can read. Of each layer: how many of its cells lie in an area,
+// and whether any does. Of the game: the live cells of both sides in thousands, the share of
+// generations left and the share of the turn's cells left. With distances: how far the nearest own
+// cell, the nearest enemy cell and the edge are from the site, and the least of the three.
+func newVocabulary(stamps []*stamp, distances bool) *vocabulary {
+	names := []string{"ownTotal", "enemyTotal", "generationsLeft", "cellsLeft"}
+	if distances {
+		names = append(names, "ownDistance", "enemyDistance", "edge", "room")
+	}
 	spec := gp.Spec{
 		Operators: gp.Shared(),
-		Scalars:   scalars,
+		Scalars:   len(names),
 		Window:    gp.Window{Side: side},
 		Rects:     gp.RectRange{Centre: 4, Side: 7, SideSum: 14},
 	}
@@ -62,16 +84,27 @@ func vocabulary() gp.Spec {
 		spec.Operators = append(spec.Operators, gp.AreaSensor(name, gp.Count, i),
 			gp.AreaSensor(name+"?", gp.Any, i))
 	}
-	for i, name := range [scalars]string{"ownTotal", "enemyTotal", "generationsLeft", "cellsLeft"} {
+	for i, name := range names {
 		spec.Operators = append(spec.Operators, gp.ScalarSensor(name, i))
 	}
-	return spec
+	v := &vocabulary{stamps: stamps, distances: distances, grammar: gp.MustGrammar(spec)}
+	v.compilers.New = func() any { return gp.NewCompiler(v.grammar, situations[:]...) }
+	return v
+}
+
+// vocabulary returns that of the game's settings.
+func (g *game) vocabulary() *vocabulary {
+	if g.settings.Methuselahs {
+		return g.shared[1]
+	}
+	return g.shared[0]
 }
 
 // Grammar returns the vocabulary of evolved programs; see Bind.
-func (g *game) Grammar() *gp.Grammar { return g.shared.grammar }
+func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 
-// Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell.
+// Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell; with
+// settings.Methuselahs also R-pentomino and acorn.
 //
 // A turn has at most settings.Rounds rounds. In each, three sites are drawn: within four cells of a
 // random own cell, of a random enemy cell, and anywhere. A coin decides whether the world around a
@@ -79,34 +112,39 @@ func (g *game) Grammar() *gp.Grammar { return g.shared.grammar }
 // the world turned alike; a block and a single cell look the same turned, so they have one. A stamp
 // can be placed if all its cells are free and enough cells are left. The one of the greatest
 // utility above zero is placed, the first among equals.
+//
+// With settings.Methuselahs a fourth site is drawn in each round, the roomiest of some places drawn
+// anywhere, and trees read how far the nearest cells are.
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
 	}
-	c := g.shared.compilers.Get().(*gp.Compiler)
-	defer g.shared.compilers.Put(c)
+	v := g.vocabulary()
+	c := v.compilers.Get().(*gp.Compiler)
+	defer v.compilers.Put(c)
 	code, err := c.Compile(ge)
 	if err != nil {
 		return nil, fmt.Errorf("life: %w", err)
 	}
-	return &species{g.shared.grammar, code}, nil
+	return &species{v, code}, nil
 }
 
 // species is an evolved program.
 type species struct {
-	grammar *gp.Grammar
-	code    *gp.Code
+	*vocabulary
+	code *gp.Code
 }
 
 // sit makes the frame.
 func (s *species) sit(_ *settings, seed engine.Seed) seat {
-	side := &speciesSeat{code: s.code, frame: s.grammar.NewFrame()}
+	side := &speciesSeat{vocabulary: s.vocabulary, code: s.code, frame: s.grammar.NewFrame()}
 	side.turn.random = engine.NewRandom(uint64(seed))
 	s.code.Load(side.frame)
 	return side
 }
 
 type speciesSeat struct {
+	*vocabulary
 	code  *gp.Code
 	frame *gp.Frame
 	turn  turn
@@ -146,7 +184,11 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 		}
 		s.frame.SetScalar(scalarCells, float32(t.left())/float32(v.settings.Cells))
 		var best candidate
-		for kind := range 3 {
+		sites := 3
+		if s.distances {
+			sites = 4
+		}
+		for kind := range sites {
 			y, x := s.site(kind, live)
 			s.offer(&best, y, x, t.random.Below(2) == 1)
 		}
@@ -166,9 +208,12 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 // siteSpread is how far a site lies from the cell that it was drawn for, in either coordinate.
 const siteSpread = 4
 
-// site draws a site near an own cell, near an enemy cell, or anywhere.
+// site draws a site near an own cell, near an enemy cell, anywhere, or where there is room.
 func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	t := &s.turn
+	if kind == 3 {
+		return t.roomiest()
+	}
 	c := t.own ^ colour(kind&1)
 	if kind == 2 || live[c] == 0 {
 		return t.anywhere()
@@ -183,6 +228,13 @@ func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	t := &s.turn
 	s.draw(y, x, mirrored)
+	if s.distances {
+		own, enemy, edge := t.distances(y, x)
+		s.frame.SetScalar(scalarOwnDistance, float32(own)/distanceUnit)
+		s.frame.SetScalar(scalarEnemyDistance, float32(enemy)/distanceUnit)
+		s.frame.SetScalar(scalarEdge, float32(edge)/distanceUnit)
+		s.frame.SetScalar(scalarRoom, float32(min(own, enemy, edge))/distanceUnit)
+	}
 	if s.told != nil {
 		s.told.look(s.frame, t.board, candidate{y: y, x: x, mirrored: mirrored})
 	}
@@ -190,7 +242,7 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	if s.frame.Layers[layerEnemy].Empty() && s.frame.Layers[layerEnemyBirths].Empty() {
 		situation = 1
 	}
-	for slot, stamp := range stamps {
+	for slot, stamp := range s.stamps {
 		if len(stamp.cells) > t.left() {
 			continue
 		}

@@ -15,14 +15,49 @@ func TestGame(t *testing.T) {
 	o := defaults()
 	o.Height, o.Width, o.Generations = 60, 70, 40
 	enginetest.Run(t, mustGame(t, o))
+	o.Methuselahs = true
+	t.Run("methuselahs", func(t *testing.T) { enginetest.Run(t, mustGame(t, o)) })
+}
+
+// TestDistances holds how far the nearest cells are to a count of all cells, at the edges too.
+func TestDistances(t *testing.T) {
+	o := defaults()
+	for _, every := range []int{3, 100, 4000, 1 << 30} { // one cell in so many lives
+		b := newBoard(70, 200, best())
+		r := engine.NewRandom(uint64(every))
+		for y := range b.height {
+			for x := range b.width {
+				if r.Below(every) == 0 {
+					b.place(y, x, colour(r.Below(2)))
+				}
+			}
+		}
+		t1 := turn{view: &view{board: b, own: colourB, settings: &o}, chosen: []cell{{40, 100}}}
+		for range 200 {
+			y, x := r.Below(b.height), r.Below(b.width)
+			want := [3]int{sight, sight, sight}
+			see := func(what, cy, cx int) {
+				want[what] = min(want[what], max(cy-y, y-cy, cx-x, x-cx))
+			}
+			b.each(func(cy, cx int, c colour) { see(1-int(c), cy, cx) })
+			see(0, 40, 100)
+			for _, edge := range [4]int{y, x, b.height - 1 - y, b.width - 1 - x} {
+				want[2] = min(want[2], edge)
+			}
+			if own, enemy, edge := t1.distances(y, x); [3]int{own, enemy, edge} != want {
+				t.Fatalf("one in %d, at %d, %d: %d, %d, %d, want %v", every, y, x, own, enemy,
+					edge, want)
+			}
+		}
+	}
 }
 
 // look returns a frame drawn around a cell of a board.
 func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []cell) *gp.Frame {
 	t.Helper()
-	g := gp.MustGrammar(vocabulary())
+	v := New().(*game).vocabulary()
 	o := defaults()
-	s := &speciesSeat{frame: g.NewFrame()}
+	s := &speciesSeat{vocabulary: v, frame: v.grammar.NewFrame()}
 	s.turn.view, s.turn.chosen = &view{board: b, own: own, settings: &o}, chosen
 	s.draw(y, x, mirrored)
 	return s.frame
@@ -204,7 +239,7 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 		fill(b, 10)
 		b.step(1)
 		seat.turn.view = &view{board: b, own: colourA, settings: &g.settings}
-		for i := range scalars {
+		for i := range g.Grammar().Scalars {
 			seat.frame.SetScalar(i, float32(n)/7)
 		}
 		for i := range 30 {
@@ -257,7 +292,7 @@ func TestScalars(t *testing.T) {
 	if len(moves) != 2 {
 		t.Fatalf("moves %v, want two cells", moves)
 	}
-	for scalar, want := range [scalars]float32{scalarOwn: 0.003, scalarEnemy: 0.007,
+	for scalar, want := range [...]float32{scalarOwn: 0.003, scalarEnemy: 0.007,
 		scalarGenerations: 0.7, scalarCells: 7. / 8} {
 		for lane, got := range seat.frame.Scalar(scalar)[:gp.Lanes] {
 			if got != want {

@@ -59,7 +59,7 @@ func (w *weighing) look(f *gp.Frame, b *board, site candidate) {
 // note adds those candidates of a stamp at the site that fit.
 func (w *weighing) note(s *speciesSeat, slot, turns int, utilities gp.Quad) {
 	c := w.site
-	c.stamp = stamps[slot]
+	c.stamp = s.stamps[slot]
 	for k := range turns {
 		if c.turns, c.utility = k, utilities[k]; !s.fits(&c) {
 			continue
