@@ -10,7 +10,6 @@
 //   - Batcher: many games at once; Accelerated: executors to choose from; EquivalenceCheck: no
 //     games for offspring that play as their parents do;
 //   - Interactive: programs from outside play, and persons at a terminal and in the browser;
-//   - Human: a person writes moves in a notation of the game's own, as a Person;
 //   - Weigher: utilities of all candidates of a decision, as a Choice (a built-in player may be a
 //     Thinker, which tells them too); Analyst: a position is searched, with an Analysis; Census:
 //     curves of more than scores, from a Counter;
@@ -18,13 +17,12 @@
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
 // A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered or an Exporter, and a
-// Stepper a Teller.
+// Stepper a Teller or a Where.
 package engine
 
 import (
 	"encoding/json"
 	"image"
-	"io"
 
 	"clade/gp"
 	"clade/gp/export"
@@ -222,15 +220,7 @@ type NativeTournament interface {
 	TournamentHelp() string
 }
 
-// Human is a game that a person can play at a terminal.
-type Human interface {
-	// Person returns a player who sees the game on out, as much of it as the rules show, and
-	// answers on in, a line each. At the end of in the game goes on as if resigned. The player is
-	// told how the game has ended, and plays one game at a time.
-	Person(in io.Reader, out io.Writer) Person
-}
-
-// Person is a player at a terminal.
+// Person is an Agent that is a person at a terminal.
 type Person interface {
 	// Resigned tells whether the last game was given up, which counts as lost even where the rules
 	// of the game know no resigning.
