@@ -54,7 +54,7 @@ var writers = map[string]bool{"run": true, "league": true, "monitor": true, "com
 // allowed are the flags that a manifest may give. Others write where they are told, listen, or
 // start programs.
 var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
-	"--as", "--quick"}
+	"--as", "--quick", "--control", "--against"}
 
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
