@@ -49,12 +49,12 @@ type Step struct {
 // writers are the commands that a manifest may name, and whether they write into a folder. None
 // starts a program or changes what is there.
 var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
-	"phylogeny": true, "exploit": true, "match": false, "tournament": false}
+	"phylogeny": true, "exploit": true, "sweep": true, "match": false, "tournament": false}
 
 // allowed are the flags that a manifest may give. Others write where they are told, listen, or
 // start programs.
 var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
-	"--as", "--quick"}
+	"--as", "--quick", "--control", "--against"}
 
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
