@@ -38,9 +38,8 @@ func Coverage(g *gp.Grammar, genomes []gp.Genome, slot int) (share []float64, re
 					continue
 				}
 				rectangles++
-				mask := g.Mask(n.Rect(), 0)
-				for i := range share {
-					if mask.Has(i) {
+				for i, covered := range g.Covers(n.Rect(), 0) {
+					if covered {
 						share[i]++
 					}
 				}

@@ -10,21 +10,19 @@
 //   - Batcher: many games at once; Accelerated: executors to choose from; EquivalenceCheck: no
 //     games for offspring that play as their parents do;
 //   - Interactive: programs from outside play, and persons at a terminal and in the browser;
-//   - Human: a person writes moves in a notation of the game's own, as a Person;
 //   - Weigher: utilities of all candidates of a decision, as a Choice (a built-in player may be a
 //     Thinker, which tells them too); Analyst: a position is searched, with an Analysis; Census:
 //     curves of more than scores, from a Counter;
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
-// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered or an Exporter, and a
-// Stepper a Teller.
+// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered, a Chronicler or an
+// Exporter, and a Stepper a Teller or a Where.
 package engine
 
 import (
 	"encoding/json"
 	"image"
-	"io"
 
 	"clade/gp"
 	"clade/gp/export"
@@ -115,7 +113,7 @@ type Recorder interface {
 }
 
 // Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a
-// Tracker, Tiled, Inked, Layered or an Exporter.
+// Tracker, Tiled, Inked, Layered, a Chronicler or an Exporter.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
@@ -172,6 +170,15 @@ type Layered interface {
 	Layer(i int) Scene
 }
 
+// Chronicler is a scene that counts what happens in its game, such as births and captures, so that
+// a viewer can go from one to the next.
+type Chronicler interface {
+	// Events names what is counted in a word or two, the same for all scenes of a game.
+	Events() []string
+	// Happened appends how often each of them has happened to a seat since the start, in order.
+	Happened(dst []int, seat int) []int
+}
+
 // Exporter is a scene that can be written in the format of its game's community.
 type Exporter interface {
 	// Export returns the position as a file, and the extension of its name, such as ".rle".
@@ -222,15 +229,7 @@ type NativeTournament interface {
 	TournamentHelp() string
 }
 
-// Human is a game that a person can play at a terminal.
-type Human interface {
-	// Person returns a player who sees the game on out, as much of it as the rules show, and
-	// answers on in, a line each. At the end of in the game goes on as if resigned. The player is
-	// told how the game has ended, and plays one game at a time.
-	Person(in io.Reader, out io.Writer) Person
-}
-
-// Person is a player at a terminal.
+// Person is an Agent that is a person at a terminal.
 type Person interface {
 	// Resigned tells whether the last game was given up, which counts as lost even where the rules
 	// of the game know no resigning.

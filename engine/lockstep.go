@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"io"
 	"math/bits"
 	"slices"
 	"strings"
@@ -35,9 +34,11 @@ type Lockstep struct {
 	offers     []Offer
 	situations []gp.Situation
 	begin      func() Stepper
+	runtime    string // what exported programs have of the game's own
 	level      kernels.Level
 	together   bool      // there are kernels for the grammar
 	turnsOnly  bool      // the offers are one slot under the four turns, in order
+	oneTurn    bool      // no offer is turned
 	fault      error     // the environment names unknown kernels: no genome can be bound
 	tables     sync.Pool // of *table
 	batches    sync.Pool // of *stepperBatch
@@ -71,12 +72,13 @@ func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Steppe
 // at returns the same with kernels of a level.
 func (l *Lockstep) at(level kernels.Level) *Lockstep {
 	at := &Lockstep{name: l.name, grammar: l.grammar, offers: l.offers,
-		situations: l.situations, begin: l.begin, level: level, fault: l.fault}
+		situations: l.situations, begin: l.begin, runtime: l.runtime, level: level, fault: l.fault}
 	_, err := l.grammar.NewViews(level)
 	at.together = err == nil
 	at.turnsOnly = len(l.grammar.Slots) == 1 && len(l.offers) == gp.Lanes
+	at.oneTurn = true
 	for i, o := range l.offers {
-		at.turnsOnly = at.turnsOnly && o.Turn == i
+		at.turnsOnly, at.oneTurn = at.turnsOnly && o.Turn == i, at.oneTurn && o.Turn == 0
 	}
 	at.tables.New = func() any { return at.newTable() }
 	at.batches.New = func() any { return at.newBatch() }
@@ -153,12 +155,6 @@ func (r *recorded) Choose(Stepper, int) int {
 	return int(min(d, 64)) // no candidate has the number 64
 }
 
-// Person returns a player at a terminal, who writes names of offers. A Stepper that is a Teller
-// says what the person sees; without one, all of the position is shown where it has a text.
-func (l *Lockstep) Person(in io.Reader, out io.Writer) Person {
-	return newStepperPerson(l.offers, in, out)
-}
-
 // table is the memory of one game under way.
 type table struct {
 	game   Stepper
@@ -184,8 +180,11 @@ func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
 		if t.frames[seat] == nil {
 			t.frames[seat] = l.grammar.NewFrame()
 		}
-		if b, ok := p.(*bred); ok {
-			b.code.Load(t.frames[seat])
+		switch p := p.(type) {
+		case *bred:
+			p.code.Load(t.frames[seat])
+		case *stepperWeigher:
+			p.code.Load(t.frames[seat])
 		}
 	}
 	g, print := t.game, seed
@@ -212,11 +211,6 @@ func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
 	}
 	r := g.Result()
 	r.Fingerprint = print
-	for seat, p := range players {
-		if p, ok := p.(*stepperPerson); ok {
-			p.farewell(g, seat, &r)
-		}
-	}
 	return r
 }
 
@@ -226,16 +220,11 @@ func (l *Lockstep) decide(t *table, p Player, seat int) int {
 	possible := t.game.Sense(seat, f)
 	switch p := p.(type) {
 	case *bred:
-		situation := 0
-		for !l.situations[situation].Holds(f) {
-			situation++
-		}
-		for slot := range t.values {
-			t.values[slot] = p.code.Eval(slot, situation, f)
-		}
+		l.evaluate(p.code, f, t.values)
 		return Greatest(l.offers, possible, t.values)
-	case *stepperPerson:
-		return p.choose(t.game, seat, possible)
+	case *stepperWeigher:
+		l.evaluate(p.code, f, t.values)
+		return p.told(l, t, seat, possible)
 	case *stepperAgent:
 		return p.choose(t.game, seat, f, possible)
 	case Chooser:
@@ -246,5 +235,20 @@ func (l *Lockstep) decide(t *table, p Player, seat int) int {
 		return chosen
 	default:
 		panic(fmt.Sprintf("%s: a %T is not a player of this game", l.name, p))
+	}
+}
+
+// evaluate computes the values of all slots in a frame.
+func (l *Lockstep) evaluate(code *gp.Code, f *gp.Frame, values []gp.Quad) {
+	situation := 0
+	for !l.situations[situation].Holds(f) {
+		situation++
+	}
+	for slot := range values {
+		if l.oneTurn {
+			values[slot][0] = code.EvalLane(slot, situation, 0, f)
+		} else {
+			values[slot] = code.Eval(slot, situation, f)
+		}
 	}
 }

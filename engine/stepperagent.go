@@ -63,6 +63,17 @@ type stepperDecision struct {
 // Text implements Speaker.
 func (d *stepperDecision) Text() string { return told(d.game, d.seat) }
 
+// told returns what a seat sees, as text.
+func told(g Stepper, seat int) string {
+	if t, ok := g.(Teller); ok {
+		return t.Tell(seat)
+	}
+	if s, ok := g.Scene().(Speaker); ok {
+		return s.Text()
+	}
+	return ""
+}
+
 // Observation implements Decision.
 func (d *stepperDecision) Observation() any {
 	o := struct {

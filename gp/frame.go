@@ -13,7 +13,7 @@ type Quad [Lanes]float32
 // trees are evaluated in it. A frame is scratch memory of one goroutine; it is reused from decision
 // to decision and between genomes.
 type Frame struct {
-	Layers  [MaxLayers]Bits        // the cells of each layer, unturned
+	Layers  [MaxLayers]Bits        // the cells of each layer, unturned; but see Wide
 	Flags   [MaxFlags]uint8        // bit k: the flag under k quarter turns
 	Weights [MaxLayers]*[128]int32 // of layers with a unit; only cells in the layer count
 	Rows    [MaxLayers]*Rows       // of layers whose weights are bytes
@@ -24,7 +24,8 @@ type Frame struct {
 
 	torus    *Torus // of Centre
 	at       int
-	together *views // of the Views whose frame it is
+	together *views  // of the Views whose frame it is
+	wide     []*Wide // the layers of a wide window
 	decision int
 	drawn    uint16 // set of the layers that were drawn together
 }
@@ -38,6 +39,15 @@ func (f *Frame) Centre(t *Torus, cell int) {
 		v.wraps[0][i], v.wraps[1][i] = r.wraps[0], r.wraps[1]
 		v.turns[0][i], v.turns[1][i] = uint64(r.turns[0]), uint64(r.turns[1])
 	}
+}
+
+// OnTorus returns the cell of the torus that is x to the right of where Centre put the player and y
+// below it, and false where it put none.
+func (f *Frame) OnTorus(x, y int) (cell int, ok bool) {
+	if f.torus == nil {
+		return 0, false
+	}
+	return f.torus.Cell(f.at, x, y), true
 }
 
 // Draw puts cells of the board into a layer as they lie around the player; see Centre. Cells
@@ -119,6 +129,8 @@ func (g *Grammar) NewFrame() *Frame {
 	f := &Frame{grammar: g, registers: make([]Quad, g.Scalars)}
 	for i, l := range g.Layers {
 		switch {
+		case g.Window.wide():
+			f.wide = append(f.wide, NewWide(g.Window.Side, l.Unit != 0))
 		case l.Rows:
 			f.Rows[i] = new(Rows)
 		case l.Unit != 0:
@@ -143,6 +155,10 @@ func (f *Frame) Clone() *Frame {
 			c.Rows[i] = &rows
 		}
 	}
+	c.wide = slices.Clone(f.wide)
+	for i, w := range c.wide {
+		c.wide[i] = w.clone()
+	}
 	return &c
 }
 
@@ -151,14 +167,12 @@ func (f *Frame) Clone() *Frame {
 func (g *Grammar) Cells(f *Frame, layer int) [][]int32 {
 	cells, side := [][]int32{}, g.Window.Side
 	for i := range side * side {
-		if !f.Layers[layer].Has(i) {
+		if !f.holds(layer, i) {
 			continue
 		}
 		cell := []int32{int32(i%side - side/2), int32(i/side - side/2)}
-		if r := f.Rows[layer]; r != nil {
-			cell = append(cell, r.at(i%side, i/side))
-		} else if w := f.Weights[layer]; w != nil {
-			cell = append(cell, w[i])
+		if w, ok := f.weightAt(side, layer, i); ok {
+			cell = append(cell, w)
 		}
 		cells = append(cells, cell)
 	}

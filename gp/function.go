@@ -1,7 +1,8 @@
 package gp
 
 // Function is what an operator of form Call computes from its arguments, of which the unused are 0.
-// A Bool is 1 where it holds, else 0, and a result of type Bool holds unless it is 0. It is pure
+// A Bool is 1 where it holds, else 0, and a result of type Bool holds unless it is 0; the value of
+// an Enum is the number of the member, and a result that is none counts as the first. It is pure
 // and total: the same for the same arguments on any machine, for NaNs and infinities, too, and it
 // is asked in branches that nobody takes. It is safe for concurrent use.
 type Function func(args [MaxFunctionArgs]float32) float32
@@ -9,18 +10,22 @@ type Function func(args [MaxFunctionArgs]float32) float32
 // MaxFunctionArgs is the greatest number of arguments of a Function.
 const MaxFunctionArgs = 3
 
-// CallOperator is an operator that a game or a user brings along. Arguments and result are Floats
-// and Bools. cost is 1 to 100, in additions: conditionals skip branches that cost more than they
-// save. Code.Eval has such operators, and a Batch and a Solo do not: a game that has kernels plays
-// without them, and exports refuse genomes that use one.
+// CallOperator is an operator that a game or a user brings along. Arguments and result are of any
+// type but Area. cost is 1 to 100, in additions: conditionals skip branches that cost more than
+// they save. Code.Eval has such operators, and a Batch and a Solo do not: a game that has kernels
+// plays without them, and exports refuse genomes that use one.
 func CallOperator(name string, cost int, f Function, result Type, args ...Type) Operator {
 	return Operator{Name: name, Form: Call, Result: result, Args: args, Function: f, Cost: cost}
 }
 
-// call computes an instruction of form Call in the lanes from first to before last. A truth
-// register's first bit is that of the first lane.
+// call computes an instruction of form Call, or a sensor of a wide window, in the lanes from first
+// to before last. A truth register's first bit is that of the first lane.
 func (c *Code) call(in *instruction, f *Frame, first, last int) {
-	op := &c.operators[in.op-numOpcodes]
+	op := &c.grammar.Operators[in.op-numOpcodes]
+	if op.Form != Call {
+		c.survey(in, f, first, last)
+		return
+	}
 	from, truths := [MaxFunctionArgs]uint16{in.a, in.b, in.c}, uint8(0)
 	for lane := first; lane < last; lane++ {
 		var args [MaxFunctionArgs]float32
@@ -34,7 +39,7 @@ func (c *Code) call(in *instruction, f *Frame, first, last int) {
 		if v := op.Function(args); op.Result == Bool {
 			truths |= bit(v != 0) << (lane - first)
 		} else {
-			f.registers[in.dst][lane] = v
+			f.registers[in.dst][lane] = c.grammar.member(op.Result, v)
 		}
 	}
 	if op.Result == Bool {

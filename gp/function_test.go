@@ -47,14 +47,23 @@ func functionSpec() gp.Spec {
 
 // A Function is worth in every executor what the tree's definition says, survives text and
 // variation as any operator, and what simplification leaves of a genome is worth the same.
-func TestFunctionsAgree(t *testing.T) {
-	g := gp.MustGrammar(functionSpec())
+func TestFunctionsAgree(t *testing.T) { checkVocabulary(t, functionSpec(), 1500) }
+
+// checkVocabulary holds random genomes of a vocabulary, grown and bred, to what holds of all: they
+// stay trees of the vocabulary, are read as they are printed, and are worth the same compiled,
+// walked and simplified.
+func checkVocabulary(t *testing.T, spec gp.Spec, genomes int) {
+	t.Helper()
+	g := gp.MustGrammar(spec)
 	c, f := gp.NewCompiler(g, situations...), g.NewFrame()
 	r := rand.New(rand.NewPCG(11, 2))
-	for i := range 1500 {
+	for i := range genomes {
 		ge := g.Ramped(r, 1, 8)
 		if i%3 == 0 {
 			ge = evolved(r, g, 40)
+			for step := range gp.SmallSteps {
+				ge = g.Step(r, step, ge, &gp.PaperVariation)
+			}
 		}
 		if err := g.Check(ge); err != nil {
 			t.Fatal(err)

@@ -58,6 +58,14 @@ func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 		f.Scalar(1)[k] = float32(r.IntN(3))
 	}
 	f.Flags[0], f.Flags[1] = uint8(r.IntN(16)), uint8(r.IntN(2)*15)
+	if g.Scalars > 2 {
+		f.SetDirection(2, r.IntN(4))
+		f.SetScalar(3, float32(r.IntN(3)))
+	}
+	if g.Window.Side > 11 || g.Window.Side%2 == 0 {
+		fillWide(r, g, f, situation)
+		return
+	}
 	f.Layers = [gp.MaxLayers]gp.Bits{}
 	density := r.Float64()
 	var rows [7]uint64
@@ -272,14 +280,14 @@ func TestExactRectangles(t *testing.T) {
 		{gp.Rect{X: -2, Y: -2, W: 4, H: 4}, -3, -3, 4, 4},
 		{gp.Rect{X: 3, Y: 3, W: 7, H: 5}, 0, 1, 4, 3}, // beyond the window nothing
 	} {
-		var want gp.Bits
+		want := make([]bool, 49)
 		for y := range tt.height {
 			for x := range tt.width {
 				i, _ := g.Window.Cell(tt.x+x, tt.y+y)
-				want.Set(i)
+				want[i] = true
 			}
 		}
-		if got := g.Mask(tt.rect, 0); got != want {
+		if got := g.Covers(tt.rect, 0); !slices.Equal(got, want) {
 			t.Errorf("%v covers %v; want %v", tt.rect, got, want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -36,10 +37,11 @@ const (
 	Greatest
 	Foreign // only the game's own executor knows it, and Compiler refuses it
 	Call    // Function computes it
+	Member  // member Index of an Enum
 )
 
-// formTypes holds, by form, the type of the result and those of the arguments. Foreign operators
-// have any, and those of form Call Floats and Bools.
+// formTypes holds, by form, the type of the result and those of the arguments; see also signature.
+// Foreign operators have any, and those of form Call all but Areas.
 var formTypes = [Foreign][]Type{
 	Const: {Float}, ConstInt: {Float}, RectC: {Area},
 	Add: {Float, Float, Float}, Sub: {Float, Float, Float}, Mul: {Float, Float, Float},
@@ -80,6 +82,19 @@ func Shared() (operators []Operator) {
 		Add: "add", Sub: "sub", Mul: "mul", If: "if", And: "and", Or: "or", Not: "not",
 		IsSmaller: "isSmaller", IsEqual: "isEqual"} {
 		operators = append(operators, operator(name, Form(form), 0))
+	}
+	return operators
+}
+
+// SharedNumbers returns the operators of Shared but the rectangle, for games without a grid.
+func SharedNumbers() []Operator {
+	return slices.DeleteFunc(Shared(), func(op Operator) bool { return op.Form == RectC })
+}
+
+// Vector returns sensors of n scalars from 0 on, which are called by the prefix and their number.
+func Vector(prefix string, n int) (operators []Operator) {
+	for i := range n {
+		operators = append(operators, ScalarSensor(prefix+strconv.Itoa(i), i))
 	}
 	return operators
 }
@@ -134,6 +149,7 @@ type Slot struct {
 // Spec is what a game says of its vocabulary; NewGrammar makes a Grammar of it.
 type Spec struct {
 	Slots     []Slot
+	Enums     []Enum // types of the game's own; see EnumType
 	Operators []Operator
 	Scalars   int // scalars in a frame
 	Flags     int // flags in a frame
@@ -187,6 +203,9 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 	if err := g.checkParts(); err != nil {
 		return nil, err
 	}
+	if err := g.checkTypes(); err != nil {
+		return nil, err
+	}
 	for i, op := range spec.Operators {
 		if err := g.checkOperator(op); err != nil {
 			return nil, err
@@ -220,7 +239,8 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 			for _, a := range op.Args {
 				if g.typeDepth[a] == infinite {
 					return nil, fmt.Errorf("gp: operator %q needs an argument of type %s, of "+
-						"which no finite tree exists; add a terminal of that type", op.Name, a)
+						"which no finite tree exists; add a terminal of that type", op.Name,
+						g.TypeName(a))
 				}
 			}
 		}
@@ -228,10 +248,10 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 	for _, s := range spec.Slots {
 		if g.typeDepth[s.Type] == infinite {
 			return nil, fmt.Errorf("gp: slot %q is of type %s, of which no finite tree exists; "+
-				"add a terminal of that type", s.Name, s.Type)
+				"add a terminal of that type", s.Name, g.TypeName(s.Type))
 		}
 	}
-	if g.rectOp >= 0 {
+	if g.rectOp >= 0 && !g.Window.wide() {
 		g.orderCells()
 	}
 	return g, nil
@@ -311,12 +331,19 @@ func (g *Grammar) checkParts() error {
 		names[s.Name] = true
 	}
 	if len(g.Layers) > 0 {
-		if s := g.Window.Side; s < 1 || s > 11 || s%2 == 0 {
-			return fmt.Errorf("gp: the window's side must be odd and in 1..11, not %d", s)
+		if s := g.Window.Side; s < 1 || s > maxSide {
+			return fmt.Errorf("gp: the window's side must be in 1..%d, not %d", maxSide, s)
 		}
 	}
 	for i := range g.Layers {
 		l := &g.Layers[i]
+		if g.Window.wide() {
+			if !l.Extent.Empty() || l.Rows || l.Near != 0 {
+				return fmt.Errorf("gp: layer %q has an extent, rows or near cells, and the window "+
+					"is neither odd nor at most 11 cells a side", l.Name)
+			}
+			continue
+		}
 		if l.Extent.Empty() {
 			l.Extent = g.Window.Square(g.Window.Side / 2)
 		}
@@ -363,16 +390,20 @@ func (g *Grammar) checkOperator(op Operator) error {
 	case Any, Count, Sum, Least, Greatest:
 		limit = len(g.Layers)
 	case RectC:
-		if r := g.Rects; r.Centre < 0 || r.Centre > 15 || r.Side < 1 || r.Side > 11 ||
+		centre, side := int8(15), int8(11) // as many masks as memory holds
+		if g.Window.wide() {
+			centre, side = maxSide/2, maxSide
+		}
+		if r := g.Rects; r.Centre < 0 || r.Centre > centre || r.Side < 1 || r.Side > side ||
 			r.SideSum < 2 && !r.Exact {
-			return fmt.Errorf("gp: rectangles need a centre range in 0..15, sides in 1..11 and a "+
-				"side sum of at least 2, not %+v", r)
+			return fmt.Errorf("gp: rectangles need a centre range in 0..%d, sides in 1..%d and a "+
+				"side sum of at least 2, not %+v", centre, side, r)
 		}
 	}
 	if err := op.checkFunction(); err != nil {
 		return err
 	}
-	if op.Form > Call {
+	if op.Form > Member {
 		return fmt.Errorf("gp: operator %q has an unknown form", op.Name)
 	}
 	if op.Index < 0 || op.Index >= limit {
@@ -387,7 +418,7 @@ func (g *Grammar) checkOperator(op Operator) error {
 			op.Name, g.Layers[op.Index].Name)
 	}
 	if op.Form < Foreign {
-		if want := signatureOf(operator("", op.Form, 0)); want != signatureOf(op) {
+		if want := op.signature(); want != signatureOf(op) {
 			return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name,
 				signatureOf(op), want)
 		}
@@ -410,8 +441,8 @@ func (op *Operator) checkFunction() error {
 	}
 	if len(op.Args) < 1 || len(op.Args) > MaxFunctionArgs || op.Result == Area ||
 		slices.Contains(op.Args, Area) {
-		return fmt.Errorf("gp: operator %q has the signature %s; a function takes 1 to %d Floats "+
-			"and Bools, and returns one", op.Name, signatureOf(*op), MaxFunctionArgs)
+		return fmt.Errorf("gp: operator %q has the signature %s; a function takes 1 to %d values "+
+			"and returns one, none of them an Area", op.Name, signatureOf(*op), MaxFunctionArgs)
 	}
 	return nil
 }
@@ -423,6 +454,9 @@ func (g *Grammar) Signature() string {
 	var b strings.Builder
 	for _, s := range g.Slots {
 		fmt.Fprintf(&b, "slot %s %s\n", s.Name, s.Type)
+	}
+	for i, e := range g.Enums {
+		fmt.Fprintf(&b, "%s %s\n", EnumType(i), strings.Join(e.Members, " "))
 	}
 	for _, op := range g.Operators {
 		fmt.Fprintf(&b, "operator %s %s\n", op.Name, signatureOf(op))
@@ -444,7 +478,7 @@ func signatureOf(op Operator) string {
 
 // makeMasks makes the masks of all rectangles, once.
 func (g *Grammar) makeMasks() {
-	if g.rectOp >= 0 {
+	if g.rectOp >= 0 && !g.Window.wide() {
 		g.made.Do(g.buildMasks)
 	}
 }
@@ -486,10 +520,14 @@ func (g *Grammar) Lookup(name string) (Op, bool) {
 	return op, ok
 }
 
-// Mask returns the cells of a rectangle under k quarter turns.
-func (g *Grammar) Mask(r Rect, k int) Bits {
-	g.makeMasks()
-	return g.masks[g.Rects.index(r)][k&3]
+// Covers returns, by cell of the window, whether a rectangle covers it under k quarter turns.
+func (g *Grammar) Covers(r Rect, k int) []bool {
+	covers := make([]bool, g.Window.Side*g.Window.Side)
+	c := g.Window.crossing(g.Rects, r, k)
+	for i := range covers {
+		covers[i] = c.has(g.Window.Side, i)
+	}
+	return covers
 }
 
 // Type returns the type of a node's value.
@@ -535,7 +573,7 @@ func (g *Grammar) checkTree(t Tree, want Type) error {
 		s := &g.shapes[n.Op]
 		if w := wanted[len(wanted)-1]; s.result != w {
 			return fmt.Errorf("gp: node %d, %q, is of type %s where %s is needed", i,
-				g.Operators[n.Op].Name, s.result, w)
+				g.Operators[n.Op].Name, g.TypeName(s.result), g.TypeName(w))
 		}
 		if s.constant || n.bits != 0 {
 			if err := g.checkConstant(n); err != nil {
@@ -548,7 +586,8 @@ func (g *Grammar) checkTree(t Tree, want Type) error {
 		}
 	}
 	if len(wanted) > 0 {
-		return fmt.Errorf("gp: the tree ends where a %s is needed", wanted[len(wanted)-1])
+		return fmt.Errorf("gp: the tree ends where a %s is needed",
+			g.TypeName(wanted[len(wanted)-1]))
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ const (
 // bits in a; a scalar or flag in a; a layer in a and a rectangle in b. Unused arguments are 0.
 type value struct {
 	form    Form
-	op      Op // of form Call
+	op      Op // of form Call, and of sensors of a wide window
 	a, b, c int32
 }
 
@@ -113,12 +113,14 @@ func (gr *graph) build(t Tree) (valueID, Tree) {
 	switch op.Form {
 	case Const, ConstInt:
 		return gr.constant(n.Float()), t
+	case Member:
+		return gr.constant(float32(op.Index)), t
 	case Scalar:
 		return gr.intern(value{form: Scalar, a: int32(op.Index)}), t
 	case Flag:
 		return gr.settled(gr.intern(value{form: Flag, a: int32(op.Index)})), t
 	case Any, Count, Sum, Least, Greatest:
-		return gr.area(op, gr.g.Rects.index(t[0].Rect())), t[1:]
+		return gr.area(n.Op, gr.g.Rects.index(t[0].Rect())), t[1:]
 	case Add, Sub, Mul:
 		a, t := gr.build(t)
 		b, t := gr.build(t)
@@ -165,8 +167,16 @@ func (gr *graph) settled(id valueID) valueID {
 }
 
 // area folds a sensor of a layer over a rectangle.
-func (gr *graph) area(op *Operator, rect int) valueID {
+func (gr *graph) area(number Op, rect int) valueID {
+	op := &gr.g.Operators[number]
 	l := op.Index
+	if gr.g.Window.wide() { // nothing is known of its layers
+		id := gr.intern(value{form: op.Form, op: number, a: int32(l), b: int32(rect)})
+		if op.Form == Any {
+			return gr.settled(id)
+		}
+		return id
+	}
 	facts := &gr.cells[l]
 	canon := gr.g.canon[l][rect]
 	var cells Bits
@@ -392,6 +402,9 @@ func (gr *graph) assume(id valueID, truth bool) {
 			gr.assume(valueID(v.b), truth)
 		}
 	case Any:
+		if gr.g.Window.wide() {
+			return
+		}
 		gr.assumeCells(int(v.a), gr.g.masks[v.b][0].And(gr.g.Layers[v.a].Extent), truth)
 	}
 }

@@ -103,6 +103,9 @@ func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 	if err := g.limitSensors("batch", Scalar, Any, Count, Sum); err != nil {
 		return nil, err
 	}
+	if g.Window.wide() {
+		return nil, fmt.Errorf("gp: a batch lacks windows of %d cells a side", g.Window.Side)
+	}
 	for _, l := range g.Layers {
 		if l.Rows {
 			return nil, fmt.Errorf("gp: a batch lacks the rows of layer %q", l.Name)
@@ -124,7 +127,8 @@ func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 // limitSensors returns an error for a sensor that an executor does not have.
 func (g *Grammar) limitSensors(executor string, forms ...Form) error {
 	for _, op := range g.Operators {
-		if op.Form >= Scalar && op.Form != Foreign && !slices.Contains(forms, op.Form) {
+		if op.Form >= Scalar && op.Form != Foreign && op.Form != Member &&
+			!slices.Contains(forms, op.Form) {
 			return fmt.Errorf("gp: a %s lacks operator %q", executor, op.Name)
 		}
 	}

@@ -1,20 +1,29 @@
 package gp
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Type is the type of a value.
 type Type uint8
 
-// The three types.
+// The types of all games. A game's own come behind them; see Enum.
 const (
 	Float Type = iota // IEEE binary32
 	Bool
 	Area // a rectangle of cells relative to the actor
-	numTypes
+	firstEnum
+	numTypes = firstEnum + MaxEnums
 )
 
-// String returns the type's name.
-func (t Type) String() string { return [...]string{"Float", "Bool", "Area"}[t] }
+// String returns the type's name, or the number of a game's own; see Grammar.TypeName.
+func (t Type) String() string {
+	if t >= firstEnum {
+		return fmt.Sprintf("Enum%d", t-firstEnum)
+	}
+	return [...]string{"Float", "Bool", "Area"}[t]
+}
 
 // Op is the number of an operator in its grammar.
 type Op uint8

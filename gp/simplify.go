@@ -70,7 +70,11 @@ func (s *simplifier) tree(id valueID, n Node, values []valueID, args ...Tree) Tr
 	}
 	if v, ok := s.constantOf(id); ok {
 		for i, op := range s.g.Operators {
-			if op.Form == Const || op.Form == ConstInt {
+			switch {
+			case op.Result != s.g.Type(n):
+			case op.Form == Member && float32(op.Index) == v:
+				return Tree{Leaf(Op(i))}
+			case op.Form == Const || op.Form == ConstInt:
 				if c := ConstNode(Op(i), v); s.g.checkConstant(c) == nil {
 					return Tree{c}
 				}

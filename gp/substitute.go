@@ -2,13 +2,14 @@ package gp
 
 // Substitutes returns trees to put in the place of a subtree in order to learn whether its value
 // matters: for a Float two constants and its sum with one, or, in an untyped vocabulary, each of
-// the leaves; for a Bool its negation, which cannot be without effect where the value matters. For
-// an Area there is none. The grammar has the operators of Shared, or is untyped.
+// the leaves; for a Bool its negation, which cannot be without effect where the value matters; for
+// an Enum its leaves. For an Area there is none. The grammar has the operators of Shared, or is
+// untyped.
 func (g *Grammar) Substitutes(sub Tree) []Tree {
 	switch g.Type(sub[0]) {
 	case Float:
 		if _, numbers := g.Lookup("constint"); !numbers {
-			return g.terminals()
+			return g.leavesOf(Float)
 		}
 		five := ConstNode(g.shared(ConstInt), 5)
 		hundred := Tree{Leaf(g.shared(Mul)), Leaf(g.shared(Mul)), five, five, five}
@@ -19,8 +20,10 @@ func (g *Grammar) Substitutes(sub Tree) []Tree {
 		}
 	case Bool:
 		return []Tree{append(Tree{Leaf(g.shared(Not))}, sub...)}
-	default:
+	case Area:
 		return nil
+	default:
+		return g.leavesOf(g.Type(sub[0]))
 	}
 }
 
@@ -34,11 +37,10 @@ func (g *Grammar) shared(form Form) Op {
 	panic("gp: the grammar lacks a shared operator")
 }
 
-// terminals returns every tree of one node.
-func (g *Grammar) terminals() []Tree {
-	var all []Tree
+// leavesOf returns the trees of one node of a type.
+func (g *Grammar) leavesOf(t Type) (all []Tree) {
 	for i, op := range g.Operators {
-		if len(op.Args) == 0 {
+		if op.Result == t && len(op.Args) == 0 {
 			all = append(all, Tree{Leaf(Op(i))})
 		}
 	}

@@ -381,7 +381,12 @@ func TestSmallPDF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(encode(t, f, PDF)); n > 40_000 {
+	page := encode(t, f, PDF)
+	if n := len(page); n > 40_000 {
 		t.Errorf("the figure of two curves takes %d bytes", n)
+	}
+	if !regexp.MustCompile(`/BaseFont /[A-Z]{6}\+LiberationSans-Regular\s`).Match(page) ||
+		bytes.Contains(page, []byte("/utf8")) {
+		t.Error("the face does not say that it is a subset")
 	}
 }

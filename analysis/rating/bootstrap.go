@@ -41,15 +41,7 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 	}
 	start := append(slices.Clone(model.Strength), model.Seat, model.Ties)
 	draws := make([][]float64, resamples)
-	most := 0
-	for i := range pairings {
-		most = max(most, pairings[i].Count())
-	}
-	factorials := logFactorials(most)
-	coins := make([]boardCoins, len(pairings))
-	for i := range pairings {
-		coins[i] = newBoardCoins(&pairings[i].Boards)
-	}
+	boards := newBoardSampler(pairings, seed)
 	fitters := make([]*fitter, runtime.GOMAXPROCS(0))
 	samples := make([][]Pairing, len(fitters))
 	err = parallel.Each(context.Background(), resamples, len(fitters), func(worker, i int) error {
@@ -57,10 +49,7 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 			fitters[worker], samples[worker] = newFitter(players), slices.Clone(pairings)
 		}
 		f, sample := fitters[worker], samples[worker]
-		r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
-		for j := range sample {
-			coins[j].resample(&sample[j].Boards, factorials, &r)
-		}
+		boards.draw(i, sample)
 		copy(f.x, start)
 		f.gather(sample)
 		f.run()
@@ -71,6 +60,66 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 		return nil, err
 	}
 	return &League{model, standings(model.Strength, draws, confidence)}, nil
+}
+
+// Spread puts intervals of the given confidence around numbers that a league comes to: Student's,
+// with their standard deviations over resamples as Rate draws them, that of NaN left out. Bounds on
+// the numbers are for the caller.
+func Spread(pairings []Pairing, confidence float64, resamples int, seed engine.Seed,
+	numbers func([]Pairing) ([]float64, error)) ([]stat.Interval, error) {
+	estimates, err := numbers(pairings)
+	if err != nil {
+		return nil, err
+	}
+	boards := newBoardSampler(pairings, seed)
+	draws := make([][]float64, resamples)
+	if err := parallel.Each(context.Background(), resamples, 0, func(_, i int) (err error) {
+		sample := slices.Clone(pairings)
+		boards.draw(i, sample)
+		draws[i], err = numbers(sample)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	spread := make([]stat.Interval, len(estimates))
+	for k, x := range estimates {
+		var drawn []float64
+		for _, d := range draws {
+			if !math.IsNaN(d[k]) {
+				drawn = append(drawn, d[k])
+			}
+		}
+		_, sd := stat.MeanSD(drawn)
+		half := sd * stat.TQuantile((1+confidence)/2, float64(max(1, len(drawn)-1)))
+		spread[k] = stat.Interval{Estimate: x, Low: x - half, High: x + half}
+	}
+	return spread, nil
+}
+
+// boardSampler draws leagues anew: as many boards of each pairing, from its own.
+type boardSampler struct {
+	seed       engine.Seed
+	coins      []boardCoins
+	factorials []float64
+}
+
+func newBoardSampler(pairings []Pairing, seed engine.Seed) *boardSampler {
+	s := &boardSampler{seed: seed.Name("boards"), coins: make([]boardCoins, len(pairings))}
+	most := 0
+	for i := range pairings {
+		most = max(most, pairings[i].Count())
+		s.coins[i] = newBoardCoins(&pairings[i].Boards)
+	}
+	s.factorials = logFactorials(most)
+	return s
+}
+
+// draw fills in the boards of resample i. Several goroutines may draw.
+func (s *boardSampler) draw(i int, sample []Pairing) {
+	r := engine.NewRandom(uint64(s.seed.Num(uint64(i))))
+	for j := range sample {
+		s.coins[j].resample(&sample[j].Boards, s.factorials, &r)
+	}
 }
 
 // boardCoins draws as many boards as a pairing has: the counts are multinomial, drawn kind by kind

@@ -39,7 +39,7 @@ type Node struct {
 	Depth int     `json:"depth"`
 	Text  string  `json:"text"`
 	Code  string  `json:"code"` // of the whole subtree, as in a species file
-	Type  string  `json:"type"` // "Float" or "Bool"
+	Type  string  `json:"type"` // "Float", "Bool" or an enumeration
 	Value Number  `json:"value"`
 	Taken bool    `json:"taken"`           // no conditional above chose its other branch
 	Idle  bool    `json:"idle,omitempty"`  // it never mattered, see Explain
@@ -131,9 +131,8 @@ func (t *telling) subtree(i, depth int) int {
 // cells returns where the cells of a rectangle are drawn.
 func (t *telling) cells(r gp.Rect) []Point {
 	var points []Point
-	mask := t.g.Mask(r, t.turn)
-	for i := range t.g.Window.Side * t.g.Window.Side {
-		if at, ok := t.view.Place(i); ok && mask.Has(i) {
+	for i, covered := range t.g.Covers(r, t.turn) {
+		if at, ok := t.view.Place(i); ok && covered {
 			points = append(points, pointOf(at))
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -86,16 +87,7 @@ processor time, with 95 % intervals (Wilson, t).`,
 				return err
 			}
 			return o.print(c, speeds, func(w io.Writer) {
-				fmt.Fprintf(w, "%-12s %-28s %-10s %6s %16s %16s\n", "game", "players", "executor",
-					"cores", "games/s a core", "decisions/s")
-				for _, s := range speeds {
-					digits := 0 // behind the point
-					if s.PerCore < 100 {
-						digits = 2
-					}
-					fmt.Fprintf(w, "%-12s %-28s %-10s %6d %16.*f %16.0f\n", s.Game, s.Players,
-						s.Executor, s.Cores, digits, s.PerCore, s.Steps)
-				}
+				printSpeeds(w, speeds)
 			})
 		},
 	}
@@ -107,6 +99,26 @@ processor time, with 95 % intervals (Wilson, t).`,
 	c.Flags().StringArrayVar(&players, "player", nil,
 		"measure this player instead of the built-in ones; may be repeated")
 	return c
+}
+
+// printSpeeds prints a line each.
+func printSpeeds(w io.Writer, speeds []speed) {
+	rows := [][]string{{"player", "executor", "cores", "games/s a core", "decisions/s"}}
+	for i, s := range speeds {
+		if i == 0 || s.Game != speeds[i-1].Game {
+			if i > 0 {
+				rows = append(rows, nil)
+			}
+			rows = append(rows, []string{s.Game})
+		}
+		digits := 0 // behind the point
+		if s.PerCore < 100 {
+			digits = 2
+		}
+		rows = append(rows, []string{"  " + s.Players, s.Executor, fmt.Sprint(s.Cores),
+			fmt.Sprintf("%.*f", digits, s.PerCore), fmt.Sprintf("%.0f", s.Steps)})
+	}
+	terminal.Table(w, rows)
 }
 
 // maxSeconds is an hour, and more than anybody waits for a line.

@@ -111,7 +111,7 @@ func printComparison(w io.Writer, c *survey.Comparison) {
 			"Davenport: F = %.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
 	}
 	for _, sentence := range c.Powerless() {
-		fmt.Fprintf(w, "\n%s\n", sentence)
+		fmt.Fprintf(w, "\n%s\n", terminal.Wrap(sentence, terminal.Width))
 	}
 }
 

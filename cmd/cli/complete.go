@@ -161,7 +161,7 @@ func words(all ...cobra.Completion) offer {
 var able = map[string]func(engine.Game) bool{
 	"solve":      func(g engine.Game) bool { _, ok := g.(engine.Analyst); return ok },
 	"tournament": func(g engine.Game) bool { _, ok := g.(engine.NativeTournament); return ok },
-	"play":       func(g engine.Game) bool { _, ok := g.(engine.Human); return ok },
+	"play":       playable,
 }
 
 func (to completer) games(c *cobra.Command, _ []string, _ string) (all []cobra.Completion) {

@@ -1,12 +1,12 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -37,9 +37,11 @@ func newGames(scope *player.Scope) *cobra.Command {
 					i.Chance, i.Hidden, append([]string{}, i.Marks...)})
 			}
 			return o.print(c, all, func(w io.Writer) {
-				for _, g := range all {
-					fmt.Fprintf(w, "%-12s %s: %s\n", g.Name, g.Title, g.About)
+				rows := make([][2]string, len(all))
+				for i, g := range all {
+					rows[i] = [2]string{g.Name, g.Title + ": " + g.About}
 				}
+				terminal.List(w, rows)
 			})
 		},
 	}
@@ -71,9 +73,11 @@ protocol for it, program can play.`,
 				}
 			}
 			return o.print(c, players, func(w io.Writer) {
-				for _, p := range players {
-					fmt.Fprintf(w, "%-24s %s\n", p.Name, p.About)
+				rows := make([][2]string, len(players))
+				for i, p := range players {
+					rows[i] = [2]string{p.Name, p.About}
 				}
+				terminal.List(w, rows)
 			})
 		},
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -273,8 +272,9 @@ are rated (Plackett-Luce).`,
 			var show func() error
 			if seats == 2 {
 				var l *survey.League
+				seed := engine.Seed(o.seed).Name("league")
 				l, err = survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
-					engine.Seed(o.seed).Name("league"), o.workers, progress, kept.cache)
+					seed, o.workers, progress, survey.Numbered(seed, len(players), kept.cache))
 				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
 			} else { // the name of the seed is older than the word free-for-all
 				var l *survey.FreeForAll
@@ -311,33 +311,38 @@ func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *survey.Fr
 		Games     int             `json:"games"` // a combination
 		Standings *analysis.Table `json:"standings"`
 	}{info.Name, l.Seats, l.Games, t}, func(w io.Writer) {
-		fmt.Fprintf(w, "%-28s %8s %18s %9s   placed before each, in this order (%%)\n", info.Title,
-			"Elo", "95 % interval", "ranks")
+		rows := [][]string{{info.Title, "Elo", "95 % interval", "ranks"}}
 		for _, s := range l.Standings {
-			printRating(w, l.Players, s)
-			for _, other := range l.Standings {
-				printPoints(w, l.Ahead[s.Player][other.Player])
-			}
-			fmt.Fprintln(w)
+			rows = append(rows, ratingCells(l.Players, s))
 		}
+		terminal.Table(w, rows)
+		fmt.Fprint(w, "\nplaced before each, in %\n")
+		printPoints(w, l.Players, l.Standings, l.Ahead)
 		fmt.Fprintf(w, "\n%d at a time, %d games a combination\n", l.Seats, l.Games)
 	})
 }
 
-// printRating begins a player's line.
-func printRating(w io.Writer, players []string, s rating.Standing) {
-	elo := func(x float64) float64 { return x * rating.EloPerNat }
-	fmt.Fprintf(w, "%-28s %8.0f %8.0f..%8.0f %9s", players[s.Player], elo(s.Strength.Estimate),
-		elo(s.Strength.Low), elo(s.Strength.High), fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh))
+// ratingCells begins a player's line.
+func ratingCells(players []string, s rating.Standing) []string {
+	elo := func(x float64) string { return fmt.Sprintf("%.0f", x*rating.EloPerNat) }
+	return []string{players[s.Player], elo(s.Strength.Estimate),
+		elo(s.Strength.Low) + ".." + elo(s.Strength.High),
+		fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh)}
 }
 
-// printPoints prints a share of points in percent; a dash where two did not meet.
-func printPoints(w io.Writer, x float64) {
-	if math.IsNaN(x) {
-		fmt.Fprint(w, "     -")
-	} else {
-		fmt.Fprintf(w, " %5.1f", 100*x)
+// printPoints prints what the row has against the column, both strongest first and numbered; a
+// dash where two did not meet.
+func printPoints(w io.Writer, players []string, standings []rating.Standing, points [][]float64) {
+	rows := [][]string{{""}}
+	for i, s := range standings {
+		rows[0] = append(rows[0], fmt.Sprint(i+1))
+		row := []string{fmt.Sprintf("%2d  %s", i+1, players[s.Player])}
+		for _, other := range standings {
+			row = append(row, orDash("%.1f", 100*points[s.Player][other.Player]))
+		}
+		rows = append(rows, row)
 	}
+	terminal.Table(w, rows)
 }
 
 func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
@@ -349,23 +354,26 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		Cyclic    int             `json:"cyclic_triples"`
 		Decided   int             `json:"decided_triples"`
 	}{info.Name, l.Games, t, l.Cycles.Cyclic, l.Cycles.Decided}, func(w io.Writer) {
-		fmt.Fprintf(w, "%-28s %8s %18s %9s %6s %6s   points against each, in this order (%%)\n",
-			info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha")
+		rows := [][]string{{info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha"}}
 		for _, s := range l.Rated.Standings {
-			printRating(w, l.Players, s)
-			fmt.Fprintf(w, " %6s %6s  ", orDash("%.2f", l.NashShare(s.Player)),
-				orDash("%.2f", l.Alpha[s.Player]))
-			for _, other := range l.Rated.Standings {
-				printPoints(w, l.Points[s.Player][other.Player])
-			}
-			fmt.Fprintln(w)
+			rows = append(rows, append(ratingCells(l.Players, s),
+				orDash("%.2f", l.NashShare(s.Player)), orDash("%.2f", l.Alpha[s.Player])))
 		}
-		fmt.Fprintf(w, "\n%d games a pair; %d of %d decided triples are cyclic", l.Games,
+		terminal.Table(w, rows)
+		fmt.Fprint(w, "\npoints against each, in %\n")
+		printPoints(w, l.Players, l.Rated.Standings, l.Points)
+		text := fmt.Sprintf("%d games a pair; %d of %d decided triples are cyclic", l.Games,
 			l.Cycles.Cyclic, l.Cycles.Decided)
-		if l.Curl != nil {
-			fmt.Fprintf(w, "; no rating explains %.1f %% of the results (p = %.3f)",
-				100*l.Curl.Share, l.Curl.P)
+		between := func(i stat.Interval) string {
+			return fmt.Sprintf("%.1f..%.1f", 100*i.Low, 100*i.High)
 		}
-		fmt.Fprintln(w)
+		if l.Cycles.Decided > 0 {
+			text += fmt.Sprintf(" (%s %%)", between(l.Spread.Cycles))
+		}
+		if l.Curl != nil {
+			text += fmt.Sprintf("; no rating explains %.1f %% of the results (%s; p = %.3f)",
+				100*l.Curl.Share, between(l.Spread.Curl), l.Curl.P)
+		}
+		fmt.Fprintf(w, "\n%s\n", terminal.Wrap(text, terminal.Width))
 	})
 }

@@ -8,14 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 )
-
-// monitorSeed is the seed of the boards on which coevolution is monitored, by whatever command.
-func (o *flags) monitorSeed() engine.Seed { return engine.Seed(o.seed).Name("monitor") }
 
 func newMonitor(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1, games: 200}
@@ -56,7 +53,7 @@ playing them again.`,
 			}
 			p := newProgress(0)
 			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
-				Games: o.games, Workers: o.workers, Seed: o.monitorSeed(), Stage: p.atStage,
+				Games: o.games, Workers: o.workers, Seed: coevolution.Seed(o.seed), Stage: p.atStage,
 				Cache: coevolution.Kept(r)})
 			p.close()
 			if err != nil {
@@ -80,9 +77,11 @@ playing them again.`,
 				fmt.Fprintf(w, "%d champions of generations %d to %d, %d games a pair\n\n",
 					len(m.Generations), m.Generations[0], m.Generations[len(m.Generations)-1],
 					m.Games)
+				var rows [][2]string
 				for _, f := range m.Findings() {
-					fmt.Fprintf(w, "  %-18s %-42s %s\n", f.Monitor, f.Value, f.Meaning)
+					rows = append(rows, [2]string{f.Monitor, f.Value + ": " + f.Meaning})
 				}
+				terminal.List(w, rows)
 			})
 		},
 	}

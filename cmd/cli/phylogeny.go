@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
+	"clade/engine/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
@@ -68,9 +69,10 @@ time. Prints its age at the end. Descent is followed along first ancestors.`,
 				Age     *float64 `json:"ancestor_age"` // null without a common ancestor on record
 				Figures []string `json:"figures"`
 			}{len(p.Taxa), last.Time, age, paths}, func(w io.Writer) {
-				fmt.Fprintf(w, "%d taxa; of those alive at time %g: %s\n%s\n", len(p.Taxa),
-					last.Time,
-					known, strings.Join(paths, "\n"))
+				text := fmt.Sprintf("%d taxa; of those alive at time %g: %s", len(p.Taxa),
+					last.Time, known)
+				fmt.Fprintf(w, "%s\n%s\n", terminal.Wrap(text, terminal.Width),
+					strings.Join(paths, "\n"))
 			})
 		},
 	}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,43 +26,53 @@ type humanFlags struct {
 	flags
 	seat            int
 	history, record string
+	pace            time.Duration
 }
 
 func newPlay(scope *player.Scope) *cobra.Command {
 	o := humanFlags{flags: flags{scope: scope}}
 	c := &cobra.Command{
-		Use:   "play GAME [OPPONENT]",
-		Short: "Play against a player yourself",
+		Use:   "play GAME [OPPONENT...]",
+		Short: "Play against players yourself",
 		Long: `Plays one game between you and a player, at the terminal: you see what the rules
 let you see, and press a key for each move, or write it; "help" tells how. In
 amoebas you may let your species live by the rules of a built-in one, for some
 rounds or to the end; in life you place patterns.
 The opponent is named as for clade match; without one, the last of "clade
-players GAME" plays.
+players GAME" plays. In a game for more than two, name one for each other seat,
+or one who takes them all.
+
+With --real-time the game goes on while you think: who has pressed no key in time
+does what the rules have for a player without an answer. In darwin your creature
+waits (with map=arena and arena.creatures=1 you have just one), in life you wake
+no cell; in amoeboid you lose the game.
 
 Every game goes into a file, a line of JSON each, and what you have achieved
 against this opponent is printed after it. Ctrl-C and the end of the input leave a game,
 which then does not count.`,
 		Example: `  clade play antwars brilliant
   clade play amoeboid greedy --seat 2
+  clade play darwin rover --real-time 300ms
   clade play antwars run:runs/quick --record game.record`,
-		Args: cobra.RangeArgs(1, 2),
+		Args: cobra.RangeArgs(1, engine.MaxSeats),
 		RunE: func(c *cobra.Command, args []string) error { return o.play(c, args) },
 	}
 	o.add(c, help{"set": "",
 		"seed": "seed of the board (default: the number of this game in your file)",
 		"json": "print the result as JSON; the game goes to standard error"})
 	f := c.Flags()
-	f.IntVar(&o.seat, "seat", 0, "your seat, 1 or 2 (default: 1 and 2 in turn)")
+	f.IntVar(&o.seat, "seat", 0, "your seat, from 1 (default: each in turn)")
 	f.StringVar(&o.history, "history", "",
 		"file of your games (default: clade/games.jsonl in your configuration directory)")
 	f.StringVar(&o.record, "record", "", "also record the game into this file")
+	f.DurationVar(&o.pace, "real-time", 0,
+		"the game does not wait longer for a decision, such as 300ms (default: it waits)")
 	return c
 }
 
 // play seats a person and an opponent, and lets them play, and keeps the result.
 func (o *humanFlags) play(c *cobra.Command, args []string) error {
-	game, opponent, err := o.field(args)
+	game, opponents, err := o.field(args)
 	if err != nil {
 		return usageError{err}
 	}
@@ -79,11 +90,15 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 		seed = uint64(len(past) + 1)
 	}
 	if seat < 0 {
-		seat = len(past) % 2
+		seat = len(past) % (len(opponents) + 1)
 	}
-	player, err := o.typed().Find(game, opponent)
-	if err != nil {
-		return usageError{err}
+	var players []engine.Player
+	for _, name := range opponents {
+		player, err := o.typed().Find(game, name)
+		if err != nil {
+			return usageError{err}
+		}
+		players = append(players, player)
 	}
 	// nothing is to be saved, and waiting for a line cannot be interrupted otherwise
 	signal.Reset(os.Interrupt, syscall.SIGTERM)
@@ -91,19 +106,18 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	if o.asJSON {
 		out = c.ErrOrStderr()
 	}
-	names := []string{"person", opponent}
-	if seat == 1 {
-		slices.Reverse(names)
-	}
+	names := slices.Insert(slices.Clone(opponents), seat, "person")
+	opponent := strings.Join(slices.Compact(opponents), ", ")
 	t := &table{in: &inputEnd{Reader: c.InOrStdin()}, out: out, names: names,
-		title: terminal.Printable(fmt.Sprintf("%s: you are player %d of 2, against %s, seed %d",
-			game.Info().Title, seat+1, opponent, seed))}
-	person, self := t.seat(game)
-	players := []engine.Player{self, player}
-	if seat == 1 {
-		slices.Reverse(players)
-	}
-	r, _, err := engine.PlayRecorded(game, names, players, seed, &t.watch)
+		title: terminal.Printable(fmt.Sprintf("%s: you are player %d of %d, against %s, seed %d",
+			game.Info().Title, seat+1, len(names), opponent, seed))}
+	person, self := t.seat(!game.Info().Hidden, o.pace)
+	players = slices.Insert(players, seat, self)
+	var r *engine.Record
+	err = person.Play(c.Context(), &t.watch, func(rec engine.Recorder) (err error) {
+		r, _, err = engine.PlayRecorded(game, names, players, seed, rec)
+		return err
+	})
 	t.close()
 	if err != nil {
 		return err
@@ -128,39 +142,47 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	}{s, tally, o.history}, func(w io.Writer) { printTally(w, s, tally, o.history) })
 }
 
-// field finds the game, whether a person can play it, and the opponent's name.
-func (o *humanFlags) field(args []string) (engine.Game, string, error) {
+// field finds the game, whether a person can play it, and the names of all opponents.
+func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 	game, err := study.NewGame(*o.scope, args[0], o.set...)
 	if err != nil {
-		return nil, "", err
-	}
-	if info := game.Info(); info.MinSeats > 2 {
-		return nil, "", fmt.Errorf("%s has %d seats or more, and at the terminal a person plays "+
-			"against one opponent; play it on the page of clade view", info.Name, info.MinSeats)
+		return nil, nil, err
 	}
 	if !playable(game) {
-		return nil, "", fmt.Errorf("%s cannot be played by a person; games that can: %s",
+		return nil, nil, fmt.Errorf("%s cannot be played by a person; games that can: %s",
 			game.Info().Name, strings.Join(gamesThat(o.scope, playable), ", "))
 	}
-	if o.seat < 0 || o.seat > 2 {
-		return nil, "", fmt.Errorf("--seat must be 1 or 2, not %d", o.seat)
+	if o.pace < 0 {
+		return nil, nil, fmt.Errorf("--real-time must be above 0, not %v", o.pace)
 	}
-	if len(args) > 1 {
-		return game, args[1], nil
-	}
-	if r, ok := game.(engine.Roster); ok {
+	opponents, info := slices.Clone(args[1:]), game.Info()
+	if r, ok := game.(engine.Roster); ok && len(opponents) == 0 {
 		if players := r.Players(); len(players) > 0 {
-			return game, players[len(players)-1].Name, nil
+			opponents = append(opponents, players[len(players)-1].Name)
 		}
 	}
-	return nil, "", fmt.Errorf("name an opponent: %s has no players of its own", game.Info().Name)
+	if len(opponents) == 0 {
+		return nil, nil, fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
+	}
+	for len(args) < 3 && len(opponents)+1 < info.MinSeats {
+		opponents = append(opponents, opponents[0])
+	}
+	seats := len(opponents) + 1
+	if seats < info.MinSeats || seats > info.MaxSeats {
+		return nil, nil, fmt.Errorf("%s has %d to %d seats, one of them yours; name one opponent, "+
+			"or one for each of the others, not %d", info.Name, info.MinSeats, info.MaxSeats,
+			len(opponents))
+	}
+	if o.seat < 0 || o.seat > seats {
+		return nil, nil, fmt.Errorf("--seat must be 1 to %d, not %d", seats, o.seat)
+	}
+	return game, opponents, nil
 }
 
-// playable tells whether a person can play a game for two.
+// playable tells whether a person can play a game against others.
 func playable(g engine.Game) bool {
-	_, person := g.(engine.Human)
-	_, agent := g.(engine.Interactive)
-	return (person || agent) && g.Info().MinSeats <= 2 && g.Info().MaxSeats >= 2
+	_, ok := g.(engine.Interactive)
+	return ok && g.Info().MaxSeats >= 2
 }
 
 // errInputEnded is why a game without an end does not count.
@@ -189,15 +211,10 @@ type table struct {
 	screen *screen // nil without a terminal
 }
 
-// seat returns the person, and the player that it is: one who writes moves where the game has a
-// notation of its own, else one who answers as programs do, by keys at a terminal.
-func (t *table) seat(game engine.Game) (engine.Person, engine.Player) {
-	if h, ok := game.(engine.Human); ok {
-		fmt.Fprintf(t.out, "%s\n\n", t.title)
-		p := h.Person(t.in, t.out)
-		return p, p
-	}
-	s := &human.Player{Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
+// seat returns the person, and the player that it is: one who answers as programs do, by keys at a
+// terminal.
+func (t *table) seat(open bool, pace time.Duration) (*human.Player, engine.Player) {
+	s := &human.Player{Moves: human.Moves{Open: open}, Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
 		Status: func() string { return terminal.Printable(t.watch.Scores(t.names)) }}
 	leave := func() {
 		t.close()
@@ -207,7 +224,7 @@ func (t *table) seat(game engine.Game) (engine.Person, engine.Player) {
 	}
 	if screen, err := openScreen(t.out, leave, t.names, 1); err == nil {
 		t.screen, s.Out, s.Columns = screen, screen, screen.Columns
-		s.Key = func() byte { return screen.key(-1) }
+		s.Key, s.Pace = screen.key, pace
 		fmt.Fprint(screen, "\x1b[?25h")
 	}
 	return s, &engine.External{Begin: func(engine.Opening) engine.Agent { return s }}

@@ -40,9 +40,11 @@ func TestPlay(t *testing.T) {
 		{"9\nresign\n", []string{"antwars", "random", "--seed", "9", "--seat", "2"},
 			[]string{"player 2 of 2, against random, seed 9", "2 games, 0 won, 2 lost"}},
 		{"resign\n", []string{"amoeboid", "--set", "die=2"},
-			[]string{"against expectimax, seed 4", "rolls a", "has resigned", "this game: loss"}},
-		{"a1 b1\nundo\nlist\nresign\n", []string{"amoeboid", "greedy", "--seat", "1"},
-			[]string{"legal moves", "1 game, 0 won", "1 with moves taken back"}},
+			[]string{"against expectimax, seed 4", "rolls a", "this game: loss"}},
+		{"undo\na9 b1\na1 b1\nundo\na1 b1\nresign\n",
+			[]string{"amoeboid", "greedy", "--seat", "1"},
+			[]string{"legal moves", "nothing to take back", "there is no cell a9", "ply 2,",
+				"1 game, 0 won", "1 with moves taken back"}},
 	} {
 		out, _, err := sit(c.says, append(c.args, "--history", history)...)
 		for _, want := range c.want {
@@ -74,7 +76,8 @@ func TestPlayRefuses(t *testing.T) {
 		{[]string{"antwors"}, "antwars"},
 		{[]string{"santafe"}, "cannot be played by a person; games that can: "},
 		{[]string{"antwars", "hipper"}, "hyper"},
-		{[]string{"antwars", "--seat", "3"}, "--seat must be 1 or 2"},
+		{[]string{"antwars", "--seat", "3"}, "--seat must be 1 to 2"},
+		{[]string{"antwars", "hyper", "smart"}, "antwars has 2 to 2 seats"},
 	} {
 		_, _, err := sit("", append(c.args, "--history", filepath.Join(t.TempDir(), "h"))...)
 		if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) {

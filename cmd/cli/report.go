@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/report"
 )
@@ -37,7 +38,7 @@ argument may also be a folder of runs.`,
 			p := newProgress(0)
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
 				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
-				Command: os.Args, Monitor: o.monitorSeed(), Keep: true})
+				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true})
 			p.close()
 			if err != nil {
 				return err

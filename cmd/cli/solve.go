@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -58,7 +59,11 @@ units, is kept in the directory --table, where it goes on if it was stopped.` + 
 			if err != nil {
 				return usageError{err}
 			}
-			return o.print(c, found, func(w io.Writer) { fmt.Fprint(w, found.Text()) })
+			return o.print(c, found, func(w io.Writer) {
+				for line := range strings.Lines(found.Text()) {
+					fmt.Fprint(w, terminal.Wrap(line, terminal.Width))
+				}
+			})
 		},
 	}
 	o.add(c, help{"set": "", "json": ""})

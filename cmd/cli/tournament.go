@@ -2,17 +2,16 @@ package cli
 
 import (
 	"encoding/csv"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"clade/analysis"
 	"clade/engine"
+	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -60,11 +59,11 @@ func newTournament(scope *player.Scope) *cobra.Command {
 				Game      string          `json:"game"`
 				Standings *analysis.Table `json:"standings"`
 			}{args[0], typed(lines)}, func(w io.Writer) {
-				tabs := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-				for _, line := range lines {
-					fmt.Fprintln(tabs, strings.Join(line, "\t"))
+				rows := make([][]string, len(lines)) // who it is begins a row
+				for i, line := range lines {
+					rows[i] = append([]string{line[0] + "  " + line[1]}, line[2:]...)
 				}
-				_ = tabs.Flush()
+				terminal.Table(w, rows)
 			})
 		},
 	}

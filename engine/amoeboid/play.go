@@ -129,8 +129,7 @@ func score(seat, winner int) float64 {
 }
 
 // Play plays one game. Both players must be minds of this package: a player of another game is a
-// mistake of the caller and panics. Where a person plays, moves can be taken back, so the recorder
-// sees the game only when it is over.
+// mistake of the caller and panics.
 func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) != 2 {
 		panic(fmt.Sprintf("amoeboid: the game is for 2 players, not %d", len(players)))
@@ -147,11 +146,6 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			panic(fmt.Sprintf("amoeboid: a %T cannot play", p))
 		}
 		seats[i] = mind
-	}
-	for _, mind := range seats {
-		if _, ok := mind.(*person); ok {
-			return g.Play(g.live(seats, seed), seed, rec)
-		}
 	}
 	m := g.open(seed)
 	m.show(rec)

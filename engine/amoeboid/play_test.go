@@ -1,7 +1,6 @@
 package amoeboid
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"math"
@@ -244,26 +243,6 @@ type look func(engine.Scene)
 func (look) Decide(int, uint64)    {}
 func (l look) Step(s engine.Scene) { l(s) }
 
-func TestPersonPlaysAndTakesBack(t *testing.T) {
-	g := New()
-	var out bytes.Buffer
-	// A moves right, B moves left, A takes it back and moves down, then wants help, errs and
-	// resigns.
-	in := "a1 b1\nc3 b3\nundo\na1 a2\nhelp\nlist\na9 b1\na1 to b1\nc3 b3\nundo\nc3 b2 " +
-		"half\nresign\n"
-	person := newPerson(strings.NewReader(in), &out)
-	r := g.Play([]engine.Player{person, person}, 9, nil)
-	if r.Winner() != B || r.Marks[A][markForfeit] != 1 {
-		t.Errorf("%+v\n%s", r, out.String())
-	}
-	for _, want := range []string{"ply 0\n", "rolls a", "legal moves", "there is no cell a9",
-		"is no move", "A has resigned"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in:\n%s", want, out.String())
-		}
-	}
-}
-
 // TestPersonIsToldWhatIsLegal compares the list that a person sees with all legal moves.
 func TestPersonIsToldWhatIsLegal(t *testing.T) {
 	g := New().Graph()
@@ -282,11 +261,10 @@ func TestPersonIsToldWhatIsLegal(t *testing.T) {
 				most[w] = max(most[w], m.Take.Size())
 			}
 		}
-		var out bytes.Buffer
 		turn.Position, turn.Roll = *p, roll
-		newPerson(strings.NewReader(""), &out).list(turn)
+		list := reachable(turn)
 		ways := 0
-		for _, line := range strings.Split(out.String(), "\n")[1:] {
+		for _, line := range strings.Split(list, "\n")[1:] {
 			name, targets, ok := strings.Cut(line, ": ")
 			if !ok || targets == "nowhere" {
 				continue
@@ -305,30 +283,9 @@ func TestPersonIsToldWhatIsLegal(t *testing.T) {
 		}
 		if ways != len(least) {
 			t.Fatalf("%s: %d ways are listed of %d\n%s", p.Text(g, roll), ways, len(least),
-				out.String())
+				list)
 		}
 	})
-}
-
-func TestPersonAgainstPlayer(t *testing.T) {
-	settings := Default()
-	settings.Die = 1 // so that A has no reason to attack
-	g, err := FromSettings(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	var rec tape
-	r := g.Play([]engine.Player{Cautious{},
-		newPerson(strings.NewReader("undo\nc3 c2\nundo\nc3 c2\n"), &out)}, 3, &rec)
-	if r.Winner() != A || !strings.Contains(out.String(), "no more input: the game is left") ||
-		len(rec.decisions[B]) != 2 {
-		t.Errorf("%+v, %d decisions of B\n%s", r, len(rec.decisions[B]), out.String())
-	}
-	if !strings.Contains(out.String(), "nothing to take back") ||
-		strings.Count(out.String(), "B rolls a") != 5 {
-		t.Errorf("undo is not as it should be:\n%s", out.String())
-	}
 }
 
 func TestTurnedBoardGivesTheSameValue(t *testing.T) {

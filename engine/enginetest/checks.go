@@ -124,30 +124,6 @@ func checkRoster(s *subject) error {
 	return nil
 }
 
-// checkPerson lets a person play whose input has ended: the game goes on by the rules, and tells
-// how it has ended.
-func checkPerson(s *subject) error {
-	human, ok := s.game.(engine.Human)
-	if !ok || s.info.MaxSeats < 2 {
-		return nil
-	}
-	var told strings.Builder
-	person := human.Person(strings.NewReader(""), &told)
-	c := s.casts[0]
-	c.players = append([]engine.Player{person}, c.players[1:]...)
-	if err := s.sane(c, s.seeds[0]); err != nil {
-		return fmt.Errorf("with a person whose input has ended: %w", err)
-	}
-	if !person.Resigned() {
-		return errors.New("a person whose input has ended has not resigned")
-	}
-	if end := told.String(); strings.LastIndex(end, "resign") < 0 ||
-		strings.TrimSpace(end[strings.LastIndex(end, "resign")+len("resigns"):]) == "" {
-		return fmt.Errorf("a person is told nothing behind the end of the input: %q", end)
-	}
-	return nil
-}
-
 // counter is a Recorder that counts decisions and looks at nothing.
 type counter struct {
 	decisions [engine.MaxSeats]int

@@ -89,7 +89,6 @@ var checks = [...]check{
 	{"relabel", checkRelabel},
 	{"winner", checkWinner},
 	{"course", checkCourse},
-	{"person", checkPerson},
 	{"recorder", checkRecorder},
 	{"replay", checkReplay},
 	{"stop", checkStop},

@@ -1,10 +1,12 @@
 package enginetest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -513,4 +515,55 @@ func ExampleNumber() {
 	result := g.Play([]engine.Player{Constant(g, 1), Constant(g, 2)}, 1, nil)
 	fmt.Println("seat", result.Winner(), "wins")
 	// Output: seat 1 wins
+}
+
+// placed is Gather with a Stepper that tells itself where its window lies.
+type placed struct{ *foragers }
+
+func (p placed) Where(seat, x, y int) (int, bool) { return p.torus.Cell(p.at[seat], x, y), true }
+
+// A Lockstep's players tell where they stand and what each offer leads to, by the torus that was
+// drawn and by what the Stepper says.
+func TestLockstepTellsWhere(t *testing.T) {
+	g := Gather().(gather)
+	own := engine.NewLockstep("gather", g.Grammar(), engine.Compass(0), func() engine.Stepper {
+		return placed{&foragers{torus: gp.NewTorus(gatherSide)}}
+	})
+	ge := Bred(g, 10)[5]
+	var choices [2][]*engine.Choice
+	var at []image.Point
+	for i, l := range []*engine.Lockstep{g.Lockstep, own} {
+		p, err := l.Weigh(ge, func(c *engine.Choice) { choices[i] = append(choices[i], c.Clone()) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		at = at[:0]
+		nose := l.MustBind("(foodAhead (rect 0 -1 5 3))")
+		l.Play([]engine.Player{nose, p}, 3, letters{'2', &at})
+	}
+	if len(choices[0]) != gatherMoves || len(choices[1]) != gatherMoves {
+		t.Fatalf("%d and %d choices", len(choices[0]), len(choices[1]))
+	}
+	for i, c := range choices[0] {
+		o := choices[1][i]
+		x, ok := c.Views[0].Place(0)
+		if y, _ := o.Views[0].Place(0); x != y || !ok || !slices.Equal(c.Candidates, o.Candidates) ||
+			c.Actor != at[i] || c.Candidates[c.Chosen].At != at[i+1] {
+			t.Fatalf("choice %d: %+v and %+v, at %v, then %v", i, c, o, at[i], at[i+1])
+		}
+	}
+}
+
+// letters is a recorder of where a letter stands in the pictures.
+type letters struct {
+	letter byte
+	at     *[]image.Point
+}
+
+func (letters) Decide(int, uint64) {}
+
+func (l letters) Step(s engine.Scene) {
+	b := s.(*engine.Board)
+	i := bytes.IndexByte(b.Letters, l.letter)
+	*l.at = append(*l.at, image.Pt(i%b.Columns, i/b.Columns).Mul(12).Add(image.Pt(6, 6)))
 }

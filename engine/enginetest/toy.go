@@ -131,14 +131,8 @@ const toySlot = "number"
 type toy struct{ grammar *gp.Grammar }
 
 func toyGrammar() *gp.Grammar {
-	var operators []gp.Operator
-	for _, op := range gp.Shared() {
-		if op.Form != gp.RectC {
-			operators = append(operators, op)
-		}
-	}
 	return gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: toySlot, Type: gp.Float}},
-		Operators: operators})
+		Operators: gp.SharedNumbers()})
 }
 
 func (t toy) Grammar() *gp.Grammar { return t.grammar }

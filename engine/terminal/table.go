@@ -7,28 +7,113 @@ import (
 	"unicode/utf8"
 )
 
+// Width is the number of columns that tables, lists and sentences take at most: those of a small
+// terminal. A pipe gets the same text.
+const Width = 80
+
+// widest is the width of a table's first column where the table is too wide: what is longer
+// stands on a line of its own.
+const widest = 32
+
 // Table prints rows of cells below each other, the first column to the left and the others to the
-// right, as narrow as they can be. A row of no cells is an empty line.
+// right, as narrow as they can be. Columns for which Width has no room follow below, behind the
+// first column again. A row of no cells is an empty line.
 func Table(w io.Writer, rows [][]string) {
+	widths := measure(rows, Width)
+	if n := total(widths); n > Width && widths[0] > widest {
+		widths = measure(rows, widest)
+	}
+	for first := 1; first == 1 || first < len(widths); {
+		end, used := first, 0
+		if len(widths) > 0 {
+			used = widths[0]
+		}
+		for end < len(widths) && (end == first || used+2+widths[end] <= Width) {
+			used += 2 + widths[end]
+			end++
+		}
+		if first > 1 {
+			fmt.Fprintln(w)
+		}
+		for _, row := range rows {
+			if len(row) > first || first == 1 {
+				printRow(w, row, widths, first, min(end, len(row)))
+			}
+		}
+		first = max(end, 2)
+	}
+}
+
+// printRow prints the first cell of a row and those of a range of columns.
+func printRow(w io.Writer, row []string, widths []int, first, end int) {
+	var line strings.Builder
+	if len(row) > 0 {
+		n := utf8.RuneCountInString(row[0])
+		if line.WriteString(row[0]); n > widths[0] && first < end {
+			line.WriteByte('\n')
+			n = 0
+		}
+		line.WriteString(strings.Repeat(" ", max(0, widths[0]-n)))
+	}
+	for i := first; i < end; i++ {
+		line.WriteString(strings.Repeat(" ", 2+widths[i]-utf8.RuneCountInString(row[i])) + row[i])
+	}
+	fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
+}
+
+// measure returns the widths of columns; first cells beyond a limit do not count.
+func measure(rows [][]string, limit int) []int {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, row := range rows {
-		var line strings.Builder
-		for i, cell := range row {
-			space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i == 0 {
-				line.WriteString(cell + space)
-			} else {
-				line.WriteString("  " + space + cell)
+			if n := utf8.RuneCountInString(cell); i > 0 || n <= limit {
+				widths[i] = max(widths[i], n)
 			}
 		}
-		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
 	}
+	return widths
+}
+
+func total(widths []int) int {
+	sum := -2
+	for _, n := range widths {
+		sum += 2 + n
+	}
+	return sum
+}
+
+// List prints names and what is said of each, which goes on below itself where Width ends.
+func List(w io.Writer, rows [][2]string) {
+	name := 0
+	for _, row := range rows {
+		name = max(name, utf8.RuneCountInString(row[0]))
+	}
+	indent := "\n" + strings.Repeat(" ", name+2)
+	for _, row := range rows {
+		text := strings.ReplaceAll(Wrap(row[1], Width-name-2), "\n", indent)
+		fmt.Fprintf(w, "%-*s  %s\n", name, row[0], text)
+	}
+}
+
+// Wrap breaks a text at words, into lines of so many columns where words allow it.
+func Wrap(text string, columns int) string {
+	var b strings.Builder
+	used := 0
+	for i, word := range strings.Split(text, " ") {
+		switch n := utf8.RuneCountInString(word); {
+		case i == 0:
+			used = n
+		case used+1+n > columns:
+			b.WriteByte('\n')
+			used = n
+		default:
+			b.WriteByte(' ')
+			used += 1 + n
+		}
+		b.WriteString(word)
+	}
+	return b.String()
 }

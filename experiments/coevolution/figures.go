@@ -134,9 +134,9 @@ func (c *Analysis) panelFigure() *figure.Figure {
 	for _, opponent := range c.Panel {
 		curve := analysis.Curve{Measure: analysis.Wins + "_against_" +
 			analysis.Measure(opponent.Player)}
-		for _, m := range opponent.Results {
-			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: m.Generation,
-				Mean: m.Share, Low: m.Low, High: m.High, Runs: 1})
+		for i, m := range opponent.Results {
+			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: c.Generations[i],
+				Mean: m.Wins.Estimate, Low: m.Wins.Low, High: m.Wins.High, Runs: 1})
 		}
 		p.Layers = append(p.Layers, figure.CurveLayer{Name: "against " + opponent.Player,
 			Curves: []analysis.Curve{curve}})
@@ -203,7 +203,7 @@ func (c *Analysis) Findings() []Finding {
 	}
 	share := func(x float64, games int) string {
 		ci := stat.Wilson(x*float64(games), float64(games), confident)
-		return fmt.Sprintf("%.1f %% (%.1f..%.1f)", 100*x, 100*ci.Low, 100*ci.High)
+		return percent(ci)
 	}
 	add("master tournament", "points of the last champion against all", "%s",
 		share(last.Value, (n-1)*c.Games))
@@ -211,25 +211,24 @@ func (c *Analysis) Findings() []Finding {
 		share(low.Value, c.Games), c.Generations[n-1]-low.At)
 	add("dominance", "champions that beat all dominant ones before them",
 		"%d of %d, the last in generation %d", len(c.Dominant), n, c.Dominant[len(c.Dominant)-1])
-	forgotten := c.Master.Forgetting()
 	add("forgetting", "points that the last champion lost against ancestors since the best since",
-		"%.1f %%", 100*forgotten[len(forgotten)-1].Value)
+		"%s", percent(c.Forgotten))
 	for _, opponent := range c.Panel {
 		m := opponent.Results[len(opponent.Results)-1]
 		add("panel", "points of the last champion against "+opponent.Player, "%s",
-			share(m.Points(), m.Games))
+			percent(m.Points))
 	}
 	if cycles := c.League.Cycles; cycles.Decided > 0 {
-		add("cycles", "decided triples in which each beats the next", "%d of %d (%.2f %%)",
-			cycles.Cyclic, cycles.Decided, 100*cycles.Share())
+		add("cycles", "decided triples in which each beats the next", "%d of %d, %s",
+			cycles.Cyclic, cycles.Decided, percent(c.League.Spread.Cycles))
 	}
 	if c.League.Curl != nil {
 		add("curl", "share of the results that no rating explains",
-			"%.1f %% (p = %.3f under one strength each)", 100*c.League.Curl.Share, c.League.Curl.P)
+			"%s, p = %.3f under one strength each", percent(c.League.Spread.Curl), c.League.Curl.P)
 	}
 	if c.Disc != nil {
-		add("disc embedding", "share of the results that the first plane explains", "%.1f %%",
-			100*c.Disc.Share)
+		add("disc embedding", "share of the results that the first plane explains", "%s",
+			percent(c.League.Spread.Disc))
 	}
 	if len(c.Blind) > 0 {
 		add("disengagement",
@@ -244,6 +243,11 @@ func (c *Analysis) Findings() []Finding {
 			c.Ancestor)
 	}
 	return all
+}
+
+// percent prints a share with its interval.
+func percent(i stat.Interval) string {
+	return fmt.Sprintf("%.1f %% (%.1f..%.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
 }
 
 // Table returns the findings as data.

@@ -10,10 +10,8 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"clade/analysis"
 	"clade/analysis/monitor"
@@ -24,7 +22,6 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/resultcache"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
 	"clade/gp"
@@ -42,7 +39,7 @@ type Options struct {
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// path of the result cache, such as Kept; "" for none. What it holds for the same run, settings
+	// path of the result cache, such as Kept; "" for none. What it holds of the same players, seed
 	// and version of the program is not played again, whether the call that played it came to its
 	// end or not
 	Cache string
@@ -70,8 +67,11 @@ type Analysis struct {
 	// generations back to the last population's most recent common ancestor; NaN where none is
 	// recorded
 	Ancestor float64
+	// points that the last champion lost against its ancestors since the best since, as a share
+	Forgotten stat.Interval
 
-	cache *resultcache.Cache
+	book     *Book
+	entrants []*Entrant // by champion
 }
 
 // Weight is the size of a champion and how much of it is dead weight.
@@ -83,8 +83,16 @@ type Weight struct {
 // PanelCurve is the champions' record against one player from outside, on the same boards for all
 // champions.
 type PanelCurve struct {
-	Player  string
-	Results []runner.Measurement
+	Player string
+	// by champion; of the last one, where its run measured it when it ended, that measurement
+	Results []PanelResult
+}
+
+// PanelResult is shares of games, with 95 % intervals (Wilson).
+type PanelResult struct {
+	Games  int
+	Wins   stat.Interval
+	Points stat.Interval // a tie counts half
 }
 
 const (
@@ -95,7 +103,6 @@ const (
 	duelBatch     = 50  // boards between two looks of the sequential test
 	duelLimit     = 1000
 	confident     = 0.95
-	decisionCount = 200 // decisions in which a subtree of a champion must matter
 )
 
 // duelTest decides a pairing of the dominance tournament: at least even, or stronger by 20 Elo.
@@ -112,17 +119,17 @@ func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Cache != "" {
-		if c.cache, err = c.open(r, o); err != nil {
-			return nil, err
-		}
+	book, err := OpenBook(r, o.Seed, o.Cache)
+	if err != nil {
+		return nil, err
 	}
+	c.enter(book)
 	for _, step := range []func(context.Context, []string, []engine.Player, *runner.Run,
 		Options) error{c.meet, c.duel, c.facePanel, c.weigh} {
 		err := step(ctx, names, players, r, o)
-		if saved := c.cache.Save(); err == nil {
+		if saved := c.book.Save(); err == nil {
 			err = saved
-		} else if saved == nil && c.cache != nil && ctx.Err() != nil {
+		} else if saved == nil && o.Cache != "" && ctx.Err() != nil {
 			err = fmt.Errorf("%w; the same command goes on from what was played", err)
 		}
 		if err != nil {
@@ -179,67 +186,39 @@ func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairings, err := survey.PlayPairs(ctx, r.Game, players, o.Games/2, o.Seed.Name("champions"),
-		o.Workers, o.progress("champions against each other"), nil)
+	book, err := OpenBook(r, o.Seed, o.Cache)
 	if err != nil {
+		return nil, err
+	}
+	c.enter(book)
+	pairings, err := survey.PlayPairs(ctx, r.Game, players, o.Games/2, o.Workers,
+		o.progress("champions against each other"), c.pair)
+	if err = errors.Join(err, book.Save()); err != nil {
 		return nil, err
 	}
 	points, err := rating.Scores(len(players), pairings)
 	if err != nil {
 		return nil, err
 	}
-	return c, c.compare(points)
+	c.Ancestors, c.Master, err = c.compare(points)
+	return c, err
 }
 
 // BoardSeed returns the seed of the first board that champions a < b, by number, meet on.
-func (c *Analysis) BoardSeed(o Options, a, b int) engine.Seed {
-	return survey.BoardSeed(o.Seed.Name("champions"), len(c.Generations), a, b)
+func (c *Analysis) BoardSeed(a, b int) engine.Seed { return c.pair(a, b).Seed.Num(0) }
+
+// enter takes the champions into a book.
+func (c *Analysis) enter(b *Book) {
+	c.book = b
+	for _, ge := range c.Genomes {
+		c.entrants = append(c.entrants, b.Champion(ge))
+	}
 }
 
-// open opens the cache of what is played here.
-func (c *Analysis) open(r *runner.Run, o Options) (*resultcache.Cache, error) {
-	study, err := r.Study.Text()
-	if err != nil {
-		return nil, err
-	}
-	names, _, err := r.Panel()
-	if err != nil {
-		return nil, err
-	}
-	var species []string // of the panel, as they are now
-	for _, name := range names {
-		if run, ok := strings.CutPrefix(name, "run:"); ok {
-			if name, err = player.ChampionPath(run); err != nil {
-				return nil, err
-			}
-		}
-		if text, err := os.ReadFile(name); err == nil {
-			species = append(species, string(text))
-		}
-	}
-	info := r.Game.Info()
-	return resultcache.Open(o.Cache, struct {
-		Program, Study, Game string
-		Rules, Games         int
-		Seed                 engine.Seed
-		Generations          []int
-		Genomes              string
-		Panel, Species       []string
-	}{runner.ProgramVersion(), string(study), info.Name, info.Version, o.Games, o.Seed,
-		c.Generations,
-		printGenomes(r.Game.Grammar(), c.Genomes), names, species})
+// pair says on which boards two champions meet.
+func (c *Analysis) pair(a, b int) survey.Pair {
+	return c.book.Pair(c.entrants[a], c.entrants[b])
 }
-
-func printGenomes(g *gp.Grammar, all []gp.Genome) string {
-	var b strings.Builder
-	for _, ge := range all {
-		b.WriteString(g.PrintSpecies(&gp.Species{Genome: ge}))
-	}
-	return b.String()
-}
-
-// Kept is where what was played of a run is kept: in its directory, for all who monitor it.
-func Kept(r *runner.Run) string { return filepath.Join(r.Dir, "monitor", "played") }
 
 // choose returns the champions of a run that are monitored.
 func choose(dir string, every int) ([]player.Champion, error) {
@@ -272,12 +251,14 @@ func choose(dir string, every int) ([]player.Champion, error) {
 func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Player,
 	r *runner.Run, o Options) (err error) {
 	c.League, err = survey.PlayLeague(ctx, r.Game, names, players, o.Games/2,
-		o.Seed.Name("champions"),
-		o.Workers, o.progress("champions against each other"), c.cache)
+		o.Seed.Name("champions"), o.Workers, o.progress("champions against each other"), c.pair)
 	if err != nil {
 		return err
 	}
-	if err = c.compare(c.League.Points); err != nil {
+	if c.Ancestors, c.Master, err = c.compare(c.League.Points); err != nil {
+		return err
+	}
+	if c.Forgotten, err = c.forgotten(o.Seed.Name("forgetting")); err != nil {
 		return err
 	}
 	if c.Windows, err = monitor.Intransitivity(c.Generations, c.League.Pairings, windowWidth,
@@ -292,18 +273,41 @@ func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Pl
 }
 
 // compare arranges the points of all pairs as matrices.
-func (c *Analysis) compare(points [][]float64) (err error) {
+func (c *Analysis) compare(points [][]float64) (ancestors, master *monitor.CIAO, err error) {
 	play := func(a, b int) (float64, error) {
 		if a == b {
 			return 0.5, nil // both seats of every board are the same player's
 		}
 		return points[c.index(a)][c.index(b)], nil
 	}
-	if c.Ancestors, err = monitor.Ancestors(c.Generations, play); err != nil {
-		return err
+	if ancestors, err = monitor.Ancestors(c.Generations, play); err != nil {
+		return nil, nil, err
 	}
-	c.Master, err = monitor.Master(c.Generations, play)
-	return err
+	master, err = monitor.Master(c.Generations, play)
+	return ancestors, master, err
+}
+
+// forgotten returns what the last champion has forgotten, with its interval over resamples of the
+// boards.
+func (c *Analysis) forgotten(seed engine.Seed) (stat.Interval, error) {
+	n := len(c.Generations)
+	all, err := rating.Spread(c.League.Pairings, confident, windowDraws, seed,
+		func(pairings []rating.Pairing) ([]float64, error) {
+			points, err := rating.Scores(n, pairings)
+			if err != nil {
+				return nil, err
+			}
+			_, master, err := c.compare(points)
+			if err != nil {
+				return nil, err
+			}
+			losses := master.Forgetting()
+			return []float64{losses[len(losses)-1].Value}, nil
+		})
+	if err != nil {
+		return stat.Interval{}, err
+	}
+	return all[0], nil
 }
 
 // index returns the number of the champion of a generation.
@@ -313,9 +317,12 @@ func (c *Analysis) index(generation int) int { return slices.Index(c.Generations
 func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player, r *runner.Run,
 	o Options) error {
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
-		seed := o.Seed.Name("duel").Num(uint64(a)).Num(uint64(b)).Num(uint64(first))
-		pair := []engine.Player{players[c.index(a)], players[c.index(b)]}
-		played, err := survey.PlayPairs(ctx, r.Game, pair, boards, seed, o.Workers, nil, c.cache)
+		a, b = c.index(a), c.index(b)
+		duel := c.book.named("duel", c.entrants[a], c.entrants[b])
+		duel.Seed = duel.Seed.Num(uint64(first))
+		duel.Key += fmt.Sprint(" ", first)
+		played, err := survey.PlayPairs(ctx, r.Game, []engine.Player{players[a], players[b]},
+			boards, o.Workers, nil, func(int, int) survey.Pair { return duel })
 		return played[0].Pentanomial(), err
 	}
 	beats, err := monitor.Sequential(duelTest(), duelBatch, duelLimit, play)
@@ -339,25 +346,25 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 		return err
 	}
 	progress := o.progress("champions against the panel")
+	last := len(players) - 1
 	scores := make([][]float64, len(players))
 	for k, name := range names {
-		curve := PanelCurve{Player: name}
+		curve, opponent := PanelCurve{Player: name}, c.book.Opponent(r, name)
 		for i, p := range players {
-			played := fmt.Sprintf("panel %s %d", name, c.Generations[i])
-			m, ok := resultcache.Recall[runner.Measurement](c.cache, played)
-			if !ok {
-				var err error
-				if m, err = r.MeasureAgainst(ctx, p, opponents[k], name, o.Games,
-					o.Seed.Name("panel").Name(name),
-					runner.Options{Workers: o.Workers}); err != nil {
-					return err
-				}
-				c.cache.Record(played, m)
+			pair := c.book.Pair(c.entrants[i], opponent)
+			played, err := survey.PlayPairs(ctx, r.Game, []engine.Player{p, opponents[k]},
+				o.Games/2, o.Workers, nil, func(int, int) survey.Pair { return pair })
+			if err != nil {
+				return err
 			}
-			m.Generation = c.Generations[i]
-			curve.Results = append(curve.Results, m)
-			scores[i] = append(scores[i], m.Points())
+			curve.Results = append(curve.Results, panelResult(&played[0]))
+			scores[i] = append(scores[i], curve.Results[i].Points.Estimate)
 			progress(k*len(players)+i+1, len(names)*len(players))
+		}
+		if m := final(r, name, c.Generations[last]); m != nil {
+			n := float64(m.Games)
+			curve.Results[last] = PanelResult{m.Games, stat.Wilson(float64(m.Wins), n, confident),
+				stat.Wilson(m.Points()*n, n, confident)}
 		}
 		c.Panel = append(c.Panel, curve)
 	}
@@ -369,17 +376,43 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 	return nil
 }
 
+// panelResult counts a pairing by games.
+func panelResult(p *rating.Pairing) PanelResult {
+	wins, points := 0, 0
+	for i, n := range p.Boards {
+		points += (i/3 + i%3) * n
+		for _, outcome := range []int{i / 3, i % 3} {
+			if rating.Outcome(outcome) == rating.Win {
+				wins += n
+			}
+		}
+	}
+	games := 2 * p.Count()
+	return PanelResult{games, stat.Wilson(float64(wins), float64(games), confident),
+		stat.Wilson(float64(points)/2, float64(games), confident)}
+}
+
+// final returns what the champion of a generation did against a player when its run ended; nil if
+// that was not measured.
+func final(r *runner.Run, name string, generation int) *runner.Measurement {
+	sum, err := r.Ended()
+	if err != nil {
+		return nil
+	}
+	for i := range sum.Final {
+		if m := &sum.Final[i]; m.Against == name && m.Generation == generation {
+			return m
+		}
+	}
+	return nil
+}
+
 // weigh finds how much of each champion ever matters.
 func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *runner.Run,
 	o Options) error {
 	c.Weights = make([]Weight, len(c.Genomes))
 	err := parallel.Each(ctx, len(c.Genomes), o.Workers, func(_, i int) error {
-		played, ok := fmt.Sprintf("introns %d", c.Generations[i]), false
-		if c.Weights[i], ok = resultcache.Recall[Weight](c.cache, played); ok {
-			return nil
-		}
-		dead, _, err := survey.Introns(ctx, r.Game, c.Genomes[i], decisionCount,
-			o.Seed.Name("introns"), nil)
+		dead, _, err := c.book.Introns(ctx, c.Genomes[i])
 		if err != nil {
 			return err
 		}
@@ -391,7 +424,6 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 				}
 			}
 		}
-		c.cache.Record(played, c.Weights[i])
 		return nil
 	})
 	return match.Stopped(ctx, err)

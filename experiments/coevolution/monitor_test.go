@@ -114,6 +114,11 @@ func TestMonitor(t *testing.T) {
 		r, coevolution.Options{Games: 2, Every: 3}); err != nil ||
 		!slices.Equal(some.Generations, []int{0, 3, 6, 7}) {
 		t.Errorf("every third: %v, %v", some, err)
+	} else if every, err := coevolution.Monitor(context.Background(), r,
+		coevolution.Options{Games: 2}); err != nil ||
+		some.Master.Score[1][3] != every.Master.Score[3][7] ||
+		some.BoardSeed(1, 3) != every.BoardSeed(3, 7) {
+		t.Errorf("what two champions do depends on who else is there (%v)", err)
 	}
 	for _, c := range []struct {
 		options coevolution.Options

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"clade/analysis/stat"
 	"clade/engine"
@@ -26,7 +27,7 @@ type Game struct {
 	Resigned bool    `json:"resigned,omitempty"`
 	Undone   int     `json:"undone,omitempty"` // moves taken back
 	Score    float64 `json:"score"`
-	Other    float64 `json:"other"` // the opponent's score
+	Other    float64 `json:"other"` // the opponent's score, the best of several
 	Steps    int     `json:"steps"`
 }
 
@@ -37,13 +38,14 @@ const (
 	tied = "tie"
 )
 
-// New tells how a recorded game of two ended for the person in a seat, from 0. A person
-// who resigns has lost.
+// New tells how a recorded game ended for the person in a seat, from 0. A person who resigns has
+// lost. Of several opponents, the best one's score counts.
 func New(r *engine.Record, opponent string, seat int, person engine.Person) Game {
+	others := slices.Delete(slices.Clone(r.Scores), seat, seat+1)
 	s := Game{
 		Game: r.Game, Version: r.Version, Settings: r.Settings, Opponent: opponent, Seed: r.Seed,
 		Seat: seat + 1, Result: lost, Resigned: person.Resigned(), Undone: person.Undone(),
-		Score: r.Scores[seat], Other: r.Scores[1-seat], Steps: r.Steps,
+		Score: r.Scores[seat], Other: slices.Max(others), Steps: r.Steps,
 	}
 	switch {
 	case s.Resigned:

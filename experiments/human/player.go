@@ -5,26 +5,33 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"clade/engine"
+	"clade/engine/terminal"
 )
 
 // Player is a person at a terminal in one seat of a game that shows data and takes answers: an
 // engine.Agent, and the engine.Person of the game. With Key the screen is drawn in place and a key
 // is a move; without, it is for one answer a line.
 type Player struct {
-	Out     io.Writer
-	Lines   *bufio.Scanner // answers, where Key is nil
-	Key     func() byte    // waits for a key
-	Columns int            // of the terminal, for line breaks
-	Title   string         // of the game, above the board
-	Status  func() string  // both scores
+	Out   io.Writer
+	Lines *bufio.Scanner // answers, where Key is nil
+	// waits for a key for at most a time, forever if it is negative; 0 for none
+	Key     func(wait time.Duration) byte
+	Pace    time.Duration // that a decision with Key may take, then it is not answered; 0 for ever
+	Columns int           // of the terminal, for line breaks
+	Title   string        // of the game, above the board
+	Status  func() string // both scores
+	Moves
 
 	resigned, stopped bool
 	drawn             bool
-	again             int // times that the last answer is given again
+	due               time.Time // of an answer, with Pace
+	again             int       // times that the last answer is given again
 	last              []byte
 	note              string // what is to be told
 }
@@ -32,33 +39,33 @@ type Player struct {
 // Resigned implements engine.Person; a person whose input ends has, too.
 func (s *Player) Resigned() bool { return s.resigned || s.stopped }
 
-// Undone implements engine.Person: what was seen cannot be unseen.
-func (s *Player) Undone() int { return 0 }
-
 // End implements engine.Agent.
 func (s *Player) End(*engine.Result) {}
 
 // playerHelp is the answer to "help".
 const playerHelp = "Write an action's name, or press its key; ':' begins what else may be " +
-	"written. '50 NAME' does so 50 times. '{…}' is an answer as JSON, as programs give it. " +
+	"written, and a letter before a word stands for it. '50 NAME' does so 50 times. '{…}' is an answer as JSON, as programs give it. " +
 	"'resign' gives the game up; Ctrl-C leaves it, and it does not count."
 
 // Act implements engine.Agent. A person who has resigned or gone makes no decision.
 func (s *Player) Act(d engine.Decision) {
-	if s.resigned || s.stopped {
+	if s.resigned || s.stopped || s.Settled(d) {
 		return
 	}
 	if s.again > 0 {
-		if s.again--; d.Take(s.last) == nil {
+		if s.again--; s.Take(d, s.last) == nil {
 			return
 		}
 		s.again, s.note = 0, "that is not possible any more"
 	}
 	actions, _ := d.Actions()
+	s.due = time.Now().Add(s.Pace)
 	for {
 		text, ok := s.ask(d, actions)
 		text = strings.TrimSpace(text)
 		switch {
+		case !ok && s.Pace > 0:
+			return // the rules say what becomes of it
 		case !ok:
 			s.stopped = true
 			return
@@ -70,9 +77,17 @@ func (s *Player) Act(d engine.Decision) {
 		case text == "resign" || text == "quit":
 			s.resigned = true
 			return
+		case text == "undo" && s.Open:
+			err := s.Undo()
+			if err == nil {
+				s.note = ""
+				return
+			}
+			s.note = err.Error()
+			continue
 		}
 		times, answer := s.answer(text, actions)
-		if err := d.Take(answer); err != nil {
+		if err := s.Take(d, answer); err != nil {
 			s.note = err.Error()
 			continue
 		}
@@ -106,8 +121,15 @@ func (s *Player) answer(text string, actions []engine.Action) (times int, answer
 // ask shows the decision and returns what the person writes or presses; false at the end of input.
 func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) {
 	typed, free := "", false
+	if s.Key != nil {
+		typed, _ = onlyWords(actions, "")
+	}
 	for {
-		s.show(d, actions, typed, free)
+		var words []string
+		if s.Key != nil && !free {
+			words = nextWords(actions, typed)
+		}
+		s.show(d, actions, words, typed, free)
 		if s.Key == nil {
 			if !s.Lines.Scan() {
 				return "", false
@@ -122,13 +144,25 @@ func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) 
 		case k == '\r' || k == '\n':
 			return typed, true
 		case k == 127 || k == 8:
-			if n := len(typed); n > 0 {
+			switch n := len(typed); {
+			case n > 0 && words != nil:
+				typed = typed[:max(0, strings.LastIndexByte(typed, ' '))]
+			case n > 0:
 				typed = typed[:n-1]
-			} else {
+			default:
 				free = false
 			}
-		case typed == "" && !free && k == ':':
-			free = true
+		case !free && k == ':' && (typed == "" || words != nil):
+			typed, free = "", true
+		case words != nil && k == 'U':
+			return "undo", true
+		case words != nil && k != '?':
+			if i := int(k) - 'a'; i >= 0 && i < len(words) {
+				var whole bool
+				if typed, whole = onlyWords(actions, joined(typed, words[i])); whole {
+					return typed, true
+				}
+			}
 		case typed == "" && !free && pressed(actions, k) != "":
 			return pressed(actions, k), true
 		case k >= ' ' && k < 127:
@@ -137,10 +171,51 @@ func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) 
 	}
 }
 
+// mostNames is how many actions are named to one who writes.
+const mostNames = 40
+
+// nextWords returns, where actions are named by several words and none has a key, the words that
+// may follow those typed so far; else nil.
+func nextWords(actions []engine.Action, typed string) []string {
+	var words []string
+	composed := false
+	for _, a := range actions {
+		if a.Key != "" {
+			return nil
+		}
+		composed = composed || strings.Contains(a.Name, " ")
+		rest, ok := strings.CutPrefix(a.Name, joined(typed, ""))
+		if word, _, _ := strings.Cut(rest, " "); ok && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	if !composed {
+		return nil
+	}
+	return words
+}
+
+// onlyWords adds the words for which there is no other, and tells whether the action is whole.
+func onlyWords(actions []engine.Action, typed string) (string, bool) {
+	words := nextWords(actions, typed)
+	for len(words) == 1 {
+		typed = joined(typed, words[0])
+		words = nextWords(actions, typed)
+	}
+	return typed, len(words) == 0 && typed != ""
+}
+
+func joined(typed, word string) string {
+	if typed == "" {
+		return word
+	}
+	return typed + " " + word
+}
+
 // pressed returns what a key says, "" if nothing.
 func pressed(actions []engine.Action, key byte) string {
 	for _, a := range actions {
-		if a.Key == string(rune(key)) {
+		if a.Key == string(rune(key)) || a.Key == "" && a.Name == string(rune(key)) {
 			return a.Name
 		}
 	}
@@ -152,14 +227,18 @@ func pressed(actions []engine.Action, key byte) string {
 
 // key returns a key, an arrow as the digit that lies there on a keypad.
 func (s *Player) key() byte {
-	k := s.Key()
+	wait := time.Duration(-1)
+	if s.Pace > 0 {
+		wait = max(0, time.Until(s.due))
+	}
+	k := s.Key(wait)
 	if k != 0x1b {
 		return k
 	}
-	if s.Key() != '[' {
+	if s.Key(wait) != '[' {
 		return s.key()
 	}
-	switch s.Key() {
+	switch s.Key(wait) {
 	case 'A':
 		return '8'
 	case 'B':
@@ -173,9 +252,11 @@ func (s *Player) key() byte {
 }
 
 // show draws the decision: in place where keys are pressed, else below what was shown before.
-func (s *Player) show(d engine.Decision, actions []engine.Action, typed string, free bool) {
+func (s *Player) show(d engine.Decision, actions []engine.Action, words []string, typed string,
+	free bool) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", wrap(s.Title+"   "+s.Status(), s.Columns))
+	fmt.Fprintf(&b, "%s\n%s\n\n", terminal.Wrap(s.Title, s.Columns),
+		terminal.Wrap(s.Status(), s.Columns))
 	if speaker, ok := d.(engine.Speaker); ok {
 		text := speaker.Text()
 		board, rest, cut := strings.Cut(text, "\n\n")
@@ -186,18 +267,22 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, typed string, 
 		if cut {
 			b.WriteString("\n\n")
 			for line := range strings.Lines(rest) {
-				b.WriteString(wrap(strings.TrimSuffix(line, "\n"), s.Columns) + "\n")
+				b.WriteString(terminal.Wrap(strings.TrimSuffix(line, "\n"), s.Columns) + "\n")
 			}
 		}
 	} else {
 		fmt.Fprintf(&b, "%v\n", d.Observation())
 	}
 	if s.note != "" {
-		b.WriteString("\n" + wrap(s.note, s.Columns) + "\n")
+		b.WriteString("\n" + terminal.Wrap(s.note, s.Columns) + "\n")
 	}
-	names := make([]string, 0, len(actions)+2)
+	names := make([]string, 0, len(actions)+3)
+	for i, word := range words[:min(len(words), 26)] {
+		names = append(names, fmt.Sprintf("%c %s", 'a'+i, word))
+	}
 	for _, a := range actions {
 		switch {
+		case words != nil || len(actions) > mostNames:
 		case a.Key == " ":
 			names = append(names, a.Name+" (space)")
 		case a.Key != "" && a.Key != a.Name:
@@ -206,11 +291,14 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, typed string, 
 			names = append(names, a.Name)
 		}
 	}
+	if s.Reversible() {
+		names = append(names, map[bool]string{true: "U undo", false: "undo"}[words != nil])
+	}
 	names = append(names, "help (?)", "resign")
 	for i := range names { // a name stays on its line
 		names[i] = strings.ReplaceAll(names[i], " ", "\u00a0")
 	}
-	fmt.Fprintf(&b, "\n%s\n", strings.ReplaceAll(wrap(strings.Join(names, ", "), s.Columns),
+	fmt.Fprintf(&b, "\n%s\n", strings.ReplaceAll(terminal.Wrap(strings.Join(names, ", "), s.Columns),
 		"\u00a0", " "))
 	if free {
 		b.WriteByte(':')
@@ -244,26 +332,6 @@ func tinted(board string, tint func(rune) uint8) string {
 		}
 		c := color.NRGBAModel.Convert(palette[entry]).(color.NRGBA)
 		fmt.Fprintf(&b, "\x1b[1;38;2;%d;%d;%dm%c\x1b[0m", c.R, c.G, c.B, r)
-	}
-	return b.String()
-}
-
-// wrap breaks a text at words, into lines of so many columns where words allow it.
-func wrap(text string, columns int) string {
-	var b strings.Builder
-	used := 0
-	for i, word := range strings.Split(text, " ") {
-		switch n := len([]rune(word)); {
-		case i == 0:
-			used = n
-		case used+1+n > columns:
-			b.WriteByte('\n')
-			used = n
-		default:
-			b.WriteByte(' ')
-			used += 1 + n
-		}
-		b.WriteString(word)
 	}
 	return b.String()
 }

@@ -3,8 +3,10 @@ package human
 import (
 	"bufio"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"clade/engine"
 )
@@ -48,7 +50,7 @@ func TestPlayerKeys(t *testing.T) {
 		keys := c.keys
 		s := &Player{Out: &out, Columns: 40, Title: "A game",
 			Status: func() string { return "1 : 0" },
-			Key: func() (k byte) {
+			Key: func(time.Duration) (k byte) {
 				if keys != "" {
 					k, keys = keys[0], keys[1:]
 				}
@@ -100,5 +102,71 @@ func TestPlayerLines(t *testing.T) {
 	s.End(nil)
 	if s.Undone() != 0 {
 		t.Error("a move was taken back")
+	}
+}
+
+// place is a decision whose actions are named by several words.
+type place struct{ step }
+
+func (*place) Actions() ([]engine.Action, bool) {
+	return []engine.Action{{Name: "a1 b1 2"}, {Name: "a1 b1 3"}, {Name: "a1 b2 2"},
+		{Name: "a2 b1 9"}, {Name: "+c3 a1"}}, true
+}
+
+// keyed returns a person who presses keys.
+func keyed(keys string) *Player {
+	var out strings.Builder
+	return &Player{Out: &out, Columns: 40, Status: func() string { return "" },
+		Moves: Moves{Open: true}, Key: func(time.Duration) (k byte) {
+			if keys != "" {
+				k, keys = keys[0], keys[1:]
+			}
+			return k
+		}}
+}
+
+// A move of several words is a key for each of them that is not the only one.
+func TestPlayerWords(t *testing.T) {
+	for _, c := range []struct{ keys, want string }{
+		{"aab", "a1 b1 3"}, {"ab", "a1 b2 2"}, {"b", "a2 b1 9"}, {"c", "+c3 a1"},
+		{"zaa\x7f\x7f\x7fb", "a2 b1 9"}, {"a:a1 b1 7\r", "a1 b1 7"}, {"?b", "a2 b1 9"},
+	} {
+		d := &place{}
+		keyed(c.keys).Act(d)
+		if want := `{"action":"` + c.want + `"}`; len(d.took) != 1 || d.took[0] != want {
+			t.Errorf("%q: took %q, want %s", c.keys, d.took, want)
+		}
+	}
+}
+
+// A move is taken back by playing the game again up to it.
+func TestPlayerUndoes(t *testing.T) {
+	s := keyed("UabbUab")
+	var games [][]string
+	err := s.Play(t.Context(), nil, func(rec engine.Recorder) error {
+		games = append(games, nil)
+		for range 3 {
+			d := &place{}
+			s.Act(d)
+			games[len(games)-1] = append(games[len(games)-1], strings.Join(d.took, ""))
+			rec.Step(nil)
+		}
+		return nil
+	})
+	one, two := `{"action":"a1 b2 2"}`, `{"action":"a2 b1 9"}`
+	want := [][]string{{one, two, ""}, {one, one, ""}}
+	if err != nil || s.Undone() != 1 || !reflect.DeepEqual(games, want) {
+		t.Errorf("%d taken back, %v: %q, want %q", s.Undone(), err, games, want)
+	}
+}
+
+// In real time a decision without a key is not answered, and the game goes on.
+func TestPlayerRealTime(t *testing.T) {
+	s := keyed("")
+	s.Pace = time.Millisecond
+	d := &place{}
+	s.Act(d)
+	if s.Act(d); len(d.took) != 0 || s.Resigned() {
+		t.Errorf("took %q", d.took)
 	}
 }

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
 	"image"
 	"image/png"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,7 +16,6 @@ import (
 	"clade/engine"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
-	"clade/experiments/survey"
 	"clade/experiments/sweep"
 )
 
@@ -41,9 +39,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 		}
 		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers,
 			Stage: w.Stage}
-		if kept := coevolution.Kept(r); w.Keep && os.MkdirAll(filepath.Dir(kept), 0o777) == nil {
-			o.Cache = kept
-		}
+		o.Cache = w.kept(r)
 		c, err := coevolution.Monitor(ctx, r, o)
 		if err != nil {
 			return err
@@ -96,9 +92,12 @@ func (w *writer) champions(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		introns, played, err := survey.Introns(ctx, w.game, species.Genome, reportIntrons,
-			w.Seed.Name("introns"), nil)
+		book, err := w.book(r)
 		if err != nil {
+			return err
+		}
+		introns, played, err := book.Introns(ctx, species.Genome)
+		if err = errors.Join(err, book.Save()); err != nil {
 			return err
 		}
 		var programs []figure.Program

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +11,8 @@ import (
 
 	"clade/analysis/rating"
 	"clade/analysis/stat"
+	"clade/experiments/coevolution"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
 )
@@ -123,22 +127,60 @@ func (w *writer) league(ctx context.Context) error {
 		return err
 	}
 	s := Section{Name: "league", Title: "League"}
+	first := w.Groups[0].Runs[0]
+	books := map[*runner.Run]*coevolution.Book{}
+	book := func(r *runner.Run) (*coevolution.Book, error) {
+		if books[r] == nil {
+			var err error
+			if books[r], err = w.book(r); err != nil {
+				return nil, err
+			}
+		}
+		return books[r], nil
+	}
+	general, err := book(first)
+	if err != nil {
+		return err
+	}
+	var entrants []*coevolution.Entrant
+	owners := make([]*coevolution.Book, len(names)) // nil for the panel
+	for _, name := range names {
+		entrants = append(entrants, general.Opponent(first, name))
+	}
 	for i, g := range w.Groups {
 		runs := g.Runs
 		if total > reportLeague {
 			runs = []*runner.Run{w.best(i)}
 		}
 		for _, r := range runs {
-			p, err := w.scope.Find(w.game, "run:"+r.Dir)
+			path, err := player.ChampionPath(r.Dir)
+			if err != nil {
+				return err
+			}
+			p, err := player.Load(w.game, path)
+			if err != nil {
+				return err
+			}
+			b, err := book(r)
+			if err != nil {
+				return err
+			}
+			s, err := player.ReadSpecies(w.game, path)
 			if err != nil {
 				return err
 			}
 			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Study.Seed)),
 				append(players, p)
+			entrants, owners = append(entrants, b.Champion(s.Genome)), append(owners, b)
 		}
 	}
-	w.played, err = survey.PlayLeague(ctx, w.game, names, players, w.Games/2, w.Seed.Name("league"),
-		w.Workers, w.progress("league"), nil)
+	w.played, err = survey.PlayLeague(ctx, w.game, names, players, w.Games/2,
+		w.Monitor.Name("league"), w.Workers, w.progress("league"), func(a, b int) survey.Pair {
+			return cmp.Or(owners[a], owners[b], general).Pair(entrants[a], entrants[b])
+		})
+	for _, b := range books {
+		err = errors.Join(err, b.Save())
+	}
 	if err != nil {
 		return err
 	}
@@ -170,11 +212,12 @@ func (w *writer) league(ctx context.Context) error {
 			"cannot be counted"
 		if cycles.Decided > 0 {
 			decided = fmt.Sprintf("Of %d triples of players whose three results are beyond their "+
-				"intervals, %d go in a circle", cycles.Decided, cycles.Cyclic)
+				"intervals, %d go in a circle, %s %%", cycles.Decided, cycles.Cyclic,
+				percent(w.played.Spread.Cycles))
 		}
 		s.Text = append(s.Text,
-			fmt.Sprintf("%s; no rating explains %.1f %% of the results (p = %.3f if each player "+
-				"had one strength).", decided, 100*curl.Share, curl.P))
+			fmt.Sprintf("%s; no rating explains %s %% of the results (p = %.3f if each player "+
+				"had one strength).", decided, percent(w.played.Spread.Curl), curl.P))
 	}
 	for _, f := range w.played.Figures() {
 		s.Figures = append(s.Figures, Figure{f})

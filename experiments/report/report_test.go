@@ -10,10 +10,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"clade/engine"
 	"clade/engine/all"
+	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/report"
 	"clade/experiments/runner"
@@ -286,5 +289,80 @@ func lookInBrowser(t *testing.T, page string) {
 	}
 	if len(colours) < 50 || inked < 2000 {
 		t.Errorf("the page looks empty: %d colours, %d dark points", len(colours), inked)
+	}
+}
+
+// counted counts the games of Ant Wars.
+type counted struct {
+	engine.Game
+	engine.Roster
+	games *atomic.Int64
+}
+
+func (c counted) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	c.games.Add(1)
+	return c.Game.Play(players, seed, rec)
+}
+
+// A second report plays the games of its pictures only, and monitors find what a report has played,
+// with the same numbers.
+func TestReportPlaysNothingTwice(t *testing.T) {
+	dir := t.TempDir()
+	smallRuns(t, dir, "run", 2)
+	var games atomic.Int64
+	g, err := study.NewGame(scope, "antwars")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counting := player.Scope{Trust: player.Files,
+		Games: []engine.Game{counted{g, g.(engine.Roster), &games}}}
+	dirs, err := survey.FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := report.Options{Games: 4, Seed: 1, Monitor: 2, Keep: true}
+	var first []byte
+	for again := range 2 {
+		r, err := report.Make(t.Context(), counting, dirs, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := r.HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch n := games.Swap(0); {
+		case again == 0:
+			first = page
+		case n != 2: // one group has one strip, which is played to count its steps, too
+			t.Errorf("%d games in the second report", n)
+		case !bytes.Equal(page, first):
+			t.Error("the second report differs")
+		}
+	}
+	fresh := 0
+	for _, d := range dirs { // the report monitors the better run
+		r, err := runner.Open(counting, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := coevolution.Monitor(t.Context(), r, coevolution.Options{Games: 4, Seed: 2,
+			Cache: coevolution.Kept(r)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if games.Swap(0) > 0 {
+			fresh++
+			continue
+		}
+		for _, f := range c.Findings() {
+			value := strings.NewReplacer(" %", "\u00a0%", "(-", "(−").Replace(f.Value)
+			if !bytes.Contains(first, []byte(value)) {
+				t.Errorf("the report does not tell %v", f)
+			}
+		}
+	}
+	if fresh != 1 {
+		t.Errorf("%d of two runs were monitored anew, where the report had monitored one", fresh)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"clade/engine"
+	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
@@ -12,21 +13,19 @@ import (
 // Options says how a report is made.
 type Options struct {
 	Games int         // of each pair of the report's leagues; even, 2 or more
-	Seed  engine.Seed // of their boards, and of what is drawn again
+	Seed  engine.Seed // of what is drawn again
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Command []string           // that makes the report
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// of the boards on which coevolution is monitored: the same as that of coevolution.Options
-	// gives the same numbers
+	// of the boards, in leagues too: the same as that of coevolution.Options gives the same numbers
 	Monitor engine.Seed
-	Keep    bool // what is monitored is kept in the runs, see coevolution.Kept
+	Keep    bool // what is played is kept in the runs, see coevolution.Kept
 }
 
 const (
 	reportLeague  = 12 // champions in the league; of more runs only the best of each group play
 	monitoredRuns = 3  // runs whose coevolution is monitored, one a group
-	reportIntrons = 500
 )
 
 // writer collects a report, section by section.
@@ -62,6 +61,19 @@ var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
 
 // unit finds the space between a number and its unit, where a line must not break.
 var unit = regexp.MustCompile(`(\d) %`)
+
+// kept is the file of what is played of a run; "" for none.
+func (w *writer) kept(r *runner.Run) string {
+	if !w.Keep {
+		return ""
+	}
+	return coevolution.Keep(r)
+}
+
+// book opens what is played of a run.
+func (w *writer) book(r *runner.Run) (*coevolution.Book, error) {
+	return coevolution.OpenBook(r, w.Monitor, w.kept(r))
+}
 
 // best returns the run of a group whose champion has the most points.
 func (w *writer) best(group int) *runner.Run {

@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
+	"time"
 
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/analysis/monitor"
 	"clade/analysis/rating"
+	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/parallel"
 	"clade/experiments/match"
@@ -28,26 +31,39 @@ type League struct {
 	Points [][]float64
 	Cycles monitor.Cycles // three-cycles that intervals support
 	Curl   *monitor.CurlTest
+	Spread Spread
 	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
 	// search for it did not settle
 	Nash  []float64
 	Alpha []float64 // by player: its share of alpha-rank, in the limit of great alpha
 }
 
+// Spread is how far what a league says of its order can be due to its boards: shares, 0..1, with
+// 95 % intervals over resamples of the boards.
+type Spread struct {
+	Cycles stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
+	Curl   stat.Interval // of the results that no rating explains
+	Disc   stat.Interval // of the results that the first plane of the disc embedding explains
+}
+
 // Sizes of the resampling behind a league's intervals and tests.
 const (
 	leagueResamples = 1000
+	spreadResamples = 200
 	leagueBlock     = 32 // boards that a goroutine plays at a time: four times sixteen games
 	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
 
 // PlayLeague lets every player play every other one on a number of boards, each board once in
 // either seat. The same arguments give the same league for any number of workers. Progress, if not
-// nil, is called now and then with the number of boards, one call at a time. Blocks of games that
-// the cache holds are not played; it may be nil.
+// nil, is called now and then with the number of boards, one call at a time. Pair says on which
+// boards two players meet, and where that is kept; nil means Numbered without a cache.
 func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int),
-	cache *resultcache.Cache) (*League, error) {
+	pair func(a, b int) Pair) (*League, error) {
+	if pair == nil {
+		pair = Numbered(seed, len(players), nil)
+	}
 	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
 		return nil, fmt.Errorf(
 			"a league of pairs is for games for two, and %s has %d to %d seats; "+
@@ -56,8 +72,8 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 	}
 	l := &League{Players: names, Games: 2 * boards}
 	var err error
-	if l.Pairings, err = PlayPairs(ctx, g, players, boards, seed, workers, progress,
-		cache); err != nil {
+	if l.Pairings, err = PlayPairs(ctx, g, players, boards, workers, progress,
+		pair); err != nil {
 		return nil, err
 	}
 	return l, l.rate(seed)
@@ -84,57 +100,138 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	if n > 2 {
 		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
 	}
+	if err == nil {
+		l.Spread, err = l.spread(seed.Name("spread"))
+	}
 	return err
+}
+
+// spread measures how far cycles, curl and disc depend on the boards.
+func (l *League) spread(seed engine.Seed) (Spread, error) {
+	n := len(l.Players)
+	all, err := rating.Spread(l.Pairings, confident, spreadResamples, seed,
+		func(pairings []rating.Pairing) ([]float64, error) {
+			points, err := rating.Scores(n, pairings)
+			if err != nil {
+				return nil, err
+			}
+			discs, err := monitor.Embed(rating.Payoffs(points), 1)
+			disc := math.NaN()
+			if len(discs) > 0 {
+				disc = discs[0].Share
+			}
+			return []float64{monitor.CountCycles(n, pairings, confident).Share(),
+				monitor.CurlShare(n, pairings), disc}, err
+		})
+	if err != nil {
+		return Spread{}, err
+	}
+	for i := range all {
+		all[i].Low, all[i].High = max(0, all[i].Low), min(1, all[i].High)
+	}
+	s := Spread{Cycles: all[0], Curl: all[1], Disc: all[2]}
+	wide := stat.Wilson(float64(l.Cycles.Cyclic), float64(l.Cycles.Decided), confident)
+	s.Cycles.Low, s.Cycles.High = min(s.Cycles.Low, wide.Low), max(s.Cycles.High, wide.High)
+	return s, nil
+}
+
+// Pair says on which boards two players a < b meet, and where what they do is kept.
+type Pair struct {
+	Seed  engine.Seed        // of the boards
+	Key   string             // begins the names of results in the cache
+	Cache *resultcache.Cache // blocks of games that it holds are not played; may be nil
+	Swap  bool               // the first game of a board, and what is kept, are those of b
+}
+
+// Numbered returns the pairs of n players by their numbers alone.
+func Numbered(seed engine.Seed, n int, cache *resultcache.Cache) func(a, b int) Pair {
+	return func(a, b int) Pair {
+		k := a*n - a*(a+1)/2 + b - a - 1 // in lexicographic order
+		return Pair{Seed: seed.Num(uint64(k)), Cache: cache,
+			Key: fmt.Sprintf("pair %016x %d", uint64(seed), k)}
+	}
 }
 
 // PlayPairs plays boards in both seats for every pair of players, as PlayLeague. Pairs are spread
 // over workers in blocks of boards, so that many short pairings keep all of them busy.
 func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boards int,
-	seed engine.Seed, workers int, progress func(done, total int),
-	cache *resultcache.Cache) ([]rating.Pairing, error) {
+	workers int, progress func(done, total int), pair func(a, b int) Pair) ([]rating.Pairing,
+	error) {
 	var pairings []rating.Pairing
 	for a := range players {
 		for b := a + 1; b < len(players); b++ {
 			pairings = append(pairings, rating.Pairing{A: a, B: b})
 		}
 	}
-	var lock sync.Mutex // of the pairings; counts do not depend on the order of blocks
+	var lock sync.Mutex // of the pairings and progress; counts do not depend on the order of blocks
+	done := 0
 	rr := engine.RoundRobin{Players: len(players), Seats: 2, Boards: boards, Block: leagueBlock,
-		Workers: workers, Progress: progress}
+		Workers: workers}
 	err := each(ctx, rr, func(r *engine.Referee, b engine.Block) error {
-		name := fmt.Sprintf("pair %016x %d %d", uint64(seed), b.Combination, b.First)
-		counts, ok := resultcache.Recall[[9]int](cache, name)
-		if !ok {
+		meet := pair(b.Members[0], b.Members[1])
+		seated := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
+		if meet.Swap {
+			slices.Reverse(seated)
+		}
+		name := fmt.Sprintf("%s %d", meet.Key, b.First)
+		part := cached{End: b.First}
+		if known, ok := resultcache.Recall[cached](meet.Cache, name); ok && known.End <= b.End {
+			part = known
+		}
+		tell := func(boards int) {
+			lock.Lock()
+			defer lock.Unlock()
+			if done += boards; progress != nil && boards > 0 {
+				progress(done, len(pairings)*rr.Boards)
+			}
+		}
+		tell(part.End - b.First)
+		batcher, ok := g.(engine.Batcher)
+		batched := ok && batcher.Batches(seated[0], seated[1])
+		for began := time.Now(); part.End < b.End && ctx.Err() == nil; {
+			first := part.End
+			if part.End++; batched {
+				part.End = b.End
+			}
 			var p rating.Pairing
-			pair := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
-			results := r.Boards(g, pair, seed.Num(uint64(b.Combination)), b.First, b.End)
+			p.Boards = part.Counts
+			results := r.Boards(g, seated, meet.Seed, first, part.End)
 			for i := 0; i < len(results); i += 2 {
 				p.Add(outcome(results[i].Winner(), 0), outcome(results[i+1].Winner(), 1))
 			}
-			counts = p.Boards
-			cache.Record(name, counts)
+			part.Counts = p.Boards
+			tell(part.End - first)
+			if part.End == b.End || ctx.Err() != nil || time.Since(began) >= slowPart {
+				meet.Cache.Record(name, part)
+				began = time.Now()
+			}
 		}
 		lock.Lock()
 		defer lock.Unlock()
-		for k, c := range counts {
+		for k, c := range part.Counts {
+			if meet.Swap { // the other's outcomes, and the other's first game is the second
+				k = 3*(2-k%3) + 2 - k/3
+			}
 			pairings[b.Combination].Boards[k] += c
 		}
-		return nil
+		return ctx.Err()
 	})
 	return pairings, match.Stopped(ctx, err)
 }
+
+// cached is what the cache keeps of a block: its boards before End.
+type cached struct {
+	End    int
+	Counts [9]int
+}
+
+// slowPart is what boards must last to be kept before their block has ended.
+const slowPart = 100 * time.Millisecond
 
 // each plays the blocks of a round robin, and does not wait for a long game when ctx has ended.
 func each(ctx context.Context, rr engine.RoundRobin,
 	play func(*engine.Referee, engine.Block) error) error {
 	return parallel.Promptly(ctx, func() error { return rr.Each(ctx, play) })
-}
-
-// BoardSeed returns the seed of the first board of the players a < b, of n, in PlayPairs: of both
-// games there, in the first of which a has the first seat.
-func BoardSeed(seed engine.Seed, n, a, b int) engine.Seed {
-	pair := a*n - a*(a+1)/2 + b - a - 1 // its number in lexicographic order
-	return seed.Num(uint64(pair)).Num(0)
 }
 
 // outcome returns what a game was for the player in a seat.

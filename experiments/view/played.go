@@ -82,7 +82,7 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 		return err
 	}
 	defer done()
-	o := coevolution.Options{Games: games &^ 1, Seed: engine.Seed(1).Name("monitor"),
+	o := coevolution.Options{Games: games &^ 1, Seed: coevolution.Seed(1), Cache: coevolution.Keep(run),
 		Workers: s.Workers, Stage: report(send)}
 	c, err := coevolution.Compare(ctx, run, o)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 		row := make([]string, len(c.Generations))
 		for k := range row {
 			if i != k {
-				row[k] = fmt.Sprint(uint64(c.BoardSeed(o, min(i, k), max(i, k))))
+				row[k] = fmt.Sprint(uint64(c.BoardSeed(min(i, k), max(i, k))))
 			}
 		}
 		now.Seeds = append(now.Seeds, row)
@@ -217,15 +217,16 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 	var first func(a, b int) ([]int, engine.Seed)
 	if c.seats == 2 {
 		seed := leagueSeed.Name("league")
+		pair := survey.Numbered(seed, n, c.cache)
 		l, err := survey.PlayLeague(ctx, c.game, c.names, c.players, boards, seed, c.workers,
-			progress, c.cache)
+			progress, pair)
 		if err != nil {
 			return nil, nil, err
 		}
 		now = &leagueNow{Games: l.Games, Points: cells(l.Points)}
 		standings, figures = l.Rated.Standings, l.Figures()
 		first = func(a, b int) ([]int, engine.Seed) {
-			return []int{a, b}, survey.BoardSeed(seed, n, min(a, b), max(a, b))
+			return []int{a, b}, pair(min(a, b), max(a, b)).Seed.Num(0)
 		}
 	} else {
 		seed := leagueSeed.Name("free-for-all")

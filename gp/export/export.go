@@ -28,7 +28,8 @@ type World struct {
 	// Runtime is source in the part of Go that translate.go reads, without imports: begin() starts
 	// a game, decide() reads given(i), calls the trees and gives answer(n). The tree of a slot is
 	// the function worthSlot, a scalar or flag the variable senseName, a layer the constant
-	// layerName; frame.go says how layers are drawn. The comment in front of the package clause
+	// layerName, an operator of the game's own the function callName, which the runtime must hold
+	// for genomes that use it; frame.go says how layers are drawn. The comment in front of the package clause
 	// says what is given and what is answered.
 	Runtime string
 	// Numbers declares constants and tables that the runtime reads.
@@ -211,10 +212,18 @@ func (w World) vocabulary() string {
 	for _, op := range g.Operators {
 		switch op.Form {
 		case gp.Scalar:
-			fmt.Fprintf(&b, "var %s float32\n", nameOf("sense", op.Name))
+			fmt.Fprintf(&b, "var %s float32\n", Sense(op.Name))
 		case gp.Flag:
-			fmt.Fprintf(&b, "var %s bool\n", nameOf("sense", op.Name))
+			fmt.Fprintf(&b, "var %s bool\n", Sense(op.Name))
 		}
+	}
+	for _, op := range g.Operators {
+		if op.Form == gp.Member {
+			fmt.Fprintf(&b, "const %s float32 = %d\n", nameOf("member", op.Name), op.Index)
+		}
+	}
+	if len(g.Enums) > 0 {
+		b.WriteString(memberText)
 	}
 	if len(g.Layers) == 0 {
 		return b.String() + w.Numbers
@@ -234,6 +243,18 @@ func (w World) vocabulary() string {
 	return b.String()
 }
 
+// memberText holds what a function returns to the members of an enumeration.
+const memberText = `
+// member is the whole part of a number where that is the number of a member, else 0.
+func member(number float32, members int) float32 {
+	if number >= 0 && number < float32(members) {
+		return float32(int(number))
+	}
+	return 0
+}
+
+`
+
 // nameOf makes a name for programs of a prefix and of words with hyphens or question marks.
 func nameOf(prefix, words string) string {
 	name := prefix
@@ -244,6 +265,12 @@ func nameOf(prefix, words string) string {
 	}
 	return name
 }
+
+// Sense returns the variable that holds a scalar or a flag.
+func Sense(operator string) string { return nameOf("sense", operator) }
+
+// Worth returns the function that is a slot's tree.
+func Worth(slot string) string { return nameOf("worth", slot) }
 
 // typeName makes the name of a class.
 func typeName(words string) string {
@@ -256,8 +283,16 @@ func typeName(words string) string {
 
 // sensor returns how a sensor is written: a variable, or a function and a layer.
 func (w World) sensor(op *gp.Operator) []string {
-	if op.Form == gp.Scalar || op.Form == gp.Flag {
-		return []string{nameOf("sense", op.Name)}
+	switch op.Form {
+	case gp.Scalar, gp.Flag:
+		return []string{Sense(op.Name)}
+	case gp.Member:
+		return []string{nameOf("member", op.Name)}
+	case gp.Call:
+		if name := nameOf("call", op.Name); strings.Contains(w.Runtime, "\nfunc "+name+"(") {
+			return []string{name}
+		}
+		return nil
 	}
 	return []string{map[gp.Form]string{gp.Any: "holds", gp.Count: "count", gp.Sum: "sum",
 		gp.Least: "least", gp.Greatest: "greatest"}[op.Form],
@@ -275,7 +310,7 @@ func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
 	writer := translator{language: l}
 	for i, tree := range ge {
 		slot := w.Grammar.Slots[i]
-		all, err := p.Functions(nameOf("worth", slot.Name), tree)
+		all, err := p.Functions(Worth(slot.Name), tree)
 		if err != nil {
 			return t, err
 		}

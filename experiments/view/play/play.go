@@ -3,7 +3,6 @@ package play
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -36,15 +35,7 @@ type humanPlayer struct {
 	send     site.Sender
 	answers  chan answer
 	resigned bool
-
-	// A move is taken back by playing the game again up to it: the same decisions of all give the
-	// same game.
-	open   bool     // the rules hide nothing, so moves can be taken back
-	given  [][]byte // answers that were taken
-	again  [][]byte // those to be given again
-	undone int
-	stop   context.CancelFunc // ends the game as it is played now; nil outside
-	back   bool               // because a move is taken back
+	human.Moves
 }
 
 // answer is what the person does, or resigns, or takes back, and where it is told whether the game
@@ -73,19 +64,10 @@ type deed struct {
 
 // Act implements engine.Agent. A person who has gone or resigned makes no decision.
 func (p *humanPlayer) Act(d engine.Decision) {
-	if p.resigned || p.back || p.ctx.Err() != nil {
+	if p.resigned || p.ctx.Err() != nil || p.Settled(d) {
 		return
 	}
-	if len(p.again) > 0 {
-		text := p.again[0]
-		p.again = p.again[1:]
-		if d.Take(text) == nil {
-			p.given = append(p.given, text)
-			return
-		}
-		p.again = nil // somebody plays otherwise than before
-	}
-	t := turn{Number: len(p.given), Back: p.open && len(p.given) > 0,
+	t := turn{Number: p.Made(), Back: p.Reversible(),
 		Observation: d.Observation()}
 	actions, whole := d.Actions()
 	t.Whole = whole
@@ -109,20 +91,16 @@ func (p *humanPlayer) Act(d engine.Decision) {
 				return
 			}
 			if a.back {
-				if !t.Back {
-					a.taken <- errors.New("there is nothing to take back")
-					continue
+				err := p.Undo()
+				a.taken <- err
+				if err == nil {
+					return
 				}
-				p.again, p.given = p.given[:len(p.given)-1], nil
-				p.undone, p.back = p.undone+1, true
-				p.stop()
-				a.taken <- nil
-				return
+				continue
 			}
-			err := d.Take(a.text)
+			err := p.Take(d, a.text)
 			a.taken <- err
 			if err == nil {
-				p.given = append(p.given, a.text)
 				return
 			}
 		}
@@ -134,22 +112,6 @@ func (p *humanPlayer) End(*engine.Result) {}
 
 // Resigned implements engine.Person.
 func (p *humanPlayer) Resigned() bool { return p.resigned }
-
-// Undone implements engine.Person.
-func (p *humanPlayer) Undone() int { return p.undone }
-
-// playOut plays a game to its end, anew from the start where a move is taken back.
-func (p *humanPlayer) playOut(play func(engine.Recorder) error) error {
-	for {
-		ctx, stop := context.WithCancel(p.ctx)
-		p.stop, p.back = stop, false
-		err := engine.Until(ctx, nil, play)
-		stop()
-		if !p.back || p.ctx.Err() != nil {
-			return err
-		}
-	}
-}
 
 // over is what a page gets at the end.
 type over struct {
@@ -177,7 +139,8 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 	if err != nil {
 		return err
 	}
-	p := &humanPlayer{ctx: ctx, send: send, answers: make(chan answer), open: !g.Info().Hidden}
+	p := &humanPlayer{ctx: ctx, send: send, answers: make(chan answer),
+		Moves: human.Moves{Open: !g.Info().Hidden}}
 	names, players, err := s.opponents(interactive, r)
 	if err != nil {
 		return err
@@ -196,7 +159,7 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 		return err
 	}
 	var record *engine.Record
-	err = p.playOut(func(rec engine.Recorder) (err error) {
+	err = p.Play(p.ctx, nil, func(rec engine.Recorder) (err error) {
 		record, _, err = engine.PlayRecorded(g, seated, players, uint64(board), rec)
 		return err
 	})

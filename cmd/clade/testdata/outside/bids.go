@@ -34,7 +34,7 @@ func newBids() engine.Game {
 	}
 	grammar := gp.MustGrammar(gp.Spec{
 		Slots: []gp.Slot{{Name: "bid", Type: gp.Float}}, Scalars: scalars,
-		Operators: append(withoutAreas(gp.Shared()), gp.ScalarSensor("worth", worth),
+		Operators: append(gp.SharedNumbers(), gp.ScalarSensor("worth", worth),
 			gp.ScalarSensor("bid", bid), gp.ScalarSensor("money", money),
 			gp.ScalarSensor("lotsLeft", lotsLeft),
 			gp.CallOperator("share", 4, share, gp.Float, gp.Float, gp.Float)),
@@ -49,15 +49,6 @@ func share(args [gp.MaxFunctionArgs]float32) float32 {
 		return 0
 	}
 	return args[0] / args[1]
-}
-
-func withoutAreas(operators []gp.Operator) (kept []gp.Operator) {
-	for _, op := range operators {
-		if op.Form != gp.RectC {
-			kept = append(kept, op)
-		}
-	}
-	return kept
 }
 
 func bidOf(offer int) int { return []int{0, 1, 3, most}[offer] }

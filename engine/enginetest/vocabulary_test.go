@@ -1,0 +1,317 @@
+package enginetest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// drill is a game of vocabularies that no other game has: two seats see something new in each of
+// some steps, and get points for what they make of it.
+type drill struct {
+	*engine.Lockstep
+	name string
+}
+
+// task is what differs between drills.
+type task struct {
+	deal   func(r *engine.Random) // what the seats are to see next
+	sense  func(seat int, f *gp.Frame)
+	reward func(seat, chosen int) float64
+}
+
+const drillSteps = 12
+
+func newDrill(name string, spec gp.Spec, offers []engine.Offer, begin func() *task) *drill {
+	return &drill{engine.NewLockstep(name, gp.MustGrammar(spec), offers,
+		func() engine.Stepper { return &drilling{task: begin()} }), name}
+}
+
+func (d *drill) Info() engine.Info {
+	return engine.Info{Name: d.name, Title: d.name, About: "a test of vocabularies", Version: 1,
+		MinSeats: 1, MaxSeats: 2, Decisions: drillSteps, Chance: true, Hidden: true}
+}
+
+func (d *drill) Using(executor string) (engine.Game, error) {
+	l, err := d.At(executor)
+	return &drill{l, d.name}, err
+}
+
+// drilling is one drill under way.
+type drilling struct {
+	*task
+	random engine.Random
+	seats  int
+	at     int
+	points [2]float64
+}
+
+func (d *drilling) Begin(seats int, seed uint64) {
+	*d = drilling{task: d.task, random: engine.NewRandom(seed), seats: seats}
+	d.deal(&d.random)
+}
+
+func (d *drilling) Live() uint32 {
+	if d.at == drillSteps {
+		return 0
+	}
+	return 1<<d.seats - 1
+}
+
+func (d *drilling) Sense(seat int, f *gp.Frame) uint64 {
+	d.sense(seat, f)
+	return 15
+}
+
+func (d *drilling) Step(chosen *[engine.MaxSeats]int) {
+	for seat := range d.seats {
+		d.points[seat] += d.reward(seat, chosen[seat])
+	}
+	d.at++
+	d.deal(&d.random)
+}
+
+func (d *drilling) Result() engine.Result {
+	r := engine.Result{Steps: d.at}
+	for seat := range d.seats {
+		r.Scores[seat] = d.points[seat]
+	}
+	r.WinBest(d.seats)
+	return r
+}
+
+func (d *drilling) Scene() engine.Scene {
+	return &engine.Board{At: d.at, Points: append([]float64(nil), d.points[:d.seats]...),
+		Columns: drillSteps, Colours: map[byte]uint8{'#': engine.Goods},
+		Letters: []byte(strings.Repeat("#", d.at) + strings.Repeat(".", drillSteps-d.at))}
+}
+
+func (d *drilling) Tell(int) string { return fmt.Sprintf("step %d of %d\n", d.at+1, drillSteps) }
+
+// sailing has types of its own: where the wind comes from, and how the sea is. In a calm sea
+// one sails before the wind, in a rough one against it, and else across.
+func sailing() *drill {
+	direction, sea := gp.EnumType(0), gp.EnumType(1)
+	enums := []gp.Enum{gp.Directions(), {Name: "Sea", Members: []string{"calm", "rough", "foggy"}}}
+	operators := append(append(gp.SharedNumbers(), enums[0].Operators(direction)...),
+		enums[1].Operators(sea)...)
+	operators = append(operators, gp.EnumSensor("wind", direction, 0),
+		gp.EnumSensor("sea", sea, 1),
+		gp.CallOperator("opposite", 1, func(a [gp.MaxFunctionArgs]float32) float32 {
+			return float32(int(a[0]+2) % 4)
+		}, direction, direction),
+		gp.CallOperator("quarters", 1, func(a [gp.MaxFunctionArgs]float32) float32 {
+			return min(a[0], 4-a[0])
+		}, gp.Float, direction))
+	d := newDrill("sailing", gp.Spec{Slots: []gp.Slot{{Name: "sail"}}, Enums: enums, Scalars: 2,
+		Operators: operators}, engine.Compass(0), func() *task {
+		wind, sea := [2]int{}, [2]int{}
+		return &task{
+			deal: func(r *engine.Random) {
+				for seat := range wind {
+					wind[seat], sea[seat] = r.Below(4), r.Below(3)
+				}
+			},
+			sense: func(seat int, f *gp.Frame) {
+				f.SetDirection(0, wind[seat])
+				f.SetScalar(1, float32(sea[seat]))
+			},
+			reward: func(seat, chosen int) float64 {
+				turn := (wind[seat] - chosen) & 3
+				switch sea[seat] {
+				case 0:
+					return float64(min(turn, 4-turn))
+				case 1:
+					return 2 - float64(min(turn, 4-turn))
+				default:
+					return float64(turn & 1)
+				}
+			},
+		}
+	})
+	d.Exporting(`// callOpposite is the direction behind.
+func callOpposite(direction float32) float32 {
+	return float32(int(direction+2) % 4)
+}
+
+// callQuarters is how far a direction is off.
+func callQuarters(direction float32) float32 {
+	if direction > 2 {
+		return float32(4 - direction)
+	}
+	return direction
+}
+`)
+	return d
+}
+
+// stars has a window of 32 x 32 cells: the heaviest quarter of the sky is to be chosen.
+func stars() *drill {
+	const side = 32
+	w := gp.Window{Side: side, Wrap: true}
+	return newDrill("stars", gp.Spec{Slots: []gp.Slot{{Name: "look"}}, Window: w,
+		Rects:  gp.RectRange{Centre: 16, Side: 32, Exact: true},
+		Layers: []gp.Layer{{Name: "stars", Unit: 0.5}},
+		Operators: append(gp.Shared(), gp.AreaSensor("light", gp.Sum, 0),
+			gp.AreaSensor("stars", gp.Count, 0), gp.AreaSensor("isDark", gp.Any, 0),
+			gp.AreaSensor("faintest", gp.Least, 0), gp.AreaSensor("brightest", gp.Greatest, 0)),
+	}, engine.Compass(0), func() *task {
+		sky, at := gp.NewWide(side, true), [2]int{}
+		return &task{
+			deal: func(r *engine.Random) {
+				sky.Empty()
+				for range 60 {
+					cell := r.Below(side * side)
+					sky.Set(cell)
+					sky.Weigh(cell, int32(1+r.Below(9)))
+				}
+				at = [2]int{r.Below(side * side), r.Below(side * side)}
+			},
+			sense: func(seat int, f *gp.Frame) { f.Wide(0).Draw(sky, at[seat]) },
+			reward: func(seat, chosen int) (points float64) {
+				for y := -12; y <= -4; y++ {
+					for x := -6; x <= 6; x++ {
+						x, y := gp.Turn(x, y, chosen)
+						cell := (at[seat]/side+y+side)%side*side + (at[seat]%side+x+side)%side
+						if sky.Has(cell) {
+							points++
+						}
+					}
+				}
+				return points
+			},
+		}
+	})
+}
+
+// columns has a vector of numbers and no grid: of four sums of eleven, the greatest is to be named.
+func columns() *drill {
+	const n = 44
+	var slots []gp.Slot
+	for _, o := range columnOffers() {
+		slots = append(slots, gp.Slot{Name: o.Name})
+	}
+	return newDrill("columns", gp.Spec{Slots: slots, Scalars: n,
+		Operators: append(gp.SharedNumbers(), gp.Vector("x", n)...)}, columnOffers(), func() *task {
+		x := [2][n]float32{}
+		return &task{
+			deal: func(r *engine.Random) {
+				for i := range n {
+					x[0][i], x[1][i] = float32(r.Below(100))/10, float32(r.Below(100))/10
+				}
+			},
+			sense: func(seat int, f *gp.Frame) {
+				for i, v := range x[seat] {
+					f.SetScalar(i, v)
+				}
+			},
+			reward: func(seat, chosen int) (points float64) {
+				for _, v := range x[seat][chosen*11:][:11] {
+					points += float64(v)
+				}
+				return points
+			},
+		}
+	})
+}
+
+func columnOffers() []engine.Offer {
+	return []engine.Offer{{Name: "a"}, {Name: "b", Slot: 1}, {Name: "c", Slot: 2},
+		{Name: "d", Slot: 3}}
+}
+
+func TestSailingPasses(t *testing.T) { Run(t, sailing()) }
+func TestStarsPass(t *testing.T)     { Run(t, stars()) }
+func TestColumnsPass(t *testing.T)   { Run(t, columns()) }
+
+// onlooker is a player that writes what it sees as the lines of an exported program, and chooses at
+// random.
+type onlooker struct {
+	*gp.Grammar
+	offers []engine.Offer
+	genome gp.Genome
+	random *rand.Rand
+	lines  strings.Builder
+	want   []string
+}
+
+func (o *onlooker) Choose(g engine.Stepper, seat int) int {
+	f := o.NewFrame()
+	possible := g.Sense(seat, f)
+	for i := range o.offers {
+		fmt.Fprintf(&o.lines, "%d ", possible>>i&1)
+	}
+	for i := range o.Scalars {
+		for _, v := range f.Scalar(i) {
+			m, e := math.Frexp(float64(v))
+			for m *= 1 << 24; m != 0 && math.Mod(m, 2) == 0; e++ {
+				m /= 2
+			}
+			fmt.Fprintf(&o.lines, "%d %d ", int(m), e-24)
+		}
+	}
+	for l := range o.Layers {
+		cells, side := o.Cells(f, l), o.Window.Side
+		fmt.Fprintf(&o.lines, "%d ", len(cells))
+		for _, c := range append([][]int32(nil), cells...) {
+			c = append(c, 0) // the weight where there is none
+			fmt.Fprintf(&o.lines, "%d %d ", (int(c[1])+side/2)*side+int(c[0])+side/2, c[2])
+		}
+	}
+	o.lines.WriteByte('\n')
+	values := make([]gp.Quad, len(o.genome))
+	for slot, tree := range o.genome {
+		for k := range values[slot] {
+			values[slot][k] = o.Walk(tree, f, k)
+		}
+	}
+	o.want = append(o.want, fmt.Sprint(engine.Greatest(o.offers, possible, values)))
+	return o.random.IntN(len(o.offers))
+}
+
+// Species of every Lockstep leave as programs: with enumerations and functions, in wide windows,
+// without a grid, and of the template.
+func TestLockstepExports(t *testing.T) {
+	for _, c := range []struct {
+		game   engine.Game
+		offers []engine.Offer
+		text   string
+	}{
+		{sailing(), engine.Compass(0), `(if (sameDirection (opposite wind) (ifDirection
+			(sameSea sea calm) ahead (opposite ahead))) (mul (const 0.1) (quarters wind))
+			(if (sameSea sea foggy) (quarters (opposite left)) (const 0.05)))`},
+		{stars(), engine.Compass(0), `(add (light (rect 0 -8 13 9)) (sub (mul (const 0.1)
+			(brightest (rect 16 16 32 3))) (if (isDark (rect -9 3 2 30)) (faintest (rect 0 0 9 9))
+			(stars (rect 4 -16 1 20)))))`},
+		{columns(), columnOffers(), `(add x0 (add x1 x2)) (mul x11 x12)
+			(if (isSmaller x22 x23) x24 (sub x25 x26)) (add x33 (add x43 (const 0.3)))`},
+		{Gather(), engine.Compass(0), `(sub (add (foodAhead (rect 0 -1 5 3)) (if (isOther
+			(rect 0 0 5 5)) eaten (mul (const 0.1) movesLeft))) (beenThere (rect 0 -1 1 1)))`},
+	} {
+		name := c.game.Info().Name
+		t.Run(name, func(t *testing.T) {
+			g := c.game.Grammar()
+			ge, err := g.Parse(c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := &onlooker{Grammar: g, offers: c.offers, genome: ge,
+				random: rand.New(rand.NewPCG(1, 1))}
+			for seed := uint64(0); len(o.want) < 1000; seed++ {
+				c.game.Play([]engine.Player{o, o}, seed, nil)
+			}
+			exporttest.Prove(t, exporttest.Species{World: "tests", Name: name, Nodes: ge.Size()},
+				func(language string) (string, error) {
+					return c.game.(engine.SpeciesExporter).Export(ge,
+						export.Origin{Name: name}, language)
+				}, o.lines.String(), o.want)
+		})
+	}
+}

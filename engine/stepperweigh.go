@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"image"
+
+	"clade/gp"
+)
+
+// Where is a Stepper that knows on which square of its scene, which is Tiled, a cell of a seat's
+// window lies. One that uses gp.Frame.Centre on the board of its scene need not tell.
+type Where interface {
+	// Where returns the number of the square, row by row, that is x to the right of where a seat
+	// stands and y below it, and false off the board.
+	Where(seat, x, y int) (square int, ok bool)
+}
+
+// Weigh implements Weigher.
+func (l *Lockstep) Weigh(ge gp.Genome, tell func(*Choice)) (Player, error) {
+	p, err := l.Bind(ge)
+	if err != nil {
+		return nil, err
+	}
+	return &stepperWeigher{p.(*bred), tell}, nil
+}
+
+// stepperWeigher is a player of a Lockstep that tells what it weighs up.
+type stepperWeigher struct {
+	*bred
+	tell func(*Choice)
+}
+
+// told tells of the decision of a seat for which values were computed, and returns it.
+func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) int {
+	f, chosen, side := t.frames[seat], Greatest(l.offers, possible, t.values), l.grammar.Window.Side
+	place := placesOf(t.game, seat, f)
+	squares := make([]image.Point, side*side) // the game goes on, and a clone of the choice stays
+	on := make([]bool, side*side)
+	for i := range squares {
+		squares[i], on[i] = place(i%side-side/2, i/side-side/2)
+	}
+	c := Choice{Views: []View{{Frame: f, Place: func(cell int) (image.Point, bool) {
+		return squares[cell], on[cell]
+	}}}}
+	c.Actor, _ = place(0, 0)
+	for i, o := range l.offers {
+		if possible>>i&1 == 0 {
+			continue
+		}
+		if i == chosen {
+			c.Chosen = len(c.Candidates)
+		}
+		goal := c.Actor
+		if at, ok := place(gp.Turn(0, -1, o.Turn)); ok && !l.oneTurn {
+			goal = at
+		}
+		c.Candidates = append(c.Candidates, Candidate{Name: o.Name, At: goal, Slot: o.Slot,
+			Turn: o.Turn, Utility: t.values[o.Slot][o.Turn]})
+	}
+	w.tell(&c)
+	return chosen
+}
+
+// placesOf returns where in the picture of scale 1 lies what is x to the right of a seat and y
+// below it.
+func placesOf(g Stepper, seat int, f *gp.Frame) func(x, y int) (image.Point, bool) {
+	where, knows := g.(Where)
+	scene := g.Scene()
+	board, tiled := scene.(Tiled)
+	return func(x, y int) (at image.Point, ok bool) {
+		square := 0
+		if knows {
+			square, ok = where.Where(seat, x, y)
+		} else {
+			square, ok = f.OnTorus(x, y)
+		}
+		if !ok || !tiled || board.Tile(1) == 0 {
+			return at, false
+		}
+		side := board.Tile(1)
+		columns := scene.Size(1).X / side
+		return image.Pt(square%columns*side+side/2, square/columns*side+side/2), true
+	}
+}

@@ -1,0 +1,45 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTable(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		rows [][]string
+		want string
+	}{
+		{"nothing", nil, ""},
+		{"narrow", [][]string{{"a", "b"}, {}, {"long", "1"}}, "a     b\n\nlong  1\n"},
+		{"one column", [][]string{{strings.Repeat("x", 90)}}, strings.Repeat("x", 90) + "\n"},
+		{"columns that find no room", [][]string{
+			{"player", strings.Repeat("1", 40), strings.Repeat("2", 31), strings.Repeat("3", 6)},
+			{"ant", "a", "b", "c"}, {"bee", "d"}},
+			"player  " + strings.Repeat("1", 40) + "\n" +
+				"ant     " + strings.Repeat(" ", 39) + "a\n" +
+				"bee     " + strings.Repeat(" ", 39) + "d\n" +
+				"\nplayer  " + strings.Repeat("2", 31) + "  333333\n" +
+				"ant     " + strings.Repeat(" ", 30) + "b       c\n"},
+		{"a long name", [][]string{{"player", strings.Repeat("1", 40)},
+			{strings.Repeat("x", 60), "2"}},
+			"player  " + strings.Repeat("1", 40) + "\n" +
+				strings.Repeat("x", 60) + "\n" + strings.Repeat(" ", 47) + "2\n"},
+	} {
+		var b strings.Builder
+		if Table(&b, c.rows); b.String() != c.want {
+			t.Errorf("%s:\n%s\nnot\n%s", c.name, b.String(), c.want)
+		}
+	}
+}
+
+func TestListWraps(t *testing.T) {
+	var b strings.Builder
+	List(&b, [][2]string{{"one", strings.Repeat("words ", 20) + "end"}, {"three", "short"}})
+	want := "one    " + strings.Repeat("words ", 11) + "words\n" +
+		"       " + strings.Repeat("words ", 8) + "end\nthree  short\n"
+	if b.String() != want {
+		t.Errorf("%q, not %q", b.String(), want)
+	}
+}
