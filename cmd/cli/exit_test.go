@@ -1,10 +1,10 @@
 package cli
 
 import (
-	"clade/evolve/rundir"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,11 +12,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"clade/engine/all"
+	"clade/evolve/rundir"
 )
 
 // TestSignals sends signals to each command that can last, as processes, and holds them to the
 // table of exit statuses and to the time that they may take. What reads files lasts where a disk
-// does not answer: some files of a run are pipes that nobody writes to.
+// does not answer: some files of a run are pipes that nobody writes to. A new command is missing
+// until it has a line here.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+
@@ -25,10 +29,23 @@ func TestSignals(t *testing.T) {
 	if err := os.CopyFS(dir+"/stuck", os.DirFS(dir+"/done")); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{rundir.LogFile, rundir.LineageFile, "summary.json"} {
-		path := filepath.Join(dir, "stuck", name)
-		if err := errors.Join(os.Remove(path),
-			exec.Command("mkfifo", path).Run()); err != nil {
+	if err := os.Mkdir(dir+"/stuck-folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	stuck, err := filepath.Glob(dir + "/stuck/checkpoints/*")
+	if err != nil || len(stuck) == 0 {
+		t.Fatal(stuck, err)
+	}
+	for _, name := range []string{"stuck/" + rundir.LogFile, "stuck/" + rundir.LineageFile,
+		"stuck/summary.json", "stuck.species", "stuck.record", "stuck-folder/study.toml",
+		"stuck-folder/repro.toml"} {
+		stuck = append(stuck, filepath.Join(dir, name))
+	}
+	for _, path := range stuck {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if err := exec.Command("mkfifo", path).Run(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,9 +57,15 @@ func TestSignals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	half, _, _ := start(t, dir, "run s.toml --out half --set evolve.generations=100000")
+	waitFor(t, dir+"/half/generations.jsonl")
+	if err := half.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = half.Wait()
 	program(t, dir, "match life guard grower --games 2 --set generations=300 --record life.record")
 	const slow = " --set world-size=250 --set rounds=65535"
-	for i, line := range []string{
+	lines := []string{
 		"run s.toml --out going --json --set evolve.generations=100000",
 		"match antwars greedy random --games 100000000",
 		"match amoebas caesar theroots --games 2" + slow, // one long game
@@ -61,8 +84,28 @@ func TestSignals(t *testing.T) {
 		"solve amoeboid --set size=4 --budget 1000000000",
 		"verify stuck --mend",
 		"view done --listen localhost:0",
+		"population stuck",
+		"artifact stuck --out a.zip",
+		"resume half",
+		"export stuck.species --to c",
+		"tournament darwin stuck.species rover pirate herd",
+		"why stuck.record --step 1",
+		"status stuck-folder",
+		"collect stuck-folder",
+		"repro stuck-folder",
 		"exploit run:done --games 100000000 --out e",
-	} {
+	}
+	brief := []string{"games", "players antwars", "docs", "version", "man", "help", "completion"}
+	known := map[string]bool{}
+	for _, line := range append(lines, brief...) {
+		known[strings.Fields(line)[0]] = true
+	}
+	for _, c := range newRoot(all.Games()).Commands() {
+		if !known[c.Name()] {
+			t.Errorf("a line of clade %s is missing", c.Name())
+		}
+	}
+	for i, line := range lines {
 		want, limit, sent := 143, time.Second, syscall.SIGTERM
 		if i%2 == 1 {
 			want, limit, sent = 130, 2*time.Second, syscall.SIGINT
@@ -70,7 +113,11 @@ func TestSignals(t *testing.T) {
 		t.Run(strings.Fields(line)[0]+" "+fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			c, out, said := start(t, dir, line)
-			time.Sleep(4 * time.Second) // to start, on a machine that is busy with the others
+			if starting := 4 * time.Second; strings.Contains(line, "stuck") {
+				time.Sleep(starting / 4) // it does not end
+			} else {
+				time.Sleep(starting) // on a machine that is busy with the others
+			}
 			if i == 0 {
 				waitFor(t, dir+"/going/generations.jsonl")
 			}

@@ -27,12 +27,17 @@ func TestManifestStartsNoProgram(t *testing.T) {
 	program(t, dir, "sweep s.toml --out swept")
 	program(t, dir, "match life guard run:run --set height=20 --set width=20 --set generations=5 "+
 		"--games 2 --record game.record")
+	// where exploit would go on with a best response of a forger's
+	if err := os.CopyFS(dir+"/responses/seed-1", os.DirFS(dir+"/run")); err != nil {
+		t.Fatal(err)
+	}
 	mark := filepath.Join(dir, "started")
 	cells, err := filepath.Glob(dir + "/swept/*/manifest.json")
 	if err != nil || len(cells) != 1 {
 		t.Fatal(cells, err)
 	}
-	for _, path := range []string{dir + "/run/manifest.json", cells[0], dir + "/swept/study.toml",
+	for _, path := range []string{dir + "/run/manifest.json",
+		dir + "/responses/seed-1/manifest.json", cells[0], dir + "/swept/study.toml",
 		dir + "/game.record"} {
 		content, err := os.ReadFile(path)
 		if err != nil {
@@ -60,7 +65,7 @@ func TestManifestStartsNoProgram(t *testing.T) {
 		"plot run", "compare run", "verify run", "verify run --mend", "collect swept",
 		"status swept", "sweep swept/study.toml --out swept", "report swept --games 2",
 		"verify swept --mend", "phylogeny run", "population run", "show run:run --situations 9",
-		"exploit run:run --games 100 --out e", "league life run:run random --games 2",
+		"exploit run:run --games 240000 --seeds 1 --out responses", "league life run:run random --games 2",
 		"replay game.record", "why game.record --step 2"} {
 		_, err := clade(strings.Fields(line)...)
 		if _, started := os.Stat(mark); started == nil {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"clade/experiments/broker"
 	"clade/experiments/cluster"
@@ -66,10 +67,12 @@ games = 8
 		return
 	}
 	defer work.Close()
-	go func() {
+	var working sync.WaitGroup
+	working.Go(func() {
 		_ = worker.Worker{Broker: work, Scope: clustertest.Scope(), Scratch: dir, Workers: 1,
 			Log: quiet}.Work(ctx)
-	}()
+	})
+	defer func() { cancel(); working.Wait() }()
 	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
 	options := runner.Options{}
 	cluster.Spread{Open: func(context.Context) (protocol.Broker, func(), error) {

@@ -48,7 +48,7 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	clustertest.NoLeaks(m)
 }
 
 // workThere lets a worker work at a server.
@@ -263,6 +263,11 @@ func TestResultsAgain(t *testing.T) {
 	}
 	if err := take("other", "one"); err == nil {
 		t.Error("a result of another sweep was taken")
+	}
+	for key, by := range c.origins {
+		if by.Joint { // nobody would be shut out, should it be untrue
+			t.Errorf("run %s, of which nobody says who began it, counts as that of two", key)
+		}
 	}
 	clustertest.Compare(t, g, dir, want)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,7 +96,10 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 		return nil
 	}
 	begun, err := os.ReadFile(filepath.Join(from, protocol.BegunFile))
-	by.Joint = err != nil || string(begun) != by.Worker
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	by.Joint = err == nil && string(begun) != by.Worker
 	by.Audit = c.due(by)
 	if err := by.write(from); err != nil {
 		return err

@@ -49,11 +49,12 @@ type Step struct {
 // writers are the commands that a manifest may name, and whether they write into a folder. None
 // starts a program or changes what is there.
 var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
-	"phylogeny": true, "exploit": true, "match": false, "tournament": false}
+	"phylogeny": true, "exploit": true, "sweep": true, "match": false, "tournament": false}
 
-// forbidden are flags that a manifest may not give.
-var forbidden = []string{"--out", "--json", "--record", "--csv", "--nats", "--allow-programs",
-	"--help", "-h"}
+// allowed are the flags that a manifest may give. Others write where they are told, listen, or
+// start programs.
+var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
+	"--as", "--quick", "--control", "--against"}
 
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
@@ -127,10 +128,10 @@ func (s *Step) check(before []string) error {
 	}
 	for _, w := range words {
 		flag, _, _ := strings.Cut(w, "=")
-		if slices.Contains(forbidden, flag) {
+		if strings.HasPrefix(flag, "-") && !slices.Contains(allowed, flag) {
 			return fmt.Errorf("%s is not for a manifest", flag)
 		}
-		if strings.HasPrefix(w, "exec:") || strings.HasPrefix(w, "persist:") {
+		if strings.Contains(w, "exec:") || strings.Contains(w, "persist:") { // also NAME=exec:…
 			return fmt.Errorf("%s would start a program; a manifest starts none", w)
 		}
 	}

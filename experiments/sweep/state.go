@@ -43,7 +43,8 @@ type Status struct {
 	Generation  int     `json:"generation"` // that are over
 	Generations int     `json:"generations"`
 	Seconds     float64 `json:"-"` // a generation, mean of the latest; 0 where not known
-	// the same; nil where not known
+	// the same; nil where not known, and when the run is over, so that a sweep that is done always
+	// says the same
 	Pace        *float64 `json:"seconds_a_generation"`
 	Worker      string   `json:"worker,omitempty"` // of a running one
 	Error       string   `json:"error,omitempty"`  // of a failed one
@@ -104,7 +105,7 @@ func remote(c *study.Cell, sweep string) (r Remote, fresh bool) {
 // StatusOf reads how far the cell is. It changes nothing.
 func StatusOf(c *study.Cell, sweep string) (Status, error) {
 	s, err := statusOf(c, sweep)
-	if s.Seconds > 0 {
+	if s.Seconds > 0 && s.State != Done {
 		s.Pace = &s.Seconds
 	}
 	return s, err

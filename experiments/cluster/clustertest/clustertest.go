@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"clade/engine/all"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -28,6 +30,14 @@ func Ask(t testing.TB) {
 	if os.Getenv("CLADE_CLUSTER") == "" {
 		t.Skip("set CLADE_CLUSTER=1 to prove the cluster on this machine; it takes minutes")
 	}
+}
+
+// NoLeaks runs a suite, and fails it when a goroutine outlives it.
+func NoLeaks(m *testing.M) {
+	// A Put of nats.go v1.55.0 whose reply comes at once may leave a goroutine of its own behind,
+	// which reads a channel that is nil by then.
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction(
+		"github.com/nats-io/nats.go/jetstream.(*jetStream).resetPendingAcksOnReconnect"))
 }
 
 // Study returns a study of small runs, about five hundred generations a second, with further lines

@@ -48,6 +48,10 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
+	// A word of a subject has no dot, so that it leads nowhere as the name of a folder.
+	if task.Subject() != broker.RunPrefix+t.Sweep+"."+t.Key {
+		return fmt.Errorf("%w: it is for run %q of sweep %q", errDamaged, t.Key, t.Sweep)
+	}
 	if mine := runner.ProgramVersion(); t.Program != mine {
 		return fmt.Errorf("run %s is for version %s, and this is %s: %w", t.Key, t.Program, mine,
 			errOther)
@@ -152,14 +156,14 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 // bred from the same seed.
 func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		return nil
+		return begun(dir, another)
 	}
 	if l.Snapshot != "" {
 		archive, err := w.Broker.Get(ctx, l.Snapshot)
 		if err == nil {
-			err = protocol.Restore(archive, dir)
-			if err == nil {
-				return nil
+			if err = protocol.Restore(archive, dir); err == nil {
+				// whatever it says, or another's lie would count as this worker's
+				return begin(dir, another)
 			}
 			w.Log.Warn("a snapshot cannot be used, and the run begins anew", "snapshot",
 				l.Snapshot, "error", err)
@@ -174,8 +178,21 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(dir, protocol.BegunFile)); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	return begun(dir, w.id)
+}
+
+// another stands for some other worker in what says who began a run.
+const another = "another"
+
+// begun writes down who began a run, unless that is written.
+func begun(dir, by string) error {
+	_, err := os.Stat(filepath.Join(dir, protocol.BegunFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = begin(dir, by)
 	}
-	return durable.WriteFile(filepath.Join(dir, protocol.BegunFile), []byte(w.id), 0o666)
+	return err
+}
+
+func begin(dir, by string) error {
+	return durable.WriteFile(filepath.Join(dir, protocol.BegunFile), []byte(by), 0o666)
 }
