@@ -14,10 +14,23 @@ type Board struct {
 	Columns int
 	Letters []byte         // row by row; whole rows
 	Colours map[byte]uint8 // of letters, as indices in Palette; Paper for others
+	Kinds   []string       // of events that are counted, see Chronicler; may be nil
+	Counts  [][]int        // of them, by seat
 }
 
 // tileSize is the side of a cell in pixels at scale 1, with the line at its right and below.
 const tileSize = 12
+
+// Events implements Chronicler.
+func (b *Board) Events() []string { return b.Kinds }
+
+// Happened implements Chronicler.
+func (b *Board) Happened(dst []int, seat int) []int {
+	if len(b.Kinds) == 0 {
+		return dst
+	}
+	return append(dst, b.Counts[seat]...)
+}
 
 // Step returns the step.
 func (b *Board) Step() int { return b.At }

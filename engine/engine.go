@@ -16,8 +16,8 @@
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
-// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered or an Exporter, and a
-// Stepper a Teller or a Where.
+// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered, a Chronicler or an
+// Exporter, and a Stepper a Teller or a Where.
 package engine
 
 import (
@@ -113,7 +113,7 @@ type Recorder interface {
 }
 
 // Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a
-// Tracker, Tiled, Inked, Layered or an Exporter.
+// Tracker, Tiled, Inked, Layered, a Chronicler or an Exporter.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.
@@ -168,6 +168,15 @@ type Layered interface {
 	// Layer returns the scene drawn in one of them, by index. It is valid as long as the scene, and
 	// may be all that the scene may be, but for Layered.
 	Layer(i int) Scene
+}
+
+// Chronicler is a scene that counts what happens in its game, such as births and captures, so that
+// a viewer can go from one to the next.
+type Chronicler interface {
+	// Events names what is counted in a word or two, the same for all scenes of a game.
+	Events() []string
+	// Happened appends how often each of them has happened to a seat since the start, in order.
+	Happened(dst []int, seat int) []int
 }
 
 // Exporter is a scene that can be written in the format of its game's community.

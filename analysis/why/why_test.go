@@ -7,11 +7,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/engine/amoebas"
 	"clade/engine/amoeboid"
 	"clade/engine/antwars"
+	"clade/engine/darwin"
 	"clade/engine/enginetest"
+	"clade/engine/life"
 	"clade/gp"
 )
 
@@ -169,10 +174,26 @@ func TestOthers(t *testing.T) {
 	}
 }
 
+// short returns a game with other settings.
+func short(t *testing.T, g engine.Game, settings string) engine.Game {
+	t.Helper()
+	s := g.(engine.Adjustable).Settings()
+	if err := toml.Unmarshal([]byte(settings), s); err != nil {
+		t.Fatal(err)
+	}
+	other, err := g.(engine.Adjustable).With(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return other
+}
+
 // TestThinkers holds built-in players that tell what they weigh up to playing as they do untold,
 // and to taking the best of what they tell.
 func TestThinkers(t *testing.T) {
-	for _, g := range []engine.Game{antwars.New(), amoeboid.New()} {
+	for _, g := range []engine.Game{antwars.New(), amoeboid.New(), short(t, life.New(),
+		"width = 64\nheight = 64\ngenerations = 40"), short(t, amoebas.New(),
+		"rounds = 60\nworld-size = 16"), short(t, darwin.New(), "time-limit = 0.3")} {
 		tell := 0
 		for _, e := range g.(engine.Roster).Players() {
 			p, err := e.New("")

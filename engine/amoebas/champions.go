@@ -26,8 +26,10 @@ func (theroots) Act(v *View) Action {
 	open := v.Free()
 	if d, ok := v.richestSection(open); ok && v.Energy > rich {
 		if open.Count() > roomy {
+			v.because("rich, and room around: divides to where it sees most fuel")
 			return Action{Command: Divide, Direction: d}
 		}
+		v.because("rich, but crowded: moves to where it sees most fuel")
 		return Action{Command: Move, Direction: d}
 	}
 	if v.Energy >= low {
@@ -51,6 +53,7 @@ func (caesar) Act(v *View) Action {
 	hostiles := v.Hostiles()
 	round := int(v.Data) / caesarCount
 	a := Action{}
+	v.because("rests in this round, whatever comes")
 	if round != caesarPause {
 		a = caesarAction(v, hostiles)
 	}
@@ -65,7 +68,7 @@ func caesarAction(v *View, hostiles Cells) Action {
 		if targets := v.Targets(); targets != 0 && v.Energy >= v.Constants().AttackEnergy {
 			return Action{Command: Hit, Direction: mostEnergyAndFuel.choose(v, targets)}
 		}
-		return caesarExpand(v, friends, 23, 29)
+		return caesarExpand(v, friends, 23, 29, "warrior, hostiles in sight: ")
 	}
 	section := sectionCounts(friends)
 	var score [8]int
@@ -74,24 +77,28 @@ func caesarAction(v *View, hostiles Cells) Action {
 	}
 	best, _ := Directions(0xff).Last(func(d Direction) int { return score[d] })
 	if score[best] > 3*score[best.Opposite()] { // the explorer
-		return caesarExpand(v, friends, 14, 10)
+		return caesarExpand(v, friends, 14, 10, "explorer at the border: ")
 	}
-	return caesarExpand(v, friends, 9, 21) // the farmer
+	return caesarExpand(v, friends, 9, 21, "farmer among friends: ")
 }
 
 // caesarExpand divides while fewer friends than a crowd are near, and else moves on as long as it
 // has more energy than it needs.
-func caesarExpand(v *View, friends Cells, crowd, needs int) Action {
+func caesarExpand(v *View, friends Cells, crowd, needs int, role string) Action {
 	const dear, tasty = 29, 8
 	d, ok := v.richest(v.Free())
 	switch few := friends.Count() < crowd; {
 	case ok && few && v.Energy > dear:
+		v.as(role, "few friends: divides toward fuel")
 		return Action{Command: Divide, Direction: d}
 	case ok && !few && v.Energy > needs:
+		v.as(role, "crowded: moves on toward fuel")
 		return Action{Command: Move, Direction: d}
 	case ok && v.OwnFuel() <= tasty && v.FuelAt(d) > tasty:
+		v.as(role, "more fuel there: moves to it")
 		return Action{Command: Move, Direction: d}
 	}
+	v.as(role, "stays and eats")
 	return Action{}
 }
 
@@ -107,12 +114,16 @@ func (untitled) Act(v *View) Action {
 	few := friends.Count() < 15
 	switch {
 	case v.OwnFuel() > lush && (!few || v.Energy < 30):
+		v.because("much fuel here: stays and eats")
 		return Action{}
 	case !few:
+		v.because("crowded: moves toward fuel")
 		return toRichest(Move, v, open)
 	case friends.Count() < 9:
+		v.because("few friends: divides toward fuel")
 		return toRichest(Divide, v, open)
 	}
+	v.because("moves to where fewest friends are")
 	d, ok := friends.fewest(open)
 	return to(Move, d, ok)
 }
@@ -120,17 +131,20 @@ func (untitled) Act(v *View) Action {
 func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Action {
 	const scant, dear, crowd = 5, 30, 20
 	advance := func() Action {
+		v.because("soldier: moves to where most hostiles are")
 		d, ok := hostiles.most(open)
 		return to(Move, d, ok)
 	}
 	switch fuel := v.OwnFuel(); {
 	case v.Energy >= dear && v.Energy <= 33 && (open != 0 || friends <= crowd):
+		v.because("soldier: divides toward fuel while it can")
 		return toRichest(Divide, v, open)
 	case friends > crowd:
 		if v.Energy > 10 && fuel < scant && open != 0 {
 			return advance()
 		}
 		if v.Energy < 10 && fuel > scant {
+			v.because("soldier, hungry: eats")
 			return Action{}
 		}
 		if targets := v.Targets(); targets != 0 {
@@ -138,8 +152,10 @@ func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 		}
 		return advance()
 	case v.Energy >= dear:
+		v.because("soldier, rich: divides toward fuel")
 		return toRichest(Divide, v, open)
 	case fuel > scant:
+		v.because("soldier: eats before it goes on")
 		return Action{}
 	}
 	return advance()

@@ -32,6 +32,14 @@ func (s *scene) Size(scale int) image.Point { return image.Pt(s.w.g.size*scale, 
 // Tile returns the side of a cell.
 func (s *scene) Tile(scale int) int { return scale }
 
+// Events implements engine.Chronicler.
+func (s *scene) Events() []string { return []string{"birth", "death", "kill"} }
+
+// Happened implements engine.Chronicler.
+func (s *scene) Happened(dst []int, seat int) []int {
+	return append(dst, s.w.births[seat], s.w.deaths[seat], s.w.kills[seat])
+}
+
 // Ink implements engine.Inked.
 func (s *scene) Ink(seat int) uint8 { return grounds + uint8(seat) }
 

@@ -20,9 +20,22 @@ var selectorNames = []string{"random", "weakest", "strongest", "most-energy",
 // String returns the selector's name in the roster.
 func (s selector) String() string { return selectorNames[s] }
 
+// why tells in words whom it hits.
+func (s selector) why() string {
+	return [...]string{"hits a hostile neighbour by lot", "hits the weakest hostile neighbour",
+		"hits the strongest hostile neighbour", "hits the hostile neighbour with most energy",
+		"hits the hostile neighbour whose death leaves most energy and fuel"}[s]
+}
+
 // choose returns one of the targets, of which there must be one.
 func (s selector) choose(v *View, targets Directions) Direction {
 	var d Direction
+	v.because(s.why())
+	if v.told != nil {
+		v.told.weigh(targets, [...]func(Direction) int{random: func(Direction) int { return 0 },
+			weakest: func(d Direction) int { return -v.HealthAt(d) }, strongest: v.HealthAt,
+			mostEnergy: v.EnergyAt, mostEnergyAndFuel: v.wealthAt}[s])
+	}
 	switch s {
 	case weakest:
 		d, _ = targets.First(v.HealthAt)
@@ -46,6 +59,7 @@ func (v *View) wealthAt(d Direction) int { return v.EnergyAt(d) + v.FuelAt(d) }
 type mindless struct{}
 
 func (mindless) Act(v *View) Action {
+	v.because("moves anywhere")
 	return Action{Command: Move, Direction: Direction(v.Random.Below(8))}
 }
 
@@ -56,8 +70,10 @@ type divider struct{ chance float64 }
 func (f divider) Act(v *View) Action {
 	c := v.Constants()
 	if v.Energy < (c.MinDivideEnergy+c.MaxAmoebaEnergy)/2 {
+		v.because("rests: its energy is below the middle between what dividing needs and the most")
 		return Action{}
 	}
+	v.because("has energy: divides or moves, by lot")
 	a := Action{Command: Move}
 	if v.Random.Float() < f.chance {
 		a.Command = Divide
@@ -89,6 +105,7 @@ type brainy struct {
 func (f brainy) Act(v *View) Action {
 	open := v.Free()
 	if v.Energy > f.divide && v.Energy >= f.low && open != 0 {
+		v.because("rich: divides into a free cell, by lot")
 		return Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
 	}
 	return f.fightOrFeed(v, open)
@@ -107,9 +124,11 @@ func (f brainy) fightOrFeed(v *View, open Directions) Action {
 func graze(v *View, open Directions, enough int) Action {
 	if v.OwnFuel() <= enough {
 		if d, ok := v.richestSection(open); ok {
+			v.because("little fuel here: moves to where it sees most")
 			return Action{Command: Move, Direction: d}
 		}
 	}
+	v.because("stays: fuel enough here, or no way out")
 	return Action{}
 }
 
@@ -128,6 +147,7 @@ func (f mutating) Act(v *View) Action {
 	}
 	c := v.Constants()
 	changes := v.Random.Float() < f.rate
+	v.because("rich: divides into a free cell, by lot; the child may have other limits")
 	a := Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
 	if changes {
 		child := f

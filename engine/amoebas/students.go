@@ -36,6 +36,7 @@ func (amoeboiz) Act(v *View) Action {
 	}
 	if amoeboizBorder(friends) {
 		if count >= 5 {
+			v.because("at the border: moves to where fewest friends are")
 			d, ok := friends.fewest(open)
 			return to(Move, d, ok)
 		}
@@ -45,11 +46,14 @@ func (amoeboiz) Act(v *View) Action {
 	d, ok := v.richest(open)
 	switch few, hungry := count < 20, v.OwnFuel() < amoeboizMeal; {
 	case few && v.Energy >= 50 && ok && v.FuelAt(d) > fertile:
+		v.because("inside, with room and fuel: divides toward fuel")
 		return Action{Command: Divide, Direction: d}
 	case few && hungry && ok && v.FuelAt(d) > fertile,
 		!few && hungry && ok && v.FuelAt(d) > rich && v.Energy <= saved:
+		v.because("inside, hungry: moves toward fuel")
 		return Action{Command: Move, Direction: d}
 	}
+	v.because("inside: saves")
 	return Action{}
 }
 
@@ -60,10 +64,13 @@ const amoeboizMeal = 10 // fuel of the own cell from which it stays and eats
 func amoeboizSpread(v *View, open Directions) Action {
 	switch {
 	case v.Energy >= 30:
+		v.because("spreads: divides toward fuel")
 		return toRichest(Divide, v, open)
 	case v.OwnFuel() < amoeboizMeal:
+		v.because("spreads: leaves a poor cell toward fuel")
 		return toRichest(Move, v, open)
 	}
+	v.because("spreads: eats until it can divide")
 	return Action{}
 }
 
@@ -82,6 +89,7 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	case friends < army:
 		return amoeboizSpread(v, open)
 	case v.Energy < v.Constants().AttackEnergy:
+		v.because("soldier without the energy to hit: feeds")
 		if v.OwnFuel() < amoeboizMeal {
 			return toRichest(Move, v, open)
 		}
@@ -89,6 +97,7 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	case targets != 0:
 		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
 	}
+	v.because("soldier: moves to where most hostiles are")
 	d, ok := hostiles.most(open)
 	return to(Move, d, ok)
 }
@@ -106,14 +115,17 @@ func (necrosis) Act(v *View) Action {
 		if open&diagonals != 0 {
 			open &= diagonals
 		}
+		v.because("divides as it can, on a diagonal where one is free")
 		return Action{Command: Divide, Direction: open.Nth(v.Random.Below(open.Count()))}
 	}
 	if targets := v.Targets(); targets != 0 && (v.Energy >= low || open == 0) {
 		return Action{Command: Hit, Direction: mostEnergyAndFuel.choose(v, targets)}
 	}
 	if d, ok := v.richestSection(open); ok && v.OwnFuel() <= low && v.FuelAt(d) >= v.OwnFuel() {
+		v.because("little fuel here: moves to where it sees most")
 		return Action{Command: Move, Direction: d}
 	}
+	v.because("stays and eats")
 	return Action{}
 }
 
@@ -142,7 +154,9 @@ func (f alarmed) Act(v *View) Action {
 		goal = callers(v, friends)
 	}
 	toward, ok := v.richestSection(open)
+	v.because("feeds: toward the most fuel in sight if it leaves")
 	if goal != 0 {
+		v.because("goes to hostiles, or to friends that call; divides on the way if rich")
 		toward, ok = goal.most(open)
 	}
 	a := Action{Data: seen}
@@ -170,12 +184,17 @@ func (f alarmed) feeds(v *View) bool {
 
 // victim returns the target that a hit kills, the healthiest such one, else the one that owns most.
 func (f alarmed) victim(v *View, targets Directions) Direction {
-	d, _ := targets.Last(func(d Direction) int {
+	worth := func(d Direction) int {
 		if health := v.HealthAt(d); health <= f.fragile {
 			return maxUnits + maxFuel + maxUnits + health
 		}
 		return v.wealthAt(d)
-	})
+	}
+	v.because("hits whom the hit kills, else who owns most")
+	if v.told != nil {
+		v.told.weigh(targets, worth)
+	}
+	d, _ := targets.Last(worth)
 	return d
 }
 
@@ -215,14 +234,19 @@ func covidAction(v *View, count int) Action {
 	case targets != 0 && v.Energy >= v.Constants().AttackEnergy:
 		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
 	case open == 0 || v.Energy <= 3:
+		v.because("rests: no way out, or no energy")
 		return Action{}
 	case 8-open.Count() >= 2 && (early || v.Energy >= 38):
+		v.because("neighbours: moves to fuel and hostiles, away from friends")
 		return Action{Command: Move, Direction: covidPrefers(v, open)}
 	case v.Energy >= enough:
+		v.because("rich: divides to where most fuel is free")
 		return Action{Command: Divide, Direction: covidFertile(v, open)}
 	case v.OwnFuel() < 10:
+		v.because("little fuel here: moves to fuel and hostiles, away from friends")
 		return Action{Command: Move, Direction: covidPrefers(v, open)}
 	}
+	v.because("stays and eats")
 	return Action{}
 }
 

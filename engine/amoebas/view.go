@@ -33,6 +33,7 @@ type View struct {
 	cell  int
 	minds [engine.MaxSeats]*scratch // of evolved functions
 	round int
+	told  *thoughts // of a decision that is explained, else nil
 }
 
 // look makes the view that of the amoeba in a cell.
@@ -132,6 +133,9 @@ func (v *View) SectionFuel(d Direction) int {
 // richestSection returns the direction of the set whose section holds most fuel, the highest
 // direction among equals, and false for an empty set.
 func (v *View) richestSection(among Directions) (Direction, bool) {
+	if v.told != nil {
+		v.told.weigh(among, v.SectionFuel)
+	}
 	if among&(among-1) == 0 {
 		return Direction(bits.TrailingZeros8(uint8(among))) & 7, among != 0
 	}
@@ -141,6 +145,9 @@ func (v *View) richestSection(among Directions) (Direction, bool) {
 // richest returns the direction of the neighbour with most fuel, the highest direction among
 // equals, and false for an empty set.
 func (v *View) richest(among Directions) (Direction, bool) {
+	if v.told != nil {
+		v.told.weigh(among, v.FuelAt)
+	}
 	pitch := v.w.g.pitch
 	at := v.cell - pitch - 1
 	above, level, below := word(v.w.fuel, at), word(v.w.fuel, at+pitch), word(v.w.fuel, at+2*pitch)

@@ -53,9 +53,7 @@ func (e *weigher) Act(v *View) Action {
 func (e *weigher) choice(v *View, m *scratch, may options, start int, taken Action) *engine.Choice {
 	w := v.w
 	x, y := w.g.position(v.cell)
-	at := func(dx, dy int) image.Point {
-		return image.Pt((x+dx+w.g.size)%w.g.size, (y+dy+w.g.size)%w.g.size)
-	}
+	at := w.placer(x, y)
 	c := &engine.Choice{Actor: at(0, 0), Views: []engine.View{{Frame: m.frame,
 		Place: func(cell int) (image.Point, bool) {
 			return at(cell%side-side/2, cell/side-side/2), true
@@ -78,6 +76,13 @@ func (e *weigher) choice(v *View, m *scratch, may options, start int, taken Acti
 		}
 	}
 	return c
+}
+
+// placer returns where cells around a cell are drawn at scale 1.
+func (w *world) placer(x, y int) func(dx, dy int) image.Point {
+	return func(dx, dy int) image.Point {
+		return image.Pt((x+dx+w.g.size)%w.g.size, (y+dy+w.g.size)%w.g.size)
+	}
 }
 
 // kinds are the commands in the order of options.

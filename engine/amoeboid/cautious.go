@@ -1,6 +1,10 @@
 package amoeboid
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"clade/engine"
+)
 
 // Cautious plays what the game's authors advise in their opening cases I to III, and where they are
 // silent it wins if it can, and else flees. Its decisions where they leave a choice: at a
@@ -20,6 +24,10 @@ func (Cautious) Choose(t *Turn) Move {
 		won := p.Verdict() != Open && p.settled(seat) == worthWin
 		p.back(m, u)
 		if won {
+			t.because("wins at once")
+			if t.told != nil {
+				(&lottery{told: t.told, on: t.Graph}).offer(m, worthWin, &t.Random)
+			}
 			return m
 		}
 	}
@@ -32,6 +40,16 @@ func (Cautious) Choose(t *Turn) Move {
 	return t.middle()
 }
 
+// because tells the reason of a move.
+func (t *Turn) because(note string) {
+	if t.told != nil {
+		t.told.Note = note
+	}
+}
+
+// Thinking implements engine.Thinker: how a move ranks in the case that is played.
+func (c Cautious) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{c, tell} }
+
 // opening plays cases I to III: two whole pieces that are no neighbours.
 func (t *Turn) opening(mine, theirs int) Move {
 	p, g := &t.Position, t.Graph
@@ -39,7 +57,11 @@ func (t *Turn) opening(mine, theirs int) Move {
 	lead := size - p.cells[theirs].Size()
 	attack := lead >= 6 || lead == 5 && size >= advanced
 	near := g.near[theirs]
-	var l lottery
+	l := lottery{told: t.told, on: t.Graph}
+	t.because("opening: moves the whole piece where the enemy's does not reach")
+	if attack {
+		t.because("opening: large enough to attack, moves the whole piece next to the enemy's")
+	}
 	for _, m := range t.moves {
 		if m.Take.Size() != size {
 			continue
@@ -58,7 +80,8 @@ func (t *Turn) opening(mine, theirs int) Move {
 func (t *Turn) middle() Move {
 	p, seat := &t.Position, t.Position.Turn()
 	lead := p.Control(seat) - p.Control(1-seat)
-	var l lottery
+	l := lottery{told: t.told, on: t.Graph}
+	t.because("keeps what the enemy may eat small; above 1: makes an enemy piece neutral, or eats it")
 	for _, m := range t.moves {
 		l.offer(m, t.caution(m, seat, lead), &t.Random)
 	}

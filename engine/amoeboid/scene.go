@@ -36,6 +36,18 @@ func (s *scene) Scores(dst []float64) []float64 {
 	return append(dst, score(A, winner), score(B, winner))
 }
 
+// Events implements engine.Chronicler.
+func (s *scene) Events() []string { return []string{"capture", "forfeit"} }
+
+// Happened implements engine.Chronicler.
+func (s *scene) Happened(dst []int, seat int) []int {
+	forfeits := 0
+	if s.m.forfeit == seat {
+		forfeits = 1
+	}
+	return append(dst, s.m.eaten[seat], forfeits)
+}
+
 // tile is the side of a drawn cell in units of scale, border included.
 const tile = 12
 

@@ -1,6 +1,12 @@
 package amoeboid
 
-import "sync"
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"clade/engine"
+)
 
 // solver is a player that searches a ply deeper each time until a number of positions is spent, and
 // estimates by the second advantage where the game does not end in sight. It looks at all legal
@@ -16,6 +22,9 @@ const solverTable = 14
 // NewSolver returns a solver that makes about budget positions a move.
 func NewSolver(budget int) Mind { return &solver{int64(budget), &sync.Pool{}} }
 
+// Thinking implements engine.Thinker: a move is worth what the deepest search expects of it.
+func (s *solver) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{s, tell} }
+
 // Choose deepens as long as the budget lasts. The deepest complete search counts, and the first
 // move wins ties.
 func (s *solver) Choose(t *Turn) Move {
@@ -26,19 +35,41 @@ func (s *solver) Choose(t *Turn) Move {
 	defer s.searches.Put(search)
 	search.begin(leafWorth, s.budget)
 	t.moves = search.candidates(t.moves[:0], &t.Position, t.Roll)
-	choice := t.moves[0]
+	choice, reached := t.moves[0], 0
 	for depth := 1; depth < 100; depth++ {
 		best, value, ok := search.root(&t.Position, t.moves, t.Roll, depth)
 		if !ok {
 			break
 		}
-		choice = t.moves[best]
+		choice, reached = t.moves[best], depth
 		t.moves[0], t.moves[best] = t.moves[best], t.moves[0]
 		if value >= worthWin || value <= worthLoss {
 			break
 		}
 	}
+	if t.told != nil {
+		s.explain(t, search, choice, max(reached, 1))
+	}
 	return choice
+}
+
+// explain tells what the moves are worth at the depth that was reached, the choice first. Their
+// exact values cost more than to find the best, so that moves are left out for which four times the
+// budget is not enough.
+func (s *solver) explain(t *Turn, search *search, choice Move, depth int) {
+	l := lottery{told: t.told, on: t.Graph}
+	t.told.Note = fmt.Sprintf("%d plies deep, over %d moves; 1 is a win, -1 a loss", depth,
+		len(t.moves))
+	at := slices.Index(t.moves, choice)
+	t.moves[0], t.moves[at] = t.moves[at], t.moves[0]
+	search.begin(leafWorth, 4*s.budget)
+	for i, m := range t.moves {
+		v := search.value(&t.Position, m, t.Roll, depth, lowest, highest)
+		if (search.spent || search.limit > 0 && search.nodes >= search.limit) && i > 0 {
+			return
+		}
+		l.offer(m, v, &t.Random)
+	}
 }
 
 // root returns the best of the moves after a roll and its value for the mover, false where the

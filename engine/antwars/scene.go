@@ -48,6 +48,18 @@ func (s *scene) Size(scale int) image.Point {
 // Tile returns the side of a cell.
 func (s *scene) Tile(scale int) int { return cellSize * scale }
 
+// Events implements engine.Chronicler.
+func (s *scene) Events() []string { return []string{"food", "death"} }
+
+// Happened implements engine.Chronicler.
+func (s *scene) Happened(dst []int, seat int) []int {
+	deaths := 0
+	if s.board.dead[seat] {
+		deaths = 1
+	}
+	return append(dst, int(s.board.score[seat]), deaths)
+}
+
 // Ink returns the colour of an ant.
 func (s *scene) Ink(seat int) uint8 { return uint8(inkAnt1 + seat) }
 

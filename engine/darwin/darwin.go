@@ -206,6 +206,7 @@ func (m *match) run(players []engine.Player, seed uint64, rec engine.Recorder) {
 	m.world = &world{}
 	m.world.begin(ground, &g.rules, root, chances, m.birth, m.death)
 	m.world.unit = int64(g.settings.EffortCost)
+	m.world.isometric = g.settings.View == "isometric"
 	m.play(rec)
 }
 
@@ -255,11 +256,14 @@ func (m *match) play(rec engine.Recorder) {
 	w := m.world
 	var s *scene
 	if rec != nil {
-		s = newScene(m, m.game.settings.View == "isometric")
+		s = newScene(m)
 		rec.Step(s)
 	}
 	for !w.over() {
 		b := w.next()
+		if s != nil {
+			s.learn(b)
+		}
 		a := b.mind.decide(b)
 		if seat := b.breed.seat(); seat >= 0 {
 			d := a.decision(b.effort)

@@ -20,6 +20,7 @@ func (c *creature) explore(a *atlas) {
 		switch {
 		case !ok: // all is known, or friends are in the way: forget it, and step aside
 			a.forget()
+			c.because("no goal within reach: forgets its map and steps aside")
 			c.face(direction(c.random.Below(4)))
 			c.look(a)
 			for range 1 + c.random.Below(4) {
@@ -31,16 +32,19 @@ func (c *creature) explore(a *atlas) {
 			c.look(a)
 		case here && v == attack:
 			ahead := a.index(c.position().toward(c.facing))
+			c.because("remembers prey ahead: attacks")
 			if !c.attack() {
 				c.look(a)
 			} else {
 				a.known[ahead] = friend
 			}
 		case v == forward:
+			c.because("goes the cheapest way to prey, a shrine or an unseen square")
 			if !c.moveForward() {
 				c.look(a)
 			}
 		default:
+			c.because("turns on its way to prey, a shrine or an unseen square")
 			c.act(action(v))
 		}
 	}
@@ -48,6 +52,7 @@ func (c *creature) explore(a *atlas) {
 
 // look observes and enters what there is to see.
 func (c *creature) look(a *atlas) {
+	c.because("looks at squares that it has not seen, or that were not as it thought")
 	o := c.observe()
 	a.note(c.body, &o)
 }
@@ -93,6 +98,7 @@ func solver(b briefing) program {
 				if *at(c.position().toward(d)) {
 					continue
 				}
+				c.because("tries the next way that it has not been, ahead first")
 				c.face(d)
 				o := c.observe()
 				for o.distance == 1 && foe(c.body, &o.seen) && c.attack() {
@@ -106,6 +112,7 @@ func solver(b briefing) program {
 				}
 				if !*at(c.position().toward(d)) && c.moveForward() {
 					search()
+					c.because("all is tried from here: goes back")
 					c.face(d)
 					c.moveBackward()
 				}
@@ -113,6 +120,7 @@ func solver(b briefing) program {
 		}
 		for {
 			search()
+			c.because("the maze is searched: starts over")
 			for i := range seen {
 				seen[i] = false
 			}

@@ -7,6 +7,7 @@ func pirate(briefing) program {
 		for {
 			best, length := c.facing, 0
 			for range 4 {
+				c.because("looks around for prey, or for the longest free line")
 				o := c.observe()
 				if foe(c.body, &o.seen) {
 					c.charge(o.distance)
@@ -22,6 +23,7 @@ func pirate(briefing) program {
 				c.turnLeft()
 			}
 			if length > 0 {
+				c.because("saw no prey: goes along the longest free line")
 				c.face(best)
 				c.sail(length)
 			}
@@ -31,11 +33,13 @@ func pirate(briefing) program {
 
 // charge runs at what was seen at a distance, and attacks until an attack fails.
 func (c *creature) charge(distance int) {
+	c.because("charges a creature of another species")
 	for range distance - 1 {
 		if !c.moveForward() {
 			break
 		}
 	}
+	c.because("attacks until an attack fails")
 	for c.attack() {
 	}
 }
@@ -54,6 +58,7 @@ func (c *creature) push() bool {
 	if c.moveForward() {
 		return true
 	}
+	c.because("something is in the way: attacks it")
 	c.attack()
 	return false
 }
@@ -62,16 +67,22 @@ func (c *creature) push() bool {
 // other species within two squares ahead, and turns when none has come for some time.
 func ambusher(briefing) program {
 	return func(c *creature) {
+		c.because("looks for the end of the line")
 		o := c.observe()
+		c.because("goes to the end of the line")
 		c.sail(o.free())
+		c.because("turns its back to the end")
 		c.face(c.facing.back())
 		for idle := 0; ; idle++ {
+			c.because("waits, and looks who comes")
 			o := c.observe()
 			switch {
 			case foe(c.body, &o.seen) && o.distance <= 2:
+				c.because("prey within two squares: attacks")
 				c.attack()
 				idle = 0
 			case o.free() == 0 || idle >= 8:
+				c.because("nobody came, or nothing to see here: turns")
 				c.turnRight()
 				idle = 0
 			}
@@ -92,6 +103,7 @@ func together(move func(c *creature, o *observation, all places)) straight {
 			defer delete(all, id)
 			for {
 				all[id] = c.position()
+				c.because("looks ahead before each step")
 				o := c.observe()
 				move(c, &o, all)
 			}
@@ -105,10 +117,13 @@ func herd(c *creature, o *observation, all places) {
 	case foe(c.body, &o.seen) && o.distance <= 3:
 		c.charge(o.distance)
 	case c.position().distance(all.middle()) > 3:
+		c.because("strayed: back to the middle of its like")
 		c.toward(all.middle(), o.free())
 	case o.free() > 0 && c.random.Below(3) == 0:
+		c.because("near its like: a step ahead, by lot")
 		c.moveForward()
 	default:
+		c.because("near its like: turns")
 		c.turnLeft()
 	}
 }
@@ -153,11 +168,14 @@ func follower(c *creature, o *observation, all places) {
 	case foe(c.body, &o.seen):
 		c.charge(o.distance)
 	case c.id == leader:
+		c.because("the eldest: leads to the end of the line")
 		c.sail(o.free())
 		c.turnRight()
 	case c.position().distance(all[leader]) > 4:
+		c.because("far from the eldest: goes to it")
 		c.toward(all[leader], o.free())
 	default:
+		c.because("near the eldest: turns")
 		c.turnLeft()
 	}
 }

@@ -11,15 +11,20 @@ func neutralMind(b breed) mind {
 	return nil
 }
 
-// inert never acts.
+// inert is a species, its colony, and the mind of creatures that never act.
 type inert struct{}
+
+func (i inert) found(briefing) colony { return i }
+
+func (i inert) spawn(*body) mind { return i }
 
 func (inert) decide(*body) action { return action(end) }
 
 // snapping attacks and turns left in turn, for ever.
 type snapping struct{ turn bool }
 
-func (s *snapping) decide(*body) action {
+func (s *snapping) decide(b *body) action {
+	b.because("attacks and turns in turn")
 	s.turn = !s.turn
 	if s.turn {
 		return action(attack)

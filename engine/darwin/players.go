@@ -6,9 +6,8 @@ import "clade/engine"
 // natural-selection maps, roughly.
 func (g *game) Players() []engine.Entry {
 	return []engine.Entry{
-		entryOf("treasure", "does nothing; as a species of its own it is only prey",
-			stepper(func() mind { return inert{} })),
-		entryOf("apple", "does nothing", stepper(func() mind { return inert{} })),
+		entryOf("treasure", "does nothing; as a species of its own it is only prey", inert{}),
+		entryOf("apple", "does nothing", inert{}),
 		entryOf("flytrap", "attacks and turns left on its place for ever",
 			stepper(func() mind { return new(snapping) })),
 		entryOf("solver", "searches mazes in depth, with a map that its species shares",

@@ -10,16 +10,20 @@ func (r *rover) decide(b *body) action {
 	switch r.next {
 	case forward:
 		if b.done { // also before the first move
+			b.because("goes until something is in the way")
 			return action(forward)
 		}
 		r.next = turnLeft
+		b.because("blocked: attacks what is there")
 		return action(attack)
 	default:
 		if r.next == turnLeft {
 			r.next = delay // the turn has been taken
+			b.because("has attacked: turns left")
 			return action(turnLeft)
 		}
 		r.next = forward
+		b.because("has turned: goes on")
 		return action(forward)
 	}
 }
@@ -51,41 +55,48 @@ func (s *superRover) decide(b *body) action {
 		switch s.stage {
 		case superLook:
 			s.stage = superSaw
+			b.because("looks before it goes")
 			return action(observe)
 		case superSaw:
 			o := b.w.observe(b)
 			s.left, s.strike, s.stage = o.free(), foe(b, &o.seen), superWalk
 			if s.left > 0 {
 				s.left--
+				b.because("goes up to what it saw")
 				return action(forward)
 			}
-			return s.arrive()
+			return s.arrive(b)
 		case superWalk:
 			if !b.done {
 				s.stage = superBlocked
+				b.because("something got in its way: attacks it")
 				return action(attack)
 			}
 			if s.left > 0 {
 				s.left--
+				b.because("goes up to what it saw")
 				return action(forward)
 			}
-			return s.arrive()
+			return s.arrive(b)
 		case superBlocked:
-			return s.arrive()
+			return s.arrive(b)
 		case superTurn:
 			s.stage = superLook
+			b.because("has attacked: turns right")
 			return action(turnRight)
 		}
 	}
 }
 
 // arrive attacks what was seen at the end of the line, if it is worth it, and turns.
-func (s *superRover) arrive() action {
+func (s *superRover) arrive(b *body) action {
 	if s.strike {
 		s.stage = superTurn
+		b.because("has arrived at a creature of another species: attacks it")
 		return action(attack)
 	}
 	s.stage = superLook
+	b.because("has arrived at nothing worth an attack: turns right")
 	return action(turnRight)
 }
 

@@ -16,12 +16,17 @@ type scene struct {
 	of      int // seats of all lanes
 	turns   int // taken in the lanes before
 	iso     bool
+	known   []*known                      // by seat of this world: what its creatures have seen
 	sprites map[spriteKey]*image.Paletted // drawn so far
 }
 
-func newScene(m *match, iso bool) *scene {
-	return &scene{w: m.world, seats: m.seats, lane: m.lane, of: m.of, turns: m.turns, iso: iso,
-		sprites: map[spriteKey]*image.Paletted{}}
+func newScene(m *match) *scene {
+	s := &scene{w: m.world, seats: m.seats, lane: m.lane, of: m.of, turns: m.turns,
+		iso: m.world.isometric, sprites: map[spriteKey]*image.Paletted{}}
+	for range m.seats {
+		s.known = append(s.known, newKnown(m.world.ground))
+	}
+	return s
 }
 
 // Step returns the number of turns taken.
@@ -69,6 +74,18 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 	}
 }
 
+// Events implements engine.Chronicler.
+func (s *scene) Events() []string { return []string{"capture", "death", "ascension"} }
+
+// Happened implements engine.Chronicler. Of a race, only to the runner anything happens.
+func (s *scene) Happened(dst []int, seat int) []int {
+	k := seat - s.lane
+	if k < 0 || k >= s.seats {
+		return append(dst, 0, 0, 0)
+	}
+	return append(dst, s.w.captures[k], s.w.deaths[k], s.w.ascensions[k])
+}
+
 // cellSize is the side of a square in the flat view, in pixels at scale 1.
 const cellSize = 12
 
@@ -83,18 +100,25 @@ func (s *scene) Tile(scale int) int {
 // Ink returns the colour of a species' creatures.
 func (s *scene) Ink(seat int) uint8 { return bodyInk(seat) }
 
-// Layers implements engine.Layered: the other of the two views.
+// Layers implements engine.Layered: the other of the two views, and what each species has seen.
 func (s *scene) Layers() []string {
+	names := []string{"isometric"}
 	if s.iso {
-		return []string{"flat"}
+		names[0] = "flat"
 	}
-	return []string{"isometric"}
+	for seat := range s.of {
+		names = append(names, fmt.Sprintf("what species %d remembers", seat+1))
+	}
+	return names
 }
 
 // Layer implements engine.Layered.
-func (s *scene) Layer(int) engine.Scene {
+func (s *scene) Layer(i int) engine.Scene {
 	other := *s
-	other.iso = !s.iso
+	if other.iso = !s.iso; i > 0 {
+		other.iso = false
+		return &knowledge{&other, i - 1 - s.lane}
+	}
 	return &other
 }
 

@@ -14,14 +14,18 @@ func tortoise(briefing) program {
 // followWall walks for ever with a hand on the wall.
 func (c *creature) followWall(toHand, away func(*creature)) {
 	for {
+		c.because("keeps its hand at the wall, and looks before it steps")
 		toHand(c)
 		for o := c.observe(); o.free() == 0; o = c.observe() {
 			if foe(c.body, &o.seen) {
+				c.because("another species stands in its way: attacks")
 				c.attack()
 			} else {
+				c.because("blocked: turns away from its hand")
 				away(c)
 			}
 		}
+		c.because("the way is free: a step")
 		c.moveForward()
 	}
 }
@@ -31,20 +35,25 @@ func (c *creature) followWall(toHand, away func(*creature)) {
 // square, and goes back when all exits are tried.
 func skunk(briefing) program {
 	return func(c *creature) {
+		c.because("a root of its search: no way back")
 		mark(c, 'R', 0) // the root: no way back
 		for {
 			switch back, tried := read(c); {
 			case tried == 4 && back == 'R':
+				c.because("all exits of the root are tried: starts over")
 				// everything has been searched, so others must have moved: start over
 				mark(c, 'R', 0)
 			case tried == 4:
+				c.because("all exits are tried: goes back by its scent")
 				c.face(directionOf(back))
 				mark(c, back, 5)
 				c.push()
 			// sent back by its own scent: a friend's trail, or a search that is over
 			case tried > 4:
+				c.because("an old scent: makes this its root")
 				mark(c, 'R', 0)
 			default:
+				c.because("marks the square and tries its next exit")
 				mark(c, back, tried+1)
 				c.sniff(direction(tried), back)
 			}
@@ -61,6 +70,7 @@ func (c *creature) sniff(d direction, back byte) {
 	o := c.observe()
 	if o.free() == 0 {
 		if foe(c.body, &o.seen) {
+			c.because("another species stands in the exit: attacks")
 			c.attack()
 		}
 		return
@@ -69,6 +79,7 @@ func (c *creature) sniff(d direction, back byte) {
 		return
 	}
 	if c.text() != "" {
+		c.because("a scent: it was here, backs off")
 		c.moveBackward()
 		return
 	}

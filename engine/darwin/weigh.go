@@ -46,7 +46,7 @@ type weighingMind struct {
 func (m *weighingMind) decide(b *body) action {
 	m.prepare(b)
 	c, p, ahead := m.colony, b.position(), b.facing.clockwise()
-	shown := &scene{w: b.w, iso: c.game.settings.View == "isometric"}
+	shown := &scene{w: b.w, iso: b.w.isometric}
 	choice := engine.Choice{Actor: shown.middle(p), Undefined: true, Views: []engine.View{{
 		Frame: c.frame, Place: func(cell int) (image.Point, bool) {
 			at := point{p.x + int16(cell%windowSide-reach), p.y + int16(cell/windowSide-reach)}

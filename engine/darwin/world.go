@@ -15,6 +15,8 @@ type world struct {
 	classes    [numBreeds]class
 	population [numBreeds]int
 	ascensions [maxSeats]int
+	captures   [maxSeats]int // creatures that each seat has converted
+	deaths     [maxSeats]int // creatures of each seat that were converted, or died
 	seatsAlive int
 	champion   int   // seat that has ascended often enough, -1 while none has
 	clock      int64 // the game clock: what all creatures have spent
@@ -26,6 +28,7 @@ type world struct {
 	death      func(*body) // ends a creature
 	trod       []uint16    // seats whose creatures have stood in each cell
 	steps      [maxSeats]int
+	isometric  bool // how it is drawn
 }
 
 // chances are the random outcomes of a game. The tests put recorded ones in their place.
@@ -115,6 +118,9 @@ func (w *world) kill(b *body) {
 	}
 	if w.population[b.breed]--; w.population[b.breed] == 0 && b.breed >= firstSeat {
 		w.seatsAlive--
+	}
+	if seat := b.breed.seat(); seat >= 0 {
+		w.deaths[seat]++
 	}
 	b.alive = false
 	w.death(b)
@@ -246,6 +252,9 @@ func (w *world) convert(b, victim *body, before int64) {
 		time = before + delayCost
 	}
 	w.kill(victim)
+	if seat := breed.seat(); seat >= 0 {
+		w.captures[seat]++
+	}
 	w.spawn(cell, breed, facing, enchanted, time, true)
 }
 

@@ -165,7 +165,8 @@ func (f *foragers) Result() engine.Result {
 func (f *foragers) Scene() engine.Scene {
 	b := engine.Board{At: f.moves, Columns: gatherSide,
 		Letters: slices.Repeat([]byte{'.'}, gatherSide*gatherSide),
-		Colours: map[byte]uint8{'.': engine.Paper, 'o': engine.Goods}}
+		Colours: map[byte]uint8{'.': engine.Paper, 'o': engine.Goods},
+		Kinds:   []string{"food", "bump"}}
 	for cell := range b.Letters {
 		if f.food.Has(cell) {
 			b.Letters[cell] = 'o'
@@ -175,6 +176,7 @@ func (f *foragers) Scene() engine.Scene {
 		letter := byte('1' + seat)
 		b.Letters[f.at[seat]], b.Colours[letter] = letter, uint8(engine.Seats+seat)
 		b.Points = append(b.Points, float64(f.eaten[seat]))
+		b.Counts = append(b.Counts, []int{f.eaten[seat], f.bumps[seat]})
 	}
 	return &b
 }

@@ -18,6 +18,8 @@ type examiner struct {
 	seats   int
 	seen    int
 	last    int           // step of the scene before
+	events  []string      // of a Chronicler
+	counts  [][]int       // of its events, by seat, in the scene before
 	palette color.Palette // of the first picture
 	layers  []*examiner   // of a Layered scene
 	layer   bool          // it examines a layer
@@ -89,6 +91,9 @@ func (w *examiner) look(scene engine.Scene) {
 			s.Inspect(at, 3)
 		}
 	}
+	if s, ok := scene.(engine.Chronicler); ok {
+		w.count(s)
+	}
 	if s, ok := scene.(engine.Layered); ok && !w.layer {
 		w.lookInto(s)
 	}
@@ -100,6 +105,30 @@ func (w *examiner) look(scene engine.Scene) {
 					at, found, any)
 			}
 		}
+	}
+}
+
+// count checks that a game names the same events in all scenes, and that none is undone.
+func (w *examiner) count(scene engine.Chronicler) {
+	names := scene.Events()
+	if w.counts == nil {
+		w.events, w.counts = slices.Clone(names), make([][]int, w.seats)
+	}
+	if !slices.Equal(names, w.events) || slices.Contains(names, "") {
+		w.fault("scene %d counts the events %q, the first %q", w.seen, names, w.events)
+	}
+	for seat, before := range w.counts {
+		counts := scene.Happened([]int{-1}, seat)
+		if len(counts) != 1+len(names) || counts[0] != -1 {
+			w.fault("scene %d: Happened appended %v for %d events", w.seen, counts[1:], len(names))
+			return
+		}
+		for i, n := range counts[1:] {
+			if n < 0 || before != nil && n < before[i] {
+				w.fault("scene %d: seat %d has %d times %q", w.seen, seat, n, names[i])
+			}
+		}
+		w.counts[seat] = counts[1:]
 	}
 }
 

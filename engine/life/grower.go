@@ -6,12 +6,15 @@ import (
 	"clade/gp/kernels"
 )
 
-// seeds are what the grower chooses from. A curve holds the live cells of a seed that grows alone,
-// every curveStep generations. A test counts them again.
-var seeds = []struct {
+// seed is a stamp that grows. Its curve holds the live cells of one that grows alone, every
+// curveStep generations.
+type seed struct {
 	stamp *stamp
 	curve []int
-}{
+}
+
+// seeds are what the grower chooses from. A test counts their curves again.
+var seeds = []seed{
 	{&block, []int{4}},
 	{&pentomino, []int{5, 64, 121, 214, 120, 144, 168, 160, 195, 132, 174, 228, 213, 159, 194, 194,
 		228, 245, 204, 269, 156, 148, 122, 116}},
@@ -34,9 +37,12 @@ func (t *turn) grow() {
 		if s == nil {
 			return
 		}
+		t.because("free space: the seed with most cells by the end for each that it costs")
+		t.weighSeeds()
 		y, x, ok := t.space(seedReach+2, tries)
 		if !ok { // crowded: what stays as it is needs the least room
 			s = &block
+			t.because("crowded: what stays as it is needs the least room")
 			if y, x, ok = t.space(blockReach, tries); !ok {
 				return
 			}
@@ -51,13 +57,29 @@ func bestSeed(generations, cells int) *stamp {
 	var best *stamp
 	most, cost := 0, 1
 	for _, s := range seeds {
-		n := len(s.stamp.cells)
-		yield := s.curve[min(generations/curveStep, len(s.curve)-1)]
+		n, yield := len(s.stamp.cells), s.yield(generations)
 		if n <= cells && yield*cost > most*n {
 			best, most, cost = s.stamp, yield, n
 		}
 	}
 	return best
+}
+
+// yield returns the live cells of a seed after some generations alone.
+func (s *seed) yield(generations int) int {
+	return s.curve[min(generations/curveStep, len(s.curve)-1)]
+}
+
+// weighSeeds tells what the affordable seeds yield for each cell that they cost.
+func (t *turn) weighSeeds() {
+	if t.told == nil {
+		return
+	}
+	for _, s := range seeds {
+		if n := len(s.stamp.cells); n <= t.left() {
+			t.told.option(s.stamp.name, float64(s.yield(t.generationsLeft()))/float64(n))
+		}
+	}
 }
 
 // gliderKeys holds, for a glider in every phase and orientation and for each of its cells, the 7 x
@@ -137,7 +159,10 @@ func (t *turn) kill(y, x int) {
 	for i := range 7 {
 		born := t.board.births(t.own.enemy(), y+i-3, x-4) >> 1 & 127
 		for ; born != 0; born &= born - 1 {
-			t.add(y+i-3, x-3+bits.TrailingZeros64(born))
+			if by, bx := y+i-3, x-3+bits.TrailingZeros64(born); t.add(by, bx) {
+				t.because("a glider heads for own cells: fills where it would be born next")
+				t.place("cell", by, bx)
+			}
 		}
 	}
 }

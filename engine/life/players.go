@@ -57,6 +57,7 @@ type turn struct {
 	*view
 	random engine.Random
 	chosen []cell
+	told   *thoughts // of a turn that is explained, else nil
 }
 
 // left returns how many cells can still be chosen.
@@ -92,6 +93,7 @@ func (t *turn) stamp(s stamp, y, x, o int) {
 		reach = max(reach, int(c.y), int(-c.y), int(c.x), int(-c.x))
 	}
 	y, x = max(reach, min(y, t.board.height-1-reach)), max(reach, min(x, t.board.width-1-reach))
+	t.place(s.name, y, x)
 	for _, c := range s.cells {
 		dy, dx := turned(c, o)
 		t.add(y+dy, x+dx)
@@ -146,12 +148,16 @@ func (t *turn) enemyCell() (y, x int, ok bool) {
 func playRandom(t *turn) {
 	for range t.settings.Cells {
 		y, x := t.anywhere()
-		t.add(y, x)
+		if t.add(y, x) {
+			t.because("anywhere")
+			t.place("cell", y, x)
+		}
 	}
 }
 
 func playTraining(t *turn) {
 	y, x := t.anywhere()
+	t.because("a glider a turn, anywhere")
 	t.stamp(glider, y, x, t.random.Below(orientations))
 }
 
@@ -159,6 +165,7 @@ func playPatterns(t *turn) {
 	all := [...]*stamp{&glider, &block, &spaceship, &five}
 	for range t.settings.Cells {
 		y, x := t.anywhere()
+		t.because("any shape anywhere")
 		t.stamp(*all[t.random.Below(len(all))], y, x, t.random.Below(orientations))
 	}
 }
@@ -171,6 +178,7 @@ const (
 // plant places a growth in free space, if it finds some.
 func (t *turn) plant() {
 	if y, x, ok := t.space(seedReach, tries); ok {
+		t.because("free space: a seed that grows for ever")
 		t.stamp(growth, y, x, t.random.Below(orientations))
 	}
 }
@@ -182,7 +190,11 @@ func playInterrupting(t *turn) {
 		if !ok || t.left() == 0 {
 			return
 		}
-		t.add(y+t.random.Below(3)-1, x+t.random.Below(3)-1)
+		dy, dx := t.random.Below(3)-1, t.random.Below(3)-1
+		if t.add(y+dy, x+dx) {
+			t.because("disturbs a random cell of the enemy")
+			t.place("cell", y+dy, x+dx)
+		}
 	}
 }
 
@@ -219,6 +231,11 @@ func (t *turn) stop(n int) {
 		}
 		if by, bx, stopped := t.bestStop(y, x); stopped > 0 && t.add(by, bx) {
 			n--
+			t.because("stops births beside a random cell of the enemy, as many as it can")
+			if t.told != nil {
+				t.told.option("cell", float64(stopped))
+			}
+			t.place("cell", by, bx)
 		}
 	}
 }

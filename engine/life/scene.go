@@ -30,6 +30,14 @@ func (s scene) Size(scale int) image.Point {
 // Tile returns the side of a cell.
 func (s scene) Tile(scale int) int { return scale }
 
+// Events implements engine.Chronicler.
+func (s scene) Events() []string { return []string{"placed cell", "forfeit"} }
+
+// Happened implements engine.Chronicler.
+func (s scene) Happened(dst []int, seat int) []int {
+	return append(dst, s.placed[seat], s.forfeits[seat])
+}
+
 // seat returns the seat that plays a colour.
 func (s scene) seat(c colour) int { return s.first ^ int(c) }
 

@@ -346,3 +346,44 @@ func (s *descents) member(run *runner.Run, id uint64) (string, error) {
 	}
 	return "", nil
 }
+
+// maxAlive is how many of those alive are listed.
+const maxAlive = 100
+
+// listKept lists the individuals whose genomes a run has kept: champions, the newest first, and
+// then some of those that were alive at its end.
+func (s *descents) listKept(r *http.Request) (any, error) {
+	d, err := s.descent(r)
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.Run(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	all, err := champions(run.Dir)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	v := struct {
+		IDs []int `json:"ids"`
+	}{[]int{}}
+	onRecord := map[int]bool{} // the lines of others died out, and are left out
+	for i := range d.Taxa {
+		onRecord[d.Taxa[i].ID] = true
+	}
+	for _, c := range all {
+		if id := int(c.ID); onRecord[id] {
+			v.IDs = append(v.IDs, id)
+			onRecord[id] = false
+		}
+	}
+	alive := 0
+	for i := range d.Taxa {
+		if t := &d.Taxa[i]; alive < maxAlive && onRecord[t.ID] && d.Alive(i, d.End, d.End) {
+			v.IDs = append(v.IDs, t.ID)
+			alive++
+		}
+	}
+	return v, nil
+}

@@ -51,6 +51,9 @@ func TestGamePage(t *testing.T) {
 	b.wait(`Number(document.querySelector(".scrubber").value) > 3`)
 	b.do("pause", chromedp.KeyEvent(" "))
 
+	b.do("food only", chromedp.SetValue(`//label[contains(., "jump to")]//select`, "food"))
+	b.wait(`location.search.includes("events=food") &&
+		/^Events: food \([1-9]/.test(document.querySelector(".events summary").textContent)`)
 	b.do("first", chromedp.KeyEvent(kb.Home))
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".why:not([aria-busy]) .node button.text")`)
 	evaluate[bool](b, `(scrollTo(0, 0), true)`)

@@ -146,6 +146,8 @@ func TestRunPage(t *testing.T) {
 	b.do("an individual", chromedp.Click(`canvas.descent`))
 	b.wait(`document.querySelector(".individual h3")`)
 	b.picture("run-descent")
+	b.do("the log with a key", chromedp.KeyEvent("l"))
+	b.wait(`/"generation":11/.test(document.querySelector("pre.words").textContent)`)
 	b.do("the matrices", chromedp.Focus(`canvas.matrix`))
 	b.do("walk to a cell", chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp))
 	b.picture("run-matrices")
@@ -205,6 +207,9 @@ func TestSavedPage(t *testing.T) {
 	b.do("an older champion", chromedp.KeyEvent("j"))
 	b.wait(`/generation 10/.test(document.querySelector(".drawing h3").textContent) &&
 		document.querySelector(".drawing img")?.naturalWidth > 0`)
+	b.wait(`document.querySelector("canvas.descent")?.width > 300`)
+	b.do("an individual", chromedp.Click(`canvas.descent`))
+	b.wait(`document.querySelector(".individual img")?.naturalWidth > 0`)
 	b.picture("saved")
 	b.quiet()
 }

@@ -1,7 +1,10 @@
 package view
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"math"
 	"net/http"
 	"path/filepath"
 	"slices"
@@ -254,4 +257,48 @@ func champions(dir string) ([]championNow, error) {
 	})
 	slices.Reverse(all)
 	return all, err
+}
+
+// logNow is a part of a run's log.
+type logNow struct {
+	Text  string `json:"text"`
+	Lines int    `json:"lines"` // of the log
+}
+
+// logLines is how many lines of a log are shown.
+const logLines = 200
+
+// showLog returns the last lines of a run's log, or the last line up to a generation, laid out.
+func (s *runs) showLog(r *http.Request) (any, error) {
+	run, err := s.Run(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	upTo, err := site.Number(r, "generation", -1, 0, math.MaxInt)
+	if err != nil {
+		return nil, err
+	}
+	var v logNow
+	var last []json.RawMessage
+	_, err = durable.EachLine(filepath.Join(run.Dir, rundir.LogFile), func(l *json.RawMessage) bool {
+		if v.Lines++; upTo < 0 || v.Lines <= upTo+1 { // line n is of generation n - 1
+			if last = append(last, *l); len(last) > logLines {
+				last = last[1:]
+			}
+		}
+		return true
+	})
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	if n := len(last); upTo >= 0 && n > 0 {
+		var text bytes.Buffer
+		err = json.Indent(&text, last[n-1], "", "  ")
+		v.Text = text.String()
+		return v, err
+	}
+	for _, l := range slices.Backward(last) {
+		v.Text += string(l) + "\n"
+	}
+	return v, nil
 }

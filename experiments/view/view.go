@@ -36,9 +36,11 @@ func New(o site.Options) (*site.Site, error) {
 	to.Get("run", r.showRun)
 	to.Stream("run/live", r.followRun)
 	to.Get("champions", r.listChampions)
+	to.Get("run/log", r.showLog)
 	d := &descents{Site: to}
 	to.Get("descent", d.showDescent)
 	to.Get("individual", d.showIndividual)
+	to.Get("individuals", d.listKept)
 	p := &played{to, new(drawn)}
 	to.Stream("matrix", p.playMatrix)
 	to.Stream("league", p.playLeague)

@@ -44,9 +44,9 @@ func Add(to *site.Site) {
 
 // Bounds of a game that is shown.
 const (
-	mostEvents = 4000
-	sideWanted = 640 // pixels of the longer side of small boards
-	keptGames  = 4   // that stay in memory
+	mostEvents = 4000 // of each kind
+	sideWanted = 640  // pixels of the longer side of small boards
+	keptGames  = 4    // that stay in memory
 )
 
 // watched is a game that is looked at, with what was found out about it. What depends on
@@ -59,7 +59,8 @@ type watched struct {
 	steps  []int       // of the scenes, nil where scene n is step n
 	scores [][]float64 // by seat: scene and score, for each scene in which it changes
 	looks  []*look
-	events []event
+	kinds  []kind
+	events []event // by scene
 	series []series
 
 	mu      sync.Mutex           // held while something is made
@@ -71,7 +72,14 @@ type watched struct {
 type event struct {
 	Scene int    `json:"scene"` // the one after it
 	Seat  int    `json:"seat"`
+	Kind  int    `json:"kind"` // index in kinds
 	Text  string `json:"text"`
+}
+
+// kind is a sort of events.
+type kind struct {
+	Name  string `json:"name"`
+	Daily bool   `json:"daily"` // it happens in more than half of all scenes
 }
 
 // series is a count by scene and seat; nil where there is nothing to count.
@@ -113,6 +121,7 @@ type shown struct {
 	Steps    []int       `json:"steps"`  // of the scenes, null where scene n is step n
 	Scores   [][]float64 `json:"scores"` // by seat: scene and score, where it changes
 	Looks    []*look     `json:"looks"`
+	Kinds    []kind      `json:"kinds"` // of events
 	Events   []event     `json:"events"`
 	Series   []series    `json:"series"`
 }
@@ -127,7 +136,7 @@ func (s *games) showGame(r *http.Request) (any, error) {
 	v := shown{Game: info.Name, Title: info.Title, Settings: w.record.Settings,
 		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
 		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
-		Scores: w.scores, Looks: w.looks, Events: w.events, Series: w.series}
+		Scores: w.scores, Looks: w.looks, Kinds: w.kinds, Events: w.events, Series: w.series}
 	_, v.Analyst = w.game.(engine.Analyst)
 	for _, seat := range w.seats {
 		v.Tells = append(v.Tells, seat.Tells(w.game))
@@ -276,11 +285,12 @@ func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
 
 // first looks at a game while it is played for the first time.
 type first struct {
-	w       *watched
-	last    []float64
-	leader  int
-	changes []event // of scores
-	turns   []event // of the lead
+	w      *watched
+	last   []float64 // scores of the scene before
+	counts [][]int   // by seat: what has happened up to the scene before
+	leader int
+	kept   []int // events of each kind
+	scenes []int // in which each kind happens
 }
 
 func (f *first) Decide(int, uint64) {}
@@ -289,20 +299,17 @@ func (f *first) Step(s engine.Scene) {
 	w := f.w
 	scores := s.Scores(nil)
 	if w.scenes == 0 {
-		w.looks, w.scores = looksOf(s, len(scores)), make([][]float64, len(scores))
-		f.last, f.leader = make([]float64, len(scores)), engine.Tie
+		f.begin(s, len(scores))
 	}
 	for seat, v := range scores {
-		if w.scenes > 0 && v == f.last[seat] {
-			continue
-		}
-		w.scores[seat] = append(w.scores[seat], float64(w.scenes), v)
-		if w.scenes > 0 && len(f.changes) < mostEvents {
-			f.changes = append(f.changes, event{w.scenes, seat,
-				fmt.Sprintf("%+g", v-f.last[seat])})
+		if w.scenes == 0 || v != f.last[seat] {
+			w.scores[seat] = append(w.scores[seat], float64(w.scenes), v)
 		}
 	}
-	f.lead(scores)
+	if w.scenes > 0 {
+		f.lead(scores)
+		f.happen(s, scores)
+	}
 	f.last = scores
 	if step := s.Step(); w.steps != nil || step != w.scenes {
 		for i := len(w.steps); i < w.scenes; i++ {
@@ -313,15 +320,72 @@ func (f *first) Step(s engine.Scene) {
 	w.scenes++
 }
 
+// kindLead is the kind of events that every game has: who is ahead, who has nothing left, the end.
+const kindLead = 0
+
+// begin names the kinds of events: those that the game counts, else changes of scores.
+func (f *first) begin(s engine.Scene, seats int) {
+	w := f.w
+	w.looks, w.scores = looksOf(s, seats), make([][]float64, seats)
+	f.last, f.leader, f.counts = make([]float64, seats), engine.Tie, make([][]int, seats)
+	w.kinds = []kind{{Name: "lead"}}
+	if c, ok := s.(engine.Chronicler); ok {
+		for _, name := range c.Events() {
+			w.kinds = append(w.kinds, kind{Name: name})
+		}
+		for seat := range f.counts {
+			f.counts[seat] = c.Happened(nil, seat)
+		}
+	}
+	if len(w.kinds) == 1 {
+		w.kinds, f.counts = append(w.kinds, kind{Name: "score"}), nil
+	}
+	f.kept, f.scenes = make([]int, len(w.kinds)), make([]int, len(w.kinds))
+}
+
+// happen notes what the game has counted since the scene before, or whose scores have changed.
+func (f *first) happen(s engine.Scene, scores []float64) {
+	seen := make([]bool, len(f.w.kinds))
+	for seat := range scores {
+		if f.counts == nil {
+			if by := scores[seat] - f.last[seat]; by != 0 {
+				seen[1] = true
+				f.add(seat, 1, fmt.Sprintf("%+g", by))
+			}
+			continue
+		}
+		now := s.(engine.Chronicler).Happened(nil, seat)
+		for i, n := range now {
+			text := f.w.kinds[1+i].Name
+			if n -= f.counts[seat][i]; n <= 0 {
+				continue
+			} else if n > 1 {
+				text = fmt.Sprintf("%d × %s", n, text)
+			}
+			seen[1+i] = true
+			f.add(seat, 1+i, text)
+		}
+		f.counts[seat] = now
+	}
+	for i, yes := range seen {
+		if yes {
+			f.scenes[i]++
+		}
+	}
+}
+
+// add notes an event, unless there are too many of its kind.
+func (f *first) add(seat, kind int, text string) {
+	if f.kept[kind]++; f.kept[kind] <= mostEvents {
+		f.w.events = append(f.w.events, event{f.w.scenes, seat, kind, text})
+	}
+}
+
 // lead notes who takes the lead, and who loses all that was his.
 func (f *first) lead(scores []float64) {
-	w := f.w
-	if w.scenes == 0 || len(f.turns) >= mostEvents {
-		return
-	}
 	for seat, v := range scores {
 		if v <= 0 && f.last[seat] > 0 {
-			f.turns = append(f.turns, event{w.scenes, seat, "has nothing left"})
+			f.add(seat, kindLead, "has nothing left")
 		}
 		alone := true
 		for other, o := range scores {
@@ -329,19 +393,18 @@ func (f *first) lead(scores []float64) {
 		}
 		if alone && len(scores) > 1 && f.leader != seat {
 			f.leader = seat
-			f.turns = append(f.turns, event{w.scenes, seat, "takes the lead"})
+			f.add(seat, kindLead, "takes the lead")
 		}
 	}
 }
 
-// end keeps what happened: changes of scores, or where they are daily business those of the lead.
+// end finds out what is daily business.
 func (f *first) end() {
 	w := f.w
-	w.events = f.changes
-	if 2*len(f.changes) > w.scenes {
-		w.events = f.turns
+	for i := range w.kinds {
+		w.kinds[i].Daily = 2*f.scenes[i] > w.scenes
 	}
-	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, "end"})
+	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, kindLead, "end"})
 }
 
 // play looks at a game for the first time: it plays it, unless there is a record already, and

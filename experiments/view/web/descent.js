@@ -1,9 +1,27 @@
 // Descent: the server draws the lines of all individuals to runs of pixels, the page shows them,
 // and asks again for the part that is zoomed to.
-import { link } from "clade/app.js";
+import { link, saved } from "clade/app.js";
 import { h, replace, colour, count, round } from "clade/ui.js";
 
 const height = 420;
+
+// keep keeps descent for a saved page: its picture, and what a click on champions and on those alive
+// shows, with trees of up to so many bytes.
+export async function keep(page, run, bytes) {
+  const frame = { run, width: 1240, height };
+  const kept = { now: await page.get("descent", frame), of: [] };
+  const { ids } = await page.get("individuals", { run });
+  for (const id of ids) {
+    const it = await page.get("individual", { ...frame, id });
+    if (!it.player) continue;
+    if (it.champion === null) bytes -= await page.keepBytes("figure", treeOf(run, it));
+    if (bytes < 0) break;
+    kept.of.push(it);
+  }
+  page.answers.family = kept;
+}
+
+const treeOf = (run, it) => ({ kind: "tree", run, players: it.player, as: "svg", show: 1 });
 
 // descent draws the lineage of a run into an element.
 export async function descent(page, run, into) {
@@ -14,16 +32,17 @@ export async function descent(page, run, into) {
   let now = null;
   let marked = null;
   let asked = 0;
-  const width = Math.max(280, Math.min(1400, Math.floor(into.clientWidth)));
+  const kept = saved?.answers.family;
+  const width = kept?.now.width ?? Math.max(280, Math.min(1400, Math.floor(into.clientWidth)));
   const frame = () => ({ run, width, height, from: now?.from, to: now?.to, low: now?.low, high: now?.high });
 
   async function ask(part) {
     const mine = ++asked;
-    const got = await page.get("descent", { run, width, height, ...part });
+    const got = kept?.now ?? await page.get("descent", { run, width, height, ...part });
     if (mine !== asked) return;
     now = got;
     canvas.setAttribute("aria-label", `Descent of ${count(now.individuals)} individuals along first parents, time to the right`);
-    words.textContent = `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · drag to move, wheel or + − to zoom, 0 for all, click an individual`;
+    words.textContent = `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · ${kept ? "click a champion or one that is alive" : "drag to move, wheel or + − to zoom, 0 for all, click an individual"}`;
     draw();
   }
 
@@ -32,7 +51,8 @@ export async function descent(page, run, into) {
     canvas.width = width * ratio;
     canvas.height = height * ratio;
     canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
+    if (kept) canvas.style.maxWidth = "100%";
+    else canvas.style.height = `${height}px`;
     const c = canvas.getContext("2d");
     c.scale(ratio, ratio);
     [colour("line"), colour("series-0")].forEach((ink, kind) => {
@@ -54,14 +74,17 @@ export async function descent(page, run, into) {
   }
 
   async function show(params) {
-    const it = await page.get("individual", { ...frame(), ...params }).catch((err) => {
+    const it = kept ? among(params) : await page.get("individual", { ...frame(), ...params }).catch((err) => {
       replace(about, h("p", { class: "fault" }, err.message));
     });
+    if (kept && !it) replace(about, h("p", { class: "quiet" }, "The saved page has champions, and who was alive at the end."));
     if (!it) return;
     marked = it;
     draw();
     const other = (id) => h("button", { class: "text", onclick: () => show({ id }) }, `#${id}`);
-    const tree = it.player ? link("/api/figure", { kind: "tree", run, players: it.player, as: "svg", show: 1 }) : null;
+    const tree = it.player ? h("img", { src: kept ? null : link("/api/figure", treeOf(run, it)), alt: `Trees of individual ${it.id}` }) : null;
+    if (kept) page.bytes("figure", treeOf(run, it)).then((svg) => { tree.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })); },
+      () => tree.replaceWith(h("p", { class: "quiet" }, "The saved page has the trees of newer champions only.")));
     replace(about,
       h("h3", {}, `Individual ${it.id}`),
       h("p", {}, `Born in generation ${it.born}${it.died === null ? ", alive at the end" : `, died in ${it.died}`}; ${count(it.children)} children by first parents; ${it.survives ? "its line survives" : "its line died out"}.`,
@@ -69,10 +92,16 @@ export async function descent(page, run, into) {
       h("p", {}, "Parents: ", it.parents.length ? it.parents.map((id) => [other(id), " "]) : "none, a founder",
         it.ancestors.length > 1 ? [" · line: ", it.ancestors.slice(1, 8).map((id) => [other(id), " "])] : null),
       tree ? [h("p", {}, page.saved ? null : h("a", { href: link("/game", { run, players: it.player }) }, "Play its game")),
-        h("div", { class: "scroll drawing" }, page.saved ? null : h("img", { src: tree, alt: `Trees of individual ${it.id}` }))]
+        h("div", { class: "scroll drawing" }, tree)]
         : h("p", { class: "quiet" }, "Its genome is not kept: a run keeps champions and the newest populations. ",
-          it.nearest === null ? null : ["The nearest champion of its line is that of generation ",
+          it.nearest === null || kept ? null : ["The nearest champion of its line is that of generation ",
             h("a", { href: link("/game", { run, generation: it.nearest }) }, `@${it.nearest}`), "."]));
+  }
+
+  // among returns the individual of a saved page with an id, or the one nearest to a place.
+  function among({ id, x, y }) {
+    const far = (it) => Math.hypot(it.x - x, it.y - y);
+    return kept.of.find((it) => it.id === id) ?? (id === undefined ? kept.of.toSorted((a, b) => far(a) - far(b))[0] : null);
   }
 
   function zoom(factor, x = width / 2, y = height / 2) {
@@ -90,7 +119,9 @@ export async function descent(page, run, into) {
     ask({ from: now.from + t, to: now.to + t, low: now.low + r, high: now.high + r });
   }
 
-  if (!page.saved) {
+  if (kept) {
+    canvas.addEventListener("click", (e) => show({ x: e.offsetX * width / canvas.clientWidth, y: e.offsetY * height / canvas.clientHeight }));
+  } else {
     canvas.addEventListener("wheel", (e) => {
       e.preventDefault();
       zoom(e.deltaY > 0 ? 1.25 : 0.8, e.offsetX, e.offsetY);

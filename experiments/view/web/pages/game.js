@@ -77,7 +77,7 @@ class Watch {
   }
 
   draw() {
-    const { game, page } = this;
+    const { game, page, params } = this;
     const layer = Number(page.query.get("layer"));
     this.setLook(game.looks[layer] && !page.saved ? layer : 0);
     this.slider = h("input", { type: "range", class: "scrubber", min: 0, max: this.last, value: 0,
@@ -100,6 +100,7 @@ class Watch {
       return Object.assign(details, { route, text });
     };
     this.words = part("The position in words", "game/text");
+    this.log = params.run ? part("The run's log of this champion's generation", "run/log") : null;
     this.solver = part("Bounds of its value and best moves, by search", "game/analysis");
     const speed = h("select", { onchange: (e) => this.setSpeed(Number(e.target.value)) },
       speeds.map((s) => h("option", { value: s, selected: s === this.speed }, `${s} / s`)));
@@ -113,6 +114,7 @@ class Watch {
       h("button", { title: "Next event (Shift+→)", "aria-label": "Next event", onclick: () => this.event(1) }, "»"),
       h("button", { title: "Last (End)", "aria-label": "Last step", onclick: () => this.jump(this.last) }, "›|"),
       field("speed", speed),
+      field("jump to", this.kinds = select([["", "events"], ...game.kinds.map((k) => [k.name, k.name])], page.query.get("events") ?? "", (name) => this.rechoose(name))),
       game.looks.length > 1 && !page.saved ? field("show", this.layers = select(game.looks.map((l, i) => [String(i), l.name]), String(this.layer), (v) => this.relayer(Number(v)))) : null,
       this.where, h("span", { class: "gap" }),
     ];
@@ -128,7 +130,7 @@ class Watch {
         h("section", { class: "stage", "aria-label": "Board" },
           this.scores, this.board.element,
           h("div", { class: "transport" }, tools), this.slider, this.chart.element, events,
-          page.saved ? null : this.words, game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
+          page.saved ? null : [this.words, this.log], game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
         this.why.element));
   }
 
@@ -154,21 +156,41 @@ class Watch {
   }
 
   eventList() {
+    const list = h("ol");
+    const title = h("summary");
+    this.eventTitle = title;
+    this.events = list;
+    this.choose(this.page.query.get("events") ?? "");
+    return h("details", { class: "events" }, title, list);
+  }
+
+  // choose chooses the kind of events that are listed and jumped to; "" for all but daily business.
+  choose(name) {
     const { game } = this;
-    const shown = game.events.slice(0, 200);
     const colour = game.looks[0].seatColours;
-    this.marks = [...new Set(game.events.map((e) => e.scene))].sort((a, b) => a - b);
-    return h("details", { class: "events" },
-      h("summary", {}, `Events (${count(game.events.length)})`),
-      h("ol", {}, shown.map((e) => h("li", {},
+    const kind = game.kinds.findIndex((k) => k.name === name);
+    const all = game.events.filter((e) => (kind < 0 ? !game.kinds[e.kind].daily : e.kind === kind));
+    this.kind = kind;
+    this.marks = [...new Set(all.map((e) => e.scene))].sort((a, b) => a - b);
+    this.eventTitle.textContent = `Events${kind < 0 ? "" : `: ${name}`} (${count(all.length)})`;
+    replace(this.events, all.slice(0, 200).map((e) => h("li", {},
         h("button", { class: "link", onclick: () => { this.pause(); this.show(e.scene); } },
           h("span", { class: "dot", style: { background: e.seat >= 0 ? colour[e.seat % colour.length] : "transparent" } }),
           e.text === "end" ? (game.winner >= 0 ? `end: ${game.players[game.winner]} wins` : "end: a tie")
-            : `step ${game.steps[e.scene]}: ${game.players[e.seat]} ${e.text}`)))));
+            : `step ${game.steps[e.scene]}: ${game.players[e.seat]} ${e.text}`))));
+  }
+
+  rechoose(name) {
+    this.kinds.value = name;
+    this.page.remember({ events: name || null });
+    this.choose(name);
+    say(`${name || "All events"}: ${count(this.marks.length)} steps to jump to`);
   }
 
   keys() {
     const { page } = this;
+    const names = ["", ...this.game.kinds.map((k) => k.name)];
+    page.key("e", "jump to other events: births, captures, what the game counts", () => this.rechoose(names[(this.kind + 2) % names.length]));
     page.key(" ", "play and pause", () => this.toggle());
     page.key("ArrowRight", "a step on", () => this.step(1));
     page.key("ArrowLeft", "a step back", () => this.step(-1));
@@ -237,6 +259,7 @@ class Watch {
     this.why.show(step);
     this.read(this.words);
     this.read(this.solver);
+    if (this.log) this.read(this.log);
   }
 
   // read fills what tells about the scene that is shown, if it is open.

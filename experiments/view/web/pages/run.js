@@ -5,7 +5,7 @@ import { state, generations, wins, runLink } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
-import { descent } from "clade/descent.js";
+import { descent, keep } from "clade/descent.js";
 import { saveAsFile } from "clade/save.js";
 
 export const title = "Run";
@@ -76,7 +76,8 @@ export default async function (page) {
 
   let choose = () => {};
   page.gather = async () => {};
-  if (one) ({ choose, gather: page.gather } = await perRun(page, now, first));
+  let tail = () => {};
+  if (one) ({ choose, gather: page.gather, tail } = await perRun(page, now, first));
 
   let redraw = null;
   page.stream("run/live", { run: runs }, {
@@ -87,7 +88,9 @@ export default async function (page) {
       redraw = setTimeout(async () => { // not for every generation: some hundred a second may end
         redraw = null;
         now = await page.get("run", { run: runs }).catch(() => now);
-        if (!page.signal.aborted) drawCurves();
+        if (page.signal.aborted) return;
+        drawCurves();
+        tail();
       }, 2000);
     },
     fault: () => {},
@@ -140,6 +143,8 @@ async function perRun(page, now, run) {
       size += await page.keepBytes("figure", { kind: "tree", run: run.run, players: `@${c.generation}`, as: "svg", show: 1 });
       if (size > treeBytes) break;
     }
+    await page.get("run/log", { run: run.run });
+    if (run.state === "done" || run.state === "bred") await keep(page, run.run, treeBytes - size);
   };
   const choose = (generation) => {
     const c = all.find((c) => c.generation <= generation);
@@ -150,10 +155,9 @@ async function perRun(page, now, run) {
   const descends = section("Descent", false, family);
   if (run.state === "done" || run.state === "bred") {
     const open = () => descent(page, run.run, family).catch((err) => replace(family, h("p", { class: "fault" }, err.message)));
-    if (page.saved) descends.open = Object.keys((await import("clade/app.js")).saved.answers).some((u) => u.startsWith("/api/descent"));
     descends.querySelector("summary").append(save({ kind: "descent", run: run.run }) ?? "");
     descends.addEventListener("toggle", () => descends.open && open(), { once: true });
-    if (!page.saved && page.query.has("descent")) descends.open = true;
+    if (page.saved || page.query.has("descent")) descends.open = true;
   } else {
     family.append(h("p", { class: "quiet" }, "A run writes its lineage when it ends."));
   }
@@ -197,7 +201,15 @@ async function perRun(page, now, run) {
     bar.append(h("p", { class: "quiet" }, "This game is not for two."));
   }
 
-  page.main.append(section("Champions by generation", true, list), descends, meets,
+  const lines = h("pre", { class: "words", tabindex: 0 });
+  const log = section("Log", false, lines);
+  const tail = async () => {
+    if (!log.open) return;
+    const { text } = await page.get("run/log", { run: run.run }).catch((err) => ({ text: err.message }));
+    lines.textContent = text;
+  };
+  log.addEventListener("toggle", tail);
+  page.main.append(section("Champions by generation", true, list), descends, meets, log,
     section("Study", false, h("pre", {}, now.study)));
   if (all.length) {
     const wanted = page.query.get("generation");
@@ -218,5 +230,9 @@ async function perRun(page, now, run) {
     meets.open = true;
     meets.scrollIntoView();
   });
-  return { choose, gather };
+  page.key("l", "the run's log, newest first", () => {
+    log.open = true;
+    log.scrollIntoView();
+  });
+  return { choose, gather, tail };
 }
