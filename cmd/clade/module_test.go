@@ -70,6 +70,10 @@ func TestModulesOutside(t *testing.T) {
 		"replay bids.record --gif bids.gif",
 		"league bids miser honest run:run --games 30 --seats 3",
 		"sweep sweep.toml --out swept", "show run:run", "worker --help",
+		"monitor run --games 10", "report run --games 10 --out report",
+		"report swept --games 10 --out swept-report",
+		"why bids.record --step 3 --seat 1", "export run:run --to python --out bids.py",
+		"population run",
 	} {
 		run(dir, clade, strings.Fields(line)...)
 	}

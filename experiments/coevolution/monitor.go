@@ -141,9 +141,8 @@ func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 
 // check tells what is wrong with the options.
 func check(r *runner.Run, o Options) error {
-	if info := r.Game.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return fmt.Errorf("monitors are for games for two, and %s has %d to %d "+
-			"seats", info.Name, info.MinSeats, info.MaxSeats)
+	if info := r.Game.Info(); info.MaxSeats < 2 {
+		return fmt.Errorf("monitors are for games for two or more, and %s has one seat", info.Name)
 	}
 	if o.Games < 2 || o.Games%2 != 0 || o.Every < 0 {
 		return fmt.Errorf("%d games of each pair and every %d generations; "+

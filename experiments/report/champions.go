@@ -212,6 +212,10 @@ const (
 // playStrip plays one game of named players and returns a strip of it, from the first position to
 // the last.
 func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) {
+	for len(names) < w.game.Info().MinSeats { // the last one takes all other seats
+		last := len(names) - 1
+		names, titles = append(names, names[last]), append(titles, titles[last])
+	}
 	players, err := w.scope.FindAll(w.game, names)
 	if err != nil {
 		return nil, err
@@ -231,7 +235,8 @@ func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) 
 	for i := range scores {
 		scores[i] = fmt.Sprintf("%g", result.Scores[i])
 	}
-	return &Strip{fmt.Sprintf("%s, seed %d: %s, %s.", strings.Join(titles, " against "), seed,
+	return &Strip{fmt.Sprintf("%s, seed %d: %s, %s.",
+		strings.Join(slices.Compact(titles), " against "), seed,
 		strings.Join(scores, " to "), winner), film.frames}, nil
 }
 

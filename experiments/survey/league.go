@@ -64,11 +64,9 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 	if pair == nil {
 		pair = Numbered(seed, len(players), nil)
 	}
-	if info := g.Info(); info.MinSeats > 2 || info.MaxSeats < 2 {
-		return nil, fmt.Errorf(
-			"a league of pairs is for games for two, and %s has %d to %d seats; "+
-				"clade league --seats plays more at a time", info.Name, info.MinSeats,
-			info.MaxSeats)
+	if info := g.Info(); info.MaxSeats < 2 {
+		return nil, fmt.Errorf("a league is for games for two or more, and %s has one seat",
+			info.Name)
 	}
 	l := &League{Players: names, Games: 2 * boards}
 	var err error
@@ -152,11 +150,13 @@ func Numbered(seed engine.Seed, n int, cache *resultcache.Cache) func(a, b int) 
 	}
 }
 
-// PlayPairs plays boards in both seats for every pair of players, as PlayLeague. Pairs are spread
-// over workers in blocks of boards, so that many short pairings keep all of them busy.
+// PlayPairs plays boards in both seats for every pair of players, as PlayLeague; in a game for more
+// than two, engine.ForTwo says how. Pairs are spread over workers in blocks of boards, so that many
+// short pairings keep all of them busy.
 func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boards int,
 	workers int, progress func(done, total int), pair func(a, b int) Pair) ([]rating.Pairing,
 	error) {
+	g = engine.ForTwo(g)
 	var pairings []rating.Pairing
 	for a := range players {
 		for b := a + 1; b < len(players); b++ {

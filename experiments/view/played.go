@@ -93,7 +93,7 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 	for i := range c.Generations {
 		row := make([]string, len(c.Generations))
 		for k := range row {
-			if i != k {
+			if i != k && run.Game.Info().MinSeats <= 2 { // else no game of two can be watched
 				row[k] = fmt.Sprint(uint64(c.BoardSeed(min(i, k), max(i, k))))
 			}
 		}

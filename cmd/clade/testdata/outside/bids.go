@@ -40,8 +40,18 @@ func newBids() engine.Game {
 			gp.CallOperator("share", 4, share, gp.Float, gp.Float, gp.Float)),
 	})
 	return bids{engine.NewLockstep("bids", grammar, offers,
-		func() engine.Stepper { return &auction{} })}
+		func() engine.Stepper { return &auction{} }).Exporting(shareText)}
 }
+
+// shareText is share in exported programs.
+const shareText = `// callShare is a quotient, 0 where nothing shares.
+func callShare(money, lots float32) float32 {
+	if lots == 0 {
+		return 0
+	}
+	return money / lots
+}
+`
 
 // share is an operator of this game's own: a quotient, 0 where nothing shares.
 func share(args [gp.MaxFunctionArgs]float32) float32 {
