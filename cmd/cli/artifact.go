@@ -3,12 +3,13 @@ package cli
 import (
 	"io"
 
+	"clade/experiments/compare"
+
 	"github.com/spf13/cobra"
 
 	"clade/engine/durable"
 	"clade/experiments/artifact"
 	"clade/experiments/player"
-	"clade/experiments/survey"
 )
 
 func newArtifact(scope *player.Scope) *cobra.Command {
@@ -23,7 +24,7 @@ refused. An argument may also be a folder of runs.`,
 		Example: `  clade artifact runs/quick runs/quick-2 --out supplement.zip`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			dirs, err := survey.FindRuns(args)
+			dirs, err := compare.FindRuns(args)
 			if err != nil {
 				return usageError{err}
 			}

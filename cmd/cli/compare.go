@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 
+	"clade/experiments/compare"
+
 	"github.com/spf13/cobra"
 
 	"clade/analysis/stat"
@@ -12,12 +14,11 @@ import (
 	"clade/engine/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 )
 
 func newCompare(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1}
-	var only survey.CompareOptions
+	var only compare.CompareOptions
 	c := &cobra.Command{
 		Use:   "compare RUN...",
 		Short: "Test whether groups of runs differ",
@@ -40,13 +41,13 @@ less.`,
 			if err != nil {
 				return err
 			}
-			groups, err := survey.OpenGroups(*o.scope, dirs)
+			groups, err := compare.OpenGroups(*o.scope, dirs)
 			if err != nil {
 				return err
 			}
 			p := newProgress(0)
 			only.Seed, only.Progress = engine.Seed(o.seed).Name("compare"), p.stageOf("comparing")
-			compared, err := survey.Compare(c.Context(), groups, only)
+			compared, err := compare.Compare(c.Context(), groups, only)
 			p.close()
 			if err != nil {
 				return err
@@ -71,7 +72,7 @@ less.`,
 	return c
 }
 
-func printComparison(w io.Writer, c *survey.Comparison) {
+func printComparison(w io.Writer, c *compare.Comparison) {
 	against := fmt.Sprintf("%d built-in players", len(c.Opponents))
 	if len(c.Opponents) == 1 {
 		against = c.Opponents[0]
@@ -116,7 +117,7 @@ func printComparison(w io.Writer, c *survey.Comparison) {
 }
 
 // printPairs prints the tests of all pairs of groups, a line each.
-func printPairs(w io.Writer, c *survey.Comparison, number func(int) string) {
+func printPairs(w io.Writer, c *compare.Comparison, number func(int) string) {
 	rows := [][]string{{"pair", "U", "p", "Holm", "A12", "delta", "beats", "95 %"}}
 	if c.Friedman != nil {
 		rows[0] = append(rows[0], "Nemenyi")

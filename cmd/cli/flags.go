@@ -13,13 +13,14 @@ import (
 	"slices"
 	"strings"
 
+	"clade/experiments/compare"
+
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
 	"clade/engine/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
-	"clade/experiments/survey"
 )
 
 // flags are the flags that several commands share. What a field holds before add is the default.
@@ -119,7 +120,7 @@ func (o *flags) drawn(paths []string) {
 
 // findRuns finds the directories of runs, and says where nothing tells whether they are whole.
 func findRuns(args []string) ([]string, error) {
-	dirs, err := survey.FindRuns(args)
+	dirs, err := compare.FindRuns(args)
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/experiments/compare"
+
 	"github.com/spf13/cobra"
 
 	"clade/engine/terminal"
@@ -18,7 +20,6 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 )
 
 func newRun(scope *player.Scope) *cobra.Command {
@@ -202,7 +203,7 @@ the axes. An argument may also be a folder of runs.`,
 			if err != nil {
 				return err
 			}
-			groups, err := survey.OpenGroups(*o.scope, dirs)
+			groups, err := compare.OpenGroups(*o.scope, dirs)
 			if err != nil {
 				return err
 			}

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"clade/experiments/compare"
+
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -21,7 +23,6 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 	"clade/experiments/sweep"
 )
 
@@ -148,7 +149,7 @@ func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 			return err
 		}
 	}
-	if _, err := survey.Pool(grid, f.out); err != nil {
+	if _, err := compare.Pool(grid, f.out); err != nil {
 		return err
 	}
 	return f.print(c, p, func(w io.Writer) {

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"io"
 
+	"clade/experiments/compare"
+
 	"github.com/spf13/cobra"
 
 	"clade/engine/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 )
 
 // verified is what clade verify says of a run.
@@ -37,7 +38,7 @@ runs.`,
   cd runs/quick && sha256sum -c checksums.sha256   the same checksums without clade`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			dirs, err := survey.FindRuns(args)
+			dirs, err := compare.FindRuns(args)
 			if err != nil {
 				return usageError{err}
 			}

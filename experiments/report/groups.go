@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"clade/experiments/compare"
+
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/experiments/coevolution"
@@ -39,7 +41,7 @@ func (w *writer) head(context.Context) error {
 
 func (w *writer) settings(context.Context) error {
 	s := Section{Name: "settings", Title: "Settings"}
-	differences, err := survey.Differences(w.Groups)
+	differences, err := compare.Differences(w.Groups)
 	if err != nil {
 		return err
 	}
@@ -53,7 +55,7 @@ func (w *writer) settings(context.Context) error {
 	}
 	t.Rows = [][]string{runs}
 	if !slices.ContainsFunc(differences,
-		func(d survey.Difference) bool { return d.Key == "evolve.generations" }) {
+		func(d compare.Difference) bool { return d.Key == "evolve.generations" }) {
 		t.Rows = append(t.Rows, generations)
 	}
 	for _, d := range differences {

@@ -6,9 +6,10 @@ import (
 	"context"
 	"fmt"
 
+	"clade/experiments/compare"
+
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 )
 
 // Make makes the report of runs that have ended: question, settings that differ, curves, the
@@ -19,11 +20,11 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 		return nil, fmt.Errorf("a report's leagues need an even number of games, at "+
 			"least 2, not %d", s.Games)
 	}
-	groups, err := survey.OpenGroups(scope, dirs)
+	groups, err := compare.OpenGroups(scope, dirs)
 	if err != nil {
 		return nil, err
 	}
-	c, err := survey.Compare(ctx, groups, survey.CompareOptions{Seed: s.Seed.Name("compare"),
+	c, err := compare.Compare(ctx, groups, compare.CompareOptions{Seed: s.Seed.Name("compare"),
 		Progress: runner.Progress(s.Stage, "comparing")})
 	if err != nil {
 		return nil, err

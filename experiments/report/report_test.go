@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"clade/experiments/compare"
+
 	"clade/engine"
 	"clade/engine/all"
 	"clade/experiments/coevolution"
@@ -21,7 +23,6 @@ import (
 	"clade/experiments/report"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 	"clade/experiments/sweep"
 )
 
@@ -51,7 +52,7 @@ func smallReport(t *testing.T) *report.Report {
 	dir := t.TempDir()
 	smallRuns(t, dir, "two-", 2, "evolve.tournament=2", `question="Is <k = 2> & \"k = 3\" alike?"`)
 	smallRuns(t, dir, "three-", 2)
-	dirs, err := survey.FindRuns([]string{dir})
+	dirs, err := compare.FindRuns([]string{dir})
 	if err == nil { // as a sweep and a run that workers share write it
 		err = errors.Join(sweep.RecordShutOut(dir, sweep.ShutOut{Worker: "liar", Host: "<h>",
 			Run: "key", Differs: "fingerprint"}),
@@ -118,7 +119,7 @@ func TestReport(t *testing.T) {
 func TestReportGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	smallRuns(t, dir, "three-", 1)
-	dirs, err := survey.FindRuns([]string{dir})
+	dirs, err := compare.FindRuns([]string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +317,7 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	}
 	counting := player.Scope{Trust: player.Files,
 		Games: []engine.Game{counted{g, g.(engine.Roster), &games}}}
-	dirs, err := survey.FindRuns([]string{dir})
+	dirs, err := compare.FindRuns([]string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}

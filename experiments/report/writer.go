@@ -3,6 +3,8 @@ package report
 import (
 	"regexp"
 
+	"clade/experiments/compare"
+
 	"clade/engine"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
@@ -31,7 +33,7 @@ const (
 // writer collects a report, section by section.
 type writer struct {
 	Options
-	*survey.Comparison
+	*compare.Comparison
 	scope  player.Scope
 	game   engine.Game
 	report *Report

@@ -37,7 +37,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 	games := len(together) * boards * seats
 	runs := make([]analysis.Run, games*seats)
 	measures, _ := g.(engine.Census).Count()
-	counted := counting(progress, games)
+	counted := parallel.Counting(progress, games)
 	err := parallel.Each(ctx, games, workers, func(_, i int) error {
 		defer counted()
 		field, board := i/(boards*seats), i/seats%boards

@@ -1,3 +1,5 @@
+// Package survey has players play each other when they are bred: leagues, free-for-alls, what a game
+// counts by step, and introns. It changes no run.
 package survey
 
 import (
@@ -48,6 +50,7 @@ type Spread struct {
 
 // Sizes of the resampling behind a league's intervals and tests.
 const (
+	confident       = 0.95
 	leagueResamples = 1000
 	spreadResamples = 200
 	leagueBlock     = 32 // boards that a goroutine plays at a time: four times sixteen games

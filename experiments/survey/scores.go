@@ -3,7 +3,6 @@ package survey
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -21,7 +20,7 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	error) {
 	seats := len(players)
 	games := make([]scoreTape, boards*seats)
-	count := counting(progress, len(games))
+	count := parallel.Counting(progress, len(games))
 	err := parallel.Each(ctx, len(games), workers, func(_, i int) error {
 		defer count()
 		seated := make([]engine.Player, seats)
@@ -53,22 +52,6 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	return figure.Curves("scores", "Scores by step of the game, with 95 % bands over games.",
 		figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score",
 			Layers: []figure.CurveLayer{{Curves: curves}}}), nil
-}
-
-// counting returns what counts pieces of work that are done by several goroutines; progress may be
-// nil.
-func counting(progress func(done, total int), total int) (count func()) {
-	if progress == nil {
-		return func() {}
-	}
-	var lock sync.Mutex
-	done := 0
-	return func() {
-		lock.Lock()
-		defer lock.Unlock()
-		done++
-		progress(done, total)
-	}
 }
 
 // scoreTape is a Recorder that keeps the scores by step.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"clade/experiments/compare"
+
 	"clade/engine/santafe"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -29,11 +31,11 @@ func TestGameForOne(t *testing.T) {
 	if sum.Final != nil || len(sum.Figures) == 0 {
 		t.Errorf("%+v", sum)
 	}
-	groups, err := survey.OpenGroups(scope, []string{dir})
+	groups, err := compare.OpenGroups(scope, []string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := survey.Compare(t.Context(), groups, survey.CompareOptions{}); err == nil ||
+	if _, err := compare.Compare(t.Context(), groups, compare.CompareOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "santafe is for one player") {
 		t.Errorf("champions without opponents are compared: %v", err)
 	}

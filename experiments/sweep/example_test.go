@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"os"
 
+	"clade/experiments/compare"
+
 	"clade/engine/all"
 	"clade/experiments/player"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 	"clade/experiments/sweep"
 )
 
@@ -35,12 +36,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	dirs, err := survey.FindRuns([]string{dir})
+	dirs, err := compare.FindRuns([]string{dir})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	groups, err := survey.OpenGroups(scope, dirs)
+	groups, err := compare.OpenGroups(scope, dirs)
 	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)
 	p, err := sweep.ReadProgress(g, dir)
 	fmt.Println(p.Total.Done, "done", err)

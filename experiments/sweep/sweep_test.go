@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"clade/experiments/compare"
+
 	"clade/engine/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -19,7 +21,6 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 	"clade/experiments/sweep"
 )
 
@@ -164,7 +165,7 @@ func TestSweep(t *testing.T) {
 	if after, err := os.Stat(done); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("a run was done twice (%v)", err)
 	}
-	if paths, err := survey.Pool(again, dir); err != nil || len(paths) == 0 {
+	if paths, err := compare.Pool(again, dir); err != nil || len(paths) == 0 {
 		t.Errorf("%v, %v", paths, err)
 	}
 	p, err := sweep.ReadProgress(again, dir)

@@ -11,12 +11,13 @@ import (
 	"strconv"
 	"time"
 
+	"clade/experiments/compare"
+
 	"clade/analysis/figure"
 	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/catalogue"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 	"clade/experiments/view/site"
 )
 
@@ -135,7 +136,7 @@ func thin(groups []runner.Group, to []drawing) error {
 
 // curves draws what `clade plot` does.
 func (s *runs) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
-	groups, err := survey.OpenGroups(s.Scope, dirs)
+	groups, err := compare.OpenGroups(s.Scope, dirs)
 	if err != nil {
 		return nil, nil, site.Wrong(err)
 	}

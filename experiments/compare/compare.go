@@ -1,4 +1,4 @@
-package survey
+package compare
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/experiments/runner"
 	"clade/gp/suggest"
 )
@@ -75,7 +76,7 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 		firsts = 1
 	}
 	pairs := firsts*n - firsts*(firsts+1)/2
-	count := counting(o.Progress, n+pairs)
+	count := parallel.Counting(o.Progress, n+pairs)
 	for i := range groups {
 		if err := ctx.Err(); err != nil {
 			return nil, err

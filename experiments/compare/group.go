@@ -1,7 +1,6 @@
-// Package survey looks at runs that have ended: replicates in groups, statistical comparisons,
-// leagues, free-for-alls, and introns. It breeds nothing and changes no
-// run.
-package survey
+// Package compare puts replicates of runs in groups, tests statistically how groups differ, and draws
+// them together. It breeds nothing and changes no run.
+package compare
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package survey
+package compare
 
 import (
 	"encoding/json"
