@@ -9,7 +9,7 @@ import (
 	"clade/gp/export"
 )
 
-//go:embed export/stepper.go
+//go:embed stepperplayer.go
 var stepperText string
 
 // Targets lists the languages in which every Lockstep's species are written.

@@ -3,12 +3,11 @@ package cli
 import (
 	"io"
 
-	"clade/experiments/compare"
-
 	"github.com/spf13/cobra"
 
 	"clade/engine/durable"
 	"clade/experiments/artifact"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 )
 

@@ -5,13 +5,12 @@ import (
 	"io"
 	"math"
 
-	"clade/experiments/compare"
-
 	"github.com/spf13/cobra"
 
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/terminal"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )

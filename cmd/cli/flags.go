@@ -13,13 +13,12 @@ import (
 	"slices"
 	"strings"
 
-	"clade/experiments/compare"
-
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
 	"clade/engine/terminal"
 	"clade/evolve/rundir"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 )
 

@@ -10,13 +10,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/experiments/compare"
-
 	"github.com/spf13/cobra"
 
 	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"

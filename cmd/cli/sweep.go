@@ -12,14 +12,13 @@ import (
 	"sync"
 	"time"
 
-	"clade/experiments/compare"
-
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"

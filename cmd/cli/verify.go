@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"io"
 
-	"clade/experiments/compare"
-
 	"github.com/spf13/cobra"
 
 	"clade/engine/parallel"
 	"clade/evolve/rundir"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 )

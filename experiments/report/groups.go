@@ -9,11 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"clade/experiments/compare"
-
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/experiments/coevolution"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"

@@ -7,7 +7,6 @@ import (
 	"fmt"
 
 	"clade/experiments/compare"
-
 	"clade/experiments/player"
 	"clade/experiments/runner"
 )

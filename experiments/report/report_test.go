@@ -14,11 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"clade/experiments/compare"
-
 	"clade/engine"
 	"clade/engine/all"
 	"clade/experiments/coevolution"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/report"
 	"clade/experiments/runner"

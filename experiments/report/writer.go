@@ -3,10 +3,9 @@ package report
 import (
 	"regexp"
 
-	"clade/experiments/compare"
-
 	"clade/engine"
 	"clade/experiments/coevolution"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/survey"

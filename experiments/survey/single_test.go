@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"clade/experiments/compare"
-
 	"clade/engine/santafe"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"

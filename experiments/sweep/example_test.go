@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"os"
 
-	"clade/experiments/compare"
-
 	"clade/engine/all"
+	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/experiments/sweep"

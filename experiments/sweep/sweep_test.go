@@ -12,11 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"clade/experiments/compare"
-
 	"clade/engine/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/compare"
 	"clade/experiments/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"

@@ -11,12 +11,11 @@ import (
 	"strconv"
 	"time"
 
-	"clade/experiments/compare"
-
 	"clade/analysis/figure"
 	"clade/engine/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/catalogue"
+	"clade/experiments/compare"
 	"clade/experiments/runner"
 	"clade/experiments/view/site"
 )

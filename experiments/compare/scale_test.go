@@ -1,6 +1,6 @@
 //go:build unix
 
-package survey
+package compare
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"clade/analysis/rating"
 	"clade/engine"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
@@ -118,28 +117,4 @@ func peakMemory(b *testing.B) float64 {
 		}
 	}
 	return kilobytes / 1024
-}
-
-// BenchmarkLeague rates 100 players with 1,000 games a pair: all of a league but its games.
-func BenchmarkLeague(b *testing.B) {
-	const players, boards = 100, 500
-	l := &League{Games: 2 * boards}
-	random := engine.NewRandom(1)
-	for i := range players {
-		l.Players = append(l.Players, fmt.Sprint(i))
-		for j := range i {
-			p := rating.Pairing{A: i, B: j}
-			for range boards {
-				p.Add(rating.Outcome(2*random.Below(2)), rating.Outcome(random.Below(3)))
-			}
-			l.Pairings = append(l.Pairings, p)
-		}
-	}
-	start := processorTime(b)
-	for b.Loop() {
-		if err := l.rate(1); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportCosts(b, start)
 }
