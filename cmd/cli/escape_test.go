@@ -115,12 +115,14 @@ func TestFilesControlNoTerminal(t *testing.T) {
 	put("e.json", "{\"url\": \"nats://"+inJSON+"\", \"signer\": \""+inJSON+"\"}")
 	put(evil+".species", "nothing")
 	shown := 0
-	for _, line := range []string{"status swept", "status name against broken", "status swept --json",
+	for _, line := range []string{"status swept", "status name against broken",
+		"status swept --json",
 		"sweep s.toml --out swept --dry-run", "collect swept", "report swept --games 2 --out r1",
 		"verify swept", "verify name", "report name --games 2", "plot name --out p", "compare name",
 		"monitor name --games 2", "phylogeny name", "population name", "resume against",
 		"report against --games 2", "status broken", "report broken", "verify broken",
-		"replay game.record", "why game.record --step 1", "show e.species", "show g.species", "run e.toml",
+		"replay game.record", "why game.record --step 1", "show e.species", "show g.species",
+		"run e.toml",
 		"run f.toml", "worker --nats e.json", "show " + evil + ".species",
 		"match life guard " + evil, "games " + evil, evil, "run s.toml --set " + evil + "=1",
 		"export run:run --to " + evil, "repro " + evil, "artifact name --out a.zip",

@@ -65,7 +65,8 @@ func TestManifestStartsNoProgram(t *testing.T) {
 		"plot run", "compare run", "verify run", "verify run --mend", "collect swept",
 		"status swept", "sweep swept/study.toml --out swept", "report swept --games 2",
 		"verify swept --mend", "phylogeny run", "population run", "show run:run --situations 9",
-		"exploit run:run --games 240000 --seeds 1 --out responses", "league life run:run random --games 2",
+		"exploit run:run --games 240000 --seeds 1 --out responses",
+		"league life run:run random --games 2",
 		"replay game.record", "why game.record --step 2"} {
 		_, err := clade(strings.Fields(line)...)
 		if _, started := os.Stat(mark); started == nil {

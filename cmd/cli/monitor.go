@@ -53,7 +53,8 @@ playing them again.`,
 			}
 			p := newProgress(0)
 			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
-				Games: o.games, Workers: o.workers, Seed: coevolution.Seed(o.seed), Stage: p.atStage,
+				Games: o.games, Workers: o.workers, Seed: coevolution.Seed(o.seed),
+				Stage: p.atStage,
 				Cache: coevolution.Kept(r)})
 			p.close()
 			if err != nil {

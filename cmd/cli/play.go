@@ -214,7 +214,8 @@ type table struct {
 // seat returns the person, and the player that it is: one who answers as programs do, by keys at a
 // terminal.
 func (t *table) seat(open bool, pace time.Duration) (*human.Player, engine.Player) {
-	s := &human.Player{Moves: human.Moves{Open: open}, Out: t.out, Lines: bufio.NewScanner(t.in), Columns: 80, Title: t.title,
+	s := &human.Player{Moves: human.Moves{Open: open}, Out: t.out, Lines: bufio.NewScanner(t.in),
+		Columns: 80, Title: t.title,
 		Status: func() string { return terminal.Printable(t.watch.Scores(t.names)) }}
 	leave := func() {
 		t.close()

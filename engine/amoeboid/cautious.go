@@ -81,7 +81,8 @@ func (t *Turn) middle() Move {
 	p, seat := &t.Position, t.Position.Turn()
 	lead := p.Control(seat) - p.Control(1-seat)
 	l := lottery{told: t.told, on: t.Graph}
-	t.because("keeps what the enemy may eat small; above 1: makes an enemy piece neutral, or eats it")
+	t.because("keeps what the enemy may eat small; above 1: makes an enemy piece neutral, or " +
+		"eats it")
 	for _, m := range t.moves {
 		l.offer(m, t.caution(m, seat, lead), &t.Random)
 	}

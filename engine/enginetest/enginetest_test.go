@@ -547,7 +547,8 @@ func TestLockstepTellsWhere(t *testing.T) {
 	for i, c := range choices[0] {
 		o := choices[1][i]
 		x, ok := c.Views[0].Place(0)
-		if y, _ := o.Views[0].Place(0); x != y || !ok || !slices.Equal(c.Candidates, o.Candidates) ||
+		if y, _ := o.Views[0].Place(0); x != y || !ok ||
+			!slices.Equal(c.Candidates, o.Candidates) ||
 			c.Actor != at[i] || c.Candidates[c.Chosen].At != at[i+1] {
 			t.Fatalf("choice %d: %+v and %+v, at %v, then %v", i, c, o, at[i], at[i+1])
 		}

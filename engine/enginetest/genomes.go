@@ -134,7 +134,8 @@ func hostileGenomes(g engine.Game) []oddGenome {
 // lookup returns the operator of a form that takes and returns no enumeration.
 func lookup(g *gp.Grammar, form gp.Form) (gp.Op, bool) {
 	for i, op := range g.Operators {
-		if op.Form == form && max(op.Result, slices.Max(append([]gp.Type{0}, op.Args...))) <= gp.Area {
+		if op.Form == form &&
+			max(op.Result, slices.Max(append([]gp.Type{0}, op.Args...))) <= gp.Area {
 			return gp.Op(i), true
 		}
 	}

@@ -20,8 +20,9 @@ type RemoteIslands struct {
 // Check tells why a run of these settings cannot be bred so.
 func (RemoteIslands) Check(c *evolve.Config) error {
 	if c.Islands < 2 {
-		return fmt.Errorf("spread: islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
-			"spreads whole runs", c.Islands)
+		return fmt.Errorf(
+			"spread: islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
+				"spreads whole runs", c.Islands)
 	}
 	return nil
 }

@@ -1,5 +1,5 @@
-// Package compare puts replicates of runs in groups, tests statistically how groups differ, and draws
-// them together. It breeds nothing and changes no run.
+// Package compare puts replicates of runs in groups, tests statistically how groups differ, and
+// draws them together. It breeds nothing and changes no run.
 package compare
 
 import (

@@ -44,7 +44,8 @@ func (s *Player) End(*engine.Result) {}
 
 // playerHelp is the answer to "help".
 const playerHelp = "Write an action's name, or press its key; ':' begins what else may be " +
-	"written, and a letter before a word stands for it. '50 NAME' does so 50 times. '{…}' is an answer as JSON, as programs give it. " +
+	"written, and a letter before a word stands for it. '50 NAME' does so 50 times. '{…}' is an " +
+	"answer as JSON, as programs give it. " +
 	"'resign' gives the game up; Ctrl-C leaves it, and it does not count."
 
 // Act implements engine.Agent. A person who has resigned or gone makes no decision.
@@ -298,8 +299,9 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, words []string
 	for i := range names { // a name stays on its line
 		names[i] = strings.ReplaceAll(names[i], " ", "\u00a0")
 	}
-	fmt.Fprintf(&b, "\n%s\n", strings.ReplaceAll(terminal.Wrap(strings.Join(names, ", "), s.Columns),
-		"\u00a0", " "))
+	fmt.Fprintf(&b, "\n%s\n",
+		strings.ReplaceAll(terminal.Wrap(strings.Join(names, ", "), s.Columns),
+			"\u00a0", " "))
 	if free {
 		b.WriteByte(':')
 	} else {

@@ -70,15 +70,19 @@ func step(lines string) string { return "[[step]]\nname = \"a\"\n" + lines }
 
 func TestReadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"step = 1":                                                   "line 1",
-		step("comand = \"match\""):                                   `line 3: unknown key "step.comand", did you mean`,
-		step(""):                                                     "no command",
-		step("command = \"play darwin a\""):                          "unknown command of a manifest",
-		step("command = \"worker --nats x\""):                        "unknown command of a manifest",
-		step("command = \"match antwars a exec:rm\""):                "starts none",
-		step("command = \"match amoebas a=exec:rm b=caesar\""):       "starts none",
-		step("command = \"match antwars a b --record x\""):           "--record is not for a manifest",
-		step("command = \"match life a b --curves /etc\""):           "--curves is not for a manifest",
+		"step = 1":                 "line 1",
+		step("comand = \"match\""): `line 3: unknown key "step.comand", did you mean`,
+		step(""):                   "no command",
+		step("command = \"play darwin a\""): "unknown command of a " +
+			"manifest",
+		step("command = \"worker --nats x\""): "unknown command of a " +
+			"manifest",
+		step("command = \"match antwars a exec:rm\""):          "starts none",
+		step("command = \"match amoebas a=exec:rm b=caesar\""): "starts none",
+		step("command = \"match antwars a b --record x\""): "--record is not for a " +
+			"manifest",
+		step("command = \"match life a b --curves /etc\""): "--curves is not for a " +
+			"manifest",
 		step("command = \"match amoebas a=b c=d --directory=/etc\""): "--directory is not for a",
 		step("command = \"run a.toml --out=/etc\""):                  "--out is not for a manifest",
 		step("command = \"run a.toml --allow-programs\""):            "--allow-programs",

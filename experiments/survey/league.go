@@ -1,5 +1,5 @@
-// Package survey has players play each other when they are bred: leagues, free-for-alls, what a game
-// counts by step, and introns. It changes no run.
+// Package survey has players play each other when they are bred: leagues, free-for-alls, what a
+// game counts by step, and introns. It changes no run.
 package survey
 
 import (

@@ -271,7 +271,8 @@ func (s *descents) showIndividual(r *http.Request) (any, error) {
 		}
 	}
 	if at < 0 {
-		return nil, site.Refuse("there is no such individual in the lineage; extinct lines are left out")
+		return nil, site.Refuse(
+			"there is no such individual in the lineage; extinct lines are left out")
 	}
 	return s.individual(r.FormValue("run"), d, at, f)
 }

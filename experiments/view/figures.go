@@ -68,7 +68,9 @@ func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
 	as := r.FormValue("as")
 	media, ok := types()[as]
 	if !ok {
-		site.Fail(w, site.Refuse("there is no form %q of a figure; there are svg, png, pdf, tex and csv", as))
+		site.Fail(w,
+			site.Refuse("there is no form %q of a figure; there are svg, png, pdf, tex and csv",
+				as))
 		return
 	}
 	done, err := s.Work(r.Context())
@@ -126,8 +128,9 @@ func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
 			return nil, site.Refuse("what this figure shows is not here any more; play it again")
 		}
 	default:
-		return nil, site.Refuse("there is no kind %q of figures; there are curves, descent, tree and "+
-			"played", kind)
+		return nil, site.Refuse(
+			"there is no kind %q of figures; there are curves, descent, tree and "+
+				"played", kind)
 	}
 	name := r.FormValue("name")
 	for _, f := range figures {

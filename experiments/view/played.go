@@ -82,7 +82,8 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 		return err
 	}
 	defer done()
-	o := coevolution.Options{Games: games &^ 1, Seed: coevolution.Seed(1), Cache: coevolution.Keep(run),
+	o := coevolution.Options{Games: games &^ 1, Seed: coevolution.Seed(1),
+		Cache:   coevolution.Keep(run),
 		Workers: s.Workers, Stage: report(send)}
 	c, err := coevolution.Compare(ctx, run, o)
 	if err != nil {
@@ -147,7 +148,8 @@ func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Send
 	}
 	names := r.Form["players"]
 	if len(names) < 2 || len(names) > maxPlayers {
-		return site.Refuse("a league is for 2 to %d players, and %d are chosen", maxPlayers, len(names))
+		return site.Refuse("a league is for 2 to %d players, and %d are chosen", maxPlayers,
+			len(names))
 	}
 	players := make([]engine.Player, len(names))
 	for i, name := range names {

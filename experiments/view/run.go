@@ -280,14 +280,15 @@ func (s *runs) showLog(r *http.Request) (any, error) {
 	}
 	var v logNow
 	var last []json.RawMessage
-	_, err = durable.EachLine(filepath.Join(run.Dir, rundir.LogFile), func(l *json.RawMessage) bool {
-		if v.Lines++; upTo < 0 || v.Lines <= upTo+1 { // line n is of generation n - 1
-			if last = append(last, *l); len(last) > logLines {
-				last = last[1:]
+	_, err = durable.EachLine(filepath.Join(run.Dir, rundir.LogFile),
+		func(l *json.RawMessage) bool {
+			if v.Lines++; upTo < 0 || v.Lines <= upTo+1 { // line n is of generation n - 1
+				if last = append(last, *l); len(last) > logLines {
+					last = last[1:]
+				}
 			}
-		}
-		return true
-	})
+			return true
+		})
 	if err != nil {
 		return nil, site.Wrong(err)
 	}

@@ -29,8 +29,8 @@ type World struct {
 	// a game, decide() reads given(i), calls the trees and gives answer(n). The tree of a slot is
 	// the function worthSlot, a scalar or flag the variable senseName, a layer the constant
 	// layerName, an operator of the game's own the function callName, which the runtime must hold
-	// for genomes that use it; frame.go says how layers are drawn. The comment in front of the package clause
-	// says what is given and what is answered.
+	// for genomes that use it; frame.go says how layers are drawn. The comment in front of the
+	// package clause says what is given and what is answered.
 	Runtime string
 	// Numbers declares constants and tables that the runtime reads.
 	Numbers string

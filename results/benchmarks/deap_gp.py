@@ -2,8 +2,8 @@
 
 Usage: deap_gp.py ant|multiplexer FIRST LAST     seeds FIRST to LAST, from the top of the repository
 
-It prints a line for each run: the best fitness, whether it is ideal, individuals and processor time.
-DEAP is told no more than its manual shows, with two favours: the multiplexer is computed on whole
+It prints a line for each run: the best fitness, the ideal one, individuals and processor time. DEAP
+is told no more than its manual shows, with two favours: the multiplexer is computed on whole
 numbers of 2,048 bits, one for all cases, and an individual that was not changed is not evaluated
 again.
 """
