@@ -49,8 +49,8 @@ type Decision interface {
 	// Observation returns what the seat sees and what the game remembers for it, and nothing else,
 	// as a value that encodes to a JSON object.
 	Observation() any
-	// Actions returns what the seat may do. Where that is too much to list, or is no list at all,
-	// whole is false: the game's page then says which other answers it takes.
+	// Actions returns what the seat may do. Where that is too much to list, or is not a list at
+	// all, whole is false: the game's page then says which other answers it takes.
 	Actions() (actions []Action, whole bool)
 	// Take takes a JSON object as answer. {"action":"NAME"} does a listed action; some games take
 	// further fields. It returns an error in words for any other answer, and then can be asked

@@ -49,14 +49,14 @@ func TestFoundersDescendFromSpecies(t *testing.T) {
 				copies := 0
 				for i, in := range population {
 					if in.origin != founded || in.parents != [2]*Individual{} {
-						t.Fatalf("founder %d is no founder", i)
+						t.Fatalf("founder %d is not a founder", i)
 					}
 					if is(in, 0) || is(in, 1) {
 						copies++
 					}
 				}
 				if !is(population[0], 0) || !is(population[1], 1) {
-					t.Error("the first of each species is no copy")
+					t.Error("the first of each species is not a copy")
 				}
 				if test.faithful && copies != test.seeded {
 					t.Errorf("%d copies instead of %d", copies, test.seeded)
@@ -77,7 +77,7 @@ func TestRetriesLeaveCopies(t *testing.T) {
 	}
 	for i, in := range population[:20] {
 		if !slices.EqualFunc(in.Genome, s.Founders[i%2], slices.Equal[gp.Tree]) {
-			t.Fatalf("founder %d is no copy of its species", i)
+			t.Fatalf("founder %d is not a copy of its species", i)
 		}
 	}
 }

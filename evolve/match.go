@@ -38,7 +38,7 @@ func (b *breeder) fitter(x, y *Individual, fx, fy float64) int {
 	case fx == fy && b.Config.Parsimony:
 		return cmp.Compare(x.Size, y.Size)
 	}
-	return cmp.Compare(fy, fx) // what is no number is less
+	return cmp.Compare(fy, fx) // what is not a number is less
 }
 
 // freeForAll plays games of more than two, all players in each: every board once in every rotation

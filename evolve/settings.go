@@ -36,7 +36,7 @@ const (
 // nil if nothing is.
 func (c *Config) Check() error {
 	f := faults{}
-	// What would follow from a value out of range is no fault of its own.
+	// What would follow from a value out of range is not a fault of its own.
 	sound := *c
 	if !f.within("islands", c.Islands, 1, 1000) {
 		sound.Islands = 1

@@ -9,7 +9,7 @@ import (
 )
 
 // enumSpec is the test vocabulary with directions and weathers, a slot of each, and operators of
-// its own that take and return them, some what is no member. Without functions and flags kernels
+// its own that take and return them, some what is not a member. Without functions and flags kernels
 // have it.
 func enumSpec(functions bool) gp.Spec {
 	s := testSpec(true)

@@ -1,7 +1,7 @@
 package gp
 
 // Simplify returns a genome that is worth the same in every frame of the grammar, bit for bit but
-// for the sign of what is no number, with what the compiler's graph folds left out: constants
+// for the sign of what is not a number, with what the compiler's graph folds left out: constants
 // computed, branches that cannot be taken, conditions whose answer an earlier one gives. It is for
 // species that leave: while they are bred it would remove what later generations need. A genome
 // with foreign operators stays as it is. It returns an error for a genome that does not fit the

@@ -9,7 +9,7 @@ import (
 )
 
 // TestSimplify holds that simplified trees are no larger and worth the same in every frame, also
-// where that is no number, infinite, or a zero with a sign.
+// where that is not a number, infinite, or a zero with a sign.
 func TestSimplify(t *testing.T) {
 	g := testGrammar(false)
 	r := rand.New(rand.NewPCG(21, 9))

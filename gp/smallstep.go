@@ -236,7 +236,7 @@ func (g *Grammar) put(c Genome, i int, t Tree, v *Variation) bool {
 }
 
 // drawPlace draws the node above which an operator is put. Depth-fair, it is any node of a random
-// way down from the root, through arguments that are no areas.
+// way down from the root, through arguments that are not areas.
 func (g *Grammar) drawPlace(r *rand.Rand, t Tree, v *Variation) int {
 	if !v.DepthFair {
 		return r.IntN(len(t))

@@ -63,7 +63,7 @@ func (v *Variation) Check() error {
 func (v *Variation) fault() error {
 	chances := [...]float64{v.Exchange, v.Inner, v.Crossover, v.Mutation, v.Constants,
 		v.Perturbation, v.Hoist, v.Insertion, v.PairedInsertion, v.Transfer}
-	const apart = 2 // exchange and inner are no share of the children
+	const apart = 2 // exchange and inner are not shares of the children
 	sum := 0.0
 	for i, name := range [...]string{"exchange", "inner", "crossover", "mutation", "constants",
 		"perturbation", "hoist", "insertion", "paired-insertion", "transfer"} {

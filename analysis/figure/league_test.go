@@ -118,7 +118,7 @@ func TestComparisonFigures(t *testing.T) {
 		profiles, "Win share"))
 }
 
-// Nothing to draw is no reason to fail.
+// Nothing to draw is not a reason to fail.
 func TestEmptyFigures(t *testing.T) {
 	dynamics, err := Dynamics(nil, nil, "nobody")
 	if err != nil {

@@ -31,7 +31,7 @@ func Dominance(generations []int, beats func(a, b int) (bool, error)) ([]int, er
 
 // Sequential returns a beats for Dominance that plays boards in batches until the test decides; H1
 // is a win. Play returns the points of a against b on further boards, the first of them with the
-// given number. After limit boards an undecided match is no win.
+// given number. After limit boards an undecided match is not a win.
 func Sequential(test stat.SPRT, batch, limit int,
 	play func(a, b, first, boards int) (stat.Pentanomial, error)) (func(a, b int) (bool, error),
 	error) {

@@ -1,7 +1,7 @@
 // Package rating says how strong the players of a league are, from games between them:
 // Bradley-Terry for two seats, Plackett-Luce for more, with intervals and rank ranges by bootstrap,
-// and two game-theoretic answers for leagues in which strength is no single number, Nash averaging
-// and alpha-rank. It plays no game and it does not schedule any.
+// and two game-theoretic answers for leagues in which strength is not a single number, Nash
+// averaging and alpha-rank. It plays no game and it does not schedule any.
 //
 // The unit of evidence is a board, not a game: the two games that a pair of players has on one
 // board, each once in each seat, share what chance put on it.

@@ -194,7 +194,7 @@ func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense,
 // fillPlaces returns the mean logarithm of the probability that the first players of rest, a group
 // that shares its places, are the next ones taken, and adds its derivatives, the game counted a
 // number of times. At stage l of a group of d each member has left with probability l/d. The very
-// last player is no choice.
+// last player is not a choice.
 func fillPlaces(rest []int, group int, times float64, x, weight, share []float64,
 	gradient *mat.VecDense, hessian *mat.SymDense) float64 {
 	value := 0.0

@@ -110,7 +110,7 @@ func normalP(deviation, variance float64) float64 {
 }
 
 // A12 returns Vargha and Delaney's (2000) probability that a value of x exceeds one of y, ties
-// counted as half: 0.5 is no effect; 0.56, 0.64 and 0.71 are what they call small, medium and
+// counted as half: 0.5 is not an effect; 0.56, 0.64 and 0.71 are what they call small, medium and
 // large.
 func A12(x, y []float64) float64 { return MannWhitney(x, y).Statistic / float64(len(x)*len(y)) }
 

@@ -126,7 +126,7 @@ func TestFriedman(t *testing.T) {
 	}
 	for _, bad := range [][][]float64{nil, {{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}} {
 		if _, err := Friedman(bad); err == nil {
-			t.Errorf("%v is no error", bad)
+			t.Errorf("%v is not an error", bad)
 		}
 	}
 }

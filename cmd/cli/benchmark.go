@@ -36,7 +36,7 @@ type benchmark struct {
 func runBenchmark(ctx context.Context, s *study.Study, runs int,
 	report func(replicate)) (*benchmark, error) {
 	if s.Evolve.Selection != evolve.ByFitness || s.Evolve.StopAt == 0 {
-		return nil, fmt.Errorf("the study %s is no benchmark: it needs explicit fitness and "+
+		return nil, fmt.Errorf("the study %s is not a benchmark: it needs explicit fitness and "+
 			"evolve.stop-at, the fitness of a solution", s.Name)
 	}
 	if runs < 2 {

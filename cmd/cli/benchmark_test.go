@@ -58,7 +58,7 @@ func TestBenchmarkErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := runBenchmark(context.Background(), ants, 3, func(replicate) {}); err == nil ||
-		!strings.Contains(err.Error(), "quick is no benchmark") {
+		!strings.Contains(err.Error(), "quick is not a benchmark") {
 		t.Error(err)
 	}
 	koza, err := study.Read(*scope, "../../experiments/santafe/koza.toml")

@@ -94,7 +94,7 @@ func TestTutorial(t *testing.T) {
 		for line := range strings.Lines(m[3]) {
 			words := strings.Fields(line)
 			if words[0] != "clade" {
-				t.Fatalf("%q is no command of clade", line)
+				t.Fatalf("%q is not a command of clade", line)
 			}
 			commands++
 			if words = words[1:]; words[0] == "view" || words[0] == "play" {

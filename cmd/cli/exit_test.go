@@ -134,7 +134,7 @@ func TestSignals(t *testing.T) {
 			if !errors.As(err, &exit) || shellStatus(exit) != want {
 				t.Errorf("%v; want exit status %d\n%s", err, want, said)
 			}
-			// what a busy machine adds is no fault of ours
+			// what a busy machine adds is not a fault of ours
 			if took := time.Since(began); took > limit+2*time.Second {
 				t.Errorf("it took %s", took)
 			}

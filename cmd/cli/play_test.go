@@ -148,7 +148,7 @@ func TestPlayWorlds(t *testing.T) {
 	}
 }
 
-// A game whose input ends is stopped: it is no loss, and nothing is kept of it.
+// A game whose input ends is stopped: it is not a loss, and nothing is kept of it.
 func TestPlayInputEnds(t *testing.T) {
 	for _, game := range []string{"antwars", "amoeboid", "life"} {
 		history := filepath.Join(t.TempDir(), "games.jsonl")

@@ -13,7 +13,7 @@ import (
 	"clade/engine/external"
 )
 
-// nonsense is a player that answers every line with what is no answer.
+// nonsense is a player that answers every line with what is not an answer.
 const nonsense = `persist:sh -c 'while read -r l; do echo hello; done'`
 
 func TestStrictEndsWithTheFirstForfeit(t *testing.T) {

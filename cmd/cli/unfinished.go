@@ -58,7 +58,7 @@ func (o *flags) play(what string, game engine.Game, names []string, settings ...
 	}
 	text, err := json.Marshal(about)
 	if err != nil {
-		return u // a setting that is no number
+		return u // a setting that is not a number
 	}
 	path := filepath.Join(dir, "clade", "unfinished", fmt.Sprintf("%x", sha256.Sum256(text))[:16])
 	if u.cache, err = resultcache.Open(path, about); err != nil {

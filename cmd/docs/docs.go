@@ -46,7 +46,7 @@ func Pages() []Page {
 }
 
 // HTML returns a page as an HTML file that stands beside those of the other pages. Links to files
-// of the project that are no pages become plain text.
+// of the project that are not pages become plain text.
 func (p *Page) HTML() ([]byte, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID(),

@@ -26,7 +26,7 @@ var clojureSyntax = export.Syntax{
 	Number: func(v string) string {
 		f, err := strconv.ParseFloat(v, 32)
 		if err != nil {
-			panic("amoebas: " + v + " is no constant")
+			panic("amoebas: " + v + " is not a constant")
 		}
 		text := strconv.FormatFloat(f, 'g', -1, 64)
 		if !strings.ContainsAny(text, ".e") {

@@ -166,7 +166,7 @@ func caesarData(m json.RawMessage) Data {
 	return Data(d.Round*caesarCount + d.Count)
 }
 
-// alarmData turns recorded data into those of philip and berit2. Nothing is no alarm.
+// alarmData turns recorded data into those of philip and berit2. Nothing is not an alarm.
 func alarmData(m json.RawMessage) Data {
 	if string(m) == "1" {
 		return alarm

@@ -50,7 +50,7 @@ func (t *Turn) because(note string) {
 // Thinking implements engine.Thinker: how a move ranks in the case that is played.
 func (c Cautious) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{c, tell} }
 
-// opening plays cases I to III: two whole pieces that are no neighbours.
+// opening plays cases I to III: two whole pieces that are not neighbours.
 func (t *Turn) opening(mine, theirs int) Move {
 	p, g := &t.Position, t.Graph
 	size := p.grown(mine, t.Roll).Size()

@@ -150,7 +150,7 @@ func (p *Position) parseMove(g *Graph, text string, roll int) (Move, error) {
 		return m, fmt.Errorf("there is no cell %s; the cells are %s to %s",
 			strings.TrimPrefix(words[0], "+"), g.labels[0], g.labels[g.n-1])
 	default:
-		return m, fmt.Errorf("%q is no move; write \"FROM TO\", \"FROM TO a,b\" or "+
+		return m, fmt.Errorf("%q is not a move; write \"FROM TO\", \"FROM TO a,b\" or "+
 			"\"+GROW FROM TO a,b\" with cells such as %s", text, g.labels[0])
 	}
 	return m, p.readPart(g, &m, words, roll)

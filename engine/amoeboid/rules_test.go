@@ -252,7 +252,7 @@ func TestRulesInDoubt(t *testing.T) {
 			"a1 is not yours, it cannot move"},
 		{"where nothing can move the growth stays", "A1 1,0 0,9", "+0", path, "B 2,0 0,9", ""},
 		{"nobody passes by choice", "A1 1,0 .", "+0", path, "", "takes nothing"},
-		{"nothing is no part", "A1 1,0 .", "0 1 0,0", path, "", "take at least one unit"},
+		{"nothing is not a part", "A1 1,0 .", "0 1 0,0", path, "", "take at least one unit"},
 	} {
 		p, roll := position(t, c.g, c.position)
 		m, err := p.ParseMove(c.g, c.move, roll)

@@ -160,7 +160,7 @@ func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
 }
 
 // Choose evaluates the menu from a random place in it, so that ties favour no direction. A value
-// that is no number counts as the least.
+// that is not a number counts as the least.
 func (s *species) Choose(t *Turn) Move {
 	p := &t.Position
 	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)

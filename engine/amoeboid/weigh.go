@@ -8,7 +8,7 @@ import (
 	"clade/gp"
 )
 
-// Weigh implements engine.Weigher. A turn with one move in its menu is no choice.
+// Weigh implements engine.Weigher. A turn with one move in its menu is not a choice.
 func (g *Game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
 	p, err := g.Bind(ge)
 	if err != nil {
@@ -58,7 +58,7 @@ type thinker struct {
 	tell func(*engine.Choice)
 }
 
-// Choose chooses as the player does. A turn in which it weighs nothing up is no choice.
+// Choose chooses as the player does. A turn in which it weighs nothing up is not a choice.
 func (k *thinker) Choose(t *Turn) Move {
 	var c engine.Choice
 	t.told = &c

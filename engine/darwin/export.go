@@ -40,7 +40,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		w.Numbers += widest(largestMap)
 		return export.Write(w, ge, by, target)
 	}
-	// What a program reads and answers is no concern of a class.
+	// What a program reads and answers is not a concern of a class.
 	_, w.Runtime, _ = strings.Cut(playerText, "\npackage player\n")
 	w.Runtime = "package player\n" + w.Runtime
 	w.Numbers += widest(largestOfOriginal)

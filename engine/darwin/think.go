@@ -50,7 +50,7 @@ func (m *thinkingMind) end() {
 	}
 }
 
-// decide decides as the creature does. That it never acts is no choice.
+// decide decides as the creature does. That it never acts is not a choice.
 func (m *thinkingMind) decide(b *body) action {
 	b.told = &m.note
 	a := m.mind.decide(b)

@@ -103,7 +103,7 @@ func byPoints(a, b standing) int {
 
 // mazeTournament lets every entrant run the game's maze six times. It returns the table: lowest
 // mean first, then the order of entry. The original's rules leave out an entrant's worst run, the
-// handbook's count all six. It returns an error if the map is no maze.
+// handbook's count all six. It returns an error if the map is not a maze.
 func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStanding, error) {
 	if !g.maze {
 		return nil, fmt.Errorf("darwin: a maze tournament needs a map with a treasure; %q has none",

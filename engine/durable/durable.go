@@ -27,7 +27,7 @@ const Part = ".part"
 var ErrLocked = errors.New("another process holds the lock")
 
 // SyncDir waits until the names in a directory have reached the disk. A file system that cannot
-// sync a directory is no error.
+// sync a directory is not an error.
 func SyncDir(path string) error {
 	d, err := os.Open(path)
 	if err != nil {

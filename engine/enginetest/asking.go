@@ -8,7 +8,7 @@ import (
 
 // asking returns two genomes that differ in one question: each tree of the first is one of two
 // random trees, and which one a sensor says; the second always takes the same. Both are nil for an
-// operator that is no sensor, and for a grammar that cannot ask.
+// operator that is not a sensor, and for a grammar that cannot ask.
 func asking(g *gp.Grammar, op gp.Op, seed uint64) (asks, asksNot gp.Genome) {
 	sensor := g.Operators[op]
 	branch, canBranch := lookup(g, gp.If)

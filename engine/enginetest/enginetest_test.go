@@ -307,7 +307,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 			New: func(string) (engine.Player, error) { return constant(0), nil }}}}, "in silence"},
 		{"neither player nor error", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a",
 			New: func(string) (engine.Player, error) { return nil, nil }}}}, "one of the two"},
-		{"a score that is no number", "result",
+		{"a score that is not a number", "result",
 			play(spoilt(func(r *engine.Result) { r.Scores[1] = math.NaN() })), "NaN"},
 		{"an infinite score", "result",
 			play(spoilt(func(r *engine.Result) { r.Scores[0] = math.Inf(1) })), "+Inf"},

@@ -14,7 +14,7 @@ import (
 )
 
 // Recorded returns the files of what an original program did, below the folder of a game, that
-// match a pattern of filepath.Match; sorted, every one there is. The data are no part of the
+// match a pattern of filepath.Match; sorted, every one there is. The data are not part of the
 // project: they stand under the folder that CLADE_CONFORMANCE names, or in shared/conformance
 // beside the repository. Where nothing matches, the test is skipped.
 //

@@ -53,7 +53,7 @@ func (s *Supervisor) timeOf(o engine.Opening) float64 {
 
 // asker puts questions to a program in one game.
 type asker interface {
-	// ask returns the answer to a question. seconds of 0 are no limit.
+	// ask returns the answer to a question. 0 seconds are not a limit.
 	ask(question []byte, seconds float64) ([]byte, error)
 	// end ends the program, which is told the result if the game has one.
 	end(*engine.Result)

@@ -83,7 +83,7 @@ func TestExports(t *testing.T) {
 		g    *game
 		ge   gp.Genome
 	}{{"wide", plain, bredGenome(t, plain, "wide")}, {"random", plain, writable(plain)},
-		{"methuselahs", far, writable(far)}} {
+		{"methuselahs", far, bredGenome(t, far, "methuselahs")}} {
 		name, g, ge := test.name, test.g, test.ge
 		t.Run(name, func(t *testing.T) {
 			s := mustSpy(t, g, ge)

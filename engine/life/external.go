@@ -185,7 +185,7 @@ func parsePhrase(phrase string) ([]cell, error) {
 		var err error
 		if numbers[k], err = strconv.Atoi(word); err != nil || numbers[k] < 0 ||
 			numbers[k] >= maxSide || k == 2 && numbers[k] >= orientations {
-			return nil, fmt.Errorf("%q is no row, column or turn", word)
+			return nil, fmt.Errorf("%q is not a row, column or turn", word)
 		}
 	}
 	var cells []cell

@@ -182,17 +182,25 @@ func TestNothingIsPlacedWithoutUtility(t *testing.T) {
 	}
 }
 
-// TestKeptSpecies holds that all species that are kept are of the rules as played, and that the one
-// that is said to beat grower on the small hill does.
+// TestKeptSpecies holds that all species that are kept are of the rules as played, and that those
+// that are said to beat grower do, on the small hill and on the original's board.
 func TestKeptSpecies(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "results", "life", "*.species"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no species are kept (%v)", err)
 	}
-	o := defaults()
-	o.Height, o.Width, o.Generations = 128, 128, 500
-	g := mustGame(t, o)
+	hill, original := defaults(), defaults()
+	hill.Height, hill.Width, hill.Generations = 128, 128, 500
+	original.Methuselahs = true
 	for _, file := range files {
+		name, o, games := filepath.Base(file), hill, 0
+		switch name {
+		case "explore.species":
+			games = 3
+		case "methuselahs.species":
+			o, games = original, 2
+		}
+		g := mustGame(t, o)
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -211,14 +219,10 @@ func TestKeptSpecies(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		if filepath.Base(file) != "explore.species" {
-			continue
-		}
-		for seed := range uint64(3) {
+		for seed := range uint64(games) {
 			if r := g.Play([]engine.Player{p, builtInPlayer(t, g, "grower")}, 3000+seed,
 				nil); r.Winner() != 0 {
-				t.Errorf("explore.species lost to grower with %v cells to %v", r.Scores[0],
-					r.Scores[1])
+				t.Errorf("%s lost to grower with %v cells to %v", name, r.Scores[0], r.Scores[1])
 			}
 		}
 	}

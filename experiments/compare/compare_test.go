@@ -166,8 +166,8 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// TestTheSameRunTwice: a run repeats to the byte, so a second one with its seed is no replicate and
-// would only make intervals too narrow.
+// TestTheSameRunTwice: a run repeats to the byte, so a second one with its seed is not a replicate
+// and would only make intervals too narrow.
 func TestTheSameRunTwice(t *testing.T) {
 	dir := t.TempDir()
 	a, again, other := filepath.Join(dir, "a"), filepath.Join(dir, "again"),

@@ -69,7 +69,7 @@ func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, e
 		return nil, err
 	}
 	made := &Made{Files: map[string][]byte{}}
-	// where it was done is no part of a result
+	// where it was done is not a part of a result
 	text := strings.ReplaceAll(out.String(), filepath.ToSlash(work)+"/", "")
 	if err := decode([]byte(text), &made.Numbers); err != nil {
 		return nil, fmt.Errorf("step %s prints no JSON: %w", s.Name, err)

@@ -64,7 +64,7 @@ func TestCache(t *testing.T) {
 	}
 	first.Record("c", 1)
 	if first.Save() == nil {
-		t.Error("a cache that cannot be written is no error")
+		t.Error("a cache that cannot be written is not an error")
 	}
 	var none *Cache
 	none.Record("a", 1)

@@ -55,7 +55,7 @@ func decide() {
 	turns = given(104)
 	value := worthValue()
 	if given(107) == 1 {
-		// Only what is no number differs from itself.
+		// Only what is not a number differs from itself.
 		if value != value {
 			answer(1)
 		} else {
@@ -102,7 +102,7 @@ func situation(r *rand.Rand, g *gp.Grammar, t gp.Tree) (line string, worth float
 	return b.String(), g.Walk(t, f, turns)
 }
 
-// number writes a value as a whole number, a power of two and whether it is no number.
+// number writes a value as a whole number, a power of two and whether it is not a number.
 func number(v float32) string {
 	switch {
 	case v != v:
@@ -115,7 +115,7 @@ func number(v float32) string {
 }
 
 // TestTrees holds that trees of any size are worth the same everywhere, infinities, subnormal
-// numbers and what is no number included.
+// numbers and what is not a number included.
 func TestTrees(t *testing.T) {
 	g := world.Grammar
 	r := rand.New(rand.NewPCG(4, 4))

@@ -92,7 +92,7 @@ func decimal(suffix string) func(string) string {
 func widened(v string) string {
 	f, err := strconv.ParseFloat(v, 32)
 	if err != nil {
-		panic("export: " + v + " is no constant")
+		panic("export: " + v + " is not a constant")
 	}
 	return decimal("")(strconv.FormatFloat(f, 'g', -1, 64))
 }

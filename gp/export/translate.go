@@ -107,7 +107,7 @@ func (t *translator) constant(v constant.Value, typ types.Type) string {
 	case v.Kind() == constant.Int:
 		return v.ExactString()
 	}
-	return v.ExactString() + " is no constant"
+	return v.ExactString() + " is not a constant"
 }
 
 // headOf returns the first line of a function.
@@ -203,7 +203,7 @@ func (t *translator) statement(s ast.Stmt) {
 			condition = t.expression(s.Cond)
 		}
 		if s.Init != nil || s.Post != nil {
-			t.fail(s, "a loop with a counter that is no range")
+			t.fail(s, "a loop with a counter that is not a range")
 		}
 		t.open("while", condition)
 		t.block(s.Body)

@@ -77,7 +77,7 @@ func TestSetAside(t *testing.T) {
 	}
 	for range 3 {
 		if err := take(false).failed(ctx, errors.New("poison")); err == nil {
-			t.Error("a failed try is no error")
+			t.Error("a failed try is not an error")
 		}
 	}
 	l := take(true)

@@ -29,7 +29,7 @@ const (
 // stepScalar goes down runs of tiles a strip at a time: first the sums of its rows, then its cells.
 // About 40 logic operations and 75 instructions make 32 cells of both colours. Nothing branches on
 // cells. In one loop, with the sums of the last rows in registers, the compiler moved and spilled
-// so much that it was slower, and so it was where the two loops were no functions of their own.
+// so much that it was slower, and so it was where the two loops were not functions of their own.
 func stepScalar(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks) {
 	check(next, west, here, east, awake, marks)
 	var s sums
