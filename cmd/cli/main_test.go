@@ -247,7 +247,7 @@ func TestMisuse(t *testing.T) {
 		{"bench ../../experiments/multiplexer/koza.toml --runs 1", 2, "--runs must be at least 2"},
 		{"bench --game antwars --runs 3", 2, "--runs is for a study"},
 		{"show " + bad + " --situations 0", 2, "--situations must be at least 1"},
-		{"bench ../../experiments/antwars/quick.toml", 1, "is no benchmark"},
+		{"bench ../../experiments/antwars/quick.toml", 1, "is not a benchmark"},
 		{"players ants", 2, "unknown game"},
 	} {
 		_, err := clade(strings.Fields(c.args)...)
