@@ -4,7 +4,7 @@ import "image"
 
 // known is what the creatures of a species have seen, all of them, also those that are gone: what
 // an evolved species with a shared map remembers. It follows from the game alone, so that records
-// show it too, whoever played.
+// show it too, with any players.
 type known struct {
 	mind evolvedMind // learns from what they do; it decides nothing
 	now  int64       // time of the creature that acted last
