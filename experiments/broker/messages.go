@@ -2,6 +2,7 @@ package broker
 
 import (
 	"context"
+	"time"
 
 	"github.com/nats-io/nats.go"
 )
@@ -20,7 +21,7 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 // for again.
 func (b *Broker) Answer(subject string, handle func(question []byte,
 	answer func([]byte))) (stop func(), err error) {
-	s, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
+	s, err := b.subscribe(subject, func(m *nats.Msg) {
 		handle(m.Data, func(content []byte) { _ = m.Respond(content) })
 	})
 	if err != nil {
@@ -36,6 +37,16 @@ func (b *Broker) Tell(subject string, content []byte) error {
 
 // Listen hears what is told of a subject, until the connection ends.
 func (b *Broker) Listen(subject string, hear func(content []byte)) error {
-	_, err := b.conn.Subscribe(subject, func(m *nats.Msg) { hear(m.Data) })
+	_, err := b.subscribe(subject, func(m *nats.Msg) { hear(m.Data) })
 	return err
+}
+
+// subscribe returns once the server knows of the subscription, so that nobody else who is told of
+// the subject comes too early. A server that is away hears of it when it is back.
+func (b *Broker) subscribe(subject string, handle nats.MsgHandler) (*nats.Subscription, error) {
+	s, err := b.conn.Subscribe(subject, handle)
+	if err == nil && b.conn.IsConnected() {
+		_ = b.conn.FlushTimeout(time.Second)
+	}
+	return s, err
 }

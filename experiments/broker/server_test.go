@@ -180,6 +180,22 @@ func TestWorkerRights(t *testing.T) {
 	}
 }
 
+// Who says that it answers can be asked at once, by any connection.
+func TestAnswersAtOnce(t *testing.T) {
+	_, home, far := began(t)
+	for i := range 200 {
+		subject := fmt.Sprintf("%ss%d", ResultPrefix, i)
+		stop, err := home.Answer(subject, func(q []byte, answer func([]byte)) { answer(q) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err := far.Ask(t.Context(), subject, []byte("yes")); err != nil || string(a) != "yes" {
+			t.Fatalf("question %d: %q, %v", i, a, err)
+		}
+		stop()
+	}
+}
+
 // A worker lets the server itself send what it likes to the queue, as the answer to a question or
 // as the delivery of a consumer. Nobody takes such a task.
 func TestForgedTask(t *testing.T) {
