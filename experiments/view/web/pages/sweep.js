@@ -1,6 +1,6 @@
 // A sweep as a grid: two of its settings as rows and columns, the runs of a cell in it.
 import { link } from "clade/app.js";
-import { h, replace, field, select, percent, count } from "clade/ui.js";
+import { h, replace, refresh, calm, field, select, percent, count } from "clade/ui.js";
 import { runLink, state, compare } from "clade/runs.js";
 
 export const title = "Sweep";
@@ -9,6 +9,7 @@ export default async function (page) {
   const sweep = page.query.get("sweep");
   const show = h("div", { class: "scroll" });
   const bar = h("div", { class: "bar" });
+  const finished = h("span", { class: "quiet", role: "status" });
   page.main.append(bar, show);
   let now = await page.get("sweep", { sweep });
 
@@ -29,13 +30,16 @@ export default async function (page) {
         page.remember({ [name]: v });
         draw();
       }));
-    const finished = now.cells.filter((c) => c.row?.state === "done").length;
-    replace(bar, h("h1", {}, now.name), h("span", { class: "quiet" }, `${count(finished)} of ${count(now.cells.length)} runs done`),
-      h("span", { class: "gap" }), now.keys.length > 1 ? [choose("row", row), choose("column", column)] : null);
+    finished.textContent = `${count(now.cells.filter((c) => c.row?.state === "done").length)} of ${count(now.cells.length)} runs done`;
+    // a list that is open stays so while runs move on
+    if (!bar.firstChild) {
+      replace(bar, h("h1", {}, now.name), finished, h("span", { class: "gap" }),
+        now.keys.length > 1 ? [choose("row", row), choose("column", column)] : null);
+    }
     const columns = single ? [null] : distinct(column);
     const key = (v) => write(v);
     const cells = Map.groupBy(now.cells, (c) => `${key(value(c, row))}\n${single ? "" : key(value(c, column))}`);
-    replace(show, h("table", { class: "grid" },
+    refresh(show, h("table", { class: "grid" },
       h("caption", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, now.keys[row] ?? ""), columns.map((v) =>
         h("th", { scope: "col" }, single ? "" : `${now.keys[column].split(".").at(-1)} = ${write(v)}`)))),
@@ -56,11 +60,15 @@ export default async function (page) {
         : h("span", { title: `seed ${c.seed}: waiting`, class: "quiet" }, "·"))))];
   }
 
+  let asked = 0;
   draw();
   page.stream("runs/live", {}, {
     async runs() {
-      now = await page.get("sweep", { sweep });
-      draw();
+      const mine = ++asked;
+      const next = await page.get("sweep", { sweep }).catch(() => now);
+      if (mine !== asked || page.signal.aborted) return;
+      now = next;
+      calm(draw);
     },
     fault: () => {},
   }, { again: true });
