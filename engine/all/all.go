@@ -9,6 +9,7 @@ import (
 	"clade/engine/amoebas"
 	"clade/engine/amoeboid"
 	"clade/engine/antwars"
+	"clade/engine/chase"
 	"clade/engine/darwin"
 	"clade/engine/life"
 	"clade/engine/multiplexer"
@@ -26,6 +27,7 @@ var games = sync.OnceValue(func() []engine.Game {
 		darwin.New(),
 		life.New(),
 		amoeboid.New(),
+		chase.New(),
 		multiplexer.New(),
 		santafe.New(),
 	}

@@ -2,14 +2,11 @@ package enginetest
 
 import (
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"clade/engine"
 	"clade/gp"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
 
@@ -231,51 +228,6 @@ func TestSailingPasses(t *testing.T) { Run(t, sailing()) }
 func TestStarsPass(t *testing.T)     { Run(t, stars()) }
 func TestColumnsPass(t *testing.T)   { Run(t, columns()) }
 
-// onlooker is a player that writes what it sees as the lines of an exported program, and chooses at
-// random.
-type onlooker struct {
-	*gp.Grammar
-	offers []engine.Offer
-	genome gp.Genome
-	random *rand.Rand
-	lines  strings.Builder
-	want   []string
-}
-
-func (o *onlooker) Choose(g engine.Stepper, seat int) int {
-	f := o.NewFrame()
-	possible := g.Sense(seat, f)
-	for i := range o.offers {
-		fmt.Fprintf(&o.lines, "%d ", possible>>i&1)
-	}
-	for i := range o.Scalars {
-		for _, v := range f.Scalar(i) {
-			m, e := math.Frexp(float64(v))
-			for m *= 1 << 24; m != 0 && math.Mod(m, 2) == 0; e++ {
-				m /= 2
-			}
-			fmt.Fprintf(&o.lines, "%d %d ", int(m), e-24)
-		}
-	}
-	for l := range o.Layers {
-		cells, side := o.Cells(f, l), o.Window.Side
-		fmt.Fprintf(&o.lines, "%d ", len(cells))
-		for _, c := range append([][]int32(nil), cells...) {
-			c = append(c, 0) // the weight where there is none
-			fmt.Fprintf(&o.lines, "%d %d ", (int(c[1])+side/2)*side+int(c[0])+side/2, c[2])
-		}
-	}
-	o.lines.WriteByte('\n')
-	values := make([]gp.Quad, len(o.genome))
-	for slot, tree := range o.genome {
-		for k := range values[slot] {
-			values[slot][k] = o.Walk(tree, f, k)
-		}
-	}
-	o.want = append(o.want, fmt.Sprint(engine.Greatest(o.offers, possible, values)))
-	return o.random.IntN(len(o.offers))
-}
-
 // Species of every Lockstep leave as programs: with enumerations and functions, in wide windows,
 // without a grid, and of the template.
 func TestLockstepExports(t *testing.T) {
@@ -297,21 +249,11 @@ func TestLockstepExports(t *testing.T) {
 	} {
 		name := c.game.Info().Name
 		t.Run(name, func(t *testing.T) {
-			g := c.game.Grammar()
-			ge, err := g.Parse(c.text)
+			ge, err := c.game.Grammar().Parse(c.text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := &onlooker{Grammar: g, offers: c.offers, genome: ge,
-				random: rand.New(rand.NewPCG(1, 1))}
-			for seed := uint64(0); len(o.want) < 1000; seed++ {
-				c.game.Play([]engine.Player{o, o}, seed, nil)
-			}
-			exporttest.Prove(t, exporttest.Species{World: "tests", Name: name, Nodes: ge.Size()},
-				func(language string) (string, error) {
-					return c.game.(engine.SpeciesExporter).Export(ge,
-						export.Origin{Name: name}, language)
-				}, o.lines.String(), o.want)
+			Exports(t, c.game, c.offers, exporttest.Species{World: "tests", Name: name}, ge)
 		})
 	}
 }

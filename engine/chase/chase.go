@@ -1,0 +1,135 @@
+// Package chase is Fox, hen and viper: the children's game of three that chase one another in a
+// ring, played by the short-sighted. The fox catches hens, the hen vipers, the viper foxes. It
+// breeds nothing.
+//
+// The rules are this package's own:
+//
+//   - Three creatures live on a torus of 11 x 11 cells with 30 grains, each on a cell of its own,
+//     and 40 cells of thicket. Seat 0 is the fox, seat 1 the hen, seat 2 the viper; each hunts the
+//     next seat, and the viper the fox. All have the same powers, and begin on cells of their own
+//     without grain or thicket.
+//   - Each sees 5 x 5 cells around it: grains, thickets, the others, and the tracks that the others
+//     left in their last 6 moves. In a thicket nobody sees others or their tracks, however near.
+//     It remembers thickets, the grains that it has seen, until it sees them gone, and where it has
+//     been. It knows neither the points of the others nor where they are unseen.
+//   - In each of 60 steps all move at once, one cell north, east, south or west; nobody may stay.
+//   - Who ends a step on its prey's cell, or changes places with it, catches it: 3 points. All
+//     catches of a step are judged from the same cells, so three on one cell all catch and are all
+//     caught. Who is caught loses nothing and leaves no tracks behind; it is set down, in the order
+//     of seats, on a cell where nobody stands, which the seed names, and does not eat in that step.
+//   - Then who was not caught eats the grain of its cell: 1 point. Grains do not grow again. A
+//     grain where somebody is set down is eaten when somebody comes to it by a move.
+//   - The most points win; a tie has no winner.
+package chase
+
+import (
+	"clade/engine"
+	"clade/gp"
+)
+
+// Numbers of the rules.
+const (
+	side     = 11 // cells of the torus each way
+	cells    = side * side
+	reach    = 2 // cells that one sees to each side
+	seats    = 3
+	grains   = 30
+	thickets = 40 // cells
+	steps    = 60
+	trail    = 6 // moves for which tracks are seen
+	perCatch = 3 // points
+)
+
+// game is Fox, hen and viper; it has no parameters.
+type game struct{ *engine.Lockstep }
+
+// New returns the game.
+func New() engine.Game {
+	torus, views := gp.NewTorus(side), allViews()
+	return game{engine.NewLockstep("chase", vocabulary(), engine.Compass(0),
+		func() engine.Stepper { return &round{torus: torus, views: views} },
+		gp.Situation{Empty: 1<<layerPrey | 1<<layerHunter}, gp.Situation{Empty: 1 << layerHunter},
+		gp.Situation{Empty: 1 << layerPrey})}
+}
+
+func (game) Info() engine.Info {
+	return engine.Info{
+		Name: "chase", Title: "Fox, hen and viper",
+		About:   "three short-sighted creatures chase one another in a ring, and eat grains",
+		Version: 1, MinSeats: seats, MaxSeats: seats, Decisions: steps, Chance: true, Hidden: true,
+		Marks: []string{"grains", "catches", "caught"},
+	}
+}
+
+// Using returns the game with another executor.
+func (g game) Using(executor string) (engine.Game, error) {
+	l, err := g.At(executor)
+	return game{l}, err
+}
+
+// Layers and scalars of a frame.
+//
+// Danger is where the hunter, if it is seen, can stand after the next step, and where it stands.
+const (
+	layerGrain = iota
+	layerPrey
+	layerHunter
+	layerPreyTracks
+	layerHunterTracks
+	layerBeen
+	layerThicket
+	layerDanger
+)
+
+const (
+	scalarLeft = iota
+	scalarPoints
+	scalars
+)
+
+func vocabulary() *gp.Grammar {
+	window := gp.Window{Side: side, Wrap: true}
+	view := window.Square(reach)
+	return gp.MustGrammar(gp.Spec{
+		Slots:  []gp.Slot{{Name: "go", Type: gp.Float}},
+		Window: window, Rects: gp.PaperRects, Scalars: scalars,
+		Layers: []gp.Layer{
+			layerGrain:        {Name: "grain"},
+			layerPrey:         {Name: "prey", Extent: view},
+			layerHunter:       {Name: "hunter", Extent: view},
+			layerPreyTracks:   {Name: "preyTracks", Extent: view},
+			layerHunterTracks: {Name: "hunterTracks", Extent: view},
+			layerBeen:         {Name: "been"},
+			layerThicket:      {Name: "thicket"},
+			layerDanger:       {Name: "danger", Extent: window.Square(reach + 1)},
+		},
+		Operators: append(gp.Shared(),
+			gp.AreaSensor("grains", gp.Count, layerGrain),
+			gp.AreaSensor("isPrey", gp.Any, layerPrey),
+			gp.AreaSensor("isHunter", gp.Any, layerHunter),
+			gp.AreaSensor("preyTracks", gp.Count, layerPreyTracks),
+			gp.AreaSensor("hunterTracks", gp.Count, layerHunterTracks),
+			gp.AreaSensor("been", gp.Count, layerBeen),
+			gp.AreaSensor("thicket", gp.Count, layerThicket),
+			gp.AreaSensor("isDanger", gp.Any, layerDanger),
+			gp.ScalarSensor("movesLeft", scalarLeft), gp.ScalarSensor("points", scalarPoints)),
+	})
+}
+
+// allViews returns what is seen from each cell.
+func allViews() *[cells]gp.Bits {
+	var views [cells]gp.Bits
+	for from := range views {
+		for y := -reach; y <= reach; y++ {
+			for x := -reach; x <= reach; x++ {
+				views[from].Set(cellAt(from, x, y))
+			}
+		}
+	}
+	return &views
+}
+
+// cellAt returns the cell that is x to the right of another and y below it, each at most a board.
+func cellAt(from, x, y int) int {
+	return (from/side+y+side)%side*side + (from%side+x+side)%side
+}

@@ -1,0 +1,84 @@
+package chase
+
+import (
+	"math"
+
+	"clade/engine"
+)
+
+// Players lists the built-in creatures, weakest first.
+func (g game) Players() []engine.Entry {
+	return []engine.Entry{
+		engine.FixedEntry("chase", "drunk", "goes anywhere", drunk{}),
+		engine.FixedEntry("chase", "glutton", "goes where more grains are seen, and sees nobody",
+			g.MustBind("(sub (add (grains (rect 0 -1 1 1)) "+
+				"(mul (const 0.3) (grains (rect 0 -2 5 3)))) "+
+				"(mul (const 0.7) (been (rect 0 -1 1 1))))")),
+		engine.FixedEntry("chase", "bold",
+			"goes for near grains and prey, keeps away from the hunter, and remembers nothing",
+			careful{}),
+		engine.FixedEntry("chase", "careful",
+			"the same, and remembers the grains that it has seen and where it has been",
+			careful{remembers: true}),
+	}
+}
+
+// drunk chooses by the game's own chance, so that games repeat.
+type drunk struct{}
+
+func (drunk) Choose(g engine.Stepper, seat int) int {
+	r := g.(*round)
+	return int(uint64(engine.Seed(r.seed).Num(uint64(seats*r.step+seat))) >> 62)
+}
+
+// careful weighs the cells beside it: by all grains that it knows of, the nearer the more, by the
+// prey that it sees, and by whether the hunter that it sees could be there next.
+type careful struct{ remembers bool }
+
+func (p careful) Choose(g engine.Stepper, seat int) int {
+	r := g.(*round)
+	c, view := &r.each[seat], r.views[r.each[seat].at]
+	known := c.known
+	if !p.remembers {
+		known = known.And(view)
+	}
+	hunter, prey := r.each[hunterOf(seat)].at, r.each[preyOf(seat)].at
+	best, most := 0, math.Inf(-1)
+	for direction := range 4 {
+		to := r.torus.Towards(c.at, direction)
+		worth := 0.0
+		for cell := range cells {
+			if known.Has(cell) {
+				d := float64(distance(to, cell))
+				worth += 1 / (0.5 + float64(d*d))
+			}
+		}
+		if p.remembers && c.been.Has(to) {
+			worth -= 0.3
+		}
+		if r.sees(seat, preyOf(seat)) {
+			worth += perCatch / float64(1+distance(to, prey))
+		}
+		if r.sees(seat, hunterOf(seat)) {
+			switch distance(to, hunter) {
+			case 0, 1:
+				worth -= 4 * perCatch
+			case 2:
+				worth -= 0.5
+			}
+		}
+		if worth > most {
+			best, most = direction, worth
+		}
+	}
+	return best
+}
+
+// distance returns the moves between two cells.
+func distance(a, b int) int {
+	along := func(x, y int) int {
+		d := max(x-y, y-x)
+		return min(d, side-d)
+	}
+	return along(a/side, b/side) + along(a%side, b%side)
+}

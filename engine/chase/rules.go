@@ -1,0 +1,179 @@
+package chase
+
+import (
+	"clade/engine"
+	"clade/gp"
+)
+
+// round is one game under way.
+type round struct {
+	torus  *gp.Torus
+	views  *[cells]gp.Bits
+	random engine.Random
+	seed   uint64
+	step   int
+	grain  gp.Bits
+	wood   gp.Bits // thickets
+	each   [seats]creature
+}
+
+// creature is one seat's.
+type creature struct {
+	at      int
+	past    [trail]int // cells where it stood, the oldest at step % trail
+	tracks  gp.Bits    // those of them on which it left tracks
+	known   gp.Bits    // grains that it sees or remembers
+	been    gp.Bits
+	wood    gp.Bits // thickets that it has seen
+	eaten   int
+	catches int
+	caught  int
+}
+
+func (c *creature) points() int { return c.eaten + perCatch*c.catches }
+
+// preyOf and hunterOf go round the ring.
+func preyOf(seat int) int   { return (seat + 1) % seats }
+func hunterOf(seat int) int { return (seat + seats - 1) % seats }
+
+// Begin deals grains, and creatures on cells of their own without grains.
+func (r *round) Begin(_ int, seed uint64) {
+	*r = round{torus: r.torus, views: r.views, random: engine.NewRandom(seed), seed: seed}
+	for r.grain.Count() < grains {
+		r.grain.Set(r.random.Below(cells))
+	}
+	for r.wood.Count() < thickets {
+		r.wood.Set(r.random.Below(cells))
+	}
+	taken := r.grain.Or(r.wood)
+	for seat := range r.each {
+		c := &r.each[seat]
+		c.at = r.free(taken)
+		taken.Set(c.at)
+		c.forget()
+		r.look(c)
+	}
+}
+
+// free returns a cell that is not taken.
+func (r *round) free(taken gp.Bits) int {
+	for {
+		if at := r.random.Below(cells); !taken.Has(at) {
+			return at
+		}
+	}
+}
+
+// forget leaves no tracks.
+func (c *creature) forget() {
+	c.tracks = gp.Bits{}
+	for i := range c.past {
+		c.past[i] = -1
+	}
+}
+
+// look brings up to date what a creature remembers.
+func (r *round) look(c *creature) {
+	view := r.views[c.at]
+	c.known = c.known.AndNot(view).Or(r.grain.And(view))
+	c.wood = c.wood.Or(r.wood.And(view))
+	c.been.Set(c.at)
+}
+
+// hidden tells whether a seat's creature is where others do not see it, however near.
+func (r *round) hidden(seat int) bool { return r.wood.Has(r.each[seat].at) }
+
+// sees tells whether one seat sees another's creature.
+func (r *round) sees(seat, other int) bool {
+	return r.views[r.each[seat].at].Has(r.each[other].at) && !r.hidden(other)
+}
+
+func (r *round) Live() uint32 {
+	if r.step == steps {
+		return 0
+	}
+	return 1<<seats - 1
+}
+
+func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
+	c, prey, hunter := &r.each[seat], &r.each[preyOf(seat)], &r.each[hunterOf(seat)]
+	var there, danger gp.Bits
+	there.Set(prey.at)
+	danger.Set(hunter.at)
+	there, danger = there.AndNot(r.wood), danger.AndNot(r.wood)
+	f.Centre(r.torus, c.at)
+	f.Draw(layerGrain, c.known)
+	f.Draw(layerPrey, there)
+	f.Draw(layerHunter, danger)
+	f.Draw(layerPreyTracks, prey.tracks.AndNot(r.wood))
+	f.Draw(layerHunterTracks, hunter.tracks.AndNot(r.wood))
+	f.Draw(layerBeen, c.been)
+	f.Draw(layerThicket, c.wood)
+	if r.sees(seat, hunterOf(seat)) {
+		f.Draw(layerDanger, danger.Or(r.torus.Neighbours(danger)))
+	} else {
+		f.Draw(layerDanger, gp.Bits{})
+	}
+	f.SetScalar(scalarLeft, float32(steps-r.step))
+	f.SetScalar(scalarPoints, float32(c.points()))
+	return 15
+}
+
+func (r *round) Step(chosen *[engine.MaxSeats]int) {
+	var from [seats]int
+	for seat := range r.each {
+		c := &r.each[seat]
+		from[seat] = c.at
+		c.past[r.step%trail] = c.at
+		c.at = r.torus.Towards(c.at, chosen[seat])
+	}
+	r.step++
+	var caught [seats]bool
+	for seat := range r.each {
+		p := preyOf(seat)
+		hunter, prey := &r.each[seat], &r.each[p]
+		if hunter.at == prey.at || hunter.at == from[p] && prey.at == from[seat] {
+			hunter.catches++
+			prey.caught++
+			caught[p] = true
+		}
+	}
+	var taken gp.Bits
+	for seat := range r.each {
+		c := &r.each[seat]
+		taken.Set(c.at)
+		if !caught[seat] && r.grain.Has(c.at) {
+			r.grain.Clear(c.at)
+			c.eaten++
+		}
+	}
+	for seat := range r.each {
+		if c := &r.each[seat]; caught[seat] {
+			c.at = r.free(taken)
+			taken.Set(c.at)
+			c.forget()
+		}
+	}
+	for seat := range r.each {
+		c := &r.each[seat]
+		c.tracks = gp.Bits{}
+		for _, at := range c.past {
+			if at >= 0 {
+				c.tracks.Set(at)
+			}
+		}
+		r.look(c)
+	}
+}
+
+func (r *round) Result() engine.Result {
+	result := engine.Result{Steps: r.step}
+	for seat := range r.each {
+		c := &r.each[seat]
+		result.Scores[seat] = float64(c.points())
+		result.Marks[seat] = [engine.MaxMarks]float32{float32(c.eaten), float32(c.catches),
+			float32(c.caught)}
+	}
+	result.WinBest(seats)
+	return result
+}

@@ -1,0 +1,80 @@
+package enginetest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// Exports holds that a genome of a game that engine.Lockstep plays decides in every language as it
+// does here, in a thousand situations that random moves lead to, and that the table of proofs says
+// so. offers are the game's.
+func Exports(t *testing.T, g engine.Game, offers []engine.Offer, who exporttest.Species,
+	ge gp.Genome) {
+	t.Helper()
+	o := &onlooker{Grammar: g.Grammar(), offers: offers, genome: ge,
+		random: rand.New(rand.NewPCG(1, 1))}
+	players := make([]engine.Player, g.Info().MinSeats)
+	for seat := range players {
+		players[seat] = o
+	}
+	for seed := uint64(0); len(o.want) < 1000; seed++ {
+		g.Play(players, seed, nil)
+	}
+	who.Nodes = ge.Size()
+	exporttest.Prove(t, who, func(language string) (string, error) {
+		return g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: who.Name}, language)
+	}, o.lines.String(), o.want)
+}
+
+// onlooker is a player that writes what it sees as the lines of an exported program, and chooses at
+// random.
+type onlooker struct {
+	*gp.Grammar
+	offers []engine.Offer
+	genome gp.Genome
+	random *rand.Rand
+	lines  strings.Builder
+	want   []string
+}
+
+func (o *onlooker) Choose(g engine.Stepper, seat int) int {
+	f := o.NewFrame()
+	possible := g.Sense(seat, f)
+	for i := range o.offers {
+		fmt.Fprintf(&o.lines, "%d ", possible>>i&1)
+	}
+	for i := range o.Scalars {
+		for _, v := range f.Scalar(i) {
+			m, e := math.Frexp(float64(v))
+			for m *= 1 << 24; m != 0 && math.Mod(m, 2) == 0; e++ {
+				m /= 2
+			}
+			fmt.Fprintf(&o.lines, "%d %d ", int(m), e-24)
+		}
+	}
+	for l := range o.Layers {
+		cells, side := o.Cells(f, l), o.Window.Side
+		fmt.Fprintf(&o.lines, "%d ", len(cells))
+		for _, c := range append([][]int32(nil), cells...) {
+			c = append(c, 0) // the weight where there is none
+			fmt.Fprintf(&o.lines, "%d %d ", (int(c[1])+side/2)*side+int(c[0])+side/2, c[2])
+		}
+	}
+	o.lines.WriteByte('\n')
+	values := make([]gp.Quad, len(o.genome))
+	for slot, tree := range o.genome {
+		for k := range values[slot] {
+			values[slot][k] = o.Walk(tree, f, k)
+		}
+	}
+	o.want = append(o.want, fmt.Sprint(engine.Greatest(o.offers, possible, values)))
+	return o.random.IntN(len(o.offers))
+}
