@@ -13,7 +13,7 @@ import (
 // the settings.
 func (g *Game) Facts() any {
 	c := &g.settings.Constants
-	return map[string]any{
+	facts := map[string]any{
 		"rounds": g.settings.Rounds, "sun-energy": c.SunEnergy,
 		"max-cell-energy": c.MaxCellEnergy, "view-distance": c.ViewDistance,
 		"max-amoeba-energy": c.MaxAmoebaEnergy, "rest-energy": c.RestEnergy,
@@ -22,6 +22,11 @@ func (g *Game) Facts() any {
 		"divide-energy-loss": c.DivideEnergyLoss, "max-amoeba-health": c.MaxAmoebaHealth,
 		"hit-loss": c.HitLoss, "recovery-gain": c.RecoveryGain,
 	}
+	if g.settings.Beyond > 0 {
+		delete(facts, "rounds")
+		facts["rounds-beyond-size"] = g.settings.Beyond
+	}
+	return facts
 }
 
 // observation is what an amoeba sees.
@@ -186,12 +191,13 @@ func (d *decision) obey(name string, rounds *int) error {
 	if err != nil {
 		return err
 	}
-	d.seat.rules, d.seat.until = p.(Function), d.seat.game.settings.Rounds
+	last := d.seat.game.settings.rounds(d.view.Constants().WorldSize)
+	d.seat.rules, d.seat.until = p.(Function), last
 	if rounds != nil {
 		if *rounds < 1 {
 			return fmt.Errorf("rounds must be 1 or more, not %d", *rounds)
 		}
-		d.seat.until = d.view.round + min(*rounds, d.seat.game.settings.Rounds)
+		d.seat.until = d.view.round + min(*rounds, last)
 	}
 	d.action = d.seat.rules.Act(d.view)
 	return nil
@@ -220,7 +226,7 @@ func (d *decision) Text() string {
 	fmt.Fprintf(&b, "\nround %d of %d: an amoeba of yours with energy %d, health %d\n"+
 		"@ the amoeba, O your own, X others, 0 to 9 fuel\n"+
 		"as slightlybrainy(10,70,most-energy) lets all of yours live by these rules\n", v.round+1,
-		d.seat.game.settings.Rounds, v.Energy, v.Health)
+		d.seat.game.settings.rounds(c.WorldSize), v.Energy, v.Health)
 	return b.String()
 }
 

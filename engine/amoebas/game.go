@@ -20,6 +20,9 @@ type Settings struct {
 	// world sizes to draw each game's from, from its seed; empty means world-size
 	Sizes  []int `toml:"sizes"`
 	Rounds int   `toml:"rounds"` // rounds of a game: 1..65535
+	// rounds of a game beyond one for each cell of the world's side, in the place of rounds: the
+	// land fills at a round that grows with the side, and what follows decides. 0..65285; 0: rounds
+	Beyond int `toml:"rounds-beyond-size,omitempty"`
 	// acting order: "shuffled", from the seed, or "classic", the original's
 	Order string `toml:"order"`
 	// of the first amoebas: "random" cells, or "spaced", on a square lattice that starts at a
@@ -76,6 +79,9 @@ func (s *Settings) check() error {
 	case s.Rounds < 1 || s.Rounds > maxRounds:
 		return suggest.Faultf("rounds", "amoebas: rounds must be in 1..%d, not %d", maxRounds,
 			s.Rounds)
+	case s.Beyond < 0 || s.Beyond > maxRounds-maxWorldSize:
+		return suggest.Faultf("rounds-beyond-size",
+			"amoebas: rounds-beyond-size must be in 0..%d, not %d", maxRounds-maxWorldSize, s.Beyond)
 	case s.MercyRound < 0 || s.MercyRound > maxRounds:
 		return suggest.Faultf("mercy-round", "amoebas: mercy-round must be in 0..%d, not %d",
 			maxRounds, s.MercyRound)
@@ -87,6 +93,14 @@ func (s *Settings) check() error {
 			"amoebas: mercy-population must be at least 1, not %v", s.MercyPopulation)
 	}
 	return nil
+}
+
+// rounds returns how many a game on a world of a size may last.
+func (s *Settings) rounds(size int) int {
+	if s.Beyond > 0 {
+		return size + s.Beyond
+	}
+	return s.Rounds
 }
 
 // Game is AMOEBAS with its parameters: an engine.Game. It is immutable and safe for concurrent use.
@@ -152,7 +166,7 @@ func (g *Game) Short() engine.Game {
 	for i := range s.Sizes {
 		s.Sizes[i] = min(s.Sizes[i], 32)
 	}
-	s.WorldSize, s.Rounds = min(s.WorldSize, 32), min(s.Rounds, 50)
+	s.WorldSize, s.Rounds, s.Beyond = min(s.WorldSize, 32), min(s.Rounds, 50), min(s.Beyond, 18)
 	short, err := newGame(s)
 	if err != nil {
 		panic(err.Error())
@@ -182,7 +196,7 @@ func (g *Game) Info() engine.Info {
 		About: "Species of clones rest, move, hit and divide on a torus; the one that binds " +
 			"most energy wins.",
 		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats,
-		Decisions: largest * largest * g.settings.Rounds, Chance: true, Hidden: true,
+		Decisions: largest * largest * g.settings.rounds(largest), Chance: true, Hidden: true,
 		Marks: []string{"population", "births", "deaths", "kills"},
 	}
 }
@@ -419,7 +433,7 @@ func (a *arena) place(r *engine.Random) {
 // over tells whether the game has ended: all rounds played, or the mercy stop.
 func (a *arena) over() bool {
 	s := a.settings
-	if a.round >= s.Rounds {
+	if a.round >= s.rounds(a.g.size) {
 		return true
 	}
 	if s.MercyRound == 0 || a.round < s.MercyRound || a.seats < 2 {

@@ -20,6 +20,8 @@ func TestSettingsAreRefused(t *testing.T) {
 		{func(s *Settings) { s.HitLoss = -1 }, "hit-loss must be in 0..9999"},
 		{func(s *Settings) { s.Sizes = []int{32, 251} }, "sizes must be in 5..250, not 251"},
 		{func(s *Settings) { s.Rounds = 0 }, "rounds must be in 1..65535"},
+		{func(s *Settings) { s.Beyond = 65286 },
+			"rounds-beyond-size must be in 0..65285, not 65286"},
 		{func(s *Settings) { s.Order = "clasic" },
 			`order must be one of ["shuffled" "classic"], not "clasic"`},
 		{func(s *Settings) { s.Placement = "" }, "placement must be one of"},
@@ -229,5 +231,22 @@ func TestSpacedPlacement(t *testing.T) {
 	}
 	if len(starts) < 10 {
 		t.Errorf("only %d of 20 lattices start elsewhere", len(starts))
+	}
+}
+
+// A game lasts as long as its world's size says, whichever size its seed draws.
+func TestRoundsBeyondSize(t *testing.T) {
+	s := DefaultSettings()
+	s.Sizes, s.Beyond = []int{5, 9}, 20
+	g, err := New().With(&s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[int]bool{}
+	for seed := range uint64(20) {
+		seen[g.Play([]engine.Player{Function(lazy{})}, seed, nil).Steps] = true
+	}
+	if len(seen) != 2 || !seen[25] || !seen[29] {
+		t.Errorf("games of %v rounds; want 25 and 29", seen)
 	}
 }

@@ -13,7 +13,9 @@ type facts struct {
 	Neighbours [][]string `json:"neighbours"` // labels of each cell's neighbours
 	Start      []string   `json:"start"`      // the cells of A's and of B's first piece
 	Die        int        `json:"die"`        // its sides
-	Limit      int        `json:"limit"`      // plies after which the game is a tie
+	Limit      int        `json:"limit"`      // plies after which the game ends
+	// how it ends there: "units" or "control" has won who has more of them, without it is a tie
+	AtLimit string `json:"at-limit,omitempty"`
 }
 
 // observation is the position as a player sees it; nothing is hidden.
@@ -28,7 +30,8 @@ type observation struct {
 // Facts implements engine.Interactive.
 func (g *Game) Facts() any {
 	b := g.graph
-	f := facts{Cells: b.labels, Die: g.settings.Die, Limit: g.settings.Limit}
+	f := facts{Cells: b.labels, Die: g.settings.Die, Limit: g.settings.Limit,
+		AtLimit: g.settings.AtLimit}
 	for c := range b.n {
 		near := make([]string, 0, bits.OnesCount64(b.near[c]))
 		each(b.near[c], func(d int) { near = append(near, b.labels[d]) })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,7 +22,10 @@ type Settings struct {
 	// of board "file": the name of a graph file, or its text (it has line breaks)
 	Graph string `toml:"graph"`
 	Die   int    `toml:"die"`   // sides of the die, 1 to 20
-	Limit int    `toml:"limit"` // plies after which the game is a tie, 2 to 100,000
+	Limit int    `toml:"limit"` // plies after which the game ends, 2 to 100,000
+	// what a game that reaches the limit is: a tie, or, with "units" or "control", won by the player
+	// whose first or second advantage is greater. Ties teach nothing to those who are bred.
+	AtLimit string `toml:"at-limit,omitempty"`
 }
 
 // Default returns the document's game: 3 x 3 cells, eight neighbours, a six-sided die. The limit of
@@ -47,6 +51,10 @@ func FromSettings(s Settings) (*Game, error) {
 	}
 	if s.Limit < 2 || s.Limit > 100000 {
 		return nil, suggest.Faultf("limit", "amoeboid: limit must be in 2..100000, not %d", s.Limit)
+	}
+	if decided := []string{"", "units", "control"}; !slices.Contains(decided, s.AtLimit) {
+		return nil, suggest.Faultf("at-limit", "amoeboid: %s",
+			suggest.Unknown("at-limit", s.AtLimit, decided[1:]))
 	}
 	if s.Graph != "" && s.Board != "file" {
 		return nil, suggest.Faultf("graph",

@@ -105,6 +105,12 @@ func (m *match) close() engine.Result {
 		res.Win(A)
 	case v == WonByB:
 		res.Win(B)
+	case v == Open:
+		if lead := p.lead(m.game.settings.AtLimit); lead > 0 {
+			res.Win(A)
+		} else if lead < 0 {
+			res.Win(B)
+		}
 	}
 	units := p.Units()
 	for seat := range 2 {
@@ -115,6 +121,18 @@ func (m *match) close() engine.Result {
 	}
 	m.game.matches.Put(m)
 	return res
+}
+
+// lead returns how far A is ahead by what decides at the limit.
+func (p *Position) lead(by string) int {
+	switch by {
+	case "units":
+		units := p.Units()
+		return int(units[A]) - int(units[B])
+	case "control":
+		return int(p.Control(A)) - int(p.Control(B))
+	}
+	return 0
 }
 
 func score(seat, winner int) float64 {

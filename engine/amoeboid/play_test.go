@@ -136,6 +136,38 @@ func TestLimitIsATie(t *testing.T) {
 	}
 }
 
+// A game at its limit may be won by who owns or controls more.
+func TestAtLimit(t *testing.T) {
+	for by, mark := range map[string]int{"units": markUnits, "control": markControl} {
+		s := Default()
+		s.Size, s.Limit, s.AtLimit = 5, 9, by
+		g, err := FromSettings(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[int]bool{}
+		for seed := range uint64(100) {
+			r := g.Play([]engine.Player{Random{}, Random{}}, seed, nil)
+			if r.Steps < s.Limit {
+				continue
+			}
+			want := engine.Tie
+			if a, b := r.Marks[A][mark], r.Marks[B][mark]; a > b {
+				want = A
+			} else if b > a {
+				want = B
+			}
+			if r.Winner() != want {
+				t.Errorf("%s, seed %d: %+v", by, seed, r)
+			}
+			seen[want] = true
+		}
+		if len(seen) != 3 {
+			t.Errorf("%s: games end as %v only", by, seen)
+		}
+	}
+}
+
 func TestSettingsAreChecked(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Settings)
@@ -149,6 +181,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		{func(s *Settings) { s.Board, s.Size = "star", 2 }, "3 to 64"},
 		{func(s *Settings) { s.Die = 0 }, "die must be in 1..20"},
 		{func(s *Settings) { s.Limit = 1 }, "limit must be in 2..100000"},
+		{func(s *Settings) { s.AtLimit = "unit" }, `did you mean "units"?`},
 		{func(s *Settings) { s.Graph = "x" }, `only read with board = "file"`},
 		{func(s *Settings) { s.Board, s.Graph = "file", "no/such" }, "no/such"},
 		{func(s *Settings) { s.Board, s.Graph = "file", "cells 2\nedge 0 2\n" }, "graph:2: edge"},

@@ -157,7 +157,7 @@ func (b *browser) looks(name string) {
 	}
 	b.theme("light")
 	b.do("resize", chromedp.EmulateViewport(390, 844))
-	time.Sleep(200 * time.Millisecond)
+	b.wait(`innerWidth === 390`)
 	b.picture(name + "-phone")
 	if wide := evaluate[float64](b, "document.documentElement.scrollWidth"); wide > 390 {
 		b.t.Errorf("%s is %v pixels wide on a telephone of 390", name, wide)

@@ -175,6 +175,25 @@ func TestBuiltInPlayersTell(t *testing.T) {
 	b.picture("why-built-in")
 	b.do("the other's turn", chromedp.KeyEvent(kb.ArrowRight))
 	b.wait(`document.querySelector(".whyhead .name")?.textContent === "greedy"`)
+	was := evaluate[string](b, `document.querySelector(".candidate[aria-selected=true]").textContent`)
+	b.do("another candidate by keys", chromedp.Focus(`.candidate:nth-child(4)`),
+		chromedp.KeyEvent(" "))
+	b.wait(`document.querySelector(".candidate[aria-selected=true]").textContent !== ` +
+		jsonText(t, was))
+	b.do("and by mouse", chromedp.Click(`.candidate:nth-child(2)`))
+	b.wait(`document.querySelector(".candidate:nth-child(2)[aria-selected=true]")`)
+	for _, link := range []string{"amoebas&set=rounds=20", "darwin&set=time-limit=0.05",
+		"life&set=generations=20&set=height=60&set=width=60"} {
+		b.open("/game?game=" + link)
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		b.wait(`document.querySelectorAll(".why:not([aria-busy]) .candidate").length > 0`)
+		b.picture("why-" + link[:4])
+		said := evaluate[string](b, `document.querySelector(".why p").textContent`)
+		if !strings.HasPrefix(said, "takes ") || strings.HasSuffix(said, ":") {
+			t.Errorf("%s: no notes in %q", link, said)
+		}
+		t.Log(said)
+	}
 	b.quiet()
 }
 

@@ -228,7 +228,17 @@ func TestLeaguePage(t *testing.T) {
 	b.wait(`/512 games of each pair/.test(document.querySelector("main").textContent)`)
 	b.wait(`document.querySelectorAll("figure table tbody tr").length === 3`)
 	b.looks("league")
-	b.do("a cell's game", chromedp.Click(`canvas.matrix`))
+	b.do("the game of the cell in the middle of the picture", chromedp.Click(`canvas.matrix`))
+	b.wait(`document.querySelectorAll(".seat").length === 2`)
+	// and all of it by keys
+	b.open("/league?game=number&boards=32&players=always(0.5)")
+	b.do("choose by keys", chromedp.Focus(`.choices button.chip`), chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll("span.chip").length === 2`)
+	b.do("play by keys", chromedp.Focus(`button.main`), chromedp.KeyEvent("\r"))
+	b.wait(`/64 games of each pair$/.test(document.querySelector("p[role=status]").textContent)`)
+	b.do("a cell by keys", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll(".seat").length === 2`)
 	b.quiet()
 }
 

@@ -61,9 +61,16 @@ func TestPlayWorlds(t *testing.T) {
 		b.wait(turn + `.startsWith("Decision 2:")`)
 		b.do("by mouse", chromedp.Click(`.actions button`))
 		b.wait(turn + `.startsWith("Decision 3:")`)
+		b.do("resign by mouse", chromedp.Click(`//button[text()="Resign"]`))
+		b.wait(`document.querySelector(".actions a.button")`)
 	}
 	b.open("/play?game=life&set=width=60&set=height=60&set=generations=20")
 	b.wait(turn + `.startsWith("Decision 1:") && document.querySelector("canvas.board")`)
+	drawn := `document.querySelector("canvas.board").toDataURL()`
+	light := evaluate[string](b, drawn)
+	b.theme("dark")
+	b.wait(drawn + " !== " + jsonText(t, light))
+	b.theme("light")
 	b.do("a cell by mouse", chromedp.Click(`canvas.board`))
 	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
 	b.do("and two by keys", chromedp.Focus(`canvas.board`), chromedp.KeyEvent(kb.ArrowRight),
@@ -73,6 +80,16 @@ func TestPlayWorlds(t *testing.T) {
 	b.do("wake them", chromedp.Click(`.actions button.main`))
 	b.wait(turn + `.startsWith("Decision 2:")`)
 	b.wait(`document.querySelector(".playboard p").textContent.startsWith("3 cells are yours")`)
+	// the next turn by keys alone: the board keeps the focus
+	evaluate[bool](b, `document.querySelector("canvas.board").focus() || true`)
+	b.do("one further up", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp),
+		chromedp.KeyEvent(" "))
+	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	b.do("wake it", chromedp.KeyEvent("\r"))
+	b.wait(turn + `.startsWith("Decision 3:")`)
+	if !evaluate[bool](b, `document.activeElement === document.querySelector("canvas.board")`) {
+		t.Error("the board has lost the focus")
+	}
 	b.quiet()
 }
 

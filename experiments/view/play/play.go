@@ -155,7 +155,7 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 	name := s.sit(p)
 	defer s.leave(name)
 	if err := send("begin", map[string]any{"played": name, "players": seated, "seat": seat,
-		"facts": interactive.Facts()}); err != nil {
+		"title": g.Info().Title, "facts": interactive.Facts()}); err != nil {
 		return err
 	}
 	var record *engine.Record

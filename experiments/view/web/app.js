@@ -1,6 +1,6 @@
 // The frame around every page: finds the module of a link, gives it what it may use, and ends what
 // it began when another page is opened.
-import { h, replace, say, theme, describeKeys } from "clade/ui.js";
+import { h, say, calm, watchPointer, theme, describeKeys } from "clade/ui.js";
 
 const places = [
   ["/", "Runs"],
@@ -104,15 +104,15 @@ class Page {
       source = new EventSource(link(`/api/${name}`, params));
       for (const event of Object.keys(hear)) {
         if (event === "end" || event === "fault" || event === "error") continue;
-        source.addEventListener(event, (e) => hear[event](JSON.parse(e.data)));
+        source.addEventListener(event, (e) => calm(() => this.signal.aborted || hear[event](JSON.parse(e.data))));
       }
       source.addEventListener("end", () => {
         close();
-        hear.end?.();
+        calm(() => hear.end?.());
       });
       source.addEventListener("fault", (e) => {
         close();
-        (hear.fault ?? say)(JSON.parse(e.data));
+        calm(() => (hear.fault ?? say)(JSON.parse(e.data)));
       });
       source.addEventListener("error", () => {
         if (again && source?.readyState !== EventSource.CLOSED) return; // the browser tries again
@@ -139,7 +139,7 @@ class Page {
       }
     }
     const text = this.query.toString();
-    if (!saved) history.replaceState(null, "", text ? `${this.path}?${text}` : this.path);
+    if (!saved && !this.signal.aborted) history.replaceState(null, "", text ? `${this.path}?${text}` : this.path);
   }
 
   // key calls a function when a key is pressed outside of fields: "ArrowLeft", "Shift+J", " ". What
@@ -174,6 +174,7 @@ async function open() {
   page.main.setAttribute("aria-busy", "true");
   try {
     const module = await import(`clade/pages/${name}.js`);
+    if (page.signal.aborted) return;
     page.title(module.title);
     await module.default(page);
   } catch (err) {
@@ -218,6 +219,7 @@ export function start() {
     h("main"));
   addEventListener("popstate", open);
   addEventListener("keydown", pressed);
+  watchPointer();
   addEventListener("click", (e) => {
     const a = e.target.closest?.("a[href]");
     if (!a || saved || e.defaultPrevented || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey

@@ -30,16 +30,22 @@ export async function chooser(page, params, { path = "/game", person = false } =
       n > game.minSeats ? h("button", { onclick: () => { names.pop(); draw(); } }, "Remove a seat") : ""]));
   }
   async function pick(name) {
+    watch.disabled = true;
+    const mine = ++picked;
     await learn(name);
+    if (mine !== picked) return; // another was picked while the server answered
+    watch.disabled = false;
     game = games.find((g) => g.game === name);
     const all = options().map(([v]) => v).reverse();
     names = Array.from({ length: Math.min(game.maxSeats, Math.max(2, game.minSeats)) }, (_, i) => all[i % Math.max(1, all.length)]);
     draw();
   }
+  let picked = 0;
+  const watch = h("button", { class: "main", onclick: () => start() }, person ? "Play" : "Watch");
   await pick(game.game);
   const start = () => go(link(path, { game: game.game, players: names.slice(0, person ? 1 : undefined), seed: seed.value }));
   return h("section", { class: "chooser" },
     h("div", { class: "bar" }, field("game", select(games.map((g) => [g.game, g.title]), game.game, pick)),
       field("seed", seed)), about, seats,
-    h("button", { class: "main", onclick: start }, person ? "Play" : "Watch"));
+    watch);
 }

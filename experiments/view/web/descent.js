@@ -32,14 +32,17 @@ export async function descent(page, run, into) {
   let now = null;
   let marked = null;
   let asked = 0;
+  let shown = 0;
   const kept = saved?.answers.family;
   const width = kept?.now.width ?? Math.max(280, Math.min(1400, Math.floor(into.clientWidth)));
   const frame = () => ({ run, width, height, from: now?.from, to: now?.to, low: now?.low, high: now?.high });
 
   async function ask(part) {
     const mine = ++asked;
-    const got = kept?.now ?? await page.get("descent", { run, width, height, ...part });
-    if (mine !== asked) return;
+    const got = kept?.now ?? await page.get("descent", { run, width, height, ...part }).catch((err) => {
+      if (!page.signal.aborted) words.textContent = err.message;
+    });
+    if (mine !== asked || !got) return;
     now = got;
     canvas.setAttribute("aria-label", `Descent of ${count(now.individuals)} individuals along first parents, time to the right`);
     words.textContent = `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · ${kept ? "click a champion or one that is alive" : "drag to move, wheel or + − to zoom, 0 for all, click an individual"}`;
@@ -74,13 +77,17 @@ export async function descent(page, run, into) {
   }
 
   async function show(params) {
+    const mine = ++shown;
+    const part = asked;
     const it = kept ? among(params) : await page.get("individual", { ...frame(), ...params }).catch((err) => {
       replace(about, h("p", { class: "fault" }, err.message));
     });
     if (kept && !it) replace(about, h("p", { class: "quiet" }, "The saved page has champions, and who was alive at the end."));
-    if (!it) return;
-    marked = it;
-    draw();
+    if (!it || mine !== shown || page.signal.aborted) return;
+    if (part === asked) { // else it stands elsewhere by now
+      marked = it;
+      draw();
+    }
     const other = (id) => h("button", { class: "text", onclick: () => show({ id }) }, `#${id}`);
     const tree = it.player ? h("img", { src: kept ? null : link("/api/figure", treeOf(run, it)), alt: `Trees of individual ${it.id}` }) : null;
     if (kept) page.bytes("figure", treeOf(run, it)).then((svg) => { tree.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })); },

@@ -13,8 +13,8 @@ function shade(v, paper) {
 
 // matrix draws points[row][column], null for none. names(i) tells what a row or a column is, href
 // gives a cell's link, labels name rows and columns at the edge, axes say what they are. Row 0 is at
-// the foot with up set.
-export function matrix({ points, names, href, title, up = false, size = 380, labels, axes }) {
+// the foot with up set. mark keeps the cell that is pointed at, for a matrix that is drawn anew.
+export function matrix({ points, names, href, title, up = false, size = 380, labels, axes, mark = {} }) {
   const n = points.length;
   const canvas = h("canvas", { class: "matrix", tabindex: 0, role: "img", "aria-label": title });
   const words = h("p", { class: "reading quiet", role: "status" }, "Point at a cell to read it; a click opens its game.");
@@ -26,7 +26,7 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
   const every = Math.max(1, Math.ceil((8 + measure.measureText(labels[1](n - 1)).width) / side));
   const tall = Math.max(1, Math.ceil(15 / side));
   const [width, height] = [left + side * n + 2, side * n + 20];
-  let at = null;
+  let at = mark.at ?? null;
   const draw = () => {
     const ratio = devicePixelRatio || 1;
     canvas.width = width * ratio;
@@ -66,7 +66,7 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
     }
   };
   const select = (i, k) => {
-    at = i >= 0 && i < n && k >= 0 && k < n ? { i, k } : null;
+    at = mark.at = i >= 0 && i < n && k >= 0 && k < n ? { i, k } : null;
     if (at) {
       const v = points[i][k];
       words.textContent = v === null ? `${names(i)} against ${names(k)}: not played`
@@ -96,10 +96,11 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
     if (!step) return;
     e.preventDefault();
     e.stopPropagation();
-    const from = at ?? { i: up ? 0 : 0, k: 0 };
+    const from = at ?? { i: 0, k: 0 };
     select(Math.min(n - 1, Math.max(0, from.i + step[0])), Math.min(n - 1, Math.max(0, from.k + step[1])));
   });
   document.addEventListener("themechange", draw);
-  draw();
+  if (at) select(at.i, at.k);
+  else draw();
   return h("div", { class: "matrices" }, canvas, axes ? h("p", { class: "reading quiet" }, `↑ ${axes[0]}, → ${axes[1]}`) : null, words);
 }

@@ -25,6 +25,38 @@ export function replace(e, ...children) {
   return e;
 }
 
+// refresh gives an element other children and leaves the focus where it was: on what is named alike.
+export function refresh(e, ...children) {
+  const focus = e.contains(document.activeElement) ? document.activeElement : null;
+  const name = (some) => some.getAttribute("aria-label") ?? some.textContent;
+  const alike = () => [...e.querySelectorAll(focus.localName)].filter((some) => name(some) === name(focus));
+  const at = focus ? alike().indexOf(focus) : -1;
+  replace(e, ...children);
+  if (focus) alike()[at]?.focus({ preventScroll: true });
+  return e;
+}
+
+let pressing = false;
+const held = []; // what waits until the pointer is released
+
+// calm acts at once, or when the pointer is released: what is pressed must be there still then, or
+// the browser makes no click of it.
+export function calm(act) {
+  if (pressing) held.push(act);
+  else act();
+}
+
+// watchPointer begins to look for presses.
+export function watchPointer() {
+  addEventListener("pointerdown", () => (pressing = true), true);
+  const release = () => setTimeout(() => { // behind the click
+    pressing = false;
+    for (const act of held.splice(0)) act();
+  });
+  for (const end of ["pointerup", "pointercancel", "dragend", "drop", "contextmenu"]) addEventListener(end, release, true);
+  addEventListener("blur", release);
+}
+
 let probe = null;
 
 // colour returns a colour of the theme as rgb(…): ink, quiet, line, paper, accent, series-0…

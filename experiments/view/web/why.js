@@ -1,7 +1,7 @@
 // Why a bred player chose: candidates with their utilities, drawn on the board, and the tree with the
 // values of its nodes.
 import { link } from "clade/app.js";
-import { h, replace, say, colour, count, percent, interval } from "clade/ui.js";
+import { h, replace, refresh, say, colour, count, percent, interval } from "clade/ui.js";
 import { download } from "clade/pages/game.js";
 
 export class Why {
@@ -11,6 +11,8 @@ export class Why {
     this.tells = watch.game.tells.some(Boolean);
     this.element = h("section", { class: "why", "aria-label": "Why" });
     this.species = new Map(); // by seat: the text of a changed species
+    this.asked = 0; // what comes late for another question is not drawn
+    this.undone = 0;
     this.pick = {}; // which choice of the step: seat, number
     this.idle = new Map(); // by seat: nodes that never mattered
     if (!this.tells) {
@@ -32,22 +34,24 @@ export class Why {
   }
 
   async ask() {
-    const asked = `${this.step} ${JSON.stringify(this.pick)} ${this.candidate}`;
-    this.asked = asked;
+    const mine = ++this.asked;
     this.element.setAttribute("aria-busy", "true");
     let v;
     try {
       v = await this.page.get("why", this.params({ at: this.step, ...this.pick, candidate: this.candidate }));
     } catch (err) {
-      if (this.page.signal.aborted || asked !== this.asked) return;
+      if (this.page.signal.aborted || mine !== this.asked) return;
       this.element.removeAttribute("aria-busy");
       replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, err.message));
       return;
     }
-    if (this.page.signal.aborted || asked !== this.asked) return;
+    if (this.page.signal.aborted || mine !== this.asked) return;
     this.reason = v;
     this.changed = null;
-    if (v.candidates && this.species.has(v.seat)) await this.change(-1, "");
+    if (v.candidates && this.species.has(v.seat)) {
+      await this.change(-1, "");
+      if (mine !== this.asked) return;
+    }
     this.element.removeAttribute("aria-busy");
     this.draw();
     if (v.tree) this.loadIdle(v.seat);
@@ -69,8 +73,7 @@ export class Why {
     this.idle.set(seat, null);
     try {
       this.idle.set(seat, await this.page.get("why/idle", this.params({ seat })));
-      // what is being written is not wiped away
-      if (!this.page.signal.aborted && !this.element.querySelector("textarea")) this.draw();
+      if (!this.page.signal.aborted && this.reason?.seat === seat) this.cross();
     } catch {}
   }
 
@@ -92,7 +95,7 @@ export class Why {
     const share = (u) => (Number.isFinite(u) && high > low ? (u - low) / (high - low) : 1);
     const was = this.reason.candidates[this.reason.chosen].name;
     const is = v.candidates[v.chosen].name;
-    replace(this.element,
+    refresh(this.element,
       h("div", { class: "whyhead" }, h("h2", {}, "Why"),
         h("span", { class: "name quiet", title: game.players[v.seat] }, game.players[v.seat]), h("span", { class: "gap" }),
         others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w)" },
@@ -109,6 +112,7 @@ export class Why {
       })),
       v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
       this.edits(v));
+    if (v.tree) this.cross();
     this.mark();
   }
 
@@ -116,44 +120,64 @@ export class Why {
   again() {
     if (this.page.saved || this.species.has(this.reason.seat)) {
       if (this.page.saved) this.ask();
-      else this.change(-1, "").then(() => this.draw());
+      else this.change(-1, "").then((ok) => ok && this.draw());
       return;
     }
     this.ask();
   }
 
   tree(v) {
-    const idle = this.idle.get(v.seat);
-    const dead = new Set(!this.species.has(v.seat) && idle ? idle.idle[v.candidates[v.shown].slot] : []);
-    const { game } = this.watch;
-    const note = idle && dead.size
-      ? h("p", { class: "quiet small" }, h("span", { class: "node idle inline" }, "crossed out"),
-        ` nodes never mattered in ${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} ${count(idle.choices)} decisions of this game.`)
-      : null;
+    this.note = h("p", { class: "quiet small" });
     return h("div", {},
       h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`),
       h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` }, v.tree.map((n) => h("div", {
-        class: `node ${n.taken ? "taken" : "faint"}${dead.has(n.index) ? " idle" : ""}${n.cells ? " area" : ""}`,
-        role: "treeitem", "aria-level": n.depth + 1, tabindex: -1,
+        class: `node ${n.taken ? "taken" : "faint"}${n.cells ? " area" : ""}`,
+        role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1, tabindex: -1,
         onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(), onfocus: () => this.mark(n) },
       h("span", { class: "value" }, n.type === "Bool" ? (num(n.value) ? "true" : "false") : short(n.value)),
       h("span", { class: "rails" }, "│ ".repeat(n.depth)),
       this.page.saved ? h("span", { class: "text" }, n.text)
         : h("button", { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) }, n.text)))),
-      note);
+      this.note);
+  }
+
+  // cross marks what never mattered in the tree that stands there.
+  cross() {
+    const v = this.told;
+    const idle = this.idle.get(v.seat);
+    if (!idle || !v.tree || this.species.has(v.seat)) return;
+    const dead = new Set(idle.idle[v.candidates[v.shown].slot]);
+    if (dead.size === 0) return;
+    for (const node of this.element.querySelectorAll(".node[data-index]")) node.classList.toggle("idle", dead.has(Number(node.dataset.index)));
+    replace(this.note, h("span", { class: "node idle inline" }, "crossed out"),
+      ` nodes never mattered in ${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} ${count(idle.choices)} decisions of this game.`);
   }
 
   // edit lets a subtree be written anew.
   edit(button, v, n) {
+    if (this.watch.playing) { // the tree of the step that is shown then comes first
+      this.watch.pause();
+      return;
+    }
+    if (this.changing) {
+      say("The change before is on its way.");
+      return;
+    }
+    const back = () => {
+      this.draw();
+      this.element.querySelector(`.node[data-index="${n.index}"] button`)?.focus({ preventScroll: true });
+    };
     const input = h("textarea", { class: "code", "aria-label": "subtree", rows: Math.min(8, 1 + Math.floor(n.code.length / 36)), spellcheck: "false" });
     input.value = n.code;
     const done = async () => {
       if (input.value.trim() === n.code) {
-        this.draw();
+        back();
         return;
       }
+      this.changing = true;
       const ok = await this.change(v.candidates[v.shown].slot, input.value, n.index);
-      if (ok) this.draw();
+      this.changing = false;
+      if (ok) back();
     };
     button.replaceWith(input);
     input.focus();
@@ -162,38 +186,50 @@ export class Why {
       if (e.key === "Enter" && !e.shiftKey) {
         e.preventDefault();
         done();
-      } else if (e.key === "Escape") this.draw();
+      } else if (e.key === "Escape") back();
     });
-    input.addEventListener("blur", () => setTimeout(() => { if (input.isConnected && document.hasFocus()) this.draw(); }, 150));
+    input.addEventListener("blur", () => setTimeout(() => { if (input.isConnected && document.hasFocus() && document.activeElement !== input) this.draw(); }, 150));
   }
 
   // change asks what a change of the species does to this game; slot -1 for what it is already.
   async change(slot, code, node = -1) {
     const { seat, number } = this.reason;
+    const { step, undone } = this;
+    const mine = slot >= 0 ? ++this.asked : this.asked;
+    let changed;
     try {
       if (!this.species.has(seat)) {
         const { text } = await this.page.get("why/species", this.params({ seat }));
-        this.original ??= text;
         this.species.set(seat, text);
       }
-      this.changed = await this.page.post("why/change",
-        this.params({ seat, at: this.step, number, candidate: this.candidate }),
+      changed = await this.page.post("why/change",
+        this.params({ seat, at: step, number, candidate: this.candidate }),
         JSON.stringify({ species: this.species.get(seat), slot, node, code }));
     } catch (err) {
+      if (this.page.signal.aborted) return false;
       if (this.changed === null && slot >= 0) this.species.delete(seat);
       say(err.message);
       return false;
     }
-    this.species.set(seat, this.changed.species);
-    if (slot >= 0) this.tryOut(seat);
+    if (this.page.signal.aborted || undone !== this.undone) return false;
+    this.element.removeAttribute("aria-busy");
+    if (slot >= 0) {
+      this.species.set(seat, changed.species);
+      this.tryOut(seat, changed.name);
+    }
+    if (mine !== this.asked) { // another step is looked at by now
+      if (slot >= 0) this.ask();
+      return false;
+    }
+    this.changed = changed;
     return true;
   }
 
   // tryOut plays a thousand games in the background.
-  tryOut(seat) {
+  tryOut(seat, name) {
     this.stop?.();
     this.trial = null;
-    this.stop = this.page.stream("why/trial", this.params({ seat, changed: this.changed.name }), {
+    this.stop = this.page.stream("why/trial", this.params({ seat, changed: name }), {
       trial: (t) => {
         this.trial = t;
         this.trialArea && replace(this.trialArea, this.trialTold());
@@ -239,6 +275,7 @@ export class Why {
 
   undo(seat) {
     this.stop?.();
+    this.undone++;
     this.species.delete(seat);
     this.changed = null;
     this.ask();

@@ -1,6 +1,6 @@
 // The page of a game: board, controls, scores, and why a bred player chose.
 import { link } from "clade/app.js";
-import { h, replace, say, count, field, select } from "clade/ui.js";
+import { h, replace, say, count, field, select, dialog } from "clade/ui.js";
 import { Board } from "clade/board.js";
 import { Film } from "clade/film.js";
 import { chart } from "clade/scores.js";
@@ -56,7 +56,7 @@ class Watch {
     this.at = -1; // the scene that is shown
     this.wanted = 0;
     this.speed = page.query.get("speed") ? Number(page.query.get("speed")) : game.scenes > 400 ? 30 : 4;
-    this.playing = false;
+    this.playing = null; // else an object of its own for each time it is played
     this.draw();
     this.keys();
     const step = Number(page.query.get("step"));
@@ -212,7 +212,6 @@ class Watch {
     if (this.game.analyst) page.key("s", "bounds of the position's value", () => { this.solver.open = !this.solver.open; });
     page.key("t", "the position in words", () => { this.words.open = !this.words.open; });
     page.key("w", "why: the next decision of this step", () => this.why.next());
-    page.on(this.page.signal, "abort", () => this.pause());
   }
 
   // show shows a scene as soon as it is there.
@@ -310,12 +309,12 @@ class Watch {
 
   play() {
     if (this.wanted >= this.last) this.wanted = -1;
-    this.playing = true;
+    const mine = this.playing = {}; // a pause and another start end it
     this.playButton.textContent = "❚❚ Pause";
     this.board.overlay(null);
     let due = performance.now();
     const tick = (now) => {
-      if (!this.playing || this.page.signal.aborted) return;
+      if (this.playing !== mine || this.page.signal.aborted) return;
       const wait = 1000 / this.speed;
       if (now >= due - 2) {
         const steps = Math.max(1, Math.floor((now - due) / wait));
@@ -330,7 +329,7 @@ class Watch {
 
   pause() {
     if (!this.playing) return;
-    this.playing = false;
+    this.playing = null;
     this.playButton.textContent = "▶ Play";
     if (this.at >= 0) this.settle(this.game.steps[this.at]);
   }
@@ -350,13 +349,21 @@ class Watch {
   }
 
   async copy() {
-    await navigator.clipboard.writeText(location.href);
-    say("The link leads to this step.");
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("The link leads to this step.");
+    } catch { // a page that does not come from this machine may not
+      dialog("Link to this step", h("p", { class: "link" }, location.href));
+    }
   }
 
   async saveRecord() {
-    const { text } = await this.page.get("game/record", this.params);
-    download(`${this.game.game}-${this.game.seed}.record`, text, "text/plain");
+    try {
+      const { text } = await this.page.get("game/record", this.params);
+      download(`${this.game.game}-${this.game.seed}.record`, text, "text/plain");
+    } catch (err) {
+      if (!this.page.signal.aborted) say(err.message);
+    }
   }
 
   // gather fetches all that a saved file needs.
@@ -369,11 +376,10 @@ class Watch {
   async saveFile() {
     try {
       await this.gather();
+      await saveAsFile(this.page, `${this.game.game}-${this.game.seed}.html`);
     } catch (err) {
-      say(err.message);
-      return;
+      if (!this.page.signal.aborted) say(err.message);
     }
-    await saveAsFile(this.page, `${this.game.game}-${this.game.seed}.html`);
   }
 }
 

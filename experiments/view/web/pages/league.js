@@ -1,6 +1,6 @@
 // A league of chosen players, played on the server while the page is open.
 import { link } from "clade/app.js";
-import { h, replace, count, field, select, progress, say } from "clade/ui.js";
+import { h, replace, refresh, count, field, select, progress, say } from "clade/ui.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
 
@@ -64,7 +64,7 @@ export default async function (page) {
     const counts = Array.from({ length: Math.max(0, most() - least() + 1) }, (_, i) => least() + i);
     replace(shape, counts.length > 1 ? field("Players of a game", select(counts.map((n) => [String(n), n === 2 ? "2: every pair" : `${n}: free-for-all`]), String(seats()),
       (v) => page.remember({ seats: v }))) : null);
-    replace(list, players().map((p) => h("span", { class: "chip" }, name(p), h("button", { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) }, "×"))));
+    refresh(list, players().map((p) => h("span", { class: "chip" }, name(p), h("button", { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) }, "×"))));
     start.disabled = players().length < least();
   }
 
@@ -97,6 +97,7 @@ export default async function (page) {
     });
   }
 
+  const mark = {}; // the cell that is pointed at, while the matrix grows
   function draw(l, chosen) {
     const order = l.standings.map((s) => s.player);
     const low = Math.min(...l.standings.map((s) => s.low));
@@ -111,10 +112,10 @@ export default async function (page) {
           h("circle", { cx: x(s.elo), cy: 6, r: 2.6, class: "dot" }))),
         h("td", { class: "quiet" }, s.rankLow === s.rankHigh ? s.rankLow : `${s.rankLow}–${s.rankHigh}`)))));
     const points = order.map((i) => order.map((k) => (i === k ? null : l.points[i][k])));
-    replace(table,
+    refresh(table,
       figure("Ratings", `Elo by ${l.casts[order[0]][order[1]].length > 2 ? "Plackett and Luce" : "Bradley and Terry"}, with 95 % intervals over boards`, save({ kind: "played", key: l.key, name: "ratings" }), ratings),
       figure("Points of the row against the column", "Percent; blue: few, orange: many", save({ kind: "played", key: l.key, name: "round-robin" }),
-        matrix({ points, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column", labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
+        matrix({ points, mark, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column", labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
           href: (i, k) => link("/game", { game: game(), players: l.casts[order[i]][order[k]].map((p) => chosen[p]), seed: l.seeds[order[i]][order[k]] }) })));
     told.textContent = `${count(l.games)} games of each ${l.casts[order[0]][order[1]].length > 2 ? "table" : "pair"}${l.over ? "" : ", and going on"}`;
   }
@@ -125,13 +126,15 @@ export default async function (page) {
       choose();
     })), field("Boards", select([32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => [String(n), count(n)]), String(boards()), (v) => page.remember({ boards: v }))),
     shape, start, end);
-    const built = (await page.get("players", { game: game() })).filter((p) => p.plain);
+    const asked = game();
+    const built = (await page.get("players", { game: asked }).catch(() => [])).filter((p) => p.plain);
+    if (asked !== game()) return; // another was chosen while the server answered
     const champions = runs.filter((r) => r.game === game() && r.champion !== undefined).slice(0, 200);
     replace(pick,
       built.length ? h("div", {}, h("h3", {}, "Built-in players"), h("div", { class: "chips" }, built.map((p) =>
         h("button", { class: "chip", title: p.about, onclick: () => add(p.name) }, p.name)))) : null,
-      champions.length ? h("div", {}, h("h3", {}, "Champions of runs"), field("", select([["", "choose a run…"],
-        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)))) : null);
+      champions.length ? h("div", {}, h("h3", {}, "Champions of runs"), Object.assign(select([["", "choose a run…"],
+        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)), { ariaLabel: "Champion of a run" })) : null);
     show();
   }
   await choose();

@@ -1,6 +1,6 @@
 // The page on which a person plays.
 import { link } from "clade/app.js";
-import { h, replace, say, count, percent, colour } from "clade/ui.js";
+import { h, replace, refresh, say, count, percent, colour } from "clade/ui.js";
 import { chooser } from "clade/chooser.js";
 import { download, gameOf } from "clade/pages/game.js";
 
@@ -18,34 +18,41 @@ export default async function (page) {
   const facts = h("dl", { class: "sees" });
   const actions = h("div", { class: "actions", role: "group", "aria-label": "What you may do" });
   const told = h("p", { role: "status" }, "The game begins…");
+  const heading = h("h1", {}, "Play");
   const against = h("span", { class: "quiet" });
-  const resign = h("button", { onclick: () => act("", { resign: 1 }) }, "Resign");
+  const resign = h("button", { onclick: () => act("", { resign: 1 }, true) }, "Resign");
   const back = h("button", { hidden: true, title: "Take back (Backspace)", onclick: () => act("", { back: 1 }) }, "Take back");
   replace(page.main,
-    h("div", { class: "bar" }, h("h1", {}, "Play"), against, h("span", { class: "gap" }), back, resign),
+    h("div", { class: "bar" }, heading, against, h("span", { class: "gap" }), back, resign),
     told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
   let known = {}; // facts of the game
   let played = null;
-  let waiting = null; // the answer that is on its way; none once the next turn is here
+  let paint = () => {}; // draws the board
+  page.on(document, "themechange", () => paint());
+  let due = null; // the turn that waits for an answer: one for each, for a second would count for the next
 
-  async function act(answer, more = {}) {
-    if (!played || waiting) return;
-    const mine = waiting = {};
+  async function act(answer, more = {}, always = false) {
+    const to = due;
+    if (!played || !to && !always) return;
+    due = null;
+    let refused;
     try {
-      const { refused } = await page.post("play/act", { played, ...more }, answer && JSON.stringify(answer));
-      if (refused && played) say(refused);
+      ({ refused } = await page.post("play/act", { played, ...more }, answer && JSON.stringify(answer)));
     } catch (err) {
-      say(err.message);
-    } finally {
-      if (waiting === mine) waiting = null;
+      refused = err.message;
     }
+    if (!refused || !played || page.signal.aborted) return;
+    say(refused);
+    due ??= to; // no other turn has come
   }
 
   function turn(t) {
-    waiting = null;
+    due = t;
     told.textContent = `Decision ${count(t.number + 1)}: it is your turn.`;
     const cells = t.observation.own && t.observation.enemy ? life(t.observation, known) : null;
-    replace(board, cells ? cells.element : picture(t));
+    paint = cells ? cells.draw : () => refresh(board, picture(t));
+    if (cells) refresh(board, cells.element);
+    else paint();
     const plain = Object.entries(t.observation).filter(([, v]) => typeof v !== "object");
     replace(facts, plain.map(([k, v]) => [h("dt", {}, k), h("dd", {}, String(v))]));
     const compass = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
@@ -55,7 +62,7 @@ export default async function (page) {
     const button = (a) => h("button", { onclick: () => act({ action: a.name }) }, a.name.toUpperCase(), " ", a.key?.trim() ? h("kbd", {}, a.key) : null);
     actions.className = pad ? "actions pad" : "actions";
     const places = pad ? compass.map((name) => t.actions.find((a) => a.name === name)) : t.actions;
-    replace(actions, places.map((a) => (a ? button(a) : h("span"))),
+    refresh(actions, places.map((a) => (a ? button(a) : h("span"))),
       cells ? h("button", { class: "main", onclick: () => act({ action: cells.chosen() }) }, "Wake them ", h("kbd", {}, "Enter")) : null,
       t.whole || cells ? null : free(t));
     page.keys.clear();
@@ -91,6 +98,8 @@ export default async function (page) {
     begin: (b) => {
       known = b.facts ?? {};
       played = b.played;
+      heading.textContent = `Play ${b.title}`;
+      page.title(heading.textContent);
       against.textContent = `${b.players.map((p, i) => (i + 1 === b.seat ? "you" : p)).join(" – ")}`;
     },
     turn,
@@ -127,7 +136,7 @@ function life({ own, enemy }, { width, height, cells: most }) {
     "aria-label": `board of ${width} by ${height} cells; arrow keys move, space chooses a cell` });
   canvas.width = width * side;
   canvas.height = height * side;
-  canvas.style.maxWidth = "100%";
+  Object.assign(canvas.style, { maxWidth: "100%", maxHeight: "max(300px, 100vh - 210px)" });
   const words = h("p", { class: "quiet", role: "status" });
   const live = new Set([...own, ...enemy].map(([y, x]) => `${y} ${x}`));
   const picked = new Map();
@@ -170,7 +179,7 @@ function life({ own, enemy }, { width, height, cells: most }) {
     }
   });
   draw();
-  return { element: h("div", {}, canvas, words), chosen: () => [...picked.values()] };
+  return { element: h("div", {}, canvas, words), draw, chosen: () => [...picked.values()] };
 }
 
 const size = 44;

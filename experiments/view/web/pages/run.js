@@ -1,6 +1,6 @@
 // A run, or several that are pooled: curves, champions, descent, matrices.
 import { link } from "clade/app.js";
-import { h, replace, count, duration, round, percent, say, progress } from "clade/ui.js";
+import { h, replace, refresh, calm, count, duration, round, percent, say, progress } from "clade/ui.js";
 import { state, generations, wins, runLink } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
 import { figure, save } from "clade/figures.js";
@@ -43,7 +43,7 @@ export default async function (page) {
         r.wins ? fact(`Wins against ${r.wins.against}`, wins(r.wins)) : null,
         r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null);
     } else {
-      replace(facts, rows.slice(0, 60).map((r) => h("a", { class: "chip", href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`)),
+      refresh(facts, rows.slice(0, 60).map((r) => h("a", { class: "chip", href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`)),
         rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`) : null);
     }
   };
@@ -89,7 +89,7 @@ export default async function (page) {
         redraw = null;
         now = await page.get("run", { run: runs }).catch(() => now);
         if (page.signal.aborted) return;
-        drawCurves();
+        calm(drawCurves);
         tail();
       }, 2000);
     },

@@ -1,6 +1,6 @@
 // The table of all runs. It moves while they are bred.
 import { link } from "clade/app.js";
-import { h, replace, count, field, select } from "clade/ui.js";
+import { h, replace, refresh, count, field, select } from "clade/ui.js";
 import { columns, compare, runLink, wins, state } from "clade/runs.js";
 
 export const title = "Runs";
@@ -99,7 +99,7 @@ export default async function (page) {
     const focus = document.activeElement?.closest?.("tr")?.dataset.run;
     const at = focus ? [...document.activeElement.closest("tr").querySelectorAll("a, input")].indexOf(document.activeElement) : -1;
     const { column, down } = sorting();
-    replace(head, h("tr", {}, h("th", {}, h("span", { class: "hidden" }, "Chosen")), columns.map((c) =>
+    refresh(head, h("tr", {}, h("th", {}, h("span", { class: "hidden" }, "Chosen")), columns.map((c) =>
       h("th", { class: c.kind ?? null, scope: "col", "aria-sort": c === column ? (down ? "descending" : "ascending") : null },
         h("button", { onclick: () => set({ sort: (c === column && !down ? "-" : "") + c.id }) }, c.name)))));
     const list = order(wanted());
@@ -113,7 +113,7 @@ export default async function (page) {
     } else {
       rows = list.map((r) => () => row(r));
     }
-    replace(body, rows.slice(0, shown).map((make) => make()));
+    refresh(body, rows.slice(0, shown).map((make) => make()));
     rest.hidden = rows.length <= shown;
     const tally = {};
     for (const r of list) tally[r.state] = (tally[r.state] ?? 0) + 1;

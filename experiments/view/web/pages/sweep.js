@@ -1,6 +1,6 @@
 // A sweep as a grid: two of its settings as rows and columns, the runs of a cell in it.
 import { link } from "clade/app.js";
-import { h, replace, field, select, percent, count } from "clade/ui.js";
+import { h, replace, refresh, calm, field, select, percent, count } from "clade/ui.js";
 import { runLink, state, compare } from "clade/runs.js";
 
 export const title = "Sweep";
@@ -9,7 +9,8 @@ export default async function (page) {
   const sweep = page.query.get("sweep");
   const show = h("div", { class: "scroll" });
   const bar = h("div", { class: "bar" });
-  page.main.append(bar, show);
+  const finished = h("span", { class: "quiet", role: "status" });
+  page.main.append(bar, h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show);
   let now = await page.get("sweep", { sweep });
 
   const write = (v) => (Array.isArray(v) ? v.join(", ") : String(v));
@@ -29,14 +30,17 @@ export default async function (page) {
         page.remember({ [name]: v });
         draw();
       }));
-    const finished = now.cells.filter((c) => c.row?.state === "done").length;
-    replace(bar, h("h1", {}, now.name), h("span", { class: "quiet" }, `${count(finished)} of ${count(now.cells.length)} runs done`),
-      h("span", { class: "gap" }), now.keys.length > 1 ? [choose("row", row), choose("column", column)] : null);
+    finished.textContent = `${count(now.cells.filter((c) => c.row?.state === "done").length)} of ${count(now.cells.length)} runs done`;
+    // a list that is open stays so while runs move on
+    if (!bar.firstChild) {
+      replace(bar, h("h1", {}, now.name), finished, h("span", { class: "gap" }),
+        now.keys.length > 1 ? [choose("row", row), choose("column", column)] : null);
+    }
     const columns = single ? [null] : distinct(column);
     const key = (v) => write(v);
     const cells = Map.groupBy(now.cells, (c) => `${key(value(c, row))}\n${single ? "" : key(value(c, column))}`);
-    replace(show, h("table", { class: "grid" },
-      h("caption", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."),
+    refresh(show, h("table", { class: "grid" },
+      h("caption", { class: "hidden" }, "Mean wins by settings"),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, now.keys[row] ?? ""), columns.map((v) =>
         h("th", { scope: "col" }, single ? "" : `${now.keys[column].split(".").at(-1)} = ${write(v)}`)))),
       h("tbody", {}, distinct(row).map((v) => h("tr", {}, h("th", { scope: "row" }, write(v)), columns.map((w) =>
@@ -56,11 +60,15 @@ export default async function (page) {
         : h("span", { title: `seed ${c.seed}: waiting`, class: "quiet" }, "·"))))];
   }
 
+  let asked = 0;
   draw();
   page.stream("runs/live", {}, {
     async runs() {
-      now = await page.get("sweep", { sweep });
-      draw();
+      const mine = ++asked;
+      const next = await page.get("sweep", { sweep }).catch(() => now);
+      if (mine !== asked || page.signal.aborted) return;
+      now = next;
+      calm(draw);
     },
     fault: () => {},
   }, { again: true });
