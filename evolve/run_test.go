@@ -96,6 +96,14 @@ func variants() map[string]Config {
 		c.Variation.CrossoverKind, c.Variation.Crossover = gp.HomologousCrossover, 0.5
 		c.Variation.Insertion = 0.3
 	})
+	add("filter", func(c *Config) {
+		c.Variation.Crossover, c.Filter = 0.3, Filter{Games: 2, Tries: 3}
+	})
+	add("filter, pairs on islands", func(c *Config) {
+		c.Selection, c.Islands, c.Population = ByPairs, 2, 41
+		c.Migration, c.Filter = Migration{Every: 3, Migrants: 3}, Filter{Games: 1, Tries: 5}
+		c.Variation.Insertion, c.Variation.Crossover = 0.3, 0.4
+	})
 	add("odd", func(c *Config) { c.Population = 41; c.Tournament = 5 })
 	add("islands",
 		func(c *Config) { c.Islands = 3; c.Migration = Migration{Every: 2, Migrants: 4} })
