@@ -78,7 +78,8 @@ type worker struct {
 	referee engine.Referee
 	members []int // of a tournament
 	seat    [1]engine.Player
-	tally   Tally // of the present piece
+	players []engine.Player // of a game of the filter
+	tally   Tally           // of the present piece
 }
 
 func newWorker() *worker {

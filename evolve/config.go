@@ -66,6 +66,8 @@ type Config struct {
 	Founders Founders `toml:"founders"`
 	// Variation says how children are made; default gp.PaperVariation.
 	Variation gp.Variation `toml:"variation"`
+	// Filter says which children are bred again before they play; default none.
+	Filter Filter `toml:"filter,omitempty" json:",omitzero"`
 	// Fitness is only for the selection "fitness".
 	Fitness Fitness `toml:"fitness"`
 	// Race is only for the selection "race".

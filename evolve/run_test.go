@@ -20,6 +20,7 @@ import (
 	"clade/engine"
 	"clade/engine/durable"
 	"clade/evolve/rundir"
+	"clade/gp"
 )
 
 // evolved runs a setup to its end in a new directory.
@@ -87,6 +88,21 @@ func variants() map[string]Config {
 		v.Crossover, v.Mutation, v.Constants, v.MaxNodes = 0.1, 0.1, 0.1, 60
 		v.Perturbation, v.Hoist, v.Insertion, v.PairedInsertion, v.Transfer = 0.2, 0.1, 0.1, 0.1,
 			0.1
+	})
+	add("size-fair crossover", func(c *Config) {
+		c.Variation.CrossoverKind, c.Variation.Exchange = gp.SizeFairCrossover, 0.1
+	})
+	add("homologous crossover, small steps", func(c *Config) {
+		c.Variation.CrossoverKind, c.Variation.Crossover = gp.HomologousCrossover, 0.5
+		c.Variation.Insertion = 0.3
+	})
+	add("filter", func(c *Config) {
+		c.Variation.Crossover, c.Filter = 0.3, Filter{Games: 2, Tries: 3}
+	})
+	add("filter, pairs on islands", func(c *Config) {
+		c.Selection, c.Islands, c.Population = ByPairs, 2, 41
+		c.Migration, c.Filter = Migration{Every: 3, Migrants: 3}, Filter{Games: 1, Tries: 5}
+		c.Variation.Insertion, c.Variation.Crossover = 0.3, 0.4
 	})
 	add("odd", func(c *Config) { c.Population = 41; c.Tournament = 5 })
 	add("islands",

@@ -72,6 +72,7 @@ func (c *Config) Check() error {
 		}
 		f = append(f, &Fault{key, fmt.Sprintf("variation: %s", errors.Unwrap(err))})
 	}
+	c.Filter.check(&f)
 	if scheme := c.scheme(); scheme != nil {
 		scheme.check(c, &f)
 	}

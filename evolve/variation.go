@@ -11,14 +11,28 @@ import (
 // Couples are numbered from first within the generation: the number is their random stream.
 //
 // One act of variation is drawn for each couple, so that the chances are shares of the offspring,
-// as in ECJ's breeding pipelines; with small steps, one for each child.
+// as in ECJ's breeding pipelines; with small steps or a filter, one for each child.
 func (is *island) breed(parents []*Individual, places []int, first int) error {
 	children := make([]*Individual, len(parents))
+	filter := is.Config.Filter.Games > 0
+	if filter {
+		if err := is.bindOnce(parents); err != nil {
+			return err
+		}
+	}
 	err := is.each(len(parents)/2, func(w *worker, i int) error {
 		id := is.childID(is.generation+1, is.index, 2*(first+i))
-		children[2*i], children[2*i+1] = is.couple(w.seeded(is.stream("vary", first+i)), id,
-			parents[2*i], parents[2*i+1], 2*i+1 < len(places))
-		return nil
+		r, x, y := w.seeded(is.stream("vary", first+i)), parents[2*i], parents[2*i+1]
+		both := 2*i+1 < len(places)
+		if !filter {
+			children[2*i], children[2*i+1] = is.couple(r, id, x, y, both)
+			return nil
+		}
+		var err error
+		if children[2*i], err = is.unlike(w, r, id, x, y); err == nil && both {
+			children[2*i+1], err = is.unlike(w, r, id+1, y, x)
+		}
+		return err
 	})
 	if err != nil {
 		return err

@@ -45,6 +45,9 @@ type Variation struct {
 	// MaxNodes is the greatest number of nodes of a child that is larger than its parent; 0, the
 	// default, means Grammar.MaxNodes.
 	MaxNodes int `toml:"max-nodes,omitempty" json:",omitempty"`
+	// CrossoverKind is "subtree" (default), "size-fair" or "homologous", see the constants. It is
+	// left out of what is hashed where unset.
+	CrossoverKind string `toml:"crossover-kind,omitempty" json:",omitempty"`
 }
 
 // PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with
@@ -87,6 +90,11 @@ func (v *Variation) fault() error {
 	if v.MaxNodes < 0 {
 		return suggest.Faultf("max-nodes", "max-nodes must be at least 0, not %d", v.MaxNodes)
 	}
+	kinds := []string{SubtreeCrossover, SizeFairCrossover, HomologousCrossover}
+	if k := v.CrossoverKind; k != "" && !slices.Contains(kinds, k) {
+		return suggest.Faultf("crossover-kind", "crossover-kind: %s",
+			suggest.Unknown("setting", k, kinds))
+	}
 	return nil
 }
 
@@ -95,7 +103,7 @@ func (v *Variation) fault() error {
 // the second one's; their subtrees are exchanged. A child that would be deeper than the limit, or
 // have more nodes than MaxNodes, keeps its parent's tree; there is no second try. Parents must keep
 // the limits. Trees that did not change are shared with the parents, so trees must never be written
-// to.
+// to. Other kinds of crossover, see SizeFairCrossover, draw the nodes in their own way.
 func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
 	both := make(Genome, len(a)+len(b)) // children of a couple mostly live and die together
 	c, d := both[:len(a):len(a)], both[len(a):]
@@ -115,7 +123,15 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 	inC, inD := newSlotDraw(r, len(c)), newSlotDraw(r, len(d))
 	for range min(v.Slots, len(c)) {
 		i, j := inC.next(), inD.next()
+		if v.CrossoverKind == HomologousCrossover {
+			j = i
+		}
 		t, u := c[i], d[j]
+		if v.fairCrossover() {
+			g.put(c, i, g.fair(r, t, u, v), v)
+			g.put(d, j, g.fair(r, u, t, v), v)
+			continue
+		}
 		m := g.selectNode(r, t, v.Inner)
 		n, ok := g.selectTyped(r, u, g.Type(t[m]), v.Inner)
 		if !ok {
@@ -305,4 +321,8 @@ func (s *slotDraw) next() int {
 // SmallSteps tells whether children are made one by one: where small steps are set.
 func (v *Variation) SmallSteps() bool {
 	return v.Perturbation+v.Hoist+v.Insertion+v.PairedInsertion+v.Transfer > 0
+}
+
+func (v *Variation) fairCrossover() bool {
+	return v.CrossoverKind == SizeFairCrossover || v.CrossoverKind == HomologousCrossover
 }

@@ -66,6 +66,11 @@ func TestPlayWorlds(t *testing.T) {
 	}
 	b.open("/play?game=life&set=width=60&set=height=60&set=generations=20")
 	b.wait(turn + `.startsWith("Decision 1:") && document.querySelector("canvas.board")`)
+	drawn := `document.querySelector("canvas.board").toDataURL()`
+	light := evaluate[string](b, drawn)
+	b.theme("dark")
+	b.wait(drawn + " !== " + jsonText(t, light))
+	b.theme("light")
 	b.do("a cell by mouse", chromedp.Click(`canvas.board`))
 	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
 	b.do("and two by keys", chromedp.Focus(`canvas.board`), chromedp.KeyEvent(kb.ArrowRight),

@@ -133,8 +133,8 @@ export default async function (page) {
     replace(pick,
       built.length ? h("div", {}, h("h3", {}, "Built-in players"), h("div", { class: "chips" }, built.map((p) =>
         h("button", { class: "chip", title: p.about, onclick: () => add(p.name) }, p.name)))) : null,
-      champions.length ? h("div", {}, h("h3", {}, "Champions of runs"), field("", select([["", "choose a run…"],
-        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)))) : null);
+      champions.length ? h("div", {}, h("h3", {}, "Champions of runs"), Object.assign(select([["", "choose a run…"],
+        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)), { ariaLabel: "Champion of a run" })) : null);
     show();
   }
   await choose();

@@ -27,6 +27,8 @@ export default async function (page) {
     told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
   let known = {}; // facts of the game
   let played = null;
+  let paint = () => {}; // draws the board
+  page.on(document, "themechange", () => paint());
   let due = null; // the turn that waits for an answer: one for each, for a second would count for the next
 
   async function act(answer, more = {}, always = false) {
@@ -48,7 +50,9 @@ export default async function (page) {
     due = t;
     told.textContent = `Decision ${count(t.number + 1)}: it is your turn.`;
     const cells = t.observation.own && t.observation.enemy ? life(t.observation, known) : null;
-    refresh(board, cells ? cells.element : picture(t));
+    paint = cells ? cells.draw : () => refresh(board, picture(t));
+    if (cells) refresh(board, cells.element);
+    else paint();
     const plain = Object.entries(t.observation).filter(([, v]) => typeof v !== "object");
     replace(facts, plain.map(([k, v]) => [h("dt", {}, k), h("dd", {}, String(v))]));
     const compass = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
@@ -132,7 +136,7 @@ function life({ own, enemy }, { width, height, cells: most }) {
     "aria-label": `board of ${width} by ${height} cells; arrow keys move, space chooses a cell` });
   canvas.width = width * side;
   canvas.height = height * side;
-  canvas.style.maxWidth = "100%";
+  Object.assign(canvas.style, { maxWidth: "100%", maxHeight: "max(300px, 100vh - 210px)" });
   const words = h("p", { class: "quiet", role: "status" });
   const live = new Set([...own, ...enemy].map(([y, x]) => `${y} ${x}`));
   const picked = new Map();
@@ -175,7 +179,7 @@ function life({ own, enemy }, { width, height, cells: most }) {
     }
   });
   draw();
-  return { element: h("div", {}, canvas, words), chosen: () => [...picked.values()] };
+  return { element: h("div", {}, canvas, words), draw, chosen: () => [...picked.values()] };
 }
 
 const size = 44;

@@ -10,7 +10,7 @@ export default async function (page) {
   const show = h("div", { class: "scroll" });
   const bar = h("div", { class: "bar" });
   const finished = h("span", { class: "quiet", role: "status" });
-  page.main.append(bar, show);
+  page.main.append(bar, h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show);
   let now = await page.get("sweep", { sweep });
 
   const write = (v) => (Array.isArray(v) ? v.join(", ") : String(v));
@@ -40,7 +40,7 @@ export default async function (page) {
     const key = (v) => write(v);
     const cells = Map.groupBy(now.cells, (c) => `${key(value(c, row))}\n${single ? "" : key(value(c, column))}`);
     refresh(show, h("table", { class: "grid" },
-      h("caption", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."),
+      h("caption", { class: "hidden" }, "Mean wins by settings"),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, now.keys[row] ?? ""), columns.map((v) =>
         h("th", { scope: "col" }, single ? "" : `${now.keys[column].split(".").at(-1)} = ${write(v)}`)))),
       h("tbody", {}, distinct(row).map((v) => h("tr", {}, h("th", { scope: "row" }, write(v)), columns.map((w) =>
