@@ -69,6 +69,15 @@ func (g *Grammar) Members(t Type) int {
 	return len(g.Enums[t-firstEnum].Members)
 }
 
+// Member returns the name of a value of an enumeration, "" where the type is none or the value is no
+// member.
+func (g *Grammar) Member(t Type, v float32) string {
+	if !(v >= 0 && v < float32(g.Members(t))) {
+		return ""
+	}
+	return g.Enums[t-firstEnum].Members[int(v)]
+}
+
 // member is what a Function's result of a type counts as: the first member for a number of none.
 func (g *Grammar) member(t Type, v float32) float32 {
 	switch n := g.Members(t); {

@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -58,7 +59,7 @@ func (n *Node) worth() string {
 	if n.Type == "Bool" {
 		return [2]string{"false", "true"}[int(n.Value)&1]
 	}
-	return n.Value.String()
+	return cmp.Or(n.Member, n.Value.String())
 }
 
 // String writes a number in at most nine characters.

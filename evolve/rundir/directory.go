@@ -342,8 +342,7 @@ func (d *Directory) Append(line *Line, times Times) error {
 	}
 	d.sum.Write(row)
 	d.at.Length += int64(len(row))
-	row, err = json.Marshal(times)
-	if err == nil {
+	if row, err = times.encode(); err == nil {
 		_, err = d.times.Write(append(row, '\n'))
 	}
 	if err != nil {

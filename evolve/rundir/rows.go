@@ -1,5 +1,12 @@
 package rundir
 
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+)
+
 // Line is what the log says of a generation: a line of generations.jsonl. It holds no times, which
 // stand in times.jsonl, so that it repeats bit for bit.
 type Line struct {
@@ -52,6 +59,36 @@ type Times struct {
 	Generation int `json:"generation"`
 	// Seconds for selection, breeding, the champion and the measures, without the checkpoint.
 	Seconds float64 `json:"seconds"`
+	// Sum is the beginning of the SHA-256 of the line without it, in 16 hexadecimal digits; empty
+	// in runs of earlier versions. The file has no line in checksums.sha256, which repeats.
+	Sum string `json:"sum,omitempty"`
+}
+
+// encode returns the line with its checksum.
+func (t Times) encode() ([]byte, error) {
+	t.Sum = ""
+	line, err := json.Marshal(t)
+	if err == nil {
+		t.Sum = fmt.Sprintf("%x", sha256.Sum256(line))[:16]
+		line, err = json.Marshal(t)
+	}
+	return line, err
+}
+
+// UnmarshalJSON reads a line. The error of one that is not as it was written wraps ErrChanged.
+func (t *Times) UnmarshalJSON(line []byte) error {
+	type plain Times // without this method
+	if err := json.Unmarshal(line, (*plain)(t)); err != nil {
+		return err
+	}
+	written, err := json.Marshal(*t)
+	if err == nil && t.Sum != "" {
+		written, err = t.encode()
+	}
+	if err == nil && !bytes.Equal(written, line) {
+		err = fmt.Errorf("it %w", ErrChanged)
+	}
+	return err
 }
 
 // Done is what done.json says: the end of a run.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"clade/engine/durable"
 )
 
 // Verified is what a run's files turned out to be.
@@ -73,7 +75,41 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 	if study != nil && !v.Faulty(ManifestFile) {
 		err = v.states(dir, *study)
 	}
-	return v, err
+	return v, errors.Join(err, v.times(dir))
+}
+
+// times reads the times, each line of which tells whether it is as it was written. Nothing can make
+// them again: mending leaves those before the damage.
+func (v *Verified) times(dir string) error {
+	path, known, old := filepath.Join(dir, TimesFile), 0, 0
+	length, err := durable.EachLine(path, func(t *Times) bool {
+		known++
+		if t.Sum == "" {
+			old++
+		}
+		return true
+	})
+	var damaged *durable.LineError
+	if errors.As(err, &damaged) {
+		v.fault(TimesFile, fmt.Sprintf("is damaged in line %d; how long that and the generations "+
+			"after it took cannot be told again", damaged.Line))
+		return nil
+	}
+	done, _ := ReadDone(dir) // one that is damaged was told of
+	if err != nil || done == nil {
+		return err
+	}
+	if info, err := os.Stat(path); err == nil && info.Size() > length {
+		v.fault(TimesFile, "ends in the middle of a line")
+	} else if known < done.Generations {
+		v.Unchecked = append(v.Unchecked, fmt.Sprintf("%s tells how long %d of %d generations "+
+			"took; the rest is lost", TimesFile, known, done.Generations))
+	}
+	if old > 0 {
+		v.Unchecked = append(v.Unchecked, fmt.Sprintf("%d lines of %s, which a version of clade "+
+			"without their checksums wrote", old, TimesFile))
+	}
+	return nil
 }
 
 func (v *Verified) fault(file, what string) { v.Faults = append(v.Faults, Fault{file, what}) }

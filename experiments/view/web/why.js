@@ -134,7 +134,8 @@ export class Why {
         class: `node ${n.taken ? "taken" : "faint"}${n.cells ? " area" : ""}`,
         role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1, tabindex: -1,
         onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(), onfocus: () => this.mark(n) },
-      h("span", { class: "value" }, n.type === "Bool" ? (num(n.value) ? "true" : "false") : short(n.value)),
+      h("span", { class: "value" }, n.type === "Bool" ? (num(n.value) ? "true" : "false")
+        : n.member || short(n.value)),
       h("span", { class: "rails" }, "│ ".repeat(n.depth)),
       this.page.saved ? h("span", { class: "text" }, n.text)
         : h("button", { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) }, n.text)))),
