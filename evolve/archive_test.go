@@ -87,15 +87,19 @@ func TestDrawsFromTheArchive(t *testing.T) {
 	}
 }
 
-// With pairs, who meets somebody of the hall stays or goes by that match.
+// With pairs or groups, who meets the hall stays or goes by that match.
 func TestPairsMeetTheHall(t *testing.T) {
-	c := small()
-	c.Selection, c.Hall = ByPairs, 10
 	for _, test := range []struct {
+		seats  int
 		hall   float64
 		births int
-	}{{-1, 15}, {2, 25}} {
+	}{{2, -1, 15}, {2, 2, 25}, {3, -1, 10}, {3, 2, 20}} {
+		c := small()
+		c.Selection, c.Hall, c.Seats = ByPairs, 10, test.seats
 		is := islandOf(t, 40, c, greater)
+		if test.seats == 3 {
+			is.Game = crowd{is.Game.(*numbers), 3}
+		}
 		for range c.Hall {
 			is.hall = append(is.hall, test.hall)
 		}
@@ -103,8 +107,8 @@ func TestPairsMeetTheHall(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(is.offspring) != test.births {
-			t.Errorf("hall of %v: %d births instead of %d", test.hall, len(is.offspring),
-				test.births)
+			t.Errorf("%d seats, hall of %v: %d births instead of %d", test.seats, test.hall,
+				len(is.offspring), test.births)
 		}
 	}
 }

@@ -1,6 +1,10 @@
 package evolve
 
-import "clade/engine"
+import (
+	"cmp"
+
+	"clade/engine"
+)
 
 // ByPairs shuffles the population and plays one match a pair: winners stay, and children of random
 // winners take the losers' places. With more than two seats it plays one free-for-all a group.
@@ -16,11 +20,9 @@ func (pairs) check(c *Config, f *faults) {
 		f.add("replacement", "must be %q with the selection %q, which has its own: winners stay",
 			Generational, ByPairs)
 	}
-	if c.Hall > max(0, c.Population-2) {
-		f.add("hall", "must leave a pair with the selection %q, and so be at most %d, not %d",
-			ByPairs, max(0, c.Population-2), c.Hall)
-	} else if c.Hall > 0 && c.Seats > 2 {
-		f.add("hall", "must be 0 with more than two seats, not %d", c.Hall)
+	if most := max(0, c.Population-max(2, c.Seats)); c.Hall > most {
+		f.add("hall", "must leave one game with the selection %q, and so be at most %d, not %d",
+			ByPairs, most, c.Hall)
 	}
 	if c.Once && c.Seats > 2 {
 		f.add("once", "must be false without pairs, that is with the selection %q and %d seats",
@@ -66,7 +68,7 @@ func (is *island) groups(n int, seed engine.Seed) ([]choice, error) {
 }
 
 // renew plays the pairs or groups. The better half of a group stays, and so do individuals that
-// find no group. First come those who meet somebody of the hall, to stay or go by that.
+// find no group. First come those who meet the hall, to stay or go by that.
 func (pairs) renew(is *island) error {
 	k, order := is.Config.Seats, shuffled(len(is.population), is.stream("pair", 0))
 	met, rest := order[:len(is.hall)], order[len(is.hall):]
@@ -74,10 +76,11 @@ func (pairs) renew(is *island) error {
 	numbers, err := is.played(is.population, len(met)+groups, k, below(len(is.population)+1),
 		func(w *worker, i int, outcome []uint64) error {
 			if i < len(met) {
-				if is.meets(w, met[i], -1-i, is.stream("hall match", i)) {
+				stays, err := is.faces(w, met[i], i, is.stream("hall match", i))
+				if stays {
 					outcome[0] = 1
 				}
-				return nil
+				return err
 			}
 			i -= len(met)
 			group := make([]*Individual, k)
@@ -114,4 +117,33 @@ func (pairs) renew(is *island) error {
 		parents[i] = is.population[winners[random.Below(len(winners))]]
 	}
 	return is.breed(parents, losers, 0)
+}
+
+// faces lets an individual play opponents of the hall, from number first on one for each other seat,
+// and tells whether it stays: it wins the match, or with more than two seats no less than the mean
+// of its opponents, in games, else in score; a lot decides where both are equal.
+func (is *island) faces(w *worker, index, first int, seed engine.Seed) (bool, error) {
+	if is.Config.Seats <= 2 {
+		return is.meets(w, index, -1-first, seed), nil
+	}
+	players := []engine.Player{is.population[index].Player}
+	for len(players) < is.Config.Seats {
+		players = append(players, is.hall[(first+len(players)-1)%len(is.hall)])
+	}
+	t, err := is.freeForAll(w, players, is.Config.Boards, seed)
+	if err != nil {
+		return false, err
+	}
+	wins, score := 0, 0.0 // of the opponents
+	for i := range t[1:] {
+		wins, score = wins+t[i+1].Wins, score+t[i+1].Score
+	}
+	others := len(t) - 1
+	c := cmp.Or(cmp.Compare(others*t[0].Wins, wins),
+		cmp.Compare(float64(others)*t[0].Score, score))
+	if c == 0 {
+		random := engine.NewRandom(uint64(seed.Name("lot")))
+		c = random.Below(2)
+	}
+	return c > 0, nil
 }
