@@ -1,14 +1,21 @@
 package main
 
 import (
+	"bufio"
+	"errors"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/experiments/cluster/clustertest"
 )
 
-// A module outside of the tree has a game of its own, a main of one line, and the whole workbench;
+// A module outside of the tree has a game of its own, a main of one line, and the whole workbench,
+// workers and the page too;
 // and another breeds ants with the packages in some thirty lines, to a run that the command opens.
 func TestModulesOutside(t *testing.T) {
 	if testing.Short() {
@@ -69,7 +76,7 @@ func TestModulesOutside(t *testing.T) {
 		"match bids run:run miser saver --games 30 --record bids.record",
 		"replay bids.record --gif bids.gif",
 		"league bids miser honest run:run --games 30 --seats 3",
-		"sweep sweep.toml --out swept", "show run:run", "worker --help",
+		"sweep sweep.toml --out swept", "show run:run",
 		"monitor run --games 10", "report run --games 10 --out report",
 		"report swept --games 10 --out swept-report",
 		"why bids.record --step 3 --seat 1", "export run:run --to python --out bids.py",
@@ -77,6 +84,69 @@ func TestModulesOutside(t *testing.T) {
 	} {
 		run(dir, clade, strings.Fields(line)...)
 	}
+	// Its sweep on a worker of the same program ends as on this machine alone.
+	start := func(args ...string) (*exec.Cmd, *bufio.Reader) {
+		t.Helper()
+		c := exec.CommandContext(t.Context(), clade, args...)
+		c.Dir, c.Stderr = dir, t.Output()
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return c, bufio.NewReader(out)
+	}
+	stop := func(c *exec.Cmd) {
+		t.Helper()
+		if err := c.Process.Signal(os.Interrupt); err != nil {
+			t.Error(err)
+		}
+		if err := c.Wait(); c.ProcessState.ExitCode() != 130 {
+			t.Errorf("%s ends with %v", c.Args, err)
+		}
+	}
+	sweep, said := start("sweep", "sweep.toml", "--nats", "here", "--listen", "127.0.0.1:0",
+		"--out", "spread", "--json")
+	clustertest.Eventually(t, "the sweep's server is there", func() bool {
+		_, err := os.Stat(filepath.Join(dir, "spread", "nats.json"))
+		return err == nil
+	})
+	worker, _ := start("worker", "--nats", "spread/nats.json", "--workers", "1")
+	spread, err := io.ReadAll(said)
+	if err := errors.Join(err, sweep.Wait()); err != nil {
+		t.Fatal(err)
+	}
+	stop(worker)
+	alone := run(dir, clade, "sweep", "sweep.toml", "--out", "swept", "--json")
+	if string(spread) != alone {
+		t.Errorf("on a worker: %s\nalone: %s", spread, alone)
+	}
+	// Its page shows its runs and games, and says why.
+	view, said := start("view", ".", "--listen", "127.0.0.1:0")
+	line, err := said.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, _, _ := strings.Cut(line, " ")
+	game := "game=bids&players=run:run&players=saver&players=honest&seed=5"
+	for at, want := range map[string]string{
+		"runs":                         `"title":"Sealed bids"`,
+		"game?" + game:                 `"scenes":13`,
+		"why?" + game + "&at=3&seat=0": `"candidates":`,
+	} {
+		answer, err := http.Get(page + "api/" + at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s answers %s %v\n%.500s", at, answer.Status, err, text)
+		}
+	}
+	stop(view)
 	run(dir, filepath.Join(dir, "breed-program"), "ants")
 	for _, line := range []string{"resume ants", "plot ants --out more", "population ants",
 		"verify ants",
