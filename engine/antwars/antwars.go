@@ -27,10 +27,12 @@ type decider interface {
 	Move(*memory) int
 }
 
-// game is the Ant Wars contest; it has no parameters.
+// game is the Ant Wars contest.
 type game struct {
+	settings settings
 	grammar  *gp.Grammar
-	lockstep bool      // there are kernels, which make lockstep faster
+	level    kernels.Level
+	lockstep bool      // there are kernels for the grammar, which make lockstep faster
 	arenas   sync.Pool // of *arena
 	scratch  sync.Pool // of *scratch
 	compile  sync.Pool // of *gp.Compiler
@@ -47,13 +49,16 @@ func New() engine.Game {
 }
 
 // newGame returns the game with kernels of a level.
-func newGame(level kernels.Level) *game {
-	grammar, err := vocabulary(sensors)
+func newGame(level kernels.Level) *game { return makeGame(level, settings{}) }
+
+func makeGame(level kernels.Level, s settings) *game {
+	grammar, err := vocabulary(sensors, s.KeenSenses)
 	if err != nil {
 		panic(err.Error())
 	}
-	g := &game{grammar: grammar, lockstep: level > kernels.Scalar}
-	g.arenas.New = func() any { return newArena(g.grammar) }
+	g := &game{settings: s, grammar: grammar, level: level,
+		lockstep: level > kernels.Scalar && !s.KeenSenses}
+	g.arenas.New = func() any { return newArena(g) }
 	g.scratch.New = func() any { return newScratch(g.grammar, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }
 	return g
@@ -89,7 +94,7 @@ type arena struct {
 	sense  [2]*sense
 }
 
-func newArena(g *gp.Grammar) *arena {
+func newArena(g *game) *arena {
 	return &arena{sense: [2]*sense{newSense(g), newSense(g)}}
 }
 

@@ -47,7 +47,7 @@ func (g *game) Using(executor string) (engine.Game, error) {
 		return nil, fmt.Errorf("antwars: no executor %q; there are %s", executor,
 			strings.Join(g.Executors(), ", "))
 	}
-	return newGame(level), nil
+	return makeGame(level, g.settings), nil
 }
 
 // Batches tells whether both players are genomes and there are kernels.

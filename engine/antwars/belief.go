@@ -13,6 +13,7 @@ type belief struct {
 	seen  gp.Bits // cells that have been in view
 
 	hunter gp.Bits // cells on which the opponent may be; none once it is dead
+	prey   int     // the opponent's cell at the move before, if it was in view, else -1
 	found  int     // pieces of food seen, each counted once
 	// eaten is the number of cells that were empty when first seen, each counted by the chance that
 	// food there had been eaten by then.
@@ -25,7 +26,7 @@ type belief struct {
 // begin is an ant's belief before its first look around. No food lies on the start cells, so both
 // count as seen.
 func (b *belief) begin(at uint8) {
-	*b = belief{begun: true}
+	*b = belief{begun: true, prey: -1}
 	for i := range b.keep {
 		b.keep[i] = 1
 	}
@@ -40,24 +41,37 @@ func (b *belief) begin(at uint8) {
 	}
 }
 
-// updateBelief brings the belief up to date with what the ant sees. The opponent is on one of the
-// cells that it can have reached, and food on such a cell may be gone: with a chance of the hazard
-// divided by their number, at most nine tenths. Food that it cannot have reached is certain.
-func (m *memory) updateBelief(hazard float32) {
+// track brings up to date what has been seen, and where the opponent may be: on one of the cells
+// that it can have reached, or on none if the ant has just stepped on it. It returns the cells that
+// are seen for the first time.
+func (m *memory) track() (fresh gp.Bits) {
 	b := &m.belief
-	if b.begun {
-		b.hunter = spread(b.hunter)
-	} else {
+	switch {
+	case !b.begun:
 		b.begin(m.at)
+	case b.prey == int(m.at):
+		b.hunter = gp.Bits{}
+	default:
+		b.hunter = spread(b.hunter)
 	}
 	b.hunter = b.hunter.AndNot(m.view)
 	if m.enemy >= 0 {
 		b.hunter = gp.Bits{}
 		b.hunter.Set(m.enemy)
 	}
-	fresh := m.view.AndNot(b.seen)
+	b.prey = m.enemy
+	fresh = m.view.AndNot(b.seen)
 	b.seen = b.seen.Or(m.view)
 	b.found += m.food.And(fresh).Count()
+	return fresh
+}
+
+// updateBelief brings the belief up to date with what the ant sees. Food on a cell where the
+// opponent may be may be gone: with a chance of the hazard divided by the number of these cells, at
+// most nine tenths. Food that it cannot have reached is certain.
+func (m *memory) updateBelief(hazard float32) {
+	b := &m.belief
+	fresh := m.track()
 	each(fresh.AndNot(m.food), func(c int) { b.eaten += 1 - b.keep[c] })
 	// Other cells in view are not asked for again.
 	each(m.food.And(m.view), func(c int) { b.keep[c] = 1 })

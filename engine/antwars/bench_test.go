@@ -132,7 +132,7 @@ func BenchmarkDecision(b *testing.B) {
 		b.Run(level.String(), func(b *testing.B) {
 			g := newGame(level)
 			p := bound(b, g, grown(b, 2))
-			s, a := newScratch(g.grammar, level), newArena(g.grammar)
+			s, a := newScratch(g.grammar, level), newArena(g)
 			jobs := match(nil, p[0], p[1], 1, 6)
 			s.begin(jobs)
 			for half := range rounds {

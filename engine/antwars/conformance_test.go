@@ -112,7 +112,7 @@ func TestConformanceDecisions(t *testing.T) {
 			t.Fatal(where, err)
 		}
 		sp := player.(*species)
-		s := newSense(g.grammar)
+		s := newSense(g)
 		sp.code.Load(s.frame)
 		b := board{food: set(rec.Food), at: starts}
 		var memory [2]memory

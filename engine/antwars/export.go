@@ -2,6 +2,7 @@ package antwars
 
 import (
 	_ "embed"
+	"errors"
 
 	"clade/gp"
 	"clade/gp/export"
@@ -21,6 +22,9 @@ func (g *game) Targets() []export.Target {
 
 // Export writes a species as a program, or as the contest's function.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
+	if g.settings.KeenSenses {
+		return "", errors.New("antwars: keen senses cannot be exported yet, only the paper's")
+	}
 	if target == contest {
 		return g.contestC(ge)
 	}

@@ -27,7 +27,7 @@ func newSpy(tb testing.TB, g *game, ge gp.Genome) *spy {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	s := &spy{species: p.(*species), sense: newSense(g.grammar)}
+	s := &spy{species: p.(*species), sense: newSense(g)}
 	s.code.Load(s.sense.frame)
 	return s
 }

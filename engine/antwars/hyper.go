@@ -1,7 +1,5 @@
 package antwars
 
-import "clade/gp"
-
 // hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic
 // memory: where the opponent may be since it was last seen, what it may have eaten there, and how
 // much of the food lies on cells not yet seen. The first of these rules that holds decides:
@@ -52,7 +50,6 @@ func (hyper) Move(m *memory) int {
 	}
 	if d, ok := m.strike(); ok {
 		m.note(strikes)
-		m.belief.hunter = gp.Bits{}
 		return d
 	}
 	var o outlook

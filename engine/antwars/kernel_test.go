@@ -44,7 +44,7 @@ func TestUnknownSensors(t *testing.T) {
 		"weights of a layer": {name: "x", form: gp.Sum, index: layerVisited, c: "x"},
 		"no text in C":       {name: "x", form: gp.Any, index: layerFood},
 	} {
-		if _, err := vocabulary(append(slices.Clone(sensors), s)); err == nil {
+		if _, err := vocabulary(append(slices.Clone(sensors), s), false); err == nil {
 			t.Errorf("a sensor of %s that nobody knows is accepted", what)
 		}
 	}
@@ -225,7 +225,7 @@ func TestLockstepUtilities(t *testing.T) {
 	for _, level := range kernels.Available()[1:] {
 		g := newGame(level)
 		players := bound(t, g, grown(t, 400))
-		ar, s := newArena(g.grammar), newScratch(g.grammar, level)
+		ar, s := newArena(g), newScratch(g.grammar, level)
 		routine := *s.routine
 		s.routine = &routine
 		compared := 0

@@ -31,12 +31,15 @@ func aheadOf(x, y int) (a [gp.Lanes]ahead) {
 
 // sense is what an evolved ant's trees see of a decision, and the memory to fill it.
 type sense struct {
-	frame *gp.Frame
-	view  gp.Bits // the field of view in the recentred window
+	frame  *gp.Frame
+	view   gp.Bits    // the field of view in the recentred window
+	keen   bool       // the ant perceives more than the paper's
+	routes [2]gp.Quad // of a keen ant: foodRoute by slot
 }
 
-func newSense(g *gp.Grammar) *sense {
-	s := &sense{g.NewFrame(), window.Square(radius)}
+func newSense(g *game) *sense {
+	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius),
+		keen: g.settings.KeenSenses}
 	// Food in view is certain. Only cells out of view are written to later.
 	for i := range s.frame.Weights[layerFood] {
 		s.frame.Weights[layerFood][i] = certainty[0]
@@ -63,6 +66,9 @@ func (s *sense) fill(m *memory) int {
 			weights[cell] = certainty[m.time-int(m.seen[offCentre(cell, m.at)])]
 		}
 	}
+	if s.keen {
+		s.perceive(m)
+	}
 	f.Layers[layerEnemy][0], f.Layers[layerEnemy][1] = 0, 0
 	if m.enemy < 0 {
 		return enemyAway
@@ -86,10 +92,13 @@ func onCentre(cell int, at uint8) int {
 // after it was seen.
 var secondMove = float32(certainty[1]) * certaintyUnit
 
-// hope sets foodHope for the moves of a slot: the food that two moves can reach, the first straight
-// ahead. That the second move's food counts less is the reading under which the printed player
-// plays as described.
+// hope sets foodHope and, for keen ants, foodRoute for the moves of a slot. The hope is the food
+// that two moves can reach, the first straight ahead. That the second move's food counts less is the
+// reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
+	if s.keen {
+		*s.frame.Scalar(scalarRoute) = s.routes[slot]
+	}
 	food := &s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
 	for k := range quad {
@@ -120,6 +129,9 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 
 // move takes the greatest utility; the first of equals wins, from NW clockwise.
 func (sp *species) move(m *memory, s *sense) int {
+	if s.keen {
+		m.track()
+	}
 	straight, diagonal := sp.utilities(m, s)
 	best, direction := diagonal[0], 0
 	for k := range gp.Lanes {

@@ -31,6 +31,15 @@ const (
 
 const scalarFoodHope = 3
 
+// Senses of keen ants, beside those of the paper.
+const (
+	layerUnseen = layerVisited + 1 // cells that have never been in view
+	layerHunter = layerVisited + 2 // cells on which the opponent may be
+
+	scalarUnfound = scalarFoodHope + 1 // pieces of food that have never been in view
+	scalarRoute   = scalarFoodHope + 2 // worth of the best route; see sense.perceive
+)
+
 // sensors is the function set of the paper ("Ant representation"), after gp.Shared. The scalar
 // executor, the lockstep executor, the generator of its kernels and the writer of C read it. Saved
 // genomes hold the numbers of operators, so that rows keep their order.
@@ -94,7 +103,7 @@ var window = gp.Window{Side: width, Wrap: true}
 
 // vocabulary makes the grammar of a table of sensors. It refuses a sensor that no executor fills or
 // that has no text in C.
-func vocabulary(sensors []sensor) (*gp.Grammar, error) {
+func vocabulary(sensors []sensor, keen bool) (*gp.Grammar, error) {
 	spec := gp.Spec{
 		Slots: []gp.Slot{
 			slotStraight: {Name: "straight", Type: gp.Float, Family: "move"},
@@ -123,6 +132,11 @@ func vocabulary(sensors []sensor) (*gp.Grammar, error) {
 		default:
 			return nil, fmt.Errorf("antwars: no executor fills sensor %q", s.name)
 		}
+	}
+	if keen {
+		spec.Operators = append(spec.Operators, keenSenses...)
+		spec.Layers = append(spec.Layers, gp.Layer{Name: "unseen"}, gp.Layer{Name: "hunter"})
+		spec.Scalars = scalarRoute + 1
 	}
 	return gp.NewGrammar(spec)
 }

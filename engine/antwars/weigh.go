@@ -14,7 +14,7 @@ func (g *game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, er
 	if err != nil {
 		return nil, err
 	}
-	w := &weigher{species: p.(*species), sense: newSense(g.grammar), tell: tell}
+	w := &weigher{species: p.(*species), sense: newSense(g), tell: tell}
 	w.code.Load(w.sense.frame)
 	return w, nil
 }

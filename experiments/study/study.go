@@ -92,6 +92,9 @@ func (s *Study) Quick() {
 	c.Tournament, c.Elites = min(c.Tournament, c.Population), min(c.Elites, c.Population-1)
 	c.Migration.Migrants = min(c.Migration.Migrants, c.Population)
 	c.Fitness.Count = min(c.Fitness.Count, c.Population-1)
+	if c.Selection == evolve.ByPairs {
+		c.Hall = min(c.Hall, max(0, c.Population-c.Seats))
+	}
 	s.Measure.Games, s.Measure.Final = min(s.Measure.Games, 200), min(s.Measure.Final, 200)
 }
 
@@ -185,7 +188,11 @@ func (s *Study) NewGame() (engine.Game, error) {
 func (s *Study) Text() ([]byte, error) {
 	var b bytes.Buffer
 	e := toml.NewEncoder(&b)
-	if err := e.Encode(s); err != nil {
+	written := *s
+	if settings, err := toml.Marshal(s.Settings); err == nil && len(settings) == 0 {
+		written.Settings = nil // so that a game that gets its first one changes no old study
+	}
+	if err := e.Encode(&written); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil

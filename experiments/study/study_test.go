@@ -82,7 +82,7 @@ func TestStudyErrors(t *testing.T) {
 			`s.toml:4:1: unknown key "evolve.populaton", did you mean "evolve.population"?`},
 		{"game = \"antwars\"\n[evolv]\npopulation = 5",
 			`unknown key "evolv", did you mean "evolve"?`},
-		{"game = \"antwars\"\n[settings]\nsize = 5",
+		{"game = \"santafe\"\n[settings]\nsize = 5",
 			`unknown key "settings.size": this table has no keys`},
 		{"game = \"antwars\"\n[evolve]\npopulation = \"5\"",
 			`s.toml:3:1: evolve.population: a whole number is needed here, not a TOML string`},

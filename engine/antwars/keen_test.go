@@ -1,0 +1,110 @@
+package antwars
+
+import (
+	"math"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+)
+
+func keenGame(t testing.TB) *game {
+	t.Helper()
+	g, err := New().(engine.Adjustable).With(&settings{KeenSenses: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*game)
+}
+
+func TestKeenEngine(t *testing.T) { enginetest.Run(t, keenGame(t)) }
+
+// Ants that use the paper's senses alone play on as they did.
+func TestKeenGameKeepsThePaper(t *testing.T) {
+	plain, keen := newGame(0), keenGame(t)
+	for seed := range uint64(100) {
+		var results [2]engine.Result
+		for i, g := range []*game{plain, keen} {
+			p, err := g.brilliant("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			results[i] = g.Play([]engine.Player{p, hyper{}}, seed, nil)
+		}
+		if results[0] != results[1] {
+			t.Fatalf("seed %d: %+v, and with keen senses %+v", seed, results[0], results[1])
+		}
+	}
+}
+
+// probe moves as hyper does, and holds what keen ants perceive against what has happened.
+type probe struct {
+	t     *testing.T
+	sense *sense
+	other *probe
+	seen  gp.Bits // cells that were in view
+	found gp.Bits // food that was
+	at    uint8
+	dead  bool
+}
+
+func (p *probe) Move(m *memory) int {
+	direction := hyper{}.Move(m) // which tracks
+	p.seen = p.seen.Or(m.view)
+	p.found = p.found.Or(m.food.And(m.view))
+	p.sense.perceive(m)
+	f := p.sense.frame
+	for cell := range cells {
+		at := onCentre(cell, m.at)
+		start := cell == int(starts[0]) || cell == int(starts[1])
+		if have := f.Layers[layerUnseen].Has(at); have == (p.seen.Has(cell) || start) {
+			p.t.Fatalf("move %d: cell %d is unseen: %v", m.time, cell, have)
+		}
+	}
+	if have := f.Scalar(scalarUnfound)[0]; have != float32(pieces-p.found.Count()) {
+		p.t.Fatalf("move %d: %v pieces not found, %d were", m.time, have, p.found.Count())
+	}
+	if f.Layers[layerHunter].Has(onCentre(int(p.other.at), m.at)) == p.other.dead {
+		p.t.Fatalf("move %d: the opponent is where it cannot be", m.time)
+	}
+	for d, to := range places[m.at].next {
+		slot := 1 - d&1
+		have := p.sense.routes[slot][d/2]
+		if want := longWay(m, to, gp.Bits{}, 0); math.Abs(float64(have)-want) > 1e-4 {
+			p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v", m.time, d,
+				have, want)
+		}
+	}
+	p.at = places[m.at].next[direction]
+	p.other.dead = p.other.dead || p.at == p.other.at
+	return direction
+}
+
+// longWay is the worth of the best route step by step, after a step to a cell.
+func longWay(m *memory, to uint8, eaten gp.Bits, made int) (worth float64) {
+	if m.food.Has(int(to)) && !eaten.Has(int(to)) {
+		eaten.Set(int(to))
+		worth = float64(m.certainty(int(to))) * math.Pow(routeDelay, float64(made))
+	}
+	if made+1 == min(routeReach, rounds-m.time) {
+		return worth
+	}
+	best := 0.0
+	for _, next := range places[to].next {
+		best = max(best, longWay(m, next, eaten, made+1))
+	}
+	return worth + best
+}
+
+// What keen ants perceive is what happened, and their routes are the best there are.
+func TestKeenSenses(t *testing.T) {
+	g := keenGame(t)
+	for seed := range uint64(6) {
+		a := &probe{t: t, sense: newSense(g), at: starts[0]}
+		a.other = &probe{t: t, sense: newSense(g), at: starts[1], other: a}
+		if r := g.Play([]engine.Player{a, a.other}, seed, nil); r.Steps < rounds {
+			t.Errorf("seed %d: %d steps tell little", seed, r.Steps)
+		}
+	}
+}
