@@ -69,6 +69,9 @@ func (o *whyFlags) run(c *cobra.Command, path string) error {
 		return usageError{err}
 	}
 	game, err := o.scope.Game(record.Game)
+	if err == nil {
+		game, err = record.Adjust(game)
+	}
 	if err != nil {
 		return err
 	}
@@ -96,10 +99,6 @@ func (o *whyFlags) run(c *cobra.Command, path string) error {
 		if idle, err = choices.Idle(game.Grammar(), ge); err != nil {
 			return err
 		}
-	}
-	game, err = record.Adjust(game)
-	if err != nil {
-		return err
 	}
 	e := why.Explain(game.Grammar(), ge, choice.Moment, choice.Choice, candidate, idle)
 	return o.print(c, e, func(w io.Writer) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,7 +18,20 @@ func TestWhy(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, err := clade("why", path, "--step", "1", "--candidate", "nw")
+	keen, its := filepath.Join(dir, "keen.species"), filepath.Join(dir, "keen.record")
+	if err := os.WriteFile(keen, []byte("(species antwars 1 (slot straight foodRoute) "+
+		"(slot diagonal foodRoute))"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := clade("match", "antwars", keen, "greedy", "--games", "1", "--set",
+		"keen-senses=true", "--record", its); err != nil {
+		t.Fatal(err)
+	}
+	text, err := clade("why", its, "--step", "0") // of a grammar that settings chose
+	if err != nil || !strings.Contains(text, "foodRoute") {
+		t.Errorf("why: %v\n%s", err, text)
+	}
+	text, err = clade("why", path, "--step", "1", "--candidate", "nw")
 	if err != nil || !strings.Contains(text, "step 1: brilliant in seat 2\n8 candidates") ||
 		!strings.Contains(text, "tree diagonal for NW") {
 		t.Errorf("why: %v\n%s", err, text)
