@@ -3,13 +3,22 @@ package antwars
 import (
 	_ "embed"
 	"errors"
+	"strings"
 
 	"clade/gp"
 	"clade/gp/export"
 )
 
+// The programs' memory, and how ants of the paper and keen ones decide.
+//
 //go:embed export/player.go
 var playerText string
+
+//go:embed export/paper.go
+var paperText string
+
+//go:embed export/keen.go
+var keenText string
 
 // contest is the form in which ants entered the contest.
 const contest = "contest"
@@ -22,11 +31,18 @@ func (g *game) Targets() []export.Target {
 
 // Export writes a species as a program, or as the contest's function.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
+	decides := paperText
 	if g.settings.KeenSenses {
-		return "", errors.New("antwars: keen senses cannot be exported yet, only the paper's")
+		decides = keenText
 	}
 	if target == contest {
+		if g.settings.KeenSenses {
+			return "", errors.New("antwars: the contest's function has the paper's senses only; " +
+				"export to another language")
+		}
 		return g.contestC(ge)
 	}
-	return export.Write(export.World{Grammar: g.grammar, Runtime: playerText}, ge, by, target)
+	_, decides, _ = strings.Cut(decides, "package player\n")
+	return export.Write(export.World{Grammar: g.grammar, Runtime: playerText + decides}, ge, by,
+		target)
 }

@@ -72,8 +72,19 @@ func TestExports(t *testing.T) {
 		ants["brilliant"], ants["large"] = printed(t), slices.MaxFunc(enginetest.Bred(g, 200),
 			func(a, b gp.Genome) int { return a.Size() - b.Size() })
 	}
+	keen, err := keenGame(t).grammar.Parse("(add foodRoute (mul (mul (const 0.02) foodUnfound) " +
+		"(sub (noUnseen (rect 0 -3 5 2)) (noHunted (rect 0 -1 3 3))))) " +
+		"(sub (mul (const 0.9) foodRoute) (if (isEnemy (rect -1 -1 3 3)) (constint 2) foodHope))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ants["keen"] = keen
 	for name, ge := range ants {
 		t.Run(name, func(t *testing.T) {
+			g := g
+			if name == "keen" {
+				g = keenGame(t)
+			}
 			s := newSpy(t, g, ge)
 			for n := uint64(0); len(s.moves) < 1000; n++ {
 				players := []engine.Player{s, hyper{}}

@@ -1,0 +1,170 @@
+//go:build ignore
+
+package player
+
+// What a keen ant remembers besides: the cells that have never been in view, those on which the
+// other ant may be, its cell if it was in view a move ago, else -1, and the food that has been seen.
+var unseen [torus]bool
+var hunted [torus]bool
+var prey int
+var found int
+
+// firstStart and secondStart are where the ants begin; no food lies there.
+const firstStart = 57
+const secondStart = 63
+
+// spread adds to where the other ant may be all neighbours.
+func spread() {
+	var before [torus]bool
+	for i := range torus {
+		before[i] = hunted[i]
+	}
+	for i := range torus {
+		for d := range 8 {
+			if before[at(i/11+stepY[d], i%11+stepX[d])] {
+				hunted[i] = true
+			}
+		}
+	}
+}
+
+// clear forgets where the other ant may be.
+func clear() {
+	for i := range torus {
+		hunted[i] = false
+	}
+}
+
+// track brings up to date what has been seen, and where the other ant may be: on a cell that it can
+// have reached, or on none if this ant has just stepped on it.
+func track(row, column, enemy int) {
+	here := at(row, column)
+	if moves == 0 {
+		found = 0
+		clear()
+		for i := range torus {
+			unseen[i] = i != firstStart && i != secondStart
+		}
+		if here == firstStart {
+			hunted[secondStart] = true
+		} else {
+			hunted[firstStart] = true
+			spread()
+		}
+	} else if prey == here {
+		clear()
+	} else {
+		spread()
+	}
+	for y := range 5 {
+		for x := range 5 {
+			cell := at(row+y-2, column+x-2)
+			hunted[cell] = false
+			if unseen[cell] && food[cell] {
+				found += 1
+			}
+			unseen[cell] = false
+		}
+	}
+	if enemy >= 0 {
+		clear()
+		hunted[enemy] = true
+	}
+	prey = enemy
+}
+
+// drawKeen draws what keen ants remember into the layers.
+func drawKeen(row, column int) {
+	for y := range side {
+		for x := range side {
+			here := at(row+y-5, column+x-5)
+			held[layerUnseen][y*side+x] = unseen[here]
+			held[layerHunter][y*side+x] = hunted[here]
+		}
+	}
+}
+
+// far is the number of moves from one column or row to another.
+func far(start, to int) int {
+	d := (start - to + 11) % 11
+	if d > 5 {
+		return 11 - d
+	}
+	return d
+}
+
+// distance is the number of moves between two cells.
+func distance(start, to int) int {
+	down := far(start/11, to/11)
+	across := far(start%11, to%11)
+	if down > across {
+		return down
+	}
+	return across
+}
+
+// route is the worth of the best route from a cell after some moves, over food that has not been
+// eaten on the way. What lies there is worth what the ant believes in it, and 0.7 times as much for
+// each move until then.
+func route(start, made int) float32 {
+	last := 5
+	if 35-moves < last {
+		last = 35 - moves
+	}
+	var best float32
+	for cell := range torus {
+		if food[cell] {
+			then := made + distance(start, cell)
+			if then < last {
+				worth := float32(certainty[moves-lastSeen[cell]]) / 4096
+				for range then {
+					worth = worth * 0.7
+				}
+				food[cell] = false
+				worth = worth + route(cell, then)
+				food[cell] = true
+				if worth > best {
+					best = worth
+				}
+			}
+		}
+	}
+	return best
+}
+
+// decide takes the move of the greatest worth, the first among equals from NW clockwise.
+func decide() {
+	row := given(25)
+	column := given(26)
+	enemy := look(row, column)
+	track(row, column, enemy)
+	draw(row, column, enemy)
+	drawKeen(row, column)
+	senseFoodUnfound = float32(15 - found)
+	senseTimeLeft = float32(35 - moves)
+	sensePoints = float32(points)
+	sensePointsLeft = float32(15 - points)
+	best := 0
+	var most float32
+	for d := range 8 {
+		turns = d / 2
+		senseFoodRoute = route(at(row+stepY[d], column+stepX[d]), 0)
+		var worth float32
+		if d%2 == 1 {
+			senseFoodHope = hope(0, -1)
+			worth = worthStraight()
+		} else {
+			senseFoodHope = hope(-1, -1)
+			worth = worthDiagonal()
+		}
+		if d == 0 || worth > most {
+			best = d
+			most = worth
+		}
+	}
+	if food[at(row+stepY[best], column+stepX[best])] {
+		points += 1
+	}
+	moves += 1
+	answer(best)
+}
