@@ -338,6 +338,9 @@ func (s *simNode) Ask(ctx context.Context, subject string, question []byte) ([]b
 		}
 		return nil
 	})
+	if err == nil {
+		err = ctx.Err() // select takes either of what is there already
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -385,10 +388,10 @@ func (s *simNode) Tell(subject string, content []byte) error {
 	if err := s.step(); err != nil {
 		return err
 	}
-	random := s.chances("tell " + subject)
 	s.net.mu.Lock()
 	defer s.net.mu.Unlock()
-	for _, l := range s.net.hearing[subject] {
+	for _, l := range s.net.hearing[subject] { // in an order that goroutines decide
+		random := s.chances("tell " + l.node.name)
 		late := time.Duration(random() * float64(time.Second))
 		if s.net.quiet || random() >= s.net.faults {
 			go func() {
