@@ -27,7 +27,7 @@ type islands struct {
 	auditing    sync.WaitGroup
 
 	mu     sync.Mutex
-	audits map[string]*epochAudit // by object
+	audits map[string]*epochAudit // by worker, and what it has handed in
 }
 
 // epochAudit is an epoch that is bred again here.
@@ -136,10 +136,11 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	if r.Object == "" {
 		return protocol.Answer{Wanted: at >= 0, Stored: at < 0}, nil
 	}
-	sealed, err := fetch(ctx, i, r)
-	if errors.Is(err, broker.ErrNone) && at < 0 {
-		return protocol.Answer{Stored: true}, nil // it was taken before, and cleared away
+	if at < 0 { // it was taken before, or is from before the run was resumed: nobody compares it
+		drop(ctx, i, protocol.LeaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
+		return protocol.Answer{Stored: true}, nil
 	}
+	sealed, err := fetch(ctx, i, r)
 	if err != nil {
 		return protocol.Answer{}, err
 	}
@@ -150,16 +151,14 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	if epochKey(t.Island, t.From, t.To) != r.Key {
 		return protocol.Answer{}, fmt.Errorf("what came for epoch %s is another", r.Key)
 	}
-	if at >= 0 {
-		again, err := i.auditOf(run, worker, r, epochs[at], sealed)
-		switch {
-		case again != nil && !again.over:
-			return protocol.Answer{Wait: true}, nil
-		case again != nil && again.err != nil:
-			return protocol.Answer{ShutOut: i.trust.ShutOut(worker)}, again.err
-		case err != nil:
-			return protocol.Answer{}, err
-		}
+	again, err := i.auditOf(run, worker, r, epochs[at], sealed)
+	switch {
+	case again != nil && !again.over:
+		return protocol.Answer{Wait: true}, nil
+	case again != nil && again.err != nil:
+		return protocol.Answer{ShutOut: i.trust.ShutOut(worker)}, again.err
+	case err != nil:
+		return protocol.Answer{}, err
 	}
 	return i.keep(ctx, r, t, sealed)
 }
@@ -190,7 +189,7 @@ func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result
 	sealed []byte) (*epochAudit, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	name := worker + " " + r.Object
+	name := worker + " " + string(r.Sum)
 	if a := i.audits[name]; a != nil {
 		now := *a
 		return &now, nil

@@ -346,3 +346,55 @@ func resume(ctx context.Context, dir string, o runner.Options) (*runner.Summary,
 	}
 	return r.Resume(ctx, o)
 }
+
+// Only epochs that are on offer are taken, since only those are compared: not one of another length
+// that a liar makes up, nor one from before the run was resumed, though it would fit.
+func TestUnofferedEpochs(t *testing.T) {
+	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
+		"evolve.migration.every=6", "evolve.migration.migrants=1")
+	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
+		c *spread.Coordinator) error {
+		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
+		at := &islands{coordinator: c, audits: map[string]*epochAudit{}, sharedRun: &sharedRun{
+			Broker: node, dir: t.TempDir(), log: slog.New(slog.DiscardHandler),
+			trust: &spread.Trust{Audit: func() bool { return true }}}}
+		for _, epoch := range c.Epochs() {
+			shorter := *epoch
+			shorter.To--
+			setup := *c.Setup()
+			setup.Remote = nil
+			bred, err := shorter.Breed(ctx, &setup)
+			if err != nil {
+				return err
+			}
+			sealed, err := bred.Seal(&setup)
+			if err != nil {
+				return err
+			}
+			sum := sha256.Sum256(sealed)
+			r := protocol.Result{Key: epochKey(epoch.Island, epoch.From, shorter.To),
+				Object: "made up", Sum: sum[:]}
+			if err := node.Put(ctx, r.Object, sealed); err != nil {
+				return err
+			}
+			a, err := at.take(ctx, ctx, "liar", &r)
+			if err != nil || !a.Stored {
+				return fmt.Errorf("epoch %s: %+v, %w", r.Key, a, err)
+			}
+		}
+		at.auditing.Wait()
+		for _, epoch := range c.Epochs() {
+			if epoch.From > 0 {
+				t.Errorf("island %d goes on with generation %d, which nobody has compared",
+					epoch.Island, epoch.From)
+			}
+		}
+		return errTested
+	}}}
+	_, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s, o)
+	if !errors.Is(err, errTested) {
+		t.Error(err)
+	}
+}
+
+var errTested = errors.New("this is all that was asked")
