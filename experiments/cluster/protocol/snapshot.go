@@ -80,10 +80,14 @@ func Snapshot(dir string) ([]byte, error) {
 }
 
 // Restore writes the files of a snapshot into a directory. On return they are on the disk. Names
-// that lead out of the directory are refused, and so is more than a run directory may hold.
+// that lead out of the directory are refused, and so is more than a run directory may hold, before
+// anything is written.
 func Restore(archive []byte, dir string) error { return restore(archive, dir, most()) }
 
 func restore(archive []byte, dir string, at limits) error {
+	if err := each(archive, at, func(string, io.Reader) error { return nil }); err != nil {
+		return fmt.Errorf("cannot take a snapshot for %s: %w", dir, err)
+	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -92,6 +96,28 @@ func restore(archive []byte, dir string, at limits) error {
 		return err
 	}
 	defer root.Close()
+	folders := map[string]bool{".": true}
+	err = each(archive, at, func(name string, content io.Reader) error {
+		folder := filepath.Dir(filepath.FromSlash(name))
+		folders[folder] = true
+		if err := root.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		return writeSynced(root, filepath.FromSlash(name), content)
+	})
+	if err != nil {
+		return fmt.Errorf("cannot write a snapshot into %s: %w", dir, err)
+	}
+	for f := range folders {
+		if err := durable.SyncDir(filepath.Join(dir, f)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each reads a snapshot file by file, within limits.
+func each(archive []byte, at limits, use func(name string, content io.Reader) error) error {
 	z, err := zstd.NewReader(bytes.NewReader(archive), zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(64<<20))
 	if err != nil {
@@ -99,11 +125,10 @@ func restore(archive []byte, dir string, at limits) error {
 	}
 	defer z.Close()
 	r := tar.NewReader(z)
-	folders := map[string]bool{".": true}
 	for {
 		h, err := r.Next()
 		if err == io.EOF {
-			break
+			return nil
 		}
 		if err == nil && (h.Typeflag != tar.TypeReg || !fs.ValidPath(h.Name)) {
 			err = fmt.Errorf("%q is not a file, or none of a run", h.Name)
@@ -116,23 +141,12 @@ func restore(archive []byte, dir string, at limits) error {
 			}
 		}
 		if err == nil {
-			folder := filepath.Dir(filepath.FromSlash(h.Name))
-			folders[folder] = true
-			err = root.MkdirAll(folder, 0o777)
-		}
-		if err == nil {
-			err = writeSynced(root, filepath.FromSlash(h.Name), r)
+			err = use(h.Name, r)
 		}
 		if err != nil {
-			return fmt.Errorf("cannot write a snapshot into %s: %w", dir, err)
-		}
-	}
-	for f := range folders {
-		if err := durable.SyncDir(filepath.Join(dir, f)); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 func writeSynced(root *os.Root, name string, content io.Reader) error {

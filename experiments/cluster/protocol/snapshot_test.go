@@ -64,7 +64,7 @@ func FuzzRestore(f *testing.F) {
 		if readErr != nil {
 			t.Fatal(readErr)
 		}
-		if len(entries) != 1 {
+		if len(entries) > 1 || len(entries) == 0 && err == nil {
 			t.Fatalf("%v stand beside the directory", entries)
 		}
 		if err != nil {
@@ -110,13 +110,17 @@ func TestRestoreRefuses(t *testing.T) {
 }
 
 // TestLimits restores archives that are larger than the limits: too many files, a long one, too
-// much in all.
+// much in all. Nothing of them is written.
 func TestLimits(t *testing.T) {
 	archive := encoder(t).EncodeAll(tarOf("a", "b"), nil) // of a byte each
 	for at, fits := range map[limits]bool{{2, 1, 2}: true, {1, 1, 2}: false, {2, 0, 2}: false,
 		{2, 1, 1}: false} {
-		if err := restore(archive, t.TempDir(), at); (err == nil) != fits {
+		dir := filepath.Join(t.TempDir(), "run")
+		if err := restore(archive, dir, at); (err == nil) != fits {
 			t.Errorf("%+v: %v", at, err)
+		}
+		if _, err := os.Stat(dir); (err == nil) != fits {
+			t.Errorf("%+v: what was written: %v", at, err)
 		}
 	}
 }
