@@ -42,7 +42,8 @@ type Config struct {
 	// Hall is the number of champions of earlier generations that join a tournament, or an
 	// individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default
 	// 0. With pairs it is how many individuals of an island meet one of them, or one for each other
-	// seat, instead of other individuals. The species that a run descends from belong to the past, too.
+	// seat, instead of other individuals. The species that a run descends from belong to the past,
+	// too.
 	Hall int `toml:"hall"`
 	// HallDraw says how the opponents from the archive are drawn: "uniform" (default), by "nash"
 	// weights or by "hardness", or from the "panel" instead, see the constants. It is left out of

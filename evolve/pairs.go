@@ -119,9 +119,9 @@ func (pairs) renew(is *island) error {
 	return is.breed(parents, losers, 0)
 }
 
-// faces lets an individual play opponents of the hall, from number first on one for each other seat,
-// and tells whether it stays: it wins the match, or with more than two seats no less than the mean
-// of its opponents, in games, else in score; a lot decides where both are equal.
+// faces lets an individual play opponents of the hall, from number first on one for each other
+// seat, and tells whether it stays: it wins the match, or with more than two seats no less than the
+// mean of its opponents, in games, else in score; a lot decides where both are equal.
 func (is *island) faces(w *worker, index, first int, seed engine.Seed) (bool, error) {
 	if is.Config.Seats <= 2 {
 		return is.meets(w, index, -1-first, seed), nil

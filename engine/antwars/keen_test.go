@@ -72,7 +72,8 @@ func (p *probe) Move(m *memory) int {
 		slot := 1 - d&1
 		have := p.sense.routes[slot][d/2]
 		if want := longWay(m, to, gp.Bits{}, 0); math.Abs(float64(have)-want) > 1e-4 {
-			p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v", m.time, d,
+			p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v", m.time,
+				d,
 				have, want)
 		}
 	}

@@ -93,8 +93,8 @@ func onCentre(cell int, at uint8) int {
 var secondMove = float32(certainty[1]) * certaintyUnit
 
 // hope sets foodHope and, for keen ants, foodRoute for the moves of a slot. The hope is the food
-// that two moves can reach, the first straight ahead. That the second move's food counts less is the
-// reading under which the printed player plays as described.
+// that two moves can reach, the first straight ahead. That the second move's food counts less is
+// the reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
 	if s.keen {
 		*s.frame.Scalar(scalarRoute) = s.routes[slot]

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -52,6 +53,7 @@ func Page(dir string) ([]byte, error) {
 			return percent(v)
 		},
 		"interval": numbers.interval,
+		"median":   numbers.median,
 		"percent":  percent,
 		"fixed":    fixed,
 		"seq": func(first, last int) (all []int) {
@@ -104,6 +106,24 @@ func (n Numbers) value(step string, path ...any) (any, error) {
 		}
 	}
 	return v, nil
+}
+
+// median writes the median of a player's shares in the numbered steps of a form, in percent.
+func (n Numbers) median(form string, first, last, player int) (string, error) {
+	var shares []float64
+	for i := first; i <= last; i++ {
+		v, err := n.value(fmt.Sprintf(form, i), player, "share")
+		if err != nil {
+			return "", err
+		}
+		share, err := number(v)
+		if err != nil {
+			return "", err
+		}
+		shares = append(shares, share)
+	}
+	slices.Sort(shares)
+	return percent((shares[(len(shares)-1)/2] + shares[len(shares)/2]) / 2)
 }
 
 // interval writes the interval of a player's share in percent.

@@ -3,7 +3,8 @@
 package player
 
 // What a keen ant remembers besides: the cells that have never been in view, those on which the
-// other ant may be, its cell if it was in view a move ago, else -1, and the food that has been seen.
+// other ant may be, its cell if it was in view a move ago, else -1, and the food that has been
+// seen.
 var unseen [torus]bool
 var hunted [torus]bool
 var prey int
@@ -132,39 +133,17 @@ func route(start, made int) float32 {
 	return best
 }
 
-// decide takes the move of the greatest worth, the first among equals from NW clockwise.
-func decide() {
-	row := given(25)
-	column := given(26)
+// prepare looks around, and draws what the ant remembers for the trees.
+func prepare(row, column int) {
 	enemy := look(row, column)
 	track(row, column, enemy)
 	draw(row, column, enemy)
 	drawKeen(row, column)
 	senseFoodUnfound = float32(15 - found)
-	senseTimeLeft = float32(35 - moves)
-	sensePoints = float32(points)
-	sensePointsLeft = float32(15 - points)
-	best := 0
-	var most float32
-	for d := range 8 {
-		turns = d / 2
-		senseFoodRoute = route(at(row+stepY[d], column+stepX[d]), 0)
-		var worth float32
-		if d%2 == 1 {
-			senseFoodHope = hope(0, -1)
-			worth = worthStraight()
-		} else {
-			senseFoodHope = hope(-1, -1)
-			worth = worthDiagonal()
-		}
-		if d == 0 || worth > most {
-			best = d
-			most = worth
-		}
-	}
-	if food[at(row+stepY[best], column+stepX[best])] {
-		points += 1
-	}
-	moves += 1
-	answer(best)
+}
+
+// foresee works out what the trees read of a move in a direction, to a cell.
+func foresee(d, to int) {
+	senseFoodHope = hope(d)
+	senseFoodRoute = route(to, 0)
 }

@@ -79,9 +79,11 @@ func draw(row, column, enemy int) {
 	}
 }
 
-// hope is the food that two moves can reach, the first one by a step: 1 for the first move, and for
-// the second what food is worth a move after it was seen.
-func hope(x, y int) float32 {
+// hope is the food that two moves can reach, the first one in a direction: 1 for the first move,
+// and for the second what food is worth a move after it was seen.
+func hope(d int) float32 {
+	x := d%2 - 1
+	y := -1
 	ahead := holds(layerFood, x, y, x, y)
 	around := area(askCount, layerFood, x-1, y-1, x+1, y+1)
 	if ahead && around > 1 {
@@ -94,4 +96,35 @@ func hope(x, y int) float32 {
 		return 0.89990234375
 	}
 	return 0
+}
+
+// decide takes the move of the greatest worth, the first among equals from NW clockwise.
+func decide() {
+	row := given(25)
+	column := given(26)
+	prepare(row, column)
+	senseTimeLeft = float32(35 - moves)
+	sensePoints = float32(points)
+	sensePointsLeft = float32(15 - points)
+	best := 0
+	var most float32
+	for d := range 8 {
+		turns = d / 2
+		foresee(d, at(row+stepY[d], column+stepX[d]))
+		var worth float32
+		if d%2 == 1 {
+			worth = worthStraight()
+		} else {
+			worth = worthDiagonal()
+		}
+		if d == 0 || worth > most {
+			best = d
+			most = worth
+		}
+	}
+	if food[at(row+stepY[best], column+stepX[best])] {
+		points += 1
+	}
+	moves += 1
+	answer(best)
 }
