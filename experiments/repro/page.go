@@ -56,6 +56,7 @@ func Page(dir string) ([]byte, error) {
 		"median":   numbers.median,
 		"percent":  percent,
 		"fixed":    fixed,
+		"names":    func(all ...string) []string { return all },
 		"seq": func(first, last int) (all []int) {
 			for i := first; i <= last; i++ {
 				all = append(all, i)
