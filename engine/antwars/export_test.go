@@ -78,11 +78,13 @@ func TestExports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ants["keen"] = keen
+	ants["every keen sense"] = keen
+	ants["keen-seed613"] = exporttest.Genome(t, keenGame(t).grammar,
+		"../../results/antwars/keen-seed613.species")
 	for name, ge := range ants {
 		t.Run(name, func(t *testing.T) {
 			g := g
-			if name == "keen" {
+			if strings.Contains(name, "keen") {
 				g = keenGame(t)
 			}
 			s := newSpy(t, g, ge)
