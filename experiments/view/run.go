@@ -148,7 +148,7 @@ func (s *runs) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
 
 // curvesOf reads the data of a figure of curves: that which is saved beside it.
 func curvesOf(f *figure.Figure) ([]*curve, error) {
-	var all []*curve
+	all := []*curve{} // a run that has just begun has none
 	for _, row := range f.Data.Rows {
 		n := len(all)
 		if n == 0 || all[n-1].Measure != row[0] || all[n-1].Group != row[1] {

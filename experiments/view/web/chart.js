@@ -7,8 +7,9 @@ const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
 // chart draws curves {name, x, mean, low, high, runs} into an element and keeps it as wide as that.
 // thin are curves {of, x, mean} of single runs, drawn faintly in the colour of curve number of.
-// scale multiplies values; a click calls open(x). It returns a function that takes it away.
-export function chart(into, { title, unit = "", scale = 1, curves, thin = [], open, sync, share = false }) {
+// scale multiplies values; a click calls open(x). zoom keeps the part that is shown, x of it, while
+// the chart is drawn anew. It returns a function that takes it away.
+export function chart(into, { title, unit = "", scale = 1, curves, thin = [], open, sync, share = false, zoom = {} }) {
   const times = (v) => (v === null || v === undefined ? null : v * scale);
   const xs = [...new Set([...curves, ...thin].flatMap((c) => c.x))].sort((a, b) => a - b);
   const place = new Map(xs.map((x, i) => [x, i]));
@@ -23,6 +24,7 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
   let plot = null;
   const draw = () => {
     plot?.destroy();
+    const part = zoom.x;
     const ink = colour("quiet");
     const grid = { stroke: colour("line"), width: 1 };
     const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui, sans-serif" };
@@ -46,8 +48,12 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       padding: [8, 8, 0, 0], legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
       axes: [{ ...axis, size: 34 }, { ...axis, size: unit ? 52 : 64, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
       cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: 30 }, drag: { x: true, y: false } },
-      hooks: { setCursor: [read] },
+      hooks: { setCursor: [read], setScale: [(u, key) => {
+        const { min, max } = u.scales.x;
+        if (key === "x") zoom.x = min > xs[0] || max < xs.at(-1) ? { min, max } : null;
+      }] },
     }, data, into);
+    if (part) plot.setScale("x", part);
     plot.over.setAttribute("role", "img");
     plot.over.setAttribute("aria-label", `${title}: ${curves.map((c) => `${c.name || "mean"} from ${round(times(c.mean[0]))}${unit} to ${round(times(c.mean.at(-1)))}${unit}`).join("; ")}`);
     let from = 0;

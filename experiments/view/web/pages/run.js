@@ -50,6 +50,7 @@ export default async function (page) {
   tell(now.runs);
 
   let charts = [];
+  const zooms = new Map(); // by figure and measure: what of a curve is shown
   const drawCurves = () => {
     for (const gone of charts) gone();
     charts = [];
@@ -61,7 +62,10 @@ export default async function (page) {
         const into = h("div", { class: "plot" });
         const percents = shares.has(measure);
         const name = (titles[measure] ?? `${capital(measure.replaceAll("-", " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
-        queueMicrotask(() => charts.push(chart(into, { title: name, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
+        const key = `${f.name} ${measure}`;
+        const zoom = zooms.get(key) ?? {};
+        zooms.set(key, zoom);
+        queueMicrotask(() => charts.push(chart(into, { title: name, zoom, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
           open: one ? (x) => choose(x) : null,
           thin: (f.thin ?? []).filter((c) => c.measure === measure).map((c) => ({ of: list.findIndex((l) => l.group === c.group), x: c.generation, mean: c.mean })),
           curves: list.map((c) => ({ name: c.group, x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
