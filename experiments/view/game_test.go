@@ -16,6 +16,7 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/view/site"
 	"clade/gp"
 )
@@ -120,6 +121,27 @@ func TestGamePageOfTheToy(t *testing.T) {
 	b.quiet()
 }
 
+// TestLogBesideTheGame reads the line of a run's log that is about the champion that plays.
+func TestLogBesideTheGame(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, 8, runner.Options{})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/game?run=" + dir + "/run-1&generation=4&players=@4&players=zero")
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+	summary := `//summary[text()="The run's log of this champion's generation"]`
+	b.do("the log by keys", chromedp.Focus(summary), chromedp.KeyEvent("\r"))
+	b.wait(`[...document.querySelectorAll("pre.words")].some((e) => {
+		try {
+			return JSON.parse(e.textContent).generation === 4;
+		} catch {
+			return false;
+		}
+	})`)
+	b.looks("game-log")
+	b.quiet()
+}
+
 // TestLayers shows the layers of worlds, the position in words, and what a search says of it.
 func TestLayers(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
@@ -155,6 +177,9 @@ func TestLayers(t *testing.T) {
 			t.Errorf("%s: the layer is %q, want %q", test.link, name, test.name)
 		}
 		b.picture("layer-" + test.link[:7])
+		if name == "fuel" {
+			b.looks("game-amoebas")
+		}
 	}
 	b.do("first", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent("t"), chromedp.KeyEvent("s"))
 	b.wait(`document.querySelectorAll("pre.words")[0].textContent.includes("to roll")`)

@@ -17,6 +17,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 	"clade/experiments/view/site"
 )
 
@@ -35,7 +36,19 @@ func breed(t *testing.T, dir string, seed, generations int, o runner.Options) {
 func breedOf(t *testing.T, scope player.Scope, game, against, dir string, seed, generations int,
 	o runner.Options) {
 	t.Helper()
-	text := fmt.Sprintf(`
+	s, err := study.Parse(scope, "numbers.toml", []byte(numbers(game, against, seed, generations)))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if _, err := runner.Start(t.Context(), dir, s, o); err != nil {
+		t.Error(err)
+	}
+}
+
+// numbers is the text of a small study.
+func numbers(game, against string, seed, generations int) string {
+	return fmt.Sprintf(`
 name = "numbers"
 game = %q
 seed = %d
@@ -51,14 +64,6 @@ games = 20
 every = 2
 final = 20
 `, game, seed, generations, against)
-	s, err := study.Parse(scope, "numbers.toml", []byte(text))
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	if _, err := runner.Start(t.Context(), dir, s, o); err != nil {
-		t.Error(err)
-	}
 }
 
 // kill makes a run that is over look as after a kill.
@@ -174,7 +179,113 @@ func TestRunPage(t *testing.T) {
 	if thin < 2 {
 		t.Errorf("%d thin curves of two runs", thin)
 	}
-	b.picture("run-pooled")
+	b.looks("run-pooled")
+	b.quiet()
+}
+
+// TestNewRunPage opens the page of a run that has no curves yet.
+func TestNewRunPage(t *testing.T) {
+	chromium(t)
+	dir, bred, next := t.TempDir(), make(chan struct{}), make(chan struct{})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	go func() {
+		defer close(bred)
+		breed(t, filepath.Join(dir, "run-1"), 1, 4, runner.Options{
+			Progress: func(evolve.Progress) { <-next }})
+	}()
+	next <- struct{}{}
+	b.open("/run?run=" + dir + "/run-1")
+	b.quiet()
+	close(next)
+	<-bred
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	b.quiet()
+}
+
+// TestZoomIsKept looks at a part of a run's curves while they are drawn anew.
+func TestZoomIsKept(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, 24, runner.Options{})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/")
+	evaluate[bool](b, `(window.EventSource = class extends EventSource {
+		constructor(url) {
+			super(url);
+			if (url.includes("run/live")) window.live = this;
+		}
+	}) && true`)
+	b.lead("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	// what the pointer reads at the left of the first curve
+	evaluate[bool](b, `(() => {
+		window.mouse = (what, share) => {
+			const over = document.querySelector(".u-over"), box = over.getBoundingClientRect();
+			over.dispatchEvent(new MouseEvent(what, { bubbles: true, movementX: 1, button: 0,
+				clientX: box.left + share * box.width, clientY: box.top + box.height / 2 }));
+		};
+		window.left = () => {
+			mouse("mousemove", 0.01);
+			return document.querySelector(".reading").textContent;
+		};
+		return true;
+	})()`)
+	b.wait(`left().startsWith("@0:")`)
+	evaluate[bool](b, `(mouse("mousedown", 0.5), mouse("mousemove", 0.7), mouse("mousemove", 0.95),
+		mouse("mouseup", 0.95), true)`)
+	b.wait(`/^@1\d:/.test(left())`)
+	was := evaluate[string](b, `(window.old = document.querySelector(".uplot"), left())`)
+	// the run is told to have gone on
+	evaluateLater[bool](b, `import("clade/app.js").then(({ page }) => {
+		const { runs } = Object.values(page().answers).find((a) => a.figures);
+		const rows = runs.map((r) => ({ ...r, generation: r.generation + 1 }));
+		return live.dispatchEvent(new MessageEvent("rows", { data: JSON.stringify(rows) }));
+	})`)
+	b.wait(`!old.isConnected && document.querySelectorAll(".uplot").length >= 6`)
+	b.wait(`left() === ` + jsonText(t, was))
+	b.quiet()
+}
+
+// TestSweepPage shows the cells of a sweep as a grid, with links to the runs of each.
+func TestSweepPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	s, err := study.Parse(toys(), "numbers.toml", []byte(numbers("number", "zero", 1, 4)+`
+[sweep]
+seeds = [1, 2]
+[sweep.settings]
+"evolve.tournament" = [2, 4]
+"evolve.population" = [20, 24]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := sweep.Create(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.Run(t.Context(), g, dir, sweep.Options{Cells: g.Cells[:7]}); err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/")
+	b.do("the sweep of the table", chromedp.Click(`a[href^="/sweep"]`))
+	b.wait(`document.querySelectorAll("table.grid td").length === 4`)
+	b.wait(`document.querySelector("[role=status]").textContent === "7 of 8 runs done"`)
+	if n := evaluate[int](b, `document.querySelectorAll(".grid .signs > a").length`); n != 7 {
+		t.Errorf("the grid links to %d runs", n)
+	}
+	b.looks("sweep")
+	rows := `document.querySelector("table.grid thead th").textContent`
+	was := evaluate[string](b, rows)
+	b.do("turn it", chromedp.SetValue(`//label[contains(., "Rows")]//select`, g.Keys[1]))
+	b.wait(rows + " !== " + jsonText(t, was))
+	if err := sweep.Run(t.Context(), g, dir, sweep.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	b.wait(`document.querySelector("[role=status]").textContent === "8 of 8 runs done"`)
+	b.do("the runs of a cell, by keys", chromedp.Focus(`.grid td > a`), chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
 	b.quiet()
 }
 

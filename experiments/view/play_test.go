@@ -61,6 +61,10 @@ func TestPlayWorlds(t *testing.T) {
 		b.wait(turn + `.startsWith("Decision 2:")`)
 		b.do("by mouse", chromedp.Click(`.actions button`))
 		b.wait(turn + `.startsWith("Decision 3:")`)
+		if world == "darwin" {
+			b.do("end, by a key of its own", chromedp.KeyEvent("e"))
+			b.wait(turn + `.startsWith("Decision 4:")`)
+		}
 		b.do("resign by mouse", chromedp.Click(`//button[text()="Resign"]`))
 		b.wait(`document.querySelector(".actions a.button")`)
 	}
@@ -90,6 +94,8 @@ func TestPlayWorlds(t *testing.T) {
 	if !evaluate[bool](b, `document.activeElement === document.querySelector("canvas.board")`) {
 		t.Error("the board has lost the focus")
 	}
+	b.do("pass", chromedp.KeyEvent("p"))
+	b.wait(turn + `.startsWith("Decision 4:")`)
 	b.quiet()
 }
 

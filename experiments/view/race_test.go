@@ -2,13 +2,11 @@ package view
 
 import (
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"clade/evolve"
 	"clade/experiments/runner"
 	"clade/experiments/view/site"
 )
@@ -162,54 +160,5 @@ func TestCalm(t *testing.T) {
 	}
 	evaluate[bool](b, `pressed.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }))`)
 	b.wait(`document.querySelectorAll("tbody tr").length === 2`)
-	b.quiet()
-}
-
-// TestZoomStays keeps the stretch of generations that a person looks at while the run goes on, whose
-// page was opened before anything was measured.
-func TestZoomStays(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	goOn, over := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(over)
-		breed(t, filepath.Join(dir, "run"), 1, 20, runner.Options{Progress: func(p evolve.Progress) {
-			if p.Line.Generation == 10 {
-				<-goOn
-			}
-		}})
-	}()
-	release := sync.OnceFunc(func() { close(goOn) })
-	defer func() { release(); <-over }()
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
-	b.do("size", chromedp.EmulateViewport(1280, 900))
-	b.open("/runs")
-	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
-	b.open("/run?run=" + dir + "/run")
-	b.wait(`document.querySelector(".uplot .u-over")?.getBoundingClientRect().width > 100`)
-	at := evaluate[[]float64](b, `(() => {
-		const over = document.querySelector(".uplot .u-over");
-		window.title = over.closest(".panel").querySelector("h4").textContent;
-		over.scrollIntoView({ block: "center" });
-		const box = over.getBoundingClientRect();
-		return [box.left + box.width / 4, box.left + box.width / 2, box.top + box.height / 2];
-	})()`)
-	b.do("a stretch", chromedp.MouseEvent("mouseMoved", at[0], at[2]),
-		chromedp.MouseEvent("mousePressed", at[0], at[2], chromedp.ButtonLeft),
-		chromedp.MouseEvent("mouseMoved", (at[0]+at[1])/2, at[2], chromedp.ButtonLeft),
-		chromedp.MouseEvent("mouseMoved", at[1], at[2], chromedp.ButtonLeft),
-		chromedp.MouseEvent("mouseReleased", at[1], at[2], chromedp.ButtonLeft),
-		chromedp.MouseEvent("mouseMoved", at[1], 1))
-	words := `([...document.querySelectorAll(".panel")].find((p) =>
-		p.querySelector("h4").textContent === title)?.querySelector(".reading").textContent ?? "")`
-	b.wait(words + `.startsWith("from ")`)
-	before := evaluate[string](b, words)
-	evaluate[bool](b, `(window.old = document.querySelector(".uplot")) && true`)
-	release()
-	b.wait(`!old.isConnected && document.querySelector(".uplot .u-over")`)
-	b.wait(words + `.trim() !== ""`)
-	if after := evaluate[string](b, words); after != before {
-		t.Errorf("the chart shows %q, and %q when the run has gone on", before, after)
-	}
 	b.quiet()
 }

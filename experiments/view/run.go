@@ -87,7 +87,7 @@ func (s *runs) showRun(r *http.Request) (any, error) {
 	first := groups[0].Runs[0]
 	info := first.Game.Info()
 	now := runNow{Study: first.Manifest.Study, Marks: info.Marks,
-		Seats: [2]int{info.MinSeats, info.MaxSeats}, Figures: []drawing{}}
+		Seats: [2]int{info.MinSeats, info.MaxSeats}}
 	for _, dir := range dirs {
 		now.Runs = append(now.Runs, *s.catalogue.Watch(dir, nil).Row)
 	}
@@ -148,7 +148,7 @@ func (s *runs) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
 
 // curvesOf reads the data of a figure of curves: that which is saved beside it.
 func curvesOf(f *figure.Figure) ([]*curve, error) {
-	all := []*curve{} // not null, which the page could not walk
+	all := []*curve{} // a run that has just begun has none
 	for _, row := range f.Data.Rows {
 		n := len(all)
 		if n == 0 || all[n-1].Measure != row[0] || all[n-1].Group != row[1] {

@@ -8,7 +8,8 @@ export class Board {
     this.source = document.createElement("canvas");
     this.source.width = look.width;
     this.source.height = look.height;
-    this.ink = this.source.getContext("2d", { alpha: false });
+    // in memory, where it is written: a picture that is kept for a graphics card is copied first
+    this.ink = this.source.getContext("2d", { alpha: false, willReadFrequently: true });
     this.image = this.ink.createImageData(look.width, look.height);
     this.words = new Uint32Array(this.image.data.buffer); // the picture, a word a pixel
     this.canvas = h("canvas", { class: "board", tabindex: 0, role: "img",

@@ -7,8 +7,8 @@ const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
 // chart draws curves {name, x, mean, low, high, runs} into an element and keeps it as wide as that.
 // thin are curves {of, x, mean} of single runs, drawn faintly in the colour of curve number of.
-// scale multiplies values; a click calls open(x). zoom keeps the stretch of x that was chosen with
-// the pointer, for a chart that takes this one's place. It returns a function that takes it away.
+// scale multiplies values; a click calls open(x). zoom keeps the part that is shown, x of it, while
+// the chart is drawn anew. It returns a function that takes it away.
 export function chart(into, { title, unit = "", scale = 1, curves, thin = [], open, sync, share = false, zoom = {} }) {
   const times = (v) => (v === null || v === undefined ? null : v * scale);
   const xs = [...new Set([...curves, ...thin].flatMap((c) => c.x))].sort((a, b) => a - b);
@@ -23,8 +23,8 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
   for (const c of thin) data.push(column(c, c.mean));
   let plot = null;
   const draw = () => {
-    const { range } = zoom;
     plot?.destroy();
+    const part = zoom.x;
     const ink = colour("quiet");
     const grid = { stroke: colour("line"), width: 1 };
     const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui, sans-serif" };
@@ -48,9 +48,12 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       padding: [8, 8, 0, 0], legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
       axes: [{ ...axis, size: 34 }, { ...axis, size: unit ? 52 : 64, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
       cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: 30 }, drag: { x: true, y: false } },
-      hooks: { setCursor: [read], setScale: [keep] },
+      hooks: { setCursor: [read], setScale: [(u, key) => {
+        const { min, max } = u.scales.x;
+        if (key === "x") zoom.x = min > xs[0] || max < xs.at(-1) ? { min, max } : null;
+      }] },
     }, data, into);
-    if (range) plot.setScale("x", range);
+    if (part) plot.setScale("x", part);
     plot.over.setAttribute("role", "img");
     plot.over.setAttribute("aria-label", `${title}: ${curves.map((c) => `${c.name || "mean"} from ${round(times(c.mean[0]))}${unit} to ${round(times(c.mean.at(-1)))}${unit}`).join("; ")}`);
     let from = 0;
@@ -61,16 +64,11 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
     });
   };
   const words = h("p", { class: "reading quiet" });
-  function keep(u, key) {
-    if (key !== "x") return;
-    const { min, max } = u.scales.x;
-    zoom.range = min > xs[0] || max < xs.at(-1) ? { min, max } : null;
-    read(u);
-  }
+  const usual = curves.length > 1 ? "" : " ";
   function read(u) {
     const i = u.cursor.idx;
     if (i === null || i === undefined) {
-      words.textContent = zoom.range ? `from ${round(zoom.range.min)} to ${round(zoom.range.max)}; a double click shows all` : " ";
+      words.textContent = usual || " ";
       return;
     }
     words.textContent = `@${xs[i]}: ` + curves.map((c, k) => {

@@ -1,5 +1,7 @@
 // Pictures of a game, as package reel writes them: reels of runs of pixels that change. Reels come
 // when they are needed, the next ones before that.
+import { inflate } from "clade/inflate.js";
+
 const kept = 24; // reels in memory
 const ahead = 3;
 
@@ -11,6 +13,7 @@ export class Film {
     this.reel = -1; // of the picture that was painted last
     this.inReel = -1;
     this.at = 0; // place behind it in the reel
+    this.inflate = page.saved ? inflate : page.inflate ??= worker(page);
     const words = look.palette.map((c) => {
       const n = parseInt(c.slice(1), 16);
       return 0xff000000 | (n & 255) << 16 | (n & 0xff00) | n >> 16; // little-endian RGBA
@@ -23,7 +26,7 @@ export class Film {
   load(n) {
     if (!this.reels.has(n)) {
       if (this.reels.size > kept) this.reels.delete(this.reels.keys().next().value);
-      const bytes = this.page.bytes("game/reel", { ...this.params, reel: n }).then(inflate);
+      const bytes = this.page.bytes("game/reel", { ...this.params, reel: n }).then(this.inflate);
       bytes.catch(() => this.reels.delete(n));
       this.reels.set(n, bytes);
     }
@@ -95,7 +98,25 @@ function apply(bytes, at, words, palette, width, rows) {
   }
 }
 
-async function inflate(packed) {
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+// worker returns a function that inflates reels in a thread of their own, so that a large one does
+// not hold up the pictures; it ends with the page. A saved page has no file to start it from.
+function worker(page) {
+  const thread = new Worker("/web/inflate.js", { type: "module" });
+  page.signal.addEventListener("abort", () => thread.terminate());
+  const waiting = new Map();
+  let asked = 0;
+  thread.onerror = () => {
+    for (const { fail } of waiting.values()) fail(new Error("reels cannot be inflated"));
+    waiting.clear();
+  };
+  thread.onmessage = ({ data: { number, bytes, fault } }) => {
+    const { done, fail } = waiting.get(number);
+    waiting.delete(number);
+    if (fault) fail(new Error(fault));
+    else done(bytes);
+  };
+  return (packed) => new Promise((done, fail) => {
+    waiting.set(asked, { done, fail });
+    thread.postMessage({ number: asked++, packed });
+  });
 }

@@ -57,8 +57,15 @@ export default async function (page) {
     replace(facts, plain.map(([k, v]) => [h("dt", {}, k), h("dd", {}, String(v))]));
     const compass = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
     const pad = t.actions.length === 8 && t.actions.every((a) => compass.includes(a.name));
-    // actions without a key of their own get one in order
-    if (!t.actions.some((a) => a.key)) t.actions.forEach((a, i) => { a.key = "1234567890abcdefghijklmnoprstuvxyz"[i] ?? ""; });
+    if (cells) for (const a of t.actions) if (a.key === " ") a.key = "p"; // space chooses a cell
+    // an action without a key gets a free letter of its name, or the next one where none has a key
+    const used = new Set(t.actions.map((a) => a.key).filter(Boolean));
+    const mnemonic = used.size > 0;
+    for (const a of t.actions) {
+      a.key ||= [...(mnemonic ? a.name : ""), ..."1234567890abcdefghijklmnoprstuvxyz"]
+        .find((k) => /[a-z0-9]/.test(k) && !used.has(k)) ?? "";
+      used.add(a.key);
+    }
     const button = (a) => h("button", { onclick: () => act({ action: a.name }) }, a.name.toUpperCase(), " ", a.key?.trim() ? h("kbd", {}, a.key) : null);
     actions.className = pad ? "actions pad" : "actions";
     const places = pad ? compass.map((name) => t.actions.find((a) => a.name === name)) : t.actions;
@@ -70,7 +77,6 @@ export default async function (page) {
     back.hidden = !t.back;
     if (t.back) page.key("Backspace", "take the last move back", () => act("", { back: 1 }));
     for (const a of t.actions) {
-      if (cells && a.key === " ") continue; // it chooses a cell
       if (a.key) page.key(a.key, a.name, () => act({ action: a.name }));
     }
     for (const [arrow, key] of [["ArrowUp", "8"], ["ArrowDown", "2"], ["ArrowLeft", "4"], ["ArrowRight", "6"]]) {

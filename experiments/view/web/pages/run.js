@@ -50,7 +50,7 @@ export default async function (page) {
   tell(now.runs);
 
   let charts = [];
-  const zooms = new Map(); // by curve, across drawings
+  const zooms = new Map(); // by figure and measure: what of a curve is shown
   const drawCurves = () => {
     for (const gone of charts) gone();
     charts = [];
@@ -63,8 +63,9 @@ export default async function (page) {
         const percents = shares.has(measure);
         const name = (titles[measure] ?? `${capital(measure.replaceAll("-", " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
         const key = `${f.name} ${measure}`;
-        if (!zooms.has(key)) zooms.set(key, {});
-        queueMicrotask(() => charts.push(chart(into, { zoom: zooms.get(key), title: name, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
+        const zoom = zooms.get(key) ?? {};
+        zooms.set(key, zoom);
+        queueMicrotask(() => charts.push(chart(into, { title: name, zoom, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
           open: one ? (x) => choose(x) : null,
           thin: (f.thin ?? []).filter((c) => c.measure === measure).map((c) => ({ of: list.findIndex((l) => l.group === c.group), x: c.generation, mean: c.mean })),
           curves: list.map((c) => ({ name: c.group, x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
