@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -63,7 +62,6 @@ func TestGamePage(t *testing.T) {
 	b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))
 	b.wait(`document.querySelector(".edits h3")?.textContent.match(/^[1-9]\d* of \d+ decisions/)`)
 	b.wait(`document.querySelector(".trial")`)
-	time.Sleep(time.Second)
 	b.picture("game-changed")
 	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
 	b.wait(`!document.querySelector(".edits")`)

@@ -52,12 +52,13 @@ func TestPlayWorlds(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	turn := `document.querySelector("[role=status]").textContent`
-	for _, world := range []string{"darwin", "amoebas"} {
-		b.open("/play?game=" + world)
+	for _, world := range []string{"darwin", "amoebas", "chase"} {
+		b.open("/play?game=" + world + map[string]string{
+			"chase": "&players=bold&players=bold"}[world])
 		b.wait(turn + `.startsWith("Decision 1:") && document.querySelector(".actions button")`)
 		b.picture("play-" + world)
 		b.do("an action",
-			chromedp.KeyEvent(map[string]string{"darwin": "4", "amoebas": "."}[world]))
+			chromedp.KeyEvent(map[string]string{"darwin": "4", "amoebas": ".", "chase": "1"}[world]))
 		b.wait(turn + `.startsWith("Decision 2:")`)
 		b.do("by mouse", chromedp.Click(`.actions button`))
 		b.wait(turn + `.startsWith("Decision 3:")`)
@@ -65,8 +66,16 @@ func TestPlayWorlds(t *testing.T) {
 			b.do("end, by a key of its own", chromedp.KeyEvent("e"))
 			b.wait(turn + `.startsWith("Decision 4:")`)
 		}
+		if world == "chase" {
+			b.do("down, by its arrow", chromedp.KeyEvent(kb.ArrowDown))
+			b.wait(turn + `.startsWith("Decision 4:")`)
+		}
 		b.do("resign by mouse", chromedp.Click(`//button[text()="Resign"]`))
 		b.wait(`document.querySelector(".actions a.button")`)
+	}
+	games, err := human.Read(history)
+	if err != nil || len(games) != 3 || games[2].Game != "chase" || games[2].Opponent != "bold" {
+		t.Errorf("the history holds %+v, %v", games, err)
 	}
 	b.open("/play?game=life&set=width=60&set=height=60&set=generations=20")
 	b.wait(turn + `.startsWith("Decision 1:") && document.querySelector("canvas.board")`)

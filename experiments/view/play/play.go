@@ -5,7 +5,9 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"clade/engine"
@@ -179,8 +181,9 @@ func (s *games) keepGame(record *engine.Record, names []string, seat int, p *hum
 		return err
 	}
 	o := over{Record: string(text)}
-	if len(names) == 1 { // else nobody is the opponent
-		o.Game = human.New(record, names[0], seat, p)
+	if len(names) > 0 { // else nobody is the opponent
+		opponent := strings.Join(slices.Compact(slices.Clone(names)), ", ")
+		o.Game = human.New(record, opponent, seat, p)
 		path := s.History
 		if path == "" {
 			if path, err = human.Path(); err != nil {

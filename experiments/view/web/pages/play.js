@@ -27,6 +27,7 @@ export default async function (page) {
     told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
   let known = {}; // facts of the game
   let played = null;
+  let seats = 2;
   let paint = () => {}; // draws the board
   page.on(document, "themechange", () => paint());
   let due = null; // the turn that waits for an answer: one for each, for a second would count for the next
@@ -59,6 +60,7 @@ export default async function (page) {
     const pad = t.actions.length === 8 && t.actions.every((a) => compass.includes(a.name));
     if (cells) for (const a of t.actions) if (a.key === " ") a.key = "p"; // space chooses a cell
     // an action without a key gets a free letter of its name, or the next one where none has a key
+    const given = t.actions.filter((a) => a.key).map((a) => [a.key, a]);
     const used = new Set(t.actions.map((a) => a.key).filter(Boolean));
     const mnemonic = used.size > 0;
     for (const a of t.actions) {
@@ -79,8 +81,8 @@ export default async function (page) {
     for (const a of t.actions) {
       if (a.key) page.key(a.key, a.name, () => act({ action: a.name }));
     }
-    for (const [arrow, key] of [["ArrowUp", "8"], ["ArrowDown", "2"], ["ArrowLeft", "4"], ["ArrowRight", "6"]]) {
-      const a = t.actions.find((some) => some.key === key);
+    for (const [arrow, key, way] of [["ArrowUp", "8", "n"], ["ArrowDown", "2", "s"], ["ArrowLeft", "4", "w"], ["ArrowRight", "6", "e"]]) {
+      const a = new Map(given).get(key) ?? t.actions.find((some) => some.name === way);
       if (a) page.key(arrow, a.name, () => act({ action: a.name }));
     }
   }
@@ -104,6 +106,7 @@ export default async function (page) {
     begin: (b) => {
       known = b.facts ?? {};
       played = b.played;
+      seats = b.players.length;
       heading.textContent = `Play ${b.title}`;
       page.title(heading.textContent);
       against.textContent = `${b.players.map((p, i) => (i + 1 === b.seat ? "you" : p)).join(" – ")}`;
@@ -114,7 +117,7 @@ export default async function (page) {
       page.keys.clear();
       resign.hidden = back.hidden = true;
       replace(actions, h("button", { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") }, "Save record"),
-        h("a", { class: "button", href: link("/play", { ...params, seat: seat === "1" ? 2 : 1, seed: Number(params.seed ?? 1) + 1 }) }, "Another game"));
+        h("a", { class: "button", href: link("/play", { ...params, seat: Number(seat) % seats + 1, seed: Number(params.seed ?? 1) + 1 }) }, "Another game"));
       told.textContent = o.result
         ? `${{ win: "You win", loss: "You lose", tie: "A tie" }[o.result]}: ${o.score} to ${o.other}. Against ${o.opponent} you have won ${o.tally.wins} of ${o.tally.games} (${percent(o.tally.share)}).`
         : "The game is over.";
