@@ -231,7 +231,7 @@ func TestMisuse(t *testing.T) {
 		{"match antwars greedy hyper --games x", 2,
 			`"x" does not fit --games: invalid syntax (clade match --help`},
 		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
-		{"match antwars greedy hyper --set a=1", 2, "has no settings"},
+		{"match chase drunk drunk drunk --set a=1", 2, "has no settings"},
 		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
 			2, "--record: there is no " + dir + "/no/such; make the directory first"},
 		{"show " + bad, 1, "this is not a species"},

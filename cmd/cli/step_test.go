@@ -178,7 +178,7 @@ func (f *finder) Step(s engine.Scene) {
 
 func TestStepNeedsATerminal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "antwars", "greedy", "random", "--games", "2", "--record",
+	if _, err := clade("match", "chase", "drunk", "drunk", "drunk", "--games", "2", "--record",
 		path); err != nil {
 		t.Fatal(err)
 	}
