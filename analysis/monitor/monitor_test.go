@@ -473,6 +473,20 @@ func TestIntransitivity(t *testing.T) {
 	if w := windows[5]; w.Cycles.Share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
 		t.Errorf("the wheel: %+v", w)
 	}
+	few, err := Intransitivity(span(10), league(10, 10, bent), 5, 0.95, 50, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	width := func(i stat.Interval) float64 { return i.High - i.Low }
+	for i, w := range windows {
+		if s := w.Spread.Curl; s.Estimate != w.Curl.Share || !s.Contains(s.Estimate) ||
+			width(s) <= 0 || width(s) >= width(few[i].Spread.Curl) {
+			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s, few[i].Spread.Curl)
+		}
+		if s := w.Spread.Cycles; s.Estimate != w.Cycles.Share() || !s.Contains(s.Estimate) {
+			t.Errorf("window %d: cycles %+v", i, s)
+		}
+	}
 	for _, c := range []struct{ champions, width, want int }{{2, 5, 0}, {4, 5, 1}} {
 		if w, err := Intransitivity(span(c.champions), league(c.champions, 10, softProgress),
 			c.width, 0.95, 5, 1); err != nil || len(w) != c.want {

@@ -12,12 +12,14 @@ type Window struct {
 	First, Last int // generations of the window's oldest and newest champion
 	Cycles      Cycles
 	Curl        *CurlTest
+	Spread      Spread
 }
 
 // Intransitivity follows intransitivity over a run: it cuts the league of its champions, player i
 // being that of generations[i], into windows of a number of consecutive ones, each a champion later
-// than the one before, and measures cycles at the given confidence and the curl share with its null
-// in each. A league with fewer champions is one window.
+// than the one before, and measures cycles and the curl share with its null in each, at the given
+// confidence over as many resamples of the boards as draws from the null. A league with fewer
+// champions is one window.
 func Intransitivity(generations []int, pairings []rating.Pairing, width int, confidence float64,
 	draws int, seed engine.Seed) ([]Window, error) {
 	if width < 3 {
@@ -40,8 +42,13 @@ func Intransitivity(generations []int, pairings []rating.Pairing, width int, con
 		if err != nil {
 			return nil, err
 		}
+		spread, err := MeasureSpread(width, inside, confidence, draws,
+			seed.Name("spread").Num(uint64(first)))
+		if err != nil {
+			return nil, err
+		}
 		windows = append(windows, Window{generations[first], generations[first+width-1],
-			CountCycles(width, inside, confidence), curl})
+			CountCycles(width, inside, confidence), curl, spread})
 	}
 	return windows, nil
 }

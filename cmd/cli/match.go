@@ -345,15 +345,34 @@ func printPoints(w io.Writer, players []string, standings []rating.Standing, poi
 	terminal.Table(w, rows)
 }
 
+// partOf is a share, 0..1, with its 95 % interval, in JSON.
+type partOf struct {
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+func newPartOf(i stat.Interval) *partOf { return &partOf{i.Estimate, i.Low, i.High} }
+
 func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
-	t := l.Table()
-	return o.print(c, struct {
+	printed := struct {
 		Game      string          `json:"game"`
 		Games     int             `json:"games"` // a pair
 		Standings *analysis.Table `json:"standings"`
 		Cyclic    int             `json:"cyclic_triples"`
 		Decided   int             `json:"decided_triples"`
-	}{info.Name, l.Games, t, l.Cycles.Cyclic, l.Cycles.Decided}, func(w io.Writer) {
+		Cycles    *partOf         `json:"cyclic_share"` // of decided triples; null where none is
+		Curl      *partOf         `json:"curl_share"`   // null for fewer than three players
+		P         *float64        `json:"curl_p"`       // by chance, under one strength a player
+	}{Game: info.Name, Games: l.Games, Standings: l.Table(), Cyclic: l.Cycles.Cyclic,
+		Decided: l.Cycles.Decided}
+	if l.Cycles.Decided > 0 {
+		printed.Cycles = newPartOf(l.Spread.Cycles)
+	}
+	if l.Curl != nil {
+		printed.Curl, printed.P = newPartOf(l.Spread.Curl), &l.Curl.P
+	}
+	return o.print(c, printed, func(w io.Writer) {
 		rows := [][]string{{info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha"}}
 		for _, s := range l.Rated.Standings {
 			rows = append(rows, append(ratingCells(l.Players, s),

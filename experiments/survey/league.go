@@ -14,7 +14,6 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/monitor"
 	"clade/analysis/rating"
-	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/parallel"
 	"clade/experiments/match"
@@ -33,19 +32,11 @@ type League struct {
 	Points [][]float64
 	Cycles monitor.Cycles // three-cycles that intervals support
 	Curl   *monitor.CurlTest
-	Spread Spread
+	Spread monitor.Spread // 95 % intervals
 	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
 	// search for it did not settle
 	Nash  []float64
 	Alpha []float64 // by player: its share of alpha-rank, in the limit of great alpha
-}
-
-// Spread is how far what a league says of its order can be due to its boards: shares, 0..1, with
-// 95 % intervals over resamples of the boards.
-type Spread struct {
-	Cycles stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
-	Curl   stat.Interval // of the results that no rating explains
-	Disc   stat.Interval // of the results that the first plane of the disc embedding explains
 }
 
 // Sizes of the resampling behind a league's intervals and tests.
@@ -102,38 +93,10 @@ func (l *League) rate(seed engine.Seed) (err error) {
 		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
 	}
 	if err == nil {
-		l.Spread, err = l.spread(seed.Name("spread"))
+		l.Spread, err = monitor.MeasureSpread(n, l.Pairings, confident, spreadResamples,
+			seed.Name("spread"))
 	}
 	return err
-}
-
-// spread measures how far cycles, curl and disc depend on the boards.
-func (l *League) spread(seed engine.Seed) (Spread, error) {
-	n := len(l.Players)
-	all, err := rating.Spread(l.Pairings, confident, spreadResamples, seed,
-		func(pairings []rating.Pairing) ([]float64, error) {
-			points, err := rating.Scores(n, pairings)
-			if err != nil {
-				return nil, err
-			}
-			discs, err := monitor.Embed(rating.Payoffs(points), 1)
-			disc := math.NaN()
-			if len(discs) > 0 {
-				disc = discs[0].Share
-			}
-			return []float64{monitor.CountCycles(n, pairings, confident).Share(),
-				monitor.CurlShare(n, pairings), disc}, err
-		})
-	if err != nil {
-		return Spread{}, err
-	}
-	for i := range all {
-		all[i].Low, all[i].High = max(0, all[i].Low), min(1, all[i].High)
-	}
-	s := Spread{Cycles: all[0], Curl: all[1], Disc: all[2]}
-	wide := stat.Wilson(float64(l.Cycles.Cyclic), float64(l.Cycles.Decided), confident)
-	s.Cycles.Low, s.Cycles.High = min(s.Cycles.Low, wide.Low), max(s.Cycles.High, wide.High)
-	return s, nil
 }
 
 // Pair says on which boards two players a < b meet, and where what they do is kept.

@@ -1,0 +1,47 @@
+package monitor
+
+import (
+	"math"
+
+	"clade/analysis/rating"
+	"clade/analysis/stat"
+	"clade/engine"
+)
+
+// Spread is how far what a league says of its order can be due to its boards: shares, 0..1, with
+// intervals over resamples of the boards.
+type Spread struct {
+	Cycles stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
+	Curl   stat.Interval // of the results that no rating explains
+	Disc   stat.Interval // of the results that the first plane of the disc embedding explains
+}
+
+// MeasureSpread measures how far cycles, curl and disc of a league depend on its boards.
+func MeasureSpread(players int, pairings []rating.Pairing, confidence float64, resamples int,
+	seed engine.Seed) (Spread, error) {
+	all, err := rating.Spread(pairings, confidence, resamples, seed,
+		func(pairings []rating.Pairing) ([]float64, error) {
+			points, err := rating.Scores(players, pairings)
+			if err != nil {
+				return nil, err
+			}
+			discs, err := Embed(rating.Payoffs(points), 1)
+			disc := math.NaN()
+			if len(discs) > 0 {
+				disc = discs[0].Share
+			}
+			return []float64{CountCycles(players, pairings, confidence).Share(),
+				CurlShare(players, pairings), disc}, err
+		})
+	if err != nil {
+		return Spread{}, err
+	}
+	for i := range all {
+		all[i].Low, all[i].High = max(0, all[i].Low), min(1, all[i].High)
+	}
+	s := Spread{Cycles: all[0], Curl: all[1], Disc: all[2]}
+	c := CountCycles(players, pairings, confidence)
+	wide := stat.Wilson(float64(c.Cyclic), float64(c.Decided), confidence)
+	s.Cycles.Low, s.Cycles.High = min(s.Cycles.Low, wide.Low), max(s.Cycles.High, wide.High)
+	return s, nil
+}
