@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -83,12 +84,10 @@ processor time, with 95 % intervals (Wilson, t).`,
 			}
 			speeds, err := o.benchGames(c.Context(), game, players,
 				time.Duration(seconds*float64(time.Second)))
-			if err != nil {
-				return err
+			if len(speeds) > 0 {
+				err = cmp.Or(o.print(c, speeds, func(w io.Writer) { printSpeeds(w, speeds) }), err)
 			}
-			return o.print(c, speeds, func(w io.Writer) {
-				printSpeeds(w, speeds)
-			})
+			return err
 		},
 	}
 	o.add(c, help{"json": "",
@@ -125,7 +124,8 @@ func printSpeeds(w io.Writer, speeds []speed) {
 const maxSeconds = 3600
 
 // benchGames measures every game, or the one with that name and settings, with each executor. The
-// one executor of a game that has no others is called scalar.
+// one executor of a game that has no others is called scalar. Stopped, it returns what it has
+// measured beside the error.
 func (o *flags) benchGames(ctx context.Context, name string, players []string,
 	d time.Duration) ([]speed, error) {
 	games := o.scope.Games
@@ -164,8 +164,8 @@ func (o *flags) benchGames(ctx context.Context, name string, players []string,
 	defer p.close()
 	speeds := []speed{}
 	for i, measure := range lines {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if ctx.Err() != nil {
+			return speeds, fmt.Errorf("stopped after %d of %d lines", i, len(lines))
 		}
 		speeds = append(speeds, measure())
 		p.stageOf("measuring")(i+1, len(lines))

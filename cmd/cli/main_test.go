@@ -265,8 +265,14 @@ func TestMisuse(t *testing.T) {
 func TestBrokenOff(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
+	record := filepath.Join(t.TempDir(), "game.record")
+	if _, err := clade("match", "antwars", "random", "greedy", "--games", "2", "--record",
+		record); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range []string{
 		"match antwars random greedy", "match antwars random greedy --curves " + t.TempDir(),
+		"replay " + record + " --gif " + record + ".gif",
 		"league antwars random greedy",
 		"league amoebas caesar untitled theroots --seats 3 --set rounds=5 --set world-size=32",
 		"bench ../../experiments/multiplexer/koza.toml",

@@ -145,7 +145,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 
 // brokenOff words the end of play that was stopped. Unlike of a run nothing of it is kept.
 func brokenOff(err error) error {
-	if errors.Is(err, evolve.ErrStopped) {
+	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
 		return errors.New("stopped before its end; nothing of it is kept")
 	}
 	return err

@@ -163,7 +163,7 @@ func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 			Every: v.every, Delay: v.delay, Progress: p.stageOf("drawing " + movies[i])})
 		p.close()
 		if err != nil {
-			return err
+			return brokenOff(err)
 		}
 		complain(fmt.Sprintf("wrote %s: %d frames of %d x %d, every %d steps", movies[i],
 			made.Frames, made.Size.X, made.Size.Y, made.Every))
