@@ -99,6 +99,11 @@ evolve.tournament = [3, 2]
 	if got := strings.Join(c.Names(), "; "); got != want {
 		t.Errorf("groups %s, want %s", got, want)
 	}
+	for _, g := range groups {
+		if g.Study != "grid" {
+			t.Errorf("%s is of study %q, and not of the sweep", g.Name, g.Study)
+		}
+	}
 	if len(c.Effects) != 2 || c.Effects[0].Key != "evolve.population" {
 		t.Fatalf("effects %+v", c.Effects)
 	}

@@ -61,24 +61,26 @@ func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := inOrder(scope, runs)
+	alone, err := inOrder(scope, runs)
 	if err != nil {
 		return nil, err
 	}
-	return groupRuns(runs, names)
+	return groupRuns(runs, alone)
 }
 
 // inOrder puts the runs of each sweep in its order, since the folders of a sweep are called after
-// hashes, and returns what runs are called before they are told apart: as their study or sweep.
-func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]string, error) {
+// hashes, and returns the group of each run alone: called, before groups are told apart, as its study
+// or sweep.
+func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]runner.Group, error) {
 	type place struct{ sweep, cell int }
 	sweeps, cells, sweepNames := map[string]int{}, map[string]int{}, map[string]string{}
-	places, names := map[*runner.Run]place{}, map[*runner.Run]string{}
+	places, alone := map[*runner.Run]place{}, map[*runner.Run]runner.Group{}
 	given := map[string]string{} // by cell's directory
 	for i, r := range runs {
 		dir := filepath.Dir(filepath.Clean(r.Dir))
 		if !sweep.Is(dir) {
-			places[r], names[r] = place{i, 0}, r.Study.Name // where it was named
+			places[r] = place{i, 0} // where it was named
+			alone[r] = runner.Group{Name: r.Study.Name, Study: r.Study.Name}
 			continue
 		}
 		if _, known := sweeps[dir]; !known {
@@ -100,16 +102,17 @@ func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]string, er
 			at = len(cells) // of an earlier version of the sweep
 		}
 		places[r] = place{sweeps[dir], at}
-		names[r] = cmp.Or(given[filepath.Clean(r.Dir)], sweepNames[dir])
+		alone[r] = runner.Group{Name: cmp.Or(given[filepath.Clean(r.Dir)], sweepNames[dir]),
+			Study: sweepNames[dir]}
 	}
 	slices.SortStableFunc(runs, func(a, b *runner.Run) int {
 		p, q := places[a], places[b]
 		return cmp.Or(cmp.Compare(p.sweep, q.sweep), cmp.Compare(p.cell, q.cell))
 	})
-	return names, nil
+	return alone, nil
 }
 
-func groupRuns(runs []*runner.Run, called map[*runner.Run]string) ([]runner.Group, error) {
+func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner.Group, error) {
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
@@ -121,7 +124,7 @@ func groupRuns(runs []*runner.Run, called map[*runner.Run]string) ([]runner.Grou
 		if !ok {
 			i = len(groups)
 			place[string(text)] = i
-			groups = append(groups, runner.Group{Name: called[r]})
+			groups = append(groups, alone[r])
 		}
 		for _, other := range groups[i].Runs {
 			if other.Study.Seed == r.Study.Seed {

@@ -23,7 +23,7 @@ func (w *writer) head(context.Context) error {
 	runs := 0
 	for _, g := range w.Groups {
 		runs += len(g.Runs)
-		if name := g.Runs[0].Study.Name; !slices.Contains(studies, name) {
+		if name := g.Study; !slices.Contains(studies, name) {
 			studies = append(studies, name)
 		}
 		if q := g.Runs[0].Study.Question; q != "" && !slices.Contains(w.report.Lead, q) {

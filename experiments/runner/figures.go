@@ -22,8 +22,9 @@ import (
 type Group struct {
 	// the study's; where several groups are of that study, the settings that tell them apart
 	// instead, or beside it if there are other studies too
-	Name string
-	Runs []*Run
+	Name  string
+	Study string // the study's name, or that of the sweep it is a cell of
+	Runs  []*Run
 }
 
 // Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against

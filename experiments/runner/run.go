@@ -181,7 +181,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 			return nil, err
 		}
 	}
-	paths, err := Plot([]Group{{r.Study.Name, []*Run{r}}},
+	paths, err := Plot([]Group{{Name: r.Study.Name, Runs: []*Run{r}}},
 		filepath.Join(r.Dir, rundir.FigureFolder))
 	if err != nil {
 		return nil, err
