@@ -32,6 +32,7 @@ type progress struct {
 	strength atomic.Pointer[runner.Strength]
 	since    time.Time // the stage's begin, or its last line
 	before   int       // of the stage, that was done then
+	seen     int       // of the stage, that was done when it was last told
 	late     *lateWriter
 }
 
@@ -137,12 +138,16 @@ func (p *progress) atStage(s runner.Stage) {
 			p.finishBar()
 			p.bar = p.newBar(s.Total, s.Name, patience-time.Since(p.since))
 		}
-		p.stage, p.logged, p.before = s.Name, p.since.Add(patience-logEvery), 0
+		p.stage, p.logged, p.before, p.seen = s.Name, p.since.Add(patience-logEvery), 0, 0
 	}
 	if p.bar != nil {
 		_ = p.bar.Set(s.Done)
 		return
 	}
+	if s.Done < p.seen { // begun anew, as a film that came out too large
+		p.since, p.before = time.Now(), 0
+	}
+	p.seen = s.Done
 	if time.Since(p.logged) >= logEvery && s.Done > 0 {
 		// at the pace since the last line: what a cache holds is done at once
 		left := float64(time.Since(p.since)) / float64(max(1, s.Done-p.before)) *
