@@ -9,7 +9,7 @@ import (
 // Intransitivity draws how intransitive windows of consecutive champions are, each at the
 // generation of its newest champion: the curl share, with the band in which it lies by chance alone
 // under one strength a champion, and the share of cycles among decided triples, both with intervals
-// over their boards.
+// over their boards; a gap where no triple is decided.
 func Intransitivity(windows []monitor.Window) *Figure {
 	curl, null, cycles := analysis.Curve{Measure: "curl_share"},
 		analysis.Curve{Measure: "curl_share_by_chance"}, analysis.Curve{Measure: "cyclic_triples"}
@@ -19,9 +19,7 @@ func Intransitivity(windows []monitor.Window) *Figure {
 		curl.Points = append(curl.Points, spreadPoint(w.Last, w.Spread.Curl))
 		null.Points = append(null.Points, analysis.CurvePoint{Generation: w.Last, Mean: mean,
 			Low: low, High: high, Runs: len(w.Curl.Null)})
-		if n := w.Cycles.Decided; n > 0 {
-			cycles.Points = append(cycles.Points, spreadPoint(w.Last, w.Spread.Cycles))
-		}
+		cycles.Points = append(cycles.Points, spreadPoint(w.Last, w.Spread.Cycles))
 	}
 	return Curves("intransitivity", "Intransitivity in windows of consecutive champions, at the "+
 		"generation of the newest: the part of the results that no rating explains with the band "+

@@ -172,8 +172,11 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 		paintBands(c, front, x, y)
 		for _, t := range front {
 			t.stroke(c, t.style.line(), x, y)
-			if len(t.points) == 1 { // a single point is drawn as a glyph
-				q := t.points[0]
+			for part := range stretches(t.points, func(q tracePoint) float64 { return q.y }) {
+				if len(part) > 1 {
+					continue
+				}
+				q := part[0] // alone, it makes no line
 				c.DrawGlyph(t.style.glyph(2.2), vg.Point{X: x(q.x), Y: y(q.y)})
 				if !math.IsNaN(q.low) {
 					c.StrokeLine2(draw.LineStyle{Color: t.style.Color, Width: lineWidth}, x(q.x),

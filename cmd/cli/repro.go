@@ -120,6 +120,9 @@ func (o *flags) repeat(c *cobra.Command, dir string, only []string, quick, updat
 		return nil, err
 	}
 	work := filepath.Join(o.out, filepath.Base(dir))
+	if filepath.IsLocal(dir) {
+		work = filepath.Join(o.out, dir) // folders inside two others may have one name
+	}
 	if o.out == "" {
 		if work, err = os.MkdirTemp("", "clade-repro-"); err != nil {
 			return nil, err
