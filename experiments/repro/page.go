@@ -2,6 +2,7 @@ package repro
 
 import (
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ import (
 //	{{percent (value …)}}           is a share in percent with one digit
 //	{{fixed 3 (value …)}}           is a number with so many digits
 //	{{base $row.player}}            is the name of a species whose file is a player
+//	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
@@ -55,8 +57,11 @@ func Page(dir string) ([]byte, error) {
 		"interval": numbers.interval,
 		"median":   numbers.median,
 		"percent":  percent,
-		"fixed":    fixed,
-		"names":    func(all ...string) []string { return all },
+		"at": func(file, column string, where ...string) (float64, error) {
+			return at(filepath.Join(dir, filepath.Base(file)), column, where)
+		},
+		"fixed": fixed,
+		"names": func(all ...string) []string { return all },
 		"seq": func(first, last int) (all []int) {
 			for i := first; i <= last; i++ {
 				all = append(all, i)
@@ -105,6 +110,43 @@ func (n Numbers) value(step string, path ...any) (any, error) {
 		if !ok {
 			return nil, fmt.Errorf("what step %s said has no %v in %v", step, p, path)
 		}
+	}
+	return v, nil
+}
+
+// at finds a number in a CSV file: its column, in the one row that has the values where says, each
+// behind its column's name.
+func at(path, column string, where []string) (float64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return 0, fmt.Errorf("%s has no rows (%v)", path, err)
+	}
+	found := ""
+	for _, row := range rows[1:] {
+		fits, value := true, ""
+		for i, name := range rows[0] {
+			if name == column {
+				value = row[i]
+			}
+			for k := 0; k+1 < len(where); k += 2 {
+				fits = fits && (name != where[k] || row[i] == where[k+1])
+			}
+		}
+		if fits && found != "" {
+			return 0, fmt.Errorf("%s has several rows with %q", path, where)
+		}
+		if fits {
+			found = value
+		}
+	}
+	v, err := strconv.ParseFloat(found, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s has no %s with %q", path, column, where)
 	}
 	return v, nil
 }

@@ -256,19 +256,28 @@ func TestSelect(t *testing.T) {
 // A template that asks for what there is not is an error, and no empty place on a page.
 func TestPageRefuses(t *testing.T) {
 	for source, want := range map[string]string{
-		`{{value "played" 0}}`:  "nothing of step",
-		`{{value "other" 3}}`:   "no 3",
-		`{{value "other" 0 7}}`: "no 7",
-		`{{share "other" 0}}`:   "no share",
-		`{{command "none"}}`:    "no step",
-		`{{percent "x"}}`:       "not a number",
-		`{{`:                    "unclosed",
+		`{{value "played" 0}}`:       "nothing of step",
+		`{{value "other" 3}}`:        "no 3",
+		`{{value "other" 0 7}}`:      "no 7",
+		`{{share "other" 0}}`:        "no share",
+		`{{command "none"}}`:         "no step",
+		`{{percent "x"}}`:            "not a number",
+		`{{`:                         "unclosed",
+		`{{at "a.csv" "y" "x" "3"}}`: "no y",
+		`{{at "a.csv" "z" "x" "1"}}`: "no z",
+		`{{at "a.csv" "y"}}`:         "several rows",
+		`{{at "a.csv" "y" "x" "2"}}`: "no y",
 	} {
 		dir := folderOf(t, map[string]string{ManifestFile: two, TemplateFile: source,
-			NumbersFile: `{"other": [{"wins": 1}]}`})
+			NumbersFile: `{"other": [{"wins": 1}]}`, "a.csv": "x,y\n1,5\n2,\n"})
 		if _, err := Page(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %q", source, err, want)
 		}
+	}
+	found := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
+		TemplateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
+	if page, err := Page(found); string(page) != "10.0" || err != nil {
+		t.Errorf("%q, %v", page, err)
 	}
 	if page, err := Page(t.TempDir()); page != nil || err != nil {
 		t.Errorf("%q, %v", page, err)
