@@ -481,7 +481,8 @@ func TestIntransitivity(t *testing.T) {
 	for i, w := range windows {
 		if s := w.Spread.Curl; s.Estimate != w.Curl.Share || !s.Contains(s.Estimate) ||
 			width(s) <= 0 || width(s) >= width(few[i].Spread.Curl) {
-			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s, few[i].Spread.Curl)
+			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s,
+				few[i].Spread.Curl)
 		}
 		if s := w.Spread.Cycles; s.Estimate != w.Cycles.Share() || !s.Contains(s.Estimate) {
 			t.Errorf("window %d: cycles %+v", i, s)

@@ -69,8 +69,8 @@ func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
 }
 
 // inOrder puts the runs of each sweep in its order, since the folders of a sweep are called after
-// hashes, and returns the group of each run alone: called, before groups are told apart, as its study
-// or sweep.
+// hashes, and returns the group of each run alone: called, before groups are told apart, as its
+// study or sweep.
 func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]runner.Group, error) {
 	type place struct{ sweep, cell int }
 	sweeps, cells, sweepNames := map[string]int{}, map[string]int{}, map[string]string{}
