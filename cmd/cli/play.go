@@ -164,15 +164,10 @@ func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 	if len(opponents) == 0 {
 		return nil, nil, fmt.Errorf("name an opponent: %s has no players of its own", info.Name)
 	}
-	for len(args) < 3 && len(opponents)+1 < info.MinSeats {
-		opponents = append(opponents, opponents[0])
+	if opponents, err = human.Field(info, opponents); err != nil {
+		return nil, nil, err
 	}
 	seats := len(opponents) + 1
-	if seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, nil, fmt.Errorf("%s has %d to %d seats, one of them yours; name one opponent, "+
-			"or one for each of the others, not %d", info.Name, info.MinSeats, info.MaxSeats,
-			len(opponents))
-	}
 	if o.seat < 0 || o.seat > seats {
 		return nil, nil, fmt.Errorf("--seat must be 1 to %d, not %d", seats, o.seat)
 	}

@@ -77,7 +77,7 @@ func TestPlayRefuses(t *testing.T) {
 		{[]string{"santafe"}, "cannot be played by a person; games that can: "},
 		{[]string{"antwars", "hipper"}, "hyper"},
 		{[]string{"antwars", "--seat", "3"}, "--seat must be 1 to 2"},
-		{[]string{"antwars", "hyper", "smart"}, "antwars has 2 to 2 seats"},
+		{[]string{"antwars", "hyper", "smart"}, "antwars has 2 seats"},
 	} {
 		_, _, err := sit("", append(c.args, "--history", filepath.Join(t.TempDir(), "h"))...)
 		if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) {

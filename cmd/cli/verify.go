@@ -31,13 +31,13 @@ which files are damaged. Nothing is played, and nothing is changed without
 --mend, which makes again what can be made: lineage and champions from the last
 state, the log by breeding on from the newest state before the damage,
 measurements by playing, figures by drawing. An argument may also be a folder of
-runs.`,
+runs and sweeps.`,
 		Example: `  clade verify runs/quick
   clade verify runs --mend
   cd runs/quick && sha256sum -c checksums.sha256   the same checksums without clade`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			dirs, err := compare.FindRuns(args)
+			dirs, err := compare.FindAllRuns(args)
 			if err != nil {
 				return usageError{err}
 			}

@@ -117,7 +117,7 @@ func (c *Catalogue) walk() (runs, sweeps []string, cut bool) {
 			runs = append(runs, dir)
 			return
 		}
-		if has(sweep.StudyFile) {
+		if has(sweep.StudyFile) && sweep.Is(dir) {
 			sweeps = append(sweeps, filepath.ToSlash(dir))
 		}
 		for _, e := range entries {

@@ -97,7 +97,7 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 		row.State, row.Note = damaged, err.Error()
 		return row, false
 	}
-	if parent := filepath.Dir(dir); isSweep(parent) {
+	if parent := filepath.Dir(dir); sweep.Is(parent) {
 		row.Sweep = filepath.ToSlash(parent)
 	}
 	rest, seed := cutSeed(m.Study)
@@ -144,11 +144,6 @@ func cutSeed(study string) (rest, seed string) {
 		return study, ""
 	}
 	return before + "\n" + after, seed
-}
-
-func isSweep(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, sweep.StudyFile))
-	return err == nil
 }
 
 // logTail is what the table takes of the log's lines.

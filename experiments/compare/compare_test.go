@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,6 +67,21 @@ func plantJSON(tb testing.TB, dir, name string, v any) {
 	}
 	if err != nil {
 		tb.Fatal(err)
+	}
+}
+
+// TestFindAllRuns: the runs of a sweep are among those of the folder that holds it.
+func TestFindAllRuns(t *testing.T) {
+	dir := t.TempDir()
+	one, swept := filepath.Join(dir, "one"), filepath.Join(dir, "swept", "two")
+	plantRun(t, one, []int{50}, "seed=1")
+	plantRun(t, swept, []int{60}, "seed=2")
+	if dirs, err := FindRuns([]string{dir}); err != nil || !slices.Equal(dirs, []string{one}) {
+		t.Errorf("in the folder: %v, %v", dirs, err)
+	}
+	dirs, err := FindAllRuns([]string{dir, one})
+	if err != nil || !slices.Equal(dirs, []string{one, swept, one}) {
+		t.Errorf("in it and below: %v, %v", dirs, err)
 	}
 }
 

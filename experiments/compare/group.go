@@ -25,28 +25,42 @@ type Difference struct {
 }
 
 // FindRuns returns the run directories that paths name: each is one itself, or a folder of some.
-func FindRuns(paths []string) ([]string, error) {
+func FindRuns(paths []string) ([]string, error) { return findRuns(paths, false) }
+
+// FindAllRuns is FindRuns with those of sweeps and other folders below.
+func FindAllRuns(paths []string) ([]string, error) { return findRuns(paths, true) }
+
+func findRuns(paths []string, deep bool) ([]string, error) {
 	var dirs []string
 	for _, path := range paths {
 		if runner.IsRun(path) {
 			dirs = append(dirs, path)
 			continue
 		}
-		entries, err := os.ReadDir(path)
-		if err != nil {
-			return nil, fmt.Errorf("%w; name a run directory, or a folder of some", err)
-		}
 		before := len(dirs)
-		for _, e := range entries {
-			if inner := filepath.Join(path, e.Name()); runner.IsRun(inner) {
-				dirs = append(dirs, inner)
-			}
+		var err error
+		if dirs, err = runsIn(dirs, path, deep); err != nil {
+			return nil, fmt.Errorf("%w; name a run directory, or a folder of some", err)
 		}
 		if len(dirs) == before {
 			return nil, fmt.Errorf("%s is not a run directory, and holds none", path)
 		}
 	}
 	return dirs, nil
+}
+
+// runsIn appends the run directories in a folder, and in those below it.
+func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
+	entries, err := os.ReadDir(folder)
+	for i := 0; err == nil && i < len(entries); i++ {
+		switch inner := filepath.Join(folder, entries[i].Name()); {
+		case runner.IsRun(inner):
+			dirs = append(dirs, inner)
+		case deep && entries[i].IsDir():
+			dirs, err = runsIn(dirs, inner, true)
+		}
+	}
+	return dirs, err
 }
 
 // OpenGroups opens runs and puts replicates together, in the order in which groups first appear.

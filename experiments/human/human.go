@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"clade/analysis/stat"
 	"clade/engine"
@@ -39,7 +40,7 @@ const (
 )
 
 // New tells how a recorded game ended for the person in a seat, from 0. A person who resigns has
-// lost. Of several opponents, the best one's score counts.
+// lost. Of several opponents, the best one's score counts, and who has less than it has not tied.
 func New(r *engine.Record, opponent string, seat int, person engine.Person) Game {
 	others := slices.Delete(slices.Clone(r.Scores), seat, seat+1)
 	s := Game{
@@ -51,10 +52,28 @@ func New(r *engine.Record, opponent string, seat int, person engine.Person) Game
 	case s.Resigned:
 	case r.Winner == seat:
 		s.Result = won
-	case r.Winner == engine.Tie:
+	case r.Winner == engine.Tie && (len(others) == 1 || s.Score == s.Other):
 		s.Result = tied
 	}
 	return s
+}
+
+// Field returns the opponents of a person by seat: one who is named takes all seats that the game
+// needs.
+func Field(info engine.Info, named []string) ([]string, error) {
+	names := slices.Clone(named)
+	for len(named) == 1 && len(names)+1 < info.MinSeats {
+		names = append(names, named[0])
+	}
+	if n := len(names) + 1; n < info.MinSeats || n > info.MaxSeats {
+		seats := strconv.Itoa(info.MinSeats)
+		if info.MaxSeats > info.MinSeats {
+			seats += fmt.Sprintf(" to %d", info.MaxSeats)
+		}
+		return nil, fmt.Errorf("%s has %s seats, one of them yours; name one opponent, or one for "+
+			"each of the others, not %d", info.Name, seats, len(names))
+	}
+	return names, nil
 }
 
 // History is what a person has played, in order: a file with a line of JSON for each game.

@@ -32,6 +32,39 @@ func TestNew(t *testing.T) {
 	}
 }
 
+// TestBehind: who has less than two others that tie for the most has not tied.
+func TestBehind(t *testing.T) {
+	r := &engine.Record{Scores: []float64{6, -4, 6}, Winner: engine.Tie}
+	for seat, want := range []string{tied, lost, tied} {
+		if s := New(r, "ear", seat, person(false)); s.Result != want {
+			t.Errorf("seat %d of %v: %s, not %s", seat, r.Scores, s.Result, want)
+		}
+	}
+}
+
+func TestField(t *testing.T) {
+	for _, c := range []struct {
+		least, most int
+		named, want string
+	}{
+		{2, 2, "a", "a"}, {3, 3, "a", "a a"}, {3, 3, "a b", "a b"}, {2, 4, "a", "a"},
+		{1, 1, "", ""},
+		{3, 3, "a b c", "g has 3 seats, one of them yours; name one opponent, or one for each of the others, not 3"},
+		{3, 5, "", "g has 3 to 5 seats, one of them yours; name one opponent, or one for each of the others, not 0"},
+		{4, 4, "a b", "g has 4 seats, one of them yours; name one opponent, or one for each of the others, not 2"},
+	} {
+		names, err := Field(engine.Info{Name: "g", MinSeats: c.least, MaxSeats: c.most},
+			strings.Fields(c.named))
+		got := strings.Join(names, " ")
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%q in %d to %d seats: %q, not %q", c.named, c.least, c.most, got, c.want)
+		}
+	}
+}
+
 func TestHistory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deep", "games.jsonl")
 	if h, err := Read(path); h != nil || err != nil {

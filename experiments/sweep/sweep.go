@@ -10,7 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -27,11 +29,26 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
-// Is tells whether a path is the directory of a sweep.
+// Is tells whether a path is the directory of a sweep. Since authors, too, call a study study.toml,
+// it must have a table [sweep], or beside it a cell's run or the jobs that carry it out.
 func Is(path string) bool {
-	_, err := os.Stat(filepath.Join(path, StudyFile))
-	return err == nil
+	text, err := os.ReadFile(filepath.Join(path, StudyFile))
+	if err != nil {
+		return false
+	}
+	if table.Match(text) {
+		return true
+	}
+	entries, err := os.ReadDir(path)
+	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return e.IsDir() && parts.MatchString(e.Name())
+	})
 }
+
+var (
+	table = regexp.MustCompile(`(?m)^\s*\[+sweep\b`)
+	parts = regexp.MustCompile(`^([0-9a-f]{16}|slurm)$`) // a cell, by its key; jobs
+)
 
 // Open reads the study of a sweep's directory again. What it may name is within the scope.
 func Open(scope player.Scope, dir string) (*study.Grid, error) {

@@ -134,6 +134,35 @@ func TestOpenSweep(t *testing.T) {
 	}
 }
 
+// TestIs: a study that its author calls study.toml makes no sweep of the folder, nor do runs in it.
+func TestIs(t *testing.T) {
+	for _, c := range []struct {
+		text, beside string
+		want         bool
+	}{
+		{little, "runs", false},
+		{little + "# [sweep]\n", "0123456789abcde", false},
+		{little + four, "runs", true},
+		{"[[sweep.cells]]\n" + four, "runs", true},
+		{little, "0123456789abcdef", true}, // the study's one run
+		{little, "slurm", true},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, sweep.StudyFile), []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Mkdir(filepath.Join(dir, c.beside), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if got := sweep.Is(dir); got != c.want {
+			t.Errorf("with %s beside it and the study\n%s\na sweep: %v", c.beside, c.text, got)
+		}
+	}
+	if sweep.Is(t.TempDir()) {
+		t.Error("an empty folder is a sweep")
+	}
+}
+
 // TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped
 // on their way, share the work and end alike.
 func TestSweep(t *testing.T) {

@@ -289,6 +289,25 @@ seeds = [1, 2]
 	b.quiet()
 }
 
+// TestSeedsPage shows a sweep that varies the seed alone.
+func TestSeedsPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	s, err := study.Parse(toys(), "numbers.toml",
+		[]byte(numbers("number", "zero", 1, 4)+"\n[sweep]\nseeds = [1, 2]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sweep.Create(dir, s); err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/sweep?sweep=" + dir)
+	b.wait(`document.querySelector("[role=status]").textContent === "0 of 2 runs done"`)
+	b.wait(`document.querySelectorAll(".grid .signs > span").length === 2`)
+	b.quiet()
+}
+
 func TestSavedPage(t *testing.T) {
 	chromium(t)
 	dir, saved := t.TempDir(), t.TempDir()

@@ -46,7 +46,7 @@ func TestPlayPage(t *testing.T) {
 }
 
 // TestPlayWorlds takes a turn in each other world in which a person can take a seat, as its game
-// offers it.
+// offers it. One opponent takes all other seats.
 func TestPlayWorlds(t *testing.T) {
 	history := filepath.Join(t.TempDir(), "games.jsonl")
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
@@ -54,7 +54,7 @@ func TestPlayWorlds(t *testing.T) {
 	turn := `document.querySelector("[role=status]").textContent`
 	for _, world := range []string{"darwin", "amoebas", "chase"} {
 		b.open("/play?game=" + world + map[string]string{
-			"chase": "&players=bold&players=bold"}[world])
+			"chase": "&players=bold"}[world])
 		b.wait(turn + `.startsWith("Decision 1:") && document.querySelector(".actions button")`)
 		b.picture("play-" + world)
 		b.do("an action",

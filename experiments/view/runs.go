@@ -104,7 +104,7 @@ func (s *runs) showSweep(r *http.Request) (any, error) {
 	for _, row := range found.Runs {
 		rows[row.Run] = row
 	}
-	now := sweepNow{Sweep: name, Name: grid.Name, Keys: grid.Keys}
+	now := sweepNow{Sweep: name, Name: grid.Name, Keys: append([]string{}, grid.Keys...)}
 	for i := range grid.Cells {
 		c := &grid.Cells[i]
 		run := filepath.ToSlash(c.Directory(dir))

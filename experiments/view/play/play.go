@@ -123,7 +123,7 @@ type over struct {
 }
 
 // play plays a game between the person of a page and players: those of the link take the other
-// seats in order.
+// seats in order, or one of them all.
 func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) error {
 	g, err := s.Game(r)
 	if err != nil {
@@ -212,9 +212,8 @@ func (s *games) opponents(g engine.Game, r *http.Request) (names []string, playe
 			}
 		}
 	}
-	if n := len(names) + 1; n < g.Info().MinSeats || n > g.Info().MaxSeats {
-		return nil, nil, site.Refuse("%s is for %d to %d players, not %d", g.Info().Title,
-			g.Info().MinSeats, g.Info().MaxSeats, n)
+	if names, err = human.Field(g.Info(), names); err != nil {
+		return nil, nil, site.Wrong(err)
 	}
 	for _, name := range names {
 		p, err := s.Player(g, r.Form.Get("run"), name)
