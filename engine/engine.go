@@ -266,6 +266,12 @@ type Adjustable interface {
 	With(settings any) (Game, error)
 }
 
+// FileSettings is a struct of settings that may name a file, which With then reads.
+type FileSettings interface {
+	// File returns the name of the file, or "" where the settings name none.
+	File() string
+}
+
 // ShortForm is a game whose whole games are long for those who only want to see a player decide.
 type ShortForm interface {
 	// Short returns a short form of the game with the same rules and vocabulary. Everything that a

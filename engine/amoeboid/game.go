@@ -75,6 +75,14 @@ func FromSettings(s Settings) (*Game, error) {
 	return g, nil
 }
 
+// File returns the name of the graph file.
+func (s Settings) File() string {
+	if s.Board != "file" || strings.Contains(s.Graph, "\n") {
+		return ""
+	}
+	return s.Graph
+}
+
 // build makes the board.
 func (s Settings) build() (*Graph, error) {
 	switch s.Board {
@@ -87,14 +95,15 @@ func (s Settings) build() (*Graph, error) {
 	case "star":
 		return star(s.Size)
 	case "file":
-		if strings.Contains(s.Graph, "\n") {
+		file := s.File()
+		if file == "" {
 			return parseGraph("graph", s.Graph)
 		}
-		text, err := os.ReadFile(s.Graph)
+		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, suggest.Faultf("graph", "amoeboid: graph: %w", err)
 		}
-		return parseGraph(s.Graph, string(text))
+		return parseGraph(file, string(text))
 	}
 	return nil, fmt.Errorf("amoeboid: %s",
 		suggest.Unknown("board", s.Board, []string{"grid", "path", "cycle", "star", "file"}))

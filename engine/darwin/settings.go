@@ -113,6 +113,14 @@ func (g *game) setRules() error {
 	return nil
 }
 
+// File returns the name of the map's file.
+func (s *settings) File() string {
+	if !strings.HasSuffix(s.Map, ".map") {
+		return ""
+	}
+	return s.Map
+}
+
 func (g *game) setMap() error {
 	s := &g.settings
 	switch {
@@ -128,7 +136,7 @@ func (g *game) setMap() error {
 		}
 		g.seats = s.Arena.Species
 		return nil
-	case strings.HasSuffix(s.Map, ".map"):
+	case s.File() != "":
 		text, err := os.ReadFile(s.Map)
 		if err != nil {
 			return suggest.Faultf("map", "darwin: map: %w", err)

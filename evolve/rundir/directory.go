@@ -30,7 +30,7 @@ const (
 	ChampionFolder = "champions"
 	LineageFile    = "lineage.csv"
 	FigureFolder   = "figures" // written by the program that draws them
-	stateFolder    = "checkpoints"
+	StateFolder    = "checkpoints"
 	DoneFile       = "done.json"
 	lockFile       = ".lock"
 )
@@ -44,7 +44,7 @@ func ChampionFile(generation int) string {
 }
 
 func checkpointFile(generation int) string {
-	return fmt.Sprintf("%s/%010d.zst", stateFolder, generation)
+	return fmt.Sprintf("%s/%010d.zst", StateFolder, generation)
 }
 
 // Directory is a run's directory, locked against a second writer.
@@ -88,14 +88,14 @@ func Create(path string) (*Directory, error) {
 
 // Open opens the directory of a run that goes on. Restore must follow.
 func Open(path string) (*Directory, error) {
-	if _, err := os.Stat(filepath.Join(path, stateFolder)); err != nil {
+	if _, err := os.Stat(filepath.Join(path, StateFolder)); err != nil {
 		return nil, fmt.Errorf("rundir: %s holds no run: %w", path, err)
 	}
 	return open(path)
 }
 
 func open(path string) (*Directory, error) {
-	for _, sub := range []string{"", ChampionFolder, stateFolder} {
+	for _, sub := range []string{"", ChampionFolder, StateFolder} {
 		if err := os.MkdirAll(filepath.Join(path, sub), 0o777); err != nil {
 			return nil, fmt.Errorf("rundir: cannot make the run's directory: %w", err)
 		}
@@ -260,7 +260,7 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 
 // sweep removes files that the end of a process left half written.
 func (d *Directory) sweep() error {
-	for _, name := range []string{LineageFile, DoneFile, ChecksumFile, stateFolder + "/*",
+	for _, name := range []string{LineageFile, DoneFile, ChecksumFile, StateFolder + "/*",
 		ChampionFolder + "/*"} {
 		parts, err := fs.Glob(os.DirFS(d.Path), name+durable.Part)
 		for _, p := range parts {
@@ -394,7 +394,7 @@ func (d *Directory) checkpoints() ([]int, error) {
 }
 
 func checkpoints(path string) ([]int, error) {
-	entries, err := os.ReadDir(filepath.Join(path, stateFolder))
+	entries, err := os.ReadDir(filepath.Join(path, StateFolder))
 	var generations []int
 	for _, e := range entries {
 		g, err := strconv.Atoi(strings.TrimSuffix(e.Name(), ".zst"))

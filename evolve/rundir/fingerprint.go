@@ -65,5 +65,5 @@ func TakeBack(path string, generation int) error {
 			}
 		}
 	}
-	return durable.SyncDir(d.name(stateFolder))
+	return durable.SyncDir(d.name(StateFolder))
 }

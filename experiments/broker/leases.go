@@ -36,9 +36,13 @@ func leaseOf(e jetstream.KeyValueEntry) Lease {
 
 // SetLease changes a lease that is at a revision, 0 for one that is not there, and returns the new
 // one. The error is ErrChanged where it is at another, and any other when that is not known.
-func (b *Broker) SetLease(ctx context.Context, key string, value []byte, after uint64) (uint64,
-	error) {
-	revision, err := b.leases.Update(ctx, key, value, after)
+func (b *Broker) SetLease(ctx context.Context, key string, value []byte,
+	after uint64) (revision uint64, err error) {
+	if after == 0 { // a lease that was dropped has left a mark, which Update takes for a lease
+		revision, err = b.leases.Create(ctx, key, value)
+	} else {
+		revision, err = b.leases.Update(ctx, key, value, after)
+	}
 	if outdated(err) {
 		err = ErrChanged
 	}

@@ -76,6 +76,19 @@ func TestWorkerRights(t *testing.T) {
 	if l, err := home.Leases(ctx, "s."); err != nil || len(l) != 1 || l[0].Key != "s.k" {
 		t.Errorf("%+v, %v", l, err)
 	}
+	// a run whose result was taken and is put back is taken anew
+	if err := home.DropLease(ctx, "s.k"); err != nil {
+		t.Fatal(err)
+	}
+	if l, err := far.Lease(ctx, "s.k"); !errors.Is(err, ErrNone) {
+		t.Errorf("%+v, %v", l, err)
+	}
+	if _, err := far.SetLease(ctx, "s.k", []byte("anew"), 0); err != nil {
+		t.Error("a lease that was dropped cannot be taken:", err)
+	}
+	if _, err := far.SetLease(ctx, "s.k", []byte("late"), 0); !errors.Is(err, ErrChanged) {
+		t.Errorf("%v", err)
+	}
 	for _, content := range []string{"one", "two"} { // the second takes the first one's place
 		if err := far.Put(ctx, "o", []byte(content)); err != nil {
 			t.Fatal(err)

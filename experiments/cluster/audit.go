@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"clade/engine/durable"
+	"clade/evolve/rundir"
 	"clade/experiments/broker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -165,22 +166,25 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 		return err
 	}
 	if differs == "" {
+		c.Log.Info("a run was bred again, to the same bytes", "run", cell.Key, "worker", o.Worker)
 		o.Audit = auditSame
 		c.origins[cell.Key] = o
-		c.Log.Info("a run was bred again, to the same bytes", "run", cell.Key, "worker", o.Worker)
-		return errors.Join(o.write(to), os.RemoveAll(from))
-	}
-	c.Log.Error("a run was bred again and differs; this machine is believed", "run", cell.Key,
-		"worker", o.Worker, "host", o.Host, "in", differs)
-	if !o.Joint { // or nobody can tell which of them
-		if err := c.shut(sweep.ShutOut{Worker: o.Worker, Host: o.Host, Run: cell.Key,
-			Differs: differs}); err != nil {
+		if err := o.write(from); err != nil {
 			return err
 		}
+	} else {
+		c.Log.Error("a run was bred again and differs; this machine is believed", "run", cell.Key,
+			"worker", o.Worker, "host", o.Host, "in", differs)
+		if !o.Joint { // or nobody can tell which of them
+			if err := c.shut(sweep.ShutOut{Worker: o.Worker, Host: o.Host, Run: cell.Key,
+				Differs: differs}); err != nil {
+				return err
+			}
+		}
+		delete(c.origins, cell.Key)
 	}
-	// What was bred here takes the place of what came. Should this be cut short, nothing half moved
-	// is taken for a run.
-	delete(c.origins, cell.Key)
+	// What was bred here takes the place of what came, of which not all was compared. Should this
+	// be cut short, nothing half moved is taken for a run.
 	moving := filepath.Join(c.Dir, incoming, cell.Key)
 	if err := errors.Join(os.RemoveAll(moving),
 		os.MkdirAll(filepath.Dir(moving), 0o777)); err != nil {
@@ -199,7 +203,7 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 }
 
 // differ tells in what two runs of one cell differ; nothing if they do not. What says how long
-// something took, or where, is not compared.
+// something took, or where, is not compared, and neither are figures.
 func differ(a, b *runner.Summary, dirA, dirB string) (string, error) {
 	if a.Fingerprint != b.Fingerprint {
 		return fmt.Sprintf("fingerprint: it has %s, and bred again %s", b.Fingerprint,
@@ -209,13 +213,9 @@ func differ(a, b *runner.Summary, dirA, dirB string) (string, error) {
 		a.Generations != b.Generations {
 		return "summary", nil
 	}
-	names, err := fs.Glob(os.DirFS(dirA), "measures.jsonl")
-	if err != nil {
-		return "", err
-	}
-	for _, name := range names {
+	for _, name := range []string{rundir.DoneFile, runner.MeasureFile, runner.ChampionFile} {
 		one, err := os.ReadFile(filepath.Join(dirA, name))
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // not every run has all of them
 			return "", err
 		}
 		other, err := os.ReadFile(filepath.Join(dirB, name))

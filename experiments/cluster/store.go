@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"clade/engine/durable"
 	"clade/evolve/rundir"
@@ -150,7 +149,8 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	return sum, nil
 }
 
-// place moves the files of a run, the summary last of all: it says that the run is done.
+// place moves the files of a run, the summary last of all: it says that the run is done. Whatever
+// else came stays behind, or readers would take it for something of their own.
 func (c *coordinator) place(ctx context.Context, from, to string) error {
 	_, l, err := lease.Take(ctx, to, lease.TTL)
 	if err != nil {
@@ -165,8 +165,7 @@ func (c *coordinator) place(ctx context.Context, from, to string) error {
 		return err
 	}
 	for _, e := range entries {
-		if e.Name() == runner.SummaryFile || e.Name() == protocol.BegunFile ||
-			strings.HasPrefix(e.Name(), ".") {
+		if n := e.Name(); n == runner.SummaryFile || n != originFile && !runner.Writes(n) {
 			continue
 		}
 		if err := c.fence(); err != nil {

@@ -54,6 +54,6 @@ func (s Scope) Allow(form string, need Trust) error {
 	default:
 		return fmt.Errorf(
 			"%s would read a file of this machine, which nothing that comes over the "+
-				"network may name; use built-in players, or give --allow-programs here", form)
+				"network may name; use what is built in, or give --allow-programs here", form)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -216,6 +217,39 @@ func TestMend(t *testing.T) {
 	if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "cannot be made again") {
 		t.Errorf("a manifest: %v", err)
+	}
+}
+
+// TestMendStaysInside lists files elsewhere among a run's checksums, as anyone who hands a run on
+// could: mending reads and removes none of them.
+func TestMendStaysInside(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	ctx := context.Background()
+	if _, err := runner.Start(ctx, dir, smallStudy(t, "evolve.generations=2"),
+		runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"../elsewhere.zst", "champions/../../elsewhere.species"} {
+		elsewhere := filepath.Join(dir, name)
+		if err := os.WriteFile(elsewhere, []byte("precious"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := rundir.Record(dir, name); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(elsewhere, []byte("and more"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v, err := runner.Verify(scope, dir)
+		if err != nil || len(v.Faults) != 1 || v.Faults[0].File != rundir.ChecksumFile {
+			t.Errorf("%s: %+v, %v", name, v, err)
+		}
+		if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if content, err := os.ReadFile(elsewhere); err != nil || string(content) != "and more" {
+			t.Errorf("%s: %q, %v", name, content, err)
+		}
 	}
 }
 

@@ -20,11 +20,22 @@ import (
 const (
 	MeasureFile  = "measures.jsonl"
 	SummaryFile  = "summary.json" // what came of the run; written last of all
-	championFile = "champion.species"
+	ChampionFile = "champion.species"
 	// founderFolder holds copies of the species of evolve.founders.species, which the run needs
 	// when it goes on, and which may be gone by then.
 	founderFolder = "founders"
 )
+
+// Writes tells whether Start writes a file or folder of this name into a run's directory.
+func Writes(name string) bool {
+	switch name {
+	case rundir.ManifestFile, rundir.LogFile, rundir.TimesFile, rundir.LineageFile, rundir.DoneFile,
+		rundir.ChecksumFile, rundir.ChampionFolder, rundir.StateFolder, rundir.FigureFolder,
+		MeasureFile, SummaryFile, ChampionFile, founderFolder:
+		return true
+	}
+	return false
+}
 
 // Manifest is what manifest.json says of a run: how to make it again.
 type Manifest struct {

@@ -241,7 +241,7 @@ func (r *Run) measureFinal(ctx context.Context, generation int, o Options) ([]Me
 	if games == 0 || r.Game.Info().MaxSeats == 1 {
 		return nil, nil // there are no opponents
 	}
-	champion, err := player.Load(r.Game, filepath.Join(r.Dir, championFile))
+	champion, err := player.Load(r.Game, filepath.Join(r.Dir, ChampionFile))
 	if err != nil {
 		return nil, err
 	}

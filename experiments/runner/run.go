@@ -210,9 +210,9 @@ func (r *Run) present(ctx context.Context, sum *Summary, o Options) error {
 	if err != nil {
 		return err
 	}
-	name := championFile
+	name := ChampionFile
 	sum.Champion = &name
-	if err := rundir.WriteFile(r.Dir, championFile, content); err != nil {
+	if err := rundir.WriteFile(r.Dir, ChampionFile, content); err != nil {
 		return err
 	}
 	if err := r.measure(ctx, champions, o); err != nil {

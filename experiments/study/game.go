@@ -63,8 +63,14 @@ func Adjust(scope player.Scope, record *engine.Record, settings ...string) error
 	if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {
 		return fmt.Errorf("settings of the record: %w", err)
 	}
+	before := fileOf(s.Settings)
 	if err := s.adjust(settings); err != nil {
 		return err
+	}
+	if file := fileOf(s.Settings); file != before {
+		if err := scope.Allow(file, player.Files); err != nil {
+			return err
+		}
 	}
 	text, err := toml.Marshal(s.Settings)
 	if err != nil {
@@ -72,6 +78,14 @@ func Adjust(scope player.Scope, record *engine.Record, settings ...string) error
 	}
 	record.Settings = string(text)
 	return nil
+}
+
+// fileOf returns the name of the file that settings of a game name, or "".
+func fileOf(settings any) string {
+	if f, ok := settings.(engine.FileSettings); ok {
+		return f.File()
+	}
+	return ""
 }
 
 // adjust applies settings of the game, each key=value.

@@ -181,6 +181,11 @@ func (s *Study) NewGame() (engine.Game, error) {
 	if err != nil || s.Settings == nil {
 		return g, err
 	}
+	if file := fileOf(s.Settings); file != "" {
+		if err := s.scope.Allow(file, player.Files); err != nil {
+			return nil, err
+		}
+	}
 	return g.(engine.Adjustable).With(s.Settings)
 }
 

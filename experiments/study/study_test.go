@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"clade/engine"
+	"clade/experiments/player"
 	"clade/experiments/study"
 )
 
@@ -234,5 +236,36 @@ func TestNearestKey(t *testing.T) {
 	const want = `the setting widht=3: unknown key "widht", did you mean "width"?`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v; want %s", err, want)
+	}
+}
+
+// TestSettingsReadNoFile: a study that came over the network names a file in the game's settings,
+// whose first line would go back in the error.
+func TestSettingsReadNoFile(t *testing.T) {
+	board := filepath.Join(t.TempDir(), "secret.map")
+	if err := os.WriteFile(board, []byte("secret\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		"game = \"amoeboid\"\n[settings]\nboard = \"file\"\ngraph = \"" + board + "\"\n",
+		"game = \"darwin\"\n[settings]\nmap = \"" + board + "\"\n",
+	} {
+		for trust, want := range map[player.Trust]string{player.BuiltIns: "over the network",
+			player.Files: "secret\""} {
+			_, err := study.Parse(player.Scope{Games: scope.Games, Trust: trust}, "s.toml",
+				[]byte(text))
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v; want %s", text, err, want)
+			}
+		}
+	}
+	record := engine.Record{Game: "darwin", Settings: "map = '" + board + "'"}
+	from := player.Scope{Games: scope.Games}
+	if err := study.Adjust(from, &record, "view=isometric"); err != nil {
+		t.Error("a record's own file:", err)
+	}
+	if err := study.Adjust(from, &record, "map=other.map"); err == nil ||
+		!strings.Contains(err.Error(), "over the network") {
+		t.Error("another file:", err)
 	}
 }

@@ -91,11 +91,19 @@ func (s *Site) Game(r *http.Request) (engine.Game, error) {
 	if name == "" {
 		return nil, Refuse("no game is named; add run=RUN or game=NAME to the link")
 	}
-	g, err := study.NewGame(s.Scope, name, r.Form["set"]...)
+	g, err := study.NewGame(s.LinkScope(), name, r.Form["set"]...)
 	if err != nil {
 		return nil, Wrong(err)
 	}
 	return g, nil
+}
+
+// LinkScope is what names in a link may stand for that are not looked for in the folders that are
+// shown. A name could be that of any file.
+func (s *Site) LinkScope() player.Scope {
+	scope := s.Scope
+	scope.Trust = player.BuiltIns
+	return scope
 }
 
 // Player returns a player that a page names. run is the run of the link, "" where it has none.
@@ -104,7 +112,7 @@ func (s *Site) Player(g engine.Game, run, name string) (engine.Player, error) {
 		scope := s.Scope
 		if program, _, ok := strings.Cut(name, ":"); !ok || program != "exec" &&
 			program != "persist" {
-			scope.Trust = player.BuiltIns // or the name could be that of any file
+			scope = s.LinkScope()
 		}
 		p, err := scope.Find(g, name)
 		if err != nil {

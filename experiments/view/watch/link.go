@@ -122,7 +122,7 @@ func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
 	if w.record, err = engine.ParseRecord(path, text); err != nil {
 		return site.Wrong(err)
 	}
-	if err := study.Adjust(s.Scope, w.record, link["set"]...); err != nil {
+	if err := study.Adjust(s.LinkScope(), w.record, link["set"]...); err != nil {
 		return site.Wrong(err)
 	}
 	game, err := s.Scope.Game(w.record.Game)

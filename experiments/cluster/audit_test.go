@@ -1,0 +1,108 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/evolve/rundir"
+	"clade/experiments/cluster/clustertest"
+	"clade/experiments/cluster/protocol"
+	"clade/experiments/runner"
+	"clade/experiments/sweep"
+)
+
+// TestAuditOfFiles forges files of a run that its fingerprint does not cover. A run that was bred
+// again is as if no worker had been, and who has lied in what readers take for a result is told.
+func TestAuditOfFiles(t *testing.T) {
+	ctx := context.Background()
+	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell, bred := &grid.Cells[0], t.TempDir()
+	if _, err := sweep.Carry(ctx, cell, bred, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want := bytesOf(t, cell.Directory(bred))
+	for _, c := range []struct {
+		name string
+		told bool
+	}{
+		{"nothing", false}, {"champion.species", true}, {"measures.jsonl", true},
+		{"done.json", true}, {"figures/growth.csv", false}, {"figures/forged.tex", false},
+		{"monitor/played", false}, {"shut-out.jsonl", false},
+	} {
+		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "sweep"}
+		dir, forged := t.TempDir(), t.TempDir()
+		at := newCoordinator(Coordinator{Broker: node, Dir: dir, Grid: grid, Audit: 1,
+			Log: slog.New(slog.DiscardHandler)})
+		if err := at.remember(); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.CopyFS(forged, os.DirFS(cell.Directory(bred))); err != nil {
+			t.Fatal(err)
+		}
+		if c.name != "nothing" {
+			path := filepath.Join(forged, c.name)
+			content, _ := os.ReadFile(path)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+				os.WriteFile(path, append(content, '\n'), 0o666),
+				rundir.Record(forged, c.name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		archive, err := protocol.Snapshot(forged)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := sha256.Sum256(archive)
+		if err := node.Put(ctx, "run", archive); err != nil {
+			t.Fatal(err)
+		}
+		if a, err := at.take(ctx, "w", &protocol.Result{Key: cell.Key, Object: "run",
+			Sum: sum[:]}); err != nil || !a.Stored {
+			t.Fatalf("%s: %+v, %v", c.name, a, err)
+		}
+		if err := at.audit(ctx, cell); err != nil {
+			t.Fatal(err)
+		}
+		if at.shutOut["w"] != c.told {
+			t.Errorf("%s: who forged it is shut out: %v", c.name, at.shutOut["w"])
+		}
+		have := bytesOf(t, cell.Directory(dir))
+		delete(have, originFile)
+		for name := range have {
+			if have[name] != want[name] {
+				t.Errorf("%s: %s is not as it was bred", c.name, name)
+			}
+		}
+		if len(have) != len(want) {
+			t.Errorf("%s: %d files of %d", c.name, len(have), len(want))
+		}
+	}
+}
+
+// bytesOf reads all of a run that repeats.
+func bytesOf(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || name == rundir.TimesFile {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
