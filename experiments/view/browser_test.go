@@ -180,7 +180,11 @@ func (b *browser) theme(kind string) {
 		}
 		b.do("theme", chromedp.Click(`button[aria-label^="Colours"]`))
 	}
-	time.Sleep(200 * time.Millisecond)
+	// boards and curves are drawn in the picture after the one that knows the colours
+	b.wait(`getComputedStyle(document.body).backgroundColor === "` +
+		map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 26)"}[kind] + `"`)
+	evaluateLater[float64](b, `new Promise((done) => requestAnimationFrame(() =>
+		requestAnimationFrame(done)))`)
 }
 
 // quiet fails the test where the console has said anything.
