@@ -127,7 +127,8 @@ export class Why {
       v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
       this.edits(v));
     if (v.tree) this.cross();
-    this.mark();
+    const at = this.element.contains(document.activeElement) ? document.activeElement.closest(".node") : null;
+    this.mark(v.tree?.find((n) => n.index === Number(at?.dataset.index)));
   }
 
   // again asks for another candidate's tree, of the changed species if there is one.
