@@ -89,7 +89,7 @@ type decision struct {
 var (
 	verbNames = [numVerbs]string{"end", "forward", "backward", "left", "right", "attack", "observe",
 		"delay", "emit"}
-	verbKeys  = [numVerbs]string{"", "8", "2", "4", "6", "a", "o", "w", ""}
+	verbKeys  = [numVerbs]string{"e", "8", "2", "4", "6", "a", "o", "w", "m"}
 	kindNames = [...]string{"empty", "wall", "hazard", "creature"}
 )
 

@@ -62,3 +62,14 @@ func TestSuite(t *testing.T) {
 			func(t *testing.T) { enginetest.Run(t, short(t, c.maps, c.seconds, c.change)) })
 	}
 }
+
+// TestKeys wants a key of its own for each action, for a person at a terminal or a page.
+func TestKeys(t *testing.T) {
+	used := map[string]string{}
+	for _, a := range deeds {
+		if other, ok := used[a.Key]; ok || len(a.Key) != 1 {
+			t.Errorf("%s has the key %q, which %q has too", a.Name, a.Key, other)
+		}
+		used[a.Key] = a.Name
+	}
+}

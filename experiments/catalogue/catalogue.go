@@ -25,6 +25,7 @@ import (
 const (
 	maxDepth = 8      // folders below one that is shown
 	maxDirs  = 50_000 // folders that are looked into
+	maxFiles = 1000   // records and species that are listed
 )
 
 // Catalogue knows all runs below some folders. It reads a run again only when its files have
@@ -43,6 +44,8 @@ type Catalogue struct {
 type Listing struct {
 	Runs   []*Row   `json:"runs"` // by path
 	Sweeps []string `json:"sweeps"`
+	// Files are records of games, and species, outside of runs
+	Files []string `json:"-"`
 	// Cut tells that there are more folders than are looked into
 	Cut bool `json:"cut,omitempty"`
 }
@@ -75,7 +78,8 @@ func (c *Catalogue) Look(ctx context.Context) (Listing, error) {
 	if time.Since(c.last) < Freshness {
 		return c.found, nil
 	}
-	dirs, sweeps, cut := c.walk()
+	var found Listing
+	dirs := c.walk(&found)
 	sights := make([]*Sighting, len(dirs))
 	err := parallel.Each(ctx, len(dirs), 0, func(_, i int) error {
 		sights[i] = c.Watch(dirs[i], c.seen[dirs[i]])
@@ -85,7 +89,7 @@ func (c *Catalogue) Look(ctx context.Context) (Listing, error) {
 		return Listing{}, err
 	}
 	clear(c.seen)
-	found := Listing{Runs: []*Row{}, Sweeps: sweeps, Cut: cut}
+	found.Runs = []*Row{}
 	for i, sight := range sights {
 		c.seen[dirs[i]] = sight
 		found.Runs = append(found.Runs, sight.Row)
@@ -94,14 +98,14 @@ func (c *Catalogue) Look(ctx context.Context) (Listing, error) {
 	return found, nil
 }
 
-// walk lists run directories and sweeps below the folders, by path, each once. Folders whose names
-// begin with a dot, and those that cannot be read, are passed over.
-func (c *Catalogue) walk() (runs, sweeps []string, cut bool) {
+// walk returns the run directories below the folders, by path, each once, and lists what else there
+// is. Folders whose names begin with a dot, and those that cannot be read, are passed over.
+func (c *Catalogue) walk(found *Listing) (runs []string) {
 	left := maxDirs
 	var visit func(dir string, depth int)
 	visit = func(dir string, depth int) {
 		if left--; left < 0 {
-			cut = true
+			found.Cut = true
 			return
 		}
 		entries, err := os.ReadDir(dir)
@@ -118,9 +122,13 @@ func (c *Catalogue) walk() (runs, sweeps []string, cut bool) {
 			return
 		}
 		if has(sweep.StudyFile) && sweep.Is(dir) {
-			sweeps = append(sweeps, filepath.ToSlash(dir))
+			found.Sweeps = append(found.Sweeps, filepath.ToSlash(dir))
 		}
 		for _, e := range entries {
+			if ext := filepath.Ext(e.Name()); (ext == ".record" || ext == ".species") &&
+				e.Type().IsRegular() && len(found.Files) < maxFiles {
+				found.Files = append(found.Files, filepath.ToSlash(filepath.Join(dir, e.Name())))
+			}
 			if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && depth < maxDepth {
 				visit(filepath.Join(dir, e.Name()), depth+1)
 			}
@@ -129,9 +137,11 @@ func (c *Catalogue) walk() (runs, sweeps []string, cut bool) {
 	for _, p := range c.paths {
 		visit(filepath.Clean(p), 0)
 	}
-	slices.Sort(runs)
-	slices.Sort(sweeps)
-	return slices.Compact(runs), slices.Compact(sweeps), cut
+	for _, list := range []*[]string{&runs, &found.Sweeps, &found.Files} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return runs
 }
 
 // Watch looks at a run, and reads it where its files have changed since it was last seen.

@@ -2,17 +2,22 @@ package view
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"clade/experiments/view/site"
 
+	"github.com/chromedp/cdproto/accessibility"
 	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -66,6 +71,11 @@ func browse(t *testing.T, o site.Options) *browser {
 	})
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal("the browser does not start:", err)
+	}
+	// its window has the focus, as that of who looks at it has
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
 	}
 	messages := chromedp.Console(ctx)
 	go func() {
@@ -147,28 +157,71 @@ func (b *browser) picture(name string) {
 	}
 }
 
+// named fails the test where a screen reader would find something to use, or a picture, without a
+// name.
+func (b *browser) named(page string) {
+	b.t.Helper()
+	tree, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree,
+		accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	text := func(v *accessibility.Value) (s string) {
+		if v != nil {
+			_ = json.Unmarshal(v.Value, &s) // what is no text is no name
+		}
+		return strings.TrimSpace(s)
+	}
+	found := 0
+	for _, n := range tree.Nodes {
+		switch role := text(n.Role); role {
+		case "button", "link", "textbox", "searchbox", "combobox", "checkbox", "slider",
+			"spinbutton", "img", "image", "Canvas", "listbox", "option", "tree", "treeitem", "table",
+			"application", "progressbar", "meter", "group":
+			if found++; text(n.Name) == "" && !n.Ignored && role != "group" {
+				b.t.Errorf("%s: a %s has no name (node %v)", page, role, n.BackendDOMNodeID)
+			}
+		}
+	}
+	if found < 5 {
+		b.t.Errorf("%s: only %d things have a role", page, found)
+	}
+}
+
+// fits fails the test where the page is wider than its window, or hides the end of something that is
+// not meant to be scrolled.
+func (b *browser) fits(page string, width int, whole ...string) {
+	b.t.Helper()
+	b.do("resize", chromedp.EmulateViewport(int64(width), 844))
+	b.wait(fmt.Sprintf(`innerWidth === %d`, width))
+	// boards and curves follow the window a picture or two later
+	wide := `document.documentElement.scrollWidth`
+	for _, part := range whole {
+		wide = fmt.Sprintf(`Math.max(%s, innerWidth + Math.max(...[...document.querySelectorAll(%q)].
+			map((e) => e.scrollWidth - e.clientWidth)))`, wide, part)
+	}
+	is := 0.0
+	for range 100 {
+		if is = evaluate[float64](b, wide); is <= float64(width) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.picture("failed")
+	b.t.Errorf("%s takes %v pixels in a window of %d", page, is, width)
+}
+
 // looks saves a page in light, in dark and as wide as a telephone.
 func (b *browser) looks(name string) {
 	b.t.Helper()
+	b.named(name)
 	b.do("resize", chromedp.EmulateViewport(1280, 800))
 	for _, theme := range []string{"light", "dark"} {
 		b.theme(theme)
 		b.picture(name + "-" + theme)
 	}
 	b.theme("light")
-	b.do("resize", chromedp.EmulateViewport(390, 844))
-	b.wait(`innerWidth === 390`)
-	// boards and curves follow the window a picture or two later
-	wide := 0.0
-	for range 200 {
-		if wide = evaluate[float64](b, "document.documentElement.scrollWidth"); wide <= 390 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	if wide > 390 {
-		b.t.Errorf("%s is %v pixels wide on a telephone of 390", name, wide)
-	}
+	b.fits(name, 390)
 	b.picture(name + "-phone")
 	b.do("resize", chromedp.EmulateViewport(1280, 800))
 }
@@ -180,7 +233,11 @@ func (b *browser) theme(kind string) {
 		}
 		b.do("theme", chromedp.Click(`button[aria-label^="Colours"]`))
 	}
-	time.Sleep(200 * time.Millisecond)
+	// boards and curves are drawn in the picture after the one that knows the colours
+	b.wait(`getComputedStyle(document.body).backgroundColor === "` +
+		map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 26)"}[kind] + `"`)
+	evaluateLater[float64](b, `new Promise((done) => requestAnimationFrame(() =>
+		requestAnimationFrame(done)))`)
 }
 
 // quiet fails the test where the console has said anything.

@@ -37,7 +37,7 @@
 //
 //	run         a run directory, as the table of runs names it: its game and settings are played
 //	game, set   where there is no run: a game's name, and settings KEY=VALUE, one for each set
-//	record      a record file, instead of players and seed
+//	record      a record file, or "dropped:HASH", instead of players and seed
 //	generation  of the run's champion that the link is about; it takes the first seat
 //	players     a name for each seat, one parameter each, as on the command line; "@GENERATION" is
 //	            the champion of run, and "dropped:HASH" a species that was dropped on the page

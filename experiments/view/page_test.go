@@ -112,17 +112,22 @@ func TestRunsPage(t *testing.T) {
 
 	// a run that is being bred moves, without a reload
 	b.open("/")
-	bred := make(chan struct{})
+	bred, next := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(bred)
-		breed(t, filepath.Join(dir, "run-4"), 4, 60, runner.Options{
-			Progress: func(evolve.Progress) { time.Sleep(100 * time.Millisecond) }})
+		breed(t, filepath.Join(dir, "run-4"), 4, 12, runner.Options{
+			Progress: func(evolve.Progress) { <-next }})
 	}()
+	next <- struct{}{}
 	b.wait(`document.querySelectorAll("tbody tr").length === 4`)
 	row := `document.querySelector("tr[data-run$=run-4]")`
 	b.wait(row + `.querySelector(".state.running")`)
 	was := evaluate[float64](b, row+`.querySelector("progress").value`)
+	for range 3 {
+		next <- struct{}{}
+	}
 	b.wait(fmt.Sprintf(`%s.querySelector("progress")?.value > %v`, row, was))
+	close(next)
 	<-bred
 	b.wait(row + `.querySelector(".state.done")`)
 	b.quiet()

@@ -20,9 +20,12 @@ func TestPlayPage(t *testing.T) {
 	b.looks("play")
 	// presses a key for each turn until the end
 	evaluate[bool](b, `(async () => {
-		for (let i = 0; i < 400 && !document.querySelector(".actions a.button"); i++) {
+		const told = () => document.querySelector("[role=status]").textContent;
+		const over = () => document.querySelector(".actions a.button");
+		for (let i = 0; !over(); i++) {
+			const was = told();
 			dispatchEvent(new KeyboardEvent("keydown", { key: "698741236"[i % 9] }));
-			await new Promise((done) => setTimeout(done, 25));
+			while (told() === was && !over()) await new Promise(requestAnimationFrame);
 		}
 		window.played = true;
 	})() && true`)
@@ -58,7 +61,7 @@ func TestPlayWorlds(t *testing.T) {
 		b.wait(turn + `.startsWith("Decision 1:") && document.querySelector(".actions button")`)
 		b.picture("play-" + world)
 		b.do("an action",
-			chromedp.KeyEvent(map[string]string{"darwin": "4", "amoebas": ".", "chase": "1"}[world]))
+			chromedp.KeyEvent(map[string]string{"darwin": "4", "amoebas": ".", "chase": "n"}[world]))
 		b.wait(turn + `.startsWith("Decision 2:")`)
 		b.do("by mouse", chromedp.Click(`.actions button`))
 		b.wait(turn + `.startsWith("Decision 3:")`)

@@ -3,8 +3,11 @@ package view
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
+	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"clade/experiments/catalogue"
@@ -69,6 +72,40 @@ func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender
 			return nil
 		}
 	}
+}
+
+// fileNow is a record of a game, or a species, that lies outside of runs.
+type fileNow struct {
+	File   string `json:"file"`
+	Game   string `json:"game"`
+	Record bool   `json:"record"`
+}
+
+// named finds the name of the game in the first bytes of a record or a species.
+var named = regexp.MustCompile(`^(?:clade record \d+\ngame |[^(]*\(species )(\w+)`)
+
+func (s *runs) listFiles(r *http.Request) (any, error) {
+	found, err := s.catalogue.Look(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	all := []fileNow{}
+	for _, file := range found.Files {
+		if _, err := s.Path(file); err != nil {
+			continue // it leads out of the folders
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			continue
+		}
+		head := make([]byte, 4096)
+		n, _ := io.ReadFull(f, head) // a short file is whole
+		f.Close()
+		if game := named.FindSubmatch(head[:n]); game != nil {
+			all = append(all, fileNow{file, string(game[1]), filepath.Ext(file) == ".record"})
+		}
+	}
+	return all, nil
 }
 
 // sweepNow is a sweep as a grid.

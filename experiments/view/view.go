@@ -32,6 +32,7 @@ func New(o site.Options) (*site.Site, error) {
 	r := &runs{to, all}
 	to.Get("runs", r.listRuns)
 	to.Stream("runs/live", r.followRuns)
+	to.Get("files", r.listFiles)
 	to.Get("sweep", r.showSweep)
 	to.Get("run", r.showRun)
 	to.Stream("run/live", r.followRun)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -18,21 +17,22 @@ import (
 
 // Forms of a player's name that only pages use.
 const (
-	droppedPrefix  = "dropped:" // a species that was dropped on a page, by the hash of its text
+	droppedPrefix  = "dropped:" // a file that was dropped on a page, by the hash of its text
 	ChampionPrefix = "@"        // the champion of a generation of the link's run
 )
 
-// maxDropped is how many species are kept; the oldest give way.
-const maxDropped = 1000
+// maxDropped is how many bytes of files are kept; the oldest give way.
+const maxDropped = 64 << 20
 
-// drops holds the species that were dropped on pages, for as long as the server runs.
+// drops holds the species and records that were dropped on pages, for as long as the server runs.
 type drops struct {
 	mu    sync.Mutex
 	text  map[string]string // by name, with its prefix
 	order []string
+	size  int // bytes of all
 }
 
-// put keeps the text of a species and returns its name.
+// put keeps a text and returns its name.
 func (d *drops) put(text string) string {
 	name := fmt.Sprintf("%s%x", droppedPrefix, sha256.Sum256([]byte(text)))[:len(droppedPrefix)+16]
 	d.mu.Lock()
@@ -43,9 +43,9 @@ func (d *drops) put(text string) string {
 	if d.text == nil {
 		d.text = map[string]string{}
 	}
-	if len(d.order) == maxDropped {
+	for d.size += len(text); d.size > maxDropped; d.order = d.order[1:] {
+		d.size -= len(d.text[d.order[0]])
 		delete(d.text, d.order[0])
-		d.order = slices.Delete(d.order, 0, 1)
 	}
 	d.text[name] = text
 	d.order = append(d.order, name)
@@ -202,8 +202,11 @@ func BuiltIn(g engine.Game, name string) (engine.Entry, bool) {
 	return engine.Entry{}, false
 }
 
-// Drop keeps the text of a species for as long as the server runs, and returns its name for links.
+// Drop keeps the text of a file for as long as the server runs, and returns its name for links.
 func (s *Site) Drop(text string) string { return s.drops.put(text) }
+
+// Dropped returns the text of a dropped file by its name for links.
+func (s *Site) Dropped(name string) (text string, ok bool) { return s.drops.get(name) }
 
 // gameNow is a game in the list of those there are.
 type gameNow struct {

@@ -50,7 +50,7 @@ const (
 	maxDrawers = 4       // figures and the like at a time; the others wait
 	maxPlaying = 2       // leagues and the like at a time; the others wait
 	maxStreams = 64      // open streams
-	maxBody    = 1 << 20 // bytes of a request
+	maxBody    = 8 << 20 // bytes of a request
 )
 
 // New returns a site of the pages of a folder, which has no routes yet.

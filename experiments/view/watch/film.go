@@ -34,6 +34,14 @@ type look struct {
 	film projector
 }
 
+// reach is the side of a tile in the picture of scale 1, or what stands for it.
+func (l *look) reach() int {
+	if l.Tile == 0 {
+		return 8
+	}
+	return max(1, l.Tile/l.Scale)
+}
+
 // layer returns a scene in a look, by number: 0 is the scene itself.
 func layer(s engine.Scene, n int) engine.Scene {
 	if l, ok := s.(engine.Layered); ok && n > 0 {

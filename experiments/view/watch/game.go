@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -35,6 +36,7 @@ func Add(to *site.Site) {
 	s.Get("game/text", s.printScene)
 	s.Get("game/analysis", s.analyse)
 	s.Get("game/record", s.saveRecord)
+	s.Post("record", s.dropRecord)
 	s.Get("why", s.showWhy)
 	s.Get("why/idle", s.showIdle)
 	s.Get("why/species", s.showSpecies)
@@ -256,6 +258,20 @@ func (s *games) at(ctx context.Context, w *watched, scene int, see func(engine.S
 		return nil
 	}
 	return err
+}
+
+// dropRecord takes the text of a record, and returns its name for links.
+func (s *games) dropRecord(r *http.Request) (any, error) {
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	if _, err := engine.ParseRecord("the dropped file", text); err != nil {
+		return nil, site.Wrong(err)
+	}
+	return struct {
+		Record string `json:"record"`
+	}{s.Drop(string(text))}, nil
 }
 
 // saveRecord returns the game as a record file.

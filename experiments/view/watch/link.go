@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"clade/analysis/why"
@@ -106,19 +107,29 @@ func (s *games) begin(r *http.Request) (*watched, error) {
 		}
 		w.seats = append(w.seats, seat)
 	}
+	for i, name := range names { // a record is read without the link
+		if generation, ok := strings.CutPrefix(name, site.ChampionPrefix); ok {
+			names[i] = "run:" + run + "@" + generation
+		}
+	}
 	return w, w.play(ctx, names, players, seed)
 }
 
 // rerun plays a record file again.
 func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
-	path, err := s.Path(link.Get("record"))
-	if err != nil {
-		return err
+	path := link.Get("record")
+	dropped, here := s.Dropped(path)
+	text := []byte(dropped)
+	if !here {
+		var err error
+		if path, err = s.Path(path); err != nil {
+			return err
+		}
+		if text, err = os.ReadFile(path); err != nil {
+			return err
+		}
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
+	var err error
 	if w.record, err = engine.ParseRecord(path, text); err != nil {
 		return site.Wrong(err)
 	}
@@ -159,7 +170,7 @@ func (s *games) cast(g engine.Game, link url.Values) (names []string, seed uint6
 			champion += "@" + generation
 		}
 	}
-	if names = link["players"]; len(names) == 0 {
+	if names = slices.Clone(link["players"]); len(names) == 0 {
 		names = defaultCast(g, champion)
 	}
 	info := g.Info()

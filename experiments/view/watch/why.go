@@ -23,15 +23,16 @@ type reason struct {
 	Others []why.Moment `json:"others"` // all choices of bred players at this step
 }
 
-// showWhy explains a choice at a step of a game: that of a seat, by number, and for a candidate,
-// where the link says so.
+// showWhy explains a choice at a step of a game: that of a seat, by number, or of who stands at a
+// pixel of the picture of scale 1, and for a candidate, where the link says so; else the first of a
+// bred player, if one decides.
 func (s *games) showWhy(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
 		return nil, err
 	}
-	var n [4]int
-	for i, name := range []string{"at", "seat", "number", "candidate"} {
+	var n [6]int
+	for i, name := range []string{"at", "seat", "number", "candidate", "x", "y"} {
 		if n[i], err = site.Number(r, name, -1, -1, 1<<30); err != nil {
 			return nil, err
 		}
@@ -42,6 +43,7 @@ func (s *games) showWhy(r *http.Request) (any, error) {
 	}
 	defer done()
 	var found *why.Kept
+	near := w.looks[0].reach() // no pixel that is as far away counts
 	v := reason{Others: []why.Moment{}}
 	see := func(at why.Moment, c *engine.Choice) {
 		if at.Step != n[0] {
@@ -50,7 +52,17 @@ func (s *games) showWhy(r *http.Request) (any, error) {
 		if len(v.Others) < 1000 {
 			v.Others = append(v.Others, at)
 		}
-		if found == nil && (n[1] < 0 || at.Seat == n[1]) && (n[2] < 0 || at.Number == n[2]) {
+		if n[1] >= 0 && at.Seat != n[1] || n[2] >= 0 && at.Number != n[2] {
+			return
+		}
+		better := found == nil || w.seats[found.Seat].Genome == nil && w.seats[at.Seat].Genome != nil
+		if n[4] >= 0 {
+			d := max(abs(c.Actor.X-n[4]), abs(c.Actor.Y-n[5]))
+			if better = d < near; better {
+				near = d
+			}
+		}
+		if better {
 			found = &why.Kept{Moment: at, Choice: c.Clone()}
 		}
 	}
@@ -68,6 +80,8 @@ func (s *games) showWhy(r *http.Request) (any, error) {
 		found.Choice, candidate, nil)
 	return v, nil
 }
+
+func abs(n int) int { return max(n, -n) }
 
 // ask plays the game again with players that tell what they weigh up.
 func (w *watched) ask(ctx context.Context, see func(why.Moment, *engine.Choice)) error {

@@ -102,6 +102,13 @@ export class Board {
     this.clamp();
   }
 
+  // pan moves what is shown by shares of its size.
+  pan(right, down) {
+    this.x += right * this.look.width / this.zoom;
+    this.y += down * this.look.height / this.zoom;
+    this.clamp();
+  }
+
   clamp() {
     const { width, height } = this.look;
     this.x = Math.max(0, Math.min(this.x, width - width / this.zoom));

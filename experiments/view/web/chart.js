@@ -45,7 +45,7 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
     }
     plot = new uPlot({
       width: Math.max(200, into.clientWidth), height: 220, series, bands,
-      padding: [8, 8, 0, 0], legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
+      padding: [8, 16, 0, 0], legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
       axes: [{ ...axis, size: 34 }, { ...axis, size: unit ? 52 : 64, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
       cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: 30 }, drag: { x: true, y: false } },
       hooks: { setCursor: [read], setScale: [(u, key) => {

@@ -28,24 +28,30 @@ export async function descent(page, run, into) {
   const canvas = h("canvas", { class: "descent", tabindex: 0, role: "img", "aria-label": "Descent along first parents, time to the right" });
   const words = h("p", { class: "reading quiet" });
   const about = h("div", { class: "individual", role: "status" });
-  replace(into, canvas, words, about);
   let now = null;
+  let want = {}; // the part that was asked for last
   let marked = null;
   let asked = 0;
   let shown = 0;
   const kept = saved?.answers.family;
-  const width = kept?.now.width ?? Math.max(280, Math.min(1400, Math.floor(into.clientWidth)));
+  const room = () => Math.max(280, Math.min(1400, Math.floor(into.clientWidth)));
+  let width = kept?.now.width ?? room();
+  const button = (sign, name, act) => h("button", { title: name, "aria-label": name, onclick: act }, sign);
+  replace(into, canvas, h("div", { class: "bar" }, words, kept ? null : [h("span", { class: "gap" }),
+    button("+", "Zoom in", () => zoom(0.5)), button("−", "Zoom out", () => zoom(2)), button("All", "All of it", () => ask({}))]), about);
   const frame = () => ({ run, width, height, from: now?.from, to: now?.to, low: now?.low, high: now?.high });
 
   async function ask(part) {
     const mine = ++asked;
+    want = part;
+    marked = null;
     const got = kept?.now ?? await page.get("descent", { run, width, height, ...part }).catch((err) => {
       if (!page.signal.aborted) words.textContent = err.message;
     });
     if (mine !== asked || !got) return;
     now = got;
     canvas.setAttribute("aria-label", `Descent of ${count(now.individuals)} individuals along first parents, time to the right`);
-    words.textContent = `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · ${kept ? "click a champion or one that is alive" : "drag to move, wheel or + − to zoom, 0 for all, click an individual"}`;
+    words.textContent = `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · ${kept ? "click a champion or one that is alive" : "drag to move, wheel or + − to zoom, 0 for all, click an individual; Enter takes the one in the middle"}`;
     draw();
   }
 
@@ -73,6 +79,11 @@ export async function descent(page, run, into) {
     if (marked) {
       dot(marked.x, marked.y, colour("paper"), 6);
       dot(marked.x, marked.y, colour("ink"), 4);
+    }
+    if (!kept && canvas.matches(":focus-visible")) { // where Enter points
+      c.fillStyle = colour("ink");
+      c.fillRect(width / 2 - 8, height / 2, 17, 1);
+      c.fillRect(width / 2, height / 2 - 8, 1, 17);
     }
   }
 
@@ -112,18 +123,17 @@ export async function descent(page, run, into) {
   }
 
   function zoom(factor, x = width / 2, y = height / 2) {
-    const t = now.from + (now.to - now.from) * (x / width);
-    const r = now.low + (now.high - now.low) * (y / height);
-    marked = null;
-    ask({ from: t - (t - now.from) * factor, to: t + (now.to - t) * factor,
-      low: r - (r - now.low) * factor, high: r + (now.high - r) * factor });
+    const { from, to, low, high } = { ...now, ...want };
+    const t = from + (to - from) * (x / width);
+    const r = low + (high - low) * (y / height);
+    ask({ from: t - (t - from) * factor, to: t + (to - t) * factor, low: r - (r - low) * factor, high: r + (high - r) * factor });
   }
 
   function move(dx, dy) {
-    const t = ((now.to - now.from) * dx) / width;
-    const r = ((now.high - now.low) * dy) / height;
-    marked = null;
-    ask({ from: now.from + t, to: now.to + t, low: now.low + r, high: now.high + r });
+    const { from, to, low, high } = { ...now, ...want };
+    const t = ((to - from) * dx) / width;
+    const r = ((high - low) * dy) / height;
+    ask({ from: from + t, to: to + t, low: low + r, high: high + r });
   }
 
   if (kept) {
@@ -147,12 +157,21 @@ export async function descent(page, run, into) {
     });
     canvas.addEventListener("keydown", (e) => {
       const acts = { "+": () => zoom(0.7), "=": () => zoom(0.7), "-": () => zoom(1.4), 0: () => ask({}),
-        ArrowLeft: () => move(-60, 0), ArrowRight: () => move(60, 0), ArrowUp: () => move(0, -60), ArrowDown: () => move(0, 60) };
+        ArrowLeft: () => move(-60, 0), ArrowRight: () => move(60, 0), ArrowUp: () => move(0, -60), ArrowDown: () => move(0, 60),
+        Enter: () => show({ x: width >> 1, y: height >> 1 }) };
       if (!acts[e.key]) return;
       e.preventDefault();
       e.stopPropagation();
       acts[e.key]();
     });
+    for (const event of ["focus", "blur"]) canvas.addEventListener(event, () => now && draw());
+    const resized = new ResizeObserver(() => {
+      if (into.clientWidth === 0 || room() === width) return;
+      width = room();
+      ask(want);
+    });
+    resized.observe(into);
+    page.signal.addEventListener("abort", () => resized.disconnect());
   }
   page.on(document, "themechange", () => now && draw());
   await ask({});

@@ -32,7 +32,7 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
     canvas.width = width * ratio;
     canvas.height = height * ratio;
     canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
+    canvas.style.aspectRatio = `${width} / ${height}`; // narrower where there is no room
     const c = canvas.getContext("2d");
     c.scale(ratio, ratio);
     c.font = font;
@@ -76,8 +76,9 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
   };
   const cell = (e) => {
     const box = canvas.getBoundingClientRect();
-    const k = Math.floor((e.clientX - box.left - left) / side);
-    const row = Math.floor((e.clientY - box.top) / side);
+    const scale = width / box.width;
+    const k = Math.floor(((e.clientX - box.left) * scale - left) / side);
+    const row = Math.floor((e.clientY - box.top) * scale / side);
     return [up ? n - 1 - row : row, k];
   };
   const open = () => {

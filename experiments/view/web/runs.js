@@ -2,6 +2,9 @@
 import { link } from "clade/app.js";
 import { h, count, duration, round, percent, interval, progress } from "clade/ui.js";
 
+// shortName leaves a champion of a run the name of its directory.
+export const shortName = (name) => name.replace(/^run:.*\/(?=[^/])/, "").replace(/^run:/, "");
+
 const signs = {
   running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", damaged: "!", waiting: "·",
 };
@@ -15,7 +18,7 @@ export const runLink = (...runs) => link("/run", { run: runs });
 // generations draws how far a run is.
 export function generations(r) {
   if (!r.generations) return null;
-  const text = r.state === "done" ? count(r.generation) : `${count(r.generation)} / ${count(r.generations)}`;
+  const text = r.state === "done" ? count(r.generation) : `${count(r.generation)}\u00a0/\u00a0${count(r.generations)}`;
   return [r.state === "done" ? null : [progress(r.generation, r.generations, "generations"), " "], text];
 }
 

@@ -1,8 +1,28 @@
 // Saving a page, with all that the server has answered to it, as one file that needs no server.
 import { link } from "clade/app.js";
+import { h, say } from "clade/ui.js";
+
+// saveButton is the button that saves a page when gather has fetched what its file needs.
+export function saveButton(page, name, gather) {
+  if (page.saved) return null;
+  const text = "Save as one file";
+  const button = h("button", { onclick: async () => {
+    button.disabled = true;
+    button.textContent = "Saving…";
+    try {
+      await gather();
+      await saveAsFile(page, name);
+    } catch (err) {
+      if (!page.signal.aborted) say(err.message);
+    }
+    button.disabled = false;
+    button.textContent = text;
+  } }, text);
+  return button;
+}
 
 // saveAsFile lets the browser save a page as it stands.
-export async function saveAsFile(page, name) {
+async function saveAsFile(page, name) {
   const url = URL.createObjectURL(new Blob([await fileOf(page)], { type: "text/html" }));
   const a = document.createElement("a");
   a.href = url;

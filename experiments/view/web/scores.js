@@ -26,10 +26,11 @@ export function chart(page, game, seek) {
     const axis = { stroke: colour("quiet"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false },
       font: "11px system-ui, sans-serif" };
     plot = new uPlot({
-      width: wide, height: 120, legend: { show: false }, padding: [8, 8, 0, 0],
+      width: wide, height: 120, legend: { show: false }, padding: [8, 12, 0, 0],
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 24 }, { ...axis, size: 48 }],
       cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
+      hooks: { ready: [() => cursor(frame)] }, // before, it knows no places
       series: [{}, ...game.players.map((name, i) => ({ label: name, width: 1.75, points: { show: false },
         stroke: game.looks[0].seatColours[i], paths: uPlot.paths.stepped({ align: 1 }) }))],
     }, [game.steps, ...game.players.map((_, i) => shown.of(i))], replace(area));
@@ -37,7 +38,6 @@ export function chart(page, game, seek) {
       if (plot.cursor.idx !== null && plot.cursor.idx !== undefined) seek(plot.cursor.idx);
     });
     plot.over.addEventListener("mouseleave", () => cursor(frame));
-    cursor(frame);
   }
 
   function cursor(to) {

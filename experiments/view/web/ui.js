@@ -148,7 +148,7 @@ export function dialog(title, ...children) {
 export function describeKeys(keys) {
   const names = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
   const rows = [...keys].map(([key, { what }]) =>
-    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, names[key] ?? key)), h("td", {}, what)));
+    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key.replace(/^Shift\+/, "") in names ? key.replace(/[^+]+$/, (k) => names[k]) : key)), h("td", {}, what)));
   rows.push(h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, "?")), h("td", {}, "this list")));
   dialog("Keys", h("table", { class: "keys" }, h("tbody", {}, rows)));
 }

@@ -3,6 +3,7 @@
 import { link } from "clade/app.js";
 import { h, replace, refresh, say, colour, count, percent, interval } from "clade/ui.js";
 import { download } from "clade/pages/game.js";
+import { shortName } from "clade/runs.js";
 
 export class Why {
   constructor(page, watch) {
@@ -68,6 +69,17 @@ export class Why {
     this.ask();
   }
 
+  // point asks for the decision of who stands at a pixel of the picture of scale 1, if somebody does.
+  async point(x, y) {
+    if (!this.tells || this.page.saved || (this.reason?.others ?? []).length < 2) return;
+    const { step } = this;
+    const v = await this.page.get("why", this.params({ at: step, x, y })).catch(() => ({}));
+    if (!v.candidates || this.step !== step || this.page.signal.aborted) return;
+    this.pick = { seat: v.seat, number: v.number };
+    this.candidate = null;
+    this.ask();
+  }
+
   async loadIdle(seat) {
     if (this.idle.has(seat)) return;
     this.idle.set(seat, null);
@@ -97,8 +109,8 @@ export class Why {
     const is = v.candidates[v.chosen].name;
     refresh(this.element,
       h("div", { class: "whyhead" }, h("h2", {}, "Why"),
-        h("span", { class: "name quiet", title: game.players[v.seat] }, game.players[v.seat]), h("span", { class: "gap" }),
-        others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w)" },
+        h("span", { class: "name quiet", title: game.players[v.seat] }, shortName(game.players[v.seat])), h("span", { class: "gap" }),
+        others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w); a click on the board chooses whose" },
           `decision ${1 + others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number)} of ${count(others.length)} ›`) : null),
       h("p", {}, "takes ", h("b", {}, is), is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
         ` of ${count(v.candidates.length)}${v.note ? `: ${v.note}` : ":"}`),
@@ -106,14 +118,17 @@ export class Why {
         const c = v.candidates[i];
         return h("button", { class: i === v.chosen ? "candidate chosen" : "candidate", role: "option",
           "aria-selected": i === v.shown ? "true" : "false", onclick: () => { this.candidate = i; this.again(); },
-          onpointerenter: () => this.mark(null, i), onpointerleave: () => this.mark() },
+          title: c.name,
+          onpointerenter: () => this.mark(null, i), onpointerleave: () => this.mark(),
+          onfocus: () => this.mark(null, i), onblur: () => this.mark() },
         h("span", { class: "bar1", style: { width: `${(100 * share(num(c.utility))).toFixed(1)}%` } }),
         h("span", { class: "cname" }, c.name), h("span", { class: "cvalue" }, short(c.utility)));
       })),
       v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
       this.edits(v));
     if (v.tree) this.cross();
-    this.mark();
+    const at = this.element.contains(document.activeElement) ? document.activeElement.closest(".node") : null;
+    this.mark(v.tree?.find((n) => n.index === Number(at?.dataset.index)));
   }
 
   // again asks for another candidate's tree, of the changed species if there is one.
@@ -132,8 +147,9 @@ export class Why {
       h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`),
       h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` }, v.tree.map((n) => h("div", {
         class: `node ${n.taken ? "taken" : "faint"}${n.cells ? " area" : ""}`,
-        role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1, tabindex: -1,
-        onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(), onfocus: () => this.mark(n) },
+        role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1, tabindex: this.page.saved ? 0 : -1,
+        onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(),
+        onfocusin: () => this.mark(n), onfocusout: () => this.mark() },
       h("span", { class: "value" }, n.type === "Bool" ? (num(n.value) ? "true" : "false")
         : n.member || short(n.value)),
       h("span", { class: "rails" }, "│ ".repeat(n.depth)),
@@ -315,7 +331,7 @@ export class Why {
         const x = v.candidates[i];
         const u = num(x.utility);
         const part = high > low && Number.isFinite(u) ? (u - low) / (high - low) : 0;
-        c.globalAlpha = node ? 0.35 : 1;
+        c.globalAlpha = node?.cells?.length ? 0.35 : 1;
         c.strokeStyle = i === v.chosen ? "rgb(200 0 160)" : accent;
         c.lineWidth = (i === v.chosen || i === candidate ? 4 : 1.5) * one * (devicePixelRatio || 1);
         c.strokeRect(...square(x.at, tile * 0.08));

@@ -5,8 +5,9 @@ import { Board } from "clade/board.js";
 import { Film } from "clade/film.js";
 import { chart } from "clade/scores.js";
 import { Why } from "clade/why.js";
-import { saveAsFile } from "clade/save.js";
+import { saveButton } from "clade/save.js";
 import { chooser } from "clade/chooser.js";
+import { shortName } from "clade/runs.js";
 
 export const title = "Game";
 
@@ -89,7 +90,7 @@ class Watch {
     this.seats = game.players.map((name, i) => ({ points: h("b", {}),
       dot: h("span", { class: "dot", style: { background: colour[i % colour.length] } }) }));
     this.scores = h("div", { class: "seats" }, game.players.map((name, i) =>
-      h("span", { class: "seat" }, this.seats[i].dot, h("span", { class: "name", title: name }, name), this.seats[i].points)));
+      h("span", { class: "seat" }, this.seats[i].dot, h("span", { class: "name", title: name }, shortName(name)), this.seats[i].points)));
     this.chart = chart(page, game, (scene) => { this.pause(); this.show(scene); });
     this.says = h("p", { class: "quiet says" }, "Point at the board to read what is there.");
     const events = this.eventList();
@@ -121,7 +122,7 @@ class Watch {
     const actions = [
       page.saved ? null : h("button", { onclick: () => this.copy() }, "Copy link"),
       page.saved ? null : h("button", { onclick: () => this.saveRecord() }, "Save record"),
-      page.saved ? null : h("button", { onclick: () => this.saveFile() }, "Save as one file"),
+      saveButton(page, `${game.game}-${game.seed}.html`, () => this.gather()),
     ];
     replace(page.main,
       h("div", { class: "bar" }, h("h1", {}, game.title),
@@ -139,7 +140,11 @@ class Watch {
     const look = this.game.looks[layer];
     this.layer = layer;
     this.film = new Film(this.page, { ...this.params, layer: layer || null }, look, this.game.scenes);
-    const board = new Board(this.page, this.game.title, look, { onpoint: (x, y) => this.point(x, y) });
+    const board = new Board(this.page, this.game.title, look, { onpoint: (x, y) => this.point(x, y),
+      onpick: (x, y) => {
+      this.point(x, y);
+      if (this.board.fits) this.why.point(Math.floor(x / look.scale), Math.floor(y / look.scale));
+    } });
     this.board?.element.replaceWith(board.element);
     this.board = board;
     // what is drawn over the board fits layers of the same shape
@@ -209,6 +214,9 @@ class Watch {
     page.key("+", "zoom in", () => this.board.zoomBy(1.5));
     page.key("-", "zoom out", () => this.board.zoomBy(1 / 1.5));
     page.key("0", "the whole board", () => this.board.fit());
+    for (const [key, way, right, down] of [["8", "up", 0, -1], ["2", "down", 0, 1], ["4", "left", -1, 0], ["6", "right", 1, 0]]) {
+      page.key(key, `move ${way} on the enlarged board`, () => this.board.pan(right / 4, down / 4));
+    }
     if (this.game.analyst) page.key("s", "bounds of the position's value", () => { this.solver.open = !this.solver.open; });
     page.key("t", "the position in words", () => { this.words.open = !this.words.open; });
     page.key("w", "why: the next decision of this step", () => this.why.next());
@@ -371,15 +379,6 @@ class Watch {
     const film = this.layer === 0 ? this.film : new Film(this.page, this.params, this.game.looks[0], this.game.scenes);
     await film.all(saveable);
     await this.why.all();
-  }
-
-  async saveFile() {
-    try {
-      await this.gather();
-      await saveAsFile(this.page, `${this.game.game}-${this.game.seed}.html`);
-    } catch (err) {
-      if (!this.page.signal.aborted) say(err.message);
-    }
   }
 }
 

@@ -1,8 +1,9 @@
 // A league of chosen players, played on the server while the page is open.
 import { link } from "clade/app.js";
-import { h, replace, refresh, count, field, select, progress, say } from "clade/ui.js";
+import { h, replace, refresh, count, field, select, progress } from "clade/ui.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
+import { dropped } from "clade/chooser.js";
 
 export const title = "League";
 
@@ -14,8 +15,7 @@ export default async function (page) {
   const shape = h("span");
   const pick = h("div", { class: "choices" });
   const list = h("div", { class: "chips" });
-  const drop = h("label", { class: "drop" }, "Drop species files here, or choose some",
-    h("input", { type: "file", multiple: true, accept: ".species", onchange: (e) => take(e.target.files) }));
+  const drop = dropped(page, "Drop species files here, or choose some", ".species", take);
   const told = h("p", { class: "quiet", role: "status" });
   const table = h("div", { class: "pair" });
   page.main.append(h("div", { class: "bar" }, h("h1", {}, "League"), h("span", { class: "gap" })), bar, pick, drop, list, told, table);
@@ -38,27 +38,11 @@ export default async function (page) {
     show();
   };
 
-  async function take(files) {
-    for (const f of files) {
-      try {
-        const got = await page.post("species", { game: game() }, await f.text());
-        called.set(got.player, f.name.replace(/\.species$/, ""));
-        add(got.player);
-      } catch (err) {
-        say(`${f.name}: ${err.message}`);
-      }
-    }
+  async function take(name, text) {
+    const got = await page.post("species", { game: game() }, text);
+    called.set(got.player, name.replace(/\.species$/, ""));
+    add(got.player);
   }
-  page.on(drop, "dragover", (e) => {
-    e.preventDefault();
-    drop.classList.add("over");
-  });
-  page.on(drop, "dragleave", () => drop.classList.remove("over"));
-  page.on(drop, "drop", (e) => {
-    e.preventDefault();
-    drop.classList.remove("over");
-    take(e.dataTransfer.files);
-  });
 
   function show() {
     const counts = Array.from({ length: Math.max(0, most() - least() + 1) }, (_, i) => least() + i);

@@ -17,6 +17,9 @@ export default async function (page) {
   const board = h("div", { class: "playboard" });
   const facts = h("dl", { class: "sees" });
   const actions = h("div", { class: "actions", role: "group", "aria-label": "What you may do" });
+  const words = h("pre", { class: "words", tabindex: 0, "aria-label": "What you see, in words" });
+  const inWords = h("details", { hidden: true }, h("summary", {}, "In words"), words);
+  const picked = []; // cells of a graph that moves are to name
   const told = h("p", { role: "status" }, "The game begins…");
   const heading = h("h1", {}, "Play");
   const against = h("span", { class: "quiet" });
@@ -24,7 +27,7 @@ export default async function (page) {
   const back = h("button", { hidden: true, title: "Take back (Backspace)", onclick: () => act("", { back: 1 }) }, "Take back");
   replace(page.main,
     h("div", { class: "bar" }, heading, against, h("span", { class: "gap" }), back, resign),
-    told, h("div", { class: "watch" }, board, h("div", {}, actions, facts)));
+    told, h("div", { class: "watch" }, h("div", {}, board, inWords), h("div", {}, actions, facts)));
   let known = {}; // facts of the game
   let played = null;
   let seats = 2;
@@ -51,7 +54,16 @@ export default async function (page) {
     due = t;
     told.textContent = `Decision ${count(t.number + 1)}: it is your turn.`;
     const cells = t.observation.own && t.observation.enemy ? life(t.observation, known) : null;
-    paint = cells ? cells.draw : () => refresh(board, picture(t));
+    picked.length = 0;
+    paint = cells ? cells.draw : () => refresh(board, picture(t, known, picked, (cell) => {
+      const i = picked.indexOf(cell);
+      if (i >= 0) picked.splice(i, 1);
+      else picked.push(cell);
+      paint();
+      offer();
+    }));
+    words.textContent = t.text ?? "";
+    inWords.hidden = !t.text;
     if (cells) refresh(board, cells.element);
     else paint();
     const plain = Object.entries(t.observation).filter(([, v]) => typeof v !== "object");
@@ -62,6 +74,9 @@ export default async function (page) {
     // an action without a key gets a free letter of its name, or the next one where none has a key
     const given = t.actions.filter((a) => a.key).map((a) => [a.key, a]);
     const used = new Set(t.actions.map((a) => a.key).filter(Boolean));
+    for (const a of t.actions) { // as at a terminal, a name of one letter is its key
+      if (!a.key && /^[a-z0-9]$/.test(a.name) && !used.has(a.name)) used.add(a.key = a.name);
+    }
     const mnemonic = used.size > 0;
     for (const a of t.actions) {
       a.key ||= [...(mnemonic ? a.name : ""), ..."1234567890abcdefghijklmnoprstuvxyz"]
@@ -71,9 +86,14 @@ export default async function (page) {
     const button = (a) => h("button", { onclick: () => act({ action: a.name }) }, a.name.toUpperCase(), " ", a.key?.trim() ? h("kbd", {}, a.key) : null);
     actions.className = pad ? "actions pad" : "actions";
     const places = pad ? compass.map((name) => t.actions.find((a) => a.name === name)) : t.actions;
-    refresh(actions, places.map((a) => (a ? button(a) : h("span"))),
-      cells ? h("button", { class: "main", onclick: () => act({ action: cells.chosen() }) }, "Wake them ", h("kbd", {}, "Enter")) : null,
-      t.whole || cells ? null : free(t));
+    const offer = () => {
+      const fit = places.filter((a) => !a || picked.every((cell) => a.name.split(/[ +,]/).includes(cell)));
+      refresh(actions, fit.map((a) => (a ? button(a) : h("span"))),
+        picked.length ? h("button", { onclick: () => { picked.length = 0; paint(); offer(); } }, `all ${count(places.length)} moves`) : null,
+        cells ? h("button", { class: "main", onclick: () => act({ action: cells.chosen() }) }, "Wake them ", h("kbd", {}, "Enter")) : null,
+        t.whole || cells ? null : free(t));
+    };
+    offer();
     page.keys.clear();
     if (cells) page.key("Enter", "wake the chosen cells", () => act({ action: cells.chosen() }));
     back.hidden = !t.back;
@@ -127,14 +147,56 @@ export default async function (page) {
   });
 }
 
-// picture draws what a seat sees: rows of letters as squares, tables of numbers as shades, else text.
-function picture(t) {
+// picture draws what a seat sees: rows of letters as squares, the pieces of a graph that is known,
+// tables of numbers as shades, else the text: its rows of single letters as squares.
+function picture(t, known, picked, pick) {
   const rows = t.observation.board;
   if (Array.isArray(rows) && rows.every((r) => typeof r === "string")) return letters(rows);
+  if (known.neighbours && t.observation.pieces) return graph(known, t.observation, picked, pick);
   const table = Object.values(t.observation).find((v) => Array.isArray(v) && Array.isArray(v[0]) && typeof v[0][0] === "number");
   if ("facing" in t.observation && "x" in t.observation) return chart(t.observation);
   if (table) return shades(table, t.observation.amoebas ?? [], t.observation.species);
-  return h("pre", {}, t.text || JSON.stringify(t.observation, null, 1));
+  const lines = (t.text || JSON.stringify(t.observation, null, 1)).split("\n");
+  const row = /^(\s?\S)(\s\S)+\s*$/;
+  const map = lines.filter((l) => row.test(l)).map((l) => l.replaceAll(/\s/g, "").replaceAll("-", " "));
+  if (map.length < 3 || map.some((r) => r.length !== map[0].length)) return h("pre", {}, lines.join("\n"));
+  return h("div", {}, letters(map), lines.filter((l) => l && !row.test(l)).map((l) => h("p", { class: "quiet" }, l)));
+}
+
+// graph draws the pieces of two sides on the cells of a graph: on a grid where cells are named as on
+// a chess board, else in a ring. A click on a cell, or Enter on it, calls pick with its name.
+function graph({ cells, neighbours }, { pieces, you }, picked, pick) {
+  const grid = cells.map((name) => /^([a-z])(\d+)$/.exec(name));
+  const place = grid.every(Boolean) ? grid.map(([, x, y]) => [x.charCodeAt(0) - 97, Number(y) - 1])
+    : cells.map((_, i) => [Math.sin(2 * Math.PI * i / cells.length), -Math.cos(2 * Math.PI * i / cells.length)]
+      .map((v) => (1 + v) * cells.length / 6));
+  const [wide, high] = [0, 1].map((k) => Math.max(...place.map((p) => p[k])));
+  const at = (i) => place[i].map((v) => 60 * v + 35);
+  const own = you === "B" ? 1 : 0;
+  const lines = neighbours.flatMap((near, i) => near.map((name) => cells.indexOf(name)).filter((k) => k > i).map((k) => {
+    const [[x1, y1], [x2, y2]] = [at(i), at(k)];
+    return h("line", { x1, y1, x2, y2, class: "edge" });
+  }));
+  const dots = cells.map((name, i) => {
+    const [x, y] = at(i);
+    const [mine, theirs] = [pieces[i][own], pieces[i][1 - own]];
+    const share = mine / Math.max(1, mine + theirs);
+    const told = mine + theirs === 0 ? "empty" : [mine ? `${mine} yours` : null, theirs ? `${theirs} the other's` : null].filter(Boolean).join(", ");
+    const is = picked.includes(name);
+    return h("g", { class: is ? "cell picked" : "cell", role: "button", tabindex: 0, "aria-pressed": String(is), "aria-label": `${name}: ${told}`,
+      onclick: () => pick(name), onkeydown: (e) => {
+        if (e.key !== "Enter" && e.key !== " ") return;
+        e.preventDefault();
+        e.stopPropagation();
+        pick(name);
+      } },
+    h("circle", { cx: x, cy: y, r: 24, class: mine + theirs === 0 ? "empty" : share > 0 ? "own" : "other" }),
+    share > 0 && share < 1 ? h("path", { class: "other", d: `M ${x} ${y} L ${x} ${y - 24} A 24 24 0 ${share < 0.5 ? 1 : 0} 0 ${x + 24 * Math.sin(2 * Math.PI * share)} ${y - 24 * Math.cos(2 * Math.PI * share)} Z` }) : null,
+    h("text", { x, y: y - 27, class: "where" }, name),
+    mine + theirs === 0 ? null : h("text", { x, y: y + 4.5, class: "units" }, mine && theirs ? `${mine}:${theirs}` : String(mine + theirs)));
+  });
+  return h("svg", { class: "graph", viewBox: `0 0 ${60 * wide + 70} ${60 * high + 70}`, role: "group",
+    "aria-label": "the pieces; choose cells to see the moves that name them" }, lines, dots);
 }
 
 // life draws a board of cells, own ones and the other side's, on which dead cells are chosen by
@@ -263,7 +325,7 @@ function shades(table, others, species) {
     table.forEach((row, y) => row.forEach((v, x) => {
       c.fillStyle = `rgb(20 ${Math.round(40 + 170 * v / most)} 60)`;
       c.fillRect(x * size, y * size, size - 1, size - 1);
-      c.fillStyle = "#fff";
+      c.fillStyle = v > most / 2 ? "#000" : "#fff";
       c.font = "11px system-ui";
       c.fillText(String(v), x * size + 3, y * size + 12);
     }));

@@ -1,12 +1,12 @@
 // A run, or several that are pooled: curves, champions, descent, matrices.
 import { link } from "clade/app.js";
-import { h, replace, refresh, calm, count, duration, round, percent, say, progress } from "clade/ui.js";
+import { h, replace, refresh, calm, count, duration, round, percent, progress } from "clade/ui.js";
 import { state, generations, wins, runLink } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
 import { descent, keep } from "clade/descent.js";
-import { saveAsFile } from "clade/save.js";
+import { saveButton } from "clade/save.js";
 
 export const title = "Run";
 
@@ -31,7 +31,7 @@ export default async function (page) {
   page.main.append(
     h("div", { class: "bar" }, h("h1", {}, one ? first.study : [...new Set(now.runs.map((r) => r.study))].join(", ")),
       h("span", { class: "quiet" }, one ? first.run : `${count(runs.length)} runs, pooled`), h("span", { class: "gap" }),
-      page.saved ? null : h("button", { onclick: () => page.gather().then(() => saveAsFile(page, `${first.study}-${first.seed}.html`)).catch((err) => say(err.message)) }, "Save as one file")),
+      saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
     facts, names, curves);
 
   const tell = (rows) => {
@@ -61,7 +61,7 @@ export default async function (page) {
       const panels = [...Map.groupBy(f.curves, (c) => c.measure)].map(([measure, list]) => {
         const into = h("div", { class: "plot" });
         const percents = shares.has(measure);
-        const name = (titles[measure] ?? `${capital(measure.replaceAll("-", " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
+        const name = (titles[measure] ?? `${capital(measure.replaceAll(/[-_]/g, " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
         const key = `${f.name} ${measure}`;
         const zoom = zooms.get(key) ?? {};
         zooms.set(key, zoom);
@@ -101,7 +101,7 @@ export default async function (page) {
   }, { again: true });
 }
 
-const treeBytes = 4e6; // of all trees in a saved page of a run
+const treeBytes = 3e6; // of all trees in a saved page of a run, where each byte takes 4/3
 
 // perRun draws what is about a single run. It returns a function that shows the champion of a
 // generation, and one that fetches the trees of the champions for a saved page, the newest first.
@@ -110,7 +110,7 @@ async function perRun(page, now, run) {
   const list = h("div", { class: "champions" });
   const tree = h("div", { class: "scroll drawing" });
   const all = await page.get("champions", { run: run.run });
-  const rows = h("tbody", {}, all.slice(0, 400).map((c) => h("tr", { "data-generation": c.generation },
+  const rows = h("tbody", {}, all.map((c) => h("tr", { "data-generation": c.generation },
     h("td", {}, h("button", { class: "text", onclick: () => show(c) }, `@${c.generation}`)),
     h("td", { class: "number" }, count(c.size)), h("td", { class: "number" }, count(c.depth)),
     h("td", { class: "number" }, `@${c.born}`), h("td", { class: "number" }, c.games ? percent(c.wins / c.games) : "–"),
@@ -226,17 +226,13 @@ async function perRun(page, now, run) {
     page.key("j", "older champion", () => step(1));
     page.key("k", "newer champion", () => step(-1));
   }
-  page.key("d", "descent", () => {
-    descends.open = true;
-    descends.scrollIntoView();
-  });
-  page.key("m", "champions against champions", () => {
-    meets.open = true;
-    meets.scrollIntoView();
-  });
-  page.key("l", "the run's log, newest first", () => {
-    log.open = true;
-    log.scrollIntoView();
-  });
+  for (const [key, what, part] of [["d", "descent", descends], ["m", "champions against champions", meets],
+    ["l", "the run's log, newest first", log]]) {
+    page.key(key, what, () => {
+      part.open = true;
+      part.scrollIntoView();
+      part.querySelector("summary").focus({ preventScroll: true }); // the next Tab goes on from here
+    });
+  }
   return { choose, gather, tail };
 }
