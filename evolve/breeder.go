@@ -118,22 +118,14 @@ func (b *breeder) seed(purpose string, generation, island, index int) engine.See
 	return b.root.Name(purpose).Num(uint64(generation)).Num(uint64(island)).Num(uint64(index))
 }
 
-// immigrants is how many ids an island reserves for them every generation.
-func (b *breeder) immigrants() int {
-	if b.Config.Islands > 1 {
-		return b.Config.Migration.Migrants
-	}
-	return 0
-}
-
 // stride is how many ids an island has every generation: first those of immigrants, then those of
 // offspring, so that parents have lower ids than their offspring.
-func (b *breeder) stride() uint64 { return uint64(b.immigrants() + b.Config.Population) }
+func (b *breeder) stride() uint64 { return uint64(b.Config.immigrants() + b.Config.Population) }
 
 // childID numbers the offspring, and the founders as offspring of generation 0; immigrantID numbers
-// the copies that immigrate. No counter is shared.
+// the copies that immigrate, and the founders of a later generation. No counter is shared.
 func (b *breeder) childID(generation, island, index int) uint64 {
-	return b.immigrantID(generation, island, b.immigrants()+index)
+	return b.immigrantID(generation, island, b.Config.immigrants()+index)
 }
 
 func (b *breeder) immigrantID(generation, island, index int) uint64 {

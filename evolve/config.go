@@ -148,12 +148,16 @@ const (
 )
 
 // Migration says how islands exchange individuals: on a ring, copies of selected individuals of
-// each island take random places on the next.
+// each island take random places on the next; or, with age layers, everybody moves up.
 type Migration struct {
 	// Every is the number of generations between migrations; 1 or more; default 10.
 	Every int `toml:"every"`
-	// Migrants is how many copies an island sends; 0 up to the population; default 10.
+	// Migrants is how many copies an island sends; 0 up to the population; default 10. Age layers
+	// have none.
 	Migrants int `toml:"migrants"`
+	// Layers makes the islands age layers, the first the youngest, see layers.go; two islands or
+	// more; default false, which is left out of what is hashed.
+	Layers bool `toml:"layers,omitempty" json:",omitempty"`
 }
 
 // Champion says how the best individual of a generation is chosen: candidates race, and in each
@@ -197,8 +201,20 @@ type Probes struct {
 
 // Migrates tells whether migrants move at the beginning of a generation.
 func (c *Config) Migrates(generation int) bool {
-	return c.Islands > 1 && c.Migration.Migrants > 0 && generation < c.Generations &&
+	return c.immigrants() > 0 && generation < c.Generations &&
 		(generation+1)%c.Migration.Every == 0
+}
+
+// immigrants is how many individuals an island takes in at a migration, at most.
+func (c *Config) immigrants() int {
+	switch {
+	case c.Islands < 2:
+		return 0
+	case c.Migration.Layers:
+		return c.Population
+	default:
+		return c.Migration.Migrants
+	}
 }
 
 // Crowns tells whether a generation has a champion. In a game for one, a generation that ends the

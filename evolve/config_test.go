@@ -78,6 +78,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 		}, "population must be at most 10000"},
 		{func(c *Config) { c.Islands, c.Migration.Every = 2, 0 }, "migration.every"},
 		{func(c *Config) { c.Islands, c.Migration.Migrants = 2, 2251 }, "migration.migrants"},
+		{func(c *Config) { c.Migration.Layers = true }, "migration.layers must be false where"},
 		{func(c *Config) { c.Champion.Against = "pannel" }, `did you mean "panel"?`},
 		{func(c *Config) { c.Champion.Candidates = -1 }, "champion.candidates"},
 		{func(c *Config) { c.Champion.Games = 7 }, "champion.games"},

@@ -90,7 +90,7 @@ func (b *breeder) drive(r driven, done int) error {
 		Callback:  a.callback,
 		EarlyStop: func(*eaopt.GA) bool { return a.err != nil || b.ctx.Err() != nil || r.ended() },
 	}
-	if b.immigrants() > 0 {
+	if b.Config.immigrants() > 0 {
 		config.Migrator, config.MigFrequency = ring{a}, uint(b.Config.Migration.Every)
 	}
 	ga, err := config.NewGA()

@@ -49,23 +49,27 @@ func (s *Setup) checkFounders() error {
 	return nil
 }
 
-// found makes the first population of an island: first those that descend from species.
-func (b *breeder) found(index int) ([]*Individual, error) {
+// found makes the population with which an island begins in a generation. Of the first generation
+// those that descend from species come first; later ones, of age layers, have none.
+func (b *breeder) found(generation, index int) ([]*Individual, error) {
 	b = b.at(index)
 	population := make([]*Individual, b.Config.Population)
-	descended := b.Config.descended()
+	descended, id := b.Config.descended(), b.childID
+	if generation > 0 {
+		descended, id = 0, b.immigrantID
+	}
 	err := b.each(len(population), func(w *worker, i int) error {
 		var err error
 		if i < descended {
 			population[i] = b.descendant(w, index, i, descended)
 			return nil
 		}
-		population[i], err = b.founder(w.seeded(b.seed("found", 0, index, i)),
-			b.childID(0, index, i))
+		population[i], err = b.founder(w.seeded(b.seed("found", generation, index, i)),
+			id(generation, index, i))
 		return err
 	})
 	if err == nil && b.Config.Founders.Retries > 0 {
-		err = b.regrow(index, descended, population)
+		err = b.regrow(generation, index, descended, population)
 	}
 	return population, err
 }
@@ -99,7 +103,7 @@ func (b *breeder) founder(r *rand.Rand, id uint64) (*Individual, error) {
 
 // regrow replaces grown founders that equal an earlier one, one after the other. Those before the
 // first grown one stay.
-func (b *breeder) regrow(index, grown int, population []*Individual) error {
+func (b *breeder) regrow(generation, index, grown int, population []*Individual) error {
 	w := newWorker()
 	first := map[uint64][]*Individual{}
 	known := func(in *Individual) bool {
@@ -111,7 +115,7 @@ func (b *breeder) regrow(index, grown int, population []*Individual) error {
 		if err := b.ctx.Err(); err != nil {
 			return err
 		}
-		r := w.seeded(b.seed("regrow", 0, index, i))
+		r := w.seeded(b.seed("regrow", generation, index, i))
 		for retry := 0; i >= grown && retry < b.Config.Founders.Retries && known(in); retry++ {
 			var err error
 			if in, err = b.founder(r, in.ID); err != nil {

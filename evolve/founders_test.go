@@ -42,7 +42,7 @@ func TestFoundersDescendFromSpecies(t *testing.T) {
 				return slices.EqualFunc(in.Genome, s.Founders[i%2], slices.Equal[gp.Tree])
 			}
 			for island := range s.Config.Islands {
-				population, err := b.found(island)
+				population, err := b.found(0, island)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -71,7 +71,7 @@ func TestFoundersDescendFromSpecies(t *testing.T) {
 // Copies are alike on purpose, so that retries are for what grows.
 func TestRetriesLeaveCopies(t *testing.T) {
 	s := withFounders(t, func(c *Config) { c.Founders.Share, c.Founders.Retries = 0.5, 50 })
-	population, err := s.breeder(context.Background()).found(0)
+	population, err := s.breeder(context.Background()).found(0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

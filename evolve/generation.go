@@ -1,6 +1,10 @@
 package evolve
 
-import "clade/engine"
+import (
+	"slices"
+
+	"clade/engine"
+)
 
 // schemes lists the selection schemes.
 func schemes() []scheme { return []scheme{tournament{}, byFitness{}, pairs{}, byRace{}} }
@@ -41,8 +45,12 @@ func (is *island) step() error {
 	return err
 }
 
-// emigrants draws individuals, as parents are drawn, whose copies go to the next island.
+// emigrants draws individuals, as parents are drawn, whose copies go to the next island. With age
+// layers everybody goes.
 func (is *island) emigrants() ([]*Individual, error) {
+	if is.Config.Migration.Layers {
+		return slices.Clone(is.population), nil
+	}
 	choices, err := is.selection.draw(is, is.Config.Migration.Migrants, is.stream("emigrate", 0))
 	if err != nil {
 		return nil, err
@@ -54,20 +62,31 @@ func (is *island) emigrants() ([]*Individual, error) {
 	return out, nil
 }
 
-// admit lets copies of immigrants take random places.
-func (is *island) admit(immigrants []*Individual) {
+// admit lets copies of immigrants take random places, or those that age layers leave them.
+func (is *island) admit(immigrants []*Individual) error {
 	places := shuffled(len(is.population), is.stream("immigrate", 0))
+	newcomers := make([]*Individual, len(immigrants))
 	for i, m := range immigrants {
 		in := *m
 		in.ID, in.line = is.immigrantID(is.generation+1, is.index, i), 0
 		in.origin, in.parents = migrated, [2]*Individual{m}
-		is.population[places[i]] = &in
-		is.offspring = append(is.offspring, &in)
+		newcomers[i] = &in
 	}
+	if is.Config.Migration.Layers {
+		var err error
+		if newcomers, places, err = is.layer(newcomers, places); err != nil {
+			return err
+		}
+	}
+	for i, in := range newcomers {
+		is.population[places[i]] = in
+	}
+	is.offspring = append(is.offspring, newcomers...)
 	is.fitness = nil // of another population
+	return nil
 }
 
-// migrate moves copies round the ring of islands, all at once.
+// migrate moves copies round the ring of islands, or up the age layers, all at once.
 func migrate(islands []*island) error {
 	travellers := make([][]*Individual, len(islands))
 	for i, is := range islands {
@@ -78,7 +97,9 @@ func migrate(islands []*island) error {
 		travellers[(i+1)%len(islands)] = out
 	}
 	for i, is := range islands {
-		is.admit(travellers[i])
+		if err := is.admit(travellers[i]); err != nil {
+			return err
+		}
 	}
 	return nil
 }

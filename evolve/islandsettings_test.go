@@ -20,7 +20,7 @@ func TestIslandsDiffer(t *testing.T) {
 	}
 	b := s.breeder(context.Background())
 	for island, off := range [][]string{{"sub", "mul"}, {"sub"}, {"sub", "mul"}} {
-		population, err := b.found(island)
+		population, err := b.found(0, island)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,11 +40,13 @@ func (r *Replica) Step(e Evaluator, immigrants []byte) error {
 		return err
 	}
 	if r.Config.Migrates(r.Generation) {
-		arrived, err := r.decodePopulation(immigrants, r.immigrants())
+		arrived, err := r.decodePopulation(immigrants, r.Config.immigrants())
 		if err != nil {
 			return err
 		}
-		is.admit(arrived)
+		if err := is.admit(arrived); err != nil {
+			return err
+		}
 	}
 	if err := is.step(); err != nil {
 		return err

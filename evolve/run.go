@@ -190,7 +190,7 @@ func (r *Run) begin() error {
 	}
 	s := &state{lineage: newLineage(), log: r.dir.Log()}
 	for i := range r.Config.Islands {
-		population, err := r.found(i)
+		population, err := r.found(0, i)
 		if err != nil {
 			return err
 		}

@@ -117,6 +117,19 @@ func variants() map[string]Config {
 			c.Migration = Migration{Every: 3,
 				Migrants: 3}
 		})
+	add("age layers", func(c *Config) {
+		c.Islands, c.Migration, c.Founders.Retries = 3, Migration{Every: 2, Layers: true}, 5
+		c.Founders.Species = []string{"a", "b"}
+	})
+	add("age layers, pairs", func(c *Config) {
+		c.Selection, c.Islands, c.Population, c.Hall = ByPairs, 2, 41, 5
+		c.Migration = Migration{Every: 3, Layers: true}
+	})
+	add("age layers, race", func(c *Config) {
+		c.Selection, c.Elites, c.Population = ByRace, 5, 41
+		c.Race, c.Islands = Race{Games: []int{8}}, 3
+		c.Migration = Migration{Every: 3, Layers: true}
+	})
 	add("steady",
 		func(c *Config) {
 			c.Replacement = Steady

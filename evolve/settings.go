@@ -80,6 +80,10 @@ func (c *Config) Check() error {
 		f.within("migration.every", c.Migration.Every, 1, 10_000_000)
 		f.within("migration.migrants", c.Migration.Migrants, 0, c.Population)
 	}
+	if c.Migration.Layers && c.Islands < 2 {
+		f.add("migration.layers", "must be false where islands is %d: every layer is an island",
+			c.Islands)
+	}
 	f.among("champion.against", c.Champion.Against, Inside, Panel, Fittest, Nobody)
 	if c.Champion.Against != Nobody {
 		if c.Champion.Against != Fittest {
@@ -196,6 +200,10 @@ func (s *Setup) Check() error {
 	} else if info.MinSeats > max(2, s.Config.Seats) {
 		f.add("seats", "must be at least %d, which %s has, not %d; more than two play with the "+
 			"selection %q", info.MinSeats, info.Name, s.Config.Seats, ByPairs)
+	}
+	if info := s.Game.Info(); s.Config.Migration.Layers && info.MinSeats > 2 {
+		f.add("migration.layers", "must be false in %s: newcomers of the last layer challenge "+
+			"incumbents in matches of two, and it has %d players or more", info.Name, info.MinSeats)
 	}
 	if info := s.Game.Info(); s.Config.Seats > max(2, info.MaxSeats) {
 		f.add("seats", "must be at most %d, which %s has, not %d", info.MaxSeats, info.Name,
