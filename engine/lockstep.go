@@ -22,12 +22,12 @@ import (
 // Steppers draw up to sixteen games, then what each seat sees is worked out for all of them at
 // once, and so are the trees (gp.Views, gp.Batch). Where a layer has weights, each game goes alone.
 //
-// BenchmarkGather, on a Zen 5 with two processors, quiet: in matches of twelve games between genomes
-// of some 100 nodes, which fold to small programs, the median of nine runs is 2.8 times the scalar
-// games with AVX2 (2.7 to 2.9) and 3.1 times with AVX-512 (3.0 to 3.2); with 300 nodes, 3.4 and 3.6
-// times. A third of what is left is the Stepper. What did not help: boards handed over by pointer; a Draw that is
-// inlined and worked out later, which made single games a tenth slower; an argmax in plain Go
-// without branches.
+// BenchmarkGather, on a Zen 5 with two processors, quiet: in matches of twelve games between
+// genomes of some 100 nodes, which fold to small programs, the median of nine runs is 2.8 times the
+// scalar games with AVX2 (2.7 to 2.9) and 3.1 times with AVX-512 (3.0 to 3.2); with 300 nodes, 3.4
+// and 3.6 times. A third of what is left is the Stepper. What did not help: boards handed over by
+// pointer; a Draw that is inlined and worked out later, which made single games a tenth slower; an
+// argmax in plain Go without branches.
 type Lockstep struct {
 	name       string
 	grammar    *gp.Grammar

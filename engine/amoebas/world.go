@@ -40,8 +40,9 @@ type world struct {
 	round     int // rounds played
 
 	fuel []uint8 // by cell, copies in the margins kept equal
-	// energy and health of amoebas, by cell, margins likewise; in free cells the energy is 0 and the
-	// health anything. nil until an evolved function asks for a plane whose numbers are all bytes
+	// energy and health of amoebas, by cell, margins likewise; in free cells the energy is 0 and
+	// the health anything. nil until an evolved function asks for a plane whose numbers are all
+	// bytes
 	planes   [numPlanes][]uint8
 	occupied []uint8                  // bit plane by cell, margins likewise: who is there
 	species  [engine.MaxSeats][]uint8 // bit planes by seat

@@ -3,8 +3,8 @@
 // packages to work.
 //
 // Start carries out a study that study.Read or study.New has made; Open finds a run again, and
-// Run.Resume goes on with it, whatever program started it. Adopt makes a run of a directory that a program has
-// bred with package evolve alone.
+// Run.Resume goes on with it, whatever program started it. Adopt makes a run of a directory that a
+// program has bred with package evolve alone.
 package runner
 
 import (

@@ -188,8 +188,8 @@ func (b *browser) named(page string) {
 	}
 }
 
-// fits fails the test where the page is wider than its window, or hides the end of something that is
-// not meant to be scrolled.
+// fits fails the test where the page is wider than its window, or hides the end of something that
+// is not meant to be scrolled.
 func (b *browser) fits(page string, width int, whole ...string) {
 	b.t.Helper()
 	b.do("resize", chromedp.EmulateViewport(int64(width), 844))

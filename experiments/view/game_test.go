@@ -41,8 +41,8 @@ func TestGamePage(t *testing.T) {
 	step(kb.ArrowRight, "2")
 	step(kb.ArrowLeft, "1")
 	b.wait(`location.search.includes("step=1")`)
-	// the pointer on a sensor draws its area; a tree that was asked for before may take the place of
-	// the one that the pointer was on, so it enters again
+	// the pointer on a sensor draws its area; a tree that was asked for before may take the place
+	// of the one that the pointer was on, so it enters again
 	before := evaluate[string](b, `document.querySelector(".board").toDataURL()`)
 	b.wait(`document.querySelector(".node.area")?.dispatchEvent(new PointerEvent("pointerenter")) &&
 		document.querySelector(".board").toDataURL() !== ` + jsonText(t, before))

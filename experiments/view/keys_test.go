@@ -16,8 +16,8 @@ import (
 	"clade/gp"
 )
 
-// TestDescentByKeys zooms into the descent of a run and takes an individual, by keys and by buttons,
-// as who has no mouse does; in a narrower window the picture is drawn anew.
+// TestDescentByKeys zooms into the descent of a run and takes an individual, by keys and by
+// buttons, as who has no mouse does; in a narrower window the picture is drawn anew.
 func TestDescentByKeys(t *testing.T) {
 	chromium(t)
 	dir := t.TempDir()

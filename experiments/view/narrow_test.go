@@ -12,8 +12,8 @@ import (
 	"clade/experiments/view/site"
 )
 
-// TestNarrowRuns shows runs of a study with a long name, of which one was killed, in windows of many
-// widths.
+// TestNarrowRuns shows runs of a study with a long name, of which one was killed, in windows of
+// many widths.
 func TestNarrowRuns(t *testing.T) {
 	chromium(t)
 	dir := t.TempDir()
