@@ -20,14 +20,16 @@ import (
 //
 // Games between the same two genomes go side by side where there are kernels for the grammar:
 // Steppers draw up to sixteen games, then what each seat sees is worked out for all of them at
-// once, and so are the trees (gp.Views, gp.Batch). Where a layer has weights, each game goes alone.
+// once, and so are the trees (gp.Views, gp.Batch). Each game goes alone where more than two play,
+// where a layer has weights, and where the vocabulary has a FlagSensor, a Least, a Greatest, a
+// CallOperator or a wide window; for such a vocabulary Executors lists no kernels.
 //
 // BenchmarkGather, on a Zen 5 with two processors, quiet: in matches of twelve games between genomes
 // of some 100 nodes, which fold to small programs, the median of nine runs is 2.8 times the scalar
 // games with AVX2 (2.7 to 2.9) and 3.1 times with AVX-512 (3.0 to 3.2); with 300 nodes, 3.4 and 3.6
-// times. A third of what is left is the Stepper. What did not help: boards handed over by pointer; a Draw that is
-// inlined and worked out later, which made single games a tenth slower; an argmax in plain Go
-// without branches.
+// times. A third of what is left is the Stepper. What did not help: boards handed over by pointer; a
+// Draw that is inlined and worked out later, which made single games a tenth slower; an argmax in
+// plain Go without branches.
 type Lockstep struct {
 	name       string
 	grammar    *gp.Grammar
@@ -90,7 +92,7 @@ func (l *Lockstep) at(level kernels.Level) *Lockstep {
 // At returns the same with another executor: what a game's Using needs.
 func (l *Lockstep) At(executor string) (*Lockstep, error) {
 	level, err := kernels.Choose(executor)
-	if err != nil || executor == "" {
+	if err != nil || !slices.Contains(l.Executors(), executor) {
 		return nil, fmt.Errorf("%s: no executor %q; there are %s", l.name, executor,
 			strings.Join(l.Executors(), ", "))
 	}
@@ -99,11 +101,14 @@ func (l *Lockstep) At(executor string) (*Lockstep, error) {
 	return at, nil
 }
 
-// Executors lists the levels of kernels that this machine runs.
+// Executors lists "scalar" and the levels of kernels that this machine runs, where there are some
+// for the grammar; see gp.Grammar.NewViews for what they lack.
 func (l *Lockstep) Executors() []string {
 	var names []string
 	for _, level := range kernels.Available() {
-		names = append(names, level.String())
+		if _, err := l.grammar.NewViews(level); level == kernels.Scalar || err == nil {
+			names = append(names, level.String())
+		}
 	}
 	return names
 }

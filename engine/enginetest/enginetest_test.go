@@ -13,6 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 func TestNumberPasses(t *testing.T)   { Run(t, Number(0.5)) }
@@ -607,4 +608,26 @@ func TestLockstepTellsWhereNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Play([]engine.Player{p, p}, 1, nil)
+}
+
+// TestExecutorsOfGrammar: kernels that a grammar does not have are no executors.
+func TestExecutorsOfGrammar(t *testing.T) {
+	var all []string
+	for _, level := range kernels.Available() {
+		all = append(all, level.String())
+	}
+	spec := gatherVocabulary().Spec
+	for _, want := range [][]string{all, {"scalar"}} {
+		l := engine.NewLockstep("gather", gp.MustGrammar(spec), engine.Compass(0),
+			func() engine.Stepper { return &foragers{torus: gp.NewTorus(gatherSide)} })
+		if got := l.Executors(); !slices.Equal(got, want) {
+			t.Errorf("executors %v, not %v", got, want)
+		}
+		for _, name := range all {
+			if _, err := l.At(name); (err == nil) != slices.Contains(want, name) {
+				t.Errorf("%s, one of %v or not: %v", name, want, err)
+			}
+		}
+		spec.Flags, spec.Operators = 1, append(slices.Clip(spec.Operators), gp.FlagSensor("full", 0))
+	}
 }
