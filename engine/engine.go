@@ -262,7 +262,8 @@ type Adjustable interface {
 	// names.
 	Settings() any
 	// With returns the game with other parameters: a struct as Settings makes it. For a parameter
-	// out of range it returns an error that names the field and its range.
+	// out of range it returns an error that names the field and its range, and one for anything
+	// else, nil included.
 	With(settings any) (Game, error)
 }
 

@@ -20,7 +20,9 @@ import (
 //
 // Games between the same two genomes go side by side where there are kernels for the grammar:
 // Steppers draw up to sixteen games, then what each seat sees is worked out for all of them at
-// once, and so are the trees (gp.Views, gp.Batch). Where a layer has weights, each game goes alone.
+// once, and so are the trees (gp.Views, gp.Batch). Each game goes alone where more than two play,
+// where a layer has weights, and where the vocabulary has a FlagSensor, a Least, a Greatest, a
+// CallOperator or a wide window; for such a vocabulary Executors lists no kernels.
 //
 // BenchmarkGather, on a Zen 5 with two processors, quiet: in matches of twelve games between
 // genomes of some 100 nodes, which fold to small programs, the median of nine runs is 2.8 times the
@@ -38,7 +40,7 @@ type Lockstep struct {
 	level      kernels.Level
 	together   bool      // there are kernels for the grammar
 	turnsOnly  bool      // the offers are one slot under the four turns, in order
-	oneTurn    bool      // no offer is turned
+	turned     []bool    // by slot: some offer of it is turned
 	fault      error     // the environment names unknown kernels: no genome can be bound
 	tables     sync.Pool // of *table
 	batches    sync.Pool // of *stepperBatch
@@ -76,9 +78,10 @@ func (l *Lockstep) at(level kernels.Level) *Lockstep {
 	_, err := l.grammar.NewViews(level)
 	at.together = err == nil
 	at.turnsOnly = len(l.grammar.Slots) == 1 && len(l.offers) == gp.Lanes
-	at.oneTurn = true
+	at.turned = make([]bool, len(l.grammar.Slots))
 	for i, o := range l.offers {
-		at.turnsOnly, at.oneTurn = at.turnsOnly && o.Turn == i, at.oneTurn && o.Turn == 0
+		at.turnsOnly = at.turnsOnly && o.Turn == i
+		at.turned[o.Slot] = at.turned[o.Slot] || o.Turn != 0
 	}
 	at.tables.New = func() any { return at.newTable() }
 	at.batches.New = func() any { return at.newBatch() }
@@ -89,7 +92,7 @@ func (l *Lockstep) at(level kernels.Level) *Lockstep {
 // At returns the same with another executor: what a game's Using needs.
 func (l *Lockstep) At(executor string) (*Lockstep, error) {
 	level, err := kernels.Choose(executor)
-	if err != nil || executor == "" {
+	if err != nil || !slices.Contains(l.Executors(), executor) {
 		return nil, fmt.Errorf("%s: no executor %q; there are %s", l.name, executor,
 			strings.Join(l.Executors(), ", "))
 	}
@@ -98,11 +101,14 @@ func (l *Lockstep) At(executor string) (*Lockstep, error) {
 	return at, nil
 }
 
-// Executors lists the levels of kernels that this machine runs.
+// Executors lists "scalar" and the levels of kernels that this machine runs, where there are some
+// for the grammar; see gp.Grammar.NewViews for what they lack.
 func (l *Lockstep) Executors() []string {
 	var names []string
 	for _, level := range kernels.Available() {
-		names = append(names, level.String())
+		if _, err := l.grammar.NewViews(level); level == kernels.Scalar || err == nil {
+			names = append(names, level.String())
+		}
 	}
 	return names
 }
@@ -127,18 +133,16 @@ func (l *Lockstep) Bind(ge gp.Genome) (Player, error) {
 	return &bred{code}, nil
 }
 
-// MustBind returns the player of a genome in the text form of gp.Grammar.Parse, for a Roster. It
-// panics for a text that is none.
-func (l *Lockstep) MustBind(text string) Player {
+// GenomeEntry returns the entry of a built-in player that is a genome, in the text form of
+// gp.Grammar.Parse; it tells why, and has trees to be shown. It panics for a text that is none.
+func (l *Lockstep) GenomeEntry(name, about, text string) Entry {
 	ge, err := l.grammar.Parse(text)
 	if err != nil {
-		panic(l.name + ": " + err.Error())
+		panic(fmt.Sprintf("%s: %s: %v", l.name, name, err))
 	}
-	p, err := l.Bind(ge)
-	if err != nil {
-		panic(err.Error())
-	}
-	return p
+	e := PlainEntry(l.name, name, about, func() (Player, error) { return l.Bind(ge) })
+	e.Genome = func() (gp.Genome, error) { return ge, nil }
+	return e
 }
 
 // Recording returns a player that makes recorded decisions in order.
@@ -245,10 +249,10 @@ func (l *Lockstep) evaluate(code *gp.Code, f *gp.Frame, values []gp.Quad) {
 		situation++
 	}
 	for slot := range values {
-		if l.oneTurn {
-			values[slot][0] = code.EvalLane(slot, situation, 0, f)
-		} else {
+		if l.turned[slot] {
 			values[slot] = code.Eval(slot, situation, f)
+		} else {
+			values[slot][0] = code.EvalLane(slot, situation, 0, f)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) 
 			c.Chosen = len(c.Candidates)
 		}
 		goal := c.Actor
-		if at, ok := place(gp.Turn(0, -1, o.Turn)); ok && !l.oneTurn {
+		if at, ok := place(gp.Turn(0, -1, o.Turn)); ok && l.turned[o.Slot] {
 			goal = at
 		}
 		c.Candidates = append(c.Candidates, Candidate{Name: o.Name, At: goal, Slot: o.Slot,

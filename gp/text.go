@@ -78,7 +78,12 @@ func (g *Grammar) leafText(n Node) string {
 	}
 }
 
-// Parse reads one tree for each slot. An error names the line and the column.
+// Parse reads one tree for each slot, in order, such as
+//
+//	(if (noFood (rect 0 -1 3 1)) (const 0.5) (add hope (constint 2)))
+//
+// with numbers in -1..1 behind const and in 0..5 behind constint, and a rectangle as Rect has it.
+// An error names the line and the column.
 func (g *Grammar) Parse(text string) (Genome, error) {
 	r := newReader(text)
 	ge := make(Genome, 0, len(g.Slots))
@@ -130,6 +135,10 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 		return nil, tok.errorf("a name of type %s is needed here, not %s", g.TypeName(want), tok)
 	}
 	op, ok := g.byName[tok.text]
+	if _, err := strconv.ParseFloat(tok.text, 32); err == nil && !ok && want == Float {
+		return nil, tok.errorf("%q is a number: write (const …) in -1..1 or (constint …) in 0..5",
+			tok.text)
+	}
 	if !ok {
 		return nil, tok.errorf("%s", suggest.Unknown("name", tok.text, g.namesOf(want)))
 	}

@@ -95,6 +95,7 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		"(add hope isFood)":                  `"isFood" is of type Bool, and Float is needed here`,
 		"(add hope (noFood hope))":           `"hope" is of type Float, and Area is needed here; for example rect`,
 		"(add hope (nofood (rect 0 0 1 1)))": `unknown name "nofood", did you mean "noFood"?`,
+		"(add hope 2) hope hope":             `"2" is a number: write (const …) in -1..1 or (constint …) in 0..5`,
 		"(const 1.5) hope hope":              "const 1.5 is not in -1..1",
 		"(const NaN) hope hope":              "const NaN is not in -1..1",
 		"(constint 2.5) hope hope":           "constint 2.5 is not a whole number in 0..5",

@@ -79,7 +79,8 @@ func TestModulesOutside(t *testing.T) {
 		"sweep sweep.toml --out swept", "show run:run",
 		"monitor run --games 10", "report run --games 10 --out report",
 		"report swept --games 10 --out swept-report",
-		"why bids.record --step 3 --seat 1", "export run:run --to python --out bids.py",
+		"why bids.record --step 3 --seat 1", "why bids.record --step 3 --seat 2",
+		"export run:run --to python --out bids.py",
 		"population run",
 	} {
 		run(dir, clade, strings.Fields(line)...)

@@ -66,11 +66,14 @@ processor time, with 95 % intervals (Wilson, t).`,
 					return misuse("--game, --player and --seconds are not for a study; leave " +
 						"them out, or the study")
 				}
-				study, err := study.Read(*o.scope, args[0], o.set...)
+				s, err := study.Read(*o.scope, args[0], o.set...)
 				if err != nil {
+					if _, none := study.NewGame(*o.scope, args[0]); none == nil {
+						err = fmt.Errorf("%w; the game is --game %s", err, args[0])
+					}
 					return usageError{err}
 				}
-				return o.benchStudy(c, study, runs)
+				return o.benchStudy(c, s, runs)
 			}
 			if game == "" && len(players)+len(o.set) > 0 {
 				return misuse("--player is for one --game, and --set for one or a study")

@@ -248,14 +248,24 @@ how far the league is from having one order of strength. Where it has none, two
 columns say what stands: each player's part of the mixture that nobody beats
 (Nash), and its share of alpha-rank.
 
-With --seats 3 or more, every combination of that many players plays a
-free-for-all, every board once in every rotation of the seats, and the places
-are rated (Plackett-Luce).`,
+With --seats 3 or more, and in a game that needs as many, every combination of
+that many players plays a free-for-all, every board once in every rotation of
+the seats, and the places are rated (Plackett-Luce).`,
 		Example: `  clade league antwars random greedy smart super hyper brilliant
   clade league antwars hyper run:runs/quick@300 run:runs/quick --games 4000 --out figures
   clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
+			game, err := study.NewGame(*o.scope, args[0], o.set...)
+			if err != nil {
+				return usageError{err}
+			}
+			if least := game.Info().MinSeats; seats == 0 && least > len(args)-1 {
+				return misuse("%s takes %s at a time; name as many or more", game.Info().Title,
+					seatCount(game.Info()))
+			} else if seats == 0 {
+				seats = max(2, least)
+			}
 			if seats < 2 || seats > len(args)-1 {
 				return misuse("--seats must be in 2..%d, the number of players, not %d",
 					len(args)-1, seats)
@@ -299,7 +309,8 @@ are rated (Plackett-Luce).`,
 	}
 	o.addPlay(c)
 	o.add(c, help{"out": "", "as": ""})
-	c.Flags().IntVar(&seats, "seats", 2, "players of one game")
+	c.Flags().IntVar(&seats, "seats", 0,
+		"players of one game (default: 2, or as many as the game needs)")
 	return c
 }
 

@@ -10,10 +10,10 @@ import (
 func (g game) Players() []engine.Entry {
 	return []engine.Entry{
 		engine.FixedEntry("chase", "drunk", "goes anywhere", drunk{}),
-		engine.FixedEntry("chase", "glutton", "goes where more grains are seen, and sees nobody",
-			g.MustBind("(sub (add (grains (rect 0 -1 1 1)) "+
+		g.GenomeEntry("glutton", "goes where more grains are seen, and sees nobody",
+			"(sub (add (grains (rect 0 -1 1 1)) "+
 				"(mul (const 0.3) (grains (rect 0 -2 5 3)))) "+
-				"(mul (const 0.7) (been (rect 0 -1 1 1))))")),
+				"(mul (const 0.7) (been (rect 0 -1 1 1))))"),
 		engine.FixedEntry("chase", "bold",
 			"goes for near grains and prey, keeps away from the hunter, and remembers nothing",
 			careful{}),

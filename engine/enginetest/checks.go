@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -118,6 +119,21 @@ func checkRoster(s *subject) error {
 		s.game.Play(c.players, s.seeds[1], nil)
 		if err := same("player "+e.Name+" before and after another game", first,
 			s.game.Play(c.players, s.seeds[0], nil)); err != nil {
+			return err
+		}
+		if e.Genome == nil {
+			continue
+		}
+		ge, err := e.Genome()
+		if err != nil {
+			return fmt.Errorf("the genome of player %s: %w", e.Name, err)
+		}
+		own, err := bindAll(s.game, slices.Repeat([]gp.Genome{ge}, s.info.MinSeats))
+		if err != nil {
+			return fmt.Errorf("the genome of player %s: %w", e.Name, err)
+		}
+		if err := same("player "+e.Name+" and its genome", first,
+			s.game.Play(own, s.seeds[0], nil)); err != nil {
 			return err
 		}
 	}

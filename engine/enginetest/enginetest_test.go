@@ -13,6 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 func TestNumberPasses(t *testing.T)   { Run(t, Number(0.5)) }
@@ -307,6 +308,9 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 			New: func(string) (engine.Player, error) { return constant(0), nil }}}}, "in silence"},
 		{"neither player nor error", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a",
 			New: func(string) (engine.Player, error) { return nil, nil }}}}, "one of the two"},
+		{"trees of another player", "roster", entries{sound, []engine.Entry{{Name: "a", About: "a",
+			New: plain, Genome: func() (gp.Genome, error) { return Bred(sound, 1)[0], nil }}}},
+			"player a and its genome"},
 		{"a score that is not a number", "result",
 			play(spoilt(func(r *engine.Result) { r.Scores[1] = math.NaN() })), "NaN"},
 		{"an infinite score", "result",
@@ -538,7 +542,10 @@ func TestLockstepTellsWhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		at = at[:0]
-		nose := l.MustBind("(foodAhead (rect 0 -1 5 3))")
+		nose, err := l.GenomeEntry("nose", "", "(foodAhead (rect 0 -1 5 3))").New("")
+		if err != nil {
+			t.Fatal(err)
+		}
 		l.Play([]engine.Player{nose, p}, 3, letters{'2', &at})
 	}
 	if len(choices[0]) != gatherMoves || len(choices[1]) != gatherMoves {
@@ -567,4 +574,60 @@ func (l letters) Step(s engine.Scene) {
 	b := s.(*engine.Board)
 	i := bytes.IndexByte(b.Letters, l.letter)
 	*l.at = append(*l.at, image.Pt(i%b.Columns, i/b.Columns).Mul(12).Add(image.Pt(6, 6)))
+}
+
+// staying is gather with a fifth offer, which has no direction.
+type staying struct{ *foragers }
+
+func (s staying) Sense(seat int, f *gp.Frame) uint64 { return s.foragers.Sense(seat, f) | 1<<gp.Lanes }
+
+func (s staying) Step(*[engine.MaxSeats]int) { s.moves++ }
+
+// TestLockstepTellsWhereNot: an action that is never turned has its goal where the player stands.
+func TestLockstepTellsWhereNot(t *testing.T) {
+	spec := gatherVocabulary().Spec
+	spec.Slots = append(slices.Clip(spec.Slots), gp.Slot{Name: "stay", Type: gp.Float})
+	l := engine.NewLockstep("gather", gp.MustGrammar(spec),
+		append(engine.Compass(0), engine.Offer{Name: "stay", Slot: 1}),
+		func() engine.Stepper { return staying{&foragers{torus: gp.NewTorus(gatherSide)}} })
+	ge, err := l.Grammar().Parse("eaten movesLeft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := l.Weigh(ge, func(c *engine.Choice) {
+		for _, k := range c.Candidates {
+			if (k.At == c.Actor) != (k.Name == "stay") || k.Utility != 0 && k.Name != "stay" {
+				t.Errorf("%+v of a player at %v", k, c.Actor)
+			}
+		}
+		if len(c.Candidates) != 5 || c.Candidates[c.Chosen].Name != "stay" {
+			t.Errorf("%+v", c)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Play([]engine.Player{p, p}, 1, nil)
+}
+
+// TestExecutorsOfGrammar: kernels that a grammar does not have are no executors.
+func TestExecutorsOfGrammar(t *testing.T) {
+	var all []string
+	for _, level := range kernels.Available() {
+		all = append(all, level.String())
+	}
+	spec := gatherVocabulary().Spec
+	for _, want := range [][]string{all, {"scalar"}} {
+		l := engine.NewLockstep("gather", gp.MustGrammar(spec), engine.Compass(0),
+			func() engine.Stepper { return &foragers{torus: gp.NewTorus(gatherSide)} })
+		if got := l.Executors(); !slices.Equal(got, want) {
+			t.Errorf("executors %v, not %v", got, want)
+		}
+		for _, name := range all {
+			if _, err := l.At(name); (err == nil) != slices.Contains(want, name) {
+				t.Errorf("%s, one of %v or not: %v", name, want, err)
+			}
+		}
+		spec.Flags, spec.Operators = 1, append(slices.Clip(spec.Operators), gp.FlagSensor("full", 0))
+	}
 }

@@ -38,8 +38,8 @@ func (g gather) Using(executor string) (engine.Game, error) {
 func (g gather) Players() []engine.Entry {
 	return []engine.Entry{
 		engine.FixedEntry("gather", "drunk", "goes anywhere", drunk{}),
-		engine.FixedEntry("gather", "nose", "goes where more food is seen",
-			g.MustBind("(sub (foodAhead (rect 0 -1 5 3)) (beenThere (rect 0 -1 1 1)))")),
+		g.GenomeEntry("nose", "goes where more food is seen",
+			"(sub (foodAhead (rect 0 -1 5 3)) (beenThere (rect 0 -1 1 1)))"),
 	}
 }
 

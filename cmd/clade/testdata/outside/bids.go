@@ -72,12 +72,12 @@ func (bids) Info() engine.Info {
 
 func (b bids) Players() []engine.Entry {
 	return []engine.Entry{
-		engine.FixedEntry("bids", "miser", "bids as little as it can",
-			b.MustBind("(sub (constint 0) bid)")),
-		engine.FixedEntry("bids", "honest", "bids up to what the lot is worth",
-			b.MustBind("(if (isSmaller worth bid) (sub (constint 0) bid) bid)")),
-		engine.FixedEntry("bids", "saver", "spends as the lots go by",
-			b.MustBind("(if (isSmaller bid (share money lotsLeft)) bid (sub (constint 0) bid))")),
+		b.GenomeEntry("miser", "bids as little as it can",
+			"(sub (constint 0) bid)"),
+		b.GenomeEntry("honest", "bids up to what the lot is worth",
+			"(if (isSmaller worth bid) (sub (constint 0) bid) bid)"),
+		b.GenomeEntry("saver", "spends as the lots go by",
+			"(if (isSmaller bid (share money lotsLeft)) bid (sub (constint 0) bid))"),
 	}
 }
 
