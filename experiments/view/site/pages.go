@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -46,10 +48,33 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	for _, module := range s.modules("start.js", path.Join("pages", name+".js")) {
+		w.Header().Add("Link", "</web/"+module+">; rel=modulepreload")
+	}
 	Write(w, s.index.html)
 	if get := s.warm[name]; get != nil {
 		go get(context.WithoutCancel(r.Context()))
 	}
+}
+
+// imported finds what a module imports.
+var imported = regexp.MustCompile(`(?m)^import .* from "clade/([^"]+)";$`)
+
+// modules lists modules and all that they import, so that a browser need not read one to find the
+// next.
+func (s *Site) modules(names ...string) []string {
+	for i := 0; i < len(names); i++ {
+		text, err := fs.ReadFile(s.web, names[i])
+		if err != nil {
+			continue // the browser will say so
+		}
+		for _, m := range imported.FindAllSubmatch(text, -1) {
+			if module := string(m[1]); !slices.Contains(names, module) {
+				names = append(names, module)
+			}
+		}
+	}
+	return names
 }
 
 // Warm has something done when a page is asked for: that its answer is there when the page's script
