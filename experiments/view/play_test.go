@@ -101,6 +101,31 @@ func TestPlayWorlds(t *testing.T) {
 	b.do("one further up", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp),
 		chromedp.KeyEvent(" "))
 	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	// nearer: the same cell is under the same key, and the turn after shows the same part
+	from := `document.querySelector("canvas.board").toDataURL()`
+	whole := evaluate[string](b, from)
+	b.do("nearer", chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	b.wait(from + " !== " + jsonText(t, whole))
+	b.do("and farther", chromedp.Click(`button[aria-label="Zoom out"]`),
+		chromedp.Click(`button[aria-label="Zoom out"]`))
+	b.wait(from + " === " + jsonText(t, whole))
+	at := func() string {
+		return evaluate[string](b,
+			`document.querySelector(".playboard p").textContent.match(/at row.*/)[0]`)
+	}
+	was := at()
+	b.do("nearer", chromedp.Focus(`canvas.board`), chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	evaluate[bool](b, `(() => {
+		const board = document.querySelector("canvas.board"), box = board.getBoundingClientRect();
+		for (const times of [1, 2]) board.dispatchEvent(new MouseEvent("click",
+			{ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }));
+		return true;
+	})()`)
+	if is := at(); is == was {
+		t.Errorf("the middle of what is shown is where the cursor was, %s", is)
+	}
+	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	evaluate[bool](b, `document.querySelector("canvas.board").focus() || true`)
 	b.do("wake it", chromedp.KeyEvent("\r"))
 	b.wait(turn + `.startsWith("Decision 3:")`)
 	if !evaluate[bool](b, `document.activeElement === document.querySelector("canvas.board")`) {

@@ -13,8 +13,8 @@ import (
 
 // page is the one HTML file: every page's link answers with it, and its script finds the module.
 type page struct {
-	html []byte
-	hash string // of its one inline script, the import map
+	head, rest string // up to behind its one inline script, the import map, and behind that
+	hash       string // of that script
 }
 
 // Marks around the import map in index.html.
@@ -28,12 +28,12 @@ func readIndex(web fs.FS) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	_, rest, begun := strings.Cut(string(html), mapBegin)
-	script, _, ended := strings.Cut(rest, mapEnd)
+	head, rest, begun := strings.Cut(string(html), mapBegin)
+	script, rest, ended := strings.Cut(rest, mapEnd)
 	if !begun || !ended {
 		return page{}, errors.New("site: index.html has no import map")
 	}
-	return page{html, hashOf(script)}, nil
+	return page{head + mapBegin + script + mapEnd, rest, hashOf(script)}, nil
 }
 
 // showPage answers the link of a page: one word, or nothing for the runs.
@@ -48,10 +48,11 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	html := s.index.head // without the map, a module that comes early cannot find what it imports
 	for _, module := range s.modules("start.js", path.Join("pages", name+".js")) {
-		w.Header().Add("Link", "</web/"+module+">; rel=modulepreload")
+		html += "\n<link rel=\"modulepreload\" href=\"/web/" + module + "\">"
 	}
-	Write(w, s.index.html)
+	Write(w, []byte(html+s.index.rest))
 	if get := s.warm[name]; get != nil {
 		go get(context.WithoutCancel(r.Context()))
 	}
