@@ -18,6 +18,7 @@ import (
 
 	"clade/analysis"
 	"clade/engine"
+	"clade/evolve/rundir"
 	"clade/experiments/catalogue"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -60,6 +61,27 @@ func lineage(n int) *analysis.Phylogeny {
 	return p
 }
 
+// manyIndividuals gives a run another lineage.
+func manyIndividuals(t *testing.T, run string, n int) {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString("id,ancestor_list,origin_time,destruction_time\n")
+	for _, one := range lineage(n).Taxa {
+		parents := "none"
+		if len(one.Parents) > 0 {
+			parents = fmt.Sprint(one.Parents[0])
+		}
+		fmt.Fprintf(&text, "%d,\"[%s]\",%g,%g\n", one.ID, parents, one.Origin, one.Destruction)
+	}
+	err := os.WriteFile(filepath.Join(run, rundir.LineageFile), []byte(text.String()), 0o666)
+	if err == nil {
+		err = rundir.Record(run, rundir.LineageFile)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestMeasures prints what results/view/README.md says: with CLADE_MEASURE set, because it takes a
 // minute.
 func TestMeasures(t *testing.T) {
@@ -83,11 +105,35 @@ func TestMeasures(t *testing.T) {
 	b.do("start", chromedp.Navigate("about:blank"))
 	start := time.Now()
 	b.do("open", chromedp.Navigate(b.link+"/"))
-	b.wait(`document.querySelectorAll("tbody tr").length > 100`)
-	fmt.Printf("1,000 runs in the browser: rows after %v, first paint after %.0f ms, heap %.1f MB\n",
-		time.Since(start), evaluate[float64](b,
-			`performance.getEntriesByName("first-contentful-paint")[0].startTime`),
-		evaluate[float64](b, `performance.memory.usedJSHeapSize / 1e6`))
+	b.wait(`document.querySelectorAll("tbody tr").length > 50`) // a window has 20
+	told := func(what string) {
+		fmt.Printf("%s after %v, first paint after %.0f ms, heap %.1f MB\n", what,
+			time.Since(start).Round(time.Millisecond), evaluate[float64](b,
+				`performance.getEntriesByName("first-contentful-paint")[0].startTime`),
+			evaluate[float64](b, `performance.memory.usedJSHeapSize / 1e6`))
+	}
+	told("1,000 runs in the browser: rows")
+
+	manyIndividuals(t, one, 500_000)
+	b = browse(t, site.Options{Paths: []string{one}, Scope: allGames()})
+	b.do("start", chromedp.Navigate("about:blank"))
+	start = time.Now()
+	b.do("open", chromedp.Navigate(b.link+"/run?descent=1&run="+one))
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	told("the page of a run of 500,000 individuals: curves")
+	b.wait(`/^500,000 individuals/.test(document.querySelector("canvas.descent + .bar")?.textContent)`)
+	told("the page of a run of 500,000 individuals: descent")
+	for _, what := range []string{"Zoom in", "Zoom in", "Zoom out", "All of it"} {
+		was := evaluate[string](b, `document.querySelector("canvas.descent").toDataURL()`)
+		start = time.Now()
+		b.do(what, chromedp.Click(`button[aria-label="`+what+`"]`))
+		b.wait(`document.querySelector("canvas.descent").toDataURL() !== ` + jsonText(t, was))
+		told(what)
+	}
+	start = time.Now()
+	b.do("an individual", chromedp.Click(`canvas.descent`))
+	b.wait(`document.querySelector(".individual h3")`)
+	told("an individual of them")
 
 	start = time.Now()
 	var before, after runtime.MemStats

@@ -262,6 +262,20 @@ func evaluateLater[T any](b *browser, expression string) T {
 	return v
 }
 
+// saved waits for a file that the browser saves, and returns its path.
+func (b *browser) saved(dir, name string) string {
+	b.t.Helper()
+	path := filepath.Join(dir, name)
+	for range 1200 {
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.t.Fatalf("%s is never saved", name)
+	return ""
+}
+
 // downloads lets the browser save files into a folder.
 func (b *browser) downloads(dir string) {
 	b.t.Helper()

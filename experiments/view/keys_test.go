@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -51,6 +52,35 @@ func TestDescentByKeys(t *testing.T) {
 	b.wait(`(({ width, clientWidth }) => clientWidth < 390 && Math.abs(width / devicePixelRatio -
 		clientWidth) < 4)(document.querySelector("canvas.descent"))`)
 	b.wait(span + ` === 20`)
+	b.quiet()
+}
+
+// TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a mouse.
+func TestCurvesByKeys(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, 24, runner.Options{})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	reading := `[...document.querySelectorAll(".panel")].find((e) => e.textContent.startsWith("Nodes")).
+		querySelector(".reading").textContent`
+	evaluate[bool](b, `[...document.querySelectorAll(".panel")].
+		find((e) => e.textContent.startsWith("Nodes")).querySelector(".u-over").focus() || true`)
+	for _, c := range []struct{ keys, want string }{{kb.ArrowRight, "@0:"},
+		{kb.ArrowRight + kb.ArrowRight, "@2:"}, {kb.ArrowLeft, "@1:"}, {kb.End, "@23:"},
+		{"+" + kb.ArrowLeft, "@22:"}, {"0" + kb.Home, "@0:"}} {
+		for _, key := range c.keys {
+			b.do("a key", chromedp.KeyEvent(string(key)))
+		}
+		b.wait(reading + `.startsWith("` + c.want + `")`)
+	}
+	for range 4 {
+		b.do("on", chromedp.KeyEvent(kb.ArrowRight))
+	}
+	b.wait(reading + `.startsWith("@4:")`)
+	b.do("open it", chromedp.KeyEvent("\r"))
+	b.wait(`location.search.includes("generation=4")`)
 	b.quiet()
 }
 

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -321,13 +320,7 @@ func TestSavedPage(t *testing.T) {
 	b.downloads(saved)
 	b.open("/run?run=" + dir + "/run-1")
 	b.do("save", chromedp.Click(`//button[text()="Save as one file"]`))
-	file := filepath.Join(saved, "numbers-1.html")
-	for range 1200 {
-		if _, err := os.Stat(file); err == nil {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	file := b.saved(saved, "numbers-1.html")
 	info, err := os.Stat(file)
 	if err != nil {
 		t.Fatal(err)

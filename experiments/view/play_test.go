@@ -101,6 +101,31 @@ func TestPlayWorlds(t *testing.T) {
 	b.do("one further up", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp),
 		chromedp.KeyEvent(" "))
 	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	// nearer: the same cell is under the same key, and the turn after shows the same part
+	from := `document.querySelector("canvas.board").toDataURL()`
+	whole := evaluate[string](b, from)
+	b.do("nearer", chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	b.wait(from + " !== " + jsonText(t, whole))
+	b.do("and farther", chromedp.Click(`button[aria-label="Zoom out"]`),
+		chromedp.Click(`button[aria-label="Zoom out"]`))
+	b.wait(from + " === " + jsonText(t, whole))
+	at := func() string {
+		return evaluate[string](b,
+			`document.querySelector(".playboard p").textContent.match(/at row.*/)[0]`)
+	}
+	was := at()
+	b.do("nearer", chromedp.Focus(`canvas.board`), chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	evaluate[bool](b, `(() => {
+		const board = document.querySelector("canvas.board"), box = board.getBoundingClientRect();
+		for (const times of [1, 2]) board.dispatchEvent(new MouseEvent("click",
+			{ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }));
+		return true;
+	})()`)
+	if is := at(); is == was {
+		t.Errorf("the middle of what is shown is where the cursor was, %s", is)
+	}
+	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	evaluate[bool](b, `document.querySelector("canvas.board").focus() || true`)
 	b.do("wake it", chromedp.KeyEvent("\r"))
 	b.wait(turn + `.startsWith("Decision 3:")`)
 	if !evaluate[bool](b, `document.activeElement === document.querySelector("canvas.board")`) {
@@ -108,6 +133,49 @@ func TestPlayWorlds(t *testing.T) {
 	}
 	b.do("pass", chromedp.KeyEvent("p"))
 	b.wait(turn + `.startsWith("Decision 4:")`)
+	b.quiet()
+}
+
+// TestPieces chooses cells of Amoeboid's board by keys: the moves that name them are left.
+func TestPieces(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
+		History: filepath.Join(t.TempDir(), "games.jsonl")})
+	for _, board := range []string{"", "&set=board=path"} {
+		b.open("/play?game=amoeboid&players=greedy&seed=4&set=size=3" + board)
+		b.wait(`document.querySelectorAll(".graph .cell").length >= 3`)
+		b.named("play-amoeboid")
+		b.picture("play-amoeboid" + board)
+		moves := `document.querySelectorAll(".actions button kbd").length`
+		all := evaluate[int](b, moves)
+		name := evaluate[string](b, `document.querySelector(".actions button").textContent.
+			toLowerCase().split(" ")[1]`)
+		cell := `.graph .cell[aria-label^="` + name + `:"]`
+		b.do("a cell", chromedp.Focus(cell), chromedp.KeyEvent("\r"))
+		b.wait(`document.querySelector('` + cell + `').getAttribute("aria-pressed") === "true" &&
+			document.activeElement.getAttribute("aria-pressed") === "true"`)
+		some := evaluate[int](b, moves)
+		if some == 0 || some > all || board == "" && some == all {
+			t.Errorf("%s: %d of %d moves name %s", board, some, all, name)
+		}
+		b.do("a move of them", chromedp.Click(`.actions button`))
+		b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:") ||
+			document.querySelector(".actions a.button")`)
+	}
+	b.quiet()
+}
+
+// TestPlayOnATelephone shows what a person sees in each world, in a narrow window.
+func TestPlayOnATelephone(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
+		History: filepath.Join(t.TempDir(), "games.jsonl")})
+	for _, link := range []string{"antwars", "amoebas", "darwin", "amoeboid",
+		"chase&players=bold&players=bold", "life&set=width=60&set=height=60"} {
+		b.open("/play?game=" + link)
+		b.wait(`document.querySelector(".actions button")`)
+		b.fits("play "+link, 390, ".playboard", ".playboard pre")
+		b.named("play " + link)
+		b.picture("play-phone-" + link[:5])
+	}
 	b.quiet()
 }
 

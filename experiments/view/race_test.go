@@ -76,6 +76,23 @@ func TestOneAnswerATurn(t *testing.T) {
 	b.quiet()
 }
 
+// TestAskedWhileALayerComes asks for words, the search and what is at a pixel while no scene stands
+// there, because another layer is on its way.
+func TestAskedWhileALayerComes(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.open("/game?game=amoeboid&players=greedy&players=greedy&set=size=3")
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+	evaluateLater[bool](b, `(async () => {
+		const { watch } = (await import("clade/app.js")).page();
+		for (const key of ["v", "t", "s"]) dispatchEvent(new KeyboardEvent("keydown", { key }));
+		await watch.point(9, 9);
+		return true;
+	})()`)
+	b.wait(`[...document.querySelectorAll("details[open] pre.words")].
+		filter((e) => e.textContent.length > 20).length === 2`)
+	b.quiet()
+}
+
 // TestPlayedOnce presses space thrice within a picture: the game goes on once, not twice as fast.
 func TestPlayedOnce(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})

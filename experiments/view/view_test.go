@@ -1,6 +1,7 @@
 package view
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
@@ -8,8 +9,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"clade/engine/all"
 	"clade/experiments/player"
@@ -150,11 +154,58 @@ func TestPagesAndHeaders(t *testing.T) {
 	policy := w.Header().Get("Content-Security-Policy")
 	_, rest, _ := strings.Cut(w.Body.String(), `<script type="importmap">`)
 	script, _, _ := strings.Cut(rest, "</script>")
+	// modules that come before the map could not find each other
+	if before, early, _ := strings.Cut(w.Body.String(), "modulepreload"); !strings.Contains(before,
+		script) || !strings.Contains(early, "/web/pages/runs.js") ||
+		!strings.Contains(early, "/web/ui.js") || w.Header().Get("Link") != "" {
+		t.Errorf("the modules of the page are asked for too early, or too late:\n%s", w.Body)
+	}
 	sum := sha256.Sum256([]byte(script))
 	for _, need := range []string{"default-src 'none'", "frame-ancestors 'none'",
 		"script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"} {
 		if !strings.Contains(policy, need) {
 			t.Errorf("the policy %q has no %s", policy, need)
+		}
+	}
+}
+
+// listener tells when something was written to it.
+type listener struct {
+	*httptest.ResponseRecorder
+	heard func()
+}
+
+func (l *listener) Write(content []byte) (int, error) {
+	l.heard()
+	return l.ResponseRecorder.Write(content)
+}
+
+// TestGamesEndWithTheirPage closes pages for which games are played: nothing goes on behind them.
+func TestGamesEndWithTheirPage(t *testing.T) {
+	s := newServer(t, site.Options{Paths: []string{t.TempDir()}})
+	before := runtime.NumGoroutine()
+	for _, link := range []string{
+		"league?game=antwars&boards=4096&players=hyper&players=super&players=brilliant",
+		"play?game=antwars&players=greedy",
+	} {
+		ctx, leave := context.WithCancel(t.Context())
+		begun, over := make(chan struct{}), make(chan struct{})
+		w := &listener{httptest.NewRecorder(), sync.OnceFunc(func() { close(begun) })}
+		go func() {
+			defer close(over)
+			r := httptest.NewRequest("GET", "http://localhost/api/"+link, nil)
+			s.ServeHTTP(w, r.WithContext(ctx))
+		}()
+		<-begun
+		leave()
+		<-over
+		if body := w.Body.String(); strings.Contains(body, `"over":true`) {
+			t.Errorf("%s goes on to its end: %.300s", link, body)
+		}
+	}
+	for begun := time.Now(); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 20*time.Second {
+			t.Fatalf("%d goroutines go on", runtime.NumGoroutine()-before)
 		}
 	}
 }

@@ -6,13 +6,15 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 )
 
 // page is the one HTML file: every page's link answers with it, and its script finds the module.
 type page struct {
-	html []byte
-	hash string // of its one inline script, the import map
+	head, rest string // up to behind its one inline script, the import map, and behind that
+	hash       string // of that script
 }
 
 // Marks around the import map in index.html.
@@ -26,12 +28,12 @@ func readIndex(web fs.FS) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	_, rest, begun := strings.Cut(string(html), mapBegin)
-	script, _, ended := strings.Cut(rest, mapEnd)
+	head, rest, begun := strings.Cut(string(html), mapBegin)
+	script, rest, ended := strings.Cut(rest, mapEnd)
 	if !begun || !ended {
 		return page{}, errors.New("site: index.html has no import map")
 	}
-	return page{html, hashOf(script)}, nil
+	return page{head + mapBegin + script + mapEnd, rest, hashOf(script)}, nil
 }
 
 // showPage answers the link of a page: one word, or nothing for the runs.
@@ -46,10 +48,34 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	Write(w, s.index.html)
+	html := s.index.head // without the map, a module that comes early cannot find what it imports
+	for _, module := range s.modules("start.js", path.Join("pages", name+".js")) {
+		html += "\n<link rel=\"modulepreload\" href=\"/web/" + module + "\">"
+	}
+	Write(w, []byte(html+s.index.rest))
 	if get := s.warm[name]; get != nil {
 		go get(context.WithoutCancel(r.Context()))
 	}
+}
+
+// imported finds what a module imports.
+var imported = regexp.MustCompile(`(?m)^import .* from "clade/([^"]+)";$`)
+
+// modules lists modules and all that they import, so that a browser need not read one to find the
+// next.
+func (s *Site) modules(names ...string) []string {
+	for i := 0; i < len(names); i++ {
+		text, err := fs.ReadFile(s.web, names[i])
+		if err != nil {
+			continue // the browser will say so
+		}
+		for _, m := range imported.FindAllSubmatch(text, -1) {
+			if module := string(m[1]); !slices.Contains(names, module) {
+				names = append(names, module)
+			}
+		}
+	}
+	return names
 }
 
 // Warm has something done when a page is asked for: that its answer is there when the page's script

@@ -8,7 +8,8 @@ const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 // chart draws curves {name, x, mean, low, high, runs} into an element and keeps it as wide as that.
 // thin are curves {of, x, mean} of single runs, drawn faintly in the colour of curve number of.
 // scale multiplies values; a click calls open(x). zoom keeps the part that is shown, x of it, while
-// the chart is drawn anew. It returns a function that takes it away.
+// the chart is drawn anew. With the focus, arrow keys move the cursor, + and 0 zoom, Enter is a
+// click. It returns a function that takes it away.
 export function chart(into, { title, unit = "", scale = 1, curves, thin = [], open, sync, share = false, zoom = {} }) {
   const times = (v) => (v === null || v === undefined ? null : v * scale);
   const xs = [...new Set([...curves, ...thin].flatMap((c) => c.x))].sort((a, b) => a - b);
@@ -56,6 +57,30 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
     if (part) plot.setScale("x", part);
     plot.over.setAttribute("role", "img");
     plot.over.setAttribute("aria-label", `${title}: ${curves.map((c) => `${c.name || "mean"} from ${round(times(c.mean[0]))}${unit} to ${round(times(c.mean.at(-1)))}${unit}`).join("; ")}`);
+    plot.ctx.canvas.setAttribute("aria-hidden", "true"); // over has the name
+    plot.over.tabIndex = 0;
+    plot.over.addEventListener("focus", () => words.setAttribute("aria-live", "polite"));
+    plot.over.addEventListener("blur", () => words.removeAttribute("aria-live"));
+    plot.over.addEventListener("keydown", (e) => {
+      const { min, max } = plot.scales.x;
+      const at = plot.cursor.idx ?? -1;
+      const point = (i) => {
+        const x = xs[Math.max(0, Math.min(i, xs.length - 1))];
+        if (x < min || x > max) plot.setScale("x", { min: x - (max - min) / 2, max: x + (max - min) / 2 });
+        queueMicrotask(() => plot.setCursor({ left: plot.valToPos(x, "x"), top: 10 })); // in its new place
+      };
+      const acts = { ArrowRight: () => point(at + 1), ArrowLeft: () => point(at - 1), Home: () => point(0), End: () => point(xs.length - 1),
+        "+": () => {
+          const middle = xs[at] ?? (min + max) / 2;
+          plot.setScale("x", { min: middle - (max - min) / 4, max: middle + (max - min) / 4 });
+        },
+        0: () => plot.setScale("x", { min: xs[0], max: xs.at(-1) }),
+        Enter: () => at >= 0 && open?.(xs[at]) };
+      if (!acts[e.key]) return;
+      e.preventDefault();
+      e.stopPropagation();
+      acts[e.key]();
+    });
     let from = 0;
     plot.over.addEventListener("mousedown", (e) => (from = e.clientX));
     plot.over.addEventListener("click", (e) => {

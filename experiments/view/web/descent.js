@@ -26,7 +26,7 @@ const treeOf = (run, it) => ({ kind: "tree", run, players: it.player, as: "svg",
 // descent draws the lineage of a run into an element.
 export async function descent(page, run, into) {
   const canvas = h("canvas", { class: "descent", tabindex: 0, role: "img", "aria-label": "Descent along first parents, time to the right" });
-  const words = h("p", { class: "reading quiet" });
+  const words = h("p", { class: "reading quiet", role: "status" }, "The lineage is being read…");
   const about = h("div", { class: "individual", role: "status" });
   let now = null;
   let want = {}; // the part that was asked for last

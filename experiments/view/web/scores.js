@@ -13,10 +13,10 @@ export function chart(page, game, seek) {
   let frame = 0;
   const area = h("div", { role: "img", "aria-label": "scores by step" });
   const heading = counts.length > 1
-    ? select(counts.map((c) => [c.title, c.unit ? `${c.title}, ${c.unit}` : c.title]), shown.title, (title) => {
+    ? Object.assign(select(counts.map((c) => [c.title, c.unit ? `${c.title}, ${c.unit}` : c.title]), shown.title, (title) => {
       shown = counts.find((c) => c.title === title);
       draw();
-    }) : h("span", { class: "quiet" }, "Score by step");
+    }), { ariaLabel: "What is drawn by step" }) : h("span", { class: "quiet" }, "Score by step");
   element.append(h("div", { class: "charthead" }, heading), area);
 
   function draw() {
@@ -34,6 +34,7 @@ export function chart(page, game, seek) {
       series: [{}, ...game.players.map((name, i) => ({ label: name, width: 1.75, points: { show: false },
         stroke: game.looks[0].seatColours[i], paths: uPlot.paths.stepped({ align: 1 }) }))],
     }, [game.steps, ...game.players.map((_, i) => shown.of(i))], replace(area));
+    plot.ctx.canvas.setAttribute("aria-hidden", "true"); // the area has the name
     plot.over.addEventListener("click", () => {
       if (plot.cursor.idx !== null && plot.cursor.idx !== undefined) seek(plot.cursor.idx);
     });

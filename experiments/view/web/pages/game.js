@@ -271,7 +271,7 @@ class Watch {
 
   // read fills what tells about the scene that is shown, if it is open.
   async read(part) {
-    if (!part.open || part.about === this.at) return;
+    if (!part.open || this.at < 0 || part.about === this.at) return;
     const about = part.about = this.at;
     part.text.setAttribute("aria-busy", "true");
     const told = await this.page.get(part.route, { ...this.params, scene: about }).catch((err) => ({ text: err.message }));
@@ -344,7 +344,7 @@ class Watch {
 
   // point tells what is at a pixel of the picture.
   async point(x, y) {
-    if (this.page.saved || this.playing) return;
+    if (this.page.saved || this.playing || this.at < 0) return;
     this.pointed = `${this.at} ${x} ${y}`;
     const asked = this.pointed;
     await new Promise((done) => setTimeout(done, 80));

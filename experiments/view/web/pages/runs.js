@@ -5,7 +5,7 @@ import { columns, compare, runLink, wins, state } from "clade/runs.js";
 
 export const title = "Runs";
 
-const chunk = 120; // rows that are drawn at a time
+const chunk = 60; // rows that are drawn at a time
 
 export default async function (page) {
   const { query } = page;
