@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"clade/evolve/rundir"
 	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
@@ -97,7 +99,8 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustert
 	t.Helper()
 	line := append(by, os.Args[0])
 	c := exec.Command(line[0], line[1:]...)
-	c.Env = append(os.Environ(), asWorker+"="+where, "TMPDIR="+t.TempDir())
+	t.Setenv("TMPDIR", t.TempDir()) // what a worker that is killed leaves goes with the test
+	c.Env = append(os.Environ(), asWorker+"="+where)
 	out := &clustertest.Log{}
 	c.Stdout, c.Stderr = out, out
 	if err := c.Start(); err != nil {
@@ -111,6 +114,22 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustert
 		}
 	})
 	return c, out
+}
+
+// bredSome waits until the latest worker, or one of this process, has bred a generation of a run.
+func bredSome(t *testing.T) {
+	t.Helper()
+	clustertest.Eventually(t, "a generation is bred", func() bool {
+		logs, err := filepath.Glob(filepath.Join(os.TempDir(), "worker*", "*", "*",
+			rundir.LogFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(logs, func(name string) bool {
+			info, err := os.Stat(name)
+			return err == nil && info.Size() > 0
+		})
+	})
 }
 
 // coordinate carries a sweep out in the background.
@@ -150,9 +169,7 @@ func TestKilledWorkers(t *testing.T) {
 	ended := coordinate(t, s.Inside, dir, g)
 	for range 2 {
 		worker, out := startWorker(t, file)
-		clustertest.Eventually(t, "a worker is on a run",
-			func() bool { return out.Contains("took a run") })
-		time.Sleep(300 * time.Millisecond)
+		bredSome(t)
 		_ = worker.Process.Kill()
 		_ = worker.Wait()
 		if out.Contains("msg=done") {
@@ -186,14 +203,13 @@ func TestSteppingDown(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	t.Setenv("TMPDIR", t.TempDir())
 	first, cancel := context.WithCancel(context.Background())
-	go func() {
-		clustertest.Eventually(t, "a run is taken",
-			func() bool { return out.Contains("took a run") })
-		time.Sleep(200 * time.Millisecond)
-		cancel()
-	}()
-	work(first)
+	home := make(chan struct{})
+	go func() { work(first); close(home) }()
+	bredSome(t)
+	cancel()
+	<-home
 	if !out.Contains("stepped down") {
 		t.Errorf("no worker stepped down:\n%s", out.String())
 	}

@@ -16,14 +16,15 @@ import (
 	"clade/engine/durable"
 )
 
-// limits bound what a snapshot may hold, so that a wrong one cannot fill a disk.
+// limits bound what a snapshot may hold, so that a wrong one cannot fill a disk, nor take hours to
+// write and to remove.
 type limits struct {
-	files     int
-	file, all int64 // bytes of a file, and of all together
+	files, depth int   // of folders in one another
+	file, all    int64 // bytes of a file, and of all together
 }
 
 // most returns what a run directory may hold when it travels.
-func most() limits { return limits{files: 100_000, file: 2 << 30, all: 4 << 30} }
+func most() limits { return limits{files: 100_000, depth: 4, file: 2 << 30, all: 4 << 30} }
 
 // Snapshot returns a run directory as a compressed archive, without locks and half written files.
 // The run may be going on: checkpoints are read before the log, which then holds at least what they
@@ -131,12 +132,13 @@ func each(archive []byte, at limits, use func(name string, content io.Reader) er
 			return nil
 		}
 		if err == nil && (h.Typeflag != tar.TypeReg || !fs.ValidPath(h.Name)) {
-			err = fmt.Errorf("%q is not a file, or none of a run", h.Name)
+			err = fmt.Errorf("%.200q is not a file, or none of a run", h.Name)
 		}
 		if err == nil {
 			at.files, at.all = at.files-1, at.all-h.Size
-			if at.files < 0 || h.Size > at.file || at.all < 0 {
-				err = fmt.Errorf("it is larger than a run may be, at %q of %d bytes", h.Name,
+			if at.files < 0 || strings.Count(h.Name, "/") > at.depth || h.Size > at.file ||
+				at.all < 0 {
+				err = fmt.Errorf("it is larger than a run may be, at %.200q of %d bytes", h.Name,
 					h.Size)
 			}
 		}

@@ -110,11 +110,11 @@ func TestRestoreRefuses(t *testing.T) {
 }
 
 // TestLimits restores archives that are larger than the limits: too many files, a long one, too
-// much in all. Nothing of them is written.
+// much in all, too many folders in one another. Nothing of them is written.
 func TestLimits(t *testing.T) {
-	archive := encoder(t).EncodeAll(tarOf("a", "b"), nil) // of a byte each
-	for at, fits := range map[limits]bool{{2, 1, 2}: true, {1, 1, 2}: false, {2, 0, 2}: false,
-		{2, 1, 1}: false} {
+	archive := encoder(t).EncodeAll(tarOf("a", "f/g/b"), nil) // of a byte each
+	for at, fits := range map[limits]bool{{2, 2, 1, 2}: true, {1, 2, 1, 2}: false,
+		{2, 1, 1, 2}: false, {2, 2, 0, 2}: false, {2, 2, 1, 1}: false} {
 		dir := filepath.Join(t.TempDir(), "run")
 		if err := restore(archive, dir, at); (err == nil) != fits {
 			t.Errorf("%+v: %v", at, err)
