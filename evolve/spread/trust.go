@@ -19,6 +19,8 @@ type Trust struct {
 	// when the run goes on in another process.
 	Save  func(since map[string]int) error
 	Since map[string]int
+	// Before are workers that were shut out of the run in another process.
+	Before map[string]bool
 
 	mu   sync.Mutex
 	true map[string]bool // workers of which something was done again, and was right
@@ -94,7 +96,7 @@ func (t *Trust) Lied(worker string) *Lie {
 func (t *Trust) ShutOut(worker string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.lies[worker] != nil
+	return t.lies[worker] != nil || t.Before[worker]
 }
 
 // Lies returns a lie of each worker that was shut out, by the workers' names.

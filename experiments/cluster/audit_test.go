@@ -89,6 +89,24 @@ func TestAuditOfFiles(t *testing.T) {
 	}
 }
 
+// TestShutOutStays: a worker that was shut out of a shared run stays so when the run is resumed.
+func TestShutOutStays(t *testing.T) {
+	s := Spread{Dir: t.TempDir()}
+	if err := sweep.RecordShutOut(s.Dir, sweep.ShutOut{Worker: "liar"}); err != nil {
+		t.Fatal(err)
+	}
+	trust, err := s.newTrust()
+	if err != nil || !trust.ShutOut("liar") || trust.ShutOut("other") {
+		t.Errorf("%+v, %v", trust, err)
+	}
+	if err := s.settle(trust); err != nil {
+		t.Error(err)
+	}
+	if all, err := sweep.ReadShutOut(s.Dir); err != nil || len(all) != 1 {
+		t.Errorf("it is listed as %+v, %v", all, err)
+	}
+}
+
 // bytesOf reads all of a run that repeats.
 func bytesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()

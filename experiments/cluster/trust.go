@@ -22,7 +22,14 @@ const workersFile = ".workers.json"
 
 // newTrust returns what is known of the remote workers of the run.
 func (s *Spread) newTrust() (*spread.Trust, error) {
-	t := &spread.Trust{Save: s.saveWorkers}
+	shutOut, err := sweep.ReadShutOut(s.Dir)
+	if err != nil {
+		return nil, err
+	}
+	t := &spread.Trust{Save: s.saveWorkers, Before: map[string]bool{}}
+	for _, o := range shutOut {
+		t.Before[o.Worker] = true
+	}
 	if s.Audit > 0 {
 		chance := s.chance
 		if chance == nil {
@@ -56,6 +63,13 @@ func (s *Spread) saveWorkers(since map[string]int) error {
 // since then go, and the run goes on from before.
 func (s *Spread) settle(t *spread.Trust) error {
 	lie := t.Worst()
+	if lie != nil { // or a crash could leave the run as it is, with its liar listed
+		s.Log.Error("a worker has lied; the run is taken back to where it came in", "worker",
+			lie.Worker, "generation", lie.Since)
+		if err := rundir.TakeBack(s.Dir, lie.Since); err != nil {
+			return err
+		}
+	}
 	for _, l := range t.Lies() {
 		differs := "what it had bred or played of the run"
 		if err := sweep.RecordShutOut(s.Dir, sweep.ShutOut{Worker: l.Worker, Run: s.Study.Name,
@@ -65,11 +79,6 @@ func (s *Spread) settle(t *spread.Trust) error {
 	}
 	if lie == nil {
 		return nil
-	}
-	s.Log.Error("a worker has lied; the run is taken back to where it came in", "worker",
-		lie.Worker, "generation", lie.Since)
-	if err := rundir.TakeBack(s.Dir, lie.Since); err != nil {
-		return err
 	}
 	since := maps.Clone(t.Since)
 	maps.DeleteFunc(since, func(worker string, _ int) bool { return t.ShutOut(worker) })
