@@ -24,8 +24,7 @@ type Settings struct {
 	Die   int    `toml:"die"`   // sides of the die, 1 to 20
 	Limit int    `toml:"limit"` // plies after which the game ends, 2 to 100,000
 	// what a game that reaches the limit is: a tie, or, with "units" or "control", won by the player
-	// whose first or second advantage is greater, or, with "share", a tie in which each scores its
-	// share of the control. Ties of equal scores teach nothing to those who are bred.
+	// whose first or second advantage is greater. Ties teach nothing to those who are bred.
 	AtLimit string `toml:"at-limit,omitempty"`
 }
 
@@ -53,7 +52,7 @@ func FromSettings(s Settings) (*Game, error) {
 	if s.Limit < 2 || s.Limit > 100000 {
 		return nil, suggest.Faultf("limit", "amoeboid: limit must be in 2..100000, not %d", s.Limit)
 	}
-	if decided := []string{"", "units", "control", "share"}; !slices.Contains(decided, s.AtLimit) {
+	if decided := []string{"", "units", "control"}; !slices.Contains(decided, s.AtLimit) {
 		return nil, suggest.Faultf("at-limit", "amoeboid: %s",
 			suggest.Unknown("at-limit", s.AtLimit, decided[1:]))
 	}

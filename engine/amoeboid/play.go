@@ -115,9 +115,6 @@ func (m *match) close() engine.Result {
 	units := p.Units()
 	for seat := range 2 {
 		res.Scores[seat] = score(seat, res.Winner())
-		if m.game.settings.AtLimit == "share" && m.forfeit < 0 && p.Verdict() == Open {
-			res.Scores[seat] = float64(p.Control(seat)) / float64(p.Control(A)+p.Control(B))
-		}
 		res.Marks[seat][markUnits] = float32(units[seat])
 		res.Marks[seat][markControl] = float32(p.Control(seat))
 		res.Marks[seat][markEaten] = float32(m.eaten[seat])

@@ -168,37 +168,6 @@ func TestAtLimit(t *testing.T) {
 	}
 }
 
-// With "share" such a game is tied, and who controls more scores more.
-func TestShareAtLimit(t *testing.T) {
-	s := Default()
-	s.Size, s.Limit, s.AtLimit = 5, 9, "share"
-	g, err := FromSettings(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tied, uneven := 0, 0
-	for seed := range uint64(100) {
-		r := g.Play([]engine.Player{Random{}, Random{}}, seed, nil)
-		if r.Winner() != engine.Tie {
-			if r.Scores[r.Winner()] != 1 {
-				t.Errorf("seed %d: %+v", seed, r)
-			}
-			continue
-		}
-		tied++
-		a, b := float64(r.Marks[A][markControl]), float64(r.Marks[B][markControl])
-		if r.Scores[A] != a/(a+b) || r.Scores[B] != b/(a+b) {
-			t.Errorf("seed %d: %+v", seed, r)
-		}
-		if a != b {
-			uneven++
-		}
-	}
-	if tied < 50 || uneven < tied/2 {
-		t.Errorf("%d tied, %d of them uneven", tied, uneven)
-	}
-}
-
 func TestSettingsAreChecked(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Settings)
