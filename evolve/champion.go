@@ -14,6 +14,7 @@ type champion struct {
 	generation int
 	island     int
 	record     record
+	tuned      bool // it has other constants than the individual, see tune.go
 }
 
 // record is what an individual did in a number of games. That of a champion comes from the race
@@ -25,6 +26,16 @@ type record struct {
 	Score  float64 // total
 	Other  float64 // the opponents' total
 	Marks  [engine.MaxMarks]float64
+}
+
+// recordOf returns the first player's record of a match.
+func recordOf(o *engine.Outcome) record {
+	r := record{Games: o.Games, Wins: o.Wins[0], Losses: o.Wins[1], Score: o.Scores[0],
+		Other: o.Scores[1]}
+	for i, m := range o.Marks[0] {
+		r.Marks[i] = float64(m)
+	}
+	return r
 }
 
 // add adds another record of the same individual.
@@ -92,7 +103,7 @@ func (b *breeder) race(generation int, islands []*island, a *archive) (*champion
 		field = field[:(len(field)+1)/2]
 	}
 	c := field[0]
-	return &champion{c.Individual, generation, c.island, c.record}, games, nil
+	return &champion{c.Individual, generation, c.island, c.record, false}, games, nil
 }
 
 // candidates returns the individuals with the greatest selection count, in that order; a lot
@@ -155,11 +166,7 @@ func (b *breeder) round(w *worker, islands []*island, a *archive, c *candidate, 
 	}
 	if len(players) == 2 {
 		o := b.play(w, engine.Match{Boards: raceBoards, Whole: true}, players[0], players[1], seed)
-		*r = record{Games: o.Games, Wins: o.Wins[0], Losses: o.Wins[1], Score: o.Scores[0],
-			Other: o.Scores[1]}
-		for i, m := range o.Marks[0] {
-			r.Marks[i] = float64(m)
-		}
+		*r = recordOf(&o)
 		return nil
 	}
 	t, err := b.freeForAll(w, players, max(1, 2*raceBoards/len(players)), seed)
@@ -207,7 +214,13 @@ func (b *breeder) best(generation int, islands []*island, a *archive) (*champion
 	if b.Config.Champion.Against == Fittest {
 		return b.fittest(generation, islands), 0, nil
 	}
-	return b.race(generation, islands, a)
+	c, games, err := b.race(generation, islands, a)
+	if err == nil && generation == b.Config.Generations-1 && b.Config.Champion.Tune > 0 {
+		var more int64
+		c, more, err = b.tune(c, a.past)
+		games += more
+	}
+	return c, games, err
 }
 
 // fittest returns the individual with the greatest fitness, the first among equals; with parsimony
@@ -223,5 +236,5 @@ func (b *breeder) fittest(generation int, islands []*island) *champion {
 			}
 		}
 	}
-	return &champion{best, generation, home, record{Games: 1, Score: fitness}}
+	return &champion{best, generation, home, record{Games: 1, Score: fitness}, false}
 }

@@ -94,6 +94,9 @@ func (b *coder) state(c *wire.Coder, s *state) {
 		wire.Int(c, &(*best).island, b.Config.Islands-1)
 		b.individual(c, &(*best).Individual)
 		(*best).record.code(c)
+		if b.Config.Champion.Tune > 0 {
+			c.Bool(&(*best).tuned)
+		}
 	})
 	s.lineage.code(c)
 }

@@ -179,6 +179,10 @@ type Champion struct {
 	// generation, or a species that the run descends from: who beats the present population only
 	// does not pass. Only against "population"; default 0, which is left out of what is hashed.
 	Archive float64 `toml:"archive,omitempty" json:",omitempty"`
+	// Tune is how many games the constants of the last generation's champion are tuned with, see
+	// tune.go: 10,000 to 10,000,000; 0 (default) is not tuned, and left out of what is hashed. Not
+	// with more than two seats.
+	Tune int `toml:"tune,omitempty" json:",omitempty"`
 }
 
 // Opponents of the candidates, besides Panel. Nobody also stands for the opponents of explicit

@@ -119,7 +119,7 @@ func (b *breeder) lineOf(c *champion) *rundir.ChampionLine {
 		ID: c.ID, Island: c.island, Born: born, Size: c.Size, Depth: c.Depth,
 		Games: c.record.Games, Wins: c.record.Wins, Losses: c.record.Losses,
 		Score: c.record.Score / games, Other: c.record.Other / games,
-		File: rundir.ChampionFile(c.generation),
+		Tuned: c.tuned, File: rundir.ChampionFile(c.generation),
 	}
 	for i, name := range b.Game.Info().Marks {
 		if l.Marks == nil {

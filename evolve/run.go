@@ -104,7 +104,11 @@ func (r *Run) restore() error {
 
 // species returns a champion's species file.
 func (r *Run) species(c *champion) []byte {
-	return r.speciesFile("champion of ", c.generation, c.island, c.Individual)
+	what := "champion of "
+	if c.tuned {
+		what = "tuned " + what
+	}
+	return r.speciesFile(what, c.generation, c.island, c.Individual)
 }
 
 // Close gives the run's directory free. It saves nothing: Evolve has.

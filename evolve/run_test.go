@@ -158,6 +158,13 @@ func variants() map[string]Config {
 	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
 	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
 	add("archive", func(c *Config) { c.Champion.Archive = 0.5 })
+	add("tuned", func(c *Config) {
+		c.Weights, c.Champion.Tune = map[string]int{"constint": 0, "mul": 0}, 10_000
+	})
+	add("tuned, islands", func(c *Config) {
+		c.Selection, c.Islands, c.Champion = ByPairs, 2, Champion{Against: Panel, Games: 64,
+			Every: 5, Tune: 15_000}
+	})
 	add("pairs, hall", func(c *Config) {
 		c.Selection, c.Hall, c.Population, c.Champion.Every = ByPairs, 15, 41, 2
 		c.Islands, c.Migration = 2, Migration{Every: 3, Migrants: 3}
@@ -309,8 +316,8 @@ func TestKilledAndResumed(t *testing.T) {
 // on as if nothing had been, in the same Run or in another one.
 func TestStoppedInTheMiddle(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	for _, name := range []string{"islands", "pairs on islands", "steady", "round robin",
-		"elites, long"} {
+	for _, name := range []string{"islands", "age layers", "tuned", "pairs on islands", "steady",
+		"round robin", "elites, long"} {
 		s := setup(t, variants()[name])
 		var cancel context.CancelFunc
 		var left atomic.Int64

@@ -98,6 +98,7 @@ func (c *Config) Check() error {
 				c.Champion.Against, a)
 		}
 	}
+	c.checkTune(&f)
 	f.within("probes.games", c.Probes.Games, 0, 1000)
 	if c.Probes.Games > 0 {
 		f.within("probes.every", c.Probes.Every, 1, 10_000_000)

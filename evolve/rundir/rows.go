@@ -37,7 +37,7 @@ type Range struct {
 }
 
 // ChampionLine is what the log says of a champion. Its record is that of the race that chose it,
-// and flatters.
+// and flatters, or where it is tuned that of the match that confirmed it.
 type ChampionLine struct {
 	ID     uint64  `json:"id"`
 	Island int     `json:"island"`
@@ -51,7 +51,9 @@ type ChampionLine struct {
 	Other  float64 `json:"other"` // the opponents' mean
 	// Marks are means a game, by the names of engine.Info.Marks.
 	Marks map[string]float64 `json:"marks,omitempty"`
-	File  string             `json:"file"` // relative to the run's directory
+	// Tuned tells that it is the individual with other constants.
+	Tuned bool   `json:"tuned,omitempty"`
+	File  string `json:"file"` // relative to the run's directory
 }
 
 // Times is a line of times.jsonl.

@@ -92,6 +92,7 @@ func (s *Study) Quick() {
 	c.Tournament, c.Elites = min(c.Tournament, c.Population), min(c.Elites, c.Population-1)
 	c.Migration.Migrants = min(c.Migration.Migrants, c.Population)
 	c.Fitness.Count = min(c.Fitness.Count, c.Population-1)
+	c.Champion.Tune = min(c.Champion.Tune, 10_000)
 	if c.Selection == evolve.ByPairs {
 		c.Hall = min(c.Hall, max(0, c.Population-c.Seats))
 	}

@@ -1,0 +1,98 @@
+package evolve
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// cma is the separable CMA-ES (Ros and Hansen, A simple modification in CMA-ES achieving linear
+// time and space complexity, 2008), which adapts the variance of each number and no covariance: it
+// learns in the few iterations that noisy games allow. Gonum's CmaEsChol (v0.17.0) is no choice,
+// since it draws its samples without the step size that it adapts. Weights are linear and the step
+// size moves by a polynomial, since machines may not agree on the last bit of a logarithm or a
+// power.
+type cma struct {
+	mean, variance []float64
+	step           float64
+	// evolution paths, of the step size and of the variances
+	stepPath, path []float64
+	weights        []float64   // of the better half of the samples, the best first
+	drawn          [][]float64 // of the present iteration, in standard deviations
+
+	worth             float64 // how many samples the weighted mean is worth
+	stepRate, damp    float64 // of the step size
+	pathRate          float64
+	rankOne, rankMany float64 // the paper's c1 and c-mu
+	length            float64 // expected, of a standard normal vector
+}
+
+// newCMA begins at a mean.
+func newCMA(mean []float64, step float64, samples int) *cma {
+	n := float64(len(mean))
+	c := &cma{mean: slices.Clone(mean), step: step,
+		variance: slices.Repeat([]float64{1}, len(mean)),
+		stepPath: make([]float64, len(mean)), path: make([]float64, len(mean)),
+		weights: make([]float64, samples/2), drawn: make([][]float64, samples)}
+	sum, squares := 0.0, 0.0
+	for i := range c.weights {
+		c.weights[i] = float64(len(c.weights)-i) - 0.5
+		sum += c.weights[i]
+	}
+	for i := range c.weights {
+		c.weights[i] /= sum
+		squares += float64(c.weights[i] * c.weights[i])
+	}
+	m := 1 / squares
+	c.worth = m
+	c.stepRate = (m + 2) / (n + m + 5)
+	c.damp = 1 + c.stepRate + 2*max(0, math.Sqrt((m-1)/(n+1))-1)
+	c.pathRate = (4 + m/n) / (n + 4 + 2*m/n)
+	faster := (n + 2) / 3 // than with covariances
+	c.rankOne = min(1, faster*2/(float64((n+1.3)*(n+1.3))+m))
+	c.rankMany = min(1-c.rankOne, faster*2*(m-2+1/m)/(float64((n+2)*(n+2))+m))
+	c.length = math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n))
+	return c
+}
+
+// samples draws the points of an iteration.
+func (c *cma) samples(r *rand.Rand) [][]float64 {
+	points := make([][]float64, len(c.drawn))
+	for i := range points {
+		c.drawn[i], points[i] = make([]float64, len(c.mean)), make([]float64, len(c.mean))
+		for j := range c.mean {
+			c.drawn[i][j] = r.NormFloat64()
+			points[i][j] = c.mean[j] +
+				float64(c.step*math.Sqrt(c.variance[j])*c.drawn[i][j])
+		}
+	}
+	return points
+}
+
+// Bounds of the step size. Selection without a gradient lets it drift.
+const leastStep, greatestStep = 0.001, 1
+
+// learn ends an iteration: order holds the numbers of the samples, the best first.
+func (c *cma) learn(order []int) {
+	squared := 0.0
+	for j := range c.mean {
+		sd, z, zz := math.Sqrt(c.variance[j]), 0.0, 0.0
+		for i, w := range c.weights {
+			v := c.drawn[order[i]][j]
+			z += float64(w * v)
+			zz += float64(w * v * v)
+		}
+		c.mean[j] += float64(c.step * sd * z)
+		follow := func(path *float64, rate, step float64) {
+			*path = float64((1-rate)**path) +
+				float64(math.Sqrt(rate*(2-rate)*c.worth)*step)
+		}
+		follow(&c.stepPath[j], c.stepRate, z)
+		follow(&c.path[j], c.pathRate, sd*z)
+		squared += float64(c.stepPath[j] * c.stepPath[j])
+		c.variance[j] = float64((1-c.rankOne-c.rankMany)*c.variance[j]) +
+			float64(c.rankOne*c.path[j]*c.path[j]) + float64(c.rankMany*c.variance[j]*zz)
+	}
+	x := c.stepRate / c.damp * (math.Sqrt(squared)/c.length - 1)
+	c.step = min(greatestStep, max(leastStep, c.step*(1+x+float64(x*x)/2)))
+}
