@@ -3,7 +3,8 @@ package engine
 // ForTwo returns a game for more than two as one for two, so that what compares players in pairs
 // takes it: the first player has one seat, which the seed names, and the second all others. Where
 // a board is played in both seats each of them is once the one alone. The score of several seats is
-// the best one. A game that two can play is returned as it is.
+// the best one: who is behind them has lost, also where they tie among themselves. A game that two
+// can play is returned as it is.
 func ForTwo(g Game) Game {
 	if g.Info().MinSeats <= 2 {
 		return g
@@ -39,12 +40,10 @@ func (f forTwo) Play(players []Player, seed uint64, rec Recorder) Result {
 	r := Result{Steps: played.Steps, Fingerprint: played.Fingerprint}
 	r.Scores[0], r.Scores[1] = played.Scores[alone], played.Scores[best]
 	r.Marks[0], r.Marks[1] = played.Marks[alone], played.Marks[best]
-	switch played.Winner() {
-	case Tie:
-		r.Win(Tie)
-	case alone:
+	switch winner := played.Winner(); {
+	case winner == alone:
 		r.Win(0)
-	default:
+	case winner != Tie || r.Scores[1] > r.Scores[0]:
 		r.Win(1)
 	}
 	return r
