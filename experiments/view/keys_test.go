@@ -29,6 +29,8 @@ func TestDescentByKeys(t *testing.T) {
 	b.do("descent", chromedp.KeyEvent("d"))
 	b.wait(`document.activeElement === document.querySelectorAll("summary")[1] &&
 		document.querySelector("canvas.descent")?.width > 300`)
+	b.wait(`(({ top, bottom }) => top > 0 && bottom < innerHeight)(
+		document.querySelector("canvas.descent").getBoundingClientRect())`)
 	span := `(() => {
 		const [, from, to] = document.querySelector("#main").textContent.
 			match(/generations ([\d.]+) to ([\d.]+)/);

@@ -358,6 +358,15 @@ func TestLeaguePage(t *testing.T) {
 	b.looks("league")
 	b.do("the game of the cell in the middle of the picture", chromedp.Click(`canvas.matrix`))
 	b.wait(`document.querySelectorAll(".seat").length === 2`)
+	// with settings, which the link keeps
+	b.open("/league?game=number&boards=32&players=always(0.5)&players=zero")
+	b.do("settings", chromedp.SendKeys(`input.code`, "rounds=1\r"))
+	b.wait(`location.search.includes("set=rounds%3D1")`)
+	b.do("play", chromedp.Click(`//button[text()="Play"]`))
+	b.wait(`/64 games of each pair$/.test(document.querySelector("p[role=status]").textContent)`)
+	b.do("a cell", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelector(".where")?.textContent === "step 0 of 1"`)
 	// and all of it by keys
 	b.open("/league?game=number&boards=32&players=always(0.5)")
 	b.do("choose by keys", chromedp.Focus(`.choices button.chip`), chromedp.KeyEvent("\r"))

@@ -1,7 +1,7 @@
 // The form that says which game is to be watched or played.
 
 import { link, go } from "clade/app.js";
-import { h, field, select, say } from "clade/ui.js";
+import { h, field, select, settings, say } from "clade/ui.js";
 
 // dropped is a place where files are dropped or chosen: take is called with each, and what goes
 // wrong is told.
@@ -43,7 +43,7 @@ export async function chooser(page, params, { path = "/game", person = false } =
   const seats = h("div", { class: "bar" });
   const about = h("p", { class: "quiet" });
   const seed = h("input", { type: "text", value: String(1 + Math.floor(Math.random() * 1e6)), size: 12, inputmode: "numeric" });
-  const settings = h("input", { type: "text", class: "code", size: 30, placeholder: "KEY=VALUE; KEY=VALUE" });
+  let set = [];
   const own = []; // species that were dropped here: game, name for links, name for people
   let names = []; // of all seats; that of a person is not used
   let seat = 0; // of the person
@@ -80,7 +80,7 @@ export async function chooser(page, params, { path = "/game", person = false } =
   const watch = h("button", { class: "main", onclick: () => start() }, person ? "Play" : "Watch");
   await pick(game.game);
 
-  const start = () => go(link(path, { game: game.game, set: settings.value.split(";").map((s) => s.trim()).filter(Boolean),
+  const start = () => go(link(path, { game: game.game, set,
     players: names.filter((_, i) => !person || i !== seat), seat: person && seat > 0 ? seat + 1 : null, seed: seed.value }));
   const take = async (name, text) => {
     if (text.startsWith("clade record")) {
@@ -88,7 +88,7 @@ export async function chooser(page, params, { path = "/game", person = false } =
       return;
     }
     const asked = game.game;
-    const { player } = await page.post("species", { game: asked }, text);
+    const { player } = await page.post("species", { game: asked, set }, text);
     own.push({ game: asked, player, name });
     if (asked !== game.game) return;
     names[names.findIndex((_, i) => !person || i !== seat)] = player;
@@ -97,7 +97,7 @@ export async function chooser(page, params, { path = "/game", person = false } =
   const records = person ? [] : files.filter((f) => f.record);
   return h("section", { class: "chooser" },
     h("div", { class: "bar" }, field("game", select(games.map((g) => [g.game, g.title]), game.game, pick)),
-      field("seed", seed), field("settings", settings)), about, seats,
+      field("seed", seed), settings(set, (v) => { set = v; })), about, seats,
     watch,
     dropped(page, person ? "Drop a species file here, or choose one" : "Drop species files or a record here, or choose some",
       person ? ".species" : ".species,.record", take),

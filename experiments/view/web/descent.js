@@ -28,6 +28,7 @@ export async function descent(page, run, into) {
   const canvas = h("canvas", { class: "descent", tabindex: 0, role: "img", "aria-label": "Descent along first parents, time to the right" });
   const words = h("p", { class: "reading quiet", role: "status" }, "The lineage is being read…");
   const about = h("div", { class: "individual", role: "status" });
+  if (!saved) canvas.style.height = `${height}px`; // before it is drawn, too: what is scrolled to has its place
   let now = null;
   let want = {}; // the part that was asked for last
   let marked = null;

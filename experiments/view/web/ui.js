@@ -173,6 +173,13 @@ export function progress(done, total, label) {
 // field is a labelled control.
 export const field = (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
 
+// settings is a field for settings of a game, KEY=VALUE each.
+export function settings(now, onchange) {
+  const input = h("input", { type: "text", class: "code", size: 30, placeholder: "KEY=VALUE; KEY=VALUE", value: now.join("; "),
+    onchange: () => onchange(input.value.split(";").map((s) => s.trim()).filter(Boolean)) });
+  return field("settings", input);
+}
+
 // select is a choice: options are [value, text].
 export function select(options, value, onchange) {
   return h("select", { onchange: (e) => onchange(e.target.value) },

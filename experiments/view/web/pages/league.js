@@ -1,6 +1,6 @@
 // A league of chosen players, played on the server while the page is open.
 import { link } from "clade/app.js";
-import { h, replace, refresh, count, field, select, progress } from "clade/ui.js";
+import { h, replace, refresh, count, field, select, settings, progress } from "clade/ui.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
 import { dropped } from "clade/chooser.js";
@@ -39,7 +39,7 @@ export default async function (page) {
   };
 
   async function take(name, text) {
-    const got = await page.post("species", { game: game() }, text);
+    const got = await page.post("species", { game: game(), set: page.query.getAll("set") }, text);
     called.set(got.player, name.replace(/\.species$/, ""));
     add(got.player);
   }
@@ -65,7 +65,7 @@ export default async function (page) {
 
   function play() {
     const chosen = players();
-    const params = { game: game(), players: chosen, boards: boards(), seats: seats() };
+    const params = { game: game(), set: page.query.getAll("set"), players: chosen, boards: boards(), seats: seats() };
     stop();
     start.disabled = true;
     end.hidden = false;
@@ -100,20 +100,20 @@ export default async function (page) {
       figure("Ratings", `Elo by ${l.casts[order[0]][order[1]].length > 2 ? "Plackett and Luce" : "Bradley and Terry"}, with 95 % intervals over boards`, save({ kind: "played", key: l.key, name: "ratings" }), ratings),
       figure("Points of the row against the column", "Percent; blue: few, orange: many", save({ kind: "played", key: l.key, name: "round-robin" }),
         matrix({ points, mark, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column", labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
-          href: (i, k) => link("/game", { game: game(), players: l.casts[order[i]][order[k]].map((p) => chosen[p]), seed: l.seeds[order[i]][order[k]] }) })));
+          href: (i, k) => link("/game", { game: game(), set: page.query.getAll("set"), players: l.casts[order[i]][order[k]].map((p) => chosen[p]), seed: l.seeds[order[i]][order[k]] }) })));
     told.textContent = `${count(l.games)} games of each ${l.casts[order[0]][order[1]].length > 2 ? "table" : "pair"}${l.over ? "" : ", and going on"}`;
   }
 
   async function choose() {
     replace(bar, field("Game", select(games.map((g) => [g.game, g.title]), game(), (v) => {
-      page.remember({ game: v, players: [] });
+      page.remember({ game: v, players: [], set: [] });
       choose();
     })), field("Boards", select([32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => [String(n), count(n)]), String(boards()), (v) => page.remember({ boards: v }))),
-    shape, start, end);
+    settings(page.query.getAll("set"), (v) => page.remember({ set: v })), shape, start, end);
     const asked = game();
     const built = (await page.get("players", { game: asked }).catch(() => [])).filter((p) => p.plain);
     if (asked !== game()) return; // another was chosen while the server answered
-    const champions = runs.filter((r) => r.game === game() && r.champion !== undefined).slice(0, 200);
+    const champions = runs.filter((r) => r.game === game() && r.champion !== undefined);
     replace(pick,
       built.length ? h("div", {}, h("h3", {}, "Built-in players"), h("div", { class: "chips" }, built.map((p) =>
         h("button", { class: "chip", title: p.about, onclick: () => add(p.name) }, p.name)))) : null,

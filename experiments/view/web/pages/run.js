@@ -229,6 +229,7 @@ async function perRun(page, now, run) {
   for (const [key, what, part] of [["d", "descent", descends], ["m", "champions against champions", meets],
     ["l", "the run's log, newest first", log]]) {
     page.key(key, what, () => {
+      if (!part.open) part.addEventListener("toggle", () => part.scrollIntoView(), { once: true }); // what opens it has its room by then
       part.open = true;
       part.scrollIntoView();
       part.querySelector("summary").focus({ preventScroll: true }); // the next Tab goes on from here
