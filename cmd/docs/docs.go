@@ -43,11 +43,11 @@ func New(commands []byte) Site {
 	study := slices.Concat([]byte("# Every key of a study\n\n```toml\n"), experiments.Reference,
 		[]byte("```\n"))
 	site := Site{
-		{Name: "tutorial", Kind: "Tutorial"},
-		{Name: "cluster", Kind: "How to"},
+		ownPage("tutorial", "Tutorial"),
+		ownPage("cluster", "How to"),
 		{Name: "game", Kind: "How to", Text: engine.Guide, path: "engine/README.md"},
-		{Name: "selection", Kind: "Background"},
-		{Name: "repeating", Kind: "Background"},
+		ownPage("selection", "Background"),
+		ownPage("repeating", "Background"),
 		{Name: "commands", Kind: "Reference", Text: commands},
 		{Name: "study", Kind: "Reference", Text: study, path: "experiments/reference.toml"},
 		{Name: "files", Kind: "Reference", Text: experiments.Files, path: "experiments/FILES.md"},
@@ -55,18 +55,19 @@ func New(commands []byte) Site {
 			path: "engine/external/PROTOCOL.md"},
 	}
 	for i := range site {
-		p := &site[i]
-		if p.Text == nil {
-			p.path = "cmd/docs/" + p.Name + ".md"
-			var err error
-			if p.Text, err = files.ReadFile(p.Name + ".md"); err != nil {
-				panic("docs: " + err.Error()) // they are embedded
-			}
-		}
-		first, _, _ := strings.Cut(string(p.Text), "\n")
-		p.Title = strings.TrimPrefix(first, "# ")
+		first, _, _ := strings.Cut(string(site[i].Text), "\n")
+		site[i].Title = strings.TrimPrefix(first, "# ")
 	}
 	return site
+}
+
+// ownPage returns a page of this folder.
+func ownPage(name, kind string) Page {
+	text, err := files.ReadFile(name + ".md")
+	if err != nil {
+		panic("docs: " + err.Error()) // they are embedded
+	}
+	return Page{Name: name, Kind: kind, Text: text, path: "cmd/docs/" + name + ".md"}
 }
 
 // HTML returns a page as an HTML file that stands beside those of the other pages. Links to files
@@ -109,7 +110,8 @@ func (l links) Transform(page *ast.Document, _ text.Reader, _ parser.Context) {
 		if strings.Contains(to, "://") || strings.HasPrefix(to, "#") {
 			return ast.WalkContinue, nil
 		}
-		i := slices.IndexFunc(l.site, func(p Page) bool { return p.path == path.Join(l.folder, to) })
+		file := path.Join(l.folder, to)
+		i := slices.IndexFunc(l.site, func(p Page) bool { return p.path == file })
 		if i < 0 {
 			elsewhere = append(elsewhere, link)
 		} else {
