@@ -21,6 +21,7 @@ import (
 
 	"clade/analysis"
 	"clade/engine"
+	"clade/gp"
 )
 
 // deaths are the marks of Ant Wars.
@@ -254,6 +255,37 @@ func TestMapsDarken(t *testing.T) {
 	}
 }
 
+// In grey print boxes of different types differ.
+func TestBoxesDiffer(t *testing.T) {
+	kinds := []gp.Type{gp.Float, gp.Bool, gp.Area}
+	for i, a := range kinds {
+		for _, b := range kinds[:i] {
+			one, _ := kindLook(a)
+			other, _ := kindLook(b)
+			if math.Abs(grey(one)-grey(other)) < 15 {
+				t.Errorf("boxes of %v and %v have greys %.0f and %.0f", a, b, grey(one), grey(other))
+			}
+		}
+	}
+}
+
+// The bar of a map that runs with the root has round numbers, and room for each.
+func TestRootTicks(t *testing.T) {
+	for _, c := range []struct {
+		high float64
+		want string
+	}{{1, "0 5 20 50 100"}, {0.62, "0 2 10 20 50"}, {0.02, "0 0.05 0.2 0.5 1 2"}} {
+		h := &heat{high: c.high, scale: 100, root: true}
+		var got []string
+		for _, tick := range h.Ticks(0, 100*c.high) {
+			got = append(got, tick.Label)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("a bar up to %v has %s, want %s", c.high, s, c.want)
+		}
+	}
+}
+
 // A translucent colour keeps its hue.
 func TestTranslucent(t *testing.T) {
 	f := &Figure{Name: "band", Width: 10, Height: 10, Data: analysis.NewTable("x"),
@@ -300,7 +332,7 @@ func TestNumber(t *testing.T) {
 		v      float64
 		digits int
 		want   string
-	}{{0, 0, "0"}, {-0.001, 1, "0.0"}, {1234, 0, "1234"}, {12345, 0, "12,345"},
+	}{{0, 0, "0"}, {-0.001, 1, "0.0"}, {123, 0, "123"}, {1234, 0, "1,234"}, {12345, 0, "12,345"},
 		{-1234567.5, 1, "−1,234,567.5"}, {2.5, 1, "2.5"}} {
 		if got := number(c.v, c.digits); got != c.want {
 			t.Errorf("number(%v, %d) = %q, want %q", c.v, c.digits, got, c.want)
@@ -312,7 +344,7 @@ func TestTicks(t *testing.T) {
 	for _, c := range []struct {
 		low, high float64
 		want      string
-	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"},
+	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1,000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"},
 		{0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3.000"}, {0, 45, "0 10 20 30 40"}} {
 		var got []string
 		for _, tick := range (niceTicks{about: 5}).Ticks(c.low, c.high) {

@@ -110,6 +110,9 @@ func (g *grid) titled() bool {
 // share gives all panels one horizontal range and those of a row one vertical range, where asked,
 // and keeps labels at the outer axes only.
 func (g *grid) share() {
+	if g.shareX {
+		g.shareLast()
+	}
 	for i, row := range g.rows {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, p := range row {
@@ -149,6 +152,29 @@ func (g *grid) share() {
 		for _, p := range row {
 			if p.Plot != nil {
 				p.X.Min, p.X.Max = low, high
+			}
+		}
+	}
+}
+
+// shareLast lets axes that are numbered to their last value end at the greatest of all panels.
+func (g *grid) shareLast() {
+	last := math.Inf(-1)
+	for _, row := range g.rows {
+		for _, p := range row {
+			if p.Plot != nil {
+				if t, ok := p.X.Tick.Marker.(lastTick); ok {
+					last = math.Max(last, t.last)
+				}
+			}
+		}
+	}
+	for _, row := range g.rows {
+		for _, p := range row {
+			if p.Plot != nil {
+				if t, ok := p.X.Tick.Marker.(lastTick); ok {
+					p.X.Tick.Marker = lastTick{t.niceTicks, last}
+				}
 			}
 		}
 	}

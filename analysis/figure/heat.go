@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -62,17 +63,22 @@ func (h *heat) Ticks(low, high float64) []plot.Tick {
 	if !h.root {
 		return niceTicks{about: 4}.Ticks(low, high)
 	}
-	var ticks []plot.Tick
-	for _, part := range []float64{0, 0.3, 0.5, 0.7, 0.85, 1} {
-		v := part * part * high
-		digits := 0
-		if v < 10 {
-			digits = 1
+	// round numbers from the top down, as far as there is room between them and above zero
+	const room = 0.15 // of the bar's length
+	ticks := []plot.Tick{{Value: 0, Label: "0"}}
+	power, last := math.Pow(10, math.Ceil(math.Log10(high))), 2.0
+	for ; h.part(power/h.scale) >= room; power /= 10 {
+		digits := max(0, 1-int(math.Round(math.Log10(power))))
+		for _, v := range []float64{power, power / 2, power / 5} {
+			if part := h.part(v / h.scale); v <= high && part >= room && part <= last-room {
+				label := number(v, digits)
+				if digits > 0 {
+					label = strings.TrimSuffix(strings.TrimRight(label, "0"), ".")
+				}
+				ticks = slices.Insert(ticks, 1, plot.Tick{Value: v, Label: label})
+				last = part
+			}
 		}
-		// to the number that is printed, but not beyond the bar
-		unit := math.Pow(10, float64(-digits))
-		v = math.Floor(v/unit) * unit
-		ticks = append(ticks, plot.Tick{Value: v, Label: number(v, digits)})
 	}
 	return ticks
 }
@@ -156,8 +162,19 @@ func halves(n int) []float64 {
 // Score[i][j] lies in 0..1, NaN where two did not meet. Players are drawn in the given order,
 // strongest first as a rule.
 func RoundRobin(players []string, score [][]float64) *Figure {
+	return everyPair(players, score, "Points of the row (%)", "Points of the row against the column.")
+}
+
+// PlacedBefore draws a league of a game for several likewise: how often the row was placed before
+// the column, a shared place a half.
+func PlacedBefore(players []string, share [][]float64) *Figure {
+	return everyPair(players, share, "Row placed before (%)",
+		"Share of games in which the row was placed before the column.")
+}
+
+func everyPair(players []string, score [][]float64, label, caption string) *Figure {
 	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100,
-		label: "Points of the row (%)"}
+		label: label}
 	data := analysis.NewTable("player", "opponent", "score")
 	rows, columns := make([]string, len(players)), make([]string, len(players))
 	values := make([][]float64, len(players))
@@ -196,8 +213,8 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 		a.Padding, a.Tick.Length, a.LineStyle.Width, a.Min, a.Max = 0, 0, 0, -0.5,
 			float64(len(players))-0.5
 	}
-	return &Figure{Name: "round-robin", Caption: "Points of the row against the column.",
-		Width: width, Height: height, Draw: h.draw, Data: data}
+	return &Figure{Name: "round-robin", Caption: caption, Width: width, Height: height, Draw: h.draw,
+		Data: data}
 }
 
 // thinned keeps the labels of every n-th tick.

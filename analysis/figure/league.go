@@ -358,13 +358,13 @@ func Curl(t *monitor.CurlTest) *Figure {
 	p.Add(plotted{xMin: 0, xMax: 100 * t.Share, yMax: p.Y.Max,
 		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
 			at := x(100 * t.Share)
-			c.StrokeLine2(draw.LineStyle{Color: okabeIto[1], Width: lineWidth}, at, y(0), at,
+			c.StrokeLine2(draw.LineStyle{Color: ink, Width: lineWidth}, at, y(0), at,
 				y(p.Y.Max))
 		}})
 	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
 		{label: "chance under one strength each", style: styleOf(0), band: true},
-		{label: "this league", style: groupStyle{Color: okabeIto[1]}, line: true}}}
+		{label: "this league", style: groupStyle{Color: ink}, line: true}}}
 	return &Figure{Name: "curl",
 		Caption: "The part of the results that no rating explains, and how " +
 			"much of it chance alone gives.", Width: ColumnWidth, Height: 6.5 * vg.Centimeter,

@@ -412,6 +412,37 @@ func TestGap(t *testing.T) {
 	}
 }
 
+// Panels that share their axis have the same numbers on it, though one ends sooner.
+func TestSharedNumbers(t *testing.T) {
+	panel := func(last int) CurvePanel {
+		return CurvePanel{YLabel: fmt.Sprint("y", last), Layers: []CurveLayer{
+			{Curves: []analysis.Curve{{Points: []analysis.CurvePoint{{Generation: 0, Mean: 1},
+				{Generation: last, Mean: 2}}}}}}}
+	}
+	count := map[string]int{}
+	for _, text := range texts(t, Curves("two", "A caption.", panel(119), panel(27))) {
+		count[text]++
+	}
+	if count["119"] != 2 || count["27"] != 0 {
+		t.Errorf("written is %v", count)
+	}
+}
+
+// What a legend shows of the extinct is drawn as they are.
+func TestExtinctKey(t *testing.T) {
+	f := Phylogeny(&analysis.Phylogeny{Taxa: []analysis.Taxon{{ID: 1, Destruction: 2},
+		{ID: 2, Parents: []int{0}, Origin: 1, Destruction: 2},
+		{ID: 3, Parents: []int{0}, Origin: 1, Destruction: math.Inf(1)}}}, nil, false)
+	colours := map[string]bool{}
+	for _, c := range regexp.MustCompile(`stroke:(#[0-9A-Fa-f]{6})`).FindAllStringSubmatch(
+		string(encode(t, f, SVG)), -1) {
+		colours[strings.ToLower(c[1])] = true
+	}
+	if colours[hex(muted)] {
+		t.Errorf("strokes are %v", colours)
+	}
+}
+
 // A run of three champions has one point of forgetting, and it is seen.
 func TestLonePoint(t *testing.T) {
 	for _, c := range []struct {

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strconv"
@@ -69,7 +70,7 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 		}
 	}
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
-		{label: "extinct", style: groupStyle{Color: muted}, line: true}}}
+		{label: "extinct", style: groupStyle{Color: extinctColour}, line: true}}}
 	f := &Figure{Name: "phylogeny",
 		Caption: caption, Width: pageWidth,
 		Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
@@ -96,6 +97,9 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	return f
 }
 
+// extinctColour lets lines of the extinct lie behind the others.
+var extinctColour = color.NRGBA{muted.R, muted.G, muted.B, 0x70}
+
 // ancestorStyle marks the common ancestor.
 func ancestorStyle() groupStyle { return groupStyle{Color: okabeIto[1], Shape: draw.CircleGlyph{}} }
 
@@ -121,10 +125,8 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	if l.Leaves > 200 {
 		width = gridWidth
 	}
-	extinct := muted
-	extinct.A = 0x70
 	for _, alive := range []bool{false, true} { // survivors over the extinct
-		style := draw.LineStyle{Color: extinct, Width: width}
+		style := draw.LineStyle{Color: extinctColour, Width: width}
 		if alive {
 			style = draw.LineStyle{Color: okabeIto[0], Width: width * 1.4}
 		}

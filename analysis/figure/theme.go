@@ -183,7 +183,7 @@ func number(v float64, digits int) string {
 	if digits > 0 {
 		whole -= digits + 1
 	}
-	if whole > 4 {
+	if whole > 3 {
 		for i := whole - 3; i > 0; i -= 3 {
 			s = s[:i] + "," + s[i:]
 		}

@@ -204,7 +204,7 @@ func tabulate(data *analysis.Table, l *laid) {
 func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 	row := func(t *treeNode) vg.Length { return y - vg.Length(t.y+0.5)*rowHeight }
 	alive, dead := draw.LineStyle{Color: muted, Width: thinWidth},
-		draw.LineStyle{Color: faint, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
+		draw.LineStyle{Color: behindColour, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
 	edges := func(dying bool, style draw.LineStyle) {
 		l.root.walk(func(t *treeNode) {
 			from := vg.Point{X: x + l.columns[t.depth] + t.width, Y: row(t)}
@@ -230,11 +230,11 @@ func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 func kindLook(kind gp.Type) (fill, edge color.NRGBA) {
 	switch kind {
 	case gp.Bool:
-		return color.NRGBA{0xfb, 0xe3, 0xc4, 0xff}, okabeIto[1]
+		return color.NRGBA{0xfa, 0xd9, 0xae, 0xff}, okabeIto[1]
 	case gp.Area:
-		return color.NRGBA{0xd8, 0xf0, 0xe6, 0xff}, okabeIto[2]
+		return color.NRGBA{0xb0, 0xd8, 0xc6, 0xff}, okabeIto[2]
 	}
-	return color.NRGBA{0xe4, 0xf0, 0xf9, 0xff}, okabeIto[0]
+	return color.NRGBA{0xe8, 0xf3, 0xfb, 0xff}, okabeIto[0]
 }
 
 // drawBox draws a labelled box whose left edge has its middle at the given point.

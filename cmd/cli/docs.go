@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +21,9 @@ func newDocs(scope *player.Scope) *cobra.Command {
 		Use:   "docs",
 		Short: "Write the documentation as pages for a browser",
 		Long: `Writes the documentation as HTML pages, which need nothing from elsewhere: a
-tutorial, how runs get onto many machines, and what lies behind. The same pages
-stand as Markdown in the source.`,
+tutorial, how runs get onto many machines and how a game is written, what lies
+behind, and every command, key and file. Most of the pages stand as Markdown in
+the source.`,
 		Example: `  clade docs
   clade docs --out /tmp/docs`,
 		Args: cobra.NoArgs,
@@ -27,8 +32,9 @@ stand as Markdown in the source.`,
 				return err
 			}
 			var paths []string
-			for _, p := range docs.Pages() {
-				page, err := p.HTML()
+			site := docs.New(commandPage(c.Root()))
+			for _, p := range site {
+				page, err := site.HTML(p)
 				if err != nil {
 					return err
 				}
@@ -43,4 +49,21 @@ stand as Markdown in the source.`,
 	}
 	o.add(c, help{"out": "directory of the pages", "json": "print the paths as JSON"})
 	return c
+}
+
+// commandPage tells every command as its --help does, in Markdown.
+func commandPage(root *cobra.Command) []byte {
+	var b bytes.Buffer
+	b.WriteString("# Commands\n")
+	tell := func(c *cobra.Command) {
+		fmt.Fprintf(&b, "\n## %s\n\n```\n%s\n\n%s```\n", c.CommandPath(),
+			strings.TrimSpace(cmp.Or(c.Long, c.Short)), c.UsageString())
+	}
+	tell(root)
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() {
+			tell(c)
+		}
+	}
+	return b.Bytes()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,6 +47,32 @@ games = 8
 		out, err := clade(append([]string{"export", "--to", "python"}, c.args...)...)
 		if err != nil || !strings.Contains(out, c.want) {
 			t.Errorf("%q: %v, %q is missing in\n%s", c.args, err, c.want, out)
+		}
+	}
+}
+
+// The page on exports tells how long BrilliANT's programs are.
+func TestExportPage(t *testing.T) {
+	page, err := os.ReadFile("../../results/exports/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(string(page)), " ")
+	for language, form := range map[string]string{"c": "%s bytes of C that", "go": "%s of Go,",
+		"java": "%s of Java,", "javascript": "%s of JavaScript,", "python": "%s of Python,",
+		"contest": "and %s of the 5,000"} {
+		file := filepath.Join(t.TempDir(), "brilliant") // in its first line
+		if _, err := clade("export", "../../results/antwars/brilliant.species", "--to", language,
+			"--as-bred", "--out", file); err != nil {
+			t.Fatal(err)
+		}
+		program, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := fmt.Sprintf("%d,%03d", len(program)/1000, len(program)%1000)
+		if want := fmt.Sprintf(form, n); !strings.Contains(text, want) {
+			t.Errorf("results/exports/README.md does not say %q", want)
 		}
 	}
 }

@@ -97,7 +97,8 @@ the scores by step are drawn, with 95 % bands over the games.`,
 	}
 	o.addPlay(c)
 	f := c.Flags()
-	f.StringVar(&o.record, "record", "", "also play and record one game into this file")
+	f.StringVar(&o.record, "record", "",
+		"play one more game, with the seed itself, and record it into this file")
 	f.StringVar(&o.curves, "curves", "",
 		"also draw the scores by step into this directory, with their data")
 	f.BoolVar(&o.watch, "watch", false, "only play one game, and show it in the terminal")
@@ -181,7 +182,7 @@ func (o *matchFlags) playOne(c *cobra.Command, game engine.Game, names []string,
 		if err := r.WriteFile(o.record); err != nil {
 			return err
 		}
-		complain("recorded one game in " + o.record)
+		complain("recorded one more game in " + o.record)
 	}
 	return nil
 }

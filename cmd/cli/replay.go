@@ -165,8 +165,12 @@ func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 		if err != nil {
 			return brokenOff(err)
 		}
-		complain(fmt.Sprintf("wrote %s: %d frames of %d x %d, every %d steps", movies[i],
-			made.Frames, made.Size.X, made.Size.Y, made.Every))
+		pace := "every step"
+		if made.Every > 1 {
+			pace = fmt.Sprintf("every %d steps", made.Every)
+		}
+		complain(fmt.Sprintf("wrote %s: %d frames of %d x %d, %s", movies[i], made.Frames,
+			made.Size.X, made.Size.Y, pace))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -16,6 +17,10 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"clade/engine"
+	"clade/engine/external"
+	"clade/experiments"
 )
 
 //go:embed *.md page.html
@@ -24,33 +29,53 @@ var files embed.FS
 // Page is a page of the documentation.
 type Page struct {
 	Name  string // of its file, without ending
+	Kind  string // what it is for: pages of one kind stand together
 	Title string
 	Text  []byte // Markdown
+	path  string // in the project; "" for a page that is made
 }
 
-// order is that in which pages are read.
-var order = [...]string{"tutorial", "cluster", "selection", "repeating"}
+// Site holds the pages in the order in which they are read.
+type Site []Page
 
-// Pages returns the pages in the order in which they are read.
-func Pages() []Page {
-	pages := make([]Page, len(order))
-	for i, name := range order {
-		content, err := files.ReadFile(name + ".md")
-		if err != nil {
-			panic("docs: " + err.Error()) // they are embedded
-		}
-		first, _, _ := strings.Cut(string(content), "\n")
-		pages[i] = Page{Name: name, Title: strings.TrimPrefix(first, "# "), Text: content}
+// New returns the documentation; the commands are told by a page of their own, in Markdown.
+func New(commands []byte) Site {
+	study := slices.Concat([]byte("# Every key of a study\n\n```toml\n"), experiments.Reference,
+		[]byte("```\n"))
+	site := Site{
+		ownPage("tutorial", "Tutorial"),
+		ownPage("cluster", "How to"),
+		{Name: "game", Kind: "How to", Text: engine.Guide, path: "engine/README.md"},
+		ownPage("selection", "Background"),
+		ownPage("repeating", "Background"),
+		{Name: "commands", Kind: "Reference", Text: commands},
+		{Name: "study", Kind: "Reference", Text: study, path: "experiments/reference.toml"},
+		{Name: "files", Kind: "Reference", Text: experiments.Files, path: "experiments/FILES.md"},
+		{Name: "protocol", Kind: "Reference", Text: external.Protocol,
+			path: "engine/external/PROTOCOL.md"},
 	}
-	return pages
+	for i := range site {
+		first, _, _ := strings.Cut(string(site[i].Text), "\n")
+		site[i].Title = strings.TrimPrefix(first, "# ")
+	}
+	return site
+}
+
+// ownPage returns a page of this folder.
+func ownPage(name, kind string) Page {
+	text, err := files.ReadFile(name + ".md")
+	if err != nil {
+		panic("docs: " + err.Error()) // they are embedded
+	}
+	return Page{Name: name, Kind: kind, Text: text, path: "cmd/docs/" + name + ".md"}
 }
 
 // HTML returns a page as an HTML file that stands beside those of the other pages. Links to files
 // of the project that are not pages become plain text.
-func (p *Page) HTML() ([]byte, error) {
+func (s Site) HTML(p Page) ([]byte, error) {
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID(),
-			parser.WithASTTransformers(util.Prioritized(links{}, 0))))
+			parser.WithASTTransformers(util.Prioritized(links{s, path.Dir(p.path)}, 0))))
 	var body, page bytes.Buffer
 	if err := markdown.Convert(p.Text, &body); err != nil {
 		return nil, fmt.Errorf("docs: page %s: %w", p.Name, err)
@@ -60,18 +85,21 @@ func (p *Page) HTML() ([]byte, error) {
 		return nil, err
 	}
 	err = frame.Execute(&page, struct {
-		*Page
-		Pages []Page
-		Body  template.HTML
-	}{p, Pages(), template.HTML(body.String())})
+		Page
+		Site Site
+		Body template.HTML
+	}{p, s, template.HTML(body.String())})
 	return page.Bytes(), err
 }
 
 // links turns links between pages into links between HTML files.
-type links struct{}
+type links struct {
+	site   Site
+	folder string // of the page, in the project
+}
 
 // Transform changes the links of a page.
-func (links) Transform(page *ast.Document, _ text.Reader, _ parser.Context) {
+func (l links) Transform(page *ast.Document, _ text.Reader, _ parser.Context) {
 	var elsewhere []*ast.Link
 	_ = ast.Walk(page, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		link, ok := n.(*ast.Link)
@@ -79,14 +107,15 @@ func (links) Transform(page *ast.Document, _ text.Reader, _ parser.Context) {
 			return ast.WalkContinue, nil
 		}
 		to := string(link.Destination)
-		name, isPage := strings.CutSuffix(to, ".md")
-		_, err := files.Open(name + ".md")
-		switch {
-		case strings.Contains(to, "://"), strings.HasPrefix(to, "#"):
-		case isPage && path.Base(name) == name && err == nil:
-			link.Destination = []byte(name + ".html")
-		default:
+		if strings.Contains(to, "://") || strings.HasPrefix(to, "#") {
+			return ast.WalkContinue, nil
+		}
+		file := path.Join(l.folder, to)
+		i := slices.IndexFunc(l.site, func(p Page) bool { return p.path == file })
+		if i < 0 {
 			elsewhere = append(elsewhere, link)
+		} else {
+			link.Destination = []byte(l.site[i].Name + ".html")
 		}
 		return ast.WalkContinue, nil
 	})

@@ -6,20 +6,28 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// Every page becomes HTML, each link between pages leads to one, and no link leads to a file that
-// the documentation does not have.
+// site is the documentation with a small page of commands.
+var site = New([]byte("# Commands\n\n`clade` alone.\n"))
+
+// Every page becomes HTML, and each link leads to another page or to a heading.
 func TestHTML(t *testing.T) {
 	names, err := filepath.Glob("*.md")
-	if err != nil || len(names) != len(order) {
-		t.Errorf("the files %q, %v; the order names %d", names, err, len(order))
+	for _, name := range names {
+		if !slices.ContainsFunc(site, func(p Page) bool { return p.Name+".md" == name }) {
+			t.Errorf("%s is on no page", name)
+		}
 	}
-	link := regexp.MustCompile(`href="([^"#]*)`)
-	for _, p := range Pages() {
-		page, err := p.HTML()
+	if len(names) == 0 || err != nil {
+		t.Fatal(err)
+	}
+	link := regexp.MustCompile(`href="([^"#]*)(?:#([^"]*))?"`)
+	for _, p := range site {
+		page, err := site.HTML(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -28,11 +36,32 @@ func TestHTML(t *testing.T) {
 			t.Errorf("page %s is\n%s", p.Name, page)
 		}
 		for _, m := range link.FindAllSubmatch(page, -1) {
-			name, ok := strings.CutSuffix(string(m[1]), ".html")
-			if _, err := files.Open(name + ".md"); !ok && !strings.Contains(name, "://") ||
-				ok && err != nil {
-				t.Errorf("page %s leads to %s", p.Name, m[1])
+			to, anchor := string(m[1]), string(m[2])
+			if !strings.Contains(to, "://") && to != "" && !slices.ContainsFunc(site,
+				func(o Page) bool { return o.Name+".html" == to }) {
+				t.Errorf("page %s leads to %s", p.Name, to)
 			}
+			if to == "" && !bytes.Contains(page, []byte(`id="`+anchor+`"`)) {
+				t.Errorf("page %s has no heading %s", p.Name, anchor)
+			}
+		}
+	}
+}
+
+// A link leads to another page wherever in the project that stands, and to no other file.
+func TestPageLinks(t *testing.T) {
+	for _, p := range site {
+		page, err := site.HTML(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, body, _ := bytes.Cut(page, []byte("<main>"))
+		has := func(to string) bool { return bytes.Contains(body, []byte(`href="`+to+`"`)) }
+		if p.Name == "tutorial" && (!has("study.html") || !has("cluster.html")) {
+			t.Error("the tutorial leads to no study or cluster")
+		}
+		if bytes.Contains(body, []byte(`href="../`)) {
+			t.Errorf("page %s leads elsewhere", p.Name)
 		}
 	}
 }
@@ -40,9 +69,10 @@ func TestHTML(t *testing.T) {
 // Links of the Markdown lead to files of the project.
 func TestLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#:]+)\)`)
-	for _, p := range Pages() {
+	for _, p := range site {
 		for _, m := range link.FindAllSubmatch(p.Text, -1) {
-			if _, err := os.Stat(string(m[1])); err != nil {
+			name := filepath.Join("../..", filepath.Dir(p.path), string(m[1]))
+			if _, err := os.Stat(name); err != nil {
 				t.Errorf("page %s: %v", p.Name, err)
 			}
 		}
@@ -50,12 +80,17 @@ func TestLinks(t *testing.T) {
 }
 
 func Example() {
-	for _, p := range Pages() {
-		fmt.Println(p.Name+":", p.Title)
+	for _, p := range New([]byte("# Commands\n")) {
+		fmt.Printf("%s: %s (%s)\n", p.Name, p.Title, p.Kind)
 	}
 	// Output:
-	// tutorial: An evening with clade
-	// cluster: From a laptop to a run overnight
-	// selection: Selection without fitness
-	// repeating: Why runs repeat
+	// tutorial: An evening with clade (Tutorial)
+	// cluster: From a laptop to a run overnight (How to)
+	// game: A game in an evening (How to)
+	// selection: Selection without fitness (Background)
+	// repeating: Why runs repeat (Background)
+	// commands: Commands (Reference)
+	// study: Every key of a study (Reference)
+	// files: The files of a run (Reference)
+	// protocol: Programs as players (Reference)
 }

@@ -63,7 +63,7 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 		line("hall-of-fame", "Points of the last champion against its ancestors by their age.", age,
 			"Points of the last champion (%)", c.Master.ByAge(), 0.5),
 		line("forgetting", "How much worse a champion does against its ancestors than the best of "+
-			"those in between did.", "Generation", "Points lost since the best since (%)",
+			"those in between did.", "Generation", "Points below the best in between (%)",
 			c.Master.Forgetting(), 0),
 		figure.Intransitivity(c.Windows),
 	}

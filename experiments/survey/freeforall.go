@@ -173,7 +173,5 @@ func (m *FreeForAll) Figures() []*figure.Figure {
 			points[i] = append(points[i], m.Ahead[s.Player][other.Player])
 		}
 	}
-	ahead := figure.RoundRobin(names, points)
-	ahead.Caption = "Share of games in which the row was placed before the column."
-	return []*figure.Figure{figure.Ratings(m.Players, m.Standings), ahead}
+	return []*figure.Figure{figure.Ratings(m.Players, m.Standings), figure.PlacedBefore(names, points)}
 }
