@@ -142,6 +142,16 @@ func TestNoNetwork(t *testing.T) {
 	}
 }
 
+// TestNoTerminal: a program is alone in its session, and so has no terminal to write to, beside what
+// is escaped, nor to type commands into.
+func TestNoTerminal(t *testing.T) {
+	out, _, err := attack(t, &Supervisor{}, `read -r pid name state parent group session rest \
+		</proc/self/stat; echo $((pid - session))`)
+	if err != nil || out != "0\n" {
+		t.Errorf("it is %q from the first of its session: %v", out, err)
+	}
+}
+
 // TestNothingIsLeft: no folder and no control group.
 func TestNothingIsLeft(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())

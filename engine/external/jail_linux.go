@@ -32,9 +32,9 @@ type jail struct {
 // The process is stopped before its first instruction, so that none runs without the limits: it is
 // traced for that moment. Where tracing is forbidden the limits come a moment late.
 func (j *jail) start(c *exec.Cmd, limits Limits, closed bool, say func(string, ...any)) error {
-	// A signal of the terminal does not reach its group; it is killed if we die, however that
-	// happens.
-	attr := &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL, Ptrace: true}
+	// In a session of its own it has no terminal, to which it could write, and into which it could
+	// type. It is killed if we die, however that happens.
+	attr := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, Ptrace: true}
 	if closed {
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
 			syscall.CLONE_NEWIPC

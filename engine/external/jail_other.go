@@ -14,7 +14,7 @@ type jail struct{ pid int }
 func (j *jail) start(c *exec.Cmd, _ Limits, _ bool, say func(string, ...any)) error {
 	say("programs have no limits on this system, and may use the network: only Linux has what it " +
 		"takes")
-	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	err := c.Start()
 	if err == nil {
 		j.pid = c.Process.Pid
