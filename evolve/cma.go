@@ -17,8 +17,7 @@ type cma struct {
 	step           float64
 	// evolution paths, of the step size and of the variances
 	stepPath, path []float64
-	weights        []float64   // of the better half of the samples, the best first
-	drawn          [][]float64 // of the present iteration, in standard deviations
+	weights        []float64 // of the better half of the samples, the best first
 
 	worth             float64 // how many samples the weighted mean is worth
 	stepRate, damp    float64 // of the step size
@@ -33,7 +32,7 @@ func newCMA(mean []float64, step float64, samples int) *cma {
 	c := &cma{mean: slices.Clone(mean), step: step,
 		variance: slices.Repeat([]float64{1}, len(mean)),
 		stepPath: make([]float64, len(mean)), path: make([]float64, len(mean)),
-		weights: make([]float64, samples/2), drawn: make([][]float64, samples)}
+		weights: make([]float64, samples/2)}
 	sum, squares := 0.0, 0.0
 	for i := range c.weights {
 		c.weights[i] = float64(len(c.weights)-i) - 0.5
@@ -55,30 +54,27 @@ func newCMA(mean []float64, step float64, samples int) *cma {
 	return c
 }
 
-// samples draws the points of an iteration.
-func (c *cma) samples(r *rand.Rand) [][]float64 {
-	points := make([][]float64, len(c.drawn))
-	for i := range points {
-		c.drawn[i], points[i] = make([]float64, len(c.mean)), make([]float64, len(c.mean))
-		for j := range c.mean {
-			c.drawn[i][j] = r.NormFloat64()
-			points[i][j] = c.mean[j] +
-				float64(c.step*math.Sqrt(c.variance[j])*c.drawn[i][j])
-		}
+// sample draws a point.
+func (c *cma) sample(r *rand.Rand) []float64 {
+	point := make([]float64, len(c.mean))
+	for j := range point {
+		point[j] = c.mean[j] + float64(c.step*math.Sqrt(c.variance[j])*r.NormFloat64())
 	}
-	return points
+	return point
 }
 
-// Bounds of the step size. Selection without a gradient lets it drift.
-const leastStep, greatestStep = 0.001, 1
+// Bounds of the step size, which drifts where selection has no gradient, and of variances, which
+// shrink at the end of a range.
+const leastStep, greatestStep, leastVariance = 0.001, 1, 1e-6
 
-// learn ends an iteration: order holds the numbers of the samples, the best first.
-func (c *cma) learn(order []int) {
+// learn ends an iteration. The points are the samples of which it learns, the best first, and may
+// have been moved into a range.
+func (c *cma) learn(points [][]float64) {
 	squared := 0.0
 	for j := range c.mean {
 		sd, z, zz := math.Sqrt(c.variance[j]), 0.0, 0.0
 		for i, w := range c.weights {
-			v := c.drawn[order[i]][j]
+			v := (points[i][j] - c.mean[j]) / (c.step * sd) // in standard deviations
 			z += float64(w * v)
 			zz += float64(w * v * v)
 		}
@@ -90,8 +86,8 @@ func (c *cma) learn(order []int) {
 		follow(&c.stepPath[j], c.stepRate, z)
 		follow(&c.path[j], c.pathRate, sd*z)
 		squared += float64(c.stepPath[j] * c.stepPath[j])
-		c.variance[j] = float64((1-c.rankOne-c.rankMany)*c.variance[j]) +
-			float64(c.rankOne*c.path[j]*c.path[j]) + float64(c.rankMany*c.variance[j]*zz)
+		c.variance[j] = max(leastVariance, float64((1-c.rankOne-c.rankMany)*c.variance[j])+
+			float64(c.rankOne*c.path[j]*c.path[j])+float64(c.rankMany*c.variance[j]*zz))
 	}
 	x := c.stepRate / c.damp * (math.Sqrt(squared)/c.length - 1)
 	c.step = min(greatestStep, max(leastStep, c.step*(1+x+float64(x*x)/2)))

@@ -71,10 +71,10 @@ func (b *breeder) tune(c *champion, past []*Individual) (*champion, int64, error
 
 // iterate lets samples play and the search learn from their points.
 func (b *breeder) iterate(search *cma, c *champion, past []*Individual, iteration int) error {
-	samples := search.samples(newWorker().seeded(b.seed("samples", c.generation, c.island, iteration)))
-	players := make([]*Individual, len(samples))
-	for i, constants := range samples {
-		players[i] = b.reset(c.Individual, constants)
+	draw := newWorker().seeded(b.seed("samples", c.generation, c.island, iteration))
+	players := make([]*Individual, tuneSamples)
+	for i := range players {
+		players[i] = b.reset(c.Individual, search.sample(draw))
 	}
 	opponents := make([]*Individual, tuneRounds)
 	random := engine.NewRandom(uint64(b.seed("tuning opponent", c.generation, c.island, iteration)))
@@ -102,7 +102,11 @@ func (b *breeder) iterate(search *cma, c *champion, past []*Individual, iteratio
 		}
 	}
 	slices.SortStableFunc(order, func(x, y int) int { return sums[x].better(&sums[y]) })
-	search.learn(order)
+	best := make([][]float64, len(search.weights))
+	for i := range best {
+		best[i] = b.grammar.Constants(players[order[i]].Genome)
+	}
+	search.learn(best)
 	return nil
 }
 

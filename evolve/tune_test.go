@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -26,20 +27,44 @@ func TestSearchFindsTheBottomOfABowl(t *testing.T) {
 			return sum
 		}
 		for i := range 150 + 20*n {
-			points := search.samples(w.seeded(engine.Seed(i)))
-			order := make([]int, len(points))
-			for j := range order {
-				order[j] = j
+			r := w.seeded(engine.Seed(i))
+			points := make([][]float64, tuneSamples)
+			for j := range points {
+				points[j] = search.sample(r)
 			}
-			slices.SortFunc(order, func(x, y int) int {
-				return int(math.Copysign(1, height(points[x])-height(points[y])))
+			slices.SortFunc(points, func(x, y []float64) int {
+				return cmp.Compare(height(x), height(y))
 			})
-			search.learn(order)
+			search.learn(points)
 		}
 		// the least step keeps it from the very bottom
 		if before, h := height(start), height(search.mean); !(h < 1e-4*before) {
 			t.Errorf("%d numbers: from %v to %v only", n, before, h)
 		}
+	}
+}
+
+// Points that were all moved to the end of a range take the mean there, and leave numbers.
+func TestSearchStaysAtTheEndOfARange(t *testing.T) {
+	search, w := newCMA([]float64{0.5, 0.5, 0.5}, tuneStep, tuneSamples), newWorker()
+	for i := range 20_000 {
+		r := w.seeded(engine.Seed(i))
+		points := make([][]float64, tuneSamples)
+		for j := range points {
+			points[j] = search.sample(r)
+			for k, v := range points[j] {
+				points[j][k] = min(1, v)
+			}
+		}
+		slices.SortFunc(points, func(x, y []float64) int {
+			return cmp.Compare(y[0]+y[1], x[0]+x[1]) // the third does nothing
+		})
+		search.learn(points)
+	}
+	x := search.mean
+	if !(x[0] > 0.99 && x[0] <= 1 && x[1] > 0.99 && x[1] <= 1) || math.IsNaN(x[2]) ||
+		math.IsInf(x[2], 0) || !(search.step >= leastStep) {
+		t.Errorf("it came to %v with the step %v", x, search.step)
 	}
 }
 
@@ -140,9 +165,11 @@ func TestOnlyTheLastChampionIsTuned(t *testing.T) {
 	c := small()
 	c.Weights = map[string]int{"constint": 0}
 	c.Variation.MaxDepth, c.Founders.MaxDepth = 3, 2
-	plain, _ := evolved(t, setup(t, c))
-	c.Champion.Tune = 40_000
-	path, done := evolved(t, setup(t, c))
+	s := setup(t, c)
+	s.Game = newNumbers(greater)
+	plain, _ := evolved(t, s)
+	s.Config.Champion.Tune = 40_000
+	path, done := evolved(t, s)
 	want, have := contents(t, plain), contents(t, path)
 	for g := range c.Generations - 1 {
 		if name := rundir.ChampionFile(g); want[name] == "" || want[name] != have[name] {
