@@ -42,7 +42,9 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 		"elites":  func(c *Config) { c.Elites, c.Founders.Retries = 3, 20 },
 		"steady":  func(c *Config) { c.Replacement, c.Parsimony = Steady, true },
 		"islands": func(c *Config) { c.Islands, c.Migration = 2, Migration{Every: 2, Migrants: 5} },
-		"layers":  func(c *Config) { c.Islands, c.Migration = 3, Migration{Every: 2, Layers: true} },
+		"layers": func(c *Config) {
+			c.Islands, c.Migration = 3, Migration{Every: 2, Layers: true}
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := solitary(change)

@@ -6,10 +6,10 @@ import (
 	"clade/engine"
 )
 
-// The last champion can have its float constants tuned: Config.Champion.Tune games are played, three
-// quarters of them by the samples of a CMA-ES against champions of earlier generations and species
-// that the run descends from. All samples of an iteration meet the same opponents on the same
-// boards. The mean at the end, which no single lucky sample is, then plays the other quarter
+// The last champion can have its float constants tuned: Config.Champion.Tune games are played,
+// three quarters of them by the samples of a CMA-ES against champions of earlier generations and
+// species that the run descends from. All samples of an iteration meet the same opponents on the
+// same boards. The mean at the end, which no single lucky sample is, then plays the other quarter
 // against the champion itself, which it has never met, and takes its place if it leads by more than
 // two standard errors: a player that is no better does so in one of forty matches. A champion
 // without such constants stays as it is.
@@ -29,7 +29,8 @@ func (c *Config) checkTune(f *faults) {
 		f.add("champion.tune", "must be 0 where champion.against is %q, not %d", a, c.Champion.Tune)
 	}
 	if c.Seats > 2 {
-		f.add("champion.tune", "must be 0 where seats is %d, since it plays matches of two", c.Seats)
+		f.add("champion.tune", "must be 0 where seats is %d, since it plays matches of two",
+			c.Seats)
 	}
 	if c.Generations == 1 && len(c.Founders.Species) == 0 {
 		f.add("champion.tune", "needs champions of earlier generations; raise generations")
