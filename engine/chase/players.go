@@ -4,16 +4,14 @@ import (
 	"math"
 
 	"clade/engine"
+	"clade/gp"
 )
 
 // Players lists the built-in creatures, weakest first.
 func (g game) Players() []engine.Entry {
 	return []engine.Entry{
 		engine.FixedEntry("chase", "drunk", "goes anywhere", drunk{}),
-		engine.FixedEntry("chase", "glutton", "goes where more grains are seen, and sees nobody",
-			g.MustBind("(sub (add (grains (rect 0 -1 1 1)) "+
-				"(mul (const 0.3) (grains (rect 0 -2 5 3)))) "+
-				"(mul (const 0.7) (been (rect 0 -1 1 1))))")),
+		g.glutton(),
 		engine.FixedEntry("chase", "bold",
 			"goes for near grains and prey, keeps away from the hunter, and remembers nothing",
 			careful{}),
@@ -23,8 +21,26 @@ func (g game) Players() []engine.Entry {
 	}
 }
 
+// glutton is a program as evolution writes them.
+func (g game) glutton() engine.Entry {
+	const tree = "(sub (add (grains (rect 0 -1 1 1)) (mul (const 0.3) (grains (rect 0 -2 5 3)))) " +
+		"(mul (const 0.7) (been (rect 0 -1 1 1))))"
+	e := engine.FixedEntry("chase", "glutton", "goes where more grains are seen, and sees nobody",
+		g.MustBind(tree))
+	e.Genome = func() (gp.Genome, error) { return g.Grammar().Parse(tree) }
+	return e
+}
+
 // drunk chooses by the game's own chance, so that games repeat.
 type drunk struct{}
+
+// Thinking implements engine.Thinker.
+func (p drunk) Thinking(tell func(*engine.Choice)) engine.Player {
+	return engine.Reasoning(p, tell)
+}
+
+// Reasons implements engine.Reasoner.
+func (drunk) Reasons(engine.Stepper, int) ([]float32, string) { return nil, "goes anywhere" }
 
 func (drunk) Choose(g engine.Stepper, seat int) int {
 	r := g.(*round)
@@ -36,15 +52,48 @@ func (drunk) Choose(g engine.Stepper, seat int) int {
 type careful struct{ remembers bool }
 
 func (p careful) Choose(g engine.Stepper, seat int) int {
+	best, most := 0, math.Inf(-1)
+	for direction, worth := range p.weigh(g.(*round), seat) {
+		if worth > most {
+			best, most = direction, worth
+		}
+	}
+	return best
+}
+
+// Thinking implements engine.Thinker.
+func (p careful) Thinking(tell func(*engine.Choice)) engine.Player {
+	return engine.Reasoning(p, tell)
+}
+
+// Reasons implements engine.Reasoner.
+func (p careful) Reasons(g engine.Stepper, seat int) (worth []float32, note string) {
+	for _, w := range p.weigh(g.(*round), seat) {
+		worth = append(worth, float32(w))
+	}
 	r := g.(*round)
+	switch {
+	case r.sees(seat, hunterOf(seat)) && r.sees(seat, preyOf(seat)):
+		note = "sees its hunter and its prey"
+	case r.sees(seat, hunterOf(seat)):
+		note = "sees its hunter"
+	case r.sees(seat, preyOf(seat)):
+		note = "sees its prey"
+	default:
+		note = "counts grains, the nearer the more"
+	}
+	return worth, note
+}
+
+// weigh returns what each direction is worth.
+func (p careful) weigh(r *round, seat int) (all [4]float64) {
 	c, view := &r.each[seat], r.views[r.each[seat].at]
 	known := c.known
 	if !p.remembers {
 		known = known.And(view)
 	}
 	hunter, prey := r.each[hunterOf(seat)].at, r.each[preyOf(seat)].at
-	best, most := 0, math.Inf(-1)
-	for direction := range 4 {
+	for direction := range all {
 		to := r.torus.Towards(c.at, direction)
 		worth := 0.0
 		for cell := range cells {
@@ -67,11 +116,9 @@ func (p careful) Choose(g engine.Stepper, seat int) int {
 				worth -= 0.5
 			}
 		}
-		if worth > most {
-			best, most = direction, worth
-		}
+		all[direction] = worth
 	}
-	return best
+	return all
 }
 
 // distance returns the moves between two cells.
