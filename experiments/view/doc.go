@@ -12,7 +12,7 @@
 //
 // and fills page.main. What it may use of page is written in web/app.js, and what helps to draw in
 // web/ui.js. Modules import each other as "clade/NAME.js", never by relative paths, so that a page
-// can be saved as one file, and in one line each, so that the server knows what a page needs. A page
+// can be saved as one file, and in a line each, so that the server knows what a page needs. A page
 // asks its server with page.get and page.post, listens with page.stream, and stops what it began
 // when page.signal says so. Everything on a page that can be chosen stands in its link.
 //
