@@ -236,6 +236,9 @@ func (l *Lockstep) decide(t *table, p Player, seat int) int {
 		if chosen < 0 || chosen >= len(l.offers) || possible>>chosen&1 == 0 {
 			chosen = bits.TrailingZeros64(possible)
 		}
+		if k, ok := p.(*stepperThinker); ok {
+			k.told(l, t, seat, possible, chosen)
+		}
 		return chosen
 	default:
 		panic(fmt.Sprintf("%s: a %T is not a player of this game", l.name, p))

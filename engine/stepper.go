@@ -50,6 +50,15 @@ type Chooser interface {
 	Choose(game Stepper, seat int) int
 }
 
+// Reasoner is a Chooser that can tell why. It is a Thinker by a method Thinking that returns
+// Reasoning.
+type Reasoner interface {
+	Chooser
+	// Reasons returns what each candidate is worth to a live seat, by number, or nil where none is
+	// compared with another, and a note in words.
+	Reasons(game Stepper, seat int) (worth []float32, note string)
+}
+
 // Teller is a Stepper that a person can play.
 type Teller interface {
 	// Tell returns what a seat sees, as lines of text.

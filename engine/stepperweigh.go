@@ -2,6 +2,7 @@ package engine
 
 import (
 	"image"
+	"math"
 
 	"clade/gp"
 )
@@ -31,7 +32,7 @@ type stepperWeigher struct {
 
 // told tells of the decision of a seat for which values were computed, and returns it.
 func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) int {
-	f, chosen, side := t.frames[seat], Greatest(l.offers, possible, t.values), l.grammar.Window.Side
+	f, side := t.frames[seat], l.grammar.Window.Side
 	place := placesOf(t.game, seat, f)
 	squares := make([]image.Point, side*side) // the game goes on, and a clone of the choice stays
 	on := make([]bool, side*side)
@@ -41,6 +42,18 @@ func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) 
 	c := Choice{Views: []View{{Frame: f, Place: func(cell int) (image.Point, bool) {
 		return squares[cell], on[cell]
 	}}}}
+	chosen := Greatest(l.offers, possible, t.values)
+	l.offer(&c, place, possible, chosen, func(i int) (slot int, worth float32) {
+		o := l.offers[i]
+		return o.Slot, t.values[o.Slot][o.Turn]
+	})
+	w.tell(&c)
+	return chosen
+}
+
+// offer adds the possible candidates to a choice, with the slots and utilities that of returns.
+func (l *Lockstep) offer(c *Choice, place func(x, y int) (image.Point, bool), possible uint64,
+	chosen int, of func(i int) (slot int, worth float32)) {
 	c.Actor, _ = place(0, 0)
 	for i, o := range l.offers {
 		if possible>>i&1 == 0 {
@@ -53,11 +66,36 @@ func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) 
 		if at, ok := place(gp.Turn(0, -1, o.Turn)); ok && l.turned[o.Slot] {
 			goal = at
 		}
-		c.Candidates = append(c.Candidates, Candidate{Name: o.Name, At: goal, Slot: o.Slot,
-			Turn: o.Turn, Utility: t.values[o.Slot][o.Turn]})
+		slot, worth := of(i)
+		c.Candidates = append(c.Candidates, Candidate{Name: o.Name, At: goal, Slot: slot,
+			Turn: o.Turn, Utility: worth})
 	}
-	w.tell(&c)
-	return chosen
+}
+
+// Reasoning returns a player that plays as a Reasoner, and tells of each decision.
+func Reasoning(r Reasoner, tell func(*Choice)) Player { return &stepperThinker{r, tell} }
+
+// stepperThinker is a Reasoner that tells.
+type stepperThinker struct {
+	Reasoner
+	tell func(*Choice)
+}
+
+// told tells of a decision of a seat.
+func (k *stepperThinker) told(l *Lockstep, t *table, seat int, possible uint64, chosen int) {
+	worth, note := k.Reasons(t.game, seat)
+	if worth == nil {
+		possible = 1 << chosen
+	}
+	c := Choice{Note: note}
+	l.offer(&c, placesOf(t.game, seat, t.frames[seat]), possible, chosen,
+		func(i int) (int, float32) {
+			if worth == nil {
+				return -1, float32(math.NaN())
+			}
+			return -1, worth[i]
+		})
+	k.tell(&c)
 }
 
 // placesOf returns where in the picture of scale 1 lies what is x to the right of a seat and y

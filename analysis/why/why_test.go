@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"clade/engine/amoebas"
 	"clade/engine/amoeboid"
 	"clade/engine/antwars"
+	"clade/engine/chase"
 	"clade/engine/darwin"
 	"clade/engine/enginetest"
 	"clade/engine/life"
@@ -193,22 +195,23 @@ func short(t *testing.T, g engine.Game, settings string) engine.Game {
 func TestThinkers(t *testing.T) {
 	for _, g := range []engine.Game{antwars.New(), amoeboid.New(), short(t, life.New(),
 		"width = 64\nheight = 64\ngenerations = 40"), short(t, amoebas.New(),
-		"rounds = 60\nworld-size = 16"), short(t, darwin.New(), "time-limit = 0.3")} {
+		"rounds = 60\nworld-size = 16"), short(t, darwin.New(), "time-limit = 0.3"),
+		chase.New()} {
 		tell := 0
 		for _, e := range g.(engine.Roster).Players() {
 			p, err := e.New("")
 			if err != nil {
 				t.Fatal(err)
 			}
-			seats := []why.Seat{{Player: p}, {Player: p}}
+			seats := slices.Repeat([]why.Seat{{Player: p}}, max(2, g.Info().MinSeats))
 			if _, ok := p.(engine.Thinker); ok != seats[0].Tells(g) {
 				t.Errorf("%s: Tells is %v", e.Name, !ok)
 			} else if !ok {
 				continue
 			}
 			tell++
-			record, _, err := engine.PlayRecorded(g, []string{e.Name, e.Name},
-				[]engine.Player{p, p}, 3, nil)
+			record, _, err := engine.PlayRecorded(g, slices.Repeat([]string{e.Name}, len(seats)),
+				slices.Repeat([]engine.Player{p}, len(seats)), 3, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -26,6 +26,14 @@ func (g game) Players() []engine.Entry {
 // drunk chooses by the game's own chance, so that games repeat.
 type drunk struct{}
 
+// Thinking implements engine.Thinker.
+func (p drunk) Thinking(tell func(*engine.Choice)) engine.Player {
+	return engine.Reasoning(p, tell)
+}
+
+// Reasons implements engine.Reasoner.
+func (drunk) Reasons(engine.Stepper, int) ([]float32, string) { return nil, "goes anywhere" }
+
 func (drunk) Choose(g engine.Stepper, seat int) int {
 	r := g.(*round)
 	return int(uint64(engine.Seed(r.seed).Num(uint64(seats*r.step+seat))) >> 62)
@@ -36,15 +44,48 @@ func (drunk) Choose(g engine.Stepper, seat int) int {
 type careful struct{ remembers bool }
 
 func (p careful) Choose(g engine.Stepper, seat int) int {
+	best, most := 0, math.Inf(-1)
+	for direction, worth := range p.weigh(g.(*round), seat) {
+		if worth > most {
+			best, most = direction, worth
+		}
+	}
+	return best
+}
+
+// Thinking implements engine.Thinker.
+func (p careful) Thinking(tell func(*engine.Choice)) engine.Player {
+	return engine.Reasoning(p, tell)
+}
+
+// Reasons implements engine.Reasoner.
+func (p careful) Reasons(g engine.Stepper, seat int) (worth []float32, note string) {
+	for _, w := range p.weigh(g.(*round), seat) {
+		worth = append(worth, float32(w))
+	}
 	r := g.(*round)
+	switch {
+	case r.sees(seat, hunterOf(seat)) && r.sees(seat, preyOf(seat)):
+		note = "sees its hunter and its prey"
+	case r.sees(seat, hunterOf(seat)):
+		note = "sees its hunter"
+	case r.sees(seat, preyOf(seat)):
+		note = "sees its prey"
+	default:
+		note = "counts grains, the nearer the more"
+	}
+	return worth, note
+}
+
+// weigh returns what each direction is worth.
+func (p careful) weigh(r *round, seat int) (all [4]float64) {
 	c, view := &r.each[seat], r.views[r.each[seat].at]
 	known := c.known
 	if !p.remembers {
 		known = known.And(view)
 	}
 	hunter, prey := r.each[hunterOf(seat)].at, r.each[preyOf(seat)].at
-	best, most := 0, math.Inf(-1)
-	for direction := range 4 {
+	for direction := range all {
 		to := r.torus.Towards(c.at, direction)
 		worth := 0.0
 		for cell := range cells {
@@ -67,11 +108,9 @@ func (p careful) Choose(g engine.Stepper, seat int) int {
 				worth -= 0.5
 			}
 		}
-		if worth > most {
-			best, most = direction, worth
-		}
+		all[direction] = worth
 	}
-	return best
+	return all
 }
 
 // distance returns the moves between two cells.

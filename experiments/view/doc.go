@@ -12,9 +12,9 @@
 //
 // and fills page.main. What it may use of page is written in web/app.js, and what helps to draw in
 // web/ui.js. Modules import each other as "clade/NAME.js", never by relative paths, so that a page
-// can be saved as one file. A page asks its server with page.get and page.post, listens with
-// page.stream, and stops what it began when page.signal says so. Everything on a page that can be
-// chosen stands in its link.
+// can be saved as one file, and in a line each, so that the server knows what a page needs. A page
+// asks its server with page.get and page.post, listens with page.stream, and stops what it began
+// when page.signal says so. Everything on a page that can be chosen stands in its link.
 //
 // # A route
 //

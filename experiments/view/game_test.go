@@ -206,6 +206,7 @@ func TestBuiltInPlayersTell(t *testing.T) {
 	b.do("and by mouse", chromedp.Click(`.candidate:nth-child(2)`))
 	b.wait(`document.querySelector(".candidate:nth-child(2)[aria-selected=true]")`)
 	for _, link := range []string{"amoebas&set=rounds=20", "darwin&set=time-limit=0.05",
+		"chase&players=careful&players=bold&players=drunk",
 		"life&set=generations=20&set=height=60&set=width=60"} {
 		b.open("/game?game=" + link)
 		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)

@@ -52,6 +52,8 @@ func TestMatrixOnATelephone(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.do("resize", chromedp.EmulateViewport(320, 844))
 	b.open("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6 &&
+		document.querySelector(".drawing img")?.complete`) // nothing moves under the pointer
 	b.do("play the champions", chromedp.KeyEvent("m"), chromedp.Click(`//button[text()="Play them"]`))
 	b.wait(`document.querySelectorAll("canvas.matrix").length === 2`)
 	said := evaluate[string](b, `(() => {

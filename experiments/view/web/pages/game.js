@@ -92,7 +92,7 @@ class Watch {
     this.scores = h("div", { class: "seats" }, game.players.map((name, i) =>
       h("span", { class: "seat" }, this.seats[i].dot, h("span", { class: "name", title: name }, shortName(name)), this.seats[i].points)));
     this.chart = chart(page, game, (scene) => { this.pause(); this.show(scene); });
-    this.says = h("p", { class: "quiet says" }, "Point at the board to read what is there.");
+    this.says = h("p", { class: "quiet says" }, page.saved ? "" : "Point at the board to read what is there.");
     const events = this.eventList();
     this.why = new Why(page, this);
     const part = (name, route) => {
