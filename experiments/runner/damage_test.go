@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"clade/engine/antwars"
+	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
@@ -269,4 +271,32 @@ func files(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// TestVerifyAdopted: a run that a program has bred with package evolve alone is whole, too.
+func TestVerifyAdopted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	config := evolve.Default()
+	config.Population, config.Generations, config.Tournament = 20, 2, 2
+	setup := evolve.Setup{Game: antwars.New(), Config: config, Seed: 1}
+	run, err := evolve.Create(dir, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Evolve(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := runner.Verify(scope, dir); err == nil ||
+		!strings.Contains(err.Error(), "runner.Adopt") {
+		t.Errorf("before it is adopted: %v", err)
+	}
+	if _, err := runner.Adopt(dir, setup); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := runner.Verify(scope, dir); err != nil || len(v.Faults)+len(v.Unchecked) > 0 {
+		t.Errorf("%+v, %v", v, err)
+	}
 }

@@ -93,8 +93,11 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 	path := filepath.Join(dir, rundir.ManifestFile)
 	content, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s is not a run directory: %w; name one that clade run has made", dir,
-			err)
+		remedy := "name one that clade run has made"
+		if _, bred := os.Stat(filepath.Join(dir, rundir.LogFile)); bred == nil {
+			remedy = "the program that bred it can make one by runner.Adopt"
+		}
+		err = fmt.Errorf("%s is not a run directory: %w; %s", dir, err, remedy)
 	}
 	if err != nil {
 		return nil, err
