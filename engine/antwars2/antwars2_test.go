@@ -1,0 +1,9 @@
+package antwars2
+
+import (
+	"testing"
+
+	"clade/engine/enginetest"
+)
+
+func TestSuite(t *testing.T) { enginetest.Run(t, New()) }

@@ -1,0 +1,323 @@
+package antwars2
+
+import (
+	"math/bits"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// board is a set of cells, a row a word.
+type board [side]uint32
+
+// all has every cell, allFar every block of 2 x 2.
+var all, allFar = full(), full().halved()
+
+func full() (b *board) {
+	b = new(board)
+	for row := range b {
+		b[row] = 1<<side - 1
+	}
+	return b
+}
+
+func (b *board) has(cell int) bool { return b[cell/side]>>(cell%side)&1 != 0 }
+func (b *board) set(cell int)      { b[cell/side] |= 1 << (cell % side) }
+
+// list returns the cells in rising order.
+func (b *board) list() (all []int) {
+	for row, line := range b {
+		for ; line != 0; line &= line - 1 {
+			all = append(all, row*side+bits.TrailingZeros32(line))
+		}
+	}
+	return all
+}
+
+// without returns the cells of a board that are not in another.
+func (b board) without(c *board) board {
+	for row := range b {
+		b[row] &^= c[row]
+	}
+	return b
+}
+
+// window returns the cells as they lie around a column and a row.
+func (b *board) window(x, y int) (w gp.Bits) {
+	for i := range uint(2*half + 1) {
+		if row := y + int(i) - half; row >= 0 && row < side {
+			line, at := uint64(b[row])<<half>>x&(1<<(2*half+1)-1), i*(2*half+1)
+			w[0] |= line << at
+			w[1] |= line<<(at-64) | line>>(64-at) // shifts by 64 or more, or below 0, give 0
+		}
+	}
+	return w
+}
+
+// halved returns the blocks of 2 x 2 cells in which a cell is set.
+func (b *board) halved() (h board) {
+	for i := range side / 2 {
+		row := b[2*i] | b[2*i+1]
+		row = (row | row>>1) & 0x555555
+		row = (row | row>>1) & 0x333333
+		row = (row | row>>2) & 0x0f0f0f
+		row = (row | row>>4) & 0xff00ff
+		h[i] = (row | row>>8) & 0xffff
+	}
+	return h
+}
+
+// ant is one of four.
+type ant struct {
+	at    int
+	dead  bool
+	stuck bool // it walked over the edge
+	foe   int  // the enemy with which it fights, 1 or 2; 0 in peace
+	left  int  // turns of its side in which it can be saved; 0 if it is not attacked
+}
+
+func (a *ant) free() bool { return !a.dead && !a.stuck && a.foe == 0 }
+
+// colony is a side: its ants and what it knows.
+type colony struct {
+	ants    [2]ant
+	food    board // that it sees or remembers
+	seen    board // cells that it has ever seen
+	enemies board // that it sees
+	points  int
+	kills   int
+	rescues int
+	stuck   int
+}
+
+// round is one game under way.
+type round struct {
+	settings
+	seed    uint64
+	turn    int // of both sides
+	steps   int // decisions
+	asked   int // ant
+	yielded bool
+	food    board
+	each    [2]colony
+}
+
+// Begin deals the food.
+func (r *round) Begin(_ int, seed uint64) {
+	*r = round{settings: r.settings, seed: seed}
+	taken := board{}
+	for s := range r.each {
+		for i := range r.each[s].ants {
+			at := (5+11*i)*side + 5 + 11*s
+			r.each[s].ants[i].at = at
+			taken.set(at)
+		}
+	}
+	random := engine.NewRandom(seed)
+	for left := r.Food; left > 0; {
+		if at := random.Below(cells); !taken.has(at) {
+			taken.set(at)
+			r.food.set(at)
+			left--
+		}
+	}
+	r.look()
+}
+
+// look brings up to date what both sides know.
+func (r *round) look() {
+	for s := range r.each {
+		c := &r.each[s]
+		for i := range c.ants {
+			if c.ants[i].dead {
+				continue
+			}
+			x, y := c.ants[i].at%side, c.ants[i].at/side
+			columns := uint32(1<<(2*reach+1)-1) << x >> reach & all[y]
+			for row := max(y-reach, 0); row <= min(y+reach, side-1); row++ {
+				c.seen[row] |= columns
+				c.food[row] = c.food[row]&^columns | r.food[row]&columns
+			}
+		}
+		c.enemies = board{}
+		for _, enemy := range r.each[1-s].ants {
+			if !enemy.dead && c.sees(enemy.at) {
+				c.enemies.set(enemy.at)
+			}
+		}
+	}
+}
+
+// sees tells whether an ant of the side sees a cell now.
+func (c *colony) sees(cell int) bool {
+	for _, a := range c.ants {
+		if !a.dead && distance(a.at, cell) <= reach {
+			return true
+		}
+	}
+	return false
+}
+
+// distance returns the moves between two cells.
+func distance(a, b int) int {
+	x, y := a%side-b%side, a/side-b/side
+	return max(x, -x, y, -y)
+}
+
+// shifted returns the cell that is x to the right of another and y below it, and false beyond the
+// edge.
+func shifted(cell, x, y int) (int, bool) {
+	x, y = x+cell%side, y+cell/side
+	return y*side + x, x >= 0 && y >= 0 && x < side && y < side
+}
+
+// beside returns the cell to which a step leads, and false beyond the edge.
+func beside(cell, offer int) (int, bool) {
+	x, y := gp.Turn(-(offer >> 2), -1, offer)
+	return shifted(cell, x, y)
+}
+
+// mover returns the side whose turn it is.
+func (r *round) mover() int { return r.turn & 1 }
+
+func (r *round) Live() uint32 {
+	if r.turn >= 2*r.Turns || r.each[0].points+r.each[1].points == r.Food {
+		return 0
+	}
+	return 1 << r.mover()
+}
+
+// may tells whether the ant that is asked may choose an offer.
+func (r *round) may(offer int) bool {
+	c := &r.each[r.mover()]
+	mate := &c.ants[1-r.asked]
+	if offer == yield {
+		return !r.yielded && mate.free()
+	}
+	to, ok := beside(c.ants[r.asked].at, offer)
+	return !ok || mate.dead || mate.at != to || mate.left > 0
+}
+
+func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
+	c := &r.each[seat]
+	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
+	x, y := me.at%side, me.at/side
+	var mates, attacked board
+	unseen, farFood, farSeen := all.without(&c.seen), c.food.halved(), c.seen.halved()
+	farUnseen := allFar.without(&farSeen)
+	away := 0
+	f.Layers[layerMateFood], f.Layers[layerMateEnemy] = gp.Bits{}, gp.Bits{}
+	if !mate.dead {
+		mates.set(mate.at)
+		if mate.left > 0 {
+			attacked = mates
+		}
+		away = distance(me.at, mate.at)
+		f.Layers[layerMateFood] = c.food.window(mate.at%side, mate.at/side)
+		f.Layers[layerMateEnemy] = c.enemies.window(mate.at%side, mate.at/side)
+	}
+	inside := all.window(x, y)
+	f.Layers[layerFood] = c.food.window(x, y)
+	f.Layers[layerEnemy] = c.enemies.window(x, y)
+	f.Layers[layerMate] = mates.window(x, y)
+	f.Layers[layerAttacked] = attacked.window(x, y)
+	f.Layers[layerUnseen] = unseen.window(x, y)
+	f.Layers[layerWall] = view.Square(half).AndNot(inside)
+	f.Layers[layerFarFood] = farFood.window(x/2, y/2)
+	f.Layers[layerFarUnseen] = farUnseen.window(x/2, y/2)
+	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
+	f.SetScalar(scalarPoints, float32(c.points))
+	f.SetScalar(scalarMateAway, float32(away))
+	for offer := range offers {
+		if r.may(offer) {
+			possible |= 1 << offer
+		}
+	}
+	return possible
+}
+
+func (r *round) Step(chosen *[engine.MaxSeats]int) {
+	r.steps++
+	if offer := chosen[r.mover()]; offer == yield {
+		r.asked, r.yielded = 1-r.asked, true
+	} else {
+		r.move(offer)
+		r.pass()
+		r.look()
+	}
+}
+
+// move lets the ant that is asked make a step.
+func (r *round) move(offer int) {
+	c, enemies := &r.each[r.mover()], &r.each[1-r.mover()]
+	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
+	to, ok := beside(me.at, offer)
+	if !ok {
+		me.stuck = true
+		c.stuck++
+		return
+	}
+	me.at = to
+	if r.food.has(to) {
+		r.food[to/side] &^= 1 << (to % side)
+		c.points++
+	}
+	if mate.at == to && mate.left > 0 {
+		enemies.ants[mate.foe-1].dead = true
+		mate.foe, mate.left = 0, 0
+		c.rescues++
+		return
+	}
+	for i := range enemies.ants {
+		switch enemy, other := &enemies.ants[i], &enemies.ants[1-i]; {
+		case enemy.dead || enemy.at != to:
+		case !other.dead && other.at == to:
+			me.dead = true
+			enemies.kills++
+			return
+		default:
+			me.foe, enemy.foe, enemy.left = i+1, r.asked+1, r.Rescue
+		}
+	}
+}
+
+// pass ends a turn, and the turns of a side that cannot move.
+func (r *round) pass() {
+	for {
+		c, enemies := &r.each[r.mover()], &r.each[1-r.mover()]
+		for i := range c.ants {
+			if a := &c.ants[i]; a.left > 0 {
+				if a.left--; a.left == 0 {
+					a.dead = true
+					enemies.ants[a.foe-1].foe = 0
+					enemies.kills++
+				}
+			}
+		}
+		r.turn++
+		r.asked, r.yielded = r.turn>>1&1, false
+		if c = &r.each[r.mover()]; !c.ants[r.asked].free() {
+			r.asked = 1 - r.asked
+		}
+		if c.ants[r.asked].free() || r.Live() == 0 {
+			return
+		}
+	}
+}
+
+func (r *round) Result() engine.Result {
+	result := engine.Result{Steps: r.steps}
+	for seat := range r.each {
+		c := &r.each[seat]
+		result.Scores[seat] = float64(c.points)
+		result.Marks[seat] = [engine.MaxMarks]float32{float32(c.kills), float32(c.rescues),
+			float32(c.stuck)}
+	}
+	result.WinBest(2)
+	return result
+}
+
+// Where implements engine.Where.
+func (r *round) Where(seat, x, y int) (square int, ok bool) {
+	return shifted(r.each[seat].ants[r.asked].at, x, y)
+}
