@@ -107,8 +107,7 @@ func (g game) With(other any) (engine.Game, error) {
 }
 
 // Layers and scalars of a frame. The ant that is asked stands in the middle, in the layers of its
-// mate the mate does. A cell of the far layers is 2 x 2 cells of the board: it holds food, or
-// nothing that was ever seen.
+// mate the mate does. A cell of the far layers is 2 x 2 cells of the board.
 const (
 	layerFood = iota
 	layerEnemy

@@ -49,8 +49,7 @@ func (p planner) best(r *round, which int) (best int, most float64) {
 	me, mate := &c.ants[which], &c.ants[1-which]
 	goals, scale := c.food.list(), 1.0
 	if len(goals) == 0 {
-		unseen := all.without(&c.seen)
-		goals, scale = unseen.list(), 0.01
+		goals, scale = c.unseen.list(), 0.01
 	}
 	most = math.Inf(-1)
 	for offer := range yield {
@@ -87,7 +86,12 @@ func (p planner) fight(r *round, c *colony, me, mate *ant, to int) (worth float6
 	if d := distance(to, mate.at); mate.left > d {
 		worth += 4 / float64(1+d)
 	}
-	enemies := c.enemies.list()
+	var enemies []int
+	for i, seen := range c.enemies {
+		if seen {
+			enemies = append(enemies, r.each[1-r.mover()].ants[i].at)
+		}
+	}
 	for _, enemy := range enemies {
 		alone := true
 		for _, other := range enemies {

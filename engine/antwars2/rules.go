@@ -10,17 +10,6 @@ import (
 // board is a set of cells, a row a word.
 type board [side]uint32
 
-// all has every cell, allFar every block of 2 x 2.
-var all, allFar = full(), full().halved()
-
-func full() (b *board) {
-	b = new(board)
-	for row := range b {
-		b[row] = 1<<side - 1
-	}
-	return b
-}
-
 func (b *board) has(cell int) bool { return b[cell/side]>>(cell%side)&1 != 0 }
 func (b *board) set(cell int)      { b[cell/side] |= 1 << (cell % side) }
 
@@ -32,14 +21,6 @@ func (b *board) list() (all []int) {
 		}
 	}
 	return all
-}
-
-// without returns the cells of a board that are not in another.
-func (b board) without(c *board) board {
-	for row := range b {
-		b[row] &^= c[row]
-	}
-	return b
 }
 
 // window returns the cells as they lie around a column and a row.
@@ -54,18 +35,41 @@ func (b *board) window(x, y int) (w gp.Bits) {
 	return w
 }
 
-// halved returns the blocks of 2 x 2 cells in which a cell is set.
-func (b *board) halved() (h board) {
-	for i := range side / 2 {
-		row := b[2*i] | b[2*i+1]
-		row = (row | row>>1) & 0x555555
-		row = (row | row>>1) & 0x333333
-		row = (row | row>>2) & 0x0f0f0f
-		row = (row | row>>4) & 0xff00ff
-		h[i] = (row | row>>8) & 0xffff
-	}
-	return h
+// blocks are the columns of a row of blocks of 2 x 2 cells in which a cell is set.
+func (b *board) blocks(i int) uint32 {
+	row := b[2*i] | b[2*i+1]
+	row = (row | row>>1) & 0x555555
+	row = (row | row>>1) & 0x333333
+	row = (row | row>>2) & 0x0f0f0f
+	row = (row | row>>4) & 0xff00ff
+	return (row | row>>8) & 0xffff
 }
+
+// only returns a cell as it lies around another: none where it is farther than a window reaches.
+func only(cell, from int) (w gp.Bits) {
+	if distance(cell, from) <= half {
+		i, _ := view.Cell(cell%side-from%side, cell/side-from/side)
+		w.Set(i)
+	}
+	return w
+}
+
+// full returns a board of n x n cells with all of them.
+func full(n int) (b board) {
+	for row := range n {
+		b[row] = 1<<n - 1
+	}
+	return b
+}
+
+// walls holds, by cell, what of the window around it is beyond the edge.
+var walls = func() (by [cells]gp.Bits) {
+	all := full(side)
+	for cell := range by {
+		by[cell] = view.Square(half).AndNot(all.window(cell%side, cell/side))
+	}
+	return by
+}()
 
 // ant is one of four.
 type ant struct {
@@ -81,9 +85,10 @@ func (a *ant) free() bool { return !a.dead && !a.stuck && a.foe == 0 }
 // colony is a side: its ants and what it knows.
 type colony struct {
 	ants    [2]ant
-	food    board // that it sees or remembers
-	seen    board // cells that it has ever seen
-	enemies board // that it sees
+	food    board                        // that it sees or remembers
+	unseen  board                        // cells that it has never seen
+	far     struct{ food, unseen board } // blocks of 2 x 2 of them
+	enemies [2]bool                      // that it sees
 	points  int
 	kills   int
 	rescues int
@@ -107,10 +112,11 @@ func (r *round) Begin(_ int, seed uint64) {
 	*r = round{settings: r.settings, seed: seed}
 	taken := board{}
 	for s := range r.each {
-		for i := range r.each[s].ants {
-			at := (5+11*i)*side + 5 + 11*s
-			r.each[s].ants[i].at = at
-			taken.set(at)
+		c := &r.each[s]
+		c.unseen, c.far.unseen = full(side), full(side/2)
+		for i := range c.ants {
+			c.ants[i].at = (5+11*i)*side + 5 + 11*s
+			taken.set(c.ants[i].at)
 		}
 	}
 	random := engine.NewRandom(seed)
@@ -133,17 +139,18 @@ func (r *round) look() {
 				continue
 			}
 			x, y := c.ants[i].at%side, c.ants[i].at/side
-			columns := uint32(1<<(2*reach+1)-1) << x >> reach & all[y]
+			columns := uint32(1<<(2*reach+1)-1) << x >> reach & (1<<side - 1)
 			for row := max(y-reach, 0); row <= min(y+reach, side-1); row++ {
-				c.seen[row] |= columns
+				c.unseen[row] &^= columns
 				c.food[row] = c.food[row]&^columns | r.food[row]&columns
 			}
-		}
-		c.enemies = board{}
-		for _, enemy := range r.each[1-s].ants {
-			if !enemy.dead && c.sees(enemy.at) {
-				c.enemies.set(enemy.at)
+			for i := max(y-reach, 0) / 2; i <= min(y+reach, side-1)/2; i++ {
+				c.far.food[i], c.far.unseen[i] = c.food.blocks(i), c.unseen.blocks(i)
 			}
+		}
+		for i := range c.enemies {
+			enemy := &r.each[1-s].ants[i]
+			c.enemies[i] = !enemy.dead && c.sees(enemy.at)
 		}
 	}
 }
@@ -202,29 +209,30 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	c := &r.each[seat]
 	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
 	x, y := me.at%side, me.at/side
-	var mates, attacked board
-	unseen, farFood, farSeen := all.without(&c.seen), c.food.halved(), c.seen.halved()
-	farUnseen := allFar.without(&farSeen)
+	var enemies, nearMate, mateFood, attacked, there gp.Bits
 	away := 0
-	f.Layers[layerMateFood], f.Layers[layerMateEnemy] = gp.Bits{}, gp.Bits{}
 	if !mate.dead {
-		mates.set(mate.at)
+		there, away = only(mate.at, me.at), distance(me.at, mate.at)
+		mateFood = c.food.window(mate.at%side, mate.at/side)
 		if mate.left > 0 {
-			attacked = mates
+			attacked = there
 		}
-		away = distance(me.at, mate.at)
-		f.Layers[layerMateFood] = c.food.window(mate.at%side, mate.at/side)
-		f.Layers[layerMateEnemy] = c.enemies.window(mate.at%side, mate.at/side)
 	}
-	inside := all.window(x, y)
+	for i, seen := range c.enemies {
+		if at := r.each[1-seat].ants[i].at; seen {
+			enemies = enemies.Or(only(at, me.at))
+			if !mate.dead {
+				nearMate = nearMate.Or(only(at, mate.at))
+			}
+		}
+	}
 	f.Layers[layerFood] = c.food.window(x, y)
-	f.Layers[layerEnemy] = c.enemies.window(x, y)
-	f.Layers[layerMate] = mates.window(x, y)
-	f.Layers[layerAttacked] = attacked.window(x, y)
-	f.Layers[layerUnseen] = unseen.window(x, y)
-	f.Layers[layerWall] = view.Square(half).AndNot(inside)
-	f.Layers[layerFarFood] = farFood.window(x/2, y/2)
-	f.Layers[layerFarUnseen] = farUnseen.window(x/2, y/2)
+	f.Layers[layerEnemy], f.Layers[layerMateEnemy] = enemies, nearMate
+	f.Layers[layerMate], f.Layers[layerAttacked] = there, attacked
+	f.Layers[layerMateFood] = mateFood
+	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), walls[me.at]
+	f.Layers[layerFarFood] = c.far.food.window(x/2, y/2)
+	f.Layers[layerFarUnseen] = c.far.unseen.window(x/2, y/2)
 	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
 	f.SetScalar(scalarPoints, float32(c.points))
 	f.SetScalar(scalarMateAway, float32(away))

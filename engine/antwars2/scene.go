@@ -53,7 +53,7 @@ func (r *round) letter(cell, knows int) byte {
 	for seat := range r.each {
 		for i := range r.each[seat].ants {
 			a := &r.each[seat].ants[i]
-			if a.dead || a.at != cell || knows == 1-seat && !r.each[knows].enemies.has(cell) {
+			if a.dead || a.at != cell || knows == 1-seat && !r.each[knows].enemies[i] {
 				continue
 			}
 			if a.foe > 0 {
@@ -65,7 +65,7 @@ func (r *round) letter(cell, knows int) byte {
 	switch {
 	case food.has(cell):
 		return 'o'
-	case knows >= 0 && !r.each[knows].seen.has(cell):
+	case knows >= 0 && r.each[knows].unseen.has(cell):
 		return '-'
 	}
 	return '.'
