@@ -130,37 +130,33 @@ const (
 
 var view = gp.Window{Side: 2*half + 1}
 
+// vocabulary has a sensor for each layer, of the same name.
 func vocabulary() *gp.Grammar {
+	var layers []gp.Layer
+	operators := append(gp.Shared(), gp.ScalarSensor("turnsLeft", scalarLeft),
+		gp.ScalarSensor("points", scalarPoints), gp.ScalarSensor("mateAway", scalarMateAway))
+	for i, layer := range [...]struct {
+		name string
+		form gp.Form
+	}{
+		layerFood: {"food", gp.Count}, layerEnemy: {"enemy", gp.Any}, layerMate: {"mate", gp.Any},
+		layerAttacked: {"attacked", gp.Any}, layerUnseen: {"unseen", gp.Count},
+		layerWall: {"wall", gp.Any}, layerFarFood: {"farFood", gp.Count},
+		layerFarUnseen: {"farUnseen", gp.Count}, layerMateFood: {"mateFood", gp.Count},
+		layerMateEnemy: {"mateEnemy", gp.Any},
+	} {
+		layers = append(layers, gp.Layer{Name: layer.name,
+			Single: i == layerMate || i == layerAttacked})
+		operators = append(operators, gp.AreaSensor(layer.name, layer.form, i))
+	}
 	return gp.MustGrammar(gp.Spec{
-		Slots: []gp.Slot{{Name: "straight", Type: gp.Float}, {Name: "diagonal", Type: gp.Float},
+		Slots: []gp.Slot{{Name: "straight", Type: gp.Float, Family: "move"},
+			{Name: "diagonal", Type: gp.Float, Family: "move", Heading: -1},
 			{Name: "yield", Type: gp.Float}},
-		Window:  view,
-		Rects:   gp.RectRange{Centre: 4, Side: 5, Exact: true},
-		Scalars: scalars,
-		Layers: []gp.Layer{
-			layerFood:      {Name: "food"},
-			layerEnemy:     {Name: "enemy"},
-			layerMate:      {Name: "mate", Single: true},
-			layerAttacked:  {Name: "attacked", Single: true},
-			layerUnseen:    {Name: "unseen"},
-			layerWall:      {Name: "wall"},
-			layerFarFood:   {Name: "farFood"},
-			layerFarUnseen: {Name: "farUnseen"},
-			layerMateFood:  {Name: "mateFood"},
-			layerMateEnemy: {Name: "mateEnemy"},
-		},
-		Operators: append(gp.Shared(),
-			gp.AreaSensor("food", gp.Count, layerFood),
-			gp.AreaSensor("isEnemy", gp.Any, layerEnemy),
-			gp.AreaSensor("isMate", gp.Any, layerMate),
-			gp.AreaSensor("isAttacked", gp.Any, layerAttacked),
-			gp.AreaSensor("unseen", gp.Count, layerUnseen),
-			gp.AreaSensor("isWall", gp.Any, layerWall),
-			gp.AreaSensor("farFood", gp.Count, layerFarFood),
-			gp.AreaSensor("farUnseen", gp.Count, layerFarUnseen),
-			gp.AreaSensor("mateFood", gp.Count, layerMateFood),
-			gp.AreaSensor("mateEnemy", gp.Any, layerMateEnemy),
-			gp.ScalarSensor("turnsLeft", scalarLeft), gp.ScalarSensor("points", scalarPoints),
-			gp.ScalarSensor("mateAway", scalarMateAway)),
+		Window:    view,
+		Rects:     gp.RectRange{Centre: 4, Side: 5, Exact: true},
+		Scalars:   scalars,
+		Layers:    layers,
+		Operators: operators,
 	})
 }

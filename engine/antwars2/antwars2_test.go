@@ -41,7 +41,7 @@ func start(at [2][2]int, food ...int) *round {
 		c.food, c.far.food, c.unseen, c.far.unseen = board{}, board{}, full(side), full(side/2)
 		c.ants[0].at, c.ants[1].at = at[s][0], at[s][1]
 	}
-	r.look()
+	r.lookAll()
 	return r
 }
 

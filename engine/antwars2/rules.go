@@ -7,42 +7,44 @@ import (
 	"clade/gp"
 )
 
-// board is a set of cells, a row a word.
-type board [side]uint32
+// board is a set of cells, a row a word, with a margin as wide as a window reaches.
+type board [side + 2*half]uint32
 
-func (b *board) has(cell int) bool { return b[cell/side]>>(cell%side)&1 != 0 }
-func (b *board) set(cell int)      { b[cell/side] |= 1 << (cell % side) }
+func (b *board) has(cell int) bool { return b[cell/side+half]>>(cell%side+half)&1 != 0 }
+func (b *board) set(cell int)      { b[cell/side+half] |= 1 << (cell%side + half) }
+func (b *board) clear(cell int)    { b[cell/side+half] &^= 1 << (cell%side + half) }
 
 // list returns the cells in rising order.
 func (b *board) list() (all []int) {
 	for row, line := range b {
 		for ; line != 0; line &= line - 1 {
-			all = append(all, row*side+bits.TrailingZeros32(line))
+			all = append(all, (row-half)*side+bits.TrailingZeros32(line)-half)
 		}
 	}
 	return all
 }
 
-// window returns the cells as they lie around a column and a row.
+// window returns the cells as they lie around a column and a row: the low word holds the first five
+// rows and nine cells of the sixth.
 func (b *board) window(x, y int) (w gp.Bits) {
-	for i := range uint(2*half + 1) {
-		if row := y + int(i) - half; row >= 0 && row < side {
-			line, at := uint64(b[row])<<half>>x&(1<<(2*half+1)-1), i*(2*half+1)
-			w[0] |= line << at
-			w[1] |= line<<(at-64) | line>>(64-at) // shifts by 64 or more, or below 0, give 0
-		}
+	rows := b[y:][:2*half+1]
+	var low, high uint64
+	for i := half - 1; i >= 0; i-- {
+		low = low<<(2*half+1) | uint64(rows[i]>>x&(1<<(2*half+1)-1))
+		high = high<<(2*half+1) | uint64(rows[i+half+1]>>x&(1<<(2*half+1)-1))
 	}
-	return w
+	middle := uint64(rows[half] >> x & (1<<(2*half+1) - 1))
+	return gp.Bits{low | middle<<55, high<<2 | middle>>9}
 }
 
-// blocks are the columns of a row of blocks of 2 x 2 cells in which a cell is set.
-func (b *board) blocks(i int) uint32 {
-	row := b[2*i] | b[2*i+1]
+// halve sets a row of a board whose cells are blocks of 2 x 2 cells of another.
+func (b *board) halve(of *board, i int) {
+	row := (of[2*i+half] | of[2*i+1+half]) >> half
 	row = (row | row>>1) & 0x555555
 	row = (row | row>>1) & 0x333333
 	row = (row | row>>2) & 0x0f0f0f
 	row = (row | row>>4) & 0xff00ff
-	return (row | row>>8) & 0xffff
+	b[i+half] = (row | row>>8) & 0xffff << half
 }
 
 // only returns a cell as it lies around another: none where it is farther than a window reaches.
@@ -57,7 +59,7 @@ func only(cell, from int) (w gp.Bits) {
 // full returns a board of n x n cells with all of them.
 func full(n int) (b board) {
 	for row := range n {
-		b[row] = 1<<n - 1
+		b[row+half] = (1<<n - 1) << half
 	}
 	return b
 }
@@ -127,27 +129,38 @@ func (r *round) Begin(_ int, seed uint64) {
 			left--
 		}
 	}
-	r.look()
+	r.lookAll()
 }
 
-// look brings up to date what both sides know.
-func (r *round) look() {
+// lookAll lets all ants look.
+func (r *round) lookAll() {
 	for s := range r.each {
 		c := &r.each[s]
 		for i := range c.ants {
-			if c.ants[i].dead {
-				continue
-			}
-			x, y := c.ants[i].at%side, c.ants[i].at/side
-			columns := uint32(1<<(2*reach+1)-1) << x >> reach & (1<<side - 1)
-			for row := max(y-reach, 0); row <= min(y+reach, side-1); row++ {
-				c.unseen[row] &^= columns
-				c.food[row] = c.food[row]&^columns | r.food[row]&columns
-			}
-			for i := max(y-reach, 0) / 2; i <= min(y+reach, side-1)/2; i++ {
-				c.far.food[i], c.far.unseen[i] = c.food.blocks(i), c.unseen.blocks(i)
-			}
+			c.look(c.ants[i].at, &r.food)
 		}
+	}
+	r.spot()
+}
+
+// look brings up to date what a side knows of the cells around one.
+func (c *colony) look(cell int, food *board) {
+	x, y := cell%side, cell/side
+	columns := uint32(1<<(2*reach+1)-1) << (x + half - reach)
+	for row := y + half - reach; row <= y+half+reach; row++ {
+		c.unseen[row] &^= columns
+		c.food[row] = c.food[row]&^columns | food[row]&columns
+	}
+	for i := max(y-reach, 0) / 2; i <= min(y+reach, side-1)/2; i++ {
+		c.far.food.halve(&c.food, i)
+		c.far.unseen.halve(&c.unseen, i)
+	}
+}
+
+// spot brings up to date which enemies the sides see.
+func (r *round) spot() {
+	for s := range r.each {
+		c := &r.each[s]
 		for i := range c.enemies {
 			enemy := &r.each[1-s].ants[i]
 			c.enemies[i] = !enemy.dead && c.sees(enemy.at)
@@ -251,7 +264,7 @@ func (r *round) Step(chosen *[engine.MaxSeats]int) {
 	} else {
 		r.move(offer)
 		r.pass()
-		r.look()
+		r.spot()
 	}
 }
 
@@ -267,9 +280,14 @@ func (r *round) move(offer int) {
 	}
 	me.at = to
 	if r.food.has(to) {
-		r.food[to/side] &^= 1 << (to % side)
+		r.food.clear(to)
 		c.points++
+		if enemies.sees(to) {
+			enemies.food.clear(to)
+			enemies.far.food.halve(&enemies.food, to/side/2)
+		}
 	}
+	c.look(to, &r.food)
 	if mate.at == to && mate.left > 0 {
 		enemies.ants[mate.foe-1].dead = true
 		mate.foe, mate.left = 0, 0
