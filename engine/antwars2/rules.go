@@ -64,13 +64,12 @@ func full(n int) (b board) {
 	return b
 }
 
-// walls holds, by cell, what of the window around it is beyond the edge.
-var walls = func() (by [cells]gp.Bits) {
-	all := full(side)
-	for cell := range by {
-		by[cell] = view.Square(half).AndNot(all.window(cell%side, cell/side))
+// beyond is what lies over the edge.
+var beyond = func() (b board) {
+	for row, inside := range full(side) {
+		b[row] = ^inside
 	}
-	return by
+	return b
 }()
 
 // ant is one of four.
@@ -123,8 +122,7 @@ func (r *round) Begin(_ int, seed uint64) {
 	}
 	random := engine.NewRandom(seed)
 	for left := r.Food; left > 0; {
-		if at := random.Below(cells); !taken.has(at) {
-			taken.set(at)
+		if at := random.Below(cells); !taken.has(at) && !r.food.has(at) {
 			r.food.set(at)
 			left--
 		}
@@ -243,7 +241,7 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.Layers[layerEnemy], f.Layers[layerMateEnemy] = enemies, nearMate
 	f.Layers[layerMate], f.Layers[layerAttacked] = there, attacked
 	f.Layers[layerMateFood] = mateFood
-	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), walls[me.at]
+	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), beyond.window(x, y)
 	f.Layers[layerFarFood] = c.far.food.window(x/2, y/2)
 	f.Layers[layerFarUnseen] = c.far.unseen.window(x/2, y/2)
 	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))

@@ -3,13 +3,16 @@ package antwars2
 import (
 	"fmt"
 	"image"
-	"strings"
 
 	"clade/engine"
 )
 
 // letters are those of the ants, by side.
 const letters = "aAbB"
+
+var meanings = map[byte]string{'a': "ant 1 of side 0", 'A': "ant 2 of side 0",
+	'b': "ant 1 of side 1", 'B': "ant 2 of side 1", 'o': "food", '*': "a fight", '-': "never seen",
+	'.': "nothing"}
 
 // scene is a position, or what a side knows of it.
 type scene struct {
@@ -23,8 +26,7 @@ func (r *round) Scene() engine.Scene {
 	return game.drawn(-1)
 }
 
-// drawn draws a position as a side knows it, -1 for all of it. Letters: a and A are the ants of
-// side 0, b and B those of side 1, o is food, * a fight, - what was never seen.
+// drawn draws a position as a side knows it, -1 for all of it.
 func (r *round) drawn(knows int) *scene {
 	s := &scene{game: r, Board: engine.Board{At: r.steps, Columns: side,
 		Letters: make([]byte, cells), Kinds: []string{"food", "kill", "rescue", "walked over"},
@@ -83,22 +85,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	if at.X < 0 || at.Y < 0 || row >= side || column >= side {
 		return "outside"
 	}
-	what := fmt.Sprintf("row %d, column %d", row, column)
-	letter := s.Letters[row*side+column]
-	switch i := strings.IndexByte(letters, letter); {
-	case i >= 0:
-		what += fmt.Sprintf(", ant %d of side %d", i%2+1, i/2)
-		if s.game.each[i/2].ants[i%2].stuck {
-			what += ", stuck"
-		}
-	case letter == 'o':
-		what += ", food"
-	case letter == '*':
-		what += ", a fight"
-	case letter == '-':
-		what += ", never seen"
-	}
-	return what
+	return fmt.Sprintf("row %d, column %d: %s", row, column, meanings[s.Letters[row*side+column]])
 }
 
 // Tell says what a side knows, and which ant is asked.
