@@ -109,7 +109,8 @@ func (g game) With(other any) (engine.Game, error) {
 // Layers and scalars of a frame. The ant that is asked stands in the middle, in the layers of its
 // mate the mate does. A cell of the far layers is 2 x 2 cells of the board.
 const (
-	layerFood = iota
+	layerFood   = iota
+	layerToFood // the cells beside it that are nearer to the nearest food in the window
 	layerEnemy
 	layerMate
 	layerAttacked // the mate, if it is attacked
@@ -125,6 +126,8 @@ const (
 	scalarLeft = iota
 	scalarPoints
 	scalarMateAway
+	scalarFoodAway // within the window, else one more than it reaches
+	scalarMateFoodAway
 	scalars
 )
 
@@ -134,12 +137,15 @@ var view = gp.Window{Side: 2*half + 1}
 func vocabulary() *gp.Grammar {
 	var layers []gp.Layer
 	operators := append(gp.Shared(), gp.ScalarSensor("turnsLeft", scalarLeft),
-		gp.ScalarSensor("points", scalarPoints), gp.ScalarSensor("mateAway", scalarMateAway))
+		gp.ScalarSensor("points", scalarPoints), gp.ScalarSensor("mateAway", scalarMateAway),
+		gp.ScalarSensor("foodAway", scalarFoodAway),
+		gp.ScalarSensor("mateFoodAway", scalarMateFoodAway))
 	for i, layer := range [...]struct {
 		name string
 		form gp.Form
 	}{
-		layerFood: {"food", gp.Count}, layerEnemy: {"enemy", gp.Any}, layerMate: {"mate", gp.Any},
+		layerFood: {"food", gp.Count}, layerToFood: {"toFood", gp.Count},
+		layerEnemy: {"enemy", gp.Any}, layerMate: {"mate", gp.Any},
 		layerAttacked: {"attacked", gp.Any}, layerUnseen: {"unseen", gp.Count},
 		layerWall: {"wall", gp.Any}, layerFarFood: {"farFood", gp.Count},
 		layerFarUnseen: {"farUnseen", gp.Count}, layerMateFood: {"mateFood", gp.Count},

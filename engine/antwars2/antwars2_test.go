@@ -166,7 +166,8 @@ func TestSenses(t *testing.T) {
 		layer int
 		want  [][2]int // x, y
 	}{
-		{layerFood, [][2]int{{2, -1}, {-1, 5}}}, {layerEnemy, [][2]int{{0, 2}}},
+		{layerFood, [][2]int{{2, -1}, {-1, 5}}}, {layerToFood, [][2]int{{1, -1}, {1, 0}}},
+		{layerEnemy, [][2]int{{0, 2}}},
 		{layerMate, [][2]int{{1, 3}}}, {layerAttacked, [][2]int{{1, 3}}},
 		{layerFarFood, [][2]int{{1, 0}, {0, 3}}}, {layerMateEnemy, [][2]int{{-1, -1}}},
 		{layerMateFood, [][2]int{{1, -4}, {-2, 2}}},
@@ -179,6 +180,10 @@ func TestSenses(t *testing.T) {
 		if f.Layers[c.layer] != want {
 			t.Errorf("layer %d: %v, not %v", c.layer, f.Layers[c.layer], want)
 		}
+	}
+	if near, mates := f.Scalar(scalarFoodAway)[0], f.Scalar(scalarMateFoodAway)[0]; near != 2 ||
+		mates != 2 {
+		t.Errorf("food is %v away, and %v from the mate", near, mates)
 	}
 	if n := f.Layers[layerWall].Count(); n != 4*11 {
 		t.Errorf("%d cells lie beyond the edge, not 44", n)
@@ -196,7 +201,7 @@ func TestHidden(t *testing.T) {
 	other := start([2][2]int{apart[0], {cell(5, 8), cell(20, 5)}}, cell(21, 0))
 	one.Sense(0, a)
 	other.Sense(0, b)
-	for layer := range view.Side - 1 {
+	for layer := range a.Layers {
 		if a.Layers[layer] != b.Layers[layer] {
 			t.Errorf("layer %d tells what is out of view", layer)
 		}

@@ -72,6 +72,42 @@ var beyond = func() (b board) {
 	return b
 }()
 
+// rings holds the cells of a window by their distance from the middle, and steps, by cell of a window,
+// the cells beside the middle that are nearer to it.
+var rings, steps = func() (rings [half + 1]gp.Bits, steps [(2*half + 1) * (2*half + 1)]gp.Bits) {
+	for goal := range steps {
+		at := goal/view.Side*side + goal%view.Side // as if the window were a corner of the board
+		away := distance(at, half*side+half)
+		rings[away].Set(goal)
+		for x := -1; x <= 1; x++ {
+			for y := -1; y <= 1; y++ {
+				if distance(at, (half+y)*side+half+x) < away {
+					i, _ := view.Cell(x, y)
+					steps[goal].Set(i)
+				}
+			}
+		}
+	}
+	return rings, steps
+}()
+
+// nearest returns how far the nearest cells of a set in a window are, half + 1 if there are none,
+// and the steps that come nearer to any of them.
+func nearest(w gp.Bits) (away int, by gp.Bits) {
+	for away = 1; away <= half; away++ {
+		near := w.And(rings[away])
+		for word, cells := range near {
+			for ; cells != 0; cells &= cells - 1 {
+				by = by.Or(steps[64*word+bits.TrailingZeros64(cells)])
+			}
+		}
+		if !near.Empty() {
+			break
+		}
+	}
+	return away, by
+}
+
 // ant is one of four.
 type ant struct {
 	at    int
@@ -238,6 +274,9 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 		}
 	}
 	f.Layers[layerFood] = c.food.window(x, y)
+	foodAway, toFood := nearest(f.Layers[layerFood])
+	mateFoodAway, _ := nearest(mateFood)
+	f.Layers[layerToFood] = toFood
 	f.Layers[layerEnemy], f.Layers[layerMateEnemy] = enemies, nearMate
 	f.Layers[layerMate], f.Layers[layerAttacked] = there, attacked
 	f.Layers[layerMateFood] = mateFood
@@ -247,6 +286,8 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
 	f.SetScalar(scalarPoints, float32(c.points))
 	f.SetScalar(scalarMateAway, float32(away))
+	f.SetScalar(scalarFoodAway, float32(foodAway))
+	f.SetScalar(scalarMateFoodAway, float32(mateFoodAway))
 	for offer := range offers {
 		if r.may(offer) {
 			possible |= 1 << offer
