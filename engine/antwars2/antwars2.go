@@ -67,8 +67,8 @@ func New() engine.Game { return newGame(settings{Turns: 100, Food: 60, Rescue: 3
 func newGame(s settings) game {
 	return game{engine.NewLockstep("antwars2", vocabulary(), offers,
 		func() engine.Stepper { return &round{settings: s} },
-		gp.Situation{Empty: 1<<layerEnemy | 1<<layerMateEnemy | 1<<layerAttacked},
-		gp.Situation{Empty: 1<<layerEnemy | 1<<layerAttacked}), s}
+		gp.Situation{Empty: 1<<layerEnemy | 1<<layerPrey | 1<<layerDanger | 1<<layerMateEnemy |
+			1<<layerAttacked}), s}
 }
 
 func (g game) Info() engine.Info {
@@ -112,6 +112,8 @@ const (
 	layerFood   = iota
 	layerToFood // the cells beside it that are nearer to the nearest food in the window
 	layerEnemy
+	layerPrey   // enemies beside it
+	layerDanger // where an enemy that is seen could attack it, of the cells beside it and its own
 	layerMate
 	layerAttacked // the mate, if it is attacked
 	layerUnseen
@@ -145,7 +147,8 @@ func vocabulary() *gp.Grammar {
 		form gp.Form
 	}{
 		layerFood: {"food", gp.Count}, layerToFood: {"toFood", gp.Count},
-		layerEnemy: {"enemy", gp.Any}, layerMate: {"mate", gp.Any},
+		layerEnemy: {"enemy", gp.Any}, layerPrey: {"prey", gp.Count},
+		layerDanger: {"danger", gp.Count}, layerMate: {"mate", gp.Any},
 		layerAttacked: {"attacked", gp.Any}, layerUnseen: {"unseen", gp.Count},
 		layerWall: {"wall", gp.Any}, layerFarFood: {"farFood", gp.Count},
 		layerFarUnseen: {"farUnseen", gp.Count}, layerMateFood: {"mateFood", gp.Count},
@@ -160,7 +163,7 @@ func vocabulary() *gp.Grammar {
 			{Name: "diagonal", Type: gp.Float, Family: "move", Heading: -1},
 			{Name: "yield", Type: gp.Float}},
 		Window:    view,
-		Rects:     gp.RectRange{Centre: 4, Side: 5, Exact: true},
+		Rects:     gp.RectRange{Centre: 2, Side: 5, Exact: true},
 		Scalars:   scalars,
 		Layers:    layers,
 		Operators: operators,

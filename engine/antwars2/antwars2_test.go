@@ -167,7 +167,8 @@ func TestSenses(t *testing.T) {
 		want  [][2]int // x, y
 	}{
 		{layerFood, [][2]int{{2, -1}, {-1, 5}}}, {layerToFood, [][2]int{{1, -1}, {1, 0}}},
-		{layerEnemy, [][2]int{{0, 2}}},
+		{layerEnemy, [][2]int{{0, 2}}}, {layerPrey, nil},
+		{layerDanger, [][2]int{{-1, 1}, {0, 1}, {1, 1}}},
 		{layerMate, [][2]int{{1, 3}}}, {layerAttacked, [][2]int{{1, 3}}},
 		{layerFarFood, [][2]int{{1, 0}, {0, 3}}}, {layerMateEnemy, [][2]int{{-1, -1}}},
 		{layerMateFood, [][2]int{{1, -4}, {-2, 2}}},

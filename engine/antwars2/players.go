@@ -8,7 +8,7 @@ import (
 
 // nose is a genome: straight and aslant ants go where food is, and away from the edge.
 const nose = `
-(sub (add (food (rect 0 -1 1 1)) (mul (const 0.1) (food (rect 0 -3 5 5))))
+(sub (add (food (rect 0 -1 1 1)) (mul (const 0.1) (food (rect 0 -2 5 3))))
 	(if (wall (rect 0 -1 1 1)) (constint 5) (const 0)))
 (sub (add (food (rect -1 -1 1 1)) (mul (const 0.1) (food (rect -2 -2 3 3))))
 	(if (wall (rect -1 -1 1 1)) (constint 5) (const 0)))

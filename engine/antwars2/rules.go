@@ -256,7 +256,7 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	c := &r.each[seat]
 	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
 	x, y := me.at%side, me.at/side
-	var enemies, nearMate, mateFood, attacked, there gp.Bits
+	var enemies, danger, nearMate, mateFood, attacked, there gp.Bits
 	away := 0
 	if !mate.dead {
 		there, away = only(mate.at, me.at), distance(me.at, mate.at)
@@ -268,6 +268,12 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	for i, seen := range c.enemies {
 		if at := r.each[1-seat].ants[i].at; seen {
 			enemies = enemies.Or(only(at, me.at))
+			for cell := range 9 {
+				dx, dy := cell%3-1, cell/3-1
+				if to, ok := shifted(me.at, dx, dy); ok && distance(to, at) <= 1 {
+					danger = danger.Or(only(to, me.at))
+				}
+			}
 			if !mate.dead {
 				nearMate = nearMate.Or(only(at, mate.at))
 			}
@@ -278,6 +284,7 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	mateFoodAway, _ := nearest(mateFood)
 	f.Layers[layerToFood] = toFood
 	f.Layers[layerEnemy], f.Layers[layerMateEnemy] = enemies, nearMate
+	f.Layers[layerPrey], f.Layers[layerDanger] = enemies.And(rings[1]), danger
 	f.Layers[layerMate], f.Layers[layerAttacked] = there, attacked
 	f.Layers[layerMateFood] = mateFood
 	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), beyond.window(x, y)
