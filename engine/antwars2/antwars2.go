@@ -8,13 +8,14 @@
 //
 //   - 22 x 22 cells with 60 pieces of food. The ants of side 0 begin in column 5, those of side 1
 //     in column 16, each side in rows 5 and 16. Side 0 begins, and each side has 100 turns.
-//   - In a turn one ant is asked: the first and the second in turn, or the one that can move. It
-//     goes to one of the eight cells beside it, or yields, once a turn, to the other.
+//   - In a turn one ant is asked, the first and the second in turn. It goes to one of the eight
+//     cells beside it, or yields, once a turn, to its mate. The turn of an ant that fights is its
+//     mate's; that of an ant that is dead or has walked over the edge is lost.
 //   - Who comes to food eats it: 1 point. No ant goes to its mate's cell, but to save it.
 //   - An ant that goes to an enemy's cell attacks it, and neither moves on. If the mate of the
 //     attacked ant comes to the cell in the next three turns of its side, the attacker is dead and
 //     the two stand there together; if not, the attacked ant is dead. Who goes to a cell with two
-//     enemies is dead. Kills bring no points; a side whose ants cannot move loses its turns.
+//     enemies is dead. Kills bring no points.
 //   - Each ant sees 5 x 5 cells. A side knows what either of its ants sees, and remembers the cells
 //     and the food that it has seen, until it sees the food gone. It does not know the points of
 //     the other side, nor which enemy it sees.
@@ -163,7 +164,7 @@ func vocabulary() *gp.Grammar {
 			{Name: "diagonal", Type: gp.Float, Family: "move", Heading: -1},
 			{Name: "yield", Type: gp.Float}},
 		Window:    view,
-		Rects:     gp.RectRange{Centre: 2, Side: 5, Exact: true},
+		Rects:     gp.RectRange{Centre: 4, Side: 5, Exact: true},
 		Scalars:   scalars,
 		Layers:    layers,
 		Operators: operators,

@@ -100,15 +100,14 @@ func TestTurns(t *testing.T) {
 	if r.ants() != "s..." || r.asked != 1 || r.may(yield) {
 		t.Errorf("%s; ant %d is asked after the other is stuck", r.ants(), r.asked)
 	}
-	r.play(north, north)
-	if r.ants() != "ss.." || r.mover() != 1 {
-		t.Errorf("%s; a side that cannot move has a turn", r.ants())
+	if r.play(north, north); r.ants() != "ss.." || r.turn != 5 {
+		t.Errorf("%s; turn %d comes after an ant cannot move", r.ants(), r.turn)
 	}
 	for turn := 5; turn < 200; turn += 2 {
 		if r.turn != turn || r.Live() != 2 {
 			t.Fatalf("turn %d is number %d", turn, r.turn)
 		}
-		r.play([]int{north, south}[turn/2%2])
+		r.play([]int{north, south}[turn/4%2])
 	}
 	if r.Live() != 0 || r.Result().Marks[0][2] != 2 {
 		t.Error("the game goes on after the last turn")
@@ -134,8 +133,8 @@ func TestFights(t *testing.T) {
 			[2]int{}, [2]int{0, 1}},
 		{"too far", [4]int{5, 0, 6, 10}, []int{east, west, north, west, south, west}, "..x.",
 			[2]int{1}, [2]int{}},
-		{"one meets two", [4]int{7, 5, 6, 8}, []int{west, west, north, west, southEast}, "xx..",
-			[2]int{0, 1}, [2]int{0, 1}},
+		{"one meets two", [4]int{5, 7, 6, 8}, []int{yield, west, west, north, west, southEast},
+			"xx..", [2]int{0, 1}, [2]int{0, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			at := c.columns

@@ -335,7 +335,7 @@ func (r *round) move(offer int) {
 	}
 	c.look(to, &r.food)
 	if mate.at == to && mate.left > 0 {
-		enemies.ants[mate.foe-1].dead = true
+		enemies.ants[mate.foe-1].dead, enemies.ants[mate.foe-1].foe = true, 0
 		mate.foe, mate.left = 0, 0
 		c.rescues++
 		return
@@ -353,22 +353,22 @@ func (r *round) move(offer int) {
 	}
 }
 
-// pass ends a turn, and the turns of a side that cannot move.
+// pass ends a turn, and those that are lost.
 func (r *round) pass() {
 	for {
 		c, enemies := &r.each[r.mover()], &r.each[1-r.mover()]
 		for i := range c.ants {
 			if a := &c.ants[i]; a.left > 0 {
 				if a.left--; a.left == 0 {
-					a.dead = true
 					enemies.ants[a.foe-1].foe = 0
+					a.dead, a.foe = true, 0
 					enemies.kills++
 				}
 			}
 		}
 		r.turn++
 		r.asked, r.yielded = r.turn>>1&1, false
-		if c = &r.each[r.mover()]; !c.ants[r.asked].free() {
+		if c = &r.each[r.mover()]; c.ants[r.asked].foe > 0 {
 			r.asked = 1 - r.asked
 		}
 		if c.ants[r.asked].free() || r.Live() == 0 {
