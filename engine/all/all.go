@@ -9,6 +9,7 @@ import (
 	"clade/engine/amoebas"
 	"clade/engine/amoeboid"
 	"clade/engine/antwars"
+	"clade/engine/antwars2"
 	"clade/engine/chase"
 	"clade/engine/darwin"
 	"clade/engine/life"
@@ -28,6 +29,7 @@ var games = sync.OnceValue(func() []engine.Game {
 		life.New(),
 		amoeboid.New(),
 		chase.New(),
+		antwars2.New(),
 		multiplexer.New(),
 		santafe.New(),
 	}

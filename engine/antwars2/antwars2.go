@@ -1,0 +1,172 @@
+// Package antwars2 is 2-AntWars, a successor of the GECCO 2007 contest's game for two ants a side.
+// It breeds nothing.
+//
+// As J. Inführ and G. R. Raidl describe it (Automatic generation of 2-AntWars players with genetic
+// programming, 2011), the board has four times the contest's area and an edge, a side moves one of
+// its ants a turn, an ant that walks over the edge can never move again, and an ant that is
+// attacked can be saved by its mate. All else is this package's own, near to the contest:
+//
+//   - 22 x 22 cells with 60 pieces of food. The ants of side 0 begin in column 5, those of side 1
+//     in column 16, each side in rows 5 and 16. Side 0 begins, and each side has 100 turns.
+//   - In a turn one ant is asked, the first and the second in turn. It goes to one of the eight
+//     cells beside it, or yields, once a turn, to its mate. The turn of an ant that fights is its
+//     mate's; that of an ant that is dead or has walked over the edge is lost.
+//   - Who comes to food eats it: 1 point. No ant goes to its mate's cell, but to save it.
+//   - An ant that goes to an enemy's cell attacks it, and neither moves on. If the mate of the
+//     attacked ant comes to the cell in the next three turns of its side, the attacker is dead and
+//     the two stand there together; if not, the attacked ant is dead. Who goes to a cell with two
+//     enemies is dead. Kills bring no points.
+//   - Each ant sees 5 x 5 cells. A side knows what either of its ants sees, and remembers the cells
+//     and the food that it has seen, until it sees the food gone. It does not know the points of
+//     the other side, nor which enemy it sees.
+//   - The game ends when no food is left, or after the last turn. Most points win; a tie has no
+//     winner.
+package antwars2
+
+import (
+	"fmt"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// Numbers of the rules.
+const (
+	side  = 22 // cells of the board each way
+	cells = side * side
+	reach = 2 // cells that an ant sees to each side
+	half  = 5 // cells that a tree sees to each side
+)
+
+// settings are the parameters of the game.
+type settings struct {
+	// Turns is the number of turns of each side, 1..500. Default 100.
+	Turns int `toml:"turns"`
+	// Food is the number of pieces, 1..200. Default 60.
+	Food int `toml:"food"`
+	// Rescue is the number of turns in which an attacked ant can be saved, 1..20. Default 3.
+	Rescue int `toml:"rescue"`
+}
+
+// game is 2-AntWars.
+type game struct {
+	*engine.Lockstep
+	settings settings
+}
+
+// yield is the offer to let the mate move.
+const yield = 8
+
+// offers are the steps straight and then aslant, clockwise, and to yield.
+var offers = append(engine.Compass(0), engine.Offer{Name: "nw", Slot: 1},
+	engine.Offer{Name: "ne", Slot: 1, Turn: 1}, engine.Offer{Name: "se", Slot: 1, Turn: 2},
+	engine.Offer{Name: "sw", Slot: 1, Turn: 3}, engine.Offer{Name: "yield", Slot: 2})
+
+// New returns the game.
+func New() engine.Game { return newGame(settings{Turns: 100, Food: 60, Rescue: 3}) }
+
+func newGame(s settings) game {
+	return game{engine.NewLockstep("antwars2", vocabulary(), offers,
+		func() engine.Stepper { return &round{settings: s} },
+		gp.Situation{Empty: 1<<layerEnemy | 1<<layerPrey | 1<<layerDanger | 1<<layerMateEnemy |
+			1<<layerAttacked}), s}
+}
+
+func (g game) Info() engine.Info {
+	return engine.Info{
+		Name: "antwars2", Title: "2-AntWars",
+		About:   "two short-sighted ants a side collect food, attack and save one another",
+		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: 2 * g.settings.Turns, Chance: true,
+		Hidden: true, Marks: []string{"kills", "rescues", "stuck"},
+	}
+}
+
+// Using returns the game with another executor.
+func (g game) Using(executor string) (engine.Game, error) {
+	l, err := g.At(executor)
+	return game{l, g.settings}, err
+}
+
+// Settings returns a pointer to a copy of the settings.
+func (g game) Settings() any { return &g.settings }
+
+// With returns the game with other parameters, a *settings.
+func (g game) With(other any) (engine.Game, error) {
+	s, ok := other.(*settings)
+	if !ok {
+		return nil, fmt.Errorf("antwars2: the settings must be a %T, not a %T", s, other)
+	}
+	for _, c := range []struct {
+		name       string
+		value, max int
+	}{{"turns", s.Turns, 500}, {"food", s.Food, 200}, {"rescue", s.Rescue, 20}} {
+		if c.value < 1 || c.value > c.max {
+			return nil, fmt.Errorf("antwars2: %s must be in 1..%d, not %d", c.name, c.max, c.value)
+		}
+	}
+	return newGame(*s), nil
+}
+
+// Layers and scalars of a frame. The ant that is asked stands in the middle, in the layers of its
+// mate the mate does. A cell of the far layers is 2 x 2 cells of the board.
+const (
+	layerFood   = iota
+	layerToFood // the cells beside it that are nearer to the nearest food in the window
+	layerEnemy
+	layerPrey   // enemies beside it
+	layerDanger // where an enemy that is seen could attack it, of the cells beside it and its own
+	layerMate
+	layerAttacked // the mate, if it is attacked
+	layerUnseen
+	layerWall // beyond the edge
+	layerFarFood
+	layerFarUnseen
+	layerMateFood
+	layerMateEnemy
+)
+
+const (
+	scalarLeft = iota
+	scalarPoints
+	scalarMateAway
+	scalarFoodAway // within the window, else one more than it reaches
+	scalarMateFoodAway
+	scalars
+)
+
+var view = gp.Window{Side: 2*half + 1}
+
+// vocabulary has a sensor for each layer, of the same name.
+func vocabulary() *gp.Grammar {
+	var layers []gp.Layer
+	operators := append(gp.Shared(), gp.ScalarSensor("turnsLeft", scalarLeft),
+		gp.ScalarSensor("points", scalarPoints), gp.ScalarSensor("mateAway", scalarMateAway),
+		gp.ScalarSensor("foodAway", scalarFoodAway),
+		gp.ScalarSensor("mateFoodAway", scalarMateFoodAway))
+	for i, layer := range [...]struct {
+		name string
+		form gp.Form
+	}{
+		layerFood: {"food", gp.Count}, layerToFood: {"toFood", gp.Count},
+		layerEnemy: {"enemy", gp.Any}, layerPrey: {"prey", gp.Count},
+		layerDanger: {"danger", gp.Count}, layerMate: {"mate", gp.Any},
+		layerAttacked: {"attacked", gp.Any}, layerUnseen: {"unseen", gp.Count},
+		layerWall: {"wall", gp.Any}, layerFarFood: {"farFood", gp.Count},
+		layerFarUnseen: {"farUnseen", gp.Count}, layerMateFood: {"mateFood", gp.Count},
+		layerMateEnemy: {"mateEnemy", gp.Any},
+	} {
+		layers = append(layers, gp.Layer{Name: layer.name,
+			Single: i == layerMate || i == layerAttacked})
+		operators = append(operators, gp.AreaSensor(layer.name, layer.form, i))
+	}
+	return gp.MustGrammar(gp.Spec{
+		Slots: []gp.Slot{{Name: "straight", Type: gp.Float, Family: "move"},
+			{Name: "diagonal", Type: gp.Float, Family: "move", Heading: -1},
+			{Name: "yield", Type: gp.Float}},
+		Window:    view,
+		Rects:     gp.RectRange{Centre: 4, Side: 5, Exact: true},
+		Scalars:   scalars,
+		Layers:    layers,
+		Operators: operators,
+	})
+}

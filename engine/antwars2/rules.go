@@ -1,0 +1,395 @@
+package antwars2
+
+import (
+	"math/bits"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// board is a set of cells, a row a word, with a margin as wide as a window reaches.
+type board [side + 2*half]uint32
+
+func (b *board) has(cell int) bool { return b[cell/side+half]>>(cell%side+half)&1 != 0 }
+func (b *board) set(cell int)      { b[cell/side+half] |= 1 << (cell%side + half) }
+func (b *board) clear(cell int)    { b[cell/side+half] &^= 1 << (cell%side + half) }
+
+// list returns the cells in rising order.
+func (b *board) list() (all []int) {
+	for row, line := range b {
+		for ; line != 0; line &= line - 1 {
+			all = append(all, (row-half)*side+bits.TrailingZeros32(line)-half)
+		}
+	}
+	return all
+}
+
+// window returns the cells as they lie around a column and a row: the low word holds the first five
+// rows and nine cells of the sixth.
+func (b *board) window(x, y int) (w gp.Bits) {
+	rows := b[y:][:2*half+1]
+	var low, high uint64
+	for i := half - 1; i >= 0; i-- {
+		low = low<<(2*half+1) | uint64(rows[i]>>x&(1<<(2*half+1)-1))
+		high = high<<(2*half+1) | uint64(rows[i+half+1]>>x&(1<<(2*half+1)-1))
+	}
+	middle := uint64(rows[half] >> x & (1<<(2*half+1) - 1))
+	return gp.Bits{low | middle<<55, high<<2 | middle>>9}
+}
+
+// halve sets a row of a board whose cells are blocks of 2 x 2 cells of another.
+func (b *board) halve(of *board, i int) {
+	row := (of[2*i+half] | of[2*i+1+half]) >> half
+	row = (row | row>>1) & 0x555555
+	row = (row | row>>1) & 0x333333
+	row = (row | row>>2) & 0x0f0f0f
+	row = (row | row>>4) & 0xff00ff
+	b[i+half] = (row | row>>8) & 0xffff << half
+}
+
+// only returns a cell as it lies around another: none where it is farther than a window reaches.
+func only(cell, from int) (w gp.Bits) {
+	if distance(cell, from) <= half {
+		i, _ := view.Cell(cell%side-from%side, cell/side-from/side)
+		w.Set(i)
+	}
+	return w
+}
+
+// full returns a board of n x n cells with all of them.
+func full(n int) (b board) {
+	for row := range n {
+		b[row+half] = (1<<n - 1) << half
+	}
+	return b
+}
+
+// beyond is what lies over the edge.
+var beyond = func() (b board) {
+	for row, inside := range full(side) {
+		b[row] = ^inside
+	}
+	return b
+}()
+
+// rings holds the cells of a window by their distance from the middle, and steps, by cell of a window,
+// the cells beside the middle that are nearer to it.
+var rings, steps = func() (rings [half + 1]gp.Bits, steps [(2*half + 1) * (2*half + 1)]gp.Bits) {
+	for goal := range steps {
+		at := goal/view.Side*side + goal%view.Side // as if the window were a corner of the board
+		away := distance(at, half*side+half)
+		rings[away].Set(goal)
+		for x := -1; x <= 1; x++ {
+			for y := -1; y <= 1; y++ {
+				if distance(at, (half+y)*side+half+x) < away {
+					i, _ := view.Cell(x, y)
+					steps[goal].Set(i)
+				}
+			}
+		}
+	}
+	return rings, steps
+}()
+
+// nearest returns how far the nearest cells of a set in a window are, half + 1 if there are none,
+// and the steps that come nearer to any of them.
+func nearest(w gp.Bits) (away int, by gp.Bits) {
+	for away = 1; away <= half; away++ {
+		near := w.And(rings[away])
+		for word, cells := range near {
+			for ; cells != 0; cells &= cells - 1 {
+				by = by.Or(steps[64*word+bits.TrailingZeros64(cells)])
+			}
+		}
+		if !near.Empty() {
+			break
+		}
+	}
+	return away, by
+}
+
+// ant is one of four.
+type ant struct {
+	at    int
+	dead  bool
+	stuck bool // it walked over the edge
+	foe   int  // the enemy with which it fights, 1 or 2; 0 in peace
+	left  int  // turns of its side in which it can be saved; 0 if it is not attacked
+}
+
+func (a *ant) free() bool { return !a.dead && !a.stuck && a.foe == 0 }
+
+// colony is a side: its ants and what it knows.
+type colony struct {
+	ants    [2]ant
+	food    board                        // that it sees or remembers
+	unseen  board                        // cells that it has never seen
+	far     struct{ food, unseen board } // blocks of 2 x 2 of them
+	enemies [2]bool                      // that it sees
+	points  int
+	kills   int
+	rescues int
+	stuck   int
+}
+
+// round is one game under way.
+type round struct {
+	settings
+	seed    uint64
+	turn    int // of both sides
+	steps   int // decisions
+	asked   int // ant
+	yielded bool
+	food    board
+	each    [2]colony
+}
+
+// Begin deals the food.
+func (r *round) Begin(_ int, seed uint64) {
+	*r = round{settings: r.settings, seed: seed}
+	taken := board{}
+	for s := range r.each {
+		c := &r.each[s]
+		c.unseen, c.far.unseen = full(side), full(side/2)
+		for i := range c.ants {
+			c.ants[i].at = (5+11*i)*side + 5 + 11*s
+			taken.set(c.ants[i].at)
+		}
+	}
+	random := engine.NewRandom(seed)
+	for left := r.Food; left > 0; {
+		if at := random.Below(cells); !taken.has(at) && !r.food.has(at) {
+			r.food.set(at)
+			left--
+		}
+	}
+	r.lookAll()
+}
+
+// lookAll lets all ants look.
+func (r *round) lookAll() {
+	for s := range r.each {
+		c := &r.each[s]
+		for i := range c.ants {
+			c.look(c.ants[i].at, &r.food)
+		}
+	}
+	r.spot()
+}
+
+// look brings up to date what a side knows of the cells around one.
+func (c *colony) look(cell int, food *board) {
+	x, y := cell%side, cell/side
+	columns := uint32(1<<(2*reach+1)-1) << (x + half - reach)
+	for row := y + half - reach; row <= y+half+reach; row++ {
+		c.unseen[row] &^= columns
+		c.food[row] = c.food[row]&^columns | food[row]&columns
+	}
+	for i := max(y-reach, 0) / 2; i <= min(y+reach, side-1)/2; i++ {
+		c.far.food.halve(&c.food, i)
+		c.far.unseen.halve(&c.unseen, i)
+	}
+}
+
+// spot brings up to date which enemies the sides see.
+func (r *round) spot() {
+	for s := range r.each {
+		c := &r.each[s]
+		for i := range c.enemies {
+			enemy := &r.each[1-s].ants[i]
+			c.enemies[i] = !enemy.dead && c.sees(enemy.at)
+		}
+	}
+}
+
+// sees tells whether an ant of the side sees a cell now.
+func (c *colony) sees(cell int) bool {
+	for _, a := range c.ants {
+		if !a.dead && distance(a.at, cell) <= reach {
+			return true
+		}
+	}
+	return false
+}
+
+// distance returns the moves between two cells.
+func distance(a, b int) int {
+	x, y := a%side-b%side, a/side-b/side
+	return max(x, -x, y, -y)
+}
+
+// shifted returns the cell that is x to the right of another and y below it, and false beyond the
+// edge.
+func shifted(cell, x, y int) (int, bool) {
+	x, y = x+cell%side, y+cell/side
+	return y*side + x, x >= 0 && y >= 0 && x < side && y < side
+}
+
+// beside returns the cell to which a step leads, and false beyond the edge.
+func beside(cell, offer int) (int, bool) {
+	x, y := gp.Turn(-(offer >> 2), -1, offer)
+	return shifted(cell, x, y)
+}
+
+// mover returns the side whose turn it is.
+func (r *round) mover() int { return r.turn & 1 }
+
+func (r *round) Live() uint32 {
+	if r.turn >= 2*r.Turns || r.each[0].points+r.each[1].points == r.Food {
+		return 0
+	}
+	return 1 << r.mover()
+}
+
+// may tells whether the ant that is asked may choose an offer.
+func (r *round) may(offer int) bool {
+	c := &r.each[r.mover()]
+	mate := &c.ants[1-r.asked]
+	if offer == yield {
+		return !r.yielded && mate.free()
+	}
+	to, ok := beside(c.ants[r.asked].at, offer)
+	return !ok || mate.dead || mate.at != to || mate.left > 0
+}
+
+func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
+	c := &r.each[seat]
+	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
+	x, y := me.at%side, me.at/side
+	var enemies, danger, nearMate, mateFood, attacked, there gp.Bits
+	away := 0
+	if !mate.dead {
+		there, away = only(mate.at, me.at), distance(me.at, mate.at)
+		mateFood = c.food.window(mate.at%side, mate.at/side)
+		if mate.left > 0 {
+			attacked = there
+		}
+	}
+	for i, seen := range c.enemies {
+		if at := r.each[1-seat].ants[i].at; seen {
+			enemies = enemies.Or(only(at, me.at))
+			for cell := range 9 {
+				dx, dy := cell%3-1, cell/3-1
+				if to, ok := shifted(me.at, dx, dy); ok && distance(to, at) <= 1 {
+					danger = danger.Or(only(to, me.at))
+				}
+			}
+			if !mate.dead {
+				nearMate = nearMate.Or(only(at, mate.at))
+			}
+		}
+	}
+	f.Layers[layerFood] = c.food.window(x, y)
+	foodAway, toFood := nearest(f.Layers[layerFood])
+	mateFoodAway, _ := nearest(mateFood)
+	f.Layers[layerToFood] = toFood
+	f.Layers[layerEnemy], f.Layers[layerMateEnemy] = enemies, nearMate
+	f.Layers[layerPrey], f.Layers[layerDanger] = enemies.And(rings[1]), danger
+	f.Layers[layerMate], f.Layers[layerAttacked] = there, attacked
+	f.Layers[layerMateFood] = mateFood
+	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), beyond.window(x, y)
+	f.Layers[layerFarFood] = c.far.food.window(x/2, y/2)
+	f.Layers[layerFarUnseen] = c.far.unseen.window(x/2, y/2)
+	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
+	f.SetScalar(scalarPoints, float32(c.points))
+	f.SetScalar(scalarMateAway, float32(away))
+	f.SetScalar(scalarFoodAway, float32(foodAway))
+	f.SetScalar(scalarMateFoodAway, float32(mateFoodAway))
+	for offer := range offers {
+		if r.may(offer) {
+			possible |= 1 << offer
+		}
+	}
+	return possible
+}
+
+func (r *round) Step(chosen *[engine.MaxSeats]int) {
+	r.steps++
+	if offer := chosen[r.mover()]; offer == yield {
+		r.asked, r.yielded = 1-r.asked, true
+	} else {
+		r.move(offer)
+		r.pass()
+		r.spot()
+	}
+}
+
+// move lets the ant that is asked make a step.
+func (r *round) move(offer int) {
+	c, enemies := &r.each[r.mover()], &r.each[1-r.mover()]
+	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
+	to, ok := beside(me.at, offer)
+	if !ok {
+		me.stuck = true
+		c.stuck++
+		return
+	}
+	me.at = to
+	if r.food.has(to) {
+		r.food.clear(to)
+		c.points++
+		if enemies.sees(to) {
+			enemies.food.clear(to)
+			enemies.far.food.halve(&enemies.food, to/side/2)
+		}
+	}
+	c.look(to, &r.food)
+	if mate.at == to && mate.left > 0 {
+		enemies.ants[mate.foe-1].dead, enemies.ants[mate.foe-1].foe = true, 0
+		mate.foe, mate.left = 0, 0
+		c.rescues++
+		return
+	}
+	for i := range enemies.ants {
+		switch enemy, other := &enemies.ants[i], &enemies.ants[1-i]; {
+		case enemy.dead || enemy.at != to:
+		case !other.dead && other.at == to:
+			me.dead = true
+			enemies.kills++
+			return
+		default:
+			me.foe, enemy.foe, enemy.left = i+1, r.asked+1, r.Rescue
+		}
+	}
+}
+
+// pass ends a turn, and those that are lost.
+func (r *round) pass() {
+	for {
+		c, enemies := &r.each[r.mover()], &r.each[1-r.mover()]
+		for i := range c.ants {
+			if a := &c.ants[i]; a.left > 0 {
+				if a.left--; a.left == 0 {
+					enemies.ants[a.foe-1].foe = 0
+					a.dead, a.foe = true, 0
+					enemies.kills++
+				}
+			}
+		}
+		r.turn++
+		r.asked, r.yielded = r.turn>>1&1, false
+		if c = &r.each[r.mover()]; c.ants[r.asked].foe > 0 {
+			r.asked = 1 - r.asked
+		}
+		if c.ants[r.asked].free() || r.Live() == 0 {
+			return
+		}
+	}
+}
+
+func (r *round) Result() engine.Result {
+	result := engine.Result{Steps: r.steps}
+	for seat := range r.each {
+		c := &r.each[seat]
+		result.Scores[seat] = float64(c.points)
+		result.Marks[seat] = [engine.MaxMarks]float32{float32(c.kills), float32(c.rescues),
+			float32(c.stuck)}
+	}
+	result.WinBest(2)
+	return result
+}
+
+// Where implements engine.Where.
+func (r *round) Where(seat, x, y int) (square int, ok bool) {
+	return shifted(r.each[seat].ants[r.asked].at, x, y)
+}
