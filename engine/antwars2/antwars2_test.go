@@ -252,3 +252,13 @@ func TestExports(t *testing.T) {
 	enginetest.Exports(t, g, offers, exporttest.Species{World: "2-AntWars", Name: "quick-seed1"},
 		exporttest.Genome(t, g.Grammar(), champion))
 }
+
+func TestSettings(t *testing.T) {
+	g := New().(engine.Adjustable)
+	for name, s := range map[string]settings{"turns": {0, 60, 3}, "food": {100, 201, 3},
+		"rescue": {100, 60, 0}} {
+		if _, err := g.With(&s); err == nil || !strings.Contains(err.Error(), name+" must be in") {
+			t.Errorf("With takes %+v: %v", s, err)
+		}
+	}
+}

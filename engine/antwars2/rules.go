@@ -72,8 +72,8 @@ var beyond = func() (b board) {
 	return b
 }()
 
-// rings holds the cells of a window by their distance from the middle, and steps, by cell of a window,
-// the cells beside the middle that are nearer to it.
+// rings holds the cells of a window by their distance from the middle, and steps, by cell of a
+// window, the cells beside the middle that are nearer to it.
 var rings, steps = func() (rings [half + 1]gp.Bits, steps [(2*half + 1) * (2*half + 1)]gp.Bits) {
 	for goal := range steps {
 		at := goal/view.Side*side + goal%view.Side // as if the window were a corner of the board
