@@ -70,7 +70,8 @@ func TestArtifact(t *testing.T) {
 		out, err := c.CombinedOutput()
 		return string(out), err
 	}
-	if out, err := check("again"); err != nil || !strings.Contains(out, "came out again") {
+	if out, err := check("again"); err != nil || !strings.Contains(out, "came out again") ||
+		strings.Contains(out, "not checked") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	log := filepath.Join("there/runs/runs-1", rundir.LogFile)

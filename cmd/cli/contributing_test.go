@@ -118,7 +118,7 @@ func TestContributing(t *testing.T) {
 			league: inserted(t, root, league, "if l.Curl != nil {\n\t\tfigures",
 				"\tfigures = append(figures, figure.Worst(names, points))"),
 			gallery: inserted(t, root, gallery, `{"curl", "Curl",`,
-				"\t\t\t{\"worst\", \"Worst\", \"Worst\"},"),
+				"\t\t\t{\"worst\", \"Worst\", \"Worst\", \"Low is bad.\"},"),
 		}, []string{
 			"go vet OVERLAY ./analysis/figure ./experiments/survey ./cmd/cli",
 			"clade league antwars random greedy smart --games 4 --as svg --out league",

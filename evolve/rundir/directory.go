@@ -43,7 +43,8 @@ func ChampionFile(generation int) string {
 	return fmt.Sprintf("%s/%07d.species", ChampionFolder, generation)
 }
 
-func checkpointFile(generation int) string {
+// CheckpointFile names the state before a generation within the directory.
+func CheckpointFile(generation int) string {
 	return fmt.Sprintf("%s/%010d.zst", StateFolder, generation)
 }
 
@@ -180,7 +181,7 @@ func (d *Directory) Restore(study [32]byte, warn func(string),
 		return 0, nil, err
 	}
 	for _, g := range slices.Backward(generations) {
-		name := d.name(checkpointFile(g))
+		name := d.name(CheckpointFile(g))
 		s, err := load(name, study, decode)
 		if err == nil && !s.Ended {
 			if err := d.retract(); err != nil {
@@ -245,12 +246,12 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 	}
 	for _, g := range slices.Backward(generations) {
 		var file, payload []byte
-		if file, err = os.ReadFile(d.name(checkpointFile(g))); err == nil {
+		if file, err = os.ReadFile(d.name(CheckpointFile(g))); err == nil {
 			if payload, err = Unseal(study, file); err == nil {
 				return payload, g, nil
 			}
 		}
-		err = fmt.Errorf("rundir: %s: %w", d.name(checkpointFile(g)), err)
+		err = fmt.Errorf("rundir: %s: %w", d.name(CheckpointFile(g)), err)
 	}
 	if err == nil {
 		err = fmt.Errorf("rundir: %s has no checkpoint yet", path)
@@ -378,7 +379,7 @@ func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []by
 	if err != nil {
 		return err
 	}
-	if err := d.replace(checkpointFile(generation), true, bytesTo(file)); err != nil {
+	if err := d.replace(CheckpointFile(generation), true, bytesTo(file)); err != nil {
 		return err
 	}
 	return d.prune(generation, scheduled)
@@ -398,7 +399,7 @@ func checkpoints(path string) ([]int, error) {
 	var generations []int
 	for _, e := range entries {
 		g, err := strconv.Atoi(strings.TrimSuffix(e.Name(), ".zst"))
-		if err == nil && e.Name() == filepath.Base(checkpointFile(g)) {
+		if err == nil && e.Name() == filepath.Base(CheckpointFile(g)) {
 			generations = append(generations, g)
 		}
 	}
@@ -423,7 +424,7 @@ func (d *Directory) prune(generation int, scheduled func(int) bool) error {
 			strays++
 			continue
 		}
-		if err := os.Remove(d.name(checkpointFile(g))); err != nil {
+		if err := os.Remove(d.name(CheckpointFile(g))); err != nil {
 			return fmt.Errorf("rundir: cannot remove an old checkpoint: %w", err)
 		}
 	}

@@ -17,7 +17,7 @@ func Fingerprint(path string, study [32]byte) (string, error) {
 	if err != nil || done == nil {
 		return "", err
 	}
-	file, err := os.ReadFile(filepath.Join(path, checkpointFile(done.Generations)))
+	file, err := os.ReadFile(filepath.Join(path, CheckpointFile(done.Generations)))
 	if err != nil {
 		return "", err
 	}
@@ -60,7 +60,7 @@ func TakeBack(path string, generation int) error {
 	}
 	for _, g := range generations {
 		if g > generation {
-			if err := os.Remove(d.name(checkpointFile(g))); err != nil {
+			if err := os.Remove(d.name(CheckpointFile(g))); err != nil {
 				return err
 			}
 		}

@@ -124,13 +124,13 @@ func (v *Verified) states(dir string, study [32]byte) error {
 	}
 	states := map[int][]byte{}
 	for _, g := range generations {
-		file, err := os.ReadFile(d.name(checkpointFile(g)))
+		file, err := os.ReadFile(d.name(CheckpointFile(g)))
 		var state []byte
 		if err == nil {
 			state, err = Unseal(study, file)
 		}
 		if err != nil {
-			v.fault(checkpointFile(g), err.Error())
+			v.fault(CheckpointFile(g), err.Error())
 			continue
 		}
 		states[g] = state
@@ -150,7 +150,7 @@ func (v *Verified) states(dir string, study [32]byte) error {
 	}
 	state, ok := states[done.Generations]
 	if !ok {
-		v.Unchecked = append(v.Unchecked, "the last state, "+checkpointFile(done.Generations)+
+		v.Unchecked = append(v.Unchecked, "the last state, "+CheckpointFile(done.Generations)+
 			", cannot be read, and without it the fingerprint cannot be computed again")
 		return nil
 	}

@@ -33,8 +33,8 @@ type entry struct {
 	dir string
 }
 
-// Pack writes runs into a zip archive: their files as the checksums list them, their studies,
-// a page that lists them, and a script that checks them. The same runs give the same bytes. A run
+// Pack writes runs into a zip archive: their files as the checksums list them, times and last state,
+// their studies, a page that lists them, and a script that checks them. The same runs give the same bytes. A run
 // that is not over, is damaged or has no checksums is an error.
 func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 	runs, err := entries(scope, dirs)
@@ -78,7 +78,10 @@ func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 		if err != nil {
 			break
 		}
-		for _, name := range append(slices.Sorted(maps.Keys(sums)), rundir.ChecksumFile) {
+		// the last state, without which nobody can compute the fingerprint, and the times have no
+		// checksums of their own there
+		for _, name := range append(slices.Sorted(maps.Keys(sums)), rundir.ChecksumFile,
+			rundir.TimesFile, rundir.CheckpointFile(r.Generations)) {
 			if err = put("runs/"+r.Name+"/"+name, 0o644, func(w io.Writer) error {
 				f, err := os.Open(filepath.Join(r.dir, filepath.FromSlash(name)))
 				if err != nil {
