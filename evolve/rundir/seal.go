@@ -23,6 +23,9 @@ const (
 // below it.
 const maxRatio = 1 << 10
 
+// mostState is the most bytes of a payload, so that a file from elsewhere cannot fill the memory.
+const mostState = 4 << 30
+
 // Faults of what is sealed.
 var (
 	ErrDamaged = errors.New("rundir: the checkpoint is damaged")
@@ -33,6 +36,10 @@ var (
 // Seal returns a payload compressed, with a checksum and the hash of its study: the content of a
 // checkpoint file.
 func Seal(study [32]byte, payload []byte) ([]byte, error) {
+	if uint64(len(payload)) > mostState {
+		return nil, fmt.Errorf("rundir: a state of %d bytes is too large for a checkpoint; %d are "+
+			"the most", len(payload), uint64(mostState))
+	}
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
 		zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
@@ -69,7 +76,7 @@ func Unseal(study [32]byte, file []byte) ([]byte, error) {
 		return nil, ErrStudy
 	}
 	length := binary.LittleEndian.Uint64(body[head-8:])
-	if length/maxRatio > uint64(len(file)) {
+	if length/maxRatio > uint64(len(file)) || length > mostState {
 		return nil, fmt.Errorf("%w: its state cannot have %d bytes", ErrDamaged, length)
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
@@ -78,7 +85,8 @@ func Unseal(study [32]byte, file []byte) ([]byte, error) {
 		return nil, err
 	}
 	defer decoder.Close()
-	payload, err := decoder.DecodeAll(body[head:], nil)
+	// of its length at once: what grows takes three times as much
+	payload, err := decoder.DecodeAll(body[head:], make([]byte, 0, length))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}

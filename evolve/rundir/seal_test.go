@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"strings"
 	"testing"
 )
 
@@ -65,6 +66,14 @@ func TestForgedLengthIsRefused(t *testing.T) {
 		if _, err := Unseal(study, append(body, sum[:]...)); !errors.Is(err, ErrDamaged) {
 			t.Errorf("length %d: %v", length, err)
 		}
+	}
+	// It is refused before anything is unpacked, though the file is long enough for it.
+	body := append(bytes.Clone(file[:len(file)-32]), make([]byte, (mostState>>10)+1)...)
+	binary.LittleEndian.PutUint64(body[len(magic)+32:], mostState+1)
+	sum := sha256.Sum256(body)
+	if _, err := Unseal(study, append(body, sum[:]...)); !errors.Is(err, ErrDamaged) ||
+		!strings.Contains(err.Error(), "cannot have") {
+		t.Errorf("too long: %v", err)
 	}
 }
 
