@@ -4,10 +4,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/durable"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/report"
@@ -56,7 +56,7 @@ argument may also be a folder of runs.`,
 				content []byte
 			}{{"report.html", page}, {"tables.tex", r.LaTeX()}} {
 				path := filepath.Join(o.out, file.name)
-				if err := renameio.WriteFile(path, file.content, 0o666); err != nil {
+				if err := durable.WriteFile(path, file.content, 0o666); err != nil {
 					return err
 				}
 				paths = append(paths, path)

@@ -16,9 +16,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"clade/engine"
+	"clade/engine/durable"
 	"clade/engine/terminal"
 )
 
@@ -246,7 +245,7 @@ func (r *report) write(name string, content func(io.Writer) error) error {
 	if err := content(&b); err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(r.output.directory, name), b.Bytes(), 0o666)
+	return durable.WriteFile(filepath.Join(r.output.directory, name), b.Bytes(), 0o666)
 }
 
 // Show implements engine.NativeReport: the scene in the entrants' colours, and what they have.

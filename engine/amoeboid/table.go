@@ -12,8 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"github.com/google/renameio/v2"
-
+	"clade/engine/durable"
 	"clade/engine/parallel"
 )
 
@@ -281,7 +280,7 @@ func (t *table) write(k layerKey, layer []pair) error {
 		text = binary.LittleEndian.AppendUint32(text, math.Float32bits(v.high))
 	}
 	text = binary.LittleEndian.AppendUint32(text, crc32.ChecksumIEEE(text))
-	if err := renameio.WriteFile(t.file(k), text, 0o666); err != nil {
+	if err := durable.WriteFile(t.file(k), text, 0o666); err != nil {
 		return fmt.Errorf("amoeboid: table: %w", err)
 	}
 	return nil

@@ -13,11 +13,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
-	"github.com/google/renameio/v2"
 )
 
 // Part is the ending of a file that Replace has not finished.
@@ -26,28 +24,13 @@ const Part = ".part"
 // ErrLocked is wrapped by the error of Lock while another process holds the lock.
 var ErrLocked = errors.New("another process holds the lock")
 
-// SyncDir waits until the names in a directory have reached the disk. A file system that cannot
-// sync a directory is not an error.
-func SyncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	if err := d.Sync(); !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
-		return err
-	}
-	return nil
-}
-
 // WriteFile writes a file, whole or not at all. When it returns, content and name have reached the
 // disk. Several processes may write the same file at once; one of them comes last.
 func WriteFile(path string, content []byte, perm fs.FileMode) error {
-	dir := filepath.Dir(path)
-	if err := renameio.WriteFile(path, content, perm, renameio.WithTempDir(dir)); err != nil {
+	if err := writeWhole(path, content, perm); err != nil {
 		return err
 	}
-	return SyncDir(dir)
+	return SyncDir(filepath.Dir(path))
 }
 
 // Sweep removes from a directory what processes that died in WriteFile left there: its temporary
@@ -58,7 +41,7 @@ func Sweep(dir string, age time.Duration) error {
 		return nil
 	}
 	for _, e := range entries {
-		// renameio's: a full stop, the file's name, and a random number of up to 19 digits
+		// writeWhole's: a full stop, the file's name, and a random number of up to 19 digits
 		digits := len(e.Name()) - len(strings.TrimRight(e.Name(), "0123456789"))
 		if digits < 6 || !strings.HasPrefix(e.Name(), ".") || !e.Type().IsRegular() {
 			continue
