@@ -124,8 +124,9 @@ func TestSavedSpecies(t *testing.T) {
 	b.do("change by keys", chromedp.Focus(`.node button.text`), chromedp.KeyEvent("\r"))
 	b.wait(`document.querySelector("textarea.code")`)
 	b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))
-	b.wait(`document.querySelector(".edits h3")`)
-	b.do("save it", chromedp.Click(`//button[text()="Save species"]`))
+	b.wait(`document.querySelector(".why:not([aria-busy]) .edits h3")`)
+	// by keys, since what comes of a thousand games moves what stands below it
+	b.do("save it", chromedp.Focus(`//button[text()="Save species"]`), chromedp.KeyEvent("\r"))
 	path := b.saved(saved, "changed-antwars.species")
 	g, err := allGames().Game("antwars")
 	if err != nil {
