@@ -45,7 +45,7 @@ func start(at [2][2]int, food ...int) *round {
 	return r
 }
 
-// play lets whoever is asked choose each of the offers.
+// play lets the side that is asked choose each of the offers.
 func (r *round) play(chosen ...int) {
 	for _, offer := range chosen {
 		var all [engine.MaxSeats]int
