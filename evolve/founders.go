@@ -17,18 +17,24 @@ func (c *Config) descended() int {
 	return int(math.Round(c.Founders.Share * float64(c.Population)))
 }
 
-// checkFounders tells what is wrong with the genomes that the first generation descends from.
-func (s *Setup) checkFounders() error {
-	names := s.Config.Founders.Species
-	if len(s.Founders) != len(names) {
+// countFounders tells whether there is a genome for each species that the settings name.
+func (s *Setup) countFounders() error {
+	if n := len(s.Config.Founders.Species); len(s.Founders) != n {
 		return fmt.Errorf("evolve: founders.species names %d, and there are the genomes of %d",
-			len(names), len(s.Founders))
+			n, len(s.Founders))
+	}
+	return nil
+}
+
+// checkFounders tells what is wrong with the genomes that the first generation descends from.
+func (s *Setup) checkFounders(habitats []habitat) error {
+	names := s.Config.Founders.Species
+	if len(s.Founders) > 0 {
+		if err := s.countFounders(); err != nil {
+			return err
+		}
 	}
 	g, v := s.Game.Grammar(), &s.Config.Variation
-	habitats, err := s.habitats()
-	if err != nil {
-		return err
-	}
 	for i, ge := range s.Founders {
 		if err := g.Check(ge); err != nil {
 			return fmt.Errorf("evolve: founders.species: %s: %w", names[i], err)

@@ -65,7 +65,7 @@ func newRun(s Setup) (*Run, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	if err := s.checkFounders(); err != nil {
+	if err := s.countFounders(); err != nil {
 		return nil, err
 	}
 	if s.Warn == nil {

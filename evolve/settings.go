@@ -233,6 +233,9 @@ func (s *Setup) Check() error {
 		for _, h := range habitats {
 			h.check(s.Game.Info().Name, &f)
 		}
+		if err := s.checkFounders(habitats); err != nil {
+			f = append(f, err)
+		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {
 		f.add("workers", "must be in 0..%d, not %d", maxWorkers, s.Workers)

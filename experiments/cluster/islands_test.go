@@ -85,8 +85,14 @@ func sameRun(t *testing.T, want, have string) {
 // machine alone.
 func TestIslands(t *testing.T) {
 	t.Parallel()
-	s := islandStudy(t, 26)
+	first := filepath.Join(t.TempDir(), "first")
+	s := islandStudy(t, 5)
+	if _, err := runner.Start(context.Background(), first, s, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s = islandStudy(t, 26)
 	s.Evolve.Hall = 2
+	s.Evolve.Founders.Species = []string{"run:" + first + "@all"}
 	want := filepath.Join(t.TempDir(), "run")
 	if _, err := runner.Start(context.Background(), want, s,
 		runner.Options{}); err != nil {

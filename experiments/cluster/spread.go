@@ -46,6 +46,9 @@ func (s Spread) remote() evolve.Remote {
 	trust, fault := s.newTrust()
 	if s.Study.Evolve.Islands > 1 {
 		return spread.RemoteIslands{Serve: func(ctx context.Context, c *spread.Coordinator) error {
+			own := *s.Study // in the hash, founders' contents stand for their names
+			own.Evolve.Founders.Species = c.Setup().Config.Founders.Species
+			s.Study = &own
 			return cmp.Or(fault, s.share(ctx, trust, func(r *sharedRun) error {
 				return r.shareIslands(ctx, c)
 			}))

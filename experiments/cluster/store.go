@@ -134,11 +134,11 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 		return nil, fmt.Errorf("run %s was bred by version %s of the program, and this is %s",
 			cell.Key, m.Program, mine)
 	}
-	setup, err := runner.Setup(cell.Study)
+	hash, err := runner.Hash(cell.Study)
 	if err != nil {
 		return nil, err
 	}
-	fingerprint, err := rundir.Fingerprint(dir, setup.Hash())
+	fingerprint, err := rundir.Fingerprint(dir, hash)
 	if err == nil && fingerprint != sum.Fingerprint {
 		err = fmt.Errorf("it says the fingerprint %s, and its files have %s", sum.Fingerprint,
 			fingerprint)

@@ -25,5 +25,9 @@ func Adopt(dir string, setup evolve.Setup) (*Run, error) {
 		return nil, err
 	}
 	r := &Run{Dir: dir, Study: s, Game: setup.Game}
-	return r, r.writeManifest(nil, true)
+	if r.Manifest, err = newManifest(s, setup.Game); err != nil {
+		return nil, err
+	}
+	r.Manifest.Adopted = true
+	return r, r.writeManifest()
 }

@@ -49,6 +49,9 @@ type Manifest struct {
 	Command  []string `json:"command"` // that started the run
 	// a program made the run without a study, whose text its hash does not cover; see Adopt
 	Adopted bool `json:"adopted,omitempty"`
+	// SHA-256 of the genomes of the study's founders, in order, which stand for their names in the
+	// run's hash. A run of an earlier version has none, and a hash of the names.
+	Founders []string `json:"founders,omitempty"`
 }
 
 // Run is a run's directory with the study it belongs to.
@@ -109,18 +112,18 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 	return m, nil
 }
 
-func (r *Run) writeManifest(command []string, adopted bool) error {
-	text, err := r.Study.Text()
-	if err != nil {
-		return err
-	}
-	info := r.Game.Info()
-	r.Manifest = &Manifest{
+// newManifest returns the manifest of a run that begins here and now.
+func newManifest(s *study.Study, g engine.Game) (*Manifest, error) {
+	text, err := s.Text()
+	info := g.Info()
+	return &Manifest{
 		Study: string(text), Game: info.Name, Rules: info.Version, Program: ProgramVersion(),
 		Go:       runtime.Version(),
-		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(), Command: command,
-		Adopted: adopted,
-	}
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
+	}, err
+}
+
+func (r *Run) writeManifest() error {
 	if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 		return fmt.Errorf("cannot make the run's directory: %w", err)
 	}

@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -117,6 +119,16 @@ func genomes(species []*gp.Species) []gp.Genome {
 	var all []gp.Genome
 	for _, s := range species {
 		all = append(all, s.Genome)
+	}
+	return all
+}
+
+// hashes returns the SHA-256 of each species' genome, in hexadecimal digits.
+func hashes(g engine.Game, species []*gp.Species) []string {
+	var all []string
+	for _, s := range species {
+		sum := sha256.Sum256([]byte(g.Grammar().Print(s.Genome)))
+		all = append(all, hex.EncodeToString(sum[:]))
 	}
 	return all
 }

@@ -43,23 +43,29 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		return nil, err
 	}
 	r := &Run{Dir: dir, Study: s, Game: g}
+	if r.Manifest, err = newManifest(s, g); err != nil {
+		return nil, err
+	}
+	r.Manifest.Command, r.Manifest.Founders = o.Command, hashes(g, species)
 	setup, err := r.setup(o)
 	if err != nil {
 		return nil, err
 	}
-	if err := setup.Check(); err != nil { // before anything is written
+	setup.Founders = genomes(species)
+	named := setup // whose errors tell founders as the study does
+	named.Config.Founders.Species = s.Evolve.Founders.Species
+	if err := named.Check(); err != nil { // before anything is written
 		return nil, err
 	}
 	if err := Vacant(dir); err != nil {
 		return nil, err
 	}
-	if err := r.writeManifest(o.Command, false); err != nil {
+	if err := r.writeManifest(); err != nil {
 		return nil, err
 	}
 	if err := r.writeFounders(species); err != nil {
 		return nil, err
 	}
-	setup.Founders = genomes(species)
 	e, err := evolve.Create(dir, setup)
 	if err != nil {
 		return nil, err
@@ -106,11 +112,7 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 
 // Setup returns what evolve needs to read the run's checkpoints.
 func (r *Run) Setup() (evolve.Setup, error) {
-	setup, err := setupOf(r.Study, r.Game)
-	if r.Manifest != nil && r.Manifest.Adopted {
-		setup.Study = nil
-	}
-	return setup, err
+	return r.Manifest.players(r.Study, r.Game)
 }
 
 // setup translates the study for evolve.
@@ -135,20 +137,46 @@ func Setup(s *study.Study) (evolve.Setup, error) {
 	if err != nil {
 		return evolve.Setup{}, err
 	}
-	return setupOf(s, g)
+	return (&Manifest{}).players(s, g)
 }
 
-// bareSetup returns a setup without its players.
-func bareSetup(s *study.Study, g engine.Game) (evolve.Setup, error) {
-	// What is measured afterwards does not decide the run; everything else of the study does.
+// Hash returns the hash of a run of the study that would begin now.
+func Hash(s *study.Study) (hash [32]byte, err error) {
+	g, err := s.NewGame()
+	if err != nil {
+		return hash, err
+	}
+	s, species, err := foundersOf(s, g)
+	if err != nil {
+		return hash, err
+	}
+	setup, err := (&Manifest{Founders: hashes(g, species)}).setup(s, g)
+	if err != nil {
+		return hash, err
+	}
+	return setup.Hash(), nil
+}
+
+// setup returns the setup of the manifest's run without its players.
+func (m *Manifest) setup(s *study.Study, g engine.Game) (evolve.Setup, error) {
+	// What is measured afterwards does not decide the run; everything else of the study does. Of
+	// founders it is what they are, and not where they were found.
 	decisive := *s
 	decisive.Measure, decisive.Question = study.Measure{}, ""
-	text, err := decisive.Text()
-	return evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Study: text}, err
+	if len(m.Founders) > 0 {
+		decisive.Evolve.Founders.Species = m.Founders
+	}
+	setup := evolve.Setup{Game: g, Config: decisive.Evolve, Seed: s.Seed}
+	var err error
+	if !m.Adopted {
+		setup.Study, err = decisive.Text()
+	}
+	return setup, err
 }
 
-func setupOf(s *study.Study, g engine.Game) (evolve.Setup, error) {
-	setup, err := bareSetup(s, g)
+// players returns the setup of the manifest's run with its players.
+func (m *Manifest) players(s *study.Study, g engine.Game) (evolve.Setup, error) {
+	setup, err := m.setup(s, g)
 	if err != nil {
 		return setup, err
 	}

@@ -36,12 +36,9 @@ func (m *Manifest) hash(scope player.Scope, dir string) (*[32]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup, err := bareSetup(r.Study, r.Game)
+	setup, err := m.setup(r.Study, r.Game)
 	if err != nil {
 		return nil, err
-	}
-	if m.Adopted {
-		setup.Study = nil
 	}
 	hash := setup.Hash()
 	return &hash, nil

@@ -1,0 +1,110 @@
+package runner_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/experiments/runner"
+)
+
+// TestFoundersAreWhatTheyAre: a run's fingerprint says what its founders are, not where they were
+// found.
+func TestFoundersAreWhatTheyAre(t *testing.T) {
+	first := filepath.Join(t.TempDir(), "first")
+	if _, err := runner.Start(t.Context(), first, smallStudy(t), runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := filepath.Join(t.TempDir(), "other.species")
+	content, err := os.ReadFile(filepath.Join(first, runner.ChampionFile))
+	if err == nil {
+		err = os.WriteFile(elsewhere, content, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	prints := map[string]bool{}
+	for _, name := range []string{"run:" + first, elsewhere, "run:" + first + "@1"} {
+		dir, s := filepath.Join(t.TempDir(), "run"), smallStudy(t)
+		s.Evolve.Founders.Species = []string{name}
+		sum, err := runner.Start(t.Context(), dir, s, runner.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		prints[sum.Fingerprint] = true
+		whole(t, dir)
+	}
+	if len(prints) != 2 {
+		t.Errorf("%d fingerprints of two founders", len(prints))
+	}
+}
+
+// TestFoundersByName: a run of a version whose hash had the names of founders goes on, and is
+// whole.
+func TestFoundersByName(t *testing.T) {
+	first, dir := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "run")
+	s := smallStudy(t)
+	if _, err := runner.Start(t.Context(), first, s, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s.Evolve.Founders.Species = []string{"run:" + first}
+	if _, err := runner.Start(t.Context(), dir, s, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := runner.ReadManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Founders = nil
+	old := filepath.Join(t.TempDir(), "old")
+	if err := os.CopyFS(filepath.Join(old, "founders"),
+		os.DirFS(filepath.Join(dir, "founders"))); err != nil {
+		t.Fatal(err)
+	}
+	content, err := json.Marshal(m)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(old, rundir.ManifestFile), content, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup, err := runner.Setup(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	species, err := s.Scope().Species(setup.Game, "run:"+first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup.Founders = append(setup.Founders, species.Genome)
+	ctx, stop := context.WithCancel(t.Context())
+	setup.Progress = func(evolve.Progress) { stop() }
+	e, err := evolve.Create(old, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Evolve(ctx); err == nil {
+		t.Fatal("it was to be stopped")
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := resume(t.Context(), old, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	whole(t, old)
+	same(t, dir, old, rundir.LogFile, rundir.LineageFile, runner.ChampionFile)
+}
+
+// whole holds a run to its checksums and its fingerprint.
+func whole(t *testing.T, dir string) {
+	t.Helper()
+	v, err := runner.Verify(scope, dir)
+	if err != nil || len(v.Faults)+len(v.Unchecked) > 0 {
+		t.Errorf("%+v, %v", v, err)
+	}
+}
