@@ -466,11 +466,11 @@ func TestIntransitivity(t *testing.T) {
 		windows[5].First != 50 || windows[5].Last != 90 {
 		t.Fatalf("%+v", windows)
 	}
-	if w := windows[0]; w.Cycles.Cyclic != 0 || w.Curl.Share > 0.2 ||
+	if w := windows[0]; w.Spread.Counted.Cyclic != 0 || w.Curl.Share > 0.2 ||
 		w.Curl.P < 0.02 {
 		t.Errorf("the line: %+v", w)
 	}
-	if w := windows[5]; w.Cycles.Share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
+	if w := windows[5]; w.Spread.Counted.Share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
 		t.Errorf("the wheel: %+v", w)
 	}
 	few, err := Intransitivity(span(10), league(10, 10, bent), 5, 0.95, 50, 1)
@@ -484,7 +484,7 @@ func TestIntransitivity(t *testing.T) {
 			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s,
 				few[i].Spread.Curl)
 		}
-		if s := w.Spread.Cycles; s.Estimate != w.Cycles.Share() || !s.Contains(s.Estimate) {
+		if s := w.Spread.Cycles; s.Estimate != w.Spread.Counted.Share() || !s.Contains(s.Estimate) {
 			t.Errorf("window %d: cycles %+v", i, s)
 		}
 	}

@@ -8,12 +8,13 @@ import (
 	"clade/engine"
 )
 
-// Spread is how far what a league says of its order can be due to its boards: shares, 0..1, with
-// intervals over resamples of the boards.
+// Spread is how far what a league says of its order can be due to its boards: its cycles, and
+// shares, 0..1, with intervals over resamples of the boards.
 type Spread struct {
-	Cycles stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
-	Curl   stat.Interval // of the results that no rating explains
-	Disc   stat.Interval // of the results that the first plane of the disc embedding explains
+	Counted Cycles        // three-cycles that intervals support
+	Cycles  stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
+	Curl    stat.Interval // of the results that no rating explains
+	Disc    stat.Interval // of the results that the first plane of the disc embedding explains
 }
 
 // MeasureSpread measures how far cycles, curl and disc of a league depend on its boards.
@@ -39,9 +40,8 @@ func MeasureSpread(players int, pairings []rating.Pairing, confidence float64, r
 	for i := range all {
 		all[i].Low, all[i].High = max(0, all[i].Low), min(1, all[i].High)
 	}
-	s := Spread{Cycles: all[0], Curl: all[1], Disc: all[2]}
-	c := CountCycles(players, pairings, confidence)
-	wide := stat.Wilson(float64(c.Cyclic), float64(c.Decided), confidence)
+	s := Spread{CountCycles(players, pairings, confidence), all[0], all[1], all[2]}
+	wide := stat.Wilson(float64(s.Counted.Cyclic), float64(s.Counted.Decided), confidence)
 	s.Cycles.Low, s.Cycles.High = min(s.Cycles.Low, wide.Low), max(s.Cycles.High, wide.High)
 	return s, nil
 }

@@ -10,7 +10,6 @@ import (
 // Window is how intransitive a league of consecutive champions is.
 type Window struct {
 	First, Last int // generations of the window's oldest and newest champion
-	Cycles      Cycles
 	Curl        *CurlTest
 	Spread      Spread
 }
@@ -48,7 +47,7 @@ func Intransitivity(generations []int, pairings []rating.Pairing, width int, con
 			return nil, err
 		}
 		windows = append(windows, Window{generations[first], generations[first+width-1],
-			CountCycles(width, inside, confidence), curl, spread})
+			curl, spread})
 	}
 	return windows, nil
 }

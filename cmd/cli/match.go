@@ -367,6 +367,7 @@ type partOf struct {
 func newPartOf(i stat.Interval) *partOf { return &partOf{i.Estimate, i.Low, i.High} }
 
 func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
+	triples := l.Spread.Counted
 	printed := struct {
 		Game      string          `json:"game"`
 		Games     int             `json:"games"` // a pair
@@ -376,9 +377,9 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		Cycles    *partOf         `json:"cyclic_share"` // of decided triples; null where none is
 		Curl      *partOf         `json:"curl_share"`   // null for fewer than three players
 		P         *float64        `json:"curl_p"`       // by chance, under one strength a player
-	}{Game: info.Name, Games: l.Games, Standings: l.Table(), Cyclic: l.Cycles.Cyclic,
-		Decided: l.Cycles.Decided}
-	if l.Cycles.Decided > 0 {
+	}{Game: info.Name, Games: l.Games, Standings: l.Table(), Cyclic: triples.Cyclic,
+		Decided: triples.Decided}
+	if triples.Decided > 0 {
 		printed.Cycles = newPartOf(l.Spread.Cycles)
 	}
 	if l.Curl != nil {
@@ -394,11 +395,11 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		fmt.Fprint(w, "\npoints against each, in %\n")
 		printPoints(w, l.Players, l.Rated.Standings, l.Points)
 		text := fmt.Sprintf("%d games a pair; %d of %d decided triples are cyclic", l.Games,
-			l.Cycles.Cyclic, l.Cycles.Decided)
+			triples.Cyclic, triples.Decided)
 		between := func(i stat.Interval) string {
 			return fmt.Sprintf("%.1f..%.1f", 100*i.Low, 100*i.High)
 		}
-		if l.Cycles.Decided > 0 {
+		if triples.Decided > 0 {
 			text += fmt.Sprintf(" (%s %%)", between(l.Spread.Cycles))
 		}
 		if l.Curl != nil {

@@ -218,7 +218,7 @@ func (c *Analysis) Findings() []Finding {
 		add("panel", "points of the last champion against "+opponent.Player, "%s",
 			percent(m.Points))
 	}
-	if cycles := c.League.Cycles; cycles.Decided > 0 {
+	if cycles := c.League.Spread.Counted; cycles.Decided > 0 {
 		add("cycles", "decided triples in which each beats the next", "%d of %d, %s",
 			cycles.Cyclic, cycles.Decided, percent(c.League.Spread.Cycles))
 	}

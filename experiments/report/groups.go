@@ -208,7 +208,7 @@ func (w *writer) league(ctx context.Context) error {
 				"players takes part. That choice flatters it.")
 	}
 	if curl := w.played.Curl; curl != nil {
-		cycles := w.played.Cycles
+		cycles := w.played.Spread.Counted
 		decided := "No triple of players has three results beyond their intervals, so cycles " +
 			"cannot be counted"
 		if cycles.Decided > 0 {

@@ -30,7 +30,6 @@ type League struct {
 	// points of the row against the column, a win 1 and a tie a half, as a share; NaN on the
 	// diagonal
 	Points [][]float64
-	Cycles monitor.Cycles // three-cycles that intervals support
 	Curl   *monitor.CurlTest
 	Spread monitor.Spread // 95 % intervals
 	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
@@ -88,7 +87,6 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	if l.Alpha, err = rating.AlphaRankLimit(payoffs, leagueMutants); err != nil {
 		return err
 	}
-	l.Cycles = monitor.CountCycles(n, l.Pairings, confident)
 	if n > 2 {
 		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
 	}
