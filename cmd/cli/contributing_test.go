@@ -86,8 +86,8 @@ func TestContributing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const games, league, gallery = "engine/all/all.go", "experiments/survey/league.go",
-		"cmd/cli/gallery_test.go"
+	const games, league, kept, read = "engine/all/all.go", "experiments/survey/league.go",
+		"results/gallery/repro.toml", "results/gallery/README.tmpl"
 	withImport := inserted(t, root, games, `"clade/engine/santafe"`, "\t\"clade/engine/number\"")
 	for _, test := range []struct {
 		title string
@@ -117,8 +117,10 @@ func TestContributing(t *testing.T) {
 				"\tf := RoundRobin(names, points)\n\tf.Name = \"worst\"\n\treturn f\n}\n",
 			league: inserted(t, root, league, "if l.Curl != nil {\n\t\tfigures",
 				"\tfigures = append(figures, figure.Worst(names, points))"),
-			gallery: inserted(t, root, gallery, `{"curl", "Curl",`,
-				"\t\t\t{\"worst\", \"Worst\", \"Worst\", \"Low is bad.\"},"),
+			kept: inserted(t, root, kept, `"league-curl.svg"`,
+				`"league-worst.svg" = "worst.svg"`),
+			read: inserted(t, root, read, "![Curl]", "\n*How to read it.* Low is bad.\n\n"+
+				`![Worst](league-worst.svg "figure.Worst")`),
 		}, []string{
 			"go vet OVERLAY ./analysis/figure ./experiments/survey ./cmd/cli",
 			"clade league antwars random greedy smart --games 4 --as svg --out league",

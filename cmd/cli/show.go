@@ -41,7 +41,7 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if o.asJSON {
+			if o.asJSON && !c.Flags().Changed("as") {
 				as = "json"
 			}
 			if !slices.Contains(showForms[:], as) {
@@ -83,7 +83,8 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 	c.Flags().IntVar(&decisions, "situations", 1000,
 		"decisions in which a subtree must have mattered")
 	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, svg, png, pdf or tex")
-	o.add(c, help{"out": "directory of a figure", "json": "the same as --as json"})
+	o.add(c, help{"out": "directory of a figure", "json": "the same as --as json; with " +
+		"--as, print the figure's path as JSON"})
 	return c
 }
 

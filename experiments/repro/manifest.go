@@ -49,12 +49,16 @@ type Step struct {
 // writers are the commands that a manifest may name, and whether they write into a folder. None
 // starts a program or changes what is there.
 var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
-	"phylogeny": true, "exploit": true, "sweep": true, "match": false, "tournament": false}
+	"phylogeny": true, "exploit": true, "sweep": true, "plot": true, "show": true, "match": false,
+	"tournament": false}
+
+// curves ends the command of a match that writes its curves; their folder is added.
+const curves = "--curves"
 
 // allowed are the flags that a manifest may give. Others write where they are told, listen, or
 // start programs.
 var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
-	"--as", "--quick", "--control", "--against"}
+	"--as", "--quick", "--control", "--against", curves}
 
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
@@ -122,9 +126,11 @@ func (s *Step) check(before []string) error {
 	case !(s.Seconds >= 0 && s.Seconds < 1e9):
 		return fmt.Errorf("seconds = %v", s.Seconds)
 	}
-	writes, known := writers[words[0]]
-	if !known {
+	if _, known := writers[words[0]]; !known {
 		return errors.New(suggest.Unknown("command of a manifest", words[0], commands()))
+	}
+	if i := slices.Index(words, curves); i >= 0 && i < len(words)-1 {
+		return errors.New(curves + " must stand last; its folder is added")
 	}
 	for _, w := range words {
 		flag, _, _ := strings.Cut(w, "=")
@@ -141,7 +147,7 @@ func (s *Step) check(before []string) error {
 		}
 	}
 	for published, made := range s.Keep {
-		if !writes {
+		if !s.writes() {
 			return fmt.Errorf("%s writes no files to keep", words[0])
 		}
 		if !filepath.IsLocal(published) || strings.ContainsAny(published, `/\`) ||
@@ -170,6 +176,12 @@ func (s *Step) uses() []string {
 	return all
 }
 
+// writes tells whether the command writes into a folder.
+func (s *Step) writes() bool {
+	words := strings.Fields(s.Command)
+	return writers[words[0]] || words[len(words)-1] == curves
+}
+
 // words returns the words of the command, as it is called with a work folder.
 func (s *Step) words(work string) []string {
 	words := strings.Fields(s.Command)
@@ -179,7 +191,10 @@ func (s *Step) words(work string) []string {
 		})
 	}
 	if writers[words[0]] {
-		words = append(words, "--out", s.out(work))
+		words = append(words, "--out")
+	}
+	if s.writes() {
+		words = append(words, s.out(work))
 	}
 	return append(words, "--json")
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"os"
 	"path"
@@ -26,6 +27,7 @@ import (
 //	{{fixed 3 (value …)}}           is a number with so many digits
 //	{{base $row.player}}            is the name of a species whose file is a player
 //	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
+//	{{caption "f.svg"}}             is the description that a figure carries
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
@@ -75,6 +77,9 @@ func Page(dir string) ([]byte, error) {
 		"sub": func(a, b any) (float64, error) {
 			x, y, err := numbersOf(a, b)
 			return x - y, err
+		},
+		"caption": func(file string) (string, error) {
+			return caption(filepath.Join(dir, filepath.Base(file)))
 		},
 		"command": m.command,
 		"base":    base,
@@ -149,6 +154,20 @@ func at(path, column string, where []string) (float64, error) {
 		return 0, fmt.Errorf("%s has no %s with %q", path, column, where)
 	}
 	return v, nil
+}
+
+// caption returns the description that an SVG figure carries.
+func caption(path string) (string, error) {
+	svg, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	_, rest, _ := strings.Cut(string(svg), "<desc>")
+	text, _, ok := strings.Cut(rest, "</desc>")
+	if !ok {
+		return "", fmt.Errorf("%s has no description", path)
+	}
+	return html.UnescapeString(text), nil
 }
 
 // median writes the median of a player's shares in the numbered steps of a form, in percent.
@@ -228,7 +247,10 @@ func (m *Manifest) command(name string) (string, error) {
 		if s := &m.Steps[i]; s.Name == name {
 			text := folder.ReplaceAllString(s.Command, "runs/$1")
 			if strings.HasPrefix(text, "run ") {
-				text += " --out runs/" + name
+				text += " --out"
+			}
+			if strings.HasSuffix(text, " --out") || strings.HasSuffix(text, curves) {
+				text += " runs/" + name
 			}
 			return "clade " + text, nil
 		}

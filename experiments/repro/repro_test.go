@@ -81,8 +81,7 @@ func TestReadRefuses(t *testing.T) {
 		step("command = \"match amoebas a=exec:rm b=caesar\""): "starts none",
 		step("command = \"match antwars a b --record x\""): "--record is not for a " +
 			"manifest",
-		step("command = \"match life a b --curves /etc\""): "--curves is not for a " +
-			"manifest",
+		step("command = \"match life a b --curves /etc\""):           "--curves must stand last",
 		step("command = \"match amoebas a=b c=d --directory=/etc\""): "--directory is not for a",
 		step("command = \"run a.toml --out=/etc\""):                  "--out is not for a manifest",
 		step("command = \"run a.toml --allow-programs\""):            "--allow-programs",

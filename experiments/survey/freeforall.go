@@ -165,13 +165,15 @@ func (m *FreeForAll) Draw(dir string, formats ...figure.Format) ([]string, error
 
 // Figures draws ratings and who was placed before whom.
 func (m *FreeForAll) Figures() []*figure.Figure {
+	players := labels(m.Players)
 	var names []string // strongest first
-	points := make([][]float64, len(m.Players))
+	points := make([][]float64, len(players))
 	for i, s := range m.Standings {
-		names = append(names, m.Players[s.Player])
+		names = append(names, players[s.Player])
 		for _, other := range m.Standings {
 			points[i] = append(points[i], m.Ahead[s.Player][other.Player])
 		}
 	}
-	return []*figure.Figure{figure.Ratings(m.Players, m.Standings), figure.PlacedBefore(names, points)}
+	return []*figure.Figure{figure.Ratings(players, m.Standings),
+		figure.PlacedBefore(names, points)}
 }

@@ -239,15 +239,16 @@ func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
 
 // Figures returns ratings, results and the test for intransitivity, and the disc embedding.
 func (l *League) Figures() []*figure.Figure {
+	players := labels(l.Players)
 	var names []string // strongest first
-	points := make([][]float64, len(l.Players))
+	points := make([][]float64, len(players))
 	for i, s := range l.Rated.Standings {
-		names = append(names, l.Players[s.Player])
+		names = append(names, players[s.Player])
 		for _, other := range l.Rated.Standings {
 			points[i] = append(points[i], l.Points[s.Player][other.Player])
 		}
 	}
-	figures := []*figure.Figure{figure.Ratings(l.Players, l.Rated.Standings),
+	figures := []*figure.Figure{figure.Ratings(players, l.Rated.Standings),
 		figure.RoundRobin(names, points)}
 	if l.Curl != nil {
 		figures = append(figures, figure.Curl(l.Curl))
