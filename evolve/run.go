@@ -284,7 +284,7 @@ func (r *Run) commit(islands []*island) error {
 		}
 	}
 	if r.Progress != nil {
-		r.Progress(Progress{line, times})
+		r.Progress(Progress{line, times, r.saved})
 	}
 	return nil
 }

@@ -47,6 +47,7 @@ type Setup struct {
 type Progress struct {
 	Line  *rundir.Line
 	Times rundir.Times
+	Saved int // generation of the newest checkpoint
 }
 
 // Remote lets other machines do a part of a run, and changes no result. Package spread has the

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"clade/evolve"
 )
 
 // exitCodes is the table of exit statuses, as help and the README show it.
@@ -82,47 +84,59 @@ func withSignals(ctx context.Context) context.Context {
 }
 
 // How long commands may take after a signal. What a program of ours writes is whole at any time, so
-// that one which does not end by itself, in a long game or a large figure, can be ended.
+// that one which does not end by itself, in a long game or a large figure, or because a disk does
+// not answer, can be ended.
 const (
-	afterTerm      = 800 * time.Millisecond
-	afterInterrupt = 1600 * time.Millisecond
-	afterBreeding  = 10 * time.Second // for the last checkpoint to be written
+	afterTerm      = 900 * time.Millisecond
+	afterInterrupt = 1900 * time.Millisecond
+	// forRest is the part of it that is left when saving is given up.
+	forRest = 100 * time.Millisecond
 )
 
-// grace returns how long a command may take after the end of its context, and whether there is an
-// end to it: those that hand work over to other machines know it themselves.
-func grace(ctx context.Context, command string) (time.Duration, bool) {
+// grace returns how long a command may take after the end of its context.
+func grace(ctx context.Context) time.Duration {
 	var stop stopSignal
-	switch {
-	case command == "sweep" || command == "worker":
-		return 0, false
-	case command == "run" || command == "resume":
-		return afterBreeding, true
-	case errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM:
-		return afterTerm, true
+	if errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM {
+		return afterTerm
 	}
-	return afterInterrupt, true
+	return afterInterrupt
+}
+
+// await carries something out, and waits no longer for it than some of the grace after the end of
+// the context.
+func await(ctx context.Context, rest time.Duration, carry func() error) (err error, ended bool) {
+	end := make(chan error, 1)
+	go func() { end <- carry() }()
+	select {
+	case err := <-end:
+		return err, true
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-end:
+		return err, true
+	case <-time.After(grace(ctx) - rest):
+		return nil, false
+	}
+}
+
+// saving carries out what saves itself when its context ends. Where that takes too long it is given
+// up, and lost tells what comes of it.
+func saving(ctx context.Context, carry func() error, lost func() string) error {
+	err, ended := await(ctx, forRest, carry)
+	if !ended {
+		err = fmt.Errorf("%w; %s", evolve.ErrStopped, lost())
+	}
+	return err
 }
 
 // promptly carries a command out, and does not wait for it longer than its grace.
 func promptly(ctx context.Context, command string, carry func() error) error {
 	in := int(os.Stdin.Fd())
 	state, noTerminal := term.GetState(in)
-	ended := make(chan error, 1)
-	go func() { ended <- carry() }()
-	select {
-	case err := <-ended:
+	err, ended := await(ctx, 0, carry)
+	if ended {
 		return err
-	case <-ctx.Done():
-	}
-	wait, bounded := grace(ctx, command)
-	if !bounded {
-		return <-ended
-	}
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(wait):
 	}
 	if noTerminal == nil { // it may be in raw mode, with a hidden cursor
 		_ = term.Restore(in, state)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"clade/engine/all"
+	"clade/engine/durable"
 	"clade/evolve/rundir"
 )
 
@@ -147,6 +148,100 @@ func TestSignals(t *testing.T) {
 				t.Errorf("%+v, %v", answer, err)
 			}
 		})
+	}
+}
+
+// TestSignalsStuckDisk sends signals to what saves itself, where the last checkpoint does not reach
+// the disk: a pipe that nobody reads stands in the place of each file that it could be written to.
+func TestSignalsStuckDisk(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 6000\n"+
+		"generations = 1000\ntournament = 3\nboards = 1\ncheckpoint = 1000\n")
+	study, err := os.ReadFile(dir + "/s.toml")
+	if err == nil {
+		err = os.WriteFile(dir+"/sweep.toml", append(study, "[sweep]\nseeds = [1]\n"...), 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer, _, said := start(t, dir, "sweep sweep.toml --out offered --nats here")
+	t.Cleanup(func() { _, _ = offer.Process.Kill(), offer.Wait() })
+	waitFor(t, dir+"/offered/nats.json")
+	half, _, _ := start(t, dir, "run s.toml --out half")
+	waitFor(t, dir+"/half/"+rundir.LogFile)
+	if err := half.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = half.Wait()
+	// its one checkpoint is of generation 0, and the log grows again
+	if err := os.Truncate(dir+"/half/"+rundir.LogFile, 0); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range []struct{ line, run, says string }{
+		{"run s.toml --out run --json", "run", "that of generation 0 stands"},
+		{"resume half", "half", "stands"},
+		{"sweep sweep.toml --out swept", "swept/*", "last checkpoints"},
+		{"sweep sweep.toml --out tasks --tasks 1 --task 0", "tasks/*", "last checkpoints"},
+		{"worker --nats offered/nats.json --scratch scratch", "scratch/*/*", "snapshot"},
+	} {
+		sent, want, limit := syscall.SIGTERM, 143, time.Second
+		if i%2 == 1 {
+			sent, want, limit = syscall.SIGINT, 130, 2*time.Second
+		}
+		if strings.Contains(c.line, "--tasks") {
+			want = 75
+		}
+		t.Run(strings.Fields(c.line)[0], func(t *testing.T) {
+			p, out, said := start(t, dir, c.line)
+			checkpoints := ""
+			for range 3000 {
+				found, _ := filepath.Glob(filepath.Join(dir, c.run, rundir.LogFile))
+				if len(found) > 0 {
+					if info, err := os.Stat(found[0]); err == nil && info.Size() > 0 {
+						checkpoints = filepath.Join(filepath.Dir(found[0]), rundir.StateFolder)
+						break
+					}
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+			if checkpoints == "" {
+				t.Fatalf("nothing is bred\n%s", said)
+			}
+			for g := range 400 {
+				if err := syscall.Mkfifo(filepath.Join(checkpoints,
+					filepath.Base(rundir.CheckpointFile(g))+durable.Part), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(time.Second)
+			began := time.Now()
+			if err := p.Process.Signal(sent); err != nil {
+				t.Fatal(err)
+			}
+			hanging := time.AfterFunc(20*time.Second, func() { _ = p.Process.Kill() })
+			err := p.Wait()
+			hanging.Stop()
+			took := time.Since(began)
+			var exit *exec.ExitError
+			if !errors.As(err, &exit) || shellStatus(exit) != want {
+				t.Errorf("%v; want exit status %d", err, want)
+			}
+			t.Logf("it took %s", took)
+			if took > limit+2*time.Second { // what a busy machine adds
+				t.Errorf("it took %s", took)
+			}
+			if !strings.Contains(said.String(), c.says) {
+				t.Errorf("it says:\n%s\nand not %q", said, c.says)
+			}
+			var answer bredRun
+			if strings.Contains(c.line, "--json") && (json.Unmarshal([]byte(out.String()),
+				&answer) != nil || !answer.Stopped || answer.Generations != 0) {
+				t.Errorf("it prints %s", out)
+			}
+		})
+	}
+	if t.Failed() {
+		t.Logf("the sweep says:\n%s", said)
 	}
 }
 

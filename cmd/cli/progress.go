@@ -27,7 +27,8 @@ type progress struct {
 	first    int // generation that this process began with, -1 before
 	logged   time.Time
 	games    int64
-	done     int // generations
+	done     int          // generations
+	saved    atomic.Int64 // generation of the newest checkpoint; -1 where it is not known
 	stage    string
 	strength atomic.Pointer[runner.Strength]
 	since    time.Time // the stage's begin, or its last line
@@ -62,6 +63,7 @@ func (l *lateWriter) Write(b []byte) (int, error) {
 func newProgress(generations int) *progress {
 	now := time.Now()
 	p := &progress{total: generations, first: -1, began: now, logged: now, since: now}
+	p.saved.Store(-1)
 	if term.IsTerminal(int(os.Stderr.Fd())) {
 		p.bar = p.newBar(generations, "generations", 0)
 	}
@@ -86,6 +88,7 @@ func (p *progress) options(workers int) runner.Options {
 func (p *progress) report(r evolve.Progress) {
 	done := r.Line.Generation + 1
 	p.done = done
+	p.saved.Store(int64(r.Saved))
 	p.games += r.Line.Games
 	if p.first < 0 {
 		p.first = r.Line.Generation

@@ -145,11 +145,24 @@ func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.St
 		return err
 	}
 	defer end()
-	sum, err := carry(options)
-	p.close()
+	var sum *runner.Summary
+	done := func() int { return p.done }
+	err = saving(c.Context(), func() (err error) {
+		sum, err = carry(options)
+		p.close()
+		return err
+	}, func() string {
+		saved := p.saved.Load()
+		done = func() int { return max(0, int(saved)) }
+		const late = "its last checkpoint could not be written in time, and "
+		if saved < 0 {
+			return late + "the one before stands"
+		}
+		return fmt.Sprintf("%sthat of generation %d stands", late, saved)
+	})
 	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("%w\ngo on with: clade resume %s", err, dir)
-		return errors.Join(err, o.print(c, bredRun{Run: dir, Generations: p.done, Stopped: true},
+		return errors.Join(err, o.print(c, bredRun{Run: dir, Generations: done(), Stopped: true},
 			func(io.Writer) {}))
 	}
 	if err != nil {

@@ -54,7 +54,16 @@ champions of all others.`,
   clade status runs/my                  see from elsewhere how far it is
   clade collect runs/my                 one table of everything`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args[0]) },
+		RunE: func(c *cobra.Command, args []string) error {
+			err := saving(c.Context(), func() error { return f.run(c, args[0]) }, func() string {
+				return "not all that was under way could be saved in time; the same command goes " +
+					"on from the last checkpoints that stand"
+			})
+			if f.tasks > 0 && errors.Is(err, evolve.ErrStopped) {
+				return unfinishedError{err}
+			}
+			return err
+		},
 	}
 	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "json": "",
 		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep " +
@@ -125,14 +134,8 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		Warn: func(c study.Cell, s string) { slog.Warn(s, "run", c.Key) },
 	})
 	end()
-	if f.tasks > 0 && errors.Is(err, evolve.ErrStopped) {
-		return unfinishedError{err}
-	}
-	if err != nil {
-		return err
-	}
-	if f.tasks > 0 {
-		return nil // the others are not over
+	if err != nil || f.tasks > 0 {
+		return err // the others are not over
 	}
 	return f.conclude(c, grid)
 }

@@ -211,11 +211,13 @@ it loses a minute or two, which another breeds again, to the same bytes.`,
 				}
 				defer os.RemoveAll(scratch)
 			}
-			if err := (worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
-				Idle: idle, Log: slog.Default()}).Work(c.Context()); err != nil {
-				return err
-			}
-			return context.Cause(c.Context())
+			w := worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers, Idle: idle,
+				Log: slog.Default()}
+			err = saving(c.Context(), func() error { return w.Work(c.Context()) }, func() string {
+				return "what it has bred since its last snapshot could not be handed over in " +
+					"time; another breeds that again"
+			})
+			return cmp.Or(err, context.Cause(c.Context()))
 		},
 	}
 	f.register(c, "where the work is: a URL, or the file nats.json in a sweep's or run's directory")

@@ -25,9 +25,11 @@ import (
 type origin struct {
 	Worker string `json:"worker"`
 	Host   string `json:"host"` // as the worker says
-	// Joint says that the worker went on with what another had begun.
-	Joint bool       `json:"joint,omitempty"`
-	Audit auditState `json:"audit,omitempty"` // empty where the run is not bred again
+	// Joint says that the worker went on with what others had begun, of which Before are those that
+	// have left their word.
+	Joint  bool       `json:"joint,omitempty"`
+	Before []string   `json:"before,omitempty"`
+	Audit  auditState `json:"audit,omitempty"` // empty where the run is not bred again
 }
 
 // auditState is how far the audit of a run is.
@@ -54,14 +56,14 @@ func (o origin) write(dir string) error {
 
 // remember reads what is known of the workers of this sweep.
 func (c *coordinator) remember() error {
-	c.origins, c.shutOut = map[string]origin{}, map[string]bool{}
+	c.origins, c.shutOut, c.apart = map[string]origin{}, map[string]bool{}, map[string]bool{}
 	c.audits = map[string]*study.Cell{}
 	shutOut, err := sweep.ReadShutOut(c.Dir)
 	if err != nil {
 		return err
 	}
-	for _, s := range shutOut {
-		c.shutOut[s.Worker] = true
+	for i := range shutOut {
+		c.note(&shutOut[i])
 	}
 	for key, cell := range c.cells {
 		dir := cell.Directory(c.Dir)
@@ -83,7 +85,7 @@ func (c *coordinator) remember() error {
 		}
 		switch {
 		case sum == nil: // it was about to be placed, and comes again
-		case c.shutOut[o.Worker] && o.Audit != auditSame:
+		case c.refused(o) && o.Audit != auditSame:
 			err = c.putBack(cell) // a crash came between
 		default:
 			c.origins[key] = o
@@ -175,11 +177,8 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 	} else {
 		c.Log.Error("a run was bred again and differs; this machine is believed", "run", cell.Key,
 			"worker", o.Worker, "host", o.Host, "in", differs)
-		if !o.Joint { // or nobody can tell which of them
-			if err := c.shut(sweep.ShutOut{Worker: o.Worker, Host: o.Host, Run: cell.Key,
-				Differs: differs}); err != nil {
-				return err
-			}
+		if err := c.shut(cell, o, differs); err != nil {
+			return err
 		}
 		delete(c.origins, cell.Key)
 	}
@@ -229,21 +228,45 @@ func differ(a, b *runner.Summary, dirA, dirB string) (string, error) {
 	return "", nil
 }
 
-// shut shuts a worker out and puts its results back into the queue, but for those that were bred
-// again to the same bytes.
-func (c *coordinator) shut(s sweep.ShutOut) error {
-	if err := sweep.RecordShutOut(c.Dir, s); err != nil {
-		return err
+// shut shuts the worker of a run that differs out and puts its results back into the queue, but for
+// those that were bred again to the same bytes. Of several that had a part in the run nobody can
+// tell which of them lied: from then on each of them works alone, and the next lie has one author.
+func (c *coordinator) shut(cell *study.Cell, o origin, differs string) error {
+	for _, worker := range append([]string{o.Worker}, o.Before...) {
+		s := sweep.ShutOut{Worker: worker, Run: cell.Key, Differs: differs, Joint: o.Joint}
+		if worker == o.Worker {
+			s.Host = o.Host
+		}
+		if c.shutOut[worker] || o.Joint && c.apart[worker] {
+			continue
+		}
+		if err := sweep.RecordShutOut(c.Dir, s); err != nil {
+			return err
+		}
+		c.note(&s)
 	}
-	c.shutOut[s.Worker] = true
 	for key, o := range c.origins {
-		if o.Worker == s.Worker && o.Audit != auditSame {
+		if c.refused(o) && o.Audit != auditSame {
 			if err := c.putBack(c.cells[key]); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+func (c *coordinator) note(s *sweep.ShutOut) {
+	if s.Joint {
+		c.apart[s.Worker] = true
+	} else {
+		c.shutOut[s.Worker] = true
+	}
+}
+
+// refused tells whether nothing is taken of who has bred a run, or not of those who have together.
+func (c *coordinator) refused(o origin) bool {
+	return c.shutOut[o.Worker] || o.Joint && slices.ContainsFunc(append(o.Before, o.Worker),
+		func(w string) bool { return c.apart[w] || c.shutOut[w] })
 }
 
 // putBack removes what came of a run, which is then missing.

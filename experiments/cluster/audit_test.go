@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"errors"
 	"io/fs"
@@ -9,12 +10,16 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"clade/evolve/rundir"
+	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
+	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
+	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
@@ -104,6 +109,65 @@ func TestShutOutStays(t *testing.T) {
 	}
 	if all, err := sweep.ReadShutOut(s.Dir); err != nil || len(all) != 1 {
 		t.Errorf("it is listed as %+v, %v", all, err)
+	}
+}
+
+// TestLiarWithPartners lets a worker forge every run that it hands in and say that another had begun
+// it, until that is no longer taken. Then it is found alone.
+func TestLiarWithPartners(t *testing.T) {
+	dir, g, want := openSweep(t, 10, 4)
+	s := serve(t, dir, "127.0.0.1:0")
+	ended := coordinate(t, s.Inside, dir, g)
+	work := func(carry sweep.Carrier) (string, <-chan error) {
+		b, err := broker.Join(context.Background(), s.Access, "test", slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Close)
+		public, key, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := worker.Worker{Broker: b, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+			Silence: quick, Log: slog.New(slog.DiscardHandler), Key: key, Carry: carry}
+		worked := make(chan error, 1)
+		ctx, leave := context.WithCancel(context.Background())
+		var home sync.WaitGroup
+		home.Go(func() { worked <- w.Work(ctx) })
+		t.Cleanup(func() { leave(); home.Wait() })
+		return protocol.NameOf(public), worked
+	}
+	lies := 0
+	liar, found := work(func(ctx context.Context, c *study.Cell, at string,
+		o runner.Options) (*runner.Summary, error) {
+		sum, err := sweep.Carry(ctx, c, at, o)
+		run := c.Directory(at)
+		path := filepath.Join(run, runner.ChampionFile)
+		content, readErr := os.ReadFile(path)
+		err = errors.Join(err, readErr, os.WriteFile(path, append(content, '\n'), 0o666),
+			rundir.Record(run, runner.ChampionFile))
+		if lies++; lies <= 3 {
+			err = errors.Join(err, (&protocol.Begun{Worker: "another"}).Write(run))
+		}
+		return sum, err
+	})
+	if err := <-found; err == nil || lies < 4 {
+		t.Errorf("the liar went home after %d lies: %v", lies, err)
+	}
+	_, worked := work(nil)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-worked:
+		t.Errorf("the honest worker went home: %v", err)
+	default:
+	}
+	clustertest.Compare(t, g, dir, want)
+	all, err := sweep.ReadShutOut(dir)
+	if err != nil || len(all) != 2 || all[0].Worker != liar || !all[0].Joint ||
+		all[1].Worker != liar || all[1].Joint {
+		t.Errorf("%+v, %v", all, err)
 	}
 }
 

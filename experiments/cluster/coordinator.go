@@ -53,6 +53,7 @@ type coordinator struct {
 	failed  map[string]string      // why, by key
 	origins map[string]origin      // of the runs that workers have bred, by key
 	shutOut map[string]bool        // workers
+	apart   map[string]bool        // workers that must share no run
 	audits  map[string]*study.Cell // that are due
 }
 

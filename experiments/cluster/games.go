@@ -2,9 +2,11 @@ package cluster
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,7 +38,9 @@ func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error 
 		}
 		// a few of the latest stay
 		name := fmt.Sprintf("ask.%s.%d.%d", r.Run, os.Getpid(), stored.Add(1)%8)
-		return append([]byte{protocol.InStore}, name...), r.Put(ctx, name, content)
+		sum := sha256.Sum256(content)
+		return slices.Concat([]byte{protocol.InStore}, sum[:], []byte(name)),
+			r.Put(ctx, name, content)
 	}
 	stop, err := r.Answer(subject, func(question []byte, answer func([]byte)) {
 		asking.Go(func() { // an answer may take a while

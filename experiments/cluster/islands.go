@@ -3,6 +3,7 @@ package cluster
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -110,8 +111,9 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	if err != nil {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
+	sum := sha256.Sum256(sealed)
 	if err := offer(ctx, i, broker.EpochPrefix+i.Run+"."+key, &protocol.EpochTask{Call: i.Call,
-		Key: key, Input: name}); err != nil {
+		Key: key, Input: name, Sum: sum[:]}); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
@@ -140,7 +142,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 		drop(ctx, i, protocol.LeaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
 		return protocol.Answer{Stored: true}, nil
 	}
-	sealed, err := fetch(ctx, i, r)
+	sealed, err := protocol.Fetch(ctx, i, r.Object, r.Sum)
 	if err != nil {
 		return protocol.Answer{}, err
 	}

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
@@ -20,6 +21,7 @@ import (
 	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
+	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -399,6 +401,75 @@ func TestUnofferedEpochs(t *testing.T) {
 	}}}
 	_, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s, o)
 	if !errors.Is(err, errTested) {
+		t.Error(err)
+	}
+}
+
+// TestSwappedEpoch: a liar puts an epoch of its own making in the place of one that is offered, so
+// that an honest worker breeds something else. The worker finds out, and is not shut out for it.
+func TestSwappedEpoch(t *testing.T) {
+	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
+		"evolve.migration.every=6", "evolve.migration.migrants=1")
+	study, err := resolve(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	net := newSimNet(0, 0)
+	node := func(name string) *simNode {
+		return &simNode{net: net, count: map[string]int{}, name: name}
+	}
+	out := &clustertest.Log{}
+	log := slog.New(slog.NewTextHandler(out, nil))
+	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
+		c *spread.Coordinator) error {
+		at := &islands{coordinator: c, audits: map[string]*epochAudit{},
+			offered: map[string]time.Time{}, sharedRun: &sharedRun{Broker: node("run"),
+				Call: protocol.Call{Run: "r", ResolvedStudy: study}, dir: t.TempDir(), log: log,
+				trust: &spread.Trust{Audit: func() bool { return true }}}}
+		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,
+			r *protocol.Result) (protocol.Answer, error) {
+			return at.take(ctx, taking, worker, r)
+		})
+		if err != nil {
+			return err
+		}
+		defer stop()
+		epoch, other := c.Epochs()[0], *c.Epochs()[1]
+		if err := at.offerEpoch(ctx, epoch); err != nil {
+			return err
+		}
+		sealed, err := other.Seal(c.Setup())
+		if err != nil {
+			return err
+		}
+		other.Island = epoch.Island
+		if renamed, err := other.Seal(c.Setup()); err != nil || bytes.Equal(sealed, renamed) {
+			return fmt.Errorf("an epoch of another island is the same; %w", err)
+		} else if err := at.Put(ctx, at.inputName(epochKey(epoch.Island, epoch.From, epoch.To)),
+			renamed); err != nil {
+			return err
+		}
+		ctx, done := context.WithCancel(ctx)
+		defer done()
+		worked := make(chan error, 1)
+		go func() {
+			worked <- worker.Worker{Broker: node("worker"), Scope: clustertest.Scope(),
+				Scratch: t.TempDir(), Workers: 1, Log: log}.Work(ctx)
+		}()
+		clustertest.Eventually(t, "the worker has answered", func() bool {
+			return out.Contains(protocol.ErrSwapped.Error()) || out.Contains("differs")
+		})
+		done()
+		if err := <-worked; err != nil {
+			t.Error(err)
+		}
+		if len(at.trust.Lies()) > 0 {
+			t.Errorf("an honest worker was shut out:\n%s", out)
+		}
+		return errTested
+	}}}
+	if _, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s,
+		o); !errors.Is(err, errTested) {
 		t.Error(err)
 	}
 }

@@ -68,15 +68,6 @@ func answerResults(m protocol.Messages, log *slog.Logger, id string, take func(c
 	})
 }
 
-// fetch returns an object that a worker has reported, and not what another has put in its place.
-func fetch(ctx context.Context, o protocol.Objects, r *protocol.Result) ([]byte, error) {
-	content, err := o.Get(ctx, r.Object)
-	if err == nil && sha256.Sum256(content) != [32]byte(append(r.Sum, make([]byte, 32)...)[:32]) {
-		err = fmt.Errorf("%s is not what was handed over", r.Object)
-	}
-	return content, err
-}
-
 // drop removes what is no longer needed of a run or epoch. What stays behind only takes room.
 func drop(ctx context.Context, b protocol.Broker, leaseKey string, objects ...string) {
 	for _, o := range objects {

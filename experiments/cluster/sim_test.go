@@ -62,10 +62,10 @@ type sim struct {
 	islands *study.Study
 	games   *study.Study      // of one population whose games are shared
 	want    map[string]string // fingerprints, by key of the cell or name of the study
-	// counts of all seeds: operations, processes that died, workers that were shut out, and runs
-	// that hold games of others
-	ops, deaths, shut, shared atomic.Int64
-	folder                    string
+	// counts of all seeds: operations, processes that died, workers that were shut out, runs that
+	// hold games of others, and runs that came wrong
+	ops, deaths, shut, shared, wrong atomic.Int64
+	folder                           string
 }
 
 func newSim(t *testing.T) *sim {
@@ -86,7 +86,7 @@ func newSim(t *testing.T) *sim {
 	s := &sim{folder: folder, want: map[string]string{},
 		islands: parse(simStudy, "evolve.islands=2", "evolve.migration.every=2",
 			"evolve.migration.migrants=1")}
-	if s.grid, err = parse(simStudy + "[sweep]\nseeds = [1, 2]\n").Grid(); err != nil {
+	if s.grid, err = parse(simStudy + "[sweep]\nreplicates = 8\n").Grid(); err != nil {
 		t.Fatal(err)
 	}
 	alone := (&simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "alone"})
@@ -240,11 +240,44 @@ func (n *simNet) life(ctx context.Context, name string, work func(ctx context.Co
 	}
 }
 
+// lie is what a liar does besides breeding something else.
+type lie int
+
+const (
+	plainLie lie = iota
+	jointLie     // it says of half of its runs that another has begun them
+	giftLie      // it ends no run, and others go on with what it has begun
+	allLies
+)
+
+// carrier is how a liar carries runs out.
+func (l lie) carrier(node *simNode) sweep.Carrier {
+	carry := node.carrier()
+	return func(ctx context.Context, c *study.Cell, dir string,
+		o runner.Options) (*runner.Summary, error) {
+		switch l {
+		case jointLie:
+			sum, err := carry(ctx, c, dir, o)
+			if node.chances("joint")() < 0.5 {
+				return sum, err
+			}
+			return sum, errors.Join(err, (&protocol.Begun{Worker: "another"}).Write(c.Directory(dir)))
+		case giftLie:
+			ctx, stop := context.WithCancel(ctx)
+			defer stop()
+			o.Progress = func(p evolve.Progress) { stop() }
+			return carry(ctx, c, dir, o)
+		}
+		return carry(ctx, c, dir, o)
+	}
+}
+
 // plan is what a seed does.
 type plan struct {
 	faults  float64
 	workers int
 	liar    int // number of the worker that lies; -1 for none
+	lie     lie
 	audit   float64
 	islands bool
 	games   bool // shared, of one population
@@ -258,16 +291,18 @@ func planOf(seed uint64) plan {
 	if random() < 0.25 {
 		p.liar, p.audit = int(random()*float64(p.workers)), 1
 		p.workers++ // an honest one
+		p.lie = lie(random() * float64(allLies))
 	}
 	p.games = !p.islands && random() > 0.9
 	return p
 }
 
 // run plays a seed in a bubble, and returns what it did: a trace of all operations.
-func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) {
+func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) { return s.plan(t, seed, planOf(seed)) }
+
+func (s *sim) plan(t *testing.T, seed uint64, p plan) (trace [32]byte) {
 	dir := filepath.Join(s.folder, fmt.Sprint(seed))
 	defer os.RemoveAll(dir)
-	p := planOf(seed)
 	synctest.Test(t, func(t *testing.T) {
 		net := newSimNet(seed, p.faults)
 		ctx, over := context.WithTimeout(context.Background(), 48*time.Hour)
@@ -295,6 +330,7 @@ func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) {
 		time.Sleep(2 * time.Minute) // late questions
 		trace = net.trace
 		s.ops.Add(int64(net.ops))
+		s.wrong.Add(net.wrong.Load())
 		s.deaths.Add(net.deaths.Load())
 	})
 	return trace
@@ -308,15 +344,19 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 				return err
 			}
 		}
-		key := sha256.Sum256([]byte(node.name))
+		seed := sha256.Sum256([]byte(node.name))
+		key, carry := ed25519.NewKeyFromSeed(seed[:]), node.carrier()
+		if n == p.liar {
+			net.lied(key)
+			carry = p.lie.carrier(node)
+		}
 		as := simGame{lies: n == p.liar}
 		if p.games {
 			as.takes = simGameTakes
 		}
 		scope := simScope(as)
 		w := worker.Worker{Broker: node, Scope: scope, Scratch: scratch, Workers: 1,
-			Key: ed25519.NewKeyFromSeed(key[:]), Carry: node.carrier(),
-			Log: slog.New(slog.DiscardHandler)}
+			Key: key, Carry: carry, Log: slog.New(slog.DiscardHandler)}
 		return w.Work(ctx)
 	})
 }
@@ -330,7 +370,7 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 		err := net.life(ctx, fmt.Sprint("c", sweeps), func(ctx context.Context,
 			node *simNode) error {
 			c := newCoordinator(Coordinator{Broker: node, Dir: dir, Grid: &grid, Audit: p.audit,
-				Log: slog.New(slog.DiscardHandler)})
+				Log: slog.New(wrongRuns{slog.DiscardHandler, &net.wrong})})
 			c.carry, c.fence = node.carrier(), node.step
 			c.chance = func() float64 { return node.chances("audit")() }
 			defer func() { s.shut.Add(int64(len(c.shutOut))) }()
@@ -360,9 +400,51 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 			return fmt.Errorf("%s is left over", folder)
 		}
 	}
+	if err := net.bounded(dir); err != nil {
+		return err
+	}
 	missing, err := sweep.Missing(&grid, dir)
 	if err == nil && len(missing) > 0 {
 		err = fmt.Errorf("%d runs are missing at the end", len(missing))
+	}
+	return err
+}
+
+// wrongRuns counts what a coordinator complains of: runs that came wrong.
+type wrongRuns struct {
+	slog.Handler
+	n *atomic.Int64
+}
+
+func (w wrongRuns) Enabled(context.Context, slog.Level) bool { return true }
+
+func (w wrongRuns) Handle(_ context.Context, r slog.Record) error {
+	if r.Level == slog.LevelError {
+		w.n.Add(1)
+	}
+	return nil
+}
+
+// lied notes a liar's key.
+func (n *simNet) lied(key ed25519.PrivateKey) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.liars[protocol.NameOf(key.Public().(ed25519.PublicKey))] = true
+}
+
+// bounded tells whether liars did more than they may: none has more than two wrong runs, alone or
+// with others, under each of its names, and nobody else is shut out.
+func (n *simNet) bounded(dir string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if wrong := int(n.wrong.Load()); wrong > 2*len(n.liars) {
+		return fmt.Errorf("%d runs came wrong of a liar with %d names", wrong, len(n.liars))
+	}
+	all, err := sweep.ReadShutOut(dir)
+	for _, s := range all {
+		if !n.liars[s.Worker] && !s.Joint {
+			err = errors.Join(err, fmt.Errorf("%v, and it does not lie", &s))
+		}
 	}
 	return err
 }
@@ -442,10 +524,29 @@ func TestSimulation(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs hold games of others",
-		s.ops.Load(), s.deaths.Load(), s.shut.Load(), s.shared.Load())
+	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs came wrong, %d hold "+
+		"games of others", s.ops.Load(), s.deaths.Load(), s.shut.Load(), s.wrong.Load(),
+		s.shared.Load())
 	if s.deaths.Load() == 0 || s.shut.Load() == 0 || seeds >= 200 && s.shared.Load() == 0 {
 		t.Error("the simulation is too quiet")
+	}
+}
+
+// TestLiars lets a liar of each kind have a part in sweeps of eight runs, of which two others do
+// theirs. It costs two wrong runs at most.
+func TestLiars(t *testing.T) {
+	s := newSim(t)
+	for kind, name := range map[lie]string{plainLie: "plain", jointLie: "joint", giftLie: "gift"} {
+		t.Run(name, func(t *testing.T) {
+			before := s.wrong.Load()
+			for seed := range uint64(8) {
+				s.plan(t, seed, plan{workers: 3, audit: 0.02, cells: 8, lie: kind})
+			}
+			t.Logf("%d wrong runs in 8 sweeps", s.wrong.Load()-before)
+			if s.wrong.Load() == before {
+				t.Error("nobody lies")
+			}
+		})
 	}
 }
 

@@ -34,6 +34,8 @@ type simNet struct {
 	trace    [32]byte // of all that happened, in order
 	ops      int
 	deaths   atomic.Int64
+	wrong    atomic.Int64    // runs that came so
+	liars    map[string]bool // names
 }
 
 type simTask struct {
@@ -58,7 +60,7 @@ type simHandler struct {
 func newSimNet(seed uint64, faults float64) *simNet {
 	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
 		objects: map[string][]byte{}, handlers: map[string]*simHandler{},
-		hearing: map[string][]simListener{}}
+		hearing: map[string][]simListener{}, liars: map[string]bool{}}
 }
 
 // simNode is a process at the network.

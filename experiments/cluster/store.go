@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -31,27 +30,47 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 	}
 	var archive []byte
 	var missing error
+	before, err := r.Begun.Workers(protocol.LeaseKey(c.sweep, r.Key))
+	if err != nil {
+		return protocol.Answer{}, fmt.Errorf("run %s, of which somebody had a part: %w", r.Key, err)
+	}
+	by := origin{Worker: worker, Host: r.Host, Before: before,
+		Joint: r.Begun.Worker != "" && r.Begun.Worker != worker || len(r.Begun.Before) > 0}
+	if r.Object == "" && r.Error == "" {
+		return c.mayGoOn(cell, by)
+	}
 	if r.Error == "" {
-		if archive, missing = fetch(ctx, c.Broker, r); missing != nil &&
+		if archive, missing = protocol.Fetch(ctx, c.Broker, r.Object, r.Sum); missing != nil &&
 			!errors.Is(missing, broker.ErrNone) {
 			return protocol.Answer{}, missing
 		}
 	}
-	a, err := c.enter(ctx, cell, worker, r, archive, missing)
+	a, err := c.enter(ctx, cell, by, r, archive, missing)
 	if a.Stored {
 		drop(ctx, c.Broker, protocol.LeaseKey(c.sweep, r.Key), r.Object)
 	}
 	return a, err
 }
 
+// mayGoOn tells a worker whether it may go on with what others have begun.
+func (c *coordinator) mayGoOn(cell *study.Cell, by origin) (protocol.Answer, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	have, err := runner.ReadSummary(cell.Directory(c.Dir))
+	return protocol.Answer{Stored: have != nil, ShutOut: c.shutOut[by.Worker],
+		Anew: c.refused(by)}, err
+}
+
 // enter takes a result with its archive, or the error that there is none.
-func (c *coordinator) enter(ctx context.Context, cell *study.Cell, worker string,
-	r *protocol.Result,
+func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by origin, r *protocol.Result,
 	archive []byte, missing error) (protocol.Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.shutOut[worker] {
+	if c.shutOut[by.Worker] {
 		return protocol.Answer{ShutOut: true}, nil
+	}
+	if r.Error == "" && c.refused(by) {
+		return protocol.Answer{Anew: true}, nil
 	}
 	if err := c.fence(); err != nil {
 		return protocol.Answer{}, err
@@ -67,7 +86,7 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, worker string
 	case missing != nil:
 		err = missing
 	default:
-		err = c.store(ctx, cell, archive, have, origin{Worker: worker, Host: r.Host})
+		err = c.store(ctx, cell, archive, have, by)
 	}
 	return protocol.Answer{Stored: err == nil}, err
 }
@@ -94,11 +113,6 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 		}
 		return nil
 	}
-	begun, err := os.ReadFile(filepath.Join(from, protocol.BegunFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	by.Joint = err == nil && string(begun) != by.Worker
 	by.Audit = c.due(by)
 	if err := by.write(from); err != nil {
 		return err

@@ -20,12 +20,19 @@ type ShutOut struct {
 	Host    string `json:"host,omitempty"` // as the worker said
 	Run     string `json:"run"`            // key of the run, or the study of one that is shared
 	Differs string `json:"differs"`        // in what
+	// Joint says that several had a part in the run. Each of them is shut out of runs that several
+	// share, and nothing else: all but one may be honest.
+	Joint bool `json:"joint,omitempty"`
 }
 
 func (s *ShutOut) String() string {
 	worker := s.Worker
 	if s.Host != "" {
 		worker += " on " + s.Host
+	}
+	if s.Joint {
+		return fmt.Sprintf("shut out of shared runs: worker %s: run %s, of which it had a part, "+
+			"was bred again here and differs in %s", worker, s.Run, s.Differs)
 	}
 	return fmt.Sprintf("shut out: worker %s: its run %s was bred again here and differs in %s",
 		worker, s.Run, s.Differs)

@@ -152,7 +152,7 @@ type Progress struct {
 	Cells  []Status        `json:"cells"`
 	Groups []GroupProgress `json:"groups"`
 	Total  GroupProgress   `json:"total"`
-	// ShutOut are the workers of which nothing is taken any more.
+	// ShutOut are the workers of which nothing is taken any more, or nothing that they share.
 	ShutOut []ShutOut `json:"shut_out"`
 	// seconds until the last run ends, at the pace of those that run now; nil where not known
 	Left *float64 `json:"left_seconds"`

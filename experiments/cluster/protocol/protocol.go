@@ -3,6 +3,7 @@
 package protocol
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
@@ -45,6 +46,18 @@ type Objects interface {
 	Objects(ctx context.Context, prefix string) ([]string, error)
 }
 
+// Fetch returns an object with a SHA-256, and not what another has put in its place.
+func Fetch(ctx context.Context, o Objects, name string, sum []byte) ([]byte, error) {
+	content, err := o.Get(ctx, name)
+	if is := sha256.Sum256(content); err == nil && !bytes.Equal(is[:], sum) {
+		err = fmt.Errorf("%s is %w", name, ErrSwapped)
+	}
+	return content, err
+}
+
+// ErrSwapped is wrapped by the error of Fetch for another object than the one that is meant.
+var ErrSwapped = errors.New("not what was handed over")
+
 // Messages are questions with answers, and calls to all.
 type Messages interface {
 	Ask(ctx context.Context, subject string, question []byte) ([]byte, error)
@@ -79,14 +92,16 @@ type EpochTask struct {
 	Call
 	Key   string `json:"key"`   // island-from-to
 	Input string `json:"input"` // the sealed epoch in the store
+	Sum   []byte `json:"sum"`   // its SHA-256, or any worker could put another in its place
 }
 
 // Result is what a worker reports to the coordinator. Without object and error it asks whether an
-// epoch is wanted.
+// epoch is wanted, or whether it may go on with what others have begun of a run.
 type Result struct {
 	Key    string `json:"key"`
-	Object string `json:"pack"` // in the store: snapshot of the run, or result of the epoch
-	Sum    []byte `json:"sum"`  // SHA-256 of the object
+	Begun  Begun  `json:"begun,omitzero"` // of a run
+	Object string `json:"pack"`           // in the store: snapshot of the run, or result of the epoch
+	Sum    []byte `json:"sum"`            // SHA-256 of the object
 	Error  string `json:"error,omitempty"`
 	Host   string `json:"host"`
 }
@@ -97,6 +112,7 @@ type Answer struct {
 	Wanted  bool   `json:"wanted,omitempty"`   // of an epoch that a worker has asked for
 	Wait    bool   `json:"wait,omitempty"`     // it is being bred again, to compare; ask again
 	ShutOut bool   `json:"shut_out,omitempty"` // nothing of this worker is taken any more
+	Anew    bool   `json:"anew,omitempty"`     // those who had a part in the run must not share one
 	Error   string `json:"error,omitempty"`    // why it was not taken
 }
 
@@ -148,11 +164,9 @@ func LeaseKey(id, key string) string { return id + "." + key }
 // EpochObjects begins the names of the epochs of a run in the store.
 func EpochObjects(run string) string { return "epoch." + run + "." }
 
-// BegunFile names in a run's directory the worker that began it.
-const BegunFile = "begun-by"
-
 // Answers to a worker that plays for a run begin with a byte: they come inside their message, or,
-// where they are longer than messages may be, from the store under the name that the message holds.
+// where they are longer than messages may be, from the store: then the message holds their SHA-256
+// and their name there.
 const (
 	Inside  = 0
 	InStore = 1

@@ -38,7 +38,7 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 	}
 	if r.Error = l.setAside(); r.Error == "" {
 		w.Log.Info("took an epoch", "epoch", t.Key, "study", t.Name, "worker number", l.Number)
-		sealed, err := w.Broker.Get(ctx, t.Input)
+		sealed, err := protocol.Fetch(ctx, w.Broker, t.Input, t.Sum)
 		if err != nil {
 			return l.interrupted(ctx, err)
 		}

@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync/atomic"
 	"time"
 
-	"clade/engine/durable"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/broker"
@@ -72,9 +70,15 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 		if err := w.fetch(ctx, l, dir); err != nil {
 			return l.interrupted(ctx, err)
 		}
+		if over, err := w.mayGoOn(ctx, &t, dir); over || err != nil {
+			return err
+		}
 		w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", l.Number, "from",
 			l.Snapshot)
 		archive, err := w.run(ctx, task, l, cell, scratch)
+		if err == nil {
+			r.Begun, err = protocol.ReadBegun(dir)
+		}
 		if err != nil {
 			return err
 		}
@@ -85,7 +89,11 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 			return err
 		}
 	}
-	if err := w.deliver(ctx, task, t.Sweep, &r); err != nil {
+	err = w.deliver(ctx, task, t.Sweep, &r)
+	if errors.Is(err, errAnew) {
+		return l.interrupted(ctx, errors.Join(err, w.anew(dir)))
+	}
+	if err != nil {
 		return err
 	}
 	if dir != "" {
@@ -104,7 +112,7 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 		if err != nil {
 			return err
 		}
-		return l.handOver(ctx, archive)
+		return l.handOver(ctx, protocol.SignSnapshot(w.Key, l.key, archive))
 	}
 	var at atomic.Pointer[rundir.Times] // of the latest generation
 	handed := time.Now()
@@ -156,43 +164,80 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 // bred from the same seed.
 func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		return begun(dir, another)
+		begun, err := protocol.ReadBegun(dir)
+		if err != nil {
+			return w.anew(dir)
+		}
+		if begun.Worker != w.id {
+			begun.Worker, begun.Before = w.id, append(begun.Before, nil)
+		}
+		return begun.Write(dir)
 	}
 	if l.Snapshot != "" {
-		archive, err := w.Broker.Get(ctx, l.Snapshot)
+		signed, err := w.Broker.Get(ctx, l.Snapshot)
 		if err == nil {
-			if err = protocol.Restore(archive, dir); err == nil {
-				// whatever it says, or another's lie would count as this worker's
-				return begin(dir, another)
+			if err = w.restore(l.key, signed, dir); err == nil {
+				return nil
 			}
 			w.Log.Warn("a snapshot cannot be used, and the run begins anew", "snapshot",
 				l.Snapshot, "error", err)
-			if err := os.RemoveAll(dir); err != nil {
-				return err
-			}
 		} else if !errors.Is(err, broker.ErrNone) {
 			return err
 		}
 		// lost; the run begins anew, and will be the same
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	return w.anew(dir)
+}
+
+// mayGoOn asks the coordinator about a run that others have begun, and begins it anew where it must
+// be. Where nobody answers, the coordinator tells when the run is over.
+func (w *worker) mayGoOn(ctx context.Context, t *protocol.RunTask, dir string) (over bool,
+	err error) {
+	begun, err := protocol.ReadBegun(dir)
+	if err != nil || len(begun.Before) == 0 {
+		return false, err
+	}
+	switch a, err := w.report(ctx, t.Sweep, &protocol.Result{Key: t.Key, Begun: begun,
+		Host: w.name}); {
+	case err != nil:
+		return false, nil
+	case a.ShutOut:
+		return false, errShutOut
+	case a.Stored:
+		return true, os.RemoveAll(dir)
+	case a.Anew:
+		w.Log.Warn("a run is begun anew", "run", t.Key, "because", errAnew)
+		return false, w.anew(dir)
+	}
+	return false, nil
+}
+
+// restore goes on with a snapshot, and notes who had a part in it. Whose word is missing or wrong
+// is not believed, or this worker would answer for another's lie.
+func (w *worker) restore(leaseKey string, signed []byte, dir string) error {
+	by, word, archive, err := protocol.OpenSnapshot(leaseKey, signed)
+	if err != nil {
 		return err
 	}
-	return begun(dir, w.id)
-}
-
-// another stands for some other worker in what says who began a run.
-const another = "another"
-
-// begun writes down who began a run, unless that is written.
-func begun(dir, by string) error {
-	_, err := os.Stat(filepath.Join(dir, protocol.BegunFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = begin(dir, by)
+	if err := protocol.Restore(archive, dir); err != nil {
+		return err
 	}
-	return err
+	begun, err := protocol.ReadBegun(dir)
+	if err != nil {
+		return err
+	}
+	begun.Worker = w.id
+	if by != w.id {
+		begun.Before = append(begun.Before, word)
+	}
+	if _, err := begun.Workers(leaseKey); err != nil {
+		return err
+	}
+	return begun.Write(dir)
 }
 
-func begin(dir, by string) error {
-	return durable.WriteFile(filepath.Join(dir, protocol.BegunFile), []byte(by), 0o666)
+// anew lets a run begin from nothing.
+func (w *worker) anew(dir string) error {
+	begun := protocol.Begun{Worker: w.id}
+	return errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o777), begun.Write(dir))
 }

@@ -3,14 +3,17 @@ package worker
 import (
 	"context"
 	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
+	"clade/evolve/rundir"
 	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
@@ -69,38 +72,97 @@ func TestTaskStaysInScratch(t *testing.T) {
 	}
 }
 
-// TestSnapshotBeginsWithAnother: who goes on with what a liar has begun is not taken for the one
-// that began it, whatever the liar has written down.
-func TestSnapshotBeginsWithAnother(t *testing.T) {
+// TestSnapshotOfAnother: who goes on with what a liar has begun is not taken for the one that began
+// it, whatever the liar has written down, and a snapshot that its maker has not signed is not
+// believed.
+func TestSnapshotOfAnother(t *testing.T) {
+	b := serve(t)
+	ctx := context.Background()
+	var keys [2]ed25519.PrivateKey
+	for i := range keys {
+		var err error
+		if _, keys[i], err = ed25519.GenerateKey(nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := newWorker(Worker{Broker: b, Key: keys[0], Log: slog.New(slog.DiscardHandler)})
+	other := protocol.NameOf(keys[1].Public().(ed25519.PublicKey))
+	forged := protocol.Sign(keys[0], "elsewhere", []byte("a word"))
+	for _, c := range []struct {
+		name   string
+		key    ed25519.PrivateKey // of who hands the snapshot over
+		of     string             // lease
+		begun  protocol.Begun
+		change int // of so many bytes at its end
+		used   bool
+		before []string
+	}{
+		{"of another", keys[1], "s.r", protocol.Begun{Worker: other}, 0, true, []string{other}},
+		{"as if it were this worker's", keys[1], "s.r", protocol.Begun{Worker: w.id}, 0, true,
+			[]string{other}},
+		{"of its own", keys[0], "s.r", protocol.Begun{Worker: w.id}, 0, true, nil},
+		{"of another run", keys[1], "s.other", protocol.Begun{Worker: other}, 0, false, nil},
+		{"that is not what was signed", keys[1], "s.r", protocol.Begun{}, 1, false, nil},
+		{"with a word that is none", keys[1], "s.r", protocol.Begun{Before: [][]byte{forged}}, 0,
+			false, nil},
+	} {
+		from, to := t.TempDir(), filepath.Join(t.TempDir(), "run")
+		if err := errors.Join(c.begun.Write(from),
+			os.WriteFile(filepath.Join(from, rundir.ManifestFile), nil, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		archive, err := protocol.Snapshot(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		signed := protocol.SignSnapshot(c.key, c.of, archive)
+		if err := b.Put(ctx, "snapshot", signed[:len(signed)-c.change]); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.fetch(ctx, &heldLease{key: "s.r",
+			LeaseRecord: protocol.LeaseRecord{Snapshot: "snapshot"}}, to); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(to, rundir.ManifestFile)); (err == nil) != c.used {
+			t.Errorf("a snapshot %s: %v", c.name, err)
+		}
+		begun, err := protocol.ReadBegun(to)
+		if err != nil || begun.Worker != w.id {
+			t.Errorf("a snapshot %s: %+v, %v", c.name, begun, err)
+		}
+		if before, err := begun.Workers("s.r"); err != nil || !slices.Equal(before, c.before) {
+			t.Errorf("a snapshot %s: %q worked on it earlier, %v", c.name, before, err)
+		}
+	}
+}
+
+// TestSwappedAnswer puts something else in the place of an answer from the store. It is not taken
+// for the answer.
+func TestSwappedAnswer(t *testing.T) {
 	b := serve(t)
 	ctx := context.Background()
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	content, asked := []byte("the games to be played"), 0
+	sum := sha256.Sum256(content)
+	stop, err := b.Answer(broker.AskPrefix+"r", func(_ []byte, answer func([]byte)) {
+		put := content
+		if asked++; asked == 1 {
+			put = []byte("a liar's")
+		}
+		if err := b.Put(ctx, "ask", put); err != nil {
+			t.Error(err)
+		}
+		answer(slices.Concat([]byte{protocol.InStore}, sum[:], []byte("ask")))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
 	w := newWorker(Worker{Broker: b, Key: key, Log: slog.New(slog.DiscardHandler)})
-	for _, began := range []string{"", w.id} {
-		from, to := t.TempDir(), filepath.Join(t.TempDir(), "run")
-		if began != "" {
-			if err := os.WriteFile(filepath.Join(from, protocol.BegunFile), []byte(began),
-				0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		archive, err := protocol.Snapshot(from)
-		if err == nil {
-			err = b.Put(ctx, "snapshot", archive)
-		}
-		if err == nil {
-			err = w.fetch(ctx, &heldLease{LeaseRecord: protocol.LeaseRecord{Snapshot: "snapshot"}},
-				to)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if now, err := os.ReadFile(filepath.Join(to, protocol.BegunFile)); err != nil ||
-			string(now) == w.id {
-			t.Errorf("%q began it, %q says the worker, %v", began, now, err)
-		}
+	if got, err := w.ask(ctx, "r", nil); err != nil || string(got) != string(content) {
+		t.Errorf("%q, %v", got, err)
 	}
 }

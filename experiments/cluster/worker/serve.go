@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"time"
@@ -73,14 +74,15 @@ func (w *worker) ask(ctx context.Context, run string, request []byte) ([]byte, e
 		one, cancel := context.WithTimeout(ctx, min(protocol.Patience, w.Silence))
 		reply, err := w.Broker.Ask(one, subject, request)
 		cancel()
-		if err != nil || len(reply) == 0 {
+		const name = 1 + sha256.Size
+		if err != nil || len(reply) == 0 || reply[0] != protocol.Inside && len(reply) < name {
 			broker.Wait(ctx, 200*time.Millisecond)
 			continue
 		}
 		if reply[0] == protocol.Inside {
 			return reply[1:], nil
 		}
-		content, err := w.Broker.Get(ctx, string(reply[1:]))
+		content, err := protocol.Fetch(ctx, w.Broker, string(reply[name:]), reply[1:name])
 		if err == nil {
 			return content, nil
 		}

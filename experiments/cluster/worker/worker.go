@@ -67,6 +67,9 @@ var (
 	// errShutOut says that nothing of this worker is taken any more.
 	errShutOut = errors.New("this worker was shut out: what it has bred was bred again, and " +
 		"differs; its machine or its program does something else")
+	// errAnew says that a run must be begun from nothing.
+	errAnew = errors.New("one of those who had a part in the run has had one in a run that was " +
+		"bred again and differs; it begins anew")
 )
 
 // processors returns how many goroutines play for one run or epoch.
@@ -184,6 +187,8 @@ func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
 			return nil
 		case err == nil && a.ShutOut:
 			return errShutOut
+		case err == nil && a.Anew:
+			return errAnew
 		case err == nil && a.Error != "":
 			err = errors.New(a.Error)
 		}

@@ -1,0 +1,90 @@
+package protocol
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"clade/engine/durable"
+)
+
+// Begun says who had a part in a run, in its directory and in what its worker reports.
+type Begun struct {
+	// Worker is who goes on with it.
+	Worker string `json:"worker"`
+	// Before are the words of those that worked on it earlier, in turn: each has signed the
+	// snapshot that the next one went on with. Null stands for one of which there is no word.
+	Before [][]byte `json:"before,omitempty"`
+}
+
+// BegunFile names in a run's directory the file with who had a part in it.
+const BegunFile = "begun-by"
+
+// mostBefore is how many workers may have had a part in a run; all of them fit in a message.
+const mostBefore = 4000
+
+// ReadBegun reads what a run's directory says; nothing where it says nothing.
+func ReadBegun(dir string) (Begun, error) {
+	var b Begun
+	content, err := os.ReadFile(filepath.Join(dir, BegunFile))
+	if err == nil {
+		err = json.Unmarshal(content, &b)
+	} else if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	return b, err
+}
+
+// Write writes it into a run's directory.
+func (b *Begun) Write(dir string) error {
+	content, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(dir, BegunFile), content, 0o666)
+}
+
+// Workers returns who has worked on the run of a lease earlier, as far as there is a word of them.
+// The error tells of a word that is none.
+func (b *Begun) Workers(leaseKey string) ([]string, error) {
+	if len(b.Before) > mostBefore {
+		return nil, fmt.Errorf("a run of %d workers, and %d are the most", len(b.Before),
+			mostBefore)
+	}
+	var names []string
+	for _, word := range b.Before {
+		if len(word) == 0 {
+			continue
+		}
+		name, _, err := Verify(leaseKey, word)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// SignSnapshot puts a worker's word before a snapshot that it hands over.
+func SignSnapshot(key ed25519.PrivateKey, leaseKey string, archive []byte) []byte {
+	sum := sha256.Sum256(archive)
+	return append(Sign(key, leaseKey, sum[:]), archive...)
+}
+
+// OpenSnapshot parts the word of a worker from its snapshot. A snapshot of another run, or one that
+// the worker has not signed, is an error.
+func OpenSnapshot(leaseKey string, signed []byte) (worker string, word, archive []byte, err error) {
+	if len(signed) < signature+sha256.Size {
+		return "", nil, nil, errors.New("a snapshot without a word of its worker")
+	}
+	word, archive = signed[:signature+sha256.Size], signed[signature+sha256.Size:]
+	worker, sum, err := Verify(leaseKey, word)
+	if err == nil && sha256.Sum256(archive) != [sha256.Size]byte(sum) {
+		err = fmt.Errorf("worker %s has signed another snapshot", worker)
+	}
+	return worker, word, archive, err
+}
