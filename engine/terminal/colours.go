@@ -49,41 +49,78 @@ func (c Colours) sequence(layer int, colour color.NRGBA) string {
 	if c == TrueColours {
 		return fmt.Sprintf("\x1b[%d;2;%d;%d;%dm", layer, colour.R, colour.G, colour.B)
 	}
-	index, _ := nearest(colour)
-	return fmt.Sprintf("\x1b[%d;5;%dm", layer, index)
+	return fmt.Sprintf("\x1b[%d;5;%dm", layer, nearest(colour, nil))
 }
 
-// nearest returns the entry nearest to a colour of the 6 x 6 x 6 colours and 24 greys that all
-// terminals with 256 colours have from entry 16 on, and what it looks like.
-func nearest(c color.NRGBA) (index int, shown color.NRGBA) {
-	steps := [6]int{0, 95, 135, 175, 215, 255}
-	index = 16
-	var parts [3]uint8
-	for i, v := range [3]uint8{c.R, c.G, c.B} {
-		best := 0
-		for k, step := range steps {
-			if distance(int(v), step) < distance(int(v), steps[best]) {
-				best = k
-			}
+// table is what the 6 x 6 x 6 colours and 24 greys look like that all terminals with 256 colours
+// have, from entry 16 on.
+var table = func() (t [240]color.NRGBA) {
+	steps := [6]uint8{0, 95, 135, 175, 215, 255}
+	for i := range 216 {
+		t[i] = color.NRGBA{steps[i/36], steps[i/6%6], steps[i%6], 255}
+	}
+	for i := range 24 {
+		grey := uint8(8 + 10*i)
+		t[216+i] = color.NRGBA{grey, grey, grey, 255}
+	}
+	return t
+}()
+
+// nearest returns the entry of the table that looks most like a colour, from 16 on. One that is
+// taken must look much more like it than the next.
+func nearest(c color.NRGBA, taken map[int]bool) int {
+	const much = 4000
+	best, least := 0, math.MaxInt
+	for i, other := range table {
+		n := apart(c, other)
+		if taken[16+i] {
+			n += much
 		}
-		parts[i] = uint8(steps[best])
-		index += best * [3]int{36, 6, 1}[i]
+		if n < least {
+			best, least = i, n
+		}
 	}
-	shown = color.NRGBA{parts[0], parts[1], parts[2], 255}
-	k := min(max((int(c.R)+int(c.G)+int(c.B)-3*8+15)/30, 0), 23)
-	if grey := uint8(8 + 10*k); apart(c, color.NRGBA{grey, grey, grey, 255}) < apart(c, shown) {
-		return 232 + k, color.NRGBA{grey, grey, grey, 255}
-	}
-	return index, shown
+	return 16 + best
 }
 
-// apart is how far two colours are from each other.
+// shown returns what a terminal is to show for the colours of a palette, as far as it can a colour
+// for each, and best for those that come first. The ground's may look the same.
+func (c Colours) shown(palette color.Palette, first []uint8, ground func(entry int) bool) (
+	colours []color.NRGBA) {
+	for _, other := range palette {
+		colours = append(colours, color.NRGBAModel.Convert(other).(color.NRGBA))
+	}
+	if c != Indexed {
+		return colours
+	}
+	entries := make([]int, 0, len(first)+len(palette))
+	for _, entry := range first {
+		entries = append(entries, int(entry))
+	}
+	for entry := range palette {
+		entries = append(entries, entry)
+	}
+	taken, done := map[int]bool{}, map[color.NRGBA]int{}
+	for _, entry := range entries {
+		one := colours[entry]
+		if _, known := done[one]; known {
+			continue
+		}
+		done[one] = nearest(one, taken)
+		taken[done[one]] = !ground(entry)
+	}
+	for i, one := range colours {
+		colours[i] = table[done[one]-16]
+	}
+	return colours
+}
+
+// apart is how far two colours are from each other. Hue and saturation count more than lightness:
+// pale colours are told apart by them.
 func apart(a, b color.NRGBA) int {
-	return distance(int(a.R), int(b.R)) + distance(int(a.G), int(b.G)) +
-		distance(int(a.B), int(b.B))
+	r, g, l := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
+	return r*r + g*g + l*l + 2*((r-g)*(r-g)+(g-l)*(g-l)+(l-r)*(l-r))
 }
-
-func distance(a, b int) int { return (a - b) * (a - b) }
 
 // Chip returns a text on a ground of a colour, in black or in white, whichever is read better: the
 // ground of the terminal, which nobody knows, does not count.
@@ -94,7 +131,7 @@ func (c Colours) Chip(text string, on color.Color) string {
 	back := color.NRGBAModel.Convert(on).(color.NRGBA)
 	seen := back
 	if c == Indexed {
-		_, seen = nearest(back)
+		seen = table[nearest(back, nil)-16]
 	}
 	front := color.NRGBA{A: 255}
 	if luminance(seen) < 0.179 { // where both have the same contrast, 4.58

