@@ -57,6 +57,12 @@ func (b *Board) Draw(img *image.Paletted, scale int) {
 	}
 }
 
+// Tint returns the entry of Palette that a letter has.
+func (b *Board) Tint(letter rune) uint8 { return b.Colours[byte(letter)] }
+
+// Ground returns the entries before what stands on a cell: paper and the lines.
+func (b *Board) Ground() int { return Veil }
+
 // Text returns the letters, a line a row.
 func (b *Board) Text() string {
 	var lines strings.Builder

@@ -30,8 +30,8 @@ type Native struct {
 // NativeReport writes what a game's source writes of a game while it is played.
 type NativeReport interface {
 	Recorder
-	// Show returns a scene as the source draws it, with a line to stand below it in a terminal.
-	Show(Scene) (shown Scene, line string)
+	// Show returns a scene as the source draws it, and what to say of each seat in a terminal.
+	Show(Scene) (shown Scene, words []string)
 	// Close writes what stands at the end, and returns the end as a value for JSON. It returns the
 	// first error of all that was written.
 	Close(Result) (end any, err error)

@@ -40,7 +40,8 @@ type stepperAgent struct {
 }
 
 func (a *stepperAgent) choose(g Stepper, seat int, f *gp.Frame, possible uint64) int {
-	d := stepperDecision{a.Lockstep, g, seat, f, nil, bits.TrailingZeros64(possible)}
+	d := stepperDecision{Lockstep: a.Lockstep, game: g, seat: seat, frame: f,
+		chosen: bits.TrailingZeros64(possible)}
 	for i, o := range a.offers {
 		if possible>>i&1 != 0 {
 			d.possible = append(d.possible, Action{Name: o.Name})
@@ -58,10 +59,22 @@ type stepperDecision struct {
 	frame    *gp.Frame
 	possible []Action
 	chosen   int
+	tint     func(rune) uint8 // of the scene, once asked for
 }
 
 // Text implements Speaker.
 func (d *stepperDecision) Text() string { return told(d.game, d.seat) }
+
+// Tint implements Tinted.
+func (d *stepperDecision) Tint(letter rune) uint8 {
+	if d.tint == nil {
+		d.tint = func(rune) uint8 { return Paper }
+		if s, ok := d.game.Scene().(interface{ Tint(rune) uint8 }); ok {
+			d.tint = s.Tint
+		}
+	}
+	return d.tint(letter)
+}
 
 // told returns what a seat sees, as text.
 func told(g Stepper, seat int) string {

@@ -166,7 +166,7 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 		}
 		defer s.close()
 		console = s
-		s.Rows = max(s.Rows-1, 2) // what the console says stands below
+		s.Rows, s.End = max(s.Rows-1, 2), "\n" // what the console says stands below
 	}
 	report, err := o.source.Begin(names, players, console, os.Stderr)
 	if err != nil {
@@ -201,8 +201,8 @@ type shown struct {
 }
 
 func (r shown) Step(s engine.Scene) {
-	drawn, line := r.Show(s)
-	r.screen.Legend = func(engine.Scene) string { return line + "\x1b[K\n" }
+	drawn, words := r.Show(s)
+	r.screen.Words = func(engine.Scene) []string { return words }
 	r.screen.Step(drawn)
 	r.NativeReport.Step(s)
 }

@@ -165,11 +165,11 @@ func TestWatchedTournament(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w := &terminal.Viewer{Out: &out, Columns: 60, Rows: 20,
+	w := &terminal.Viewer{Out: &out, Columns: 60, Rows: 20, Colours: terminal.TrueColours,
 		Key: func(time.Duration) byte { return 0 }}
 	g.Play(players, 1, shown{report, &screen{Viewer: w}})
-	if text := out.String(); strings.Count(text, "round ") != 4 ||
-		!strings.Contains(text, "38;2;1;2;3m■\x1b[0m rome 1 (100)") ||
+	if text := out.String(); strings.Count(text, "step ") != 4 ||
+		!strings.Contains(text, "48;2;1;2;3m rome 1 (100) \x1b[0m") ||
 		strings.Count(text, ";1;2;3m") < 8 {
 		t.Errorf("%q", text)
 	}

@@ -219,8 +219,8 @@ func (t *table) seat(open bool, pace time.Duration) (*human.Player, engine.Playe
 		}
 	}
 	if screen, err := openScreen(t.out, leave, t.names, 1); err == nil {
-		t.screen, s.Out, s.Columns = screen, screen, screen.Columns
-		s.Key, s.Pace = screen.key, pace
+		t.screen, s.Out, s.Key, s.Pace = screen, screen, screen.key, pace
+		s.Columns, s.Rows, s.Colours = screen.Columns, screen.Rows, screen.Colours
 		fmt.Fprint(screen, "\x1b[?25h")
 	}
 	return s, &engine.External{Begin: func(engine.Opening) engine.Agent { return s }}

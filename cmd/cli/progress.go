@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"clade/engine/terminal"
 	"clade/evolve"
@@ -64,7 +63,7 @@ func newProgress(generations int) *progress {
 	now := time.Now()
 	p := &progress{total: generations, first: -1, began: now, logged: now, since: now}
 	p.saved.Store(-1)
-	if term.IsTerminal(int(os.Stderr.Fd())) {
+	if drawable(os.Stderr) {
 		p.bar = p.newBar(generations, "generations", 0)
 	}
 	return p

@@ -78,6 +78,9 @@ func (s *stepper) argue() {
 
 func (s *stepper) genome(k *why.Kept) gp.Genome { return s.seats[k.Seat].Genome }
 
+// called returns a player's name without the folders of a species, for which there is no room.
+func called(name string) string { return strings.TrimSuffix(filepath.Base(name), ".species") }
+
 // page prints a choice from one of its lines on, and returns how many lines fit.
 func (s *stepper) page(choices []why.Kept, i, candidate int, top *int) (rows int) {
 	columns, rows, err := s.size()
@@ -90,9 +93,8 @@ func (s *stepper) page(choices []why.Kept, i, candidate int, top *int) (rows int
 	lines := strings.Split(strings.TrimSuffix(e.Text(columns), "\n"), "\n")
 	rows = max(1, rows-2)
 	*top = max(0, min(*top, len(lines)-rows))
-	name := strings.TrimSuffix(filepath.Base(s.names[k.Seat]), ".species") // a path is too long
 	title := fmt.Sprintf("why: step %d, decision %d of %d, %s in seat %d, lines %d-%d of %d",
-		k.Step, i+1, len(choices), name, k.Seat+1, *top+1, min(*top+rows, len(lines)), len(lines))
+		k.Step, i+1, len(choices), called(s.names[k.Seat]), k.Seat+1, *top+1, min(*top+rows, len(lines)), len(lines))
 	shown := append([]string{title}, lines[*top:min(*top+rows, len(lines))]...)
 	s.print("\x1b[H\x1b[2J", columns, append(shown, whyKeys)...)
 	return rows

@@ -21,6 +21,11 @@ type screen struct {
 	restore func() error
 }
 
+// drawable tells whether a file is a terminal in which the cursor can be moved.
+func drawable(f *os.File) bool {
+	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
 // ctrlC is the key that would interrupt a program outside raw mode.
 const ctrlC = 3
 
@@ -29,8 +34,8 @@ const ctrlC = 3
 func openScreen(out io.Writer, interrupt func(), names []string, every int) (*screen, error) {
 	in := int(os.Stdin.Fd())
 	file, ok := out.(*os.File)
-	if !ok || !term.IsTerminal(int(file.Fd())) || !term.IsTerminal(in) {
-		return nil, errors.New("--watch needs a terminal for input and output")
+	if !ok || !drawable(file) || !term.IsTerminal(in) {
+		return nil, errors.New("--watch needs a terminal for input and output, whose cursor moves")
 	}
 	columns, rows, err := term.GetSize(int(file.Fd()))
 	if err != nil {
@@ -46,7 +51,7 @@ func openScreen(out io.Writer, interrupt func(), names []string, every int) (*sc
 	s := &screen{Writer: raw{file}, keys: make(chan byte),
 		restore: func() error { return term.Restore(in, state) }}
 	s.Viewer = &terminal.Viewer{Out: s, Columns: columns, Rows: rows, Names: names, Every: every,
-		Key: s.key}
+		Key: s.key, Colours: terminal.ColoursOf(os.Getenv)}
 	_, err = io.WriteString(s, "\x1b[?25l")
 	go s.read(os.Stdin, interrupt)
 	return s, err

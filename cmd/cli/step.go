@@ -28,8 +28,8 @@ const (
 // who may play it again.
 func stepThrough(game engine.Game, record *engine.Record, seats []why.Seat, out io.Writer) error {
 	in, screen := int(os.Stdin.Fd()), int(os.Stdout.Fd())
-	if !term.IsTerminal(in) || !term.IsTerminal(screen) {
-		return misuse("--step needs a terminal for its keys and its picture")
+	if !term.IsTerminal(in) || !drawable(os.Stdout) {
+		return misuse("--step needs a terminal for its keys and its picture, whose cursor moves")
 	}
 	old, err := term.MakeRaw(in)
 	if err != nil {
@@ -41,17 +41,19 @@ func stepThrough(game engine.Game, record *engine.Record, seats []why.Seat, out 
 	fmt.Fprint(out, alternate)
 	defer fmt.Fprint(out, ordinary)
 	s := &stepper{seats: seats, keys: bufio.NewReader(os.Stdin), out: out,
-		size: func() (int, int, error) { return term.GetSize(screen) }}
+		colours: terminal.ColoursOf(os.Getenv),
+		size:    func() (int, int, error) { return term.GetSize(screen) }}
 	return s.run(game, record)
 }
 
 // stepper is a Recorder that shows one step and waits for keys. A scene is only valid during Step,
 // so it waits there; to go back, it lets the game run to its end and plays it again.
 type stepper struct {
-	seats []why.Seat // who play again; without a genome among them nothing tells reasons
-	keys  *bufio.Reader
-	out   io.Writer
-	size  func() (columns, rows int, err error) // of the terminal
+	seats   []why.Seat // who play again; without a genome among them nothing tells reasons
+	keys    *bufio.Reader
+	out     io.Writer
+	colours terminal.Colours
+	size    func() (columns, rows int, err error) // of the terminal
 
 	step   int  // of the scene that Step was last called with, counted from 0
 	target int  // the step to show
@@ -218,7 +220,7 @@ func readKey(r *bufio.Reader) (string, error) {
 	}
 }
 
-// show prints the picture, with what is selected inverted, and below it the step, the scores and
+// show prints the picture, with what is selected, and below it the step, the scores and
 // what the selected place holds.
 func (s *stepper) show(scene engine.Scene) {
 	columns, rows, err := s.size()
@@ -226,36 +228,25 @@ func (s *stepper) show(scene engine.Scene) {
 		s.fail(err)
 		return
 	}
-	img := image.NewPaletted(image.Rectangle{Max: scene.Size(1)}, nil)
-	scene.Draw(img, 1)
-	tile, ground := 0, 0
-	if g, ok := scene.(terminal.Grounded); ok {
-		ground = g.Ground()
-	}
-	if t, ok := scene.(engine.Tiled); ok {
-		tile = t.Tile(1)
-	}
-	const below = 4 // lines under the picture
-	thin := terminal.Thinning(img.Rect.Size(), tile, columns, max(1, rows-below))
-	if tile == 0 {
-		tile = thin
-	}
-	tiles := img.Rect.Size().Add(image.Pt(tile-1, tile-1)).Div(tile)
-	what := s.sight(scene, tiles, tile)
-	corner := s.cursor.Mul(tile)
-	chosen := image.Rectangle{corner, corner.Add(image.Pt(tile, tile))}
-
-	var b strings.Builder
-	b.WriteString("\x1b[H\x1b[2J")
-	b.WriteString(strings.ReplaceAll(terminal.HalfBlocks(img, thin, ground, chosen), "\n", "\r\n"))
+	const below = 4 // lines under the picture: the step, the inspector's two, and the keys
+	p := terminal.Draw(scene, s.colours, columns, max(1, rows-below))
+	what := s.sight(scene, p.Tiles(), p.Tile)
+	corner := s.cursor.Mul(p.Tile)
+	chosen := image.Rectangle{corner, corner.Add(image.Pt(p.Tile, p.Tile))}
 	s.at = chosen
 	keys := stepKeys
 	if s.bred {
 		keys = bredKeys
 	}
 	what, s.note = s.note+what, ""
-	s.print(b.String(), columns, fmt.Sprintf("step %d   scores %v", scene.Step(),
-		scene.Scores(nil)), what, keys)
+	names := make([]string, len(s.names))
+	for i := range names {
+		names[i] = called(s.names[i])
+	}
+	picture := "\x1b[H\x1b[2J" + p.Lines(chosen) + p.Caption(terminal.Scored(scene, names), "")
+	lines := strings.Split(terminal.Wrap(terminal.Printable(what), columns), "\n")
+	lines = append(lines[:min(len(lines), below-2)], keys)
+	s.print(strings.ReplaceAll(picture, "\n", "\r\n")+"\r\n", columns, lines...)
 }
 
 // print prints a picture, if any, and lines below it, cut to the terminal's width.

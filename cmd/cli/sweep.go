@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"clade/engine/terminal"
 	"clade/evolve"
@@ -221,7 +220,7 @@ func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
 func showProgress(grid *study.Grid, dir string) (end func()) {
 	over := make(chan struct{})
 	every, write := logEvery, logProgress
-	if term.IsTerminal(int(os.Stderr.Fd())) {
+	if drawable(os.Stderr) {
 		every, write = time.Second, drawProgress()
 	}
 	var group sync.WaitGroup

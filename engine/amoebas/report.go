@@ -18,7 +18,6 @@ import (
 
 	"clade/engine"
 	"clade/engine/durable"
-	"clade/engine/terminal"
 )
 
 // frameScale is the number of pixels a cell's side has in frames, and gifScale in the moving
@@ -249,17 +248,15 @@ func (r *report) write(name string, content func(io.Writer) error) error {
 }
 
 // Show implements engine.NativeReport: the scene in the entrants' colours, and what they have.
-func (r *report) Show(s engine.Scene) (shown engine.Scene, line string) {
+func (r *report) Show(s engine.Scene) (shown engine.Scene, words []string) {
 	look := originalLook()
 	look.seats = make([]color.NRGBA, len(r.entrants))
-	line = fmt.Sprintf("round %d", s.Step())
 	w := s.(*scene).w
 	for i, e := range r.entrants {
 		look.seats[i] = e.colour
-		line += fmt.Sprintf("  \x1b[38;2;%d;%d;%dm■\x1b[0m %s %d (%d)", e.colour.R, e.colour.G,
-			e.colour.B, terminal.Printable(e.name), w.sizes[i], w.energies[i])
+		words = append(words, fmt.Sprintf("%s %d (%d)", e.name, w.sizes[i], w.energies[i]))
 	}
-	return &scene{w: w, palette: look.palette(w.constants.MaxCellEnergy)}, line
+	return &scene{w: w, palette: look.palette(w.constants.MaxCellEnergy)}, words
 }
 
 // Close implements engine.NativeReport.

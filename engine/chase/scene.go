@@ -125,16 +125,16 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 func (r *round) Tell(seat int) string {
 	c := &r.each[seat]
 	var text strings.Builder
-	fmt.Fprintf(&text, "move %d of %d: you are the %s (%c), points %d; you hunt the %s (%c), "+
-		"the %s (%c) hunts you\ncapitals are tracks, o grains, # thicket, O both, - is out of "+
-		"view\n", r.step+1, steps,
-		names[seat], names[seat][0], c.points(), names[preyOf(seat)], names[preyOf(seat)][0],
-		names[hunterOf(seat)], names[hunterOf(seat)][0])
 	for y := -side / 2; y <= side/2; y++ {
 		for x := -side / 2; x <= side/2; x++ {
 			fmt.Fprintf(&text, " %c", r.letter(cellAt(c.at, x, y), seat))
 		}
 		text.WriteByte('\n')
 	}
+	fmt.Fprintf(&text, "\nmove %d of %d: you are the %s (%c), points %d; you hunt the %s (%c), "+
+		"the %s (%c) hunts you\ncapitals are tracks, o grains, # thicket, O both, - is out of "+
+		"view\n", r.step+1, steps,
+		names[seat], names[seat][0], c.points(), names[preyOf(seat)], names[preyOf(seat)][0],
+		names[hunterOf(seat)], names[hunterOf(seat)][0])
 	return text.String()
 }

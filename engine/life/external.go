@@ -112,10 +112,10 @@ func (d *decision) Take(answer []byte) error {
 	return err
 }
 
-// Text implements engine.Speaker: the board, thinned to the width of a terminal, and what may be
-// written.
+// Text implements engine.Speaker: the board, thinned so that a terminal has room for it beside
+// what may be written.
 func (d *decision) Text() string {
-	const columns, rows = 72, 24
+	const columns, rows = 44, 22
 	v := d.view
 	wide := (v.board.width + columns - 1) / columns
 	high := max((v.board.height+rows-1)/rows, 1)

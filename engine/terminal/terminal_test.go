@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -34,29 +35,37 @@ func ExampleViewer() {
 		Key: func(time.Duration) byte { return 0 }} // nobody touches the keyboard
 	g.Play([]engine.Player{enginetest.Constant(g, 1), enginetest.Constant(g, 2)}, 1, v)
 	_, last, _ := strings.Cut(screen.String(), "step 3")
-	fmt.Println(strings.Fields(last)[:4])
-	// Output: [ada 3 eve 6]
+	fmt.Println(strings.Fields(last)[:6])
+	// Output: [1: ada 3 2: eve 6]
 }
 
-func ExampleHalfBlocks() {
-	img := image.NewPaletted(image.Rect(0, 0, 2, 2), nil)
-	dot{side: 2}.Draw(img, 1)
-	fmt.Printf("%q\n", HalfBlocks(img, Thinning(img.Rect.Max, 0, 80, 24),
-		0, image.Rect(0, 0, 1, 1)))
+func ExamplePicture() {
+	for _, c := range []Colours{TrueColours, Indexed, NoColours} {
+		p := Draw(dot{side: 2}, c, 80, 24)
+		fmt.Printf("%q\n", p.Lines(image.Rect(0, 0, 1, 1)))
+	}
 	// Output:
-	// "\x1b[38;2;255;0;200m\x1b[48;2;255;255;255m▀\x1b[38;2;10;20;30m▀\x1b[0m\x1b[K\n"
+	// "\x1b[K\x1b[48;2;255;255;255m\x1b[38;2;255;0;200m▀\x1b[38;2;10;20;30m▀\x1b[0m▏\n"
+	// "\x1b[K\x1b[48;5;231m\x1b[38;5;200m▀\x1b[38;5;233m▀\x1b[0m▏\n"
+	// "\x1b[K\x1b[7m.\x1b[0m 2 \n\x1b[K. . \n"
 }
 
-func TestHalfBlocksFitTheTerminal(t *testing.T) {
+// cells counts the columns that a picture takes in all its lines.
+func cells(text string) int {
+	return len([]rune(strings.NewReplacer("\n", "", "▏", "").Replace(
+		orders.ReplaceAllString(text, ""))))
+}
+
+var orders = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
+
+func TestPicturesFitTheTerminal(t *testing.T) {
 	for _, c := range []struct{ side, columns, rows, wide, high int }{
 		{4, 80, 24, 4, 2}, {5, 80, 24, 5, 3}, {100, 80, 100, 50, 25}, {100, 200, 10, 20, 10},
 		{1000, 7, 3, 6, 3}, {1, 1, 1, 1, 1},
 	} {
-		img := image.NewPaletted(image.Rect(0, 0, c.side, c.side), nil)
-		dot{side: c.side}.Draw(img, 1)
-		text := HalfBlocks(img, Thinning(img.Rect.Max, 0, c.columns, c.rows), 0, image.Rectangle{})
+		text := Draw(dot{side: c.side}, TrueColours, c.columns, c.rows).Lines(image.Rectangle{})
 		high := strings.Count(text, "\n")
-		if wide := strings.Count(text, "▀") / high; wide != c.wide || high != c.high {
+		if wide := cells(text) / high; wide != c.wide || high != c.high {
 			t.Errorf("%+v: %d by %d", c, wide, high)
 		}
 		if c.side > 1 && !strings.Contains(text, ";10;20;30m") {
@@ -73,7 +82,7 @@ func TestThinning(t *testing.T) {
 		{348, 348, 12, 20, 24, 24},
 		{100, 50, 0, 30, 24, 4},
 	} {
-		if got := Thinning(image.Pt(c.width, c.height), c.tile, c.columns, c.rows); got != c.want {
+		if got := thinning(image.Pt(c.width, c.height), c.tile, c.columns, c.rows); got != c.want {
 			t.Errorf("%+v: %d", c, got)
 		}
 	}
@@ -128,11 +137,12 @@ func TestViewerObeysKeys(t *testing.T) {
 // TestLegendIsOneLine holds that a name, which may come from a file, does nothing to the terminal.
 func TestLegendIsOneLine(t *testing.T) {
 	var out bytes.Buffer
-	w := &Viewer{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "eve"},
+	w := &Viewer{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "e\u202eve"},
 		Key: func(time.Duration) byte { return 0 }}
 	w.Step(dot{0, 4})
 	legend := out.String()[strings.LastIndexByte(out.String(), '\n')+1:]
-	if want := "step 0   a b [2Jc d 3   eve 4.5   50ms a step; + - space . q\x1b[K"; legend != want {
+	if want := "\x1b[Kstep 0  1: a b [2Jc d 3  2: e ve 4.5   50ms a step; + - space . q"; legend !=
+		want {
 		t.Errorf("the legend is %q, want %q", legend, want)
 	}
 }
@@ -167,12 +177,14 @@ func TestViewerSkipsSteps(t *testing.T) {
 // that grows.
 func TestViewerFollowsTheSize(t *testing.T) {
 	var out bytes.Buffer
-	w := &Viewer{Out: &out, Columns: 20, Rows: 10, Key: func(time.Duration) byte { return 0 }}
+	w := &Viewer{Out: &out, Columns: 20, Rows: 10, Colours: TrueColours,
+		Key: func(time.Duration) byte { return 0 }}
 	for step, blocks := range []int{2 * 1, 4 * 2, 3 * 2} {
 		out.Reset()
-		if w.Step(dot{step, []int{2, 4, 3}[step]}); strings.Count(out.String(), "▀") != blocks {
-			t.Errorf("step %d shows %d half blocks, want %d", step,
-				strings.Count(out.String(), "▀"), blocks)
+		w.Step(dot{step, []int{2, 4, 3}[step]})
+		picture := out.String()[:strings.LastIndexByte(out.String(), '\n')]
+		if n := cells(picture); n != blocks {
+			t.Errorf("step %d shows %d half blocks, want %d", step, n, blocks)
 		}
 	}
 }
@@ -197,10 +209,11 @@ func (s shades) Draw(img *image.Paletted, _ int) {
 // TestThinningKeepsWhatStands shows a large scene on a small terminal, with a legend of its own.
 func TestThinningKeepsWhatStands(t *testing.T) {
 	var out bytes.Buffer
-	w := &Viewer{Out: &out, Columns: 5, Rows: 4, Key: func(time.Duration) byte { return 0 },
-		Legend: func(engine.Scene) string { return "who is who" }}
+	w := &Viewer{Out: &out, Columns: 6, Rows: 4, Colours: TrueColours, End: "\n",
+		Key:   func(time.Duration) byte { return 0 },
+		Words: func(engine.Scene) []string { return []string{"who", "is who"} }}
 	w.Step(shades{dot{0, 20}})
-	for _, want := range []string{";100;100;100m", ";101;101;101m", "who is who\x1b[K"} {
+	for _, want := range []string{";100;100;100m", ";101;101;101m", "step 0\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not shown: %q", want, out.String())
 		}

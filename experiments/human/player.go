@@ -2,13 +2,14 @@ package human
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
-	"image/color"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"clade/engine"
 	"clade/engine/terminal"
@@ -24,6 +25,8 @@ type Player struct {
 	Key     func(wait time.Duration) byte
 	Pace    time.Duration // that a decision with Key may take, then it is not answered; 0 for ever
 	Columns int           // of the terminal, for line breaks
+	Rows    int           // of the terminal, with Key
+	Colours terminal.Colours
 	Title   string        // of the game, above the board
 	Status  func() string // both scores
 	Moves
@@ -213,12 +216,27 @@ func joined(typed, word string) string {
 	return typed + " " + word
 }
 
-// pressed returns what a key says, "" if nothing.
+// keypad has the keys of ways, and in their middle what goes none.
+var keypad = map[string]string{"nw": "7", "n": "8", "ne": "9", "w": "4", "yield": "5", "e": "6",
+	"sw": "1", "s": "2", "se": "3"}
+
+// keyOf returns the key of an action, "" for none.
+func keyOf(a engine.Action) string { return cmp.Or(a.Key, keypad[a.Name]) }
+
+// pressed returns what a key says, "" if nothing. A name of one letter is a key, too, if no other
+// name begins with it.
 func pressed(actions []engine.Action, key byte) string {
+	var begun []string
 	for _, a := range actions {
-		if a.Key == string(rune(key)) || a.Key == "" && a.Name == string(rune(key)) {
+		if keyOf(a) == string(rune(key)) {
 			return a.Name
 		}
+		if strings.HasPrefix(a.Name, string(rune(key))) {
+			begun = append(begun, a.Name)
+		}
+	}
+	if len(begun) == 1 && len(begun[0]) == 1 {
+		return begun[0]
 	}
 	if key == '?' {
 		return "help"
@@ -255,39 +273,100 @@ func (s *Player) key() byte {
 // show draws the decision: in place where keys are pressed, else below what was shown before.
 func (s *Player) show(d engine.Decision, actions []engine.Action, words []string, typed string,
 	free bool) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n\n", terminal.Wrap(s.Title, s.Columns),
-		terminal.Wrap(s.Status(), s.Columns))
+	board, about := fmt.Sprint(d.Observation()), ""
+	tint := func(rune) uint8 { return 0 }
 	if speaker, ok := d.(engine.Speaker); ok {
-		text := speaker.Text()
-		board, rest, cut := strings.Cut(text, "\n\n")
+		board, about, _ = strings.Cut(speaker.Text(), "\n\n")
 		if t, ok := d.(engine.Tinted); ok && s.Key != nil {
-			board = tinted(board, t.Tint)
+			tint = t.Tint
 		}
-		b.WriteString(board)
-		if cut {
-			b.WriteString("\n\n")
-			for line := range strings.Lines(rest) {
-				b.WriteString(terminal.Wrap(strings.TrimSuffix(line, "\n"), s.Columns) + "\n")
+	}
+	head := s.Title + "\n" + s.Status()
+	lines := s.arrange(tint, head, board, about, s.note, s.named(actions, words))
+	prompt := map[bool]string{true: ":", false: "> "}[free] + typed
+	text := "\n" + strings.Join(lines, "\n") + "\n" + prompt
+	if s.Key != nil {
+		start := "\x1b[H"
+		if !s.drawn {
+			s.drawn, start = true, "\x1b[2J\x1b[H"
+		}
+		// a line is cleared first: behind its last column a terminal would clear that one
+		text = start + "\x1b[K" + strings.Join(lines, "\n\x1b[K") + "\n\x1b[J" + prompt
+	}
+	if _, err := io.WriteString(s.Out, text); err != nil {
+		s.stopped = true // nobody sees the game any more
+	}
+}
+
+// least is the number of columns beside a board in which texts are still read well.
+const least = 24
+
+// arrange returns the lines above the prompt: the board below the head, or where a terminal is too
+// low for that, to the left of all else. What there is no room for at all is what the game tells
+// about its letters, and then what stands on top.
+func (s *Player) arrange(tint func(rune) uint8, head, board, about string, rest ...string) []string {
+	room := s.Rows - 1
+	below := folded(s.Columns, head)
+	left := folded(s.Columns, board)
+	lines := slices.Concat(below, []string{""}, s.tinted(left, tint), []string{""},
+		folded(s.Columns, append([]string{about}, rest...)...))
+	if s.Key == nil || len(lines) <= room {
+		return lines
+	}
+	wide := 0
+	for _, line := range left {
+		wide = max(wide, utf8.RuneCountInString(line))
+	}
+	if beside := s.Columns - wide - 2; beside >= least {
+		right := folded(beside, append([]string{head, about}, rest...)...)
+		if len(right) > room {
+			right = folded(beside, append([]string{head}, rest...)...)
+		}
+		lines = s.tinted(left, tint)
+		for i, line := range right {
+			if i == len(lines) {
+				lines, left = append(lines, ""), append(left, "")
+			}
+			gap := strings.Repeat(" ", wide+2-utf8.RuneCountInString(left[i]))
+			lines[i] = strings.TrimRight(lines[i]+gap+line, " ")
+		}
+	}
+	return lines[max(0, len(lines)-room):]
+}
+
+// folded returns paragraphs as lines of a number of columns at most, an empty one between them.
+func folded(columns int, paragraphs ...string) []string {
+	var lines []string
+	for _, p := range paragraphs {
+		p = strings.TrimRight(p, "\n")
+		if p == "" {
+			continue
+		}
+		if lines != nil {
+			lines = append(lines, "")
+		}
+		for line := range strings.SplitSeq(p, "\n") {
+			for part := range strings.SplitSeq(terminal.Wrap(line, columns), "\n") {
+				lines = append(lines, strings.ReplaceAll(part, "\u00a0", " "))
 			}
 		}
-	} else {
-		fmt.Fprintf(&b, "%v\n", d.Observation())
 	}
-	if s.note != "" {
-		b.WriteString("\n" + terminal.Wrap(s.note, s.Columns) + "\n")
-	}
+	return lines
+}
+
+// named returns what may be pressed or written, with its keys.
+func (s *Player) named(actions []engine.Action, words []string) string {
 	names := make([]string, 0, len(actions)+3)
 	for i, word := range words[:min(len(words), 26)] {
 		names = append(names, fmt.Sprintf("%c %s", 'a'+i, word))
 	}
 	for _, a := range actions {
-		switch {
+		switch key := keyOf(a); {
 		case words != nil || len(actions) > mostNames:
-		case a.Key == " ":
+		case key == " ":
 			names = append(names, a.Name+" (space)")
-		case a.Key != "" && a.Key != a.Name:
-			names = append(names, a.Name+" ("+a.Key+")")
+		case key != "" && key != a.Name:
+			names = append(names, a.Name+" ("+key+")")
 		default:
 			names = append(names, a.Name)
 		}
@@ -299,43 +378,24 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, words []string
 	for i := range names { // a name stays on its line
 		names[i] = strings.ReplaceAll(names[i], " ", "\u00a0")
 	}
-	fmt.Fprintf(&b, "\n%s\n",
-		strings.ReplaceAll(terminal.Wrap(strings.Join(names, ", "), s.Columns),
-			"\u00a0", " "))
-	if free {
-		b.WriteByte(':')
-	} else {
-		b.WriteString("> ")
-	}
-	b.WriteString(typed)
-	text := "\n" + b.String()
-	if s.Key != nil {
-		text = b.String()
-		start := "\x1b[H"
-		if !s.drawn {
-			s.drawn, start = true, "\x1b[2J\x1b[H"
-		}
-		text = start + strings.ReplaceAll(text, "\n", "\x1b[K\n") + "\x1b[K\x1b[J"
-	}
-	if _, err := io.WriteString(s.Out, text); err != nil {
-		s.stopped = true // nobody sees the game any more
-	}
+	return strings.Join(names, ", ")
 }
 
-// tinted colours the letters of a board.
-func tinted(board string, tint func(rune) uint8) string {
+// tinted colours the letters of a board that the palette has for seats, goods and hazards; for
+// ground and what is not seen, letters are enough.
+func (s *Player) tinted(board []string, tint func(rune) uint8) []string {
 	palette := engine.Palette()
-	var b strings.Builder
-	for _, r := range board {
-		entry := tint(r)
-		if entry == 0 || r == ' ' || r == '\n' {
-			b.WriteRune(r)
-			continue
+	lines := make([]string, len(board))
+	for i, line := range board {
+		for _, r := range line {
+			letter := string(r)
+			if entry := tint(r); entry > engine.Veil && r != ' ' {
+				letter = s.Colours.Chip(letter, palette[entry])
+			}
+			lines[i] += letter
 		}
-		c := color.NRGBAModel.Convert(palette[entry]).(color.NRGBA)
-		fmt.Fprintf(&b, "\x1b[1;38;2;%d;%d;%dm%c\x1b[0m", c.R, c.G, c.B, r)
 	}
-	return b.String()
+	return lines
 }
 
 // Watch is an engine.Recorder that keeps the scores.

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"errors"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"clade/engine"
+	"clade/engine/terminal"
 )
 
 // step is a decision with three actions, one without a key.
@@ -48,7 +50,7 @@ func TestPlayerKeys(t *testing.T) {
 	} {
 		var out strings.Builder
 		keys := c.keys
-		s := &Player{Out: &out, Columns: 40, Title: "A game",
+		s := &Player{Out: &out, Columns: 40, Rows: 24, Colours: terminal.TrueColours, Title: "A game",
 			Status: func() string { return "1 : 0" },
 			Key: func(time.Duration) (k byte) {
 				if keys != "" {
@@ -62,7 +64,7 @@ func TestPlayerKeys(t *testing.T) {
 			t.Errorf("%q: took %q, want %s", c.keys, d.took, c.want)
 		}
 		screen := out.String()
-		if !strings.Contains(screen, "\x1b[1;38;2;0;114;178m@\x1b[0m") ||
+		if !strings.Contains(screen, "a \x1b[38;2;255;255;255m\x1b[48;2;0;114;178m@\x1b[0m b") ||
 			!strings.Contains(screen, "the @ is you") || !strings.Contains(screen, "1 : 0") {
 			t.Errorf("%q", screen)
 		}
@@ -116,7 +118,7 @@ func (*place) Actions() ([]engine.Action, bool) {
 // keyed returns a person who presses keys.
 func keyed(keys string) *Player {
 	var out strings.Builder
-	return &Player{Out: &out, Columns: 40, Status: func() string { return "" },
+	return &Player{Out: &out, Columns: 40, Rows: 24, Status: func() string { return "" },
 		Moves: Moves{Open: true}, Key: func(time.Duration) (k byte) {
 			if keys != "" {
 				k, keys = keys[0], keys[1:]
@@ -135,6 +137,68 @@ func TestPlayerWords(t *testing.T) {
 		keyed(c.keys).Act(d)
 		if want := `{"action":"` + c.want + `"}`; len(d.took) != 1 || d.took[0] != want {
 			t.Errorf("%q: took %q, want %s", c.keys, d.took, want)
+		}
+	}
+}
+
+// wide is a decision with a large board, of which much is told.
+type wide struct{ step }
+
+func (*wide) Text() string {
+	return strings.Repeat(strings.Repeat("@ ", 21)+"@\n", 22) + "\n" +
+		strings.Repeat("what the letters are ", 20) + "\n"
+}
+
+func (*wide) Actions() ([]engine.Action, bool) {
+	return []engine.Action{{Name: "n"}, {Name: "nw"}, {Name: "yield"}, {Name: "s"}}, true
+}
+
+// What is drawn fits the terminal, with the head and all that may be pressed; where help has no
+// other room, what the letters are waits until it was read. No line is cleared behind its end, for
+// behind the last column a terminal would clear that one.
+func TestPlayerFitsTheTerminal(t *testing.T) {
+	orders := regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
+	for _, c := range []struct{ columns, rows int }{{80, 24}, {100, 24}, {80, 50}, {50, 20}} {
+		s := keyed("?s")
+		s.Title, s.Columns, s.Rows, s.Colours = "A long name of a game", c.columns, c.rows, terminal.Indexed
+		s.Act(&wide{})
+		frames := strings.Split(s.Out.(*strings.Builder).String(), "\x1b[H")[1:]
+		if len(frames) != 2 {
+			t.Fatalf("%+v: %d frames", c, len(frames))
+		}
+		for i, frame := range frames {
+			lines := strings.Split(frame, "\n")
+			if last := lines[len(lines)-1]; len(lines) > c.rows || last != "\x1b[J> " {
+				t.Errorf("%+v: frame %d has %d lines, the last is %q", c, i, len(lines), last)
+			}
+			for _, line := range lines {
+				shown := strings.TrimPrefix(strings.TrimPrefix(line, "\x1b[2J"), "\x1b[K")
+				if strings.Contains(shown, "\x1b[K") ||
+					len([]rune(orders.ReplaceAllString(shown, ""))) > c.columns {
+					t.Errorf("%+v: frame %d: %q", c, i, line)
+				}
+			}
+			wanted := []string{"name of a game", "nw (7)", "yield (5)"}
+			if i == 1 {
+				wanted = []string{"50 NAME"}
+			}
+			for _, want := range wanted {
+				if c.columns >= 80 && !strings.Contains(orders.ReplaceAllString(frame, ""), want) {
+					t.Errorf("%+v: frame %d lacks %q:\n%s", c, i, want, frame)
+				}
+			}
+		}
+	}
+}
+
+// Ways have the keys of a keypad, and a name of one letter is a key where no other begins with it.
+func TestKeysOfWays(t *testing.T) {
+	for keys, want := range map[string]string{"\x1b[A": "n", "7": "nw", "5": "yield", "s": "s",
+		"n\r": "n", "nw\r": "nw"} {
+		d := &wide{}
+		keyed(keys).Act(d)
+		if len(d.took) != 1 || d.took[0] != `{"action":"`+want+`"}` {
+			t.Errorf("%q: took %q, want %s", keys, d.took, want)
 		}
 	}
 }
