@@ -1,10 +1,10 @@
 package gp
 
 import (
-	"encoding/binary"
 	"unsafe"
 
 	"clade/gp/kernels"
+	"clade/gp/x86"
 )
 
 // Ask asks for the value of a slot's tree under a number of quarter turns.
@@ -36,163 +36,186 @@ func (c *Code) Assemble(level kernels.Level) {
 		return
 	}
 	a := assembler{temporaries: uint16(c.scalars + len(c.constants))}
+	a.Code = make([]byte, 0, 4096)
 	starts := make([]uintptr, len(c.programs))
 	for i := range c.programs {
-		starts[i] = uintptr(len(a.code))
+		starts[i] = uintptr(len(a.Code))
 		if !a.program(&c.programs[i]) {
 			return
 		}
 	}
-	c.native = newNative(c, a.code, starts)
+	c.native = newNative(c, a.Code, starts)
 }
 
-// The machine code of a tree computes its value in one lane. native_linux_amd64.s calls it with the
-// address of the lane's registers in SI, of the frame in DI, of the lane's masks in R8, of the
-// frame's truths in R9, and with the lane in CX. It returns the value in X0, and changes AX, DX and
-// X0 to X15.
-//
-// Temporaries are in the registers from X0 on; those for which there is none are where the
+// assembler writes the machine code of programs. That of a tree computes its value in one lane.
+// native_linux_amd64.s calls it with the address of the lane's registers in SI, of the frame in DI,
+// of the lane's masks in R8, of the frame's truths in R9, and with the lane in CX. It returns the
+// value in X0, and changes AX, DX and X0 to X15.
+type assembler struct {
+	x86.Assembler
+	temporaries uint16 // the number of a program's first
+}
+
+// Vector registers. Those below are temporaries; where there are too few, the others are where the
 // interpreter has them.
 const (
-	laneRegisters general = rSI
-	laneMasks     general = r8
-	theFrame      general = rDI
-	theTruths     general = r9
-	theLane       general = rCX
-
-	temporaries        = 12
-	zero        vector = 12
-	scratch     vector = 13 // of an instruction's first operand, and of its result
-	scratchB    vector = 14
-	blendMask   vector = 15
+	zero    = 12 + x86.Vector(iota)
+	scratch // of an instruction's first operand, and of its result
+	scratchB
+	blendMask
 )
 
 // program appends the code of a program. It returns false where there is an instruction that it
 // does not know.
 func (a *assembler) program(p *program) bool {
-	a.avx(xorps, zero, zero, zero)
+	a.AVX(x86.XorBits, zero, zero, zero.Operand())
 	starts := make([]int, len(p.code)+1)
-	type jump struct{ end, target int }
+	type jump struct{ from, to int }
 	var jumps []jump
 	for i := range p.code {
 		in := &p.code[i]
-		starts[i] = len(a.code)
-		if in.op == opSkipNone || in.op == opSkipAll {
-			a.integer(loadByte, rAX, truth(in.c))
-			a.integer(test, rAX, rAX)
-			a.jump(in.op == opSkipNone)
-			jumps = append(jumps, jump{len(a.code), i + 1 + int(in.a)})
-		} else if !a.instruction(in) {
-			return false
+		starts[i] = len(a.Code)
+		switch in.op {
+		case opSkipNone, opSkipAll:
+			c := x86.Equal
+			if in.op == opSkipAll {
+				c = x86.Unequal
+			}
+			a.General(x86.LoadByte, x86.AX, truth(in.c))
+			a.General(x86.Test, x86.AX, x86.AX.Operand())
+			jumps = append(jumps, jump{a.Jump(c), i + 1 + int(in.a)})
+		default:
+			if !a.instruction(in) {
+				return false
+			}
 		}
 	}
-	starts[len(p.code)] = len(a.code)
+	starts[len(p.code)] = len(a.Code)
 	for _, j := range jumps {
-		binary.LittleEndian.PutUint32(a.code[j.end-4:], uint32(starts[j.target]-j.end))
+		a.Land(j.from, starts[j.to])
 	}
-	a.avx(movaps, 0, 0, a.loaded(p.result, scratch))
-	a.ret()
+	a.AVX(x86.MoveAll, 0, 0, a.loaded(p.result, scratch).Operand())
+	a.Return()
 	return true
 }
 
 // instruction appends the code of one that is not a skip.
 func (a *assembler) instruction(in *instruction) bool {
 	switch in.op {
-	case opAdd, opSub, opMul:
-		first := a.loaded(in.a, scratch)
-		a.store(in.dst, func(dst vector) {
-			a.avx([...]avxOp{addss, subss, mulss}[in.op-opAdd], dst, first, a.float(in.b))
-		})
+	case opAdd:
+		a.arithmetic(x86.AddFloat, in)
+	case opSub:
+		a.arithmetic(x86.SubFloat, in)
+	case opMul:
+		a.arithmetic(x86.MulFloat, in)
 	case opBlend:
 		first, second := a.loaded(in.a, scratch), a.loaded(in.b, scratchB)
-		a.integer(loadByte, rAX, truth(in.c))
-		a.integer(neg, 3, rAX)
-		a.avx(movd, blendMask, 0, rAX)
-		a.store(in.dst, func(dst vector) {
-			a.avx(blendvps, dst, second, first)
-			a.code = append(a.code, byte(blendMask)<<4)
-		})
+		a.General(x86.LoadByte, x86.AX, truth(in.c))
+		a.Negate(x86.AX)
+		a.AVX(x86.FromBits, blendMask, 0, x86.AX.Operand())
+		dst := a.target(in.dst)
+		a.Blend(dst, second, first, blendMask)
+		a.store(in.dst)
 	case opCount, opNearCount:
-		a.cells(rAX, in, 0)
-		a.integer(popcnt, rAX, rAX)
-		a.cells(rDX, in, 1)
-		a.integer(popcnt, rDX, rDX)
-		a.integer(add, rAX, rDX)
-		a.store(in.dst, func(dst vector) { a.avx(cvtsi2ss, dst, zero, rAX) })
+		a.cells(x86.AX, in, 0)
+		a.General(x86.Count, x86.AX, x86.AX.Operand())
+		a.cells(x86.DX, in, 1)
+		a.General(x86.Count, x86.DX, x86.DX.Operand())
+		a.General(x86.Add, x86.AX, x86.DX.Operand())
+		a.AVX(x86.FromInt, a.target(in.dst), zero, x86.AX.Operand())
+		a.store(in.dst)
 	case opAny, opNearAny:
-		a.cells(rAX, in, 0)
-		a.cells(rDX, in, 1)
-		a.integer(or, rAX, rDX)
-		a.set(ifUnequal, in.dst)
-	case opSmaller: // the other is above: no comparison with a NaN is
-		second := a.loaded(in.b, scratch)
-		a.avx(ucomiss, second, 0, a.float(in.a))
-		a.set(ifAbove, in.dst)
+		a.cells(x86.AX, in, 0)
+		a.cells(x86.DX, in, 1)
+		a.General(x86.Or, x86.AX, x86.DX.Operand())
+		a.Set(x86.Unequal, truth(in.dst))
+	case opSmaller: // the second is above; a NaN never is
+		a.AVX(x86.Compare, a.loaded(in.b, scratch), 0, a.float(in.a))
+		a.Set(x86.Above, truth(in.dst))
 	case opEqual:
-		first := a.loaded(in.a, scratch)
-		a.avx(ucomiss, first, 0, a.float(in.b))
-		a.integer(setcc(ifEqual), 0, rAX)
-		a.integer(setcc(ifOrdered), 0, rDX)
-		a.integer(and, rAX, rDX)
-		a.integer(storeByte, rAX, truth(in.dst))
-	case opAnd, opOr:
-		a.integer(loadByte, rAX, truth(in.a))
-		a.integer(loadByte, rDX, truth(in.b))
-		a.integer([...]integerOp{and, or}[in.op-opAnd], rAX, rDX)
-		a.integer(storeByte, rAX, truth(in.dst))
+		a.AVX(x86.Compare, a.loaded(in.a, scratch), 0, a.float(in.b))
+		a.Set(x86.Equal, x86.AX.Operand())
+		a.Set(x86.Ordered, x86.DX.Operand())
+		a.logic(x86.And, in.dst)
+	case opAnd:
+		a.truths(in)
+		a.logic(x86.And, in.dst)
+	case opOr:
+		a.truths(in)
+		a.logic(x86.Or, in.dst)
 	case opNot:
-		a.integer(loadByte, rAX, truth(in.a))
-		a.integer(test, rAX, rAX)
-		a.set(ifEqual, in.dst)
+		a.General(x86.LoadByte, x86.AX, truth(in.a))
+		a.General(x86.Test, x86.AX, x86.AX.Operand())
+		a.Set(x86.Equal, truth(in.dst))
 	case opFlag:
-		a.integer(loadByte, rAX, memory{theFrame, int(unsafe.Offsetof(Frame{}.Flags)) + int(in.a)})
-		a.integer(bt, theLane, rAX)
-		a.set(ifCarry, in.dst)
+		flags := int(unsafe.Offsetof(Frame{}.Flags))
+		a.General(x86.LoadByte, x86.AX, x86.DI.At(flags+int(in.a)))
+		a.General(x86.Bit, x86.CX, x86.AX.Operand())
+		a.Set(x86.Carry, truth(in.dst))
 	default:
 		return false
 	}
 	return true
 }
 
-// float returns where the value of a float register is.
-func (a *assembler) float(r uint16) operand {
-	if r >= a.temporaries && r < a.temporaries+temporaries {
-		return vector(r - a.temporaries)
-	}
-	return memory{laneRegisters, int(r) * int(unsafe.Sizeof(Quad{}))}
+func (a *assembler) arithmetic(op x86.AVX, in *instruction) {
+	first := a.loaded(in.a, scratch)
+	a.AVX(op, a.target(in.dst), first, a.float(in.b))
+	a.store(in.dst)
 }
 
-// loaded returns the register that holds a value; it is the given one if the value is in memory.
-func (a *assembler) loaded(r uint16, in vector) vector {
-	at := a.float(r)
-	if v, ok := at.(vector); ok {
+// truths loads two truth values, for logic.
+func (a *assembler) truths(in *instruction) {
+	a.General(x86.LoadByte, x86.AX, truth(in.a))
+	a.General(x86.LoadByte, x86.DX, truth(in.b))
+}
+
+func (a *assembler) logic(op x86.Op, dst uint16) {
+	a.General(op, x86.AX, x86.DX.Operand())
+	a.General(x86.StoreByte, x86.AX, truth(dst))
+}
+
+// float returns where the value of a float register is.
+func (a *assembler) float(r uint16) x86.Operand {
+	if v := int(r) - int(a.temporaries); v >= 0 && v < int(zero) {
+		return x86.Vector(v).Operand()
+	}
+	return x86.SI.At(int(r) * int(unsafe.Sizeof(Quad{})))
+}
+
+// loaded returns the vector register of a value, which is the given one if the value is in memory.
+func (a *assembler) loaded(r uint16, in x86.Vector) x86.Vector {
+	o := a.float(r)
+	if v, ok := o.Vector(); ok {
 		return v
 	}
-	a.avx(movss, in, 0, at)
+	a.AVX(x86.Move, in, 0, o)
 	return in
 }
 
-// store appends what computes a float register.
-func (a *assembler) store(r uint16, compute func(dst vector)) {
-	at := a.float(r)
-	if v, ok := at.(vector); ok {
-		compute(v)
-		return
+// target returns the vector register in which to compute a value; store must follow.
+func (a *assembler) target(r uint16) x86.Vector {
+	if v, ok := a.float(r).Vector(); ok {
+		return v
 	}
-	compute(scratch)
-	a.avx(movssTo, scratch, 0, at)
+	return scratch
+}
+
+// store puts what was computed into memory, if the value is there.
+func (a *assembler) store(r uint16) {
+	if o := a.float(r); a.target(r) == scratch {
+		a.AVX(x86.Store, scratch, 0, o)
+	}
 }
 
 // truth returns where a truth register is.
-func truth(r uint16) memory { return memory{theTruths, int(r)} }
-
-// set sets a truth register by a condition.
-func (a *assembler) set(c condition, r uint16) { a.integer(setcc(c), 0, truth(r)) }
+func truth(r uint16) x86.Operand { return x86.R9.At(int(r)) }
 
 // cells loads one half of the cells of an instruction's layer that are in its mask.
-func (a *assembler) cells(dst general, in *instruction, half int) {
+func (a *assembler) cells(dst x86.General, in *instruction, half int) {
 	const word = int(unsafe.Sizeof(uint64(0)))
-	layer, mask := int(in.a)*int(unsafe.Sizeof(Bits{})), int(in.b)*int(unsafe.Sizeof([Lanes]Bits{}))
-	a.integer(load, dst, memory{theFrame, int(unsafe.Offsetof(Frame{}.Layers)) + layer + half*word})
-	a.integer(and, dst, memory{laneMasks, mask + half*word})
+	layer := int(unsafe.Offsetof(Frame{}.Layers)) + int(in.a)*int(unsafe.Sizeof(Bits{}))
+	mask := int(in.b) * int(unsafe.Sizeof([Lanes]Bits{}))
+	a.General(x86.Load, dst, x86.DI.At(layer+half*word))
+	a.General(x86.And, dst, x86.R8.At(mask+half*word))
 }
