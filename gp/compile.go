@@ -77,6 +77,7 @@ type Code struct {
 	registers int // in all: scalars, constants, temporaries
 	truths    int
 	grammar   *Grammar
+	native    *native // see Assemble
 }
 
 // Weighs tells whether the code reads weights of a layer: a game need not give those of others.

@@ -41,9 +41,7 @@ func thisBuild() build {
 	if level, err := kernels.Chosen(); err == nil {
 		b.Kernels = level.String()
 	}
-	for _, level := range kernels.Available() {
-		b.Possible = append(b.Possible, level.String())
-	}
+	b.Possible = kernels.Names()
 	return b
 }
 

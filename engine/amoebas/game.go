@@ -223,13 +223,7 @@ func (g *Game) With(settings any) (engine.Game, error) {
 
 // Executors implements engine.Accelerated: plain Go, and the levels of kernels, of which only
 // AVX-512 has any.
-func (g *Game) Executors() []string {
-	var names []string
-	for _, l := range kernels.Available() {
-		names = append(names, l.String())
-	}
-	return names
-}
+func (g *Game) Executors() []string { return kernels.Names() }
 
 // Using implements engine.Accelerated.
 func (g *Game) Using(executor string) (engine.Game, error) {

@@ -32,13 +32,7 @@ func newScratch(g *gp.Grammar, level kernels.Level) *scratch {
 }
 
 // Executors lists the levels of kernels that this machine runs.
-func (g *game) Executors() []string {
-	var names []string
-	for _, l := range kernels.Available() {
-		names = append(names, l.String())
-	}
-	return names
-}
+func (g *game) Executors() []string { return kernels.Names() }
 
 // Using returns the game with kernels of another level than the environment's.
 func (g *game) Using(executor string) (engine.Game, error) {

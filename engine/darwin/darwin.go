@@ -39,10 +39,12 @@ package darwin
 import (
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 // mazeGuard ends a maze game under rules that set no end, in nanoseconds of the game clock.
@@ -57,6 +59,9 @@ type game struct {
 	seats    int                   // that the map has room for
 	maze     bool
 	grammar  *gp.Grammar
+	level    kernels.Level
+	fault    error // the environment names kernels that do not exist: no species can be bound
+	asks     [len(candidates)]gp.Ask
 	compile  *sync.Pool // of *gp.Compiler
 	colonies *sync.Pool // of *evolvedColony: scratch of one species in a running game
 }
@@ -70,7 +75,11 @@ const (
 )
 
 // New returns the game on the map "ns_faceoff" under the original rules.
-func New() engine.Game { return must(newGame(defaults(), gp.MustGrammar(vocabulary()))) }
+func New() engine.Game {
+	g := &game{grammar: gp.MustGrammar(vocabulary())}
+	g.level, g.fault = kernels.Chosen()
+	return must(g.as(defaults()))
+}
 
 func must[T any](v T, err error) T {
 	if err != nil {
@@ -314,6 +323,19 @@ func (m *match) mazeTime(seat int) float64 {
 	}
 	limit := float64(m.game.rules.mazeLimit) / float64(second)
 	return limit * (2 - float64(m.world.steps[seat])/float64(m.world.ground.room))
+}
+
+// Executors implements engine.Accelerated: the interpreter, and machine code for every other level.
+func (g *game) Executors() []string { return kernels.Names() }
+
+// Using implements engine.Accelerated.
+func (g *game) Using(executor string) (engine.Game, error) {
+	level, err := kernels.Choose(executor)
+	if err != nil || executor == "" {
+		return nil, fmt.Errorf("darwin: no executor %q; there are %s", executor,
+			strings.Join(g.Executors(), ", "))
+	}
+	return (&game{grammar: g.grammar, level: level}).as(g.settings)
 }
 
 // Grammar returns the vocabulary of evolved creatures.

@@ -9,12 +9,16 @@ import (
 
 // Bind compiles a genome into a species.
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
+	if g.fault != nil {
+		return nil, fmt.Errorf("darwin: %w", g.fault)
+	}
 	c := g.compile.Get().(*gp.Compiler)
 	defer g.compile.Put(c)
 	code, err := c.Compile(ge)
 	if err != nil {
 		return nil, fmt.Errorf("darwin: %w", err)
 	}
+	code.Assemble(g.level)
 	s := &evolved{game: g, code: code, nodes: ge.Size()}
 	for _, tree := range ge {
 		for _, n := range tree {
@@ -179,12 +183,12 @@ func (m *evolvedMind) convert(b *body) {
 	m.looks[b.facing] = look{at: at, taken: true, kind: kindAnimal, class: b.class(), time: b.clock}
 }
 
-// candidates are the actions after forward, each with its tree and the quarter turns, clockwise,
-// from the facing to where the tree looks.
+// candidates are the actions, each with its tree and the quarter turns, clockwise, from the facing
+// to where the tree looks.
 var candidates = [...]struct {
 	verb       verb
 	slot, turn int
-}{{attack, slotAttack, 0}, {turnLeft, slotTurn, 3}, {turnRight, slotTurn, 1},
+}{{forward, slotForward, 0}, {attack, slotAttack, 0}, {turnLeft, slotTurn, 3}, {turnRight, slotTurn, 1},
 	{observe, slotObserve, 0}, {backward, slotBackward, 2}, {delay, slotDelay, 0}}
 
 // decide gives every action a utility and takes the best; among equals the first in the order of
@@ -192,16 +196,16 @@ var candidates = [...]struct {
 func (m *evolvedMind) decide(b *body) action {
 	m.prepare(b)
 	c := m.colony
-	f, code, ahead := c.frame, c.code, b.facing.clockwise()
-	best, most := forward, code.EvalLane(slotForward, 0, ahead, f)
-	for i := range candidates {
-		k := &candidates[i]
-		if utility := code.EvalLane(k.slot, 0, ahead+k.turn, f); utility > most {
-			best, most = k.verb, utility
+	var utilities [len(candidates)]float32
+	c.code.EvalAsks(c.game.asks[:], 0, b.facing.clockwise(), c.frame, utilities[:])
+	best := 0
+	for i, u := range utilities {
+		if u > utilities[best] {
+			best = i
 		}
 	}
-	m.last = best
-	return action(best)
+	m.last = candidates[best].verb
+	return action(m.last)
 }
 
 // boardOf are the boards of the layers that are boards.

@@ -94,9 +94,24 @@ func (m *memory) place(x, y int) (word int, bit uint64) {
 
 func (m *memory) set(board, x, y int) {
 	word, bit := m.place(x, y)
-	m.boards[board][word] |= bit
-	m.used[board] = true
-	m.version++
+	m.raise(board, word, bit)
+}
+
+// raise puts a square on a board. What a look confirms changes nothing, and most looks do.
+func (m *memory) raise(board, word int, bit uint64) {
+	if b := &m.boards[board][word]; *b&bit == 0 {
+		*b |= bit
+		m.used[board] = true
+		m.version++
+	}
+}
+
+// lower takes a square off a board.
+func (m *memory) lower(board, word int, bit uint64) {
+	if b := &m.boards[board][word]; *b&bit != 0 {
+		*b &^= bit
+		m.version++
+	}
 }
 
 func (m *memory) has(board int, p point) bool {
@@ -175,27 +190,23 @@ func (m *memory) note(b *body, o *observation) {
 // enter sets a square on the boards as it is.
 func (m *memory) enter(at point, what int16, t terrain, own breed) {
 	word, bit := m.place(int(at.x), int(at.y))
-	m.version++
-	m.boards[boardKnown][word] |= bit
+	m.raise(boardKnown, word, bit)
 	for _, board := range [3]int{boardApple, boardFlytrap, boardTreasure} {
-		m.boards[board][word] &^= bit
+		m.lower(board, word, bit)
 	}
 	if what == hazard {
-		m.boards[boardHazard][word] |= bit
-		m.used[boardHazard] = true
+		m.raise(boardHazard, word, bit)
 	} else if what < 0 {
-		m.boards[boardWall][word] |= bit
+		m.raise(boardWall, word, bit)
 	}
 	if t == 0 {
 		return
 	}
 	if t&mud != 0 {
-		m.boards[boardMud][word] |= bit
-		m.used[boardMud] = true
+		m.raise(boardMud, word, bit)
 	}
 	if t.owner() == own {
-		m.boards[boardShrine][word] |= bit
-		m.used[boardShrine] = true
+		m.raise(boardShrine, word, bit)
 		m.shrine, m.hasShrine = at, true
 	}
 }

@@ -58,12 +58,15 @@ func (g *game) With(other any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("darwin: the settings must be a %T, not a %T", s, other)
 	}
-	return newGame(*s, g.grammar)
+	return g.as(*s)
 }
 
-// newGame checks the settings and prepares the map.
-func newGame(s settings, grammar *gp.Grammar) (engine.Game, error) {
-	g := &game{settings: s, grammar: grammar}
+// as returns the game with other settings, which it checks, and prepares the map.
+func (like *game) as(s settings) (engine.Game, error) {
+	g := &game{settings: s, grammar: like.grammar, level: like.level, fault: like.fault}
+	for i, k := range candidates {
+		g.asks[i] = g.grammar.Ask(k.slot, k.turn)
+	}
 	if err := g.setRules(); err != nil {
 		return nil, err
 	}

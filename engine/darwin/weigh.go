@@ -64,7 +64,6 @@ func (m *weighingMind) decide(b *body) action {
 		choice.Candidates = append(choice.Candidates, engine.Candidate{Name: name, Slot: slot,
 			At: shown.middle(at), Turn: turn, Utility: c.code.EvalLane(slot, 0, turn, c.frame)})
 	}
-	add("forward", forward, slotForward, 0)
 	for i, k := range candidates {
 		add(candidateNames[i], k.verb, k.slot, k.turn)
 	}
@@ -75,5 +74,5 @@ func (m *weighingMind) decide(b *body) action {
 }
 
 // candidateNames are the words for candidates.
-var candidateNames = [len(candidates)]string{"attack", "left", "right", "observe", "backward",
-	"delay"}
+var candidateNames = [len(candidates)]string{"forward", "attack", "left", "right", "observe",
+	"backward", "delay"}

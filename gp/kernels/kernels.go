@@ -31,6 +31,14 @@ func Available() []Level {
 	return all[:best()+1]
 }
 
+// Names returns the names of those levels.
+func Names() (all []string) {
+	for _, l := range Available() {
+		all = append(all, l.String())
+	}
+	return all
+}
+
 // Choose returns the level of a name, or the highest that this processor runs for the name "". It
 // returns an error for any other name.
 func Choose(name string) (Level, error) {

@@ -1,0 +1,156 @@
+package gp_test
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"clade/gp"
+	"clade/gp/kernels"
+)
+
+// nativeGrammar is the test vocabulary without what no machine code is made of.
+func nativeGrammar(wrap bool) *gp.Grammar {
+	s := testSpec(wrap)
+	s.Operators = slices.DeleteFunc(s.Operators, func(op gp.Operator) bool {
+		return op.Form == gp.Sum || op.Form == gp.Least || op.Form == gp.Greatest
+	})
+	return gp.MustGrammar(s)
+}
+
+// assembled compiles a genome, and makes machine code where it can be made.
+func assembled(t *testing.T, c *gp.Compiler, ge gp.Genome) *gp.Code {
+	t.Helper()
+	if len(kernels.Available()) == 1 {
+		t.Skip("no AVX")
+	}
+	code, err := c.Compile(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code.Assemble(kernels.AVX2)
+	return code
+}
+
+// checkNative compares machine code with EvalLane bit for bit.
+func checkNative(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge gp.Genome) {
+	t.Helper()
+	code := assembled(t, c, ge)
+	if !code.Native() {
+		t.Fatal("no machine code")
+	}
+	var asks []gp.Ask
+	var slots, turns []int
+	for range r.IntN(9) {
+		slot, turn := r.IntN(len(ge)), r.IntN(7)-3
+		asks, slots, turns = append(asks, g.Ask(slot, turn)), append(slots, slot),
+			append(turns, turn)
+	}
+	f, values := g.NewFrame(), make([]float32, len(asks))
+	code.Load(f)
+	for s := range situations {
+		fillFrame(r, g, f, s)
+		turned := r.IntN(7)
+		code.EvalAsks(asks, s, turned, f, values)
+		for i, got := range values {
+			if want := code.EvalLane(slots[i], s, turned+turns[i], f); !same(got, want) {
+				t.Fatalf("slot %d, situation %d, turn %d: %v, interpreted %v\n%s", slots[i], s,
+					turned+turns[i], got, want, g.PrintTree(ge[slots[i]]))
+			}
+		}
+	}
+}
+
+func TestNativeAgrees(t *testing.T) {
+	for _, wrap := range []bool{true, false} {
+		g := nativeGrammar(wrap)
+		c := gp.NewCompiler(g, situations...)
+		r := rand.New(rand.NewPCG(7, 8))
+		for i := range 2000 {
+			ge := g.Ramped(r, 1, 8)
+			if i%2 == 0 {
+				ge = evolved(r, g, 60)
+			}
+			checkNative(t, r, g, c, ge)
+		}
+	}
+}
+
+func FuzzNativeAgrees(f *testing.F) {
+	f.Add(uint64(1), uint64(2), true)
+	f.Add(uint64(7), uint64(100), false)
+	grammars := map[bool]*gp.Grammar{true: nativeGrammar(true), false: nativeGrammar(false)}
+	f.Fuzz(func(t *testing.T, seed, generations uint64, wrap bool) {
+		g := grammars[wrap]
+		r := rand.New(rand.NewPCG(seed, 1))
+		checkNative(t, r, g, gp.NewCompiler(g, situations...),
+			evolved(r, g, int(generations%200)))
+	})
+}
+
+// TestNativeOfSums: what there is no machine code for is interpreted.
+func TestNativeOfSums(t *testing.T) {
+	g := testGrammar(true)
+	ge, err := g.Parse("(noFood (rect 0 0 3 3)) time hope")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := assembled(t, gp.NewCompiler(g), ge)
+	if code.Native() {
+		t.Error("there is machine code for a sum")
+	}
+	f, values := g.NewFrame(), make([]float32, 2)
+	code.Load(f)
+	f.SetScalar(0, 7)
+	f.Scalar(1)[3] = 5
+	code.EvalAsks([]gp.Ask{g.Ask(1, 0), g.Ask(2, 1)}, 0, 2, f, values)
+	if !slices.Equal(values, []float32{7, 5}) {
+		t.Errorf("values %v, not 7 and 5", values)
+	}
+}
+
+func TestNativeAllocatesNothing(t *testing.T) {
+	g := nativeGrammar(true)
+	code := assembled(t, gp.NewCompiler(g), evolved(rand.New(rand.NewPCG(3, 4)), g, 60))
+	f, asks, values := g.NewFrame(), []gp.Ask{g.Ask(0, 0), g.Ask(1, 2)}, make([]float32, 2)
+	code.Load(f)
+	if n := testing.AllocsPerRun(100, func() { code.EvalAsks(asks, 0, 1, f, values) }); n != 0 {
+		t.Errorf("EvalAsks allocates %v times", n)
+	}
+}
+
+// TestNativeNeedsLoad: a frame without a code's registers is refused, not written behind.
+func TestNativeNeedsLoad(t *testing.T) {
+	g := nativeGrammar(true)
+	ge, err := g.Parse("(add time (noVisited (rect 0 0 3 3))) time hope")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := assembled(t, gp.NewCompiler(g), ge)
+	defer func() {
+		if recover() == nil {
+			t.Error("EvalAsks runs in a frame without Load")
+		}
+	}()
+	code.EvalAsks([]gp.Ask{g.Ask(0, 0)}, 0, 0, g.NewFrame(), make([]float32, 1))
+}
+
+// TestNativeIsFreed: machine code is gone with its Code.
+func TestNativeIsFreed(t *testing.T) {
+	g := nativeGrammar(true)
+	c := gp.NewCompiler(g)
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		assembled(t, c, g.Ramped(r, 1, 4))
+	}
+	most := gp.Natives()
+	for range 100 {
+		if runtime.GC(); gp.Natives() <= most-100 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Errorf("%d of %d programs are still there", gp.Natives(), most)
+}
