@@ -62,6 +62,7 @@ type Batch struct {
 	far     [MaxLayers]*FarCells
 	weights [MaxLayers]weight
 	truths  []uint64
+	flags   [MaxFlags]uint64 // bit i: lane i
 	code    *Code
 	grammar *Grammar
 	// set of the layers whose cells are all near
@@ -83,6 +84,7 @@ type machine struct {
 	layers    *LanePlanes
 	far       *[MaxLayers]*FarCells
 	weights   *[MaxLayers]weight
+	flags     *[MaxFlags]uint64
 	active    uint64 // lanes that a skip waits for
 	vectors   int    // vectors in use, 1..4
 	squares   *[Lanes]Bits
@@ -93,14 +95,14 @@ type machine struct {
 }
 
 // NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns
-// an error for a level without kernels, for a sensor that is not a scalar and neither asks for,
-// counts nor adds the cells of a layer, and for rows of weights.
+// an error for a level without kernels, for a sensor that is no scalar and no flag and neither asks
+// for, counts nor adds the cells of a layer, and for rows of weights.
 func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 	run := runner(level)
 	if run == nil {
 		return nil, fmt.Errorf("gp: there are no kernels for a batch with %s", level)
 	}
-	if err := g.limitSensors("batch", Scalar, Any, Count, Sum); err != nil {
+	if err := g.limitSensors("batch", Scalar, Flag, Any, Count, Sum); err != nil {
 		return nil, err
 	}
 	if g.Window.wide() {
@@ -156,7 +158,7 @@ func (b *Batch) Load(c *Code) {
 	m := &b.machine
 	m.registers, m.truths, m.layers = (*LaneFloats)(b.memory), &b.truths[0],
 		unsafe.SliceData(b.layers)
-	m.masks, m.far, m.weights = unsafe.SliceData(c.planes), &b.far, &b.weights
+	m.masks, m.far, m.weights, m.flags = unsafe.SliceData(c.planes), &b.far, &b.weights, &b.flags
 	for i, v := range c.constants {
 		lanes := b.register(c.scalars + i)
 		for k := range lanes {
@@ -169,6 +171,9 @@ func (b *Batch) register(i int) *LaneFloats { return (*LaneFloats)(b.memory[i*ba
 
 // Scalar returns a scalar to be filled in. It is valid until the next Load.
 func (b *Batch) Scalar(i int) *LaneFloats { return b.register(i) }
+
+// Flag returns a flag to be filled in: bit i is lane i.
+func (b *Batch) Flag(i int) *uint64 { return &b.flags[i] }
 
 // Layer returns a layer to be filled in.
 func (b *Batch) Layer(i int) *LanePlanes { return &b.layers[i] }

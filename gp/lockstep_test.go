@@ -16,11 +16,11 @@ func lockstepGrammar(wrap bool) *gp.Grammar {
 	s := testSpec(wrap)
 	kept := s.Operators[:0]
 	for _, op := range s.Operators {
-		if op.Form != gp.Flag && op.Form != gp.Least && op.Form != gp.Greatest {
+		if op.Form != gp.Least && op.Form != gp.Greatest {
 			kept = append(kept, op)
 		}
 	}
-	s.Operators, s.Flags = kept, 0
+	s.Operators = kept
 	s.Layers[0].Near = nearWeight
 	return gp.MustGrammar(s)
 }
@@ -42,11 +42,15 @@ func fillLockstep(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 	}
 }
 
-// draw puts a frame into a batch as decision i, decision 0 first: scalars, layers and the far cells
+// draw puts a frame into a batch as decision i, decision 0 first: scalars, flags, layers and the far cells
 // of the weighted layer, which is number 0.
 func draw(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
 	for s := range g.Scalars {
 		copy(b.Scalar(s)[gp.Lanes*i:], f.Scalar(s)[:])
+	}
+	for s := range g.Flags {
+		lanes := b.Flag(s)
+		*lanes = *lanes&^(15<<(gp.Lanes*i)) | uint64(f.Flags[s]&15)<<(gp.Lanes*i)
 	}
 	far := b.Far(0)
 	if i == 0 {
@@ -149,7 +153,7 @@ func FuzzLockstepAgrees(f *testing.F) {
 func TestLockstepRefuses(t *testing.T) {
 	for _, level := range kernels.Available()[1:] {
 		if _, err := testGrammar(true).NewBatch(level); err == nil {
-			t.Errorf("%v: NewBatch accepts a grammar with flags", level)
+			t.Errorf("%v: NewBatch accepts a grammar with least weights", level)
 		}
 	}
 	if _, err := lockstepGrammar(true).NewBatch(kernels.Scalar); err == nil {
