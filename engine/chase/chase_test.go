@@ -288,18 +288,5 @@ func TestRoster(t *testing.T) {
 	}
 }
 
-func BenchmarkGame(b *testing.B) {
-	g := New()
-	genomes := enginetest.Bred(g, 3)
-	var p []engine.Player
-	for _, ge := range genomes {
-		player, err := g.Bind(ge)
-		if err != nil {
-			b.Fatal(err)
-		}
-		p = append(p, player)
-	}
-	for n := uint64(0); b.Loop(); n++ {
-		g.Play(p, n, nil)
-	}
-}
+// BenchmarkGame is what breeding plays: deals in every rotation of the seats.
+func BenchmarkGame(b *testing.B) { enginetest.Bench(b, New()) }

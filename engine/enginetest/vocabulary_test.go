@@ -219,6 +219,33 @@ func columns() *drill {
 	})
 }
 
+// lamps has truth values: which of four lamps are lit, and whether the dark ones are wanted.
+func lamps() *drill {
+	return newDrill("lamps", gp.Spec{Slots: []gp.Slot{{Name: "go"}}, Scalars: 1, Flags: 2,
+		Operators: append(gp.SharedNumbers(), gp.FlagSensor("isLit", 0),
+			gp.FlagSensor("wantsDark?", 1), gp.ScalarSensor("worth", 0)),
+	}, engine.Compass(0), func() *task {
+		lit, dark, worth := [2]int{}, [2]int{}, [2]int{}
+		return &task{
+			deal: func(r *engine.Random) {
+				for seat := range lit {
+					lit[seat], dark[seat], worth[seat] = r.Below(16), r.Below(2), r.Below(9)
+				}
+			},
+			sense: func(seat int, f *gp.Frame) {
+				f.Flags[0], f.Flags[1] = uint8(lit[seat]), uint8(15*dark[seat])
+				f.SetScalar(0, float32(worth[seat]-4))
+			},
+			reward: func(seat, chosen int) float64 {
+				if lit[seat]>>chosen&1 != dark[seat] {
+					return float64(worth[seat] - 4)
+				}
+				return 0
+			},
+		}
+	})
+}
+
 func columnOffers() []engine.Offer {
 	return []engine.Offer{{Name: "a"}, {Name: "b", Slot: 1}, {Name: "c", Slot: 2},
 		{Name: "d", Slot: 3}}
@@ -227,9 +254,10 @@ func columnOffers() []engine.Offer {
 func TestSailingPasses(t *testing.T) { Run(t, sailing()) }
 func TestStarsPass(t *testing.T)     { Run(t, stars()) }
 func TestColumnsPass(t *testing.T)   { Run(t, columns()) }
+func TestLampsPass(t *testing.T)     { Run(t, lamps()) }
 
 // Species of every Lockstep leave as programs: with enumerations and functions, in wide windows,
-// without a grid, and of the template.
+// without a grid, with flags, and of the template.
 func TestLockstepExports(t *testing.T) {
 	for _, c := range []struct {
 		game   engine.Game
@@ -244,6 +272,8 @@ func TestLockstepExports(t *testing.T) {
 			(stars (rect 4 -16 1 20)))))`},
 		{columns(), columnOffers(), `(add x0 (add x1 x2)) (mul x11 x12)
 			(if (isSmaller x22 x23) x24 (sub x25 x26)) (add x33 (add x43 (const 0.3)))`},
+		{lamps(), engine.Compass(0), `(if (and isLit (not wantsDark?)) worth (if (or isLit
+			(isSmaller worth (const -0.5))) (const 0.25) (sub (const 0.5) worth)))`},
 		{Gather(), engine.Compass(0), `(sub (add (foodAhead (rect 0 -1 5 3)) (if (isOther
 			(rect 0 0 5 5)) eaten (mul (const 0.1) movesLeft))) (beenThere (rect 0 -1 1 1)))`},
 	} {
