@@ -20,7 +20,7 @@ type stepperBatch struct {
 	batches []*gp.Batch      // of the genomes, and maybe more
 	values  []*gp.LaneFloats // by slot, of one situation
 	kept    []gp.LaneFloats  // what they point to, but the last
-	turns   [gp.BatchSize]uint8
+	best    gp.BestTurns
 }
 
 // steppedGame is one game of a batch.
@@ -184,38 +184,81 @@ func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
 func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	who := uint32(1)<<n - 1
 	b.views.Look(who)
-	batch := b.batches[p]
 	for s := 0; who != 0; s++ {
 		set := b.views.Holding(l.situations[s], who)
 		if set == 0 {
 			continue
 		}
 		who &^= set
-		b.views.Enter(set, batch)
-		n := bits.OnesCount32(set)
-		for slot := range b.values {
-			if b.values[slot] = batch.Eval(slot, s, n); slot < len(b.values)-1 {
-				b.kept[slot] = *b.values[slot]
-				b.values[slot] = &b.kept[slot]
-			}
-		}
-		if l.turnsOnly {
-			batch.Greatest(b.values[0], n, &b.turns)
-		}
-		for k := 0; set != 0; k, set = k+1, set&(set-1) {
-			a := &b.asked[bits.TrailingZeros32(set)%gp.BatchSize]
-			chosen := &a.game.chosen[a.seat%MaxSeats]
-			if l.turnsOnly && a.possible == allTurns {
-				*chosen = int(b.turns[k%gp.BatchSize])
-			} else {
-				*chosen = l.greatestLane(b.values, k, a.possible)
-			}
+		b.views.Enter(set, b.batches[p])
+		if l.compasses != nil {
+			l.chooseTurns(b, b.batches[p], s, set)
+		} else {
+			l.choose(b, b.batches[p], s, set)
 		}
 	}
 }
 
-// allTurns is the possible offers where all of Compass are.
-const allTurns = 1<<gp.Lanes - 1
+// compass is offers of one slot that follow each other, under 0, 1 and so on quarter turns.
+type compass struct {
+	slot, first int    // the first offer
+	all         uint64 // a bit for each
+}
+
+// compassesOf returns offers as compasses, each of a slot of its own; nil where they are none.
+func compassesOf(offers []Offer) (all []compass) {
+	for i, o := range offers {
+		if o.Turn == 0 && !slices.ContainsFunc(all, func(c compass) bool { return c.slot == o.Slot }) {
+			all = append(all, compass{slot: o.Slot, first: i})
+		}
+		if len(all) == 0 || all[len(all)-1].slot != o.Slot || all[len(all)-1].first+o.Turn != i {
+			return nil
+		}
+		all[len(all)-1].all |= 1 << o.Turn
+	}
+	return all
+}
+
+// chooseTurns makes decisions of a set, in which a situation holds, where the offers are compasses.
+func (l *Lockstep) chooseTurns(b *stepperBatch, batch *gp.Batch, situation int, set uint32) {
+	n, most := bits.OnesCount32(set), [gp.BatchSize]float32{}
+	for nth, c := range l.compasses {
+		k := 0
+		for left := set; left != 0; left &= left - 1 {
+			a := &b.asked[bits.TrailingZeros32(left)%gp.BatchSize]
+			b.best.Possible[k%gp.BatchSize] = uint8(a.possible >> c.first & c.all)
+			k++
+		}
+		b.best.Find(batch.Eval(c.slot, situation, n), n)
+		k = 0
+		for left := set; left != 0; left &= left - 1 {
+			a := &b.asked[bits.TrailingZeros32(left)%gp.BatchSize]
+			value := b.best.Value[k]
+			// without an earlier offer that is possible this one is the best so far
+			if nth == 0 || a.possible&(1<<c.first-1) == 0 ||
+				b.best.Possible[k] != 0 && value > most[k] {
+				a.game.chosen[a.seat%MaxSeats] = c.first + int(b.best.Turn[k])
+				most[k] = value
+			}
+			k++
+		}
+	}
+}
+
+// choose makes decisions of a set, in which a situation holds.
+func (l *Lockstep) choose(b *stepperBatch, batch *gp.Batch, situation int, set uint32) {
+	n := bits.OnesCount32(set)
+	for slot := range b.values {
+		if b.values[slot] = batch.Eval(slot, situation, n); slot < len(b.values)-1 {
+			b.kept[slot] = *b.values[slot]
+			b.values[slot] = &b.kept[slot]
+		}
+	}
+	for k := 0; set != 0; k, set = k+1, set&(set-1) {
+		a := &b.asked[bits.TrailingZeros32(set)%gp.BatchSize]
+		a.game.chosen[a.seat%MaxSeats] = l.greatestLane(b.values, k, a.possible)
+	}
+}
 
 // greatestLane is Greatest for one decision of a batch.
 func (l *Lockstep) greatestLane(values []*gp.LaneFloats, decision int, possible uint64) int {

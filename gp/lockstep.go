@@ -194,11 +194,16 @@ func (b *Batch) Eval(slot, situation, n int) *LaneFloats {
 	return b.register(int(p.result))
 }
 
-// Greatest sets the first n turns to those under which values, which Eval has returned, are
-// greatest: the first of equals. A NaN counts as minus infinity.
-func (b *Batch) Greatest(values *LaneFloats, n int, turns *[BatchSize]uint8) {
-	greatestTurns(values, uint64(n), turns)
+// BestTurns is which turns are worth most, by decision.
+type BestTurns struct {
+	Possible [BatchSize]uint8   // bit k: k quarter turns are possible; to be filled in
+	Turn     [BatchSize]uint8   // the best of those; anything where there is none
+	Value    [BatchSize]float32 // of that turn
 }
+
+// Find finds the turns of the first n decisions under which values, which Batch.Eval has returned,
+// are greatest: the first of equals. A NaN counts as minus infinity.
+func (g *BestTurns) Find(values *LaneFloats, n int) { greatestTurns(values, uint64(n), g) }
 
 // PlaneBit returns where a cell of the window stands in a Batch: 32 times the plane, 0..3, plus the
 // bit. The first plane holds the 25 near cells in order, the next three all others.

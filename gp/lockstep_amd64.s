@@ -5938,37 +5938,59 @@ plane:
 	VZEROUPPER
 	RET
 
-// func greatestTurns(values *float32, n uint64, turns *uint8)
-// Requires: AVX, BMI
+// func greatestTurns(values *float32, n uint64, best *uint8)
+// Requires: AVX, AVX2, BMI
 TEXT ·greatestTurns(SB), NOSPLIT, $0-24
 	MOVQ    values+0(FP), AX
 	MOVQ    n+8(FP), CX
-	MOVQ    turns+16(FP), DX
+	MOVQ    best+16(FP), DX
+	LEAQ    32(DX), BX
 	VMOVDQU each32_ff800000<>+0(SB), Y1
 	VXORPS  Y0, Y0, Y0
 
 two:
-	VMOVDQU   (AX), Y2
-	VADDPS    Y0, Y2, Y2
-	VCMPPS    $0x03, Y2, Y2, Y4
-	VBLENDVPS Y4, Y1, Y2, Y2
-	VPERMILPS $0xb1, Y2, Y4
-	VMAXPS    Y4, Y2, Y3
-	VPERMILPS $0x4e, Y3, Y4
-	VMAXPS    Y4, Y3, Y3
-	VCMPPS    $0x00, Y3, Y2, Y4
-	VMOVMSKPS Y4, BX
-	TZCNTL    BX, SI
-	MOVB      SI, (DX)
-	SHRL      $0x04, BX
-	TZCNTL    BX, SI
-	MOVB      SI, 1(DX)
-	ADDQ      $0x20, AX
-	ADDQ      $0x02, DX
-	SUBQ      $0x02, CX
-	JG        two
+	MOVWLZX      (DX), SI
+	VMOVD        SI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        turns_of_two<>+0(SB), Y2, Y2
+	VPCMPEQD     turns_of_two<>+0(SB), Y2, Y2
+	VMOVDQU      (AX), Y3
+	VADDPS       Y0, Y3, Y3
+	VCMPPS       $0x07, Y3, Y3, Y5
+	VPAND        Y2, Y5, Y5
+	VBLENDVPS    Y5, Y3, Y1, Y3
+	VPERMILPS    $0xb1, Y3, Y5
+	VMAXPS       Y5, Y3, Y4
+	VPERMILPS    $0x4e, Y4, Y5
+	VMAXPS       Y5, Y4, Y4
+	VMOVSS       X4, (BX)
+	VCMPPS       $0x00, Y4, Y3, Y5
+	VPAND        Y2, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	VEXTRACTF128 $0x01, Y4, X4
+	VMOVSS       X4, 4(BX)
+	TZCNTL       SI, DI
+	MOVB         DI, 16(DX)
+	SHRL         $0x04, SI
+	TZCNTL       SI, DI
+	MOVB         DI, 17(DX)
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, DX
+	ADDQ         $0x08, BX
+	SUBQ         $0x02, CX
+	JG           two
 	VZEROUPPER
 	RET
+
+DATA turns_of_two<>+0(SB)/4, $0x00000001
+DATA turns_of_two<>+4(SB)/4, $0x00000002
+DATA turns_of_two<>+8(SB)/4, $0x00000004
+DATA turns_of_two<>+12(SB)/4, $0x00000008
+DATA turns_of_two<>+16(SB)/4, $0x00000100
+DATA turns_of_two<>+20(SB)/4, $0x00000200
+DATA turns_of_two<>+24(SB)/4, $0x00000400
+DATA turns_of_two<>+28(SB)/4, $0x00000800
+GLOBL turns_of_two<>(SB), RODATA|NOPTR, $32
 
 DATA each32_ff800000<>+0(SB)/4, $0xff800000
 DATA each32_ff800000<>+4(SB)/4, $0xff800000

@@ -1,6 +1,7 @@
 package gp_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -210,5 +211,43 @@ func BenchmarkLockstep(b *testing.B) {
 				batch.Eval(0, 1, 12)
 			}
 		})
+	}
+}
+
+// The best turn of each decision is the first of the possible ones with the greatest value.
+func TestBestTurns(t *testing.T) {
+	if len(kernels.Available()) == 1 {
+		t.Skip("no kernels")
+	}
+	r := rand.New(rand.NewPCG(9, 9))
+	some := []float32{0, float32(math.Copysign(0, -1)), 1, -1, float32(math.NaN()),
+		float32(math.Inf(1)), float32(math.Inf(-1)), math.SmallestNonzeroFloat32, math.MaxFloat32}
+	var values gp.LaneFloats
+	var best gp.BestTurns
+	for range 20_000 {
+		n := 1 + r.IntN(gp.BatchSize)
+		for i := range values {
+			values[i] = some[r.IntN(len(some))]
+		}
+		for i := range best.Possible {
+			best.Possible[i] = uint8(r.IntN(16))
+		}
+		best.Find(&values, n)
+		for i, possible := range best.Possible[:n] {
+			first, most := -1, math.Inf(-1)
+			for k, v := range values[gp.Lanes*i:][:gp.Lanes] {
+				if possible>>k&1 != 0 && (first < 0 || float64(v) > most) {
+					first = k
+					if v == v {
+						most = float64(v)
+					}
+				}
+			}
+			if first >= 0 && (int(best.Turn[i]) != first || float64(best.Value[i]) != most) {
+				t.Fatalf("decision %d of %d: turn %d, worth %v, of %v, possible %04b; want turn %d",
+					i, n, best.Turn[i], best.Value[i], values[gp.Lanes*i:][:gp.Lanes], possible,
+					first)
+			}
+		}
 	}
 }
