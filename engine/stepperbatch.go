@@ -235,8 +235,7 @@ func (l *Lockstep) chooseTurns(b *stepperBatch, batch *gp.Batch, situation int, 
 			a := &b.asked[bits.TrailingZeros32(left)%gp.BatchSize]
 			value := b.best.Value[k]
 			// without an earlier offer that is possible this one is the best so far
-			if nth == 0 || a.possible&(1<<c.first-1) == 0 ||
-				b.best.Possible[k] != 0 && value > most[k] {
+			if nth == 0 || a.possible&(1<<c.first-1) == 0 || value > most[k] {
 				a.game.chosen[a.seat%MaxSeats] = c.first + int(b.best.Turn[k])
 				most[k] = value
 			}

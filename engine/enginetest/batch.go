@@ -7,8 +7,8 @@ import (
 	"clade/engine"
 )
 
-// checkBatch holds batches to single games: the casts, and bred players in the least and in the
-// greatest number of seats, in every rotation and with one that holds all seats but one, in runs of
+// checkBatch holds batches to single games: the casts, and bred players, hostile ones among them, in
+// the least and in the greatest number of seats, in every rotation and with one that holds all seats but one, in runs of
 // all lengths up to seventeen.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
@@ -33,6 +33,13 @@ func checkBatch(s *subject) error {
 	}
 	if !batcher.Batches(b.players[:b.seats]) && batcher.Batches(b.players[b.seats:2*b.seats]) {
 		return fmt.Errorf("its method Batches holds for some bred players and not for others")
+	}
+	for i, h := range hostileGenomes(s.game) {
+		if h.must {
+			if b.players[(5*i+3)%population], err = s.game.Bind(h.genome); err != nil {
+				return fmt.Errorf("Bind of %s: %w", h.name, err)
+			}
+		}
 	}
 	for _, seats := range slices.Compact([]int{b.seats, s.info.MaxSeats}) {
 		jobs = jobs[:0]
