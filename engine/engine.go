@@ -282,10 +282,10 @@ type ShortForm interface {
 
 // Batcher is a game that plays many games at once faster than one by one.
 type Batcher interface {
-	// Batches tells whether it does so for games between these two players.
-	Batches(a, b Player) bool
+	// Batches tells whether it does so for games between these players.
+	Batches(players []Player) bool
 	// PlayBatch plays all jobs, between any players. results[i] is bit for bit what Play gives for
-	// jobs[i]. Games between the same two players should follow each other.
+	// jobs[i]. Games between the same players, in any seats, should follow each other.
 	PlayBatch(jobs []Job, results []Result)
 }
 
@@ -299,7 +299,7 @@ type EquivalenceCheck interface {
 
 // Job is one game to be played.
 type Job struct {
-	Players [2]Player
+	Players []Player // by seat; jobs may share them, and nobody changes them
 	Seed    uint64
 }
 

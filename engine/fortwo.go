@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // ForTwo returns a game for more than two as one for two, so that what compares players in pairs
 // takes it: the first player has one seat, which the seed names, and the second all others. Where
 // a board is played in both seats each of them is once the one alone. The score of several seats is
@@ -24,13 +26,43 @@ func (f forTwo) Info() Info {
 // Play plays one game. Marks are those of one seat each.
 func (f forTwo) Play(players []Player, seed uint64, rec Recorder) Result {
 	seats := f.Game.Info().MinSeats
-	alone := int(uint64(Seed(seed).Name("alone")) % uint64(seats))
-	seated := make([]Player, seats)
-	for seat := range seated {
-		seated[seat] = players[1]
+	return forPair(f.Game.Play(seatTwo(seats, players, seed), seed, rec), seats, seed)
+}
+
+// Batches tells whether the game plays many games at once between these players.
+func (f forTwo) Batches(players []Player) bool {
+	b, ok := f.Game.(Batcher)
+	return ok && b.Batches(players)
+}
+
+// PlayBatch plays games at once; Batches holds.
+func (f forTwo) PlayBatch(jobs []Job, results []Result) {
+	seats := f.Game.Info().MinSeats
+	seated := make([]Job, len(jobs))
+	for i, j := range jobs {
+		seated[i] = Job{seatTwo(seats, j.Players, j.Seed), j.Seed}
 	}
-	seated[alone] = players[0]
-	played := f.Game.Play(seated, seed, rec)
+	f.Game.(Batcher).PlayBatch(seated, results)
+	for i, j := range jobs {
+		results[i] = forPair(results[i], seats, j.Seed)
+	}
+}
+
+// aloneOf names the seat of the player that is alone.
+func aloneOf(seats int, seed uint64) int {
+	return int(uint64(Seed(seed).Name("alone")) % uint64(seats))
+}
+
+// seatTwo seats the first of two players alone among the second.
+func seatTwo(seats int, players []Player, seed uint64) []Player {
+	seated := slices.Repeat(players[1:2], seats)
+	seated[aloneOf(seats, seed)] = players[0]
+	return seated
+}
+
+// forPair returns what a game was for two.
+func forPair(played Result, seats int, seed uint64) Result {
+	alone := aloneOf(seats, seed)
 	best := (alone + 1) % seats
 	for seat := range seats {
 		if seat != alone && played.Scores[seat] > played.Scores[best] {

@@ -1,9 +1,11 @@
 package engine_test
 
 import (
+	"slices"
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
 
 // trio is a game for three in which a player, an int, always has that score.
@@ -31,6 +33,44 @@ func TestForTwo(t *testing.T) {
 				t.Errorf("%d against two of %d: winner %d of %v", c.alone, c.others, r.Winner(),
 					r.Scores[:2])
 			}
+		}
+	}
+}
+
+// gatherForThree is the template as a game for three alone.
+type gatherForThree struct {
+	engine.Game
+	engine.Batcher
+}
+
+func (g gatherForThree) Info() engine.Info {
+	info := g.Game.Info()
+	info.MinSeats = 3
+	return info
+}
+
+// TestForTwoBatchChangesNothing: games of two, who hold three seats, are the same at once and alone.
+func TestForTwoBatchChangesNothing(t *testing.T) {
+	gather := enginetest.Gather()
+	g := engine.ForTwo(gatherForThree{gather, gather.(engine.Batcher)})
+	var players []engine.Player
+	for _, ge := range enginetest.Bred(gather, 8) {
+		p, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		players = append(players, p)
+	}
+	kernels := len(gather.(engine.Accelerated).Executors()) > 1
+	if b := g.(engine.Batcher); b.Batches(players[:2]) != kernels {
+		t.Error("games of two do not go at once where those of three do")
+	}
+	var r engine.Referee
+	for i := range players[1:] {
+		pair := players[i : i+2]
+		want := slices.Clone(r.Boards(struct{ engine.Game }{g}, pair, 3, 0, 20))
+		if got := r.Boards(g, pair, 3, 0, 20); !slices.Equal(got, want) {
+			t.Fatalf("pair %d: the results differ", i)
 		}
 	}
 }

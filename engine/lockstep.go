@@ -39,7 +39,7 @@ type Lockstep struct {
 	runtime    string // what exported programs have of the game's own
 	level      kernels.Level
 	together   bool      // there are kernels for the grammar
-	turnsOnly  bool      // the offers are one slot under the four turns, in order
+	compasses  []compass // the offers, where they are in order; else none
 	turned     []bool    // by slot: some offer of it is turned
 	fault      error     // the environment names unknown kernels: no genome can be bound
 	tables     sync.Pool // of *table
@@ -77,10 +77,9 @@ func (l *Lockstep) at(level kernels.Level) *Lockstep {
 		situations: l.situations, begin: l.begin, runtime: l.runtime, level: level, fault: l.fault}
 	_, err := l.grammar.NewViews(level)
 	at.together = err == nil
-	at.turnsOnly = len(l.grammar.Slots) == 1 && len(l.offers) == gp.Lanes
+	at.compasses = compassesOf(l.offers)
 	at.turned = make([]bool, len(l.grammar.Slots))
-	for i, o := range l.offers {
-		at.turnsOnly = at.turnsOnly && o.Turn == i
+	for _, o := range l.offers {
 		at.turned[o.Slot] = at.turned[o.Slot] || o.Turn != 0
 	}
 	at.tables.New = func() any { return at.newTable() }

@@ -58,8 +58,9 @@ func (m Match) Play(g Game, a, b Player, seed Seed) Outcome {
 type Referee struct {
 	// handed to the game as a slice; a local array would be allocated for every game
 	seats   [MaxSeats]Player
-	result  Result // of the present game
-	jobs    []Job  // the games that are played at once
+	result  Result   // of the present game
+	seated  []Player // in every rotation of the seats
+	jobs    []Job    // the games that are played at once
 	results []Result
 }
 
@@ -73,7 +74,8 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 	var o Outcome
 	boards := seed.Name("board")
 	board := func(game int) Seed { return boards.Num(m.board(game)) }
-	ahead := r.playAhead(g, a, b, 0, m.games(), board)
+	r.seats[0], r.seats[1] = a, b
+	ahead := r.playAhead(g, r.seats[:2], 0, m.games(), board)
 	for game := range m.games() {
 		if ahead {
 			o.add(&r.results[game], game&1)
@@ -97,7 +99,7 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 // Boards plays boards first..end-1, each once in every rotation of the seats: in rotation t of n,
 // player i takes seat (i+t) mod n. Board i has the seed boards.Num(i). The results stand board by
 // board, a rotation after the other, until the referee plays again. If the game is a Batcher for
-// two players, it plays all games at once.
+// these players, it plays all games at once.
 func (r *Referee) Boards(g Game, players []Player, boards Seed, first, end int) []Result {
 	n := len(players)
 	return r.Games(g, players, boards, n*first, n*end)
@@ -108,7 +110,7 @@ func (r *Referee) Boards(g Game, players []Player, boards Seed, first, end int) 
 func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) []Result {
 	n := len(players)
 	seed := func(game int) Seed { return boards.Num(uint64(game / n)) }
-	if n == 2 && r.playAhead(g, players[0], players[1], first, end, seed) {
+	if r.playAhead(g, players, first, end, seed) {
 		return r.results[:end-first]
 	}
 	r.results = slices.Grow(r.results[:0], end-first)
@@ -121,22 +123,24 @@ func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) [
 	return r.results
 }
 
-// playAhead plays games first..end-1 at once, if the game is better at that. In game i, player i
-// mod 2 takes the first seat.
-func (r *Referee) playAhead(g Game, a, b Player, first, end int, seed func(game int) Seed) bool {
+// playAhead plays games first..end-1 at once, if the game is better at that. In game i of n
+// players, player k takes seat (k+i) mod n.
+func (r *Referee) playAhead(g Game, players []Player, first, end int,
+	seed func(game int) Seed) bool {
 	batcher, ok := g.(Batcher)
-	if !ok || !batcher.Batches(a, b) {
+	if !ok || !batcher.Batches(players) {
 		return false
+	}
+	n := len(players)
+	r.seated = slices.Grow(r.seated[:0], n*n)
+	for i := range n * n {
+		r.seated = append(r.seated, players[(i%n-i/n+n)%n])
 	}
 	r.jobs = slices.Grow(r.jobs[:0], end-first)[:end-first]
 	r.results = slices.Grow(r.results[:0], end-first)[:end-first]
 	for i := range r.jobs {
 		game := first + i
-		seated := [2]Player{a, b}
-		if game&1 != 0 {
-			seated = [2]Player{b, a}
-		}
-		r.jobs[i] = Job{seated, uint64(seed(game))}
+		r.jobs[i] = Job{r.seated[game%n*n:][:n:n], uint64(seed(game))}
 	}
 	batcher.PlayBatch(r.jobs, r.results)
 	return true

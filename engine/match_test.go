@@ -116,12 +116,12 @@ type batch struct {
 	batches int
 }
 
-func (b *batch) Batches(_, _ engine.Player) bool { return true }
+func (b *batch) Batches([]engine.Player) bool { return true }
 
 func (b *batch) PlayBatch(jobs []engine.Job, results []engine.Result) {
 	b.batches++
 	for i, job := range jobs {
-		results[i] = b.Play(job.Players[:], job.Seed, nil)
+		results[i] = b.Play(job.Players, job.Seed, nil)
 	}
 }
 

@@ -169,21 +169,20 @@ func TestStandingsAdd(t *testing.T) {
 func TestBoardsBatchChangesNothing(t *testing.T) {
 	g := enginetest.Number(1)
 	at := &batch{Game: g}
-	players := constants(g, 0.4, 0.5)
 	var r engine.Referee
-	want := slices.Clone(r.Boards(g, players, 3, 0, 20))
-	for _, played := range []engine.Game{at, g} {
-		got := slices.Clone(r.Boards(played, players, 3, 0, 7))
-		got = append(got, r.Boards(played, players, 3, 7, 20)...)
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%T: the results differ", played)
+	for n := 2; n <= 4; n++ {
+		players := constants(g, 0.4, 0.5, 0.45, 0.7)[:n]
+		want := slices.Clone(r.Boards(g, players, 3, 0, 20))
+		for _, played := range []engine.Game{at, g} {
+			got := slices.Clone(r.Boards(played, players, 3, 0, 7))
+			got = append(got, r.Boards(played, players, 3, 7, 20)...)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%T: the results of %d players differ", played, n)
+			}
 		}
-	}
-	if at.batches != 2 {
-		t.Errorf("%d batches, not 2", at.batches)
-	}
-	if len(r.Boards(at, append(players, players...), 3, 0, 2)) != 8 || at.batches != 2 {
-		t.Error("games of four are played as those of two")
+		if at.batches != 2*(n-1) {
+			t.Errorf("%d batches, not %d", at.batches, 2*(n-1))
+		}
 	}
 }
 

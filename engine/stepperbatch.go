@@ -3,32 +3,41 @@ package engine
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"clade/gp"
 )
 
-// stepperBatch is the memory of up to sixteen games between the same two genomes. The games need
-// not be in the same step: in each round those of all games decide that one of the two genomes has
-// to make, then those of the other. So games in which seats take turns go as fast as those in which
-// they move at once.
+// stepperBatch is the memory of up to sixteen games between the same genomes. The games need not be
+// in the same step: in each round one genome after the other makes what decisions it has to make in
+// all games, sixteen at once. So games in which seats take turns go as fast as those in which they
+// move at once.
 type stepperBatch struct {
-	games    [gp.BatchSize]steppedGame
-	views    *gp.Views
-	possible [gp.BatchSize]uint64
-	batches  [2]*gp.Batch     // of the two genomes
-	values   []*gp.LaneFloats // by slot, of one situation
-	kept     []gp.LaneFloats  // what they point to, but the last
-	turns    [gp.BatchSize]uint8
+	games   [gp.BatchSize]steppedGame
+	views   *gp.Views
+	asked   [gp.BatchSize]asked
+	genomes []Player         // each once
+	batches []*gp.Batch      // of the genomes, and maybe more
+	values  []*gp.LaneFloats // by slot, of one situation
+	kept    []gp.LaneFloats  // what they point to, but the last
+	best    gp.BestTurns
 }
 
 // steppedGame is one game of a batch.
 type steppedGame struct {
-	game    Stepper
-	turned  int    // 1 where the first genome has the second seat
-	live    uint32 // seats that decide in this step
-	decided uint32 // those that have
-	chosen  [MaxSeats]int
-	print   uint64
+	game      Stepper
+	of        [MaxSeats]uint32 // by genome: its seats
+	live      uint32           // seats that decide in this step
+	undecided uint32           // those that have not yet
+	chosen    [MaxSeats]int
+	print     uint64
+}
+
+// asked is a decision that a genome has to make.
+type asked struct {
+	game     *steppedGame
+	seat     int
+	possible uint64
 }
 
 func (l *Lockstep) newBatch() *stepperBatch {
@@ -37,72 +46,91 @@ func (l *Lockstep) newBatch() *stepperBatch {
 	for i := range b.games {
 		b.games[i].game = l.begin()
 	}
-	// Both exist, or together would be false.
-	b.views, _ = l.grammar.NewViews(l.level)
-	for p := range b.batches {
-		b.batches[p], _ = l.grammar.NewBatch(l.level)
-	}
+	b.views, _ = l.grammar.NewViews(l.level) // they exist, or together would be false
 	return b
 }
 
-// Batches tells whether both players are genomes and there are kernels.
-func (l *Lockstep) Batches(a, b Player) bool {
-	_, x := a.(*bred)
-	_, y := b.(*bred)
-	return x && y && l.together
+// Batches tells whether all players are genomes and there are kernels.
+func (l *Lockstep) Batches(players []Player) bool {
+	for _, p := range players {
+		if _, ok := p.(*bred); !ok {
+			return false
+		}
+	}
+	return l.together
 }
 
-// PlayBatch plays games, consecutive ones between the same two genomes side by side.
+// PlayBatch plays games, consecutive ones between the same genomes side by side.
 func (l *Lockstep) PlayBatch(jobs []Job, results []Result) {
 	var b *stepperBatch
 	for start := 0; start < len(jobs); {
 		n := 1
-		if pair := jobs[start].Players; l.Batches(pair[0], pair[1]) {
-			for n < min(len(jobs)-start, gp.BatchSize) && samePair(pair, jobs[start+n].Players) {
+		if players := jobs[start].Players; len(jobs) > start+1 && l.Batches(players) {
+			if b == nil {
+				b = l.batches.Get().(*stepperBatch)
+			}
+			b.genomes = b.genomes[:0]
+			for _, p := range players {
+				if !slices.Contains(b.genomes, p) {
+					b.genomes = append(b.genomes, p)
+				}
+			}
+			for n < min(len(jobs)-start, gp.BatchSize) && b.fits(jobs[start+n].Players) {
 				n++
 			}
 		}
 		if n == 1 {
-			results[start] = l.Play(jobs[start].Players[:], jobs[start].Seed, nil)
+			results[start] = l.Play(jobs[start].Players, jobs[start].Seed, nil)
 		} else {
-			if b == nil {
-				b = l.batches.Get().(*stepperBatch)
-				defer l.batches.Put(b)
-			}
 			l.playTogether(b, jobs[start:start+n], results[start:start+n])
 		}
 		start += n
 	}
+	if b != nil {
+		l.batches.Put(b)
+	}
 }
 
-// samePair tells whether two players are the same as two others, in either order.
-func samePair(a, b [2]Player) bool { return a == b || a[0] == b[1] && a[1] == b[0] }
+// fits tells whether all players are among the genomes of the batch.
+func (b *stepperBatch) fits(players []Player) bool {
+	for _, p := range players {
+		if !slices.Contains(b.genomes, p) {
+			return false
+		}
+	}
+	return true
+}
 
 // playTogether plays the games of a batch.
 func (l *Lockstep) playTogether(b *stepperBatch, jobs []Job, results []Result) {
-	for p, batch := range b.batches {
-		batch.Load(jobs[0].Players[p].(*bred).code)
+	for p, player := range b.genomes {
+		if p == len(b.batches) {
+			batch, _ := l.grammar.NewBatch(l.level) // as for views
+			b.batches = append(b.batches, batch)
+		}
+		b.batches[p].Load(player.(*bred).code)
 	}
 	running := uint32(0)
 	for i := range jobs {
 		g := &b.games[i]
-		g.turned, g.print, g.decided = 0, jobs[i].Seed, 0
-		if jobs[i].Players != jobs[0].Players {
-			g.turned = 1
+		g.print = jobs[i].Seed
+		clear(g.of[:len(b.genomes)])
+		for seat, p := range jobs[i].Players {
+			g.of[slices.Index(b.genomes, p)] |= 1 << seat
 		}
-		g.game.Begin(2, jobs[i].Seed)
-		if g.live = g.game.Live(); g.live != 0 {
+		g.game.Begin(len(jobs[i].Players), jobs[i].Seed)
+		if g.look() {
 			running |= 1 << i
 		} else {
 			g.end(&results[i])
 		}
 	}
 	for running != 0 {
-		for p := range b.batches {
-			l.decideAll(b, p, running)
+		for p := range b.genomes {
+			l.ask(b, p, running)
 			for left := running; left != 0; left &= left - 1 {
 				i := bits.TrailingZeros32(left)
-				if g := &b.games[i]; g.decided == g.live && g.step() {
+				if g := &b.games[i]; g.undecided == 0 && !g.step() {
 					running &^= 1 << i
 					g.end(&results[i])
 				}
@@ -111,14 +139,20 @@ func (l *Lockstep) playTogether(b *stepperBatch, jobs []Job, results []Result) {
 	}
 }
 
-// step carries out what has been chosen, and tells whether the game is over.
+// look finds out who decides next, and tells whether anybody does.
+func (g *steppedGame) look() bool {
+	g.live = g.game.Live()
+	g.undecided = g.live
+	return g.live != 0
+}
+
+// step carries out what has been chosen, and tells whether the game goes on.
 func (g *steppedGame) step() bool {
 	for left := g.live; left != 0; left &= left - 1 {
-		g.print = Hash(g.print, uint64(g.chosen[bits.TrailingZeros32(left)]))
+		g.print = Hash(g.print, uint64(g.chosen[bits.TrailingZeros32(left)%MaxSeats]))
 	}
 	g.game.Step(&g.chosen)
-	g.live, g.decided = g.game.Live(), 0
-	return g.live == 0
+	return g.look()
 }
 
 func (g *steppedGame) end(r *Result) {
@@ -126,52 +160,104 @@ func (g *steppedGame) end(r *Result) {
 	r.Fingerprint = g.print
 }
 
-// decideAll makes the decisions that are a genome's turn in the running games.
-func (l *Lockstep) decideAll(b *stepperBatch, p int, running uint32) {
-	var who uint32
+// ask makes the decisions that a genome has to make in the running games.
+func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
+	n := 0
 	for left := running; left != 0; left &= left - 1 {
-		i := bits.TrailingZeros32(left) % gp.BatchSize
-		g := &b.games[i]
-		seat := p ^ g.turned
-		if (g.live&^g.decided)>>seat&1 != 0 {
-			b.possible[i] = g.game.Sense(seat, b.views.Frame(i))
-			g.decided |= 1 << seat
-			who |= 1 << i
+		g := &b.games[bits.TrailingZeros32(left)%gp.BatchSize]
+		seats := g.undecided & g.of[p]
+		for g.undecided &^= seats; seats != 0; seats &= seats - 1 {
+			seat := bits.TrailingZeros32(seats)
+			b.asked[n] = asked{g, seat, g.game.Sense(seat, b.views.Frame(n))}
+			if n++; n == gp.BatchSize {
+				l.answer(b, p, n)
+				n = 0
+			}
 		}
 	}
+	if n > 0 {
+		l.answer(b, p, n)
+	}
+}
+
+// answer makes the first n decisions that a genome was asked for.
+func (l *Lockstep) answer(b *stepperBatch, p, n int) {
+	who := uint32(1)<<n - 1
 	b.views.Look(who)
-	batch := b.batches[p]
 	for s := 0; who != 0; s++ {
 		set := b.views.Holding(l.situations[s], who)
 		if set == 0 {
 			continue
 		}
 		who &^= set
-		b.views.Enter(set, batch)
-		n := bits.OnesCount32(set)
-		for slot := range b.values {
-			if b.values[slot] = batch.Eval(slot, s, n); slot < len(b.values)-1 {
-				b.kept[slot] = *b.values[slot]
-				b.values[slot] = &b.kept[slot]
-			}
-		}
-		if l.turnsOnly {
-			batch.Greatest(b.values[0], n, &b.turns)
-		}
-		for k := 0; set != 0; k, set = k+1, set&(set-1) {
-			i := bits.TrailingZeros32(set) % gp.BatchSize
-			g := &b.games[i]
-			if l.turnsOnly && b.possible[i] == allTurns {
-				g.chosen[p^g.turned] = int(b.turns[k%gp.BatchSize])
-			} else {
-				g.chosen[p^g.turned] = l.greatestLane(b.values, k, b.possible[i])
-			}
+		b.views.Enter(set, b.batches[p])
+		if l.compasses != nil {
+			l.chooseTurns(b, b.batches[p], s, set)
+		} else {
+			l.choose(b, b.batches[p], s, set)
 		}
 	}
 }
 
-// allTurns is the possible offers where all of Compass are.
-const allTurns = 1<<gp.Lanes - 1
+// compass is offers of one slot that follow each other, under 0, 1 and so on quarter turns.
+type compass struct {
+	slot, first int    // the first offer
+	all         uint64 // a bit for each
+}
+
+// compassesOf returns offers as compasses, each of a slot of its own; nil where they are none.
+func compassesOf(offers []Offer) (all []compass) {
+	for i, o := range offers {
+		if o.Turn == 0 && !slices.ContainsFunc(all, func(c compass) bool { return c.slot == o.Slot }) {
+			all = append(all, compass{slot: o.Slot, first: i})
+		}
+		if len(all) == 0 || all[len(all)-1].slot != o.Slot || all[len(all)-1].first+o.Turn != i {
+			return nil
+		}
+		all[len(all)-1].all |= 1 << o.Turn
+	}
+	return all
+}
+
+// chooseTurns makes decisions of a set, in which a situation holds, where the offers are compasses.
+func (l *Lockstep) chooseTurns(b *stepperBatch, batch *gp.Batch, situation int, set uint32) {
+	n, most := bits.OnesCount32(set), [gp.BatchSize]float32{}
+	for nth, c := range l.compasses {
+		k := 0
+		for left := set; left != 0; left &= left - 1 {
+			a := &b.asked[bits.TrailingZeros32(left)%gp.BatchSize]
+			b.best.Possible[k%gp.BatchSize] = uint8(a.possible >> c.first & c.all)
+			k++
+		}
+		b.best.Find(batch.Eval(c.slot, situation, n), n)
+		k = 0
+		for left := set; left != 0; left &= left - 1 {
+			a := &b.asked[bits.TrailingZeros32(left)%gp.BatchSize]
+			value := b.best.Value[k]
+			// without an earlier offer that is possible this one is the best so far
+			if nth == 0 || a.possible&(1<<c.first-1) == 0 || value > most[k] {
+				a.game.chosen[a.seat%MaxSeats] = c.first + int(b.best.Turn[k])
+				most[k] = value
+			}
+			k++
+		}
+	}
+}
+
+// choose makes decisions of a set, in which a situation holds.
+func (l *Lockstep) choose(b *stepperBatch, batch *gp.Batch, situation int, set uint32) {
+	n := bits.OnesCount32(set)
+	for slot := range b.values {
+		if b.values[slot] = batch.Eval(slot, situation, n); slot < len(b.values)-1 {
+			b.kept[slot] = *b.values[slot]
+			b.values[slot] = &b.kept[slot]
+		}
+	}
+	for k := 0; set != 0; k, set = k+1, set&(set-1) {
+		a := &b.asked[bits.TrailingZeros32(set)%gp.BatchSize]
+		a.game.chosen[a.seat%MaxSeats] = l.greatestLane(b.values, k, a.possible)
+	}
+}
 
 // greatestLane is Greatest for one decision of a batch.
 func (l *Lockstep) greatestLane(values []*gp.LaneFloats, decision int, possible uint64) int {

@@ -62,6 +62,7 @@ type Batch struct {
 	far     [MaxLayers]*FarCells
 	weights [MaxLayers]weight
 	truths  []uint64
+	flags   [MaxFlags]uint64 // bit i: lane i
 	code    *Code
 	grammar *Grammar
 	// set of the layers whose cells are all near
@@ -83,6 +84,7 @@ type machine struct {
 	layers    *LanePlanes
 	far       *[MaxLayers]*FarCells
 	weights   *[MaxLayers]weight
+	flags     *[MaxFlags]uint64
 	active    uint64 // lanes that a skip waits for
 	vectors   int    // vectors in use, 1..4
 	squares   *[Lanes]Bits
@@ -93,14 +95,14 @@ type machine struct {
 }
 
 // NewBatch returns a batch for genomes of the grammar, computed by kernels of a level. It returns
-// an error for a level without kernels, for a sensor that is not a scalar and neither asks for,
-// counts nor adds the cells of a layer, and for rows of weights.
+// an error for a level without kernels, for a sensor that is no scalar and no flag and neither asks
+// for, counts nor adds the cells of a layer, and for rows of weights.
 func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 	run := runner(level)
 	if run == nil {
 		return nil, fmt.Errorf("gp: there are no kernels for a batch with %s", level)
 	}
-	if err := g.limitSensors("batch", Scalar, Any, Count, Sum); err != nil {
+	if err := g.limitSensors("batch", Scalar, Flag, Any, Count, Sum); err != nil {
 		return nil, err
 	}
 	if g.Window.wide() {
@@ -156,7 +158,7 @@ func (b *Batch) Load(c *Code) {
 	m := &b.machine
 	m.registers, m.truths, m.layers = (*LaneFloats)(b.memory), &b.truths[0],
 		unsafe.SliceData(b.layers)
-	m.masks, m.far, m.weights = unsafe.SliceData(c.planes), &b.far, &b.weights
+	m.masks, m.far, m.weights, m.flags = unsafe.SliceData(c.planes), &b.far, &b.weights, &b.flags
 	for i, v := range c.constants {
 		lanes := b.register(c.scalars + i)
 		for k := range lanes {
@@ -169,6 +171,9 @@ func (b *Batch) register(i int) *LaneFloats { return (*LaneFloats)(b.memory[i*ba
 
 // Scalar returns a scalar to be filled in. It is valid until the next Load.
 func (b *Batch) Scalar(i int) *LaneFloats { return b.register(i) }
+
+// Flag returns a flag to be filled in: bit i is lane i.
+func (b *Batch) Flag(i int) *uint64 { return &b.flags[i] }
 
 // Layer returns a layer to be filled in.
 func (b *Batch) Layer(i int) *LanePlanes { return &b.layers[i] }
@@ -189,11 +194,16 @@ func (b *Batch) Eval(slot, situation, n int) *LaneFloats {
 	return b.register(int(p.result))
 }
 
-// Greatest sets the first n turns to those under which values, which Eval has returned, are
-// greatest: the first of equals. A NaN counts as minus infinity.
-func (b *Batch) Greatest(values *LaneFloats, n int, turns *[BatchSize]uint8) {
-	greatestTurns(values, uint64(n), turns)
+// BestTurns is which turns are worth most, by decision.
+type BestTurns struct {
+	Possible [BatchSize]uint8   // bit k: k quarter turns are possible; to be filled in
+	Turn     [BatchSize]uint8   // the best of those; anything where there is none
+	Value    [BatchSize]float32 // of that turn
 }
+
+// Find finds the turns of the first n decisions under which values, which Batch.Eval has returned,
+// are greatest: the first of equals. A NaN counts as minus infinity.
+func (g *BestTurns) Find(values *LaneFloats, n int) { greatestTurns(values, uint64(n), g) }
 
 // PlaneBit returns where a cell of the window stands in a Batch: 32 times the plane, 0..3, plus the
 // bit. The first plane holds the 25 near cells in order, the next three all others.

@@ -45,10 +45,10 @@ func enterAVX512(v *views, lanes *LanePlanes, layers, n uint64)
 //go:noescape
 func enterAVX2(v *views, lanes *LanePlanes, layers, n uint64)
 
-// greatestTurns is Batch.Greatest by AVX2.
+// greatestTurns is BestTurns.Find by AVX2.
 //
 //go:noescape
-func greatestTurns(values *LaneFloats, n uint64, turns *[BatchSize]uint8)
+func greatestTurns(values *LaneFloats, n uint64, best *BestTurns)
 
 // viewersOf returns the kernels of a level that has any.
 func viewersOf(level kernels.Level) viewKernels {

@@ -10,9 +10,9 @@ TEXT ·runAVX512(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    16(SI), R10
 	MOVQ    24(SI), R12
 	MOVQ    32(SI), R13
-	MOVQ    56(SI), DI
+	MOVQ    64(SI), DI
 	LEAQ    AVX512_table<>+0(SB), R11
-	MOVQ    64(SI), AX
+	MOVQ    72(SI), AX
 	DECQ    AX
 	IMUL3Q  $0x000000b8, AX, AX
 	ADDQ    AX, R11
@@ -228,6 +228,16 @@ TEXT handler_AVX512_not<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX 2(R8), AX
 	MOVQ    (R10)(BX*8), DX
 	NOTQ    DX
+	MOVQ    DX, (R10)(AX*8)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+TEXT handler_AVX512_flag<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	MOVQ    56(SI), CX
+	MOVWLZX 2(R8), AX
+	MOVQ    (CX)(BX*8), DX
 	MOVQ    DX, (R10)(AX*8)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
@@ -1409,9 +1419,9 @@ TEXT ·runAVX2(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    16(SI), R10
 	MOVQ    24(SI), R12
 	MOVQ    32(SI), R13
-	MOVQ    56(SI), DI
+	MOVQ    64(SI), DI
 	LEAQ    AVX2_table<>+0(SB), R11
-	MOVQ    64(SI), AX
+	MOVQ    72(SI), AX
 	DECQ    AX
 	IMUL3Q  $0x000000b8, AX, AX
 	ADDQ    AX, R11
@@ -1830,6 +1840,16 @@ TEXT handler_AVX2_not<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX 2(R8), AX
 	MOVQ    (R10)(BX*8), DX
 	NOTQ    DX
+	MOVQ    DX, (R10)(AX*8)
+	MOVWLZX 10(R8), AX
+	ADDQ    $0x0a, R8
+	JMP     (R11)(AX*8)
+
+TEXT handler_AVX2_flag<>(SB), NOSPLIT|NOFRAME, $0
+	MOVWLZX 4(R8), BX
+	MOVQ    56(SI), CX
+	MOVWLZX 2(R8), AX
+	MOVQ    (CX)(BX*8), DX
 	MOVQ    DX, (R10)(AX*8)
 	MOVWLZX 10(R8), AX
 	ADDQ    $0x0a, R8
@@ -4759,16 +4779,16 @@ TEXT ·runSolo(SB), NOSPLIT|NOFRAME, $0-8
 	MOVQ    16(SI), R10
 	MOVQ    24(SI), R12
 	MOVQ    32(SI), R13
-	MOVQ    56(SI), DI
+	MOVQ    64(SI), DI
 	LEAQ    Solo_table<>+0(SB), R11
-	MOVQ    104(SI), R12
+	MOVQ    112(SI), R12
 	TZCNTQ  R12, AX
 	JCS     none
 	BLSRQ   R12, R12
 	SHLQ    $0x04, AX
-	MOVQ    96(SI), R15
+	MOVQ    104(SI), R15
 	ADDQ    AX, R15
-	ADDQ    88(SI), AX
+	ADDQ    96(SI), AX
 	MOVQ    8(AX), R13
 	MOVQ    (AX), R8
 	MOVWLZX (R8), AX
@@ -4844,12 +4864,12 @@ TEXT handler_Solo_blend<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_Solo_least<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX       4(R8), BX
 	SHLQ          $0x04, BX
-	ADDQ          80(SI), BX
+	ADDQ          88(SI), BX
 	MOVQ          8(BX), CX
 	MOVQ          (BX), BX
 	MOVWLZX       6(R8), DX
 	SHLQ          $0x06, DX
-	ADDQ          72(SI), DX
+	ADDQ          80(SI), DX
 	VPBROADCASTD  low_byte<>+0(SB), X31
 	MOVQ          (DX), AX
 	ANDQ          BX, AX
@@ -4960,9 +4980,9 @@ TEXT handler_Solo_end<>(SB), NOSPLIT|NOFRAME, $0
 	JCS     none
 	BLSRQ   R12, R12
 	SHLQ    $0x04, AX
-	MOVQ    96(SI), R15
+	MOVQ    104(SI), R15
 	ADDQ    AX, R15
-	ADDQ    88(SI), AX
+	ADDQ    96(SI), AX
 	MOVQ    8(AX), R13
 	MOVQ    (AX), R8
 	MOVWLZX (R8), AX
@@ -4976,12 +4996,12 @@ none:
 TEXT handler_Solo_rowsum<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX       4(R8), BX
 	SHLQ          $0x04, BX
-	ADDQ          80(SI), BX
+	ADDQ          88(SI), BX
 	MOVQ          8(BX), CX
 	MOVQ          (BX), BX
 	MOVWLZX       6(R8), DX
 	SHLQ          $0x06, DX
-	ADDQ          72(SI), DX
+	ADDQ          80(SI), DX
 	VPXORQ        Z31, Z31, Z31
 	MOVQ          (DX), AX
 	ANDQ          BX, AX
@@ -5031,12 +5051,12 @@ TEXT handler_Solo_rowsum<>(SB), NOSPLIT|NOFRAME, $0
 TEXT handler_Solo_wordcount<>(SB), NOSPLIT|NOFRAME, $0
 	MOVWLZX      4(R8), BX
 	SHLQ         $0x04, BX
-	ADDQ         80(SI), BX
+	ADDQ         88(SI), BX
 	MOVQ         8(BX), CX
 	MOVQ         (BX), BX
 	MOVWLZX      6(R8), DX
 	SHLQ         $0x06, DX
-	ADDQ         72(SI), DX
+	ADDQ         80(SI), DX
 	MOVWLZX      2(R8), AX
 	SHLQ         $0x04, AX
 	VPBROADCASTQ BX, Z0
@@ -5918,37 +5938,59 @@ plane:
 	VZEROUPPER
 	RET
 
-// func greatestTurns(values *float32, n uint64, turns *uint8)
-// Requires: AVX, BMI
+// func greatestTurns(values *float32, n uint64, best *uint8)
+// Requires: AVX, AVX2, BMI
 TEXT ·greatestTurns(SB), NOSPLIT, $0-24
 	MOVQ    values+0(FP), AX
 	MOVQ    n+8(FP), CX
-	MOVQ    turns+16(FP), DX
+	MOVQ    best+16(FP), DX
+	LEAQ    32(DX), BX
 	VMOVDQU each32_ff800000<>+0(SB), Y1
 	VXORPS  Y0, Y0, Y0
 
 two:
-	VMOVDQU   (AX), Y2
-	VADDPS    Y0, Y2, Y2
-	VCMPPS    $0x03, Y2, Y2, Y4
-	VBLENDVPS Y4, Y1, Y2, Y2
-	VPERMILPS $0xb1, Y2, Y4
-	VMAXPS    Y4, Y2, Y3
-	VPERMILPS $0x4e, Y3, Y4
-	VMAXPS    Y4, Y3, Y3
-	VCMPPS    $0x00, Y3, Y2, Y4
-	VMOVMSKPS Y4, BX
-	TZCNTL    BX, SI
-	MOVB      SI, (DX)
-	SHRL      $0x04, BX
-	TZCNTL    BX, SI
-	MOVB      SI, 1(DX)
-	ADDQ      $0x20, AX
-	ADDQ      $0x02, DX
-	SUBQ      $0x02, CX
-	JG        two
+	MOVWLZX      (DX), SI
+	VMOVD        SI, X2
+	VPBROADCASTD X2, Y2
+	VPAND        turns_of_two<>+0(SB), Y2, Y2
+	VPCMPEQD     turns_of_two<>+0(SB), Y2, Y2
+	VMOVDQU      (AX), Y3
+	VADDPS       Y0, Y3, Y3
+	VCMPPS       $0x07, Y3, Y3, Y5
+	VPAND        Y2, Y5, Y5
+	VBLENDVPS    Y5, Y3, Y1, Y3
+	VPERMILPS    $0xb1, Y3, Y5
+	VMAXPS       Y5, Y3, Y4
+	VPERMILPS    $0x4e, Y4, Y5
+	VMAXPS       Y5, Y4, Y4
+	VMOVSS       X4, (BX)
+	VCMPPS       $0x00, Y4, Y3, Y5
+	VPAND        Y2, Y5, Y5
+	VMOVMSKPS    Y5, SI
+	VEXTRACTF128 $0x01, Y4, X4
+	VMOVSS       X4, 4(BX)
+	TZCNTL       SI, DI
+	MOVB         DI, 16(DX)
+	SHRL         $0x04, SI
+	TZCNTL       SI, DI
+	MOVB         DI, 17(DX)
+	ADDQ         $0x20, AX
+	ADDQ         $0x02, DX
+	ADDQ         $0x08, BX
+	SUBQ         $0x02, CX
+	JG           two
 	VZEROUPPER
 	RET
+
+DATA turns_of_two<>+0(SB)/4, $0x00000001
+DATA turns_of_two<>+4(SB)/4, $0x00000002
+DATA turns_of_two<>+8(SB)/4, $0x00000004
+DATA turns_of_two<>+12(SB)/4, $0x00000008
+DATA turns_of_two<>+16(SB)/4, $0x00000100
+DATA turns_of_two<>+20(SB)/4, $0x00000200
+DATA turns_of_two<>+24(SB)/4, $0x00000400
+DATA turns_of_two<>+28(SB)/4, $0x00000800
+GLOBL turns_of_two<>(SB), RODATA|NOPTR, $32
 
 DATA each32_ff800000<>+0(SB)/4, $0xff800000
 DATA each32_ff800000<>+4(SB)/4, $0xff800000
@@ -5974,7 +6016,7 @@ DATA AVX512_table<>+80(SB)/8, $handler_AVX512_equal_1<>(SB)
 DATA AVX512_table<>+88(SB)/8, $handler_AVX512_and<>(SB)
 DATA AVX512_table<>+96(SB)/8, $handler_AVX512_or<>(SB)
 DATA AVX512_table<>+104(SB)/8, $handler_AVX512_not<>(SB)
-DATA AVX512_table<>+112(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+112(SB)/8, $handler_AVX512_flag<>(SB)
 DATA AVX512_table<>+120(SB)/8, $handler_AVX512_skipnone<>(SB)
 DATA AVX512_table<>+128(SB)/8, $handler_AVX512_skipall<>(SB)
 DATA AVX512_table<>+136(SB)/8, $handler_AVX512_nearcount_1<>(SB)
@@ -5997,7 +6039,7 @@ DATA AVX512_table<>+264(SB)/8, $handler_AVX512_equal_2<>(SB)
 DATA AVX512_table<>+272(SB)/8, $handler_AVX512_and<>(SB)
 DATA AVX512_table<>+280(SB)/8, $handler_AVX512_or<>(SB)
 DATA AVX512_table<>+288(SB)/8, $handler_AVX512_not<>(SB)
-DATA AVX512_table<>+296(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+296(SB)/8, $handler_AVX512_flag<>(SB)
 DATA AVX512_table<>+304(SB)/8, $handler_AVX512_skipnone<>(SB)
 DATA AVX512_table<>+312(SB)/8, $handler_AVX512_skipall<>(SB)
 DATA AVX512_table<>+320(SB)/8, $handler_AVX512_nearcount_2<>(SB)
@@ -6020,7 +6062,7 @@ DATA AVX512_table<>+448(SB)/8, $handler_AVX512_equal_3<>(SB)
 DATA AVX512_table<>+456(SB)/8, $handler_AVX512_and<>(SB)
 DATA AVX512_table<>+464(SB)/8, $handler_AVX512_or<>(SB)
 DATA AVX512_table<>+472(SB)/8, $handler_AVX512_not<>(SB)
-DATA AVX512_table<>+480(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+480(SB)/8, $handler_AVX512_flag<>(SB)
 DATA AVX512_table<>+488(SB)/8, $handler_AVX512_skipnone<>(SB)
 DATA AVX512_table<>+496(SB)/8, $handler_AVX512_skipall<>(SB)
 DATA AVX512_table<>+504(SB)/8, $handler_AVX512_nearcount_3<>(SB)
@@ -6043,7 +6085,7 @@ DATA AVX512_table<>+632(SB)/8, $handler_AVX512_equal_4<>(SB)
 DATA AVX512_table<>+640(SB)/8, $handler_AVX512_and<>(SB)
 DATA AVX512_table<>+648(SB)/8, $handler_AVX512_or<>(SB)
 DATA AVX512_table<>+656(SB)/8, $handler_AVX512_not<>(SB)
-DATA AVX512_table<>+664(SB)/8, $handler_AVX512_end<>(SB)
+DATA AVX512_table<>+664(SB)/8, $handler_AVX512_flag<>(SB)
 DATA AVX512_table<>+672(SB)/8, $handler_AVX512_skipnone<>(SB)
 DATA AVX512_table<>+680(SB)/8, $handler_AVX512_skipall<>(SB)
 DATA AVX512_table<>+688(SB)/8, $handler_AVX512_nearcount_4<>(SB)
@@ -6068,7 +6110,7 @@ DATA AVX2_table<>+80(SB)/8, $handler_AVX2_equal_1<>(SB)
 DATA AVX2_table<>+88(SB)/8, $handler_AVX2_and<>(SB)
 DATA AVX2_table<>+96(SB)/8, $handler_AVX2_or<>(SB)
 DATA AVX2_table<>+104(SB)/8, $handler_AVX2_not<>(SB)
-DATA AVX2_table<>+112(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+112(SB)/8, $handler_AVX2_flag<>(SB)
 DATA AVX2_table<>+120(SB)/8, $handler_AVX2_skipnone<>(SB)
 DATA AVX2_table<>+128(SB)/8, $handler_AVX2_skipall<>(SB)
 DATA AVX2_table<>+136(SB)/8, $handler_AVX2_nearcount_1<>(SB)
@@ -6091,7 +6133,7 @@ DATA AVX2_table<>+264(SB)/8, $handler_AVX2_equal_2<>(SB)
 DATA AVX2_table<>+272(SB)/8, $handler_AVX2_and<>(SB)
 DATA AVX2_table<>+280(SB)/8, $handler_AVX2_or<>(SB)
 DATA AVX2_table<>+288(SB)/8, $handler_AVX2_not<>(SB)
-DATA AVX2_table<>+296(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+296(SB)/8, $handler_AVX2_flag<>(SB)
 DATA AVX2_table<>+304(SB)/8, $handler_AVX2_skipnone<>(SB)
 DATA AVX2_table<>+312(SB)/8, $handler_AVX2_skipall<>(SB)
 DATA AVX2_table<>+320(SB)/8, $handler_AVX2_nearcount_2<>(SB)
@@ -6114,7 +6156,7 @@ DATA AVX2_table<>+448(SB)/8, $handler_AVX2_equal_3<>(SB)
 DATA AVX2_table<>+456(SB)/8, $handler_AVX2_and<>(SB)
 DATA AVX2_table<>+464(SB)/8, $handler_AVX2_or<>(SB)
 DATA AVX2_table<>+472(SB)/8, $handler_AVX2_not<>(SB)
-DATA AVX2_table<>+480(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+480(SB)/8, $handler_AVX2_flag<>(SB)
 DATA AVX2_table<>+488(SB)/8, $handler_AVX2_skipnone<>(SB)
 DATA AVX2_table<>+496(SB)/8, $handler_AVX2_skipall<>(SB)
 DATA AVX2_table<>+504(SB)/8, $handler_AVX2_nearcount_3<>(SB)
@@ -6137,7 +6179,7 @@ DATA AVX2_table<>+632(SB)/8, $handler_AVX2_equal_4<>(SB)
 DATA AVX2_table<>+640(SB)/8, $handler_AVX2_and<>(SB)
 DATA AVX2_table<>+648(SB)/8, $handler_AVX2_or<>(SB)
 DATA AVX2_table<>+656(SB)/8, $handler_AVX2_not<>(SB)
-DATA AVX2_table<>+664(SB)/8, $handler_AVX2_end<>(SB)
+DATA AVX2_table<>+664(SB)/8, $handler_AVX2_flag<>(SB)
 DATA AVX2_table<>+672(SB)/8, $handler_AVX2_skipnone<>(SB)
 DATA AVX2_table<>+680(SB)/8, $handler_AVX2_skipall<>(SB)
 DATA AVX2_table<>+688(SB)/8, $handler_AVX2_nearcount_4<>(SB)
@@ -6162,7 +6204,7 @@ DATA Solo_table<>+80(SB)/8, $handler_Solo_equal<>(SB)
 DATA Solo_table<>+88(SB)/8, $handler_AVX512_and<>(SB)
 DATA Solo_table<>+96(SB)/8, $handler_AVX512_or<>(SB)
 DATA Solo_table<>+104(SB)/8, $handler_AVX512_not<>(SB)
-DATA Solo_table<>+112(SB)/8, $handler_AVX512_end<>(SB)
+DATA Solo_table<>+112(SB)/8, $handler_AVX512_flag<>(SB)
 DATA Solo_table<>+120(SB)/8, $handler_AVX512_skipnone<>(SB)
 DATA Solo_table<>+128(SB)/8, $handler_AVX512_skipall<>(SB)
 DATA Solo_table<>+136(SB)/8, $handler_AVX512_end<>(SB)

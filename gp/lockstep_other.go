@@ -12,4 +12,4 @@ func runner(kernels.Level) func(*machine) { return nil }
 
 func viewersOf(kernels.Level) viewKernels { return viewKernels{} }
 
-func greatestTurns(*LaneFloats, uint64, *[BatchSize]uint8) { panic("gp: no kernels") }
+func greatestTurns(*LaneFloats, uint64, *BestTurns) { panic("gp: no kernels") }

@@ -1,6 +1,7 @@
 package gp_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -16,11 +17,11 @@ func lockstepGrammar(wrap bool) *gp.Grammar {
 	s := testSpec(wrap)
 	kept := s.Operators[:0]
 	for _, op := range s.Operators {
-		if op.Form != gp.Flag && op.Form != gp.Least && op.Form != gp.Greatest {
+		if op.Form != gp.Least && op.Form != gp.Greatest {
 			kept = append(kept, op)
 		}
 	}
-	s.Operators, s.Flags = kept, 0
+	s.Operators = kept
 	s.Layers[0].Near = nearWeight
 	return gp.MustGrammar(s)
 }
@@ -42,11 +43,15 @@ func fillLockstep(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 	}
 }
 
-// draw puts a frame into a batch as decision i, decision 0 first: scalars, layers and the far cells
+// draw puts a frame into a batch as decision i, decision 0 first: scalars, flags, layers and the far cells
 // of the weighted layer, which is number 0.
 func draw(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
 	for s := range g.Scalars {
 		copy(b.Scalar(s)[gp.Lanes*i:], f.Scalar(s)[:])
+	}
+	for s := range g.Flags {
+		lanes := b.Flag(s)
+		*lanes = *lanes&^(15<<(gp.Lanes*i)) | uint64(f.Flags[s]&15)<<(gp.Lanes*i)
 	}
 	far := b.Far(0)
 	if i == 0 {
@@ -149,7 +154,7 @@ func FuzzLockstepAgrees(f *testing.F) {
 func TestLockstepRefuses(t *testing.T) {
 	for _, level := range kernels.Available()[1:] {
 		if _, err := testGrammar(true).NewBatch(level); err == nil {
-			t.Errorf("%v: NewBatch accepts a grammar with flags", level)
+			t.Errorf("%v: NewBatch accepts a grammar with least weights", level)
 		}
 	}
 	if _, err := lockstepGrammar(true).NewBatch(kernels.Scalar); err == nil {
@@ -206,5 +211,43 @@ func BenchmarkLockstep(b *testing.B) {
 				batch.Eval(0, 1, 12)
 			}
 		})
+	}
+}
+
+// The best turn of each decision is the first of the possible ones with the greatest value.
+func TestBestTurns(t *testing.T) {
+	if len(kernels.Available()) == 1 {
+		t.Skip("no kernels")
+	}
+	r := rand.New(rand.NewPCG(9, 9))
+	some := []float32{0, float32(math.Copysign(0, -1)), 1, -1, float32(math.NaN()),
+		float32(math.Inf(1)), float32(math.Inf(-1)), math.SmallestNonzeroFloat32, math.MaxFloat32}
+	var values gp.LaneFloats
+	var best gp.BestTurns
+	for range 20_000 {
+		n := 1 + r.IntN(gp.BatchSize)
+		for i := range values {
+			values[i] = some[r.IntN(len(some))]
+		}
+		for i := range best.Possible {
+			best.Possible[i] = uint8(r.IntN(16))
+		}
+		best.Find(&values, n)
+		for i, possible := range best.Possible[:n] {
+			first, most := -1, math.Inf(-1)
+			for k, v := range values[gp.Lanes*i:][:gp.Lanes] {
+				if possible>>k&1 != 0 && (first < 0 || float64(v) > most) {
+					first = k
+					if v == v {
+						most = float64(v)
+					}
+				}
+			}
+			if first >= 0 && (int(best.Turn[i]) != first || float64(best.Value[i]) != most) {
+				t.Fatalf("decision %d of %d: turn %d, worth %v, of %v, possible %04b; want turn %d",
+					i, n, best.Turn[i], best.Value[i], values[gp.Lanes*i:][:gp.Lanes], possible,
+					first)
+			}
+		}
 	}
 }

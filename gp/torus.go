@@ -1,5 +1,10 @@
 package gp
 
+import (
+	"fmt"
+	"sync"
+)
+
 // Torus is a board of side x side cells, numbered row by row from the upper left, whose edges meet;
 // its whole is the window of a grammar with the same side and Window.Wrap. It holds tables, so that
 // what a player sees is drawn in few steps.
@@ -8,6 +13,10 @@ type Torus struct {
 	all   Bits
 	moves []recentring   // by cell
 	next  [][Lanes]uint8 // by cell, then direction
+	// by cell
+	row, column []uint8
+	squares     [][]Bits // by radius, then cell
+	first, last Bits     // columns
 }
 
 // recentring brings a cell into the middle: the cells of the columns that come in at the other side
@@ -17,10 +26,38 @@ type recentring struct {
 	turns [2]uint8 // of the others, and of those
 }
 
-// NewTorus returns the torus of a side, odd and 1 to 11.
+// maxTorus is the greatest side whose cells are Bits.
+const maxTorus = 11
+
+// tori are those of sides 1, 3 and so on.
+var tori = func() (tori [(maxTorus + 1) / 2]func() *Torus) {
+	for i := range tori {
+		tori[i] = sync.OnceValue(func() *Torus { return newTorus(2*i + 1) })
+	}
+	return tori
+}()
+
+// NewTorus returns the torus of a side, odd and 1 to 11. It is immutable and always the same one:
+// games side by side find its tables where others have just read them.
 func NewTorus(side int) *Torus {
+	if side < 1 || side > maxTorus || side%2 == 0 {
+		panic(fmt.Sprintf("gp: a torus of side %d; odd ones from 1 to %d are possible", side,
+			maxTorus))
+	}
+	return tori[side/2]()
+}
+
+func newTorus(side int) *Torus {
 	n, half := side*side, side/2
-	t := &Torus{side: side, moves: make([]recentring, n), next: make([][Lanes]uint8, n)}
+	t := &Torus{side: side, moves: make([]recentring, n), next: make([][Lanes]uint8, n),
+		row: make([]uint8, n), column: make([]uint8, n)}
+	for cell := range n {
+		t.row[cell], t.column[cell] = uint8(cell/side), uint8(cell%side)
+	}
+	for y := range side {
+		t.first.Set(y * side)
+		t.last.Set(y*side + side - 1)
+	}
 	for cell := range n {
 		t.all.Set(cell)
 		for k := range Lanes {
@@ -44,13 +81,46 @@ func NewTorus(side int) *Torus {
 		}
 		r.turns = [2]uint8{uint8((turn + 2*n) % n), uint8((other + 2*n) % n)}
 	}
+	for radius := range half + 1 {
+		around, squares := Window{Side: side}.Square(radius), make([]Bits, n)
+		for cell := range squares { // the opposite of what brings it into the middle
+			squares[cell] = t.Recentre(around, n-1-cell)
+		}
+		t.squares = append(t.squares, squares)
+	}
 	return t
 }
 
 // Cell returns the cell that is x to the right of another and y below it.
 func (t *Torus) Cell(from, x, y int) int {
-	n := t.side
-	return ((from/n+y)%n+n)%n*n + ((from%n+x)%n+n)%n
+	return t.wrapped(int(t.row[from])+y)*t.side + t.wrapped(int(t.column[from])+x)
+}
+
+// wrapped returns a row or column of the torus. Few go around it more than once.
+func (t *Torus) wrapped(i int) int {
+	if i < 0 {
+		i += t.side
+	} else if i >= t.side {
+		i -= t.side
+	}
+	if uint(i) < uint(t.side) {
+		return i
+	}
+	return (i%t.side + t.side) % t.side
+}
+
+// Offset returns how far a cell is to the right of another and below it by the shortest way, each
+// at most half a side.
+func (t *Torus) Offset(from, to int) (x, y int) {
+	half := t.side / 2
+	return t.wrapped(int(t.column[to])-int(t.column[from])+half) - half,
+		t.wrapped(int(t.row[to])-int(t.row[from])+half) - half
+}
+
+// Square returns the cells that are at most a radius away from a cell in both coordinates: what is
+// seen from there.
+func (t *Torus) Square(cell, radius int) Bits {
+	return t.squares[min(radius, len(t.squares)-1)][cell]
 }
 
 // Towards returns the neighbour of a cell in a direction: quarter turns clockwise from north.
@@ -76,15 +146,10 @@ func rotate(b Bits, by, n uint) Bits {
 // Neighbours returns the cells beside those of a set, in four directions.
 func (t *Torus) Neighbours(b Bits) Bits {
 	n, size := uint(t.side), uint(len(t.moves))
-	var first Bits // column
-	for y := range t.side {
-		first.Set(y * t.side)
-	}
-	last := rotate(first, n-1, size)
 	one := rotate(b, n%size, size).Or(rotate(b, (size-n)%size, size))
-	right := rotate(b.AndNot(last), 1%size, size).
-		Or(rotate(b.And(last), (size+1-n)%size, size))
-	left := rotate(b.AndNot(first), (size-1)%size, size).Or(rotate(b.And(first), n-1, size))
+	right := rotate(b.AndNot(t.last), 1%size, size).
+		Or(rotate(b.And(t.last), (size+1-n)%size, size))
+	left := rotate(b.AndNot(t.first), (size-1)%size, size).Or(rotate(b.And(t.first), n-1, size))
 	return one.Or(right).Or(left).And(t.all)
 }
 

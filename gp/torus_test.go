@@ -38,6 +38,23 @@ func TestTorus(t *testing.T) {
 			if got := torus.Recentre(set, at); got != window {
 				t.Fatalf("side %d: cell %d in the middle: %x, want %x", side, at, got, window)
 			}
+			radius := r.IntN(side)
+			var square gp.Bits
+			for y := -radius; y <= radius; y++ {
+				for x := -radius; x <= radius; x++ {
+					cell := torus.Cell(at, x, y)
+					if square.Set(cell); torus.Cell(at, x+3*side, y-4*side) != cell {
+						t.Fatalf("side %d: turns around the torus lead elsewhere", side)
+					}
+				}
+			}
+			if got := torus.Square(at, radius); got != square {
+				t.Fatalf("side %d: %d around cell %d: %x, want %x", side, radius, at, got, square)
+			}
+			to := r.IntN(n)
+			if x, y := torus.Offset(at, to); torus.Cell(at, x, y) != to || max(x, -x, y, -y) > side/2 {
+				t.Fatalf("side %d: cell %d lies %d, %d from %d", side, to, x, y, at)
+			}
 			if got := torus.Neighbours(set); got != beside {
 				t.Fatalf("side %d: beside %x: %x, want %x", side, set, got, beside)
 			}
@@ -57,6 +74,19 @@ func TestTorus(t *testing.T) {
 				t.Fatalf("side %d: flood %x, want %x", side, got, want)
 			}
 		}
+	}
+}
+
+func TestTorusRefuses(t *testing.T) {
+	for _, side := range []int{-1, 0, 4, 13} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("a torus of side %d", side)
+				}
+			}()
+			gp.NewTorus(side)
+		}()
 	}
 }
 

@@ -118,7 +118,7 @@ func (v *views) cut(segments []segment) {
 }
 
 // Frame returns the frame in which a decision is to be drawn, with Centre, Draw, Scalar and
-// SetScalar, or by its layers.
+// SetScalar, or by its layers and flags.
 func (v *Views) Frame(decision int) *Frame {
 	f := &v.frames[decision]
 	f.drawn, f.torus = 0, nil
@@ -178,6 +178,13 @@ func (v *Views) Enter(set uint32, b *Batch) {
 		for k, i := range m.order[:n] {
 			*(*Quad)(lanes[Lanes*k:]) = v.frames[i%BatchSize].registers[s]
 		}
+	}
+	for s := range v.grammar.Flags {
+		lanes := uint64(0)
+		for k, i := range m.order[:n] {
+			lanes |= uint64(v.frames[i%BatchSize].Flags[s]&(1<<Lanes-1)) << (Lanes * k)
+		}
+		*b.Flag(s) = lanes
 	}
 	if v.layers > 0 {
 		v.kernels.enter(m, &b.layers[0], v.layers, uint64(n))

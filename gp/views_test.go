@@ -19,7 +19,7 @@ func viewsGrammar(side int) *gp.Grammar {
 	}
 	return gp.MustGrammar(gp.Spec{
 		Slots:   []gp.Slot{{Name: "a", Type: gp.Float}, {Name: "b", Type: gp.Float}},
-		Scalars: 2, Window: window,
+		Scalars: 2, Flags: 2, Window: window,
 		Rects: gp.RectRange{Centre: int8(side / 2), Side: int8(min(side, 5)), SideSum: 6,
 			Exact: true},
 		Layers: []gp.Layer{{Name: "open"}, {Name: "near", Extent: window.Square(min(2, side/2))},
@@ -27,7 +27,7 @@ func viewsGrammar(side int) *gp.Grammar {
 		Operators: append(gp.Shared(), gp.AreaSensor("open", gp.Count, 0),
 			gp.AreaSensor("near", gp.Count, 1), gp.AreaSensor("ring", gp.Any, 2),
 			gp.AreaSensor("single", gp.Any, 3), gp.ScalarSensor("x", 0),
-			gp.ScalarSensor("y", 1)),
+			gp.ScalarSensor("y", 1), gp.FlagSensor("p", 0), gp.FlagSensor("q", 1)),
 	})
 }
 
@@ -125,6 +125,7 @@ func drawView(r *rand.Rand, g *gp.Grammar, torus *gp.Torus, f *gp.Frame) {
 			f.Layers[l] = b.And(g.Layers[l].Extent)
 		}
 	}
+	f.Flags[0], f.Flags[1] = uint8(r.IntN(16)), uint8(r.IntN(256)) // the high bits do not count
 	f.SetScalar(0, r.Float32())
 	*f.Scalar(1) = gp.Quad{r.Float32(), 0, r.Float32(), -1}
 }

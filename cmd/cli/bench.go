@@ -246,7 +246,7 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 			continue // it needs arguments
 		}
 		b, ok := g.(engine.Batcher)
-		if batches := ok && b.Batches(p, p); batches || everyone {
+		if batches := ok && b.Batches(itself(g.Info(), p)); batches || everyone {
 			measure(e.Name, p)
 		}
 	}
@@ -300,16 +300,15 @@ func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.
 // playing returns what plays games of a player against itself as fast as the game can, and how many
 // at once.
 func playing(g engine.Game, p engine.Player) (play func(engine.Seed), atOnce int) {
-	if b, ok := g.(engine.Batcher); ok && b.Batches(p, p) {
+	players := itself(g.Info(), p)
+	if b, ok := g.(engine.Batcher); ok && b.Batches(players) {
 		jobs, results := make([]engine.Job, matchGames), make([]engine.Result, matchGames)
 		return func(s engine.Seed) {
 			for i := range jobs {
-				jobs[i] = engine.Job{Players: [2]engine.Player{p, p},
-					Seed: uint64(s.Num(uint64(i)))}
+				jobs[i] = engine.Job{Players: players, Seed: uint64(s.Num(uint64(i)))}
 			}
 			b.PlayBatch(jobs, results)
 		}, matchGames
 	}
-	players := itself(g.Info(), p)
 	return func(s engine.Seed) { g.Play(players, uint64(s), nil) }, 1
 }

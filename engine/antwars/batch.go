@@ -44,10 +44,10 @@ func (g *game) Using(executor string) (engine.Game, error) {
 	return makeGame(level, g.settings), nil
 }
 
-// Batches tells whether both players are genomes and there are kernels.
-func (g *game) Batches(a, b engine.Player) bool {
-	_, x := a.(*species)
-	_, y := b.(*species)
+// Batches tells whether the players are genomes and there are kernels.
+func (g *game) Batches(players []engine.Player) bool {
+	_, x := players[0].(*species)
+	_, y := players[1].(*species)
 	return x && y && g.lockstep
 }
 
@@ -61,7 +61,7 @@ func (g *game) PlayBatch(jobs []engine.Job, results []engine.Result) {
 			n = together(jobs[start:])
 		}
 		if n == 0 {
-			results[start] = g.Play(jobs[start].Players[:], jobs[start].Seed, nil)
+			results[start] = g.Play(jobs[start].Players, jobs[start].Seed, nil)
 			start++
 			continue
 		}
@@ -88,7 +88,7 @@ func together(jobs []engine.Job) int {
 	}
 	n := 1
 	for ; n < min(len(jobs), batchSize); n++ {
-		p := &jobs[n].Players
+		p := jobs[n].Players
 		if (p[0] != engine.Player(a) || p[1] != engine.Player(b)) &&
 			(p[0] != engine.Player(b) || p[1] != engine.Player(a)) {
 			break

@@ -26,8 +26,8 @@ func bound(tb testing.TB, g engine.Game, genomes []gp.Genome) []engine.Player {
 // match returns the games of a match on a number of boards, whole.
 func match(jobs []engine.Job, a, b engine.Player, seed uint64, boards int) []engine.Job {
 	for i := range uint64(boards) {
-		jobs = append(jobs, engine.Job{Players: [2]engine.Player{a, b}, Seed: seed + i},
-			engine.Job{Players: [2]engine.Player{b, a}, Seed: seed + i})
+		jobs = append(jobs, engine.Job{Players: []engine.Player{a, b}, Seed: seed + i},
+			engine.Job{Players: []engine.Player{b, a}, Seed: seed + i})
 	}
 	return jobs
 }
@@ -74,7 +74,7 @@ func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
 	results := make([]engine.Result, len(jobs))
 	g.PlayBatch(jobs, results)
 	for i, job := range jobs {
-		if want := g.Play(job.Players[:], job.Seed, nil); results[i] != want {
+		if want := g.Play(job.Players, job.Seed, nil); results[i] != want {
 			t.Fatalf("job %d of %d: %+v, alone %+v", i, len(jobs), results[i], want)
 		}
 	}

@@ -194,7 +194,7 @@ func someUtility(r *rand.Rand) float32 {
 
 // utilities plays a game move by move and returns what its ants give for every decision: straight
 // and diagonal moves.
-func utilities(players [2]engine.Player, seed uint64, ar *arena) (all [2][][2]gp.Quad) {
+func utilities(players []engine.Player, seed uint64, ar *arena) (all [2][][2]gp.Quad) {
 	b := deal(seed)
 	for time := range rounds {
 		for ant, p := range players {
@@ -296,7 +296,7 @@ func FuzzBatch(f *testing.F) {
 			for range n % 40 {
 				i := r.IntN(2)
 				jobs = append(jobs,
-					engine.Job{Players: [2]engine.Player{players[i], players[r.IntN(2)]},
+					engine.Job{Players: []engine.Player{players[i], players[r.IntN(2)]},
 						Seed: r.Uint64()})
 			}
 			checkBatch(t, g, jobs)

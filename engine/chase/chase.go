@@ -45,9 +45,9 @@ type game struct{ *engine.Lockstep }
 
 // New returns the game.
 func New() engine.Game {
-	torus, views := gp.NewTorus(side), allViews()
+	torus := gp.NewTorus(side)
 	return game{engine.NewLockstep("chase", vocabulary(), engine.Compass(0),
-		func() engine.Stepper { return &round{torus: torus, views: views} },
+		func() engine.Stepper { return &round{torus: torus} },
 		gp.Situation{Empty: 1<<layerPrey | 1<<layerHunter}, gp.Situation{Empty: 1 << layerHunter},
 		gp.Situation{Empty: 1 << layerPrey})}
 }
@@ -114,22 +114,4 @@ func vocabulary() *gp.Grammar {
 			gp.AreaSensor("isDanger", gp.Any, layerDanger),
 			gp.ScalarSensor("movesLeft", scalarLeft), gp.ScalarSensor("points", scalarPoints)),
 	})
-}
-
-// allViews returns what is seen from each cell.
-func allViews() *[cells]gp.Bits {
-	var views [cells]gp.Bits
-	for from := range views {
-		for y := -reach; y <= reach; y++ {
-			for x := -reach; x <= reach; x++ {
-				views[from].Set(cellAt(from, x, y))
-			}
-		}
-	}
-	return &views
-}
-
-// cellAt returns the cell that is x to the right of another and y below it, each at most a board.
-func cellAt(from, x, y int) int {
-	return (from/side+y+side)%side*side + (from%side+x+side)%side
 }

@@ -22,7 +22,7 @@ const (
 
 // start returns a game without grains but those given, with the creatures on cells.
 func start(at [seats]int, grain ...int) *round {
-	r := &round{torus: gp.NewTorus(side), views: allViews()}
+	r := &round{torus: gp.NewTorus(side)}
 	r.Begin(seats, 1)
 	r.grain, r.wood = gp.Bits{}, gp.Bits{}
 	for _, cell := range grain {
@@ -120,7 +120,7 @@ func TestSetDownApart(t *testing.T) {
 
 // TestDeal holds that all begin apart, with all grains on the board.
 func TestDeal(t *testing.T) {
-	r := &round{torus: gp.NewTorus(side), views: allViews()}
+	r := &round{torus: gp.NewTorus(side)}
 	for seed := range uint64(500) {
 		r.Begin(seats, seed)
 		for seat := range r.each {
@@ -293,18 +293,5 @@ func TestRoster(t *testing.T) {
 	}
 }
 
-func BenchmarkGame(b *testing.B) {
-	g := New()
-	genomes := enginetest.Bred(g, 3)
-	var p []engine.Player
-	for _, ge := range genomes {
-		player, err := g.Bind(ge)
-		if err != nil {
-			b.Fatal(err)
-		}
-		p = append(p, player)
-	}
-	for n := uint64(0); b.Loop(); n++ {
-		g.Play(p, n, nil)
-	}
-}
+// BenchmarkGame is what breeding plays: deals in every rotation of the seats.
+func BenchmarkGame(b *testing.B) { enginetest.Bench(b, New()) }

@@ -79,7 +79,7 @@ func (p careful) Reasons(g engine.Stepper, seat int) (worth []float32, note stri
 
 // weigh returns what each direction is worth.
 func (p careful) weigh(r *round, seat int) (all [4]float64) {
-	c, view := &r.each[seat], r.views[r.each[seat].at]
+	c, view := &r.each[seat], r.torus.Square(r.each[seat].at, reach)
 	known := c.known
 	if !p.remembers {
 		known = known.And(view)
@@ -90,7 +90,7 @@ func (p careful) weigh(r *round, seat int) (all [4]float64) {
 		worth := 0.0
 		for cell := range cells {
 			if known.Has(cell) {
-				d := float64(distance(to, cell))
+				d := float64(r.distance(to, cell))
 				worth += 1 / (0.5 + float64(d*d))
 			}
 		}
@@ -98,10 +98,10 @@ func (p careful) weigh(r *round, seat int) (all [4]float64) {
 			worth -= 0.3
 		}
 		if r.sees(seat, preyOf(seat)) {
-			worth += perCatch / float64(1+distance(to, prey))
+			worth += perCatch / float64(1+r.distance(to, prey))
 		}
 		if r.sees(seat, hunterOf(seat)) {
-			switch distance(to, hunter) {
+			switch r.distance(to, hunter) {
 			case 0, 1:
 				worth -= 4 * perCatch
 			case 2:
@@ -114,10 +114,7 @@ func (p careful) weigh(r *round, seat int) (all [4]float64) {
 }
 
 // distance returns the moves between two cells.
-func distance(a, b int) int {
-	along := func(x, y int) int {
-		d := max(x-y, y-x)
-		return min(d, side-d)
-	}
-	return along(a/side, b/side) + along(a%side, b%side)
+func (r *round) distance(a, b int) int {
+	x, y := r.torus.Offset(a, b)
+	return max(x, -x) + max(y, -y)
 }

@@ -8,7 +8,6 @@ import (
 // round is one game under way.
 type round struct {
 	torus  *gp.Torus
-	views  *[cells]gp.Bits
 	random engine.Random
 	seed   uint64
 	step   int
@@ -38,7 +37,7 @@ func hunterOf(seat int) int { return (seat + seats - 1) % seats }
 
 // Begin deals grains, and creatures on cells of their own without grains.
 func (r *round) Begin(_ int, seed uint64) {
-	*r = round{torus: r.torus, views: r.views, random: engine.NewRandom(seed), seed: seed}
+	*r = round{torus: r.torus, random: engine.NewRandom(seed), seed: seed}
 	for r.grain.Count() < grains {
 		r.grain.Set(r.random.Below(cells))
 	}
@@ -74,10 +73,16 @@ func (c *creature) forget() {
 
 // look brings up to date what a creature remembers.
 func (r *round) look(c *creature) {
-	view := r.views[c.at]
+	view := r.torus.Square(c.at, reach)
 	c.known = c.known.AndNot(view).Or(r.grain.And(view))
 	c.wood = c.wood.Or(r.wood.And(view))
 	c.been.Set(c.at)
+}
+
+// inView tells whether a creature is near enough to a cell to see what is there.
+func (r *round) inView(c *creature, cell int) bool {
+	view := r.torus.Square(c.at, reach)
+	return view.Has(cell)
 }
 
 // hidden tells whether a seat's creature is where others do not see it, however near.
@@ -85,7 +90,7 @@ func (r *round) hidden(seat int) bool { return r.wood.Has(r.each[seat].at) }
 
 // sees tells whether one seat sees another's creature.
 func (r *round) sees(seat, other int) bool {
-	return r.views[r.each[seat].at].Has(r.each[other].at) && !r.hidden(other)
+	return r.inView(&r.each[seat], r.each[other].at) && !r.hidden(other)
 }
 
 func (r *round) Live() uint32 {

@@ -51,7 +51,7 @@ func (r *round) letter(cell, knows int) byte {
 	grain, wood, seen := r.grain, r.wood, true
 	if knows >= 0 {
 		grain, wood = r.each[knows].known, r.each[knows].wood
-		seen = r.views[r.each[knows].at].Has(cell)
+		seen = r.inView(&r.each[knows], cell)
 	}
 	if seat := r.whoseAt(cell); seat >= 0 && (knows < 0 || knows == seat || r.sees(knows, seat)) {
 		return names[seat][0]
@@ -96,7 +96,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	}
 	cell := row*side + column
 	what := []string{fmt.Sprintf("row %d, column %d", row, column)}
-	seen := s.knows < 0 || s.game.views[s.game.each[s.knows].at].Has(cell)
+	seen := s.knows < 0 || s.game.inView(&s.game.each[s.knows], cell)
 	for seat, name := range names {
 		switch c := &s.game.each[seat]; {
 		case c.at == cell && (s.knows < 0 || s.knows == seat || s.game.sees(s.knows, seat)):
@@ -127,7 +127,7 @@ func (r *round) Tell(seat int) string {
 	var text strings.Builder
 	for y := -side / 2; y <= side/2; y++ {
 		for x := -side / 2; x <= side/2; x++ {
-			fmt.Fprintf(&text, " %c", r.letter(cellAt(c.at, x, y), seat))
+			fmt.Fprintf(&text, " %c", r.letter(r.torus.Cell(c.at, x, y), seat))
 		}
 		text.WriteByte('\n')
 	}

@@ -2,23 +2,23 @@ package enginetest
 
 import (
 	"fmt"
+	"slices"
 
 	"clade/engine"
 )
 
-// checkBatch holds batches to single games: the casts, and bred pairs in both orders of the seats,
-// in runs of all lengths up to seventeen.
+// checkBatch holds batches to single games: the casts, and bred players, hostile ones among them, in
+// the least and in the greatest number of seats, in every rotation and with one that holds all seats but one, in runs of
+// all lengths up to seventeen.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
-	if !ok || s.game.Info().MinSeats > 2 { // a job is for two
+	if !ok {
 		return nil
 	}
 	var jobs []engine.Job
 	for _, c := range s.casts {
-		if len(c.players) == 2 {
-			for seed := range uint64(5) {
-				jobs = append(jobs, engine.Job{Players: [2]engine.Player(c.players), Seed: seed})
-			}
+		for seed := range uint64(5) {
+			jobs = append(jobs, engine.Job{Players: c.players, Seed: seed})
 		}
 	}
 	for _, n := range []int{0, 1, len(jobs)} {
@@ -31,20 +31,39 @@ func checkBatch(s *subject) error {
 	if err != nil {
 		return err
 	}
-	if !batcher.Batches(b.players[0], b.players[1]) && batcher.Batches(b.players[2], b.players[3]) {
+	if !batcher.Batches(b.players[:b.seats]) && batcher.Batches(b.players[b.seats:2*b.seats]) {
 		return fmt.Errorf("its method Batches holds for some bred players and not for others")
 	}
-	jobs = jobs[:0]
-	for i := 0; i < longest && len(jobs) < b.games; i++ {
-		pair := [2]engine.Player{b.players[2*i], b.players[2*i+1]}
-		for game := range longest - i { // the longest run has the first pair
-			jobs = append(jobs, engine.Job{Players: pair, Seed: uint64(100*i + game)})
-			if game%3 != 1 {
-				pair[0], pair[1] = pair[1], pair[0]
+	for i, h := range hostileGenomes(s.game) {
+		if h.must {
+			if b.players[(5*i+3)%population], err = s.game.Bind(h.genome); err != nil {
+				return fmt.Errorf("Bind of %s: %w", h.name, err)
 			}
 		}
 	}
-	return s.inBatch(batcher, jobs)
+	for _, seats := range slices.Compact([]int{b.seats, s.info.MaxSeats}) {
+		jobs = jobs[:0]
+		for i := 0; i < longest && len(jobs) < b.games; i++ {
+			group := make([]engine.Player, seats)
+			for seat := range group {
+				group[seat] = b.players[(seats*i+seat)%population]
+			}
+			for game := range longest - i { // the longest run has the first group
+				players := slices.Clone(group)
+				if game%5 == 4 {
+					copy(players, slices.Repeat(group[:1], seats-1))
+				}
+				jobs = append(jobs, engine.Job{Players: players, Seed: uint64(100*i + game)})
+				if game%3 != 1 {
+					group = append(group[1:], group[0])
+				}
+			}
+		}
+		if err := s.inBatch(batcher, jobs); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inBatch plays jobs at once and one by one.
@@ -58,7 +77,7 @@ func (s *subject) inBatch(batcher engine.Batcher, jobs []engine.Job) error {
 	batcher.PlayBatch(jobs, results)
 	for i, job := range jobs {
 		if err := same(fmt.Sprintf("job %d of %d, alone and in a batch", i, len(jobs)),
-			s.game.Play(job.Players[:], job.Seed, nil), results[i]); err != nil {
+			s.game.Play(job.Players, job.Seed, nil), results[i]); err != nil {
 			return err
 		}
 	}

@@ -206,11 +206,11 @@ func (b touchyTape) Recording(d []uint64) engine.Player {
 
 type badBatch struct{ broken }
 
-func (badBatch) Batches(_, _ engine.Player) bool { return true }
+func (badBatch) Batches([]engine.Player) bool { return true }
 
 func (b badBatch) PlayBatch(jobs []engine.Job, results []engine.Result) {
 	for i, job := range jobs {
-		results[i] = b.Play(job.Players[:], job.Seed+uint64(i/3), nil)
+		results[i] = b.Play(job.Players, job.Seed+uint64(i/3), nil)
 	}
 }
 
@@ -624,6 +624,8 @@ func TestExecutorsOfGrammar(t *testing.T) {
 				t.Errorf("%s, one of %v or not: %v", name, want, err)
 			}
 		}
-		spec.Flags, spec.Operators = 1, append(slices.Clip(spec.Operators), gp.FlagSensor("full", 0))
+		spec.Operators = append(slices.Clip(spec.Operators),
+			gp.CallOperator("half", 1, func(a [gp.MaxFunctionArgs]float32) float32 { return a[0] / 2 },
+				gp.Float, gp.Float))
 	}
 }

@@ -60,6 +60,11 @@ func (o *onlooker) Choose(g engine.Stepper, seat int) int {
 			fmt.Fprintf(&o.lines, "%d %d ", int(m), e-24)
 		}
 	}
+	for i := range o.Flags {
+		for k := range gp.Lanes {
+			fmt.Fprintf(&o.lines, "%d ", f.Flags[i]>>k&1)
+		}
+	}
 	for l := range o.Layers {
 		cells, side := o.Cells(f, l), o.Window.Side
 		fmt.Fprintf(&o.lines, "%d ", len(cells))

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,8 @@ type task struct {
 	deal   func(r *engine.Random) // what the seats are to see next
 	sense  func(seat int, f *gp.Frame)
 	reward func(seat, chosen int) float64
+	// the offers that a seat has; nil for the first four
+	possible func(seat int) uint64
 }
 
 const drillSteps = 12
@@ -64,6 +67,9 @@ func (d *drilling) Live() uint32 {
 
 func (d *drilling) Sense(seat int, f *gp.Frame) uint64 {
 	d.sense(seat, f)
+	if d.possible != nil {
+		return d.possible(seat)
+	}
 	return 15
 }
 
@@ -219,6 +225,42 @@ func columns() *drill {
 	})
 }
 
+// lampOffers are to go to one of four lamps, or to wait.
+func lampOffers() []engine.Offer {
+	return append(engine.Compass(0), engine.Offer{Name: "wait", Slot: 1})
+}
+
+// lamps has truth values: which of four lamps are lit, and whether the dark ones are wanted. Not
+// all can be reached.
+func lamps(offers []engine.Offer) *drill {
+	return newDrill("lamps", gp.Spec{Slots: []gp.Slot{{Name: "go"}, {Name: "wait"}}, Scalars: 1,
+		Flags: 2,
+		Operators: append(gp.SharedNumbers(), gp.FlagSensor("isLit", 0),
+			gp.FlagSensor("wantsDark?", 1), gp.ScalarSensor("worth", 0)),
+	}, offers, func() *task {
+		lit, dark, worth, open := [2]int{}, [2]int{}, [2]int{}, [2]uint64{}
+		return &task{
+			deal: func(r *engine.Random) {
+				for seat := range lit {
+					lit[seat], dark[seat], worth[seat] = r.Below(16), r.Below(2), r.Below(9)
+					open[seat] = uint64(1 + r.Below(31))
+				}
+			},
+			sense: func(seat int, f *gp.Frame) {
+				f.Flags[0], f.Flags[1] = uint8(lit[seat]), uint8(15*dark[seat])
+				f.SetScalar(0, float32(worth[seat]-4))
+			},
+			reward: func(seat, chosen int) float64 {
+				if o := offers[chosen]; o.Slot == 0 && lit[seat]>>o.Turn&1 != dark[seat] {
+					return float64(worth[seat] - 4)
+				}
+				return 0
+			},
+			possible: func(seat int) uint64 { return open[seat] },
+		}
+	})
+}
+
 func columnOffers() []engine.Offer {
 	return []engine.Offer{{Name: "a"}, {Name: "b", Slot: 1}, {Name: "c", Slot: 2},
 		{Name: "d", Slot: 3}}
@@ -228,8 +270,16 @@ func TestSailingPasses(t *testing.T) { Run(t, sailing()) }
 func TestStarsPass(t *testing.T)     { Run(t, stars()) }
 func TestColumnsPass(t *testing.T)   { Run(t, columns()) }
 
+// TestLampsPass: offers in the order of the compass, and in another.
+func TestLampsPass(t *testing.T) {
+	offers := lampOffers()
+	Run(t, lamps(offers))
+	slices.Reverse(offers[1:])
+	Run(t, lamps(offers))
+}
+
 // Species of every Lockstep leave as programs: with enumerations and functions, in wide windows,
-// without a grid, and of the template.
+// without a grid, with flags, and of the template.
 func TestLockstepExports(t *testing.T) {
 	for _, c := range []struct {
 		game   engine.Game
@@ -244,6 +294,8 @@ func TestLockstepExports(t *testing.T) {
 			(stars (rect 4 -16 1 20)))))`},
 		{columns(), columnOffers(), `(add x0 (add x1 x2)) (mul x11 x12)
 			(if (isSmaller x22 x23) x24 (sub x25 x26)) (add x33 (add x43 (const 0.3)))`},
+		{lamps(lampOffers()), lampOffers(), `(if (and isLit (not wantsDark?)) worth (if (or isLit
+			(isSmaller worth (const -0.5))) (const 0.25) (sub (const 0.5) worth))) (if wantsDark? (const 0.3) worth)`},
 		{Gather(), engine.Compass(0), `(sub (add (foodAhead (rect 0 -1 5 3)) (if (isOther
 			(rect 0 0 5 5)) eaten (mul (const 0.1) movesLeft))) (beenThere (rect 0 -1 1 1)))`},
 	} {

@@ -89,7 +89,7 @@ func (t *Table) round(ctx context.Context, first, end, workers int) ([][]engine.
 	n := len(t.Players)
 	games := func(block int) int { return n * min(blockBoards, t.Boards-block*blockBoards) }
 	parts := n * blockBoards // single games
-	if b, ok := t.Game.(engine.Batcher); ok && n == 2 && b.Batches(t.Players[0], t.Players[1]) {
+	if b, ok := t.Game.(engine.Batcher); ok && b.Batches(t.Players) {
 		parts = min(parts, (piecesEach*workers+end-first-1)/(end-first))
 	}
 	all := make([]block, end-first)

@@ -151,7 +151,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		}
 		tell(part.End - b.First)
 		batcher, ok := g.(engine.Batcher)
-		batched := ok && batcher.Batches(seated[0], seated[1])
+		batched := ok && batcher.Batches(seated)
 		for began := time.Now(); part.End < b.End && ctx.Err() == nil; {
 			first := part.End
 			if part.End++; batched {

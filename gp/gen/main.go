@@ -90,6 +90,7 @@ var handlers = map[string]func(e executor, n int){
 	"opAnd":       func(executor, int) { logic(func(b, a operand.Op) { ANDQ(b, a) }) },
 	"opOr":        func(executor, int) { logic(func(b, a operand.Op) { ORQ(b, a) }) },
 	"opNot":       func(executor, int) { not() },
+	"opFlag":      func(executor, int) { given() },
 	"opSkipNone":  func(executor, int) { skip(false) },
 	"opSkipAll":   func(executor, int) { skip(true) },
 	"opNearCount": func(e executor, n int) { e.count(n, 1) },
@@ -140,7 +141,7 @@ func main() {
 // shared tells whether one handler serves any number of vectors.
 func shared(opcode string) bool {
 	switch opcode {
-	case "opAnd", "opOr", "opNot", "opSkipNone", "opSkipAll", "opEnd":
+	case "opAnd", "opOr", "opNot", "opFlag", "opSkipNone", "opSkipAll", "opEnd":
 		return true
 	}
 	return false
@@ -270,6 +271,15 @@ func not() {
 	a, d := truth("a", reg.RBX), truth("dst", reg.RAX)
 	MOVQ(a, reg.RDX)
 	NOTQ(reg.RDX)
+	MOVQ(reg.RDX, d)
+	next()
+}
+
+func given() {
+	field("a", 0, reg.RBX)
+	MOVQ(machine("flags"), reg.RCX)
+	d := truth("dst", reg.RAX)
+	MOVQ(operand.Mem{Base: reg.RCX, Index: reg.RBX, Scale: 8}, reg.RDX)
 	MOVQ(reg.RDX, d)
 	next()
 }

@@ -267,31 +267,46 @@ func enter2() {
 	})
 }
 
-// greatest finds the turn of the greatest value, two decisions at a time.
+// greatest finds the possible turn of the greatest value, two decisions at a time.
 func greatest() {
-	TEXT("greatestTurns", NOSPLIT, "func(values *float32, n uint64, turns *uint8)")
+	TEXT("greatestTurns", NOSPLIT, "func(values *float32, n uint64, best *uint8)")
 	values, left, turns := Load(Param("values"), GP64()), Load(Param("n"), GP64()),
-		Load(Param("turns"), GP64())
+		Load(Param("best"), GP64())
+	worth := GP64()
+	LEAQ(at(turns, code.Offset("BestTurns", "Value")), worth)
+	lanes := numbers.Words("turns_of_two", 8, func(i int) uint32 { return 1 << (i%4 + i/4*8) })
 	zero, lowest := YMM(), ground.Loaded(numbers.Each32(-8388608)) // minus infinity
 	VXORPS(zero, zero, zero)
 	Label("two")
+	possible, word := YMM(), GP32()
+	MOVWLZX(at(turns, code.Offset("BestTurns", "Possible")), word)
+	VMOVD(word, possible.AsX())
+	VPBROADCASTD(possible.AsX(), possible)
+	VPAND(lanes, possible, possible)
+	VPCMPEQD(lanes, possible, possible)
 	u, best, t, mask, second := ground.Loaded(at(values, 0)), YMM(), YMM(), GP32(), GP32()
 	VADDPS(zero, u, u)
-	VCMPPS(operand.U8(3), u, u, t) // not a number
-	VBLENDVPS(t, lowest, u, u)
+	VCMPPS(operand.U8(7), u, u, t) // a number
+	VPAND(possible, t, t)
+	VBLENDVPS(t, u, lowest, u)
 	VPERMILPS(operand.U8(0xb1), u, t)
 	VMAXPS(t, u, best)
 	VPERMILPS(operand.U8(0x4e), best, t)
 	VMAXPS(t, best, best)
+	VMOVSS(best.AsX(), at(worth, 0))
 	VCMPPS(operand.U8(0), best, u, t)
+	VPAND(possible, t, t)
 	VMOVMSKPS(t, mask)
+	VEXTRACTF128(operand.U8(1), best, best.AsX())
+	VMOVSS(best.AsX(), at(worth, 4))
 	TZCNTL(mask, second)
-	MOVB(second.As8(), at(turns, 0))
+	MOVB(second.As8(), at(turns, code.Offset("BestTurns", "Turn")))
 	SHRL(operand.U8(4), mask)
 	TZCNTL(mask, second)
-	MOVB(second.As8(), at(turns, 1))
+	MOVB(second.As8(), at(turns, code.Offset("BestTurns", "Turn")+1))
 	ADDQ(operand.U8(32), values)
 	ADDQ(operand.U8(2), turns)
+	ADDQ(operand.U8(8), worth)
 	SUBQ(operand.U8(2), left)
 	JG(operand.LabelRef("two"))
 	VZEROUPPER()
