@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"clade/analysis/stat"
@@ -49,8 +50,11 @@ type Series struct {
 
 // Run is what one run measured. Runs of the same group are replicates of each other.
 type Run struct {
-	Name   string
-	Group  string // setting of the study, as in a legend
+	Name  string
+	Group string // setting of the study, as in a legend
+	// Games of selection a generation, where curves are to be drawn over games and not over
+	// generations; else 0.
+	Games  float64
 	Series []Series
 }
 
@@ -92,6 +96,7 @@ type CurvePoint struct {
 type Curve struct {
 	Group   string
 	Measure Measure
+	Games   float64      // those of Run, in the mean over replicates
 	Points  []CurvePoint // by rising generation
 }
 
@@ -121,8 +126,10 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 			members = append(members, nil)
 		}
 		members[at] = append(members[at], s)
+		curves[at].Games += runs[i].Games
 	}
 	for i := range curves {
+		curves[i].Games /= float64(len(members[i]))
 		curves[i].Points = poolSeries(members[i], confidence)
 		low, high := m.bounds()
 		for j := range curves[i].Points {
@@ -198,14 +205,23 @@ func poolValues(generation int, values []float64, share bool, trials int, confid
 	return p
 }
 
-// CurveTable returns curves as tidy data: one row a group, measure and generation.
+// CurveTable returns curves as tidy data: one row a group, measure and generation, with the games
+// of selection up to then where curves are drawn over games.
 func CurveTable(curves ...[]Curve) *Table {
-	t := NewTable("measure", "group", "generation", "mean", "low", "high", "runs")
-	for _, list := range curves {
-		for _, c := range list {
-			for _, p := range c.Points {
-				t.Add(string(c.Measure), c.Group, p.Generation, p.Mean, p.Low, p.High, p.Runs)
+	columns := []string{"measure", "group", "generation", "mean", "low", "high", "runs"}
+	all := slices.Concat(curves...)
+	overGames := slices.ContainsFunc(all, func(c Curve) bool { return c.Games > 0 })
+	if overGames {
+		columns = append(columns, "games")
+	}
+	t := NewTable(columns...)
+	for _, c := range all {
+		for _, p := range c.Points {
+			row := []any{string(c.Measure), c.Group, p.Generation, p.Mean, p.Low, p.High, p.Runs}
+			if overGames {
+				row = append(row, float64(p.Generation)*c.Games)
 			}
+			t.Add(row...)
 		}
 	}
 	return t

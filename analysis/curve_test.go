@@ -30,6 +30,7 @@ func TestPool(t *testing.T) {
 		oneSeries("3", "b", Score, 0, 0, 3, 5, math.NaN()),
 		oneSeries("4", "c", Wins, 0, 100, 0.5),
 	}
+	runs[0].Games, runs[2].Games = 100, 300
 	curves, err := Pool(runs, Score, 0.95)
 	if err != nil {
 		t.Fatal(err)
@@ -37,9 +38,9 @@ func TestPool(t *testing.T) {
 	nan := math.NaN()
 	half := 12.706205 // t quantile with one degree of freedom, times sd sqrt(2) over sqrt(2)
 	want := []Curve{
-		{"b", Score, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, 5, 5, 2},
+		{"b", Score, 200, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, 5, 5, 2},
 			{2, 7, nan, nan, 1}}},
-		{"a", Score, []CurvePoint{{0, 4, nan, nan, 1}}},
+		{"a", Score, 0, []CurvePoint{{0, 4, nan, nan, 1}}},
 	}
 	compareCurves(t, curves, want)
 
@@ -47,7 +48,7 @@ func TestPool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compareCurves(t, curves, []Curve{{"c", Wins, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1}}}})
+	compareCurves(t, curves, []Curve{{"c", Wins, 0, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1}}}})
 }
 
 // A band ends where the measure does.
@@ -62,7 +63,7 @@ func TestPoolBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		compareCurves(t, curves, []Curve{{"", c.m, []CurvePoint{{0, 0.5, c.low, c.high, 2}}}})
+		compareCurves(t, curves, []Curve{{"", c.m, 0, []CurvePoint{{0, 0.5, c.low, c.high, 2}}}})
 	}
 }
 
@@ -72,7 +73,7 @@ func compareCurves(t *testing.T, got, want []Curve) {
 		t.Fatalf("%d curves, want %d", len(got), len(want))
 	}
 	for i, c := range got {
-		if c.Group != want[i].Group || c.Measure != want[i].Measure ||
+		if c.Group != want[i].Group || c.Measure != want[i].Measure || c.Games != want[i].Games ||
 			len(c.Points) != len(want[i].Points) {
 			t.Errorf("curve %d is %v, want %v", i, c, want[i])
 			continue

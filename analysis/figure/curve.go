@@ -101,9 +101,13 @@ func (p CurvePanel) traces(keys *keyring) tracePanel {
 		for _, c := range l.Curves {
 			k := keys.key(l.Name, c.Group)
 			t := trace{label: k.label, style: k.style}
+			unit := 1.0
+			if c.Games > 0 {
+				panel.xLabel, unit = "Games of selection (millions)", c.Games/1e6
+			}
 			for _, q := range c.Points {
-				t.points = append(t.points, tracePoint{float64(q.Generation), q.Mean * scale,
-					q.Low * scale, q.High * scale})
+				t.points = append(t.points, tracePoint{float64(q.Generation) * unit,
+					q.Mean * scale, q.Low * scale, q.High * scale})
 			}
 			panel.traces = append(panel.traces, t)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,12 +108,17 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 	}
 	measured := make([][]Measurement, len(opened))
 	err = parallel.Each(context.Background(), len(opened), 0, func(_, i int) (err error) {
-		if runs[i].Series, err = opened[i].curves(); err != nil {
+		if runs[i].Series, runs[i].Games, err = opened[i].curves(); err != nil {
 			return err
 		}
 		measured[i], err = opened[i].Measurements()
 		return err
 	})
+	if !unlike(runs) {
+		for i := range runs {
+			runs[i].Games = 0
+		}
+	}
 	perOpponent = map[string][]analysis.Run{}
 	for i, r := range opened {
 		for _, name := range r.Study.Measure.Against {
@@ -120,11 +126,21 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 				against = append(against, name)
 			}
 			perOpponent[name] = append(perOpponent[name],
-				analysis.Run{Name: runs[i].Name, Group: runs[i].Group,
+				analysis.Run{Name: runs[i].Name, Group: runs[i].Group, Games: runs[i].Games,
 					Series: series(measured[i], name)})
 		}
 	}
 	return runs, against, perOpponent, err
+}
+
+// unlike tells whether a generation of some runs costs so many more games than one of others that
+// curves over generations would compare what has cost more with what has cost less.
+func unlike(runs []analysis.Run) bool {
+	least, most := math.Inf(1), 0.0
+	for _, r := range runs {
+		least, most = math.Min(least, r.Games), math.Max(most, r.Games)
+	}
+	return least > 0 && most > 1.25*least
 }
 
 // series turns measurements against one opponent into the measures of figures. A game's marks are
@@ -159,8 +175,8 @@ func series(measured []Measurement, against string) []analysis.Series {
 	return append(marks, wins, score)
 }
 
-// curves reads a run's log.
-func (r *Run) curves() ([]analysis.Series, error) {
+// curves reads a run's log, and returns its games of selection a generation, too.
+func (r *Run) curves() (all []analysis.Series, games float64, err error) {
 	size := analysis.Series{Measure: analysis.TreeSize}
 	depth := analysis.Series{Measure: analysis.TreeDepth}
 	genotypes := analysis.Series{Measure: analysis.GenotypicDiversity}
@@ -168,7 +184,8 @@ func (r *Run) curves() ([]analysis.Series, error) {
 	add := func(s *analysis.Series, generation int, v float64) {
 		s.Generation, s.Value = append(s.Generation, generation), append(s.Value, v)
 	}
-	err := readLog(r, func(l *curveLine) {
+	err = readLog(r, func(l *curveLine) {
+		games += float64(l.Games)
 		add(&size, l.Generation, l.Size.Mean)
 		add(&depth, l.Generation, l.Depth.Mean)
 		add(&genotypes, l.Generation, l.Genotypes)
@@ -176,7 +193,8 @@ func (r *Run) curves() ([]analysis.Series, error) {
 			add(&behaviours, l.Generation, l.Behaviours)
 		}
 	})
-	return []analysis.Series{size, depth, genotypes, behaviours}, err
+	return []analysis.Series{size, depth, genotypes, behaviours},
+		games / math.Max(1, float64(len(size.Value))), err
 }
 
 // ChampionIDs returns the champions of a run's log by their ids in its lineage.
@@ -198,6 +216,7 @@ func (r *Run) ChampionIDs() ([]int, error) {
 // hundreds of runs need.
 type curveLine struct {
 	Generation int          `json:"generation"`
+	Games      int64        `json:"games"`
 	Size       rundir.Range `json:"size"`
 	Depth      rundir.Range `json:"depth"`
 	Genotypes  float64      `json:"genotypes"`

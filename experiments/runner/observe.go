@@ -21,7 +21,7 @@ type Observation struct {
 // champions' measurements, and those of the last champion against the built-in players, whose
 // measures begin with "final_".
 func (r *Run) Observations() ([]Observation, error) {
-	curves, err := r.curves()
+	curves, _, err := r.curves()
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,57 @@
+package runner_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/analysis/figure"
+	"clade/experiments/runner"
+)
+
+// TestCurvesOverGames: curves of settings whose generations cost unlike many games are drawn over
+// games, all others over generations.
+func TestCurvesOverGames(t *testing.T) {
+	var groups []runner.Group
+	for _, population := range []string{"30", "60"} {
+		dir := filepath.Join(t.TempDir(), "run")
+		s := smallStudy(t, "evolve.population="+population)
+		if _, err := runner.Start(t.Context(), dir, s, runner.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := runner.Open(scope, dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		groups = append(groups, runner.Group{Name: population, Runs: []*runner.Run{r}})
+	}
+	for _, c := range []struct {
+		groups []runner.Group
+		label  string
+		column bool
+	}{
+		{groups, "Games of selection (millions)", true},
+		{groups[:1], "Generation", false},
+	} {
+		dir := t.TempDir()
+		if _, err := runner.Plot(c.groups, dir, figure.SVG); err != nil {
+			t.Fatal(err)
+		}
+		svg, err := os.ReadFile(filepath.Join(dir, "growth.svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(svg), `aria-label="`+c.label+`"`) {
+			t.Errorf("%d groups: no axis %q", len(c.groups), c.label)
+		}
+		data, err := os.ReadFile(filepath.Join(dir, "growth.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if head, _, _ := strings.Cut(string(data), "\n"); strings.Contains(head, ",games") !=
+			c.column {
+			t.Errorf("%d groups: columns %s", len(c.groups), head)
+		}
+	}
+}
