@@ -180,22 +180,21 @@ func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
 	}
 }
 
-// answer makes the first n decisions that a genome was asked for.
+// answer makes the first n decisions that a genome was asked for. Where a situation does not hold in
+// all of them they go by one that does: many decisions by a longer program take less time than two
+// halves of them by shorter ones.
 func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	who := uint32(1)<<n - 1
 	b.views.Look(who)
-	for s := 0; who != 0; s++ {
-		set := b.views.Holding(l.situations[s], who)
-		if set == 0 {
-			continue
-		}
-		who &^= set
-		b.views.Enter(set, b.batches[p])
-		if l.compasses != nil {
-			l.chooseTurns(b, b.batches[p], s, set)
-		} else {
-			l.choose(b, b.batches[p], s, set)
-		}
+	s := 0
+	for b.views.Holding(l.situations[s], who) != who {
+		s++
+	}
+	b.views.Enter(who, b.batches[p])
+	if l.compasses != nil {
+		l.chooseTurns(b, b.batches[p], s, n)
+	} else {
+		l.choose(b, b.batches[p], s, n)
 	}
 }
 
@@ -219,42 +218,37 @@ func compassesOf(offers []Offer) (all []compass) {
 	return all
 }
 
-// chooseTurns makes decisions of a set, in which a situation holds, where the offers are compasses.
-func (l *Lockstep) chooseTurns(b *stepperBatch, batch *gp.Batch, situation int, set uint32) {
-	n, most := bits.OnesCount32(set), [gp.BatchSize]float32{}
+// chooseTurns makes the first n decisions, in which a situation holds, where the offers are
+// compasses.
+func (l *Lockstep) chooseTurns(b *stepperBatch, batch *gp.Batch, situation, n int) {
+	var most [gp.BatchSize]float32
+	asked := b.asked[:n]
 	for nth, c := range l.compasses {
-		k := 0
-		for left := set; left != 0; left &= left - 1 {
-			a := &b.asked[bits.TrailingZeros32(left)%gp.BatchSize]
-			b.best.Possible[k%gp.BatchSize] = uint8(a.possible >> c.first & c.all)
-			k++
+		for k := range asked {
+			b.best.Possible[k] = uint8(asked[k].possible >> c.first & c.all)
 		}
 		b.best.Find(batch.Eval(c.slot, situation, n), n)
-		k = 0
-		for left := set; left != 0; left &= left - 1 {
-			a := &b.asked[bits.TrailingZeros32(left)%gp.BatchSize]
-			value := b.best.Value[k]
+		for k := range asked {
+			a, value := &asked[k], b.best.Value[k]
 			// without an earlier offer that is possible this one is the best so far
 			if nth == 0 || a.possible&(1<<c.first-1) == 0 || value > most[k] {
 				a.game.chosen[a.seat%MaxSeats] = c.first + int(b.best.Turn[k])
 				most[k] = value
 			}
-			k++
 		}
 	}
 }
 
-// choose makes decisions of a set, in which a situation holds.
-func (l *Lockstep) choose(b *stepperBatch, batch *gp.Batch, situation int, set uint32) {
-	n := bits.OnesCount32(set)
+// choose makes the first n decisions, in which a situation holds.
+func (l *Lockstep) choose(b *stepperBatch, batch *gp.Batch, situation, n int) {
 	for slot := range b.values {
 		if b.values[slot] = batch.Eval(slot, situation, n); slot < len(b.values)-1 {
 			b.kept[slot] = *b.values[slot]
 			b.values[slot] = &b.kept[slot]
 		}
 	}
-	for k := 0; set != 0; k, set = k+1, set&(set-1) {
-		a := &b.asked[bits.TrailingZeros32(set)%gp.BatchSize]
+	for k := range b.asked[:n] {
+		a := &b.asked[k]
 		a.game.chosen[a.seat%MaxSeats] = l.greatestLane(b.values, k, a.possible)
 	}
 }
