@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 
 	"clade/engine"
 	"clade/engine/external"
@@ -67,8 +68,15 @@ func run(ctx context.Context, games []engine.Game, args []string) int {
 	return status(ctx, err)
 }
 
-// complain writes a line to standard error. Its text may hold names and messages from elsewhere.
-func complain(text string) { fmt.Fprintln(os.Stderr, terminal.Printable(text)) }
+// complain writes a line to standard error, which a terminal gets in lines of its own. Its text may
+// hold names and messages from elsewhere.
+func complain(text string) {
+	text = terminal.Printable(text)
+	if columns, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && columns > 0 {
+		text = terminal.Wrap(text, columns)
+	}
+	fmt.Fprintln(os.Stderr, text)
+}
 
 // newCommand returns the whole command. stop ends what it does, and says why.
 func newCommand(games []engine.Game, stop func(error)) *cobra.Command {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"clade/engine/terminal"
 	"clade/evolve"
@@ -221,7 +222,8 @@ func showProgress(grid *study.Grid, dir string) (end func()) {
 	over := make(chan struct{})
 	every, write := logEvery, logProgress
 	if drawable(os.Stderr) {
-		every, write = time.Second, drawProgress()
+		size := func() (int, int, error) { return term.GetSize(int(os.Stderr.Fd())) }
+		every, write = time.Second, drawProgress(os.Stderr, size)
 	}
 	var group sync.WaitGroup
 	group.Go(func() {
@@ -249,16 +251,31 @@ func logProgress(p *sweep.Progress) {
 		"failed", t.Failed, "of", t.Runs, "left", p.Remaining())
 }
 
-// drawProgress returns what draws a table over the one that it has drawn before.
-func drawProgress() func(p *sweep.Progress) {
-	lines := 0
+// drawProgress returns what draws a table over the one that it has drawn before. Of a table for
+// which a terminal has no room, to whose first line it could not go back, it draws what moves.
+func drawProgress(w io.Writer, size func() (columns, rows int, err error)) func(p *sweep.Progress) {
+	drawn := 0
 	return func(p *sweep.Progress) {
-		var table strings.Builder
-		p.Write(&table)
-		if lines > 0 { // back to the table's first line, and clear what is below
-			fmt.Fprintf(os.Stderr, "\x1b[%dA\x1b[J", lines)
+		columns, rows, err := size()
+		if err != nil || columns < 1 || rows < 2 {
+			columns, rows = terminal.Width, 24 // a terminal that does not know
 		}
-		fmt.Fprint(os.Stderr, terminal.Printable(table.String()))
-		lines = strings.Count(table.String(), "\n")
+		lines := progressLines(p, columns)
+		if len(lines) >= rows {
+			lines = progressLines(p.Brief(), columns)
+		}
+		lines = lines[:min(len(lines), rows-1)]
+		if drawn > 0 { // back to the table's first line, and clear what is below
+			fmt.Fprintf(w, "\x1b[%dA\x1b[J", drawn)
+		}
+		fmt.Fprintln(w, strings.Join(lines, "\n"))
+		drawn = len(lines)
 	}
+}
+
+func progressLines(p *sweep.Progress, columns int) []string {
+	var table strings.Builder
+	p.Write(&table)
+	text := terminal.Wrap(terminal.Printable(strings.TrimSuffix(table.String(), "\n")), columns)
+	return strings.Split(text, "\n")
 }

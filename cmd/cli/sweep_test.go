@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"clade/engine/all"
 	"clade/experiments/broker"
+	"clade/experiments/sweep"
 )
 
 // TestSweepCommands goes through a sweep of four tiny runs as its documentation does.
@@ -122,5 +124,44 @@ func TestAccessFile(t *testing.T) {
 		a != (broker.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
 			Cert: "me.pem", Key: "me.key"}) {
 		t.Errorf("%+v, %v", a, err)
+	}
+}
+
+// A table of progress stays in its place, also one for which a terminal has no room.
+func TestSweepProgressStaysInPlace(t *testing.T) {
+	p := &sweep.Progress{Total: sweep.GroupProgress{Runs: 60, Done: 2, Running: 2, Waiting: 56}}
+	for i := range 30 {
+		g := sweep.GroupProgress{Group: fmt.Sprint("k ", i), Runs: 2, Waiting: 2}
+		switch i {
+		case 0:
+			g.Done, g.Waiting = 2, 0
+		case 1:
+			g.Running, g.Waiting = 2, 0
+		}
+		p.Groups = append(p.Groups, g)
+	}
+	for _, c := range []struct {
+		rows  int
+		shown []string
+		all   bool // groups
+	}{{40, []string{"k 0 ", "k 1 ", "k 29 "}, true}, {24, []string{"k 1 ", "all "}, false},
+		{3, []string{"k 1 "}, false}} {
+		var out strings.Builder
+		draw := drawProgress(&out, func() (int, int, error) { return 80, c.rows, nil })
+		draw(p)
+		first := out.String()
+		draw(p)
+		lines := strings.Count(first, "\n")
+		if out.String() != first+fmt.Sprintf("\x1b[%dA\x1b[J", lines)+first || lines >= c.rows {
+			t.Errorf("%d rows: %q", c.rows, out.String())
+		}
+		for _, name := range c.shown {
+			if !strings.Contains(first, "\n"+name) {
+				t.Errorf("%d rows lack %q:\n%s", c.rows, name, first)
+			}
+		}
+		if strings.Contains(first, "\nk 29 ") != c.all {
+			t.Errorf("%d rows:\n%s", c.rows, first)
+		}
 	}
 }

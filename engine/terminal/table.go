@@ -98,11 +98,21 @@ func List(w io.Writer, rows [][2]string) {
 	}
 }
 
-// Wrap breaks a text at words, into lines of so many columns where words allow it.
+// Wrap breaks the lines of a text at words, into lines of so many columns where words allow it.
 func Wrap(text string, columns int) string {
 	var b strings.Builder
+	for i, line := range strings.Split(text, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		wrap(&b, line, columns)
+	}
+	return b.String()
+}
+
+func wrap(b *strings.Builder, line string, columns int) {
 	used := 0
-	for i, word := range strings.Split(text, " ") {
+	for i, word := range strings.Split(line, " ") {
 		switch n := utf8.RuneCountInString(word); {
 		case i == 0:
 			used = n
@@ -115,5 +125,4 @@ func Wrap(text string, columns int) string {
 		}
 		b.WriteString(word)
 	}
-	return b.String()
 }

@@ -345,11 +345,8 @@ func folded(columns int, paragraphs ...string) []string {
 		if lines != nil {
 			lines = append(lines, "")
 		}
-		for line := range strings.SplitSeq(p, "\n") {
-			for part := range strings.SplitSeq(terminal.Wrap(line, columns), "\n") {
-				lines = append(lines, strings.ReplaceAll(part, "\u00a0", " "))
-			}
-		}
+		p = strings.ReplaceAll(terminal.Wrap(p, columns), "\u00a0", " ")
+		lines = append(lines, strings.Split(p, "\n")...)
 	}
 	return lines
 }

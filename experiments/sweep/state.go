@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"clade/engine/durable"
@@ -244,6 +245,15 @@ func (p *Progress) Remaining() time.Duration {
 	return time.Duration(*p.Left * float64(time.Second)).Round(time.Second)
 }
 
+// Brief returns the progress without the groups that are done or that nobody has begun with.
+func (p *Progress) Brief() *Progress {
+	brief := *p
+	brief.Groups = slices.DeleteFunc(slices.Clone(p.Groups), func(g GroupProgress) bool {
+		return g.Done == g.Runs || g.Waiting == g.Runs
+	})
+	return &brief
+}
+
 // Write prints the progress as a table.
 func (p *Progress) Write(w io.Writer) {
 	rows := [][]string{{"settings", "runs", "done", "running", "stopped", "waiting", "failed",
@@ -263,7 +273,7 @@ func (p *Progress) Write(w io.Writer) {
 		}
 		line(name, &p.Groups[i])
 	}
-	if len(p.Groups) > 1 {
+	if len(p.Groups) != 1 || p.Groups[0].Runs < p.Total.Runs {
 		line("all", &p.Total)
 	}
 	terminal.Table(w, rows)
