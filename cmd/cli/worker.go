@@ -211,8 +211,8 @@ it loses a minute or two, which another breeds again, to the same bytes.`,
 				}
 				defer os.RemoveAll(scratch)
 			}
-			w := worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers, Idle: idle,
-				Log: slog.Default()}
+			w := worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
+				Idle: idle, Log: slog.Default()}
 			err = saving(c.Context(), func() error { return w.Work(c.Context()) }, func() string {
 				return "what it has bred since its last snapshot could not be handed over in " +
 					"time; another breeds that again"

@@ -112,8 +112,8 @@ func TestShutOutStays(t *testing.T) {
 	}
 }
 
-// TestLiarWithPartners lets a worker forge every run that it hands in and say that another had begun
-// it, until that is no longer taken. Then it is found alone.
+// TestLiarWithPartners lets a worker forge every run that it hands in and say that another had
+// begun it, until that is no longer taken. Then it is found alone.
 func TestLiarWithPartners(t *testing.T) {
 	dir, g, want := openSweep(t, 10, 4)
 	s := serve(t, dir, "127.0.0.1:0")

@@ -261,7 +261,8 @@ func (l lie) carrier(node *simNode) sweep.Carrier {
 			if node.chances("joint")() < 0.5 {
 				return sum, err
 			}
-			return sum, errors.Join(err, (&protocol.Begun{Worker: "another"}).Write(c.Directory(dir)))
+			begun := protocol.Begun{Worker: "another"}
+			return sum, errors.Join(err, begun.Write(c.Directory(dir)))
 		case giftLie:
 			ctx, stop := context.WithCancel(ctx)
 			defer stop()
@@ -298,8 +299,11 @@ func planOf(seed uint64) plan {
 }
 
 // run plays a seed in a bubble, and returns what it did: a trace of all operations.
-func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) { return s.plan(t, seed, planOf(seed)) }
+func (s *sim) run(t *testing.T, seed uint64) (trace [32]byte) {
+	return s.plan(t, seed, planOf(seed))
+}
 
+// plan carries a plan out.
 func (s *sim) plan(t *testing.T, seed uint64, p plan) (trace [32]byte) {
 	dir := filepath.Join(s.folder, fmt.Sprint(seed))
 	defer os.RemoveAll(dir)

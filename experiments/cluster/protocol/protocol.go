@@ -100,7 +100,7 @@ type EpochTask struct {
 type Result struct {
 	Key    string `json:"key"`
 	Begun  Begun  `json:"begun,omitzero"` // of a run
-	Object string `json:"pack"`           // in the store: snapshot of the run, or result of the epoch
+	Object string `json:"pack"`           // in the store: the run, or the result of the epoch
 	Sum    []byte `json:"sum"`            // SHA-256 of the object
 	Error  string `json:"error,omitempty"`
 	Host   string `json:"host"`
