@@ -155,7 +155,7 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 	terminal.Table(w, rows)
 	for _, r := range runs {
 		if r.Note != "" {
-			fmt.Fprintf(w, "%s: %s\n", r.Run, r.Note)
+			fmt.Fprintln(w, terminal.Wrap(r.Run+": "+r.Note, terminal.Width))
 		}
 	}
 }
