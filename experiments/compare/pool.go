@@ -9,7 +9,7 @@ import (
 )
 
 // together is the greatest number of groups in one figure.
-const together = 12
+const together = 24
 
 // Pool draws the figures of all runs that are done into the folder figures of the sweep's
 // directory: replicates pooled into means with 95 % bands, all settings on the same axes, or a
