@@ -87,8 +87,8 @@ func withSignals(ctx context.Context) context.Context {
 // that one which does not end by itself, in a long game or a large figure, or because a disk does
 // not answer, can be ended.
 const (
-	afterTerm      = 900 * time.Millisecond
-	afterInterrupt = 1900 * time.Millisecond
+	afterTerm      = 800 * time.Millisecond
+	afterInterrupt = 1600 * time.Millisecond
 	// forRest is the part of it that is left when saving is given up.
 	forRest = 100 * time.Millisecond
 )
