@@ -628,8 +628,8 @@ func TestExecutorsOfGrammar(t *testing.T) {
 				t.Errorf("%s, one of %v or not: %v", name, want, err)
 			}
 		}
+		half := func(a [gp.MaxFunctionArgs]float32) float32 { return a[0] / 2 }
 		spec.Operators = append(slices.Clip(spec.Operators),
-			gp.CallOperator("nothing", 1,
-				func([gp.MaxFunctionArgs]float32) float32 { return 0 }, gp.Float))
+			gp.CallOperator("half", 1, half, gp.Float, gp.Float))
 	}
 }
