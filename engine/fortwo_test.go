@@ -49,7 +49,8 @@ func (g gatherForThree) Info() engine.Info {
 	return info
 }
 
-// TestForTwoBatchChangesNothing: games of two, who hold three seats, are the same at once and alone.
+// TestForTwoBatchChangesNothing: games of two, who hold three seats, are the same at once and
+// alone.
 func TestForTwoBatchChangesNothing(t *testing.T) {
 	gather := enginetest.Gather()
 	g := engine.ForTwo(gatherForThree{gather, gather.(engine.Batcher)})

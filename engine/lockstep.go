@@ -18,18 +18,19 @@ import (
 // goes to the fingerprint and to the recorder in that order. Where a recorded number is no possible
 // candidate, or the record has run out, the first possible candidate counts.
 //
-// Games between the same two genomes go side by side where there are kernels for the grammar:
-// Steppers draw up to sixteen games, then what each seat sees is worked out for all of them at
-// once, and so are the trees (gp.Views, gp.Batch). Each game goes alone where more than two play,
-// where a layer has weights, and where the vocabulary has a FlagSensor, a Least, a Greatest, a
-// CallOperator or a wide window; for such a vocabulary Executors lists no kernels.
+// Games between the same genomes, in any number of seats, go side by side where there are kernels
+// for the grammar: Steppers draw up to sixteen decisions of a genome, then what each seat sees is
+// worked out for all of them at once, and so are the trees (gp.Views, gp.Batch). Each game goes
+// alone where a layer has weights, and where the vocabulary has a Least, a Greatest, a CallOperator
+// or a wide window; for such a vocabulary Executors lists no kernels.
 //
 // BenchmarkGather, on a Zen 5 with two processors, quiet: in matches of twelve games between
 // genomes of some 100 nodes, which fold to small programs, the median of nine runs is 2.8 times the
 // scalar games with AVX2 (2.7 to 2.9) and 3.1 times with AVX-512 (3.0 to 3.2); with 300 nodes, 3.4
-// and 3.6 times. A third of what is left is the Stepper. What did not help: boards handed over by
-// pointer; a Draw that is inlined and worked out later, which made single games a tenth slower; an
-// argmax in plain Go without branches.
+// and 3.6 times. A third of what is left is the Stepper. On a busy machine games of three gain as
+// much, less a tenth. What did not help: boards handed over by pointer; a Draw that is inlined and
+// worked out later, which made single games a tenth slower; an argmax in plain Go without branches;
+// decisions that are parted by their situations.
 type Lockstep struct {
 	name       string
 	grammar    *gp.Grammar

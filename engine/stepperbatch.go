@@ -180,9 +180,9 @@ func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
 	}
 }
 
-// answer makes the first n decisions that a genome was asked for. Where a situation does not hold in
-// all of them they go by one that does: many decisions by a longer program take less time than two
-// halves of them by shorter ones.
+// answer makes the first n decisions that a genome was asked for. Where a situation does not hold
+// in all of them they go by one that does: many decisions by a longer program take less time than
+// two halves of them by shorter ones.
 func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	who := uint32(1)<<n - 1
 	b.views.Look(who)
@@ -207,7 +207,8 @@ type compass struct {
 // compassesOf returns offers as compasses, each of a slot of its own; nil where they are none.
 func compassesOf(offers []Offer) (all []compass) {
 	for i, o := range offers {
-		if o.Turn == 0 && !slices.ContainsFunc(all, func(c compass) bool { return c.slot == o.Slot }) {
+		same := func(c compass) bool { return c.slot == o.Slot }
+		if o.Turn == 0 && !slices.ContainsFunc(all, same) {
 			all = append(all, compass{slot: o.Slot, first: i})
 		}
 		if len(all) == 0 || all[len(all)-1].slot != o.Slot || all[len(all)-1].first+o.Turn != i {

@@ -113,8 +113,7 @@ func Weighted(operators []Operator, conditionals, arithmetic int) []Operator {
 // ScalarSensor is a Float sensor without arguments.
 func ScalarSensor(name string, scalar int) Operator { return operator(name, Scalar, scalar) }
 
-// FlagSensor is a Bool sensor without arguments. A Batch has none: in a game that should be quick, a
-// ScalarSensor of 0 or 1 and IsSmaller do the same.
+// FlagSensor is a Bool sensor without arguments.
 func FlagSensor(name string, flag int) Operator { return operator(name, Flag, flag) }
 
 // AreaSensor is a sensor of a layer over an area: form is Any, Count, Sum, Least or Greatest.

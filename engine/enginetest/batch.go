@@ -7,9 +7,9 @@ import (
 	"clade/engine"
 )
 
-// checkBatch holds batches to single games: the casts, and bred players, hostile ones among them, in
-// the least and in the greatest number of seats, in every rotation and with one that holds all seats but one, in runs of
-// all lengths up to seventeen.
+// checkBatch holds batches to single games: the casts, and bred players, hostile ones among them,
+// in the least and in the greatest number of seats, in every rotation and with one that holds all
+// seats but one, in runs of all lengths up to seventeen.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
 	if !ok {

@@ -624,8 +624,8 @@ func TestExecutorsOfGrammar(t *testing.T) {
 				t.Errorf("%s, one of %v or not: %v", name, want, err)
 			}
 		}
+		half := func(a [gp.MaxFunctionArgs]float32) float32 { return a[0] / 2 }
 		spec.Operators = append(slices.Clip(spec.Operators),
-			gp.CallOperator("half", 1, func(a [gp.MaxFunctionArgs]float32) float32 { return a[0] / 2 },
-				gp.Float, gp.Float))
+			gp.CallOperator("half", 1, half, gp.Float, gp.Float))
 	}
 }

@@ -295,7 +295,8 @@ func TestLockstepExports(t *testing.T) {
 		{columns(), columnOffers(), `(add x0 (add x1 x2)) (mul x11 x12)
 			(if (isSmaller x22 x23) x24 (sub x25 x26)) (add x33 (add x43 (const 0.3)))`},
 		{lamps(lampOffers()), lampOffers(), `(if (and isLit (not wantsDark?)) worth (if (or isLit
-			(isSmaller worth (const -0.5))) (const 0.25) (sub (const 0.5) worth))) (if wantsDark? (const 0.3) worth)`},
+			(isSmaller worth (const -0.5))) (const 0.25) (sub (const 0.5) worth)))
+			(if wantsDark? (const 0.3) worth)`},
 		{Gather(), engine.Compass(0), `(sub (add (foodAhead (rect 0 -1 5 3)) (if (isOther
 			(rect 0 0 5 5)) eaten (mul (const 0.1) movesLeft))) (beenThere (rect 0 -1 1 1)))`},
 	} {

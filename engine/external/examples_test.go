@@ -67,16 +67,25 @@ func programs(t *testing.T, name string, turn bool) (names []string) {
 		}
 		add(c[0] + " examples/" + name + c[1])
 	}
-	if gcc, err := exec.LookPath("gcc"); err != nil {
-		t.Logf("%v: its example is not tried", err)
-	} else {
-		binary := filepath.Join(t.TempDir(), name)
-		out, err := exec.Command(gcc, "-O2", "-Wall", "-o", binary,
-			"examples/"+name+".c").CombinedOutput()
-		if err != nil || len(out) > 0 {
-			t.Errorf("gcc: %v\n%s", err, out)
+	for _, compiler := range [][]string{{"gcc"}, {"clang", "--target=wasm32-wasi"}} {
+		run := func(args ...string) ([]byte, error) {
+			args = append(slices.Clone(compiler[1:]), args...)
+			return exec.Command(compiler[0], args...).CombinedOutput()
 		}
-		add(binary)
+		if _, err := run("-E", "-x", "c", "-include", "stdio.h", os.DevNull); err != nil {
+			t.Logf("%v, or its library: %v: its example is not tried", compiler, err)
+			continue
+		}
+		binary := filepath.Join(t.TempDir(), name)
+		if out, err := run("-O2", "-Wall", "-o", binary, "examples/"+name+".c"); err != nil ||
+			len(out) > 0 {
+			t.Errorf("%v: %v\n%s", compiler, err, out)
+		}
+		if compiler[0] == "gcc" {
+			add(binary)
+		} else {
+			names = append(names, "wasm:"+binary)
+		}
 	}
 	if source := "examples/" + name + "-go"; !testing.Short() {
 		if _, err := os.Stat(source); err == nil {
