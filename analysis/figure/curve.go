@@ -15,6 +15,7 @@ type CurvePanel struct {
 	LogX   bool   // a logarithmic axis; what it counts is 1 or more
 	YLabel string
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
+	None   string  // is written where all points are gaps
 	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's
 	// name stands in the legend beside the group's.
 	Layers []CurveLayer
@@ -95,7 +96,7 @@ func (r *keyring) collect(panels []CurvePanel) {
 // traces returns the panel's curves as what is drawn.
 func (p CurvePanel) traces(keys *keyring) tracePanel {
 	panel := tracePanel{title: p.Title, xLabel: p.XLabel, yLabel: p.YLabel, logX: p.LogX,
-		reference: math.NaN()}
+		reference: math.NaN(), none: p.None}
 	scale := cmp.Or(p.Scale, 1)
 	for _, l := range p.Layers {
 		for _, c := range l.Curves {

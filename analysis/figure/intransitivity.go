@@ -29,6 +29,7 @@ func Intransitivity(windows []monitor.Window) *Figure {
 			Layers: []CurveLayer{{Name: "champions", Curves: []analysis.Curve{curl}},
 				{Name: "chance alone", Curves: []analysis.Curve{null}}}},
 		CurvePanel{Title: "Cyclic triples", YLabel: "Share of decided triples (%)", Scale: 100,
+			None:   "no triple is decided",
 			Layers: []CurveLayer{{Name: "champions", Curves: []analysis.Curve{cycles}}}},
 	)
 }

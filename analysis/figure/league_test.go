@@ -460,6 +460,22 @@ func TestLonePoint(t *testing.T) {
 	}
 }
 
+// A panel whose points are all gaps says so in words, and one of which there is something does not.
+func TestPanelOfGaps(t *testing.T) {
+	for _, value := range []float64{math.NaN(), 0.5} {
+		var layers [2][]CurveLayer
+		for i, v := range []float64{0.5, value} {
+			layers[i] = []CurveLayer{{Curves: []analysis.Curve{{Points: []analysis.CurvePoint{
+				{Generation: 1, Mean: v, Low: v, High: v}}}}}}
+		}
+		f := Curves("curves", "A caption.", CurvePanel{None: "nothing", Layers: layers[0]},
+			CurvePanel{None: "nothing", Layers: layers[1]})
+		if n := strings.Count(string(encode(t, f, TeX)), "nothing"); (n == 1) != math.IsNaN(value) {
+			t.Errorf("%v: the words stand there %d times", value, n)
+		}
+	}
+}
+
 // antGrammar is a little vocabulary in the manner of Ant Wars.
 func antGrammar() *gp.Grammar {
 	ops := append(gp.Shared(), gp.ScalarSensor("points", 0), gp.ScalarSensor("timeLeft", 1),

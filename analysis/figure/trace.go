@@ -30,6 +30,7 @@ type tracePanel struct {
 	freeX                 bool    // the axis counts nothing: it has fractions, and no last one
 	counts                bool    // the vertical axis does, from zero
 	reference             float64 // a thin line there; NaN for none
+	none                  string  // is written where all points are gaps
 	traces                []trace
 }
 
@@ -165,6 +166,9 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 			c.StrokeLine2(draw.LineStyle{Color: muted, Width: thinWidth, Dashes: dashes[1]},
 				c.Min.X,
 				y(p.reference), c.Max.X, y(p.reference))
+		}
+		if len(front) > 0 && math.IsInf(paint.yMin, 1) {
+			c.FillText(aligned(textStyle(textSize, ink), -0.5, -0.5), c.Center(), p.none)
 		}
 		for _, t := range behind {
 			t.stroke(c, draw.LineStyle{Color: behindColour, Width: thinWidth}, x, y)

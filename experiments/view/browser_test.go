@@ -219,11 +219,58 @@ func (b *browser) looks(name string) {
 	for _, theme := range []string{"light", "dark"} {
 		b.theme(theme)
 		b.picture(name + "-" + theme)
+		b.legible(name + " in " + theme)
 	}
 	b.theme("light")
 	b.fits(name, 390)
 	b.picture(name + "-phone")
 	b.do("resize", chromedp.EmulateViewport(1280, 800))
+}
+
+// legible fails the test where a text of the page stands out from its ground less than WCAG 2 asks
+// for: 4.5, or 3 where it is large. Lines that are written as letters, and what cannot be used now, are
+// not looked at.
+func (b *browser) legible(page string) {
+	b.t.Helper()
+	for _, text := range evaluate[[]string](b, `(() => {
+		const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+		const parts = (colour) => { // red, green, blue, and how much of it there is
+			pen.clearRect(0, 0, 1, 1);
+			pen.fillStyle = colour;
+			pen.fillRect(0, 0, 1, 1);
+			const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
+			return [r, g, b, a / 255];
+		};
+		const over = (a, b) => [0, 1, 2].map((i) => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
+		const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => sum + share *
+			(c[i] <= 10 ? c[i] / 3294.6 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0.05);
+		const faults = new Map();
+		for (const e of document.querySelectorAll("body *")) {
+			const own = [...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join("").trim();
+			if (!/[\p{L}\p{N}]/u.test(own) || !e.checkVisibility({ checkVisibilityCSS: true }) || e.matches(":disabled, option") ||
+				e.getClientRects().length === 0) continue;
+			const style = getComputedStyle(e);
+			const front = parts(e instanceof SVGElement ? style.fill : style.color);
+			const grounds = [];
+			for (let up = e; up; up = up.parentElement) {
+				const s = getComputedStyle(up);
+				front[3] *= s.opacity;
+				grounds.push(parts(s.backgroundColor));
+			}
+			const ground = grounds.reduceRight((below, c) => over(c, below), [255, 255, 255, 1]);
+			const [a, b] = [light(over(front, ground)), light(ground)];
+			const size = parseFloat(style.fontSize);
+			const large = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
+			const contrast = Math.max(a, b) / Math.min(a, b);
+			if (front[3] > 0 && contrast < (large ? 3 : 4.5)) {
+				const kind = e.tagName + "." + [...e.classList].join(".") + " in " + e.parentElement.className;
+				faults.set(kind, kind + ": " + contrast.toFixed(2) + " for " + own.slice(0, 30));
+			}
+		}
+		return [...faults.values()];
+	})()`) {
+		b.t.Errorf("%s: %s", page, text)
+	}
 }
 
 func (b *browser) theme(kind string) {

@@ -356,6 +356,16 @@ func TestLeaguePage(t *testing.T) {
 	b.wait(`/512 games of each pair/.test(document.querySelector("main").textContent)`)
 	b.wait(`document.querySelectorAll("figure table tbody tr").length === 3`)
 	b.looks("league")
+	// numbers are read on every colour of a matrix, on light and on dark paper
+	if n := evaluateLater[float64](b, `import("clade/matrix.js").then(({ shade, inkOn }) => {
+		const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => sum + share *
+			(c[i] <= 10 ? c[i] / 3294.6 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0.05);
+		const contrast = (c) => inkOn(c) === "#fff" ? 1.05 / light(c) : light(c) / 0.05;
+		return Math.min(...Array.from({ length: 101 }, (_, i) => [[40, 45, 51], [247, 247, 247]].map(
+			(paper) => contrast(shade(i / 100, paper)))).flat());
+	})`); n < 4.5 {
+		t.Errorf("a number of a matrix has a contrast of %.2f to its cell", n)
+	}
 	b.do("the game of the cell in the middle of the picture", chromedp.Click(`canvas.matrix`))
 	b.wait(`document.querySelectorAll(".seat").length === 2`)
 	// with settings, which the link keeps

@@ -3,12 +3,19 @@
 import { h, percent, colour } from "clade/ui.js";
 import { go } from "clade/app.js";
 
-// shade is the colour of a share of points. Both themes draw the middle as paper.
-function shade(v, paper) {
+// shade is the colour of a share of points, as its parts. Both themes draw the middle as paper.
+export function shade(v, paper) {
   const ends = [[0, 114, 178], [213, 94, 0]];
   const end = v < 0.5 ? ends[0] : ends[1];
   const far = Math.min(1, Math.abs(v - 0.5) * 2);
-  return `rgb(${end.map((c, i) => Math.round(paper[i] + (c - paper[i]) * far)).join(" ")})`;
+  return end.map((c, i) => Math.round(paper[i] + (c - paper[i]) * far));
+}
+
+// inkOn is black or white, whichever has more contrast to a colour, as WCAG 2 counts it.
+export function inkOn(parts) {
+  const light = [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => sum + share *
+    (parts[i] <= 10 ? parts[i] / 3294.6 : ((parts[i] / 255 + 0.055) / 1.055) ** 2.4), 0);
+  return light < 0.179 ? "#fff" : "#000";
 }
 
 // matrix draws points[row][column], null for none. names(i) tells what a row or a column is, href
@@ -50,10 +57,11 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < n; k++) {
         if (points[i][k] === null) continue;
-        c.fillStyle = shade(points[i][k], paper);
+        const parts = shade(points[i][k], paper);
+        c.fillStyle = `rgb(${parts.join(" ")})`;
         c.fillRect(k * side, (up ? n - 1 - i : i) * side, side - (side > 8 ? 1 : 0), side - (side > 8 ? 1 : 0));
         if (side >= 34) {
-          c.fillStyle = Math.abs(points[i][k] - 0.5) > 0.33 || dark ? "#fff" : "#1c2126";
+          c.fillStyle = inkOn(parts);
           c.textAlign = "center";
           c.fillText((100 * points[i][k]).toFixed(0), (k + 0.5) * side, ((up ? n - 1 - i : i) + 0.5) * side + 4);
         }
