@@ -309,31 +309,33 @@ const walkerTrees = `
 (if looked (const -1) (constint 4)) ; observe
 (const -1)`
 
+// kept reads a species of results/darwin, which must be of the rules as played.
+func kept(t testing.TB, g engine.Game, name string) gp.Genome {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "results", "darwin", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+		if info := g.Info(); game != info.Name || version != info.Version {
+			t.Errorf("%s is of %s, version %d; this is version %d", name, game, version,
+				info.Version)
+		}
+		return g.Grammar(), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Genome
+}
+
 // The species that are kept are of the rules as played, and as good as is said of them: the runner
 // solves mazes, the fighter beats superrover.
 func TestKeptSpecies(t *testing.T) {
-	kept := func(g engine.Game, name string) engine.Player {
-		text, err := os.ReadFile(filepath.Join("..", "..", "results", "darwin", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar,
-			error) {
-			if info := g.Info(); game != info.Name || version != info.Version {
-				t.Errorf("%s is of %s, version %d; this is version %d", name, game, version,
-					info.Version)
-			}
-			return g.Grammar(), nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return must(g.Bind(s.Genome))
-	}
 	maze := short(t, "maze", 0, nil)
-	runner := kept(maze, "runner.species")
+	runner := must(maze.Bind(kept(t, maze, "runner.species")))
 	duel := short(t, "ns_faceoff", 0, nil)
-	fighter, rival := kept(duel, "fighter.species"), player(t, duel, "superrover")
+	fighter, rival := must(duel.Bind(kept(t, duel, "fighter.species"))), player(t, duel, "superrover")
 	wins := 0
 	for seed := range uint64(6) {
 		if r := maze.Play([]engine.Player{runner}, 3000+seed, nil); r.Winner() != 0 {
