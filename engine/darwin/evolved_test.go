@@ -56,20 +56,39 @@ func (m *oracleMind) decide(b *body) action {
 	if got != action(best) {
 		m.t.Fatalf("creature %d: compiled %v, walked %v", int(b.id), got.verb(), best)
 	}
+	m.checkSenses(b)
 	return got
 }
 
-func TestCompiledIsWalked(t *testing.T) {
-	for _, shared := range []bool{false, true} {
-		g := short(t, "ns_arena4", 0.3, func(s *settings) { s.SharedMap = shared })
-		for seed := range uint64(12) {
-			var players []engine.Player
-			for k := range uint64(4) {
-				ge := randomGenome(g, 4*seed+k, 90)
-				players = append(players, &oracle{t, must(g.Bind(ge)).(*evolved), ge})
-			}
-			g.Play(players, seed, nil)
+// checkSenses holds that what a mind keeps of its senses from turn to turn is what it would sense
+// anew.
+func (m *oracleMind) checkSenses(b *body) {
+	f := m.mind.colony.frame
+	had, mind := f.Clone(), *m.mind
+	m.mind.version, m.mind.sensed = 0, [4]bool{} // no memory is of version 0
+	m.mind.sense(b)
+	*m.mind = mind
+	if f.Layers != had.Layers || f.Flags != had.Flags {
+		m.t.Fatalf("creature %d: layers %v and flags %v, anew %v and %v", b.id, had.Layers,
+			had.Flags, f.Layers, f.Flags)
+	}
+	for i, name := range scalarNames {
+		if *f.Scalar(i) != *had.Scalar(i) {
+			m.t.Fatalf("creature %d: %s %v, anew %v", b.id, name, *had.Scalar(i), *f.Scalar(i))
 		}
+	}
+}
+
+func TestCompiledIsWalked(t *testing.T) {
+	for i := range uint64(40) {
+		g := short(t, []string{"ns_arena4", "ns_labyrinth4"}[i&1], 0.6,
+			func(s *settings) { s.SharedMap = i&2 != 0 })
+		var players []engine.Player
+		for k := range uint64(4) {
+			ge := randomGenome(g, 4*i+k, 90)
+			players = append(players, &oracle{t, must(g.Bind(ge)).(*evolved), ge})
+		}
+		g.Play(players, i, nil)
 	}
 }
 
@@ -121,6 +140,33 @@ func TestMemoryForgets(t *testing.T) {
 	if !reflect.DeepEqual(m, fresh) {
 		t.Errorf("cleared:\n%+v\nnew:\n%+v", m, fresh)
 	}
+}
+
+// The version of a memory rises when it changes, also when the other one of two known shrines is
+// seen, and stays when nothing is new.
+func TestMemoryVersion(t *testing.T) {
+	m, own := newMemory(9, 4), seatBreed(0)
+	enter := func(x int16, what int16, on terrain, changes bool) {
+		t.Helper()
+		before := m.version
+		m.enter(point{x, 1}, what, on, own)
+		if changed := m.version != before; changed != changes {
+			t.Errorf("square %d, %d on %b: changed %v", x, what, on, changed)
+		}
+	}
+	for _, changes := range []bool{true, false} {
+		enter(0, 0, 0, changes)
+		enter(1, hazard, 0, changes)
+		enter(2, wallX, 0, changes)
+		enter(3, 0, mud, changes)
+		enter(4, 0, shrine|ownedShrine|terrain(1)<<4, changes)
+	}
+	enter(5, 0, shrine|ownedShrine, true)
+	enter(5, 0, shrine|ownedShrine, false)
+	enter(6, 0, shrine|ownedShrine, true)
+	enter(5, 0, shrine|ownedShrine, true)
+	m.set(boardApple, 0, 1)
+	enter(0, 0, 0, true)
 }
 
 // What lies outside the map is known to be wall, and of the map nothing is known.
