@@ -226,7 +226,7 @@ func TestSenses(t *testing.T) {
 	m.acts(s, b, observe) // at the enemy
 	m.acts(s, b, turnRight)
 	m.acts(s, b, observe) // at the flytrap
-	m.memory.shrine, m.memory.hasShrine = point{5, 1}, true
+	m.memory.findShrine(point{5, 1})
 	s.clock = second / 4
 	m.sense(b)
 	for _, c := range []struct {

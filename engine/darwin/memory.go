@@ -207,10 +207,15 @@ func (m *memory) enter(at point, what int16, t terrain, own breed) {
 	}
 	if t.owner() == own {
 		m.raise(boardShrine, word, bit)
-		if m.shrine != at || !m.hasShrine {
-			m.shrine, m.hasShrine = at, true
-			m.version++
-		}
+		m.findShrine(at)
+	}
+}
+
+// findShrine notes where an own shrine is: the one seen last.
+func (m *memory) findShrine(at point) {
+	if m.shrine != at || !m.hasShrine {
+		m.shrine, m.hasShrine = at, true
+		m.version++
 	}
 }
 
