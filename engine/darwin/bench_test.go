@@ -87,20 +87,41 @@ func straightSuperRover(briefing) program {
 	}
 }
 
-// Evolved creatures of 100 nodes in the mean: eight random genomes in turn, each against the next.
+// Evolved creatures with every executor: eight random genomes of 100 nodes or more in the mean, in
+// turn, each against the next; and two that were bred.
 func BenchmarkEvolved(b *testing.B) {
-	g := short(b, "ns_faceoff", 5, nil)
-	var players [8]engine.Player
-	nodes := 0
-	for i := range players {
-		ge := randomGenome(g, uint64(i), 122)
-		nodes += ge.Size()
-		players[i] = must(g.Bind(ge))
+	duel := short(b, "ns_faceoff", 5, nil)
+	var random []gp.Genome
+	for i := range uint64(8) {
+		random = append(random, randomGenome(duel, i, 122))
 	}
-	benchmarkGames(b, g, func(i int) []engine.Player {
-		return []engine.Player{players[i%len(players)], players[(i+1)%len(players)]}
-	})
-	b.ReportMetric(float64(nodes)/float64(len(players)), "nodes")
+	for _, c := range []struct {
+		name    string
+		genomes []gp.Genome
+	}{{"random", random}, {"kept", []gp.Genome{kept(b, duel, "past-seed31.species"),
+		kept(b, duel, "fighter.species")}}} {
+		nodes := 0
+		for _, ge := range c.genomes {
+			nodes += ge.Size()
+		}
+		for _, executor := range []string{"scalar", "avx2"} {
+			b.Run(c.name+"/"+executor, func(b *testing.B) {
+				g, err := duel.Using(executor)
+				if err != nil {
+					b.Skip(err)
+				}
+				var players []engine.Player
+				for _, ge := range c.genomes {
+					players = append(players, must(g.Bind(ge)))
+				}
+				n := len(players)
+				benchmarkGames(b, g, func(i int) []engine.Player {
+					return []engine.Player{players[i%n], players[(i+1)%n]}
+				})
+				b.ReportMetric(float64(nodes)/float64(n), "nodes")
+			})
+		}
+	}
 }
 
 // randomGenome grows a genome of about a number of nodes, shared by its trees.

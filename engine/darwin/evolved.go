@@ -112,9 +112,15 @@ type evolvedMind struct {
 	bumped [4]bool  // whether it ever did
 	last   verb
 
-	layers  [numLayers]gp.Bits // as they were at this place and version of the memory
+	// What the frame holds of this place and version of the memory, and, of those directions that
+	// are sensed, of this number of visits. Ages are not in it.
+	layers  [numLayers]gp.Bits
+	flags   [gp.MaxFlags]uint8
+	scalars [numScalars]gp.Quad
+	sensed  [4]bool
 	place   point
 	version uint64
+	visits  uint32
 }
 
 // look is what was last seen in a direction.
@@ -150,7 +156,7 @@ func (m *evolvedMind) learn(b *body) {
 			d = d.back()
 		}
 		// something is there, and only a look could tell what
-		m.bumps[d], m.bumped[d] = b.position().toward(d), true
+		m.bumps[d], m.bumped[d], m.sensed[d] = b.position().toward(d), true, false
 	case attack:
 		if b.done { // what it converted is a friend
 			m.convert(b)
@@ -167,7 +173,7 @@ func (m *evolvedMind) look(b *body, o observation) {
 	if s.kind == kindAnimal {
 		m.memory.animal(s.point, s.class)
 	}
-	m.bumped[b.facing] = false
+	m.bumped[b.facing], m.sensed[b.facing] = false, false
 	m.looks[b.facing] = look{
 		at: s.point, taken: true, kind: s.kind, class: s.class, time: b.clock,
 		faces: s.kind == kindAnimal && s.facing == b.facing.back(),
@@ -181,6 +187,7 @@ func (m *evolvedMind) convert(b *body) {
 	m.memory.enter(at, 0, 0, b.breed)
 	m.memory.sight(sighting{at: at, friend: true, time: b.clock, id: -1})
 	m.looks[b.facing] = look{at: at, taken: true, kind: kindAnimal, class: b.class(), time: b.clock}
+	m.sensed[b.facing] = false
 }
 
 // candidates are the actions, each with its tree and the quarter turns, clockwise, from the facing
@@ -228,18 +235,33 @@ func (m *evolvedMind) sense(b *body) {
 	c, f, p := m.colony, m.colony.frame, b.position()
 	if m.version != m.memory.version || m.place != p {
 		m.draw(p)
+		m.sensed = [4]bool{}
 	}
-	copy(f.Layers[:], m.layers[:])
-	if c.layers>>layerFriend&1 != 0 || c.layers>>layerEnemy&1 != 0 {
-		f.Layers[layerFriend], f.Layers[layerEnemy] = m.memory.creatures(p, b.clock)
+	if m.visits != m.memory.visits {
+		m.visits, m.sensed = m.memory.visits, [4]bool{}
 	}
-	f.Flags = [gp.MaxFlags]uint8{}
+	ages := &m.scalars[scalarAge]
+	for d := north; d <= east; d++ {
+		l, lane := &m.looks[d], d.clockwise()
+		if !m.sensed[d] {
+			m.senseAhead(b, p, d)
+		}
+		ages[lane] = ageUnknown
+		if m.flags[flagLooked]>>lane&1 != 0 {
+			ages[lane] = min(ageUnknown, float32(b.clock-l.time)/float32(millisecond))
+		}
+	}
+	for i := range m.scalars {
+		*f.Scalar(i) = m.scalars[i]
+	}
+	f.SetScalar(scalarTime, float32(b.w.clock)/float32(c.limit))
+	f.Flags = m.flags
 	f.Flags[flagEnchanted] = always(b.enchanted)
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
-	f.SetScalar(scalarTime, float32(b.w.clock)/float32(c.limit))
-	for d := north; d <= east; d++ {
-		m.senseAhead(b, p, d)
+	copy(f.Layers[:], m.layers[:])
+	if c.layers>>layerFriend&1 != 0 || c.layers>>layerEnemy&1 != 0 {
+		f.Layers[layerFriend], f.Layers[layerEnemy] = m.memory.creatures(p, b.clock)
 	}
 }
 
@@ -268,53 +290,54 @@ func always(v bool) uint8 {
 	return 0
 }
 
-// senseAhead fills what the frame holds for one direction.
+// senseAhead notes what the frame is to hold for one direction, but for the age.
 func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
-	f, lane := m.colony.frame, d.clockwise()
+	lane, flags := d.clockwise(), uint16(0)
 	next := p.toward(d)
 	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] &&
 		m.bumps[d] == next
-	distance, age := float32(0), float32(ageUnknown)
+	distance := float32(0)
 	if l := &m.looks[d]; l.taken && l.onLine(p, d) {
 		distance = float32(p.distance(l.at))
-		age = min(ageUnknown, float32(b.clock-l.time)/float32(millisecond))
 		// else it is the edge of fog that hides what follows
 		blocked = blocked || distance == 1 && l.kind != kindEmpty
-		bit := uint8(1) << lane
-		f.Flags[flagLooked] |= bit
+		flags |= 1 << flagLooked
 		own := b.class()
 		switch {
 		case l.kind == kindHazard:
-			f.Flags[flagHazard] |= bit
+			flags |= 1 << flagHazard
 		case l.kind == kindAnimal && l.class == own:
-			f.Flags[flagFriend] |= bit
+			flags |= 1 << flagFriend
 		case l.kind == kindAnimal:
-			f.Flags[flagPrey] |= bit
+			flags |= 1 << flagPrey
 			if distance == 1 {
-				f.Flags[flagNext] |= bit
+				flags |= 1 << flagNext
 			}
 			if l.class >= firstClass {
-				f.Flags[flagEnemy] |= bit
+				flags |= 1 << flagEnemy
 			}
 			if l.faces && (l.class >= firstClass || l.class == flytrapClass) {
-				f.Flags[flagFaced] |= bit
+				flags |= 1 << flagFaced
 			}
 		}
 	}
 	trail := float32(0)
 	if blocked {
-		f.Flags[flagBlocked] |= 1 << lane
+		flags |= 1 << flagBlocked
 	} else {
 		trail = m.memory.cold(next)
 	}
-	f.Scalar(scalarTrail)[lane] = trail
-	f.Scalar(scalarDistance)[lane], f.Scalar(scalarAge)[lane] = distance, age
 	ahead, side := float32(0), float32(0)
 	if m.memory.hasShrine {
 		x, y := gp.Turn(int(m.memory.shrine.x-p.x), int(m.memory.shrine.y-p.y), -lane)
 		ahead, side = float32(-y), float32(x)
 	}
-	f.Scalar(scalarShrineAhead)[lane], f.Scalar(scalarShrineSide)[lane] = ahead, side
+	m.scalars[scalarTrail][lane], m.scalars[scalarDistance][lane] = trail, distance
+	m.scalars[scalarShrineAhead][lane], m.scalars[scalarShrineSide][lane] = ahead, side
+	for i := range m.flags[:flagEnchanted] {
+		m.flags[i] = m.flags[i]&^(1<<lane) | uint8(flags>>i&1)<<lane
+	}
+	m.sensed[d] = true
 }
 
 // onLine tells whether what was seen still lies ahead of a place.

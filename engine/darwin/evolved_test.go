@@ -56,20 +56,39 @@ func (m *oracleMind) decide(b *body) action {
 	if got != action(best) {
 		m.t.Fatalf("creature %d: compiled %v, walked %v", int(b.id), got.verb(), best)
 	}
+	m.checkSenses(b)
 	return got
 }
 
-func TestCompiledIsWalked(t *testing.T) {
-	for _, shared := range []bool{false, true} {
-		g := short(t, "ns_arena4", 0.3, func(s *settings) { s.SharedMap = shared })
-		for seed := range uint64(12) {
-			var players []engine.Player
-			for k := range uint64(4) {
-				ge := randomGenome(g, 4*seed+k, 90)
-				players = append(players, &oracle{t, must(g.Bind(ge)).(*evolved), ge})
-			}
-			g.Play(players, seed, nil)
+// checkSenses holds that what a mind keeps of its senses from turn to turn is what it would sense
+// anew.
+func (m *oracleMind) checkSenses(b *body) {
+	f := m.mind.colony.frame
+	had, mind := f.Clone(), *m.mind
+	m.mind.version, m.mind.sensed = 0, [4]bool{} // no memory is of version 0
+	m.mind.sense(b)
+	*m.mind = mind
+	if f.Layers != had.Layers || f.Flags != had.Flags {
+		m.t.Fatalf("creature %d: layers %v and flags %v, anew %v and %v", b.id, had.Layers,
+			had.Flags, f.Layers, f.Flags)
+	}
+	for i, name := range scalarNames {
+		if *f.Scalar(i) != *had.Scalar(i) {
+			m.t.Fatalf("creature %d: %s %v, anew %v", b.id, name, *had.Scalar(i), *f.Scalar(i))
 		}
+	}
+}
+
+func TestCompiledIsWalked(t *testing.T) {
+	for i := range uint64(40) {
+		g := short(t, []string{"ns_arena4", "ns_labyrinth4"}[i&1], 0.6,
+			func(s *settings) { s.SharedMap = i&2 != 0 })
+		var players []engine.Player
+		for k := range uint64(4) {
+			ge := randomGenome(g, 4*i+k, 90)
+			players = append(players, &oracle{t, must(g.Bind(ge)).(*evolved), ge})
+		}
+		g.Play(players, i, nil)
 	}
 }
 
@@ -121,6 +140,33 @@ func TestMemoryForgets(t *testing.T) {
 	if !reflect.DeepEqual(m, fresh) {
 		t.Errorf("cleared:\n%+v\nnew:\n%+v", m, fresh)
 	}
+}
+
+// The version of a memory rises when it changes, also when the other one of two known shrines is
+// seen, and stays when nothing is new.
+func TestMemoryVersion(t *testing.T) {
+	m, own := newMemory(9, 4), seatBreed(0)
+	enter := func(x int16, what int16, on terrain, changes bool) {
+		t.Helper()
+		before := m.version
+		m.enter(point{x, 1}, what, on, own)
+		if changed := m.version != before; changed != changes {
+			t.Errorf("square %d, %d on %b: changed %v", x, what, on, changed)
+		}
+	}
+	for _, changes := range []bool{true, false} {
+		enter(0, 0, 0, changes)
+		enter(1, hazard, 0, changes)
+		enter(2, wallX, 0, changes)
+		enter(3, 0, mud, changes)
+		enter(4, 0, shrine|ownedShrine|terrain(1)<<4, changes)
+	}
+	enter(5, 0, shrine|ownedShrine, true)
+	enter(5, 0, shrine|ownedShrine, false)
+	enter(6, 0, shrine|ownedShrine, true)
+	enter(5, 0, shrine|ownedShrine, true)
+	m.set(boardApple, 0, 1)
+	enter(0, 0, 0, true)
 }
 
 // What lies outside the map is known to be wall, and of the map nothing is known.
@@ -180,7 +226,7 @@ func TestSenses(t *testing.T) {
 	m.acts(s, b, observe) // at the enemy
 	m.acts(s, b, turnRight)
 	m.acts(s, b, observe) // at the flytrap
-	m.memory.shrine, m.memory.hasShrine = point{5, 1}, true
+	m.memory.findShrine(point{5, 1})
 	s.clock = second / 4
 	m.sense(b)
 	for _, c := range []struct {
@@ -309,31 +355,33 @@ const walkerTrees = `
 (if looked (const -1) (constint 4)) ; observe
 (const -1)`
 
+// kept reads a species of results/darwin, which must be of the rules as played.
+func kept(t testing.TB, g engine.Game, name string) gp.Genome {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "results", "darwin", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+		if info := g.Info(); game != info.Name || version != info.Version {
+			t.Errorf("%s is of %s, version %d; this is version %d", name, game, version,
+				info.Version)
+		}
+		return g.Grammar(), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Genome
+}
+
 // The species that are kept are of the rules as played, and as good as is said of them: the runner
 // solves mazes, the fighter beats superrover.
 func TestKeptSpecies(t *testing.T) {
-	kept := func(g engine.Game, name string) engine.Player {
-		text, err := os.ReadFile(filepath.Join("..", "..", "results", "darwin", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar,
-			error) {
-			if info := g.Info(); game != info.Name || version != info.Version {
-				t.Errorf("%s is of %s, version %d; this is version %d", name, game, version,
-					info.Version)
-			}
-			return g.Grammar(), nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return must(g.Bind(s.Genome))
-	}
 	maze := short(t, "maze", 0, nil)
-	runner := kept(maze, "runner.species")
+	runner := must(maze.Bind(kept(t, maze, "runner.species")))
 	duel := short(t, "ns_faceoff", 0, nil)
-	fighter, rival := kept(duel, "fighter.species"), player(t, duel, "superrover")
+	fighter, rival := must(duel.Bind(kept(t, duel, "fighter.species"))), player(t, duel, "superrover")
 	wins := 0
 	for seed := range uint64(6) {
 		if r := maze.Play([]engine.Player{runner}, 3000+seed, nil); r.Winner() != 0 {

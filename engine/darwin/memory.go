@@ -31,7 +31,7 @@ const (
 type memory struct {
 	width, height int
 	words         int    // of a row
-	version       uint64 // rises with every change of a board
+	version       uint64 // rises with every change of a board, and of the shrine
 	boards        [numBoards][]uint64
 	used          [numBoards]bool // whether a board may hold a square
 	outside       []uint64        // the board of what lies outside the map
@@ -207,7 +207,15 @@ func (m *memory) enter(at point, what int16, t terrain, own breed) {
 	}
 	if t.owner() == own {
 		m.raise(boardShrine, word, bit)
+		m.findShrine(at)
+	}
+}
+
+// findShrine notes where an own shrine is: the one seen last.
+func (m *memory) findShrine(at point) {
+	if m.shrine != at || !m.hasShrine {
 		m.shrine, m.hasShrine = at, true
+		m.version++
 	}
 }
 
