@@ -26,13 +26,16 @@ func checkBatch(s *subject) error {
 			return err
 		}
 	}
-	const population, longest = 34, 17
+	const population = 2 * longest
 	b, err := s.bred(population)
 	if err != nil {
 		return err
 	}
 	if !batcher.Batches(b.players[:b.seats]) && batcher.Batches(b.players[b.seats:2*b.seats]) {
 		return fmt.Errorf("its method Batches holds for some bred players and not for others")
+	}
+	if err := s.inGroups(batcher, b); err != nil {
+		return err
 	}
 	for i, h := range hostileGenomes(s.game) {
 		if h.must {
@@ -41,12 +44,20 @@ func checkBatch(s *subject) error {
 			}
 		}
 	}
+	return s.inGroups(batcher, b)
+}
+
+// longest is the greatest number of games that a group plays in a row: one more than a batch holds.
+const longest = 17
+
+// inGroups plays games among bred players, at once and one by one.
+func (s *subject) inGroups(batcher engine.Batcher, b *bred) error {
 	for _, seats := range slices.Compact([]int{b.seats, s.info.MaxSeats}) {
-		jobs = jobs[:0]
+		var jobs []engine.Job
 		for i := 0; i < longest && len(jobs) < b.games; i++ {
 			group := make([]engine.Player, seats)
 			for seat := range group {
-				group[seat] = b.players[(seats*i+seat)%population]
+				group[seat] = b.players[(seats*i+seat)%len(b.players)]
 			}
 			for game := range longest - i { // the longest run has the first group
 				players := slices.Clone(group)
