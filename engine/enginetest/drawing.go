@@ -69,8 +69,8 @@ func (d *drawing) compare(fresh *gp.Frame) error {
 	}
 	for i := range d.Scalars {
 		for k, v := range fresh.Scalar(i) {
-			w := d.used.Scalar(i)[k]
-			if math.Float32bits(v) != math.Float32bits(w) && (v == v || w == w) { // all NaNs are alike
+			w := d.used.Scalar(i)[k] // all NaNs are alike
+			if math.Float32bits(v) != math.Float32bits(w) && (v == v || w == w) {
 				return left(fmt.Sprintf("scalar %d", i))
 			}
 		}
