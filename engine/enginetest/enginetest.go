@@ -39,6 +39,7 @@ import (
 //     -race), and no goroutine is left over;
 //   - chance, seats, slots, sensors: the seed matters where Info says so, no seat is blind, and
 //     each tree and each sensor has a say in every seat;
+//   - drawing: a seat of a Stepper draws all of its view, whatever the frame held before;
 //   - batch, executors: PlayBatch gives what Play gives, with every executor;
 //   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
 //   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities
@@ -99,6 +100,7 @@ var checks = [...]check{
 	{"seats", checkSeats},
 	{"slots", checkSlots},
 	{"sensors", checkSensors},
+	{"drawing", checkDrawing},
 	{"batch", checkBatch},
 	{"executors", checkExecutors},
 	{"equivalence", checkEquivalence},

@@ -414,6 +414,15 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 				go func() { <-release }()
 				return g.Play(p, seed, rec)
 			}), "goroutines before"},
+		{"leaves a layer as it was", "drawing", careless(func(was, f *gp.Frame) {
+			f.Layers[gatherLayerOther] = was.Layers[gatherLayerOther]
+		}), "layer other"},
+		{"leaves a scalar as it was", "drawing", careless(func(was, f *gp.Frame) {
+			*f.Scalar(1) = *was.Scalar(1)
+		}), "scalar 1"},
+		{"leaves a flag as it was", "drawing", careless(func(was, f *gp.Frame) {
+			f.Flags[0] |= was.Flags[0]
+		}), "flag 0"},
 		{"batches otherwise", "batch", badBatch{sound}, "in a batch"},
 		{"takes children for parents", "equivalence", guesser{sound}, "plays as genome"},
 		{"never tells", "equivalence", denier{guesser{sound}}, "only 0 children"},
@@ -560,6 +569,30 @@ func TestLockstepTellsWhere(t *testing.T) {
 			t.Fatalf("choice %d: %+v and %+v, at %v, then %v", i, c, o, at[i], at[i+1])
 		}
 	}
+}
+
+// careless returns gather, with a flag, whose seats leave something of what a frame was at times.
+func careless(leave func(was, f *gp.Frame)) engine.Game {
+	spec := gatherVocabulary().Spec
+	spec.Flags = 1
+	return gather{engine.NewLockstep("gather", gp.MustGrammar(spec), engine.Compass(0),
+		func() engine.Stepper {
+			return &leaving{&foragers{torus: gp.NewTorus(gatherSide)}, leave}
+		})}
+}
+
+type leaving struct {
+	*foragers
+	leave func(was, f *gp.Frame)
+}
+
+func (l *leaving) Sense(seat int, f *gp.Frame) uint64 {
+	was := f.Clone()
+	possible := l.foragers.Sense(seat, f)
+	if f.Flags[0] = uint8(l.eaten[seat] & 15); l.eaten[seat] == 3 {
+		l.leave(was, f)
+	}
+	return possible
 }
 
 // letters is a recorder of where a letter stands in the pictures.

@@ -7,10 +7,34 @@ import (
 	"path/filepath"
 
 	"clade/engine/all"
+	"clade/engine/antwars"
+	"clade/evolve"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
+
+// Another program breeds ants, without a file.
+func ExampleStart() {
+	dir, err := os.MkdirTemp("", "runner")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	config := evolve.Default()
+	config.Population, config.Generations, config.Tournament = 20, 3, 2
+	s, err := study.New(antwars.New(), config, 1)
+	if err != nil {
+		panic(err)
+	}
+	s.Measure.Against, s.Measure.Final = []string{"smart"}, 20
+	sum, err := runner.Start(context.Background(), filepath.Join(dir, "ants"), s, runner.Options{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(sum.Generations, "generations of", s.Game)
+	// Output: 3 generations of antwars
+}
 
 // A study is carried out in a new directory, and the run is opened again.
 func Example() {
