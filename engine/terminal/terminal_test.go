@@ -63,7 +63,8 @@ func TestPicturesFitTheTerminal(t *testing.T) {
 		{4, 80, 24, 4, 2}, {5, 80, 24, 5, 3}, {100, 80, 100, 50, 25}, {100, 200, 10, 20, 10},
 		{1000, 7, 3, 6, 3}, {1, 1, 1, 1, 1},
 	} {
-		text := Draw(dot{side: c.side}, TrueColours, c.columns, c.rows).Lines(image.Rectangle{})
+		text := Draw(dot{side: c.side}, TrueColours, c.columns, c.rows+1).
+			Lines(image.Rectangle{})
 		high := strings.Count(text, "\n")
 		if wide := cells(text) / high; wide != c.wide || high != c.high {
 			t.Errorf("%+v: %d by %d", c, wide, high)
