@@ -41,7 +41,8 @@ func TestChipsAreRead(t *testing.T) {
 // written returns a colour that a text asks for.
 func written(t *testing.T, text string, layer int) color.NRGBA {
 	t.Helper()
-	m := regexp.MustCompile(fmt.Sprintf("\x1b\\[%d;(2|5);([0-9;]+)m", layer)).FindStringSubmatch(text)
+	order := regexp.MustCompile(fmt.Sprintf("\x1b\\[%d;(2|5);([0-9;]+)m", layer))
+	m := order.FindStringSubmatch(text)
 	if m == nil {
 		t.Fatalf("%q has no colour %d", text, layer)
 	}

@@ -211,8 +211,8 @@ const perLine = 4
 func (p *Picture) captionLines() int { return max(1, (len(p.seats)+perLine-1)/perLine) }
 
 // Caption returns what stands below the picture, in the rows that Draw has left for it: the step,
-// what is said of each seat, in its colour, and more, cut to the terminal's width. It ends without a
-// line feed, which would scroll a full terminal.
+// what is said of each seat, in its colour, and more, cut to the terminal's width. It ends without
+// a line feed, which would scroll a full terminal.
 func (p *Picture) Caption(words []string, more string) string {
 	room, lines := p.columns, p.captionLines()
 	cut := func(text string) string {

@@ -138,8 +138,9 @@ func TestViewerObeysKeys(t *testing.T) {
 // TestLegendIsOneLine holds that a name, which may come from a file, does nothing to the terminal.
 func TestLegendIsOneLine(t *testing.T) {
 	var out bytes.Buffer
-	w := &Viewer{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "e\u202eve"},
-		Key: func(time.Duration) byte { return 0 }}
+	w := &Viewer{Out: &out, Columns: 80, Rows: 10,
+		Names: []string{"a\nb\x1b[2Jc\u009bd", "e\u202eve"},
+		Key:   func(time.Duration) byte { return 0 }}
 	w.Step(dot{0, 4})
 	legend := out.String()[strings.LastIndexByte(out.String(), '\n')+1:]
 	if want := "\x1b[Kstep 0  1: a b [2Jc d 3  2: e ve 4.5   50ms a step; + - space . q"; legend !=
