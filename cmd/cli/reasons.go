@@ -94,7 +94,8 @@ func (s *stepper) page(choices []why.Kept, i, candidate int, top *int) (rows int
 	rows = max(1, rows-2)
 	*top = max(0, min(*top, len(lines)-rows))
 	title := fmt.Sprintf("why: step %d, decision %d of %d, %s in seat %d, lines %d-%d of %d",
-		k.Step, i+1, len(choices), called(s.names[k.Seat]), k.Seat+1, *top+1, min(*top+rows, len(lines)), len(lines))
+		k.Step, i+1, len(choices), called(s.names[k.Seat]), k.Seat+1, *top+1,
+		min(*top+rows, len(lines)), len(lines))
 	shown := append([]string{title}, lines[*top:min(*top+rows, len(lines))]...)
 	s.print("\x1b[H\x1b[2J", columns, append(shown, whyKeys)...)
 	return rows

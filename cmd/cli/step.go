@@ -228,7 +228,7 @@ func (s *stepper) show(scene engine.Scene) {
 		s.fail(err)
 		return
 	}
-	const below = 4 // lines under the picture: the step, the inspector's two, and the keys
+	const below = 3 // lines under the caption: the inspector's two, and the keys
 	p := terminal.Draw(scene, s.colours, columns, max(1, rows-below))
 	what := s.sight(scene, p.Tiles(), p.Tile)
 	corner := s.cursor.Mul(p.Tile)
@@ -245,7 +245,7 @@ func (s *stepper) show(scene engine.Scene) {
 	}
 	picture := "\x1b[H\x1b[2J" + p.Lines(chosen) + p.Caption(terminal.Scored(scene, names), "")
 	lines := strings.Split(terminal.Wrap(terminal.Printable(what), columns), "\n")
-	lines = append(lines[:min(len(lines), below-2)], keys)
+	lines = append(lines[:min(len(lines), below-1)], keys)
 	s.print(strings.ReplaceAll(picture, "\n", "\r\n")+"\r\n", columns, lines...)
 }
 

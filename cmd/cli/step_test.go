@@ -51,7 +51,7 @@ func TestStepper(t *testing.T) {
 		var got []string
 		for _, line := range strings.Split(out.String(), "\r\n") {
 			if step, _, ok := strings.Cut(line, "  1: superrover "); ok {
-				got = append(got, step)
+				got = append(got, strings.TrimPrefix(step, "\x1b[K"))
 			}
 		}
 		if strings.Join(got, ",") != strings.Join(c.want, ",") {

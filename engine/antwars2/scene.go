@@ -91,8 +91,8 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 // Tell says what a side knows, and which ant is asked.
 func (r *round) Tell(seat int) string {
 	c := &r.each[seat]
-	return fmt.Sprintf("%s\nturn %d of %d, points %d, for ant %c in row %d, column %d: enemies are "+
-		"%s, o food, * a fight, - never seen\n", r.drawn(seat).Text(), r.turn/2+1, r.Turns, c.points,
-		letters[2*seat+r.asked], c.ants[r.asked].at/side, c.ants[r.asked].at%side,
+	return fmt.Sprintf("%s\nturn %d of %d, points %d, for ant %c in row %d, column %d: enemies "+
+		"are %s, o food, * a fight, - never seen\n", r.drawn(seat).Text(), r.turn/2+1, r.Turns,
+		c.points, letters[2*seat+r.asked], c.ants[r.asked].at/side, c.ants[r.asked].at%side,
 		letters[2-2*seat:4-2*seat])
 }

@@ -41,7 +41,8 @@ func TestChipsAreRead(t *testing.T) {
 // written returns a colour that a text asks for.
 func written(t *testing.T, text string, layer int) color.NRGBA {
 	t.Helper()
-	m := regexp.MustCompile(fmt.Sprintf("\x1b\\[%d;(2|5);([0-9;]+)m", layer)).FindStringSubmatch(text)
+	order := regexp.MustCompile(fmt.Sprintf("\x1b\\[%d;(2|5);([0-9;]+)m", layer))
+	m := order.FindStringSubmatch(text)
 	if m == nil {
 		t.Fatalf("%q has no colour %d", text, layer)
 	}
@@ -132,8 +133,9 @@ func TestPictureFillsItsLines(t *testing.T) {
 
 // Seats are told apart by the same colours, or letters, in the picture and below it.
 func TestCaption(t *testing.T) {
-	for kind, want := range []string{"step 3  1: ada  2: eve, cut off a",
-		"step 3  \x1b[38;5;231m\x1b[48;5;25m ada \x1b[0m  \x1b[38;5;16m\x1b[48;5;166m eve \x1b[0m, cut off at",
+	for kind, want := range []string{"\x1b[Kstep 3  1: ada  2: eve, cut off a",
+		"\x1b[Kstep 3  \x1b[38;5;231m\x1b[48;5;25m ada \x1b[0m  \x1b[38;5;16m\x1b[48;5;166m eve " +
+			"\x1b[0m, cut off at",
 	} {
 		p := Draw(seats{dot{3, 2}}, Colours(kind), 33-kind, 24)
 		if got := p.Caption([]string{"ada", "eve"}, ", cut off at the edge"); got != want {
@@ -143,6 +145,33 @@ func TestCaption(t *testing.T) {
 	if got := Draw(seats{dot{3, 2}}, NoColours, 80, 24).Lines(image.Rectangle{}); got !=
 		"\x1b[K1 e \n\x1b[K2 . \n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// many is a scene of seven seats.
+type many struct{ seats }
+
+func (many) Scores(dst []float64) []float64 { return append(dst, 1, 2, 3, 4, 5, 6, 7) }
+
+// Seven seats are all named, in two lines, for which the picture leaves room.
+func TestCaptionOfMany(t *testing.T) {
+	for kind := NoColours; kind <= TrueColours; kind++ {
+		s := many{seats{dot{100, 99}}}
+		p := Draw(s, kind, 80, 20)
+		caption := p.Caption(Scored(s, []string{"lions", "leopards", "tigers", "pumas", "lynxes",
+			"servals", "cats"}), "")
+		lines := strings.Split(orders.ReplaceAllString(caption, ""), "\n")
+		if len(lines) != 2 || !strings.Contains(caption, "cats 7") {
+			t.Errorf("colours %d: %q", kind, caption)
+		}
+		for _, line := range lines {
+			if len([]rune(line)) > 80 {
+				t.Errorf("colours %d: %q", kind, line)
+			}
+		}
+		if n := strings.Count(p.Lines(image.Rectangle{}), "\n"); n != 17 {
+			t.Errorf("colours %d: a picture of %d lines", kind, n)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"clade/engine"
 )
@@ -35,7 +36,7 @@ type Picture struct {
 	palette       []color.NRGBA // as it is shown
 }
 
-// Draw draws a scene for columns and rows of a terminal, which are positive.
+// Draw draws a scene for columns and rows of a terminal, which are positive, with its caption.
 func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 	p := &Picture{colours: c, columns: columns, scene: s,
 		img: image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)}
@@ -50,11 +51,6 @@ func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 		p.first = int(commonest(p.img))
 		p.behind = p.first + 1
 	}
-	if c == NoColours { // a square takes two letters in one line
-		columns, rows = max(1, columns/2), max(1, rows/2)
-	}
-	p.every = thinning(p.img.Rect.Size(), p.Tile, columns, rows)
-	p.Tile = cmp.Or(p.Tile, p.every)
 	for seat := range s.Scores(nil) {
 		ink := uint8((engine.Seats + seat) % len(p.img.Palette))
 		if own, ok := s.(engine.Inked); ok {
@@ -62,6 +58,12 @@ func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 		}
 		p.seats = append(p.seats, ink)
 	}
+	rows = max(1, rows-p.captionLines())
+	if c == NoColours { // a square takes two letters in one line
+		columns, rows = max(1, columns/2), max(1, rows/2)
+	}
+	p.every = thinning(p.img.Rect.Size(), p.Tile, columns, rows)
+	p.Tile = cmp.Or(p.Tile, p.every)
 	p.palette = c.shown(p.img.Palette, p.seats, p.isGround)
 	return p
 }
@@ -203,27 +205,36 @@ func (p *Picture) mark(entry uint8) rune {
 // digit stands for a seat: 1 to 9, and then capitals.
 func digit(seat int) rune { return rune("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[seat]) }
 
-// Caption returns the line below the picture, cut to the terminal's width: the step, what is said
-// of each seat, in its colour, and more. It ends without a line feed, which would scroll a full
-// terminal.
+// perLine is how many seats have a line of a caption together.
+const perLine = 4
+
+func (p *Picture) captionLines() int { return max(1, (len(p.seats)+perLine-1)/perLine) }
+
+// Caption returns what stands below the picture, in the rows that Draw has left for it: the step,
+// what is said of each seat, in its colour, and more, cut to the terminal's width. It ends without
+// a line feed, which would scroll a full terminal.
 func (p *Picture) Caption(words []string, more string) string {
-	room := p.columns
+	room, lines := p.columns, p.captionLines()
 	cut := func(text string) string {
 		r := []rune(strings.Map(printed, text))
 		r = r[:min(len(r), room)]
 		room -= len(r)
 		return string(r)
 	}
-	line := cut(fmt.Sprintf("step %d", p.scene.Step()))
+	b := "\x1b[K" + cut(fmt.Sprintf("step %d", p.scene.Step()))
 	for seat, word := range words {
+		word = " " + word + " "
 		if p.colours == NoColours {
-			line += cut(fmt.Sprintf("  %c: %s", digit(seat), word))
-			continue
+			word = fmt.Sprintf("%c:%s", digit(seat), strings.TrimRight(word, " "))
 		}
-		line += cut("  ")
-		line += p.colours.Chip(cut(" "+word+" "), p.palette[p.seats[seat]])
+		if 2+utf8.RuneCountInString(word) > room && lines > 1 {
+			b += "\n\x1b[K"
+			room, lines = p.columns, lines-1
+		}
+		b += cut("  ")
+		b += p.colours.Chip(cut(word), p.palette[p.seats[seat]])
 	}
-	return line + cut(more)
+	return b + cut(more)
 }
 
 // Scored returns the names of the seats with their scores.

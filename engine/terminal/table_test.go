@@ -46,7 +46,9 @@ func TestListWraps(t *testing.T) {
 
 // A line that is short enough stays, and the next one is counted anew.
 func TestWrapKeepsLines(t *testing.T) {
-	for text, want := range map[string]string{"one\ntwo three\n\nfour five six": "one\ntwo three\n\nfour five\nsix", "a\n": "a\n", "": ""} {
+	for text, want := range map[string]string{
+		"one\ntwo three\n\nfour five six": "one\ntwo three\n\nfour five\nsix",
+		"a\n":                             "a\n", "": ""} {
 		if got := Wrap(text, 9); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}

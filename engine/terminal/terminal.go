@@ -58,13 +58,14 @@ func (v *Viewer) Step(s engine.Scene) {
 			v.Delay = defaultDelay
 		}
 	}
-	p := Draw(s, v.Colours, v.Columns, v.Rows-1)
+	p := Draw(s, v.Colours, v.Columns, v.Rows)
 	words := v.Words
 	if words == nil {
 		words = func(s engine.Scene) []string { return Scored(s, v.Names) }
 	}
-	if _, err := io.WriteString(v.Out, start+p.Lines(image.Rectangle{})+"\x1b[K"+
-		p.Caption(words(s), fmt.Sprintf("   %v a step; + - space . q", v.Delay))+v.End); err != nil {
+	keys := fmt.Sprintf("   %v a step; + - space . q", v.Delay)
+	if _, err := io.WriteString(v.Out, start+p.Lines(image.Rectangle{})+p.Caption(words(s), keys)+
+		v.End); err != nil {
 		v.closed = true
 		return
 	}

@@ -63,7 +63,8 @@ func TestPicturesFitTheTerminal(t *testing.T) {
 		{4, 80, 24, 4, 2}, {5, 80, 24, 5, 3}, {100, 80, 100, 50, 25}, {100, 200, 10, 20, 10},
 		{1000, 7, 3, 6, 3}, {1, 1, 1, 1, 1},
 	} {
-		text := Draw(dot{side: c.side}, TrueColours, c.columns, c.rows).Lines(image.Rectangle{})
+		text := Draw(dot{side: c.side}, TrueColours, c.columns, c.rows+1).
+			Lines(image.Rectangle{})
 		high := strings.Count(text, "\n")
 		if wide := cells(text) / high; wide != c.wide || high != c.high {
 			t.Errorf("%+v: %d by %d", c, wide, high)
@@ -137,8 +138,9 @@ func TestViewerObeysKeys(t *testing.T) {
 // TestLegendIsOneLine holds that a name, which may come from a file, does nothing to the terminal.
 func TestLegendIsOneLine(t *testing.T) {
 	var out bytes.Buffer
-	w := &Viewer{Out: &out, Columns: 80, Rows: 10, Names: []string{"a\nb\x1b[2Jc\u009bd", "e\u202eve"},
-		Key: func(time.Duration) byte { return 0 }}
+	w := &Viewer{Out: &out, Columns: 80, Rows: 10,
+		Names: []string{"a\nb\x1b[2Jc\u009bd", "e\u202eve"},
+		Key:   func(time.Duration) byte { return 0 }}
 	w.Step(dot{0, 4})
 	legend := out.String()[strings.LastIndexByte(out.String(), '\n')+1:]
 	if want := "\x1b[Kstep 0  1: a b [2Jc d 3  2: e ve 4.5   50ms a step; + - space . q"; legend !=

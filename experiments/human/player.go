@@ -304,7 +304,8 @@ const least = 24
 // arrange returns the lines above the prompt: the board below the head, or where a terminal is too
 // low for that, to the left of all else. What there is no room for at all is what the game tells
 // about its letters, and then what stands on top.
-func (s *Player) arrange(tint func(rune) uint8, head, board, about string, rest ...string) []string {
+func (s *Player) arrange(tint func(rune) uint8, head, board, about string,
+	rest ...string) []string {
 	room := s.Rows - 1
 	below := folded(s.Columns, head)
 	left := folded(s.Columns, board)

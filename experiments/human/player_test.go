@@ -50,7 +50,8 @@ func TestPlayerKeys(t *testing.T) {
 	} {
 		var out strings.Builder
 		keys := c.keys
-		s := &Player{Out: &out, Columns: 40, Rows: 24, Colours: terminal.TrueColours, Title: "A game",
+		s := &Player{Out: &out, Columns: 40, Rows: 24, Colours: terminal.TrueColours,
+			Title:  "A game",
 			Status: func() string { return "1 : 0" },
 			Key: func(time.Duration) (k byte) {
 				if keys != "" {
@@ -160,7 +161,8 @@ func TestPlayerFitsTheTerminal(t *testing.T) {
 	orders := regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]")
 	for _, c := range []struct{ columns, rows int }{{80, 24}, {100, 24}, {80, 50}, {50, 20}} {
 		s := keyed("?s")
-		s.Title, s.Columns, s.Rows, s.Colours = "A long name of a game", c.columns, c.rows, terminal.Indexed
+		s.Title, s.Colours = "A long name of a game", terminal.Indexed
+		s.Columns, s.Rows = c.columns, c.rows
 		s.Act(&wide{})
 		frames := strings.Split(s.Out.(*strings.Builder).String(), "\x1b[H")[1:]
 		if len(frames) != 2 {

@@ -228,8 +228,8 @@ func (b *browser) looks(name string) {
 }
 
 // legible fails the test where a text of the page stands out from its ground less than WCAG 2 asks
-// for: 4.5, or 3 where it is large. Lines that are written as letters, and what cannot be used now, are
-// not looked at.
+// for: 4.5, or 3 where it is large. Lines that are written as letters, and what cannot be used now,
+// are not looked at.
 func (b *browser) legible(page string) {
 	b.t.Helper()
 	for _, text := range evaluate[[]string](b, `(() => {
@@ -246,8 +246,10 @@ func (b *browser) legible(page string) {
 			(c[i] <= 10 ? c[i] / 3294.6 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0.05);
 		const faults = new Map();
 		for (const e of document.querySelectorAll("body *")) {
-			const own = [...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).join("").trim();
-			if (!/[\p{L}\p{N}]/u.test(own) || !e.checkVisibility({ checkVisibilityCSS: true }) || e.matches(":disabled, option") ||
+			const own = [...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).
+				join("").trim();
+			if (!/[\p{L}\p{N}]/u.test(own) || e.matches(":disabled, option") ||
+				!e.checkVisibility({ checkVisibilityCSS: true }) ||
 				e.getClientRects().length === 0) continue;
 			const style = getComputedStyle(e);
 			const front = parts(e instanceof SVGElement ? style.fill : style.color);
@@ -263,7 +265,7 @@ func (b *browser) legible(page string) {
 			const large = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
 			const contrast = Math.max(a, b) / Math.min(a, b);
 			if (front[3] > 0 && contrast < (large ? 3 : 4.5)) {
-				const kind = e.tagName + "." + [...e.classList].join(".") + " in " + e.parentElement.className;
+				const kind = [e.tagName, ...e.classList, "in", e.parentElement.className].join(" ");
 				faults.set(kind, kind + ": " + contrast.toFixed(2) + " for " + own.slice(0, 30));
 			}
 		}
