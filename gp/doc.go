@@ -13,6 +13,8 @@
 //   - Walk, a plain walk over the tree, is the oracle.
 //   - Code.Eval runs the compiled register program for one decision. Compiler makes it by way of a
 //     folded graph. Code.EvalLane does so for a single turn.
+//   - Code.EvalAsks does so for several single turns, by machine code where Code.Assemble has made
+//     it.
 //   - Batch.Eval runs the same program for up to sixteen decisions in lockstep, on processors with
 //     AVX2 or AVX-512 (see package kernels).
 //   - Solo.Eval runs it for one decision whose four turns go in lockstep, with AVX-512.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"clade/engine"
@@ -227,10 +226,9 @@ func (g *Game) Executors() []string { return kernels.Names() }
 
 // Using implements engine.Accelerated.
 func (g *Game) Using(executor string) (engine.Game, error) {
-	level, err := kernels.Choose(executor)
-	if err != nil || executor == "" {
-		return nil, fmt.Errorf("amoebas: no executor %q; there are %s", executor,
-			strings.Join(g.Executors(), ", "))
+	level, err := kernels.Executor("amoebas", executor)
+	if err != nil {
+		return nil, err
 	}
 	return newGameAt(g.settings, level)
 }

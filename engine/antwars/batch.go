@@ -1,9 +1,7 @@
 package antwars
 
 import (
-	"fmt"
 	"math/bits"
-	"strings"
 
 	"clade/engine"
 	"clade/gp"
@@ -36,10 +34,9 @@ func (g *game) Executors() []string { return kernels.Names() }
 
 // Using returns the game with kernels of another level than the environment's.
 func (g *game) Using(executor string) (engine.Game, error) {
-	level, err := kernels.Choose(executor)
-	if err != nil || executor == "" {
-		return nil, fmt.Errorf("antwars: no executor %q; there are %s", executor,
-			strings.Join(g.Executors(), ", "))
+	level, err := kernels.Executor("antwars", executor)
+	if err != nil {
+		return nil, err
 	}
 	return makeGame(level, g.settings), nil
 }

@@ -39,7 +39,6 @@ package darwin
 import (
 	"fmt"
 	"math"
-	"strings"
 	"sync"
 
 	"clade/engine"
@@ -330,10 +329,9 @@ func (g *game) Executors() []string { return kernels.Names() }
 
 // Using implements engine.Accelerated.
 func (g *game) Using(executor string) (engine.Game, error) {
-	level, err := kernels.Choose(executor)
-	if err != nil || executor == "" {
-		return nil, fmt.Errorf("darwin: no executor %q; there are %s", executor,
-			strings.Join(g.Executors(), ", "))
+	level, err := kernels.Executor("darwin", executor)
+	if err != nil {
+		return nil, err
 	}
 	return (&game{grammar: g.grammar, level: level}).as(g.settings)
 }

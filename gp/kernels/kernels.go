@@ -5,6 +5,7 @@ package kernels
 import (
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 )
 
@@ -59,6 +60,17 @@ func Choose(name string) (Level, error) {
 	return Scalar,
 		fmt.Errorf("kernels: unknown level %q; choose scalar, avx2 or avx512, or leave %s unset "+
 			"for the best", name, Variable)
+}
+
+// Executor returns the level of a game's executor. It returns an error for a name that Names does
+// not list.
+func Executor(game, name string) (Level, error) {
+	level, err := Choose(name)
+	if err != nil || name == "" {
+		return Scalar, fmt.Errorf("%s: no executor %q; there are %s", game, name,
+			strings.Join(Names(), ", "))
+	}
+	return level, nil
 }
 
 // Chosen returns the level for this process: the one that the environment variable names, else the

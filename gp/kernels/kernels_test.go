@@ -25,6 +25,20 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+func TestExecutor(t *testing.T) {
+	for _, name := range kernels.Names() {
+		if l, err := kernels.Executor("chess", name); err != nil || l.String() != name {
+			t.Errorf("Executor(%q) = %v, %v", name, l, err)
+		}
+	}
+	for _, name := range []string{"", "mmx"} {
+		if _, err := kernels.Executor("chess", name); err == nil ||
+			!strings.Contains(err.Error(), "chess") || !strings.Contains(err.Error(), "scalar") {
+			t.Errorf("Executor(%q): %v, want an error with the game and the names", name, err)
+		}
+	}
+}
+
 func ExampleChoose() {
 	l, _ := kernels.Choose("scalar")
 	fmt.Println(l)
