@@ -7,9 +7,9 @@ import (
 	"clade/engine"
 )
 
-// checkBatch holds batches to single games: the casts, and bred players, hostile ones among them,
-// in the least and in the greatest number of seats, in every rotation and with one that holds all
-// seats but one, in runs of all lengths up to seventeen.
+// checkBatch holds batches to single games: the casts, and bred players in the least and in
+// the greatest number of seats, in every rotation and with one that holds all seats but one, in
+// runs of all lengths up to seventeen; and with hostile genomes.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
 	if !ok {
@@ -34,13 +34,6 @@ func checkBatch(s *subject) error {
 	if !batcher.Batches(b.players[:b.seats]) && batcher.Batches(b.players[b.seats:2*b.seats]) {
 		return fmt.Errorf("its method Batches holds for some bred players and not for others")
 	}
-	for i, h := range hostileGenomes(s.game) {
-		if h.must {
-			if b.players[(5*i+3)%population], err = s.game.Bind(h.genome); err != nil {
-				return fmt.Errorf("Bind of %s: %w", h.name, err)
-			}
-		}
-	}
 	for _, seats := range slices.Compact([]int{b.seats, s.info.MaxSeats}) {
 		jobs = jobs[:0]
 		for i := 0; i < longest && len(jobs) < b.games; i++ {
@@ -57,6 +50,20 @@ func checkBatch(s *subject) error {
 				if game%3 != 1 {
 					group = append(group[1:], group[0])
 				}
+			}
+		}
+		for i, h := range hostileGenomes(s.game) {
+			if !h.must {
+				continue
+			}
+			p, err := s.game.Bind(h.genome)
+			if err != nil {
+				return fmt.Errorf("Bind of %s: %w", h.name, err)
+			}
+			for game := range 2 {
+				players := slices.Clone(b.players[:seats])
+				players[game%seats] = p
+				jobs = append(jobs, engine.Job{Players: players, Seed: uint64(i)})
 			}
 		}
 		if err := s.inBatch(batcher, jobs); err != nil {
