@@ -7,9 +7,9 @@ import (
 	"clade/engine"
 )
 
-// checkBatch holds batches to single games: the casts, and bred players in the least and in
-// the greatest number of seats, in every rotation and with one that holds all seats but one, in
-// runs of all lengths up to seventeen; and with hostile genomes.
+// checkBatch holds batches to single games: the casts, and bred players in the least and in the
+// greatest number of seats, in every rotation and with one that holds all seats but one, in runs of
+// all lengths up to seventeen; and hostile genomes among them.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
 	if !ok {
@@ -60,10 +60,10 @@ func checkBatch(s *subject) error {
 			if err != nil {
 				return fmt.Errorf("Bind of %s: %w", h.name, err)
 			}
-			for game := range 2 {
+			for game := range 8 {
 				players := slices.Clone(b.players[:seats])
 				players[game%seats] = p
-				jobs = append(jobs, engine.Job{Players: players, Seed: uint64(i)})
+				jobs = append(jobs, engine.Job{Players: players, Seed: uint64(8*i + game)})
 			}
 		}
 		if err := s.inBatch(batcher, jobs); err != nil {
