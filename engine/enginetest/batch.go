@@ -60,9 +60,9 @@ func checkBatch(s *subject) error {
 			if err != nil {
 				return fmt.Errorf("Bind of %s: %w", h.name, err)
 			}
-			for game := range 8 {
+			for game := range 8 { // between the same genomes
 				players := slices.Clone(b.players[:seats])
-				players[game%seats] = p
+				players[0], players[game%seats] = players[game%seats], p
 				jobs = append(jobs, engine.Job{Players: players, Seed: uint64(8*i + game)})
 			}
 		}
