@@ -7,9 +7,9 @@ import (
 	"clade/engine"
 )
 
-// checkBatch holds batches to single games: the casts, and bred players, hostile ones among them,
-// in the least and in the greatest number of seats, in every rotation and with one that holds all
-// seats but one, in runs of all lengths up to seventeen.
+// checkBatch holds batches to single games: the casts, and bred players in the least and in the
+// greatest number of seats, in every rotation and with one that holds all seats but one, in runs of
+// all lengths up to seventeen; and hostile genomes among them.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
 	if !ok {
@@ -26,7 +26,7 @@ func checkBatch(s *subject) error {
 			return err
 		}
 	}
-	const population = 2 * longest
+	const population, longest = 34, 17
 	b, err := s.bred(population)
 	if err != nil {
 		return err
@@ -34,30 +34,12 @@ func checkBatch(s *subject) error {
 	if !batcher.Batches(b.players[:b.seats]) && batcher.Batches(b.players[b.seats:2*b.seats]) {
 		return fmt.Errorf("its method Batches holds for some bred players and not for others")
 	}
-	if err := s.inGroups(batcher, b); err != nil {
-		return err
-	}
-	for i, h := range hostileGenomes(s.game) {
-		if h.must {
-			if b.players[(5*i+3)%population], err = s.game.Bind(h.genome); err != nil {
-				return fmt.Errorf("Bind of %s: %w", h.name, err)
-			}
-		}
-	}
-	return s.inGroups(batcher, b)
-}
-
-// longest is the greatest number of games that a group plays in a row: one more than a batch holds.
-const longest = 17
-
-// inGroups plays games among bred players, at once and one by one.
-func (s *subject) inGroups(batcher engine.Batcher, b *bred) error {
 	for _, seats := range slices.Compact([]int{b.seats, s.info.MaxSeats}) {
-		var jobs []engine.Job
+		jobs = jobs[:0]
 		for i := 0; i < longest && len(jobs) < b.games; i++ {
 			group := make([]engine.Player, seats)
 			for seat := range group {
-				group[seat] = b.players[(seats*i+seat)%len(b.players)]
+				group[seat] = b.players[(seats*i+seat)%population]
 			}
 			for game := range longest - i { // the longest run has the first group
 				players := slices.Clone(group)
@@ -68,6 +50,20 @@ func (s *subject) inGroups(batcher engine.Batcher, b *bred) error {
 				if game%3 != 1 {
 					group = append(group[1:], group[0])
 				}
+			}
+		}
+		for i, h := range hostileGenomes(s.game) {
+			if !h.must {
+				continue
+			}
+			p, err := s.game.Bind(h.genome)
+			if err != nil {
+				return fmt.Errorf("Bind of %s: %w", h.name, err)
+			}
+			for game := range 8 { // between the same genomes
+				players := slices.Clone(b.players[:seats])
+				players[0], players[game%seats] = players[game%seats], p
+				jobs = append(jobs, engine.Job{Players: players, Seed: uint64(8*i + game)})
 			}
 		}
 		if err := s.inBatch(batcher, jobs); err != nil {

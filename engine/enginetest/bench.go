@@ -13,7 +13,11 @@ import (
 // without kernels of its own. Seats rotate, as in breeding. The metric is of the processor's time.
 func Bench(b *testing.B, g engine.Game) {
 	const games, population = 12, 20
-	a, info := g.(engine.Accelerated), g.Info()
+	info := g.Info()
+	a, ok := g.(engine.Accelerated)
+	if !ok {
+		b.Fatalf("%s has no method Using, which At of its Lockstep makes two lines", info.Name)
+	}
 	v := gp.PaperVariation
 	v.MaxDepth = 12
 	parents := Bred(g, 60)

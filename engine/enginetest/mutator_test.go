@@ -54,6 +54,10 @@ func mutateLess[T mutable](n int, a, b T) bool { return a < b || mutant(n) && a 
 
 func mutateAtMost[T mutable](n int, a, b T) bool { return a < b || !mutant(n) && a == b }
 
+func mutateMore[T mutable](n int, a, b T) bool { return a > b || mutant(n) && a == b }
+
+func mutateAtLeast[T mutable](n int, a, b T) bool { return a > b || !mutant(n) && a == b }
+
 func mutateEqual[T comparable](n int, a, b T) bool { return (a == b) != mutant(n) }
 
 func mutateAnd(n int, a bool, b func() bool) bool {
@@ -191,7 +195,7 @@ func (m *mutator) statements(list []ast.Stmt) {
 var swaps = map[token.Token]struct{ call, what string }{
 	token.ADD: {"mutateAdd", "-"}, token.SUB: {"mutateSub", "+"},
 	token.LSS: {"mutateLess", "<="}, token.LEQ: {"mutateAtMost", "<"},
-	token.GTR: {"!mutateAtMost", ">="}, token.GEQ: {"!mutateLess", ">"},
+	token.GTR: {"mutateMore", ">="}, token.GEQ: {"mutateAtLeast", ">"},
 	token.EQL: {"mutateEqual", "!="}, token.NEQ: {"!mutateEqual", "=="},
 	token.LAND: {"mutateAnd", "||"}, token.LOR: {"mutateOr", "&&"},
 }
