@@ -57,7 +57,7 @@ func (b *Board) Draw(img *image.Paletted, scale int) {
 	}
 }
 
-// Tint returns the entry of Palette that a letter has.
+// Tint implements Tinted.
 func (b *Board) Tint(letter rune) uint8 { return b.Colours[byte(letter)] }
 
 // Ground returns the entries before what stands on a cell: paper and the lines.

@@ -16,8 +16,8 @@
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
-// A Scene may be a Speaker, an Inspector, a Tracker, Tiled, Inked, Layered, a Chronicler or an
-// Exporter, and a Stepper a Teller or a Where.
+// A Scene may be a Speaker, Tinted, an Inspector, a Tracker, Tiled, Inked, Layered, a Chronicler or
+// an Exporter, and a Stepper a Teller or a Where.
 package engine
 
 import (

@@ -61,7 +61,8 @@ type Reasoner interface {
 
 // Teller is a Stepper that a person can play.
 type Teller interface {
-	// Tell returns what a seat sees, as lines of text.
+	// Tell returns what a seat sees, as lines of text: a board, if there is one, and behind an
+	// empty line the words. Letters of the board have the colours of a Scene that is Tinted.
 	Tell(seat int) string
 }
 

@@ -69,7 +69,7 @@ func (d *stepperDecision) Text() string { return told(d.game, d.seat) }
 func (d *stepperDecision) Tint(letter rune) uint8 {
 	if d.tint == nil {
 		d.tint = func(rune) uint8 { return Paper }
-		if s, ok := d.game.Scene().(interface{ Tint(rune) uint8 }); ok {
+		if s, ok := d.game.Scene().(Tinted); ok {
 			d.tint = s.Tint
 		}
 	}

@@ -276,8 +276,9 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, words []string
 	board, about := fmt.Sprint(d.Observation()), ""
 	tint := func(rune) uint8 { return 0 }
 	if speaker, ok := d.(engine.Speaker); ok {
-		board, about, _ = strings.Cut(speaker.Text(), "\n\n")
-		if t, ok := d.(engine.Tinted); ok && s.Key != nil {
+		var drawn bool
+		board, about, drawn = strings.Cut(speaker.Text(), "\n\n")
+		if t, ok := d.(engine.Tinted); ok && drawn && s.Key != nil {
 			tint = t.Tint
 		}
 	}

@@ -205,6 +205,21 @@ func TestKeysOfWays(t *testing.T) {
 	}
 }
 
+// told is a decision of words alone, with letters that a board would have in colours.
+type told struct{ step }
+
+func (*told) Text() string { return "you are @\n" }
+
+// Words have no colours: only what stands before an empty line is a board.
+func TestWordsHaveNoColours(t *testing.T) {
+	s := keyed("8")
+	s.Colours = terminal.TrueColours
+	s.Act(&told{})
+	if screen := s.Out.(*strings.Builder).String(); !strings.Contains(screen, "you are @") {
+		t.Errorf("%q", screen)
+	}
+}
+
 // A move is taken back by playing the game again up to it.
 func TestPlayerUndoes(t *testing.T) {
 	s := keyed("UabbUab")
