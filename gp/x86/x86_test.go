@@ -26,8 +26,8 @@ func TestEncoding(t *testing.T) {
 		{"rex.W mov %al,0x1234(%r9)", "49888134120000", func() {
 			a.General(x86.StoreByte, x86.AX, x86.R9.At(0x1234))
 		}},
-		{"add %rdx,%rax", "4801d0", func() { a.General(x86.Add, x86.AX, x86.DX.Operand()) }},
-		{"or %rdx,%rax", "4809d0", func() { a.General(x86.Or, x86.AX, x86.DX.Operand()) }},
+		{"{load} add %rdx,%rax", "4803c2", func() { a.General(x86.Add, x86.AX, x86.DX.Operand()) }},
+		{"{load} or %rdx,%rax", "480bc2", func() { a.General(x86.Or, x86.AX, x86.DX.Operand()) }},
 		{"test %rax,%rax", "4885c0", func() { a.General(x86.Test, x86.AX, x86.AX.Operand()) }},
 		{"bt %rcx,%rax", "480fa3c8", func() { a.General(x86.Bit, x86.CX, x86.AX.Operand()) }},
 		{"popcnt %rdx,%rdx", "f3480fb8d2", func() {
