@@ -6,4 +6,7 @@ import (
 	"clade/gp/kernels/kerneltest"
 )
 
-func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "lockstep_amd64.s", 4000) }
+func TestNoLegacySSE(t *testing.T) {
+	kerneltest.NoLegacySSE(t, "lockstep_amd64.s", 4000)
+	kerneltest.NoLegacySSE(t, "native_linux_amd64.s", 20)
+}

@@ -61,10 +61,13 @@ func (n *native) run(c *Code, asks []Ask, situation, turned int, f *Frame, value
 	if len(asks) == 0 {
 		return
 	}
-	_, _ = f.registers[:c.registers], f.truths[:c.truths] // the frame must have been loaded
+	if len(f.registers) < c.registers || len(f.truths) < c.truths {
+		panic("gp: EvalAsks in a frame that the code was not loaded into")
+	}
+	_, _ = n.entries[:c.stride][situation], values[len(asks)-1]
 	runNative(&asks[0], len(asks), &n.entries[situation], c.stride, turned,
 		unsafe.SliceData(f.registers), f, unsafe.SliceData(c.masks), unsafe.SliceData(f.truths),
-		&values[:len(asks)][0])
+		&values[0])
 	runtime.KeepAlive(c)
 }
 

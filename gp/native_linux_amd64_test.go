@@ -121,20 +121,40 @@ func TestNativeAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestNativeNeedsLoad: a frame without a code's registers is refused, not written behind.
-func TestNativeNeedsLoad(t *testing.T) {
+// TestNativeRefuses: a frame without a code's registers is not written behind, and nothing else than
+// a program is run.
+func TestNativeRefuses(t *testing.T) {
 	g := nativeGrammar(true)
 	ge, err := g.Parse("(add time (noVisited (rect 0 0 3 3))) time hope")
 	if err != nil {
 		t.Fatal(err)
 	}
-	code := assembled(t, gp.NewCompiler(g), ge)
-	defer func() {
-		if recover() == nil {
-			t.Error("EvalAsks runs in a frame without Load")
-		}
-	}()
-	code.EvalAsks([]gp.Ask{g.Ask(0, 0)}, 0, 0, g.NewFrame(), make([]float32, 1))
+	code := assembled(t, gp.NewCompiler(g, situations...), ge)
+	loaded := g.NewFrame()
+	code.Load(loaded)
+	for what, eval := range map[string]func(asks []gp.Ask, values []float32){
+		"a frame without Load": func(asks []gp.Ask, values []float32) {
+			code.EvalAsks(asks, 0, 0, g.NewFrame(), values)
+		},
+		"a situation too many": func(asks []gp.Ask, values []float32) {
+			code.EvalAsks(asks, len(situations), 0, loaded, values)
+		},
+		"no situation": func(asks []gp.Ask, values []float32) {
+			code.EvalAsks(asks, -1, 0, loaded, values)
+		},
+		"too few values": func(asks []gp.Ask, values []float32) {
+			code.EvalAsks(asks, 0, 0, loaded, values[:1])
+		},
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("EvalAsks takes %s", what)
+				}
+			}()
+			eval([]gp.Ask{g.Ask(0, 0), g.Ask(2, 0)}, make([]float32, 2))
+		}()
+	}
 }
 
 // TestNativeIsFreed: machine code is gone with its Code.
