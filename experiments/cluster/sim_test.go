@@ -536,7 +536,7 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
-// TestLiars lets a liar of each kind have a part in sweeps of eight runs, of which two others do
+// TestLiars lets a liar of each kind have a part in sweeps of eight runs, of which four others do
 // theirs. It costs two wrong runs at most.
 func TestLiars(t *testing.T) {
 	s := newSim(t)
@@ -544,7 +544,7 @@ func TestLiars(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := s.wrong.Load()
 			for seed := range uint64(8) {
-				s.plan(t, seed, plan{workers: 3, audit: 0.02, cells: 8, lie: kind})
+				s.plan(t, seed, plan{workers: 5, audit: 0.02, cells: 8, lie: kind})
 			}
 			t.Logf("%d wrong runs in 8 sweeps", s.wrong.Load()-before)
 			if s.wrong.Load() == before {
