@@ -437,7 +437,7 @@ func (n *simNet) lied(key ed25519.PrivateKey) {
 }
 
 // bounded tells whether liars did more than they may: none has more than two wrong runs, alone or
-// with others, under each of its names, and nobody else is shut out.
+// with others, under each of its names, and a liar answers for each; nobody else is shut out.
 func (n *simNet) bounded(dir string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -445,9 +445,16 @@ func (n *simNet) bounded(dir string) error {
 		return fmt.Errorf("%d runs came wrong of a liar with %d names", wrong, len(n.liars))
 	}
 	all, err := sweep.ReadShutOut(dir)
+	found := map[string]bool{} // runs, and whether a liar answers for them
 	for _, s := range all {
+		found[s.Run] = found[s.Run] || n.liars[s.Worker]
 		if !n.liars[s.Worker] && !s.Joint {
 			err = errors.Join(err, fmt.Errorf("%v, and it does not lie", &s))
+		}
+	}
+	for run, by := range found {
+		if !by {
+			err = errors.Join(err, fmt.Errorf("no liar answers for run %s", run))
 		}
 	}
 	return err
