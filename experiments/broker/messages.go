@@ -32,12 +32,16 @@ func (b *Broker) Answer(subject string, handle func(question []byte,
 
 // Tell tells all who listen to a subject.
 func (b *Broker) Tell(subject string, content []byte) error {
-	return b.conn.Publish(subject, content)
+	return b.conn.PublishMsg(b.access.message(subject, content))
 }
 
-// Listen hears what is told of a subject, until the connection ends.
+// Listen hears what coordinators tell of a subject, until the connection ends.
 func (b *Broker) Listen(subject string, hear func(content []byte)) error {
-	_, err := b.subscribe(subject, func(m *nats.Msg) { hear(m.Data) })
+	_, err := b.subscribe(subject, func(m *nats.Msg) {
+		if b.access.genuine(m.Subject, m.Data, m.Header) {
+			hear(m.Data)
+		}
+	})
 	return err
 }
 
