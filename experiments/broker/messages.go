@@ -2,6 +2,7 @@ package broker
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,6 +14,9 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 	if err != nil {
 		return nil, err
 	}
+	if !b.access.genuine(m.Subject, m.Data, m.Header) {
+		return nil, fmt.Errorf("broker: an answer of %s that no coordinator has signed", subject)
+	}
 	return m.Data, nil
 }
 
@@ -22,7 +26,9 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 func (b *Broker) Answer(subject string, handle func(question []byte,
 	answer func([]byte))) (stop func(), err error) {
 	s, err := b.subscribe(subject, func(m *nats.Msg) {
-		handle(m.Data, func(content []byte) { _ = m.Respond(content) })
+		handle(m.Data, func(content []byte) {
+			_ = b.conn.PublishMsg(b.access.message(m.Reply, content))
+		})
 	})
 	if err != nil {
 		return nil, err

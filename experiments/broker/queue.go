@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// signatureHeader holds the signature of a task or a call over its subject and content.
+// signatureHeader holds the signature of a task, a call or an answer over its subject and content.
 const signatureHeader = "Clade-Signature"
 
 // Task is a piece of work in the hands of a worker. When it gives no sign of life for the silence,

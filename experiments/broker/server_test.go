@@ -291,6 +291,30 @@ func TestForgedCall(t *testing.T) {
 	}
 }
 
+// A worker that knows where an answer is waited for lets the server send another there. It is not
+// taken for the coordinator's.
+func TestForgedAnswer(t *testing.T) {
+	s, home, far := began(t)
+	if _, err := far.leases.Put(t.Context(), "s.evil", []byte("evil")); err != nil {
+		t.Fatal(err)
+	}
+	honest := join(t, s.Access)
+	if _, err := home.subscribe(ResultPrefix+"s", func(q *nats.Msg) {
+		m := nats.NewMsg("$JS.API.DIRECT.GET.KV_" + leasesBucket + ".$KV." + leasesBucket +
+			".s.evil")
+		m.Reply = q.Reply
+		_ = far.conn.PublishMsg(m)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	if a, err := honest.Ask(soon, ResultPrefix+"s", nil); err == nil ||
+		!strings.Contains(err.Error(), "no coordinator has signed") {
+		t.Errorf("a worker is answered by %q, %v", a, err)
+	}
+}
+
 // A worker waits for a server that is away, and for a coordinator. After the end nothing is left.
 func TestWaiting(t *testing.T) {
 	dir := t.TempDir()
