@@ -2,6 +2,7 @@ package broker
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -13,6 +14,9 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 	if err != nil {
 		return nil, err
 	}
+	if !b.access.genuine(m.Subject, m.Data, m.Header) {
+		return nil, fmt.Errorf("broker: an answer of %s that no coordinator has signed", subject)
+	}
 	return m.Data, nil
 }
 
@@ -22,7 +26,9 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 func (b *Broker) Answer(subject string, handle func(question []byte,
 	answer func([]byte))) (stop func(), err error) {
 	s, err := b.subscribe(subject, func(m *nats.Msg) {
-		handle(m.Data, func(content []byte) { _ = m.Respond(content) })
+		handle(m.Data, func(content []byte) {
+			_ = b.conn.PublishMsg(b.access.message(m.Reply, content))
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -32,12 +38,16 @@ func (b *Broker) Answer(subject string, handle func(question []byte,
 
 // Tell tells all who listen to a subject.
 func (b *Broker) Tell(subject string, content []byte) error {
-	return b.conn.Publish(subject, content)
+	return b.conn.PublishMsg(b.access.message(subject, content))
 }
 
-// Listen hears what is told of a subject, until the connection ends.
+// Listen hears what coordinators tell of a subject, until the connection ends.
 func (b *Broker) Listen(subject string, hear func(content []byte)) error {
-	_, err := b.subscribe(subject, func(m *nats.Msg) { hear(m.Data) })
+	_, err := b.subscribe(subject, func(m *nats.Msg) {
+		if b.access.genuine(m.Subject, m.Data, m.Header) {
+			hear(m.Data)
+		}
+	})
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// signatureHeader holds a task's signature over its subject and content.
+// signatureHeader holds the signature of a task, a call or an answer over its subject and content.
 const signatureHeader = "Clade-Signature"
 
 // Task is a piece of work in the hands of a worker. When it gives no sign of life for the silence,
@@ -28,13 +28,8 @@ type Task interface {
 
 // Offer queues a task, unless one of its subject is in the queue.
 func (b *Broker) Offer(ctx context.Context, subject string, content []byte) error {
-	m := nats.NewMsg(subject)
-	m.Data = content
-	if b.access.inside != nil {
-		m.Header.Set(signatureHeader,
-			hex.EncodeToString(ed25519.Sign(b.access.inside.signer, signed(subject, content))))
-	}
-	_, err := b.js.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0))
+	_, err := b.js.PublishMsg(ctx, b.access.message(subject, content),
+		jetstream.WithExpectLastSequencePerSubject(0))
 	if err == nil || outdated(err) {
 		return nil
 	}
@@ -49,6 +44,17 @@ func outdated(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
 		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+}
+
+// message makes a message, and signs it where this is a coordinator of an embedded server.
+func (a *Access) message(subject string, content []byte) *nats.Msg {
+	m := nats.NewMsg(subject)
+	m.Data = content
+	if a.inside != nil {
+		m.Header.Set(signatureHeader,
+			hex.EncodeToString(ed25519.Sign(a.inside.signer, signed(subject, content))))
+	}
+	return m
 }
 
 // signed is what a signature is over.
@@ -67,20 +73,24 @@ func (b *Broker) Next(ctx context.Context) (Task, error) {
 	case err != nil:
 		return nil, err
 	}
-	if b.access.Signer != "" && !b.genuine(m) {
+	if !b.access.genuine(m.Subject(), m.Data(), m.Headers()) {
 		return nil, errors.Join(fmt.Errorf("broker: a task %s that no coordinator has signed was "+
 			"thrown away", m.Subject()), m.Term())
 	}
 	return m, nil
 }
 
-func (b *Broker) genuine(m jetstream.Msg) bool {
-	key, err := hex.DecodeString(b.access.Signer)
+// genuine tells whether a coordinator has signed a message, as far as that can be known.
+func (a *Access) genuine(subject string, content []byte, header nats.Header) bool {
+	if a.Signer == "" {
+		return true
+	}
+	key, err := hex.DecodeString(a.Signer)
 	if err != nil || len(key) != ed25519.PublicKeySize {
 		return false
 	}
-	signature, err := hex.DecodeString(m.Headers().Get(signatureHeader))
-	return err == nil && ed25519.Verify(key, signed(m.Subject(), m.Data()), signature)
+	signature, err := hex.DecodeString(header.Get(signatureHeader))
+	return err == nil && ed25519.Verify(key, signed(subject, content), signature)
 }
 
 // Withdraw takes the tasks of a subject, which may hold wildcards, out of the queue.

@@ -55,25 +55,12 @@ func TestAuditOfFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.name != "nothing" {
-			path := filepath.Join(forged, c.name)
-			content, _ := os.ReadFile(path)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
-				os.WriteFile(path, append(content, '\n'), 0o666),
-				rundir.Record(forged, c.name)); err != nil {
+			if err := forge(forged, c.name); err != nil {
 				t.Fatal(err)
 			}
 		}
-		archive, err := protocol.Snapshot(forged)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum := sha256.Sum256(archive)
-		if err := node.Put(ctx, "run", archive); err != nil {
-			t.Fatal(err)
-		}
-		if a, err := at.take(ctx, "w", &protocol.Result{Key: cell.Key, Object: "run",
-			Sum: sum[:]}); err != nil || !a.Stored {
-			t.Fatalf("%s: %+v, %v", c.name, a, err)
+		if a := handIn(t, at, "w", cell, forged, protocol.Begun{}); !a.Stored {
+			t.Fatalf("%s: %+v", c.name, a)
 		}
 		if err := at.audit(ctx, cell); err != nil {
 			t.Fatal(err)
@@ -91,6 +78,108 @@ func TestAuditOfFiles(t *testing.T) {
 		if len(have) != len(want) {
 			t.Errorf("%s: %d files of %d", c.name, len(have), len(want))
 		}
+	}
+}
+
+// forge changes a file of a run, and its checksum.
+func forge(run, name string) error {
+	path := filepath.Join(run, name)
+	content, _ := os.ReadFile(path)
+	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+		os.WriteFile(path, append(content, '\n'), 0o666), rundir.Record(run, name))
+}
+
+// handIn hands a coordinator a run that lies in a directory.
+func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
+	begun protocol.Begun) protocol.Answer {
+	t.Helper()
+	archive, err := protocol.Snapshot(run)
+	if err == nil {
+		err = at.Broker.Put(t.Context(), "run", archive)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(archive)
+	a, err := at.take(t.Context(), worker, &protocol.Result{Key: cell.Key, Object: "run",
+		Sum: sum[:], Begun: begun})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestSharedRunsGoBack: of two runs that the same two workers had a part in, one is found to
+// differ. The other goes back, nothing that they share is taken any more, and what each breeds
+// alone is, also by the next coordinator.
+func TestSharedRunsGoBack(t *testing.T) {
+	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 2\n")).Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bred, dir := t.TempDir(), t.TempDir()
+	at := newCoordinator(Coordinator{Dir: dir, Grid: grid, Audit: 1,
+		Broker: &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "sweep"},
+		Log:    slog.New(slog.DiscardHandler)})
+	if err := at.remember(); err != nil {
+		t.Fatal(err)
+	}
+	public, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	partner := protocol.NameOf(public)
+	var shared []protocol.Begun
+	for i := range grid.Cells {
+		c := &grid.Cells[i]
+		if _, err := sweep.Carry(t.Context(), c, bred, runner.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		word := protocol.Sign(key, protocol.LeaseKey(at.sweep, c.Key), []byte("a sum"))
+		shared = append(shared, protocol.Begun{Worker: "w", Before: [][]byte{word}})
+		if i == 0 {
+			err = forge(c.Directory(bred), runner.ChampionFile)
+		}
+		if a := handIn(t, at, "w", c, c.Directory(bred), shared[i]); err != nil || !a.Stored {
+			t.Fatalf("%+v, %v", a, err)
+		}
+	}
+	if err := at.audit(t.Context(), &grid.Cells[0]); err != nil {
+		t.Fatal(err)
+	}
+	second := &grid.Cells[1]
+	missing, err := sweep.Missing(grid, dir)
+	if err != nil || len(missing) != 1 || missing[0].Key != second.Key {
+		t.Errorf("missing are %v, %v", missing, err)
+	}
+	for range 2 {
+		if len(at.shutOut) > 0 || len(at.apart) != 2 || !at.apart["w"] || !at.apart[partner] {
+			t.Errorf("shut out are %v, apart %v", at.shutOut, at.apart)
+		}
+		for _, c := range []struct {
+			worker string
+			begun  protocol.Begun
+			anew   bool
+		}{{"w", shared[1], true}, {"x", shared[1], true}, {"x", protocol.Begun{}, false},
+			{"w", protocol.Begun{Worker: "w", Before: [][]byte{nil}}, true},
+			{"w", protocol.Begun{Worker: "w"}, false}} {
+			a, err := at.take(t.Context(), c.worker,
+				&protocol.Result{Key: second.Key, Begun: c.begun})
+			if err != nil || a.Anew != c.anew {
+				t.Errorf("%s asks about a run of %+v: %+v, %v", c.worker, c.begun, a, err)
+			}
+		}
+		if a := handIn(t, at, "w", second, second.Directory(bred), shared[1]); !a.Anew {
+			t.Errorf("what they share is answered by %+v", a)
+		}
+		at = newCoordinator(at.Coordinator)
+		if err := at.remember(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a := handIn(t, at, "w", second, second.Directory(bred),
+		protocol.Begun{Worker: "w"}); !a.Stored {
+		t.Errorf("what it has bred alone is answered by %+v", a)
 	}
 }
 
@@ -142,10 +231,7 @@ func TestLiarWithPartners(t *testing.T) {
 		o runner.Options) (*runner.Summary, error) {
 		sum, err := sweep.Carry(ctx, c, at, o)
 		run := c.Directory(at)
-		path := filepath.Join(run, runner.ChampionFile)
-		content, readErr := os.ReadFile(path)
-		err = errors.Join(err, readErr, os.WriteFile(path, append(content, '\n'), 0o666),
-			rundir.Record(run, runner.ChampionFile))
+		err = errors.Join(err, forge(run, runner.ChampionFile))
 		if lies++; lies <= 3 {
 			err = errors.Join(err, (&protocol.Begun{Worker: "another"}).Write(run))
 		}

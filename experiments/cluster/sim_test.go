@@ -437,7 +437,7 @@ func (n *simNet) lied(key ed25519.PrivateKey) {
 }
 
 // bounded tells whether liars did more than they may: none has more than two wrong runs, alone or
-// with others, under each of its names, and nobody else is shut out.
+// with others, under each of its names, and a liar answers for each; nobody else is shut out.
 func (n *simNet) bounded(dir string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -445,9 +445,16 @@ func (n *simNet) bounded(dir string) error {
 		return fmt.Errorf("%d runs came wrong of a liar with %d names", wrong, len(n.liars))
 	}
 	all, err := sweep.ReadShutOut(dir)
+	found := map[string]bool{} // runs, and whether a liar answers for them
 	for _, s := range all {
+		found[s.Run] = found[s.Run] || n.liars[s.Worker]
 		if !n.liars[s.Worker] && !s.Joint {
 			err = errors.Join(err, fmt.Errorf("%v, and it does not lie", &s))
+		}
+	}
+	for run, by := range found {
+		if !by {
+			err = errors.Join(err, fmt.Errorf("no liar answers for run %s", run))
 		}
 	}
 	return err
@@ -536,7 +543,7 @@ func TestSimulation(t *testing.T) {
 	}
 }
 
-// TestLiars lets a liar of each kind have a part in sweeps of eight runs, of which two others do
+// TestLiars lets a liar of each kind have a part in sweeps of eight runs, of which four others do
 // theirs. It costs two wrong runs at most.
 func TestLiars(t *testing.T) {
 	s := newSim(t)
@@ -544,7 +551,7 @@ func TestLiars(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			before := s.wrong.Load()
 			for seed := range uint64(8) {
-				s.plan(t, seed, plan{workers: 3, audit: 0.02, cells: 8, lie: kind})
+				s.plan(t, seed, plan{workers: 5, audit: 0.02, cells: 8, lie: kind})
 			}
 			t.Logf("%d wrong runs in 8 sweeps", s.wrong.Load()-before)
 			if s.wrong.Load() == before {
