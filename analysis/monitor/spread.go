@@ -11,10 +11,11 @@ import (
 // Spread is how far what a league says of its order can be due to its boards: its cycles, and
 // shares, 0..1, with intervals over resamples of the boards.
 type Spread struct {
-	Counted Cycles        // three-cycles that intervals support
-	Cycles  stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
-	Curl    stat.Interval // of the results that no rating explains
-	Disc    stat.Interval // of the results that the first plane of the disc embedding explains
+	Counted Cycles // three-cycles that intervals support
+
+	Cycles stat.Interval // of decided triples, no narrower than Wilson's; NaN where none is decided
+	Curl   stat.Interval // of the results that no rating explains
+	Disc   stat.Interval // of the results that the first plane of the disc embedding explains
 }
 
 // MeasureSpread measures how far cycles, curl and disc of a league depend on its boards.
