@@ -42,7 +42,6 @@ type Lockstep struct {
 	together   bool      // there are kernels for the grammar
 	compasses  []compass // the offers, where they are in order; else none
 	turned     []bool    // by slot: some offer of it is turned
-	known      uint16    // set of the layers of the situations
 	fault      error     // the environment names unknown kernels: no genome can be bound
 	tables     sync.Pool // of *table
 	batches    sync.Pool // of *stepperBatch
@@ -80,9 +79,6 @@ func (l *Lockstep) at(level kernels.Level) *Lockstep {
 	_, err := l.grammar.NewViews(level)
 	at.together = err == nil
 	at.compasses = compassesOf(l.offers)
-	for _, s := range l.situations {
-		at.known |= s.Empty | s.Present
-	}
 	at.turned = make([]bool, len(l.grammar.Slots))
 	for _, o := range l.offers {
 		at.turned[o.Slot] = at.turned[o.Slot] || o.Turn != 0

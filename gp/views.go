@@ -125,8 +125,8 @@ func (v *Views) Frame(decision int) *Frame {
 	return f
 }
 
-// Look completes the decisions of a set, which have been drawn; bit i is decision i. Of other layers
-// than those of a second set nothing will be known: Holding must not ask for them, nor a Batch.
+// Look completes the decisions of a set, which have been drawn; bit i is decision i. It leaves out
+// layers that are not in a second set, of which Holding may say anything then.
 func (v *Views) Look(set uint32, layers uint16) {
 	seen := v.layers & uint64(layers)
 	if seen == 0 {
