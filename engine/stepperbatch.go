@@ -185,7 +185,8 @@ func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
 // two halves of them by shorter ones.
 func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	who := uint32(1)<<n - 1
-	b.views.Look(who)
+	// What a situation says of other layers than those that a genome reads changes no program.
+	b.views.Look(who, b.genomes[p].(*bred).code.Reads())
 	s := 0
 	for b.views.Holding(l.situations[s], who) != who {
 		s++

@@ -71,6 +71,7 @@ type Code struct {
 	bands     [][Lanes]band     // the masks for Rows
 	crossings [][Lanes]crossing // the masks of a wide window
 	layers    uint16            // set of the layers that some program reads the weights of
+	reads     uint16            // set of the layers that some program reads; not in wide windows
 	units     [MaxLayers]float32
 	constants []float32
 	scalars   int
@@ -82,6 +83,9 @@ type Code struct {
 
 // Weighs tells whether the code reads weights of a layer: a game need not give those of others.
 func (c *Code) Weighs(layer int) bool { return c.layers>>layer&1 != 0 }
+
+// Reads returns the set of the layers that a Batch reads, bit i for layer i.
+func (c *Code) Reads() uint16 { return c.reads }
 
 // program is the code of one tree in one situation.
 type program struct {
@@ -193,9 +197,13 @@ func (c *Compiler) finish(code *Code) {
 			in.dst, in.a, in.b = c.register(in.dst), c.register(in.a), c.register(in.b)
 		case opSum, opLeast, opGreatest, opNearSum, opRowSum:
 			code.layers |= 1 << in.a
+			code.reads |= 1 << in.a
 			in.dst = c.register(in.dst)
 		case opCount, opNearCount, opWordCount:
+			code.reads |= 1 << in.a
 			in.dst = c.register(in.dst)
+		case opAny, opNearAny:
+			code.reads |= 1 << in.a
 		case opSmaller, opEqual:
 			in.a, in.b = c.register(in.a), c.register(in.b)
 		default:

@@ -5104,6 +5104,8 @@ TEXT ·lookAVX512(SB), NOSPLIT, $192-24
 	VPSUBQ       Z13, Z8, Z13
 
 part_0_layer:
+	SHRQ        $0x01, R8
+	JCC         part_0_next
 	VMOVDQU64   (CX), Z14
 	VMOVDQU64   128(CX), Z15
 	VPANDQ      Z14, Z0, Z16
@@ -5168,12 +5170,14 @@ part_0_piece:
 	ADDQ            $0x40, R10
 	DECQ            R9
 	JNE             part_0_plane
-	ADDQ            $0x00000100, CX
-	ADDQ            $0x00000100, DX
-	ADDQ            $0x00000020, BX
-	ADDQ            $0x04, SI
-	DECQ            R8
-	JNE             part_0_layer
+
+part_0_next:
+	ADDQ  $0x00000100, CX
+	ADDQ  $0x00000100, DX
+	ADDQ  $0x00000020, BX
+	ADDQ  $0x04, SI
+	TESTQ R8, R8
+	JNE   part_0_layer
 
 part_0_done:
 	MOVQ         v+0(FP), AX
@@ -5205,6 +5209,8 @@ part_0_done:
 	VPSUBQ       Z13, Z8, Z13
 
 part_1_layer:
+	SHRQ        $0x01, R8
+	JCC         part_1_next
 	VMOVDQU64   64(CX), Z14
 	VMOVDQU64   192(CX), Z15
 	VPANDQ      Z14, Z0, Z16
@@ -5269,12 +5275,14 @@ part_1_piece:
 	ADDQ            $0x40, R10
 	DECQ            R9
 	JNE             part_1_plane
-	ADDQ            $0x00000100, CX
-	ADDQ            $0x00000100, DX
-	ADDQ            $0x00000020, BX
-	ADDQ            $0x04, SI
-	DECQ            R8
-	JNE             part_1_layer
+
+part_1_next:
+	ADDQ  $0x00000100, CX
+	ADDQ  $0x00000100, DX
+	ADDQ  $0x00000020, BX
+	ADDQ  $0x04, SI
+	TESTQ R8, R8
+	JNE   part_1_layer
 
 part_1_done:
 	VZEROUPPER
@@ -5329,6 +5337,8 @@ TEXT ·lookAVX2(SB), NOSPLIT, $544-24
 	VMOVDQU      Y3, 512(SP)
 
 part_0_layer:
+	SHRQ         $0x01, R8
+	JCC          part_0_next
 	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
 	VPANDN       (CX), Y0, Y0
@@ -5411,12 +5421,14 @@ part_0_piece:
 	ADDQ         $0x40, R10
 	DECQ         R9
 	JNE          part_0_plane
-	ADDQ         $0x00000100, CX
-	ADDQ         $0x00000100, DX
-	ADDQ         $0x00000020, BX
-	ADDQ         $0x04, SI
-	DECQ         R8
-	JNE          part_0_layer
+
+part_0_next:
+	ADDQ  $0x00000100, CX
+	ADDQ  $0x00000100, DX
+	ADDQ  $0x00000020, BX
+	ADDQ  $0x04, SI
+	TESTQ R8, R8
+	JNE   part_0_layer
 
 part_0_done:
 	MOVQ         v+0(FP), AX
@@ -5462,6 +5474,8 @@ part_0_done:
 	VMOVDQU      Y3, 512(SP)
 
 part_1_layer:
+	SHRQ         $0x01, R8
+	JCC          part_1_next
 	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
 	VPANDN       32(CX), Y0, Y0
@@ -5545,12 +5559,14 @@ part_1_piece:
 	ADDQ         $0x40, R10
 	DECQ         R9
 	JNE          part_1_plane
-	ADDQ         $0x00000100, CX
-	ADDQ         $0x00000100, DX
-	ADDQ         $0x00000020, BX
-	ADDQ         $0x04, SI
-	DECQ         R8
-	JNE          part_1_layer
+
+part_1_next:
+	ADDQ  $0x00000100, CX
+	ADDQ  $0x00000100, DX
+	ADDQ  $0x00000020, BX
+	ADDQ  $0x04, SI
+	TESTQ R8, R8
+	JNE   part_1_layer
 
 part_1_done:
 	MOVQ         v+0(FP), AX
@@ -5596,6 +5612,8 @@ part_1_done:
 	VMOVDQU      Y3, 512(SP)
 
 part_2_layer:
+	SHRQ         $0x01, R8
+	JCC          part_2_next
 	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
 	VPANDN       64(CX), Y0, Y0
@@ -5679,12 +5697,14 @@ part_2_piece:
 	ADDQ         $0x40, R10
 	DECQ         R9
 	JNE          part_2_plane
-	ADDQ         $0x00000100, CX
-	ADDQ         $0x00000100, DX
-	ADDQ         $0x00000020, BX
-	ADDQ         $0x04, SI
-	DECQ         R8
-	JNE          part_2_layer
+
+part_2_next:
+	ADDQ  $0x00000100, CX
+	ADDQ  $0x00000100, DX
+	ADDQ  $0x00000020, BX
+	ADDQ  $0x04, SI
+	TESTQ R8, R8
+	JNE   part_2_layer
 
 part_2_done:
 	MOVQ         v+0(FP), AX
@@ -5730,6 +5750,8 @@ part_2_done:
 	VMOVDQU      Y3, 512(SP)
 
 part_3_layer:
+	SHRQ         $0x01, R8
+	JCC          part_3_next
 	VMOVDQU      96(SP), Y0
 	VMOVDQU      128(SP), Y1
 	VPANDN       96(CX), Y0, Y0
@@ -5813,12 +5835,14 @@ part_3_piece:
 	ADDQ         $0x40, R10
 	DECQ         R9
 	JNE          part_3_plane
-	ADDQ         $0x00000100, CX
-	ADDQ         $0x00000100, DX
-	ADDQ         $0x00000020, BX
-	ADDQ         $0x04, SI
-	DECQ         R8
-	JNE          part_3_layer
+
+part_3_next:
+	ADDQ  $0x00000100, CX
+	ADDQ  $0x00000100, DX
+	ADDQ  $0x00000020, BX
+	ADDQ  $0x04, SI
+	TESTQ R8, R8
+	JNE   part_3_layer
 
 part_3_done:
 	VZEROUPPER
@@ -5848,6 +5872,8 @@ decisions:
 	MOVQ   layers+16(FP), R8
 
 layer:
+	SHRQ $0x01, R8
+	JCC  next
 	MOVQ 16(DI), R9
 	MOVQ BX, R10
 	MOVQ SI, R11
@@ -5859,15 +5885,17 @@ plane:
 	ADDQ      $0x00000100, R11
 	DECQ      R9
 	JNE       plane
-	ADDQ      $0x00000100, BX
-	ADDQ      $0x00000400, SI
-	ADDQ      $0x00000020, DI
-	DECQ      R8
-	JNE       layer
-	ADDQ      $0x40, CX
-	ADDQ      $0x10, AX
-	SUBQ      $0x04, DX
-	JG        decisions
+
+next:
+	ADDQ  $0x00000100, BX
+	ADDQ  $0x00000400, SI
+	ADDQ  $0x00000020, DI
+	TESTQ R8, R8
+	JNE   layer
+	ADDQ  $0x40, CX
+	ADDQ  $0x10, AX
+	SUBQ  $0x04, DX
+	JG    decisions
 	VZEROUPPER
 	RET
 
@@ -5909,6 +5937,8 @@ decisions:
 	MOVQ layers+16(FP), R12
 
 layer:
+	SHRQ $0x01, R12
+	JCC  next
 	MOVQ 16(R11), R13
 	MOVQ R9, R14
 	MOVQ R10, R15
@@ -5926,15 +5956,17 @@ plane:
 	ADDQ         $0x00000100, R15
 	DECQ         R13
 	JNE          plane
-	ADDQ         $0x00000100, R9
-	ADDQ         $0x00000400, R10
-	ADDQ         $0x00000020, R11
-	DECQ         R12
-	JNE          layer
-	ADDQ         $0x40, DI
-	ADDQ         $0x10, SI
-	SUBQ         $0x04, R8
-	JG           decisions
+
+next:
+	ADDQ  $0x00000100, R9
+	ADDQ  $0x00000400, R10
+	ADDQ  $0x00000020, R11
+	TESTQ R12, R12
+	JNE   layer
+	ADDQ  $0x40, DI
+	ADDQ  $0x10, SI
+	SUBQ  $0x04, R8
+	JG    decisions
 	VZEROUPPER
 	RET
 

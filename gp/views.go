@@ -17,7 +17,7 @@ type Views struct {
 	grammar *Grammar
 	memory  *views
 	frames  [BatchSize]Frame
-	layers  uint64
+	layers  uint64 // set of all
 	kernels viewKernels
 }
 
@@ -54,7 +54,7 @@ type viewPiece struct {
 // maxPieces is enough for windows of 11 x 11.
 const maxPieces = 32
 
-// viewKernels are those of a level. They take at least one layer.
+// viewKernels are those of a level. layers is a set and not empty.
 type viewKernels struct {
 	look  func(v *views, layers, set uint64)
 	enter func(v *views, lanes *LanePlanes, layers, n uint64)
@@ -79,7 +79,7 @@ func (g *Grammar) NewViews(level kernels.Level) (*Views, error) {
 	if g.rectOp < 0 {
 		return v, nil // no operator reads a layer
 	}
-	v.layers = uint64(len(g.Layers))
+	v.layers = 1<<len(g.Layers) - 1
 	m := v.memory
 	m.cells = uint64(g.Window.Side * g.Window.Side)
 	m.cut(g.segments)
@@ -125,18 +125,20 @@ func (v *Views) Frame(decision int) *Frame {
 	return f
 }
 
-// Look completes the decisions of a set, which have been drawn; bit i is decision i.
-func (v *Views) Look(set uint32) {
-	if v.layers == 0 {
+// Look completes the decisions of a set, which have been drawn; bit i is decision i. It leaves out
+// layers that are not in a second set, of which Holding may say anything then.
+func (v *Views) Look(set uint32, layers uint16) {
+	seen := v.layers & uint64(layers)
+	if seen == 0 {
 		return
 	}
 	for left := set; left != 0; left &= left - 1 {
 		f := &v.frames[bits.TrailingZeros32(left)%BatchSize]
-		if set := uint16(1<<v.layers-1) &^ f.drawn; set != 0 || f.torus == nil {
+		if set := uint16(seen) &^ f.drawn; set != 0 || f.torus == nil {
 			f.enterWindow(set)
 		}
 	}
-	v.kernels.look(v.memory, v.layers, uint64(set))
+	v.kernels.look(v.memory, seen, uint64(set))
 }
 
 // enterWindow takes over the layers that were set in the frame and not drawn.
@@ -186,7 +188,7 @@ func (v *Views) Enter(set uint32, b *Batch) {
 		}
 		*b.Flag(s) = lanes
 	}
-	if v.layers > 0 {
-		v.kernels.enter(m, &b.layers[0], v.layers, uint64(n))
+	if read := v.layers & uint64(b.code.reads); read != 0 {
+		v.kernels.enter(m, &b.layers[0], read, uint64(n))
 	}
 }

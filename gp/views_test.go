@@ -65,7 +65,11 @@ func TestViewsAgree(t *testing.T) {
 						drawView(rand.New(rand.NewPCG(seed, 1)), g, torus, views.Frame(i))
 					}
 				}
-				views.Look(set)
+				layers := code.Reads()
+				for _, s := range known {
+					layers |= s.Empty | s.Present
+				}
+				views.Look(set, layers)
 				for s, situation := range known {
 					held := views.Holding(situation, set)
 					n := 0

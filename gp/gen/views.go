@@ -47,15 +47,18 @@ func (v viewer) field(name string, behind int) operand.Mem {
 	return operand.Mem{Base: v.views, Disp: code.Offset("views", name) + behind}
 }
 
-// layers repeats what is written for all layers.
+// layers repeats what is written for a set of layers.
 func (v viewer) layers(write func()) {
 	Label(v.name + "_layer")
+	SHRQ(operand.U8(1), v.left)
+	JCC(operand.LabelRef(v.name + "_next"))
 	write()
+	Label(v.name + "_next")
 	ADDQ(operand.U32(2*halfBytes), v.board)
 	ADDQ(operand.U32(4*wordBytes), v.words)
 	ADDQ(operand.U32(code.Size("viewPlan")), v.plan)
 	ADDQ(operand.U8(4), v.filled)
-	DECQ(v.left)
+	TESTQ(v.left, v.left)
 	JNE(operand.LabelRef(v.name + "_layer"))
 	Label(v.name + "_done")
 }
@@ -197,8 +200,8 @@ func look2() {
 	RET()
 }
 
-// entering repeats what is written, which copies a plane of four decisions, for all planes of all
-// layers. What it needs seldom stays in memory: the registers are too few.
+// entering repeats what is written, which copies a plane of four decisions, for all planes of a
+// set of layers. What it needs seldom stays in memory: the registers are too few.
 func entering(begin func(order reg.Register), plane func(from, to operand.Mem)) {
 	order, lanes, left := GP64(), GP64(), GP64()
 	Load(Param("v"), order)
@@ -215,6 +218,8 @@ func entering(begin func(order reg.Register), plane func(from, to operand.Mem)) 
 	MOVQ(lanes, to)
 	Load(Param("layers"), layers)
 	Label("layer")
+	SHRQ(operand.U8(1), layers)
+	JCC(operand.LabelRef("next"))
 	MOVQ(at(plan, code.Offset("viewPlan", "planes")), planes)
 	MOVQ(words, from)
 	MOVQ(to, into)
@@ -224,10 +229,11 @@ func entering(begin func(order reg.Register), plane func(from, to operand.Mem)) 
 	ADDQ(operand.U32(planeBytes), into)
 	DECQ(planes)
 	JNE(operand.LabelRef("plane"))
+	Label("next")
 	ADDQ(operand.U32(4*wordBytes), words)
 	ADDQ(operand.U32(4*planeBytes), to)
 	ADDQ(operand.U32(code.Size("viewPlan")), plan)
-	DECQ(layers)
+	TESTQ(layers, layers)
 	JNE(operand.LabelRef("layer"))
 	ADDQ(operand.U8(64), lanes)
 	ADDQ(operand.U8(16), order)
