@@ -106,7 +106,7 @@ func (c *coordinator) due(by origin) auditState {
 		return ""
 	}
 	for _, o := range c.origins {
-		if o.Worker == by.Worker && !by.Joint {
+		if o.Worker == by.Worker && !o.Joint && !by.Joint {
 			if c.chance() < c.Audit {
 				return auditDue
 			}

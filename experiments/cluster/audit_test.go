@@ -237,8 +237,13 @@ func TestLiarWithPartners(t *testing.T) {
 		}
 		return sum, err
 	})
-	if err := <-found; err == nil || lies < 4 {
-		t.Errorf("the liar went home after %d lies: %v", lies, err)
+	select {
+	case err := <-found:
+		if err == nil || lies < 4 {
+			t.Errorf("the liar went home after %d lies: %v", lies, err)
+		}
+	case err := <-ended:
+		t.Fatalf("the sweep ended before the liar was found: %v", err)
 	}
 	_, worked := work(nil)
 	if err := <-ended; err != nil {
@@ -273,4 +278,18 @@ func bytesOf(t *testing.T, dir string) map[string]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// TestFirstAlone: the first run that a worker hands in as its own alone is bred again, though those
+// that it shared with others still wait for it.
+func TestFirstAlone(t *testing.T) {
+	c := coordinator{Coordinator: Coordinator{Audit: 0.02}, chance: func() float64 { return 1 },
+		origins: map[string]origin{"a": {Worker: "w", Joint: true, Audit: auditDue}}}
+	if c.due(origin{Worker: "w"}) != auditDue {
+		t.Error("its first run alone is believed")
+	}
+	c.origins["b"] = origin{Worker: "w", Audit: auditDue}
+	if c.due(origin{Worker: "w"}) == auditDue {
+		t.Error("its second is not")
+	}
 }
