@@ -38,9 +38,11 @@ func TestKeenGameKeepsThePaper(t *testing.T) {
 	}
 }
 
-// probe moves as hyper does, and holds what keen ants perceive against what has happened.
+// probe moves as hyper does, or as an evolved ant, and holds what keen ants perceive against what
+// has happened.
 type probe struct {
 	t     *testing.T
+	ant   *species // that takes the best route; nil for hyper
 	sense *sense
 	other *probe
 	seen  gp.Bits // cells that were in view
@@ -50,10 +52,15 @@ type probe struct {
 }
 
 func (p *probe) Move(m *memory) int {
-	direction := hyper{}.Move(m) // which tracks
+	var direction int
+	if p.ant != nil {
+		direction = p.ant.move(m, p.sense)
+	} else {
+		direction = hyper{}.Move(m) // which tracks
+		p.sense.perceive(m)
+	}
 	p.seen = p.seen.Or(m.view)
 	p.found = p.found.Or(m.food.And(m.view))
-	p.sense.perceive(m)
 	f := p.sense.frame
 	for cell := range cells {
 		at := onCentre(cell, m.at)
@@ -68,6 +75,7 @@ func (p *probe) Move(m *memory) int {
 	if f.Layers[layerHunter].Has(onCentre(int(p.other.at), m.at)) == p.other.dead {
 		p.t.Fatalf("move %d: the opponent is where it cannot be", m.time)
 	}
+	best := float32(0)
 	for d, to := range places[m.at].next {
 		slot := 1 - d&1
 		have := p.sense.routes[slot][d/2]
@@ -76,6 +84,11 @@ func (p *probe) Move(m *memory) int {
 				d,
 				have, want)
 		}
+		best = max(best, have)
+	}
+	if have := p.sense.routes[1-direction&1][direction/2]; p.ant != nil && have != best {
+		p.t.Fatalf("move %d: the ant goes where the route is worth %v, and the best is %v", m.time,
+			have, best)
 	}
 	p.at = places[m.at].next[direction]
 	p.other.dead = p.other.dead || p.at == p.other.at
@@ -101,9 +114,19 @@ func longWay(m *memory, to uint8, eaten gp.Bits, made int) (worth float64) {
 // What keen ants perceive is what happened, and their routes are the best there are.
 func TestKeenSenses(t *testing.T) {
 	g := keenGame(t)
+	genome, err := g.grammar.Parse("foodRoute foodRoute")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bred, err := g.Bind(genome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ant := bred.(*species)
 	for seed := range uint64(6) {
 		a := &probe{t: t, sense: newSense(g), at: starts[0]}
-		a.other = &probe{t: t, sense: newSense(g), at: starts[1], other: a}
+		a.other = &probe{t: t, ant: ant, sense: newSense(g), at: starts[1], other: a}
+		ant.code.Load(a.other.sense.frame)
 		if r := g.Play([]engine.Player{a, a.other}, seed, nil); r.Steps < rounds {
 			t.Errorf("seed %d: %d steps tell little", seed, r.Steps)
 		}
