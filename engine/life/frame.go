@@ -14,20 +14,43 @@ const rim = reach + 1
 // columns 0..2*rim of it; the window's are 1..side.
 type lanes [4]uint64
 
-// read returns the cells of a colour around (y, x) from the words of a board.
-func (b *board) read(words []uint64, c colour, y, x int, mirrored bool) (l lanes) {
+// across has the columns of a row that a frame uses, and allRows those of the four rows of a word.
+const (
+	across  = 1<<(2*rim+1) - 1
+	allRows = across * 0x0001000100010001
+)
+
+// read returns the cells of both colours around (y, x) from the words of a board. A word has a row
+// of either colour, and so has what is made of it until the rows are put together.
+func (b *board) read(words []uint64, y, x int) (l [2]lanes) {
 	y, x = y-rim, x-rim
-	i, off, half := b.word(y, x), x&31, kernel.Columns*uint(c)
-	east := b.stride * kernel.Words
-	for row := range 2*rim + 1 {
-		cells := join(words[i], words[i+east], half) >> off & (1<<(2*rim+1) - 1)
-		if mirrored {
-			cells = uint64(bits.Reverse16(uint16(cells)) >> (16 - 2*rim - 1))
-		}
-		l[row>>2] |= cells << (row & 3 * 16)
-		i++
+	i, off := b.word(y, x), x&31
+	west := words[i:][:2*rim+1]
+	east := words[i+b.stride*kernel.Words:][:2*rim+1]
+	inWest := uint64(1<<(kernel.Columns-off)-1) & across * kernel.Both
+	inEast := across * kernel.Both &^ inWest
+	row := func(n int) uint64 {
+		return west[n]>>off&inWest | east[n]<<(kernel.Columns-off)&inEast
 	}
+	for i := range 3 {
+		upper, lower := row(4*i)|row(4*i+1)<<16, row(4*i+2)|row(4*i+3)<<16
+		l[0][i] = upper&(1<<32-1) | lower<<32
+		l[1][i] = upper>>32 | lower&^(1<<32-1)
+	}
+	last := row(2 * rim)
+	l[0][3], l[1][3] = last&across, last>>32
 	return l
+}
+
+// mirror swaps left and right.
+func (l *lanes) mirror() {
+	for i, w := range l {
+		w = w>>1&0x5555555555555555 | w&0x5555555555555555<<1
+		w = w>>2&0x3333333333333333 | w&0x3333333333333333<<2
+		w = w>>4&0x0f0f0f0f0f0f0f0f | w&0x0f0f0f0f0f0f0f0f<<4
+		w = w>>8&0x00ff00ff00ff00ff | w&0x00ff00ff00ff00ff<<8
+		l[i] = w >> (16 - 2*rim - 1) & allRows
+	}
 }
 
 // below returns the rows from row n on, n in 0..3, twelve of them.
@@ -51,16 +74,13 @@ func pack(rows [3]uint64) gp.Bits {
 }
 
 // onBoard returns the cells around (y, x) that are on the board.
-func (b *board) onBoard(y, x int, mirrored bool) (l lanes) {
-	columns := uint64(1<<(2*rim+1) - 1)
+func (b *board) onBoard(y, x int) (l lanes) {
+	columns := uint64(across)
 	if under := rim - x; under > 0 {
 		columns &^= 1<<under - 1
 	}
 	if over := x + rim - (b.width - 1); over > 0 {
 		columns &= 1<<(2*rim+1-over) - 1
-	}
-	if mirrored {
-		columns = uint64(bits.Reverse16(uint16(columns)) >> (16 - 2*rim - 1))
 	}
 	for row := range 2*rim + 1 {
 		if uint(y+row-rim) < uint(b.height) {
@@ -70,16 +90,24 @@ func (b *board) onBoard(y, x int, mirrored bool) (l lanes) {
 	return l
 }
 
-// draw fills the layers of the frame with the cells around (y, x). Cells chosen in this turn count
-// as own cells. Four rows at a time made whole games between evolved programs 1.2 times as fast as
-// row by row.
+// draw fills those layers of the frame that are read with the cells around (y, x). Cells chosen in
+// this turn count as own cells. Leaving out layers, and reading both colours at once, made games
+// between species of BenchmarkHill 1.2 times as fast (median of five pairs), and the first 15
+// generations of variation.toml 1.3 times.
 func (s *speciesSeat) draw(y, x int, mirrored bool) {
 	t := &s.turn
 	b, enemy := t.board, t.own.enemy()
-	own, foe := b.read(b.now, t.own, y, x, mirrored), b.read(b.now, enemy, y, x, mirrored)
-	ownBefore, foeBefore := b.read(b.last, t.own, y, x, mirrored),
-		b.read(b.last, enemy, y, x, mirrored)
-	on := b.onBoard(y, x, mirrored)
+	now := b.read(b.now, y, x)
+	on := lanes{allRows, allRows, allRows, across}
+	if min(y, x, b.height-1-y, b.width-1-x) < rim {
+		on = b.onBoard(y, x)
+	}
+	if mirrored {
+		now[0].mirror()
+		now[1].mirror()
+		on.mirror()
+	}
+	own, foe := &now[t.own], &now[enemy]
 	for _, c := range t.chosen {
 		if dy, dx := int(c.y)-y+rim, int(c.x)-x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
 			if mirrored {
@@ -88,22 +116,49 @@ func (s *speciesSeat) draw(y, x int, mirrored bool) {
 			own[dy>>2] |= 1 << (dy&3*16 + dx)
 		}
 	}
-	up, mid, low := own.below(0), own.below(1), own.below(2)
-	foeUp, foeMid, foeLow := foe.below(0), foe.below(1), foe.below(2)
-	before, foeWas, inside := ownBefore.below(1), foeBefore.below(1), on.below(1)
-	var layer [layers][3]uint64
-	for i := range 3 {
-		layer[layerOwn][i] = mid[i]
-		layer[layerEnemy][i] = foeMid[i]
-		layer[layerEmpty][i] = inside[i] &^ (mid[i] | foeMid[i])
-		layer[layerOwnBirths][i] = born(up[i], mid[i], low[i],
-			foeUp[i]|foeMid[i]|foeLow[i]) & inside[i]
-		layer[layerEnemyBirths][i] = born(foeUp[i], foeMid[i], foeLow[i],
-			up[i]|mid[i]|low[i]) & inside[i]
-		layer[layerChanged][i] = (before[i] ^ mid[i]) | (foeWas[i] ^ foeMid[i])
-		layer[layerOff][i] = ^inside[i]
+	mid, foeMid, inside := own.below(1), foe.below(1), on.below(1)
+	var cells [3]uint64
+	for rest := s.reads; rest != 0; rest &= rest - 1 {
+		layer := bits.TrailingZeros16(rest)
+		switch layer {
+		case layerOwn:
+			cells = mid
+		case layerEnemy:
+			cells = foeMid
+		case layerEmpty:
+			for i := range cells {
+				cells[i] = inside[i] &^ (mid[i] | foeMid[i])
+			}
+		case layerOwnBirths:
+			cells = births(own, foe, &inside)
+		case layerEnemyBirths:
+			cells = births(foe, own, &inside)
+		case layerChanged:
+			before := b.read(b.last, y, x)
+			for c := range before {
+				if mirrored {
+					before[c].mirror()
+				}
+			}
+			was, foeWas := before[t.own].below(1), before[enemy].below(1)
+			for i := range cells {
+				cells[i] = (was[i] ^ mid[i]) | (foeWas[i] ^ foeMid[i])
+			}
+		case layerOff:
+			for i := range cells {
+				cells[i] = ^inside[i]
+			}
+		}
+		s.frame.Layers[layer] = pack(cells)
 	}
-	for i := range layer {
-		s.frame.Layers[i] = pack(layer[i])
+}
+
+// births returns the cells on the board that are born next for the side of some cells.
+func births(of, enemies *lanes, inside *[3]uint64) (w [3]uint64) {
+	up, mid, low := of.below(0), of.below(1), of.below(2)
+	foeUp, foeMid, foeLow := enemies.below(0), enemies.below(1), enemies.below(2)
+	for i := range w {
+		w[i] = born(up[i], mid[i], low[i], foeUp[i]|foeMid[i]|foeLow[i]) & inside[i]
 	}
+	return w
 }

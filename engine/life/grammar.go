@@ -140,6 +140,7 @@ func (s *species) sit(_ *settings, seed engine.Seed) seat {
 	side := &speciesSeat{vocabulary: s.vocabulary, code: s.code, frame: s.grammar.NewFrame()}
 	side.turn.random = engine.NewRandom(uint64(seed))
 	s.code.Load(side.frame)
+	side.reads = s.code.Reads() | 1<<layerEmpty
 	return side
 }
 
@@ -147,6 +148,7 @@ type speciesSeat struct {
 	*vocabulary
 	code  *gp.Code
 	frame *gp.Frame
+	reads uint16 // the layers that are drawn: those that the code reads, and empty cells for fits
 	turn  turn
 	told  *weighing // nil where nobody asks
 }
