@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/repro"
+	"clade/experiments/runner"
 )
 
 // repeated is what clade repro says of a step.
@@ -27,9 +29,8 @@ type repeated struct {
 }
 
 func newRepro(scope *player.Scope) *cobra.Command {
-	o := flags{scope: scope}
-	var quick, update bool
-	var only []string
+	again := repetition{flags: flags{scope: scope}}
+	var logFile string
 	c := &cobra.Command{
 		Use:   "repro FOLDER...|all",
 		Short: "Make published results again, and compare them",
@@ -38,20 +39,28 @@ them, and compares what they say and write with what is published there: runs
 with their fingerprints, matches game by game, figures and species byte by byte.
 "all" stands for every such folder below results. Work in the project's folder.
 With --out, what was bred is kept there, and the same command goes on where it
-was stopped.`,
+was stopped. With --log, every step is noted in a file, and what stands there as
+published is not done again: so hours of it can be done in pieces.`,
 		Example: `  clade repro all --quick              what takes seconds, of all results
   clade repro results/antwars          everything of one page
   clade repro results/darwin --only runner,loops
-  clade repro results/darwin --only loops --update   publish it anew`,
+  clade repro results/darwin --only loops --update   publish it anew
+  clade repro all --log results/log.jsonl            what was not made again yet`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			folders, err := resultFolders(args)
 			if err != nil {
 				return usageError{err}
 			}
+			if logFile != "" {
+				if again.log, err = repro.OpenLog(logFile); err != nil {
+					return usageError{err}
+				}
+				defer again.log.Close()
+			}
 			var all []repeated
 			for _, dir := range folders {
-				steps, err := o.repeat(c, dir, only, quick, update)
+				steps, err := again.folder(c, dir)
 				all = append(all, steps...)
 				if err != nil {
 					return err
@@ -63,23 +72,26 @@ was stopped.`,
 					differ++
 				}
 			}
-			err = o.print(c, all, func(w io.Writer) {
+			err = again.print(c, all, func(w io.Writer) {
 				fmt.Fprintf(w, "%d of %d steps are as published\n", len(all)-differ, len(all))
 			})
-			if err == nil && differ > 0 && !update {
+			if err == nil && differ > 0 && !again.update {
 				err = fmt.Errorf("%d of %d steps differ from what is published", differ, len(all))
 			}
 			return err
 		},
 	}
-	o.add(c, help{"out": "folder to work in, which is kept (default: one that is removed)",
+	again.add(c, help{"out": "folder to work in, which is kept (default: one that is removed)",
 		"json": ""})
 	f := c.Flags()
-	f.BoolVar(&quick, "quick", false, "only the steps that take seconds")
-	f.BoolVar(&update, "update", false, "publish what comes out: numbers, files and the page")
-	f.StringSliceVar(&only, "only", nil, "names of `steps`, with commas between them, and what "+
+	f.BoolVar(&again.quick, "quick", false, "only the steps that take seconds")
+	f.BoolVar(&again.update, "update", false, "publish what comes out: numbers, files and the page")
+	f.StringSliceVar(&again.only, "only", nil, "names of `steps`, with commas between them, and what "+
 		"they use")
+	f.StringVar(&logFile, "log", "", "`file` that notes what came of each step; those that it "+
+		"has as published are left out")
 	c.MarkFlagsMutuallyExclusive("only", "quick")
+	c.MarkFlagsMutuallyExclusive("update", "log")
 	return c
 }
 
@@ -104,20 +116,36 @@ func resultFolders(args []string) ([]string, error) {
 	return folders, err
 }
 
-// repeat makes a folder's results again.
-func (o *flags) repeat(c *cobra.Command, dir string, only []string, quick, update bool) (
-	[]repeated, error) {
+// repetition is what is made again, and how.
+type repetition struct {
+	flags
+	quick, update bool
+	only          []string   // names of steps
+	log           *repro.Log // nil for none
+}
+
+// folder makes a folder's results again.
+func (o *repetition) folder(c *cobra.Command, dir string) ([]repeated, error) {
 	m, err := repro.Read(dir)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	steps, err := m.Select(only, quick)
+	steps, err := m.Select(o.only, o.quick)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	published, err := repro.ReadNumbers(dir)
 	if err != nil {
 		return nil, err
+	}
+	said := terminal.Plain(c.OutOrStdout())
+	if o.asJSON {
+		said = io.Discard
+	}
+	if o.log != nil {
+		if steps, err = o.missing(said, m, steps, published); err != nil || len(steps) == 0 {
+			return nil, err
+		}
 	}
 	work := filepath.Join(o.out, filepath.Base(dir))
 	if filepath.IsLocal(dir) {
@@ -128,10 +156,6 @@ func (o *flags) repeat(c *cobra.Command, dir string, only []string, quick, updat
 			return nil, err
 		}
 		defer os.RemoveAll(work)
-	}
-	said := terminal.Plain(c.OutOrStdout())
-	if o.asJSON {
-		said = io.Discard
 	}
 	seconds := 0.0
 	for _, s := range steps {
@@ -153,6 +177,11 @@ func (o *flags) repeat(c *cobra.Command, dir string, only []string, quick, updat
 			return all, err
 		}
 		all = append(all, r)
+		if o.log != nil {
+			if err := o.note(m, s, published, r); err != nil {
+				return all, err
+			}
+		}
 		verdict := "same"
 		if len(r.Differences) > 0 {
 			verdict = "differs"
@@ -162,10 +191,44 @@ func (o *flags) repeat(c *cobra.Command, dir string, only []string, quick, updat
 			fmt.Fprintf(said, "    %s\n", d)
 		}
 	}
-	if update {
+	if o.update {
 		err = m.Publish(made)
 	}
 	return all, err
+}
+
+// missing returns those of the steps that the log does not have as published, with what they use.
+func (o *repetition) missing(said io.Writer, m *repro.Manifest, steps []*repro.Step,
+	published repro.Numbers) ([]*repro.Step, error) {
+	var names []string
+	for _, s := range steps {
+		hash, err := m.Published(s, published)
+		if err != nil {
+			return nil, err
+		}
+		if !o.log.Same(filepath.ToSlash(m.Dir), s.Name, hash) {
+			names = append(names, s.Name)
+		}
+	}
+	if n := len(steps) - len(names); n > 0 {
+		fmt.Fprintf(said, "%s: %d steps stand in the log as published\n", m.Dir, n)
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	return m.Select(names, false)
+}
+
+// note writes a line of the log.
+func (o *repetition) note(m *repro.Manifest, s *repro.Step, published repro.Numbers,
+	r repeated) error {
+	hash, err := m.Published(s, published)
+	if err != nil {
+		return err
+	}
+	return o.log.Add(repro.Logged{Folder: filepath.ToSlash(m.Dir), Step: s.Name, Published: hash,
+		Program: runner.ProgramVersion(), Seconds: math.Round(10*r.Seconds) / 10,
+		Differences: r.Differences})
 }
 
 // again calls clade. A run that is there already goes on.

@@ -51,16 +51,30 @@ quick = true
 			t.Errorf("%v: %v\n%s", args, err, out)
 		}
 	}
+	// a log keeps what came out as published, and nothing else, until something else is published
+	log := []string{"repro", "all", "--log", filepath.Join(top, "log.jsonl")}
+	for _, want := range []string{"2 of 2 steps", "2 steps stand in the log"} {
+		if out, err := clade(log...); err != nil || !strings.Contains(out, want) {
+			t.Errorf("want %q: %v\n%s", want, err, out)
+		}
+	}
 	write(filepath.Join(dir, "a.species"), "another")
+	for range 2 { // a step that differs is done again, and what it does not concern is not
+		if out, err := clade(log...); err == nil || !strings.Contains(out, "1 steps stand in") ||
+			!strings.Contains(err.Error(), "1 of 1 steps differ") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
 	out, err := clade("repro", "all")
 	if err == nil || !strings.Contains(err.Error(), "1 of 2 steps differ") ||
 		!strings.Contains(out, "a.species: other bytes") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for want, args := range map[string][]string{
-		"no repro.toml":          {"work"},
-		`unknown step "duell"`:   {"results/ants", "--only", "duell"},
-		"none of the others can": {"all", "--quick", "--only", "duel"},
+		"no repro.toml":                 {"work"},
+		`unknown step "duell"`:          {"results/ants", "--only", "duell"},
+		"none of the others can":        {"all", "--quick", "--only", "duel"},
+		"s.toml:1: the line is damaged": {"all", "--log", "s.toml"},
 	} {
 		if _, err := clade(append([]string{"repro"}, args...)...); err == nil ||
 			!strings.Contains(err.Error(), want) {
