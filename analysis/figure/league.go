@@ -241,11 +241,12 @@ func traceFigure(name, caption string, data *analysis.Table, p tracePanel) *Figu
 		Data: data}
 }
 
-// Lines draws shares of a monitor in percent over generations, lags or ages, one line a name.
+// Lines draws shares of a monitor in percent over generations, lags or ages, one line a name. Where
+// each result of a point is of so many games, not 0, the line has the band of those (Wilson).
 // Reference, where it is a number, is drawn as a thin line, as at one half for even play.
-func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monitor.Point,
+func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monitor.Point, games int,
 	reference float64) *Figure {
-	data := analysis.NewTable("line", "at", "value", "count")
+	data := analysis.NewTable("line", "at", "value", "low", "high", "count")
 	panel := tracePanel{xLabel: xLabel, yLabel: yLabel, reference: 100 * reference}
 	for i, points := range lines {
 		t := trace{style: styleOf(i)}
@@ -253,9 +254,14 @@ func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monit
 			t.label = names[i]
 		}
 		for _, q := range points {
-			data.Add(names[i], q.At, q.Value, q.Count)
-			t.points = append(t.points, tracePoint{float64(q.At), 100 * q.Value, math.NaN(),
-				math.NaN()})
+			low, high := math.NaN(), math.NaN()
+			if n := float64(q.Count * games); n > 0 {
+				ci := stat.Wilson(q.Value*n, n, confidence)
+				low, high = ci.Low, ci.High
+			}
+			data.Add(names[i], q.At, q.Value, low, high, q.Count)
+			t.points = append(t.points, tracePoint{float64(q.At), 100 * q.Value, 100 * low,
+				100 * high})
 		}
 		panel.traces = append(panel.traces, t)
 	}

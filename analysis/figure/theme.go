@@ -219,6 +219,20 @@ func (t lastTick) Ticks(low, high float64) []plot.Tick {
 	return append(ticks[:n], plot.Tick{Value: t.last, Label: number(t.last, 0)})
 }
 
+// logTicks numbers the powers of ten of a logarithmic axis as niceTicks would.
+type logTicks struct{ plot.LogTicks }
+
+// Ticks implements plot.Ticker.
+func (t logTicks) Ticks(low, high float64) []plot.Tick {
+	ticks := t.LogTicks.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = number(ticks[i].Value, 0)
+		}
+	}
+	return ticks
+}
+
 // bare keeps a ticker's marks and drops their labels, for axes that share those of a neighbour.
 type bare struct{ plot.Ticker }
 

@@ -201,9 +201,12 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 	if p.counts {
 		plt.Y.Min = 0
 	}
+	if math.IsInf(paint.yMin, 1) {
+		plt.Y.Tick.Marker = plot.ConstantTicks{} // of nothing there are no numbers
+	}
 	switch {
 	case p.logX:
-		plt.X.Scale, plt.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		plt.X.Scale, plt.X.Tick.Marker = plot.LogScale{}, logTicks{}
 	case p.freeX:
 		plt.X.Tick.Marker = niceTicks{about: ticks}
 	default:

@@ -27,10 +27,10 @@ may also be a folder of runs. A run is the unit. Prints means, interquartile
 means with 95 % intervals by bootstrap over runs, and for each pair of groups
 Mann-Whitney's test with Holm's correction, effect sizes and the probability of
 improvement. Where groups differ in several settings, it prints the main effect
-of each. Friedman's and Nemenyi's tests take opponents as cases. It says so where
-there are too few runs for a test to tell anything. For an ablation, --control
-tests each group against the first one only, which Holm's correction then costs
-less.`,
+of each. Friedman's and Nemenyi's tests take opponents as cases. It says so
+where there are too few runs for a test to tell anything. For an ablation,
+--control tests each group against the first one only, which Holm's correction
+then costs less.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
   clade compare runs --out figures
   clade compare runs/ablation --control --against brilliant`,

@@ -267,9 +267,9 @@ func waitFor(t *testing.T, path string) {
 	t.Fatalf("%s does not come", path)
 }
 
-// TestExitCodes holds the README and the help to the table.
+// TestExitCodes holds the page of the workbench and the help to the table.
 func TestExitCodes(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("../docs/workbench.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +277,7 @@ func TestExitCodes(t *testing.T) {
 	if err != nil || !strings.Contains(help, exitCodes) {
 		t.Errorf("clade --help does not show the table; %v", err)
 	}
-	if !strings.Contains(string(readme), exitCodes) {
-		t.Error("README.md does not show the table of clade --help")
+	if !strings.Contains(string(page), exitCodes) {
+		t.Error("workbench.md does not show the table of clade --help")
 	}
 }

@@ -30,15 +30,16 @@ func newExport(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export SPECIES --to LANGUAGE",
 		Short: "Write a species as a program of its own",
-		Long: `Writes a species file, or run:RUN or run:RUN@GENERATION, as a program in
-c, go, java, javascript or python: one readable file that needs nothing else
-and decides as the species does here, bit for bit. Trees are simplified where
-that changes no value for any input, which --as-bred leaves out. Its first lines say what
-it reads and what it answers. Some games have the form of their original as
+		Long: `Writes a species file, or run:RUN or run:RUN@GENERATION, as a program in c, go,
+java, javascript or python: one readable file that needs nothing else and
+decides as the species does here, bit for bit. Trees are simplified where that
+changes no value for any input, which --as-bred leaves out. Its first lines say
+what it reads and what it answers. Some games have the form of their original as
 well. What cannot be written is an error.`,
 		Example: `  clade export results/antwars/brilliant.species --to python > brilliant.py
   clade export run:runs/quick --to contest --out ant.c
-  clade export results/amoebas/duel32-seed1.species --to java --set world-size=32`,
+  clade export results/amoebas/duel32-seed1.species --to java \
+    --set world-size=32`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := need(c, "introns", "situations", "games"); err != nil {

@@ -292,11 +292,16 @@ func TestBrokenOff(t *testing.T) {
 	}
 }
 
-// TestHelpHasExamples reads every command's help.
+// TestHelpHasExamples reads every command's help, and holds its lines to a terminal's width.
 func TestHelpHasExamples(t *testing.T) {
 	for _, c := range newRoot(all.Games()).Commands() {
 		if c.Name() != "help" && c.Name() != "completion" && c.Example == "" {
 			t.Errorf("clade %s --help shows no example", c.Name())
+		}
+		for line := range strings.Lines(c.Long + "\n" + c.Example) {
+			if line = strings.TrimSuffix(line, "\n"); len([]rune(line)) > 80 {
+				t.Errorf("clade %s --help is wider than 80 columns: %s", c.Name(), line)
+			}
 		}
 	}
 }

@@ -243,17 +243,18 @@ func newLeague(scope *player.Scope) *cobra.Command {
 		Use:   "league GAME PLAYER PLAYER...",
 		Short: "Let everybody play everybody, and rate them",
 		Long: `Plays a round robin: every pair of players plays the given number of games,
-every board once in either seat. Prints ratings (Bradley-Terry with seat advantage and
-ties, shown in Elo) and ranks with 95 % intervals by bootstrap over boards, and
-how far the league is from having one order of strength. Where it has none, two
-columns say what stands: each player's part of the mixture that nobody beats
-(Nash), and its share of alpha-rank.
+every board once in either seat. Prints ratings (Bradley-Terry with seat
+advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap
+over boards, and how far the league is from having one order of strength. Where
+it has none, two columns say what stands: each player's part of the mixture that
+nobody beats (Nash), and its share of alpha-rank.
 
 With --seats 3 or more, and in a game that needs as many, every combination of
 that many players plays a free-for-all, every board once in every rotation of
 the seats, and the places are rated (Plackett-Luce).`,
 		Example: `  clade league antwars random greedy smart super hyper brilliant
-  clade league antwars hyper run:runs/quick@300 run:runs/quick --games 4000 --out figures
+  clade league antwars hyper run:runs/quick@300 run:runs/quick --games 4000 \
+    --out figures
   clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {

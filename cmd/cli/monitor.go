@@ -27,9 +27,9 @@ tournament, hall of fame by age, forgetting, disengagement, intransitivity over
 the generations, the disc embedding, what the champions are made of and where
 they look, and descent with the time to the most recent common ancestor.
 
-What is played is kept in the run, in monitor/played, so that a long call that is
-broken off goes on where it was, and clade report tells the same numbers without
-playing them again.`,
+What is played is kept in the run, in monitor/played, so that a long call that
+is broken off goes on where it was, and clade report tells the same numbers
+without playing them again.`,
 		Example: `  clade monitor runs/quick
   clade monitor runs/quick --every 20 --games 400 --out figures`,
 		Args: cobra.ExactArgs(1),

@@ -38,18 +38,19 @@ func newPlay(scope *player.Scope) *cobra.Command {
 let you see, and press a key for each move, or write it; "help" tells how. In
 amoebas you may let your species live by the rules of a built-in one, for some
 rounds or to the end; in life you place patterns.
+
 The opponent is named as for clade match; without one, the last of "clade
 players GAME" plays. In a game for more than two, name one for each other seat,
 or one who takes them all.
 
-With --real-time the game goes on while you think: who has pressed no key in time
-does what the rules have for a player without an answer. In darwin your creature
-waits (with map=arena and arena.creatures=1 you have just one), in life you wake
-no cell; in amoeboid you lose the game.
+With --real-time the game goes on while you think: who has pressed no key in
+time does what the rules have for a player without an answer. In darwin your
+creature waits (with map=arena and arena.creatures=1 you have just one), in life
+you wake no cell; in amoeboid you lose the game.
 
 Every game goes into a file, a line of JSON each, and what you have achieved
-against this opponent is printed after it. Ctrl-C and the end of the input leave a game,
-which then does not count.`,
+against this opponent is printed after it. Ctrl-C and the end of the input leave
+a game, which then does not count.`,
 		Example: `  clade play antwars brilliant
   clade play amoeboid greedy --seat 2
   clade play darwin rover --real-time 300ms

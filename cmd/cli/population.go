@@ -26,8 +26,8 @@ func newPopulation(scope *player.Scope) *cobra.Command {
 generation. With IDs it writes those individuals as species files: one to
 standard output, or all into the directory of --out. A run may be under way.`,
 		Example: `  clade population runs/quick
-  clade population runs/quick 599646 > an.species
-  clade population runs/quick 599646 599647 --generation 1190 --out kept`,
+  clade population runs/quick ID > an.species
+  clade population runs/quick ID ID --generation 1000 --out kept`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 && o.out != "" {

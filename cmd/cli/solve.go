@@ -36,7 +36,8 @@ units, is kept in the directory --table, where it goes on if it was stopped.` + 
 		Example: `  clade solve amoeboid --set board=path --set size=3 "A2 2,0 0,1 0,1"
   clade solve amoeboid --set size=2 --budget 20000000
   clade solve amoeboid --set board=path --set size=3 "B 2,0 . 0,1" --json
-  clade solve amoeboid --set board=path --set size=3 --mass 28 --table tables/path3`,
+  clade solve amoeboid --set board=path --set size=3 --mass 28 \
+    --table tables/path3`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			game, err := study.NewGame(*o.scope, args[0], o.set...)

@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// TestSolveFindsOut carries out the README's example: it must bound the value to a few hundredths,
+// TestSolveFindsOut carries out the workbench page's example: it must bound the value to a few hundredths,
 // and leave one move of several.
 func TestSolveFindsOut(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("../docs/workbench.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`(?m)^clade (solve .*) "(.*)"`).FindSubmatch(readme)
+	found := regexp.MustCompile(`(?m)^clade (solve .*) "(.*)"`).FindSubmatch(page)
 	if found == nil {
-		t.Fatal("README.md shows no position")
+		t.Fatal("workbench.md shows no position")
 	}
 	out, err := clade(append(strings.Fields(string(found[1])), string(found[2]), "--json")...)
 	var answer struct {

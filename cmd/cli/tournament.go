@@ -29,7 +29,8 @@ func newTournament(scope *player.Scope) *cobra.Command {
 		Use:   "tournament GAME PLAYER PLAYER...",
 		Short: "Hold a tournament as the game's source does",
 		Long:  `Holds a tournament in the way of the game's source, and prints its table.` + kinds,
-		Example: `  clade tournament darwin rover superrover pirate pilgrim herd --set map=ns_arena4
+		Example: `  clade tournament darwin rover superrover pirate pilgrim herd \
+    --set map=ns_arena4
   clade tournament darwin lefthand tortoise solver --set map=mz_4 --csv mz_4.csv`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -34,7 +34,7 @@ measurements by playing, figures by drawing. An argument may also be a folder of
 runs and sweeps.`,
 		Example: `  clade verify runs/quick
   clade verify runs --mend
-  cd runs/quick && sha256sum -c checksums.sha256   the same checksums without clade`,
+  cd runs/quick && sha256sum -c checksums.sha256   the same without clade`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dirs, err := compare.FindAllRuns(args)

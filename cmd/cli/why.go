@@ -36,9 +36,8 @@ func newWhy(scope *player.Scope) *cobra.Command {
 candidate action was worth to it, and of the tree that says so the value of each
 node: the branches that were taken, and "-" for those that were not. ~ marks
 nodes that never mattered in this game. Some built-in players, too, can tell
-what they weighed up. The players are found by the names in
-the record; --player names another where a file has moved or a run has a newer
-champion.`,
+what they weighed up. The players are found by the names in the record; --player
+names another where a file has moved or a run has a newer champion.`,
 		Example: `  clade match antwars brilliant hyper --record game.record
   clade why game.record --step 12
   clade why game.record --step 12 --candidate N --json

@@ -180,7 +180,8 @@ func newWorker(scope *player.Scope) *cobra.Command {
 machine. Stopped by Ctrl-C or SIGTERM, a worker hands over what it has; killed,
 it loses a minute or two, which another breeds again, to the same bytes.`,
 		Example: `  clade worker --nats runs/my/nats.json
-  clade worker --nats tls://nats.example.org:4222 --creds me.creds --workers 8 --idle 10m`,
+  clade worker --nats tls://nats.example.org:4222 --creds me.creds --workers 8 \
+    --idle 10m`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			from := *scope

@@ -48,6 +48,7 @@ func New(commands []byte) Site {
 		{Name: "game", Kind: "How to", Text: engine.Guide, path: "engine/README.md"},
 		ownPage("selection", "Background"),
 		ownPage("repeating", "Background"),
+		ownPage("workbench", "Reference"),
 		{Name: "commands", Kind: "Reference", Text: commands},
 		{Name: "study", Kind: "Reference", Text: study, path: "experiments/reference.toml"},
 		{Name: "files", Kind: "Reference", Text: experiments.Files, path: "experiments/FILES.md"},

@@ -89,6 +89,7 @@ func Example() {
 	// game: A game in an evening (How to)
 	// selection: Selection without fitness (Background)
 	// repeating: Why runs repeat (Background)
+	// workbench: The workbench in a page (Reference)
 	// commands: Commands (Reference)
 	// study: Every key of a study (Reference)
 	// files: The files of a run (Reference)

@@ -192,8 +192,8 @@ func (g *Game) Info() engine.Info {
 	}
 	return engine.Info{
 		Name: "amoebas", Title: "AMOEBAS",
-		About: "Species of clones rest, move, hit and divide on a torus; the one that binds " +
-			"most energy wins.",
+		About: "species of clones rest, move, hit and divide on a torus; the one that binds " +
+			"most energy wins",
 		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats,
 		Decisions: largest * largest * g.settings.rounds(largest), Chance: true, Hidden: true,
 		Marks: []string{"population", "births", "deaths", "kills"},

@@ -27,8 +27,8 @@ func (g *Game) Analyse(position string, budget int64, mass int, dir string) (eng
 // Notation says how ParsePosition reads a position.
 func (g *Game) Notation() string {
 	return `A position of amoeboid is who rolls next, A or B, with the roll behind the
-letter where it has been made, then the cells in order: "." or "a,b", units of A and
-of B; "/" ends a row.`
+letter where it has been made, then the cells in order: "." or "a,b", units of A
+and of B; "/" ends a row.`
 }
 
 // position reads a position, "" for the start.

@@ -133,7 +133,7 @@ const (
 func (g *Game) Info() engine.Info {
 	return engine.Info{
 		Name: "amoeboid", Title: "Amoeboid",
-		About:   "Two players grow, split and eat amoebae by the roll of a die until one owns none.",
+		About:   "two players grow, split and eat amoebae by the roll of a die until one owns none",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: (g.settings.Limit + 1) / 2, Chance: true,
 		Marks: []string{"units", "control", "eaten", "forfeit"},
 	}

@@ -96,8 +96,8 @@ func (g *game) Info() engine.Info {
 	return engine.Info{
 		Name:  "life",
 		Title: "Life, King of the Hill",
-		About: "Conway's Life with two colours: each side wakes some cells a generation, and " +
-			"more live cells at the end win.",
+		About: "Conway's Life with two colours; each side wakes some cells a generation, and " +
+			"more live cells at the end win",
 		Version:   1,
 		MinSeats:  2,
 		MaxSeats:  2,

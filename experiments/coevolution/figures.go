@@ -45,32 +45,33 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 		return nil, err
 	}
 	none := math.NaN()
-	line := func(name, caption, x, y string, points []monitor.Point,
+	line := func(name, caption, x, y string, points []monitor.Point, games int,
 		reference float64) *figure.Figure {
-		return figure.Lines(name, caption, x, y, []string{name}, [][]monitor.Point{points},
+		return figure.Lines(name, caption, x, y, []string{name}, [][]monitor.Point{points}, games,
 			reference)
 	}
+	const bands = ", with 95 % bands of the games."
 	age := "Age of the opponent (generations)"
 	figures := []*figure.Figure{
 		c.ancestry(),
-		figure.Lines("lag", "Points against opponents by their age.", age,
-			"Points of the individual (%)", names, lags, 0.5),
+		figure.Lines("lag", "Points against opponents by their age"+bands, age,
+			"Points of the individual (%)", names, lags, c.Games, 0.5),
 		c.master(),
-		line("master-points", "Points of each champion against all.", "Generation",
-			"Points against all champions (%)", c.Master.Means(), 0.5),
+		line("master-points", "Points of each champion against all"+bands, "Generation",
+			"Points against all champions (%)", c.Master.Means(), c.Games, 0.5),
 		c.strength(),
 		figure.Staircase(c.Dominant, c.Generations[len(c.Generations)-1]),
-		line("hall-of-fame", "Points of the last champion against its ancestors by their age.", age,
-			"Points of the last champion (%)", c.Master.ByAge(), 0.5),
+		line("hall-of-fame", "Points of the last champion against its ancestors by their age"+
+			bands, age, "Points of the last champion (%)", c.Master.ByAge(), c.Games, 0.5),
 		line("forgetting", "How much worse a champion does against its ancestors than the best of "+
 			"those in between did.", "Generation", "Points below the best in between (%)",
-			c.Master.Forgetting(), 0),
+			c.Master.Forgetting(), 0, 0),
 		figure.Intransitivity(c.Windows),
 	}
 	if len(c.Panel) > 0 {
 		figures = append(figures, c.panelFigure(),
 			line("disengagement", "Share of the panel that cannot tell the last three champions "+
-				"apart.", "Generation", "Share of the panel that is blind (%)", c.Blind, none))
+				"apart.", "Generation", "Share of the panel that is blind (%)", c.Blind, 0, none))
 	}
 	if c.League.Curl != nil {
 		figures = append(figures, figure.Curl(c.League.Curl))
