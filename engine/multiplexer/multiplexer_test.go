@@ -228,8 +228,7 @@ func Example() {
 	g := New()
 	perfect, err := g.(engine.Roster).Players()[0].New("")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r := g.Play([]engine.Player{perfect}, 1, nil)
 	fmt.Println(r.Scores[0], "of 2048 cases")

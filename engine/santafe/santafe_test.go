@@ -254,8 +254,7 @@ func Example() {
 	g := New()
 	koza, err := g.(engine.Roster).Players()[0].New("")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r := g.Play([]engine.Player{koza}, 1, nil)
 	fmt.Println(r.Scores[0], "of 89 pieces in", r.Steps, "actions")

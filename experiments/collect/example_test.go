@@ -19,8 +19,7 @@ func Example() {
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	study, err := study.Parse(scope, "my.toml", []byte(`
@@ -37,27 +36,22 @@ games = 8
 evolve.tournament = [2, 3]
 `))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	grid, err := sweep.Create(dir, study)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	if err := sweep.Run(context.Background(), grid, dir, sweep.Options{}); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	n, err := collect.Write(scope, dir, dir)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	table, err := os.Open(filepath.Join(dir, collect.CSVFile))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer table.Close()
 	lines := bufio.NewScanner(table)

@@ -17,28 +17,23 @@ func Example() {
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	dir, err := os.MkdirTemp("", "sweep")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	s, err := study.Parse(scope, "my.toml", []byte(little+four))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	g, err := sweep.Create(dir, s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	if err := sweep.Run(context.Background(), g, dir, sweep.Options{}); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	dirs, err := compare.FindRuns([]string{dir})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	groups, err := compare.OpenGroups(scope, dirs)
 	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)
