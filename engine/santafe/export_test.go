@@ -8,7 +8,6 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
 
@@ -47,10 +46,8 @@ func TestExports(t *testing.T) {
 				w.do(action(a))
 			}
 			t.Logf("%d nodes, %v pieces in %d actions", ge.Size(), result.Scores[0], w.time)
-			who := exporttest.Species{World: "Santa Fe trail", Name: name, Nodes: ge.Size()}
-			exporttest.Prove(t, who, func(language string) (string, error) {
-				return g.Export(ge, export.Origin{Name: name}, language)
-			}, lines.String(), want)
+			exporttest.Prove(t, exporttest.Species{World: "Santa Fe trail", Name: name},
+				g.Export, ge, lines.String(), want)
 		})
 	}
 }
