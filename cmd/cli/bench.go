@@ -253,18 +253,13 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 	return lines, nil
 }
 
-// counter counts decisions.
-type counter int
-
-func (c *counter) Decide(int, uint64) { *c++ }
-func (c *counter) Step(engine.Scene)  {}
-
 // decisions returns the mean number of decisions in the first games that playFor plays.
 func decisions(g engine.Game, p engine.Player, games int) float64 {
-	var n counter
+	n := 0
 	players := itself(g.Info(), p)
 	for i := range games {
-		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))), &n)
+		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))),
+			engine.OnDecide(func(int, uint64) { n++ }))
 	}
 	return float64(n) / float64(games)
 }

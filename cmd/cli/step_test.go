@@ -110,7 +110,7 @@ func TestStepperFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		finder := &finder{}
-		if _, err := engine.Replay(game, record, finder); err != nil {
+		if _, err := engine.Replay(game, record, engine.OnStep(finder.look)); err != nil {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
@@ -155,9 +155,7 @@ type finder struct {
 	number int
 }
 
-func (f *finder) Decide(int, uint64) {}
-
-func (f *finder) Step(s engine.Scene) {
+func (f *finder) look(s engine.Scene) {
 	if f.number > 0 {
 		return
 	}

@@ -143,9 +143,7 @@ type lookout struct {
 	img       *image.Paletted
 }
 
-func (l *lookout) Decide(int, uint64) {}
-
-func (l *lookout) Step(s engine.Scene) {
+func (l *lookout) look(s engine.Scene) {
 	if s.Step() != 1 {
 		return
 	}
@@ -161,7 +159,8 @@ func (l *lookout) Step(s engine.Scene) {
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lookout
-	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1, &l)
+	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1,
+		engine.OnStep(l.look))
 	if want := strings.Repeat("+", 13) + "-" + strings.Repeat("+", 50); l.text[0] != want ||
 		l.text[1] != strings.Repeat(" ", 64) || l.score != 63 {
 		t.Errorf("score %v, text\n%s\n%s", l.score, l.text[0], l.text[1])

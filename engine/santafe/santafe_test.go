@@ -147,9 +147,7 @@ type lookout struct {
 	img       *image.Paletted
 }
 
-func (l *lookout) Decide(int, uint64) {}
-
-func (l *lookout) Step(s engine.Scene) {
+func (l *lookout) look(s engine.Scene) {
 	if s.Step() != l.after {
 		return
 	}
@@ -172,7 +170,8 @@ func TestScene(t *testing.T) {
 		4: {"^", image.Pt(3, 1)},
 	} {
 		l := lookout{after: after}
-		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1, &l)
+		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1,
+			engine.OnStep(l.look))
 		if l.text[0] != fmt.Sprintf("action %d of 400, eaten 1 of 89", after) ||
 			!strings.HasPrefix(l.text[1], ":"+want.ant+"## ") {
 			t.Errorf("after %d actions:\n%s\n%s", after, l.text[0], l.text[1])

@@ -19,6 +19,7 @@ import (
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -217,7 +218,7 @@ func TestLiarWithPartners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := worker.Worker{Broker: b, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+		w := worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler), Key: key, Carry: carry}
 		worked := make(chan error, 1)
 		ctx, leave := context.WithCancel(context.Background())

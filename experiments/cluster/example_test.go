@@ -10,10 +10,10 @@ import (
 
 	"clade/experiments/broker"
 	"clade/experiments/cluster"
-	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
@@ -25,7 +25,7 @@ func Example() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	study, err := study.Parse(clustertest.Scope(), "islands.toml", []byte(`
+	study, err := study.Parse(runnertest.Scope(), "islands.toml", []byte(`
 game = "antwars"
 [measure]
 final = 0
@@ -64,7 +64,7 @@ games = 8
 	defer work.Close()
 	var working sync.WaitGroup
 	working.Go(func() {
-		_ = worker.Worker{Broker: work, Scope: clustertest.Scope(), Scratch: dir, Workers: 1,
+		_ = worker.Worker{Broker: work, Scope: runnertest.Scope(), Scratch: dir, Workers: 1,
 			Log: quiet}.Work(ctx)
 	})
 	defer func() { cancel(); working.Wait() }()

@@ -7,16 +7,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/all"
 	"clade/experiments/collect"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // A sweep of two settings is carried out, and everything that its runs observed becomes one table.
 func Example() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
 		panic(err)

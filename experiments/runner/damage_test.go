@@ -17,6 +17,7 @@ import (
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 )
 
 // readAll returns all that readers of results take from a run.
@@ -64,10 +65,7 @@ func paths(champions []player.Champion) (paths []string) {
 // read before.
 func TestEveryFlipIsTold(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), dir, smallStudy(t, "evolve.generations=4"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=4")
 	want, err := readAll(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -118,10 +116,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 func TestMend(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
-	if _, err := runner.Start(ctx, dir, smallStudy(t, "evolve.generations=4", "evolve.checkpoint=2",
-		"measure.final=2"), runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")
 	whole := files(t, dir)
 	times, err := os.ReadFile(filepath.Join(dir, "times.jsonl"))
 	if err != nil {
@@ -227,10 +222,7 @@ func TestMend(t *testing.T) {
 func TestMendStaysInside(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
-	if _, err := runner.Start(ctx, dir, smallStudy(t, "evolve.generations=2"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=2")
 	for _, name := range []string{"../elsewhere.zst", "champions/../../elsewhere.species"} {
 		elsewhere := filepath.Join(dir, name)
 		if err := os.WriteFile(elsewhere, []byte("precious"), 0o666); err != nil {

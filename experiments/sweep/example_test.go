@@ -5,22 +5,21 @@ import (
 	"fmt"
 	"os"
 
-	"clade/engine/all"
 	"clade/experiments/compare"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // Two settings with two seeds each, carried out and looked at.
 func Example() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "sweep")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Parse(scope, "my.toml", []byte(little+four))
+	s, err := study.Parse(scope, "my.toml", []byte(runnertest.Tiny+four))
 	if err != nil {
 		panic(err)
 	}
