@@ -236,11 +236,10 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 		}
 		measure(strings.TrimSuffix(filepath.Base(name), ".species"), p)
 	}
-	r, ok := g.(engine.Roster)
-	if !ok || len(names) > 0 {
+	if len(names) > 0 {
 		return lines, nil
 	}
-	for _, e := range r.Players() {
+	for _, e := range player.BuiltIn(g) {
 		p, err := e.New("")
 		if err != nil {
 			continue // it needs arguments

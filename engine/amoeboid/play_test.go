@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/enginetest"
+	"clade/engine/parallel"
 	"clade/gp"
 )
 
@@ -392,11 +392,11 @@ func BenchmarkRandomGame(b *testing.B) {
 	g := New()
 	players := []engine.Player{Random{}, Random{}}
 	plies := 0
-	began := enginetest.ProcessorTime()
+	began := parallel.ProcessorTime()
 	for i := range b.N {
 		plies += g.Play(players, uint64(i), nil).Steps
 	}
-	if used := enginetest.ProcessorTime() - began; used > 0 {
+	if used := parallel.ProcessorTime() - began; used > 0 {
 		b.ReportMetric(float64(plies)/used.Seconds(), "plies/cpu-s")
 	}
 	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")

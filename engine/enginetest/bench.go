@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/gp"
 )
 
@@ -37,7 +38,7 @@ func Bench(b *testing.B, g engine.Game) {
 				b.Run(fmt.Sprintf("nodes=%d/seats=%d/%s", nodes, seats, name), func(b *testing.B) {
 					var r engine.Referee
 					group := make([]engine.Player, seats)
-					began, n := ProcessorTime(), 0
+					began, n := parallel.ProcessorTime(), 0
 					for b.Loop() {
 						for seat := range group {
 							group[seat] = players[(n*(6*seat+1)+seat)%population]
@@ -45,7 +46,7 @@ func Bench(b *testing.B, g engine.Game) {
 						r.Games(g, group, engine.Seed(n), 0, games)
 						n++
 					}
-					b.ReportMetric(float64(games*n)/(ProcessorTime()-began).Seconds(),
+					b.ReportMetric(float64(games*n)/(parallel.ProcessorTime()-began).Seconds(),
 						"games/cpu-s")
 				})
 			}

@@ -100,20 +100,11 @@ func (w *writer) champions(ctx context.Context) error {
 		if err = errors.Join(err, book.Save()); err != nil {
 			return err
 		}
-		var programs []figure.Program
-		for slot, tree := range species.Genome {
-			p := figure.Program{Slot: w.game.Grammar().Slots[slot].Name, Tree: tree}
-			for node, dead := range introns[slot] {
-				if dead {
-					p.Dead = append(p.Dead, node)
-				}
-			}
-			programs = append(programs, p)
-		}
-		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs)
+		grammar := w.game.Grammar()
+		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), grammar,
+			figure.Programs(grammar, species.Genome, introns))
 		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
-			g.Name,
-			r.Study.Seed, played)
+			g.Name, r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code,
 			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -117,7 +116,7 @@ func TestMend(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
 	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")
-	whole := files(t, dir)
+	whole := runnertest.Bytes(t, dir)
 	times, err := os.ReadFile(filepath.Join(dir, "times.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +180,7 @@ func TestMend(t *testing.T) {
 			len(v.Fingerprint) != 64 {
 			t.Errorf("%s, mended: %+v, %v", c.names, v, err)
 		}
-		have := files(t, dir)
+		have := runnertest.Bytes(t, dir)
 		for name := range whole {
 			superseded := filepath.Ext(name) == ".zst" && have[name] == ""
 			if have[name] != whole[name] && !superseded {
@@ -245,24 +244,6 @@ func TestMendStaysInside(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, content, err)
 		}
 	}
-}
-
-// files reads all of a run that repeats.
-func files(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == "times.jsonl" || name == ".lock" {
-			return err
-		}
-		content, err := os.ReadFile(filepath.Join(dir, name))
-		all[name] = string(content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // TestVerifyAdopted: a run that a program has bred with package evolve alone is whole, too.

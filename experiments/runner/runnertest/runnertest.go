@@ -5,12 +5,15 @@ package runnertest
 import (
 	"context"
 	_ "embed"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"clade/engine/all"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -79,6 +82,24 @@ func Grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
 		t.Fatal(err)
 	}
 	return s, g
+}
+
+// Bytes reads all of a run that repeats.
+func Bytes(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || name == rundir.TimesFile {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // Same holds that files of two directories are the same.
