@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -234,7 +232,7 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 		if err != nil {
 			return nil, usageError{err}
 		}
-		measure(strings.TrimSuffix(filepath.Base(name), ".species"), p)
+		measure(called(name), p)
 	}
 	if len(names) > 0 {
 		return lines, nil

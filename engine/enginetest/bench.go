@@ -56,3 +56,34 @@ func Bench(b *testing.B, g engine.Game) {
 		}
 	}
 }
+
+// BenchAlone plays a game for one with bred genomes, one after the other.
+func BenchAlone(b *testing.B, g engine.Game, population []gp.Genome) {
+	bound, err := bindAll(g, population)
+	if err != nil {
+		b.Fatal(err)
+	}
+	size, i := 0, 0
+	for _, ge := range population {
+		size += ge.Size()
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Play(bound[i%len(bound):][:1], 1, nil)
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
+}
+
+// BenchBind binds bred genomes, one after the other.
+func BenchBind(b *testing.B, g engine.Game) {
+	population, i := Bred(g, 1024), 0
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := g.Bind(population[i%len(population)]); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}

@@ -188,39 +188,13 @@ func TestGamesDoNotAllocate(t *testing.T) {
 // BenchmarkGame evaluates bred trees in all cases; nodes are those of the whole trees.
 func BenchmarkGame(b *testing.B) {
 	for _, level := range kernels.Available() {
-		b.Run(level.String(), func(b *testing.B) { benchmark(b, newGame(level)) })
+		g := newGame(level)
+		b.Run(level.String(),
+			func(b *testing.B) { enginetest.BenchAlone(b, g, enginetest.Bred(g, 1024)) })
 	}
 }
 
-func benchmark(b *testing.B, g *game) {
-	population := enginetest.Bred(g, 1024)
-	players := make([][]engine.Player, len(population))
-	size := 0
-	for i, ge := range population {
-		p, _ := g.Bind(ge)
-		players[i] = []engine.Player{p}
-		size += ge.Size()
-	}
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Play(players[i%len(players)], 1, nil)
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
-}
-
-func BenchmarkBind(b *testing.B) {
-	g := New().(*game)
-	population := enginetest.Bred(g, 1024)
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Bind(population[i%len(population)])
-		i++
-	}
-}
+func BenchmarkBind(b *testing.B) { enginetest.BenchBind(b, New()) }
 
 // A tree that is right in all cases wins.
 func Example() {

@@ -200,26 +200,15 @@ func TestGamesDoNotAllocate(t *testing.T) {
 func BenchmarkGame(b *testing.B) {
 	g := New().(*game)
 	population := enginetest.Bred(g, 1024)
-	players, nodes := make([][]engine.Player, len(population)), 0
-	size := 0
-	for i, ge := range population {
-		p, _ := g.Bind(ge)
-		players[i] = []engine.Player{p}
+	nodes := 0
+	for _, ge := range population {
 		w := walker{}
 		w.live(g.grammar, ge[0])
 		nodes += w.nodes
-		size += ge.Size()
 	}
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Play(players[i%len(players)], 1, nil)
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	enginetest.BenchAlone(b, g, population)
 	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(population))/b.Elapsed().Seconds(),
 		"nodes/s")
-	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
 }
 
 // BenchmarkWalk is the oracle's speed, for comparison.
@@ -237,16 +226,7 @@ func BenchmarkWalk(b *testing.B) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-func BenchmarkBind(b *testing.B) {
-	g := New().(*game)
-	population := enginetest.Bred(g, 1024)
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Bind(population[i%len(population)])
-		i++
-	}
-}
+func BenchmarkBind(b *testing.B) { enginetest.BenchBind(b, New()) }
 
 // The ant of Koza's book has too little time here.
 func Example() {
