@@ -127,8 +127,7 @@ func ExamplePool() {
 	}
 	curves, err := Pool(runs, Score, 0.95)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	for _, p := range curves[0].Points {
 		fmt.Printf("generation %d: %.1f, %d runs\n", p.Generation, p.Mean, p.Runs)

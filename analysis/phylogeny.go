@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -135,15 +136,8 @@ func (c phylogenyColumn) parse(record []string) (phylogenyRow, error) {
 
 // link turns ids into indices; on an error it says in which line.
 func link(rows []phylogenyRow) (*Phylogeny, int, error) {
-	slices.SortStableFunc(rows, func(a, b phylogenyRow) int {
-		switch {
-		case a.Origin < b.Origin:
-			return -1
-		case a.Origin > b.Origin:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(rows,
+		func(a, b phylogenyRow) int { return cmp.Compare(a.Origin, b.Origin) })
 	index := make(map[int]int, len(rows))
 	for i, r := range rows {
 		if j, twice := index[r.ID]; twice {

@@ -39,6 +39,24 @@ func (t *Tape) Decide(seat int, decision uint64) {
 // Step ignores the scene.
 func (t *Tape) Step(Scene) {}
 
+// OnStep is a Recorder that calls a function with each scene.
+type OnStep func(Scene)
+
+// Decide ignores the decision.
+func (OnStep) Decide(int, uint64) {}
+
+// Step calls the function.
+func (f OnStep) Step(s Scene) { f(s) }
+
+// OnDecide is a Recorder that calls a function with each decision.
+type OnDecide func(seat int, decision uint64)
+
+// Decide calls the function.
+func (f OnDecide) Decide(seat int, decision uint64) { f(seat, decision) }
+
+// Step ignores the scene.
+func (OnDecide) Step(Scene) {}
+
 // PlayRecorded plays a game and returns its record too. names are the names of the players. rec is
 // as in Play, and may be nil.
 func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Recorder) (*Record,
@@ -52,11 +70,11 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 			len(players))
 	}
 	var tape Tape
-	var recorder Recorder = &tape
+	recorders := Recorders{&tape}
 	if rec != nil {
-		recorder = both{&tape, rec}
+		recorders = append(recorders, rec)
 	}
-	result := g.Play(players, seed, recorder)
+	result := g.Play(players, seed, recorders)
 	info := g.Info()
 	return &Record{
 		Game: info.Name, Version: info.Version, Settings: settings, Seed: seed,
@@ -67,17 +85,21 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 	}, result, nil
 }
 
-// both is two Recorders in one.
-type both struct{ first, second Recorder }
+// Recorders is many Recorders in one.
+type Recorders []Recorder
 
-func (b both) Decide(seat int, decision uint64) {
-	b.first.Decide(seat, decision)
-	b.second.Decide(seat, decision)
+// Decide passes the decision on.
+func (all Recorders) Decide(seat int, decision uint64) {
+	for _, r := range all {
+		r.Decide(seat, decision)
+	}
 }
 
-func (b both) Step(s Scene) {
-	b.first.Step(s)
-	b.second.Step(s)
+// Step passes the scene on.
+func (all Recorders) Step(s Scene) {
+	for _, r := range all {
+		r.Step(s)
+	}
 }
 
 // settingsText returns the settings of a game as TOML, "" for a game without.

@@ -333,8 +333,7 @@ func ExampleReplay() {
 	players := constants(g, 1, 2)
 	record, _, err := engine.PlayRecorded(g, []string{"one", "two"}, players, 42, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	result, err := engine.Replay(g, record, nil)
 	fmt.Println("seat", result.Winner(), "wins again,", err)

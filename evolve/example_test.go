@@ -13,23 +13,20 @@ import (
 func Example() {
 	dir, err := os.MkdirTemp("", "run")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	config := evolve.Default()
 	config.Population, config.Generations, config.Tournament = 30, 3, 2
 	run, err := evolve.Create(dir, evolve.Setup{Game: antwars.New(), Config: config, Seed: 1})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer run.Close()
 	// a context that ends stops the run, and Resume goes on
 	done, err := run.Evolve(context.Background())
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(done.Generations, "generations,", done.Matches, "matches, champions in",
 		done.Champion.File)

@@ -30,12 +30,7 @@ func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
 // fitter orders two individuals by fitness, the fitter first; with parsimony the smaller one comes
 // first among equals.
 func (b *breeder) fitter(x, y *Individual, fx, fy float64) int {
-	switch {
-	case fx > fy:
-		return -1
-	case fx < fy:
-		return 1
-	case fx == fy && b.Config.Parsimony:
+	if fx == fy && b.Config.Parsimony {
 		return cmp.Compare(x.Size, y.Size)
 	}
 	return cmp.Compare(fy, fx) // what is not a number is less

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"clade/engine/antwars"
-	"clade/engine/enginetest"
+	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/evolve/spread"
@@ -280,11 +280,11 @@ func BenchmarkReplayedIslands(b *testing.B) {
 		return nil
 	}}
 	b.ResetTimer()
-	began := enginetest.ProcessorTime()
+	began := parallel.ProcessorTime()
 	for range b.N {
 		run()
 	}
-	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(
+	b.ReportMetric(float64((parallel.ProcessorTime()-began).Nanoseconds())/float64(
 		b.N*c.Islands*c.Generations), "cpu-ns/generation")
 	b.ReportMetric(float64(epoch), "epoch-B")
 	b.ReportMetric(float64(result), "result-B")

@@ -25,8 +25,7 @@ func Example() {
 	// Parse and print.
 	genome, err := grammar.Parse("(add timeLeft (noFood (rect 0 -1 3 1))) ; food ahead")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(grammar.PrintTree(genome[0]))
 
@@ -48,8 +47,7 @@ func Example() {
 	// Compile, and run under the four turns at once. The walk over the tree gives the same.
 	code, err := gp.NewCompiler(grammar).Compile(genome)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	code.Load(frame)
 	fmt.Println(code.Eval(0, 0, frame), grammar.Walk(genome[0], frame, 1))
@@ -72,8 +70,7 @@ func ExampleParseSpecies() {
   (slot stay (const 0.5)))`,
 		func(game string, version int) (*gp.Grammar, error) { return grammar, nil })
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(species.Game, species.Version, species.Genome.Size())
 	fmt.Print(grammar.PrintSpecies(species))

@@ -225,8 +225,7 @@ func ExampleGrammar_Parse() {
 	g := testGrammar(true)
 	ge, err := g.Parse("(add hope (noFood (rect 0 -2 3 3))) time (const 0.5)")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(g.PrintTree(ge[0]), ge.Size())
 	_, err = g.Parse("(add hope (noFod (rect 0 -2 3 3))) time time")

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -347,13 +348,7 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 		last = usage[len(usage)-1].Shares
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case last[a] < last[b]:
-			return -1
-		case last[a] > last[b]:
-			return 1
-		}
-		return b - a
+		return cmp.Or(cmp.Compare(last[a], last[b]), b-a)
 	})
 	data := analysis.NewTable("generation", "primitive", "share")
 	var names []string

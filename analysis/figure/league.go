@@ -3,7 +3,6 @@ package figure
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -103,19 +102,7 @@ func whisker(c draw.Canvas, s groupStyle, x0, x1, y vg.Length) {
 // CriticalDifference draws methods on a scale of mean ranks, best at the right, with bars over
 // those that Nemenyi's test does not tell apart (Demšar, 2006).
 func CriticalDifference(methods []string, meanRanks []float64, difference float64) *Figure {
-	order := make([]int, len(methods))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case meanRanks[a] < meanRanks[b]:
-			return -1
-		case meanRanks[a] > meanRanks[b]:
-			return 1
-		}
-		return 0
-	})
+	order := stat.Order(meanRanks)
 	data := analysis.NewTable("method", "mean_rank", "critical_difference")
 	for _, i := range order {
 		data.Add(methods[i], meanRanks[i], difference)

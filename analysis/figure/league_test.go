@@ -752,8 +752,7 @@ func TestOddNames(t *testing.T) {
 func ExampleFigure_Save() {
 	dir, err := os.MkdirTemp("", "figures")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	f := Staircase([]int{0, 10, 40}, 100)

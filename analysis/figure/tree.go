@@ -22,6 +22,20 @@ type Program struct {
 	Dead []int // indices of nodes whose subtrees never changed a decision
 }
 
+// Programs returns the trees of a genome with the nodes that are dead, by slot; nil for none.
+func Programs(g *gp.Grammar, ge gp.Genome, dead [][]bool) []Program {
+	all := make([]Program, len(ge))
+	for slot, tree := range ge {
+		all[slot] = Program{Slot: g.Slots[slot].Name, Tree: tree}
+		for i := range tree {
+			if dead != nil && dead[slot][i] {
+				all[slot].Dead = append(all[slot].Dead, i)
+			}
+		}
+	}
+	return all
+}
+
 // Sizes of drawn trees.
 const (
 	rowHeight vg.Length = 10.5

@@ -171,13 +171,11 @@ func ExampleGIF() {
 	}
 	r, _, err := engine.PlayRecorded(g, []string{"left", "right"}, players, 1, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	made, err := GIF(context.Background(), filepath.Join(dir, "game.gif"), g, r, Options{Every: 10})

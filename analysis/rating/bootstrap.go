@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -234,13 +235,7 @@ func standings(strength []float64, draws [][]float64, confidence float64) []Stan
 			int(math.Floor(first)), int(math.Ceil(last))}
 	}
 	slices.SortStableFunc(list, func(a, b Standing) int {
-		switch {
-		case a.Strength.Estimate > b.Strength.Estimate:
-			return -1
-		case a.Strength.Estimate < b.Strength.Estimate:
-			return 1
-		}
-		return 0
+		return cmp.Compare(b.Strength.Estimate, a.Strength.Estimate)
 	})
 	return list
 }

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,15 +93,8 @@ func prepare(players int, games []Finish) ([]places, error) {
 			}
 			order[j] = j
 		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			switch {
-			case g.Scores[a] > g.Scores[b]:
-				return -1
-			case g.Scores[a] < g.Scores[b]:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(order,
+			func(a, b int) int { return cmp.Compare(g.Scores[b], g.Scores[a]) })
 		for j, at := range order {
 			if j > 0 && g.Scores[at] != g.Scores[order[j-1]] {
 				list[i].ends = append(list[i].ends, j)

@@ -573,8 +573,7 @@ func ExampleRate() {
 	}
 	league, err := Rate(2, []Pairing{strong}, 0.95, 200, 1)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	best := league.Standings[0]
 	fmt.Printf("player %d, rank %d to %d, %.0f Elo above the mean\n", best.Player, best.RankLow,

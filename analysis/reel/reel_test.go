@@ -58,9 +58,7 @@ type gallery struct {
 	pictures [][]byte
 }
 
-func (g *gallery) Decide(int, uint64) {}
-
-func (g *gallery) Step(s engine.Scene) {
+func (g *gallery) look(s engine.Scene) {
 	g.size = s.Size(2)
 	img := image.NewPaletted(image.Rectangle{Max: g.size}, nil)
 	s.Draw(img, 2)
@@ -77,7 +75,7 @@ func TestCamera(t *testing.T) {
 		}
 		var all gallery
 		seated := []engine.Player{p, p}
-		g.Play(seated, 3, &all)
+		g.Play(seated, 3, engine.OnStep(all.look))
 		for _, frames := range []int{1, 3, 64} {
 			for from := range min(3, (len(all.pictures)+frames-1)/frames) {
 				at := from * frames

@@ -3,7 +3,6 @@ package stat
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -110,21 +109,9 @@ func NemenyiP(difference float64, k, n int) float64 {
 
 // Holm returns p-values adjusted for their number (Holm, 1979), in the order given.
 func Holm(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if p[a] < p[b] {
-			return -1
-		} else if p[a] > p[b] {
-			return 1
-		}
-		return 0
-	})
 	adjusted := make([]float64, len(p))
 	greatest := 0.0
-	for i, at := range order {
+	for i, at := range Order(p) {
 		greatest = math.Max(greatest, math.Min(1, float64(len(p)-i)*p[at]))
 		adjusted[at] = greatest
 	}

@@ -1,28 +1,28 @@
 package stat
 
 import (
-	"gonum.org/v1/gonum/stat/combin"
-	"gonum.org/v1/gonum/stat/distuv"
+	"cmp"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/combin"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
-// t^3-t over groups of t tied values.
-func Ranks(x []float64) (ranks []float64, ties float64) {
+// Order returns the indices of values by rising value, of equal ones as they stand.
+func Order(x []float64) []int {
 	order := make([]int, len(x))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case x[a] < x[b]:
-			return -1
-		case x[a] > x[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	return order
+}
+
+// Ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
+// t^3-t over groups of t tied values.
+func Ranks(x []float64) (ranks []float64, ties float64) {
+	order := Order(x)
 	ranks = make([]float64, len(x))
 	for i := 0; i < len(order); {
 		j := i

@@ -5,10 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -234,13 +232,12 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 		if err != nil {
 			return nil, usageError{err}
 		}
-		measure(strings.TrimSuffix(filepath.Base(name), ".species"), p)
+		measure(called(name), p)
 	}
-	r, ok := g.(engine.Roster)
-	if !ok || len(names) > 0 {
+	if len(names) > 0 {
 		return lines, nil
 	}
-	for _, e := range r.Players() {
+	for _, e := range player.BuiltIn(g) {
 		p, err := e.New("")
 		if err != nil {
 			continue // it needs arguments
@@ -253,18 +250,13 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 	return lines, nil
 }
 
-// counter counts decisions.
-type counter int
-
-func (c *counter) Decide(int, uint64) { *c++ }
-func (c *counter) Step(engine.Scene)  {}
-
 // decisions returns the mean number of decisions in the first games that playFor plays.
 func decisions(g engine.Game, p engine.Player, games int) float64 {
-	var n counter
+	n := 0
 	players := itself(g.Info(), p)
 	for i := range games {
-		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))), &n)
+		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))),
+			engine.OnDecide(func(int, uint64) { n++ }))
 	}
 	return float64(n) / float64(games)
 }

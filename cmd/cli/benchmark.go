@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 
 	"clade/analysis/stat"
+	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/experiments/study"
 )
@@ -69,7 +71,7 @@ func breedOnce(ctx context.Context, s *study.Study) (*replicate, error) {
 		return nil, err
 	}
 	out := &replicate{Seed: s.Seed}
-	began := processorSeconds()
+	began := parallel.ProcessorTime()
 	e, err := evolve.Create(dir, evolve.Setup{Game: g, Config: s.Evolve, Seed: s.Seed, Workers: 1,
 		Progress: func(r evolve.Progress) {
 			out.Generations++
@@ -81,10 +83,8 @@ func breedOnce(ctx context.Context, s *study.Study) (*replicate, error) {
 		return nil, err
 	}
 	_, err = e.Evolve(ctx)
-	if closed := e.Close(); err == nil {
-		err = closed
-	}
-	out.CPU = processorSeconds() - began
+	err = cmp.Or(err, e.Close())
+	out.CPU = (parallel.ProcessorTime() - began).Seconds()
 	out.Size /= float64(max(1, out.Generations))
 	out.Solved = out.Best >= s.Evolve.StopAt
 	return out, err

@@ -62,15 +62,13 @@ protocol for it, program can play.`,
 			if err != nil {
 				return usageError{err}
 			}
-			type player struct {
+			type entry struct {
 				Name  string `json:"name"`
 				About string `json:"about"`
 			}
-			players := []player{}
-			if r, ok := g.(engine.Roster); ok {
-				for _, e := range r.Players() {
-					players = append(players, player{e.Name, e.About})
-				}
+			players := []entry{}
+			for _, e := range player.BuiltIn(g) {
+				players = append(players, entry{e.Name, e.About})
 			}
 			return o.print(c, players, func(w io.Writer) {
 				rows := make([][2]string, len(players))

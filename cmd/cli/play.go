@@ -157,10 +157,8 @@ func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 		return nil, nil, fmt.Errorf("--real-time must be above 0, not %v", o.pace)
 	}
 	opponents, info := slices.Clone(args[1:]), game.Info()
-	if r, ok := game.(engine.Roster); ok && len(opponents) == 0 {
-		if players := r.Players(); len(players) > 0 {
-			opponents = append(opponents, players[len(players)-1].Name)
-		}
+	if own := player.BuiltIn(game); len(opponents) == 0 && len(own) > 0 {
+		opponents = append(opponents, own[len(own)-1].Name)
 	}
 	if len(opponents) == 0 {
 		return nil, nil, fmt.Errorf("name an opponent: %s has no players of its own", info.Name)

@@ -68,10 +68,11 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 			case "json":
 				return showJSON(plain(c), g, species, introns, played)
 			case "dot":
-				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, programs(g, species, introns)))
+				fmt.Fprint(c.OutOrStdout(),
+					figure.Dot(g, figure.Programs(g, species.Genome, introns)))
 			default:
-				paths, err := figure.Genome("genome", g, programs(g, species, introns)).Save(o.out,
-					figure.Format(as))
+				paths, err := figure.Genome("genome", g,
+					figure.Programs(g, species.Genome, introns)).Save(o.out, figure.Format(as))
 				if err != nil {
 					return err
 				}
@@ -86,21 +87,6 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 	o.add(c, help{"out": "directory of a figure", "json": "the same as --as json; with " +
 		"--as, print the figure's path as JSON"})
 	return c
-}
-
-// programs prepares trees for drawing.
-func programs(g *gp.Grammar, s *gp.Species, introns [][]bool) []figure.Program {
-	var all []figure.Program
-	for slot, tree := range s.Genome {
-		p := figure.Program{Slot: g.Slots[slot].Name, Tree: tree}
-		for i, dead := range introns[slot] {
-			if dead {
-				p.Dead = append(p.Dead, i)
-			}
-		}
-		all = append(all, p)
-	}
-	return all
 }
 
 // findSpecies reads a species of any game: of a run with the run's settings, else with the game's.
@@ -155,7 +141,7 @@ func showJSON(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 		Text    string `json:"text"`
 	}
 	var trees []tree
-	for _, p := range programs(g, s, introns) {
+	for _, p := range figure.Programs(g, s.Genome, introns) {
 		trees = append(trees, tree{p.Slot, len(p.Tree), g.Depth(p.Tree), append([]int{}, p.Dead...),
 			g.PrintTree(p.Tree)})
 	}
@@ -173,7 +159,7 @@ func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 	for _, line := range s.Origin {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
-	for slot, p := range programs(g, s, introns) {
+	for slot, p := range figure.Programs(g, s.Genome, introns) {
 		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n",
 			p.Slot, len(p.Tree), g.Depth(p.Tree), len(p.Dead), played)
 		printMarked(w, g, p.Tree, introns[slot], 0)

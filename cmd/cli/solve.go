@@ -46,9 +46,8 @@ units, is kept in the directory --table, where it goes on if it was stopped.` + 
 			}
 			analyst, ok := game.(engine.Analyst)
 			if !ok {
-				able := func(g engine.Game) bool { _, ok := g.(engine.Analyst); return ok }
 				return misuse("%s cannot be solved; games that can: %s", args[0],
-					strings.Join(gamesThat(o.scope, able), ", "))
+					strings.Join(gamesThat(o.scope, able["solve"]), ", "))
 			}
 			if budget < 1 {
 				return misuse("--budget must be at least 1, not %d", budget)

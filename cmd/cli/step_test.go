@@ -14,13 +14,20 @@ import (
 	"clade/experiments/study"
 )
 
-// TestStepper presses keys and looks at the steps that are shown.
-func TestStepper(t *testing.T) {
+// recorded plays a match of a game, named with its players, and returns the path of a record.
+func recorded(t *testing.T, words ...string) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
-		path); err != nil {
+	if _, err := clade(append(append([]string{"match"}, words...), "--games", "2", "--record",
+		path)...); err != nil {
 		t.Fatal(err)
 	}
+	return path
+}
+
+// reread reads a record and finds its game.
+func reread(t *testing.T, path string) (*engine.Record, engine.Game) {
+	t.Helper()
 	record, err := engine.ReadRecordFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -29,6 +36,12 @@ func TestStepper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return record, game
+}
+
+// TestStepper presses keys and looks at the steps that are shown.
+func TestStepper(t *testing.T) {
+	record, game := reread(t, recorded(t, "darwin", "superrover", "rover"))
 	last := "step " + strconv.Itoa(record.Steps)
 	for _, c := range []struct {
 		keys string
@@ -62,19 +75,7 @@ func TestStepper(t *testing.T) {
 
 // TestStepperSelects moves the selection and reads the inspector.
 func TestStepperSelects(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "darwin", "rover", "rover", "--games", "2", "--record",
-		path); err != nil {
-		t.Fatal(err)
-	}
-	record, err := engine.ReadRecordFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := scope.Game(record.Game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record, game := reread(t, recorded(t, "darwin", "rover", "rover"))
 	var out bytes.Buffer
 	keys := strings.Repeat("\x1b[A", 100) + strings.Repeat("\x1b[D", 100) + "lq"
 	s := &stepper{keys: bufio.NewReader(strings.NewReader(keys)), out: &out,
@@ -92,25 +93,14 @@ func TestStepperSelects(t *testing.T) {
 // TestStepperFollows selects a creature and goes through a game: the inspector stays with it
 // wherever it goes, says when it is gone, and finds it again on the way back.
 func TestStepperFollows(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
-		path); err != nil {
-		t.Fatal(err)
-	}
+	path := recorded(t, "darwin", "superrover", "rover")
 	for _, view := range []string{"flat", "isometric"} {
-		record, err := engine.ReadRecordFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		game, err := scope.Game(record.Game)
-		if err != nil {
-			t.Fatal(err)
-		}
+		record, game := reread(t, path)
 		if err := study.Adjust(*scope, record, "view="+view); err != nil {
 			t.Fatal(err)
 		}
 		finder := &finder{}
-		if _, err := engine.Replay(game, record, finder); err != nil {
+		if _, err := engine.Replay(game, record, engine.OnStep(finder.look)); err != nil {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
@@ -155,9 +145,7 @@ type finder struct {
 	number int
 }
 
-func (f *finder) Decide(int, uint64) {}
-
-func (f *finder) Step(s engine.Scene) {
+func (f *finder) look(s engine.Scene) {
 	if f.number > 0 {
 		return
 	}
@@ -172,11 +160,7 @@ func (f *finder) Step(s engine.Scene) {
 }
 
 func TestStepNeedsATerminal(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "chase", "drunk", "drunk", "drunk", "--games", "2", "--record",
-		path); err != nil {
-		t.Fatal(err)
-	}
+	path := recorded(t, "chase", "drunk", "drunk", "drunk")
 	if _, err := clade("replay", path, "--step"); err == nil ||
 		!strings.Contains(err.Error(), "terminal") {
 		t.Errorf("%v", err)
@@ -189,14 +173,9 @@ func TestStepNeedsATerminal(t *testing.T) {
 
 // TestReplayView draws a record in another view, and refuses settings that change the game.
 func TestReplayView(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "game.record")
-	if _, err := clade("match", "darwin", "superrover", "rover", "--games", "2", "--record",
-		path); err != nil {
-		t.Fatal(err)
-	}
+	path := recorded(t, "darwin", "superrover", "rover")
 	out, err := clade("replay", path, "--set", "view=isometric", "--every", "1000", "--gif",
-		filepath.Join(dir, "game.gif"))
+		filepath.Join(t.TempDir(), "game.gif"))
 	if err != nil || !strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -222,19 +201,7 @@ func TestReplaySeats(t *testing.T) {
 // TestStepperTellsWhy asks for the reasons of a bred ant and of a built-in one, goes through them,
 // and finds the picture as it was.
 func TestStepperTellsWhy(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "antwars", "brilliant", "hyper", "--games", "1", "--record",
-		path); err != nil {
-		t.Fatal(err)
-	}
-	record, err := engine.ReadRecordFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := scope.Game(record.Game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	record, game := reread(t, recorded(t, "antwars", "brilliant", "hyper"))
 	seats, err := scope.Seats(game, record)
 	if err != nil {
 		t.Fatal(err)

@@ -37,8 +37,8 @@ func BenchmarkSteps(b *testing.B) {
 			for _, n := range c.players {
 				players = append(players, stock(b, n))
 			}
-			var steps counter
-			g.Play(players, 1, &steps) // also warms the pool
+			steps := 0
+			g.Play(players, 1, engine.OnDecide(func(int, uint64) { steps++ })) // also warms the pool
 			b.ReportAllocs()
 			b.ResetTimer()
 			for range b.N {
@@ -48,12 +48,6 @@ func BenchmarkSteps(b *testing.B) {
 		})
 	}
 }
-
-// counter counts decisions.
-type counter int
-
-func (c *counter) Decide(int, uint64) { *c++ }
-func (c *counter) Step(engine.Scene)  {}
 
 // settler is a species as evolution might make it, written by hand; every tree carries a grown tree
 // that changes nothing, up to the size of BrilliANT's.
@@ -113,8 +107,8 @@ func BenchmarkEvolved(b *testing.B) {
 					}
 					players = append(players, p)
 				}
-				var steps counter
-				end := g.Play(players, 1, &steps)
+				steps := 0
+				end := g.Play(players, 1, engine.OnDecide(func(int, uint64) { steps++ }))
 				b.ReportAllocs()
 				b.ResetTimer()
 				for range b.N {

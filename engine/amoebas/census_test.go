@@ -9,12 +9,16 @@ import (
 )
 
 // counted plays a game and returns its result and the series of each seat by measure.
-func counted(t *testing.T, rounds int, seed uint64, more engine.Recorder,
+func counted(t *testing.T, rounds int, seed uint64, more func(engine.Scene),
 	players ...engine.Player) (engine.Result, []map[string][]float64) {
 	t.Helper()
 	g := small(t, func(s *Settings) { s.WorldSize, s.Rounds = 16, rounds })
 	measures, c := g.Count()
-	r := g.Play(players, seed, both{c, more})
+	r := g.Play(players, seed, engine.OnStep(func(s engine.Scene) {
+		if c.Step(s); more != nil {
+			more(s)
+		}
+	}))
 	series := make([]map[string][]float64, len(players))
 	for seat := range series {
 		series[seat] = map[string][]float64{}
@@ -23,18 +27,6 @@ func counted(t *testing.T, rounds int, seed uint64, more engine.Recorder,
 		}
 	}
 	return r, series
-}
-
-// both is two recorders, of which the second may be nil.
-type both struct{ a, b engine.Recorder }
-
-func (both) Decide(int, uint64) {}
-
-func (r both) Step(s engine.Scene) {
-	r.a.Step(s)
-	if r.b != nil {
-		r.b.Step(s)
-	}
 }
 
 // The census agrees with what the game itself reports, and shares are shares.
@@ -88,9 +80,7 @@ type owners struct {
 	taken int          // cells that changed hands
 }
 
-func (o *owners) Decide(int, uint64) {}
-
-func (o *owners) Step(s engine.Scene) {
+func (o *owners) step(s engine.Scene) {
 	w := s.(*scene).w
 	var held [2]float64
 	for x := range w.Size() {
@@ -111,7 +101,7 @@ func (o *owners) Step(s engine.Scene) {
 
 func TestTerritory(t *testing.T) {
 	o := owners{last: map[[2]int]int{}}
-	_, seats := counted(t, 60, 3, &o, caesar{}, theroots{})
+	_, seats := counted(t, 60, 3, o.step, caesar{}, theroots{})
 	for seat, series := range seats {
 		for round, held := range series["territory"] {
 			if math.Abs(held-o.held[round][seat]) > 1e-9 {

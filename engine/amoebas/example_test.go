@@ -26,8 +26,7 @@ func Example() {
 	s.WorldSize, s.Rounds = 10, 60
 	g, err := amoebas.New().With(&s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r := g.Play([]engine.Player{grazer{}}, 1, nil)
 	fmt.Printf("%v amoebas, energy %v\n", r.Marks[0][0], r.Scores[0])
@@ -40,19 +39,16 @@ func ExampleGame_NativeMatch() {
 	s.WorldSize, s.Rounds, s.Order = 10, 60, "classic"
 	g, err := amoebas.New().With(&s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	native := g.(engine.NativeMatch).NativeMatch(flags)
 	if err := flags.Parse([]string{"-last-gen-stats"}); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r, err := native.Begin([]string{"red"}, []string{"grazer"}, os.Stdout, io.Discard)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	if _, err := r.Close(g.Play([]engine.Player{grazer{}}, 1, r)); err != nil {
 		fmt.Println(err)

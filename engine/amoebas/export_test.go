@@ -163,9 +163,7 @@ func TestExports(t *testing.T) {
 }
 
 func prove(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
-	exporttest.Prove(t, worldOf(name, ge), func(language string) (string, error) {
-		return g.Export(ge, export.Origin{Name: name}, language)
-	}, s.lines.String(), s.answers)
+	exporttest.Prove(t, worldOf(name, ge), g.Export, ge, s.lines.String(), s.answers)
 }
 
 func worldOf(name string, ge gp.Genome) exporttest.Species {

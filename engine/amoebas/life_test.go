@@ -14,9 +14,7 @@ type pedigree struct {
 	newest int // children that were born in the round before
 }
 
-func (p *pedigree) Decide(int, uint64) {}
-
-func (p *pedigree) Step(s engine.Scene) {
+func (p *pedigree) step(s engine.Scene) {
 	w := s.(*scene).w
 	founders := 0
 	for y := range w.Size() {
@@ -56,7 +54,7 @@ func TestLives(t *testing.T) {
 	g := small(t, func(s *Settings) { s.WorldSize, s.Rounds = 16, 60 })
 	p := &pedigree{t: t}
 	players := []engine.Player{caesar{}, theroots{}}
-	watched := g.Play(players, 2, p)
+	watched := g.Play(players, 2, engine.OnStep(p.step))
 	born := float32(0) // children
 	for _, m := range watched.Marks[:len(players)] {
 		born += m[markBirths] - 1

@@ -151,9 +151,7 @@ type frames struct {
 	seen int
 }
 
-func (f *frames) Decide(int, uint64) {}
-
-func (f *frames) Step(s engine.Scene) {
+func (f *frames) step(s engine.Scene) {
 	if s.Step() == 0 {
 		return
 	}
@@ -206,7 +204,7 @@ func TestFrames(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := &frames{t: t, dir: dir}
-	g.Play(players, 1, f)
+	g.Play(players, 1, engine.OnStep(f.step))
 	if f.seen != 25 {
 		t.Errorf("%d frames", f.seen)
 	}

@@ -160,19 +160,15 @@ func TestSizes(t *testing.T) {
 	g := small(t, func(s *Settings) { s.Sizes, s.Rounds = []int{7, 11, 13}, 1 })
 	seen := map[int]int{}
 	for seed := range uint64(60) {
-		var w sizeWatcher
-		g.Play([]engine.Player{lazy{}}, seed, &w)
-		seen[int(w)]++
+		size := 0
+		g.Play([]engine.Player{lazy{}}, seed,
+			engine.OnStep(func(s engine.Scene) { size = s.(*scene).w.Size() }))
+		seen[size]++
 	}
 	if len(seen) != 3 || seen[7] < 10 || seen[11] < 10 || seen[13] < 10 {
 		t.Errorf("sizes %v", seen)
 	}
 }
-
-type sizeWatcher int
-
-func (w *sizeWatcher) Decide(int, uint64)  {}
-func (w *sizeWatcher) Step(s engine.Scene) { *w = sizeWatcher(s.(*scene).w.Size()) }
 
 // TestTieBreak holds that population decides between equal energies only.
 func TestTieBreak(t *testing.T) {

@@ -26,12 +26,6 @@ func kept(t testing.TB, g *Game, file string) gp.Genome {
 	return s.Genome
 }
 
-// decisions is a recorder that keeps what every amoeba decided.
-type decisions []uint64
-
-func (d *decisions) Decide(seat int, n uint64) { *d = append(*d, n<<4|uint64(seat)) }
-func (d *decisions) Step(engine.Scene)         {}
-
 // executors returns the game in plain Go and with kernels.
 func executors(t testing.TB, s Settings) (games []*Game) {
 	t.Helper()
@@ -48,12 +42,14 @@ func executors(t testing.TB, s Settings) (games []*Game) {
 // checkExecutors plays one game with each executor, and compares every decision.
 func checkExecutors(t *testing.T, s Settings, seed uint64, players func(g *Game) []engine.Player) {
 	t.Helper()
-	var want decisions
+	var want []uint64
 	var first engine.Result
 	for i, g := range executors(t, s) {
 		p := players(g)
-		var got decisions
-		r := g.Play(p, seed, &got)
+		var got []uint64
+		r := g.Play(p, seed, engine.OnDecide(func(seat int, decision uint64) {
+			got = append(got, decision<<4|uint64(seat))
+		}))
 		if i == 0 {
 			want, first = got, r
 		}

@@ -50,7 +50,7 @@ func TestConformanceStatistics(t *testing.T) {
 		players = append(players, stock(t, name))
 	}
 	for seed := range uint64(4) {
-		g.Play(players, seed, totalling(got))
+		g.Play(players, seed, engine.OnStep(totalling(got).step))
 	}
 	for rounds, w := range want {
 		o := got[rounds]
@@ -71,12 +71,10 @@ func TestConformanceStatistics(t *testing.T) {
 	}
 }
 
-// totalling is a recorder that adds up the totals after some rounds.
+// totalling adds up the totals after some rounds.
 type totalling map[int]*totals
 
-func (totalling) Decide(int, uint64) {}
-
-func (r totalling) Step(s engine.Scene) {
+func (r totalling) step(s engine.Scene) {
 	at, ok := r[s.Step()]
 	if !ok {
 		return

@@ -79,39 +79,18 @@ func (k *thinker) Act(v *View) Action {
 	return a
 }
 
-// Thinking implements engine.Thinker: the reason in words and, where a species compares directions,
-// what it counts in each: energy, health, fuel or amoebas.
+// Thinking, of each built-in species, implements engine.Thinker: the reason in words and, where a
+// species compares directions, what it counts in each: energy, health, fuel or amoebas.
+
 func (f mindless) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
-func (f divider) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
-func (f nasty) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
-func (f brainy) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
+func (f divider) Thinking(tell func(*engine.Choice)) engine.Player  { return &thinker{f, tell} }
+func (f nasty) Thinking(tell func(*engine.Choice)) engine.Player    { return &thinker{f, tell} }
+func (f brainy) Thinking(tell func(*engine.Choice)) engine.Player   { return &thinker{f, tell} }
 func (f mutating) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
 func (f theroots) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
-func (f alarmed) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
-func (f covid) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
+func (f alarmed) Thinking(tell func(*engine.Choice)) engine.Player  { return &thinker{f, tell} }
+func (f covid) Thinking(tell func(*engine.Choice)) engine.Player    { return &thinker{f, tell} }
 func (f necrosis) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
 func (f amoeboiz) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
-func (f caesar) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-
-// Thinking implements engine.Thinker.
+func (f caesar) Thinking(tell func(*engine.Choice)) engine.Player   { return &thinker{f, tell} }
 func (f untitled) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }

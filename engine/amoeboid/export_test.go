@@ -7,7 +7,6 @@ import (
 
 	"clade/engine"
 	"clade/gp"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
 
@@ -119,10 +118,8 @@ func TestExports(t *testing.T) {
 				}
 				c.on.Play(players, n, nil)
 			}
-			who := exporttest.Species{World: "Amoeboid", Name: c.name, Nodes: c.ge.Size()}
-			exporttest.Prove(t, who, func(language string) (string, error) {
-				return c.on.Export(c.ge, export.Origin{Name: c.name}, language)
-			}, s.lines.String(), s.answers)
+			exporttest.Prove(t, exporttest.Species{World: "Amoeboid", Name: c.name},
+				c.on.Export, c.ge, s.lines.String(), s.answers)
 		})
 	}
 }
@@ -147,14 +144,12 @@ func TestExportsPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	who := exporttest.Species{World: "Amoeboid", Name: "three", Nodes: ge.Size()}
-	exporttest.ProveGames(t, who, func(language string) (string, error) {
-		return g.Export(ge, export.Origin{Name: "three"}, language)
-	}, 20, func(program *exporttest.Talk, n uint64) engine.Result {
-		first := p
-		if program != nil {
-			first = foreigner{program}
-		}
-		return g.Play([]engine.Player{first, p}, n, nil)
-	})
+	exporttest.ProveGames(t, exporttest.Species{World: "Amoeboid", Name: "three"},
+		g.Export, ge, 20, func(program *exporttest.Talk, n uint64) engine.Result {
+			first := p
+			if program != nil {
+				first = foreigner{program}
+			}
+			return g.Play([]engine.Player{first, p}, n, nil)
+		})
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/enginetest"
+	"clade/engine/parallel"
 	"clade/gp"
 )
 
@@ -249,7 +249,7 @@ func TestSceneDrawsAndExplains(t *testing.T) {
 			t.Fatal(err)
 		}
 		looked := 0
-		g.Play([]engine.Player{Random{}, Random{}}, 4, look(func(s engine.Scene) {
+		g.Play([]engine.Player{Random{}, Random{}}, 4, engine.OnStep(func(s engine.Scene) {
 			looked++
 			img := image.NewPaletted(image.Rectangle{Max: s.Size(2)}, engine.Palette())
 			s.Draw(img, 2)
@@ -269,12 +269,6 @@ func TestSceneDrawsAndExplains(t *testing.T) {
 		}
 	}
 }
-
-// look is a recorder that only looks.
-type look func(engine.Scene)
-
-func (look) Decide(int, uint64)    {}
-func (l look) Step(s engine.Scene) { l(s) }
 
 // TestPersonIsToldWhatIsLegal compares the list that a person sees with all legal moves.
 func TestPersonIsToldWhatIsLegal(t *testing.T) {
@@ -398,11 +392,11 @@ func BenchmarkRandomGame(b *testing.B) {
 	g := New()
 	players := []engine.Player{Random{}, Random{}}
 	plies := 0
-	began := enginetest.ProcessorTime()
+	began := parallel.ProcessorTime()
 	for i := range b.N {
 		plies += g.Play(players, uint64(i), nil).Steps
 	}
-	if used := enginetest.ProcessorTime() - began; used > 0 {
+	if used := parallel.ProcessorTime() - began; used > 0 {
 		b.ReportMetric(float64(plies)/used.Seconds(), "plies/cpu-s")
 	}
 	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")

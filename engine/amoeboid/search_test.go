@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/enginetest"
+	"clade/engine/parallel"
 )
 
 // plainValue is the value of a position before the roll for the player to move, straight from the
@@ -189,13 +189,13 @@ func BenchmarkSearch(b *testing.B) {
 	p, _ := position(b, g, "A 4,0 . . / . 2,2 . / . 0,3 0,2")
 	s := newSearch(g, 6, 20)
 	nodes := int64(0)
-	began := enginetest.ProcessorTime()
+	began := parallel.ProcessorTime()
 	for range b.N {
 		s.begin(leafLost, 2_000_000)
 		s.before(&p, 3, lowest, highest)
 		nodes += s.nodes
 	}
-	if used := enginetest.ProcessorTime() - began; used > 0 {
+	if used := parallel.ProcessorTime() - began; used > 0 {
 		b.ReportMetric(float64(nodes)/used.Seconds(), "positions/cpu-s")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/enginetest"
+	"clade/engine/parallel"
 )
 
 // plainBounds is the value of a position for A with a mass cap, straight from the definition.
@@ -214,13 +214,13 @@ func TestOutward(t *testing.T) {
 
 func BenchmarkTable(b *testing.B) {
 	g := game(b, pathOf(b, 3), 6)
-	began := enginetest.ProcessorTime()
+	began := parallel.ProcessorTime()
 	for range b.N {
 		if _, err := newTable(g, 24, ""); err != nil {
 			b.Fatal(err)
 		}
 	}
-	if used := enginetest.ProcessorTime() - began; used > 0 {
+	if used := parallel.ProcessorTime() - began; used > 0 {
 		b.ReportMetric(float64(b.N)*positions(pathOf(b, 3), 24)/used.Seconds(), "positions/cpu-s")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/engine/parallel"
 	"clade/gp"
 	"clade/gp/kernels"
 )
@@ -82,9 +83,9 @@ func crossable(tb testing.TB, r *rand.Rand) []gp.Genome {
 func executors(b *testing.B, f func(b *testing.B, g *game) (games int)) {
 	for _, level := range kernels.Available() {
 		b.Run(level.String(), func(b *testing.B) {
-			began := enginetest.ProcessorTime()
+			began := parallel.ProcessorTime()
 			games := f(b, newGame(level))
-			if used := enginetest.ProcessorTime() - began; used > 0 {
+			if used := parallel.ProcessorTime() - began; used > 0 {
 				b.ReportMetric(float64(games)/used.Seconds(), "games/cpu-s")
 			}
 		})
@@ -151,7 +152,7 @@ func BenchmarkDecision(b *testing.B) {
 			if board.dead[0] || board.dead[1] {
 				b.Fatal("an ant is dead: take another board")
 			}
-			began := enginetest.ProcessorTime()
+			began := parallel.ProcessorTime()
 			decisions := 0
 			for b.Loop() {
 				if level == kernels.Scalar {
@@ -165,7 +166,7 @@ func BenchmarkDecision(b *testing.B) {
 					decisions += len(jobs)
 				}
 			}
-			b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(
+			b.ReportMetric(float64((parallel.ProcessorTime()-began).Nanoseconds())/float64(
 				decisions), "cpu-ns/decision")
 		})
 	}
@@ -217,7 +218,7 @@ func BenchmarkBind(b *testing.B) {
 	g := New()
 	genomes := grown(b, 100)
 	b.ReportAllocs()
-	began := enginetest.ProcessorTime()
+	began := parallel.ProcessorTime()
 	i := 0
 	for b.Loop() {
 		if _, err := g.Bind(genomes[i%100]); err != nil {
@@ -225,6 +226,6 @@ func BenchmarkBind(b *testing.B) {
 		}
 		i++
 	}
-	b.ReportMetric(float64((enginetest.ProcessorTime()-began).Nanoseconds())/float64(b.N),
+	b.ReportMetric(float64((parallel.ProcessorTime()-began).Nanoseconds())/float64(b.N),
 		"cpu-ns/op")
 }

@@ -55,12 +55,6 @@ func boardsText(n int) string {
 	return b.String()
 }
 
-// moveTape writes the moves of both ants in order.
-type moveTape struct{ moves []byte }
-
-func (t *moveTape) Decide(_ int, d uint64) { t.moves = append(t.moves, byte('0'+d)) }
-func (t *moveTape) Step(engine.Scene)      {}
-
 // TestCMakesTheSameMoves plays grown ants as C functions and as species.
 func TestCMakesTheSameMoves(t *testing.T) {
 	g := New()
@@ -82,10 +76,11 @@ func TestCMakesTheSameMoves(t *testing.T) {
 			if n&1 == 1 {
 				players = []engine.Player{q, p}
 			}
-			var tape moveTape
-			g.Play(players, uint64(n/2), &tape)
-			if string(tape.moves) != lines[n] {
-				t.Fatalf("pair %d, game %d: C goes %s, the species %s", i, n, lines[n], tape.moves)
+			moves := ""
+			g.Play(players, uint64(n/2),
+				engine.OnDecide(func(_ int, d uint64) { moves += string(rune('0' + d)) }))
+			if moves != lines[n] {
+				t.Fatalf("pair %d, game %d: C goes %s, the species %s", i, n, lines[n], moves)
 			}
 		}
 	}

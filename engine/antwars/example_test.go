@@ -12,13 +12,11 @@ func Example() {
 	game := antwars.New()
 	genome, err := game.Grammar().Parse("(add foodHope (noFood (rect 0 -2 3 3))) foodHope")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	ant, err := game.Bind(genome)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	result := game.Play([]engine.Player{ant, ant}, 1, nil)
 	fmt.Println("score", result.Scores[:2], "after", result.Steps, "moves")

@@ -10,7 +10,6 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
 
@@ -95,10 +94,8 @@ func TestExports(t *testing.T) {
 				}
 				g.Play(players, n, nil)
 			}
-			who := exporttest.Species{World: "Ant Wars", Name: name, Nodes: ge.Size()}
-			exporttest.Prove(t, who, func(language string) (string, error) {
-				return g.Export(ge, export.Origin{Name: name}, language)
-			}, s.lines.String(), s.moves)
+			exporttest.Prove(t, exporttest.Species{World: "Ant Wars", Name: name},
+				g.Export, ge, s.lines.String(), s.moves)
 		})
 	}
 }
@@ -125,14 +122,12 @@ func TestExportsPlay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	who := exporttest.Species{World: "Ant Wars", Name: "brilliant", Nodes: ge.Size()}
-	exporttest.ProveGames(t, who, func(language string) (string, error) {
-		return g.Export(ge, export.Origin{Name: "brilliant"}, language)
-	}, 20, func(program *exporttest.Talk, n uint64) engine.Result {
-		first := p
-		if program != nil {
-			first = foreigner{program}
-		}
-		return g.Play([]engine.Player{first, p}, n, nil)
-	})
+	exporttest.ProveGames(t, exporttest.Species{World: "Ant Wars", Name: "brilliant"},
+		g.Export, ge, 20, func(program *exporttest.Talk, n uint64) engine.Result {
+			first := p
+			if program != nil {
+				first = foreigner{program}
+			}
+			return g.Play([]engine.Player{first, p}, n, nil)
+		})
 }

@@ -189,9 +189,7 @@ type lastScene struct {
 	img             *image.Paletted
 }
 
-func (l *lastScene) Decide(int, uint64) {}
-
-func (l *lastScene) Step(s engine.Scene) {
+func (l *lastScene) look(s engine.Scene) {
 	l.text = s.(engine.Speaker).Text()
 	l.img = image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
 	s.Draw(l.img, 1)
@@ -201,7 +199,8 @@ func (l *lastScene) Step(s engine.Scene) {
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lastScene
-	g.Play([]engine.Player{g.Recording(nil), g.Recording(nil)}, 3, &l)
+	g.Play([]engine.Player{g.Recording(nil), g.Recording(nil)}, 3,
+		engine.OnStep(l.look))
 	if !strings.HasPrefix(l.text, "move 70  ant 1:") || strings.Count(l.text, "\n") != width+1 ||
 		!strings.Contains(l.text, "1") {
 		t.Errorf("text:\n%s", l.text)

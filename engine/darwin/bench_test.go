@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/enginetest"
+	"clade/engine/parallel"
 	"clade/gp"
 )
 
@@ -13,11 +13,11 @@ import (
 // and the processor time of a game.
 func benchmarkGames(b *testing.B, g engine.Game, players func(i int) []engine.Player) {
 	b.ReportAllocs()
-	actions, began := 0, enginetest.ProcessorTime()
+	actions, began := 0, parallel.ProcessorTime()
 	for i := 0; b.Loop(); i++ {
 		actions += g.Play(players(i), uint64(i), nil).Steps
 	}
-	if used := enginetest.ProcessorTime() - began; used > 0 {
+	if used := parallel.ProcessorTime() - began; used > 0 {
 		b.ReportMetric(float64(actions)/used.Seconds(), "actions/cpu-s")
 		b.ReportMetric(1000*used.Seconds()/float64(b.N), "cpu-ms/game")
 	}

@@ -16,18 +16,15 @@ func Example() {
 		"trail (constint 0) trail (if preyNext (constint 5) (constint 0)) (sub age time) " +
 			"(constint 0)")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	hunter, err := g.Bind(genome)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	rover, err := g.(engine.Roster).Players()[8].New("")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r := g.Play([]engine.Player{hunter, rover}, 1, nil)
 	fmt.Println("points:", r.Scores[0], r.Scores[1])

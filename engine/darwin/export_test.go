@@ -170,9 +170,7 @@ func TestExports(t *testing.T) {
 				t.Fatalf("only %d decisions of %d kinds", len(want), len(verbs))
 			}
 			who := exporttest.Species{World: "Darwin Game", Name: c.name, Nodes: ge.Size()}
-			exporttest.Prove(t, who, func(language string) (string, error) {
-				return c.on.Export(ge, export.Origin{Name: c.name}, language)
-			}, lines, want)
+			exporttest.Prove(t, who, c.on.Export, ge, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
 				source, err := c.on.Export(ge, export.Origin{Name: c.name}, javaCreature)
 				if err != nil {

@@ -432,9 +432,7 @@ type camera struct {
 	saw   []string
 }
 
-func (c *camera) Decide(int, uint64) {}
-
-func (c *camera) Step(s engine.Scene) {
+func (c *camera) look(s engine.Scene) {
 	if s.Step() != c.step {
 		return
 	}
@@ -458,7 +456,8 @@ func TestScene(t *testing.T) {
 		g := short(t, "ns_arena4", 1, func(s *settings) { s.View = view })
 		c := camera{step: 150, scale: 2}
 		g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "superrover"),
-			player(t, g, "pilgrim"), player(t, g, "pirate")}, 1, &c)
+			player(t, g, "pilgrim"), player(t, g, "pirate")}, 1,
+			engine.OnStep(c.look))
 		hash := uint64(0)
 		for _, ink := range c.image.Pix {
 			hash = engine.Hash(hash, uint64(ink))
@@ -500,7 +499,8 @@ func TestSceneOfRace(t *testing.T) {
 		rover := player(t, g, "rover")
 		alone := g.Play([]engine.Player{rover}, 1, nil).Steps
 		c := camera{step: alone + 2, scale: 1}
-		g.Play([]engine.Player{rover, rover}, 1, &c)
+		g.Play([]engine.Player{rover, rover}, 1,
+			engine.OnStep(c.look))
 		if want := fmt.Sprintf("turn %d  ", c.step); !strings.Contains(c.text, want) ||
 			!strings.Contains(c.text, "1: 1 creatures") ||
 			!strings.Contains(c.text, "1 B *X") && !strings.Contains(c.text, " 1B *X") {

@@ -5,6 +5,7 @@ package durable
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,10 +70,7 @@ func Replace(path string, sync bool, write func(io.Writer) error) error {
 	if err = write(f); err == nil && sync {
 		err = f.Sync()
 	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
+	if err = cmp.Or(err, f.Close()); err == nil {
 		err = os.Rename(path+Part, path)
 	}
 	if err != nil {

@@ -17,25 +17,21 @@ import (
 func Example() {
 	dir, err := os.MkdirTemp("", "durable")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "scores.jsonl")
 	if err := durable.WriteFile(path, []byte("1\n2\n3"), 0o666); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	show := func(n *int) bool { fmt.Println(*n); return true }
 	length, err := durable.EachLine(path, show)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	file, err := durable.Append(path, length)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Fprintln(file, 4)
 	file.Close()

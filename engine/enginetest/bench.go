@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/gp"
 )
 
@@ -37,7 +38,7 @@ func Bench(b *testing.B, g engine.Game) {
 				b.Run(fmt.Sprintf("nodes=%d/seats=%d/%s", nodes, seats, name), func(b *testing.B) {
 					var r engine.Referee
 					group := make([]engine.Player, seats)
-					began, n := ProcessorTime(), 0
+					began, n := parallel.ProcessorTime(), 0
 					for b.Loop() {
 						for seat := range group {
 							group[seat] = players[(n*(6*seat+1)+seat)%population]
@@ -45,7 +46,7 @@ func Bench(b *testing.B, g engine.Game) {
 						r.Games(g, group, engine.Seed(n), 0, games)
 						n++
 					}
-					b.ReportMetric(float64(games*n)/(ProcessorTime()-began).Seconds(),
+					b.ReportMetric(float64(games*n)/(parallel.ProcessorTime()-began).Seconds(),
 						"games/cpu-s")
 				})
 			}
@@ -53,5 +54,36 @@ func Bench(b *testing.B, g engine.Game) {
 				break
 			}
 		}
+	}
+}
+
+// BenchAlone plays a game for one with bred genomes, one after the other.
+func BenchAlone(b *testing.B, g engine.Game, population []gp.Genome) {
+	bound, err := bindAll(g, population)
+	if err != nil {
+		b.Fatal(err)
+	}
+	size, i := 0, 0
+	for _, ge := range population {
+		size += ge.Size()
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Play(bound[i%len(bound):][:1], 1, nil)
+		i++
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
+}
+
+// BenchBind binds bred genomes, one after the other.
+func BenchBind(b *testing.B, g engine.Game) {
+	population, i := Bred(g, 1024), 0
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := g.Bind(population[i%len(population)]); err != nil {
+			b.Fatal(err)
+		}
+		i++
 	}
 }

@@ -283,7 +283,7 @@ func checkStop(s *subject) error {
 		want := s.game.Play(c.players, seed, nil)
 		for _, after := range []int{1, want.Steps/2 + 1} {
 			ctx, stop := context.WithCancel(context.Background())
-			scenes := onStep(func(engine.Scene) {
+			scenes := engine.OnStep(func(engine.Scene) {
 				if after--; after == 0 {
 					stop()
 				}
@@ -304,13 +304,6 @@ func checkStop(s *subject) error {
 			s.game.Play(c.players, seed, nil))
 	})
 }
-
-// onStep is a Recorder that calls a function with each scene.
-type onStep func(engine.Scene)
-
-func (onStep) Decide(int, uint64) {}
-
-func (f onStep) Step(s engine.Scene) { f(s) }
 
 func checkFaulty(s *subject) error {
 	recordable, ok := s.game.(engine.Recordable)

@@ -555,7 +555,11 @@ func TestLockstepTellsWhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.Play([]engine.Player{nose, p}, 3, letters{'2', &at})
+		l.Play([]engine.Player{nose, p}, 3, engine.OnStep(func(s engine.Scene) {
+			b := s.(*engine.Board)
+			i := bytes.IndexByte(b.Letters, '2') // where it stands in the picture
+			at = append(at, image.Pt(i%b.Columns, i/b.Columns).Mul(12).Add(image.Pt(6, 6)))
+		}))
 	}
 	if len(choices[0]) != gatherMoves || len(choices[1]) != gatherMoves {
 		t.Fatalf("%d and %d choices", len(choices[0]), len(choices[1]))
@@ -593,20 +597,6 @@ func (l *leaving) Sense(seat int, f *gp.Frame) uint64 {
 		l.leave(was, f)
 	}
 	return possible
-}
-
-// letters is a recorder of where a letter stands in the pictures.
-type letters struct {
-	letter byte
-	at     *[]image.Point
-}
-
-func (letters) Decide(int, uint64) {}
-
-func (l letters) Step(s engine.Scene) {
-	b := s.(*engine.Board)
-	i := bytes.IndexByte(b.Letters, l.letter)
-	*l.at = append(*l.at, image.Pt(i%b.Columns, i/b.Columns).Mul(12).Add(image.Pt(6, 6)))
 }
 
 // staying is gather with a fifth offer, which has no direction.

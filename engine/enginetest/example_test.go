@@ -13,19 +13,16 @@ func Example() {
 	g := enginetest.Number(0)
 	genome, err := g.Grammar().Parse("(mul (const 0.5) (add (constint 3) (constint 4)))")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	bred, err := g.Bind(genome)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	players := []engine.Player{bred, enginetest.Constant(g, 3)}
 	record, result, err := engine.PlayRecorded(g, []string{"bred", "always(3)"}, players, 1, nil)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println("seat", result.Winner(), "wins with scores", record.Scores)
 	again, err := engine.Replay(g, record, nil)

@@ -9,7 +9,6 @@ import (
 
 	"clade/engine"
 	"clade/gp"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
 
@@ -28,10 +27,7 @@ func Exports(t *testing.T, g engine.Game, offers []engine.Offer, who exporttest.
 	for seed := uint64(0); len(o.want) < 1000; seed++ {
 		g.Play(players, seed, nil)
 	}
-	who.Nodes = ge.Size()
-	exporttest.Prove(t, who, func(language string) (string, error) {
-		return g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: who.Name}, language)
-	}, o.lines.String(), o.want)
+	exporttest.Prove(t, who, g.(engine.SpeciesExporter).Export, ge, o.lines.String(), o.want)
 }
 
 // onlooker is a player that writes what it sees as the lines of an exported program, and chooses at

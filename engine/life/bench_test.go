@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"clade/engine"
 	"clade/engine/life/internal/kernel"
+	"clade/engine/parallel"
 	"clade/gp/kernels"
 )
 
@@ -28,7 +28,7 @@ func BenchmarkReal(bench *testing.B) {
 		for _, k := range kernels.Available() {
 			bench.Run(pair[0]+"-"+pair[1]+"/"+k.String(), func(bench *testing.B) {
 				cells, live, awake, games := 0, 0, 0, 0
-				began := processorTime()
+				began := parallel.ProcessorTime()
 				for bench.Loop() {
 					b := newBoard(1000, 1000, k)
 					rest := w.decisions
@@ -98,7 +98,7 @@ func BenchmarkDense(bench *testing.B) {
 			bench.Run(fmt.Sprintf("%s/side=%d", k, side), func(bench *testing.B) {
 				b := newBoard(side, side, k)
 				pulsars(bench, b)
-				began := processorTime()
+				began := parallel.ProcessorTime()
 				for bench.Loop() {
 					b.step(1)
 				}
@@ -176,7 +176,7 @@ func BenchmarkGolly(bench *testing.B) {
 		var live int
 		for _, l := range kernels.Available() {
 			bench.Run(fmt.Sprintf("colours=%d/%s", colours, l), func(bench *testing.B) {
-				began := processorTime()
+				began := parallel.ProcessorTime()
 				for bench.Loop() {
 					b := newBoard(size+2*margin, size+2*margin, l)
 					b.put(p, margin, margin)
@@ -186,7 +186,7 @@ func BenchmarkGolly(bench *testing.B) {
 					n := b.population()
 					live = n[0] + n[1]
 				}
-				bench.ReportMetric((processorTime()-began).Seconds()/float64(bench.N), "cpu-s/op")
+				bench.ReportMetric((parallel.ProcessorTime()-began).Seconds()/float64(bench.N), "cpu-s/op")
 				bench.ReportMetric(float64(live), "live")
 			})
 		}
@@ -221,18 +221,9 @@ func BenchmarkGolly(bench *testing.B) {
 	}
 }
 
-// processorTime returns the time that this process has spent computing.
-func processorTime() time.Duration {
-	var r syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
-		panic(err)
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
-
 // reportCells reports the cells of boards moved by one generation, by the clock and by the
 // processor's time since it began.
 func reportCells(bench *testing.B, cells int, began time.Duration) {
 	bench.ReportMetric(float64(cells)/1e9/bench.Elapsed().Seconds(), "Gcells/s")
-	bench.ReportMetric(float64(cells)/1e9/(processorTime()-began).Seconds(), "Gcells/cpu-s")
+	bench.ReportMetric(float64(cells)/1e9/(parallel.ProcessorTime()-began).Seconds(), "Gcells/cpu-s")
 }

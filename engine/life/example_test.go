@@ -14,18 +14,15 @@ func Example() {
 	genome, err := g.Grammar().Parse(
 		"(const -1) (const -1) (sub (empty (rect 0 0 7 7)) (constint 5)) (const -1)")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	planter, err := g.Bind(genome)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	training, err := g.(engine.Roster).Players()[1].New("")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r := g.Play([]engine.Player{planter, training}, 1, nil)
 	fmt.Println("live cells:", r.Scores[0], r.Scores[1])

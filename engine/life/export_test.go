@@ -88,10 +88,8 @@ func TestExports(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := mustSpy(t, g, ge)
 			g.Play([]engine.Player{s, s}, 3, nil)
-			who := exporttest.Species{World: "Life", Name: name, Nodes: ge.Size()}
-			exporttest.Prove(t, who, func(language string) (string, error) {
-				return g.Export(ge, export.Origin{Name: name}, language)
-			}, s.lines.String(), s.answers)
+			exporttest.Prove(t, exporttest.Species{World: "Life", Name: name},
+				g.Export, ge, s.lines.String(), s.answers)
 		})
 	}
 }

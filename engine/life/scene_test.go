@@ -20,9 +20,7 @@ type film struct {
 	found  string
 }
 
-func (*film) Decide(int, uint64) {}
-
-func (f *film) Step(s engine.Scene) {
+func (f *film) look(s engine.Scene) {
 	var live [2]float64
 	s.Scores(live[:0])
 	f.live = append(f.live, live)
@@ -42,7 +40,7 @@ func TestScenes(t *testing.T) {
 	block, blinker := script{{{20, 10}, {20, 11}, {21, 10}, {21, 11}}, {}, {}, {}, {}, {}},
 		script{{{5, 30}, {5, 31}, {5, 32}}, {}, {}, {}, {}, {}}
 	var f film
-	g.play([]engine.Player{block, blinker}, 1, 1, &f)
+	g.play([]engine.Player{block, blinker}, 1, 1, engine.OnStep(f.look))
 	if want := "[[0 0] [4 3] [4 3] [4 3] [4 3] [4 3] [4 3]]"; fmt.Sprint(f.live) != want {
 		t.Errorf("the curve is %v, want %s", f.live, want)
 	}
@@ -72,20 +70,15 @@ func TestTextFitsATerminal(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {128, 128}, {1000, 1000}, {50, 3000}, {3000, 50}} {
 		o := defaults()
 		o.Height, o.Width, o.Generations = size[0], size[1], 1
-		var f textFilm
-		mustGame(t, o).play([]engine.Player{builtIn(playRandom), builtIn(playRandom)}, 1, 0, &f)
-		lines := strings.Split(strings.TrimSuffix(string(f), "\n"), "\n")
+		text := ""
+		mustGame(t, o).play([]engine.Player{builtIn(playRandom), builtIn(playRandom)}, 1, 0,
+			engine.OnStep(func(s engine.Scene) { text = s.(engine.Speaker).Text() }))
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 		if len(lines) > 75 || len(lines[1]) > textWidth {
 			t.Errorf("%v: %d lines of %d characters", size, len(lines), len(lines[1]))
 		}
 	}
 }
-
-type textFilm string
-
-func (*textFilm) Decide(int, uint64) {}
-
-func (f *textFilm) Step(s engine.Scene) { *f = textFilm(s.(engine.Speaker).Text()) }
 
 func TestEndOnElimination(t *testing.T) {
 	o := defaults()

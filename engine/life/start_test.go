@@ -12,8 +12,11 @@ func TestStart(t *testing.T) {
 	o := defaults()
 	o.Height, o.Width, o.Generations, o.Start = 20, 30, 1, "x = 2, y = 2\n2A$2B!"
 	g := mustGame(t, o)
-	var boards exports
-	r := g.play([]engine.Player{script{{}}, script{{}}}, 1, 0, &boards)
+	var boards []string
+	r := g.play([]engine.Player{script{{}}, script{{}}}, 1, 0, engine.OnStep(func(s engine.Scene) {
+		text, _ := s.(engine.Exporter).Export()
+		boards = append(boards, string(text))
+	}))
 	if !strings.Contains(boards[0], "9$14.2A$14.2B!") {
 		t.Errorf("the board starts as\n%s", boards[0])
 	}
@@ -32,14 +35,4 @@ func TestStart(t *testing.T) {
 			t.Errorf("start %q: %v, want %s", start, err, want)
 		}
 	}
-}
-
-// exports is a Recorder that keeps what scenes export.
-type exports []string
-
-func (exports) Decide(int, uint64) {}
-
-func (e *exports) Step(s engine.Scene) {
-	text, _ := s.(engine.Exporter).Export()
-	*e = append(*e, string(text))
 }

@@ -7,7 +7,6 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/gp"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
 
@@ -32,10 +31,8 @@ func TestExports(t *testing.T) {
 				want = append(want, fmt.Sprint(answers[n/64]>>(n%64)&1))
 			}
 			t.Logf("%d nodes", ge.Size())
-			who := exporttest.Species{World: "11-multiplexer", Name: name, Nodes: ge.Size()}
-			exporttest.Prove(t, who, func(language string) (string, error) {
-				return g.Export(ge, export.Origin{Name: name}, language)
-			}, lines.String(), want)
+			exporttest.Prove(t, exporttest.Species{World: "11-multiplexer", Name: name},
+				g.Export, ge, lines.String(), want)
 		})
 	}
 }

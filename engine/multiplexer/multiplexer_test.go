@@ -143,9 +143,7 @@ type lookout struct {
 	img       *image.Paletted
 }
 
-func (l *lookout) Decide(int, uint64) {}
-
-func (l *lookout) Step(s engine.Scene) {
+func (l *lookout) look(s engine.Scene) {
 	if s.Step() != 1 {
 		return
 	}
@@ -161,7 +159,8 @@ func (l *lookout) Step(s engine.Scene) {
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lookout
-	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1, &l)
+	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1,
+		engine.OnStep(l.look))
 	if want := strings.Repeat("+", 13) + "-" + strings.Repeat("+", 50); l.text[0] != want ||
 		l.text[1] != strings.Repeat(" ", 64) || l.score != 63 {
 		t.Errorf("score %v, text\n%s\n%s", l.score, l.text[0], l.text[1])
@@ -189,47 +188,20 @@ func TestGamesDoNotAllocate(t *testing.T) {
 // BenchmarkGame evaluates bred trees in all cases; nodes are those of the whole trees.
 func BenchmarkGame(b *testing.B) {
 	for _, level := range kernels.Available() {
-		b.Run(level.String(), func(b *testing.B) { benchmark(b, newGame(level)) })
+		g := newGame(level)
+		b.Run(level.String(),
+			func(b *testing.B) { enginetest.BenchAlone(b, g, enginetest.Bred(g, 1024)) })
 	}
 }
 
-func benchmark(b *testing.B, g *game) {
-	population := enginetest.Bred(g, 1024)
-	players := make([][]engine.Player, len(population))
-	size := 0
-	for i, ge := range population {
-		p, _ := g.Bind(ge)
-		players[i] = []engine.Player{p}
-		size += ge.Size()
-	}
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Play(players[i%len(players)], 1, nil)
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
-}
-
-func BenchmarkBind(b *testing.B) {
-	g := New().(*game)
-	population := enginetest.Bred(g, 1024)
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Bind(population[i%len(population)])
-		i++
-	}
-}
+func BenchmarkBind(b *testing.B) { enginetest.BenchBind(b, New()) }
 
 // A tree that is right in all cases wins.
 func Example() {
 	g := New()
 	perfect, err := g.(engine.Roster).Players()[0].New("")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r := g.Play([]engine.Player{perfect}, 1, nil)
 	fmt.Println(r.Scores[0], "of 2048 cases")

@@ -8,15 +8,8 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
-
-// words keeps the decisions of a life.
-type lifeWords []uint64
-
-func (l *lifeWords) Decide(_ int, d uint64) { *l = append(*l, d) }
-func (l *lifeWords) Step(engine.Scene)      {}
 
 // TestExports holds that ants do the same all their life in every language.
 func TestExports(t *testing.T) {
@@ -33,7 +26,7 @@ func TestExports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var life lifeWords
+			var life engine.Tape
 			result := g.Play([]engine.Player{p}, 1, &life)
 			var w world
 			w.begin()
@@ -42,15 +35,13 @@ func TestExports(t *testing.T) {
 			for !w.over() {
 				row, col := w.ahead()
 				fmt.Fprintln(&lines, w.food[row]>>col&1)
-				a := life[w.time/perWord] >> (w.time % perWord * 2) & 3
+				a := life.Decisions[0][w.time/perWord] >> (w.time % perWord * 2) & 3
 				want = append(want, fmt.Sprint(a))
 				w.do(action(a))
 			}
 			t.Logf("%d nodes, %v pieces in %d actions", ge.Size(), result.Scores[0], w.time)
-			who := exporttest.Species{World: "Santa Fe trail", Name: name, Nodes: ge.Size()}
-			exporttest.Prove(t, who, func(language string) (string, error) {
-				return g.Export(ge, export.Origin{Name: name}, language)
-			}, lines.String(), want)
+			exporttest.Prove(t, exporttest.Species{World: "Santa Fe trail", Name: name},
+				g.Export, ge, lines.String(), want)
 		})
 	}
 }

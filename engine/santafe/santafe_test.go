@@ -147,9 +147,7 @@ type lookout struct {
 	img       *image.Paletted
 }
 
-func (l *lookout) Decide(int, uint64) {}
-
-func (l *lookout) Step(s engine.Scene) {
+func (l *lookout) look(s engine.Scene) {
 	if s.Step() != l.after {
 		return
 	}
@@ -172,7 +170,8 @@ func TestScene(t *testing.T) {
 		4: {"^", image.Pt(3, 1)},
 	} {
 		l := lookout{after: after}
-		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1, &l)
+		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1,
+			engine.OnStep(l.look))
 		if l.text[0] != fmt.Sprintf("action %d of 400, eaten 1 of 89", after) ||
 			!strings.HasPrefix(l.text[1], ":"+want.ant+"## ") {
 			t.Errorf("after %d actions:\n%s\n%s", after, l.text[0], l.text[1])
@@ -201,26 +200,15 @@ func TestGamesDoNotAllocate(t *testing.T) {
 func BenchmarkGame(b *testing.B) {
 	g := New().(*game)
 	population := enginetest.Bred(g, 1024)
-	players, nodes := make([][]engine.Player, len(population)), 0
-	size := 0
-	for i, ge := range population {
-		p, _ := g.Bind(ge)
-		players[i] = []engine.Player{p}
+	nodes := 0
+	for _, ge := range population {
 		w := walker{}
 		w.live(g.grammar, ge[0])
 		nodes += w.nodes
-		size += ge.Size()
 	}
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Play(players[i%len(players)], 1, nil)
-		i++
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	enginetest.BenchAlone(b, g, population)
 	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(population))/b.Elapsed().Seconds(),
 		"nodes/s")
-	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
 }
 
 // BenchmarkWalk is the oracle's speed, for comparison.
@@ -238,24 +226,14 @@ func BenchmarkWalk(b *testing.B) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-func BenchmarkBind(b *testing.B) {
-	g := New().(*game)
-	population := enginetest.Bred(g, 1024)
-	i := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		g.Bind(population[i%len(population)])
-		i++
-	}
-}
+func BenchmarkBind(b *testing.B) { enginetest.BenchBind(b, New()) }
 
 // The ant of Koza's book has too little time here.
 func Example() {
 	g := New()
 	koza, err := g.(engine.Roster).Players()[0].New("")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r := g.Play([]engine.Player{koza}, 1, nil)
 	fmt.Println(r.Scores[0], "of 89 pieces in", r.Steps, "actions")

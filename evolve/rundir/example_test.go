@@ -12,14 +12,12 @@ import (
 func Example() {
 	path, err := os.MkdirTemp("", "run")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(path)
 	dir, err := rundir.Create(path)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	study, always := [32]byte{1}, func(int) bool { return true }
 	var saved rundir.LogPosition
@@ -30,15 +28,13 @@ func Example() {
 			err = dir.WriteCheckpoint(study, 1, []byte("a population"), always)
 		}
 		if err != nil {
-			fmt.Println(err)
-			return
+			panic(err)
 		}
 	}
 	dir.Close()
 
 	if dir, err = rundir.Open(path); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer dir.Close()
 	generation, _, err := dir.Restore(study, func(warning string) { fmt.Println(warning) },

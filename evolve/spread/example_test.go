@@ -15,8 +15,7 @@ import (
 func Example() {
 	dir, err := os.MkdirTemp("", "run")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	config := evolve.Default()
@@ -66,14 +65,12 @@ func Example() {
 	}}
 	run, err := evolve.Create(dir, here)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer run.Close()
 	done, err := run.Evolve(context.Background())
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(done.Generations, "generations,", done.Matches, "matches")
 	// Output: 3 generations, 180 matches

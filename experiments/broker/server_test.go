@@ -417,37 +417,31 @@ func TestIdentities(t *testing.T) {
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	server, err := Serve(dir, "127.0.0.1:0")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer server.Shutdown()
 	ctx := context.Background()
 	home, err := Open(ctx, server.Inside, "coordinator", Silence, quiet)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer home.Close()
 	far, err := Join(ctx, server.Access, "worker", quiet)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer far.Close()
 	if err := home.Offer(ctx, RunPrefix+"sweep.run", []byte("breed this")); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	task, err := far.Next(ctx)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(task.Subject(), string(task.Data()), task.DoubleAck(ctx))
 	// Output: clade.task.sweep.run breed this <nil>

@@ -6,31 +6,21 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/all"
 	"clade/experiments/catalogue"
-	"clade/experiments/player"
-	"clade/experiments/runner"
-	"clade/experiments/study"
+	"clade/experiments/runner/runnertest"
 )
 
 // A folder of runs is listed.
 func Example() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "catalogue")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Read(scope, "../runner/testdata/small.toml", "evolve.generations=3",
-		"evolve.population=10")
-	if err != nil {
-		panic(err)
-	}
 	ctx := context.Background()
 	run := filepath.Join(dir, "deep", "run")
-	if _, err := runner.Start(ctx, run, s, runner.Options{}); err != nil {
-		panic(err)
-	}
+	runnertest.Breed(run, "evolve.generations=3", "evolve.population=10")
 	c, err := catalogue.New(scope, []string{dir})
 	if err != nil {
 		panic(err)

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -297,9 +296,8 @@ func Groups(rows []*Row) []*Group {
 		if len(v) < 2 {
 			continue
 		}
-		mean, sd := stat.MeanSD(v)
-		half := stat.TQuantile(0.975, float64(len(v)-1)) * sd / math.Sqrt(float64(len(v)))
-		g.Wins.Share, g.Wins.Low, g.Wins.High = mean, max(0, mean-half), min(1, mean+half)
+		i := stat.MeanT(v, 0.95)
+		g.Wins.Share, g.Wins.Low, g.Wins.High = i.Estimate, max(0, i.Low), min(1, i.High)
 	}
 	return all
 }

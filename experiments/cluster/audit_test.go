@@ -5,11 +5,9 @@ import (
 	"crypto/ed25519"
 	"crypto/sha256"
 	"errors"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -19,6 +17,7 @@ import (
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -35,7 +34,7 @@ func TestAuditOfFiles(t *testing.T) {
 	if _, err := sweep.Carry(ctx, cell, bred, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	want := bytesOf(t, cell.Directory(bred))
+	want := runnertest.Bytes(t, cell.Directory(bred))
 	for _, c := range []struct {
 		name string
 		told bool
@@ -68,7 +67,7 @@ func TestAuditOfFiles(t *testing.T) {
 		if at.shutOut["w"] != c.told {
 			t.Errorf("%s: who forged it is shut out: %v", c.name, at.shutOut["w"])
 		}
-		have := bytesOf(t, cell.Directory(dir))
+		have := runnertest.Bytes(t, cell.Directory(dir))
 		delete(have, originFile)
 		for name := range have {
 			if have[name] != want[name] {
@@ -217,7 +216,7 @@ func TestLiarWithPartners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := worker.Worker{Broker: b, Scope: clustertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+		w := worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler), Key: key, Carry: carry}
 		worked := make(chan error, 1)
 		ctx, leave := context.WithCancel(context.Background())
@@ -260,24 +259,6 @@ func TestLiarWithPartners(t *testing.T) {
 		all[1].Worker != liar || all[1].Joint {
 		t.Errorf("%+v, %v", all, err)
 	}
-}
-
-// bytesOf reads all of a run that repeats.
-func bytesOf(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || name == rundir.TimesFile {
-			return err
-		}
-		content, err := os.ReadFile(filepath.Join(dir, name))
-		all[name] = string(content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // TestFirstAlone: the first run that a worker hands in as its own alone is bred again, though those

@@ -10,10 +10,10 @@ import (
 
 	"clade/experiments/broker"
 	"clade/experiments/cluster"
-	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
@@ -22,11 +22,10 @@ import (
 func Example() {
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	study, err := study.Parse(clustertest.Scope(), "islands.toml", []byte(`
+	study, err := study.Parse(runnertest.Scope(), "islands.toml", []byte(`
 game = "antwars"
 [measure]
 final = 0
@@ -43,13 +42,11 @@ candidates = 4
 games = 8
 `))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	server, err := broker.Serve(dir, "127.0.0.1:0")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer server.Shutdown()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -57,19 +54,17 @@ games = 8
 	quiet := slog.New(slog.DiscardHandler)
 	home, err := broker.Open(ctx, server.Inside, "run", broker.Silence, quiet)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer home.Close()
 	work, err := broker.Join(ctx, server.Access, "worker", quiet)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer work.Close()
 	var working sync.WaitGroup
 	working.Go(func() {
-		_ = worker.Worker{Broker: work, Scope: clustertest.Scope(), Scratch: dir, Workers: 1,
+		_ = worker.Worker{Broker: work, Scope: runnertest.Scope(), Scratch: dir, Workers: 1,
 			Log: quiet}.Work(ctx)
 	})
 	defer func() { cancel(); working.Wait() }()
@@ -80,13 +75,11 @@ games = 8
 	}, Dir: far, Study: study, Log: quiet}.Into(&options)
 	spread, err := runner.Start(ctx, far, study, options)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	alone, err := runner.Start(ctx, near, study, runner.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(spread.Generations, "generations, the same to the byte:",
 		spread.Fingerprint == alone.Fingerprint)

@@ -23,6 +23,7 @@ import (
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
@@ -348,7 +349,7 @@ func TestSpreadCheck(t *testing.T) {
 
 // resume goes on with the run of a directory.
 func resume(ctx context.Context, dir string, o runner.Options) (*runner.Summary, error) {
-	r, err := runner.Open(clustertest.Scope(), dir)
+	r, err := runner.Open(runnertest.Scope(), dir)
 	if err != nil {
 		return nil, err
 	}
@@ -453,7 +454,7 @@ func TestSwappedEpoch(t *testing.T) {
 		defer done()
 		worked := make(chan error, 1)
 		go func() {
-			worked <- worker.Worker{Broker: node("worker"), Scope: clustertest.Scope(),
+			worked <- worker.Worker{Broker: node("worker"), Scope: runnertest.Scope(),
 				Scratch: t.TempDir(), Workers: 1, Log: log}.Work(ctx)
 		}()
 		clustertest.Eventually(t, "the worker has answered", func() bool {

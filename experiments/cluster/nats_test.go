@@ -27,6 +27,7 @@ import (
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -66,7 +67,7 @@ func workThere(ctx context.Context, a broker.Access, workers int, out io.Writer)
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	return worker.Worker{Broker: b, Scope: clustertest.Scope(), Scratch: scratch, Workers: workers,
+	return worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: scratch, Workers: workers,
 		Silence: quick, Log: log}.Work(ctx)
 }
 

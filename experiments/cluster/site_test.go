@@ -25,6 +25,7 @@ import (
 	"clade/experiments/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/worker"
+	"clade/experiments/runner/runnertest"
 )
 
 // identity is a certificate with its key, both also as files.
@@ -196,7 +197,7 @@ func TestSiteWithCredentials(t *testing.T) {
 	}
 	defer b.Close()
 	go func() {
-		worked <- worker.Worker{Broker: b, Scope: clustertest.Scope(), Scratch: t.TempDir(),
+		worked <- worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(),
 			Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
 	}()

@@ -6,30 +6,21 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/all"
 	"clade/experiments/coevolution"
-	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/study"
+	"clade/experiments/runner/runnertest"
 )
 
 // The champions of a small run play each other and the panel.
 func ExampleMonitor() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "coevolution")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Read(scope, "../runner/testdata/small.toml", "evolve.generations=4",
+	sum := runnertest.Breed(filepath.Join(dir, "run"), "evolve.generations=4",
 		"evolve.population=10")
-	if err != nil {
-		panic(err)
-	}
-	sum, err := runner.Start(context.Background(), filepath.Join(dir, "run"), s, runner.Options{})
-	if err != nil {
-		panic(err)
-	}
 	r, err := runner.Open(scope, sum.Dir)
 	if err != nil {
 		panic(err)

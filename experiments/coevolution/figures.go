@@ -250,12 +250,3 @@ func (c *Analysis) Findings() []Finding {
 func percent(i stat.Interval) string {
 	return fmt.Sprintf("%.1f %% (%.1f..%.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
 }
-
-// Table returns the findings as data.
-func (c *Analysis) Table() *analysis.Table {
-	t := analysis.NewTable("monitor", "value", "meaning")
-	for _, f := range c.Findings() {
-		t.Add(f.Monitor, f.Value, f.Meaning)
-	}
-	return t
-}

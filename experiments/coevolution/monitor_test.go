@@ -10,49 +10,19 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/all"
 	"clade/experiments/coevolution"
-	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/study"
+	"clade/experiments/runner/runnertest"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
-
-// smallRuns breeds replicates of the small study, with a final measurement, below a directory.
-func smallRuns(t *testing.T, dir, name string, seeds int, overrides ...string) {
-	t.Helper()
-	for seed := range seeds {
-		number := string(rune('1' + seed))
-		s, err := study.Read(scope, "../runner/testdata/small.toml",
-			append([]string{"measure.against=[]", "seed=" + number}, overrides...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := runner.Start(context.Background(), filepath.Join(dir, name+number), s,
-			runner.Options{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func same(t *testing.T, a, b string, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		x, err1 := os.ReadFile(filepath.Join(a, name))
-		y, err2 := os.ReadFile(filepath.Join(b, name))
-		if err1 != nil || err2 != nil || string(x) != string(y) {
-			t.Errorf("%s differs between the runs (%v, %v)", name, err1, err2)
-		}
-	}
-}
+var scope = runnertest.Scope()
 
 // The monitors of a run are the same for any number of workers, agree with each other, and are
 // drawn with their data.
 func TestMonitor(t *testing.T) {
 	dir := t.TempDir()
-	smallRuns(t, dir, "run", 1)
+	runnertest.Replicates(dir, "run", 1)
 	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +44,7 @@ func TestMonitor(t *testing.T) {
 		t.Fatalf("%d files, %v", len(entries), err)
 	}
 	for _, e := range entries {
-		same(t, drawn[0], drawn[1], e.Name())
+		runnertest.Same(t, drawn[0], drawn[1], e.Name())
 	}
 	n := len(c.Generations)
 	if n != 8 || c.Generations[7] != 7 || len(c.League.Pairings) != 28 || c.Dominant[0] != 0 ||
@@ -148,7 +118,7 @@ func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder
 // that are not; with other settings nothing of what was played counts.
 func TestMonitorGoesOn(t *testing.T) {
 	dir := t.TempDir()
-	smallRuns(t, dir, "run", 1)
+	runnertest.Replicates(dir, "run", 1)
 	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
 	if err != nil {
 		t.Fatal(err)
@@ -212,7 +182,7 @@ func TestMonitorGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range entries {
-			same(t, pair[0], pair[1], e.Name())
+			runnertest.Same(t, pair[0], pair[1], e.Name())
 		}
 	}
 }

@@ -11,15 +11,14 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"clade/engine/all"
 	"clade/experiments/collect"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+var scope = runnertest.Scope()
 
 const swept = `
 game = "antwars"

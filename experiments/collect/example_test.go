@@ -7,20 +7,18 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/all"
 	"clade/experiments/collect"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // A sweep of two settings is carried out, and everything that its runs observed becomes one table.
 func Example() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "example")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	study, err := study.Parse(scope, "my.toml", []byte(`
@@ -37,27 +35,22 @@ games = 8
 evolve.tournament = [2, 3]
 `))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	grid, err := sweep.Create(dir, study)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	if err := sweep.Run(context.Background(), grid, dir, sweep.Options{}); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	n, err := collect.Write(scope, dir, dir)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	table, err := os.Open(filepath.Join(dir, collect.CSVFile))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer table.Close()
 	lines := bufio.NewScanner(table)

@@ -11,15 +11,14 @@ import (
 	"testing"
 
 	"clade/analysis/stat"
-	"clade/engine/all"
 	"clade/evolve/rundir"
-	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+var scope = runnertest.Scope()
 
 // plantRun writes what a run's comparison reads: a manifest, a summary, and an empty log.
 func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {

@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
-	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -62,7 +61,7 @@ evolve.boards = 3
 // names, that main effects count every run once a setting, and that tests which can tell nothing
 // are named.
 func TestSweepCompared(t *testing.T) {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
 [measure]
 final = 4

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -74,7 +74,7 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 func BenchmarkPlot(b *testing.B) {
 	dir := b.TempDir()
 	dirs := plantLogs(b, dir, 500, 1350)
-	start := processorTime(b)
+	start := parallel.ProcessorTime()
 	for b.Loop() {
 		groups, err := OpenGroups(scope, dirs)
 		if err != nil {
@@ -89,18 +89,9 @@ func BenchmarkPlot(b *testing.B) {
 
 // reportCosts adds to a benchmark the processor time of all threads since start, which says more
 // than the clock where others work too, and the process' peak of memory.
-func reportCosts(b *testing.B, start float64) {
-	b.ReportMetric((processorTime(b)-start)/float64(b.N), "cpu-s/op")
+func reportCosts(b *testing.B, start time.Duration) {
+	b.ReportMetric((parallel.ProcessorTime()-start).Seconds()/float64(b.N), "cpu-s/op")
 	b.ReportMetric(peakMemory(b), "peak-MB")
-}
-
-// processorTime returns the processor time of this process so far, in seconds.
-func processorTime(b *testing.B) float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
 }
 
 // peakMemory returns the most memory that this process ever had, in megabytes; 0 where the system

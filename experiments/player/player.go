@@ -50,11 +50,11 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	if p, err, ok := s.program(g, name); ok {
 		return p, err
 	}
-	if run, ok := strings.CutPrefix(name, "run:"); ok {
+	if strings.HasPrefix(name, "run:") {
 		if err := s.Allow("run:", Files); err != nil {
 			return nil, err
 		}
-		path, err := ChampionPath(run)
+		path, err := speciesPath(name)
 		if err != nil {
 			return nil, err
 		}
@@ -139,12 +139,9 @@ func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
 	if s.Trust < Files {
 		return nil, nil
 	}
-	path := name
-	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		var err error
-		if path, err = ChampionPath(run); err != nil {
-			return nil, fmt.Errorf("player %q: %w", name, err)
-		}
+	path, err := speciesPath(name)
+	if err != nil {
+		return nil, fmt.Errorf("player %q: %w", name, err)
 	}
 	if _, err := os.Stat(path); err != nil {
 		return nil, nil
@@ -198,14 +195,19 @@ func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
 	if err := s.Allow(name, Files); err != nil {
 		return nil, err
 	}
-	path := name
-	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		var err error
-		if path, err = ChampionPath(run); err != nil {
-			return nil, err
-		}
+	path, err := speciesPath(name)
+	if err != nil {
+		return nil, err
 	}
 	return ReadSpecies(g, path)
+}
+
+// speciesPath returns the file that a name stands for, which may be run:RUN or run:RUN@GENERATION.
+func speciesPath(name string) (string, error) {
+	if run, ok := strings.CutPrefix(name, "run:"); ok {
+		return ChampionPath(run)
+	}
+	return name, nil
 }
 
 // Content returns what decides how the player of a name plays, beside the program and the rules:
@@ -223,12 +225,9 @@ func (s Scope) Content(g engine.Game, name string) (content string, repeats bool
 			return name, true
 		}
 	}
-	path := strings.TrimPrefix(name, "wasm:")
-	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		var err error
-		if path, err = ChampionPath(run); err != nil {
-			return "", false
-		}
+	path, err := speciesPath(strings.TrimPrefix(name, "wasm:"))
+	if err != nil {
+		return "", false
 	}
 	text, err := os.ReadFile(path)
 	return string(text), err == nil

@@ -1,7 +1,6 @@
 package player_test
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,12 +8,12 @@ import (
 
 	"clade/engine/all"
 	"clade/experiments/player"
-	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+var scope = runnertest.Scope()
 
 func TestScopeGame(t *testing.T) {
 	for _, g := range all.Games() {
@@ -63,14 +62,7 @@ func TestFindPlayer(t *testing.T) {
 	typed := player.Scope{Games: scope.Games, Trust: player.Programs}
 	dir := t.TempDir()
 	run := filepath.Join(dir, "run")
-	small, err := study.Read(scope, "../runner/testdata/small.toml", "evolve.generations=3",
-		"measure.final=0", "measure.against=[]")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := runner.Start(context.Background(), run, small, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(run, "evolve.generations=3", "measure.final=0", "measure.against=[]")
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

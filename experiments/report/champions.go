@@ -100,20 +100,11 @@ func (w *writer) champions(ctx context.Context) error {
 		if err = errors.Join(err, book.Save()); err != nil {
 			return err
 		}
-		var programs []figure.Program
-		for slot, tree := range species.Genome {
-			p := figure.Program{Slot: w.game.Grammar().Slots[slot].Name, Tree: tree}
-			for node, dead := range introns[slot] {
-				if dead {
-					p.Dead = append(p.Dead, node)
-				}
-			}
-			programs = append(programs, p)
-		}
-		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), w.game.Grammar(), programs)
+		grammar := w.game.Grammar()
+		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), grammar,
+			figure.Programs(grammar, species.Genome, introns))
 		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
-			g.Name,
-			r.Study.Seed, played)
+			g.Name, r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code,
 			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
@@ -220,10 +211,9 @@ func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) 
 	if err != nil {
 		return nil, err
 	}
-	var count stepCounter
-	result := w.game.Play(players, seed, &count)
-	film := &film{total: count.steps}
-	w.game.Play(players, seed, film)
+	film := &film{}
+	result := w.game.Play(players, seed, engine.OnStep(func(engine.Scene) { film.total++ }))
+	w.game.Play(players, seed, engine.OnStep(film.step))
 	if film.err != nil {
 		return nil, film.err
 	}
@@ -240,13 +230,6 @@ func (w *writer) playStrip(titles, names []string, seed uint64) (*Strip, error) 
 		strings.Join(scores, " to "), winner), film.frames}, nil
 }
 
-// stepCounter counts the positions of a game.
-type stepCounter struct{ steps int }
-
-func (c *stepCounter) Decide(int, uint64) {}
-
-func (c *stepCounter) Step(engine.Scene) { c.steps++ }
-
 // film takes pictures at equal distances, of the first and the last position too.
 type film struct {
 	total, seen int
@@ -254,9 +237,7 @@ type film struct {
 	err         error
 }
 
-func (f *film) Decide(int, uint64) {}
-
-func (f *film) Step(s engine.Scene) {
+func (f *film) step(s engine.Scene) {
 	due := 0
 	if want := min(stripFrames, f.total); want > 1 {
 		due = len(f.frames) * (f.total - 1) / (want - 1)

@@ -6,30 +6,20 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/all"
-	"clade/experiments/player"
 	"clade/experiments/report"
-	"clade/experiments/runner"
-	"clade/experiments/study"
+	"clade/experiments/runner/runnertest"
 )
 
 // The report of one small run, section by section.
 func ExampleMake() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "report")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Read(scope, "../runner/testdata/small.toml", "evolve.generations=3",
+	sum := runnertest.Breed(filepath.Join(dir, "run"), "evolve.generations=3",
 		"evolve.population=10")
-	if err != nil {
-		panic(err)
-	}
-	sum, err := runner.Start(context.Background(), filepath.Join(dir, "run"), s, runner.Options{})
-	if err != nil {
-		panic(err)
-	}
 	r, err := report.Make(context.Background(), scope, []string{sum.Dir},
 		report.Options{Games: 2, Seed: 1})
 	if err != nil {

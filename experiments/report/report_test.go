@@ -15,42 +15,26 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/all"
 	"clade/experiments/coevolution"
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/report"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
-
-// smallRuns breeds replicates of the small study, with a final measurement, below a directory.
-func smallRuns(t *testing.T, dir, name string, seeds int, overrides ...string) {
-	t.Helper()
-	for seed := range seeds {
-		number := string(rune('1' + seed))
-		s, err := study.Read(scope, "../runner/testdata/small.toml",
-			append([]string{"measure.against=[]", "seed=" + number}, overrides...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := runner.Start(context.Background(), filepath.Join(dir, name+number), s,
-			runner.Options{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
+var scope = runnertest.Scope()
 
 // smallReport reports on two groups of two small runs.
 func smallReport(t *testing.T) *report.Report {
 	t.Helper()
 	dir := t.TempDir()
-	smallRuns(t, dir, "two-", 2, "evolve.tournament=2", `question="Is <k = 2> & \"k = 3\" alike?"`)
-	smallRuns(t, dir, "three-", 2)
+	runnertest.Replicates(dir, "two-", 2, "evolve.tournament=2",
+		`question="Is <k = 2> & \"k = 3\" alike?"`)
+	runnertest.Replicates(dir, "three-", 2)
 	dirs, err := compare.FindRuns([]string{dir})
 	if err == nil { // as a sweep and a run that workers share write it
 		err = errors.Join(sweep.RecordShutOut(dir, sweep.ShutOut{Worker: "liar", Host: "<h>",
@@ -117,7 +101,7 @@ func TestReport(t *testing.T) {
 // says the same as one that was not.
 func TestReportGoesOn(t *testing.T) {
 	dir := t.TempDir()
-	smallRuns(t, dir, "three-", 1)
+	runnertest.Replicates(dir, "three-", 1)
 	dirs, err := compare.FindRuns([]string{dir})
 	if err != nil {
 		t.Fatal(err)
@@ -308,7 +292,7 @@ func (c counted) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 // with the same numbers.
 func TestReportPlaysNothingTwice(t *testing.T) {
 	dir := t.TempDir()
-	smallRuns(t, dir, "run", 2)
+	runnertest.Replicates(dir, "run", 2)
 	var games atomic.Int64
 	g, err := study.NewGame(scope, "antwars")
 	if err != nil {

@@ -291,20 +291,17 @@ func TestPageRefuses(t *testing.T) {
 func Example() {
 	dir, err := os.MkdirTemp("", "results")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	if err := os.WriteFile(filepath.Join(dir, ManifestFile), []byte(
 		"[[step]]\nname = \"duel\"\ncommand = \"match antwars smart greedy\"\n"),
 		0o666); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	m, err := Read(dir)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	// in place of the command line of clade
 	clade := func(_ context.Context, words []string, out io.Writer) error {
@@ -314,8 +311,7 @@ func Example() {
 	}
 	made, err := m.Steps[0].Make(context.Background(), clade, dir)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	fmt.Println(m.Differences(&m.Steps[0], made, Numbers{"duel": made.Numbers}))
 	// Output:

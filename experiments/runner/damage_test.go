@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,6 +16,7 @@ import (
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 )
 
 // readAll returns all that readers of results take from a run.
@@ -64,10 +64,7 @@ func paths(champions []player.Champion) (paths []string) {
 // read before.
 func TestEveryFlipIsTold(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), dir, smallStudy(t, "evolve.generations=4"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=4")
 	want, err := readAll(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -118,11 +115,8 @@ func TestEveryFlipIsTold(t *testing.T) {
 func TestMend(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
-	if _, err := runner.Start(ctx, dir, smallStudy(t, "evolve.generations=4", "evolve.checkpoint=2",
-		"measure.final=2"), runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	whole := files(t, dir)
+	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")
+	whole := runnertest.Bytes(t, dir)
 	times, err := os.ReadFile(filepath.Join(dir, "times.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +180,7 @@ func TestMend(t *testing.T) {
 			len(v.Fingerprint) != 64 {
 			t.Errorf("%s, mended: %+v, %v", c.names, v, err)
 		}
-		have := files(t, dir)
+		have := runnertest.Bytes(t, dir)
 		for name := range whole {
 			superseded := filepath.Ext(name) == ".zst" && have[name] == ""
 			if have[name] != whole[name] && !superseded {
@@ -227,10 +221,7 @@ func TestMend(t *testing.T) {
 func TestMendStaysInside(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
-	if _, err := runner.Start(ctx, dir, smallStudy(t, "evolve.generations=2"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=2")
 	for _, name := range []string{"../elsewhere.zst", "champions/../../elsewhere.species"} {
 		elsewhere := filepath.Join(dir, name)
 		if err := os.WriteFile(elsewhere, []byte("precious"), 0o666); err != nil {
@@ -253,24 +244,6 @@ func TestMendStaysInside(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, content, err)
 		}
 	}
-}
-
-// files reads all of a run that repeats.
-func files(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || name == "times.jsonl" || name == ".lock" {
-			return err
-		}
-		content, err := os.ReadFile(filepath.Join(dir, name))
-		all[name] = string(content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
 
 // TestVerifyAdopted: a run that a program has bred with package evolve alone is whole, too.

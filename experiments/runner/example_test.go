@@ -6,11 +6,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/all"
 	"clade/engine/antwars"
 	"clade/evolve"
-	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
@@ -38,13 +37,13 @@ func ExampleStart() {
 
 // A study is carried out in a new directory, and the run is opened again.
 func Example() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "runner")
 	if err != nil {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Read(scope, "testdata/small.toml", "evolve.generations=3",
+	s, err := study.Read(scope, "runnertest/small.toml", "evolve.generations=3",
 		"evolve.population=10")
 	if err != nil {
 		panic(err)

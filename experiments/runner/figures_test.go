@@ -8,6 +8,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 )
 
 // TestCurvesOverGames: curves of settings whose generations cost unlike many games are drawn over
@@ -16,7 +17,7 @@ func TestCurvesOverGames(t *testing.T) {
 	var groups []runner.Group
 	for _, population := range []string{"30", "60"} {
 		dir := filepath.Join(t.TempDir(), "run")
-		s := smallStudy(t, "evolve.population="+population)
+		s := runnertest.Small("evolve.population=" + population)
 		if _, err := runner.Start(t.Context(), dir, s, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}

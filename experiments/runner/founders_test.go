@@ -10,15 +10,14 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 )
 
 // TestFoundersAreWhatTheyAre: a run's fingerprint says what its founders are, not where they were
 // found.
 func TestFoundersAreWhatTheyAre(t *testing.T) {
 	first := filepath.Join(t.TempDir(), "first")
-	if _, err := runner.Start(t.Context(), first, smallStudy(t), runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(first)
 	elsewhere := filepath.Join(t.TempDir(), "other.species")
 	content, err := os.ReadFile(filepath.Join(first, runner.ChampionFile))
 	if err == nil {
@@ -29,7 +28,7 @@ func TestFoundersAreWhatTheyAre(t *testing.T) {
 	}
 	prints := map[string]bool{}
 	for _, name := range []string{"run:" + first, elsewhere, "run:" + first + "@1"} {
-		dir, s := filepath.Join(t.TempDir(), "run"), smallStudy(t)
+		dir, s := filepath.Join(t.TempDir(), "run"), runnertest.Small()
 		s.Evolve.Founders.Species = []string{name}
 		sum, err := runner.Start(t.Context(), dir, s, runner.Options{})
 		if err != nil {
@@ -47,7 +46,7 @@ func TestFoundersAreWhatTheyAre(t *testing.T) {
 // whole.
 func TestFoundersByName(t *testing.T) {
 	first, dir := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "run")
-	s := smallStudy(t)
+	s := runnertest.Small()
 	if _, err := runner.Start(t.Context(), first, s, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +96,7 @@ func TestFoundersByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole(t, old)
-	same(t, dir, old, rundir.LogFile, rundir.LineageFile, runner.ChampionFile)
+	runnertest.Same(t, dir, old, rundir.LogFile, rundir.LineageFile, runner.ChampionFile)
 }
 
 // whole holds a run to its checksums and its fingerprint.

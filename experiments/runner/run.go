@@ -8,6 +8,7 @@
 package runner
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -196,10 +197,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 	}
 	done, err := e.Evolve(ctx)
 	stop()
-	if closed := e.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	if err = cmp.Or(err, e.Close()); err != nil {
 		return nil, err
 	}
 	sum := &Summary{Dir: r.Dir, Generations: done.Generations, Games: done.Games,

@@ -8,25 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
-
-func smallStudy(t *testing.T, overrides ...string) *study.Study {
-	t.Helper()
-	s, err := study.Read(scope, "testdata/small.toml", overrides...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
+var scope = runnertest.Scope()
 
 // The fingerprint of the small study under the present rules of Ant Wars. A change of speed must
 // leave it as it is; what changes it changes every published run, and must mean to.
@@ -36,7 +26,7 @@ const smallFingerprint = "0917d66d9774c68e4901383e9c0cf9590f2050beb60f410f898602
 // with other workers, then stopped and resumed: the fingerprint stays.
 func TestRunLeavesEverything(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	sum, err := runner.Start(context.Background(), dir, smallStudy(t),
+	sum, err := runner.Start(context.Background(), dir, runnertest.Small(),
 		runner.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +64,7 @@ func TestRunLeavesEverything(t *testing.T) {
 			stop()
 		}
 	}}
-	if _, err := runner.Start(ctx, other, smallStudy(t), o); !errors.Is(err,
+	if _, err := runner.Start(ctx, other, runnertest.Small(), o); !errors.Is(err,
 		evolve.ErrStopped) {
 		t.Fatalf("a stopped run says %v", err)
 	}
@@ -85,29 +75,15 @@ func TestRunLeavesEverything(t *testing.T) {
 	if again.Fingerprint != sum.Fingerprint {
 		t.Errorf("stopped and resumed: fingerprint %s, want %s", again.Fingerprint, sum.Fingerprint)
 	}
-	same(t, dir, other, "generations.jsonl", "measures.jsonl", "lineage.csv", "champion.species",
-		"figures/growth.csv", "figures/growth.svg")
-}
-
-func same(t *testing.T, a, b string, names ...string) {
-	t.Helper()
-	for _, name := range names {
-		x, err1 := os.ReadFile(filepath.Join(a, name))
-		y, err2 := os.ReadFile(filepath.Join(b, name))
-		if err1 != nil || err2 != nil || string(x) != string(y) {
-			t.Errorf("%s differs between the runs (%v, %v)", name, err1, err2)
-		}
-	}
+	runnertest.Same(t, dir, other, "generations.jsonl", "measures.jsonl", "lineage.csv",
+		"champion.species", "figures/growth.csv", "figures/growth.svg")
 }
 
 // TestResumeMendsWhatIsBehindTheRun cuts a measurement in half and deletes figures: resuming makes
 // them again.
 func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), dir, smallStudy(t, "evolve.generations=4"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=4")
 	path := filepath.Join(dir, "measures.jsonl")
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -145,10 +121,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 // names.
 func TestKillLeavesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(t.Context(), dir, smallStudy(t, "evolve.generations=2"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=2")
 	var left []string
 	for _, name := range []string{".summary.json7146317042105273105",
 		"figures/.growth.csv6146317042105273105"} {
@@ -171,10 +144,7 @@ func TestKillLeavesNothing(t *testing.T) {
 // how to make it again.
 func TestMissingLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(t.Context(), dir, smallStudy(t, "evolve.generations=2"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	runnertest.Breed(dir, "evolve.generations=2")
 	if err := os.Remove(filepath.Join(dir, rundir.LogFile)); err != nil {
 		t.Fatal(err)
 	}
@@ -198,12 +168,8 @@ func TestRunErrors(t *testing.T) {
 		t.Errorf("resuming nothing: %v", err)
 	}
 	run := filepath.Join(dir, "run")
-	if _, err := runner.Start(context.Background(), run,
-		smallStudy(t, "evolve.generations=1", "measure.final=0", "measure.against=[]"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := runner.Start(context.Background(), run, smallStudy(t),
+	runnertest.Breed(run, "evolve.generations=1", "measure.final=0", "measure.against=[]")
+	if _, err := runner.Start(context.Background(), run, runnertest.Small(),
 		runner.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "already holds a run; go on with `clade resume") {
 		t.Errorf("starting over a run: %v", err)
@@ -212,7 +178,7 @@ func TestRunErrors(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := runner.Start(context.Background(), filepath.Join(file, "run"), smallStudy(t),
+	if _, err := runner.Start(context.Background(), filepath.Join(file, "run"), runnertest.Small(),
 		runner.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "cannot make the run's directory") {
 		t.Errorf("a run below a file: %v", err)

@@ -13,20 +13,17 @@ import (
 func Example() {
 	dir, err := os.MkdirTemp("", "sweep")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "site.toml")
 	if err := os.WriteFile(file, []byte("partition = \"long\"\ntime = \"8:00:00\"\n"),
 		0o666); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	site, err := slurm.ReadSite(file)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	queue, err := slurm.Queue(context.Background(), dir)
 	fmt.Println(site.Partition, site.Time, len(queue), err)

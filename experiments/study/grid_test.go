@@ -5,42 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
-
-const tiny = `
-game = "antwars"
-[measure]
-games = 4
-final = 0
-[evolve]
-population = 20
-generations = 5
-tournament = 2
-boards = 1
-checkpoint = 2
-[evolve.champion]
-candidates = 4
-games = 8
-`
-
-func grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
-	t.Helper()
-	s, err := study.Parse(scope, "tiny.toml", []byte(tiny+sweep))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := s.Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, g
-}
+var scope = runnertest.Scope()
 
 func TestGrid(t *testing.T) {
 	for _, c := range []struct {
@@ -87,7 +57,7 @@ func TestGrid(t *testing.T) {
 			"[sweep.settings]\nevolve.migration.every = [3]\nevolve.champion.every = [2]",
 			[]string{"evolve.champion.every 2, evolve.migration.every 3/1"}},
 	} {
-		_, g := grid(t, c.sweep)
+		_, g := runnertest.Grid(t, c.sweep)
 		var got []string
 		for _, cell := range g.Cells {
 			got = append(got, fmt.Sprintf("%s/%d", cell.Group, cell.Study.Seed))
@@ -102,7 +72,7 @@ func TestGrid(t *testing.T) {
 }
 
 func TestSweepErrors(t *testing.T) {
-	first := strings.Count(tiny, "\n") + 1
+	first := strings.Count(runnertest.Tiny, "\n") + 1
 	for _, c := range []struct{ sweep, want string }{
 		{"[sweep]\nsedes = [1]",
 			fmt.Sprintf(`tiny.toml:%d:1: unknown key "sweep.sedes", did you mean "sweep.seeds"?`,
@@ -132,7 +102,7 @@ func TestSweepErrors(t *testing.T) {
 		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
 		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
 	} {
-		_, err := study.Parse(scope, "tiny.toml", []byte(tiny+c.sweep))
+		_, err := study.Parse(scope, "tiny.toml", []byte(runnertest.Tiny+c.sweep))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s:\n%v\nwant %s", c.sweep, err, c.want)
 		}
@@ -165,13 +135,13 @@ func TestKeys(t *testing.T) {
 		}
 		return g.Cells[0].Key
 	}
-	base := key("a.toml", tiny)
-	if key("b.toml", "question = \"why?\"\n"+tiny) != base {
+	base := key("a.toml", runnertest.Tiny)
+	if key("b.toml", "question = \"why?\"\n"+runnertest.Tiny) != base {
 		t.Error("the name or the question changes the key")
 	}
-	for _, other := range []string{"seed = 2\n" + tiny,
-		strings.Replace(tiny, "games = 4", "games = 6", 1),
-		strings.Replace(tiny, "boards = 1", "boards = 2", 1)} {
+	for _, other := range []string{"seed = 2\n" + runnertest.Tiny,
+		strings.Replace(runnertest.Tiny, "games = 4", "games = 6", 1),
+		strings.Replace(runnertest.Tiny, "boards = 1", "boards = 2", 1)} {
 		if key("a.toml", other) == base {
 			t.Errorf("two studies have the same key:\n%s", other)
 		}

@@ -3,6 +3,7 @@ package study_test
 import (
 	"testing"
 
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
@@ -27,7 +28,7 @@ func FuzzGrid(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, sweep string) {
-		s, err := study.Parse(scope, "tiny.toml", []byte(tiny+sweep))
+		s, err := study.Parse(scope, "tiny.toml", []byte(runnertest.Tiny+sweep))
 		if err != nil {
 			return
 		}

@@ -4,15 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"clade/engine/all"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 )
 
 // Three built-in players play each other and are rated.
 func ExamplePlayLeague() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	game, err := study.NewGame(scope, "antwars")
 	if err != nil {
 		panic(err)

@@ -63,17 +63,6 @@ type testGame struct {
 	fingerprint uint64
 }
 
-// firstSeat counts the decisions of the first seat.
-type firstSeat struct{ decisions int }
-
-func (f *firstSeat) Decide(seat int, _ uint64) {
-	if seat == 0 {
-		f.decisions++
-	}
-}
-
-func (f *firstSeat) Step(engine.Scene) {}
-
 const (
 	maxTestGames = 1000 // for games in which hardly anything is decided
 	maxOpponents = 2    // built-in players
@@ -93,8 +82,12 @@ func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games 
 			field = append(field, p)
 		}
 	}
-	var count firstSeat
-	for n := 0; count.decisions < decisions && n < games; n++ {
+	count := engine.OnDecide(func(seat int, _ uint64) {
+		if seat == 0 {
+			in.decisions++
+		}
+	})
+	for n := 0; in.decisions < decisions && n < games; n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -104,10 +97,9 @@ func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games 
 			t.opponents = append(t.opponents, field[n%len(field)])
 		}
 		t.fingerprint = in.game.Play(append([]engine.Player{self}, t.opponents...), t.seed,
-			&count).Fingerprint
+			count).Fingerprint
 		in.games = append(in.games, t)
 	}
-	in.decisions = count.decisions
 	return nil
 }
 

@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/all"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/survey"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
+var scope = runnertest.Scope()
 
 // TestIntrons knows of one subtree that cannot matter, one that matters when an enemy is near, and
 // one that always does.

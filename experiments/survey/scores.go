@@ -27,7 +27,8 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 		for seat := range seated {
 			seated[seat] = players[(seat+i)%seats]
 		}
-		g.Play(seated, uint64(seed.Num(uint64(i/seats))), &games[i])
+		g.Play(seated, uint64(seed.Num(uint64(i/seats))),
+			engine.OnStep(games[i].step))
 		return nil
 	})
 	if err = match.Stopped(ctx, err); err != nil {
@@ -54,15 +55,13 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 			Layers: []figure.CurveLayer{{Curves: curves}}}), nil
 }
 
-// scoreTape is a Recorder that keeps the scores by step.
+// scoreTape keeps the scores by step.
 type scoreTape struct {
 	steps  []int
 	scores [][engine.MaxSeats]float64
 }
 
-func (*scoreTape) Decide(int, uint64) {}
-
-func (t *scoreTape) Step(s engine.Scene) {
+func (t *scoreTape) step(s engine.Scene) {
 	var scores [engine.MaxSeats]float64
 	s.Scores(scores[:0])
 	step := s.Step()

@@ -5,40 +5,34 @@ import (
 	"fmt"
 	"os"
 
-	"clade/engine/all"
 	"clade/experiments/compare"
-	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // Two settings with two seeds each, carried out and looked at.
 func Example() {
-	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "sweep")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	s, err := study.Parse(scope, "my.toml", []byte(little+four))
+	s, err := study.Parse(scope, "my.toml", []byte(runnertest.Tiny+four))
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	g, err := sweep.Create(dir, s)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	if err := sweep.Run(context.Background(), g, dir, sweep.Options{}); err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	dirs, err := compare.FindRuns([]string{dir})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	groups, err := compare.OpenGroups(scope, dirs)
 	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)

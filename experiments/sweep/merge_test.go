@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -22,7 +23,7 @@ share = 1.0
 // TestMerge breeds a run from the champions of a sweep, once, and refuses one of other champions.
 func TestMerge(t *testing.T) {
 	dir := t.TempDir()
-	s, g := lay(t, merged)
+	s, g := runnertest.Grid(t, merged)
 	merge := func() (*runner.Summary, error) {
 		return sweep.Merge(t.Context(), g, dir, runner.Options{})
 	}
@@ -69,7 +70,7 @@ func TestMerge(t *testing.T) {
 		"[sweep.merge.evolve]\ngeneration = 1\n":                     "did you mean",
 		"[sweep.merge.evolve.founders]\nspecies = []\nshare = 0.5\n": "names none",
 	} {
-		s, err := study.Parse(scope, "tiny.toml", []byte(little+text))
+		s, err := study.Parse(scope, "tiny.toml", []byte(runnertest.Tiny+text))
 		if err == nil {
 			_, err = s.Grid()
 		}

@@ -12,48 +12,18 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/compare"
 	"clade/experiments/lease"
-	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
 
 // scope is the games, with the trust that files of this machine have.
-var scope = player.Scope{Games: all.Games(), Trust: player.Files}
-
-const little = `
-game = "antwars"
-[measure]
-games = 4
-final = 0
-[evolve]
-population = 20
-generations = 5
-tournament = 2
-boards = 1
-checkpoint = 2
-[evolve.champion]
-candidates = 4
-games = 8
-`
-
-func lay(t *testing.T, text string) (*study.Study, *study.Grid) {
-	t.Helper()
-	s, err := study.Parse(scope, "tiny.toml", []byte(little+text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := s.Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, g
-}
+var scope = runnertest.Scope()
 
 const four = "[sweep]\nreplicates = 2\n[sweep.settings]\nevolve.boards = [1, 2]"
 
@@ -99,7 +69,7 @@ func TestOpenSweep(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	s, _ := lay(t, four)
+	s, _ := runnertest.Grid(t, four)
 	if _, err := sweep.Create(dir, s); err == nil ||
 		!strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
 		t.Errorf("a sweep in a run's directory: %v", err)
@@ -109,7 +79,7 @@ func TestOpenSweep(t *testing.T) {
 	}
 	dir = t.TempDir()
 	path := filepath.Join(dir, sweep.StudyFile)
-	written := "# My notes.\n" + little + four
+	written := "# My notes.\n" + runnertest.Tiny + four
 	if err := os.WriteFile(path, []byte(written), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -140,12 +110,12 @@ func TestIs(t *testing.T) {
 		text, beside string
 		want         bool
 	}{
-		{little, "runs", false},
-		{little + "# [sweep]\n", "0123456789abcde", false},
-		{little + four, "runs", true},
+		{runnertest.Tiny, "runs", false},
+		{runnertest.Tiny + "# [sweep]\n", "0123456789abcde", false},
+		{runnertest.Tiny + four, "runs", true},
 		{"[[sweep.cells]]\n" + four, "runs", true},
-		{little, "0123456789abcdef", true}, // the study's one run
-		{little, "slurm", true},
+		{runnertest.Tiny, "0123456789abcdef", true}, // the study's one run
+		{runnertest.Tiny, "slurm", true},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, sweep.StudyFile), []byte(c.text), 0o666); err != nil {
@@ -166,7 +136,7 @@ func TestIs(t *testing.T) {
 // TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped
 // on their way, share the work and end alike.
 func TestSweep(t *testing.T) {
-	s, g := lay(t, four)
+	s, g := runnertest.Grid(t, four)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	if _, err := sweep.Create(dir, s); err != nil {
@@ -228,7 +198,7 @@ func TestSweep(t *testing.T) {
 
 // A failure is recorded, the other runs go on, and the next sweep tries again.
 func TestSweepFailure(t *testing.T) {
-	_, g := lay(t, two)
+	_, g := runnertest.Grid(t, two)
 	dir := t.TempDir()
 	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")
 	if err := os.MkdirAll(filepath.Join(trap, "full"), 0o777); err != nil {
@@ -256,7 +226,7 @@ func TestSweepFailure(t *testing.T) {
 
 // A worker from whom the run is taken by force stops, and writes nothing more.
 func TestForcedOut(t *testing.T) {
-	_, g := lay(t, "")
+	_, g := runnertest.Grid(t, "")
 	c := &g.Cells[0]
 	c.Study.Evolve.Generations = 1000
 	dir := t.TempDir()
@@ -288,7 +258,7 @@ func TestSweepProcess(t *testing.T) {
 	if dir == "" {
 		t.Skip("only for TestSweepSurvivesKill")
 	}
-	_, g := lay(t, two)
+	_, g := runnertest.Grid(t, two)
 	if err := carryOut(context.Background(), g, dir); err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +268,7 @@ func TestSweepSurvivesKill(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	_, g := lay(t, two)
+	_, g := runnertest.Grid(t, two)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
 	for killed := 0; ; killed++ {
@@ -324,7 +294,7 @@ func TestSweepSurvivesKill(t *testing.T) {
 }
 
 func TestShares(t *testing.T) {
-	_, g := lay(t, "[sweep]\nreplicates = 7")
+	_, g := runnertest.Grid(t, "[sweep]\nreplicates = 7")
 	seen := map[string]int{}
 	for task := range 3 {
 		for _, c := range sweep.Share(g.Cells, task, 3) {

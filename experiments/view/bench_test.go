@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 
 	"clade/analysis"
 	"clade/engine"
+	"clade/engine/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/catalogue"
 	"clade/experiments/runner"
@@ -215,22 +215,18 @@ func TestFrames(t *testing.T) {
 				page = one.Value
 			}
 		}
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-			t.Fatal(err)
-		}
-		return page, time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+		return page, parallel.ProcessorTime().Seconds()
 	}
 	for _, what := range []string{"playing", "playing and panning, zoomed in", "panning alone"} {
 		for _, from := range []int{0, 200} {
-			evaluateLater[bool](b, fmt.Sprintf(`(async () => {
+			evaluate[bool](b, fmt.Sprintf(`(async () => {
 				const { watch } = (await import("clade/app.js")).page();
 				watch.jump(%d);
 				await new Promise((done) => setTimeout(done, 3000)); // the first reels are made
 				return true;
 			})()`, from))
 			page, server := busy()
-			v := evaluateLater[map[string]float64](b, fmt.Sprintf(`(async () => {
+			v := evaluate[map[string]float64](b, fmt.Sprintf(`(async () => {
 				const { watch } = (await import("clade/app.js")).page();
 				const what = %q, pan = what.includes("panning"), play = what.includes("playing");
 				if (pan) watch.board.zoomBy(3);
@@ -259,7 +255,6 @@ func TestFrames(t *testing.T) {
 		}
 	}
 	b.picture("life-1000")
-	b.quiet()
 }
 
 func BenchmarkCollapse(b *testing.B) {

@@ -13,12 +13,13 @@ import (
 	"testing"
 	"time"
 
-	"clade/experiments/view/site"
-
 	"github.com/chromedp/cdproto/accessibility"
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"clade/experiments/runner"
+	"clade/experiments/view/site"
 )
 
 // browser is a real Chromium with a page of a server of its own.
@@ -41,7 +42,17 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// browse starts a server for some folders and a browser.
+// browseRun breeds numbers in the folder run-1 of a directory, and browses the directory.
+func browseRun(t *testing.T, generations int) (b *browser, dir string) {
+	t.Helper()
+	chromium(t)
+	dir = t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, generations, runner.Options{})
+	return browse(t, site.Options{Paths: []string{dir}, Scope: toys()}), dir
+}
+
+// browse starts a server for some folders, and a browser whose console has nothing to say by the
+// end of the test.
 func browse(t *testing.T, o site.Options) *browser {
 	path := chromium(t)
 	s, err := New(o)
@@ -62,6 +73,7 @@ func browse(t *testing.T, o site.Options) *browser {
 	ctx, quit := chromedp.NewContext(allocator)
 	b := &browser{t: t, ctx: ctx, link: "http://" + l.Addr().String()}
 	t.Cleanup(func() {
+		b.quiet()
 		quit()
 		end()
 		stop()
@@ -127,12 +139,12 @@ func (b *browser) wait(expression string) {
 	b.t.Fatalf("it never becomes true: %s (console: %q)", expression, b.said)
 }
 
-// evaluate returns the value of an expression in the page.
+// evaluate returns the value of an expression in the page, of a promise what it comes to.
 func evaluate[T any](b *browser, expression string) T {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		b.t.Fatalf("%s: %v", expression, err)
 	}
@@ -285,7 +297,7 @@ func (b *browser) theme(kind string) {
 	// boards and curves are drawn in the picture after the one that knows the colours
 	b.wait(`getComputedStyle(document.body).backgroundColor === "` +
 		map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 26)"}[kind] + `"`)
-	evaluateLater[float64](b, `new Promise((done) => requestAnimationFrame(() =>
+	evaluate[float64](b, `new Promise((done) => requestAnimationFrame(() =>
 		requestAnimationFrame(done)))`)
 }
 
@@ -297,18 +309,6 @@ func (b *browser) quiet() {
 	for _, text := range b.said {
 		b.t.Errorf("the console says: %s", text)
 	}
-}
-
-// evaluateLater returns what a promise of the page comes to.
-func evaluateLater[T any](b *browser, expression string) T {
-	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
-	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
-	if err != nil {
-		b.t.Fatalf("%s: %v", expression, err)
-	}
-	return v
 }
 
 // saved waits for a file that the browser saves, and returns its path.

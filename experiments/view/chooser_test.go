@@ -75,7 +75,6 @@ func TestChooseAGame(t *testing.T) {
 		"champion.species"`)
 	b.do("watch", chromedp.Click(`.chooser button.main`))
 	b.wait(`document.querySelectorAll(".why:not([aria-busy]) .candidate").length === 8`)
-	b.quiet()
 }
 
 // keptRecord returns the record of the game of a link.
@@ -145,5 +144,4 @@ func TestSavedSpecies(t *testing.T) {
 	if err != nil || record.Steps == 0 {
 		t.Fatal(record, err)
 	}
-	b.quiet()
 }

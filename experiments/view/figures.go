@@ -151,9 +151,6 @@ func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	programs := make([]figure.Program, len(sp.Genome))
-	for i, t := range sp.Genome {
-		programs[i] = figure.Program{Slot: g.Grammar().Slots[i].Name, Tree: t}
-	}
-	return figure.Genome("genome", g.Grammar(), programs), nil
+	grammar := g.Grammar()
+	return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, nil)), nil
 }

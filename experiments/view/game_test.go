@@ -15,7 +15,6 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/view/site"
 	"clade/gp"
 )
@@ -87,7 +86,6 @@ func TestGamePage(t *testing.T) {
 	step(kb.ArrowRight, "1")
 	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelectorAll(".node.taken").length > 5`)
 	b.picture("game-file")
-	b.quiet()
 }
 
 // TestGamePageOfTheToy shows a game that offers no more than the template of a new one.
@@ -116,15 +114,11 @@ func TestGamePageOfTheToy(t *testing.T) {
 	b.picture("game-chooser")
 	b.do("watch", chromedp.Click(".chooser button.main"))
 	b.wait(`document.querySelector(".board")`)
-	b.quiet()
 }
 
 // TestLogBesideTheGame reads the line of a run's log that is about the champion that plays.
 func TestLogBesideTheGame(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	breed(t, filepath.Join(dir, "run-1"), 1, 8, runner.Options{})
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b, dir := browseRun(t, 8)
 	b.open("/game?run=" + dir + "/run-1&generation=4&players=@4&players=zero")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
 	summary := `//summary[text()="The run's log of this champion's generation"]`
@@ -137,7 +131,6 @@ func TestLogBesideTheGame(t *testing.T) {
 		}
 	})`)
 	b.looks("game-log")
-	b.quiet()
 }
 
 // TestLayers shows the layers of worlds, the position in words, and what a search says of it.
@@ -161,7 +154,7 @@ func TestLayers(t *testing.T) {
 		before := picture()
 		b.do("the next layer", chromedp.KeyEvent("v"))
 		b.wait(`location.search.includes("layer=1")`)
-		evaluateLater[bool](b, `(async () => {
+		evaluate[bool](b, `(async () => {
 			const { watch } = (await import("clade/app.js")).page();
 			while (watch.at < 0 || watch.busy) await new Promise(requestAnimationFrame);
 			return true;
@@ -183,7 +176,6 @@ func TestLayers(t *testing.T) {
 	b.wait(`document.querySelectorAll("pre.words")[0].textContent.includes("to roll")`)
 	b.wait(`/bounds|best/i.test(document.querySelectorAll("pre.words")[1].textContent)`)
 	b.looks("game-solver")
-	b.quiet()
 }
 
 // TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes
@@ -218,7 +210,6 @@ func TestBuiltInPlayersTell(t *testing.T) {
 		}
 		t.Log(said)
 	}
-	b.quiet()
 }
 
 // jsonText writes a text as a script has it.

@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/view/site"
 	"clade/gp"
@@ -20,10 +19,7 @@ import (
 // TestDescentByKeys zooms into the descent of a run and takes an individual, by keys and by
 // buttons, as who has no mouse does; in a narrower window the picture is drawn anew.
 func TestDescentByKeys(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	breed(t, filepath.Join(dir, "run-1"), 1, 40, runner.Options{})
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b, dir := browseRun(t, 40)
 	b.do("resize", chromedp.EmulateViewport(1280, 844))
 	b.open("/run?run=" + dir + "/run-1")
 	b.do("descent", chromedp.KeyEvent("d"))
@@ -54,15 +50,11 @@ func TestDescentByKeys(t *testing.T) {
 	b.wait(`(({ width, clientWidth }) => clientWidth < 390 && Math.abs(width / devicePixelRatio -
 		clientWidth) < 4)(document.querySelector("canvas.descent"))`)
 	b.wait(span + ` === 20`)
-	b.quiet()
 }
 
 // TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a mouse.
 func TestCurvesByKeys(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	breed(t, filepath.Join(dir, "run-1"), 1, 24, runner.Options{})
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b, dir := browseRun(t, 24)
 	b.open("/run?run=" + dir + "/run-1")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
 	reading := `[...document.querySelectorAll(".panel")].find((e) => e.textContent.startsWith("Nodes")).
@@ -83,7 +75,6 @@ func TestCurvesByKeys(t *testing.T) {
 	b.wait(reading + `.startsWith("@4:")`)
 	b.do("open it", chromedp.KeyEvent("\r"))
 	b.wait(`location.search.includes("generation=4")`)
-	b.quiet()
 }
 
 // TestWhyByKeys draws the area of a node that has the focus, and moves an enlarged board.
@@ -105,18 +96,17 @@ func TestWhyByKeys(t *testing.T) {
 		return [zoom > 2, Math.sign(x - window.x), Math.sign(y - window.y)].join();
 	})`
 	b.do("closer", chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
-	evaluateLater[bool](b, `import("clade/app.js").then(({ page }) => {
+	evaluate[bool](b, `import("clade/app.js").then(({ page }) => {
 		({ x: window.x, y: window.y } = page().watch.board);
 		return true;
 	})`)
 	for _, c := range []struct{ key, want string }{{"6", "true,1,0"}, {"4", "true,0,0"},
 		{"8", "true,0,-1"}, {"2", "true,0,0"}} {
 		b.do(c.key, chromedp.KeyEvent(c.key))
-		if is := evaluateLater[string](b, place); is != c.want {
+		if is := evaluate[string](b, place); is != c.want {
 			t.Errorf("after %q the board is at %s, want %s", c.key, is, c.want)
 		}
 	}
-	b.quiet()
 }
 
 // TestDecisionOfWhoIsClicked asks why of an amoeba among many, by a click on it. Bred ones come
@@ -141,7 +131,7 @@ func TestDecisionOfWhoIsClicked(t *testing.T) {
 	whose := `document.querySelector(".why:not([aria-busy]) .whyhead .name")?.textContent`
 	b.wait(whose + `.endsWith("bred.species")`)
 	// where one of the others decides
-	at := evaluateLater[map[string]float64](b, `(async () => {
+	at := evaluate[map[string]float64](b, `(async () => {
 		const { watch } = (await import("clade/app.js")).page();
 		const { others } = watch.why.reason;
 		const { seat, number } = others.findLast((o) => o.seat === 0);
@@ -152,10 +142,9 @@ func TestDecisionOfWhoIsClicked(t *testing.T) {
 	})()`)
 	b.do("click", chromedp.MouseClickXY(at["x"], at["y"]))
 	b.wait(whose + ` === "untitled"`)
-	number := evaluateLater[float64](b,
+	number := evaluate[float64](b,
 		`import("clade/app.js").then(({ page }) => page().watch.why.reason.number)`)
 	if number != at["number"] {
 		t.Errorf("a click shows decision %v, want %v", number, at["number"])
 	}
-	b.quiet()
 }

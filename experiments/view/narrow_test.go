@@ -41,15 +41,11 @@ func TestNarrowRuns(t *testing.T) {
 	for _, width := range []int{1280, 390} {
 		b.fits("the list of champions", width, ".tall")
 	}
-	b.quiet()
 }
 
 // TestMatrixOnATelephone reads the last cell of a matrix that has less room than it wants.
 func TestMatrixOnATelephone(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b, dir := browseRun(t, 12)
 	b.do("resize", chromedp.EmulateViewport(320, 844))
 	b.open("/run?run=" + dir + "/run-1")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6 &&
@@ -65,7 +61,6 @@ func TestMatrixOnATelephone(t *testing.T) {
 	if !strings.Contains(said, "@11 takes 50.0 % of the points against @11") {
 		t.Errorf("the last cell of the first row says %q", said)
 	}
-	b.quiet()
 }
 
 // TestCursorOfScores changes the window beside a game that stands in the middle.
@@ -83,5 +78,4 @@ func TestCursorOfScores(t *testing.T) {
 				Math.abs(at - over.clientWidth * 20 / of) < 3;
 		})()`)
 	}
-	b.quiet()
 }

@@ -129,7 +129,6 @@ func TestRunsPage(t *testing.T) {
 	close(next)
 	<-bred
 	b.wait(row + `.querySelector(".state.done")`)
-	b.quiet()
 }
 
 func TestRunPage(t *testing.T) {
@@ -169,7 +168,7 @@ func TestRunPage(t *testing.T) {
 		link := evaluate[string](b,
 			`[...document.querySelectorAll(".figures .save a")].find(a => a.textContent === "`+
 				strings.ToUpper(as)+`").getAttribute("href")`)
-		size := evaluateLater[float64](b, `fetch(`+fmt.Sprintf("%q", link)+
+		size := evaluate[float64](b, `fetch(`+fmt.Sprintf("%q", link)+
 			`).then(r => r.ok ? r.arrayBuffer() : null).then(x => x.byteLength)`)
 		if size < 300 {
 			t.Errorf("the figure as %s has %v bytes", as, size)
@@ -178,13 +177,12 @@ func TestRunPage(t *testing.T) {
 
 	b.open("/run?run=" + dir + "/run-1&run=" + dir + "/run-2")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
-	thin := evaluateLater[int](b, `import("clade/app.js").then(({ page }) =>
+	thin := evaluate[int](b, `import("clade/app.js").then(({ page }) =>
 		Object.values(page().answers)[0].figures[0].thin.length)`)
 	if thin < 2 {
 		t.Errorf("%d thin curves of two runs", thin)
 	}
 	b.looks("run-pooled")
-	b.quiet()
 }
 
 // TestNewRunPage opens the page of a run that has no curves yet.
@@ -203,15 +201,11 @@ func TestNewRunPage(t *testing.T) {
 	close(next)
 	<-bred
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
-	b.quiet()
 }
 
 // TestZoomIsKept looks at a part of a run's curves while they are drawn anew.
 func TestZoomIsKept(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	breed(t, filepath.Join(dir, "run-1"), 1, 24, runner.Options{})
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b, dir := browseRun(t, 24)
 	b.open("/")
 	evaluate[bool](b, `(window.EventSource = class extends EventSource {
 		constructor(url) {
@@ -240,14 +234,13 @@ func TestZoomIsKept(t *testing.T) {
 	b.wait(`/^@1\d:/.test(left())`)
 	was := evaluate[string](b, `(window.old = document.querySelector(".uplot"), left())`)
 	// the run is told to have gone on
-	evaluateLater[bool](b, `import("clade/app.js").then(({ page }) => {
+	evaluate[bool](b, `import("clade/app.js").then(({ page }) => {
 		const { runs } = Object.values(page().answers).find((a) => a.figures);
 		const rows = runs.map((r) => ({ ...r, generation: r.generation + 1 }));
 		return live.dispatchEvent(new MessageEvent("rows", { data: JSON.stringify(rows) }));
 	})`)
 	b.wait(`!old.isConnected && document.querySelectorAll(".uplot").length >= 6`)
 	b.wait(`left() === ` + jsonText(t, was))
-	b.quiet()
 }
 
 // TestSweepPage shows the cells of a sweep as a grid, with links to the runs of each.
@@ -290,7 +283,6 @@ seeds = [1, 2]
 	b.wait(`document.querySelector("[role=status]").textContent === "8 of 8 runs done"`)
 	b.do("the runs of a cell, by keys", chromedp.Focus(`.grid td > a`), chromedp.KeyEvent("\r"))
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
-	b.quiet()
 }
 
 // TestSeedsPage shows a sweep that varies the seed alone.
@@ -309,7 +301,6 @@ func TestSeedsPage(t *testing.T) {
 	b.open("/sweep?sweep=" + dir)
 	b.wait(`document.querySelector("[role=status]").textContent === "0 of 2 runs done"`)
 	b.wait(`document.querySelectorAll(".grid .signs > span").length === 2`)
-	b.quiet()
 }
 
 func TestSavedPage(t *testing.T) {
@@ -339,14 +330,10 @@ func TestSavedPage(t *testing.T) {
 	b.do("an individual", chromedp.Click(`canvas.descent`))
 	b.wait(`document.querySelector(".individual img")?.naturalWidth > 0`)
 	b.picture("saved")
-	b.quiet()
 }
 
 func TestLeaguePage(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b, dir := browseRun(t, 12)
 	b.open("/league?game=number&players=always(0.5)")
 	b.do("choose a player", chromedp.Click(`//button[text()="zero"]`))
 	b.do("drop a species", chromedp.SetUploadFiles(`input[type=file]`,
@@ -357,7 +344,7 @@ func TestLeaguePage(t *testing.T) {
 	b.wait(`document.querySelectorAll("figure table tbody tr").length === 3`)
 	b.looks("league")
 	// numbers are read on every colour of a matrix, on light and on dark paper
-	if n := evaluateLater[float64](b, `import("clade/matrix.js").then(({ shade, inkOn }) => {
+	if n := evaluate[float64](b, `import("clade/matrix.js").then(({ shade, inkOn }) => {
 		const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => sum + share *
 			(c[i] <= 10 ? c[i] / 3294.6 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0.05);
 		const contrast = (c) => inkOn(c) === "#fff" ? 1.05 / light(c) : light(c) / 0.05;
@@ -387,7 +374,6 @@ func TestLeaguePage(t *testing.T) {
 	b.do("a cell by keys", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
 		chromedp.KeyEvent("\r"))
 	b.wait(`document.querySelectorAll(".seat").length === 2`)
-	b.quiet()
 }
 
 // TestFreeForAll plays a league of games for three, and opens a game of two of the players.
@@ -403,5 +389,4 @@ func TestFreeForAll(t *testing.T) {
 	b.do("a cell's game", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
 		chromedp.KeyEvent("\r"))
 	b.wait(`document.querySelectorAll(".seat").length === 3`)
-	b.quiet()
 }

@@ -45,7 +45,6 @@ func TestPlayPage(t *testing.T) {
 		games[1].Seat != 2 {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}
-	b.quiet()
 }
 
 // TestPlayWorlds takes a turn in each other world in which a person can take a seat, as its game
@@ -133,7 +132,6 @@ func TestPlayWorlds(t *testing.T) {
 	}
 	b.do("pass", chromedp.KeyEvent("p"))
 	b.wait(turn + `.startsWith("Decision 4:")`)
-	b.quiet()
 }
 
 // TestPieces chooses cells of Amoeboid's board by keys: the moves that name them are left.
@@ -161,7 +159,6 @@ func TestPieces(t *testing.T) {
 		b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:") ||
 			document.querySelector(".actions a.button")`)
 	}
-	b.quiet()
 }
 
 // TestPlayOnATelephone shows what a person sees in each world, in a narrow window.
@@ -176,7 +173,6 @@ func TestPlayOnATelephone(t *testing.T) {
 		b.named("play " + link)
 		b.picture("play-phone-" + link[:5])
 	}
-	b.quiet()
 }
 
 // TestTakeBack takes a move back: the same position and roll stand there again.
@@ -204,5 +200,4 @@ func TestTakeBack(t *testing.T) {
 	if err != nil || len(games) != 1 || games[0].Undone != 1 {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}
-	b.quiet()
 }

@@ -44,7 +44,7 @@ func (b *browser) hold() {
 // lead opens a link without loading the page anew.
 func (b *browser) lead(link string) {
 	b.t.Helper()
-	evaluateLater[bool](b, `import("clade/app.js").then((app) => app.go(`+
+	evaluate[bool](b, `import("clade/app.js").then((app) => app.go(`+
 		jsonText(b.t, link)+`)).then(() => true)`)
 }
 
@@ -73,7 +73,6 @@ func TestOneAnswerATurn(t *testing.T) {
 	b.wait(turn + `.startsWith("Decision 3:")`)
 	b.do("resign", chromedp.Click(`//button[text()="Resign"]`))
 	b.wait(turn + `.startsWith("You lose")`)
-	b.quiet()
 }
 
 // TestAskedWhileALayerComes asks for words, the search and what is at a pixel while no scene stands
@@ -82,7 +81,7 @@ func TestAskedWhileALayerComes(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.open("/game?game=amoeboid&players=greedy&players=greedy&set=size=3")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
-	evaluateLater[bool](b, `(async () => {
+	evaluate[bool](b, `(async () => {
 		const { watch } = (await import("clade/app.js")).page();
 		for (const key of ["v", "t", "s"]) dispatchEvent(new KeyboardEvent("keydown", { key }));
 		await watch.point(9, 9);
@@ -90,7 +89,6 @@ func TestAskedWhileALayerComes(t *testing.T) {
 	})()`)
 	b.wait(`[...document.querySelectorAll("details[open] pre.words")].
 		filter((e) => e.textContent.length > 20).length === 2`)
-	b.quiet()
 }
 
 // TestPlayedOnce presses space thrice within a picture: the game goes on once, not twice as fast.
@@ -113,7 +111,6 @@ func TestPlayedOnce(t *testing.T) {
 	if n != 1 {
 		t.Errorf("%d loops play one game", n)
 	}
-	b.quiet()
 }
 
 // TestLateReasons steps on while the server works at a change of a tree: what stands there is about
@@ -142,20 +139,16 @@ func TestLateReasons(t *testing.T) {
 	evaluate[bool](b, `release() || true`)
 	b.wait(`document.querySelector(".edits h3")?.textContent.match(/^[1-9]\d* of \d+ decisions/)`)
 	b.wait(`document.querySelector(".why:not([aria-busy])")`)
-	at := evaluateLater[int](b, `import("clade/app.js").then(({ page }) =>
+	at := evaluate[int](b, `import("clade/app.js").then(({ page }) =>
 		page().watch.why.told.step ?? page().watch.why.step)`)
 	if at != 2 {
 		t.Errorf("the reasons are those of step %d", at)
 	}
-	b.quiet()
 }
 
 // TestCalm keeps what the pointer presses, and what has the focus, while runs move on.
 func TestCalm(t *testing.T) {
-	chromium(t)
-	dir := t.TempDir()
-	breed(t, filepath.Join(dir, "run-1"), 1, 4, runner.Options{})
-	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b, dir := browseRun(t, 4)
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	b.open("/runs")
 	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
@@ -177,5 +170,4 @@ func TestCalm(t *testing.T) {
 	}
 	evaluate[bool](b, `pressed.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }))`)
 	b.wait(`document.querySelectorAll("tbody tr").length === 2`)
-	b.quiet()
 }

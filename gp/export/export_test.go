@@ -140,10 +140,10 @@ func TestTrees(t *testing.T) {
 	}
 	t.Logf("%d nodes; %d of %d situations without a finite worth, %d with a subnormal one",
 		ge.Size(), odd, len(want), small)
-	exporttest.Prove(t, exporttest.Species{World: "no world", Name: "large", Nodes: ge.Size()},
-		func(language string) (string, error) {
-			return export.Write(world, ge, export.Origin{Name: "large"}, language)
-		}, lines.String(), want)
+	exporttest.Prove(t, exporttest.Species{World: "no world", Name: "large"},
+		func(ge gp.Genome, by export.Origin, language string) (string, error) {
+			return export.Write(world, ge, by, language)
+		}, ge, lines.String(), want)
 }
 
 // large joins grown trees to a deep one, with products that overflow and underflow and a negative

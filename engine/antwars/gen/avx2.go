@@ -65,9 +65,7 @@ func inPlanes2(g ground.Set, to operand.Mem) {
 
 // look2 is the kernel look.
 func look2() {
-	TEXT("lookAVX2", NOSPLIT, "func(batch, side, other, sight, chart *uint64) (near, lost uint32)")
-	Pragma("noescape")
-	Doc("lookAVX2 is look for processors with AVX2.")
+	kernel("look", "AVX2", ofLook)
 	l := looker2{newLooker(), ground.NewMoving2()}
 	lost := GP32()
 	XORL(lost, lost)
@@ -233,47 +231,23 @@ func wrap2(x reg.VecVirtual) {
 
 // recall2 is the kernel recall.
 func recall2() {
-	TEXT("recallAVX2", NOSPLIT, "func(side, sight, time, chart *uint64)")
-	Pragma("noescape")
-	Doc("recallAVX2 is recall for processors with AVX2.")
-	side, sight, time, chart := pointer("side"), pointer("sight"), pointer("time"), pointer("chart")
-	left, past, far, used, number, inUse := GP64(), allocated("recollection"), allocated("farFood"),
-		GP64(), GP32(), GP32()
-	MOVL(side.at("pasts"), left.As32())
-	XORL(inUse, inUse)
-	TESTL(left.As32(), left.As32())
-	JEQ(operand.LabelRef("done"))
-	LEAQ(side.at("past"), past)
-	LEAQ(side.at("used"), used)
-	LEAQ(sight.at("far"), far)
-	XORL(number, number)
-	Label("past")
-	INCL(number)
-	var parts [2]reg.GPVirtual
-	for h := range parts {
-		parts[h] = recallHalf(h, side, time, chart, past, far, used)
-	}
-	SHLL(operand.U8(8), parts[1])
-	ORL(parts[1], parts[0])
-	MOVL(parts[0], at(used, 0))
-	TESTL(parts[0], parts[0])
-	CMOVLNE(number, inUse)
-	ADDQ(operand.U32(past.size()), past)
-	ADDQ(operand.U32(far.size()), far)
-	ADDQ(operand.U8(4), used)
-	DECQ(left)
-	JNE(operand.LabelRef("past"))
-	Label("done")
-	MOVL(inUse, side.at("pasts"))
-	VZEROUPPER()
-	RET()
+	recalls("AVX2", func(r recollection) {
+		var parts [2]reg.GPVirtual
+		for h := range parts {
+			parts[h] = r.half(h)
+		}
+		SHLL(operand.U8(8), parts[1])
+		ORL(parts[1], parts[0])
+		MOVL(parts[0], at(r.used, 0))
+		TESTL(parts[0], parts[0])
+	})
 }
 
-// recallHalf works out a recollection in eight games, and returns those in which it still counts.
-func recallHalf(h int, side, time, chart, past, far record, used reg.GPVirtual) reg.GPVirtual {
+// half works out a recollection in eight games, and returns those in which it still counts.
+func (r recollection) half(h int) reg.GPVirtual {
 	offset := func(field string) reg.VecVirtual {
-		x := ground.Loaded(past.at(field, 32*h))
-		VPSUBD(side.at(field, 32*h), x, x)
+		x := ground.Loaded(r.past.at(field, 32*h))
+		VPSUBD(r.side.at(field, 32*h), x, x)
 		VPADDD(each32(width/2), x, x)
 		wrap2(x)
 		return x
@@ -290,7 +264,7 @@ func recallHalf(h int, side, time, chart, past, far record, used reg.GPVirtual) 
 	middle, seen := within(row), within(col)
 	VPAND(middle, seen, seen)
 	counts, bits := YMM(), games32(h)
-	VPBROADCASTD(at(used, 0), counts)
+	VPBROADCASTD(at(r.used, 0), counts)
 	VPAND(bits, counts, counts)
 	VPCMPEQD(bits, counts, counts)
 	VPANDN(counts, seen, counts)
@@ -299,7 +273,7 @@ func recallHalf(h int, side, time, chart, past, far record, used reg.GPVirtual) 
 	// gather returns the entries of a table where the recollection counts; its index is not wild
 	// there.
 	gather := func(table string, index reg.VecVirtual) reg.VecVirtual {
-		d, mask, m := YMM(), YMM(), chart.at(table)
+		d, mask, m := YMM(), YMM(), r.chart.at(table)
 		VMOVDQA(counts, mask)
 		VMOVDQU(each64(0), d)
 		m.Index, m.Scale = index, 4
@@ -316,24 +290,21 @@ func recallHalf(h int, side, time, chart, past, far record, used reg.GPVirtual) 
 	VPSLLD(operand.U8(2), t, t)
 	VPADDD(each32(4), t, t)
 	VPAND(counts, t, t)
-	VMOVDQU(t, far.at("index", 32*h))
+	VMOVDQU(t, r.far.at("index", 32*h))
 	VPAND(each32(31), rank, rank)
 	VMOVDQU(each32(1), t)
 	VPSLLVD(rank, t, t)
 	VPAND(counts, t, t)
-	VMOVDQU(t, far.at("bit", 32*h))
-	VMOVDQU(at(time, 32*h), t)
-	VPSUBD(past.at("seen", 32*h), t, t)
-	VMOVDQU(gather("certainties", t), far.at("weight", 32*h))
+	VMOVDQU(t, r.far.at("bit", 32*h))
+	VMOVDQU(at(r.time, 32*h), t)
+	VPSUBD(r.past.at("seen", 32*h), t, t)
+	VMOVDQU(gather("certainties", t), r.far.at("weight", 32*h))
 	return result
 }
 
 // enter2 is the kernel enter: one game after the other, four lanes at a time.
 func enter2() {
-	TEXT("enterAVX2", NOSPLIT,
-		"func(side, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
-	Pragma("noescape")
-	Doc("enterAVX2 is enter for processors with AVX2.")
+	kernel("enter", "AVX2", ofEnter)
 	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"),
 		pointer("layers")
 	far, numbers, chart := pointer("far").as("gp.FarCells"), pointer("scalars"), pointer("chart")

@@ -10,10 +10,7 @@ import (
 
 // look is the kernel of that name.
 func look() {
-	TEXT("lookAVX512", NOSPLIT,
-		"func(batch, side, other, sight, chart *uint64) (near, lost uint32)")
-	Pragma("noescape")
-	Doc("lookAVX512 is look for processors with AVX-512.")
+	kernel("look", "AVX-512", ofLook)
 	l := newLooker()
 	lost := l.half(0)
 	second := l.half(1)
@@ -149,28 +146,14 @@ func wrap(x reg.VecVirtual) {
 }
 
 // recall is the kernel of that name.
-func recall() {
-	TEXT("recallAVX512", NOSPLIT, "func(side, sight, time, chart *uint64)")
-	Pragma("noescape")
-	Doc("recallAVX512 is recall for processors with AVX-512.")
-	side, sight, time, chart := pointer("side"), pointer("sight"), pointer("time"), pointer("chart")
-	left, past, far, used, inUse := GP64(), allocated("recollection"), allocated("farFood"), GP64(),
-		GP32()
-	MOVL(side.at("pasts"), left.As32())
-	XORL(inUse, inUse)
-	TESTL(left.As32(), left.As32())
-	JEQ(operand.LabelRef("done"))
-	LEAQ(side.at("past"), past)
-	LEAQ(side.at("used"), used)
-	LEAQ(sight.at("far"), far)
-	number := GP32()
-	XORL(number, number)
-	Label("past")
-	INCL(number)
+func recall() { recalls("AVX-512", recollection.all) }
+
+// all works out a recollection in all games.
+func (r recollection) all() {
 	offset := func(field string) reg.VecVirtual {
 		x := ZMM()
-		VMOVDQU32(past.at(field), x)
-		VPSUBD(side.at(field), x, x)
+		VMOVDQU32(r.past.at(field), x)
+		VPSUBD(r.side.at(field), x, x)
 		VPADDD(all32(width/2), x, x)
 		wrap(x)
 		return x
@@ -180,54 +163,41 @@ func recall() {
 	VPADDD(all32(-3), row, middleRow)
 	VPADDD(all32(-3), col, middleCol)
 	k, middle, seen := K(), K(), K()
-	KMOVW(at(used, 0), k)
+	KMOVW(at(r.used, 0), k)
 	VPCMPUD(operand.U8(lessThan), five, middleRow, middle)
 	VPCMPUD(operand.U8(lessThan), five, middleCol, middle, seen)
 	KANDNW(k, seen, k)
-	MOVL(operand.U32(0), at(used, 0))
-	KMOVW(k, at(used, 0))
+	MOVL(operand.U32(0), at(r.used, 0))
+	KMOVW(k, at(r.used, 0))
 	VPCMPUD(operand.U8(above), all32(7), col, middle, middle)
 	rank := ZMM()
-	VPERMD(chart.at("farRows"), row, rank)
+	VPERMD(r.chart.at("farRows"), row, rank)
 	VPADDD(col, rank, rank)
 	VPSUBD(five, rank, middle, rank)
 	index, bit := ZMM(), ZMM()
 	VPSRLD(operand.U8(5), rank, index)
 	VPADDD(all32(1), index, index)
 	VPSLLD_Z(operand.U8(2), index, k, index)
-	VMOVDQU32(index, far.at("index"))
+	VMOVDQU32(index, r.far.at("index"))
 	VPANDD(all32(31), rank, rank)
 	VPSLLVD_Z(rank, all32(1), k, bit)
-	VMOVDQU32(bit, far.at("bit"))
+	VMOVDQU32(bit, r.far.at("bit"))
 	age, weight, young, old := ZMM(), ZMM(), ZMM(), K()
-	VMOVDQU32(at(time, 0), age)
-	VPSUBD(past.at("seen"), age, age)
+	VMOVDQU32(at(r.time, 0), age)
+	VPSUBD(r.past.at("seen"), age, age)
 	VPCMPUD(operand.U8(above), all32(31), age, old)
 	VMOVDQA32(age, weight)
-	VMOVDQU32(chart.at("certainties"), young)
-	VPERMI2D(chart.at("certainties", vector), young, weight)
-	VPERMD(chart.at("certainties", 2*vector), age, old, weight)
+	VMOVDQU32(r.chart.at("certainties"), young)
+	VPERMI2D(r.chart.at("certainties", vector), young, weight)
+	VPERMD(r.chart.at("certainties", 2*vector), age, old, weight)
 	VMOVDQA32_Z(weight, k, weight)
-	VMOVDQU32(weight, far.at("weight"))
+	VMOVDQU32(weight, r.far.at("weight"))
 	KTESTW(k, k)
-	CMOVLNE(number, inUse)
-	ADDQ(operand.U32(past.size()), past)
-	ADDQ(operand.U32(far.size()), far)
-	ADDQ(operand.U8(4), used)
-	DECQ(left)
-	JNE(operand.LabelRef("past"))
-	Label("done")
-	MOVL(inUse, side.at("pasts"))
-	VZEROUPPER()
-	RET()
 }
 
 // enter is the kernel of that name. The layers and scalars stand in the order of package antwars.
 func enter() {
-	TEXT("enterAVX512", NOSPLIT,
-		"func(side, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)")
-	Pragma("noescape")
-	Doc("enterAVX512 is enter for processors with AVX-512.")
+	kernel("enter", "AVX-512", ofEnter)
 	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"),
 		pointer("layers")
 	far, numbers, chart := pointer("far").as("gp.FarCells"), pointer("scalars"), pointer("chart")
@@ -309,10 +279,8 @@ func enter() {
 
 // chooseHeading is the kernel choose.
 func chooseHeading() {
-	TEXT("chooseAVX512", NOSPLIT,
-		"func(straight, diagonal *float32, who uint32, heading, chart *uint64)")
-	Pragma("noescape")
-	Doc("chooseAVX512 is choose for processors with AVX-512.")
+	kernel("choose", "AVX-512",
+		"(straight, diagonal *float32, who uint32, heading, chart *uint64)")
 	straight, diagonal, heading, chart := pointer("straight"), pointer("diagonal"),
 		pointer("heading"), pointer("chart")
 	who, left := GP32(), GP32()
@@ -402,10 +370,8 @@ func trace(batch record, movers reg.OpmaskVirtual, heading reg.VecVirtual) {
 
 // march is the kernel of that name.
 func march() {
-	TEXT("marchAVX512", NOSPLIT,
-		"func(batch, side, other *uint64, who uint32, chart *uint64) (killed uint32)")
-	Pragma("noescape")
-	Doc("marchAVX512 is march for processors with AVX-512.")
+	kernel("march", "AVX-512",
+		"(batch, side, other *uint64, who uint32, chart *uint64) (killed uint32)")
 	batch, side, other, chart := pointer("batch"), pointer("side"), pointer("other").as("side"),
 		pointer("chart")
 	who, heading, movers := GP32(), ZMM(), K()

@@ -4,6 +4,7 @@ package main
 
 import (
 	"log"
+	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -49,6 +50,58 @@ func main() {
 	recall2()
 	enter2()
 	Generate()
+}
+
+// kernel begins the kernel of a name for processors with a set of instructions.
+func kernel(name, set, signature string) {
+	symbol := name + strings.ReplaceAll(set, "-", "")
+	TEXT(symbol, NOSPLIT, "func"+signature)
+	Pragma("noescape")
+	Doc(symbol + " is " + name + " for processors with " + set + ".")
+}
+
+// Parameters of the kernels that there are of each set of instructions.
+const (
+	ofLook   = "(batch, side, other, sight, chart *uint64) (near, lost uint32)"
+	ofRecall = "(side, sight, time, chart *uint64)"
+	ofEnter  = "(side, sight, time *uint64, who uint32, layers, far, scalars, chart *uint64)"
+)
+
+// recollection is what the kernel recall is given, and one of the recollections.
+type recollection struct {
+	side, time, chart, past, far record
+	used, inUse, number          reg.GPVirtual
+}
+
+// recalls writes the kernel recall: of each recollection, one works out in which games it still
+// counts, and sets inUse to its number where there are any.
+func recalls(set string, one func(r recollection)) {
+	kernel("recall", set, ofRecall)
+	side, sight, time, chart := pointer("side"), pointer("sight"), pointer("time"), pointer("chart")
+	left := GP64()
+	r := recollection{side, time, chart, allocated("recollection"), allocated("farFood"), GP64(),
+		GP32(), GP32()}
+	MOVL(side.at("pasts"), left.As32())
+	XORL(r.inUse, r.inUse)
+	TESTL(left.As32(), left.As32())
+	JEQ(operand.LabelRef("done"))
+	LEAQ(side.at("past"), r.past)
+	LEAQ(side.at("used"), r.used)
+	LEAQ(sight.at("far"), r.far)
+	XORL(r.number, r.number)
+	Label("past")
+	INCL(r.number)
+	one(r)
+	CMOVLNE(r.number, r.inUse)
+	ADDQ(operand.U32(r.past.size()), r.past)
+	ADDQ(operand.U32(r.far.size()), r.far)
+	ADDQ(operand.U8(4), r.used)
+	DECQ(left)
+	JNE(operand.LabelRef("past"))
+	Label("done")
+	MOVL(r.inUse, side.at("pasts"))
+	VZEROUPPER()
+	RET()
 }
 
 // record is a pointer to a struct of package antwars.

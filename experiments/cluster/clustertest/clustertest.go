@@ -17,9 +17,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"clade/engine/all"
-	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
@@ -62,13 +61,10 @@ games = 0
 %s`, generations, lines)
 }
 
-// Scope returns the games, and the trust that files of this machine have.
-func Scope() player.Scope { return player.Scope{Games: all.Games(), Trust: player.Files} }
-
 // Parse reads a study with overrides, or ends the test.
 func Parse(t testing.TB, text string, overrides ...string) *study.Study {
 	t.Helper()
-	s, err := study.Parse(Scope(), "s.toml", []byte(text), overrides...)
+	s, err := study.Parse(runnertest.Scope(), "s.toml", []byte(text), overrides...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 )
 
@@ -54,7 +55,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 			t.Fatal(err)
 		}
 		ended, cancel := context.WithCancel(ctx)
-		w := newWorker(Worker{Broker: b, Scope: clustertest.Scope(), Key: key,
+		w := newWorker(Worker{Broker: b, Scope: runnertest.Scope(), Key: key,
 			Scratch: filepath.Join(dir, "a", "b"), Workers: 1, Log: slog.Default(),
 			Carry: func(_ context.Context, c *study.Cell, at string,
 				_ runner.Options) (*runner.Summary, error) {

@@ -247,7 +247,7 @@ func (s *games) at(ctx context.Context, w *watched, scene int, see func(engine.S
 	there, stop := context.WithCancel(ctx)
 	defer stop()
 	i := 0
-	err = w.replay(there, onStep(func(now engine.Scene) {
+	err = w.replay(there, engine.OnStep(func(now engine.Scene) {
 		if i == scene {
 			see(now)
 			stop() // the rest of the game is not needed
@@ -284,13 +284,6 @@ func (s *games) saveRecord(r *http.Request) (any, error) {
 	return inWords{string(text)}, err
 }
 
-// onStep is a Recorder that calls a function with each scene.
-type onStep func(engine.Scene)
-
-func (onStep) Decide(int, uint64) {}
-
-func (f onStep) Step(s engine.Scene) { f(s) }
-
 // replay plays the recorded game again.
 func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
 	return engine.Until(ctx, rec, func(rec engine.Recorder) error {
@@ -309,9 +302,7 @@ type first struct {
 	scenes []int // in which each kind happens
 }
 
-func (f *first) Decide(int, uint64) {}
-
-func (f *first) Step(s engine.Scene) {
+func (f *first) look(s engine.Scene) {
 	w := f.w
 	scores := s.Scores(nil)
 	if w.scenes == 0 {
@@ -428,14 +419,14 @@ func (f *first) end() {
 func (w *watched) play(ctx context.Context, names []string, players []engine.Player,
 	seed uint64) error {
 	f := &first{w: w}
-	recorders := []engine.Recorder{f}
+	recorders := engine.Recorders{engine.OnStep(f.look)}
 	var counter engine.Counter
 	var measures []engine.Measure
 	if census, ok := w.game.(engine.Census); ok {
 		measures, counter = census.Count()
 		recorders = append(recorders, counter)
 	}
-	err := engine.Until(ctx, several(recorders), func(rec engine.Recorder) (err error) {
+	err := engine.Until(ctx, recorders, func(rec engine.Recorder) (err error) {
 		if w.record == nil {
 			w.record, _, err = engine.PlayRecorded(w.game, names, players, seed, rec)
 			return err
@@ -473,21 +464,6 @@ func finite(values []float64, scale float64) []*float64 {
 		}
 	}
 	return all
-}
-
-// several is many Recorders in one.
-type several []engine.Recorder
-
-func (all several) Decide(seat int, decision uint64) {
-	for _, r := range all {
-		r.Decide(seat, decision)
-	}
-}
-
-func (all several) Step(s engine.Scene) {
-	for _, r := range all {
-		r.Step(s)
-	}
 }
 
 // genomeOf returns the genome of a seat.

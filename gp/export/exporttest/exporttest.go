@@ -83,43 +83,48 @@ func Answers(tb testing.TB, language, source, lines string) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
 }
 
-// ProveGames holds that games with an exported program in a seat are those with its species, in
-// every language: play returns game number n with the program, or with nil the species' own.
-func ProveGames[Result comparable](t *testing.T, s Species,
-	write func(language string) (string, error), games int,
-	play func(program *Talk, n uint64) Result) {
+// Writer writes trees as a program, as games do.
+type Writer func(ge gp.Genome, by export.Origin, language string) (string, error)
+
+// inEach calls prove with a species' exported program in every language.
+func (s *Species) inEach(t *testing.T, write Writer, ge gp.Genome,
+	prove func(t *testing.T, language, source string)) {
 	t.Helper()
+	s.Nodes = ge.Size()
 	for _, language := range export.Languages() {
 		t.Run(language.Name, func(t *testing.T) {
-			source, err := write(language.Name)
+			source, err := write(ge, export.Origin{Name: s.Name}, language.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			program := Start(t, language.Name, source)
-			for n := range uint64(games) {
-				if got, want := play(program, n), play(nil, n); got != want {
-					t.Fatalf("game %d ends %+v, not %+v", n, got, want)
-				}
-			}
-			s.Alike(t, language.Name, source, 0, games)
+			prove(t, language.Name, source)
 		})
 	}
 }
 
-// Prove holds that the exported program of a species answers lines as wanted, in every language.
-func Prove(t *testing.T, s Species, write func(language string) (string, error), lines string,
-	want []string) {
+// ProveGames holds that games with an exported program in a seat are those with its species, in
+// every language: play returns game number n with the program, or with nil the species' own.
+func ProveGames[Result comparable](t *testing.T, s Species, write Writer, ge gp.Genome, games int,
+	play func(program *Talk, n uint64) Result) {
 	t.Helper()
-	for _, language := range export.Languages() {
-		t.Run(language.Name, func(t *testing.T) {
-			source, err := write(language.Name)
-			if err != nil {
-				t.Fatal(err)
+	s.inEach(t, write, ge, func(t *testing.T, language, source string) {
+		program := Start(t, language, source)
+		for n := range uint64(games) {
+			if got, want := play(program, n), play(nil, n); got != want {
+				t.Fatalf("game %d ends %+v, not %+v", n, got, want)
 			}
-			Compare(t, Answers(t, language.Name, source, lines), want)
-			s.Alike(t, language.Name, source, len(want), 0)
-		})
-	}
+		}
+		s.Alike(t, language, source, 0, games)
+	})
+}
+
+// Prove holds that the exported program of a species answers lines as wanted, in every language.
+func Prove(t *testing.T, s Species, write Writer, ge gp.Genome, lines string, want []string) {
+	t.Helper()
+	s.inEach(t, write, ge, func(t *testing.T, language, source string) {
+		Compare(t, Answers(t, language, source, lines), want)
+		s.Alike(t, language, source, len(want), 0)
+	})
 }
 
 // Compare holds that answers are as wanted.

@@ -1,0 +1,115 @@
+// Package runnertest has the small studies and runs that tests and examples look at. It tests
+// nothing itself, and only tests use it.
+package runnertest
+
+import (
+	"context"
+	_ "embed"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"clade/engine/all"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// Scope returns the games, and the trust that files of this machine have.
+func Scope() player.Scope { return player.Scope{Games: all.Games(), Trust: player.Files} }
+
+//go:embed small.toml
+var small []byte
+
+// Small reads the study of a run that takes less than a second.
+func Small(overrides ...string) *study.Study {
+	s, err := study.Parse(Scope(), "small.toml", small, overrides...)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// Breed carries the small study out in a directory.
+func Breed(dir string, overrides ...string) *runner.Summary {
+	sum, err := runner.Start(context.Background(), dir, Small(overrides...), runner.Options{})
+	if err != nil {
+		panic(err)
+	}
+	return sum
+}
+
+// Replicates breeds the small study with seeds from 1 on, without measurements on the way, into
+// directories whose names begin as told and end in the seed.
+func Replicates(dir, name string, seeds int, overrides ...string) {
+	for seed := range seeds {
+		number := strconv.Itoa(seed + 1)
+		Breed(filepath.Join(dir, name+number),
+			append([]string{"measure.against=[]", "seed=" + number}, overrides...)...)
+	}
+}
+
+// Tiny is a study of the smallest runs, for the tables of sweeps that tests add to it.
+const Tiny = `
+game = "antwars"
+[measure]
+games = 4
+final = 0
+[evolve]
+population = 20
+generations = 5
+tournament = 2
+boards = 1
+checkpoint = 2
+[evolve.champion]
+candidates = 4
+games = 8
+`
+
+// Grid reads the tiny study with a table [sweep], and lays its runs out.
+func Grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
+	t.Helper()
+	s, err := study.Parse(Scope(), "tiny.toml", []byte(Tiny+sweep))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, g
+}
+
+// Bytes reads all of a run that repeats.
+func Bytes(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || strings.HasPrefix(name, ".") || name == rundir.TimesFile {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		all[name] = string(content)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Same holds that files of two directories are the same.
+func Same(t *testing.T, a, b string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		x, err1 := os.ReadFile(filepath.Join(a, name))
+		y, err2 := os.ReadFile(filepath.Join(b, name))
+		if err1 != nil || err2 != nil || string(x) != string(y) {
+			t.Errorf("%s differs between %s and %s (%v, %v)", name, a, b, err1, err2)
+		}
+	}
+}
