@@ -25,8 +25,7 @@ func BenchmarkReal(bench *testing.B) {
 		var w watcher
 		w.blind = true
 		g.play([]engine.Player{enginetest.Player(bench, g, pair[0]),
-			enginetest.Player(bench, g, pair[1])},
-			1, 0, &w)
+			enginetest.Player(bench, g, pair[1])}, 1, 0, &w)
 		for _, k := range kernels.Available() {
 			bench.Run(pair[0]+"-"+pair[1]+"/"+k.String(), func(bench *testing.B) {
 				cells, live, awake, games := 0, 0, 0, 0
