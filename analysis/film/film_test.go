@@ -16,6 +16,7 @@ import (
 	"clade/engine"
 	"clade/engine/amoebas"
 	"clade/engine/antwars"
+	"clade/engine/enginetest"
 )
 
 // record plays a game of built-in players.
@@ -23,14 +24,7 @@ func record(t testing.TB, g engine.Game, names ...string) *engine.Record {
 	t.Helper()
 	players := make([]engine.Player, len(names))
 	for i, name := range names {
-		for _, e := range g.(engine.Roster).Players() {
-			if e.Name == name {
-				var err error
-				if players[i], err = e.New(""); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
+		players[i] = enginetest.Player(t, g, name)
 	}
 	r, _, err := engine.PlayRecorded(g, names, players, 5, nil)
 	if err != nil {

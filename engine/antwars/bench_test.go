@@ -14,17 +14,7 @@ import (
 
 func mustPlayer(tb testing.TB, name string) engine.Player {
 	tb.Helper()
-	for _, e := range New().(engine.Roster).Players() {
-		if e.Name == name {
-			p, err := e.New("")
-			if err != nil {
-				tb.Fatal(err)
-			}
-			return p
-		}
-	}
-	tb.Fatalf("no player %q", name)
-	return nil
+	return enginetest.Player(tb, New(), name)
 }
 
 // BenchmarkGame plays whole games on one core.

@@ -93,14 +93,7 @@ func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[st
 	s := &spy{species: p.(species)}
 	players := []engine.Player{s}
 	for len(players) < g.Info().MinSeats {
-		for _, e := range g.Players() {
-			if e.Name == "superrover" {
-				if p, err = e.New(""); err != nil {
-					tb.Fatal(err)
-				}
-			}
-		}
-		players = append(players, p)
+		players = append(players, player(tb, g, "superrover"))
 	}
 	for seed := uint64(1); seed < 30 && s.decisions() < 2000; seed++ {
 		g.Play(players, seed, nil)

@@ -30,13 +30,7 @@ func readOutcomes(t *testing.T, pattern string) (all []outcome, dir string) {
 
 // player returns a built-in player.
 func player(t testing.TB, g engine.Game, name string) engine.Player {
-	for _, e := range g.(engine.Roster).Players() {
-		if e.Name == name {
-			return must(e.New(""))
-		}
-	}
-	t.Fatalf("no player %q", name)
-	return nil
+	return enginetest.Player(t, g, name)
 }
 
 // on returns the game on a map.

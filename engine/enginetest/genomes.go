@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"testing"
 
 	"clade/engine"
 	"clade/gp"
@@ -21,6 +22,21 @@ func randomGenomes(g engine.Game, n int) []gp.Genome {
 		genomes[i] = g.Grammar().Ramped(r, 2, 6)
 	}
 	return genomes
+}
+
+// Player returns a game's built-in player of a name.
+func Player(tb testing.TB, g engine.Game, name string) engine.Player {
+	tb.Helper()
+	roster := g.(engine.Roster).Players()
+	i := slices.IndexFunc(roster, func(e engine.Entry) bool { return e.Name == name })
+	if i < 0 {
+		tb.Fatalf("no player %q", name)
+	}
+	p, err := roster[i].New("")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
 }
 
 // Sized returns n genomes of about a number of nodes, a fifth more or less, made by crossing

@@ -15,6 +15,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/antwars"
+	"clade/engine/enginetest"
 )
 
 // notices collects what a supervisor tells.
@@ -48,17 +49,7 @@ func written(t *testing.T, run, text string) string {
 // opponent is any player of Ant Wars.
 func opponent(t *testing.T) engine.Player {
 	t.Helper()
-	for _, e := range antwars.New().(engine.Roster).Players() {
-		if e.Name == "greedy" {
-			p, err := e.New("")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return p
-		}
-	}
-	t.Fatal("no greedy")
-	return nil
+	return enginetest.Player(t, antwars.New(), "greedy")
 }
 
 // seated returns a player that is a shell script, persistent or not.

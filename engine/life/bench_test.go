@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/engine/life/internal/kernel"
 	"clade/engine/parallel"
 	"clade/gp/kernels"
@@ -23,8 +24,8 @@ func BenchmarkReal(bench *testing.B) {
 		g := mustGame(bench, defaults())
 		var w watcher
 		w.blind = true
-		g.play([]engine.Player{builtInPlayer(bench, g, pair[0]), builtInPlayer(bench, g, pair[1])},
-			1, 0, &w)
+		g.play([]engine.Player{enginetest.Player(bench, g, pair[0]),
+			enginetest.Player(bench, g, pair[1])}, 1, 0, &w)
 		for _, k := range kernels.Available() {
 			bench.Run(pair[0]+"-"+pair[1]+"/"+k.String(), func(bench *testing.B) {
 				cells, live, awake, games := 0, 0, 0, 0

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp/kernels"
 )
 
@@ -94,7 +95,7 @@ func TestSameGameOnEveryKernel(t *testing.T) {
 							"(sub (const 1) (changed (rect 0 0 7 7)))", "(const -1)",
 							"(enemyBirths (rect 0 0 2 2))"))
 				} else {
-					players = append(players, builtInPlayer(t, g, name))
+					players = append(players, enginetest.Player(t, g, name))
 				}
 			}
 			r := g.Play(players, 7, nil)

@@ -227,7 +227,7 @@ func TestKeptSpecies(t *testing.T) {
 			t.Fatalf("%s: %v", file, err)
 		}
 		for seed := range uint64(games) {
-			if r := g.Play([]engine.Player{p, builtInPlayer(t, g, "grower")}, 3000+seed,
+			if r := g.Play([]engine.Player{p, enginetest.Player(t, g, "grower")}, 3000+seed,
 				nil); r.Winner() != 0 {
 				t.Errorf("%s lost to grower with %v cells to %v", name, r.Scores[0], r.Scores[1])
 			}

@@ -7,23 +7,8 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 )
-
-// player returns one of the game's own players.
-func builtInPlayer(t testing.TB, g engine.Game, name string) engine.Player {
-	t.Helper()
-	for _, e := range g.(engine.Roster).Players() {
-		if e.Name == name {
-			p, err := e.New("")
-			if err != nil {
-				t.Fatal(err)
-			}
-			return p
-		}
-	}
-	t.Fatalf("no player %q", name)
-	return nil
-}
 
 // small returns a game that is quick to play.
 func small(t testing.TB) *game {
@@ -128,8 +113,8 @@ func TestPlayersPlaceWithinTheRules(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
 		for _, seats := range [2][2]string{{e.Name, "patterns"}, {"training", e.Name}} {
-			result := g.Play([]engine.Player{builtInPlayer(t, g, seats[0]),
-				builtInPlayer(t, g, seats[1])},
+			result := g.Play([]engine.Player{enginetest.Player(t, g, seats[0]),
+				enginetest.Player(t, g, seats[1])},
 				uint64(i), nil)
 			for seat, name := range seats {
 				if result.Marks[seat][0] == 0 || result.Marks[seat][1] != 0 {
@@ -149,8 +134,8 @@ func TestRecordingPlaysTheSameGame(t *testing.T) {
 	g := small(t)
 	for i, e := range g.Players() {
 		var w, again watcher
-		result := g.Play([]engine.Player{builtInPlayer(t, g, e.Name),
-			builtInPlayer(t, g, "interrupting")},
+		result := g.Play([]engine.Player{enginetest.Player(t, g, e.Name),
+			enginetest.Player(t, g, "interrupting")},
 			uint64(i), &w)
 		replay := g.Play([]engine.Player{g.Recording(w.decisions[0]), g.Recording(w.decisions[1])},
 			uint64(i), &again)
@@ -191,8 +176,8 @@ func BenchmarkGame(bench *testing.B) {
 		{"grower", "saboteur"}} {
 		bench.Run(pair[0]+"-"+pair[1], func(bench *testing.B) {
 			g := mustGame(bench, o)
-			players := []engine.Player{builtInPlayer(bench, g, pair[0]),
-				builtInPlayer(bench, g, pair[1])}
+			players := []engine.Player{enginetest.Player(bench, g, pair[0]),
+				enginetest.Player(bench, g, pair[1])}
 			steps := 0
 			for i := 0; bench.Loop(); i++ {
 				r := g.Play(players, uint64(i), nil)
