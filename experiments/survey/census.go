@@ -16,8 +16,8 @@ import (
 
 // CensusCurves lets the players play a number of boards, every board once in every rotation of the
 // seats, all in one game or in pairs, and draws what the game counts by step, with 95 % bands over
-// games. Workers is as in match.Table, and
-// progress is called after each game. The game must be an engine.Census.
+// games. Workers is as in match.Table, and progress is called after each game. The game must be an
+// engine.Census.
 func CensusCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	pairs bool, boards int, seed engine.Seed, workers int,
 	progress func(done, total int)) ([]*figure.Figure, error) {
@@ -33,6 +33,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 			}
 		}
 	}
+	names = labels(names)
 	seats := len(together[0])
 	games := len(together) * boards * seats
 	runs := make([]analysis.Run, games*seats)

@@ -44,9 +44,10 @@ func (t *numbers) Series(seat int) [][]float64 {
 }
 
 // TestCensusCurves holds which games are followed, and that a game in which something ended early
-// counts as none of it, and one without any as no game.
+// counts as none of it, and one without any as no game; a species goes by its name, wherever it
+// stands.
 func TestCensusCurves(t *testing.T) {
-	names := []string{"one", "two", "none"}
+	names := []string{"one", "here/two.species", "none"}
 	players := []engine.Player{1.0, 2.0, 0.0}
 	figures, err := survey.CensusCurves(context.Background(), ladderCensus{}, names, players, true,
 		2, 1, 2, nil)
