@@ -376,7 +376,8 @@ func kept(t testing.TB, g engine.Game, name string) gp.Genome {
 }
 
 // The species that are kept are of the rules as played, and as good as is said of them: the runner
-// solves mazes, the fighter beats superrover.
+// solves mazes, the fighter beats superrover, and the ascender has two points of three a game against
+// the three best of the built-in players, and ascends.
 func TestKeptSpecies(t *testing.T) {
 	maze := short(t, "maze", 0, nil)
 	runner := must(maze.Bind(kept(t, maze, "runner.species")))
@@ -393,6 +394,17 @@ func TestKeptSpecies(t *testing.T) {
 	}
 	if wins < 5 {
 		t.Errorf("the fighter won %d of 6 games", wins)
+	}
+	four := short(t, "ns_arena4", 0, nil)
+	players := []engine.Player{must(four.Bind(kept(t, four, "ascender.species"))),
+		player(t, four, "herd"), player(t, four, "follower"), player(t, four, "superrover")}
+	points, ascensions := 0.0, float32(0)
+	for seed := range uint64(20) {
+		r := four.Play(players, 3000+seed, nil)
+		points, ascensions = points+r.Scores[0], ascensions+r.Marks[0][markAscensions]
+	}
+	if points < 40 || ascensions < 5 {
+		t.Errorf("the ascender had %v points and %v ascensions in 20 games", points, ascensions)
 	}
 }
 
