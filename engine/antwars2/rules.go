@@ -90,7 +90,7 @@ var walls = func() (all [cells]gp.Bits) {
 	return all
 }()
 
-// window is a cell of a window, and windows their number.
+// windows is the number of cells of a window.
 const windows = (2*half + 1) * (2*half + 1)
 
 // around holds, by cell of a window and distance, the cells that are as near to it or nearer.
