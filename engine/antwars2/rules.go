@@ -56,6 +56,16 @@ func only(cell, from int) (w gp.Bits) {
 	return w
 }
 
+// near returns what lies as far from a cell as d or nearer, as it lies around another: none where
+// the cell is farther than a window reaches.
+func near(cell, from, d int) (w gp.Bits) {
+	if distance(cell, from) <= half {
+		i, _ := view.Cell(cell%side-from%side, cell/side-from/side)
+		w = around[i][d]
+	}
+	return w
+}
+
 // full returns a board of n x n cells with all of them.
 func full(n int) (b board) {
 	for row := range n {
@@ -72,19 +82,42 @@ var beyond = func() (b board) {
 	return b
 }()
 
+// walls holds, by cell, what lies over the edge as a window around it has it.
+var walls = func() (all [cells]gp.Bits) {
+	for cell := range all {
+		all[cell] = beyond.window(cell%side, cell/side)
+	}
+	return all
+}()
+
+// windows is the number of cells of a window.
+const windows = (2*half + 1) * (2*half + 1)
+
+// around holds, by cell of a window and distance, the cells that are as near to it or nearer.
+var around = func() (all [windows][half + 1]gp.Bits) {
+	for cell := range all {
+		for other := range all {
+			// as if the window were a corner of the board
+			away := distance(cell/view.Side*side+cell%view.Side, other/view.Side*side+other%view.Side)
+			for d := away; d <= half; d++ {
+				all[cell][d].Set(other)
+			}
+		}
+	}
+	return all
+}()
+
+// middle is the cell of a window in which the one that is asked stands.
+const middle = windows / 2
+
 // rings holds the cells of a window by their distance from the middle, and steps, by cell of a
 // window, the cells beside the middle that are nearer to it.
-var rings, steps = func() (rings [half + 1]gp.Bits, steps [(2*half + 1) * (2*half + 1)]gp.Bits) {
-	for goal := range steps {
-		at := goal/view.Side*side + goal%view.Side // as if the window were a corner of the board
-		away := distance(at, half*side+half)
-		rings[away].Set(goal)
-		for x := -1; x <= 1; x++ {
-			for y := -1; y <= 1; y++ {
-				if distance(at, (half+y)*side+half+x) < away {
-					i, _ := view.Cell(x, y)
-					steps[goal].Set(i)
-				}
+var rings, steps = func() (rings [half + 1]gp.Bits, steps [windows]gp.Bits) {
+	for away := 1; away <= half; away++ {
+		rings[away] = around[middle][away].AndNot(around[middle][away-1])
+		for goal := range steps {
+			if rings[away].Has(goal) {
+				steps[goal] = around[middle][1].And(around[goal][away-1])
 			}
 		}
 	}
@@ -92,18 +125,20 @@ var rings, steps = func() (rings [half + 1]gp.Bits, steps [(2*half + 1) * (2*hal
 }()
 
 // nearest returns how far the nearest cells of a set in a window are, half + 1 if there are none,
-// and the steps that come nearer to any of them.
+// and the steps that come nearer to any of them. It looks at no middle.
 func nearest(w gp.Bits) (away int, by gp.Bits) {
 	for away = 1; away <= half; away++ {
-		near := w.And(rings[away])
-		for word, cells := range near {
-			for ; cells != 0; cells &= cells - 1 {
-				by = by.Or(steps[64*word+bits.TrailingZeros64(cells)])
+		ring := &rings[away]
+		if w[0]&ring[0]|w[1]&ring[1] == 0 {
+			continue
+		}
+		for word := range w {
+			for near := w[word] & ring[word]; near != 0; near &= near - 1 {
+				to := &steps[(64*word+bits.TrailingZeros64(near))%windows]
+				by[0], by[1] = by[0]|to[0], by[1]|to[1]
 			}
 		}
-		if !near.Empty() {
-			break
-		}
+		break
 	}
 	return away, by
 }
@@ -268,12 +303,7 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	for i, seen := range c.enemies {
 		if at := r.each[1-seat].ants[i].at; seen {
 			enemies = enemies.Or(only(at, me.at))
-			for cell := range 9 {
-				dx, dy := cell%3-1, cell/3-1
-				if to, ok := shifted(me.at, dx, dy); ok && distance(to, at) <= 1 {
-					danger = danger.Or(only(to, me.at))
-				}
-			}
+			danger = danger.Or(near(at, me.at, 1))
 			if !mate.dead {
 				nearMate = nearMate.Or(only(at, mate.at))
 			}
@@ -284,10 +314,11 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	mateFoodAway, _ := nearest(mateFood)
 	f.Layers[layerToFood] = toFood
 	f.Layers[layerEnemy], f.Layers[layerMateEnemy] = enemies, nearMate
-	f.Layers[layerPrey], f.Layers[layerDanger] = enemies.And(rings[1]), danger
+	f.Layers[layerPrey], f.Layers[layerDanger] = enemies.And(rings[1]),
+		danger.And(around[middle][1]).AndNot(walls[me.at])
 	f.Layers[layerMate], f.Layers[layerAttacked] = there, attacked
 	f.Layers[layerMateFood] = mateFood
-	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), beyond.window(x, y)
+	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), walls[me.at]
 	f.Layers[layerFarFood] = c.far.food.window(x/2, y/2)
 	f.Layers[layerFarUnseen] = c.far.unseen.window(x/2, y/2)
 	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
@@ -295,9 +326,15 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.SetScalar(scalarMateAway, float32(away))
 	f.SetScalar(scalarFoodAway, float32(foodAway))
 	f.SetScalar(scalarMateFoodAway, float32(mateFoodAway))
-	for offer := range offers {
-		if r.may(offer) {
-			possible |= 1 << offer
+	possible = 1<<len(offers) - 1
+	if !r.may(yield) {
+		possible &^= 1 << yield
+	}
+	if away == 1 && mate.left == 0 {
+		for offer := range yield {
+			if to, _ := beside(me.at, offer); to == mate.at {
+				possible &^= 1 << offer
+			}
 		}
 	}
 	return possible
