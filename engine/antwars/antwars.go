@@ -52,7 +52,7 @@ func New() engine.Game {
 func newGame(level kernels.Level) *game { return makeGame(level, settings{}) }
 
 func makeGame(level kernels.Level, s settings) *game {
-	grammar, err := vocabulary(sensors, s.KeenSenses)
+	grammar, err := vocabulary(sensors, s)
 	if err != nil {
 		panic(err.Error())
 	}
@@ -85,7 +85,7 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("antwars: %w", err)
 	}
-	return &species{code}, nil
+	return &species{code: code, plans: g.plans(ge)}, nil
 }
 
 // arena is the scratch memory of one running game.

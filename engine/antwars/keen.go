@@ -1,7 +1,9 @@
 package antwars
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"clade/engine"
 	"clade/gp"
@@ -15,6 +17,10 @@ type settings struct {
 	// over food they know of, as hand-written ants plan it. Games with them are played one by one,
 	// without kernels. Default false.
 	KeenSenses bool `toml:"keen-senses,omitempty"`
+	// Foresight lets keen ants also perceive how much the best route is worth by the chance that
+	// food is still there, with the food that may be found where it ends, and which move eats the
+	// piece that wins the game. Needs keen-senses. Default false.
+	Foresight bool `toml:"foresight,omitempty"`
 }
 
 // Settings returns a pointer to a copy of the settings.
@@ -29,6 +35,9 @@ func (g *game) With(other any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("antwars: the settings must be a %T, not a %T", s, other)
 	}
+	if s.Foresight && !s.KeenSenses {
+		return nil, errors.New("antwars: foresight needs keen-senses = true")
+	}
 	with := makeGame(g.level, *s)
 	with.fault = g.fault
 	return with, nil
@@ -42,19 +51,39 @@ var keenSenses = []gp.Operator{
 	gp.ScalarSensor("foodRoute", scalarRoute),
 }
 
+// foresight are the operators of keen ants with foresight, after those of other keen ants.
+var foresight = []gp.Operator{
+	gp.ScalarSensor("foodOutlook", scalarOutlook),
+	gp.ScalarSensor("foodDecides", scalarDecides),
+}
+
 // How a route is planned: its moves, and what a piece is worth for each move until it is eaten.
 const (
 	routeReach = 5
 	routeDelay = 0.7
 )
 
-// perceive draws what keen ants perceive beside the rest.
+// plans tells whether trees read foodRoute.
+func (g *game) plans(ge gp.Genome) bool {
+	return slices.ContainsFunc(ge, func(t gp.Tree) bool {
+		return slices.ContainsFunc(t, func(n gp.Node) bool {
+			op := &g.grammar.Operators[n.Op]
+			return op.Form == gp.Scalar && op.Index == scalarRoute
+		})
+	})
+}
+
+// perceive draws what keen ants perceive beside the rest and beside routes.
 func (s *sense) perceive(m *memory) {
 	f, b := s.frame, &m.belief
 	unseen := b.unseen()
 	recentre(&f.Layers[layerUnseen], &unseen, m.at)
 	recentre(&f.Layers[layerHunter], &b.hunter, m.at)
 	f.SetScalar(scalarUnfound, float32(pieces-b.found))
+}
+
+// plan sets the worth of the best route by direction.
+func (s *sense) plan(m *memory) {
 	routes := lookahead{moves: min(routeReach, rounds-m.time)}
 	each(m.food, func(c int) {
 		worth := routes.add(c)
@@ -70,5 +99,56 @@ func (s *sense) perceive(m *memory) {
 			slot = slotStraight
 		}
 		s.routes[slot][d/2] = routes.after(to)
+	}
+}
+
+// unseenWorth is what food counts, for the end of a route, by its distance from there, if its cell
+// has never been in view: 0.6 to that power.
+var unseenWorth = [farthest + 1]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
+
+// foresee works out what ants with foresight perceive beside other keen ants. Unlike foodRoute,
+// foodOutlook counts food by the chance that it is still there, and where a route ends, after some
+// moves, the food that may lie around there counts seven tenths as much for each of them.
+func (s *sense) foresee(m *memory) {
+	b := &m.belief
+	chance := b.density()
+	var unseen [cells]float32 // the chance that food lies on a cell never seen, in cells
+	var where [cells]uint8
+	n := 0
+	each(b.unseen(), func(c int) {
+		unseen[n], where[n] = float32(chance*b.keep[c]), uint8(c)
+		n++
+	})
+	around := func(cell uint8) (worth float32) {
+		row := &distances[cell]
+		for i, c := range where[:n] {
+			worth += float32(unseen[i] * unseenWorth[row[c]])
+		}
+		return worth
+	}
+	routes := lookahead{moves: min(routeReach, rounds-m.time)}
+	each(m.food, func(c int) {
+		if int(distances[m.at][c]) > routes.moves {
+			return
+		}
+		end := around(uint8(c))
+		i := routes.food
+		worth, value := routes.add(c), b.keep[c]
+		for j := range worth {
+			worth[j], routes.end[i][j] = value, end
+			value *= routeDelay
+			end *= routeDelay
+		}
+	})
+	for d, to := range places[m.at].next {
+		slot := slotDiagonal
+		if d&1 != 0 {
+			slot = slotStraight
+		}
+		s.outlooks[slot][d/2] = max(routes.after(to), around(to))
+		s.decides[slot][d/2] = 0
+		if m.points == decisive-1 && m.food.Has(int(to)) {
+			s.decides[slot][d/2] = 1
+		}
 	}
 }

@@ -35,11 +35,14 @@ type sense struct {
 	view   gp.Bits    // the field of view in the recentred window
 	keen   bool       // the ant perceives more than the paper's
 	routes [2]gp.Quad // of a keen ant: foodRoute by slot
+	far    bool       // the ant has foresight
+	// Of an ant with foresight, foodOutlook and foodDecides by slot.
+	outlooks, decides [2]gp.Quad
 }
 
 func newSense(g *game) *sense {
 	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius),
-		keen: g.settings.KeenSenses}
+		keen: g.settings.KeenSenses, far: g.settings.Foresight}
 	// Food in view is certain. Only cells out of view are written to later.
 	for i := range s.frame.Weights[layerFood] {
 		s.frame.Weights[layerFood][i] = certainty[0]
@@ -47,8 +50,9 @@ func newSense(g *game) *sense {
 	return s
 }
 
-// fill draws the layers and scalars that both slots share, and returns the situation.
-func (s *sense) fill(m *memory) int {
+// fill draws the layers and scalars that both slots share, and returns the situation. Only an ant
+// that plans needs foodRoute.
+func (s *sense) fill(m *memory, plans bool) int {
 	f := s.frame
 	recentre(&f.Layers[layerFood], &m.food, m.at)
 	recentre(&f.Layers[layerVisited], &m.visited, m.at)
@@ -68,6 +72,12 @@ func (s *sense) fill(m *memory) int {
 	}
 	if s.keen {
 		s.perceive(m)
+		if plans {
+			s.plan(m)
+		}
+	}
+	if s.far {
+		s.foresee(m)
 	}
 	f.Layers[layerEnemy][0], f.Layers[layerEnemy][1] = 0, 0
 	if m.enemy < 0 {
@@ -99,6 +109,10 @@ func (s *sense) hope(slot int) {
 	if s.keen {
 		*s.frame.Scalar(scalarRoute) = s.routes[slot]
 	}
+	if s.far {
+		*s.frame.Scalar(scalarOutlook) = s.outlooks[slot]
+		*s.frame.Scalar(scalarDecides) = s.decides[slot]
+	}
 	food := &s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
 	for k := range quad {
@@ -115,12 +129,15 @@ func (s *sense) hope(slot int) {
 }
 
 // species is an evolved ant: a compiled genome.
-type species struct{ code *gp.Code }
+type species struct {
+	code  *gp.Code
+	plans bool // of a keen ant: its trees read foodRoute, which takes time to work out
+}
 
 // utilities returns what the genome gives for the straight moves N, E, S, W and for the diagonal
 // moves NW, NE, SE, SW.
 func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
-	situation := s.fill(m)
+	situation := s.fill(m, sp.plans)
 	s.hope(slotStraight)
 	straight = sp.code.Eval(slotStraight, situation, s.frame)
 	s.hope(slotDiagonal)
@@ -129,7 +146,10 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 
 // move takes the greatest utility; the first of equals wins, from NW clockwise.
 func (sp *species) move(m *memory, s *sense) int {
-	if s.keen {
+	switch {
+	case s.far:
+		m.updateBelief(hyperHazard)
+	case s.keen:
 		m.track()
 	}
 	straight, diagonal := sp.utilities(m, s)
