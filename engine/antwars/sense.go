@@ -144,7 +144,7 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 	return straight, sp.code.Eval(slotDiagonal, situation, s.frame)
 }
 
-// move takes the greatest utility; the first of equals wins, from NW clockwise.
+// move brings the ant's belief up to date and chooses.
 func (sp *species) move(m *memory, s *sense) int {
 	switch {
 	case s.far:
@@ -152,6 +152,11 @@ func (sp *species) move(m *memory, s *sense) int {
 	case s.keen:
 		m.track()
 	}
+	return sp.choose(m, s)
+}
+
+// choose takes the greatest utility; the first of equals wins, from NW clockwise.
+func (sp *species) choose(m *memory, s *sense) int {
 	straight, diagonal := sp.utilities(m, s)
 	best, direction := diagonal[0], 0
 	for k := range gp.Lanes {
