@@ -85,7 +85,7 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("antwars: %w", err)
 	}
-	return &species{code: code, plans: g.plans(ge)}, nil
+	return &species{code}, nil
 }
 
 // arena is the scratch memory of one running game.

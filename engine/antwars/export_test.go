@@ -81,10 +81,9 @@ func TestExports(t *testing.T) {
 	ants["every keen sense"] = keen
 	ants["keen-seed613"] = exporttest.Genome(t, keenGame(t).grammar,
 		"../../results/antwars/keen-seed613.species")
-	foresight, err := foresightGame(t).grammar.Parse("(add (add foodOutlook (mul (constint 2) " +
+	foresight, err := foresightGame(t).grammar.Parse("(add (add foodRoute (mul (constint 2) " +
 		"foodDecides)) (mul (mul (const 0.02) foodUnfound) (noHunted (rect 0 -1 3 3)))) " +
-		"(add (mul (const 0.9) foodOutlook) (sub (mul (const 0.1) foodRoute) (mul (const 0.2) " +
-		"(noHunted (rect -1 -1 3 3)))))")
+		"(sub (mul (const 0.9) foodRoute) (mul (const 0.2) (noHunted (rect -1 -1 3 3))))")
 	if err != nil {
 		t.Fatal(err)
 	}

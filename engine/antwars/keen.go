@@ -3,7 +3,6 @@ package antwars
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"clade/engine"
 	"clade/gp"
@@ -17,9 +16,9 @@ type settings struct {
 	// over food they know of, as hand-written ants plan it. Games with them are played one by one,
 	// without kernels. Default false.
 	KeenSenses bool `toml:"keen-senses,omitempty"`
-	// Foresight lets keen ants also perceive how much the best route is worth by the chance that
-	// food is still there, with the food that may be found where it ends, and which move eats the
-	// piece that wins the game. Needs keen-senses. Default false.
+	// Foresight makes foodRoute of keen ants count food by the chance that it is still there, and
+	// with it what may be found where the route ends. They also perceive which bite wins the game.
+	// Needs keen-senses. Default false.
 	Foresight bool `toml:"foresight,omitempty"`
 }
 
@@ -51,11 +50,8 @@ var keenSenses = []gp.Operator{
 	gp.ScalarSensor("foodRoute", scalarRoute),
 }
 
-// foresight are the operators of keen ants with foresight, after those of other keen ants.
-var foresight = []gp.Operator{
-	gp.ScalarSensor("foodOutlook", scalarOutlook),
-	gp.ScalarSensor("foodDecides", scalarDecides),
-}
+// foresight is the operator of keen ants with foresight, after those of other keen ants.
+var foresight = gp.ScalarSensor("foodDecides", scalarDecides)
 
 // How a route is planned: its moves, and what a piece is worth for each move until it is eaten.
 const (
@@ -63,26 +59,21 @@ const (
 	routeDelay = 0.7
 )
 
-// plans tells whether trees read foodRoute.
-func (g *game) plans(ge gp.Genome) bool {
-	return slices.ContainsFunc(ge, func(t gp.Tree) bool {
-		return slices.ContainsFunc(t, func(n gp.Node) bool {
-			op := &g.grammar.Operators[n.Op]
-			return op.Form == gp.Scalar && op.Index == scalarRoute
-		})
-	})
-}
-
-// perceive draws what keen ants perceive beside the rest and beside routes.
+// perceive draws what keen ants perceive beside the rest.
 func (s *sense) perceive(m *memory) {
 	f, b := s.frame, &m.belief
 	unseen := b.unseen()
 	recentre(&f.Layers[layerUnseen], &unseen, m.at)
 	recentre(&f.Layers[layerHunter], &b.hunter, m.at)
 	f.SetScalar(scalarUnfound, float32(pieces-b.found))
+	if s.foresight {
+		s.foresee(m)
+	} else {
+		s.plan(m)
+	}
 }
 
-// plan sets the worth of the best route by direction.
+// plan sets foodRoute to what the best route is worth.
 func (s *sense) plan(m *memory) {
 	routes := lookahead{moves: min(routeReach, rounds-m.time)}
 	each(m.food, func(c int) {
@@ -106,9 +97,10 @@ func (s *sense) plan(m *memory) {
 // has never been in view: 0.6 to that power.
 var unseenWorth = [farthest + 1]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
 
-// foresee works out what ants with foresight perceive beside other keen ants. Unlike foodRoute,
-// foodOutlook counts food by the chance that it is still there, and where a route ends, after some
-// moves, the food that may lie around there counts seven tenths as much for each of them.
+// foresee sets foodRoute and foodDecides for ants with foresight. A route counts food by the chance
+// that it is still there. Where it ends, after some moves, the food that may lie around there counts
+// seven tenths as much for each of them. The bite that makes more than half of the food is worth all
+// of it, and nothing else decides.
 func (s *sense) foresee(m *memory) {
 	b := &m.belief
 	chance := b.density()
@@ -145,10 +137,10 @@ func (s *sense) foresee(m *memory) {
 		if d&1 != 0 {
 			slot = slotStraight
 		}
-		s.outlooks[slot][d/2] = max(routes.after(to), around(to))
+		s.routes[slot][d/2] = max(routes.after(to), around(to))
 		s.decides[slot][d/2] = 0
 		if m.points == decisive-1 && m.food.Has(int(to)) {
-			s.decides[slot][d/2] = 1
+			s.decides[slot][d/2] = pieces
 		}
 	}
 }

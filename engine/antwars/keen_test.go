@@ -73,7 +73,6 @@ func (p *probe) Move(m *memory) int {
 	} else {
 		direction = hyper{}.Move(m) // which tracks
 		p.sense.perceive(m)
-		p.sense.plan(m)
 	}
 	p.seen = p.seen.Or(m.view)
 	p.found = p.found.Or(m.food.And(m.view))
@@ -155,7 +154,7 @@ type seer struct {
 	ant   *species
 	sense *sense
 	seen  gp.Bits
-	walks bool // outlooks are held, too, which takes time
+	walks bool // routes are held, too, which takes time
 	bites int  // steps that were seen to win the game
 }
 
@@ -167,15 +166,15 @@ func (p *seer) Move(m *memory) int {
 	}
 	for d, to := range places[m.at].next {
 		if p.walks {
-			have := p.sense.outlooks[1-d&1][d/2]
+			have := p.sense.routes[1-d&1][d/2]
 			want := p.longWay(m, to, gp.Bits{}, 0, p.around(m, to))
 			if math.Abs(float64(have)-want) > 1e-4 {
-				p.t.Fatalf("move %d, direction %d: the outlook is %v, and step by step %v", m.time,
+				p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v", m.time,
 					d, have, want)
 			}
 		}
 		wins := m.food.Has(int(to)) && 2*(m.points+1) > pieces && 2*m.points < pieces
-		if have := p.sense.decides[1-d&1][d/2]; have == 1 != wins || have*have != have {
+		if have := p.sense.decides[1-d&1][d/2]; have == pieces != wins || !wins && have != 0 {
 			p.t.Fatalf("move %d, direction %d: with %d points the bite decides: %v", m.time, d,
 				m.points, have)
 		}
@@ -198,7 +197,7 @@ func (p *seer) around(m *memory, cell uint8) (worth float64) {
 	return worth
 }
 
-// longWay is the outlook step by step, after a step to a cell; end is that of the food eaten last.
+// longWay is the worth of the best route step by step, after a step to a cell; end is that of the food eaten last.
 func (p *seer) longWay(m *memory, to uint8, eaten gp.Bits, made int, end float64) (worth float64) {
 	if m.food.Has(int(to)) && !eaten.Has(int(to)) {
 		eaten.Set(int(to))
@@ -218,7 +217,7 @@ func (p *seer) longWay(m *memory, to uint8, eaten gp.Bits, made int, end float64
 // What ants with foresight perceive is what plain counting gives.
 func TestForesight(t *testing.T) {
 	g := foresightGame(t)
-	genome, err := g.grammar.Parse("(add foodOutlook foodDecides) (add foodOutlook foodDecides)")
+	genome, err := g.grammar.Parse("(add foodRoute foodDecides) (add foodRoute foodDecides)")
 	if err != nil {
 		t.Fatal(err)
 	}

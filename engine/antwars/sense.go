@@ -35,14 +35,14 @@ type sense struct {
 	view   gp.Bits    // the field of view in the recentred window
 	keen   bool       // the ant perceives more than the paper's
 	routes [2]gp.Quad // of a keen ant: foodRoute by slot
-	far    bool       // the ant has foresight
-	// Of an ant with foresight, foodOutlook and foodDecides by slot.
-	outlooks, decides [2]gp.Quad
+	// Of an ant with foresight.
+	foresight bool
+	decides   [2]gp.Quad // foodDecides by slot
 }
 
 func newSense(g *game) *sense {
 	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius),
-		keen: g.settings.KeenSenses, far: g.settings.Foresight}
+		keen: g.settings.KeenSenses, foresight: g.settings.Foresight}
 	// Food in view is certain. Only cells out of view are written to later.
 	for i := range s.frame.Weights[layerFood] {
 		s.frame.Weights[layerFood][i] = certainty[0]
@@ -50,9 +50,8 @@ func newSense(g *game) *sense {
 	return s
 }
 
-// fill draws the layers and scalars that both slots share, and returns the situation. Only an ant
-// that plans needs foodRoute.
-func (s *sense) fill(m *memory, plans bool) int {
+// fill draws the layers and scalars that both slots share, and returns the situation.
+func (s *sense) fill(m *memory) int {
 	f := s.frame
 	recentre(&f.Layers[layerFood], &m.food, m.at)
 	recentre(&f.Layers[layerVisited], &m.visited, m.at)
@@ -72,12 +71,6 @@ func (s *sense) fill(m *memory, plans bool) int {
 	}
 	if s.keen {
 		s.perceive(m)
-		if plans {
-			s.plan(m)
-		}
-	}
-	if s.far {
-		s.foresee(m)
 	}
 	f.Layers[layerEnemy][0], f.Layers[layerEnemy][1] = 0, 0
 	if m.enemy < 0 {
@@ -109,8 +102,7 @@ func (s *sense) hope(slot int) {
 	if s.keen {
 		*s.frame.Scalar(scalarRoute) = s.routes[slot]
 	}
-	if s.far {
-		*s.frame.Scalar(scalarOutlook) = s.outlooks[slot]
+	if s.foresight {
 		*s.frame.Scalar(scalarDecides) = s.decides[slot]
 	}
 	food := &s.frame.Layers[layerFood]
@@ -129,15 +121,12 @@ func (s *sense) hope(slot int) {
 }
 
 // species is an evolved ant: a compiled genome.
-type species struct {
-	code  *gp.Code
-	plans bool // of a keen ant: its trees read foodRoute, which takes time to work out
-}
+type species struct{ code *gp.Code }
 
 // utilities returns what the genome gives for the straight moves N, E, S, W and for the diagonal
 // moves NW, NE, SE, SW.
 func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
-	situation := s.fill(m, sp.plans)
+	situation := s.fill(m)
 	s.hope(slotStraight)
 	straight = sp.code.Eval(slotStraight, situation, s.frame)
 	s.hope(slotDiagonal)
@@ -147,7 +136,7 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 // move brings the ant's belief up to date and chooses.
 func (sp *species) move(m *memory, s *sense) int {
 	switch {
-	case s.far:
+	case s.foresight:
 		m.updateBelief(hyperHazard)
 	case s.keen:
 		m.track()

@@ -38,10 +38,7 @@ const (
 
 	scalarUnfound = scalarFoodHope + 1 // pieces of food that have never been in view
 	scalarRoute   = scalarFoodHope + 2 // worth of the best route; see sense.perceive
-
-	// With foresight:
-	scalarOutlook = scalarFoodHope + 3 // worth of the best route and of where it ends
-	scalarDecides = scalarFoodHope + 4 // 1 where the move eats the piece that wins the game, else 0
+	scalarDecides = scalarFoodHope + 3 // with foresight: worth of winning with this move
 )
 
 // sensors is the function set of the paper ("Ant representation"), after gp.Shared. The scalar
@@ -143,7 +140,7 @@ func vocabulary(sensors []sensor, with settings) (*gp.Grammar, error) {
 		spec.Scalars = scalarRoute + 1
 	}
 	if with.Foresight {
-		spec.Operators = append(spec.Operators, foresight...)
+		spec.Operators = append(spec.Operators, foresight)
 		spec.Scalars = scalarDecides + 1
 	}
 	return gp.NewGrammar(spec)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"clade/gp"
 	"clade/gp/export/exporttest"
 )
 
@@ -30,18 +29,12 @@ func (p *swapped) Move(m *memory) int {
 }
 
 // TestSwaps shows where hyper is better than a kept ant: the ant plays hyper, and hyper decides for
-// it in some situations. Then the ant decides alone, but foodOutlook stands in its trees where
-// foodRoute did. The table that is published comes from
+// it in some situations. The last rows are the same ant with foresight, with which it was not bred.
+// The table that is published comes from
 //
 //	go test ./engine/antwars -run TestSwaps -v -strength 20000
 func TestSwaps(t *testing.T) {
-	g := foresightGame(t)
-	kept := exporttest.Genome(t, g.grammar, "../../results/antwars/keen-seed613.species")
-	foresees, err := g.grammar.Parse(strings.ReplaceAll(g.grammar.Print(kept), "foodRoute",
-		"foodOutlook"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	keen, foresight := keenGame(t), foresightGame(t)
 	beside := func(m *memory, hyper int) bool { return m.beside(places[m.at].next[hyper]) }
 	eighth := func(m *memory, hyper, _ int) bool {
 		return m.points == decisive-1 && m.food.Has(int(places[m.at].next[hyper]))
@@ -51,38 +44,39 @@ func TestSwaps(t *testing.T) {
 	games := *strengthGames
 	for _, row := range []struct {
 		about string
-		ant   gp.Genome
+		g     *game
 		when  func(m *memory, hyper, own int) bool
 	}{
-		{"never", kept, nil},
-		{"always", kept, func(*memory, int, int) bool { return true }},
-		{"the opponent is in view", kept, func(m *memory, _, _ int) bool { return m.enemy >= 0 }},
-		{"it is not", kept, func(m *memory, _, _ int) bool { return m.enemy < 0 }},
-		{"hyper steps beside the opponent", kept,
+		{"never", keen, nil},
+		{"always", keen, func(*memory, int, int) bool { return true }},
+		{"the opponent is in view", keen, func(m *memory, _, _ int) bool { return m.enemy >= 0 }},
+		{"it is not", keen, func(m *memory, _, _ int) bool { return m.enemy < 0 }},
+		{"hyper steps beside the opponent", keen,
 			func(m *memory, hyper, _ int) bool { return beside(m, hyper) }},
-		{"the ant does", kept, func(m *memory, _, own int) bool { return beside(m, own) }},
-		{"one bite wins the game", kept, eighth},
-		{"no opponent in view, but food", kept,
+		{"the ant does", keen, func(m *memory, _, own int) bool { return beside(m, own) }},
+		{"one bite wins the game", keen, eighth},
+		{"no opponent in view, but food", keen,
 			func(m *memory, _, _ int) bool { return m.enemy < 0 && inView(m) > 0 }},
-		{"neither in view, food is remembered", kept, func(m *memory, _, _ int) bool {
+		{"neither in view, food is remembered", keen, func(m *memory, _, _ int) bool {
 			return m.enemy < 0 && inView(m) == 0 && m.food.Count() > 0
 		}},
-		{"neither in view nor remembered", kept,
+		{"neither in view nor remembered", keen,
 			func(m *memory, _, _ int) bool { return m.enemy < 0 && m.food.Count() == 0 }},
-		{"moves 1 to 10", kept, func(m *memory, _, _ int) bool { return m.time < 10 }},
-		{"moves 11 to 20", kept,
+		{"moves 1 to 10", keen, func(m *memory, _, _ int) bool { return m.time < 10 }},
+		{"moves 11 to 20", keen,
 			func(m *memory, _, _ int) bool { return 10 <= m.time && m.time < 20 }},
-		{"moves 21 to 35", kept, func(m *memory, _, _ int) bool { return m.time >= 20 }},
-		{"never; with foodOutlook", foresees, nil},
-		{"one bite wins the game; with foodOutlook", foresees, eighth},
+		{"moves 21 to 35", keen, func(m *memory, _, _ int) bool { return m.time >= 20 }},
+		{"never; with foresight", foresight, nil},
+		{"one bite wins the game; with foresight", foresight, eighth},
 	} {
-		bound, err := g.Bind(row.ant)
+		bound, err := row.g.Bind(exporttest.Genome(t, row.g.grammar,
+			"../../results/antwars/keen-seed613.species"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &swapped{species: bound.(*species), sense: newSense(g), when: row.when}
+		p := &swapped{species: bound.(*species), sense: newSense(row.g), when: row.when}
 		p.code.Load(p.sense.frame)
-		won := wins(g, p, hyper{}, games)
+		won := wins(row.g, p, hyper{}, games)
 		low, high := wilson(won, games)
 		fmt.Fprintf(&table, "%-42s %5.1f %%  %5.1f-%.1f  %.2f moves a game\n", row.about,
 			100*float64(won)/float64(games), 100*low, 100*high, float64(p.moves)/float64(games))

@@ -137,14 +137,13 @@ func prepare(row, column int) {
 // foresee works out what the trees read of a move in a direction, to a cell.
 func foresee(d, to int) {
 	senseFoodHope = hope(d)
-	senseFoodRoute = route(to, 0)
 	senseFoodDecides = 0
 	if points == 7 && food[to] {
-		senseFoodDecides = 1
+		senseFoodDecides = 15
 	}
-	senseFoodOutlook = outlook(to, 0)
+	senseFoodRoute = outlook(to, 0)
 	end := around(to)
-	if end > senseFoodOutlook {
-		senseFoodOutlook = end
+	if end > senseFoodRoute {
+		senseFoodRoute = end
 	}
 }

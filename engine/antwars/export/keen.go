@@ -103,32 +103,3 @@ func distance(start, to int) int {
 	}
 	return across
 }
-
-// route is the worth of the best route from a cell after some moves, over food that has not been
-// eaten on the way. What lies there is worth what the ant believes in it, and 0.7 times as much for
-// each move until then.
-func route(start, made int) float32 {
-	last := 5
-	if 35-moves < last {
-		last = 35 - moves
-	}
-	var best float32
-	for cell := range torus {
-		if food[cell] {
-			then := made + distance(start, cell)
-			if then < last {
-				worth := float32(certainty[moves-lastSeen[cell]]) / 4096
-				for range then {
-					worth = worth * 0.7
-				}
-				food[cell] = false
-				worth = worth + route(cell, then)
-				food[cell] = true
-				if worth > best {
-					best = worth
-				}
-			}
-		}
-	}
-	return best
-}
