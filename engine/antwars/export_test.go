@@ -88,6 +88,8 @@ func TestExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	ants["every sense of foresight"] = foresight
+	ants["foresight-seed701"] = exporttest.Genome(t, foresightGame(t).grammar,
+		"../../results/antwars/foresight-seed701.species")
 	for name, ge := range ants {
 		t.Run(name, func(t *testing.T) {
 			g := g
