@@ -98,23 +98,23 @@ func (s *sense) plan(m *memory) {
 var unseenWorth = [farthest + 1]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
 
 // foresee sets foodRoute and foodDecides for ants with foresight. A route counts food by the chance
-// that it is still there. Where it ends, after some moves, the food that may lie around there counts
-// seven tenths as much for each of them. The bite that makes more than half of the food is worth all
-// of it, and nothing else decides.
+// that it is still there. Where it ends, after some moves, the food that may lie around there
+// counts seven tenths as much for each of them. The bite that makes more than half of the food is
+// worth all of it, and nothing else decides.
 func (s *sense) foresee(m *memory) {
 	b := &m.belief
 	chance := b.density()
-	var unseen [cells]float32 // the chance that food lies on a cell never seen, in cells
-	var where [cells]uint8
+	var where [cells]uint8    // cells never seen
+	var hidden [cells]float32 // the chance that food lies there
 	n := 0
 	each(b.unseen(), func(c int) {
-		unseen[n], where[n] = float32(chance*b.keep[c]), uint8(c)
+		where[n], hidden[n] = uint8(c), float32(chance*b.keep[c])
 		n++
 	})
 	around := func(cell uint8) (worth float32) {
 		row := &distances[cell]
 		for i, c := range where[:n] {
-			worth += float32(unseen[i] * unseenWorth[row[c]])
+			worth += float32(hidden[i] * unseenWorth[row[c]])
 		}
 		return worth
 	}

@@ -169,8 +169,8 @@ func (p *seer) Move(m *memory) int {
 			have := p.sense.routes[1-d&1][d/2]
 			want := p.longWay(m, to, gp.Bits{}, 0, p.around(m, to))
 			if math.Abs(float64(have)-want) > 1e-4 {
-				p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v", m.time,
-					d, have, want)
+				p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v",
+					m.time, d, have, want)
 			}
 		}
 		wins := m.food.Has(int(to)) && 2*(m.points+1) > pieces && 2*m.points < pieces
@@ -197,7 +197,8 @@ func (p *seer) around(m *memory, cell uint8) (worth float64) {
 	return worth
 }
 
-// longWay is the worth of the best route step by step, after a step to a cell; end is that of the food eaten last.
+// longWay is the worth of the best route step by step, after a step to a cell; end is what may be
+// found around the food eaten last.
 func (p *seer) longWay(m *memory, to uint8, eaten gp.Bits, made int, end float64) (worth float64) {
 	if m.food.Has(int(to)) && !eaten.Has(int(to)) {
 		eaten.Set(int(to))
