@@ -52,7 +52,7 @@ func New() engine.Game {
 func newGame(level kernels.Level) *game { return makeGame(level, settings{}) }
 
 func makeGame(level kernels.Level, s settings) *game {
-	grammar, err := vocabulary(sensors, s.KeenSenses)
+	grammar, err := vocabulary(sensors, s)
 	if err != nil {
 		panic(err.Error())
 	}

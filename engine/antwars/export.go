@@ -9,7 +9,7 @@ import (
 	"clade/gp/export"
 )
 
-// The programs' memory, and how ants of the paper and keen ones decide.
+// The programs' memory, and how ants of the paper, keen ones and those with foresight decide.
 //
 //go:embed export/player.go
 var playerText string
@@ -19,6 +19,12 @@ var paperText string
 
 //go:embed export/keen.go
 var keenText string
+
+//go:embed export/aware.go
+var awareText string
+
+//go:embed export/foresight.go
+var foresightText string
 
 // contest is the form in which ants entered the contest.
 const contest = "contest"
@@ -31,9 +37,12 @@ func (g *game) Targets() []export.Target {
 
 // Export writes a species as a program, or as the contest's function.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
-	decides := paperText
-	if g.settings.KeenSenses {
-		decides = keenText
+	parts := []string{paperText}
+	switch {
+	case g.settings.Foresight:
+		parts = []string{keenText, foresightText}
+	case g.settings.KeenSenses:
+		parts = []string{keenText, awareText}
 	}
 	if target == contest {
 		if g.settings.KeenSenses {
@@ -42,7 +51,10 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		}
 		return g.contestC(ge)
 	}
-	_, decides, _ = strings.Cut(decides, "package player\n")
-	return export.Write(export.World{Grammar: g.grammar, Runtime: playerText + decides}, ge, by,
-		target)
+	runtime := playerText
+	for _, part := range parts {
+		_, part, _ = strings.Cut(part, "package player\n")
+		runtime += part
+	}
+	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime}, ge, by, target)
 }

@@ -80,10 +80,22 @@ func TestExports(t *testing.T) {
 	ants["every keen sense"] = keen
 	ants["keen-seed613"] = exporttest.Genome(t, keenGame(t).grammar,
 		"../../results/antwars/keen-seed613.species")
+	foresight, err := foresightGame(t).grammar.Parse("(add (add foodRoute (mul (constint 2) " +
+		"foodDecides)) (mul (mul (const 0.02) foodUnfound) (noHunted (rect 0 -1 3 3)))) " +
+		"(sub (mul (const 0.9) foodRoute) (mul (const 0.2) (noHunted (rect -1 -1 3 3))))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ants["every sense of foresight"] = foresight
+	ants["foresight-seed701"] = exporttest.Genome(t, foresightGame(t).grammar,
+		"../../results/antwars/foresight-seed701.species")
 	for name, ge := range ants {
 		t.Run(name, func(t *testing.T) {
 			g := g
-			if strings.Contains(name, "keen") {
+			switch {
+			case strings.Contains(name, "foresight"):
+				g = foresightGame(t)
+			case strings.Contains(name, "keen"):
 				g = keenGame(t)
 			}
 			s := newSpy(t, g, ge)

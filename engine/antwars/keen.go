@@ -1,6 +1,7 @@
 package antwars
 
 import (
+	"errors"
 	"fmt"
 
 	"clade/engine"
@@ -15,6 +16,10 @@ type settings struct {
 	// over food they know of, as hand-written ants plan it. Games with them are played one by one,
 	// without kernels. Default false.
 	KeenSenses bool `toml:"keen-senses,omitempty"`
+	// Foresight makes foodRoute of keen ants count food by the chance that it is still there, and
+	// with it what may be found where the route ends. They also perceive which bite wins the game.
+	// Needs keen-senses. Default false.
+	Foresight bool `toml:"foresight,omitempty"`
 }
 
 // Settings returns a pointer to a copy of the settings.
@@ -29,6 +34,9 @@ func (g *game) With(other any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("antwars: the settings must be a %T, not a %T", s, other)
 	}
+	if s.Foresight && !s.KeenSenses {
+		return nil, errors.New("antwars: foresight needs keen-senses = true")
+	}
 	with := makeGame(g.level, *s)
 	with.fault = g.fault
 	return with, nil
@@ -41,6 +49,9 @@ var keenSenses = []gp.Operator{
 	gp.ScalarSensor("foodUnfound", scalarUnfound),
 	gp.ScalarSensor("foodRoute", scalarRoute),
 }
+
+// foresight is the operator of keen ants with foresight, after those of other keen ants.
+var foresight = gp.ScalarSensor("foodDecides", scalarDecides)
 
 // How a route is planned: its moves, and what a piece is worth for each move until it is eaten.
 const (
@@ -55,6 +66,15 @@ func (s *sense) perceive(m *memory) {
 	recentre(&f.Layers[layerUnseen], &unseen, m.at)
 	recentre(&f.Layers[layerHunter], &b.hunter, m.at)
 	f.SetScalar(scalarUnfound, float32(pieces-b.found))
+	if s.foresight {
+		s.foresee(m)
+	} else {
+		s.plan(m)
+	}
+}
+
+// plan sets foodRoute to what the best route is worth.
+func (s *sense) plan(m *memory) {
 	routes := lookahead{moves: min(routeReach, rounds-m.time)}
 	each(m.food, func(c int) {
 		worth := routes.add(c)
@@ -70,5 +90,57 @@ func (s *sense) perceive(m *memory) {
 			slot = slotStraight
 		}
 		s.routes[slot][d/2] = routes.after(to)
+	}
+}
+
+// unseenWorth is what food counts, for the end of a route, by its distance from there, if its cell
+// has never been in view: 0.6 to that power.
+var unseenWorth = [farthest + 1]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
+
+// foresee sets foodRoute and foodDecides for ants with foresight. A route counts food by the chance
+// that it is still there. Where it ends, after some moves, the food that may lie around there
+// counts seven tenths as much for each of them. The bite that makes more than half of the food is
+// worth all of it, and nothing else decides.
+func (s *sense) foresee(m *memory) {
+	b := &m.belief
+	chance := b.density()
+	var where [cells]uint8    // cells never seen
+	var hidden [cells]float32 // the chance that food lies there
+	n := 0
+	each(b.unseen(), func(c int) {
+		where[n], hidden[n] = uint8(c), float32(chance*b.keep[c])
+		n++
+	})
+	around := func(cell uint8) (worth float32) {
+		row := &distances[cell]
+		for i, c := range where[:n] {
+			worth += float32(hidden[i] * unseenWorth[row[c]])
+		}
+		return worth
+	}
+	routes := lookahead{moves: min(routeReach, rounds-m.time)}
+	each(m.food, func(c int) {
+		if int(distances[m.at][c]) > routes.moves {
+			return
+		}
+		end := around(uint8(c))
+		i := routes.food
+		worth, value := routes.add(c), b.keep[c]
+		for j := range worth {
+			worth[j], routes.end[i][j] = value, end
+			value *= routeDelay
+			end *= routeDelay
+		}
+	})
+	for d, to := range places[m.at].next {
+		slot := slotDiagonal
+		if d&1 != 0 {
+			slot = slotStraight
+		}
+		s.routes[slot][d/2] = max(routes.after(to), around(to))
+		s.decides[slot][d/2] = 0
+		if m.points == decisive-1 && m.food.Has(int(to)) {
+			s.decides[slot][d/2] = pieces
+		}
 	}
 }

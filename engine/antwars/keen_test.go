@@ -9,9 +9,15 @@ import (
 	"clade/gp"
 )
 
-func keenGame(t testing.TB) *game {
+func keenGame(t testing.TB) *game { return gameWith(t, settings{KeenSenses: true}) }
+
+func foresightGame(t testing.TB) *game {
+	return gameWith(t, settings{KeenSenses: true, Foresight: true})
+}
+
+func gameWith(t testing.TB, s settings) *game {
 	t.Helper()
-	g, err := New().(engine.Adjustable).With(&settings{KeenSenses: true})
+	g, err := New().(engine.Adjustable).With(&s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,20 +26,29 @@ func keenGame(t testing.TB) *game {
 
 func TestKeenEngine(t *testing.T) { enginetest.Run(t, keenGame(t)) }
 
+func TestForesightEngine(t *testing.T) { enginetest.Run(t, foresightGame(t)) }
+
+func TestForesightNeedsKeenSenses(t *testing.T) {
+	if _, err := New().(engine.Adjustable).With(&settings{Foresight: true}); err == nil {
+		t.Error("foresight without keen-senses is taken")
+	}
+}
+
 // Ants that use the paper's senses alone play on as they did.
 func TestKeenGameKeepsThePaper(t *testing.T) {
-	plain, keen := newGame(0), keenGame(t)
+	games := []*game{newGame(0), keenGame(t), foresightGame(t)}
 	for seed := range uint64(100) {
-		var results [2]engine.Result
-		for i, g := range []*game{plain, keen} {
+		var results [3]engine.Result
+		for i, g := range games {
 			p, err := g.brilliant("")
 			if err != nil {
 				t.Fatal(err)
 			}
 			results[i] = g.Play([]engine.Player{p, hyper{}}, seed, nil)
 		}
-		if results[0] != results[1] {
-			t.Fatalf("seed %d: %+v, and with keen senses %+v", seed, results[0], results[1])
+		if results[0] != results[1] || results[0] != results[2] {
+			t.Fatalf("seed %d: %+v, with keen senses %+v, with foresight %+v", seed, results[0],
+				results[1], results[2])
 		}
 	}
 }
@@ -130,5 +145,100 @@ func TestKeenSenses(t *testing.T) {
 		if r := g.Play([]engine.Player{a, a.other}, seed, nil); r.Steps < rounds {
 			t.Errorf("seed %d: %d steps tell little", seed, r.Steps)
 		}
+	}
+}
+
+// seer is an evolved ant with foresight whose perception is held against plain counting.
+type seer struct {
+	t     *testing.T
+	ant   *species
+	sense *sense
+	seen  gp.Bits
+	walks bool // routes are held, too, which takes time
+	bites int  // steps that were seen to win the game
+}
+
+func (p *seer) Move(m *memory) int {
+	direction := p.ant.move(m, p.sense)
+	p.seen = p.seen.Or(m.view)
+	for _, start := range starts {
+		p.seen.Set(int(start))
+	}
+	for d, to := range places[m.at].next {
+		if p.walks {
+			have := p.sense.routes[1-d&1][d/2]
+			want := p.longWay(m, to, gp.Bits{}, 0, p.around(m, to))
+			if math.Abs(float64(have)-want) > 1e-4 {
+				p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v",
+					m.time, d, have, want)
+			}
+		}
+		wins := m.food.Has(int(to)) && 2*(m.points+1) > pieces && 2*m.points < pieces
+		if have := p.sense.decides[1-d&1][d/2]; have == pieces != wins || !wins && have != 0 {
+			p.t.Fatalf("move %d, direction %d: with %d points the bite decides: %v", m.time, d,
+				m.points, have)
+		}
+		if wins {
+			p.bites++
+		}
+	}
+	return direction
+}
+
+// around is the food that may lie around a cell where nobody has looked.
+func (p *seer) around(m *memory, cell uint8) (worth float64) {
+	unseen := cells - p.seen.Count()
+	for c := range cells {
+		if !p.seen.Has(c) {
+			worth += float64(pieces-m.belief.found) / max(1, float64(unseen)+float64(m.belief.eaten)) *
+				float64(m.belief.keep[c]) * math.Pow(0.6, float64(distances[cell][c]))
+		}
+	}
+	return worth
+}
+
+// longWay is the worth of the best route step by step, after a step to a cell; end is what may be
+// found around the food eaten last.
+func (p *seer) longWay(m *memory, to uint8, eaten gp.Bits, made int, end float64) (worth float64) {
+	if m.food.Has(int(to)) && !eaten.Has(int(to)) {
+		eaten.Set(int(to))
+		delay := math.Pow(routeDelay, float64(made))
+		worth, end = delay*float64(m.belief.keep[to]), delay*p.around(m, to)
+	}
+	if made+1 >= min(routeReach, rounds-m.time) {
+		return worth + end
+	}
+	best := 0.0
+	for _, next := range places[to].next {
+		best = max(best, p.longWay(m, next, eaten, made+1, end))
+	}
+	return worth + best
+}
+
+// What ants with foresight perceive is what plain counting gives.
+func TestForesight(t *testing.T) {
+	g := foresightGame(t)
+	genome, err := g.grammar.Parse("(add foodRoute foodDecides) (add foodRoute foodDecides)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bred, err := g.Bind(genome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ant := bred.(*species)
+	bites := 0
+	for seed := range uint64(40) {
+		p := &seer{t: t, ant: ant, sense: newSense(g), walks: seed < 4}
+		ant.code.Load(p.sense.frame)
+		players := []engine.Player{p, hyper{}}
+		if seed&1 == 1 {
+			players = []engine.Player{greedy{}, p}
+		}
+		g.Play(players, seed, nil)
+		bites += p.bites
+	}
+	if bites == 0 {
+		t.Error("no bite won a game: that tells little")
 	}
 }

@@ -35,11 +35,14 @@ type sense struct {
 	view   gp.Bits    // the field of view in the recentred window
 	keen   bool       // the ant perceives more than the paper's
 	routes [2]gp.Quad // of a keen ant: foodRoute by slot
+	// Of an ant with foresight.
+	foresight bool
+	decides   [2]gp.Quad // foodDecides by slot
 }
 
 func newSense(g *game) *sense {
 	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius),
-		keen: g.settings.KeenSenses}
+		keen: g.settings.KeenSenses, foresight: g.settings.Foresight}
 	// Food in view is certain. Only cells out of view are written to later.
 	for i := range s.frame.Weights[layerFood] {
 		s.frame.Weights[layerFood][i] = certainty[0]
@@ -99,6 +102,9 @@ func (s *sense) hope(slot int) {
 	if s.keen {
 		*s.frame.Scalar(scalarRoute) = s.routes[slot]
 	}
+	if s.foresight {
+		*s.frame.Scalar(scalarDecides) = s.decides[slot]
+	}
 	food := &s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
 	for k := range quad {
@@ -127,11 +133,19 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 	return straight, sp.code.Eval(slotDiagonal, situation, s.frame)
 }
 
-// move takes the greatest utility; the first of equals wins, from NW clockwise.
+// move brings the ant's belief up to date and chooses.
 func (sp *species) move(m *memory, s *sense) int {
-	if s.keen {
+	switch {
+	case s.foresight:
+		m.updateBelief(hyperHazard)
+	case s.keen:
 		m.track()
 	}
+	return sp.choose(m, s)
+}
+
+// choose takes the greatest utility; the first of equals wins, from NW clockwise.
+func (sp *species) choose(m *memory, s *sense) int {
 	straight, diagonal := sp.utilities(m, s)
 	best, direction := diagonal[0], 0
 	for k := range gp.Lanes {

@@ -38,6 +38,7 @@ const (
 
 	scalarUnfound = scalarFoodHope + 1 // pieces of food that have never been in view
 	scalarRoute   = scalarFoodHope + 2 // worth of the best route; see sense.perceive
+	scalarDecides = scalarFoodHope + 3 // with foresight: worth of winning with this move
 )
 
 // sensors is the function set of the paper ("Ant representation"), after gp.Shared. The scalar
@@ -103,7 +104,7 @@ var window = gp.Window{Side: width, Wrap: true}
 
 // vocabulary makes the grammar of a table of sensors. It refuses a sensor that no executor fills or
 // that has no text in C.
-func vocabulary(sensors []sensor, keen bool) (*gp.Grammar, error) {
+func vocabulary(sensors []sensor, with settings) (*gp.Grammar, error) {
 	spec := gp.Spec{
 		Slots: []gp.Slot{
 			slotStraight: {Name: "straight", Type: gp.Float, Family: "move"},
@@ -133,10 +134,14 @@ func vocabulary(sensors []sensor, keen bool) (*gp.Grammar, error) {
 			return nil, fmt.Errorf("antwars: no executor fills sensor %q", s.name)
 		}
 	}
-	if keen {
+	if with.KeenSenses {
 		spec.Operators = append(spec.Operators, keenSenses...)
 		spec.Layers = append(spec.Layers, gp.Layer{Name: "unseen"}, gp.Layer{Name: "hunter"})
 		spec.Scalars = scalarRoute + 1
+	}
+	if with.Foresight {
+		spec.Operators = append(spec.Operators, foresight)
+		spec.Scalars = scalarDecides + 1
 	}
 	return gp.NewGrammar(spec)
 }

@@ -55,6 +55,7 @@ type lookahead struct {
 	// worth is that of eating a piece, positive, by the number of moves made before. best is that
 	// of the best route that starts so; 0 is not known yet.
 	worth, best [pieces][farthest]float32
+	end         [pieces][farthest]float32 // what it is worth besides to end there
 }
 
 // add adds a piece of food. The caller fills in what it is worth to eat it with the next move, with
@@ -91,7 +92,7 @@ func (l *lookahead) start(piece, made int) float32 {
 func (l *lookahead) route(piece, made int, eaten uint32) float32 {
 	eaten |= 1 << piece
 	row := &distances[l.cell[piece]]
-	var best float32
+	best := l.end[piece][made]
 	for i, c := range l.cell[:l.food] {
 		then := made + int(row[c])
 		if then < l.moves && eaten>>i&1 == 0 && l.start(i, then) > best {
