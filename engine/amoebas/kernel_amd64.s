@@ -3,139 +3,154 @@
 #include "textflag.h"
 
 // func peekAVX512(view *uint64)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI, BMI2
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI, BMI, BMI2
 TEXT ·peekAVX512(SB), NOSPLIT, $0-8
-	MOVQ          view+0(FP), AX
-	MOVQ          144(AX), DX
-	MOVQ          152(AX), BX
-	MOVQ          BX, CX
-	ANDQ          $0x07, CX
-	SHRQ          $0x03, BX
-	ADDQ          72(AX), BX
-	MOVQ          64(AX), R9
-	LEAQ          (R9)(R9*2), DI
-	MOVQ          $0x007f007f007f007f, SI
-	SHLXQ         CX, SI, SI
-	MOVWQZX       (BX), CX
-	MOVWQZX       (BX)(R9*1), R8
-	SHLQ          $0x10, R8
-	ORQ           R8, CX
-	MOVWQZX       (BX)(R9*2), R8
-	SHLQ          $0x20, R8
-	ORQ           R8, CX
-	MOVWQZX       (BX)(DI*1), R8
-	SHLQ          $0x30, R8
-	ORQ           R8, CX
-	PEXTQ         SI, CX, CX
-	LEAQ          (BX)(R9*4), BX
-	MOVWQZX       (BX), DI
-	MOVWQZX       (BX)(R9*1), R8
-	SHLQ          $0x10, R8
-	ORQ           R8, DI
-	MOVWQZX       (BX)(R9*2), R8
-	SHLQ          $0x20, R8
-	ORQ           R8, DI
-	PEXTQ         SI, DI, DI
-	LEAQ          (BX)(R9*4), BX
-	SHLQ          $0x1c, DI
-	ORQ           DI, CX
-	ANDQ          DX, CX
-	MOVQ          152(AX), SI
-	MOVQ          SI, BX
-	ANDQ          $0x07, BX
-	SHRQ          $0x03, SI
-	ADDQ          80(AX), SI
-	MOVQ          64(AX), R10
-	LEAQ          (R10)(R10*2), R8
-	MOVQ          $0x007f007f007f007f, DI
-	SHLXQ         BX, DI, DI
-	MOVWQZX       (SI), BX
-	MOVWQZX       (SI)(R10*1), R9
-	SHLQ          $0x10, R9
-	ORQ           R9, BX
-	MOVWQZX       (SI)(R10*2), R9
-	SHLQ          $0x20, R9
-	ORQ           R9, BX
-	MOVWQZX       (SI)(R8*1), R9
-	SHLQ          $0x30, R9
-	ORQ           R9, BX
-	PEXTQ         DI, BX, BX
-	LEAQ          (SI)(R10*4), SI
-	MOVWQZX       (SI), R8
-	MOVWQZX       (SI)(R10*1), R9
-	SHLQ          $0x10, R9
-	ORQ           R9, R8
-	MOVWQZX       (SI)(R10*2), R9
-	SHLQ          $0x20, R9
-	ORQ           R9, R8
-	PEXTQ         DI, R8, R8
-	LEAQ          (SI)(R10*4), SI
-	SHLQ          $0x1c, R8
-	ORQ           R8, BX
-	ANDQ          DX, BX
-	MOVQ          CX, 192(AX)
-	MOVQ          BX, 200(AX)
-	MOVQ          160(AX), SI
-	MOVQ          DX, (SI)
-	ANDNQ         DX, CX, DX
-	MOVQ          DX, 16(SI)
-	ANDNQ         CX, BX, DX
-	MOVQ          DX, 48(SI)
-	MOVQ          DX, 64(SI)
-	BTRQ          $0x18, BX
-	MOVQ          BX, 32(SI)
-	MOVQ          184(AX), DX
-	VMOVQ         168(AX), X0
-	VPINSRQ       $0x01, 176(AX), X0, X0
-	VCVTDQ2PS     X0, X0
-	VMULPS        units<>+0(SB), X0, X0
-	VPERMILPS     $0x00, X0, X1
-	VMOVUPS       X1, (DX)
-	VPERMILPS     $0x55, X0, X1
-	VMOVUPS       X1, 16(DX)
-	VPERMILPS     $0xaa, X0, X1
-	VMOVUPS       X1, 32(DX)
-	VPERMILPS     $0xff, X0, X0
-	VMOVUPS       X0, 48(DX)
-	VMOVDQU64     (AX), Z0
-	MOVQ          152(AX), CX
-	MOVQ          $0x007f7f7f7f7f7f7f, DX
-	KMOVQ         DX, K1
-	MOVQ          136(AX), DX
-	TESTQ         $0x00000001, DX
-	JEQ           without_weighsFuel
-	MOVQ          88(AX), BX
-	ADDQ          CX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERQQ    (BX)(Z0*1), K7, Z30
-	MOVQ          112(AX), BX
-	VPCOMPRESSB.Z Z30, K1, Z1
-	VMOVDQU64     Z1, (BX)
+	MOVQ         view+0(FP), AX
+	MOVQ         88(AX), DX
+	MOVQ         96(AX), BX
+	MOVQ         BX, CX
+	ANDQ         $0x07, CX
+	SHRQ         $0x03, BX
+	ADDQ         16(AX), BX
+	MOVQ         8(AX), R9
+	LEAQ         (R9)(R9*2), DI
+	MOVQ         $0x007f007f007f007f, SI
+	SHLXQ        CX, SI, SI
+	MOVWQZX      (BX), CX
+	MOVWQZX      (BX)(R9*1), R8
+	SHLQ         $0x10, R8
+	ORQ          R8, CX
+	MOVWQZX      (BX)(R9*2), R8
+	SHLQ         $0x20, R8
+	ORQ          R8, CX
+	MOVWQZX      (BX)(DI*1), R8
+	SHLQ         $0x30, R8
+	ORQ          R8, CX
+	PEXTQ        SI, CX, CX
+	LEAQ         (BX)(R9*4), BX
+	MOVWQZX      (BX), DI
+	MOVWQZX      (BX)(R9*1), R8
+	SHLQ         $0x10, R8
+	ORQ          R8, DI
+	MOVWQZX      (BX)(R9*2), R8
+	SHLQ         $0x20, R8
+	ORQ          R8, DI
+	PEXTQ        SI, DI, DI
+	LEAQ         (BX)(R9*4), BX
+	SHLQ         $0x1c, DI
+	ORQ          DI, CX
+	ANDQ         DX, CX
+	MOVQ         96(AX), SI
+	MOVQ         SI, BX
+	ANDQ         $0x07, BX
+	SHRQ         $0x03, SI
+	ADDQ         24(AX), SI
+	MOVQ         8(AX), R10
+	LEAQ         (R10)(R10*2), R8
+	MOVQ         $0x007f007f007f007f, DI
+	SHLXQ        BX, DI, DI
+	MOVWQZX      (SI), BX
+	MOVWQZX      (SI)(R10*1), R9
+	SHLQ         $0x10, R9
+	ORQ          R9, BX
+	MOVWQZX      (SI)(R10*2), R9
+	SHLQ         $0x20, R9
+	ORQ          R9, BX
+	MOVWQZX      (SI)(R8*1), R9
+	SHLQ         $0x30, R9
+	ORQ          R9, BX
+	PEXTQ        DI, BX, BX
+	LEAQ         (SI)(R10*4), SI
+	MOVWQZX      (SI), R8
+	MOVWQZX      (SI)(R10*1), R9
+	SHLQ         $0x10, R9
+	ORQ          R9, R8
+	MOVWQZX      (SI)(R10*2), R9
+	SHLQ         $0x20, R9
+	ORQ          R9, R8
+	PEXTQ        DI, R8, R8
+	LEAQ         (SI)(R10*4), SI
+	SHLQ         $0x1c, R8
+	ORQ          R8, BX
+	ANDQ         DX, BX
+	MOVQ         CX, 136(AX)
+	MOVQ         BX, 144(AX)
+	MOVQ         104(AX), SI
+	MOVQ         DX, (SI)
+	ANDNQ        DX, CX, DX
+	MOVQ         DX, 16(SI)
+	ANDNQ        CX, BX, DX
+	MOVQ         DX, 48(SI)
+	MOVQ         DX, 64(SI)
+	BTRQ         $0x18, BX
+	MOVQ         BX, 32(SI)
+	MOVQ         128(AX), DX
+	VMOVQ        112(AX), X0
+	VPINSRQ      $0x01, 120(AX), X0, X0
+	VCVTDQ2PS    X0, X0
+	VMULPS       units<>+0(SB), X0, X0
+	VPERMILPS    $0x00, X0, X1
+	VMOVUPS      X1, (DX)
+	VPERMILPS    $0x55, X0, X1
+	VMOVUPS      X1, 16(DX)
+	VPERMILPS    $0xaa, X0, X1
+	VMOVUPS      X1, 32(DX)
+	VPERMILPS    $0xff, X0, X0
+	VMOVUPS      X0, 48(DX)
+	VMOVDQU64    square<>+0(SB), Z0
+	MOVQ         (AX), SI
+	LEAQ         (SI)(SI*2), DI
+	MOVQ         96(AX), CX
+	MOVQ         80(AX), DX
+	TESTQ        $0x00000001, DX
+	JEQ          without_weighsFuel
+	MOVQ         32(AX), BX
+	ADDQ         CX, BX
+	VMOVDQU      (BX), X1
+	VINSERTI64X2 $0x01, (BX)(SI*1), Z1, Z1
+	VINSERTI64X2 $0x02, (BX)(SI*2), Z1, Z1
+	VINSERTI64X2 $0x03, (BX)(DI*1), Z1, Z1
+	LEAQ         (BX)(SI*4), BX
+	VMOVDQU      (BX), X2
+	VINSERTI64X2 $0x01, (BX)(SI*1), Z2, Z2
+	VINSERTI64X2 $0x02, (BX)(SI*2), Z2, Z2
+	MOVQ         56(AX), BX
+	VPERMT2B     Z2, Z0, Z1
+	VMOVDQU64    Z1, (BX)
 
 without_weighsFuel:
-	TESTQ         $0x00000002, DX
-	JEQ           without_weighsEnergy
-	MOVQ          96(AX), BX
-	ADDQ          CX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z31, Z31, Z31
-	VPGATHERQQ    (BX)(Z0*1), K7, Z31
-	MOVQ          120(AX), BX
-	VPCOMPRESSB.Z Z31, K1, Z1
-	VMOVDQU64     Z1, (BX)
+	TESTQ        $0x00000002, DX
+	JEQ          without_weighsEnergy
+	MOVQ         40(AX), BX
+	ADDQ         CX, BX
+	VMOVDQU      (BX), X3
+	VINSERTI64X2 $0x01, (BX)(SI*1), Z3, Z3
+	VINSERTI64X2 $0x02, (BX)(SI*2), Z3, Z3
+	VINSERTI64X2 $0x03, (BX)(DI*1), Z3, Z3
+	LEAQ         (BX)(SI*4), BX
+	VMOVDQU      (BX), X4
+	VINSERTI64X2 $0x01, (BX)(SI*1), Z4, Z4
+	VINSERTI64X2 $0x02, (BX)(SI*2), Z4, Z4
+	MOVQ         64(AX), BX
+	VPERMT2B     Z4, Z0, Z3
+	VMOVDQU64    Z3, (BX)
 
 without_weighsEnergy:
-	TESTQ         $0x00000004, DX
-	JEQ           without_weighsHealth
-	MOVQ          104(AX), BX
-	ADDQ          CX, BX
-	KXNORB        K7, K7, K7
-	VPXORQ        Z30, Z30, Z30
-	VPGATHERQQ    (BX)(Z0*1), K7, Z30
-	MOVQ          128(AX), BX
-	VPCOMPRESSB.Z Z30, K1, Z0
-	VMOVDQU64     Z0, (BX)
+	TESTQ        $0x00000004, DX
+	JEQ          without_weighsHealth
+	MOVQ         48(AX), BX
+	ADDQ         CX, BX
+	VMOVDQU      (BX), X5
+	VINSERTI64X2 $0x01, (BX)(SI*1), Z5, Z5
+	VINSERTI64X2 $0x02, (BX)(SI*2), Z5, Z5
+	VINSERTI64X2 $0x03, (BX)(DI*1), Z5, Z5
+	LEAQ         (BX)(SI*4), BX
+	VMOVDQU      (BX), X6
+	VINSERTI64X2 $0x01, (BX)(SI*1), Z6, Z6
+	VINSERTI64X2 $0x02, (BX)(SI*2), Z6, Z6
+	MOVQ         72(AX), BX
+	VPERMT2B     Z6, Z0, Z5
+	VMOVDQU64    Z5, (BX)
 
 without_weighsHealth:
 	VZEROUPPER
@@ -144,6 +159,16 @@ without_weighsHealth:
 DATA units<>+0(SB)/8, $0x3dcccccd3c23d70a
 DATA units<>+8(SB)/8, $0x3c23d70a3c23d70a
 GLOBL units<>(SB), RODATA|NOPTR, $16
+
+DATA square<>+0(SB)/8, $0x1006050403020100
+DATA square<>+8(SB)/8, $0x2120161514131211
+DATA square<>+16(SB)/8, $0x3231302625242322
+DATA square<>+24(SB)/8, $0x4342414036353433
+DATA square<>+32(SB)/8, $0x5453525150464544
+DATA square<>+40(SB)/8, $0x6564636261605655
+DATA square<>+48(SB)/8, $0x0000000000000066
+DATA square<>+56(SB)/8, $0x0000000000000000
+GLOBL square<>(SB), RODATA|NOPTR, $64
 
 // func pickAVX512(utilities *uint64, legal uint32) uint32
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL

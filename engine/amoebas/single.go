@@ -16,12 +16,12 @@ type single struct {
 
 // peek is what the kernels need in order to draw what one amoeba sees. They know its layout.
 type peek struct {
-	rows      [side + 1]uint64 // from the corner of a view to each of its rows; the last is none
-	bitRow    uint64           // bytes of a row of a bit plane
-	occupancy [2]*uint8        // world.occupied and that of the species
-	planes    [3]*uint8        // fuel, energy and health
-	weights   [3]*[64]uint8    // out: theirs
-	weighs    uint64           // which of them: see weighsFuel
+	row       uint64        // bytes of a row of a plane
+	bitRow    uint64        // bytes of a row of a bit plane
+	occupancy [2]*uint8     // world.occupied and that of the species
+	planes    [3]*uint8     // fuel, energy and health
+	weights   [3]*[64]uint8 // out: theirs
+	weighs    uint64        // which of them: see weighsFuel
 	sight     uint64
 	corner    uint64        // the cell in the upper left corner of the greatest view
 	layers    *gp.SoloLayer // out
@@ -37,10 +37,7 @@ func newSingle(solo *gp.Solo, w *world, seat int) *single {
 	m.occupancy, m.planes[0] = [2]*uint8{&w.occupied[0], &w.species[seat][0]}, &w.fuel[0]
 	solo.Layer(layerFuel).Weights, solo.Layer(layerInjured).Weights = &m.fuel, &m.health
 	solo.Layer(layerFriends).Weights, solo.Layer(layerHostiles).Weights = &m.energy, &m.energy
-	m.bitRow = uint64(w.g.pitch >> 3)
-	for y := range side {
-		m.rows[y] = uint64(y * w.g.pitch)
-	}
+	m.row, m.bitRow = uint64(w.g.pitch), uint64(w.g.pitch>>3)
 	return m
 }
 

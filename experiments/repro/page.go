@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Page returns the page of a folder of results, made from its template and numbers; nil if it has
@@ -28,6 +31,7 @@ import (
 //	{{base $row.player}}            is the name of a species whose file is a player
 //	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
 //	{{caption "f.svg"}}             is the description that a figure carries
+//	{{correlation "step" "other"}}  is that of the players' Elo in two leagues
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
@@ -56,9 +60,10 @@ func Page(dir string) ([]byte, error) {
 			}
 			return percent(v)
 		},
-		"interval": numbers.interval,
-		"median":   numbers.median,
-		"percent":  percent,
+		"interval":    numbers.interval,
+		"median":      numbers.median,
+		"correlation": numbers.correlation,
+		"percent":     percent,
 		"at": func(file, column string, where ...string) (float64, error) {
 			return at(filepath.Join(dir, filepath.Base(file)), column, where)
 		},
@@ -186,6 +191,51 @@ func (n Numbers) median(form string, first, last, player int) (string, error) {
 	}
 	slices.Sort(shares)
 	return percent((shares[(len(shares)-1)/2] + shares[len(shares)/2]) / 2)
+}
+
+// correlation returns that of the ratings in one league with those in another (Pearson's r).
+func (n Numbers) correlation(league, other string) (float64, error) {
+	var x, y []float64
+	of, err := n.ratings(league)
+	if err != nil {
+		return 0, err
+	}
+	with, err := n.ratings(other)
+	if err != nil {
+		return 0, err
+	}
+	for _, player := range slices.Sorted(maps.Keys(of)) {
+		elo, ok := with[player]
+		if !ok || len(of) != len(with) {
+			return 0, fmt.Errorf("the players of steps %s and %s differ", league, other)
+		}
+		x, y = append(x, of[player]), append(y, elo)
+	}
+	return stat.Correlation(x, y, nil), nil
+}
+
+// ratings returns the Elo of the players of a league.
+func (n Numbers) ratings(league string) (map[string]float64, error) {
+	v, err := n.value(league, "standings")
+	if err != nil {
+		return nil, err
+	}
+	ratings := map[string]float64{}
+	standings, _ := v.([]any)
+	for i := range standings {
+		player, err := n.value(league, "standings", i, "player")
+		if err != nil {
+			return nil, err
+		}
+		elo, err := n.value(league, "standings", i, "elo")
+		if err != nil {
+			return nil, err
+		}
+		if ratings[fmt.Sprint(player)], err = number(elo); err != nil {
+			return nil, err
+		}
+	}
+	return ratings, nil
 }
 
 // interval writes the interval of a player's share in percent.

@@ -266,9 +266,15 @@ func TestPageRefuses(t *testing.T) {
 		`{{at "a.csv" "z" "x" "1"}}`: "no z",
 		`{{at "a.csv" "y"}}`:         "several rows",
 		`{{at "a.csv" "y" "x" "2"}}`: "no y",
+		// of leagues
+		`{{correlation "other" "other"}}`: "no standings",
+		`{{correlation "two" "one"}}`:     "differ",
 	} {
 		dir := folderOf(t, map[string]string{ManifestFile: two, TemplateFile: source,
-			NumbersFile: `{"other": [{"wins": 1}]}`, "a.csv": "x,y\n1,5\n2,\n"})
+			NumbersFile: `{"other": [{"wins": 1}],
+				"one": {"standings": [{"player": "a", "elo": 1}]},
+				"two": {"standings": [{"player": "a", "elo": 1}, {"player": "b", "elo": 1}]}}`,
+			"a.csv": "x,y\n1,5\n2,\n"})
 		if _, err := Page(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %q", source, err, want)
 		}
@@ -276,6 +282,14 @@ func TestPageRefuses(t *testing.T) {
 	found := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
 		TemplateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
 	if page, err := Page(found); string(page) != "10.0" || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	leagues := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"full": {"standings":
+		[{"player": "a", "elo": 3}, {"player": "b", "elo": 1}, {"player": "c", "elo": 2}]},
+		"small": {"standings":
+		[{"player": "b", "elo": 1}, {"player": "a", "elo": 2}, {"player": "c", "elo": 3}]}}`,
+		TemplateFile: `{{fixed 2 (correlation "full" "small")}}`})
+	if page, err := Page(leagues); string(page) != "0.50" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	if page, err := Page(t.TempDir()); page != nil || err != nil {
