@@ -148,6 +148,41 @@ func TestOverrides(t *testing.T) {
 	}
 }
 
+// TestOverridesKeepTheRest: a key below a table of the sweep overrides that key alone.
+func TestOverridesKeepTheRest(t *testing.T) {
+	text := []byte(`game = "antwars"
+[sweep]
+replicates = 2
+[sweep.settings]
+evolve.generations = [3, 4]
+[sweep.merge]
+measure = { final = 20 }
+[sweep.merge.evolve]
+population = 80
+selection = "race"
+elites = 8
+hall = 6
+race = { archive = 1.0 }
+`)
+	s, err := study.Parse(scope, "s.toml", text, "sweep.merge.evolve.population=90",
+		"sweep.merge.evolve.race.decay=0.5", "sweep.settings.evolve.boards=[1]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := g.Merge.Evolve
+	if e.Population != 90 || e.Selection != "race" || e.Elites != 8 || e.Race.Archive != 1 ||
+		e.Race.Decay != 0.5 || g.Merge.Measure.Final != 20 {
+		t.Errorf("the merge is %+v, and measures %d games", e, g.Merge.Measure.Final)
+	}
+	if len(g.Cells) != 4 {
+		t.Errorf("%d cells, want two settings with two seeds each", len(g.Cells))
+	}
+}
+
 func FuzzParseStudy(f *testing.F) {
 	paths, _ := filepath.Glob("../*/*.toml")
 	for _, path := range append(paths, "../reference.toml") {

@@ -159,7 +159,7 @@ func convert(v reflect.Value, key string, x any) error {
 			return mismatch(key, "a table", x)
 		}
 		if v.Type().Elem().Kind() == reflect.Interface {
-			v.Set(reflect.ValueOf(table))
+			v.Set(reflect.ValueOf(over(v.Interface().(map[string]any), table)))
 			return nil
 		}
 		made := reflect.MakeMap(v.Type()) // other keys keep their values
@@ -178,6 +178,22 @@ func convert(v reflect.Value, key string, x any) error {
 	default:
 		panic(fmt.Sprintf("study: no TOML value becomes a %s", v.Type()))
 	}
+}
+
+// over returns a table with the keys of another over its own, in the tables below, too.
+func over(below, above map[string]any) map[string]any {
+	all := maps.Clone(below)
+	if all == nil {
+		all = map[string]any{}
+	}
+	for key, x := range above {
+		table, isTable := x.(map[string]any)
+		if old, ok := all[key].(map[string]any); ok && isTable {
+			x = over(old, table)
+		}
+		all[key] = x
+	}
+	return all
 }
 
 // mismatch returns the fault of a value of a wrong type.
