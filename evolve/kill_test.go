@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"clade/evolve/rundir"
 )
 
 // slow is a setup that takes some tenths of a second.
@@ -80,6 +82,33 @@ func TestKillNine(t *testing.T) {
 		}
 	}
 	t.Error("the run does not end")
+}
+
+// TestSuperfluousCheckpoint: a process that died between its last checkpoint and the removal of an
+// old one leaves one too many, which goes when the run ends.
+func TestSuperfluousCheckpoint(t *testing.T) {
+	s := slow(t)
+	s.Config.Generations = 20
+	path, _ := evolved(t, s)
+	want := contents(t, path)
+	old, err := os.ReadFile(filepath.Join(path, rundir.CheckpointFile(12)))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(path, rundir.CheckpointFile(8)), old, 0o666)
+	}
+	if err == nil {
+		err = os.Remove(filepath.Join(path, rundir.DoneFile))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Resume(path, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Evolve(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	compare(t, want, contents(t, path))
 }
 
 // TestDiskFull runs into the end of a small file system.

@@ -396,6 +396,9 @@ func (r *Run) finish() (*rundir.Done, error) {
 	if err := r.Fence(); err != nil {
 		return nil, err
 	}
+	if err := r.dir.Prune(r.saved, r.scheduled); err != nil {
+		return nil, err
+	}
 	done := &rundir.Done{Generations: r.state.generation, Matches: r.state.played.Matches,
 		Games: r.state.played.Games}
 	var champions []int

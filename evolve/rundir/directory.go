@@ -382,7 +382,7 @@ func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []by
 	if err := d.replace(CheckpointFile(generation), true, bytesTo(file)); err != nil {
 		return err
 	}
-	return d.prune(generation, scheduled)
+	return d.Prune(generation, scheduled)
 }
 
 // checkpoints returns the generations of the checkpoint files, oldest first.
@@ -407,7 +407,9 @@ func checkpoints(path string) ([]int, error) {
 	return generations, err
 }
 
-func (d *Directory) prune(generation int, scheduled func(int) bool) error {
+// Prune removes the checkpoints that one of a generation makes superfluous, see WriteCheckpoint. A
+// process that died before it could leaves that to the next.
+func (d *Directory) Prune(generation int, scheduled func(generation int) bool) error {
 	all, err := d.checkpoints()
 	if err != nil {
 		return err
