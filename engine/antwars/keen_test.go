@@ -24,6 +24,20 @@ func gameWith(t testing.TB, s settings) *game {
 	return g.(*game)
 }
 
+// speciesOf is the species of a genome.
+func speciesOf(t *testing.T, g *game, genome string) *species {
+	t.Helper()
+	parsed, err := g.grammar.Parse(genome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := g.Bind(parsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(*species)
+}
+
 func TestKeenEngine(t *testing.T) { enginetest.Run(t, keenGame(t)) }
 
 func TestForesightEngine(t *testing.T) { enginetest.Run(t, foresightGame(t)) }
@@ -129,15 +143,7 @@ func longWay(m *memory, to uint8, eaten gp.Bits, made int) (worth float64) {
 // What keen ants perceive is what happened, and their routes are the best there are.
 func TestKeenSenses(t *testing.T) {
 	g := keenGame(t)
-	genome, err := g.grammar.Parse("foodRoute foodRoute")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bred, err := g.Bind(genome)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ant := bred.(*species)
+	ant := speciesOf(t, g, "foodRoute foodRoute")
 	for seed := range uint64(6) {
 		a := &probe{t: t, sense: newSense(g), at: starts[0]}
 		a.other = &probe{t: t, ant: ant, sense: newSense(g), at: starts[1], other: a}
@@ -218,15 +224,7 @@ func (p *seer) longWay(m *memory, to uint8, eaten gp.Bits, made int, end float64
 // What ants with foresight perceive is what plain counting gives.
 func TestForesight(t *testing.T) {
 	g := foresightGame(t)
-	genome, err := g.grammar.Parse("(add foodRoute foodDecides) (add foodRoute foodDecides)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bred, err := g.Bind(genome)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ant := bred.(*species)
+	ant := speciesOf(t, g, "(add foodRoute foodDecides) (add foodRoute foodDecides)")
 	bites := 0
 	for seed := range uint64(40) {
 		p := &seer{t: t, ant: ant, sense: newSense(g), walks: seed < 4}
