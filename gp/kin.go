@@ -9,7 +9,7 @@ import (
 func (g *Grammar) makeKin() error {
 	for _, names := range g.Kin {
 		if len(names) != len(g.Slots) {
-			return fmt.Errorf("gp: %d kin %q for %d slots", len(names), names, len(g.Slots))
+			return fmt.Errorf("gp: kin %q are not one for %d slots each", names, len(g.Slots))
 		}
 		var ops []Op
 		for _, name := range names {
