@@ -38,7 +38,7 @@ func start(at [2][2]int, food ...int) *round {
 	}
 	for s := range r.each {
 		c := &r.each[s]
-		c.food, c.far.food, c.unseen, c.far.unseen = board{}, board{}, full(side), full(side/2)
+		c.food, c.unseen, c.blocks = board{}, full(side), full(side/2)
 		c.ants[0].at, c.ants[1].at = at[s][0], at[s][1]
 	}
 	r.lookAll()
@@ -269,7 +269,7 @@ func TestScent(t *testing.T) {
 		t.Errorf("food of the mate smells of %v", got)
 	}
 	side := &r.each[0]
-	side.unseen, side.far.unseen = board{}, board{}
+	side.unseen, side.blocks = board{}, board{}
 	side.unseen.set(cell(8, 13)) // in the block of rows 8 and 9, columns 12 and 13
 	side.look(0, &r.food)
 	r.Sense(0, f)
@@ -335,7 +335,7 @@ func TestRoster(t *testing.T) {
 }
 
 // champion is the species of a run of experiments/antwars2/quick.toml.
-const champion = "/work/runs/w-sides/hand/f.species"
+const champion = "../../results/antwars2/quick-seed1.species"
 
 // TestExports holds that a bred side decides in every language as it does here.
 func TestExports(t *testing.T) {

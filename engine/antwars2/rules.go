@@ -56,11 +56,11 @@ func (a *ant) free() bool { return !a.dead && !a.stuck && a.foe == 0 }
 // colony is a side: its ants and what it knows.
 type colony struct {
 	ants    [2]ant
-	food    board                        // that it sees or remembers
-	unseen  board                        // cells that it has never seen
-	far     struct{ food, unseen board } // blocks of 2 x 2 of them
-	enemies [2]bool                      // that it sees
-	news    [2]steps                     // scents of unseen blocks around its ants
+	food    board    // that it sees or remembers
+	unseen  board    // cells that it has never seen
+	blocks  board    // of 2 x 2 cells, in which one was never seen
+	enemies [2]bool  // that it sees
+	news    [2]steps // scents of unseen blocks around its ants
 	points  int
 	kills   int
 	rescues int
@@ -85,7 +85,7 @@ func (r *round) Begin(_ int, seed uint64) {
 	taken := board{}
 	for s := range r.each {
 		c := &r.each[s]
-		c.unseen, c.far.unseen = full(side), full(side/2)
+		c.unseen, c.blocks = full(side), full(side/2)
 		for i := range c.ants {
 			c.ants[i].at = (5+11*i)*side + 5 + 11*s
 			taken.set(c.ants[i].at)
@@ -114,7 +114,7 @@ func (r *round) lookAll() {
 
 // look brings up to date what a side knows of the cells around one of its ants.
 func (c *colony) look(which int, food *board) {
-	before := c.far.unseen
+	before := c.blocks
 	x, y := c.ants[which].at%side, c.ants[which].at/side
 	columns := uint32(1<<(2*reach+1)-1) << (x + half - reach)
 	for row := y + half - reach; row <= y+half+reach; row++ {
@@ -122,12 +122,11 @@ func (c *colony) look(which int, food *board) {
 		c.food[row] = c.food[row]&^columns | food[row]&columns
 	}
 	for i := max(y-reach, 0) / 2; i <= min(y+reach, side-1)/2; i++ {
-		c.far.food.halve(&c.food, i)
-		c.far.unseen.halve(&c.unseen, i)
+		c.blocks.halve(&c.unseen, i)
 	}
 	for i := range c.ants {
-		if i == which || c.far.unseen != before {
-			c.news[i] = c.far.unseen.news(c.ants[i].at)
+		if i == which || c.blocks != before {
+			c.news[i] = c.blocks.news(c.ants[i].at)
 		}
 	}
 }
@@ -220,7 +219,6 @@ func (r *round) move(offer int) {
 		c.points++
 		if enemies.sees(to) {
 			enemies.food.clear(to)
-			enemies.far.food.halve(&enemies.food, to/side/2)
 		}
 	}
 	c.look(r.asked, &r.food)

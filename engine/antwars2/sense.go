@@ -119,17 +119,16 @@ func (r *round) feel(seat, which int) (all senses, threats int) {
 			threats++
 		}
 		for offer := range yield {
-			to, _ := beside(me.at, offer)
-			switch distance(enemy.at, to) {
-			case 0:
+			to, ok := beside(me.at, offer)
+			switch d := distance(enemy.at, to); {
+			case !ok:
+			case d == 0:
 				all[stepPrey].set(offer, all[stepPrey].at(offer)+1)
 				if c.enemies[1-i] && other.free() && distance(other.at, to) <= r.Rescue {
 					all[stepGuards].set(offer, 1)
 				}
-			case 1:
-				if enemy.free() {
-					all[stepSafe].set(offer, 0)
-				}
+			case d == 1 && enemy.free():
+				all[stepSafe].set(offer, 0)
 			}
 		}
 	}
