@@ -127,14 +127,14 @@ const (
 
 // Senses of a step.
 const (
-	stepScent = iota // of the food that is known; that to which the mate is nearer smells as stepSpare
-	stepSpare
-	stepNews   // the scent of cells that were never seen, by blocks of 2 x 2
-	stepSafe   // 1 on the board, where no enemy in view could attack the ant
-	stepPrey   // enemies on the cell
-	stepGuards // enemies in view that could save the prey
-	stepAid    // 1 if it leads nearer to the mate, which is attacked and can still be saved
-	stepCover  // 1 if the mate could save the ant there
+	stepScent  = iota // of known food to which the mate is no nearer; see scents
+	stepSpare         // of that to which it is
+	stepNews          // of blocks of 2 x 2 cells in which one was never seen
+	stepSafe          // 1 on the board, where no enemy in view could attack the ant
+	stepPrey          // 10 for each enemy on the cell
+	stepGuards        // 1 if another enemy in view could save the prey
+	stepAid           // 1 if it leads nearer to the mate, which is attacked and can still be saved
+	stepCover         // 1 if the mate could save the ant there
 	stepSenses
 )
 
@@ -142,8 +142,10 @@ var view = gp.Window{Side: 2*half + 1}
 
 // vocabulary has a sensor for each layer, of the same name.
 func vocabulary() *gp.Grammar {
-	var layers []gp.Layer
-	var kin [][]string
+	var (
+		layers []gp.Layer
+		kin    [][]string
+	)
 	operators := append(gp.Shared(), gp.ScalarSensor("turnsLeft", scalarLeft),
 		gp.ScalarSensor("points", scalarPoints), gp.ScalarSensor("mateAway", scalarMateAway),
 		gp.ScalarSensor("threats", scalarThreats), gp.ScalarSensor("mateThreats", scalarMateThreats))

@@ -206,7 +206,7 @@ func TestSteps(t *testing.T) {
 		mate    ant
 		enemies [2]ant
 		sense   int
-		want    []int // steps of which it is 1; of the others it is 0
+		want    []int // steps that have it; of the others it is 0
 	}{
 		{"nobody near", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: far}, {at: far}}, stepSafe,
 			all},
@@ -245,7 +245,7 @@ func TestSteps(t *testing.T) {
 			r.Sense(0, f)
 			var want [9]float32
 			for _, step := range c.want {
-				want[step] = 1
+				want[step] = units[c.sense]
 			}
 			if got := sensed(f, c.sense); got != want {
 				t.Errorf("it is %v, not %v", got, want)

@@ -149,13 +149,15 @@ func (r *round) feel(seat, which int) (all senses, threats int) {
 	return all, threats
 }
 
+// units are what senses are multiplied by. An enemy to attack counts more than most food smells:
+// kin that all flee would forget it else.
+var units = [stepSenses]float32{stepScent: 1.0 / 1024, stepSpare: 1.0 / 1024,
+	stepNews: 1.0 / 1024, stepSafe: 1, stepPrey: 10, stepGuards: 1, stepAid: 1, stepCover: 1}
+
 // put enters what an ant senses of the steps, and the greatest that its mate does.
 func (s *senses) put(f *gp.Frame, mates *senses) {
 	for sense := range s {
-		unit := float32(1)
-		if sense <= stepNews {
-			unit = 1.0 / (1 << 10)
-		}
+		unit := units[sense]
 		for i, word := range s[sense] {
 			q := f.Scalar(scalarSteps + 3*sense + i)
 			*q = gp.Quad{}
