@@ -36,11 +36,14 @@ type Spec struct {
 	Slots     []Slot
 	Enums     []Enum // types of the game's own; see EnumType
 	Operators []Operator
-	Scalars   int // scalars in a frame
-	Flags     int // flags in a frame
-	Layers    []Layer
-	Window    Window
-	Rects     RectRange
+	// Kin are names of operators of one type, by slot, that tell the same of what each slot scores.
+	// One of them that stands in a tree which is grown or varied is that of the tree's slot.
+	Kin     [][]string
+	Scalars int // scalars in a frame
+	Flags   int // flags in a frame
+	Layers  []Layer
+	Window  Window
+	Rects   RectRange
 }
 
 // Limits of a frame.
@@ -60,6 +63,7 @@ type Grammar struct {
 	shapes    [1 << 8]shape // by operator; zero where there is no such operator
 	tallies   [numTypes + 1]tally
 	untyped   bool           // all values are of one type, and there are no constants
+	kin       [][]Op         // by slot and operator: the one that stands for it; nil without kin
 	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
 	inner     [numTypes][]Op // operators with arguments, by result, likewise
 	opDepth   []int          // least depth of a tree with this operator as root
@@ -111,6 +115,9 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 				g.inner[op.Result] = append(g.inner[op.Result], Op(i))
 			}
 		}
+	}
+	if err := g.makeKin(); err != nil {
+		return nil, err
 	}
 	g.untyped = g.isUntyped()
 	g.maxNodes = maxNodes

@@ -11,7 +11,7 @@ func (g *Grammar) Ramped(r *rand.Rand, minDepth, maxDepth int) Genome {
 		depth := minDepth + r.IntN(maxDepth-minDepth+1)
 		ge[i] = g.grow(nil, r, s.Type, depth, r.IntN(2) == 0)
 	}
-	return ge
+	return g.settle(ge)
 }
 
 // Grow returns a random tree of a type by the grow method: at each place any operator is equally

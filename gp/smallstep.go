@@ -60,7 +60,7 @@ func (g *Grammar) Step(r *rand.Rand, s SmallStep, a Genome, v *Variation) Genome
 			g.transfer(r, c, i, j, v)
 		}
 	}
-	return c
+	return g.settle(c)
 }
 
 // siblingDepth bounds the depth of what insertion grows beside the node that it keeps.

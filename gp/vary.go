@@ -150,7 +150,7 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 			d[j] = Splice(u, n, nEnd, p)
 		}
 	}
-	return c, d
+	return g.settle(c), g.settle(d)
 }
 
 // Mutate returns a child in which subtrees of v.Slots different trees are replaced by grown ones. A
@@ -168,7 +168,7 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 			c[i] = Splice(t, m, end, grown)
 		}
 	}
-	return c
+	return g.settle(c)
 }
 
 // holds tells whether a genome with this many more nodes keeps the limit of MaxNodes.

@@ -68,15 +68,14 @@ func New() engine.Game { return newGame(settings{Turns: 100, Food: 60, Rescue: 3
 func newGame(s settings) game {
 	return game{engine.NewLockstep("antwars2", vocabulary(), offers,
 		func() engine.Stepper { return &round{settings: s} },
-		gp.Situation{Empty: 1<<layerEnemy | 1<<layerPrey | 1<<layerDanger | 1<<layerMateEnemy |
-			1<<layerAttacked}), s}
+		gp.Situation{Empty: 1 << layerEnemy}), s}
 }
 
 func (g game) Info() engine.Info {
 	return engine.Info{
 		Name: "antwars2", Title: "2-AntWars",
 		About:   "two short-sighted ants a side collect food, attack and save one another",
-		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: 2 * g.settings.Turns, Chance: true,
+		Version: 2, MinSeats: 2, MaxSeats: 2, Decisions: 2 * g.settings.Turns, Chance: true,
 		Hidden: true, Marks: []string{"kills", "rescues", "stuck"},
 	}
 }
@@ -107,65 +106,76 @@ func (g game) With(other any) (engine.Game, error) {
 	return newGame(*s), nil
 }
 
-// Layers and scalars of a frame. The ant that is asked stands in the middle, in the layers of its
-// mate the mate does. A cell of the far layers is 2 x 2 cells of the board.
+// Layers of a frame. The ant that is asked stands in the middle.
 const (
-	layerFood   = iota
-	layerToFood // the cells beside it that are nearer to the nearest food in the window
-	layerEnemy
-	layerPrey   // enemies beside it
-	layerDanger // where an enemy that is seen could attack it, of the cells beside it and its own
-	layerMate
-	layerAttacked // the mate, if it is attacked
+	layerFood = iota
 	layerUnseen
-	layerWall // beyond the edge
-	layerFarFood
-	layerFarUnseen
-	layerMateFood
-	layerMateEnemy
+	layerEnemy
+	layerMate
 )
 
+// Scalars of a frame. Behind them come three for each sense of a step: straight, aslant, and the
+// greatest of any step of the mate, if the ant may yield to it.
 const (
 	scalarLeft = iota
 	scalarPoints
 	scalarMateAway
-	scalarFoodAway // within the window, else one more than it reaches
-	scalarMateFoodAway
-	scalars
+	scalarThreats     // enemies in view that could attack the ant where it stands
+	scalarMateThreats // or its mate
+	scalarSteps
+)
+
+// Senses of a step.
+const (
+	stepScent  = iota // of known food to which the mate is no nearer; see scents
+	stepSpare         // of that to which it is
+	stepNews          // of blocks of 2 x 2 cells in which one was never seen
+	stepSafe          // 1 on the board, where no enemy in view could attack the ant
+	stepPrey          // 10 for each enemy on the cell
+	stepGuards        // 1 if another enemy in view could save the prey
+	stepAid           // 1 if it leads nearer to the mate, which is attacked and can still be saved
+	stepCover         // 1 if the mate could save the ant there
+	stepSenses
 )
 
 var view = gp.Window{Side: 2*half + 1}
 
 // vocabulary has a sensor for each layer, of the same name.
 func vocabulary() *gp.Grammar {
-	var layers []gp.Layer
+	var (
+		layers []gp.Layer
+		kin    [][]string
+	)
 	operators := append(gp.Shared(), gp.ScalarSensor("turnsLeft", scalarLeft),
 		gp.ScalarSensor("points", scalarPoints), gp.ScalarSensor("mateAway", scalarMateAway),
-		gp.ScalarSensor("foodAway", scalarFoodAway),
-		gp.ScalarSensor("mateFoodAway", scalarMateFoodAway))
+		gp.ScalarSensor("threats", scalarThreats), gp.ScalarSensor("mateThreats", scalarMateThreats))
+	for i, name := range [...]string{stepScent: "scent", stepSpare: "spare", stepNews: "news",
+		stepSafe: "safe", stepPrey: "prey", stepGuards: "guards", stepAid: "aid",
+		stepCover: "cover"} {
+		names := []string{name, name + "Aslant", name + "Mate"}
+		for slot, name := range names {
+			operators = append(operators, gp.ScalarSensor(name, scalarSteps+3*i+slot))
+		}
+		kin = append(kin, names)
+	}
 	for i, layer := range [...]struct {
 		name string
 		form gp.Form
 	}{
-		layerFood: {"food", gp.Count}, layerToFood: {"toFood", gp.Count},
-		layerEnemy: {"enemy", gp.Any}, layerPrey: {"prey", gp.Count},
-		layerDanger: {"danger", gp.Count}, layerMate: {"mate", gp.Any},
-		layerAttacked: {"attacked", gp.Any}, layerUnseen: {"unseen", gp.Count},
-		layerWall: {"wall", gp.Any}, layerFarFood: {"farFood", gp.Count},
-		layerFarUnseen: {"farUnseen", gp.Count}, layerMateFood: {"mateFood", gp.Count},
-		layerMateEnemy: {"mateEnemy", gp.Any},
+		layerFood: {"food", gp.Count}, layerUnseen: {"unseen", gp.Count},
+		layerEnemy: {"enemy", gp.Any}, layerMate: {"mate", gp.Any},
 	} {
-		layers = append(layers, gp.Layer{Name: layer.name,
-			Single: i == layerMate || i == layerAttacked})
+		layers = append(layers, gp.Layer{Name: layer.name, Single: i == layerMate})
 		operators = append(operators, gp.AreaSensor(layer.name, layer.form, i))
 	}
 	return gp.MustGrammar(gp.Spec{
 		Slots: []gp.Slot{{Name: "straight", Type: gp.Float, Family: "move"},
 			{Name: "diagonal", Type: gp.Float, Family: "move", Heading: -1},
-			{Name: "yield", Type: gp.Float}},
+			{Name: "yield", Type: gp.Float, Family: "move"}},
 		Window:    view,
 		Rects:     gp.RectRange{Centre: 4, Side: 5, Exact: true},
-		Scalars:   scalars,
+		Kin:       kin,
+		Scalars:   scalarSteps + 3*stepSenses,
 		Layers:    layers,
 		Operators: operators,
 	})

@@ -38,7 +38,7 @@ func start(at [2][2]int, food ...int) *round {
 	}
 	for s := range r.each {
 		c := &r.each[s]
-		c.food, c.far.food, c.unseen, c.far.unseen = board{}, board{}, full(side), full(side/2)
+		c.food, c.unseen, c.blocks = board{}, full(side), full(side/2)
 		c.ants[0].at, c.ants[1].at = at[s][0], at[s][1]
 	}
 	r.lookAll()
@@ -159,18 +159,13 @@ func TestSenses(t *testing.T) {
 	f := vocabulary().NewFrame()
 	r := start([2][2]int{{cell(1, 5), cell(4, 6)}, {cell(3, 5), cell(16, 16)}}, cell(0, 7),
 		cell(6, 4))
-	r.each[0].ants[1].left = 1
 	r.Sense(0, f)
 	for _, c := range []struct {
 		layer int
 		want  [][2]int // x, y
 	}{
-		{layerFood, [][2]int{{2, -1}, {-1, 5}}}, {layerToFood, [][2]int{{1, -1}, {1, 0}}},
-		{layerEnemy, [][2]int{{0, 2}}}, {layerPrey, nil},
-		{layerDanger, [][2]int{{-1, 1}, {0, 1}, {1, 1}}},
-		{layerMate, [][2]int{{1, 3}}}, {layerAttacked, [][2]int{{1, 3}}},
-		{layerFarFood, [][2]int{{1, 0}, {0, 3}}}, {layerMateEnemy, [][2]int{{-1, -1}}},
-		{layerMateFood, [][2]int{{1, -4}, {-2, 2}}},
+		{layerFood, [][2]int{{2, -1}, {-1, 5}}}, {layerEnemy, [][2]int{{0, 2}}},
+		{layerMate, [][2]int{{1, 3}}},
 	} {
 		var want gp.Bits
 		for _, at := range c.want {
@@ -181,15 +176,106 @@ func TestSenses(t *testing.T) {
 			t.Errorf("layer %d: %v, not %v", c.layer, f.Layers[c.layer], want)
 		}
 	}
-	if near, mates := f.Scalar(scalarFoodAway)[0], f.Scalar(scalarMateFoodAway)[0]; near != 2 ||
-		mates != 2 {
-		t.Errorf("food is %v away, and %v from the mate", near, mates)
-	}
-	if n := f.Layers[layerWall].Count(); n != 4*11 {
-		t.Errorf("%d cells lie beyond the edge, not 44", n)
-	}
 	if n := f.Layers[layerUnseen].Count(); n != 7*11-37 {
 		t.Errorf("%d cells were never seen", n)
+	}
+	for scalar, want := range map[int]float32{scalarLeft: 100, scalarPoints: 0, scalarMateAway: 3,
+		scalarThreats: 0, scalarMateThreats: 1} {
+		if got := *f.Scalar(scalar); got != (gp.Quad{want, want, want, want}) {
+			t.Errorf("scalar %d is %v, not %v", scalar, got, want)
+		}
+	}
+}
+
+// sensed returns a sense of the eight steps and, last, of the mate.
+func sensed(f *gp.Frame, sense int) (all [9]float32) {
+	copy(all[:4], f.Scalar(scalarSteps + 3*sense)[:])
+	copy(all[4:8], f.Scalar(scalarSteps + 3*sense + 1)[:])
+	all[8] = f.Scalar(scalarSteps + 3*sense + 2)[0]
+	return all
+}
+
+// TestSteps holds what an ant in row 10, column 10, or else at the edge, senses of its steps.
+func TestSteps(t *testing.T) {
+	const ofMate = 8
+	all := []int{0, 1, 2, 3, 4, 5, 6, 7, 8}
+	far := cell(2, 20)
+	for _, c := range []struct {
+		name    string
+		me      int
+		mate    ant
+		enemies [2]ant
+		sense   int
+		want    []int // steps that have it; of the others it is 0
+	}{
+		{"nobody near", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: far}, {at: far}}, stepSafe,
+			all},
+		{"the edge", cell(0, 10), ant{at: cell(20, 2)}, [2]ant{{at: far}, {at: far}}, stepSafe,
+			[]int{east, south, west, southEast, southWest, ofMate}},
+		{"two away", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: cell(10, 12)}, {at: far}},
+			stepSafe, []int{north, south, west, northWest, southWest, ofMate}},
+		{"who fights", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: cell(10, 11), foe: 2},
+			{at: far}}, stepSafe, all},
+		{"beside it", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: cell(10, 11)}, {at: far}},
+			stepSafe, []int{east, west, northWest, southWest, ofMate}},
+		{"prey", cell(10, 10), ant{at: cell(11, 12)}, [2]ant{{at: cell(10, 11)}, {at: far}},
+			stepPrey, []int{east, ofMate}},
+		{"dead", cell(10, 10), ant{at: cell(11, 12)}, [2]ant{{at: cell(10, 11), dead: true},
+			{at: far}}, stepPrey, nil},
+		{"no guard", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: cell(10, 11)},
+			{at: cell(10, 7)}}, stepGuards, nil},
+		{"a guard", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: cell(10, 11)},
+			{at: cell(10, 8)}}, stepGuards, []int{east}},
+		{"no aid", cell(10, 10), ant{at: cell(10, 12)}, [2]ant{{at: far}, {at: far}}, stepAid,
+			nil},
+		{"aid", cell(10, 10), ant{at: cell(10, 12), foe: 1, left: 2}, [2]ant{{at: cell(10, 12),
+			foe: 2}, {at: far}}, stepAid, []int{east, northEast, southEast}},
+		{"too late", cell(10, 10), ant{at: cell(10, 12), foe: 1, left: 1}, [2]ant{
+			{at: cell(10, 12), foe: 2}, {at: far}}, stepAid, nil},
+		{"cover", cell(10, 10), ant{at: cell(10, 14)}, [2]ant{{at: far}, {at: far}}, stepCover,
+			[]int{east, northEast, southEast, ofMate}},
+		{"no cover", cell(10, 10), ant{at: cell(10, 14), foe: 1}, [2]ant{{at: far}, {at: far}},
+			stepCover, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := vocabulary().NewFrame()
+			r := start([2][2]int{{c.me, c.mate.at}, {c.enemies[0].at, c.enemies[1].at}})
+			r.each[0].ants[1], r.each[1].ants = c.mate, c.enemies
+			r.spot()
+			r.Sense(0, f)
+			var want [9]float32
+			for _, step := range c.want {
+				want[step] = units[c.sense]
+			}
+			if got := sensed(f, c.sense); got != want {
+				t.Errorf("it is %v, not %v", got, want)
+			}
+		})
+	}
+}
+
+// TestScent holds what food and unseen cells smell of.
+func TestScent(t *testing.T) {
+	f := vocabulary().NewFrame()
+	r := start([2][2]int{{cell(10, 10), cell(10, 16)}, apart[1]}, cell(9, 10), cell(10, 12),
+		cell(11, 18))
+	of := func(away int) float32 { return float32(10240/(10*away*away+3)) / 1024 }
+	r.Sense(0, f)
+	if got := sensed(f, stepScent); got[north] != of(0)+of(2) || got[east] != of(1)+of(1) ||
+		got[southEast] != of(2)+of(1) || got[southWest] != of(2)+of(3) || got[8] != of(1) {
+		t.Errorf("food smells of %v", got)
+	}
+	if got := sensed(f, stepSpare); got[east] != of(7) || got[8] != of(3)+of(5) {
+		t.Errorf("food of the mate smells of %v", got)
+	}
+	side := &r.each[0]
+	side.unseen, side.blocks = board{}, board{}
+	side.unseen.set(cell(8, 13)) // in the block of rows 8 and 9, columns 12 and 13
+	side.look(0, &r.food)
+	r.Sense(0, f)
+	if got := sensed(f, stepNews); got[east] != of(1) || got[north] != of(2) ||
+		got[southEast] != of(2) || got[west] != of(3) {
+		t.Errorf("what is unseen smells of %v", got)
 	}
 }
 
@@ -204,6 +290,11 @@ func TestHidden(t *testing.T) {
 	for layer := range a.Layers {
 		if a.Layers[layer] != b.Layers[layer] {
 			t.Errorf("layer %d tells what is out of view", layer)
+		}
+	}
+	for scalar := range scalarSteps + 3*stepSenses {
+		if *a.Scalar(scalar) != *b.Scalar(scalar) {
+			t.Errorf("scalar %d tells what is out of view", scalar)
 		}
 	}
 	if board, _, _ := strings.Cut(one.Tell(0), "\n\n"); strings.ContainsAny(board, "obB") {

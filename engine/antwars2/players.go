@@ -6,13 +6,12 @@ import (
 	"clade/engine"
 )
 
-// nose is a genome: straight and aslant ants go where food is, and away from the edge.
+// nose is a genome: its ants go where food is, and where it is safe.
 const nose = `
-(sub (add (food (rect 0 -1 1 1)) (mul (const 0.1) (food (rect 0 -2 5 3))))
-	(if (wall (rect 0 -1 1 1)) (constint 5) (const 0)))
-(sub (add (food (rect -1 -1 1 1)) (mul (const 0.1) (food (rect -2 -2 3 3))))
-	(if (wall (rect -1 -1 1 1)) (constint 5) (const 0)))
-(mul (const 0.1) (mateFood (rect 0 0 5 5)))`
+(add (mul (constint 5) safe) (add (food (rect 0 -1 1 1)) (mul (const 0.1) (food (rect 0 -2 5 3)))))
+(add (mul (constint 5) safeAslant)
+	(add (food (rect -1 -1 1 1)) (mul (const 0.1) (food (rect -2 -2 3 3)))))
+(mul (const 0.1) scentMate)`
 
 // Players lists the built-in sides, weakest first.
 func (g game) Players() []engine.Entry {

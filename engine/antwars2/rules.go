@@ -24,19 +24,6 @@ func (b *board) list() (all []int) {
 	return all
 }
 
-// window returns the cells as they lie around a column and a row: the low word holds the first five
-// rows and nine cells of the sixth.
-func (b *board) window(x, y int) (w gp.Bits) {
-	rows := b[y:][:2*half+1]
-	var low, high uint64
-	for i := half - 1; i >= 0; i-- {
-		low = low<<(2*half+1) | uint64(rows[i]>>x&(1<<(2*half+1)-1))
-		high = high<<(2*half+1) | uint64(rows[i+half+1]>>x&(1<<(2*half+1)-1))
-	}
-	middle := uint64(rows[half] >> x & (1<<(2*half+1) - 1))
-	return gp.Bits{low | middle<<55, high<<2 | middle>>9}
-}
-
 // halve sets a row of a board whose cells are blocks of 2 x 2 cells of another.
 func (b *board) halve(of *board, i int) {
 	row := (of[2*i+half] | of[2*i+1+half]) >> half
@@ -47,100 +34,12 @@ func (b *board) halve(of *board, i int) {
 	b[i+half] = (row | row>>8) & 0xffff << half
 }
 
-// only returns a cell as it lies around another: none where it is farther than a window reaches.
-func only(cell, from int) (w gp.Bits) {
-	if distance(cell, from) <= half {
-		i, _ := view.Cell(cell%side-from%side, cell/side-from/side)
-		w.Set(i)
-	}
-	return w
-}
-
-// near returns what lies as far from a cell as d or nearer, as it lies around another: none where
-// the cell is farther than a window reaches.
-func near(cell, from, d int) (w gp.Bits) {
-	if distance(cell, from) <= half {
-		i, _ := view.Cell(cell%side-from%side, cell/side-from/side)
-		w = around[i][d]
-	}
-	return w
-}
-
 // full returns a board of n x n cells with all of them.
 func full(n int) (b board) {
 	for row := range n {
 		b[row+half] = (1<<n - 1) << half
 	}
 	return b
-}
-
-// beyond is what lies over the edge.
-var beyond = func() (b board) {
-	for row, inside := range full(side) {
-		b[row] = ^inside
-	}
-	return b
-}()
-
-// walls holds, by cell, what lies over the edge as a window around it has it.
-var walls = func() (all [cells]gp.Bits) {
-	for cell := range all {
-		all[cell] = beyond.window(cell%side, cell/side)
-	}
-	return all
-}()
-
-// windows is the number of cells of a window.
-const windows = (2*half + 1) * (2*half + 1)
-
-// around holds, by cell of a window and distance, the cells that are as near to it or nearer.
-var around = func() (all [windows][half + 1]gp.Bits) {
-	for cell := range all {
-		for other := range all {
-			// as if the window were a corner of the board
-			away := distance(cell/view.Side*side+cell%view.Side, other/view.Side*side+other%view.Side)
-			for d := away; d <= half; d++ {
-				all[cell][d].Set(other)
-			}
-		}
-	}
-	return all
-}()
-
-// middle is the cell of a window in which the one that is asked stands.
-const middle = windows / 2
-
-// rings holds the cells of a window by their distance from the middle, and steps, by cell of a
-// window, the cells beside the middle that are nearer to it.
-var rings, steps = func() (rings [half + 1]gp.Bits, steps [windows]gp.Bits) {
-	for away := 1; away <= half; away++ {
-		rings[away] = around[middle][away].AndNot(around[middle][away-1])
-		for goal := range steps {
-			if rings[away].Has(goal) {
-				steps[goal] = around[middle][1].And(around[goal][away-1])
-			}
-		}
-	}
-	return rings, steps
-}()
-
-// nearest returns how far the nearest cells of a set in a window are, half + 1 if there are none,
-// and the steps that come nearer to any of them. It looks at no middle.
-func nearest(w gp.Bits) (away int, by gp.Bits) {
-	for away = 1; away <= half; away++ {
-		ring := &rings[away]
-		if w[0]&ring[0]|w[1]&ring[1] == 0 {
-			continue
-		}
-		for word := range w {
-			for near := w[word] & ring[word]; near != 0; near &= near - 1 {
-				to := &steps[(64*word+bits.TrailingZeros64(near))%windows]
-				by[0], by[1] = by[0]|to[0], by[1]|to[1]
-			}
-		}
-		break
-	}
-	return away, by
 }
 
 // ant is one of four.
@@ -157,10 +56,11 @@ func (a *ant) free() bool { return !a.dead && !a.stuck && a.foe == 0 }
 // colony is a side: its ants and what it knows.
 type colony struct {
 	ants    [2]ant
-	food    board                        // that it sees or remembers
-	unseen  board                        // cells that it has never seen
-	far     struct{ food, unseen board } // blocks of 2 x 2 of them
-	enemies [2]bool                      // that it sees
+	food    board    // that it sees or remembers
+	unseen  board    // cells that it has never seen
+	blocks  board    // of 2 x 2 cells, in which one was never seen
+	enemies [2]bool  // that it sees
+	news    [2]steps // scents of unseen blocks around its ants
 	points  int
 	kills   int
 	rescues int
@@ -185,7 +85,7 @@ func (r *round) Begin(_ int, seed uint64) {
 	taken := board{}
 	for s := range r.each {
 		c := &r.each[s]
-		c.unseen, c.far.unseen = full(side), full(side/2)
+		c.unseen, c.blocks = full(side), full(side/2)
 		for i := range c.ants {
 			c.ants[i].at = (5+11*i)*side + 5 + 11*s
 			taken.set(c.ants[i].at)
@@ -206,23 +106,28 @@ func (r *round) lookAll() {
 	for s := range r.each {
 		c := &r.each[s]
 		for i := range c.ants {
-			c.look(c.ants[i].at, &r.food)
+			c.look(i, &r.food)
 		}
 	}
 	r.spot()
 }
 
-// look brings up to date what a side knows of the cells around one.
-func (c *colony) look(cell int, food *board) {
-	x, y := cell%side, cell/side
+// look brings up to date what a side knows of the cells around one of its ants.
+func (c *colony) look(which int, food *board) {
+	before := c.blocks
+	x, y := c.ants[which].at%side, c.ants[which].at/side
 	columns := uint32(1<<(2*reach+1)-1) << (x + half - reach)
 	for row := y + half - reach; row <= y+half+reach; row++ {
 		c.unseen[row] &^= columns
 		c.food[row] = c.food[row]&^columns | food[row]&columns
 	}
 	for i := max(y-reach, 0) / 2; i <= min(y+reach, side-1)/2; i++ {
-		c.far.food.halve(&c.food, i)
-		c.far.unseen.halve(&c.unseen, i)
+		c.blocks.halve(&c.unseen, i)
+	}
+	for i := range c.ants {
+		if i == which || c.blocks != before {
+			c.news[i] = c.blocks.news(c.ants[i].at)
+		}
 	}
 }
 
@@ -287,59 +192,6 @@ func (r *round) may(offer int) bool {
 	return !ok || mate.dead || mate.at != to || mate.left > 0
 }
 
-func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
-	c := &r.each[seat]
-	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
-	x, y := me.at%side, me.at/side
-	var enemies, danger, nearMate, mateFood, attacked, there gp.Bits
-	away := 0
-	if !mate.dead {
-		there, away = only(mate.at, me.at), distance(me.at, mate.at)
-		mateFood = c.food.window(mate.at%side, mate.at/side)
-		if mate.left > 0 {
-			attacked = there
-		}
-	}
-	for i, seen := range c.enemies {
-		if at := r.each[1-seat].ants[i].at; seen {
-			enemies = enemies.Or(only(at, me.at))
-			danger = danger.Or(near(at, me.at, 1))
-			if !mate.dead {
-				nearMate = nearMate.Or(only(at, mate.at))
-			}
-		}
-	}
-	f.Layers[layerFood] = c.food.window(x, y)
-	foodAway, toFood := nearest(f.Layers[layerFood])
-	mateFoodAway, _ := nearest(mateFood)
-	f.Layers[layerToFood] = toFood
-	f.Layers[layerEnemy], f.Layers[layerMateEnemy] = enemies, nearMate
-	f.Layers[layerPrey], f.Layers[layerDanger] = enemies.And(rings[1]),
-		danger.And(around[middle][1]).AndNot(walls[me.at])
-	f.Layers[layerMate], f.Layers[layerAttacked] = there, attacked
-	f.Layers[layerMateFood] = mateFood
-	f.Layers[layerUnseen], f.Layers[layerWall] = c.unseen.window(x, y), walls[me.at]
-	f.Layers[layerFarFood] = c.far.food.window(x/2, y/2)
-	f.Layers[layerFarUnseen] = c.far.unseen.window(x/2, y/2)
-	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
-	f.SetScalar(scalarPoints, float32(c.points))
-	f.SetScalar(scalarMateAway, float32(away))
-	f.SetScalar(scalarFoodAway, float32(foodAway))
-	f.SetScalar(scalarMateFoodAway, float32(mateFoodAway))
-	possible = 1<<len(offers) - 1
-	if !r.may(yield) {
-		possible &^= 1 << yield
-	}
-	if away == 1 && mate.left == 0 {
-		for offer := range yield {
-			if to, _ := beside(me.at, offer); to == mate.at {
-				possible &^= 1 << offer
-			}
-		}
-	}
-	return possible
-}
-
 func (r *round) Step(chosen *[engine.MaxSeats]int) {
 	r.steps++
 	if offer := chosen[r.mover()]; offer == yield {
@@ -367,10 +219,9 @@ func (r *round) move(offer int) {
 		c.points++
 		if enemies.sees(to) {
 			enemies.food.clear(to)
-			enemies.far.food.halve(&enemies.food, to/side/2)
 		}
 	}
-	c.look(to, &r.food)
+	c.look(r.asked, &r.food)
 	if mate.at == to && mate.left > 0 {
 		enemies.ants[mate.foe-1].dead, enemies.ants[mate.foe-1].foe = true, 0
 		mate.foe, mate.left = 0, 0

@@ -154,36 +154,50 @@ func checkSensors(s *subject) error {
 		return err
 	}
 	const enough = 2 // games in which a sensor matters show that a seat has it
-	type pair struct{ asks, asksNot engine.Player }
 	for op := range g.Operators {
-		var pairs []pair
-		for n := range 6 {
-			asks, asksNot := asking(g, gp.Op(op), uint64(n))
-			if asks == nil {
-				break
+		matters, blind := make([]int, b.seats), true
+		// What is seen in few games can miss a seat by chance, and so other trees ask again.
+		for try := uint64(0); try < 4 && blind; try++ {
+			if err := s.ask(b, gp.Op(op), 6*try, enough, matters); err != nil {
+				return err
 			}
-			p, err := bindAll(s.game, []gp.Genome{asks, asksNot})
-			if err != nil {
-				return fmt.Errorf("a tree that asks for %s: %w", g.Operators[op].Name, err)
-			}
-			pairs = append(pairs, pair{p[0], p[1]})
+			blind = slices.Max(matters) >= 8 && slices.Min(matters) < enough
 		}
-		matters := make([]int, b.seats)
-		for i := 0; i < min(b.games/(2*b.seats), 60) && len(pairs) > 0 &&
-			slices.Min(matters) < enough; i++ {
-			p := pairs[i%len(pairs)]
-			for seat := range matters {
-				with, _ := s.decided(b.table(i, seat, p.asks), seat, uint64(i))
-				without, _ := s.decided(b.table(i, seat, p.asksNot), seat, uint64(i))
-				if apart(with, without) {
-					matters[seat]++
-				}
-			}
-		}
-		if most := slices.Max(matters); most >= 8 && slices.Min(matters) < enough {
+		if blind {
 			return fmt.Errorf(
 				"sensor %s changes the decisions of %v games, by seat: one seat does "+
 					"not have it", g.Operators[op].Name, matters)
+		}
+	}
+	return nil
+}
+
+// ask adds to the games, by seat, in which it matters whether six trees ask for a sensor, until all
+// seats have enough.
+func (s *subject) ask(b *bred, op gp.Op, seed uint64, enough int, matters []int) error {
+	g := s.game.Grammar()
+	type pair struct{ asks, asksNot engine.Player }
+	var pairs []pair
+	for n := range uint64(6) {
+		asks, asksNot := asking(g, op, seed+n)
+		if asks == nil {
+			break
+		}
+		p, err := bindAll(s.game, []gp.Genome{asks, asksNot})
+		if err != nil {
+			return fmt.Errorf("a tree that asks for %s: %w", g.Operators[op].Name, err)
+		}
+		pairs = append(pairs, pair{p[0], p[1]})
+	}
+	for i := 0; i < min(b.games/(2*b.seats), 60) && len(pairs) > 0 &&
+		slices.Min(matters) < enough; i++ {
+		p := pairs[i%len(pairs)]
+		for seat := range matters {
+			with, _ := s.decided(b.table(i, seat, p.asks), seat, uint64(i))
+			without, _ := s.decided(b.table(i, seat, p.asksNot), seat, uint64(i))
+			if apart(with, without) {
+				matters[seat]++
+			}
 		}
 	}
 	return nil

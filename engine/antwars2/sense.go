@@ -1,0 +1,220 @@
+package antwars2
+
+import (
+	"math/bits"
+
+	"clade/gp"
+)
+
+// window returns the cells as they lie around a column and a row: the low word holds the first five
+// rows and nine cells of the sixth.
+func (b *board) window(x, y int) (w gp.Bits) {
+	rows := b[y:][:2*half+1]
+	var low, high uint64
+	for i := half - 1; i >= 0; i-- {
+		low = low<<(2*half+1) | uint64(rows[i]>>x&(1<<(2*half+1)-1))
+		high = high<<(2*half+1) | uint64(rows[i+half+1]>>x&(1<<(2*half+1)-1))
+	}
+	middle := uint64(rows[half] >> x & (1<<(2*half+1) - 1))
+	return gp.Bits{low | middle<<55, high<<2 | middle>>9}
+}
+
+// only returns a cell as it lies around another: none where it is farther than a window reaches.
+func only(cell, from int) (w gp.Bits) {
+	if distance(cell, from) <= half {
+		i, _ := view.Cell(cell%side-from%side, cell/side-from/side)
+		w.Set(i)
+	}
+	return w
+}
+
+// steps holds a number for each of the eight steps, by offer: 16 bits each, four a word.
+type steps [2]uint64
+
+func (s *steps) at(offer int) uint64 { return s[offer>>2] >> (16 * (offer & 3)) & 0xffff }
+func (s *steps) set(offer int, n uint64) {
+	s[offer>>2] = s[offer>>2]&^(0xffff<<(16*(offer&3))) | n<<(16*(offer&3))
+}
+
+func (s *steps) add(t *steps) { s[0], s[1] = s[0]+t[0], s[1]+t[1] }
+
+// scents holds, by how far the upper left cell of food lies below an ant and to its right, and how
+// many cells more it covers each way, what it adds to the scent of the steps: 1024 / (0.3 + its
+// distance squared). All cells together add less than 2^16.
+func scents(more int) (all [2*side - 1][2*side - 1]steps) {
+	away := func(at, step int) int { return max(at-step, step-at-more, 0) }
+	for row := range all {
+		for column := range all[row] {
+			for offer := range yield {
+				x, y := gp.Turn(-(offer >> 2), -1, offer)
+				d := max(away(column-(side-1), x), away(row-(side-1), y))
+				all[row][column].set(offer, uint64(10<<10/(10*d*d+3)))
+			}
+		}
+	}
+	return all
+}
+
+// Scents of single cells and of blocks of 2 x 2, and by cell 1 for each step that stays on the
+// board.
+var (
+	ofCells, ofBlocks = scents(0), scents(1)
+
+	onBoard = func() (all [cells]steps) {
+		for cell := range all {
+			for offer := range yield {
+				if _, ok := beside(cell, offer); ok {
+					all[cell].set(offer, 1)
+				}
+			}
+		}
+		return all
+	}()
+)
+
+// scent returns the scent of food around an ant, and of that to which its mate is nearer.
+func (b *board) scent(me, mate *ant) (own, spare steps) {
+	x, y := me.at%side, me.at/side
+	for row, line := range b[half : half+side] {
+		around := &ofCells[row-y+side-1]
+		for ; line != 0; line &= line - 1 {
+			column := bits.TrailingZeros32(line) - half
+			goal, to := row*side+column, &own
+			if mate.free() && distance(mate.at, goal) < distance(me.at, goal) {
+				to = &spare
+			}
+			to.add(&around[column-x+side-1])
+		}
+	}
+	return own, spare
+}
+
+// news returns the scent of blocks of 2 x 2 cells around a cell.
+func (b *board) news(from int) (all steps) {
+	x, y := from%side, from/side
+	for row, line := range b[half : half+side/2] {
+		around := &ofBlocks[2*row-y+side-1]
+		for ; line != 0; line &= line - 1 {
+			all.add(&around[2*(bits.TrailingZeros32(line)-half)-x+side-1])
+		}
+	}
+	return all
+}
+
+// senses are what an ant knows of its steps.
+type senses [stepSenses]steps
+
+// feel returns the senses of an ant, and how many enemies could attack it where it stands.
+func (r *round) feel(seat, which int) (all senses, threats int) {
+	c, enemies := &r.each[seat], &r.each[1-seat].ants
+	me, mate := &c.ants[which], &c.ants[1-which]
+	all[stepScent], all[stepSpare] = c.food.scent(me, mate)
+	all[stepNews], all[stepSafe] = c.news[which], onBoard[me.at]
+	for i, seen := range c.enemies {
+		enemy, other := &enemies[i], &enemies[1-i]
+		if !seen || distance(enemy.at, me.at) > 2 {
+			continue
+		}
+		if enemy.free() && distance(enemy.at, me.at) < 2 {
+			threats++
+		}
+		for offer := range yield {
+			to, ok := beside(me.at, offer)
+			switch d := distance(enemy.at, to); {
+			case !ok:
+			case d == 0:
+				all[stepPrey].set(offer, all[stepPrey].at(offer)+1)
+				if c.enemies[1-i] && other.free() && distance(other.at, to) <= r.Rescue {
+					all[stepGuards].set(offer, 1)
+				}
+			case d == 1 && enemy.free():
+				all[stepSafe].set(offer, 0)
+			}
+		}
+	}
+	away := distance(me.at, mate.at)
+	if mate.dead || away > r.Rescue+1 {
+		return all, threats
+	}
+	for offer := range yield {
+		to, ok := beside(me.at, offer)
+		switch d := distance(to, mate.at); {
+		case !ok:
+		case d < away && d < mate.left:
+			all[stepAid].set(offer, 1)
+		case d <= r.Rescue && mate.free():
+			all[stepCover].set(offer, 1)
+		}
+	}
+	return all, threats
+}
+
+// units are what senses are multiplied by. An enemy to attack counts more than most food smells:
+// kin that all flee would forget it else.
+var units = [stepSenses]float32{stepScent: 1.0 / 1024, stepSpare: 1.0 / 1024,
+	stepNews: 1.0 / 1024, stepSafe: 1, stepPrey: 10, stepGuards: 1, stepAid: 1, stepCover: 1}
+
+// put enters what an ant senses of the steps, and the greatest that its mate does.
+func (s *senses) put(f *gp.Frame, mates *senses) {
+	for sense := range s {
+		unit := units[sense]
+		for i, word := range s[sense] {
+			q := f.Scalar(scalarSteps + 3*sense + i)
+			*q = gp.Quad{}
+			if word == 0 {
+				continue
+			}
+			for k := range q {
+				q[k] = float32(word>>(16*k)&0xffff) * unit
+			}
+		}
+		most := uint64(0)
+		if m := &mates[sense]; m[0]|m[1] != 0 {
+			for offer := range yield {
+				most = max(most, m.at(offer))
+			}
+		}
+		f.SetScalar(scalarSteps+3*sense+2, float32(most)*unit)
+	}
+}
+
+func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
+	c := &r.each[seat]
+	me, mate := &c.ants[r.asked], &c.ants[1-r.asked]
+	var enemies, there gp.Bits
+	away := 0
+	if !mate.dead {
+		there, away = only(mate.at, me.at), distance(me.at, mate.at)
+	}
+	for i, seen := range c.enemies {
+		if seen {
+			enemies = enemies.Or(only(r.each[1-seat].ants[i].at, me.at))
+		}
+	}
+	possible = 1<<len(offers) - 1
+	if away == 1 && mate.left == 0 {
+		for offer := range yield {
+			if to, _ := beside(me.at, offer); to == mate.at {
+				possible &^= 1 << offer
+			}
+		}
+	}
+	mine, threats := r.feel(seat, r.asked)
+	var mates senses
+	mateThreats := 0
+	if r.may(yield) {
+		mates, mateThreats = r.feel(seat, 1-r.asked)
+	} else {
+		possible &^= 1 << yield
+	}
+	mine.put(f, &mates)
+	x, y := me.at%side, me.at/side
+	f.Layers[layerFood], f.Layers[layerUnseen] = c.food.window(x, y), c.unseen.window(x, y)
+	f.Layers[layerEnemy], f.Layers[layerMate] = enemies, there
+	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
+	f.SetScalar(scalarPoints, float32(c.points))
+	f.SetScalar(scalarMateAway, float32(away))
+	f.SetScalar(scalarThreats, float32(threats))
+	f.SetScalar(scalarMateThreats, float32(mateThreats))
+	return possible
+}
