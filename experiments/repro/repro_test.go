@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,12 +15,17 @@ import (
 // TestPublished holds every folder of results that has a manifest: each step has its numbers, each
 // file to keep is there, and the page is what the template and the numbers make.
 func TestPublished(t *testing.T) {
-	manifests, err := filepath.Glob("../../results/*/" + ManifestFile)
-	if err != nil || len(manifests) == 0 {
-		t.Fatalf("%d manifests, %v", len(manifests), err)
+	var folders []string
+	err := filepath.WalkDir("../../results", func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Name() == ManifestFile {
+			folders = append(folders, filepath.Dir(path))
+		}
+		return err
+	})
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("%d manifests, %v", len(folders), err)
 	}
-	for _, path := range manifests {
-		dir := filepath.Dir(path)
+	for _, dir := range folders {
 		m, err := Read(dir)
 		if err != nil {
 			t.Error(err)
