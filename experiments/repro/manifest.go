@@ -50,15 +50,17 @@ type Step struct {
 // starts a program or changes what is there.
 var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
 	"phylogeny": true, "exploit": true, "sweep": true, "plot": true, "show": true, "match": false,
-	"tournament": false}
+	"tournament": false, "replay": false}
 
-// curves ends the command of a match that writes its curves; their folder is added.
-const curves = "--curves"
+// outputs are flags that end a command which writes, and the file that it writes in the step's
+// folder; "" is the folder itself. The path is added.
+var outputs = map[string]string{"--out": "", "--curves": "", "--record": "game.record",
+	"--gif": "game.gif"}
 
 // allowed are the flags that a manifest may give. Others write where they are told, listen, or
 // start programs.
 var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
-	"--as", "--quick", "--control", "--against", curves}
+	"--as", "--quick", "--control", "--against", "--scale", "--delay", "--curves", "--record", "--gif"}
 
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
@@ -129,13 +131,13 @@ func (s *Step) check(before []string) error {
 	if _, known := writers[words[0]]; !known {
 		return errors.New(suggest.Unknown("command of a manifest", words[0], commands()))
 	}
-	if i := slices.Index(words, curves); i >= 0 && i < len(words)-1 {
-		return errors.New(curves + " must stand last; its folder is added")
-	}
-	for _, w := range words {
+	for i, w := range words {
 		flag, _, _ := strings.Cut(w, "=")
 		if strings.HasPrefix(flag, "-") && !slices.Contains(allowed, flag) {
 			return fmt.Errorf("%s is not for a manifest", flag)
+		}
+		if _, ok := outputs[flag]; ok && (i < len(words)-1 || flag != w) {
+			return errors.New(flag + " must stand last; its path is added")
 		}
 		if strings.Contains(w, "exec:") || strings.Contains(w, "persist:") { // also NAME=exec:…
 			return fmt.Errorf("%s would start a program; a manifest starts none", w)
@@ -179,7 +181,8 @@ func (s *Step) uses() []string {
 // writes tells whether the command writes into a folder.
 func (s *Step) writes() bool {
 	words := strings.Fields(s.Command)
-	return writers[words[0]] || words[len(words)-1] == curves
+	_, ends := outputs[words[len(words)-1]]
+	return writers[words[0]] || ends
 }
 
 // words returns the words of the command, as it is called with a work folder.
@@ -194,7 +197,7 @@ func (s *Step) words(work string) []string {
 		words = append(words, "--out")
 	}
 	if s.writes() {
-		words = append(words, s.out(work))
+		words = append(words, filepath.Join(s.out(work), outputs[words[len(words)-1]]))
 	}
 	return append(words, "--json")
 }

@@ -299,8 +299,8 @@ func (m *Manifest) command(name string) (string, error) {
 			if strings.HasPrefix(text, "run ") {
 				text += " --out"
 			}
-			if strings.HasSuffix(text, " --out") || strings.HasSuffix(text, curves) {
-				text += " runs/" + name
+			if file, ends := outputs[text[strings.LastIndex(text, " ")+1:]]; ends {
+				text += " " + path.Join("runs", name, file)
 			}
 			return "clade " + text, nil
 		}

@@ -83,10 +83,10 @@ func TestReadRefuses(t *testing.T) {
 			"manifest",
 		step("command = \"worker --nats x\""): "unknown command of a " +
 			"manifest",
-		step("command = \"match antwars a exec:rm\""):          "starts none",
-		step("command = \"match amoebas a=exec:rm b=caesar\""): "starts none",
-		step("command = \"match antwars a b --record x\""): "--record is not for a " +
-			"manifest",
+		step("command = \"match antwars a exec:rm\""):                "starts none",
+		step("command = \"match amoebas a=exec:rm b=caesar\""):       "starts none",
+		step("command = \"match antwars a b --record x\""):           "--record must stand last",
+		step("command = \"replay {a} --gif=x\""):                     "--gif must stand last",
 		step("command = \"match life a b --curves /etc\""):           "--curves must stand last",
 		step("command = \"match amoebas a=b c=d --directory=/etc\""): "--directory is not for a",
 		step("command = \"run a.toml --out=/etc\""):                  "--out is not for a manifest",
