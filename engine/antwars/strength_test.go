@@ -11,7 +11,9 @@ import (
 )
 
 var strengthGames = flag.Int("strength", 1000,
-	"games of each pair of ants in TestStrength; the published ones are made with 20000")
+	"games of each pair of ants in TestStrength, and of each row of TestSwaps")
+
+var update = flag.Bool("update", false, "write published tables anew")
 
 // wins counts the games that the first player wins of an even number, two on each board, one in
 // each seat.
@@ -41,9 +43,6 @@ func wilson(successes, trials int) (low, high float64) {
 
 // TestStrength plays every pair of built-in ants and checks the order of the hand-written ants:
 // each beats all weaker ones beyond the 95 % interval, and hyper is BrilliANT's equal or better.
-// The table that is published comes from
-//
-//	go test ./engine/antwars -run TestStrength -v -strength 20000
 func TestStrength(t *testing.T) {
 	g := New()
 	games := *strengthGames

@@ -1,7 +1,10 @@
 package antwars
 
 import (
+	"encoding/csv"
 	"fmt"
+	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -30,9 +33,11 @@ func (p *swapped) Move(m *memory) int {
 
 // TestSwaps shows where hyper is better than a kept ant: the ant plays hyper, and hyper decides for
 // it in some situations. The last rows are the same ant with foresight, with which it was not bred.
-// The table that is published comes from
+// With as many games as the published table has it is the same table;
 //
-//	go test ./engine/antwars -run TestSwaps -v -strength 20000
+//	go test ./engine/antwars -run TestSwaps -strength 6000 -update
+//
+// writes that anew.
 func TestSwaps(t *testing.T) {
 	keen, foresight := keenGame(t), foresightGame(t)
 	beside := func(m *memory, hyper int) bool { return m.beside(places[m.at].next[hyper]) }
@@ -40,7 +45,8 @@ func TestSwaps(t *testing.T) {
 		return m.points == decisive-1 && m.food.Has(int(places[m.at].next[hyper]))
 	}
 	inView := func(m *memory) int { return m.food.And(m.view).Count() }
-	var table strings.Builder
+	const file = "../../results/antwars/swaps.csv"
+	rows := [][]string{{"when", "games", "wins", "low", "high", "moves"}} // shares, moves a game
 	games := *strengthGames
 	for _, row := range []struct {
 		about string
@@ -54,7 +60,7 @@ func TestSwaps(t *testing.T) {
 		{"hyper steps beside the opponent", keen,
 			func(m *memory, hyper, _ int) bool { return beside(m, hyper) }},
 		{"the ant does", keen, func(m *memory, _, own int) bool { return beside(m, own) }},
-		{"one bite wins the game", keen, eighth},
+		{"one bite makes more than half of the food", keen, eighth},
 		{"no opponent in view, but food", keen,
 			func(m *memory, _, _ int) bool { return m.enemy < 0 && inView(m) > 0 }},
 		{"neither in view, food is remembered", keen, func(m *memory, _, _ int) bool {
@@ -67,7 +73,7 @@ func TestSwaps(t *testing.T) {
 			func(m *memory, _, _ int) bool { return 10 <= m.time && m.time < 20 }},
 		{"moves 21 to 35", keen, func(m *memory, _, _ int) bool { return m.time >= 20 }},
 		{"never; with foresight", foresight, nil},
-		{"one bite wins the game; with foresight", foresight, eighth},
+		{"one bite makes more than half of the food; with foresight", foresight, eighth},
 	} {
 		bound, err := row.g.Bind(exporttest.Genome(t, row.g.grammar,
 			"../../results/antwars/keen-seed613.species"))
@@ -78,11 +84,32 @@ func TestSwaps(t *testing.T) {
 		p.code.Load(p.sense.frame)
 		won := wins(row.g, p, hyper{}, games)
 		low, high := wilson(won, games)
-		fmt.Fprintf(&table, "%-42s %5.1f %%  %5.1f-%.1f  %.2f moves a game\n", row.about,
-			100*float64(won)/float64(games), 100*low, 100*high, float64(p.moves)/float64(games))
+		line := []string{row.about, strconv.Itoa(games)}
+		for _, v := range []float64{float64(won) / float64(games), low, high,
+			float64(p.moves) / float64(games)} {
+			line = append(line, fmt.Sprintf("%.4f", v))
+		}
+		rows = append(rows, line)
 		if row.about == "always" && won != games/2 {
 			t.Errorf("hyper against itself wins %d of %d games", won, games)
 		}
 	}
-	t.Logf("wins in %d games against hyper where hyper decides when\n%s", games, &table)
+	var table strings.Builder
+	if err := csv.NewWriter(&table).WriteAll(rows); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(table.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	published, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Log(table.String())
+	if strings.Contains(string(published), fmt.Sprintf("never,%d,", games)) &&
+		string(published) != table.String() {
+		t.Errorf("%s has other numbers:\n%s", file, published)
+	}
 }

@@ -30,6 +30,9 @@ const (
 type Manifest struct {
 	Dir   string `toml:"-"`
 	Steps []Step `toml:"step"` // a step uses what those before it have made
+	// Others are the files of the folder that no step makes, and what does: a test's command, or a
+	// hand. They are not made again.
+	Others map[string]string `toml:"others"`
 }
 
 // Step is one command and what comes of it.
@@ -97,7 +100,7 @@ func parse(text []byte) (*Manifest, error) {
 		line, _ := at.Position()
 		return nil, fmt.Errorf("line %d: %s", line, suggest.Unknown("key",
 			strings.Join(at.Key(), "."), []string{"step.name", "step.command", "step.seconds",
-				"step.quick", "step.keep"}))
+				"step.quick", "step.keep", "others"}))
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
 		return nil, fmt.Errorf("line %d: %w", line, wrong)

@@ -33,6 +33,7 @@ import (
 //	{{caption "f.svg"}}             is the description that a figure carries
 //	{{correlation "step" "other"}}  is that of the players' Elo in two leagues
 //	{{command "step"}}              is the command of a step, as a reader types it
+//	{{seconds "step"}}              is the processor time that it took
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
 	name := filepath.Join(dir, TemplateFile)
@@ -87,6 +88,7 @@ func Page(dir string) ([]byte, error) {
 			return caption(filepath.Join(dir, filepath.Base(file)))
 		},
 		"command": m.command,
+		"seconds": m.seconds,
 		"base":    base,
 	}).Parse(string(source))
 	if err != nil {
@@ -293,17 +295,35 @@ func base(v any) string { return strings.TrimSuffix(path.Base(fmt.Sprint(v)), ".
 
 // command returns a step's command as a reader types it, who keeps runs in a folder.
 func (m *Manifest) command(name string) (string, error) {
+	s, err := m.step(name)
+	if err != nil {
+		return "", err
+	}
+	text := folder.ReplaceAllString(s.Command, "runs/$1")
+	if strings.HasPrefix(text, "run ") {
+		text += " --out"
+	}
+	if file, ends := outputs[text[strings.LastIndex(text, " ")+1:]]; ends {
+		text += " " + path.Join("runs", name, file)
+	}
+	return "clade " + text, nil
+}
+
+// seconds returns the processor time that a step took when it was published.
+func (m *Manifest) seconds(name string) (float64, error) {
+	s, err := m.step(name)
+	if err != nil {
+		return 0, err
+	}
+	return s.Seconds, nil
+}
+
+// step returns the step of a name.
+func (m *Manifest) step(name string) (*Step, error) {
 	for i := range m.Steps {
 		if s := &m.Steps[i]; s.Name == name {
-			text := folder.ReplaceAllString(s.Command, "runs/$1")
-			if strings.HasPrefix(text, "run ") {
-				text += " --out"
-			}
-			if file, ends := outputs[text[strings.LastIndex(text, " ")+1:]]; ends {
-				text += " " + path.Join("runs", name, file)
-			}
-			return "clade " + text, nil
+			return s, nil
 		}
 	}
-	return "", fmt.Errorf("%s has no step %q", ManifestFile, name)
+	return nil, fmt.Errorf("%s has no step %q", ManifestFile, name)
 }

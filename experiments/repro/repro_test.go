@@ -8,14 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
-// TestPublished holds every folder of results that has a manifest: each step has its numbers, each
-// file to keep is there, and the page is what the template and the numbers make.
-func TestPublished(t *testing.T) {
-	var folders []string
+// published returns the folders of results that have a manifest.
+func published(t *testing.T) (folders []string) {
 	err := filepath.WalkDir("../../results", func(path string, e fs.DirEntry, err error) error {
 		if err == nil && e.Name() == ManifestFile {
 			folders = append(folders, filepath.Dir(path))
@@ -25,7 +24,14 @@ func TestPublished(t *testing.T) {
 	if err != nil || len(folders) == 0 {
 		t.Fatalf("%d manifests, %v", len(folders), err)
 	}
-	for _, dir := range folders {
+	return folders
+}
+
+// TestPublished holds every folder of results that has a manifest: each step has its numbers, each
+// file is made by a step or says by what else, and the page is what the template and the numbers
+// make.
+func TestPublished(t *testing.T) {
+	for _, dir := range published(t) {
 		m, err := Read(dir)
 		if err != nil {
 			t.Error(err)
@@ -38,14 +44,31 @@ func TestPublished(t *testing.T) {
 		if len(numbers) != len(m.Steps) {
 			t.Errorf("%s: %d steps, and numbers of %d", dir, len(m.Steps), len(numbers))
 		}
+		made := map[string]bool{ManifestFile: true, NumbersFile: true, TemplateFile: true,
+			PageFile: true}
 		for _, s := range m.Steps {
 			if numbers[s.Name] == nil {
 				t.Errorf("%s: step %s has no numbers", dir, s.Name)
 			}
 			for name := range s.Keep {
-				if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-					t.Error(err)
-				}
+				made[name] = true
+			}
+		}
+		for name := range m.Others {
+			made[name] = true
+		}
+		for name := range made {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Error(err)
+			}
+		}
+		files, err := os.ReadDir(dir)
+		if err != nil {
+			t.Error(err)
+		}
+		for _, f := range files {
+			if !f.IsDir() && !made[f.Name()] {
+				t.Errorf("%s: no step makes %s, and [others] does not tell what does", dir, f.Name())
 			}
 		}
 		page, err := Page(dir)
@@ -57,6 +80,41 @@ func TestPublished(t *testing.T) {
 			t.Errorf("%s is not what its template and numbers make (%v); see clade repro --update",
 				filepath.Join(dir, PageFile), err)
 		}
+	}
+}
+
+// TestReadme holds the table of the project's page to the numbers of the pages.
+func TestReadme(t *testing.T) {
+	shares := map[string]bool{} // as the table writes them
+	for _, dir := range published(t) {
+		numbers, err := ReadNumbers(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step, said := range numbers {
+			players, _ := said.([]any)
+			for i := range players {
+				if interval, err := numbers.interval(step, i); err == nil {
+					share, _ := numbers.value(step, i, "share")
+					text, _ := percent(share)
+					shares[text+" % | "+interval] = true
+				}
+			}
+		}
+	}
+	page, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)([0-9.]+ % \| [0-9.]+-[0-9.]+) \|$`).FindAllStringSubmatch(
+		string(page), -1)
+	for _, row := range rows {
+		if !shares[row[1]] {
+			t.Errorf("no step of a page says %s", row[1])
+		}
+	}
+	if len(rows) < 5 {
+		t.Errorf("the page has %d rows", len(rows))
 	}
 }
 
@@ -266,6 +324,7 @@ func TestPageRefuses(t *testing.T) {
 		`{{value "other" 0 7}}`:      "no 7",
 		`{{share "other" 0}}`:        "no share",
 		`{{command "none"}}`:         "no step",
+		`{{seconds "none"}}`:         "no step",
 		`{{percent "x"}}`:            "not a number",
 		`{{`:                         "unclosed",
 		`{{at "a.csv" "y" "x" "3"}}`: "no y",
