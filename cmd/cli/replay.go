@@ -19,6 +19,7 @@ import (
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/experiments/study"
+	"clade/experiments/survey"
 )
 
 func newReplay(scope *player.Scope) *cobra.Command {
@@ -154,13 +155,15 @@ func (v *viewer) show(game engine.Game, record *engine.Record) error {
 // film writes the moving pictures that are asked for.
 func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 	movies [2]string) error {
+	shown := *record
+	shown.Players = survey.Labels(record.Players) // a caption has no room for folders
 	for i, write := range []func(context.Context, string, engine.Game, *engine.Record,
 		film.Options) (film.Info, error){film.GIF, film.Film} {
 		if movies[i] == "" {
 			continue
 		}
 		p := newProgress(0)
-		made, err := write(c.Context(), movies[i], game, record, film.Options{Scale: v.scale,
+		made, err := write(c.Context(), movies[i], game, &shown, film.Options{Scale: v.scale,
 			Every: v.every, Delay: v.delay, Progress: p.stageOf("drawing " + movies[i])})
 		p.close()
 		if err != nil {

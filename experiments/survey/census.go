@@ -33,7 +33,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 			}
 		}
 	}
-	names = labels(names)
+	names = Labels(names)
 	seats := len(together[0])
 	games := len(together) * boards * seats
 	runs := make([]analysis.Run, games*seats)

@@ -165,7 +165,7 @@ func (m *FreeForAll) Draw(dir string, formats ...figure.Format) ([]string, error
 
 // Figures draws ratings and who was placed before whom.
 func (m *FreeForAll) Figures() []*figure.Figure {
-	players := labels(m.Players)
+	players := Labels(m.Players)
 	var names []string // strongest first
 	points := make([][]float64, len(players))
 	for i, s := range m.Standings {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// labels returns what figures call players: built-in ones by their names, files and runs by as many
+// Labels returns what figures call players: built-in ones by their names, files and runs by as many
 // of the last parts of their paths as tell them apart, so that a figure does not depend on where it
 // was made.
-func labels(names []string) []string {
+func Labels(names []string) []string {
 	all := make([]string, len(names))
 	for i, name := range names {
 		path, run := strings.CutPrefix(name, "run:")

@@ -18,7 +18,7 @@ func TestLabels(t *testing.T) {
 		{[]string{"persist:python3 /x/bot.py", "exec:/x/bot"},
 			[]string{"persist:python3 /x/bot.py", "exec:/x/bot"}},
 	} {
-		if got := labels(c.names); !slices.Equal(got, c.want) {
+		if got := Labels(c.names); !slices.Equal(got, c.want) {
 			t.Errorf("%q are called %q, not %q", c.names, got, c.want)
 		}
 	}

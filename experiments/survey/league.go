@@ -239,7 +239,7 @@ func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
 
 // Figures returns ratings, results and the test for intransitivity, and the disc embedding.
 func (l *League) Figures() []*figure.Figure {
-	players := labels(l.Players)
+	players := Labels(l.Players)
 	var names []string // strongest first
 	points := make([][]float64, len(players))
 	for i, s := range l.Rated.Standings {

@@ -38,7 +38,7 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	for _, t := range games {
 		last = max(last, t.steps[len(t.steps)-1])
 	}
-	names = labels(names)
+	names = Labels(names)
 	var runs []analysis.Run
 	for i := range games {
 		for seat := range seats {
