@@ -33,6 +33,7 @@ import (
 //	{{caption "f.svg"}}             is the description that a figure carries
 //	{{correlation "step" "other"}}  is that of the players' Elo in two leagues
 //	{{command "step"}}              is the command of a step, as a reader types it
+//	{{minutes "step"}}              is its processor time in minutes, as the manifest says it
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
 	name := filepath.Join(dir, TemplateFile)
@@ -87,6 +88,7 @@ func Page(dir string) ([]byte, error) {
 			return caption(filepath.Join(dir, filepath.Base(file)))
 		},
 		"command": m.command,
+		"minutes": m.minutes,
 		"base":    base,
 	}).Parse(string(source))
 	if err != nil {
@@ -306,4 +308,17 @@ func (m *Manifest) command(name string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s has no step %q", ManifestFile, name)
+}
+
+// minutes returns the processor time that the manifest gives for steps.
+func (m *Manifest) minutes(names ...string) (string, error) {
+	seconds := 0.0
+	for _, name := range names {
+		i := slices.IndexFunc(m.Steps, func(s Step) bool { return s.Name == name })
+		if i < 0 {
+			return "", fmt.Errorf("%s has no step %q", ManifestFile, name)
+		}
+		seconds += m.Steps[i].Seconds
+	}
+	return fixed(0, seconds/60)
 }
