@@ -19,7 +19,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	interval "clade/analysis/stat"
+	ranks "clade/analysis/stat"
 )
 
 // Page returns the page of a folder of results, made from its template and numbers; nil if it has
@@ -35,6 +35,9 @@ import (
 //	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
 //	{{column "f.csv" "y" "x" ">1"}} are the numbers in column y of the rows whose x is above 1; least,
 //	                                most and mean are theirs, len is how many
+//	{{ahead "a-%d" "b-%d" 1 9 0}}   is the share of pairs of matches with these numbers, one of each form,
+//	                                in whose first the player won more, a tie half; unlike takes the same
+//	                                and is the p-value of Mann and Whitney's test
 //	{{caption "f.svg"}}             is the description that a figure carries
 //	{{correlation "step" "other"}}  is that of the players' Elo in two leagues
 //	{{command "step"}}              is the command of a step, as a reader types it
@@ -69,8 +72,22 @@ func Page(dir string) ([]byte, error) {
 		"interval":    numbers.interval,
 		"median":      numbers.median,
 		"correlation": numbers.correlation,
-		"percent":     percent,
-		"wilson":      wilson,
+		"ahead": func(form, other string, first, last, player int) (float64, error) {
+			x, y, err := numbers.wins(form, other, first, last, player)
+			if err != nil {
+				return 0, err
+			}
+			return ranks.A12(x, y), nil
+		},
+		"unlike": func(form, other string, first, last, player int) (float64, error) {
+			x, y, err := numbers.wins(form, other, first, last, player)
+			if err != nil {
+				return 0, err
+			}
+			return ranks.MannWhitney(x, y).P, nil
+		},
+		"percent": percent,
+		"wilson":  wilson,
 		"at": func(file, column string, where ...string) (float64, error) {
 			return at(filepath.Join(dir, filepath.Base(file)), column, where)
 		},
@@ -236,6 +253,27 @@ func (n Numbers) median(form string, first, last, player int) (string, error) {
 	return percent((shares[(len(shares)-1)/2] + shares[len(shares)/2]) / 2)
 }
 
+// wins returns how many games a player won in the numbered steps of two forms.
+func (n Numbers) wins(form, other string, first, last, player int) (x, y []float64, err error) {
+	for i := first; i <= last; i++ {
+		for _, of := range []struct {
+			form string
+			all  *[]float64
+		}{{form, &x}, {other, &y}} {
+			v, err := n.value(fmt.Sprintf(of.form, i), player, "wins")
+			if err != nil {
+				return nil, nil, err
+			}
+			won, err := number(v)
+			if err != nil {
+				return nil, nil, err
+			}
+			*of.all = append(*of.all, won)
+		}
+	}
+	return x, y, nil
+}
+
 // correlation returns that of the ratings in one league with those in another (Pearson's r).
 func (n Numbers) correlation(league, other string) (float64, error) {
 	var x, y []float64
@@ -308,7 +346,7 @@ func wilson(some, all any) (string, error) {
 	if !(k >= 0 && k <= n) {
 		return "", fmt.Errorf("no interval of %v of %v", some, all)
 	}
-	i := interval.Wilson(k, n, 0.95)
+	i := ranks.Wilson(k, n, 0.95)
 	return fmt.Sprintf("%.1f-%.1f", 100*i.Low, 100*i.High), nil
 }
 

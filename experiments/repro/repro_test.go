@@ -276,6 +276,8 @@ func TestPageRefuses(t *testing.T) {
 		`{{at "a.csv" "y" "x" "2"}}`:      "no y",
 		`{{column "a.csv" "y" "x" ">2"}}`: "no y",
 		`{{at "a.csv" "x"}}`:              "several rows",
+		`{{ahead "x-%d" "y-%d" 1 2 0}}`:   "nothing of step",
+		`{{unlike "x-%d" "y-%d" 1 2 0}}`:  "nothing of step",
 		// of leagues
 		`{{correlation "other" "other"}}`: "no standings",
 		`{{correlation "two" "one"}}`:     "differ",
@@ -304,6 +306,12 @@ func TestPageRefuses(t *testing.T) {
 		"name = \"a\"\ncommand = \"run a.toml\"\nseconds = 150\n",
 		TemplateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}`})
 	if page, err := Page(computed); string(page) != "5, 30.9-49.8" || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	forms := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"a-1": [{"wins": 3}],
+		"a-2": [{"wins": 2}], "b-1": [{"wins": 2}], "b-2": [{"wins": 1}]}`,
+		TemplateFile: `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`})
+	if page, err := Page(forms); string(page) != "0.875 0.4" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	leagues := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"full": {"standings":
