@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -72,10 +71,10 @@ well. What cannot be written is an error.`,
 					return err
 				}
 			}
-			fmt.Fprintf(os.Stderr, "%d nodes, %d after exact rewriting\n", bred,
+			fmt.Fprintf(c.ErrOrStderr(), "%d nodes, %d after exact rewriting\n", bred,
 				species.Genome.Size())
 			if introns {
-				if err := prune(c.Context(), game, species, situations, o.games); err != nil {
+				if err := prune(c, game, species, situations, o.games); err != nil {
 					return err
 				}
 			}
@@ -83,11 +82,11 @@ well. What cannot be written is an error.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(os.Stderr, "%d bytes of %s", len(source), target.About)
+			fmt.Fprintf(c.ErrOrStderr(), "%d bytes of %s", len(source), target.About)
 			if target.Limit > 0 {
-				fmt.Fprintf(os.Stderr, "; the original allowed %d", target.Limit)
+				fmt.Fprintf(c.ErrOrStderr(), "; the original allowed %d", target.Limit)
 			}
-			fmt.Fprintln(os.Stderr)
+			fmt.Fprintln(c.ErrOrStderr())
 			if o.out != "" {
 				return os.WriteFile(o.out, []byte(source), 0o666)
 			}
@@ -107,7 +106,8 @@ well. What cannot be written is an error.`,
 }
 
 // prune takes out of a species what never mattered, and says on standard error what that changed.
-func prune(ctx context.Context, game engine.Game, s *gp.Species, situations, games int) error {
+func prune(c *cobra.Command, game engine.Game, s *gp.Species, situations, games int) error {
+	ctx := c.Context()
 	seed := engine.Seed(1).Name("export")
 	pruned, decisions, err := survey.Prune(ctx, game, s.Genome, situations, seed.Name("prune"))
 	if err != nil {
@@ -121,7 +121,7 @@ func prune(ctx context.Context, game engine.Game, s *gp.Species, situations, gam
 		return err
 	}
 	i := stat.Wilson(float64(alike), float64(games), 0.95)
-	fmt.Fprintf(os.Stderr, "%d nodes without what never mattered in %d decisions; %d of %d other "+
+	fmt.Fprintf(c.ErrOrStderr(), "%d nodes without what never mattered in %d decisions; %d of %d other "+
 		"games are the same, decision for decision (95 %% interval %.2f to %.2f %%)\n",
 		pruned.Size(), decisions, alike, games, 100*i.Low, 100*i.High)
 	s.Genome = pruned

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -51,7 +53,8 @@ games = 8
 	}
 }
 
-// The page on exports tells how long BrilliANT's programs are.
+// The page on exports tells how long BrilliANT's programs are, and how large two species without
+// what never mattered.
 func TestExportPage(t *testing.T) {
 	page, err := os.ReadFile("../../results/exports/README.md")
 	if err != nil {
@@ -73,6 +76,26 @@ func TestExportPage(t *testing.T) {
 		n := fmt.Sprintf("%d,%03d", len(program)/1000, len(program)%1000)
 		if want := fmt.Sprintf(form, n); !strings.Contains(text, want) {
 			t.Errorf("results/exports/README.md does not say %q", want)
+		}
+	}
+	sizes := regexp.MustCompile(`(\d+) nodes, (\d+) after exact rewriting\n(\d+) nodes without .*; ` +
+		`(\d+) of 10000 other games .*interval ([\d.]+) to ([\d.]+) %`)
+	for _, name := range []string{"brilliant", "generation-200"} {
+		said, err := clade("export", "../../results/antwars/"+name+".species", "--to", "contest",
+			"--introns", "--out", filepath.Join(t.TempDir(), "ant.c"))
+		var n [4]int
+		var low, high float64
+		if m := sizes.FindStringSubmatch(said); m != nil {
+			for i := range n {
+				n[i], _ = strconv.Atoi(m[1+i])
+			}
+			low, _ = strconv.ParseFloat(m[5], 64)
+			high, _ = strconv.ParseFloat(m[6], 64)
+		}
+		want := fmt.Sprintf("| antwars/%s | %d | %d | %d | %d,%03d of 10,000, %.1f to %.1f %% |", name,
+			n[0], n[1], n[2], n[3]/1000, n[3]%1000, low, high)
+		if err != nil || !strings.Contains(text, want) {
+			t.Errorf("%v: results/exports/README.md does not say %q", err, want)
 		}
 	}
 }

@@ -18,6 +18,8 @@ import (
 	"text/template"
 
 	"gonum.org/v1/gonum/stat"
+
+	ranks "clade/analysis/stat"
 )
 
 // Page returns the page of a folder of results, made from its template and numbers; nil if it has
@@ -26,14 +28,21 @@ import (
 //	{{value "step" 0 "wins"}}       is what a step said, by keys and places in lists
 //	{{share "step" 0}}              is a player's share of a match in percent, with one digit
 //	{{interval "step" 0}}           is the 95 % interval of that share
+//	{{wilson 40 100}}               is the 95 % interval of a share of so many, in percent
 //	{{percent (value …)}}           is a share in percent with one digit
 //	{{fixed 3 (value …)}}           is a number with so many digits
 //	{{base $row.player}}            is the name of a species whose file is a player
 //	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
+//	{{column "f.csv" "y" "x" ">1"}} are the numbers in column y of the rows whose x is above 1; least,
+//	                                most and mean are theirs, len is how many
+//	{{ahead "a-%d" "b-%d" 1 9 0}}   is the share of pairs of matches with these numbers, one of each form,
+//	                                in whose first the player won more, a tie half; unlike takes the same
+//	                                and is the p-value of Mann and Whitney's test
 //	{{caption "f.svg"}}             is the description that a figure carries
 //	{{correlation "step" "other"}}  is that of the players' Elo in two leagues
 //	{{command "step"}}              is the command of a step, as a reader types it
-//	{{seconds "step"}}              is the processor time that it took
+//	{{seconds "step" "other"}}      is the processor time of steps, as the manifest says it; minutes
+//	                                writes it in minutes
 //	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
 func Page(dir string) ([]byte, error) {
 	name := filepath.Join(dir, TemplateFile)
@@ -64,10 +73,31 @@ func Page(dir string) ([]byte, error) {
 		"interval":    numbers.interval,
 		"median":      numbers.median,
 		"correlation": numbers.correlation,
-		"percent":     percent,
+		"ahead": func(form, other string, first, last, player int) (float64, error) {
+			x, y, err := numbers.wins(form, other, first, last, player)
+			if err != nil {
+				return 0, err
+			}
+			return ranks.A12(x, y), nil
+		},
+		"unlike": func(form, other string, first, last, player int) (float64, error) {
+			x, y, err := numbers.wins(form, other, first, last, player)
+			if err != nil {
+				return 0, err
+			}
+			return ranks.MannWhitney(x, y).P, nil
+		},
+		"percent": percent,
+		"wilson":  wilson,
 		"at": func(file, column string, where ...string) (float64, error) {
 			return at(filepath.Join(dir, filepath.Base(file)), column, where)
 		},
+		"column": func(file, column string, where ...string) ([]float64, error) {
+			return numbersIn(filepath.Join(dir, filepath.Base(file)), column, where)
+		},
+		"least": slices.Min[[]float64],
+		"most":  slices.Max[[]float64],
+		"mean":  func(all []float64) float64 { return stat.Mean(all, nil) },
 		"fixed": fixed,
 		"names": func(all ...string) []string { return all },
 		"seq": func(first, last int) (all []int) {
@@ -89,6 +119,13 @@ func Page(dir string) ([]byte, error) {
 		},
 		"command": m.command,
 		"seconds": m.seconds,
+		"minutes": func(names ...string) (string, error) {
+			all, err := m.seconds(names...)
+			if err != nil {
+				return "", err
+			}
+			return fixed(0, all/60)
+		},
 		"base":    base,
 	}).Parse(string(source))
 	if err != nil {
@@ -126,41 +163,70 @@ func (n Numbers) value(step string, path ...any) (any, error) {
 	return v, nil
 }
 
-// at finds a number in a CSV file: its column, in the one row that has the values where says, each
-// behind its column's name.
+// at finds a number in a CSV file: its column, in the one row that where tells of.
 func at(path, column string, where []string) (float64, error) {
-	f, err := os.Open(path)
+	all, err := numbersIn(path, column, where)
+	if err == nil && len(all) > 1 {
+		err = fmt.Errorf("%s has several rows with %q", path, where)
+	}
 	if err != nil {
 		return 0, err
+	}
+	return all[0], nil
+}
+
+// numbersIn returns the numbers of a column of a CSV file in the rows that have what where says: a
+// column's name, and behind it the text that stands there, or a bound, which is one of <, <=, >
+// and >= with a number or the name of a column. There is at least one such row.
+func numbersIn(path, column string, where []string) ([]float64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
 	if err != nil || len(rows) == 0 {
-		return 0, fmt.Errorf("%s has no rows (%v)", path, err)
+		return nil, fmt.Errorf("%s has no rows (%v)", path, err)
 	}
-	found := ""
-	for _, row := range rows[1:] {
-		fits, value := true, ""
+	var all []float64
+	for _, cells := range rows[1:] {
+		row := map[string]string{}
 		for i, name := range rows[0] {
-			if name == column {
-				value = row[i]
-			}
-			for k := 0; k+1 < len(where); k += 2 {
-				fits = fits && (name != where[k] || row[i] == where[k+1])
-			}
+			row[name] = cells[i]
 		}
-		if fits && found != "" {
-			return 0, fmt.Errorf("%s has several rows with %q", path, where)
+		fits := true
+		for k := 0; k+1 < len(where) && fits; k += 2 {
+			fits = meets(row, row[where[k]], where[k+1])
 		}
-		if fits {
-			found = value
+		if !fits {
+			continue
 		}
+		v, err := strconv.ParseFloat(row[column], 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s has no %s with %q", path, column, where)
+		}
+		all = append(all, v)
 	}
-	v, err := strconv.ParseFloat(found, 64)
-	if err != nil {
-		return 0, fmt.Errorf("%s has no %s with %q", path, column, where)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no %s with %q", path, column, where)
 	}
-	return v, nil
+	return all, nil
+}
+
+// meets tells whether a cell of a row is what is wanted, a text or a bound.
+func meets(row map[string]string, cell, want string) bool {
+	bound := strings.TrimLeft(want, "<>=")
+	sign := want[:len(want)-len(bound)]
+	if other, ok := row[bound]; ok {
+		bound = other
+	}
+	x, err := strconv.ParseFloat(cell, 64)
+	y, wrong := strconv.ParseFloat(bound, 64)
+	if sign == "" || err != nil || wrong != nil {
+		return cell == want
+	}
+	return sign == "<" && x < y || sign == "<=" && x <= y || sign == ">" && x > y ||
+		sign == ">=" && x >= y
 }
 
 // caption returns the description that an SVG figure carries.
@@ -193,6 +259,27 @@ func (n Numbers) median(form string, first, last, player int) (string, error) {
 	}
 	slices.Sort(shares)
 	return percent((shares[(len(shares)-1)/2] + shares[len(shares)/2]) / 2)
+}
+
+// wins returns how many games a player won in the numbered steps of two forms.
+func (n Numbers) wins(form, other string, first, last, player int) (x, y []float64, err error) {
+	for i := first; i <= last; i++ {
+		for _, of := range []struct {
+			form string
+			all  *[]float64
+		}{{form, &x}, {other, &y}} {
+			v, err := n.value(fmt.Sprintf(of.form, i), player, "wins")
+			if err != nil {
+				return nil, nil, err
+			}
+			won, err := number(v)
+			if err != nil {
+				return nil, nil, err
+			}
+			*of.all = append(*of.all, won)
+		}
+	}
+	return x, y, nil
 }
 
 // correlation returns that of the ratings in one league with those in another (Pearson's r).
@@ -258,6 +345,19 @@ func (n Numbers) interval(step string, player int) (string, error) {
 	return from + "-" + to, err
 }
 
+// wilson writes the interval of the share that so many of all are, in percent.
+func wilson(some, all any) (string, error) {
+	k, n, err := numbersOf(some, all)
+	if err != nil {
+		return "", err
+	}
+	if !(k >= 0 && k <= n) {
+		return "", fmt.Errorf("no interval of %v of %v", some, all)
+	}
+	i := ranks.Wilson(k, n, 0.95)
+	return fmt.Sprintf("%.1f-%.1f", 100*i.Low, 100*i.High), nil
+}
+
 // percent writes a share as percent with one digit.
 func percent(v any) (string, error) {
 	f, err := number(v)
@@ -309,13 +409,16 @@ func (m *Manifest) command(name string) (string, error) {
 	return "clade " + text, nil
 }
 
-// seconds returns the processor time that a step took when it was published.
-func (m *Manifest) seconds(name string) (float64, error) {
-	s, err := m.step(name)
-	if err != nil {
-		return 0, err
+// seconds returns the processor time that steps took when they were published.
+func (m *Manifest) seconds(names ...string) (all float64, err error) {
+	for _, name := range names {
+		s, err := m.step(name)
+		if err != nil {
+			return 0, err
+		}
+		all += s.Seconds
 	}
-	return s.Seconds, nil
+	return all, nil
 }
 
 // step returns the step of a name.

@@ -319,18 +319,23 @@ func TestSelect(t *testing.T) {
 // A template that asks for what there is not is an error, and no empty place on a page.
 func TestPageRefuses(t *testing.T) {
 	for source, want := range map[string]string{
-		`{{value "played" 0}}`:       "nothing of step",
-		`{{value "other" 3}}`:        "no 3",
-		`{{value "other" 0 7}}`:      "no 7",
-		`{{share "other" 0}}`:        "no share",
-		`{{command "none"}}`:         "no step",
-		`{{seconds "none"}}`:         "no step",
-		`{{percent "x"}}`:            "not a number",
-		`{{`:                         "unclosed",
-		`{{at "a.csv" "y" "x" "3"}}`: "no y",
-		`{{at "a.csv" "z" "x" "1"}}`: "no z",
-		`{{at "a.csv" "y"}}`:         "several rows",
-		`{{at "a.csv" "y" "x" "2"}}`: "no y",
+		`{{value "played" 0}}`:            "nothing of step",
+		`{{value "other" 3}}`:             "no 3",
+		`{{value "other" 0 7}}`:           "no 7",
+		`{{share "other" 0}}`:             "no share",
+		`{{command "none"}}`:              "no step",
+		`{{minutes "none"}}`:              "no step",
+		`{{wilson 3 2}}`:                  "no interval",
+		`{{percent "x"}}`:                 "not a number",
+		`{{`:                              "unclosed",
+		`{{at "a.csv" "y" "x" "3"}}`:      "no y",
+		`{{at "a.csv" "z" "x" "1"}}`:      "no z",
+		`{{at "a.csv" "y"}}`:              "no y",
+		`{{at "a.csv" "y" "x" "2"}}`:      "no y",
+		`{{column "a.csv" "y" "x" ">2"}}`: "no y",
+		`{{at "a.csv" "x"}}`:              "several rows",
+		`{{ahead "x-%d" "y-%d" 1 2 0}}`:   "nothing of step",
+		`{{unlike "x-%d" "y-%d" 1 2 0}}`:  "nothing of step",
 		// of leagues
 		`{{correlation "other" "other"}}`: "no standings",
 		`{{correlation "two" "one"}}`:     "differ",
@@ -347,6 +352,24 @@ func TestPageRefuses(t *testing.T) {
 	found := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
 		TemplateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
 	if page, err := Page(found); string(page) != "10.0" || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	several := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
+		TemplateFile: `{{with column "a.csv" "y" "x" "<=y" "x" ">0"}}{{least .}} {{most .}} ` +
+			`{{mean .}} {{len .}}{{end}}`, "a.csv": "x,y\n0,1\n1,5\n2,2\n9,1\n"})
+	if page, err := Page(several); string(page) != "2 5 3.5 2" || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	computed := folderOf(t, map[string]string{NumbersFile: "{}", ManifestFile: "[[step]]\n" +
+		"name = \"a\"\ncommand = \"run a.toml\"\nseconds = 150\n",
+		TemplateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}`})
+	if page, err := Page(computed); string(page) != "5, 30.9-49.8" || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	forms := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"a-1": [{"wins": 3}],
+		"a-2": [{"wins": 2}], "b-1": [{"wins": 2}], "b-2": [{"wins": 1}]}`,
+		TemplateFile: `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`})
+	if page, err := Page(forms); string(page) != "0.875 0.4" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	leagues := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"full": {"standings":
