@@ -42,7 +42,7 @@ quick = true
 	if out, err := clade("repro", "results/ants", "--update", "--out", work); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if page, err := os.ReadFile(filepath.Join(dir, "README.md")); string(page) != "20 games" {
+	if page, err := os.ReadFile(filepath.Join(dir, "README.md")); string(page) != "20 games\n" {
 		t.Errorf("the page is %q, %v", page, err)
 	}
 	// once anew, and once with the run that is there

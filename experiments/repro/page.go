@@ -12,10 +12,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -126,7 +128,7 @@ func Page(dir string) ([]byte, error) {
 			}
 			return fixed(0, all/60)
 		},
-		"base":    base,
+		"base": base,
 	}).Parse(string(source))
 	if err != nil {
 		return nil, err
@@ -135,7 +137,57 @@ func Page(dir string) ([]byte, error) {
 	if err := t.Execute(&page, nil); err != nil {
 		return nil, err
 	}
-	return page.Bytes(), nil
+	return []byte(wrapped(page.String())), nil
+}
+
+// mark is what begins an item, a heading or a row, and hence no line of a paragraph.
+var mark = regexp.MustCompile(`^([*+-]|\d+[.)]|[#>|].*)$`)
+
+// wrapped fills the paragraphs and items of a page to lines of 100 columns, for numbers that a
+// template puts in have other lengths than what asks for them. Headings, tables, pictures and code
+// stay as they are.
+func wrapped(page string) string {
+	var out strings.Builder
+	var words []string // of the paragraph that is read
+	indent := ""
+	end := func() {
+		line := 0
+		for i, w := range words {
+			switch n := utf8.RuneCountInString(w); {
+			case i > 0 && line+1+n > 100 && !mark.MatchString(w):
+				out.WriteString("\n" + indent + w)
+				line = len(indent) + n
+			case i > 0:
+				out.WriteString(" " + w)
+				line += 1 + n
+			default:
+				out.WriteString(w)
+				line = n
+			}
+		}
+		if words != nil {
+			out.WriteByte('\n')
+		}
+		words, indent = nil, ""
+	}
+	code := false
+	for line := range strings.Lines(page) {
+		text := strings.TrimSpace(line)
+		fence := strings.HasPrefix(text, "```")
+		code = code != fence
+		switch {
+		case code || fence || text == "" || strings.ContainsAny(text[:1], "|#!<>"):
+			end()
+			out.WriteString(line)
+			continue
+		case strings.HasPrefix(text, "* "):
+			end()
+			indent = "  "
+		}
+		words = append(words, strings.Fields(text)...)
+	}
+	end()
+	return out.String()
 }
 
 // value finds what a step said, by keys and places in lists.

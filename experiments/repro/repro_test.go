@@ -270,8 +270,8 @@ func TestMake(t *testing.T) {
 		t.Errorf("%q", d)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, PageFile))
-	want := "clade run a.toml --seed 3 --out runs/bred\n" +
-		"clade match g run:runs/bred x: 5 wins, 62.5 (50.0-75.0) 4.0 8.0"
+	want := "clade run a.toml --seed 3 --out runs/bred " +
+		"clade match g run:runs/bred x: 5 wins, 62.5 (50.0-75.0)\n4.0 8.0\n"
 	if err != nil || string(page) != want {
 		t.Errorf("the page is %q, %v", page, err)
 	}
@@ -351,25 +351,25 @@ func TestPageRefuses(t *testing.T) {
 	}
 	found := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
 		TemplateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
-	if page, err := Page(found); string(page) != "10.0" || err != nil {
+	if page, err := Page(found); string(page) != "10.0\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	several := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
 		TemplateFile: `{{with column "a.csv" "y" "x" "<=y" "x" ">0"}}{{least .}} {{most .}} ` +
 			`{{mean .}} {{len .}}{{end}}`, "a.csv": "x,y\n0,1\n1,5\n2,2\n9,1\n"})
-	if page, err := Page(several); string(page) != "2 5 3.5 2" || err != nil {
+	if page, err := Page(several); string(page) != "2 5 3.5 2\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	computed := folderOf(t, map[string]string{NumbersFile: "{}", ManifestFile: "[[step]]\n" +
 		"name = \"a\"\ncommand = \"run a.toml\"\nseconds = 150\n",
 		TemplateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}`})
-	if page, err := Page(computed); string(page) != "5, 30.9-49.8" || err != nil {
+	if page, err := Page(computed); string(page) != "5, 30.9-49.8\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	forms := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"a-1": [{"wins": 3}],
 		"a-2": [{"wins": 2}], "b-1": [{"wins": 2}], "b-2": [{"wins": 1}]}`,
 		TemplateFile: `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`})
-	if page, err := Page(forms); string(page) != "0.875 0.4" || err != nil {
+	if page, err := Page(forms); string(page) != "0.875 0.4\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	leagues := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"full": {"standings":
@@ -377,10 +377,18 @@ func TestPageRefuses(t *testing.T) {
 		"small": {"standings":
 		[{"player": "b", "elo": 1}, {"player": "a", "elo": 2}, {"player": "c", "elo": 3}]}}`,
 		TemplateFile: `{{fixed 2 (correlation "full" "small")}}`})
-	if page, err := Page(leagues); string(page) != "0.50" || err != nil {
+	if page, err := Page(leagues); string(page) != "0.50\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	if page, err := Page(t.TempDir()); page != nil || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	long := strings.Repeat("word ", 19)
+	filled := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}", TemplateFile: "# " + long +
+		long + "\n\n" + long + "four 5. six\n* " + long + "\nlast\n| " + long + long + "|\n```\na\nb\n```\n"})
+	long = strings.TrimSpace(long)
+	if page, err := Page(filled); err != nil || string(page) != "# "+long+" "+long+" \n\n"+long+
+		" four 5.\nsix\n* "+long+"\n  last\n| "+long+" "+long+" |\n```\na\nb\n```\n" {
 		t.Errorf("%q, %v", page, err)
 	}
 	dir := folderOf(t, map[string]string{NumbersFile: "{"})
