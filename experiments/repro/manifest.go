@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -234,4 +235,42 @@ func (m *Manifest) Select(only []string, quick bool) ([]*Step, error) {
 	}
 	slices.Reverse(steps)
 	return steps, nil
+}
+
+// command returns a step's command as a reader types it, who keeps runs in a folder.
+func (m *Manifest) command(name string) (string, error) {
+	s, err := m.step(name)
+	if err != nil {
+		return "", err
+	}
+	text := folder.ReplaceAllString(s.Command, "runs/$1")
+	if strings.HasPrefix(text, "run ") {
+		text += " --out"
+	}
+	if file, ends := outputs[text[strings.LastIndex(text, " ")+1:]]; ends {
+		text += " " + path.Join("runs", name, file)
+	}
+	return "clade " + text, nil
+}
+
+// seconds returns the processor time that steps took when they were published.
+func (m *Manifest) seconds(names ...string) (all float64, err error) {
+	for _, name := range names {
+		s, err := m.step(name)
+		if err != nil {
+			return 0, err
+		}
+		all += s.Seconds
+	}
+	return all, nil
+}
+
+// step returns the step of a name.
+func (m *Manifest) step(name string) (*Step, error) {
+	for i := range m.Steps {
+		if s := &m.Steps[i]; s.Name == name {
+			return s, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no step %q", ManifestFile, name)
 }

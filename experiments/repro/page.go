@@ -2,22 +2,18 @@ package repro
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"io/fs"
 	"maps"
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"text/template"
-	"unicode/utf8"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -140,56 +136,6 @@ func Page(dir string) ([]byte, error) {
 	return []byte(wrapped(page.String())), nil
 }
 
-// mark is what begins an item, a heading or a row, and hence no line of a paragraph.
-var mark = regexp.MustCompile(`^([*+-]|\d+[.)]|[#>|].*)$`)
-
-// wrapped fills the paragraphs and items of a page to lines of 100 columns, for numbers that a
-// template puts in have other lengths than what asks for them. Headings, tables, pictures and code
-// stay as they are.
-func wrapped(page string) string {
-	var out strings.Builder
-	var words []string // of the paragraph that is read
-	indent := ""
-	end := func() {
-		line := 0
-		for i, w := range words {
-			switch n := utf8.RuneCountInString(w); {
-			case i > 0 && line+1+n > 100 && !mark.MatchString(w):
-				out.WriteString("\n" + indent + w)
-				line = len(indent) + n
-			case i > 0:
-				out.WriteString(" " + w)
-				line += 1 + n
-			default:
-				out.WriteString(w)
-				line = n
-			}
-		}
-		if words != nil {
-			out.WriteByte('\n')
-		}
-		words, indent = nil, ""
-	}
-	code := false
-	for line := range strings.Lines(page) {
-		text := strings.TrimSpace(line)
-		fence := strings.HasPrefix(text, "```")
-		code = code != fence
-		switch {
-		case code || fence || text == "" || strings.ContainsAny(text[:1], "|#!<>"):
-			end()
-			out.WriteString(line)
-			continue
-		case strings.HasPrefix(text, "* "):
-			end()
-			indent = "  "
-		}
-		words = append(words, strings.Fields(text)...)
-	}
-	end()
-	return out.String()
-}
-
 // value finds what a step said, by keys and places in lists.
 func (n Numbers) value(step string, path ...any) (any, error) {
 	v, ok := n[step]
@@ -213,86 +159,6 @@ func (n Numbers) value(step string, path ...any) (any, error) {
 		}
 	}
 	return v, nil
-}
-
-// at finds a number in a CSV file: its column, in the one row that where tells of.
-func at(path, column string, where []string) (float64, error) {
-	all, err := numbersIn(path, column, where)
-	if err == nil && len(all) > 1 {
-		err = fmt.Errorf("%s has several rows with %q", path, where)
-	}
-	if err != nil {
-		return 0, err
-	}
-	return all[0], nil
-}
-
-// numbersIn returns the numbers of a column of a CSV file in the rows that have what where says: a
-// column's name, and behind it the text that stands there, or a bound, which is one of <, <=, >
-// and >= with a number or the name of a column. There is at least one such row.
-func numbersIn(path, column string, where []string) ([]float64, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, fmt.Errorf("%s has no rows (%v)", path, err)
-	}
-	var all []float64
-	for _, cells := range rows[1:] {
-		row := map[string]string{}
-		for i, name := range rows[0] {
-			row[name] = cells[i]
-		}
-		fits := true
-		for k := 0; k+1 < len(where) && fits; k += 2 {
-			fits = meets(row, row[where[k]], where[k+1])
-		}
-		if !fits {
-			continue
-		}
-		v, err := strconv.ParseFloat(row[column], 64)
-		if err != nil {
-			return nil, fmt.Errorf("%s has no %s with %q", path, column, where)
-		}
-		all = append(all, v)
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("%s has no %s with %q", path, column, where)
-	}
-	return all, nil
-}
-
-// meets tells whether a cell of a row is what is wanted, a text or a bound.
-func meets(row map[string]string, cell, want string) bool {
-	bound := strings.TrimLeft(want, "<>=")
-	sign := want[:len(want)-len(bound)]
-	if other, ok := row[bound]; ok {
-		bound = other
-	}
-	x, err := strconv.ParseFloat(cell, 64)
-	y, wrong := strconv.ParseFloat(bound, 64)
-	if sign == "" || err != nil || wrong != nil {
-		return cell == want
-	}
-	return sign == "<" && x < y || sign == "<=" && x <= y || sign == ">" && x > y ||
-		sign == ">=" && x >= y
-}
-
-// caption returns the description that an SVG figure carries.
-func caption(path string) (string, error) {
-	svg, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
-	}
-	_, rest, _ := strings.Cut(string(svg), "<desc>")
-	text, _, ok := strings.Cut(rest, "</desc>")
-	if !ok {
-		return "", fmt.Errorf("%s has no description", path)
-	}
-	return html.UnescapeString(text), nil
 }
 
 // median writes the median of a player's shares in the numbered steps of a form, in percent.
@@ -444,41 +310,3 @@ func numbersOf(a, b any) (x, y float64, err error) {
 
 // base returns the name of a player that may be a species file.
 func base(v any) string { return strings.TrimSuffix(path.Base(fmt.Sprint(v)), ".species") }
-
-// command returns a step's command as a reader types it, who keeps runs in a folder.
-func (m *Manifest) command(name string) (string, error) {
-	s, err := m.step(name)
-	if err != nil {
-		return "", err
-	}
-	text := folder.ReplaceAllString(s.Command, "runs/$1")
-	if strings.HasPrefix(text, "run ") {
-		text += " --out"
-	}
-	if file, ends := outputs[text[strings.LastIndex(text, " ")+1:]]; ends {
-		text += " " + path.Join("runs", name, file)
-	}
-	return "clade " + text, nil
-}
-
-// seconds returns the processor time that steps took when they were published.
-func (m *Manifest) seconds(names ...string) (all float64, err error) {
-	for _, name := range names {
-		s, err := m.step(name)
-		if err != nil {
-			return 0, err
-		}
-		all += s.Seconds
-	}
-	return all, nil
-}
-
-// step returns the step of a name.
-func (m *Manifest) step(name string) (*Step, error) {
-	for i := range m.Steps {
-		if s := &m.Steps[i]; s.Name == name {
-			return s, nil
-		}
-	}
-	return nil, fmt.Errorf("%s has no step %q", ManifestFile, name)
-}

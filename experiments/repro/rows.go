@@ -1,0 +1,90 @@
+package repro
+
+import (
+	"encoding/csv"
+	"fmt"
+	"html"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// at finds a number in a CSV file: its column, in the one row that where tells of.
+func at(path, column string, where []string) (float64, error) {
+	all, err := numbersIn(path, column, where)
+	if err == nil && len(all) > 1 {
+		err = fmt.Errorf("%s has several rows with %q", path, where)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return all[0], nil
+}
+
+// numbersIn returns the numbers of a column of a CSV file in the rows that have what where says: a
+// column's name, and behind it the text that stands there, or a bound, which is one of <, <=, >
+// and >= with a number or the name of a column. There is at least one such row.
+func numbersIn(path, column string, where []string) ([]float64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, fmt.Errorf("%s has no rows (%v)", path, err)
+	}
+	var all []float64
+	for _, cells := range rows[1:] {
+		row := map[string]string{}
+		for i, name := range rows[0] {
+			row[name] = cells[i]
+		}
+		fits := true
+		for k := 0; k+1 < len(where) && fits; k += 2 {
+			fits = meets(row, row[where[k]], where[k+1])
+		}
+		if !fits {
+			continue
+		}
+		v, err := strconv.ParseFloat(row[column], 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s has no %s with %q", path, column, where)
+		}
+		all = append(all, v)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s has no %s with %q", path, column, where)
+	}
+	return all, nil
+}
+
+// meets tells whether a cell of a row is what is wanted, a text or a bound.
+func meets(row map[string]string, cell, want string) bool {
+	bound := strings.TrimLeft(want, "<>=")
+	sign := want[:len(want)-len(bound)]
+	if other, ok := row[bound]; ok {
+		bound = other
+	}
+	x, err := strconv.ParseFloat(cell, 64)
+	y, wrong := strconv.ParseFloat(bound, 64)
+	if sign == "" || err != nil || wrong != nil {
+		return cell == want
+	}
+	return sign == "<" && x < y || sign == "<=" && x <= y || sign == ">" && x > y ||
+		sign == ">=" && x >= y
+}
+
+// caption returns the description that an SVG figure carries.
+func caption(path string) (string, error) {
+	svg, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	_, rest, _ := strings.Cut(string(svg), "<desc>")
+	text, _, ok := strings.Cut(rest, "</desc>")
+	if !ok {
+		return "", fmt.Errorf("%s has no description", path)
+	}
+	return html.UnescapeString(text), nil
+}

@@ -1,0 +1,57 @@
+package repro
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// mark is what begins an item, a heading or a row, and hence no line of a paragraph.
+var mark = regexp.MustCompile(`^([*+-]|\d+[.)]|[#>|].*)$`)
+
+// wrapped fills the paragraphs and items of a page to lines of 100 columns, for numbers that a
+// template puts in have other lengths than what asks for them. Headings, tables, pictures and code
+// stay as they are.
+func wrapped(page string) string {
+	var out strings.Builder
+	var words []string // of the paragraph that is read
+	indent := ""
+	end := func() {
+		line := 0
+		for i, w := range words {
+			switch n := utf8.RuneCountInString(w); {
+			case i > 0 && line+1+n > 100 && !mark.MatchString(w):
+				out.WriteString("\n" + indent + w)
+				line = len(indent) + n
+			case i > 0:
+				out.WriteString(" " + w)
+				line += 1 + n
+			default:
+				out.WriteString(w)
+				line = n
+			}
+		}
+		if words != nil {
+			out.WriteByte('\n')
+		}
+		words, indent = nil, ""
+	}
+	code := false
+	for line := range strings.Lines(page) {
+		text := strings.TrimSpace(line)
+		fence := strings.HasPrefix(text, "```")
+		code = code != fence
+		switch {
+		case code || fence || text == "" || strings.ContainsAny(text[:1], "|#!<>"):
+			end()
+			out.WriteString(line)
+			continue
+		case strings.HasPrefix(text, "* "):
+			end()
+			indent = "  "
+		}
+		words = append(words, strings.Fields(text)...)
+	}
+	end()
+	return out.String()
+}
