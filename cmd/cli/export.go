@@ -121,8 +121,8 @@ func prune(c *cobra.Command, game engine.Game, s *gp.Species, situations, games 
 		return err
 	}
 	i := stat.Wilson(float64(alike), float64(games), 0.95)
-	fmt.Fprintf(c.ErrOrStderr(), "%d nodes without what never mattered in %d decisions; %d of %d other "+
-		"games are the same, decision for decision (95 %% interval %.2f to %.2f %%)\n",
+	fmt.Fprintf(c.ErrOrStderr(), "%d nodes without what never mattered in %d decisions; %d of %d "+
+		"other games are the same, decision for decision (95 %% interval %.2f to %.2f %%)\n",
 		pruned.Size(), decisions, alike, games, 100*i.Low, 100*i.High)
 	s.Genome = pruned
 	return nil

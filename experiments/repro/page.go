@@ -33,9 +33,9 @@ import (
 //	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
 //	{{column "f.csv" "y" "x" ">1"}} are the numbers in column y of the rows whose x is above 1; least,
 //	                                most and mean are theirs, len is how many
-//	{{ahead "a-%d" "b-%d" 1 9 0}}   is the share of pairs of matches with these numbers, one of each form,
-//	                                in whose first the player won more, a tie half; unlike takes the same
-//	                                and is the p-value of Mann and Whitney's test
+//	{{ahead "a-%d" "b-%d" 1 9 0}}   is the share of pairs of matches with these numbers, one of
+//	                                each form, in whose first the player won more, a tie half;
+//	                                unlike takes the same and is Mann and Whitney's p
 //	{{caption "f.svg"}}             is the description that a figure carries
 //	{{correlation "step" "other"}}  is that of the players' Elo in two leagues
 //	{{command "step"}}              is the command of a step, as a reader types it
@@ -161,19 +161,28 @@ func (n Numbers) value(step string, path ...any) (any, error) {
 	return v, nil
 }
 
+// numbered returns what the numbered steps of a form say of a player under a key.
+func (n Numbers) numbered(form string, first, last, player int, key string) ([]float64, error) {
+	var all []float64
+	for i := first; i <= last; i++ {
+		v, err := n.value(fmt.Sprintf(form, i), player, key)
+		if err != nil {
+			return nil, err
+		}
+		x, err := number(v)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
 // median writes the median of a player's shares in the numbered steps of a form, in percent.
 func (n Numbers) median(form string, first, last, player int) (string, error) {
-	var shares []float64
-	for i := first; i <= last; i++ {
-		v, err := n.value(fmt.Sprintf(form, i), player, "share")
-		if err != nil {
-			return "", err
-		}
-		share, err := number(v)
-		if err != nil {
-			return "", err
-		}
-		shares = append(shares, share)
+	shares, err := n.numbered(form, first, last, player, "share")
+	if err != nil {
+		return "", err
 	}
 	slices.Sort(shares)
 	return percent((shares[(len(shares)-1)/2] + shares[len(shares)/2]) / 2)
@@ -181,23 +190,10 @@ func (n Numbers) median(form string, first, last, player int) (string, error) {
 
 // wins returns how many games a player won in the numbered steps of two forms.
 func (n Numbers) wins(form, other string, first, last, player int) (x, y []float64, err error) {
-	for i := first; i <= last; i++ {
-		for _, of := range []struct {
-			form string
-			all  *[]float64
-		}{{form, &x}, {other, &y}} {
-			v, err := n.value(fmt.Sprintf(of.form, i), player, "wins")
-			if err != nil {
-				return nil, nil, err
-			}
-			won, err := number(v)
-			if err != nil {
-				return nil, nil, err
-			}
-			*of.all = append(*of.all, won)
-		}
+	if x, err = n.numbered(form, first, last, player, "wins"); err == nil {
+		y, err = n.numbered(other, first, last, player, "wins")
 	}
-	return x, y, nil
+	return x, y, err
 }
 
 // correlation returns that of the ratings in one league with those in another (Pearson's r).

@@ -395,8 +395,9 @@ func TestPageRefuses(t *testing.T) {
 		t.Errorf("%q, %v", page, err)
 	}
 	long := strings.Repeat("word ", 19)
-	filled := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}", TemplateFile: "# " + long +
-		long + "\n\n" + long + "four 5. six\n* " + long + "\nlast\n| " + long + long + "|\n```\na\nb\n```\n"})
+	filled := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
+		TemplateFile: "# " + long + long + "\n\n" + long + "four 5. six\n* " + long +
+			"\nlast\n| " + long + long + "|\n```\na\nb\n```\n"})
 	long = strings.TrimSpace(long)
 	if page, err := Page(filled); err != nil || string(page) != "# "+long+" "+long+" \n\n"+long+
 		" four 5.\nsix\n* "+long+"\n  last\n| "+long+" "+long+" |\n```\na\nb\n```\n" {
