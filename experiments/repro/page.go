@@ -31,8 +31,8 @@ import (
 //	{{fixed 3 (value …)}}           is a number with so many digits
 //	{{base $row.player}}            is the name of a species whose file is a player
 //	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
-//	{{column "f.csv" "y" "x" ">1"}} are the numbers in column y of the rows whose x is above 1; least,
-//	                                most and mean are theirs, len is how many
+//	{{column "f.csv" "y" "x" ">1"}} are the numbers in column y of the rows whose x is above 1;
+//	                                least, most and mean are theirs, len is how many
 //	{{ahead "a-%d" "b-%d" 1 9 0}}   is the share of pairs of matches with these numbers, one of
 //	                                each form, in whose first the player won more, a tie half;
 //	                                unlike takes the same and is Mann and Whitney's p
