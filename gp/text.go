@@ -113,6 +113,11 @@ func (g *Grammar) ParseTree(text string, want Type) (Tree, error) {
 	return t, nil
 }
 
+// UnknownNameError says that a text names what its grammar lacks.
+type UnknownNameError string
+
+func (e UnknownNameError) Error() string { return string(e) }
+
 // Limits that keep hostile text from filling memory.
 const (
 	maxTextDepth = 1000
@@ -140,7 +145,8 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 			tok.text)
 	}
 	if !ok {
-		return nil, tok.errorf("%s", suggest.Unknown("name", tok.text, g.namesOf(want)))
+		return nil, tok.errorf("%w",
+			UnknownNameError(suggest.Unknown("name", tok.text, g.namesOf(want))))
 	}
 	o := &g.Operators[op]
 	if o.Result != want {
@@ -235,7 +241,7 @@ func (t token) String() string {
 }
 
 func (t token) errorf(format string, args ...any) error {
-	return fmt.Errorf("gp: line %d, column %d: %s", t.line, t.column, fmt.Sprintf(format, args...))
+	return fmt.Errorf("gp: line %d, column %d: %w", t.line, t.column, fmt.Errorf(format, args...))
 }
 
 // reader splits text into tokens.

@@ -36,6 +36,9 @@ then costs less.`,
   clade compare runs/ablation --control --against brilliant`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := need(c, "out", "as"); err != nil {
+				return err
+			}
 			dirs, err := findRuns(args)
 			if err != nil {
 				return err

@@ -51,7 +51,7 @@ func TestCommands(t *testing.T) {
 			"3\nboards = 2\n[evolve.champion]\ncandidates = 4\ngames = 8"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "game.record"),
+	run, record, life := filepath.Join(dir, "run"), filepath.Join(dir, "made", "game.record"),
 		filepath.Join(dir, "life.record")
 	for _, c := range []struct {
 		args []string
@@ -108,6 +108,8 @@ func TestCommands(t *testing.T) {
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir},
 			"genome.svg"},
+		{[]string{"show", "../../results/antwars/foresight-seed711.species", "--situations", "100",
+			"--set", "keen-senses=true", "--set", "foresight=true"}, "foodDecides"},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
 		{[]string{"bench", "--game", "amoebas", "--player",
 			"../../engine/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set",
@@ -234,8 +236,13 @@ func TestMisuse(t *testing.T) {
 			`"x" does not fit --games: invalid syntax (clade match --help`},
 		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
 		{"match chase drunk drunk drunk --set a=1", 2, "has no settings"},
-		{"match antwars greedy hyper --games 2 --record " + dir + "/no/such/game.record",
-			2, "--record: there is no " + dir + "/no/such; make the directory first"},
+		{"match antwars greedy hyper --games 2 --record " + bad + "/game.record",
+			2, "--record: " + bad + " is a file, not a directory"},
+		{"league antwars greedy hyper --games 2 --as svg", 2, "--as is for --out, which is missing"},
+		{"show ../../results/antwars/foresight-seed711.species", 1,
+			`unknown name "foodDecides"`},
+		{"show ../../results/antwars/foresight-seed711.species", 1,
+			"if settings of the game brought that name, give them (--set KEY=VALUE)"},
 		{"show " + bad, 1, "this is not a species"},
 		{"show " + bad + " --as pgn", 2, `did you mean "png"?`},
 		{"replay " + bad, 1, "bad.toml"},

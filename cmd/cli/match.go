@@ -258,6 +258,9 @@ the seats, and the places are rated (Plackett-Luce).`,
   clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := need(c, "out", "as"); err != nil {
+				return err
+			}
 			game, err := study.NewGame(*o.scope, args[0], o.set...)
 			if err != nil {
 				return usageError{err}

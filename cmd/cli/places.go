@@ -20,7 +20,7 @@ type place int
 const (
 	nowhere place = iota // or something that is only read
 	folder               // a directory to write into, made where it is not there
-	file                 // a file to write
+	file                 // a file to write; its directory is made where it is not there
 )
 
 // placeOf returns what a flag of a command names.
@@ -99,16 +99,16 @@ func checkFolder(path string) error {
 	return checkWritable(at)
 }
 
-// checkFile tells why a file cannot be written.
+// checkFile tells why a file cannot be written, and makes its directory.
 func checkFile(path string) error {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory, not a file", path)
 	}
 	dir := filepath.Dir(path)
-	if _, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("%w; make the directory first", reword(err))
+	if err := checkFolder(dir); err != nil {
+		return err
 	}
-	return checkFolder(dir)
+	return reword(os.MkdirAll(dir, 0o777))
 }
 
 // checkWritable tells why no file can be made in a directory.

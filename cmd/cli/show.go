@@ -50,7 +50,7 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 			if decisions < 1 {
 				return misuse("--situations must be at least 1, not %d", decisions)
 			}
-			game, species, err := findSpecies(scope, args[0])
+			game, species, err := findSpecies(scope, args[0], o.set...)
 			if err != nil {
 				return err
 			}
@@ -84,7 +84,7 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 	c.Flags().IntVar(&decisions, "situations", 1000,
 		"decisions in which a subtree must have mattered")
 	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, svg, png, pdf or tex")
-	o.add(c, help{"out": "directory of a figure", "json": "the same as --as json; with " +
+	o.add(c, help{"set": "", "out": "directory of a figure", "json": "the same as --as json; with " +
 		"--as, print the figure's path as JSON"})
 	return c
 }
@@ -124,7 +124,7 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 		game = g
 		return g.Grammar(), nil
 	})
-	if err != nil {
+	if game == nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	species, err := player.ReadSpecies(game, path)

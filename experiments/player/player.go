@@ -184,6 +184,11 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 		}
 		return g.Grammar(), nil
 	})
+	var unknown gp.UnknownNameError
+	if _, may := g.(engine.Adjustable); may && errors.As(err, &unknown) {
+		err = fmt.Errorf("%w; if settings of the game brought that name, give them (--set KEY=VALUE)",
+			err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

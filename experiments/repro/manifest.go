@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -243,14 +242,14 @@ func (m *Manifest) command(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text := folder.ReplaceAllString(s.Command, "runs/$1")
-	if strings.HasPrefix(text, "run ") {
-		text += " --out"
+	words := s.words("runs")
+	words = words[:len(words)-1] // --json
+	for i, w := range words {
+		if strings.ContainsAny(w, `"*$`) {
+			words[i] = "'" + w + "'"
+		}
 	}
-	if file, ends := outputs[text[strings.LastIndex(text, " ")+1:]]; ends {
-		text += " " + path.Join("runs", name, file)
-	}
-	return "clade " + text, nil
+	return filepath.ToSlash("clade " + strings.Join(words, " ")), nil
 }
 
 // seconds returns the processor time that steps took when they were published.

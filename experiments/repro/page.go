@@ -41,7 +41,7 @@ import (
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{seconds "step" "other"}}      is the processor time of steps, as the manifest says it; minutes
 //	                                writes it in minutes
-//	{{range seq 1 3}}               goes through whole numbers; mul and sub compute
+//	{{range seq 1 3}}               goes through whole numbers; mul, add and sub compute
 func Page(dir string) ([]byte, error) {
 	name := filepath.Join(dir, TemplateFile)
 	source, err := os.ReadFile(name)
@@ -107,6 +107,10 @@ func Page(dir string) ([]byte, error) {
 		"mul": func(a, b any) (float64, error) {
 			x, y, err := numbersOf(a, b)
 			return x * y, err
+		},
+		"add": func(a, b any) (float64, error) {
+			x, y, err := numbersOf(a, b)
+			return x + y, err
 		},
 		"sub": func(a, b any) (float64, error) {
 			x, y, err := numbersOf(a, b)
@@ -281,7 +285,11 @@ func percent(v any) (string, error) {
 // fixed writes a number with so many digits.
 func fixed(digits int, v any) (string, error) {
 	f, err := number(v)
-	return strconv.FormatFloat(f, 'f', digits, 64), err
+	text := strconv.FormatFloat(f, 'f', digits, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-") // no -0.00
+	}
+	return text, err
 }
 
 // number reads a number of JSON or of Go.

@@ -373,8 +373,17 @@ func TestPageRefuses(t *testing.T) {
 	}
 	computed := folderOf(t, map[string]string{NumbersFile: "{}", ManifestFile: "[[step]]\n" +
 		"name = \"a\"\ncommand = \"run a.toml\"\nseconds = 150\n",
-		TemplateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}`})
-	if page, err := Page(computed); string(page) != "5, 30.9-49.8\n" || err != nil {
+		TemplateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}, {{add 1 2}}, {{fixed 1 -0.04}}, ` +
+			`{{fixed 1 -0.06}}`})
+	if page, err := Page(computed); string(page) != "5, 30.9-49.8, 3, 0.0, -0.1\n" || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
+	typed := folderOf(t, map[string]string{NumbersFile: "{}", ManifestFile: "[[step]]\n" +
+		"name = \"a\"\ncommand = 'run a.toml --set s=[\"b\",\"c\"]'\n" +
+		"[[step]]\nname = \"b\"\ncommand = \"match g run:{a} x --record\"\n",
+		TemplateFile: "```\n{{command \"a\"}}\n{{command \"b\"}}\n```\n"})
+	if page, err := Page(typed); err != nil || string(page) != "```\nclade run a.toml --set "+
+		"'s=[\"b\",\"c\"]' --out runs/a\nclade match g run:runs/a x --record runs/b/game.record\n```\n" {
 		t.Errorf("%q, %v", page, err)
 	}
 	forms := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"a-1": [{"wins": 3}],

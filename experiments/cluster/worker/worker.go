@@ -183,7 +183,11 @@ func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
 		a, err := w.report(ctx, id, r)
 		switch {
 		case err == nil && a.Stored:
-			w.Log.Info("done", "work", r.Key, "error", r.Error)
+			if r.Error != "" {
+				w.Log.Warn("failed", "work", r.Key, "error", r.Error)
+			} else {
+				w.Log.Info("done", "work", r.Key)
+			}
 			return nil
 		case err == nil && a.ShutOut:
 			return errShutOut
