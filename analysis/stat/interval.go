@@ -2,6 +2,8 @@ package stat
 
 import (
 	"math"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/mathext"
 )
@@ -14,6 +16,15 @@ type Interval struct {
 
 // Contains tells whether x lies in the interval, ends included.
 func (i Interval) Contains(x float64) bool { return x >= i.Low && x <= i.High }
+
+// Fixed writes v with so many decimals, and what rounds to nothing without a sign: never -0.0.
+func Fixed(decimals int, v float64) string {
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-")
+	}
+	return text
+}
 
 // Wilson returns the score interval of a proportion (Wilson, 1927; without continuity correction).
 // Successes may be fractional, so that a tie can count as half; they lie in 0..trials. Confidence

@@ -34,6 +34,14 @@ func TestWilson(t *testing.T) {
 	}
 }
 
+func TestFixed(t *testing.T) {
+	for v, want := range map[float64]string{-0.04: "0.0", -0.06: "-0.1", 12.34: "12.3", 0: "0.0"} {
+		if got := Fixed(1, v); got != want {
+			t.Errorf("%v is written %s, not %s", v, got, want)
+		}
+	}
+}
+
 // Any table of Student's t.
 func TestTQuantile(t *testing.T) {
 	for _, c := range []struct{ p, freedom, want float64 }{{0.975, 1, 12.7062}, {0.975, 4, 2.7764},

@@ -248,5 +248,6 @@ func (c *Analysis) Findings() []Finding {
 
 // percent prints a share with its interval.
 func percent(i stat.Interval) string {
-	return fmt.Sprintf("%.1f %% (%.1f..%.1f)", 100*i.Estimate, 100*i.Low, 100*i.High)
+	return fmt.Sprintf("%s %% (%s..%s)", stat.Fixed(1, 100*i.Estimate), stat.Fixed(1, 100*i.Low),
+		stat.Fixed(1, 100*i.High))
 }

@@ -65,11 +65,6 @@ type Made struct {
 // Make carries a step out in a work folder, where the steps that it uses have been.
 func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, error) {
 	var out bytes.Buffer
-	if s.writes() && !writers[strings.Fields(s.Command)[0]] { // where a file goes there is a folder
-		if err := os.MkdirAll(s.out(work), 0o777); err != nil {
-			return nil, err
-		}
-	}
 	if err := command(ctx, s.words(work), &out); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -279,17 +278,13 @@ func wilson(some, all any) (string, error) {
 // percent writes a share as percent with one digit.
 func percent(v any) (string, error) {
 	f, err := number(v)
-	return strconv.FormatFloat(100*f, 'f', 1, 64), err
+	return ranks.Fixed(1, 100*f), err
 }
 
 // fixed writes a number with so many digits.
 func fixed(digits int, v any) (string, error) {
 	f, err := number(v)
-	text := strconv.FormatFloat(f, 'f', digits, 64)
-	if strings.Trim(text, "-0.") == "" {
-		text = strings.TrimPrefix(text, "-") // no -0.00
-	}
-	return text, err
+	return ranks.Fixed(digits, f), err
 }
 
 // number reads a number of JSON or of Go.
