@@ -88,7 +88,7 @@ func (a *Access) connect(name string, log *slog.Logger) (*nats.Conn, error) {
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				log.Warn("NATS", "error", err)
+				log.Warn("lost NATS, trying again", "error", err)
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
