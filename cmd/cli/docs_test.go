@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"clade/cmd/docs"
+	"clade/engine/all"
 	"clade/experiments/study"
 )
 
@@ -28,84 +30,148 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// shorter makes the commands of the tutorial fit a test. Whatever is not here is carried out as it
-// stands.
+// shorter makes the commands of a page fit a test. What waits for a person, a worker or a cluster is
+// only asked for its help, which refuses flags that there are not. Whatever is not here is carried
+// out as it stands.
 func shorter(words []string) []string {
-	switch words[0] {
-	case "run":
-		words = append(slices.Clone(words), "--set", "evolve.islands=1", "--set",
-			"measure.final=0", "--set", "evolve.champion.every=5", "--set", "measure.every=5")
-		if !slices.Contains(words, "--quick") {
-			words = append(words, "--quick")
-		}
-	case "sweep":
-		words = append(words, "--set", "evolve.boards=1", "--set", "measure.games=2", "--set",
-			"measure.final=2", "--set", "sweep.replicates=2", "--set", "evolve.champion.games=8")
-	case "match":
-		words = slices.Clone(words)
-		for i, w := range words {
-			if w == "2000" {
-				words[i] = "20"
-			}
-		}
-	case "monitor":
-		words = append(words, "--games", "2")
+	short := map[string]string{
+		"bench":   "--game antwars --seconds 0.01",
+		"exploit": "--games 240000 --seeds 1",
+		"league":  "--games 20",
+		"match":   "--games 20",
+		"monitor": "--games 2",
+		"play":    "--help",
+		"report":  "--games 2",
+		"repro":   "--help",
+		"run": "--quick --set evolve.islands=1 --set measure.final=0 --set measure.every=5 " +
+			"--set evolve.champion.every=5",
+		"sweep": "--set evolve.boards=1 --set evolve.champion.games=8 --set measure.games=2 " +
+			"--set measure.final=2 --set sweep.replicates=2",
+		"view":   "--help",
+		"worker": "--help",
 	}
-	return words
+	if words[0] == "run" && !slices.Contains(words, "--out") && !slices.Contains(words, "--quick") {
+		// --quick would be a part of its name
+		words = append(words, "--out", "runs/"+strings.TrimSuffix(filepath.Base(words[1]), ".toml"))
+	}
+	for i, w := range words {
+		switch {
+		case w == "--nats", w == "--slurm", w == "--step" && words[0] == "replay":
+			return append(words, "--help")
+		case w == "run:runs/quick@100":
+			words[i] = "run:runs/quick@5"
+		}
+	}
+	return append(words, strings.Fields(short[words[0]])...)
 }
 
-// TestTutorial carries out every command of the tutorial, in its order, with the files that it says
-// to save. What waits for a person is only asked for its help.
-func TestTutorial(t *testing.T) {
-	experiments, err := filepath.Abs("../../experiments")
+var (
+	block   = regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```")
+	command = regexp.MustCompile(`(?m)^ *(?:[A-Z]+=\S+ )?(?:clade|go run \./cmd/clade) (.*)`)
+	beside  = regexp.MustCompile(`(?:   | #| >| \|| &&).*`) // what is said, and a shell's
+	word    = regexp.MustCompile(`(?:"[^"]*"|'[^']*'|[^\s"'])+`)
+	quotes  = strings.NewReplacer(`"`, "", "'", "")
+)
+
+// commands returns those of clade in a text, without what else a line says.
+func commands(text string) [][]string {
+	var all [][]string
+	for _, m := range command.FindAllStringSubmatch(strings.ReplaceAll(text, "\\\n", " "), -1) {
+		words := word.FindAllString(beside.ReplaceAllString(m[1], ""), -1)
+		for i := range words {
+			words[i] = quotes.Replace(words[i])
+		}
+		all = append(all, words)
+	}
+	return all
+}
+
+// TestPages carries out every command of the pages that a user works along, in their order, with
+// the files that they say to save.
+func TestPages(t *testing.T) {
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := os.Symlink(experiments, "experiments"); err != nil {
+	if err := os.Symlink(filepath.Join(root, "experiments"), "experiments"); err != nil {
 		t.Skip(err)
 	}
-	text := string(docs.New(nil)[0].Text)
-	block := regexp.MustCompile("(?s)([^\n]*)\n\n```(\\w*)\n(.*?)```")
-	file := regexp.MustCompile("Save this as `([^`]+)`|as `([^`]+)`:")
-	commands := 0
-	for _, m := range block.FindAllStringSubmatch(text, -1) {
-		if m[2] != "" {
-			name := file.FindStringSubmatch(m[1])
-			if name == nil {
-				t.Fatalf("no name for the file after %q", m[1])
+	file := regexp.MustCompile("Save this as `([^`]+)`|[aA]s `([^`]+)`:")
+	before := map[string]string{"workbench": `
+clade run experiments/antwars/quick.toml --seed 1 --out runs/a
+clade run experiments/antwars/quick.toml --seed 2 --out runs/b
+clade run experiments/antwars/quick.toml --seed 3 --out runs/c
+`}
+	did := 0
+	for _, page := range docs.New(nil) {
+		if !slices.Contains([]string{"tutorial", "cluster", "workbench"}, page.Name) {
+			continue
+		}
+		carryOut := func(text string) {
+			for _, words := range commands(text) {
+				did++
+				if out, err := clade(shorter(words)...); err != nil {
+					t.Fatalf("%s: clade %s: %v\n%s", page.Name, strings.Join(words, " "), err, out)
+				}
 			}
-			content := m[3]
-			if m[2] == "toml" { // a sweep's cells override what the command line says
-				content = regexp.MustCompile(`(population|generations) = \d+`).
-					ReplaceAllString(content, "$1 = 20")
+		}
+		carryOut(before[page.Name])
+		for _, m := range block.FindAllStringSubmatch(string(page.Text), -1) {
+			if name := file.FindStringSubmatch(m[1]); name != nil {
+				content := regexp.MustCompile(`(population|generations) = \d+`).
+					ReplaceAllString(m[3], "$1 = 20") // cells override what the command line says
 				content = strings.Replace(content,
 					"evolve.population = 20\nevolve.generations = 20",
 					"evolve.population = 24\nevolve.generations = 20", 1)
+				content = strings.Replace(content, "[500, 2250]", "[20, 24]", 1)
+				if err := os.WriteFile(name[1]+name[2], []byte(content), 0o666); err != nil {
+					t.Fatal(err)
+				}
 			}
-			if err := os.WriteFile(name[1]+name[2], []byte(content), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		for line := range strings.Lines(m[3]) {
-			words := strings.Fields(line)
-			if words[0] != "clade" {
-				t.Fatalf("%q is not a command of clade", line)
-			}
-			commands++
-			if words = words[1:]; words[0] == "view" || words[0] == "play" {
-				words = append(words, "--help")
-			}
-			if out, err := clade(shorter(words)...); err != nil {
-				t.Fatalf("%s%v\n%s", line, err, out)
+			if m[2] == "" {
+				carryOut(m[3])
 			}
 		}
 	}
-	if commands < 20 {
-		t.Errorf("%d commands", commands)
+	if did < 60 {
+		t.Errorf("%d commands", did)
 	}
 	if _, err := study.Read(*scope, "question.toml"); err != nil {
 		t.Error(err)
+	}
+}
+
+// Every command that a page or a help shows has the flags that it is given there.
+func TestCommandsOfPages(t *testing.T) {
+	texts := map[string]string{}
+	for _, c := range newRoot(all.Games()).Commands() {
+		texts["clade "+c.Name()+" --help"] = c.Example
+	}
+	err := filepath.WalkDir("../..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".md") {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		for _, m := range block.FindAllStringSubmatch(string(content), -1) {
+			texts[path] += m[3]
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for place, text := range texts {
+		for _, words := range commands(text) {
+			seen++
+			if out, err := clade(append(words, "--help")...); err != nil ||
+				!strings.Contains(out, "clade "+words[0]) {
+				t.Errorf("%s: clade %s: %v", place, strings.Join(words, " "), err)
+			}
+		}
+	}
+	if seen < 300 {
+		t.Errorf("%d commands", seen)
 	}
 }
