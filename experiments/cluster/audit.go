@@ -116,12 +116,6 @@ func (c *coordinator) due(by origin) auditState {
 	return auditDue
 }
 
-func (c *coordinator) auditsDue() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.audits) > 0
-}
-
 // auditAll breeds again what is due, until the context ends.
 func (c *coordinator) auditAll(ctx context.Context) error {
 	for ctx.Err() == nil {

@@ -88,9 +88,9 @@ func forge(run, name string) error {
 		os.WriteFile(path, append(content, '\n'), 0o666), rundir.Record(run, name))
 }
 
-// handIn hands a coordinator a run that lies in a directory.
-func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
-	begun protocol.Begun) protocol.Answer {
+// result puts a run that lies in a directory where a coordinator finds it.
+func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
+	begun protocol.Begun) *protocol.Result {
 	t.Helper()
 	archive, err := protocol.Snapshot(run)
 	if err == nil {
@@ -100,12 +100,45 @@ func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run 
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(archive)
-	a, err := at.take(t.Context(), worker, &protocol.Result{Key: cell.Key, Object: "run",
-		Sum: sum[:], Begun: begun})
+	return &protocol.Result{Key: cell.Key, Object: "run", Sum: sum[:], Begun: begun}
+}
+
+// handIn hands a coordinator a run that lies in a directory.
+func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
+	begun protocol.Begun) protocol.Answer {
+	t.Helper()
+	a, err := at.take(t.Context(), worker, result(t, at, cell, run, begun))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// TestNothingIsTakenAtTheEnd hands a run in, as a message does that was on its way, when the sweep
+// is over but for that run: it is not taken, for nobody would audit it.
+func TestNothingIsTakenAtTheEnd(t *testing.T) {
+	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell, bred, dir := &grid.Cells[0], t.TempDir(), t.TempDir()
+	if _, err := sweep.Carry(t.Context(), cell, bred, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	at := newCoordinator(Coordinator{Dir: dir, Grid: grid, Audit: 1,
+		Broker: &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "sweep"},
+		Log:    slog.New(slog.DiscardHandler)})
+	at.failed[cell.Key] = "no memory"
+	if err := at.coordinate(t.Context()); !errors.Is(err, ErrFailed) {
+		t.Fatal(err)
+	}
+	r := result(t, at, cell, cell.Directory(bred), protocol.Begun{})
+	if a, err := at.take(t.Context(), "w", r); err == nil {
+		t.Errorf("it is taken: %+v", a)
+	}
+	if sum, err := runner.ReadSummary(cell.Directory(dir)); sum != nil || err != nil {
+		t.Errorf("%+v, %v", sum, err)
+	}
 }
 
 // TestSharedRunsGoBack: of two runs that the same two workers had a part in, one is found to

@@ -55,6 +55,7 @@ type coordinator struct {
 	shutOut map[string]bool        // workers
 	apart   map[string]bool        // workers that must share no run
 	audits  map[string]*study.Cell // that are due
+	over    bool                   // nobody audits any more, so nothing is taken
 }
 
 // ErrFailed is wrapped by the error of a sweep that is over, but for runs that have failed.
@@ -80,11 +81,13 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 	if err := c.remember(); err != nil {
 		return err
 	}
-	over := false
-	defer func() {
-		if over { // nobody is answered or audited any more
+	defer func() { // questions may be on their way that came before
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.over {
 			err = errors.Join(err, c.tidy())
 		}
+		c.over = true
 	}()
 	stop, err := answerResults(c.Broker, c.Log, c.sweep, c.take)
 	if err != nil {
@@ -100,8 +103,7 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		if len(missing) == 0 && !c.auditsDue() {
-			over = true
+		if missing == nil {
 			return c.faults()
 		}
 		for _, m := range missing {
@@ -129,8 +131,6 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 // tidy removes what processes that died have left in the folders of runs that came in and of those
 // bred again.
 func (c *coordinator) tidy() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	for _, folder := range []string{incoming, auditFolder} {
 		if err := c.fence(); err != nil {
 			return err
@@ -142,7 +142,8 @@ func (c *coordinator) tidy() error {
 	return nil
 }
 
-// missing lists the runs that are neither done nor failed.
+// missing lists the runs that are neither done nor failed; nil, and the sweep is over, if there is
+// none and no audit is due, which would put runs back.
 func (c *coordinator) missing() ([]*protocol.RunTask, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -150,7 +151,7 @@ func (c *coordinator) missing() ([]*protocol.RunTask, error) {
 	if err != nil {
 		return nil, err
 	}
-	var missing []*protocol.RunTask
+	missing := []*protocol.RunTask{}
 	for i := range cells {
 		if c.failed[cells[i].Key] != "" {
 			continue
@@ -161,6 +162,9 @@ func (c *coordinator) missing() ([]*protocol.RunTask, error) {
 		}
 		missing = append(missing, &protocol.RunTask{Sweep: c.sweep, Key: cells[i].Key,
 			Program: runner.ProgramVersion(), ResolvedStudy: resolved})
+	}
+	if c.over = len(missing)+len(c.audits) == 0; c.over {
+		return nil, nil
 	}
 	return missing, nil
 }

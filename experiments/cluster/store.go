@@ -66,6 +66,9 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by origin, r 
 	archive []byte, missing error) (protocol.Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.over {
+		return protocol.Answer{}, errors.New("the sweep has ended; the next one takes what is missing")
+	}
 	if c.shutOut[by.Worker] {
 		return protocol.Answer{ShutOut: true}, nil
 	}
