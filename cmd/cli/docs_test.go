@@ -129,6 +129,10 @@ clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 					t.Fatal(err)
 				}
 			}
+			lines := strings.Count(m[3], "\n")
+			if m[2] == "" && strings.HasPrefix(m[3], "clade ") && len(commands(m[3])) != lines {
+				t.Errorf("%s: not only commands of clade in\n%s", page.Name, m[3])
+			}
 			if m[2] == "" {
 				carryOut(m[3])
 			}
