@@ -3,6 +3,7 @@ package engine
 import (
 	_ "embed"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"clade/gp"
@@ -12,6 +13,12 @@ import (
 //go:embed stepperplayer.go
 var stepperText string
 
+//go:embed stepperlayers.go
+var layersText string
+
+//go:embed stepperprotocol.go
+var protocolText string
+
 // Targets lists the languages in which every Lockstep's species are written.
 func (l *Lockstep) Targets() []export.Target { return export.Languages() }
 
@@ -20,7 +27,7 @@ func (l *Lockstep) Targets() []export.Target { return export.Languages() }
 // added has them; else a genome that uses one is refused.
 func (l *Lockstep) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	g := l.grammar
-	var numbers, set, read strings.Builder
+	var numbers, set strings.Builder
 	list := func(name string, of func(Offer) int) {
 		var all []string
 		for _, o := range l.offers {
@@ -33,8 +40,8 @@ func (l *Lockstep) Export(ge gp.Genome, by export.Origin, target string) (string
 	list("offerSlot", func(o Offer) int { return o.Slot })
 	list("offerTurn", func(o Offer) int { return o.Turn })
 	// Arrays of size 0 are none in C.
-	fmt.Fprintf(&numbers, "var scalar [%d][4]float32\nvar flag [%d][4]bool\n", g.Scalars+1,
-		g.Flags+1)
+	fmt.Fprintf(&numbers, "var scalar [%d][4]float32\nvar flag [%d][4]bool\n"+
+		"var possible [%d]bool\n", g.Scalars+1, g.Flags+1, len(l.offers))
 	for _, op := range g.Operators {
 		switch op.Form {
 		case gp.Scalar:
@@ -47,13 +54,14 @@ func (l *Lockstep) Export(ge gp.Genome, by export.Origin, target string) (string
 	for i, s := range g.Slots {
 		worth += fmt.Sprintf("\tif slot == %d {\n\t\treturn %s()\n\t}\n", i, export.Worth(s.Name))
 	}
+	layers := withoutLayers
 	if len(g.Layers) > 0 {
 		set.WriteString("\tturns = turn\n")
-		read.WriteString(readLayers)
+		_, layers, _ = strings.Cut(layersText, "package player\n")
 	}
-	text := stepperText + fmt.Sprintf(stepperParts, set.String(), worth, read.String()) + l.runtime
-	return export.Write(export.World{Grammar: g, Runtime: text, Numbers: numbers.String()}, ge, by,
-		target)
+	text := stepperText + layers + fmt.Sprintf(stepperParts, set.String(), worth) + l.runtime
+	return export.Write(export.World{Grammar: g, Runtime: text, Numbers: numbers.String(),
+		Protocol: l.protocol(), Name: l.name}, ge, by, target)
 }
 
 // Exporting adds what an exported program needs of the game's own: a function callName for each
@@ -74,23 +82,40 @@ func face(turn int) {
 func worthOf(slot int) float32 {
 %s	return 0
 }
-
-// layersAt reads the layers, which begin at a number of the line.
-func layersAt(at int) {
-%s}
 `
 
-// readLayers reads the cells of each layer.
-const readLayers = `	for l := range layers {
-		for i := range cells {
-			held[l][i] = false
-		}
-		count := given(at)
-		at += 1
-		for range count {
-			held[l][given(at)] = true
-			weight[l][given(at)] = given(at + 1)
-			at += 2
+// withoutLayers stands in place of stepperlayers.go.
+const withoutLayers = `
+// layersAt has no layers to read.
+func layersAt(at int) int {
+	return at
+}
+`
+
+// protocol returns the part of the program that speaks the protocol of players.
+func (l *Lockstep) protocol() string {
+	g := l.grammar
+	var names []string
+	var offer, observe strings.Builder
+	for i, o := range l.offers {
+		names = append(names, o.Name)
+		fmt.Fprintf(&offer, "if i == %d {\n\t\treturn same(at, %q)\n\t}\n\t", i, o.Name)
+	}
+	offer.WriteString("return false")
+	member := func(take, group, name string, index int) {
+		fmt.Fprintf(&observe, "%s(memberOf(memberOf(at, %q), %q), %d)\n\t", take, group, name, index)
+	}
+	for i, layer := range g.Layers {
+		member("takeLayer", "layers", layer.Name, i)
+	}
+	for _, op := range g.Operators {
+		switch op.Form {
+		case gp.Scalar:
+			member("takeScalar", "scalars", op.Name, op.Index)
+		case gp.Flag:
+			member("takeFlag", "flags", op.Name, op.Index)
 		}
 	}
-`
+	return strings.NewReplacer("OFFERS", strconv.Quote(strings.Join(names, "|")), "OBSERVE\n",
+		observe.String()+"\n", "ISOFFER", offer.String()).Replace(protocolText)
+}

@@ -24,28 +24,40 @@ func number(m, e int) float32 {
 	return x
 }
 
-// decide chooses the first of the possible offers that are worth most. What is no number is worth
-// least.
-func decide() {
+// read takes the offers, the scalars and the flags from a line of numbers, then the layers.
+func read() {
 	at := offers
+	for i := range offers {
+		possible[i] = givenIn(i, 0, 1) == 1
+	}
 	for i := range scalars {
 		for k := range 4 {
-			scalar[i][k] = number(given(at), given(at+1))
+			scalar[i][k] = number(given(at), givenIn(at+1, -400, 400))
 			at += 2
 		}
 	}
 	for i := range flags {
 		for k := range 4 {
-			flag[i][k] = given(at) == 1
+			flag[i][k] = givenIn(at, 0, 1) == 1
 			at += 1
 		}
 	}
-	layersAt(at)
+	if layersAt(at) != givens() {
+		fail("the line has more numbers than the decision needs")
+	}
+}
+
+// decide chooses the first of the possible offers that are worth most. What is no number is worth
+// least.
+func decide() {
+	if givens() > 0 {
+		read()
+	}
 	chosen := -1
 	known := false // whether the chosen one is worth a number
 	var best float32 = 0
 	for i := range offers {
-		if given(i) == 0 {
+		if !possible[i] {
 			continue
 		}
 		face(offerTurn[i])

@@ -26,6 +26,9 @@ var awareText string
 //go:embed export/foresight.go
 var foresightText string
 
+//go:embed export/protocol.go
+var protocolText string
+
 // contest is the form in which ants entered the contest.
 const contest = "contest"
 
@@ -56,5 +59,6 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		_, part, _ = strings.Cut(part, "package player\n")
 		runtime += part
 	}
-	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime}, ge, by, target)
+	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime, Protocol: protocolText,
+		Name: g.Info().Name, Version: g.Info().Version}, ge, by, target)
 }

@@ -14,6 +14,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -29,17 +30,25 @@ type World struct {
 	// a game, decide() reads given(i), calls the trees and gives answer(n). The tree of a slot is
 	// the function worthSlot, a scalar or flag the variable senseName, a layer the constant
 	// layerName, an operator of the game's own the function callName, which the runtime must hold
-	// for genomes that use it; frame.go says how layers are drawn. The comment in front of the
+	// for genomes that use it; frame.go says how layers are drawn. What the runtime says of given
+	// numbers must hold whatever the line: fail(text) ends the program with a message. A runtime
+	// may have a say() of its own, which prints what was answered. The comment in front of the
 	// package clause says what is given and what is answered.
 	Runtime string
+	// Protocol is more source, with which the program takes a seat as a player; "" where the game
+	// has none. learnFacts(at) reads the facts of a game, whose JSON begins at a token; observe(at)
+	// reads an observation and gives what decide() reads; reply() prints the answer. protocol.go
+	// says how JSON is read.
+	Protocol string
+	// Name and Version are the game's, for Protocol.
+	Name    string
+	Version int
 	// Numbers declares constants and tables that the runtime reads.
 	Numbers string
 	// OwnTrees says that the runtime holds the trees too.
 	OwnTrees bool
 	// Random gives the runtime seed(n) and below(n), which is engine.Random.
 	Random bool
-	// Pairs says that answers are a JSON array of pairs, else they are numbers with spaces between.
-	Pairs bool
 	// If is the name of a foreign operator that is a conditional of another type than Float.
 	If string
 }
@@ -56,16 +65,49 @@ var frameText string
 //go:embed runtime/play.go
 var playText string
 
+//go:embed runtime/say.go
+var sayText string
+
+//go:embed runtime/bounds.go
+var boundsText string
+
+//go:embed runtime/protocol.go
+var protocolText string
+
+// silentText stands in place of protocol.go.
+const silentText = `package player
+
+func converse() {
+	fail("the program reads numbers, and no JSON")
+}
+`
+
 // stubs are the functions of a driver, for the checker of types.
 const stubs = `package player
 func hear() bool { return false }
+func fail(why string) {}
+func lack(name string) {}
+func give(number int) {}
+func giveLong(number int64) {}
 func givens() int { return 0 }
 func given(i int) int { return 0 }
 func givenLong(i int) int64 { return 0 }
 func answer(number int) {}
-func say() {}
+func answers() int { return 0 }
+func answered(i int) int { return 0 }
+func token(i int) int { return 0 }
+func behind(i int) int { return 0 }
+func same(i int, word string) bool { return false }
+func letters(i int) int { return 0 }
+func letter(i, n int) int { return 0 }
+func longAt(i int) int64 { return 0 }
+func floatAt(i int) float32 { return 0 }
+func emit(part string) {}
+func emitNumber(number int) {}
+func emitWord(words string, n int) {}
+func endLine() {}
 func stop() {}
-func seed(number int) {}
+func seed(high, low int64) {}
 func below(n int) int { return 0 }
 `
 
@@ -125,6 +167,7 @@ func WriteObject(w World, ge gp.Genome, by Origin, driver string) (string, error
 		return declare(v, typ, value, global && constant, constant)
 	}
 	l.driver, l.plays = driver, true
+	l.structure = strings.ReplaceAll(l.structure, "static ", "")
 	return w.write(l, ge, by)
 }
 
@@ -143,18 +186,22 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	if len(w.Grammar.Layers) > 0 {
 		texts = append(texts, frameText)
 	}
-	if !l.plays && !strings.Contains(w.Runtime, "\nfunc play()") {
-		texts = append(texts, playText)
+	texts = append(texts, boundsText, w.Runtime)
+	runtime := len(texts) - 1
+	if !l.plays {
+		texts = append(texts, w.talk()...)
 	}
-	texts = append(texts, w.Runtime)
 	p := program{language: l, fset: token.NewFileSet()}
-	if err := p.parse(append(texts, stubs+trees.stubs)...); err != nil {
+	if err := p.parse(append(texts, stubs+registries(texts)+trees.stubs)...); err != nil {
 		return "", err
 	}
-	head := p.header(by, w.Grammar, ge)
+	if err := p.assignsAll(w.read(ge)); err != nil {
+		return "", err
+	}
+	head := p.header(by, ge, p.files[runtime], w.Protocol != "")
 	driver := w.driver(l, by)
 	if l.name == "go" {
-		return head + driver + goText(texts) + trees.text, nil
+		return head + driver + goRegistries(texts) + goText(texts) + trees.text, nil
 	}
 	body, err := p.translate(len(texts))
 	if err != nil {
@@ -166,17 +213,24 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	return head + driver + body + trees.text + l.ending, nil
 }
 
+// talk returns what reads lines and answers them, but for what the runtime has of its own.
+func (w World) talk() (texts []string) {
+	for function, text := range map[string]string{"play": playText, "say": sayText} {
+		if !strings.Contains(w.Runtime, "\nfunc "+function+"()") {
+			texts = append(texts, text)
+		}
+	}
+	slices.Sort(texts)
+	if w.Protocol == "" {
+		return append(texts, silentText)
+	}
+	return append(texts, strings.NewReplacer("GAME", w.Name, "RULES", strconv.Itoa(w.Version)).
+		Replace(protocolText), w.Protocol)
+}
+
 // driver returns what reads lines and prints answers.
 func (w World) driver(l *language, by Origin) string {
-	quotes := []string{`""`, `" "`, `" "`, `""`, `""`}
-	if w.Pairs {
-		quotes = []string{`"[["`, `","`, `"],["`, `"]]"`, `"[]"`}
-	}
-	names := []string{"NAME", typeName(by.Name)}
-	for i, name := range []string{"FIRST", "INNER", "OUTER", "LAST", "EMPTY"} {
-		names = append(names, name, quotes[i])
-	}
-	text := strings.NewReplacer(names...).Replace(l.driver)
+	text := strings.ReplaceAll(l.driver, "NAME", typeName(by.Name))
 	if w.Random {
 		text += l.random
 	}
@@ -202,6 +256,22 @@ func (w World) check(ge gp.Genome) error {
 		}
 	}
 	return nil
+}
+
+// read returns the variables and layers that trees read, and by which words.
+func (w World) read(ge gp.Genome) map[string]string {
+	words := map[string]string{}
+	for _, t := range ge {
+		for _, n := range t {
+			switch op := &w.Grammar.Operators[n.Op]; op.Form {
+			case gp.Scalar, gp.Flag:
+				words[Sense(op.Name)] = op.Name
+			case gp.Any, gp.Count, gp.Sum, gp.Least, gp.Greatest:
+				words[nameOf("layer", w.Grammar.Layers[op.Index].Name)] = op.Name
+			}
+		}
+	}
+	return words
 }
 
 // vocabulary returns the declarations of what the trees read.
@@ -440,7 +510,7 @@ func (p *program) heads() string {
 }
 
 // header returns the comment that says what the file is.
-func (p *program) header(by Origin, g *gp.Grammar, ge gp.Genome) string {
+func (p *program) header(by Origin, ge gp.Genome, runtime *ast.File, plays bool) string {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(p.comment+" "+text, " ") + "\n") }
 	line(fmt.Sprintf("%s, a species of %d nodes, written by clade.", inert(by.Name), ge.Size()))
@@ -448,7 +518,9 @@ func (p *program) header(by Origin, g *gp.Grammar, ge gp.Genome) string {
 		line(inert(l))
 	}
 	line("")
-	runtime := p.files[len(p.files)-2]
+	if plays {
+		line("It is a player of clade, as persist: followed by the command that runs it. Else:")
+	}
 	for _, c := range runtime.Comments {
 		if c.Pos() < runtime.Package && !strings.HasPrefix(c.List[0].Text, "//go:") {
 			for l := range strings.Lines(c.Text()) {

@@ -33,7 +33,13 @@ type language struct {
 	driver, random string
 	declaresFirst  bool   // functions must be declared before they are called
 	plays          bool   // the driver decides when to decide
+	characters     bool   // 'a' is a number
 	ending         string // what stands behind everything
+	reach          string // between a struct and its field
+	allocate       string // how a slice is made
+	structure      string // how structs are kept by number
+	field          func(name string, typ types.Type) string
+	fieldIndent    string
 }
 
 //go:embed runtime/random.c
@@ -115,11 +121,13 @@ func dims(typ types.Type) (element types.Type, sizes []int64) {
 }
 
 // typed returns the names of types in C and Java.
-func typed(truth, long string) func(types.Type) string {
+func typed(truth, long, text string) func(types.Type) string {
 	return func(typ types.Type) string {
 		switch {
 		case typ == nil:
 			return "void"
+		case types.Identical(typ, types.Typ[types.String]):
+			return text
 		case isInt64(typ):
 			return long
 		case isFloat(typ):
@@ -135,6 +143,12 @@ func typed(truth, long string) func(types.Type) string {
 // cast converts where a language has types.
 func cast(name func(types.Type) string) func(x string, from, to types.Type) string {
 	return func(x string, _, to types.Type) string { return "(" + name(to) + ")(" + x + ")" }
+}
+
+// isSlice tells whether a type is a slice.
+func isSlice(typ types.Type) bool {
+	_, ok := typ.(*types.Slice)
+	return ok
 }
 
 // inGo writes trees only: the runtime is written in Go. Constants go through a function, since Go
@@ -190,7 +204,7 @@ func zeros(typ types.Type, truth map[bool]string) string {
 }
 
 func inC() *language {
-	name := typed("int", "long long")
+	name := typed("int", "long long", "const char *")
 	return &language{
 		Syntax: Syntax{infix("", question, "&&", "||", "!", "=="), decimal("f"), call},
 		name:   "c", title: "C", extension: ".c", comment: "//",
@@ -225,7 +239,19 @@ func inC() *language {
 		loop:    counting("int "),
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "1", false: "0"}, and: "&&", or: "||", quotient: "%s / %s",
-		end: ";", long: "LL", driver: driverC, random: randomC, declaresFirst: true,
+		end: ";", long: "LL", characters: true, driver: driverC, random: randomC, declaresFirst: true,
+		reach: "->", allocate: "zeros(SIZE)", structure: structureC, fieldIndent: "    ",
+		field: func(f string, typ types.Type) string {
+			if isSlice(typ) {
+				return "int *" + f + ";"
+			}
+			element, sizes := dims(typ)
+			text := name(element) + " " + f
+			for _, n := range sizes {
+				text += fmt.Sprintf("[%d]", n)
+			}
+			return text + ";"
+		},
 		ending: "\nint main(void) {\n    play();\n" +
 			"    return 0;\n}\n",
 	}
@@ -242,8 +268,8 @@ func counting(declared string) func(counter, times string) string {
 }
 
 func inJava() *language {
-	name := typed("boolean", "long")
-	return &language{
+	name := typed("boolean", "long", "String")
+	l := &language{
 		Syntax: Syntax{infix("", question, "&&", "||", "!", "=="), decimal("f"), call},
 		name:   "java", title: "Java", extension: ".java", comment: "//",
 		head: func(f string, params []string, result types.Type) string {
@@ -276,8 +302,27 @@ func inJava() *language {
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "true", false: "false"}, and: "&&", or: "||",
 		quotient: "%s / %s",
-		end:      ";", builtin: "Math.", long: "L", driver: driverJava, random: randomJava,
-		ending: "}\n",
+		end:      ";", builtin: "Math.", long: "L", characters: true, driver: driverJava, random: randomJava,
+		ending: "}\n", reach: ".", allocate: "new NAME[SIZE]", structure: structureJava,
+		fieldIndent: "    ",
+	}
+	l.field = func(f string, typ types.Type) string {
+		if s, ok := typ.(*types.Slice); ok {
+			return name(s.Elem()) + "[] " + f + ";"
+		}
+		return l.declare(f, typ, "", false, false)
+	}
+	return l
+}
+
+// member is a field where structs are objects whose fields are made with them.
+func member(self, null, end string, truth map[bool]string) func(string, types.Type) string {
+	return func(f string, typ types.Type) string {
+		value := null
+		if !isSlice(typ) {
+			value = zeros(typ, truth)
+		}
+		return self + "." + f + " = " + value + end
 	}
 }
 
@@ -304,7 +349,9 @@ func inJavaScript() *language {
 		array: [2]string{"[", "]"}, truth: truth, and: "&&", or: "||", round: "f32",
 		quotient: "Math.trunc(%s / %s)",
 		end:      ";", builtin: "Math.", driver: driverJavaScript, random: randomJavaScript,
-		ending: "\nplay();\n",
+		ending: "\nplay();\n", reach: ".", allocate: "zeros(ZERO, SIZE)",
+		structure: structureJavaScript, fieldIndent: "        ",
+		field: member("this", "null", ";", truth),
 	}
 }
 
@@ -329,6 +376,8 @@ func inPython() *language {
 		},
 		convert: untyped("int"), array: [2]string{"[", "]"}, truth: truth, and: "and", or: "or",
 		round: "f32", quotient: "%s // %s", driver: driverPython, random: randomPython,
-		ending: "\n\nif __name__ == \"__main__\":\n    play()\n",
+		ending: "\n\nif __name__ == \"__main__\":\n    play()\n", reach: ".",
+		allocate: "zeros(ZERO, SIZE)", structure: structurePython, fieldIndent: "        ",
+		field: member("self", "None", "", truth),
 	}
 }

@@ -13,8 +13,9 @@ import (
 )
 
 // The runtime of an exported species is written once, in a part of Go that every language has:
-// whole numbers, binary32, truth values, arrays of fixed size, functions, if, for and assignments
-// to one variable. This file writes it in another language, statement for statement. Whole numbers
+// whole numbers, binary32, truth values, arrays of fixed size, structs kept by number (see
+// structure.go), functions, constant texts as their arguments, if, for and assignments to one
+// variable. This file writes it in another language, statement for statement. Whole numbers
 // that are divided must not be negative, since languages round differently.
 
 // translator writes declarations of a checked file.
@@ -52,6 +53,13 @@ func (t *translator) remark(before token.Pos) {
 	}
 }
 
+// skipRemarks leaves out the comments in front of a place.
+func (t *translator) skipRemarks(before token.Pos) {
+	for len(t.comments) > 0 && t.comments[0].Pos() < before {
+		t.comments = t.comments[1:]
+	}
+}
+
 func (t *translator) declarations(decls []ast.Decl) {
 	values := false // what stands before is a constant or a variable
 	for _, d := range decls {
@@ -65,6 +73,11 @@ func (t *translator) declarations(decls []ast.Decl) {
 					t.line("")
 				}
 				values = true
+				if _, ok := s.(*ast.TypeSpec); ok { // written with the variable that points to it
+					t.remark(s.Pos())
+					t.skipRemarks(s.End())
+					continue
+				}
 				t.remark(s.Pos())
 				t.values(s.(*ast.ValueSpec), d.Tok == token.CONST)
 			}
@@ -84,6 +97,10 @@ func (t *translator) declarations(decls []ast.Decl) {
 func (t *translator) values(s *ast.ValueSpec, constants bool) {
 	for i, name := range s.Names {
 		o := t.info.Defs[name]
+		if of := structOf(o.Type()); of != nil {
+			t.registry(name.Name, of)
+			continue
+		}
 		typ, value := types.Default(o.Type()), ""
 		switch {
 		case constants:
@@ -102,6 +119,8 @@ func (t *translator) constant(v constant.Value, typ types.Type) string {
 		return t.Number(strconv.FormatFloat(float64(f), 'g', -1, 32))
 	case v.Kind() == constant.Bool:
 		return t.truth[constant.BoolVal(v)]
+	case v.Kind() == constant.String:
+		return strconv.Quote(constant.StringVal(v))
 	case isInt64(typ):
 		return v.ExactString() + t.long
 	case v.Kind() == constant.Int:
@@ -277,6 +296,9 @@ func isInt64(typ types.Type) bool {
 
 func (t *translator) expression(e ast.Expr) string {
 	if tv := t.info.Types[e]; tv.Value != nil {
+		if c, ok := e.(*ast.BasicLit); ok && c.Kind == token.CHAR && t.characters {
+			return c.Value
+		}
 		name, ok := e.(*ast.Ident)
 		if !ok || t.info.Uses[name].Parent() == types.Universe {
 			return t.constant(tv.Value, types.Default(tv.Type))
@@ -289,6 +311,8 @@ func (t *translator) expression(e ast.Expr) string {
 		return "(" + t.expression(e.X) + ")"
 	case *ast.IndexExpr:
 		return t.expression(e.X) + "[" + t.expression(e.Index) + "]"
+	case *ast.SelectorExpr:
+		return t.expression(e.X) + t.reach + e.Sel.Name
 	case *ast.UnaryExpr:
 		if e.Op == token.NOT {
 			return "(" + t.Forms[gp.Not][0][1:] + t.expression(e.X) + ")"
@@ -314,6 +338,9 @@ func (t *translator) expression(e ast.Expr) string {
 		}
 		return t.array[0] + text.String() + t.array[1]
 	case *ast.CallExpr:
+		if f, ok := e.Fun.(*ast.Ident); ok && f.Name == "make" {
+			return t.made(e)
+		}
 		var args []string
 		for _, a := range e.Args {
 			args = append(args, t.expression(a))

@@ -51,7 +51,7 @@ func look(row, column int) int {
 	for y := range 5 {
 		for x := range 5 {
 			here := at(row+y-2, column+x-2)
-			what := given(y*5 + x)
+			what := givenIn(y*5+x, 0, 2)
 			food[here] = what == 1
 			lastSeen[here] = moves
 			if what == 2 {
@@ -100,8 +100,11 @@ func hope(d int) float32 {
 
 // decide takes the move of the greatest worth, the first among equals from NW clockwise.
 func decide() {
-	row := given(25)
-	column := given(26)
+	row := givenIn(25, 0, 10)
+	column := givenIn(26, 0, 10)
+	if givens() > 27 || moves == 35 {
+		fail("a move has 27 numbers, and a game 35 moves; an empty line begins a new game")
+	}
 	prepare(row, column)
 	senseTimeLeft = float32(35 - moves)
 	sensePoints = float32(points)

@@ -22,15 +22,14 @@ type Species struct {
 	Nodes       int
 }
 
-// row is a line of the table: a species in a form, the bytes of its program, and how many
-// situations and games were alike.
+// row is a line of the table: a species in a form, and how many situations and games were alike.
 type row struct {
 	Species
-	form                     string
-	bytes, situations, games int
+	form              string
+	situations, games int
 }
 
-var columns = []string{"world", "species", "nodes", "form", "bytes", "situations", "games"}
+var columns = []string{"world", "species", "nodes", "form", "situations", "games"}
 
 // Alike notes that a program decided so many situations, and played so many games, as its species
 // does. 0 is for what another test counts.
@@ -51,7 +50,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 		i, rows = len(rows), append(rows, was)
 	}
 	was = rows[i]
-	rows[i] = row{s, form, len(source), max(situations, was.situations), max(games, was.games)}
+	rows[i] = row{s, form, max(situations, was.situations), max(games, was.games)}
 	if situations > 0 {
 		rows[i].situations = situations
 	}
@@ -82,8 +81,8 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 }
 
 func (r row) record() []string {
-	return []string{r.World, r.Name, strconv.Itoa(r.Nodes), r.form, strconv.Itoa(r.bytes),
-		strconv.Itoa(r.situations), strconv.Itoa(r.games)}
+	return []string{r.World, r.Name, strconv.Itoa(r.Nodes), r.form, strconv.Itoa(r.situations),
+		strconv.Itoa(r.games)}
 }
 
 func readProofs(path string) (rows []row, err error) {
@@ -97,7 +96,7 @@ func readProofs(path string) (rows []row, err error) {
 	}
 	for _, c := range records[1:] {
 		r := row{Species: Species{World: c[0], Name: c[1]}, form: c[3]}
-		for i, n := range map[int]*int{2: &r.Nodes, 4: &r.bytes, 5: &r.situations, 6: &r.games} {
+		for i, n := range map[int]*int{2: &r.Nodes, 4: &r.situations, 5: &r.games} {
 			if *n, err = strconv.Atoi(c[i]); err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
@@ -108,7 +107,7 @@ func readProofs(path string) (rows []row, err error) {
 }
 
 // Table returns the table of a file of proofs for a page: a line a species, and for each form the
-// bytes of its program, the situations and the games that were alike.
+// situations and the games that were alike.
 func Table(path string) (string, error) {
 	rows, err := readProofs(path)
 	if err != nil {
@@ -122,15 +121,16 @@ func Table(path string) (string, error) {
 		s, cells := rows[i].Species, make([]string, len(forms)+1)
 		for ; i < len(rows) && rows[i].Species == s; i++ {
 			r := rows[i]
-			text := thousands(r.bytes)
+			var counts []string
 			if r.situations > 0 {
-				text += " · " + thousands(r.situations)
+				counts = append(counts, thousands(r.situations))
 			}
 			if r.games == 1 {
-				text += " · 1 game"
+				counts = append(counts, "1 game")
 			} else if r.games > 0 {
-				text += " · " + thousands(r.games) + " games"
+				counts = append(counts, thousands(r.games)+" games")
 			}
+			text := strings.Join(counts, " · ")
 			at := slices.Index(forms, r.form)
 			if at < 0 {
 				at, text = len(forms), "`"+r.form+"` "+text

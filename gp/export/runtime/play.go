@@ -6,7 +6,9 @@ package player
 func play() {
 	begin()
 	for hear() {
-		if givens() == 0 {
+		if token(0) == '{' {
+			converse()
+		} else if givens() == 0 {
 			begin()
 		} else {
 			decide()

@@ -2,7 +2,10 @@
 /* SplitMix64, the generator of random numbers of clade. */
 static unsigned long long randomState;
 
-static void seed(int number) { randomState = (unsigned long long)number; }
+/* seed begins the stream of a seed, whose upper and lower 32 bits are given. */
+static void seed(long long high, long long low) {
+    randomState = (unsigned long long)high << 32 | (unsigned long long)low;
+}
 
 static unsigned long long random32(void) {
     unsigned long long z = randomState += 0x9e3779b97f4a7c15ULL;

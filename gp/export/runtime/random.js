@@ -2,8 +2,9 @@
 // SplitMix64, the generator of random numbers of clade.
 let randomState = 0n;
 
-function seed(number) {
-    randomState = BigInt(number);
+// seed begins the stream of a seed, whose upper and lower 32 bits are given.
+function seed(high, low) {
+    randomState = (BigInt(high) << 32n) | BigInt(low);
 }
 
 function random32() {

@@ -4,9 +4,10 @@
 random_state = 0
 
 
-def seed(number):
+def seed(high, low):
+    """Begins the stream of a seed, whose upper and lower 32 bits are given."""
     global random_state
-    random_state = number
+    random_state = high << 32 | low
 
 
 def random32():

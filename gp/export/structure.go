@@ -1,0 +1,126 @@
+package export
+
+import (
+	_ "embed"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"regexp"
+	"strings"
+)
+
+// A runtime may keep structs by number: for a type T that it declares and a variable v of type *T,
+// vOf(n) has v point to the T of number n, tells whether that is a new one, and vNone() forgets
+// all. Fields are whole numbers, truth values, arrays of them, and slices, which make([]T, n)
+// gives.
+
+//go:embed runtime/structure.c
+var structureC string
+
+//go:embed runtime/structure.go.txt
+var structureGo string
+
+//go:embed runtime/structure.java.txt
+var structureJava string
+
+//go:embed runtime/structure.js
+var structureJavaScript string
+
+//go:embed runtime/structure.py
+var structurePython string
+
+// pointers are declarations of variables that point to structs.
+var pointers = regexp.MustCompile(`(?m)^var (\w+) \*(\w+)$`)
+
+// registries returns the functions of the structs that texts declare, for the checker of types.
+func registries(texts []string) string {
+	var b strings.Builder
+	for _, found := range pointers.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
+		fmt.Fprintf(&b, "func %[1]sOf(number int) bool { return false }\nfunc %[1]sNone() {}\n",
+			found[1])
+	}
+	return b.String()
+}
+
+// goRegistries returns these functions as Go has them.
+func goRegistries(texts []string) string {
+	var b strings.Builder
+	for _, found := range pointers.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
+		b.WriteString(strings.NewReplacer("VAR", found[1], "TYPE", found[2]).Replace(structureGo))
+	}
+	return b.String()
+}
+
+// structOf returns the struct that a type points to, nil for another type.
+func structOf(typ types.Type) *types.Named {
+	p, ok := typ.(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	named, _ := p.Elem().(*types.Named)
+	return named
+}
+
+// registry writes a variable that points to structs, with their type and functions.
+func (t *translator) registry(name string, of *types.Named) {
+	s := of.Underlying().(*types.Struct)
+	var fields, release []string
+	for i := range s.NumFields() {
+		f := s.Field(i)
+		fields = append(fields, t.field(f.Name(), f.Type()))
+		if _, ok := f.Type().(*types.Slice); ok {
+			release = append(release, "free("+name+"All[i]->"+f.Name()+");")
+		}
+	}
+	text := strings.NewReplacer("VAR", name, "TYPE", of.Obj().Name(),
+		"FIELDS", strings.Join(fields, "\n"+t.fieldIndent), "RELEASE",
+		strings.Join(release, "\n        ")).Replace(t.structure)
+	t.out.WriteString(text)
+}
+
+// made writes make([]T, n).
+func (t *translator) made(e *ast.CallExpr) string {
+	element := t.info.TypeOf(e).(*types.Slice).Elem()
+	zero, name := "0", "int"
+	if types.Identical(element, types.Typ[types.Bool]) {
+		zero, name = t.truth[false], "boolean"
+	}
+	return strings.NewReplacer("ZERO", zero, "NAME", name, "SIZE", t.expression(e.Args[1])).
+		Replace(t.allocate)
+}
+
+// assignsAll returns an error if trees read a sense or a layer that the runtime never sets.
+func (p *program) assignsAll(read map[string]string) error {
+	set := map[string]bool{}
+	for _, f := range p.files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			a, ok := n.(*ast.AssignStmt)
+			if !ok {
+				return true
+			}
+			switch left := a.Lhs[0].(type) {
+			case *ast.Ident:
+				set[left.Name] = true
+			case *ast.IndexExpr: // held[layer][cell], where any layer may stand in a variable
+				if row, ok := left.X.(*ast.IndexExpr); ok {
+					layer, _ := row.Index.(*ast.Ident)
+					if layer != nil && p.info.Types[layer].Value == nil {
+						set[anyLayer] = true
+					} else if layer != nil {
+						set[layer.Name] = true
+					}
+				}
+			}
+			return true
+		})
+	}
+	for variable, word := range read {
+		if !set[variable] && (strings.HasPrefix(variable, "sense") || !set[anyLayer]) {
+			return fmt.Errorf("export: the species reads %q, which the runtime never sets", word)
+		}
+	}
+	return nil
+}
+
+// anyLayer stands for all layers.
+const anyLayer = "held"
