@@ -19,7 +19,7 @@ const (
 	root       = "../.." // of the repository, from here
 	module     = "clade/"
 	engineRoot = module + "engine/"
-	enginetest = module + "engine/enginetest"
+	suite      = module + "engine/enginetest"
 	eaopt      = "github.com/MaxHalford/eaopt"
 )
 
@@ -59,7 +59,7 @@ func partOf(pkg string) string {
 // checkImport tells what is wrong with one package of ours importing another. Tests may import the
 // conformance suite, too.
 func checkImport(from, to string, test bool) error {
-	if to == enginetest && from != enginetest {
+	if to == suite && from != suite {
 		if !test {
 			return fmt.Errorf("%s imports %s, which is for tests only", from, to)
 		}

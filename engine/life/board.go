@@ -396,3 +396,24 @@ func (b *board) each(visit func(y, x int, c colour)) {
 		}
 	}
 }
+
+// eachChanged calls visit for every cell that is not as it was a generation before, with its colour
+// then.
+func (b *board) eachChanged(visit func(y, x int, was colour)) {
+	for y := range b.height {
+		for x := 0; x < b.width; x += kernel.Columns {
+			i := b.word(y, x)
+			was, change := b.last[i], b.now[i]^b.last[i]
+			for w := uint32(change | change>>kernel.Columns); w != 0; w &= w - 1 {
+				at := bits.TrailingZeros32(w)
+				c := dead
+				if was>>at&1 != 0 {
+					c = colourA
+				} else if was>>at>>kernel.Columns&1 != 0 {
+					c = colourB
+				}
+				visit(y, x+at, c)
+			}
+		}
+	}
+}

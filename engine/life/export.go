@@ -18,6 +18,9 @@ var playerText string
 //go:embed export/methuselahs.go
 var methuselahText string
 
+//go:embed export/protocol.go
+var protocolText string
+
 // withMethuselahs returns the program of a species with methuselahs.
 func withMethuselahs() string {
 	_, body, _ := strings.Cut(methuselahText, "package player\n")
@@ -34,9 +37,8 @@ const controller = "controller"
 
 // controllerText stands in place of the last line of a program in Python.
 const controllerText = `    if len(sys.argv) > 1 and sys.argv[-1] != "-":
-        given_numbers[:] = map(int, re.findall(r"-?\d+", sys.argv[-1]))
-        decide()
-        say()
+        take(sys.argv[-1])
+        answerState()
     else:
         play()
 `
@@ -47,21 +49,24 @@ func (g *game) Targets() []export.Target {
 		About: "a program in Python for the controller of Life, King of the Hill"})
 }
 
-// Export writes a species as a program that answers the state of the original's controller, which
-// does not tell what has changed since the generation before. The numbers of the game stand in it.
+// Export writes a species as a program that takes a seat by the protocol of players, and answers
+// the states of the original's controller. These do not tell what has changed since the generation
+// before, so that a species that reads it has no form for the controller. The stamps and the length
+// of the game stand in it.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	grammar := g.Grammar()
 	if err := grammar.Check(ge); err != nil {
 		return "", fmt.Errorf("life: %w", err)
 	}
-	for _, t := range ge {
-		for _, n := range t {
-			op := &grammar.Operators[n.Op]
-			if (op.Form == gp.Any || op.Form == gp.Count) && op.Index == layerChanged {
-				return "", fmt.Errorf("life: a species that reads %q cannot be written as a "+
-					"program: the state does not tell it", op.Name)
-			}
+	numbers := g.numbers()
+	if word := readsChanges(grammar, ge); word != "" {
+		if target == controller {
+			return "", fmt.Errorf("life: a species that reads %q has no form for the controller, "+
+				"which does not tell it; export to a language, for persist:", word)
 		}
+		numbers += "const readsChanges = true\n"
+	} else {
+		numbers += "const readsChanges = false\n"
 	}
 	language := target
 	if target == controller {
@@ -71,8 +76,9 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	if g.settings.Methuselahs {
 		runtime = withMethuselahs()
 	}
-	text, err := export.Write(export.World{Grammar: grammar,
-		Runtime: runtime, Numbers: g.numbers(), Random: true, Pairs: true}, ge, by, language)
+	text, err := export.Write(export.World{Grammar: grammar, Runtime: runtime, Numbers: numbers,
+		Protocol: protocolText, Name: g.Info().Name, Version: g.Info().Version, Random: true}, ge,
+		by, language)
 	if err != nil || target != controller {
 		return text, err
 	}
@@ -81,6 +87,19 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		return "", errors.New("life: a program in Python ends in another way")
 	}
 	return body + controllerText, nil
+}
+
+// readsChanges returns a word of the trees that asks what has changed, "" if none does.
+func readsChanges(g *gp.Grammar, ge gp.Genome) string {
+	for _, t := range ge {
+		for _, n := range t {
+			op := &g.Operators[n.Op]
+			if (op.Form == gp.Any || op.Form == gp.Count) && op.Index == layerChanged {
+				return op.Name
+			}
+		}
+	}
+	return ""
 }
 
 // numbers returns the stamps and the settings as declarations.
@@ -106,9 +125,8 @@ func (g *game) numbers() string {
 	return fmt.Sprintf(
 		"\n// The stamps: how many cells each has, and where they lie about its middle.\n"+
 			"var sizes = [%d]int{%s}\nvar stampY = [%[1]d][%[3]d]int{%[4]s}\n"+
-			"var stampX = [%[1]d][%[3]d]int{%[5]s}\n\n// The numbers of the game.\nconst height = "+
-			"%[6]d\nconst width = %[7]d\n"+
-			"const generations = %[8]d\nconst cellsATurn = %[9]d\nconst rounds = %[10]d\n",
+			"var stampX = [%[1]d][%[3]d]int{%[5]s}\n\n// The numbers of the game.\n"+
+			"var generations = %[6]d\nconst cellsATurn = %[7]d\nconst rounds = %[8]d\n",
 		len(stamps), strings.Join(sizes, ", "), most, strings.Join(ys, ", "),
-		strings.Join(xs, ", "), s.Height, s.Width, s.Generations, s.Cells, s.Rounds)
+		strings.Join(xs, ", "), s.Generations, s.Cells, s.Rounds)
 }

@@ -32,6 +32,11 @@ type observation struct {
 	// live cells, each [row, column] from 0 at the upper left
 	Own   [][2]int32 `json:"own"`
 	Enemy [][2]int32 `json:"enemy"` // likewise
+	// cells that are not as a generation before, and who lived there then: 0 nobody, 1 the side, 2
+	// the other one
+	Changed [][3]int32 `json:"changed"`
+	// the seed of the numbers by which species draw sites, its upper and its lower 32 bits
+	Sites [2]uint32 `json:"sites"`
 }
 
 // Facts implements engine.Interactive.
@@ -44,14 +49,20 @@ func (g *game) Facts() any {
 func (g *game) Seat(a engine.Agent) engine.Player { return &external{agent: a} }
 
 // external is a side, in one game, for which an agent decides.
-type external struct{ agent engine.Agent }
+type external struct {
+	agent engine.Agent
+	sites engine.Seed // of what a species in its place would draw
+}
 
 // sit returns the side itself: it is for one game.
-func (e *external) sit(*settings, engine.Seed) seat { return e }
+func (e *external) sit(_ *settings, seed engine.Seed) seat {
+	e.sites = seed
+	return e
+}
 
 // choose asks the agent. Without an answer the side forfeits its turn.
 func (e *external) choose(v *view, dst []cell) ([]cell, bool) {
-	d := decision{view: v, cells: dst}
+	d := decision{view: v, cells: dst, sites: e.sites}
 	e.agent.Act(&d)
 	return d.cells, d.taken
 }
@@ -61,19 +72,30 @@ type decision struct {
 	view  *view
 	cells []cell
 	taken bool
+	sites engine.Seed
 }
 
 // Observation implements engine.Decision.
 func (d *decision) Observation() any {
 	v := d.view
 	o := observation{Generation: v.generation, First: v.own == colourA, Own: [][2]int32{},
-		Enemy: [][2]int32{}}
+		Enemy: [][2]int32{}, Changed: [][3]int32{},
+		Sites: [2]uint32{uint32(d.sites >> 32), uint32(d.sites)}}
 	v.board.each(func(y, x int, c colour) {
 		of := &o.Enemy
 		if c == v.own {
 			of = &o.Own
 		}
 		*of = append(*of, [2]int32{int32(y), int32(x)})
+	})
+	v.board.eachChanged(func(y, x int, was colour) {
+		who := int32(0)
+		if was == v.own {
+			who = 1
+		} else if was != dead {
+			who = 2
+		}
+		o.Changed = append(o.Changed, [3]int32{int32(y), int32(x), who})
 	})
 	return o
 }

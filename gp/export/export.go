@@ -216,7 +216,7 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 // talk returns what reads lines and answers them, but for what the runtime has of its own.
 func (w World) talk() (texts []string) {
 	for function, text := range map[string]string{"play": playText, "say": sayText} {
-		if !strings.Contains(w.Runtime, "\nfunc "+function+"()") {
+		if !strings.Contains(w.Runtime+w.Protocol, "\nfunc "+function+"()") {
 			texts = append(texts, text)
 		}
 	}

@@ -40,6 +40,7 @@ type language struct {
 	structure      string // how structs are kept by number
 	field          func(name string, typ types.Type) string
 	fieldIndent    string
+	slice          func(name string, typ types.Type) string // a variable
 }
 
 //go:embed runtime/random.c
@@ -240,6 +241,7 @@ func inC() *language {
 		convert: cast(name), brackets: []string{"{", "}"}, array: [2]string{"{", "}"},
 		truth: map[bool]string{true: "1", false: "0"}, and: "&&", or: "||", quotient: "%s / %s",
 		end: ";", long: "LL", characters: true, driver: driverC, random: randomC, declaresFirst: true,
+		slice: func(v string, _ types.Type) string { return "static int *" + v + ";" },
 		reach: "->", allocate: "zeros(SIZE)", structure: structureC, fieldIndent: "    ",
 		field: func(f string, typ types.Type) string {
 			if isSlice(typ) {
@@ -306,6 +308,7 @@ func inJava() *language {
 		ending: "}\n", reach: ".", allocate: "new NAME[SIZE]", structure: structureJava,
 		fieldIndent: "    ",
 	}
+	l.slice = func(v string, typ types.Type) string { return "static " + l.field(v, typ) }
 	l.field = func(f string, typ types.Type) string {
 		if s, ok := typ.(*types.Slice); ok {
 			return name(s.Elem()) + "[] " + f + ";"
@@ -351,6 +354,7 @@ func inJavaScript() *language {
 		end:      ";", builtin: "Math.", driver: driverJavaScript, random: randomJavaScript,
 		ending: "\nplay();\n", reach: ".", allocate: "zeros(ZERO, SIZE)",
 		structure: structureJavaScript, fieldIndent: "        ",
+		slice: func(v string, _ types.Type) string { return "let " + v + " = null;" },
 		field: member("this", "null", ";", truth),
 	}
 }
@@ -378,6 +382,7 @@ func inPython() *language {
 		round: "f32", quotient: "%s // %s", driver: driverPython, random: randomPython,
 		ending: "\n\nif __name__ == \"__main__\":\n    play()\n", reach: ".",
 		allocate: "zeros(ZERO, SIZE)", structure: structurePython, fieldIndent: "        ",
+		slice: func(v string, _ types.Type) string { return v + " = None" },
 		field: member("self", "None", "", truth),
 	}
 }

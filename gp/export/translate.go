@@ -102,6 +102,10 @@ func (t *translator) values(s *ast.ValueSpec, constants bool) {
 			continue
 		}
 		typ, value := types.Default(o.Type()), ""
+		if isSlice(typ) {
+			t.line("%s", t.slice(name.Name, typ))
+			continue
+		}
 		switch {
 		case constants:
 			value = t.constant(o.(*types.Const).Val(), typ)

@@ -1,18 +1,36 @@
 //go:build ignore
 
 // Each line of input is the state of the game as the controller of Life, King of the Hill, tells
-// it: {"y_size":1000,"x_size":1000,"board":{"(3,4)":1, ...},"bot_id":1,"tick_id":0}, the live cells
-// row by row. The answer is a line with the cells to wake: [[y,x],[y,x], ...].
+// it: {"y_size":1000,"x_size":1000,"board":{"(3,4)":1, ...},"bot_id":1,"tick_id":0}, its keys and
+// its cells in any order. The answer is a line with the cells to wake: [[y,x],[y,x], ...].
 
 package player
 
-// The board: 0 for a dead cell, else the number of its side; by number of a side and stripe of 64
-// columns, how many cells live there.
-var board [height * width]int
-var living [3][width/64 + 1]int
+// The board: 0 for a dead cell, else the number of its side, and, where it is another one, what was
+// there a generation before, with 1 added.
+var height int
+var width int
+var board []int
+var before []int
 
-// The cells around a site as they will be read: what lives, and whether the cell is on the board.
+// The live cells: their places, and in the order of stripes of 64 columns, in each row by row.
+var live int
+var liveAt []int
+var sorted []int
+var places []int
+var living [3]int
+
+// The cells that were another side's, or nobody's, a generation before.
+var changes int
+var changedAt []int
+
+// The last generation that was heard of.
+var generation int
+
+// The cells around a site as they will be read: what lives, what lived a generation before, and
+// whether the cell is on the board.
 var around [13][13]int
+var around1 [13][13]int
 var onBoard [13][13]bool
 
 // What was chosen in this turn.
@@ -32,58 +50,101 @@ var best float32
 var own int
 var enemy int
 
-// begin has nothing to forget.
+// begin forgets the game before.
 func begin() {
+	generation = -1
 }
 
-// readBoard sets up the board from the numbers given: the two sizes, three numbers a live cell, the
-// own number and the generation.
-func readBoard() {
-	for i := range (givens() - 4) / 3 {
-		y := given(2 + 3*i)
-		x := given(3 + 3*i)
-		board[y*width+x] = given(4 + 3*i)
-		living[given(4+3*i)][x/64] += 1
+// room makes a board of a size, which is empty.
+func room(rows, columns int) {
+	if rows == height && columns == width {
+		for i := range live {
+			board[liveAt[i]] = 0
+		}
+		for i := range changes {
+			before[changedAt[i]] = 0
+		}
+	} else {
+		height = rows
+		width = columns
+		board = make([]int, rows*columns)
+		before = make([]int, rows*columns)
+		liveAt = make([]int, rows*columns)
+		sorted = make([]int, rows*columns)
+		changedAt = make([]int, rows*columns)
+		places = make([]int, (columns/64+1)*rows+columns+1)
+	}
+	live = 0
+	changes = 0
+	living[1] = 0
+	living[2] = 0
+}
+
+// wake sets a cell of the board.
+func wake(y, x, number int) {
+	if board[y*width+x] != 0 {
+		fail("a cell of the board is told twice")
+	}
+	board[y*width+x] = number
+	liveAt[live] = y*width + x
+	live += 1
+	living[number] += 1
+}
+
+// place of a cell in the order of its columns, and in that of stripes and rows.
+func columnOf(at int) int {
+	return at % width
+}
+
+func stripeOf(at int) int {
+	return at%width/64*height + at/width
+}
+
+// sort puts the live cells in order: by columns, then by stripes and rows, which keeps the order of
+// the columns.
+func sort() {
+	for i := range width + 1 {
+		places[i] = 0
+	}
+	for i := range live {
+		places[columnOf(liveAt[i])+1] += 1
+	}
+	for i := range width {
+		places[i+1] += places[i]
+	}
+	for i := range live {
+		c := columnOf(liveAt[i])
+		sorted[places[c]] = liveAt[i]
+		places[c] += 1
+	}
+	rows := (width/64 + 1) * height
+	for i := range rows + 1 {
+		places[i] = 0
+	}
+	for i := range live {
+		places[stripeOf(sorted[i])+1] += 1
+	}
+	for i := range rows {
+		places[i+1] += places[i]
+	}
+	for i := range live {
+		r := stripeOf(sorted[i])
+		liveAt[places[r]] = sorted[i]
+		places[r] += 1
 	}
 }
 
-// wipe clears the board again.
-func wipe() {
-	for i := range (givens() - 4) / 3 {
-		board[given(2+3*i)*width+given(3+3*i)] = 0
-	}
-	for i := range width/64 + 1 {
-		living[1][i] = 0
-		living[2][i] = 0
-	}
-}
-
-// total counts the live cells of a side.
-func total(number int) int {
-	n := 0
-	for i := range width/64 + 1 {
-		n += living[number][i]
-	}
-	return n
-}
-
-// nth returns the place of a live cell of a side in the numbers given. Cells are counted by stripes
-// of 64 columns, in each row by row.
+// nth returns the place of a live cell of a side.
 func nth(number, n int) int {
-	stripe := 0
-	for n >= living[number][stripe] {
-		n -= living[number][stripe]
-		stripe += 1
-	}
-	for i := range (givens() - 4) / 3 {
-		if given(4+3*i) == number && given(3+3*i)/64 == stripe {
+	for i := range live {
+		if board[liveAt[i]] == number {
 			if n == 0 {
-				return 2 + 3*i
+				return liveAt[i]
 			}
 			n -= 1
 		}
 	}
-	return 2
+	return 0
 }
 
 // surround reads the cells around a site, mirrored or not; those chosen in this turn count as own.
@@ -97,8 +158,13 @@ func surround(siteY, siteX int, mirrored bool) {
 			}
 			onBoard[i][j] = y >= 0 && y < height && x >= 0 && x < width
 			around[i][j] = 0
+			around1[i][j] = 0
 			if onBoard[i][j] {
 				around[i][j] = board[y*width+x]
+				around1[i][j] = around[i][j]
+				if before[y*width+x] > 0 {
+					around1[i][j] = before[y*width+x] - 1
+				}
 			}
 		}
 	}
@@ -143,6 +209,7 @@ func draw() {
 			held[layerEmpty][i] = on && a == 0
 			held[layerOwnBirths][i] = on && born(y+1, x+1, own)
 			held[layerEnemyBirths][i] = on && born(y+1, x+1, enemy)
+			held[layerChanged][i] = on && a != around1[y+1][x+1]
 			held[layerOff][i] = !on
 		}
 	}
@@ -238,16 +305,15 @@ func site(kind int) {
 	if kind == 1 {
 		number = enemy
 	}
-	live := total(number)
 	y := 0
 	x := 0
-	if kind == 2 || live == 0 {
+	if kind == 2 || living[number] == 0 {
 		y = below(height)
 		x = below(width)
 	} else {
-		at := nth(number, below(live))
-		y = near(given(at), height-1)
-		x = near(given(at+1), width-1)
+		at := nth(number, below(living[number]))
+		y = near(at/width, height-1)
+		x = near(at%width, width-1)
 	}
 	mirrored := below(2) == 1
 	offer(y, x, mirrored)
@@ -267,21 +333,13 @@ func place() {
 	}
 }
 
-// decide places the best stamp of each round. The numbers drawn follow from the generation and the
-// own number.
+// decide places the best stamp of each round.
 func decide() {
-	if givens() < 4 || given(0) != height || given(1) != width {
-		return
-	}
-	own = given(givens() - 2)
-	enemy = 3 - own
-	generation := given(givens() - 1)
-	seed(2*generation + own)
-	readBoard()
+	sort()
 	chosen = 0
-	senseOwnTotal = float32(total(own)) / 1000
-	senseEnemyTotal = float32(total(enemy)) / 1000
-	senseGenerationsLeft = float32(generations-generation) / generations
+	senseOwnTotal = float32(living[own]) / 1000
+	senseEnemyTotal = float32(living[enemy]) / 1000
+	senseGenerationsLeft = float32(max(generations-generation, 0)) / float32(generations)
 	for range rounds {
 		if chosen == cellsATurn {
 			break
@@ -295,9 +353,26 @@ func decide() {
 			place()
 		}
 	}
-	wipe()
+}
+
+// emitCells prints the cells to wake.
+func emitCells() {
+	emit("[")
 	for i := range chosen {
-		answer(chosenY[i])
-		answer(chosenX[i])
+		if i > 0 {
+			emit(",")
+		}
+		emit("[")
+		emitNumber(chosenY[i])
+		emit(",")
+		emitNumber(chosenX[i])
+		emit("]")
 	}
+	emit("]")
+}
+
+// say prints them as a line.
+func say() {
+	emitCells()
+	endLine()
 }

@@ -1,0 +1,146 @@
+package all_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/engine"
+	"clade/engine/all"
+	"clade/engine/enginetest"
+	"clade/engine/external"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// homecoming is a species whose exported programs take a seat in clade.
+type homecoming struct {
+	game     string
+	settings string // as TOML
+	species  string // a file below results; "" for a genome that uses the whole vocabulary
+	rivals   string // built-in players, in the seats behind it, and before it in the second game
+}
+
+var homecomings = []homecoming{
+	{"antwars", "", "generalist-seed301", "hyper"},
+	{"antwars", "", "", "greedy"},
+	{"antwars", "keen-senses = true", "keen-seed613", "brilliant"},
+	{"antwars", "keen-senses = true", "", "greedy"},
+	{"antwars", "keen-senses = true\nforesight = true", "foresight-seed711", "hyper"},
+	{"antwars", "keen-senses = true\nforesight = true", "", "greedy"},
+	{"antwars2", "", "quick-seed2", "hunter"},
+	{"antwars2", "", "", "hunter"},
+	{"chase", "", "quick-seed1", "careful careful"},
+	{"chase", "", "", "careful careful"},
+	{"life", "height = 70\nwidth = 150\ngenerations = 40", "explore-seed2", "grower"},
+	{"life", "height = 90\nwidth = 60\ngenerations = 40\nmethuselahs = true", "methuselahs",
+		"guard"},
+	{"life", "height = 64\nwidth = 64\ngenerations = 30", "", "random"},
+}
+
+// TestExportsComeHome plays whole games in clade's referee with exported programs, in every
+// language, as persist: runs them over a pipe: the situations are the games' own, and the moves
+// must be those of the species, which play the same games here.
+func TestExportsComeHome(t *testing.T) {
+	for _, h := range homecomings {
+		name := h.species
+		if name == "" {
+			name = "whole vocabulary"
+		}
+		t.Run(h.game+" "+strings.ReplaceAll(h.settings, "\n", " ")+" "+name, h.prove)
+	}
+}
+
+func (h homecoming) prove(t *testing.T) {
+	g := adjusted(t, h.game, h.settings)
+	var ge gp.Genome
+	if h.species == "" {
+		ge = enginetest.Everything(t, g.Grammar())
+	} else {
+		ge = exporttest.Genome(t, g.Grammar(), filepath.Join("../../results", h.game,
+			h.species+".species"))
+	}
+	own, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const games = 2
+	var want [games]engine.Result
+	var situations int
+	for n := range games {
+		want[n] = g.Play(h.seated(t, g, own, n), uint64(n), engine.OnDecide(func(int, uint64) {
+			situations++
+		}))
+	}
+	for _, language := range export.Languages() {
+		t.Run(language.Name, func(t *testing.T) {
+			source, err := g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: "traveller"},
+				language.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := external.Supervisor{Seconds: 60, Fail: func(err error) { t.Error(err) },
+				Notice: func(text string) { t.Log(text) }}
+			command := exporttest.Command(t, language.Name, source)
+			p, err := s.Persist(quoted(command.Args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range games {
+				if got := g.Play(h.seated(t, g, p, n), uint64(n), nil); got != want[n] {
+					t.Fatalf("game %d ends %+v, not %+v", n, got, want[n])
+				}
+			}
+			t.Logf("%d decisions", situations)
+		})
+	}
+}
+
+// seated returns the players of a game: the first one before its rivals, or behind them.
+func (h homecoming) seated(t *testing.T, g engine.Game, first engine.Player,
+	game int) []engine.Player {
+	var players []engine.Player
+	for rival := range strings.FieldsSeq(h.rivals) {
+		players = append(players, enginetest.Player(t, g, rival))
+	}
+	if game%2 == 1 {
+		return append(players, first)
+	}
+	return append([]engine.Player{first}, players...)
+}
+
+func quoted(words []string) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'")
+	}
+	return strings.Join(all, " ")
+}
+
+// adjusted returns a game with settings.
+func adjusted(t *testing.T, name, settings string) engine.Game {
+	t.Helper()
+	for _, g := range all.Games() {
+		if g.Info().Name != name {
+			continue
+		}
+		a, ok := g.(engine.Adjustable)
+		if settings == "" || !ok {
+			return g
+		}
+		with := a.Settings()
+		if err := toml.Unmarshal([]byte(settings), with); err != nil {
+			t.Fatal(err)
+		}
+		g, err := a.With(with)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	t.Fatalf("there is no game %q", name)
+	return nil
+}
