@@ -12,6 +12,9 @@ import (
 //go:embed export/player.go
 var playerText string
 
+//go:embed export/protocol.go
+var protocolText string
+
 // memoryText is what a species with memory does besides.
 //
 //go:embed export/memory.go
@@ -26,7 +29,8 @@ func (g *Game) Targets() []export.Target {
 		About: "an amoeba function of the AMOEBAS course, in Clojure"})
 }
 
-// Export writes a species as a program. The constants of the game stand in it.
+// Export writes a species as a program. What actions need stands in it, for those who ask it in
+// another way than by the protocol of players.
 func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	if target == clojure {
 		return g.inClojure(ge, by)
@@ -38,8 +42,10 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 			"\tanswer(direction)\n", "\tanswer(direction)\n\tremember()\n").Replace(runtime) + body
 	}
 	c := &g.settings.Constants
-	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime,
-		Numbers: fmt.Sprintf("\n// What actions need.\nconst moveEnergy = %d\n"+
-			"const attackEnergy = %d\nconst minDivideEnergy = %d\n", c.MoveEnergy,
-			c.AttackEnergy, c.MinDivideEnergy)}, ge, by, target)
+	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime, Protocol: protocolText,
+		Name: g.Info().Name, Version: g.Info().Version,
+		Numbers: fmt.Sprintf("\n// What actions need.\nvar moveEnergy = %d\n"+
+			"var attackEnergy = %d\nvar minDivideEnergy = %d\n\n// Whether the species has a "+
+			"memory.\nconst remembers = %t\n", c.MoveEnergy, c.AttackEnergy, c.MinDivideEnergy,
+			g.settings.Memory)}, ge, by, target)
 }

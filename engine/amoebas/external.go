@@ -36,6 +36,9 @@ type observation struct {
 	Species int  `json:"species"` // of the amoeba: its seat
 	Data    Data `json:"data"`    // what the amoeba remembers
 	Round   int  `json:"round"`   // from 0
+	// Start is the direction from which species look around, 0 for NW to 7 for W, drawn anew for
+	// each decision in which they can do more than rest, or have a memory.
+	Start int `json:"start"`
 	// Fuel holds the fuel of the visible cells, row by row from the upper left; the own cell is the
 	// middle of the middle row.
 	Fuel [][]int `json:"fuel"`
@@ -71,6 +74,9 @@ func (e *external) Act(v *View) Action {
 		return e.rules.Act(v)
 	}
 	d := decision{view: v, action: invalid, seat: e}
+	if e.game.settings.Memory || v.w.constants.legal(v.Energy, v.Occupied(), v.Friends()) != 0 {
+		d.start = v.Random.Below(len(directionNames)) // as evolved.Act does
+	}
 	e.agent.Act(&d)
 	return d.action
 }
@@ -80,13 +86,14 @@ type decision struct {
 	view   *View
 	action Action
 	seat   *external
+	start  int
 }
 
 // Observation implements engine.Decision.
 func (d *decision) Observation() any {
 	v, far := d.view, d.view.Constants().ViewDistance
 	o := observation{Energy: v.Energy, Health: v.Health, Species: v.Species, Data: v.Data,
-		Round:   v.round,
+		Round: v.round, Start: d.start,
 		Amoebas: []neighbour{}}
 	for y := -far; y <= far; y++ {
 		row := make([]int, 0, side)

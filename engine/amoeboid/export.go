@@ -3,6 +3,7 @@ package amoeboid
 import (
 	_ "embed"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"clade/gp"
@@ -11,6 +12,9 @@ import (
 
 //go:embed export/player.go
 var playerText string
+
+//go:embed export/protocol.go
+var protocolText string
 
 // Targets lists the languages.
 func (g *Game) Targets() []export.Target { return export.Languages() }
@@ -30,9 +34,9 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 			"from the upper\n// left. The die has so many sides.\nconst boardCells = %d\nconst "+
 			"die = "+
 			"%d\n"+
-			"\n// Most moves that are weighed up.\nconst menuRoom = %d\n", b.name, b.n,
-		g.settings.Die,
-		max(b.n, 3*maxSplits*len(near)))
+			"\n// Most moves that are weighed up.\nconst menuRoom = %d\n\n// More units than a game can have.\n"+
+			"const mostUnits = %d\n", b.name, b.n, g.settings.Die, max(b.n, 3*maxSplits*len(near)),
+		maxUnits)
 	for _, table := range []struct {
 		about, name string
 		numbers     []string
@@ -45,6 +49,12 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		text += fmt.Sprintf("var %s = [%d]int{%s}\n", table.name, len(table.numbers),
 			strings.Join(table.numbers, ", "))
 	}
-	return export.Write(export.World{Grammar: g.Grammar(), Runtime: playerText, Numbers: text}, ge,
-		by, target)
+	var label strings.Builder
+	for c, l := range b.labels[:b.n] {
+		fmt.Fprintf(&label, "if cell == %d {\n\t\treturn same(at, %q)\n\t}\n\t", c, l)
+	}
+	protocol := strings.NewReplacer("LABELS", strconv.Quote(strings.Join(b.labels[:b.n], "|")),
+		"ISLABEL", label.String()+"return false").Replace(protocolText)
+	return export.Write(export.World{Grammar: g.Grammar(), Runtime: playerText, Numbers: text,
+		Protocol: protocol, Name: g.Info().Name, Version: g.Info().Version}, ge, by, target)
 }

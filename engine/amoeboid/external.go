@@ -25,6 +25,8 @@ type observation struct {
 	Roll   int        `json:"roll"`   // of the die, for this move
 	Pieces [][2]int32 `json:"pieces"` // by cell: units of A and of B
 	Moves  int64      `json:"moves"`  // legal moves
+	// First is the place in their list of moves from which species look, drawn anew each turn.
+	First int `json:"first"`
 }
 
 // Facts implements engine.Interactive.
@@ -64,9 +66,12 @@ type decision struct {
 // Observation implements engine.Decision.
 func (d *decision) Observation() any {
 	t := d.turn
+	first, random := 0, t.Random
+	if menu := t.Position.Menu(nil, t.Graph, t.Roll); len(menu) > 1 {
+		first = random.Below(len(menu))
+	}
 	return observation{t.Ply, letters[t.Position.Turn()], t.Roll,
-		pairs(t.Position.cells[:t.Graph.n]),
-		t.Position.countMoves(t.Graph, t.Roll)}
+		pairs(t.Position.cells[:t.Graph.n]), t.Position.countMoves(t.Graph, t.Roll), first}
 }
 
 func pairs(pieces []Piece) [][2]int32 {

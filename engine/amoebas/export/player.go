@@ -61,8 +61,22 @@ func offer(does, toward int, worth float32) {
 	}
 }
 
+// check holds that a line is a decision.
+func check() {
+	if givens() != 4+4*cells && (!remembers || givens() != 5+5*cells) {
+		fail("a decision has another number of numbers")
+	}
+	for i := range 4 * cells {
+		if i%4 == 1 {
+			givenIn(4+i, 0, 2)
+		}
+	}
+	givenIn(3, 0, 7)
+}
+
 // decide offers rest, then in each direction the move, the hit and the division that is possible.
 func decide() {
+	check()
 	draw()
 	energy := given(0)
 	senseEnergy = float32(energy) * 0.01

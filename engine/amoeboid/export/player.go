@@ -307,17 +307,25 @@ func worth(k, roll int) float32 {
 
 // decide makes the move of the greatest worth. One that is no number is less than all others.
 func decide() {
-	player := given(0)
-	roll := given(1)
+	if givens() != 3+2*boardCells {
+		fail("a turn has three numbers, and two for each cell")
+	}
+	player := givenIn(0, 0, 1)
+	roll := givenIn(1, 1, die)
+	units := 0
 	for c := range boardCells {
-		mine[c] = given(3 + 2*c + player)
-		theirs[c] = given(4 + 2*c - player)
+		mine[c] = givenIn(3+2*c+player, 0, mostUnits)
+		theirs[c] = givenIn(4+2*c-player, 0, mostUnits)
+		units += mine[c] + theirs[c]
+	}
+	if units > mostUnits {
+		fail("the board holds more units than a game has")
 	}
 	list(roll)
 	if moves == 0 {
 		return
 	}
-	first := given(2) % moves
+	first := givenIn(2, 0, 2147483647) % moves
 	best := first
 	if moves > 1 {
 		var most float32 = -3e38
