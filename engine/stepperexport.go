@@ -45,9 +45,9 @@ func (l *Lockstep) Export(ge gp.Genome, by export.Origin, target string) (string
 	for _, op := range g.Operators {
 		switch op.Form {
 		case gp.Scalar:
-			fmt.Fprintf(&set, "\t%s = scalar[%d][turn]\n", export.Sense(op.Name), op.Index)
+			fmt.Fprintf(&set, "\t%s = scalar[%d][turn]\n", export.Variable(op.Name), op.Index)
 		case gp.Flag:
-			fmt.Fprintf(&set, "\t%s = flag[%d][turn]\n", export.Sense(op.Name), op.Index)
+			fmt.Fprintf(&set, "\t%s = flag[%d][turn]\n", export.Variable(op.Name), op.Index)
 		}
 	}
 	worth := ""

@@ -35,8 +35,8 @@ var homecomings = []homecoming{
 	{"antwars2", "", "", "hunter"},
 	{"chase", "", "quick-seed1", "careful careful"},
 	{"chase", "", "", "careful careful"},
-	{"amoebas", "world-size = 32\nrounds = 60", "duel32-seed1", "theroots"},
-	{"amoebas", "world-size = 40\nrounds = 60", "famine-seed1", "philip"},
+	{"amoebas", "world-size = 16\nrounds = 40", "duel32-seed1", "theroots"},
+	{"amoebas", "world-size = 20\nrounds = 30", "famine-seed1", "philip"},
 	{"amoebas", "world-size = 24\nrounds = 50\nview-distance = 2", "", "untitled caesar"},
 	{"amoebas", "world-size = 24\nrounds = 50\nmemory = true", "", "slightlybrainy"},
 	{"amoeboid", "limit = 60", "three", "greedy"},
@@ -54,12 +54,19 @@ var homecomings = []homecoming{
 // must be those of the species, which play the same games here.
 func TestExportsComeHome(t *testing.T) {
 	for _, h := range homecomings {
-		name := h.species
-		if name == "" {
-			name = "whole vocabulary"
-		}
-		t.Run(h.game+" "+strings.ReplaceAll(h.settings, "\n", " ")+" "+name, h.prove)
+		t.Run(h.game+" "+h.label(), h.prove)
 	}
+}
+
+// label names the species.
+func (h homecoming) label() string {
+	if h.species != "" {
+		return h.species
+	}
+	if h.settings == "" {
+		return "whole vocabulary"
+	}
+	return "whole vocabulary, " + strings.ReplaceAll(h.settings, "\n", ", ")
 }
 
 func (h homecoming) prove(t *testing.T) {
@@ -75,14 +82,23 @@ func (h homecoming) prove(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const games = 2
-	var want [games]engine.Result
-	var situations int
-	for n := range games {
-		want[n] = g.Play(h.seated(t, g, own, n), uint64(n), engine.OnDecide(func(int, uint64) {
-			situations++
-		}))
+	var want []engine.Result
+	who := exporttest.Species{World: g.Info().Title, Name: h.label(), Nodes: ge.Size()}
+	did := map[uint64]int{}
+	decisions := 0
+	for n := 0; n < 2 || n < 40 && decisions < 60; n++ {
+		players := h.seated(t, g, own, n)
+		want = append(want, g.Play(players, uint64(n), engine.OnDecide(func(seat int, d uint64) {
+			if players[seat] == own {
+				did[d]++
+				decisions++
+			}
+		})))
 	}
+	if decisions < 60 || len(did) < 3 {
+		t.Fatalf("%d decisions of %d kinds prove little", decisions, len(did))
+	}
+	t.Logf("%d games, %d decisions of %d kinds", len(want), decisions, len(did))
 	for _, language := range export.Languages() {
 		t.Run(language.Name, func(t *testing.T) {
 			source, err := g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: "traveller"},
@@ -97,12 +113,12 @@ func (h homecoming) prove(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for n := range games {
+			for n := range want {
 				if got := g.Play(h.seated(t, g, p, n), uint64(n), nil); got != want[n] {
 					t.Fatalf("game %d ends %+v, not %+v", n, got, want[n])
 				}
 			}
-			t.Logf("%d decisions", situations)
+			who.Alike(t, language.Name, source, 0, len(want))
 		})
 	}
 }

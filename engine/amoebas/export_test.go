@@ -170,68 +170,6 @@ func worldOf(name string, ge gp.Genome) exporttest.Species {
 	return exporttest.Species{World: "AMOEBAS", Name: name, Nodes: ge.Size()}
 }
 
-// foreigner is an exported program that takes a seat.
-type foreigner struct {
-	*exporttest.Talk
-	memory bool
-}
-
-func (f foreigner) Act(v *View) Action {
-	start := 0
-	if f.memory || v.w.constants.legal(v.Energy, v.Occupied(), v.Friends()) != 0 {
-		start = v.Random.Below(8)
-	}
-	var a Action
-	answer := []any{&a.Command, &a.Direction}
-	if f.memory {
-		answer = append(answer, &a.Data)
-	}
-	if _, err := fmt.Sscan(f.Ask(seenBy(v, start, f.memory)), answer...); err != nil {
-		return invalid
-	}
-	a.ChildData = a.Data
-	return a
-}
-
-// TestExportsPlay holds that whole games of an exported program are those of the species.
-func TestExportsPlay(t *testing.T) {
-	s := DefaultSettings()
-	s.WorldSize, s.Rounds = 16, 40
-	g, err := newGame(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mindful, ge, _ := remembering(t)
-	for _, c := range []struct {
-		name, language string
-		on             *Game
-		ge             gp.Genome
-	}{
-		{"duel32-seed1", "c", g, bredGenome(t, g, "duel32-seed1")},
-		{"duel32-seed1", "javascript", g, bredGenome(t, g, "duel32-seed1")},
-		{"memory", "java", mindful, ge},
-	} {
-		t.Run(c.name+" in "+c.language, func(t *testing.T) {
-			p, err := c.on.Bind(c.ge)
-			if err != nil {
-				t.Fatal(err)
-			}
-			source, err := c.on.Export(c.ge, export.Origin{Name: c.name}, c.language)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := foreigner{exporttest.Start(t, c.language, source), c.on.settings.Memory}
-			for n := range uint64(3) {
-				got := c.on.Play([]engine.Player{f, p}, n, nil)
-				if want := c.on.Play([]engine.Player{p, p}, n, nil); got != want {
-					t.Fatalf("game %d ends %+v, not %+v", n, got, want)
-				}
-			}
-			worldOf(c.name, c.ge).Alike(t, c.language, source, 0, 3)
-		})
-	}
-}
-
 // TestClojure holds that an amoeba function decides as its species, run by Clojure.
 func TestClojure(t *testing.T) {
 	harness, err := os.ReadFile("testdata/harness.clj")

@@ -123,33 +123,3 @@ func TestExports(t *testing.T) {
 		})
 	}
 }
-
-// foreigner is an exported program that takes a seat.
-type foreigner struct{ *exporttest.Talk }
-
-func (f foreigner) Choose(t *Turn) Move {
-	var m Move
-	if _, err := fmt.Sscan(f.Ask(told(t)), &m.Grow, &m.From, &m.To, &m.Take[A],
-		&m.Take[B]); err != nil {
-		return resign
-	}
-	return m
-}
-
-// TestExportsPlay holds that whole games of an exported program are those of the species.
-func TestExportsPlay(t *testing.T) {
-	g := on(t, func(*Settings) {})
-	ge := bredGenome(t, g, "three")
-	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	exporttest.ProveGames(t, exporttest.Species{World: "Amoeboid", Name: "three"},
-		g.Export, ge, 20, func(program *exporttest.Talk, n uint64) engine.Result {
-			first := p
-			if program != nil {
-				first = foreigner{program}
-			}
-			return g.Play([]engine.Player{first, p}, n, nil)
-		})
-}

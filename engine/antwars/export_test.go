@@ -111,35 +111,3 @@ func TestExports(t *testing.T) {
 		})
 	}
 }
-
-// foreigner is an exported program that takes a seat.
-type foreigner struct{ *exporttest.Talk }
-
-func (f foreigner) Move(m *memory) int {
-	if m.time == 0 {
-		f.Say("")
-	}
-	d, err := strconv.Atoi(f.Ask(seenBy(m)))
-	if err != nil {
-		return -1
-	}
-	return d
-}
-
-// TestExportsPlay holds that games of an exported program are those of the species.
-func TestExportsPlay(t *testing.T) {
-	g := New().(*game)
-	ge := printed(t)
-	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
-	exporttest.ProveGames(t, exporttest.Species{World: "Ant Wars", Name: "brilliant"},
-		g.Export, ge, 20, func(program *exporttest.Talk, n uint64) engine.Result {
-			first := p
-			if program != nil {
-				first = foreigner{program}
-			}
-			return g.Play([]engine.Player{first, p}, n, nil)
-		})
-}

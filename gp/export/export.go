@@ -43,6 +43,9 @@ type World struct {
 	// Name and Version are the game's, for Protocol.
 	Name    string
 	Version int
+	// Senses are scalars and flags that functions set which follow from them: the runtime calls
+	// computeSTAGE() for each stage that it names. Others it sets itself.
+	Senses []Sense
 	// Numbers declares constants and tables that the runtime reads.
 	Numbers string
 	// OwnTrees says that the runtime holds the trees too.
@@ -51,6 +54,13 @@ type World struct {
 	Random bool
 	// If is the name of a foreign operator that is a conditional of another type than Float.
 	If string
+}
+
+// Sense is how a program computes a scalar or a flag.
+type Sense struct {
+	Word       string // the operator's name
+	Expression string // of the runtime, of type float32 or bool
+	Stage      string // when it is computed; capitalised
 }
 
 // Origin is what an exported file says of its species.
@@ -186,7 +196,7 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	if len(w.Grammar.Layers) > 0 {
 		texts = append(texts, frameText)
 	}
-	texts = append(texts, boundsText, w.Runtime)
+	texts = append(texts, boundsText, w.compute(), w.Runtime)
 	runtime := len(texts) - 1
 	if !l.plays {
 		texts = append(texts, w.talk()...)
@@ -211,6 +221,27 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 		driver += "\n" + trees.heads + p.heads()
 	}
 	return head + driver + body + trees.text + l.ending, nil
+}
+
+// compute returns the functions that set the senses, a stage each.
+func (w World) compute() string {
+	var b strings.Builder
+	b.WriteString("package player\n")
+	done := map[string]bool{}
+	for _, s := range w.Senses {
+		if done[s.Stage] {
+			continue
+		}
+		done[s.Stage] = true
+		fmt.Fprintf(&b, "\nfunc compute%s() {\n", s.Stage)
+		for _, other := range w.Senses {
+			if other.Stage == s.Stage {
+				fmt.Fprintf(&b, "\t%s = %s\n", Variable(other.Word), other.Expression)
+			}
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
 }
 
 // talk returns what reads lines and answers them, but for what the runtime has of its own.
@@ -265,7 +296,7 @@ func (w World) read(ge gp.Genome) map[string]string {
 		for _, n := range t {
 			switch op := &w.Grammar.Operators[n.Op]; op.Form {
 			case gp.Scalar, gp.Flag:
-				words[Sense(op.Name)] = op.Name
+				words[Variable(op.Name)] = op.Name
 			case gp.Any, gp.Count, gp.Sum, gp.Least, gp.Greatest:
 				words[nameOf("layer", w.Grammar.Layers[op.Index].Name)] = op.Name
 			}
@@ -282,9 +313,9 @@ func (w World) vocabulary() string {
 	for _, op := range g.Operators {
 		switch op.Form {
 		case gp.Scalar:
-			fmt.Fprintf(&b, "var %s float32\n", Sense(op.Name))
+			fmt.Fprintf(&b, "var %s float32\n", Variable(op.Name))
 		case gp.Flag:
-			fmt.Fprintf(&b, "var %s bool\n", Sense(op.Name))
+			fmt.Fprintf(&b, "var %s bool\n", Variable(op.Name))
 		}
 	}
 	for _, op := range g.Operators {
@@ -336,8 +367,8 @@ func nameOf(prefix, words string) string {
 	return name
 }
 
-// Sense returns the variable that holds a scalar or a flag.
-func Sense(operator string) string { return nameOf("sense", operator) }
+// Variable returns the variable that holds a scalar or a flag.
+func Variable(operator string) string { return nameOf("sense", operator) }
 
 // Worth returns the function that is a slot's tree.
 func Worth(slot string) string { return nameOf("worth", slot) }
@@ -355,7 +386,7 @@ func typeName(words string) string {
 func (w World) sensor(op *gp.Operator) []string {
 	switch op.Form {
 	case gp.Scalar, gp.Flag:
-		return []string{Sense(op.Name)}
+		return []string{Variable(op.Name)}
 	case gp.Member:
 		return []string{nameOf("member", op.Name)}
 	case gp.Call:

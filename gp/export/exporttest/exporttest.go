@@ -3,8 +3,6 @@
 package exporttest
 
 import (
-	"bufio"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -102,22 +100,6 @@ func (s *Species) inEach(t *testing.T, write Writer, ge gp.Genome,
 	}
 }
 
-// ProveGames holds that games with an exported program in a seat are those with its species, in
-// every language: play returns game number n with the program, or with nil the species' own.
-func ProveGames[Result comparable](t *testing.T, s Species, write Writer, ge gp.Genome, games int,
-	play func(program *Talk, n uint64) Result) {
-	t.Helper()
-	s.inEach(t, write, ge, func(t *testing.T, language, source string) {
-		program := Start(t, language, source)
-		for n := range uint64(games) {
-			if got, want := play(program, n), play(nil, n); got != want {
-				t.Fatalf("game %d ends %+v, not %+v", n, got, want)
-			}
-		}
-		s.Alike(t, language, source, 0, games)
-	})
-}
-
 // Prove holds that the exported program of a species answers lines as wanted, in every language.
 func Prove(t *testing.T, s Species, write Writer, ge gp.Genome, lines string, want []string) {
 	t.Helper()
@@ -140,54 +122,4 @@ func Compare(t *testing.T, got, want []string) {
 				a, want[i])
 		}
 	}
-}
-
-// Talk is a program that plays while it is asked.
-type Talk struct {
-	tb  testing.TB
-	in  io.Writer
-	out *bufio.Reader
-}
-
-// Start starts an exported program until the test ends.
-func Start(tb testing.TB, language, source string) *Talk {
-	tb.Helper()
-	c := Command(tb, language, source)
-	in, err := c.StdinPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	out, err := c.StdoutPipe()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if err := c.Start(); err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := in.Close(); err != nil {
-			tb.Error(err)
-		}
-		if err := c.Wait(); err != nil {
-			tb.Error(err)
-		}
-	})
-	return &Talk{tb, in, bufio.NewReader(out)}
-}
-
-// Say writes a line that has no answer.
-func (t *Talk) Say(line string) {
-	if _, err := io.WriteString(t.in, line+"\n"); err != nil {
-		t.tb.Fatal(err)
-	}
-}
-
-// Ask writes a line and returns the answer.
-func (t *Talk) Ask(line string) string {
-	t.Say(line)
-	answer, err := t.out.ReadString('\n')
-	if err != nil {
-		t.tb.Fatal(err)
-	}
-	return strings.TrimSuffix(answer, "\n")
 }
