@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,6 +91,52 @@ func TestCMakesTheSameMoves(t *testing.T) {
 	}
 	exporttest.Species{World: "Ant Wars", Name: "brilliant", Nodes: printed(t).Size()}.Alike(t,
 		contest, source, 0, 4*boards) // it is in two pairs
+}
+
+// TestConformanceContest holds the contest's functions to games that another evaluator recorded:
+// what they would do in every position of their ants there is what was done.
+func TestConformanceContest(t *testing.T) {
+	g := New().(*game)
+	games := map[string][]*recordedGame{}
+	recorded(t, func(_ string, rec *recordedGame) {
+		if len(rec.GP) > 0 {
+			trees := strings.Join(rec.Trees, "\n")
+			games[trees] = append(games[trees], rec)
+		}
+	})
+	plies := 0
+	for trees, all := range games {
+		ge := printed(t)
+		if trees != "" {
+			var err error
+			if ge, err = g.grammar.Parse(trees); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var lines strings.Builder
+		for _, rec := range all {
+			fmt.Fprintln(&lines, strings.Trim(fmt.Sprint(rec.Food), "[]"), rec.Moves)
+		}
+		server := exec.Command(compileC(t, ge, ge), "replay")
+		server.Stdin = strings.NewReader(lines.String())
+		out, err := server.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, would := range strings.Fields(string(out)) {
+			rec := all[n]
+			for ply := range rec.Moves {
+				if !slices.Contains(rec.GP, int(rec.Ants[ply]-'0')) {
+					continue
+				}
+				if plies++; would[ply] != rec.Moves[ply] {
+					t.Fatalf("%s, ply %d: C goes %c, recorded %c", rec.Kind, ply, would[ply],
+						rec.Moves[ply])
+				}
+			}
+		}
+	}
+	t.Logf("%d plies of %d ants", plies, len(games))
 }
 
 // TestCSubtractsNegativeConstants holds that a minus before a negative constant stays one: C reads
