@@ -185,9 +185,6 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	if err := w.Grammar.Check(ge); err != nil {
 		return "", err
 	}
-	if err := w.check(ge); err != nil {
-		return "", err
-	}
 	trees, err := w.trees(l, ge)
 	if err != nil {
 		return "", err
@@ -266,27 +263,6 @@ func (w World) driver(l *language, by Origin) string {
 		text += l.random
 	}
 	return text
-}
-
-// check refuses areas that a torus would hold twice, which frame.go does not know.
-func (w World) check(ge gp.Genome) error {
-	g := w.Grammar
-	if !g.Window.Wrap {
-		return nil
-	}
-	for _, t := range ge {
-		for _, n := range t {
-			if g.Operators[n.Op].Form != gp.RectC {
-				continue
-			}
-			x1, y1, x2, y2 := g.Rects.Corners(n.Rect())
-			if max(x2-x1, y2-y1) >= g.Window.Side || max(-x1, -y1, x2, y2) > g.Window.Side {
-				return fmt.Errorf("export: the area %v is larger than the torus; it cannot be "+
-					"written", n.Rect())
-			}
-		}
-	}
-	return nil
 }
 
 // read returns the variables and layers that trees read, and by which words.

@@ -114,9 +114,19 @@ func number(v float32) string {
 	return fmt.Sprintf(" %d %d 0", int(fraction*(1<<24)), exponent-24)
 }
 
-// TestTrees holds that trees of any size are worth the same everywhere, infinities, subnormal
-// numbers and what is not a number included.
+// TestTrees holds that trees of any size are worth in every language what gp.Walk, the oracle,
+// finds in frames drawn at random, infinities, subnormal numbers and what is not a number included,
+// and on a torus that areas go around more than once.
 func TestTrees(t *testing.T) {
+	t.Run("large", func(t *testing.T) { proveTrees(t, "large", world) })
+	torus := world.Grammar.Spec
+	torus.Window.Wrap = true
+	w := world
+	w.Grammar = gp.MustGrammar(torus)
+	t.Run("torus", func(t *testing.T) { proveTrees(t, "large, on a torus", w) })
+}
+
+func proveTrees(t *testing.T, name string, world export.World) {
 	g := world.Grammar
 	r := rand.New(rand.NewPCG(4, 4))
 	ge := large(t, g, r, 12)
@@ -140,7 +150,7 @@ func TestTrees(t *testing.T) {
 	}
 	t.Logf("%d nodes; %d of %d situations without a finite worth, %d with a subnormal one",
 		ge.Size(), odd, len(want), small)
-	exporttest.Prove(t, exporttest.Species{World: "no world", Name: "large"},
+	exporttest.Prove(t, exporttest.Species{World: "no world", Name: name},
 		func(ge gp.Genome, by export.Origin, language string) (string, error) {
 			return export.Write(world, ge, by, language)
 		}, ge, lines.String(), want)
@@ -167,10 +177,6 @@ func TestWriteRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	torus := world.Grammar.Spec
-	torus.Window.Wrap = true
-	torus.Window.Side = 3
-	torus.Layers = []gp.Layer{{Name: "tree", Unit: 0.1}, {Name: "bird", Unit: 0.3}}
 	foreign := world.Grammar.Spec
 	foreign.Operators = append(foreign.Operators, gp.Operator{Name: "odd", Form: gp.Foreign})
 	for what, c := range map[string]struct {
@@ -179,8 +185,12 @@ func TestWriteRefuses(t *testing.T) {
 		runtime, want  string
 	}{
 		"language": {world.Grammar.Spec, "x", "cobol", world.Runtime, "cobol"},
-		"torus":    {torus, "(trees (rect 0 0 5 5))", "c", world.Runtime, "larger than the torus"},
 		"foreign":  {foreign, "odd", "c", world.Runtime, `"odd"`},
+		"unset": {world.Grammar.Spec, "(add x large)", "c",
+			strings.Replace(world.Runtime, "senseLarge =", "_ =", 1), `"large", which`},
+		"undrawn": {world.Grammar.Spec, "(trees (rect 0 0 1 1))", "c",
+			"package player\nfunc begin() {}\nfunc decide() { answer(int(worthValue())) }",
+			`"trees", which`},
 		"runtime": {world.Grammar.Spec, "x", "c",
 			"package player\nfunc begin() { x := 1 << 2; _ = x }", ""},
 	} {

@@ -28,18 +28,26 @@ func area(question, layer, left, top, right, bottom int) int {
 	}
 	found := 0
 	result := 0
-	for i := range bottom - top + 1 {
+	rows := bottom - top + 1
+	columns := right - left + 1
+	if wraps { // each cell counts once
+		rows = min(rows, side)
+		columns = min(columns, side)
+		top = wrapped(top)
+		left = wrapped(left)
+	}
+	for i := range rows {
 		y := top + i + side/2
 		if wraps {
-			y = (y + 2*side) % side
+			y = y % side
 		}
 		if y < 0 || y >= side {
 			continue
 		}
-		for j := range right - left + 1 {
+		for j := range columns {
 			x := left + j + side/2
 			if wraps {
-				x = (x + 2*side) % side
+				x = x % side
 			}
 			if x < 0 || x >= side || !held[layer][y*side+x] {
 				continue
@@ -58,6 +66,14 @@ func area(question, layer, left, top, right, bottom int) int {
 		return found
 	}
 	return result
+}
+
+// wrapped brings a column or a row of the torus to 0 or more.
+func wrapped(place int) int {
+	for place < 0 {
+		place += side
+	}
+	return place
 }
 
 // holds tells whether some cell of a layer lies in the area.
