@@ -21,8 +21,8 @@ import (
 // Games between the same genomes, in any number of seats, go side by side where there are kernels
 // for the grammar: Steppers draw up to sixteen decisions of a genome, then what each seat sees is
 // worked out for all of them at once, and so are the trees (gp.Views, gp.Batch). Each game goes
-// alone where a layer has weights, and where the vocabulary has a Least, a Greatest, a CallOperator
-// or a wide window; for such a vocabulary Executors lists no kernels.
+// alone where a layer has weights, and where the vocabulary has a Least, a Greatest or a
+// CallOperator; for such a vocabulary Executors lists no kernels.
 //
 // BenchmarkGather, on a Zen 5 with two processors, quiet: in matches of twelve games between
 // genomes of some 100 nodes, which fold to small programs, the median of nine runs is 2.8 times the

@@ -27,19 +27,12 @@ func (g *Grammar) checkParts() error {
 		names[s.Name] = true
 	}
 	if len(g.Layers) > 0 {
-		if s := g.Window.Side; s < 1 || s > maxSide {
-			return fmt.Errorf("gp: the window's side must be in 1..%d, not %d", maxSide, s)
+		if s := g.Window.Side; s < 1 || s > maxSide || s%2 == 0 {
+			return fmt.Errorf("gp: the window's side must be odd and in 1..%d, not %d", maxSide, s)
 		}
 	}
 	for i := range g.Layers {
 		l := &g.Layers[i]
-		if g.Window.wide() {
-			if !l.Extent.Empty() || l.Rows || l.Near != 0 {
-				return fmt.Errorf("gp: layer %q has an extent, rows or near cells, and the window "+
-					"is neither odd nor at most 11 cells a side", l.Name)
-			}
-			continue
-		}
 		if l.Extent.Empty() {
 			l.Extent = g.Window.Square(g.Window.Side / 2)
 		}
@@ -86,20 +79,22 @@ func (g *Grammar) checkOperator(op Operator) error {
 	case Any, Count, Sum, Least, Greatest:
 		limit = len(g.Layers)
 	case RectC:
-		centre, side := int8(15), int8(11) // as many masks as memory holds
-		if g.Window.wide() {
-			centre, side = maxSide/2, maxSide
-		}
+		centre, side := int8(15), int8(maxSide) // as many masks as memory holds
 		if r := g.Rects; r.Centre < 0 || r.Centre > centre || r.Side < 1 || r.Side > side ||
 			r.SideSum < 2 && !r.Exact {
 			return fmt.Errorf("gp: rectangles need a centre range in 0..%d, sides in 1..%d and a "+
 				"side sum of at least 2, not %+v", centre, side, r)
 		}
 	}
+	for _, t := range append([]Type{op.Result}, op.Args...) {
+		if t >= numTypes {
+			return fmt.Errorf("gp: operator %q has the unknown %s", op.Name, t)
+		}
+	}
 	if err := op.checkFunction(); err != nil {
 		return err
 	}
-	if op.Form > Member {
+	if op.Form > Call {
 		return fmt.Errorf("gp: operator %q has an unknown form", op.Name)
 	}
 	if op.Index < 0 || op.Index >= limit {
@@ -114,7 +109,7 @@ func (g *Grammar) checkOperator(op Operator) error {
 			op.Name, g.Layers[op.Index].Name)
 	}
 	if op.Form < Foreign {
-		if want := op.signature(); want != signatureOf(op) {
+		if want := signatureOf(operator("", op.Form, 0)); want != signatureOf(op) {
 			return fmt.Errorf("gp: operator %q has the signature %s; its form needs %s", op.Name,
 				signatureOf(op), want)
 		}

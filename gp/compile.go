@@ -16,12 +16,12 @@ type Situation struct {
 // Holds tells whether the layers of a frame are as the situation says.
 func (s Situation) Holds(f *Frame) bool {
 	for left := s.Empty; left != 0; left &= left - 1 {
-		if !f.bare(bits.TrailingZeros16(left)) {
+		if !f.Layers[bits.TrailingZeros16(left)].Empty() {
 			return false
 		}
 	}
 	for left := s.Present; left != 0; left &= left - 1 {
-		if f.bare(bits.TrailingZeros16(left)) {
+		if f.Layers[bits.TrailingZeros16(left)].Empty() {
 			return false
 		}
 	}
@@ -38,8 +38,6 @@ type Compiler struct {
 	planes     []planes
 	bands      [][Lanes]band
 	maskOf     []int32 // by rectangle: its entry in masks + 1
-	crossings  [][Lanes]crossing
-	crossingOf map[int32]uint16 // by rectangle: its entry in crossings
 	constants  []float32
 	registers  []int32 // by value: its register + 1, 0 while it is not computed on the present path
 	computed   []valueID
@@ -58,7 +56,7 @@ func NewCompiler(g *Grammar, situations ...Situation) *Compiler {
 	}
 	g.makeMasks()
 	return &Compiler{g: g, situations: situations, graph: graph{g: g},
-		maskOf: make([]int32, len(g.masks)), crossingOf: map[int32]uint16{}}
+		maskOf: make([]int32, len(g.masks))}
 }
 
 // Code is a compiled genome: for each slot and situation a linear register program. It is immutable
@@ -67,11 +65,10 @@ type Code struct {
 	programs  []program // by slot, then situation
 	stride    int       // situations
 	masks     [][Lanes]Bits
-	planes    []planes          // the masks for a Batch
-	bands     [][Lanes]band     // the masks for Rows
-	crossings [][Lanes]crossing // the masks of a wide window
-	layers    uint16            // set of the layers that some program reads the weights of
-	reads     uint16            // set of the layers that some program reads; not in wide windows
+	planes    []planes      // the masks for a Batch
+	bands     [][Lanes]band // the masks for Rows
+	layers    uint16        // set of the layers that some program reads the weights of
+	reads     uint16        // set of the layers that some program reads
 	units     [MaxLayers]float32
 	constants []float32
 	scalars   int
@@ -127,8 +124,7 @@ const (
 	opEnd                     // the program ends
 	opRowSum                  // as opSum, of a layer with Rows; only a Solo's kernels have it
 	opWordCount               // as opCount, of a window of at most 64 cells; likewise
-	// and from here by operator: dst = its Function of a, b and c; or, of a wide window, its sensor
-	// over crossing b
+	// and from here by operator: dst = its Function of a, b and c
 	numOpcodes
 )
 
@@ -146,9 +142,9 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 			n, maxNodes)
 	}
 	for i, t := range ge {
-		if s := c.g.Slots[i]; s.Type == Bool || s.Type == Area {
-			return nil, fmt.Errorf("gp: slot %q is of type %s; only trees of Floats and "+
-				"enumerations are compiled", s.Name, s.Type)
+		if s := c.g.Slots[i]; s.Type != Float {
+			return nil, fmt.Errorf("gp: slot %q is of type %s; only trees of Floats are compiled",
+				s.Name, s.Type)
 		}
 		for _, n := range t {
 			if op := &c.g.Operators[n.Op]; op.Form == Foreign {
@@ -171,9 +167,8 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 func (c *Compiler) reset() {
 	c.code, c.masks, c.planes, c.bands, c.constants = c.code[:0], c.masks[:0], c.planes[:0],
 		c.bands[:0], c.constants[:0]
-	c.maxTemps, c.maxTruths, c.crossings = 0, 0, c.crossings[:0]
+	c.maxTemps, c.maxTruths = 0, 0
 	clear(c.maskOf)
-	clear(c.crossingOf)
 }
 
 // finish gives the code memory of its own. While trees are compiled, constants are numbered from
@@ -185,7 +180,6 @@ func (c *Compiler) finish(code *Code) {
 	code.masks = append([][Lanes]Bits(nil), c.masks...)
 	code.planes = append([]planes(nil), c.planes...)
 	code.bands = append([][Lanes]band(nil), c.bands...)
-	code.crossings = append([][Lanes]crossing(nil), c.crossings...)
 	code.constants = append([]float32(nil), c.constants...)
 	code.registers = c.g.Scalars + len(c.constants) + c.maxTemps
 	code.truths = c.maxTruths
@@ -208,7 +202,7 @@ func (c *Compiler) finish(code *Code) {
 			in.a, in.b = c.register(in.a), c.register(in.b)
 		default:
 			if in.op >= numOpcodes {
-				c.finishCall(in, code)
+				c.finishCall(in)
 			}
 		}
 	}
@@ -221,18 +215,15 @@ func (c *Compiler) finish(code *Code) {
 	}
 }
 
-// finishCall numbers the registers of a Function, or of a sensor of a wide window, but for truths.
-func (c *Compiler) finishCall(in *instruction, code *Code) {
+// finishCall numbers the registers of a Function, but for truths.
+func (c *Compiler) finishCall(in *instruction) {
 	op := &c.g.Operators[in.op-numOpcodes]
-	if op.Form >= Sum && op.Form <= Greatest {
-		code.layers |= 1 << op.Index
-	}
 	if op.Result != Bool {
 		in.dst = c.register(in.dst)
 	}
 	args := [MaxFunctionArgs]*uint16{&in.a, &in.b, &in.c}
 	for i, t := range op.Args {
-		if t != Bool && t != Area {
+		if t != Bool {
 			*args[i] = c.register(*args[i])
 		}
 	}
@@ -329,9 +320,6 @@ func (c *Compiler) emitCall(id valueID, v value) uint16 {
 
 // area returns the opcode of a sensor of a layer over an area.
 func (c *Compiler) area(v value) opcode {
-	if c.g.Window.wide() {
-		return numOpcodes + opcode(v.op)
-	}
 	near := c.g.masks[v.b][0].And(c.g.Layers[v.a].Extent).within(c.g.near)
 	switch {
 	case v.form == Count && c.g.bands != nil: // no Batch takes a grammar with Rows
@@ -491,9 +479,6 @@ func (c *Compiler) constant(v float32) uint16 {
 
 // mask returns the number of a rectangle's masks in the code.
 func (c *Compiler) mask(rect int32) uint16 {
-	if c.g.Window.wide() {
-		return c.crossing(rect)
-	}
 	if c.maskOf[rect] == 0 {
 		c.masks, c.planes = append(c.masks, c.g.masks[rect]), append(c.planes, c.g.planes[rect])
 		if c.g.bands != nil {
@@ -502,18 +487,4 @@ func (c *Compiler) mask(rect int32) uint16 {
 		c.maskOf[rect] = int32(len(c.masks))
 	}
 	return uint16(c.maskOf[rect] - 1)
-}
-
-// crossing is mask in a wide window.
-func (c *Compiler) crossing(rect int32) uint16 {
-	at, ok := c.crossingOf[rect]
-	if !ok {
-		var turns [Lanes]crossing
-		for k := range turns {
-			turns[k] = c.g.Window.crossing(c.g.Rects, c.g.Rects.at(int(rect)), k)
-		}
-		at = uint16(len(c.crossings))
-		c.crossings, c.crossingOf[rect] = append(c.crossings, turns), at
-	}
-	return at
 }

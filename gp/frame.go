@@ -9,11 +9,14 @@ const Lanes = 4
 // Quad is a Float under the four turns.
 type Quad [Lanes]float32
 
+// maxSide is the most cells a side of a window, which Bits can hold.
+const maxSide = 11
+
 // Frame is what a genome's trees may see of one decision. The game fills it, then any number of
 // trees are evaluated in it. A frame is scratch memory of one goroutine; it is reused from decision
 // to decision and between genomes.
 type Frame struct {
-	Layers  [MaxLayers]Bits        // the cells of each layer, unturned; but see Wide
+	Layers  [MaxLayers]Bits        // the cells of each layer, unturned
 	Flags   [MaxFlags]uint8        // bit k: the flag under k quarter turns
 	Weights [MaxLayers]*[128]int32 // of layers with a unit; only cells in the layer count
 	Rows    [MaxLayers]*Rows       // of layers whose weights are bytes
@@ -24,8 +27,7 @@ type Frame struct {
 
 	torus    *Torus // of Centre
 	at       int
-	together *views  // of the Views whose frame it is
-	wide     []*Wide // the layers of a wide window
+	together *views // of the Views whose frame it is
 	decision int
 	drawn    uint16 // set of the layers that were drawn together
 }
@@ -129,8 +131,6 @@ func (g *Grammar) NewFrame() *Frame {
 	f := &Frame{grammar: g, registers: make([]Quad, g.Scalars)}
 	for i, l := range g.Layers {
 		switch {
-		case g.Window.wide():
-			f.wide = append(f.wide, NewWide(g.Window.Side, l.Unit != 0))
 		case l.Rows:
 			f.Rows[i] = new(Rows)
 		case l.Unit != 0:
@@ -155,10 +155,6 @@ func (f *Frame) Clone() *Frame {
 			c.Rows[i] = &rows
 		}
 	}
-	c.wide = slices.Clone(f.wide)
-	for i, w := range c.wide {
-		c.wide[i] = w.clone()
-	}
 	return &c
 }
 
@@ -167,7 +163,7 @@ func (f *Frame) Clone() *Frame {
 func (g *Grammar) Cells(f *Frame, layer int) [][]int32 {
 	cells, side := [][]int32{}, g.Window.Side
 	for i := range side * side {
-		if !f.holds(layer, i) {
+		if !f.Layers[layer].Has(i) {
 			continue
 		}
 		cell := []int32{int32(i%side - side/2), int32(i/side - side/2)}
@@ -177,6 +173,17 @@ func (g *Grammar) Cells(f *Frame, layer int) [][]int32 {
 		cells = append(cells, cell)
 	}
 	return cells
+}
+
+// weightAt returns the weight of a cell of a layer, and false where the layer has none.
+func (f *Frame) weightAt(side, layer, cell int) (int32, bool) {
+	switch {
+	case f.Rows[layer] != nil:
+		return f.Rows[layer].at(cell%side, cell/side), true
+	case f.Weights[layer] != nil:
+		return f.Weights[layer][cell], true
+	}
+	return 0, false
 }
 
 // Scalar returns a scalar to be filled in: entry k is its value under k quarter turns.

@@ -1,10 +1,9 @@
 package gp
 
 // Function is what an operator of form Call computes from its arguments, of which the unused are 0.
-// A Bool is 1 where it holds, else 0, and a result of type Bool holds unless it is 0; the value of
-// an Enum is the number of the member, and a result that is none counts as the first. It is pure
-// and total: the same for the same arguments on any machine, for NaNs and infinities, too, and it
-// is asked in branches that nobody takes. It is safe for concurrent use.
+// A Bool is 1 where it holds, else 0, and a result of type Bool holds unless it is 0. It is pure and
+// total: the same for the same arguments on any machine, for NaNs and infinities, too, and it is
+// asked in branches that nobody takes. It is safe for concurrent use.
 type Function func(args [MaxFunctionArgs]float32) float32
 
 // MaxFunctionArgs is the greatest number of arguments of a Function.
@@ -18,14 +17,10 @@ func CallOperator(name string, cost int, f Function, result Type, args ...Type) 
 	return Operator{Name: name, Form: Call, Result: result, Args: args, Function: f, Cost: cost}
 }
 
-// call computes an instruction of form Call, or a sensor of a wide window, in the lanes from first
-// to before last. A truth register's first bit is that of the first lane.
+// call computes an instruction of form Call in the lanes from first to before last. A truth
+// register's first bit is that of the first lane.
 func (c *Code) call(in *instruction, f *Frame, first, last int) {
 	op := &c.grammar.Operators[in.op-numOpcodes]
-	if op.Form != Call {
-		c.survey(in, f, first, last)
-		return
-	}
 	from, truths := [MaxFunctionArgs]uint16{in.a, in.b, in.c}, uint8(0)
 	for lane := first; lane < last; lane++ {
 		var args [MaxFunctionArgs]float32
@@ -39,7 +34,7 @@ func (c *Code) call(in *instruction, f *Frame, first, last int) {
 		if v := op.Function(args); op.Result == Bool {
 			truths |= bit(v != 0) << (lane - first)
 		} else {
-			f.registers[in.dst][lane] = c.grammar.member(op.Result, v)
+			f.registers[in.dst][lane] = v
 		}
 	}
 	if op.Result == Bool {

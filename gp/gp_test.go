@@ -58,14 +58,6 @@ func fillFrame(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 		f.Scalar(1)[k] = float32(r.IntN(3))
 	}
 	f.Flags[0], f.Flags[1] = uint8(r.IntN(16)), uint8(r.IntN(2)*15)
-	if g.Scalars > 2 {
-		f.SetDirection(2, r.IntN(4))
-		f.SetScalar(3, float32(r.IntN(3)))
-	}
-	if g.Window.Side > 11 || g.Window.Side%2 == 0 {
-		fillWide(r, g, f, situation)
-		return
-	}
 	f.Layers = [gp.MaxLayers]gp.Bits{}
 	density := r.Float64()
 	var rows [7]uint64

@@ -34,7 +34,6 @@ type Slot struct {
 // Spec is what a game says of its vocabulary; NewGrammar makes a Grammar of it.
 type Spec struct {
 	Slots     []Slot
-	Enums     []Enum // types of the game's own; see EnumType
 	Operators []Operator
 	// Kin are names of operators of one type, by slot, that tell the same of what each slot scores.
 	// One of them that stands in a tree which is grown or varied is that of the tree's slot.
@@ -92,9 +91,6 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 	if err := g.checkParts(); err != nil {
 		return nil, err
 	}
-	if err := g.checkTypes(); err != nil {
-		return nil, err
-	}
 	for i, op := range spec.Operators {
 		if err := g.checkOperator(op); err != nil {
 			return nil, err
@@ -132,7 +128,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 				if g.typeDepth[a] == infinite {
 					return nil, fmt.Errorf("gp: operator %q needs an argument of type %s, of "+
 						"which no finite tree exists; add a terminal of that type", op.Name,
-						g.TypeName(a))
+						a)
 				}
 			}
 		}
@@ -140,10 +136,10 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 	for _, s := range spec.Slots {
 		if g.typeDepth[s.Type] == infinite {
 			return nil, fmt.Errorf("gp: slot %q is of type %s, of which no finite tree exists; "+
-				"add a terminal of that type", s.Name, g.TypeName(s.Type))
+				"add a terminal of that type", s.Name, s.Type)
 		}
 	}
-	if g.rectOp >= 0 && !g.Window.wide() {
+	if g.rectOp >= 0 {
 		g.orderCells()
 	}
 	return g, nil
@@ -210,9 +206,6 @@ func (g *Grammar) Signature() string {
 	for _, s := range g.Slots {
 		fmt.Fprintf(&b, "slot %s %s\n", s.Name, s.Type)
 	}
-	for i, e := range g.Enums {
-		fmt.Fprintf(&b, "%s %s\n", EnumType(i), strings.Join(e.Members, " "))
-	}
 	for _, op := range g.Operators {
 		fmt.Fprintf(&b, "operator %s %s\n", op.Name, signatureOf(op))
 	}
@@ -233,7 +226,7 @@ func signatureOf(op Operator) string {
 
 // makeMasks makes the masks of all rectangles, once.
 func (g *Grammar) makeMasks() {
-	if g.rectOp >= 0 && !g.Window.wide() {
+	if g.rectOp >= 0 {
 		g.made.Do(g.buildMasks)
 	}
 }
@@ -278,9 +271,9 @@ func (g *Grammar) Lookup(name string) (Op, bool) {
 // Covers returns, by cell of the window, whether a rectangle covers it under k quarter turns.
 func (g *Grammar) Covers(r Rect, k int) []bool {
 	covers := make([]bool, g.Window.Side*g.Window.Side)
-	c := g.Window.crossing(g.Rects, r, k)
+	mask := g.Window.mask(g.Rects, r, k)
 	for i := range covers {
-		covers[i] = c.has(g.Window.Side, i)
+		covers[i] = mask.Has(i)
 	}
 	return covers
 }
@@ -328,7 +321,7 @@ func (g *Grammar) checkTree(t Tree, want Type) error {
 		s := &g.shapes[n.Op]
 		if w := wanted[len(wanted)-1]; s.result != w {
 			return fmt.Errorf("gp: node %d, %q, is of type %s where %s is needed", i,
-				g.Operators[n.Op].Name, g.TypeName(s.result), g.TypeName(w))
+				g.Operators[n.Op].Name, s.result, w)
 		}
 		if s.constant || n.bits != 0 {
 			if err := g.checkConstant(n); err != nil {
@@ -342,7 +335,7 @@ func (g *Grammar) checkTree(t Tree, want Type) error {
 	}
 	if len(wanted) > 0 {
 		return fmt.Errorf("gp: the tree ends where a %s is needed",
-			g.TypeName(wanted[len(wanted)-1]))
+			wanted[len(wanted)-1])
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ const (
 // bits in a; a scalar or flag in a; a layer in a and a rectangle in b. Unused arguments are 0.
 type value struct {
 	form    Form
-	op      Op // of form Call, and of sensors of a wide window
+	op      Op // of form Call
 	a, b, c int32
 }
 
@@ -113,8 +113,6 @@ func (gr *graph) build(t Tree) (valueID, Tree) {
 	switch op.Form {
 	case Const, ConstInt:
 		return gr.constant(n.Float()), t
-	case Member:
-		return gr.constant(float32(op.Index)), t
 	case Scalar:
 		return gr.intern(value{form: Scalar, a: int32(op.Index)}), t
 	case Flag:
@@ -170,13 +168,6 @@ func (gr *graph) settled(id valueID) valueID {
 func (gr *graph) area(number Op, rect int) valueID {
 	op := &gr.g.Operators[number]
 	l := op.Index
-	if gr.g.Window.wide() { // nothing is known of its layers
-		id := gr.intern(value{form: op.Form, op: number, a: int32(l), b: int32(rect)})
-		if op.Form == Any {
-			return gr.settled(id)
-		}
-		return id
-	}
 	facts := &gr.cells[l]
 	canon := gr.g.canon[l][rect]
 	var cells Bits
@@ -402,9 +393,6 @@ func (gr *graph) assume(id valueID, truth bool) {
 			gr.assume(valueID(v.b), truth)
 		}
 	case Any:
-		if gr.g.Window.wide() {
-			return
-		}
 		gr.assumeCells(int(v.a), gr.g.masks[v.b][0].And(gr.g.Layers[v.a].Extent), truth)
 	}
 }

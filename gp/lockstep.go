@@ -105,9 +105,6 @@ func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 	if err := g.limitSensors("batch", Scalar, Flag, Any, Count, Sum); err != nil {
 		return nil, err
 	}
-	if g.Window.wide() {
-		return nil, fmt.Errorf("gp: a batch lacks windows of %d cells a side", g.Window.Side)
-	}
 	for _, l := range g.Layers {
 		if l.Rows {
 			return nil, fmt.Errorf("gp: a batch lacks the rows of layer %q", l.Name)
@@ -129,8 +126,7 @@ func (g *Grammar) NewBatch(level kernels.Level) (*Batch, error) {
 // limitSensors returns an error for a sensor that an executor does not have.
 func (g *Grammar) limitSensors(executor string, forms ...Form) error {
 	for _, op := range g.Operators {
-		if op.Form >= Scalar && op.Form != Foreign && op.Form != Member &&
-			!slices.Contains(forms, op.Form) {
+		if op.Form >= Scalar && op.Form != Foreign && !slices.Contains(forms, op.Form) {
 			return fmt.Errorf("gp: a %s lacks operator %q", executor, op.Name)
 		}
 	}

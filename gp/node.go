@@ -8,19 +8,18 @@ import (
 // Type is the type of a value.
 type Type uint8
 
-// The types of all games. A game's own come behind them; see Enum.
+// The types.
 const (
 	Float Type = iota // IEEE binary32
 	Bool
 	Area // a rectangle of cells relative to the actor
-	firstEnum
-	numTypes = firstEnum + MaxEnums
+	numTypes
 )
 
-// String returns the type's name, or the number of a game's own; see Grammar.TypeName.
+// String returns the type's name.
 func (t Type) String() string {
-	if t >= firstEnum {
-		return fmt.Sprintf("Enum%d", t-firstEnum)
+	if t >= numTypes {
+		return fmt.Sprintf("type %d", uint8(t))
 	}
 	return [...]string{"Float", "Bool", "Area"}[t]
 }

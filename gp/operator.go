@@ -33,10 +33,9 @@ const (
 	Greatest
 	Foreign // only the game's own executor knows it, and Compiler refuses it
 	Call    // Function computes it
-	Member  // member Index of an Enum
 )
 
-// formTypes holds, by form, the type of the result and those of the arguments; see also signature.
+// formTypes holds, by form, the type of the result and those of the arguments.
 // Foreign operators have any, and those of form Call all but Areas.
 var formTypes = [Foreign][]Type{
 	Const: {Float}, ConstInt: {Float}, RectC: {Area},

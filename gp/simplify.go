@@ -72,8 +72,6 @@ func (s *simplifier) tree(id valueID, n Node, values []valueID, args ...Tree) Tr
 		for i, op := range s.g.Operators {
 			switch {
 			case op.Result != s.g.Type(n):
-			case op.Form == Member && float32(op.Index) == v:
-				return Tree{Leaf(Op(i))}
 			case op.Form == Const || op.Form == ConstInt:
 				if c := ConstNode(Op(i), v); s.g.checkConstant(c) == nil {
 					return Tree{c}

@@ -2,9 +2,8 @@ package gp
 
 // Substitutes returns trees to put in the place of a subtree in order to learn whether its value
 // matters: for a Float two constants and its sum with one, or, in an untyped vocabulary, each of
-// the leaves; for a Bool its negation, which cannot be without effect where the value matters; for
-// an Enum its leaves. For an Area there is none. The grammar has the operators of Shared, or is
-// untyped.
+// the leaves; for a Bool its negation, which cannot be without effect where the value matters. For
+// an Area there is none. The grammar has the operators of Shared, or is untyped.
 func (g *Grammar) Substitutes(sub Tree) []Tree {
 	switch g.Type(sub[0]) {
 	case Float:
@@ -20,10 +19,8 @@ func (g *Grammar) Substitutes(sub Tree) []Tree {
 		}
 	case Bool:
 		return []Tree{append(Tree{Leaf(g.shared(Not))}, sub...)}
-	case Area:
-		return nil
 	default:
-		return g.leavesOf(g.Type(sub[0]))
+		return nil
 	}
 }
 

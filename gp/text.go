@@ -137,7 +137,7 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 		tok = r.next()
 	}
 	if tok.text == "" || tok.text == ")" || tok.text == "(" || tok.quoted {
-		return nil, tok.errorf("a name of type %s is needed here, not %s", g.TypeName(want), tok)
+		return nil, tok.errorf("a name of type %s is needed here, not %s", want, tok)
 	}
 	op, ok := g.byName[tok.text]
 	if _, err := strconv.ParseFloat(tok.text, 32); err == nil && !ok && want == Float {
@@ -151,7 +151,7 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 	o := &g.Operators[op]
 	if o.Result != want {
 		return nil, tok.errorf("%q is of type %s, and %s is needed here; for example %s", o.Name,
-			g.TypeName(o.Result), g.TypeName(want), g.namesOf(want)[0])
+			o.Result, want, g.namesOf(want)[0])
 	}
 	wantsBracket := len(o.Args) > 0 || o.Form == Const || o.Form == ConstInt || o.Form == RectC
 	if wantsBracket && !bracket {

@@ -169,7 +169,7 @@ func TestGrammarRefusals(t *testing.T) {
 			s.Operators = append(s.Operators[:2:2], s.Operators[3:]...)
 		},
 		`operator "dig" has an unknown form`: func(s *gp.Spec) {
-			s.Operators = append(s.Operators, gp.Operator{Name: "dig", Form: gp.Member + 1})
+			s.Operators = append(s.Operators, gp.Operator{Name: "dig", Form: gp.Call + 1})
 		},
 		`slot "straight" is of type Bool`: func(s *gp.Spec) {
 			s.Slots[0].Type = gp.Bool
@@ -189,7 +189,7 @@ func TestGrammarRefusals(t *testing.T) {
 				gp.AreaSensor("bad", gp.Sum, 2))
 		},
 		"changes under a quarter turn":       func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
-		"the window's side must be in 1..32": func(s *gp.Spec) { s.Window.Side = 33 },
+		"the window's side must be odd": func(s *gp.Spec) { s.Window.Side = 33 },
 		"a grammar needs a slot":             func(s *gp.Spec) { s.Slots = nil },
 		`slot name "straight" stands twice`:  func(s *gp.Spec) { s.Slots[1].Name = "straight" },
 	} {

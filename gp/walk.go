@@ -10,8 +10,8 @@ func (g *Grammar) Walk(t Tree, f *Frame, k int) float32 {
 
 // Value is what a node of a tree is worth in one decision.
 type Value struct {
-	// Number is the value of a Float, of a Bool 1 where it holds, else 0, of an Enum the number of
-	// the member. That of an Area is what the sensor above it is worth.
+	// Number is the value of a Float, of a Bool 1 where it holds, else 0. That of an Area is what
+	// the sensor above it is worth.
 	Number float32
 	// Taken tells that no conditional above the node chose its other branch.
 	Taken bool
@@ -100,9 +100,7 @@ func (w *walker) number() float32 {
 	case Count, Sum, Least, Greatest:
 		return w.area(op)
 	case Call:
-		return w.g.member(op.Result, w.call(op))
-	case Member:
-		return float32(op.Index)
+		return w.call(op)
 	default:
 		panic("gp: no executor for operator " + op.Name)
 	}
@@ -149,15 +147,15 @@ func (w *walker) sum(op *Operator) float32 {
 	side := w.g.Window.Side
 	x1, y1, x2, y2 := w.g.Rects.Corners(n.Rect())
 	// on a small torus a rectangle can meet itself; a cell counts once
-	var seen [maxSide * maxSide / 64]uint64
+	var seen Bits
 	var count, sum, least, greatest int32
 	for y := y1; y <= y2; y++ {
 		for x := x1; x <= x2; x++ {
 			i, ok := w.g.Window.Cell(Turn(x, y, w.k))
-			if !ok || seen[i/64]>>(i%64)&1 != 0 || !w.f.holds(op.Index, i) {
+			if !ok || seen.Has(i) || !w.f.Layers[op.Index].Has(i) {
 				continue
 			}
-			seen[i/64] |= 1 << (i % 64)
+			seen.Set(i)
 			if v, weighs := w.f.weightAt(side, op.Index, i); weighs {
 				sum += v
 				if count == 0 || v < least {

@@ -35,16 +35,15 @@ type Candidate struct {
 // Node is a node of a tree with its value. A rectangle stands in the text of the sensor that reads
 // it.
 type Node struct {
-	Index  int     `json:"index"` // in the genome's tree
-	Depth  int     `json:"depth"`
-	Text   string  `json:"text"`
-	Code   string  `json:"code"` // of the whole subtree, as in a species file
-	Type   string  `json:"type"` // "Float", "Bool" or an enumeration
-	Value  Number  `json:"value"`
-	Member string  `json:"member,omitempty"` // the value's name, of an enumeration
-	Taken  bool    `json:"taken"`            // no conditional above chose its other branch
-	Idle   bool    `json:"idle,omitempty"`   // it never mattered, see Explain
-	Cells  []Point `json:"cells,omitempty"`  // of a sensor's rectangle, those on the board
+	Index int     `json:"index"` // in the genome's tree
+	Depth int     `json:"depth"`
+	Text  string  `json:"text"`
+	Code  string  `json:"code"` // of the whole subtree, as in a species file
+	Type  string  `json:"type"` // "Float" or "Bool"
+	Value Number  `json:"value"`
+	Taken bool    `json:"taken"`           // no conditional above chose its other branch
+	Idle  bool    `json:"idle,omitempty"`  // it never mattered, see Explain
+	Cells []Point `json:"cells,omitempty"` // of a sensor's rectangle, those on the board
 }
 
 // Point is a pixel as JSON.
@@ -107,10 +106,9 @@ type telling struct {
 // subtree appends the subtree at a place, and returns the place behind it.
 func (t *telling) subtree(i, depth int) int {
 	op := &t.g.Operators[t.tree[i].Op]
-	n := Node{Index: i, Depth: depth, Text: op.Name, Type: t.g.TypeName(op.Result),
-		Member: t.g.Member(op.Result, t.values[i].Number),
-		Code:   t.g.PrintTree(t.tree[i:t.g.End(t.tree, i)]),
-		Value:  Number(t.values[i].Number), Taken: t.values[i].Taken,
+	n := Node{Index: i, Depth: depth, Text: op.Name, Type: op.Result.String(),
+		Code:  t.g.PrintTree(t.tree[i:t.g.End(t.tree, i)]),
+		Value: Number(t.values[i].Number), Taken: t.values[i].Taken,
 		Idle: t.idle != nil && t.idle[i]}
 	area := len(op.Args) == 1 && op.Args[0] == gp.Area
 	if area {

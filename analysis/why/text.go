@@ -1,7 +1,6 @@
 package why
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -59,7 +58,7 @@ func (n *Node) worth() string {
 	if n.Type == "Bool" {
 		return [2]string{"false", "true"}[int(n.Value)&1]
 	}
-	return cmp.Or(n.Member, n.Value.String())
+	return n.Value.String()
 }
 
 // String writes a number in at most nine characters.

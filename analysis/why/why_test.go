@@ -274,29 +274,3 @@ func ExampleReplay() {
 	//         3      (constint 3)
 	//         -      (constint 4)
 }
-
-// TestMembers holds values of an enumeration to be told by name, in text and as JSON.
-func TestMembers(t *testing.T) {
-	direction := gp.EnumType(0)
-	g := gp.MustGrammar(gp.Spec{Slots: []gp.Slot{{Name: "sail"}}, Scalars: 1,
-		Enums: []gp.Enum{gp.Directions()},
-		Operators: append(append(gp.SharedNumbers(), gp.Directions().Operators(direction)...),
-			gp.EnumSensor("wind", direction, 0))})
-	tree, err := g.ParseTree("(if (sameDirection wind ahead) (constint 1) (constint 0))", gp.Float)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := g.NewFrame()
-	f.SetDirection(0, 1)
-	c := engine.Choice{Candidates: []engine.Candidate{{Turn: 3}}, Views: []engine.View{{Frame: f}}}
-	e := why.Explain(g, gp.Genome{tree}, why.Moment{}, &c, 0, nil)
-	if text := e.Text(80); !strings.Contains(text, "   behind      wind\n") ||
-		!strings.Contains(text, "    ahead      ahead\n") {
-		t.Errorf("members have no names:\n%s", text)
-	}
-	written, err := json.Marshal(e)
-	if err != nil || !strings.Contains(string(written), `"type":"Direction"`) ||
-		!strings.Contains(string(written), `"member":"behind"`) {
-		t.Errorf("%s, %v", written, err)
-	}
-}

@@ -27,11 +27,6 @@ func asking(g *gp.Grammar, op gp.Op, seed uint64) (asks, asksNot gp.Genome) {
 		limit := gp.Tree{gp.ConstNode(number, float32(r.IntN(4)))}
 		question = append(append(gp.Tree{gp.Leaf(smaller)}, limit...), question...)
 	}
-	if sensor.Result > gp.Area {
-		if question = whether(g, r, sensor.Result, question); question == nil {
-			return nil, nil
-		}
-	}
 	for _, slot := range g.Slots {
 		no := g.Full(r, slot.Type, 4)
 		if slot.Type != gp.Float {
@@ -43,22 +38,4 @@ func asking(g *gp.Grammar, op gp.Op, seed uint64) (asks, asksNot gp.Genome) {
 		asks, asksNot = append(asks, tree), append(asksNot, no)
 	}
 	return asks, asksNot
-}
-
-// whether returns the question whether a value of an enumeration is a member that is drawn, nil
-// where the grammar cannot ask it.
-func whether(g *gp.Grammar, r *rand.Rand, t gp.Type, value gp.Tree) gp.Tree {
-	var same, members []gp.Op
-	for i, op := range g.Operators {
-		switch {
-		case op.Form == gp.IsEqual && op.Args[0] == t:
-			same = append(same, gp.Op(i))
-		case op.Form == gp.Member && op.Result == t:
-			members = append(members, gp.Op(i))
-		}
-	}
-	if len(same) == 0 || len(members) == 0 {
-		return nil
-	}
-	return append(gp.Tree{gp.Leaf(same[0]), gp.Leaf(members[r.IntN(len(members))])}, value...)
 }

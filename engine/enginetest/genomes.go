@@ -147,15 +147,10 @@ func hostileGenomes(g engine.Game) []oddGenome {
 	return all
 }
 
-// lookup returns the operator of a form that takes and returns no enumeration.
+// lookup returns the operator of a form.
 func lookup(g *gp.Grammar, form gp.Form) (gp.Op, bool) {
-	for i, op := range g.Operators {
-		if op.Form == form &&
-			max(op.Result, slices.Max(append([]gp.Type{0}, op.Args...))) <= gp.Area {
-			return gp.Op(i), true
-		}
-	}
-	return 0, false
+	i := slices.IndexFunc(g.Operators, func(op gp.Operator) bool { return op.Form == form })
+	return gp.Op(max(i, 0)), i >= 0
 }
 
 // power returns the full binary tree of one operator over one leaf: 5 multiplied 128 times, at

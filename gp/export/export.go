@@ -294,14 +294,6 @@ func (w World) vocabulary() string {
 			fmt.Fprintf(&b, "var %s bool\n", Variable(op.Name))
 		}
 	}
-	for _, op := range g.Operators {
-		if op.Form == gp.Member {
-			fmt.Fprintf(&b, "const %s float32 = %d\n", nameOf("member", op.Name), op.Index)
-		}
-	}
-	if len(g.Enums) > 0 {
-		b.WriteString(memberText)
-	}
 	if len(g.Layers) == 0 {
 		return b.String() + w.Numbers
 	}
@@ -319,18 +311,6 @@ func (w World) vocabulary() string {
 		strings.Join(units, ", "), w.Numbers)
 	return b.String()
 }
-
-// memberText holds what a function returns to the members of an enumeration.
-const memberText = `
-// member is the whole part of a number where that is the number of a member, else 0.
-func member(number float32, members int) float32 {
-	if number >= 0 && number < float32(members) {
-		return float32(int(number))
-	}
-	return 0
-}
-
-`
 
 // nameOf makes a name for programs of a prefix and of words with hyphens or question marks.
 func nameOf(prefix, words string) string {
@@ -363,8 +343,6 @@ func (w World) sensor(op *gp.Operator) []string {
 	switch op.Form {
 	case gp.Scalar, gp.Flag:
 		return []string{Variable(op.Name)}
-	case gp.Member:
-		return []string{nameOf("member", op.Name)}
 	case gp.Call:
 		if name := nameOf("call", op.Name); strings.Contains(w.Runtime, "\nfunc "+name+"(") {
 			return []string{name}

@@ -27,9 +27,8 @@ type Printer struct {
 	Grammar *gp.Grammar
 	// If is the name of a foreign operator that is a conditional of another type than Float.
 	If string
-	// Sensor writes a scalar, a flag or the member of an enumeration, or of a layer's sensor the
-	// function and its first argument, or the function of an operator of the game's own; nil for
-	// what the language lacks.
+	// Sensor writes a scalar or a flag, or of a layer's sensor the function and its first argument,
+	// or the function of an operator of the game's own; nil for what the language lacks.
 	Sensor func(op *gp.Operator) []string
 }
 
@@ -54,7 +53,7 @@ func (p *Printer) build(t gp.Tree) (*expression, error) {
 	case gp.Const, gp.ConstInt:
 		v := strconv.FormatFloat(float64(t[0].Float()), 'g', -1, 32)
 		e.parts = []string{p.Number(v)}
-	case gp.Scalar, gp.Flag, gp.Member:
+	case gp.Scalar, gp.Flag:
 		if e.parts = p.Sensor(op); e.parts == nil {
 			return nil, missing(op)
 		}
@@ -97,9 +96,6 @@ func (p *Printer) function(op *gp.Operator) []string {
 		return nil
 	}
 	open, end := p.Call[0]+words[0]+p.Call[1], p.Call[3]
-	if n := p.Grammar.Members(op.Result); n > 0 {
-		open, end = p.Call[0]+"member"+p.Call[1]+open, end+p.Call[2]+strconv.Itoa(n)+p.Call[3]
-	}
 	parts := []string{open}
 	for range op.Args[1:] {
 		parts = append(parts, p.Call[2])

@@ -151,7 +151,7 @@ export class Why {
         onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(),
         onfocusin: () => this.mark(n), onfocusout: () => this.mark() },
       h("span", { class: "value" }, n.type === "Bool" ? (num(n.value) ? "true" : "false")
-        : n.member || short(n.value)),
+        : short(n.value)),
       h("span", { class: "rails" }, "│ ".repeat(n.depth)),
       this.page.saved ? h("span", { class: "text" }, n.text)
         : h("button", { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) }, n.text)))),
