@@ -25,7 +25,6 @@ type breeder struct {
 	free        chan *worker            // not in use
 	binding     *sync.Mutex             // see player
 	equivalence engine.EquivalenceCheck // the game, if it is one
-	habitats    []habitat               // see at
 }
 
 // breeder returns what all parts of the run share. It panics for settings that Check refuses.
@@ -33,10 +32,7 @@ func (s *Setup) breeder(ctx context.Context) *breeder {
 	b := &breeder{Setup: *s, root: engine.Seed(s.Seed), chance: s.Game.Info().Chance, ctx: ctx,
 		binding: new(sync.Mutex)}
 	var err error
-	if b.habitats, err = s.habitats(); err == nil {
-		b.grammar, err = s.grammar(&s.Config)
-	}
-	if err != nil {
+	if b.grammar, err = s.grammar(); err != nil {
 		panic(err.Error())
 	}
 	if b.Workers == 0 {

@@ -56,13 +56,9 @@ type Config struct {
 	// Panait 2002); default false.
 	Parsimony bool `toml:"parsimony"`
 	// Weights are those with which the primitives of the game's vocabulary grow, by name, see
-	// gp.Grammar.Weighed: 1 to 100, and 0 switches one off. Default: the game's. What is unset of
-	// this and of Island is left out of what is hashed.
+	// gp.Grammar.Weighed: 1 to 100, and 0 switches one off. Default: the game's. Unset, it is left
+	// out of what is hashed.
 	Weights map[string]int `toml:"weights,omitempty" json:",omitempty"`
-	// Island are tables of settings in which islands differ from these, keys and values as in a
-	// study file: tournament, boards, elites, parsimony, variation and weights. Islands take the
-	// tables in turn; at most one table an island.
-	Island []map[string]any `toml:"island,omitempty" json:",omitempty"`
 	// Founders says how the first generation grows.
 	Founders Founders `toml:"founders"`
 	// Variation says how children are made; default gp.PaperVariation.
@@ -260,13 +256,12 @@ func (f *faults) within(name string, v, low, high int) bool {
 	return true
 }
 
-// join joins the faults into one error, of several of one setting the first; islands have as
-// many as they have tables.
+// join joins the faults into one error, of several of one setting the first.
 func (f faults) join() error {
 	seen := map[string]bool{}
 	return errors.Join(slices.DeleteFunc(f, func(err error) bool {
 		one, ok := err.(*Fault)
-		again := ok && one.Key != "" && one.Key != "island" && seen[one.Key]
+		again := ok && one.Key != "" && seen[one.Key]
 		if ok {
 			seen[one.Key] = true
 		}

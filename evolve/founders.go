@@ -26,8 +26,9 @@ func (s *Setup) countFounders() error {
 	return nil
 }
 
-// checkFounders tells what is wrong with the genomes that the first generation descends from.
-func (s *Setup) checkFounders(habitats []habitat) error {
+// checkFounders tells what is wrong with the genomes that the first generation descends from, where
+// others grow by a grammar.
+func (s *Setup) checkFounders(grown *gp.Grammar) error {
 	names := s.Config.Founders.Species
 	if len(s.Founders) > 0 {
 		if err := s.countFounders(); err != nil {
@@ -39,11 +40,9 @@ func (s *Setup) checkFounders(habitats []habitat) error {
 		if err := g.Check(ge); err != nil {
 			return fmt.Errorf("evolve: founders.species: %s: %w", names[i], err)
 		}
-		for _, h := range habitats {
-			if name := h.grammar.Uses(ge); name != "" {
-				return fmt.Errorf("evolve: founders.species: %s uses %s, which weights switches "+
-					"off", names[i], name)
-			}
+		if name := grown.Uses(ge); name != "" {
+			return fmt.Errorf("evolve: founders.species: %s uses %s, which weights switches off",
+				names[i], name)
 		}
 		for _, t := range ge {
 			if d := g.Depth(t); d > v.MaxDepth {
@@ -58,7 +57,6 @@ func (s *Setup) checkFounders(habitats []habitat) error {
 // found makes the population with which an island begins in a generation. Of the first generation
 // those that descend from species come first; later ones, of age layers, have none.
 func (b *breeder) found(generation, index int) ([]*Individual, error) {
-	b = b.at(index)
 	population := make([]*Individual, b.Config.Population)
 	descended, id := b.Config.descended(), b.childID
 	if generation > 0 {

@@ -22,7 +22,7 @@ func (c *Config) scheme() scheme {
 // newIsland begins a generation.
 func (b *breeder) newIsland(generation, index int, population []*Individual, hall []engine.Player,
 	e Evaluator) *island {
-	is := &island{breeder: b.at(index), generation: generation, index: index, hall: hall,
+	is := &island{breeder: b, generation: generation, index: index, hall: hall,
 		evaluator: e,
 		selection: b.Config.scheme()}
 	is.population = append(is.population, population...)

@@ -198,15 +198,6 @@ func variants() map[string]Config {
 		c.Founders.Share, c.Founders.Mutants = 0.5, 0.5
 	})
 	add("weights", func(c *Config) { c.Weights = map[string]int{"sub": 0, "mul": 3} })
-	add("different islands", func(c *Config) {
-		c.Islands, c.Migration = 3, Migration{Every: 3, Migrants: 3}
-		c.Weights = map[string]int{"constint": 2}
-		c.Island = []map[string]any{
-			{"tournament": int64(2), "elites": int64(3),
-				"weights": map[string]any{"mul": int64(0)}},
-			{"boards": int64(1), "variation": map[string]any{"crossover": 0.1, "mutation": 0.5}},
-		}
-	})
 	return v
 }
 

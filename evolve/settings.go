@@ -113,7 +113,6 @@ func (c *Config) Check() error {
 		f.add("population", "times islands must be at most %d, not %d", maxIndividuals, n)
 	}
 	c.checkSolitary(&f)
-	c.checkIslands(&f)
 	return f.join()
 }
 
@@ -226,15 +225,13 @@ func (s *Setup) Check() error {
 		}
 	}
 	if len(f) == 0 { // else some of it would only follow
-		habitats, err := s.habitats()
-		if err != nil {
+		if g, err := s.grammar(); err != nil {
 			f = append(f, err)
-		}
-		for _, h := range habitats {
-			h.check(s.Game.Info().Name, &f)
-		}
-		if err := s.checkFounders(habitats); err != nil {
-			f = append(f, err)
+		} else {
+			s.checkDepths(g, &f)
+			if err := s.checkFounders(g); err != nil {
+				f = append(f, err)
+			}
 		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {

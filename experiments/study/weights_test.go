@@ -9,8 +9,8 @@ import (
 	"clade/experiments/study"
 )
 
-// A sweep over ablations has a cell for each, and a study comes back from its text with its weights
-// and its islands.
+// A sweep over ablations has a cell for each, and a study comes back from its text with its
+// weights.
 func TestWeights(t *testing.T) {
 	s, err := study.Parse(scope, "s.toml", []byte(`
 game = "antwars"
@@ -18,11 +18,6 @@ game = "antwars"
 islands = 4
 [evolve.weights]
 if = 3
-[[evolve.island]]
-[[evolve.island]]
-tournament = 2
-variation.crossover = 0.5
-weights.isEqual = 0
 [sweep.settings]
 evolve.weights.isEqual = [0, 1]
 evolve.weights.isSmaller = [0, 2]
@@ -65,10 +60,6 @@ func TestWeightsErrors(t *testing.T) {
 		"[evolve.weights]\nif = 101":  `s.toml:3:1: evolve.weights: if must be in 0..100, not 101`,
 		"[evolve.weights]\nif = true": `evolve.weights.if: a whole number is needed here`,
 		"[evolve.weights]\nrect = 0":  "of which no finite tree exists",
-		"[[evolve.island]]\npopulation = 9": `s.toml:2:3: evolve.island table 1: unknown setting ` +
-			`of an island "population"`,
-		"evolve.islands = 2\n[[evolve.island]]\n[[evolve.island]]\nweights.isFod = 1": `s.toml:3:3: ` +
-			`evolve.island table 2: weights: unknown primitive "isFod", did you mean "isFood"?`,
 	} {
 		_, err := study.Parse(scope, "s.toml", []byte("game = \"antwars\"\n"+text))
 		if err == nil || !strings.Contains(err.Error(), want) {
