@@ -2,6 +2,7 @@ package antwars
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -12,42 +13,92 @@ import (
 // cLimit is the size in bytes that the contest allowed an entry's source to have.
 const cLimit = 5000
 
-// The part of every ant's C source that does not depend on its trees. Its names are short because
-// the contest limits the size.
+// The parts of an ant's C source that do not depend on its trees. Names are short because the
+// contest limits the size.
 //
-// m is the memory: food, the move at which it was seen, cells visited, moves made, points. q asks
-// about a rectangle turned by k quarters; o is the number of the sensor among those of layers. h is
-// foodHope for a step to (x, y). The numbers of a cell are 0 for empty, 1 for food and 2 for the
-// enemy.
+// m is the memory, by cell: food f, 1 + the move at which it was last in view s, where the ant has
+// been v; moves made t, points p. Z is the cell of a row and a column, e the enemy's or -1. q asks
+// about a rectangle turned by k quarters; o is the number of the sensor among those of layers, and z
+// the cell that it looks at, which stands X to the right of the ant and Y below it. h is foodHope
+// for a step to (x, y).
 const (
 	cBegin = `#include <math.h>
 #pragma GCC optimize("fp-contract=off")
-static struct{int f[11][11],s[11][11],v[11][11],t,p;}m;
-static int r,c,k,ey,ex,en;
-static float H;
-static float w(int i,int j){return floor(4096*pow(.9,m.t-m.s[i][j])+.5)/4096;}
-static float q(int o,int x1,int y1,int x2,int y2){float a=0;int x,y,n,X,Y,Z,i,j;
-for(y=y1;y<=y2;y++)for(x=x1;x<=x2;x++){X=x;Y=y;for(n=k;n--;){Z=-Y;Y=X;X=Z;}
-i=(r+Y+22)%11;j=(c+X+22)%11;
-switch(o){`
+static struct{int f[121],s[121],v[121],t,p%s;}m;
+static int r,c,k,e;
+static float H%s;
+static int Z(int y,int x){return(y+22)%%11*11+(x+22)%%11;}
+static float w(int z){return floor(4096*pow(.9,m.t+1-m.s[z])+.5)/4096;}
+`
+	cAsk = `static float q(int o,int x1,int y1,int x2,int y2){float a=0;int x,y,n,X,Y,z;
+for(y=y1;y<=y2;y++)for(x=x1;x<=x2;x++){X=x;Y=y;for(n=k;n--;){z=-Y;Y=X;X=z;}
+z=Z(r+Y,c+X);switch(o){`
 	cHope = `}}return a;}
-static float h(int x,int y){int n,Z,i,j,a=0;for(n=k;n--;){Z=-y;y=x;x=Z;}
-for(i=-1;i<2;i++)for(j=-1;j<2;j++)if(i||j)a|=m.f[(r+y+i+22)%11][(c+x+j+22)%11];
-return (m.f[(r+y+22)%11][(c+x+22)%11]?1.f:0.f)+(a?.89990234375f:0.f);}
+static float h(int x,int y){int n,z,i,j,a=0;for(n=k;n--;){z=-y;y=x;x=z;}
+for(i=-1;i<2;i++)for(j=-1;j<2;j++)if(i||j)a|=m.f[Z(r+y+i,c+x+j)];
+return(m.f[Z(r+y,c+x)]?1.f:0.f)+(a?.89990234375f:0.f);}
 `
-	// cMove is the function that the contest asks for.
+	// cMove is the function that the contest asks for. What it looks at is in g, by cell, plus 1.
 	cMove = `int Move(int**grid,int my_row,int my_column){
-int i,j,d,b=0;float u,g=0;r=my_row;c=my_column;en=0;
-for(i=0;i<5;i++)for(j=0;j<5;j++){int y=(r+i+9)%11,x=(c+j+9)%11;
-m.f[y][x]=grid[i][j]==1;m.s[y][x]=m.t;if(grid[i][j]==2){en=1;ey=y;ex=x;}}
-m.v[r][c]=1;
-for(d=0;d<8;d++){k=d/2;H=d&1?h(0,-1):h(-1,-1);u=d&1?S():D();if(!d||u>g){g=u;b=d;}}
-i=(r+"00012221"[b]-'1'+11)%11;j=(c+"01222100"[b]-'1'+11)%11;m.p+=m.f[i][j];m.t++;return b;}
+int i,j,d,b=0,z,g[121]={0};float u,a=0;r=my_row;c=my_column;e=-1;
+for(i=0;i<5;i++)for(j=0;j<5;j++)g[Z(r+i-2,c+j-2)]=grid[i][j]+1;
+for(z=0;z<121;z++)if(g[z]){%sm.f[z]=g[z]==2;m.s[z]=m.t+1;if(g[z]==3)e=z;}
+m.v[Z(r,c)]=1;%s
+for(d=0;d<8;d++){k=d/2;H=d&1?h(0,-1):h(-1,-1);%su=d&1?S():D();if(!d||u>a){a=u;b=d;}}
+z=%s;m.p+=m.f[z];m.t++;return b;}
 `
+	cStep = `Z(r+"00012221"[%[1]s]-'1',c+"01222100"[%[1]s]-'1')`
+
+	// Of keen ants: where the other one may be g, its cell if it was in view a move ago y, the food
+	// that has been seen n. U tells whether a cell has never been in view, d how many moves it is
+	// from one to another. K brings up to date where the other ant may be; b is where it may have
+	// been, unless this ant has just stepped on it.
+	cKeenMemory = ",g[121],n,y"
+	cKeenSee    = "if(U(z))m.n+=g[z]==2;"
+	cKeenTrack  = "K(g);"
+	cKeen       = `static int U(int z){return!m.s[z]&&z!=57&&z!=63;}
+static int d(int a,int b){int y=(a/11-b/11+11)%11,x=(a%11-b%11+11)%11;y=y>5?11-y:y;
+x=x>5?11-x:x;return y>x?y:x;}
+static void K(int*v){int i,j,h=Z(r,c),b[121];for(i=0;i<121;i++)
+b[i]=m.t?m.y!=h&&m.g[i]:i==120-h;
+for(i=0;i<121;i++){m.g[i]=b[i];
+if(m.t||h>57)for(j=0;j<9;j++)m.g[i]|=b[Z(i/11+j/3-1,i%11+j%3-1)];
+if(v[i])m.g[i]=0;if(e>=0)m.g[i]=i==e;}m.y=e;}
+`
+	// cRoute is the worth of the best route from a cell after some moves.
+	cRoute = `static float O(int a,int t){float b=0,x;int i,j,n,l=35-m.t<5?35-m.t:5;
+for(i=0;i<121;i++)if(m.f[i]&&(n=t+d(a,i))<l){x=w(i);for(j=n;j--;)x*=.7f;
+m.f[i]=0;x+=O(i,n);m.f[i]=1;if(x>b)b=x;}return b;}
+`
+	cKeenSense = "R=O(%s,0);"
+
+	// Of ants with foresight: the chance k that food is still on a cell, cells that were empty when
+	// they were first in view and may have held food l, what may be found where a route ends E. X
+	// is the number of cells on which food that nobody has seen may lie.
+	cFarMemory = ",g[121],n,y;float k[121],l"
+	cFarSee    = "if(U(z)){if(g[z]==2)m.n++;else if(m.t)m.l+=1-m.k[z];}"
+	cFarTrack  = "K(g);B(g);"
+	cFar       = `static float X,V[121];
+static float A(int a){static const float W[]={1,.6f,.36f,.216f,.1296f,.07776f};float b=0;int i;
+for(i=0;i<121;i++)if(U(i))b+=(15-m.n)/X*m.k[i]*W[d(a,i)];return b;}
+static void B(int*v){int i,n=0;float s;for(i=0;i<121;i++){n+=m.g[i];if(!m.t)m.k[i]=1;}
+s=9/(float)(n?n:1);s=1-(s>.9f?.9f:s);X=0;for(i=0;i<121;i++){if(v[i]){if(m.f[i])m.k[i]=1;}
+else if(m.g[i]&&(m.f[i]||U(i)))m.k[i]*=s;X+=U(i);}
+X+=m.l;if(X<1)X=1;for(i=0;i<121;i++)V[i]=m.f[i]?A(i):0;}
+`
+	cOutlook = `static float O(int a,int t){float b=0,x,y,z;int i,j,n,l=35-m.t<5?35-m.t:5;
+for(i=0;i<121;i++)if(m.f[i]&&(n=t+d(a,i))<l){x=m.k[i];y=V[i];for(j=n;j--;){x*=.7f;y*=.7f;}
+m.f[i]=0;z=O(i,n);m.f[i]=1;x+=y>z?y:z;if(x>b)b=x;}return b;}
+`
+	cFarSense = "z=%s;E=m.p==7&&m.f[z]?15:0;R=O(z,0);u=A(z);if(u>R)R=u;"
 )
 
 // cSources are the sources of scalars; foodAhead is computed before a tree is.
 var cSources = [...]string{countMoves: "m.t", countPoints: "m.p"}
+
+// cWords are the sensors that the table of the paper's lacks.
+var cWords = map[string][]string{"noUnseen": {"q", "5"}, "noHunted": {"q", "6"},
+	"foodUnfound": {"(15.f-m.n)"}, "foodRoute": {"R"}, "foodDecides": {"E"}}
 
 // compactC is C without a space. Two minus signs in a row would be read as a decrement.
 var compactC = export.Syntax{
@@ -77,9 +128,21 @@ func (g *game) contestC(ge gp.Genome) (string, error) {
 	if err := g.grammar.Check(ge); err != nil {
 		return "", fmt.Errorf("antwars: %w", err)
 	}
+	memory, scalars, see, track, sense, keen := "", "", "", "", "", ""
+	switch step := fmt.Sprintf(cStep, "d"); {
+	case g.settings.Foresight:
+		memory, scalars, see, track, sense = cFarMemory, ",R,E", cFarSee, cFarTrack,
+			fmt.Sprintf(cFarSense, step)
+		keen = cKeen + cFar + cOutlook
+	case g.settings.KeenSenses:
+		memory, scalars, see, track, sense = cKeenMemory, ",R", cKeenSee, cKeenTrack,
+			fmt.Sprintf(cKeenSense, step)
+		keen = cKeen + cRoute
+	}
 	var b strings.Builder
-	names := map[string][]string{}
-	b.WriteString(cBegin)
+	names := maps.Clone(cWords)
+	fmt.Fprintf(&b, cBegin, memory, scalars)
+	b.WriteString(keen + cAsk)
 	layers := 0
 	for _, s := range sensors {
 		names[s.name] = []string{s.c}
@@ -88,6 +151,9 @@ func (g *game) contestC(ge gp.Genome) (string, error) {
 			names[s.name] = []string{"q", strconv.Itoa(layers)}
 			layers++
 		}
+	}
+	if keen != "" {
+		b.WriteString("case 5:a+=U(z);break;\ncase 6:a+=m.g[z];break;\n")
 	}
 	b.WriteString(cHope)
 	for _, s := range counts {
@@ -101,8 +167,8 @@ func (g *game) contestC(ge gp.Genome) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.WriteString("static float " + name + "(){return " + text + ";}\n")
+		b.WriteString("static float " + name + "(void){return " + text + ";}\n")
 	}
-	b.WriteString(cMove)
+	fmt.Fprintf(&b, cMove, see, track, sense, fmt.Sprintf(cStep, "b"))
 	return b.String(), nil
 }

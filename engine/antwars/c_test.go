@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
 )
 
 // compileC compiles two genomes with the game server in testdata, as the paper's authors did with
 // theirs, and returns the program.
-func compileC(tb testing.TB, one, two gp.Genome) string {
+func compileC(tb testing.TB, g *game, one, two gp.Genome) string {
 	tb.Helper()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		tb.Skip("no gcc to compile C with")
@@ -25,7 +26,7 @@ func compileC(tb testing.TB, one, two gp.Genome) string {
 	args := []string{"-O2", "-ffp-contract=off", "-o", filepath.Join(dir, "server"),
 		filepath.Join("testdata", "server.c")}
 	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
-		source, err := New().(*game).contestC(ge)
+		source, err := g.contestC(ge)
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -56,14 +57,34 @@ func boardsText(n int) string {
 	return b.String()
 }
 
-// TestCMakesTheSameMoves plays grown ants as C functions and as species.
+// TestCMakesTheSameMoves plays ants as C functions, in a server that follows the contest's text, and
+// as species, on dealt boards: bred ones, and one that uses the whole vocabulary.
 func TestCMakesTheSameMoves(t *testing.T) {
-	g := New()
-	ants := append(grown(t, 9), printed(t))
+	for name, c := range map[string]struct {
+		g    *game
+		ants []gp.Genome
+	}{
+		"paper's senses": {New().(*game), append(grown(t, 8), printed(t))},
+		"keen senses":    {keenGame(t), nil},
+		"foresight":      {foresightGame(t), nil},
+	} {
+		ants := append(c.ants, enginetest.Everything(t, c.g.grammar))
+		for species, g := range map[string]string{"keen-seed613": "keen senses",
+			"foresight-seed711": "foresight"} {
+			if g == name {
+				ants = append(ants, exporttest.Genome(t, c.g.grammar,
+					"../../results/antwars/"+species+".species"))
+			}
+		}
+		t.Run(name, func(t *testing.T) { sameMovesInC(t, c.g, ants) })
+	}
+}
+
+func sameMovesInC(t *testing.T, g *game, ants []gp.Genome) {
 	const boards = 20
 	for i, one := range ants {
 		two := ants[(i+1)%len(ants)]
-		server := exec.Command(compileC(t, one, two))
+		server := exec.Command(compileC(t, g, one, two))
 		server.Stdin = strings.NewReader(boardsText(boards))
 		out, err := server.Output()
 		if err != nil {
@@ -84,13 +105,43 @@ func TestCMakesTheSameMoves(t *testing.T) {
 				t.Fatalf("pair %d, game %d: C goes %s, the species %s", i, n, lines[n], moves)
 			}
 		}
+		source, err := g.contestC(one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%d nodes", one.Size())
+		t.Logf("%s: %d bytes", name, len(source))
+		strict(t, source)
 	}
-	source, err := g.(*game).contestC(printed(t))
-	if err != nil {
-		t.Fatal(err)
+}
+
+// strict compiles a function as the contest's compiler might, and holds that nothing is warned of.
+func strict(t *testing.T, source string) {
+	t.Helper()
+	c := exec.Command("gcc", "-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror",
+		"-Wno-unknown-pragmas", "-O2", "-c", "-x", "c", "-o", os.DevNull, "-")
+	c.Stdin = strings.NewReader(source)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("gcc: %v\n%s", err, out)
 	}
-	exporttest.Species{World: "Ant Wars", Name: "brilliant", Nodes: printed(t).Size()}.Alike(t,
-		contest, source, 0, 4*boards) // it is in two pairs
+}
+
+// TestContestLimit holds that the bred ants that the README names fit the contest's limit.
+func TestContestLimit(t *testing.T) {
+	for species, g := range map[string]*game{"generalist-seed301": New().(*game),
+		"keen-seed613": keenGame(t), "foresight-seed711": foresightGame(t)} {
+		ge := exporttest.Genome(t, g.grammar, "../../results/antwars/"+species+".species")
+		ge, err := g.grammar.Simplify(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := g.contestC(ge)
+		if err != nil || len(source) > cLimit {
+			t.Errorf("%s: %d bytes, and the contest allowed %d; %v", species, len(source), cLimit,
+				err)
+		}
+		t.Logf("%s: %d bytes", species, len(source))
+	}
 }
 
 // TestConformanceContest holds the contest's functions to games that another evaluator recorded:
@@ -117,7 +168,7 @@ func TestConformanceContest(t *testing.T) {
 		for _, rec := range all {
 			fmt.Fprintln(&lines, strings.Trim(fmt.Sprint(rec.Food), "[]"), rec.Moves)
 		}
-		server := exec.Command(compileC(t, ge, ge), "replay")
+		server := exec.Command(compileC(t, g, ge, ge), "replay")
 		server.Stdin = strings.NewReader(lines.String())
 		out, err := server.Output()
 		if err != nil {
@@ -157,7 +208,7 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, source)
 		}
 	}
-	compileC(t, ge, ge)
+	compileC(t, g, ge, ge)
 }
 
 // printed returns the trees of BrilliANT.
@@ -185,7 +236,7 @@ func BenchmarkC(b *testing.B) {
 	for name, pair := range map[string][2]gp.Genome{"brilliant": {printed(b), printed(b)},
 		"grown": {ants[0], ants[1]}} {
 		b.Run(name, func(b *testing.B) {
-			program := compileC(b, pair[0], pair[1])
+			program := compileC(b, New().(*game), pair[0], pair[1])
 			var rate float64
 			for b.Loop() {
 				server := exec.Command(program, "5")

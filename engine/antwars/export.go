@@ -2,7 +2,6 @@ package antwars
 
 import (
 	_ "embed"
-	"errors"
 	"strings"
 
 	"clade/gp"
@@ -48,10 +47,6 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		parts = []string{keenText, awareText}
 	}
 	if target == contest {
-		if g.settings.KeenSenses {
-			return "", errors.New("antwars: the contest's function has the paper's senses only; " +
-				"export to another language")
-		}
 		return g.contestC(ge)
 	}
 	runtime := playerText

@@ -15,8 +15,8 @@ type sensor struct {
 	// A scalar is from, plus sign times its source.
 	from, sign int32
 	of         source
-	// c is the name of a scalar in C. Of a layer it is what C does with cell (i, j), which stands X
-	// to the right of the ant and Y below it, to compute the result a.
+	// c is the name of a scalar in C. Of a layer it is what C does with cell z, which stands X to the
+	// right of the ant and Y below it, to compute the result a.
 	c string
 }
 
@@ -50,12 +50,12 @@ var sensors = []sensor{
 	{name: "pointsLeft", form: gp.Scalar, index: 2, from: pieces, sign: -1, of: countPoints,
 		c: "L"},
 	{name: "foodHope", form: gp.Scalar, index: scalarFoodHope, of: foodAhead, c: "H"},
-	{name: "isFood", form: gp.Any, index: layerFood, c: "if(m.f[i][j])return 1;"},
-	{name: "isEnemy", form: gp.Any, index: layerEnemy, c: "if(en&&i==ey&&j==ex)return 1;"},
-	{name: "noFood", form: gp.Sum, index: layerFood, c: "if(m.f[i][j])a+=w(i,j);"},
+	{name: "isFood", form: gp.Any, index: layerFood, c: "if(m.f[z])return 1;"},
+	{name: "isEnemy", form: gp.Any, index: layerEnemy, c: "if(z==e)return 1;"},
+	{name: "noFood", form: gp.Sum, index: layerFood, c: "if(m.f[z])a+=w(z);"},
 	{name: "noEmpty", form: gp.Count, index: layerEmpty,
-		c: "a+=X*X<5&&Y*Y<5&&!m.f[i][j]&&!(en&&i==ey&&j==ex);"},
-	{name: "noVisited", form: gp.Count, index: layerVisited, c: "a+=m.v[i][j];"},
+		c: "a+=X*X<5&&Y*Y<5&&!m.f[z]&&z!=e;"},
+	{name: "noVisited", form: gp.Count, index: layerVisited, c: "a+=m.v[z];"},
 }
 
 // counts are the scalars that are computed from a count.

@@ -3,6 +3,7 @@
  * prints games a second instead. With the word replay it reads recorded games, the fifteen cells and
  * the moves, carries these out, and prints what the ants would have done, ant 1 by ONE and ant 2 by
  * TWO. ONE and TWO are the files of the ants. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,30 +13,48 @@
 #define r r1
 #define c c1
 #define k k1
-#define ey ey1
-#define ex ex1
-#define en en1
+#define e e1
 #define H H1
+#define Z Z1
 #define w w1
 #define q q1
 #define h h1
 #define S S1
 #define D D1
+#define R R1
+#define E E1
+#define U U1
+#define d d1
+#define K K1
+#define O O1
+#define X X1
+#define V V1
+#define A A1
+#define B B1
 #include ONE
 #undef Move
 #undef m
 #undef r
 #undef c
 #undef k
-#undef ey
-#undef ex
-#undef en
+#undef e
 #undef H
+#undef Z
 #undef w
 #undef q
 #undef h
 #undef S
 #undef D
+#undef R
+#undef E
+#undef U
+#undef d
+#undef K
+#undef O
+#undef X
+#undef V
+#undef A
+#undef B
 #undef T
 #undef P
 #undef L
@@ -44,16 +63,51 @@
 #define r r2
 #define c c2
 #define k k2
-#define ey ey2
-#define ex ex2
-#define en en2
+#define e e2
 #define H H2
+#define Z Z2
 #define w w2
 #define q q2
 #define h h2
 #define S S2
 #define D D2
+#define R R2
+#define E E2
+#define U U2
+#define d d2
+#define K K2
+#define O O2
+#define X X2
+#define V V2
+#define A A2
+#define B B2
 #include TWO
+#undef Move
+#undef m
+#undef r
+#undef c
+#undef k
+#undef e
+#undef H
+#undef Z
+#undef w
+#undef q
+#undef h
+#undef S
+#undef D
+#undef R
+#undef E
+#undef U
+#undef d
+#undef K
+#undef O
+#undef X
+#undef V
+#undef A
+#undef B
+#undef T
+#undef P
+#undef L
 
 static int food[121];
 static const int dr[] = {-1, -1, -1, 0, 1, 1, 1, 0}, dc[] = {-1, 0, 1, 1, 1, 0, -1, -1};
