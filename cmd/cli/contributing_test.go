@@ -122,7 +122,6 @@ func TestContributing(t *testing.T) {
 			read: inserted(t, root, read, "![Curl]", "\n*How to read it.* Low is bad.\n\n"+
 				`![Worst](league-worst.svg "figure.Worst")`),
 		}, []string{
-			"go vet OVERLAY ./analysis/figure ./experiments/survey ./cmd/cli",
 			"clade league antwars random greedy smart --games 4 --as svg --out league",
 		}},
 	} {
