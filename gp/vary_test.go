@@ -188,10 +188,10 @@ func TestGrammarRefusals(t *testing.T) {
 			s.Operators = append(s.Operators,
 				gp.AreaSensor("bad", gp.Sum, 2))
 		},
-		"changes under a quarter turn":       func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
-		"the window's side must be odd": func(s *gp.Spec) { s.Window.Side = 33 },
-		"a grammar needs a slot":             func(s *gp.Spec) { s.Slots = nil },
-		`slot name "straight" stands twice`:  func(s *gp.Spec) { s.Slots[1].Name = "straight" },
+		"changes under a quarter turn":      func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
+		"the window's side must be odd":     func(s *gp.Spec) { s.Window.Side = 33 },
+		"a grammar needs a slot":            func(s *gp.Spec) { s.Slots = nil },
+		`slot name "straight" stands twice`: func(s *gp.Spec) { s.Slots[1].Name = "straight" },
 	} {
 		spec := testSpec(true)
 		change(&spec)

@@ -66,6 +66,7 @@ well. What cannot be written is an error.`,
 					"It plays %s, version %d of the rules.", game.Info().Title, species.Version)},
 					species.Origin...)}
 			bred := species.Genome.Size()
+			by.Nodes = bred
 			if !asBred {
 				if species.Genome, err = game.Grammar().Simplify(species.Genome); err != nil {
 					return err

@@ -27,7 +27,7 @@ func TestConformanceClojure(t *testing.T) {
 	}
 	g := New()
 	for name, ge := range map[string]gp.Genome{"famine-seed1": bredGenome(t, g, "famine-seed1"),
-		"whole vocabulary": enginetest.Everything(t, g.Grammar())} {
+		"whole vocabulary": enginetest.Everything(t, g.Grammar(), 0)} {
 		t.Run(name, func(t *testing.T) {
 			p, err := g.Bind(ge)
 			if err != nil {

@@ -68,7 +68,7 @@ func TestCMakesTheSameMoves(t *testing.T) {
 		"keen senses":    {keenGame(t), nil},
 		"foresight":      {foresightGame(t), nil},
 	} {
-		ants := append(c.ants, enginetest.Everything(t, c.g.grammar))
+		ants := append(c.ants, enginetest.Everything(t, c.g.grammar, 0))
 		for species, g := range map[string]string{"keen-seed613": "keen senses",
 			"foresight-seed711": "foresight"} {
 			if g == name {

@@ -1,6 +1,7 @@
 package darwin
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -12,6 +13,9 @@ import (
 
 //go:embed export/player.go
 var playerText string
+
+//go:embed export/protocol.go
+var protocolText string
 
 //go:embed export/creature.java.txt
 var creatureText string
@@ -25,37 +29,23 @@ func (g *game) Targets() []export.Target {
 		About: "a Creature of Darwin 2.2, in Java"})
 }
 
-// Export writes a species as a program for one creature, or as a class of the original's creatures.
-// The time limit of the game stands in it.
+// Export writes a species as a program, or as a class of the original's creatures. The time limit of
+// the game stands in it for those who ask it in another way than by the protocol of players.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	if g.settings.SharedMap {
-		return "", errors.New(
-			"darwin: a species whose creatures share their map cannot be written " +
-				"as a program, which knows one creature")
+		return "", errors.New("darwin: a species whose creatures share their map cannot be written " +
+			"as a program, which does not hear when each of them is born")
 	}
-	w := export.World{Grammar: g.grammar, Runtime: playerText,
+	w := export.World{Grammar: g.grammar, Runtime: playerText, Protocol: protocolText,
+		Name: g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// The time limit of a game, in virtual nanoseconds.\n"+
-			"const timeLimit int64 = %d\n", g.limit())}
+			"var timeLimit int64 = %d\n\n// What a decision takes: the nodes of the species as it was "+
+			"bred.\nconst effort = %d\n", g.limit(), cmp.Or(by.Nodes, ge.Size()))}
 	if target != javaCreature {
-		w.Numbers += widest(largestMap)
 		return export.Write(w, ge, by, target)
 	}
 	// What a program reads and answers is not a concern of a class.
 	_, w.Runtime, _ = strings.Cut(playerText, "\npackage player\n")
 	w.Runtime = "package player\n" + w.Runtime
-	w.Numbers += widest(largestOfOriginal)
 	return export.WriteObject(w, ge, by, creatureText)
-}
-
-// Sides of the largest maps that an exported creature remembers: any of clade's, and twice the
-// largest of the original's, since there are as many memories as creatures.
-const (
-	largestMap        = 512
-	largestOfOriginal = 128
-)
-
-// widest declares the side of a creature's memory.
-func widest(side int) string {
-	return fmt.Sprintf("\n// The widest map that a creature remembers, with a margin around it.\n"+
-		"const widest = %d\n", side+2*reach)
 }

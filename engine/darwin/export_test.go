@@ -162,7 +162,7 @@ func TestExports(t *testing.T) {
 			if len(want) < 1000 || len(verbs) < 3 {
 				t.Fatalf("only %d decisions of %d kinds", len(want), len(verbs))
 			}
-			who := exporttest.Species{World: "Darwin Game", Name: c.name, Nodes: ge.Size()}
+			who := exporttest.Species{World: "The Darwin Game", Name: c.name, Nodes: ge.Size()}
 			exporttest.Prove(t, who, c.on.Export, ge, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
 				source, err := c.on.Export(ge, export.Origin{Name: c.name}, javaCreature)

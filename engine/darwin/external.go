@@ -30,6 +30,9 @@ type situation struct {
 	Done      bool   `json:"done"`      // it succeeded: only moves and attacks can fail
 	Text      string `json:"text"`      // that was last left on the creature's square
 	Clock     int64  `json:"clock"`     // of the game: virtual nanoseconds that all have spent
+	Spent     int64  `json:"spent"`     // by the creature, likewise
+	Mud       bool   `json:"mud"`       // the creature's square has mud
+	Shrine    class  `json:"shrine"`    // whose shrine its square is, by class; 0 for none
 	// Line is what stands ahead, from the next square on, after "observe"; else it is left out.
 	Line []seen `json:"line,omitempty"`
 }
@@ -76,6 +79,7 @@ func (e *external) spawn(*body) mind { return e }
 func (e *external) decide(b *body) action {
 	d := decision{body: b, site: e.briefing, action: action(delay)}
 	e.agent.Act(&d)
+	b.effort += d.effort
 	return d.action
 }
 
@@ -84,6 +88,7 @@ type decision struct {
 	body   *body
 	site   briefing
 	action action
+	effort int64 // as the agent says
 }
 
 var (
@@ -98,7 +103,9 @@ func (d *decision) Observation() any {
 	b, p := d.body, d.body.position()
 	o := situation{ID: b.id, Width: d.site.width, Height: d.site.height, X: p.x, Y: p.y,
 		Facing: b.facing.String(), Class: b.class(), Enchanted: b.enchanted, Done: b.done,
-		Text: strings.ToValidUTF8(b.text(), "?"), Clock: b.w.clock}
+		Text: strings.ToValidUTF8(b.text(), "?"), Clock: b.w.clock, Spent: b.clock}
+	here := b.w.square(int(b.cell))
+	o.Mud, o.Shrine = here.mud, here.shrine
 	if b.last != end {
 		o.Last = verbNames[b.last]
 	}
@@ -187,6 +194,7 @@ func (d *decision) Take(answer []byte) error {
 	var a struct {
 		Action *string `json:"action"`
 		Text   string  `json:"text"`
+		Effort int64   `json:"effort"`
 	}
 	if err := engine.ReadAnswer(answer, &a); err != nil {
 		return err
@@ -202,7 +210,10 @@ func (d *decision) Take(answer []byte) error {
 		return errors.New(`a "text" is only for "emit"`)
 	case len(a.Text) > 4:
 		return errors.New(`the "text" has more than four bytes`)
+	case a.Effort < 0 || a.Effort > maxEffort:
+		return fmt.Errorf(`the "effort" must be in 0..%d`, maxEffort)
 	}
+	d.effort = a.Effort
 	if d.action = action(v); verb(v) == emit {
 		d.action = emitText(a.Text)
 	}

@@ -10,12 +10,12 @@ import (
 
 // Everything returns a genome whose every tree of type Float uses every operator of the grammar in
 // a place that changes its value, with other weights in each: what an executor or an exporter
-// lacks of the vocabulary shows in its decisions.
-func Everything(tb testing.TB, g *gp.Grammar) gp.Genome {
+// lacks of the vocabulary shows in its decisions. Variants have other weights.
+func Everything(tb testing.TB, g *gp.Grammar, variant int) gp.Genome {
 	tb.Helper()
 	var trees []string
 	for slot := range g.Slots {
-		trees = append(trees, everything(g, slot))
+		trees = append(trees, everything(g, slot, variant))
 	}
 	ge, err := g.Parse(strings.Join(trees, " "))
 	if err != nil {
@@ -25,10 +25,10 @@ func Everything(tb testing.TB, g *gp.Grammar) gp.Genome {
 }
 
 // everything returns the tree of a slot as text.
-func everything(g *gp.Grammar, slot int) string {
+func everything(g *gp.Grammar, slot, variant int) string {
 	var terms []string
 	for i, op := range g.Operators {
-		weight := fmt.Sprintf("(const %.3f)", float64((7*i+5*slot)%13-6)/8+0.03)
+		weight := fmt.Sprintf("(const %.3f)", float64(((7+variant)*i+5*slot+variant)%13-6)/8+0.03)
 		near := func(k int) string {
 			return fmt.Sprintf("(rect %d %d %d %d)", (i+slot+k)%3-1, (i+k)%2-1, 1+2*((i+k)%2),
 				1+2*((slot+k)%2))

@@ -26,37 +26,46 @@ const boardMud = 6
 const boardShrine = 7
 const boardTreasure = 8
 
-var boards [9][widest * widest]bool
-var trail [widest * widest]int
-var visits int
-var shrineX int
-var shrineY int
-var hasShrine bool
-
-// Creatures of species, as last seen.
+// Creatures of species that are remembered at once.
 const sightings = 32
 
-var seenX [sightings]int
-var seenY [sightings]int
-var seenNumber [sightings]int
-var seenFriend [sightings]bool
-var seenTime [sightings]int64
-var seen int
+// creature is what one of them remembers.
+type creature struct {
+	// The map, as nine boards one after the other, and when each square was last come to; where a
+	// shrine is.
+	boards    []bool
+	trail     []int
+	visits    int
+	shrineX   int
+	shrineY   int
+	hasShrine bool
+	// Creatures of species, as last seen.
+	seenX      [sightings]int
+	seenY      [sightings]int
+	seenNumber [sightings]int
+	seenFriend [sightings]bool
+	seenTime   [sightings]int64
+	seen       int
+	// What was last seen in each direction, and where the creature bumped into something.
+	looked      [4]bool
+	lookX       [4]int
+	lookY       [4]int
+	lookKind    [4]int
+	lookSpecies [4]int
+	lookFaces   [4]bool
+	lookTime    [4]int64
+	bumped      [4]bool
+	bumpX       [4]int
+	bumpY       [4]int
+	// Whether it has lived a turn, and what it did last.
+	begun bool
+	last  int
+}
 
-// What was last seen in each direction, and where the creature bumped into something.
-var looked [4]bool
-var lookX [4]int
-var lookY [4]int
-var lookKind [4]int
-var lookSpecies [4]int
-var lookFaces [4]bool
-var lookTime [4]int64
-var bumped [4]bool
-var bumpX [4]int
-var bumpY [4]int
+// self is the creature whose turn it is.
+var self *creature
 
-// The turn: when, where, what the creature is, and what it did last.
-var begun bool
+// The turn: when, where, and what the creature is.
 var now int64
 var wide int
 var high int
@@ -64,98 +73,93 @@ var atX int
 var atY int
 var facing int
 var species int
-var last int
 
 // The steps of the directions.
 var stepX = [4]int{0, -1, 0, 1}
 var stepY = [4]int{-1, 0, 1, 0}
 
-// begin forgets everything.
+// begin forgets all creatures. Turns in numbers are those of one creature.
 func begin() {
-	begun = false
-	last = 0
-	visits = 0
-	hasShrine = false
-	seen = 0
-	for d := range 4 {
-		looked[d] = false
-		bumped[d] = false
-	}
+	selfNone()
+	selfOf(0)
 }
 
-// square returns the number of a square in the boards.
+// square returns the number of a square in a board, which has a margin around the map.
 func square(x, y int) int {
-	return (y+margin)*widest + x + margin
+	return (y+margin)*(wide+2*margin) + x + margin
+}
+
+// on returns the number of a square among those of all boards.
+func on(board, square int) int {
+	return board*(wide+2*margin)*(high+2*margin) + square
 }
 
 func outside(x, y int) bool {
 	return x < 0 || y < 0 || x >= wide || y >= high
 }
 
-// forget clears the map.
-func forget() {
+// unroll makes an empty map.
+func unroll() {
+	squares := (wide + 2*margin) * (high + 2*margin)
+	self.boards = make([]bool, 9*squares)
+	self.trail = make([]int, squares)
 	for row := range high + 2*margin {
 		for column := range wide + 2*margin {
 			x := column - margin
 			y := row - margin
-			i := square(x, y)
-			for b := range 9 {
-				boards[b][i] = false
-			}
-			boards[boardKnown][i] = outside(x, y)
-			boards[boardWall][i] = outside(x, y)
-			trail[i] = 0
+			self.boards[on(boardKnown, square(x, y))] = outside(x, y)
+			self.boards[on(boardWall, square(x, y))] = outside(x, y)
 		}
 	}
 }
 
 // visit notes that the creature has come to its square.
 func visit() {
-	boards[boardVisited][square(atX, atY)] = true
-	visits += 1
-	trail[square(atX, atY)] = visits
+	self.boards[on(boardVisited, square(atX, atY))] = true
+	self.visits += 1
+	self.trail[square(atX, atY)] = self.visits
 	enter(atX, atY, 0, given(10) == 1, given(11) == 1)
 }
 
 // enter notes what a square is.
 func enter(x, y, what int, mud, shrine bool) {
 	i := square(x, y)
-	boards[boardKnown][i] = true
-	boards[boardApple][i] = false
-	boards[boardFlytrap][i] = false
-	boards[boardTreasure][i] = false
+	self.boards[on(boardKnown, i)] = true
+	self.boards[on(boardApple, i)] = false
+	self.boards[on(boardFlytrap, i)] = false
+	self.boards[on(boardTreasure, i)] = false
 	if what == 2 {
-		boards[boardHazard][i] = true
+		self.boards[on(boardHazard, i)] = true
 	} else if what == 1 {
-		boards[boardWall][i] = true
+		self.boards[on(boardWall, i)] = true
 	}
 	if mud {
-		boards[boardMud][i] = true
+		self.boards[on(boardMud, i)] = true
 	}
 	if shrine {
-		boards[boardShrine][i] = true
-		shrineX = x
-		shrineY = y
-		hasShrine = true
+		self.boards[on(boardShrine, i)] = true
+		self.shrineX = x
+		self.shrineY = y
+		self.hasShrine = true
 	}
 }
 
 // drop forgets a creature: the last one takes its place.
 func drop(i int) {
-	seen -= 1
-	seenX[i] = seenX[seen]
-	seenY[i] = seenY[seen]
-	seenNumber[i] = seenNumber[seen]
-	seenFriend[i] = seenFriend[seen]
-	seenTime[i] = seenTime[seen]
+	self.seen -= 1
+	self.seenX[i] = self.seenX[self.seen]
+	self.seenY[i] = self.seenY[self.seen]
+	self.seenNumber[i] = self.seenNumber[self.seen]
+	self.seenFriend[i] = self.seenFriend[self.seen]
+	self.seenTime[i] = self.seenTime[self.seen]
 }
 
 // forgetLine forgets the creatures between two squares of a line.
 func forgetLine(x1, y1, x2, y2 int) {
 	i := 0
-	for i < seen {
-		if seenX[i] >= min(x1, x2) && seenX[i] <= max(x1, x2) && seenY[i] >= min(y1, y2) &&
-			seenY[i] <= max(y1, y2) {
+	for i < self.seen {
+		if self.seenX[i] >= min(x1, x2) && self.seenX[i] <= max(x1, x2) &&
+			self.seenY[i] >= min(y1, y2) && self.seenY[i] <= max(y1, y2) {
 			drop(i)
 		} else {
 			i += 1
@@ -167,26 +171,26 @@ func forgetLine(x1, y1, x2, y2 int) {
 func sight(x, y, number int, friend bool) {
 	place := 0
 	known := false
-	for i := range seen {
+	for i := range self.seen {
 		if known {
 			continue
 		}
-		if seenNumber[i] == number && number > 0 {
+		if self.seenNumber[i] == number && number > 0 {
 			place = i
 			known = true
-		} else if seenTime[i] < seenTime[place] {
+		} else if self.seenTime[i] < self.seenTime[place] {
 			place = i
 		}
 	}
-	if !known && seen < sightings {
-		place = seen
-		seen += 1
+	if !known && self.seen < sightings {
+		place = self.seen
+		self.seen += 1
 	}
-	seenX[place] = x
-	seenY[place] = y
-	seenNumber[place] = number
-	seenFriend[place] = friend
-	seenTime[place] = now
+	self.seenX[place] = x
+	self.seenY[place] = y
+	self.seenNumber[place] = number
+	self.seenFriend[place] = friend
+	self.seenTime[place] = now
 }
 
 // notice enters an observation.
@@ -205,51 +209,51 @@ func notice() {
 		if kin >= 28 {
 			sight(farX, farY, given(14), kin == species)
 		} else if kin == 11 {
-			boards[boardApple][square(farX, farY)] = true
+			self.boards[on(boardApple, square(farX, farY))] = true
 		} else if kin == 12 {
-			boards[boardFlytrap][square(farX, farY)] = true
+			self.boards[on(boardFlytrap, square(farX, farY))] = true
 		} else if kin == 10 {
-			boards[boardTreasure][square(farX, farY)] = true
+			self.boards[on(boardTreasure, square(farX, farY))] = true
 		}
 	}
-	bumped[facing] = false
+	self.bumped[facing] = false
 	remember(farX, farY, kind, kin, kind == 3 && given(15) == (facing+2)%4)
 }
 
 // remember keeps what was last seen ahead.
 func remember(x, y, kind, kin int, faces bool) {
-	looked[facing] = true
-	lookX[facing] = x
-	lookY[facing] = y
-	lookKind[facing] = kind
-	lookSpecies[facing] = kin
-	lookFaces[facing] = faces
-	lookTime[facing] = now
+	self.looked[facing] = true
+	self.lookX[facing] = x
+	self.lookY[facing] = y
+	self.lookKind[facing] = kind
+	self.lookSpecies[facing] = kin
+	self.lookFaces[facing] = faces
+	self.lookTime[facing] = now
 }
 
 // learn takes over what the last action taught.
 func learn() {
 	done := given(9) == 1
-	if last == 1 || last == 2 {
+	if self.last == 1 || self.last == 2 {
 		if done {
 			visit()
 		} else {
 			d := facing
-			if last == 2 {
+			if self.last == 2 {
 				d = (facing + 2) % 4
 			}
-			bumped[d] = true
-			bumpX[d] = atX + stepX[d]
-			bumpY[d] = atY + stepY[d]
+			self.bumped[d] = true
+			self.bumpX[d] = atX + stepX[d]
+			self.bumpY[d] = atY + stepY[d]
 		}
-	} else if last == 5 && done {
+	} else if self.last == 5 && done {
 		x := atX + stepX[facing]
 		y := atY + stepY[facing]
 		forgetLine(x, y, x, y)
 		enter(x, y, 0, false, false)
 		sight(x, y, -1, true)
 		remember(x, y, 3, species, false)
-	} else if last == 6 && givens() > 16 {
+	} else if self.last == 6 && givens() > 16 {
 		notice()
 	}
 }
@@ -260,29 +264,30 @@ func draw() {
 		for x := range side {
 			i := y*side + x
 			here := square(atX+x-margin, atY+y-margin)
-			held[layerUnknown][i] = !boards[boardKnown][here]
-			held[layerWalls][i] = boards[boardWall][here]
-			held[layerHazards][i] = boards[boardHazard][here]
-			held[layerApples][i] = boards[boardApple][here]
-			held[layerFlytraps][i] = boards[boardFlytrap][here]
-			held[layerVisited][i] = boards[boardVisited][here]
-			held[layerMud][i] = boards[boardMud][here]
-			held[layerShrines][i] = boards[boardShrine][here]
-			held[layerTreasures][i] = boards[boardTreasure][here]
+			held[layerUnknown][i] = !self.boards[on(boardKnown, here)]
+			held[layerWalls][i] = self.boards[on(boardWall, here)]
+			held[layerHazards][i] = self.boards[on(boardHazard, here)]
+			held[layerApples][i] = self.boards[on(boardApple, here)]
+			held[layerFlytraps][i] = self.boards[on(boardFlytrap, here)]
+			held[layerVisited][i] = self.boards[on(boardVisited, here)]
+			held[layerMud][i] = self.boards[on(boardMud, here)]
+			held[layerShrines][i] = self.boards[on(boardShrine, here)]
+			held[layerTreasures][i] = self.boards[on(boardTreasure, here)]
 			held[layerFriends][i] = false
 			held[layerEnemies][i] = false
 		}
 	}
 	n := 0
-	for n < seen {
-		if now-seenTime[n] > 20000000 {
+	for n < self.seen {
+		if now-self.seenTime[n] > 20000000 {
 			drop(n)
 			continue
 		}
-		x := seenX[n] - atX + margin
-		y := seenY[n] - atY + margin
-		if x >= 0 && x < side && y >= 0 && y < side && (seenX[n] != atX || seenY[n] != atY) {
-			if seenFriend[n] {
+		x := self.seenX[n] - atX + margin
+		y := self.seenY[n] - atY + margin
+		if x >= 0 && x < side && y >= 0 && y < side &&
+			(self.seenX[n] != atX || self.seenY[n] != atY) {
+			if self.seenFriend[n] {
 				held[layerFriends][y*side+x] = true
 			} else {
 				held[layerEnemies][y*side+x] = true
@@ -295,23 +300,23 @@ func draw() {
 // onLine tells whether what was seen still lies ahead.
 func onLine(d int) bool {
 	if d == 0 {
-		return lookX[d] == atX && lookY[d] < atY
+		return self.lookX[d] == atX && self.lookY[d] < atY
 	}
 	if d == 2 {
-		return lookX[d] == atX && lookY[d] > atY
+		return self.lookX[d] == atX && self.lookY[d] > atY
 	}
 	if d == 1 {
-		return lookY[d] == atY && lookX[d] < atX
+		return self.lookY[d] == atY && self.lookX[d] < atX
 	}
-	return lookY[d] == atY && lookX[d] > atX
+	return self.lookY[d] == atY && self.lookX[d] > atX
 }
 
 // cold tells how long ago the creature came to a square: from 0 for just now to 1 for never.
 func cold(x, y int) float32 {
-	if outside(x, y) || trail[square(x, y)] == 0 {
+	if outside(x, y) || self.trail[square(x, y)] == 0 {
 		return 1
 	}
-	since := float32(visits - trail[square(x, y)])
+	since := float32(self.visits - self.trail[square(x, y)])
 	return since / (since + 10)
 }
 
@@ -321,8 +326,9 @@ func sense(quarters int) {
 	d := (4 - turns) % 4
 	x := atX + stepX[d]
 	y := atY + stepY[d]
-	blocked := boards[boardWall][square(x, y)] || boards[boardHazard][square(x, y)] ||
-		bumped[d] && bumpX[d] == x && bumpY[d] == y
+	blocked := self.boards[on(boardWall, square(x, y))] ||
+		self.boards[on(boardHazard, square(x, y))] ||
+		self.bumped[d] && self.bumpX[d] == x && self.bumpY[d] == y
 	senseDistance = 0
 	senseAge = 100
 	senseLooked = false
@@ -332,25 +338,25 @@ func sense(quarters int) {
 	sensePreyNext = false
 	senseEnemyAhead = false
 	senseFacesMe = false
-	if looked[d] && onLine(d) {
-		distance := max(atX-lookX[d], lookX[d]-atX) + max(atY-lookY[d], lookY[d]-atY)
+	if self.looked[d] && onLine(d) {
+		distance := max(atX-self.lookX[d], self.lookX[d]-atX) + max(atY-self.lookY[d], self.lookY[d]-atY)
 		senseDistance = float32(distance)
-		age := float32(now-lookTime[d]) / 1000000
+		age := float32(now-self.lookTime[d]) / 1000000
 		if age < 100 {
 			senseAge = age
 		}
-		blocked = blocked || distance == 1 && lookKind[d] != 0
+		blocked = blocked || distance == 1 && self.lookKind[d] != 0
 		senseLooked = true
-		kin := lookSpecies[d]
-		if lookKind[d] == 2 {
+		kin := self.lookSpecies[d]
+		if self.lookKind[d] == 2 {
 			senseHazardAhead = true
-		} else if lookKind[d] == 3 && kin == species {
+		} else if self.lookKind[d] == 3 && kin == species {
 			senseFriendAhead = true
-		} else if lookKind[d] == 3 {
+		} else if self.lookKind[d] == 3 {
 			sensePreyAhead = true
 			sensePreyNext = distance == 1
 			senseEnemyAhead = kin >= 28
-			senseFacesMe = lookFaces[d] && (kin >= 28 || kin == 12)
+			senseFacesMe = self.lookFaces[d] && (kin >= 28 || kin == 12)
 		}
 	}
 	senseBlocked = blocked
@@ -360,9 +366,9 @@ func sense(quarters int) {
 	}
 	senseShrineAhead = 0
 	senseShrineSide = 0
-	if hasShrine {
-		x = shrineX - atX
-		y = shrineY - atY
+	if self.hasShrine {
+		x = self.shrineX - atX
+		y = self.shrineY - atY
 		for range d {
 			old := x
 			x = -y
@@ -384,30 +390,65 @@ func offer(action int, worth float32) {
 	}
 }
 
+// mostSquares bounds the sides of a map.
+const mostSquares = 4096
+
+// check holds that a line is a turn on the map that the creature knows, and sets where it stands.
+func check() {
+	w := givenIn(2, 1, mostSquares)
+	h := givenIn(3, 1, mostSquares)
+	if self.begun && (w != wide || h != high) {
+		fail("the map has another size than before; an empty line begins another creature")
+	}
+	wide = w
+	high = h
+	atX = givenIn(4, 0, wide-1)
+	atY = givenIn(5, 0, high-1)
+	facing = givenIn(6, 0, 3)
+	for i := range 4 {
+		givenIn(8+i, 0, 1)
+	}
+	if self.last != 6 || !self.begun {
+		if givens() != 12 {
+			fail("a turn has twelve numbers where the creature did not observe")
+		}
+		return
+	}
+	n := (givens() - 16) / 3
+	if givens() != 16+3*n || n < 1 {
+		fail("what was observed has another number of numbers")
+	}
+	farX := atX + (n-1)*stepX[facing]
+	farY := atY + (n-1)*stepY[facing]
+	if farX < -margin || farX >= wide+margin || farY < -margin || farY >= high+margin {
+		fail("what was observed lies off the map")
+	}
+	givenIn(12, 0, 3)
+	givenIn(15, 0, 3)
+	for i := range n {
+		givenIn(16+3*i, 0, 2)
+		givenIn(17+3*i, 0, 1)
+		givenIn(18+3*i, 0, 1)
+	}
+}
+
 // decide takes the action of the greatest worth, the first among equals.
 func decide() {
+	check()
 	now = givenLong(0)
-	wide = given(2)
-	high = given(3)
-	if wide+2*margin > widest || high+2*margin > widest {
-		stop()
-	}
-	atX = given(4)
-	atY = given(5)
-	facing = given(6)
 	species = given(7)
-	if begun {
+	if self.begun {
 		learn()
 	} else {
-		begun = true
-		forget()
+		self.begun = true
+		unroll()
 		visit()
 	}
 	draw()
 	senseTime = float32(givenLong(1)) / float32(timeLimit)
 	senseEnchanted = given(8) == 1
 	senseSucceeded = given(9) == 1
-	senseKnowsShrine = hasShrine
+	senseKnowsShrine = self.hasShrine
 	ahead := (4 - facing) % 4
 	sense(ahead)
 	best = 1
@@ -423,6 +464,6 @@ func decide() {
 	offer(2, worthBackward())
 	sense(ahead)
 	offer(7, worthDelay())
-	last = best
+	self.last = best
 	answer(best)
 }
