@@ -8,7 +8,8 @@ type Descent struct {
 	*Phylogeny
 	Start, End float64
 	Y          []float64 // by taxon: a row, or the middle of its children's
-	Survives   []bool    // by taxon: it or a descendant by first parents is alive at the end
+	Lives      []bool    // by taxon: it is alive at the end
+	Survives   []bool    // by taxon: it or a descendant by first parents is
 	MRCA       int       // the most recent common ancestor of the survivors; -1 where there is none
 	Leaves     int       // rows
 }
@@ -24,10 +25,11 @@ func LayOut(p *Phylogeny) *Descent {
 	if i, err := p.CommonAncestor(d.End); err == nil {
 		d.MRCA = i
 	}
+	d.Lives = p.alive(d.End)
 	children := make([][]int, n)
 	for i := n - 1; i >= 0; i-- { // children stand behind their parents
 		t := &p.Taxa[i]
-		d.Survives[i] = d.Survives[i] || p.Alive(i, d.End, d.End)
+		d.Survives[i] = d.Survives[i] || d.Lives[i]
 		if len(t.Parents) > 0 {
 			first := t.Parents[0]
 			d.Survives[first] = d.Survives[first] || d.Survives[i]

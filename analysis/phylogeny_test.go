@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -62,20 +63,48 @@ func TestReadPhylogenyWithinAGeneration(t *testing.T) {
 
 func TestReadPhylogenyRefuses(t *testing.T) {
 	head := "id,ancestor_list,origin_time,destruction_time\n"
+	also := "id,ancestor_list,ancestor_id\n"
 	for _, c := range []struct{ text, want string }{
 		{"", "x.csv is empty"},
-		{"id,origin_time\n", "x.csv:1: columns id, ancestor_list and origin_time are needed"},
-		{head + "a,[],0,\n", `x.csv:2: id "a" is not a whole number`},
-		{head + "1,NONE,0,\n", "is not a list such as"},
-		{head + "1,[b],0,\n", `ancestor "b"`},
-		{head + "1,[],soon,\n", `origin_time "soon"`},
-		{head + "1,[],NaN,\n", `origin_time "NaN"`},
-		{head + "1,[],2,1\n", `destruction_time "1"`},
-		{head + "1,[],0,\n1,[],0,\n", "x.csv:3: id 1 stands twice"},
-		{head + "1,[],0,\n2,[3],1,\n", "x.csv:3: ancestor 3 of 2 is not in the file"},
-		{head + "1,[1],0,\n", "ancestor 1 is not older than 1"},
-		{head + "1,[2],1,\n2,[],1,\n", "x.csv:2: ancestor 2 is not older than 1"},
-		{head + "1,[]\n", "wrong number of fields"},
+		{" \n\t\n", "x.csv is empty"},
+		{"id,origin_time\n", "x.csv:1: the columns id and ancestor_list are needed"},
+		{"id,id,ancestor_list\n", "x.csv:1: the column id stands twice"},
+		{"i\x00d\x00", "x.csv: the text is in UTF-16"},
+		{head + "a,[],0,\n", `x.csv:2: id: "a" is not a whole number from 0`},
+		{head + "-1,[],0,\n", `x.csv:2: id: "-1" is not a whole number from 0`},
+		{head + "1.5,[],0,\n", `x.csv:2: id: "1.5" is not a whole number from 0`},
+		{head + ",[],0,\n", `x.csv:2: id: "" is not a whole number`},
+		{head + "99999999999999999999,[],0,\n", "to 9223372036854775807, as ids are"},
+		{head + "1,NONE,0,\n", `x.csv:2: ancestor_list: "NONE" is not a list; write [3]`},
+		{head + "1,[b],0,\n", `x.csv:2: ancestor_list: "b" is not`},
+		{head + "1,[-1],0,\n", `x.csv:2: ancestor_list: "-1" is not`},
+		{head + "0,[],0,\n1,\"[0,none]\",0,\n", `x.csv:3: ancestor_list: "none" is not`},
+		{head + "0,[],0,\n1,\"[0,]\",0,\n", `x.csv:3: ancestor_list: "" is not`},
+		{head + "0,[],0,\n1,[0 0],0,\n", `x.csv:3: ancestor_list: "0 0" is not`},
+		{head + "1,[],soon,\n", `x.csv:2: origin_time: "soon" is not a number`},
+		{head + "1,[],inf,\n", `x.csv:2: origin_time: "inf" is not a number`},
+		{head + "1,[],0,late\n", `x.csv:2: destruction_time: "late" is not a number`},
+		{head + "1,[],0,-inf\n", `x.csv:2: destruction_time: "-inf" is not a number`},
+		{head + "1,[],2,1\n", "x.csv:2: destruction_time: 1 lies before the origin_time, 2"},
+		{head + "1,[],0,\n\n1,[],0,\n", "x.csv:4: id: 1 stands twice, first in line 2"},
+		{head + "1,[],0,\n2,[3],1,\n", "x.csv:3: ancestor_list: ancestor 3 of 2 is not in the"},
+		{head + "1,[1],0,\n", "1 descends from itself, a cycle by way of the ancestors 1;"},
+		{head + "1,[2],1,\n2,[1],2,\n", "1 descends from itself, a cycle by way of the ancestors 2, 1;"},
+		{head + "1,[2],1,\n2,[],3,\n", "x.csv:2: ancestor_list: ancestor 2 of 1 is the younger"},
+		{head + "1,[]\n", "x.csv:2: the row has 2 fields and the header 4"},
+		{head + "1,[],0,\n2,[1,1],0,\n", "x.csv:3: the row has 5 fields and the header 4"},
+		{head + "1,[],0,\"\n2,[1],0,\n", "x.csv:2: a field begins with a double quote"},
+		{also + "0,[],1\n1,[0],0\n", "x.csv:2: ancestor_id: it is not what ancestor_list tells"},
+		{also + "0,[],\n1,[0],\n", "x.csv:3: ancestor_id: it is not what ancestor_list tells"},
+		{also + "0,[],0\n1,\"[0,0]\",0\n", "x.csv:3: ancestor_id: it is not what"},
+		{also + "0,[],7\n", "x.csv:2: ancestor_id: ancestor 7 of 0 is not in the file"},
+		{also + "0,[],-1\n", `x.csv:2: ancestor_id: "-1" is not a whole number`},
+		{"{\n\"0\":\n{\"id\": 0}}", "x.csv:3: the JSON is not understood: id and ancestor_list"},
+		{"[{\"id\": 0, \"ancestor_list\": []},\n 7]", "x.csv:2: the JSON is not understood"},
+		{"[{\"id\": 0, \"ancestor_list\": []}", "x.csv:1: the JSON is not understood"},
+		{"[{\"id\": 0, \"ancestor_list\": []}]\n{}", "x.csv:2: the JSON is not understood"},
+		{"[{\"id\": 0, \"ancestor_list\": []},\n\n{\"id\": 1, \"ancestor_list\": [2]}]",
+			"x.csv:3: ancestor_list: ancestor 2 of 1 is not in the file"},
 	} {
 		if _, err := ReadPhylogeny(strings.NewReader(c.text), "x.csv"); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
@@ -84,10 +113,112 @@ func TestReadPhylogenyRefuses(t *testing.T) {
 	}
 }
 
+// The ways of writing are those of programs of the ALife data standard, as their test files and
+// reports show them: quoted ids, JSON, numpy's and R's words for nothing, rows in any order.
+func TestReadPhylogenyAsWritten(t *testing.T) {
+	family := func(origin string, rows ...string) string {
+		return "id,ancestor_list," + origin + "\n" + strings.Join(rows, "\n")
+	}
+	timed := func(none, alive string) string {
+		return family("origin_time,destruction_time", "0,"+none+",0,1", "1,[0],1,2",
+			"2,['0'],1,"+alive, "3,[1],2,"+alive)
+	}
+	texts := map[string]string{"json": `{
+  "0": {"id": "0", "ancestor_list": ["none"], "origin_time": "0", "destruction_time": "1"},
+  "1": {"id": "1", "ancestor_list": ["0"], "origin_time": "1", "destruction_time": "2"},
+  "2": {"id": "2", "ancestor_list": ["0"], "origin_time": "1", "destruction_time": "none"},
+  "3": {"id": "3", "ancestor_list": ["1"], "origin_time": "2", "destruction_time": "none"}}`,
+		"records": `[{"id":0,"ancestor_list":"[none]","origin_time":0,"destruction_time":1},
+{"id":1,"ancestor_list":[0],"origin_time":1.0,"destruction_time":2,"ancestor_id":0},
+{"id":2,"ancestor_list":[0],"origin_time":1,"destruction_time":Infinity,"ancestor_id":0},
+{"id":3,"ancestor_list":[1],"origin_time":2,"destruction_time":NaN,"ancestor_id":1}]`,
+		"tail first": family("origin_time,destruction_time", "3,[1],2,inf", "2,[0],1,",
+			"1,[0],1,2", "0,[none],0,1\r\n\r\n"),
+		"quotes": family("genome,\"origin_time\",destruction_time", `"0",["NONE"],a "b" c,0,1`,
+			`'1', "[""0""]","a, ""b""`+"\nc\",1,2", `"2",["0"],"x" y,1,`, `3,"["1"]",z",2,`),
+		"also": family("ancestor_id,origin_time,destruction_time", "0,[none],,0,1", "1,[0],0.0,1,2",
+			"2,[0],0,1,", "3,[1],1,2,"),
+		"also itself": family("origin_time,destruction_time,ancestor_id", "0,[],0,1,0",
+			"1,[0],1,2,0", "2,[0],1,,0", "3,[1],2,,1")}
+	for _, none := range []string{"[none]", "[None]", "[]", "[NONE]", "['none']", `"[""none""]"`,
+		`["NONE"]`, "[ ]", "", "[nan]", `"[none, none]"`} {
+		texts[none] = timed(none, "inf")
+	}
+	for _, alive := range []string{"none", "None", "nan", "NaN", "NA", "", "inf", "Inf", "+inf",
+		"Infinity", "null", "'none'", "N/A"} {
+		texts[alive+" "] = timed("[none]", alive)
+		texts[alive+" with a mark"] = "\ufeff" + timed("[none]", alive)
+	}
+	for name, text := range texts {
+		p, err := ReadPhylogeny(strings.NewReader(text), "x")
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		ages := p.AncestorAges(1)
+		if p.Untimed != "" || len(p.Taxa) != 4 || p.Taxa[3].ID != 3 ||
+			p.Taxa[3].Destruction != math.Inf(1) || fmt.Sprint(ages) != "[{2 2}]" {
+			t.Errorf("%s: %+v, ages %v", name, p, ages)
+		}
+	}
+}
+
+// The numbers are counted by hand from who is alive when.
+func TestAncestorAges(t *testing.T) {
+	for _, c := range []struct{ rows, want string }{
+		// at 20 live 3 and 4; 1 dies then, and does not count
+		{"0,[],0,10\n1,[0],10,20\n2,[0],10,12\n3,[1],15,inf\n4,[1],15,inf\n5,[2],12,18\n",
+			"[{20 10}]"},
+		// who dies at the end is none of its survivors
+		{"0,[],0,20\n1,[0],5,20\n2,[0],5,inf\n3,[2],10,inf\n", "[{20 15}]"},
+		// all die: the last are those of the end
+		{"0,[],0,4\n1,[0],1,9\n2,[1],3,9\n3,[0],2,8\n", "[{9 8}]"},
+		// time goes on behind the last birth
+		{"0,[],0,inf\n1,[0],1,7\n", "[{7 7}]"},
+		{"0,[],0,inf\n1,[],0,\n", "[{0 NaN}]"},
+	} {
+		p, err := ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n"+
+			c.rows), "x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(p.AncestorAges(1)); got != c.want {
+			t.Errorf("%q: %s, want %s", c.rows, got, c.want)
+		}
+	}
+}
+
+// Without times, taxa stand at their depth, counted by hand, whatever the order of rows.
+func TestReadPhylogenyWithoutTimes(t *testing.T) {
+	for _, c := range []struct{ text, want, untimed string }{
+		{"id,ancestor_list\n3,[1]\n1,[0]\n2,[0]\n0,[none]\n", "[0@0 1@1 2@1 3@2]",
+			"no taxon has an origin_time"},
+		{"id,ancestor_list,origin_time\n0,[],4\n1,[0],\n", "[0@0 1@1]",
+			"taxon 1, in line 3, has no origin_time"},
+		// the deepest ancestor counts
+		{"id,ancestor_list\n9,[none]\n5,[9]\n6,\"[9,5]\"\n", "[9@0 5@1 6@2]",
+			"no taxon has an origin_time"},
+	} {
+		p, err := ReadPhylogeny(strings.NewReader(c.text), "x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, taxon := range p.Taxa {
+			got = append(got, fmt.Sprintf("%d@%g", taxon.ID, taxon.Origin))
+		}
+		if fmt.Sprint(got) != c.want || p.Untimed != c.untimed {
+			t.Errorf("%q: %v, %q", c.text, got, p.Untimed)
+		}
+	}
+}
+
 func FuzzReadPhylogeny(f *testing.F) {
 	f.Add(family)
 	f.Add("id,ancestor_list,origin_time\n1,[NONE],0\n")
 	f.Add("\ufeffid,ancestor_list,origin_time\n1,[],-1e300\n2,[1],1e300\n")
+	f.Add("id,ancestor_list,a\n1,[\"NONE\"],\"x\" y\n2,\"[\"\"1\"\"]\",\"\n\"\n")
+	f.Add(`{"1": {"id": "1", "ancestor_list": ["none"]}, "2": {"id": 2, "ancestor_list": [1]}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ReadPhylogeny(strings.NewReader(text), "fuzz")
 		if err != nil {
@@ -95,12 +226,15 @@ func FuzzReadPhylogeny(f *testing.F) {
 		}
 		for i, taxon := range p.Taxa {
 			for _, parent := range taxon.Parents {
-				if parent >= i {
+				if parent >= i || p.Taxa[parent].Origin > taxon.Origin {
 					t.Errorf("parent %d of %d stands behind it", parent, i)
 				}
 			}
 		}
 		p.AncestorAges(5)
+		if err := p.WriteNewick(io.Discard); err != nil {
+			t.Error(err)
+		}
 	})
 }
 
@@ -162,10 +296,10 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%d taxa of %d alive, at most %d are wanted", n, alive, limit)
 		}
 		last = len(pruned.Taxa)
-		found := 0
+		found, lives := 0, pruned.alive(p.End())
 		for i, taxon := range pruned.Taxa {
 			whole := p.Taxa[taxon.ID]
-			if pruned.Alive(i, p.End(), p.End()) {
+			if lives[i] {
 				found++
 			}
 			if taxon.Origin != whole.Origin ||

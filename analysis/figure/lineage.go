@@ -27,11 +27,15 @@ const (
 // Taxa whose ids are among those of champions are marked. Of more than 5,000 taxa it draws only
 // champions and those alive at the end, or some of them, with their ancestors, and says so; where
 // only extant ones are asked for, it does so in any case, up to 1,000 taxa. The ages are those of
-// the whole record.
+// the whole record. A record without times is drawn by depth, and has no ages.
 func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	whole, caption := p,
 		"Descent along first parents, time to the right, and how far back the most "+
 			"recent common ancestor lies at each time."
+	if p.Untimed != "" {
+		caption = "Descent along first parents by depth, the most steps that lead back to a " +
+			"founder, since the record has no times: " + p.Untimed + "."
+	}
 	most := maxTaxa
 	if extant {
 		most = extantTaxa
@@ -48,27 +52,14 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	tree := newPlot()
 	tree.HideY()
 	tree.Y.Padding = 12 // or half of the first number under the axis is cut off
-	tree.Add(plotted{xMin: l.Start, xMax: l.End, yMin: -0.5,
+	tree.Add(plotted{xMin: l.Start - l.stem(), xMax: l.End, yMin: -0.5,
 		yMax:  math.Max(1, float64(l.Leaves)-0.5),
 		paint: l.paint})
 	tree.X.Label.Text = "Generation"
-
-	data := analysis.NewTable("kind", "id", "parent", "time", "end", "y", "survives", "age")
-	ages := trace{style: styleOf(0), step: true}
-	for i, t := range p.Taxa {
-		parent := ""
-		if len(t.Parents) > 0 {
-			parent = strconv.Itoa(p.Taxa[t.Parents[0]].ID)
-		}
-		data.Add("taxon", t.ID, parent, t.Origin, math.Min(t.Destruction, l.End), l.Y[i],
-			l.Survives[i], math.NaN())
+	if p.Untimed != "" {
+		tree.X.Label.Text = "Depth (steps from a founder; the record has no times)"
 	}
-	for _, a := range whole.AncestorAges(ancestorTimes) {
-		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
-		if !math.IsNaN(a.Age) {
-			ages.points = append(ages.points, tracePoint{a.Time, a.Age, math.NaN(), math.NaN()})
-		}
-	}
+	data, ages := l.data(whole)
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
 		{label: "extinct", style: groupStyle{Color: extinctColour}, line: true}}}
 	f := &Figure{Name: "phylogeny",
@@ -77,6 +68,13 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	if l.whole() {
 		numberTo(&tree.X, l.End, 5)
 	}
+	if slices.ContainsFunc(p.Taxa, l.champion) {
+		g.legend = append(g.legend, key{label: "champion", style: championStyle(), marker: true})
+	}
+	if l.MRCA >= 0 {
+		g.legend = append(g.legend, key{label: "most recent common ancestor",
+			style: ancestorStyle(), marker: true})
+	}
 	if len(ages.points) == 0 {
 		g.rows = [][]*panel{{{"", tree}}}
 		return f
@@ -84,17 +82,51 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	below := tracePanel{yLabel: "Generations back", reference: math.NaN(), counts: l.whole(),
 		freeX: !l.whole(), traces: []trace{ages}}.plot([]trace{ages}, nil, 5)
 	below.Y.Min = 0
-	if slices.ContainsFunc(p.Taxa, l.champion) {
-		g.legend = append(g.legend, key{label: "champion", style: championStyle(), marker: true})
-	}
 	g.rows, g.shareX,
 		f.Height = [][]*panel{{{"Descent", tree}},
 		{{"Time to the most recent common ancestor", below}}}, true, 13*vg.Centimeter
-	if l.MRCA >= 0 {
-		g.legend = append(g.legend, key{label: "most recent common ancestor",
-			style: ancestorStyle(), marker: true})
-	}
 	return f
+}
+
+// data returns what is drawn: the taxa, and how far back the common ancestors of the whole record
+// lie.
+func (l lineage) data(whole *analysis.Phylogeny) (*analysis.Table, trace) {
+	ages := trace{style: styleOf(0), step: true}
+	time := "time"
+	if l.Untimed != "" {
+		time = "depth"
+	}
+	data := analysis.NewTable("kind", "id", "parent", time, "end", "y", "survives", "age")
+	for i, t := range l.Taxa {
+		parent := ""
+		if len(t.Parents) > 0 {
+			parent = strconv.Itoa(l.Taxa[t.Parents[0]].ID)
+		}
+		end := math.Min(t.Destruction, l.End)
+		if l.Untimed != "" {
+			end = math.NaN()
+		}
+		data.Add("taxon", t.ID, parent, t.Origin, end, l.Y[i], l.Survives[i], math.NaN())
+	}
+	if l.Untimed != "" {
+		return data, ages
+	}
+	for _, a := range whole.AncestorAges(ancestorTimes) {
+		data.Add("ancestor", "", "", a.Time, math.NaN(), math.NaN(), "", a.Age)
+		if !math.IsNaN(a.Age) {
+			ages.points = append(ages.points, tracePoint{a.Time, a.Age, math.NaN(), math.NaN()})
+		}
+	}
+	return data, ages
+}
+
+// stem is the length of the line that leads to a founder: without times nothing else shows one
+// that has no children.
+func (l lineage) stem() float64 {
+	if l.Untimed == "" {
+		return 0
+	}
+	return 0.5
 }
 
 // extinctColour lets lines of the extinct lie behind the others.
@@ -144,7 +176,11 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 				}
 				lines.Line(vg.Point{X: x(t.Origin), Y: at})
 			}
-			if l.Alive(i, l.End, l.End) {
+			if stem := l.stem(); len(t.Parents) == 0 && stem > 0 {
+				lines.Move(vg.Point{X: x(t.Origin - stem), Y: at})
+				lines.Line(vg.Point{X: x(t.Origin), Y: at})
+			}
+			if l.Lives[i] && l.Untimed == "" {
 				lines.Move(vg.Point{X: x(t.Origin), Y: at})
 				lines.Line(vg.Point{X: x(l.End), Y: at})
 			}

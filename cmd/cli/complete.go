@@ -300,6 +300,9 @@ func formats(c *cobra.Command, _ []string, word string) (all []cobra.Completion)
 	for _, form := range figure.AllFormats() {
 		all = append(all, string(form))
 	}
+	if c.Name() == "phylogeny" {
+		all = append(all, newick)
+	}
 	return prefixed(word[:strings.LastIndexByte(word, ',')+1], all)
 }
 

@@ -150,7 +150,7 @@ func collapse(d *analysis.Descent, f frame) *descentNow {
 		} else {
 			across[kind].fill(y, f.x(t.Origin), f.x(t.Origin))
 		}
-		if d.Alive(i, d.End, d.End) {
+		if d.Lives[i] {
 			across[kind].fill(y, f.x(t.Origin), f.x(d.End))
 		}
 	}
@@ -381,7 +381,7 @@ func (s *descents) listKept(r *http.Request) (any, error) {
 	}
 	alive := 0
 	for i := range d.Taxa {
-		if t := &d.Taxa[i]; alive < maxAlive && onRecord[t.ID] && d.Alive(i, d.End, d.End) {
+		if t := &d.Taxa[i]; alive < maxAlive && onRecord[t.ID] && d.Lives[i] {
 			v.IDs = append(v.IDs, t.ID)
 			alive++
 		}

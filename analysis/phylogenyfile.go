@@ -1,0 +1,214 @@
+package analysis
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"clade/gp/bom"
+)
+
+// ReadPhylogeny reads the ALife data standard for phylogenies (Lalejini et al., 2019, "Data
+// standards for artificial life software") as CSV or JSON: the columns id and ancestor_list,
+// origin_time and destruction_time where they are known, and others, which are passed over. Rows
+// are in any order. Name is the file's, for errors, which name the line and the column, too.
+//
+//   - An id is a whole number of zero or more, and stands once.
+//   - An ancestor_list is [3], "[3,5]", or [none], [] or nothing for a founder.
+//   - A time is a number; none, nan, NA, null or nothing stand for an unknown one. Who has such a
+//     destruction_time, or inf, is alive at the end.
+//   - An ancestor_id, which some programs write besides, says the same as the ancestor_list; that
+//     of a founder is its own id or nothing.
+//
+// Words may be in quotes, within lists, too. Where a row has no origin_time, the phylogeny goes by
+// depth (see Phylogeny.Untimed).
+func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("analysis: %s: %w", name, err)
+	}
+	text, err := bom.Skip(string(content))
+	if err != nil {
+		return nil, fmt.Errorf("analysis: %s: %w", name, err)
+	}
+	start := strings.TrimSpace(text)
+	if start == "" {
+		return nil, fmt.Errorf("analysis: %s is empty; a phylogeny starts with a line that names "+
+			"its columns", name)
+	}
+	var rows rowReader = &csvRows{text: text, line: 1}
+	line := 0
+	if start[0] == '{' || start[0] == '[' {
+		rows, line, err = readJSON(text)
+	}
+	var p *Phylogeny
+	if err == nil {
+		p, line, err = readRows(rows)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("analysis: %s:%d: %w", name, line, err)
+	}
+	return p, nil
+}
+
+// rowReader is a file of rows, the first of which is the header.
+type rowReader interface {
+	// next returns the fields of a row and the line where it begins; io.EOF behind the last.
+	next() (fields []string, line int, err error)
+}
+
+// readRows reads a phylogeny; on an error it says in which line.
+func readRows(rows rowReader) (*Phylogeny, int, error) {
+	header, line, err := rows.next()
+	if err != nil {
+		return nil, line, err
+	}
+	columns, err := phylogenyColumns(header)
+	if err != nil {
+		return nil, line, err
+	}
+	l := linker{index: map[int]int{}, also: columns.ancestor >= 0}
+	for {
+		fields, line, err := rows.next()
+		if err == io.EOF {
+			return l.link()
+		}
+		if err == nil && len(fields) != len(header) {
+			err = fmt.Errorf("the row has %d fields and the header %d; write a field that has "+
+				`commas in double quotes, such as "[3,5]"`, len(fields), len(header))
+		}
+		row := phylogenyRow{line: line}
+		if err == nil {
+			err = columns.parse(&row, fields)
+		}
+		if err == nil {
+			err = l.add(row)
+		}
+		if err != nil {
+			return nil, line, err
+		}
+	}
+}
+
+// phylogenyRow is a row of the file, its ancestors still by id.
+type phylogenyRow struct {
+	id          int
+	ancestors   []int
+	also        int     // ancestor_id; unknownID where it names nobody
+	origin      float64 // NaN where it is unknown
+	destruction float64
+	line        int
+}
+
+const unknownID = -1
+
+// phylogenyColumn holds where each column stands; -1 for one that the file has not.
+type phylogenyColumn struct{ id, ancestors, origin, destruction, ancestor int }
+
+func phylogenyColumns(header []string) (c phylogenyColumn, err error) {
+	for name, at := range map[string]*int{"id": &c.id, "ancestor_list": &c.ancestors,
+		"origin_time": &c.origin, "destruction_time": &c.destruction, "ancestor_id": &c.ancestor} {
+		is := func(h string) bool { return bare(h) == name }
+		if *at = slices.IndexFunc(header, is); *at >= 0 &&
+			slices.ContainsFunc(header[*at+1:], is) {
+			return c, fmt.Errorf("the column %s stands twice; leave one out", name)
+		}
+	}
+	if c.id < 0 || c.ancestors < 0 {
+		return c, fmt.Errorf("the columns id and ancestor_list are needed; there are %s",
+			strings.Join(header, ", "))
+	}
+	return c, nil
+}
+
+func (c phylogenyColumn) parse(row *phylogenyRow, fields []string) (err error) {
+	if row.id, err = parseID(fields[c.id]); err != nil {
+		return fmt.Errorf("id: %w", err)
+	}
+	if row.ancestors, err = parseAncestors(fields[c.ancestors]); err != nil {
+		return fmt.Errorf("ancestor_list: %w", err)
+	}
+	row.also = unknownID
+	if c.ancestor >= 0 && !isNone(fields[c.ancestor]) {
+		if row.also, err = parseID(fields[c.ancestor]); err != nil {
+			return fmt.Errorf("ancestor_id: %w", err)
+		}
+	}
+	row.origin, row.destruction = math.NaN(), math.Inf(1)
+	if c.origin >= 0 && !isNone(fields[c.origin]) {
+		row.origin, err = strconv.ParseFloat(bare(fields[c.origin]), 64)
+		if err != nil || math.IsInf(row.origin, 0) {
+			return fmt.Errorf("origin_time: %q is not a number; write when it was born, or nothing",
+				fields[c.origin])
+		}
+	}
+	if c.destruction >= 0 && !isNone(fields[c.destruction]) {
+		row.destruction, err = strconv.ParseFloat(bare(fields[c.destruction]), 64)
+		if err != nil || math.IsInf(row.destruction, -1) {
+			return fmt.Errorf("destruction_time: %q is not a number; write when it died, or inf "+
+				"if it is alive at the end", fields[c.destruction])
+		}
+		if row.destruction < row.origin {
+			return fmt.Errorf("destruction_time: %s lies before the origin_time, %s",
+				fields[c.destruction], fields[c.origin])
+		}
+	}
+	return nil
+}
+
+// parseAncestors reads an ancestor_list; none for a founder.
+func parseAncestors(field string) (ids []int, err error) {
+	list := bare(field)
+	if list == "" {
+		return nil, nil
+	}
+	inner, opened := strings.CutPrefix(list, "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	if !opened || !closed {
+		return nil, fmt.Errorf("%q is not a list; write [3] or [3,5], and [none] for a founder",
+			list)
+	}
+	words := strings.Split(inner, ",")
+	if !slices.ContainsFunc(words, func(w string) bool { return !isNone(w) }) {
+		return nil, nil
+	}
+	for _, word := range words {
+		id, err := parseID(word)
+		if err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// parseID reads an id. A column that also has gaps is written with fractions by some programs.
+func parseID(field string) (int, error) {
+	id, err := strconv.Atoi(strings.TrimSuffix(bare(field), ".0"))
+	if err != nil || id < 0 {
+		return 0, fmt.Errorf("%q is not a whole number from 0 to %d, as ids are", field,
+			math.MaxInt)
+	}
+	return id, nil
+}
+
+// bare returns a word without blanks and quotes around it.
+func bare(word string) string {
+	word = strings.TrimSpace(word)
+	if n := len(word); n >= 2 && (word[0] == '"' || word[0] == '\'') && word[n-1] == word[0] {
+		return strings.TrimSpace(word[1 : n-1])
+	}
+	return word
+}
+
+// isNone tells whether a word stands for no value, as programs in several languages write it.
+func isNone(word string) bool {
+	switch strings.ToLower(bare(word)) {
+	case "", "none", "nan", "na", "n/a", "<na>", "nil", "null":
+		return true
+	}
+	return false
+}

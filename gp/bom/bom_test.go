@@ -1,0 +1,50 @@
+package bom
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// The bytes of marks are those of the Unicode standard, chapter 23.8, table 23-6.
+func TestSkip(t *testing.T) {
+	for _, c := range []struct{ text, want, fault string }{
+		{"", "", ""},
+		{"a", "a", ""},
+		{"game = 1", "game = 1", ""},
+		{"\xef\xbb\xbfgame", "game", ""},
+		{"\xef\xbb\xbf", "", ""},
+		{"\xef\xbb\xbf\xef\xbb\xbfa", "\xef\xbb\xbfa", ""}, // the second is a letter of the text
+		{"a\xef\xbb\xbf", "a\xef\xbb\xbf", ""},
+		{"\xef\xbb", "\xef\xbb", ""},
+		{"\xff\xfeg\x00a\x00", "", "UTF-16"},
+		{"\xfe\xff\x00g\x00a", "", "UTF-16"},
+		{"\xff\xfe\x00\x00g\x00\x00\x00", "", "UTF-16"}, // UTF-32 begins alike
+		{"\x00\x00\xfe\xff", "", "UTF-16"},
+		{"g\x00a\x00", "", "UTF-16"}, // without a mark
+		{"\x00g\x00a", "", "UTF-16"},
+		{"\x00", "", "UTF-16"},
+	} {
+		got, err := Skip(c.text)
+		if c.fault != "" {
+			if err == nil || !strings.Contains(err.Error(), c.fault) ||
+				!strings.Contains(err.Error(), "UTF-8") {
+				t.Errorf("%q: %v", c.text, err)
+			}
+			continue
+		}
+		if err != nil || got != c.want {
+			t.Errorf("%q gives %q, %v", c.text, got, err)
+		}
+		if got, err := Skip([]byte(c.text)); err != nil || !bytes.Equal(got, []byte(c.want)) {
+			t.Errorf("bytes %q give %q, %v", c.text, got, err)
+		}
+	}
+}
+
+func ExampleSkip() {
+	text, err := Skip("\ufeffgame = \"antwars\"")
+	fmt.Println(text, err)
+	// Output: game = "antwars" <nil>
+}
