@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"clade/gp/bom"
 	"clade/gp/suggest"
 )
 
@@ -22,7 +23,11 @@ func Answer(action string) []byte {
 // ReadAnswer reads an answer, one JSON object, into a struct with JSON names for its fields. Errors
 // say in words what is wrong with the text.
 func ReadAnswer(answer []byte, into any) error {
-	text := bytes.TrimSpace(answer)
+	text, err := bom.Skip(answer)
+	if err != nil {
+		return err
+	}
+	text = bytes.TrimSpace(text)
 	if len(text) == 0 {
 		return errors.New("the answer is empty")
 	}
@@ -31,7 +36,7 @@ func ReadAnswer(answer []byte, into any) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
+	if err = d.Decode(into); err != nil {
 		var wrong *json.UnmarshalTypeError
 		switch {
 		case errors.As(err, &wrong) && wrong.Field != "":

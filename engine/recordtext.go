@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"clade/gp/bom"
 )
 
 // recordFormat is the version of the text form of records. It rises with every change of the form.
@@ -112,6 +114,10 @@ func formatWinner(winner int) string {
 // ParseRecord reads the text form. Errors name the file, for which name stands, the line, and the
 // remedy.
 func ParseRecord(name string, text []byte) (*Record, error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, fmt.Errorf("engine: %s: %w", name, err)
+	}
 	if line, err := checkFrame(text); err != nil {
 		return nil, fmt.Errorf("engine: %s:%d: %w", name, line, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clade/gp/bom"
 	"clade/gp/suggest"
 )
 
@@ -43,6 +44,10 @@ func (g *Grammar) PrintSpecies(s *Species) string {
 // version in the header, or says why it cannot be played. An error names the line and the column.
 func ParseSpecies(text string, grammar func(game string, version int) (*Grammar, error)) (*Species,
 	error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, err
+	}
 	r := newReader(text)
 	s := &Species{}
 	for _, want := range []string{"(", "species"} {

@@ -23,6 +23,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/bom"
 )
 
 // sweepFlags are the flags of `clade sweep`.
@@ -181,6 +182,9 @@ func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	cells := grid.Cells
 	if f.cells != "" {
 		content, err := os.ReadFile(f.cells)
+		if err == nil {
+			content, err = bom.Skip(content)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("--cells: %w", err)
 		}

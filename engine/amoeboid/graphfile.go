@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clade/gp/bom"
 	"clade/gp/suggest"
 )
 
@@ -22,6 +23,10 @@ const maxPlace = 63
 //
 // blank, or a comment after "#". The graph must be connected. Errors name the file and the line.
 func parseGraph(file, text string) (*Graph, error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, fmt.Errorf("amoeboid: %s: %w", file, err)
+	}
 	r := graphReader{file: file}
 	for i, line := range strings.Split(text, "\n") {
 		r.line = i + 1

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"clade/gp/bom"
 )
 
 // Limits of a map's width and height, in squares.
@@ -58,6 +60,10 @@ func (m *rawMap) seats() int {
 // rest is empty). Lines may end in CR LF. A letter without a meaning is an empty square. Only a
 // faulty header is an error.
 func parseMap(name string, text []byte) (*rawMap, error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, fmt.Errorf("darwin: map %s: %w", name, err)
+	}
 	header, rest, _ := bytes.Cut(text, []byte("\n"))
 	m, err := parseHeader(strings.TrimRight(string(header), "\r"))
 	if err != nil {

@@ -61,7 +61,7 @@ func BenchmarkReal(bench *testing.B) {
 // generation or in every other one, so that no tile ever sleeps.
 func pulsars(t testing.TB, b *board) {
 	t.Helper()
-	p, err := parseRLE("pulsar",
+	p, err := parsePattern("pulsar",
 		[]byte("x = 13, y = 13\n2b3o3b3o2b2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2b2$"+
 			"2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"))
 	if err != nil {

@@ -1,7 +1,12 @@
 package life
 
 import (
+	"cmp"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
 
 	"clade/engine"
 	"clade/gp/kernels"
@@ -16,8 +21,9 @@ type settings struct {
 	Cells       int `toml:"cells"`       // entries of a reply that count, each generation, 1..10000
 	// EndOnElimination ends a game after a generation in which only one side has live cells.
 	EndOnElimination bool `toml:"end_on_elimination"`
-	// Start is a pattern for the middle of the board, run length encoded (see parseRLE). The first
-	// colour is that of the first side. "" for an empty board.
+	// Start is a pattern for the middle of the board, run length encoded or in another format (see
+	// parsePattern), or "@" and the name of a file that holds one, which With puts in its place. The
+	// first colour is that of the first side. "" for an empty board.
 	Start  string `toml:"start"`
 	Rounds int    `toml:"rounds"` // of an evolved program's turn, 1..100; see Bind
 	// Methuselahs lets evolved programs place R-pentominoes and acorns, too, and see how far away
@@ -54,14 +60,22 @@ func (s settings) check() error {
 	return nil
 }
 
-// pattern reads Start; nil without one.
+// File returns the name of the file that Start is read of, "" where Start is the pattern itself.
+func (s *settings) File() string {
+	if file, ok := strings.CutPrefix(s.Start, "@"); ok {
+		return cmp.Or(file, ".") // "@" alone names a file, too, which cannot be read
+	}
+	return ""
+}
+
+// pattern reads Start, and puts what a file holds in the place of its name; nil without a start.
 func (s *settings) pattern() (*pattern, error) {
 	if s.Start == "" {
 		return nil, nil
 	}
-	p, err := parseRLE("start", []byte(s.Start))
+	p, err := s.readStart()
 	if err != nil {
-		return nil, err
+		return nil, suggest.Faultf("start", "%w", err)
 	}
 	if p.height > s.Height || p.width > s.Width {
 		return nil, suggest.Faultf("start",
@@ -69,6 +83,33 @@ func (s *settings) pattern() (*pattern, error) {
 				"make height and width greater", p.height, p.width, s.Height, s.Width)
 	}
 	return p, nil
+}
+
+func (s *settings) readStart() (*pattern, error) {
+	file := s.File()
+	if file == "" {
+		return parsePattern("start", []byte(s.Start))
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("life: start: %w; write start=@FILE with a file that holds a pattern",
+			err)
+	}
+	p, err := parsePattern(file, text)
+	if err == nil {
+		s.Start = fmt.Sprintf("#N %s\n%s", printable(filepath.Base(file)), p.rle())
+	}
+	return p, err
+}
+
+// printable returns a name without what would end a line.
+func printable(name string) string {
+	return strings.Map(func(c rune) rune {
+		if !unicode.IsPrint(c) {
+			return '?'
+		}
+		return c
+	}, name)
 }
 
 // game is Life, King of the Hill, with its parameters.
@@ -125,12 +166,12 @@ func (g *game) With(other any) (engine.Game, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	start, err := s.pattern()
-	if err != nil {
+	c := *g
+	c.settings = *s
+	var err error
+	if c.start, err = c.settings.pattern(); err != nil {
 		return nil, err
 	}
-	c := *g
-	c.settings, c.start = *s, start
 	return &c, nil
 }
 

@@ -7,44 +7,103 @@ import (
 	"testing"
 )
 
+// The texts are written by hand from the descriptions of the formats at LifeWiki
+// (conwaylife.com/wiki/Run_Length_Encoded, Plaintext, Life_1.05, Life_1.06) and from how Golly reads
+// them, but for the two colours, which are our own.
 var patterns = []struct {
 	name, text, want string // what is written for it, or what the error says
 }{
-	{"glider", "#C a glider\n#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n",
-		"x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"},
+	{"glider", "#C a glider\n#N Glider\nx = 3, y = 3, rule = B3/S23\nbob$2bo$3o!\n", glide},
 	{"no rule", "x=2,y=1\n2o!", "x = 2, y = 1, rule = B3/S23\n2o!\n"},
 	{"two colours", "x = 4, y = 3, rule = KingOfTheHill\nA.B$$2B!\ntrailing text",
 		"x = 4, y = 3, rule = KingOfTheHill\nA.B2$2B!\n"},
 	{"broken lines", "x = 5, y = 1, rule = 23/3\r\n2\no\n  1b o\n!",
 		"x = 5, y = 1, rule = B3/S23\n2obo!\n"},
-	{"torus", "x = 5, y = 5, rule = B3/S23:T5,5\no!", `p.rle:1: the rule is "B3/S23:T5"`},
+	{"lines of a Mac", "#C x\rx = 3, y = 3\rbo$2bo$\r3o!\r", glide},
 	{"empty", "x = 0, y = 0\n!", "x = 0, y = 0, rule = B3/S23\n!\n"},
-	{"no header", "bob$2bo$3o!", `p.rle:1: "bob$2bo$3o!" has no "="`},
+	{"comments everywhere", "\n#CXRLE Pos=-1,-1 Gen=3\n\nx = 3, y = 3\n#C moves\nbob$2bo$\n" +
+		"# every four\n\n#O me\n3o\n#C end\n!\n#C behind\n", glide},
+	{"no end", "x = 3, y = 3\nbo$2bo$3o", glide},
+	{"no end but a line's", "x = 3, y = 3\nbo$2bo$3o$\n\n", glide},
+	{"no header", "bob$2bo$3o!", glide},
+	{"no header, comment", "#C a glider\nbo$2bo$3o!", glide},
+	{"small header", "x = 1, y = 1\nbo$2bo$3o!", glide},
+	{"large header", "x = 4, y = 5\nbo$2bo$3o!", "x = 4, y = 5, rule = B3/S23\nbo$2bo$3o!\n"},
+	{"mark", "\xef\xbb\xbfx = 3, y = 3\nbo$2bo$3o!", glide},
+	{"commas", "X = 3 , Y = 3 ,\nbo$2bo$3o!", glide},
+	{"rule in a comment", "#r B3/S23\nx = 3, y = 3\nbo$2bo$3o!", glide},
+	{"states", "x = 3, y = 3, rule = B3/S23\n.A$2.A$3A!", glide},
+	{"cells", "!Name: Glider\n!\n.O.\n..O\nOOO\n", glide},
+	{"cells without comments", "\n.O\n..O\nOOO", glide},
+	{"cells with blanks", "!x\r\n O \r\n  O\r\nOOO\r\n\r\n", glide},
+	{"cells with stars", ".*\n..*\n***\n", glide},
+	{"empty rows of cells", "!x\nO\n\n.O\n", "x = 2, y = 3, rule = B3/S23\no2$bo!\n"},
+	{"Life 1.06", "#Life 1.06\n0 -1\n1 0\n-1 1\n0 1\n1 1\n1 1\n", glide},
+	{"Life 1.05", "#Life 1.05\n#D a glider\n#N\n#P -1 -1\n.*\n..*\n#P -1 1\n***\n", glide},
+	{"block alone", "#P 5 5\n.*\n..*\n***", glide},
+
+	{"torus", "x = 5, y = 5, rule = B3/S23:T5,5\no!", `p.rle:1: the rule is "B3/S23:T5,5", of a b`},
 	{"nothing", "#C only\n", "p.rle:1: no pattern"},
+	{"no text", "", "p.rle:1: no pattern"},
+	{"blanks", "\n \n", "p.rle:2: no pattern"},
+	{"words", "hello\n", `p.rle:1: "hello" begins no pattern: write RLE`},
+	{"header alone", "x = 3, y = 3\n", "p.rle:1: there are no runs behind the header"},
 	{"half a header", "x = 3\no!", "p.rle:1: the header lacks y"},
 	{"header", "x = 3, y = 3, z = 1\no!", `p.rle:1: "z" does not belong`},
 	{"size", "x = 3, y = 99999\no!", `p.rle:1: y is "99999": write a number in 0..16384`},
 	{"rule", "x = 3, y = 3, rule = B36/S23\no!", `p.rle:1: the rule is "B36/S23"; only`},
+	{"history", "x = 3, y = 3, rule = LifeHistory\no!", `p.rle:1: the rule is "LifeHistory"; only`},
+	{"other rule in a comment", "x = 3, y = 3\n#r 23/36\no!", `p.rle:2: the rule is "23/36"; only`},
 	{"cell", "x = 3, y = 3\nob\nq!", `p.rle:3: 'q' is not a cell`},
-	{"outside", "x = 3, y = 3\n2o2bo!",
-		"p.rle:2: a live cell at (0, 4) in a pattern of 3 rows and 3 columns"},
-	{"below", "x = 3, y = 3\n3$o!", "p.rle:2: a live cell at (3, 0)"},
-	{"no end", "x = 3, y = 3\nobo$", `p.rle:2: the pattern does not end`},
 	{"run", "x = 3, y = 3\n99999o!", "p.rle:2: a run is longer"},
 	{"zero", "x = 3, y = 3\n0o!", "p.rle:2: a run of length 0"},
 	{"count of the end", "x = 3, y = 3\no3!", "p.rle:2: the number before"},
-	{"late comment", "x = 3, y = 3\no\n#C x\n!", "p.rle:3: a comment among the runs"},
+	{"cut", "x = 3, y = 3\no3", "p.rle:2: the number at the end"},
 	{"large", "x = 3, y = 3\n16384b16384b!", "p.rle:2: the pattern is larger"},
+	{"UTF-16", "\xff\xfex\x00", "p.rle: the text is in UTF-16"},
+	{"macrocell", "[M2] (golly 4.0)\n#R B3/S23\n", `p.rle:1: "[M2] (golly 4.0)" begins a format`},
+	{"no cell", "!x\n.O\n.Q\n", "p.rle:3: 'Q' is not a cell"},
+	{"comment only", "!x\n", "p.rle:1: no pattern"},
+	{"half a place", "#Life 1.06\n1\n", `p.rle:2: "1" is no cell`},
+	{"far", "#Life 1.06\n1 1\n1 99999999999\n", `p.rle:3: "1 99999999999" is no cell`},
+	{"apart", "#Life 1.06\n1 1\n1 99999\n", "p.rle:3: the pattern is larger"},
+	{"none alive", "#Life 1.05\n#P 0 0\n..\n", "p.rle:3: no cell is alive"},
+	{"other rule of 1.05", "#Life 1.05\n#R 23/36\n#P 0 0\n*\n", `p.rle:2: the rule is "23/36"; o`},
 }
 
-func TestParseRLE(t *testing.T) {
+// glide is a glider as it is written here.
+const glide = "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
+
+func TestParsePattern(t *testing.T) {
 	for _, c := range patterns {
-		p, err := parseRLE("p.rle", []byte(c.text))
+		p, err := parsePattern("p.rle", []byte(c.text))
 		switch {
 		case err != nil && (!strings.HasPrefix(err.Error(), "life: "+c.want)):
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
 		case err == nil && string(p.rle()) != c.want:
 			t.Errorf("%s: written as %q, want %q", c.name, p.rle(), c.want)
+		}
+	}
+}
+
+// The notations are those that Golly's help lists for its algorithm of Life-like rules.
+func TestRules(t *testing.T) {
+	for _, rule := range []string{"B3/S23", "b3/s23", "S23/B3", "s23/b3", "B3S23", "b3s23", "S23B3",
+		"23/3", "32/3", "B3/S32", "Life", "life", "LIFE", "23/3/2", "KingOfTheHill",
+		"kingofthehill", " B3/S23 ", "B3/S23,"} {
+		for _, text := range []string{"x = 3, y = 3, rule = %s\nbo$2bo$3o!",
+			"x=3,y=3,rule=%s\nbo$2bo$3o!", "#r %s\nx = 3, y = 3\nbo$2bo$3o!"} {
+			p, err := parsePattern("p", fmt.Appendf(nil, text, rule))
+			if err != nil || string(p.rle()) != glide {
+				t.Errorf("%q with %q: %v", text, rule, err)
+			}
+		}
+	}
+	for _, rule := range []string{"3/23", "B3/S2", "B3/S234", "23/3/3", "B3/S23H", "B23", "",
+		"highlife", "B3/S23:P9,9"} {
+		if _, err := parsePattern("p", fmt.Appendf(nil, "x = 3, y = 3, rule = %s\nbo!",
+			rule)); err == nil || !strings.Contains(err.Error(), "p:1: the rule is") {
+			t.Errorf("%q: %v", rule, err)
 		}
 	}
 }
@@ -58,7 +117,7 @@ func TestRLEHoldsABoard(t *testing.T) {
 				t.Errorf("a line of %d characters", len(line))
 			}
 		}
-		again, err := parseRLE("board", text)
+		again, err := parsePattern("board", text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,16 +131,16 @@ func TestRLEHoldsABoard(t *testing.T) {
 	}
 }
 
-func FuzzParseRLE(f *testing.F) {
+func FuzzParsePattern(f *testing.F) {
 	for _, c := range patterns {
 		f.Add([]byte(c.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		p, err := parseRLE("f", text)
+		p, err := parsePattern("f", text)
 		if err != nil {
 			return
 		}
-		again, err := parseRLE("f", p.rle())
+		again, err := parsePattern("f", p.rle())
 		if err != nil {
 			t.Fatalf("%q: what was written does not read: %v", text, err)
 		}

@@ -10,33 +10,33 @@ type stamp struct {
 
 // The stamps of the built-in players and of evolved programs.
 var (
-	glider = newStamp("glider", 3, 3, "bo$2bo$3o!")
-	block  = newStamp("block", 2, 2, "2o$2o!")
+	glider = newStamp("glider", "bo$2bo$3o!")
+	block  = newStamp("block", "2o$2o!")
 	// pentomino is the R-pentomino: 116 cells after 1103 generations.
-	pentomino = newStamp("pentomino", 3, 3, "b2o$2o$bo!")
+	pentomino = newStamp("pentomino", "b2o$2o$bo!")
 	// five is the P-pentomino, which dies alone.
-	five = newStamp("five", 2, 3, "3o$2o!")
+	five = newStamp("five", "3o$2o!")
 	// acorn has 633 cells after 5206 generations.
-	acorn = newStamp("acorn", 3, 7, "bo$3bo$2o2b3o!")
+	acorn = newStamp("acorn", "bo$3bo$2o2b3o!")
 	// growth grows for ever (Callahan, 1997).
-	growth = newStamp("growth", 5, 5, "3obo$o$3b2o$b2obo$obobo!")
+	growth = newStamp("growth", "3obo$o$3b2o$b2obo$obobo!")
 	// spaceship is the middleweight spaceship.
-	spaceship = newStamp("spaceship", 5, 6, "3bo$bo3bo$o$o4bo$5o!")
-	single    = newStamp("cell", 1, 1, "o!")
+	spaceship = newStamp("spaceship", "3bo$bo3bo$o$o4bo$5o!")
+	single    = newStamp("cell", "o!")
 )
 
 // orientations is the number of ways to place a stamp: four turns, plain and mirrored.
 const orientations = 8
 
 // newStamp reads a stamp from runs and moves its middle to the origin.
-func newStamp(name string, height, width int, runs string) stamp {
-	r := rleReader{text: []byte(runs), p: pattern{height: height, width: width}}
-	if err := r.body(); err != nil {
+func newStamp(name, runs string) stamp {
+	var p pattern
+	if _, err := (&runReader{p: &p}).read(runs); err != nil {
 		panic("life: stamp " + name + ": " + err.Error())
 	}
 	s := stamp{name: name}
-	for _, l := range r.p.live {
-		s.cells = append(s.cells, cell{l.y - int32(height/2), l.x - int32(width/2)})
+	for _, l := range p.live {
+		s.cells = append(s.cells, cell{l.y - int32(p.height/2), l.x - int32(p.width/2)})
 	}
 	return s
 }

@@ -1,6 +1,8 @@
 package life
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,16 +25,50 @@ func TestStart(t *testing.T) {
 	if r.Scores[0] != 0 || r.Scores[1] != 0 { // no cell has two friends
 		t.Errorf("scores %v", r.Scores[:2])
 	}
-	if p, err := parseRLE("board", []byte(boards[0])); err != nil || len(p.live) != 4 {
+	if p, err := parsePattern("board", []byte(boards[0])); err != nil || len(p.live) != 4 {
 		t.Errorf("%v, %v", p, err)
 	}
 	for start, want := range map[string]string{
 		"x = 31, y = 1\n31o!": "start has 1 rows and 31 columns, the board 20 and 30",
 		"x = 3, y = 1\n3q!":   `start:2: 'q' is not a cell`,
+		"@nothing/here.rle":   "life: start: open nothing/here.rle: no such file",
+		"@":                   "life: start: read .: is a directory",
 	} {
 		o.Start = start
 		if _, err := New().(*game).With(&o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("start %q: %v, want %s", start, err, want)
+		}
+	}
+}
+
+// TestStartFile puts what a file holds in the place of its name, so that the settings of the game
+// make it again without the file.
+func TestStartFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "glider.cells")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := defaults()
+	o.Height, o.Width, o.Generations, o.Start = 20, 30, 1, "@"+file
+	write("!Name: Glider\n.O\n..O\nOOO\n")
+	g := mustGame(t, o)
+	want := "#N glider.cells\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"
+	if got := g.Settings().(*settings); got.Start != want || got.File() != "" || o.File() != file {
+		t.Errorf("the settings hold %q", got.Start)
+	}
+	write("")
+	again := g.Settings().(*settings)
+	if g, err := New().(*game).With(again); err != nil || len(g.(*game).start.live) != 5 {
+		t.Errorf("without the file: %v", err)
+	}
+	for text, fault := range map[string]string{"": ":1: no pattern", "!x": ":1: no pattern",
+		"x = 31, y = 1\n31o!": "31 columns", "x\x00": "UTF-16"} {
+		write(text)
+		if _, err := New().(*game).With(&o); err == nil || !strings.Contains(err.Error(), fault) ||
+			!strings.Contains(err.Error(), "life: ") {
+			t.Errorf("%q: %v, want %s", text, err, fault)
 		}
 	}
 }

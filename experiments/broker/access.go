@@ -18,6 +18,8 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"clade/gp/bom"
 )
 
 // Access says where NATS is and how to get in.
@@ -59,6 +61,9 @@ func ReadAccess(where string) (Access, error) {
 		return Access{URL: where}, nil
 	}
 	content, err := os.ReadFile(where)
+	if err == nil {
+		content, err = bom.Skip(content)
+	}
 	if err != nil {
 		return Access{}, fmt.Errorf("%w; name a URL such as nats://host:4222, or a sweep's %s", err,
 			AccessFile)

@@ -13,6 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/terminal"
+	"clade/gp/bom"
 )
 
 // Player is a person at a terminal in one seat of a game that shows data and takes answers: an
@@ -139,7 +140,8 @@ func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) 
 				return "", false
 			}
 			s.note = ""
-			return s.Lines.Text(), true
+			text, _ := bom.Skip(s.Lines.Text()) // a file may stand for the keyboard
+			return text, true
 		}
 		s.note = ""
 		switch k := s.key(); {

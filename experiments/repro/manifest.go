@@ -4,6 +4,7 @@
 package repro
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"clade/gp/bom"
 	"clade/gp/suggest"
 )
 
@@ -90,8 +92,12 @@ func Read(dir string) (*Manifest, error) {
 }
 
 func parse(text []byte) (*Manifest, error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, err
+	}
 	m := &Manifest{}
-	err := toml.NewDecoder(strings.NewReader(string(text))).DisallowUnknownFields().Decode(m)
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(m)
 	var unknown *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {

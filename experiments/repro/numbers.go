@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"clade/engine/durable"
+	"clade/gp/bom"
 )
 
 // Numbers are what the steps of a manifest say, as JSON, by the name of the step.
@@ -28,6 +29,9 @@ func ReadNumbers(dir string) (Numbers, error) {
 		return Numbers{}, nil
 	}
 	var n Numbers
+	if err == nil {
+		content, err = bom.Skip(content)
+	}
 	if err == nil {
 		err = decode(content, &n)
 	}

@@ -17,6 +17,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	ranks "clade/analysis/stat"
+
+	"clade/gp/bom"
 )
 
 // Page returns the page of a folder of results, made from its template and numbers; nil if it has
@@ -46,6 +48,9 @@ func Page(dir string) ([]byte, error) {
 	source, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
+	}
+	if err == nil {
+		source, err = bom.Skip(source)
 	}
 	if err != nil {
 		return nil, err

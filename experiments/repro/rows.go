@@ -1,12 +1,15 @@
 package repro
 
 import (
+	"bytes"
 	"encoding/csv"
 	"fmt"
 	"html"
 	"os"
 	"strconv"
 	"strings"
+
+	"clade/gp/bom"
 )
 
 // at finds a number in a CSV file: its column, in the one row that where tells of.
@@ -25,12 +28,14 @@ func at(path, column string, where []string) (float64, error) {
 // column's name, and behind it the text that stands there, or a bound, which is one of <, <=, >
 // and >= with a number or the name of a column. There is at least one such row.
 func numbersIn(path, column string, where []string) ([]float64, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
+	text, err := os.ReadFile(path)
+	if err == nil {
+		text, err = bom.Skip(text)
 	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil || len(rows) == 0 {
 		return nil, fmt.Errorf("%s has no rows (%v)", path, err)
 	}

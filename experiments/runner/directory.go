@@ -14,6 +14,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
+	"clade/gp/bom"
 )
 
 // Files of a run directory that this package writes, beside those of evolve.
@@ -101,6 +102,9 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 			remedy = "the program that bred it can make one by runner.Adopt"
 		}
 		err = fmt.Errorf("%s is not a run directory: %w; %s", dir, err, remedy)
+	}
+	if err == nil {
+		content, err = bom.Skip(content)
 	}
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"clade/gp/bom"
 	"clade/gp/suggest"
 )
 
@@ -47,9 +48,13 @@ func ReadSite(path string) (*Site, error) {
 
 // parseSite reads the text of a site file. The name stands in errors.
 func parseSite(name string, text []byte) (*Site, error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
 	s := &Site{}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	err := d.Decode(s)
+	err = d.Decode(s)
 	var missing *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {

@@ -14,6 +14,7 @@ import (
 
 	"clade/engine"
 	"clade/experiments/player"
+	"clade/gp/bom"
 	"clade/gp/suggest"
 )
 
@@ -25,9 +26,12 @@ func Read(scope player.Scope, path string, overrides ...string) (*Study, error) 
 		return nil, fmt.Errorf("%w; name the file of a study, such as "+
 			"experiments/antwars/quick.toml", err)
 	}
-	s, err := Parse(scope, path, text, overrides...)
+	d, err := newDocument(path, text)
+	if err != nil {
+		return nil, err
+	}
+	s, err := d.study(scope, overrides)
 	if err == nil {
-		d := &document{name: path, text: text}
 		err = d.locate(s.checkSpacing())
 	}
 	if err != nil {
@@ -41,9 +45,17 @@ func Read(scope player.Scope, path string, overrides ...string) (*Study, error) 
 // nearest right key, and so is every value out of range. experiments/reference.toml documents every
 // key with its default.
 func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*Study, error) {
-	d := &document{name: name, text: text}
+	d, err := newDocument(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return d.study(scope, overrides)
+}
+
+// study reads the study and checks it.
+func (d *document) study(scope player.Scope, overrides []string) (*Study, error) {
 	s := defaults(scope)
-	s.Name = strings.TrimSuffix(baseName(name), ".toml")
+	s.Name = strings.TrimSuffix(baseName(d.name), ".toml")
 	if err := d.decode(&s); err != nil {
 		return nil, err
 	}
@@ -62,9 +74,11 @@ func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*
 		return nil, d.locate(err)
 	}
 	if s.Sweep != nil {
-		if _, err := s.Grid(); err != nil {
+		g, err := s.Grid()
+		if err != nil {
 			return nil, d.locate(err)
 		}
+		s.Sweep = g.held.sweep(s.Sweep)
 	}
 	return &s, nil
 }
@@ -81,6 +95,10 @@ func apply(v reflect.Value, setting string) (key string, err error) {
 			"evolve.population=500", setting)
 	}
 	key = strings.TrimSpace(key)
+	if strings.TrimSpace(value) == "" {
+		return "", fmt.Errorf(`the setting %s has no value, as $(cat FILE) without the file; `+
+			`for an empty text write %s=""`, setting, key)
+	}
 	var probe struct{ V any }
 	line := key + " = " + value
 	if toml.Unmarshal([]byte("V = "+value), &probe) != nil {
@@ -102,6 +120,14 @@ type document struct {
 	name      string
 	text      []byte
 	overrides []override
+}
+
+func newDocument(name string, text []byte) (*document, error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &document{name: name, text: text}, nil
 }
 
 // override is a setting that stands over what the document sets.

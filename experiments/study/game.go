@@ -21,8 +21,12 @@ func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, 
 // GameOf returns the game of a study's text with the study's settings, changed by others as for
 // NewGame. The players that the study names need not be there.
 func GameOf(scope player.Scope, name string, text []byte, settings ...string) (engine.Game, error) {
+	d, err := newDocument(name, text)
+	if err != nil {
+		return nil, err
+	}
 	s := defaults(scope)
-	if err := (&document{name: name, text: text}).decode(&s); err != nil {
+	if err := d.decode(&s); err != nil {
 		return nil, err
 	}
 	return s.gameWith(settings)
@@ -48,27 +52,16 @@ func Adjust(scope player.Scope, record *engine.Record, settings ...string) error
 	if len(settings) == 0 {
 		return nil
 	}
-	s := defaults(scope)
-	s.Game = record.Game
-	g, err := s.NewGame()
+	s, err := recorded(scope, record)
 	if err != nil {
 		return err
-	}
-	a, ok := g.(engine.Adjustable)
-	if !ok {
-		return fmt.Errorf("%s has no settings, so %q cannot be set", record.Game,
-			settings[0])
-	}
-	s.Settings = a.Settings()
-	if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {
-		return fmt.Errorf("settings of the record: %w", err)
 	}
 	before := fileOf(s.Settings)
 	if err := s.adjust(settings); err != nil {
 		return err
 	}
-	if file := fileOf(s.Settings); file != before {
-		if err := scope.Allow(file, player.Files); err != nil {
+	if fileOf(s.Settings) != before {
+		if _, err := s.NewGame(); err != nil {
 			return err
 		}
 	}
@@ -78,6 +71,35 @@ func Adjust(scope player.Scope, record *engine.Record, settings ...string) error
 	}
 	record.Settings = string(text)
 	return nil
+}
+
+// CheckFile returns an error for a record whose settings name a file that is not within the scope.
+func CheckFile(scope player.Scope, record *engine.Record) error {
+	s, err := recorded(scope, record)
+	if err != nil {
+		return err
+	}
+	if file := fileOf(s.Settings); file != "" {
+		return scope.Allow(file, player.Files)
+	}
+	return nil
+}
+
+// recorded returns a study with the game and the settings of a record.
+func recorded(scope player.Scope, record *engine.Record) (*Study, error) {
+	s := defaults(scope)
+	s.Game = record.Game
+	g, err := s.NewGame()
+	if err != nil {
+		return nil, err
+	}
+	if a, ok := g.(engine.Adjustable); ok {
+		s.Settings = a.Settings()
+		if err := toml.Unmarshal([]byte(record.Settings), s.Settings); err != nil {
+			return nil, fmt.Errorf("settings of the record: %w", err)
+		}
+	}
+	return &s, nil
 }
 
 // fileOf returns the name of the file that settings of a game name, or "".

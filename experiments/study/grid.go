@@ -42,6 +42,7 @@ type Grid struct {
 	Keys  []string // settings that differ by cell, sorted, without the seed
 	Cells []Cell   // every one different; replicates side by side
 	Merge *Study   // the run that descends from all others; nil for none
+	held  held
 }
 
 // combination is a choice of values by dotted key.
@@ -73,7 +74,7 @@ func (s *Study) Grid() (*Grid, error) {
 		return nil, wrong("sweep", ": it has %d cells, and %d are the most",
 			len(combinations)*len(seeds), maxCells)
 	}
-	g := &Grid{Name: s.Name, Keys: varied(combinations)}
+	g := &Grid{Name: s.Name, Keys: varied(combinations), held: held{}}
 	exclusions := sweep.exclusions()
 	seen, names := map[string]bool{}, map[string]bool{}
 	for _, c := range combinations {
@@ -93,7 +94,8 @@ func (s *Study) Grid() (*Grid, error) {
 			if err != nil {
 				return nil, err
 			}
-			if !exclusions.match(cell.Study) && !seen[cell.Key] {
+			g.held.note(c, cell.Study)
+			if !exclusions.match(cell.Study, c) && !seen[cell.Key] {
 				seen[cell.Key] = true
 				g.Cells = append(g.Cells, cell)
 			}
@@ -105,7 +107,11 @@ func (s *Study) Grid() (*Grid, error) {
 	if len(g.Cells) == 0 {
 		return nil, wrong("sweep.exclude", ": no run is left")
 	}
-	g.Merge, err = s.merge()
+	if g.Merge, err = s.merge(); g.Merge != nil {
+		own := combination{}
+		flatten("", s.Sweep.Merge, own)
+		g.held.note(own, g.Merge)
+	}
 	return g, err
 }
 
@@ -372,6 +378,9 @@ func valueText(v any) string {
 func plainText(v any) string {
 	switch v := v.(type) {
 	case string:
+		if first, _, more := strings.Cut(v, "\n"); more { // a board, say
+			return fmt.Sprintf("%.40s %.3x", first, sha256.Sum256([]byte(v)))
+		}
 		return v
 	case []any:
 		parts := make([]string, len(v))
@@ -400,14 +409,14 @@ func (w *Sweep) exclusions() *exclusions {
 	return e
 }
 
-// match tells whether a resolved study has all values of an exclusion.
-func (e *exclusions) match(s *Study) bool {
+// match tells whether a resolved study, of a combination of values, has all of an exclusion.
+func (e *exclusions) match(s *Study, of combination) bool {
 	matched := false
 	for i, c := range e.of {
 		all := len(c) > 0
 		for k, want := range c {
 			have, ok := s.value(k)
-			all = all && ok && same(have, want)
+			all = all && ok && (same(have, want) || same(of[k], want)) // it may name a file
 		}
 		if all {
 			e.used[i], matched = true, true

@@ -176,18 +176,27 @@ func wrong(key, format string, args ...any) error {
 	return suggest.Faultf(key, "%s%w", key, fmt.Errorf(format, args...))
 }
 
-// NewGame returns the study's game with the study's settings.
+// NewGame returns the study's game with the study's settings. Where the game takes what a file
+// holds into its settings, so does the study, which is the same without the file from then on.
 func (s *Study) NewGame() (engine.Game, error) {
 	g, err := s.scope.Game(s.Game)
 	if err != nil || s.Settings == nil {
 		return g, err
 	}
-	if file := fileOf(s.Settings); file != "" {
-		if err := s.scope.Allow(file, player.Files); err != nil {
-			return nil, err
-		}
+	file := fileOf(s.Settings)
+	if file == "" {
+		return g.(engine.Adjustable).With(s.Settings)
 	}
-	return g.(engine.Adjustable).With(s.Settings)
+	if err := s.scope.Allow(file, player.Files); err != nil {
+		return nil, err
+	}
+	if g, err = g.(engine.Adjustable).With(s.Settings); err != nil {
+		return nil, err
+	}
+	if read := g.(engine.Adjustable).Settings(); fileOf(read) != file {
+		s.Settings = read
+	}
+	return g, nil
 }
 
 // Text returns the study as a file that Parse reads back, every default written out.

@@ -24,6 +24,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/bom"
 )
 
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
@@ -36,7 +37,7 @@ func Is(path string) bool {
 	if err != nil {
 		return false
 	}
-	if table.Match(text) {
+	if text, _ = bom.Skip(text); table.Match(text) {
 		return true
 	}
 	entries, err := os.ReadDir(path)

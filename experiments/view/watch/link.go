@@ -133,6 +133,11 @@ func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
 	if w.record, err = engine.ParseRecord(path, text); err != nil {
 		return site.Wrong(err)
 	}
+	if here {
+		if err := study.CheckFile(s.LinkScope(), w.record); err != nil {
+			return site.Wrong(err)
+		}
+	}
 	if err := study.Adjust(s.LinkScope(), w.record, link["set"]...); err != nil {
 		return site.Wrong(err)
 	}
