@@ -181,10 +181,7 @@ func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
 func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	cells := grid.Cells
 	if f.cells != "" {
-		content, err := os.ReadFile(f.cells)
-		if err == nil {
-			content, err = bom.Skip(content)
-		}
+		content, err := bom.ReadFile(f.cells)
 		if err != nil {
 			return nil, fmt.Errorf("--cells: %w", err)
 		}

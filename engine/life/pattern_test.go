@@ -8,8 +8,8 @@ import (
 )
 
 // The texts are written by hand from the descriptions of the formats at LifeWiki
-// (conwaylife.com/wiki/Run_Length_Encoded, Plaintext, Life_1.05, Life_1.06) and from how Golly reads
-// them, but for the two colours, which are our own.
+// (conwaylife.com/wiki/Run_Length_Encoded, Plaintext, Life_1.05, Life_1.06) and from how Golly
+// reads them, but for the two colours, which are our own.
 var patterns = []struct {
 	name, text, want string // what is written for it, or what the error says
 }{

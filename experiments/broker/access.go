@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"os"
 	"strings"
 	"time"
 
@@ -60,10 +59,7 @@ func ReadAccess(where string) (Access, error) {
 	if strings.Contains(where, "://") {
 		return Access{URL: where}, nil
 	}
-	content, err := os.ReadFile(where)
-	if err == nil {
-		content, err = bom.Skip(content)
-	}
+	content, err := bom.ReadFile(where)
 	if err != nil {
 		return Access{}, fmt.Errorf("%w; name a URL such as nats://host:4222, or a sweep's %s", err,
 			AccessFile)

@@ -446,3 +446,14 @@ func Example() {
 	fmt.Println(task.Subject(), string(task.Data()), task.DoubleAck(ctx))
 	// Output: clade.task.sweep.run breed this <nil>
 }
+
+// A file that was copied by way of an editor on Windows may begin with its mark.
+func TestReadAccessWithAMark(t *testing.T) {
+	path := filepath.Join(t.TempDir(), AccessFile)
+	if err := os.WriteFile(path, []byte("\xef\xbb\xbf{\"url\": \"nats://h:1\"}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if a, err := ReadAccess(path); err != nil || a.URL != "nats://h:1" {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

@@ -3,6 +3,7 @@ package human
 import (
 	"bufio"
 	"errors"
+	"io"
 	"reflect"
 	"regexp"
 	"strings"
@@ -248,6 +249,16 @@ func TestPlayerRealTime(t *testing.T) {
 	d := &place{}
 	s.Act(d)
 	if s.Act(d); len(d.took) != 0 || s.Resigned() {
+		t.Errorf("took %q", d.took)
+	}
+}
+
+// A file that stands for the keyboard may begin with the mark of an editor on Windows.
+func TestPlayerLinesWithAMark(t *testing.T) {
+	d := &step{}
+	s := &Player{Out: io.Discard, Columns: 30, Status: func() string { return "" },
+		Lines: bufio.NewScanner(strings.NewReader("\xef\xbb\xbfgo far\n"))}
+	if s.Act(d); len(d.took) != 1 {
 		t.Errorf("took %q", d.took)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -75,7 +74,7 @@ var (
 // Read reads the manifest of a folder of results. The error names the file, and the line or step.
 func Read(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestFile)
-	text, err := os.ReadFile(path)
+	text, err := bom.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s has no %s, which says what makes its results", dir,
 			ManifestFile)
@@ -92,12 +91,8 @@ func Read(dir string) (*Manifest, error) {
 }
 
 func parse(text []byte) (*Manifest, error) {
-	text, err := bom.Skip(text)
-	if err != nil {
-		return nil, err
-	}
 	m := &Manifest{}
-	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(m)
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(m)
 	var unknown *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {

@@ -24,18 +24,15 @@ type Numbers map[string]any
 // ReadNumbers reads the published numbers of a folder of results; none if there is no file.
 func ReadNumbers(dir string) (Numbers, error) {
 	path := filepath.Join(dir, NumbersFile)
-	content, err := os.ReadFile(path)
+	content, err := bom.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Numbers{}, nil
 	}
-	var n Numbers
-	if err == nil {
-		content, err = bom.Skip(content)
-	}
-	if err == nil {
-		err = decode(content, &n)
-	}
 	if err != nil {
+		return nil, err
+	}
+	var n Numbers
+	if err = decode(content, &n); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return n, nil

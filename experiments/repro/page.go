@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -45,12 +44,9 @@ import (
 //	{{range seq 1 3}}               goes through whole numbers; mul, add and sub compute
 func Page(dir string) ([]byte, error) {
 	name := filepath.Join(dir, TemplateFile)
-	source, err := os.ReadFile(name)
+	source, err := bom.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	if err == nil {
-		source, err = bom.Skip(source)
 	}
 	if err != nil {
 		return nil, err

@@ -449,3 +449,35 @@ func Example() {
 	// clade match antwars smart greedy --json
 	// [] <nil>
 }
+
+// TestMarks puts the mark of an editor on Windows before the texts of a published folder, which
+// stay what they are.
+func TestMarks(t *testing.T) {
+	for _, dir := range published(t) {
+		want, err := Page(dir)
+		if err != nil || want == nil {
+			continue
+		}
+		marked := t.TempDir()
+		if err := os.CopyFS(marked, os.DirFS(dir)); err != nil {
+			t.Fatal(err)
+		}
+		texts, err := filepath.Glob(filepath.Join(marked, "*.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range append(texts, filepath.Join(marked, ManifestFile),
+			filepath.Join(marked, NumbersFile), filepath.Join(marked, TemplateFile)) {
+			text, err := os.ReadFile(name)
+			if err == nil {
+				err = os.WriteFile(name, append([]byte("\xef\xbb\xbf"), text...), 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if page, err := Page(marked); err != nil || !bytes.Equal(page, want) {
+			t.Errorf("%s: the page is another with marks: %v", dir, err)
+		}
+	}
+}

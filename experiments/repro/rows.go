@@ -28,12 +28,9 @@ func at(path, column string, where []string) (float64, error) {
 // column's name, and behind it the text that stands there, or a bound, which is one of <, <=, >
 // and >= with a number or the name of a column. There is at least one such row.
 func numbersIn(path, column string, where []string) ([]float64, error) {
-	text, err := os.ReadFile(path)
-	if err == nil {
-		text, err = bom.Skip(text)
-	}
+	text, err := bom.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil || len(rows) == 0 {

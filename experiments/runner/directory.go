@@ -103,11 +103,11 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 		}
 		err = fmt.Errorf("%s is not a run directory: %w; %s", dir, err, remedy)
 	}
-	if err == nil {
-		content, err = bom.Skip(content)
-	}
 	if err != nil {
 		return nil, err
+	}
+	if content, err = bom.Skip(content); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(content, m); err != nil {

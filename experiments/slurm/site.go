@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 
@@ -39,7 +38,7 @@ type Site struct {
 
 // ReadSite reads a site file. Errors name the file, line and column.
 func ReadSite(path string) (*Site, error) {
-	text, err := os.ReadFile(path)
+	text, err := bom.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -48,13 +47,9 @@ func ReadSite(path string) (*Site, error) {
 
 // parseSite reads the text of a site file. The name stands in errors.
 func parseSite(name string, text []byte) (*Site, error) {
-	text, err := bom.Skip(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
 	s := &Site{}
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	err = d.Decode(s)
+	err := d.Decode(s)
 	var missing *toml.StrictMissingError
 	var wrong *toml.DecodeError
 	switch {

@@ -1,6 +1,8 @@
 package slurm
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -56,6 +58,22 @@ func TestSiteErrors(t *testing.T) {
 		if _, err := parseSite("site.toml", []byte(text)); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// A site file may begin with the mark of an editor on Windows.
+func TestSiteWithAMark(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "site.toml")
+	for text, want := range map[string]string{"\xef\xbb\xbfcpus = 4\n": "",
+		"\xff\xfec\x00": "site.toml: the text is in UTF-16"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := ReadSite(path)
+		if want == "" && (err != nil || s.CPUs != 4) ||
+			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, %v", text, s, err)
 		}
 	}
 }

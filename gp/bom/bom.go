@@ -4,6 +4,8 @@ package bom
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"strings"
 )
 
@@ -22,6 +24,18 @@ func Skip[T ~string | ~[]byte](text T) (T, error) {
 	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"),
 		strings.IndexByte(start[:min(len(start), 2)], 0) >= 0:
 		return text, errUTF16
+	}
+	return text, nil
+}
+
+// ReadFile reads a file of text as os.ReadFile does, and skips its mark. Errors name the file.
+func ReadFile(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if text, err = Skip(text); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return text, nil
 }
