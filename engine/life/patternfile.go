@@ -109,7 +109,7 @@ func (r *patternReader) rle() error {
 		case !ok && !header && !runs.begun:
 			return errNoPattern
 		case !ok && !runs.begun:
-			return errors.New(`there are no runs behind the header: write such as bob$2bo$3o!`)
+			return errors.New("there are no runs behind the header: write bob$2bo$3o! or others")
 		case !ok:
 			return nil
 		case strings.HasPrefix(line, "#r"):
