@@ -223,7 +223,7 @@ func TestMisuse(t *testing.T) {
 		{"compare " + runs + " " + runs + "/a", 1, "no replicates; leave one of them out"},
 		{"monitor " + dir, 2, "is not a run directory"},
 		{"phylogeny " + dir + "/none.csv", 2, "there is no " + dir + "/none.csv"},
-		{"phylogeny " + bad, 1, "bad.toml: parse error"},
+		{"phylogeny " + bad, 1, "bad.toml:1: the columns id and ancestor_list are needed"},
 		{"league antwars random greedy smart --seats 4", 2, "--seats must be in 2..3"},
 		{"league antwars random greedy smart --seats 3", 2, "for 2 players"},
 		{"monitor " + dir + " --games 1", 2, "--games must be even"},

@@ -95,10 +95,6 @@ func apply(v reflect.Value, setting string) (key string, err error) {
 			"evolve.population=500", setting)
 	}
 	key = strings.TrimSpace(key)
-	if strings.TrimSpace(value) == "" {
-		return "", fmt.Errorf(`the setting %s has no value, as $(cat FILE) without the file; `+
-			`for an empty text write %s=""`, setting, key)
-	}
 	var probe struct{ V any }
 	line := key + " = " + value
 	if toml.Unmarshal([]byte("V = "+value), &probe) != nil {
@@ -112,7 +108,11 @@ func apply(v reflect.Value, setting string) (key string, err error) {
 	for i := range faults {
 		faults[i] = fmt.Errorf("the setting %s: %w", setting, faults[i])
 	}
-	return key, errors.Join(faults...)
+	if err := errors.Join(faults...); err != nil || strings.TrimSpace(value) != "" {
+		return key, err
+	}
+	return "", fmt.Errorf(`the setting %s has no value, as $(cat FILE) without the file; for an `+
+		`empty text write %s=""`, setting, key)
 }
 
 // document is a TOML text with a name for errors.
