@@ -62,7 +62,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	if word := readsChanges(grammar, ge); word != "" {
 		if target == controller {
 			return "", fmt.Errorf("life: a species that reads %q has no form for the controller, "+
-				"which does not tell it; export to a language, for persist:", word)
+				"which does not tell it; export to a language, to play by persist", word)
 		}
 		numbers += "const readsChanges = true\n"
 	} else {

@@ -31,7 +31,7 @@ func Genome(tb testing.TB, g *gp.Grammar, path string) gp.Genome {
 // Command compiles a program in a directory of the test and returns the command that runs it.
 func Command(tb testing.TB, language, source string) *exec.Cmd {
 	tb.Helper()
-	extension := map[string]string{"c": ".c", "go": ".go", "java": ".java", "javascript": ".js",
+	extension := map[string]string{"c": ".c", "c, sanitized": ".c", "go": ".go", "java": ".java", "javascript": ".js",
 		"python": ".py", "clojure": ".clj"}[language]
 	file := filepath.Join(tb.TempDir(), "Player"+extension)
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
@@ -39,6 +39,9 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 	}
 	binary := strings.TrimSuffix(file, extension)
 	steps, ok := map[string][][]string{
+		// with what finds reads past an end and numbers that overflow
+		"c, sanitized": {{"gcc", "-O1", "-g", "-fsanitize=address,undefined",
+			"-fno-sanitize-recover=all", "-o", binary, file}, {binary}},
 		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o",
 			binary,
 			file}, {binary}},

@@ -99,6 +99,9 @@ func numberAt(at int) float32 {
 	return floatAt(at)
 }
 
+// introduced tells whether a game has been introduced.
+var introduced bool
+
 // converse answers a message of the protocol of players.
 func converse() {
 	kind := memberOf(0, "type")
@@ -111,7 +114,11 @@ func converse() {
 		}
 		begin()
 		learnFacts(memberOf(0, "facts"))
+		introduced = true
 	} else if same(kind, "turn") {
+		if !introduced {
+			fail("a turn comes before its game")
+		}
 		observe(memberOf(0, "observation"))
 		decide()
 		reply()
