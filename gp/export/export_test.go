@@ -150,7 +150,7 @@ func proveTrees(t *testing.T, name string, world export.World) {
 	}
 	t.Logf("%d nodes; %d of %d situations without a finite worth, %d with a subnormal one",
 		ge.Size(), odd, len(want), small)
-	exporttest.Prove(t, exporttest.Species{World: "no world", Name: name},
+	exporttest.Prove(t, exporttest.Species{World: exporttest.Everywhere, Name: name},
 		func(ge gp.Genome, by export.Origin, language string) (string, error) {
 			return export.Write(world, ge, by, language)
 		}, ge, lines.String(), want)
