@@ -53,5 +53,5 @@ func (s *Setup) speciesFile(what string, generation, island int, in *Individual)
 	origin := fmt.Sprintf("%sgeneration %d, individual %d of island %d, seed %d", what, generation,
 		in.ID, island, s.Seed)
 	return []byte(s.Game.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
-		Origin: []string{origin}, Genome: in.Genome}))
+		Origin: []string{origin}, Settings: s.Settings, Genome: in.Genome}))
 }

@@ -28,6 +28,9 @@ type Setup struct {
 
 	// The fields below change no result.
 
+	// Settings are what species files say of the game's settings; see gp.Species.
+	Settings []gp.Setting
+
 	// Workers is the number of goroutines that play; 0 means GOMAXPROCS.
 	Workers int
 	// Progress is called after every generation, from the goroutine that called Evolve; nil for

@@ -15,13 +15,17 @@ import (
 //	; any comment
 //	(species antwars 1
 //	  (origin "bred by …")
+//	  (setting keen-senses true)
 //	  (slot straight (add foodHope (noFood (rect 0 -2 3 3))))
 //	  (slot diagonal foodHope))
 type Species struct {
 	Game    string
 	Version int      // of the game's rules under which it was bred
 	Origin  []string // where it came from, a line each
-	Genome  Genome
+	// Settings of its game that are not the default, as far as its words need them or it was bred
+	// under them; none where it does not say, as in files of earlier versions.
+	Settings []Setting
+	Genome   Genome
 }
 
 // PrintSpecies returns the text of a species file.
@@ -30,6 +34,9 @@ func (g *Grammar) PrintSpecies(s *Species) string {
 	fmt.Fprintf(&b, "(species %s %d", s.Game, s.Version)
 	for _, o := range s.Origin {
 		b.WriteString("\n  (origin " + strconv.Quote(o) + ")")
+	}
+	for _, setting := range s.Settings {
+		setting.print(&b)
 	}
 	for i, t := range s.Genome {
 		fmt.Fprintf(&b, "\n  (slot %s\n    ", g.Slots[i].Name)
@@ -50,21 +57,10 @@ func ParseSpecies(text string, grammar func(game string, version int) (*Grammar,
 	}
 	r := newReader(text)
 	s := &Species{}
-	for _, want := range []string{"(", "species"} {
-		if tok := r.next(); tok.text != want || tok.quoted {
-			return nil, tok.errorf(
-				"this is not a species: it starts with (species, and the name of "+
-					"a game, not with %s", tok)
-		}
+	name, err := r.readSpeciesHead(s)
+	if err != nil {
+		return nil, err
 	}
-	name := r.next()
-	version := r.next()
-	number, err := strconv.Atoi(version.text)
-	if !isName(name.text) || err != nil || number < 1 {
-		return nil, name.errorf("a species starts with the name of its game and the version of " +
-			"its rules, such as (species antwars 1")
-	}
-	s.Game, s.Version = name.text, number
 	g, err := grammar(s.Game, s.Version)
 	if err != nil {
 		return nil, name.errorf("%s", err)
@@ -96,7 +92,29 @@ func ParseSpecies(text string, grammar func(game string, version int) (*Grammar,
 	return s, nil
 }
 
-// readPart reads an origin or a slot, its opening bracket already read.
+// readSpeciesHead reads the game and the version, and returns the token that names the game.
+func (r *reader) readSpeciesHead(s *Species) (name token, err error) {
+	for _, want := range []string{"(", "species"} {
+		if tok := r.next(); tok.text != want || tok.quoted {
+			return name, tok.errorf(
+				"this is not a species: it starts with (species, and the name of "+
+					"a game, not with %s", tok)
+		}
+	}
+	name = r.next()
+	version, err := strconv.Atoi(r.next().text)
+	if !isName(name.text) || err != nil || version < 1 {
+		return name, name.errorf("a species starts with the name of its game and the version of " +
+			"its rules, such as (species antwars 1")
+	}
+	s.Game, s.Version = name.text, version
+	return name, nil
+}
+
+// parts are what stands in a species.
+var parts = [...]string{"origin", "setting", "slot"}
+
+// readPart reads an origin, a setting or a slot, its opening bracket already read.
 func (g *Grammar) readPart(r *reader, s *Species) error {
 	switch tok := r.next(); tok.text {
 	case "origin":
@@ -105,6 +123,12 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 			return line.errorf("an origin is a text in double quotes, not %s", line)
 		}
 		s.Origin = append(s.Origin, line.text)
+	case "setting":
+		setting, err := readSetting(r, s.Settings)
+		if err != nil {
+			return err
+		}
+		s.Settings = append(s.Settings, setting)
 	case "slot":
 		name := r.next()
 		names := make([]string, len(g.Slots))
@@ -113,7 +137,7 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		}
 		i := slices.Index(names, name.text)
 		if i < 0 {
-			return name.errorf("%s", suggest.Unknown("slot", name.text, names))
+			return name.errorf("%w", UnknownNameError(suggest.Unknown("slot", name.text, names)))
 		}
 		if s.Genome[i] != nil {
 			return name.errorf("slot %q stands twice", name.text)
@@ -124,8 +148,7 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 		}
 		s.Genome[i] = t
 	default:
-		return tok.errorf("%s", suggest.Unknown("part of a species", tok.text,
-			[]string{"origin", "slot"}))
+		return tok.errorf("%s", suggest.Unknown("part of a species", tok.text, parts[:]))
 	}
 	return r.expect(")")
 }

@@ -2,6 +2,7 @@ package gp_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,7 +145,8 @@ func FuzzParseSpecies(f *testing.F) {
 		f.Add(g.PrintSpecies(&gp.Species{Game: "test", Version: 1, Origin: []string{"here"},
 			Genome: g.Ramped(r, 2, 6)}))
 	}
-	f.Add("(species test 1 (origin \"x\") (slot straight (const -0)) (slot diagonal hope) (slot " +
+	f.Add("(species test 1 (origin \"x\") (setting a.b -0) (setting c [1,2.50]) (setting d \"\") " +
+		"(slot straight (const -0)) (slot diagonal hope) (slot " +
 		"stay (constint 5)))")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := gp.ParseSpecies(text, anyGame(g))
@@ -153,6 +155,10 @@ func FuzzParseSpecies(f *testing.F) {
 		}
 		if err := g.Check(s.Genome); err != nil {
 			t.Fatalf("accepted what Check refuses: %v", err)
+		}
+		if h, err := gp.ParseHeader(text); err != nil || !slices.EqualFunc(h.Settings, s.Settings,
+			func(a, b gp.Setting) bool { return a.String() == b.String() }) {
+			t.Fatalf("its head has the settings %v, and the species %v; %v", h, s.Settings, err)
 		}
 		printed := g.PrintSpecies(s)
 		again, err := gp.ParseSpecies(printed, anyGame(g))

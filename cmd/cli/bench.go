@@ -131,9 +131,9 @@ func (o *flags) benchGames(ctx context.Context, name string, players []string,
 	d time.Duration) ([]speed, error) {
 	games := o.scope.Games
 	if name != "" {
-		g, err := study.NewGame(*o.scope, name, o.set...)
+		g, err := o.game(name, players...)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, err
 		}
 		games = []engine.Game{g}
 	}

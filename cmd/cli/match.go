@@ -17,7 +17,7 @@ import (
 	"clade/evolve"
 	"clade/experiments/match"
 	"clade/experiments/player"
-	"clade/experiments/study"
+	"clade/experiments/seating"
 	"clade/experiments/survey"
 )
 
@@ -34,27 +34,47 @@ func (o *flags) addPlay(c *cobra.Command) {
 		"games": "games, rounded up so that everybody plays every board in every seat"})
 }
 
-// field finds the game and the players named by the arguments. Seats is the number of players of
-// one game, 0 for all of them.
-func (o *flags) field(args []string, seats int) (engine.Game, []engine.Player, error) {
-	game, err := study.NewGame(*o.scope, args[0], o.set...)
+// field finds the game and all its players, who are named by the arguments.
+func (o *flags) field(args []string) (engine.Game, []engine.Player, error) {
+	game, err := o.game(args[0], args[1:]...)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, nil, err
 	}
+	players, err := o.seated(game, args[1:], len(args)-1)
+	return game, players, err
+}
+
+// seated finds the players of a game. Seats is the number of players of one game.
+func (o *flags) seated(game engine.Game, names []string, seats int) ([]engine.Player, error) {
 	if o.games < 1 || o.games > 1<<30 {
-		return nil, nil, misuse("--games must be in 1..%d, not %d", 1<<30, o.games)
+		return nil, misuse("--games must be in 1..%d, not %d", 1<<30, o.games)
 	}
-	players, err := o.typed().FindAll(game, args[1:])
+	players, err := o.typed().FindAll(game, names)
 	if err != nil {
-		return nil, nil, usageError{err}
-	}
-	if seats == 0 {
-		seats = len(players)
+		return nil, usageError{err}
 	}
 	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, nil, misuse("%s is for %s, not %d", info.Name, seatCount(info), seats)
+		return nil, misuse("%s is for %s, not %d", info.Name, seatCount(info), seats)
 	}
-	return game, players, nil
+	return players, nil
+}
+
+// game finds the game in which the named players meet: with --set, and with what species among them
+// say. Where it is played under what one was bred under, it says so.
+func (o *flags) game(name string, players ...string) (engine.Game, error) {
+	claims, err := seating.Claims(o.typed(), name, players...)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	seated, err := seating.Agree(*o.scope, name, claims, o.set...)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if seated.Of != "" {
+		complain(fmt.Sprintf("playing under %s, as %s was bred; --set describes another game",
+			seating.List(seated.World), seated.Of))
+	}
+	return seated.Game, nil
 }
 
 // seatCount says for how many players a game is.
@@ -108,7 +128,7 @@ the scores by step are drawn, with 95 % bands over the games.`,
 
 // match lets the players named by the arguments play, and prints who won how often.
 func (o *matchFlags) match(c *cobra.Command, args []string) error {
-	game, players, err := o.field(args, 0)
+	game, players, err := o.field(args)
 	if err != nil {
 		return err
 	}
@@ -261,9 +281,9 @@ the seats, and the places are rated (Plackett-Luce).`,
 			if err := need(c, "out", "as"); err != nil {
 				return err
 			}
-			game, err := study.NewGame(*o.scope, args[0], o.set...)
+			game, err := o.game(args[0], args[1:]...)
 			if err != nil {
-				return usageError{err}
+				return err
 			}
 			if least := game.Info().MinSeats; seats == 0 && least > len(args)-1 {
 				return misuse("%s takes %s at a time; name as many or more", game.Info().Title,
@@ -275,7 +295,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 				return misuse("--seats must be in 2..%d, the number of players, not %d",
 					len(args)-1, seats)
 			}
-			game, players, err := o.field(args, seats)
+			players, err := o.seated(game, args[1:], seats)
 			if err != nil {
 				return err
 			}

@@ -142,7 +142,7 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 			"names, or add --curves DIRECTORY")
 	}
 	o.set = append(slices.Clone(o.source.Settings), o.set...) // unless --set says otherwise
-	game, field, err := o.field(append([]string{o.game}, players...), 0)
+	game, field, err := o.field(append([]string{o.game}, players...))
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,6 @@ import (
 	"clade/engine/terminal"
 	"clade/experiments/human"
 	"clade/experiments/player"
-	"clade/experiments/study"
 )
 
 // humanFlags are the flags of play.
@@ -145,7 +144,7 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 
 // field finds the game, whether a person can play it, and the names of all opponents.
 func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
-	game, err := study.NewGame(*o.scope, args[0], o.set...)
+	game, err := o.game(args[0], args[1:]...)
 	if err != nil {
 		return nil, nil, err
 	}

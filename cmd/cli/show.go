@@ -5,8 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -15,8 +14,7 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/experiments/player"
-	"clade/experiments/runner"
-	"clade/experiments/study"
+	"clade/experiments/seating"
 	"clade/experiments/survey"
 	"clade/gp"
 	"clade/gp/suggest"
@@ -89,46 +87,33 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 	return c
 }
 
-// findSpecies reads a species of any game: of a run with the run's settings, else with the game's.
-// Settings of the form key=value change them.
+// findSpecies reads a species of any game, and finds the game with the settings that the species
+// says and those of the form key=value.
 func findSpecies(scope *player.Scope, name string, settings ...string) (engine.Game, *gp.Species,
 	error) {
 	path := name
-	newGame := func(name string) (engine.Game, error) {
-		return study.NewGame(*scope, name, settings...)
-	}
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		var err error
 		if path, err = player.ChampionPath(run); err != nil {
 			return nil, nil, usageError{err}
 		}
-		dir := filepath.Dir(filepath.Dir(path))
-		m, err := runner.ReadManifest(dir)
-		if err != nil {
-			return nil, nil, err
-		}
-		newGame = func(string) (engine.Game, error) {
-			return study.GameOf(*scope, dir, []byte(m.Study), settings...)
-		}
 	}
-	text, err := os.ReadFile(path)
+	claim, err := seating.ReadClaim(*scope, name, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w; name a species file, run:RUN or run:RUN@GENERATION", err)
+	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w; name a species file, run:RUN or run:RUN@GENERATION", err)
+		return nil, nil, err
 	}
-	var game engine.Game
-	_, err = gp.ParseSpecies(string(text), func(name string, _ int) (*gp.Grammar, error) {
-		g, err := newGame(name)
-		if err != nil {
-			return nil, err
-		}
-		game = g
-		return g.Grammar(), nil
-	})
-	if game == nil {
+	if _, err := scope.Game(claim.Game); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	species, err := player.ReadSpecies(game, path)
-	return game, species, err
+	seated, err := seating.Agree(*scope, claim.Game, []seating.Claim{*claim}, settings...)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	species, err := player.ReadSpecies(seated.Game, path)
+	return seated.Game, species, err
 }
 
 // showJSON prints sizes, depths and introns of each tree, and its text, as one line.
@@ -145,19 +130,27 @@ func showJSON(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 		trees = append(trees, tree{p.Slot, len(p.Tree), g.Depth(p.Tree), append([]int{}, p.Dead...),
 			g.PrintTree(p.Tree)})
 	}
+	var texts []string
+	for _, setting := range s.Settings {
+		texts = append(texts, setting.String())
+	}
 	return json.NewEncoder(w).Encode(struct {
 		Game      string   `json:"game"`
 		Version   int      `json:"version"`
 		Origin    []string `json:"origin"`
-		Decisions int      `json:"decisions"` // in which introns changed nothing
+		Settings  []string `json:"settings,omitempty"` // that it says of its game, key = value
+		Decisions int      `json:"decisions"`          // in which introns changed nothing
 		Trees     []tree   `json:"trees"`
-	}{s.Game, s.Version, s.Origin, played, trees})
+	}{s.Game, s.Version, s.Origin, texts, played, trees})
 }
 
 func showText(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, played int) {
 	fmt.Fprintf(w, "a species of %s\n", s.Game)
 	for _, line := range s.Origin {
 		fmt.Fprintf(w, "  %s\n", line)
+	}
+	for _, setting := range s.Settings {
+		fmt.Fprintf(w, "  %s\n", setting)
 	}
 	for slot, p := range figure.Programs(g, s.Genome, introns) {
 		fmt.Fprintf(w, "\n%s: %d nodes, depth %d; %d nodes (~) changed nothing in %d decisions\n",

@@ -13,7 +13,6 @@ import (
 	"clade/engine"
 	"clade/engine/terminal"
 	"clade/experiments/player"
-	"clade/experiments/study"
 )
 
 func newTournament(scope *player.Scope) *cobra.Command {
@@ -34,9 +33,9 @@ func newTournament(scope *player.Scope) *cobra.Command {
   clade tournament darwin lefthand tortoise solver --set map=mz_4 --csv mz_4.csv`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			game, err := study.NewGame(*o.scope, args[0], o.set...)
+			game, err := o.game(args[0], args[1:]...)
 			if err != nil {
-				return usageError{err}
+				return err
 			}
 			t, ok := game.(engine.NativeTournament)
 			if !ok {

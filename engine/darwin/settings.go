@@ -46,6 +46,9 @@ func defaults() settings {
 	}
 }
 
+// Neutral returns the setting of the drawing.
+func (s *settings) Neutral() []string { return []string{"view"} }
+
 // Settings returns the present parameters, a *settings.
 func (g *game) Settings() any {
 	s := g.settings

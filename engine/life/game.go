@@ -34,6 +34,9 @@ type settings struct {
 	Bands       int     `toml:"bands"`        // goroutines for a board, 1..64; changes speed only
 }
 
+// Neutral returns the settings that evolved programs do not notice.
+func (s *settings) Neutral() []string { return []string{"turn_seconds", "bands"} }
+
 // defaults returns the parameters of the original controller's last version.
 func defaults() settings {
 	return settings{Height: 1000, Width: 1000, Generations: 1000, Cells: 30, Rounds: 8,

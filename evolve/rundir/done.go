@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"clade/engine/durable"
+	"clade/gp"
 )
 
 // Finish ends a run: it writes the lineage, the checksums and, last of all, done.json, in which it
@@ -69,6 +70,12 @@ func (d *Directory) fingerprint(study [32]byte, state []byte, champions []int) (
 
 // digest hashes a file with its name and length, and returns its own checksum.
 func digest(h io.Writer, name string, f fs.File) (sum [32]byte, err error) {
+	if isChampion(name) {
+		content, err := io.ReadAll(f)
+		bare := gp.WithoutSettings(content)
+		fmt.Fprintf(h, "%s %d\n%s", name, len(bare), bare)
+		return sha256.Sum256(content), err
+	}
 	info, err := f.Stat()
 	if err != nil {
 		return sum, err

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"clade/engine/durable"
+	"clade/gp"
 )
 
 // Fingerprint computes the fingerprint of a run that has ended from its files. Study is the hash of
@@ -42,6 +44,9 @@ func fingerprint(path string, study [32]byte, state []byte) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		if isChampion(name) {
+			content = gp.WithoutSettings(content)
+		}
 		fmt.Fprintf(h, "%s %d\n", name, len(content))
 		if _, err := h.Write(content); err != nil {
 			return "", err
@@ -49,6 +54,11 @@ func fingerprint(path string, study [32]byte, state []byte) (string, error) {
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
+
+// isChampion tells whether a file is a champion's species. The settings that it says are left out of
+// fingerprints, so that those stand which were taken before species said any. The study that is a
+// part of every fingerprint has them all, and checksums are of whole files.
+func isChampion(name string) bool { return strings.HasPrefix(name, ChampionFolder+"/") }
 
 // TakeBack removes the checkpoints after a generation from the directory of a run that nobody has
 // open, so that it goes on from an earlier one, or from its beginning.

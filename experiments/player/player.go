@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,34 +51,20 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	if p, err, ok := s.program(g, name); ok {
 		return p, err
 	}
-	if strings.HasPrefix(name, "run:") {
-		if err := s.Allow("run:", Files); err != nil {
-			return nil, err
-		}
-		path, err := speciesPath(name)
-		if err != nil {
-			return nil, err
-		}
+	path, err := s.File(g, name)
+	if err != nil {
+		return nil, err
+	}
+	if path != "" {
 		return Load(g, path)
 	}
 	word, args, bracket := strings.Cut(name, "(")
-	open := bracket && !strings.HasSuffix(args, ")") // or a file's name has the bracket
+	open := bracket && !strings.HasSuffix(args, ")")
 	entries := BuiltIn(g)
 	for _, e := range entries {
 		if e.Name == word && !open {
 			return e.New(strings.TrimSuffix(args, ")"))
 		}
-	}
-	path := strings.ContainsAny(name, `./\`)
-	if !path && s.Trust >= Files {
-		_, err := os.Stat(name)
-		path = err == nil
-	}
-	if path {
-		if err := s.Allow("a file's name", Files); err != nil {
-			return nil, err
-		}
-		return Load(g, name)
 	}
 	if open {
 		return nil, errors.New("the bracket is not closed")
@@ -88,6 +75,40 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 	}
 	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word,
 		names), playerForms)
+}
+
+// File returns the species file that a player's name stands for, "" of one that is no species.
+func (s Scope) File(g engine.Game, name string) (path string, err error) {
+	if isProgram(name) {
+		return "", nil
+	}
+	if strings.HasPrefix(name, "run:") {
+		if err := s.Allow("run:", Files); err != nil {
+			return "", err
+		}
+		return speciesPath(name)
+	}
+	word, args, bracket := strings.Cut(name, "(")
+	open := bracket && !strings.HasSuffix(args, ")") // or a file's name has the bracket
+	builtIn := func(e engine.Entry) bool { return e.Name == word }
+	if !open && slices.ContainsFunc(BuiltIn(g), builtIn) {
+		return "", nil
+	}
+	if strings.ContainsAny(name, `./\`) {
+		return name, s.Allow("a file's name", Files)
+	}
+	if s.Trust >= Files {
+		if _, err := os.Stat(name); err == nil {
+			return name, nil
+		}
+	}
+	return "", nil
+}
+
+// isProgram tells whether a name is that of a program.
+func isProgram(name string) bool {
+	form, _, ok := strings.Cut(name, ":")
+	return ok && (form == "exec" || form == "persist" || form == "wasm")
 }
 
 // program finds a program, if the name is that of one.
@@ -185,9 +206,8 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 		return g.Grammar(), nil
 	})
 	var unknown gp.UnknownNameError
-	if _, may := g.(engine.Adjustable); may && errors.As(err, &unknown) {
-		err = fmt.Errorf("%w; if settings of the game brought that name, give them (--set KEY=VALUE)",
-			err)
+	if errors.As(err, &unknown) {
+		err = fmt.Errorf("%w%s", err, lacking(g, text))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

@@ -170,8 +170,11 @@ func (m *Manifest) setup(s *study.Study, g engine.Game) (evolve.Setup, error) {
 	setup := evolve.Setup{Game: g, Config: decisive.Evolve, Seed: s.Seed}
 	var err error
 	if !m.Adopted {
-		setup.Study, err = decisive.Text()
+		if setup.Study, err = decisive.Text(); err != nil {
+			return setup, err
+		}
 	}
+	setup.Settings, err = study.Said(s.Scope(), g)
 	return setup, err
 }
 

@@ -33,12 +33,8 @@ func GameOf(scope player.Scope, name string, text []byte, settings ...string) (e
 }
 
 func (s *Study) gameWith(settings []string) (engine.Game, error) {
-	g, err := s.NewGame()
-	if err != nil {
+	if err := s.begin(); err != nil {
 		return nil, err
-	}
-	if a, ok := g.(engine.Adjustable); ok {
-		s.Settings = a.Settings()
 	}
 	if err := s.adjust(settings); err != nil {
 		return nil, err

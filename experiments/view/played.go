@@ -125,6 +125,7 @@ type leagueNow struct {
 	Points    [][]*float64 `json:"points"` // by player, as the link names them
 	Casts     [][][]int    `json:"casts"`  // of the first game of two players, by seat
 	Seeds     [][]string   `json:"seeds"`
+	Set       []string     `json:"set"` // settings that the game has from a species
 	Key       string       `json:"key"`
 	Over      bool         `json:"over"`
 }
@@ -142,9 +143,13 @@ type standing struct {
 // some boards is what `clade league` plays on as many; those of the smaller ones are not played
 // again.
 func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Sender) (err error) {
-	g, err := s.Game(r)
+	seated, err := s.Seated(r)
 	if err != nil {
 		return err
+	}
+	g, set := seated.Game, []string{}
+	for _, setting := range seated.World {
+		set = append(set, setting.String())
 	}
 	names := r.Form["players"]
 	if len(names) < 2 || len(names) > maxPlayers {
@@ -192,7 +197,7 @@ func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Send
 		if err != nil {
 			return err
 		}
-		now.Over = n == boards
+		now.Over, now.Set = n == boards, set
 		now.Key = s.drawn.put("league "+r.Form.Encode()+fmt.Sprint(n), figures)
 		if err := send("league", now); err != nil || now.Over {
 			return err

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/study"
+	"clade/experiments/seating"
 	"clade/gp"
 )
 
@@ -75,27 +76,78 @@ func (s *Site) Run(name string) (*runner.Run, error) {
 	return r, nil
 }
 
-// Game returns the game of a link: that of its run, or the one it names, with its settings.
+// Game returns the game of a link, in which its players meet: that of its run, or the one it names,
+// with its settings and what species say.
 func (s *Site) Game(r *http.Request) (engine.Game, error) {
+	seated, err := s.Seated(r)
+	if err != nil {
+		return nil, err
+	}
+	return seated.Game, nil
+}
+
+// Seated is Game, and tells whose world the game has.
+func (s *Site) Seated(r *http.Request) (*seating.Seated, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, Wrong(err)
 	}
+	var claims []seating.Claim
+	for _, name := range r.Form["players"] {
+		if !isSpecies(name) || strings.HasPrefix(name, ChampionPrefix) { // it is of the link's run
+			continue
+		}
+		c, err := s.claim(name)
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, *c)
+	}
+	return s.seated(r, claims)
+}
+
+// claim returns what a species says that a page names.
+func (s *Site) claim(name string) (*seating.Claim, error) {
+	path, text, err := s.speciesFile("", name)
+	if err != nil {
+		return nil, err
+	}
+	var c *seating.Claim
+	if text != "" {
+		c, err = seating.ParseClaim(name, path, text)
+	} else {
+		c, err = seating.ReadClaim(s.Scope, name, path)
+	}
+	if err != nil {
+		return nil, Wrong(err)
+	}
+	return c, nil
+}
+
+// seated returns the game of a link for species.
+func (s *Site) seated(r *http.Request, claims []seating.Claim) (*seating.Seated, error) {
 	if name := r.FormValue("run"); name != "" {
 		run, err := s.Run(name)
 		if err != nil {
 			return nil, err
 		}
-		return run.Game, nil
+		of := run.Game.Info().Name
+		claims = slices.DeleteFunc(claims, func(c seating.Claim) bool { return c.Game != of })
+		g, err := seating.Join(s.Scope, run.Game, claims)
+		if err != nil {
+			return nil, Wrong(err)
+		}
+		return &seating.Seated{Game: g}, nil
 	}
 	name := r.FormValue("game")
 	if name == "" {
 		return nil, Refuse("no game is named; add run=RUN or game=NAME to the link")
 	}
-	g, err := study.NewGame(s.LinkScope(), name, r.Form["set"]...)
+	claims = slices.DeleteFunc(claims, func(c seating.Claim) bool { return c.Game != name })
+	seated, err := seating.Agree(s.LinkScope(), name, claims, r.Form["set"]...)
 	if err != nil {
 		return nil, Wrong(err)
 	}
-	return g, nil
+	return seated, nil
 }
 
 // LinkScope is what names in a link may stand for that are not looked for in the folders that are
@@ -141,14 +193,29 @@ func isSpecies(name string) bool {
 
 // Species returns the species that a page names. run is as for Player.
 func (s *Site) Species(g engine.Game, run, name string) (sp *gp.Species, err error) {
+	path, text, err := s.speciesFile(run, name)
+	if err != nil {
+		return nil, err
+	}
+	if text != "" {
+		sp, err = player.ParseSpecies(g, path, text)
+	} else {
+		sp, err = player.ReadSpecies(g, path)
+	}
+	if err != nil {
+		return nil, Wrong(err)
+	}
+	return sp, nil
+}
+
+// speciesFile returns the text of a dropped species, or else the path of one that a page names. run
+// is as for Player.
+func (s *Site) speciesFile(run, name string) (path, text string, err error) {
 	if text, ok := s.drops.get(name); ok {
-		if sp, err = player.ParseSpecies(g, name, text); err != nil {
-			return nil, Wrong(err)
-		}
-		return sp, nil
+		return name, text, nil
 	}
 	if strings.HasPrefix(name, droppedPrefix) {
-		return nil, Refuse("the species %s is not here any more; drop its file again", name)
+		return "", "", Refuse("the species %s is not here any more; drop its file again", name)
 	}
 	file := name
 	if generation, ok := strings.CutPrefix(name, ChampionPrefix); ok {
@@ -160,20 +227,14 @@ func (s *Site) Species(g engine.Game, run, name string) (sp *gp.Species, err err
 			dir = dir[:i]
 		}
 		if _, err := s.Path(dir); err != nil {
-			return nil, err
+			return "", "", err
 		}
 		if file, err = player.ChampionPath(champion); err != nil {
-			return nil, Wrong(err)
+			return "", "", Wrong(err)
 		}
 	}
-	path, err := s.Path(file)
-	if err != nil {
-		return nil, err
-	}
-	if sp, err = player.ReadSpecies(g, path); err != nil {
-		return nil, Wrong(err)
-	}
-	return sp, nil
+	path, err = s.Path(file)
+	return path, "", err
 }
 
 // Genome returns the genome of a player that a page names, nil of one that is not bred.
@@ -261,11 +322,20 @@ func (s *Site) dropSpecies(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, Wrong(err)
 	}
-	g, err := s.Game(r)
+	if err := r.ParseForm(); err != nil {
+		return nil, Wrong(err)
+	}
+	const file = "the dropped file"
+	claim, err := seating.ParseClaim(file, file, string(text))
+	if err != nil {
+		return nil, Wrong(err)
+	}
+	seated, err := s.seated(r, []seating.Claim{*claim})
 	if err != nil {
 		return nil, err
 	}
-	sp, err := player.ParseSpecies(g, "the dropped file", string(text))
+	g := seated.Game
+	sp, err := player.ParseSpecies(g, file, string(text))
 	if err != nil {
 		return nil, Wrong(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"clade/analysis/stat"
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/experiments/study"
 	"clade/experiments/view/site"
 	"clade/gp"
 )
@@ -162,15 +163,15 @@ func (s *games) showSpecies(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	info := w.game.Info()
+	said, err := study.Said(s.Scope, w.game)
+	if err != nil {
+		return nil, err
+	}
 	return struct {
 		Text string `json:"text"`
-	}{w.game.Grammar().PrintSpecies(w.speciesOf(seat, ge))}, nil
-}
-
-func (w *watched) speciesOf(seat int, ge gp.Genome) *gp.Species {
-	info := w.game.Info()
-	return &gp.Species{Game: info.Name, Version: info.Version,
-		Origin: []string{"from " + w.record.Players[seat]}, Genome: ge}
+	}{w.game.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
+		Origin: []string{"from " + w.record.Players[seat]}, Settings: said, Genome: ge})}, nil
 }
 
 // edit is what a page asks to be changed: a subtree of a species.

@@ -100,7 +100,7 @@ export default async function (page) {
       figure("Ratings", `Elo by ${l.casts[order[0]][order[1]].length > 2 ? "Plackett and Luce" : "Bradley and Terry"}, with 95 % intervals over boards`, save({ kind: "played", key: l.key, name: "ratings" }), ratings),
       figure("Points of the row against the column", "Percent; blue: few, orange: many", save({ kind: "played", key: l.key, name: "round-robin" }),
         matrix({ points, mark, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column", labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
-          href: (i, k) => link("/game", { game: game(), set: page.query.getAll("set"), players: l.casts[order[i]][order[k]].map((p) => chosen[p]), seed: l.seeds[order[i]][order[k]] }) })));
+          href: (i, k) => link("/game", { game: game(), set: [...page.query.getAll("set"), ...l.set], players: l.casts[order[i]][order[k]].map((p) => chosen[p]), seed: l.seeds[order[i]][order[k]] }) })));
     told.textContent = `${count(l.games)} games of each ${l.casts[order[0]][order[1]].length > 2 ? "table" : "pair"}${l.over ? "" : ", and going on"}`;
   }
 

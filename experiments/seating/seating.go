@@ -1,0 +1,375 @@
+// Package seating finds the one game in which several species can play. It plays nothing.
+//
+// A species says the settings of its game that its words need or that it was bred under. Those that
+// bring words hold wherever it plays, and nothing may contradict them; several species bring the
+// words of all. The others are a world: that of the species holds where the user sets nothing, and a
+// user who sets any of its settings describes the world alone, from the game's defaults, so that no
+// world comes half from a file and half from a command line.
+package seating
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"clade/engine"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Claim is what a species says of the game that it plays.
+type Claim struct {
+	Name string // of the player
+	File string // for errors
+	gp.Header
+	words, world []gp.Setting // its settings that bring words, and the others
+}
+
+// Claims returns what those of the named players say that are species of a game.
+func Claims(scope player.Scope, game string, names ...string) ([]Claim, error) {
+	g, err := scope.Game(game)
+	if err != nil {
+		return nil, err
+	}
+	var all []Claim
+	for _, name := range names {
+		path, err := scope.File(g, name)
+		if err == nil && path == "" {
+			continue
+		}
+		var c *Claim
+		if err == nil {
+			c, err = ReadClaim(scope, name, path)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("player %q: %w", name, err)
+		}
+		if c.Game == game { // else who finds the player tells
+			all = append(all, *c)
+		}
+	}
+	return all, nil
+}
+
+// ReadClaim returns what a species file says. Where it is a run's champion of an earlier version,
+// which did not say it itself, it is what the run says.
+func ReadClaim(scope player.Scope, name, path string) (*Claim, error) {
+	text, err := rundir.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := ParseClaim(name, path, string(text))
+	if err != nil || len(c.Settings) > 0 {
+		return c, err
+	}
+	dir := filepath.Dir(path)
+	if filepath.Base(dir) == rundir.ChampionFolder {
+		dir = filepath.Dir(dir)
+	} else if filepath.Base(path) != runner.ChampionFile {
+		return c, nil
+	}
+	if !runner.IsRun(dir) {
+		return c, nil
+	}
+	m, err := runner.ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	g, err := study.GameOf(scope, dir, []byte(m.Study))
+	if err == nil {
+		c.Settings, err = study.Said(scope, g)
+	}
+	return c, err
+}
+
+// ParseClaim returns what the text of a species file says.
+func ParseClaim(name, file, text string) (*Claim, error) {
+	h, err := gp.ParseHeader(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return &Claim{Name: name, File: file, Header: *h}, nil
+}
+
+// Seated is a game in which all can play.
+type Seated struct {
+	Game engine.Game
+	// Of is the species whose world the game has, and World that world's settings; "" and nil where
+	// it has its own or that of the user.
+	Of    string
+	World []gp.Setting
+}
+
+// Agree returns the game in which all species can play, with settings of the user, of the form
+// key=value. It returns an error that says what to do where two of them, or one and the user,
+// contradict each other.
+func Agree(scope player.Scope, game string, claims []Claim, set ...string) (*Seated, error) {
+	user, err := study.Settings(scope, game, set...)
+	if err != nil {
+		return nil, err
+	}
+	for i := range claims {
+		if err := claims[i].split(scope); err != nil {
+			return nil, err
+		}
+	}
+	words, err := join(claims, user)
+	if err != nil {
+		return nil, err
+	}
+	t := &Seated{}
+	if own, err := worldly(scope, game, words, user); err != nil {
+		return nil, err
+	} else if !own {
+		if t.Of, t.World, err = oneWorld(claims); err != nil {
+			return nil, err
+		}
+	}
+	t.Game, err = study.GameWith(scope, game, slices.Concat(words, t.World, user))
+	if err != nil {
+		return nil, err
+	}
+	return t, complete(scope, t.Game, claims)
+}
+
+// Join returns a game, such as a run's, with the words of more species. Its world stays.
+func Join(scope player.Scope, g engine.Game, claims []Claim) (engine.Game, error) {
+	name := g.Info().Name
+	said, err := study.Said(scope, g)
+	if err != nil {
+		return nil, err
+	}
+	for i := range claims {
+		if err := claims[i].split(scope); err != nil {
+			return nil, err
+		}
+	}
+	words, err := join(claims, said)
+	if err != nil {
+		return nil, err
+	}
+	words = slices.DeleteFunc(words, func(w gp.Setting) bool { return find(said, w.Key) != nil })
+	if len(words) == 0 { // that it has not got
+		return g, complete(scope, g, claims)
+	}
+	if g, err = study.GameWith(scope, name, slices.Concat(words, said)); err != nil {
+		return nil, err
+	}
+	return g, complete(scope, g, claims)
+}
+
+// split tells settings that bring words from the others.
+func (c *Claim) split(scope player.Scope) error {
+	full, err := study.GameWith(scope, c.Game, c.Settings)
+	if err != nil {
+		return c.locate(err)
+	}
+	c.words, c.world, err = split(scope, c.Game, nil, c.Settings, full)
+	return err
+}
+
+// split tells those of some settings that bring words of a full game, which has them all, from the
+// others. The settings before hold besides.
+func split(scope player.Scope, game string, before, settings []gp.Setting, full engine.Game) (words,
+	world []gp.Setting, err error) {
+	world = slices.Clone(settings)
+	g, err := study.GameWith(scope, game, before)
+	if err != nil {
+		return nil, nil, err
+	}
+	away := distance(g, full)
+	for i := 0; away > 0 && i < len(world); i++ {
+		with, err := study.GameWith(scope, game, slices.Concat(before, words, world[i:i+1]))
+		if err != nil {
+			continue // it needs another
+		}
+		if d := distance(with, full); d < away {
+			away, words = d, append(words, world[i])
+			world = slices.Delete(world, i, i+1)
+			i = -1 // one that was refused may now be taken
+		}
+	}
+	if away > 0 { // they bring words only together
+		return settings, nil, nil
+	}
+	return words, world, nil
+}
+
+// distance tells how far the words of a game are from those of another: operators that it lacks, and
+// slots that only one of them has.
+func distance(g, from engine.Game) (n int) {
+	have, want := g.Grammar(), from.Grammar()
+	for _, op := range want.Operators {
+		if _, ok := have.Lookup(op.Name); !ok {
+			n++
+		}
+	}
+	a, b := slots(have), slots(want)
+	for _, pair := range [][2][]string{{a, b}, {b, a}} {
+		for _, name := range pair[0] {
+			if !slices.Contains(pair[1], name) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func slots(g *gp.Grammar) (names []string) {
+	for _, s := range g.Slots {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// locate gives an error about a species' settings its file, and its line where it is about one.
+func (c *Claim) locate(err error) error {
+	if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+		for _, s := range c.Settings {
+			if s.Line > 0 && (s.Key == f.Key || strings.HasPrefix(s.Key, f.Key+".")) {
+				return fmt.Errorf("%s:%d: %w", c.File, s.Line, err)
+			}
+		}
+	}
+	return fmt.Errorf("%s: settings: %w", c.File, err)
+}
+
+// join returns the settings that bring the words of all species. Those of the user hold besides.
+func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
+	of := map[string]*Claim{}
+	for i := range claims {
+		c := &claims[i]
+		for _, s := range c.words {
+			if u := find(user, s.Key); u != nil && !same(*u, s) {
+				return nil, fmt.Errorf("%s needs %s for its words, and %s contradicts that; leave it "+
+					"out", c.Name, s, *u)
+			}
+			if w := find(words, s.Key); w == nil {
+				words, of[s.Key] = append(words, s), c
+			} else if !same(*w, s) {
+				return nil, apart(of[s.Key], fmt.Sprintf("needs %s for its words", *w), c, fmt.Sprint(s))
+			}
+		}
+	}
+	return words, nil
+}
+
+// apart returns the error of two species that no game takes both of.
+func apart(a *Claim, needs string, b *Claim, other string) error {
+	return fmt.Errorf("%s %s, and %s %s: no game takes both; let one of them play as a program "+
+		"(clade export, then persist:COMMAND)", a.Name, needs, b.Name, other)
+}
+
+// worldly tells whether a user describes a world: sets what brings no words.
+func worldly(scope player.Scope, game string, words, user []gp.Setting) (bool, error) {
+	if len(user) == 0 {
+		return false, nil
+	}
+	full, err := study.GameWith(scope, game, slices.Concat(words, user))
+	if err != nil {
+		return false, err
+	}
+	more := slices.DeleteFunc(slices.Clone(user), func(s gp.Setting) bool {
+		return find(words, s.Key) != nil
+	})
+	_, world, err := split(scope, game, words, more, full)
+	if n, ok := settingsOf(full).(engine.NeutralSettings); ok {
+		world = slices.DeleteFunc(world, func(s gp.Setting) bool {
+			return slices.Contains(n.Neutral(), s.Key)
+		})
+	}
+	return len(world) > 0, err
+}
+
+func settingsOf(g engine.Game) any {
+	if a, ok := g.(engine.Adjustable); ok {
+		return a.Settings()
+	}
+	return nil
+}
+
+// oneWorld returns the world that those species were bred under who say any, and one of them.
+func oneWorld(claims []Claim) (of string, world []gp.Setting, err error) {
+	for i := range claims {
+		c := &claims[i]
+		switch {
+		case len(c.world) == 0:
+		case world == nil:
+			of, world = c.Name, c.world
+		case !slices.EqualFunc(sorted(world), sorted(c.world), same):
+			return "", nil, fmt.Errorf("%s was bred under %s, and %s under %s; say with --set under "+
+				"which they meet, such as %s", of, List(world), c.Name, List(c.world), flag(world[0]))
+		}
+	}
+	return of, world, nil
+}
+
+// complete returns an error where a species brings a slot that another has no tree for.
+func complete(scope player.Scope, g engine.Game, claims []Claim) error {
+	for i := range claims {
+		c := &claims[i]
+		for _, slot := range slots(g.Grammar()) {
+			if slices.Contains(c.Slots, slot) {
+				continue
+			}
+			for k := range claims {
+				by := &claims[k]
+				own, err := study.GameWith(scope, by.Game, by.words)
+				if err != nil {
+					return err
+				}
+				if len(by.words) > 0 && slices.Contains(slots(own.Grammar()), slot) &&
+					slices.Contains(by.Slots, slot) {
+					return apart(by, "needs "+List(by.words)+" for its words", c,
+						fmt.Sprintf("has no tree for slot %q of that game", slot))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func find(settings []gp.Setting, key string) *gp.Setting {
+	for i := range settings {
+		if settings[i].Key == key {
+			return &settings[i]
+		}
+	}
+	return nil
+}
+
+// same tells whether two settings are the same, wherever they stand; 1 and 1.0 are.
+func same(a, b gp.Setting) bool {
+	text := func(s gp.Setting) string { return strings.TrimSuffix(s.String(), ".0") }
+	return text(a) == text(b)
+}
+
+func sorted(settings []gp.Setting) []gp.Setting {
+	return slices.SortedFunc(slices.Values(settings),
+		func(a, b gp.Setting) int { return strings.Compare(a.Key, b.Key) })
+}
+
+// List returns settings for people, with commas between them.
+func List(settings []gp.Setting) string {
+	texts := make([]string, len(settings))
+	for i, s := range settings {
+		texts[i] = s.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// flag returns a setting as a command takes it.
+func flag(s gp.Setting) string {
+	text := fmt.Sprintf("--set %s=%v", s.Key, s.Value)
+	if _, list := s.Value.([]any); list || strings.ContainsAny(text, "\"'\\$`") {
+		_, value, _ := strings.Cut(s.String(), " = ")
+		text = fmt.Sprintf("--set '%s=%s'", s.Key, value)
+	}
+	return text
+}

@@ -1,0 +1,110 @@
+package study
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Said returns the settings of a game that are not its default, as species say them: without those
+// that change nothing for species.
+func Said(scope player.Scope, g engine.Game) ([]gp.Setting, error) {
+	a, ok := g.(engine.Adjustable)
+	if !ok {
+		return nil, nil
+	}
+	plainGame, err := scope.Game(g.Info().Name)
+	if err != nil {
+		return nil, err
+	}
+	standard := map[string]any{}
+	each := func(g engine.Adjustable, use func(key string, value any)) {
+		walk(settled(reflect.ValueOf(g.Settings())), "", false,
+			func(key string, v reflect.Value, _ bool) { use(key, plain(v)) })
+	}
+	each(plainGame.(engine.Adjustable), func(key string, value any) { standard[key] = value })
+	var neutral []string
+	if n, ok := a.Settings().(engine.NeutralSettings); ok {
+		neutral = n.Neutral()
+	}
+	var said []gp.Setting
+	each(a, func(key string, value any) {
+		if !same(value, standard[key]) && !slices.Contains(neutral, key) {
+			said = append(said, gp.Setting{Key: key, Value: value})
+		}
+	})
+	return said, nil
+}
+
+// Settings reads settings of a game of the form key=value, as NewGame takes them.
+func Settings(scope player.Scope, game string, settings ...string) ([]gp.Setting, error) {
+	if len(settings) == 0 {
+		return nil, nil
+	}
+	s := defaults(scope)
+	s.Game = game
+	keys := map[string]bool{}
+	if err := s.begin(); err != nil {
+		return nil, err
+	}
+	for _, set := range settings {
+		if err := s.adjust([]string{set}); err != nil {
+			return nil, err
+		}
+		key, _, _ := strings.Cut(set, "=")
+		keys[strings.TrimSpace(key)] = true
+	}
+	var all []gp.Setting
+	walk(settled(reflect.ValueOf(s.Settings)), "", false, func(key string, v reflect.Value, _ bool) {
+		for above := range keys {
+			if key == above || strings.HasPrefix(key, above+".") {
+				all = append(all, gp.Setting{Key: key, Value: plain(v)})
+				return
+			}
+		}
+	})
+	return all, nil
+}
+
+// GameWith returns a game with settings that species say or Settings has read; of several with one
+// key the last holds. A fault in an error has the setting's key.
+func GameWith(scope player.Scope, game string, settings []gp.Setting) (engine.Game, error) {
+	s := defaults(scope)
+	s.Game = game
+	if err := s.begin(); err != nil {
+		return nil, err
+	}
+	for _, setting := range settings {
+		if s.Settings == nil {
+			return nil, suggest.Faultf(setting.Key, "%s has no settings, so %s cannot be set", game,
+				setting.Key)
+		}
+		tree := setting.Value
+		parts := strings.Split(setting.Key, ".")
+		for _, part := range slices.Backward(parts) {
+			tree = map[string]any{part: tree}
+		}
+		faults := assignTable(settled(reflect.ValueOf(s.Settings)), "", tree.(map[string]any))
+		if len(faults) > 0 {
+			return nil, faults[0]
+		}
+	}
+	return s.NewGame()
+}
+
+// begin gives the study the settings of its game as the game has them.
+func (s *Study) begin() error {
+	g, err := s.NewGame()
+	if err != nil {
+		return err
+	}
+	if a, ok := g.(engine.Adjustable); ok {
+		s.Settings = a.Settings()
+	}
+	return nil
+}
