@@ -19,6 +19,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"clade/gp"
 	"clade/gp/kernels"
 )
 
@@ -345,8 +346,9 @@ func hashes(t *testing.T, dir string, patterns ...string) map[string]string {
 // changing finds the tables of a report that tell fingerprints and versions.
 var changing = regexp.MustCompile(`(?s)\\label\{tab:(runs|versions)\}.*?\\end\{table\}`)
 
-// lasting returns what must last of a file: a state without the hash of its study, the table of a
-// sweep without the hashes of studies, a report's tables without captions and versions.
+// lasting returns what must last of a file: a state without the hash of its study, a species without
+// the settings that it says, the table of a sweep without the hashes of studies, a report's tables
+// without captions and versions.
 func lasting(name string, content []byte) ([]byte, error) {
 	switch {
 	case strings.HasSuffix(name, ".zst"): // see evolve/checkpoint.go
@@ -358,6 +360,8 @@ func lasting(name string, content []byte) ([]byte, error) {
 		defer state.Close()
 		start := slices.Concat(content[:head], content[head+32:head+40])
 		return state.DecodeAll(content[head+40:len(content)-32], start)
+	case strings.HasSuffix(name, ".species"): // no earlier one said settings
+		return gp.WithoutSettings(content), nil
 	case name == "checksums.sha256": // which files they are of
 		var names []string
 		for line := range strings.Lines(string(content)) {

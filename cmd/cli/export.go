@@ -14,6 +14,8 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/experiments/player"
+	"clade/experiments/seating"
+	"clade/experiments/study"
 	"clade/experiments/survey"
 	"clade/gp"
 	"clade/gp/export"
@@ -31,14 +33,14 @@ func newExport(scope *player.Scope) *cobra.Command {
 		Short: "Write a species as a program of its own",
 		Long: `Writes a species file, or run:RUN or run:RUN@GENERATION, as a program in c, go,
 java, javascript or python: one readable file that needs nothing else and
-decides as the species does here, bit for bit. Trees are simplified where that
-changes no value for any input, which --as-bred leaves out. Its first lines say
-what it reads and what it answers. Some games have the form of their original as
-well. What cannot be written is an error.`,
+decides as the species does here, bit for bit, under the settings that the
+species says. Trees are simplified where that changes no value for any input,
+which --as-bred leaves out. Its first lines say what it reads and what it
+answers. Some games have the form of their original as well. What cannot be
+written is an error.`,
 		Example: `  clade export results/antwars/brilliant.species --to python > brilliant.py
   clade export run:runs/quick --to contest --out ant.c
-  clade export results/amoebas/duel32-seed1.species --to java \
-    --set world-size=32`,
+  clade export results/amoebas/duel32-seed1.species --to java`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := need(c, "introns", "situations", "games"); err != nil {
@@ -61,10 +63,17 @@ well. What cannot be written is an error.`,
 			if err != nil {
 				return err
 			}
+			said, err := study.Said(*scope, game)
+			if err != nil {
+				return err
+			}
+			plays := fmt.Sprintf("It plays %s, version %d of the rules", game.Info().Title,
+				species.Version)
+			if len(said) > 0 {
+				plays += ", under " + seating.List(said)
+			}
 			by := export.Origin{Name: speciesName(args[0], o.out),
-				Lines: append([]string{fmt.Sprintf(
-					"It plays %s, version %d of the rules.", game.Info().Title, species.Version)},
-					species.Origin...)}
+				Lines: append([]string{plays + "."}, species.Origin...)}
 			bred := species.Genome.Size()
 			by.Nodes = bred
 			if !asBred {

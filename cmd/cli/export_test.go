@@ -8,10 +8,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"clade/gp"
 )
 
-// A species is exported with the settings of its run, which --set changes; one of a file with the
-// game's.
+// A species is exported with the settings that it was bred under, also from a file anywhere, and
+// --set changes them. A file of an earlier version, which does not say them, has those of the run
+// that it lies in. The species is bred here.
 func TestExportHasTheSettingsOfTheRun(t *testing.T) {
 	dir := t.TempDir()
 	run, study := filepath.Join(dir, "run"), filepath.Join(dir, "s.toml")
@@ -37,6 +40,19 @@ games = 8
 	if _, err := clade("run", study, "--out", run); err != nil {
 		t.Fatal(err)
 	}
+	text, err := os.ReadFile(filepath.Join(run, "champion.species"))
+	if err != nil || !strings.Contains(string(text), "(setting board \"path\")\n  (setting size 4)\n"+
+		"  (setting limit 10)\n") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	elsewhere, oldElsewhere := filepath.Join(dir, "new.species"), filepath.Join(dir, "old.species")
+	old := filepath.Join(run, "champions", "0000009.species")
+	for path, content := range map[string][]byte{elsewhere: text,
+		oldElsewhere: gp.WithoutSettings(text), old: gp.WithoutSettings(text)} {
+		if err := os.WriteFile(path, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		args []string
 		want string
@@ -44,7 +60,12 @@ games = 8
 		{[]string{"run:" + run}, "The board is a path of 4;"},
 		{[]string{"run:" + run + "@0"}, "The board is a path of 4;"},
 		{[]string{"run:" + run, "--set", "size=5"}, "The board is a path of 5;"},
-		{[]string{filepath.Join(run, "champion.species")}, "The board is a 3 x 3, 8 neighbours;"},
+		{[]string{filepath.Join(run, "champion.species")}, "The board is a path of 4;"},
+		{[]string{filepath.Join(run, "champion.species"), "--set", "size=5", "--set", "limit=9"},
+			"The board is a path of 5;"},
+		{[]string{elsewhere}, "The board is a path of 4;"},
+		{[]string{old}, "The board is a path of 4;"},
+		{[]string{oldElsewhere}, "The board is a 3 x 3, 8 neighbours;"},
 	} {
 		out, err := clade(append([]string{"export", "--to", "python"}, c.args...)...)
 		if err != nil || !strings.Contains(out, c.want) {

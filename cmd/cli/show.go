@@ -88,7 +88,7 @@ or for Graphviz (dot). To take a species out of clade, see clade export.`,
 }
 
 // findSpecies reads a species of any game, and finds the game with the settings that the species
-// says and those of the form key=value.
+// says, changed by those of the form key=value.
 func findSpecies(scope *player.Scope, name string, settings ...string) (engine.Game, *gp.Species,
 	error) {
 	path := name
@@ -108,12 +108,12 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 	if _, err := scope.Game(claim.Game); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	seated, err := seating.Agree(*scope, claim.Game, []seating.Claim{*claim}, settings...)
+	game, err := seating.Own(*scope, claim, settings...)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	species, err := player.ReadSpecies(seated.Game, path)
-	return seated.Game, species, err
+	species, err := player.ReadSpecies(game, path)
+	return game, species, err
 }
 
 // showJSON prints sizes, depths and introns of each tree, and its text, as one line.

@@ -88,7 +88,7 @@ func (w *writer) champions(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		species, err := player.ReadSpecies(w.game, path)
+		species, err := player.ReadSpecies(r.Game, path)
 		if err != nil {
 			return err
 		}
@@ -100,14 +100,14 @@ func (w *writer) champions(ctx context.Context) error {
 		if err = errors.Join(err, book.Save()); err != nil {
 			return err
 		}
-		grammar := w.game.Grammar()
+		grammar := r.Game.Grammar()
 		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), grammar,
 			figure.Programs(grammar, species.Genome, introns))
 		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
 			g.Name, r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
 		s.Code = append(s.Code,
-			Listing{"species of " + g.Name, w.game.Grammar().PrintSpecies(species)})
+			Listing{"species of " + g.Name, grammar.PrintSpecies(species)})
 		if rival != "" {
 			strip, err := w.playStrip([]string{g.Name, rival}, []string{path, rival},
 				uint64(w.Seed.Name("strip")))

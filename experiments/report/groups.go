@@ -166,7 +166,7 @@ func (w *writer) league(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			s, err := player.ReadSpecies(w.game, path)
+			s, err := player.ReadSpecies(r.Game, path)
 			if err != nil {
 				return err
 			}

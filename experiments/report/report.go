@@ -6,9 +6,11 @@ import (
 	"context"
 	"fmt"
 
+	"clade/engine"
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/seating"
 )
 
 // Make makes the report of runs that have ended: question, settings that differ, curves, the
@@ -28,8 +30,10 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{Options: s, Comparison: c, scope: scope, game: groups[0].Runs[0].Game,
-		report: &Report{}}
+	w := &writer{Options: s, Comparison: c, scope: scope, report: &Report{}}
+	if w.game, err = meeting(scope, groups); err != nil {
+		return nil, err
+	}
 	for _, part := range []func(context.Context) error{w.head, w.settings, w.curves, w.records,
 		w.league, w.tests, w.coevolution, w.champions, w.reproduction} {
 		if err := part(ctx); err != nil {
@@ -37,4 +41,21 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 		}
 	}
 	return w.report, nil
+}
+
+// meeting returns the game in which the champions of all runs meet: that of the first run, with the
+// words of all.
+func meeting(scope player.Scope, groups []runner.Group) (engine.Game, error) {
+	var names []string
+	for _, g := range groups {
+		for _, r := range g.Runs {
+			names = append(names, "run:"+r.Dir)
+		}
+	}
+	g := groups[0].Runs[0].Game
+	claims, err := seating.Claims(scope, g.Info().Name, names...)
+	if err != nil {
+		return nil, err
+	}
+	return seating.Join(scope, g, claims)
 }

@@ -3,6 +3,7 @@ package runner_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
+	"clade/gp"
 )
 
 // readAll returns all that readers of results take from a run.
@@ -270,4 +272,59 @@ func TestVerifyAdopted(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole(t, dir)
+}
+
+// TestFingerprintBeforeSettings makes of a run what an earlier version wrote, whose species did not
+// say the settings that they were bred under: it is whole, has the same fingerprint and is mended.
+// The run is bred here, and its files are changed as sha256sum would have it.
+func TestFingerprintBeforeSettings(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2",
+		"settings.keen-senses=true")
+	v, err := runner.Verify(scope, dir)
+	if err != nil || len(v.Faults) > 0 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	want := v.Fingerprint
+	list := filepath.Join(dir, "checksums.sha256")
+	sums, err := os.ReadFile(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	species, _ := filepath.Glob(filepath.Join(dir, "champions", "*.species"))
+	for _, path := range append(species, filepath.Join(dir, "champion.species")) {
+		now, err := os.ReadFile(path)
+		if err != nil || !bytes.Contains(now, []byte("\n  (setting keen-senses true)\n")) {
+			t.Fatalf("%v\n%s", err, now)
+		}
+		before := gp.WithoutSettings(now)
+		if err := os.WriteFile(path, before, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		sums = bytes.ReplaceAll(sums, fmt.Appendf(nil, "%x", sha256.Sum256(now)),
+			fmt.Appendf(nil, "%x", sha256.Sum256(before)))
+	}
+	sums = sums[:bytes.Index(sums, []byte("# "))] // behind which it has a checksum of its own
+	sums = fmt.Appendf(sums, "# %x\n", sha256.Sum256(sums))
+	if err := os.WriteFile(list, sums, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	whole := func() {
+		t.Helper()
+		if v, err = runner.Verify(scope, dir); err != nil || len(v.Faults)+len(v.Unchecked) > 0 ||
+			v.Fingerprint != want {
+			t.Errorf("%+v, %v; the fingerprint was %s", v, err, want)
+		}
+	}
+	whole()
+	if err := os.Remove(species[1]); err != nil {
+		t.Fatal(err)
+	}
+	if v, err = runner.Verify(scope, dir); err != nil || len(v.Faults) != 1 {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if _, err := runner.Mend(t.Context(), scope, dir, v, runner.Options{}); err != nil {
+		t.Error(err)
+	}
+	whole()
 }

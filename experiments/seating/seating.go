@@ -138,6 +138,21 @@ func Agree(scope player.Scope, game string, claims []Claim, set ...string) (*Sea
 	return t, complete(scope, t.Game, claims)
 }
 
+// Own returns the game of one species: with its settings, changed by those of a user.
+func Own(scope player.Scope, c *Claim, set ...string) (engine.Game, error) {
+	user, err := study.Settings(scope, c.Game, set...)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.split(scope); err != nil {
+		return nil, err
+	}
+	if _, err := join([]Claim{*c}, user); err != nil {
+		return nil, err
+	}
+	return study.GameWith(scope, c.Game, slices.Concat(c.Settings, user))
+}
+
 // Join returns a game, such as a run's, with the words of more species. Its world stays.
 func Join(scope player.Scope, g engine.Game, claims []Claim) (engine.Game, error) {
 	name := g.Info().Name
