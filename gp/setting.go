@@ -77,8 +77,8 @@ func readSetting(r *reader, before []Setting) (Setting, error) {
 		value, ok = parseValue(tok.text)
 	}
 	if !ok {
-		return Setting{}, tok.errorf("setting %q needs true, false, a number, a list without blanks "+
-			"such as [3,4], or a text in double quotes, not %s", key.text, tok)
+		return Setting{}, tok.errorf("setting %q needs true, false, a number, a list without "+
+			"blanks such as [3,4], or a text in double quotes, not %s", key.text, tok)
 	}
 	return Setting{key.text, value, key.line}, nil
 }

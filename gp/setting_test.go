@@ -20,7 +20,8 @@ var settings = []gp.Setting{{"keen-senses", true, 4}, {"arena.width", int64(-17)
 // without settings it is what it was before there were any. The species is printed here.
 func TestSettingsOfASpecies(t *testing.T) {
 	g := testGrammar(false)
-	s := &gp.Species{Game: "test", Version: 1, Origin: []string{"(setting x 1)", "\n  (setting y 2)"},
+	s := &gp.Species{Game: "test", Version: 1,
+		Origin: []string{"(setting x 1)", "\n  (setting y 2)"},
 		Genome: g.Ramped(rand.New(rand.NewPCG(9, 9)), 2, 6)}
 	plain := g.PrintSpecies(s)
 	s.Settings = settings
@@ -30,8 +31,8 @@ func TestSettingsOfASpecies(t *testing.T) {
 		t.Fatalf("%v\n%v\n%s", err, again, text)
 	}
 	h, err := gp.ParseHeader(text)
-	if err != nil || !reflect.DeepEqual(h.Settings, settings) || h.Game != "test" || h.Version != 1 ||
-		strings.Join(h.Slots, " ") != "straight diagonal stay" {
+	if err != nil || !reflect.DeepEqual(h.Settings, settings) || h.Game != "test" ||
+		h.Version != 1 || strings.Join(h.Slots, " ") != "straight diagonal stay" {
 		t.Errorf("%v, %+v", err, h)
 	}
 	if bare := string(gp.WithoutSettings([]byte(text))); bare != plain {
@@ -48,8 +49,8 @@ func TestSettingsOfASpecies(t *testing.T) {
 func TestSettingsThatCannotBeRead(t *testing.T) {
 	g := testGrammar(false)
 	for text, want := range map[string]string{
-		"(setting)":                  `line 2, column 9: a key of the game's settings is needed here`,
-		"(setting \"a\" 1)":          `a key of the game's settings is needed here, such as world-size, not "a"`,
+		"(setting)":                  "line 2, column 9: a key of the game's settings is needed",
+		"(setting \"a\" 1)":          `settings is needed here, such as world-size, not "a"`,
 		"(setting a..b 1)":           "a key of the game's settings is needed here",
 		"(setting é 1)":              "a key of the game's settings is needed here",
 		"(setting a)":                `line 2, column 11: setting "a" needs true, false, a number`,

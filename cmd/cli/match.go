@@ -103,6 +103,10 @@ species file, run:RUN or run:RUN@GENERATION for the champion of a run,
 exec:COMMAND for a program, persist:COMMAND for one that stays for a whole
 game, or wasm:FILE for one in WebAssembly.
 
+A species says the settings that its words need, which nothing may contradict,
+and the others that it was bred under: these the game has where --set sets none
+but words, and else --set describes it, from the defaults.
+
 With --watch one game is shown in the terminal instead. Keys: + and - change the
 speed, space pauses, a full stop shows one step, q stops showing. With --curves
 the scores by step are drawn, with 95 % bands over the games.`,

@@ -33,7 +33,8 @@ func newShow(scope *player.Scope) *cobra.Command {
 		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with
 their sizes, and marks with ~ the subtrees that never changed a decision in
 recorded situations. With --as it writes them as a figure (svg, png, pdf, tex)
-or for Graphviz (dot). To take a species out of clade, see clade export.`,
+or for Graphviz (dot). The game has the settings that the species says, which
+--set changes. To take a species out of clade, see clade export.`,
 		Example: `  clade show runs/quick/champion.species
   clade show run:runs/quick@100 --as svg --out trees
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
@@ -99,7 +100,7 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 		}
 	}
 	claim, err := seating.ReadClaim(*scope, name, path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
 		err = fmt.Errorf("%w; name a species file, run:RUN or run:RUN@GENERATION", err)
 	}
 	if err != nil {

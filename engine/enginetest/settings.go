@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 
 	"clade/engine"
 )
@@ -18,9 +19,19 @@ func checkSettings(s *subject) error {
 		v.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("Settings returned %T, not a pointer to a struct", settings)
 	}
+	keys := map[string]bool{}
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(settings).Elem()) {
-		if f.IsExported() && !f.Anonymous && f.Tag.Get("toml") == "" {
+		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+		if f.IsExported() && !f.Anonymous && key == "" {
 			return fmt.Errorf("field %s of the settings has no toml name", f.Name)
+		}
+		keys[key] = true
+	}
+	if n, ok := settings.(engine.NeutralSettings); ok {
+		for _, key := range n.Neutral() {
+			if !keys[key] {
+				return fmt.Errorf("the neutral setting %q is none of the settings", key)
+			}
 		}
 	}
 	if settings == a.Settings() {

@@ -55,9 +55,9 @@ func fingerprint(path string, study [32]byte, state []byte) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// isChampion tells whether a file is a champion's species. The settings that it says are left out of
-// fingerprints, so that those stand which were taken before species said any. The study that is a
-// part of every fingerprint has them all, and checksums are of whole files.
+// isChampion tells whether a file is a champion's species. The settings that it says are left out
+// of fingerprints, so that those stand which were taken before species said any. The study that is
+// a part of every fingerprint has them all, and checksums are of whole files.
 func isChampion(name string) bool { return strings.HasPrefix(name, ChampionFolder+"/") }
 
 // TakeBack removes the checkpoints after a generation from the directory of a run that nobody has

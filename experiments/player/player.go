@@ -235,9 +235,9 @@ func speciesPath(name string) (string, error) {
 	return name, nil
 }
 
-// Content returns what decides how the player of a name plays, beside the program, the rules and the
-// settings: the content of its file, or the name of a built-in player. It returns false for programs,
-// which need not play twice alike.
+// Content returns what decides how the player of a name plays, beside the program, the rules and
+// the settings: the content of its file, or the name of a built-in player. It returns false for
+// programs, which need not play twice alike.
 func (s Scope) Content(g engine.Game, name string) (content string, repeats bool) {
 	for _, prefix := range []string{"exec:", "persist:"} {
 		if strings.HasPrefix(name, prefix) {

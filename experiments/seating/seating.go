@@ -2,9 +2,10 @@
 //
 // A species says the settings of its game that its words need or that it was bred under. Those that
 // bring words hold wherever it plays, and nothing may contradict them; several species bring the
-// words of all. The others are a world: that of the species holds where the user sets nothing, and a
-// user who sets any of its settings describes the world alone, from the game's defaults, so that no
-// world comes half from a file and half from a command line.
+// words of all. The others are a world. Where a species is looked at alone, in its own game, a user
+// changes it setting by setting. Where players meet in a game, the species' world holds if the user
+// sets nothing of it; who sets any of it describes the world, from the game's defaults, so that none
+// comes half from files and half from a command line.
 package seating
 
 import (
@@ -216,8 +217,8 @@ func split(scope player.Scope, game string, before, settings []gp.Setting, full 
 	return words, world, nil
 }
 
-// distance tells how far the words of a game are from those of another: operators that it lacks, and
-// slots that only one of them has.
+// distance tells how far the words of a game are from those of another: operators that it lacks,
+// and slots that only one of them has.
 func distance(g, from engine.Game) (n int) {
 	have, want := g.Grammar(), from.Grammar()
 	for _, op := range want.Operators {
@@ -262,13 +263,14 @@ func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
 		c := &claims[i]
 		for _, s := range c.words {
 			if u := find(user, s.Key); u != nil && !same(*u, s) {
-				return nil, fmt.Errorf("%s needs %s for its words, and %s contradicts that; leave it "+
-					"out", c.Name, s, *u)
+				return nil, fmt.Errorf("%s needs %s for its words, and %s contradicts that; "+
+					"leave it out", c.Name, s, *u)
 			}
 			if w := find(words, s.Key); w == nil {
 				words, of[s.Key] = append(words, s), c
 			} else if !same(*w, s) {
-				return nil, apart(of[s.Key], fmt.Sprintf("needs %s for its words", *w), c, fmt.Sprint(s))
+				return nil, apart(of[s.Key], fmt.Sprintf("needs %s for its words", *w), c,
+					s.String())
 			}
 		}
 	}
@@ -318,8 +320,9 @@ func oneWorld(claims []Claim) (of string, world []gp.Setting, err error) {
 		case world == nil:
 			of, world = c.Name, c.world
 		case !slices.EqualFunc(sorted(world), sorted(c.world), same):
-			return "", nil, fmt.Errorf("%s was bred under %s, and %s under %s; say with --set under "+
-				"which they meet, such as %s", of, List(world), c.Name, List(c.world), flag(world[0]))
+			return "", nil, fmt.Errorf("%s was bred under %s, and %s under %s; say with --set "+
+				"under which they meet, such as %s", of, List(world), c.Name, List(c.world),
+				flag(world[0]))
 		}
 	}
 	return of, world, nil

@@ -60,7 +60,8 @@ func Settings(scope player.Scope, game string, settings ...string) ([]gp.Setting
 		keys[strings.TrimSpace(key)] = true
 	}
 	var all []gp.Setting
-	walk(settled(reflect.ValueOf(s.Settings)), "", false, func(key string, v reflect.Value, _ bool) {
+	set := settled(reflect.ValueOf(s.Settings))
+	walk(set, "", false, func(key string, v reflect.Value, _ bool) {
 		for above := range keys {
 			if key == above || strings.HasPrefix(key, above+".") {
 				all = append(all, gp.Setting{Key: key, Value: plain(v)})

@@ -35,7 +35,8 @@ func TestSaidMakesTheGameAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			said += len(settings)
-			text := g.Grammar().PrintSpecies(&gp.Species{Game: s.Game, Version: 1, Settings: settings})
+			text := g.Grammar().PrintSpecies(&gp.Species{Game: s.Game, Version: 1,
+				Settings: settings})
 			h, err := gp.ParseHeader(text)
 			if err != nil {
 				t.Fatal(err)
@@ -46,7 +47,8 @@ func TestSaidMakesTheGameAgain(t *testing.T) {
 			}
 			if a, ok := g.(engine.Adjustable); ok && !reflect.DeepEqual(a.Settings(),
 				again.(engine.Adjustable).Settings()) {
-				t.Errorf("%+v, want %+v\n%s", again.(engine.Adjustable).Settings(), a.Settings(), text)
+				t.Errorf("%+v, want %+v\n%s", again.(engine.Adjustable).Settings(), a.Settings(),
+					text)
 			}
 			plain, err := scope.Game(s.Game)
 			settings, cannot := study.Said(scope, plain)
@@ -73,8 +75,8 @@ func TestSettings(t *testing.T) {
 	if err != nil || len(got) < 2 || got[0].Key != "arena.width" {
 		t.Errorf("%v, %v", got, err)
 	}
-	for set, game := range map[string]string{"speed=1": "chase", "maps=1": "darwin", "map": "darwin",
-		"map=3": "darwin"} {
+	for set, game := range map[string]string{"speed=1": "chase", "maps=1": "darwin",
+		"map": "darwin", "map=3": "darwin"} {
 		if _, err := study.Settings(scope, game, set); err == nil {
 			t.Errorf("%s of %s is taken", set, game)
 		}
