@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"clade/gp/bom"
 	"clade/gp/suggest"
 )
 
@@ -129,6 +130,10 @@ type Header struct {
 // ParseHeader reads of a species file what decides the vocabulary in which the rest is written. It
 // passes over trees, whatever stands in them.
 func ParseHeader(text string) (*Header, error) {
+	text, err := bom.Skip(text)
+	if err != nil {
+		return nil, err
+	}
 	r := newReader(text)
 	s := &Species{}
 	if _, err := r.readSpeciesHead(s); err != nil {

@@ -35,6 +35,9 @@ func TestSettingsOfASpecies(t *testing.T) {
 		h.Version != 1 || strings.Join(h.Slots, " ") != "straight diagonal stay" {
 		t.Errorf("%v, %+v", err, h)
 	}
+	if marked, err := gp.ParseHeader("\ufeff" + text); err != nil || !reflect.DeepEqual(marked, h) {
+		t.Errorf("with a byte order mark: %v, %+v", err, marked)
+	}
 	if bare := string(gp.WithoutSettings([]byte(text))); bare != plain {
 		t.Errorf("without settings:\n%s\nwant:\n%s", bare, plain)
 	}
