@@ -9,94 +9,15 @@
 package seating
 
 import (
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"clade/engine"
-	"clade/evolve/rundir"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp"
-	"clade/gp/suggest"
 )
-
-// Claim is what a species says of the game that it plays.
-type Claim struct {
-	Name string // of the player
-	File string // for errors
-	gp.Header
-	words, world []gp.Setting // its settings that bring words, and the others
-}
-
-// Claims returns what those of the named players say that are species of a game.
-func Claims(scope player.Scope, game string, names ...string) ([]Claim, error) {
-	g, err := scope.Game(game)
-	if err != nil {
-		return nil, err
-	}
-	var all []Claim
-	for _, name := range names {
-		path, err := scope.File(g, name)
-		if err == nil && path == "" {
-			continue
-		}
-		var c *Claim
-		if err == nil {
-			c, err = ReadClaim(scope, name, path)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("player %q: %w", name, err)
-		}
-		if c.Game == game { // else who finds the player tells
-			all = append(all, *c)
-		}
-	}
-	return all, nil
-}
-
-// ReadClaim returns what a species file says. Where it is a run's champion of an earlier version,
-// which did not say it itself, it is what the run says.
-func ReadClaim(scope player.Scope, name, path string) (*Claim, error) {
-	text, err := rundir.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	c, err := ParseClaim(name, path, string(text))
-	if err != nil || len(c.Settings) > 0 {
-		return c, err
-	}
-	dir := filepath.Dir(path)
-	if filepath.Base(dir) == rundir.ChampionFolder {
-		dir = filepath.Dir(dir)
-	} else if filepath.Base(path) != runner.ChampionFile {
-		return c, nil
-	}
-	if !runner.IsRun(dir) {
-		return c, nil
-	}
-	m, err := runner.ReadManifest(dir)
-	if err != nil {
-		return nil, err
-	}
-	g, err := study.GameOf(scope, dir, []byte(m.Study))
-	if err == nil {
-		c.Settings, err = study.Said(scope, g)
-	}
-	return c, err
-}
-
-// ParseClaim returns what the text of a species file says.
-func ParseClaim(name, file, text string) (*Claim, error) {
-	h, err := gp.ParseHeader(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return &Claim{Name: name, File: file, Header: *h}, nil
-}
 
 // Seated is a game in which all can play.
 type Seated struct {
@@ -134,9 +55,19 @@ func Agree(scope player.Scope, game string, claims []Claim, set ...string) (*Sea
 	}
 	t.Game, err = study.GameWith(scope, game, slices.Concat(words, t.World, user))
 	if err != nil {
-		return nil, err
+		return nil, t.locate(err, claims)
 	}
 	return t, complete(scope, t.Game, claims)
+}
+
+// locate tells of an error of a species' world in whose file it is.
+func (t *Seated) locate(err error, claims []Claim) error {
+	for i := range claims {
+		if claims[i].Name == t.Of {
+			return claims[i].locate(err)
+		}
+	}
+	return err
 }
 
 // Own returns the game of one species: with its settings, changed by those of a user.
@@ -151,7 +82,11 @@ func Own(scope player.Scope, c *Claim, set ...string) (engine.Game, error) {
 	if _, err := join([]Claim{*c}, user); err != nil {
 		return nil, err
 	}
-	return study.GameWith(scope, c.Game, slices.Concat(c.Settings, user))
+	g, err := study.GameWith(scope, c.Game, slices.Concat(c.Settings, user))
+	if err != nil && len(user) == 0 {
+		err = c.locate(err)
+	}
+	return g, err
 }
 
 // Join returns a game, such as a run's, with the words of more species. Its world stays.
@@ -178,82 +113,6 @@ func Join(scope player.Scope, g engine.Game, claims []Claim) (engine.Game, error
 		return nil, err
 	}
 	return g, complete(scope, g, claims)
-}
-
-// split tells settings that bring words from the others.
-func (c *Claim) split(scope player.Scope) error {
-	full, err := study.GameWith(scope, c.Game, c.Settings)
-	if err != nil {
-		return c.locate(err)
-	}
-	c.words, c.world, err = split(scope, c.Game, nil, c.Settings, full)
-	return err
-}
-
-// split tells those of some settings that bring words of a full game, which has them all, from the
-// others. The settings before hold besides.
-func split(scope player.Scope, game string, before, settings []gp.Setting, full engine.Game) (words,
-	world []gp.Setting, err error) {
-	world = slices.Clone(settings)
-	g, err := study.GameWith(scope, game, before)
-	if err != nil {
-		return nil, nil, err
-	}
-	away := distance(g, full)
-	for i := 0; away > 0 && i < len(world); i++ {
-		with, err := study.GameWith(scope, game, slices.Concat(before, words, world[i:i+1]))
-		if err != nil {
-			continue // it needs another
-		}
-		if d := distance(with, full); d < away {
-			away, words = d, append(words, world[i])
-			world = slices.Delete(world, i, i+1)
-			i = -1 // one that was refused may now be taken
-		}
-	}
-	if away > 0 { // they bring words only together
-		return settings, nil, nil
-	}
-	return words, world, nil
-}
-
-// distance tells how far the words of a game are from those of another: operators that it lacks,
-// and slots that only one of them has.
-func distance(g, from engine.Game) (n int) {
-	have, want := g.Grammar(), from.Grammar()
-	for _, op := range want.Operators {
-		if _, ok := have.Lookup(op.Name); !ok {
-			n++
-		}
-	}
-	a, b := slots(have), slots(want)
-	for _, pair := range [][2][]string{{a, b}, {b, a}} {
-		for _, name := range pair[0] {
-			if !slices.Contains(pair[1], name) {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-func slots(g *gp.Grammar) (names []string) {
-	for _, s := range g.Slots {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-// locate gives an error about a species' settings its file, and its line where it is about one.
-func (c *Claim) locate(err error) error {
-	if f := (*suggest.Fault)(nil); errors.As(err, &f) {
-		for _, s := range c.Settings {
-			if s.Line > 0 && (s.Key == f.Key || strings.HasPrefix(s.Key, f.Key+".")) {
-				return fmt.Errorf("%s:%d: %w", c.File, s.Line, err)
-			}
-		}
-	}
-	return fmt.Errorf("%s: settings: %w", c.File, err)
 }
 
 // join returns the settings that bring the words of all species. Those of the user hold besides.

@@ -160,6 +160,25 @@ func TestTrustOfSettings(t *testing.T) {
 	}
 }
 
+// A species whose world names a file that is gone plays where another world is described. What it
+// says is written here.
+func TestWorldThatIsGone(t *testing.T) {
+	c := claim(t, "c", "darwin", `map "none.map"`, "attack")
+	for _, set := range [][]string{{"map=arena"}, {"time-limit=2"}, nil} {
+		_, err := Agree(scope, "darwin", []Claim{c}, set...)
+		if (err == nil) != (set != nil) ||
+			err != nil && !strings.Contains(err.Error(), "c.species:2: darwin: map: open none.map") {
+			t.Errorf("%q: %v", set, err)
+		}
+	}
+	if _, err := Own(scope, &c, "map=arena"); err != nil {
+		t.Error(err)
+	}
+	if _, err := Own(scope, &c); err == nil || !strings.Contains(err.Error(), "c.species:2: darwin") {
+		t.Error(err)
+	}
+}
+
 // FuzzAgree lets texts of any kind say what they want of any game.
 func FuzzAgree(f *testing.F) {
 	for _, seed := range []string{"antwars 1 (setting keen-senses true)",

@@ -18,27 +18,37 @@ func Said(scope player.Scope, g engine.Game) ([]gp.Setting, error) {
 	if !ok {
 		return nil, nil
 	}
-	plainGame, err := scope.Game(g.Info().Name)
+	return said(scope, g.Info().Name, a.Settings())
+}
+
+// SaidBy is Said of the game of a study's text, which need not be there as a whole: a file that its
+// settings name may be gone.
+func SaidBy(scope player.Scope, name string, text []byte) ([]gp.Setting, error) {
+	s := defaults(scope)
+	if err := (&document{name: name, text: text}).decode(&s); err != nil || s.Settings == nil {
+		return nil, err
+	}
+	return said(scope, s.Game, s.Settings)
+}
+
+func said(scope player.Scope, game string, settings any) (all []gp.Setting, err error) {
+	g, err := scope.Game(game)
 	if err != nil {
 		return nil, err
 	}
 	standard := map[string]any{}
-	each := func(g engine.Adjustable, use func(key string, value any)) {
-		walk(settled(reflect.ValueOf(g.Settings())), "", false,
-			func(key string, v reflect.Value, _ bool) { use(key, plain(v)) })
-	}
-	each(plainGame.(engine.Adjustable), func(key string, value any) { standard[key] = value })
+	walk(settled(reflect.ValueOf(g.(engine.Adjustable).Settings())), "", false,
+		func(key string, v reflect.Value, _ bool) { standard[key] = plain(v) })
 	var neutral []string
-	if n, ok := a.Settings().(engine.NeutralSettings); ok {
+	if n, ok := settings.(engine.NeutralSettings); ok {
 		neutral = n.Neutral()
 	}
-	var said []gp.Setting
-	each(a, func(key string, value any) {
-		if !same(value, standard[key]) && !slices.Contains(neutral, key) {
-			said = append(said, gp.Setting{Key: key, Value: value})
+	walk(settled(reflect.ValueOf(settings)), "", false, func(key string, v reflect.Value, _ bool) {
+		if value := plain(v); !same(value, standard[key]) && !slices.Contains(neutral, key) {
+			all = append(all, gp.Setting{Key: key, Value: value})
 		}
 	})
-	return said, nil
+	return all, nil
 }
 
 // Settings reads settings of a game of the form key=value, as NewGame takes them.
