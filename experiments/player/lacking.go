@@ -31,7 +31,7 @@ func lacking(g engine.Game, text string) string {
 		lines += ", " + s.String()
 	}
 	return fmt.Sprintf("; the species is of a game with %s: set that in the study's table "+
-		"[settings], or by%s", lines[2:], flags)
+		"[settings], or without a study by%s", lines[2:], flags)
 }
 
 // unlike returns the settings that a species says and the game has otherwise.

@@ -115,11 +115,10 @@ func TestFindPlayer(t *testing.T) {
 			"(species antwars 1\n (slot straight (add foodHope (isFood (rect 0 0 1 1)))))"): `typed.species: gp: line 2, column 32: "isFood" is of type Bool, and Float is needed here`,
 		write("unknown.species",
 			"(species antwars 1\n (slot straight (add foodhope points)))"): `unknown name "foodhope", did you mean "foodHope"?`,
-		write("keen.species", "(species antwars 1 (slot straight foodDecides) (slot diagonal foodHope))"): `unknown ` +
-			`name "foodDecides"; known: const, constint, add, sub, mul, if, timeLeft, points, pointsLeft, ` +
-			`foodHope, noFood, noEmpty, noVisited; the species is of a game with keen-senses = true, ` +
-			`foresight = true: set that in the study's table [settings], or by --set keen-senses=true ` +
-			`--set foresight=true`,
+		write("keen.species", "(species antwars 1 (slot straight foodDecides) (slot diagonal "+
+			"foodHope))"): `noEmpty, noVisited; the species is of a game with keen-senses = true, ` +
+			`foresight = true: set that in the study's table [settings], or without a study by --set ` +
+			`keen-senses=true --set foresight=true`,
 		write("open.species",
 			"(species antwars 1 (slot straight (add foodHope points)) (slot diagonal (add points "+
 				"(constint 1))"): `")" is needed here, not the end of the text`,
