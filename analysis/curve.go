@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"clade/analysis/stat"
+	"clade/engine"
 )
 
 // Measure names what a series holds. It is written as it stands into data files.
@@ -27,22 +28,12 @@ const (
 // style.
 func Mark(name string) Measure { return Measure(strings.ReplaceAll(name, "-", "_")) }
 
-// bounds returns the least and the greatest value that a measure can have, as far as that is known.
-func (m Measure) bounds() (low, high float64) {
-	switch m {
-	case Wins, GenotypicDiversity, BehaviouralDiversity:
-		return 0, 1
-	case TreeSize, TreeDepth:
-		return 0, math.Inf(1)
-	}
-	return math.Inf(-1), math.Inf(1)
-}
-
 // Series is one measure of one run by generation.
 type Series struct {
 	Measure    Measure
 	Generation []int     // rising
 	Value      []float64 // one for each generation; NaN where nothing was measured
+	Bounds     engine.Bounds
 	// Trials says, for a measure that is a share of equal trials, how many trials each value rests
 	// on; nil for other measures. With it a single run has a band too.
 	Trials []int
@@ -102,10 +93,11 @@ type Curve struct {
 
 // Pool averages a measure over replicates: one curve for each group, in the order in which groups
 // first appear. With two runs or more in a generation the band is Student's t interval of the mean
-// over runs, because runs and not games are the independent units. With one run it is the Wilson
-// interval over its trials where they are known, and there is no band elsewhere. A band is cut to
-// what the measure can be: a share's to 0..1, a size's to 0 and more. Runs without the measure are
-// left out. Confidence lies in (0, 1).
+// over runs, because runs and not games are the independent units, cut to the bounds of the first
+// run's series. With one run it is the Wilson interval over its trials where they are known, and
+// where all runs have the same value it is stat.WilsonClusters over theirs; elsewhere there is no
+// band then, for nothing tells how far the mean can be off. Runs without the measure are left out.
+// Confidence lies in (0, 1).
 func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}
@@ -131,11 +123,6 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	for i := range curves {
 		curves[i].Games /= float64(len(members[i]))
 		curves[i].Points = poolSeries(members[i], confidence)
-		low, high := m.bounds()
-		for j := range curves[i].Points {
-			p := &curves[i].Points[j]
-			p.Low, p.High = math.Max(p.Low, low), math.Min(p.High, high) // a NaN stays one
-		}
 	}
 	return curves, nil
 }
@@ -143,6 +130,7 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 // poolSeries walks all series of a group side by side, from generation to generation.
 func poolSeries(group []*Series, confidence float64) []CurvePoint {
 	var points []CurvePoint
+	least, most := group[0].Bounds.Ends()
 	next := make([]int, len(group))
 	values := make([]float64, 0, len(group))
 	quantile := map[int]float64{} // of Student's t by number of runs: the search for it is slow
@@ -175,34 +163,34 @@ func poolSeries(group []*Series, confidence float64) []CurvePoint {
 			}
 		}
 		if len(values) > 0 {
-			points = append(points, poolValues(generation, values, share, trials, confidence,
-				quantile))
+			if !share {
+				trials = 0
+			}
+			ci := poolValues(values, float64(trials), confidence, quantile).Within(least, most)
+			points = append(points, CurvePoint{generation, ci.Estimate, ci.Low, ci.High,
+				len(values)})
 		}
 	}
 }
 
-func poolValues(generation int, values []float64, share bool, trials int, confidence float64,
-	quantile map[int]float64) CurvePoint {
-	p := CurvePoint{Generation: generation, Runs: len(values), Low: math.NaN(), High: math.NaN()}
+// poolValues returns the mean of values with its band; trials are 0 where they are not known.
+func poolValues(values []float64, trials, confidence float64,
+	quantile map[int]float64) stat.Interval {
 	mean, sd := stat.MeanSD(values)
-	p.Mean = mean
-	switch n := len(values); {
-	case n > 1:
-		t, ok := quantile[n]
-		if !ok {
-			t = stat.TQuantile((1+confidence)/2, float64(n-1))
-			quantile[n] = t
-		}
-		half := t * sd / math.Sqrt(float64(n))
-		p.Low, p.High = mean-half, mean+half
-	case share && trials > 0:
-		ci := stat.Wilson(mean*float64(trials), float64(trials), confidence)
-		p.Low, p.High = ci.Low, ci.High
+	n := len(values)
+	switch {
+	case n == 1 && trials > 0:
+		return stat.Wilson(mean*trials, trials, confidence)
+	case stat.Alike(values):
+		return stat.WilsonClusters(mean, trials, n, confidence)
 	}
-	if share {
-		p.Low, p.High = math.Max(p.Low, 0), math.Min(p.High, 1)
+	t, ok := quantile[n]
+	if !ok {
+		t = stat.TQuantile((1+confidence)/2, float64(n-1))
+		quantile[n] = t
 	}
-	return p
+	half := t * sd / math.Sqrt(float64(n))
+	return stat.Interval{Estimate: mean, Low: mean - half, High: mean + half}
 }
 
 // CurveTable returns curves as tidy data: one row a group, measure and generation, with the games

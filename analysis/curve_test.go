@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"clade/engine"
 )
 
 func near(a, b, tolerance float64) bool {
@@ -38,7 +40,7 @@ func TestPool(t *testing.T) {
 	nan := math.NaN()
 	half := 12.706205 // t quantile with one degree of freedom, times sd sqrt(2) over sqrt(2)
 	want := []Curve{
-		{"b", Score, 200, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, 5, 5, 2},
+		{"b", Score, 200, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, nan, nan, 2},
 			{2, 7, nan, nan, 1}}},
 		{"a", Score, 0, []CurvePoint{{0, 4, nan, nan, 1}}},
 	}
@@ -51,20 +53,39 @@ func TestPool(t *testing.T) {
 	compareCurves(t, curves, []Curve{{"c", Wins, 0, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1}}}})
 }
 
-// A band ends where the measure does.
+// Student's t quantile for two runs is 12.706205 in any table. A band ends where the measure does.
 func TestPoolBounds(t *testing.T) {
 	for _, c := range []struct {
-		m         Measure
+		bounds    engine.Bounds
 		low, high float64
-	}{{GenotypicDiversity, 0, 1}, {TreeSize, 0, 0.5 + 12.706205*0.4},
-		{Score, 0.5 - 12.706205*0.4, 0.5 + 12.706205*0.4}} {
-		curves, err := Pool([]Run{oneSeries("1", "", c.m, 0, 0, 0.1),
-			oneSeries("2", "", c.m, 0, 0, 0.9)}, c.m, 0.95)
+	}{{engine.Bounds{Most: 1}, 0, 1}, {engine.Counts(), 0, 0.5 + 12.706205*0.4},
+		{engine.Bounds{}, 0.5 - 12.706205*0.4, 0.5 + 12.706205*0.4}} {
+		runs := []Run{oneSeries("1", "", Score, 0, 0, 0.1), oneSeries("2", "", Score, 0, 0, 0.9)}
+		for i := range runs {
+			runs[i].Series[0].Bounds = c.bounds
+		}
+		curves, err := Pool(runs, Score, 0.95)
 		if err != nil {
 			t.Fatal(err)
 		}
-		compareCurves(t, curves, []Curve{{"", c.m, 0, []CurvePoint{{0, 0.5, c.low, c.high, 2}}}})
+		compareCurves(t, curves, []Curve{{"", Score, 0, []CurvePoint{{0, 0.5, c.low, c.high, 2}}}})
 	}
+}
+
+// Three runs that won none of 4 games each, and two that won all of 100: the bands computed apart,
+// with scipy 1.10's t.ppf and statsmodels 0.13's proportion_confint, as in stat's test of
+// WilsonClusters.
+func TestPoolOfEqualShares(t *testing.T) {
+	runs := []Run{oneSeries("1", "none", Wins, 0, 4, 0), oneSeries("2", "none", Wins, 0, 4, 0),
+		oneSeries("3", "none", Wins, 0, 4, 0),
+		oneSeries("4", "all", Wins, 0, 100, 1), oneSeries("5", "all", Wins, 0, 100, 1)}
+	curves, err := Pool(runs, Wins, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareCurves(t, curves, []Curve{
+		{"none", Wins, 0, []CurvePoint{{0, 0, 0, 0.5502297, 3}}},
+		{"all", Wins, 0, []CurvePoint{{0, 1, 0.5563439, 1, 2}}}})
 }
 
 func compareCurves(t *testing.T, got, want []Curve) {

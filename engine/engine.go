@@ -23,6 +23,7 @@ package engine
 import (
 	"encoding/json"
 	"image"
+	"math"
 
 	"clade/gp"
 	"clade/gp/export"
@@ -48,6 +49,34 @@ type Info struct {
 	Hidden    bool // players do not see everything
 	// names of what Result.Marks counts, at most MaxMarks, as in data files: lower case, hyphens
 	Marks []string
+	// the most that a game can count of each of Marks, in their order; 0 or left out where nothing
+	// bounds it. The least is 0
+	MostMarks []float64
+	Scores    Bounds // what the score of a seat can be
+}
+
+// Bounds are the least and the greatest that a number can be. The zero value is of any number.
+type Bounds struct{ Least, Most float64 }
+
+// Ends returns the bounds, infinite ones for any number.
+func (b Bounds) Ends() (least, most float64) {
+	if b == (Bounds{}) {
+		return math.Inf(-1), math.Inf(1)
+	}
+	return b.Least, b.Most
+}
+
+// Counts are the bounds of a number of things, of which there can be any number.
+func Counts() Bounds { return Bounds{0, math.Inf(1)} }
+
+// MarkBounds returns what a mark of a seat can be, by its name.
+func (i *Info) MarkBounds(name string) Bounds {
+	for k, most := range i.MostMarks {
+		if i.Marks[k] == name && most > 0 {
+			return Bounds{0, most}
+		}
+	}
+	return Counts()
 }
 
 // Player takes a seat. Only its game looks inside. A player may be used by any number of games at

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"clade/analysis"
@@ -12,13 +11,13 @@ import (
 const confidence = 0.95
 
 // pooled ends the captions of curves over the runs of groups.
-const pooled = ", by generation: means over the runs of a group with 95 % bands; with one run, the " +
-	"band is that of its games."
+const pooled = ", by generation: means over the runs of a group with 95 % bands; with one run, or " +
+	"where all runs have the same share, the band is that of their games."
 
 // Dynamics draws Figure 1 of the BrilliANT paper (Jaśkowski, Krawiec and Wieloch, RA-05/07) for any
 // game: wins against a reference in percent, the marks of the game, and score a game, by
 // generation, with 95 % bands over replicate runs. Marks are the names of engine.Info, and measures
-// of the runs; they count something, so that their bands end at 0.
+// of the runs.
 func Dynamics(runs []analysis.Run, marks []string, reference string) (*Figure, error) {
 	measures := []analysis.Measure{analysis.Wins}
 	for _, m := range marks {
@@ -32,11 +31,6 @@ func Dynamics(runs []analysis.Run, marks []string, reference string) (*Figure, e
 	panels := []CurvePanel{{Title: "Wins against " + reference, YLabel: "Games won (%)", Scale: 100,
 		Layers: []CurveLayer{{Curves: curves[0]}}}}
 	for i, mark := range marks {
-		for _, c := range curves[1+i] {
-			for k := range c.Points {
-				c.Points[k].Low = math.Max(c.Points[k].Low, 0) // a NaN stays one
-			}
-		}
 		name := strings.ReplaceAll(mark, "-", " ")
 		name = strings.ToUpper(name[:1]) + name[1:]
 		panels = append(panels, CurvePanel{Title: name, YLabel: name + " a game",

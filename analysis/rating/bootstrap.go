@@ -16,7 +16,9 @@ import (
 // Standing is the place of one player in a league.
 type Standing struct {
 	Player int
-	// natural logarithm; the mean over players is 0. Times EloPerNat it is Elo
+	// natural logarithm; the mean is 0 over the largest set of players who limit each other. An end
+	// is infinite where the games set no limit; the estimate is then due to the prior, and good for
+	// an order only. See Elo
 	Strength stat.Interval
 	RankLow  int // best rank inside the interval, from 1
 	RankHigh int // worst
@@ -29,18 +31,34 @@ type League struct {
 }
 
 // Rate fits Bradley-Terry and puts percentile bootstrap intervals of the given confidence around
-// strengths and ranks: every resample draws as many boards anew within each pairing. Resamples run
-// on all processors, and their number does not change the result.
+// strengths and ranks: every resample draws as many boards anew within each pairing. Where that
+// tells nothing, see limits, intervals and ranks are by Rao's score test, and an end is infinite
+// where the games set none. Resamples run on all processors, and their number does not change the
+// result.
 func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 	seed engine.Seed) (*League, error) {
 	if resamples < 1 {
 		return nil, errors.New("rating: a bootstrap needs at least one resample")
 	}
-	model, err := FitBradleyTerry(players, pairings)
+	whole, err := fitted(players, pairings)
 	if err != nil {
 		return nil, err
 	}
+	model := whole.model()
 	start := append(slices.Clone(model.Strength), model.Seat, model.Ties)
+	points, err := Scores(players, pairings)
+	if err != nil {
+		return nil, err
+	}
+	took := make([][]bool, players)
+	for i := range took {
+		took[i] = make([]bool, players)
+		for j, p := range points[i] {
+			took[i][j] = p > 0
+		}
+	}
+	l := newLimits(whole.x[:players], took, confidence,
+		func() likelihood { return limiter(players, pairings, start) })
 	draws := make([][]float64, resamples)
 	boards := newBoardSampler(pairings, seed)
 	fitters := make([]*fitter, runtime.GOMAXPROCS(0))
@@ -54,13 +72,17 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 		copy(f.x, start)
 		f.gather(sample)
 		f.run()
-		draws[i] = f.model().Strength
+		draws[i] = slices.Clone(f.x[:players])
+		l.centre(draws[i])
+		took, gave := f.points()
+		unlimit(draws[i], took, gave)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &League{model, standings(model.Strength, draws, confidence)}, nil
+	list := standings(l.strength, draws, confidence)
+	return &League{model, list}, l.settle(list)
 }
 
 // Spread puts intervals of the given confidence around numbers that a league comes to: Student's,
@@ -207,7 +229,8 @@ func (c *coin) toss(n int, factorials []float64, r *engine.Random) int {
 	return mode // rounding left a crumb of probability
 }
 
-// standings sorts players and reads intervals off bootstrap draws of their strengths.
+// standings sorts players and reads intervals off bootstrap draws of their strengths. An end among
+// infinite ones is NaN.
 func standings(strength []float64, draws [][]float64, confidence float64) []Standing {
 	n := len(strength)
 	ranks := make([][]float64, n)
@@ -231,6 +254,12 @@ func standings(strength []float64, draws [][]float64, confidence float64) []Stan
 		slices.Sort(ranks[i])
 		low, high := stat.Percentile(values[i], confidence)
 		first, last := stat.Percentile(ranks[i], confidence)
+		if math.IsInf(low, 0) {
+			low = math.NaN()
+		}
+		if math.IsInf(high, 0) {
+			high = math.NaN()
+		}
 		list[i] = Standing{i, stat.Interval{Estimate: strength[i], Low: low, High: high},
 			int(math.Floor(first)), int(math.Ceil(last))}
 	}

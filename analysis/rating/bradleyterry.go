@@ -31,6 +31,14 @@ const priorSD = 5.0
 // deviation 5 (870 Elo) on every parameter, which keeps unbeaten players finite and unconnected
 // ones comparable. Players are numbered from 0.
 func FitBradleyTerry(players int, pairings []Pairing) (*BradleyTerry, error) {
+	f, err := fitted(players, pairings)
+	if err != nil {
+		return nil, err
+	}
+	return f.model(), nil
+}
+
+func fitted(players int, pairings []Pairing) (*fitter, error) {
 	if err := checkPairings(players, pairings); err != nil {
 		return nil, err
 	}
@@ -40,7 +48,7 @@ func FitBradleyTerry(players int, pairings []Pairing) (*BradleyTerry, error) {
 	f := newFitter(players)
 	f.gather(pairings)
 	f.run()
-	return f.model(), nil
+	return f, nil
 }
 
 // fitter maximises the penalised likelihood by Newton's method; the model is a logit model, so its
@@ -54,6 +62,11 @@ type fitter struct {
 	hessian  []float64 // negative; upper triangle, row by row
 	step     *mat.VecDense
 	chol     mat.Cholesky
+
+	variance  float64   // of the prior of strengths
+	contrast  []float64 // of strengths, held close to a value by a spring; nil for none
+	value     float64
+	estimated []float64 // parameters, where start goes back to
 }
 
 // counted holds the games of one pairing.
@@ -65,7 +78,8 @@ type counted struct {
 func newFitter(players int) *fitter {
 	n := players + 2
 	return &fitter{players: players, x: make([]float64, n), from: make([]float64, n),
-		gradient: make([]float64, n), hessian: make([]float64, n*n), step: mat.NewVecDense(n, nil)}
+		gradient: make([]float64, n), hessian: make([]float64, n*n), step: mat.NewVecDense(n, nil),
+		variance: priorSD * priorSD}
 }
 
 func (f *fitter) gather(pairings []Pairing) {
@@ -76,6 +90,51 @@ func (f *fitter) gather(pairings []Pairing) {
 	}
 }
 
+// points returns the points that each player took in the games, and those that it gave.
+func (f *fitter) points() (took, gave []float64) {
+	took, gave = make([]float64, f.players), make([]float64, f.players)
+	for _, g := range f.games {
+		for _, counts := range [][3]float64{g.first, g.second} {
+			a, b := counts[Win]+counts[Tie]/2, counts[Loss]+counts[Tie]/2
+			took[g.a], gave[g.a] = took[g.a]+a, gave[g.a]+b
+			took[g.b], gave[g.b] = took[g.b]+b, gave[g.b]+a
+		}
+	}
+	return took, gave
+}
+
+// limiter returns the likelihood of pairings as limits climb it, from estimated parameters. Each of
+// a board's two games counts half.
+func limiter(players int, pairings []Pairing, estimated []float64) *fitter {
+	f := newFitter(players)
+	f.gather(pairings)
+	for i := range f.games {
+		for k := range f.games[i].first {
+			f.games[i].first[k] /= 2
+			f.games[i].second[k] /= 2
+		}
+	}
+	f.variance, f.estimated = weak, estimated
+	return f
+}
+
+func (f *fitter) start() { copy(f.x, f.estimated) }
+
+func (f *fitter) hold(contrast []float64, value float64) (at, slope, variance float64) {
+	f.contrast, f.value = contrast, value
+	f.run()
+	f.contrast = nil
+	f.derive()
+	f.factorize()
+	along := mat.NewVecDense(len(f.x), nil)
+	for i, a := range contrast {
+		at += float64(a * f.x[i])
+		along.SetVec(i, a)
+	}
+	f.solve(along)
+	return at, stiffness * (at - value), mat.Dot(along, f.step)
+}
+
 // settled is the step below which the next would be smaller than its square, and the last one is
 // taken.
 const settled = 1e-4
@@ -84,14 +143,8 @@ const settled = 1e-4
 func (f *fitter) run() {
 	value := f.derive()
 	for range 100 {
-		if !f.chol.Factorize(mat.NewSymDense(len(f.x), f.hessian)) {
-			panic("rating: the information matrix is not positive")
-		}
-		if err := f.chol.SolveVecTo(f.step, mat.NewVecDense(len(f.x), f.gradient)); err != nil {
-			if _, badly := err.(mat.Condition); !badly {
-				panic("rating: " + err.Error())
-			}
-		}
+		f.factorize()
+		f.solve(mat.NewVecDense(len(f.x), f.gradient))
 		copy(f.from, f.x)
 		longest := 0.0
 		for i := range f.x {
@@ -113,6 +166,21 @@ func (f *fitter) run() {
 	}
 }
 
+func (f *fitter) factorize() {
+	if !f.chol.Factorize(mat.NewSymDense(len(f.x), f.hessian)) {
+		panic("rating: the information matrix is not positive")
+	}
+}
+
+// solve puts the inverse of the information, times a vector, into step.
+func (f *fitter) solve(b *mat.VecDense) {
+	if err := f.chol.SolveVecTo(f.step, b); err != nil {
+		if _, badly := err.(mat.Condition); !badly {
+			panic("rating: " + err.Error())
+		}
+	}
+}
+
 // derive computes gradient and negative Hessian at x and returns the logarithm of the posterior
 // density, but for a constant.
 func (f *fitter) derive() float64 {
@@ -120,9 +188,16 @@ func (f *fitter) derive() float64 {
 	clear(f.hessian)
 	value := 0.0
 	for i, v := range f.x {
-		f.gradient[i] = -v / (priorSD * priorSD)
-		f.hessian[i*n+i] = 1 / (priorSD * priorSD)
-		value -= float64(v*v) / (2 * priorSD * priorSD)
+		variance := priorSD * priorSD
+		if i < f.players {
+			variance = f.variance
+		}
+		f.gradient[i] = -v / variance
+		f.hessian[i*n+i] = 1 / variance
+		value -= float64(v*v) / (2 * variance)
+	}
+	if f.contrast != nil {
+		value -= f.pull()
 	}
 	seat, ties := math.Exp(f.x[f.players]), math.Exp(f.x[f.players+1])
 	for i := range f.games {
@@ -133,6 +208,21 @@ func (f *fitter) derive() float64 {
 			1/root, seat, ties)
 	}
 	return value
+}
+
+// pull adds the spring that holds the contrast, and returns its energy.
+func (f *fitter) pull() float64 {
+	off := -f.value
+	for i, a := range f.contrast {
+		off += float64(a * f.x[i])
+	}
+	for i, a := range f.contrast {
+		f.gradient[i] -= float64(stiffness * off * a)
+		for j, b := range f.contrast[i:] {
+			f.hessian[i*len(f.x)+i+j] += float64(stiffness * a * b)
+		}
+	}
+	return stiffness * off * off / 2
 }
 
 // deriveGames adds games with i in the first seat, counted by i's outcome, and returns the

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"clade/engine"
@@ -43,7 +44,14 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 	slices.Sort(boards)
 	boards = slices.Compact(boards)
 	once := slices.Repeat([]float64{1}, len(games))
-	strength := fitPlackettLuce(players, prepared, once, make([]float64, players))
+	f := newLuce(players, prepared, once, priorSD*priorSD)
+	f.fit()
+	strength := f.x
+	l := newLimits(strength, placedBefore(players, games), confidence, func() likelihood {
+		f := newLuce(players, prepared, perBoard(games), weak)
+		f.estimated = strength
+		return f
+	})
 	draws := make([][]float64, resamples)
 	err = parallel.Each(context.Background(), resamples, 0, func(_, i int) error {
 		r := engine.NewRandom(uint64(seed.Name("boards").Num(uint64(i))))
@@ -56,13 +64,49 @@ func RatePlackettLuce(players int, games []Finish, confidence float64, resamples
 			at, _ := slices.BinarySearch(boards, g.Board)
 			weights[j] = times[at]
 		}
-		draws[i] = fitPlackettLuce(players, prepared, weights, slices.Clone(strength))
+		f := newLuce(players, prepared, weights, priorSD*priorSD)
+		copy(f.x, strength)
+		f.fit()
+		draws[i] = f.x
+		l.centre(f.x)
+		took, gave := f.counts()
+		unlimit(draws[i], took, gave)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return standings(strength, draws, confidence), nil
+	list := standings(strength, draws, confidence)
+	return list, l.settle(list)
+}
+
+// perBoard weighs games so that all games of a board count one.
+func perBoard(games []Finish) []float64 {
+	of := map[int]float64{}
+	for _, g := range games {
+		of[g.Board]++
+	}
+	weights := make([]float64, len(games))
+	for i, g := range games {
+		weights[i] = 1 / of[g.Board]
+	}
+	return weights
+}
+
+// placedBefore tells whether the row was ever placed before the column, or beside it.
+func placedBefore(players int, games []Finish) [][]bool {
+	took := make([][]bool, players)
+	for i := range took {
+		took[i] = make([]bool, players)
+	}
+	for _, g := range games {
+		for i, a := range g.Players {
+			for j, b := range g.Players {
+				took[a][b] = took[a][b] || i != j && g.Scores[i] >= g.Scores[j]
+			}
+		}
+	}
+	return took
 }
 
 // places is a game as the players in order of their places; a group ends where its bound says.
@@ -106,33 +150,44 @@ func prepare(players int, games []Finish) ([]places, error) {
 	return list, nil
 }
 
-// fitPlackettLuce returns strengths, natural logarithms of mean 0, by player. It climbs by Newton's
-// method from x, which it overwrites.
-func fitPlackettLuce(players int, games []places, weights, x []float64) []float64 {
-	gradient, hessian, step := mat.NewVecDense(players, nil), mat.NewSymDense(players, nil),
-		mat.NewVecDense(players, nil)
-	try := make([]float64, players)
-	var chol mat.Cholesky
-	value := plackettLuce(games, weights, x, gradient, hessian)
+// luce fits strengths, natural logarithms, to weighted games.
+type luce struct {
+	games    []places
+	weights  []float64
+	x        []float64
+	gradient *mat.VecDense
+	hessian  *mat.SymDense // negative
+	step     *mat.VecDense
+	chol     mat.Cholesky
+
+	variance  float64   // of the prior
+	contrast  []float64 // held close to a value by a spring; nil for none
+	value     float64
+	estimated []float64 // where start goes back to
+}
+
+func newLuce(players int, games []places, weights []float64, variance float64) *luce {
+	return &luce{games: games, weights: weights, variance: variance, x: make([]float64, players),
+		gradient: mat.NewVecDense(players, nil), hessian: mat.NewSymDense(players, nil),
+		step: mat.NewVecDense(players, nil)}
+}
+
+// fit climbs by Newton's method from x.
+func (f *luce) fit() {
+	try := make([]float64, len(f.x))
+	value := f.derive(f.x, true)
 	for range 100 {
-		if !chol.Factorize(hessian) {
-			panic("rating: the information matrix is not positive")
-		}
-		if err := chol.SolveVecTo(step, gradient); err != nil {
-			if _, badly := err.(mat.Condition); !badly {
-				panic("rating: " + err.Error())
-			}
-		}
+		f.solve(f.gradient)
 		moved, scale := 0.0, 1.0
 		for range 30 {
-			for i := range x {
-				try[i] = x[i] + float64(scale*step.AtVec(i))
+			for i := range f.x {
+				try[i] = f.x[i] + float64(scale*f.step.AtVec(i))
 			}
-			if next := plackettLuce(games, weights, try, nil, nil); next >= value {
-				for i := range x {
-					moved = math.Max(moved, math.Abs(try[i]-x[i]))
+			if next := f.derive(try, false); next >= value {
+				for i := range f.x {
+					moved = math.Max(moved, math.Abs(try[i]-f.x[i]))
 				}
-				copy(x, try)
+				copy(f.x, try)
 				break
 			}
 			scale /= 2
@@ -140,49 +195,104 @@ func fitPlackettLuce(players int, games []places, weights, x []float64) []float6
 		if moved < 1e-7 {
 			break
 		}
-		value = plackettLuce(games, weights, x, gradient, hessian)
+		value = f.derive(f.x, true)
 	}
-	mean := 0.0
-	for _, s := range x {
-		mean += s / float64(players)
-	}
-	for i := range x {
-		x[i] -= mean
-	}
-	return x
 }
 
-// plackettLuce returns the logarithm of the posterior density, and its gradient and negative
+// solve puts the inverse of the information, times a vector, into step.
+func (f *luce) solve(b *mat.VecDense) {
+	if !f.chol.Factorize(f.hessian) {
+		panic("rating: the information matrix is not positive")
+	}
+	if err := f.chol.SolveVecTo(f.step, b); err != nil {
+		if _, badly := err.(mat.Condition); !badly {
+			panic("rating: " + err.Error())
+		}
+	}
+}
+
+func (f *luce) start() { copy(f.x, f.estimated) }
+
+func (f *luce) hold(contrast []float64, value float64) (at, slope, variance float64) {
+	f.contrast, f.value = contrast, value
+	f.fit()
+	f.contrast = nil
+	f.derive(f.x, true)
+	along := mat.NewVecDense(len(contrast), contrast)
+	f.solve(along)
+	at = floats.Dot(contrast, f.x)
+	return at, stiffness * (at - value), mat.Dot(along, f.step)
+}
+
+// counts returns how many players each was placed before in the games that weigh, and how many
+// before it; those beside it are in both.
+func (f *luce) counts() (took, gave []float64) {
+	took, gave = make([]float64, len(f.x)), make([]float64, len(f.x))
+	for i, g := range f.games {
+		start := 0
+		for _, end := range g.ends {
+			for _, p := range g.players[start:end] {
+				took[p] += f.weights[i] * float64(len(g.players)-start-1)
+				gave[p] += f.weights[i] * float64(end-1)
+			}
+			start = end
+		}
+	}
+	return took, gave
+}
+
+// derive returns the logarithm of the posterior density at x, and takes its gradient and negative
 // Hessian where they are wanted.
-func plackettLuce(games []places, weights, x []float64, gradient *mat.VecDense,
-	hessian *mat.SymDense) float64 {
+func (f *luce) derive(x []float64, wanted bool) float64 {
 	value := 0.0
-	if hessian != nil {
+	var gradient *mat.VecDense
+	var hessian *mat.SymDense
+	if wanted {
+		gradient, hessian = f.gradient, f.hessian
 		hessian.Zero()
 	}
 	for i, v := range x {
-		value -= float64(v*v) / (2 * priorSD * priorSD)
-		if gradient != nil {
-			gradient.SetVec(i, -v/(priorSD*priorSD))
-			hessian.SetSym(i, i, 1/(priorSD*priorSD))
+		value -= float64(v*v) / (2 * f.variance)
+		if wanted {
+			gradient.SetVec(i, -v/f.variance)
+			hessian.SetSym(i, i, 1/f.variance)
 		}
+	}
+	if f.contrast != nil {
+		value -= f.pull(x, wanted)
 	}
 	weight := make([]float64, len(x)) // of the players in a draw
 	for i, v := range x {
 		weight[i] = math.Exp(v)
 	}
 	share := make([]float64, 0, engine.MaxSeats)
-	for i, g := range games {
+	for i, g := range f.games {
 		start := 0
 		for _, end := range g.ends {
-			if weights[i] > 0 {
-				value += float64(weights[i] * fillPlaces(g.players[start:], end-start, weights[i],
-					x, weight, share, gradient, hessian))
+			if w := f.weights[i]; w > 0 {
+				value += float64(w * fillPlaces(g.players[start:], end-start, w, x, weight, share,
+					gradient, hessian))
 			}
 			start = end
 		}
 	}
 	return value
+}
+
+// pull returns the energy of the spring that holds the contrast, and takes its derivatives where
+// they are wanted.
+func (f *luce) pull(x []float64, wanted bool) float64 {
+	off := floats.Dot(f.contrast, x) - f.value
+	for i, a := range f.contrast {
+		if !wanted {
+			break
+		}
+		f.gradient.SetVec(i, f.gradient.AtVec(i)-float64(stiffness*off*a))
+		for j := i; j < len(x); j++ {
+			f.hessian.SetSym(i, j, f.hessian.At(i, j)+float64(stiffness*a*f.contrast[j]))
+		}
+	}
+	return stiffness * off * off / 2
 }
 
 // fillPlaces returns the mean logarithm of the probability that the first players of rest, a group

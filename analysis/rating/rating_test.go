@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"clade/analysis/stat"
 	"clade/engine"
 )
@@ -469,7 +471,10 @@ func fitRaces(players int, games []Finish) ([]float64, error) {
 		return nil, err
 	}
 	once := slices.Repeat([]float64{1}, len(games))
-	return fitPlackettLuce(players, prepared, once, make([]float64, players)), nil
+	f := newLuce(players, prepared, once, priorSD*priorSD)
+	f.fit()
+	floats.AddConst(-floats.Sum(f.x)/float64(players), f.x)
+	return f.x, nil
 }
 
 func TestAlphaRank(t *testing.T) {
@@ -596,4 +601,123 @@ func BenchmarkLeague(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// Leagues of which a bootstrap over boards cannot tell how far ratings can be off. The ends were
+// computed apart, with scipy 1.10: the likelihood of Davidson and Beaver's model as they wrote it,
+// maximised by its optimizers with the contrast fixed, and Rao's statistic from finite differences
+// set to 3.84 by Brent's method. Those of the first league are half of the logits of Wilson's
+// interval of 50 of 50, but for a trace of ties (statsmodels 0.13: 222.9).
+func TestLimits(t *testing.T) {
+	const won, wonTied, split, lost = 8, 7, 6, 0 // of both games of a board
+	nan := math.NaN()
+	type place struct {
+		player      int
+		bound       Bound
+		low, high   float64 // Elo
+		best, worst int
+	}
+	for name, c := range map[string]struct {
+		pairings []Pairing
+		want     []place
+	}{
+		"all won": {[]Pairing{{0, 1, [9]int{won: 50}}}, []place{
+			{0, AtLeast, 226.80679, nan, 1, 1}, {1, AtMost, nan, -226.80679, 2, 2}}},
+		"one board": {[]Pairing{{0, 1, [9]int{wonTied: 1}}}, []place{
+			{0, Rated, -212.36730, 1662.12327, 1, 2}, {1, Rated, -1662.12327, 212.36730, 1, 2}}},
+		"unbeaten on one board": {[]Pairing{{0, 1, [9]int{won: 1}}, {0, 2, [9]int{won: 1}},
+			{1, 2, [9]int{split: 1}}}, []place{{0, AtLeast, -96.10689, nan, 1, 3},
+			{1, Rated, -801.36655, 801.36655, 1, 3}, {2, Rated, -801.36655, 801.36655, 1, 3}}},
+		"each beats the next": {[]Pairing{{0, 1, [9]int{won: 20}}, {0, 2, [9]int{won: 20}},
+			{1, 2, [9]int{won: 20}}}, []place{{0, AtLeast, 404.58598, nan, 1, 1},
+			{1, Unrated, nan, nan, 2, 2}, {2, AtMost, nan, -404.58598, 3, 3}}},
+		"nothing played": {nil, []place{{0, Unrated, nan, nan, 1, 2}, {1, Unrated, nan, nan, 1, 2}}},
+	} {
+		l, err := Rate(len(c.want), c.pairings, 0.95, 200, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range c.want {
+			s := l.Standings[i]
+			elo := s.Elo()
+			what := fmt.Sprintf("%s: player %d", name, want.player)
+			if s.Player != want.player || s.Bound() != want.bound ||
+				math.IsNaN(elo.Estimate) != (want.bound != Rated) {
+				t.Errorf("%s is %d, %q, %v", what, s.Player, s.Bound(), elo)
+			}
+			closeOrNeither(t, what+", low", elo.Low, want.low, 1e-3)
+			closeOrNeither(t, what+", high", elo.High, want.high, 1e-3)
+			if s.RankLow != want.best || s.RankHigh != want.worst {
+				t.Errorf("%s has ranks %d to %d", what, s.RankLow, s.RankHigh)
+			}
+		}
+	}
+}
+
+// A third player that lost all changes nothing for the other two, and has an upper limit: computed
+// apart as that of TestLimits, against the mean of the two.
+func TestWinlessPlayer(t *testing.T) {
+	two := []Pairing{{0, 1, [9]int{8: 12, 0: 8}}}
+	three := append(slices.Clone(two), Pairing{0, 2, [9]int{8: 20}}, Pairing{1, 2, [9]int{8: 20}})
+	alone, err := Rate(2, two, 0.95, 500, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Rate(3, three, 0.95, 500, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := l.Standings[2]
+	closeOrNeither(t, "at most", last.Elo().High, -414.25295, 1e-3)
+	if last.Player != 2 || last.Bound() != AtMost || last.RankLow != 3 {
+		t.Errorf("the last is %+v", last)
+	}
+	for i, s := range l.Standings[:2] {
+		elo, was := s.Elo(), alone.Standings[i].Elo()
+		close(t, "Elo beside a winless one", elo.Estimate, was.Estimate, 3)
+		close(t, "low beside a winless one", elo.Low, was.Low, 15)
+		close(t, "high beside a winless one", elo.High, was.High, 15)
+	}
+}
+
+// In the first three places of Plackett and Luce's model a player that always comes first has no
+// upper limit; ends computed apart with scipy 1.10 as those of TestLimits.
+func TestFreeForAllLimits(t *testing.T) {
+	var games []Finish
+	for board := range 12 {
+		second := []float64{3, 2, 1}
+		if board%3 == 0 {
+			second = []float64{3, 1, 2}
+		}
+		for range 3 {
+			games = append(games, Finish{Board: board, Players: []int{0, 1, 2}, Scores: second})
+		}
+	}
+	list, err := RatePlackettLuce(3, games, 0.95, 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeOrNeither(t, "low of the first", list[0].Elo().Low, 326.7758841598197, 1e-3)
+	if list[0].Bound() != AtLeast || list[0].RankHigh != 1 {
+		t.Errorf("the first is %+v", list[0])
+	}
+	if elo := list[1].Elo(); list[1].Bound() != Rated || elo.High-elo.Low < 50 {
+		t.Errorf("the second is %+v", list[1])
+	}
+	if list, err = RatePlackettLuce(3, games[:3], 0.95, 200, 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range list { // on one board, each beats the next
+		if s.Bound() == Rated || s.RankLow != 1 || s.RankHigh != 3 {
+			t.Errorf("on one board %+v", s)
+		}
+	}
+}
+
+func closeOrNeither(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if math.IsNaN(want) && math.IsNaN(got) {
+		return
+	}
+	close(t, what, got, want, tolerance)
 }

@@ -35,25 +35,39 @@ func drawRuns(scores [][]float64, r *engine.Random) [][]float64 {
 	return sample
 }
 
-// unknown is the interval of an estimate from one run, which does not tell how runs differ.
+// unknown is the interval of an estimate from what does not tell how far it can be off, such as one
+// run.
 func unknown(estimate float64) Interval { return Interval{estimate, math.NaN(), math.NaN()} }
 
-// IQMOverRuns returns the interquartile mean over all runs of all tasks, scores[task][run] (Agarwal
-// et al., 2021), with a percentile bootstrap interval over runs, NaN to NaN for one run.
-func IQMOverRuns(scores [][]float64, confidence float64, resamples int, seed engine.Seed) Interval {
-	if len(scores[0]) < 2 {
-		return unknown(IQM(slices.Concat(scores...)))
+// IQMOverRuns returns the interquartile mean over all runs of all tasks, scores[task][run], shares
+// of trials (Agarwal et al., 2021), with a percentile bootstrap interval over runs, NaN to NaN for
+// one run. Where the runs drawn have all the same mean, the interval is WilsonClusters over the
+// trials that the mean is of; trials is the number of all.
+func IQMOverRuns(scores [][]float64, trials, confidence float64, resamples int,
+	seed engine.Seed) Interval {
+	runs, all := len(scores[0]), slices.Concat(scores...)
+	if runs < 2 {
+		return unknown(IQM(all))
 	}
-	return bootstrap(IQM(slices.Concat(scores...)), confidence, resamples, seed,
-		func(r *engine.Random) float64 {
-			return IQM(slices.Concat(drawRuns(scores, r)...))
-		})
+	ci := bootstrap(IQM(all), confidence, resamples, seed, func(r *engine.Random) float64 {
+		return IQM(slices.Concat(drawRuns(scores, r)...))
+	})
+	if narrow(ci.Low, ci.High) {
+		kept := 1 - 2*float64(len(all)/4)/float64(len(all))
+		return WilsonClusters(ci.Estimate, kept*trials, runs, confidence)
+	}
+	return ci
 }
 
 // ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as
 // half, with a percentile bootstrap interval over runs, NaN to NaN where x or y has but one: the
 // mean over tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order;
 // another number of tasks is a bug of the caller's.
+//
+// Where the runs drawn have all the same mean, as where every run of x beats every one of y, the
+// interval is Wilson's with the runs of the smaller group as trials: the variance of A12 is at most
+// that of a share of so many (Birnbaum and Klose, 1957, "Bounds for the variance of the
+// Mann-Whitney statistic").
 func ImprovementProbability(x, y [][]float64, confidence float64, resamples int,
 	seed engine.Seed) Interval {
 	if len(x) != len(y) {
@@ -66,12 +80,17 @@ func ImprovementProbability(x, y [][]float64, confidence float64, resamples int,
 		}
 		return sum / float64(len(x))
 	}
-	if len(x[0]) < 2 || len(y[0]) < 2 {
+	fewer := min(len(x[0]), len(y[0]))
+	if fewer < 2 {
 		return unknown(mean(x, y))
 	}
-	return bootstrap(mean(x, y), confidence, resamples, seed, func(r *engine.Random) float64 {
+	ci := bootstrap(mean(x, y), confidence, resamples, seed, func(r *engine.Random) float64 {
 		return mean(drawRuns(x, r), drawRuns(y, r))
 	})
+	if narrow(ci.Low, ci.High) {
+		return Wilson(ci.Estimate*float64(fewer), float64(fewer), confidence)
+	}
+	return ci
 }
 
 func bootstrap(estimate, confidence float64, resamples int, seed engine.Seed,
@@ -94,7 +113,8 @@ type ProfilePoint struct {
 
 // Profile returns the performance profile of scores[task][run] at each tau, the mean over tasks of
 // the share of runs above it, with pointwise percentile bootstrap intervals over runs (Agarwal et
-// al., 2021).
+// al., 2021), NaN to NaN for one run. Where the runs drawn have all the same share, the interval is
+// WilsonClusters over runs and tasks.
 func Profile(scores [][]float64, taus []float64, confidence float64, resamples int,
 	seed engine.Seed) []ProfilePoint {
 	share := func(scores [][]float64, tau float64) float64 {
@@ -122,7 +142,11 @@ func Profile(scores [][]float64, taus []float64, confidence float64, resamples i
 	for t, tau := range taus {
 		slices.Sort(values[t])
 		low, high := Percentile(values[t], confidence)
-		points[t] = ProfilePoint{tau, Interval{share(scores, tau), low, high}}
+		ci := Interval{share(scores, tau), low, high}
+		if runs := len(scores[0]); narrow(low, high) {
+			ci = WilsonClusters(ci.Estimate, float64(runs*len(scores)), runs, confidence)
+		}
+		points[t] = ProfilePoint{tau, ci}
 	}
 	return points
 }

@@ -1,17 +1,39 @@
 package stat
 
 import (
+	"encoding/json"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Interval is an estimate with its interval.
+// Interval is an estimate with its interval. An end is NaN where it is not known: where nothing
+// tells how far the estimate can be off.
 type Interval struct {
 	Estimate  float64
 	Low, High float64
+}
+
+// MarshalJSON writes what is not known as null.
+func (i Interval) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct{ Estimate, Low, High *float64 }{Known(i.Estimate), Known(i.Low),
+		Known(i.High)})
+}
+
+// Known returns a pointer to x, as JSON takes it, and nil for a NaN.
+func Known(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}
+
+// Within returns the interval cut to what values can be, from low to high.
+func (i Interval) Within(low, high float64) Interval {
+	return Interval{i.Estimate, math.Max(i.Low, low), math.Min(i.High, high)} // a NaN stays one
 }
 
 // Contains tells whether x lies in the interval, ends included.
@@ -69,15 +91,55 @@ func MeanSD(x []float64) (mean, sd float64) {
 	return mean, math.Sqrt(squares / float64(len(x)-1))
 }
 
-// MeanT returns the mean of a sample with Student's t interval. With fewer than two values the ends
-// are NaN.
+// MeanT returns the mean of a sample with Student's t interval. The ends are NaN with fewer than
+// two values, and where all values are alike: a sample without spread does not tell how far its
+// mean can be off, and least of all that it cannot be.
 func MeanT(x []float64, confidence float64) Interval {
 	mean, sd := MeanSD(x)
-	if len(x) < 2 {
-		return Interval{mean, math.NaN(), math.NaN()}
+	if Alike(x) {
+		return unknown(mean)
 	}
 	half := TQuantile((1+confidence)/2, float64(len(x)-1)) * sd / math.Sqrt(float64(len(x)))
 	return Interval{mean, mean - half, mean + half}
+}
+
+// MeanShare returns the mean of shares, each of trials of its own, such as the games of a run, with
+// Student's t interval over the shares, cut to 0..1. Where all shares are alike it is what the
+// trials can bear, WilsonClusters; with fewer than two shares, or where trials, their number in
+// all, is 0 for not known, the ends are NaN.
+func MeanShare(x []float64, trials, confidence float64) Interval {
+	if len(x) > 1 && Alike(x) {
+		return WilsonClusters(x[0], trials, len(x), confidence)
+	}
+	return MeanT(x, confidence).Within(0, 1)
+}
+
+// Alike tells whether values are equal but for rounding, as a single one is.
+func Alike(x []float64) bool {
+	return len(x) < 2 || narrow(slices.Min(x), slices.Max(x))
+}
+
+// narrow tells whether nothing but rounding lies between two numbers.
+func narrow(low, high float64) bool {
+	return high-low <= 1e-12*math.Max(math.Abs(low), math.Abs(high))
+}
+
+// WilsonClusters returns Wilson's interval of a share of trials that came in clusters, such as the
+// games of several runs, where all clusters have the same share. Nothing is seen then of how
+// clusters differ, and as few of them say little: as many trials count as leave Student's factor
+// for the clusters, trials*(t(trials-1)/t(clusters-1))^2, the effective number of Korn and Graubard
+// (1998, "Confidence intervals for proportions with small expected number of positive counts") with
+// a design effect of 1. The ends are NaN for fewer than two clusters or less than a trial in each.
+func WilsonClusters(share, trials float64, clusters int, confidence float64) Interval {
+	if clusters < 2 || trials < float64(clusters) {
+		return unknown(share)
+	}
+	p := (1 + confidence) / 2
+	factor := TQuantile(p, trials-1) / TQuantile(p, float64(clusters-1))
+	effective := trials * factor * factor
+	ci := Wilson(share*effective, effective, confidence)
+	ci.Estimate = share
+	return ci
 }
 
 // TQuantile returns the p quantile of Student's t distribution. P lies in (0, 1), freedom is

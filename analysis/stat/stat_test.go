@@ -1,8 +1,10 @@
 package stat
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"clade/engine"
@@ -302,7 +304,7 @@ func TestAggregates(t *testing.T) {
 		t.Errorf("the same seed gives %v, then %v", p, again)
 	}
 	one := [][]float64{{3}, {6}}
-	if i := IQMOverRuns(one, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) ||
+	if i := IQMOverRuns(one, 100, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) ||
 		!math.IsNaN(i.High) {
 		t.Errorf("one run gives %v, as if runs could not differ", i)
 	}
@@ -319,6 +321,79 @@ func TestAggregates(t *testing.T) {
 			t.Errorf("profile point %v", profile[i])
 		}
 	}
+}
+
+// The effective number of trials and Wilson's interval of them computed apart, with scipy 1.10's
+// t.ppf and statsmodels 0.13's proportion_confint.
+func TestWilsonClusters(t *testing.T) {
+	for _, c := range []struct {
+		share, trials float64
+		clusters      int
+		low, high     float64
+	}{
+		{0, 12, 3, 0, 0.5502297244962084},
+		{0, 6, 3, 0, 0.6420543231998814},
+		{1, 320, 8, 0.9829546432867597, 1},
+		{1, 2000, 5, 0.9961651053303751, 1},
+		{0.5, 8, 2, 0.017111042812753163, 0.9828889571872468},
+		{0.25, 8, 2, 0.00437068106730526, 0.9619928088794683},
+		{1, 3, 3, 0.43850296824495444, 1}, // one trial a cluster: Wilson's own
+	} {
+		shares := slices.Repeat([]float64{c.share}, c.clusters)
+		ci := MeanShare(shares, c.trials, 0.95)
+		close(t, fmt.Sprint("low of ", c), ci.Low, c.low, 1e-9)
+		close(t, fmt.Sprint("high of ", c), ci.High, c.high, 1e-9)
+		close(t, fmt.Sprint("share of ", c), ci.Estimate, c.share, 0)
+	}
+}
+
+// Student's interval of three shares from scipy 1.10: t.interval(0.95, 2, 0.5833, 0.2887/sqrt(3)) is
+// -0.13 to 1.30, which no share can be. Where nothing varies and no trials are known, and for one
+// value, there is no interval.
+func TestNoIntervalWithoutSpread(t *testing.T) {
+	ci := MeanShare([]float64{0.75, 0.25, 0.75}, 12, 0.95)
+	if ci.Low != 0 || ci.High != 1 {
+		t.Errorf("a share lies in %v..%v", ci.Low, ci.High)
+	}
+	for name, ci := range map[string]Interval{
+		"equal values":       MeanT([]float64{0.1, 0.1, 0.1}, 0.95), // whose sum is rounded
+		"one value":          MeanT([]float64{3}, 0.95),
+		"no value":           MeanT(nil, 0.95),
+		"one share":          MeanShare([]float64{1}, 40, 0.95),
+		"shares of nothing":  MeanShare([]float64{1, 1}, 0, 0.95),
+		"half a trial a run": WilsonClusters(1, 4, 8, 0.95),
+		"a profile of a run": Profile([][]float64{{0.5}}, []float64{0.2}, 0.95, 9, 1)[0].Share,
+		"one cluster":        WilsonClusters(0.5, 100, 1, 0.95),
+	} {
+		if !math.IsNaN(ci.Low) || !math.IsNaN(ci.High) {
+			t.Errorf("%s: %v", name, ci)
+		}
+	}
+	text, err := json.Marshal(MeanT([]float64{2, 2}, 0.95))
+	if want := `{"Estimate":2,"Low":null,"High":null}`; err != nil || string(text) != want {
+		t.Errorf("as JSON %s (%v), want %s", text, err, want)
+	}
+}
+
+// What a bootstrap over runs comes to where it has nothing to vary: Wilson's intervals from
+// statsmodels 0.13's proportion_confint, for the runs of the smaller group or the effective trials
+// of TestWilsonClusters.
+func TestBootstrapWithoutSpread(t *testing.T) {
+	same := func(v float64, tasks, runs int) [][]float64 {
+		return slices.Repeat([][]float64{slices.Repeat([]float64{v}, runs)}, tasks)
+	}
+	better := ImprovementProbability([][]float64{{0.9, 0.8, 0.7, 0.9, 0.6, 0.8, 0.9, 0.7}},
+		[][]float64{{0.1, 0.2, 0.5, 0.4, 0.1, 0.2, 0.3, 0.1, 0.2}}, 0.95, 50, 1)
+	close(t, "always better", better.Estimate, 1, 0)
+	close(t, "low of always better", better.Low, 0.6755924351161198, 1e-9)
+	close(t, "high of always better", better.High, 1, 1e-9)
+	worse := ImprovementProbability(same(0, 3, 4), same(1, 3, 9), 0.95, 50, 1)
+	close(t, "high of always worse", worse.High, 0.4898908364545974, 1e-9)
+	// of 13 values of 8 runs, 104, an interquartile mean leaves out 52
+	iqm := IQMOverRuns(same(1, 13, 8), 640, 0.95, 50, 1)
+	close(t, "low of all won", iqm.Low, 0.9829546432867597, 1e-9)
+	profile := Profile(same(1, 13, 8), []float64{0.5}, 0.95, 50, 1)[0].Share
+	close(t, "low of a profile", profile.Low, 0.9501114859042907, 1e-9)
 }
 
 // The bootstrap intervals over runs cover the truth about as often as they say: 120 simulations of
@@ -344,7 +419,7 @@ func TestCoverageOverRuns(t *testing.T) {
 			}
 			x, y := draw(), draw()
 			for name, i := range map[string]Interval{
-				"interquartile mean":         IQMOverRuns(x, 0.95, resamples, seed),
+				"interquartile mean":         IQMOverRuns(x, 4800, 0.95, resamples, seed),
 				"probability of improvement": ImprovementProbability(x, y, 0.95, resamples, seed),
 				"profile": Profile(x, []float64{0.5}, 0.95, resamples,
 					seed)[0].Share,

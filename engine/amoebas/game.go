@@ -196,7 +196,7 @@ func (g *Game) Info() engine.Info {
 			"most energy wins",
 		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats,
 		Decisions: largest * largest * g.settings.rounds(largest), Chance: true, Hidden: true,
-		Marks: []string{"population", "births", "deaths", "kills"},
+		Marks: []string{"population", "births", "deaths", "kills"}, Scores: engine.Counts(),
 	}
 }
 

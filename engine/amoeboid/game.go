@@ -135,7 +135,8 @@ func (g *Game) Info() engine.Info {
 		Name: "amoeboid", Title: "Amoeboid",
 		About:   "two players grow, split and eat amoebae by the roll of a die until one owns none",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: (g.settings.Limit + 1) / 2, Chance: true,
-		Marks: []string{"units", "control", "eaten", "forfeit"},
+		Marks:     []string{"units", "control", "eaten", "forfeit"},
+		MostMarks: []float64{markForfeit: 1}, Scores: engine.Bounds{Most: 1},
 	}
 }
 

@@ -69,7 +69,8 @@ func (g *game) Info() engine.Info {
 		Name: "antwars", Title: "Ant Wars",
 		About:   "two short-sighted ants collect food on a torus and may kill each other",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds, Chance: true, Hidden: true,
-		Marks: []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},
+		Marks:     []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},
+		MostMarks: []float64{markEarly: 1, markSacrifice: 1}, Scores: engine.Bounds{Most: pieces},
 	}
 }
 

@@ -94,10 +94,11 @@ func (g *game) Info() engine.Info {
 		Name: "darwin", Title: "The Darwin Game",
 		About:   "creatures with a clock of their own race through mazes and convert each other",
 		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
-		Marks: []string{"population", "ascensions", "squares", "seconds"},
+		Marks:  []string{"population", "ascensions", "squares", "seconds"},
+		Scores: engine.Bounds{Most: float64(ascension.points())},
 	}
 	if g.maze {
-		info.MinSeats = 1
+		info.MinSeats, info.Scores = 1, engine.Bounds{Least: math.Inf(-1)} // less seconds
 	}
 	if g.maze && g.seats == 1 { // a race
 		info.MaxSeats = maxSeats

@@ -155,9 +155,13 @@ func (s *subject) sane(c cast, seed uint64) error {
 	r := s.game.Play(c.players, seed, &count)
 	for seat := range engine.MaxSeats {
 		playing := seat < len(c.players)
+		least, most := s.info.Scores.Ends()
 		switch score := r.Scores[seat]; {
 		case math.IsNaN(score) || math.IsInf(score, 0):
 			return fmt.Errorf("the score of seat %d is %v", seat, score)
+		case playing && (score < least || score > most):
+			return fmt.Errorf("the score of seat %d is %v; by Info.Scores it is in %v..%v", seat,
+				score, least, most)
 		case !playing && score != 0:
 			return fmt.Errorf("seat %d does not play and scores %v", seat, score)
 		case !playing && count.decisions[seat] != 0:
@@ -173,6 +177,14 @@ func (s *subject) sane(c cast, seed uint64) error {
 				return fmt.Errorf(
 					"mark %d of seat %d is %v; Info names %d marks, and %d seats play", i, seat,
 					mark, len(s.info.Marks), len(c.players))
+			}
+			if !named {
+				continue
+			}
+			_, most := s.info.MarkBounds(s.info.Marks[i]).Ends()
+			if f := float64(mark); f < 0 || f > most {
+				return fmt.Errorf("the mark %s of seat %d is %v; by Info.MostMarks it is in 0..%v",
+					s.info.Marks[i], seat, mark, most)
 			}
 		}
 	}

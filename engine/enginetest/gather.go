@@ -24,7 +24,7 @@ func (gather) Info() engine.Info {
 	return engine.Info{
 		Name: "gather", Title: "Gather", About: "short-sighted foragers race for food", Version: 1,
 		MinSeats: 2, MaxSeats: 3, Decisions: gatherMoves, Chance: true, Hidden: true,
-		Marks: []string{"bumps"},
+		Marks: []string{"bumps"}, Scores: engine.Counts(),
 	}
 }
 

@@ -89,7 +89,7 @@ func (*scissors) Info() engine.Info {
 	return engine.Info{
 		Name: "scissors", Title: "Rock, paper, scissors",
 		About: "each of three beats the one before", Version: 1,
-		MinSeats: 2, MaxSeats: 2, Decisions: 1,
+		MinSeats: 2, MaxSeats: 2, Decisions: 1, Scores: engine.Bounds{Most: 1},
 	}
 }
 

@@ -148,6 +148,7 @@ func (g *game) Info() engine.Info {
 		Decisions: g.settings.Generations * (g.settings.Cells + 1),
 		Chance:    true,
 		Marks:     []string{"placed", "forfeits"},
+		Scores:    engine.Bounds{Most: float64(g.settings.Width * g.settings.Height)},
 	}
 }
 

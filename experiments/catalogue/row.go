@@ -257,8 +257,8 @@ type Group struct {
 	Study string `json:"study"`
 	Runs  int    `json:"runs"`
 	Done  int    `json:"done"`
-	// Wins is the mean over the runs that were measured, with Student's t interval where there are
-	// two or more; nil without any. Games counts all of theirs
+	// Wins is the mean over the runs that were measured, with the interval of stat.MeanShare where
+	// there are two or more; nil without any. Games counts all of theirs
 	Wins *Wins `json:"wins,omitempty"`
 }
 
@@ -296,8 +296,8 @@ func Groups(rows []*Row) []*Group {
 		if len(v) < 2 {
 			continue
 		}
-		i := stat.MeanT(v, 0.95)
-		g.Wins.Share, g.Wins.Low, g.Wins.High = i.Estimate, max(0, i.Low), min(1, i.High)
+		i := stat.MeanShare(v, float64(g.Wins.Games), 0.95)
+		g.Wins.Share, g.Wins.Low, g.Wins.High = i.Estimate, i.Low, i.High
 	}
 	return all
 }

@@ -23,6 +23,7 @@ type Comparison struct {
 	Groups    []runner.Group
 	Opponents []string
 	Points    [][][]float64 // by group, opponent and run: points as a share of all
+	Played    [][]float64   // by group and opponent: games of all runs
 	Runs      [][]float64   // by group: the score of each run
 	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
 	IQM []stat.Interval
@@ -81,8 +82,8 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], confident, compareResamples,
-			o.Seed.Name("iqm").Num(uint64(i))))
+		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], c.games(i), confident,
+			compareResamples, o.Seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
 	if !o.Control {
@@ -104,7 +105,8 @@ func (c *Comparison) collect() error {
 			"against the built-in players, and %s is for one player", info.Name)
 	}
 	for i, g := range c.Groups {
-		c.Points, c.Runs = append(c.Points, nil), append(c.Runs, make([]float64, len(g.Runs)))
+		c.Points, c.Played = append(c.Points, nil), append(c.Played, nil)
+		c.Runs = append(c.Runs, make([]float64, len(g.Runs)))
 		for _, r := range g.Runs {
 			if r.Study.Game != first.Study.Game {
 				return fmt.Errorf("%s is a run of %s and %s one of %s; runs of one "+
@@ -125,6 +127,7 @@ func (c *Comparison) collect() error {
 			}
 			if c.Points[i] == nil {
 				c.Points[i] = make([][]float64, len(c.Opponents))
+				c.Played[i] = make([]float64, len(c.Opponents))
 			}
 			if len(sum.Final) != len(c.Opponents) {
 				return fmt.Errorf("%s met %d opponents and %s met %d; measure them "+
@@ -136,6 +139,7 @@ func (c *Comparison) collect() error {
 						r.Dir, m.Against, first.Dir, c.Opponents[k])
 				}
 				c.Points[i][k] = append(c.Points[i][k], m.Points())
+				c.Played[i][k] += float64(m.Games)
 			}
 		}
 	}
@@ -149,8 +153,9 @@ func (c *Comparison) restrict(against []string) error {
 			return errors.New(suggest.Unknown("opponent of these runs", name, c.Opponents))
 		}
 	}
-	all, points := c.Opponents, c.Points
+	all, points, games := c.Opponents, c.Points, c.Played
 	c.Opponents, c.Points = nil, make([][][]float64, len(c.Groups))
+	c.Played = make([][]float64, len(c.Groups))
 	for k, name := range all {
 		if len(against) > 0 && !slices.Contains(against, name) {
 			continue
@@ -158,6 +163,7 @@ func (c *Comparison) restrict(against []string) error {
 		c.Opponents = append(c.Opponents, name)
 		for i := range c.Groups {
 			c.Points[i] = append(c.Points[i], points[i][k])
+			c.Played[i] = append(c.Played[i], games[i][k])
 		}
 	}
 	for i := range c.Groups {
@@ -171,20 +177,21 @@ func (c *Comparison) restrict(against []string) error {
 }
 
 // Against returns the points of a group's champions against an opponent, as a share, with a 95 %
-// interval: Student's over the runs, or Wilson's over the games of a single run.
-func (c *Comparison) Against(group, opponent int) (stat.Interval, error) {
-	runs := c.Groups[group].Runs
-	if len(runs) > 1 {
-		return stat.MeanT(c.Points[group][opponent], confident), nil
+// interval: stat.MeanShare over the runs, or Wilson's over the games of a single run.
+func (c *Comparison) Against(group, opponent int) stat.Interval {
+	points, games := c.Points[group][opponent], c.Played[group][opponent]
+	if len(points) > 1 {
+		return stat.MeanShare(points, games, confident)
 	}
-	sum, err := runs[0].Ended()
-	if err != nil {
-		return stat.Interval{}, err
+	return stat.Wilson(points[0]*games, games, confident)
+}
+
+// games returns the games of all runs of a group.
+func (c *Comparison) games(group int) (sum float64) {
+	for _, n := range c.Played[group] {
+		sum += n
 	}
-	m := &sum.Final[slices.IndexFunc(sum.Final, func(m runner.Measurement) bool {
-		return m.Against == c.Opponents[opponent]
-	})]
-	return stat.Wilson(m.Points()*float64(m.Games), float64(m.Games), confident), nil
+	return sum
 }
 
 // rank carries out Friedman's test, with opponents as cases and the means over runs as values.

@@ -18,7 +18,7 @@ type Effect struct {
 type Level struct {
 	Value string
 	Runs  int
-	Score stat.Interval // mean over runs; 95 %, Student's t
+	Score stat.Interval // mean over runs; 95 %, stat.MeanShare
 }
 
 // effects finds the main effects of settings where groups differ in two or more; of one setting
@@ -32,16 +32,19 @@ func (c *Comparison) effects() error {
 		e := Effect{Key: d.Key}
 		var values []string // in the order of the groups
 		var scores [][]float64
+		var games []float64
 		for i, v := range d.Values {
 			at := slices.Index(values, v)
 			if at < 0 {
 				at = len(values)
-				values, scores = append(values, v), append(scores, nil)
+				values, scores, games = append(values, v), append(scores, nil), append(games, 0)
 			}
+			games[at] += c.games(i)
 			scores[at] = append(scores[at], c.Runs[i]...)
 		}
 		for i, v := range values {
-			e.Levels = append(e.Levels, Level{v, len(scores[i]), stat.MeanT(scores[i], confident)})
+			e.Levels = append(e.Levels,
+				Level{v, len(scores[i]), stat.MeanShare(scores[i], games[i], confident)})
 		}
 		e.Test = stat.KruskalWallis(scores...)
 		c.Effects = append(c.Effects, e)

@@ -90,15 +90,11 @@ func (w *writer) records(context.Context) error {
 	t := Table{Name: "records", Columns: append([]string{"Opponent"}, w.Names()...),
 		Caption: "Points of the last champions against the built-in players in percent, with " +
 			"95 % intervals: Student's over the runs of a group, Wilson's over the games of a " +
-			"single run."}
+			"single run. " + noSpread}
 	for k, opponent := range w.Opponents {
 		row := []string{opponent}
 		for i := range w.Groups {
-			ci, err := w.Against(i, k)
-			if err != nil {
-				return err
-			}
-			row = append(row, percent(ci))
+			row = append(row, percent(w.Against(i, k)))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -107,9 +103,13 @@ func (w *writer) records(context.Context) error {
 	return nil
 }
 
+// noSpread says what the intervals of shares are where runs do not differ.
+const noSpread = "Where all runs have the same result, Wilson's over their games, as many as " +
+	"count with so few runs (Korn and Graubard)."
+
 // percent prints an interval of shares.
 func percent(i stat.Interval) string {
-	return interval("%.1f", 100*i.Estimate, 100*math.Max(0, i.Low), 100*math.Min(1, i.High))
+	return interval("%.1f", 100*i.Estimate, 100*i.Low, 100*i.High)
 }
 
 // interval prints an estimate with its interval, dashes for one that is not known.
@@ -237,7 +237,7 @@ func (w *writer) tests(context.Context) error {
 	t := Table{Name: "groups",
 		Caption: "Points of last champions against the built-in players in percent: mean and " +
 			"standard deviation over runs, and interquartile mean over runs and opponents with " +
-			"95 % interval by bootstrap over runs.",
+			"95 % interval by bootstrap over runs. " + noSpread,
 		Columns: []string{"Group", "Runs", "Mean", "SD", "Interquartile mean"}}
 	for i, g := range w.Groups {
 		mean, sd := stat.MeanSD(w.Runs[i])
@@ -249,8 +249,7 @@ func (w *writer) tests(context.Context) error {
 		effects := Table{Name: "effects",
 			Caption: "Main effects of settings, over all others: mean " +
 				"points of the runs in percent with Student's 95 % interval, and Kruskal and " +
-				"Wallis's " +
-				"test over runs.",
+				"Wallis's test over runs. " + noSpread,
 			Columns: []string{"Setting", "Value", "Runs", "Mean", "H", "p"}}
 		for _, e := range w.Effects {
 			for _, l := range e.Levels {
@@ -264,7 +263,8 @@ func (w *writer) tests(context.Context) error {
 		pairs := Table{Name: "tests",
 			Caption: "Pairs of groups: Mann and Whitney's test over runs, p-values also with " +
 				"Holm's correction; effect sizes; the probability that a run of A beats one of B " +
-				"against a random opponent, with 95 % interval.",
+				"against a random opponent, with 95 % interval by bootstrap over runs (Wilson's " +
+				"over the runs of the smaller group where one always does).",
 			Columns: []string{"A against B", "U", "p", "p (Holm)", "A12", "Cliff's delta",
 				"Improvement"}}
 		for _, p := range w.Pairs {

@@ -13,6 +13,7 @@ import (
 
 	"clade/analysis"
 	"clade/analysis/figure"
+	"clade/engine"
 	"clade/engine/durable"
 	"clade/engine/parallel"
 	"clade/evolve/rundir"
@@ -127,7 +128,7 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 			}
 			perOpponent[name] = append(perOpponent[name],
 				analysis.Run{Name: runs[i].Name, Group: runs[i].Group, Games: runs[i].Games,
-					Series: series(measured[i], name)})
+					Series: series(measured[i], name, r.Game.Info())})
 		}
 	}
 	return runs, against, perOpponent, err
@@ -143,11 +144,14 @@ func unlike(runs []analysis.Run) bool {
 	return least > 0 && most > 1.25*least
 }
 
+// shares are the bounds of shares.
+var shares = engine.Bounds{Most: 1}
+
 // series turns measurements against one opponent into the measures of figures. A game's marks are
 // called as in all data.
-func series(measured []Measurement, against string) []analysis.Series {
-	wins := analysis.Series{Measure: analysis.Wins, Trials: []int{}}
-	score := analysis.Series{Measure: analysis.Score}
+func series(measured []Measurement, against string, info engine.Info) []analysis.Series {
+	wins := analysis.Series{Measure: analysis.Wins, Trials: []int{}, Bounds: shares}
+	score := analysis.Series{Measure: analysis.Score, Bounds: info.Scores}
 	var marks []analysis.Series
 	for _, m := range measured {
 		if m.Against != against {
@@ -163,7 +167,8 @@ func series(measured []Measurement, against string) []analysis.Series {
 				i++
 			}
 			if i == len(marks) {
-				marks = append(marks, analysis.Series{Measure: analysis.Mark(name)})
+				marks = append(marks, analysis.Series{Measure: analysis.Mark(name),
+					Bounds: info.MarkBounds(name)})
 			}
 			marks[i].Value = append(marks[i].Value, m.Marks[name])
 		}
@@ -177,10 +182,10 @@ func series(measured []Measurement, against string) []analysis.Series {
 
 // curves reads a run's log, and returns its games of selection a generation, too.
 func (r *Run) curves() (all []analysis.Series, games float64, err error) {
-	size := analysis.Series{Measure: analysis.TreeSize}
-	depth := analysis.Series{Measure: analysis.TreeDepth}
-	genotypes := analysis.Series{Measure: analysis.GenotypicDiversity}
-	behaviours := analysis.Series{Measure: analysis.BehaviouralDiversity}
+	size := analysis.Series{Measure: analysis.TreeSize, Bounds: engine.Counts()}
+	depth := analysis.Series{Measure: analysis.TreeDepth, Bounds: engine.Counts()}
+	genotypes := analysis.Series{Measure: analysis.GenotypicDiversity, Bounds: shares}
+	behaviours := analysis.Series{Measure: analysis.BehaviouralDiversity, Bounds: shares}
 	add := func(s *analysis.Series, generation int, v float64) {
 		s.Generation, s.Value = append(s.Generation, generation), append(s.Value, v)
 	}

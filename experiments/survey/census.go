@@ -3,7 +3,6 @@ package survey
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -52,8 +51,13 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 		g.Play(seated, uint64(seed.Num(uint64(field)).Num(uint64(board))), counter)
 		for seat := range seated {
 			for m, values := range counter.Series(seat) {
+				bounds := engine.Counts()
+				if measures[m].Scale == 100 {
+					bounds.Most = 1
+				}
 				runs[i*seats+seat].Series = append(runs[i*seats+seat].Series,
-					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values})
+					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values,
+						Bounds: bounds})
 			}
 		}
 		return nil
@@ -86,15 +90,6 @@ func censusFigures(measures []engine.Measure, runs []analysis.Run) ([]*figure.Fi
 		curves, err := analysis.Pool(runs, analysis.Measure(measure.Name), 0.95)
 		if err != nil {
 			return nil, err
-		}
-		for _, c := range curves {
-			for i := range c.Points {
-				p := &c.Points[i]
-				p.Low = math.Max(p.Low, 0) // NaN stays
-				if measure.Scale == 100 {
-					p.High = math.Min(p.High, 1)
-				}
-			}
 		}
 		if !slices.Contains(names, measure.Figure) {
 			names = append(names, measure.Figure)

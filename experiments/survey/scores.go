@@ -3,6 +3,7 @@ package survey
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -34,9 +35,12 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	if err = match.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
-	last := 0
+	last, bounds := 0, g.Info().Scores
 	for _, t := range games {
 		last = max(last, t.steps[len(t.steps)-1])
+		for _, scores := range t.scores { // what a scene counts may not be what a game ends in
+			bounds = widened(bounds, scores[:seats])
+		}
 	}
 	names = Labels(names)
 	var runs []analysis.Run
@@ -44,7 +48,7 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 		for seat := range seats {
 			p := (seat + i) % seats
 			runs = append(runs, analysis.Run{Name: fmt.Sprintf("game %d", i), Group: names[p],
-				Series: []analysis.Series{games[i].series(seat, last)}})
+				Series: []analysis.Series{games[i].series(seat, last, bounds)}})
 		}
 	}
 	curves, err := analysis.Pool(runs, analysis.Score, 0.95)
@@ -54,6 +58,15 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 	return figure.Curves("scores", "Scores by step of the game, with 95 % bands over games.",
 		figure.CurvePanel{XLabel: "Step of the game", YLabel: "Score",
 			Layers: []figure.CurveLayer{{Curves: curves}}}), nil
+}
+
+// widened returns bounds that hold scores, too; those of any number stay so.
+func widened(b engine.Bounds, scores []float64) engine.Bounds {
+	if b == (engine.Bounds{}) {
+		return b
+	}
+	return engine.Bounds{Least: min(b.Least, slices.Min(scores)),
+		Most: max(b.Most, slices.Max(scores))}
 }
 
 // scoreTape keeps the scores by step.
@@ -79,8 +92,8 @@ const curvePoints = 500
 
 // series thins the scores of a seat to steps that all games of a match share, and holds the last
 // score to the end.
-func (t *scoreTape) series(seat, last int) analysis.Series {
-	s := analysis.Series{Measure: analysis.Score}
+func (t *scoreTape) series(seat, last int, bounds engine.Bounds) analysis.Series {
+	s := analysis.Series{Measure: analysis.Score, Bounds: bounds}
 	every := max(1, last/curvePoints)
 	at := 0
 	for step := t.steps[0]; ; step = min(step+every, last) {

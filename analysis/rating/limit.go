@@ -1,0 +1,262 @@
+package rating
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mathext"
+
+	"clade/analysis/stat"
+	"clade/engine/parallel"
+)
+
+// Bound says where the games set no limit to a rating.
+type Bound string
+
+// The bounds. A player that lost nothing is at least so strong; how much stronger, the prior alone
+// would say. So is each of several players whom none of the others took a point from.
+const (
+	Rated   Bound = ""
+	AtLeast Bound = "at least"
+	AtMost  Bound = "at most"
+	Unrated Bound = "not known" // above some without a limit, and below others
+)
+
+// Bound returns where the games set no limit to the strength.
+func (s *Standing) Bound() Bound {
+	up, down := math.IsInf(s.Strength.High, 1), math.IsInf(s.Strength.Low, -1)
+	switch {
+	case up && down:
+		return Unrated
+	case up:
+		return AtLeast
+	case down:
+		return AtMost
+	}
+	return Rated
+}
+
+// Elo returns the strength in Elo points. What the games do not tell is NaN: an end that they do
+// not limit, and then the estimate, too.
+func (s *Standing) Elo() stat.Interval {
+	elo := func(x float64) float64 {
+		if math.IsInf(x, 0) {
+			return math.NaN()
+		}
+		return x * EloPerNat
+	}
+	i := stat.Interval{Estimate: elo(s.Strength.Estimate), Low: elo(s.Strength.Low),
+		High: elo(s.Strength.High)}
+	if s.Bound() != Rated {
+		i.Estimate = math.NaN()
+	}
+	return i
+}
+
+// likelihood is that of strengths, with a board as one trial and nearly without a prior.
+type likelihood interface {
+	// start goes back to the strengths that were estimated.
+	start()
+	// hold climbs with a contrast of strengths held close to a value. It returns the contrast, the
+	// slope of the logarithm of the likelihood along it, and its variance by the information.
+	hold(contrast []float64, value float64) (at, slope, variance float64)
+}
+
+const (
+	weak      = 1e6  // of a strength's where limits are sought: of no weight
+	stiffness = 1e4  // of the spring that holds a contrast, in points a nat
+	noWidth   = 1e-6 // natural logarithm
+	limitStep = 1e-7 // how exactly limits are found
+	farLimit  = 1 << 10
+)
+
+// limits finds the ends of intervals and the ranks that a bootstrap over boards cannot tell: where
+// all boards it may draw are alike, as of a league on one board, and where the prior would set them,
+// as for a player that lost nothing. An end is that of Rao's score test (1948) of a strength against
+// the mean of those it is rated among, with a board as a trial; that is safe, because the points of
+// a board vary at most as much as one trial. Of two players it is the end of Wilson's interval.
+type limits struct {
+	strength []float64 // as estimated, centred
+	z        float64
+	climber  func() likelihood
+
+	// whether the row took points from the column, or from one who did, and so on
+	over  [][]bool
+	among []int // players whose mean strength is 0
+}
+
+// newLimits returns the limits of players of estimated strengths, which it centres. Took tells
+// whether the row took points from the column.
+func newLimits(strength []float64, took [][]bool, confidence float64,
+	climber func() likelihood) *limits {
+	l := &limits{strength: strength, z: mathext.NormalQuantile((1 + confidence) / 2),
+		climber: climber}
+	l.follow(took)
+	l.chooseAmong()
+	l.centre(strength)
+	return l
+}
+
+// settle replaces what the bootstrap cannot tell in standings, where NaN stands for an end that the
+// prior sets. An end that the games do not limit becomes infinite.
+func (l *limits) settle(list []Standing) error {
+	climbers := make([]likelihood, runtime.GOMAXPROCS(0))
+	return parallel.Each(context.Background(), len(list), len(climbers), func(worker, k int) error {
+		s := &list[k]
+		up, down := l.unlimited(s.Player)
+		i := &s.Strength
+		narrow := i.High-i.Low < noWidth
+		low, high := narrow || up || math.IsNaN(i.Low), narrow || down || math.IsNaN(i.High)
+		if !low && !high {
+			return nil
+		}
+		if climbers[worker] == nil {
+			climbers[worker] = l.climber()
+		}
+		c := climbers[worker]
+		contrast := make([]float64, len(l.strength))
+		for _, j := range l.among {
+			contrast[j] = -1 / float64(len(l.among))
+		}
+		contrast[s.Player]++
+		if down {
+			i.Low = math.Inf(-1)
+		} else if low {
+			i.Low = l.end(c, contrast, -1)
+		}
+		if up {
+			i.High = math.Inf(1)
+		} else if high {
+			i.High = l.end(c, contrast, 1)
+		}
+		s.RankLow, s.RankHigh = l.ranks(c, s.Player)
+		return nil
+	})
+}
+
+// follow finds over.
+func (l *limits) follow(took [][]bool) {
+	n := len(took)
+	l.over = make([][]bool, n)
+	for i := range l.over {
+		l.over[i] = slices.Clone(took[i])
+		l.over[i][i] = true
+	}
+	for via := range n {
+		for i := range n {
+			for j := range n {
+				l.over[i][j] = l.over[i][j] || l.over[i][via] && l.over[via][j]
+			}
+		}
+	}
+}
+
+// chooseAmong takes the largest set of players who limit each other, of several the one with the
+// strongest player; all players, where no two do.
+func (l *limits) chooseAmong() {
+	var all []int
+	best := 0
+	for i, strength := range l.strength {
+		all = append(all, i)
+		var set []int
+		for j := range l.over {
+			if l.over[i][j] && l.over[j][i] {
+				set = append(set, j)
+			}
+		}
+		if len(set) > len(l.among) || len(set) == len(l.among) && strength > l.strength[best] {
+			l.among, best = set, i
+		}
+	}
+	if len(l.among) == 1 {
+		l.among = all
+	}
+}
+
+// centre takes the mean of the strengths of those among whom players are rated from all.
+func (l *limits) centre(strength []float64) {
+	mean := 0.0
+	for _, j := range l.among {
+		mean += strength[j] / float64(len(l.among))
+	}
+	for i := range strength {
+		strength[i] -= mean
+	}
+}
+
+// unlimited tells whether a player, with all who took points from it and so on, can be as much
+// stronger as one likes than some that it is rated among; and weaker, with all from whom it did.
+func (l *limits) unlimited(player int) (up, down bool) {
+	for _, j := range l.among {
+		up, down = up || !l.over[j][player], down || !l.over[player][j]
+	}
+	return up, down
+}
+
+// end returns the end at a side, -1 or 1, of the interval of a contrast that has one.
+func (l *limits) end(c likelihood, contrast []float64, side float64) float64 {
+	c.start()
+	inside := floats.Dot(contrast, l.strength)
+	outside, at := inside, inside
+	step := 1.0
+	for ; step < farLimit; step *= 2 {
+		outside = inside + float64(side*step)
+		if _, beyond, _ := l.test(c, contrast, outside); beyond {
+			break
+		}
+		inside = outside
+	}
+	for math.Abs(outside-inside) > limitStep {
+		middle := (inside + outside) / 2
+		var beyond bool
+		if at, beyond, _ = l.test(c, contrast, middle); beyond {
+			outside = middle
+		} else {
+			inside = middle
+		}
+	}
+	return at
+}
+
+// test tells whether the games contradict a value of a contrast, and the slope there.
+func (l *limits) test(c likelihood, contrast []float64, value float64) (at float64, beyond bool,
+	slope float64) {
+	at, slope, variance := c.hold(contrast, value)
+	return at, slope*slope*variance > l.z*l.z, slope
+}
+
+// ranks returns the best and the worst rank of a player, by the same test of each two.
+func (l *limits) ranks(c likelihood, player int) (best, worst int) {
+	best, worst = 1, len(l.strength)
+	contrast := make([]float64, len(l.strength))
+	for j := range contrast {
+		if j == player || l.over[j][player] == l.over[player][j] && !l.over[j][player] {
+			continue
+		}
+		clear(contrast)
+		contrast[j], contrast[player] = 1, -1
+		c.start()
+		switch _, beyond, slope := l.test(c, contrast, 0); {
+		case beyond && slope > 0:
+			best++
+		case beyond:
+			worst--
+		}
+	}
+	return best, worst
+}
+
+// unlimit makes the strengths infinite of players that lost all of their points in a draw, or none.
+func unlimit(strength, took, gave []float64) {
+	for i := range strength {
+		switch {
+		case gave[i] == 0 && took[i] > 0:
+			strength[i] = math.Inf(1)
+		case took[i] == 0 && gave[i] > 0:
+			strength[i] = math.Inf(-1)
+		}
+	}
+}
