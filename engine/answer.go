@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"clade/gp/bom"
 	"clade/gp/suggest"
@@ -20,8 +21,8 @@ func Answer(action string) []byte {
 	return text
 }
 
-// ReadAnswer reads an answer, one JSON object, into a struct with JSON names for its fields. Errors
-// say in words what is wrong with the text.
+// ReadAnswer reads an answer, one JSON object, into the fields of a struct that have JSON names. Keys
+// of no field are the player's own affair. Errors say in words what is wrong with the text.
 func ReadAnswer(answer []byte, into any) error {
 	text, err := bom.Skip(answer)
 	if err != nil {
@@ -35,19 +36,30 @@ func ReadAnswer(answer []byte, into any) error {
 		return errors.New(`the answer is no JSON object, such as {"action":"…"}`)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err = d.Decode(into); err != nil {
-		var wrong *json.UnmarshalTypeError
-		switch {
-		case errors.As(err, &wrong) && wrong.Field != "":
-			return fmt.Errorf("the answer's %q is a %s", wrong.Field, wrong.Value)
-		case errors.Is(err, io.ErrUnexpectedEOF):
+	var given map[string]json.RawMessage
+	if err := d.Decode(&given); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
 			return errors.New("the answer's JSON ends too early")
 		}
 		return fmt.Errorf("the answer is not understood: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return errors.New("more stands behind the answer")
+	}
+	fields := reflect.ValueOf(into).Elem()
+	for i := range fields.NumField() { // the decoder would take "Action" for "action"
+		name := fields.Type().Field(i).Tag.Get("json")
+		value, ok := given[name]
+		if !ok {
+			continue
+		}
+		if err := json.Unmarshal(value, fields.Field(i).Addr().Interface()); err != nil {
+			var wrong *json.UnmarshalTypeError
+			if errors.As(err, &wrong) {
+				return fmt.Errorf("the answer's %q is a %s", name, wrong.Value)
+			}
+			return fmt.Errorf("the answer's %q is not understood: %w", name, err)
+		}
 	}
 	return nil
 }

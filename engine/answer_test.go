@@ -5,6 +5,53 @@ import (
 	"testing"
 )
 
+// Answers are those that programs in the hands of others have sent, with keys of their own.
+func TestReadAnswer(t *testing.T) {
+	type fields struct {
+		Action *string `json:"action"`
+		Rounds int     `json:"rounds"`
+	}
+	for text, want := range map[string]string{
+		`{"action":"n"}`: "n 0", ` {"rounds":3,"action":"n"} ` + "\r": "n 3",
+		`{"action":"n","why":"food","score":[1,{"a":null}],"ROUNDS":"x"}`: "n 0",
+		`{"Action":"s","action":"n"}`:                                     "n 0",
+		`{"action":"n","Action":"s"}`:                                     "n 0",
+		`{"Action":"n"}`:                                                  "no action",
+		`{"ation":"n"}`:                                                   "no action",
+		`{"action":null}`:                                                 "no action",
+		`{"action":1}`:                                                    `the answer's "action" is a number`,
+		`{"action":"n","rounds":"3"}`:                                     `the answer's "rounds" is a string`,
+		`{"action":"n","rounds":1.5}`:                                     `the answer's "rounds" is a number 1.5`,
+		`{"action":"n"} {}`:                                               "more stands behind",
+		"{\"action\":\"n\"}\nhello":                                       "more stands behind",
+		`{"action":`:                                                      "ends too early",
+		`{"action":n}`:                                                    "is not understood",
+		"":                                                                "is empty", " \t": "is empty", `["n"]`: "no JSON object",
+	} {
+		var a fields
+		got := "no action"
+		if err := ReadAnswer([]byte(text), &a); err != nil {
+			got = err.Error()
+		} else if a.Action != nil {
+			got = *a.Action + " " + string(rune('0'+a.Rounds))
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%q gives %q, want %q", text, got, want)
+		}
+	}
+}
+
+// FuzzReadAnswer looks for texts that panic.
+func FuzzReadAnswer(f *testing.F) {
+	f.Add([]byte(`{"action":"n","why":[{}]}`))
+	f.Fuzz(func(_ *testing.T, text []byte) {
+		var a struct {
+			Action *string `json:"action"`
+		}
+		_ = ReadAnswer(text, &a)
+	})
+}
+
 // The bytes are those that C#'s console and PowerShell write before their first line.
 func TestReadAnswerWithMarks(t *testing.T) {
 	actions := []Action{{Name: "stay"}, {Name: "go"}}

@@ -55,11 +55,13 @@ func run(ctx context.Context, games []engine.Game, args []string) int {
 		name = c.Name()
 	}
 	err := promptly(ctx, name, func() error { return root.ExecuteContext(ctx) })
-	var forfeit *external.Forfeit
+	cause := context.Cause(ctx)
+	_, fault := errors.AsType[*external.Fault](cause)
+	_, forfeit := errors.AsType[*external.Forfeit](cause)
 	switch {
-	case errors.As(context.Cause(ctx), &forfeit):
-		err = forfeit
-		fallthrough
+	case fault || forfeit:
+		err = cause
+		complain("clade: " + err.Error())
 	case err != nil && ctx.Err() == nil:
 		complain("clade: " + err.Error())
 	case err != nil:
@@ -80,7 +82,7 @@ func complain(text string) {
 
 // newCommand returns the whole command. stop ends what it does, and says why.
 func newCommand(games []engine.Game, stop func(error)) *cobra.Command {
-	programs := &external.Supervisor{Notice: complain}
+	programs := &external.Supervisor{Notice: complain, Fail: stop}
 	scope := &player.Scope{Games: games, Trust: player.Files, Programs: programs}
 	root := &cobra.Command{
 		Use:   "clade",
@@ -119,9 +121,7 @@ the byte, survive any crash, and end in figures.
 	root.PersistentFlags().BoolFunc("strict", "end with an error when a program that plays gives "+
 		"a wrong answer or none in time", func(value string) error {
 		strict, err := strconv.ParseBool(value)
-		if programs.Fail = nil; strict {
-			programs.Fail = stop
-		}
+		programs.Strict = strict
 		return err
 	})
 	root.PersistentPreRunE = checkFlags

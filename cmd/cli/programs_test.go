@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,8 +14,8 @@ import (
 	"clade/engine/external"
 )
 
-// nonsense is a player that answers every line with what is not an answer.
-const nonsense = `persist:sh -c 'while read -r l; do echo hello; done'`
+// nonsense is a player that answers every turn with what is not an answer.
+const nonsense = `persist:sh -c 'while read -r l; do case $l in *turn*) echo hello;; esac; done'`
 
 func TestStrictEndsWithTheFirstForfeit(t *testing.T) {
 	for _, strict := range []bool{false, true} {
@@ -48,5 +49,33 @@ func TestTextsControlNoTerminal(t *testing.T) {
 	err := new(flags).print(c, nil, func(w io.Writer) { fmt.Fprint(w, "failed: \x1b]0;owned\a\n") })
 	if want := `failed: \u001b]0;owned\u0007` + "\n"; err != nil || out.String() != want {
 		t.Errorf("printed %q, %v; want %q", out.String(), err, want)
+	}
+}
+
+// TestFaultsOfTheMachineEndCommands gives commands a player whose script is not there, as users
+// have: they fail, and print and keep no result of it.
+func TestFaultsOfTheMachineEndCommands(t *testing.T) {
+	t.Chdir(t.TempDir())
+	study := "game = \"antwars\"\n[measure]\nagainst = [\"exec:sh nope.sh\"]\ngames = 4\nevery = 1\n" +
+		"[evolve]\npopulation = 8\ngenerations = 2\ntournament = 2\n[evolve.champion]\n" +
+		"candidates = 2\ngames = 8\n"
+	if err := os.WriteFile("s.toml", []byte(study), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"match", "antwars", "persist:sh nope.sh", "greedy", "--games", "2", "--record", "kept"},
+		{"league", "antwars", "exec:sh nope.sh", "greedy", "--games", "2", "--csv", "kept"},
+		{"match", "antwars", "greedy", "persist:sh -u bots/nope.sh", "--games", "2", "--json"},
+		{"run", "s.toml", "--out", "r", "--allow-programs"},
+	} {
+		if status := run(t.Context(), all.Games(), args); status == 0 {
+			t.Errorf("%q ends well", args)
+		}
+		if _, err := os.Stat("kept"); err == nil {
+			t.Errorf("%q leaves a result", args)
+		}
+	}
+	if text, _ := os.ReadFile("r/measures.jsonl"); len(text) > 0 {
+		t.Errorf("measured: %s", text)
 	}
 }

@@ -47,7 +47,7 @@ func gameFolders(t *testing.T) []string {
 			t.Fatal(err)
 		}
 		if libraries := []string{"all", "durable", "enginetest", "external", "parallel",
-			"terminal"}; e.IsDir() &&
+			"shell", "terminal"}; e.IsDir() &&
 			len(files) > 0 && !slices.Contains(libraries, e.Name()) {
 			folders = append(folders, e.Name())
 		}

@@ -1,6 +1,7 @@
 package enginetest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,8 +10,8 @@ import (
 )
 
 // checkExternal holds what engine.Interactive promises: agents are shown data that encode and
-// repeat, every listed action is taken and nothing else is, an agent that never answers does no
-// harm, and every agent is told the end once.
+// repeat, every listed action is taken, with keys of the agent's own beside it, and nothing else
+// is, an agent that never answers does no harm, and every agent is told the end once.
 func checkExternal(s *subject) error {
 	g, ok := s.game.(engine.Interactive)
 	if !ok {
@@ -165,7 +166,9 @@ func (p *prober) Act(d engine.Decision) {
 		return
 	}
 	a := actions[p.random.Below(len(actions))]
-	if err := d.Take(engine.Answer(a.Name)); err != nil {
+	answer := bytes.TrimSuffix(engine.Answer(a.Name), []byte("}"))
+	answer = append(answer, `,"why":{"scores":[1,null]},"Action":"no such action"}`...)
+	if err := d.Take(answer); err != nil {
 		t.fail(fmt.Errorf("the listed action %q was refused: %w", a.Name, err))
 	}
 }

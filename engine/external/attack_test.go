@@ -24,13 +24,13 @@ func attack(t *testing.T, s *Supervisor, script string) (output string, told str
 	}
 	var n notices
 	s.Notice = n.add
-	out, err := s.once([]string{"sh", "-c", script}, nil, time.Minute)
+	out, err := s.once(words(t, "sh", "-c", script), nil, time.Minute)
 	return string(out), n.String(), err
 }
 
 func TestEnvironmentDoesNotLeak(t *testing.T) {
 	t.Setenv("CLADE_SECRET_TOKEN", "hidden")
-	out, err := new(Supervisor).once([]string{"env"}, nil, time.Minute)
+	out, err := new(Supervisor).once(words(t, "env"), nil, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}

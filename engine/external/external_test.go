@@ -16,6 +16,7 @@ import (
 	"clade/engine"
 	"clade/engine/antwars"
 	"clade/engine/enginetest"
+	"clade/engine/shell"
 )
 
 // notices collects what a supervisor tells.
@@ -50,6 +51,16 @@ func written(t *testing.T, run, text string) string {
 func opponent(t *testing.T) engine.Player {
 	t.Helper()
 	return enginetest.Player(t, antwars.New(), "greedy")
+}
+
+// words returns a command of these words.
+func words(t *testing.T, words ...string) *command {
+	t.Helper()
+	c, err := newCommand(shell.Quote(words...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // seated returns a player that is a shell script, persistent or not.
@@ -117,7 +128,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"another action":        {turn(`{"action":"up"}`), `unknown action "up"`},
 		"a number":              {turn(`{"action":1}`), `"action" is a number`},
 		"cut":                   {turn(`{"action":`), "ends too early"},
-		"another field":         {turn(`{"do":"n"}`), `unknown field "do"`},
+		"another field":         {turn(`{"do":"n"}`), `the answer has no "action"`},
 		"escapes":               {turn("\x1b]0;owned\x07"), "no JSON object"},
 		"escapes in the action": {turn(`{"action":"\\u001b[2J"}`), `unknown action`},
 		"escapes in its errors": {`printf '\033[2Jhi\007' >&2; exit 1`, `\u001b[2Jhi`},
@@ -172,7 +183,7 @@ func TestProcessesDieWithUs(t *testing.T) {
 	const variable = "CLADE_HANGING_PROGRAM"
 	if command := os.Getenv(variable); command != "" {
 		s := &Supervisor{}
-		if _, err := s.once([]string{"sh", command}, nil, time.Hour); err != nil {
+		if _, err := s.once(words(t, "sh", command), nil, time.Hour); err != nil {
 			t.Fatal(err)
 		}
 		return

@@ -235,3 +235,27 @@ func (j *jail) remove() {
 	}
 	j.groups = nil
 }
+
+// unread returns how many bytes are in a pipe of which f is one end, 0 if nobody can read them.
+func unread(f *os.File) (bytes int) {
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return 0 // it is closed
+	}
+	_ = raw.Control(func(fd uintptr) {
+		ends := []unix.PollFd{{Fd: int32(fd)}}
+		if n, err := unix.Poll(ends, 0); err == nil && n > 0 && ends[0].Revents&unix.POLLERR != 0 {
+			return
+		}
+		bytes, _ = unix.IoctlGetInt(int(fd), unix.TIOCINQ)
+	})
+	return bytes
+}
+
+// nap waits a moment for a process, longer with each try. Most read on in some microseconds, while
+// time.Sleep may take a millisecond. Giving the processor away instead of sleeping was slower where
+// all processors are in use.
+func nap(try int) {
+	pause := unix.NsecToTimespec(int64(10*time.Microsecond) << min(try, 7))
+	_ = unix.Nanosleep(&pause, nil) // a signal may end it
+}

@@ -3,8 +3,10 @@
 package external
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
+	"time"
 )
 
 // jail is what holds a process: here its process group alone.
@@ -33,3 +35,9 @@ func (j *jail) kill() {
 }
 
 func (j *jail) remove() {}
+
+// unread is not known.
+func unread(*os.File) int { return 0 }
+
+// nap waits a moment for a process.
+func nap(int) { time.Sleep(time.Millisecond) }

@@ -1,6 +1,10 @@
 package external
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+	"time"
+)
 
 // jail is what holds a process: here the process alone.
 type jail struct{ c *exec.Cmd }
@@ -24,3 +28,9 @@ func (j *jail) kill() {
 }
 
 func (j *jail) remove() {}
+
+// unread is not known.
+func unread(*os.File) int { return 0 }
+
+// nap waits a moment for a process.
+func nap(int) { time.Sleep(time.Millisecond) }

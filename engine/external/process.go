@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -31,30 +33,35 @@ func DefaultLimits() Limits {
 // process is a running process with its folder.
 type process struct {
 	*exec.Cmd
-	folder string
-	errors tail
-	jail   jail
-	wait   func() error // once
+	command *command
+	folder  string
+	errors  tail
+	jail    jail
+	wait    func() error // once
 }
 
 var (
 	errTime  = errors.New("the time was up")
+	errEnded = errors.New("the program ended")
 	errFlood = fmt.Errorf("the answer is longer than %d bytes", maxReply)
 )
 
 // start starts a command in a folder of its own, with these ends of pipes, which the caller closes.
-func (s *Supervisor) start(words []string, in, out *os.File) (*process, error) {
+func (s *Supervisor) start(c *command, in, out *os.File) (*process, error) {
 	folder, err := os.MkdirTemp("", "clade-player-")
+	if err == nil { // as the program will call it
+		folder, err = filepath.EvalSymlinks(folder)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("no folder for it among temporary files (see TMPDIR): %w", err)
 	}
 	limits := s.Limits
 	if limits == (Limits{}) {
 		limits = DefaultLimits()
 	}
-	p := &process{folder: folder}
+	p := &process{command: c, folder: folder}
 	for _, closed := range []bool{true, false} { // with namespaces, and without
-		p.Cmd = exec.Command(words[0], words[1:]...)
+		p.Cmd = exec.Command(c.words[0], c.words[1:]...)
 		p.Dir, p.Stdin, p.Stdout, p.Stderr = folder, in, out, &p.errors
 		p.Env = environment(folder)
 		p.WaitDelay = 50 * time.Millisecond // a child of the child may hold its output open
@@ -68,7 +75,7 @@ func (s *Supervisor) start(words []string, in, out *os.File) (*process, error) {
 		s.say("this system grants no namespaces (%v): programs may use the network, and what "+
 			"leaves its process group outlives a game", err)
 	}
-	return nil, errors.Join(err, os.RemoveAll(folder))
+	return nil, errors.Join(c.refused(err), os.RemoveAll(folder))
 }
 
 // environment is all that a process gets of ours: where programs are, and its folder.
@@ -93,12 +100,25 @@ func (p *process) end() error {
 	return err
 }
 
-// said adds what the process wrote last on its standard error to an error.
+// said adds what the process wrote last on its standard error to an error, with files by the names
+// that the user gave them.
 func (p *process) said(err error) error {
-	if text := lastLine(p.errors.String()); text != "" {
+	if text := lastLine(p.command.asWritten(p.errors.String(), p.folder)); text != "" {
 		return fmt.Errorf("%w: %s", err, text)
 	}
 	return err
+}
+
+// ended is the error of a process that ended, whose end was waited for. If it had answered nothing,
+// it may never have begun, which is no doing of the player.
+func (p *process) ended(err error, answered bool) error {
+	if answered || p.ProcessState == nil {
+		return p.said(err)
+	}
+	if why := p.command.notFound(p.ProcessState.ExitCode()); why != "" {
+		return &Fault{Err: p.said(errors.New(why))}
+	}
+	return p.said(err)
 }
 
 // tail keeps the end of what is written to it.
@@ -128,10 +148,10 @@ const grace = time.Second
 
 // once runs a process on an input until it ends, and returns its standard output. It returns an
 // error after the time limit, for too much output, and for an exit status other than 0.
-func (s *Supervisor) once(words []string, input []byte, limit time.Duration) ([]byte, error) {
-	c, err := s.open(words)
+func (s *Supervisor) once(command *command, input []byte, limit time.Duration) ([]byte, error) {
+	c, err := s.open(command)
 	if err != nil {
-		return nil, err
+		return nil, &Fault{Err: err}
 	}
 	until := time.Now().Add(limit)
 	err = c.out.SetReadDeadline(until)
@@ -172,22 +192,43 @@ func (s *Supervisor) once(words []string, input []byte, limit time.Duration) ([]
 	case errors.Is(err, errFlood):
 		return nil, err
 	case c.ProcessState != nil && !c.ProcessState.Success():
-		return nil, c.said(errors.New(c.ProcessState.String()))
+		return nil, c.ended(errors.New(c.ProcessState.String()), false)
 	case closed != nil:
-		return nil, closed
+		return nil, &Fault{Err: closed}
 	}
 	return answer, nil
 }
 
 // conversation is a process that answers line by line.
+//
+// What the process writes must not be taken for the answer to a question that it has not read. So a
+// message goes out in two parts, of which the first, its head, is that of every message: once the
+// process has read that, it is done with all that came before, and whatever it has written by then
+// answers nothing that follows. This holds of a process that reads where it writes, on Linux.
 type conversation struct {
 	*process
 	in, out *os.File // to and from the process
 	rest    []byte   // read behind the last line
+	begun   bool     // the head of a message was sent
+}
+
+// head is the beginning of every message.
+const head = `{"type":"`
+
+// settling is how long, after an answer, a process may take to read on before the answer is taken.
+// Most take microseconds. What comes later is noticed at the next question.
+const settling = 10 * time.Millisecond
+
+// several is the answer of a program that wrote more than one line for a question. Which of them it
+// means nobody knows; the program can be asked again.
+type several struct{ text string }
+
+func (s *several) Error() string {
+	return fmt.Sprintf("it wrote more than one line for one question: %q", cut(s.text))
 }
 
 // open starts a process with pipes.
-func (s *Supervisor) open(words []string) (*conversation, error) {
+func (s *Supervisor) open(c *command) (*conversation, error) {
 	theirIn, in, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -196,52 +237,172 @@ func (s *Supervisor) open(words []string) (*conversation, error) {
 	if err != nil {
 		return nil, errors.Join(err, theirIn.Close(), in.Close())
 	}
-	p, err := s.start(words, theirIn, theirOut)
+	p, err := s.start(c, theirIn, theirOut)
 	theirs := errors.Join(theirIn.Close(), theirOut.Close())
 	if err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close())
 	}
-	c := &conversation{process: p, in: in, out: out}
+	talk := &conversation{process: p, in: in, out: out}
 	if theirs != nil {
-		return nil, errors.Join(theirs, c.close())
+		return nil, errors.Join(theirs, talk.close())
 	}
-	return c, nil
+	return talk, nil
 }
 
-// ask sends lines and returns the line that comes back, without its end. After an error the
-// conversation is of no use and must be closed.
-func (c *conversation) ask(lines []byte, limit time.Duration) ([]byte, error) {
-	until := time.Now().Add(limit)
-	if err := errors.Join(c.in.SetWriteDeadline(until), c.out.SetReadDeadline(until)); err != nil {
-		return nil, err
+// tell sends a message that needs no answer, and waits until the process has read it.
+func (c *conversation) tell(message []byte, until time.Time) error {
+	if err := c.limit(until); err != nil {
+		return err
 	}
-	sent := make(chan error, 1)
-	go func() { // a process that writes before it has read all must not lock up with us
-		_, err := c.in.Write(lines)
-		sent <- err
-	}()
-	reply, err := c.line()
+	sent := c.send(message)
+	for {
+		select {
+		case err := <-sent:
+			if err == nil {
+				err = c.settle(until)
+			}
+			return wordy(err)
+		default:
+		}
+		// a process that writes before it has read all must not lock up with us
+		if err := c.collect(); err != nil {
+			_ = c.in.SetWriteDeadline(time.Now()) // stops the writer
+			<-sent
+			return wordy(err)
+		}
+		nap(0)
+	}
+}
+
+// ask sends a message and returns the line that comes back, without its end, and what had come
+// before. After an error, unless it is of several lines, the conversation is of no use and must be
+// closed.
+func (c *conversation) ask(message []byte, until time.Time) (answer []byte, early string, err error) {
+	if err = c.limit(until); err == nil {
+		err = c.begin(until)
+	}
+	if err != nil {
+		return nil, "", wordy(err)
+	}
+	early = string(bytes.TrimSpace(c.rest))
+	c.rest, c.begun = nil, false
+	sent := c.send(message[len(head):])
+	answer, err = c.line()
 	if err != nil {
 		_ = c.in.SetWriteDeadline(time.Now()) // stops the writer
 	}
-	wrote := <-sent
-	switch {
-	case err == nil && wrote != nil:
+	if wrote := <-sent; err == nil {
 		err = wrote
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		err = errTime
-	case errors.Is(err, io.EOF):
-		err = errors.New("the program ended")
 	}
-	return reply, err
+	for err == nil && blank(answer) { // an empty line is no answer, unless nothing follows
+		if err = c.begin(until); err == nil && blank(c.rest) {
+			return nil, early, nil
+		}
+		if err == nil {
+			answer, err = c.line()
+		}
+	}
+	if err != nil {
+		return nil, early, wordy(err)
+	}
+	if soon := time.Now().Add(settling); soon.Before(until) {
+		until = soon
+	}
+	if err := c.begin(until); errors.Is(err, errFlood) {
+		return nil, early, err
+	} // else it has ended or thinks, which the next question shows
+	answer = bytes.TrimSpace(append(answer, c.rest...))
+	c.rest = nil
+	if bytes.IndexByte(answer, '\n') >= 0 {
+		err = &several{string(answer)}
+	}
+	return answer, early, err
+}
+
+func blank(text []byte) bool { return len(bytes.TrimSpace(text)) == 0 }
+
+// limit sets the time until which the process may read and write.
+func (c *conversation) limit(until time.Time) error {
+	return errors.Join(c.in.SetWriteDeadline(until), c.out.SetReadDeadline(until))
+}
+
+// wordy says in words what ended a conversation.
+func wordy(err error) error {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return errTime
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.EPIPE):
+		return errEnded
+	}
+	return err
+}
+
+// send writes to the process while others read from it.
+func (c *conversation) send(text []byte) <-chan error {
+	sent := make(chan error, 1)
+	go func() {
+		_, err := c.in.Write(text)
+		sent <- err
+	}()
+	return sent
+}
+
+// begin sends the head of the next message, unless it was sent, and waits until the process has read
+// it.
+func (c *conversation) begin(until time.Time) error {
+	if !c.begun {
+		c.begun = true
+		if _, err := c.in.WriteString(head); err != nil {
+			return err
+		}
+	}
+	return c.settle(until)
+}
+
+// settle waits until the process has read all that was sent, and keeps what it wrote before.
+func (c *conversation) settle(until time.Time) error {
+	for try := 0; ; try++ {
+		read := unread(c.in) == 0 // or nobody will
+		if err := c.collect(); err != nil || read {
+			return err
+		}
+		if !time.Now().Before(until) {
+			return os.ErrDeadlineExceeded
+		}
+		nap(try)
+	}
+}
+
+// collect reads what the process has written.
+func (c *conversation) collect() error {
+	for unread(c.out) > 0 {
+		if len(c.rest) > maxReply {
+			return errFlood
+		}
+		if err := c.read(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads some of what the process writes, once there is something.
+func (c *conversation) read() error {
+	var chunk [4096]byte
+	n, err := c.out.Read(chunk[:])
+	c.rest = append(c.rest, chunk[:n]...)
+	if n > 0 {
+		return nil
+	}
+	return err
 }
 
 // line reads a line of at most maxReply bytes.
 func (c *conversation) line() ([]byte, error) {
 	for searched := 0; ; {
 		if i := bytes.IndexByte(c.rest[searched:], '\n'); i >= 0 {
-			line := c.rest[:searched+i]
-			if len(line) > maxReply {
+			line := c.rest[:searched+i+1]
+			if len(line) > maxReply+1 {
 				return nil, errFlood
 			}
 			c.rest = append([]byte(nil), c.rest[searched+i+1:]...)
@@ -250,10 +411,7 @@ func (c *conversation) line() ([]byte, error) {
 		if searched = len(c.rest); searched > maxReply {
 			return nil, errFlood
 		}
-		var chunk [4096]byte
-		n, err := c.out.Read(chunk[:])
-		c.rest = append(c.rest, chunk[:n]...)
-		if err != nil && n == 0 {
+		if err := c.read(); err != nil {
 			return nil, err
 		}
 	}
@@ -265,6 +423,9 @@ func (c *conversation) dismiss(text []byte) error {
 	err := errors.Join(c.in.SetWriteDeadline(time.Now().Add(moment)),
 		c.out.SetReadDeadline(time.Now().Add(moment)))
 	if err == nil {
+		if c.begun {
+			text = text[len(head):]
+		}
 		_, _ = c.in.Write(text) // it need not listen
 		err = c.in.Close()
 		_, _ = io.Copy(io.Discard, c.out) // until it ends or the moment is over

@@ -1,6 +1,7 @@
 package external
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -10,26 +11,26 @@ import (
 // Exec returns a player of any engine.Interactive game that starts a program for each turn. The
 // command is split into words as a shell does, without a shell.
 func (s *Supervisor) Exec(command string) (engine.Player, error) {
-	words, err := splitCommand(command)
+	c, err := newCommand(command)
 	if err != nil {
 		return nil, err
 	}
 	return s.seat("exec:"+command, func(p *player, o engine.Opening) engine.Agent {
 		return &takenSeat{player: p, opening: o, seconds: s.timeOf(o),
-			asker: &restarted{s, words, o}}
+			asker: &restarted{s, c, o}}
 	}), nil
 }
 
 // Persist returns a player like that of Exec whose program is started once a game. One that made a
 // mistake is started again for the next turn.
 func (s *Supervisor) Persist(command string) (engine.Player, error) {
-	words, err := splitCommand(command)
+	c, err := newCommand(command)
 	if err != nil {
 		return nil, err
 	}
 	return s.seat("persist:"+command, func(p *player, o engine.Opening) engine.Agent {
 		return &takenSeat{player: p, opening: o, seconds: s.timeOf(o),
-			asker: &persistent{supervisor: s, words: words, opening: o, spare: startTime}}
+			asker: &persistent{supervisor: s, command: c, opening: o, spare: startTime}}
 	}), nil
 }
 
@@ -53,8 +54,9 @@ func (s *Supervisor) timeOf(o engine.Opening) float64 {
 
 // asker puts questions to a program in one game.
 type asker interface {
-	// ask returns the answer to a question. 0 seconds are not a limit.
-	ask(question []byte, seconds float64) ([]byte, error)
+	// ask returns the answer to a question, and what the program had written before, "" for nothing.
+	// 0 seconds are not a limit.
+	ask(question []byte, seconds float64) (answer []byte, early string, err error)
 	// end ends the program, which is told the result if the game has one.
 	end(*engine.Result)
 }
@@ -75,11 +77,11 @@ func (s *takenSeat) Act(d engine.Decision) {
 	if !s.asks() {
 		return
 	}
-	answer, err := s.ask(question(d, turn, s.seconds), s.seconds)
+	answer, early, err := s.ask(question(d, turn, s.seconds), s.seconds)
 	if err == nil {
 		err = d.Take(answer)
 	}
-	s.account(turn, err)
+	s.account(turn, early, err)
 }
 
 // End ends the program.
@@ -88,12 +90,14 @@ func (s *takenSeat) End(r *engine.Result) { s.end(r) }
 // restarted is a program that runs once a turn.
 type restarted struct {
 	supervisor *Supervisor
-	words      []string
+	command    *command
 	opening    engine.Opening
 }
 
-func (r *restarted) ask(question []byte, seconds float64) ([]byte, error) {
-	return r.supervisor.once(r.words, append(opening(r.opening), question...), duration(seconds))
+func (r *restarted) ask(question []byte, seconds float64) ([]byte, string, error) {
+	answer, err := r.supervisor.once(r.command, append(opening(r.opening), question...),
+		duration(seconds))
+	return answer, "", err
 }
 
 func (r *restarted) end(*engine.Result) {}
@@ -101,35 +105,42 @@ func (r *restarted) end(*engine.Result) {}
 // persistent is a program that runs for a game.
 type persistent struct {
 	supervisor *Supervisor
-	words      []string
+	command    *command
 	opening    engine.Opening
 	talk       *conversation
 	spare      time.Duration // left for starts in this game
 }
 
-func (p *persistent) ask(question []byte, seconds float64) ([]byte, error) {
+func (p *persistent) ask(question []byte, seconds float64) (answer []byte, early string, err error) {
 	until := time.Now().Add(duration(seconds))
-	if p.talk == nil {
-		talk, err := p.supervisor.open(p.words)
-		if err != nil {
-			return nil, err
+	begins := p.talk == nil
+	if begins {
+		if p.talk, err = p.supervisor.open(p.command); err != nil {
+			return nil, "", &Fault{Err: err}
 		}
-		p.talk, question = talk, append(opening(p.opening), question...)
 		usual := until
 		until = until.Add(p.spare)
 		defer func() { p.spare -= min(p.spare, max(0, time.Since(usual))) }()
+		err = p.talk.tell(opening(p.opening), until)
 	}
-	answer, err := p.talk.ask(question, time.Until(until))
-	if err != nil {
-		talk := p.talk
-		p.talk = nil
-		closed := talk.close()
+	if err == nil {
+		answer, early, err = p.talk.ask(question, until)
+	}
+	if _, lines := errors.AsType[*several](err); err == nil || lines {
+		return answer, early, err
+	}
+	talk := p.talk
+	p.talk = nil
+	closed := talk.close()
+	if errors.Is(err, errEnded) {
+		err = talk.ended(err, !begins)
+	} else {
 		err = talk.said(err)
-		if closed != nil {
-			err = fmt.Errorf("%w; %w", err, closed)
-		}
 	}
-	return answer, err
+	if closed != nil {
+		err = fmt.Errorf("%w; %w", err, closed)
+	}
+	return nil, early, err
 }
 
 func (p *persistent) end(r *engine.Result) {

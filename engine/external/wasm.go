@@ -1,13 +1,13 @@
 package external
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/tetratelabs/wazero"
@@ -16,6 +16,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"clade/engine"
+	"clade/engine/shell"
 )
 
 // Limits of a WebAssembly player.
@@ -50,7 +51,7 @@ func (s *Supervisor) wasm(file string, engineOf wazero.RuntimeConfig) (engine.Pl
 }
 
 func readModule(file string) ([]byte, error) {
-	f, err := os.Open(file)
+	f, err := os.Open(shell.Home(file))
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +89,14 @@ func newModule(text []byte, engineOf wazero.RuntimeConfig) (*module, error) {
 		err = errors.New(
 			"the module exports no function _start: compile a program for wasm32-wasip1")
 	}
+	var trial api.Module
+	if err == nil { // it may ask for what no program for WASI has
+		trial, err = m.runtime.InstantiateModule(ctx, m.compiled,
+			wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	}
+	if err == nil {
+		err = trial.Close(ctx)
+	}
 	if err != nil {
 		return nil, errors.Join(err, m.runtime.Close(ctx))
 	}
@@ -101,19 +110,31 @@ type guest struct {
 	*instance
 }
 
-func (g *guest) ask(question []byte, _ float64) ([]byte, error) {
-	if g.instance == nil {
-		var err error
+func (g *guest) ask(question []byte, _ float64) (answer []byte, early string, err error) {
+	begins := g.instance == nil
+	if begins {
 		if g.instance, err = g.module.instantiate(g.opening.Seed); err != nil {
-			return nil, err
+			return nil, "", &Fault{Err: err}
 		}
-		question = append(opening(g.opening), question...)
 	}
-	answer, err := g.run(question)
-	if err != nil {
+	g.fuel.Set(turnBudget)
+	if begins {
+		answer, err = g.run(opening(g.opening))
+		early = string(answer)
+	}
+	if err == nil {
+		answer, err = g.run(question)
+	}
+	switch {
+	case err != nil:
 		g.close()
+	case len(answer) == 0:
+		g.close()
+		err = errors.New("the program reads on without an answer")
+	case bytes.IndexByte(answer, '\n') >= 0:
+		err = &several{string(answer)}
 	}
-	return answer, err
+	return answer, early, err
 }
 
 func (g *guest) end(r *engine.Result) {
@@ -142,6 +163,7 @@ type instance struct {
 	errors  tail
 	wait    func() bool // for input; false at its end
 	closing bool
+	alive   bool // it has not ended
 	flooded bool
 	fault   error // how the program ended
 }
@@ -169,30 +191,30 @@ func (m *module) instantiate(seed uint64) (*instance, error) {
 	return i, nil
 }
 
-// run gives the program lines to read, and returns the line that it answers before it reads on.
+// run gives the program lines to read, and returns what it writes before it reads on or ends.
 func (i *instance) run(lines []byte) ([]byte, error) {
 	i.input = append(i.input, lines...)
-	i.fuel.Set(turnBudget)
-	_, alive := i.next()
-	if at := slices.Index(i.output, '\n'); at >= 0 {
-		answer := i.output[:at]
-		i.output = append([]byte(nil), i.output[at+1:]...)
-		return answer, nil
-	}
+	_, i.alive = i.next()
+	said, ends := bytes.TrimSpace(i.output), bytes.IndexByte(i.output, '\n') >= 0
+	i.output = nil
 	switch {
-	case alive:
-		return nil, errors.New("the program reads on without an answer")
-	case int64(i.fuel.Get()) < 0:
-		return nil, fmt.Errorf("its budget of %d instructions was used up", int64(turnBudget))
 	case i.flooded:
 		return nil, errFlood
+	case len(said) > 0 && ends: // empty lines are no answers
+		return said, nil
+	case int64(i.fuel.Get()) < 0:
+		return nil, fmt.Errorf("its budget of %d instructions was used up", int64(turnBudget))
+	case len(said) > 0:
+		return nil, errors.New("its line has no end")
+	case !i.alive:
+		return nil, i.died()
 	}
-	return nil, i.died()
+	return nil, nil
 }
 
 // died says how the program ended.
 func (i *instance) died() error {
-	err := errors.New("the program ended")
+	err := errEnded
 	var exit *sys.ExitError
 	switch {
 	case errors.As(i.fault, &exit) && exit.ExitCode() != 0:

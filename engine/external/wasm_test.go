@@ -30,6 +30,16 @@ func assembled(result byte, code ...byte) []byte {
 	return section(module, sectionCode, append([]byte{1, byte(len(body))}, body...))
 }
 
+// importing returns a module that imports a function that no host has.
+func importing() []byte {
+	module := []byte("\x00asm\x01\x00\x00\x00")
+	module = section(module, 1, []byte{1, 0x60, 0, 0})
+	module = section(module, sectionImport, append([]byte{1, 3}, "env\x04nope\x00\x00"...))
+	module = section(module, 3, []byte{1, 0})
+	module = section(module, sectionExport, append([]byte{1, 6}, "_start\x00\x01"...))
+	return section(module, sectionCode, []byte{1, 2, 0, 0x0b})
+}
+
 // called meters a module, calls its function with fuel on an engine, and returns the result and
 // what is left of the fuel.
 func called(t *testing.T, module []byte, fuel int64, e wazero.RuntimeConfig) (uint64, int64,
@@ -174,6 +184,7 @@ func TestModulesThatAreRefused(t *testing.T) {
 			[]byte("_begin"), 1),
 		"is damaged":       assembled(0)[:30],
 		"invalid function": assembled(0, 0x41, 0),
+		"module[env] not":  importing(),
 	} {
 		file := filepath.Join(t.TempDir(), "a.wasm")
 		if err := os.WriteFile(file, module, 0o666); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/external"
+	"clade/engine/shell"
 	"clade/evolve/rundir"
 	"clade/gp"
 	"clade/gp/suggest"
@@ -95,7 +96,7 @@ func (s Scope) File(g engine.Game, name string) (path string, err error) {
 		return "", nil
 	}
 	if strings.ContainsAny(name, `./\`) {
-		return name, s.Allow("a file's name", Files)
+		return shell.Home(name), s.Allow("a file's name", Files)
 	}
 	if s.Trust >= Files {
 		if _, err := os.Stat(name); err == nil {
@@ -230,9 +231,9 @@ func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
 // speciesPath returns the file that a name stands for, which may be run:RUN or run:RUN@GENERATION.
 func speciesPath(name string) (string, error) {
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
-		return ChampionPath(run)
+		return ChampionPath(shell.Home(run))
 	}
-	return name, nil
+	return shell.Home(name), nil
 }
 
 // Content returns what decides how the player of a name plays, beside the program, the rules and

@@ -1,0 +1,97 @@
+package shell
+
+import (
+	"os"
+	"os/exec"
+	"os/user"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// readBack returns the words that the system's sh reads.
+func readBack(t *testing.T, line string) []string {
+	t.Helper()
+	out, err := exec.Command("sh", "-c", `for w in `+line+`; do printf '%s\0' "$w"; done`).Output()
+	if err != nil {
+		t.Fatalf("sh does not read %s: %v", line, err)
+	}
+	words := strings.Split(string(out), "\x00")
+	return words[:len(words)-1]
+}
+
+// words are those that shells would change: of paths and names as users have reported them.
+var words = []string{"runs/quick", "my runs/a", "kim's runs", "50%j", "a(1)", "$HOME", "`id`", "~/x",
+	"~", "a~", "a\nb", "", "--set", "x=y", "*", "[a]", "{a,b}", "a;b", "a&b", "a|b", "<a>", "#a",
+	`a\b`, `"a"`, "!x", "ä", "a\tb", "C:\\runs", "persist:python3 bot.py"}
+
+// What Quote writes is read back by the sh of this system, and by Split.
+func TestQuoteIsReadBack(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip(err)
+	}
+	line := Quote(words...)
+	if got := readBack(t, line); !slices.Equal(got, words) {
+		t.Errorf("sh reads %q\nof %s", got, line)
+	}
+	if got, err := Split(line); err != nil || !slices.Equal(got, words) {
+		t.Errorf("Split reads %q, %v\nof %s", got, err, line)
+	}
+	for _, plain := range []string{"runs/quick", "run:runs/quick@50", "--out=a", "evolve.boards=2"} {
+		if Quote(plain) != plain {
+			t.Errorf("%s is quoted in vain: %s", plain, Quote(plain))
+		}
+	}
+}
+
+// Lines are split as the manual of sh says.
+func TestSplit(t *testing.T) {
+	for in, want := range map[string][]string{
+		`a b`: {"a", "b"}, ` a  'b c' `: {"a", "b c"}, `a "b 'c'" ''`: {"a", "b 'c'", ""},
+		`a\ b "c\"d" 'e\f'`: {"a b", `c"d`, `e\f`}, "": nil,
+		`sh -c "printf '[]\n' \\ \$x"`: {"sh", "-c", `printf '[]\n' \ $x`},
+		"\"a\\\nb\" c\\\nd":            {"ab", "cd"}, "b\xe9te": {"b\xe9te"},
+	} {
+		if got, err := Split(in); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Split(%q) = %q, %v, want %q", in, got, err, want)
+		}
+	}
+}
+
+// The home directories are those that the system's user database and environment tell.
+func TestHome(t *testing.T) {
+	t.Setenv("HOME", "/home/of mine")
+	for in, want := range map[string]string{"~": "/home/of mine", "~/a/b": "/home/of mine/a/b",
+		"a/~": "a/~", "": "", "~nobody-of-this-name/x": "~nobody-of-this-name/x", "./~/x": "./~/x"} {
+		if got := Home(in); got != want {
+			t.Errorf("Home(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if me, err := user.Current(); err == nil && me.Username != "" {
+		if got := Home("~" + me.Username + "/x"); got != strings.TrimSuffix(me.HomeDir, "/")+"/x" {
+			t.Errorf("the home of %s is %s", me.Username, got)
+		}
+	}
+	got, err := Split(`~/bots/a '~/b' a~ ~`)
+	if want := []string{os.Getenv("HOME") + "/bots/a", "~/b", "a~", os.Getenv("HOME")}; err != nil ||
+		!slices.Equal(got, want) {
+		t.Errorf("split into %q, %v", got, err)
+	}
+}
+
+// FuzzSplit looks for lines that panic, and for words that do not come back.
+func FuzzSplit(f *testing.F) {
+	f.Add(`a "b c" 'd' \e`)
+	for _, w := range words {
+		f.Add(w)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		split, err := Split(s)
+		if err != nil {
+			return
+		}
+		if again, err := Split(Quote(split...)); err != nil || !slices.Equal(again, split) {
+			t.Errorf("%q comes back as %q, %v", split, again, err)
+		}
+	})
+}
