@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"clade/engine/shell"
 	"clade/experiments/slurm"
 	"clade/experiments/study"
 )
@@ -64,6 +65,7 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 		fmt.Fprintf(plain(c), "nothing is missing in %s\n", dir)
 		return nil
 	}
+	dir = shell.Quote(dir)
 	fmt.Fprintf(plain(c),
 		"submitted job %s: %d runs in %d tasks\nprogress: clade status %s\nwhen it is over: clade "+
 			"collect %s\n", s.Job, len(s.Cells), s.Tasks, dir, dir)

@@ -179,12 +179,13 @@ func startSlurm(t *testing.T) {
 
 // TestSlurm submits a sweep as an array job, more runs than the array may have tasks, sends one
 // task back into the queue while it works and lets one believe that its time limit is near: both
-// are seen to start again, and all ends as if nothing had been.
+// are seen to start again, and all ends as if nothing had been. Slurm is what this system installs,
+// and what the folder is called are signs that shells, and Slurm, would change.
 func TestSlurm(t *testing.T) {
 	clustertest.Ask(t)
 	startSlurm(t)
 	path, g, want := sweepStudy(t, 1500)
-	dir := filepath.Join(t.TempDir(), "sweep")
+	dir := filepath.Join(t.TempDir(), `kim's "50%j%%" $HOME (1) #1 [a]`, "sweep")
 	t.Setenv(asProgram, "1")
 	out, err := clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10")
 	if err != nil || !strings.Contains(out, "4 runs in 3 tasks") {
@@ -196,6 +197,20 @@ func TestSlurm(t *testing.T) {
 	}
 	job := strings.Fields(out)[2]
 	job = strings.TrimSuffix(job, ":")
+	// as if sbatch had told no number
+	record := filepath.Join(dir, "slurm", "001.json")
+	text, err := os.ReadFile(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forgotten := strings.Replace(string(text), `"job": "`+job+`"`, `"job": ""`, 1)
+	if err := os.WriteFile(record, []byte(forgotten), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := clade("sweep", path, "--out", dir, "--slurm"); err == nil ||
+		!strings.Contains(err.Error(), "job "+job+" of this sweep is in the queue") {
+		t.Errorf("a job of unknown number is not known by its script: %v", err)
+	}
 	begun := func(task int) func() bool {
 		return func() bool {
 			s, err := sweep.StatusOf(&g.Cells[task], dir)

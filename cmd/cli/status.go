@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -20,7 +19,8 @@ import (
 type sweepStatus struct {
 	Sweep string `json:"sweep"` // its directory
 	*sweep.Progress
-	Queue []slurm.Queued `json:"queue"`
+	Queue []slurm.Queued `json:"queue"`                 // null where it is not known
+	Fault string         `json:"queue_fault,omitempty"` // why
 }
 
 // runStatus is how far a run is that belongs to no sweep.
@@ -109,9 +109,9 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 	}
 	queue, err := slurm.Queue(c.Context(), dir)
 	if err != nil { // what is on the disk can be shown all the same
-		slog.Warn("Slurm's queue is not shown", "error", err)
+		return &sweepStatus{dir, p, nil, err.Error()}, nil
 	}
-	return &sweepStatus{dir, p, append([]slurm.Queued{}, queue...)}, nil
+	return &sweepStatus{dir, p, append([]slurm.Queued{}, queue...), ""}, nil
 }
 
 func statusOf(r *catalogue.Row) runStatus {
@@ -131,6 +131,9 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 			fmt.Fprintf(w, "sweep %s\n", s.Sweep)
 		}
 		s.Write(w)
+		if s.Fault != "" {
+			fmt.Fprintf(w, "\n%s\n", terminal.Wrap(s.Fault, terminal.Width))
+		}
 		printQueue(w, s.Queue)
 	}
 	if len(runs) == 0 {

@@ -14,40 +14,70 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // folder holds in a sweep's directory what was submitted: job scripts, lists of runs, logs.
 const folder = "slurm"
 
-// Submission is an array job that was submitted for a sweep: slurm/NNN.json.
+// Submission is an array job that was submitted for a sweep: slurm/NNN.json. It is written before
+// sbatch is called, so that no job is forgotten.
 type Submission struct {
-	Job   string   `json:"job"` // Slurm's number
-	Tasks int      `json:"tasks"`
-	Cells []string `json:"cells"` // keys of the runs; task i has those of index i, i+Tasks, …
+	Job     string   `json:"job"`               // Slurm's number; "" while it is not known
+	Cluster string   `json:"cluster,omitempty"` // where sbatch tells it: of several
+	Script  string   `json:"script"`            // by which squeue knows a job without a number
+	Fault   string   `json:"fault,omitempty"`   // of sbatch, where a job may be queued all the same
+	Tasks   int      `json:"tasks"`
+	Cells   []string `json:"cells"` // keys of the runs; task i has those of index i, i+Tasks, …
+
+	file   string
+	number int // NNN
 }
 
 // submissions reads what was submitted for a sweep, oldest first.
 func submissions(dir string) ([]Submission, error) {
-	paths, err := filepath.Glob(filepath.Join(dir, folder, "[0-9]*.json"))
-	if err != nil {
+	entries, err := os.ReadDir(filepath.Join(dir, folder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var all []Submission
-	for _, p := range paths {
-		content, err := os.ReadFile(p)
-		if errors.Is(err, fs.ErrNotExist) {
+	for _, e := range entries {
+		number, found := strings.CutSuffix(e.Name(), ".json")
+		n, err := strconv.Atoi(number)
+		if !found || err != nil {
 			continue
 		}
-		var s Submission
+		p := filepath.Join(dir, folder, e.Name())
+		content, err := os.ReadFile(p)
+		s := Submission{file: p, number: n}
 		if err == nil {
 			err = json.Unmarshal(content, &s)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", p, err)
 		}
+		// earlier versions kept all that sbatch printed
+		if job, cluster := jobNumber(s.Job); job != s.Job {
+			s.Job, s.Cluster = job, cluster
+		}
 		all = append(all, s)
 	}
 	return all, nil
+}
+
+// jobLine is how sbatch tells a job's number, with and without --parsable.
+var jobLine = regexp.MustCompile(
+	`^(?:Submitted batch job )?([0-9]+)(?:;([^;\s]+)| on cluster (\S+))?$`)
+
+// jobNumber finds the number of a job, and of which cluster it is, in what sbatch printed. Sites put
+// lines of their own before it. The number is "" where there is none.
+func jobNumber(text string) (job, cluster string) {
+	for line := range strings.Lines(text) {
+		if m := jobLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			job, cluster = m[1], m[2]+m[3]
+		}
+	}
+	return job, cluster
 }
 
 // Queued is a task, or a bundle of waiting ones, of a sweep's job in Slurm's queue.
@@ -56,35 +86,70 @@ type Queued struct {
 	Task   string `json:"task"` // index, or a range of them
 	State  string `json:"state"`
 	Reason string `json:"reason"` // or the node
+
+	cluster string
 }
 
-// Queue lists what Slurm's queue holds of a sweep. A sweep that was never submitted needs no Slurm.
+// unknown is the State, and the Job, of a submission of which neither a number nor a job in the queue
+// is known.
+const unknown = "unknown"
+
+// Queue lists what Slurm's queue holds of a sweep, and what may be in it. A sweep that was never
+// submitted needs no Slurm. An error says that the queue is not known, which does not mean that it
+// is empty.
 func Queue(ctx context.Context, dir string) ([]Queued, error) {
 	all, err := submissions(dir)
-	if err != nil || len(all) == 0 {
-		return nil, err
-	}
-	// Slurm refuses a job's number that it has forgotten, and says so in words only.
-	out, err := command(ctx, "squeue", "--noheader", "--format=%F|%K|%T|%R")
 	if err != nil {
 		return nil, err
 	}
 	var queue []Queued
-	for line := range strings.Lines(out) {
-		f := strings.SplitN(strings.TrimSpace(line), "|", 4)
-		if len(f) == 4 &&
-			slices.ContainsFunc(all, func(s Submission) bool { return s.Job == f[0] }) {
-			queue = append(queue, Queued{f[0], f[1], f[2], f[3]})
+	listed := make([]bool, len(all))
+	asked := map[string]string{} // answers by cluster
+	for i := range all {
+		s := &all[i]
+		out, ok := asked[s.Cluster]
+		if !ok {
+			if out, err = squeue(ctx, s.Cluster); err != nil {
+				return nil, fmt.Errorf("slurm: the queue is not known: %w", err)
+			}
+			asked[s.Cluster] = out
+		}
+		for line := range strings.Lines(out) {
+			f := append(strings.SplitN(strings.TrimSpace(line), "|", 5), "")
+			if len(f) < 5 {
+				continue
+			}
+			if s.Job != "" && f[0] == s.Job || s.Job == "" && f[4] != "" && f[4] == s.Script {
+				queue = append(queue, Queued{f[0], f[1], f[2], f[3], s.Cluster})
+				listed[i] = true
+			}
+		}
+		// whoever told a fault has most likely queued nothing
+		sure := s.Fault != "" && strings.Contains(out, "|COMMAND")
+		if s.Job == "" && !listed[i] && !sure {
+			queue = append(queue, Queued{unknown, fmt.Sprintf("0-%d", s.Tasks-1), unknown,
+				"sbatch told no number for " + s.file, s.Cluster})
 		}
 	}
 	return queue, nil
+}
+
+// squeue lists the queue of a cluster, "" for the usual one: lines of job, task, state, reason and
+// script. By its heading an empty queue is known from none.
+func squeue(ctx context.Context, cluster string) (string, error) {
+	// Slurm refuses a job's number that it has forgotten, and says so in words only.
+	args := []string{"--format=%F|%K|%T|%R|%o"}
+	if cluster != "" {
+		args = append(args, "--clusters="+cluster)
+	}
+	return ask(ctx, "squeue", args...)
 }
 
 var maxArray = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)
 
 // arrayLimit returns how many tasks an array may have here: indexes must be less than MaxArraySize.
 func arrayLimit(ctx context.Context) (int, error) {
-	out, err := command(ctx, "scontrol", "show", "config")
+	out, err := ask(ctx, "scontrol", "show", "config")
 	if err != nil {
 		return 0, err
 	}
@@ -100,17 +165,73 @@ func arrayLimit(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// command runs one of Slurm's commands.
-func command(ctx context.Context, name string, args ...string) (string, error) {
-	var out, fault bytes.Buffer
-	c := exec.CommandContext(ctx, name, args...)
-	c.Stdout, c.Stderr = &out, &fault
-	if err := c.Run(); err != nil {
-		if errors.Is(err, exec.ErrNotFound) {
-			return "", fmt.Errorf(
-				"there is no command %s of Slurm here; it is on the nodes of the cluster", name)
+// Slurm's controller may be busy, or away for a moment.
+const (
+	firstWait = time.Second // before it is asked again; then twice as long each time
+	mostAsked = 4
+	forAnswer = time.Minute
+)
+
+// ask runs one of Slurm's commands that tell something, again where it does not answer.
+func ask(ctx context.Context, name string, args ...string) (string, error) {
+	return again(ctx, firstWait, func() (string, error) {
+		limited, stop := context.WithTimeout(ctx, forAnswer)
+		defer stop()
+		out, said, err := command(limited, name, args...)
+		switch {
+		case err != nil:
+			return "", err
+		case troubled.MatchString(said) || said != "" && strings.TrimSpace(out) == "":
+			return "", fmt.Errorf("%s: %s", name, said) // it ends with status 0 all the same
 		}
-		return "", fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(fault.String()))
+		return out, nil
+	})
+}
+
+// troubled is what commands of Slurm say when they could not do what was asked.
+var troubled = regexp.MustCompile(`(?i)\b(error|fatal|failed|failure|timed out|timeout|unable|` +
+	`cannot|refused|unreachable)\b`)
+
+// again calls a function until it succeeds, and waits before each further call, twice as long each
+// time.
+func again(ctx context.Context, wait time.Duration, call func() (string, error)) (string, error) {
+	for asked := 1; ; asked++ {
+		out, err := call()
+		switch {
+		case err == nil || ctx.Err() != nil || errors.Is(err, errNoSlurm):
+			return out, err
+		case asked == mostAsked:
+			return "", fmt.Errorf("%w (asked %d times)", err, asked)
+		}
+		select {
+		case <-ctx.Done():
+			return "", err
+		case <-time.After(wait):
+		}
+		wait *= 2
 	}
-	return out.String(), nil
+}
+
+var errNoSlurm = errors.New("it is on the nodes of the cluster")
+
+// command runs one of Slurm's commands, and returns what it writes on its standard output and error.
+func command(ctx context.Context, name string, args ...string) (out, said string, err error) {
+	var text, fault bytes.Buffer
+	c := exec.CommandContext(ctx, name, args...)
+	c.Stdout, c.Stderr, c.WaitDelay = &text, &fault, time.Second
+	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "SQUEUE_") // which hide jobs
+	})
+	err = c.Run()
+	said = strings.TrimSpace(fault.String())
+	switch {
+	case err == nil:
+	case errors.Is(err, exec.ErrNotFound):
+		err = fmt.Errorf("there is no command %s of Slurm here; %w", name, errNoSlurm)
+	case ctx.Err() == context.DeadlineExceeded:
+		err = fmt.Errorf("%s: no answer for %v", name, forAnswer)
+	default:
+		err = fmt.Errorf("%s: %w: %s", name, err, said)
+	}
+	return text.String(), said, err
 }

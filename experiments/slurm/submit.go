@@ -5,13 +5,16 @@ package slurm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"clade/engine/durable"
+	"clade/engine/shell"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -28,18 +31,17 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 	if err != nil {
 		return nil, err
 	}
-	if queued, err := Queue(ctx, dir); err != nil {
-		return nil, err
-	} else if len(queued) > 0 {
-		return nil, fmt.Errorf("job %s of this sweep is in the queue; watch it with "+
-			"`clade status %s`, or end it with `scancel %s`", queued[0].Job, dir, queued[0].Job)
-	}
 	missing, err := sweep.Missing(g, dir)
-	if err != nil {
+	if err != nil || len(missing) == 0 {
 		return nil, err
 	}
-	if len(missing) == 0 {
-		return nil, nil
+	queued, err := Queue(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w; nothing was submitted, since jobs of this sweep may be in it: "+
+			"try again when Slurm answers", err)
+	}
+	if len(queued) > 0 {
+		return nil, inQueue(&queued[0], dir)
 	}
 	limit := site.Tasks
 	if limit == 0 {
@@ -55,6 +57,21 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 		return nil, err
 	}
 	return s, nil
+}
+
+// inQueue is the error for a sweep that has a job in the queue, or may have.
+func inQueue(q *Queued, dir string) error {
+	if q.Job == unknown {
+		return fmt.Errorf("slurm: a job of this sweep may be in the queue: %s, and none is listed with "+
+			"its script; look with `squeue --me`, end what belongs to it with scancel, and remove "+
+			"that file", q.Reason)
+	}
+	end := []string{"scancel", q.Job}
+	if q.cluster != "" {
+		end = []string{"scancel", "--clusters=" + q.cluster, q.Job}
+	}
+	return fmt.Errorf("slurm: job %s of this sweep is in the queue; watch it with `clade status %s`, "+
+		"or end it with `%s`", q.Job, shell.Quote(dir), shell.Quote(end...))
 }
 
 // submit writes the job script and what it needs, and hands it to Slurm.
@@ -74,7 +91,11 @@ func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) e
 	if err != nil {
 		return fmt.Errorf("cannot read this program: %w", err)
 	}
-	base := filepath.Join(dir, folder, fmt.Sprintf("%03d", len(before)+1))
+	for _, b := range before {
+		s.number = max(s.number, b.number)
+	}
+	s.number++
+	base := filepath.Join(dir, folder, fmt.Sprintf("%03d", s.number))
 	text, err := s.script(dir, base, name, site)
 	if err != nil {
 		return err
@@ -92,17 +113,63 @@ func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) e
 			return err
 		}
 	}
-	out, err := command(ctx, "sbatch", "--parsable", base+".sh")
-	if err != nil {
+	s.Script, s.file = base+".sh", base+".json"
+	if err := s.record(); err != nil {
 		return err
 	}
-	s.Job, _, _ = strings.Cut(strings.TrimSpace(out), ";")
+	out, said, err := command(ctx, "sbatch", "--parsable", s.Script)
+	if s.Job, s.Cluster = jobNumber(out); s.Job == "" || err != nil {
+		return s.lookFor(ctx, dir, out, said, err)
+	}
+	return s.record()
+}
+
+// record writes what is known of the submission.
+func (s *Submission) record() error {
 	content, err := json.MarshalIndent(s, "", "  ")
 	if err == nil {
-		err = durable.WriteFile(base+".json", content, 0o666)
+		err = durable.WriteFile(s.file, content, 0o666)
 	}
-	if err != nil {
-		return fmt.Errorf("job %s is submitted, and cannot be recorded: %w", s.Job, err)
+	if err != nil && s.Job != "" {
+		err = fmt.Errorf("job %s is submitted, and cannot be recorded: %w", s.Job, err)
 	}
-	return nil
+	return err
 }
+
+// lookFor looks for the job in the queue after sbatch has failed, or has told no number: a controller
+// that was too busy to answer may have taken the job all the same.
+func (s *Submission) lookFor(ctx context.Context, dir, out, said string, failed error) error {
+	s.Job, s.Cluster = "", ""
+	if failed != nil {
+		s.Fault = failed.Error()
+	} else {
+		failed = fmt.Errorf("sbatch ended well and told no number of a job; it said %q",
+			strings.TrimSpace(out+said))
+	}
+	if errors.Is(failed, errNoSlurm) {
+		return errors.Join(failed, os.Remove(s.file))
+	}
+	if err := s.record(); err != nil {
+		return errors.Join(failed, err)
+	}
+	queue, err := Queue(context.WithoutCancel(ctx), dir)
+	for _, q := range queue {
+		if err == nil && q.Job != unknown {
+			s.Job, s.Fault = q.Job, ""
+			return s.record()
+		}
+	}
+	if err == nil && s.Fault != "" && !silent.MatchString(s.Fault) {
+		return errors.Join(failed, os.Remove(s.file)) // refused
+	}
+	look := "none is listed with the script " + s.Script
+	if err != nil {
+		look = err.Error()
+	}
+	return fmt.Errorf("%w; a job may be queued all the same, and %s; look with `squeue --me`; the "+
+		"same command looks for it before it submits anything", failed, look)
+}
+
+// silent is what sbatch says where it does not know whether its job was taken.
+var silent = regexp.MustCompile(`(?i)timed out|timeout|no answer|connect|communication|signal|` +
+	`zero bytes|unexpected message`)
