@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"clade/engine/shell"
 )
 
 // place says what the value of a flag is in the file system.
@@ -43,14 +45,26 @@ func placeOf(c *cobra.Command, f *pflag.Flag) place {
 const maxWorkers = 4096
 
 // checkFlags checks, before any work, what flags of several commands say: that files can be written
-// where they are wanted, and that there can be so many workers.
+// where they are wanted, and that there can be so many workers. A shell leaves the ~ of --out=~/x to
+// us, and what begins with a dash could be no operand of the commands that we tell to use.
 func checkFlags(c *cobra.Command, _ []string) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		var wrong error
-		switch value := f.Value.String(); placeOf(c, f) {
-		case folder:
+		value, at := f.Value.String(), placeOf(c, f)
+		if f.Value.Type() == "string" {
+			whole := shell.Home(value)
+			if at != nowhere && strings.HasPrefix(whole, "-") {
+				whole = "./" + whole
+			}
+			if whole != value {
+				value, wrong = whole, f.Value.Set(whole)
+			}
+		}
+		switch {
+		case wrong != nil:
+		case at == folder:
 			wrong = checkFolder(value)
-		case file:
+		case at == file:
 			wrong = checkFile(value)
 		}
 		if wrong != nil && err == nil {

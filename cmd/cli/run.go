@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/engine/shell"
 	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -62,8 +63,8 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
 				error) {
 				if !o.asJSON {
-					complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; clade resume %s goes "+
-						"on)", study.Name, dir, dir))
+					complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)",
+						study.Name, dir, resuming(c, dir)))
 				}
 				return runner.Start(c.Context(), dir, study, options)
 			})
@@ -120,6 +121,15 @@ byte, as if it had never stopped.`,
 	return c
 }
 
+// resuming returns the command that goes on with a run that this one began.
+func resuming(c *cobra.Command, dir string) string {
+	words := []string{"clade", "resume", dir}
+	if c.Flags().Changed("allow-programs") {
+		words = append(words, "--allow-programs")
+	}
+	return "`" + shell.Quote(words...) + "`"
+}
+
 // bredRun is what clade run and clade resume print with --json.
 type bredRun struct {
 	Run         string  `json:"run"`
@@ -161,7 +171,7 @@ func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.St
 		return fmt.Sprintf("%sthat of generation %d stands", late, saved)
 	})
 	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
-		err = fmt.Errorf("%w\ngo on with: clade resume %s", err, dir)
+		err = fmt.Errorf("%w\ngo on with: %s", err, resuming(c, dir))
 		return errors.Join(err, o.print(c, bredRun{Run: dir, Generations: done(), Stopped: true},
 			func(io.Writer) {}))
 	}
@@ -182,7 +192,7 @@ func printSummary(w io.Writer, sum *runner.Summary) {
 	}
 	fmt.Fprintf(w, "\nfigures: %s\n", filepath.Join(sum.Dir, rundir.FigureFolder))
 	if champion != nil {
-		fmt.Fprintf(w, "its trees: clade show %s\n", *champion)
+		fmt.Fprintf(w, "its trees: clade show %s\n", shell.Quote(*champion))
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"clade/engine/shell"
 	"clade/engine/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -158,7 +159,7 @@ func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 	return f.print(c, p, func(w io.Writer) {
 		p.Write(w)
 		fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
-			filepath.Join(f.out, rundir.FigureFolder), f.out)
+			filepath.Join(f.out, rundir.FigureFolder), shell.Quote(f.out))
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/engine/shell"
 	"clade/experiments/broker"
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/protocol"
@@ -98,7 +99,8 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 	if err != nil {
 		return a, nil, err
 	}
-	slog.Info("waiting for workers: clade worker --nats "+filepath.Join(dir, broker.AccessFile),
+	slog.Info("waiting for workers: clade worker --nats "+
+		shell.Quote(filepath.Join(dir, broker.AccessFile)),
 		"url", s.Access.URL)
 	return s.Inside, func(again bool) {
 		s.Shutdown()

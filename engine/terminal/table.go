@@ -3,6 +3,7 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -99,6 +100,7 @@ func List(w io.Writer, rows [][2]string) {
 }
 
 // Wrap breaks the lines of a text at words, into lines of so many columns where words allow it.
+// What stands between backquotes is one word: a command that is broken cannot be pasted.
 func Wrap(text string, columns int) string {
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {
@@ -112,7 +114,7 @@ func Wrap(text string, columns int) string {
 
 func wrap(b *strings.Builder, line string, columns int) {
 	used := 0
-	for i, word := range strings.Split(line, " ") {
+	for i, word := range unbroken(line) {
 		switch n := utf8.RuneCountInString(word); {
 		case i == 0:
 			used = n
@@ -125,4 +127,21 @@ func wrap(b *strings.Builder, line string, columns int) {
 		}
 		b.WriteString(word)
 	}
+}
+
+// unbroken returns the words of a line.
+func unbroken(line string) (words []string) {
+	all := strings.Split(line, " ")
+	opens := func(word string) bool { return strings.Count(word, "`")%2 == 1 }
+	for i := 0; i < len(all); i++ {
+		end := i
+		if opens(all[i]) {
+			if n := slices.IndexFunc(all[i+1:], opens); n >= 0 {
+				end = i + 1 + n
+			}
+		}
+		words = append(words, strings.Join(all[i:end+1], " "))
+		i = end
+	}
+	return words
 }

@@ -44,6 +44,15 @@ func TestListWraps(t *testing.T) {
 	}
 }
 
+// A command, here one of a user's folder with blanks, stays on one line.
+func TestWrapKeepsCommands(t *testing.T) {
+	const text = "it is stopped; `clade resume 'my runs/a'` goes on from a `b, then"
+	const want = "it is\nstopped;\n`clade resume 'my runs/a'`\ngoes on\nfrom a\n`b, then"
+	if got := Wrap(text, 9); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // A line that is short enough stays, and the next one is counted anew.
 func TestWrapKeepsLines(t *testing.T) {
 	for text, want := range map[string]string{

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"clade/engine/durable"
+	"clade/engine/shell"
 )
 
 // ChecksumFile tells the SHA-256 of the files of a run that end with it, a line each as sha256sum
@@ -144,7 +145,7 @@ func ReadLines(dir, name string) ([]byte, error) {
 func remedy(err error, dir string) error {
 	if errors.Is(err, ErrChanged) {
 		return fmt.Errorf("%w; `clade verify --mend %s` makes again what it can", err,
-			filepath.Clean(dir))
+			shell.Quote(filepath.Clean(dir)))
 	}
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"text/template"
 
+	"clade/engine/shell"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -108,8 +109,8 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, err
 		}
 		for _, f := range v.Faults {
-			return nil, fmt.Errorf("%s: %s %s; clade verify --mend may make it good", dir, f.File,
-				f.What)
+			return nil, fmt.Errorf("%s: %s %s; `clade verify --mend %s` may make it good", dir,
+				f.File, f.What, shell.Quote(dir))
 		}
 		for _, what := range v.Unchecked {
 			return nil, fmt.Errorf("%s is not checked, so it is not packed: %s", dir, what)
@@ -119,7 +120,8 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, err
 		}
 		if done == nil {
-			return nil, fmt.Errorf("%s is not over; clade resume %s goes on with it", dir, dir)
+			return nil, fmt.Errorf("%s is not over; `clade resume %s` goes on with it", dir,
+				shell.Quote(dir))
 		}
 		m, err := runner.ReadManifest(dir)
 		if err != nil {

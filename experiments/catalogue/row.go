@@ -14,6 +14,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine/durable"
+	"clade/engine/shell"
 	"clade/evolve/rundir"
 	"clade/experiments/lease"
 	"clade/experiments/player"
@@ -207,7 +208,7 @@ func (r *Row) state(dir string, seconds float64) error {
 	if err != nil {
 		return err
 	}
-	resume := "`clade resume " + dir + "` goes on"
+	resume := "`clade resume " + shell.Quote(dir) + "` goes on"
 	if r.Sweep != "" {
 		resume = "`clade sweep` on its study goes on"
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"clade/engine/shell"
 	"clade/gp/bom"
 	"clade/gp/suggest"
 )
@@ -245,12 +246,7 @@ func (m *Manifest) command(name string) (string, error) {
 	}
 	words := s.words("runs")
 	words = words[:len(words)-1] // --json
-	for i, w := range words {
-		if strings.ContainsAny(w, `"*$`) {
-			words[i] = "'" + w + "'"
-		}
-	}
-	return filepath.ToSlash("clade " + strings.Join(words, " ")), nil
+	return filepath.ToSlash("clade " + shell.Quote(words...)), nil
 }
 
 // seconds returns the processor time that steps took when they were published.

@@ -16,6 +16,7 @@ import (
 	"clade/engine"
 	"clade/engine/durable"
 	"clade/engine/parallel"
+	"clade/engine/shell"
 	"clade/evolve/rundir"
 	"clade/experiments/study"
 )
@@ -238,14 +239,15 @@ func readLog[T any](r *Run, use func(*T)) error {
 			return nil
 		}
 		return fmt.Errorf("%s has ended, and its log is missing (%s); `clade verify --mend %s` "+
-			"breeds it again", r.Dir, rundir.LogFile, r.Dir)
+			"breeds it again", r.Dir, rundir.LogFile, shell.Quote(r.Dir))
 	}
 	if err == nil {
 		_, err = durable.Lines(path, content, func(l *T) bool { use(l); return true })
 	}
 	var line *durable.LineError
 	if errors.As(err, &line) {
-		return fmt.Errorf("%w; `clade resume %s` makes the line again", err, r.Dir)
+		return fmt.Errorf("%w; `clade resume %s` makes the line again", err,
+			shell.Quote(r.Dir))
 	}
 	return err
 }

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 
 	"clade/engine"
+	"clade/engine/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -78,7 +79,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 func Vacant(dir string) error {
 	if IsRun(dir) {
 		return fmt.Errorf("%s already holds a run; go on with `clade resume %s`, or choose "+
-			"another directory with --out", dir, dir)
+			"another directory with --out", dir, shell.Quote(dir))
 	}
 	return nil
 }

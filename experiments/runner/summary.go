@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"clade/engine/shell"
 	"clade/evolve/rundir"
 )
 
@@ -47,7 +48,7 @@ func ReadSummary(dir string) (*Summary, error) {
 	sum := &Summary{Dir: dir}
 	if err := json.Unmarshal(content, sum); err != nil {
 		return nil, fmt.Errorf("%s is damaged (%w); `clade verify --mend %s` makes it "+
-			"again", path, err, dir)
+			"again", path, err, shell.Quote(dir))
 	}
 	done, err := rundir.ReadDone(dir)
 	if err != nil {
@@ -55,7 +56,7 @@ func ReadSummary(dir string) (*Summary, error) {
 	}
 	if done == nil || done.Fingerprint != sum.Fingerprint {
 		return nil, fmt.Errorf("%s does not belong to the run's %s; `clade verify --mend "+
-			"%s` makes it again", path, rundir.DoneFile, dir)
+			"%s` makes it again", path, rundir.DoneFile, shell.Quote(dir))
 	}
 	return sum, nil
 }
@@ -65,7 +66,7 @@ func (r *Run) Ended() (*Summary, error) {
 	sum, err := ReadSummary(r.Dir)
 	if err == nil && sum == nil {
 		err = fmt.Errorf("%s has not ended; go on with `clade resume %s`", r.Dir,
-			r.Dir)
+			shell.Quote(r.Dir))
 	}
 	return sum, err
 }
