@@ -21,8 +21,10 @@ const exitCodes = `Exit status:
     1  a failure
     2  wrong use: a command, flag, setting, file or run that there is not
    75  a task of an array was stopped and saved, and has work left
-  130  stopped by Ctrl-C (SIGINT); a run is saved, and clade resume goes on;
-       or, of clade play, by the end of the input
+  129  stopped because its terminal went away (SIGHUP); a run is saved, and
+       clade resume goes on
+  130  stopped by Ctrl-C (SIGINT), likewise; or, of clade play, by the end of
+       the input
   143  stopped by SIGTERM, likewise`
 
 // usageError marks wrong use of the command line: exit status 2.
@@ -58,6 +60,8 @@ func status(ctx context.Context, err error) int {
 		return 130
 	case errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM:
 		return 143
+	case stop.Signal == syscall.SIGHUP:
+		return 129
 	case stop.Signal != nil, errors.Is(context.Cause(ctx), context.Canceled):
 		return 130
 	case errors.As(err, &usage), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR),
@@ -68,16 +72,23 @@ func status(ctx context.Context, err error) int {
 	}
 }
 
-// withSignals returns a context that SIGINT and SIGTERM end.
+// withSignals returns a context that SIGINT, SIGTERM and SIGHUP end, the last unless clade was started
+// to outlive its terminal (nohup).
 func withSignals(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	go func() {
 		s := <-signals
 		// A second Ctrl-C ends at once what cannot stop now. A second SIGTERM does not: batch
 		// systems send it to all processes of a task, and a task's script sends it again.
 		signal.Reset(os.Interrupt)
+		if s == syscall.SIGHUP { // what read our output is gone, too, and must not end us by that
+			signal.Ignore(syscall.SIGPIPE)
+		}
 		cancel(stopSignal{s})
 	}()
 	return ctx
@@ -96,7 +107,7 @@ const (
 // grace returns how long a command may take after the end of its context.
 func grace(ctx context.Context) time.Duration {
 	var stop stopSignal
-	if errors.As(context.Cause(ctx), &stop) && stop.Signal == syscall.SIGTERM {
+	if errors.As(context.Cause(ctx), &stop) && stop.Signal != os.Interrupt {
 		return afterTerm
 	}
 	return afterInterrupt

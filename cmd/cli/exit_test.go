@@ -107,10 +107,7 @@ func TestSignals(t *testing.T) {
 		}
 	}
 	for i, line := range lines {
-		want, limit, sent := 143, time.Second, syscall.SIGTERM
-		if i%2 == 1 {
-			want, limit, sent = 130, 2*time.Second, syscall.SIGINT
-		}
+		sent, want, limit := signalOf(i)
 		t.Run(strings.Fields(line)[0]+" "+fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			c, out, said := start(t, dir, line)
@@ -151,6 +148,44 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// signalOf returns one signal after the other, with the exit status that stands for it in a shell and
+// how long a command may take.
+func signalOf(i int) (syscall.Signal, int, time.Duration) {
+	switch i % 3 {
+	case 1:
+		return syscall.SIGINT, 130, 2 * time.Second
+	case 2:
+		return syscall.SIGHUP, 129, time.Second
+	}
+	return syscall.SIGTERM, 143, time.Second
+}
+
+// TestNohup: what nohup of this system starts outlives its terminal.
+func TestNohup(t *testing.T) {
+	if _, err := exec.LookPath("nohup"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\n"+
+		"generations = 300\ntournament = 2\n[evolve.probes]\ngames = 0\n")
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command("nohup", self, "run", "s.toml", "--out", "r")
+	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1")
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, dir+"/r/"+rundir.LogFile)
+	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Wait(); err != nil {
+		t.Errorf("it ended: %v", err)
+	}
+}
+
 // TestSignalsStuckDisk sends signals to what saves itself, where the last checkpoint does not reach
 // the disk: a pipe that nobody reads stands in the place of each file that it could be written to.
 func TestSignalsStuckDisk(t *testing.T) {
@@ -184,10 +219,7 @@ func TestSignalsStuckDisk(t *testing.T) {
 		{"sweep sweep.toml --out tasks --tasks 1 --task 0", "tasks/*", "last checkpoints"},
 		{"worker --nats offered/nats.json --scratch scratch", "scratch/*/*", "snapshot"},
 	} {
-		sent, want, limit := syscall.SIGTERM, 143, time.Second
-		if i%2 == 1 {
-			sent, want, limit = syscall.SIGINT, 130, 2*time.Second
-		}
+		sent, want, limit := signalOf(i)
 		if strings.Contains(c.line, "--tasks") {
 			want = 75
 		}

@@ -101,7 +101,7 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 		players = append(players, player)
 	}
 	// nothing is to be saved, and waiting for a line cannot be interrupted otherwise
-	signal.Reset(os.Interrupt, syscall.SIGTERM)
+	signal.Reset(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	out := c.OutOrStdout()
 	if o.asJSON {
 		out = c.ErrOrStderr()
