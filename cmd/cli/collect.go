@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -24,7 +23,9 @@ settings that the sweep varies, generation, measure, against, value, games.`,
   clade collect runs/my --out tables`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			o.out = cmp.Or(o.out, args[0])
+			if err := o.writeTo(args[0]); err != nil {
+				return err
+			}
 			n, err := collect.Write(*o.scope, args[0], o.out)
 			if err != nil {
 				return err

@@ -149,10 +149,20 @@ func (o *flags) runs(args []string, folder string) ([]string, error) {
 		if len(dirs) > 1 {
 			return nil, misuse("several runs: name the directory of the %s with --out", folder)
 		}
-		o.out = filepath.Join(dirs[0], folder)
-		err = checkFolder(o.out)
 	}
-	return dirs, err
+	return dirs, o.writeTo(filepath.Join(dirs[0], folder))
+}
+
+// writeTo says where a command writes without --out, which may be in a run that cannot be written.
+func (o *flags) writeTo(folder string) error {
+	if o.out != "" {
+		return nil
+	}
+	o.out = folder
+	if err := checkFolder(folder); err != nil {
+		return misuse("%w; name another directory with --out", err)
+	}
+	return nil
 }
 
 // evenGames checks the number of games of a pair, which play every board in either seat.

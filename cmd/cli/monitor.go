@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -27,9 +26,10 @@ tournament, hall of fame by age, forgetting, disengagement, intransitivity over
 the generations, the disc embedding, what the champions are made of and where
 they look, and descent with the time to the most recent common ancestor.
 
-What is played is kept in the run, in monitor/played, so that a long call that
-is broken off goes on where it was, and clade report tells the same numbers
-without playing them again.`,
+What is played is kept beside the figures, in a file played, so that a long call
+that is broken off goes on where it was. From a run, clade report takes it, too,
+and tells the same numbers without playing again. With --out nothing is written
+into the run.`,
 		Example: `  clade monitor runs/quick
   clade monitor runs/quick --every 20 --games 400 --out figures`,
 		Args: cobra.ExactArgs(1),
@@ -47,15 +47,14 @@ without playing them again.`,
 			if err != nil {
 				return err
 			}
-			o.out = cmp.Or(o.out, filepath.Join(args[0], "monitor"))
-			if err := checkFolder(o.out); err != nil {
+			if err := o.writeTo(filepath.Dir(coevolution.Kept(r))); err != nil {
 				return err
 			}
 			p := newProgress(0)
 			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
 				Games: o.games, Workers: o.workers, Seed: coevolution.Seed(o.seed),
 				Stage: p.atStage,
-				Cache: coevolution.Kept(r)})
+				Cache: filepath.Join(o.out, filepath.Base(coevolution.Kept(r)))})
 			p.close()
 			if err != nil {
 				return err

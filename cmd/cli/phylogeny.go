@@ -55,10 +55,12 @@ from the parent's birth.`,
 			if len(p.Taxa) == 0 {
 				return fmt.Errorf("%s holds no taxa", args[0])
 			}
-			if o.out == "" && runner.IsRun(args[0]) {
-				o.out = filepath.Join(args[0], rundir.FigureFolder)
-			} else if o.out == "" {
-				o.out = strings.TrimSuffix(args[0], filepath.Ext(args[0]))
+			beside := strings.TrimSuffix(args[0], filepath.Ext(args[0]))
+			if runner.IsRun(args[0]) {
+				beside = filepath.Join(args[0], rundir.FigureFolder)
+			}
+			if err := o.writeTo(beside); err != nil {
+				return err
 			}
 			var paths []string
 			if !trees || len(o.formats) > 0 {

@@ -61,7 +61,7 @@ func checkFlags(c *cobra.Command, _ []string) (err error) {
 			}
 		}
 		switch {
-		case wrong != nil:
+		case wrong != nil, c.Flags().Changed("dry-run"): // nothing is written
 		case at == folder:
 			wrong = checkFolder(value)
 		case at == file:

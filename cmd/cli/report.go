@@ -31,6 +31,7 @@ argument may also be a folder of runs.`,
 			if err := o.evenGames(); err != nil {
 				return err
 			}
+			elsewhere := o.out
 			dirs, err := o.runs(args, "report")
 			if err != nil {
 				return err
@@ -38,7 +39,8 @@ argument may also be a folder of runs.`,
 			p := newProgress(0)
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
 				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
-				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true})
+				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true,
+				Folder: elsewhere})
 			p.close()
 			if err != nil {
 				return err

@@ -3,6 +3,7 @@ package coevolution
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ import (
 type Book struct {
 	game  engine.Game
 	seed  engine.Seed
-	cache *resultcache.Cache // nil keeps nothing
+	cache *resultcache.Cache
 }
 
 // Entrant is a player as a book knows it.
@@ -37,6 +38,13 @@ func Keep(r *runner.Run) string {
 	if os.MkdirAll(filepath.Dir(path), 0o777) != nil {
 		return ""
 	}
+	probe, err := os.CreateTemp(filepath.Dir(path), ".clade-*")
+	if err != nil {
+		return ""
+	}
+	if errors.Join(probe.Close(), os.Remove(probe.Name())) != nil {
+		return ""
+	}
 	return path
 }
 
@@ -44,13 +52,10 @@ func Keep(r *runner.Run) string {
 // chooses; 1 where nobody has chosen.
 func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("monitor") }
 
-// OpenBook opens the book of a run under a seed of the boards. Path is that of a file such as Kept;
-// "" keeps nothing.
+// OpenBook opens the book of a run under a seed of the boards, which knows what Kept holds. Path is
+// that of the file to which more is written; "" stands for none.
 func OpenBook(r *runner.Run, seed engine.Seed, path string) (*Book, error) {
 	b := &Book{game: r.Game, seed: seed}
-	if path == "" {
-		return b, nil
-	}
 	info := r.Game.Info()
 	about := struct {
 		Program, Game string
@@ -61,7 +66,7 @@ func OpenBook(r *runner.Run, seed engine.Seed, path string) (*Book, error) {
 		about.Settings = a.Settings()
 	}
 	var err error
-	b.cache, err = resultcache.Open(path, about)
+	b.cache, err = resultcache.Open(path, about, Kept(r))
 	return b, err
 }
 

@@ -39,9 +39,9 @@ type Options struct {
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// path of the result cache, such as Kept; "" for none. What it holds of the same players, seed
-	// and version of the program is not played again, whether the call that played it came to its
-	// end or not
+	// path of the result cache, such as Kept; "" for none. What it, or Kept, holds of the same
+	// players, seed and version of the program is not played again, whether the call that played it
+	// came to its end or not
 	Cache string
 }
 

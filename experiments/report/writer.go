@@ -1,6 +1,7 @@
 package report
 
 import (
+	"path/filepath"
 	"regexp"
 
 	"clade/engine"
@@ -8,6 +9,7 @@ import (
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/study"
 	"clade/experiments/survey"
 )
 
@@ -21,7 +23,9 @@ type Options struct {
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
 	// of the boards, in leagues too: the same as that of coevolution.Options gives the same numbers
 	Monitor engine.Seed
-	Keep    bool // what is played is kept in the runs, see coevolution.Kept
+	Keep    bool // what is played is kept, in the runs, see coevolution.Kept
+	// where else it is kept; "" for the runs
+	Folder string
 }
 
 const (
@@ -65,8 +69,11 @@ var unit = regexp.MustCompile(`(\d) %`)
 
 // kept is the file of what is played of a run; "" for none.
 func (w *writer) kept(r *runner.Run) string {
-	if !w.Keep {
+	switch {
+	case !w.Keep:
 		return ""
+	case w.Folder != "":
+		return filepath.Join(w.Folder, "played", study.FileName(r.Dir))
 	}
 	return coevolution.Keep(r)
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -40,24 +41,28 @@ type cacheFile struct {
 	Parts map[string]json.RawMessage `json:"parts"`
 }
 
-// Open opens the cache of the results that a description decides. A file for another description,
-// or a damaged one, counts as empty.
-func Open(path string, description any) (*Cache, error) {
+// Open opens the cache of the results that a description decides, in a file, or, with "" for its
+// path, in memory alone. It also holds what other files have, which are only read. A file for another
+// description, or a damaged one, counts as empty.
+func Open(path string, description any, others ...string) (*Cache, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
 		return nil, err
 	}
 	c := &Cache{path: path, saved: time.Now(), owner: fmt.Sprintf("%x", sha256.Sum256(text)),
 		parts: map[string]json.RawMessage{}}
-	content, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var f cacheFile
-	sum, body, _ := bytes.Cut(content, []byte("\n"))
-	if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) && json.Unmarshal(body, &f) == nil &&
-		f.Owner == c.owner && f.Parts != nil {
-		c.parts, c.found = f.Parts, len(f.Parts) > 0
+	for _, p := range append(others, path) {
+		content, err := os.ReadFile(p)
+		if err != nil && p == path && p != "" && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		var f cacheFile
+		sum, body, _ := bytes.Cut(content, []byte("\n"))
+		if string(sum) == fmt.Sprintf("%x", sha256.Sum256(body)) &&
+			json.Unmarshal(body, &f) == nil && f.Owner == c.owner {
+			maps.Copy(c.parts, f.Parts)
+			c.found = p == path && len(f.Parts) > 0
+		}
 	}
 	return c, nil
 }
@@ -108,6 +113,9 @@ func (c *Cache) Save() error {
 
 func (c *Cache) write() {
 	c.saved = time.Now()
+	if c.path == "" {
+		return
+	}
 	body, err := json.Marshal(cacheFile{c.owner, c.parts}) // sorted by name
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(c.path), 0o777)

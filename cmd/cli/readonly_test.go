@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// snapshot tells all files and folders below a folder, with their contents and times.
+func snapshot(t *testing.T, folder string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(&b, path, info.Size(), info.Mode(), info.ModTime().UnixNano())
+		if info.Mode().IsRegular() {
+			text, err := os.ReadFile(path)
+			fmt.Fprintf(&b, "%x\n", text)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestReadingLeavesRunsAlone: what reads runs, as a colleague's who gives none of them away, writes
+// nothing into them where --out is elsewhere. What was there is told by the file system.
+func TestReadingLeavesRunsAlone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const study = "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 4\nfinal = 4\n" +
+		"[evolve]\npopulation = 10\ngenerations = 6\ntournament = 2\n[evolve.champion]\nevery = 2\n" +
+		"candidates = 2\ngames = 8\n[evolve.probes]\ngames = 0\n[sweep]\nseeds = [1, 2]\n"
+	if err := os.WriteFile("s.toml", []byte(study), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"run s.toml --out r", "sweep s.toml --out runs"} {
+		if out, err := clade(strings.Fields(line)...); err != nil {
+			t.Fatal(err, out)
+		}
+	}
+	before := snapshot(t, "r") + snapshot(t, "runs")
+	for _, line := range []string{
+		"status", "status r runs", "verify r", "verify runs", "show r/champion.species",
+		"show run:r --as json", "match antwars run:r greedy --games 2 --record g.record",
+		"league antwars run:r run:r@0 greedy --games 2 --out l", "population r",
+		"plot r --out p", "plot runs --out pp", "monitor r --games 2 --out m",
+		"phylogeny r --out d", "phylogeny r/lineage.csv --out dd", "report r --games 2 --out re",
+		"report runs --games 2 --out rr", "compare runs --out c", "collect runs --out co",
+		"artifact r --out a.zip", "export run:r --to python --out s.py",
+		"why g.record --step 1", "replay g.record --png steps", "sweep s.toml --out runs --dry-run",
+	} {
+		if out, err := clade(strings.Fields(line)...); err != nil && !strings.HasPrefix(line, "why") {
+			t.Errorf("clade %s: %v\n%s", line, err, out)
+		}
+		if snapshot(t, "r")+snapshot(t, "runs") != before {
+			t.Fatalf("clade %s writes into a run", line)
+		}
+	}
+	// the numbers of a monitor kept in the run serve all, and stay as they are
+	if out, err := clade("monitor", "r", "--games", "2"); err != nil {
+		t.Fatal(err, out)
+	}
+	before = snapshot(t, "r")
+	for _, line := range []string{"monitor r --games 2 --out m2", "report r --games 2 --out re2"} {
+		if out, err := clade(strings.Fields(line)...); err != nil || snapshot(t, "r") != before {
+			t.Errorf("clade %s writes into a run: %v\n%s", line, err, out)
+		}
+	}
+	if os.Getuid() == 0 {
+		return // may write everywhere
+	}
+	for _, dir := range []string{"r", "runs"} {
+		if err := os.Chmod(dir, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		defer os.Chmod(dir, 0o777)
+	}
+	for _, line := range []string{"plot r", "monitor r", "phylogeny r", "report r", "collect runs"} {
+		if _, err := clade(strings.Fields(line)...); err == nil ||
+			!strings.Contains(err.Error(), "with --out") {
+			t.Errorf("clade %s: %v; want one that names --out", line, err)
+		}
+	}
+}
