@@ -48,7 +48,7 @@ type Config struct {
 	// HallDraw says how the opponents from the archive are drawn: "uniform" (default), by "nash"
 	// weights or by "hardness", or from the "panel" instead, see the constants. It is left out of
 	// what is hashed where unset.
-	HallDraw string `toml:"hall-draw,omitempty" json:",omitempty"`
+	HallDraw string `toml:"hall-draw,omitempty" json:",omitempty" unset:"uniform"`
 	// Elites are individuals of an island that live on unchanged; 0 up to the population less 1;
 	// default 0.
 	Elites int `toml:"elites"`

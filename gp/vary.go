@@ -47,7 +47,7 @@ type Variation struct {
 	MaxNodes int `toml:"max-nodes,omitempty" json:",omitempty"`
 	// CrossoverKind is "subtree" (default), "size-fair" or "homologous", see the constants. It is
 	// left out of what is hashed where unset.
-	CrossoverKind string `toml:"crossover-kind,omitempty" json:",omitempty"`
+	CrossoverKind string `toml:"crossover-kind,omitempty" json:",omitempty" unset:"subtree"`
 }
 
 // PaperVariation is the variation of Jaśkowski, Krawiec and Wieloch (RA-05/07, 2007, Table 1), with

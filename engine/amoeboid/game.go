@@ -25,7 +25,7 @@ type Settings struct {
 	Limit int    `toml:"limit"` // plies after which the game ends, 2 to 100,000
 	// what a game that reaches the limit is: a tie, or, with "units" or "control", won by the player
 	// whose first or second advantage is greater. Ties teach nothing to those who are bred.
-	AtLimit string `toml:"at-limit,omitempty"`
+	AtLimit string `toml:"at-limit,omitempty" unset:"tie"`
 }
 
 // Default returns the document's game: 3 x 3 cells, eight neighbours, a six-sided die. The limit of

@@ -24,7 +24,7 @@ type settings struct {
 	// Start is a pattern for the middle of the board, run length encoded or in another format (see
 	// parsePattern), or "@" and the name of a file that holds one, which With puts in its place. The
 	// first colour is that of the first side. "" for an empty board.
-	Start  string `toml:"start"`
+	Start  string `toml:"start" unset:"empty"`
 	Rounds int    `toml:"rounds"` // of an evolved program's turn, 1..100; see Bind
 	// Methuselahs lets evolved programs place R-pentominoes and acorns, too, and see how far away
 	// the nearest cells are; see Bind. False is left out where settings are written, so that what

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"clade/engine/parallel"
 	"clade/experiments/player"
@@ -21,7 +22,7 @@ import (
 // Difference is a setting in which groups differ.
 type Difference struct {
 	Key    string   // with dots, as --set takes it
-	Values []string // by group; "" where its study has no such setting
+	Values []string // by group; "none" where its study has no such setting
 }
 
 // FindRuns returns the run directories that paths name: each is one itself, or a folder of some.
@@ -181,7 +182,7 @@ func distinctNames(groups []runner.Group) ([]string, error) {
 		}
 		var keys, values []string
 		for _, d := range differences {
-			keys, values = append(keys, d.Key), append(values, cmp.Or(d.Values[at], "none"))
+			keys, values = append(keys, d.Key), append(values, d.Values[at])
 		}
 		if names[i] = study.Label(keys, values); len(same) < len(groups) {
 			names[i] = g.Name + " (" + names[i] + ")"
@@ -206,8 +207,12 @@ func Differences(groups []runner.Group) ([]Difference, error) {
 		d := Difference{Key: key}
 		equal := true
 		for _, s := range settings {
-			d.Values = append(d.Values, s[key])
-			equal = equal && s[key] == d.Values[0]
+			value, ok := s[key]
+			if !ok && strings.HasPrefix(key, "evolve.weights.") {
+				value = "default" // the game's
+			}
+			d.Values = append(d.Values, cmp.Or(value, "none"))
+			equal = equal && d.Values[len(d.Values)-1] == d.Values[0]
 		}
 		if !equal {
 			differences = append(differences, d)

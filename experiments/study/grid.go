@@ -28,9 +28,11 @@ type Cell struct {
 	Key string
 	// the values that replicates share, such as "pop 500, k 2"; empty where nothing but the seed
 	// differs
-	Group  string
-	Named  bool  // Group is the name that the study gives the cell
-	Values []any // of the sweep's keys, in their order: int64, float64, string, bool or []any
+	Group string
+	Named bool // Group is the name that the study gives the cell
+	// of the sweep's keys, in their order: int64, float64, string, bool or []any; a default that is
+	// written "" or [] is a string, its name
+	Values []any
 }
 
 // Directory returns the cell's directory in a sweep's.
@@ -176,8 +178,9 @@ func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell,
 			return Cell{}, wrong("sweep.settings."+k,
 				": the setting has no value of its own; sweep over the keys below it")
 		}
-		cell.Values = append(cell.Values, v)
-		texts = append(texts, plainText(v))
+		shown := s.shown(k, v)
+		cell.Values = append(cell.Values, shown)
+		texts = append(texts, plainText(shown))
 		label = append(label, short(g.Keys, k)+"="+plainText(v))
 	}
 	if cell.Group, cell.Named = Label(g.Keys, texts), name != ""; cell.Named {

@@ -37,13 +37,13 @@ func said(scope player.Scope, game string, settings any) (all []gp.Setting, err 
 		return nil, err
 	}
 	standard := map[string]any{}
-	walk(settled(reflect.ValueOf(g.(engine.Adjustable).Settings())), "", false,
-		func(key string, v reflect.Value, _ bool) { standard[key] = plain(v) })
+	walk(settled(reflect.ValueOf(g.(engine.Adjustable).Settings())), "",
+		func(key string, v reflect.Value, _ string) { standard[key] = plain(v) })
 	var neutral []string
 	if n, ok := settings.(engine.NeutralSettings); ok {
 		neutral = n.Neutral()
 	}
-	walk(settled(reflect.ValueOf(settings)), "", false, func(key string, v reflect.Value, _ bool) {
+	walk(settled(reflect.ValueOf(settings)), "", func(key string, v reflect.Value, _ string) {
 		if value := plain(v); !same(value, standard[key]) && !slices.Contains(neutral, key) {
 			all = append(all, gp.Setting{Key: key, Value: value})
 		}
@@ -71,7 +71,7 @@ func Settings(scope player.Scope, game string, settings ...string) ([]gp.Setting
 	}
 	var all []gp.Setting
 	set := settled(reflect.ValueOf(s.Settings))
-	walk(set, "", false, func(key string, v reflect.Value, _ bool) {
+	walk(set, "", func(key string, v reflect.Value, _ string) {
 		for above := range keys {
 			if key == above || strings.HasPrefix(key, above+".") {
 				all = append(all, gp.Setting{Key: key, Value: plain(v)})

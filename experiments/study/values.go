@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -53,19 +54,22 @@ func settled(v reflect.Value) reflect.Value {
 	return v
 }
 
-// fields calls use with each key of a struct and its field; those of an embedded struct are its
-// own.
-func fields(v reflect.Value, use func(key string, f reflect.Value, omit bool)) {
+// fields calls use with each key of a struct, its field, and what its tag unset calls an empty value;
+// those of an embedded struct are its own.
+func fields(v reflect.Value, use func(key string, f reflect.Value, unset string)) {
 	for _, f := range reflect.VisibleFields(v.Type()) {
-		if key, options, _ := strings.Cut(f.Tag.Get("toml"), ","); !f.Anonymous && key != "" {
-			use(key, v.FieldByIndex(f.Index), options == "omitempty")
+		if key, _, _ := strings.Cut(f.Tag.Get("toml"), ","); !f.Anonymous && key != "" {
+			use(key, v.FieldByIndex(f.Index), cmp.Or(f.Tag.Get("unset"), none))
 		}
 	}
 }
 
+// none is the name of an empty value that has no other one.
+const none = "none"
+
 // field returns the field of a struct with a key.
 func field(v reflect.Value, name string) (found reflect.Value) {
-	fields(v, func(key string, f reflect.Value, _ bool) {
+	fields(v, func(key string, f reflect.Value, _ string) {
 		if key == name {
 			found = f
 		}
@@ -75,7 +79,7 @@ func field(v reflect.Value, name string) (found reflect.Value) {
 
 // keys lists the keys of a struct.
 func keys(v reflect.Value) (all []string) {
-	fields(v, func(key string, _ reflect.Value, _ bool) { all = append(all, key) })
+	fields(v, func(key string, _ reflect.Value, _ string) { all = append(all, key) })
 	return all
 }
 
@@ -91,7 +95,7 @@ func unknown(table reflect.Value, prefix, name string) error {
 			prefix+n)
 	}
 	var below, names []string // in tables within, and their last parts
-	walk(table, prefix, false, func(key string, _ reflect.Value, _ bool) {
+	walk(table, prefix, func(key string, _ reflect.Value, _ string) {
 		below = append(below, fmt.Sprintf("%q", key))
 		names = append(names, key[strings.LastIndexByte(key, '.')+1:])
 	})
@@ -237,6 +241,21 @@ func (s *Study) value(key string) (any, bool) {
 	return plain(v), v.IsValid() && v.Kind() != reflect.Struct && v.Kind() != reflect.Map
 }
 
+// shown returns the value of a setting, as in TOML, as tables show it: where a default is written ""
+// or [], its name, since other programs take an empty cell for one that is not known.
+func (s *Study) shown(key string, v any) any {
+	if list, ok := v.([]any); v != "" && (!ok || len(list) > 0) {
+		return v
+	}
+	name := none
+	walk(reflect.ValueOf(s).Elem(), "", func(known string, _ reflect.Value, unset string) {
+		if known == key {
+			name = unset
+		}
+	})
+	return name
+}
+
 // plain returns a variable as the TOML value that it is written as.
 func plain(v reflect.Value) any {
 	switch {
@@ -255,15 +274,13 @@ func plain(v reflect.Value) any {
 	}
 }
 
-// Values returns what decides the evolution of a study but its seed, by key with dots, values as in
-// TOML.
+// Values returns what decides the evolution of a study but its seed, by key with dots, values as
+// tables show them.
 func (s *Study) Values() map[string]string {
 	flat := map[string]string{}
 	bare := Study{Evolve: s.Evolve, Players: s.Players, Game: s.Game, Settings: s.Settings}
-	walk(reflect.ValueOf(&bare).Elem(), "", false, func(key string, v reflect.Value, omitted bool) {
-		if !omitted {
-			flat[key] = fmt.Sprint(plain(v))
-		}
+	walk(reflect.ValueOf(&bare).Elem(), "", func(key string, v reflect.Value, _ string) {
+		flat[key] = fmt.Sprint(s.shown(key, plain(v)))
 	})
 	maps.DeleteFunc(flat, func(key, _ string) bool {
 		return key == "name" || key == "question" || key == "seed" ||
@@ -276,7 +293,7 @@ func (s *Study) Values() map[string]string {
 // as in TOML.
 func (s *Study) Keys() map[string]string {
 	flat := map[string]string{}
-	walk(reflect.ValueOf(s).Elem(), "", false, func(key string, v reflect.Value, _ bool) {
+	walk(reflect.ValueOf(s).Elem(), "", func(key string, v reflect.Value, _ string) {
 		if key != "game" && !strings.HasPrefix(key, "sweep") {
 			flat[key] = valueText(plain(v))
 		}
@@ -284,22 +301,20 @@ func (s *Study) Keys() map[string]string {
 	return flat
 }
 
-// walk calls use with every value below a struct, and whether it is left out of a study's text.
-func walk(v reflect.Value, prefix string, omitted bool,
-	use func(key string, v reflect.Value, omitted bool)) {
-	fields(v, func(key string, f reflect.Value, omit bool) {
-		omit = omitted || omit && f.IsZero()
+// walk calls use with every value below a struct, and what an empty one is called.
+func walk(v reflect.Value, prefix string, use func(key string, v reflect.Value, unset string)) {
+	fields(v, func(key string, f reflect.Value, unset string) {
 		if f.Kind() == reflect.Pointer && f.IsNil() {
 			f = reflect.New(f.Type().Elem())
 		}
 		if f = settled(f); f.Kind() == reflect.Struct {
-			walk(f, prefix+key+".", omit, use)
+			walk(f, prefix+key+".", use)
 		} else if f.Kind() == reflect.Map {
 			for name, value := range f.Seq2() {
-				use(prefix+key+"."+name.String(), value, omit)
+				use(prefix+key+"."+name.String(), value, none)
 			}
 		} else {
-			use(prefix+key, f, omit)
+			use(prefix+key, f, unset)
 		}
 	})
 }
