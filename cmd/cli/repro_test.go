@@ -31,6 +31,10 @@ keep = { "a.species" = "champion.species" }
 name = "duel"
 command = "match antwars run:{bred} random --games 20"
 quick = true
+[[step]]
+name = "original"
+command = "match antwars run:{bred} random --games 20"
+needs = "original/maps"
 `)
 	write(filepath.Join(dir, "README.tmpl"), `{{value "duel" 0 "games"}} games`)
 	t.Chdir(top)
@@ -39,7 +43,8 @@ quick = true
 		t.Errorf("%v\n%s", err, out)
 	}
 	work := filepath.Join(top, "work")
-	if out, err := clade("repro", "results/ants", "--update", "--out", work); err != nil {
+	if out, err := clade("repro", "results/ants", "--update", "--out", work); err != nil ||
+		!strings.Contains(out, "left out: needs original/maps") {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if page, err := os.ReadFile(filepath.Join(dir, "README.md")); string(page) != "20 games\n" {
@@ -80,6 +85,14 @@ quick = true
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)
 		}
+	}
+	// where what a step needs is there, it is carried out
+	if err := os.MkdirAll(filepath.Join("original", "maps"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := clade("repro", "all", "--only", "original"); err == nil ||
+		!strings.Contains(out, "original: nothing is published") {
+		t.Errorf("%v\n%s", err, out)
 	}
 	t.Chdir(dir)
 	if _, err := clade("repro", "all"); err == nil ||

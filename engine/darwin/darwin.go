@@ -92,7 +92,8 @@ func must[T any](v T, err error) T {
 func (g *game) Info() engine.Info {
 	info := engine.Info{
 		Name: "darwin", Title: "The Darwin Game",
-		About:   "creatures with a clock of their own race through mazes and convert each other",
+		About: "creatures with a clock of their own race through mazes and convert each other, " +
+			"on maps with the original's names and plans of our own",
 		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks:  []string{"population", "ascensions", "squares", "seconds"},
 		Scores: engine.Bounds{Most: float64(ascension.points())},

@@ -280,6 +280,30 @@ func TestConformanceMaps(t *testing.T) {
 	}
 }
 
+// Every map of the original is played from the folder that holds it, by its name and by that of its
+// file; its plan is not that of the built-in map. The folder is the original's distribution's.
+func TestConformanceMapsFolder(t *testing.T) {
+	for _, path := range enginetest.Recorded(t, "darwin", "maps/*.map") {
+		name := strings.TrimSuffix(filepath.Base(path), mapSuffix)
+		want := must(parseMap(path, must(os.ReadFile(path))))
+		for _, named := range []string{name, name + mapSuffix} {
+			s := defaults()
+			s.Maps, s.Map = filepath.Dir(path), named
+			g, err := New().(engine.Adjustable).With(&s)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if got := g.(*game).fixed; !bytes.Equal(got.rows, want.rows) {
+				t.Errorf("%s is not the file's", named)
+			}
+		}
+		if own, err := loadMap(name); err == nil && bytes.Equal(own.rows, want.rows) {
+			t.Errorf("%s is the original's plan", name)
+		}
+	}
+}
+
 func TestGenerateMaze(t *testing.T) {
 	for _, s := range []mazeSettings{
 		{Width: 5, Height: 5}, {Width: 21, Height: 21, Loops: 10},
@@ -372,6 +396,12 @@ func TestSettingsErrors(t *testing.T) {
 	}{
 		{func(s *settings) { s.Map = "ns_faceof" }, `did you mean "ns_faceoff"?`},
 		{func(s *settings) { s.Map = "nowhere.map" }, "nowhere.map"},
+		{func(s *settings) { s.Maps = "nowhere" }, "maps: open nowhere: "},
+		{func(s *settings) { s.Maps = "testdata" }, "maps: testdata has no file that ends in .map"},
+		{func(s *settings) { s.Maps, s.Map = "maps", "ns_faceof" },
+			`unknown map "ns_faceof", did you mean "ns_faceoff"? in maps`},
+		{func(s *settings) { s.Maps, s.Map = "maps", "maps/ns_faceoff.map" }, "unknown map"},
+		{func(s *settings) { s.Maps, s.Map = "maps", "arena" }, "leave maps out"},
 		{func(s *settings) { s.Rules = "orginal" }, `did you mean "original"?`},
 		{func(s *settings) { s.View = "3d" }, "isometric"},
 		{func(s *settings) { s.TimeLimit = -1 }, "time-limit must be in 0..1000"},

@@ -2,7 +2,7 @@ package darwin
 
 import (
 	"fmt"
-	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -15,8 +15,11 @@ import (
 type settings struct {
 	// Map is the name of a built-in map, the path of a file that ends in .map, or "maze" or
 	// "arena". With these two, every game has a map of its own that follows from its seed. Default
-	// "ns_faceoff".
+	// "ns_faceoff". The built-in maps bear the names of the original's and have plans of our own.
 	Map string `toml:"map"`
+	// Maps is a folder of map files, such as source in the original's distribution: Map is the name
+	// of one of them, with .map or without. Default "": the built-in maps.
+	Maps string `toml:"maps,omitempty"`
 	// Rules is the rule set, "original" or "handbook". Default "original".
 	Rules string `toml:"rules"`
 	// TimeLimit ends a game, in seconds of the game clock, 1e-9..1000. Default 0: the limit of the
@@ -121,14 +124,21 @@ func (g *game) setRules() error {
 
 // File returns the name of the map's file.
 func (s *settings) File() string {
-	if !strings.HasSuffix(s.Map, ".map") {
-		return ""
+	switch {
+	case s.Maps != "":
+		return filepath.Join(s.Maps, strings.TrimSuffix(s.Map, mapSuffix)+mapSuffix)
+	case strings.HasSuffix(s.Map, mapSuffix):
+		return s.Map
 	}
-	return s.Map
+	return ""
 }
 
 func (g *game) setMap() error {
 	s := &g.settings
+	if s.Maps != "" && (s.Map == "maze" || s.Map == "arena") {
+		return suggest.Faultf("maps", "darwin: maps: every game has a map = %q of its own, which "+
+			"is in no folder; leave maps out", s.Map)
+	}
 	switch {
 	case s.Map == "maze":
 		if err := s.Maze.check(); err != nil {
@@ -143,11 +153,8 @@ func (g *game) setMap() error {
 		g.seats = s.Arena.Species
 		return nil
 	case s.File() != "":
-		text, err := os.ReadFile(s.Map)
-		if err != nil {
-			return suggest.Faultf("map", "darwin: map: %w", err)
-		}
-		if g.fixed, err = parseMap(s.Map, text); err != nil {
+		var err error
+		if g.fixed, err = s.readMap(); err != nil {
 			return err
 		}
 	default:

@@ -6,8 +6,8 @@ import (
 	"clade/engine"
 )
 
-// Players lists the built-in players by increasing strength, which is the same on boards of 128 x
-// 128 and of 1000 x 1000 cells; guard and grower are equals. training, patterns and interrupting
+// Players lists the built-in players by increasing strength, which is the same in 500 generations on
+// 128 x 128 cells and in 1,000 on 1000 x 1000; guard and grower are equals there. training, patterns and interrupting
 // play like the three bots of the original contest, there called Training, Random and Interrupting.
 func (g *game) Players() []engine.Entry {
 	entry := func(name, about string, play builtIn) engine.Entry {

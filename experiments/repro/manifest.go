@@ -47,6 +47,9 @@ type Step struct {
 	// Seconds of processor time that it took when it was published, for estimates.
 	Seconds float64 `toml:"seconds"`
 	Quick   bool    `toml:"quick"` // part of a quick check
+	// Needs is a file or folder that the project does not have, such as an original's data, by its
+	// path from the project's folder. Where it is absent the step is left out.
+	Needs string `toml:"needs"`
 	// Keep maps published files of the folder to files that the command has written.
 	Keep map[string]string `toml:"keep"`
 }
@@ -102,7 +105,7 @@ func parse(text []byte) (*Manifest, error) {
 		line, _ := at.Position()
 		return nil, fmt.Errorf("line %d: %s", line, suggest.Unknown("key",
 			strings.Join(at.Key(), "."), []string{"step.name", "step.command", "step.seconds",
-				"step.quick", "step.keep", "others"}))
+				"step.quick", "step.needs", "step.keep", "others"}))
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
 		return nil, fmt.Errorf("line %d: %w", line, wrong)
@@ -181,6 +184,15 @@ func (s *Step) uses() []string {
 		all = append(all, m[1])
 	}
 	return all
+}
+
+// Lacks tells whether the step needs what is absent.
+func (s *Step) Lacks() bool {
+	if s.Needs == "" {
+		return false
+	}
+	_, err := os.Stat(s.Needs)
+	return err != nil
 }
 
 // writes tells whether the command writes into a folder.
