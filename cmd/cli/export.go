@@ -38,7 +38,7 @@ species says. Trees are simplified where that changes no value for any input,
 which --as-bred leaves out. Its first lines say what it reads and what it
 answers. Some games have the form of their original as well. What cannot be
 written is an error.`,
-		Example: `  clade export results/antwars/brilliant.species --to python > brilliant.py
+		Example: `  clade export results/antwars/whole-run.species --to python > ant.py
   clade export run:runs/quick --to contest --out ant.c
   clade export results/amoebas/duel32-seed1.species --to java`,
 		Args: cobra.ExactArgs(1),

@@ -85,8 +85,8 @@ func TestExportPage(t *testing.T) {
 	for language, form := range map[string]string{"c": "%s bytes of C that", "go": "%s of Go,",
 		"java": "%s of Java,", "javascript": "%s of JavaScript,", "python": "%s of Python,",
 		"contest": "and %s of the 5,000"} {
-		file := filepath.Join(t.TempDir(), "brilliant") // in its first line
-		if _, err := clade("export", "../../results/antwars/brilliant.species", "--to", language,
+		file := filepath.Join(t.TempDir(), "whole-run") // in its first line
+		if _, err := clade("export", "../../results/antwars/whole-run.species", "--to", language,
 			"--as-bred", "--out", file); err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestExportPage(t *testing.T) {
 	}
 	sizes := regexp.MustCompile(`(\d+) nodes, (\d+) after exact rewriting\n(\d+) nodes without .*; ` +
 		`(\d+) of 10000 other games .*interval ([\d.]+) to ([\d.]+) %`)
-	for _, name := range []string{"brilliant", "generation-200"} {
+	for _, name := range []string{"whole-run", "generation-200"} {
 		said, err := clade("export", "../../results/antwars/"+name+".species", "--to", "contest",
 			"--introns", "--out", filepath.Join(t.TempDir(), "ant.c"))
 		var n [4]int
