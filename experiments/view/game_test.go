@@ -298,11 +298,12 @@ func TestEveryGameIsShown(t *testing.T) {
 		}
 	}
 	for link, want := range map[string]string{
-		"game?game=antwars&players=greedy":         "is for 2 to 2 players",
-		"game?game=antwars&seed=x":                 "not a whole number",
-		"game":                                     "no game is named",
-		"game?record=/etc/passwd":                  "outside the folders",
-		"game?game=darwin&set=map=/etc/passwd.map": "over the network",
+		"game?game=antwars&players=greedy":                           "is for 2 to 2 players",
+		"game?game=antwars&seed=x":                                   "not a whole number",
+		"game":                                                       "no game is named",
+		"game?record=/etc/passwd":                                    "outside the folders",
+		"game?game=darwin&set=map=/etc/passwd.map":                   "over the network",
+		"game?game=darwin&set=maps=/etc":                             "over the network",
 		"game?game=amoeboid&set=board=file&set=graph=/etc/passwd":    "over the network",
 		"game?game=antwars&players=exec:true&players=greedy":         "",
 		"game/reel?game=antwars&players=greedy&players=super&reel=9": "not a whole number in 0..",
