@@ -34,7 +34,7 @@ func TestFilesInStudies(t *testing.T) {
 	for text, groups := range map[string][]string{
 		life + "start = \"@a.cells\"\n": {""},
 		life + "[sweep.settings]\nsettings.start = [\"@a.cells\", \"@b.rle\", \"\"]\n" +
-			"[[sweep.exclude]]\nsettings.start = \"@a.cells\"\n": {"start #N b.rle 09eb11", "start "},
+			"[[sweep.exclude]]\nsettings.start = \"@a.cells\"\n": {"start #N b.rle 09eb11", "start empty"},
 		life + "[[sweep.cells]]\nname = \"a\"\nsettings.start = \"@a.cells\"\n" +
 			"[[sweep.cells]]\n\"settings.start\" = \"@b.rle\"\n[sweep.merge]\n" +
 			"settings.start = \"@b.rle\"\n": {"a", "start #N b.rle 09eb11"},
