@@ -161,6 +161,9 @@ func slots(g *gp.Grammar) (names []string) {
 // locate gives an error about a species' settings its file, and its line where it is about one.
 func (c *Claim) locate(err error) error {
 	if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+		if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
+			err = fmt.Errorf("%w; --set %s=… names another", err, f.Key)
+		}
 		for _, s := range c.Settings {
 			if s.Line > 0 && (s.Key == f.Key || strings.HasPrefix(s.Key, f.Key+".")) {
 				return fmt.Errorf("%s:%d: %w", c.File, s.Line, err)

@@ -174,7 +174,8 @@ func TestWorldThatIsGone(t *testing.T) {
 	if _, err := Own(scope, &c, "map=arena"); err != nil {
 		t.Error(err)
 	}
-	if _, err := Own(scope, &c); err == nil || !strings.Contains(err.Error(), "c.species:2: darwin") {
+	if _, err := Own(scope, &c); err == nil || !strings.Contains(err.Error(), "c.species:2: darwin") ||
+		!strings.Contains(err.Error(), "--set map=… names another") {
 		t.Error(err)
 	}
 }
