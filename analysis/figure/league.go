@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -18,14 +19,22 @@ import (
 // range of its ranks at the right.
 func Ratings(players []string, standings []rating.Standing) *Figure {
 	p := newPlot()
-	data := analysis.NewTable("player", "elo", "low", "high", "rank_low", "rank_high")
+	data := analysis.NewTable("player", "elo", "low", "high", "bound", "rank_low", "rank_high")
 	names := make([]string, len(standings))
 	low, high := math.Inf(1), math.Inf(-1)
 	for i, s := range standings {
 		names[len(names)-1-i] = players[s.Player]
-		elo := inElo(s.Strength)
-		data.Add(players[s.Player], elo.Estimate, elo.Low, elo.High, s.RankLow, s.RankHigh)
-		low, high = math.Min(low, elo.Low), math.Max(high, elo.High)
+		elo := s.Elo()
+		data.Add(players[s.Player], elo.Estimate, elo.Low, elo.High, string(s.Bound()), s.RankLow,
+			s.RankHigh)
+		for _, end := range []float64{elo.Low, elo.High} {
+			if !math.IsNaN(end) {
+				low, high = math.Min(low, end), math.Max(high, end)
+			}
+		}
+	}
+	if low > high { // no rating has an end
+		low, high = 0, 0
 	}
 	lines := plotter.NewGrid()
 	lines.Horizontal.Width, lines.Horizontal.Color = 0, nil
@@ -33,12 +42,27 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 	p.Add(lines, plotted{xMin: low, xMax: high, yMin: -0.5, yMax: float64(len(names)) - 0.5,
 		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
 			for i, s := range standings {
-				elo, at := inElo(s.Strength), y(float64(len(standings)-1-i))
-				whisker(c, styleOf(0), x(elo.Low), x(elo.High), at)
-				c.DrawGlyph(styleOf(0).glyph(2.2), vg.Point{X: x(elo.Estimate), Y: at})
+				elo, at := s.Elo(), y(float64(len(standings)-1-i))
+				switch s.Bound() {
+				case rating.Rated:
+					whisker(c, styleOf(0), x(elo.Low), x(elo.High), at)
+					c.DrawGlyph(styleOf(0).glyph(2.2), vg.Point{X: x(elo.Estimate), Y: at})
+				case rating.AtLeast:
+					arrow(c, styleOf(0), x(elo.Low), c.Max.X, at)
+				case rating.AtMost:
+					arrow(c, styleOf(0), x(elo.High), c.Min.X, at)
+				}
 			}
 		}})
-	p.X.Label.Text = "Elo (0 is the mean of the league), 95 % interval"
+	zero, caption := "the league", "Ratings with 95 % intervals, and ranges of ranks."
+	if slices.ContainsFunc(standings, func(s rating.Standing) bool {
+		return s.Bound() != rating.Rated
+	}) {
+		zero = "those rated"
+		caption += " An arrow leads from a bound, where a player won, or lost, all that it played " +
+			"against some of the others."
+	}
+	p.X.Label.Text = "Elo (0 is the mean of " + zero + "), 95 % interval"
 	p.X.Tick.Marker = niceTicks{about: 4}
 	p.Y.Tick.Marker = named(names)
 	p.Y.Tick.Length, p.Y.LineStyle.Width, p.Y.Min, p.Y.Max = 0, 0, -0.5, float64(len(names))-0.5
@@ -61,7 +85,7 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 			c.FillText(style, vg.Point{X: mid, Y: y(float64(len(standings) - 1 - i))}, text)
 		}
 	}
-	return &Figure{Name: "ratings", Caption: "Ratings with 95 % intervals, and ranges of ranks.",
+	return &Figure{Name: "ratings", Caption: caption,
 		Width: widthFor(players), Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
 }
 
@@ -86,17 +110,24 @@ func widthFor(names []string) vg.Length {
 	return ColumnWidth
 }
 
-func inElo(i stat.Interval) stat.Interval {
-	return stat.Interval{Estimate: i.Estimate * rating.EloPerNat, Low: i.Low * rating.EloPerNat,
-		High: i.High * rating.EloPerNat}
-}
-
 // whisker draws a horizontal interval with caps.
 func whisker(c draw.Canvas, s groupStyle, x0, x1, y vg.Length) {
 	line := draw.LineStyle{Color: s.Color, Width: lineWidth}
 	c.StrokeLine2(line, x0, y, x1, y)
 	c.StrokeLine2(line, x0, y-2, x0, y+2)
 	c.StrokeLine2(line, x1, y-2, x1, y+2)
+}
+
+// arrow draws a horizontal interval that has one end, at x0.
+func arrow(c draw.Canvas, s groupStyle, x0, x1, y vg.Length) {
+	line := draw.LineStyle{Color: s.Color, Width: lineWidth}
+	c.StrokeLine2(line, x0, y, x1, y)
+	c.StrokeLine2(line, x0, y-2, x0, y+2)
+	back := vg.Length(3)
+	if x1 > x0 {
+		back = -back
+	}
+	c.StrokeLines(line, []vg.Point{{X: x1 + back, Y: y + 2}, {X: x1, Y: y}, {X: x1 + back, Y: y - 2}})
 }
 
 // CriticalDifference draws methods on a scale of mean ranks, best at the right, with bars over

@@ -9,7 +9,8 @@ import (
 )
 
 // Spread is how far what a league says of its order can be due to its boards: its cycles, and
-// shares, 0..1, with intervals over resamples of the boards.
+// shares, 0..1, with intervals over resamples of the boards, from NaN to NaN where nothing varies
+// from board to board.
 type Spread struct {
 	Counted Cycles // three-cycles that intervals support
 
@@ -39,10 +40,13 @@ func MeasureSpread(players int, pairings []rating.Pairing, confidence float64, r
 		return Spread{}, err
 	}
 	for i := range all {
-		all[i].Low, all[i].High = max(0, all[i].Low), min(1, all[i].High)
+		all[i] = all[i].Within(0, 1)
 	}
 	s := Spread{CountCycles(players, pairings, confidence), all[0], all[1], all[2]}
 	wide := stat.Wilson(float64(s.Counted.Cyclic), float64(s.Counted.Decided), confidence)
+	if math.IsNaN(s.Cycles.Low) && s.Counted.Decided > 0 {
+		s.Cycles = wide
+	}
 	s.Cycles.Low, s.Cycles.High = min(s.Cycles.Low, wide.Low), max(s.Cycles.High, wide.High)
 	return s, nil
 }

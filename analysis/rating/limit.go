@@ -56,6 +56,28 @@ func (s *Standing) Elo() stat.Interval {
 	return i
 }
 
+// Text returns the rating as tables print it, in whole Elo points, and the ends of its interval, ""
+// for one that the games do not limit. A bound is written behind one of the two signs.
+func (s *Standing) Text(atLeast, atMost string) (elo, low, high string) {
+	whole := func(x float64) string {
+		if math.IsNaN(x) {
+			return ""
+		}
+		return stat.Fixed(0, x)
+	}
+	i := s.Elo()
+	elo, low, high = whole(i.Estimate), whole(i.Low), whole(i.High)
+	switch s.Bound() {
+	case AtLeast:
+		elo = atLeast + " " + low
+	case AtMost:
+		elo = atMost + " " + high
+	case Unrated:
+		elo = string(Unrated)
+	}
+	return elo, low, high
+}
+
 // likelihood is that of strengths, with a board as one trial and nearly without a prior.
 type likelihood interface {
 	// start goes back to the strengths that were estimated.

@@ -198,11 +198,12 @@ func (o *flags) benchStudy(c *cobra.Command, study *study.Study, runs int) error
 	return o.print(c, b, func(w io.Writer) {
 		fmt.Fprintf(w, `
 solved    %5.1f %% of %d runs (%.1f..%.1f)
-best      %.2f on average (%.2f..%.2f)
-CPU       %.3f s a run (%.3f..%.3f)
+best      %.2f on average (%s)
+CPU       %.3f s a run (%s)
 speed     %.0f individuals a second of processor time, breeding and all
 `, 100*b.Solved.Estimate, len(b.Runs), 100*b.Solved.Low, 100*b.Solved.High, b.Best.Estimate,
-			b.Best.Low, b.Best.High, b.CPU.Estimate, b.CPU.Low, b.CPU.High, b.Rate)
+			bounds("%.2f", b.Best.Low, b.Best.High), b.CPU.Estimate,
+			bounds("%.3f", b.CPU.Low, b.CPU.High), b.Rate)
 	})
 }
 

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"os"
 
 	"clade/analysis/stat"
+	"clade/engine"
 	"clade/engine/parallel"
 	"clade/evolve"
 	"clade/experiments/study"
@@ -44,6 +46,10 @@ func runBenchmark(ctx context.Context, s *study.Study, runs int,
 	if runs < 2 {
 		return nil, misuse("--runs must be at least 2, not %d", runs)
 	}
+	g, err := s.NewGame()
+	if err != nil {
+		return nil, err
+	}
 	b := &benchmark{Study: s.Name}
 	for i := range runs {
 		one := *s
@@ -55,7 +61,7 @@ func runBenchmark(ctx context.Context, s *study.Study, runs int,
 		b.Runs = append(b.Runs, *r)
 		report(*r)
 	}
-	b.sum()
+	b.sum(g.Info().Scores)
 	return b, nil
 }
 
@@ -90,8 +96,8 @@ func breedOnce(ctx context.Context, s *study.Study) (*replicate, error) {
 	return out, err
 }
 
-// sum computes means and intervals.
-func (b *benchmark) sum() {
+// sum computes means and intervals, those of fitness, which is a game's score, within its bounds.
+func (b *benchmark) sum(scores engine.Bounds) {
 	n := len(b.Runs)
 	solved, individuals, seconds := 0, int64(0), 0.0
 	best, cpu := make([]float64, n), make([]float64, n)
@@ -104,6 +110,8 @@ func (b *benchmark) sum() {
 		seconds += r.CPU
 	}
 	b.Solved = stat.Wilson(float64(solved), float64(n), 0.95)
-	b.Best, b.CPU = stat.MeanT(best, 0.95), stat.MeanT(cpu, 0.95)
+	least, most := scores.Ends()
+	b.Best = stat.MeanT(best, 0.95).Within(least, most)
+	b.CPU = stat.MeanT(cpu, 0.95).Within(0, math.Inf(1))
 	b.Rate = float64(individuals) / seconds
 }

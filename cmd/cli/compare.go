@@ -87,7 +87,7 @@ func printComparison(w io.Writer, c *compare.Comparison) {
 		q := c.IQM[i]
 		rows = append(rows, []string{number(i) + "  " + g.Name, fmt.Sprint(len(g.Runs)),
 			fmt.Sprintf("%.2f", 100*mean), fmt.Sprintf("%.2f", 100*q.Estimate),
-			bounds(100*q.Low, 100*q.High)})
+			bounds("%.2f", 100*q.Low, 100*q.High)})
 	}
 	terminal.Table(w, rows)
 	if len(c.Effects) > 0 {
@@ -98,7 +98,7 @@ func printComparison(w io.Writer, c *compare.Comparison) {
 			for _, l := range e.Levels {
 				rows = append(rows, []string{study.Label([]string{e.Key}, []string{l.Value}),
 					fmt.Sprint(l.Runs), fmt.Sprintf("%.2f", 100*l.Score.Estimate),
-					bounds(100*l.Score.Low, 100*l.Score.High), p})
+					bounds("%.2f", 100*l.Score.Low, 100*l.Score.High), p})
 				p = ""
 			}
 		}
@@ -129,7 +129,7 @@ func printPairs(w io.Writer, c *compare.Comparison, number func(int) string) {
 		row := []string{number(p.A) + " - " + number(p.B),
 			fmt.Sprintf("%.1f", p.MannWhitney.Statistic), fmt.Sprintf("%.4f", p.MannWhitney.P),
 			fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12), fmt.Sprintf("%.2f", p.Cliff),
-			fmt.Sprintf("%.2f", i.Estimate), bounds(i.Low, i.High)}
+			fmt.Sprintf("%.2f", i.Estimate), bounds("%.2f", i.Low, i.High)}
 		if c.Friedman != nil {
 			row = append(row, fmt.Sprintf("%.4f", p.Nemenyi))
 		}
@@ -138,12 +138,12 @@ func printPairs(w io.Writer, c *compare.Comparison, number func(int) string) {
 	terminal.Table(w, rows)
 }
 
-// bounds prints the ends of an interval; one run does not tell how runs differ, and so has none.
-func bounds(low, high float64) string {
+// bounds prints the ends of an interval, if they are known.
+func bounds(format string, low, high float64) string {
 	if math.IsNaN(low) {
 		return "not known"
 	}
-	return fmt.Sprintf("%.2f..%.2f", low, high)
+	return fmt.Sprintf(format+".."+format, low, high)
 }
 
 // orDash prints a number; a dash where it is not known.

@@ -269,9 +269,10 @@ func newLeague(scope *player.Scope) *cobra.Command {
 		Long: `Plays a round robin: every pair of players plays the given number of games,
 every board once in either seat. Prints ratings (Bradley-Terry with seat
 advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap
-over boards, and how far the league is from having one order of strength. Where
-it has none, two columns say what stands: each player's part of the mixture that
-nobody beats (Nash), and its share of alpha-rank.
+over boards, and how far the league is from having one order of strength. The
+rating of a player that lost nothing, or won nothing, is a bound. Where the
+league has no order, two columns say what stands: each player's part of the
+mixture that nobody beats (Nash), and its share of alpha-rank.
 
 With --seats 3 or more, and in a game that needs as many, every combination of
 that many players plays a free-for-all, every board once in every rotation of
@@ -364,10 +365,12 @@ func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *survey.Fr
 
 // ratingCells begins a player's line.
 func ratingCells(players []string, s rating.Standing) []string {
-	elo := func(x float64) string { return fmt.Sprintf("%.0f", x*rating.EloPerNat) }
-	return []string{players[s.Player], elo(s.Strength.Estimate),
-		elo(s.Strength.Low) + ".." + elo(s.Strength.High),
-		fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh)}
+	elo, low, high := s.Text(">=", "<=")
+	between := low + ".." + high
+	if s.Bound() == rating.Unrated {
+		between = "-"
+	}
+	return []string{players[s.Player], elo, between, fmt.Sprintf("%d-%d", s.RankLow, s.RankHigh)}
 }
 
 // printPoints prints what the row has against the column, both strongest first and numbered; a
@@ -387,12 +390,14 @@ func printPoints(w io.Writer, players []string, standings []rating.Standing, poi
 
 // partOf is a share, 0..1, with its 95 % interval, in JSON.
 type partOf struct {
-	Share float64 `json:"share"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Share float64  `json:"share"`
+	Low   *float64 `json:"low"` // null where it is not known
+	High  *float64 `json:"high"`
 }
 
-func newPartOf(i stat.Interval) *partOf { return &partOf{i.Estimate, i.Low, i.High} }
+func newPartOf(i stat.Interval) *partOf {
+	return &partOf{i.Estimate, stat.Known(i.Low), stat.Known(i.High)}
+}
 
 func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
 	triples := l.Spread.Counted
@@ -425,10 +430,10 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		text := fmt.Sprintf("%d games a pair; %d of %d decided triples are cyclic", l.Games,
 			triples.Cyclic, triples.Decided)
 		between := func(i stat.Interval) string {
-			return fmt.Sprintf("%.1f..%.1f", 100*i.Low, 100*i.High)
+			return bounds("%.1f", 100*i.Low, 100*i.High) + " %"
 		}
 		if triples.Decided > 0 {
-			text += fmt.Sprintf(" (%s %%)", between(l.Spread.Cycles))
+			text += fmt.Sprintf(" (%s)", between(l.Spread.Cycles))
 		}
 		if l.Curl != nil {
 			text += fmt.Sprintf("; no rating explains %.1f %% of the results (%s; p = %.3f)",

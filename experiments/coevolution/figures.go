@@ -3,6 +3,8 @@ package coevolution
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -114,19 +116,44 @@ func unplayed(n int) []float64 {
 	return row
 }
 
-// strength draws the champions' ratings by generation.
+// strength draws the champions' ratings by generation; of those whom the games do not limit, the
+// bound.
 func (c *Analysis) strength() *figure.Figure {
-	curve := analysis.Curve{Measure: "elo", Points: make([]analysis.CurvePoint, len(c.Generations))}
-	for _, s := range c.League.Rated.Standings {
-		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		curve.Points[s.Player] = analysis.CurvePoint{Generation: c.Generations[s.Player],
-			Mean: elo(s.Strength.Estimate), Low: elo(s.Strength.Low), High: elo(s.Strength.High),
-			Runs: 1}
+	kinds := []rating.Bound{rating.Rated, rating.AtLeast, rating.AtMost}
+	nan := math.NaN()
+	curves := make([]analysis.Curve, len(kinds))
+	for k, kind := range kinds {
+		curves[k] = analysis.Curve{Measure: analysis.Mark(strings.TrimSuffix("elo-"+
+			strings.ReplaceAll(string(kind), " ", "-"), "-"))}
+		for _, generation := range c.Generations {
+			curves[k].Points = append(curves[k].Points,
+				analysis.CurvePoint{Generation: generation, Mean: nan, Low: nan, High: nan, Runs: 1})
+		}
 	}
-	return figure.Curves("strength",
-		"Strength of the champions among themselves, with 95 % intervals.",
-		figure.CurvePanel{YLabel: "Elo among the champions",
-			Layers: []figure.CurveLayer{{Curves: []analysis.Curve{curve}}}})
+	bounded := false
+	for _, s := range c.League.Rated.Standings {
+		elo, bound := s.Elo(), s.Bound()
+		bounded = bounded || bound != rating.Rated
+		switch p := &curves[max(0, slices.Index(kinds, bound))].Points[s.Player]; bound {
+		case rating.Rated:
+			p.Mean, p.Low, p.High = elo.Estimate, elo.Low, elo.High
+		case rating.AtLeast:
+			p.Mean = elo.Low
+		case rating.AtMost:
+			p.Mean = elo.High
+		}
+	}
+	panel := figure.CurvePanel{YLabel: "Elo among the champions",
+		None:   "each beat all before it",
+		Layers: []figure.CurveLayer{{Curves: curves[:1]}}}
+	caption := "Strength of the champions among themselves, with 95 % intervals."
+	if bounded {
+		caption += " Of champions that won, or lost, whatever they played against some of the " +
+			"others, only a bound is known."
+		panel.Layers = []figure.CurveLayer{{Name: "rated", Curves: curves[:1]},
+			{Name: "at least", Curves: curves[1:2]}, {Name: "at most", Curves: curves[2:]}}
+	}
+	return figure.Curves("strength", caption, panel)
 }
 
 // panelFigure draws the champions' record against each player from outside.
@@ -248,6 +275,9 @@ func (c *Analysis) Findings() []Finding {
 
 // percent prints a share with its interval.
 func percent(i stat.Interval) string {
-	return fmt.Sprintf("%s %% (%s..%s)", stat.Fixed(1, 100*i.Estimate), stat.Fixed(1, 100*i.Low),
-		stat.Fixed(1, 100*i.High))
+	share := stat.Fixed(1, 100*i.Estimate)
+	if math.IsNaN(i.Low) {
+		return share + " % (interval not known)"
+	}
+	return fmt.Sprintf("%s %% (%s..%s)", share, stat.Fixed(1, 100*i.Low), stat.Fixed(1, 100*i.High))
 }

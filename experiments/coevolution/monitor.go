@@ -287,7 +287,8 @@ func (c *Analysis) compare(points [][]float64) (ancestors, master *monitor.CIAO,
 }
 
 // forgotten returns what the last champion has forgotten, with its interval over resamples of the
-// boards.
+// boards. Where nothing varies from board to board it is as of the difference of two shares of none
+// or all boards (Newcombe, 1998).
 func (c *Analysis) forgotten(seed engine.Seed) (stat.Interval, error) {
 	n := len(c.Generations)
 	all, err := rating.Spread(c.League.Pairings, confident, windowDraws, seed,
@@ -306,7 +307,11 @@ func (c *Analysis) forgotten(seed engine.Seed) (stat.Interval, error) {
 	if err != nil {
 		return stat.Interval{}, err
 	}
-	return all[0], nil
+	if lost := all[0].Estimate; math.IsNaN(all[0].Low) {
+		most := stat.Wilson(0, float64(c.Games/2), confident).High
+		all[0].Low, all[0].High = lost-most, lost+most
+	}
+	return all[0].Within(-1, 1), nil
 }
 
 // index returns the number of the champion of a generation.

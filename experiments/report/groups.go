@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/experiments/coevolution"
 	"clade/experiments/compare"
@@ -188,15 +187,15 @@ func (w *writer) league(ctx context.Context) error {
 	t := Table{Name: "league",
 		Caption: fmt.Sprintf("Ratings of champions and built-in players: Bradley and Terry's "+
 			"model with seat advantage and ties, in Elo, with 95 %% intervals by bootstrap over "+
-			"boards; %d games a pair. Nash: the player's part of the mixture that no player beats; "+
+			"boards; %d games a pair. A player that lost nothing, or won nothing, has a bound "+
+			"(Rao's score test). Nash: the player's part of the mixture that no player beats; "+
 			"alpha-rank: its share where rare mutants take over.", w.Games),
 		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
 	for _, place := range w.played.Rated.Standings {
-		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		st := place.Strength
+		elo, low, high := place.Text("≥", "≤")
 		t.Rows = append(t.Rows,
-			[]string{w.played.Players[place.Player], fmt.Sprintf("%.0f", elo(st.Estimate)),
-				fmt.Sprintf("[%.0f, %.0f]", elo(st.Low), elo(st.High)),
+			[]string{w.played.Players[place.Player], elo,
+				fmt.Sprintf("[%s, %s]", cmp.Or(low, "–"), cmp.Or(high, "–")),
 				rankRange(place.RankLow, place.RankHigh),
 				orDash("%.2f", w.played.NashShare(place.Player)),
 				fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})

@@ -132,13 +132,13 @@ func ahead(players int, games []rating.Finish) [][]float64 {
 	return points
 }
 
-// Table returns the ratings as data: a row a player, strongest first, in Elo.
+// Table returns the ratings as data: a row a player, strongest first, as League.Table does.
 func (m *FreeForAll) Table() *analysis.Table {
-	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high")
+	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "bound", "rank_low", "rank_high")
 	for _, s := range m.Standings {
-		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		t.Add(m.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low),
-			elo(s.Strength.High), s.RankLow, s.RankHigh)
+		elo := s.Elo()
+		t.Add(m.Players[s.Player], elo.Estimate, elo.Low, elo.High, string(s.Bound()), s.RankLow,
+			s.RankHigh)
 	}
 	return t
 }

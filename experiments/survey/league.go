@@ -210,17 +210,29 @@ func outcome(winner, seat int) rating.Outcome {
 	}
 }
 
-// Table returns the ratings as data: a row a player, strongest first, in Elo, with its shares of
-// the Nash average and of alpha-rank.
+// Table returns the ratings as data: a row a player, strongest first, in Elo, with its points as a
+// share, and its shares of the Nash average and of alpha-rank. A rating is not known where the games
+// tell no more than a bound; bound says so, and the bound is one end of the interval.
 func (l *League) Table() *analysis.Table {
-	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "rank_low", "rank_high", "nash",
-		"alpha_rank")
+	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "bound", "rank_low", "rank_high",
+		"points", "nash", "alpha_rank")
 	for _, s := range l.Rated.Standings {
-		elo := func(x float64) float64 { return x * rating.EloPerNat }
-		t.Add(l.Players[s.Player], elo(s.Strength.Estimate), elo(s.Strength.Low),
-			elo(s.Strength.High), s.RankLow, s.RankHigh, l.NashShare(s.Player), l.Alpha[s.Player])
+		elo := s.Elo()
+		t.Add(l.Players[s.Player], elo.Estimate, elo.Low, elo.High, string(s.Bound()), s.RankLow,
+			s.RankHigh, overall(l.Points[s.Player]), l.NashShare(s.Player), l.Alpha[s.Player])
 	}
 	return t
+}
+
+// overall returns the mean of the shares that are known.
+func overall(shares []float64) float64 {
+	sum, n := 0.0, 0.0
+	for _, s := range shares {
+		if !math.IsNaN(s) {
+			sum, n = sum+s, n+1
+		}
+	}
+	return sum / n
 }
 
 // NashShare returns a player's part of the Nash average, NaN where none was found.

@@ -12,6 +12,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/analysis/rating"
+	"clade/analysis/stat"
 	"clade/engine"
 	"clade/experiments/coevolution"
 	"clade/experiments/resultcache"
@@ -131,12 +132,13 @@ type leagueNow struct {
 }
 
 type standing struct {
-	Player   int     `json:"player"`
-	Elo      float64 `json:"elo"`
-	Low      float64 `json:"low"`
-	High     float64 `json:"high"`
-	RankLow  int     `json:"rankLow"`
-	RankHigh int     `json:"rankHigh"`
+	Player   int      `json:"player"`
+	Text     string   `json:"text"` // the rating, or its bound
+	Elo      *float64 `json:"elo"`  // null where only a bound is known
+	Low      *float64 `json:"low"`  // null where the games set no limit
+	High     *float64 `json:"high"`
+	RankLow  int      `json:"rankLow"`
+	RankHigh int      `json:"rankHigh"`
 }
 
 // playLeague plays a league on more and more boards, and sends its ratings each time. A league on
@@ -249,9 +251,10 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 		}
 	}
 	for _, p := range standings {
-		now.Standings = append(now.Standings, standing{p.Player,
-			p.Strength.Estimate * rating.EloPerNat, p.Strength.Low * rating.EloPerNat,
-			p.Strength.High * rating.EloPerNat, p.RankLow, p.RankHigh})
+		elo := p.Elo()
+		text, _, _ := p.Text("≥", "≤")
+		now.Standings = append(now.Standings, standing{p.Player, text, stat.Known(elo.Estimate),
+			stat.Known(elo.Low), stat.Known(elo.High), p.RankLow, p.RankHigh})
 	}
 	for a := range n {
 		casts, seeds := make([][]int, n), make([]string, n)

@@ -84,16 +84,20 @@ export default async function (page) {
   const mark = {}; // the cell that is pointed at, while the matrix grows
   function draw(l, chosen) {
     const order = l.standings.map((s) => s.player);
-    const low = Math.min(...l.standings.map((s) => s.low));
-    const high = Math.max(...l.standings.map((s) => s.high));
+    const ends = l.standings.flatMap((s) => [s.low, s.high]).filter((v) => v !== null);
+    const low = Math.min(...ends, 0);
+    const high = Math.max(...ends, 0);
     const x = (v) => 4 + (192 * (v - low)) / Math.max(1, high - low);
+    const from = (s) => (s.low === null ? 0 : x(s.low)), to = (s) => (s.high === null ? 200 : x(s.high)); // open ends leave the picture
+    const words = (s) => [s.low === null ? "" : `from ${s.low.toFixed(0)}`, s.high === null ? "" : `to ${s.high.toFixed(0)}`].join(" ").trim() || "not known";
     const ratings = h("table", { class: "list" }, h("caption", { class: "hidden" }, "Ratings"),
       h("thead", {}, h("tr", {}, ["", "Player", "Elo", "95 % interval", "Rank"].map((t) => h("th", { scope: "col" }, t)))),
       h("tbody", {}, l.standings.map((s, i) => h("tr", {}, h("td", { class: "number quiet" }, i + 1), h("td", {}, name(chosen[s.player])),
-        h("td", { class: "number" }, `${s.elo >= 0 ? "+" : "−"}${Math.abs(s.elo).toFixed(0)}`),
-        h("td", {}, h("svg", { class: "interval wide", viewBox: "0 0 200 12", role: "img", "aria-label": `from ${s.low.toFixed(0)} to ${s.high.toFixed(0)}` },
-          h("line", { x1: 4, x2: 196, y1: 6, y2: 6, class: "axis" }), h("line", { x1: x(s.low), x2: x(s.high), y1: 6, y2: 6, class: "range" }),
-          h("circle", { cx: x(s.elo), cy: 6, r: 2.6, class: "dot" }))),
+        h("td", { class: "number" }, s.elo === null ? s.text.replace("-", "−") : `${s.elo >= 0 ? "+" : "−"}${Math.abs(s.elo).toFixed(0)}`),
+        h("td", {}, h("svg", { class: "interval wide", viewBox: "0 0 200 12", role: "img", "aria-label": words(s) },
+          h("line", { x1: 4, x2: 196, y1: 6, y2: 6, class: "axis" }),
+          s.low === null && s.high === null ? null : h("line", { x1: from(s), x2: to(s), y1: 6, y2: 6, class: "range" }),
+          s.elo === null ? null : h("circle", { cx: x(s.elo), cy: 6, r: 2.6, class: "dot" }))),
         h("td", { class: "quiet" }, s.rankLow === s.rankHigh ? s.rankLow : `${s.rankLow}–${s.rankHigh}`)))));
     const points = order.map((i) => order.map((k) => (i === k ? null : l.points[i][k])));
     refresh(table,
