@@ -21,8 +21,8 @@ const exitCodes = `Exit status:
     1  a failure
     2  wrong use: a command, flag, setting, file or run that there is not
    75  a task of an array was stopped and saved, and has work left
-  129  stopped because its terminal went away (SIGHUP); a run is saved, and
-       clade resume goes on
+  129  stopped because the terminal went away (SIGHUP); a run is saved, and
+       goes on by clade resume
   130  stopped by Ctrl-C (SIGINT), likewise; or, of clade play, by the end of
        the input
   143  stopped by SIGTERM, likewise`

@@ -54,6 +54,9 @@ func keysOf(v reflect.Type, prefix string) (keys []string) {
 	for i := range v.NumField() {
 		f := v.Field(i)
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && key == "" {
+			keys = append(keys, keysOf(f.Type, prefix)...)
+		}
 		if key == "-" || key == "" {
 			continue
 		}

@@ -102,9 +102,9 @@ the byte, survive any crash, and end in figures.
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	b := thisBuild()
-	var version strings.Builder
-	b.print(&version)
-	root.Version = version.String()
+	var text strings.Builder
+	b.print(&text)
+	root.Version = text.String()
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages",

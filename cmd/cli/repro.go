@@ -17,7 +17,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/repro"
-	"clade/experiments/runner"
+	"clade/experiments/version"
 )
 
 // repeated is what clade repro says of a step.
@@ -239,7 +239,7 @@ func (o *repetition) note(m *repro.Manifest, s *repro.Step, published repro.Numb
 		return err
 	}
 	return o.log.Add(repro.Logged{Folder: filepath.ToSlash(m.Dir), Step: s.Name, Published: hash,
-		Program: runner.ProgramVersion(), Seconds: math.Round(10*r.Seconds) / 10,
+		Program: version.This().Name(), Seconds: math.Round(10*r.Seconds) / 10,
 		Differences: r.Differences})
 }
 

@@ -13,7 +13,7 @@ import (
 	"clade/engine"
 	"clade/evolve"
 	"clade/experiments/resultcache"
-	"clade/experiments/runner"
+	"clade/experiments/version"
 )
 
 // unfinished is play that takes long. What was played of it is kept, in the user's cache directory,
@@ -40,7 +40,7 @@ func (o *flags) play(what string, game engine.Game, names []string, settings ...
 		Games               int
 		Seed                uint64
 		Settings            []int
-	}{runner.ProgramVersion(), what, info.Name, info.Version, nil, nil, o.games, o.seed, settings}
+	}{version.This().Name(), what, info.Name, info.Version, nil, nil, o.games, o.seed, settings}
 	if a, ok := game.(engine.Adjustable); ok {
 		about.Rest = a.Settings()
 	}

@@ -9,12 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/experiments/version"
 	"clade/gp/kernels"
 )
 
 // build says what this program is made of.
 type build struct {
-	Version  string   `json:"version"`  // of the module; "(devel)" where nothing tells
+	Version  string   `json:"version"`
+	Sources  string   `json:"sources"`  // SHA-256, see package version
+	Module   string   `json:"module"`   // that was built, with its version as the Go toolchain knows it
 	Commit   *string  `json:"commit"`   // null where the program was built outside of a repository
 	Modified bool     `json:"modified"` // what was built is not quite the commit
 	Go       string   `json:"go"`
@@ -23,20 +26,16 @@ type build struct {
 	Possible []string `json:"available"` // kernels that this processor runs
 }
 
-// thisBuild reads what the Go toolchain recorded when it built the program.
+// thisBuild reads what is built in, and what the Go toolchain recorded when it built the program.
 func thisBuild() build {
-	b := build{Version: "unknown", Go: runtime.Version(),
-		Platform: runtime.GOOS + "/" + runtime.GOARCH, Kernels: "none"}
+	this := version.This()
+	b := build{Version: this.Version, Sources: this.Sources, Modified: this.Modified,
+		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Kernels: "none"}
+	if this.Commit != "" {
+		b.Commit = &this.Commit
+	}
 	if info, ok := debug.ReadBuildInfo(); ok {
-		b.Version = info.Main.Version
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				b.Commit = &s.Value
-			case "vcs.modified":
-				b.Modified = s.Value == "true"
-			}
-		}
+		b.Module = strings.TrimSpace(info.Main.Path + " " + info.Main.Version)
 	}
 	if level, err := kernels.Chosen(); err == nil {
 		b.Kernels = level.String()
@@ -54,16 +53,18 @@ func (b build) print(w io.Writer) {
 	if b.Modified {
 		commit += ", and changes"
 	}
-	fmt.Fprintf(w, "clade    %s\ncommit   %s\nGo       %s %s\nkernels  %s (of %s)\n", b.Version,
-		commit, b.Go, b.Platform, b.Kernels, strings.Join(b.Possible, ", "))
+	fmt.Fprintf(w, "clade    %s\nsources  %s\nmodule   %s\ncommit   %s\nGo       %s %s\n"+
+		"kernels  %s (of %s)\n", b.Version, b.Sources, b.Module, commit, b.Go, b.Platform, b.Kernels,
+		strings.Join(b.Possible, ", "))
 }
 
 func newVersion() *cobra.Command {
 	var o flags
 	c := &cobra.Command{
 		Use: "version", Short: "Say which version this is", Args: cobra.NoArgs,
-		Long: `Says which version of clade this is, of which commit and by which Go it was
-built, and which kernels it plays with. ` + kernels.Variable + `=scalar chooses others.`,
+		Long: `Says which version of clade this is, the SHA-256 of its sources, of which commit
+and by which Go it was built, and which kernels it plays with.
+` + kernels.Variable + `=scalar chooses others.`,
 		Example: "  clade version --json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			b := thisBuild()

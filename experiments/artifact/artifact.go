@@ -4,6 +4,7 @@ package artifact
 
 import (
 	"archive/zip"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/version"
 )
 
 //go:embed README.tmpl verify.sh
@@ -34,9 +36,45 @@ type entry struct {
 	dir string
 }
 
+// page is what README.md tells.
+type page struct {
+	Runs     []entry
+	Programs []program
+	Commit   string // of all programs, where there is one; it has no changes
+}
+
+// program is what bred some of the runs.
+type program struct {
+	version.Build
+	Go string
+}
+
+// newPage lists runs and their programs.
+func newPage(runs []entry) *page {
+	p := &page{Runs: runs}
+	for _, r := range runs {
+		if one := (program{r.Build, r.Go}); !slices.Contains(p.Programs, one) {
+			p.Programs = append(p.Programs, one)
+		}
+	}
+	if len(p.Programs) == 1 && !p.Programs[0].Modified {
+		p.Commit = p.Programs[0].Commit
+	}
+	return p
+}
+
+// sources lists what `clade version` says of each program, a line each, for verify.sh.
+func (p *page) sources() string {
+	var lines strings.Builder
+	for _, one := range p.Programs {
+		fmt.Fprintln(&lines, cmp.Or(one.Sources, one.Version)) // of older ones the commit
+	}
+	return lines.String()
+}
+
 // Pack writes runs into a zip archive: their files as the checksums list them, times and last state,
-// their studies, a page that lists them, and a script that checks them. The same runs give the same bytes. A run
-// that is not over, is damaged or has no checksums is an error.
+// their studies, a page that lists them and tells of the program, and a script that checks them. The
+// same runs give the same bytes. A run that is not over, is damaged or has no checksums is an error.
 func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 	runs, err := entries(scope, dirs)
 	if err != nil {
@@ -55,7 +93,7 @@ func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 		}
 		return nil
 	}
-	page, err := template.ParseFS(files, "README.tmpl")
+	text, err := template.ParseFS(files, "README.tmpl")
 	if err != nil {
 		return err
 	}
@@ -63,8 +101,13 @@ func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	page := newPage(runs)
 	err = errors.Join(
-		put("README.md", 0o644, func(w io.Writer) error { return page.Execute(w, runs) }),
+		put("README.md", 0o644, func(w io.Writer) error { return text.Execute(w, page) }),
+		put("programs.txt", 0o644, func(w io.Writer) error {
+			_, err := io.WriteString(w, page.sources())
+			return err
+		}),
 		put("verify.sh", 0o755, func(w io.Writer) error { _, err := w.Write(script); return err }))
 	for i := 0; i < len(runs) && err == nil; i++ {
 		r := &runs[i]

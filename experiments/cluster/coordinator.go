@@ -18,9 +18,9 @@ import (
 	"clade/evolve"
 	"clade/experiments/broker"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/experiments/version"
 )
 
 // lookEvery is the time between two looks at what is missing.
@@ -161,7 +161,7 @@ func (c *coordinator) missing() ([]*protocol.RunTask, error) {
 			return nil, err
 		}
 		missing = append(missing, &protocol.RunTask{Sweep: c.sweep, Key: cells[i].Key,
-			Program: runner.ProgramVersion(), ResolvedStudy: resolved})
+			Program: version.This().Name(), ResolvedStudy: resolved})
 	}
 	if c.over = len(missing)+len(c.audits) == 0; c.over {
 		return nil, nil

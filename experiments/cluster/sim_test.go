@@ -31,6 +31,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/experiments/version"
 )
 
 // simStudy is bred in some milliseconds.
@@ -179,7 +180,7 @@ func (s *simNode) carrier() sweep.Carrier {
 		}
 		if err := errors.Join(os.MkdirAll(dir, 0o777), write(rundir.ManifestFile, runner.Manifest{
 			Study: string(text), Game: "number", Rules: 1,
-			Program: runner.ProgramVersion()})); err != nil {
+			Build: version.This()})); err != nil {
 			return nil, err
 		}
 		done, err := s.evolve(ctx, c.Study, dir, o)

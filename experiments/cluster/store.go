@@ -15,6 +15,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/experiments/version"
 )
 
 // incoming is the folder in a sweep's directory where snapshots are restored before they take their
@@ -147,9 +148,9 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	if mine := runner.ProgramVersion(); m.Program != mine {
+	if mine := version.This().Name(); m.Name() != mine {
 		return nil, fmt.Errorf("run %s was bred by version %s of the program, and this is %s",
-			cell.Key, m.Program, mine)
+			cell.Key, m.Name(), mine)
 	}
 	hash, err := runner.Hash(cell.Study)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"clade/experiments/resultcache"
 	"clade/experiments/runner"
 	"clade/experiments/survey"
+	"clade/experiments/version"
 	"clade/gp"
 )
 
@@ -61,7 +62,7 @@ func OpenBook(r *runner.Run, seed engine.Seed, path string) (*Book, error) {
 		Program, Game string
 		Rules         int
 		Settings      any
-	}{runner.ProgramVersion(), info.Name, info.Version, nil}
+	}{version.This().Name(), info.Name, info.Version, nil}
 	if a, ok := r.Game.(engine.Adjustable); ok {
 		about.Settings = a.Settings()
 	}

@@ -14,6 +14,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
+	"clade/engine/shell"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/sweep"
@@ -141,7 +142,7 @@ func (w *writer) reproduction(context.Context) error {
 				fmt.Sprint(sum.Generations), sum.Fingerprint})
 			m := r.Manifest
 			commands = append(commands, commandLine(m.Command))
-			versions.Rows = append(versions.Rows, []string{r.Dir, m.Program, m.Go, m.Platform,
+			versions.Rows = append(versions.Rows, []string{r.Dir, m.Describe(), m.Go, m.Platform,
 				fmt.Sprintf("%s %d", m.Game, m.Rules)})
 		}
 	}
@@ -171,14 +172,7 @@ func commandLine(args []string) string {
 	if len(args) == 0 {
 		return "unknown"
 	}
-	line := "clade"
-	for _, a := range args[1:] {
-		if a == "" || strings.ContainsAny(a, " \t\n'\"\\$`&|;<>()*?[]#~!{}") {
-			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
-		line += " " + a
-	}
-	return line
+	return shell.Quote(append([]string{"clade"}, args[1:]...)...)
 }
 
 // merge joins rows that differ in their first cell only.

@@ -23,7 +23,7 @@ type Logged struct {
 	Step   string `json:"step"`
 	// Published is the SHA-256 of what it was compared with: numbers and files.
 	Published   string   `json:"published"`
-	Program     string   `json:"program"` // its commit, or (devel)
+	Program     string   `json:"program"` // see program.Build.Name; once its commit
 	Kernels     string   `json:"kernels"`
 	Seconds     float64  `json:"seconds"` // by the clock
 	Differences []string `json:"differences,omitempty"`

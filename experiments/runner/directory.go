@@ -8,12 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 
 	"clade/engine"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
+	"clade/experiments/version"
 	"clade/gp/bom"
 )
 
@@ -40,10 +40,10 @@ func Writes(name string) bool {
 
 // Manifest is what manifest.json says of a run: how to make it again.
 type Manifest struct {
-	Study    string   `json:"study"` // as resolved: every default and override written out, in TOML
-	Game     string   `json:"game"`
-	Rules    int      `json:"rules"`    // version of the game's rules
-	Program  string   `json:"program"`  // version of this program
+	Study string `json:"study"` // as resolved: every default and override written out, in TOML
+	Game  string `json:"game"`
+	Rules int    `json:"rules"` // version of the game's rules
+	version.Build
 	Go       string   `json:"go"`       // toolchain
 	Platform string   `json:"platform"` // operating system, processor architecture
 	Cores    int      `json:"cores"`
@@ -121,7 +121,7 @@ func newManifest(s *study.Study, g engine.Game) (*Manifest, error) {
 	text, err := s.Text()
 	info := g.Info()
 	return &Manifest{
-		Study: string(text), Game: info.Name, Rules: info.Version, Program: ProgramVersion(),
+		Study: string(text), Game: info.Name, Rules: info.Version, Build: version.This(),
 		Go:       runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
 	}, err
@@ -136,19 +136,6 @@ func (r *Run) writeManifest() error {
 		return err
 	}
 	return rundir.WriteFile(r.Dir, rundir.ManifestFile, append(content, '\n'))
-}
-
-// ProgramVersion is the version that the Go toolchain recorded when it built the program.
-func ProgramVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				return s.Value
-			}
-		}
-		return info.Main.Version
-	}
-	return "unknown"
 }
 
 // IsRun tells whether a path is a run directory.

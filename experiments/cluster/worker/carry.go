@@ -18,6 +18,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/version"
 )
 
 // cellOf rebuilds the run.
@@ -50,7 +51,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 	if task.Subject() != broker.RunPrefix+t.Sweep+"."+t.Key {
 		return fmt.Errorf("%w: it is for run %q of sweep %q", errDamaged, t.Key, t.Sweep)
 	}
-	if mine := runner.ProgramVersion(); t.Program != mine {
+	if mine := version.This().Name(); t.Program != mine {
 		return fmt.Errorf("run %s is for version %s, and this is %s: %w", t.Key, t.Program, mine,
 			errOther)
 	}

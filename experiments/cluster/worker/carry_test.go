@@ -20,6 +20,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/experiments/version"
 )
 
 // TestTaskStaysInScratch: no name in a task leads the worker out of its own directory.
@@ -37,7 +38,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 	}
 	for i, sweep := range []string{"../out", "x/../../out", "/out", ".", "a.b", ""} {
 		content, err := json.Marshal(protocol.RunTask{Sweep: sweep, Key: cell.Key,
-			Program:       runner.ProgramVersion(),
+			Program:       version.This().Name(),
 			ResolvedStudy: protocol.ResolvedStudy{Study: string(text), Name: cell.Study.Name}})
 		if err == nil {
 			err = b.Offer(ctx, fmt.Sprint(broker.RunPrefix, "s.", i), content)

@@ -1,0 +1,59 @@
+// Package version tells which program this is, however it was built: its version, a hash of its
+// sources, and what the Go toolchain knows. Nothing of that enters a result or a fingerprint.
+package version
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// Number is the version of clade: that of the next release, with -dev until it is released.
+// CHANGELOG.md and CITATION.cff name it, too.
+const Number = "1.0.0-dev"
+
+//go:generate go test -run=^TestSources$ -update
+
+// Build is a program that somebody built. What is not known is empty.
+type Build struct {
+	Version  string `json:"program"` // see the constant
+	Sources  string `json:"sources,omitempty"`
+	Commit   string `json:"commit,omitempty"` // that the Go toolchain has recorded
+	Modified bool   `json:"modified,omitempty"`
+}
+
+// This is the program that runs.
+func This() Build {
+	b := Build{Version: Number, Sources: sources}
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == "clade" {
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				b.Commit = s.Value
+			case "vcs.modified":
+				b.Modified = s.Value == "true"
+			}
+		}
+	}
+	return b
+}
+
+// Name tells programs apart by what they are made of: version and hash, cut to what nobody
+// confuses.
+func (b Build) Name() string {
+	if b.Sources == "" {
+		return b.Version // of an earlier version of clade, which was called by its commit
+	}
+	return fmt.Sprintf("%s, sources %.12s", b.Version, b.Sources)
+}
+
+// Describe is Name with the commit.
+func (b Build) Describe() string {
+	text := b.Name()
+	if b.Commit != "" {
+		text += fmt.Sprintf(", commit %.12s", b.Commit)
+	}
+	if b.Modified {
+		text += " with changes"
+	}
+	return text
+}
