@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"clade/analysis/stat"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "fb5aefc6e90d9c49c549da6529789278acdffbeda223fd835ec0b9925d00bf89"
+const sources = "9fc119d4779e6d561221cc302510fba3a54d4b715d03dde462e3e59a85db4f49"
