@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"clade/engine/enginetest"
 	"clade/evolve/rundir"
 )
 
@@ -50,11 +51,12 @@ func benchmark(b *testing.B, s Setup) {
 	r.Progress = func(r Progress) { games += r.Line.Games }
 	b.ReportAllocs()
 	b.ResetTimer()
+	rate := enginetest.Rate(b)
 	if _, err := r.Evolve(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(games)/float64(b.N), "games/op")
-	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+	rate(float64(games), "games")
 }
 
 // BenchmarkCheckpoint measures writing the state of a population of the paper's size after 100

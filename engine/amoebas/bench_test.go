@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/kernels"
 )
@@ -41,10 +42,11 @@ func BenchmarkSteps(b *testing.B) {
 			g.Play(players, 1, engine.OnDecide(func(int, uint64) { steps++ })) // also warms the pool
 			b.ReportAllocs()
 			b.ResetTimer()
+			rate := enginetest.Rate(b)
 			for range b.N {
 				g.Play(players, 1, nil)
 			}
-			b.ReportMetric(float64(steps)*float64(b.N)/b.Elapsed().Seconds(), "steps/s")
+			rate(float64(steps)*float64(b.N), "steps")
 		})
 	}
 }
@@ -111,10 +113,11 @@ func BenchmarkEvolved(b *testing.B) {
 				end := g.Play(players, 1, engine.OnDecide(func(int, uint64) { steps++ }))
 				b.ReportAllocs()
 				b.ResetTimer()
+				rate := enginetest.Rate(b)
 				for range b.N {
 					g.Play(players, 1, nil)
 				}
-				b.ReportMetric(float64(steps)*float64(b.N)/b.Elapsed().Seconds(), "steps/s")
+				rate(float64(steps)*float64(b.N), "steps")
 				b.ReportMetric(float64(genomes[0].Size()+genomes[1].Size())/2, "nodes")
 				b.ReportMetric(float64(end.Marks[0][markPopulation]+end.Marks[1][markPopulation]),
 					"amoebas")

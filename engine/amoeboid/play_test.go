@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/enginetest"
 	"clade/gp"
 )
 
@@ -391,14 +391,11 @@ func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 func BenchmarkRandomGame(b *testing.B) {
 	g := New()
 	players := []engine.Player{Random{}, Random{}}
-	plies := 0
-	began := parallel.ProcessorTime()
+	plies, rate := 0, enginetest.Rate(b)
 	for i := range b.N {
 		plies += g.Play(players, uint64(i), nil).Steps
 	}
-	if used := parallel.ProcessorTime() - began; used > 0 {
-		b.ReportMetric(float64(plies)/used.Seconds(), "plies/cpu-s")
-	}
+	rate(float64(plies), "plies")
 	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 }
 
@@ -406,11 +403,11 @@ func BenchmarkPlayers(b *testing.B) {
 	g := New()
 	for name, p := range roster(b, g) {
 		b.Run(name, func(b *testing.B) {
-			plies := 0
+			plies, rate := 0, enginetest.Rate(b)
 			for i := range b.N {
 				plies += g.Play([]engine.Player{p, p}, uint64(i), nil).Steps
 			}
-			b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+			rate(float64(plies), "plies")
 			b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 		})
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/engine/enginetest"
 	"clade/gp"
 )
 
@@ -301,12 +302,12 @@ func BenchmarkAnts(b *testing.B) {
 		p := mustPlayer(b, e.Name)
 		b.Run(e.Name, func(b *testing.B) {
 			b.ReportAllocs()
-			pair, seed := []engine.Player{p, p}, uint64(0)
+			pair, seed, rate := []engine.Player{p, p}, uint64(0), enginetest.Rate(b)
 			for b.Loop() {
 				g.Play(pair, seed, nil)
 				seed++
 			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+			rate(float64(b.N), "games")
 		})
 	}
 }

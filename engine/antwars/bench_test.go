@@ -23,12 +23,12 @@ func BenchmarkGame(b *testing.B) {
 	play := func(name string, players []engine.Player) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			seed := uint64(0)
+			seed, rate := uint64(0), enginetest.Rate(b)
 			for b.Loop() {
 				g.Play(players, seed, nil)
 				seed++
 			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+			rate(float64(b.N), "games")
 		})
 	}
 	brilliant := mustPlayer(b, "brilliant")
@@ -73,11 +73,8 @@ func crossable(tb testing.TB, r *rand.Rand) []gp.Genome {
 func executors(b *testing.B, f func(b *testing.B, g *game) (games int)) {
 	for _, level := range kernels.Available() {
 		b.Run(level.String(), func(b *testing.B) {
-			began := parallel.ProcessorTime()
-			games := f(b, newGame(level))
-			if used := parallel.ProcessorTime() - began; used > 0 {
-				b.ReportMetric(float64(games)/used.Seconds(), "games/cpu-s")
-			}
+			rate := enginetest.Rate(b)
+			rate(float64(f(b, newGame(level))), "games")
 		})
 	}
 }
@@ -123,42 +120,56 @@ func BenchmarkDecision(b *testing.B) {
 		b.Run(level.String(), func(b *testing.B) {
 			g := newGame(level)
 			p := bound(b, g, grown(b, 2))
-			s, a := newScratch(g.grammar, level), newArena(g)
-			jobs := match(nil, p[0], p[1], 1, 6)
-			s.begin(jobs)
-			for half := range rounds {
-				s.tick(half, len(jobs), make([]engine.Result, len(jobs)))
+			decide := decideBatch
+			if level == kernels.Scalar {
+				decide = decideAlone
 			}
-			board := deal(2)
-			for ant := range p {
-				a.memory[ant].begin(0)
-				p[ant].(*species).code.Load(a.sense[ant].frame)
-			}
-			for ply := range rounds - 1 {
-				ant := ply % 2
-				a.memory[ant].update(&board, ant, ply/2)
-				board.move(ant, p[ant].(*species).move(&a.memory[ant], a.sense[ant]))
-			}
-			if board.dead[0] || board.dead[1] {
-				b.Fatal("an ant is dead: take another board")
-			}
+			next, decisions := decide(b, g, p), 0
 			began := parallel.ProcessorTime()
-			decisions := 0
 			for b.Loop() {
-				if level == kernels.Scalar {
-					a.memory[0].update(&board, 0, rounds/2)
-					p[0].(*species).move(&a.memory[0], a.sense[0])
-					decisions++
-				} else {
-					s.routine.look(&s.batch, 0)
-					s.routine.recall(&s.batch, 0, &s.time)
-					s.decide(0, enemyAway, 1<<len(jobs)-1)
-					decisions += len(jobs)
-				}
+				decisions += next()
 			}
 			b.ReportMetric(float64((parallel.ProcessorTime()-began).Nanoseconds())/float64(
 				decisions), "cpu-ns/decision")
 		})
+	}
+}
+
+// decideAlone returns a function that makes a decision in the middle of a game.
+func decideAlone(b *testing.B, g *game, p []engine.Player) func() int {
+	a, board := newArena(g), deal(2)
+	for ant := range p {
+		a.memory[ant].begin(0)
+		p[ant].(*species).code.Load(a.sense[ant].frame)
+	}
+	for ply := range rounds - 1 {
+		ant := ply % 2
+		a.memory[ant].update(&board, ant, ply/2)
+		board.move(ant, p[ant].(*species).move(&a.memory[ant], a.sense[ant]))
+	}
+	if board.dead[0] || board.dead[1] {
+		b.Fatal("an ant is dead: take another board")
+	}
+	return func() int {
+		a.memory[0].update(&board, 0, rounds/2)
+		p[0].(*species).move(&a.memory[0], a.sense[0])
+		return 1
+	}
+}
+
+// decideBatch returns a function that makes decisions in the middle of twelve games.
+func decideBatch(_ *testing.B, g *game, p []engine.Player) func() int {
+	s := newScratch(g.grammar, g.level)
+	jobs := match(nil, p[0], p[1], 1, 6)
+	s.begin(jobs)
+	for half := range rounds {
+		s.tick(half, len(jobs), make([]engine.Result, len(jobs)))
+	}
+	return func() int {
+		s.routine.look(&s.batch, 0)
+		s.routine.recall(&s.batch, 0, &s.time)
+		s.decide(0, enemyAway, 1<<len(jobs)-1)
+		return len(jobs)
 	}
 }
 
@@ -195,12 +206,12 @@ func BenchmarkGameGrown(b *testing.B) {
 	for i, ge := range genomes {
 		players[i], _ = g.Bind(ge)
 	}
-	seed := uint64(0)
+	seed, rate := uint64(0), enginetest.Rate(b)
 	for b.Loop() {
 		g.Play([]engine.Player{players[seed%100], players[seed*7%100]}, seed, nil)
 		seed++
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	rate(float64(b.N), "games")
 }
 
 // BenchmarkBind compiles grown genomes.

@@ -57,6 +57,17 @@ func Bench(b *testing.B, g engine.Game) {
 	}
 }
 
+// Rate returns a function that reports what a benchmark has done since, of a kind, a second of
+// processor time: on a machine with other work the time on the wall says little.
+func Rate(b *testing.B) func(count float64, kind string) {
+	began := parallel.ProcessorTime()
+	return func(count float64, kind string) {
+		if used := parallel.ProcessorTime() - began; used > 0 {
+			b.ReportMetric(count/used.Seconds(), kind+"/cpu-s")
+		}
+	}
+}
+
 // BenchAlone plays a game for one with bred genomes, one after the other.
 func BenchAlone(b *testing.B, g engine.Game, population []gp.Genome) {
 	bound, err := bindAll(g, population)
@@ -68,11 +79,12 @@ func BenchAlone(b *testing.B, g engine.Game, population []gp.Genome) {
 		size += ge.Size()
 	}
 	b.ReportAllocs()
+	rate := Rate(b)
 	for b.Loop() {
 		g.Play(bound[i%len(bound):][:1], 1, nil)
 		i++
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	rate(float64(b.N), "games")
 	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
 }
 

@@ -345,8 +345,9 @@ func BenchmarkHill(bench *testing.B) {
 		}
 		players = append(players, p)
 	}
+	rate := enginetest.Rate(bench)
 	for i := 0; bench.Loop(); i++ {
 		g.Play([]engine.Player{players[i%16], players[(i/16+i+1)%16]}, uint64(i), nil)
 	}
-	bench.ReportMetric(float64(bench.N)/bench.Elapsed().Seconds(), "games/s")
+	rate(float64(bench.N), "games")
 }

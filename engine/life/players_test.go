@@ -178,12 +178,12 @@ func BenchmarkGame(bench *testing.B) {
 			g := mustGame(bench, o)
 			players := []engine.Player{enginetest.Player(bench, g, pair[0]),
 				enginetest.Player(bench, g, pair[1])}
-			steps := 0
+			steps, rate := 0, enginetest.Rate(bench)
 			for i := 0; bench.Loop(); i++ {
 				r := g.Play(players, uint64(i), nil)
 				steps += r.Steps
 			}
-			bench.ReportMetric(float64(steps)/bench.Elapsed().Seconds(), "generations/s")
+			rate(float64(steps), "generations")
 		})
 	}
 }

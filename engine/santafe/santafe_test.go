@@ -206,9 +206,9 @@ func BenchmarkGame(b *testing.B) {
 		w.live(g.grammar, ge[0])
 		nodes += w.nodes
 	}
+	rate := enginetest.Rate(b)
 	enginetest.BenchAlone(b, g, population)
-	b.ReportMetric(float64(b.N)*float64(nodes)/float64(len(population))/b.Elapsed().Seconds(),
-		"nodes/s")
+	rate(float64(b.N)*float64(nodes)/float64(len(population)), "nodes")
 }
 
 // BenchmarkWalk is the oracle's speed, for comparison.
@@ -216,14 +216,15 @@ func BenchmarkWalk(b *testing.B) {
 	g := New().(*game)
 	population := enginetest.Bred(g, 1024)
 	nodes, i := 0, 0
+	rate := enginetest.Rate(b)
 	for b.Loop() {
 		w := walker{}
 		w.live(g.grammar, population[i%len(population)][0])
 		nodes += w.nodes
 		i++
 	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+	rate(float64(b.N), "games")
+	rate(float64(nodes), "nodes")
 }
 
 func BenchmarkBind(b *testing.B) { enginetest.BenchBind(b, New()) }

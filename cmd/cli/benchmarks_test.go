@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// goTest finds a command on a page.
+var goTest = regexp.MustCompile(`(?:[A-Z_]+=\S+ +)*go test\b`)
+
+// benchmarkCommands returns the commands on a page that run benchmarks: of a code block to the end
+// of the line, of a sentence to the closing quote.
+func benchmarkCommands(page string) []string {
+	var all []string
+	for _, at := range goTest.FindAllStringIndex(page, -1) {
+		end := "\n"
+		if at[0] > 0 && page[at[0]-1] == '`' {
+			end = "`"
+		}
+		command, _, _ := strings.Cut(page[at[0]:], end)
+		command = strings.Join(strings.Fields(command), " ")
+		if strings.Contains(command, " -bench ") && !slices.Contains(all, command) {
+			all = append(all, command)
+		}
+	}
+	return all
+}
+
+// Every command of a benchmark that any page of the project names runs, as it stands there but once
+// only. The commands are the pages'.
+func TestBenchmarksOfPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every benchmark that the pages name")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".md" {
+			return err
+		}
+		page, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		for _, command := range benchmarkCommands(string(page)) {
+			if strings.Contains(command, "./mine") { // the reader's own game
+				continue
+			}
+			found++
+			t.Run(name+": "+command, func(t *testing.T) { benchOnce(t, root, command) })
+		}
+		return err
+	})
+	if err != nil || found < 15 {
+		t.Errorf("%d commands on the pages, %v", found, err)
+	}
+}
+
+// benchOnce runs a command of a benchmark once, in a shell, as its reader does; benchmarks of many
+// sizes leave some out.
+func benchOnce(t *testing.T, root, command string) {
+	once := regexp.MustCompile(` -(benchtime|count|timeout) \S+`).ReplaceAllString(command, "")
+	c := exec.CommandContext(t.Context(), "sh", "-c", once+" -run xxx -benchtime 1x -short")
+	c.Dir = root
+	out, err := c.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "\nBenchmark") {
+		t.Errorf("%v:\n%s", err, out)
+	}
+}
