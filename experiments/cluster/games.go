@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -36,8 +35,8 @@ func (r *sharedRun) shareGames(ctx context.Context, d *spread.Dispatcher) error 
 		if err != nil || len(content) < mostSent {
 			return append([]byte{protocol.Inside}, content...), err
 		}
-		// a few of the latest stay
-		name := fmt.Sprintf("ask.%s.%d.%d", r.Run, os.Getpid(), stored.Add(1)%8)
+		// A few of the latest stay. Whoever finds another there than the sum says asks again.
+		name := fmt.Sprintf("ask.%s.%d", r.Run, stored.Add(1)%8)
 		sum := sha256.Sum256(content)
 		return slices.Concat([]byte{protocol.InStore}, sum[:], []byte(name)),
 			r.Put(ctx, name, content)

@@ -77,7 +77,8 @@ func (i *islands) offerAll(ctx context.Context) error {
 		changed := i.coordinator.Changed()
 		for _, epoch := range i.coordinator.Epochs() {
 			if err := i.offerEpoch(ctx, epoch); err != nil && ctx.Err() == nil {
-				i.log.Warn(err.Error()) // a server that is away comes back
+				i.log.Warn(err.Error()) // a server that is away comes back, but not at once
+				changed = nil
 				break
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sort"
 	"strings"
 	"sync"
@@ -21,8 +22,9 @@ import (
 // of testing/synctest, where time passes only while all wait. All its chances follow from a seed.
 type simNet struct {
 	seed   uint64
-	faults float64 // share of operations that something happens to
-	quiet  bool    // nothing happens any more
+	faults float64     // share of operations that something happens to
+	calm   time.Time   // from then on nothing happens
+	over   atomic.Bool // likewise
 
 	mu       sync.Mutex // never held while time passes
 	tasks    []*simTask
@@ -61,6 +63,14 @@ func newSimNet(seed uint64, faults float64) *simNet {
 	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
 		objects: map[string][]byte{}, handlers: map[string]*simHandler{},
 		hearing: map[string][]simListener{}, liars: map[string]bool{}}
+}
+
+func (n *simNet) quiet() bool { return n.over.Load() || !time.Now().Before(n.calm) }
+
+func (n *simNet) traced() [32]byte {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.trace
 }
 
 // simNode is a process at the network.
@@ -109,7 +119,7 @@ func (s *simNode) step() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ops++
-	if s.ops == s.crashAt && !s.net.quiet {
+	if s.ops == s.crashAt && !s.net.quiet() {
 		s.dead = true
 		s.crash()
 	}
@@ -119,22 +129,32 @@ func (s *simNode) step() error {
 	return nil
 }
 
+// stepAt is a step at an instant of its own: of two goroutines that step at one instant either could
+// be the one in which the process dies.
+func (s *simNode) stepAt(random func() float64) error {
+	time.Sleep(time.Duration(random()*float64(time.Millisecond)) + 1)
+	return s.step()
+}
+
+// write is before every write into a directory.
+func (s *simNode) write(dir string) error { return s.stepAt(s.chances("write " + filepath.Base(dir))) }
+
 // do does an operation, or what the network makes of it.
 func (s *simNode) do(ctx context.Context, what, key string, effect func() error) error {
-	if err := s.step(); err != nil {
+	random := s.chances(what + " " + key)
+	if err := s.stepAt(random); err != nil {
 		return err
 	}
-	random := s.chances(what + " " + key)
 	delay := func() time.Duration {
 		d := time.Duration(random() * float64(50*time.Millisecond))
-		if !s.net.quiet && random() < s.net.faults/2 {
+		if !s.net.quiet() && random() < s.net.faults/2 {
 			d += time.Duration(random() * float64(70*time.Second)) // the process stood still
 		}
 		return d + 1
 	}
 	fate := random()
 	lost, unanswered, doubled := fate < s.net.faults/3, fate < s.net.faults*2/3, fate < s.net.faults
-	if s.net.quiet {
+	if s.net.quiet() {
 		lost, unanswered, doubled = false, false, false
 	}
 	time.Sleep(delay())
@@ -358,11 +378,12 @@ func (h *simHandler) answer(late time.Duration, question []byte, answers chan []
 	time.Sleep(late)
 	h.turn <- struct{}{}
 	defer func() { <-h.turn }()
-	if h.node.step() != nil {
+	random := h.node.chances(fmt.Sprintf("answer %x", sha256.Sum256(question)))
+	if h.node.stepAt(random) != nil {
 		return
 	}
 	h.handle(question, func(content []byte) {
-		if h.node.step() == nil {
+		if h.node.stepAt(random) == nil {
 			answers <- content
 		}
 	})
@@ -395,7 +416,7 @@ func (s *simNode) Tell(subject string, content []byte) error {
 	for _, l := range s.net.hearing[subject] { // in an order that goroutines decide
 		random := s.chances("tell " + l.node.name)
 		late := time.Duration(random() * float64(time.Second))
-		if s.net.quiet || random() >= s.net.faults {
+		if s.net.quiet() || random() >= s.net.faults {
 			go func() {
 				time.Sleep(late)
 				if l.node.step() == nil {

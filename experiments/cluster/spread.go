@@ -27,6 +27,7 @@ type Spread struct {
 	Log   *slog.Logger
 
 	chance func() float64 // in [0, 1); in tests another than that of math/rand
+	id     string         // of the run; in tests another than workID's
 }
 
 // Check tells why the run cannot be spread; nil if it can.
@@ -77,5 +78,5 @@ func (s *Spread) share(ctx context.Context, trust *spread.Trust,
 	}
 	defer closed()
 	return errors.Join(share(&sharedRun{Broker: b, dir: s.Dir, trust: trust, log: s.Log,
-		Call: protocol.Call{Run: workID(s.Dir), ResolvedStudy: resolved}}), s.settle(trust))
+		Call: protocol.Call{Run: cmp.Or(s.id, workID(s.Dir)), ResolvedStudy: resolved}}), s.settle(trust))
 }

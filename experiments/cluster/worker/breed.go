@@ -21,7 +21,7 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	// While the run's machine is away nothing is bred for it.
-	r := protocol.Result{Key: t.Key, Host: w.name}
+	r := protocol.Result{Key: t.Key, Host: w.Name}
 	a, err := w.report(ctx, t.Run, &r)
 	if err != nil {
 		return fmt.Errorf("the run of epoch %s is away: %w", t.Key, err)
@@ -32,7 +32,7 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 	if a.ShutOut {
 		return errShutOut
 	}
-	l, err := takeLease(ctx, w.Broker, protocol.LeaseKey(t.Run, t.Key), w.name, w.Log)
+	l, err := takeLease(ctx, w.Broker, protocol.LeaseKey(t.Run, t.Key), w.Name, w.Log)
 	if err != nil {
 		return err
 	}

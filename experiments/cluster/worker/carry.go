@@ -55,11 +55,11 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 		return fmt.Errorf("run %s is for version %s, and this is %s: %w", t.Key, t.Program, mine,
 			errOther)
 	}
-	l, err := takeLease(ctx, w.Broker, protocol.LeaseKey(t.Sweep, t.Key), w.name, w.Log)
+	l, err := takeLease(ctx, w.Broker, protocol.LeaseKey(t.Sweep, t.Key), w.Name, w.Log)
 	if err != nil {
 		return err
 	}
-	r := protocol.Result{Key: t.Key, Host: w.name, Error: l.setAside()}
+	r := protocol.Result{Key: t.Key, Host: w.Name, Error: l.setAside()}
 	dir := ""
 	if r.Error == "" {
 		cell, err := cellOf(&t, w.Scope)
@@ -199,7 +199,7 @@ func (w *worker) mayGoOn(ctx context.Context, t *protocol.RunTask, dir string) (
 		return false, err
 	}
 	switch a, err := w.report(ctx, t.Sweep, &protocol.Result{Key: t.Key, Begun: begun,
-		Host: w.name}); {
+		Host: w.Name}); {
 	case err != nil:
 		return false, nil
 	case a.ShutOut:

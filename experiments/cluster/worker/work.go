@@ -35,15 +35,20 @@ func (w Worker) Work(ctx context.Context) error {
 }
 
 func newWorker(w Worker) *worker {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
+	at := &worker{Worker: w, shunned: map[string]bool{},
+		id: protocol.NameOf(w.Key.Public().(ed25519.PublicKey))}
+	if at.Name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			host = "unknown"
+		}
+		at.Name = fmt.Sprintf("%s/%d/%s", host, os.Getpid(), at.id)
 	}
-	id := protocol.NameOf(w.Key.Public().(ed25519.PublicKey))
-	at := &worker{Worker: w, shunned: map[string]bool{}, id: id,
-		name: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), id)}
+	if at.Processors == 0 {
+		at.Processors = runtime.GOMAXPROCS(0)
+	}
 	if at.Workers <= 0 {
-		at.Workers = runtime.GOMAXPROCS(0)
+		at.Workers = at.Processors
 	}
 	if at.Silence == 0 {
 		at.Silence = broker.Silence
@@ -55,7 +60,7 @@ func (w *worker) work(ctx context.Context) error {
 	if err := w.Broker.Listen(broker.CallSubject, w.hear); err != nil {
 		return err
 	}
-	w.Log.Info("ready for work", "worker", w.name, "runs at a time", w.Workers)
+	w.Log.Info("ready for work", "worker", w.Name, "runs at a time", w.Workers)
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	var group sync.WaitGroup

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"sync"
 	"time"
 
@@ -38,17 +37,20 @@ type Worker struct {
 	Silence time.Duration // of the queue; 0 means broker.Silence
 	Log     *slog.Logger
 
-	// Key signs what the worker says; nil makes one. Carry carries a run out, nil as sweep.Carry
-	// does. Tests that must repeat give their own.
-	Key   ed25519.PrivateKey
-	Carry sweep.Carrier
+	// What a worker is and has is found here, unless a test that must repeat gives it. Key signs what
+	// the worker says; nil makes one. Name is for people; empty means host, process and the name of
+	// the key. Processors are those of the machine, 0 means what Go may use. Carry carries a run
+	// out; nil means sweep.Carry.
+	Key        ed25519.PrivateKey
+	Name       string
+	Processors int
+	Carry      sweep.Carrier
 }
 
 // worker is a Worker at work.
 type worker struct {
 	Worker
-	id   string // the name of the key
-	name string // for people: host, process, id
+	id string // the name of the key
 
 	mu      sync.Mutex
 	setup   *evolve.Setup // of setupOf's latest study
@@ -73,7 +75,7 @@ var (
 )
 
 // processors returns how many goroutines play for one run or epoch.
-func (w *worker) processors() int { return max(1, runtime.GOMAXPROCS(0)/w.Workers) }
+func (w *worker) processors() int { return max(1, w.Processors/w.Workers) }
 
 // setupOf makes the setup of a study that came from elsewhere. The latest one serves again.
 func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
@@ -90,6 +92,7 @@ func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
+	setup.Workers = w.Processors
 	w.setup, w.study = &setup, from
 	return w.setup, nil
 }
