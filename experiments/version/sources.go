@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9fc119d4779e6d561221cc302510fba3a54d4b715d03dde462e3e59a85db4f49"
+const sources = "d7a48a7c3510b3dfe9826aea5756aa4313c67f18e5886ebc611a711caa11bcad"
