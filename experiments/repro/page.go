@@ -37,7 +37,9 @@ import (
 //	                                each form, in whose first the player won more, a tie half;
 //	                                unlike takes the same and is Mann and Whitney's p
 //	{{caption "f.svg"}}             is the description that a figure carries
-//	{{correlation "step" "other"}}  is that of the players' Elo in two leagues
+//	{{elo $row}}                    is a player's Elo in a league with its interval, or the bound
+//	                                that is all that a league tells of who won or lost everything
+//	{{correlation "step" "other"}}  is that of the players' points in two leagues
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{seconds "step" "other"}}      is the processor time of steps, as the manifest says it; minutes
 //	                                writes it in minutes
@@ -97,6 +99,7 @@ func Page(dir string) ([]byte, error) {
 		"most":  slices.Max[[]float64],
 		"mean":  func(all []float64) float64 { return stat.Mean(all, nil) },
 		"fixed": fixed,
+		"elo":   elo,
 		"names": func(all ...string) []string { return all },
 		"seq": func(first, last int) (all []int) {
 			for i := first; i <= last; i++ {
@@ -200,49 +203,74 @@ func (n Numbers) wins(form, other string, first, last, player int) (x, y []float
 	return x, y, err
 }
 
-// correlation returns that of the ratings in one league with those in another (Pearson's r).
+// correlation returns that of the points in one league with those in another (Pearson's r).
 func (n Numbers) correlation(league, other string) (float64, error) {
 	var x, y []float64
-	of, err := n.ratings(league)
+	of, err := n.points(league)
 	if err != nil {
 		return 0, err
 	}
-	with, err := n.ratings(other)
+	with, err := n.points(other)
 	if err != nil {
 		return 0, err
 	}
 	for _, player := range slices.Sorted(maps.Keys(of)) {
-		elo, ok := with[player]
+		points, ok := with[player]
 		if !ok || len(of) != len(with) {
 			return 0, fmt.Errorf("the players of steps %s and %s differ", league, other)
 		}
-		x, y = append(x, of[player]), append(y, elo)
+		x, y = append(x, of[player]), append(y, points)
 	}
 	return stat.Correlation(x, y, nil), nil
 }
 
-// ratings returns the Elo of the players of a league.
-func (n Numbers) ratings(league string) (map[string]float64, error) {
+// points returns the shares of points of the players of a league.
+func (n Numbers) points(league string) (map[string]float64, error) {
 	v, err := n.value(league, "standings")
 	if err != nil {
 		return nil, err
 	}
-	ratings := map[string]float64{}
+	all := map[string]float64{}
 	standings, _ := v.([]any)
 	for i := range standings {
 		player, err := n.value(league, "standings", i, "player")
 		if err != nil {
 			return nil, err
 		}
-		elo, err := n.value(league, "standings", i, "elo")
+		share, err := n.value(league, "standings", i, "points")
 		if err != nil {
 			return nil, err
 		}
-		if ratings[fmt.Sprint(player)], err = number(elo); err != nil {
+		if all[fmt.Sprint(player)], err = number(share); err != nil {
 			return nil, err
 		}
 	}
-	return ratings, nil
+	return all, nil
+}
+
+// elo writes a player's rating in a league with its interval, or the bound on it.
+func elo(row map[string]any) (string, error) {
+	low, high := row["elo_low"], row["elo_high"]
+	switch row["bound"] {
+	case "at least":
+		least, err := fixed(0, low)
+		return "at least " + least, err
+	case "at most":
+		most, err := fixed(0, high)
+		return "at most " + most, err
+	case "not known":
+		return "not known", nil
+	}
+	rating, err := fixed(0, row["elo"])
+	if err != nil {
+		return "", err
+	}
+	from, err := fixed(0, low)
+	if err != nil {
+		return "", err
+	}
+	to, err := fixed(0, high)
+	return fmt.Sprintf("%s (%s..%s)", rating, from, to), err
 }
 
 // interval writes the interval of a player's share in percent.

@@ -353,8 +353,8 @@ func TestPageRefuses(t *testing.T) {
 	} {
 		dir := folderOf(t, map[string]string{ManifestFile: two, TemplateFile: source,
 			NumbersFile: `{"other": [{"wins": 1}],
-				"one": {"standings": [{"player": "a", "elo": 1}]},
-				"two": {"standings": [{"player": "a", "elo": 1}, {"player": "b", "elo": 1}]}}`,
+				"one": {"standings": [{"player": "a", "points": 1}]},
+				"two": {"standings": [{"player": "a", "points": 1}, {"player": "b", "points": 1}]}}`,
 			"a.csv": "x,y\n1,5\n2,\n"})
 		if _, err := Page(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %q", source, err, want)
@@ -393,9 +393,9 @@ func TestPageRefuses(t *testing.T) {
 		t.Errorf("%q, %v", page, err)
 	}
 	leagues := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"full": {"standings":
-		[{"player": "a", "elo": 3}, {"player": "b", "elo": 1}, {"player": "c", "elo": 2}]},
+		[{"player": "a", "points": 3}, {"player": "b", "points": 1}, {"player": "c", "points": 2}]},
 		"small": {"standings":
-		[{"player": "b", "elo": 1}, {"player": "a", "elo": 2}, {"player": "c", "elo": 3}]}}`,
+		[{"player": "b", "points": 1}, {"player": "a", "points": 2}, {"player": "c", "points": 3}]}}`,
 		TemplateFile: `{{fixed 2 (correlation "full" "small")}}`})
 	if page, err := Page(leagues); string(page) != "0.50\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
@@ -479,5 +479,21 @@ func TestMarks(t *testing.T) {
 		if page, err := Page(marked); err != nil || !bytes.Equal(page, want) {
 			t.Errorf("%s: the page is another with marks: %v", dir, err)
 		}
+	}
+}
+
+// A rating is written with its interval or as a bound. The rows are those of leagues of the pages.
+func TestElo(t *testing.T) {
+	for want, row := range map[string]map[string]any{
+		"516 (467..616)": {"elo": 515.92, "elo_low": 467.07, "elo_high": 615.93, "bound": ""},
+		"at least 574":   {"elo": nil, "elo_low": 574.08, "elo_high": nil, "bound": "at least"},
+		"at most -94":    {"elo": nil, "elo_low": nil, "elo_high": -94.04, "bound": "at most"},
+	} {
+		if got, err := elo(row); err != nil || got != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	if _, err := elo(map[string]any{"elo": nil}); err == nil {
+		t.Error("a rating that is missing is written")
 	}
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d7a48a7c3510b3dfe9826aea5756aa4313c67f18e5886ebc611a711caa11bcad"
+const sources = "270c5db8c915b20de0d005158053edc0863c3ed8bae8ff567faf0098dade4cc4"
