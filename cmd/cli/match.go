@@ -430,10 +430,10 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League
 		text := fmt.Sprintf("%d games a pair; %d of %d decided triples are cyclic", l.Games,
 			triples.Cyclic, triples.Decided)
 		between := func(i stat.Interval) string {
-			return bounds("%.1f", 100*i.Low, 100*i.High) + " %"
+			return bounds("%.1f", 100*i.Low, 100*i.High)
 		}
 		if triples.Decided > 0 {
-			text += fmt.Sprintf(" (%s)", between(l.Spread.Cycles))
+			text += fmt.Sprintf(" (%s %%)", between(l.Spread.Cycles))
 		}
 		if l.Curl != nil {
 			text += fmt.Sprintf("; no rating explains %.1f %% of the results (%s; p = %.3f)",

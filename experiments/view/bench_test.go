@@ -33,14 +33,37 @@ func manyRuns(t testing.TB, from, dir string, n int) {
 		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(to, "manifest.json")
-		manifest, err := os.ReadFile(path)
+		manifest, err := os.ReadFile(filepath.Join(to, "manifest.json"))
 		if err == nil {
-			err = os.WriteFile(path, []byte(strings.Replace(string(manifest), `seed = 1\n`,
-				fmt.Sprintf(`seed = %d\n`, i+1), 1)), 0o666)
+			err = rundir.WriteFile(to, "manifest.json", []byte(strings.Replace(string(manifest),
+				`seed = 1\n`, fmt.Sprintf(`seed = %d\n`, i+1), 1)))
 		}
 		if err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// allDone asks a server for its runs, so many, and holds that each is sound and has ended. It
+// returns what came.
+func allDone(t *testing.T, s *site.Site, n int) string {
+	t.Helper()
+	status, body := ask(s, "GET", "/api/runs")
+	if done := strings.Count(body, `"state":"done"`); status != 200 || done != n {
+		t.Fatalf("status %d, and %d of %d runs are done", status, done, n)
+	}
+	return body
+}
+
+// The runs that TestMeasures measures by are sound: three of them, in every test.
+func TestManyRuns(t *testing.T) {
+	one, dir := filepath.Join(t.TempDir(), "run"), t.TempDir()
+	breedOf(t, allGames(), "antwars", "greedy", one, 1, 2, runner.Options{})
+	manyRuns(t, one, dir, 3)
+	body := allDone(t, newServer(t, site.Options{Paths: []string{dir}}), 3)
+	for seed := 1; seed <= 3; seed++ {
+		if !strings.Contains(body, fmt.Sprintf(`"seed":"%d"`, seed)) {
+			t.Errorf("no run has the seed %d", seed)
 		}
 	}
 }
@@ -94,10 +117,10 @@ func TestMeasures(t *testing.T) {
 
 	s := newServer(t, site.Options{Paths: []string{dir}})
 	for _, what := range []string{"first", "second"} {
-		start := time.Now()
-		status, body := ask(s, "GET", "/api/runs")
-		fmt.Printf("%s look at 1,000 runs: %v, %d bytes, status %d\n", what, time.Since(start),
-			len(body), status)
+		start, used := time.Now(), parallel.ProcessorTime()
+		body := allDone(t, s, 1000)
+		fmt.Printf("%s look at 1,000 runs: %v, %v of processors, %d bytes\n", what,
+			time.Since(start), parallel.ProcessorTime()-used, len(body))
 		time.Sleep(2 * catalogue.Freshness)
 	}
 
