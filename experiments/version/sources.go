@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "270c5db8c915b20de0d005158053edc0863c3ed8bae8ff567faf0098dade4cc4"
+const sources = "af835d4bb93b30c253e29ee63e57718abc279aea898ca65ee79e2ced7757ed20"
