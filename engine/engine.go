@@ -1,6 +1,6 @@
 // Package engine says what a game is and plays games, matches and brackets between players, with
 // records and replays. It knows no evolution, and no game by name: the games live in the folders
-// below it and are listed in engine/all. README.md tells how to write one.
+// below it and are listed in engine/games/all. README.md tells how to write one.
 //
 // A game is a Game and must be Recordable. Most are a Stepper that a Lockstep plays. What else a
 // game may be, and what that buys:
@@ -214,7 +214,7 @@ type Exporter interface {
 	Export() (text []byte, extension string)
 }
 
-// Recordable is a game whose records can be played again. All games of engine/all are.
+// Recordable is a game whose records can be played again. All games of engine/games/all are.
 type Recordable interface {
 	// Recording returns a player, for one game, that makes recorded decisions in order. Where they
 	// run out or do not fit the position, the game's rule for a faulty player applies.

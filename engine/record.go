@@ -8,7 +8,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Record is one game as it was played: enough to play it again with the same rules, without its

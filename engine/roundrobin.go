@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/combin"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 )
 
 // RoundRobin is a schedule in which every combination of players that fills the seats of a game

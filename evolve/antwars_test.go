@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/antwars"
 	"clade/engine/enginetest"
+	"clade/engine/games/antwars"
 	"clade/gp"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 )
 
 // Batch is a part of a generation that is played: numbered pieces, such as tournaments, each with

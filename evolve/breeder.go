@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/gp"
 )
 

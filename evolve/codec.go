@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"clade/evolve/internal/wire"
 	"clade/evolve/rundir"
-	"clade/evolve/wire"
 	"clade/gp"
 )
 

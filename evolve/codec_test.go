@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"testing"
 
-	"clade/evolve/wire"
+	"clade/evolve/internal/wire"
 )
 
 // midway returns a run that stopped in the middle, with all kinds of content in its state.

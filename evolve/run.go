@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
 )
 

@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/gp"
 )

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/multiplexer"
-	"clade/engine/santafe"
+	"clade/engine/games/multiplexer"
+	"clade/engine/games/santafe"
 	"clade/evolve/rundir"
 	"clade/gp"
 )

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/antwars"
-	"clade/engine/parallel"
+	"clade/engine/games/antwars"
+	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/evolve/spread"

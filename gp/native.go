@@ -3,8 +3,8 @@ package gp
 import (
 	"unsafe"
 
+	"clade/gp/internal/x86"
 	"clade/gp/kernels"
-	"clade/gp/x86"
 )
 
 // Ask asks for the value of a slot's tree under a number of quarter turns.

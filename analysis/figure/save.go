@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"clade/analysis"
-	"clade/engine/durable"
-	"clade/engine/parallel"
+	"clade/engine/system/durable"
+	"clade/engine/system/parallel"
 )
 
 // Format is a file format of figures.

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"clade/engine"
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Limits of a film whose options leave them open.

@@ -14,9 +14,9 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/amoebas"
-	"clade/engine/antwars"
 	"clade/engine/enginetest"
+	"clade/engine/games/amoebas"
+	"clade/engine/games/antwars"
 )
 
 // record plays a game of built-in players.

@@ -11,7 +11,7 @@ import (
 
 	"clade/analysis/rating"
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 )
 
 // Cycles counts the intransitive triples of a league.

@@ -10,7 +10,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 )
 
 // Standing is the place of one player in a league.

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"clade/analysis/stat"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 )
 
 // Bound says where the games set no limit to a rating.

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 )
 
 // Finish is the end of one game with any number of players.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/antwars"
 	"clade/engine/enginetest"
+	"clade/engine/games/antwars"
 )
 
 // decode is what a page does with a reel: it returns the pixels of each picture of a size.

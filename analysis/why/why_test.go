@@ -12,13 +12,13 @@ import (
 
 	"clade/analysis/why"
 	"clade/engine"
-	"clade/engine/amoebas"
-	"clade/engine/amoeboid"
-	"clade/engine/antwars"
-	"clade/engine/chase"
-	"clade/engine/darwin"
 	"clade/engine/enginetest"
-	"clade/engine/life"
+	"clade/engine/games/amoebas"
+	"clade/engine/games/amoeboid"
+	"clade/engine/games/antwars"
+	"clade/engine/games/chase"
+	"clade/engine/games/darwin"
+	"clade/engine/games/life"
 	"clade/gp"
 )
 

@@ -3,7 +3,7 @@ package main
 
 import (
 	"clade/cmd/cli"
-	"clade/engine/all"
+	"clade/engine/games/all"
 )
 
 func main() { cli.Main(all.Games()...) }

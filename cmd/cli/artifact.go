@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/experiments/artifact"
 	"clade/experiments/compare"
 	"clade/experiments/player"

@@ -9,7 +9,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/experiments/study"
 )

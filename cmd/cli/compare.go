@@ -9,7 +9,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/study"

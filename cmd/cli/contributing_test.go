@@ -86,9 +86,9 @@ func TestContributing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const games, league, kept, read = "engine/all/all.go", "experiments/survey/league.go",
+	const games, league, kept, read = "engine/games/all/all.go", "experiments/league/league.go",
 		"results/gallery/repro.toml", "results/gallery/README.tmpl"
-	withImport := inserted(t, root, games, `"clade/engine/santafe"`, "\t\"clade/engine/number\"")
+	withImport := inserted(t, root, games, `"clade/engine/games/santafe"`, "\t\"clade/engine/number\"")
 	for _, test := range []struct {
 		title string
 		change

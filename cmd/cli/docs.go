@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/cmd/docs"
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/experiments/player"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"clade/cmd/docs"
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/experiments/study"
 )
 

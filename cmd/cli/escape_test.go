@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/sweep"
 )

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/all"
-	"clade/engine/durable"
+	"clade/engine/games/all"
+	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 )
 

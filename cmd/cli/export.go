@@ -13,10 +13,10 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/seating"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/suggest"
@@ -119,14 +119,14 @@ written is an error.`,
 func prune(c *cobra.Command, game engine.Game, s *gp.Species, situations, games int) error {
 	ctx := c.Context()
 	seed := engine.Seed(1).Name("export")
-	pruned, decisions, err := survey.Prune(ctx, game, s.Genome, situations, seed.Name("prune"))
+	pruned, decisions, err := league.Prune(ctx, game, s.Genome, situations, seed.Name("prune"))
 	if err != nil {
 		return err
 	}
 	if pruned, err = game.Grammar().Simplify(pruned); err != nil {
 		return err
 	}
-	alike, err := survey.Alike(ctx, game, s.Genome, pruned, games, seed.Name("check"))
+	alike, err := league.Alike(ctx, game, s.Genome, pruned, games, seed.Name("check"))
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/compare"
 	"clade/experiments/player"

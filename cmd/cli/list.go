@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )

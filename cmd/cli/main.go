@@ -22,7 +22,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/external"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/player"
 	"clade/gp/suggest"
 )

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -114,7 +114,7 @@ func TestCommands(t *testing.T) {
 			`"settings":["methuselahs = true"],`},
 		{[]string{"bench", "--game", "antwars", "--seconds", "0.01"}, "games/s a core"},
 		{[]string{"bench", "--game", "amoebas", "--player",
-			"../../engine/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set",
+			"../../engine/games/amoebas/testdata/soldiers.species", "--set", "world-size=16", "--set",
 			"rounds=20", "--seconds", "0.01"}, "decisions/s"},
 		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set",
 			"evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},

@@ -13,12 +13,12 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/evolve"
+	"clade/experiments/league"
 	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/seating"
-	"clade/experiments/survey"
 )
 
 // matchFlags are the flags of a match.
@@ -149,7 +149,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 		return err
 	}
 	if o.curves != "" {
-		f, err := survey.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)),
+		f, err := league.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)),
 			engine.Seed(o.seed).Name("curves"), o.workers, p.stageOf("playing for the curves"))
 		if err != nil {
 			return brokenOff(err)
@@ -311,14 +311,14 @@ the seats, and the places are rated (Plackett-Luce).`,
 			}
 			var show func() error
 			if seats == 2 {
-				var l *survey.League
+				var l *league.League
 				seed := engine.Seed(o.seed).Name("league")
-				l, err = survey.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
-					seed, o.workers, progress, survey.Numbered(seed, len(players), kept.cache))
+				l, err = league.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
+					seed, o.workers, progress, league.Numbered(seed, len(players), kept.cache))
 				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
 			} else { // the name of the seed is older than the word free-for-all
-				var l *survey.FreeForAll
-				l, err = survey.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
+				var l *league.FreeForAll
+				l, err = league.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
 					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress,
 					kept.cache)
 				rated, show = l, func() error { return o.printFreeForAll(c, game.Info(), l) }
@@ -344,7 +344,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 	return c
 }
 
-func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *survey.FreeForAll) error {
+func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *league.FreeForAll) error {
 	t := l.Table()
 	return o.print(c, struct {
 		Game      string          `json:"game"`
@@ -399,7 +399,7 @@ func newPartOf(i stat.Interval) *partOf {
 	return &partOf{i.Estimate, stat.Known(i.Low), stat.Known(i.High)}
 }
 
-func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *survey.League) error {
+func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *league.League) error {
 	triples := l.Spread.Counted
 	printed := struct {
 		Game      string          `json:"game"`

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/runner"

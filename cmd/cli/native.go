@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
+	"clade/experiments/league"
 	"clade/experiments/player"
-	"clade/experiments/survey"
 )
 
 // native holds the flags of a match of a game whose source plays games of its own kind.
@@ -222,7 +222,7 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 		seats = 2
 	}
 	p := newProgress(0)
-	figures, err := survey.CensusCurves(c.Context(), game, names, field, o.duels,
+	figures, err := league.CensusCurves(c.Context(), game, names, field, o.duels,
 		(games+seats-1)/seats, engine.Seed(o.seed).Name("curves"), o.workers, p.stageOf("playing"))
 	p.close()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/study"
 )
 

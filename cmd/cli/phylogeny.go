@@ -13,8 +13,8 @@ import (
 
 	"clade/analysis"
 	"clade/analysis/figure"
-	"clade/engine/durable"
-	"clade/engine/terminal"
+	"clade/engine/system/durable"
+	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"

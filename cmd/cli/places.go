@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 )
 
 // place says what the value of a flag is in the file system.

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/human"
 	"clade/experiments/player"
 )

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
+	"clade/engine/games/all"
 )
 
 // sit plays with a person who says what is given.

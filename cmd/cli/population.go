@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/experiments/runner"

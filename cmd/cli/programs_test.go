@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/all"
 	"clade/engine/external"
+	"clade/engine/games/all"
 )
 
 // nonsense is a player that answers every turn with what is not an answer.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"

@@ -17,9 +17,9 @@ import (
 	"clade/analysis/film"
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 )
 
 func newReplay(scope *player.Scope) *cobra.Command {
@@ -156,7 +156,7 @@ func (v *viewer) show(game engine.Game, record *engine.Record) error {
 func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 	movies [2]string) error {
 	shown := *record
-	shown.Players = survey.Labels(record.Players) // a caption has no room for folders
+	shown.Players = league.Labels(record.Players) // a caption has no room for folders
 	for i, write := range []func(context.Context, string, engine.Game, *engine.Record,
 		film.Options) (film.Info, error){film.GIF, film.Film} {
 		if movies[i] == "" {

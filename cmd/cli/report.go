@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/report"

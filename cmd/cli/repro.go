@@ -13,11 +13,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
-	"clade/experiments/repro"
 	"clade/experiments/version"
+	"clade/results/repro"
 )
 
 // repeated is what clade repro says of a step.

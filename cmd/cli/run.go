@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/shell"
-	"clade/engine/terminal"
+	"clade/engine/system/shell"
+	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/compare"

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/term"
 
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 )
 
 // screen shows a game on a terminal in raw mode: keys arrive one by one, and the cursor is hidden.

@@ -13,9 +13,9 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
+	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/seating"
-	"clade/experiments/survey"
 	"clade/gp"
 	"clade/gp/suggest"
 )
@@ -54,7 +54,7 @@ or for Graphviz (dot). The game has the settings that the species says, which
 				return err
 			}
 			p := newProgress(0)
-			introns, played, err := survey.Introns(c.Context(), game, species.Genome,
+			introns, played, err := league.Introns(c.Context(), game, species.Genome,
 				decisions, engine.Seed(1).Name("show"), p.stageOf("testing subtrees"))
 			p.close()
 			if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"clade/engine/shell"
-	"clade/experiments/slurm"
+	"clade/engine/system/shell"
+	"clade/experiments/cluster/slurm"
 	"clade/experiments/study"
 )
 

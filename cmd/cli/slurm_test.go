@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/evolve"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/study"

@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/experiments/player"
-	"clade/experiments/repro"
 	"clade/experiments/seating"
 	"clade/experiments/study"
+	"clade/results/repro"
 )
 
 // Every published species says the settings of the study that its manifest bred it with. Species,

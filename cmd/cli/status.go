@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/catalogue"
+	"clade/experiments/cluster/slurm"
 	"clade/experiments/player"
-	"clade/experiments/slurm"
 	"clade/experiments/sweep"
 )
 

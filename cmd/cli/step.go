@@ -13,7 +13,7 @@ import (
 
 	"clade/analysis/why"
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 )
 
 // Help lines of a stepper, within 80 columns: one where a bred player is among the seats, else the

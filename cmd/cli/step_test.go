@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/study"
 )
 

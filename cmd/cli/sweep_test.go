@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
-	"clade/experiments/broker"
+	"clade/engine/games/all"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/sweep"
 )
 

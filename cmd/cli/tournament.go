@@ -11,7 +11,7 @@ import (
 
 	"clade/analysis"
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/experiments/player"
 )
 

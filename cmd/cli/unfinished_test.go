@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/experiments/resultcache"
 )

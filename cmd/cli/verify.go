@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/compare"
 	"clade/experiments/player"

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/cmd/view"
+	"clade/cmd/view/site"
 	"clade/experiments/player"
-	"clade/experiments/view"
-	"clade/experiments/view/site"
 )
 
 func newView(scope *player.Scope) *cobra.Command {

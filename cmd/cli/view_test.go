@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/all"
+	"clade/engine/games/all"
 )
 
 // TestView starts the command as a user does, and asks it for its page.

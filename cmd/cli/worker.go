@@ -11,9 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine/shell"
-	"clade/experiments/broker"
+	"clade/engine/system/shell"
 	"clade/experiments/cluster"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/player"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/gp"
 )
 

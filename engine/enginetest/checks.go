@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/gp"
 )
 

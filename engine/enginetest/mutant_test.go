@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 )
 
 // target is a game that is changed, and the tests that hand it to the suite.
@@ -47,7 +47,7 @@ var targets = []target{
 		{"scenes are a step behind", "toy.go", "{ return b.result.Steps }",
 			"{ if mutant(%d) { return max(0, b.result.Steps-1) }; return b.result.Steps }"},
 	}},
-	{"antwars", "../antwars", "^TestEngine$", []string{"antwars.go", "rules.go", "memory.go",
+	{"antwars", "../games/antwars", "^TestEngine$", []string{"antwars.go", "rules.go", "memory.go",
 		"sense.go", "batch.go", "lockstep.go", "players.go"}, []bug{
 		{"a batch in the wrong situation", "batch.go", "s.decide(ant, enemyNear, who&near)",
 			"if mutant(%d) { near = 0; s.decide(ant, enemyAway, who) }; " +

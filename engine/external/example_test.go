@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"clade/engine"
-	"clade/engine/antwars"
 	"clade/engine/external"
+	"clade/engine/games/antwars"
 )
 
 // A program that ends without an answer forfeits its decisions, and who seats it is told.

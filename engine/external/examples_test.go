@@ -10,9 +10,9 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"clade/engine"
-	"clade/engine/amoebas"
-	"clade/engine/antwars"
-	"clade/engine/life"
+	"clade/engine/games/amoebas"
+	"clade/engine/games/antwars"
+	"clade/engine/games/life"
 )
 
 // TestExamples plays the examples of every language that is installed, once a turn and once a game,
@@ -147,7 +147,7 @@ func TestBotsOfTheLifeContest(t *testing.T) {
 	}
 	var told notices
 	p, err := (&Supervisor{Notice: told.add}).Persist(
-		"python3 examples/life-contest.py python3 ../life/testdata/bots/blocks.py")
+		"python3 examples/life-contest.py python3 ../games/life/testdata/bots/blocks.py")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/antwars"
 	"clade/engine/enginetest"
-	"clade/engine/shell"
+	"clade/engine/games/antwars"
+	"clade/engine/system/shell"
 )
 
 // notices collects what a supervisor tells.

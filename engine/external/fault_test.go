@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 )
 
 // script writes a file below the directory in which a test runs, and returns its name there.

@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/amoebas"
-	"clade/engine/amoeboid"
-	"clade/engine/antwars"
-	"clade/engine/darwin"
 	"clade/engine/enginetest"
-	"clade/engine/life"
+	"clade/engine/games/amoebas"
+	"clade/engine/games/amoeboid"
+	"clade/engine/games/antwars"
+	"clade/engine/games/darwin"
+	"clade/engine/games/life"
 )
 
 // fields appends the names of all fields that a value of a type can have in JSON. Of a map with

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 )
 
 // Supervisor seats programs, counts what they do wrong, and tells about it. The zero value tells

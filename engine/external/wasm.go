@@ -16,7 +16,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"clade/engine"
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 )
 
 // Limits of a WebAssembly player.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 )
 
 // command is a command line that can be started.

@@ -15,8 +15,8 @@ import (
 	"slices"
 	"strings"
 
-	"clade/engine/durable"
-	"clade/engine/shell"
+	"clade/engine/system/durable"
+	"clade/engine/system/shell"
 )
 
 // ChecksumFile tells the SHA-256 of the files of a run that end with it, a line each as sha256sum

@@ -18,7 +18,7 @@ import (
 	"strconv"
 	"strings"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Names in a run's directory. The program that starts a run may put more there, such as the

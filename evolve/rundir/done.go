@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/gp"
 )
 

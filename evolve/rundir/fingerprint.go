@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/gp"
 )
 

@@ -3,7 +3,7 @@ package rundir
 import (
 	"path/filepath"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Held tells whether a process of this machine is at work in a run's directory.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Verified is what a run's files turned out to be.

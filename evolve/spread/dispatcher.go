@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve"
-	"clade/evolve/wire"
+	"clade/evolve/internal/wire"
 )
 
 // RemoteGames lets other machines play some of the games of a run with one island.

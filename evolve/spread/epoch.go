@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"clade/evolve"
+	"clade/evolve/internal/wire"
 	"clade/evolve/rundir"
-	"clade/evolve/wire"
 )
 
 // Epoch is a stretch of generations that one machine breeds of an island at a time: from where

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/evolve/spread"
 )

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"clade/evolve"
-	"clade/evolve/wire"
+	"clade/evolve/internal/wire"
 )
 
 // RemoteIslands has the islands of a run bred on other machines.

@@ -8,9 +8,9 @@ import (
 	"math"
 	"runtime"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve"
-	"clade/evolve/wire"
+	"clade/evolve/internal/wire"
 )
 
 // request is what a remote worker asks: what to play next of a batch, with what came of the last.

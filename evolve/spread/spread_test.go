@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/evolve"
+	"clade/evolve/internal/wire"
 	"clade/evolve/rundir"
-	"clade/evolve/wire"
 )
 
 // ants is a small setup with a number of islands.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"clade/evolve"
-	"clade/evolve/wire"
+	"clade/evolve/internal/wire"
 )
 
 // A worker that lies from its first piece on has no part in the run, which ends as it would alone.

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"text/template"
 
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"

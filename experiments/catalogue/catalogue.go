@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"

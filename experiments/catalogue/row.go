@@ -13,10 +13,10 @@ import (
 	"sync"
 
 	"clade/analysis/stat"
-	"clade/engine/durable"
-	"clade/engine/shell"
+	"clade/engine/system/durable"
+	"clade/engine/system/shell"
 	"clade/evolve/rundir"
-	"clade/experiments/lease"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"

@@ -13,9 +13,9 @@ import (
 	"reflect"
 	"slices"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/evolve/rundir"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"

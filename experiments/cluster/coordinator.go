@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"clade/evolve"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/study"
 	"clade/experiments/sweep"

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 
-	"clade/experiments/broker"
 	"clade/experiments/cluster"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"

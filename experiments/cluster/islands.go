@@ -13,9 +13,9 @@ import (
 	"sync"
 	"time"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/evolve/spread"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 )
 

@@ -18,7 +18,7 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/evolve/spread"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"

@@ -22,7 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/evolve/rundir"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"clade/evolve/spread"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/study"
 )

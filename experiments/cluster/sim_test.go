@@ -26,7 +26,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/player"

@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 )
 

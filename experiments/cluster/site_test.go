@@ -22,7 +22,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nkeys"
 
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner/runnertest"

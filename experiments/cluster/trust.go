@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/evolve/spread"
 	"clade/experiments/sweep"

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 
 	"clade/engine"
+	"clade/experiments/league"
 	"clade/experiments/resultcache"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 	"clade/experiments/version"
 	"clade/gp"
 )
@@ -89,7 +89,7 @@ func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(
 
 // Pair says on which boards two players meet. All champions meet an opponent of the panel on the
 // same boards, so that what differs between them is the champions.
-func (b *Book) Pair(x, y *Entrant) survey.Pair {
+func (b *Book) Pair(x, y *Entrant) league.Pair {
 	if x.builtIn && !y.builtIn {
 		p := b.Pair(y, x)
 		p.Swap = true
@@ -103,15 +103,15 @@ func (b *Book) Pair(x, y *Entrant) survey.Pair {
 }
 
 // named returns the boards of two players for a purpose.
-func (b *Book) named(purpose string, x, y *Entrant) survey.Pair {
-	return survey.Pair{Seed: b.seed.Name(purpose).Name(x.content).Name(y.content), Cache: b.cache,
+func (b *Book) named(purpose string, x, y *Entrant) league.Pair {
+	return league.Pair{Seed: b.seed.Name(purpose).Name(x.content).Name(y.content), Cache: b.cache,
 		Key: fmt.Sprintf("%s %016x %s %s", purpose, uint64(b.seed), x.content, y.content)}
 }
 
 // decisionCount is in how many decisions a subtree of a champion must matter.
 const decisionCount = 200
 
-// Introns tells which nodes of a champion never changed a decision; see survey.Introns. The second
+// Introns tells which nodes of a champion never changed a decision; see league.Introns. The second
 // result is the number of decisions.
 func (b *Book) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, error) {
 	type found struct {
@@ -122,7 +122,7 @@ func (b *Book) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, error)
 	if f, ok := resultcache.Recall[found](b.cache, name); ok {
 		return f.Dead, f.Decisions, nil
 	}
-	dead, n, err := survey.Introns(ctx, b.game, ge, decisionCount, b.seed.Name("introns"), nil)
+	dead, n, err := league.Introns(ctx, b.game, ge, decisionCount, b.seed.Name("introns"), nil)
 	if err == nil {
 		b.cache.Record(name, found{dead, n})
 	}

@@ -18,12 +18,12 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
+	"clade/experiments/league"
 	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 	"clade/gp"
 )
 
@@ -51,7 +51,7 @@ type Analysis struct {
 	Games       int   // of each pair
 	Generations []int // of the champions, rising
 	Genomes     []gp.Genome
-	League      *survey.League
+	League      *league.League
 	Ancestors   *monitor.CIAO // each champion against its ancestors
 	Master      *monitor.CIAO // and against all
 	Dominant    []int         // generations of the dominant champions
@@ -190,7 +190,7 @@ func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 		return nil, err
 	}
 	c.enter(book)
-	pairings, err := survey.PlayPairs(ctx, r.Game, players, o.Games/2, o.Workers,
+	pairings, err := league.PlayPairs(ctx, r.Game, players, o.Games/2, o.Workers,
 		o.progress("champions against each other"), c.pair)
 	if err = errors.Join(err, book.Save()); err != nil {
 		return nil, err
@@ -215,7 +215,7 @@ func (c *Analysis) enter(b *Book) {
 }
 
 // pair says on which boards two champions meet.
-func (c *Analysis) pair(a, b int) survey.Pair {
+func (c *Analysis) pair(a, b int) league.Pair {
 	return c.book.Pair(c.entrants[a], c.entrants[b])
 }
 
@@ -249,7 +249,7 @@ func choose(dir string, every int) ([]player.Champion, error) {
 // meet plays all champions against each other, and computes what follows from that.
 func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Player,
 	r *runner.Run, o Options) (err error) {
-	c.League, err = survey.PlayLeague(ctx, r.Game, names, players, o.Games/2,
+	c.League, err = league.PlayLeague(ctx, r.Game, names, players, o.Games/2,
 		o.Seed.Name("champions"), o.Workers, o.progress("champions against each other"), c.pair)
 	if err != nil {
 		return err
@@ -325,8 +325,8 @@ func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player
 		duel := c.book.named("duel", c.entrants[a], c.entrants[b])
 		duel.Seed = duel.Seed.Num(uint64(first))
 		duel.Key += fmt.Sprint(" ", first)
-		played, err := survey.PlayPairs(ctx, r.Game, []engine.Player{players[a], players[b]},
-			boards, o.Workers, nil, func(int, int) survey.Pair { return duel })
+		played, err := league.PlayPairs(ctx, r.Game, []engine.Player{players[a], players[b]},
+			boards, o.Workers, nil, func(int, int) league.Pair { return duel })
 		return played[0].Pentanomial(), err
 	}
 	beats, err := monitor.Sequential(duelTest(), duelBatch, duelLimit, play)
@@ -356,8 +356,8 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 		curve, opponent := PanelCurve{Player: name}, c.book.Opponent(r, name)
 		for i, p := range players {
 			pair := c.book.Pair(c.entrants[i], opponent)
-			played, err := survey.PlayPairs(ctx, r.Game, []engine.Player{p, opponents[k]},
-				o.Games/2, o.Workers, nil, func(int, int) survey.Pair { return pair })
+			played, err := league.PlayPairs(ctx, r.Game, []engine.Player{p, opponents[k]},
+				o.Games/2, o.Workers, nil, func(int, int) league.Pair { return pair })
 			if err != nil {
 				return err
 			}

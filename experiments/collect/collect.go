@@ -17,7 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	parquetzstd "github.com/parquet-go/parquet-go/compress/zstd"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"

@@ -11,7 +11,7 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/experiments/runner"
 	"clade/gp/suggest"
 )

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"

@@ -13,7 +13,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Game is one game that a person has played against a player.

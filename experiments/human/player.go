@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 	"clade/gp/bom"
 )
 

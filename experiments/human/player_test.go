@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/terminal"
+	"clade/engine/system/terminal"
 )
 
 // step is a decision with three actions, one without a key.

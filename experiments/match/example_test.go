@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/experiments/match"
 	"clade/experiments/player"
 )

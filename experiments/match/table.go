@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"clade/engine"
-	"clade/engine/parallel"
+	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/experiments/resultcache"
 )

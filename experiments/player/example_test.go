@@ -3,8 +3,8 @@ package player_test
 import (
 	"fmt"
 
-	"clade/engine/all"
-	"clade/engine/antwars"
+	"clade/engine/games/all"
+	"clade/engine/games/antwars"
 	"clade/experiments/player"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/external"
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/gp"
 	"clade/gp/suggest"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"

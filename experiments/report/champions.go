@@ -14,7 +14,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
 	"clade/experiments/sweep"

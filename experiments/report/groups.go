@@ -12,9 +12,9 @@ import (
 	"clade/analysis/stat"
 	"clade/experiments/coevolution"
 	"clade/experiments/compare"
+	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/runner"
-	"clade/experiments/survey"
 )
 
 func (w *writer) head(context.Context) error {
@@ -174,8 +174,8 @@ func (w *writer) league(ctx context.Context) error {
 			entrants, owners = append(entrants, b.Champion(s.Genome)), append(owners, b)
 		}
 	}
-	w.played, err = survey.PlayLeague(ctx, w.game, names, players, w.Games/2,
-		w.Monitor.Name("league"), w.Workers, w.progress("league"), func(a, b int) survey.Pair {
+	w.played, err = league.PlayLeague(ctx, w.game, names, players, w.Games/2,
+		w.Monitor.Name("league"), w.Workers, w.progress("league"), func(a, b int) league.Pair {
 			return cmp.Or(owners[a], owners[b], general).Pair(entrants[a], entrants[b])
 		})
 	for _, b := range books {

@@ -7,10 +7,10 @@ import (
 	"clade/engine"
 	"clade/experiments/coevolution"
 	"clade/experiments/compare"
+	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/survey"
 )
 
 // Options says how a report is made.
@@ -40,7 +40,7 @@ type writer struct {
 	scope  player.Scope
 	game   engine.Game
 	report *Report
-	played *survey.League
+	played *league.League
 }
 
 // progress returns the function that passes on how far one stage is.

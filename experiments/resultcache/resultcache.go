@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Cache keeps results by name in a file. A nil Cache keeps nothing. Several goroutines may use one.

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"clade/engine"
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/experiments/runner"

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/coevolution"

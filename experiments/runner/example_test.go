@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"

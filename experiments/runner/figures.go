@@ -14,9 +14,9 @@ import (
 	"clade/analysis"
 	"clade/analysis/figure"
 	"clade/engine"
-	"clade/engine/durable"
-	"clade/engine/parallel"
-	"clade/engine/shell"
+	"clade/engine/system/durable"
+	"clade/engine/system/parallel"
+	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/experiments/study"
 )

@@ -13,7 +13,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/match"
 	"clade/experiments/player"

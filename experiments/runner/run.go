@@ -18,7 +18,7 @@ import (
 	"path/filepath"
 
 	"clade/engine"
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"clade/engine/shell"
+	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )

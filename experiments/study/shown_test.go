@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/experiments/player"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // shutOutFile lists in the directory of a sweep, or of a run that workers share, the workers of

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"time"
 
-	"clade/engine/durable"
-	"clade/engine/terminal"
+	"clade/engine/system/durable"
+	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
-	"clade/experiments/lease"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )

@@ -14,8 +14,8 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/rundir"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/compare"
-	"clade/experiments/lease"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "af835d4bb93b30c253e29ee63e57718abc279aea898ca65ee79e2ced7757ed20"
+const sources = "27cd32f8dab1224e0037b47af78522db7e54ed26294a73d75476b4f95ead318f"

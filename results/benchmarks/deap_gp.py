@@ -35,7 +35,7 @@ gp.random = Random()
 
 def ant():
     """Returns the vocabulary of the ant, its evaluation and the ideal fitness."""
-    source = open("engine/santafe/rules.go", encoding="utf-8").read()
+    source = open("engine/games/santafe/rules.go", encoding="utf-8").read()
     rows = re.search(r"const trail = `(.*?)`", source, re.S).group(1).split("\n")
     food = frozenset((y, x) for y, row in enumerate(rows) for x, c in enumerate(row) if c == "#")
     ahead = ((0, 1), (1, 0), (0, -1), (-1, 0))

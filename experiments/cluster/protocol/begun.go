@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // Begun says who had a part in a run, in its directory and in what its worker reports.

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"time"
 
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 )
 
 // Broker is what carries work and results between coordinators and workers. Package broker has the

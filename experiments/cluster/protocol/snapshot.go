@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"clade/engine/durable"
+	"clade/engine/system/durable"
 )
 
 // limits bound what a snapshot may hold, so that a wrong one cannot fill a disk, nor take hours to

@@ -8,9 +8,9 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/spread"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/lease"
 )
 
 // breedEpoch breeds one epoch. It returns nil only after the run's machine has it on its disk, or

@@ -12,9 +12,9 @@ import (
 
 	"clade/evolve"
 	"clade/evolve/rundir"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"

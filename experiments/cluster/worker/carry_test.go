@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"clade/evolve/rundir"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"

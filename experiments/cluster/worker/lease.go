@@ -8,9 +8,9 @@ import (
 	"log/slog"
 	"sync/atomic"
 
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/lease"
 )
 
 // maxTries is how often a run or epoch is tried without getting any further before it is set aside.

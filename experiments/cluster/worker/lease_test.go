@@ -7,9 +7,9 @@ import (
 	"log/slog"
 	"testing"
 
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/lease"
 )
 
 // serve starts a server and connects to it.

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"clade/evolve/spread"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 )
 

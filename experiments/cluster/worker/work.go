@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"clade/evolve"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/lease"
 	"clade/experiments/sweep"
 )
 

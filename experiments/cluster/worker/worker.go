@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"clade/evolve"
-	"clade/experiments/broker"
+	"clade/experiments/cluster/broker"
+	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"

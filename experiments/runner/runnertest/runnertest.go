@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/all"
+	"clade/engine/games/all"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"

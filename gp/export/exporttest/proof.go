@@ -2,19 +2,21 @@ package exporttest
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// Proofs is the table of what was compared, seen from a package two folders below the module's. A
+// Proofs is the table of what was compared, seen from the module's folder. A
 // test that finds another number than stands there fails; with CLADE_UPDATE=1 in its environment it
 // writes its own, packages one after the other (go test -p 1). A module of another's has no table,
 // and is held to none.
-const Proofs = "../../results/exports/proofs.csv"
+const Proofs = "results/exports/proofs.csv"
 
 // Species is whose programs are compared.
 type Species struct {
@@ -36,7 +38,11 @@ var columns = []string{"world", "species", "nodes", "form", "situations", "games
 func (s Species) Alike(tb testing.TB, form, source string, situations, games int) {
 	tb.Helper()
 	tb.Logf("%d bytes, %d situations and %d games alike", len(source), situations, games)
-	rows, err := readProofs(Proofs)
+	table, err := above(Proofs)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	rows, err := readProofs(table)
 	if os.IsNotExist(err) {
 		return
 	} else if err != nil {
@@ -75,8 +81,26 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	if err := w.WriteAll(lines); err != nil {
 		tb.Fatal(err)
 	}
-	if err := os.WriteFile(Proofs, []byte(b.String()), 0o666); err != nil {
+	if err := os.WriteFile(table, []byte(b.String()), 0o666); err != nil {
 		tb.Fatal(err)
+	}
+}
+
+// above returns the path of a file of the module that the test's package is of.
+func above(file string) (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return filepath.Join(dir, file), nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", errors.New("the test is of no module")
+		}
+		dir = parent
 	}
 }
 

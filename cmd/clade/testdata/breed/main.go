@@ -7,7 +7,7 @@ import (
 	"log"
 	"os"
 
-	"clade/engine/antwars"
+	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/experiments/runner"
 	"clade/experiments/study"

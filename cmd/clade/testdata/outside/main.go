@@ -2,7 +2,7 @@ package main
 
 import (
 	"clade/cmd/cli"
-	"clade/engine/all"
+	"clade/engine/games/all"
 )
 
 func main() { cli.Main(append(all.Games(), newBids())...) }

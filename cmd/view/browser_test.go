@@ -1,0 +1,337 @@
+package view
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"clade/cmd/view/site"
+	"clade/experiments/runner"
+)
+
+// browser is a real Chromium with a page of a server of its own.
+type browser struct {
+	t    *testing.T
+	ctx  context.Context
+	link string // of the server
+	mu   sync.Mutex
+	said []string // errors and warnings of the console
+}
+
+// chromium returns the path of a Chromium, or skips the test.
+func chromium(t *testing.T) string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("there is no chromium; what the page does is not tried (apt-get install chromium)")
+	return ""
+}
+
+// browseRun breeds numbers in the folder run-1 of a directory, and browses the directory.
+func browseRun(t *testing.T, generations int) (b *browser, dir string) {
+	t.Helper()
+	chromium(t)
+	dir = t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, generations, runner.Options{})
+	return browse(t, site.Options{Paths: []string{dir}, Scope: toys()}), dir
+}
+
+// browse starts a server for some folders, and a browser whose console has nothing to say by the
+// end of the test.
+func browse(t *testing.T, o site.Options) *browser {
+	path := chromium(t)
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	serving, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(serving, l) }()
+
+	allocator, end := chromedp.NewExecAllocator(context.Background(),
+		append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+			chromedp.NoSandbox)...)
+	ctx, quit := chromedp.NewContext(allocator)
+	b := &browser{t: t, ctx: ctx, link: "http://" + l.Addr().String()}
+	t.Cleanup(func() {
+		b.quiet()
+		quit()
+		end()
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal("the browser does not start:", err)
+	}
+	// its window has the focus, as that of who looks at it has
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
+		emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				b.mu.Lock()
+				b.said = append(b.said, m.String())
+				b.mu.Unlock()
+			}
+		}
+	}()
+	return b
+}
+
+// do carries out actions, one after the other, in a minute and a half each at most.
+func (b *browser) do(what string, actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	for _, a := range actions {
+		ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
+		err := chromedp.Do(ctx, a)
+		cancel()
+		if err != nil {
+			b.picture("failed")
+			b.t.Fatalf("%s: %v (console: %q)", what, err, b.said)
+		}
+	}
+}
+
+// open opens a link of the server and waits until its page is whole.
+func (b *browser) open(link string) {
+	b.t.Helper()
+	b.do("open "+link, chromedp.Navigate(b.link+link))
+	b.wait(`document.querySelector("main:not([aria-busy])") !== null`)
+}
+
+// wait waits until an expression is true.
+func (b *browser) wait(expression string) {
+	b.t.Helper()
+	for range 1200 {
+		if evaluate[bool](b, "Boolean("+expression+")") {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.picture("failed")
+	b.t.Fatalf("it never becomes true: %s (console: %q)", expression, b.said)
+}
+
+// evaluate returns the value of an expression in the page, of a promise what it comes to.
+func evaluate[T any](b *browser, expression string) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// picture saves what the page looks like, where CLADE_PICTURES names a folder for that.
+func (b *browser) picture(name string) {
+	b.t.Helper()
+	dir := os.Getenv("CLADE_PICTURES")
+	if dir == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(b.ctx, 90*time.Second)
+	defer cancel()
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name+".png"), png, 0o666)
+	}
+	if err != nil {
+		b.t.Log(err)
+	}
+}
+
+// named fails the test where a screen reader would find something to use, or a picture, without a
+// name.
+func (b *browser) named(page string) {
+	b.t.Helper()
+	tree, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree,
+		accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	text := func(v *accessibility.Value) (s string) {
+		if v != nil {
+			_ = json.Unmarshal(v.Value, &s) // what is no text is no name
+		}
+		return strings.TrimSpace(s)
+	}
+	found := 0
+	for _, n := range tree.Nodes {
+		switch role := text(n.Role); role {
+		case "button", "link", "textbox", "searchbox", "combobox", "checkbox", "slider",
+			"spinbutton", "img", "image", "Canvas", "listbox", "option", "tree", "treeitem", "table",
+			"application", "progressbar", "meter", "group":
+			if found++; text(n.Name) == "" && !n.Ignored && role != "group" {
+				b.t.Errorf("%s: a %s has no name (node %v)", page, role, n.BackendDOMNodeID)
+			}
+		}
+	}
+	if found < 5 {
+		b.t.Errorf("%s: only %d things have a role", page, found)
+	}
+}
+
+// fits fails the test where the page is wider than its window, or hides the end of something that
+// is not meant to be scrolled.
+func (b *browser) fits(page string, width int, whole ...string) {
+	b.t.Helper()
+	b.do("resize", chromedp.EmulateViewport(int64(width), 844))
+	b.wait(fmt.Sprintf(`innerWidth === %d`, width))
+	// boards and curves follow the window a picture or two later
+	wide := `document.documentElement.scrollWidth`
+	for _, part := range whole {
+		wide = fmt.Sprintf(`Math.max(%s, innerWidth + Math.max(...[...document.querySelectorAll(%q)].
+			map((e) => e.scrollWidth - e.clientWidth)))`, wide, part)
+	}
+	is := 0.0
+	for range 100 {
+		if is = evaluate[float64](b, wide); is <= float64(width) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.picture("failed")
+	b.t.Errorf("%s takes %v pixels in a window of %d", page, is, width)
+}
+
+// looks saves a page in light, in dark and as wide as a telephone.
+func (b *browser) looks(name string) {
+	b.t.Helper()
+	b.named(name)
+	b.do("resize", chromedp.EmulateViewport(1280, 800))
+	for _, theme := range []string{"light", "dark"} {
+		b.theme(theme)
+		b.picture(name + "-" + theme)
+		b.legible(name + " in " + theme)
+	}
+	b.theme("light")
+	b.fits(name, 390)
+	b.picture(name + "-phone")
+	b.do("resize", chromedp.EmulateViewport(1280, 800))
+}
+
+// legible fails the test where a text of the page stands out from its ground less than WCAG 2 asks
+// for: 4.5, or 3 where it is large. Lines that are written as letters, and what cannot be used now,
+// are not looked at.
+func (b *browser) legible(page string) {
+	b.t.Helper()
+	for _, text := range evaluate[[]string](b, `(() => {
+		const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+		const parts = (colour) => { // red, green, blue, and how much of it there is
+			pen.clearRect(0, 0, 1, 1);
+			pen.fillStyle = colour;
+			pen.fillRect(0, 0, 1, 1);
+			const [r, g, b, a] = pen.getImageData(0, 0, 1, 1).data;
+			return [r, g, b, a / 255];
+		};
+		const over = (a, b) => [0, 1, 2].map((i) => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
+		const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => sum + share *
+			(c[i] <= 10 ? c[i] / 3294.6 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0.05);
+		const faults = new Map();
+		for (const e of document.querySelectorAll("body *")) {
+			const own = [...e.childNodes].filter((n) => n.nodeType === 3).map((n) => n.data).
+				join("").trim();
+			if (!/[\p{L}\p{N}]/u.test(own) || e.matches(":disabled, option") ||
+				!e.checkVisibility({ checkVisibilityCSS: true }) ||
+				e.getClientRects().length === 0) continue;
+			const style = getComputedStyle(e);
+			const front = parts(e instanceof SVGElement ? style.fill : style.color);
+			const grounds = [];
+			for (let up = e; up; up = up.parentElement) {
+				const s = getComputedStyle(up);
+				front[3] *= s.opacity;
+				grounds.push(parts(s.backgroundColor));
+			}
+			const ground = grounds.reduceRight((below, c) => over(c, below), [255, 255, 255, 1]);
+			const [a, b] = [light(over(front, ground)), light(ground)];
+			const size = parseFloat(style.fontSize);
+			const large = size >= 24 || size >= 18.66 && style.fontWeight >= 700;
+			const contrast = Math.max(a, b) / Math.min(a, b);
+			if (front[3] > 0 && contrast < (large ? 3 : 4.5)) {
+				const kind = [e.tagName, ...e.classList, "in", e.parentElement.className].join(" ");
+				faults.set(kind, kind + ": " + contrast.toFixed(2) + " for " + own.slice(0, 30));
+			}
+		}
+		return [...faults.values()];
+	})()`) {
+		b.t.Errorf("%s: %s", page, text)
+	}
+}
+
+func (b *browser) theme(kind string) {
+	for range 3 {
+		if evaluate[string](b, "document.documentElement.dataset.theme") == kind {
+			break
+		}
+		b.do("theme", chromedp.Click(`button[aria-label^="Colours"]`))
+	}
+	// boards and curves are drawn in the picture after the one that knows the colours
+	b.wait(`getComputedStyle(document.body).backgroundColor === "` +
+		map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(20, 23, 26)"}[kind] + `"`)
+	evaluate[float64](b, `new Promise((done) => requestAnimationFrame(() =>
+		requestAnimationFrame(done)))`)
+}
+
+// quiet fails the test where the console has said anything.
+func (b *browser) quiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, text := range b.said {
+		b.t.Errorf("the console says: %s", text)
+	}
+}
+
+// saved waits for a file that the browser saves, and returns its path.
+func (b *browser) saved(dir, name string) string {
+	b.t.Helper()
+	path := filepath.Join(dir, name)
+	for range 1200 {
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.t.Fatalf("%s is never saved", name)
+	return ""
+}
+
+// downloads lets the browser save files into a folder.
+func (b *browser) downloads(dir string) {
+	b.t.Helper()
+	_, err := chromedp.CallBrowser(b.ctx, cdpbrowser.SetDownloadBehavior,
+		cdpbrowser.SetDownloadBehaviorParams{
+			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}

@@ -1,0 +1,390 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"clade/analysis"
+	"clade/cmd/view/site"
+	"clade/evolve/rundir"
+	"clade/experiments/catalogue"
+	"clade/experiments/coevolution"
+	"clade/experiments/runner"
+)
+
+// Bounds of a picture of descent, in pixels a side.
+const maxPixels = 4096
+
+// descents keeps the descent that was looked at last: half a million individuals take 100 MB.
+type descents struct {
+	*site.Site
+	mu    sync.Mutex
+	of    string // the file's stamp
+	value *analysis.Descent
+}
+
+// descent reads and lays out the lineage of a link's run.
+func (s *descents) descent(r *http.Request) (*analysis.Descent, error) {
+	dir, err := s.Path(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	of := dir + " " + catalogue.Stamp(dir, rundir.LineageFile)
+	if s.of == of {
+		return s.value, nil
+	}
+	p, err := coevolution.ReadLineage(filepath.Join(dir, rundir.LineageFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, site.Refuse("%s has no lineage yet; a run writes it when it ends", dir)
+	}
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	s.of, s.value = of, analysis.LayOut(p)
+	return s.value, nil
+}
+
+// frame is the part of a layout that is looked at, and the pixels that show it.
+type frame struct {
+	from, to, low, high float64
+	width, height       int
+}
+
+func (f frame) x(t float64) float64 { return (t - f.from) / (f.to - f.from) * float64(f.width) }
+func (f frame) y(y float64) float64 { return (y - f.low) / (f.high - f.low) * float64(f.height) }
+
+// frameOf reads the frame of a link; what it leaves out is the whole.
+func frameOf(r *http.Request, d *analysis.Descent) (frame, error) {
+	f := frame{from: d.Start, to: math.Max(d.End, d.Start+1), low: -1,
+		high: math.Max(1, float64(d.Leaves))}
+	var err error
+	if f.width, err = site.Number(r, "width", 1000, 16, maxPixels); err != nil {
+		return f, err
+	}
+	if f.height, err = site.Number(r, "height", 500, 16, maxPixels); err != nil {
+		return f, err
+	}
+	for name, v := range map[string]*float64{"from": &f.from, "to": &f.to, "low": &f.low,
+		"high": &f.high} {
+		if text := r.FormValue(name); text != "" {
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil || math.IsNaN(n) || math.Abs(n) > 1e12 {
+				return f, site.Refuse("%s %q is not a number", name, text)
+			}
+			*v = n
+		}
+	}
+	if f.to-f.from < 1e-6 || f.high-f.low < 1e-6 {
+		return f, site.Refuse("the part to be shown is empty: from %g to %g, rows %g to %g", f.from,
+			f.to, f.low, f.high)
+	}
+	return f, nil
+}
+
+// descentNow is a picture of descent: every line of every individual, collapsed to the pixels that
+// it covers, so that its size depends on the picture and not on the individuals.
+type descentNow struct {
+	Individuals int     `json:"individuals"`
+	Leaves      int     `json:"leaves"`
+	From        float64 `json:"from"`
+	To          float64 `json:"to"`
+	Low         float64 `json:"low"`
+	High        float64 `json:"high"`
+	Width       int     `json:"width"`
+	Height      int     `json:"height"`
+	// runs of pixels, three numbers each: the row, the first column, and how many; then the same of
+	// columns: the column, the first row, and how many. First the extinct, then those that survive
+	Across [2][]int `json:"across"`
+	Down   [2][]int `json:"down"`
+	// the survivors' most recent common ancestor, in pixels; nil where it is not in the picture
+	Ancestor *[2]float64 `json:"ancestor,omitempty"`
+}
+
+func (s *descents) showDescent(r *http.Request) (any, error) {
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	d, err := s.descent(r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := frameOf(r, d)
+	if err != nil {
+		return nil, err
+	}
+	return collapse(d, f), nil
+}
+
+// collapse draws a frame of a layout.
+func collapse(d *analysis.Descent, f frame) *descentNow {
+	now := &descentNow{Individuals: len(d.Taxa), Leaves: d.Leaves, From: f.from, To: f.to,
+		Low: f.low, High: f.high, Width: f.width, Height: f.height}
+	var across, down [2]bitmap
+	for i := range across {
+		across[i], down[i] = newBitmap(f.height, f.width), newBitmap(f.width, f.height)
+	}
+	for i := range d.Taxa {
+		t := &d.Taxa[i]
+		kind := 0
+		if d.Survives[i] {
+			kind = 1
+		}
+		y := f.y(d.Y[i])
+		if len(t.Parents) > 0 {
+			up := t.Parents[0]
+			x := f.x(d.Taxa[up].Origin)
+			down[kind].fill(x, f.y(d.Y[up]), y)
+			across[kind].fill(y, x, f.x(t.Origin))
+		} else {
+			across[kind].fill(y, f.x(t.Origin), f.x(t.Origin))
+		}
+		if d.Lives[i] {
+			across[kind].fill(y, f.x(t.Origin), f.x(d.End))
+		}
+	}
+	for i := range across {
+		now.Across[i], now.Down[i] = across[i].runs(1), down[i].runs(2)
+	}
+	if m := d.MRCA; m >= 0 {
+		at := [2]float64{f.x(d.Taxa[m].Origin), f.y(d.Y[m])}
+		if at[0] >= 0 && at[0] <= float64(f.width) && at[1] >= 0 && at[1] <= float64(f.height) {
+			now.Ancestor = &at
+		}
+	}
+	return now
+}
+
+// bitmap is lines of pixels.
+type bitmap struct {
+	length int
+	lines  [][]bool
+}
+
+func newBitmap(lines, length int) bitmap {
+	b := bitmap{length, make([][]bool, lines)}
+	for i := range b.lines {
+		b.lines[i] = make([]bool, length)
+	}
+	return b
+}
+
+// fill sets the pixels of a line between two places on it, as far as they are in the picture.
+func (b *bitmap) fill(line, from, to float64) {
+	if !(line >= 0 && line < float64(len(b.lines))) {
+		return
+	}
+	if from > to {
+		from, to = to, from
+	}
+	if to < 0 || from >= float64(b.length) {
+		return
+	}
+	row := b.lines[int(line)]
+	for i := int(math.Max(0, from)); i <= int(math.Min(float64(b.length-1), to)); i++ {
+		row[i] = true
+	}
+}
+
+// runs lists the runs of pixels of at least some length.
+func (b *bitmap) runs(least int) []int {
+	all := []int{}
+	for line, row := range b.lines {
+		for i := 0; i < b.length; i++ {
+			if !row[i] {
+				continue
+			}
+			first := i
+			for i < b.length && row[i] {
+				i++
+			}
+			if i-first >= least {
+				all = append(all, line, first, i-first)
+			}
+		}
+	}
+	return all
+}
+
+// individualNow is one individual of a lineage.
+type individualNow struct {
+	ID        int      `json:"id"`
+	Born      float64  `json:"born"`
+	Died      *float64 `json:"died"` // nil while it lives
+	Parents   []int    `json:"parents"`
+	Children  int      `json:"children"` // by first parents
+	Survives  bool     `json:"survives"`
+	Ancestors []int    `json:"ancestors"` // along first parents, the nearest first
+	// Player names its species for links; "" where its genome is not kept
+	Player string `json:"player"`
+	// Champion is the generation whose champion it was; nil for none
+	Champion *int    `json:"champion"`
+	X        float64 `json:"x"` // pixel in the frame
+	Y        float64 `json:"y"`
+	// Nearest champion of its line, by generation, where its own genome is not kept
+	Nearest *int `json:"nearest"`
+}
+
+// showIndividual returns the individual nearest to a pixel of a frame, or the one with an id.
+func (s *descents) showIndividual(r *http.Request) (any, error) {
+	d, err := s.descent(r)
+	if err != nil {
+		return nil, err
+	}
+	f, err := frameOf(r, d)
+	if err != nil {
+		return nil, err
+	}
+	at := -1
+	if r.FormValue("id") != "" {
+		id, err := site.Number(r, "id", 0, 0, math.MaxInt)
+		if err != nil {
+			return nil, err
+		}
+		at = slices.IndexFunc(d.Taxa, func(t analysis.Taxon) bool { return t.ID == id })
+	} else {
+		x, err := site.Number(r, "x", 0, 0, maxPixels)
+		if err != nil {
+			return nil, err
+		}
+		y, err := site.Number(r, "y", 0, 0, maxPixels)
+		if err != nil {
+			return nil, err
+		}
+		nearest := math.Inf(1)
+		for i := range d.Taxa {
+			if g := math.Hypot(f.x(d.Taxa[i].Origin)-float64(x),
+				f.y(d.Y[i])-float64(y)); g < nearest {
+				at, nearest = i, g
+			}
+		}
+	}
+	if at < 0 {
+		return nil, site.Refuse(
+			"there is no such individual in the lineage; extinct lines are left out")
+	}
+	return s.individual(r.FormValue("run"), d, at, f)
+}
+
+func (s *descents) individual(name string, d *analysis.Descent, at int, f frame) (any, error) {
+	run, err := s.Run(name)
+	if err != nil {
+		return nil, err
+	}
+	t := &d.Taxa[at]
+	now := individualNow{ID: t.ID, Born: t.Origin, Survives: d.Survives[at], X: f.x(t.Origin),
+		Y: f.y(d.Y[at]), Parents: []int{}, Ancestors: []int{}}
+	if !math.IsInf(t.Destruction, 1) {
+		now.Died = &t.Destruction
+	}
+	for _, p := range t.Parents {
+		now.Parents = append(now.Parents, d.Taxa[p].ID)
+	}
+	line := map[uint64]bool{} // of its ancestors and itself
+	for i := at; ; i = d.Taxa[i].Parents[0] {
+		line[uint64(d.Taxa[i].ID)] = true
+		if i != at && len(now.Ancestors) < 20 {
+			now.Ancestors = append(now.Ancestors, d.Taxa[i].ID)
+		}
+		if len(d.Taxa[i].Parents) == 0 {
+			break
+		}
+	}
+	for i := at + 1; i < len(d.Taxa); i++ {
+		if p := d.Taxa[i].Parents; len(p) > 0 && p[0] == at {
+			now.Children++
+		}
+	}
+	all, err := champions(run.Dir)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	for _, c := range all { // newest first
+		switch {
+		case c.ID == uint64(t.ID):
+			now.Champion = &c.Generation
+			now.Player = fmt.Sprint(site.ChampionPrefix, c.Generation)
+		case now.Nearest == nil && line[c.ID]:
+			now.Nearest = &c.Generation
+		}
+	}
+	if now.Player == "" {
+		if now.Player, err = s.member(run, uint64(t.ID)); err != nil {
+			return nil, err
+		}
+	}
+	return now, nil
+}
+
+// member returns the name of an individual of the newest checkpoint, "" if it is not there.
+func (s *descents) member(run *runner.Run, id uint64) (string, error) {
+	setup, err := run.Setup()
+	if err != nil {
+		return "", site.Wrong(err)
+	}
+	members, at, err := setup.Members(run.Dir, -1)
+	if err != nil {
+		if strings.Contains(err.Error(), "checkpoint") {
+			return "", nil // none is kept, so nobody is
+		}
+		return "", site.Wrong(err)
+	}
+	for i := range members {
+		if members[i].ID == id {
+			return s.Drop(string(setup.Species(&members[i], at))), nil
+		}
+	}
+	return "", nil
+}
+
+// maxAlive is how many of those alive are listed.
+const maxAlive = 100
+
+// listKept lists the individuals whose genomes a run has kept: champions, the newest first, and
+// then some of those that were alive at its end.
+func (s *descents) listKept(r *http.Request) (any, error) {
+	d, err := s.descent(r)
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.Run(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	all, err := champions(run.Dir)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	v := struct {
+		IDs []int `json:"ids"`
+	}{[]int{}}
+	onRecord := map[int]bool{} // the lines of others died out, and are left out
+	for i := range d.Taxa {
+		onRecord[d.Taxa[i].ID] = true
+	}
+	for _, c := range all {
+		if id := int(c.ID); onRecord[id] {
+			v.IDs = append(v.IDs, id)
+			onRecord[id] = false
+		}
+	}
+	alive := 0
+	for i := range d.Taxa {
+		if t := &d.Taxa[i]; alive < maxAlive && onRecord[t.ID] && d.Lives[i] {
+			v.IDs = append(v.IDs, t.ID)
+			alive++
+		}
+	}
+	return v, nil
+}

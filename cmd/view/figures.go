@@ -1,0 +1,156 @@
+package view
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+
+	"clade/analysis/figure"
+	"clade/cmd/view/site"
+)
+
+// maxDrawn is how many sets of figures are kept that were played for.
+const maxDrawn = 16
+
+// drawn keeps the figures of what was played on pages, so that they can be saved.
+type drawn struct {
+	mu    sync.Mutex
+	sets  map[string][]*figure.Figure
+	order []string
+}
+
+// put keeps figures under a key made of what they show.
+func (d *drawn) put(of string, figures []*figure.Figure) (key string) {
+	key = fmt.Sprintf("%x", sha256.Sum256([]byte(of)))[:16]
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.sets == nil {
+		d.sets = map[string][]*figure.Figure{}
+	}
+	if _, ok := d.sets[key]; !ok {
+		if len(d.order) == maxDrawn {
+			delete(d.sets, d.order[0])
+			d.order = slices.Delete(d.order, 0, 1)
+		}
+		d.order = append(d.order, key)
+	}
+	d.sets[key] = figures
+	return key
+}
+
+func (d *drawn) get(key string) ([]*figure.Figure, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	set, ok := d.sets[key]
+	return set, ok
+}
+
+// figures are the files of figures, of whatever page.
+type figures struct {
+	*site.Site
+	runs     *runs
+	descents *descents
+	drawn    *drawn
+}
+
+// types are the media types of the forms in which a figure can be saved.
+func types() map[string]string {
+	return map[string]string{"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf",
+		"tex": "application/x-tex", "csv": "text/csv"}
+}
+
+// saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX,
+// or its data as CSV.
+func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
+	as := r.FormValue("as")
+	media, ok := types()[as]
+	if !ok {
+		site.Fail(w,
+			site.Refuse("there is no form %q of a figure; there are svg, png, pdf, tex and csv",
+				as))
+		return
+	}
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return // the page has gone
+	}
+	defer done()
+	f, err := s.figure(r)
+	if err != nil {
+		site.Fail(w, err)
+		return
+	}
+	var content []byte
+	if as == "csv" {
+		var b bytes.Buffer
+		err = f.Data.WriteCSV(&b)
+		content = b.Bytes()
+	} else {
+		content, err = f.Encode(figure.Format(as))
+	}
+	if err != nil {
+		site.Fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", media)
+	if r.FormValue("show") == "" {
+		w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", f.Name+"."+as))
+	}
+	site.Write(w, content)
+}
+
+// figure draws the figure of a link: name of a kind.
+func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
+	var figures []*figure.Figure
+	switch kind := r.FormValue("kind"); kind {
+	case "curves":
+		dirs, err := s.runs.dirs(r)
+		if err != nil {
+			return nil, err
+		}
+		if _, figures, err = s.runs.curves(dirs); err != nil {
+			return nil, err
+		}
+	case "descent":
+		d, err := s.descents.descent(r)
+		if err != nil {
+			return nil, err
+		}
+		return figure.Phylogeny(d.Phylogeny, nil, false), nil
+	case "tree":
+		return s.tree(r)
+	case "played":
+		var ok bool
+		if figures, ok = s.drawn.get(r.FormValue("key")); !ok {
+			return nil, site.Refuse("what this figure shows is not here any more; play it again")
+		}
+	default:
+		return nil, site.Refuse(
+			"there is no kind %q of figures; there are curves, descent, tree and "+
+				"played", kind)
+	}
+	name := r.FormValue("name")
+	for _, f := range figures {
+		if f.Name == name {
+			return f, nil
+		}
+	}
+	return nil, site.Refuse("there is no figure %q", name)
+}
+
+// tree draws the trees of a player's genome.
+func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
+	g, err := s.Game(r)
+	if err != nil {
+		return nil, err
+	}
+	sp, err := s.Species(g, r.FormValue("run"), r.FormValue("players"))
+	if err != nil {
+		return nil, err
+	}
+	grammar := g.Grammar()
+	return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, nil)), nil
+}

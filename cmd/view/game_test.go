@@ -1,0 +1,318 @@
+package view
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"clade/cmd/view/site"
+	"clade/engine/enginetest"
+	"clade/experiments/player"
+	"clade/gp"
+)
+
+// TestGamePage watches a game between bred ants with keys and mouse, asks why, changes a tree, and
+// saves all of it as one file that works without a server.
+func TestGamePage(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.open("/game?game=antwars&players=brilliant&players=brilliant&seed=3")
+	b.wait(`document.querySelectorAll(".candidate").length === 8`)
+	b.wait(`document.querySelector(".uplot")`)
+	b.wait(`document.querySelectorAll(".node.idle").length > 5`)
+	b.looks("game")
+	if n := evaluate[int](b, `document.querySelectorAll(".node.faint").length`); n < 5 {
+		t.Errorf("%d nodes stand in branches that were not taken", n)
+	}
+	step := func(keys string, want string) {
+		t.Helper()
+		b.do(keys, chromedp.KeyEvent(keys))
+		b.wait(`document.querySelector(".where").textContent.startsWith("step ` + want + ` ")`)
+	}
+	step(kb.ArrowRight, "1")
+	step(kb.ArrowRight, "2")
+	step(kb.ArrowLeft, "1")
+	b.wait(`location.search.includes("step=1")`)
+	// the pointer on a sensor draws its area; a tree that was asked for before may take the place
+	// of the one that the pointer was on, so it enters again
+	before := evaluate[string](b, `document.querySelector(".board").toDataURL()`)
+	b.wait(`document.querySelector(".node.area")?.dispatchEvent(new PointerEvent("pointerenter")) &&
+		document.querySelector(".board").toDataURL() !== ` + jsonText(t, before))
+	evaluate[bool](b, `document.activeElement.blur() || true`) // space would press its button
+	b.do("play", chromedp.KeyEvent(" "))
+	b.wait(`Number(document.querySelector(".scrubber").value) > 3`)
+	b.do("pause", chromedp.KeyEvent(" "))
+
+	b.do("food only", chromedp.SetValue(`//label[contains(., "jump to")]//select`, "food"))
+	b.wait(`location.search.includes("events=food") &&
+		/^Events: food \([1-9]/.test(document.querySelector(".events summary").textContent)`)
+	b.do("first", chromedp.KeyEvent(kb.Home))
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".why:not([aria-busy]) .node button.text")`)
+	evaluate[bool](b, `(scrollTo(0, 0), true)`)
+	b.do("change", chromedp.Click(".node button.text"))
+	b.wait(`document.querySelector("textarea.code")`)
+	b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))
+	b.wait(`document.querySelector(".edits h3")?.textContent.match(/^[1-9]\d* of \d+ decisions/)`)
+	b.wait(`document.querySelector(".trial")`)
+	b.picture("game-changed")
+	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
+	b.wait(`!document.querySelector(".edits")`)
+
+	evaluate[bool](b, `(async () => {
+		const { page } = await import("clade/app.js");
+		const { fileOf } = await import("clade/save.js");
+		await page().watch.gather();
+		window.file = await fileOf(page());
+	})() && true`)
+	b.wait(`window.file`)
+	text := evaluate[string](b, `window.file`)
+	if len(text) > 5<<20 {
+		t.Errorf("the file has %d bytes, more than 5 MB", len(text))
+	}
+	t.Logf("a game of Ant Wars as one file: %d bytes", len(text))
+	path := filepath.Join(t.TempDir(), "game.html")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b.do("the file", chromedp.Navigate((&url.URL{Scheme: "file", Path: path}).String()))
+	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelector(".uplot")`)
+	step(kb.ArrowRight, "1")
+	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelectorAll(".node.taken").length > 5`)
+	b.picture("game-file")
+}
+
+// TestGamePageOfTheToy shows a game that offers no more than the template of a new one.
+func TestGamePageOfTheToy(t *testing.T) {
+	dir := t.TempDir()
+	g := enginetest.Number(0)
+	species := filepath.Join(dir, "three.species")
+	if err := os.WriteFile(species, []byte("(species number 1 (slot number (constint 3)))"),
+		0o666); err != nil {
+		t.Fatal(err)
+	}
+	scope := player.Scope{Games: append(allGames().Games, g), Trust: player.Files}
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: scope})
+	b.open("/game?game=number&players=" + url.QueryEscape(species) + "&players=always(2)")
+	b.wait(`document.querySelector(".candidate")?.textContent.includes("say it")`)
+	b.do("last", chromedp.KeyEvent(kb.End))
+	b.wait(`document.querySelector(".where").textContent === "step 3 of 3"`)
+	if text := evaluate[string](b,
+		`document.querySelector(".seats").textContent`); !strings.Contains(text,
+		"three.species9") {
+		t.Errorf("the scores say %q", text)
+	}
+	b.picture("game-toy")
+	b.open("/game")
+	b.wait(`document.querySelector(".chooser select")`)
+	b.picture("game-chooser")
+	b.do("watch", chromedp.Click(".chooser button.main"))
+	b.wait(`document.querySelector(".board")`)
+}
+
+// TestLogBesideTheGame reads the line of a run's log that is about the champion that plays.
+func TestLogBesideTheGame(t *testing.T) {
+	b, dir := browseRun(t, 8)
+	b.open("/game?run=" + dir + "/run-1&generation=4&players=@4&players=zero")
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+	summary := `//summary[text()="The run's log of this champion's generation"]`
+	b.do("the log by keys", chromedp.Focus(summary), chromedp.KeyEvent("\r"))
+	b.wait(`[...document.querySelectorAll("pre.words")].some((e) => {
+		try {
+			return JSON.parse(e.textContent).generation === 4;
+		} catch {
+			return false;
+		}
+	})`)
+	b.looks("game-log")
+}
+
+// TestLayers shows the layers of worlds, the position in words, and what a search says of it.
+func TestLayers(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	picture := func() string {
+		return evaluate[string](b, `document.querySelector(".board").toDataURL()`)
+	}
+	for _, test := range []struct{ link, name string }{
+		{"antwars&players=greedy&players=greedy", "what ant 1 knows"},
+		{"amoebas&set=rounds=60", "fuel"},
+		{"darwin&set=time-limit=0.2", "isometric"},
+		{"life&set=generations=60&set=width=100&set=height=100", "territory"},
+		{"amoeboid&players=greedy&players=greedy", "graph and die"},
+	} {
+		b.open("/game?game=" + test.link)
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		b.do("some steps", chromedp.KeyEvent(kb.PageDown))
+		b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		before := picture()
+		b.do("the next layer", chromedp.KeyEvent("v"))
+		b.wait(`location.search.includes("layer=1")`)
+		evaluate[bool](b, `(async () => {
+			const { watch } = (await import("clade/app.js")).page();
+			while (watch.at < 0 || watch.busy) await new Promise(requestAnimationFrame);
+			return true;
+		})()`)
+		if picture() == before {
+			t.Errorf("%s: the layer looks as the board does", test.link)
+		}
+		name := evaluate[string](b, `[...document.querySelectorAll(".transport select")].at(-1).
+			selectedOptions[0].textContent`)
+		if name != test.name {
+			t.Errorf("%s: the layer is %q, want %q", test.link, name, test.name)
+		}
+		b.picture("layer-" + test.link[:7])
+		if name == "fuel" {
+			b.looks("game-amoebas")
+		}
+	}
+	b.do("first", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent("t"), chromedp.KeyEvent("s"))
+	b.wait(`document.querySelectorAll("pre.words")[0].textContent.includes("to roll")`)
+	b.wait(`/bounds|best/i.test(document.querySelectorAll("pre.words")[1].textContent)`)
+	b.looks("game-solver")
+}
+
+// TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes
+// told.
+func TestBuiltInPlayersTell(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	b.open("/game?game=amoeboid&players=greedy&players=expectimax")
+	b.wait(`document.querySelectorAll(".candidate").length > 1`)
+	b.open("/game?game=antwars&players=hyper&players=greedy")
+	b.wait(`document.querySelectorAll(".candidate").length === 8`)
+	b.picture("why-built-in")
+	b.do("the other's turn", chromedp.KeyEvent(kb.ArrowRight))
+	b.wait(`document.querySelector(".whyhead .name")?.textContent === "greedy"`)
+	was := evaluate[string](b, `document.querySelector(".candidate[aria-selected=true]").textContent`)
+	b.do("another candidate by keys", chromedp.Focus(`.candidate:nth-child(4)`),
+		chromedp.KeyEvent(" "))
+	b.wait(`document.querySelector(".candidate[aria-selected=true]").textContent !== ` +
+		jsonText(t, was))
+	b.do("and by mouse", chromedp.Click(`.candidate:nth-child(2)`))
+	b.wait(`document.querySelector(".candidate:nth-child(2)[aria-selected=true]")`)
+	for _, link := range []string{"amoebas&set=rounds=20", "darwin&set=time-limit=0.05",
+		"chase&players=careful&players=bold&players=drunk",
+		"life&set=generations=20&set=height=60&set=width=60"} {
+		b.open("/game?game=" + link)
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		b.wait(`document.querySelectorAll(".why:not([aria-busy]) .candidate").length > 0`)
+		b.picture("why-" + link[:4])
+		said := evaluate[string](b, `document.querySelector(".why p").textContent`)
+		if !strings.HasPrefix(said, "takes ") || strings.HasSuffix(said, ":") {
+			t.Errorf("%s: no notes in %q", link, said)
+		}
+		t.Log(said)
+	}
+}
+
+// jsonText writes a text as a script has it.
+func jsonText(t *testing.T, text string) string {
+	t.Helper()
+	j, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(j)
+}
+
+// TestEveryGameIsShown plays a bred species in each game by the server's routes, and asks it why.
+func TestEveryGameIsShown(t *testing.T) {
+	dir := t.TempDir()
+	s := newServer(t, site.Options{Paths: []string{dir}})
+	small := map[string]string{"life": "&set=generations=20&set=height=60&set=width=60",
+		"amoebas": "&set=rounds=20", "darwin": "&set=time-limit=0.05"}
+	for _, g := range allGames().Games {
+		info := g.Info()
+		species := filepath.Join(dir, info.Name+".species")
+		ge := g.Grammar().Ramped(rand.New(rand.NewPCG(1, 2)), 2, 4)
+		text := g.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
+			Genome: ge})
+		if err := os.WriteFile(species, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		link := "?game=" + info.Name + small[info.Name]
+		for range max(info.MinSeats, 1) {
+			link += "&players=" + url.QueryEscape(species)
+		}
+		read := func(route string, into any) {
+			t.Helper()
+			status, body := ask(s, "GET", "/api/"+route)
+			if status != 200 || json.Unmarshal([]byte(body), into) != nil {
+				t.Fatalf("%s: %d: %.300s", route, status, body)
+			}
+		}
+		var game struct {
+			Scenes  int
+			Scores  [][]float64
+			Players []string
+			Tells   []bool
+			Looks   []struct {
+				Name                  string
+				Width, Height, Frames int
+				SeatColours           []string
+			}
+		}
+		read("game"+link, &game)
+		if game.Scenes < 2 || len(game.Scores) != len(game.Players) {
+			t.Errorf("%s: %d scenes, %d scores", info.Name, game.Scenes, len(game.Scores))
+		}
+		for i, l := range game.Looks {
+			if len(l.SeatColours) != len(game.Players) || l.Width < 1 {
+				t.Errorf("%s: %+v", info.Name, l)
+			}
+			last := (game.Scenes - 1) / l.Frames
+			status, reel := ask(s, "GET", fmt.Sprint("/api/game/reel", link, "&layer=", i,
+				"&reel=", last))
+			if status != 200 || len(reel) == 0 {
+				t.Errorf("%s: the last reel of %s: %d %.200s", info.Name, l.Name, status, reel)
+			}
+		}
+		var told struct{ Text string }
+		read("game/inspect"+link+"&scene=1&x=3&y=3", &told)
+		if !game.Tells[0] {
+			if status, body := ask(s, "GET", "/api/why/idle"+link); status != 400 {
+				t.Errorf("%s cannot be asked why: %d: %s", info.Name, status, body)
+			}
+			continue
+		}
+		var choice struct {
+			Candidates []struct{ Name string }
+			Tree       []struct{ Text string }
+			Chosen     int
+		}
+		read("why"+link+"&at=0", &choice)
+		if len(choice.Candidates) == 0 {
+			t.Errorf("%s: nothing was weighed at the first step", info.Name)
+		}
+		var idle struct{ Idle [][]int }
+		read("why/idle"+link, &idle)
+		if len(idle.Idle) != len(ge) {
+			t.Errorf("%s: %d trees of %d", info.Name, len(idle.Idle), len(ge))
+		}
+	}
+	for link, want := range map[string]string{
+		"game?game=antwars&players=greedy":                           "is for 2 to 2 players",
+		"game?game=antwars&seed=x":                                   "not a whole number",
+		"game":                                                       "no game is named",
+		"game?record=/etc/passwd":                                    "outside the folders",
+		"game?game=darwin&set=map=/etc/passwd.map":                   "over the network",
+		"game?game=darwin&set=maps=/etc":                             "over the network",
+		"game?game=amoeboid&set=board=file&set=graph=/etc/passwd":    "over the network",
+		"game?game=antwars&players=exec:true&players=greedy":         "",
+		"game/reel?game=antwars&players=greedy&players=super&reel=9": "not a whole number in 0..",
+		"why/idle?game=antwars&players=greedy&players=super": "no bred player sits in " +
+			"seat 1",
+	} {
+		if status, body := ask(s, "GET", "/api/"+link); status != 400 ||
+			!strings.Contains(body, want) {
+			t.Errorf("%s: %d %s, want %q", link, status, body, want)
+		}
+	}
+}

@@ -1,0 +1,274 @@
+// Package play seats a person at a page in a game.
+package play
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"clade/cmd/view/site"
+	"clade/engine"
+	"clade/experiments/human"
+	"clade/experiments/player"
+)
+
+// games are the games that people play on pages.
+type games struct {
+	*site.Site
+	mu    sync.Mutex
+	open  map[string]*humanPlayer
+	begun int
+}
+
+// Add adds the routes of games that people play.
+func Add(to *site.Site) {
+	s := &games{Site: to, open: map[string]*humanPlayer{}}
+	s.Stream("play", s.play)
+	s.Post("play/act", s.act)
+}
+
+// humanPlayer is a person at a page who plays one seat of a game.
+type humanPlayer struct {
+	ctx      context.Context // ends when the page goes away
+	send     site.Sender
+	answers  chan answer
+	resigned bool
+	human.Moves
+}
+
+// answer is what the person does, or resigns, or takes back, and where it is told whether the game
+// takes it.
+type answer struct {
+	text         []byte
+	resign, back bool
+	taken        chan error
+}
+
+// turn is what a page gets when its person is to decide.
+type turn struct {
+	Number      int    `json:"number"` // decisions before this one
+	Back        bool   `json:"back"`   // the last one can be taken back
+	Observation any    `json:"observation"`
+	Text        string `json:"text,omitempty"` // the same for a terminal
+	Actions     []deed `json:"actions"`
+	Whole       bool   `json:"whole"` // there are no other answers
+}
+
+// deed is an engine.Action for a page.
+type deed struct {
+	Name string `json:"name"`
+	Key  string `json:"key"`
+}
+
+// Act implements engine.Agent. A person who has gone or resigned makes no decision.
+func (p *humanPlayer) Act(d engine.Decision) {
+	if p.resigned || p.ctx.Err() != nil || p.Settled(d) {
+		return
+	}
+	t := turn{Number: p.Made(), Back: p.Reversible(),
+		Observation: d.Observation()}
+	actions, whole := d.Actions()
+	t.Whole = whole
+	for _, a := range actions {
+		t.Actions = append(t.Actions, deed(a))
+	}
+	if speaker, ok := d.(engine.Speaker); ok {
+		t.Text = speaker.Text()
+	}
+	if p.send("turn", t) != nil {
+		return
+	}
+	for {
+		select {
+		case <-p.ctx.Done():
+			return
+		case a := <-p.answers:
+			if a.resign {
+				p.resigned = true
+				a.taken <- nil
+				return
+			}
+			if a.back {
+				err := p.Undo()
+				a.taken <- err
+				if err == nil {
+					return
+				}
+				continue
+			}
+			err := p.Take(d, a.text)
+			a.taken <- err
+			if err == nil {
+				return
+			}
+		}
+	}
+}
+
+// End implements engine.Agent.
+func (p *humanPlayer) End(*engine.Result) {}
+
+// Resigned implements engine.Person.
+func (p *humanPlayer) Resigned() bool { return p.resigned }
+
+// over is what a page gets at the end.
+type over struct {
+	human.Game
+	Tally  human.Tally `json:"tally"`
+	Record string      `json:"record"` // text of the record file
+}
+
+// play plays a game between the person of a page and players: those of the link take the other
+// seats in order, or one of them all.
+func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) error {
+	g, err := s.Game(r)
+	if err != nil {
+		return err
+	}
+	interactive, ok := g.(engine.Interactive)
+	if !ok {
+		return site.Refuse("nobody outside of it can take a seat in %s", g.Info().Title)
+	}
+	seat, err := site.Number(r, "seat", 1, 1, engine.MaxSeats)
+	if err != nil {
+		return err
+	}
+	board, err := site.Seed(r, "seed", 1)
+	if err != nil {
+		return err
+	}
+	p := &humanPlayer{ctx: ctx, send: send, answers: make(chan answer),
+		Moves: human.Moves{Open: !g.Info().Hidden}}
+	names, players, err := s.opponents(interactive, r)
+	if err != nil {
+		return err
+	}
+	if seat > len(players)+1 {
+		return site.Refuse("there is no seat %d among %d", seat, len(players)+1)
+	}
+	person := &engine.External{Begin: func(engine.Opening) engine.Agent { return p }}
+	players = append(players[:seat-1:seat-1], append([]engine.Player{person},
+		players[seat-1:]...)...)
+	seated := append(names[:seat-1:seat-1], append([]string{"person"}, names[seat-1:]...)...)
+	name := s.sit(p)
+	defer s.leave(name)
+	if err := send("begin", map[string]any{"played": name, "players": seated, "seat": seat,
+		"title": g.Info().Title, "facts": interactive.Facts()}); err != nil {
+		return err
+	}
+	var record *engine.Record
+	err = p.Play(p.ctx, nil, func(rec engine.Recorder) (err error) {
+		record, _, err = engine.PlayRecorded(g, seated, players, uint64(board), rec)
+		return err
+	})
+	if ctx.Err() != nil {
+		return nil // nobody is there any more
+	}
+	if err != nil {
+		return err
+	}
+	return s.keepGame(record, names, seat-1, p)
+}
+
+// keepGame keeps a game of a person as clade play does, and tells the page how it ended.
+func (s *games) keepGame(record *engine.Record, names []string, seat int, p *humanPlayer) error {
+	text, err := record.Encode()
+	if err != nil {
+		return err
+	}
+	o := over{Record: string(text)}
+	if len(names) > 0 { // else nobody is the opponent
+		opponent := strings.Join(slices.Compact(slices.Clone(names)), ", ")
+		o.Game = human.New(record, opponent, seat, p)
+		path := s.History
+		if path == "" {
+			if path, err = human.Path(); err != nil {
+				return err
+			}
+		}
+		past, err := human.Read(path)
+		if err == nil {
+			err = o.Game.Append(path)
+		}
+		if err != nil {
+			return err
+		}
+		o.Tally = append(past, o.Game).Tally(o.Game)
+	}
+	return p.send("over", o)
+}
+
+// opponents returns the players of a link; without any, the strongest built-in one.
+func (s *games) opponents(g engine.Game, r *http.Request) (names []string, players []engine.Player,
+	err error) {
+	if names = r.Form["players"]; len(names) == 0 {
+		for _, e := range player.BuiltIn(g) {
+			if _, err := e.New(""); err == nil {
+				names = []string{e.Name}
+			}
+		}
+	}
+	if names, err = human.Field(g.Info(), names); err != nil {
+		return nil, nil, site.Wrong(err)
+	}
+	for _, name := range names {
+		p, err := s.Player(g, r.Form.Get("run"), name)
+		if err != nil {
+			return nil, nil, err
+		}
+		players = append(players, p)
+	}
+	return names, players, nil
+}
+
+// sit names a game that a person begins.
+func (s *games) sit(p *humanPlayer) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.begun++
+	name := strconv.Itoa(s.begun)
+	s.open[name] = p
+	return name
+}
+
+func (s *games) leave(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, name)
+}
+
+// act takes a person's answer.
+func (s *games) act(r *http.Request) (any, error) {
+	s.mu.Lock()
+	p := s.open[r.FormValue("played")]
+	s.mu.Unlock()
+	v := struct {
+		Refused string `json:"refused,omitempty"` // why the game does not take the answer
+	}{}
+	if p == nil {
+		v.Refused = "the game is over"
+		return v, nil
+	}
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	a := answer{text: text, resign: r.FormValue("resign") != "",
+		back: r.FormValue("back") != "", taken: make(chan error, 1)}
+	select {
+	case p.answers <- a:
+	case <-p.ctx.Done():
+		v.Refused = "the game is over"
+		return v, nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+	if err := <-a.taken; err != nil {
+		v.Refused = err.Error()
+	}
+	return v, nil
+}

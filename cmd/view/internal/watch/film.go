@@ -1,0 +1,270 @@
+package watch
+
+import (
+	"context"
+	"image"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"clade/analysis/reel"
+	"clade/cmd/view/site"
+	"clade/engine"
+)
+
+// Bounds of the film of a game, of which every scene can be asked for.
+const (
+	filmBytes = 64 << 20         // of its reels in memory; the oldest give way
+	ahead     = 32               // reels that are made before they are asked for
+	patience  = 30 * time.Second // that a film waits for a page to go on
+)
+
+// look is a way in which a game can be looked at: its scenes, or one of their layers.
+type look struct {
+	Name    string   `json:"name"`
+	Width   int      `json:"width"`
+	Height  int      `json:"height"`
+	Scale   int      `json:"scale"`
+	Tile    int      `json:"tile"` // pixels of a cell; 0 where there are no squares
+	Palette colours  `json:"palette"`
+	Seats   []string `json:"seatColours"` // as in the picture
+	Frames  int      `json:"frames"`      // scenes of a reel
+
+	film projector
+}
+
+// reach is the side of a tile in the picture of scale 1, or what stands for it.
+func (l *look) reach() int {
+	if l.Tile == 0 {
+		return 8
+	}
+	return max(1, l.Tile/l.Scale)
+}
+
+// layer returns a scene in a look, by number: 0 is the scene itself.
+func layer(s engine.Scene, n int) engine.Scene {
+	if l, ok := s.(engine.Layered); ok && n > 0 {
+		return l.Layer(n - 1)
+	}
+	return s
+}
+
+// looksOf lists the ways to look at a game, from its first scene.
+func looksOf(s engine.Scene, seats int) []*look {
+	names := []string{"board"}
+	if l, ok := s.(engine.Layered); ok {
+		names = append(names, l.Layers()...)
+	}
+	var looks []*look
+	for n, name := range names {
+		shown := layer(s, n)
+		one := &look{Name: name, Scale: reel.Scale(shown.Size(1), sideWanted),
+			Frames: reel.Frames(shown.Size(1))}
+		img := image.NewPaletted(image.Rectangle{Max: shown.Size(one.Scale)}, nil)
+		shown.Draw(img, one.Scale)
+		one.Width, one.Height = img.Rect.Dx(), img.Rect.Dy()
+		one.Palette = colours(img.Palette)
+		if t, ok := shown.(engine.Tiled); ok {
+			one.Tile = t.Tile(one.Scale)
+		}
+		for seat := range seats {
+			ink := engine.Seats + seat
+			if own, ok := shown.(engine.Inked); ok {
+				ink = int(own.Ink(seat))
+			}
+			one.Seats = append(one.Seats, hex(img.Palette[ink%len(img.Palette)]))
+		}
+		looks = append(looks, one)
+	}
+	return looks
+}
+
+// projector makes the reels of a film as they are asked for: a shooting goes on from reel to reel
+// as long as pages follow it, and starts anew where another part is asked for.
+type projector struct {
+	mu    sync.Mutex
+	reels map[int][]byte
+	order []int // of making
+	size  int   // bytes of all
+	grown chan struct{}
+	now   *shooting // under way, nil without
+}
+
+// shooting is a game that is played to be filmed.
+type shooting struct {
+	next, want int           // the reel that it makes next, and the last one asked for
+	wake       chan struct{} // holds one: another reel is asked for
+	err        error
+	over       bool
+	end        context.CancelFunc
+}
+
+// reel returns a reel of a film that is made by a camera. play plays the game before a recorder,
+// and work asks for a place to do so.
+func (p *projector) reel(ctx context.Context, n int, c reel.Camera,
+	play func(context.Context, engine.Recorder) error,
+	work func(context.Context) (func(), error)) ([]byte, error) {
+	for {
+		p.mu.Lock()
+		data, ok := p.reels[n]
+		if f := p.now; f != nil && !f.over && (ok || n >= f.next && n < f.next+ahead) {
+			f.want = n
+			select {
+			case f.wake <- struct{}{}:
+			default: // it is awake
+			}
+		} else if !ok {
+			if f != nil && f.over && f.err != nil {
+				p.now = nil
+				p.mu.Unlock()
+				return nil, f.err
+			}
+			if f != nil {
+				f.end()
+			}
+			p.shoot(n, c, play, work)
+		}
+		grown := p.grown
+		p.mu.Unlock()
+		if ok {
+			return data, nil
+		}
+		select {
+		case <-grown:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// shoot begins to film from a reel on. The caller holds the lock.
+func (p *projector) shoot(from int, c reel.Camera,
+	play func(context.Context, engine.Recorder) error,
+	work func(context.Context) (func(), error)) {
+	if p.reels == nil {
+		p.reels = map[int][]byte{}
+	}
+	ctx, end := context.WithCancel(context.Background())
+	f := &shooting{next: from, want: from, wake: make(chan struct{}, 1), end: end}
+	p.now, p.grown = f, make(chan struct{})
+	var done func() // gives the place free
+	c.From = from
+	c.Keep = func(n int, data []byte) bool {
+		p.keep(f, n, data)
+		if !p.far(f) {
+			return ctx.Err() == nil
+		}
+		done() // others draw while it waits
+		if !p.wait(ctx, f) {
+			done = func() {}
+			return false
+		}
+		var err error
+		if done, err = work(ctx); err != nil {
+			done = func() {}
+		}
+		return err == nil
+	}
+	go func() {
+		defer end()
+		var err error
+		if done, err = work(ctx); err == nil {
+			if err = play(ctx, &c); err == nil {
+				c.End()
+			}
+			done()
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		f.over = true
+		if ctx.Err() == nil { // else nobody waits for it
+			f.err = err
+		}
+		if p.now == f {
+			close(p.grown)
+			p.grown = make(chan struct{})
+		}
+	}()
+}
+
+// keep takes a reel.
+func (p *projector) keep(f *shooting, n int, data []byte) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f.next = n + 1
+	if _, ok := p.reels[n]; ok {
+		return
+	}
+	p.reels[n] = data
+	p.order = append(p.order, n)
+	p.size += len(data)
+	for p.size > filmBytes && len(p.order) > ahead {
+		p.size -= len(p.reels[p.order[0]])
+		delete(p.reels, p.order[0])
+		p.order = slices.Delete(p.order, 0, 1)
+	}
+	if p.now == f {
+		close(p.grown)
+		p.grown = make(chan struct{})
+	}
+}
+
+// far tells whether a shooting is far ahead of what is asked for.
+func (p *projector) far(f *shooting) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return f.next > f.want+ahead
+}
+
+// wait returns when the shooting is to go on, or false when it is to end.
+func (p *projector) wait(ctx context.Context, f *shooting) bool {
+	for {
+		if !p.far(f) {
+			return ctx.Err() == nil
+		}
+		select {
+		case <-f.wake:
+		case <-ctx.Done():
+			return false
+		case <-time.After(patience):
+			f.end()
+			return false
+		}
+	}
+}
+
+// lookOf returns the look that a link names by its number.
+func (w *watched) lookOf(r *http.Request) (int, error) {
+	return site.Number(r, "layer", 0, 0, len(w.looks)-1)
+}
+
+// showReel answers with one reel of a game's film.
+func (s *games) showReel(rw http.ResponseWriter, r *http.Request) {
+	data, err := s.reel(r)
+	if err != nil {
+		site.Fail(rw, err)
+		return
+	}
+	rw.Header().Set("Content-Type", "application/octet-stream")
+	site.Write(rw, data)
+}
+
+func (s *games) reel(r *http.Request) ([]byte, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	at, err := w.lookOf(r)
+	if err != nil {
+		return nil, err
+	}
+	l := w.looks[at]
+	n, err := site.Number(r, "reel", 0, 0, (w.scenes-1)/l.Frames)
+	if err != nil {
+		return nil, err
+	}
+	c := reel.Camera{Scale: l.Scale, Frames: l.Frames,
+		Look: func(s engine.Scene) engine.Scene { return layer(s, at) }}
+	return l.film.reel(r.Context(), n, c, w.replay, s.Work)
+}

@@ -1,0 +1,479 @@
+// Package watch shows a game on a page: its film, what happened in it, what its players weighed up
+// at any step, and what a changed player would do.
+package watch
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"clade/analysis/why"
+	"clade/cmd/view/site"
+	"clade/engine"
+	"clade/gp"
+)
+
+// games are the games of a site that pages look at, and the species that they changed.
+type games struct {
+	*site.Site
+	gallery gallery
+	edits   edits
+}
+
+// Add adds the routes of games and of why their players choose.
+func Add(to *site.Site) {
+	s := &games{Site: to}
+	s.Get("game", s.showGame)
+	s.Handle("game/reel", s.showReel)
+	s.Get("game/inspect", s.inspect)
+	s.Get("game/text", s.printScene)
+	s.Get("game/analysis", s.analyse)
+	s.Get("game/record", s.saveRecord)
+	s.Post("record", s.dropRecord)
+	s.Get("why", s.showWhy)
+	s.Get("why/idle", s.showIdle)
+	s.Get("why/species", s.showSpecies)
+	s.Post("why/change", s.changeSpecies)
+	s.Stream("why/trial", s.tryChange)
+}
+
+// Bounds of a game that is shown.
+const (
+	mostEvents = 4000 // of each kind
+	sideWanted = 640  // pixels of the longer side of small boards
+	keptGames  = 4    // that stay in memory
+)
+
+// watched is a game that is looked at, with what was found out about it. What depends on
+// time-consuming work is made when it is first asked for.
+type watched struct {
+	game   engine.Game // with the record's settings
+	record *engine.Record
+	seats  []why.Seat
+	scenes int
+	steps  []int       // of the scenes, nil where scene n is step n
+	scores [][]float64 // by seat: scene and score, for each scene in which it changes
+	looks  []*look
+	kinds  []kind
+	events []event // by scene
+	series []series
+
+	mu      sync.Mutex           // held while something is made
+	choices map[int]*why.Choices // by seat
+	idle    map[int][][]bool
+}
+
+// event is something that happened between two pictures.
+type event struct {
+	Scene int    `json:"scene"` // the one after it
+	Seat  int    `json:"seat"`
+	Kind  int    `json:"kind"` // index in kinds
+	Text  string `json:"text"`
+}
+
+// kind is a sort of events.
+type kind struct {
+	Name  string `json:"name"`
+	Daily bool   `json:"daily"` // it happens in more than half of all scenes
+}
+
+// series is a count by scene and seat; nil where there is nothing to count.
+type series struct {
+	Title  string       `json:"title"`
+	Unit   string       `json:"unit"`
+	Values [][]*float64 `json:"values"`
+}
+
+// colours is a palette as a page reads it.
+type colours color.Palette
+
+func (p colours) MarshalJSON() ([]byte, error) {
+	words := make([]string, len(p))
+	for i, c := range p {
+		words[i] = hex(c)
+	}
+	return json.Marshal(words)
+}
+
+// hex writes a colour as style sheets do.
+func hex(c color.Color) string {
+	n := color.NRGBAModel.Convert(c).(color.NRGBA)
+	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
+}
+
+// shown is what a page gets of a game at first.
+type shown struct {
+	Game     string      `json:"game"`
+	Title    string      `json:"title"`
+	Settings string      `json:"settings"`
+	Players  []string    `json:"players"`
+	Tells    []bool      `json:"tells"`   // by seat: it can be asked why
+	Analyst  bool        `json:"analyst"` // its positions can be searched
+	Seed     string      `json:"seed"`
+	Winner   int         `json:"winner"`
+	Final    []float64   `json:"final"` // scores at the end
+	Scenes   int         `json:"scenes"`
+	Steps    []int       `json:"steps"`  // of the scenes, null where scene n is step n
+	Scores   [][]float64 `json:"scores"` // by seat: scene and score, where it changes
+	Looks    []*look     `json:"looks"`
+	Kinds    []kind      `json:"kinds"` // of events
+	Events   []event     `json:"events"`
+	Series   []series    `json:"series"`
+}
+
+// showGame plays a game, or plays a recorded one again, and returns all but its pictures.
+func (s *games) showGame(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	info := w.game.Info()
+	v := shown{Game: info.Name, Title: info.Title, Settings: w.record.Settings,
+		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
+		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
+		Scores: w.scores, Looks: w.looks, Kinds: w.kinds, Events: w.events, Series: w.series}
+	_, v.Analyst = w.game.(engine.Analyst)
+	for _, seat := range w.seats {
+		v.Tells = append(v.Tells, seat.Tells(w.game))
+	}
+	return v, nil
+}
+
+// weighs tells whether the game's bred players can be asked why.
+func (w *watched) weighs() bool {
+	_, ok := w.game.(engine.Weigher)
+	return ok
+}
+
+// inspect says what is at a pixel of a scene.
+func (s *games) inspect(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	var at [2]int
+	for i, name := range []string{"x", "y"} {
+		if at[i], err = site.Number(r, name, 0, 0, 1<<30); err != nil {
+			return nil, err
+		}
+	}
+	n, err := w.lookOf(r)
+	if err != nil {
+		return nil, err
+	}
+	v := &inWords{}
+	return v, s.atScene(r, func(scene engine.Scene) {
+		if inspector, ok := layer(scene, n).(engine.Inspector); ok {
+			v.Text = inspector.Inspect(image.Pt(at[0], at[1]), w.looks[n].Scale)
+		}
+	})
+}
+
+// inWords is what is said about a scene.
+type inWords struct {
+	Text string `json:"text"`
+}
+
+// printScene returns a scene as a terminal shows it.
+func (s *games) printScene(r *http.Request) (any, error) {
+	v := &inWords{}
+	return v, s.atScene(r, func(scene engine.Scene) {
+		if speaker, ok := scene.(engine.Speaker); ok {
+			v.Text = speaker.Text()
+		}
+	})
+}
+
+// searched is how many positions are looked at for a page.
+const searched = 300_000
+
+// analyse searches the position of a scene as `clade solve` does.
+func (s *games) analyse(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	var position []byte
+	if err := s.atScene(r, func(scene engine.Scene) {
+		if e, ok := scene.(engine.Exporter); ok {
+			position, _ = e.Export()
+		}
+	}); err != nil {
+		return nil, err
+	}
+	analyst, ok := w.game.(engine.Analyst)
+	if !ok || position == nil {
+		return nil, site.Refuse("positions of %s cannot be searched", w.record.Game)
+	}
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	found, err := analyst.Analyse(strings.TrimSpace(string(position)), searched, 0, "")
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	return inWords{found.Text()}, nil
+}
+
+// atScene calls a function with the scene of a link.
+func (s *games) atScene(r *http.Request, see func(engine.Scene)) error {
+	w, err := s.watch(r)
+	if err != nil {
+		return err
+	}
+	n, err := site.Number(r, "scene", 0, 0, w.scenes-1)
+	if err != nil {
+		return err
+	}
+	return s.at(r.Context(), w, n, see)
+}
+
+// at calls a function with a scene of a game.
+func (s *games) at(ctx context.Context, w *watched, scene int, see func(engine.Scene)) error {
+	done, err := s.Work(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	there, stop := context.WithCancel(ctx)
+	defer stop()
+	i := 0
+	err = w.replay(there, engine.OnStep(func(now engine.Scene) {
+		if i == scene {
+			see(now)
+			stop() // the rest of the game is not needed
+		}
+		i++
+	}))
+	if there.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
+// dropRecord takes the text of a record, and returns its name for links.
+func (s *games) dropRecord(r *http.Request) (any, error) {
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	if _, err := engine.ParseRecord("the dropped file", text); err != nil {
+		return nil, site.Wrong(err)
+	}
+	return struct {
+		Record string `json:"record"`
+	}{s.Drop(string(text))}, nil
+}
+
+// saveRecord returns the game as a record file.
+func (s *games) saveRecord(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	text, err := w.record.Encode()
+	return inWords{string(text)}, err
+}
+
+// replay plays the recorded game again.
+func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
+	return engine.Until(ctx, rec, func(rec engine.Recorder) error {
+		_, err := engine.Replay(w.game, w.record, rec)
+		return err
+	})
+}
+
+// first looks at a game while it is played for the first time.
+type first struct {
+	w      *watched
+	last   []float64 // scores of the scene before
+	counts [][]int   // by seat: what has happened up to the scene before
+	leader int
+	kept   []int // events of each kind
+	scenes []int // in which each kind happens
+}
+
+func (f *first) look(s engine.Scene) {
+	w := f.w
+	scores := s.Scores(nil)
+	if w.scenes == 0 {
+		f.begin(s, len(scores))
+	}
+	for seat, v := range scores {
+		if w.scenes == 0 || v != f.last[seat] {
+			w.scores[seat] = append(w.scores[seat], float64(w.scenes), v)
+		}
+	}
+	if w.scenes > 0 {
+		f.lead(scores)
+		f.happen(s, scores)
+	}
+	f.last = scores
+	if step := s.Step(); w.steps != nil || step != w.scenes {
+		for i := len(w.steps); i < w.scenes; i++ {
+			w.steps = append(w.steps, i)
+		}
+		w.steps = append(w.steps, step)
+	}
+	w.scenes++
+}
+
+// kindLead is the kind of events that every game has: who is ahead, who has nothing left, the end.
+const kindLead = 0
+
+// begin names the kinds of events: those that the game counts, else changes of scores.
+func (f *first) begin(s engine.Scene, seats int) {
+	w := f.w
+	w.looks, w.scores = looksOf(s, seats), make([][]float64, seats)
+	f.last, f.leader, f.counts = make([]float64, seats), engine.Tie, make([][]int, seats)
+	w.kinds = []kind{{Name: "lead"}}
+	if c, ok := s.(engine.Chronicler); ok {
+		for _, name := range c.Events() {
+			w.kinds = append(w.kinds, kind{Name: name})
+		}
+		for seat := range f.counts {
+			f.counts[seat] = c.Happened(nil, seat)
+		}
+	}
+	if len(w.kinds) == 1 {
+		w.kinds, f.counts = append(w.kinds, kind{Name: "score"}), nil
+	}
+	f.kept, f.scenes = make([]int, len(w.kinds)), make([]int, len(w.kinds))
+}
+
+// happen notes what the game has counted since the scene before, or whose scores have changed.
+func (f *first) happen(s engine.Scene, scores []float64) {
+	seen := make([]bool, len(f.w.kinds))
+	for seat := range scores {
+		if f.counts == nil {
+			if by := scores[seat] - f.last[seat]; by != 0 {
+				seen[1] = true
+				f.add(seat, 1, fmt.Sprintf("%+g", by))
+			}
+			continue
+		}
+		now := s.(engine.Chronicler).Happened(nil, seat)
+		for i, n := range now {
+			text := f.w.kinds[1+i].Name
+			if n -= f.counts[seat][i]; n <= 0 {
+				continue
+			} else if n > 1 {
+				text = fmt.Sprintf("%d × %s", n, text)
+			}
+			seen[1+i] = true
+			f.add(seat, 1+i, text)
+		}
+		f.counts[seat] = now
+	}
+	for i, yes := range seen {
+		if yes {
+			f.scenes[i]++
+		}
+	}
+}
+
+// add notes an event, unless there are too many of its kind.
+func (f *first) add(seat, kind int, text string) {
+	if f.kept[kind]++; f.kept[kind] <= mostEvents {
+		f.w.events = append(f.w.events, event{f.w.scenes, seat, kind, text})
+	}
+}
+
+// lead notes who takes the lead, and who loses all that was his.
+func (f *first) lead(scores []float64) {
+	for seat, v := range scores {
+		if v <= 0 && f.last[seat] > 0 {
+			f.add(seat, kindLead, "has nothing left")
+		}
+		alone := true
+		for other, o := range scores {
+			alone = alone && (other == seat || o < v)
+		}
+		if alone && len(scores) > 1 && f.leader != seat {
+			f.leader = seat
+			f.add(seat, kindLead, "takes the lead")
+		}
+	}
+}
+
+// end finds out what is daily business.
+func (f *first) end() {
+	w := f.w
+	for i := range w.kinds {
+		w.kinds[i].Daily = 2*f.scenes[i] > w.scenes
+	}
+	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, kindLead, "end"})
+}
+
+// play looks at a game for the first time: it plays it, unless there is a record already, and
+// counts what there is to count.
+func (w *watched) play(ctx context.Context, names []string, players []engine.Player,
+	seed uint64) error {
+	f := &first{w: w}
+	recorders := engine.Recorders{engine.OnStep(f.look)}
+	var counter engine.Counter
+	var measures []engine.Measure
+	if census, ok := w.game.(engine.Census); ok {
+		measures, counter = census.Count()
+		recorders = append(recorders, counter)
+	}
+	err := engine.Until(ctx, recorders, func(rec engine.Recorder) (err error) {
+		if w.record == nil {
+			w.record, _, err = engine.PlayRecorded(w.game, names, players, seed, rec)
+			return err
+		}
+		_, err = engine.Replay(w.game, w.record, rec)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	f.end()
+	for i, m := range measures {
+		one := series{Title: m.Title, Unit: m.Unit}
+		for seat := range w.record.Players {
+			values := counter.Series(seat)[i]
+			if len(values) != w.scenes {
+				break // counted by something else than scenes
+			}
+			one.Values = append(one.Values, finite(values, m.Scale))
+		}
+		if len(one.Values) == len(w.record.Players) {
+			w.series = append(w.series, one)
+		}
+	}
+	return nil
+}
+
+// finite returns values that JSON can hold.
+func finite(values []float64, scale float64) []*float64 {
+	all := make([]*float64, len(values))
+	for i, v := range values {
+		if v == v {
+			v *= scale
+			all[i] = &v
+		}
+	}
+	return all
+}
+
+// genomeOf returns the genome of a seat.
+func (w *watched) genomeOf(seat int) (gp.Genome, error) {
+	if seat < 0 || seat >= len(w.seats) || w.seats[seat].Genome == nil {
+		return nil, site.Refuse("no bred player sits in seat %d", seat+1)
+	}
+	if !w.weighs() {
+		return nil, site.Refuse("evolved programs of %s weigh no candidates against each other",
+			w.record.Game)
+	}
+	return w.seats[seat].Genome, nil
+}

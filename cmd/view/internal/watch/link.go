@@ -1,0 +1,217 @@
+package watch
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"clade/analysis/why"
+	"clade/cmd/view/site"
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/experiments/study"
+)
+
+// gallery keeps the games that were looked at last.
+type gallery struct {
+	mu    sync.Mutex
+	games []*hung // the one asked for last stands at the end
+}
+
+// hung is a game by its link. It is played once; who else asks waits.
+type hung struct {
+	link string
+	mu   sync.Mutex
+	game *watched // nil until it was played
+}
+
+// place returns the place of a link.
+func (g *gallery) place(link string) *hung {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.IndexFunc(g.games, func(h *hung) bool { return h.link == link })
+	h := &hung{link: link}
+	if i >= 0 {
+		h = g.games[i]
+		g.games = slices.Delete(g.games, i, i+1)
+	}
+	if len(g.games) == keptGames {
+		g.games = slices.Delete(g.games, 0, 1)
+	}
+	g.games = append(g.games, h)
+	return h
+}
+
+// linkKeys are the parameters of a link that say which game it is; see the package comment.
+var linkKeys = [...]string{"run", "game", "set", "record", "generation", "players", "seed"}
+
+// watch returns the game of a link, played if it was not yet.
+func (s *games) watch(r *http.Request) (*watched, error) {
+	if err := r.ParseForm(); err != nil {
+		return nil, site.Wrong(err)
+	}
+	link := url.Values{}
+	for _, key := range linkKeys {
+		if values := r.Form[key]; len(values) > 0 {
+			link[key] = values
+		}
+	}
+	h := s.gallery.place(link.Encode())
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.game != nil {
+		return h.game, nil
+	}
+	w, err := s.begin(r)
+	if err == nil {
+		h.game = w
+	}
+	return w, err
+}
+
+// begin plays the game of a link.
+func (s *games) begin(r *http.Request) (*watched, error) {
+	ctx := r.Context()
+	done, err := s.Work(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	w := &watched{choices: map[int]*why.Choices{}, idle: map[int][][]bool{}}
+	if r.Form.Get("record") != "" {
+		return w, s.rerun(ctx, w, r.Form)
+	}
+	if w.game, err = s.Game(r); err != nil {
+		return nil, err
+	}
+	names, seed, err := s.cast(w.game, r.Form)
+	if err != nil {
+		return nil, err
+	}
+	run := r.Form.Get("run")
+	var players []engine.Player
+	for _, name := range names {
+		p, err := s.Player(w.game, run, name)
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, p)
+		seat := why.Seat{Player: p}
+		if seat.Genome, err = s.Genome(w.game, run, name); err != nil {
+			return nil, err
+		}
+		w.seats = append(w.seats, seat)
+	}
+	for i, name := range names { // a record is read without the link
+		if generation, ok := strings.CutPrefix(name, site.ChampionPrefix); ok {
+			names[i] = "run:" + run + "@" + generation
+		}
+	}
+	return w, w.play(ctx, names, players, seed)
+}
+
+// rerun plays a record file again.
+func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
+	path := link.Get("record")
+	dropped, here := s.Dropped(path)
+	text := []byte(dropped)
+	if !here {
+		var err error
+		if path, err = s.Path(path); err != nil {
+			return err
+		}
+		if text, err = os.ReadFile(path); err != nil {
+			return err
+		}
+	}
+	var err error
+	if w.record, err = engine.ParseRecord(path, text); err != nil {
+		return site.Wrong(err)
+	}
+	if here {
+		if err := study.CheckFile(s.LinkScope(), w.record); err != nil {
+			return site.Wrong(err)
+		}
+	}
+	if err := study.Adjust(s.LinkScope(), w.record, link["set"]...); err != nil {
+		return site.Wrong(err)
+	}
+	game, err := s.Scope.Game(w.record.Game)
+	if err != nil {
+		return site.Wrong(err)
+	}
+	if w.game, err = w.record.Adjust(game); err != nil {
+		return site.Wrong(err)
+	}
+	if err := w.play(ctx, nil, nil, 0); err != nil {
+		return site.Wrong(err)
+	}
+	w.seats = make([]why.Seat, len(w.record.Players))
+	for i, name := range w.record.Players {
+		// who cannot be found, or not from here, plays as recorded
+		if w.seats[i].Genome, err = s.Genome(w.game, "", name); err != nil {
+			w.seats[i].Genome = nil
+		}
+		if _, isBuiltIn := site.BuiltIn(w.game, name); isBuiltIn && w.seats[i].Genome == nil {
+			if w.seats[i].Player, err = s.Player(w.game, "", name); err != nil {
+				w.seats[i].Player = nil
+			}
+		}
+	}
+	return nil
+}
+
+// cast names the players of a link, and its seed.
+func (s *games) cast(g engine.Game, link url.Values) (names []string, seed uint64, err error) {
+	champion := ""
+	if run := link.Get("run"); run != "" {
+		champion = "run:" + run
+		if generation := link.Get("generation"); generation != "" {
+			champion += "@" + generation
+		}
+	}
+	if names = slices.Clone(link["players"]); len(names) == 0 {
+		names = defaultCast(g, champion)
+	}
+	info := g.Info()
+	if n := len(names); n < info.MinSeats || n > info.MaxSeats {
+		return nil, 0, site.Refuse("%s is for %d to %d players, and the link names %d", info.Title,
+			info.MinSeats, info.MaxSeats, n)
+	}
+	text := link.Get("seed")
+	if text == "" {
+		text = "1"
+	}
+	if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+		return nil, 0, site.Refuse("seed %q is not a whole number from 0 to 2^64-1", text)
+	}
+	return names, seed, nil
+}
+
+// defaultCast is who plays where a link does not say: the champion, where there is one, against the
+// last, and so the strongest, of the built-in players; without any the champion against itself.
+func defaultCast(g engine.Game, champion string) []string {
+	var field []string
+	if champion != "" {
+		field = append(field, champion)
+	}
+	if entries := player.BuiltIn(g); len(entries) > 0 {
+		for i := len(entries) - 1; i >= 0 && len(field) < max(2, g.Info().MinSeats); i-- {
+			if _, err := entries[i].New(""); err == nil {
+				field = append(field, entries[i].Name)
+			}
+		}
+	}
+	names := []string{}
+	for i := range min(max(2, g.Info().MinSeats), g.Info().MaxSeats) {
+		if len(field) > 0 {
+			names = append(names, field[i%len(field)])
+		}
+	}
+	return names
+}

@@ -1,0 +1,371 @@
+package watch
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"clade/analysis/stat"
+	"clade/analysis/why"
+	"clade/cmd/view/site"
+	"clade/engine"
+	"clade/experiments/study"
+	"clade/gp"
+)
+
+// keptChoices bounds the choices of a seat that are kept to be asked again.
+const keptChoices = 2048
+
+// reason is a choice, and the others of the same step.
+type reason struct {
+	*why.Explanation
+	Others []why.Moment `json:"others"` // all choices of bred players at this step
+}
+
+// showWhy explains a choice at a step of a game: that of a seat, by number, or of who stands at a
+// pixel of the picture of scale 1, and for a candidate, where the link says so; else the first of a
+// bred player, if one decides.
+func (s *games) showWhy(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	var n [6]int
+	for i, name := range []string{"at", "seat", "number", "candidate", "x", "y"} {
+		if n[i], err = site.Number(r, name, -1, -1, 1<<30); err != nil {
+			return nil, err
+		}
+	}
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var found *why.Kept
+	near := w.looks[0].reach() // no pixel that is as far away counts
+	v := reason{Others: []why.Moment{}}
+	see := func(at why.Moment, c *engine.Choice) {
+		if at.Step != n[0] {
+			return
+		}
+		if len(v.Others) < 1000 {
+			v.Others = append(v.Others, at)
+		}
+		if n[1] >= 0 && at.Seat != n[1] || n[2] >= 0 && at.Number != n[2] {
+			return
+		}
+		better := found == nil || w.seats[found.Seat].Genome == nil && w.seats[at.Seat].Genome != nil
+		if n[4] >= 0 {
+			d := max(abs(c.Actor.X-n[4]), abs(c.Actor.Y-n[5]))
+			if better = d < near; better {
+				near = d
+			}
+		}
+		if better {
+			found = &why.Kept{Moment: at, Choice: c.Clone()}
+		}
+	}
+	if err := w.ask(r.Context(), see); err != nil {
+		return nil, site.Wrong(err)
+	}
+	if found == nil {
+		return v, nil
+	}
+	candidate := found.Chosen
+	if n[3] >= 0 && n[3] < len(found.Candidates) {
+		candidate = n[3]
+	}
+	v.Explanation = why.Explain(w.game.Grammar(), w.seats[found.Seat].Genome, found.Moment,
+		found.Choice, candidate, nil)
+	return v, nil
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// ask plays the game again with players that tell what they weigh up.
+func (w *watched) ask(ctx context.Context, see func(why.Moment, *engine.Choice)) error {
+	return engine.Until(ctx, nil, func(rec engine.Recorder) error {
+		return why.Replay(w.game, w.record, w.seats, see, rec)
+	})
+}
+
+// asked returns the choices of a seat, collected once.
+func (w *watched) asked(ctx context.Context, s *games, seat int) (*why.Choices, error) {
+	if all := w.choices[seat]; all != nil {
+		return all, nil
+	}
+	done, err := s.Work(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	all, err := why.Collect(w.game, w.record, w.seats, seat, keptChoices)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	w.choices[seat] = all
+	return all, nil
+}
+
+// showIdle tells which nodes of a seat's trees never mattered in the game, by slot and node.
+func (s *games) showIdle(r *http.Request) (any, error) {
+	w, seat, ge, err := s.seatOf(r)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all, err := w.asked(r.Context(), s, seat)
+	if err != nil {
+		return nil, err
+	}
+	if w.idle[seat] == nil {
+		if w.idle[seat], err = all.Idle(w.game.Grammar(), ge); err != nil {
+			return nil, err
+		}
+	}
+	v := struct {
+		Idle    [][]int `json:"idle"` // numbers of nodes, by slot
+		Kept    int     `json:"kept"` // choices that were asked again
+		Choices int     `json:"choices"`
+	}{Kept: len(all.Kept), Choices: all.Total}
+	for _, nodes := range w.idle[seat] {
+		numbers := []int{}
+		for i, idle := range nodes {
+			if idle {
+				numbers = append(numbers, i)
+			}
+		}
+		v.Idle = append(v.Idle, numbers)
+	}
+	return v, nil
+}
+
+// seatOf returns the game of a request, and the bred player that it is about.
+func (s *games) seatOf(r *http.Request) (*watched, int, gp.Genome, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	seat, err := site.Number(r, "seat", 0, 0, engine.MaxSeats)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	ge, err := w.genomeOf(seat)
+	return w, seat, ge, err
+}
+
+// showSpecies returns the text of a seat's species file.
+func (s *games) showSpecies(r *http.Request) (any, error) {
+	w, seat, ge, err := s.seatOf(r)
+	if err != nil {
+		return nil, err
+	}
+	info := w.game.Info()
+	said, err := study.Said(s.Scope, w.game)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Text string `json:"text"`
+	}{w.game.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
+		Origin: []string{"from " + w.record.Players[seat]}, Settings: said, Genome: ge})}, nil
+}
+
+// edit is what a page asks to be changed: a subtree of a species.
+type edit struct {
+	Species string `json:"species"`
+	Slot    int    `json:"slot"`
+	Node    int    `json:"node"` // negative to leave the species as it is
+	Code    string `json:"code"` // of the subtree that takes its place
+}
+
+// apply returns the changed species.
+func (e *edit) apply(g *gp.Grammar) (*gp.Species, error) {
+	s, err := gp.ParseSpecies(e.Species, func(string, int) (*gp.Grammar, error) { return g, nil })
+	if err != nil || e.Node < 0 {
+		return s, err
+	}
+	if e.Slot < 0 || e.Slot >= len(s.Genome) || e.Node >= len(s.Genome[e.Slot]) {
+		return nil, site.Refuse("there is no node %d in tree %d", e.Node, e.Slot)
+	}
+	tree := s.Genome[e.Slot]
+	sub, err := g.ParseTree(e.Code, g.Type(tree[e.Node]))
+	if err != nil {
+		return nil, err
+	}
+	s.Genome[e.Slot] = gp.Splice(tree, e.Node, g.End(tree, e.Node), sub)
+	return s, g.Check(s.Genome)
+}
+
+// changed is what a changed species does in the positions of a game.
+type changed struct {
+	Species string           `json:"species"` // printed
+	Name    string           `json:"name"`    // under which it can be asked for again
+	Changes []why.Change     `json:"changes"`
+	Kept    int              `json:"kept"` // choices that were asked again
+	Choices int              `json:"choices"`
+	Here    *why.Explanation `json:"here"` // the choice that is looked at, if it was kept
+}
+
+// changeSpecies changes a species, and tells which choices of the game it would make otherwise.
+func (s *games) changeSpecies(r *http.Request) (any, error) {
+	var e edit
+	if err := json.NewDecoder(r.Body).Decode(&e); err != nil {
+		return nil, site.Wrong(err)
+	}
+	w, seat, _, err := s.seatOf(r)
+	if err != nil {
+		return nil, err
+	}
+	g := w.game.Grammar()
+	species, err := e.apply(g)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	var n [3]int
+	for i, name := range []string{"at", "number", "candidate"} {
+		if n[i], err = site.Number(r, name, -1, -1, 1<<30); err != nil {
+			return nil, err
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all, err := w.asked(r.Context(), s, seat)
+	if err != nil {
+		return nil, err
+	}
+	v := changed{Species: g.PrintSpecies(species), Kept: len(all.Kept), Choices: all.Total}
+	if v.Changes, err = all.Changes(g, species.Genome); err != nil {
+		return nil, site.Wrong(err)
+	}
+	for i := range all.Kept {
+		if k := &all.Kept[i]; k.Moment == (why.Moment{Step: n[0], Seat: seat, Number: n[1]}) {
+			as := k.As(g, species.Genome)
+			candidate := as.Chosen
+			if n[2] >= 0 && n[2] < len(as.Candidates) {
+				candidate = n[2]
+			}
+			v.Here = why.Explain(g, species.Genome, k.Moment, as, candidate, nil)
+		}
+	}
+	v.Name = s.keep(species.Genome)
+	return v, nil
+}
+
+// keep keeps a changed genome for a while, and returns its name.
+func (s *games) keep(ge gp.Genome) string {
+	s.edits.mu.Lock()
+	defer s.edits.mu.Unlock()
+	c := &s.edits
+	c.next = (c.next + 1) % len(c.genomes)
+	c.genomes[c.next] = ge
+	return strconv.Itoa(c.next)
+}
+
+// edits are the genomes that pages changed last.
+type edits struct {
+	mu      sync.Mutex
+	genomes [64]gp.Genome
+	next    int
+}
+
+// trial is how a changed player does against how it did, over games on fresh boards.
+type trial struct {
+	Games  int        `json:"games"`  // of each so far
+	Of     int        `json:"of"`     // in all
+	Shares [2]share   `json:"shares"` // of games won, before and after
+	Scores [2]float64 `json:"scores"` // means
+}
+
+// share is a share with its 95 % interval.
+type share struct {
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+const (
+	trialGames = 1000
+	trialBatch = 20 // boards
+)
+
+// tryChange plays a thousand games each with a player as it was and as it was changed, against the
+// others of the game, on the same fresh boards, and sends how it stands.
+func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender) error {
+	w, seat, ge, err := s.seatOf(r)
+	if err != nil {
+		return err
+	}
+	name, err := site.Number(r, "changed", 0, 0, len(s.edits.genomes)-1)
+	if err != nil {
+		return err
+	}
+	s.edits.mu.Lock()
+	other := s.edits.genomes[name]
+	s.edits.mu.Unlock()
+	var casts [2][]engine.Player
+	for i, genome := range []gp.Genome{ge, other} {
+		if casts[i], err = w.castWith(seat, genome); err != nil {
+			return site.Wrong(err)
+		}
+	}
+	var wins, games, scores [2]float64
+	n := len(w.seats)
+	boards := engine.Seed(w.record.Seed).Name("trial")
+	for first := 0; first*n < trialGames && ctx.Err() == nil; first += trialBatch {
+		done, err := s.Work(ctx)
+		if err != nil {
+			return err
+		}
+		for i, cast := range casts {
+			// in turn t of n, player p takes seat (p + t) mod n
+			for game, result := range new(engine.Referee).Boards(w.game, cast, boards, first,
+				first+trialBatch) {
+				at := (seat + game) % n
+				games[i]++
+				scores[i] += result.Scores[at]
+				if result.Winner() == at {
+					wins[i]++
+				}
+			}
+		}
+		done()
+		t := trial{Games: int(games[0]), Of: trialGames}
+		for i := range casts {
+			interval := stat.Wilson(wins[i], games[i], 0.95)
+			t.Shares[i] = share{wins[i] / games[i], interval.Low, interval.High}
+			t.Scores[i] = scores[i] / games[i]
+		}
+		if err := send("trial", t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// castWith returns the players of the game, of which one has another genome. People and others who
+// are only known by their moves cannot play again.
+func (w *watched) castWith(seat int, ge gp.Genome) (cast []engine.Player, err error) {
+	if ge == nil {
+		return nil, site.Refuse("the change is forgotten; make it again")
+	}
+	for i, s := range w.seats {
+		p := s.Player
+		if i == seat {
+			p, err = w.game.Bind(ge)
+		} else if p == nil && s.Genome != nil {
+			p, err = w.game.Bind(s.Genome)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if p == nil {
+			return nil, site.Refuse("%s cannot be found to play again", w.record.Players[i])
+		}
+		cast = append(cast, p)
+	}
+	return cast, nil
+}

@@ -1,0 +1,150 @@
+package view
+
+import (
+	"math/rand/v2"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"clade/cmd/view/site"
+	"clade/experiments/study"
+	"clade/gp"
+)
+
+// TestDescentByKeys zooms into the descent of a run and takes an individual, by keys and by
+// buttons, as who has no mouse does; in a narrower window the picture is drawn anew.
+func TestDescentByKeys(t *testing.T) {
+	b, dir := browseRun(t, 40)
+	b.do("resize", chromedp.EmulateViewport(1280, 844))
+	b.open("/run?run=" + dir + "/run-1")
+	b.do("descent", chromedp.KeyEvent("d"))
+	b.wait(`document.activeElement === document.querySelectorAll("summary")[1] &&
+		document.querySelector("canvas.descent")?.width > 300`)
+	b.wait(`(({ top, bottom }) => top > 0 && bottom < innerHeight)(
+		document.querySelector("canvas.descent").getBoundingClientRect())`)
+	span := `(() => {
+		const [, from, to] = document.querySelector("#main").textContent.
+			match(/generations ([\d.]+) to ([\d.]+)/);
+		return to - from;
+	})()`
+	b.wait(span + ` === 40`)
+	b.do("twice at once", chromedp.Focus(`canvas.descent`), chromedp.KeyEvent("+"),
+		chromedp.KeyEvent("+"))
+	b.wait(`Math.abs(` + span + ` - 40 * 0.49) < 0.5`)
+	b.do("the middle", chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelector(".individual h3")`)
+	if at := evaluate[string](b, `document.querySelector(".individual h3").textContent`); !strings.
+		HasPrefix(at, "Individual ") {
+		t.Errorf("Enter shows %q", at)
+	}
+	b.do("a button", chromedp.Click(`button[aria-label="All of it"]`))
+	b.wait(span + ` === 40`)
+	b.do("another", chromedp.Click(`button[aria-label="Zoom in"]`))
+	b.wait(span + ` === 20`)
+	b.do("resize", chromedp.EmulateViewport(390, 844))
+	b.wait(`(({ width, clientWidth }) => clientWidth < 390 && Math.abs(width / devicePixelRatio -
+		clientWidth) < 4)(document.querySelector("canvas.descent"))`)
+	b.wait(span + ` === 20`)
+}
+
+// TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a mouse.
+func TestCurvesByKeys(t *testing.T) {
+	b, dir := browseRun(t, 24)
+	b.open("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	reading := `[...document.querySelectorAll(".panel")].find((e) => e.textContent.startsWith("Nodes")).
+		querySelector(".reading").textContent`
+	evaluate[bool](b, `[...document.querySelectorAll(".panel")].
+		find((e) => e.textContent.startsWith("Nodes")).querySelector(".u-over").focus() || true`)
+	for _, c := range []struct{ keys, want string }{{kb.ArrowRight, "@0:"},
+		{kb.ArrowRight + kb.ArrowRight, "@2:"}, {kb.ArrowLeft, "@1:"}, {kb.End, "@23:"},
+		{"+" + kb.ArrowLeft, "@22:"}, {"0" + kb.Home, "@0:"}} {
+		for _, key := range c.keys {
+			b.do("a key", chromedp.KeyEvent(string(key)))
+		}
+		b.wait(reading + `.startsWith("` + c.want + `")`)
+	}
+	for range 4 {
+		b.do("on", chromedp.KeyEvent(kb.ArrowRight))
+	}
+	b.wait(reading + `.startsWith("@4:")`)
+	b.do("open it", chromedp.KeyEvent("\r"))
+	b.wait(`location.search.includes("generation=4")`)
+}
+
+// TestWhyByKeys draws the area of a node that has the focus, and moves an enlarged board.
+func TestWhyByKeys(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("resize", chromedp.EmulateViewport(1280, 900))
+	b.open("/game?game=antwars&players=brilliant&players=brilliant&seed=3")
+	b.wait(`document.querySelector(".why:not([aria-busy]) .node.area button") &&
+		document.querySelector(".node.idle")`)
+	drawn := `document.querySelector(".board").toDataURL()`
+	was := evaluate[string](b, drawn)
+	b.do("focus", chromedp.Focus(`.node.area button`))
+	b.wait(drawn + ` !== ` + jsonText(t, was))
+	b.do("away", chromedp.Focus(`.scrubber`))
+	b.wait(drawn + ` === ` + jsonText(t, was))
+	evaluate[bool](b, `document.activeElement.blur() || true`)
+	place := `import("clade/app.js").then(({ page }) => {
+		const { zoom, x, y } = page().watch.board;
+		return [zoom > 2, Math.sign(x - window.x), Math.sign(y - window.y)].join();
+	})`
+	b.do("closer", chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	evaluate[bool](b, `import("clade/app.js").then(({ page }) => {
+		({ x: window.x, y: window.y } = page().watch.board);
+		return true;
+	})`)
+	for _, c := range []struct{ key, want string }{{"6", "true,1,0"}, {"4", "true,0,0"},
+		{"8", "true,0,-1"}, {"2", "true,0,0"}} {
+		b.do(c.key, chromedp.KeyEvent(c.key))
+		if is := evaluate[string](b, place); is != c.want {
+			t.Errorf("after %q the board is at %s, want %s", c.key, is, c.want)
+		}
+	}
+}
+
+// TestDecisionOfWhoIsClicked asks why of an amoeba among many, by a click on it. Bred ones come
+// first.
+func TestDecisionOfWhoIsClicked(t *testing.T) {
+	dir := t.TempDir()
+	species := filepath.Join(dir, "bred.species")
+	g, err := study.NewGame(allGames(), "amoebas")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := g.Grammar().PrintSpecies(&gp.Species{Game: "amoebas", Version: g.Info().Version,
+		Genome: g.Grammar().Ramped(rand.New(rand.NewPCG(1, 2)), 2, 4)})
+	if err := os.WriteFile(species, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
+	b.do("resize", chromedp.EmulateViewport(1280, 900))
+	b.open("/game?game=amoebas&set=rounds=20&players=untitled&players=" + url.QueryEscape(species) +
+		"&seed=3&step=9")
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 9 ")`)
+	whose := `document.querySelector(".why:not([aria-busy]) .whyhead .name")?.textContent`
+	b.wait(whose + `.endsWith("bred.species")`)
+	// where one of the others decides
+	at := evaluate[map[string]float64](b, `(async () => {
+		const { watch } = (await import("clade/app.js")).page();
+		const { others } = watch.why.reason;
+		const { seat, number } = others.findLast((o) => o.seat === 0);
+		const v = await watch.page.get("why", watch.why.params({ at: 9, seat, number }));
+		const box = watch.board.canvas.getBoundingClientRect();
+		const factor = box.width * watch.game.looks[0].scale / watch.game.looks[0].width;
+		return { x: box.left + v.actor[0] * factor, y: box.top + v.actor[1] * factor, seat, number };
+	})()`)
+	b.do("click", chromedp.MouseClickXY(at["x"], at["y"]))
+	b.wait(whose + ` === "untitled"`)
+	number := evaluate[float64](b,
+		`import("clade/app.js").then(({ page }) => page().watch.why.reason.number)`)
+	if number != at["number"] {
+		t.Errorf("a click shows decision %v, want %v", number, at["number"])
+	}
+}

@@ -1,0 +1,392 @@
+package view
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"clade/cmd/view/site"
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/evolve"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// toys is a scope that knows the toy game alone: what pages show of it they show of any game.
+func toys() player.Scope {
+	return player.Scope{Games: []engine.Game{enginetest.Number(1)}, Trust: player.Files}
+}
+
+// breed breeds numbers in a directory.
+func breed(t *testing.T, dir string, seed, generations int, o runner.Options) {
+	t.Helper()
+	breedOf(t, toys(), "number", "zero", dir, seed, generations, o)
+}
+
+// breedOf breeds players of a game that are measured against a player.
+func breedOf(t *testing.T, scope player.Scope, game, against, dir string, seed, generations int,
+	o runner.Options) {
+	t.Helper()
+	s, err := study.Parse(scope, "numbers.toml", []byte(numbers(game, against, seed, generations)))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	if _, err := runner.Start(t.Context(), dir, s, o); err != nil {
+		t.Error(err)
+	}
+}
+
+// numbers is the text of a small study.
+func numbers(game, against string, seed, generations int) string {
+	return fmt.Sprintf(`
+name = "numbers"
+game = %q
+seed = %d
+[evolve]
+population = 20
+generations = %d
+tournament = 2
+[evolve.champion]
+every = 2
+[measure]
+against = [%q]
+games = 20
+every = 2
+final = 20
+`, game, seed, generations, against)
+}
+
+// kill makes a run that is over look as after a kill.
+func kill(t *testing.T, dir string) {
+	t.Helper()
+	for _, name := range []string{"done.json", "summary.json", "checkpoints"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestRunsPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	for seed := 1; seed <= 3; seed++ {
+		breed(t, filepath.Join(dir, fmt.Sprint("run-", seed)), seed, 12, runner.Options{})
+	}
+	kill(t, filepath.Join(dir, "run-3"))
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/")
+	b.wait(`document.querySelectorAll("tbody tr").length === 3`)
+	b.wait(`document.querySelectorAll(".state.killed").length === 1`)
+	b.looks("runs")
+
+	b.do("sort by seed, downward", chromedp.Click(`//th//button[text()="Seed"]`),
+		chromedp.Click(`//th//button[text()="Seed"]`))
+	if first := evaluate[string](b, `document.querySelector("tbody tr").dataset.run`); !strings.
+		HasSuffix(first, "run-3") {
+		t.Errorf("sorted by seed downward, the first run is %s", first)
+	}
+	b.wait(`document.querySelector("th[aria-sort=descending]")`)
+	b.do("filter with a key", chromedp.KeyEvent("/"))
+	b.wait(`document.activeElement.type === "search"`)
+	b.do("filter", chromedp.KeyEvent("run-2"))
+	b.wait(`document.querySelectorAll("tbody tr").length === 1 && location.search.includes("run-2")`)
+	b.do("reload", chromedp.Reload())
+	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
+	b.open("/")
+	b.do("group with a key", chromedp.KeyEvent("g"))
+	b.wait(`document.querySelectorAll("tr.group").length === 1`)
+	if text := evaluate[string](b, `document.querySelector("tr.group").textContent`); !strings.
+		Contains(text, "3 runs, 2 done") {
+		t.Errorf("the group says %q", text)
+	}
+
+	// a run that is being bred moves, without a reload
+	b.open("/")
+	bred, next := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(bred)
+		breed(t, filepath.Join(dir, "run-4"), 4, 12, runner.Options{
+			Progress: func(evolve.Progress) { <-next }})
+	}()
+	next <- struct{}{}
+	b.wait(`document.querySelectorAll("tbody tr").length === 4`)
+	row := `document.querySelector("tr[data-run$=run-4]")`
+	b.wait(row + `.querySelector(".state.running")`)
+	was := evaluate[float64](b, row+`.querySelector("progress").value`)
+	for range 3 {
+		next <- struct{}{}
+	}
+	b.wait(fmt.Sprintf(`%s.querySelector("progress")?.value > %v`, row, was))
+	close(next)
+	<-bred
+	b.wait(row + `.querySelector(".state.done")`)
+}
+
+func TestRunPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	for seed := 1; seed <= 2; seed++ {
+		breed(t, filepath.Join(dir, fmt.Sprint("run-", seed)), seed, 12, runner.Options{})
+	}
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	b.wait(`document.querySelector(".drawing img")?.complete`)
+	b.do("an older champion with a key", chromedp.KeyEvent("j"))
+	b.wait(`location.search.includes("generation=10")`)
+	b.looks("run")
+
+	b.do("play the champions", chromedp.KeyEvent("m"),
+		chromedp.Click(`//button[text()="Play them"]`))
+	b.wait(`document.querySelectorAll("canvas.matrix").length === 2`)
+	b.do("descent with a key", chromedp.KeyEvent("d"))
+	b.wait(`document.querySelector("canvas.descent")?.width > 300`)
+	b.wait(`/individuals whose lines/.test(document.querySelector("main").textContent)`)
+	b.do("an individual", chromedp.Click(`canvas.descent`))
+	b.wait(`document.querySelector(".individual h3")`)
+	b.picture("run-descent")
+	b.do("the log with a key", chromedp.KeyEvent("l"))
+	b.wait(`/"generation":11/.test(document.querySelector("pre.words").textContent)`)
+	b.do("the matrices", chromedp.Focus(`canvas.matrix`))
+	b.do("walk to a cell", chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowUp))
+	b.picture("run-matrices")
+	if text := evaluate[string](b, `document.querySelector("canvas.matrix").parentElement.
+		textContent`); !strings.Contains(text, "against") {
+		t.Errorf("the keys lead to no cell: %q", text)
+	}
+
+	for _, as := range []string{"svg", "png", "pdf", "tex", "csv"} {
+		link := evaluate[string](b,
+			`[...document.querySelectorAll(".figures .save a")].find(a => a.textContent === "`+
+				strings.ToUpper(as)+`").getAttribute("href")`)
+		size := evaluate[float64](b, `fetch(`+fmt.Sprintf("%q", link)+
+			`).then(r => r.ok ? r.arrayBuffer() : null).then(x => x.byteLength)`)
+		if size < 300 {
+			t.Errorf("the figure as %s has %v bytes", as, size)
+		}
+	}
+
+	b.open("/run?run=" + dir + "/run-1&run=" + dir + "/run-2")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	thin := evaluate[int](b, `import("clade/app.js").then(({ page }) =>
+		Object.values(page().answers)[0].figures[0].thin.length)`)
+	if thin < 2 {
+		t.Errorf("%d thin curves of two runs", thin)
+	}
+	b.looks("run-pooled")
+}
+
+// TestNewRunPage opens the page of a run that has no curves yet.
+func TestNewRunPage(t *testing.T) {
+	chromium(t)
+	dir, bred, next := t.TempDir(), make(chan struct{}), make(chan struct{})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	go func() {
+		defer close(bred)
+		breed(t, filepath.Join(dir, "run-1"), 1, 4, runner.Options{
+			Progress: func(evolve.Progress) { <-next }})
+	}()
+	next <- struct{}{}
+	b.open("/run?run=" + dir + "/run-1")
+	b.quiet()
+	close(next)
+	<-bred
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+}
+
+// TestZoomIsKept looks at a part of a run's curves while they are drawn anew.
+func TestZoomIsKept(t *testing.T) {
+	b, dir := browseRun(t, 24)
+	b.open("/")
+	evaluate[bool](b, `(window.EventSource = class extends EventSource {
+		constructor(url) {
+			super(url);
+			if (url.includes("run/live")) window.live = this;
+		}
+	}) && true`)
+	b.lead("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	// what the pointer reads at the left of the first curve
+	evaluate[bool](b, `(() => {
+		window.mouse = (what, share) => {
+			const over = document.querySelector(".u-over"), box = over.getBoundingClientRect();
+			over.dispatchEvent(new MouseEvent(what, { bubbles: true, movementX: 1, button: 0,
+				clientX: box.left + share * box.width, clientY: box.top + box.height / 2 }));
+		};
+		window.left = () => {
+			mouse("mousemove", 0.01);
+			return document.querySelector(".reading").textContent;
+		};
+		return true;
+	})()`)
+	b.wait(`left().startsWith("@0:")`)
+	evaluate[bool](b, `(mouse("mousedown", 0.5), mouse("mousemove", 0.7), mouse("mousemove", 0.95),
+		mouse("mouseup", 0.95), true)`)
+	b.wait(`/^@1\d:/.test(left())`)
+	was := evaluate[string](b, `(window.old = document.querySelector(".uplot"), left())`)
+	// the run is told to have gone on
+	evaluate[bool](b, `import("clade/app.js").then(({ page }) => {
+		const { runs } = Object.values(page().answers).find((a) => a.figures);
+		const rows = runs.map((r) => ({ ...r, generation: r.generation + 1 }));
+		return live.dispatchEvent(new MessageEvent("rows", { data: JSON.stringify(rows) }));
+	})`)
+	b.wait(`!old.isConnected && document.querySelectorAll(".uplot").length >= 6`)
+	b.wait(`left() === ` + jsonText(t, was))
+}
+
+// TestSweepPage shows the cells of a sweep as a grid, with links to the runs of each.
+func TestSweepPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	s, err := study.Parse(toys(), "numbers.toml", []byte(numbers("number", "zero", 1, 4)+`
+[sweep]
+seeds = [1, 2]
+[sweep.settings]
+"evolve.tournament" = [2, 4]
+"evolve.population" = [20, 24]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := sweep.Create(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sweep.Run(t.Context(), g, dir, sweep.Options{Cells: g.Cells[:7]}); err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/")
+	b.do("the sweep of the table", chromedp.Click(`a[href^="/sweep"]`))
+	b.wait(`document.querySelectorAll("table.grid td").length === 4`)
+	b.wait(`document.querySelector("[role=status]").textContent === "7 of 8 runs done"`)
+	if n := evaluate[int](b, `document.querySelectorAll(".grid .signs > a").length`); n != 7 {
+		t.Errorf("the grid links to %d runs", n)
+	}
+	b.looks("sweep")
+	rows := `document.querySelector("table.grid thead th").textContent`
+	was := evaluate[string](b, rows)
+	b.do("turn it", chromedp.SetValue(`//label[contains(., "Rows")]//select`, g.Keys[1]))
+	b.wait(rows + " !== " + jsonText(t, was))
+	if err := sweep.Run(t.Context(), g, dir, sweep.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	b.wait(`document.querySelector("[role=status]").textContent === "8 of 8 runs done"`)
+	b.do("the runs of a cell, by keys", chromedp.Focus(`.grid td > a`), chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+}
+
+// TestSeedsPage shows a sweep that varies the seed alone.
+func TestSeedsPage(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	s, err := study.Parse(toys(), "numbers.toml",
+		[]byte(numbers("number", "zero", 1, 4)+"\n[sweep]\nseeds = [1, 2]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sweep.Create(dir, s); err != nil {
+		t.Fatal(err)
+	}
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/sweep?sweep=" + dir)
+	b.wait(`document.querySelector("[role=status]").textContent === "0 of 2 runs done"`)
+	b.wait(`document.querySelectorAll(".grid .signs > span").length === 2`)
+}
+
+func TestSavedPage(t *testing.T) {
+	chromium(t)
+	dir, saved := t.TempDir(), t.TempDir()
+	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.downloads(saved)
+	b.open("/run?run=" + dir + "/run-1")
+	b.do("save", chromedp.Click(`//button[text()="Save as one file"]`))
+	file := b.saved(saved, "numbers-1.html")
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > 5<<20 {
+		t.Errorf("the saved page has %d bytes", info.Size())
+	}
+	b.do("open the file", chromedp.Navigate("file://"+file))
+	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	b.wait(`document.querySelectorAll(".champions tbody tr").length >= 6`)
+	b.wait(`document.querySelector(".drawing img")?.naturalWidth > 0`)
+	b.do("an older champion", chromedp.KeyEvent("j"))
+	b.wait(`/generation 10/.test(document.querySelector(".drawing h3").textContent) &&
+		document.querySelector(".drawing img")?.naturalWidth > 0`)
+	b.wait(`document.querySelector("canvas.descent")?.width > 300`)
+	b.do("an individual", chromedp.Click(`canvas.descent`))
+	b.wait(`document.querySelector(".individual img")?.naturalWidth > 0`)
+	b.picture("saved")
+}
+
+func TestLeaguePage(t *testing.T) {
+	b, dir := browseRun(t, 12)
+	b.open("/league?game=number&players=always(0.5)")
+	b.do("choose a player", chromedp.Click(`//button[text()="zero"]`))
+	b.do("drop a species", chromedp.SetUploadFiles(`input[type=file]`,
+		[]string{filepath.Join(dir, "run-1", "champion.species")}))
+	b.wait(`document.querySelectorAll("span.chip").length === 3`)
+	b.do("play", chromedp.Click(`//button[text()="Play"]`))
+	b.wait(`/512 games of each pair/.test(document.querySelector("main").textContent)`)
+	b.wait(`document.querySelectorAll("figure table tbody tr").length === 3`)
+	b.looks("league")
+	// numbers are read on every colour of a matrix, on light and on dark paper
+	if n := evaluate[float64](b, `import("clade/matrix.js").then(({ shade, inkOn }) => {
+		const light = (c) => [0.2126, 0.7152, 0.0722].reduce((sum, share, i) => sum + share *
+			(c[i] <= 10 ? c[i] / 3294.6 : ((c[i] / 255 + 0.055) / 1.055) ** 2.4), 0.05);
+		const contrast = (c) => inkOn(c) === "#fff" ? 1.05 / light(c) : light(c) / 0.05;
+		const papers = [[40, 45, 51], [247, 247, 247]];
+		return Math.min(...Array.from({ length: 101 }, (_, i) =>
+			papers.map((paper) => contrast(shade(i / 100, paper)))).flat());
+	})`); n < 4.5 {
+		t.Errorf("a number of a matrix has a contrast of %.2f to its cell", n)
+	}
+	b.do("the game of the cell in the middle of the picture", chromedp.Click(`canvas.matrix`))
+	b.wait(`document.querySelectorAll(".seat").length === 2`)
+	// with settings, which the link keeps
+	b.open("/league?game=number&boards=32&players=always(0.5)&players=zero")
+	b.do("settings", chromedp.SendKeys(`input.code`, "rounds=1\r"))
+	b.wait(`location.search.includes("set=rounds%3D1")`)
+	b.do("play", chromedp.Click(`//button[text()="Play"]`))
+	b.wait(`/64 games of each pair$/.test(document.querySelector("p[role=status]").textContent)`)
+	b.do("a cell", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelector(".where")?.textContent === "step 0 of 1"`)
+	// and all of it by keys
+	b.open("/league?game=number&boards=32&players=always(0.5)")
+	b.do("choose by keys", chromedp.Focus(`.choices button.chip`), chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll("span.chip").length === 2`)
+	b.do("play by keys", chromedp.Focus(`button.main`), chromedp.KeyEvent("\r"))
+	b.wait(`/64 games of each pair$/.test(document.querySelector("p[role=status]").textContent)`)
+	b.do("a cell by keys", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll(".seat").length === 2`)
+}
+
+// TestFreeForAll plays a league of games for three, and opens a game of two of the players.
+func TestFreeForAll(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()},
+		Scope: player.Scope{Games: []engine.Game{enginetest.Gather()}, Trust: player.Files}})
+	b.open("/league?game=gather&boards=32&players=nose&players=drunk&players=drunk")
+	b.do("a free-for-all", chromedp.SetValue(`//label[contains(., "Players of a game")]//select`,
+		"3"))
+	b.do("play", chromedp.Click(`//button[text()="Play"]`))
+	b.wait(`/^96 games of each table$/.test(document.querySelector("p[role=status]").textContent)`)
+	b.picture("league-free-for-all")
+	b.do("a cell's game", chromedp.Focus(`canvas.matrix`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent("\r"))
+	b.wait(`document.querySelectorAll(".seat").length === 3`)
+}

@@ -1,0 +1,203 @@
+package view
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"clade/cmd/view/site"
+	"clade/experiments/human"
+)
+
+// TestPlayPage plays a whole game of Ant Wars with the keyboard, and finds it in the history.
+func TestPlayPage(t *testing.T) {
+	history := filepath.Join(t.TempDir(), "games.jsonl")
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b.open("/play?game=antwars&players=greedy&seed=5")
+	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
+	b.looks("play")
+	// presses a key for each turn until the end
+	evaluate[bool](b, `(async () => {
+		const told = () => document.querySelector("[role=status]").textContent;
+		const over = () => document.querySelector(".actions a.button");
+		for (let i = 0; !over(); i++) {
+			const was = told();
+			dispatchEvent(new KeyboardEvent("keydown", { key: "698741236"[i % 9] }));
+			while (told() === was && !over()) await new Promise(requestAnimationFrame);
+		}
+		window.played = true;
+	})() && true`)
+	b.wait(`window.played && document.querySelector(".actions a.button")`)
+	b.picture("play-over")
+	games, err := human.Read(history)
+	if err != nil || len(games) != 1 || games[0].Opponent != "greedy" || games[0].Steps < 35 ||
+		games[0].Resigned {
+		t.Errorf("the history holds %+v, %v", games, err)
+	}
+	b.open("/play?game=antwars&players=greedy&seed=6&seat=2")
+	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
+	evaluate[bool](b,
+		`[...document.querySelectorAll("button")].find((e) => e.textContent === "Resign").click() || true`)
+	b.wait(`document.querySelector("[role=status]").textContent.startsWith("You lose")`)
+	if games, err = human.Read(history); err != nil || len(games) != 2 || !games[1].Resigned ||
+		games[1].Seat != 2 {
+		t.Errorf("the history holds %+v, %v", games, err)
+	}
+}
+
+// TestPlayWorlds takes a turn in each other world in which a person can take a seat, as its game
+// offers it. One opponent takes all other seats.
+func TestPlayWorlds(t *testing.T) {
+	history := filepath.Join(t.TempDir(), "games.jsonl")
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	turn := `document.querySelector("[role=status]").textContent`
+	for _, world := range []string{"darwin", "amoebas", "chase"} {
+		b.open("/play?game=" + world + map[string]string{
+			"chase": "&players=bold"}[world])
+		b.wait(turn + `.startsWith("Decision 1:") && document.querySelector(".actions button")`)
+		b.picture("play-" + world)
+		b.do("an action",
+			chromedp.KeyEvent(map[string]string{"darwin": "4", "amoebas": ".", "chase": "n"}[world]))
+		b.wait(turn + `.startsWith("Decision 2:")`)
+		b.do("by mouse", chromedp.Click(`.actions button`))
+		b.wait(turn + `.startsWith("Decision 3:")`)
+		if world == "darwin" {
+			b.do("end, by a key of its own", chromedp.KeyEvent("e"))
+			b.wait(turn + `.startsWith("Decision 4:")`)
+		}
+		if world == "chase" {
+			b.do("down, by its arrow", chromedp.KeyEvent(kb.ArrowDown))
+			b.wait(turn + `.startsWith("Decision 4:")`)
+		}
+		b.do("resign by mouse", chromedp.Click(`//button[text()="Resign"]`))
+		b.wait(`document.querySelector(".actions a.button")`)
+	}
+	games, err := human.Read(history)
+	if err != nil || len(games) != 3 || games[2].Game != "chase" || games[2].Opponent != "bold" {
+		t.Errorf("the history holds %+v, %v", games, err)
+	}
+	b.open("/play?game=life&set=width=60&set=height=60&set=generations=20")
+	b.wait(turn + `.startsWith("Decision 1:") && document.querySelector("canvas.board")`)
+	drawn := `document.querySelector("canvas.board").toDataURL()`
+	light := evaluate[string](b, drawn)
+	b.theme("dark")
+	b.wait(drawn + " !== " + jsonText(t, light))
+	b.theme("light")
+	b.do("a cell by mouse", chromedp.Click(`canvas.board`))
+	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	b.do("and two by keys", chromedp.Focus(`canvas.board`), chromedp.KeyEvent(kb.ArrowRight),
+		chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(" "))
+	b.wait(`/ 3 of /.test(document.querySelector(".playboard p").textContent)`)
+	b.picture("play-life")
+	b.do("wake them", chromedp.Click(`.actions button.main`))
+	b.wait(turn + `.startsWith("Decision 2:")`)
+	b.wait(`document.querySelector(".playboard p").textContent.startsWith("3 cells are yours")`)
+	// the next turn by keys alone: the board keeps the focus
+	evaluate[bool](b, `document.querySelector("canvas.board").focus() || true`)
+	b.do("one further up", chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowUp),
+		chromedp.KeyEvent(" "))
+	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	// nearer: the same cell is under the same key, and the turn after shows the same part
+	from := `document.querySelector("canvas.board").toDataURL()`
+	whole := evaluate[string](b, from)
+	b.do("nearer", chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	b.wait(from + " !== " + jsonText(t, whole))
+	b.do("and farther", chromedp.Click(`button[aria-label="Zoom out"]`),
+		chromedp.Click(`button[aria-label="Zoom out"]`))
+	b.wait(from + " === " + jsonText(t, whole))
+	at := func() string {
+		return evaluate[string](b,
+			`document.querySelector(".playboard p").textContent.match(/at row.*/)[0]`)
+	}
+	was := at()
+	b.do("nearer", chromedp.Focus(`canvas.board`), chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	evaluate[bool](b, `(() => {
+		const board = document.querySelector("canvas.board"), box = board.getBoundingClientRect();
+		for (const times of [1, 2]) board.dispatchEvent(new MouseEvent("click",
+			{ clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }));
+		return true;
+	})()`)
+	if is := at(); is == was {
+		t.Errorf("the middle of what is shown is where the cursor was, %s", is)
+	}
+	b.wait(`/ 1 of /.test(document.querySelector(".playboard p").textContent)`)
+	evaluate[bool](b, `document.querySelector("canvas.board").focus() || true`)
+	b.do("wake it", chromedp.KeyEvent("\r"))
+	b.wait(turn + `.startsWith("Decision 3:")`)
+	if !evaluate[bool](b, `document.activeElement === document.querySelector("canvas.board")`) {
+		t.Error("the board has lost the focus")
+	}
+	b.do("pass", chromedp.KeyEvent("p"))
+	b.wait(turn + `.startsWith("Decision 4:")`)
+}
+
+// TestPieces chooses cells of Amoeboid's board by keys: the moves that name them are left.
+func TestPieces(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
+		History: filepath.Join(t.TempDir(), "games.jsonl")})
+	for _, board := range []string{"", "&set=board=path"} {
+		b.open("/play?game=amoeboid&players=greedy&seed=4&set=size=3" + board)
+		b.wait(`document.querySelectorAll(".graph .cell").length >= 3`)
+		b.named("play-amoeboid")
+		b.picture("play-amoeboid" + board)
+		moves := `document.querySelectorAll(".actions button kbd").length`
+		all := evaluate[int](b, moves)
+		name := evaluate[string](b, `document.querySelector(".actions button").textContent.
+			toLowerCase().split(" ")[1]`)
+		cell := `.graph .cell[aria-label^="` + name + `:"]`
+		b.do("a cell", chromedp.Focus(cell), chromedp.KeyEvent("\r"))
+		b.wait(`document.querySelector('` + cell + `').getAttribute("aria-pressed") === "true" &&
+			document.activeElement.getAttribute("aria-pressed") === "true"`)
+		some := evaluate[int](b, moves)
+		if some == 0 || some > all || board == "" && some == all {
+			t.Errorf("%s: %d of %d moves name %s", board, some, all, name)
+		}
+		b.do("a move of them", chromedp.Click(`.actions button`))
+		b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:") ||
+			document.querySelector(".actions a.button")`)
+	}
+}
+
+// TestPlayOnATelephone shows what a person sees in each world, in a narrow window.
+func TestPlayOnATelephone(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
+		History: filepath.Join(t.TempDir(), "games.jsonl")})
+	for _, link := range []string{"antwars", "amoebas", "darwin", "amoeboid",
+		"chase&players=bold&players=bold", "life&set=width=60&set=height=60"} {
+		b.open("/play?game=" + link)
+		b.wait(`document.querySelector(".actions button")`)
+		b.fits("play "+link, 390, ".playboard", ".playboard pre")
+		b.named("play " + link)
+		b.picture("play-phone-" + link[:5])
+	}
+}
+
+// TestTakeBack takes a move back: the same position and roll stand there again.
+func TestTakeBack(t *testing.T) {
+	history := filepath.Join(t.TempDir(), "games.jsonl")
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
+	b.open("/play?game=amoeboid&players=random&seed=4")
+	turn := `document.querySelector("[role=status]").textContent`
+	b.wait(turn + `.startsWith("Decision 1:")`)
+	seen := `document.querySelector(".watch").textContent`
+	before := evaluate[string](b, seen)
+	b.do("a move", chromedp.Click(`.actions button`))
+	b.wait(turn + `.startsWith("Decision 2:")`)
+	b.picture("play-back")
+	b.do("take back", chromedp.KeyEvent(kb.Backspace))
+	b.wait(turn + `.startsWith("Decision 1:")`)
+	if after := evaluate[string](b, seen); after != before {
+		t.Errorf("before the move stands %q, and after it was taken back %q", before, after)
+	}
+	b.do("another move", chromedp.Click(`.actions button:nth-child(2)`))
+	b.wait(turn + `.startsWith("Decision 2:")`)
+	b.do("resign", chromedp.Click(`//button[text()="Resign"]`))
+	b.wait(turn + `.startsWith("You lose")`)
+	games, err := human.Read(history)
+	if err != nil || len(games) != 1 || games[0].Undone != 1 {
+		t.Errorf("the history holds %+v, %v", games, err)
+	}
+}

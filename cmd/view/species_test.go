@@ -1,0 +1,82 @@
+package view
+
+import (
+	"encoding/json"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/cmd/view/site"
+	"clade/experiments/runner/runnertest"
+)
+
+// TestSpeciesBringTheirGame shows species that were bred under settings, without naming these: as
+// files, as dropped ones, in a run's game and in a league. They are the published ones.
+func TestSpeciesBringTheirGame(t *testing.T) {
+	const results = "../../results"
+	dir := t.TempDir()
+	runnertest.Breed(filepath.Join(dir, "plain"), "evolve.generations=2", "measure.final=0",
+		"measure.against=[]")
+	s := newServer(t, site.Options{Paths: []string{results, dir}})
+	drop := func(query, path string) (player string, status int, body string) {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/api/species?"+query,
+			strings.NewReader(string(text))))
+		var got struct{ Player string }
+		_ = json.Unmarshal(w.Body.Bytes(), &got) // or it is refused
+		return got.Player, w.Code, w.Body.String()
+	}
+	link := func(parts ...string) string {
+		all := url.Values{}
+		for i := 0; i < len(parts); i += 2 {
+			all.Add(parts[i], parts[i+1])
+		}
+		return all.Encode()
+	}
+	foresight, methuselahs := results+"/antwars/foresight-seed711.species",
+		results+"/life/methuselahs.species"
+	dropped, status, body := drop("game=antwars", foresight)
+	if dropped == "" {
+		t.Fatalf("%d: %s", status, body)
+	}
+	if _, status, body := drop("game=antwars&set=keen-senses%3Dfalse", foresight); status != 400 ||
+		!strings.Contains(body, "the dropped file needs keen-senses = true for its words") {
+		t.Errorf("%d: %s", status, body)
+	}
+	run := filepath.Join(dir, "plain")
+	if name, status, body := drop(link("run", run), foresight); name != dropped {
+		t.Errorf("%d: %s", status, body)
+	}
+	for _, c := range []struct{ route, link, want string }{
+		{"game", link("game", "antwars", "players", foresight, "players", "greedy"),
+			`keen-senses = true\nforesight = true\n`},
+		{"game", link("game", "antwars", "players", "greedy", "players", dropped),
+			`keen-senses = true\nforesight = true\n`},
+		{"game", link("run", run, "players", "@1", "players", dropped), `foresight = true\n`},
+		{"game", link("run", run, "players", "@1", "players", "greedy"), `"settings":""`},
+		{"game", link("game", "life", "set", "height=60", "set", "width=60", "set",
+			"generations=20", "players", methuselahs, "players", "grower"), `methuselahs = true\n`},
+		{"game", link("game", "amoeboid", "players", results+"/amoeboid/three.species", "players",
+			"greedy"), `limit = 100\n`},
+		{"game", link("game", "amoeboid", "set", "limit=30", "players",
+			results+"/amoeboid/three.species", "players", "greedy"), `limit = 30\n`},
+		{"figure", link("of", "tree", "kind", "tree", "game", "life", "players", methuselahs,
+			"name", "genome", "as", "svg"), "pentomino"},
+		{"why/species", link("game", "antwars", "players", foresight, "players", "greedy"),
+			`\n  (setting keen-senses true)\n  (setting foresight true)\n`},
+		{"league", link("game", "amoeboid", "players", results+"/amoeboid/three.species", "players",
+			"greedy", "boards", "1"), `"set":["limit = 100"]`},
+	} {
+		status, body := ask(s, "GET", "/api/"+c.route+"?"+c.link)
+		if status != 200 || !strings.Contains(body, c.want) {
+			t.Errorf("%s?%s: %d: no %s in %.600s", c.route, c.link, status, c.want, body)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package view
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"clade/cmd/view/site"
+	"clade/engine/games/all"
+	"clade/experiments/player"
+)
+
+// allGames is the scope of most tests.
+func allGames() player.Scope { return player.Scope{Games: all.Games(), Trust: player.Files} }
+
+func newServer(t *testing.T, o site.Options) *site.Site {
+	t.Helper()
+	if o.Scope.Games == nil {
+		o.Scope = allGames()
+	}
+	s, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ask asks a server and returns the status and the body.
+func ask(s *site.Site, method, url string, header ...string) (int, string) {
+	r := httptest.NewRequest(method, "http://localhost"+url, nil)
+	for i := 0; i < len(header); i += 2 {
+		if header[i] == "Host" {
+			r.Host = header[i+1]
+		}
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	body, err := io.ReadAll(w.Result().Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return w.Code, string(body)
+}
+
+func TestForeignRequestsAreRefused(t *testing.T) {
+	s := newServer(t, site.Options{Paths: []string{t.TempDir()}, Hosts: []string{"lab.example"}})
+	for _, test := range []struct {
+		what   string
+		header []string
+		url    string
+		status int
+	}{
+		{"this machine", nil, "/api/runs", 200},
+		{"with a port", []string{"Host", "127.0.0.1:4545"}, "/api/runs", 200},
+		{"version 6", []string{"Host", "[::1]:4545"}, "/api/runs", 200},
+		{"a name that is allowed", []string{"Host", "lab.example:4545"}, "/api/runs", 200},
+		{"a foreign name that resolves here", []string{"Host", "evil.example"}, "/", 403},
+		{"a foreign page", []string{"Origin", "http://evil.example"}, "/api/runs", 403},
+		{"a page of another port", []string{"Origin", "http://localhost:1"}, "/api/runs", 403},
+		{"a file's page", []string{"Origin", "null"}, "/api/runs", 403},
+		{"its own page", []string{"Origin", "http://localhost"}, "/api/runs", 200},
+		{"a foreign picture", []string{"Sec-Fetch-Site", "cross-site"}, "/api/runs", 403},
+		{"a foreign link", []string{"Sec-Fetch-Site", "cross-site"}, "/", 200},
+	} {
+		if status, body := ask(s, "GET", test.url, test.header...); status != test.status {
+			t.Errorf("%s: status %d, want %d: %s", test.what, status, test.status, body)
+		}
+	}
+	if status, _ := ask(s, "POST", "/api/species?game=antwars", "Origin",
+		"http://evil.example"); status != 403 {
+		t.Errorf("a foreign page posts with status %d", status)
+	}
+}
+
+func TestToken(t *testing.T) {
+	s := newServer(t, site.Options{Paths: []string{t.TempDir()}, Token: "secret"})
+	for _, test := range []struct {
+		url, cookie string
+		status      int
+	}{
+		{"/", "", 401}, {"/?token=wrong", "", 401}, {"/api/runs", "wrong", 401},
+		{"/?token=secret", "", 303}, {"/api/runs", "secret", 200},
+	} {
+		var header []string
+		if test.cookie != "" {
+			header = []string{"Cookie", "clade-token" + "=" + test.cookie}
+		}
+		if status, body := ask(s, "GET", test.url, header...); status != test.status {
+			t.Errorf("%s with cookie %q: status %d, want %d: %s", test.url, test.cookie, status,
+				test.status, body)
+		}
+	}
+	r := httptest.NewRequest("GET", "http://localhost//evil.example/?token=secret", nil)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if to := w.Header().Get("Location"); strings.HasPrefix(to, "//") {
+		t.Errorf("the first link leads away, to %s", to)
+	}
+}
+
+func TestPathsStayBelow(t *testing.T) {
+	dir := t.TempDir()
+	shown, secret := filepath.Join(dir, "shown"), filepath.Join(dir, "secret")
+	for _, d := range []string{shown, secret} {
+		if err := os.MkdirAll(filepath.Join(d, "run"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(secret, filepath.Join(shown, "link")); err != nil {
+		t.Skip("there are no symbolic links: ", err)
+	}
+	s := newServer(t, site.Options{Paths: []string{shown}})
+	for name, ok := range map[string]bool{
+		shown: true, shown + "/run": true, shown + "/run/..": true,
+		shown + "/../secret": false, secret: false, "/etc/passwd": false, "": false, ".": false,
+		"..": false, shown + "/link": false, shown + "/link/run": false, shown + "/none": false,
+		shown + "x": false,
+	} {
+		if _, err := s.Path(name); (err == nil) != ok {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	for _, name := range []string{"/etc/passwd", "run:/etc", "exec:true", "persist:true",
+		"../secret/x.species", "passwd.species", "evil(../../x)", "run:", "@3", "dropped:00"} {
+		g := s.Scope.Games[0]
+		if _, err := s.Player(g, "", name); err == nil {
+			t.Errorf("the player %q is found", name)
+		}
+	}
+}
+
+func TestPagesAndHeaders(t *testing.T) {
+	s := newServer(t, site.Options{Paths: []string{t.TempDir()}})
+	for url, status := range map[string]int{"/": 200, "/runs": 200, "/sweep?sweep=x": 200,
+		"/nothing": 404, "/pages/runs": 404, "/web/app.js": 200, "/web/server.go": 404,
+		"/api/nothing": 404, "/api/sweep?sweep=/etc": 400} {
+		if got, _ := ask(s, "GET", url); got != status {
+			t.Errorf("%s: status %d, want %d", url, got, status)
+		}
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/", nil))
+	policy := w.Header().Get("Content-Security-Policy")
+	_, rest, _ := strings.Cut(w.Body.String(), `<script type="importmap">`)
+	script, _, _ := strings.Cut(rest, "</script>")
+	// modules that come before the map could not find each other
+	if before, early, _ := strings.Cut(w.Body.String(), "modulepreload"); !strings.Contains(before,
+		script) || !strings.Contains(early, "/web/pages/runs.js") ||
+		!strings.Contains(early, "/web/ui.js") || w.Header().Get("Link") != "" {
+		t.Errorf("the modules of the page are asked for too early, or too late:\n%s", w.Body)
+	}
+	sum := sha256.Sum256([]byte(script))
+	for _, need := range []string{"default-src 'none'", "frame-ancestors 'none'",
+		"script-src 'self' 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"} {
+		if !strings.Contains(policy, need) {
+			t.Errorf("the policy %q has no %s", policy, need)
+		}
+	}
+}
+
+// listener tells when something was written to it.
+type listener struct {
+	*httptest.ResponseRecorder
+	heard func()
+}
+
+func (l *listener) Write(content []byte) (int, error) {
+	l.heard()
+	return l.ResponseRecorder.Write(content)
+}
+
+// TestGamesEndWithTheirPage closes pages for which games are played: nothing goes on behind them.
+func TestGamesEndWithTheirPage(t *testing.T) {
+	s := newServer(t, site.Options{Paths: []string{t.TempDir()}})
+	before := runtime.NumGoroutine()
+	for _, link := range []string{
+		"league?game=antwars&boards=4096&players=hyper&players=super&players=brilliant",
+		"play?game=antwars&players=greedy",
+	} {
+		ctx, leave := context.WithCancel(t.Context())
+		begun, over := make(chan struct{}), make(chan struct{})
+		w := &listener{httptest.NewRecorder(), sync.OnceFunc(func() { close(begun) })}
+		go func() {
+			defer close(over)
+			r := httptest.NewRequest("GET", "http://localhost/api/"+link, nil)
+			s.ServeHTTP(w, r.WithContext(ctx))
+		}()
+		<-begun
+		leave()
+		<-over
+		if body := w.Body.String(); strings.Contains(body, `"over":true`) {
+			t.Errorf("%s goes on to its end: %.300s", link, body)
+		}
+	}
+	for begun := time.Now(); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 20*time.Second {
+			t.Fatalf("%d goroutines go on", runtime.NumGoroutine()-before)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package all_test
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/games/all"
+)
+
+// TestEveryFolderIsListed fails when a folder of engine holds a Go package, which must be a game,
+// and the list does not import it.
+func TestEveryFolderIsListed(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "all.go", nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, i := range file.Imports {
+		listed[strings.Trim(i.Path.Value, `"`)] = true
+	}
+	for _, folder := range gameFolders(t) {
+		if !listed[engineRoot+folder] {
+			t.Errorf("engine/games/%s is missing in engine/games/all: add %s.New() to Games", folder,
+				folder)
+		}
+	}
+}
+
+// gameFolders returns the folders that hold a game.
+func gameFolders(t *testing.T) []string {
+	entries, err := os.ReadDir("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var folders []string
+	for _, e := range entries {
+		files, err := filepath.Glob(filepath.Join("..", e.Name(), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.IsDir() && len(files) > 0 && e.Name() != "all" {
+			folders = append(folders, e.Name())
+		}
+	}
+	return folders
+}
+
+// TestGamesAreNamedAsTheirFolders holds that each folder is listed once and its game has the
+// folder's name.
+func TestGamesAreNamedAsTheirFolders(t *testing.T) {
+	seen := map[string]bool{}
+	for _, g := range all.Games() {
+		typ := reflect.TypeOf(g)
+		if typ.Kind() == reflect.Pointer {
+			typ = typ.Elem()
+		}
+		name := g.Info().Name
+		if folder := path.Base(typ.PkgPath()); folder != name || seen[name] {
+			t.Errorf("the game of folder %s is named %q, or it is listed twice", folder, name)
+		}
+		seen[name] = true
+		if _, ok := g.(engine.Recordable); !ok {
+			t.Errorf("%s is not engine.Recordable", name)
+		}
+	}
+	for _, folder := range gameFolders(t) {
+		if !seen[folder] {
+			t.Errorf("no game is named as the folder engine/games/%s", folder)
+		}
+	}
+}
+
+func ExampleGames() {
+	for _, g := range all.Games()[:3] {
+		fmt.Println(g.Info().Title)
+	}
+	// Output:
+	// Ant Wars
+	// AMOEBAS
+	// The Darwin Game
+}

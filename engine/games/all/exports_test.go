@@ -1,0 +1,192 @@
+package all_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/engine/external"
+	"clade/engine/games/all"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// homecoming is a species whose exported programs take a seat in clade.
+type homecoming struct {
+	game     string
+	settings string // as TOML
+	species  string // a file below results; "" for a genome that uses the whole vocabulary
+	rivals   string // built-in players, in the seats behind it, and before it in the second game
+}
+
+var homecomings = []homecoming{
+	{"antwars", "", "generalist-seed301", "hyper"},
+	{"antwars", "", "", "greedy"},
+	{"antwars", "keen-senses = true", "keen-seed613", "brilliant"},
+	{"antwars", "keen-senses = true", "", "greedy"},
+	{"antwars", "keen-senses = true\nforesight = true", "foresight-seed711", "hyper"},
+	{"antwars", "keen-senses = true\nforesight = true", "", "greedy"},
+	{"antwars2", "", "quick-seed2", "hunter"},
+	{"antwars2", "", "", "hunter"},
+	{"chase", "", "quick-seed1", "careful careful"},
+	{"chase", "", "", "careful careful"},
+	{"amoebas", "world-size = 12\nrounds = 25", "duel32-seed1", "theroots"},
+	{"amoebas", "world-size = 14\nrounds = 25", "famine-seed1", "philip"},
+	{"amoebas", "world-size = 24\nrounds = 50\nview-distance = 2", "", "untitled caesar"},
+	{"amoebas", "world-size = 24\nrounds = 50\nmemory = true", "", "slightlybrainy"},
+	{"darwin", "map = \"ns_faceoff\"\ntime-limit = 1", "past-seed31", "superrover"},
+	{"darwin", "map = \"arena\"\ntime-limit = 1", "fighter", "rover"},
+	{"darwin", "map = \"ns_arena4\"", "ascender", "pirate superrover rover"},
+	{"darwin", "map = \"mz_5\"", "runner", "pilgrim"},
+	{"darwin", "map = \"arena\"", "", "pirate"},
+	{"amoeboid", "limit = 60", "three", "greedy"},
+	{"amoeboid", "size = 5\nlimit = 60", "attack-seed1", "expectimax"},
+	{"amoeboid", "board = \"star\"\nsize = 7\ndie = 20\nlimit = 60", "", "greedy"},
+	{"amoeboid", "board = \"cycle\"\nsize = 14\ndie = 2\nlimit = 60", "", "random"},
+	{"life", "height = 70\nwidth = 150\ngenerations = 20", "explore-seed2", "grower"},
+	{"life", "height = 90\nwidth = 60\ngenerations = 20\nmethuselahs = true", "methuselahs",
+		"guard"},
+	{"life", "height = 64\nwidth = 64\ngenerations = 15", "", "random"},
+}
+
+// TestExportsComeHome plays whole games in clade's referee with exported programs, in every
+// language, as persist: runs them over a pipe: the situations are the games' own, and the moves
+// must be those of the species, which play the same games here.
+func TestExportsComeHome(t *testing.T) {
+	for _, h := range homecomings {
+		t.Run(h.game+" "+h.label(), h.prove)
+	}
+}
+
+// label names the species.
+func (h homecoming) label() string {
+	if h.species != "" {
+		return h.species
+	}
+	if h.settings == "" {
+		return "whole vocabulary"
+	}
+	return "whole vocabulary, " + strings.ReplaceAll(h.settings, "\n", ", ")
+}
+
+func (h homecoming) prove(t *testing.T) {
+	g := adjusted(t, h.game, h.settings)
+	var ge gp.Genome
+	var want []engine.Result
+	for variant := 0; ; variant++ { // of the whole vocabulary, until one does different things
+		if h.species == "" {
+			ge = enginetest.Everything(t, g.Grammar(), variant)
+		} else {
+			ge = exporttest.Genome(t, g.Grammar(), filepath.Join("../../../results", h.game,
+				h.species+".species"))
+		}
+		var decisions, kinds int
+		if want, decisions, kinds = h.play(t, g, ge); decisions >= 60 && kinds >= 2 {
+			t.Logf("variant %d: %d games, %d decisions of %d kinds", variant, len(want), decisions,
+				kinds)
+			break
+		}
+		if h.species != "" || variant == 50 {
+			t.Fatalf("%d decisions of %d kinds prove little", decisions, kinds)
+		}
+	}
+	who := exporttest.Species{World: g.Info().Title, Name: h.label(), Nodes: ge.Size()}
+	for _, language := range export.Languages() {
+		t.Run(language.Name, func(t *testing.T) {
+			if testing.Short() && (language.Name != "c" || h.species != "") {
+				t.Skip("whole vocabularies in one language are enough for a quick look")
+			}
+			source, err := g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: "traveller"},
+				language.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := external.Supervisor{Seconds: 60, Fail: func(err error) { t.Error(err) },
+				Notice: func(text string) { t.Log(text) }}
+			command := exporttest.Command(t, language.Name, source)
+			p, err := s.Persist(quoted(command.Args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range want {
+				if got := g.Play(h.seated(t, g, p, n), uint64(n), nil); got != want[n] {
+					t.Fatalf("game %d ends %+v, not %+v", n, got, want[n])
+				}
+			}
+			who.Alike(t, language.Name, source, 0, len(want))
+		})
+	}
+}
+
+// play plays games with a species until it has decided often, and returns how they end, how many
+// decisions it made, and how many different ones.
+func (h homecoming) play(t *testing.T, g engine.Game, ge gp.Genome) (results []engine.Result,
+	decisions, kinds int) {
+	own, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	did := map[uint64]bool{}
+	for n := 0; n < 2 || n < 40 && decisions < 60; n++ {
+		players := h.seated(t, g, own, n)
+		results = append(results, g.Play(players, uint64(n), engine.OnDecide(func(seat int,
+			d uint64) {
+			if players[seat] == own {
+				did[d] = true
+				decisions++
+			}
+		})))
+	}
+	return results, decisions, len(did)
+}
+
+// seated returns the players of a game: the first one before its rivals, or behind them.
+func (h homecoming) seated(t *testing.T, g engine.Game, first engine.Player,
+	game int) []engine.Player {
+	var players []engine.Player
+	for rival := range strings.FieldsSeq(h.rivals) {
+		players = append(players, enginetest.Player(t, g, rival))
+	}
+	if game%2 == 1 {
+		return append(players, first)
+	}
+	return append([]engine.Player{first}, players...)
+}
+
+func quoted(words []string) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, "'"+strings.ReplaceAll(w, "'", `'\''`)+"'")
+	}
+	return strings.Join(all, " ")
+}
+
+// adjusted returns a game with settings.
+func adjusted(t *testing.T, name, settings string) engine.Game {
+	t.Helper()
+	for _, g := range all.Games() {
+		if g.Info().Name != name {
+			continue
+		}
+		a, ok := g.(engine.Adjustable)
+		if settings == "" || !ok {
+			return g
+		}
+		with := a.Settings()
+		if err := toml.Unmarshal([]byte(settings), with); err != nil {
+			t.Fatal(err)
+		}
+		g, err := a.With(with)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	t.Fatalf("there is no game %q", name)
+	return nil
+}

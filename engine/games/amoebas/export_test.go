@@ -1,0 +1,203 @@
+package amoebas
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// spy is an evolved species that notes what it sees and does.
+type spy struct {
+	*evolved
+	lines   strings.Builder
+	answers []string
+}
+
+// lastDraw keeps the number drawn last.
+type lastDraw struct {
+	Draws
+	last int
+}
+
+func (d *lastDraw) Below(n int) int {
+	d.last = d.Draws.Below(n)
+	return d.last
+}
+
+func (s *spy) Act(v *View) Action {
+	draws := &lastDraw{Draws: v.Random}
+	v.Random = draws
+	a := s.evolved.Act(v)
+	v.Random = draws.Draws
+	if len(s.answers) < 1000 {
+		fmt.Fprintln(&s.lines, seenBy(v, draws.last, s.memory))
+		answer := fmt.Sprintf("%d %d", a.Command, a.Direction)
+		if s.memory {
+			answer += fmt.Sprintf(" %d", a.Data)
+		}
+		s.answers = append(s.answers, answer)
+	}
+	return a
+}
+
+// seenBy returns what an amoeba sees as an exported program reads it.
+func seenBy(v *View, start int, memory bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d %d %d %d", v.Energy, v.Health, v.round, start)
+	friends := v.Friends()
+	for y := -maxView; y <= maxView; y++ {
+		for x := -maxView; x <= maxView; x++ {
+			if !v.Sees(x, y) {
+				b.WriteString(" -1 0 0 0")
+				continue
+			}
+			who := 0
+			o, occupied := v.Occupant(x, y)
+			if occupied {
+				who = 2
+			}
+			if friends&At(x, y) != 0 {
+				who = 1
+			}
+			fmt.Fprintf(&b, " %d %d %d %d", v.Fuel(x, y), who, o.Energy, o.Health)
+		}
+	}
+	if !memory {
+		return b.String()
+	}
+	fmt.Fprintf(&b, " %d", v.Data)
+	for y := -maxView; y <= maxView; y++ {
+		for x := -maxView; x <= maxView; x++ {
+			o, occupied := v.Occupant(x, y)
+			if !occupied || friends&At(x, y) == 0 {
+				o.Data = 0
+			}
+			fmt.Fprintf(&b, " %d", o.Data)
+		}
+	}
+	return b.String()
+}
+
+func bredGenome(tb testing.TB, g *Game, name string) gp.Genome {
+	return exporttest.Genome(tb, g.Grammar(), "../../../results/amoebas/"+name+".species")
+}
+
+func duel(tb testing.TB) *Game {
+	tb.Helper()
+	s := DefaultSettings()
+	s.WorldSize, s.Rounds = 32, 60
+	g, err := newGame(s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g
+}
+
+// recorded lets a species decide a thousand times against a rival, and returns what it saw and did.
+func recorded(t *testing.T, g *Game, ge gp.Genome, rival engine.Player) *spy {
+	t.Helper()
+	p, err := g.Bind(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &spy{evolved: p.(*evolved)}
+	for n := uint64(0); len(s.answers) < 1000; n++ {
+		g.Play([]engine.Player{s, rival}, n, nil)
+	}
+	return s
+}
+
+// remembering returns a game with memory and a random species that uses it in many ways, with the
+// thousand decisions that show it.
+func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
+	t.Helper()
+	s := DefaultSettings()
+	s.WorldSize, s.Rounds, s.Memory = 24, 40, true
+	g, err := newGame(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ge := range enginetest.Bred(g, 400)[200:] {
+		rival, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := recorded(t, g, ge, rival)
+		different := map[string]bool{}
+		for _, a := range s.answers {
+			different[a] = true
+		}
+		text := g.Grammar().PrintSpecies(&gp.Species{Genome: ge})
+		if strings.Contains(text, "friendData") && strings.Contains(text, " data") &&
+			len(different) > 100 {
+			t.Logf("%d different answers", len(different))
+			return g, ge, s
+		}
+	}
+	t.Fatal("no species uses its memory")
+	return nil, nil, nil
+}
+
+// TestExports holds that bred and random species decide in every language as they do here.
+func TestExports(t *testing.T) {
+	g := duel(t)
+	rival, err := g.Bind(bredGenome(t, g, "world-seed1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, ge := range map[string]gp.Genome{"duel32-seed1": bredGenome(t, g, "duel32-seed1"),
+		"random": enginetest.Bred(g, 100)[30]} {
+		t.Run(name, func(t *testing.T) { prove(t, name, g, ge, recorded(t, g, ge, rival)) })
+	}
+	t.Run("memory", func(t *testing.T) {
+		g, ge, s := remembering(t)
+		prove(t, "memory", g, ge, s)
+	})
+}
+
+func prove(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+	exporttest.Prove(t, worldOf(name, ge), g.Export, ge, s.lines.String(), s.answers)
+}
+
+func worldOf(name string, ge gp.Genome) exporttest.Species {
+	return exporttest.Species{World: "AMOEBAS", Name: name, Nodes: ge.Size()}
+}
+
+// TestClojure holds that an amoeba function decides as its species, run by Clojure.
+func TestClojure(t *testing.T) {
+	harness, err := os.ReadFile("testdata/harness.clj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compare := func(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
+		source, err := g.Export(ge, export.Origin{Name: name}, clojure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
+			s.lines.String()), s.answers)
+		worldOf(name, ge).Alike(t, clojure, source, len(s.answers), 0)
+	}
+	g := duel(t)
+	for name, ge := range map[string]gp.Genome{"world-seed1": bredGenome(t, g, "world-seed1"),
+		"random": enginetest.Bred(g, 100)[30]} {
+		t.Run(name, func(t *testing.T) {
+			p, err := g.Bind(ge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, name, g, ge, recorded(t, g, ge, p))
+		})
+	}
+	t.Run("memory", func(t *testing.T) {
+		g, ge, s := remembering(t)
+		compare(t, "memory", g, ge, s)
+	})
+}

@@ -1,0 +1,125 @@
+package amoeboid
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/export/exporttest"
+)
+
+// told returns a turn as an exported program reads it.
+func told(t *Turn) string {
+	var b strings.Builder
+	random := t.Random
+	luck := 0
+	if menu := t.Position.Menu(nil, t.Graph, t.Roll); len(menu) > 1 {
+		luck = random.Below(len(menu))
+	}
+	fmt.Fprintf(&b, "%d %d %d", t.Position.Turn(), t.Roll, luck)
+	for _, p := range t.Position.cells[:t.Graph.n] {
+		fmt.Fprintf(&b, " %d %d", p[A], p[B])
+	}
+	return b.String()
+}
+
+// spy is an evolved species that notes what it is told and what it does.
+type spy struct {
+	*species
+	lines   strings.Builder
+	answers []string
+}
+
+func (s *spy) Choose(t *Turn) Move {
+	line := told(t)
+	m := s.species.Choose(t)
+	if len(s.answers) < 1000 {
+		s.lines.WriteString(line + "\n")
+		s.answers = append(s.answers, fmt.Sprintf("%d %d %d %d %d", m.Grow, m.From, m.To, m.Take[A],
+			m.Take[B]))
+	}
+	return m
+}
+
+func bredGenome(tb testing.TB, g *Game, name string) gp.Genome {
+	return exporttest.Genome(tb, g.Grammar(), "../../../results/amoeboid/"+name+".species")
+}
+
+func on(tb testing.TB, change func(s *Settings)) *Game {
+	tb.Helper()
+	s := Default()
+	s.Limit = 60
+	change(&s)
+	g, err := FromSettings(s)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g
+}
+
+// everything returns a species that reads every sensor, areas of a size around several cells.
+func everything(tb testing.TB, g *Game, size int) gp.Genome {
+	tb.Helper()
+	var terms []string
+	for i, op := range g.Grammar().Operators {
+		weight, area := float32(i%7-3)/4+0.1, fmt.Sprintf("(rect %d %d %d %d)", i%5-2, i%3-1, size,
+			size+i%2)
+		switch op.Form {
+		case gp.Scalar:
+			terms = append(terms, fmt.Sprintf("(mul (const %v) %s)", weight, op.Name))
+		case gp.Flag:
+			terms = append(terms, fmt.Sprintf("(if %s (const %v) (constint 1))", op.Name, weight))
+		case gp.Any:
+			terms = append(terms, fmt.Sprintf("(if (%s %s) (const %v) (constint 2))", op.Name, area,
+				weight))
+		case gp.Count, gp.Sum, gp.Least, gp.Greatest:
+			terms = append(terms, fmt.Sprintf("(mul (const %v) (%s %s))", weight, op.Name, area))
+		}
+	}
+	for len(terms) > 1 {
+		terms = append(terms[2:], "(add "+terms[0]+" "+terms[1]+")")
+	}
+	ge, err := g.Grammar().Parse(terms[0])
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return ge
+}
+
+// TestExports holds that bred species, and some that read everything, decide in every language as
+// they do here, on boards of every kind.
+func TestExports(t *testing.T) {
+	three := on(t, func(*Settings) {})
+	five := on(t, func(s *Settings) { s.Size = 5 })
+	star := on(t, func(s *Settings) { s.Board, s.Size, s.Die = "star", 7, 20 })
+	cycle := on(t, func(s *Settings) { s.Board, s.Size, s.Die = "cycle", 14, 2 })
+	for _, c := range []struct {
+		name string
+		on   *Game
+		ge   gp.Genome
+	}{
+		{"three", three, bredGenome(t, three, "three")},
+		{"five", five, bredGenome(t, five, "five")},
+		{"every sensor", star, everything(t, star, 3)},
+		{"every sensor, wide", cycle, everything(t, cycle, 6)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := c.on.Bind(c.ge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &spy{species: p.(*species)}
+			for n := uint64(0); len(s.answers) < 1000; n++ {
+				players := []engine.Player{s, p}
+				if n%2 == 1 {
+					players = []engine.Player{p, s}
+				}
+				c.on.Play(players, n, nil)
+			}
+			exporttest.Prove(t, exporttest.Species{World: "Amoeboid", Name: c.name},
+				c.on.Export, c.ge, s.lines.String(), s.answers)
+		})
+	}
+}

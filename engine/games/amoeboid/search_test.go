@@ -1,0 +1,201 @@
+package amoeboid
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/system/parallel"
+)
+
+// plainValue is the value of a position before the roll for the player to move, straight from the
+// definition: every roll, every legal move, no memory, no pruning. Beyond the depth A's result is
+// beyond.
+func plainValue(g *Graph, p Position, die, depth int, beyond float64) float64 {
+	sign := float64(1 - 2*p.Turn())
+	switch p.Verdict() {
+	case WonByA:
+		return sign
+	case WonByB:
+		return -sign
+	case Tied:
+		return 0
+	}
+	if depth == 0 {
+		return sign * beyond
+	}
+	sum := 0.0
+	for roll := 1; roll <= die; roll++ {
+		best := -1.0
+		moves := plainMoves(g, p, roll)
+		if len(moves) == 0 {
+			moves = p.Moves(nil, g, roll)
+		}
+		for _, m := range moves {
+			q := p
+			q.Apply(m, roll)
+			best = max(best, -plainValue(g, q, die, depth-1, beyond))
+		}
+		sum += best
+	}
+	return sum / float64(die)
+}
+
+func TestSearchFindsThePlainValue(t *testing.T) {
+	for _, c := range []struct {
+		graph *Graph
+		die   int
+		depth int
+		text  string
+	}{
+		{pathOf(t, 2), 6, 3, "A 1,0 0,1"},
+		{pathOf(t, 2), 3, 4, "B 2,0 0,2"},
+		{pathOf(t, 3), 2, 4, "A 1,0 . 0,1"},
+		{pathOf(t, 3), 3, 3, "B 3,1 . 0,2"},
+		{pathOf(t, 4), 2, 3, "A 2,0 . 0,1 0,2"},
+		{boards(t)[2], 3, 2, "A 2,0 . / 0,1 0,3"},
+		{boards(t)[0], 6, 2, "A 4,0 . . / . . . / . 0,3 ."},
+		{boards(t)[0], 3, 2, "B 4,1 . . / . 2,2 . / . 0,3 ."},
+		{boards(t)[7], 2, 3, "A 2,0 . 1,1 0,2"},
+	} {
+		p, _ := position(t, c.graph, c.text)
+		for _, l := range []leaf{leafLost, leafWon} {
+			want := plainValue(c.graph, p, c.die, c.depth, float64(2*int(l)-1))
+			s := newSearch(c.graph, c.die, 12)
+			s.begin(l, 0)
+			if got := s.before(&p, c.depth, lowest, highest); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%s, %s, die %d, depth %d, leaf %d: %v, plain %v", c.graph.name, c.text,
+					c.die, c.depth, l, got, want)
+			}
+			for _, window := range [][2]float64{{-1, want - 0.1}, {want + 0.1, 1},
+				{want - 0.01, want + 0.01}, {-0.2, 0.2}} {
+				alpha, beta := max(-1, window[0]), min(1, window[1])
+				if alpha >= beta {
+					continue
+				}
+				s.begin(l, 0)
+				got := s.before(&p, c.depth, alpha, beta)
+				inside := want > alpha && want < beta
+				if inside && math.Abs(got-want) > 1e-12 || !inside && want >= beta &&
+					(got < beta || got > want+1e-12) || !inside && want <= alpha &&
+					(got > alpha || got < want-1e-12) {
+					t.Errorf("%s, %s, depth %d, window %v..%v: %v, plain %v", c.graph.name,
+						c.text, c.depth, alpha, beta, got, want)
+				}
+			}
+		}
+	}
+}
+
+func pathOf(t testing.TB, n int) *Graph {
+	t.Helper()
+	g, err := path(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func cycleOf(t testing.TB, n int) *Graph {
+	t.Helper()
+	g, err := cycle(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestSearchLeavesThePositionAsItWas(t *testing.T) {
+	g := New().Graph()
+	s := newSearch(g, 6, 12)
+	wander(g, 4, 2, func(p *Position, roll int, _ *engine.Random) {
+		before := *p
+		s.begin(leafWorth, 2000)
+		s.before(p, 2, lowest, highest)
+		if *p != before {
+			t.Fatalf("%s became %s", before.Text(g, 0), p.Text(g, 0))
+		}
+	})
+}
+
+func TestSolve(t *testing.T) {
+	g := New()
+	for _, c := range []struct {
+		text, value, move string
+	}{
+		// the last ply of the example game
+		{"A5 . . . / 5,5 6,11 . / . 11,4 8,8", "1.0000", "b3 b2"},
+		// nothing can be said yet
+		{"A1 1,0 . . / . . . / . . 0,1", "-1.0000..1.0000", ""},
+		{"A . . . / . 0,9 . / . . 9,0", "", ""},                                   // A is to roll
+		{"B6 . . . / . 60,0 . / . . 0,16", "-1.0000..1.0000", ""},                 // Case IV
+		{"B6 60,0 60,0 60,0 / 60,0 60,0 60,0 / 60,0 60,0 0,16", "-1.0000", "+c3"}, // no way out
+	} {
+		p, roll := position(t, g.Graph(), c.text)
+		s, err := g.solve(p, roll, 300000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Value.Low > s.Value.High || c.value != "" && s.Value.String() != c.value {
+			t.Errorf("%s: value %s, want %s", c.text, s.Value, c.value)
+		}
+		if c.move != "" && !strings.HasPrefix(g.Graph().MoveText(s.Line[0].Move), c.move) {
+			t.Errorf("%s: line begins with %s, want %s", c.text, g.Graph().MoveText(s.Line[0].Move),
+				c.move)
+		}
+		if s.Text() == "" {
+			t.Errorf("%s: no text", c.text)
+		}
+	}
+	over, _ := position(t, g.Graph(), "A . . . / . . . / . . 0,1")
+	if _, err := g.solve(over, 0, 1000); err == nil {
+		t.Error("a finished game was solved")
+	}
+}
+
+// TestSolveKeepsWithinMemory solves positions with more legal moves, at once or after a reply, than
+// can be listed.
+func TestSolveKeepsWithinMemory(t *testing.T) {
+	g := New()
+	p, roll := position(t, g.Graph(), "A6 3000,2900 . . / . . . / . . 0,100")
+	if _, err := g.solve(p, roll, 1000); err == nil ||
+		!strings.Contains(err.Error(), "legal moves") {
+		t.Errorf("millions of moves are listed: %v", err)
+	}
+	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")
+	s, err := g.solve(p, roll, 1000)
+	if err != nil || s.Depth != 1 {
+		t.Errorf("%d plies deep, %v", s.Depth, err)
+	}
+	s, err = g.solve(p, roll, 10_000_000)
+	if err != nil || s.Depth != 1 {
+		t.Errorf("%d plies deep, %v", s.Depth, err)
+	}
+}
+
+// TestTableMassIsAffordable holds the tables that Solve makes of itself against what a table may
+// hold.
+func TestTableMassIsAffordable(t *testing.T) {
+	for _, g := range []*Game{game(t, pathOf(t, 2), 6), New()} {
+		if mass := g.tableMass(math.MaxInt64); positions(g.Graph(), mass) > 1<<27 {
+			t.Errorf("%s: a table of %d units", g.graph.name, mass)
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	g := New().Graph()
+	p, _ := position(b, g, "A 4,0 . . / . 2,2 . / . 0,3 0,2")
+	s := newSearch(g, 6, 20)
+	nodes := int64(0)
+	began := parallel.ProcessorTime()
+	for range b.N {
+		s.begin(leafLost, 2_000_000)
+		s.before(&p, 3, lowest, highest)
+		nodes += s.nodes
+	}
+	if used := parallel.ProcessorTime() - began; used > 0 {
+		b.ReportMetric(float64(nodes)/used.Seconds(), "positions/cpu-s")
+	}
+}

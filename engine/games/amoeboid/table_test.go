@@ -1,0 +1,237 @@
+package amoeboid
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/system/parallel"
+)
+
+// plainBounds is the value of a position for A with a mass cap, straight from the definition.
+func plainBounds(g *Graph, p Position, die, mass int, beyond float64) float64 {
+	switch p.Verdict() {
+	case WonByA:
+		return 1
+	case WonByB:
+		return -1
+	case Tied:
+		return 0
+	}
+	if u := p.Units(); int(u.Size()) > mass {
+		return beyond
+	}
+	sign := float64(1 - 2*p.Turn())
+	sum := 0.0
+	for roll := 1; roll <= die; roll++ {
+		best := -1.0
+		for _, m := range p.Moves(nil, g, roll) {
+			q := p
+			q.Apply(m, roll)
+			best = max(best, sign*plainBounds(g, q, die, mass, beyond))
+		}
+		sum += sign * best
+	}
+	return sum / float64(die)
+}
+
+func game(t testing.TB, graph *Graph, die int) *Game {
+	t.Helper()
+	s := Default()
+	s.Board, s.Graph, s.Die = "file", graph.Text(), die
+	g, err := FromSettings(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestTableHoldsThePlainBounds(t *testing.T) {
+	for _, c := range []struct {
+		graph     *Graph
+		die, mass int
+	}{{pathOf(t, 2), 3, 9}, {pathOf(t, 3), 2, 7}, {boards(t)[2], 2, 5}, {boards(t)[7], 2, 5}} {
+		g := game(t, c.graph, c.die)
+		for _, dir := range []string{"", t.TempDir()} {
+			table, err := newTable(g, c.mass, dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for turn := range 2 {
+				p := c.graph.opening()
+				p.SetTurn(turn)
+				got, err := table.value(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				low, high := plainBounds(c.graph, p, c.die, c.mass, -1),
+					plainBounds(c.graph, p, c.die, c.mass, 1)
+				if turn == B {
+					low, high = -high, -low
+				}
+				if math.Abs(got.Low-low) > 1e-6 || math.Abs(got.High-high) > 1e-6 {
+					t.Errorf("%s, die %d, mass %d, %s to move: %v, plain %v..%v", c.graph.name,
+						c.die, c.mass, letters[turn], got, low, high)
+				}
+			}
+		}
+	}
+}
+
+// TestSolveGoesOnInTheTable compares a search that ends in a table with the table itself and with a
+// heavier one.
+func TestSolveGoesOnInTheTable(t *testing.T) {
+	for _, c := range []struct {
+		graph *Graph
+		die   int
+		mass  int
+		text  string
+	}{{pathOf(t, 2), 3, 9, "A 1,0 0,2"}, {pathOf(t, 3), 2, 9, "A 1,0 . 0,1"},
+		{pathOf(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
+		g := game(t, c.graph, c.die)
+		light, err := newTable(g, c.mass, t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		heavy, err := newTable(g, c.mass+3, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := position(t, c.graph, c.text)
+		s, err := g.solveWith(light, p, 0, 3000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least, err := light.value(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth, err := heavy.value(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Value.Low < least.Low-rounding || s.Value.High > least.High+rounding {
+			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.name, s.Value,
+				least)
+		}
+		if s.Value.Low > truth.High+rounding || s.Value.High < truth.Low-rounding {
+			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.name, s.Value,
+				truth)
+		}
+		if least.Low == lowest && least.High == highest || s.Mass != c.mass {
+			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.name,
+				s.Mass, least)
+		}
+	}
+}
+
+func TestSolveTellsOfADamagedTable(t *testing.T) {
+	dir, g := t.TempDir(), game(t, pathOf(t, 3), 2)
+	table, err := newTable(g, 8, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.layer"))
+	for _, name := range files {
+		if err := os.WriteFile(name, []byte("damaged"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := g.solveWith(table, g.graph.opening(), 0, 100000); err == nil {
+		t.Error("a damaged table was used")
+	}
+}
+
+func TestTableIsResumed(t *testing.T) {
+	dir := t.TempDir()
+	g := game(t, pathOf(t, 3), 2)
+	if _, err := newTable(g, 8, dir); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.layer"))
+	before := map[string]string{}
+	for i, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before[name] = string(text)
+		if i%3 == 0 {
+			os.Remove(name)
+		}
+	}
+	if _, err := newTable(g, 8, dir); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range before {
+		if text, err := os.ReadFile(name); err != nil || string(text) != want {
+			t.Errorf("%s differs after resuming: %v", name, err)
+		}
+	}
+	damaged := files[len(files)/2]
+	text := []byte(before[damaged])
+	text[len(text)-6] ^= 1
+	os.WriteFile(damaged, text, 0o666)
+	if _, err := newTable(g, 8, dir); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a damaged layer: %v", err)
+	}
+	os.WriteFile(damaged, []byte(before[damaged]), 0o666)
+	for what, other := range map[string]struct {
+		game *Game
+		mass int
+	}{"mass": {g, 7}, "die": {game(t, pathOf(t, 3), 3), 8},
+		"board": {game(t, cycleOf(t, 3), 2), 8}} {
+		if _, err := newTable(other.game, other.mass, dir); err == nil ||
+			!strings.Contains(err.Error(), "another") &&
+				!strings.Contains(err.Error(), "no layer of this table") {
+			t.Errorf("layers of another %s: %v", what, err)
+		}
+	}
+}
+
+// TestOutward holds that what is kept in single precision still bounds, and no wider than it must.
+func TestOutward(t *testing.T) {
+	r := engine.NewRandom(4)
+	for range 1000 {
+		low := 2*r.Float() - 1
+		high := low + float64(r.Float()*(1-low))
+		v := outward(low, high)
+		if float64(v.low) > low || float64(v.high) < high ||
+			float64(math.Nextafter32(v.low, 2)) <= low ||
+			float64(math.Nextafter32(v.high, -2)) >= high {
+			t.Fatalf("%v..%v became %v..%v", low, high, v.low, v.high)
+		}
+	}
+	for _, v := range []float64{-1, 0, 0.5, 1} {
+		if (outward(v, v) != pair{float32(v), float32(v)}) {
+			t.Errorf("%v became %v", v, outward(v, v))
+		}
+	}
+}
+
+func BenchmarkTable(b *testing.B) {
+	g := game(b, pathOf(b, 3), 6)
+	began := parallel.ProcessorTime()
+	for range b.N {
+		if _, err := newTable(g, 24, ""); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if used := parallel.ProcessorTime() - began; used > 0 {
+		b.ReportMetric(float64(b.N)*positions(pathOf(b, 3), 24)/used.Seconds(), "positions/cpu-s")
+	}
+}
+
+// value bounds the expected result of a position before the roll for the player to move, up to
+// rounding of 1e-7. Beyond the table's mass it knows nothing: -1..1. It may read from disk. It is
+// not safe for concurrent use.
+func (t *table) value(p Position) (interval, error) {
+	v, err := t.at(&p)
+	if p.Turn() == B {
+		v.low, v.high = -v.high, -v.low
+	}
+	return interval{float64(v.low), float64(v.high)}, err
+}

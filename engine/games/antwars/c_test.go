@@ -1,0 +1,255 @@
+package antwars
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export/exporttest"
+)
+
+// compileC compiles two genomes with the game server in testdata, as the paper's authors did with
+// theirs, and returns the program.
+func compileC(tb testing.TB, g *game, one, two gp.Genome) string {
+	tb.Helper()
+	if _, err := exec.LookPath("gcc"); err != nil {
+		tb.Skip("no gcc to compile C with")
+	}
+	dir := tb.TempDir()
+	args := []string{"-O2", "-ffp-contract=off", "-o", filepath.Join(dir, "server"),
+		filepath.Join("testdata", "server.c")}
+	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
+		source, err := g.contestC(ge)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		path := filepath.Join(dir, name+".c")
+		if err := os.WriteFile(path, []byte(source), 0o666); err != nil {
+			tb.Fatal(err)
+		}
+		args = append(args, fmt.Sprintf("-D%s=%q", name, path))
+	}
+	if out, err := exec.Command("gcc", append(args, "-lm")...).CombinedOutput(); err != nil {
+		tb.Fatalf("gcc: %v\n%s", err, out)
+	}
+	return args[3]
+}
+
+// boardsText writes boards for the game server.
+func boardsText(n int) string {
+	var b strings.Builder
+	for seed := range uint64(n) {
+		food := deal(seed).food
+		for i := range cells {
+			if food.Has(i) {
+				fmt.Fprintf(&b, "%d ", i)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestCMakesTheSameMoves plays ants as C functions, in a server that follows the contest's text, and
+// as species, on dealt boards: bred ones, and one that uses the whole vocabulary.
+func TestCMakesTheSameMoves(t *testing.T) {
+	for name, c := range map[string]struct {
+		g    *game
+		ants []gp.Genome
+	}{
+		"paper's senses": {New().(*game), append(grown(t, 8), printed(t))},
+		"keen senses":    {keenGame(t), nil},
+		"foresight":      {foresightGame(t), nil},
+	} {
+		ants := append(c.ants, enginetest.Everything(t, c.g.grammar, 0))
+		for species, g := range map[string]string{"keen-seed613": "keen senses",
+			"foresight-seed711": "foresight"} {
+			if g == name {
+				ants = append(ants, exporttest.Genome(t, c.g.grammar,
+					"../../../results/antwars/"+species+".species"))
+			}
+		}
+		t.Run(name, func(t *testing.T) { sameMovesInC(t, c.g, ants) })
+	}
+}
+
+func sameMovesInC(t *testing.T, g *game, ants []gp.Genome) {
+	const boards = 20
+	for i, one := range ants {
+		two := ants[(i+1)%len(ants)]
+		server := exec.Command(compileC(t, g, one, two))
+		server.Stdin = strings.NewReader(boardsText(boards))
+		out, err := server.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Fields(string(out))
+		p, _ := g.Bind(one)
+		q, _ := g.Bind(two)
+		for n := range 2 * boards {
+			players := []engine.Player{p, q}
+			if n&1 == 1 {
+				players = []engine.Player{q, p}
+			}
+			moves := ""
+			g.Play(players, uint64(n/2),
+				engine.OnDecide(func(_ int, d uint64) { moves += string(rune('0' + d)) }))
+			if moves != lines[n] {
+				t.Fatalf("pair %d, game %d: C goes %s, the species %s", i, n, lines[n], moves)
+			}
+		}
+		source, err := g.contestC(one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("%d nodes", one.Size())
+		t.Logf("%s: %d bytes", name, len(source))
+		strict(t, source)
+	}
+}
+
+// strict compiles a function as the contest's compiler might, and holds that nothing is warned of.
+func strict(t *testing.T, source string) {
+	t.Helper()
+	c := exec.Command("gcc", "-std=c89", "-pedantic", "-Wall", "-Wextra", "-Werror",
+		"-Wno-unknown-pragmas", "-O2", "-c", "-x", "c", "-o", os.DevNull, "-")
+	c.Stdin = strings.NewReader(source)
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("gcc: %v\n%s", err, out)
+	}
+}
+
+// TestContestLimit holds that the bred ants that the README names fit the contest's limit.
+func TestContestLimit(t *testing.T) {
+	for species, g := range map[string]*game{"generalist-seed301": New().(*game),
+		"keen-seed613": keenGame(t), "foresight-seed711": foresightGame(t)} {
+		ge := exporttest.Genome(t, g.grammar, "../../../results/antwars/"+species+".species")
+		ge, err := g.grammar.Simplify(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, err := g.contestC(ge)
+		if err != nil || len(source) > cLimit {
+			t.Errorf("%s: %d bytes, and the contest allowed %d; %v", species, len(source), cLimit,
+				err)
+		}
+		t.Logf("%s: %d bytes", species, len(source))
+	}
+}
+
+// TestConformanceContest holds the contest's functions to games that another evaluator recorded:
+// what they would do in every position of their ants there is what was done.
+func TestConformanceContest(t *testing.T) {
+	g := New().(*game)
+	games := map[string][]*recordedGame{}
+	recorded(t, func(_ string, rec *recordedGame) {
+		if len(rec.GP) > 0 {
+			trees := strings.Join(rec.Trees, "\n")
+			games[trees] = append(games[trees], rec)
+		}
+	})
+	plies := 0
+	for trees, all := range games {
+		ge := printed(t)
+		if trees != "" {
+			var err error
+			if ge, err = g.grammar.Parse(trees); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var lines strings.Builder
+		for _, rec := range all {
+			fmt.Fprintln(&lines, strings.Trim(fmt.Sprint(rec.Food), "[]"), rec.Moves)
+		}
+		server := exec.Command(compileC(t, g, ge, ge), "replay")
+		server.Stdin = strings.NewReader(lines.String())
+		out, err := server.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, would := range strings.Fields(string(out)) {
+			rec := all[n]
+			for ply := range rec.Moves {
+				if !slices.Contains(rec.GP, int(rec.Ants[ply]-'0')) {
+					continue
+				}
+				if plies++; would[ply] != rec.Moves[ply] {
+					t.Fatalf("%s, ply %d: C goes %c, recorded %c", rec.Kind, ply, would[ply],
+						rec.Moves[ply])
+				}
+			}
+		}
+	}
+	t.Logf("%d plies of %d ants", plies, len(games))
+}
+
+// TestCSubtractsNegativeConstants holds that a minus before a negative constant stays one: C reads
+// two of them as a decrement.
+func TestCSubtractsNegativeConstants(t *testing.T) {
+	g := New().(*game)
+	ge, err := g.grammar.Parse(
+		"(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := g.contestC(ge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"return (H- -0.5f);", "return ( -1.f-( -0.25f-H));"} {
+		if !strings.Contains(source, want) {
+			t.Errorf("no %q in\n%s", want, source)
+		}
+	}
+	compileC(t, g, ge, ge)
+}
+
+// printed returns the trees of BrilliANT.
+func printed(tb testing.TB) gp.Genome {
+	tb.Helper()
+	s, err := gp.ParseSpecies(brilliantText,
+		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s.Genome
+}
+
+func TestBrilliantFitsTheContest(t *testing.T) {
+	source, err := New().(*game).contestC(printed(t))
+	if err != nil || len(source) > cLimit {
+		t.Errorf("%d bytes of C for a limit of %d, %v", len(source), cLimit, err)
+	}
+}
+
+// BenchmarkC times the paper's method, C compiled by gcc -O2, on the games that BenchmarkGame and
+// BenchmarkGameGrown play. The time of compiling is not in it.
+func BenchmarkC(b *testing.B) {
+	ants := grown(b, 2)
+	for name, pair := range map[string][2]gp.Genome{"brilliant": {printed(b), printed(b)},
+		"grown": {ants[0], ants[1]}} {
+		b.Run(name, func(b *testing.B) {
+			program := compileC(b, New().(*game), pair[0], pair[1])
+			var rate float64
+			for b.Loop() {
+				server := exec.Command(program, "5")
+				server.Stdin = strings.NewReader(boardsText(1000))
+				out, err := server.Output()
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := fmt.Sscan(string(out), &rate); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(rate, "games/s")
+		})
+	}
+}

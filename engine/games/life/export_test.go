@@ -1,0 +1,101 @@
+package life
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
+	return exporttest.Genome(tb, g.Grammar(), "../../../results/life/"+name+".species")
+}
+
+// TestConformanceController holds exported programs to the states that the original's client_bot.py
+// passes, recorded from it: keys and cells in any order, boards of any size, with blanks and
+// without. The program for the controller is started for every state, as there.
+func TestConformanceController(t *testing.T) {
+	type record struct {
+		Argv   string
+		YSize  int `json:"y_size"`
+		XSize  int `json:"x_size"`
+		BotID  int `json:"bot_id"`
+		TickID int `json:"tick_id"`
+		Cells  [][3]int
+	}
+	var records []record
+	eachRecord(t, "controller*.jsonl*", func(_ *testing.T, r *record) {
+		records = append(records, *r)
+	})
+	o := defaults()
+	plain := mustGame(t, o)
+	o.Methuselahs = true
+	for name, g := range map[string]*game{"explore-seed2": plain, "methuselahs": mustGame(t, o)} {
+		ge := bredGenome(t, g, name)
+		p, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines, want []string
+		for _, r := range records {
+			b := newBoard(r.YSize, r.XSize, best())
+			for _, c := range r.Cells {
+				b.place(c[0], c[1], colour(c[2]-1))
+			}
+			side := p.(player).sit(&g.settings, engine.Seed(2*r.TickID+r.BotID))
+			cells, _ := side.choose(&view{board: b, own: colour(r.BotID - 1), generation: r.TickID,
+				settings: &g.settings}, nil)
+			var pairs []string
+			for _, c := range cells {
+				pairs = append(pairs, fmt.Sprintf("[%d,%d]", c.y, c.x))
+			}
+			lines, want = append(lines, r.Argv), append(want, "["+strings.Join(pairs, ",")+"]")
+		}
+		for _, language := range export.Languages() {
+			t.Run(name+" in "+language.Name, func(t *testing.T) {
+				source, err := g.Export(ge, export.Origin{Name: name}, language.Name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				exporttest.Compare(t, exporttest.Answers(t, language.Name, source,
+					strings.Join(lines, "\n")), want)
+			})
+		}
+		t.Run(name+" for the controller", func(t *testing.T) {
+			source, err := g.Export(ge, export.Origin{Name: name}, controller)
+			if err != nil {
+				t.Fatal(err)
+			}
+			program := exporttest.Command(t, "python", source)
+			for i, line := range lines {
+				c := *program
+				c.Args = append(c.Args[:len(c.Args):len(c.Args)], line)
+				out, err := c.Output()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := strings.TrimSpace(string(out)); got != want[i] {
+					t.Fatalf("state %d: the program answers %s, clade %s", i, got, want[i])
+				}
+			}
+		})
+	}
+}
+
+// TestExportRefuses holds that a species that reads what the controller does not tell has no form
+// for it; the species is of the test's own making.
+func TestExportRefuses(t *testing.T) {
+	g := New().(*game)
+	ge, err := g.Grammar().Parse("(constint 1) (constint 1) (changed (rect 0 0 1 1)) (constint 1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Export(ge, export.Origin{}, controller); err == nil ||
+		!strings.Contains(err.Error(), `"changed"`) {
+		t.Errorf("a species that reads what has changed is written: %v", err)
+	}
+}

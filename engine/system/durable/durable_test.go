@@ -1,0 +1,161 @@
+package durable_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/engine/system/durable"
+)
+
+// A writer of lines died in the middle of one; the next one goes on behind the last whole line.
+func Example() {
+	dir, err := os.MkdirTemp("", "durable")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "scores.jsonl")
+	if err := durable.WriteFile(path, []byte("1\n2\n3"), 0o666); err != nil {
+		panic(err)
+	}
+	show := func(n *int) bool { fmt.Println(*n); return true }
+	length, err := durable.EachLine(path, show)
+	if err != nil {
+		panic(err)
+	}
+	file, err := durable.Append(path, length)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Fprintln(file, 4)
+	file.Close()
+	durable.EachLine(path, show)
+	// Output:
+	// 1
+	// 2
+	// 1
+	// 2
+	// 4
+}
+
+func TestReplace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	for _, sync := range []bool{false, true} {
+		if err := durable.Replace(path, sync, func(w io.Writer) error {
+			_, err := fmt.Fprint(w, sync)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		full := errors.New("full")
+		if err := durable.Replace(path, sync, func(w io.Writer) error {
+			fmt.Fprint(w, "half")
+			return full
+		}); !errors.Is(err, full) {
+			t.Error(err)
+		}
+		if content, err := os.ReadFile(path); string(content) != fmt.Sprint(sync) {
+			t.Errorf("%q, %v", content, err)
+		}
+		if _, err := os.Stat(path + durable.Part); err == nil {
+			t.Error("a half written file was left")
+		}
+	}
+}
+
+// TestSweep kills a writer, in effect, and looks at what is swept and what stays.
+func TestSweep(t *testing.T) {
+	dir := t.TempDir()
+	long := time.Now().Add(-time.Hour)
+	for name, at := range map[string]time.Time{".a.csv1234567890123456789": long,
+		".b.csv1234567890123456789": time.Now(), ".lock": long, "a.csv": long, ".2024": long} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o666),
+			os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stay := func(age time.Duration, want string) {
+		t.Helper()
+		if err := durable.Sweep(dir, age); err != nil {
+			t.Error(err)
+		}
+		var names []string
+		entries, err := os.ReadDir(dir)
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		if have := strings.Join(names, " "); err != nil || have != want {
+			t.Errorf("there is %s, %v; want %s", have, err, want)
+		}
+	}
+	stay(time.Minute, ".2024 .b.csv1234567890123456789 .lock a.csv")
+	stay(0, ".2024 .lock a.csv")
+	if err := durable.Sweep(filepath.Join(dir, "none"), 0); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	lock, err := durable.Lock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := durable.Lock(path); !errors.Is(err, durable.ErrLocked) {
+		t.Errorf("a second lock: %v", err)
+	}
+	if !durable.Locked(path) {
+		t.Error("the lock does not show")
+	}
+	if err := lock.Close(); err != nil || durable.Locked(path) {
+		t.Errorf("still locked: %v", err)
+	}
+	if lock, err = durable.Lock(path); err != nil {
+		t.Fatal(err)
+	}
+	lock.Close()
+}
+
+func TestEachLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lines")
+	for _, c := range []struct {
+		content string
+		values  string
+		length  int64
+		fault   int // line of the error, 0 for none
+	}{
+		{"", "", 0, 0},
+		{"1", "", 0, 0},
+		{"1\n2\n", "1 2 ", 4, 0},
+		{"1\n2\n\x00\x00", "1 2 ", 4, 0},
+		{"1\nx\n3\n", "1 ", 2, 2},
+		{"1\n7\n3\n", "1 ", 2, 0}, // 7 stops
+	} {
+		if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var values strings.Builder
+		length, err := durable.EachLine(path, func(n *int) bool {
+			if *n == 7 {
+				return false
+			}
+			fmt.Fprint(&values, *n, " ")
+			return true
+		})
+		var fault *durable.LineError
+		if errors.As(err, &fault) != (c.fault > 0) || fault != nil && fault.Line != c.fault ||
+			length != c.length || values.String() != c.values {
+			t.Errorf("%q: %q, %d, %v", c.content, values.String(), length, err)
+		}
+	}
+	if n, err := durable.EachLine(path+"-", func(*int) bool { return true }); n != 0 || err != nil {
+		t.Errorf("no file: %d, %v", n, err)
+	}
+}

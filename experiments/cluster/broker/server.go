@@ -1,0 +1,232 @@
+package broker
+
+import (
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"clade/engine/system/durable"
+)
+
+// Names of what a server leaves beside its address file.
+const (
+	storeFolder  = "nats"          // of JetStream
+	identityFile = "nats-key.json" // what the server has to keep secret
+)
+
+// Users of an embedded server.
+const (
+	workerUser = "worker"
+	insideUser = "coordinator"
+	// insideInbox begins the subjects of answers to coordinators, which workers can neither read
+	// nor write to.
+	insideInbox = "_HOME"
+)
+
+// Server is a NATS server inside this process.
+type Server struct {
+	*server.Server
+	Access Access // for workers, as in the address file
+	Inside Access // for coordinators, which are in this process
+}
+
+// identity is what a server must have again when it comes back, for workers to know it.
+type identity struct {
+	Certificate []byte `json:"certificate"` // DER
+	Key         []byte `json:"key"`         // of the certificate, PKCS #8
+	Signer      []byte `json:"signer"`      // seed of the Ed25519 key that signs tasks
+	Token       string `json:"token"`       // of workers
+}
+
+// newIdentity makes a certificate, keys and a token from crypto/rand.
+func newIdentity() (*identity, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	// Workers know the certificate by its hash, so names and dates in it say nothing.
+	c := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "clade"},
+		NotBefore: time.Unix(0, 0), NotAfter: time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)}
+	id := &identity{Token: rand.Text(), Signer: make([]byte, ed25519.SeedSize)}
+	_, _ = rand.Read(id.Signer) // never fails
+	if id.Certificate, err = x509.CreateCertificate(rand.Reader, c, c, &key.PublicKey,
+		key); err != nil {
+		return nil, err
+	}
+	id.Key, err = x509.MarshalPKCS8PrivateKey(key)
+	return id, err
+}
+
+// identify reads the identity of a directory's server, or makes one.
+func identify(dir string) (*identity, error) {
+	path := filepath.Join(dir, identityFile)
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		id, err := newIdentity()
+		if err != nil {
+			return nil, fmt.Errorf("cannot make a certificate: %w", err)
+		}
+		if content, err = json.Marshal(id); err == nil {
+			err = durable.WriteFile(path, append(content, '\n'), 0o600)
+		}
+		return id, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	id := &identity{}
+	if err := json.Unmarshal(content, id); err != nil || len(id.Signer) != ed25519.SeedSize ||
+		id.Token == "" {
+		return nil, fmt.Errorf("%s is damaged; remove it, and copy %s to the workers again", path,
+			AccessFile)
+	}
+	return id, nil
+}
+
+// Serve starts a server for a sweep or a run, with its store in the directory, and writes how to
+// reach it to nats.json there, which only this user can read. Listen is host:port; without host it
+// is every address of this machine, and port 0 means the one of the last time, or any. The server
+// speaks TLS with a certificate of its own making. Workers find a server that comes back after its
+// death.
+func Serve(dir, listen string) (*Server, error) {
+	host, port, err := splitListen(listen)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, AccessFile)
+	if before, err := ReadAccess(path); err == nil && port == 0 {
+		if u, err := url.Parse(before.URL); err == nil {
+			port, _ = strconv.Atoi(u.Port())
+		}
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	id, err := identify(dir)
+	if err != nil {
+		return nil, err
+	}
+	key, err := x509.ParsePKCS8PrivateKey(id.Key)
+	if err != nil {
+		return nil, fmt.Errorf("the key in %s: %w", filepath.Join(dir, identityFile), err)
+	}
+	secret := rand.Text()
+	s, err := server.NewServer(&server.Options{
+		ServerName: "clade", Host: host, Port: port, JetStream: true,
+		StoreDir: filepath.Join(dir, storeFolder), NoSigs: true, NoLog: true,
+		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{
+			{Certificate: [][]byte{id.Certificate}, PrivateKey: key}}},
+		TLSTimeout: 10, AuthTimeout: 10,
+		Users: []*server.User{
+			{Username: insideUser, Password: secret},
+			{Username: workerUser, Password: id.Token, Permissions: workerRights()},
+		},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot start NATS: %w", err)
+	}
+	s.Start()
+	if !s.ReadyForConnections(10 * time.Second) {
+		s.Shutdown()
+		return nil, fmt.Errorf("NATS does not listen on %s:%d; is the port taken?", host, port)
+	}
+	signer := ed25519.NewKeyFromSeed(id.Signer)
+	a := Access{URL: "tls://" + net.JoinHostPort(reachable(host),
+		strconv.Itoa(s.Addr().(*net.TCPAddr).Port)), User: workerUser, Token: id.Token,
+		Certificate: fmt.Sprintf("%x", sha256.Sum256(id.Certificate)),
+		Signer:      fmt.Sprintf("%x", signer.Public())}
+	content, err := json.Marshal(a)
+	if err == nil {
+		err = durable.WriteFile(path, append(content, '\n'), 0o600)
+	}
+	if err != nil {
+		s.Shutdown()
+		return nil, err
+	}
+	return &Server{s, a, Access{URL: "nats://inside", User: insideUser, Token: secret,
+		inside: &inside{s, signer}}}, nil
+}
+
+// workerRights is all that a worker may say and hear. It cannot offer work, nor change what the
+// server keeps but leases and objects. What it needs of streams is their state.
+func workerRights() *server.Permissions {
+	publish := []string{
+		AskPrefix + "*", ResultPrefix + "*",
+		"$JS.API.STREAM.INFO." + tasksStream,
+		"$JS.API.CONSUMER.INFO." + tasksStream + "." + workersName,
+		"$JS.API.CONSUMER.MSG.NEXT." + tasksStream + "." + workersName,
+		"$JS.ACK." + tasksStream + "." + workersName + ".>",
+		"$KV." + leasesBucket + ".>", "$O." + objectsStore + ".>",
+	}
+	for _, stream := range []string{"KV_" + leasesBucket, "OBJ_" + objectsStore} {
+		publish = append(publish, "$JS.API.STREAM.INFO."+stream,
+			"$JS.API.STREAM.MSG.GET."+stream, "$JS.API.DIRECT.GET."+stream,
+			"$JS.API.DIRECT.GET."+stream+".>")
+	}
+	objects := "OBJ_" + objectsStore
+	publish = append(publish, "$JS.API.CONSUMER.CREATE."+objects,
+		"$JS.API.CONSUMER.CREATE."+objects+".>", "$JS.API.CONSUMER.DELETE."+objects+".>",
+		"$JS.API.STREAM.PURGE."+objects, "$JS.FC."+objects+".>")
+	return &server.Permissions{Publish: &server.SubjectPermission{Allow: publish},
+		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", CallSubject}}}
+}
+
+// Forget removes what Serve has left in a directory, token and keys first, so that a run's
+// directory ends as without a server. The server must have shut down.
+func Forget(dir string) error {
+	var errs []error
+	for _, name := range []string{AccessFile, identityFile} {
+		if err := os.Remove(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(append(errs, os.RemoveAll(filepath.Join(dir, storeFolder)))...)
+}
+
+func splitListen(listen string) (string, int, error) {
+	host, text, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", 0, fmt.Errorf("%q is not of the form host:port: %w", listen, err)
+	}
+	port, err := strconv.Atoi(text)
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, errors.New("the port must be in 0..65535")
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	return host, port, nil
+}
+
+// reachable returns the name under which others find a server that listens on every address.
+func reachable(host string) string {
+	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+		return host
+	}
+	name, err := os.Hostname()
+	if err != nil {
+		return "127.0.0.1"
+	}
+	if _, err := net.LookupHost(name); err != nil {
+		return "127.0.0.1"
+	}
+	return name
+}

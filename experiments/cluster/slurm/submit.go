@@ -1,0 +1,175 @@
+// Package slurm submits the runs of a sweep to Slurm as one array job and reads Slurm's queue. It
+// runs nothing itself: each task of the array is `clade sweep` with its share of the runs.
+package slurm
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"clade/engine/system/durable"
+	"clade/engine/system/shell"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// Submit writes an array job for the runs of a sweep that are missing and hands it to Slurm. The
+// program, a copy of the one that runs now, the study and everything else lies in the sweep's
+// directory, which all nodes must see. While an earlier job of the sweep is in the queue, none is
+// added.
+func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submission, error) {
+	if err := site.check(); err != nil {
+		return nil, err
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	missing, err := sweep.Missing(g, dir)
+	if err != nil || len(missing) == 0 {
+		return nil, err
+	}
+	queued, err := Queue(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w; nothing was submitted, since jobs of this sweep may be in it: "+
+			"try again when Slurm answers", err)
+	}
+	if len(queued) > 0 {
+		return nil, inQueue(&queued[0], dir)
+	}
+	limit := site.Tasks
+	if limit == 0 {
+		if limit, err = arrayLimit(ctx); err != nil {
+			return nil, err
+		}
+	}
+	s := &Submission{Tasks: min(limit, len(missing))}
+	for i := range missing {
+		s.Cells = append(s.Cells, missing[i].Key)
+	}
+	if err := s.submit(ctx, dir, g.Name, site); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// inQueue is the error for a sweep that has a job in the queue, or may have.
+func inQueue(q *Queued, dir string) error {
+	if q.Job == unknown {
+		return fmt.Errorf("slurm: a job of this sweep may be in the queue: %s, and none is listed with "+
+			"its script; look with `squeue --me`, end what belongs to it with scancel, and remove "+
+			"that file", q.Reason)
+	}
+	end := []string{"scancel", q.Job}
+	if q.cluster != "" {
+		end = []string{"scancel", "--clusters=" + q.cluster, q.Job}
+	}
+	return fmt.Errorf("slurm: job %s of this sweep is in the queue; watch it with `clade status %s`, "+
+		"or end it with `%s`", q.Job, shell.Quote(dir), shell.Quote(end...))
+}
+
+// submit writes the job script and what it needs, and hands it to Slurm.
+func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) error {
+	if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
+		return err
+	}
+	before, err := submissions(dir)
+	if err != nil {
+		return err
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("cannot find this program: %w", err)
+	}
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("cannot read this program: %w", err)
+	}
+	for _, b := range before {
+		s.number = max(s.number, b.number)
+	}
+	s.number++
+	base := filepath.Join(dir, folder, fmt.Sprintf("%03d", s.number))
+	text, err := s.script(dir, base, name, site)
+	if err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		ending  string
+		content []byte
+		perm    fs.FileMode
+	}{
+		{programEnding, program, 0o777}, // where all nodes see it and no later build changes it
+		{cellsEnding, []byte(strings.Join(s.Cells, "\n") + "\n"), 0o666},
+		{".sh", text, 0o777},
+	} {
+		if err := durable.WriteFile(base+f.ending, f.content, f.perm); err != nil {
+			return err
+		}
+	}
+	s.Script, s.file = base+".sh", base+".json"
+	if err := s.record(); err != nil {
+		return err
+	}
+	out, said, err := command(ctx, "sbatch", "--parsable", s.Script)
+	if s.Job, s.Cluster = jobNumber(out); s.Job == "" || err != nil {
+		return s.lookFor(ctx, dir, out, said, err)
+	}
+	return s.record()
+}
+
+// record writes what is known of the submission.
+func (s *Submission) record() error {
+	content, err := json.MarshalIndent(s, "", "  ")
+	if err == nil {
+		err = durable.WriteFile(s.file, content, 0o666)
+	}
+	if err != nil && s.Job != "" {
+		err = fmt.Errorf("job %s is submitted, and cannot be recorded: %w", s.Job, err)
+	}
+	return err
+}
+
+// lookFor looks for the job in the queue after sbatch has failed, or has told no number: a controller
+// that was too busy to answer may have taken the job all the same.
+func (s *Submission) lookFor(ctx context.Context, dir, out, said string, failed error) error {
+	s.Job, s.Cluster = "", ""
+	if failed != nil {
+		s.Fault = failed.Error()
+	} else {
+		failed = fmt.Errorf("sbatch ended well and told no number of a job; it said %q",
+			strings.TrimSpace(out+said))
+	}
+	if errors.Is(failed, errNoSlurm) {
+		return errors.Join(failed, os.Remove(s.file))
+	}
+	if err := s.record(); err != nil {
+		return errors.Join(failed, err)
+	}
+	queue, err := Queue(context.WithoutCancel(ctx), dir)
+	for _, q := range queue {
+		if err == nil && q.Job != unknown {
+			s.Job, s.Fault = q.Job, ""
+			return s.record()
+		}
+	}
+	if err == nil && s.Fault != "" && !silent.MatchString(s.Fault) {
+		return errors.Join(failed, os.Remove(s.file)) // refused
+	}
+	look := "none is listed with the script " + s.Script
+	if err != nil {
+		look = err.Error()
+	}
+	return fmt.Errorf("%w; a job may be queued all the same, and %s; look with `squeue --me`; the "+
+		"same command looks for it before it submits anything", failed, look)
+}
+
+// silent is what sbatch says where it does not know whether its job was taken.
+var silent = regexp.MustCompile(`(?i)timed out|timeout|no answer|connect|communication|signal|` +
+	`zero bytes|unexpected message`)

@@ -1,0 +1,112 @@
+package league
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/engine"
+	"clade/engine/system/parallel"
+	"clade/experiments/match"
+)
+
+// CensusCurves lets the players play a number of boards, every board once in every rotation of the
+// seats, all in one game or in pairs, and draws what the game counts by step, with 95 % bands over
+// games. Workers is as in match.Table, and progress is called after each game. The game must be an
+// engine.Census.
+func CensusCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	pairs bool, boards int, seed engine.Seed, workers int,
+	progress func(done, total int)) ([]*figure.Figure, error) {
+	together := [][]int{{}} // who plays together
+	for i := range players {
+		together[0] = append(together[0], i)
+	}
+	if pairs {
+		together = nil
+		for i := range players {
+			for j := range i {
+				together = append(together, []int{j, i})
+			}
+		}
+	}
+	names = Labels(names)
+	seats := len(together[0])
+	games := len(together) * boards * seats
+	runs := make([]analysis.Run, games*seats)
+	measures, _ := g.(engine.Census).Count()
+	counted := parallel.Counting(progress, games)
+	err := parallel.Each(ctx, games, workers, func(_, i int) error {
+		defer counted()
+		field, board := i/(boards*seats), i/seats%boards
+		seated := make([]engine.Player, seats)
+		for seat := range seated {
+			p := together[field][(seat+i)%seats]
+			seated[seat] = players[p]
+			runs[i*seats+seat].Group = names[p]
+		}
+		_, counter := g.(engine.Census).Count()
+		g.Play(seated, uint64(seed.Num(uint64(field)).Num(uint64(board))), counter)
+		for seat := range seated {
+			for m, values := range counter.Series(seat) {
+				bounds := engine.Counts()
+				if measures[m].Scale == 100 {
+					bounds.Most = 1
+				}
+				runs[i*seats+seat].Series = append(runs[i*seats+seat].Series,
+					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values,
+						Bounds: bounds})
+			}
+		}
+		return nil
+	})
+	if err = match.Stopped(ctx, err); err != nil {
+		return nil, err
+	}
+	return censusFigures(measures, runs)
+}
+
+// censusFigures draws runs whose series are of the measures, in their order.
+func censusFigures(measures []engine.Measure, runs []analysis.Run) ([]*figure.Figure, error) {
+	var names []string
+	panels := map[string][]figure.CurvePanel{}
+	for m, measure := range measures {
+		longest := 0
+		for i := range runs {
+			longest = max(longest, len(runs[i].Series[m].Value))
+		}
+		for i := range runs {
+			s := &runs[i].Series[m]
+			if n := len(s.Value); measure.Ends && n > 0 {
+				s.Value = append(s.Value, make([]float64, longest-n)...)
+			}
+			s.Generation = make([]int, len(s.Value))
+			for step := range s.Generation {
+				s.Generation[step] = step
+			}
+		}
+		curves, err := analysis.Pool(runs, analysis.Measure(measure.Name), 0.95)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(names, measure.Figure) {
+			names = append(names, measure.Figure)
+		}
+		panels[measure.Figure] = append(panels[measure.Figure], figure.CurvePanel{
+			Title: measure.Title, XLabel: measure.Axis, YLabel: measure.Unit, Scale: measure.Scale,
+			Layers: []figure.CurveLayer{{Curves: curves}}})
+	}
+	var figures []*figure.Figure
+	for _, name := range names {
+		var titles []string
+		for _, p := range panels[name] {
+			titles = append(titles, p.Title)
+		}
+		caption := fmt.Sprintf("%s by %s, with 95 %% bands over games.", strings.Join(titles, ", "),
+			strings.ToLower(panels[name][0].XLabel))
+		figures = append(figures, figure.Curves(name, caption, panels[name]...))
+	}
+	return figures, nil
+}

@@ -1,0 +1,117 @@
+package league
+
+import (
+	"context"
+
+	"clade/engine"
+	"clade/experiments/player"
+	"clade/gp"
+)
+
+// Introns tells for each node of a genome whether its subtree never mattered: no substitute for it
+// changed any decision in games that hold at least the given number of the genome's decisions:
+// short ones, where the game has them, against itself and against the first built-in players, which
+// think the least. The substitutes are those of gp.Grammar; an Area shares the fate of its sensor.
+// A subtree inside an intron is one too. The second result is the number of decisions. Progress, if
+// not nil, is called after each node.
+func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
+	seed engine.Seed, progress func(done, total int)) ([][]bool, int, error) {
+	g = short(g)
+	in := &intronTest{game: g}
+	if err := in.stage(ctx, ge, decisions, maxTestGames, seed); err != nil {
+		return nil, 0, err
+	}
+	done := 0 // nodes
+	introns := make([][]bool, len(ge))
+	for slot, tree := range ge {
+		introns[slot] = make([]bool, len(tree))
+		for i := 0; i < len(tree); {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
+			inert, err := in.inert(ge, slot, i)
+			if err != nil {
+				return nil, 0, err
+			}
+			end := i + 1
+			if inert {
+				end = g.Grammar().End(tree, i)
+				for j := i; j < end; j++ {
+					introns[slot][j] = true
+				}
+			}
+			done, i = done+end-i, end
+			if progress != nil {
+				progress(done, ge.Size())
+			}
+		}
+	}
+	return introns, in.decisions, nil
+}
+
+// intronTest is a set of games whose fingerprints change when any decision does.
+type intronTest struct {
+	game      engine.Game
+	games     []testGame
+	decisions int
+}
+
+// testGame is one of them, the genome in the first seat.
+type testGame struct {
+	opponents   []engine.Player
+	seed        uint64
+	fingerprint uint64
+}
+
+const (
+	maxTestGames = 1000 // for games in which hardly anything is decided
+	maxOpponents = 2    // built-in players
+)
+
+// stage plays games until so many decisions were made, but no more than the given number.
+func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games int,
+	seed engine.Seed) error {
+	self, err := in.game.Bind(ge)
+	if err != nil {
+		return err
+	}
+	field := []engine.Player{self}
+	builtIn := player.BuiltIn(in.game)
+	for _, e := range builtIn[:min(len(builtIn), maxOpponents)] {
+		if p, err := e.New(""); err == nil {
+			field = append(field, p)
+		}
+	}
+	count := engine.OnDecide(func(seat int, _ uint64) {
+		if seat == 0 {
+			in.decisions++
+		}
+	})
+	for n := 0; in.decisions < decisions && n < games; n++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		t := testGame{seed: uint64(seed.Num(uint64(n)))}
+		info := in.game.Info()
+		for range min(max(2, info.MinSeats), info.MaxSeats) - 1 {
+			t.opponents = append(t.opponents, field[n%len(field)])
+		}
+		t.fingerprint = in.game.Play(append([]engine.Player{self}, t.opponents...), t.seed,
+			count).Fingerprint
+		in.games = append(in.games, t)
+	}
+	return nil
+}
+
+// inert tells whether no substitute for a subtree changes a game.
+func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
+	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot],
+		i)]) {
+		variant := append(gp.Genome(nil), ge...)
+		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
+		if same, err := in.same(variant); !same {
+			return false, err
+		}
+	}
+	return in.game.Grammar().Type(ge[slot][i]) != gp.Area, nil
+}

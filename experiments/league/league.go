@@ -1,0 +1,272 @@
+// Package league has players play each other when they are bred: leagues, free-for-alls, what a
+// game counts by step, and introns. It changes no run.
+package league
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/analysis/monitor"
+	"clade/analysis/rating"
+	"clade/engine"
+	"clade/engine/system/parallel"
+	"clade/experiments/match"
+	"clade/experiments/resultcache"
+)
+
+// League is a round robin of a game for two, rated.
+type League struct {
+	Players  []string
+	Games    int // of each pair
+	Pairings []rating.Pairing
+	// Bradley-Terry with seat advantage and ties; 95 % intervals by bootstrap over boards
+	Rated *rating.League
+	// points of the row against the column, a win 1 and a tie a half, as a share; NaN on the
+	// diagonal
+	Points [][]float64
+	Curl   *monitor.CurlTest
+	Spread monitor.Spread // 95 % intervals
+	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
+	// search for it did not settle
+	Nash  []float64
+	Alpha []float64 // by player: its share of alpha-rank, in the limit of great alpha
+}
+
+// Sizes of the resampling behind a league's intervals and tests.
+const (
+	confident       = 0.95
+	leagueResamples = 1000
+	spreadResamples = 200
+	leagueBlock     = 32 // boards that a goroutine plays at a time: four times sixteen games
+	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
+)
+
+// PlayLeague lets every player play every other one on a number of boards, each board once in
+// either seat. The same arguments give the same league for any number of workers. Progress, if not
+// nil, is called now and then with the number of boards, one call at a time. Pair says on which
+// boards two players meet, and where that is kept; nil means Numbered without a cache.
+func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	boards int, seed engine.Seed, workers int, progress func(done, total int),
+	pair func(a, b int) Pair) (*League, error) {
+	if pair == nil {
+		pair = Numbered(seed, len(players), nil)
+	}
+	if info := g.Info(); info.MaxSeats < 2 {
+		return nil, fmt.Errorf("a league is for games for two or more, and %s has one seat",
+			info.Name)
+	}
+	l := &League{Players: names, Games: 2 * boards}
+	var err error
+	if l.Pairings, err = PlayPairs(ctx, g, players, boards, workers, progress,
+		pair); err != nil {
+		return nil, err
+	}
+	return l, l.rate(seed)
+}
+
+// rate computes everything that follows from the pairings.
+func (l *League) rate(seed engine.Seed) (err error) {
+	n := len(l.Players)
+	if l.Rated, err = rating.Rate(n, l.Pairings, confident, leagueResamples,
+		seed.Name("bootstrap")); err != nil {
+		return err
+	}
+	if l.Points, err = rating.Scores(n, l.Pairings); err != nil {
+		return err
+	}
+	payoffs := rating.Payoffs(l.Points)
+	if nash, _, err := rating.NashAverage(payoffs); err == nil {
+		l.Nash = nash
+	}
+	if l.Alpha, err = rating.AlphaRankLimit(payoffs, leagueMutants); err != nil {
+		return err
+	}
+	if n > 2 {
+		l.Curl, err = monitor.CurlSignificance(n, l.Pairings, leagueResamples, seed.Name("curl"))
+	}
+	if err == nil {
+		l.Spread, err = monitor.MeasureSpread(n, l.Pairings, confident, spreadResamples,
+			seed.Name("spread"))
+	}
+	return err
+}
+
+// Pair says on which boards two players a < b meet, and where what they do is kept.
+type Pair struct {
+	Seed  engine.Seed        // of the boards
+	Key   string             // begins the names of results in the cache
+	Cache *resultcache.Cache // blocks of games that it holds are not played; may be nil
+	Swap  bool               // the first game of a board, and what is kept, are those of b
+}
+
+// Numbered returns the pairs of n players by their numbers alone.
+func Numbered(seed engine.Seed, n int, cache *resultcache.Cache) func(a, b int) Pair {
+	return func(a, b int) Pair {
+		k := a*n - a*(a+1)/2 + b - a - 1 // in lexicographic order
+		return Pair{Seed: seed.Num(uint64(k)), Cache: cache,
+			Key: fmt.Sprintf("pair %016x %d", uint64(seed), k)}
+	}
+}
+
+// PlayPairs plays boards in both seats for every pair of players, as PlayLeague; in a game for more
+// than two, engine.ForTwo says how. Pairs are spread over workers in blocks of boards, so that many
+// short pairings keep all of them busy.
+func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boards int,
+	workers int, progress func(done, total int), pair func(a, b int) Pair) ([]rating.Pairing,
+	error) {
+	g = engine.ForTwo(g)
+	var pairings []rating.Pairing
+	for a := range players {
+		for b := a + 1; b < len(players); b++ {
+			pairings = append(pairings, rating.Pairing{A: a, B: b})
+		}
+	}
+	var lock sync.Mutex // of the pairings and progress; counts do not depend on the order of blocks
+	done := 0
+	rr := engine.RoundRobin{Players: len(players), Seats: 2, Boards: boards, Block: leagueBlock,
+		Workers: workers}
+	err := each(ctx, rr, func(r *engine.Referee, b engine.Block) error {
+		meet := pair(b.Members[0], b.Members[1])
+		seated := []engine.Player{players[b.Members[0]], players[b.Members[1]]}
+		if meet.Swap {
+			slices.Reverse(seated)
+		}
+		name := fmt.Sprintf("%s %d", meet.Key, b.First)
+		part := cached{End: b.First}
+		if known, ok := resultcache.Recall[cached](meet.Cache, name); ok && known.End <= b.End {
+			part = known
+		}
+		tell := func(boards int) {
+			lock.Lock()
+			defer lock.Unlock()
+			if done += boards; progress != nil && boards > 0 {
+				progress(done, len(pairings)*rr.Boards)
+			}
+		}
+		tell(part.End - b.First)
+		batcher, ok := g.(engine.Batcher)
+		batched := ok && batcher.Batches(seated)
+		for began := time.Now(); part.End < b.End && ctx.Err() == nil; {
+			first := part.End
+			if part.End++; batched {
+				part.End = b.End
+			}
+			var p rating.Pairing
+			p.Boards = part.Counts
+			results := r.Boards(g, seated, meet.Seed, first, part.End)
+			for i := 0; i < len(results); i += 2 {
+				p.Add(outcome(results[i].Winner(), 0), outcome(results[i+1].Winner(), 1))
+			}
+			part.Counts = p.Boards
+			tell(part.End - first)
+			if part.End == b.End || ctx.Err() != nil || time.Since(began) >= slowPart {
+				meet.Cache.Record(name, part)
+				began = time.Now()
+			}
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		for k, c := range part.Counts {
+			if meet.Swap { // the other's outcomes, and the other's first game is the second
+				k = 3*(2-k%3) + 2 - k/3
+			}
+			pairings[b.Combination].Boards[k] += c
+		}
+		return ctx.Err()
+	})
+	return pairings, match.Stopped(ctx, err)
+}
+
+// cached is what the cache keeps of a block: its boards before End.
+type cached struct {
+	End    int
+	Counts [9]int
+}
+
+// slowPart is what boards must last to be kept before their block has ended.
+const slowPart = 100 * time.Millisecond
+
+// each plays the blocks of a round robin, and does not wait for a long game when ctx has ended.
+func each(ctx context.Context, rr engine.RoundRobin,
+	play func(*engine.Referee, engine.Block) error) error {
+	return parallel.Promptly(ctx, func() error { return rr.Each(ctx, play) })
+}
+
+// outcome returns what a game was for the player in a seat.
+func outcome(winner, seat int) rating.Outcome {
+	switch winner {
+	case engine.Tie:
+		return rating.Tie
+	case seat:
+		return rating.Win
+	default:
+		return rating.Loss
+	}
+}
+
+// Table returns the ratings as data: a row a player, strongest first, in Elo, with its points as a
+// share, and its shares of the Nash average and of alpha-rank. A rating is not known where the games
+// tell no more than a bound; bound says so, and the bound is one end of the interval.
+func (l *League) Table() *analysis.Table {
+	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "bound", "rank_low", "rank_high",
+		"points", "nash", "alpha_rank")
+	for _, s := range l.Rated.Standings {
+		elo := s.Elo()
+		t.Add(l.Players[s.Player], elo.Estimate, elo.Low, elo.High, string(s.Bound()), s.RankLow,
+			s.RankHigh, overall(l.Points[s.Player]), l.NashShare(s.Player), l.Alpha[s.Player])
+	}
+	return t
+}
+
+// overall returns the mean of the shares that are known.
+func overall(shares []float64) float64 {
+	sum, n := 0.0, 0.0
+	for _, s := range shares {
+		if !math.IsNaN(s) {
+			sum, n = sum+s, n+1
+		}
+	}
+	return sum / n
+}
+
+// NashShare returns a player's part of the Nash average, NaN where none was found.
+func (l *League) NashShare(player int) float64 {
+	if l.Nash == nil {
+		return math.NaN()
+	}
+	return l.Nash[player]
+}
+
+// Draw saves the league's figures with their data into a directory and returns the paths. Without
+// formats it writes all of them.
+func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
+	return figure.SaveAll(l.Figures(), dir, formats)
+}
+
+// Figures returns ratings, results and the test for intransitivity, and the disc embedding.
+func (l *League) Figures() []*figure.Figure {
+	players := Labels(l.Players)
+	var names []string // strongest first
+	points := make([][]float64, len(players))
+	for i, s := range l.Rated.Standings {
+		names = append(names, players[s.Player])
+		for _, other := range l.Rated.Standings {
+			points[i] = append(points[i], l.Points[s.Player][other.Player])
+		}
+	}
+	figures := []*figure.Figure{figure.Ratings(players, l.Rated.Standings),
+		figure.RoundRobin(names, points)}
+	if l.Curl != nil {
+		figures = append(figures, figure.Curl(l.Curl))
+	}
+	if discs, err := monitor.Embed(rating.Payoffs(points), 1); err == nil && len(discs) > 0 {
+		figures = append(figures, figure.Disc(names, discs[0]))
+	}
+	return figures
+}

@@ -1,0 +1,65 @@
+package league_test
+
+import (
+	"context"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"clade/engine"
+	"clade/experiments/league"
+	"clade/experiments/resultcache"
+)
+
+// slow is a game at a pace that lets a block of boards last.
+type slow struct {
+	ladder
+	games atomic.Int64
+}
+
+func (s *slow) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
+	s.games.Add(1)
+	time.Sleep(30 * time.Millisecond)
+	return s.ladder.Play(players, seed, rec)
+}
+
+// A league of slow games tells after every board how far it is, and keeps what was played of a
+// block when it is stopped.
+func TestSlowLeague(t *testing.T) {
+	const boards = 8
+	game := &slow{}
+	players := []engine.Player{1., 2.}
+	path := filepath.Join(t.TempDir(), "cache")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	play := func(ctx context.Context, progress func(done, total int)) error {
+		cache, err := resultcache.Open(path, "a slow league")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = league.PlayPairs(ctx, game, players, boards, 1, progress,
+			league.Numbered(1, len(players), cache))
+		if err := cache.Save(); err != nil {
+			t.Fatal(err)
+		}
+		return err
+	}
+	reports := 0
+	if err := play(ctx, func(done, total int) {
+		if reports++; done != reports || total != boards {
+			t.Errorf("report %d: %d of %d boards", reports, done, total)
+		}
+		if done == 5 {
+			stop()
+		}
+	}); err == nil {
+		t.Fatal("a league that was stopped has no error")
+	}
+	if err := play(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := game.games.Load(); reports != 5 || n != 2*boards {
+		t.Errorf("%d reports, %d games", reports, n)
+	}
+}

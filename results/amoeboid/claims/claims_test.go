@@ -1,0 +1,51 @@
+package claims
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+var (
+	update = flag.Bool("update", false, "run every study and write the results anew")
+	every  = flag.Bool("every", false, "run every study, not only the quick ones")
+)
+
+const command = "go test ./results/amoeboid/claims -run 'TestResults|TestFigures' -update"
+
+// TestResults makes the published results again and compares them byte by byte: the data of the
+// quick studies, or, with -every, all and the page.
+func TestResults(t *testing.T) {
+	folder := filepath.Join("..", "..", "..", "results", "amoeboid")
+	files := map[string]string{}
+	claims := Quick()
+	if *update || *every {
+		claims = All()
+		files["claims.md"] = Report(claims, command)
+	}
+	for _, c := range claims {
+		if len(c.Table.Rows) > 0 {
+			files[c.Table.Name+".csv"] = c.Table.CSV()
+		}
+	}
+	for name, text := range files {
+		path := filepath.Join(folder, name)
+		if *update {
+			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		if old, err := os.ReadFile(path); err != nil || string(old) != text {
+			t.Errorf("%s is not what the studies give (%v); run %s", path, err, command)
+		}
+	}
+}
+
+func Example() {
+	c := Symmetry()
+	fmt.Println(c.Verdict)
+	// Output: true after equal numbers of rolls only
+}

@@ -1,0 +1,213 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/engine/games/amoeboid"
+	"clade/results/amoeboid/internal/claim"
+)
+
+// Advantages examines both claims on advantages, on every end of many games between three kinds of
+// players on several boards.
+func Advantages() claim.Claim {
+	table := claim.Table{Name: "advantages", Columns: []string{"board", "players", "games", "won",
+		"without advantage 1", "without advantage 2"}}
+	broken := 0
+	for _, size := range []int{2, 3, 4} {
+		s := amoeboid.Default()
+		s.Size = size
+		g, err := amoeboid.FromSettings(s)
+		if err != nil {
+			panic("claims: " + err.Error())
+		}
+		for _, pair := range []struct {
+			name    string
+			players []engine.Player
+		}{
+			{"random, random", []engine.Player{amoeboid.Random{}, amoeboid.Random{}}},
+			{"greedy, cautious", []engine.Player{amoeboid.Greedy{}, amoeboid.Cautious{}}},
+			{"cautious, random", []engine.Player{amoeboid.Cautious{}, amoeboid.Random{}}},
+		} {
+			const games = 500
+			wins, without1, without2 := 0, 0, 0
+			for seed := range uint64(games) {
+				r := g.Play(pair.players, seed, nil)
+				if r.Winner() == engine.Tie {
+					continue
+				}
+				wins++
+				// The marks of a game are the units and the control of both seats.
+				w, l := r.Winner(), 1-r.Winner()
+				without1 += claim.BoolInt(r.Marks[w][0] <= r.Marks[l][0])
+				without2 += claim.BoolInt(r.Marks[w][1] <= r.Marks[l][1])
+			}
+			broken += without1 + without2
+			table.Add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1,
+				without2)
+		}
+	}
+	return claim.Claim{
+		Name: "Advantages 1 and 2",
+		Says: "A player can win only with more rolled in all than the other (advantage 1), " +
+			"and only with more size under his control (advantage 2).",
+		Verdict: "true, both",
+		Evidence: []string{
+			"Proof. At the end the loser owns no piece, so in every piece the winner's units are " +
+				"at least the loser's, and in one of them more; both began with one unit, so " +
+				"the winner's rolls sum to more. The loser controls nothing and the winner " +
+				"something, which is advantage 2. Nothing in it needs this board or this die. " +
+				"The package's test `TestTheorems` holds both in every game it plays.",
+			fmt.Sprintf("In the games below there are %d exceptions.", broken),
+		},
+		Table: table,
+	}
+}
+
+// rollOnce convolves a distribution over the difference, index i being i+low, with one roll, added
+// for A and subtracted for B.
+func rollOnce(p []float64, sign int) []float64 {
+	q := make([]float64, len(p))
+	for i, v := range p {
+		if v == 0 {
+			continue
+		}
+		for r := 1; r <= claim.Die; r++ {
+			if j := i + sign*r; j >= 0 && j < len(q) {
+				q[j] += v / claim.Die
+			}
+		}
+	}
+	return q
+}
+
+// Symmetry computes the exact distribution of the difference of the rolls' sums.
+func Symmetry() claim.Claim {
+	table := claim.Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean",
+		"largest difference of P(k) and P(-k)"}}
+	const span = 200
+	p := make([]float64, 2*span+1)
+	p[span] = 1
+	note := func(a, b int) {
+		mean, skew := 0.0, 0.0
+		for i, v := range p {
+			mean += float64(float64(i-span) * v)
+			skew = max(skew, math.Abs(v-p[len(p)-1-i]))
+		}
+		table.Add(a, b, math.Round(mean*1e9)/1e9+0, math.Round(skew*1e9)/1e9)
+	}
+	for n := 1; n <= 20; n++ {
+		p = rollOnce(p, 1)
+		if n <= 3 || n == 20 {
+			note(n, n-1)
+		}
+		p = rollOnce(p, -1)
+		if n <= 3 || n == 20 {
+			note(n, n)
+		}
+	}
+	return claim.Claim{
+		Name:    "Symmetry of the difference",
+		Says:    "The expected difference of the players' rolled sums is always 0.",
+		Verdict: "true after equal numbers of rolls only",
+		Evidence: []string{
+			"After A has rolled once more than B, as he has in half of all positions, the " +
+				"expectation is 3.5, and the distribution is not symmetric. After equal numbers " +
+				"of rolls it is symmetric about 0.",
+		},
+		Table: table,
+	}
+}
+
+// Unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly
+// and by simulation.
+func Unboundedness() claim.Claim {
+	table := claim.Table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
+		"simulated low", "simulated high"}}
+	const (
+		bound = 44
+		walks = 2000
+		last  = 10000
+		// differences below -depth are dropped: their mass is counted as never coming back
+		depth = 6000
+	)
+	hit := make([]int, last+1) // walks that first lead by more than the bound in a round
+	for w := range uint64(walks) {
+		r := engine.NewRandom(uint64(engine.Seed(1).Name("walk").Num(w)))
+		difference := 0
+		for n := 1; n <= last; n++ {
+			rollA := r.Below(claim.Die)
+			difference += rollA - r.Below(claim.Die)
+			if difference > bound {
+				hit[n]++
+				break
+			}
+		}
+	}
+	p := make([]float64, depth+bound+1) // by difference + depth, not yet absorbed
+	p[depth] = 1
+	step := differences()
+	absorbed, simulated := 0.0, 0
+	marks := map[int]string{}
+	shown := []int{10, 20, 30, 50, 70, 100, 200, 300, 500, 700, 1000, 2000, 3000, 5000, 7000, last}
+	low := depth
+	for n := 1; n <= last; n++ {
+		low = max(0, low-(claim.Die-1))
+		q := make([]float64, len(p))
+		for i := low; i < len(p); i++ {
+			sum := 0.0
+			for d, weight := range step {
+				if j := i - (d - claim.Die + 1); j >= 0 && j < len(p) {
+					sum += float64(p[j] * weight)
+				}
+			}
+			q[i] = sum
+		}
+		for d := 1; d < claim.Die; d++ { // from difference bound-i+1 on, d leads beyond the bound
+			for i := len(p) - d; i < len(p); i++ {
+				absorbed += float64(p[i] * step[d+claim.Die-1])
+			}
+		}
+		p = q
+		simulated += hit[n]
+		if slices.Contains(shown, n) {
+			share := stat.Wilson(float64(simulated), walks, 0.95)
+			table.Add(n, absorbed, float64(simulated)/walks, share.Low, share.High)
+			marks[n] = strconv.FormatFloat(absorbed, 'f', 3, 64)
+		}
+	}
+	return claim.Claim{
+		Name: "Unboundedness of the difference",
+		Says: "The probability that the difference exceeds M before n turns tends to 1 for " +
+			"every M (stated as a conjecture, backed by simulation).",
+		Verdict: "true, but slow",
+		Evidence: []string{
+			"Proof. The difference after whole rounds is a random walk with independent steps of " +
+				"mean 0 and finite variance that is not constant; such a walk exceeds every " +
+				"bound with probability 1 " +
+				"(Chung and Fuchs, 1951). The time to do so has no finite mean.",
+			fmt.Sprintf("For M = 44, the bound of case IV, the exact probability is %s within "+
+				"100 rounds, %s within 1,000, %s within 3,000 and %s within 10,000. "+
+				"It is computed by stepping the walk's distribution, absorbed above 44; the "+
+				"simulation has %d walks and 95 %% Wilson intervals.",
+				marks[100], marks[1000], marks[3000], marks[10000], walks),
+			"![Probability that the difference has exceeded 44, by rounds](unboundedness.svg)",
+		},
+		Table: table,
+	}
+}
+
+// differences returns the distribution of one roll less another, index 0 being 1-die.
+func differences() []float64 {
+	p := make([]float64, 2*claim.Die-1)
+	for a := range claim.Die {
+		for b := range claim.Die {
+			p[a-b+claim.Die-1] += 1.0 / (claim.Die * claim.Die)
+		}
+	}
+	return p
+}

@@ -1,0 +1,300 @@
+package claims
+
+import (
+	"fmt"
+
+	"clade/analysis/stat"
+	"clade/engine"
+	"clade/engine/games/amoeboid"
+	"clade/results/amoeboid/internal/claim"
+)
+
+// outcome counts the rolls after which a player can force something with one move.
+type outcome struct{ wins, ties int }
+
+// atOnce looks at every roll and every legal move of the player to move: for how many rolls can he
+// win at once, and for how many others tie.
+func atOnce(p amoeboid.Position) outcome {
+	var o outcome
+	seat := p.Turn()
+	for roll := 1; roll <= claim.Die; roll++ {
+		won1, tied := false, false
+		for _, m := range p.Moves(nil, claim.Board(), roll) {
+			v := claim.VerdictAfter(p, m, roll)
+			won1 = won1 || v == claim.WonBy(seat)
+			tied = tied || v == amoeboid.Tied
+		}
+		if won1 {
+			o.wins++
+		} else if tied {
+			o.ties++
+		}
+	}
+	return o
+}
+
+// rollout plays a position on with a mind for each seat, for at most 200 plies, and returns the
+// winner or engine.Tie.
+func rollout(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed engine.Seed) int {
+	for ply := range 200 {
+		switch p.Verdict() {
+		case amoeboid.WonByA:
+			return amoeboid.A
+		case amoeboid.WonByB:
+			return amoeboid.B
+		case amoeboid.Tied:
+			return engine.Tie
+		}
+		r := engine.NewRandom(uint64(seed.Num(uint64(ply))))
+		t.Ply, t.Roll = ply, 1+r.Below(claim.Die)
+		t.Random, t.Position = r, p
+		p.Apply(minds[p.Turn()].Choose(t), t.Roll)
+	}
+	return engine.Tie
+}
+
+// CaseOne compares the ways to open when the difference is small.
+func CaseOne() claim.Claim {
+	table := claim.Table{Name: "case-one", Columns: []string{
+		"difference", "opening", "rolls of 6 with which B wins at once", "tie at once",
+		"greedy: A wins", "greedy: B wins", "solver: A wins", "solver: B wins"}}
+	g := claim.Board()
+	t := amoeboid.NewTurn(g, claim.Die)
+	solver := amoeboid.NewSolver(300)
+	openings := []struct{ name, move string }{
+		{"wait", "a1 b1"}, {"go to the centre", "a1 b2"}, {"split in half, away", "a1 b1 half"},
+		{"split off one unit, away", "a1 b1 1,0"},
+		{"split in half, to the centre", "a1 b2 half"},
+	}
+	for _, difference := range []int32{0, 2, 3} {
+		for _, o := range openings {
+			// A has thrown a 1 and then has 20 and the difference
+			p := claim.Corners(19+difference, 20, amoeboid.A)
+			m, err := p.ParseMove(g, o.move, 1)
+			if err != nil {
+				panic("claims: " + err.Error())
+			}
+			p = claim.After(p, m, 1)
+			danger := atOnce(p)
+			row := []any{difference, o.name, danger.wins, danger.ties}
+			for _, play := range []struct {
+				mind  amoeboid.Mind
+				games int
+			}{{amoeboid.Greedy{}, 2000}, {solver, 200}} {
+				var wins [2]int
+				for k := range play.games {
+					if w := rollout(t, p, [2]amoeboid.Mind{play.mind, play.mind},
+						engine.Seed(11).Num(uint64(k))); w != engine.Tie {
+						wins[w]++
+					}
+				}
+				for _, w := range wins {
+					n := float64(play.games)
+					share := stat.Wilson(float64(w), n, 0.95)
+					row = append(row, fmt.Sprintf("%.3f [%.3f %.3f]", float64(w)/n, share.Low,
+						share.High))
+				}
+			}
+			table.Add(row...)
+		}
+	}
+	return claim.Claim{
+		Name: "Case I: difference below 3.5",
+		Says: "With two whole pieces apart and a difference of at most 3, waiting (to a cell " +
+			"not next to the enemy) is optimal; splitting can be ruled out; the centre is likely " +
+			"to lose.",
+		Verdict: "half true: the centre is bad; but splitting out of reach loses nothing at once " +
+			"either, and that waiting is best is unproved",
+		Evidence: []string{
+			"For pieces of about 20 units, every roll and every reply of B is tried. Going to " +
+				"the centre gives B rolls with which he wins at once. Waiting gives none, but " +
+				"neither does splitting to a cell out of his " +
+				"reach: the argument against it (\"at least one piece is smaller\") does not " +
+				"matter where nothing can be eaten.",
+			"Playing on shows no more than how two equal players fare who both use one simple " +
+				"method, greedy (2,000 games) or a search over 300 positions a move (200 games), " +
+				"95 % Wilson intervals; " +
+				"it ranks openings for those players, not for perfect ones. For both, splitting " +
+				"in half is worse than waiting. Splitting off one unit is worse than waiting for " +
+				"greedy; for the search it is not: it wins more games, and at a difference of 2 " +
+				"the intervals do not meet. The exact value is out of reach: a game that nobody " +
+				"is forced to end has bounds of -1 and 1 at every depth that can be searched.",
+		},
+		Table: table,
+	}
+}
+
+// CaseTwo tries every reply after A has gone to the centre with a difference of 4, 5 or 6.
+func CaseTwo() claim.Claim {
+	table := claim.Table{Name: "case-two", Columns: []string{"difference", "size of B",
+		"rolls with which B wins", "rolls with which B ties",
+		"least share that A can take otherwise"}}
+	for _, difference := range []int32{3, 4, 5, 6, 7} {
+		for _, size := range []int32{5, 10, 25} {
+			p := claim.Corners(0, size, amoeboid.B)
+			p.Set(0, amoeboid.Piece{})
+			p.Set(4, amoeboid.Piece{size + difference, 0})
+			o := atOnce(p)
+			table.Add(difference, size, o.wins, o.ties, fmt.Sprintf("%.3f", leastShare(p)))
+		}
+	}
+	return claim.Claim{
+		Name: "Case II: difference of 4, 5 or 6",
+		Says: "After going to the centre A does not win with probability at least 1/2, 1/3 " +
+			"and 1/6; with 6 he cannot lose but B ties with a 6; otherwise he takes at least " +
+			"half of B's size.",
+		Verdict: "true",
+		Evidence: []string{
+			"Every roll and legal reply of B is tried. With a difference of d B ties with a roll " +
+				"of exactly d and wins with more, so he escapes with 3, 2 and 1 of six rolls. " +
+				"The last column is, over the rolls that neither win nor tie, the least share of " +
+				"B's units that A can take with his next move, rolling a 1, after B's best " +
+				"reply: it is always at least half.",
+			"The document expects B to tie with an equal roll; it is the better of his choices " +
+				"only if he thinks the game lost otherwise, and it does not change the count.",
+		},
+		Table: table,
+	}
+}
+
+// leastShare returns, over B's rolls with which he neither wins nor ties, the least share of his
+// units in the largest piece that A, rolling a 1, can eat after B's best reply.
+func leastShare(p amoeboid.Position) float64 {
+	g := claim.Board()
+	least := 1.0
+	for roll := 1; roll <= claim.Die; roll++ {
+		best := 2.0
+		for _, m := range p.Moves(nil, g, roll) {
+			q := claim.After(p, m, roll)
+			if q.Verdict() != amoeboid.Open {
+				if q.Verdict() != amoeboid.WonByA {
+					best = 2
+					break
+				}
+				continue
+			}
+			best = min(best, edible(g, q))
+		}
+		if best <= 1 {
+			least = min(least, best)
+		}
+	}
+	return least
+}
+
+// edible returns the share of B's units in the largest of his pieces that A, to move, can eat after
+// a roll of 1.
+func edible(g *amoeboid.Graph, p amoeboid.Position) float64 {
+	var most int32
+	for _, m := range p.Moves(nil, g, 1) {
+		if p.Owned(amoeboid.B)>>m.To&1 != 0 {
+			most = max(most, p.Piece(int(m.To))[amoeboid.B])
+		}
+	}
+	units := p.Units()
+	return float64(most) / float64(units[amoeboid.B])
+}
+
+// ExtremeCase checks the document's example of 1,000 units.
+func ExtremeCase() claim.Claim {
+	g := claim.Board()
+	p := claim.At("B4 . . . / . 1005,0 . / . . 0,1000")
+	m, err := p.ParseMove(g, "c3 c2 half", 4)
+	if err != nil {
+		panic("claims: " + err.Error())
+	}
+	p = claim.After(p, m, 4)
+	n, err := p.ParseMove(g, "b2 c2", 1)
+	if err != nil {
+		panic("claims: " + err.Error())
+	}
+	q := claim.After(p, n, 1)
+	gap := q.Piece(5).Size() - q.Piece(8).Size()
+	return claim.Claim{
+		Name: "Case II: the example with 1,000 units",
+		Says: "With 1,000 units a side, a difference of 5, and many high rolls behind them, A " +
+			"should go to the centre: B hardly rolls a 5 or 6 again; if he does not, A eats at " +
+			"least 500 and B needs 1,006 more units, over 200 turns.",
+		Verdict: "the boards are right, two of the reasons are not",
+		Evidence: []string{
+			fmt.Sprintf("After B's 4 and split and A's 1 the board is `%s`, as the document has "+
+				"it, and B needs %d units more to be as large as the piece.", q.Text(g, 0), gap),
+			fmt.Sprintf("That takes at least %d turns, with sixes only, and %.0f on average; so "+
+				"\"more than 200\" is likely, not certain. "+
+				"And dice do not remember: B's chance of a 5 or a 6 is 1/3 whatever was rolled "+
+				"before.", (gap+claim.Die-1)/claim.Die, float64(gap)/3.5),
+		},
+	}
+}
+
+// CaseThree tries every reply to the centre with a difference above 6, and plays on.
+func CaseThree() claim.Claim {
+	table := claim.Table{Name: "case-three", Columns: []string{"difference", "size of B",
+		"rolls with which B wins or ties", "A wins", "B wins", "games"}}
+	t := amoeboid.NewTurn(claim.Board(), claim.Die)
+	total := 0
+	for _, difference := range []int32{7, 10, 20} {
+		for _, size := range []int32{1, 5, 10, 20, 40} {
+			p := claim.Corners(0, size, amoeboid.B)
+			p.Set(0, amoeboid.Piece{})
+			p.Set(4, amoeboid.Piece{size + difference, 0})
+			o := atOnce(p)
+			const games = 500
+			var wins [2]int
+			for k := range games {
+				if w := rollout(t, p, [2]amoeboid.Mind{amoeboid.Cautious{}, amoeboid.Greedy{}},
+					engine.Seed(13).Num(uint64(k))); w != engine.Tie {
+					wins[w]++
+				}
+			}
+			total += wins[amoeboid.B]
+			table.Add(difference, size, o.wins+o.ties, wins[amoeboid.A], wins[amoeboid.B], games)
+		}
+	}
+	return claim.Claim{
+		Name:    "Case III: difference above 6",
+		Says:    "After going to the centre with a difference above 6 the opponent cannot win.",
+		Verdict: "true of the immediate reply; not for ever",
+		Evidence: []string{
+			"Every roll and reply of B is tried: none wins or ties at once.",
+			fmt.Sprintf("Played on by the cautious player, who follows the document's advice, "+
+				"against the greedy one, B still won %d of these games. So the position is not "+
+				"won by that advice, though A may have better; "+
+				"in the document's own example game B eats A's centre before A wins.", total),
+		},
+		Table: table,
+	}
+}
+
+// NeutralPieces examines whether B can eat back the piece that A made neutral.
+func NeutralPieces() claim.Claim {
+	table := claim.Table{Name: "case-three-neutral", Columns: []string{"units of B in each half",
+		"size of the neutral piece", "rolls with which B eats it"}}
+	g := claim.Board()
+	for half := int32(1); half <= 12; half++ {
+		p := claim.At("B . . . / . 100,0 . / . . .")
+		p.Set(5, amoeboid.Piece{half, half})
+		p.Set(8, amoeboid.Piece{0, half})
+		rolls := 0
+		for roll := 1; roll <= claim.Die; roll++ {
+			for _, m := range p.Moves(nil, g, roll) {
+				if m.To == 5 {
+					rolls++
+					break
+				}
+			}
+		}
+		table.Add(half, 2*half, rolls)
+	}
+	return claim.Claim{
+		Name: "Case III: the neutral piece",
+		Says: "When A has made one of B's two halves neutral, the other half cannot eat it, " +
+			"being half its size.",
+		Verdict: "false for halves of up to six units",
+		Evidence: []string{
+			"The half grows before it moves: h units and a roll of at least h are enough for the " +
+				"neutral 2h. From seven units on it holds for one turn.",
+		},
+		Table: table,
+	}
+}

@@ -1,0 +1,115 @@
+// Package claim is what a study of a claim about Amoeboid says, and the board, die and dice of the
+// document that makes the claims.
+package claim
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strings"
+
+	"clade/engine/games/amoeboid"
+)
+
+// Claim is a statement of the document with what was found.
+type Claim struct {
+	Name     string
+	Says     string // the statement, in our words
+	Verdict  string
+	Evidence []string // paragraphs
+	Table    Table    // numbers behind it; may be empty
+}
+
+// Table is tidy data: a row an observation.
+type Table struct {
+	Name    string // of the file, without ending
+	Columns []string
+	Rows    [][]string
+}
+
+// Add appends a row.
+func (t *Table) Add(values ...any) {
+	row := make([]string, len(values))
+	for i, v := range values {
+		if f, ok := v.(float64); ok {
+			row[i] = fmt.Sprintf("%.6f", f)
+		} else {
+			row[i] = fmt.Sprint(v)
+		}
+	}
+	t.Rows = append(t.Rows, row)
+}
+
+// CSV writes the table as comma separated values with a line of names.
+func (t Table) CSV() string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	if err := w.WriteAll(append([][]string{t.Columns}, t.Rows...)); err != nil {
+		panic("claim: " + err.Error())
+	}
+	return b.String()
+}
+
+// Markdown writes the table, or names its file if it is long.
+func (t Table) Markdown(b *strings.Builder) {
+	if len(t.Rows) > 40 {
+		fmt.Fprintf(b, "The %d rows of data are in `%s.csv`.\n\n", len(t.Rows), t.Name)
+		return
+	}
+	b.WriteString("| " + strings.Join(t.Columns, " | ") + " |\n|" + strings.Repeat("---|",
+		len(t.Columns)) + "\n")
+	for _, row := range t.Rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+	}
+	fmt.Fprintf(b, "\n(`%s.csv`)\n\n", t.Name)
+}
+
+// Board is the document's 3 x 3 board.
+func Board() *amoeboid.Graph { return amoeboid.New().Graph() }
+
+// At is a position written as text; the texts of this package are right.
+func At(text string) amoeboid.Position {
+	p, _, err := amoeboid.ParsePosition(Board(), text)
+	if err != nil {
+		panic("claim: " + err.Error())
+	}
+	return p
+}
+
+// Die is the number of sides of the document's Die.
+const Die = 6
+
+// After returns the position after a move.
+func After(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Position {
+	p.Apply(m, roll)
+	return p
+}
+
+// WonBy is the verdict in which a seat has won.
+func WonBy(seat int) amoeboid.Verdict {
+	if seat == amoeboid.A {
+		return amoeboid.WonByA
+	}
+	return amoeboid.WonByB
+}
+
+// Corners is the opening position: A's piece on a1, B's on c3, the seat to roll.
+func Corners(a, b int32, seat int) amoeboid.Position {
+	var p amoeboid.Position
+	p.Set(0, amoeboid.Piece{a, 0})
+	p.Set(8, amoeboid.Piece{0, b})
+	p.SetTurn(seat)
+	return p
+}
+
+func VerdictAfter(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Verdict {
+	p.Apply(m, roll)
+	return p.Verdict()
+}
+
+// BoolInt is 1 for true.
+func BoolInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,188 @@
+package repro
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"clade/engine/system/durable"
+	"clade/gp/bom"
+)
+
+// Numbers are what the steps of a manifest say, as JSON, by the name of the step.
+type Numbers map[string]any
+
+// ReadNumbers reads the published numbers of a folder of results; none if there is no file.
+func ReadNumbers(dir string) (Numbers, error) {
+	path := filepath.Join(dir, NumbersFile)
+	content, err := bom.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Numbers{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var n Numbers
+	if err = decode(content, &n); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return n, nil
+}
+
+// Write writes the numbers into a folder of results.
+func (n Numbers) Write(dir string) error {
+	content, err := json.MarshalIndent(n, "", " ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(dir, NumbersFile), append(content, '\n'), 0o666)
+}
+
+// decode keeps numbers as they are written.
+func decode(content []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(content))
+	d.UseNumber()
+	return d.Decode(into)
+}
+
+// Command calls clade with words and writes what it prints.
+type Command func(ctx context.Context, words []string, out io.Writer) error
+
+// Made is what came of a step that was carried out again.
+type Made struct {
+	Numbers any               // what it said
+	Files   map[string][]byte // those to keep, by their published name
+}
+
+// Make carries a step out in a work folder, where the steps that it uses have been.
+func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, error) {
+	var out bytes.Buffer
+	if err := command(ctx, s.words(work), &out); err != nil {
+		return nil, err
+	}
+	made := &Made{Files: map[string][]byte{}}
+	// where it was done is not a part of a result
+	text := strings.ReplaceAll(out.String(), filepath.ToSlash(work)+"/", "")
+	if err := decode([]byte(text), &made.Numbers); err != nil {
+		return nil, fmt.Errorf("step %s prints no JSON: %w", s.Name, err)
+	}
+	for published, file := range s.Keep {
+		content, err := os.ReadFile(filepath.Join(s.out(work), file))
+		if err != nil {
+			return nil, err
+		}
+		made.Files[published] = content
+	}
+	return made, nil
+}
+
+// Differences tells in what this differs from what is published, a line each; none if in nothing.
+func (m *Manifest) Differences(s *Step, made *Made, published Numbers) ([]string, error) {
+	var all []string
+	if old, ok := published[s.Name]; ok {
+		all = differences(nil, s.Name, made.Numbers, old)
+	} else {
+		all = append(all, s.Name+": nothing is published")
+	}
+	for _, name := range slices.Sorted(maps.Keys(made.Files)) {
+		path := filepath.Join(m.Dir, name)
+		content, err := os.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			all = append(all, path+" is missing")
+		case err != nil:
+			return nil, err
+		case !bytes.Equal(content, made.Files[name]):
+			all = append(all, fmt.Sprintf("%s: other bytes", path))
+		}
+	}
+	return all, nil
+}
+
+// differences compares two values of JSON and names the places where they differ.
+func differences(all []string, at string, now, before any) []string {
+	switch b := before.(type) {
+	case map[string]any:
+		if n, ok := now.(map[string]any); ok {
+			keys := slices.Sorted(maps.Keys(b))
+			for key := range n {
+				if _, ok := b[key]; !ok {
+					keys = append(keys, key)
+				}
+			}
+			for _, key := range keys {
+				all = differences(all, at+"."+key, n[key], b[key])
+			}
+			return all
+		}
+	case []any:
+		if n, ok := now.([]any); ok && len(n) == len(b) {
+			for i := range b {
+				all = differences(all, fmt.Sprintf("%s.%d", at, i), n[i], b[i])
+			}
+			return all
+		}
+	}
+	if text(now) != text(before) {
+		all = append(all, fmt.Sprintf("%s: %s now, %s published", at, shortened(text(now)),
+			shortened(text(before))))
+	}
+	return all
+}
+
+// text writes a value of JSON.
+func text(v any) string {
+	content, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(content)
+}
+
+// shortened keeps a line readable.
+func shortened(text string) string {
+	if letters := []rune(text); len(letters) > 80 {
+		return string(letters[:79]) + "…"
+	}
+	return text
+}
+
+// Publish takes what came of steps for what is published, and makes the page anew.
+func (m *Manifest) Publish(made map[string]*Made) error {
+	published, err := ReadNumbers(m.Dir)
+	if err != nil {
+		return err
+	}
+	var known []string
+	for i := range m.Steps {
+		known = append(known, m.Steps[i].Name)
+	}
+	maps.DeleteFunc(published, func(name string, _ any) bool {
+		return !slices.Contains(known, name)
+	})
+	for name, one := range made {
+		published[name] = one.Numbers
+		for file, content := range one.Files {
+			if err := durable.WriteFile(filepath.Join(m.Dir, file), content, 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	if err := published.Write(m.Dir); err != nil {
+		return err
+	}
+	page, err := Page(m.Dir)
+	if page == nil || err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(m.Dir, PageFile), page, 0o666)
+}
