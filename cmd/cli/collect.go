@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -10,6 +11,10 @@ import (
 	"clade/experiments/collect"
 	"clade/experiments/player"
 )
+
+// errLight refuses what only the whole program holds.
+var errLight = errors.New("this clade was built with the tag light, without NATS, Parquet and " +
+	"WebAssembly; go install ./cmd/clade builds it whole")
 
 func newCollect(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
@@ -31,9 +36,13 @@ settings that the sweep varies, generation, measure, against, value, games.`,
 				return err
 			}
 			return o.print(c, n, func(w io.Writer) {
-				fmt.Fprintf(w, "%d observations of %d runs, %d runs missing\n%s\n%s\n", n.Rows,
-					n.Runs, n.Missing, filepath.Join(o.out, collect.CSVFile),
-					filepath.Join(o.out, collect.ParquetFile))
+				fmt.Fprintf(w, "%d observations of %d runs, %d runs missing\n%s\n", n.Rows,
+					n.Runs, n.Missing, filepath.Join(o.out, collect.CSVFile))
+				if !collect.Parquet {
+					fmt.Fprintf(w, "no Parquet: %v\n", errLight)
+					return
+				}
+				fmt.Fprintln(w, filepath.Join(o.out, collect.ParquetFile))
 			})
 		},
 	}

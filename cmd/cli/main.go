@@ -101,12 +101,15 @@ the byte, survive any crash, and end in figures.
 	}
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
+	cobra.EnableCommandSorting = false // those of a group stand as one needs them
 	b := thisBuild()
 	var text strings.Builder
 	b.print(&text)
 	root.Version = text.String()
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommandGroupID("What there is")
+	root.SetCompletionCommandGroupID("What there is")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages",
 		".FlagUsagesWrapped 80"))
 	root.PersistentFlags().BoolFunc("allow-programs", "start programs that a study, a run or a "+
@@ -126,16 +129,30 @@ the byte, survive any crash, and end in figures.
 	})
 	root.PersistentPreRunE = checkFlags
 	root.PersistentPostRun = func(*cobra.Command, []string) { programs.Report() }
-	root.AddCommand(
-		newRun(scope), newResume(scope), newPlot(scope), newMonitor(scope), newPhylogeny(scope),
-		newCompare(scope), newReport(scope), newPopulation(scope), newExploit(scope),
-		newMatch(scope), newLeague(scope), newTournament(scope), newPlay(scope), newSolve(scope),
-		newShow(scope), newExport(scope), newReplay(scope), newWhy(scope),
-		newSweep(scope), newStatus(scope), newCollect(scope), newWorker(scope),
-		newVerify(scope), newRepro(scope), newDocs(scope), newArtifact(scope),
-		newGames(scope), newPlayers(scope), newBench(scope), newView(scope),
-		newVersion(), newMan(root),
-	)
+	for _, group := range [...]struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Breed", []*cobra.Command{newRun(scope), newResume(scope), newSweep(scope),
+			newStatus(scope), newWorker(scope)}},
+		{"Look", []*cobra.Command{newShow(scope), newWhy(scope), newReplay(scope), newView(scope),
+			newPopulation(scope), newPhylogeny(scope)}},
+		{"Play", []*cobra.Command{newPlay(scope), newMatch(scope), newLeague(scope),
+			newTournament(scope), newExploit(scope), newSolve(scope)}},
+		{"Analyse", []*cobra.Command{newPlot(scope), newCompare(scope), newReport(scope),
+			newMonitor(scope), newCollect(scope)}},
+		{"Pass on", []*cobra.Command{newExport(scope), newArtifact(scope), newVerify(scope),
+			newRepro(scope)}},
+		{"What there is", []*cobra.Command{newGames(scope), newPlayers(scope), newDocs(scope),
+			newBench(scope), newVersion()}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title + ":"})
+		for _, c := range group.commands {
+			c.GroupID = group.title
+		}
+		root.AddCommand(group.commands...)
+	}
+	root.AddCommand(newMan(root))
 	completeAll(root, scope)
 	var known []string
 	for _, c := range root.Commands() {

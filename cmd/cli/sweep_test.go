@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"clade/engine/games/all"
-	"clade/experiments/cluster/broker"
 	"clade/experiments/sweep"
 )
 
@@ -109,21 +108,6 @@ func TestStoppedTask(t *testing.T) {
 		"--tasks", "1", "--task", "0"})
 	if err := root.ExecuteContext(ctx); status(t.Context(), err) != 75 {
 		t.Errorf("status %d, %v", status(t.Context(), err), err)
-	}
-}
-
-// What a file says of how to get in is not lost where the command line does not say it.
-func TestAccessFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "site.json")
-	if err := os.WriteFile(path,
-		[]byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": "site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	f := natsFlags{where: path, access: broker.Access{CA: "other.pem"}}
-	if a, err := f.find(); err != nil ||
-		a != (broker.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
-			Cert: "me.pem", Key: "me.key"}) {
-		t.Errorf("%+v, %v", a, err)
 	}
 }
 

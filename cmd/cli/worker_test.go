@@ -1,3 +1,5 @@
+//go:build !light
+
 package cli
 
 import (
@@ -7,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
 )
 
@@ -57,5 +60,20 @@ func TestSpreadCommands(t *testing.T) {
 	if err == nil || status(t.Context(), err) != 2 ||
 		!strings.Contains(err.Error(), "individuals meet others") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What a file says of how to get in is not lost where the command line does not say it.
+func TestAccessFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "site.json")
+	if err := os.WriteFile(path,
+		[]byte(`{"url": "tls://h:4222", "creds": "me.creds", "ca": "site.pem", "cert": "me.pem", "key": "me.key"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f := natsFlags{where: path, access: broker.Access{CA: "other.pem"}}
+	if a, err := f.find(); err != nil ||
+		a != (broker.Access{URL: "tls://h:4222", Creds: "me.creds", CA: "other.pem",
+			Cert: "me.pem", Key: "me.key"}) {
+		t.Errorf("%+v, %v", a, err)
 	}
 }

@@ -13,10 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go"
-	parquetzstd "github.com/parquet-go/parquet-go/compress/zstd"
-
 	"clade/engine/system/durable"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -61,7 +57,7 @@ type Counts struct {
 }
 
 // Write collects all runs of a sweep that are done into two files with the same rows, in the
-// directory out. A file is whole or not there at all. One process may write them at a time.
+// directory out; without Parquet into the first alone. A file is whole or not there at all. One process may write them at a time.
 func Write(scope player.Scope, dir, out string) (n Counts, err error) {
 	g, err := sweep.Open(scope, dir)
 	if err != nil {
@@ -74,6 +70,10 @@ func Write(scope player.Scope, dir, out string) (n Counts, err error) {
 		return Counts{}, err
 	}
 	err = durable.Replace(filepath.Join(out, CSVFile), true, func(asCSV io.Writer) error {
+		if !Parquet {
+			n, err = write(g, dir, asCSV, nil)
+			return err
+		}
 		return durable.Replace(filepath.Join(out, ParquetFile), true, func(w io.Writer) error {
 			n, err = write(g, dir, asCSV, w)
 			return err
@@ -85,7 +85,12 @@ func Write(scope player.Scope, dir, out string) (n Counts, err error) {
 // write writes the rows of all runs that are done.
 func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err error) {
 	columns := columnsOf(g)
-	t := newTable(columns, asCSV, asParquet)
+	t := table{csv: csv.NewWriter(asCSV), columnar: newColumnar(columns, asParquet)}
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.name)
+	}
+	_ = t.csv.Write(names) // a fault comes back from Error
 	for i := range g.Cells {
 		rows, err := rowsOf(&g.Cells[i], dir, columns)
 		if err != nil {
@@ -101,7 +106,7 @@ func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err
 		}
 	}
 	t.csv.Flush()
-	return n, errors.Join(t.csv.Error(), t.parquet.Close())
+	return n, errors.Join(t.csv.Error(), t.columnar.close())
 }
 
 // columnsOf lists the variables: who, the settings of the sweep, what.
@@ -194,53 +199,20 @@ func cell(v any) string {
 
 // table is the two files being written.
 type table struct {
-	csv     *csv.Writer
-	parquet *parquet.GenericWriter[any]
-	index   []int // of each of our columns in the Parquet file, which sorts them by name
+	csv      *csv.Writer
+	columnar *columnar
 }
 
-func newTable(columns []column, asCSV, asParquet io.Writer) *table {
-	nodes := [...]parquet.Node{
-		text:  parquet.Encoded(parquet.String(), &parquet.RLEDictionary),
-		whole: parquet.Int(64),
-		float: parquet.Leaf(parquet.DoubleType),
-		truth: parquet.Leaf(parquet.BooleanType),
-	}
-	group := parquet.Group{}
-	var names []string
-	for _, c := range columns {
-		group[c.name] = nodes[c.kind]
-		names = append(names, c.name)
-	}
-	schema := parquet.NewSchema("observations", group)
-	t := &table{csv: csv.NewWriter(asCSV), parquet: parquet.NewGenericWriter[any](asParquet, schema,
-		parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
-	for _, name := range names {
-		leaf, ok := schema.Lookup(name)
-		if !ok {
-			panic("collect: the schema lacks the column " + name)
-		}
-		t.index = append(t.index, leaf.ColumnIndex)
-	}
-	_ = t.csv.Write(names) // a fault comes back from Error
-	return t
-}
-
-// write writes the rows of a run. They are a row group of their own: a Parquet file can only be
-// read when it is closed, and short groups keep little in memory.
+// write writes the rows of a run.
 func (t *table) write(rows []row) error {
-	out := make([]parquet.Row, len(rows))
-	for i, r := range rows {
+	for _, r := range rows {
 		record := make([]string, len(r))
-		out[i] = make(parquet.Row, len(r))
 		for k, v := range r {
 			record[k] = cell(v)
-			out[i][t.index[k]] = parquet.ValueOf(v).Level(0, 0, t.index[k])
 		}
 		if err := t.csv.Write(record); err != nil {
 			return err
 		}
 	}
-	_, err := t.parquet.WriteRows(out)
-	return errors.Join(err, t.parquet.Flush())
+	return t.columnar.write(rows)
 }

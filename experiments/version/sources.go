@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "27cd32f8dab1224e0037b47af78522db7e54ed26294a73d75476b4f95ead318f"
+const sources = "63e4b37939214e4aa4d085f228401c008562b13e8557c1239540f8f88d77f569"

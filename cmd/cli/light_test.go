@@ -1,0 +1,25 @@
+//go:build light
+
+package cli
+
+import (
+	"strings"
+	"testing"
+)
+
+// A program built with the tag light refuses what only the whole one can, and says how to get that.
+// The command lines are those of the cluster's page.
+func TestLight(t *testing.T) {
+	const study = "../../experiments/antwars/quick.toml"
+	for _, line := range [][]string{
+		{"worker", "--nats", "runs/my/nats.json"},
+		{"sweep", study, "--out", t.TempDir(), "--nats", "here"},
+		{"run", study, "--out", t.TempDir(), "--nats", "here"},
+		{"match", "antwars", "wasm:bot.wasm", "brilliant"},
+	} {
+		if _, err := clade(line...); err == nil ||
+			!strings.Contains(err.Error(), "go install ./cmd/clade builds it whole") {
+			t.Errorf("%s: %v", strings.Join(line, " "), err)
+		}
+	}
+}
