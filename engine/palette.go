@@ -20,14 +20,24 @@ const (
 	RampLen = 32
 )
 
+// Distinct holds the colours that tell seats, groups and series apart, in the one order that
+// boards, terminals, figures and the page share: those of Okabe and Ito (2008, "Color universal
+// design") without black and with brown, which people with any common colour vision tell apart.
+// Those dark enough for a line on white come first.
+var Distinct = [8]color.RGBA{
+	{0, 114, 178, 255},   // blue
+	{213, 94, 0, 255},    // vermillion
+	{0, 158, 115, 255},   // bluish green
+	{204, 121, 167, 255}, // reddish purple
+	{230, 159, 0, 255},   // orange
+	{86, 180, 233, 255},  // sky blue
+	{240, 228, 66, 255},  // yellow
+	{120, 82, 48, 255},   // brown
+}
+
 // Palette returns colours for scenes; a game that needs others has a palette of its own. The first
-// eight seats are the colours of Okabe and Ito (2008) without black and with brown, which
-// colour-blind people tell apart. The second eight are the same, darker.
+// eight seats are Distinct. The second eight are the same, darker.
 func Palette() color.Palette {
-	okabeIto := [8][3]uint8{
-		{0, 114, 178}, {213, 94, 0}, {0, 158, 115}, {204, 121, 167}, {86, 180, 233}, {230, 159, 0},
-		{240, 228, 66}, {120, 82, 48},
-	}
 	p := make(color.Palette, Ramp+RampLen)
 	p[Paper] = color.RGBA{255, 255, 255, 255}
 	p[Ink] = color.RGBA{0, 0, 0, 255}
@@ -36,7 +46,7 @@ func Palette() color.Palette {
 	p[Goods] = color.RGBA{90, 150, 40, 255}
 	p[Hazard] = color.RGBA{170, 20, 40, 255}
 	for i := range MaxSeats {
-		c := okabeIto[i%8]
+		c := [3]uint8{Distinct[i%8].R, Distinct[i%8].G, Distinct[i%8].B}
 		if i >= 8 {
 			c = blend(c, [3]uint8{}, 102)
 		}

@@ -305,7 +305,7 @@ func FieldOfView(share []float64, side int) *Figure {
 			reach float64
 			style draw.LineStyle
 		}{{float64(half) + 0.5, draw.LineStyle{Color: muted, Width: gridWidth}},
-			{0.5, draw.LineStyle{Color: okabeIto[1], Width: lineWidth}}} {
+			{0.5, draw.LineStyle{Color: inks[1], Width: lineWidth}}} {
 			edge := corners(vg.Rectangle{Min: vg.Point{X: tx(-e.reach), Y: ty(-e.reach)},
 				Max: vg.Point{X: tx(e.reach), Y: ty(e.reach)}})
 			c.StrokeLines(e.style, append(edge, edge[0], edge[1]))

@@ -210,7 +210,7 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 
 	for i, bar := range d.bars {
 		y := top - 6*vg.Length(i+1)
-		s := draw.LineStyle{Color: okabeIto[0], Width: 2.2}
+		s := draw.LineStyle{Color: inks[0], Width: 2.2}
 		c.StrokeLine2(s, x(d.ranks[d.order[bar[0]]])+2, y, x(d.ranks[d.order[bar[1]]])-2, y)
 	}
 	under := top - 6*vg.Length(len(d.bars)) - 12

@@ -133,10 +133,10 @@ func (l lineage) stem() float64 {
 var extinctColour = color.NRGBA{muted.R, muted.G, muted.B, 0x70}
 
 // ancestorStyle marks the common ancestor.
-func ancestorStyle() groupStyle { return groupStyle{Color: okabeIto[1], Shape: draw.CircleGlyph{}} }
+func ancestorStyle() groupStyle { return groupStyle{Color: inks[1], Shape: draw.CircleGlyph{}} }
 
 // championStyle marks champions.
-func championStyle() groupStyle { return groupStyle{Color: okabeIto[6], Shape: draw.RingGlyph{}} }
+func championStyle() groupStyle { return groupStyle{Color: inks[6], Shape: draw.RingGlyph{}} }
 
 // lineage is a phylogeny laid out.
 type lineage struct {
@@ -160,7 +160,7 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 	for _, alive := range []bool{false, true} { // survivors over the extinct
 		style := draw.LineStyle{Color: extinctColour, Width: width}
 		if alive {
-			style = draw.LineStyle{Color: okabeIto[0], Width: width * 1.4}
+			style = draw.LineStyle{Color: inks[0], Width: width * 1.4}
 		}
 		var lines vg.Path // one for all, or the file of a long run is huge
 		for i, t := range l.Taxa {

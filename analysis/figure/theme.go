@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"clade/engine"
 )
 
 // The two widths of figures in a two-column journal: one column, and both.
@@ -38,18 +40,13 @@ var (
 	paper = color.NRGBA{0xff, 0xff, 0xff, 0xff}
 )
 
-// okabeIto holds the colours of Okabe and Ito (2008, "Color universal design"), which people with
-// any common colour vision tell apart; the order puts those first that are dark enough for a line
-// on white. Yellow is left out for that reason.
-var okabeIto = [...]color.NRGBA{
-	{0x00, 0x72, 0xb2, 0xff}, // blue
-	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
-	{0x00, 0x9e, 0x73, 0xff}, // bluish green
-	{0xcc, 0x79, 0xa7, 0xff}, // reddish purple
-	{0xe6, 0x9f, 0x00, 0xff}, // orange
-	{0x56, 0xb4, 0xe9, 0xff}, // sky blue
-	{0x00, 0x00, 0x00, 0xff}, // black
-}
+// inks are the colours of groups: those of engine.Distinct that are dark enough for a line on white,
+// and black.
+var inks = [...]color.NRGBA{opaque(0), opaque(1), opaque(2), opaque(3), opaque(4), opaque(5),
+	{0x00, 0x00, 0x00, 0xff}}
+
+// opaque returns colour i of engine.Distinct.
+func opaque(i int) color.NRGBA { return color.NRGBA(engine.Distinct[i]) }
 
 // dashes are told apart where colours are not, in grey print; their number shares no factor with
 // that of the colours.
@@ -71,7 +68,7 @@ type groupStyle struct {
 
 // styleOf returns the style of group i, from 0. The first 42 differ.
 func styleOf(i int) groupStyle {
-	return groupStyle{okabeIto[i%len(okabeIto)], dashes[i%len(dashes)], shapes[i%len(shapes)]}
+	return groupStyle{inks[i%len(inks)], dashes[i%len(dashes)], shapes[i%len(shapes)]}
 }
 
 // line returns the style as a stroke of the data's width.

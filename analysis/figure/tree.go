@@ -244,11 +244,11 @@ func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 func kindLook(kind gp.Type) (fill, edge color.NRGBA) {
 	switch kind {
 	case gp.Bool:
-		return color.NRGBA{0xfa, 0xd9, 0xae, 0xff}, okabeIto[1]
+		return color.NRGBA{0xfa, 0xd9, 0xae, 0xff}, inks[1]
 	case gp.Area:
-		return color.NRGBA{0xb0, 0xd8, 0xc6, 0xff}, okabeIto[2]
+		return color.NRGBA{0xb0, 0xd8, 0xc6, 0xff}, inks[2]
 	}
-	return color.NRGBA{0xe8, 0xf3, 0xfb, 0xff}, okabeIto[0]
+	return color.NRGBA{0xe8, 0xf3, 0xfb, 0xff}, inks[0]
 }
 
 // drawBox draws a labelled box whose left edge has its middle at the given point.

@@ -363,7 +363,7 @@ function shades(table, others, species) {
       c.fillText(String(v), x * size + 3, y * size + 12);
     }));
     for (const o of [{ x: 0, y: 0, species, own: true }, ...others]) {
-      c.fillStyle = o.own ? "#fff" : o.species === species ? "#56b4e9" : "#e69f00";
+      c.fillStyle = o.own ? "#fff" : o.species === species ? colour("series-5") : colour("series-4");
       c.beginPath();
       c.arc((middle + o.x + 0.5) * size, (middle + o.y + 0.5) * size, size * 0.32, 0, 7);
       c.fill();
