@@ -353,3 +353,6 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkGame plays games of random trees.
+func BenchmarkGame(b *testing.B) { enginetest.Bench(b, New()) }

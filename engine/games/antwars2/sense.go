@@ -58,7 +58,18 @@ func scents(more int) (all [2*side - 1][2*side - 1]steps) {
 // Scents of single cells and of blocks of 2 x 2, and by cell 1 for each step that stays on the
 // board.
 var (
-	ofCells, ofBlocks = scents(0), scents(1)
+	ofCells = scents(0)
+
+	// upTo holds, in place i+2 of a row, what blocks i, i-2, i-4 … to the left add together.
+	upTo = func() (sums [2*side - 1][2*side + 1]steps) {
+		for row, blocks := range scents(1) {
+			for i := range blocks {
+				sums[row][i+2] = sums[row][i]
+				sums[row][i+2].add(&blocks[i])
+			}
+		}
+		return sums
+	}()
 
 	onBoard = func() (all [cells]steps) {
 		for cell := range all {
@@ -75,12 +86,15 @@ var (
 // scent returns the scent of food around an ant, and of that to which its mate is nearer.
 func (b *board) scent(me, mate *ant) (own, spare steps) {
 	x, y := me.at%side, me.at/side
+	mateX, mateY := mate.at%side, mate.at/side
+	shared := mate.free()
 	for row, line := range b[half : half+side] {
 		around := &ofCells[row-y+side-1]
+		down, mateDown := max(row-y, y-row), max(row-mateY, mateY-row)
 		for ; line != 0; line &= line - 1 {
 			column := bits.TrailingZeros32(line) - half
-			goal, to := row*side+column, &own
-			if mate.free() && distance(mate.at, goal) < distance(me.at, goal) {
+			to := &own
+			if shared && max(column-mateX, mateX-column, mateDown) < max(column-x, x-column, down) {
 				to = &spare
 			}
 			to.add(&around[column-x+side-1])
@@ -89,13 +103,19 @@ func (b *board) scent(me, mate *ant) (own, spare steps) {
 	return own, spare
 }
 
-// news returns the scent of blocks of 2 x 2 cells around a cell.
+// news returns the scent of blocks of 2 x 2 cells around a cell, a run of blocks in a row at a time:
+// most of the board is unseen for long.
 func (b *board) news(from int) (all steps) {
 	x, y := from%side, from/side
 	for row, line := range b[half : half+side/2] {
-		around := &ofBlocks[2*row-y+side-1]
-		for ; line != 0; line &= line - 1 {
-			all.add(&around[2*(bits.TrailingZeros32(line)-half)-x+side-1])
+		sums := &upTo[2*row-y+side-1]
+		for line != 0 {
+			first := bits.TrailingZeros32(line)
+			beyond := first + bits.TrailingZeros32(^(line >> first))
+			left, right := 2*(first-half)-x+side-1, 2*(beyond-half)-x+side-1
+			all[0] += sums[right][0] - sums[left][0]
+			all[1] += sums[right][1] - sums[left][1]
+			line = line >> beyond << beyond
 		}
 	}
 	return all
