@@ -46,6 +46,13 @@ func (m Match) board(game int) uint64 {
 // Decided tells whether somebody has won more than half of all games.
 func (m Match) Decided(o *Outcome) bool { return 2*max(o.Wins[0], o.Wins[1]) > m.games() }
 
+// Toss returns how a match ends, without playing it, whose boards are played from both seats by two
+// players that decide alike: all games are needed, nobody leads, and the coin decides. The game's
+// scores have to be whole, so that sums of them do not depend on their order.
+func (m Match) Toss(seed Seed) (winner, games int) {
+	return leadOrToss([2]float64{}, seed.Name("coin")), m.games()
+}
+
 // Play plays a match of a game for two. It panics for a match without boards. Board i has the seed
 // seed.Name("board").Num(i), whatever the players. Who plays many matches keeps a Referee, which
 // needs no allocation for one.

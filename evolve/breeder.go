@@ -21,6 +21,7 @@ type breeder struct {
 	grammar     *gp.Grammar
 	root        engine.Seed
 	chance      bool                    // the game has it
+	whole       bool                    // the game's scores are whole
 	ctx         context.Context         // of the present call of Run.Evolve
 	free        chan *worker            // not in use
 	binding     *sync.Mutex             // see player
@@ -29,8 +30,9 @@ type breeder struct {
 
 // breeder returns what all parts of the run share. It panics for settings that Check refuses.
 func (s *Setup) breeder(ctx context.Context) *breeder {
-	b := &breeder{Setup: *s, root: engine.Seed(s.Seed), chance: s.Game.Info().Chance, ctx: ctx,
-		binding: new(sync.Mutex)}
+	info := s.Game.Info()
+	b := &breeder{Setup: *s, root: engine.Seed(s.Seed), chance: info.Chance, whole: info.Whole,
+		ctx: ctx, binding: new(sync.Mutex)}
 	var err error
 	if b.grammar, err = s.grammar(); err != nil {
 		panic(err.Error())

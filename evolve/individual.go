@@ -1,6 +1,8 @@
 package evolve
 
 import (
+	"slices"
+
 	"clade/engine"
 	"clade/gp"
 )
@@ -54,6 +56,12 @@ func (in *Individual) measure(g *gp.Grammar) {
 		depth, hash := g.Measure(t)
 		in.Depth, in.genotype = max(in.Depth, depth), engine.Hash(in.genotype, hash)
 	}
+}
+
+// twin tells whether two individuals have the same genome.
+func (in *Individual) twin(other *Individual) bool {
+	return in.genotype == other.genotype &&
+		slices.EqualFunc(in.Genome, other.Genome, slices.Equal[gp.Tree])
 }
 
 // Identity hashes the ids and genomes of a population, in order.

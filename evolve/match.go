@@ -20,6 +20,11 @@ func (b *breeder) play(w *worker, m engine.Match, first, second engine.Player,
 // With parsimony the smaller one wins where else a coin would decide.
 func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
 	m := engine.Match{Boards: b.Config.Boards, Once: b.Config.Once}
+	if b.whole && !m.Once && x.twin(y) {
+		winner, games := m.Toss(seed)
+		w.tally.add(Tally{1, int64(games)})
+		return winner == 0
+	}
 	o := b.play(w, m, x.Player, y.Player, seed)
 	if b.Config.Parsimony && x.Size != y.Size && !m.Decided(&o) && o.Scores[0] == o.Scores[1] {
 		return x.Size < y.Size

@@ -77,7 +77,7 @@ func (g game) Info() engine.Info {
 		About:   "two short-sighted ants a side collect food, attack and save one another",
 		Version: 2, MinSeats: 2, MaxSeats: 2, Decisions: 2 * g.settings.Turns, Chance: true,
 		Hidden: true, Marks: []string{"kills", "rescues", "stuck"},
-		Scores: engine.Bounds{Most: float64(g.settings.Food)},
+		Scores: engine.Bounds{Most: float64(g.settings.Food)}, Whole: true,
 	}
 }
 

@@ -57,7 +57,7 @@ func (game) Info() engine.Info {
 		Name: "chase", Title: "Fox, hen and viper",
 		About:   "three short-sighted creatures chase one another in a ring, and eat grains",
 		Version: 1, MinSeats: seats, MaxSeats: seats, Decisions: steps, Chance: true, Hidden: true,
-		Marks: []string{"grains", "catches", "caught"}, Scores: engine.Counts(),
+		Marks: []string{"grains", "catches", "caught"}, Scores: engine.Counts(), Whole: true,
 	}
 }
 

@@ -99,7 +99,7 @@ func (g *game) Info() engine.Info {
 			"on maps with the original's names and plans of our own",
 		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks:  []string{"population", "ascensions", "squares", "seconds"},
-		Scores: engine.Bounds{Most: float64(ascension.points())},
+		Scores: engine.Bounds{Most: float64(ascension.points())}, Whole: !g.maze,
 	}
 	if g.maze {
 		info.MinSeats, info.Scores = 1, engine.Bounds{Least: math.Inf(-1)} // less seconds

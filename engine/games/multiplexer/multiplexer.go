@@ -71,7 +71,7 @@ func (g *game) Info() engine.Info {
 		Name: "multiplexer", Title: "11-multiplexer",
 		About:   "three bits name one of eight others: a benchmark of genetic programming",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words,
-		Scores: engine.Bounds{Most: cases},
+		Scores: engine.Bounds{Most: cases}, Whole: true,
 	}
 }
 

@@ -34,7 +34,7 @@ func (g *game) Info() engine.Info {
 		Name: "santafe", Title: "Santa Fe trail",
 		About:   "one ant eats food along a broken trail: a benchmark of genetic programming",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words, Hidden: true,
-		Scores: engine.Bounds{Most: pieces},
+		Scores: engine.Bounds{Most: pieces}, Whole: true,
 	}
 }
 
