@@ -75,6 +75,7 @@ func (h homecoming) label() string {
 }
 
 func (h homecoming) prove(t *testing.T) {
+	t.Parallel()
 	g := adjusted(t, h.game, h.settings)
 	var ge gp.Genome
 	var want []engine.Result

@@ -35,6 +35,7 @@ func TestExportsEndOnMalformedLines(t *testing.T) {
 }
 
 func (h homecoming) damage(t *testing.T) {
+	t.Parallel()
 	g := adjusted(t, h.game, h.settings)
 	ge := enginetest.Everything(t, g.Grammar(), 1)
 	lines := h.sent(t, g, func(language string) (string, error) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -28,12 +29,19 @@ func Genome(tb testing.TB, g *gp.Grammar, path string) gp.Genome {
 	return s.Genome
 }
 
+// javaClass finds the class that a Java file is named after.
+var javaClass = regexp.MustCompile(`(?m)^(?:public |strictfp |final )*class (\w+)`)
+
 // Command compiles a program in a directory of the test and returns the command that runs it.
 func Command(tb testing.TB, language, source string) *exec.Cmd {
 	tb.Helper()
 	extension := map[string]string{"c": ".c", "c, sanitized": ".c", "go": ".go", "java": ".java", "javascript": ".js",
 		"python": ".py", "clojure": ".clj"}[language]
-	file := filepath.Join(tb.TempDir(), "Player"+extension)
+	name := "Player"
+	if class := javaClass.FindStringSubmatch(source); language == "java" && class != nil {
+		name = class[1]
+	}
+	file := filepath.Join(tb.TempDir(), name+extension)
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
 		tb.Fatal(err)
 	}
@@ -45,8 +53,9 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o",
 			binary,
 			file}, {binary}},
-		"go":         {{"go", "build", "-o", binary, file}, {binary}},
-		"java":       {{"java", "-XX:TieredStopAtLevel=1", file}},
+		"go": {{"go", "build", "-o", binary, file}, {binary}},
+		"java": {{"javac", "-nowarn", file}, {"java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+			"-Xshare:auto", "-cp", filepath.Dir(file), name}},
 		"javascript": {{"node", file}},
 		"python":     {{"python3", file}},
 		"clojure":    {{"clojure", file}},

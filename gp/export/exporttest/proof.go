@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -38,6 +39,8 @@ var columns = []string{"world", "species", "nodes", "form", "situations", "games
 func (s Species) Alike(tb testing.TB, form, source string, situations, games int) {
 	tb.Helper()
 	tb.Logf("%d bytes, %d situations and %d games alike", len(source), situations, games)
+	proofs.Lock()
+	defer proofs.Unlock()
 	table, err := above(Proofs)
 	if err != nil {
 		tb.Fatal(err)
@@ -85,6 +88,9 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 		tb.Fatal(err)
 	}
 }
+
+// proofs guards the table of proofs, which tests side by side read and write.
+var proofs sync.Mutex
 
 // above returns the path of a file of the module that the test's package is of.
 func above(file string) (string, error) {
