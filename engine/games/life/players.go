@@ -6,9 +6,11 @@ import (
 	"clade/engine"
 )
 
-// Players lists the built-in players by increasing strength, which is the same in 500 generations on
-// 128 x 128 cells and in 1,000 on 1000 x 1000; guard and grower are equals there. training, patterns and interrupting
-// play like the three bots of the original contest, there called Training, Random and Interrupting.
+// Players lists the built-in players by increasing strength at the 10,000 generations that the rules
+// name. Up to grower the order is the same in 500 generations on 128 x 128 cells and in 1,000 on
+// 1000 x 1000, where guard and grower are equals, and tiles and bricks, which need time, are weaker
+// than they. training, patterns and interrupting play like the three bots of the original contest,
+// there called Training, Random and Interrupting.
 func (g *game) Players() []engine.Entry {
 	entry := func(name, about string, play builtIn) engine.Entry {
 		return engine.PlainEntry("life", name, about,
@@ -29,6 +31,10 @@ func (g *game) Players() []engine.Entry {
 		entry("guard", "kills gliders that head for its cells, then grows", playGuard),
 		entry("grower", "fills free space with the seeds that have the most cells by the end",
 			(*turn).grow),
+		entry("tiles", "keeps blocks on a lattice of 4 x 4", playTiles),
+		entry("bricks", "keeps blocks on a lattice of 3 x 4, then wherever one stands", playBricks),
+		entry("garden", "sows patterns that grow into many still lifes, then keeps blocks on a "+
+			"dense lattice", playGarden),
 	}
 }
 
@@ -211,7 +217,13 @@ func (b *board) births(c colour, y, x int) uint64 {
 // and no enemy beside or on them; enemies are those of any of the three rows. The outermost two
 // bits say nothing.
 func born(up, mid, low, enemies uint64) uint64 {
-	var n0, n1, n2 uint64 // neighbours: one, two, and whether they were ever four
+	n0, n1, n2 := neighbours(up, mid, low)
+	return n0 & n1 &^ n2 &^ mid &^ (enemies | enemies<<1 | enemies>>1)
+}
+
+// neighbours counts the neighbours of the cells of the middle one of three rows: ones, twos, and
+// whether they were ever four.
+func neighbours(up, mid, low uint64) (n0, n1, n2 uint64) {
 	for _, add := range [8]uint64{up << 1, up, up >> 1, mid << 1, mid >> 1, low << 1, low,
 		low >> 1} {
 		carry := n0 & add
@@ -219,7 +231,7 @@ func born(up, mid, low, enemies uint64) uint64 {
 		n2 |= n1 & carry
 		n1 ^= carry
 	}
-	return n0 & n1 &^ n2 &^ mid &^ (enemies | enemies<<1 | enemies>>1)
+	return n0, n1, n2
 }
 
 // stop chooses up to n cells, each where it stops as many births as it can beside a random enemy.

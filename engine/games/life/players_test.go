@@ -187,3 +187,55 @@ func BenchmarkGame(bench *testing.B) {
 		})
 	}
 }
+
+// TestGardenersKeepWhatTheyPlant lets each gardener have a board to itself: everything that it has
+// planted is still there, and still, when it stops. The counts are those of the stamps' still lifes.
+func TestGardenersKeepWhatTheyPlant(t *testing.T) {
+	o := defaults()
+	o.Height, o.Width, o.Generations = 96, 100, 1000
+	for name, c := range map[string]struct {
+		play             builtIn
+		placed, becoming int
+	}{"tiles": {playTiles, 3, 4}, "bricks": {playBricks, 3, 4},
+		"garden": {playGarden, 7, 28}} {
+		b := newBoard(o.Height, o.Width, best())
+		seat := c.play.sit(&o, 9)
+		placed := 0
+		for range 4 {
+			moves, ok := seat.choose(&view{board: b, own: colourA, settings: &o}, nil)
+			for _, m := range moves {
+				if !ok || !b.place(int(m.y), int(m.x), colourA) {
+					t.Fatalf("%s places at %v, which is not free", name, m)
+				}
+				placed++
+			}
+			b.step(1)
+		}
+		for range 12 {
+			b.step(1)
+		}
+		before := b.population()[colourA]
+		b.step(1)
+		if live := b.population()[colourA]; placed < 4*c.placed || live != before ||
+			live != placed/c.placed*c.becoming {
+			t.Errorf("%s: %d cells of %d placed, want %d", name, live, placed,
+				placed/c.placed*c.becoming)
+		}
+	}
+}
+
+// TestGardenersWinLongGames plays as many cells a cell of board as the 10,000 generations that the
+// rules name, in which whoever keeps still lifes beats whoever stirs.
+func TestGardenersWinLongGames(t *testing.T) {
+	o := defaults()
+	o.Height, o.Width, o.Generations = 256, 256, 655
+	g := mustGame(t, o)
+	for _, pair := range [][2]string{{"tiles", "grower"}, {"bricks", "grower"}, {"garden", "guard"},
+		{"garden", "tiles"}} {
+		m := engine.Match{Boards: 2, Whole: true}
+		if r := m.Play(g, enginetest.Player(t, g, pair[0]), enginetest.Player(t, g, pair[1]),
+			3); r.Wins[0] != r.Games {
+			t.Errorf("%s wins %d of %d games against %s", pair[0], r.Wins[0], r.Games, pair[1])
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package life
+
+// This file holds the players that keep still lifes. A board that is stirred stays at some 8 cells
+// of 100 whatever is placed; blocks on a lattice stay for ever at 25 to 38 of 100, and need no
+// births, which enemies could stop.
+
+// A plot is a rectangle of a lattice that a stamp gets to itself, with its upper left cell at the
+// plot's.
+type plot struct {
+	stamp         stamp
+	height, width int
+}
+
+// What gardeners plant.
+var (
+	// tile is a block of which the last cell is born: on a lattice of 4 x 4, 25 cells of 100.
+	tile = plot{corner("tile", "2o$o!"), 4, 4}
+	// brick is a tile on a denser lattice: 33 of 100.
+	brick = plot{tile.stamp, 3, 4}
+	// pair is two blocks of which two cells are born: 38 of 100.
+	pair = plot{corner("pair", "2ob2o$o3bo!"), 3, 7}
+	// bloom has 28 still cells in 10 x 10 ten generations later, the most of all patterns of seven
+	// cells in boxes of up to 16.
+	bloom = plot{newStamp("bloom", "2bo$ob2o$obo$o!"), 12, 12}
+)
+
+// corner is newStamp with the upper left cell at the origin.
+func corner(name, runs string) stamp {
+	s := newStamp(name, runs)
+	up, left := s.cells[0].y, s.cells[0].x // of the first row's first cell, which is alive
+	for i := range s.cells {
+		s.cells[i].y -= up
+		s.cells[i].x -= left
+	}
+	return s
+}
+
+const (
+	plots = 400 // at which a gardener looks in a turn, of each kind
+	// sowing is how many cells of blooms are sown for 1,000 of the board, 400 generations of the
+	// original's: later the room is worth more than what grows in it.
+	sowing = 12
+	// opening is how many cells for 1,000 of the board can be placed in a game that is too short
+	// for anything but blooms.
+	opening = 60
+	// settling is how long blooms take to become still.
+	settling = 12
+)
+
+// playTiles keeps blocks on a lattice.
+func playTiles(t *turn) {
+	t.because("blocks on a lattice stay for ever")
+	t.tend(&tile, plots)
+}
+
+// playBricks keeps blocks on a denser lattice, and then wherever one stands.
+func playBricks(t *turn) {
+	t.because("blocks on a dense lattice stay for ever")
+	t.tend(&brick, plots)
+	t.fill()
+}
+
+// playGarden sows patterns that grow into many still lifes, waits until they are still, and goes on
+// with a dense lattice and blocks wherever one stands.
+func playGarden(t *turn) {
+	thousands := float64(t.board.height*t.board.width) / 1000
+	sown := t.settings.Generations
+	if float64(t.settings.Cells*sown) > opening*thousands {
+		sown = int(sowing * thousands / float64(t.settings.Cells))
+	}
+	switch {
+	case t.generation < sown:
+		t.because("a pattern that grows into many still lifes")
+		t.sow(&bloom, plots)
+	case t.generation < sown+settling:
+		return
+	}
+	t.because("pairs of blocks on a lattice stay for ever")
+	if t.generation >= sown {
+		t.tend(&pair, plots)
+		t.fill()
+	}
+}
+
+// fill chooses blocks anywhere, of three cells where the fourth is born and else of four.
+func (t *turn) fill() {
+	t.because("a block wherever one stands")
+	for _, s := range [...]*stamp{&tile.stamp, &square} {
+		t.tend(&plot{*s, 1, 1}, plots)
+	}
+}
+
+// square is a block with its upper left cell at the origin.
+var square = corner("block", "2o$2o!")
+
+// sow chooses the cells of a stamp in plots without a live cell, all turned alike: so far they grow
+// apart.
+func (t *turn) sow(p *plot, tries int) {
+	for range tries {
+		if t.left() < len(p.stamp.cells) {
+			return
+		}
+		y, x := t.plot(p)
+		if reach := p.height/2 - 1; t.empty(y+p.height/2, x+p.width/2, reach) {
+			t.stamp(p.stamp, y+p.height/2, x+p.width/2, 0)
+		}
+	}
+}
+
+// plot returns the upper left cell of a random plot.
+func (t *turn) plot(p *plot) (y, x int) {
+	return t.random.Below(max(t.board.height/p.height, 1)) * p.height,
+		t.random.Below(max(t.board.width/p.width, 1)) * p.width
+}
+
+// tend chooses the cells of a stamp in random plots where it stands.
+func (t *turn) tend(p *plot, tries int) {
+	for range tries {
+		if t.left() < len(p.stamp.cells) {
+			return
+		}
+		y, x := t.plot(p)
+		if !t.stands(&p.stamp, y, x) {
+			continue
+		}
+		t.place(p.stamp.name, y, x)
+		for _, c := range p.stamp.cells {
+			t.add(y+int(c.y), x+int(c.x))
+		}
+	}
+}
+
+// ahead is how many generations a gardener looks ahead.
+const ahead = 3
+
+// patch is a part of the board: rows of cells of both colours from a column on. Its cells count up
+// to those at its edges, of which one more says nothing in each generation.
+type patch [2][2*(ahead+1) + 2]uint64
+
+// stands tells whether a stamp with its upper left cell at (y, x) becomes a still life that takes
+// nothing from the own cells beside it, whether enemies stay as they are in the next generations or
+// are gone.
+func (t *turn) stands(s *stamp, y, x int) bool {
+	const margin = ahead + 1
+	var now patch
+	for i := range now[0] {
+		now[0][i] = t.board.row(t.own, y+i-margin, x-margin)
+		now[1][i] = t.board.row(t.own.enemy(), y+i-margin, x-margin)
+	}
+	for _, c := range t.chosen {
+		if dy, dx := int(c.y)-y+margin, int(c.x)-x+margin; uint(dy) < uint(len(now[0])) && uint(dx) < 64 {
+			now[0][dy] |= 1 << dx
+		}
+	}
+	for _, c := range s.cells {
+		if !t.board.contains(y+int(c.y), x+int(c.x)) {
+			return false
+		}
+		bit := uint64(1) << (int(c.x) + margin)
+		if row := int(c.y) + margin; (now[0][row]|now[1][row])&bit != 0 {
+			return false
+		} else {
+			now[0][row] |= bit
+		}
+	}
+	alone := patch{now[0]}
+	return now.settles() && alone.settles()
+}
+
+// settles tells whether no own cell in the middle of a patch dies in the next generations, and
+// nothing is born there in the last.
+func (p patch) settles() bool {
+	const inner = uint64(1<<13-1) << ahead // columns that count, of a stamp of five and what is beside it
+	was := p[0]
+	for generation := range ahead {
+		before := p[0]
+		p = p.next()
+		for i := ahead; i < len(was)-ahead; i++ {
+			if was[i]&^p[0][i]&inner != 0 ||
+				generation == ahead-1 && (before[i]^p[0][i])&inner != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// next returns the patch a generation later, as if all around were dead.
+func (p *patch) next() (after patch) {
+	last := len(p[0]) - 1
+	row := func(c, i int) uint64 {
+		if i < 0 || i > last {
+			return 0
+		}
+		return p[c][i]
+	}
+	for c := range p {
+		for i := range p[c] {
+			up, mid, low := row(c, i-1), p[c][i], row(c, i+1)
+			after[c][i] = born(up, mid, low, row(1-c, i-1)|row(1-c, i)|row(1-c, i+1)) |
+				mid&survivors(up, mid, low)
+		}
+	}
+	return after
+}
+
+// survivors returns the cells of the middle one of three rows that have two or three neighbours.
+func survivors(up, mid, low uint64) uint64 {
+	_, n1, n2 := neighbours(up, mid, low)
+	return n1 &^ n2
+}
