@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "63e4b37939214e4aa4d085f228401c008562b13e8557c1239540f8f88d77f569"
+const sources = "ca2e313112930b31db770288c8c8f53964d8820802203c1b00e28f46b013ed36"
