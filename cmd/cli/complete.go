@@ -47,7 +47,7 @@ func (to completer) operands(usage []string) cobra.CompletionFunc {
 	known := map[string]offer{"STUDY.toml": files(".toml"), "GAME": to.games, "RUN": runs,
 		"FILE": files(".csv"), "SPECIES": species, "SWEEP": sweeps, "FOLDER": folders,
 		"RECORD": files(".record"), "PLAYER": to.players, "OPPONENT": to.players, "PATH": runs,
-		"DIRECTORY": folders, "POSITION": nil, "ID": nil}
+		"DIRECTORY": folders, "POSITION": nil, "ID": nil, "TEXT": nil}
 	var offered []offer
 	more := false
 	for _, word := range usage {
@@ -96,7 +96,8 @@ func (to completer) flag(c *cobra.Command, f *pflag.Flag) {
 		offered = to.languages
 	case "as":
 		offered = formats
-	case "nats", "listen", "host", "partition", "account", "time", "memory", "colour", "candidate":
+	case "nats", "listen", "host", "partition", "account", "time", "memory", "colour", "candidate",
+		"then":
 	default:
 		if place := placeOf(c, f); place == folder {
 			offered = folders

@@ -134,12 +134,12 @@ the byte, survive any crash, and end in figures.
 		commands []*cobra.Command
 	}{
 		{"Breed", []*cobra.Command{newRun(scope), newResume(scope), newSweep(scope),
-			newStatus(scope), newWorker(scope)}},
+			newStatus(scope), newNote(scope), newWorker(scope)}},
 		{"Look", []*cobra.Command{newShow(scope), newWhy(scope), newReplay(scope), newView(scope),
 			newPopulation(scope), newPhylogeny(scope)}},
 		{"Play", []*cobra.Command{newPlay(scope), newMatch(scope), newLeague(scope),
 			newTournament(scope), newExploit(scope), newSolve(scope)}},
-		{"Analyse", []*cobra.Command{newPlot(scope), newCompare(scope), newReport(scope),
+		{"Analyse", []*cobra.Command{newPlot(scope), newCompare(scope), newDiff(scope), newReport(scope),
 			newMonitor(scope), newCollect(scope)}},
 		{"Pass on", []*cobra.Command{newExport(scope), newArtifact(scope), newVerify(scope),
 			newRepro(scope)}},

@@ -26,6 +26,7 @@ func newRun(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	var quick bool
 	var nats natsFlags
+	var after then
 	c := &cobra.Command{
 		Use:   "run STUDY.toml",
 		Short: "Breed: carry out a study",
@@ -36,6 +37,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
   clade run experiments/antwars/brilliant.toml --seed 7 --out runs/brilliant-7
   clade run experiments/antwars/brilliant.toml --set evolve.population=500
   clade run my.toml --quick            see in seconds whether a study works
+  clade run my.toml --then 'clade report "$CLADE_DIR"'
   clade run islands.toml --nats here   let workers breed the islands, each by
                                        clade worker --nats PATH/nats.json`,
 		Args: cobra.ExactArgs(1),
@@ -60,7 +62,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			if err := cmp.Or(runner.Vacant(dir), checkFolder(dir)); err != nil {
 				return usageError{err}
 			}
-			return o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
+			err = o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
 				error) {
 				if !o.asJSON {
 					complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)",
@@ -68,6 +70,10 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 				}
 				return runner.Start(c.Context(), dir, study, options)
 			})
+			if err != nil {
+				return err
+			}
+			return after.run(c.Context(), dir)
 		},
 	}
 	o.add(c, help{"out": "run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)",
@@ -76,6 +82,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 		"workers": "", "json": "end with one line of JSON"})
 	c.Flags().BoolVar(&quick, "quick", false,
 		"a small version: at most 100 individuals and 20 generations")
+	after.register(c)
 	nats.registerCoordinator(c, natsPart)
 	return c
 }

@@ -27,7 +27,8 @@ type sweepStatus struct {
 type runStatus struct {
 	Run         string   `json:"run"`
 	State       string   `json:"state"`
-	Note        string   `json:"note"` // what the state does not say; "" for nothing
+	Note        string   `json:"note"`   // what the state does not say; "" for nothing
+	Remark      string   `json:"remark"` // that was noted by hand; "" for nothing
 	Generation  int      `json:"generation"`
 	Generations int      `json:"generations"`
 	Left        *float64 `json:"left_seconds"` // null where it is not known
@@ -115,7 +116,7 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 }
 
 func statusOf(r *catalogue.Row) runStatus {
-	s := runStatus{r.Run, r.State, r.Note, r.Generation, r.Generations, nil, r.Champion, r.Wins}
+	s := runStatus{r.Run, r.State, r.Note, r.Remark, r.Generation, r.Generations, nil, r.Champion, r.Wins}
 	if r.Left > 0 {
 		s.Left = &r.Left
 	}
@@ -157,8 +158,10 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 	}
 	terminal.Table(w, rows)
 	for _, r := range runs {
-		if r.Note != "" {
-			fmt.Fprintln(w, terminal.Wrap(r.Run+": "+r.Note, terminal.Width))
+		for _, note := range []string{r.Note, r.Remark} {
+			if note != "" {
+				fmt.Fprintln(w, terminal.Wrap(r.Run+": "+note, terminal.Width))
+			}
 		}
 	}
 }

@@ -35,6 +35,7 @@ type sweepFlags struct {
 	cells       string
 	slurm       slurmFlags
 	nats        natsFlags
+	after       then
 }
 
 func newSweep(scope *player.Scope) *cobra.Command {
@@ -81,6 +82,7 @@ champions of all others.`,
 	s.StringVar(&f.cells, "cells", "",
 		"file with the keys of the runs to do, a line each (default: all)")
 	f.slurm.register(c)
+	f.after.register(c)
 	f.nats.registerCoordinator(c,
 		"let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a "+
 			"server inside this process")
@@ -90,7 +92,8 @@ champions of all others.`,
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if err := cmp.Or(f.nats.check(c), need(c, "slurm", slurmOptions...), need(c, "tasks", "task"),
 		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
-		exclude(c, "nats", "cells", "tasks", "workers")); err != nil {
+		exclude(c, "nats", "cells", "tasks", "workers"),
+		exclude(c, "then", "slurm", "tasks", "dry-run")); err != nil {
 		return err
 	}
 	s, err := study.Read(*f.scope, path, f.set...)
@@ -156,11 +159,15 @@ func (f *sweepFlags) conclude(c *cobra.Command, grid *study.Grid) error {
 	if _, err := compare.Pool(grid, f.out); err != nil {
 		return err
 	}
-	return f.print(c, p, func(w io.Writer) {
+	err = f.print(c, p, func(w io.Writer) {
 		p.Write(w)
 		fmt.Fprintf(w, "\npooled figures: %s\none table of everything: clade collect %s\n",
 			filepath.Join(f.out, rundir.FigureFolder), shell.Quote(f.out))
 	})
+	if err != nil || p.Total.Done < p.Total.Runs {
+		return err
+	}
+	return f.after.run(c.Context(), f.out)
 }
 
 // merge carries out the run that descends from all others.

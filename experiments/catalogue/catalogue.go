@@ -148,7 +148,7 @@ func (c *Catalogue) walk(found *Listing) (runs []string) {
 func (c *Catalogue) Watch(dir string, last *Sighting) *Sighting {
 	manifest := Stamp(dir, rundir.ManifestFile)
 	files := manifest + Stamp(dir, rundir.TimesFile) + Stamp(dir, rundir.DoneFile) +
-		Stamp(dir, runner.SummaryFile) + Stamp(dir, sweep.FailureFile)
+		Stamp(dir, runner.SummaryFile) + Stamp(dir, runner.NoteFile) + Stamp(dir, sweep.FailureFile)
 	if last != nil && last.files == files && last.Row.State != running && last.Row.State != bred {
 		return last
 	}

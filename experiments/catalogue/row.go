@@ -34,7 +34,9 @@ type Row struct {
 	Sweep string `json:"sweep,omitempty"` // directory of the sweep that the run is a cell of
 	State string `json:"state"`
 	// Note says what the state does not: who is at work, what went wrong, how to go on
-	Note        string `json:"note,omitempty"`
+	Note string `json:"note,omitempty"`
+	// Remark is what a person has noted of the run
+	Remark      string `json:"remark,omitempty"`
 	Generation  int    `json:"generation"` // that are over
 	Generations int    `json:"generations"`
 	// GamesPerSecond is of selection, in the latest generations; 0 where not known
@@ -160,7 +162,10 @@ const (
 )
 
 // follow reads how far a run is.
-func (r *Row) follow(dir string) error {
+func (r *Row) follow(dir string) (err error) {
+	if r.Remark, err = runner.ReadNote(dir); err != nil {
+		return err
+	}
 	var seconds float64
 	r.Generation, seconds = rundir.Pace(dir)
 	if info, err := os.Stat(filepath.Join(dir, rundir.TimesFile)); err == nil {

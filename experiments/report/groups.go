@@ -61,6 +61,15 @@ func (w *writer) settings(context.Context) error {
 	}
 	s.Tables = []Table{t.narrow("Group")}
 	for _, g := range w.Groups {
+		for _, r := range g.Runs {
+			note, err := runner.ReadNote(r.Dir)
+			if err != nil {
+				return err
+			}
+			if note != "" {
+				s.Text = append(s.Text, fmt.Sprintf("Noted of %s: %s", r.Dir, note))
+			}
+		}
 		text, err := g.Runs[0].Study.Text()
 		if err != nil {
 			return err

@@ -32,7 +32,7 @@ func Writes(name string) bool {
 	switch name {
 	case rundir.ManifestFile, rundir.LogFile, rundir.TimesFile, rundir.LineageFile, rundir.DoneFile,
 		rundir.ChecksumFile, rundir.ChampionFolder, rundir.StateFolder, rundir.FigureFolder,
-		MeasureFile, SummaryFile, ChampionFile, founderFolder:
+		MeasureFile, SummaryFile, ChampionFile, NoteFile, founderFolder:
 		return true
 	}
 	return false

@@ -41,7 +41,8 @@ export default async function (page) {
       replace(facts, fact("Game", r.title), fact("Seed", r.seed), fact("State", state(r)), fact("Generation", generations(r) ?? "–"),
         r.gamesPerSecond ? fact("Games/s", round(r.gamesPerSecond)) : null, r.left ? fact("Time left", duration(r.left)) : null,
         r.wins ? fact(`Wins against ${r.wins.against}`, wins(r.wins)) : null,
-        r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null);
+        r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null,
+        r.remark ? h("p", { class: "remark" }, r.remark) : null);
     } else {
       refresh(facts, rows.slice(0, 60).map((r) => h("a", { class: "chip", href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`)),
         rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`) : null);

@@ -50,7 +50,7 @@ export default async function (page) {
     const game = query.get("game");
     const want = query.get("state");
     return [...runs.values()].filter((r) => (!game || r.game === game) && (!want || r.state === want)
-      && q.every((word) => `${r.study} ${r.run} ${r.seed} ${r.title} ${r.state}`.toLowerCase().includes(word)));
+      && q.every((word) => `${r.study} ${r.run} ${r.seed} ${r.title} ${r.state} ${r.remark ?? ""}`.toLowerCase().includes(word)));
   }
 
   function order(list) {

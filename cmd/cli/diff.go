@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine/system/terminal"
+	"clade/experiments/compare"
+	"clade/experiments/player"
+)
+
+func newDiff(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	c := &cobra.Command{
+		Use:   "diff RUN|STUDY.toml RUN|STUDY.toml",
+		Short: "Say in what two runs, or studies, differ",
+		Long: `Compares two runs, or two studies, or a run with a study: the settings that
+differ, with all defaults written out, versions of program and rules, the
+machine, what came of the runs, and how many generations they have in common.`,
+		Example: `  clade diff runs/quick runs/quick-2
+  clade diff runs/quick experiments/antwars/brilliant.toml`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			all, err := compare.Diff(*o.scope, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			return o.print(c, all, func(w io.Writer) {
+				if len(all) == 0 {
+					fmt.Fprintf(w, "%s and %s say the same\n", args[0], args[1])
+					return
+				}
+				rows := [][]string{{"what", "name", args[0], args[1]}}
+				for _, d := range all {
+					rows = append(rows, []string{d.Part, d.Name, said(d.A), said(d.B)})
+				}
+				terminal.Table(w, rows)
+			})
+		},
+	}
+	o.add(c, help{"json": ""})
+	return c
+}
+
+// said shortens what one of two says, and shows where it says nothing.
+func said(text string) string {
+	const most = 32
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return cmp.Or(text, "-")
+}

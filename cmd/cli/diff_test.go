@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"clade/experiments/compare"
+)
+
+// TestDiffAndNote breeds runs as a user does and asks in what they differ: what differs is what the
+// command lines say. A note is kept beside a run, shown, and taken away, and verify finds the run
+// whole. --then is told of the directory.
+func TestDiffAndNote(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
+		"generations = 3\n[measure]\nfinal = 2\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	mark := filepath.Join(dir, "mark")
+	must(t, "run", study, "--out", a, "--then", "echo $CLADE_DIR >"+mark)
+	must(t, "run", study, "--out", b, "--seed", "5", "--set", "evolve.generations=4")
+	if text, err := os.ReadFile(mark); err != nil || strings.TrimSpace(string(text)) != a {
+		t.Errorf("--then: %q, %v", text, err)
+	}
+	if _, err := clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3"); err == nil ||
+		!strings.Contains(err.Error(), "--then") {
+		t.Errorf("--then that fails: %v", err)
+	}
+	var all []compare.Contrast
+	if err := json.Unmarshal([]byte(must(t, "diff", a, b, "--json")), &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []compare.Contrast{{Part: "setting", Name: "seed", A: "1", B: "5"},
+		{Part: "setting", Name: "evolve.generations", A: "3", B: "4"},
+		{Part: "result", Name: "generations", A: "3", B: "4"},
+		{Part: "result", Name: "same generations", A: "the first 0", B: "the first 0"}} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%+v is missing in %+v", want, all)
+		}
+	}
+	for _, d := range all {
+		if d.Part == "version" || d.Part == "setting" && d.Name != "seed" &&
+			d.Name != "evolve.generations" {
+			t.Errorf("%+v differs", d)
+		}
+	}
+	if text := must(t, "diff", a, a); !strings.Contains(text, "say the same") {
+		t.Error(text)
+	}
+	if text := must(t, "diff", a, study, "--json"); text != "[]\n" {
+		t.Error("a run differs from its study: ", text)
+	}
+
+	must(t, "note", a, "boards too small?")
+	for _, line := range [][]string{{"note", a}, {"status", a}, {"report", a, "--games", "2",
+		"--out", filepath.Join(dir, "report")}} {
+		text := must(t, line...)
+		if line[0] == "report" {
+			page, err := os.ReadFile(filepath.Join(dir, "report", "report.html"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(page)
+		}
+		if !strings.Contains(text, "boards too small?") {
+			t.Errorf("%s: the note is missing in\n%.600s", line[0], text)
+		}
+	}
+	must(t, "verify", a)
+	must(t, "note", a, "")
+	if text := must(t, "note", a); text != "" {
+		t.Errorf("the note is not taken away: %q", text)
+	}
+}
+
+// must carries a command line out and returns what it prints.
+func must(t *testing.T, line ...string) string {
+	t.Helper()
+	text, err := clade(line...)
+	if err != nil {
+		t.Fatalf("%s: %v", strings.Join(line, " "), err)
+	}
+	return text
+}

@@ -1,0 +1,141 @@
+package compare
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// Contrast is what two runs or studies say differently of one thing.
+type Contrast struct {
+	Part string `json:"part"` // "setting", "version" or "result"
+	Name string `json:"name"` // key of a setting, or what of the run
+	A    string `json:"a"`    // "" where the first says nothing of it
+	B    string `json:"b"`
+}
+
+// Diff returns what differs between two runs, or studies, or one of each: settings, then versions
+// and machine, then results, each by name. A study is compared with all its defaults, and with a run
+// by its settings alone.
+func Diff(scope player.Scope, a, b string) ([]Contrast, error) {
+	x, err := sayings(scope, a)
+	if err != nil {
+		return nil, err
+	}
+	y, err := sayings(scope, b)
+	if err != nil {
+		return nil, err
+	}
+	all := []Contrast{}
+	for part, name := range [...]string{"setting", "version", "result"} {
+		if len(x[part]) == 0 || len(y[part]) == 0 {
+			continue // of a study, or a run that is not over
+		}
+		keys := maps.Clone(x[part])
+		maps.Copy(keys, y[part])
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			if p, q := x[part][key], y[part][key]; p != q {
+				all = append(all, Contrast{name, key, p, q})
+			}
+		}
+	}
+	if runner.IsRun(a) && runner.IsRun(b) {
+		apart, err := parting(a, b)
+		if err != nil {
+			return nil, err
+		}
+		if apart != "" {
+			all = append(all, Contrast{"result", "same generations", apart, apart})
+		}
+	}
+	return all, nil
+}
+
+// said is what is said of settings, versions and results, by name.
+type said [3]map[string]string
+
+// sayings reads what a run or a study says.
+func sayings(scope player.Scope, path string) (s said, err error) {
+	if !runner.IsRun(path) {
+		read, err := study.Read(scope, path)
+		if err != nil {
+			return s, err
+		}
+		text, err := read.Text()
+		if err != nil {
+			return s, err
+		}
+		s[0], err = flat(text)
+		return s, err
+	}
+	m, err := runner.ReadManifest(path)
+	if err != nil {
+		return s, err
+	}
+	if s[0], err = flat([]byte(m.Study)); err != nil {
+		return s, fmt.Errorf("%s: %w", filepath.Join(path, rundir.ManifestFile), err)
+	}
+	s[1] = map[string]string{"rules of " + m.Game: fmt.Sprint(m.Rules), "clade": m.Build.Describe(),
+		"go": m.Go, "platform": m.Platform, "cores": fmt.Sprint(m.Cores)}
+	sum, err := runner.ReadSummary(path)
+	if err != nil || sum == nil {
+		return s, err
+	}
+	s[2] = map[string]string{"fingerprint": sum.Fingerprint,
+		"generations": fmt.Sprint(sum.Generations), "games": fmt.Sprint(sum.Games)}
+	for _, f := range sum.Final {
+		s[2]["wins against "+f.Against] = fmt.Sprintf("%.1f %% (%.1f..%.1f) of %d games",
+			100*f.Share, 100*f.Low, 100*f.High, f.Games)
+	}
+	return s, nil
+}
+
+// flat flattens the text of a study.
+func flat(text []byte) (map[string]string, error) {
+	var tree map[string]any
+	if err := toml.Unmarshal(text, &tree); err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	var walk func(prefix string, of map[string]any)
+	walk = func(prefix string, of map[string]any) {
+		for key, v := range of {
+			if table, ok := v.(map[string]any); ok {
+				walk(prefix+key+".", table)
+				continue
+			}
+			all[prefix+key] = fmt.Sprint(v)
+		}
+	}
+	walk("", tree)
+	return all, nil
+}
+
+// parting says how many generations two runs have in common that then part; "" for runs of which one
+// begins the other.
+func parting(a, b string) (string, error) {
+	x, err := rundir.ReadLines(a, rundir.LogFile)
+	if err != nil {
+		return "", err
+	}
+	y, err := rundir.ReadLines(b, rundir.LogFile)
+	if err != nil {
+		return "", err
+	}
+	p, q := bytes.Split(x, []byte("\n")), bytes.Split(y, []byte("\n"))
+	for i := range min(len(p), len(q)) - 1 { // both end with an empty line
+		if !bytes.Equal(p[i], q[i]) {
+			return fmt.Sprintf("the first %d", i), nil
+		}
+	}
+	return "", nil
+}
