@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"clade/experiments/compare"
+	"clade/experiments/runner"
 )
 
 // TestDiffAndNote breeds runs as a user does and asks in what they differ: what differs is what the
@@ -77,6 +78,56 @@ func TestDiffAndNote(t *testing.T) {
 	must(t, "note", a, "")
 	if text := must(t, "note", a); text != "" {
 		t.Errorf("the note is not taken away: %q", text)
+	}
+}
+
+// TestFork breeds on from a checkpoint of a run that was bred as a user breeds it: the first
+// generation holds the genomes that the checkpoint holds, and the same fork repeats.
+func TestFork(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	study := filepath.Join(dir, "s.toml")
+	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
+		"generations = 4\nislands = 2\n[measure]\nfinal = 2\n"),
+		0o666); err != nil {
+		t.Fatal(err)
+	}
+	a := filepath.Join(dir, "a")
+	must(t, "run", study, "--out", a)
+	var prints []string
+	for _, name := range []string{"b", "c"} {
+		fork := filepath.Join(dir, name)
+		must(t, "fork", a, "--set", "evolve.generations=1", "--seed", "9", "--out", fork)
+		must(t, "verify", fork)
+		sum, err := runner.ReadSummary(fork)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prints = append(prints, sum.Fingerprint)
+		var nodes [2][]int
+		for i, run := range []string{a, fork} {
+			line := []string{"population", run, "--json"}
+			if i == 1 {
+				line = append(line, "--generation", "0")
+			}
+			var listed struct{ Members []member }
+			if err := json.Unmarshal([]byte(must(t, line...)), &listed); err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range listed.Members {
+				nodes[i] = append(nodes[i], m.Nodes)
+			}
+		}
+		if !slices.Equal(nodes[0], nodes[1]) {
+			t.Errorf("the fork begins with individuals of %v nodes, not %v", nodes[1], nodes[0])
+		}
+	}
+	if prints[0] != prints[1] {
+		t.Errorf("two forks alike differ: %v", prints)
+	}
+	if _, err := clade("fork", a+"@3", "--out", filepath.Join(dir, "d")); err == nil ||
+		!strings.Contains(err.Error(), "no checkpoint of generation 3") {
+		t.Error(err)
 	}
 }
 

@@ -133,7 +133,7 @@ the byte, survive any crash, and end in figures.
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Breed", []*cobra.Command{newRun(scope), newResume(scope), newSweep(scope),
+		{"Breed", []*cobra.Command{newRun(scope), newResume(scope), newFork(scope), newSweep(scope),
 			newStatus(scope), newNote(scope), newWorker(scope)}},
 		{"Look", []*cobra.Command{newShow(scope), newWhy(scope), newReplay(scope), newView(scope),
 			newPopulation(scope), newPhylogeny(scope)}},

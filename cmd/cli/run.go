@@ -128,6 +128,61 @@ byte, as if it had never stopped.`,
 	return c
 }
 
+func newFork(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	c := &cobra.Command{
+		Use:   "fork RUN",
+		Short: "Breed on from a run's population under other settings",
+		Long: `Begins a new run whose first generation is the population of a run's newest
+checkpoint, or of that of a generation, under the same study with other
+settings. The manifest names every ancestor, and the new run keeps copies of them.`,
+		Example: `  clade fork runs/quick --set evolve.variation.mutation=0.3
+  clade fork runs/quick@1000 --seed 2 --out runs/quick-again`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dir, _, err := player.AtGeneration(args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			m, err := runner.ReadManifest(dir)
+			if err != nil {
+				return err
+			}
+			o.set = append([]string{fmt.Sprintf("evolve.founders.species=[%q]",
+				"population:"+args[0]), "evolve.founders.share=1", "evolve.founders.mutants=0"},
+				o.set...)
+			if c.Flags().Changed("seed") {
+				o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
+			}
+			s, err := study.Parse(*o.scope, filepath.Join(dir, rundir.ManifestFile),
+				[]byte(m.Study), o.set...)
+			if err != nil {
+				return usageError{err}
+			}
+			out := o.out
+			if out == "" {
+				out = freeDirectory(filepath.Join("runs", s.Name))
+			}
+			if err := cmp.Or(runner.Vacant(out), checkFolder(out)); err != nil {
+				return usageError{err}
+			}
+			var none natsFlags
+			return o.breed(c, &none, out, s, func(options runner.Options) (*runner.Summary, error) {
+				if !o.asJSON {
+					complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)",
+						s.Name, out, resuming(c, out)))
+				}
+				return runner.Start(c.Context(), out, s, options)
+			})
+		},
+	}
+	o.add(c, help{"out": "run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)",
+		"set":     "override a setting of the run's study, KEY=VALUE; may be repeated",
+		"seed":    "seed of everything random (default: the run's)",
+		"workers": "", "json": "end with one line of JSON"})
+	return c
+}
+
 // resuming returns the command that goes on with a run that this one began.
 func resuming(c *cobra.Command, dir string) string {
 	words := []string{"clade", "resume", dir}

@@ -261,13 +261,9 @@ func (s Scope) Content(g engine.Game, name string) (content string, repeats bool
 
 // ChampionPath returns the species file of RUN, the newest champion, or of RUN@GENERATION.
 func ChampionPath(run string) (string, error) {
-	dir, generation, given := run, "", false
-	// else a folder's name has it
-	if i := strings.LastIndexByte(run, '@'); i >= 0 && !strings.ContainsAny(run[i:], `/\`) {
-		dir, generation, given = run[:i], run[i+1:], true
-	}
-	if dir == "" {
-		return "", fmt.Errorf("a run's directory is missing: write run:RUN or run:RUN@GENERATION")
+	dir, n, err := AtGeneration(run)
+	if err != nil {
+		return "", err
 	}
 	champions, err := Champions(dir)
 	if err != nil {
@@ -276,12 +272,8 @@ func ChampionPath(run string) (string, error) {
 	if len(champions) == 0 {
 		return "", fmt.Errorf("%s has no champion yet", dir)
 	}
-	if !given {
+	if n < 0 {
 		return champions[len(champions)-1].Path, nil
-	}
-	n, err := strconv.Atoi(generation)
-	if err != nil {
-		return "", fmt.Errorf("%q is not the number of a generation", generation)
 	}
 	for _, c := range champions {
 		if c.Generation == n {
@@ -292,6 +284,25 @@ func ChampionPath(run string) (string, error) {
 	return "", fmt.Errorf(
 		"%s has no champion of generation %d; it has %d, from generation %d to %d", dir, n,
 		len(champions), champions[0].Generation, last)
+}
+
+// AtGeneration reads RUN or RUN@GENERATION: a run's directory and a generation, which is -1 where
+// none is named.
+func AtGeneration(run string) (dir string, generation int, err error) {
+	dir, generation = run, -1
+	// else a folder's name has it
+	if i := strings.LastIndexByte(run, '@'); i >= 0 && !strings.ContainsAny(run[i:], `/\`) {
+		dir = run[:i]
+		n, err := strconv.ParseUint(run[i+1:], 10, 31)
+		if err != nil {
+			return "", 0, fmt.Errorf("%q is not the number of a generation", run[i+1:])
+		}
+		generation = int(n)
+	}
+	if dir == "" {
+		return "", 0, fmt.Errorf("a run's directory is missing: write run:RUN or run:RUN@GENERATION")
+	}
+	return dir, generation, nil
 }
 
 // Champion is a champion of a run.

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/engine/system/shell"
+	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -23,7 +25,8 @@ const MergeFolder = "merge"
 
 // FounderNames returns a study's evolve.founders.species with one name for each species, as the
 // run's manifest has them: run:RUN@all stands for all champions of a run, sweep:DIR for the last
-// champions of a sweep's runs, and sweep:DIR@all for all of theirs, in the order of the runs' keys.
+// champions of a sweep's runs, and sweep:DIR@all for all of theirs, in the order of the runs' keys;
+// population:RUN@GENERATION stands for everybody in a checkpoint of a run, an island after the other.
 func FounderNames(s *study.Study) ([]string, error) {
 	var all []string
 	for _, name := range s.Evolve.Founders.Species {
@@ -37,6 +40,14 @@ func FounderNames(s *study.Study) ([]string, error) {
 }
 
 func founderNames(s *study.Study, name string) ([]string, error) {
+	if strings.HasPrefix(name, everybody) {
+		members, err := (&populations{scope: s.Scope()}).of(name)
+		names := make([]string, len(members))
+		for i, m := range members {
+			names[i] = fmt.Sprintf("%s/%d", name, m.ID)
+		}
+		return names, err
+	}
 	path, every := strings.CutSuffix(name, everyChampion)
 	sweep, swept := strings.CutPrefix(path, "sweep:")
 	run, is := strings.CutPrefix(path, "run:")
@@ -103,8 +114,14 @@ func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, err
 		return nil, nil, err
 	}
 	var all []*gp.Species
+	known := populations{scope: s.Scope()}
 	for _, name := range names {
-		species, err := s.Scope().Species(g, name)
+		var species *gp.Species
+		if strings.HasPrefix(name, everybody) {
+			species, err = known.species(g, name)
+		} else {
+			species, err = s.Scope().Species(g, name)
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("evolve.founders.species: %q: %w", name, err)
 		}
@@ -113,6 +130,58 @@ func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, err
 	own := *s
 	own.Evolve.Founders.Species = names
 	return &own, all, nil
+}
+
+// everybody begins the name of all individuals of a checkpoint.
+const everybody = "population:"
+
+// populations reads the individuals of checkpoints, and keeps in mind those of the last one.
+type populations struct {
+	scope   player.Scope
+	name    string
+	run     *Run
+	setup   evolve.Setup
+	at      int
+	members []evolve.Member
+}
+
+// of returns the individuals of population:RUN@GENERATION, or of the newest checkpoint of
+// population:RUN.
+func (p *populations) of(name string) ([]evolve.Member, error) {
+	if name == p.name {
+		return p.members, nil
+	}
+	if err := p.scope.Allow(everybody, player.Files); err != nil {
+		return nil, err
+	}
+	dir, generation, err := player.AtGeneration(strings.TrimPrefix(name, everybody))
+	if err != nil {
+		return nil, err
+	}
+	if p.run, err = Open(p.scope, shell.Home(dir)); err != nil {
+		return nil, err
+	}
+	if p.setup, err = p.run.Setup(); err != nil {
+		return nil, err
+	}
+	p.name = name
+	p.members, p.at, err = p.setup.Members(p.run.Dir, generation)
+	return p.members, err
+}
+
+// species returns the individual that population:RUN@GENERATION/ID names.
+func (p *populations) species(g engine.Game, name string) (*gp.Species, error) {
+	cut := strings.LastIndexByte(name, '/')
+	members, err := p.of(name[:cut])
+	if err != nil {
+		return nil, err
+	}
+	for i := range members {
+		if fmt.Sprint(members[i].ID) == name[cut+1:] {
+			return player.ParseSpecies(g, name, string(p.setup.Species(&members[i], p.at)))
+		}
+	}
+	return nil, fmt.Errorf("there is no individual %s", name[cut+1:])
 }
 
 func genomes(species []*gp.Species) []gp.Genome {

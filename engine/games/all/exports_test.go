@@ -167,9 +167,13 @@ func quoted(words []string) string {
 	return strings.Join(all, " ")
 }
 
-// adjusted returns a game with settings.
+// adjusted returns a game with settings. Programs have all the time that they need on a machine that
+// does much else.
 func adjusted(t *testing.T, name, settings string) engine.Game {
 	t.Helper()
+	if name == "life" {
+		settings += "\nturn_seconds = 60"
+	}
 	for _, g := range all.Games() {
 		if g.Info().Name != name {
 			continue
