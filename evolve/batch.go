@@ -56,7 +56,7 @@ func (b *Batch) Play(ctx context.Context) (*Outcome, error) {
 	o := &Outcome{Numbers: make([]uint64, b.Pieces*b.Width)}
 	var matches, games atomic.Int64
 	err := parallel.Each(ctx, b.Pieces, b.workers, func(_, i int) error {
-		t, err := b.PlayPiece(i, o.Numbers[i*b.Width:(i+1)*b.Width])
+		t, err := b.play(i, o.Numbers[i*b.Width:(i+1)*b.Width])
 		matches.Add(t.Matches)
 		games.Add(t.Games)
 		return err
@@ -64,13 +64,6 @@ func (b *Batch) Play(ctx context.Context) (*Outcome, error) {
 	o.Tally = Tally{matches.Load(), games.Load()}
 	return o, err
 }
-
-// PlayPiece plays one piece and writes its outcome, Width zeros before. It may be called from many
-// goroutines.
-func (b *Batch) PlayPiece(i int, outcome []uint64) (Tally, error) { return b.play(i, outcome) }
-
-// Workers returns how many goroutines should play pieces at a time.
-func (b *Batch) Workers() int { return b.workers }
 
 // Check tells why numbers cannot be the outcome of the batch; nil if they can.
 func (b *Batch) Check(numbers []uint64) error {

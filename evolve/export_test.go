@@ -11,6 +11,3 @@ var (
 	Compare     = compare
 	Interrupted = interrupted
 )
-
-// Work lets the games of a setup of NewSetup take longer.
-func Work(s Setup, rounds int) { s.Game.(*numbers).work = rounds }

@@ -37,7 +37,7 @@ func (is *island) step() error {
 		return err
 	}
 	// machines that were told outcomes must have come to the same population as those that played
-	sum := Identity(is.population)
+	sum := identity(is.population)
 	_, err := is.evaluate(1, 1, equal(sum), func(_ int, outcome []uint64) (Tally, error) {
 		outcome[0] = sum
 		return Tally{}, nil

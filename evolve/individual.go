@@ -64,8 +64,8 @@ func (in *Individual) twin(other *Individual) bool {
 		slices.EqualFunc(in.Genome, other.Genome, slices.Equal[gp.Tree])
 }
 
-// Identity hashes the ids and genomes of a population, in order.
-func Identity(population []*Individual) uint64 {
+// identity hashes the ids and genomes of a population, in order.
+func identity(population []*Individual) uint64 {
 	sum := uint64(0)
 	for _, in := range population {
 		sum = engine.Hash(engine.Hash(sum, in.ID), in.genotype)

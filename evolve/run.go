@@ -227,7 +227,7 @@ func (r *Run) islands() ([]*island, error) {
 			if r.Config.Recalls() {
 				past = r.past.past
 			}
-			e = r.session.Begin(r.state.generation, i, population, past)
+			e = r.session.Begin(r.state.generation, i, past)
 		}
 		islands[i] = r.newIsland(r.state.generation, i, population, hall, e)
 	}

@@ -73,7 +73,7 @@ type Border struct {
 type Session struct {
 	// Begin returns what evaluates an island's batches of a generation. The past is the run's
 	// archive, where there is a hall.
-	Begin func(generation, island int, population, past []*Individual) Evaluator
+	Begin func(generation, island int, past []*Individual) Evaluator
 	// Saved is called after each checkpoint.
 	Saved func(generation int)
 	// Stop ends the session. The run may go on later unless it has ended.

@@ -2,12 +2,8 @@ package evolve_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math/rand/v2"
-	"sync"
 	"testing"
-	"time"
 
 	"clade/engine/games/antwars"
 	"clade/engine/system/parallel"
@@ -130,88 +126,6 @@ func TestIslandsElsewhere(t *testing.T) {
 				t.Error("nothing was bred elsewhere")
 			}
 		})
-	}
-}
-
-// workforce lets remote workers in this process ask a dispatcher: requests and replies are lost now
-// and then, and workers die and come back.
-type workforce struct {
-	setup  evolve.Setup // without Remote
-	many   int
-	served int64
-	faults []error
-}
-
-func (c *workforce) serve(ctx context.Context, d *spread.Dispatcher) error {
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	for n := range c.many {
-		group.Go(func() {
-			random := rand.New(rand.NewPCG(3, uint64(n)))
-			for ctx.Err() == nil {
-				life, die := context.WithCancel(ctx)
-				left := 5 + random.IntN(200)
-				err := spread.Serve(life, &c.setup,
-					func(ctx context.Context, question []byte) ([]byte,
-						error) {
-						if left--; left < 0 {
-							die()
-							return nil, ctx.Err()
-						}
-						for {
-							answer, err := d.Answer(ctx, fmt.Sprint(n), question)
-							if err != nil || random.IntN(10) > 0 || ctx.Err() != nil {
-								return answer, err
-							}
-						}
-					})
-				die()
-				if err == nil {
-					return
-				}
-				if !errors.Is(err, context.Canceled) {
-					mu.Lock()
-					c.faults = append(c.faults, err)
-					mu.Unlock()
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
-	c.served += d.Remote()
-	return nil
-}
-
-// TestSharedGames holds a run whose games are shared with force, who come and go, to the bytes of
-// one that plays alone, also when it is stopped and resumed.
-func TestSharedGames(t *testing.T) {
-	served := int64(0)
-	for name, c := range evolve.Variants() {
-		if c.Islands > 1 {
-			continue
-		}
-		t.Run(name, func(t *testing.T) {
-			s := evolve.NewSetup(t, c)
-			s.Workers = 2
-			evolve.Work(s, 200)
-			path, done := evolve.Evolved(t, s)
-			want := evolve.Contents(t, path)
-			force := &workforce{setup: s, many: 2}
-			s.Remote = spread.RemoteGames{Serve: force.serve, Stint: time.Microsecond}
-			path = evolve.Interrupted(t, s, done.Fingerprint,
-				func(attempt int) func(*rundir.Line) bool {
-					return func(l *rundir.Line) bool { return attempt == 0 && l.Generation == 6 }
-				})
-			evolve.Compare(t, want, evolve.Contents(t, path))
-			if len(force.faults) > 0 {
-				t.Errorf("force failed: %v", force.faults)
-			}
-			served += force.served
-		})
-	}
-	if served == 0 {
-		t.Error("no remote worker played")
 	}
 }
 

@@ -202,9 +202,8 @@ type bredRun struct {
 }
 
 // natsPart is the help of --nats where one run is spread.
-const natsPart = "let workers (see clade worker) breed the islands, or, where there is one " +
-	"population, play some of its games: the URL of a site's NATS, or \"here\" for a server " +
-	"inside this process"
+const natsPart = "let workers (see clade worker) breed the islands: the URL of a site's NATS, or " +
+	"\"here\" for a server inside this process"
 
 // breed carries a run out, with a progress line and on remote workers where the flags say so, and
 // says what came of it.

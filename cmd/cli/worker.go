@@ -23,7 +23,7 @@ import (
 	"clade/experiments/study"
 )
 
-// here is the value of --nats that starts a server protocol.Inside the sweep.
+// here is the value of --nats that starts a server inside the sweep.
 const here = "here"
 
 // natsFlags are the flags that say where NATS is.
@@ -179,8 +179,8 @@ func newWorker(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "worker --nats WHERE",
 		Short: "Carry out runs, or parts of runs, that are offered over NATS",
-		Long: `Takes runs from sweeps, and islands or games from runs, that were started with
---nats, and carries them out. Workers join and leave at any time, on any
+		Long: `Takes runs from sweeps, and islands from runs, that were started with --nats,
+and carries them out. Workers join and leave at any time, on any
 machine. Stopped by Ctrl-C, SIGTERM or SIGHUP, a worker hands over what it has;
 killed, it loses a minute or two, which another breeds again, to the same bytes.`,
 		Example: `  clade worker --nats runs/my/nats.json

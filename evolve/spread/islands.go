@@ -33,7 +33,7 @@ func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
 	c := newCoordinator(s, b)
 	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail)
 	return &evolve.Session{
-		Begin: func(generation, island int, _, past []*evolve.Individual) evolve.Evaluator {
+		Begin: func(generation, island int, past []*evolve.Individual) evolve.Evaluator {
 			c.begin(generation, past)
 			return &replay{c: c, island: island, generation: generation}
 		},
@@ -76,7 +76,9 @@ func (r *replay) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome
 
 func (r *replay) untrue(what error) error {
 	r.c.discard()
-	return untrue(r.island, r.generation, what)
+	return fmt.Errorf("spread: what was played elsewhere for island %d in generation %d does not "+
+		"fit (%w): machines or programs do not agree, or it is damaged", r.island, r.generation,
+		what)
 }
 
 func (r *replay) End() error {

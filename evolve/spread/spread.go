@@ -1,17 +1,13 @@
-// Package spread lets several machines work on one run: RemoteIslands has its islands bred by
-// others, and RemoteGames has others play some of the games of a single population. How messages
-// travel is not decided here, and no result depends on who did what.
+// Package spread lets several machines work on one run: they breed its islands. How messages travel
+// is not decided here, and no result depends on who did what.
 //
 // Outcomes of games are all that has to travel, since a population follows from them and from the
-// run's seeds. With RemoteIslands the run's machine keeps a Coordinator, which hands out epochs;
-// another machine breeds an Epoch into an EpochResult, and the run replays it without playing. With
-// RemoteGames the run's machine keeps a Dispatcher, which hands out pieces of a batch while it
-// plays the batch itself; another machine calls Serve.
+// run's seeds. The run's machine keeps a Coordinator, which hands out epochs; another machine breeds
+// an Epoch into an EpochResult, and the run replays it without playing.
 package spread
 
 import (
 	"context"
-	"fmt"
 	"sync"
 )
 
@@ -61,10 +57,4 @@ func (m *monitor) wait(ctx context.Context, holds func() bool) error {
 		case <-changed:
 		}
 	}
-}
-
-// untrue is the error of outcomes from another machine that do not fit the run.
-func untrue(island, generation int, what error) error {
-	return fmt.Errorf("spread: what was played elsewhere for island %d in generation %d does not "+
-		"fit (%w): machines or programs do not agree, or it is damaged", island, generation, what)
 }

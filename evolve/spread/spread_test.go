@@ -6,7 +6,6 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"clade/engine/games/antwars"
 	"clade/evolve"
@@ -178,95 +177,5 @@ func FuzzOpenResult(f *testing.F) {
 		if err == nil && len(replica.Population) != s.Config.Population {
 			t.Error("individuals are missing")
 		}
-	})
-}
-
-// Workers with another population are turned away, and workers that lie are found out as soon as a
-// piece is played twice.
-func TestFalseWorkers(t *testing.T) {
-	s := ants(1)
-	run := func(change func(q *request), serve evolve.Setup) ([]error, error) {
-		var faults []error
-		s := s
-		s.Remote = RemoteGames{Stint: time.Microsecond, Serve: func(ctx context.Context,
-			d *Dispatcher) error {
-			faults = append(faults,
-				Serve(ctx, &serve, func(ctx context.Context, asked []byte) ([]byte, error) {
-					q := &request{}
-					if err := wire.Decode(asked, q.describe); err != nil {
-						return nil, err
-					}
-					change(q)
-					return d.Answer(ctx, "w", wire.Encode(q.describe))
-				}))
-			return nil
-		}}
-		r, err := evolve.Create(t.TempDir(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		_, err = r.Evolve(context.Background())
-		return faults, err
-	}
-	if faults, err := run(func(*request) {}, s); err != nil || len(faults) != 1 ||
-		faults[0] != nil {
-		t.Errorf("%v, %v", err, faults)
-	}
-	other := s
-	other.Seed++
-	for _, c := range []struct {
-		name   string
-		change func(q *request)
-		setup  evolve.Setup
-		// what the errors of the run and of the worker tell, empty for no error
-		fails, serves string
-	}{
-		{"another seed", func(*request) {}, other, "", "do not agree"},
-		{"a liar", func(q *request) {
-			for i := range q.outcomes {
-				q.outcomes[i] = 1 << 20
-			}
-		}, s, "do not agree", ""},
-		{"too many outcomes", func(q *request) { q.outcomes = append(q.outcomes, q.outcomes...) },
-			s, "", errOutcomes.Error()},
-	} {
-		tells := func(err error, what string) bool {
-			return err == nil && what == "" || err != nil && what != "" &&
-				strings.Contains(err.Error(), what)
-		}
-		for try := 1; ; try++ {
-			faults, err := run(c.change, c.setup)
-			if tells(err, c.fails) &&
-				(c.fails != "" || len(faults) == 1 && tells(faults[0], c.serves)) {
-				break
-			}
-			if try == 10 { // a machine that is busy may let the worker come too late, once or twice
-				t.Errorf("%s: %v, %v", c.name, err, faults)
-				break
-			}
-		}
-	}
-	s.Config.Islands = 2
-	s.Remote = RemoteGames{}
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "islands is 1") {
-		t.Errorf("%v", err)
-	}
-}
-
-// FuzzAnswer asks what may not be a request.
-func FuzzAnswer(f *testing.F) {
-	f.Add(wire.Encode((&request{joins: true, workers: 2}).describe))
-	f.Add(wire.Encode((&request{workers: 1, generation: 3, identity: 1, batch: 2, from: 1, to: 2,
-		outcomes: []uint64{1, 2, 3}}).describe))
-	f.Add(wire.Encode((&request{workers: 1, generation: 3, identity: 2}).describe))
-	f.Add([]byte{0, 1, 1, 1, 1, 1, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
-	f.Fuzz(func(t *testing.T, asked []byte) {
-		d := newDispatcher(&evolve.Setup{}, time.Microsecond, &Trust{})
-		d.begin(3, nil, nil)
-		d.open(4, 1)
-		ctx, cancel := context.WithCancel(context.Background())
-		cancel()
-		_, _ = d.Answer(ctx, "w", asked)
 	})
 }

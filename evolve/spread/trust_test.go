@@ -1,113 +1,45 @@
 package spread
 
 import (
-	"context"
-	"errors"
 	"testing"
-	"time"
-
-	"clade/evolve"
-	"clade/evolve/internal/wire"
 )
 
-// A worker that lies from its first piece on has no part in the run, which ends as it would alone.
-func TestLyingWorkers(t *testing.T) {
-	s := ants(1)
-	s.Config.Population, s.Config.Generations = 100, 12
-	evolved := func(s evolve.Setup) (string, error) {
-		r, err := evolve.Create(t.TempDir(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
-		done, err := r.Evolve(context.Background())
-		if err != nil {
-			return "", err
-		}
-		return done.Fingerprint, nil
-	}
-	want, err := evolved(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for try := 1; ; try++ { // on a busy machine the worker may come too late
-		trust := &Trust{Audit: func() bool { return false }}
-		with := s
-		with.Remote = RemoteGames{Stint: time.Microsecond, Trust: trust, Serve: func(
-			ctx context.Context, d *Dispatcher) error {
-			return Serve(ctx, &s, func(ctx context.Context, asked []byte) ([]byte, error) {
-				q := &request{}
-				if err := wire.Decode(asked, q.describe); err != nil {
-					return nil, err
-				}
-				for i := range q.outcomes {
-					q.outcomes[i] ^= 1
-				}
-				return d.Answer(ctx, "liar", wire.Encode(q.describe))
-			})
-		}}
-		have, err := evolved(with)
-		if err != nil || have != want {
-			t.Fatalf("the run ended in %s, %v; alone in %s", have, err, want)
-		}
-		if trust.Worst() != nil {
-			t.Error("a liar of which nothing was taken makes a run untrue")
-		}
-		if trust.ShutOut("liar") {
-			break
-		}
-		if try == 20 {
-			t.Fatal("the liar was never found")
-		}
-	}
-}
-
-// A worker that lies later is found out where a piece is played again, and then the run ends with
-// an error that tells since when it may be untrue. Nobody can answer for a piece of another.
-func TestLateLie(t *testing.T) {
+// TestTrust: the first of every worker is due, and then what the audit chooses; a lie tells since
+// when the run may be untrue, and nothing where nothing of the liar was taken. What is saved of a
+// worker is where it came in first.
+func TestTrust(t *testing.T) {
 	audit := false
 	saved := map[string]int{}
 	trust := &Trust{Audit: func() bool { return audit }, Save: func(since map[string]int) error {
 		saved = since
 		return nil
 	}}
-	d := newDispatcher(&evolve.Setup{}, time.Millisecond, trust)
-	d.begin(3, nil, nil)
-	d.piece = time.Second
-	b := d.open(8, 1)
-	says := func(worker string, piece int, outcome uint64) {
-		t.Helper()
-		if err := d.receive(worker, &request{generation: 3, identity: d.generations[1].identity,
-			from: piece, to: piece + 1, outcomes: []uint64{outcome, 1, 1}}); err != nil {
+	if !trust.Due("w") || !trust.Due("w") {
+		t.Error("its first is believed")
+	}
+	trust.Right("w")
+	if trust.Due("w") || !trust.Due("other") {
+		t.Error("who was right once is due, or another is not")
+	}
+	for _, generation := range []int{7, 3, 5} {
+		if err := trust.Takes("w", generation); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for range b.n {
-		if r := d.reply("w", &request{generation: 3, identity: d.generations[1].identity,
-			workers: 1}); r == nil || r.kind != replyPlay {
-			t.Fatalf("%+v", r)
-		}
+	if len(saved) != 1 || saved["w"] != 3 {
+		t.Errorf("%v had a part", saved)
 	}
-	says("w", 0, 7) // the first is played again
-	says("other", 1, 8)
-	if b.left != 8 || len(saved) != 0 {
-		t.Errorf("%d pieces are left, and %v had a part", b.left, saved)
+	if lie := trust.Lied("other"); lie.Since != -1 || trust.Worst() != nil {
+		t.Errorf("a liar of which nothing was taken makes a run untrue: %v", lie)
 	}
-	d.played(b, 0, []uint64{7}, evolve.Tally{})
-	says("w", 1, 7)
-	if b.left != 6 || saved["w"] != 3 || trust.Worst() != nil {
-		t.Errorf("%d pieces are left, and %v had a part", b.left, saved)
+	if audit = true; !trust.Due("w") {
+		t.Error("what the audit chooses is not due")
 	}
-	says("w", 1, 7) // twice
-	audit = true
-	says("w", 2, 9)
-	d.played(b, 2, []uint64{7}, evolve.Tally{})
-	lie := (*Lie)(nil)
-	if !errors.As(d.fault, &lie) || lie.Worker != "w" || lie.Since != 3 || trust.Worst() != lie {
-		t.Errorf("%v", d.fault)
+	lie := trust.Lied("w")
+	if lie.Since != 3 || trust.Worst() != lie || len(trust.Lies()) != 2 {
+		t.Errorf("%v, %v", lie, trust.Lies())
 	}
-	says("w", 3, 7)
-	if r := d.reply("w", &request{generation: 3}); b.filled[3] || r.kind != replyOver {
-		t.Errorf("the liar is still there: %+v", r)
+	if !trust.ShutOut("w") || !trust.ShutOut("other") || trust.ShutOut("third") {
+		t.Error("others than the liars are shut out")
 	}
 }

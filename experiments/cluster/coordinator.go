@@ -1,6 +1,6 @@
 // Package cluster coordinates sweeps and runs that many machines carry out. Workers (package
-// worker) are handed runs, islands of runs, and games of one population, and may come, go, die or
-// lie. The package decides no result: files in the run directories do.
+// worker) are handed runs and islands of runs, and may join, leave, crash or cheat. The package
+// decides no result: files in the run directories do.
 package cluster
 
 import (

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +22,12 @@ import (
 
 // islands is a run whose islands workers breed.
 type islands struct {
-	*sharedRun
+	protocol.Broker
+	id          string // of the run
+	study       protocol.ResolvedStudy
+	dir         string
+	trust       *spread.Trust
+	log         *slog.Logger
 	coordinator *spread.Coordinator
 	offered     map[string]time.Time
 	faults      chan error
@@ -42,29 +48,29 @@ const epochsFolder = ".epochs"
 
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
-func (i *islands) inputName(key string) string { return protocol.EpochObjects(i.Run) + key + ".in" }
+func (i *islands) inputName(key string) string { return protocol.EpochObjects(i.id) + key + ".in" }
 
-// shareIslands offers epochs to workers until its context ends, see spread.RemoteIslands.
-func (r *sharedRun) shareIslands(ctx context.Context, c *spread.Coordinator) error {
-	at := &islands{sharedRun: r, coordinator: c, offered: map[string]time.Time{},
-		faults: make(chan error, 1), audits: map[string]*epochAudit{}}
-	if err := at.remember(); err != nil {
+// share offers epochs to workers until its context ends, see spread.RemoteIslands.
+func (i *islands) share(ctx context.Context) error {
+	i.offered, i.audits = map[string]time.Time{}, map[string]*epochAudit{}
+	i.faults = make(chan error, 1)
+	if err := i.remember(); err != nil {
 		return err
 	}
-	stop, err := answerResults(at, at.log, at.Run, func(taking context.Context, worker string,
+	stop, err := answerResults(i, i.log, i.id, func(taking context.Context, worker string,
 		r *protocol.Result) (protocol.Answer, error) {
-		return at.take(ctx, taking, worker, r)
+		return i.take(ctx, taking, worker, r)
 	})
 	if err != nil {
 		return err
 	}
-	err = at.offerAll(ctx)
+	err = i.offerAll(ctx)
 	stop()
-	at.auditing.Wait()
-	at.clear()
-	if err != nil || c.Useless() {
+	i.auditing.Wait()
+	i.clear()
+	if err != nil || i.coordinator.Useless() {
 		// so that a run that is resumed breeds anew what was untrue
-		return errors.Join(err, os.RemoveAll(at.folder()))
+		return errors.Join(err, os.RemoveAll(i.folder()))
 	}
 	return nil
 }
@@ -113,8 +119,8 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
 	sum := sha256.Sum256(sealed)
-	if err := offer(ctx, i, broker.EpochPrefix+i.Run+"."+key, &protocol.EpochTask{Call: i.Call,
-		Key: key, Input: name, Sum: sum[:]}); err != nil {
+	if err := offer(ctx, i, broker.EpochPrefix+i.id+"."+key, &protocol.EpochTask{Run: i.id,
+		ResolvedStudy: i.study, Key: key, Input: name, Sum: sum[:]}); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
@@ -130,7 +136,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	if r.Error != "" {
 		i.fault(fmt.Errorf("epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
 		// or a run that is resumed would not try it again
-		drop(ctx, i, protocol.LeaseKey(i.Run, r.Key))
+		drop(ctx, i, protocol.LeaseKey(i.id, r.Key))
 		return protocol.Answer{Stored: true}, nil
 	}
 	epochs := i.coordinator.Epochs()
@@ -140,7 +146,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 		return protocol.Answer{Wanted: at >= 0, Stored: at < 0}, nil
 	}
 	if at < 0 { // it was taken before, or is from before the run was resumed: nobody compares it
-		drop(ctx, i, protocol.LeaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
+		drop(ctx, i, protocol.LeaseKey(i.id, r.Key), r.Object, i.inputName(r.Key))
 		return protocol.Answer{Stored: true}, nil
 	}
 	sealed, err := protocol.Fetch(ctx, i, r.Object, r.Sum)
@@ -182,7 +188,7 @@ func (i *islands) keep(ctx context.Context, r *protocol.Result, t *spread.EpochR
 		i.fault(err)
 		return protocol.Answer{Stored: true}, nil
 	}
-	drop(ctx, i, protocol.LeaseKey(i.Run, r.Key), r.Object, i.inputName(r.Key))
+	drop(ctx, i, protocol.LeaseKey(i.id, r.Key), r.Object, i.inputName(r.Key))
 	return protocol.Answer{Stored: true}, nil
 }
 
@@ -320,8 +326,8 @@ func (i *islands) clear() {
 	ctx, cancel := context.WithTimeout(context.Background(), protocol.Patience)
 	defer cancel()
 	// a worker that takes what stays behind finds that it is not wanted
-	_ = i.Withdraw(ctx, broker.EpochPrefix+i.Run+".*")
-	objects, err := i.Objects(ctx, protocol.EpochObjects(i.Run))
+	_ = i.Withdraw(ctx, broker.EpochPrefix+i.id+".*")
+	objects, err := i.Objects(ctx, protocol.EpochObjects(i.id))
 	if err != nil {
 		return
 	}

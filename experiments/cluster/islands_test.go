@@ -213,8 +213,8 @@ func TestLostEpochs(t *testing.T) {
 		c *spread.Coordinator) error {
 		here := *c.Setup()
 		here.Remote = nil
-		at := &islands{sharedRun: &sharedRun{Broker: b, Call: protocol.Call{Run: "r"}, dir: dir,
-			trust: &spread.Trust{}, log: slog.New(slog.DiscardHandler)}, coordinator: c,
+		at := &islands{Broker: b, id: "r", dir: dir, trust: &spread.Trust{},
+			log: slog.New(slog.DiscardHandler), coordinator: c,
 			offered: map[string]time.Time{}, faults: make(chan error, 1)}
 		epoch := c.Epochs()[0]
 		if err := at.offerEpoch(ctx, epoch); err != nil {
@@ -302,43 +302,10 @@ func TestLostEpochs(t *testing.T) {
 	}
 }
 
-// TestSharedGames lets a worker play for a run of one population, which ends as it would have ended
-// alone.
-func TestSharedGames(t *testing.T) {
-	clustertest.Ask(t)
-	s := clustertest.Parse(t, clustertest.Study(40, ""), "evolve.population=300", "evolve.boards=6",
-		"evolve.tournament=5")
-	want := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), want, s,
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	server := serve(t, t.TempDir(), "127.0.0.1:0")
-	out := &clustertest.Log{}
-	home := workAt(t, server.Access, 1, out)
-	defer home()
-	dir := filepath.Join(t.TempDir(), "run")
-	// a fast machine would be done before the worker looks for work
-	o := runner.Options{Workers: 1, Progress: func(evolve.Progress) {
-		for end := time.Now().Add(30 * time.Second); !out.Contains("playing for a run") &&
-			time.Now().Before(end); {
-			time.Sleep(10 * time.Millisecond)
-		}
-	}}
-	Spread{Open: opener(server.Inside), Audit: 0.02, Dir: dir, Study: s,
-		Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
-	if _, err := runner.Start(context.Background(), dir, s, o); err != nil {
-		t.Fatal(err)
-	}
-	sameRun(t, want, dir)
-	clustertest.Eventually(t, "the worker has played",
-		func() bool { return out.Contains("played for a run") })
-}
-
 func TestSpreadCheck(t *testing.T) {
 	for _, c := range []struct{ override, want string }{
-		{"evolve.selection=race evolve.elites=5", ""}, {"evolve.hall=3", ""},
-		{"evolve.islands=1 evolve.selection=race evolve.elites=5", ""}} {
+		{"evolve.islands=2 evolve.selection=race evolve.elites=5", ""}, {"evolve.islands=2 evolve.hall=3", ""},
+		{"evolve.islands=1", "islands must be 2 or more"}} {
 		s := clustertest.Parse(t, clustertest.Study(5, ""), strings.Fields(c.override)...)
 		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil &&
 			!strings.Contains(err.Error(), c.want) {
@@ -364,9 +331,9 @@ func TestUnofferedEpochs(t *testing.T) {
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
 		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
-		at := &islands{coordinator: c, audits: map[string]*epochAudit{}, sharedRun: &sharedRun{
+		at := &islands{coordinator: c, audits: map[string]*epochAudit{},
 			Broker: node, dir: t.TempDir(), log: slog.New(slog.DiscardHandler),
-			trust: &spread.Trust{Audit: func() bool { return true }}}}
+			trust: &spread.Trust{Audit: func() bool { return true }}}
 		for _, epoch := range c.Epochs() {
 			shorter := *epoch
 			shorter.To--
@@ -424,9 +391,9 @@ func TestSwappedEpoch(t *testing.T) {
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
 		at := &islands{coordinator: c, audits: map[string]*epochAudit{},
-			offered: map[string]time.Time{}, sharedRun: &sharedRun{Broker: node("run"),
-				Call: protocol.Call{Run: "r", ResolvedStudy: study}, dir: t.TempDir(), log: log,
-				trust: &spread.Trust{Audit: func() bool { return true }}}}
+			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: study,
+			dir: t.TempDir(), log: log,
+			trust: &spread.Trust{Audit: func() bool { return true }}}
 		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,
 			r *protocol.Result) (protocol.Answer, error) {
 			return at.take(ctx, taking, worker, r)

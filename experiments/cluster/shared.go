@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/study"
@@ -74,13 +73,4 @@ func drop(ctx context.Context, b protocol.Broker, leaseKey string, objects ...st
 		_ = b.Remove(ctx, o)
 	}
 	_ = b.DropLease(ctx, leaseKey)
-}
-
-// sharedRun is a run of which workers do a part.
-type sharedRun struct {
-	protocol.Broker
-	protocol.Call
-	dir   string
-	trust *spread.Trust
-	log   *slog.Logger
 }

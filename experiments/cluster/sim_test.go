@@ -63,12 +63,11 @@ func simScope(as simGame) player.Scope {
 type sim struct {
 	grid    *study.Grid
 	islands *study.Study
-	games   *study.Study      // of one population whose games are shared
 	want    map[string]string // fingerprints, by key of the cell or name of the study
-	// counts of all seeds: operations, processes that died, workers that were shut out, runs that
-	// hold games of others, and runs that came wrong
-	ops, deaths, shut, shared, wrong atomic.Int64
-	folder                           string
+	// counts of all seeds: operations, processes that died, workers that were shut out, and runs
+	// that came wrong
+	ops, deaths, shut, wrong atomic.Int64
+	folder                   string
 }
 
 func newSim(t *testing.T) *sim {
@@ -102,21 +101,13 @@ func newSim(t *testing.T) *sim {
 		}
 		s.want[c.Key] = sum.Fingerprint
 	}
-	const shared = "evolve.population=12"
-	s.islands.Name, s.games = "islands", parse(simStudy, shared)
-	s.games.Name = "games"
-	for _, of := range []*study.Study{s.islands, s.games} {
-		done, err := alone.evolve(context.Background(), of, filepath.Join(folder, of.Name),
-			runner.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.want[of.Name] = done.Fingerprint
-	}
-	if s.games, err = study.Parse(simScope(simGame{takes: simGameTakes}), "games.toml",
-		[]byte(simStudy), shared); err != nil {
+	s.islands.Name = "islands"
+	done, err := alone.evolve(context.Background(), s.islands, filepath.Join(folder, "islands"),
+		runner.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
+	s.want[s.islands.Name] = done.Fingerprint
 	return s
 }
 
@@ -194,16 +185,12 @@ func (s *simNode) carrier() sweep.Carrier {
 	}
 }
 
-// simGame is a game that takes time, so that it is worth sharing, and that a liar plays otherwise:
-// it gives every player the outcome of another. All that comes of it fits together.
+// simGame is a game that a liar plays otherwise: it gives every player the outcome of another. All
+// that comes of it fits together.
 type simGame struct {
 	engine.Game
-	takes time.Duration
-	lies  bool
+	lies bool
 }
-
-// simGameTakes is how long a shared game takes.
-const simGameTakes = 80 * time.Millisecond
 
 func (g simGame) Settings() any { return g.Game.(engine.Adjustable).Settings() }
 
@@ -213,7 +200,6 @@ func (g simGame) With(settings any) (_ engine.Game, err error) {
 }
 
 func (g simGame) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
-	time.Sleep(g.takes)
 	if g.lies {
 		players = slices.Clone(players)
 		slices.Reverse(players)
@@ -285,8 +271,7 @@ type plan struct {
 	lie     lie
 	audit   float64
 	islands bool
-	games   bool // shared, of one population
-	cells   int  // of the sweep
+	cells   int // of the sweep
 }
 
 func planOf(seed uint64) plan {
@@ -298,7 +283,6 @@ func planOf(seed uint64) plan {
 		p.workers++ // an honest one
 		p.lie = lie(random() * float64(allLies))
 	}
-	p.games = !p.islands && random() > 0.9
 	return p
 }
 
@@ -321,9 +305,7 @@ func (s *sim) plan(t *testing.T, seed uint64, p plan) (trace [32]byte) {
 		}
 		var err error
 		if p.islands {
-			err = s.spread(ctx, net, p, s.islands, filepath.Join(dir, "run"))
-		} else if p.games {
-			err = s.spread(ctx, net, p, s.games, filepath.Join(dir, "run"))
+			err = s.spread(ctx, net, p, filepath.Join(dir, "run"))
 		} else {
 			err = s.sweep(ctx, net, p, filepath.Join(dir, "sweep"))
 		}
@@ -357,12 +339,7 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 			net.lied(key)
 			carry = p.lie.carrier(node)
 		}
-		as := simGame{lies: n == p.liar}
-		if p.games {
-			as.takes = simGameTakes
-		}
-		scope := simScope(as)
-		w := worker.Worker{Broker: node, Scope: scope, Scratch: scratch, Workers: 1,
+		w := worker.Worker{Broker: node, Scope: simScope(simGame{lies: n == p.liar}), Scratch: scratch, Workers: 1,
 			Processors: 1, Key: key, Name: node.name, Carry: carry, Log: slog.New(slog.DiscardHandler)}
 		return w.Work(ctx)
 	})
@@ -463,9 +440,9 @@ func (n *simNet) bounded(dir string) error {
 	return err
 }
 
-// spread is the process of a run whose islands workers breed, or whose games they play.
-func (s *sim) spread(ctx context.Context, net *simNet, p plan, of *study.Study,
-	dir string) error {
+// spread is the process of a run whose islands workers breed.
+func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error {
+	of := s.islands
 	for runs := 0; ; runs++ {
 		var done *rundir.Done
 		err := net.life(ctx, fmt.Sprint("r", runs), func(ctx context.Context,
@@ -489,9 +466,6 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, of *study.Study,
 		if done.Fingerprint != s.want[of.Name] {
 			return fmt.Errorf("the run ended in %s, and undisturbed in %s", done.Fingerprint,
 				s.want[of.Name])
-		}
-		if _, err := os.Stat(filepath.Join(dir, workersFile)); err == nil && p.games {
-			s.shared.Add(1)
 		}
 		liars, err := sweep.ReadShutOut(dir)
 		s.shut.Add(int64(len(liars)))
@@ -538,10 +512,9 @@ func TestSimulation(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs came wrong, %d hold "+
-		"games of others", s.ops.Load(), s.deaths.Load(), s.shut.Load(), s.wrong.Load(),
-		s.shared.Load())
-	if s.deaths.Load() == 0 || s.shut.Load() == 0 || seeds >= 200 && s.shared.Load() == 0 {
+	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs came wrong",
+		s.ops.Load(), s.deaths.Load(), s.shut.Load(), s.wrong.Load())
+	if s.deaths.Load() == 0 || s.shut.Load() == 0 {
 		t.Error("the simulation is too quiet")
 	}
 }

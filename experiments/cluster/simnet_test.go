@@ -32,7 +32,6 @@ type simNet struct {
 	revision uint64
 	objects  map[string][]byte
 	handlers map[string]*simHandler
-	hearing  map[string][]simListener
 	trace    [32]byte // of all that happened, in order
 	ops      int
 	deaths   atomic.Int64
@@ -48,11 +47,6 @@ type simTask struct {
 	gone    bool
 }
 
-type simListener struct {
-	node *simNode
-	hear func([]byte)
-}
-
 type simHandler struct {
 	node   *simNode
 	handle func(question []byte, answer func([]byte))
@@ -62,7 +56,7 @@ type simHandler struct {
 func newSimNet(seed uint64, faults float64) *simNet {
 	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
 		objects: map[string][]byte{}, handlers: map[string]*simHandler{},
-		hearing: map[string][]simListener{}, liars: map[string]bool{}}
+		liars: map[string]bool{}}
 }
 
 func (n *simNet) quiet() bool { return n.over.Load() || !time.Now().Before(n.calm) }
@@ -405,35 +399,4 @@ func (s *simNode) Answer(subject string, handle func(question []byte, answer fun
 			delete(s.net.handlers, subject)
 		}
 	}, nil
-}
-
-func (s *simNode) Tell(subject string, content []byte) error {
-	if err := s.step(); err != nil {
-		return err
-	}
-	s.net.mu.Lock()
-	defer s.net.mu.Unlock()
-	for _, l := range s.net.hearing[subject] { // in an order that goroutines decide
-		random := s.chances("tell " + l.node.name)
-		late := time.Duration(random() * float64(time.Second))
-		if s.net.quiet() || random() >= s.net.faults {
-			go func() {
-				time.Sleep(late)
-				if l.node.step() == nil {
-					l.hear(content)
-				}
-			}()
-		}
-	}
-	return nil
-}
-
-func (s *simNode) Listen(subject string, hear func([]byte)) error {
-	if err := s.step(); err != nil {
-		return err
-	}
-	s.net.mu.Lock()
-	defer s.net.mu.Unlock()
-	s.net.hearing[subject] = append(s.net.hearing[subject], simListener{s, hear})
-	return nil
 }

@@ -31,7 +31,7 @@ type Access struct {
 	// other certificate is accepted then.
 	Certificate string `json:"certificate,omitempty"`
 	// Signer is the public key of the coordinators at an embedded server, in hexadecimal digits.
-	// Workers take no task, call or answer that it has not signed. Without one they take any.
+	// Workers take no task or answer that it has not signed. Without one they take any.
 	Signer string `json:"signer,omitempty"`
 	Creds  string `json:"creds,omitempty"` // file with a user's credentials of a site's own NATS
 	// CA is a file with certificates to check the server's against; empty means the system's.

@@ -18,8 +18,6 @@ import (
 const (
 	RunPrefix    = "clade.task."   // sweep, run: a run to be done, at most one task for each
 	EpochPrefix  = "clade.epoch."  // run, epoch: one to be bred, at most one task for each
-	AskPrefix    = "clade.ask."    // run: a remote worker's request
-	CallSubject  = "clade.call"    // runs that others can play for say so
 	ResultPrefix = "clade.result." // sweep or run: asks the coordinator to take a result
 
 	tasksStream  = "clade-tasks"

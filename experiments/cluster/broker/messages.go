@@ -25,7 +25,7 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 // for again.
 func (b *Broker) Answer(subject string, handle func(question []byte,
 	answer func([]byte))) (stop func(), err error) {
-	s, err := b.subscribe(subject, func(m *nats.Msg) {
+	s, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
 		handle(m.Data, func(content []byte) {
 			_ = b.conn.PublishMsg(b.access.message(m.Reply, content))
 		})
@@ -33,30 +33,8 @@ func (b *Broker) Answer(subject string, handle func(question []byte,
 	if err != nil {
 		return nil, err
 	}
-	return func() { _ = s.Unsubscribe(); _ = b.conn.Flush() }, nil
-}
-
-// Tell tells all who listen to a subject.
-func (b *Broker) Tell(subject string, content []byte) error {
-	return b.conn.PublishMsg(b.access.message(subject, content))
-}
-
-// Listen hears what coordinators tell of a subject, until the connection ends.
-func (b *Broker) Listen(subject string, hear func(content []byte)) error {
-	_, err := b.subscribe(subject, func(m *nats.Msg) {
-		if b.access.genuine(m.Subject, m.Data, m.Header) {
-			hear(m.Data)
-		}
-	})
-	return err
-}
-
-// subscribe returns once the server knows of the subscription, so that nobody else who is told of
-// the subject comes too early. A server that is away hears of it when it is back.
-func (b *Broker) subscribe(subject string, handle nats.MsgHandler) (*nats.Subscription, error) {
-	s, err := b.conn.Subscribe(subject, handle)
-	if err == nil && b.conn.IsConnected() {
+	if b.conn.IsConnected() { // or somebody who is told of the subject could come too early
 		_ = b.conn.FlushTimeout(time.Second)
 	}
-	return s, err
+	return func() { _ = s.Unsubscribe(); _ = b.conn.Flush() }, nil
 }

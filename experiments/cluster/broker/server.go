@@ -169,7 +169,7 @@ func Serve(dir, listen string) (*Server, error) {
 // server keeps but leases and objects. What it needs of streams is their state.
 func workerRights() *server.Permissions {
 	publish := []string{
-		AskPrefix + "*", ResultPrefix + "*",
+		ResultPrefix + "*",
 		"$JS.API.STREAM.INFO." + tasksStream,
 		"$JS.API.CONSUMER.INFO." + tasksStream + "." + workersName,
 		"$JS.API.CONSUMER.MSG.NEXT." + tasksStream + "." + workersName,
@@ -186,7 +186,7 @@ func workerRights() *server.Permissions {
 		"$JS.API.CONSUMER.CREATE."+objects+".>", "$JS.API.CONSUMER.DELETE."+objects+".>",
 		"$JS.API.STREAM.PURGE."+objects, "$JS.FC."+objects+".>")
 	return &server.Permissions{Publish: &server.SubjectPermission{Allow: publish},
-		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", CallSubject}}}
+		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}}}
 }
 
 // Forget removes what Serve has left in a directory, token and keys first, so that a run's

@@ -58,13 +58,11 @@ func Fetch(ctx context.Context, o Objects, name string, sum []byte) ([]byte, err
 // ErrSwapped is wrapped by the error of Fetch for another object than the one that is meant.
 var ErrSwapped = errors.New("not what was handed over")
 
-// Messages are questions with answers, and calls to all.
+// Messages are questions with answers.
 type Messages interface {
 	Ask(ctx context.Context, subject string, question []byte) ([]byte, error)
 	Answer(subject string, handle func(question []byte, answer func([]byte))) (stop func(),
 		err error)
-	Tell(subject string, content []byte) error
-	Listen(subject string, hear func(content []byte)) error
 }
 
 // ResolvedStudy is a study as text.
@@ -81,15 +79,10 @@ type RunTask struct {
 	ResolvedStudy
 }
 
-// Call says that others can play for a run.
-type Call struct {
-	Run string `json:"run"`
-	ResolvedStudy
-}
-
 // EpochTask is an epoch to be bred.
 type EpochTask struct {
-	Call
+	Run string `json:"run"`
+	ResolvedStudy
 	Key   string `json:"key"`   // island-from-to
 	Input string `json:"input"` // the sealed epoch in the store
 	Sum   []byte `json:"sum"`   // its SHA-256, or any worker could put another in its place
@@ -163,14 +156,6 @@ func LeaseKey(id, key string) string { return id + "." + key }
 
 // EpochObjects begins the names of the epochs of a run in the store.
 func EpochObjects(run string) string { return "epoch." + run + "." }
-
-// Answers to a worker that plays for a run begin with a byte: they come inside their message, or,
-// where they are longer than messages may be, from the store: then the message holds their SHA-256
-// and their name there.
-const (
-	Inside  = 0
-	InStore = 1
-)
 
 // Patience is how long an answer is waited for.
 const Patience = 10 * time.Second

@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"crypto/ed25519"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -135,36 +134,5 @@ func TestSnapshotOfAnother(t *testing.T) {
 		if before, err := begun.Workers("s.r"); err != nil || !slices.Equal(before, c.before) {
 			t.Errorf("a snapshot %s: %q worked on it earlier, %v", c.name, before, err)
 		}
-	}
-}
-
-// TestSwappedAnswer puts something else in the place of an answer from the store. It is not taken
-// for the answer.
-func TestSwappedAnswer(t *testing.T) {
-	b := serve(t)
-	ctx := context.Background()
-	_, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	content, asked := []byte("the games to be played"), 0
-	sum := sha256.Sum256(content)
-	stop, err := b.Answer(broker.AskPrefix+"r", func(_ []byte, answer func([]byte)) {
-		put := content
-		if asked++; asked == 1 {
-			put = []byte("a liar's")
-		}
-		if err := b.Put(ctx, "ask", put); err != nil {
-			t.Error(err)
-		}
-		answer(slices.Concat([]byte{protocol.InStore}, sum[:], []byte("ask")))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stop()
-	w := newWorker(Worker{Broker: b, Key: key, Log: slog.New(slog.DiscardHandler)})
-	if got, err := w.ask(ctx, "r", nil); err != nil || string(got) != string(content) {
-		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// Work takes runs, epochs and games, and does them. It returns nil when its context ends or it was
+// Work takes runs and epochs, and does them. It returns nil when its context ends or it was
 // idle for too long.
 func (w Worker) Work(ctx context.Context) error {
 	if w.Key == nil {
@@ -35,7 +35,7 @@ func (w Worker) Work(ctx context.Context) error {
 }
 
 func newWorker(w Worker) *worker {
-	at := &worker{Worker: w, shunned: map[string]bool{},
+	at := &worker{Worker: w,
 		id: protocol.NameOf(w.Key.Public().(ed25519.PublicKey))}
 	if at.Name == "" {
 		host, err := os.Hostname()
@@ -57,9 +57,6 @@ func newWorker(w Worker) *worker {
 }
 
 func (w *worker) work(ctx context.Context) error {
-	if err := w.Broker.Listen(broker.CallSubject, w.hear); err != nil {
-		return err
-	}
 	w.Log.Info("ready for work", "worker", w.Name, "runs at a time", w.Workers)
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -74,7 +71,7 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// loop does one run or epoch after the other, and plays games while there is none.
+// loop does one run or epoch after the other.
 func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 	busy := time.Now()
 	for ctx.Err() == nil {
@@ -87,9 +84,6 @@ func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 			}
 			busy = time.Now()
 			continue
-		}
-		if w.serve(ctx) {
-			busy = time.Now()
 		}
 		if w.Idle > 0 && time.Since(busy) > w.Idle {
 			return

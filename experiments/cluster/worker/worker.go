@@ -23,8 +23,8 @@ import (
 	"clade/experiments/sweep"
 )
 
-// Worker carries out runs of any sweep that coordinators offer, breeds islands of runs that are
-// spread and plays their games, until its context ends. It keeps nothing that matters: it hands
+// Worker carries out runs of any sweep that coordinators offer, and breeds islands of runs that are
+// spread, until its context ends. It keeps nothing that matters: it hands
 // over what it has bred every minute, when it steps down and when a run is over.
 type Worker struct {
 	Broker protocol.Broker
@@ -52,13 +52,9 @@ type worker struct {
 	Worker
 	id string // the name of the key
 
-	mu      sync.Mutex
-	setup   *evolve.Setup // of setupOf's latest study
-	study   protocol.ResolvedStudy
-	called  protocol.Call // the latest of a run
-	heard   time.Time     // when it came
-	serving bool
-	shunned map[string]bool // runs that this worker cannot serve
+	mu    sync.Mutex
+	setup *evolve.Setup // of setupOf's latest study
+	study protocol.ResolvedStudy
 }
 
 var (
@@ -74,7 +70,7 @@ var (
 		"bred again and differs; it begins anew")
 )
 
-// processors returns how many goroutines play for one run or epoch.
+// processors returns how many goroutines breed one run or epoch.
 func (w *worker) processors() int { return max(1, w.Processors/w.Workers) }
 
 // setupOf makes the setup of a study that came from elsewhere. The latest one serves again.
@@ -92,7 +88,6 @@ func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup.Workers = w.Processors
 	w.setup, w.study = &setup, from
 	return w.setup, nil
 }
