@@ -187,6 +187,9 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	if err := w.Grammar.Check(ge); err != nil {
 		return "", err
 	}
+	if err := w.computesAll(); err != nil {
+		return "", err
+	}
 	trees, err := w.trees(l, ge)
 	if err != nil {
 		return "", err
@@ -195,8 +198,8 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	if len(w.Grammar.Layers) > 0 {
 		texts = append(texts, frameText)
 	}
-	texts = append(texts, boundsText, w.compute(), w.Runtime)
-	runtime := len(texts) - 1
+	runtime := len(texts) + 1
+	texts = append(texts, boundsText, w.Runtime, w.compute())
 	if !l.plays {
 		texts = append(texts, w.talk()...)
 	}
@@ -267,7 +270,7 @@ func (w World) driver(l *language, by Origin) string {
 	return text
 }
 
-// read returns the variables and layers that trees read, and by which words.
+// read returns the variables, layers and weights that trees read, and by which words.
 func (w World) read(ge gp.Genome) map[string]string {
 	words := map[string]string{}
 	for _, t := range ge {
@@ -275,8 +278,11 @@ func (w World) read(ge gp.Genome) map[string]string {
 			switch op := &w.Grammar.Operators[n.Op]; op.Form {
 			case gp.Scalar, gp.Flag:
 				words[Variable(op.Name)] = op.Name
-			case gp.Any, gp.Count, gp.Sum, gp.Least, gp.Greatest:
-				words[nameOf("layer", w.Grammar.Layers[op.Index].Name)] = op.Name
+			case gp.Any, gp.Count:
+				words[ofLayer(held, w.Grammar.Layers[op.Index].Name)] = op.Name
+			case gp.Sum, gp.Least, gp.Greatest:
+				words[ofLayer(held, w.Grammar.Layers[op.Index].Name)] = op.Name
+				words[ofLayer(weight, w.Grammar.Layers[op.Index].Name)] = op.Name
 			}
 		}
 	}

@@ -89,7 +89,16 @@ func (t *translator) made(e *ast.CallExpr) string {
 		Replace(t.allocate)
 }
 
-// assignsAll returns an error if trees read a sense or a layer that the runtime never sets.
+// The tables of a frame, by layer.
+const (
+	held   = "held"
+	weight = "weight"
+)
+
+// ofLayer names what a table holds of a layer.
+func ofLayer(table, layer string) string { return table + " " + nameOf("layer", layer) }
+
+// assignsAll returns an error if trees read a sense, a layer or weights that the runtime never sets.
 func (p *program) assignsAll(read map[string]string) error {
 	set := map[string]bool{}
 	for _, f := range p.files {
@@ -103,11 +112,12 @@ func (p *program) assignsAll(read map[string]string) error {
 				set[left.Name] = true
 			case *ast.IndexExpr: // held[layer][cell], where any layer may stand in a variable
 				if row, ok := left.X.(*ast.IndexExpr); ok {
+					table, _ := row.X.(*ast.Ident)
 					layer, _ := row.Index.(*ast.Ident)
-					if layer != nil && p.info.Types[layer].Value == nil {
-						set[anyLayer] = true
-					} else if layer != nil {
-						set[layer.Name] = true
+					if table != nil && layer != nil && p.info.Types[layer].Value == nil {
+						set[table.Name] = true
+					} else if table != nil && layer != nil {
+						set[table.Name+" "+layer.Name] = true
 					}
 				}
 			}
@@ -115,12 +125,10 @@ func (p *program) assignsAll(read map[string]string) error {
 		})
 	}
 	for variable, word := range read {
-		if !set[variable] && (strings.HasPrefix(variable, "sense") || !set[anyLayer]) {
+		table, _, _ := strings.Cut(variable, " ")
+		if !set[variable] && !set[table] {
 			return fmt.Errorf("export: the species reads %q, which the runtime never sets", word)
 		}
 	}
 	return nil
 }
-
-// anyLayer stands for all layers.
-const anyLayer = "held"

@@ -41,9 +41,6 @@ var clojureSyntax = export.Syntax{
 var clojureAreas = map[gp.Form]string{gp.Count: "tally", gp.Any: "some-cell", gp.Sum: "total",
 	gp.Least: "lowest"}
 
-var clojureLayers = [...]string{layerFuel: ":fuel", layerEmpty: ":empty", layerFriends: ":friend",
-	layerHostiles: ":hostile", layerInjured: ":injured", layerCalls: ":calls"}
-
 // inClojure returns the source of a species as an amoeba function of the AMOEBAS course. The
 // original tells no round: each action carries the count in its data, which drifts where an amoeba
 // has more than one turn in a round.
@@ -54,10 +51,9 @@ func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 	p := export.Printer{Syntax: clojureSyntax, Grammar: g.grammar,
 		Sensor: func(op *gp.Operator) []string {
 			if op.Form == gp.Scalar {
-				return []string{fmt.Sprintf("(%s view)", [...]string{":energy", ":health",
-					":own-fuel", ":round", ":data"}[op.Index])}
+				return []string{"(:sense/" + op.Name + " view)"}
 			}
-			return []string{clojureAreas[op.Form], clojureLayers[op.Index]}
+			return []string{clojureAreas[op.Form], ":" + g.words.layers[op.Index].name}
 		}}
 	var trees strings.Builder
 	for slot, tree := range ge {
@@ -79,7 +75,23 @@ func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 		"TREES\n", trees.String(), "VIEW", strconv.Itoa(c.ViewDistance),
 		"MOVE-ENERGY", strconv.Itoa(c.MoveEnergy), "ATTACK-ENERGY", strconv.Itoa(c.AttackEnergy),
 		"MIN-DIVIDE-ENERGY", strconv.Itoa(c.MinDivideEnergy)).Replace(
-		g.clojureMemory().Replace(clojureText)), nil
+		g.clojureMemory().Replace(g.words.clojure().Replace(clojureText))), nil
+}
+
+// clojure fills the places of a function that follow from the words.
+func (v *vocabulary) clojure() *strings.Replacer {
+	var held, weights, units, scalars strings.Builder
+	for _, r := range v.layers {
+		fmt.Fprintf(&held, "\n                     :%s %s", r.name, groups[r.among].clojure)
+		fmt.Fprintf(&weights, "\n      :%s %s", r.name, weightings[r.weight].clojure)
+		fmt.Fprintf(&units, " :%s %v", r.name, float64(r.unit))
+	}
+	for _, r := range v.scalars {
+		fmt.Fprintf(&scalars, "\n     :sense/%s (f32 (* (f32 %s) %v))", r.name, r.clojure,
+			float64(r.unit))
+	}
+	return strings.NewReplacer("LAYERS", held.String(), "WEIGHTS", weights.String(), "UNITS",
+		units.String(), "SENSES", scalars.String())
 }
 
 //go:embed export/plain.clj
@@ -91,12 +103,8 @@ var clojureRemembers string
 // clojureMemory fills the places of a function that have to do with memory.
 func (g *Game) clojureMemory() *strings.Replacer {
 	places := []string{"ANDMEMORY", ", and what the amoeba remembers", "FRIENDMEMORY",
-		"\n       :memory (:memory (:data who) 0)", "ISCALL",
-		"\n                     :calls   (= (:who cell) :friend)", "CALLWEIGHT",
-		"\n      :calls             (:memory cell)", "CALLUNIT", " :calls 0.00390625", "OWNMEMORY",
-		" memory", "READSMEMORY", "\n     :data       (f32 (* (f32 memory) 0.00390625))",
-		"THEFUNCTION",
-		clojureRemembers}
+		"\n       :memory (:memory (:data who) 0)", "OWNMEMORY", " memory",
+		"THEFUNCTION", clojureRemembers}
 	if !g.settings.Memory {
 		for i := 1; i < len(places); i += 2 {
 			places[i] = ""

@@ -1,7 +1,6 @@
 package amoebas
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
@@ -27,23 +26,36 @@ func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("amoebas: %w", err)
 	}
-	e := &evolved{grammar: g.grammar, code: code, memory: g.settings.Memory, level: kernels.Scalar}
+	e := &evolved{words: g.words, code: code, memory: g.settings.Memory, level: kernels.Scalar}
 	if g.lockstep {
 		e.level = g.level
 	}
-	e.weighs.fuel, e.weighs.injured = code.Weighs(layerFuel), code.Weighs(layerInjured)
-	e.weighs.friends, e.weighs.hostiles = code.Weighs(layerFriends), code.Weighs(layerHostiles)
+	for _, tree := range genome {
+		for _, n := range tree {
+			if op := &g.grammar.Operators[n.Op]; op.Form == gp.Scalar &&
+				op.Index >= numCounts {
+				e.reads |= 1 << op.Index
+			}
+		}
+	}
+	for i := range g.words.layers {
+		if g.words.weighted>>i&1 != 0 && code.Weighs(i) {
+			e.weighs |= 1 << i
+		}
+	}
 	return e, nil
 }
 
 // evolved decides by a genome.
 type evolved struct {
-	grammar *gp.Grammar
-	code    *gp.Code
-	memory  bool
+	words  *vocabulary
+	code   *gp.Code
+	memory bool
 	// of kernels that this genome and these settings allow
-	level  kernels.Level
-	weighs struct{ fuel, friends, hostiles, injured bool } // layers whose weights the code reads
+	level kernels.Level
+	// what the code reads: the set of scalars after View.counts, and that of layers with weights
+	reads  uint64
+	weighs uint32
 }
 
 // The situations for which code is made: no hostile in view, no friend in view, by bit.
@@ -53,23 +65,9 @@ const (
 	numSituations
 )
 
-// situations returns what is certain in each situation.
-func situations() []gp.Situation {
-	s := make([]gp.Situation, numSituations)
-	for i := range s {
-		if i&noHostile != 0 {
-			s[i].Empty |= 1<<layerHostiles | 1<<layerInjured
-		}
-		if i&noFriend != 0 {
-			s[i].Empty |= 1<<layerFriends | 1<<layerCalls
-		}
-	}
-	return s
-}
-
 // scratch is memory for the decisions of one seat's evolved function.
 type scratch struct {
-	grammar   *gp.Grammar
+	words     *vocabulary
 	level     kernels.Level
 	loaded    *gp.Code // whose constants are in the frame
 	situation int
@@ -79,18 +77,18 @@ type scratch struct {
 }
 
 func newScratch(e *evolved, w *world, seat int) *scratch {
-	m := &scratch{grammar: e.grammar, level: e.level}
-	if solo, err := e.grammar.NewSolo(e.level); err == nil {
-		m.single = newSingle(solo, w, seat)
+	m := &scratch{words: e.words, level: e.level}
+	if solo, err := e.words.NewSolo(e.level); err == nil {
+		m.single = newSingle(solo, e.words, w, seat)
 	} else {
-		m.frame = e.grammar.NewFrame()
+		m.frame = e.words.NewFrame()
 	}
 	return m
 }
 
 func (e *evolved) Act(v *View) Action {
 	m := v.minds[v.Species]
-	if m == nil || m.grammar != e.grammar || m.level != e.level {
+	if m == nil || m.words != e.words || m.level != e.level {
 		m = newScratch(e, v.w, v.Species)
 		v.minds[v.Species] = m
 	}
@@ -223,42 +221,21 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 		e.code.Load(f)
 		m.loaded = e.code
 	}
-	f.SetScalar(scalarEnergy, float32(v.Energy)*unitEnergy)
-	f.SetScalar(scalarHealth, float32(v.Health)*unitHealth)
-	f.SetScalar(scalarFuel, float32(v.OwnFuel())*unitEnergy)
-	f.SetScalar(scalarRound, float32(v.round)*unitEnergy)
-	hostiles := occupied &^ friends
-	f.Layers[layerFuel] = w.sight.bits()
-	f.Layers[layerEmpty] = (w.sight &^ occupied).bits()
-	f.Layers[layerHostiles] = hostiles.bits()
-	f.Layers[layerInjured] = f.Layers[layerHostiles]
-	f.Layers[layerFriends] = (friends &^ own).bits()
-	m.situation = situation(hostiles, friends)
-	if e.weighs.fuel {
-		v.fillFuel(f.Rows[layerFuel])
+	for i, n := range v.counts() {
+		f.SetScalar(i, float32(n)*e.words.scalars[i].unit)
 	}
-	if e.weighs.friends && friends != own {
-		e.fillEnergy(v, f, layerFriends, friends&^own)
+	for reads := e.reads; reads != 0; reads &= reads - 1 {
+		i := bits.TrailingZeros64(reads)
+		f.SetScalar(i, e.words.scalars[i].value(v))
 	}
-	if hostiles != 0 {
-		if e.weighs.hostiles {
-			e.fillEnergy(v, f, layerHostiles, hostiles)
-		}
-		if e.weighs.injured {
-			health := f.Weights[layerInjured]
-			for rest := uint64(hostiles); rest != 0; rest &= rest - 1 {
-				i := bits.TrailingZeros64(rest)
-				health[i] = int32(w.who[w.g.home(v.cell+int(w.g.view[i]))].health)
-			}
-		}
-	}
-	if e.memory {
-		f.SetScalar(scalarData, float32(fromData(v.Data))*unitData)
-		f.Layers[layerCalls] = f.Layers[layerFriends]
-		calls := f.Weights[layerCalls]
-		for rest := uint64(friends &^ own); rest != 0; rest &= rest - 1 {
-			i := bits.TrailingZeros64(rest)
-			calls[i] = fromData(w.data[w.g.home(v.cell+int(w.g.view[i]))])
+	sets := grouped(w.sight, occupied, friends)
+	m.situation = situation(sets[groupHostiles], friends)
+	for i := range e.words.layers {
+		r := &e.words.layers[i]
+		cells := sets[r.among]
+		f.Layers[i] = cells.bits()
+		if cells != 0 && e.weighs>>i&1 != 0 {
+			v.weigh(f, i, r.weight, cells)
 		}
 	}
 }
@@ -274,32 +251,34 @@ func situation(hostiles, friends Cells) (s int) {
 	return s
 }
 
-// fillEnergy gives a layer the energy of the amoebas in its cells.
-func (e *evolved) fillEnergy(v *View, f *gp.Frame, layer int, cells Cells) {
+// weigh gives a layer the weights of its cells.
+func (v *View) weigh(f *gp.Frame, layer, by int, cells Cells) {
 	w := v.w
 	if rows := f.Rows[layer]; rows != nil {
-		plane, at := w.plane(planeEnergy), v.cell+int(w.g.view[0])
+		plane, at := w.weights(by), v.cell+int(w.g.view[0])
 		for y := range side {
-			rows.Set(y, binary.LittleEndian.Uint64(plane[at:])&spread(
-				uint8(cells>>(side*y)&(1<<side-1))))
+			seen := w.sightRows[y]
+			if cells != w.sight {
+				seen = spread(uint8(cells >> (side * y) & (1<<side - 1)))
+			}
+			rows.Set(y, word(plane, at)&seen)
 			at += w.g.pitch
 		}
 		return
 	}
-	weights := f.Weights[layer]
+	weights, of := f.Weights[layer], weightings[by].of
 	for rest := uint64(cells); rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
-		weights[i] = int32(w.who[w.g.home(v.cell+int(w.g.view[i]))].energy)
+		weights[i] = of(w, w.g.home(v.cell+int(w.g.view[i])))
 	}
 }
 
-// fillFuel gives the layer of fuel what the amoeba sees.
-func (v *View) fillFuel(rows *gp.Rows) {
-	at := v.cell + int(v.w.g.view[0])
-	for y, seen := range &v.w.sightRows {
-		rows.Set(y, binary.LittleEndian.Uint64(v.w.fuel[at:])&seen)
-		at += v.w.g.pitch
+// weights returns the plane of a weight that is a byte.
+func (w *world) weights(by int) []uint8 {
+	if by == weightFuel {
+		return w.fuel
 	}
+	return w.plane(by - weightEnergy + planeEnergy)
 }
 
 // bits returns the set as gp numbers the cells of a window of the greatest view.

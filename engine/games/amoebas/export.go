@@ -38,12 +38,15 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	runtime := playerText
 	if g.settings.Memory {
 		_, body, _ := strings.Cut(memoryText, "package player\n")
-		runtime = strings.NewReplacer("\tdraw()\n", "\tdraw()\n\trecall()\n",
-			"\tanswer(direction)\n", "\tanswer(direction)\n\tremember()\n").Replace(runtime) + body
+		runtime = strings.Replace(runtime, "\tanswer(direction)\n",
+			"\tanswer(direction)\n\tremember()\n", 1) + body
 	}
+	scalars, cells, weights := g.words.exported()
+	runtime += export.Cells("drawCell(i int)", cells) + export.Weights("weighCell(i int)", weights)
 	c := &g.settings.Constants
 	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime, Protocol: protocolText,
-		Name: g.Info().Name, Version: g.Info().Version,
+		Senses: scalars,
+		Name:   g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// What actions need.\nvar moveEnergy = %d\n"+
 			"var attackEnergy = %d\nvar minDivideEnergy = %d\n\n// Whether the species has a "+
 			"memory.\nconst remembers = %t\n", c.MoveEnergy, c.AttackEnergy, c.MinDivideEnergy,

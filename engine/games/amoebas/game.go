@@ -106,6 +106,7 @@ func (s *Settings) rounds(size int) int {
 type Game struct {
 	settings  Settings
 	grammar   *gp.Grammar
+	words     *vocabulary
 	sizes     []*size
 	compilers sync.Pool // of *gp.Compiler
 	level     kernels.Level
@@ -140,14 +141,23 @@ func newGame(s Settings) (*Game, error) {
 
 // newGameAt returns the game with kernels of a level.
 func newGameAt(s Settings, level kernels.Level) (*Game, error) {
+	return gameOf(senses, layerRows, s, level)
+}
+
+// gameOf returns the game with tables of senses and layers.
+func gameOf(senses []sense, layers []layerRow, s Settings, level kernels.Level) (*Game, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
 	s.Sizes = slices.Clone(s.Sizes)
-	g := &Game{settings: s, grammar: newGrammar(&s), level: level}
-	_, err := g.grammar.NewSolo(level)
-	g.lockstep = err == nil && s.MaxAmoebaHealth < gp.NoWeight
-	g.compilers.New = func() any { return gp.NewCompiler(g.grammar, situations()...) }
+	words, err := newVocabulary(senses, layers, &s)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{settings: s, grammar: words.Grammar, words: words, level: level}
+	_, err = words.NewSolo(level)
+	g.lockstep = err == nil && words.bytes && len(words.layers) >= kernelLayers
+	g.compilers.New = func() any { return gp.NewCompiler(words.Grammar, words.situations()...) }
 	sizes := s.Sizes
 	if len(sizes) == 0 {
 		sizes = []int{s.WorldSize}

@@ -232,9 +232,9 @@ func testFrame(t *testing.T, g *Game) {
 	}
 	v := View{w: w, round: 7}
 	v.look(w.g.cell(0, 0)) // at the corner
-	m := newScratch(&evolved{grammar: g.grammar}, w, 0)
-	e := &evolved{memory: true}
-	e.weighs.fuel, e.weighs.friends, e.weighs.hostiles, e.weighs.injured = true, true, true, true
+	e := &evolved{words: g.words, memory: true, reads: 1<<len(g.words.scalars) - 1<<numCounts,
+		weighs: g.words.weighted}
+	m := newScratch(e, w, 0)
 	e.fill(&v, m, v.Occupied(), v.Friends())
 	value := func(form string) float32 {
 		tree, err := g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form)

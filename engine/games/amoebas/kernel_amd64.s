@@ -6,89 +6,89 @@
 // Requires: AVX, AVX512DQ, AVX512F, AVX512VBMI, BMI, BMI2
 TEXT ·peekAVX512(SB), NOSPLIT, $0-8
 	MOVQ         view+0(FP), AX
-	MOVQ         88(AX), DX
-	MOVQ         96(AX), BX
-	MOVQ         BX, CX
-	ANDQ         $0x07, CX
-	SHRQ         $0x03, BX
-	ADDQ         16(AX), BX
+	MOVQ         88(AX), CX
+	MOVQ         96(AX), DX
+	MOVQ         DX, SI
+	ANDQ         $0x07, SI
+	SHRQ         $0x03, DX
+	ADDQ         16(AX), DX
 	MOVQ         8(AX), R9
 	LEAQ         (R9)(R9*2), DI
-	MOVQ         $0x007f007f007f007f, SI
-	SHLXQ        CX, SI, SI
-	MOVWQZX      (BX), CX
-	MOVWQZX      (BX)(R9*1), R8
+	MOVQ         $0x007f007f007f007f, BX
+	SHLXQ        SI, BX, BX
+	MOVWQZX      (DX), SI
+	MOVWQZX      (DX)(R9*1), R8
 	SHLQ         $0x10, R8
-	ORQ          R8, CX
-	MOVWQZX      (BX)(R9*2), R8
+	ORQ          R8, SI
+	MOVWQZX      (DX)(R9*2), R8
 	SHLQ         $0x20, R8
-	ORQ          R8, CX
-	MOVWQZX      (BX)(DI*1), R8
+	ORQ          R8, SI
+	MOVWQZX      (DX)(DI*1), R8
 	SHLQ         $0x30, R8
-	ORQ          R8, CX
-	PEXTQ        SI, CX, CX
-	LEAQ         (BX)(R9*4), BX
-	MOVWQZX      (BX), DI
-	MOVWQZX      (BX)(R9*1), R8
+	ORQ          R8, SI
+	PEXTQ        BX, SI, SI
+	LEAQ         (DX)(R9*4), DX
+	MOVWQZX      (DX), DI
+	MOVWQZX      (DX)(R9*1), R8
 	SHLQ         $0x10, R8
 	ORQ          R8, DI
-	MOVWQZX      (BX)(R9*2), R8
+	MOVWQZX      (DX)(R9*2), R8
 	SHLQ         $0x20, R8
 	ORQ          R8, DI
-	PEXTQ        SI, DI, DI
-	LEAQ         (BX)(R9*4), BX
+	PEXTQ        BX, DI, DI
+	LEAQ         (DX)(R9*4), DX
 	SHLQ         $0x1c, DI
-	ORQ          DI, CX
-	ANDQ         DX, CX
-	MOVQ         96(AX), SI
-	MOVQ         SI, BX
-	ANDQ         $0x07, BX
-	SHRQ         $0x03, SI
-	ADDQ         24(AX), SI
+	ORQ          DI, SI
+	ANDQ         CX, SI
+	MOVQ         96(AX), DX
+	MOVQ         DX, DI
+	ANDQ         $0x07, DI
+	SHRQ         $0x03, DX
+	ADDQ         24(AX), DX
 	MOVQ         8(AX), R10
 	LEAQ         (R10)(R10*2), R8
-	MOVQ         $0x007f007f007f007f, DI
-	SHLXQ        BX, DI, DI
-	MOVWQZX      (SI), BX
-	MOVWQZX      (SI)(R10*1), R9
+	MOVQ         $0x007f007f007f007f, BX
+	SHLXQ        DI, BX, BX
+	MOVWQZX      (DX), DI
+	MOVWQZX      (DX)(R10*1), R9
 	SHLQ         $0x10, R9
-	ORQ          R9, BX
-	MOVWQZX      (SI)(R10*2), R9
+	ORQ          R9, DI
+	MOVWQZX      (DX)(R10*2), R9
 	SHLQ         $0x20, R9
-	ORQ          R9, BX
-	MOVWQZX      (SI)(R8*1), R9
+	ORQ          R9, DI
+	MOVWQZX      (DX)(R8*1), R9
 	SHLQ         $0x30, R9
-	ORQ          R9, BX
-	PEXTQ        DI, BX, BX
-	LEAQ         (SI)(R10*4), SI
-	MOVWQZX      (SI), R8
-	MOVWQZX      (SI)(R10*1), R9
+	ORQ          R9, DI
+	PEXTQ        BX, DI, DI
+	LEAQ         (DX)(R10*4), DX
+	MOVWQZX      (DX), R8
+	MOVWQZX      (DX)(R10*1), R9
 	SHLQ         $0x10, R9
 	ORQ          R9, R8
-	MOVWQZX      (SI)(R10*2), R9
+	MOVWQZX      (DX)(R10*2), R9
 	SHLQ         $0x20, R9
 	ORQ          R9, R8
-	PEXTQ        DI, R8, R8
-	LEAQ         (SI)(R10*4), SI
+	PEXTQ        BX, R8, R8
+	LEAQ         (DX)(R10*4), DX
 	SHLQ         $0x1c, R8
-	ORQ          R8, BX
-	ANDQ         DX, BX
-	MOVQ         CX, 136(AX)
-	MOVQ         BX, 144(AX)
-	MOVQ         104(AX), SI
-	MOVQ         DX, (SI)
-	ANDNQ        DX, CX, DX
+	ORQ          R8, DI
+	ANDQ         CX, DI
+	MOVQ         SI, 152(AX)
+	MOVQ         DI, 160(AX)
+	ANDNQ        CX, SI, DX
+	ANDNQ        SI, DI, BX
+	BTRQ         $0x18, DI
+	MOVQ         144(AX), SI
+	MOVQ         CX, (SI)
 	MOVQ         DX, 16(SI)
-	ANDNQ        CX, BX, DX
-	MOVQ         DX, 48(SI)
-	MOVQ         DX, 64(SI)
-	BTRQ         $0x18, BX
-	MOVQ         BX, 32(SI)
-	MOVQ         128(AX), DX
-	VMOVQ        112(AX), X0
-	VPINSRQ      $0x01, 120(AX), X0, X0
+	MOVQ         DI, 32(SI)
+	MOVQ         BX, 48(SI)
+	MOVQ         BX, 64(SI)
+	MOVQ         136(AX), DX
+	VMOVQ        104(AX), X0
+	VPINSRQ      $0x01, 112(AX), X0, X0
 	VCVTDQ2PS    X0, X0
-	VMULPS       units<>+0(SB), X0, X0
+	VMULPS       120(AX), X0, X0
 	VPERMILPS    $0x00, X0, X1
 	VMOVUPS      X1, (DX)
 	VPERMILPS    $0x55, X0, X1
@@ -155,10 +155,6 @@ without_weighsEnergy:
 without_weighsHealth:
 	VZEROUPPER
 	RET
-
-DATA units<>+0(SB)/8, $0x3dcccccd3c23d70a
-DATA units<>+8(SB)/8, $0x3c23d70a3c23d70a
-GLOBL units<>(SB), RODATA|NOPTR, $16
 
 DATA square<>+0(SB)/8, $0x1006050403020100
 DATA square<>+8(SB)/8, $0x2120161514131211

@@ -42,12 +42,12 @@ func TestPeek(t *testing.T) {
 					0, uint8(r.IntN(2))}, 0)
 			}
 		}
-		code, err := gp.NewCompiler(g.grammar, situations()...).Compile(g.grammar.Ramped(r, 2, 4))
+		code, err := gp.NewCompiler(g.grammar, g.words.situations()...).Compile(g.grammar.Ramped(r, 2, 4))
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := &evolved{grammar: g.grammar, code: code, level: kernels.AVX512}
-		e.weighs.fuel, e.weighs.hostiles, e.weighs.injured = true, true, true
+		e := &evolved{words: g.words, code: code, level: kernels.AVX512, reads: 1<<len(g.words.scalars) - 1<<numCounts,
+			weighs: g.words.weighted}
 		a.view.round = 7
 		for range 100 {
 			v := &a.view

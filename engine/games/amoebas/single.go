@@ -1,6 +1,10 @@
 package amoebas
 
-import "clade/gp"
+import (
+	"math/bits"
+
+	"clade/gp"
+)
 
 // Where there are kernels an evolved amoeba decides in vectors: its view is drawn, the trees are
 // evaluated under the four turns in lockstep, and the best is picked. TestExecutorsAgree holds that
@@ -23,20 +27,30 @@ type peek struct {
 	weights   [3]*[64]uint8 // out: theirs
 	weighs    uint64        // which of them: see weighsFuel
 	sight     uint64
-	corner    uint64        // the cell in the upper left corner of the greatest view
-	layers    *gp.SoloLayer // out
-	scalars   [2]uint64     // energy, health, fuel and the round, 32 bits each
-	quads     *gp.Quad      // out: the scalars in their units, under all turns
+	corner    uint64                // the cell in the upper left corner of the greatest view
+	scalars   [numCounts / 2]uint64 // the first counts, 32 bits each
+	units     [numCounts]float32
+	quads     *gp.Quad      // out: these scalars, under all turns
+	layers    *gp.SoloLayer // out: the first layers
 	occupied  Cells         // out: those of View
 	friends   Cells
 }
 
-func newSingle(solo *gp.Solo, w *world, seat int) *single {
+// kernelLayers is how many layers the kernels draw: the first rows. Plain Go draws the rest.
+const kernelLayers = 5
+
+func newSingle(solo *gp.Solo, words *vocabulary, w *world, seat int) *single {
 	m := &single{solo: solo}
 	m.layers, m.weights = solo.Layer(0), [3]*[64]uint8{&m.fuel, &m.energy, &m.health}
 	m.occupancy, m.planes[0] = [2]*uint8{&w.occupied[0], &w.species[seat][0]}, &w.fuel[0]
-	solo.Layer(layerFuel).Weights, solo.Layer(layerInjured).Weights = &m.fuel, &m.health
-	solo.Layer(layerFriends).Weights, solo.Layer(layerHostiles).Weights = &m.energy, &m.energy
+	for i, r := range words.layers {
+		if r.weight != weightNone {
+			solo.Layer(i).Weights = m.weights[r.weight-weightFuel]
+		}
+	}
+	for i := range m.units {
+		m.units[i] = words.scalars[i].unit
+	}
 	m.row, m.bitRow = uint64(w.g.pitch), uint64(w.g.pitch>>3)
 	return m
 }
@@ -49,7 +63,7 @@ func (e *evolved) decide(v *View, m *scratch) Action {
 	if may == 0 {
 		return Action{}
 	}
-	m.solo.Eval(may.slots(), situation(p.occupied&^p.friends, p.friends), m.utilities[:])
+	m.solo.Eval(may.slots(), m.situation, m.utilities[:])
 	return chosen(pickOne(&m.utilities, may), v.Random.Below(8))
 }
 
@@ -78,21 +92,31 @@ func (e *evolved) draw(v *View, m *scratch) {
 		p.planes[2] = &w.plane(planeHealth)[0]
 	}
 	p.sight, p.corner = uint64(w.sight), uint64(v.cell-margin*w.g.pitch-margin)
-	p.scalars[0] = uint64(uint32(v.Energy)) | uint64(v.Health)<<32
-	p.scalars[1] = uint64(v.OwnFuel()) | uint64(v.round)<<32
+	counts := v.counts()
+	p.scalars[0] = uint64(uint32(counts[0])) | uint64(counts[1])<<32
+	p.scalars[1] = uint64(uint32(counts[2])) | uint64(counts[3])<<32
 	peekOne(p)
+	m.situation = situation(p.occupied&^p.friends, p.friends)
+	for reads := e.reads; reads != 0; reads &= reads - 1 {
+		i := bits.TrailingZeros64(reads)
+		u := e.words.scalars[i].value(v)
+		*m.solo.Scalar(i) = gp.Quad{u, u, u, u}
+	}
+	if len(e.words.layers) == kernelLayers {
+		return
+	}
+	sets := grouped(w.sight, p.occupied, p.friends)
+	for i := kernelLayers; i < len(e.words.layers); i++ {
+		m.solo.Layer(i).Cells = uint64(sets[e.words.layers[i].among])
+	}
 }
 
 // weight returns the set of planes that the code reads.
 func (e *evolved) weight() (set uint64) {
-	if e.weighs.fuel {
-		set |= weighsFuel
-	}
-	if e.weighs.friends || e.weighs.hostiles {
-		set |= weighsEnergy
-	}
-	if e.weighs.injured {
-		set |= weighsHealth
+	for i, r := range e.words.layers {
+		if e.weighs>>i&1 != 0 {
+			set |= 1 << (r.weight - weightFuel)
+		}
 	}
 	return set
 }

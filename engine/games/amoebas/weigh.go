@@ -16,9 +16,11 @@ func (g *Game) Weigh(genome gp.Genome, tell func(*engine.Choice)) (engine.Player
 	}
 	w := &weigher{evolved: *p.(*evolved), tell: tell}
 	w.level = kernels.Scalar
-	// all of them, whatever the code reads
-	w.weighs.fuel, w.weighs.friends, w.weighs.hostiles, w.weighs.injured = true, true, true, true
-	w.mind = &scratch{grammar: g.grammar, frame: g.grammar.NewFrame()}
+	w.weighs = g.words.weighted // whatever the code reads
+	for i := numCounts; i < len(g.words.scalars); i++ {
+		w.reads |= 1 << i
+	}
+	w.mind = &scratch{words: g.words, frame: g.words.NewFrame()}
 	return w, nil
 }
 

@@ -40,22 +40,10 @@ ABOUT
         :let [at   (turned quarters x y)
               cell (get (:cells view) at)]
         :when (and cell
-                   (case layer
-                     :fuel    true
-                     :empty   (= (:who cell) :nobody)
-                     :friend  (= (:who cell) :friend)
-                     :hostile (= (:who cell) :hostile)
-                     :injured (= (:who cell) :hostile)ISCALL))]
-    (case layer
-      :fuel              (:fuel cell)
-      :empty             1
-      (:friend :hostile) (:energy cell)
-      :injured           (:health cell)CALLWEIGHT)))
+                   (case layerLAYERS))]
+    (case layerWEIGHTS)))
 
-(def ^:private hundredth (double (f32 0.01)))
-(def ^:private tenth (double (f32 0.1)))
-
-(defn- unit [layer] (case layer :injured tenthCALLUNIT hundredth))
+(defn- unit [layer] (case layerUNITS))
 
 (defn- some-cell [view quarters & area]
   (boolean (seq (apply weights view quarters area))))
@@ -94,11 +82,7 @@ TREES
   [energy health species env roundOWNMEMORY]
   (let [cells (into {} (for [at cells :let [cell (look env species at)] :when cell] [at cell]))]
     {:cells      cells
-     :raw-energy energy
-     :energy     (f32 (* (f32 energy) hundredth))
-     :health     (f32 (* (f32 health) tenth))
-     :own-fuel   (f32 (* (f32 (:fuel (get cells [0 0]))) hundredth))
-     :round      (f32 (* (f32 round) hundredth))READSMEMORY}))
+     :raw-energy energySENSES}))
 
 (defn decide
   "The action of the greatest worth, the first among equals: rest, then around from a direction."

@@ -34,17 +34,8 @@ func cell(i, what int) int {
 // draw draws the view into the layers that the trees read.
 func draw() {
 	for i := range cells {
-		visible := cell(i, 0) >= 0
-		who := cell(i, 1)
-		held[layerFuel][i] = visible
-		weight[layerFuel][i] = cell(i, 0)
-		held[layerEmpty][i] = visible && who == 0
-		held[layerFriends][i] = visible && who == 1 && i != cells/2
-		weight[layerFriends][i] = cell(i, 2)
-		held[layerHostiles][i] = visible && who == 2
-		weight[layerHostiles][i] = cell(i, 2)
-		held[layerInjured][i] = held[layerHostiles][i]
-		weight[layerInjured][i] = cell(i, 3)
+		drawCell(i)
+		weighCell(i)
 	}
 }
 
@@ -79,10 +70,7 @@ func decide() {
 	check()
 	draw()
 	energy := given(0)
-	senseEnergy = float32(energy) * 0.01
-	senseHealth = float32(given(1)) * 0.1
-	senseRound = float32(given(2)) * 0.01
-	senseOwnFuel = float32(cell(cells/2, 0)) * 0.01
+	computeSelf()
 	turns = 0
 	command = 0
 	direction = 0

@@ -72,32 +72,29 @@ func peek() {
 	ANDQ(sight, friends)
 	MOVQ(occupied, field("occupied"))
 	MOVQ(friends, field("friends"))
-	layers := GP64()
-	MOVQ(field("layers"), layers)
-	put := func(layer string, cells reg.Register) {
-		MOVQ(cells, at(layers, layerBytes*code.Const(layer)+code.Offset("gp.SoloLayer", "Cells")))
-	}
-	put("layerFuel", sight)
-	ANDNQ(sight, occupied, t)
-	put("layerEmpty", t)
-	ANDNQ(occupied, friends, t)
-	put("layerHostiles", t)
-	put("layerInjured", t)
+	empty, hostiles, layers := GP64(), GP64(), GP64()
+	ANDNQ(sight, occupied, empty)
+	ANDNQ(occupied, friends, hostiles)
 	BTRQ(operand.U8(24), friends)
-	put("layerFriends", friends)
-
+	groups := map[int]reg.Register{code.Const("groupVisible"): sight,
+		code.Const("groupEmpty"): empty, code.Const("groupFriends"): friends,
+		code.Const("groupHostiles"): hostiles}
+	MOVQ(field("layers"), layers)
+	for i, row := range code.Table("layerRows")[:code.Const("kernelLayers")] {
+		MOVQ(groups[row["among"]],
+			at(layers, layerBytes*i+code.Offset("gp.SoloLayer", "Cells")))
+	}
 	MOVQ(field("quads"), t)
 	all := XMM()
 	// as they were written: a load of sixteen bytes would wait for both
 	VMOVQ(field("scalars"), all)
 	VPINSRQ(operand.U8(1), at(g, offset("scalars")+8), all, all)
 	VCVTDQ2PS(all, all)
-	cent, tenth := code.Float32("unitEnergy"), code.Float32("unitHealth")
-	VMULPS(number("units", cent|tenth<<32, cent|cent<<32), all, all)
-	for i, scalar := range []string{"scalarEnergy", "scalarHealth", "scalarFuel", "scalarRound"} {
+	VMULPS(field("units"), all, all)
+	for i := range code.Const("numCounts") {
 		x := XMM()
 		VPERMILPS(operand.U8(0x55*i), all, x)
-		VMOVUPS(x, at(t, quadBytes*code.Const(scalar)))
+		VMOVUPS(x, at(t, quadBytes*i))
 	}
 	order, step, three := ZMM(), GP64(), GP64()
 	VMOVDQU64(square(), order)

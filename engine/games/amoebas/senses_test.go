@@ -1,0 +1,169 @@
+package amoebas
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+	"clade/gp/kernels"
+)
+
+// wound is a new word in one row.
+var wound = sense{name: "wound", about: "the health that it lacks / 10", form: gp.Scalar,
+	unit: unitHealth, count: func(v *View) int32 { return 10 - int32(v.Health) },
+	runtime: "10 - given(1)", clojure: "(- 10 health)"}
+
+// Words of a new layer.
+var (
+	nursing = append(slices.Clone(layerRows), layerRow{name: "nursed", among: groupFriends,
+		weight: weightHealth, unit: unitHealth})
+	frailest = sense{name: "frailest", about: "the least health of a friend", form: gp.Least,
+		layer: layerCalls + 1}
+	friendHealth = sense{name: "friendHealth", about: "the health of friends", form: gp.Sum,
+		layer: layerCalls + 1}
+)
+
+// TestIncompleteRows holds that a row which something lacks is refused when the game is made, by
+// every executor, in words that say what to add. The rows are those of new words, spoilt.
+func TestIncompleteRows(t *testing.T) {
+	scalar := func(change func(*sense)) []sense {
+		r := wound
+		change(&r)
+		return append(slices.Clone(senses), r)
+	}
+	area := func(form gp.Form, layer int) []sense {
+		return append(slices.Clone(senses), sense{name: "x", about: "x", form: form, layer: layer})
+	}
+	layer := func(r layerRow) []layerRow { return append(slices.Clone(layerRows), r) }
+	for want, rows := range map[string]struct {
+		senses []sense
+		layers []layerRow
+	}{
+		"lacks its count":       {scalar(func(r *sense) { r.count = nil }), layerRows},
+		"lacks its unit":        {scalar(func(r *sense) { r.unit = 0 }), layerRows},
+		"lacks its runtime":     {scalar(func(r *sense) { r.runtime = "" }), layerRows},
+		"is not Go":             {scalar(func(r *sense) { r.runtime = "10 -" }), layerRows},
+		"lacks its clojure":     {scalar(func(r *sense) { r.clojure = "" }), layerRows},
+		"lacks its about":       {scalar(func(r *sense) { r.about = "" }), layerRows},
+		"make it the last row":  {slices.Insert(slices.Clone(senses), 2, wound), layerRows},
+		"neither a scalar nor":  {scalar(func(r *sense) { r.form = gp.Flag }), layerRows},
+		"add the layer's row":   {area(gp.Count, len(layerRows)), layerRows},
+		"set memory in its row": {area(gp.Count, layerCalls), layerRows},
+		"which has none":        {area(gp.Sum, layerEmpty), layerRows},
+		"clojureAreas":          {area(gp.Greatest, layerInjured), layerRows},
+		"add it to groups":      {senses, layer(layerRow{name: "x", among: numGroups})},
+		"add it to weightings":  {senses, layer(layerRow{name: "x", weight: len(weightings), unit: 1})},
+		"may be no amoeba":      {senses, layer(layerRow{name: "x", weight: weightHealth, unit: 1})},
+		"a unit and a weight":   {senses, layer(layerRow{name: "x", weight: weightFuel})},
+		"stands twice":          {scalar(func(r *sense) { r.name = "health" }), layerRows},
+	} {
+		for _, level := range kernels.Available() {
+			_, err := gameOf(rows.senses, rows.layers, DefaultSettings(), level)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: the error is %v; it should say %q", level, err, want)
+			}
+		}
+	}
+}
+
+// TestNewRows holds that a word which is added in one row is computed alike by all executors and by
+// exported programs in every language, in a species that decides by all words: what its amoebas see
+// in whole games.
+func TestNewRows(t *testing.T) {
+	s := DefaultSettings()
+	s.WorldSize, s.Rounds = 24, 40
+	t.Run("sums", func(t *testing.T) { newRows(t, s, wound, friendHealth) })
+	s.Memory = true
+	t.Run("extremes and memory", func(t *testing.T) { newRows(t, s, frailest, wound) })
+}
+
+func newRows(t *testing.T, s Settings, rows ...sense) {
+	var games []*Game
+	for _, level := range kernels.Available() {
+		g, err := gameOf(append(slices.Clone(senses), rows...), nursing, s, level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if level == kernels.AVX512 && g.lockstep == s.Memory {
+			t.Errorf("kernels are used: %t", g.lockstep)
+		}
+		games = append(games, g)
+	}
+	g, rival := games[0], enginetest.Bred(games[0], 100)[40]
+	ge := deciding(t, g, rival, rows)
+	var want engine.Result
+	for i, g := range games {
+		if got := g.Play(bound(t, g, ge, rival), 1, nil); i == 0 {
+			want = got
+		} else if got != want {
+			t.Errorf("with %s a game ends %+v, not %+v", g.level, got, want)
+		}
+	}
+	noted := recorded(t, g, ge, bound(t, g, rival)[0])
+	harness, err := os.ReadFile("testdata/harness.clj")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range g.Targets() {
+		t.Run(target.Name, func(t *testing.T) {
+			if testing.Short() && target.Name != "c" {
+				t.Skip("one language is enough for a quick look")
+			}
+			source, err := g.Export(ge, export.Origin{Name: "newcomer"}, target.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if target.Name == clojure {
+				source += string(harness)
+			}
+			exporttest.Compare(t, exporttest.Answers(t, target.Name, source, noted.lines.String()),
+				noted.answers)
+		})
+	}
+}
+
+// deciding returns a species of all words whose game ends differently without any one of some.
+func deciding(t *testing.T, g *Game, rival gp.Genome, words []sense) gp.Genome {
+	for variant := range 50 {
+		ge := enginetest.Everything(t, g.grammar, variant)
+		all := g.Play(bound(t, g, ge, rival), 1, nil)
+		if !slices.ContainsFunc(words, func(r sense) bool {
+			op, _ := g.grammar.Lookup(r.name)
+			return g.Play(bound(t, g, enginetest.Without(g.grammar, ge, op), rival), 1, nil) == all
+		}) {
+			return ge
+		}
+	}
+	t.Fatal("no species decides by all words")
+	return nil
+}
+
+func bound(t *testing.T, g *Game, genomes ...gp.Genome) (players []engine.Player) {
+	t.Helper()
+	for _, ge := range genomes {
+		p, err := g.Bind(ge)
+		if err != nil {
+			t.Fatal(err)
+		}
+		players = append(players, p)
+	}
+	return players
+}
+
+// TestWords holds the README's table of words to the rows.
+func TestWords(t *testing.T) {
+	var rows [][2]string
+	for _, r := range senses {
+		if r.memory {
+			r.about += "; with `memory`"
+		}
+		rows = append(rows, [2]string{r.name, r.about})
+	}
+	enginetest.Words(t, "README.md", rows)
+}

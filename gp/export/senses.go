@@ -1,0 +1,45 @@
+package export
+
+import (
+	"fmt"
+	"go/parser"
+	"strings"
+)
+
+// Check returns an error for a sense that no program could compute. Whether the names in its
+// expression are those of the runtime shows when a species that reads any sense is written.
+func (s Sense) Check() error {
+	if s.Expression == "" {
+		return fmt.Errorf("export: sense %q has no expression for exported programs; give it one, "+
+			"in the part of Go of export/player.go", s.Word)
+	}
+	if _, err := parser.ParseExpr(s.Expression); err != nil {
+		return fmt.Errorf("export: the expression %q of sense %q is not Go: %w", s.Expression,
+			s.Word, err)
+	}
+	return nil
+}
+
+// Cells returns a function of the runtime that sets whether each layer holds cell i. A sense is of a
+// layer here: its word is the layer's name, and its expression may read the parameters of the head,
+// such as drawCell(i, x, y int). Its stage does not matter.
+func Cells(head string, layers []Sense) string {
+	var b strings.Builder
+	name, _, _ := strings.Cut(head, "(")
+	fmt.Fprintf(&b, "\n// %s draws a cell of the window into all layers.\nfunc %s {\n", name, head)
+	for _, l := range layers {
+		fmt.Fprintf(&b, "\theld[%s][i] = %s\n", nameOf("layer", l.Word), l.Expression)
+	}
+	return b.String() + "}\n"
+}
+
+// computesAll returns an error if the runtime never comes to the stage of a sense.
+func (w World) computesAll() error {
+	for _, s := range w.Senses {
+		if !strings.Contains(w.Runtime+w.Protocol, "compute"+s.Stage+"()") {
+			return fmt.Errorf("export: sense %q is computed at the stage %q, to which the runtime "+
+				"never comes", s.Word, s.Stage)
+		}
+	}
+	return nil
+}
