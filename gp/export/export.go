@@ -46,6 +46,8 @@ type World struct {
 	// Senses are scalars and flags that functions set which follow from them: the runtime calls
 	// computeSTAGE() for each stage that it names. Others it sets itself.
 	Senses []Sense
+	// Stages are those that the runtime names, also where no sense is computed at them.
+	Stages []string
 	// Numbers declares constants and tables that the runtime reads.
 	Numbers string
 	// OwnTrees says that the runtime holds the trees too.
@@ -229,21 +231,27 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 func (w World) compute() string {
 	var b strings.Builder
 	b.WriteString("package player\n")
-	done := map[string]bool{}
-	for _, s := range w.Senses {
-		if done[s.Stage] {
-			continue
-		}
-		done[s.Stage] = true
-		fmt.Fprintf(&b, "\nfunc compute%s() {\n", s.Stage)
-		for _, other := range w.Senses {
-			if other.Stage == s.Stage {
-				fmt.Fprintf(&b, "\t%s = %s\n", Variable(other.Word), other.Expression)
+	for _, stage := range w.stages() {
+		fmt.Fprintf(&b, "\nfunc compute%s() {\n", stage)
+		for _, s := range w.Senses {
+			if s.Stage == stage {
+				fmt.Fprintf(&b, "\t%s = %s\n", Variable(s.Word), s.Expression)
 			}
 		}
 		b.WriteString("}\n")
 	}
 	return b.String()
+}
+
+// stages returns the stages of the runtime, and those of senses.
+func (w World) stages() []string {
+	all := slices.Clone(w.Stages)
+	for _, s := range w.Senses {
+		if !slices.Contains(all, s.Stage) {
+			all = append(all, s.Stage)
+		}
+	}
+	return all
 }
 
 // talk returns what reads lines and answers them, but for what the runtime has of its own.

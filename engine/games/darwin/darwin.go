@@ -60,6 +60,7 @@ type game struct {
 	grounds  [maxSeats + 1]*ground // of the fixed map, by number of players
 	seats    int                   // that the map has room for
 	maze     bool
+	senses   []sense
 	grammar  *gp.Grammar
 	level    kernels.Level
 	fault    error // the environment names kernels that do not exist: no species can be bound
@@ -77,10 +78,17 @@ const (
 )
 
 // New returns the game on the map "ns_faceoff" under the original rules.
-func New() engine.Game {
-	g := &game{grammar: gp.MustGrammar(vocabulary())}
+func New() engine.Game { return must(sensing(senses)) }
+
+// sensing returns the game of New with a table of senses.
+func sensing(senses []sense) (engine.Game, error) {
+	grammar, err := vocabulary(senses)
+	if err != nil {
+		return nil, err
+	}
+	g := &game{senses: senses, grammar: grammar}
 	g.level, g.fault = kernels.Chosen()
-	return must(g.as(defaults()))
+	return g.as(defaults())
 }
 
 func must[T any](v T, err error) T {
@@ -338,7 +346,7 @@ func (g *game) Using(executor string) (engine.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&game{grammar: g.grammar, level: level}).as(g.settings)
+	return (&game{senses: g.senses, grammar: g.grammar, level: level}).as(g.settings)
 }
 
 // Grammar returns the vocabulary of evolved creatures.

@@ -20,22 +20,51 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	}
 	code.Assemble(g.level)
 	s := &evolved{game: g, code: code, nodes: ge.Size()}
+	read := map[string]bool{}
 	for _, tree := range ge {
 		for _, n := range tree {
-			if op := &g.grammar.Operators[n.Op]; op.Form == gp.Any || op.Form == gp.Count {
-				s.layers |= 1 << op.Index
-			}
+			read[g.grammar.Operators[n.Op].Name] = true
 		}
 	}
+	s.read(func(s *sense) bool { return read[s.word] || read[s.count] })
 	return s, nil
+}
+
+// reading is a row of the table of senses that a species reads, and the scalar, flag or layer that
+// holds it.
+type reading struct {
+	*sense
+	index int
 }
 
 // evolved is a species of evolved creatures.
 type evolved struct {
-	game   *game
-	code   *gp.Code
-	nodes  int    // of all trees: what a decision is charged for
-	layers uint16 // that the trees read
+	game  *game
+	code  *gp.Code
+	nodes int // of all trees: what a decision is charged for
+	// What it reads of boards, of creatures as seen lately, and of what functions say. The rest is
+	// always filled.
+	boards, sighted, said []reading
+}
+
+// read takes the rows that a species reads.
+func (s *evolved) read(reads func(*sense) bool) {
+	s.boards, s.sighted, s.said = nil, nil, nil
+	var next [gp.Any + 1]int
+	for i := range s.game.senses {
+		row := &s.game.senses[i]
+		r := reading{row, next[row.form]}
+		next[row.form]++
+		switch {
+		case !reads(row):
+		case row.number != nil || row.truth != nil || row.squares != nil:
+			s.said = append(s.said, r)
+		case row.form == gp.Any && row.of < numBoards:
+			s.boards = append(s.boards, r)
+		case row.form == gp.Any:
+			s.sighted = append(s.sighted, r)
+		}
+	}
 }
 
 // found takes scratch memory for one game.
@@ -114,7 +143,7 @@ type evolvedMind struct {
 
 	// What the frame holds of this place and version of the memory, and, of those directions that
 	// are sensed, of this number of visits. Ages are not in it.
-	layers  [numLayers]gp.Bits
+	layers  [gp.MaxLayers]gp.Bits
 	flags   [gp.MaxFlags]uint8
 	scalars [numScalars]gp.Quad
 	sensed  [4]bool
@@ -215,14 +244,6 @@ func (m *evolvedMind) decide(b *body) action {
 	return action(m.last)
 }
 
-// boardOf are the boards of the layers that are boards.
-var boardOf = [numLayers]int{
-	layerUnknown: boardKnown, layerWall: boardWall, layerHazard: boardHazard,
-	layerApple: boardApple, layerFlytrap: boardFlytrap,
-	layerVisited: boardVisited, layerMud: boardMud, layerShrine: boardShrine,
-	layerTreasure: boardTreasure,
-}
-
 // prepare readies the frame for a decision, and charges for it.
 func (m *evolvedMind) prepare(b *body) {
 	m.learn(b)
@@ -260,21 +281,44 @@ func (m *evolvedMind) sense(b *body) {
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
 	copy(f.Layers[:], m.layers[:])
-	if c.layers>>layerFriend&1 != 0 || c.layers>>layerEnemy&1 != 0 {
-		f.Layers[layerFriend], f.Layers[layerEnemy] = m.memory.creatures(p, b.clock)
+	if len(c.sighted) > 0 {
+		friends, enemies := m.memory.creatures(p, b.clock)
+		for i := range c.sighted {
+			if r := &c.sighted[i]; r.of == sightedFriends {
+				f.Layers[r.index] = friends
+			} else {
+				f.Layers[r.index] = enemies
+			}
+		}
+	}
+	for i := range c.said {
+		c.said[i].fill(f, m, b)
+	}
+}
+
+// fill fills what a function says.
+func (r *reading) fill(f *gp.Frame, m *evolvedMind, b *body) {
+	if r.squares != nil {
+		f.Layers[r.index] = r.squares(m, b)
+		return
+	}
+	for d := north; d <= east; d++ {
+		if lane := d.clockwise(); r.number != nil {
+			f.Scalar(r.index)[lane] = r.number(m, b, d)
+		} else if f.Flags[r.index] &^= 1 << lane; r.truth(m, b, d) {
+			f.Flags[r.index] |= 1 << lane
+		}
 	}
 }
 
 // draw reads those layers out of the memory that are boards.
 func (m *evolvedMind) draw(p point) {
 	m.place, m.version = p, m.memory.version
-	for layer, board := range boardOf {
-		if m.colony.layers>>layer&1 == 0 || layer == layerFriend || layer == layerEnemy {
-			continue
-		}
-		m.layers[layer] = m.memory.window(board, p)
-		if layer == layerUnknown {
-			m.layers[layer] = wholeWindow.AndNot(m.layers[layer])
+	for i := range m.colony.boards {
+		r := &m.colony.boards[i]
+		m.layers[r.index] = m.memory.window(r.of, p)
+		if r.of == boardKnown { // whose layer is of what is unknown
+			m.layers[r.index] = wholeWindow.AndNot(m.layers[r.index])
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (m *oracleMind) decide(b *body) action {
 // checkSenses holds that what a mind keeps of its senses from turn to turn is what it would sense
 // anew.
 func (m *oracleMind) checkSenses(b *body) {
-	f := m.mind.colony.frame
+	f, g := m.mind.colony.frame, m.s.game.grammar
 	had, mind := f.Clone(), *m.mind
 	m.mind.version, m.mind.sensed = 0, [4]bool{} // no memory is of version 0
 	m.mind.sense(b)
@@ -72,9 +72,9 @@ func (m *oracleMind) checkSenses(b *body) {
 		m.t.Fatalf("creature %d: layers %v and flags %v, anew %v and %v", b.id, had.Layers,
 			had.Flags, f.Layers, f.Flags)
 	}
-	for i, name := range scalarNames {
+	for i := range g.Scalars {
 		if *f.Scalar(i) != *had.Scalar(i) {
-			m.t.Fatalf("creature %d: %s %v, anew %v", b.id, name, *had.Scalar(i), *f.Scalar(i))
+			m.t.Fatalf("creature %d: scalar %d %v, anew %v", b.id, i, *had.Scalar(i), *f.Scalar(i))
 		}
 	}
 }
@@ -315,6 +315,7 @@ func TestConvertIsFriend(t *testing.T) {
 	s := newStage(t, original(), "XXXXXXX\nX01   X\nXXXXXXX")
 	m, b := mindOn(t, s)
 	f, at := m.colony.frame, reach*windowSide+reach+1
+	const layerFriend, layerEnemy = 5, 6 // rows of senses
 	if m.acts(s, b, observe); !f.Layers[layerEnemy].Has(at) || f.Layers[layerFriend].Has(at) ||
 		f.Flags[flagNext]>>east.clockwise()&1 == 0 {
 		t.Error("the enemy was not seen")

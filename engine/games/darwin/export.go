@@ -36,8 +36,10 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		return "", errors.New("darwin: a species whose creatures share their map cannot be written " +
 			"as a program, which does not hear when each of them is born")
 	}
-	w := export.World{Grammar: g.grammar, Runtime: playerText, Protocol: protocolText,
-		Name: g.Info().Name, Version: g.Info().Version,
+	values, layers := exported(g.senses)
+	w := export.World{Grammar: g.grammar, Protocol: protocolText, Senses: values,
+		Runtime: playerText + export.Cells("drawCell(i, here int)", layers),
+		Name:    g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// The time limit of a game, in virtual nanoseconds.\n"+
 			"var timeLimit int64 = %d\n\n// What a decision takes: the nodes of the species as it was "+
 			"bred.\nconst effort = %d\n", g.limit(), cmp.Or(by.Nodes, ge.Size()))}
@@ -45,7 +47,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		return export.Write(w, ge, by, target)
 	}
 	// What a program reads and answers is not a concern of a class.
-	_, w.Runtime, _ = strings.Cut(playerText, "\npackage player\n")
+	_, w.Runtime, _ = strings.Cut(w.Runtime, "\npackage player\n")
 	w.Runtime = "package player\n" + w.Runtime
 	return export.WriteObject(w, ge, by, creatureText)
 }

@@ -69,7 +69,8 @@ func (g *game) With(other any) (engine.Game, error) {
 
 // as returns the game with other settings, which it checks, and prepares the map.
 func (like *game) as(s settings) (engine.Game, error) {
-	g := &game{settings: s, grammar: like.grammar, level: like.level, fault: like.fault}
+	g := &game{settings: s, senses: like.senses, grammar: like.grammar, level: like.level,
+		fault: like.fault}
 	for i, k := range candidates {
 		g.asks[i] = g.grammar.Ask(k.slot, k.turn)
 	}

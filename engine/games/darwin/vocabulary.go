@@ -1,6 +1,11 @@
 package darwin
 
-import "clade/gp"
+import (
+	"fmt"
+
+	"clade/gp"
+	"clade/gp/export"
+)
 
 // window is the part of a creature's memory that areas cover: windowSide squares a side.
 var window = gp.Window{Side: windowSide}
@@ -17,65 +22,134 @@ const (
 	slotDelay
 )
 
-// Layers of a frame.
+// Scalars and flags that evolvedMind.sense notes by itself: functions in all rows of the table
+// took a quarter more time for a whole game.
 const (
-	layerUnknown = iota
-	layerWall
-	layerHazard
-	layerApple
-	layerFlytrap
-	layerFriend
-	layerEnemy
-	layerVisited
-	layerMud
-	layerShrine
-	layerTreasure
-	numLayers
+	scalarDistance = iota
+	scalarAge
+	scalarShrineAhead
+	scalarShrineSide
+	scalarTime
+	scalarTrail
+	numScalars
 )
 
-// Scalars of a frame.
 const (
-	scalarDistance    = iota // squares to what was last seen ahead, 0 if nothing is known
-	scalarAge                // milliseconds since the last look ahead; ageUnknown if there was none
-	scalarShrineAhead        // squares to the own shrine, counted ahead; 0 if none is known
-	scalarShrineSide         // counted to the right
-	scalarTime               // of the game clock, as a share of the limit
-	scalarTrail              // of the next square, see memory.cold; 0 if it is blocked
-	numScalars
+	flagBlocked = iota
+	flagHazard
+	flagPrey
+	flagNext
+	flagEnemy
+	flagFriend
+	flagFaced
+	flagLooked
+	flagEnchanted
+	flagHasShrine
+	flagDone
+	numFlags
 )
 
 // ageUnknown is the greatest age, and the age without a look.
 const ageUnknown = 100
 
-// Flags of a frame.
+// Layers that are no boards of the memory: creatures as seen lately.
 const (
-	flagBlocked   = iota // a wall, a hazard, a creature or a bump is known of the next square
-	flagHazard           // what was last seen ahead is a hazard
-	flagPrey             // ... an apple, a treasure, a flytrap or an enemy
-	flagNext             // ... and it is on the next square
-	flagEnemy            // ... a creature of another species
-	flagFriend           // ... a creature of the own species
-	flagFaced            // ... an enemy or a flytrap that faces this way
-	flagLooked           // there is a look ahead from this line
-	flagEnchanted        // the creature is enchanted
-	flagHasShrine        // an own shrine is known
-	flagDone             // the last action succeeded
-	numFlags
+	sightedFriends = numBoards + iota
+	sightedEnemies
+	numSources
 )
 
-// vocabulary returns what evolved creatures' trees are made of.
-func vocabulary() gp.Spec {
-	operators := gp.Weighted(gp.Shared(), 4, 3)
-	for i, name := range layerNames {
-		operators = append(operators, gp.AreaSensor(name[0], gp.Any, i),
-			gp.AreaSensor(name[1], gp.Count, i))
-	}
-	for i, name := range scalarNames {
-		operators = append(operators, gp.ScalarSensor(name, i))
-	}
-	for i, name := range flagNames {
-		operators = append(operators, gp.FlagSensor(name, i))
-	}
+// sense is a row of the table of senses.
+type sense struct {
+	form  gp.Form // Scalar, Flag, or Any for a layer
+	word  string  // of a layer, whether an area holds any of its squares
+	count string  // of a layer, how many squares of it an area holds; also the layer's name
+	about string  // what it says, for README.md
+	// of is the scalar or flag that is noted, or what a layer is drawn from. Else a function says it:
+	// of a direction, or of the squares around the creature.
+	of      int
+	number  func(*evolvedMind, *body, direction) float32
+	truth   func(*evolvedMind, *body, direction) bool
+	squares func(*evolvedMind, *body) gp.Bits
+	// runtime is the same as an expression of export/player.go, for the exported programs: of the
+	// direction to which the trees look, or of the square here, which is cell i of the window.
+	runtime string
+}
+
+// senses are the rows in the order of the grammar's operators. The grammar, what fills the frame,
+// the exported programs and README.md are made of them. Saved genomes hold the numbers of
+// operators, so that rows keep their order and new ones go to the end.
+var senses = []sense{
+	{form: gp.Any, word: "anyUnknown", count: "unknown", about: "squares that were never seen",
+		of: boardKnown, runtime: "!self.boards[on(boardKnown, here)]"},
+	{form: gp.Any, word: "anyWall", count: "walls", about: "walls, and what lies off the map",
+		of: boardWall, runtime: "self.boards[on(boardWall, here)]"},
+	{form: gp.Any, word: "anyHazard", count: "hazards", about: "hazards", of: boardHazard,
+		runtime: "self.boards[on(boardHazard, here)]"},
+	{form: gp.Any, word: "anyApple", count: "apples", about: "apples, where they were seen last",
+		of: boardApple, runtime: "self.boards[on(boardApple, here)]"},
+	{form: gp.Any, word: "anyFlytrap", count: "flytraps",
+		about: "flytraps, where they were seen last", of: boardFlytrap,
+		runtime: "self.boards[on(boardFlytrap, here)]"},
+	{form: gp.Any, word: "anyFriend", count: "friends",
+		about: "creatures of the own species, as seen in the last 20 ms", of: sightedFriends,
+		runtime: "friendThere[i]"},
+	{form: gp.Any, word: "anyEnemy", count: "enemies",
+		about: "creatures of other species, as seen in the last 20 ms", of: sightedEnemies,
+		runtime: "enemyThere[i]"},
+	{form: gp.Any, word: "anyVisited", count: "visited", about: "squares on which it stood",
+		of: boardVisited, runtime: "self.boards[on(boardVisited, here)]"},
+	{form: gp.Any, word: "anyMud", count: "mud", about: "mud", of: boardMud,
+		runtime: "self.boards[on(boardMud, here)]"},
+	{form: gp.Any, word: "anyShrine", count: "shrines", about: "shrines of the own species",
+		of: boardShrine, runtime: "self.boards[on(boardShrine, here)]"},
+	{form: gp.Any, word: "anyTreasure", count: "treasures", about: "treasures",
+		of: boardTreasure, runtime: "self.boards[on(boardTreasure, here)]"},
+
+	{form: gp.Scalar, word: "distance", of: scalarDistance, runtime: "float32(distance)",
+		about: "squares to what was last seen ahead; 0 where nothing is known"},
+	{form: gp.Scalar, word: "age", of: scalarAge, runtime: "age()",
+		about: "milliseconds since the last look ahead, at most 100; 100 without one"},
+	{form: gp.Scalar, word: "shrineAhead", of: scalarShrineAhead, runtime: "float32(-shrineY)",
+		about: "squares ahead to the own shrine; 0 where none is known"},
+	{form: gp.Scalar, word: "shrineSide", of: scalarShrineSide, runtime: "float32(shrineX)",
+		about: "squares to the right to the own shrine; 0 where none is known"},
+	{form: gp.Scalar, word: "time", of: scalarTime,
+		runtime: "float32(givenLong(1)) / float32(timeLimit)",
+		about:   "the game clock, as a share of the time limit"},
+	{form: gp.Scalar, word: "trail", of: scalarTrail, runtime: "trail()",
+		about: "how long ago it stood on the next square: 0 just now, or it is blocked; 1/2 ten " +
+			"visits of squares ago; 1 never"},
+
+	{form: gp.Flag, word: "blocked", of: flagBlocked, runtime: "blocked",
+		about: "a wall, a hazard, a creature or a bump is known of the next square"},
+	{form: gp.Flag, word: "hazardAhead", of: flagHazard, runtime: "kindAhead == 2",
+		about: "what was last seen ahead is a hazard"},
+	{form: gp.Flag, word: "preyAhead", of: flagPrey, runtime: "preyAhead",
+		about: "what was last seen ahead is an apple, a treasure, a flytrap or an enemy"},
+	{form: gp.Flag, word: "preyNext", of: flagNext, runtime: "preyAhead && distance == 1",
+		about: "it is one of them, and on the next square"},
+	{form: gp.Flag, word: "enemyAhead", of: flagEnemy, runtime: "preyAhead && speciesAhead >= 28",
+		about: "what was last seen ahead is a creature of another species"},
+	{form: gp.Flag, word: "friendAhead", of: flagFriend, runtime: "kindAhead == 3 && !preyAhead",
+		about: "what was last seen ahead is a creature of the own species"},
+	{form: gp.Flag, word: "facesMe", of: flagFaced,
+		runtime: "preyAhead && self.lookFaces[direction] && (speciesAhead >= 28 || " +
+			"speciesAhead == 12)",
+		about: "what was last seen ahead is an enemy or a flytrap, and faced the creature"},
+	{form: gp.Flag, word: "looked", of: flagLooked, runtime: "kindAhead >= 0",
+		about: "there was a look ahead from this line"},
+	{form: gp.Flag, word: "enchanted", of: flagEnchanted, runtime: "given(8) == 1",
+		about: "the creature is enchanted"},
+	{form: gp.Flag, word: "knowsShrine", of: flagHasShrine, runtime: "self.hasShrine",
+		about: "an own shrine is known"},
+	{form: gp.Flag, word: "succeeded", of: flagDone, runtime: "given(9) == 1",
+		about: "the last action succeeded"},
+}
+
+// vocabulary returns what evolved creatures' trees are made of. It refuses a row that a reader of
+// the table lacks something of.
+func vocabulary(senses []sense) (*gp.Grammar, error) {
 	spec := gp.Spec{
 		Slots: []gp.Slot{
 			{Name: "forward", Type: gp.Float}, {Name: "backward", Type: gp.Float},
@@ -83,35 +157,50 @@ func vocabulary() gp.Spec {
 			{Name: "attack", Type: gp.Float}, {Name: "observe", Type: gp.Float},
 			{Name: "delay", Type: gp.Float},
 		},
-		Operators: operators, Scalars: numScalars, Flags: numFlags, Window: window,
+		Operators: gp.Weighted(gp.Shared(), 4, 3), Window: window,
 		Rects: gp.RectRange{Centre: 4, Side: 7, Exact: true},
 	}
-	for _, name := range layerNames {
-		spec.Layers = append(spec.Layers, gp.Layer{Name: name[1]})
+	for _, s := range senses {
+		filled := false
+		switch s.form {
+		case gp.Scalar:
+			filled = s.number != nil || s.of == spec.Scalars && s.of < numScalars
+			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars))
+			spec.Scalars++
+		case gp.Flag:
+			filled = s.truth != nil || s.of == spec.Flags && s.of < numFlags
+			spec.Operators = append(spec.Operators, gp.FlagSensor(s.word, spec.Flags))
+			spec.Flags++
+		case gp.Any:
+			filled = s.squares != nil || s.of >= 0 && s.of < numSources
+			layer := len(spec.Layers)
+			spec.Operators = append(spec.Operators, gp.AreaSensor(s.word, gp.Any, layer),
+				gp.AreaSensor(s.count, gp.Count, layer))
+			spec.Layers = append(spec.Layers, gp.Layer{Name: s.count})
+		}
+		switch {
+		case !filled:
+			return nil, fmt.Errorf("darwin: nothing fills sense %q; give it a form, and a function: "+
+				"number for a Scalar, truth for a Flag, squares for a layer (Any)", s.word)
+		case s.about == "":
+			return nil, fmt.Errorf("darwin: sense %q has no sentence, about, for README.md", s.word)
+		}
+		if err := (export.Sense{Word: s.word, Expression: s.runtime}).Check(); err != nil {
+			return nil, fmt.Errorf("darwin: %w", err)
+		}
 	}
-	return spec
+	return gp.NewGrammar(spec)
 }
 
-// layerNames are the sensors of each layer: whether an area holds any, and how many.
-var layerNames = [numLayers][2]string{
-	layerUnknown: {"anyUnknown", "unknown"}, layerWall: {"anyWall", "walls"},
-	layerHazard: {"anyHazard", "hazards"},
-	layerApple:  {"anyApple", "apples"}, layerFlytrap: {"anyFlytrap", "flytraps"},
-	layerFriend: {"anyFriend", "friends"},
-	layerEnemy:  {"anyEnemy", "enemies"}, layerVisited: {"anyVisited", "visited"},
-	layerMud:    {"anyMud", "mud"},
-	layerShrine: {"anyShrine", "shrines"}, layerTreasure: {"anyTreasure", "treasures"},
-}
-
-var scalarNames = [numScalars]string{
-	scalarDistance: "distance", scalarAge: "age", scalarShrineAhead: "shrineAhead",
-	scalarShrineSide: "shrineSide", scalarTime: "time",
-	scalarTrail: "trail",
-}
-
-var flagNames = [numFlags]string{
-	flagBlocked: "blocked", flagHazard: "hazardAhead", flagPrey: "preyAhead", flagNext: "preyNext",
-	flagEnemy: "enemyAhead", flagFriend: "friendAhead", flagFaced: "facesMe",
-	flagLooked: "looked", flagEnchanted: "enchanted", flagHasShrine: "knowsShrine",
-	flagDone: "succeeded",
+// exported returns the rows as the exported programs compute them: scalars and flags, and layers.
+func exported(senses []sense) (values, layers []export.Sense) {
+	for _, s := range senses {
+		if s.form == gp.Any {
+			layers = append(layers, export.Sense{Word: s.count, Expression: s.runtime})
+		} else {
+			values = append(values, export.Sense{Word: s.word, Expression: s.runtime,
+				Stage: "Ahead"})
+		}
+	}
+	return values, layers
 }

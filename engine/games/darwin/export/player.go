@@ -258,24 +258,15 @@ func learn() {
 	}
 }
 
+// Creatures of the own species and of others, by cell of the window.
+var friendThere [cells]bool
+var enemyThere [cells]bool
+
 // draw draws the squares around the creature into the layers that the trees read.
 func draw() {
-	for y := range side {
-		for x := range side {
-			i := y*side + x
-			here := square(atX+x-margin, atY+y-margin)
-			held[layerUnknown][i] = !self.boards[on(boardKnown, here)]
-			held[layerWalls][i] = self.boards[on(boardWall, here)]
-			held[layerHazards][i] = self.boards[on(boardHazard, here)]
-			held[layerApples][i] = self.boards[on(boardApple, here)]
-			held[layerFlytraps][i] = self.boards[on(boardFlytrap, here)]
-			held[layerVisited][i] = self.boards[on(boardVisited, here)]
-			held[layerMud][i] = self.boards[on(boardMud, here)]
-			held[layerShrines][i] = self.boards[on(boardShrine, here)]
-			held[layerTreasures][i] = self.boards[on(boardTreasure, here)]
-			held[layerFriends][i] = false
-			held[layerEnemies][i] = false
-		}
+	for i := range cells {
+		friendThere[i] = false
+		enemyThere[i] = false
 	}
 	n := 0
 	for n < self.seen {
@@ -288,12 +279,17 @@ func draw() {
 		if x >= 0 && x < side && y >= 0 && y < side &&
 			(self.seenX[n] != atX || self.seenY[n] != atY) {
 			if self.seenFriend[n] {
-				held[layerFriends][y*side+x] = true
+				friendThere[y*side+x] = true
 			} else {
-				held[layerEnemies][y*side+x] = true
+				enemyThere[y*side+x] = true
 			}
 		}
 		n += 1
+	}
+	for y := range side {
+		for x := range side {
+			drawCell(y*side+x, square(atX+x-margin, atY+y-margin))
+		}
 	}
 }
 
@@ -320,63 +316,74 @@ func cold(x, y int) float32 {
 	return since / (since + 10)
 }
 
+// What is known of the direction to which the trees look: its number, the next square, what was last
+// seen on the line, -1 if nothing was, of which species, and how far away; whether it can be won;
+// whether something is in the way. Where the own shrine lies, to the right and down, as the
+// direction points up.
+var direction int
+var nextX int
+var nextY int
+var kindAhead int
+var speciesAhead int
+var distance int
+var preyAhead bool
+var blocked bool
+var shrineX int
+var shrineY int
+
+// age is the time since the last look ahead.
+func age() float32 {
+	if kindAhead < 0 {
+		return 100
+	}
+	spent := float32(now-self.lookTime[direction]) / 1000000
+	if spent < 100 {
+		return spent
+	}
+	return 100
+}
+
+// trail tells how long ago the creature came to the next square.
+func trail() float32 {
+	if blocked {
+		return 0
+	}
+	return cold(nextX, nextY)
+}
+
 // sense sets what the trees read of one direction: the world turned so that it points ahead.
 func sense(quarters int) {
 	turns = quarters % 4
-	d := (4 - turns) % 4
-	x := atX + stepX[d]
-	y := atY + stepY[d]
-	blocked := self.boards[on(boardWall, square(x, y))] ||
-		self.boards[on(boardHazard, square(x, y))] ||
-		self.bumped[d] && self.bumpX[d] == x && self.bumpY[d] == y
-	senseDistance = 0
-	senseAge = 100
-	senseLooked = false
-	senseHazardAhead = false
-	senseFriendAhead = false
-	sensePreyAhead = false
-	sensePreyNext = false
-	senseEnemyAhead = false
-	senseFacesMe = false
-	if self.looked[d] && onLine(d) {
-		distance := max(atX-self.lookX[d], self.lookX[d]-atX) + max(atY-self.lookY[d], self.lookY[d]-atY)
-		senseDistance = float32(distance)
-		age := float32(now-self.lookTime[d]) / 1000000
-		if age < 100 {
-			senseAge = age
-		}
-		blocked = blocked || distance == 1 && self.lookKind[d] != 0
-		senseLooked = true
-		kin := self.lookSpecies[d]
-		if self.lookKind[d] == 2 {
-			senseHazardAhead = true
-		} else if self.lookKind[d] == 3 && kin == species {
-			senseFriendAhead = true
-		} else if self.lookKind[d] == 3 {
-			sensePreyAhead = true
-			sensePreyNext = distance == 1
-			senseEnemyAhead = kin >= 28
-			senseFacesMe = self.lookFaces[d] && (kin >= 28 || kin == 12)
-		}
+	direction = (4 - turns) % 4
+	nextX = atX + stepX[direction]
+	nextY = atY + stepY[direction]
+	kindAhead = -1
+	speciesAhead = 0
+	distance = 0
+	if self.looked[direction] && onLine(direction) {
+		x := self.lookX[direction]
+		y := self.lookY[direction]
+		kindAhead = self.lookKind[direction]
+		speciesAhead = self.lookSpecies[direction]
+		distance = max(atX-x, x-atX) + max(atY-y, y-atY)
 	}
-	senseBlocked = blocked
-	senseTrail = 0
-	if !blocked {
-		senseTrail = cold(x, y)
-	}
-	senseShrineAhead = 0
-	senseShrineSide = 0
+	preyAhead = kindAhead == 3 && speciesAhead != species
+	blocked = self.boards[on(boardWall, square(nextX, nextY))] ||
+		self.boards[on(boardHazard, square(nextX, nextY))] ||
+		self.bumped[direction] && self.bumpX[direction] == nextX && self.bumpY[direction] == nextY ||
+		distance == 1 && kindAhead > 0
+	shrineX = 0
+	shrineY = 0
 	if self.hasShrine {
-		x = self.shrineX - atX
-		y = self.shrineY - atY
-		for range d {
-			old := x
-			x = -y
-			y = old
+		shrineX = self.shrineX - atX
+		shrineY = self.shrineY - atY
+		for range direction {
+			old := shrineX
+			shrineX = -shrineY
+			shrineY = old
 		}
-		senseShrineAhead = float32(-y)
-		senseShrineSide = float32(x)
 	}
+	computeAhead()
 }
 
 // The best action so far.
@@ -445,10 +452,6 @@ func decide() {
 		visit()
 	}
 	draw()
-	senseTime = float32(givenLong(1)) / float32(timeLimit)
-	senseEnchanted = given(8) == 1
-	senseSucceeded = given(9) == 1
-	senseKnowsShrine = self.hasShrine
 	ahead := (4 - facing) % 4
 	sense(ahead)
 	best = 1

@@ -1,0 +1,138 @@
+package darwin
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"clade/engine/enginetest"
+	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// The words are those of the table of senses itself: the page is held to them.
+func TestWords(t *testing.T) {
+	var rows [][2]string
+	for _, s := range senses {
+		words := s.word
+		if s.count != "" {
+			words += "`, `" + s.count
+		}
+		rows = append(rows, [2]string{words, s.about})
+	}
+	enginetest.Words(t, "README.md", rows)
+}
+
+// newcomers are rows that somebody new might add, a scalar, a flag and a layer.
+var newcomers = []sense{
+	{form: gp.Scalar, word: "squares", about: "visits of squares, in hundreds",
+		number: func(m *evolvedMind, _ *body, _ direction) float32 {
+			return float32(m.memory.visits) / 100
+		},
+		runtime: "float32(self.visits) / 100"},
+	{form: gp.Flag, word: "bumpedAhead", about: "the creature once bumped into something ahead",
+		truth:   func(m *evolvedMind, _ *body, d direction) bool { return m.bumped[d] },
+		runtime: "self.bumped[direction]"},
+	{form: gp.Any, word: "anyWay", count: "ways", about: "squares that are known and no wall",
+		squares: func(m *evolvedMind, b *body) gp.Bits {
+			p := b.position()
+			return m.memory.window(boardKnown, p).AndNot(m.memory.window(boardWall, p))
+		},
+		runtime: "self.boards[on(boardKnown, here)] && !self.boards[on(boardWall, here)]"},
+}
+
+// Situations come from games on a generated map, answers from the trees' walk by the game itself: a
+// row added to the table is read alike here and in every language.
+func TestNewSense(t *testing.T) {
+	for _, row := range newcomers {
+		t.Run(row.word, func(t *testing.T) {
+			made, err := sensing(append(senses[:len(senses):len(senses)], row))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := defaults()
+			s.Map, s.TimeLimit = "arena", 1
+			with, err := made.(*game).With(&s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := with.(*game)
+			read := map[gp.Form]string{gp.Scalar: "(mul (const 0.3) squares)",
+				gp.Flag: "(if bumpedAhead (const 0.9) (const 0.2))",
+				gp.Any:  "(if (anyWay (rect 0 -1 1 1)) (mul (const 0.1) (ways (rect 0 0 3 3))) (const 0.9))",
+			}[row.form]
+			ge, err := g.Grammar().Parse(fmt.Sprintf("(add trail %s) (const 0.05) (sub (const 0.9) "+
+				"(if blocked (const -1) %[1]s)) (if preyNext (constint 3) (const -1)) "+
+				"(mul (const 0.02) age) (const 0.01)", read))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines, want, verbs := recordGames(t, g, ge)
+			if len(want) < 1000 || len(verbs) < 3 {
+				t.Fatalf("%d decisions, %v", len(want), verbs)
+			}
+			for _, l := range export.Languages() {
+				t.Run(l.Name, func(t *testing.T) {
+					if testing.Short() && l.Name != "c" {
+						t.Skip("one language is enough for a quick look")
+					}
+					source, err := g.Export(ge, export.Origin{Name: "newcomer"}, l.Name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					exporttest.Compare(t, exporttest.Answers(t, l.Name, source, lines), want)
+				})
+			}
+			t.Run(javaCreature, func(t *testing.T) {
+				source, err := g.Export(ge, export.Origin{Name: "newcomer"}, javaCreature)
+				if err != nil {
+					t.Fatal(err)
+				}
+				exporttest.Compare(t, asCreature(t, source, "Newcomer", lines), want)
+			})
+		})
+	}
+}
+
+// The rows are those of newcomers, each with something left out: none makes a game.
+func TestRowsThatLackSomething(t *testing.T) {
+	for _, c := range []struct {
+		change func(*sense)
+		says   string
+	}{
+		{func(s *sense) { s.runtime = "" }, "no expression for exported programs"},
+		{func(s *sense) { s.runtime = "self.visits +" }, "is not Go"},
+		{func(s *sense) { s.about = "" }, "no sentence"},
+		{func(s *sense) { s.number, s.truth, s.squares, s.of = nil, nil, nil, numSources },
+			"nothing fills"},
+		{func(s *sense) { s.form = gp.Const }, "nothing fills"},
+		{func(s *sense) { s.word = "trail" }, "trail"},
+	} {
+		for _, row := range newcomers {
+			word := row.word
+			c.change(&row)
+			_, err := sensing(append(senses[:len(senses):len(senses)], row))
+			if err == nil || !strings.Contains(err.Error(), c.says) ||
+				row.word == word && !strings.Contains(err.Error(), word) {
+				t.Errorf("%s, which should say %q: %v", word, c.says, err)
+			}
+		}
+	}
+}
+
+// The row is one whose function in exported programs is missing: what it lacks is named when a
+// species is exported, whatever it reads.
+func TestRuntimeLacksName(t *testing.T) {
+	row := newcomers[0]
+	row.runtime = "float32(self.wounds)"
+	g, err := sensing(append(senses[:len(senses):len(senses)], row))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ge := enginetest.Everything(t, g.Grammar(), 0)
+	if _, err := g.(*game).Export(ge, export.Origin{}, "c"); err == nil ||
+		!strings.Contains(err.Error(), "wounds") {
+		t.Errorf("exported with %v", err)
+	}
+}
