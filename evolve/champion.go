@@ -203,19 +203,20 @@ func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round in
 }
 
 // due tells whether a generation has a champion. One that ends the run always has.
-func (b *breeder) due(generation int, islands []*island) bool {
-	return b.Config.Crowns(generation) || b.Config.StopAt != 0 &&
-		b.fittest(generation, islands).record.Score >= b.Config.StopAt
+func (b *breeder) due(generation int, islands []*island, last bool) bool {
+	return b.Config.Crowns(generation) || last && b.Config.Champion.Against != Nobody ||
+		b.Config.StopAt != 0 &&
+			b.fittest(generation, islands).record.Score >= b.Config.StopAt
 }
 
 // best chooses the champion, and returns the games that it took, too.
-func (b *breeder) best(generation int, islands []*island, a *archive) (*champion, int64,
+func (b *breeder) best(generation int, islands []*island, a *archive, last bool) (*champion, int64,
 	error) {
 	if b.Config.Champion.Against == Fittest {
 		return b.fittest(generation, islands), 0, nil
 	}
 	c, games, err := b.race(generation, islands, a)
-	if err == nil && generation == b.Config.Generations-1 && b.Config.Champion.Tune > 0 {
+	if err == nil && last && b.Config.Champion.Tune > 0 {
 		var more int64
 		c, more, err = b.tune(c, a.past)
 		games += more

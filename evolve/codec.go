@@ -15,7 +15,8 @@ type state struct {
 	populations [][]*Individual
 	archive     []*champion
 	lineage     *lineage
-	played      Tally // in all generations before
+	played      Tally   // in all generations before
+	seconds     float64 // that they took, as far as Config.Seconds counts them
 	log         rundir.LogPosition
 }
 
@@ -73,9 +74,12 @@ func (b *breeder) decodePast(content []byte) (past []*Individual, err error) {
 type coder breeder
 
 func (b *coder) state(c *wire.Coder, s *state) {
-	wire.Int(c, &s.generation, b.Config.Generations)
+	wire.Int(c, &s.generation, b.Config.horizon())
 	wire.Int(c, &s.played.Matches, math.MaxInt64)
 	wire.Int(c, &s.played.Games, math.MaxInt64)
+	if b.Config.Seconds > 0 {
+		c.Float(&s.seconds)
+	}
 	wire.Int(c, &s.log.Length, math.MaxInt64)
 	c.Fixed(s.log.Sum[:])
 	c.Same(len(s.populations), "islands")
@@ -90,7 +94,7 @@ func (b *coder) state(c *wire.Coder, s *state) {
 		if c.Reading {
 			*best = &champion{}
 		}
-		wire.Int(c, &(*best).generation, b.Config.Generations)
+		wire.Int(c, &(*best).generation, b.Config.horizon())
 		wire.Int(c, &(*best).island, b.Config.Islands-1)
 		b.individual(c, &(*best).Individual)
 		(*best).record.code(c)

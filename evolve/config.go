@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,8 +19,15 @@ type Config struct {
 	Population int `toml:"population"`
 	// Islands are populations that meet only by migration; 1 to 1,000; default 1.
 	Islands int `toml:"islands"`
-	// Generations is 1 to 10,000,000; default 1350.
+	// Generations is 1 to 10,000,000; default 1350. It decides nothing where Games or Seconds does.
 	Generations int `toml:"generations"`
+	// Games ends the run with the generation in which selection and migration reach so many games; 0
+	// (default) means that Generations ends it. Zeros here and below are left out of what is hashed.
+	Games int64 `toml:"games,omitempty" json:",omitempty"`
+	// Seconds ends the run with the generation that reaches so many seconds of breeding by the clock,
+	// whatever has been bred by then: such a run does not repeat. Of Games and Seconds the first that
+	// is reached ends it. Default 0.
+	Seconds float64 `toml:"seconds,omitempty" json:",omitempty"`
 	// StopAt is, in a game for one, a fitness at which the run ends with the generation that
 	// reached it; 0 (default) means none.
 	StopAt float64 `toml:"stop-at"`
@@ -201,7 +209,7 @@ type Probes struct {
 
 // Migrates tells whether migrants move at the beginning of a generation.
 func (c *Config) Migrates(generation int) bool {
-	return c.immigrants() > 0 && generation < c.Generations &&
+	return c.immigrants() > 0 && generation < c.horizon() &&
 		(generation+1)%c.Migration.Every == 0
 }
 
@@ -217,11 +225,60 @@ func (c *Config) immigrants() int {
 	}
 }
 
-// Crowns tells whether a generation has a champion. In a game for one, a generation that ends the
-// run has one, too.
+// Crowns tells whether a generation has a champion whether or not it ends the run: the last one has
+// one, too.
 func (c *Config) Crowns(generation int) bool {
-	return c.Champion.Against != Nobody &&
-		(generation%c.Champion.Every == 0 || generation == c.Generations-1)
+	return c.Champion.Against != Nobody && generation%c.Champion.Every == 0
+}
+
+// maxGenerations bounds every run.
+const maxGenerations = 10_000_000
+
+// Budgeted tells whether a budget ends the run, and not a number of generations.
+func (c *Config) Budgeted() bool { return c.Games > 0 || c.Seconds > 0 }
+
+// horizon is the number of generations that a run has at most.
+func (c *Config) horizon() int {
+	if c.Budgeted() {
+		return maxGenerations
+	}
+	return c.Generations
+}
+
+// Spent is what a run has taken so far.
+type Spent struct {
+	Generations int
+	Games       int64   // of selection and migration
+	Seconds     float64 // of breeding
+}
+
+// Share returns the part of a run that is done, 0..1.
+func (c *Config) Share(s Spent) float64 {
+	share := 0.0
+	if !c.Budgeted() {
+		share = float64(s.Generations) / float64(c.Generations)
+	}
+	if c.Games > 0 {
+		share = float64(s.Games) / float64(c.Games)
+	}
+	if c.Seconds > 0 {
+		share = max(share, s.Seconds/c.Seconds)
+	}
+	return min(share, 1)
+}
+
+// Expected returns how many generations a run will have, as far as can be told from what it has
+// taken; 0 where a budget ends it and it has not begun.
+func (c *Config) Expected(s Spent) int {
+	share := c.Share(s)
+	switch {
+	case !c.Budgeted():
+		return c.Generations
+	case share == 0:
+		return 0
+	default:
+		return max(s.Generations, int(math.Ceil(float64(s.Generations)/share)))
+	}
 }
 
 // draw returns how opponents are drawn from the archive.

@@ -84,7 +84,7 @@ func (b *breeder) drive(r driven, done int) error {
 	}
 	a := &adapter{driven: r, done: done}
 	config := eaopt.GAConfig{
-		NPops: uint(b.Config.Islands), PopSize: 1, NGenerations: uint(b.Config.Generations - done),
+		NPops: uint(b.Config.Islands), PopSize: 1, NGenerations: uint(b.Config.horizon() - done),
 		HofSize: 1,
 		Model:   a, RNG: rand.New(rand.NewSource(0)),
 		Callback:  a.callback,

@@ -58,7 +58,7 @@ func (b *breeder) describe(generation int, islands []*island) (*rundir.Line, err
 // probing tells whether behaviours are measured in a generation.
 func (b *breeder) probing(generation int) bool {
 	p := b.Config.Probes
-	return p.Games > 0 && (generation%p.Every == 0 || generation == b.Config.Generations-1)
+	return p.Games > 0 && (generation%p.Every == 0 || generation == b.Config.horizon()-1)
 }
 
 // distinct returns the share of n values that differ from all before them.

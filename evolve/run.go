@@ -22,7 +22,8 @@ type Run struct {
 	done   *rundir.Done
 	saved  int // generation of the newest checkpoint of this process, -1 for none
 	began  time.Time
-	failed error // the state is half way between two generations, or a generation goes on
+	clock  time.Time // up to which time counts in state.seconds
+	failed error     // the state is half way between two generations, or a generation goes on
 	// held while the state changes; a generation that goes on after Evolve has returned changes it
 	// no more
 	changing sync.Mutex
@@ -169,6 +170,7 @@ func (r *Run) breed() error {
 		r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, max(0, r.saved),
 			r.state.populations})
 	}
+	r.clock = time.Now()
 	err := r.drive(r, r.state.generation)
 	if r.session != nil {
 		r.session.Stop(r.ended())
@@ -244,12 +246,14 @@ func (r *Run) commit(islands []*island) error {
 	}
 	var best *champion
 	var raced int64
-	if r.due(generation, islands) {
+	spent := Spent{generation + 1, r.state.played.Games + played.Games, r.seconds()}
+	last := r.Config.Share(spent) == 1
+	if r.due(generation, islands, last) {
 		var err error
-		if best, raced, err = r.best(generation, islands, &r.past); err != nil {
+		if best, raced, err = r.best(generation, islands, &r.past, last); err != nil {
 			return err
 		}
-		if generation < r.Config.Generations-1 {
+		if !last {
 			raced += r.payoffGames(&r.past)
 		}
 	}
@@ -278,16 +282,23 @@ func (r *Run) commit(islands []*island) error {
 		return err
 	}
 	r.state.played.add(played)
+	if r.Config.Seconds > 0 {
+		r.clock = r.clock.Add(time.Duration((spent.Seconds - r.state.seconds) * float64(time.Second)))
+		r.state.seconds = spent.Seconds
+	}
 	if r.scheduled(r.state.generation) || r.ended() {
 		if err := r.save(); err != nil {
 			return err
 		}
 	}
 	if r.Progress != nil {
-		r.Progress(Progress{line, times, r.saved})
+		r.Progress(Progress{line, times, r.saved, spent})
 	}
 	return nil
 }
+
+// seconds returns for how long the run has been bred, in all processes.
+func (r *Run) seconds() float64 { return r.state.seconds + time.Since(r.clock).Seconds() }
 
 // enter makes a generation a part of the state, the archive and the log. An error leaves it half
 // done.
@@ -348,7 +359,7 @@ func (r *Run) keep(c *champion) error {
 func (r *Run) ended() bool { return r.endedAt(r.state) }
 
 func (r *Run) endedAt(s *state) bool {
-	if s.generation == r.Config.Generations {
+	if r.Config.Share(Spent{s.generation, s.played.Games, s.seconds}) == 1 {
 		return true
 	}
 	n := len(s.archive)
@@ -357,7 +368,7 @@ func (r *Run) endedAt(s *state) bool {
 
 // scheduled tells whether a checkpoint is due before a generation.
 func (r *Run) scheduled(generation int) bool {
-	return generation%r.Config.Checkpoint == 0 || generation == r.Config.Generations
+	return generation%r.Config.Checkpoint == 0 || generation == r.Config.horizon()
 }
 
 // save writes a checkpoint.
@@ -387,8 +398,12 @@ func (r *Run) stop() error {
 			return err
 		}
 	}
-	return fmt.Errorf("%w before generation %d of %d; resume %s to go on", ErrStopped,
-		r.state.generation, r.Config.Generations, r.dir.Path)
+	of := ""
+	if !r.Config.Budgeted() {
+		of = fmt.Sprintf(" of %d", r.Config.Generations)
+	}
+	return fmt.Errorf("%w before generation %d%s; resume %s to go on", ErrStopped,
+		r.state.generation, of, r.dir.Path)
 }
 
 // finish writes the end of the run.

@@ -197,6 +197,9 @@ func variants() map[string]Config {
 		c.Founders.Species = []string{"a", "b"}
 		c.Founders.Share, c.Founders.Mutants = 0.5, 0.5
 	})
+	add("games", func(c *Config) {
+		c.Games, c.Champion.Every, c.Islands, c.Migration.Every = 5900, 5, 2, 5
+	})
 	add("weights", func(c *Config) { c.Weights = map[string]int{"sub": 0, "mul": 3} })
 	return v
 }

@@ -49,7 +49,13 @@ func (c *Config) Check() error {
 		sound.Variation.MaxDepth = maxTreeDepth
 	}
 	c = &sound
-	f.within("generations", c.Generations, 1, 10_000_000)
+	f.within("generations", c.Generations, 1, maxGenerations)
+	if c.Games < 0 || c.Games > 1e15 {
+		f.add("games", "must be in 0..10^15, not %d", c.Games)
+	}
+	if !(c.Seconds >= 0 && c.Seconds <= 1e9) {
+		f.add("seconds", "must be in 0..10^9, not %v", c.Seconds)
+	}
 	var selections []string
 	for _, s := range schemes() {
 		selections = append(selections, s.name())

@@ -51,6 +51,7 @@ type Progress struct {
 	Line  *rundir.Line
 	Times rundir.Times
 	Saved int // generation of the newest checkpoint
+	Spent Spent
 }
 
 // Remote lets other machines do a part of a run, and changes no result. Package spread has the

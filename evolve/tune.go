@@ -32,7 +32,7 @@ func (c *Config) checkTune(f *faults) {
 		f.add("champion.tune", "must be 0 where seats is %d, since it plays matches of two",
 			c.Seats)
 	}
-	if c.Generations == 1 && len(c.Founders.Species) == 0 {
+	if c.horizon() == 1 && len(c.Founders.Species) == 0 {
 		f.add("champion.tune", "needs champions of earlier generations; raise generations")
 	}
 }

@@ -161,7 +161,7 @@ func (o *flags) benchGames(ctx context.Context, name string, players []string,
 			}
 		}
 	}
-	p := newProgress(0)
+	p := newProgress(nil)
 	defer p.close()
 	speeds := []speed{}
 	for i, measure := range lines {
@@ -181,7 +181,7 @@ func (o *flags) benchStudy(c *cobra.Command, study *study.Study, runs int) error
 		fmt.Fprintf(w, "%6s %12s %12s %8s %8s %8s %8s\n", "seed", "generations", "individuals",
 			"nodes", "best", "solved", "CPU s")
 	}
-	p := newProgress(0)
+	p := newProgress(nil)
 	done := 0
 	b, err := runBenchmark(c.Context(), study, runs, func(r replicate) {
 		done++

@@ -47,7 +47,7 @@ then costs less.`,
 			if err != nil {
 				return err
 			}
-			p := newProgress(0)
+			p := newProgress(nil)
 			only.Seed, only.Progress = engine.Seed(o.seed).Name("compare"), p.stageOf("comparing")
 			compared, err := compare.Compare(c.Context(), groups, only)
 			p.close()

@@ -139,7 +139,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	if o.watch {
 		return o.playOne(c, game, args[1:], players)
 	}
-	p, kept := newProgress(0), o.play("match", game, args[1:])
+	p, kept := newProgress(nil), o.play("match", game, args[1:])
 	defer p.close()
 	table := match.Table{Game: game, Players: players, Boards: o.boards(len(players)),
 		Seed: engine.Seed(o.seed).Name("match"), Workers: o.workers, Progress: p.stageOf("playing"),
@@ -304,7 +304,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 			if err != nil {
 				return err
 			}
-			p, kept := newProgress(0), o.play("league", game, args[1:], seats)
+			p, kept := newProgress(nil), o.play("league", game, args[1:], seats)
 			progress := p.stageOf("playing")
 			var rated interface {
 				Draw(dir string, formats ...figure.Format) ([]string, error)

@@ -50,7 +50,7 @@ into the run.`,
 			if err := o.writeTo(filepath.Dir(coevolution.Kept(r))); err != nil {
 				return err
 			}
-			p := newProgress(0)
+			p := newProgress(nil)
 			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
 				Games: o.games, Workers: o.workers, Seed: coevolution.Seed(o.seed),
 				Stage: p.atStage,

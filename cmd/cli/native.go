@@ -221,7 +221,7 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 		}
 		seats = 2
 	}
-	p := newProgress(0)
+	p := newProgress(nil)
 	figures, err := league.CensusCurves(c.Context(), game, names, field, o.duels,
 		(games+seats-1)/seats, engine.Seed(o.seed).Name("curves"), o.workers, p.stageOf("playing"))
 	p.close()

@@ -21,9 +21,10 @@ import (
 // terminal, else a log line now and then.
 type progress struct {
 	bar      *progressbar.ProgressBar // nil without a terminal
-	total    int
+	evolve   *evolve.Config           // of the run; nil for other work
+	total    int                      // generations, or wholeBudget
 	began    time.Time
-	first    int // generation that this process began with, -1 before
+	first    int // of the total, that was done when this process began; -1 before
 	logged   time.Time
 	games    int64
 	done     int          // generations
@@ -42,6 +43,9 @@ const logEvery = 10 * time.Second
 // patience is what a stage lasts before it shows how far it is.
 const patience = 2 * time.Second
 
+// wholeBudget is how finely a budget is told.
+const wholeBudget = 1000
+
 // barWidth leaves room, in 80 columns, for how strong the champion is and the time left.
 const barWidth = 10
 
@@ -59,12 +63,21 @@ func (l *lateWriter) Write(b []byte) (int, error) {
 	return os.Stderr.Write(b)
 }
 
-func newProgress(generations int) *progress {
+// newProgress returns the progress of a run with these settings, nil for work of another kind.
+func newProgress(c *evolve.Config) *progress {
 	now := time.Now()
-	p := &progress{total: generations, first: -1, began: now, logged: now, since: now}
+	p := &progress{evolve: c, first: -1, began: now, logged: now, since: now}
+	unit := "generations"
+	switch {
+	case c == nil:
+	case !c.Budgeted():
+		p.total = c.Generations
+	default:
+		p.total, unit = wholeBudget, "of the budget"
+	}
 	p.saved.Store(-1)
 	if drawable(os.Stderr) {
-		p.bar = p.newBar(generations, "generations", 0)
+		p.bar = p.newBar(p.total, unit, 0)
 	}
 	return p
 }
@@ -87,10 +100,13 @@ func (p *progress) options(workers int) runner.Options {
 func (p *progress) report(r evolve.Progress) {
 	done := r.Line.Generation + 1
 	p.done = done
+	if p.evolve != nil && p.evolve.Budgeted() {
+		done = int(wholeBudget * p.evolve.Share(r.Spent))
+	}
 	p.saved.Store(int64(r.Saved))
 	p.games += r.Line.Games
 	if p.first < 0 {
-		p.first = r.Line.Generation
+		p.first = max(0, done-1)
 	}
 	rate := int(float64(p.games) / time.Since(p.began).Seconds())
 	strength := p.strong(r.Line)
@@ -101,9 +117,9 @@ func (p *progress) report(r evolve.Progress) {
 	}
 	if time.Since(p.logged) >= logEvery || done == p.total {
 		p.logged = time.Now()
-		left := time.Duration(float64(time.Since(p.began)) / float64(done-p.first) * float64(
+		left := time.Duration(float64(time.Since(p.began)) / float64(max(1, done-p.first)) * float64(
 			p.total-done)).Round(time.Second)
-		about := []any{"generation", done, "of", p.total, "games/s", rate, "nodes",
+		about := []any{"generation", p.done, "of", p.evolve.Expected(r.Spent), "games/s", rate, "nodes",
 			int(r.Line.Size.Mean), "left", left}
 		if strength != "" {
 			about = append(about, "strength", strength)

@@ -16,7 +16,7 @@ func TestStageBegunAnew(t *testing.T) {
 	was := slog.Default()
 	slog.SetDefault(slog.New(slog.NewTextHandler(&log, nil)))
 	defer slog.SetDefault(was)
-	p := newProgress(0)
+	p := newProgress(nil)
 	p.bar = nil
 	p.atStage(runner.Stage{Name: "drawing", Done: 500, Total: 1000})
 	p.since, p.logged = time.Now().Add(-time.Hour), time.Now().Add(-time.Hour)

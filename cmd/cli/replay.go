@@ -162,7 +162,7 @@ func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 		if movies[i] == "" {
 			continue
 		}
-		p := newProgress(0)
+		p := newProgress(nil)
 		made, err := write(c.Context(), movies[i], game, &shown, film.Options{Scale: v.scale,
 			Every: v.every, Delay: v.delay, Progress: p.stageOf("drawing " + movies[i])})
 		p.close()

@@ -36,7 +36,7 @@ argument may also be a folder of runs.`,
 			if err != nil {
 				return err
 			}
-			p := newProgress(0)
+			p := newProgress(nil)
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
 				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
 				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true,

@@ -209,7 +209,7 @@ const natsPart = "let workers (see clade worker) breed the islands: the URL of a
 // says what came of it.
 func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.Study,
 	carry func(runner.Options) (*runner.Summary, error)) error {
-	p := newProgress(s.Evolve.Generations)
+	p := newProgress(&s.Evolve)
 	options := p.options(o.workers)
 	end, err := nats.spread(c, &options, dir, s)
 	if err != nil {

@@ -53,7 +53,7 @@ or for Graphviz (dot). The game has the settings that the species says, which
 			if err != nil {
 				return err
 			}
-			p := newProgress(0)
+			p := newProgress(nil)
 			introns, played, err := league.Introns(c.Context(), game, species.Genome,
 				decisions, engine.Seed(1).Name("show"), p.stageOf("testing subtrees"))
 			p.close()

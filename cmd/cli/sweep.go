@@ -176,7 +176,7 @@ func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
 	if !f.asJSON {
 		fmt.Fprintf(os.Stderr, "merging the champions of %d runs in %s\n", len(grid.Cells), dir)
 	}
-	bar := newProgress(grid.Merge.Evolve.Generations)
+	bar := newProgress(&grid.Merge.Evolve)
 	sum, err := sweep.Merge(c.Context(), grid, f.out, bar.options(0))
 	bar.close()
 	if err == nil && !f.asJSON {

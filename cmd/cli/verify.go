@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/parallel"
+	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/compare"
 	"clade/experiments/player"
@@ -87,11 +88,11 @@ func (o *flags) mend(c *cobra.Command, v *verified) error {
 		return nil
 	}
 	r, err := runner.Open(*o.scope, v.Run)
-	generations := 0
+	var config *evolve.Config
 	if err == nil {
-		generations = r.Study.Evolve.Generations
+		config = &r.Study.Evolve
 	}
-	p := newProgress(generations)
+	p := newProgress(config)
 	_, err = runner.Mend(c.Context(), *o.scope, v.Run, v.Verified, p.options(o.workers))
 	p.close()
 	if err != nil {

@@ -118,6 +118,12 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 
 // coordinate lets workers carry a sweep out.
 func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *study.Grid) error {
+	for i := range grid.Cells {
+		if grid.Cells[i].Study.Evolve.Seconds > 0 {
+			return misuse("evolve.seconds: what workers bred is checked by breeding it again, which " +
+				"does not repeat where the clock ends a run; set evolve.games instead")
+		}
+	}
 	access, end, err := f.open(dir)
 	if err != nil {
 		return err

@@ -23,6 +23,20 @@ func Pace(path string) (generations int, seconds float64) {
 	return generations, seconds / float64(max(1, n))
 }
 
+// Spent reads what a run has taken so far from its log and times: generations, games and seconds.
+// What cannot be read counts as nothing.
+func Spent(path string) (generations int, games int64, seconds float64) {
+	_, _ = durable.EachLine(filepath.Join(path, LogFile), func(l *Line) bool {
+		generations, games = l.Generation+1, games+l.Games
+		return true
+	})
+	_, _ = durable.EachLine(filepath.Join(path, TimesFile), func(t *Times) bool {
+		seconds += t.Seconds
+		return true
+	})
+	return generations, games, seconds
+}
+
 // Saved tells whether all generations that a run has logged stand in a checkpoint, as when it was
 // stopped; a process that was killed leaves generations behind that are bred anew.
 func Saved(path string, generations int) bool {

@@ -24,6 +24,11 @@ func (RemoteIslands) Check(c *evolve.Config) error {
 			"spread: islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
 				"spreads whole runs", c.Islands)
 	}
+	if c.Budgeted() {
+		return errors.New("spread: islands that are bred elsewhere run ahead of each other, and none " +
+			"knows the games or seconds of all; set generations instead of games and seconds, or " +
+			"spread whole runs by a sweep")
+	}
 	return nil
 }
 

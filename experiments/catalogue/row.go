@@ -15,6 +15,7 @@ import (
 	"clade/analysis/stat"
 	"clade/engine/system/durable"
 	"clade/engine/system/shell"
+	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/lease"
 	"clade/experiments/player"
@@ -49,6 +50,7 @@ type Row struct {
 	Wins    *Wins `json:"wins,omitempty"`
 	Changed int64 `json:"changed"` // seconds since 1970, of the last generation
 
+	evolve  *evolve.Config
 	against string // the first player that champions are measured against; "" without any
 }
 
@@ -78,7 +80,7 @@ func (r *Row) Over() bool { return r.State == done }
 // fixed returns what the manifest says of a run.
 func (r *Row) fixed() Row {
 	return Row{Run: r.Run, Study: r.Study, Game: r.Game, Title: r.Title, Seed: r.Seed,
-		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations, against: r.against}
+		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations, evolve: r.evolve, against: r.against}
 }
 
 // replicas holds what manifests say that differ in their seeds only, by all of the rest: reading a
@@ -119,6 +121,7 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	info := r.Game.Info()
 	row.Study, row.Game, row.Title = r.Study.Name, info.Name, info.Title
 	row.Seed, row.Generations = fmt.Sprint(r.Study.Seed), r.Study.Evolve.Generations
+	row.evolve = &r.Study.Evolve
 	if text, err := r.Study.Replicated(); err == nil {
 		row.Group = fmt.Sprintf("%x", sha256.Sum256(text))[:12]
 	}
@@ -168,6 +171,7 @@ func (r *Row) follow(dir string) (err error) {
 	}
 	var seconds float64
 	r.Generation, seconds = rundir.Pace(dir)
+	r.Generations = runner.Expected(r.evolve, dir)
 	if info, err := os.Stat(filepath.Join(dir, rundir.TimesFile)); err == nil {
 		r.Changed = info.ModTime().Unix()
 	}
@@ -203,6 +207,9 @@ func (r *Row) state(dir string, seconds float64) error {
 	}
 	if sum != nil {
 		r.State, r.Generation = done, sum.Generations
+		if sum.Unrepeatable {
+			r.Note = "evolve.seconds ended it, and so it does not repeat"
+		}
 		return nil
 	}
 	sight, err := lease.Look(dir)

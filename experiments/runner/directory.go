@@ -10,6 +10,7 @@ import (
 	"runtime"
 
 	"clade/engine"
+	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -53,6 +54,8 @@ type Manifest struct {
 	// SHA-256 of the genomes of the study's founders, in order, which stand for their names in the
 	// run's hash. A run of an earlier version has none, and a hash of the names.
 	Founders []string `json:"founders,omitempty"`
+	// the clock ends the run, which therefore does not repeat; see evolve.Config.Seconds
+	Unrepeatable bool `json:"unrepeatable,omitempty"`
 }
 
 // Run is a run's directory with the study it belongs to.
@@ -124,6 +127,7 @@ func newManifest(s *study.Study, g engine.Game) (*Manifest, error) {
 		Study: string(text), Game: info.Name, Rules: info.Version, Build: version.This(),
 		Go:       runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
+		Unrepeatable: s.Evolve.Seconds > 0,
 	}, err
 }
 
@@ -136,6 +140,16 @@ func (r *Run) writeManifest() error {
 		return err
 	}
 	return rundir.WriteFile(r.Dir, rundir.ManifestFile, append(content, '\n'))
+}
+
+// Expected returns how many generations a run with these settings will have, as far as can
+// be told from what is there; 0 where a budget ends it and it has not begun.
+func Expected(c *evolve.Config, dir string) int {
+	var spent evolve.Spent
+	if c.Budgeted() {
+		spent.Generations, spent.Games, spent.Seconds = rundir.Spent(dir)
+	}
+	return c.Expected(spent)
 }
 
 // IsRun tells whether a path is a run directory.

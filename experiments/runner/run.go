@@ -205,7 +205,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 		return nil, err
 	}
 	sum := &Summary{Dir: r.Dir, Generations: done.Generations, Games: done.Games,
-		Fingerprint: done.Fingerprint}
+		Fingerprint: done.Fingerprint, Unrepeatable: r.Study.Evolve.Seconds > 0}
 	if done.Champion != nil {
 		if err := r.present(ctx, sum, o); err != nil {
 			return nil, err

@@ -17,6 +17,8 @@ type Summary struct {
 	Generations int    `json:"generations"`
 	Games       int64  `json:"games"` // of selection
 	Fingerprint string `json:"fingerprint"`
+	// as in the manifest
+	Unrepeatable bool `json:"unrepeatable,omitempty"`
 	// species file of the last champion; nil, and null in the file, where nothing chose one
 	Champion *string `json:"champion"`
 	// the last champion against the built-in players, on fresh boards; nil, and null in the file,

@@ -114,17 +114,20 @@ func StatusOf(c *study.Cell, sweep string) (Status, error) {
 
 func statusOf(c *study.Cell, sweep string) (Status, error) {
 	dir := c.Directory(sweep)
-	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting,
-		Generations: c.Study.Evolve.Generations}
+	s := Status{Key: c.Key, Group: c.Group, Seed: c.Study.Seed, State: Waiting}
 	sum, err := runner.ReadSummary(dir)
 	if err != nil {
 		return s, err
+	}
+	if s.Generations = c.Study.Evolve.Generations; c.Study.Evolve.Budgeted() && sum != nil {
+		s.Generations = sum.Generations
 	}
 	s.Generation, s.Seconds = rundir.Pace(dir)
 	if sum != nil {
 		s.State, s.Generation, s.Fingerprint = Done, sum.Generations, sum.Fingerprint
 		return s, nil
 	}
+	s.Generations = runner.Expected(&c.Study.Evolve, dir)
 	sight, err := lease.Look(dir)
 	if err != nil {
 		return s, err
