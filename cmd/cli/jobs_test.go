@@ -1,0 +1,111 @@
+//go:build !light
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/experiments/cluster/clustertest"
+)
+
+// jobs is the folder of what others carry sweeps out with.
+const jobs = "../../experiments/cluster/jobs"
+
+// whole builds clade as for an image: a static program.
+func whole(t *testing.T, file string) {
+	t.Helper()
+	c := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, "clade/cmd/clade")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// prepared returns the folder of a sweep's study and the fingerprints of its runs, bred here. The
+// test is skipped where a tool is missing.
+func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
+	t.Helper()
+	clustertest.Ask(t)
+	if _, err := exec.LookPath(tool); err != nil {
+		t.Skipf("no %s; on Debian: apt-get install %s", tool, tool)
+	}
+	dir = t.TempDir()
+	text := clustertest.Study(20, "[sweep]\nseeds = [1, 2, 3]\n")
+	if err := os.WriteFile(filepath.Join(dir, "s.toml"), []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	grid, err := clustertest.Parse(t, text).Grid()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := clustertest.Prints(t, grid)
+	return dir, func(out string) { clustertest.Compare(t, grid, out, want) }
+}
+
+// TestSnakemakeSweep lets Debian's Snakemake carry a sweep out by the index contract: what comes out
+// is what is bred here.
+func TestSnakemakeSweep(t *testing.T) {
+	dir, holds := prepared(t, "snakemake")
+	file, err := filepath.Abs(filepath.Join(jobs, "Snakefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(dir, "clade")
+	whole(t, program)
+	c := exec.Command("snakemake", "-s", file, "-j", "2", "--config", "study=s.toml", "out=swept",
+		"tasks=2", "clade="+program)
+	c.Dir = dir
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	holds(filepath.Join(dir, "swept"))
+}
+
+// TestContainerSweep builds the image from nothing by Debian's buildah and carries a sweep out in it:
+// what comes out is what is bred here.
+func TestContainerSweep(t *testing.T) {
+	dir, holds := prepared(t, "buildah")
+	if os.Geteuid() != 0 {
+		t.Skip("buildah is used as root only")
+	}
+	recipe, err := os.ReadFile(filepath.Join(jobs, "Containerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	context := t.TempDir()
+	whole(t, filepath.Join(context, "clade"))
+	if err := os.WriteFile(filepath.Join(context, "Containerfile"), recipe, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	store := t.TempDir()
+	buildah := func(words ...string) string {
+		t.Helper()
+		c := exec.Command("buildah", append([]string{"--storage-driver", "vfs", "--root",
+			filepath.Join(store, "root"), "--runroot", filepath.Join(store, "run")}, words...)...)
+		c.Dir = context
+		out, err := c.Output()
+		if err != nil {
+			said := ""
+			if exit, ok := err.(*exec.ExitError); ok {
+				said = string(exit.Stderr)
+			}
+			if strings.Contains(said, "operation not permitted") {
+				t.Skipf("this system lets nobody make containers: %s", said)
+			}
+			t.Fatalf("buildah %s: %v\n%s%s", words[0], err, out, said)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	buildah("build", "--isolation", "chroot", "-t", "clade", ".")
+	container := buildah("from", "clade")
+	run := []string{"run", "--isolation", "chroot", "-v", dir + ":/work", container, "--", "/bin/clade"}
+	if text := buildah(append(run, "version")...); !strings.Contains(text, "clade") {
+		t.Errorf("the image's program says %q", text)
+	}
+	buildah(append(run, "sweep", "s.toml", "--out", "swept")...)
+	holds(filepath.Join(dir, "swept"))
+}
