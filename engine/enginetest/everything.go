@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 )
 
 // Everything returns a genome whose every tree of type Float uses every operator of the grammar in
-// a place that changes its value, with other weights in each: what an executor or an exporter
-// lacks of the vocabulary shows in its decisions. Variants have other weights.
+// a place that changes its value: what an executor or an exporter lacks of the vocabulary shows in its
+// decisions. Variants have other weights.
 func Everything(tb testing.TB, g *gp.Grammar, variant int) gp.Genome {
 	tb.Helper()
 	var trees []string
@@ -27,11 +28,15 @@ func Everything(tb testing.TB, g *gp.Grammar, variant int) gp.Genome {
 // everything returns the tree of a slot as text.
 func everything(g *gp.Grammar, slot, variant int) string {
 	var terms []string
-	for i, op := range g.Operators {
-		weight := fmt.Sprintf("(const %.3f)", float64(((7+variant)*i+5*slot+variant)%13-6)/8+0.03)
-		near := func(k int) string {
-			return fmt.Sprintf("(rect %d %d %d %d)", (i+slot+k)%3-1, (i+k)%2-1, 1+2*((i+k)%2),
-				1+2*((slot+k)%2))
+	r := rand.New(rand.NewPCG(uint64(variant), uint64(slot)))
+	for _, op := range g.Operators {
+		// Each variant makes much of some words and little of others.
+		part := [...]float64{1, 1, 0.2, 0.05}[r.IntN(4)] * float64(1-2*r.IntN(2))
+		weight := fmt.Sprintf("(const %.3f)", part*(0.5+r.Float64()/2))
+		far := min(3, int(g.Rects.Centre))
+		near := func() string {
+			return fmt.Sprintf("(rect %d %d %d %d)", r.IntN(2*far+1)-far, r.IntN(2*far+1)-far,
+				1+r.IntN(3), 1+r.IntN(3))
 		}
 		switch op.Form {
 		case gp.Scalar:
@@ -39,17 +44,20 @@ func everything(g *gp.Grammar, slot, variant int) string {
 		case gp.Flag:
 			terms = append(terms, fmt.Sprintf("(if %s %s (const 0.1))", op.Name, weight))
 		case gp.Any:
-			terms = append(terms, fmt.Sprintf("(if (or (%s %s) (not (%s %s))) %s (constint 2))",
-				op.Name, near(0), op.Name, near(1), weight))
+			text := [...]string{"(if (or (%s %s) (not (%[1]s %[3]s))) %[4]s (constint 2))",
+				"(if (%s %s) (if (%[1]s %[3]s) (constint 0) %[4]s) (const 0.1))"}[r.IntN(2)]
+			terms = append(terms, fmt.Sprintf(text, op.Name, near(), near(), weight))
 		case gp.Count, gp.Sum, gp.Least, gp.Greatest:
-			terms = append(terms, fmt.Sprintf("(mul %s (%s %s))", weight, op.Name, near(0)),
-				fmt.Sprintf("(if (and (isSmaller (%s %s) %s) (not (isEqual (%[1]s %[2]s) "+
-					"(%[1]s %[4]s)))) (const -0.2) (const 0.15))", op.Name, near(1), weight,
-					near(2)))
+			terms = append(terms, fmt.Sprintf("(mul %s (%s %s))", weight, op.Name, near()),
+				fmt.Sprintf("(if (%s (isSmaller (%s %s) %s) (not (isEqual (%[2]s %[3]s) "+
+					"(%[2]s %[5]s)))) (const %.3[6]f) (mul (const %.3[6]f) (constint %[7]d)))",
+					[...]string{"and", "or"}[r.IntN(2)], op.Name, near(), weight, near(), part/2,
+					r.IntN(6)))
 		}
 	}
-	for n := 0; len(terms) > 1; n++ {
-		word := [...]string{"add", "sub"}[n%2]
+	// What all candidates have in common decides where it meets what they have not.
+	for len(terms) > 1 {
+		word := [...]string{"add", "sub", "add", "sub", "mul"}[r.IntN(5)]
 		terms = append(terms[2:], fmt.Sprintf("(%s %s %s)", word, terms[0], terms[1]))
 	}
 	return terms[0]

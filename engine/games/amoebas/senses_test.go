@@ -130,7 +130,7 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 
 // deciding returns a species of all words whose game ends differently without any one of some.
 func deciding(t *testing.T, g *Game, rival gp.Genome, words []sense) gp.Genome {
-	for variant := range 50 {
+	for variant := range 200 {
 		ge := enginetest.Everything(t, g.grammar, variant)
 		all := g.Play(bound(t, g, ge, rival), 1, nil)
 		if !slices.ContainsFunc(words, func(r sense) bool {
