@@ -95,8 +95,8 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 		}
 		games = append(games, g)
 	}
-	g, rival := games[0], enginetest.Bred(games[0], 100)[40]
-	ge := deciding(t, g, rival, rows)
+	g := games[0]
+	ge, rival := deciding(t, g, rows)
 	var want engine.Result
 	for i, g := range games {
 		if got := g.Play(bound(t, g, ge, rival), 1, nil); i == 0 {
@@ -128,20 +128,21 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 	}
 }
 
-// deciding returns a species of all words whose game ends differently without any one of some.
-func deciding(t *testing.T, g *Game, rival gp.Genome, words []sense) gp.Genome {
-	for variant := range 200 {
+// deciding returns a species of all words and a rival, whose game ends differently without any one of
+// some words.
+func deciding(t *testing.T, g *Game, words []sense) (ge, rival gp.Genome) {
+	for variant, rival := range enginetest.Bred(g, 200) {
 		ge := enginetest.Everything(t, g.grammar, variant)
 		all := g.Play(bound(t, g, ge, rival), 1, nil)
 		if !slices.ContainsFunc(words, func(r sense) bool {
 			op, _ := g.grammar.Lookup(r.name)
 			return g.Play(bound(t, g, enginetest.Without(g.grammar, ge, op), rival), 1, nil) == all
 		}) {
-			return ge
+			return ge, rival
 		}
 	}
 	t.Fatal("no species decides by all words")
-	return nil
+	return nil, nil
 }
 
 func bound(t *testing.T, g *Game, genomes ...gp.Genome) (players []engine.Player) {
