@@ -31,6 +31,7 @@ type decider interface {
 type game struct {
 	settings settings
 	grammar  *gp.Grammar
+	sensors  []sensor // in the grammar
 	level    kernels.Level
 	lockstep bool      // there are kernels for the grammar, which make lockstep faster
 	arenas   sync.Pool // of *arena
@@ -52,16 +53,25 @@ func New() engine.Game {
 func newGame(level kernels.Level) *game { return makeGame(level, settings{}) }
 
 func makeGame(level kernels.Level, s settings) *game {
-	grammar, err := vocabulary(sensors, s)
+	g, err := gameOf(sensors, level, s)
 	if err != nil {
 		panic(err.Error())
 	}
-	g := &game{settings: s, grammar: grammar, level: level,
+	return g
+}
+
+// gameOf returns the game with a table of sensors.
+func gameOf(sensors []sensor, level kernels.Level, s settings) (*game, error) {
+	grammar, rows, err := vocabulary(sensors, s.ants())
+	if err != nil {
+		return nil, err
+	}
+	g := &game{settings: s, grammar: grammar, sensors: rows, level: level,
 		lockstep: level > kernels.Scalar && !s.KeenSenses}
 	g.arenas.New = func() any { return newArena(g) }
 	g.scratch.New = func() any { return newScratch(g.grammar, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }
-	return g
+	return g, nil
 }
 
 func (g *game) Info() engine.Info {

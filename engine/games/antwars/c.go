@@ -2,7 +2,6 @@ package antwars
 
 import (
 	"fmt"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -93,13 +92,6 @@ m.f[i]=0;z=O(i,n);m.f[i]=1;x+=y>z?y:z;if(x>b)b=x;}return b;}
 	cFarSense = "z=%s;E=m.p==7&&m.f[z]?15:0;R=O(z,0);u=A(z);if(u>R)R=u;"
 )
 
-// cSources are the sources of scalars; foodAhead is computed before a tree is.
-var cSources = [...]string{countMoves: "m.t", countPoints: "m.p"}
-
-// cWords are the sensors that the table of the paper's lacks.
-var cWords = map[string][]string{"noUnseen": {"q", "5"}, "noHunted": {"q", "6"},
-	"foodUnfound": {"(15.f-m.n)"}, "foodRoute": {"R"}, "foodDecides": {"E"}}
-
 // compactC is C without a space. Two minus signs in a row would be read as a decrement.
 var compactC = export.Syntax{
 	Forms: map[gp.Form][]string{
@@ -128,23 +120,23 @@ func (g *game) contestC(ge gp.Genome) (string, error) {
 	if err := g.grammar.Check(ge); err != nil {
 		return "", fmt.Errorf("antwars: %w", err)
 	}
-	memory, scalars, see, track, sense, keen := "", "", "", "", "", ""
+	memory, scalars, see, track, sense, more := "", "", "", "", "", ""
 	switch step := fmt.Sprintf(cStep, "d"); {
 	case g.settings.Foresight:
 		memory, scalars, see, track, sense = cFarMemory, ",R,E", cFarSee, cFarTrack,
 			fmt.Sprintf(cFarSense, step)
-		keen = cKeen + cFar + cOutlook
+		more = cKeen + cFar + cOutlook
 	case g.settings.KeenSenses:
 		memory, scalars, see, track, sense = cKeenMemory, ",R", cKeenSee, cKeenTrack,
 			fmt.Sprintf(cKeenSense, step)
-		keen = cKeen + cRoute
+		more = cKeen + cRoute
 	}
 	var b strings.Builder
-	names := maps.Clone(cWords)
+	names := map[string][]string{}
 	fmt.Fprintf(&b, cBegin, memory, scalars)
-	b.WriteString(keen + cAsk)
+	b.WriteString(more + cAsk)
 	layers := 0
-	for _, s := range sensors {
+	for _, s := range g.sensors {
 		names[s.name] = []string{s.c}
 		if s.form != gp.Scalar {
 			fmt.Fprintf(&b, "case %d:%sbreak;\n", layers, s.c)
@@ -152,13 +144,12 @@ func (g *game) contestC(ge gp.Genome) (string, error) {
 			layers++
 		}
 	}
-	if keen != "" {
-		b.WriteString("case 5:a+=U(z);break;\ncase 6:a+=m.g[z];break;\n")
-	}
 	b.WriteString(cHope)
-	for _, s := range counts {
-		fmt.Fprintf(&b, "#define %s (%d.f%c%s)\n", s.c, s.from,
-			map[int32]rune{1: '+', -1: '-'}[s.sign], cSources[s.of])
+	for _, s := range g.sensors {
+		if s.isCount() {
+			fmt.Fprintf(&b, "#define %s (%d.f%c%s)\n", s.c, s.from,
+				map[int32]rune{1: '+', -1: '-'}[s.sign], sources[s.of].c)
+		}
 	}
 	p := export.Printer{Syntax: compactC, Grammar: g.grammar,
 		Sensor: func(op *gp.Operator) []string { return names[op.Name] }}

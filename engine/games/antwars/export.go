@@ -54,6 +54,13 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		_, part, _ = strings.Cut(part, "package player\n")
 		runtime += part
 	}
+	var senses []export.Sense
+	for _, r := range g.sensors {
+		if r.form == gp.Scalar {
+			senses = append(senses, r.exported())
+		}
+	}
 	return export.Write(export.World{Grammar: g.grammar, Runtime: runtime, Protocol: protocolText,
-		Name: g.Info().Name, Version: g.Info().Version}, ge, by, target)
+		Senses: senses,
+		Name:   g.Info().Name, Version: g.Info().Version}, ge, by, target)
 }

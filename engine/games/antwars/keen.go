@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"clade/engine"
-	"clade/gp"
 )
 
 // settings are the parameters of the game. Unset ones are left out, so that studies and records
@@ -42,17 +41,6 @@ func (g *game) With(other any) (engine.Game, error) {
 	return with, nil
 }
 
-// keenSenses are the operators of keen ants after those of the paper.
-var keenSenses = []gp.Operator{
-	gp.AreaSensor("noUnseen", gp.Count, layerUnseen),
-	gp.AreaSensor("noHunted", gp.Count, layerHunter),
-	gp.ScalarSensor("foodUnfound", scalarUnfound),
-	gp.ScalarSensor("foodRoute", scalarRoute),
-}
-
-// foresight is the operator of keen ants with foresight, after those of other keen ants.
-var foresight = gp.ScalarSensor("foodDecides", scalarDecides)
-
 // How a route is planned: its moves, and what a piece is worth for each move until it is eaten.
 const (
 	routeReach = 5
@@ -65,8 +53,7 @@ func (s *sense) perceive(m *memory) {
 	unseen := b.unseen()
 	recentre(&f.Layers[layerUnseen], &unseen, m.at)
 	recentre(&f.Layers[layerHunter], &b.hunter, m.at)
-	f.SetScalar(scalarUnfound, float32(pieces-b.found))
-	if s.foresight {
+	if s.ants == foresighted {
 		s.foresee(m)
 	} else {
 		s.plan(m)
@@ -89,7 +76,7 @@ func (s *sense) plan(m *memory) {
 		if d&1 != 0 {
 			slot = slotStraight
 		}
-		s.routes[slot][d/2] = routes.after(to)
+		s.ahead[routeAhead][slot][d/2] = routes.after(to)
 	}
 }
 
@@ -137,10 +124,10 @@ func (s *sense) foresee(m *memory) {
 		if d&1 != 0 {
 			slot = slotStraight
 		}
-		s.routes[slot][d/2] = max(routes.after(to), around(to))
-		s.decides[slot][d/2] = 0
+		s.ahead[routeAhead][slot][d/2] = max(routes.after(to), around(to))
+		s.ahead[winAhead][slot][d/2] = 0
 		if m.points == decisive-1 && m.food.Has(int(to)) {
-			s.decides[slot][d/2] = pieces
+			s.ahead[winAhead][slot][d/2] = pieces
 		}
 	}
 }

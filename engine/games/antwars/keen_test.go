@@ -86,7 +86,7 @@ func (p *probe) Move(m *memory) int {
 		direction = p.ant.move(m, p.sense)
 	} else {
 		direction = hyper{}.Move(m) // which tracks
-		p.sense.perceive(m)
+		p.sense.fill(m)
 	}
 	p.seen = p.seen.Or(m.view)
 	p.found = p.found.Or(m.food.And(m.view))
@@ -98,7 +98,7 @@ func (p *probe) Move(m *memory) int {
 			p.t.Fatalf("move %d: cell %d is unseen: %v", m.time, cell, have)
 		}
 	}
-	if have := f.Scalar(scalarUnfound)[0]; have != float32(pieces-p.found.Count()) {
+	if have := f.Scalar(4)[0]; have != float32(pieces-p.found.Count()) {
 		p.t.Fatalf("move %d: %v pieces not found, %d were", m.time, have, p.found.Count())
 	}
 	if f.Layers[layerHunter].Has(onCentre(int(p.other.at), m.at)) == p.other.dead {
@@ -107,7 +107,7 @@ func (p *probe) Move(m *memory) int {
 	best := float32(0)
 	for d, to := range places[m.at].next {
 		slot := 1 - d&1
-		have := p.sense.routes[slot][d/2]
+		have := p.sense.ahead[routeAhead][slot][d/2]
 		if want := longWay(m, to, gp.Bits{}, 0); math.Abs(float64(have)-want) > 1e-4 {
 			p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v", m.time,
 				d,
@@ -115,7 +115,7 @@ func (p *probe) Move(m *memory) int {
 		}
 		best = max(best, have)
 	}
-	if have := p.sense.routes[1-direction&1][direction/2]; p.ant != nil && have != best {
+	if have := p.sense.ahead[routeAhead][1-direction&1][direction/2]; p.ant != nil && have != best {
 		p.t.Fatalf("move %d: the ant goes where the route is worth %v, and the best is %v", m.time,
 			have, best)
 	}
@@ -172,7 +172,7 @@ func (p *seer) Move(m *memory) int {
 	}
 	for d, to := range places[m.at].next {
 		if p.walks {
-			have := p.sense.routes[1-d&1][d/2]
+			have := p.sense.ahead[routeAhead][1-d&1][d/2]
 			want := p.longWay(m, to, gp.Bits{}, 0, p.around(m, to))
 			if math.Abs(float64(have)-want) > 1e-4 {
 				p.t.Fatalf("move %d, direction %d: the route is worth %v, and step by step %v",
@@ -180,7 +180,7 @@ func (p *seer) Move(m *memory) int {
 			}
 		}
 		wins := m.food.Has(int(to)) && 2*(m.points+1) > pieces && 2*m.points < pieces
-		if have := p.sense.decides[1-d&1][d/2]; have == pieces != wins || !wins && have != 0 {
+		if have := p.sense.ahead[winAhead][1-d&1][d/2]; have == pieces != wins || !wins && have != 0 {
 			p.t.Fatalf("move %d, direction %d: with %d points the bite decides: %v", m.time, d,
 				m.points, have)
 		}

@@ -9,6 +9,8 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
 	"clade/gp/kernels"
 )
 
@@ -35,7 +37,11 @@ func TestUnknownSensors(t *testing.T) {
 	for what, s := range map[string]sensor{
 		"a form":   {name: "x", form: gp.Flag, c: "x"},
 		"a weight": {name: "x", form: gp.Least, index: layerFood, c: "x"},
-		"a source": {name: "x", form: gp.Scalar, index: 4, of: foodAhead + 1, sign: 1,
+		"a source": {name: "x", form: gp.Scalar, index: 4, of: numSources, sign: 1, c: "x"},
+		"a source of keen ants": {name: "x", form: gp.Scalar, index: 4, of: countFound, sign: 1,
+			c: "x"},
+		"a route of keen ants": {name: "x", form: gp.Scalar, index: 4, of: routeAhead, c: "x"},
+		"a win of keen ants": {name: "x", with: keen, form: gp.Scalar, index: 6, of: winAhead,
 			c: "x"},
 		"a second hope":      {name: "x", form: gp.Scalar, index: 4, of: foodAhead, c: "x"},
 		"a sign":             {name: "x", form: gp.Scalar, index: 4, sign: 2, c: "x"},
@@ -44,7 +50,7 @@ func TestUnknownSensors(t *testing.T) {
 		"weights of a layer": {name: "x", form: gp.Sum, index: layerVisited, c: "x"},
 		"no text in C":       {name: "x", form: gp.Any, index: layerFood},
 	} {
-		if _, err := vocabulary(append(slices.Clone(sensors), s), settings{}); err == nil {
+		if _, _, err := vocabulary(append(slices.Clone(sensors), s), ofPaper); err == nil {
 			t.Errorf("a sensor of %s that nobody knows is accepted", what)
 		}
 	}
@@ -57,6 +63,37 @@ func TestUnknownSensors(t *testing.T) {
 	}
 	if _, err := g.contestC(ge); err == nil || !strings.Contains(err.Error(), `"age"`) {
 		t.Errorf("the writer of C takes a sensor that it does not know: %v", err)
+	}
+}
+
+// TestNewSensor holds that a sensor of keen ants which is added in one row moves ants alike here, in
+// contest's C and in exported programs; the games are the game's own.
+func TestNewSensor(t *testing.T) {
+	rows := append(slices.Clone(sensors), sensor{name: "foodFound", with: keen, form: gp.Scalar,
+		sign: 1, of: countFound, c: "F"})
+	for _, s := range []settings{{KeenSenses: true}, {KeenSenses: true, Foresight: true}} {
+		g, err := gameOf(rows, kernels.Scalar, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ge, err := g.grammar.Parse("(if (isSmaller foodFound (constint 3)) foodRoute (sub " +
+			"(noEmpty (rect 0 -1 3 3)) (noUnseen (rect 0 -1 5 3)))) (mul foodFound foodRoute)")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sameMovesInC(t, g, []gp.Genome{ge})
+		ant := newSpy(t, g, ge)
+		for n := uint64(0); len(ant.moves) < 1000; n++ {
+			g.Play([]engine.Player{ant, hyper{}}, n, nil)
+		}
+		for _, language := range []string{"c", "python"} {
+			source, err := g.Export(ge, export.Origin{Name: "newcomer"}, language)
+			if err != nil {
+				t.Fatal(err)
+			}
+			exporttest.Compare(t, exporttest.Answers(t, language, source, ant.lines.String()),
+				ant.moves)
+		}
 	}
 }
 

@@ -114,8 +114,10 @@ func enter(b *batch, ant int, time *numbers, who uint32, in *gp.Batch) {
 			for p, to := range planes {
 				in.Layer(to.layer)[to.plane][lane] = v.planes[p][g]
 			}
-			for _, c := range counts {
-				in.Scalar(c.index)[lane] = float32(c.from + c.sign*have[c.of])
+			for _, c := range sensors {
+				if c.with == ofPaper && c.isCount() {
+					in.Scalar(c.index)[lane] = float32(c.from + c.sign*have[c.of])
+				}
 			}
 			food := v.planes[planeFood][g]
 			ahead[lane], v.hope[lane] = hopeFor(slotStraight, k, food),

@@ -32,17 +32,23 @@ func aheadOf(x, y int) (a [gp.Lanes]ahead) {
 // sense is what an evolved ant's trees see of a decision, and the memory to fill it.
 type sense struct {
 	frame  *gp.Frame
-	view   gp.Bits    // the field of view in the recentred window
-	keen   bool       // the ant perceives more than the paper's
-	routes [2]gp.Quad // of a keen ant: foodRoute by slot
-	// Of an ant with foresight.
-	foresight bool
-	decides   [2]gp.Quad // foodDecides by slot
+	view   gp.Bits // the field of view in the recentred window
+	ants   ants
+	counts []sensor // the rows of scalars, those of each move but foodHope
+	aheads []sensor
+	ahead  [numSources][2]gp.Quad // by source and slot
 }
 
 func newSense(g *game) *sense {
-	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius),
-		keen: g.settings.KeenSenses, foresight: g.settings.Foresight}
+	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius), ants: g.settings.ants()}
+	for _, r := range g.sensors {
+		switch {
+		case r.isCount():
+			s.counts = append(s.counts, r)
+		case r.isAhead() && r.of != foodAhead:
+			s.aheads = append(s.aheads, r)
+		}
+	}
 	// Food in view is certain. Only cells out of view are written to later.
 	for i := range s.frame.Weights[layerFood] {
 		s.frame.Weights[layerFood][i] = certainty[0]
@@ -57,9 +63,10 @@ func (s *sense) fill(m *memory) int {
 	recentre(&f.Layers[layerVisited], &m.visited, m.at)
 	food, empty := &f.Layers[layerFood], &f.Layers[layerEmpty]
 	empty[0], empty[1] = s.view[0]&^food[0], s.view[1]&^food[1]
-	have := [...]int32{countMoves: int32(m.time), countPoints: int32(m.points)}
-	for i := range counts {
-		c := &counts[i]
+	have := [...]int32{countMoves: int32(m.time), countPoints: int32(m.points),
+		countFound: int32(m.belief.found)}
+	for i := range s.counts {
+		c := &s.counts[i]
 		f.SetScalar(c.index, float32(c.from+c.sign*have[c.of]))
 	}
 	weights := f.Weights[layerFood]
@@ -69,7 +76,7 @@ func (s *sense) fill(m *memory) int {
 			weights[cell] = certainty[m.time-int(m.seen[offCentre(cell, m.at)])]
 		}
 	}
-	if s.keen {
+	if s.ants >= keen {
 		s.perceive(m)
 	}
 	f.Layers[layerEnemy][0], f.Layers[layerEnemy][1] = 0, 0
@@ -95,15 +102,12 @@ func onCentre(cell int, at uint8) int {
 // after it was seen.
 var secondMove = float32(certainty[1]) * certaintyUnit
 
-// hope sets foodHope and, for keen ants, foodRoute for the moves of a slot. The hope is the food
+// hope sets foodHope and what else is one of each move for the moves of a slot. The hope is the food
 // that two moves can reach, the first straight ahead. That the second move's food counts less is
 // the reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
-	if s.keen {
-		*s.frame.Scalar(scalarRoute) = s.routes[slot]
-	}
-	if s.foresight {
-		*s.frame.Scalar(scalarDecides) = s.decides[slot]
+	for i := range s.aheads {
+		*s.frame.Scalar(s.aheads[i].index) = s.ahead[s.aheads[i].of][slot]
 	}
 	food := &s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
@@ -135,10 +139,10 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 
 // move brings the ant's belief up to date and chooses.
 func (sp *species) move(m *memory, s *sense) int {
-	switch {
-	case s.foresight:
+	switch s.ants {
+	case foresighted:
 		m.updateBelief(hyperHazard)
-	case s.keen:
+	case keen:
 		m.track()
 	}
 	return sp.choose(m, s)

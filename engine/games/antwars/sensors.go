@@ -2,16 +2,18 @@ package antwars
 
 import (
 	"fmt"
-	"slices"
 
 	"clade/gp"
+	"clade/gp/export"
 )
 
 // sensor is a row of the table of sensors.
 type sensor struct {
-	name  string
-	form  gp.Form
-	index int // scalar or layer
+	name string
+	with ants // that have it
+	form gp.Form
+	// the layer, or the scalar of the paper's ants, as kernels fill it; keen ants count scalars anew
+	index int
 	// A scalar is from, plus sign times its source.
 	from, sign int32
 	of         source
@@ -20,30 +22,81 @@ type sensor struct {
 	c string
 }
 
+// ants are what the settings make of evolved ants: keen ones have all that those of the paper have.
+type ants uint8
+
+const (
+	ofPaper ants = iota
+	keen
+	foresighted
+)
+
+// ants returns which ones the settings make.
+func (s *settings) ants() ants {
+	switch {
+	case s.Foresight:
+		return foresighted
+	case s.KeenSenses:
+		return keen
+	}
+	return ofPaper
+}
+
 // source is what a scalar is computed from.
 type source uint8
 
 const (
 	countMoves  source = iota // that the ant has made
 	countPoints               // pieces of food that it has eaten
+	countFound                // pieces of food that have been in view
 	foodAhead                 // food within two moves; see sense.hope
+	routeAhead                // worth of the best route; see sense.perceive
+	winAhead                  // worth of winning with this move
+	numSources
 )
+
+// sources are which ants compute a source, and how, of counts, in C, and in exported programs.
+var sources = [numSources]struct {
+	with       ants
+	c, runtime string
+}{
+	countMoves: {c: "m.t", runtime: "moves"}, countPoints: {c: "m.p", runtime: "points"},
+	countFound: {keen, "m.n", "found"},
+	foodAhead:  {runtime: "hope(heading)"}, routeAhead: {with: keen, runtime: "routeFrom(target)"},
+	winAhead: {with: foresighted, runtime: "decides(target)"},
+}
+
+// isCount tells whether a scalar is the same for all moves.
+func (s *sensor) isCount() bool { return s.form == gp.Scalar && s.of < foodAhead }
+
+// isAhead tells whether a scalar is one of each move.
+func (s *sensor) isAhead() bool { return s.form == gp.Scalar && s.of >= foodAhead }
+
+// exported returns how an exported program computes a scalar: counts once a move, others for each
+// candidate.
+func (s *sensor) exported() export.Sense {
+	text := sources[s.of].runtime
+	if s.isAhead() {
+		return export.Sense{Word: s.name, Expression: text, Stage: "Ahead"}
+	}
+	if s.sign < 0 {
+		text = "-" + text
+	}
+	return export.Sense{Word: s.name, Expression: fmt.Sprintf("float32(%d + %s)", s.from, text),
+		Stage: "Counts"}
+}
 
 const scalarFoodHope = 3
 
-// Senses of keen ants, beside those of the paper.
+// Layers that keen ants have, beside those of the paper.
 const (
 	layerUnseen = layerVisited + 1 // cells that have never been in view
 	layerHunter = layerVisited + 2 // cells on which the opponent may be
-
-	scalarUnfound = scalarFoodHope + 1 // pieces of food that have never been in view
-	scalarRoute   = scalarFoodHope + 2 // worth of the best route; see sense.perceive
-	scalarDecides = scalarFoodHope + 3 // with foresight: worth of winning with this move
 )
 
-// sensors is the function set of the paper ("Ant representation"), after gp.Shared. The scalar
-// executor, the lockstep executor, the generator of its kernels and the writer of C read it. Saved
-// genomes hold the numbers of operators, so that rows keep their order.
+// sensors is the function set of the paper ("Ant representation"), after gp.Shared, and what keen
+// ants have beside it. The executors, the generator of kernels and the writers of programs read it.
+// Saved genomes hold the numbers of operators, so that rows keep their order.
 var sensors = []sensor{
 	{name: "timeLeft", form: gp.Scalar, index: 0, from: rounds, sign: -1, of: countMoves, c: "T"},
 	{name: "points", form: gp.Scalar, index: 1, sign: 1, of: countPoints, c: "P"},
@@ -56,11 +109,13 @@ var sensors = []sensor{
 	{name: "noEmpty", form: gp.Count, index: layerEmpty,
 		c: "a+=X*X<5&&Y*Y<5&&!m.f[z]&&z!=e;"},
 	{name: "noVisited", form: gp.Count, index: layerVisited, c: "a+=m.v[z];"},
+	{name: "noUnseen", with: keen, form: gp.Count, index: layerUnseen, c: "a+=U(z);"},
+	{name: "noHunted", with: keen, form: gp.Count, index: layerHunter, c: "a+=m.g[z];"},
+	{name: "foodUnfound", with: keen, form: gp.Scalar, from: pieces, sign: -1, of: countFound,
+		c: "N"},
+	{name: "foodRoute", with: keen, form: gp.Scalar, of: routeAhead, c: "R"},
+	{name: "foodDecides", with: foresighted, form: gp.Scalar, of: winAhead, c: "E"},
 }
-
-// counts are the scalars that are computed from a count.
-var counts = slices.DeleteFunc(slices.Clone(sensors),
-	func(s sensor) bool { return s.form != gp.Scalar || s.of == foodAhead })
 
 // Layers, and their planes in the order of sight.planes. Layers that hold only cells in view have
 // cells in the first plane only; see gp.Grammar.PlaneBit.
@@ -102,9 +157,9 @@ var situations = [...]gp.Situation{enemyAway: {Empty: 1 << layerEnemy},
 // window is the whole torus, recentred on the ant.
 var window = gp.Window{Side: width, Wrap: true}
 
-// vocabulary makes the grammar of a table of sensors. It refuses a sensor that no executor fills or
-// that has no text in C.
-func vocabulary(sensors []sensor, with settings) (*gp.Grammar, error) {
+// vocabulary makes the grammar of a table of sensors, and returns the rows that the ants have. It
+// refuses a sensor that no executor fills or that has no text in C or in exported programs.
+func vocabulary(sensors []sensor, with ants) (*gp.Grammar, []sensor, error) {
 	spec := gp.Spec{
 		Slots: []gp.Slot{
 			slotStraight: {Name: "straight", Type: gp.Float, Family: "move"},
@@ -120,28 +175,51 @@ func vocabulary(sensors []sensor, with settings) (*gp.Grammar, error) {
 		Window: window,
 		Rects:  gp.PaperRects,
 	}
+	if with >= keen {
+		spec.Layers = append(spec.Layers, gp.Layer{Name: "unseen"}, gp.Layer{Name: "hunter"})
+	}
+	var rows []sensor
 	for _, s := range sensors {
-		counted := s.of < foodAhead && (s.sign == 1 || s.sign == -1)
+		if err := s.check(); err != nil {
+			return nil, nil, err
+		}
 		switch {
-		case s.c == "":
-			return nil, fmt.Errorf("antwars: sensor %q has no text in C", s.name)
-		case s.form == gp.Scalar && (counted || s.of == foodAhead && s.index == scalarFoodHope):
+		case s.with > with:
+			continue
+		case s.form == gp.Scalar:
+			if with == ofPaper && s.index != spec.Scalars {
+				return nil, nil, fmt.Errorf("antwars: sensor %q is scalar %d, not %d: mend the index "+
+					"of its row in sensors.go", s.name, spec.Scalars, s.index)
+			}
+			s.index = spec.Scalars
 			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.name, s.index))
 			spec.Scalars++
-		case s.form == gp.Any, s.form == gp.Count, s.form == gp.Sum:
-			spec.Operators = append(spec.Operators, gp.AreaSensor(s.name, s.form, s.index))
 		default:
-			return nil, fmt.Errorf("antwars: no executor fills sensor %q", s.name)
+			spec.Operators = append(spec.Operators, gp.AreaSensor(s.name, s.form, s.index))
 		}
+		rows = append(rows, s)
 	}
-	if with.KeenSenses {
-		spec.Operators = append(spec.Operators, keenSenses...)
-		spec.Layers = append(spec.Layers, gp.Layer{Name: "unseen"}, gp.Layer{Name: "hunter"})
-		spec.Scalars = scalarRoute + 1
+	grammar, err := gp.NewGrammar(spec)
+	return grammar, rows, err
+}
+
+// check tells what lacks a sensor.
+func (s *sensor) check() error {
+	known := s.form == gp.Any || s.form == gp.Count || s.form == gp.Sum
+	if s.form == gp.Scalar && s.of < numSources && s.with >= sources[s.of].with {
+		known = s.isCount() && (s.sign == 1 || s.sign == -1) ||
+			s.isAhead() && (s.of == foodAhead) == (s.with == ofPaper && s.index == scalarFoodHope)
 	}
-	if with.Foresight {
-		spec.Operators = append(spec.Operators, foresight)
-		spec.Scalars = scalarDecides + 1
+	if !known {
+		return fmt.Errorf("antwars: no executor fills sensor %q: see sense.fill and sense.hope",
+			s.name)
 	}
-	return gp.NewGrammar(spec)
+	if s.c == "" {
+		return fmt.Errorf("antwars: sensor %q has no text in C: add c to its row in sensors.go",
+			s.name)
+	}
+	if s.form == gp.Scalar {
+		return s.exported().Check()
+	}
+	return nil
 }

@@ -37,11 +37,9 @@ func prepare(row, column int) {
 	track(row, column, enemy)
 	draw(row, column, enemy)
 	drawKeen(row, column)
-	senseFoodUnfound = float32(15 - found)
 }
 
-// foresee works out what the trees read of a move in a direction, to a cell.
-func foresee(d, to int) {
-	senseFoodHope = hope(d)
-	senseFoodRoute = route(to, 0)
+// routeFrom is the worth of the best route from a cell.
+func routeFrom(start int) float32 {
+	return route(start, 0)
 }

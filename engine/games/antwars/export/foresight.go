@@ -113,7 +113,6 @@ func prepare(row, column int) {
 	believe(row, column, enemy)
 	draw(row, column, enemy)
 	drawKeen(row, column)
-	senseFoodUnfound = float32(15 - found)
 	var count int
 	for i := range torus {
 		if unseen[i] {
@@ -134,16 +133,20 @@ func prepare(row, column int) {
 	}
 }
 
-// foresee works out what the trees read of a move in a direction, to a cell.
-func foresee(d, to int) {
-	senseFoodHope = hope(d)
-	senseFoodDecides = 0
+// routeFrom is the worth of the best route from a cell, or of ending there.
+func routeFrom(start int) float32 {
+	worth := outlook(start, 0)
+	end := around(start)
+	if end > worth {
+		worth = end
+	}
+	return worth
+}
+
+// decides is what winning with the bite on a cell is worth.
+func decides(to int) float32 {
 	if points == 7 && food[to] {
-		senseFoodDecides = 15
+		return 15
 	}
-	senseFoodRoute = outlook(to, 0)
-	end := around(to)
-	if end > senseFoodRoute {
-		senseFoodRoute = end
-	}
+	return 0
 }

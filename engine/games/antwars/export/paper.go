@@ -6,8 +6,3 @@ package player
 func prepare(row, column int) {
 	draw(row, column, look(row, column))
 }
-
-// foresee works out what the trees read of a move in a direction, to a cell.
-func foresee(d, to int) {
-	senseFoodHope = hope(d)
-}

@@ -98,6 +98,10 @@ func hope(d int) float32 {
 	return 0
 }
 
+// The direction of the move that the trees look at, and the cell to which it leads.
+var heading int
+var target int
+
 // decide takes the move of the greatest worth, the first among equals from NW clockwise.
 func decide() {
 	row := givenIn(25, 0, 10)
@@ -106,14 +110,14 @@ func decide() {
 		fail("a move has 27 numbers, and a game 35 moves; an empty line begins a new game")
 	}
 	prepare(row, column)
-	senseTimeLeft = float32(35 - moves)
-	sensePoints = float32(points)
-	sensePointsLeft = float32(15 - points)
+	computeCounts()
 	best := 0
 	var most float32
 	for d := range 8 {
 		turns = d / 2
-		foresee(d, at(row+stepY[d], column+stepX[d]))
+		heading = d
+		target = at(row+stepY[d], column+stepX[d])
+		computeAhead()
 		var worth float32
 		if d%2 == 1 {
 			worth = worthStraight()

@@ -137,7 +137,8 @@ func plane(sight record, name string, behind int) operand.Mem {
 // foodHope.
 func fillScalars(counts map[int]reg.VecVirtual, all func(v int) reg.VecVirtual, to operand.Mem) {
 	for _, s := range code.Table("sensors") {
-		if s["form"] != code.Const("gp.Scalar") || s["of"] == code.Const("foodAhead") {
+		if s["form"] != code.Const("gp.Scalar") || s["of"] == code.Const("foodAhead") ||
+			s["with"] != code.Const("ofPaper") {
 			continue
 		}
 		x, count := all(s["from"]), counts[s["of"]]
