@@ -24,7 +24,7 @@ var protocolText string
 // withMethuselahs returns the program of a species with methuselahs.
 func withMethuselahs() string {
 	_, body, _ := strings.Cut(methuselahText, "package player\n")
-	return strings.NewReplacer("\tdraw()\n", "\tdraw()\n\tmeasure(y, x)\n",
+	return strings.NewReplacer("\tcomputeSite()\n", "\tmeasure(y, x)\n\tcomputeSite()\n",
 		"for stamp := range 4 {", "for stamp := range 6 {",
 		"\treturn worthCell()\n", "\tif stamp == 3 {\n\t\treturn worthCell()\n\t}\n"+
 			"\tif stamp == 4 {\n\t\treturn worthPentomino()\n\t}\n\treturn worthAcorn()\n",
@@ -76,7 +76,10 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	if g.settings.Methuselahs {
 		runtime = withMethuselahs()
 	}
-	text, err := export.Write(export.World{Grammar: grammar, Runtime: runtime, Numbers: numbers,
+	scalars, layers := g.vocabulary().exported()
+	runtime += export.Cells("drawCell(i, y, x, a int, on bool)", layers)
+	text, err := export.Write(export.World{Grammar: grammar, Runtime: runtime, Senses: scalars,
+		Stages: stageNames[:], Numbers: numbers,
 		Protocol: protocolText, Name: g.Info().Name, Version: g.Info().Version, Random: true}, ge,
 		by, language)
 	if err != nil || target != controller {

@@ -63,7 +63,7 @@ func (l *lanes) below(n int) (w [3]uint64) {
 
 // pack turns twelve rows, of which the window's columns are 1..side, into cells of the window, and
 // drops the last row.
-func pack(rows [3]uint64) gp.Bits {
+func pack(rows *[3]uint64) gp.Bits {
 	for i, w := range rows {
 		w = w >> 1 & 0x07ff07ff07ff07ff
 		w = w&0x000007ff000007ff | w>>5&0x003ff800003ff800
@@ -95,70 +95,41 @@ func (b *board) onBoard(y, x int) (l lanes) {
 // between species of BenchmarkHill 1.2 times as fast (median of five pairs), and the first 15
 // generations of variation.toml 1.3 times.
 func (s *speciesSeat) draw(y, x int, mirrored bool) {
-	t := &s.turn
-	b, enemy := t.board, t.own.enemy()
-	now := b.read(b.now, y, x)
+	t, a := &s.turn, &s.around
+	b := t.board
+	a.now = b.read(b.now, y, x)
 	on := lanes{allRows, allRows, allRows, across}
 	if min(y, x, b.height-1-y, b.width-1-x) < rim {
 		on = b.onBoard(y, x)
 	}
 	if mirrored {
-		now[0].mirror()
-		now[1].mirror()
+		a.now[0].mirror()
+		a.now[1].mirror()
 		on.mirror()
 	}
-	own, foe := &now[t.own], &now[enemy]
+	a.own, a.foe = &a.now[t.own], &a.now[t.own.enemy()]
 	for _, c := range t.chosen {
 		if dy, dx := int(c.y)-y+rim, int(c.x)-x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
 			if mirrored {
 				dx = 2*rim - dx
 			}
-			own[dy>>2] |= 1 << (dy&3*16 + dx)
+			a.own[dy>>2] |= 1 << (dy&3*16 + dx)
 		}
 	}
-	mid, foeMid, inside := own.below(1), foe.below(1), on.below(1)
-	var cells [3]uint64
+	a.t, a.y, a.x, a.mirrored = t, y, x, mirrored
+	a.mid, a.foeMid, a.inside = a.own.below(1), a.foe.below(1), on.below(1)
 	for rest := s.reads; rest != 0; rest &= rest - 1 {
 		layer := bits.TrailingZeros16(rest)
-		switch layer {
-		case layerOwn:
-			cells = mid
-		case layerEnemy:
-			cells = foeMid
-		case layerEmpty:
-			for i := range cells {
-				cells[i] = inside[i] &^ (mid[i] | foeMid[i])
-			}
-		case layerOwnBirths:
-			cells = births(own, foe, &inside)
-		case layerEnemyBirths:
-			cells = births(foe, own, &inside)
-		case layerChanged:
-			before := b.read(b.last, y, x)
-			for c := range before {
-				if mirrored {
-					before[c].mirror()
-				}
-			}
-			was, foeWas := before[t.own].below(1), before[enemy].below(1)
-			for i := range cells {
-				cells[i] = (was[i] ^ mid[i]) | (foeWas[i] ^ foeMid[i])
-			}
-		case layerOff:
-			for i := range cells {
-				cells[i] = ^inside[i]
-			}
-		}
-		s.frame.Layers[layer] = pack(cells)
+		s.layers[layer].cells(a, &a.cells)
+		s.frame.Layers[layer] = pack(&a.cells)
 	}
 }
 
-// births returns the cells on the board that are born next for the side of some cells.
-func births(of, enemies *lanes, inside *[3]uint64) (w [3]uint64) {
+// births gives the cells on the board that are born next for the side of some cells.
+func births(to *[3]uint64, of, enemies *lanes, inside *[3]uint64) {
 	up, mid, low := of.below(0), of.below(1), of.below(2)
 	foeUp, foeMid, foeLow := enemies.below(0), enemies.below(1), enemies.below(2)
-	for i := range w {
-		w[i] = born(up[i], mid[i], low[i], foeUp[i]|foeMid[i]|foeLow[i]) & inside[i]
+	for i := range to {
+		to[i] = born(up[i], mid[i], low[i], foeUp[i]|foeMid[i]|foeLow[i]) & inside[i]
 	}
-	return w
 }

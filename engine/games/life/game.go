@@ -130,9 +130,26 @@ type shared [2]*vocabulary
 
 // New returns the game with the parameters of defaults.
 func New() engine.Game {
-	level, err := kernels.Chosen()
-	return &game{settings: defaults(), level: level, fault: err,
-		shared: &shared{newVocabulary(plainStamps[:], false), newVocabulary(allStamps[:], true)}}
+	g, err := sensing(senses)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// sensing returns the game of New with a table of senses.
+func sensing(senses []sense) (*game, error) {
+	plain, err := newVocabulary(senses, plainStamps[:], false)
+	if err != nil {
+		return nil, err
+	}
+	all, err := newVocabulary(senses, allStamps[:], true)
+	if err != nil {
+		return nil, err
+	}
+	g := &game{settings: defaults(), shared: &shared{plain, all}}
+	g.level, g.fault = kernels.Chosen()
+	return g, nil
 }
 
 // Info describes the game.

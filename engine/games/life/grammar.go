@@ -8,7 +8,7 @@ import (
 	"clade/gp"
 )
 
-// The layers of a frame: cells within five of a site.
+// The layers of a frame, in the order of senses: cells within five of a site.
 const (
 	layerOwn = iota
 	layerEnemy
@@ -17,20 +17,6 @@ const (
 	layerEnemyBirths
 	layerChanged
 	layerOff
-	layers
-)
-
-// The scalars of a frame; those from scalarOwnDistance on are only seen with methuselahs.
-const (
-	scalarOwn = iota
-	scalarEnemy
-	scalarGenerations
-	scalarCells
-	scalarOwnDistance
-	scalarEnemyDistance
-	scalarEdge
-	scalarRoom
-	scalars
 )
 
 // reach is how far a frame sees from its site; side is the window's side.
@@ -56,40 +42,50 @@ var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirt
 type vocabulary struct {
 	stamps    []*stamp
 	distances bool // they see how far cells are, and one more site is drawn
+	senses    []sense
+	layers    []sense
+	scalars   [numStages][]scalar
 	grammar   *gp.Grammar
 	compilers sync.Pool // of *gp.Compiler
 }
 
-// newVocabulary returns what trees can read. Of each layer: how many of its cells lie in an area,
-// and whether any does. Of the game: the live cells of both sides in thousands, the share of
-// generations left and the share of the turn's cells left. With distances: how far the nearest own
-// cell, the nearest enemy cell and the edge are from the site, and the least of the three.
-func newVocabulary(stamps []*stamp, distances bool) *vocabulary {
-	names := []string{"ownTotal", "enemyTotal", "generationsLeft", "cellsLeft"}
-	if distances {
-		names = append(names, "ownDistance", "enemyDistance", "edge", "room")
-	}
+// newVocabulary returns what trees can read by a table of senses, with the rows of distances or
+// without. It refuses a row that a reader of the table lacks something of.
+func newVocabulary(senses []sense, stamps []*stamp, distances bool) (*vocabulary, error) {
+	v := &vocabulary{stamps: stamps, distances: distances}
 	spec := gp.Spec{
 		Operators: gp.Shared(),
-		Scalars:   len(names),
 		Window:    gp.Window{Side: side},
 		Rects:     gp.RectRange{Centre: 4, Side: 7, SideSum: 14},
 	}
 	for _, s := range stamps {
 		spec.Slots = append(spec.Slots, gp.Slot{Name: s.name, Type: gp.Float})
 	}
-	for i, name := range [layers]string{"own", "enemy", "empty", "ownBirths", "enemyBirths",
-		"changed", "off"} {
-		spec.Layers = append(spec.Layers, gp.Layer{Name: name})
-		spec.Operators = append(spec.Operators, gp.AreaSensor(name, gp.Count, i),
-			gp.AreaSensor(name+"?", gp.Any, i))
+	for _, s := range senses {
+		if s.far && !distances {
+			continue
+		}
+		if err := s.check(); err != nil {
+			return nil, fmt.Errorf("life: %w", err)
+		}
+		v.senses = append(v.senses, s)
+		if s.cells != nil {
+			at := len(spec.Layers)
+			v.layers, spec.Layers = append(v.layers, s), append(spec.Layers, gp.Layer{Name: s.word})
+			spec.Operators = append(spec.Operators, gp.AreaSensor(s.word, gp.Count, at),
+				gp.AreaSensor(s.word+"?", gp.Any, at))
+			continue
+		}
+		v.scalars[s.stage] = append(v.scalars[s.stage], scalar{s, spec.Scalars})
+		spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars))
+		spec.Scalars++
 	}
-	for i, name := range names {
-		spec.Operators = append(spec.Operators, gp.ScalarSensor(name, i))
+	var err error
+	if v.grammar, err = gp.NewGrammar(spec); err != nil {
+		return nil, fmt.Errorf("life: %w", err)
 	}
-	v := &vocabulary{stamps: stamps, distances: distances, grammar: gp.MustGrammar(spec)}
 	v.compilers.New = func() any { return gp.NewCompiler(v.grammar, situations[:]...) }
-	return v
+	return v, nil
 }
 
 // vocabulary returns that of the game's settings.
@@ -151,6 +147,8 @@ type speciesSeat struct {
 	reads uint16 // the layers that are drawn: those that the code reads, and empty cells for fits
 	turn  turn
 	told  *weighing // nil where nobody asks
+
+	around around
 }
 
 // candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.
@@ -176,15 +174,13 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 	t := &s.turn
 	t.view, t.chosen = v, dst
 	live := v.board.population()
-	s.frame.SetScalar(scalarOwn, float32(live[v.own])/totalUnit)
-	s.frame.SetScalar(scalarEnemy, float32(live[v.own.enemy()])/totalUnit)
-	s.frame.SetScalar(scalarGenerations,
-		float32(v.generationsLeft())/float32(v.settings.Generations))
+	s.around.live = live
+	s.fill(eachTurn)
 	for range v.settings.Rounds {
 		if t.left() == 0 {
 			break
 		}
-		s.frame.SetScalar(scalarCells, float32(t.left())/float32(v.settings.Cells))
+		s.fill(eachRound)
 		var best candidate
 		sites := 3
 		if s.distances {
@@ -231,12 +227,10 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	t := &s.turn
 	s.draw(y, x, mirrored)
 	if s.distances {
-		own, enemy, edge := t.distances(y, x)
-		s.frame.SetScalar(scalarOwnDistance, float32(own)/distanceUnit)
-		s.frame.SetScalar(scalarEnemyDistance, float32(enemy)/distanceUnit)
-		s.frame.SetScalar(scalarEdge, float32(edge)/distanceUnit)
-		s.frame.SetScalar(scalarRoom, float32(min(own, enemy, edge))/distanceUnit)
+		a := &s.around
+		a.ownAway, a.enemyAway, a.edge = t.distances(y, x)
 	}
+	s.fill(eachSite)
 	if s.told != nil {
 		s.told.look(s.frame, t.board, candidate{y: y, x: x, mirrored: mirrored})
 	}

@@ -57,7 +57,7 @@ func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []
 	t.Helper()
 	v := New().(*game).vocabulary()
 	o := defaults()
-	s := &speciesSeat{vocabulary: v, frame: v.grammar.NewFrame(), reads: 1<<layers - 1}
+	s := &speciesSeat{vocabulary: v, frame: v.grammar.NewFrame(), reads: 1<<len(v.layers) - 1}
 	s.turn.view, s.turn.chosen = &view{board: b, own: own, settings: &o}, chosen
 	s.draw(y, x, mirrored)
 	return s.frame
@@ -101,14 +101,14 @@ func TestFrameEqualsTheBoard(t *testing.T) {
 			}
 			on := b.contains(cy, cx)
 			free := on && with.at(cy, cx) == dead
-			want := [layers]bool{
+			want := [...]bool{
 				layerOwn: with.at(cy, cx) == own, layerEnemy: with.at(cy, cx) == own.enemy(),
 				layerEmpty:     free,
 				layerOwnBirths: free && next.at(cy, cx) == own, layerEnemyBirths: free &&
 					next.at(cy, cx) == own.enemy(),
 				layerChanged: with.at(cy, cx) != before.at(cy, cx), layerOff: !on,
 			}
-			for l := range layers {
+			for l := range want {
 				if f.Layers[l].Has(i) != want[l] {
 					t.Fatalf("site (%d, %d), mirrored %v, layer %d: cell (%d, %d) is %v, want %v",
 						y, x, mirrored, l, cy, cx, f.Layers[l].Has(i), want[l])
@@ -303,8 +303,7 @@ func TestScalars(t *testing.T) {
 	if len(moves) != 2 {
 		t.Fatalf("moves %v, want two cells", moves)
 	}
-	for scalar, want := range [...]float32{scalarOwn: 0.003, scalarEnemy: 0.007,
-		scalarGenerations: 0.7, scalarCells: 7. / 8} {
+	for scalar, want := range [...]float32{0.003, 0.007, 0.7, 7. / 8} { // in the order of senses
 		for lane, got := range seat.frame.Scalar(scalar)[:gp.Lanes] {
 			if got != want {
 				t.Errorf("scalar %d, lane %d: %v, want %v", scalar, lane, got, want)

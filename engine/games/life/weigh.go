@@ -28,7 +28,7 @@ type weigher struct {
 func (w *weigher) sit(s *settings, seed engine.Seed) seat {
 	side := w.species.sit(s, seed).(*speciesSeat)
 	side.told = &weighing{say: w.say}
-	side.reads = 1<<layers - 1 // whatever the code reads
+	side.reads = 1<<len(w.layers) - 1 // whatever the code reads
 	side.told.clear()
 	return side
 }

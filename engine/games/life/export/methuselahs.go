@@ -58,22 +58,22 @@ func edgeAway(y, x int) int {
 	return less(31, less(less(y, x), less(height-1-y, width-1-x)))
 }
 
-// measure tells the trees how far the nearest cells and the edge are.
+// How far the nearest cells and the edge are from the site.
+var ownFar int
+var enemyFar int
+var edgeFar int
+
 func measure(y, x int) {
-	mine := ownAway(y, x)
-	foe := far(enemy, y, x)
-	edge := edgeAway(y, x)
-	senseOwnDistance = float32(mine) / 8
-	senseEnemyDistance = float32(foe) / 8
-	senseEdge = float32(edge) / 8
-	senseRoom = float32(less(mine, less(foe, edge))) / 8
+	ownFar = ownAway(y, x)
+	enemyFar = far(enemy, y, x)
+	edgeFar = edgeAway(y, x)
 }
 
 // roomySite draws some places, and offers what can be placed at the one with the most room.
 func roomySite() {
 	bestRoom := -1
-	siteY := 0
-	siteX := 0
+	roomyY := 0
+	roomyX := 0
 	for range 8 {
 		if bestRoom < 31 {
 			y := below(height)
@@ -81,11 +81,11 @@ func roomySite() {
 			room := less(ownAway(y, x), less(far(enemy, y, x), edgeAway(y, x)))
 			if room > bestRoom {
 				bestRoom = room
-				siteY = y
-				siteX = x
+				roomyY = y
+				roomyX = x
 			}
 		}
 	}
 	mirrored := below(2) == 1
-	offer(siteY, siteX, mirrored)
+	offer(roomyY, roomyX, mirrored)
 }

@@ -33,6 +33,10 @@ var around [13][13]int
 var around1 [13][13]int
 var onBoard [13][13]bool
 
+// The site.
+var siteY int
+var siteX int
+
 // What was chosen in this turn.
 var chosenY [cellsATurn]int
 var chosenX [cellsATurn]int
@@ -148,13 +152,13 @@ func nth(number, n int) int {
 }
 
 // surround reads the cells around a site, mirrored or not; those chosen in this turn count as own.
-func surround(siteY, siteX int, mirrored bool) {
+func surround(middleY, middleX int, mirrored bool) {
 	for i := range 13 {
 		for j := range 13 {
-			y := siteY + i - 6
-			x := siteX + j - 6
+			y := middleY + i - 6
+			x := middleX + j - 6
 			if mirrored {
-				x = siteX + 6 - j
+				x = middleX + 6 - j
 			}
 			onBoard[i][j] = y >= 0 && y < height && x >= 0 && x < width
 			around[i][j] = 0
@@ -169,8 +173,8 @@ func surround(siteY, siteX int, mirrored bool) {
 		}
 	}
 	for n := range chosen {
-		i := chosenY[n] - siteY + 6
-		j := chosenX[n] - siteX + 6
+		i := chosenY[n] - middleY + 6
+		j := chosenX[n] - middleX + 6
 		if mirrored {
 			j = 12 - j
 		}
@@ -201,16 +205,7 @@ func born(i, j, number int) bool {
 func draw() {
 	for y := range side {
 		for x := range side {
-			i := y*side + x
-			a := around[y+1][x+1]
-			on := onBoard[y+1][x+1]
-			held[layerOwn][i] = a == own
-			held[layerEnemy][i] = a == enemy
-			held[layerEmpty][i] = on && a == 0
-			held[layerOwnBirths][i] = on && born(y+1, x+1, own)
-			held[layerEnemyBirths][i] = on && born(y+1, x+1, enemy)
-			held[layerChanged][i] = on && a != around1[y+1][x+1]
-			held[layerOff][i] = !on
+			drawCell(y*side+x, y+1, x+1, around[y+1][x+1], onBoard[y+1][x+1])
 		}
 	}
 }
@@ -261,8 +256,11 @@ func worth(stamp int) float32 {
 
 // offer compares the stamps at a site with the best one so far.
 func offer(y, x int, mirrored bool) {
+	siteY = y
+	siteX = x
 	surround(y, x, mirrored)
 	draw()
+	computeSite()
 	for stamp := range 4 {
 		if sizes[stamp] > cellsATurn-chosen {
 			continue
@@ -337,14 +335,12 @@ func place() {
 func decide() {
 	sort()
 	chosen = 0
-	senseOwnTotal = float32(living[own]) / 1000
-	senseEnemyTotal = float32(living[enemy]) / 1000
-	senseGenerationsLeft = float32(max(generations-generation, 0)) / float32(generations)
+	computeTurn()
 	for range rounds {
 		if chosen == cellsATurn {
 			break
 		}
-		senseCellsLeft = float32(cellsATurn-chosen) / cellsATurn
+		computeRound()
 		best = 0
 		for kind := range 3 {
 			site(kind)

@@ -1,0 +1,142 @@
+package life
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/gp/export"
+	"clade/gp/export/exporttest"
+)
+
+// The words are those of the table of senses itself: the page is held to them.
+func TestWords(t *testing.T) {
+	var rows [][2]string
+	for _, s := range senses {
+		words, about := s.word, s.about
+		if s.cells != nil {
+			words += "`, `" + s.word + "?"
+		}
+		if s.far {
+			about += " (with methuselahs)"
+		}
+		rows = append(rows, [2]string{words, about})
+	}
+	enginetest.Words(t, "README.md", rows)
+}
+
+// newcomers are rows that somebody new might add, one of every kind, with trees that read them.
+var newcomers = []struct {
+	sense
+	reads string
+}{
+	{sense{word: "lead", about: "live own cells less enemy ones, in hundreds", stage: eachTurn,
+		number: func(a *around) float32 {
+			return float32(a.live[a.t.own]-a.live[a.t.own.enemy()]) / 100
+		},
+		runtime: "float32(living[own]-living[enemy]) / 100"}, "lead"},
+	{sense{word: "placed", about: "cells chosen in this turn", stage: eachRound,
+		number:  func(a *around) float32 { return float32(len(a.t.chosen)) },
+		runtime: "float32(chosen)"}, "(mul (const 0.03) placed)"},
+	{sense{word: "row", about: "the site's row, in tens", stage: eachSite,
+		number:  func(a *around) float32 { return float32(a.y) / 10 },
+		runtime: "float32(siteY) / 10"}, "row"},
+	{sense{word: "live", about: "live cells of either side",
+		cells: func(a *around, to *[3]uint64) {
+			for i := range to {
+				to[i] = a.mid[i] | a.foeMid[i]
+			}
+		}, runtime: "a != 0"}, "(if (live? (rect 0 1 1 1)) (live (rect 0 -1 3 3)) (const -0.3))"},
+}
+
+// Situations are boards filled at random that have run some generations, answers those of the game
+// itself: a row added to the table is read alike here, in every language and for the controller.
+func TestNewSense(t *testing.T) {
+	for _, c := range newcomers {
+		t.Run(c.word, func(t *testing.T) {
+			g, err := sensing(append(senses[:len(senses):len(senses)], c.sense))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ge, err := g.Grammar().Parse(fmt.Sprintf("(sub %s (own (rect 0 0 4 4))) "+
+				"(sub (const 0.9) %[1]s) (if (isSmaller %[1]s (const 0.5)) (const 0.5) (const 0.9)) "+
+				"(mul %[1]s (const 0.4))", c.reads))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := g.Bind(ge)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines, want := states(g, p.(player))
+			for _, l := range g.Targets() {
+				t.Run(l.Name, func(t *testing.T) {
+					if testing.Short() && l.Name != "c" {
+						t.Skip("one language is enough for a quick look")
+					}
+					source, err := g.Export(ge, export.Origin{Name: "newcomer"}, l.Name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					language := l.Name
+					if language == controller {
+						language = "python"
+					}
+					exporttest.Compare(t, exporttest.Answers(t, language, source, lines), want)
+				})
+			}
+		})
+	}
+}
+
+// states returns boards as the controller tells them, a line each, and what a player answers.
+func states(g *game, p player) (lines string, want []string) {
+	for n := range 40 {
+		b := newBoard(40+n, 50+3*n, best())
+		r := engine.NewRandom(uint64(n))
+		for range 60 + 20*n {
+			b.place(r.Below(b.height), r.Below(b.width), colour(r.Below(2)))
+		}
+		b.step(n % 5)
+		var live []string
+		b.each(func(y, x int, c colour) {
+			live = append(live, fmt.Sprintf(`"(%d,%d)":%d`, y, x, c+1))
+		})
+		lines += fmt.Sprintf(`{"y_size":%d,"x_size":%d,"board":{%s},"bot_id":%d,"tick_id":%d}`+"\n",
+			b.height, b.width, strings.Join(live, ","), 1+n%2, 20*n)
+		cells, _ := p.sit(&g.settings, engine.Seed(40*n+1+n%2)).choose(&view{board: b,
+			own: colour(n % 2), generation: 20 * n, settings: &g.settings}, nil)
+		var pairs []string
+		for _, c := range cells {
+			pairs = append(pairs, fmt.Sprintf("[%d,%d]", c.y, c.x))
+		}
+		want = append(want, "["+strings.Join(pairs, ",")+"]")
+	}
+	return lines, want
+}
+
+// The rows are those of newcomers, each with something left out: none makes a game.
+func TestRowsThatLackSomething(t *testing.T) {
+	for _, c := range []struct {
+		change func(*sense)
+		says   string
+	}{
+		{func(s *sense) { s.runtime = "" }, "no expression for exported programs"},
+		{func(s *sense) { s.runtime = "(" }, "is not Go"},
+		{func(s *sense) { s.about = "" }, "no sentence"},
+		{func(s *sense) { s.number, s.cells = nil, nil }, "nothing fills"},
+		{func(s *sense) { s.stage = numStages }, "has one of the stages"},
+		{func(s *sense) { s.word = "edge" }, "edge"},
+	} {
+		for _, n := range newcomers {
+			row := n.sense
+			c.change(&row)
+			if _, err := sensing(append(senses[:len(senses):len(senses)], row)); err == nil ||
+				!strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), row.word) {
+				t.Errorf("%s, which should say %q: %v", n.word, c.says, err)
+			}
+		}
+	}
+}
