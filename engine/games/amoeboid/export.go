@@ -55,6 +55,8 @@ func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	}
 	protocol := strings.NewReplacer("LABELS", strconv.Quote(strings.Join(b.labels[:b.n], "|")),
 		"ISLABEL", label.String()+"return false").Replace(protocolText)
-	return export.Write(export.World{Grammar: g.Grammar(), Runtime: playerText, Numbers: text,
+	values, layers := g.vocabulary.exported()
+	return export.Write(export.World{Grammar: g.Grammar(), Senses: values, Numbers: text,
+		Runtime:  playerText + export.Cells("drawCell(i, c, n, center int)", layers),
 		Protocol: protocol, Name: g.Info().Name, Version: g.Info().Version}, ge, by, target)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine"
 	"clade/gp"
 	"clade/gp/export/exporttest"
 )
@@ -106,20 +105,9 @@ func TestExports(t *testing.T) {
 		{"every sensor, wide", cycle, everything(t, cycle, 6)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := c.on.Bind(c.ge)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := &spy{species: p.(*species)}
-			for n := uint64(0); len(s.answers) < 1000; n++ {
-				players := []engine.Player{s, p}
-				if n%2 == 1 {
-					players = []engine.Player{p, s}
-				}
-				c.on.Play(players, n, nil)
-			}
+			lines, want := recorded(t, c.on, c.ge)
 			exporttest.Prove(t, exporttest.Species{World: "Amoeboid", Name: c.name},
-				c.on.Export, c.ge, s.lines.String(), s.answers)
+				c.on.Export, c.ge, lines, want)
 		})
 	}
 }

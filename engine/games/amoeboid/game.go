@@ -41,11 +41,16 @@ type Game struct {
 	palette  color.Palette
 	matches  *sync.Pool // of *match: memory of running games
 	compile  *sync.Pool // of *gp.Compiler
+
+	vocabulary *vocabulary
 }
 
 // FromSettings returns the game with the given parameters. Errors name the field and its range, or
 // the line of the graph file.
-func FromSettings(s Settings) (*Game, error) {
+func FromSettings(s Settings) (*Game, error) { return usual().game(s) }
+
+// game returns the game of FromSettings with this vocabulary.
+func (v *vocabulary) game(s Settings) (*Game, error) {
 	if s.Die < 1 || s.Die > 20 {
 		return nil, suggest.Faultf("die", "amoeboid: die must be in 1..20, not %d", s.Die)
 	}
@@ -69,9 +74,9 @@ func FromSettings(s Settings) (*Game, error) {
 		// so that the settings of a game stand for themselves, without the file
 		s.Graph = graph.Text()
 	}
-	g := &Game{settings: s, graph: graph, palette: engine.Palette()}
-	g.matches = &sync.Pool{New: func() any { return &match{game: g, t: NewTurn(graph, s.Die)} }}
-	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(vocabulary()) }}
+	g := &Game{settings: s, graph: graph, palette: engine.Palette(), vocabulary: v}
+	g.matches = &sync.Pool{New: func() any { return &match{game: g, t: v.turn(graph, s.Die)} }}
+	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(v.grammar) }}
 	return g, nil
 }
 

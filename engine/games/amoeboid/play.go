@@ -32,9 +32,11 @@ type Turn struct {
 
 // NewTurn returns a turn with memory for minds on a board, for games that are not played by
 // Game.Play.
-func NewTurn(g *Graph, die int) *Turn {
+func NewTurn(g *Graph, die int) *Turn { return usual().turn(g, die) }
+
+func (v *vocabulary) turn(g *Graph, die int) *Turn {
 	t := &Turn{Graph: g, Die: die}
-	t.frame, t.window = vocabulary().NewFrame(), windows(g)
+	t.frame, t.window = v.grammar.NewFrame(), windows(g)
 	return t
 }
 

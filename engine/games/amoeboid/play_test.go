@@ -326,11 +326,11 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn, used := NewTurn(g.Graph(), 6), useOf(tree)
+	turn, used := NewTurn(g.Graph(), 6), usual().readBy(tree)
 	value := func(p Position, m Move) float32 {
 		turn.Position, turn.Roll = p, 3
 		code.Load(turn.frame)
-		lane := turn.sense(m, &used)
+		lane := turn.sense(m, used)
 		v := code.Eval(slotMove, 0, turn.frame)[lane]
 		if w := g.Grammar().Walk(tree[0], turn.frame, lane); v != w {
 			t.Fatalf("compiled %v, walked %v", v, w)
@@ -361,22 +361,18 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 // is.
 func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 	g := New()
-	var all use
-	all.hunted, all.hunts = true, true
-	for l := range all.layers {
-		all.layers[l] = true
-	}
+	all := usual().all()
 	some, whole := NewTurn(g.Graph(), 6), NewTurn(g.Graph(), 6)
 	p, roll := position(t, g.Graph(), "A3 2,1 . 0,2 / . 3,0 . / 1,1 . 0,4")
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
 		genome := g.Grammar().Ramped(random, 2, 5)
-		used := useOf(genome)
+		used := usual().readBy(genome)
 		some.Position, some.Roll, whole.Position, whole.Roll = p, roll, p, roll
 		for _, m := range p.Menu(nil, g.Graph(), roll) {
-			lane := some.sense(m, &used)
-			whole.sense(m, &all)
-			if eaten := whole.frame.Scalar(scalarEaten)[0]; eaten != float32(p.cells[m.To].Size()) {
+			lane := some.sense(m, used)
+			whole.sense(m, all)
+			if eaten := whole.frame.Scalar(5)[0]; eaten != float32(p.cells[m.To].Size()) {
 				t.Fatalf("%s eats %v", g.Graph().MoveText(m), eaten)
 			}
 			a, b := g.Grammar().Walk(genome[0], some.frame, lane),

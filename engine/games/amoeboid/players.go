@@ -16,6 +16,8 @@ type scratch struct {
 	frame  *gp.Frame
 	window []int8 // by middle and cell: the window's cell, -1 outside
 	told   *engine.Choice
+
+	outcome outcome
 }
 
 // Players lists the players of the game, weakest first as far as the order is known.

@@ -4,148 +4,15 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"sync"
 
 	"clade/engine"
 	"clade/gp"
 )
 
-// The layers of a frame: cells around the moved piece, in the position after the move. Each but the
-// empty one weighs a cell by its piece's size.
-const (
-	layerOwn     = iota // the mover's pieces
-	layerEnemy          // the other player's
-	layerNeutral        // nobody's
-	layerEmpty          // cells of the board without a piece
-	// enemy pieces that could eat the moved piece after their best roll, if they stood next to it
-	layerHunters
-	layerEndangered // the mover's pieces that stand next to such an enemy of their own
-	numLayers
-)
-
-// The scalars of a frame, all of the position after the move and seen by the mover. Sizes are in
-// units.
-const (
-	scalarRoll     = iota
-	scalarSize     // the piece where the move ended
-	scalarUnits    // the mover's units in it
-	scalarForeign  // the other player's units in it
-	scalarLeft     // size of what stayed behind
-	scalarEaten    // size of what stood there before, growth not counted
-	scalarLead     // first advantage: own units less the other's
-	scalarControl  // second advantage: sizes of own pieces less sizes of the other's
-	scalarMine     // sum of the sizes of own pieces
-	scalarTheirs   // sum of the sizes of the other's pieces
-	scalarMyCount  // own pieces
-	scalarTheirCnt // the other's pieces
-	scalarNeutral  // neutral pieces
-	scalarRoom     // empty cells
-	// size of the largest enemy piece next to the moved piece that could eat it after its best
-	// roll, 0 without and where the piece is not the mover's
-	scalarThreat
-	// size of the largest own piece that an enemy next to it could eat after its best roll, 0
-	// without
-	scalarExposed
-	// size of the largest enemy piece next to an own piece of at least its size, 0 without
-	scalarPrey
-	scalarTheirMost // size of the largest enemy piece
-	// size of the largest own piece that an enemy next to it could eat at once, 0 without: the mean
-	// over its rolls
-	scalarRisk
-	scalarHope // the same of the enemy's pieces, if the mover rolled next
-	numScalars
-)
-
-// The flags of a frame.
-const (
-	flagWins     = iota // the move ends the game and the mover has won
-	flagLoses           // the move ends the game and the mover has lost
-	flagWhole           // nothing stayed behind
-	flagDiagonal        // the move was diagonal
-	flagEats            // the move ate an enemy piece
-	flagMerges          // the move joined an own piece
-	flagMineNow         // the piece where the move ended is the mover's
-	numFlags
-)
-
-// slots of a genome: one, the worth of a candidate.
-const slotMove = 0
-
-// vocabulary is the grammar of all boards, so that a species bred on one can play on another.
-var vocabulary = sync.OnceValue(func() *gp.Grammar {
-	names := [numLayers]string{"own", "enemy", "neutral", "empty", "hunter", "endangered"}
-	spec := gp.Spec{
-		Slots:     []gp.Slot{{Name: "move", Type: gp.Float}},
-		Operators: gp.Shared(),
-		Scalars:   numScalars,
-		Flags:     numFlags,
-		Window:    gp.Window{Side: 11},
-		Rects:     gp.RectRange{Centre: 3, Side: 7, SideSum: 14},
-	}
-	add := func(op gp.Operator) { spec.Operators = append(spec.Operators, op) }
-	for i, name := range [numScalars]string{
-		"roll", "size", "units", "foreign", "left", "eaten", "lead", "control", "mine", "theirs",
-		"myPieces", "theirPieces", "neutrals", "room", "threat", "exposed", "prey", "theirLargest",
-		"risk", "hope",
-	} {
-		add(gp.ScalarSensor(name, i))
-	}
-	for i, name := range [numFlags]string{"wins?", "loses?", "whole?", "diagonal?", "eats?",
-		"merges?", "mineNow?"} {
-		add(gp.FlagSensor(name, i))
-	}
-	for i, name := range names {
-		layer := gp.Layer{Name: name, Unit: 1}
-		if i == layerEmpty {
-			layer.Unit = 0
-		}
-		spec.Layers = append(spec.Layers, layer)
-		add(gp.AreaSensor(name+"?", gp.Any, i))
-		add(gp.AreaSensor(name+"-count", gp.Count, i))
-		if i == layerOwn || i == layerEnemy || i == layerNeutral {
-			add(gp.AreaSensor(name+"-mass", gp.Sum, i))
-		}
-		if i == layerHunters || i == layerEnemy || i == layerEndangered {
-			add(gp.AreaSensor(name+"-largest", gp.Greatest, i))
-		}
-	}
-	return gp.MustGrammar(spec)
-})
-
-// Grammar returns the vocabulary: sensors of the position after a candidate move, around the piece
-// where it ended, turned so that it came from below.
-func (g *Game) Grammar() *gp.Grammar { return vocabulary() }
-
 // species is an evolved player: it makes the move of the menu that its tree values most.
 type species struct {
-	code *gp.Code
-	use  use
-}
-
-// use is what a genome's sensors read of what costs time to find: most genomes read little.
-type use struct {
-	layers [numLayers]bool
-	hunted bool // which own pieces may be eaten
-	hunts  bool // which pieces of the enemy may be eaten
-}
-
-// useOf finds what a genome uses.
-func useOf(ge gp.Genome) use {
-	var u use
-	for _, tree := range ge {
-		for _, node := range tree {
-			switch op := vocabulary().Operators[node.Op]; op.Form {
-			case gp.Any, gp.Count, gp.Sum, gp.Greatest:
-				u.layers[op.Index] = true
-			case gp.Scalar:
-				u.hunted = u.hunted || op.Index == scalarThreat || op.Index == scalarExposed ||
-					op.Index == scalarRisk
-				u.hunts = u.hunts || op.Index == scalarPrey || op.Index == scalarHope
-			}
-		}
-	}
-	u.hunted = u.hunted || u.layers[layerEndangered]
-	return u
+	code  *gp.Code
+	reads []reading
 }
 
 // Bind compiles a genome into a player.
@@ -156,7 +23,7 @@ func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("amoeboid: genome does not fit: %w", err)
 	}
-	return &species{code, useOf(ge)}, nil
+	return &species{code, g.vocabulary.readBy(ge)}, nil
 }
 
 // Choose evaluates the menu from a random place in it, so that ties favour no direction. A value
@@ -175,7 +42,7 @@ func (s *species) Choose(t *Turn) Move {
 		if k >= len(t.moves) {
 			k -= len(t.moves)
 		}
-		lane := t.sense(t.moves[k], &s.use)
+		lane := t.sense(t.moves[k], s.reads)
 		if v := s.code.EvalLane(slotMove, 0, lane, t.frame); v > best {
 			best, choice = v, k
 		}
@@ -199,53 +66,151 @@ func compass(dx, dy int) (turns int, diagonal bool) {
 	}
 }
 
-// sense fills the frame with the position after a move, as far as it is used, and returns the lane
-// in which it is turned as the move went.
-func (t *Turn) sense(m Move, u *use) (lane int) {
-	p, f := &t.Position, t.frame
+// sense fills the frame with what is read of the position after a move, and returns the lane in
+// which it is turned as the move went.
+func (t *Turn) sense(m Move, reads []reading) (lane int) {
+	p, f, o := &t.Position, t.frame, &t.outcome
 	seat := p.Turn()
-	eats := p.owned[1-seat] >> m.To & 1
-	merges := p.owned[seat] >> m.To & 1
-	// on a line of its own: the order of a read and a call in one is not defined
-	before := p.cells[m.To]
+	*o = outcome{t: t, seat: seat, to: int(m.To), before: p.cells[m.To],
+		ate: p.owned[1-seat]>>m.To&1 != 0, merged: p.owned[seat]>>m.To&1 != 0}
 	moved := p.try(m, t.Roll)
-	lane, diagonal := compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X,
+	lane, o.diagonal = compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X,
 		t.Graph.at[m.To].Y-t.Graph.at[m.From].Y)
-	piece, left := p.cells[m.To], p.cells[m.From].Size()
-
-	f.SetScalar(scalarRoll, float32(t.Roll))
-	f.SetScalar(scalarSize, float32(piece.Size()))
-	f.SetScalar(scalarUnits, float32(piece[seat]))
-	f.SetScalar(scalarForeign, float32(piece[1-seat]))
-	f.SetScalar(scalarLeft, float32(left))
-	f.SetScalar(scalarEaten, float32(before.Size()))
-	over, won := p.owned[A] == 0 || p.owned[B] == 0, p.owned[seat] != 0
-	setFlag(f, flagWins, over && won)
-	setFlag(f, flagLoses, over && !won && p.owned[1-seat] != 0)
-	setFlag(f, flagWhole, left == 0)
-	setFlag(f, flagDiagonal, diagonal)
-	setFlag(f, flagEats, eats != 0)
-	setFlag(f, flagMerges, merges != 0)
-	setFlag(f, flagMineNow, p.owned[seat]>>m.To&1 != 0)
-	t.look(seat, int(m.To), u)
+	o.piece, o.left = p.cells[m.To], p.cells[m.From].Size()
+	for i := range reads {
+		switch r := &reads[i]; {
+		case r.number != nil:
+			f.SetScalar(r.index, r.number(o))
+		case r.truth == nil:
+			t.draw(r.index, r.cells(o))
+		case r.truth(o):
+			f.Flags[r.index] = 1<<gp.Lanes - 1
+		default:
+			f.Flags[r.index] = 0
+		}
+	}
 	p.back(m, moved)
 	return lane
 }
 
-func setFlag(f *gp.Frame, flag int, on bool) {
-	f.Flags[flag] = 0
-	if on {
-		f.Flags[flag] = 1<<gp.Lanes - 1
+// draw puts cells of the board on a layer, with the sizes of their pieces.
+func (t *Turn) draw(layer int, cells uint64) {
+	f := t.frame
+	f.Layers[layer] = gp.Bits{}
+	around, weights := t.window[t.outcome.to*t.Graph.n:], f.Weights[layer]
+	for ; cells != 0; cells &= cells - 1 {
+		c := bits.TrailingZeros64(cells)
+		at := around[c]
+		if at < 0 {
+			continue
+		}
+		f.Layers[layer].Set(int(at))
+		if weights != nil {
+			weights[at] = t.Position.cells[c].Size()
+		}
 	}
 }
 
-// tally sums over the board what the scalars tell.
-type tally struct {
-	mine, theirs, units     int32
-	threat, exposed, prey   int32
-	largest                 int32
-	myCount, theirCnt, rest int
-	risk, hope              prospect
+// outcome is what senses follow from: the position after a move, as the mover sees it.
+type outcome struct {
+	t                     *Turn
+	seat, to              int
+	before, piece         Piece // where the move ended, before and after it
+	left                  int32 // what stayed behind
+	ate, merged, diagonal bool
+	sums                  sums
+	dangers               [2]dangers
+}
+
+// own and enemy are the cells of either player's pieces.
+func (o *outcome) own() uint64   { return o.t.Position.owned[o.seat] }
+func (o *outcome) enemy() uint64 { return o.t.Position.owned[1-o.seat] }
+
+// neutral are the cells of nobody's pieces.
+func (o *outcome) neutral() uint64 { return o.t.Position.filled &^ (o.own() | o.enemy()) }
+
+// empty are the cells of the board without a piece.
+func (o *outcome) empty() uint64 {
+	return ^o.t.Position.filled & (1<<o.t.Graph.n - 1)
+}
+
+// hunters are enemy pieces that could eat the moved piece after their best roll, if they stood next
+// to it.
+func (o *outcome) hunters() (cells uint64) {
+	for m := o.enemy(); m != 0; m &= m - 1 {
+		c := bits.TrailingZeros64(m)
+		if o.t.Position.cells[c].Size()+int32(o.t.Die) >= o.piece.Size() {
+			cells |= 1 << c
+		}
+	}
+	return cells
+}
+
+// sums are of all pieces.
+type sums struct {
+	done               bool
+	mine, theirs, lead int32 // sizes of own pieces and the enemy's; own units less the enemy's
+	largest            int32 // enemy piece
+}
+
+// summed adds up the pieces, once for a move.
+func (o *outcome) summed() *sums {
+	n, p := &o.sums, &o.t.Position
+	if n.done {
+		return n
+	}
+	n.done = true
+	for m := p.filled; m != 0; m &= m - 1 {
+		c := bits.TrailingZeros64(m)
+		n.lead += p.cells[c][o.seat] - p.cells[c][1-o.seat]
+	}
+	for m := o.own(); m != 0; m &= m - 1 {
+		n.mine += p.cells[bits.TrailingZeros64(m)].Size()
+	}
+	for m := o.enemy(); m != 0; m &= m - 1 {
+		size := p.cells[bits.TrailingZeros64(m)].Size()
+		n.theirs += size
+		n.largest = max(n.largest, size)
+	}
+	return n
+}
+
+// dangers is which pieces of a player may be eaten by pieces of the other one next to them.
+type dangers struct {
+	done       bool
+	endangered uint64 // after the best roll
+	threat     int32  // size of what could eat the piece where the move ended, if it is endangered
+	exposed    int32  // size of the largest endangered piece
+	prey       int32  // size of the largest piece that needs no roll
+	chances    prospect
+}
+
+// endangered looks which pieces of a seat may be eaten, once for a move.
+func (o *outcome) endangered(seat int) *dangers {
+	n, p := &o.dangers[seat], &o.t.Position
+	if n.done {
+		return n
+	}
+	n.done = true
+	for m := p.owned[seat]; m != 0; m &= m - 1 {
+		c := bits.TrailingZeros64(m)
+		size, hunter := p.cells[c].Size(), p.danger(o.t.Graph, c, seat)
+		if hunter == 0 {
+			continue
+		}
+		n.chances.offer(size, hunter)
+		if hunter >= size {
+			n.prey = max(n.prey, size)
+		}
+		if hunter+int32(o.t.Die) >= size {
+			n.endangered |= 1 << c
+			n.exposed = max(n.exposed, size)
+			if c == o.to {
+				n.threat = hunter
+			}
+		}
+	}
+	return n
 }
 
 // prospect is the size of the largest piece that may be eaten from each roll on, by roll.
@@ -269,100 +234,14 @@ func (p *prospect) mean(die int) float32 {
 	return float32(sum) / float32(die)
 }
 
-// look draws the layers around a cell and sets the scalars that sum over the board, as far as
-// they are used.
-func (t *Turn) look(seat, center int, u *use) {
-	p, f, g := &t.Position, t.frame, t.Graph
-	for l, used := range u.layers {
-		if used {
-			f.Layers[l] = gp.Bits{}
-		}
-	}
-	var n tally
-	size := p.cells[center].Size()
-	for c := range g.n {
-		window := t.window[center*g.n+c]
-		piece := p.cells[c]
-		s := piece.Size()
-		n.units += piece[seat] - piece[1-seat]
-		switch {
-		case s == 0:
-			t.mark(u, layerEmpty, window, 0)
-		case p.owned[seat]>>c&1 != 0:
-			n.mine += s
-			n.myCount++
-			t.mark(u, layerOwn, window, s)
-			if !u.hunted {
-				continue
-			}
-			enemy := p.danger(g, c, seat)
-			if enemy > 0 && enemy+int32(t.Die) >= s {
-				n.exposed = max(n.exposed, s)
-				n.risk.offer(s, enemy)
-				t.mark(u, layerEndangered, window, s)
-				if c == center {
-					n.threat = enemy
-				}
-			}
-		case p.owned[1-seat]>>c&1 != 0:
-			n.theirs += s
-			n.theirCnt++
-			n.largest = max(n.largest, s)
-			t.mark(u, layerEnemy, window, s)
-			if s+int32(t.Die) >= size {
-				t.mark(u, layerHunters, window, s)
-			}
-			if !u.hunts {
-				continue
-			}
-			if hunter := p.danger(g, c, 1-seat); hunter > 0 {
-				n.hope.offer(s, hunter)
-				if hunter >= s {
-					n.prey = max(n.prey, s)
-				}
-			}
-		default:
-			n.rest++
-			t.mark(u, layerNeutral, window, s)
-		}
-	}
-	f.SetScalar(scalarLead, float32(n.units))
-	f.SetScalar(scalarControl, float32(n.mine-n.theirs))
-	f.SetScalar(scalarMine, float32(n.mine))
-	f.SetScalar(scalarTheirs, float32(n.theirs))
-	f.SetScalar(scalarMyCount, float32(n.myCount))
-	f.SetScalar(scalarTheirCnt, float32(n.theirCnt))
-	f.SetScalar(scalarNeutral, float32(n.rest))
-	f.SetScalar(scalarRoom, float32(g.n-bits.OnesCount64(p.filled)))
-	f.SetScalar(scalarThreat, float32(n.threat))
-	f.SetScalar(scalarExposed, float32(n.exposed))
-	f.SetScalar(scalarPrey, float32(n.prey))
-	f.SetScalar(scalarTheirMost, float32(n.largest))
-	f.SetScalar(scalarRisk, n.risk.mean(t.Die))
-	f.SetScalar(scalarHope, n.hope.mean(t.Die))
-}
-
-// mark puts a cell of the window on a layer with its weight; outside the window, or where nobody
-// looks at the layer, it does nothing.
-func (t *Turn) mark(u *use, layer int, window int8, weight int32) {
-	if window < 0 || !u.layers[layer] {
-		return
-	}
-	t.frame.Layers[layer].Set(int(window))
-	if w := t.frame.Weights[layer]; w != nil {
-		w[window] = weight
-	}
-}
-
 // windows numbers, for each cell as the middle, the window's cell of every cell of the board, -1
 // outside.
 func windows(g *Graph) []int8 {
-	w := vocabulary().Window
 	table := make([]int8, g.n*g.n)
 	for center := range g.n {
 		for c := range g.n {
 			d := g.at[c].Sub(g.at[center])
-			i, ok := w.Cell(d.X, d.Y)
+			i, ok := window.Cell(d.X, d.Y)
 			if !ok {
 				i = -1
 			}

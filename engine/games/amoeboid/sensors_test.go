@@ -68,7 +68,7 @@ func (s *plainScene) mean(prey, hunters []int) float32 {
 }
 
 // scalars are those that are read off the position after the move.
-func (s *plainScene) scalars() map[int]float32 {
+func (s *plainScene) scalars() map[string]float32 {
 	units := s.Units()
 	threat, most := 0, 0
 	for _, c := range s.theirs {
@@ -83,34 +83,34 @@ func (s *plainScene) scalars() map[int]float32 {
 	}
 	mine, theirs := sum(s.mine, s.size), sum(s.theirs, s.size)
 	piece := s.Piece(s.end)
-	return map[int]float32{
-		scalarSize: float32(piece.Size()), scalarUnits: float32(piece[s.seat]),
-		scalarForeign: float32(piece[1-s.seat]),
-		scalarLead:    float32(units[s.seat] - units[1-s.seat]),
-		scalarControl: float32(mine - theirs),
-		scalarMine:    float32(mine), scalarTheirs: float32(theirs),
-		scalarMyCount: float32(len(s.mine)), scalarTheirCnt: float32(len(s.theirs)),
-		scalarNeutral: float32(s.rest), scalarRoom: float32(s.room),
-		scalarThreat: float32(threat), scalarExposed: float32(s.largest(s.mine, s.theirs, s.die)),
-		scalarPrey:      float32(s.largest(s.theirs, s.mine, 0)),
-		scalarTheirMost: float32(most), scalarRisk: s.mean(s.mine, s.theirs),
-		scalarHope: s.mean(s.theirs, s.mine),
+	return map[string]float32{
+		"size": float32(piece.Size()), "units": float32(piece[s.seat]),
+		"foreign": float32(piece[1-s.seat]),
+		"lead":    float32(units[s.seat] - units[1-s.seat]),
+		"control": float32(mine - theirs),
+		"mine":    float32(mine), "theirs": float32(theirs),
+		"myPieces": float32(len(s.mine)), "theirPieces": float32(len(s.theirs)),
+		"neutrals": float32(s.rest), "room": float32(s.room),
+		"threat": float32(threat), "exposed": float32(s.largest(s.mine, s.theirs, s.die)),
+		"prey":         float32(s.largest(s.theirs, s.mine, 0)),
+		"theirLargest": float32(most), "risk": s.mean(s.mine, s.theirs),
+		"hope": s.mean(s.theirs, s.mine),
 	}
 }
 
 // layer tells whether a cell is on a layer.
-func (s *plainScene) layer(l, c int) bool {
+func (s *plainScene) layer(l string, c int) bool {
 	more, filled := s.Piece(c)[s.seat]-s.Piece(c)[1-s.seat], s.size(c) > 0
 	switch l {
-	case layerOwn:
+	case "own":
 		return more > 0
-	case layerEnemy:
+	case "enemy":
 		return more < 0
-	case layerNeutral:
+	case "neutral":
 		return more == 0 && filled
-	case layerEmpty:
+	case "empty":
 		return !filled
-	case layerHunters:
+	case "hunter":
 		return more < 0 && s.size(c)+s.die >= s.size(s.end)
 	default:
 		return more > 0 && s.largest([]int{c}, s.theirs, s.die) > 0
@@ -120,12 +120,8 @@ func (s *plainScene) layer(l, c int) bool {
 // TestSensors compares every scalar and every layer with its definition, for the whole menu of many
 // positions.
 func TestSensors(t *testing.T) {
-	var all use
-	all.hunted, all.hunts = true, true
-	for l := range all.layers {
-		all.layers[l] = true
-	}
-	seen := map[int]int{} // scalars that were not 0
+	all := usual().all()
+	seen := map[string]int{} // scalars that were not 0
 	for _, g := range boards(t)[:3] {
 		turn := NewTurn(g, 6)
 		wander(g, 3, 2, func(p *Position, roll int, _ *engine.Random) {
@@ -134,31 +130,38 @@ func TestSensors(t *testing.T) {
 				if m.Pass() {
 					continue
 				}
-				turn.sense(m, &all)
+				turn.sense(m, all)
 				q := *p
 				q.Apply(m, roll)
 				s := newPlainScene(&q, g, p.Turn(), 6, int(m.To))
 				want := s.scalars()
-				want[scalarRoll], want[scalarLeft], want[scalarEaten] = float32(roll),
+				want["roll"], want["left"], want["eaten"] = float32(roll),
 					float32(s.size(int(m.From))), float32(p.Piece(int(m.To)).Size())
-				for i := range numScalars {
-					if got := turn.frame.Scalar(i)[0]; got != want[i] {
-						t.Fatalf("%s, roll %d, %s: scalar %d is %v, want %v", p.Text(g, roll), roll,
-							g.MoveText(m), i, got, want[i])
+				for _, r := range all {
+					if r.number == nil {
+						continue
+					}
+					if got := turn.frame.Scalar(r.index)[0]; got != want[r.word] {
+						t.Fatalf("%s, roll %d, %s: %s is %v, want %v", p.Text(g, roll), roll,
+							g.MoveText(m), r.word, got, want[r.word])
 					} else if got != 0 {
-						seen[i]++
+						seen[r.word]++
 					}
 				}
-				for l := range numLayers {
+				for _, r := range all {
+					if r.cells == nil {
+						continue
+					}
+					l := r.index
 					for c := range g.Cells() {
 						w := turn.window[int(m.To)*g.Cells()+c]
-						if got := turn.frame.Layers[l].Has(int(w)); got != s.layer(l, c) {
-							t.Fatalf("%s, roll %d, %s: layer %d, cell %s: %v", p.Text(g, roll),
-								roll, g.MoveText(m), l, g.labels[c], got)
-						} else if got && l != layerEmpty &&
+						if got := turn.frame.Layers[l].Has(int(w)); got != s.layer(r.word, c) {
+							t.Fatalf("%s, roll %d, %s: %s, cell %s: %v", p.Text(g, roll),
+								roll, g.MoveText(m), r.word, g.labels[c], got)
+						} else if got && r.word != "empty" &&
 							int(turn.frame.Weights[l][w]) != s.size(c) {
-							t.Fatalf("%s, roll %d, %s: layer %d, cell %s weighs %d",
-								p.Text(g, roll), roll, g.MoveText(m), l, g.labels[c],
+							t.Fatalf("%s, roll %d, %s: %s, cell %s weighs %d",
+								p.Text(g, roll), roll, g.MoveText(m), r.word, g.labels[c],
 								turn.frame.Weights[l][w])
 						}
 					}
@@ -166,9 +169,9 @@ func TestSensors(t *testing.T) {
 			}
 		})
 	}
-	for i := range numScalars {
-		if seen[i] < 10 {
-			t.Errorf("scalar %d was other than 0 only %d times", i, seen[i])
+	for _, r := range all {
+		if r.number != nil && seen[r.word] < 10 {
+			t.Errorf("%s was other than 0 only %d times", r.word, seen[r.word])
 		}
 	}
 }

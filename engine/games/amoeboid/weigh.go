@@ -15,10 +15,7 @@ func (g *Game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, er
 		return nil, err
 	}
 	s := *p.(*species)
-	s.use = use{hunted: true, hunts: true} // all of it, whatever the tree reads
-	for i := range s.use.layers {
-		s.use.layers[i] = true
-	}
+	s.reads = g.vocabulary.all() // whatever the tree reads
 	return &weigher{s, tell}, nil
 }
 
@@ -39,7 +36,7 @@ func (w *weigher) Choose(t *Turn) Move {
 	first := random.Below(len(t.moves))
 	for i := range t.moves {
 		m := t.moves[(first+i)%len(t.moves)]
-		lane := t.sense(m, &w.use)
+		lane := t.sense(m, w.reads)
 		if m == move {
 			c.Chosen = i
 		}

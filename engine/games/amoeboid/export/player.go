@@ -165,16 +165,6 @@ func quarters(x, y int) int {
 	return 3
 }
 
-// mark puts a cell of the board on a layer around another one.
-func mark(layer, center, cell, units int) {
-	x := atX[cell] - atX[center] + side/2
-	y := atY[cell] - atY[center] + side/2
-	if x >= 0 && x < side && y >= 0 && y < side {
-		held[layer][y*side+x] = true
-		weight[layer][y*side+x] = units
-	}
-}
-
 // mean returns the mean over the rolls of the largest piece that may be eaten.
 func mean(hopes bool) float32 {
 	most := 0
@@ -190,6 +180,53 @@ func mean(hopes bool) float32 {
 	return float32(total) / float32(die)
 }
 
+// The move that is weighed up: the roll, where it began and ended, what stood there before, and
+// whether that was the other player's piece or an own one.
+var rolled int
+var begun int
+var end int
+var eaten int
+var ate bool
+var merged bool
+
+// What sums over the board after it.
+var lead int
+var ownMass int
+var enemyMass int
+var pieces int
+var enemies int
+var neutrals int
+var room int
+var threat int
+var exposed int
+var prey int
+var largest int
+
+// hunted notes how an own piece may be eaten.
+func hunted(c, n int) {
+	by := beside(c, false)
+	if by > 0 && by+die >= n {
+		exposed = max(exposed, n)
+		need := max(1, n-by)
+		risk[need] = max(risk[need], n)
+		if c == end {
+			threat = by
+		}
+	}
+}
+
+// hunts notes how a piece of the other player may be eaten.
+func hunts(c, n int) {
+	by := beside(c, true)
+	if by > 0 && n-by < 21 {
+		need := max(1, n-by)
+		hope[need] = max(hope[need], n)
+		if by >= n {
+			prey = max(prey, n)
+		}
+	}
+}
+
 // look draws the board around a cell and sets what sums over the board.
 func look(center int) {
 	for l := range layers {
@@ -201,74 +238,43 @@ func look(center int) {
 		risk[i] = 0
 		hope[i] = 0
 	}
-	lead := 0
-	own := 0
-	enemy := 0
-	pieces := 0
-	enemies := 0
-	neutrals := 0
-	room := 0
-	threat := 0
-	exposed := 0
-	prey := 0
-	largest := 0
+	lead = 0
+	ownMass = 0
+	enemyMass = 0
+	pieces = 0
+	enemies = 0
+	neutrals = 0
+	room = 0
+	threat = 0
+	exposed = 0
+	prey = 0
+	largest = 0
 	for c := range boardCells {
 		n := size(c)
 		lead += mine[c] - theirs[c]
 		if n == 0 {
 			room += 1
-			mark(layerEmpty, center, c, 0)
 		} else if isOwn(c) {
-			own += n
+			ownMass += n
 			pieces += 1
-			mark(layerOwn, center, c, n)
-			by := beside(c, false)
-			if by > 0 && by+die >= n {
-				exposed = max(exposed, n)
-				need := max(1, n-by)
-				risk[need] = max(risk[need], n)
-				mark(layerEndangered, center, c, n)
-				if c == center {
-					threat = by
-				}
-			}
+			hunted(c, n)
 		} else if isEnemy(c) {
-			enemy += n
+			enemyMass += n
 			enemies += 1
 			largest = max(largest, n)
-			mark(layerEnemy, center, c, n)
-			if n+die >= size(center) {
-				mark(layerHunter, center, c, n)
-			}
-			by := beside(c, true)
-			if by > 0 && n-by < 21 {
-				need := max(1, n-by)
-				hope[need] = max(hope[need], n)
-				if by >= n {
-					prey = max(prey, n)
-				}
-			}
+			hunts(c, n)
 		} else {
 			neutrals += 1
-			mark(layerNeutral, center, c, n)
+		}
+		x := atX[c] - atX[center] + side/2
+		y := atY[c] - atY[center] + side/2
+		if x >= 0 && x < side && y >= 0 && y < side {
+			for l := range layers {
+				weight[l][y*side+x] = n
+			}
+			drawCell(y*side+x, c, n, center)
 		}
 	}
-	senseLead = float32(lead)
-	senseControl = float32(own - enemy)
-	senseMine = float32(own)
-	senseTheirs = float32(enemy)
-	senseMyPieces = float32(pieces)
-	senseTheirPieces = float32(enemies)
-	senseNeutrals = float32(neutrals)
-	senseRoom = float32(room)
-	senseThreat = float32(threat)
-	senseExposed = float32(exposed)
-	sensePrey = float32(prey)
-	senseTheirLargest = float32(largest)
-	senseRisk = mean(false)
-	senseHope = mean(true)
-	senseWins = pieces > 0 && enemies == 0
-	senseLoses = pieces == 0 && enemies > 0
 }
 
 // worth returns what a move is worth: the position after it, turned as the move went.
@@ -276,26 +282,20 @@ func worth(k, roll int) float32 {
 	grow := grows[k]
 	start := goesFrom[k]
 	to := goesTo[k]
-	senseEats = isEnemy(to)
-	senseMerges = isOwn(to)
-	senseEaten = float32(size(to))
+	rolled = roll
+	begun = start
+	end = to
+	eaten = size(to)
+	ate = isEnemy(to)
+	merged = isOwn(to)
 	mine[grow] += roll
 	mine[start] -= takesMine[k]
 	theirs[start] -= takesTheirs[k]
 	mine[to] += takesMine[k]
 	theirs[to] += takesTheirs[k]
-	x := atX[to] - atX[start]
-	y := atY[to] - atY[start]
-	turns = quarters(x, y)
-	senseDiagonal = x != 0 && y != 0
-	senseRoll = float32(roll)
-	senseSize = float32(size(to))
-	senseUnits = float32(mine[to])
-	senseForeign = float32(theirs[to])
-	senseLeft = float32(size(start))
-	senseWhole = size(start) == 0
-	senseMineNow = isOwn(to)
+	turns = quarters(atX[to]-atX[start], atY[to]-atY[start])
 	look(to)
+	computeAfter()
 	value := worthMove()
 	mine[to] -= takesMine[k]
 	theirs[to] -= takesTheirs[k]
