@@ -61,6 +61,10 @@ func (OnDecide) Step(Scene) {}
 // as in Play, and may be nil.
 func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Recorder) (*Record,
 	Result, error) {
+	if d, ok := g.(*Drawn); ok {
+		i := d.index(seed)
+		g, players = d.variants[i].Game, d.all(i, players)
+	}
 	settings, err := settingsText(g)
 	if err != nil {
 		return nil, Result{}, err

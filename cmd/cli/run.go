@@ -261,7 +261,7 @@ func printSummary(w io.Writer, sum *runner.Summary) {
 func printMeasurements(w io.Writer, ms []runner.Measurement) {
 	rows := [][]string{{"against", "games", "wins", "share", "95 % interval", "score", "other's"}}
 	for _, m := range ms {
-		rows = append(rows, []string{m.Against, fmt.Sprint(m.Games), fmt.Sprint(m.Wins),
+		rows = append(rows, []string{m.Opponent(), fmt.Sprint(m.Games), fmt.Sprint(m.Wins),
 			fmt.Sprintf("%.2f%%", 100*m.Share),
 			fmt.Sprintf("%.2f%%..%.2f%%", 100*m.Low, 100*m.High),
 			fmt.Sprintf("%.3f", m.Score), fmt.Sprintf("%.3f", m.Other)})

@@ -40,10 +40,8 @@ func (o *flags) play(what string, game engine.Game, names []string, settings ...
 		Games               int
 		Seed                uint64
 		Settings            []int
-	}{version.This().Name(), what, info.Name, info.Version, nil, nil, o.games, o.seed, settings}
-	if a, ok := game.(engine.Adjustable); ok {
-		about.Rest = a.Settings()
-	}
+	}{version.This().Name(), what, info.Name, info.Version, engine.SettingsOf(game), nil, o.games,
+		o.seed, settings}
 	typed := o.typed()
 	for _, name := range names {
 		content, repeats := typed.Content(game, name)

@@ -62,10 +62,7 @@ func OpenBook(r *runner.Run, seed engine.Seed, path string) (*Book, error) {
 		Program, Game string
 		Rules         int
 		Settings      any
-	}{version.This().Name(), info.Name, info.Version, nil}
-	if a, ok := r.Game.(engine.Adjustable); ok {
-		about.Settings = a.Settings()
-	}
+	}{version.This().Name(), info.Name, info.Version, engine.SettingsOf(r.Game)}
 	var err error
 	b.cache, err = resultcache.Open(path, about, Kept(r))
 	return b, err

@@ -122,7 +122,7 @@ func (c *Comparison) collect() error {
 			}
 			if c.Opponents == nil {
 				for _, m := range sum.Final {
-					c.Opponents = append(c.Opponents, m.Against)
+					c.Opponents = append(c.Opponents, m.Opponent())
 				}
 			}
 			if c.Points[i] == nil {
@@ -134,9 +134,9 @@ func (c *Comparison) collect() error {
 					"alike", r.Dir, len(sum.Final), first.Dir, len(c.Opponents))
 			}
 			for k, m := range sum.Final {
-				if m.Against != c.Opponents[k] {
+				if m.Opponent() != c.Opponents[k] {
 					return fmt.Errorf("%s met %s where %s met %s; measure them alike",
-						r.Dir, m.Against, first.Dir, c.Opponents[k])
+						r.Dir, m.Opponent(), first.Dir, c.Opponents[k])
 				}
 				c.Points[i][k] = append(c.Points[i][k], m.Points())
 				c.Played[i][k] += float64(m.Games)

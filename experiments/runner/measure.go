@@ -17,21 +17,24 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/match"
 	"clade/experiments/player"
+	"clade/experiments/study"
 )
 
 // Measurement is what one player did against another, each board played once in either seat.
 type Measurement struct {
 	// of the champion, where it is one of several; else 0
-	Generation int     `json:"generation"`
-	Against    string  `json:"against"`
-	Games      int     `json:"games"`
-	Wins       int     `json:"wins"`
-	Losses     int     `json:"losses"`
-	Share      float64 `json:"share"` // of games won
-	Low        float64 `json:"low"`   // ends of the share's 95 % interval (Wilson)
-	High       float64 `json:"high"`
-	Score      float64 `json:"score"` // mean a game
-	Other      float64 `json:"other"` // the opponent's mean, a seat
+	Generation int    `json:"generation"`
+	Against    string `json:"against"`
+	// where it was not those of the run: KEY=VALUE, with blanks between them
+	Settings string  `json:"settings,omitempty"`
+	Games    int     `json:"games"`
+	Wins     int     `json:"wins"`
+	Losses   int     `json:"losses"`
+	Share    float64 `json:"share"` // of games won
+	Low      float64 `json:"low"`   // ends of the share's 95 % interval (Wilson)
+	High     float64 `json:"high"`
+	Score    float64 `json:"score"` // mean a game
+	Other    float64 `json:"other"` // the opponent's mean, a seat
 	// means a game, by the names of engine.Info.Marks
 	Marks map[string]float64 `json:"marks,omitempty"`
 }
@@ -234,28 +237,50 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 	return all, whole, nil
 }
 
+// Opponent names the opponent, and the settings where they are not the run's.
+func (m *Measurement) Opponent() string {
+	if m.Settings == "" {
+		return m.Against
+	}
+	return m.Against + " at " + m.Settings
+}
+
 // measureFinal plays the last champion, of a generation, against every built-in player, on boards
-// of its own.
+// of its own, and under the other settings at which the study measures it.
 func (r *Run) measureFinal(ctx context.Context, generation int, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {
 		return nil, nil // there are no opponents
 	}
-	champion, err := player.Load(r.Game, filepath.Join(r.Dir, ChampionFile))
+	worlds, labels, err := r.Study.Worlds()
 	if err != nil {
 		return nil, err
 	}
+	worlds, labels = append([]*study.Study{r.Study}, worlds...), append([]string{""}, labels...)
 	var final []Measurement
-	names, opponents := r.builtIn()
-	for i, name := range names {
-		m, err := r.MeasureAgainst(ctx, champion, opponents[i], name, games,
-			engine.Seed(r.Study.Seed).Name("final").Name(name), o)
+	for w, world := range worlds {
+		under := &Run{Dir: r.Dir, Study: world}
+		if under.Game, err = world.NewGame(); err != nil {
+			return nil, err
+		}
+		champion, err := player.Load(under.Game, filepath.Join(r.Dir, ChampionFile))
 		if err != nil {
 			return nil, err
 		}
-		m.Generation = generation
-		final = append(final, m)
-		o.stage(Stage{"measuring the champion", i + 1, len(names)})
+		names, opponents := under.builtIn()
+		for i, name := range names {
+			seed := engine.Seed(r.Study.Seed).Name("final").Name(name)
+			if w > 0 {
+				seed = seed.Name(labels[w])
+			}
+			m, err := under.MeasureAgainst(ctx, champion, opponents[i], name, games, seed, o)
+			if err != nil {
+				return nil, err
+			}
+			m.Generation, m.Settings = generation, labels[w]
+			final = append(final, m)
+			o.stage(Stage{"measuring the champion", len(final), len(names) * len(worlds)})
+		}
 	}
 	return final, nil
 }

@@ -53,7 +53,7 @@ func (r *Run) Observations() ([]Observation, error) {
 func (m *Measurement) observations(prefix string) []Observation {
 	var all []Observation
 	add := func(name string, v float64) {
-		all = append(all, Observation{m.Generation, prefix + name, m.Against, v, m.Games})
+		all = append(all, Observation{m.Generation, prefix + name, m.Opponent(), v, m.Games})
 	}
 	add(string(analysis.Wins), m.Share)
 	add(string(analysis.Score), m.Score)

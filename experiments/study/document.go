@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -60,7 +59,7 @@ func (d *document) study(scope player.Scope, overrides []string) (*Study, error)
 		return nil, err
 	}
 	for _, o := range overrides {
-		key, err := apply(reflect.ValueOf(&s).Elem(), o)
+		key, err := apply(s.assignTree, o)
 		if err != nil {
 			return nil, err
 		}
@@ -86,9 +85,9 @@ func (d *document) study(scope player.Scope, overrides []string) (*Study, error)
 // baseName is the part of a path behind the last slash of either kind.
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
-// apply writes a setting key=value into a struct and returns its key. The value is TOML; what is no
+// apply assigns a setting key=value and returns its key. The value is TOML; what is no
 // TOML value is taken as a text.
-func apply(v reflect.Value, setting string) (key string, err error) {
+func apply(assign func(map[string]any) []error, setting string) (key string, err error) {
 	key, value, ok := strings.Cut(setting, "=")
 	if !ok {
 		return "", fmt.Errorf("the setting %q is not of the form key=value, such as "+
@@ -103,7 +102,7 @@ func apply(v reflect.Value, setting string) (key string, err error) {
 	tree := map[string]any{}
 	faults := []error{toml.Unmarshal([]byte(line), &tree)}
 	if faults[0] == nil {
-		faults = assignTable(v, "", tree)
+		faults = assign(tree)
 	}
 	for i := range faults {
 		faults[i] = fmt.Errorf("the setting %s: %w", setting, faults[i])

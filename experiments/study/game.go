@@ -2,7 +2,6 @@ package study
 
 import (
 	"fmt"
-	"reflect"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -55,6 +54,9 @@ func Adjust(scope player.Scope, record *engine.Record, settings ...string) error
 	before := fileOf(s.Settings)
 	if err := s.adjust(settings); err != nil {
 		return err
+	}
+	if len(s.draws) > 0 {
+		return fmt.Errorf("settings of a game that was played cannot be drawn: %s", s.draws[0].key)
 	}
 	if fileOf(s.Settings) != before {
 		if _, err := s.NewGame(); err != nil {
@@ -112,7 +114,7 @@ func (s *Study) adjust(settings []string) error {
 		if s.Settings == nil {
 			return fmt.Errorf("%s has no settings, so %q cannot be set", s.Game, set)
 		}
-		if _, err := apply(settled(reflect.ValueOf(s.Settings)), set); err != nil {
+		if _, err := apply(s.assignSettings, set); err != nil {
 			return err
 		}
 	}

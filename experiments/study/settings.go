@@ -79,6 +79,10 @@ func Settings(scope player.Scope, game string, settings ...string) ([]gp.Setting
 			}
 		}
 	})
+	for _, d := range s.draws {
+		all = slices.DeleteFunc(all, func(s gp.Setting) bool { return s.Key == d.key })
+		all = append(all, gp.Setting{Key: d.key, Value: d.table})
+	}
 	return all, nil
 }
 
@@ -95,13 +99,7 @@ func GameWith(scope player.Scope, game string, settings []gp.Setting) (engine.Ga
 			return nil, suggest.Faultf(setting.Key, "%s has no settings, so %s cannot be set", game,
 				setting.Key)
 		}
-		tree := setting.Value
-		parts := strings.Split(setting.Key, ".")
-		for _, part := range slices.Backward(parts) {
-			tree = map[string]any{part: tree}
-		}
-		faults := assignTable(settled(reflect.ValueOf(s.Settings)), "", tree.(map[string]any))
-		if len(faults) > 0 {
+		if faults := s.assignSettings(nested(setting.Key, setting.Value)); len(faults) > 0 {
 			return nil, faults[0]
 		}
 	}

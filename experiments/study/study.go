@@ -30,6 +30,8 @@ type Study struct {
 	Evolve  evolve.Config `toml:"evolve"`
 	// pointer to the game's own settings, nil for a game without
 	Settings any `toml:"settings,omitempty"`
+	// what is drawn of the settings, by key; the values in Settings are those of the game
+	draws []draw
 	// what `clade sweep` tries; nil for a study of one run
 	Sweep *Sweep `toml:"sweep,omitempty"`
 
@@ -61,6 +63,8 @@ type Measure struct {
 	// games of the last champion against each built-in player; even, 0 to 10,000,000; default
 	// 2000
 	Final int `toml:"final"`
+	// tables of the game's settings under which the last champion is measured as well; default none
+	Settings []map[string]any `toml:"settings,omitempty"`
 }
 
 // Sweep is a study's table [sweep]: which settings are tried, with which seeds. Every combination
@@ -142,6 +146,9 @@ func (s *Study) check() error {
 		Config: s.Evolve}).CheckWeights(), &f) {
 		faults = append(faults, suggest.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
 	}
+	if _, _, err := s.Worlds(); err != nil {
+		faults = append(faults, err)
+	}
 	if info := g.Info(); info.MaxSeats == 1 && len(m.Against) > 0 {
 		add("measure.against", " must be empty: %s is for one player", info.Name)
 	}
@@ -185,7 +192,10 @@ func (s *Study) NewGame() (engine.Game, error) {
 	}
 	file := fileOf(s.Settings)
 	if file == "" {
-		return g.(engine.Adjustable).With(s.Settings)
+		if g, err = g.(engine.Adjustable).With(s.Settings); err != nil {
+			return nil, err
+		}
+		return s.drawn(g)
 	}
 	if err := s.scope.Allow(file, player.Files); err != nil {
 		return nil, err
@@ -196,7 +206,7 @@ func (s *Study) NewGame() (engine.Game, error) {
 	if read := g.(engine.Adjustable).Settings(); fileOf(read) != file {
 		s.Settings = read
 	}
-	return g, nil
+	return s.drawn(g)
 }
 
 // Text returns the study as a file that Parse reads back, every default written out.
@@ -206,6 +216,12 @@ func (s *Study) Text() ([]byte, error) {
 	written := *s
 	if settings, err := toml.Marshal(s.Settings); err == nil && len(settings) == 0 {
 		written.Settings = nil // so that a game that gets its first one changes no old study
+	}
+	if len(s.draws) > 0 {
+		var err error
+		if written.Settings, err = s.settingsTable(); err != nil {
+			return nil, err
+		}
 	}
 	if err := e.Encode(&written); err != nil {
 		return nil, err

@@ -15,7 +15,16 @@ import (
 // assign writes the values of a tree of TOML tables over those of a study. The error joins a fault
 // for every unknown key and every value of a wrong type.
 func assign(s *Study, tree map[string]any) error {
-	return errors.Join(assignTable(reflect.ValueOf(s).Elem(), "", tree)...)
+	return errors.Join(s.assignTree(tree)...)
+}
+
+func (s *Study) assignTree(tree map[string]any) []error {
+	var faults []error
+	if settings, ok := tree["settings"].(map[string]any); ok && s.Settings != nil {
+		tree = maps.Clone(tree)
+		tree["settings"], faults = s.takeDraws("", settled(reflect.ValueOf(&s.Settings)), settings)
+	}
+	return append(faults, assignTable(reflect.ValueOf(s).Elem(), "", tree)...)
 }
 
 func assignTable(v reflect.Value, prefix string, table map[string]any) (faults []error) {
@@ -223,6 +232,15 @@ func mismatch(key, needed string, x any) error {
 // value returns the value at a key with dots, as TOML has it: int64, float64, string, bool or
 // []any; false where there is none, or a table.
 func (s *Study) value(key string) (any, bool) {
+	for _, d := range s.draws {
+		if below, is := strings.CutPrefix(key, "settings."+d.key); is {
+			v, ok := d.table[strings.TrimPrefix(below, ".")]
+			if below == "" {
+				v, ok = d.text(), true
+			}
+			return v, ok
+		}
+	}
 	v := reflect.ValueOf(s).Elem()
 	for name := range strings.SplitSeq(key, ".") {
 		switch v.Kind() {
@@ -282,6 +300,9 @@ func (s *Study) Values() map[string]string {
 	walk(reflect.ValueOf(&bare).Elem(), "", func(key string, v reflect.Value, _ string) {
 		flat[key] = fmt.Sprint(s.shown(key, plain(v)))
 	})
+	for _, d := range s.draws {
+		flat["settings."+d.key] = d.text()
+	}
 	maps.DeleteFunc(flat, func(key, _ string) bool {
 		return key == "name" || key == "question" || key == "seed" ||
 			strings.HasPrefix(key, "measure.")

@@ -1,0 +1,122 @@
+package study_test
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/games/all"
+	"clade/experiments/player"
+	"clade/experiments/study"
+)
+
+// The studies are written here. What is drawn depends on the seed alone, covers the range, and the
+// text of the study draws the same.
+func TestDraws(t *testing.T) {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	text := []byte("game = \"life\"\n[settings]\nheight = 32\nwidth = 32\n" +
+		"generations = { draw = [5, 500], scale = \"log\" }\n" +
+		"rounds = { draw = [6, 8, 12], scale = \"list\" }\n")
+	s, err := study.Parse(scope, "drawn", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := g.(*engine.Drawn)
+	seen := map[string]int{}
+	for seed := range uint64(2000) {
+		_, label := d.At(seed)
+		seen[label]++
+	}
+	if len(seen) != 17*3 || seen["generations=5 rounds=6"] == 0 || seen["generations=50 rounds=8"] == 0 ||
+		seen["generations=500 rounds=12"] == 0 {
+		t.Errorf("drawn: %v", seen)
+	}
+	written, err := s.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := study.Parse(scope, "again", written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := again.NewGame()
+	if err != nil {
+		t.Fatal(err)
+	}
+	grower, same := find(t, scope, g, "grower"), find(t, scope, h, "grower")
+	for seed := range uint64(20) {
+		first := g.Play([]engine.Player{grower, grower}, seed, nil)
+		if other := h.Play([]engine.Player{same, same}, seed, nil); !reflect.DeepEqual(first, other) {
+			t.Fatalf("seed %d: the study's text plays another game", seed)
+		}
+		record, result, err := engine.PlayRecorded(g, []string{"a", "b"},
+			[]engine.Player{grower, grower}, seed, nil)
+		if err != nil || result.Fingerprint != first.Fingerprint {
+			t.Fatalf("seed %d: recorded, it is another game: %v", seed, err)
+		}
+		_, label := d.At(seed)
+		if at, _, _ := strings.Cut(strings.ReplaceAll(label, "=", " = "), " rounds"); !strings.Contains(
+			record.Settings, at+"\n") {
+			t.Errorf("seed %d: drawn %s, recorded under\n%s", seed, label, record.Settings)
+		}
+		plain, err := scope.Game("life")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := engine.Replay(plain, record, nil); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+	worlds, labels, err := s.Worlds()
+	if err != nil || len(worlds) != 2 || fmt.Sprint(labels) !=
+		"[generations=5 rounds=6 generations=500 rounds=12]" {
+		t.Errorf("worlds %q: %v", labels, err)
+	}
+	if said, err := study.Said(scope, g); err != nil || len(said) != 2 {
+		t.Errorf("a species says %v: %v", said, err)
+	}
+}
+
+func find(t *testing.T, scope player.Scope, g engine.Game, name string) engine.Player {
+	t.Helper()
+	p, err := scope.Find(g, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// The faults are written here, each with a part of what the error says of it.
+func TestDrawFaults(t *testing.T) {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	for draw, wants := range map[string]string{
+		`life|generations = { draw = 5 }`:                               "a list is needed",
+		`life|generations = { draw = [5, 4] }`:                          "must be below the most",
+		`life|generations = { draw = [5] }`:                             "a list is needed",
+		`life|generations = { draw = [1, 2, 3] }`:                       `scale = "list"`,
+		`life|generations = { draw = [0, 2], scale = "log" }`:           "must be above 0",
+		`life|generations = { draw = [1, 2], scale = "cubic" }`:         `"linear", "log" or "list"`,
+		`life|generations = { draw = [1, 2], scael = "log" }`:           `did you mean "scale"`,
+		`life|generations = { draw = [1.5, 2] }`:                        "a whole number is needed",
+		`life|generations = { draw = [-5, 20] }`:                        "generations",
+		`life|start = { draw = ["a", "b"] }`:                            `scale = "list"`,
+		`life|methuselahs = { draw = [false, true], scale = "list" }`:   "another vocabulary",
+		`life|generatoins = { draw = [1, 2] }`:                          `did you mean "settings.generations"`,
+		`antwars|keen-senses = { draw = [false, true], scale = "list"}`: "another vocabulary",
+		`darwin|arena.width = { draw = [9, 13], scale = "lin" }`:        "settings.arena.width.scale",
+	} {
+		game, line, _ := strings.Cut(draw, "|")
+		_, err := study.Parse(scope, "faulty.toml",
+			[]byte("game = \""+game+"\"\n[settings]\n"+line+"\n"))
+		if err == nil || !strings.Contains(err.Error(), wants) ||
+			!strings.Contains(err.Error(), "faulty.toml:3:") {
+			t.Errorf("%s: %v", draw, err)
+		}
+	}
+}
