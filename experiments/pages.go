@@ -2,7 +2,7 @@
 // in the packages below it.
 package experiments
 
-import _ "embed" // the pages
+import "embed"
 
 // Files is the page on the files of a run.
 //
@@ -13,3 +13,10 @@ var Files []byte
 //
 //go:embed reference.toml
 var Reference []byte
+
+//go:embed */breed.toml
+var plans embed.FS
+
+// BreedPlan returns the staged study by which `clade breed` breeds a game, without a budget. It
+// returns an error for a game without one.
+func BreedPlan(game string) ([]byte, error) { return plans.ReadFile(game + "/breed.toml") }

@@ -92,7 +92,8 @@ single-elimination tournaments, and the winners have children. Runs repeat to
 the byte, survive any crash, and end in figures.
 
 ` + exitCodes,
-		Example: `  clade run experiments/antwars/quick.toml       breed ants for a minute
+		Example: `  clade breed antwars --for 1m                   breed ants for a minute
+  clade run experiments/antwars/quick.toml       carry out a study
   clade match antwars run:runs/quick brilliant   let the champion play the
                                                  contest's winner
   clade show runs/quick/champion.species         look at its trees`,
@@ -133,8 +134,8 @@ the byte, survive any crash, and end in figures.
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Breed", []*cobra.Command{newRun(scope), newResume(scope), newFork(scope), newSweep(scope),
-			newStatus(scope), newNote(scope), newWorker(scope)}},
+		{"Breed", []*cobra.Command{newBreed(scope), newRun(scope), newResume(scope), newFork(scope),
+			newSweep(scope), newStatus(scope), newNote(scope), newWorker(scope)}},
 		{"Look", []*cobra.Command{newShow(scope), newWhy(scope), newReplay(scope), newView(scope),
 			newPopulation(scope), newPhylogeny(scope)}},
 		{"Play", []*cobra.Command{newPlay(scope), newMatch(scope), newLeague(scope),

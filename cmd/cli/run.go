@@ -20,6 +20,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 func newRun(scope *player.Scope) *cobra.Command {
@@ -61,6 +62,15 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			}
 			if err := cmp.Or(runner.Vacant(dir), checkFolder(dir)); err != nil {
 				return usageError{err}
+			}
+			if len(study.Stages) > 0 {
+				if nats.where != "" {
+					return misuse("--nats: the stages of a study are bred here; leave it out")
+				}
+				if err := o.breedStages(c, study, dir); err != nil {
+					return err
+				}
+				return after.run(c.Context(), dir)
 			}
 			err = o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
 				error) {
@@ -113,6 +123,13 @@ byte, as if it had never stopped.`,
 		Example: "  clade resume runs/quick",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if sweep.IsStaged(args[0]) {
+				s, err := sweep.OpenStaged(*o.scope, args[0])
+				if err != nil {
+					return err
+				}
+				return o.breedStages(c, s, args[0])
+			}
 			r, err := runner.Open(*o.scope, args[0])
 			if err != nil {
 				return err

@@ -34,6 +34,8 @@ type Study struct {
 	draws []draw
 	// what `clade sweep` tries; nil for a study of one run
 	Sweep *Sweep `toml:"sweep,omitempty"`
+	// tables [[stage]], see Stage; none for a study of one stage
+	Stages []map[string]any `toml:"stage,omitempty"`
 
 	scope player.Scope // what the study may name
 }
@@ -147,6 +149,9 @@ func (s *Study) check() error {
 		faults = append(faults, suggest.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
 	}
 	if _, _, err := s.Worlds(); err != nil {
+		faults = append(faults, err)
+	}
+	if err := s.checkStages(); err != nil {
 		faults = append(faults, err)
 	}
 	if info := g.Info(); info.MaxSeats == 1 && len(m.Against) > 0 {

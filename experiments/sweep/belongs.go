@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +16,14 @@ import (
 // Belongs tells whether a directory holds the cell's run: the same study with the same seed, but
 // for its name and question. A directory without a run belongs to any.
 func Belongs(c *study.Cell, dir string) error {
+	if len(c.Study.Stages) > 0 { // the manifest is the last stage's
+		text, err := c.Study.Text()
+		had, none := os.ReadFile(filepath.Join(dir, StudyFile))
+		if err == nil && none == nil && !bytes.Equal(had, text) {
+			err = fmt.Errorf("%s is of another study; move it away", filepath.Join(dir, StudyFile))
+		}
+		return err
+	}
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

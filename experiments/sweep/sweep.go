@@ -157,6 +157,15 @@ func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
 	if sum, err := done(c, dir); sum != nil || err != nil {
 		return sum, err // the last holder ended it
 	}
+	if len(c.Study.Stages) > 0 {
+		return Stages(ctx, c.Study, dir, o)
+	}
+	return start(ctx, c, dir, o)
+}
+
+// start begins a run or goes on with it.
+func start(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*runner.Summary,
+	error) {
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		r, err := runner.Open(c.Study.Scope(), dir)
 		if err != nil {

@@ -1,0 +1,351 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"clade/engine"
+	"clade/engine/system/durable"
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+// StageFolder is the folder in a staged run's directory with a folder for each stage but the last,
+// which holds a run for each of its populations and raceFile. The last stage's run is the directory
+// itself, beside StudyFile.
+const StageFolder = "stages"
+
+// raceFile ranks the runs of a stage, the best first.
+const raceFile = "race.json"
+
+// raced is a run in a stage's race.
+type raced struct {
+	Run    string  `json:"run"`    // its folder
+	Points float64 `json:"points"` // a mean share of the points against each of the others
+}
+
+// IsStaged tells whether a directory is that of a staged run, over or not.
+func IsStaged(dir string) bool {
+	info, err := os.Stat(filepath.Join(dir, StageFolder))
+	return err == nil && info.IsDir()
+}
+
+// OpenStaged reads the study of a staged run's directory again.
+func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
+	return study.Read(scope, filepath.Join(dir, StudyFile))
+}
+
+// Stages carries a study's stages out in a directory, from wherever an earlier attempt left them,
+// and returns what came of the last.
+func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (*runner.Summary,
+	error) {
+	if err := createStaged(s, dir); err != nil {
+		return nil, err
+	}
+	plan, err := s.Plan()
+	if err != nil {
+		return nil, err
+	}
+	var best []string // runs of the stage before, the best first
+	for i := range plan {
+		folder, last := filepath.Join(dir, StageFolder, fmt.Sprint(i+1)), i == len(plan)-1
+		cells, err := stageCells(s, plan, i, folder, best)
+		if err != nil {
+			return nil, err
+		}
+		if last {
+			c := &cells[0]
+			if c.Key = ""; runner.IsRun(dir) {
+				if err := descends(c, dir); err != nil {
+					return nil, err
+				}
+			}
+			if sum, err := done(c, dir); sum != nil || err != nil {
+				return sum, err
+			}
+			return start(ctx, c, dir, o)
+		}
+		for k := range cells {
+			if err := descends(&cells[k], folder); err != nil {
+				return nil, err
+			}
+		}
+		err = Run(ctx, &study.Grid{Name: s.Name, Cells: cells}, folder, Options{Workers: o.Workers,
+			Command: o.Command, Warn: func(c study.Cell, what string) {
+				if o.Warn != nil {
+					o.Warn(c.Key + ": " + what)
+				}
+			}})
+		if err != nil {
+			return nil, err
+		}
+		if best, err = race(ctx, s, &plan[i], i, folder, cells, o); err != nil {
+			return nil, err
+		}
+	}
+	panic("sweep: a study without stages")
+}
+
+// createStaged writes the study into the directory, which must be free or that of the same study.
+func createStaged(s *study.Study, dir string) error {
+	text, err := s.Text()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, StudyFile)
+	had, err := os.ReadFile(path)
+	switch {
+	case err == nil && bytes.Equal(had, text):
+		return os.MkdirAll(filepath.Join(dir, StageFolder), 0o777)
+	case err == nil:
+		return fmt.Errorf("%s is of another study; choose another directory with --out", path)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if err := runner.Vacant(dir); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, StageFolder), 0o777); err != nil {
+		return fmt.Errorf("cannot make the run's directory: %w", err)
+	}
+	return durable.WriteFile(path, text, 0o666)
+}
+
+// stageCells returns the runs of a stage, which the best runs of the stage before found.
+func stageCells(s *study.Study, plan []study.Stage, stage int, folder string,
+	best []string) ([]study.Cell, error) {
+	st := &plan[stage]
+	if st.Best > 0 {
+		best = best[:st.Best]
+	}
+	var cells []study.Cell
+	for p := range st.Populations {
+		founders, err := stageFounders(s.Scope(), st, p, folder, best)
+		if err != nil {
+			return nil, err
+		}
+		c, err := s.StageStudy(plan, stage, p, founders)
+		if err != nil {
+			return nil, err
+		}
+		if c.Evolve.Founders.Species, err = room(c); err != nil {
+			return nil, err
+		}
+		cells = append(cells, study.Cell{Study: c, Key: fmt.Sprintf("population-%d", p+1),
+			Group: st.Name})
+	}
+	return cells, nil
+}
+
+// stageFounders names the founders of a population.
+func stageFounders(scope player.Scope, st *study.Stage, population int, folder string,
+	best []string) (names []string, err error) {
+	switch st.Founders {
+	case study.Champions:
+		for _, run := range best {
+			names = append(names, "run:"+run)
+		}
+	case study.Every:
+		for _, run := range best {
+			names = append(names, "run:"+run+"@all")
+		}
+	case study.Own:
+		if population < len(best) {
+			names = []string{"run:" + best[population] + "@all"}
+		}
+	case study.Population:
+		if population < len(best) {
+			return lastPopulation(scope, best[population],
+				filepath.Join(folder, fmt.Sprintf("founders-%d", population+1)))
+		}
+	}
+	return names, nil
+}
+
+// lastPopulation writes the last population of a run as species files, those that are alike once,
+// and names them.
+func lastPopulation(scope player.Scope, run, folder string) ([]string, error) {
+	r, err := runner.Open(scope, run)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := r.Setup()
+	if err != nil {
+		return nil, err
+	}
+	members, at, err := setup.Members(run, -1)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	var names []string
+	seen := map[string]bool{}
+	for i := range members {
+		genome := r.Game.Grammar().Print(members[i].Genome)
+		if seen[genome] {
+			continue
+		}
+		seen[genome] = true
+		path := filepath.Join(folder, fmt.Sprintf("%d.species", members[i].ID))
+		if _, err := os.Stat(path); err != nil {
+			if err := os.WriteFile(path, setup.Species(&members[i], at), 0o666); err != nil {
+				return nil, err
+			}
+		}
+		names = append(names, path)
+	}
+	return names, nil
+}
+
+// room returns the founders of a study with one name for each. Where there are more than half of
+// the population, it leaves out some, evenly from first to last.
+func room(s *study.Study) ([]string, error) {
+	names, err := runner.FounderNames(s)
+	if err != nil {
+		return nil, err
+	}
+	most := max(1, s.Evolve.Population*s.Evolve.Islands)
+	if s.Evolve.Founders.Mutants > 0 {
+		most = max(1, most/2)
+	}
+	if len(names) <= most {
+		return names, nil
+	}
+	some := make([]string, most)
+	for i := range some {
+		some[i] = names[(i+1)*len(names)/most-1]
+	}
+	return some, nil
+}
+
+// race ranks the runs of a stage: their last champions meet in pairs, on boards that nothing else
+// sees.
+func race(ctx context.Context, s *study.Study, st *study.Stage, stage int, folder string,
+	cells []study.Cell, o runner.Options) (runs []string, err error) {
+	path := filepath.Join(folder, raceFile)
+	var ranks []raced
+	content, err := os.ReadFile(path)
+	switch {
+	case err == nil:
+		if err := json.Unmarshal(content, &ranks); err != nil || len(ranks) != len(cells) {
+			return nil, fmt.Errorf("%s is damaged; remove it, and the same command races anew", path)
+		}
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	default:
+		if ranks, err = meet(ctx, s, st, stage, folder, cells, o); err != nil {
+			return nil, err
+		}
+		if content, err = json.MarshalIndent(ranks, "", "  "); err != nil {
+			return nil, err
+		}
+		if err := durable.WriteFile(path, append(content, '\n'), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	for _, r := range ranks {
+		runs = append(runs, filepath.Join(folder, r.Run))
+	}
+	return runs, nil
+}
+
+func meet(ctx context.Context, s *study.Study, st *study.Stage, stage int, folder string,
+	cells []study.Cell, o runner.Options) ([]raced, error) {
+	g, err := cells[0].Study.NewGame()
+	if err != nil {
+		return nil, err
+	}
+	r := &runner.Run{Study: cells[0].Study, Game: g}
+	ranks, champions := make([]raced, len(cells)), make([]engine.Player, len(cells))
+	for i := range cells {
+		ranks[i].Run = cells[i].Key
+		path := filepath.Join(cells[i].Directory(folder), runner.ChampionFile)
+		if champions[i], err = player.Load(g, path); err != nil {
+			return nil, err
+		}
+	}
+	for i := range cells {
+		for j := range cells {
+			if i == j || i > j && g.Info().MinSeats == 2 {
+				continue
+			}
+			seed := engine.Seed(s.Seed).Name("stage race").Num(uint64(stage)).Num(uint64(i)).Num(
+				uint64(j))
+			m, err := r.MeasureAgainst(ctx, champions[i], champions[j], "", st.Race, seed, o)
+			if err != nil {
+				return nil, err
+			}
+			ranks[i].Points += m.Points() / float64(len(cells)-1)
+			if g.Info().MinSeats == 2 {
+				ranks[j].Points += (1 - m.Points()) / float64(len(cells)-1)
+			}
+		}
+	}
+	slices.SortStableFunc(ranks, func(a, b raced) int {
+		switch {
+		case a.Points > b.Points:
+			return -1
+		case a.Points < b.Points:
+			return 1
+		}
+		return 0
+	})
+	return ranks, nil
+}
+
+// StageProgress is how far a staged run is.
+type StageProgress struct {
+	Stage, Stages int
+	Name          string
+	Games         int64   // of selection, in all stages
+	Budget        int64   // 0 where generations end the runs
+	Share         float64 // of all generations or games that is done, by the stages' paces
+}
+
+// ReadStages reads how far a staged run is.
+func ReadStages(s *study.Study, dir string) (StageProgress, error) {
+	plan, err := s.Plan()
+	if err != nil {
+		return StageProgress{}, err
+	}
+	p := StageProgress{Stages: len(plan), Budget: s.Evolve.Games}
+	work, did := 0.0, 0.0
+	for i := range plan {
+		st := &plan[i]
+		weight := st.Share / st.Pace
+		work += weight
+		share := 0.0
+		for k := range st.Populations {
+			run := filepath.Join(dir, StageFolder, fmt.Sprint(i+1), fmt.Sprintf("population-%d", k+1))
+			if i == len(plan)-1 {
+				run = dir
+			}
+			c, err := s.StageStudy(plan, i, k, nil)
+			if err != nil {
+				return p, err
+			}
+			var spent evolve.Spent
+			spent.Generations, spent.Games, spent.Seconds = rundir.Spent(run)
+			share += c.Evolve.Share(spent)
+			p.Games += spent.Games
+			if spent.Generations > 0 {
+				p.Stage, p.Name = i+1, st.Name
+			}
+		}
+		did += weight * share / float64(st.Populations)
+	}
+	p.Share = did / work
+	return p, nil
+}
