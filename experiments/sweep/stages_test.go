@@ -1,0 +1,149 @@
+package sweep_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"clade/engine/games/all"
+	"clade/evolve"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// staged is written here: it has a stage for each kind of founders.
+const staged = `
+game = "antwars"
+seed = 3
+[measure]
+final = 4
+[evolve]
+games = 800
+population = 20
+selection = "pairs"
+boards = 1
+checkpoint = 1
+[evolve.champion]
+every = 2
+candidates = 4
+games = 8
+[evolve.probes]
+games = 0
+[[stage]]
+name = "apart"
+populations = 3
+share = 2.0
+race = 20
+[[stage]]
+populations = 3
+best = 2
+founders = "population"
+[[stage]]
+populations = 2
+best = 2
+founders = "own"
+race = 10
+[[stage]]
+populations = 2
+founders = "all"
+[stage.evolve]
+variation = { mutation = 0.5, crossover = 0.2 }
+[[stage]]
+name = "end"
+founders = "champions"
+`
+
+func stagedStudy(t *testing.T, text string) *study.Study {
+	t.Helper()
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	s, err := study.Parse(scope, "staged", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// A staged run ends in a directory as every run does, and is the same to the byte when it was
+// stopped at any time and went on in another process.
+func TestStages(t *testing.T) {
+	s := stagedStudy(t, staged)
+	whole, stopped := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
+	sum, err := sweep.Stages(context.Background(), s, whole, runner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum.Champion == nil || len(sum.Final) == 0 || sum.Dir != whole {
+		t.Errorf("it ended with %+v", sum)
+	}
+	if at, err := sweep.ReadStages(s, whole); err != nil || at.Share != 1 || at.Games < 800 {
+		t.Errorf("at its end it is at %+v: %v", at, err)
+	}
+	stops := 0
+	for ; ; stops++ {
+		ctx, cancel := context.WithTimeout(context.Background(),
+			time.Duration(50+400*stops)*time.Millisecond)
+		again, err := sweep.OpenStaged(s.Scope(), stopped)
+		if err != nil {
+			again = s
+		}
+		_, err = sweep.Stages(ctx, again, stopped, runner.Options{Workers: 1 + stops%2})
+		cancel()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, evolve.ErrStopped) && !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+	}
+	if stops < 2 {
+		t.Errorf("it was stopped only %d times", stops)
+	}
+	want, have := runnertest.Bytes(t, whole), runnertest.Bytes(t, stopped)
+	for name, content := range want {
+		switch filepath.Base(name) {
+		case "manifest.json", "checksums.sha256", "times.jsonl":
+			continue // manifests name founders by their folders
+		}
+		if have[name] != content {
+			t.Errorf("%s differs", name)
+		}
+	}
+	for _, file := range []string{"stages/1/race.json", "stages/3/race.json", "study.toml"} {
+		a, err := os.ReadFile(filepath.Join(whole, file))
+		b, other := os.ReadFile(filepath.Join(stopped, file))
+		if err != nil || other != nil || string(a) != string(b) {
+			t.Errorf("%s differs: %v, %v", file, err, other)
+		}
+	}
+}
+
+// The faults are written here, each with a part of what the error says.
+func TestStageFaults(t *testing.T) {
+	scope := player.Scope{Games: all.Games(), Trust: player.Files}
+	for change, wants := range map[string]string{
+		"name = \"end\"|populations = 2":               "must be 1 in the last stage",
+		"name = \"apart\"|founders = \"all\"":          "the first stage",
+		"founders = \"own\"|founders = \"owm\"":        `did you mean "own"`,
+		"best = 2\nfounders = \"own\"|best = 4":        "up to the populations of the stage before",
+		"race = 10|race = 11":                          "must be even",
+		"share = 2.0|share = 0.0":                      "must be above 0",
+		"populations = 3\nshare|populatons = 3\nshare": `did you mean "stage.populations"`,
+		"crossover = 0.2|crossover = 2.0":              "stage 4",
+		"games = 800|seconds = 3.0":                   "must be 0 where there are stages",
+		"name = \"end\"|name = \"the end\"":            "letters, digits",
+	} {
+		old, new, _ := strings.Cut(change, "|")
+		_, err := study.Parse(scope, "faulty.toml", []byte(strings.Replace(staged, old, new, 1)))
+		if err == nil || !strings.Contains(err.Error(), wants) ||
+			!strings.Contains(err.Error(), "faulty.toml:") {
+			t.Errorf("%s: %v", change, err)
+		}
+	}
+}
