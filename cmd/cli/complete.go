@@ -14,6 +14,7 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/evolve"
+	"clade/experiments"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -163,6 +164,10 @@ var able = map[string]func(engine.Game) bool{
 	"solve":      func(g engine.Game) bool { _, ok := g.(engine.Analyst); return ok },
 	"tournament": func(g engine.Game) bool { _, ok := g.(engine.NativeTournament); return ok },
 	"play":       playable,
+	"breed": func(g engine.Game) bool {
+		_, err := experiments.BreedPlan(g.Info().Name)
+		return err == nil
+	},
 }
 
 func (to completer) games(c *cobra.Command, _ []string, _ string) (all []cobra.Completion) {

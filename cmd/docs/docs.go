@@ -44,6 +44,7 @@ func New(commands []byte) Site {
 		[]byte("```\n"))
 	site := Site{
 		ownPage("tutorial", "Tutorial"),
+		ownPage("breed", "How to"),
 		ownPage("cluster", "How to"),
 		{Name: "game", Kind: "How to", Text: engine.Guide, path: "engine/README.md"},
 		ownPage("selection", "Background"),

@@ -85,6 +85,7 @@ func Example() {
 	}
 	// Output:
 	// tutorial: An evening with clade (Tutorial)
+	// breed: Breeding without a study (How to)
 	// cluster: From a laptop to a run overnight (How to)
 	// game: A game in an evening (How to)
 	// selection: Selection without fitness (Background)

@@ -136,7 +136,7 @@ func TestStageFaults(t *testing.T) {
 		"share = 2.0|share = 0.0":                      "must be above 0",
 		"populations = 3\nshare|populatons = 3\nshare": `did you mean "stage.populations"`,
 		"crossover = 0.2|crossover = 2.0":              "stage 4",
-		"games = 800|seconds = 3.0":                   "must be 0 where there are stages",
+		"games = 800|seconds = 3.0":                    "must be 0 where there are stages",
 		"name = \"end\"|name = \"the end\"":            "letters, digits",
 	} {
 		old, new, _ := strings.Cut(change, "|")

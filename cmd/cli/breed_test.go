@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine/games/all"
+	"clade/experiments"
+)
+
+// Every plan that the program carries is a study, and no player written by hand has a part in it.
+func TestBreedPlans(t *testing.T) {
+	o := flags{scope: scope, seed: 1}
+	planned := 0
+	for _, g := range all.Games() {
+		name := g.Info().Name
+		if _, err := experiments.BreedPlan(name); err != nil {
+			continue
+		}
+		planned++
+		s, err := o.breedStudy(name)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		plan, err := s.Plan()
+		if err != nil || len(plan) < 2 {
+			t.Errorf("%s has %d stages: %v", name, len(plan), err)
+		}
+		for i := range plan {
+			c, err := s.StageStudy(plan, i, 0, nil)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			} else if len(c.Players.Panel)+len(c.Players.Reference)+len(c.Evolve.Founders.Species) > 0 {
+				t.Errorf("%s: stage %d names players", name, i+1)
+			}
+		}
+		if s.Measure.Final == 0 {
+			t.Errorf("%s does not measure its champion", name)
+		}
+	}
+	if planned < 7 {
+		t.Errorf("there are %d plans", planned)
+	}
+}
+
+// The arguments are written here. What a number of games breeds, its study breeds again, and so does
+// a run that goes on.
+func TestBreed(t *testing.T) {
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
+	done := func(args ...string) string {
+		t.Helper()
+		out, err := clade(args...)
+		if err != nil {
+			t.Fatalf("clade %s: %v", strings.Join(args, " "), err)
+		}
+		return out
+	}
+	out := done("breed", "antwars", "--games", "3000", "--set", "measure.final=4", "--set",
+		"keen-senses=false", "--set", "foresight=false", "--set", "evolve.population=20", "--set",
+		"evolve.hall=2", "--out", first)
+	if !strings.Contains(out, "hyper") || !strings.Contains(out, "clade run "+first+"/study.toml") {
+		t.Errorf("it says:\n%s", out)
+	}
+	done("run", filepath.Join(first, "study.toml"), "--out", second)
+	done("resume", first)
+	for _, file := range []string{"champion.species", "generations.jsonl", "done.json",
+		"stages/1/race.json"} {
+		a, err := os.ReadFile(filepath.Join(first, file))
+		b, other := os.ReadFile(filepath.Join(second, file))
+		if err != nil || other != nil || string(a) != string(b) {
+			t.Errorf("%s differs: %v, %v", file, err, other)
+		}
+	}
+	for _, wrong := range [][]string{{"antwars"}, {"antwars", "--games", "0"},
+		{"antwars", "--for", "1ms"}, {"antwars", "--games", "5", "--for", "1m"},
+		{"santafe", "--games", "5"}, {"antwar", "--games", "5"},
+		{"antwars", "--games", "5", "--set", "keen=true"}, {"antwars", "--games", "5", "--out", first}} {
+		_, err := clade(append([]string{"breed"}, wrong...)...)
+		if status(t.Context(), err) != 2 {
+			t.Errorf("clade breed %v: %v", wrong, err)
+		}
+	}
+}
