@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"os"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -234,7 +233,7 @@ func (r *Record) WriteFile(path string) error {
 // ReadRecordFile reads a record that WriteFile wrote. Errors name the file, the line and the
 // remedy.
 func ReadRecordFile(path string) (*Record, error) {
-	text, err := os.ReadFile(path)
+	text, err := durable.ReadFile(path, durable.MaxText)
 	if err != nil {
 		return nil, fmt.Errorf("engine: reading the record: %w", err)
 	}

@@ -33,7 +33,7 @@ type Checksums map[string][32]byte
 // ReadChecksums reads the checksums of a run; nil where it has none, as runs of earlier versions.
 func ReadChecksums(dir string) (Checksums, error) {
 	path := filepath.Join(dir, ChecksumFile)
-	content, err := os.ReadFile(path)
+	content, err := durable.ReadFile(path, durable.MaxText)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -83,8 +83,12 @@ func (c Checksums) write(dir string) error {
 // Check reads a file of a run, by its name in the directory, and compares it with its checksum.
 // The error wraps ErrChanged where they differ; a file without one is taken as it is.
 func (c Checksums) Check(dir, name string) ([]byte, error) {
+	return c.check(dir, name, 1<<40) // a log or a lineage may be long
+}
+
+func (c Checksums) check(dir, name string, most int64) ([]byte, error) {
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	content, err := os.ReadFile(path)
+	content, err := durable.ReadFile(path, most)
 	sum, listed := c[name]
 	if listed && (err == nil && sha256.Sum256(content) != sum) {
 		err = fmt.Errorf("%s %w", path, ErrChanged)
@@ -92,8 +96,8 @@ func (c Checksums) Check(dir, name string) ([]byte, error) {
 	return content, err
 }
 
-// ReadFile reads a file by its path, and compares it with its checksum where it lies in the
-// directory of a run that has one for it.
+// ReadFile reads a text by its path, and compares it with its checksum where it lies in the
+// directory of a run that has one for it. It may be durable.MaxText long.
 func ReadFile(path string) ([]byte, error) {
 	dir, name := filepath.Split(path)
 	if _, err := os.Stat(filepath.Join(dir, ChecksumFile)); errors.Is(err, fs.ErrNotExist) {
@@ -104,7 +108,7 @@ func ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, remedy(err, dir)
 	}
-	content, err := sums.Check(dir, name)
+	content, err := sums.check(dir, name, durable.MaxText)
 	return content, remedy(err, dir)
 }
 

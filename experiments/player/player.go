@@ -13,6 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/external"
+	"clade/engine/system/durable"
 	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/gp"
@@ -255,7 +256,7 @@ func (s Scope) Content(g engine.Game, name string) (content string, repeats bool
 	if err != nil {
 		return "", false
 	}
-	text, err := os.ReadFile(path)
+	text, err := durable.ReadFile(path, durable.MaxText)
 	return string(gp.WithoutSettings(text)), err == nil
 }
 

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -134,8 +135,9 @@ type override struct{ key, name string }
 
 // decode reads the document over what stands in a study.
 func (d *document) decode(s *Study) error {
+	read, beyond := d.readable()
 	tree := map[string]any{}
-	if err := toml.Unmarshal(d.text, &tree); err != nil {
+	if err := toml.Unmarshal(read, &tree); err != nil {
 		where := d.name
 		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
 			line, column := at.Position()
@@ -151,8 +153,8 @@ func (d *document) decode(s *Study) error {
 		}
 	}
 	if name == "" {
-		return d.locate(wrong("game", ": the study names no game; add game = \"…\" (%s)",
-			strings.Join(gameNames(s.scope), ", ")))
+		return errors.Join(d.locate(wrong("game", ": the study names no game; add game = \"…\" (%s)",
+			strings.Join(gameNames(s.scope), ", "))), beyond)
 	}
 	game, err := s.scope.Game(name)
 	if err != nil {
@@ -161,36 +163,47 @@ func (d *document) decode(s *Study) error {
 	if a, ok := game.(engine.Adjustable); ok && s.Settings == nil {
 		s.Settings = a.Settings()
 	}
-	return d.locate(assign(s, tree))
+	return errors.Join(d.locate(assign(s, tree)), beyond)
 }
+
+// mostFaults is how many faults of a document are told at once.
+const mostFaults = 100
 
 // locate gives each fault the document's name, and the line and column of its key where the
 // document sets it, or else of the nearest key or table around it. Faults come in the order of the
-// document.
+// document, the first of them where there are very many.
 func (d *document) locate(err error) error {
+	if err == nil {
+		return nil
+	}
 	places := d.places()
 	type located struct {
-		at  unstable.Position
-		err error
+		override string
+		at       unstable.Range // nothing where the document does not set it
+		err      error
 	}
 	var all []located
 	suggest.Each(err, func(err error) {
-		l := located{err: fmt.Errorf("%s: %w", d.name, err)}
+		l := located{err: err}
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
-			if name := d.overriding(f.Key); name != "" {
-				l = located{err: fmt.Errorf("%s: %w", name, err)}
-			} else if at, ok := places.find(f.Key); ok {
-				l = located{at, fmt.Errorf("%s:%d:%d: %w", d.name, at.Line, at.Column, err)}
+			if l.override = d.overriding(f.Key); l.override == "" {
+				l.at = places.find(f.Key)
 			}
 		}
 		all = append(all, l)
 	})
-	slices.SortStableFunc(all, func(a, b located) int {
-		return cmp.Or(cmp.Compare(a.at.Line, b.at.Line), cmp.Compare(a.at.Column, b.at.Column))
-	})
+	slices.SortStableFunc(all, func(a, b located) int { return cmp.Compare(a.at.Offset, b.at.Offset) })
 	var faults []error
-	for _, l := range all {
-		faults = append(faults, l.err)
+	for _, l := range all[:min(len(all), mostFaults)] {
+		where := cmp.Or(l.override, d.name)
+		if l.at.Length > 0 {
+			at := places.parser.Shape(l.at).Start
+			where = fmt.Sprintf("%s:%d:%d", d.name, at.Line, at.Column)
+		}
+		faults = append(faults, fmt.Errorf("%s: %w", where, l.err))
+	}
+	if more := len(all) - len(faults); more > 0 {
+		faults = append(faults, fmt.Errorf("%s: and %d faults more", d.name, more))
 	}
 	return errors.Join(faults...)
 }
@@ -205,61 +218,151 @@ func (d *document) overriding(key string) string {
 	return ""
 }
 
-// places are the positions of keys and tables, in the order of the document.
-type places []place
-
-type place struct {
-	key string
-	at  unstable.Position
+// places are where keys and tables stand in a document, each at its first place: themselves, and
+// tables for what is set below them.
+type places struct {
+	parser       unstable.Parser
+	exact, below map[string]unstable.Range
 }
 
+// A place counts by so many parts of a key, and so many bytes of each. No key of a study has as many.
+const (
+	deepest = 8
+	longest = 200
+)
+
 // find returns where a key is set, or something below it, or else the same for the table that it
-// belongs to.
-func (ps places) find(key string) (at unstable.Position, ok bool) {
-	for ; ; key = key[:strings.LastIndexByte(key, '.')] {
-		for _, match := range []func(place) bool{
-			func(p place) bool { return p.key == key },
-			func(p place) bool { return strings.HasPrefix(p.key, key+".") },
-		} {
-			if i := slices.IndexFunc(ps, match); i >= 0 {
-				return ps[i].at, true
+// belongs to; nothing where no part of it is set.
+func (ps *places) find(key string) unstable.Range {
+	parts := strings.SplitN(key, ".", deepest+1)
+	for i, part := range parts {
+		parts[i] = part[:min(len(part), longest)]
+	}
+	for n := min(len(parts), deepest); n > 0; n-- {
+		key := strings.Join(parts[:n], ".")
+		for _, of := range []map[string]unstable.Range{ps.exact, ps.below} {
+			if at, ok := of[key]; ok {
+				return at
 			}
 		}
-		if !strings.Contains(key, ".") {
-			return at, false
-		}
 	}
+	return unstable.Range{}
 }
 
 // places finds every key and table of the document.
-func (d *document) places() places {
-	var all places
-	var p unstable.Parser
+func (d *document) places() *places {
+	all := &places{exact: map[string]unstable.Range{}, below: map[string]unstable.Range{}}
+	note := func(of map[string]unstable.Range, key string, at unstable.Range) {
+		if _, known := of[key]; !known {
+			of[key] = at
+		}
+	}
+	p := &all.parser
 	p.Reset(d.text)
-	table := ""
+	var table []string
 	for p.NextExpression() {
 		e := p.Expression()
 		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table &&
 			e.Kind != unstable.ArrayTable {
 			continue
 		}
-		var parts []string
-		var at unstable.Position
-		for it := e.Key(); it.Next(); {
-			if len(parts) == 0 {
-				at = p.Shape(it.Node().Raw).Start
+		var key []string
+		if e.Kind == unstable.KeyValue {
+			key = slices.Clone(table)
+		}
+		var at unstable.Range
+		for it, first := e.Key(), true; it.Next(); first = false {
+			if first {
+				at = it.Node().Raw
 			}
-			parts = append(parts, string(it.Node().Data))
+			if len(key) < deepest {
+				data := it.Node().Data
+				key = append(key, string(data[:min(len(data), longest)]))
+			}
 		}
-		key := strings.Join(parts, ".")
 		if e.Kind != unstable.KeyValue {
-			table = key + "."
-		} else {
-			key = table + key
+			table = key
 		}
-		all = append(all, place{key, at})
+		note(all.exact, strings.Join(key, "."), at)
+		for n := 1; n < len(key); n++ {
+			note(all.below, strings.Join(key[:n], "."), at)
+		}
 	}
 	return all
+}
+
+// No study has tables with so many keys, or keys with so many parts. Beyond, the time that the TOML
+// library takes for a document grows with its square.
+const (
+	mostKeys  = 1000
+	mostParts = 100
+)
+
+// readable returns the document up to where it has more keys in a table, or parts in a key, than a
+// study has, and an error for the rest.
+func (d *document) readable() (text []byte, beyond error) {
+	type child struct {
+		of   int
+		name string
+	}
+	var p unstable.Parser
+	p.Reset(d.text)
+	number, table := map[child]int{}, 0 // of keys and tables; 0 is the document
+	many := map[int]int{}               // keys, by table
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table &&
+			e.Kind != unstable.ArrayTable {
+			continue
+		}
+		at, key, parts, full := unstable.Range{}, 0, 0, false
+		if e.Kind == unstable.KeyValue {
+			key, full = table, manyWithin(e.Value())
+		}
+		for it := e.Key(); it.Next() && parts <= mostParts; {
+			if parts++; parts == 1 {
+				at = it.Node().Raw
+			}
+			this := child{key, string(it.Node().Data)}
+			if number[this] == 0 {
+				number[this] = len(number) + 1
+				many[key]++
+				full = full || many[key] > mostKeys
+			}
+			key = number[this]
+		}
+		if full || parts > mostParts {
+			start := p.Shape(at).Start
+			return d.text[:bytes.LastIndexByte(d.text[:at.Offset], '\n')+1], fmt.Errorf("%s:%d:%d: "+
+				"from here on nothing is read: no study has more than %d keys in a table, or keys of "+
+				"more than %d parts", d.name, start.Line, start.Column, mostKeys, mostParts)
+		}
+		switch e.Kind {
+		case unstable.ArrayTable: // each has keys of its own
+			table = -int(at.Offset)
+		case unstable.Table:
+			table = key
+		}
+	}
+	return d.text, nil
+}
+
+// manyWithin tells whether a value has a table within with more keys than a study has.
+func manyWithin(v *unstable.Node) bool {
+	n := 0
+	for it := v.Children(); it.Next(); {
+		switch child := it.Node(); child.Kind {
+		case unstable.KeyValue:
+			if n++; n > mostKeys || manyWithin(child.Value()) {
+				return true
+			}
+		case unstable.InlineTable, unstable.Array:
+			if manyWithin(child) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func gameNames(scope player.Scope) []string {

@@ -28,9 +28,11 @@ func (s *Study) assignTree(tree map[string]any) []error {
 }
 
 func assignTable(v reflect.Value, prefix string, table map[string]any) (faults []error) {
+	known := map[string]reflect.Value{}
+	fields(v, func(key string, f reflect.Value, _ string) { known[key] = f })
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		key := prefix + name
-		f := field(v, name)
+		f := known[name]
 		if !f.IsValid() {
 			faults = append(faults, unknown(v, prefix, name))
 			continue
@@ -92,30 +94,37 @@ func keys(v reflect.Value) (all []string) {
 	return all
 }
 
-// unknown returns the fault of a key that a table does not have.
+// unknownKey is the error of a key that a table does not have. It is worded when it is read, since a
+// document may have very many.
+type unknownKey struct {
+	table        reflect.Value
+	prefix, name string
+}
+
 func unknown(table reflect.Value, prefix, name string) error {
-	known := keys(table)
+	return &suggest.Fault{Key: prefix + name, Err: &unknownKey{table, prefix, name}}
+}
+
+func (u *unknownKey) Error() string {
+	known, key := keys(u.table), fmt.Sprintf("%.200q", u.prefix+u.name)
 	if len(known) == 0 {
-		return suggest.Faultf(prefix+name, "unknown key %q: this table has no keys; leave it out",
-			prefix+name)
+		return fmt.Sprintf("unknown key %s: this table has no keys; leave it out", key)
 	}
-	if n := suggest.Nearest(name, known); n != "" {
-		return suggest.Faultf(prefix+name, "unknown key %q, did you mean %q?", prefix+name,
-			prefix+n)
+	if n := suggest.Nearest(u.name, known); n != "" {
+		return fmt.Sprintf("unknown key %s, did you mean %q?", key, u.prefix+n)
 	}
 	var below, names []string // in tables within, and their last parts
-	walk(table, prefix, func(key string, _ reflect.Value, _ string) {
+	walk(u.table, u.prefix, func(key string, _ reflect.Value, _ string) {
 		below = append(below, fmt.Sprintf("%q", key))
 		names = append(names, key[strings.LastIndexByte(key, '.')+1:])
 	})
-	if n := suggest.Nearest(name, names); n != "" {
+	if n := suggest.Nearest(u.name, names); n != "" {
 		below = slices.DeleteFunc(below, func(key string) bool {
 			return !strings.HasSuffix(key, "."+n+`"`)
 		})
-		return suggest.Faultf(prefix+name, "unknown key %q, did you mean %s?", prefix+name,
-			strings.Join(below, " or "))
+		return fmt.Sprintf("unknown key %s, did you mean %s?", key, strings.Join(below, " or "))
 	}
-	return suggest.Faultf(prefix+name, "%s", suggest.Unknown("key", prefix+name, known))
+	return suggest.Unknown("key", fmt.Sprintf("%.200s", u.prefix+u.name), known)
 }
 
 // convert writes a TOML value into a variable.

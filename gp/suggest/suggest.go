@@ -14,6 +14,9 @@ import (
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", max(1, (len(word)+2)/3)+1
 	for _, k := range known {
+		if max(len(word)-len(k), len(k)-len(word)) >= bestDistance {
+			continue // at least so many letters differ
+		}
 		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
 			best, bestDistance = k, d
 		}

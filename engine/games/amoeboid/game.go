@@ -3,12 +3,12 @@ package amoeboid
 import (
 	"fmt"
 	"image/color"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 
 	"clade/engine"
+	"clade/engine/system/durable"
 	"clade/gp"
 	"clade/gp/suggest"
 )
@@ -104,7 +104,7 @@ func (s Settings) build() (*Graph, error) {
 		if file == "" {
 			return parseGraph("graph", s.Graph)
 		}
-		text, err := os.ReadFile(file)
+		text, err := durable.ReadFile(file, durable.MaxText)
 		if err != nil {
 			return nil, suggest.Faultf("graph", "amoeboid: graph: %w", err)
 		}

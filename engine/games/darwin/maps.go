@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"clade/engine/system/durable"
 	"clade/gp/suggest"
 )
 
@@ -48,7 +49,7 @@ func loadMap(name string) (*rawMap, error) {
 
 // readMap reads the map's file.
 func (s *settings) readMap() (*rawMap, error) {
-	text, err := os.ReadFile(s.File())
+	text, err := durable.ReadFile(s.File(), durable.MaxText)
 	switch {
 	case err == nil:
 		return parseMap(s.File(), text)

@@ -3,12 +3,12 @@ package life
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode"
 
 	"clade/engine"
+	"clade/engine/system/durable"
 	"clade/gp/kernels"
 	"clade/gp/suggest"
 )
@@ -93,7 +93,7 @@ func (s *settings) readStart() (*pattern, error) {
 	if file == "" {
 		return parsePattern("start", []byte(s.Start))
 	}
-	text, err := os.ReadFile(file)
+	text, err := durable.ReadFile(file, durable.MaxText)
 	if err != nil {
 		return nil, fmt.Errorf("life: start: %w; write start=@FILE with a file that holds a pattern",
 			err)

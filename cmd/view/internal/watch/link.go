@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"clade/analysis/why"
 	"clade/cmd/view/site"
 	"clade/engine"
+	"clade/engine/system/durable"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -125,7 +125,7 @@ func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
 		if path, err = s.Path(path); err != nil {
 			return err
 		}
-		if text, err = os.ReadFile(path); err != nil {
+		if text, err = durable.ReadFile(path, durable.MaxText); err != nil {
 			return err
 		}
 	}

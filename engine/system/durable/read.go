@@ -1,0 +1,42 @@
+package durable
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+)
+
+// MaxText is how long the texts are at most that people name: species, boards, maps, records,
+// summaries. The longest known are some megabytes.
+const MaxText = 64 << 20
+
+// ReadFile reads a regular file of so many bytes at most. Whoever names a device or a pipe is told
+// so, and neither waits for it nor reads it without end.
+func ReadFile(path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path) // to open a pipe is to wait for a writer
+	switch {
+	case err != nil || info.IsDir():
+		return os.ReadFile(path) // for its error
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no regular file; copy what it gives into one", path)
+	case info.Size() > most:
+		return nil, tooLong(path, most)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	b.Grow(int(info.Size()) + bytes.MinRead)
+	n, err := io.Copy(&b, io.LimitReader(f, most+1)) // a file may grow, or not say how long it is
+	if err == nil && n > most {
+		err = tooLong(path, most)
+	}
+	return b.Bytes(), err
+}
+
+func tooLong(path string, most int64) error {
+	return fmt.Errorf("%s is longer than the %d bytes that are read of such a file", path, most)
+}
