@@ -225,7 +225,7 @@ type places struct {
 	exact, below map[string]unstable.Range
 }
 
-// A place counts by so many parts of a key, and so many bytes of each. No key of a study has as many.
+// A place counts by so many parts of a key, and so many bytes of each: no key of a study has more.
 const (
 	deepest = 8
 	longest = 200
