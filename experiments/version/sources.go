@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ca2e313112930b31db770288c8c8f53964d8820802203c1b00e28f46b013ed36"
+const sources = "96385480ec35f8288acab992ab76379be935de9e732ac62f40070f60fa06b6e3"
