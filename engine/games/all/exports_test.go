@@ -64,7 +64,7 @@ var unseen = map[string]string{
 	"amoeboid size = 4\nlimit = 60":                              "wins?",
 	"amoeboid board = \"star\"\nsize = 7\ndie = 20\nlimit = 60":  "loses?",
 	"amoeboid board = \"cycle\"\nsize = 14\ndie = 2\nlimit = 60": "wins? loses? diagonal?",
-	"antwars2 ": "guards guardsAslant guardsMate aidMate",
+	"antwars2 ": "aid guards guardsAslant guardsMate aidMate",
 }
 
 // TestExportsComeHome plays whole games in clade's referee with exported programs, in every
