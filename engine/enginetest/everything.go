@@ -10,8 +10,8 @@ import (
 )
 
 // Everything returns a genome whose every tree of type Float uses every operator of the grammar in
-// a place that changes its value: what an executor or an exporter lacks of the vocabulary shows in its
-// decisions. Variants have other weights.
+// a place that changes its value: what an executor or an exporter lacks of the vocabulary shows in
+// its decisions. Variants have other weights.
 func Everything(tb testing.TB, g *gp.Grammar, variant int) gp.Genome {
 	tb.Helper()
 	var trees []string

@@ -2,7 +2,7 @@ package enginetest
 
 import "clade/gp"
 
-// Without returns a genome in which 0 or what is never true stands for all that an operator computes.
+// Without returns a genome in which 0 or what is never true stands for what an operator computes.
 func Without(g *gp.Grammar, ge gp.Genome, operator gp.Op) (other gp.Genome) {
 	constant, _ := g.Lookup("const")
 	smaller, _ := g.Lookup("isSmaller")

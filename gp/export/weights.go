@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Weights returns a function of the runtime that sets the weight of cell i of each layer; see Cells.
+// Weights returns a function of the runtime that weighs cell i for each layer; see Cells.
 func Weights(head string, layers []Sense) string {
 	var b strings.Builder
 	name, _, _ := strings.Cut(head, "(")

@@ -46,7 +46,8 @@ func TestPeek(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := &evolved{words: g.words, code: code, level: kernels.AVX512, reads: 1<<len(g.words.scalars) - 1<<numCounts,
+		e := &evolved{words: g.words, code: code, level: kernels.AVX512,
+			reads:  1<<len(g.words.scalars) - 1<<numCounts,
 			weighs: g.words.weighted}
 		a.view.round = 7
 		for range 100 {

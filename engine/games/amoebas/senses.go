@@ -135,7 +135,7 @@ const (
 	weightData
 )
 
-// weightings are how executors and exported programs weigh a cell, and the most that a weight can be.
+// weightings are how executors and exported programs weigh a cell, and the most that it can weigh.
 var weightings = [...]struct {
 	of               func(w *world, cell int) int32
 	most             func(*Constants) int
@@ -278,7 +278,8 @@ func (r *layerRow) check() error {
 	case r.weight < 0 || r.weight >= len(weightings):
 		return fmt.Errorf("has a weight that does not exist: add it to weightings in senses.go")
 	case r.weight > weightFuel && r.among != groupFriends && r.among != groupHostiles:
-		return fmt.Errorf("weighs cells in which there may be no amoeba: only friends and hostiles have more than fuel")
+		return fmt.Errorf("weighs cells in which there may be no amoeba: only friends and hostiles " +
+			"have more than fuel")
 	case (r.weight == weightNone) != (r.unit == 0):
 		return fmt.Errorf("needs a unit and a weight, or neither: mend its row in senses.go")
 	}

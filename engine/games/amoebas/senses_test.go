@@ -128,8 +128,8 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 	}
 }
 
-// deciding returns a species of all words and a rival, whose game ends differently without any one of
-// some words.
+// deciding returns a species of all words and a rival, whose game ends differently without any one
+// of some words.
 func deciding(t *testing.T, g *Game, words []sense) (ge, rival gp.Genome) {
 	for variant, rival := range enginetest.Bred(g, 200) {
 		ge := enginetest.Everything(t, g.grammar, variant)
