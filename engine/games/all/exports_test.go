@@ -47,6 +47,8 @@ var homecomings = []homecoming{
 	{"darwin", "map = \"ns_arena4\"", "ascender", "pirate superrover rover"},
 	{"darwin", "map = \"mz_5\"", "runner", "pilgrim"},
 	{"darwin", "map = \"ns_fortress4\"", "", "pirate superrover rover"},
+	{"darwin", "map = \"ns_arena4\"\ntime-limit = 1\nshared-map = true", "",
+		"pirate superrover rover"},
 	{"amoeboid", "limit = 60", "three", "greedy"},
 	{"amoeboid", "size = 5\nlimit = 60", "attack-seed1", "expectimax"},
 	{"amoeboid", "size = 4\nlimit = 60", "", "greedy"},

@@ -32,9 +32,9 @@ func (g *game) Targets() []export.Target {
 // Export writes a species as a program, or as a class of the original's creatures. The time limit of
 // the game stands in it for those who ask it in another way than by the protocol of players.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
-	if g.settings.SharedMap {
-		return "", errors.New("darwin: a species whose creatures share their map cannot be written " +
-			"as a program, which does not hear when each of them is born")
+	if g.settings.SharedMap && target == javaCreature {
+		return "", errors.New("darwin: creatures of the original share nothing, so that a species " +
+			"with shared-map has no such class; export to a language, to play by persist")
 	}
 	values, layers := exported(g.senses)
 	w := export.World{Grammar: g.grammar, Protocol: protocolText, Senses: values,
@@ -42,7 +42,9 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		Name:    g.Info().Name, Version: g.Info().Version,
 		Numbers: fmt.Sprintf("\n// The time limit of a game, in virtual nanoseconds.\n"+
 			"var timeLimit int64 = %d\n\n// What a decision takes: the nodes of the species as it was "+
-			"bred.\nconst effort = %d\n", g.limit(), cmp.Or(by.Nodes, ge.Size()))}
+			"bred.\nconst effort = %d\n\n// Whether all creatures of the species have one map.\n"+
+			"const sharesMap = %t\n", g.limit(), cmp.Or(by.Nodes, ge.Size()),
+			g.settings.SharedMap)}
 	if target != javaCreature {
 		return export.Write(w, ge, by, target)
 	}

@@ -33,8 +33,18 @@ type situation struct {
 	Spent     int64  `json:"spent"`     // by the creature, likewise
 	Mud       bool   `json:"mud"`       // the creature's square has mud
 	Shrine    class  `json:"shrine"`    // whose shrine its square is, by class; 0 for none
+	// Born is where creatures of the species were born since its turn before, in this order.
+	Born []birth `json:"born,omitempty"`
 	// Line is what stands ahead, from the next square on, after "observe"; else it is left out.
 	Line []seen `json:"line,omitempty"`
+}
+
+// birth is the square of a newborn.
+type birth struct {
+	X      int16 `json:"x"`
+	Y      int16 `json:"y"`
+	Mud    bool  `json:"mud,omitempty"`
+	Shrine class `json:"shrine,omitempty"` // whose shrine it is, by class
 }
 
 // seen is one square of a line of sight. Only the last one can hold something.
@@ -66,6 +76,7 @@ func (g *game) Seat(a engine.Agent) engine.Player { return &external{agent: a} }
 type external struct {
 	agent engine.Agent
 	briefing
+	born []birth // since the turn before
 }
 
 func (e *external) found(b briefing) colony {
@@ -73,11 +84,16 @@ func (e *external) found(b briefing) colony {
 	return e
 }
 
-func (e *external) spawn(*body) mind { return e }
+func (e *external) spawn(b *body) mind {
+	p, at := b.position(), b.w.square(int(b.cell))
+	e.born = append(e.born, birth{p.x, p.y, at.mud, at.shrine})
+	return e
+}
 
 // decide asks the agent. A creature without an answer passes its turn.
 func (e *external) decide(b *body) action {
-	d := decision{body: b, site: e.briefing, action: action(delay)}
+	d := decision{body: b, site: e.briefing, born: e.born, action: action(delay)}
+	e.born = nil
 	e.agent.Act(&d)
 	b.effort += d.effort
 	return d.action
@@ -87,6 +103,7 @@ func (e *external) decide(b *body) action {
 type decision struct {
 	body   *body
 	site   briefing
+	born   []birth
 	action action
 	effort int64 // as the agent says
 }
@@ -103,7 +120,8 @@ func (d *decision) Observation() any {
 	b, p := d.body, d.body.position()
 	o := situation{ID: b.id, Width: d.site.width, Height: d.site.height, X: p.x, Y: p.y,
 		Facing: b.facing.String(), Class: b.class(), Enchanted: b.enchanted, Done: b.done,
-		Text: strings.ToValidUTF8(b.text(), "?"), Clock: b.w.clock, Spent: b.clock}
+		Text: strings.ToValidUTF8(b.text(), "?"), Clock: b.w.clock, Spent: b.clock,
+		Born: d.born}
 	here := b.w.square(int(b.cell))
 	o.Mud, o.Shrine = here.mud, here.shrine
 	if b.last != end {

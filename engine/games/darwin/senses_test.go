@@ -30,7 +30,7 @@ var newcomers = []sense{
 		number: func(m *evolvedMind, _ *body, _ direction) float32 {
 			return float32(m.memory.visits) / 100
 		},
-		runtime: "float32(self.visits) / 100"},
+		runtime: "float32(known.visits) / 100"},
 	{form: gp.Flag, word: "bumpedAhead", about: "the creature once bumped into something ahead",
 		truth:   func(m *evolvedMind, _ *body, d direction) bool { return m.bumped[d] },
 		runtime: "self.bumped[direction]"},
@@ -39,7 +39,7 @@ var newcomers = []sense{
 			p := b.position()
 			return m.memory.window(boardKnown, p).AndNot(m.memory.window(boardWall, p))
 		},
-		runtime: "self.boards[on(boardKnown, here)] && !self.boards[on(boardWall, here)]"},
+		runtime: "known.boards[on(boardKnown, here)] && !known.boards[on(boardWall, here)]"},
 }
 
 // Situations come from games on a generated map, answers from the trees' walk by the game itself: a
@@ -102,7 +102,7 @@ func TestRowsThatLackSomething(t *testing.T) {
 		says   string
 	}{
 		{func(s *sense) { s.runtime = "" }, "no expression for exported programs"},
-		{func(s *sense) { s.runtime = "self.visits +" }, "is not Go"},
+		{func(s *sense) { s.runtime = "known.visits +" }, "is not Go"},
 		{func(s *sense) { s.about = "" }, "no sentence"},
 		{func(s *sense) { s.number, s.truth, s.squares, s.of = nil, nil, nil, numSources },
 			"nothing fills"},

@@ -29,10 +29,10 @@ const boardTreasure = 8
 // Creatures of species that are remembered at once.
 const sightings = 32
 
-// creature is what one of them remembers.
-type creature struct {
-	// The map, as nine boards one after the other, and when each square was last come to; where a
-	// shrine is.
+// memory is the map of what a creature has seen, or all of a species where they share it.
+type memory struct {
+	// Nine boards one after the other, and when each square was last come to; where a shrine is.
+	unrolled  bool
 	boards    []bool
 	trail     []int
 	visits    int
@@ -46,6 +46,13 @@ type creature struct {
 	seenFriend [sightings]bool
 	seenTime   [sightings]int64
 	seen       int
+}
+
+// known is the memory of the creature whose turn it is.
+var known *memory
+
+// creature is what one of them remembers besides.
+type creature struct {
 	// What was last seen in each direction, and where the creature bumped into something.
 	looked      [4]bool
 	lookX       [4]int
@@ -78,10 +85,20 @@ var species int
 var stepX = [4]int{0, -1, 0, 1}
 var stepY = [4]int{-1, 0, 1, 0}
 
+// informed says that births were told, which creatures that share their map must hear of.
+var informed bool
+
 // begin forgets all creatures. Turns in numbers are those of one creature.
 func begin() {
-	selfNone()
+	forgetAll()
 	selfOf(0)
+	knownOf(0)
+}
+
+func forgetAll() {
+	selfNone()
+	knownNone()
+	informed = false
 }
 
 // square returns the number of a square in a board, which has a margin around the map.
@@ -98,68 +115,77 @@ func outside(x, y int) bool {
 	return x < 0 || y < 0 || x >= wide || y >= high
 }
 
-// unroll makes an empty map.
+// unroll makes an empty map where there is none.
 func unroll() {
+	if known.unrolled {
+		return
+	}
+	known.unrolled = true
 	squares := (wide + 2*margin) * (high + 2*margin)
-	self.boards = make([]bool, 9*squares)
-	self.trail = make([]int, squares)
+	known.boards = make([]bool, 9*squares)
+	known.trail = make([]int, squares)
 	for row := range high + 2*margin {
 		for column := range wide + 2*margin {
 			x := column - margin
 			y := row - margin
-			self.boards[on(boardKnown, square(x, y))] = outside(x, y)
-			self.boards[on(boardWall, square(x, y))] = outside(x, y)
+			known.boards[on(boardKnown, square(x, y))] = outside(x, y)
+			known.boards[on(boardWall, square(x, y))] = outside(x, y)
 		}
 	}
 }
 
-// visit notes that the creature has come to its square.
-func visit() {
-	self.boards[on(boardVisited, square(atX, atY))] = true
-	self.visits += 1
-	self.trail[square(atX, atY)] = self.visits
-	enter(atX, atY, 0, given(10) == 1, given(11) == 1)
+// visit notes that a creature has come to a square.
+func visit(x, y int, mud, shrine bool) {
+	known.boards[on(boardVisited, square(x, y))] = true
+	known.visits += 1
+	known.trail[square(x, y)] = known.visits
+	enter(x, y, 0, mud, shrine)
+}
+
+// arrive notes that the creature has come to where it stands.
+func arrive() {
+	visit(atX, atY, given(10) == 1, given(11) == 1)
 }
 
 // enter notes what a square is.
 func enter(x, y, what int, mud, shrine bool) {
 	i := square(x, y)
-	self.boards[on(boardKnown, i)] = true
-	self.boards[on(boardApple, i)] = false
-	self.boards[on(boardFlytrap, i)] = false
-	self.boards[on(boardTreasure, i)] = false
+	known.boards[on(boardKnown, i)] = true
+	known.boards[on(boardApple, i)] = false
+	known.boards[on(boardFlytrap, i)] = false
+	known.boards[on(boardTreasure, i)] = false
 	if what == 2 {
-		self.boards[on(boardHazard, i)] = true
+		known.boards[on(boardHazard, i)] = true
 	} else if what == 1 {
-		self.boards[on(boardWall, i)] = true
+		known.boards[on(boardWall, i)] = true
 	}
 	if mud {
-		self.boards[on(boardMud, i)] = true
+		known.boards[on(boardMud, i)] = true
 	}
 	if shrine {
-		self.boards[on(boardShrine, i)] = true
-		self.shrineX = x
-		self.shrineY = y
-		self.hasShrine = true
+		known.boards[on(boardShrine, i)] = true
+		known.shrineX = x
+		known.shrineY = y
+		known.hasShrine = true
 	}
 }
 
 // drop forgets a creature: the last one takes its place.
 func drop(i int) {
-	self.seen -= 1
-	self.seenX[i] = self.seenX[self.seen]
-	self.seenY[i] = self.seenY[self.seen]
-	self.seenNumber[i] = self.seenNumber[self.seen]
-	self.seenFriend[i] = self.seenFriend[self.seen]
-	self.seenTime[i] = self.seenTime[self.seen]
+	known.seen -= 1
+	known.seenX[i] = known.seenX[known.seen]
+	known.seenY[i] = known.seenY[known.seen]
+	known.seenNumber[i] = known.seenNumber[known.seen]
+	known.seenFriend[i] = known.seenFriend[known.seen]
+	known.seenTime[i] = known.seenTime[known.seen]
 }
 
 // forgetLine forgets the creatures between two squares of a line.
 func forgetLine(x1, y1, x2, y2 int) {
 	i := 0
-	for i < self.seen {
-		if self.seenX[i] >= min(x1, x2) && self.seenX[i] <= max(x1, x2) &&
-			self.seenY[i] >= min(y1, y2) && self.seenY[i] <= max(y1, y2) {
+	for i < known.seen {
+		if known.seenX[i] >= min(x1, x2) && known.seenX[i] <= max(x1, x2) &&
+			known.seenY[i] >= min(y1, y2) && known.seenY[i] <= max(y1, y2) {
 			drop(i)
 		} else {
 			i += 1
@@ -170,27 +196,27 @@ func forgetLine(x1, y1, x2, y2 int) {
 // sight remembers a creature: in place of the same one, or else of the oldest.
 func sight(x, y, number int, friend bool) {
 	place := 0
-	known := false
-	for i := range self.seen {
-		if known {
+	met := false
+	for i := range known.seen {
+		if met {
 			continue
 		}
-		if self.seenNumber[i] == number && number > 0 {
+		if known.seenNumber[i] == number && number > 0 {
 			place = i
-			known = true
-		} else if self.seenTime[i] < self.seenTime[place] {
+			met = true
+		} else if known.seenTime[i] < known.seenTime[place] {
 			place = i
 		}
 	}
-	if !known && self.seen < sightings {
-		place = self.seen
-		self.seen += 1
+	if !met && known.seen < sightings {
+		place = known.seen
+		known.seen += 1
 	}
-	self.seenX[place] = x
-	self.seenY[place] = y
-	self.seenNumber[place] = number
-	self.seenFriend[place] = friend
-	self.seenTime[place] = now
+	known.seenX[place] = x
+	known.seenY[place] = y
+	known.seenNumber[place] = number
+	known.seenFriend[place] = friend
+	known.seenTime[place] = now
 }
 
 // notice enters an observation.
@@ -209,11 +235,11 @@ func notice() {
 		if kin >= 28 {
 			sight(farX, farY, given(14), kin == species)
 		} else if kin == 11 {
-			self.boards[on(boardApple, square(farX, farY))] = true
+			known.boards[on(boardApple, square(farX, farY))] = true
 		} else if kin == 12 {
-			self.boards[on(boardFlytrap, square(farX, farY))] = true
+			known.boards[on(boardFlytrap, square(farX, farY))] = true
 		} else if kin == 10 {
-			self.boards[on(boardTreasure, square(farX, farY))] = true
+			known.boards[on(boardTreasure, square(farX, farY))] = true
 		}
 	}
 	self.bumped[facing] = false
@@ -236,7 +262,7 @@ func learn() {
 	done := given(9) == 1
 	if self.last == 1 || self.last == 2 {
 		if done {
-			visit()
+			arrive()
 		} else {
 			d := facing
 			if self.last == 2 {
@@ -269,16 +295,16 @@ func draw() {
 		enemyThere[i] = false
 	}
 	n := 0
-	for n < self.seen {
-		if now-self.seenTime[n] > 20000000 {
+	for n < known.seen {
+		if now-known.seenTime[n] > 20000000 {
 			drop(n)
 			continue
 		}
-		x := self.seenX[n] - atX + margin
-		y := self.seenY[n] - atY + margin
+		x := known.seenX[n] - atX + margin
+		y := known.seenY[n] - atY + margin
 		if x >= 0 && x < side && y >= 0 && y < side &&
-			(self.seenX[n] != atX || self.seenY[n] != atY) {
-			if self.seenFriend[n] {
+			(known.seenX[n] != atX || known.seenY[n] != atY) {
+			if known.seenFriend[n] {
 				friendThere[y*side+x] = true
 			} else {
 				enemyThere[y*side+x] = true
@@ -309,10 +335,10 @@ func onLine(d int) bool {
 
 // cold tells how long ago the creature came to a square: from 0 for just now to 1 for never.
 func cold(x, y int) float32 {
-	if outside(x, y) || self.trail[square(x, y)] == 0 {
+	if outside(x, y) || known.trail[square(x, y)] == 0 {
 		return 1
 	}
-	since := float32(self.visits - self.trail[square(x, y)])
+	since := float32(known.visits - known.trail[square(x, y)])
 	return since / (since + 10)
 }
 
@@ -368,15 +394,15 @@ func sense(quarters int) {
 		distance = max(atX-x, x-atX) + max(atY-y, y-atY)
 	}
 	preyAhead = kindAhead == 3 && speciesAhead != species
-	blocked = self.boards[on(boardWall, square(nextX, nextY))] ||
-		self.boards[on(boardHazard, square(nextX, nextY))] ||
+	blocked = known.boards[on(boardWall, square(nextX, nextY))] ||
+		known.boards[on(boardHazard, square(nextX, nextY))] ||
 		self.bumped[direction] && self.bumpX[direction] == nextX && self.bumpY[direction] == nextY ||
 		distance == 1 && kindAhead > 0
 	shrineX = 0
 	shrineY = 0
-	if self.hasShrine {
-		shrineX = self.shrineX - atX
-		shrineY = self.shrineY - atY
+	if known.hasShrine {
+		shrineX = known.shrineX - atX
+		shrineY = known.shrineY - atY
 		for range direction {
 			old := shrineX
 			shrineX = -shrineY
@@ -444,12 +470,17 @@ func decide() {
 	check()
 	now = givenLong(0)
 	species = given(7)
+	if sharesMap && !informed {
+		fail("the creatures share their map, and only the protocol of players tells when others are born")
+	}
 	if self.begun {
 		learn()
 	} else {
 		self.begun = true
 		unroll()
-		visit()
+		if !sharesMap {
+			arrive()
+		}
 	}
 	draw()
 	ahead := (4 - facing) % 4

@@ -8,7 +8,7 @@ func learnFacts(at int) {
 	if timeLimit < 1 {
 		fail("the game has no time")
 	}
-	selfNone()
+	forgetAll()
 }
 
 // compass returns the number of a direction.
@@ -71,11 +71,37 @@ func mine(at, kin int) int {
 	return 0
 }
 
+// births notes where creatures of the species were born since the turn before.
+func births(at int) {
+	informed = true
+	wide = wholeAt(memberOf(at, "width"), 1, mostSquares)
+	high = wholeAt(memberOf(at, "height"), 1, mostSquares)
+	unroll()
+	list := findMember(at, "born")
+	if list == 0 {
+		return
+	}
+	kin := wholeAt(memberOf(at, "class"), 0, 1000000)
+	newborn := firstItem(list)
+	for newborn < closing(list) {
+		visit(wholeAt(memberOf(newborn, "x"), 0, wide-1), wholeAt(memberOf(newborn, "y"), 0, high-1),
+			bit(newborn, "mud") == 1, mine(newborn, kin) == 1)
+		newborn = nextItem(newborn)
+	}
+}
+
 // observe gives the turn of one creature.
 func observe(at int) {
-	fresh := selfOf(wholeAt(memberOf(at, "id"), 0, 16777216))
+	id := wholeAt(memberOf(at, "id"), 0, 16777216)
+	fresh := selfOf(id)
 	if fresh != same(memberOf(at, "last"), "") {
 		fail("creatures remember their lives, so that every turn must be heard, as with persist:")
+	}
+	if sharesMap {
+		knownOf(0)
+		births(at)
+	} else {
+		knownOf(id)
 	}
 	giveLong(longAt(memberOf(at, "spent")))
 	giveLong(longAt(memberOf(at, "clock")))
