@@ -117,9 +117,12 @@ type Founders struct {
 	// Retries is how many times a founder is grown anew while it equals an earlier one of its
 	// island; 0 to 10,000; default 0.
 	Retries int `toml:"retries"`
+	// Sensors lets the first founders of an island that grow be trees of one sensor, each sensor
+	// once, in every slot; default false. What is unset of this and what follows is left out of what
+	// is hashed, so that studies without keep their fingerprints.
+	Sensors bool `toml:"sensors,omitempty" json:",omitempty"`
 	// Species names the species that the first generation descends from, of which Setup.Founders
-	// has the genomes; default none. What is unset of this and what follows is left out of what is
-	// hashed, so that studies without keep their fingerprints.
+	// has the genomes; default none.
 	Species []string `toml:"species,omitempty" json:",omitempty"`
 	// Share is the part of the population, 0..1, that descends from the species, from each in turn;
 	// 0 (default) is one individual of each.

@@ -62,10 +62,17 @@ func (b *breeder) found(generation, index int) ([]*Individual, error) {
 	if generation > 0 {
 		descended, id = 0, b.immigrantID
 	}
+	sensors := b.sensors()
 	err := b.each(len(population), func(w *worker, i int) error {
 		var err error
 		if i < descended {
 			population[i] = b.descendant(w, index, i, descended)
+			return nil
+		}
+		if k := i - descended; k < len(sensors) {
+			f := &b.Config.Founders
+			population[i] = b.newIndividual(id(generation, index, i), b.grammar.Single(
+				w.seeded(b.seed("found", generation, index, i)), sensors[k], f.MinDepth, f.MaxDepth))
 			return nil
 		}
 		population[i], err = b.founder(w.seeded(b.seed("found", generation, index, i)),
@@ -76,6 +83,14 @@ func (b *breeder) found(generation, index int) ([]*Individual, error) {
 		err = b.regrow(generation, index, descended, population)
 	}
 	return population, err
+}
+
+// sensors lists those of which founders are made; none if there are to be no such founders.
+func (b *breeder) sensors() []gp.Op {
+	if !b.Config.Founders.Sensors {
+		return nil
+	}
+	return b.grammar.Sensors(b.grammar.Slots[0].Type)
 }
 
 // descendant returns the founder at an index among n that descend from species: a copy or a child

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/engine/games/antwars"
 	"clade/gp"
 )
 
@@ -134,5 +135,42 @@ func TestMembersAreThoseOfTheCheckpoint(t *testing.T) {
 	if _, _, err = s.Members(path, 3); err == nil ||
 		!strings.Contains(err.Error(), "it has [6 9 12]") {
 		t.Error(err)
+	}
+}
+
+// The grammar is that of Ant Wars. Each sensor is the tree of every slot of one founder, the
+// first ones, and of no other by intent; the rest grow as without.
+func TestSensorFounders(t *testing.T) {
+	c := small()
+	plain := setup(t, c)
+	c.Founders.Sensors = true
+	s := setup(t, c)
+	plain.Game, s.Game = antwars.New(), antwars.New()
+	b := s.breeder(context.Background())
+	population, err := b.found(0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := plain.breeder(context.Background()).found(0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sensors := b.sensors()
+	if len(sensors) == 0 {
+		t.Fatal("no sensors")
+	}
+	for i, in := range population {
+		if i >= len(sensors) {
+			if b.grammar.Print(in.Genome) != b.grammar.Print(before[i].Genome) {
+				t.Errorf("founder %d differs from one of a run without sensors", i)
+			}
+			continue
+		}
+		for k, tree := range in.Genome {
+			if tree[0].Op != sensors[i] && b.grammar.Slots[k].Type == b.grammar.Slots[0].Type {
+				t.Errorf("founder %d begins with %s in slot %d", i,
+					b.grammar.Operators[tree[0].Op].Name, k)
+			}
+		}
 	}
 }

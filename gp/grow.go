@@ -1,6 +1,9 @@
 package gp
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Ramped returns a random genome by ramped half-and-half (Koza, 1992): for each tree a depth
 // uniform in minDepth..maxDepth, then with equal chance the full or the grow method. A single node
@@ -10,6 +13,36 @@ func (g *Grammar) Ramped(r *rand.Rand, minDepth, maxDepth int) Genome {
 	for i, s := range g.Slots {
 		depth := minDepth + r.IntN(maxDepth-minDepth+1)
 		ge[i] = g.grow(nil, r, s.Type, depth, r.IntN(2) == 0)
+	}
+	return g.settle(ge)
+}
+
+// Sensors lists the operators that are a whole tree of a type alone, or with areas: what reads the
+// world, in the grammar's order, without those that are switched off.
+func (g *Grammar) Sensors(t Type) (sensors []Op) {
+	for op, o := range g.Operators {
+		reads := o.Result == t && !g.shapes[op].constant && (slices.Contains(g.leaves[t], Op(op)) ||
+			slices.Contains(g.inner[t], Op(op)))
+		if reads && !slices.ContainsFunc(o.Args, func(a Type) bool { return a != Area }) {
+			sensors = append(sensors, Op(op))
+		}
+	}
+	return sensors
+}
+
+// Single returns a genome with a sensor and random areas as the tree of each slot of its type; the
+// other trees grow as by Ramped.
+func (g *Grammar) Single(r *rand.Rand, sensor Op, minDepth, maxDepth int) Genome {
+	ge := g.Ramped(r, minDepth, maxDepth)
+	for i, s := range g.Slots {
+		if s.Type != g.Operators[sensor].Result {
+			continue
+		}
+		tree := Tree{Leaf(sensor)}
+		for _, a := range g.Operators[sensor].Args {
+			tree = g.grow(tree, r, a, g.typeDepth[a], false)
+		}
+		ge[i] = tree
 	}
 	return g.settle(ge)
 }
