@@ -176,9 +176,9 @@ func (d *Drawn) PlayBatch(jobs []Job, results []Result) {
 	}
 }
 
-// SettingsOf returns all that tells games of one name apart, as caches of results need it; nil for a
+// SettingsKey returns all that tells games of one name apart, as caches of results need it; nil for a
 // game without settings.
-func SettingsOf(g Game) any {
+func SettingsKey(g Game) any {
 	a, ok := g.(Adjustable)
 	if !ok {
 		return nil

@@ -54,6 +54,7 @@ type Operator struct {
 	Result Type
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
+	About  string // what it says, a clause for people
 	// Weight is how likely it is where trees grow, compared to others: 0 means 1, Unused never. See
 	// Weighted and Grammar.Weighed.
 	Weight int
@@ -70,13 +71,45 @@ func operator(name string, form Form, index int) Operator {
 	return Operator{Name: name, Form: form, Result: t[0], Args: t[1:len(t):len(t)], Index: index}
 }
 
+// Saying returns the operator with what it says, a clause for people.
+func (op Operator) Saying(about string) Operator {
+	op.About = about
+	return op
+}
+
+// Described gives operators, by name, what they say, and returns them.
+func Described(operators []Operator, abouts map[string]string) []Operator {
+	for i := range operators {
+		if about, ok := abouts[operators[i].Name]; ok {
+			operators[i].About = about
+		}
+	}
+	return operators
+}
+
+// abouts are what the shared operators say.
+var abouts = [...]string{
+	Const:     "a number in -1..1, drawn when a tree grows",
+	ConstInt:  "a whole number in 0..5, drawn when a tree grows",
+	RectC:     "a rectangle of cells around who acts, drawn when a tree grows",
+	Add:       "the sum of two numbers",
+	Sub:       "the first number less the second",
+	Mul:       "the product of two numbers",
+	If:        "the second argument where the first holds, else the third",
+	And:       "both hold",
+	Or:        "at least one of two holds",
+	Not:       "the argument does not hold",
+	IsSmaller: "the first number is less than the second",
+	IsEqual:   "two numbers are equal",
+}
+
 // Shared returns the operators that all games have in common, in fixed order: the constants, the
 // arithmetic, the logic, the comparisons and the conditional of BrilliANT's function set.
 func Shared() (operators []Operator) {
 	for form, name := range [...]string{Const: "const", ConstInt: "constint", RectC: "rect",
 		Add: "add", Sub: "sub", Mul: "mul", If: "if", And: "and", Or: "or", Not: "not",
 		IsSmaller: "isSmaller", IsEqual: "isEqual"} {
-		operators = append(operators, operator(name, Form(form), 0))
+		operators = append(operators, operator(name, Form(form), 0).Saying(abouts[form]))
 	}
 	return operators
 }

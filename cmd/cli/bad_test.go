@@ -93,7 +93,7 @@ func TestBadInput(t *testing.T) {
 		{"match amoebas caesar theroots --record adir" + many, "adir is a directory"},
 		{"match life guard grower --set widht=3",
 			`the setting widht=3: unknown key "widht", did you mean "width"?`},
-		{"match life guard grower --set width=-3", "width must lie in 1..16384, not -3"},
+		{"match life guard grower --set width=-3", "width must be in 1..16384, not -3"},
 		{"match life guard grower --set start=@none", "life: start: there is no none; write start="},
 		{"match life guard grower --set start=@adir", "life: start: adir is a directory"},
 		{"match life guard grower --set start=@s.toml", `life: s.toml:1: "game = \"antwars\"`},

@@ -32,7 +32,7 @@ the source.`,
 				return err
 			}
 			var paths []string
-			site := docs.New(commandPage(c.Root()))
+			site := docs.New(commandPage(c.Root()), gamePage(o.scope))
 			for _, p := range site {
 				page, err := site.HTML(p)
 				if err != nil {

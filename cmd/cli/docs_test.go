@@ -25,8 +25,8 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%s: %.60s, %v", path, page, err)
 		}
 	}
-	if n := strings.Count(out, "\n"); n != len(docs.New(nil)) {
-		t.Errorf("%d pages of %d", n, len(docs.New(nil)))
+	if n := strings.Count(out, "\n"); n != len(docs.New(nil, nil)) {
+		t.Errorf("%d pages of %d", n, len(docs.New(nil, nil)))
 	}
 }
 
@@ -104,7 +104,7 @@ clade run experiments/antwars/quick.toml --seed 2 --out runs/b
 clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 `}
 	did := 0
-	for _, page := range docs.New(nil) {
+	for _, page := range docs.New(nil, nil) {
 		if !slices.Contains([]string{"tutorial", "cluster", "workbench"}, page.Name) {
 			continue
 		}

@@ -11,44 +11,6 @@ import (
 	"clade/experiments/study"
 )
 
-// gameLine is what clade games tells of a game.
-type gameLine struct {
-	Name     string   `json:"name"`
-	Title    string   `json:"title"`
-	About    string   `json:"about"`
-	Rules    int      `json:"rules"` // their version
-	MinSeats int      `json:"min_seats"`
-	MaxSeats int      `json:"max_seats"`
-	Chance   bool     `json:"chance"` // the seed changes outcomes
-	Hidden   bool     `json:"hidden"` // players do not see everything
-	Marks    []string `json:"marks"`
-}
-
-func newGames(scope *player.Scope) *cobra.Command {
-	o := flags{scope: scope}
-	c := &cobra.Command{
-		Use: "games", Short: "List the games", Args: cobra.NoArgs, Example: "  clade games",
-		RunE: func(c *cobra.Command, _ []string) error {
-			var all []gameLine
-			for _, g := range scope.Games {
-				i := g.Info()
-				all = append(all, gameLine{i.Name, i.Title, i.About, i.Version, i.MinSeats,
-					i.MaxSeats,
-					i.Chance, i.Hidden, append([]string{}, i.Marks...)})
-			}
-			return o.print(c, all, func(w io.Writer) {
-				rows := make([][2]string, len(all))
-				for i, g := range all {
-					rows[i] = [2]string{g.Name, g.Title + ": " + g.About}
-				}
-				terminal.List(w, rows)
-			})
-		},
-	}
-	o.add(c, help{"json": ""})
-	return c
-}
-
 func newPlayers(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{

@@ -206,7 +206,7 @@ func TestMisuse(t *testing.T) {
 	}{
 		{"rn", 2, `unknown command "rn", did you mean "run"?`},
 		{"run", 2, "an operand is missing; the command is used as: clade run STUDY.toml [flags]"},
-		{"games all", 2, `"all" does not fit; the command is used as: clade games`},
+		{"games antwars all", 2, `"antwars all" does not fit; the command is used as: clade games`},
 		{"run a.toml --frob", 2, `unknown flag "--frob"`},
 		{"run a.toml --sede 3", 2, `did you mean "--seed"?`},
 		{"run " + dir + "/none.toml", 2, "name the file of a study"},

@@ -40,7 +40,7 @@ func (o *flags) play(what string, game engine.Game, names []string, settings ...
 		Games               int
 		Seed                uint64
 		Settings            []int
-	}{version.This().Name(), what, info.Name, info.Version, engine.SettingsOf(game), nil, o.games,
+	}{version.This().Name(), what, info.Name, info.Version, engine.SettingsKey(game), nil, o.games,
 		o.seed, settings}
 	typed := o.typed()
 	for _, name := range names {

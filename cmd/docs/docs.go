@@ -38,8 +38,8 @@ type Page struct {
 // Site holds the pages in the order in which they are read.
 type Site []Page
 
-// New returns the documentation; the commands are told by a page of their own, in Markdown.
-func New(commands []byte) Site {
+// New returns the documentation; commands and games are told by pages of their own, in Markdown.
+func New(commands, games []byte) Site {
 	study := slices.Concat([]byte("# Every key of a study\n\n```toml\n"), experiments.Reference,
 		[]byte("```\n"))
 	site := Site{
@@ -51,6 +51,7 @@ func New(commands []byte) Site {
 		ownPage("repeating", "Background"),
 		ownPage("workbench", "Reference"),
 		{Name: "commands", Kind: "Reference", Text: commands},
+		{Name: "games", Kind: "Reference", Text: games},
 		{Name: "study", Kind: "Reference", Text: study, path: "experiments/reference.toml"},
 		{Name: "files", Kind: "Reference", Text: experiments.Files, path: "experiments/FILES.md"},
 		{Name: "protocol", Kind: "Reference", Text: external.Protocol,

@@ -12,7 +12,7 @@ import (
 )
 
 // site is the documentation with a small page of commands.
-var site = New([]byte("# Commands\n\n`clade` alone.\n"))
+var site = New([]byte("# Commands\n\n`clade` alone.\n"), []byte("# Games\n\n`g`\n"))
 
 // Every page becomes HTML, and each link leads to another page or to a heading.
 func TestHTML(t *testing.T) {
@@ -80,7 +80,7 @@ func TestLinks(t *testing.T) {
 }
 
 func Example() {
-	for _, p := range New([]byte("# Commands\n")) {
+	for _, p := range New([]byte("# Commands\n"), []byte("# Games\n\n`g`\n")) {
 		fmt.Printf("%s: %s (%s)\n", p.Name, p.Title, p.Kind)
 	}
 	// Output:
@@ -92,6 +92,7 @@ func Example() {
 	// repeating: Why runs repeat (Background)
 	// workbench: The workbench in a page (Reference)
 	// commands: Commands (Reference)
+	// games: Games (Reference)
 	// study: Every key of a study (Reference)
 	// files: The files of a run (Reference)
 	// protocol: Programs as players (Reference)

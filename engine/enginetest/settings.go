@@ -3,7 +3,9 @@ package enginetest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"clade/engine"
@@ -19,20 +21,8 @@ func checkSettings(s *subject) error {
 		v.Elem().Kind() != reflect.Struct {
 		return fmt.Errorf("Settings returned %T, not a pointer to a struct", settings)
 	}
-	keys := map[string]bool{}
-	for _, f := range reflect.VisibleFields(reflect.TypeOf(settings).Elem()) {
-		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
-		if f.IsExported() && !f.Anonymous && key == "" {
-			return fmt.Errorf("field %s of the settings has no toml name", f.Name)
-		}
-		keys[key] = true
-	}
-	if n, ok := settings.(engine.NeutralSettings); ok {
-		for _, key := range n.Neutral() {
-			if !keys[key] {
-				return fmt.Errorf("the neutral setting %q is none of the settings", key)
-			}
-		}
+	if err := checkTable(settings); err != nil {
+		return err
 	}
 	if settings == a.Settings() {
 		return errors.New("two calls of Settings returned one pointer")
@@ -65,6 +55,59 @@ func checkSettings(s *subject) error {
 		return err
 	}
 	return s.untouched(a, players)
+}
+
+// checkTable holds that a table tells of every setting, in range and once.
+func checkTable(settings any) error {
+	keys := map[string]bool{}
+	if err := keysOf(reflect.TypeOf(settings).Elem(), "", keys); err != nil {
+		return err
+	}
+	described, ok := settings.(engine.DescribedSettings)
+	if !ok {
+		return fmt.Errorf("%T has no Table, which tells of each setting", settings)
+	}
+	for _, s := range described.Table() {
+		switch {
+		case !keys[s.Key]:
+			return fmt.Errorf("Table tells of %q, which is no setting, or twice", s.Key)
+		case s.About == "" || strings.Contains(s.About, "\n") || strings.HasSuffix(s.About, "."):
+			return fmt.Errorf("what Table says of %q is no clause on one line: %q", s.Key, s.About)
+		}
+		delete(keys, s.Key)
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		return fmt.Errorf("Table does not tell of the setting %q", key)
+	}
+	if n, ok := settings.(engine.NeutralSettings); ok {
+		for _, key := range n.Neutral() {
+			if !slices.ContainsFunc(described.Table(), func(s engine.Setting) bool {
+				return s.Key == key
+			}) {
+				return fmt.Errorf("the neutral setting %q is none of the settings", key)
+			}
+		}
+	}
+	return engine.CheckSettings("defaults", described)
+}
+
+// keysOf collects the keys of a struct, with hyphens between their words.
+func keysOf(t reflect.Type, prefix string, keys map[string]bool) error {
+	for _, f := range reflect.VisibleFields(t) {
+		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+		key = prefix + strings.ReplaceAll(key, "_", "-")
+		switch {
+		case f.IsExported() && !f.Anonymous && key == prefix:
+			return fmt.Errorf("field %s of the settings has no toml name", f.Name)
+		case f.Type.Kind() == reflect.Struct && !f.Anonymous:
+			if err := keysOf(f.Type, key+".", keys); err != nil {
+				return err
+			}
+		case !f.Anonymous:
+			keys[key] = true
+		}
+	}
+	return nil
 }
 
 // untouched adjusts a game in each of its settings and holds that it stays what it was, and that

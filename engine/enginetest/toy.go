@@ -18,9 +18,17 @@ type number struct {
 
 // NumberSettings are the parameters of the game of Number.
 type NumberSettings struct {
-	// added to every number is a random one in [0, noise); in 0..1000, default as given to Number
 	Noise  float64 `toml:"noise"`
-	Rounds int     `toml:"rounds"` // numbers to be said, in 1..10, default 3
+	Rounds int     `toml:"rounds"`
+}
+
+// Table tells of each.
+func (s *NumberSettings) Table() []engine.Setting {
+	return []engine.Setting{
+		engine.Real("noise", &s.Noise, 0, 1000, "",
+			"a random number in [0, noise) is added to every one that is said"),
+		engine.Whole("rounds", &s.Rounds, 1, 10, "rounds", "numbers to be said"),
+	}
 }
 
 // Number returns a transitive game for two to four seats: in each of three rounds every player says
@@ -46,13 +54,11 @@ func (n *number) Settings() any {
 // With returns the game with other noise or rounds.
 func (n *number) With(settings any) (engine.Game, error) {
 	s, ok := settings.(*NumberSettings)
-	switch {
-	case !ok:
+	if !ok {
 		return nil, fmt.Errorf("number: settings are %T, not *enginetest.NumberSettings", settings)
-	case !(s.Noise >= 0 && s.Noise <= 1000):
-		return nil, fmt.Errorf("number: noise %v is not in 0..1000", s.Noise)
-	case s.Rounds < 1 || s.Rounds > 10:
-		return nil, fmt.Errorf("number: rounds %d is not in 1..10", s.Rounds)
+	}
+	if err := engine.CheckSettings("number", s); err != nil {
+		return nil, err
 	}
 	return &number{n.toy, *s}, nil
 }

@@ -62,7 +62,7 @@ func OpenBook(r *runner.Run, seed engine.Seed, path string) (*Book, error) {
 		Program, Game string
 		Rules         int
 		Settings      any
-	}{version.This().Name(), info.Name, info.Version, engine.SettingsOf(r.Game)}
+	}{version.This().Name(), info.Name, info.Version, engine.SettingsKey(r.Game)}
 	var err error
 	b.cache, err = resultcache.Open(path, about, Kept(r))
 	return b, err

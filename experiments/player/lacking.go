@@ -2,10 +2,6 @@ package player
 
 import (
 	"fmt"
-	"reflect"
-	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 
 	"clade/engine"
 	"clade/gp"
@@ -40,17 +36,12 @@ func unlike(a engine.Adjustable, text string) (missing []gp.Setting) {
 	if err != nil {
 		return nil
 	}
-	var have map[string]any
-	if b, err := toml.Marshal(a.Settings()); err != nil || toml.Unmarshal(b, &have) != nil {
-		return nil
+	have := map[string]any{}
+	for _, row := range engine.SettingsOf(a) {
+		have[row.Key] = row.Now()
 	}
 	for _, s := range h.Settings {
-		var value any = have
-		for key := range strings.SplitSeq(s.Key, ".") {
-			table, _ := value.(map[string]any)
-			value = table[key]
-		}
-		if fmt.Sprint(value) != fmt.Sprint(s.Value) {
+		if fmt.Sprint(have[s.Key]) != fmt.Sprint(s.Value) {
 			missing = append(missing, s)
 		}
 	}
@@ -59,30 +50,16 @@ func unlike(a engine.Adjustable, text string) (missing []gp.Setting) {
 
 // bringing returns the switches of a game, off now, with which a species can be read, also one that
 // does not say its settings, as those of earlier versions did not; nil where there are none.
-func bringing(a engine.Adjustable, text string) (missing []gp.Setting) {
-	settings := a.Settings()
-	v := reflect.ValueOf(settings).Elem()
-	words := func(g *gp.Grammar) int { return len(g.Operators) + len(g.Slots) }
-	known := words(a.(engine.Game).Grammar())
-	for _, f := range reflect.VisibleFields(v.Type()) {
-		key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
-		at := v.FieldByIndex(f.Index)
-		if f.Type.Kind() != reflect.Bool || key == "" || at.Bool() {
-			continue
-		}
-		at.SetBool(true)
-		with, err := a.With(settings)
-		if err != nil || words(with.Grammar()) <= known {
-			at.SetBool(false)
-			continue
-		}
-		known = words(with.Grammar())
+func bringing(a engine.Adjustable, text string) (found []gp.Setting) {
+	var missing []gp.Setting
+	engine.Switches(a, func(key string, with engine.Game) bool {
 		missing = append(missing, gp.Setting{Key: key, Value: true})
 		if _, err := gp.ParseSpecies(text, func(string, int) (*gp.Grammar, error) {
 			return with.Grammar(), nil
 		}); err == nil {
-			return missing
+			found = missing
 		}
-	}
-	return nil
+		return found == nil
+	})
+	return found
 }

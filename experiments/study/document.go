@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -60,7 +61,7 @@ func (d *document) study(scope player.Scope, overrides []string) (*Study, error)
 		return nil, err
 	}
 	for _, o := range overrides {
-		key, err := apply(s.assignTree, o)
+		key, err := apply(s.assignTree, s.long(o))
 		if err != nil {
 			return nil, err
 		}
@@ -81,6 +82,26 @@ func (d *document) study(scope player.Scope, overrides []string) (*Study, error)
 		s.Sweep = g.held.sweep(s.Sweep)
 	}
 	return &s, nil
+}
+
+// settingsTable is the table of a study that holds the settings of its game.
+const settingsTable = "settings."
+
+// long returns a setting key=value with the table of the game's settings before a key that is one of
+// them and none of the study.
+func (s *Study) long(setting string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(setting), "=")
+	first, _, _ = strings.Cut(strings.TrimSpace(first), ".")
+	if s.Settings != nil && !field(reflect.ValueOf(s).Elem(), first).IsValid() &&
+		field(settled(reflect.ValueOf(s.Settings)), first).IsValid() {
+		return settingsTable + strings.TrimSpace(setting)
+	}
+	return setting
+}
+
+// bare returns a setting key=value without the name of the table of the game's settings.
+func bare(setting string) string {
+	return strings.TrimPrefix(strings.TrimSpace(setting), settingsTable)
 }
 
 // baseName is the part of a path behind the last slash of either kind.

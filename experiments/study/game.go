@@ -9,8 +9,8 @@ import (
 	"clade/experiments/player"
 )
 
-// NewGame returns a game with settings of the form key=value, in the words of a study's table
-// [settings].
+// NewGame returns a game with settings of the form key=value or settings.key=value, in the words of a
+// study's table [settings].
 func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, error) {
 	s := defaults(scope)
 	s.Game = name
@@ -114,7 +114,7 @@ func (s *Study) adjust(settings []string) error {
 		if s.Settings == nil {
 			return fmt.Errorf("%s has no settings, so %q cannot be set", s.Game, set)
 		}
-		if _, err := apply(s.assignSettings, set); err != nil {
+		if _, err := apply(s.assignSettings, bare(set)); err != nil {
 			return err
 		}
 	}

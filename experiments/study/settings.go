@@ -66,8 +66,8 @@ func Settings(scope player.Scope, game string, settings ...string) ([]gp.Setting
 		if err := s.adjust([]string{set}); err != nil {
 			return nil, err
 		}
-		key, _, _ := strings.Cut(set, "=")
-		keys[strings.TrimSpace(key)] = true
+		key, _, _ := strings.Cut(bare(set), "=")
+		keys[hyphened(strings.TrimSpace(key))] = true
 	}
 	var all []gp.Setting
 	set := settled(reflect.ValueOf(s.Settings))

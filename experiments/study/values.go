@@ -66,22 +66,25 @@ func settled(v reflect.Value) reflect.Value {
 }
 
 // fields calls use with each key of a struct, its field, and what its tag unset calls an empty value;
-// those of an embedded struct are its own.
+// those of an embedded struct are its own. Words in a key have hyphens between them, also where what
+// is stored has underscores.
 func fields(v reflect.Value, use func(key string, f reflect.Value, unset string)) {
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		if key, _, _ := strings.Cut(f.Tag.Get("toml"), ","); !f.Anonymous && key != "" {
-			use(key, v.FieldByIndex(f.Index), cmp.Or(f.Tag.Get("unset"), none))
+			use(hyphened(key), v.FieldByIndex(f.Index), cmp.Or(f.Tag.Get("unset"), none))
 		}
 	}
 }
 
+func hyphened(key string) string { return strings.ReplaceAll(key, "_", "-") }
+
 // none is the name of an empty value that has no other one.
 const none = "none"
 
-// field returns the field of a struct with a key.
+// field returns the field of a struct with a key, written with hyphens or with underscores.
 func field(v reflect.Value, name string) (found reflect.Value) {
 	fields(v, func(key string, f reflect.Value, _ string) {
-		if key == name {
+		if key == hyphened(name) {
 			found = f
 		}
 	})

@@ -1,6 +1,7 @@
 package amoebas
 
 import (
+	"clade/engine"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -65,7 +66,7 @@ func number(t *testing.T, m json.RawMessage) int {
 
 func newRecorded(t *testing.T, h *recordedLine) *recordedWorld {
 	t.Helper()
-	if err := h.Consts.check(); err != nil {
+	if err := engine.CheckSettings("amoebas", &h.Consts); err != nil {
 		t.Fatal(err)
 	}
 	r := &recordedWorld{t: t, world: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species,

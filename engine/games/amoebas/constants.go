@@ -1,30 +1,53 @@
 package amoebas
 
-import "clade/gp/suggest"
+import "clade/engine"
 
 // Constants are the fourteen numbers of the game's physics (section 5.1 of the source keeps them in
 // one place too). Energies, fuel and health are whole units.
 type Constants struct {
-	WorldSize int `toml:"world-size"` // cells a side of the torus: 5..250
-	// fuel that the sun adds to every free cell after a round: 0..255
-	SunEnergy int `toml:"sun-energy"`
-	// most fuel in a cell, and the fuel of every cell at the start: 0..255
-	MaxCellEnergy int `toml:"max-cell-energy"`
-	// cells that an amoeba sees in each direction: 1..3
-	ViewDistance int `toml:"view-distance"`
-	// most energy in an amoeba, and what the first ones start with: 0..9999
+	WorldSize        int `toml:"world-size"`
+	SunEnergy        int `toml:"sun-energy"`
+	MaxCellEnergy    int `toml:"max-cell-energy"`
+	ViewDistance     int `toml:"view-distance"`
 	MaxAmoebaEnergy  int `toml:"max-amoeba-energy"`
-	RestEnergy       int `toml:"rest-energy"`        // cost of resting: 0..9999
-	MoveEnergy       int `toml:"move-energy"`        // cost of moving: 0..9999
-	AttackEnergy     int `toml:"attack-energy"`      // cost of hitting: 0..9999
-	MaxFuelingEnergy int `toml:"max-fueling-energy"` // most fuel taken by one rest: 0..9999
-	MinDivideEnergy  int `toml:"min-divide-energy"`  // energy needed to divide: 0..9999
-	// cost of dividing, before the rest is halved: 0..9999
+	RestEnergy       int `toml:"rest-energy"`
+	MoveEnergy       int `toml:"move-energy"`
+	AttackEnergy     int `toml:"attack-energy"`
+	MaxFuelingEnergy int `toml:"max-fueling-energy"`
+	MinDivideEnergy  int `toml:"min-divide-energy"`
 	DivideEnergyLoss int `toml:"divide-energy-loss"`
-	// most health, and what the first amoebas start with: 1..9999
-	MaxAmoebaHealth int `toml:"max-amoeba-health"`
-	HitLoss         int `toml:"hit-loss"`      // health that a hit takes: 0..9999
-	RecoveryGain    int `toml:"recovery-gain"` // health that a rest gives: 0..9999
+	MaxAmoebaHealth  int `toml:"max-amoeba-health"`
+	HitLoss          int `toml:"hit-loss"`
+	RecoveryGain     int `toml:"recovery-gain"`
+}
+
+// Table tells of each.
+func (c *Constants) Table() []engine.Setting {
+	return []engine.Setting{
+		engine.Whole("world-size", &c.WorldSize, minWorldSize, maxWorldSize, "cells",
+			"a side of the torus"),
+		engine.Whole("sun-energy", &c.SunEnergy, 0, maxFuel, "fuel",
+			"what the sun adds to every free cell after a round"),
+		engine.Whole("max-cell-energy", &c.MaxCellEnergy, 0, maxFuel, "fuel",
+			"most in a cell, and that of every cell at the start"),
+		engine.Whole("view-distance", &c.ViewDistance, 1, maxView, "cells",
+			"how far an amoeba sees in each direction"),
+		engine.Whole("max-amoeba-energy", &c.MaxAmoebaEnergy, 0, maxUnits, "energy",
+			"most in an amoeba, and what the first ones start with"),
+		engine.Whole("rest-energy", &c.RestEnergy, 0, maxUnits, "energy", "cost of resting"),
+		engine.Whole("move-energy", &c.MoveEnergy, 0, maxUnits, "energy", "cost of moving"),
+		engine.Whole("attack-energy", &c.AttackEnergy, 0, maxUnits, "energy", "cost of hitting"),
+		engine.Whole("max-fueling-energy", &c.MaxFuelingEnergy, 0, maxUnits, "fuel",
+			"most taken by one rest"),
+		engine.Whole("min-divide-energy", &c.MinDivideEnergy, 0, maxUnits, "energy",
+			"needed to divide"),
+		engine.Whole("divide-energy-loss", &c.DivideEnergyLoss, 0, maxUnits, "energy",
+			"cost of dividing, before the rest is halved"),
+		engine.Whole("max-amoeba-health", &c.MaxAmoebaHealth, 1, maxUnits, "health",
+			"most of an amoeba, and what the first ones start with"),
+		engine.Whole("hit-loss", &c.HitLoss, 0, maxUnits, "health", "what a hit takes"),
+		engine.Whole("recovery-gain", &c.RecoveryGain, 0, maxUnits, "health", "what a rest gives"),
+	}
 }
 
 // DefaultConstants returns the constants of the original.
@@ -51,33 +74,4 @@ const (
 // leave none below zero.
 func (c *Constants) byteEnergy() bool {
 	return c.MaxAmoebaEnergy <= maxFuel && c.DivideEnergyLoss <= c.MinDivideEnergy
-}
-
-// check returns an error that names the first constant out of its range.
-func (c *Constants) check() error {
-	for _, r := range []struct {
-		name      string
-		v, lo, hi int
-	}{
-		{"world-size", c.WorldSize, minWorldSize, maxWorldSize},
-		{"sun-energy", c.SunEnergy, 0, maxFuel},
-		{"max-cell-energy", c.MaxCellEnergy, 0, maxFuel},
-		{"view-distance", c.ViewDistance, 1, maxView},
-		{"max-amoeba-energy", c.MaxAmoebaEnergy, 0, maxUnits},
-		{"rest-energy", c.RestEnergy, 0, maxUnits},
-		{"move-energy", c.MoveEnergy, 0, maxUnits},
-		{"attack-energy", c.AttackEnergy, 0, maxUnits},
-		{"max-fueling-energy", c.MaxFuelingEnergy, 0, maxUnits},
-		{"min-divide-energy", c.MinDivideEnergy, 0, maxUnits},
-		{"divide-energy-loss", c.DivideEnergyLoss, 0, maxUnits},
-		{"max-amoeba-health", c.MaxAmoebaHealth, 1, maxUnits},
-		{"hit-loss", c.HitLoss, 0, maxUnits},
-		{"recovery-gain", c.RecoveryGain, 0, maxUnits},
-	} {
-		if r.v < r.lo || r.v > r.hi {
-			return suggest.Faultf(r.name, "amoebas: %s must be in %d..%d, not %d", r.name, r.lo,
-				r.hi, r.v)
-		}
-	}
-	return nil
 }

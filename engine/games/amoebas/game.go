@@ -9,34 +9,52 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
-	"clade/gp/suggest"
 )
 
 // Settings are the parameters of a game.
 type Settings struct {
 	Constants `toml:",inline"`
 
-	// world sizes to draw each game's from, from its seed; empty means world-size
-	Sizes  []int `toml:"sizes"`
-	Rounds int   `toml:"rounds"` // rounds of a game: 1..65535
-	// rounds of a game beyond one for each cell of the world's side, in the place of rounds: the
-	// land fills at a round that grows with the side, and what follows decides. 0..65285; 0: rounds
-	Beyond int `toml:"rounds-beyond-size,omitempty"`
-	// acting order: "shuffled", from the seed, or "classic", the original's
-	Order string `toml:"order"`
-	// of the first amoebas: "random" cells, or "spaced", on a square lattice that starts at a
-	// random cell
+	Sizes     []int  `toml:"sizes"`
+	Rounds    int    `toml:"rounds"`
+	Beyond    int    `toml:"rounds-beyond-size,omitempty"`
+	Order     string `toml:"order"`
 	Placement string `toml:"placement"`
-	TieBreak  string `toml:"tie-break"` // between seats of equal energy: "population" or "none"
-	// genomes have a slot whose value becomes the amoeba's data, and sensors of data
-	Memory bool `toml:"memory"`
+	TieBreak  string `toml:"tie-break"`
+	Memory    bool   `toml:"memory"`
 
 	// The mercy stop ends a game when, at the end of a round, one seat has at least so many times
 	// the energy and so many times the population of each other seat.
-	// rounds played before it can: 1..65535; 0 means never
 	MercyRound      int     `toml:"mercy-round"`
-	MercyEnergy     float64 `toml:"mercy-energy"`     // at least 1
-	MercyPopulation float64 `toml:"mercy-population"` // at least 1
+	MercyEnergy     float64 `toml:"mercy-energy"`
+	MercyPopulation float64 `toml:"mercy-population"`
+}
+
+// Table tells of each.
+func (s *Settings) Table() []engine.Setting {
+	return append(s.Constants.Table(),
+		engine.Setting{Key: "sizes", Value: &s.Sizes, Low: minWorldSize, High: maxWorldSize,
+			Unit: "cells", About: "sides of the torus of which each game has one, by its seed; " +
+				"[] for world-size alone"},
+		engine.Whole("rounds", &s.Rounds, 1, maxRounds, "rounds", "length of a game"),
+		engine.Whole("rounds-beyond-size", &s.Beyond, 0, maxRounds-maxWorldSize, "rounds",
+			"length of a game beyond one round for each cell of the world's side, in the place of "+
+				"rounds: the land fills at a round that grows with the side, and what follows "+
+				"decides; 0 for rounds"),
+		engine.Word("order", &s.Order, "acting order: from the seed, or the original's",
+			"shuffled", "classic"),
+		engine.Word("placement", &s.Placement, "of the first amoebas: random cells, or a square "+
+			"lattice that starts at a random cell", "random", "spaced"),
+		engine.Word("tie-break", &s.TieBreak, "what decides between seats of equal energy",
+			"population", "none"),
+		engine.Switch("memory", &s.Memory, "genomes have a slot whose value becomes the amoeba's "+
+			"data, and sensors of data"),
+		engine.Whole("mercy-round", &s.MercyRound, 0, maxRounds, "rounds", "played before the "+
+			"mercy stop can end a game, in which one seat is far ahead of all others; 0 for never"),
+		engine.Real("mercy-energy", &s.MercyEnergy, 1, math.Inf(1), "times",
+			"the energy of each other seat that the mercy stop needs"),
+		engine.Real("mercy-population", &s.MercyPopulation, 1, math.Inf(1), "times",
+			"the population of each other seat that the mercy stop needs"))
 }
 
 // DefaultSettings returns a game of the original's constants over 300 rounds in shuffled order,
@@ -50,49 +68,6 @@ func DefaultSettings() Settings {
 }
 
 const maxRounds = 1<<16 - 1
-
-func (s *Settings) check() error {
-	if err := s.Constants.check(); err != nil {
-		return err
-	}
-	for _, size := range s.Sizes {
-		if size < minWorldSize || size > maxWorldSize {
-			return suggest.Faultf("sizes", "amoebas: sizes must be in %d..%d, not %d", minWorldSize,
-				maxWorldSize, size)
-		}
-	}
-	for _, c := range []struct {
-		name, v string
-		known   []string
-	}{
-		{"order", s.Order, []string{"shuffled", "classic"}},
-		{"placement", s.Placement, []string{"random", "spaced"}},
-		{"tie-break", s.TieBreak, []string{"population", "none"}},
-	} {
-		if !slices.Contains(c.known, c.v) {
-			return suggest.Faultf(c.name, "amoebas: %s must be one of %q, not %q", c.name, c.known,
-				c.v)
-		}
-	}
-	switch {
-	case s.Rounds < 1 || s.Rounds > maxRounds:
-		return suggest.Faultf("rounds", "amoebas: rounds must be in 1..%d, not %d", maxRounds,
-			s.Rounds)
-	case s.Beyond < 0 || s.Beyond > maxRounds-maxWorldSize:
-		return suggest.Faultf("rounds-beyond-size",
-			"amoebas: rounds-beyond-size must be in 0..%d, not %d", maxRounds-maxWorldSize, s.Beyond)
-	case s.MercyRound < 0 || s.MercyRound > maxRounds:
-		return suggest.Faultf("mercy-round", "amoebas: mercy-round must be in 0..%d, not %d",
-			maxRounds, s.MercyRound)
-	case !(s.MercyEnergy >= 1):
-		return suggest.Faultf("mercy-energy", "amoebas: mercy-energy must be at least 1, not %v",
-			s.MercyEnergy)
-	case !(s.MercyPopulation >= 1):
-		return suggest.Faultf("mercy-population",
-			"amoebas: mercy-population must be at least 1, not %v", s.MercyPopulation)
-	}
-	return nil
-}
 
 // rounds returns how many a game on a world of a size may last.
 func (s *Settings) rounds(size int) int {
@@ -146,7 +121,7 @@ func newGameAt(s Settings, level kernels.Level) (*Game, error) {
 
 // gameOf returns the game with tables of senses and layers.
 func gameOf(senses []sense, layers []layerRow, s Settings, level kernels.Level) (*Game, error) {
-	if err := s.check(); err != nil {
+	if err := engine.CheckSettings("amoebas", &s); err != nil {
 		return nil, err
 	}
 	s.Sizes = slices.Clone(s.Sizes)

@@ -199,11 +199,12 @@ func newVocabulary(senses []sense, layers []layerRow, s *Settings) (*vocabulary,
 		switch {
 		case r.memory && !s.Memory:
 		case r.form == gp.Scalar:
-			spec.Operators = append(spec.Operators, gp.ScalarSensor(r.name, len(v.scalars)))
+			spec.Operators = append(spec.Operators,
+				gp.ScalarSensor(r.name, len(v.scalars)).Saying(r.about))
 			v.scalars = append(v.scalars, *r)
 		default:
 			spec.Operators = append(spec.Operators,
-				gp.AreaSensor(r.name, r.form, places[r.layer]))
+				gp.AreaSensor(r.name, r.form, places[r.layer]).Saying(r.about))
 		}
 	}
 	spec.Scalars = len(v.scalars)

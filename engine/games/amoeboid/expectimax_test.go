@@ -45,8 +45,8 @@ func TestExpectimaxIsPlain(t *testing.T) {
 	for _, s := range []Settings{
 		{Board: "grid", Size: 3, Neighbours: 8, Die: 6, Limit: 40},
 		{Board: "grid", Size: 4, Neighbours: 4, Die: 4, Limit: 20},
-		{Board: "path", Size: 4, Die: 6, Limit: 60},
-		{Board: "star", Size: 5, Die: 20, Limit: 40},
+		{Board: "path", Size: 4, Neighbours: 8, Die: 6, Limit: 60},
+		{Board: "star", Size: 5, Neighbours: 8, Die: 20, Limit: 40},
 	} {
 		g, err := FromSettings(s)
 		if err != nil {

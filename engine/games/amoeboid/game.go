@@ -3,7 +3,6 @@ package amoeboid
 import (
 	"fmt"
 	"image/color"
-	"slices"
 	"strings"
 	"sync"
 
@@ -15,17 +14,30 @@ import (
 
 // Settings are the parameters of a game.
 type Settings struct {
-	Board string `toml:"board"` // "grid", "path", "cycle", "star" or "file"
-	// cells a side of a grid, 2 to 8; cells of a path, cycle or star, up to 64
-	Size       int `toml:"size"`
-	Neighbours int `toml:"neighbours"` // of a cell of a grid: 8 or 4
-	// of board "file": the name of a graph file, or its text (it has line breaks)
-	Graph string `toml:"graph"`
-	Die   int    `toml:"die"`   // sides of the die, 1 to 20
-	Limit int    `toml:"limit"` // plies after which the game ends, 2 to 100,000
-	// what a game that reaches the limit is: a tie, or, with "units" or "control", won by the player
-	// whose first or second advantage is greater. Ties teach nothing to those who are bred.
-	AtLimit string `toml:"at-limit,omitempty" unset:"tie"`
+	Board      string `toml:"board"`
+	Size       int    `toml:"size"`
+	Neighbours int    `toml:"neighbours"`
+	Graph      string `toml:"graph"`
+	Die        int    `toml:"die"`
+	Limit      int    `toml:"limit"`
+	AtLimit    string `toml:"at-limit,omitempty" unset:"tie"`
+}
+
+// Table tells of each.
+func (s *Settings) Table() []engine.Setting {
+	return []engine.Setting{
+		engine.Word("board", &s.Board, "kind of board", "grid", "path", "cycle", "star", "file"),
+		engine.Whole("size", &s.Size, 2, 64, "cells",
+			"a side of a grid, 2 to 8, or the whole of a path, a cycle or a star"),
+		engine.Whole("neighbours", &s.Neighbours, 4, 8, "cells", "of a cell of a grid: 8 or 4"),
+		engine.Word("graph", &s.Graph, "of board \"file\": the name of a graph file, or its text, "+
+			"which has line breaks"),
+		engine.Whole("die", &s.Die, 1, 20, "sides", "of the die"),
+		engine.Whole("limit", &s.Limit, 2, 100_000, "plies", "after which the game ends"),
+		engine.Word("at-limit", &s.AtLimit, "what a game that reaches the limit is: a tie (\"\"), or "+
+			"won by the player whose first advantage (units) or second (control) is greater; ties "+
+			"teach nothing to those who are bred", "", "units", "control"),
+	}
 }
 
 // Default returns the document's game: 3 x 3 cells, eight neighbours, a six-sided die. The limit of
@@ -51,15 +63,8 @@ func FromSettings(s Settings) (*Game, error) { return usual().game(s) }
 
 // game returns the game of FromSettings with this vocabulary.
 func (v *vocabulary) game(s Settings) (*Game, error) {
-	if s.Die < 1 || s.Die > 20 {
-		return nil, suggest.Faultf("die", "amoeboid: die must be in 1..20, not %d", s.Die)
-	}
-	if s.Limit < 2 || s.Limit > 100000 {
-		return nil, suggest.Faultf("limit", "amoeboid: limit must be in 2..100000, not %d", s.Limit)
-	}
-	if decided := []string{"", "units", "control"}; !slices.Contains(decided, s.AtLimit) {
-		return nil, suggest.Faultf("at-limit", "amoeboid: %s",
-			suggest.Unknown("at-limit", s.AtLimit, decided[1:]))
+	if err := engine.CheckSettings("amoeboid", &s); err != nil {
+		return nil, err
 	}
 	if s.Graph != "" && s.Board != "file" {
 		return nil, suggest.Faultf("graph",
@@ -110,8 +115,7 @@ func (s Settings) build() (*Graph, error) {
 		}
 		return parseGraph(file, string(text))
 	}
-	return nil, fmt.Errorf("amoeboid: %s",
-		suggest.Unknown("board", s.Board, []string{"grid", "path", "cycle", "star", "file"}))
+	panic("amoeboid: board " + s.Board) // CheckSettings knows them
 }
 
 // New returns the document's game.

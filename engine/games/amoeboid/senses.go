@@ -35,6 +35,11 @@ type sense struct {
 var formWords = map[gp.Form]string{gp.Any: "?", gp.Count: "-count", gp.Sum: "-mass",
 	gp.Greatest: "-largest"}
 
+// formAbouts begin what those words say.
+var formAbouts = map[gp.Form]string{gp.Any: "the area holds ",
+	gp.Count: "the number in the area of ", gp.Sum: "the sizes together in the area of ",
+	gp.Greatest: "the greatest size in the area of "}
+
 // senses are the rows in the order of the grammar's operators, all of the position after the move
 // and as the mover sees it. Sizes are in units. The grammar, what fills the frame and the exported
 // programs are made of them. Saved genomes hold the numbers of operators, so that rows keep their
@@ -173,16 +178,18 @@ func newVocabulary(senses []sense) (*vocabulary, error) {
 		}
 		switch {
 		case s.number != nil:
-			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars))
+			spec.Operators = append(spec.Operators,
+				gp.ScalarSensor(s.word, spec.Scalars).Saying(s.about))
 			spec.Scalars++
 		case s.truth != nil:
-			spec.Operators = append(spec.Operators, gp.FlagSensor(s.word, spec.Flags))
+			spec.Operators = append(spec.Operators,
+				gp.FlagSensor(s.word, spec.Flags).Saying(s.about))
 			spec.Flags++
 		default:
 			layer := gp.Layer{Name: s.word}
 			for _, form := range s.forms {
 				spec.Operators = append(spec.Operators, gp.AreaSensor(s.word+formWords[form], form,
-					len(spec.Layers)))
+					len(spec.Layers)).Saying(formAbouts[form]+s.about))
 				if form != gp.Any && form != gp.Count {
 					layer.Unit = 1
 				}

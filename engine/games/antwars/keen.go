@@ -10,15 +10,21 @@ import (
 // settings are the parameters of the game. Unset ones are left out, so that studies and records
 // from before there were any keep their hashes.
 type settings struct {
-	// KeenSenses lets evolved ants perceive more than the contest's winner did: where they have
-	// never looked, where the opponent may be, how much food has not been found, and the best route
-	// over food they know of, as hand-written ants plan it. Games with them are played one by one,
-	// without kernels. Default false.
 	KeenSenses bool `toml:"keen-senses,omitempty"`
-	// Foresight makes foodRoute of keen ants count food by the chance that it is still there, and
-	// with it what may be found where the route ends. They also perceive which bite wins the game.
-	// Needs keen-senses. Default false.
-	Foresight bool `toml:"foresight,omitempty"`
+	Foresight  bool `toml:"foresight,omitempty"`
+}
+
+// Table tells of each.
+func (s *settings) Table() []engine.Setting {
+	return []engine.Setting{
+		engine.Switch("keen-senses", &s.KeenSenses, "evolved ants perceive more than the contest's "+
+			"winner did: where they have never looked, where the opponent may be, how much food "+
+			"has not been found, and the best route over food they know of, as hand-written ants "+
+			"plan it; games with them are played one by one, without kernels"),
+		engine.Switch("foresight", &s.Foresight, "foodRoute of keen ants counts food by the chance "+
+			"that it is still there, and with it what may be found where the route ends; they "+
+			"also perceive which bite wins the game; needs keen-senses"),
+	}
 }
 
 // Settings returns a pointer to a copy of the settings.

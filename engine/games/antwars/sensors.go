@@ -19,7 +19,8 @@ type sensor struct {
 	of         source
 	// c is the name of a scalar in C. Of a layer it is what C does with cell z, which stands X to the
 	// right of the ant and Y below it, to compute the result a.
-	c string
+	c     string
+	about string // what it says
 }
 
 // ants are what the settings make of evolved ants: keen ones have all that those of the paper have.
@@ -98,23 +99,35 @@ const (
 // ants have beside it. The executors, the generator of kernels and the writers of programs read it.
 // Saved genomes hold the numbers of operators, so that rows keep their order.
 var sensors = []sensor{
-	{name: "timeLeft", form: gp.Scalar, index: 0, from: rounds, sign: -1, of: countMoves, c: "T"},
-	{name: "points", form: gp.Scalar, index: 1, sign: 1, of: countPoints, c: "P"},
+	{name: "timeLeft", form: gp.Scalar, index: 0, from: rounds, sign: -1, of: countMoves, c: "T",
+		about: "moves that the ant has left"},
+	{name: "points", form: gp.Scalar, index: 1, sign: 1, of: countPoints, c: "P",
+		about: "pieces of food that it has eaten"},
 	{name: "pointsLeft", form: gp.Scalar, index: 2, from: pieces, sign: -1, of: countPoints,
-		c: "L"},
-	{name: "foodHope", form: gp.Scalar, index: scalarFoodHope, of: foodAhead, c: "H"},
-	{name: "isFood", form: gp.Any, index: layerFood, c: "if(m.f[z])return 1;"},
-	{name: "isEnemy", form: gp.Any, index: layerEnemy, c: "if(z==e)return 1;"},
-	{name: "noFood", form: gp.Sum, index: layerFood, c: "if(m.f[z])a+=w(z);"},
+		c: "L", about: "pieces of food that it has not eaten"},
+	{name: "foodHope", form: gp.Scalar, index: scalarFoodHope, of: foodAhead, c: "H",
+		about: "food within two moves, by the chance that it is still there"},
+	{name: "isFood", form: gp.Any, index: layerFood, c: "if(m.f[z])return 1;",
+		about: "food was seen in the area"},
+	{name: "isEnemy", form: gp.Any, index: layerEnemy, c: "if(z==e)return 1;",
+		about: "the opponent is seen in the area"},
+	{name: "noFood", form: gp.Sum, index: layerFood, c: "if(m.f[z])a+=w(z);",
+		about: "pieces of food in the area, by the chance that they are still there"},
 	{name: "noEmpty", form: gp.Count, index: layerEmpty,
-		c: "a+=X*X<5&&Y*Y<5&&!m.f[z]&&z!=e;"},
-	{name: "noVisited", form: gp.Count, index: layerVisited, c: "a+=m.v[z];"},
-	{name: "noUnseen", with: keen, form: gp.Count, index: layerUnseen, c: "a+=U(z);"},
-	{name: "noHunted", with: keen, form: gp.Count, index: layerHunter, c: "a+=m.g[z];"},
+		c:     "a+=X*X<5&&Y*Y<5&&!m.f[z]&&z!=e;",
+		about: "cells in view in the area that are empty"},
+	{name: "noVisited", form: gp.Count, index: layerVisited, c: "a+=m.v[z];",
+		about: "cells of the area where the ant has been"},
+	{name: "noUnseen", with: keen, form: gp.Count, index: layerUnseen, c: "a+=U(z);",
+		about: "cells of the area that have never been in view"},
+	{name: "noHunted", with: keen, form: gp.Count, index: layerHunter, c: "a+=m.g[z];",
+		about: "cells of the area on which the opponent may be"},
 	{name: "foodUnfound", with: keen, form: gp.Scalar, from: pieces, sign: -1, of: countFound,
-		c: "N"},
-	{name: "foodRoute", with: keen, form: gp.Scalar, of: routeAhead, c: "R"},
-	{name: "foodDecides", with: foresighted, form: gp.Scalar, of: winAhead, c: "E"},
+		c: "N", about: "pieces of food that have never been in view"},
+	{name: "foodRoute", with: keen, form: gp.Scalar, of: routeAhead, c: "R",
+		about: "worth of the best route over known food that begins with the move"},
+	{name: "foodDecides", with: foresighted, form: gp.Scalar, of: winAhead, c: "E",
+		about: "worth of winning with the move"},
 }
 
 // Layers, and their planes in the order of sight.planes. Layers that hold only cells in view have
@@ -192,10 +205,11 @@ func vocabulary(sensors []sensor, with ants) (*gp.Grammar, []sensor, error) {
 					"of its row in sensors.go", s.name, spec.Scalars, s.index)
 			}
 			s.index = spec.Scalars
-			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.name, s.index))
+			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.name, s.index).Saying(s.about))
 			spec.Scalars++
 		default:
-			spec.Operators = append(spec.Operators, gp.AreaSensor(s.name, s.form, s.index))
+			spec.Operators = append(spec.Operators,
+				gp.AreaSensor(s.name, s.form, s.index).Saying(s.about))
 		}
 		rows = append(rows, s)
 	}

@@ -40,12 +40,19 @@ const (
 
 // settings are the parameters of the game.
 type settings struct {
-	// Turns is the number of turns of each side, 1..500. Default 100.
-	Turns int `toml:"turns"`
-	// Food is the number of pieces, 1..200. Default 60.
-	Food int `toml:"food"`
-	// Rescue is the number of turns in which an attacked ant can be saved, 1..20. Default 3.
+	Turns  int `toml:"turns"`
+	Food   int `toml:"food"`
 	Rescue int `toml:"rescue"`
+}
+
+// Table tells of each.
+func (s *settings) Table() []engine.Setting {
+	return []engine.Setting{
+		engine.Whole("turns", &s.Turns, 1, 500, "turns", "length of a game, for each side"),
+		engine.Whole("food", &s.Food, 1, 200, "pieces", "food on the board at the start"),
+		engine.Whole("rescue", &s.Rescue, 1, 20, "turns", "time in which an attacked ant can be "+
+			"saved"),
+	}
 }
 
 // game is 2-AntWars.
@@ -96,13 +103,8 @@ func (g game) With(other any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("antwars2: the settings must be a %T, not a %T", s, other)
 	}
-	for _, c := range []struct {
-		name       string
-		value, max int
-	}{{"turns", s.Turns, 500}, {"food", s.Food, 200}, {"rescue", s.Rescue, 20}} {
-		if c.value < 1 || c.value > c.max {
-			return nil, fmt.Errorf("antwars2: %s must be in 1..%d, not %d", c.name, c.max, c.value)
-		}
+	if err := engine.CheckSettings("antwars2", s); err != nil {
+		return nil, err
 	}
 	return newGame(*s), nil
 }
@@ -147,27 +149,46 @@ func vocabulary() *gp.Grammar {
 		layers []gp.Layer
 		kin    [][]string
 	)
-	operators := append(gp.Shared(), gp.ScalarSensor("turnsLeft", scalarLeft),
-		gp.ScalarSensor("points", scalarPoints), gp.ScalarSensor("mateAway", scalarMateAway),
-		gp.ScalarSensor("threats", scalarThreats), gp.ScalarSensor("mateThreats", scalarMateThreats))
-	for i, name := range [...]string{stepScent: "scent", stepSpare: "spare", stepNews: "news",
-		stepSafe: "safe", stepPrey: "prey", stepGuards: "guards", stepAid: "aid",
-		stepCover: "cover"} {
-		names := []string{name, name + "Aslant", name + "Mate"}
-		for slot, name := range names {
-			operators = append(operators, gp.ScalarSensor(name, scalarSteps+3*i+slot))
+	operators := append(gp.Shared(),
+		gp.ScalarSensor("turnsLeft", scalarLeft).Saying("turns until the game ends"),
+		gp.ScalarSensor("points", scalarPoints).Saying("food that the own side has collected"),
+		gp.ScalarSensor("mateAway", scalarMateAway).Saying("steps to the mate"),
+		gp.ScalarSensor("threats", scalarThreats).
+			Saying("enemies in view that could attack the ant where it stands"),
+		gp.ScalarSensor("mateThreats", scalarMateThreats).
+			Saying("enemies in view that could attack the mate"))
+	for i, step := range [...]struct{ name, about string }{
+		stepScent:  {"scent", "known food to which the mate is no nearer, the nearer the more"},
+		stepSpare:  {"spare", "known food to which the mate is nearer, the nearer the more"},
+		stepNews:   {"news", "blocks of 2 x 2 cells in which one was never seen"},
+		stepSafe:   {"safe", "1 on the board where no enemy in view could attack the ant, else 0"},
+		stepPrey:   {"prey", "10 for each enemy on the cell"},
+		stepGuards: {"guards", "1 if another enemy in view could save the prey, else 0"},
+		stepAid: {"aid", "1 if it leads nearer to the mate, which is attacked and can still be " +
+			"saved, else 0"},
+		stepCover: {"cover", "1 if the mate could save the ant there, else 0"},
+	} {
+		names := []string{step.name, step.name + "Aslant", step.name + "Mate"}
+		for slot, of := range [...]string{"of a straight step: ", "of a step aslant: ",
+			"the greatest of any step of the mate, if the ant may yield to it: "} {
+			operators = append(operators, gp.ScalarSensor(names[slot], scalarSteps+3*i+slot).
+				Saying(of+step.about))
 		}
 		kin = append(kin, names)
 	}
 	for i, layer := range [...]struct {
-		name string
-		form gp.Form
+		name  string
+		form  gp.Form
+		about string
 	}{
-		layerFood: {"food", gp.Count}, layerUnseen: {"unseen", gp.Count},
-		layerEnemy: {"enemy", gp.Any}, layerMate: {"mate", gp.Any},
+		layerFood:   {"food", gp.Count, "pieces of food known of in the area"},
+		layerUnseen: {"unseen", gp.Count, "cells of the area that the side never saw"},
+		layerEnemy:  {"enemy", gp.Any, "an enemy is seen in the area"},
+		layerMate:   {"mate", gp.Any, "the mate stands in the area"},
 	} {
 		layers = append(layers, gp.Layer{Name: layer.name, Single: i == layerMate})
-		operators = append(operators, gp.AreaSensor(layer.name, layer.form, i))
+		operators = append(operators,
+			gp.AreaSensor(layer.name, layer.form, i).Saying(layer.about))
 	}
 	return gp.MustGrammar(gp.Spec{
 		Slots: []gp.Slot{{Name: "straight", Type: gp.Float, Family: "move"},

@@ -104,14 +104,20 @@ func vocabulary() *gp.Grammar {
 			layerDanger:       {Name: "danger", Extent: window.Square(reach + 1)},
 		},
 		Operators: append(gp.Shared(),
-			gp.AreaSensor("grains", gp.Count, layerGrain),
-			gp.AreaSensor("isPrey", gp.Any, layerPrey),
-			gp.AreaSensor("isHunter", gp.Any, layerHunter),
-			gp.AreaSensor("preyTracks", gp.Count, layerPreyTracks),
-			gp.AreaSensor("hunterTracks", gp.Count, layerHunterTracks),
-			gp.AreaSensor("been", gp.Count, layerBeen),
-			gp.AreaSensor("thicket", gp.Count, layerThicket),
-			gp.AreaSensor("isDanger", gp.Any, layerDanger),
-			gp.ScalarSensor("movesLeft", scalarLeft), gp.ScalarSensor("points", scalarPoints)),
+			gp.AreaSensor("grains", gp.Count, layerGrain).Saying("grains known of in the area"),
+			gp.AreaSensor("isPrey", gp.Any, layerPrey).Saying("the prey is seen in the area"),
+			gp.AreaSensor("isHunter", gp.Any, layerHunter).Saying("the hunter is seen in the area"),
+			gp.AreaSensor("preyTracks", gp.Count, layerPreyTracks).
+				Saying("cells of the area with tracks of the prey, at most 6 moves old"),
+			gp.AreaSensor("hunterTracks", gp.Count, layerHunterTracks).
+				Saying("cells of the area with tracks of the hunter, at most 6 moves old"),
+			gp.AreaSensor("been", gp.Count, layerBeen).
+				Saying("cells of the area where it has been"),
+			gp.AreaSensor("thicket", gp.Count, layerThicket).
+				Saying("cells of the area that it knows to be thicket"),
+			gp.AreaSensor("isDanger", gp.Any, layerDanger).Saying(
+				"the hunter, if it is seen, stands in the area or can stand there after a step"),
+			gp.ScalarSensor("movesLeft", scalarLeft).Saying("moves until the game ends"),
+			gp.ScalarSensor("points", scalarPoints).Saying("its points")),
 	})
 }

@@ -10,45 +10,56 @@ import (
 
 // mazeSettings are the kind of maze that a seed draws.
 type mazeSettings struct {
-	Width  int `toml:"width"`  // squares, odd, 5..127
-	Height int `toml:"height"` // squares, odd, 5..127
-	Loops  int `toml:"loops"`  // percent of inner walls opened, 0..100; 0 makes a perfect maze
-	// Hazards stand off the shortest way from the start to the treasure, as far as there is room,
-	// 0..1000.
+	Width   int `toml:"width"`
+	Height  int `toml:"height"`
+	Loops   int `toml:"loops"`
 	Hazards int `toml:"hazards"`
-	Mud     int `toml:"mud"` // percent of empty squares, 0..100
+	Mud     int `toml:"mud"`
+}
+
+func (s *mazeSettings) table() []engine.Setting {
+	return []engine.Setting{
+		engine.Whole("maze.width", &s.Width, 5, 127, "squares", "width of a maze, odd"),
+		engine.Whole("maze.height", &s.Height, 5, 127, "squares", "height of a maze, odd"),
+		engine.Whole("maze.loops", &s.Loops, 0, 100, "percent",
+			"inner walls opened; 0 makes a perfect maze"),
+		engine.Whole("maze.hazards", &s.Hazards, 0, 1000, "hazards", "off the shortest way from "+
+			"the start to the treasure, as far as there is room"),
+		engine.Whole("maze.mud", &s.Mud, 0, 100, "percent", "of empty squares that are mud"),
+	}
 }
 
 // arenaSettings are the kind of natural-selection map that a seed draws: the same for every
 // species, turned or mirrored.
 type arenaSettings struct {
-	Width     int `toml:"width"`     // squares, odd, 9..127
-	Height    int `toml:"height"`    // squares, odd, 9..127
-	Species   int `toml:"species"`   // 2 or 4
-	Creatures int `toml:"creatures"` // of each species, 1..40
-	Walls     int `toml:"walls"`     // percent of squares, 0..40
-	Apples    int `toml:"apples"`    // for each species, 0..100
-	Enchanted int `toml:"enchanted"` // enchanted apples for each species, 0..100
-	Flytraps  int `toml:"flytraps"`  // for each species, 0..100
-	Hazards   int `toml:"hazards"`   // for each species, 0..100
-	Mud       int `toml:"mud"`       // squares for each species, 0..1000
-	Shrines   int `toml:"shrines"`   // for each species, 0..10
+	Width     int `toml:"width"`
+	Height    int `toml:"height"`
+	Species   int `toml:"species"`
+	Creatures int `toml:"creatures"`
+	Walls     int `toml:"walls"`
+	Apples    int `toml:"apples"`
+	Enchanted int `toml:"enchanted"`
+	Flytraps  int `toml:"flytraps"`
+	Hazards   int `toml:"hazards"`
+	Mud       int `toml:"mud"`
+	Shrines   int `toml:"shrines"`
 }
 
-// field is a named number of settings with its range.
-type field struct {
-	name           string
-	value, low, up int
-}
-
-// checkFields returns an error for the first number out of its range.
-func checkFields(fields []field) error {
-	for _, f := range fields {
-		if f.value < f.low || f.value > f.up {
-			return fmt.Errorf("darwin: %s must be in %d..%d, not %d", f.name, f.low, f.up, f.value)
-		}
+func (s *arenaSettings) table() []engine.Setting {
+	return []engine.Setting{
+		engine.Whole("arena.width", &s.Width, 9, 127, "squares", "width of an arena, odd"),
+		engine.Whole("arena.height", &s.Height, 9, 127, "squares", "height of an arena, odd"),
+		engine.Whole("arena.species", &s.Species, 2, 4, "species", "seats: 2 or 4"),
+		engine.Whole("arena.creatures", &s.Creatures, 1, 40, "creatures", "of each species"),
+		engine.Whole("arena.walls", &s.Walls, 0, 40, "percent", "of squares that are walls"),
+		engine.Whole("arena.apples", &s.Apples, 0, 100, "apples", "for each species"),
+		engine.Whole("arena.enchanted", &s.Enchanted, 0, 100, "enchanted apples",
+			"for each species"),
+		engine.Whole("arena.flytraps", &s.Flytraps, 0, 100, "flytraps", "for each species"),
+		engine.Whole("arena.hazards", &s.Hazards, 0, 100, "hazards", "for each species"),
+		engine.Whole("arena.mud", &s.Mud, 0, 1000, "squares", "of mud for each species"),
+		engine.Whole("arena.shrines", &s.Shrines, 0, 10, "shrines", "for each species"),
 	}
-	return nil
 }
 
 func checkOdd(name string, n int) error {
@@ -59,11 +70,7 @@ func checkOdd(name string, n int) error {
 }
 
 func (s *mazeSettings) check() error {
-	return cmp.Or(checkFields([]field{
-		{"maze.width", s.Width, 5, 127}, {"maze.height", s.Height, 5, 127},
-		{"maze.loops", s.Loops, 0, 100}, {"maze.hazards", s.Hazards, 0, 1000},
-		{"maze.mud", s.Mud, 0, 100},
-	}), checkOdd("maze.width", s.Width), checkOdd("maze.height", s.Height))
+	return cmp.Or(checkOdd("maze.width", s.Width), checkOdd("maze.height", s.Height))
 }
 
 func (s *arenaSettings) check() error {
@@ -79,14 +86,7 @@ func (s *arenaSettings) check() error {
 			"squares with %d %% walls; there is room for about %d",
 			things, s.Width, s.Height, s.Walls, room)
 	}
-	return cmp.Or(checkFields([]field{
-		{"arena.width", s.Width, 9, 127}, {"arena.height", s.Height, 9, 127},
-		{"arena.species", s.Species, 2, 4}, {"arena.creatures", s.Creatures, 1, 40},
-		{"arena.walls", s.Walls, 0, 40}, {"arena.apples", s.Apples, 0, 100},
-		{"arena.enchanted", s.Enchanted, 0, 100}, {"arena.flytraps", s.Flytraps, 0, 100},
-		{"arena.hazards", s.Hazards, 0, 100}, {"arena.mud", s.Mud, 0, 1000},
-		{"arena.shrines", s.Shrines, 0, 10},
-	}), three, checkOdd("arena.width", s.Width), checkOdd("arena.height", s.Height), full)
+	return cmp.Or(three, checkOdd("arena.width", s.Width), checkOdd("arena.height", s.Height), full)
 }
 
 // generate draws the map of one game.

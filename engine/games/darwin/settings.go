@@ -3,6 +3,7 @@ package darwin
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,30 +14,35 @@ import (
 
 // settings are the parameters of the game.
 type settings struct {
-	// Map is the name of a built-in map, the path of a file that ends in .map, or "maze" or
-	// "arena". With these two, every game has a map of its own that follows from its seed. Default
-	// "ns_faceoff". The built-in maps bear the names of the original's and have plans of our own.
-	Map string `toml:"map"`
-	// Maps is a folder of map files, such as source in the original's distribution: Map is the name
-	// of one of them, with .map or without. Default "": the built-in maps.
-	Maps string `toml:"maps,omitempty"`
-	// Rules is the rule set, "original" or "handbook". Default "original".
-	Rules string `toml:"rules"`
-	// TimeLimit ends a game, in seconds of the game clock, 1e-9..1000. Default 0: the limit of the
-	// rule set.
-	TimeLimit float64 `toml:"time-limit"`
-	// EffortCost is the price of a unit of effort, such as a node of an evolved tree, in virtual
-	// nanoseconds, 0..1000000. Default 0: every decision costs decisionCost.
-	EffortCost int `toml:"effort-cost"`
-	// SharedMap gives all creatures of an evolved species one memory of what they have seen.
-	// Default false: each has its own.
-	SharedMap bool `toml:"shared-map"`
-	// View is how games are drawn: "flat" or "isometric". Default "flat".
-	View string `toml:"view"`
-	// Maze is the kind of maze that the map "maze" draws.
-	Maze mazeSettings `toml:"maze"`
-	// Arena is the kind of map that the map "arena" draws.
-	Arena arenaSettings `toml:"arena"`
+	Map        string        `toml:"map"`
+	Maps       string        `toml:"maps,omitempty"`
+	Rules      string        `toml:"rules"`
+	TimeLimit  float64       `toml:"time-limit"`
+	EffortCost int           `toml:"effort-cost"`
+	SharedMap  bool          `toml:"shared-map"`
+	View       string        `toml:"view"`
+	Maze       mazeSettings  `toml:"maze"`  // what the map "maze" draws
+	Arena      arenaSettings `toml:"arena"` // what the map "arena" draws
+}
+
+// Table tells of each.
+func (s *settings) Table() []engine.Setting {
+	return slices.Concat([]engine.Setting{
+		engine.Word("map", &s.Map, "name of a built-in map, path of a file that ends in .map, or "+
+			"maze or arena, with which every game has a map of its own by its seed; the built-in "+
+			"maps bear the names of the original's and have plans of our own"),
+		engine.Word("maps", &s.Maps, "folder of map files, such as source in the original's "+
+			"distribution, of which map names one; \"\" for the built-in maps"),
+		engine.Word("rules", &s.Rules, "rule set", "original", "handbook"),
+		engine.Real("time-limit", &s.TimeLimit, 0, 1000, "seconds",
+			"of the game clock that end a game; 0 for the limit of the rule set"),
+		engine.Whole("effort-cost", &s.EffortCost, 0, 1_000_000, "virtual nanoseconds",
+			"price of a unit of effort, such as a node of an evolved tree; 0: every decision costs "+
+				"the same"),
+		engine.Switch("shared-map", &s.SharedMap, "all creatures of an evolved species have one "+
+			"memory of what they have seen"),
+		engine.Word("view", &s.View, "how games are drawn", "flat", "isometric"),
+	}, s.Maze.table(), s.Arena.table())
 }
 
 // defaults returns the settings of New.
@@ -74,17 +80,11 @@ func (like *game) as(s settings) (engine.Game, error) {
 	for i, k := range candidates {
 		g.asks[i] = g.grammar.Ask(k.slot, k.turn)
 	}
-	if err := g.setRules(); err != nil {
+	if err := engine.CheckSettings("darwin", &s); err != nil {
 		return nil, err
 	}
-	if s.EffortCost < 0 || s.EffortCost > 1_000_000 {
-		return nil, suggest.Faultf("effort-cost",
-			"darwin: effort-cost must be in 0..1000000 nanoseconds, not %d",
-			s.EffortCost)
-	}
-	if s.View != "flat" && s.View != "isometric" {
-		return nil, suggest.Faultf("view", "darwin: view: %s",
-			suggest.Unknown("view", s.View, []string{"flat", "isometric"}))
+	if err := g.setRules(); err != nil {
+		return nil, err
 	}
 	if err := g.setMap(); err != nil {
 		return nil, err
@@ -100,16 +100,8 @@ func (g *game) setRules() error {
 		g.rules = original()
 	case "handbook":
 		g.rules = handbook()
-	default:
-		return suggest.Faultf("rules", "darwin: rules: %s",
-			suggest.Unknown("rule set", g.settings.Rules,
-				[]string{"original", "handbook"}))
 	}
 	limit := g.settings.TimeLimit
-	if !(limit >= 0 && limit <= 1000) {
-		return suggest.Faultf("time-limit", "darwin: time-limit must be in 0..1000 seconds, not %v",
-			limit)
-	}
 	if limit > 0 {
 		if g.rules.timeLimit = int64(limit * float64(second)); g.rules.timeLimit == 0 {
 			return suggest.Faultf("time-limit",

@@ -165,17 +165,18 @@ func vocabulary(senses []sense) (*gp.Grammar, error) {
 		switch s.form {
 		case gp.Scalar:
 			filled = s.number != nil || s.of == spec.Scalars && s.of < numScalars
-			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars))
+			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars).Saying(s.about))
 			spec.Scalars++
 		case gp.Flag:
 			filled = s.truth != nil || s.of == spec.Flags && s.of < numFlags
-			spec.Operators = append(spec.Operators, gp.FlagSensor(s.word, spec.Flags))
+			spec.Operators = append(spec.Operators, gp.FlagSensor(s.word, spec.Flags).Saying(s.about))
 			spec.Flags++
 		case gp.Any:
 			filled = s.squares != nil || s.of >= 0 && s.of < numSources
 			layer := len(spec.Layers)
-			spec.Operators = append(spec.Operators, gp.AreaSensor(s.word, gp.Any, layer),
-				gp.AreaSensor(s.count, gp.Count, layer))
+			spec.Operators = append(spec.Operators,
+				gp.AreaSensor(s.word, gp.Any, layer).Saying("the area holds "+s.about),
+				gp.AreaSensor(s.count, gp.Count, layer).Saying("the number in the area of "+s.about))
 			spec.Layers = append(spec.Layers, gp.Layer{Name: s.count})
 		}
 		switch {

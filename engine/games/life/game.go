@@ -13,54 +13,52 @@ import (
 	"clade/gp/suggest"
 )
 
-// settings are the parameters of a game.
+// settings are the parameters of a game. Methuselahs is left out where it is false, so that what was
+// written before it stays as it was; the keys with underscores are as old files have them.
 type settings struct {
-	Height      int `toml:"height"`      // of the board, cells, 1..maxSide
-	Width       int `toml:"width"`       // of the board, cells, 1..maxSide
-	Generations int `toml:"generations"` // of a whole game, 1..1000000
-	Cells       int `toml:"cells"`       // entries of a reply that count, each generation, 1..10000
-	// EndOnElimination ends a game after a generation in which only one side has live cells.
-	EndOnElimination bool `toml:"end_on_elimination"`
-	// Start is a pattern for the middle of the board, run length encoded or in another format (see
-	// parsePattern), or "@" and the name of a file that holds one, which With puts in its place. The
-	// first colour is that of the first side. "" for an empty board.
-	Start  string `toml:"start" unset:"empty"`
-	Rounds int    `toml:"rounds"` // of an evolved program's turn, 1..100; see Bind
-	// Methuselahs lets evolved programs place R-pentominoes and acorns, too, and see how far away
-	// the nearest cells are; see Bind. False is left out where settings are written, so that what
-	// was written before stays as it was.
-	Methuselahs bool    `toml:"methuselahs,omitempty"`
-	TurnSeconds float64 `toml:"turn_seconds"` // of an external player's turn, 0.001..3600
-	Bands       int     `toml:"bands"`        // goroutines for a board, 1..64; changes speed only
+	Height           int     `toml:"height"`
+	Width            int     `toml:"width"`
+	Generations      int     `toml:"generations"`
+	Cells            int     `toml:"cells"`
+	EndOnElimination bool    `toml:"end_on_elimination"`
+	Start            string  `toml:"start" unset:"empty"` // With puts in what a file holds
+	Rounds           int     `toml:"rounds"`
+	Methuselahs      bool    `toml:"methuselahs,omitempty"`
+	TurnSeconds      float64 `toml:"turn_seconds"`
+	Bands            int     `toml:"bands"`
+}
+
+// Table tells of each.
+func (s *settings) Table() []engine.Setting {
+	return []engine.Setting{
+		engine.Whole("height", &s.Height, 1, maxSide, "cells", "height of the board"),
+		engine.Whole("width", &s.Width, 1, maxSide, "cells", "width of the board"),
+		engine.Whole("generations", &s.Generations, 1, 1_000_000, "generations",
+			"length of a whole game"),
+		engine.Whole("cells", &s.Cells, 1, 10_000, "cells",
+			"entries of a reply that count, each generation"),
+		engine.Switch("end-on-elimination", &s.EndOnElimination,
+			"the game ends after a generation in which only one side has live cells"),
+		engine.Word("start", &s.Start, "pattern in the middle of the board, run length encoded or "+
+			"in another format of Life, or @ and the name of a file that holds one; its first "+
+			"colour is that of the first side; \"\" for an empty board"),
+		engine.Whole("rounds", &s.Rounds, 1, 100, "rounds", "of an evolved program's turn, which "+
+			"may place one stamp in each"),
+		engine.Switch("methuselahs", &s.Methuselahs, "evolved programs may place R-pentominoes and "+
+			"acorns, too, and see how far away the nearest cells are"),
+		engine.Real("turn-seconds", &s.TurnSeconds, 0.001, 3600, "seconds",
+			"time for a turn of a player that is a program"),
+		engine.Whole("bands", &s.Bands, 1, 64, "goroutines", "for a board; changes speed only"),
+	}
 }
 
 // Neutral returns the settings that evolved programs do not notice.
-func (s *settings) Neutral() []string { return []string{"turn_seconds", "bands"} }
+func (s *settings) Neutral() []string { return []string{"turn-seconds", "bands"} }
 
 // defaults returns the parameters of the original controller's last version.
 func defaults() settings {
 	return settings{Height: 1000, Width: 1000, Generations: 1000, Cells: 30, Rounds: 8,
 		TurnSeconds: 1, Bands: 1}
-}
-
-// check returns an error for the first parameter out of range.
-func (s settings) check() error {
-	for _, f := range []struct {
-		name       string
-		value, max int
-	}{{"height", s.Height, maxSide}, {"width", s.Width, maxSide},
-		{"generations", s.Generations, 1_000_000},
-		{"cells", s.Cells, 10_000}, {"rounds", s.Rounds, 100}, {"bands", s.Bands, 64}} {
-		if f.value < 1 || f.value > f.max {
-			return suggest.Faultf(f.name, "life: %s must lie in 1..%d, not %d", f.name, f.max,
-				f.value)
-		}
-	}
-	if !(s.TurnSeconds >= 0.001 && s.TurnSeconds <= 3600) {
-		return suggest.Faultf("turn_seconds", "life: turn_seconds must lie in 0.001..3600, not %v",
-			s.TurnSeconds)
-	}
-	return nil
 }
 
 // File returns the name of the file that Start is read of, "" where Start is the pattern itself.
@@ -185,7 +183,7 @@ func (g *game) With(other any) (engine.Game, error) {
 	if g.fault != nil {
 		return nil, g.fault
 	}
-	if err := s.check(); err != nil {
+	if err := engine.CheckSettings("life", s); err != nil {
 		return nil, err
 	}
 	c := *g

@@ -72,12 +72,13 @@ func newVocabulary(senses []sense, stamps []*stamp, distances bool) (*vocabulary
 		if s.cells != nil {
 			at := len(spec.Layers)
 			v.layers, spec.Layers = append(v.layers, s), append(spec.Layers, gp.Layer{Name: s.word})
-			spec.Operators = append(spec.Operators, gp.AreaSensor(s.word, gp.Count, at),
-				gp.AreaSensor(s.word+"?", gp.Any, at))
+			spec.Operators = append(spec.Operators,
+				gp.AreaSensor(s.word, gp.Count, at).Saying("the number in the area of "+s.about),
+				gp.AreaSensor(s.word+"?", gp.Any, at).Saying("the area holds "+s.about))
 			continue
 		}
 		v.scalars[s.stage] = append(v.scalars[s.stage], scalar{s, spec.Scalars})
-		spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars))
+		spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars).Saying(s.about))
 		spec.Scalars++
 	}
 	var err error

@@ -111,12 +111,12 @@ func TestSettingsAreChecked(t *testing.T) {
 		"cells":        func(o *settings) { o.Cells = -1 },
 		"rounds":       func(o *settings) { o.Rounds = 101 },
 		"bands":        func(o *settings) { o.Bands = 0 },
-		"turn_seconds": func(o *settings) { o.TurnSeconds = 0 },
+		"turn-seconds": func(o *settings) { o.TurnSeconds = 0 },
 	} {
 		o := defaults()
 		change(&o)
 		if _, err := New().(engine.Adjustable).With(&o); err == nil ||
-			!strings.HasPrefix(err.Error(), "life: "+name+" must lie in ") {
+			!strings.HasPrefix(err.Error(), "life: "+name+" must be in ") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

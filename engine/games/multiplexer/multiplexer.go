@@ -91,20 +91,24 @@ func vocabulary() gp.Spec {
 	s := gp.Spec{
 		Slots: []gp.Slot{{Name: "output", Type: gp.Bool}},
 		Operators: []gp.Operator{
-			opAnd: {Name: "and", Form: gp.And, Result: gp.Bool, Args: two},
-			opOr:  {Name: "or", Form: gp.Or, Result: gp.Bool, Args: two},
-			opNot: {Name: "not", Form: gp.Not, Result: gp.Bool, Args: two[:1]},
+			opAnd: {Name: "and", Form: gp.And, Result: gp.Bool, Args: two, About: "both hold"},
+			opOr: {Name: "or", Form: gp.Or, Result: gp.Bool, Args: two,
+				About: "at least one of two holds"},
+			opNot: {Name: "not", Form: gp.Not, Result: gp.Bool, Args: two[:1],
+				About: "the argument does not hold"},
 			opIf: {Name: "if", Form: gp.Foreign, Result: gp.Bool,
-				Args: []gp.Type{gp.Bool, gp.Bool, gp.Bool}},
+				Args:  []gp.Type{gp.Bool, gp.Bool, gp.Bool},
+				About: "the second argument where the first holds, else the third"},
 		},
 		Flags: inputs,
 	}
 	for i := range inputs {
-		name := fmt.Sprintf("a%d", i)
+		name, about := fmt.Sprintf("a%d", i), fmt.Sprintf("bit %d of the address is set", i)
 		if i >= addressBits {
 			name = fmt.Sprintf("d%d", i-addressBits)
+			about = fmt.Sprintf("data line %d is set", i-addressBits)
 		}
-		s.Operators = append(s.Operators, gp.FlagSensor(name, i))
+		s.Operators = append(s.Operators, gp.FlagSensor(name, i).Saying(about))
 	}
 	return s
 }

@@ -53,18 +53,18 @@ const (
 // vocabulary is Koza's function set. Its functions have no values; Float stands for their one type.
 func vocabulary() gp.Spec {
 	two, three := []gp.Type{gp.Float, gp.Float}, []gp.Type{gp.Float, gp.Float, gp.Float}
-	operator := func(name string, args []gp.Type) gp.Operator {
-		return gp.Operator{Name: name, Form: gp.Foreign, Result: gp.Float, Args: args}
+	operator := func(name string, args []gp.Type, about string) gp.Operator {
+		return gp.Operator{Name: name, Form: gp.Foreign, Result: gp.Float, Args: args, About: about}
 	}
 	return gp.Spec{
 		Slots: []gp.Slot{{Name: "ant", Type: gp.Float}},
 		Operators: []gp.Operator{
-			opLeft:        operator("left", nil),
-			opRight:       operator("right", nil),
-			opMove:        operator("move", nil),
-			opIfFoodAhead: operator("if-food-ahead", two),
-			opProgn2:      operator("progn2", two),
-			opProgn3:      operator("progn3", three),
+			opLeft:        operator("left", nil, "the ant turns to the left"),
+			opRight:       operator("right", nil, "the ant turns to the right"),
+			opMove:        operator("move", nil, "the ant goes one cell ahead and eats what is there"),
+			opIfFoodAhead: operator("if-food-ahead", two, "does the first where food is ahead, else the second"),
+			opProgn2:      operator("progn2", two, "does two things in turn"),
+			opProgn3:      operator("progn3", three, "does three things in turn"),
 		},
 	}
 }

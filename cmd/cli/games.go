@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine"
+	"clade/engine/system/terminal"
+	"clade/experiments/player"
+	"clade/experiments/study"
+	"clade/gp"
+)
+
+// gameLine is what clade games tells of a game; the last fields only of a game that is named.
+type gameLine struct {
+	Name     string        `json:"name"`
+	Title    string        `json:"title"`
+	About    string        `json:"about"`
+	Rules    int           `json:"rules"` // their version
+	MinSeats int           `json:"min_seats"`
+	MaxSeats int           `json:"max_seats"`
+	Chance   bool          `json:"chance"` // the seed changes outcomes
+	Hidden   bool          `json:"hidden"` // players do not see everything
+	Marks    []string      `json:"marks"`
+	Settings []settingLine `json:"settings,omitempty"`
+	Trees    []string      `json:"trees,omitempty"`
+	Words    []wordLine    `json:"words,omitempty"`
+}
+
+type settingLine struct {
+	Key     string `json:"key"`
+	About   string `json:"about"`
+	Unit    string `json:"unit,omitempty"`
+	Range   string `json:"range"`
+	Default any    `json:"default"`
+}
+
+type wordLine struct {
+	Name  string `json:"name"`
+	Takes string `json:"takes,omitempty"`
+	Gives string `json:"gives"`
+	About string `json:"about"`
+	With  string `json:"with,omitempty"` // the setting that brings it
+}
+
+func newGames(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	c := &cobra.Command{
+		Use: "games [GAME]", Short: "List the games, or the settings and words of one",
+		Args:    cobra.MaximumNArgs(1),
+		Example: "  clade games\n  clade games amoebas",
+		Long: `Lists the games. Of one that is named it tells every setting, with range, unit
+and default, and every word of which its genomes are made.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				g, err := study.NewGame(*o.scope, args[0])
+				if err != nil {
+					return usageError{err}
+				}
+				line := wholeLine(g)
+				return o.print(c, line, line.print)
+			}
+			all := []gameLine{}
+			for _, g := range scope.Games {
+				all = append(all, lineOf(g))
+			}
+			return o.print(c, all, func(w io.Writer) {
+				rows := make([][2]string, len(all))
+				for i, g := range all {
+					rows[i] = [2]string{g.Name, g.Title + ": " + g.About}
+				}
+				terminal.List(w, rows)
+			})
+		},
+	}
+	o.add(c, help{"json": ""})
+	return c
+}
+
+func lineOf(g engine.Game) gameLine {
+	i := g.Info()
+	return gameLine{Name: i.Name, Title: i.Title, About: i.About, Rules: i.Version,
+		MinSeats: i.MinSeats, MaxSeats: i.MaxSeats, Chance: i.Chance, Hidden: i.Hidden,
+		Marks: append([]string{}, i.Marks...)}
+}
+
+// wholeLine tells of a game's settings and words, too.
+func wholeLine(g engine.Game) gameLine {
+	line := lineOf(g)
+	for _, s := range g.Grammar().Slots {
+		line.Trees = append(line.Trees, s.Name)
+	}
+	known := line.add(g.Grammar(), 0, "")
+	if a, ok := g.(engine.Adjustable); ok {
+		for _, s := range engine.SettingsOf(a) {
+			line.Settings = append(line.Settings,
+				settingLine{s.Key, s.About, s.Unit, s.Range(), s.Now()})
+		}
+		engine.Switches(a, func(key string, with engine.Game) bool {
+			known = line.add(with.Grammar(), known, key)
+			return true
+		})
+	}
+	return line
+}
+
+// add adds the words of a grammar from a number on, and returns how many it has.
+func (l *gameLine) add(g *gp.Grammar, from int, with string) int {
+	for _, op := range g.Operators[from:] {
+		takes := make([]string, len(op.Args))
+		for i, t := range op.Args {
+			takes[i] = typeName(t)
+		}
+		l.Words = append(l.Words, wordLine{op.Name, strings.Join(takes, ", "),
+			typeName(op.Result), op.About, with})
+	}
+	return len(g.Operators)
+}
+
+// typeName names a type for people.
+func typeName(t gp.Type) string {
+	switch t {
+	case gp.Float:
+		return "number"
+	case gp.Bool:
+		return "truth"
+	default:
+		return "area"
+	}
+}
+
+// told says all of a setting in a sentence.
+func (s settingLine) told() string {
+	unit := ""
+	if s.Unit != "" {
+		unit = " " + s.Unit
+	}
+	value := fmt.Sprint(s.Default)
+	if _, ok := s.Default.(string); ok {
+		value = fmt.Sprintf("%q", s.Default)
+	}
+	return fmt.Sprintf("%s. %s%s; default %s", s.About, s.Range, unit, value)
+}
+
+// told says all of a word in a sentence.
+func (w wordLine) told() string {
+	about := w.Gives + ": " + w.About
+	if w.With != "" {
+		about += " (with " + w.With + ")"
+	}
+	return about
+}
+
+// call is the word with what it takes.
+func (w wordLine) call() string {
+	if w.Takes == "" {
+		return w.Name
+	}
+	return w.Name + "(" + w.Takes + ")"
+}
+
+// facts says in a sentence what kind of game it is.
+func (l gameLine) facts() string {
+	players := fmt.Sprintf("%d to %d players", l.MinSeats, l.MaxSeats)
+	if l.MinSeats == l.MaxSeats {
+		players = fmt.Sprintf("%d players", l.MinSeats)
+	}
+	if l.MaxSeats == 1 {
+		players = "one player"
+	}
+	chance, hidden := "without chance", "who see everything"
+	if l.Chance {
+		chance = "with chance"
+	}
+	if l.Hidden {
+		hidden = "who do not see everything"
+	}
+	counts := ""
+	if len(l.Marks) > 0 {
+		counts = "; counts " + strings.Join(l.Marks, ", ")
+	}
+	return fmt.Sprintf("Version %d of the rules; %s, %s; %s%s.", l.Rules, players, hidden, chance,
+		counts)
+}
+
+func (l gameLine) print(w io.Writer) {
+	fmt.Fprintln(w, terminal.Wrap(l.Title+": "+l.About+". "+l.facts(), terminal.Width))
+	if len(l.Settings) > 0 {
+		fmt.Fprintf(w, "\nSettings, in a study's table [settings] or by --set KEY=VALUE:\n\n")
+		var rows [][2]string
+		for _, s := range l.Settings {
+			rows = append(rows, [2]string{s.Key, s.told()})
+		}
+		terminal.List(w, rows)
+	}
+	fmt.Fprintf(w, "\n%s\n\n", terminal.Wrap("A genome has a tree for each of: "+
+		strings.Join(l.Trees, ", ")+". Words of the trees:", terminal.Width))
+	var rows [][2]string
+	for _, word := range l.Words {
+		rows = append(rows, [2]string{word.call(), word.told()})
+	}
+	terminal.List(w, rows)
+}
+
+// gamePage tells of every game in Markdown.
+func gamePage(scope *player.Scope) []byte {
+	var b bytes.Buffer
+	b.WriteString("# Games, their settings and words\n\nSettings stand in a study's table " +
+		"`[settings]`, or follow `--set` of a command, as `KEY=VALUE` or\n" +
+		"`settings.KEY=VALUE`.\n")
+	cell := strings.NewReplacer("|", `\|`).Replace
+	for _, g := range scope.Games {
+		l := wholeLine(g)
+		fmt.Fprintf(&b, "\n## %s (`%s`)\n\n%s. %s\n", l.Title, l.Name, l.About, l.facts())
+		if len(l.Settings) > 0 {
+			b.WriteString("\n| setting | meaning | unit | range | default |\n|---|---|---|---|---|\n")
+		}
+		for _, s := range l.Settings {
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s | `%s` |\n", s.Key, cell(s.About), s.Unit,
+				cell(s.Range), cmp.Or(fmt.Sprint(s.Default), `""`))
+		}
+		fmt.Fprintf(&b, "\nA genome has a tree for each of: %s.\n\n| word | gives | what |\n"+
+			"|---|---|---|\n", strings.Join(l.Trees, ", "))
+		for _, w := range l.Words {
+			what := w.About
+			if w.With != "" {
+				what += ", with `" + w.With + "`"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.call(), w.Gives, cell(what))
+		}
+	}
+	return b.Bytes()
+}

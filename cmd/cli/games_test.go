@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine"
+	"clade/engine/games/all"
+)
+
+// TestGamesTellsAll takes its input from the games that the program is built with: each setting that
+// a game has stands on its page, and so does each word of its vocabulary.
+func TestGamesTellsAll(t *testing.T) {
+	for _, g := range all.Games() {
+		name := g.Info().Name
+		out, err := clade("games", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, ok := g.(engine.Adjustable); ok {
+			for _, s := range engine.SettingsOf(a) {
+				if !strings.Contains(out, "\n"+s.Key+" ") {
+					t.Errorf("games %s does not tell of the setting %s", name, s.Key)
+				}
+			}
+		}
+		for _, op := range g.Grammar().Operators {
+			if !strings.Contains(out, "\n"+op.Name) {
+				t.Errorf("games %s does not tell of the word %s", name, op.Name)
+			}
+		}
+		if out, err = clade("games", name, "--json"); err != nil {
+			t.Fatal(err)
+		}
+		var line gameLine
+		if err := json.Unmarshal([]byte(out), &line); err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range line.Words {
+			if w.About == "" {
+				t.Errorf("%s: the word %s has no sentence", name, w.Name)
+			}
+		}
+	}
+	if _, err := clade("games", "antwar"); err == nil ||
+		!strings.Contains(err.Error(), `did you mean "antwars"?`) {
+		t.Errorf("games antwar: %v", err)
+	}
+}
+
+// TestSetHasOneSpelling takes commands that take settings of a game: all take both forms, and
+// hyphens or underscores between the words of a key.
+func TestSetHasOneSpelling(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "s.toml")
+	if err := os.WriteFile(file, []byte("game = \"amoebas\"\n[sweep]\nseeds = [1]\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range []string{"rounds=9", "settings.rounds=9", " settings.rounds = 9",
+		"world-size=16", "settings.world_size=16"} {
+		for _, args := range [][]string{
+			{"match", "amoebas", "caesar", "caesar", "--games", "2"},
+			{"sweep", file, "--dry-run"},
+		} {
+			if _, err := clade(append(args, "--set", set)...); err != nil {
+				t.Errorf("%v --set %s: %v", args, set, err)
+			}
+		}
+	}
+	_, err := clade("match", "amoebas", "caesar", "caesar", "--set", "settings.round=9")
+	if err == nil || !strings.Contains(err.Error(), `did you mean "rounds"?`) {
+		t.Error(err)
+	}
+}

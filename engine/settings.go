@@ -1,0 +1,158 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"clade/gp"
+	"clade/gp/suggest"
+)
+
+// Setting is what a game says of one of its settings: what is checked, and what people are told, is
+// both read from here.
+type Setting struct {
+	Key   string // with dots for tables within
+	About string // what it is, a clause without a full stop
+	Unit  string // of a number; "" where it counts what About names
+	// Value points to the field of the struct: an *int, *float64, *bool, *string or *[]int.
+	Value any
+	// Low and High are the range of a number, or of each number of a list. High is infinite where
+	// there is no upper end.
+	Low, High float64
+	Words     []string // what a text can be; nil for any text
+}
+
+// DescribedSettings is a struct of settings that tells of each. All Adjustable games have such.
+type DescribedSettings interface {
+	// Table returns the settings in the order in which people are told of them.
+	Table() []Setting
+}
+
+// SettingsOf returns the settings that a game has, with their present values.
+func SettingsOf(g Adjustable) []Setting {
+	if d, ok := g.Settings().(DescribedSettings); ok {
+		return d.Table()
+	}
+	return nil
+}
+
+// Switches calls use with each setting that brings words into a game's vocabulary when it is on, now
+// off, and with the game that has it and all before it, until use returns false.
+func Switches(g Adjustable, use func(key string, with Game) bool) {
+	settings, ok := g.Settings().(DescribedSettings)
+	if !ok {
+		return
+	}
+	words := func(g *gp.Grammar) int { return len(g.Operators) + len(g.Slots) }
+	known := words(g.(Game).Grammar())
+	for _, row := range settings.Table() {
+		on, ok := row.Value.(*bool)
+		if !ok || *on {
+			continue
+		}
+		*on = true
+		with, err := g.With(settings)
+		if err != nil || words(with.Grammar()) <= known {
+			*on = false
+			continue
+		}
+		known = words(with.Grammar())
+		if !use(row.Key, with) {
+			return
+		}
+	}
+}
+
+// Whole is the row of a whole number in low..high.
+func Whole(key string, value *int, low, high int, unit, about string) Setting {
+	return Setting{Key: key, Value: value, Low: float64(low), High: float64(high), Unit: unit,
+		About: about}
+}
+
+// Real is the row of a number in low..high.
+func Real(key string, value *float64, low, high float64, unit, about string) Setting {
+	return Setting{Key: key, Value: value, Low: low, High: high, Unit: unit, About: about}
+}
+
+// Switch is the row of a setting that is on or off.
+func Switch(key string, value *bool, about string) Setting {
+	return Setting{Key: key, Value: value, About: about}
+}
+
+// Word is the row of a text: one of some words, or any where there are none.
+func Word(key string, value *string, about string, words ...string) Setting {
+	return Setting{Key: key, Value: value, About: about, Words: words}
+}
+
+// CheckSettings returns the fault of the first setting out of its range, with the game's name.
+func CheckSettings(game string, settings DescribedSettings) error {
+	for _, s := range settings.Table() {
+		if err := s.check(); err != nil {
+			return suggest.Faultf(s.Key, "%s: %w", game, err)
+		}
+	}
+	return nil
+}
+
+func (s *Setting) check() error {
+	var numbers []float64
+	switch v := s.Value.(type) {
+	case *int:
+		numbers = append(numbers, float64(*v))
+	case *float64:
+		numbers = append(numbers, *v)
+	case *[]int:
+		for _, n := range *v {
+			numbers = append(numbers, float64(n))
+		}
+	case *string:
+		if s.Words != nil && !slices.Contains(s.Words, *v) {
+			return fmt.Errorf("%s: %s", s.Key, suggest.Unknown(s.Key, *v,
+				slices.DeleteFunc(slices.Clone(s.Words), func(w string) bool { return w == "" })))
+		}
+	}
+	for _, n := range numbers {
+		switch {
+		case n >= s.Low && n <= s.High:
+		case math.IsInf(s.High, 1) && !math.IsInf(n, 1):
+			return fmt.Errorf("%s must be at least %s, not %s", s.Key, decimal(s.Low), decimal(n))
+		default:
+			return fmt.Errorf("%s must be in %s..%s, not %s", s.Key, decimal(s.Low),
+				decimal(s.High), decimal(n))
+		}
+	}
+	return nil
+}
+
+// decimal writes a number without an exponent.
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// Range says what values the setting can have.
+func (s *Setting) Range() string {
+	switch s.Value.(type) {
+	case *bool:
+		return "true, false"
+	case *string:
+		if s.Words == nil {
+			return "text"
+		}
+		quoted := ""
+		for i, w := range s.Words {
+			if i > 0 {
+				quoted += ", "
+			}
+			quoted += strconv.Quote(w)
+		}
+		return quoted
+	}
+	if math.IsInf(s.High, 1) {
+		return "at least " + decimal(s.Low)
+	}
+	return decimal(s.Low) + ".." + decimal(s.High)
+}
+
+// Now returns the value that the setting has.
+func (s *Setting) Now() any { return reflect.ValueOf(s.Value).Elem().Interface() }
