@@ -47,12 +47,12 @@ type RankTest struct {
 	Exact bool
 }
 
-// exactLimit is the sample size below which rank tests without ties are exact, as in R.
+// exactLimit is the sample size below which rank tests are exact, as in R.
 const exactLimit = 50
 
 // MannWhitney compares two independent samples (Mann and Whitney, 1947). The statistic counts the
-// pairs in which x exceeds y, ties as half. The test is exact when both samples are smaller than 50
-// and nothing is tied; else normal with corrections for ties and continuity.
+// pairs in which x exceeds y, ties as half. The test is exact when both samples are smaller than 50,
+// given the ties that there are; else normal with corrections for ties and continuity.
 func MannWhitney(x, y []float64) RankTest {
 	m, n := len(x), len(y)
 	if m == 0 || n == 0 {
@@ -63,12 +63,21 @@ func MannWhitney(x, y []float64) RankTest {
 	for _, r := range ranks[:m] {
 		u += r
 	}
-	if ties == 0 && m < exactLimit && n < exactLimit {
-		return RankTest{u, twoSided(mannWhitneyCounts(m, n), int(u)), true}
+	if m < exactLimit && n < exactLimit {
+		if ties == 0 {
+			return RankTest{u, twoSided(mannWhitneyCounts(m, n), int(u)), true}
+		}
+		counts := rankSumCounts(ranks, m)
+		return RankTest{u, twoSided(counts, int(2*u)+m*(m+1)), true}
 	}
+	return RankTest{u, mannWhitneyNormal(u, m, n, ties), false}
+}
+
+// mannWhitneyNormal returns the p-value of the normal approximation.
+func mannWhitneyNormal(u float64, m, n int, ties float64) float64 {
 	total := float64(m + n)
 	variance := float64(m*n) / 12 * (total + 1 - ties/(total*(total-1)))
-	return RankTest{u, normalP(u-float64(m*n)/2, variance), false}
+	return normalP(u-float64(m*n)/2, variance)
 }
 
 // mannWhitneyCounts returns, for each u, the number of orders of m and n values with that
@@ -87,17 +96,44 @@ func mannWhitneyCounts(m, n int) []float64 {
 	return counts
 }
 
-// twoSided returns twice the smaller tail of a symmetric distribution given by counts.
+// rankSumCounts returns, for each number, how many choices of m of the values have ranks whose doubled
+// sum it is: the shift algorithm of Streitberg and Röhmel (1986), which takes ties.
+func rankSumCounts(ranks []float64, m int) []float64 {
+	total := 0
+	for _, r := range ranks {
+		total += int(2 * r)
+	}
+	counts := make([][]float64, m+1) // by how many values are chosen
+	for k := range counts {
+		counts[k] = make([]float64, total+1)
+	}
+	counts[0][0] = 1
+	sum := 0
+	for i, r := range ranks {
+		doubled := int(2 * r)
+		sum += doubled
+		for k := min(m, i+1); k > 0; k-- {
+			for s := sum; s >= doubled; s-- {
+				counts[k][s] += counts[k-1][s-doubled]
+			}
+		}
+	}
+	return counts[m]
+}
+
+// twoSided returns twice the smaller tail of a distribution given by counts.
 func twoSided(counts []float64, at int) float64 {
-	at = min(at, len(counts)-1-at)
-	tail, total := 0.0, 0.0
+	low, high, total := 0.0, 0.0, 0.0
 	for i, c := range counts {
 		if i <= at {
-			tail += c
+			low += c
+		}
+		if i >= at {
+			high += c
 		}
 		total += c
 	}
-	return math.Min(1, 2*tail/total)
+	return math.Min(1, 2*math.Min(low, high)/total)
 }
 
 // normalP returns the two-sided normal p-value of a deviation, half a step nearer to zero for
