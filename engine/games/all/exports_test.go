@@ -106,15 +106,24 @@ func (h homecoming) prove(t *testing.T) {
 		t.Logf("%d games, %d decisions of %d kinds", len(wants[i]), decisions, kinds)
 	}
 	who := exporttest.Species{World: g.Info().Title, Name: h.label(), Nodes: species[0].Size()}
-	for _, language := range export.Languages() {
+	for turn, language := range export.Languages() {
 		t.Run(language.Name, func(t *testing.T) {
 			if testing.Short() && (language.Name != "c" || !h.whole()) {
 				t.Skip("whole vocabularies in one language are enough for a quick look")
 			}
 			games, source := 0, ""
 			for i, ge := range species {
-				source = h.comesHome(t, g, ge, language.Name, wants[i])
-				games += len(wants[i])
+				// The first species comes home in every language, the others in C and, in fewer games,
+				// one by one in the rest.
+				want := wants[i]
+				if h.whole() && language.Name != "c" {
+					if i > 0 && i%len(export.Languages()) != turn {
+						continue
+					}
+					want = want[:2]
+				}
+				source = h.comesHome(t, g, ge, language.Name, want)
+				games += len(want)
 			}
 			who.Alike(t, language.Name, source, 0, games)
 		})
