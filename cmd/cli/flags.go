@@ -20,6 +20,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/compare"
 	"clade/experiments/player"
+	"clade/experiments/sweep"
 )
 
 // flags are the flags that several commands share. What a field holds before add is the default.
@@ -123,8 +124,13 @@ func findRuns(args []string) ([]string, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	unchecked := 0
+	unchecked, unaudited := 0, 0
 	for _, dir := range dirs {
+		if origin, err := sweep.Unaudited(dir); err != nil {
+			return nil, err
+		} else if origin != nil {
+			unaudited++
+		}
 		_, notOver := os.Stat(filepath.Join(dir, rundir.DoneFile))
 		_, unlisted := os.Stat(filepath.Join(dir, rundir.ChecksumFile))
 		if notOver == nil && errors.Is(unlisted, fs.ErrNotExist) {
@@ -134,6 +140,10 @@ func findRuns(args []string) ([]string, error) {
 	if unchecked > 0 {
 		slog.Warn("an earlier version of clade, which kept no checksums, bred some runs: they are "+
 			"read unchecked; clade verify --mend gives them checksums", "runs", unchecked)
+	}
+	if unaudited > 0 {
+		slog.Warn("workers have handed in some of the runs, and they are not compared yet: clade sweep "+
+			"on their study breeds them again", "runs", unaudited)
 	}
 	return dirs, nil
 }

@@ -12,6 +12,7 @@ import (
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/sweep"
 )
 
 // verified is what clade verify says of a run.
@@ -45,7 +46,14 @@ runs and sweeps.`,
 			all := make([]verified, len(dirs))
 			err = parallel.Each(c.Context(), len(dirs), 0, func(_, i int) (err error) {
 				all[i] = verified{Run: dirs[i], Mended: []rundir.Fault{}}
-				all[i].Verified, err = runner.Verify(*o.scope, dirs[i])
+				if all[i].Verified, err = runner.Verify(*o.scope, dirs[i]); err != nil {
+					return err
+				}
+				origin, err := sweep.Unaudited(dirs[i])
+				if origin != nil {
+					all[i].Unchecked = append(all[i].Unchecked, origin.String()+" has handed it in, "+
+						"and it is not compared yet; clade sweep on its study breeds it again")
+				}
 				return err
 			})
 			if err != nil {

@@ -65,13 +65,14 @@ type Wins struct {
 
 // States of a run.
 const (
-	running = "running"
-	stopped = "stopped" // on purpose: everything is in its checkpoint
-	killed  = "killed"  // it ended with generations that no checkpoint holds
-	failed  = "failed"
-	bred    = "bred" // to the last generation; measurements or figures are not complete
-	done    = "done"
-	damaged = "damaged" // its files cannot be read
+	running  = "running"
+	stopped  = "stopped" // on purpose: everything is in its checkpoint
+	killed   = "killed"  // it ended with generations that no checkpoint holds
+	failed   = "failed"
+	handedIn = "handed in" // by a worker, and not compared yet
+	bred     = "bred"      // to the last generation; measurements or figures are not complete
+	done     = "done"
+	damaged  = "damaged" // its files cannot be read
 )
 
 // Over tells whether everything about a run is done.
@@ -210,7 +211,13 @@ func (r *Row) state(dir string, seconds float64) error {
 		if sum.Unrepeatable {
 			r.Note = "evolve.seconds ended it, and so it does not repeat"
 		}
-		return nil
+		origin, err := sweep.Unaudited(dir)
+		if origin != nil {
+			r.State = handedIn
+			r.Note = origin.String() + " has handed it in, and it is not compared yet; `clade " +
+				"sweep` on its study breeds it again"
+		}
+		return err
 	}
 	sight, err := lease.Look(dir)
 	if err != nil {

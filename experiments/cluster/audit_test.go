@@ -64,11 +64,11 @@ func TestAuditOfFiles(t *testing.T) {
 		if err := at.audit(ctx, cell); err != nil {
 			t.Fatal(err)
 		}
-		if at.shutOut["w"] != c.told {
-			t.Errorf("%s: who forged it is shut out: %v", c.name, at.shutOut["w"])
+		if at.rejected.Alone["w"] != c.told {
+			t.Errorf("%s: who forged it is shut out: %v", c.name, at.rejected.Alone["w"])
 		}
 		have := runnertest.Bytes(t, cell.Directory(dir))
-		delete(have, originFile)
+		delete(have, sweep.OriginFile)
 		for name := range have {
 			if have[name] != want[name] {
 				t.Errorf("%s: %s is not as it was bred", c.name, name)
@@ -185,8 +185,8 @@ func TestSharedRunsGoBack(t *testing.T) {
 		t.Errorf("missing are %v, %v", missing, err)
 	}
 	for range 2 {
-		if len(at.shutOut) > 0 || len(at.apart) != 2 || !at.apart["w"] || !at.apart[partner] {
-			t.Errorf("shut out are %v, apart %v", at.shutOut, at.apart)
+		if len(at.rejected.Alone) > 0 || len(at.rejected.Shared) != 2 || !at.rejected.Shared["w"] || !at.rejected.Shared[partner] {
+			t.Errorf("shut out are %v, apart %v", at.rejected.Alone, at.rejected.Shared)
 		}
 		for _, c := range []struct {
 			worker string
@@ -298,12 +298,12 @@ func TestLiarWithPartners(t *testing.T) {
 // that it shared with others still wait for it.
 func TestFirstAlone(t *testing.T) {
 	c := coordinator{Coordinator: Coordinator{Audit: 0.02}, chance: func() float64 { return 1 },
-		origins: map[string]origin{"a": {Worker: "w", Joint: true, Audit: auditDue}}}
-	if c.due(origin{Worker: "w"}) != auditDue {
+		origins: map[string]*sweep.Origin{"a": {Worker: "w", Joint: true, Audit: sweep.AuditDue}}}
+	if c.due(&sweep.Origin{Worker: "w"}) != sweep.AuditDue {
 		t.Error("its first run alone is believed")
 	}
-	c.origins["b"] = origin{Worker: "w", Audit: auditDue}
-	if c.due(origin{Worker: "w"}) == auditDue {
+	c.origins["b"] = &sweep.Origin{Worker: "w", Audit: sweep.AuditDue}
+	if c.due(&sweep.Origin{Worker: "w"}) == sweep.AuditDue {
 		t.Error("its second is not")
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"time"
 
 	"clade/evolve"
@@ -48,13 +46,13 @@ type coordinator struct {
 	fence  func() error
 	chance func() float64 // in [0, 1), which no worker can foresee
 
-	mu      lock
-	failed  map[string]string      // why, by key
-	origins map[string]origin      // of the runs that workers have bred, by key
-	shutOut map[string]bool        // workers
-	apart   map[string]bool        // workers that must share no run
-	audits  map[string]*study.Cell // that are due
-	over    bool                   // nobody audits any more, so nothing is taken
+	receiving lock // held while a run that came is restored and takes its place
+	mu        lock
+	failed    map[string]string        // why, by key
+	origins   map[string]*sweep.Origin // of the runs that workers have bred, by key
+	rejected  *sweep.Rejected
+	audits    map[string]*study.Cell // that are due
+	over      bool                   // nobody audits any more, so nothing is taken
 }
 
 // lock is a mutex that may be held while the disk hangs: whoever waits for it waits for a channel,
@@ -76,7 +74,7 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 func newCoordinator(c Coordinator) *coordinator {
 	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
 		failed: map[string]string{}, carry: sweep.Carry, fence: func() error { return nil },
-		chance: rand.Float64, mu: make(lock, 1)}
+		chance: rand.Float64, mu: make(lock, 1), receiving: make(lock, 1)}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
 	}
@@ -89,11 +87,14 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 	}
 	defer func() { // questions may be on their way that came before
 		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.over {
-			err = errors.Join(err, c.tidy())
-		}
+		tidy := c.over
 		c.over = true
+		c.mu.Unlock()
+		c.receiving.Lock()
+		defer c.receiving.Unlock()
+		if tidy {
+			err = errors.Join(err, c.fence(), sweep.Tidy(c.Dir))
+		}
 	}()
 	stop, err := answerResults(c.Broker, c.Log, c.sweep, c.take)
 	if err != nil {
@@ -103,7 +104,12 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 	auditing, end := context.WithCancel(ctx)
 	audited := make(chan error, 1)
 	go func() { audited <- c.auditAll(auditing) }()
-	defer func() { end(); <-audited }()
+	defer func() {
+		end()
+		if fault := <-audited; err == nil && ctx.Err() == nil {
+			err = fault
+		}
+	}()
 	for {
 		missing, err := c.missing()
 		if err != nil {
@@ -134,20 +140,6 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 	}
 }
 
-// tidy removes what processes that died have left in the folders of runs that came in and of those
-// bred again.
-func (c *coordinator) tidy() error {
-	for _, folder := range []string{incoming, auditFolder} {
-		if err := c.fence(); err != nil {
-			return err
-		}
-		if err := os.RemoveAll(filepath.Join(c.Dir, folder)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // missing lists the runs that are neither done nor failed; nil, and the sweep is over, if there is
 // none and no audit is due, which would put runs back.
 func (c *coordinator) missing() ([]*protocol.RunTask, error) {
@@ -159,7 +151,7 @@ func (c *coordinator) missing() ([]*protocol.RunTask, error) {
 	}
 	missing := []*protocol.RunTask{}
 	for i := range cells {
-		if c.failed[cells[i].Key] != "" {
+		if c.failed[cells[i].Key] != "" || c.audits[cells[i].Key] != nil {
 			continue
 		}
 		resolved, err := resolve(cells[i].Study)
@@ -206,8 +198,10 @@ func (c *coordinator) watch(ctx context.Context) {
 		cell := c.cells[l.Key[len(c.sweep)+1:]]
 		if cell != nil && time.Since(l.Written) < broker.Silence &&
 			json.Unmarshal(l.Value, &r) == nil {
+			c.mu.Lock() // or it would make a directory where a run is to take its place
 			_ = sweep.RecordRemote(cell, c.Dir,
 				sweep.Remote{Worker: r.Worker, Generation: r.Generation, Seconds: r.Seconds})
+			c.mu.Unlock()
 		}
 	}
 	<-ctx.Done()

@@ -357,7 +357,11 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 				Log: slog.New(wrongRuns{slog.DiscardHandler, &net.wrong})})
 			c.sweep, c.carry, c.fence = "sweep", node.carrier(), func() error { return node.write(dir) }
 			c.chance = func() float64 { return node.chances("audit")() }
-			defer func() { s.shut.Add(int64(len(c.shutOut))) }()
+			defer func() {
+				if c.rejected != nil {
+					s.shut.Add(int64(len(c.rejected.Alone)))
+				}
+			}()
 			return c.coordinate(ctx)
 		})
 		if errors.Is(err, ErrFailed) && sweeps < 50 {
@@ -379,7 +383,7 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 				s.want[c.Key])
 		}
 	}
-	for _, folder := range []string{incoming, auditFolder} {
+	for _, folder := range []string{sweep.Incoming, sweep.AuditFolder} {
 		if _, err := os.Stat(filepath.Join(dir, folder)); err == nil {
 			return fmt.Errorf("%s is left over", folder)
 		}

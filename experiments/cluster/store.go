@@ -7,20 +7,16 @@ import (
 	"os"
 	"path/filepath"
 
-	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 	"clade/experiments/version"
 )
-
-// incoming is the folder in a sweep's directory where snapshots are restored before they take their
-// places.
-const incoming = ".incoming"
 
 // take stores a result. One that is here already is compared with it.
 func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Result) (protocol.Answer,
@@ -29,52 +25,96 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 	if cell == nil {
 		return protocol.Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
-	var archive []byte
-	var missing error
 	before, err := r.Begun.Workers(protocol.LeaseKey(c.sweep, r.Key))
 	if err != nil {
 		return protocol.Answer{}, fmt.Errorf("run %s, of which somebody had a part: %w", r.Key, err)
 	}
-	by := origin{Worker: worker, Host: r.Host, Before: before,
+	by := &sweep.Origin{Worker: worker, Host: r.Host, Before: before,
 		Joint: r.Begun.Worker != "" && r.Begun.Worker != worker || len(r.Begun.Before) > 0}
 	if r.Object == "" && r.Error == "" {
 		return c.mayGoOn(cell, by)
 	}
+	c.receiving.Lock()
+	defer c.receiving.Unlock()
+	var came *runner.Summary
+	var missing error
 	if r.Error == "" {
-		if archive, missing = protocol.Fetch(ctx, c.Broker, r.Object, r.Sum); missing != nil &&
-			!errors.Is(missing, broker.ErrNone) {
-			return protocol.Answer{}, missing
+		c.mu.Lock()
+		a, refused, err := c.refuse(by)
+		c.mu.Unlock()
+		if refused || err != nil {
+			return a, err
+		}
+		came, missing, err = c.receive(ctx, cell, r)
+		defer os.RemoveAll(c.incoming(cell)) // where it was restored
+		if err != nil {
+			return protocol.Answer{}, err
 		}
 	}
-	a, err := c.enter(ctx, cell, by, r, archive, missing)
+	a, err := c.enter(ctx, cell, by, r, came, missing)
 	if a.Stored {
 		drop(ctx, c.Broker, protocol.LeaseKey(c.sweep, r.Key), r.Object)
 	}
 	return a, err
 }
 
+// incoming is where a run that came is restored before it takes its place.
+func (c *coordinator) incoming(cell *study.Cell) string {
+	return filepath.Join(c.Dir, sweep.Incoming, cell.Key)
+}
+
+// receive restores and checks a run that came, or returns the error that it is not in the store any
+// more. It may take long, and nobody waits for it but who hands runs in.
+func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol.Result) (
+	came *runner.Summary, missing, err error) {
+	archive, err := protocol.Fetch(ctx, c.Broker, r.Object, r.Sum)
+	if errors.Is(err, broker.ErrNone) {
+		return nil, err, nil
+	}
+	if err == nil {
+		err = c.fence()
+	}
+	if err == nil {
+		err = os.RemoveAll(c.incoming(cell))
+	}
+	if err == nil {
+		err = protocol.Restore(archive, c.incoming(cell))
+	}
+	if err == nil {
+		came, err = check(cell, c.incoming(cell))
+	}
+	return came, nil, err
+}
+
 // mayGoOn tells a worker whether it may go on with what others have begun.
-func (c *coordinator) mayGoOn(cell *study.Cell, by origin) (protocol.Answer, error) {
+func (c *coordinator) mayGoOn(cell *study.Cell, by *sweep.Origin) (protocol.Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
-	return protocol.Answer{Stored: have != nil, ShutOut: c.shutOut[by.Worker],
-		Anew: c.refused(by)}, err
+	return protocol.Answer{Stored: have != nil, ShutOut: c.rejected.Alone[by.Worker],
+		Anew: c.rejected.Refuses(by)}, err
 }
 
-// enter takes a result with its archive, or the error that there is none.
-func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by origin, r *protocol.Result,
-	archive []byte, missing error) (protocol.Answer, error) {
+// refuse tells whether nothing of a worker is taken, or nothing of a run. The caller has the lock.
+func (c *coordinator) refuse(by *sweep.Origin) (_ protocol.Answer, refused bool, err error) {
+	switch {
+	case c.over:
+		err = errors.New("the sweep has ended; the next one takes what is missing")
+	case c.rejected.Alone[by.Worker]:
+		return protocol.Answer{ShutOut: true}, true, nil
+	case c.rejected.Refuses(by):
+		return protocol.Answer{Anew: true}, true, nil
+	}
+	return protocol.Answer{}, false, err
+}
+
+// enter takes a result: a run that is restored, or the error that it is gone, or that it failed.
+func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Origin,
+	r *protocol.Result, came *runner.Summary, missing error) (protocol.Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.over {
-		return protocol.Answer{}, errors.New("the sweep has ended; the next one takes what is missing")
-	}
-	if c.shutOut[by.Worker] {
-		return protocol.Answer{ShutOut: true}, nil
-	}
-	if r.Error == "" && c.refused(by) {
-		return protocol.Answer{Anew: true}, nil
+	if a, refused, err := c.refuse(by); err != nil || refused && (r.Error == "" || a.ShutOut) {
+		return a, err
 	}
 	if err := c.fence(); err != nil {
 		return protocol.Answer{}, err
@@ -90,26 +130,14 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by origin, r 
 	case missing != nil:
 		err = missing
 	default:
-		err = c.store(ctx, cell, archive, have, by)
+		err = c.store(ctx, cell, came, have, by)
 	}
 	return protocol.Answer{Stored: err == nil}, err
 }
 
 // store puts a run that is done in its place. What lies there of an attempt gives way.
-func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byte,
-	have *runner.Summary, by origin) error {
-	from := filepath.Join(c.Dir, incoming, cell.Key)
-	if err := os.RemoveAll(from); err != nil {
-		return err
-	}
-	if err := protocol.Restore(archive, from); err != nil {
-		return err
-	}
-	defer os.RemoveAll(from)
-	came, err := check(cell, from)
-	if err != nil {
-		return err
-	}
+func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *runner.Summary,
+	by *sweep.Origin) error {
 	if have != nil {
 		if have.Fingerprint != came.Fingerprint {
 			return fmt.Errorf("run %s came twice, with the fingerprints %s and %s: two programs "+
@@ -118,22 +146,39 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, archive []byt
 		return nil
 	}
 	by.Audit = c.due(by)
-	if err := by.write(from); err != nil {
+	if err := by.Write(came.Dir); err != nil {
 		return err
 	}
-	if err := c.place(ctx, from, cell.Directory(c.Dir)); err != nil {
-		return err
-	}
+	// It is known before it is in its place: a disk may fail after that, and it would count.
 	c.origins[cell.Key] = by
-	if by.Audit == auditDue {
+	if by.Audit == sweep.AuditDue {
 		c.audits[cell.Key] = cell
 	}
-	return nil
+	err := c.place(ctx, came.Dir, cell.Directory(c.Dir))
+	if err == nil {
+		return nil
+	}
+	if placed, look := runner.ReadSummary(cell.Directory(c.Dir)); placed == nil && look == nil {
+		delete(c.origins, cell.Key)
+		delete(c.audits, cell.Key)
+	}
+	return err
 }
+
+// mostSaid is how long what a run says of itself may be that came from elsewhere: a message with its
+// study has a megabyte at most.
+const mostSaid = 4 << 20
 
 // check holds a run that came from elsewhere to its cell: its manifest names the study, seed and
 // program, and its fingerprint is the one of its files.
 func check(cell *study.Cell, dir string) (*runner.Summary, error) {
+	for _, name := range []string{rundir.ManifestFile, runner.SummaryFile, rundir.DoneFile} {
+		info, err := os.Lstat(filepath.Join(dir, name))
+		if err == nil && info.Size() > mostSaid {
+			return nil, fmt.Errorf("%s of run %s has %d bytes, and %d are the most", name, cell.Key,
+				info.Size(), mostSaid)
+		}
+	}
 	sum, err := runner.ReadSummary(dir)
 	if err != nil {
 		return nil, err
@@ -141,7 +186,7 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	if sum == nil {
 		return nil, fmt.Errorf("run %s is not over in what was handed over", cell.Key)
 	}
-	if err := sweep.Belongs(cell, dir); err != nil {
+	if err := sweep.Belongs(cell, dir, player.BuiltIns); err != nil {
 		return nil, err
 	}
 	m, err := runner.ReadManifest(dir)
@@ -167,66 +212,12 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	return sum, nil
 }
 
-// place moves the files of a run, the summary last of all: it says that the run is done. Whatever
-// else came stays behind, or readers would take it for something of their own.
+// place puts a run that is whole into its place.
 func (c *coordinator) place(ctx context.Context, from, to string) error {
 	_, l, err := lease.Take(ctx, to, lease.TTL)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = l.Release() }()
-	if err := c.empty(to); err != nil { // or files of two attempts would be mixed
-		return err
-	}
-	entries, err := os.ReadDir(from)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if n := e.Name(); n == runner.SummaryFile || n != originFile && !runner.Writes(n) {
-			continue
-		}
-		if err := c.fence(); err != nil {
-			return err
-		}
-		if err := os.Rename(filepath.Join(from, e.Name()),
-			filepath.Join(to, e.Name())); err != nil {
-			return err
-		}
-	}
-	if err := durable.SyncDir(to); err != nil {
-		return err
-	}
-	if err := c.fence(); err != nil {
-		return err
-	}
-	if err := os.Rename(filepath.Join(from, runner.SummaryFile),
-		filepath.Join(to, runner.SummaryFile)); err != nil {
-		return err
-	}
-	return durable.SyncDir(to)
-}
-
-// empty removes all of a run's directory but its lease, the summary first of all: it says that the
-// run is done. Whose run it was is told until all else is gone.
-func (c *coordinator) empty(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	names := []string{runner.SummaryFile}
-	for _, e := range entries {
-		if n := e.Name(); n != runner.SummaryFile && n != originFile && n != lease.Folder {
-			names = append(names, n)
-		}
-	}
-	for _, name := range append(names, originFile) {
-		if err := c.fence(); err != nil {
-			return err
-		}
-		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			return err
-		}
-	}
-	return durable.SyncDir(dir)
+	return sweep.Place(l, from, to, c.fence)
 }

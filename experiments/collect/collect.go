@@ -146,7 +146,7 @@ func kindOf(g *study.Grid, key int) kind {
 
 // rowsOf reads a run, nil for one that is not done.
 func rowsOf(c *study.Cell, dir string, columns []column) ([]row, error) {
-	sum, err := runner.ReadSummary(c.Directory(dir))
+	sum, err := sweep.Counts(c.Directory(dir))
 	if sum == nil || err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
 		switch inner := filepath.Join(folder, entries[i].Name()); {
 		case runner.IsRun(inner):
 			dirs = append(dirs, inner)
-		case deep && entries[i].IsDir():
+		case deep && entries[i].IsDir() && entries[i].Name()[0] != '.': // or a sweep's own
 			dirs, err = runsIn(dirs, inner, true)
 		}
 	}

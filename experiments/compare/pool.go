@@ -6,6 +6,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // together is the greatest number of groups in one figure.
@@ -20,7 +21,7 @@ func Pool(g *study.Grid, dir string) ([]string, error) {
 	var all []string
 	for i := range g.Cells {
 		c := &g.Cells[i]
-		sum, err := runner.ReadSummary(c.Directory(dir))
+		sum, err := sweep.Counts(c.Directory(dir))
 		if err != nil {
 			return nil, err
 		}

@@ -163,6 +163,13 @@ func (w *writer) reproduction(context.Context) error {
 		s.Text = append(s.Text, liars[i].String()+". Nothing that it has bred is in the runs but "+
 			"what was bred again to the same bytes.")
 	}
+	for _, dir := range dirs {
+		origin, fault := sweep.Unaudited(dir)
+		if err = errors.Join(err, fault); origin != nil {
+			s.Text = append(s.Text, fmt.Sprintf("%s has handed %s in, and it is not compared yet: "+
+				"`clade sweep` on its study breeds it again.", origin, dir))
+		}
+	}
 	w.add(s)
 	return err
 }

@@ -9,13 +9,15 @@ import (
 	"path/filepath"
 
 	"clade/evolve/rundir"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
 // Belongs tells whether a directory holds the cell's run: the same study with the same seed, but
-// for its name and question. A directory without a run belongs to any.
-func Belongs(c *study.Cell, dir string) error {
+// for its name and question. A directory without a run belongs to any. The study of its manifest may
+// name what the trust grants, and no more than the cell's own.
+func Belongs(c *study.Cell, dir string, trust player.Trust) error {
 	if len(c.Study.Stages) > 0 { // the manifest is the last stage's
 		text, err := c.Study.Text()
 		had, none := os.ReadFile(filepath.Join(dir, StudyFile))
@@ -37,7 +39,9 @@ func Belongs(c *study.Cell, dir string) error {
 	}
 	// it may differ in what decides nothing, or an earlier version may have written it
 	other := "a study that this program cannot read"
-	if s, err := study.Parse(c.Study.Scope(), filepath.Join(dir, rundir.ManifestFile),
+	scope := c.Study.Scope()
+	scope.Trust = min(scope.Trust, trust)
+	if s, err := study.Parse(scope, filepath.Join(dir, rundir.ManifestFile),
 		[]byte(m.Study)); err == nil {
 		g, err := s.Grid()
 		if err == nil && len(g.Cells) == 1 && g.Cells[0].Key == c.Key {
@@ -52,20 +56,33 @@ func Belongs(c *study.Cell, dir string) error {
 		"and the sweep breeds its own", dir, other, c.Study.Name, c.Study.Seed, c.Key)
 }
 
-// done returns what came of the cell's run, nil where it is not over. Another run in its place is
-// an error.
+// done returns what came of the cell's run, nil where it is not over or was handed in and does not
+// count yet. Another run in its place is an error.
 func done(c *study.Cell, dir string) (*runner.Summary, error) {
-	if err := Belongs(c, dir); err != nil {
+	if err := Belongs(c, dir, player.Programs); err != nil {
 		return nil, err
 	}
-	return runner.ReadSummary(dir)
+	return Counts(dir)
+}
+
+// Counts returns what came of a run; nil for one that is not over, and for one that a worker has
+// handed in and that is still to be bred again, see Unaudited.
+func Counts(run string) (*runner.Summary, error) {
+	sum, err := runner.ReadSummary(run)
+	if sum == nil || err != nil {
+		return nil, err
+	}
+	if origin, err := Unaudited(run); origin != nil || err != nil {
+		return nil, err
+	}
+	return sum, nil
 }
 
 // Check tells which directories of a sweep hold other runs than its own.
 func Check(g *study.Grid, dir string) error {
 	var faults []error
 	for i := range g.Cells {
-		faults = append(faults, Belongs(&g.Cells[i], g.Cells[i].Directory(dir)))
+		faults = append(faults, Belongs(&g.Cells[i], g.Cells[i].Directory(dir), player.Programs))
 	}
 	return errors.Join(faults...)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/experiments/cluster/clustertest"
+	"clade/experiments/player"
 	"clade/experiments/runner"
 )
 
@@ -24,7 +25,7 @@ func TestForeignRun(t *testing.T) {
 	asked := g.Cells[0]
 	other := *asked.Study
 	other.Question, asked.Study = "why?", &other
-	if err := Belongs(&asked, asked.Directory(dir)); err != nil {
+	if err := Belongs(&asked, asked.Directory(dir), player.Files); err != nil {
 		t.Error(err)
 	}
 	if err := Check(g, dir); err != nil {

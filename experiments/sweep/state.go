@@ -33,6 +33,8 @@ const (
 	Stopped State = "stopped" // begun, and no worker is on it; the next sweep goes on with it
 	Failed  State = "failed"  // the last attempt ended in an error; the next sweep tries again
 	Done    State = "done"
+	// a worker has handed it in, and it does not count before it is bred again here and compared
+	HandedIn State = "handed in"
 )
 
 // Status is what a cell's directory tells.
@@ -47,7 +49,7 @@ type Status struct {
 	// the same; nil where not known, and when the run is over, so that a sweep that is done always
 	// says the same
 	Pace        *float64 `json:"seconds_a_generation"`
-	Worker      string   `json:"worker,omitempty"` // of a running one
+	Worker      string   `json:"worker,omitempty"` // of a running one, or of one that is handed in
 	Error       string   `json:"error,omitempty"`  // of a failed one
 	Fingerprint string   `json:"fingerprint,omitempty"`
 }
@@ -124,8 +126,12 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 	}
 	s.Generation, s.Seconds = rundir.Pace(dir)
 	if sum != nil {
+		origin, err := Unaudited(dir)
 		s.State, s.Generation, s.Fingerprint = Done, sum.Generations, sum.Fingerprint
-		return s, nil
+		if origin != nil {
+			s.State, s.Worker, s.Fingerprint = HandedIn, origin.String(), ""
+		}
+		return s, err
 	}
 	s.Generations = runner.Expected(&c.Study.Evolve, dir)
 	sight, err := lease.Look(dir)
@@ -170,6 +176,7 @@ type GroupProgress struct {
 	Running     int    `json:"running"`
 	Stopped     int    `json:"stopped"`
 	Failed      int    `json:"failed"`
+	HandedIn    int    `json:"handed_in"` // by workers, and not compared yet
 	Done        int    `json:"done"`
 	Generation  int    `json:"generation"` // of all runs together
 	Generations int    `json:"generations"`
@@ -189,6 +196,8 @@ func (g *GroupProgress) add(s *Status) {
 		g.Stopped++
 	case Failed:
 		g.Failed++
+	case HandedIn:
+		g.HandedIn++
 	case Done:
 		g.Done++
 	}
@@ -282,6 +291,10 @@ func (p *Progress) Write(w io.Writer) {
 	terminal.Table(w, rows)
 	if left := p.Remaining(); left > 0 {
 		fmt.Fprintf(w, "about %s left\n", left)
+	}
+	if n := p.Total.HandedIn; n > 0 {
+		fmt.Fprintf(w, "%d runs were handed in by workers and do not count yet: the sweep breeds them "+
+			"again, and compares\n", n)
 	}
 	for i := range p.ShutOut {
 		fmt.Fprintln(w, &p.ShutOut[i])

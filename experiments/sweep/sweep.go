@@ -4,6 +4,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,7 +101,8 @@ type Carrier func(ctx context.Context, c *study.Cell, sweep string, o runner.Opt
 	*runner.Summary, error)
 
 // Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
-// returns at once for one that is done. While another worker is on it the error wraps
+// returns at once for one that is done. One that a worker has handed in, and that does not count yet,
+// is bred again and compared. While another worker is on it the error wraps
 // lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
 // evolve.ErrStopped; any other error is recorded in the directory as the run's failure. On return
 // everything is on the disk.
@@ -114,7 +116,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 	if err != nil {
 		return nil, err
 	}
-	sum, err := carry(held, c, dir, l, o)
+	sum, err := carry(held, c, sweep, l, o)
 	switch {
 	case err == nil:
 		err = os.Remove(filepath.Join(dir, FailureFile))
@@ -123,6 +125,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 		}
 	case l.Check() != nil:
 		err = l.Check()
+	case errors.Is(err, lease.ErrHeld), errors.Is(err, lease.ErrLost): // of what is bred again
 	case ctx.Err() != nil:
 		if !errors.Is(err, evolve.ErrStopped) {
 			err = fmt.Errorf("%w: %w", evolve.ErrStopped, err)
@@ -143,19 +146,30 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 	return sum, nil
 }
 
-func carry(ctx context.Context, c *study.Cell, dir string, l *lease.Lease,
+func carry(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
 	o runner.Options) (*runner.Summary, error) {
-	fence := o.Fence
-	o.Fence = func() error {
-		if fence != nil {
-			if err := fence(); err != nil {
-				return err
-			}
-		}
-		return l.Check()
+	dir, fence := c.Directory(sweep), o.Fence
+	if fence == nil {
+		fence = func() error { return nil }
 	}
+	o.Fence = func() error { return cmp.Or(fence(), l.Check()) }
 	if sum, err := done(c, dir); sum != nil || err != nil {
 		return sum, err // the last holder ended it
+	}
+	if origin, err := ReadOrigin(dir); err != nil {
+		return nil, err
+	} else if origin != nil {
+		sum, err := runner.ReadSummary(dir)
+		if err != nil {
+			return nil, err
+		}
+		if sum != nil {
+			return audit(ctx, c, sweep, l, origin, sum, o, fence)
+		}
+		// an earlier version died while it placed the run
+		if err := Empty(l, dir, filepath.Join(sweep, AuditFolder, c.Key), fence); err != nil {
+			return nil, err
+		}
 	}
 	if len(c.Study.Stages) > 0 {
 		return Stages(ctx, c.Study, dir, o)
@@ -202,6 +216,10 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	known, err := ReadShutOut(dir)
+	if err != nil {
+		return err
+	}
 	var mu sync.Mutex
 	var faults []error
 	for {
@@ -233,8 +251,19 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 		if err != nil || ctx.Err() != nil {
 			return fmt.Errorf("%w; the same command goes on", evolve.ErrStopped)
 		}
+		now, err := ReadShutOut(dir)
+		if err != nil {
+			return err
+		}
+		if len(now) > len(known) { // other runs of theirs do not count any more
+			known = now
+			continue
+		}
 		if len(elsewhere) == 0 || !o.Follow {
-			return errors.Join(faults...)
+			if o.Cells == nil && len(faults) == 0 && len(elsewhere) == 0 {
+				err = Tidy(dir)
+			}
+			return errors.Join(append(faults, err)...)
 		}
 		cells = elsewhere
 		select {

@@ -6,7 +6,7 @@ import { h, count, duration, round, percent, interval, progress } from "clade/ui
 export const shortName = (name) => name.replace(/^run:.*\/(?=[^/])/, "").replace(/^run:/, "");
 
 const signs = {
-  running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", damaged: "!", waiting: "·",
+  running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", "handed in": "◧", damaged: "!", waiting: "·",
 };
 
 // state draws a run's state; what it does not say itself stands in its title.

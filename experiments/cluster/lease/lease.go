@@ -302,6 +302,16 @@ func (l *Lease) Release() error {
 	return nil // another has just taken the directory
 }
 
+// Leave leaves the number behind in another directory, as of a lease that was released, so that it
+// can take this one's place: numbers go on rising there.
+func (l *Lease) Leave(dir string) error {
+	folder := filepath.Join(dir, Folder)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, fileName(l.Number)), nil, 0o666)
+}
+
 // highest returns the highest number of a folder, 0 without one. It reads the folder, because NFS
 // may answer a question for a single name from an old answer.
 func highest(folder string) (uint64, error) {

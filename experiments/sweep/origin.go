@@ -1,0 +1,136 @@
+package sweep
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"clade/engine/system/durable"
+)
+
+// OriginFile says in the directory of a run that a worker has handed in who has bred it.
+const OriginFile = "origin.json"
+
+// Origin is the content of origin.json.
+type Origin struct {
+	Worker string `json:"worker"`
+	Host   string `json:"host"` // as the worker says
+	// Joint says that the worker went on with what others had begun, of which Before are those that
+	// have left their word.
+	Joint  bool     `json:"joint,omitempty"`
+	Before []string `json:"before,omitempty"`
+	Audit  Audit    `json:"audit,omitempty"` // empty where the run is not bred again
+}
+
+// Audit is how far the audit of a run is: it is bred again on the sweep's machine, and compared.
+type Audit string
+
+// States of an audit.
+const (
+	AuditDue  Audit = "due"
+	AuditSame Audit = "same" // it was bred again, to the same bytes
+)
+
+// Workers are all that are known to have had a part in the run.
+func (o *Origin) Workers() []string { return append([]string{o.Worker}, o.Before...) }
+
+// Write writes it into a run's directory.
+func (o *Origin) Write(run string) error {
+	content, err := json.MarshalIndent(o, "", "  ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(run, OriginFile), append(content, '\n'), 0o666)
+}
+
+// ReadOrigin reads who has bred a run; nil for one that was bred here.
+func ReadOrigin(run string) (*Origin, error) {
+	path := filepath.Join(run, OriginFile)
+	content, err := durable.ReadFile(path, durable.MaxText)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	o := &Origin{}
+	if err == nil {
+		err = json.Unmarshal(content, o)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; remove the run, and it is bred again", path, err)
+	}
+	return o, nil
+}
+
+// Rejected is whose runs are not taken.
+type Rejected struct {
+	Alone  map[string]bool // workers of which nothing is taken
+	Shared map[string]bool // workers of which nothing is taken that several had a part in
+}
+
+// ReadRejected reads of whom nothing is taken in a sweep.
+func ReadRejected(sweep string) (*Rejected, error) {
+	all, err := ReadShutOut(sweep)
+	r := &Rejected{map[string]bool{}, map[string]bool{}}
+	for i := range all {
+		r.Note(&all[i])
+	}
+	return r, err
+}
+
+// Note adds a worker.
+func (r *Rejected) Note(s *ShutOut) {
+	if s.Joint {
+		r.Shared[s.Worker] = true
+	} else {
+		r.Alone[s.Worker] = true
+	}
+}
+
+// Refuses tells whether a run of this origin is not taken.
+func (r *Rejected) Refuses(o *Origin) bool {
+	return r.Alone[o.Worker] || o.Joint && slices.ContainsFunc(o.Workers(),
+		func(w string) bool { return r.Shared[w] || r.Alone[w] })
+}
+
+// ShutOuts returns who answers for a run that was bred again and differs, without those of whom
+// that is known. Of several that had a part in it nobody can tell which of them cheated: from then
+// on each of them works alone, and the next lie has one author.
+func (r *Rejected) ShutOuts(o *Origin, key, differs string) (all []ShutOut) {
+	for _, worker := range o.Workers() {
+		if r.Alone[worker] || o.Joint && r.Shared[worker] {
+			continue
+		}
+		s := ShutOut{Worker: worker, Run: key, Differs: differs, Joint: o.Joint}
+		if worker == o.Worker {
+			s.Host = o.Host
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Unaudited returns the origin of a run that was handed in and does not count, since it is still to
+// be bred again here, or since its worker was shut out; nil for any other.
+func Unaudited(run string) (*Origin, error) {
+	o, err := ReadOrigin(run)
+	if o == nil || err != nil || o.Audit == AuditSame {
+		return nil, err
+	}
+	if o.Audit == AuditDue {
+		return o, nil
+	}
+	r, err := ReadRejected(filepath.Dir(filepath.Clean(run)))
+	if err != nil || r.Refuses(o) {
+		return o, err
+	}
+	return nil, nil
+}
+
+func (o *Origin) String() string {
+	if o.Host == "" {
+		return "worker " + o.Worker
+	}
+	return fmt.Sprintf("worker %s on %s", o.Worker, o.Host)
+}

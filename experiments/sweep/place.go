@@ -1,0 +1,95 @@
+package sweep
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"clade/engine/system/durable"
+	"clade/experiments/cluster/lease"
+	"clade/experiments/runner"
+)
+
+// Folders in a sweep's directory.
+const (
+	Incoming    = ".incoming" // what comes over the network, before it takes its place
+	AuditFolder = ".audit"    // what is bred again
+)
+
+// replaced ends the name of what had a run's place before.
+const replaced = ".replaced"
+
+// Place puts a run that is whole, in another folder of the sweep, into its own place: whoever looks
+// there finds what was there before, or nothing, or the run. The place must be held. What the
+// folder holds besides a run stays behind, or readers would take it for something of their own.
+// Before every change fence is called; its error leaves everything as it is.
+func Place(l *lease.Lease, from, to string, fence func() error) error {
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if n := e.Name(); n == OriginFile || runner.Writes(n) {
+			continue
+		}
+		if err := removeAll(filepath.Join(from, e.Name()), fence); err != nil {
+			return err
+		}
+	}
+	if err := fence(); err != nil {
+		return err
+	}
+	if err := l.Leave(from); err != nil { // numbers of leases go on rising
+		return err
+	}
+	before := from + replaced
+	if err := errors.Join(removeAll(before, fence), l.Check()); err != nil {
+		return err
+	}
+	for _, move := range [][2]string{{to, before}, {from, to}} {
+		if err := fence(); err != nil {
+			return err
+		}
+		if err := os.Rename(move[0], move[1]); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(durable.SyncDir(filepath.Dir(to)),
+		durable.SyncDir(filepath.Dir(from))); err != nil {
+		return err
+	}
+	return removeAll(before, fence)
+}
+
+// Empty removes what is in the place of a run, which must be held, at once, by way of a folder of
+// the sweep.
+func Empty(l *lease.Lease, to, by string, fence func() error) error {
+	if err := removeAll(by, fence); err != nil {
+		return err
+	}
+	if err := fence(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(by, 0o777); err != nil {
+		return err
+	}
+	return Place(l, by, to, fence)
+}
+
+// Tidy removes what processes that died have left in the folders of a sweep that is over.
+func Tidy(sweep string) error {
+	return errors.Join(os.RemoveAll(filepath.Join(sweep, Incoming)),
+		os.RemoveAll(filepath.Join(sweep, AuditFolder)))
+}
+
+// removeAll removes what may not be there.
+func removeAll(path string, fence func() error) error {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err := fence(); err != nil {
+		return err
+	}
+	return os.RemoveAll(path)
+}
