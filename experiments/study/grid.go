@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"clade/engine"
 	"clade/gp/suggest"
 )
 
@@ -45,6 +46,7 @@ type Grid struct {
 	Cells []Cell   // every one different; replicates side by side
 	Merge *Study   // the run that descends from all others; nil for none
 	held  held
+	found *found
 }
 
 // combination is a choice of values by dotted key.
@@ -76,7 +78,8 @@ func (s *Study) Grid() (*Grid, error) {
 		return nil, wrong("sweep", ": it has %d cells, and %d are the most",
 			len(combinations)*len(seeds), maxCells)
 	}
-	g := &Grid{Name: s.Name, Keys: varied(combinations), held: held{}}
+	g := &Grid{Name: s.Name, Keys: varied(combinations), held: held{},
+		found: &found{map[string]engine.Game{}, map[[2]string]bool{}}}
 	exclusions := sweep.exclusions()
 	seen, names := map[string]bool{}, map[string]bool{}
 	for _, c := range combinations {
@@ -149,7 +152,8 @@ func (c combination) takeName() (string, error) {
 // cell resolves the study of one combination and seed. Without a name it is called by its values.
 func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell, error) {
 	s := base.clone()
-	s.Sweep, s.Seed = nil, seed
+	s.Sweep, s.Seed, s.found = nil, seed, g.found
+	defer func() { s.found = nil }()
 	tree := map[string]any{}
 	for k, v := range c {
 		path := strings.Split(k, ".")
@@ -243,7 +247,7 @@ func (s *Study) key() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	g, err := s.NewGame()
+	g, _, err := s.game()
 	if err != nil {
 		return "", err
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -38,6 +39,48 @@ type Study struct {
 	Stages []map[string]any `toml:"stage,omitempty"`
 
 	scope player.Scope // what the study may name
+	found *found       // what the cells of a grid have found already; nil for none
+}
+
+// found is what is the same for many cells of a grid: games by their settings, and players of them
+// that are there. It keeps no players, which may be large.
+type found struct {
+	games   map[string]engine.Game
+	players map[[2]string]bool // by settings and name
+}
+
+// game is NewGame, but that it finds each game of a grid once. It returns the settings as a text.
+func (s *Study) game() (g engine.Game, settings string, err error) {
+	if s.found == nil || fileOf(s.Settings) != "" {
+		g, err = s.NewGame()
+		return g, "", err
+	}
+	if s.Settings != nil {
+		settings = fmt.Sprintf("%+v", reflect.ValueOf(s.Settings).Elem())
+	}
+	if g = s.found.games[settings]; g == nil {
+		if g, err = s.NewGame(); err == nil {
+			s.found.games[settings] = g
+		}
+	}
+	return g, settings, err
+}
+
+// findAll tells why a player cannot be found. Those of a grid are found once.
+func (s *Study) findAll(g engine.Game, settings string, names []string) error {
+	for _, name := range names {
+		key := [2]string{settings, name}
+		if s.found != nil && s.found.players[key] {
+			continue
+		}
+		if _, err := s.scope.Find(g, name); err != nil {
+			return err
+		}
+		if s.found != nil {
+			s.found.players[key] = true
+		}
+	}
+	return nil
 }
 
 // Scope returns what the study may name.
@@ -136,7 +179,7 @@ func (s *Study) check() error {
 			add("evolve", ": %w", err)
 		}
 	})
-	g, err := s.NewGame()
+	g, settings, err := s.game()
 	if err != nil {
 		key := "settings"
 		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
@@ -162,7 +205,7 @@ func (s *Study) check() error {
 		names []string
 	}{{"players.panel", s.Players.Panel}, {"players.reference", s.Players.Reference},
 		{"measure.against", m.Against}} {
-		if _, err := s.scope.FindAll(g, list.names); err != nil {
+		if err := s.findAll(g, settings, list.names); err != nil {
 			add(list.key, ": %w", err)
 		}
 	}
