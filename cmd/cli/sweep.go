@@ -96,26 +96,18 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		exclude(c, "then", "slurm", "tasks", "dry-run")); err != nil {
 		return err
 	}
-	s, err := study.Read(*f.scope, path, f.set...)
+	s, grid, cells, err := f.read(path)
 	if err != nil {
-		return usageError{err}
+		return usageError{err} // before anything is written
 	}
 	if f.out == "" {
 		f.out = filepath.Join("runs", s.Name)
-	}
-	grid, err := s.Grid()
-	if err != nil {
-		return err
-	}
-	cells, err := f.share(grid)
-	if err != nil {
-		return usageError{err} // before anything is written
 	}
 	if f.dry {
 		grid.Cells = cells
 		return f.list(c, grid)
 	}
-	if grid, err = sweep.Create(f.out, s); err != nil {
+	if err := sweep.Prepare(f.out, s); err != nil {
 		return err
 	}
 	if f.slurm.on {
@@ -183,6 +175,29 @@ func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
 		printSummary(os.Stdout, sum)
 	}
 	return err
+}
+
+// read reads the study, its sweep, and which of its cells are to be done. A task does not lay out
+// what others do.
+func (f *sweepFlags) read(path string) (s *study.Study, g *study.Grid, cells []study.Cell, err error) {
+	if f.tasks > 0 && f.cells == "" {
+		task, err := sweep.TaskIndex(f.task, f.tasks)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		s, g, err = study.ReadShare(*f.scope, path, task, f.tasks, f.set...)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		return s, g, append([]study.Cell{}, g.Cells...), nil // of more tasks than runs some have none
+	}
+	if s, err = study.Read(*f.scope, path, f.set...); err == nil {
+		g, err = s.Grid()
+	}
+	if err == nil {
+		cells, err = f.share(g)
+	}
+	return s, g, cells, err
 }
 
 // share picks this task's cells.

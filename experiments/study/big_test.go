@@ -1,6 +1,10 @@
 package study_test
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"clade/experiments/study"
@@ -41,5 +45,56 @@ func BenchmarkGrid(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestShare holds what a task lays out to its share of the whole sweep, for sweeps that this table
+// makes up: replicates, combinations, named cells, exclusions, values that are one setting.
+func TestShare(t *testing.T) {
+	for _, cells := range []string{"replicates = 7\n", "seeds = [3, 1, 9]\n",
+		"replicates = 2\n[sweep.settings]\nevolve.population = [10, 11, 12]\nevolve.parsimony = " +
+			"[true, false]\n",
+		"[sweep.settings]\nevolve.variation.crossover = [0.5, 0.25]\nevolve.lineage = [\"first\", " +
+			"\"none\"]\n",
+		"[sweep.settings]\nevolve.variation.mutation = [0, 0.0, 0.1]\n",
+		"[sweep.settings]\nevolve.population = [10, 11, 12]\n[[sweep.exclude]]\nevolve.population = " +
+			"11\n",
+		"[[sweep.cells]]\nevolve.population = 10\nseed = 4\n[[sweep.cells]]\nname = \"x\"\n",
+		"[sweep.settings]\nsettings.keen-senses = [true, false]\n",
+	} {
+		path := filepath.Join(t.TempDir(), "big.toml")
+		if err := os.WriteFile(path, big(cells), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		s, err := study.Read(scope, path)
+		if err != nil {
+			t.Fatalf("%s: %v", cells, err)
+		}
+		whole, err := s.Grid()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tasks := 1; tasks < 9; tasks++ {
+			for task := range tasks {
+				part, g, err := study.ReadShare(scope, path, task, tasks)
+				if err != nil {
+					t.Fatalf("%s: %v", cells, err)
+				}
+				text, _ := s.Text()
+				if same, _ := part.Text(); !bytes.Equal(text, same) || !slices.Equal(g.Keys, whole.Keys) {
+					t.Errorf("%s: the study is another", cells)
+				}
+				var want, have []string
+				for i := task; i < len(whole.Cells); i += tasks {
+					want = append(want, whole.Cells[i].Key+whole.Cells[i].Group)
+				}
+				for i := range g.Cells {
+					have = append(have, g.Cells[i].Key+g.Cells[i].Group)
+				}
+				if !slices.Equal(want, have) {
+					t.Errorf("%s: task %d of %d has %q, not %q", cells, task, tasks, have, want)
+				}
+			}
+		}
 	}
 }

@@ -27,18 +27,39 @@ func Read(scope player.Scope, path string, overrides ...string) (*Study, error) 
 		return nil, fmt.Errorf("%w; name the file of a study, such as "+
 			"experiments/antwars/quick.toml", err)
 	}
+	s, _, err := read(scope, path, text, nil, overrides)
+	return s, err
+}
+
+// ReadShare reads a study file for one of several tasks, and returns its sweep with the task's cells
+// alone: those of index task, task+tasks, …. Others are not resolved where nothing asks for it.
+func ReadShare(scope player.Scope, path string, task, tasks int, overrides ...string) (*Study, *Grid,
+	error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, g, err := read(scope, path, text, func(i int) bool { return i%tasks == task }, overrides)
+	if err == nil && g == nil {
+		g, err = s.grid(func(i int) bool { return i%tasks == task })
+	}
+	return s, g, err
+}
+
+func read(scope player.Scope, path string, text []byte, mine func(int) bool,
+	overrides []string) (*Study, *Grid, error) {
 	d, err := newDocument(path, text)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s, err := d.study(scope, overrides)
+	s, g, err := d.study(scope, mine, overrides)
 	if err == nil {
 		err = d.locate(s.checkSpacing())
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s, nil
+	return s, g, nil
 }
 
 // Parse reads the text of a study. The name stands in errors, and the study is called after it
@@ -50,38 +71,45 @@ func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*
 	if err != nil {
 		return nil, err
 	}
-	return d.study(scope, overrides)
+	s, _, err := d.study(scope, nil, overrides)
+	return s, err
 }
 
-// study reads the study and checks it.
-func (d *document) study(scope player.Scope, overrides []string) (*Study, error) {
+// study reads the study and checks it, and returns its sweep, if it has one, with the cells that are
+// asked for.
+func (d *document) study(scope player.Scope, mine func(int) bool, overrides []string) (*Study,
+	*Grid, error) {
 	s := defaults(scope)
 	s.Name = strings.TrimSuffix(baseName(d.name), ".toml")
 	if err := d.decode(&s); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, o := range overrides {
 		key, err := apply(s.assignTree, s.long(o))
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if key == "game" {
-			return nil, fmt.Errorf(
+			return nil, nil, fmt.Errorf(
 				"the game of a study cannot be overridden; write a study for %s", s.Game)
 		}
 		d.overrides = append(d.overrides, override{key, "the setting " + o})
 	}
 	if err := s.check(); err != nil {
-		return nil, d.locate(err)
+		return nil, nil, d.locate(err)
 	}
-	if s.Sweep != nil {
-		g, err := s.Grid()
-		if err != nil {
-			return nil, d.locate(err)
-		}
-		s.Sweep = g.held.sweep(s.Sweep)
+	if s.Sweep == nil {
+		return &s, nil, nil
 	}
-	return &s, nil
+	g, err := s.grid(mine)
+	if err != nil {
+		return nil, nil, d.locate(err)
+	}
+	s.Sweep = g.held.sweep(s.Sweep)
+	if text, err := s.Text(); err == nil && mine == nil && len(g.held) == 0 {
+		s.laid = &laid{g, text}
+	}
+	return &s, g, nil
 }
 
 // settingsTable is the table of a study that holds the settings of its game.

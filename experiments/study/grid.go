@@ -1,6 +1,7 @@
 package study
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"errors"
@@ -62,6 +63,18 @@ func (c combination) String() string {
 
 // Grid lays the study's sweep out. A study without one is a grid of one cell.
 func (s *Study) Grid() (*Grid, error) {
+	if s.laid != nil {
+		if text, err := s.Text(); err == nil && bytes.Equal(text, s.laid.text) {
+			g := *s.laid.grid
+			g.Cells = slices.Clone(g.Cells)
+			return &g, nil
+		}
+	}
+	return s.grid(nil)
+}
+
+// grid lays the cells out whose index is asked for; nil asks for all.
+func (s *Study) grid(mine func(index int) bool) (*Grid, error) {
 	sweep := s.Sweep
 	if sweep == nil {
 		sweep = &Sweep{}
@@ -81,6 +94,7 @@ func (s *Study) Grid() (*Grid, error) {
 	g := &Grid{Name: s.Name, Keys: varied(combinations), held: held{},
 		found: &found{map[string]engine.Game{}, map[[2]string]bool{}}}
 	exclusions := sweep.exclusions()
+	index, distinct := -1, mine != nil && sweep.distinct()
 	seen, names := map[string]bool{}, map[string]bool{}
 	for _, c := range combinations {
 		name, err := c.takeName()
@@ -93,6 +107,9 @@ func (s *Study) Grid() (*Grid, error) {
 		names[name] = true
 		for _, seed := range seeds {
 			if _, own := c["seed"]; own && seed != seeds[0] {
+				continue
+			}
+			if index++; distinct && !mine(index) {
 				continue
 			}
 			cell, err := g.cell(s, c, name, seed)
@@ -109,8 +126,17 @@ func (s *Study) Grid() (*Grid, error) {
 	if err := exclusions.unused(); err != nil {
 		return nil, err
 	}
-	if len(g.Cells) == 0 {
+	if len(g.Cells) == 0 && !distinct {
 		return nil, wrong("sweep.exclude", ": no run is left")
+	}
+	if mine != nil && !distinct {
+		all := g.Cells
+		g.Cells = nil
+		for i := range all {
+			if mine(i) {
+				g.Cells = append(g.Cells, all[i])
+			}
+		}
 	}
 	if g.Merge, err = s.merge(); g.Merge != nil {
 		own := combination{}
@@ -152,7 +178,7 @@ func (c combination) takeName() (string, error) {
 // cell resolves the study of one combination and seed. Without a name it is called by its values.
 func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell, error) {
 	s := base.clone()
-	s.Sweep, s.Seed, s.found = nil, seed, g.found
+	s.Sweep, s.Seed, s.found, s.laid = nil, seed, g.found, nil
 	defer func() { s.found = nil }()
 	tree := map[string]any{}
 	for k, v := range c {
@@ -346,6 +372,32 @@ func sweepable(key string) error {
 		return wrong("sweep.settings."+key, ": %s", suggest.Unknown("key", head, known))
 	}
 	return nil
+}
+
+// distinct tells whether all cells are known to be different without being resolved. Values that may
+// name files or be written in two ways are not.
+func (w *Sweep) distinct() bool {
+	axes := combination{}
+	flatten("", w.Settings, axes)
+	for key, v := range axes {
+		values, _ := v.([]any)
+		seen := map[any]bool{}
+		for _, v := range values {
+			n, isNumber := number(v)
+			_, isText := v.(string)
+			if isNumber {
+				v = n
+			} else if _, isTruth := v.(bool); !isTruth && !isText ||
+				isText && strings.HasPrefix(key, "settings") {
+				return false
+			}
+			if seen[v] {
+				return false
+			}
+			seen[v] = true
+		}
+	}
+	return len(w.Cells)+len(w.Exclude) == 0
 }
 
 // varied lists the keys that some combination sets.

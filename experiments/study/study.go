@@ -40,6 +40,13 @@ type Study struct {
 
 	scope player.Scope // what the study may name
 	found *found       // what the cells of a grid have found already; nil for none
+	laid  *laid        // the sweep as it was laid out when the study was read; nil for none
+}
+
+// laid is a grid, and the text of the study that it is of.
+type laid struct {
+	grid *Grid
+	text []byte
 }
 
 // found is what is the same for many cells of a grid: games by their settings, and players of them

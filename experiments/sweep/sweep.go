@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -69,31 +70,35 @@ func Open(scope player.Scope, dir string) (*study.Grid, error) {
 // directory that holds the cells of an earlier version of the sweep is welcome: what is there is
 // not run again.
 func Create(dir string, s *study.Study) (*study.Grid, error) {
-	path := filepath.Join(dir, StudyFile)
-	if runner.IsRun(dir) {
-		return nil, fmt.Errorf("%s holds a run; choose another directory with --out",
-			dir)
-	}
 	g, err := s.Grid()
 	if err != nil {
 		return nil, err
 	}
+	return g, Prepare(dir, s)
+}
+
+// Prepare is Create for who has the sweep's cells, or as many of them as it needs.
+func Prepare(dir string, s *study.Study) error {
+	path := filepath.Join(dir, StudyFile)
+	if runner.IsRun(dir) {
+		return fmt.Errorf("%s holds a run; choose another directory with --out", dir)
+	}
 	text, err := s.Text()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if had, err := study.Read(s.Scope(), path); err == nil {
+	if had, err := os.ReadFile(path); err == nil && bytes.Equal(had, text) {
+		return nil
+	}
+	if had, _, err := study.ReadShare(s.Scope(), path, 0, math.MaxInt); err == nil {
 		if same, err := had.Text(); err == nil && bytes.Equal(same, text) {
-			return g, nil // it may be as its author wrote it, with his comments
+			return nil // it is as its author wrote it, with his comments
 		}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("cannot make the sweep's directory: %w", err)
+		return fmt.Errorf("cannot make the sweep's directory: %w", err)
 	}
-	if err := durable.WriteFile(path, text, 0o666); err != nil {
-		return nil, err
-	}
-	return g, nil
+	return durable.WriteFile(path, text, 0o666)
 }
 
 // Carrier carries a cell's run out in a sweep's directory, as Carry does.

@@ -1,14 +1,17 @@
 package site
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // tokenCookie is the cookie that holds the token, and TokenKey the parameter of the first link.
@@ -33,7 +36,23 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.Token != "" && !s.admit(w, r) {
 		return
 	}
+	if !takeBody(w, r) {
+		return
+	}
 	s.mux.ServeHTTP(w, r)
+}
+
+// takeBody reads the whole request within the server's time for that. From then on it may take as
+// long as it takes to answer: the time would else end the request's context, too.
+func takeBody(w http.ResponseWriter, r *http.Request) bool {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		http.Error(w, "clade: the request is not whole: "+err.Error(), http.StatusBadRequest)
+		return false
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // there is none in tests
+	return true
 }
 
 // policy is the content security policy: nothing from elsewhere, and no script but the embedded

@@ -42,7 +42,9 @@ type Site struct {
 	players chan struct{} // and that plays
 	streams chan struct{} // one for each open stream
 	drops   drops
-	warm    map[string]func(context.Context) // by page
+	// patience is for a request's header; thrice as long for all of it, and six times between two
+	patience time.Duration
+	warm     map[string]func(context.Context) // by page
 }
 
 // Bounds of what pages together may ask for.
@@ -62,8 +64,9 @@ func New(o Options, web fs.FS) (*Site, error) {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	s := &Site{Options: o, web: web, mux: http.NewServeMux(),
-		drawers: make(chan struct{}, maxDrawers),
-		players: make(chan struct{}, maxPlaying), streams: make(chan struct{}, maxStreams),
+		drawers:  make(chan struct{}, maxDrawers),
+		patience: 10 * time.Second,
+		players:  make(chan struct{}, maxPlaying), streams: make(chan struct{}, maxStreams),
 		warm: map[string]func(context.Context){}}
 	var err error
 	if s.index, err = readIndex(web); err != nil {
@@ -80,8 +83,8 @@ func New(o Options, web fs.FS) (*Site, error) {
 
 // Serve answers requests until the context ends; everything that pages began ends with it.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second,
-		BaseContext: func(net.Listener) context.Context { return ctx }}
+	server := &http.Server{Handler: s, ReadHeaderTimeout: s.patience, ReadTimeout: 3 * s.patience,
+		IdleTimeout: 6 * s.patience, BaseContext: func(net.Listener) context.Context { return ctx }}
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // Serve tells what went wrong
 	defer stop()
 	err := server.Serve(l)
@@ -119,7 +122,6 @@ func (s *Site) Post(name string, answer func(*http.Request) (any, error)) {
 
 func (s *Site) answer(answer func(*http.Request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		v, err := answer(r)
 		if err != nil {
 			Fail(w, err)
