@@ -18,6 +18,7 @@ var errLight = errors.New("this clade was built with the tag light, without NATS
 
 func newCollect(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
+	var dry bool
 	c := &cobra.Command{
 		Use:   "collect SWEEP",
 		Short: "Make one table of all runs of a sweep",
@@ -28,6 +29,15 @@ settings that the sweep varies, generation, measure, against, value, games.`,
   clade collect runs/my --out tables`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if dry {
+				n, err := collect.Count(*o.scope, args[0])
+				if err != nil {
+					return err
+				}
+				return o.print(c, n, func(w io.Writer) {
+					fmt.Fprintf(w, "%d runs to collect, %d runs missing\n", n.Runs, n.Missing)
+				})
+			}
 			if err := o.writeTo(args[0]); err != nil {
 				return err
 			}
@@ -47,5 +57,6 @@ settings that the sweep varies, generation, measure, against, value, games.`,
 		},
 	}
 	o.add(c, help{"out": "directory of the table (default: the sweep's)", "json": ""})
+	c.Flags().BoolVar(&dry, "dry-run", false, "count the runs that are done, and write nothing")
 	return c
 }

@@ -82,6 +82,16 @@ func Write(scope player.Scope, dir, out string) (n Counts, err error) {
 	return n, err
 }
 
+// Count tells how many runs Write would collect. It writes nothing, and counts no rows.
+func Count(scope player.Scope, dir string) (n Counts, err error) {
+	g, err := sweep.Open(scope, dir)
+	if err != nil {
+		return n, err
+	}
+	missing, err := sweep.Missing(g, dir)
+	return Counts{Runs: len(g.Cells) - len(missing), Missing: len(missing)}, err
+}
+
 // write writes the rows of all runs that are done.
 func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err error) {
 	columns := columnsOf(g)
