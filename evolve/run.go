@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 	"time"
 
 	"clade/engine/system/parallel"
@@ -26,7 +25,7 @@ type Run struct {
 	failed error     // the state is half way between two generations, or a generation goes on
 	// held while the state changes; a generation that goes on after Evolve has returned changes it
 	// no more
-	changing sync.Mutex
+	changing parallel.Lock
 	left     bool
 	session  *Session // nil where all is done here
 }
@@ -75,7 +74,8 @@ func newRun(s Setup) (*Run, error) {
 	if s.Fence == nil {
 		s.Fence = func() error { return nil }
 	}
-	return &Run{breeder: s.breeder(context.Background()), study: s.Hash(), saved: -1}, nil
+	return &Run{breeder: s.breeder(context.Background()), study: s.Hash(), saved: -1,
+		changing: parallel.NewLock()}, nil
 }
 
 // restore finds the state to go on from, and writes those champions' files again that did not reach

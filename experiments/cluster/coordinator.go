@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
@@ -46,21 +47,14 @@ type coordinator struct {
 	fence  func() error
 	chance func() float64 // in [0, 1), which no worker can foresee
 
-	receiving lock // held while a run that came is restored and takes its place
-	mu        lock
+	receiving parallel.Lock // held while a run that came is restored and takes its place
+	mu        parallel.Lock
 	failed    map[string]string        // why, by key
 	origins   map[string]*sweep.Origin // of the runs that workers have bred, by key
 	rejected  *sweep.Rejected
 	audits    map[string]*study.Cell // that are due
 	over      bool                   // nobody audits any more, so nothing is taken
 }
-
-// lock is a mutex that may be held while the disk hangs: whoever waits for it waits for a channel,
-// so that the time of a simulation goes on meanwhile.
-type lock chan struct{}
-
-func (l lock) Lock()   { l <- struct{}{} }
-func (l lock) Unlock() { <-l }
 
 // ErrFailed is wrapped by the error of a sweep that is over, but for runs that have failed.
 var ErrFailed = errors.New("these runs have failed; the next sweep tries them again")
@@ -74,7 +68,7 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 func newCoordinator(c Coordinator) *coordinator {
 	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
 		failed: map[string]string{}, carry: sweep.Carry, fence: func() error { return nil },
-		chance: rand.Float64, mu: make(lock, 1), receiving: make(lock, 1)}
+		chance: rand.Float64, mu: parallel.NewLock(), receiving: parallel.NewLock()}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
 	}

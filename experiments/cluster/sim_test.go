@@ -65,9 +65,9 @@ type sim struct {
 	islands *study.Study
 	want    map[string]string // fingerprints, by key of the cell or name of the study
 	// counts of all seeds: operations, processes that died, workers that were shut out, and runs
-	// that came wrong
-	ops, deaths, shut, wrong atomic.Int64
-	folder                   string
+	// that came wrong; writes that failed, and sweeps that went on without NATS
+	ops, deaths, shut, wrong, disks, local atomic.Int64
+	folder                                 string
 }
 
 func newSim(t *testing.T) *sim {
@@ -156,33 +156,39 @@ func (s *simNode) carrier() sweep.Carrier {
 		if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
 			return sum, err
 		}
-		text, err := c.Study.Text()
-		if err != nil {
-			return nil, err
-		}
-		write := func(name string, v any) error {
-			content, err := json.Marshal(v)
-			if err == nil {
-				err = s.write(dir)
-			}
-			if err == nil {
-				err = os.WriteFile(filepath.Join(dir, name), content, 0o666)
-			}
-			return err
-		}
-		if err := errors.Join(os.MkdirAll(dir, 0o777), write(rundir.ManifestFile, runner.Manifest{
-			Study: string(text), Game: "number", Rules: 1,
-			Build: version.This()})); err != nil {
-			return nil, err
-		}
-		done, err := s.evolve(ctx, c.Study, dir, o)
-		if err != nil {
-			return nil, err
-		}
-		sum := &runner.Summary{Dir: dir, Generations: done.Generations, Games: done.Games,
-			Fingerprint: done.Fingerprint}
-		return sum, write(runner.SummaryFile, sum)
+		return s.breed(ctx, c, dir, o)
 	}
+}
+
+// breed is a sweep.Breed that does not measure nor draw.
+func (s *simNode) breed(ctx context.Context, c *study.Cell, dir string,
+	o runner.Options) (*runner.Summary, error) {
+	text, err := c.Study.Text()
+	if err != nil {
+		return nil, err
+	}
+	write := func(name string, v any) error {
+		content, err := json.Marshal(v)
+		if err == nil {
+			err = s.write(dir)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), content, 0o666)
+		}
+		return err
+	}
+	if err := errors.Join(os.MkdirAll(dir, 0o777), write(rundir.ManifestFile, runner.Manifest{
+		Study: string(text), Game: "number", Rules: 1,
+		Build: version.This()})); err != nil {
+		return nil, err
+	}
+	done, err := s.evolve(ctx, c.Study, dir, o)
+	if err != nil {
+		return nil, err
+	}
+	sum := &runner.Summary{Dir: dir, Generations: done.Generations, Games: done.Games,
+		Fingerprint: done.Fingerprint}
+	return sum, write(runner.SummaryFile, sum)
 }
 
 // simGame is a game that a liar plays otherwise: it gives every player the outcome of another. All
@@ -271,7 +277,9 @@ type plan struct {
 	lie     lie
 	audit   float64
 	islands bool
-	cells   int // of the sweep
+	cells   int     // of the sweep
+	disk    float64 // share of writes that fail or hang
+	changes float64 // chance that the sweep goes on without NATS, or with it again
 }
 
 func planOf(seed uint64) plan {
@@ -282,6 +290,12 @@ func planOf(seed uint64) plan {
 		p.liar, p.audit = int(random()*float64(p.workers)), 1
 		p.workers++ // an honest one
 		p.lie = lie(random() * float64(allLies))
+	}
+	if random() < 0.4 {
+		p.disk = 0.08 * random() * random()
+	}
+	if random() < 0.4 {
+		p.changes = random()
 	}
 	return p
 }
@@ -297,6 +311,7 @@ func (s *sim) plan(t *testing.T, seed uint64, p plan) (trace [32]byte) {
 	defer os.RemoveAll(dir)
 	synctest.Test(t, func(t *testing.T) {
 		net := newSimNet(seed, p.faults)
+		net.disk = p.disk
 		net.calm = time.Now().Add(4 * time.Hour) // storms do not last for ever
 		ctx, over := context.WithTimeout(context.Background(), 48*time.Hour)
 		var group sync.WaitGroup
@@ -319,7 +334,8 @@ func (s *sim) plan(t *testing.T, seed uint64, p plan) (trace [32]byte) {
 		group.Wait()
 		time.Sleep(2 * time.Minute) // late questions
 		s.ops.Add(int64(net.ops))
-		s.wrong.Add(net.wrong.Load())
+		s.wrong.Add(int64(len(net.wrong)))
+		s.disks.Add(net.disks.Load())
 		s.deaths.Add(net.deaths.Load())
 	})
 	return trace
@@ -350,12 +366,24 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error {
 	grid := *s.grid
 	grid.Cells = grid.Cells[:p.cells]
+	person := net.node("person", 0, nil)
 	for sweeps := 0; ; sweeps++ {
-		err := net.life(ctx, fmt.Sprint("c", sweeps), func(ctx context.Context,
+		random := person.chances("sweep")
+		local, stopped := random() < p.changes, sweeps < 10 && random() < p.changes
+		until, stop := ctx, func() {}
+		if stopped { // by a person
+			until, stop = context.WithTimeout(ctx, time.Duration(random()*random()*float64(time.Hour)))
+		}
+		err := net.life(until, fmt.Sprint("c", sweeps), func(ctx context.Context,
 			node *simNode) error {
+			if local {
+				s.local.Add(1)
+				return node.alone(ctx, &grid, dir)
+			}
 			c := newCoordinator(Coordinator{Broker: node, Dir: dir, Grid: &grid, Audit: p.audit,
-				Log: slog.New(wrongRuns{slog.DiscardHandler, &net.wrong})})
-			c.sweep, c.carry, c.fence = "sweep", node.carrier(), func() error { return node.write(dir) }
+				Log: slog.New(wrongRuns{slog.DiscardHandler, net})})
+			c.sweep, c.carry = "sweep", sweep.Breed(node.breed).Carry
+			c.fence = func() error { return node.write(dir) }
 			c.chance = func() float64 { return node.chances("audit")() }
 			defer func() {
 				if c.rejected != nil {
@@ -364,8 +392,11 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 			}()
 			return c.coordinate(ctx)
 		})
-		if errors.Is(err, ErrFailed) && sweeps < 50 {
-			continue // the same command tries them again
+		stop()
+		if err != nil && ctx.Err() == nil && sweeps < 100 && (errors.Is(err, ErrFailed) ||
+			errors.Is(err, errDisk) || stopped && errors.Is(err, evolve.ErrStopped)) {
+			time.Sleep(time.Duration(random() * float64(time.Minute)))
+			continue // a person reads it, and tries again
 		}
 		if err != nil {
 			return err
@@ -398,17 +429,42 @@ func (s *sim) sweep(ctx context.Context, net *simNet, p plan, dir string) error 
 	return err
 }
 
-// wrongRuns counts what a coordinator complains of: runs that came wrong.
+// alone carries the runs of a sweep out without NATS, as sweep.Run does.
+func (s *simNode) alone(ctx context.Context, g *study.Grid, dir string) error {
+	for {
+		missing, err := sweep.Missing(g, dir)
+		if err != nil || len(missing) == 0 {
+			return errors.Join(err, s.write(dir), sweep.Tidy(dir))
+		}
+		for i := range missing {
+			if _, err := sweep.Breed(s.breed).Carry(ctx, &missing[i], dir, runner.Options{
+				Fence: func() error { return s.write(dir) }}); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// wrongRuns counts what coordinators complain of: runs that came wrong, each once.
 type wrongRuns struct {
 	slog.Handler
-	n *atomic.Int64
+	net *simNet
 }
 
 func (w wrongRuns) Enabled(context.Context, slog.Level) bool { return true }
 
 func (w wrongRuns) Handle(_ context.Context, r slog.Record) error {
 	if r.Level == slog.LevelError {
-		w.n.Add(1)
+		run := ""
+		r.Attrs(func(a slog.Attr) bool {
+			if a.Key == "run" || a.Key == "worker" {
+				run += a.Value.String() + " "
+			}
+			return true
+		})
+		w.net.mu.Lock()
+		defer w.net.mu.Unlock()
+		w.net.wrong[run] = true
 	}
 	return nil
 }
@@ -425,7 +481,7 @@ func (n *simNet) lied(key ed25519.PrivateKey) {
 func (n *simNet) bounded(dir string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if wrong := int(n.wrong.Load()); wrong > 2*len(n.liars) {
+	if wrong := len(n.wrong); wrong > 2*len(n.liars) {
 		return fmt.Errorf("%d runs came wrong of a liar with %d names", wrong, len(n.liars))
 	}
 	all, err := sweep.ReadShutOut(dir)
@@ -516,9 +572,10 @@ func TestSimulation(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs came wrong",
-		s.ops.Load(), s.deaths.Load(), s.shut.Load(), s.wrong.Load())
-	if s.deaths.Load() == 0 || s.shut.Load() == 0 {
+	t.Logf("%d operations, %d processes died, %d liars were shut out, %d runs came wrong, "+
+		"%d writes failed, %d sweeps went on without NATS", s.ops.Load(), s.deaths.Load(),
+		s.shut.Load(), s.wrong.Load(), s.disks.Load(), s.local.Load())
+	if s.deaths.Load() == 0 || s.shut.Load() == 0 || s.disks.Load() == 0 || s.local.Load() == 0 {
 		t.Error("the simulation is too quiet")
 	}
 }

@@ -22,9 +22,11 @@ import (
 // of testing/synctest, where time passes only while all wait. All its chances follow from a seed.
 type simNet struct {
 	seed   uint64
-	faults float64     // share of operations that something happens to
-	calm   time.Time   // from then on nothing happens
-	over   atomic.Bool // likewise
+	faults float64      // share of operations that something happens to
+	disk   float64      // share of writes that fail or hang
+	disks  atomic.Int64 // that failed
+	calm   time.Time    // from then on nothing happens
+	over   atomic.Bool  // likewise
 
 	mu       sync.Mutex // never held while time passes
 	tasks    []*simTask
@@ -35,7 +37,7 @@ type simNet struct {
 	trace    [32]byte // of all that happened, in order
 	ops      int
 	deaths   atomic.Int64
-	wrong    atomic.Int64    // runs that came so
+	wrong    map[string]bool // runs that came so, with their workers
 	liars    map[string]bool // names
 }
 
@@ -56,7 +58,8 @@ type simHandler struct {
 func newSimNet(seed uint64, faults float64) *simNet {
 	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
 		objects: map[string][]byte{}, handlers: map[string]*simHandler{},
-		liars: map[string]bool{}}
+		liars: map[string]bool{},
+		wrong: map[string]bool{}}
 }
 
 func (n *simNet) quiet() bool { return n.over.Load() || !time.Now().Before(n.calm) }
@@ -83,6 +86,7 @@ type simNode struct {
 var (
 	errCrashed = errors.New("this process is dead")
 	errLost    = errors.New("no answer came")
+	errDisk    = errors.New("input/output error")
 )
 
 // node starts a process, which may die at one of its operations.
@@ -130,8 +134,28 @@ func (s *simNode) stepAt(random func() float64) error {
 	return s.step()
 }
 
-// write is before every write into a directory.
-func (s *simNode) write(dir string) error { return s.stepAt(s.chances("write " + filepath.Base(dir))) }
+// write is before every write into a directory. The disk hangs now and then, and fails; and for a
+// while it is full.
+func (s *simNode) write(dir string) error {
+	random := s.chances("write " + filepath.Base(dir))
+	if err := s.stepAt(random); err != nil {
+		return err
+	}
+	if s.net.disk == 0 || s.net.quiet() {
+		return nil
+	}
+	fate := random()
+	if fate < s.net.disk && random() < 0.5 {
+		time.Sleep(time.Duration(random() * float64(3*time.Minute)))
+		fate = random() // it comes back, or fails
+	}
+	if full := time.Until(s.net.calm) % (40 * time.Minute); fate < s.net.disk/2 ||
+		full < time.Duration(s.net.disk*float64(40*time.Minute)) {
+		s.net.disks.Add(1)
+		return errDisk
+	}
+	return s.step() // it may have died meanwhile
+}
 
 // do does an operation, or what the network makes of it.
 func (s *simNode) do(ctx context.Context, what, key string, effect func() error) error {

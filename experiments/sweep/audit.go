@@ -45,7 +45,7 @@ func Differ(a, b *runner.Summary) (string, error) {
 
 // audit breeds a run that a worker has handed in again, in a directory that is held, and puts what
 // was bred here in its place. Where the two differ this machine is believed.
-func audit(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease, origin *Origin,
+func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease, origin *Origin,
 	their *runner.Summary, o runner.Options, fence func() error) (*runner.Summary, error) {
 	dir := c.Directory(sweep)
 	warn := func(format string, args ...any) {
@@ -54,7 +54,7 @@ func audit(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease, ori
 		}
 	}
 	warn("%s has handed this run in, and nobody has compared it; it is bred again here", origin)
-	own, err := Carry(ctx, c, filepath.Join(sweep, AuditFolder), o)
+	own, err := b.Carry(ctx, c, filepath.Join(sweep, AuditFolder), o)
 	if err != nil {
 		return nil, err
 	}

@@ -105,6 +105,10 @@ func Prepare(dir string, s *study.Study) error {
 type Carrier func(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 	*runner.Summary, error)
 
+// Breed breeds a cell's run in a directory that is held, from wherever an earlier attempt left it.
+type Breed func(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*runner.Summary,
+	error)
+
 // Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
 // returns at once for one that is done. One that a worker has handed in, and that does not count yet,
 // is bred again and compared. While another worker is on it the error wraps
@@ -113,6 +117,12 @@ type Carrier func(ctx context.Context, c *study.Cell, sweep string, o runner.Opt
 // everything is on the disk.
 func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (*runner.Summary,
 	error) {
+	return Breed(breed).Carry(ctx, c, sweep, o)
+}
+
+// Carry is Carry with another way to breed.
+func (b Breed) Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
+	*runner.Summary, error) {
 	dir := c.Directory(sweep)
 	if sum, err := done(c, dir); sum != nil || err != nil {
 		return sum, err
@@ -121,7 +131,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 	if err != nil {
 		return nil, err
 	}
-	sum, err := carry(held, c, sweep, l, o)
+	sum, err := b.carry(held, c, sweep, l, o)
 	switch {
 	case err == nil:
 		err = os.Remove(filepath.Join(dir, FailureFile))
@@ -151,7 +161,7 @@ func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (
 	return sum, nil
 }
 
-func carry(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
+func (b Breed) carry(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
 	o runner.Options) (*runner.Summary, error) {
 	dir, fence := c.Directory(sweep), o.Fence
 	if fence == nil {
@@ -169,13 +179,18 @@ func carry(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
 			return nil, err
 		}
 		if sum != nil {
-			return audit(ctx, c, sweep, l, origin, sum, o, fence)
+			return b.audit(ctx, c, sweep, l, origin, sum, o, fence)
 		}
 		// an earlier version died while it placed the run
 		if err := Empty(l, dir, filepath.Join(sweep, AuditFolder, c.Key), fence); err != nil {
 			return nil, err
 		}
 	}
+	return b(ctx, c, dir, o)
+}
+
+func breed(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*runner.Summary,
+	error) {
 	if len(c.Study.Stages) > 0 {
 		return Stages(ctx, c.Study, dir, o)
 	}
