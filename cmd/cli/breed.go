@@ -17,6 +17,7 @@ import (
 
 	"clade/engine/system/shell"
 	"clade/evolve"
+	"clade/evolve/rundir"
 	"clade/experiments"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -144,8 +145,8 @@ func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (i
 	length := min(max(time.Duration(trialShare*float64(span)), leastTrial), mostTrial)
 	trial.Evolve.Games, trial.Evolve.Seconds = 0, length.Seconds()
 	trial.Measure.Against, trial.Measure.Final = nil, 0
-	began := time.Now()
-	sum, err := runner.Start(ctx, filepath.Join(dir, "run"), trial,
+	began, run := time.Now(), filepath.Join(dir, "run")
+	_, err = runner.Start(ctx, run, trial,
 		runner.Options{Workers: o.workers})
 	if errors.Is(err, evolve.ErrStopped) {
 		return 0, errors.New("stopped while the speed was measured; nothing is bred yet")
@@ -158,7 +159,8 @@ func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (i
 	for _, st := range stages {
 		shares, work = shares+st.Share, work+st.Share/st.Pace
 	}
-	speed := float64(sum.Games) / spent.Seconds()
+	_, played, seconds := rundir.Spent(run)
+	speed := float64(played) / seconds
 	games := speed * max(0.1*span.Seconds(), plannedShare*span.Seconds()-spent.Seconds()) *
 		shares / work
 	rounding := math.Pow(10, max(0, math.Floor(math.Log10(max(games, 1)))-2))

@@ -153,8 +153,11 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 			wins = fmt.Sprintf("%.1f %% (%.1f..%.1f) against %s", 100*v.Share, 100*v.Low,
 				100*v.High, v.Against)
 		}
-		rows = append(rows, []string{r.Run, r.State,
-			fmt.Sprintf("%d/%d", r.Generation, r.Generations), left, wins})
+		bred := fmt.Sprintf("%d/%d", r.Generation, r.Generations)
+		if r.Generations == 0 { // a budget ends it, and it has not begun
+			bred = "0"
+		}
+		rows = append(rows, []string{r.Run, r.State, bred, left, wins})
 	}
 	terminal.Table(w, rows)
 	for _, r := range runs {

@@ -227,7 +227,7 @@ func (r *Row) state(dir string, seconds float64) error {
 	if err != nil {
 		return err
 	}
-	resume := "`clade resume " + shell.Quote(dir) + "` goes on"
+	resume := "`clade resume " + shell.Quote(sweep.StagedOf(dir)) + "` goes on"
 	if r.Sweep != "" {
 		resume = "`clade sweep` on its study goes on"
 	}

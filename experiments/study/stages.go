@@ -17,9 +17,9 @@ type Stage struct {
 	Name        string `toml:"name"`        // default the stage's number, from 1
 	Populations int    `toml:"populations"` // runs of their own; default 1
 	// Founders are "" (none: all grow), "champions" (the last ones of the best runs of the stage
-	// before), "all" (those of all their generations), or "own" and "population": of the run of the
-	// same rank, the champions of all generations, or the last population. Populations beyond the
-	// best begin anew.
+	// before), "all" (those of all their generations), or "own" and "population": the champions of
+	// all generations, or the last populations, of the runs that fall to a population where the best
+	// are dealt in order of rank. Populations that get none begin anew.
 	Founders string `toml:"founders"`
 	// Best is how many runs of the stage before found this one, by their race; 0 (default) is all.
 	Best int `toml:"best"`

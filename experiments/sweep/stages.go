@@ -40,6 +40,15 @@ func IsStaged(dir string) bool {
 	return err == nil && info.IsDir()
 }
 
+// StagedOf returns the directory of the staged run that a run is a population of, or the run's own.
+func StagedOf(run string) string {
+	stages := filepath.Dir(filepath.Dir(filepath.Clean(run)))
+	if filepath.Base(stages) == StageFolder {
+		return filepath.Dir(stages)
+	}
+	return run
+}
+
 // OpenStaged reads the study of a staged run's directory again.
 func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
 	return study.Read(scope, filepath.Join(dir, StudyFile))
@@ -160,13 +169,17 @@ func stageFounders(scope player.Scope, st *study.Stage, population int, folder s
 			names = append(names, "run:"+run+"@all")
 		}
 	case study.Own:
-		if population < len(best) {
-			names = []string{"run:" + best[population] + "@all"}
+		for i := population; i < len(best); i += st.Populations {
+			names = append(names, "run:"+best[i]+"@all")
 		}
 	case study.Population:
-		if population < len(best) {
-			return lastPopulation(scope, best[population],
-				filepath.Join(folder, fmt.Sprintf("founders-%d", population+1)))
+		for i := population; i < len(best); i += st.Populations {
+			some, err := lastPopulation(scope, best[i],
+				filepath.Join(folder, fmt.Sprintf("founders-%d", i+1)))
+			if err != nil {
+				return nil, err
+			}
+			names = append(names, some...)
 		}
 	}
 	return names, nil
