@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -274,11 +275,19 @@ func printSummary(w io.Writer, sum *runner.Summary) {
 	}
 }
 
-// printMeasurements prints one line an opponent.
+// printMeasurements prints one line an opponent, and a table for each of the settings.
 func printMeasurements(w io.Writer, ms []runner.Measurement) {
+	if i := slices.IndexFunc(ms, func(m runner.Measurement) bool {
+		return m.Settings != ms[0].Settings
+	}); i > 0 {
+		printMeasurements(w, ms[:i])
+		fmt.Fprintf(w, "\nat %s:\n\n", ms[i].Settings)
+		printMeasurements(w, ms[i:])
+		return
+	}
 	rows := [][]string{{"against", "games", "wins", "share", "95 % interval", "score", "other's"}}
 	for _, m := range ms {
-		rows = append(rows, []string{m.Opponent(), fmt.Sprint(m.Games), fmt.Sprint(m.Wins),
+		rows = append(rows, []string{m.Against, fmt.Sprint(m.Games), fmt.Sprint(m.Wins),
 			fmt.Sprintf("%.2f%%", 100*m.Share),
 			fmt.Sprintf("%.2f%%..%.2f%%", 100*m.Low, 100*m.High),
 			fmt.Sprintf("%.3f", m.Score), fmt.Sprintf("%.3f", m.Other)})
