@@ -145,6 +145,7 @@ func (s *Study) Quick() {
 	s.Name += "-quick"
 	c := &s.Evolve
 	c.Population, c.Generations = min(c.Population, 100), min(c.Generations, 20)
+	c.Games, c.Seconds = 0, 0
 	c.Tournament, c.Elites = min(c.Tournament, c.Population), min(c.Elites, c.Population-1)
 	c.Migration.Migrants = min(c.Migration.Migrants, c.Population)
 	c.Fitness.Count = min(c.Fitness.Count, c.Population-1)
