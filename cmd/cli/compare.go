@@ -1,23 +1,26 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/system/terminal"
 	"clade/experiments/compare"
 	"clade/experiments/player"
-	"clade/experiments/study"
+	forms "clade/experiments/table"
+	"clade/gp/suggest"
 )
 
 func newCompare(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1}
-	var only compare.CompareOptions
+	form := "text"
 	c := &cobra.Command{
 		Use:   "compare RUN...",
 		Short: "Test whether groups of runs differ",
@@ -48,14 +51,15 @@ then costs less.`,
 				return err
 			}
 			p := newProgress(nil)
-			only.Seed, only.Progress = engine.Seed(o.seed).Name("compare"), p.stageOf("comparing")
+			only := o.comparison()
+			only.Progress = p.stageOf("comparing")
 			compared, err := compare.Compare(c.Context(), groups, only)
 			p.close()
 			if err != nil {
 				return err
 			}
 			if o.out != "" {
-				paths, err := o.save(compared.Figures(engine.Seed(o.seed).Name("compare"))...)
+				paths, err := o.save(compared.Figures()...)
 				if err != nil {
 					return err
 				}
@@ -63,79 +67,50 @@ then costs less.`,
 			}
 			return o.print(c, map[string]any{"groups": compared.Scores(), "tests": compared.Tests(),
 				"effects": compared.MainEffects(), "opponents": compared.Opponents,
-				"powerless": append([]string{}, compared.Powerless()...)},
-				func(w io.Writer) { printComparison(w, compared) })
+				"powerless": append([]string{}, compared.Powerless()...),
+				"notes":     append([]string{}, compared.Notes()...)},
+				func(w io.Writer) { printComparison(w, compared, form) })
 		},
 	}
 	o.add(c, help{"out": "", "as": "", "seed": "seed of what is drawn again", "json": ""})
-	c.Flags().BoolVar(&only.Control, "control", false, "test each group against the first one only")
-	c.Flags().StringSliceVar(&only.Against, "against", nil,
-		"built-in `players` that count, with commas (default: all)")
+	o.addComparison(c)
+	c.Flags().Func("form", "`form` of the tables: "+strings.Join(forms.Forms(), ", ")+
+		" (default text)", func(name string) error {
+		if form = name; !slices.Contains(forms.Forms(), name) {
+			return errors.New(suggest.Unknown("form", name, forms.Forms()))
+		}
+		return nil
+	})
 	return c
 }
 
-func printComparison(w io.Writer, c *compare.Comparison) {
-	against := fmt.Sprintf("%d built-in players", len(c.Opponents))
-	if len(c.Opponents) == 1 {
-		against = c.Opponents[0]
-	}
-	fmt.Fprintf(w, "points against %s, in %%\n\n", against)
-	number := func(i int) string { return fmt.Sprint(i + 1) }
-	rows := [][]string{{"group", "runs", "mean", "IQM", "95 % interval"}}
-	for i, g := range c.Groups {
-		mean, _ := stat.MeanSD(c.Runs[i])
-		q := c.IQM[i]
-		rows = append(rows, []string{number(i) + "  " + g.Name, fmt.Sprint(len(g.Runs)),
-			fmt.Sprintf("%.2f", 100*mean), fmt.Sprintf("%.2f", 100*q.Estimate),
-			bounds("%.2f", 100*q.Low, 100*q.High)})
-	}
-	terminal.Table(w, rows)
-	if len(c.Effects) > 0 {
-		fmt.Fprint(w, "\nmain effects, over all other settings\n\n")
-		rows = [][]string{{"setting", "runs", "mean", "95 % interval", "Kruskal-Wallis p"}}
-		for _, e := range c.Effects {
-			p := orDash("%.4f", e.Test.P)
-			for _, l := range e.Levels {
-				rows = append(rows, []string{study.Label([]string{e.Key}, []string{l.Value}),
-					fmt.Sprint(l.Runs), fmt.Sprintf("%.2f", 100*l.Score.Estimate),
-					bounds("%.2f", 100*l.Score.Low, 100*l.Score.High), p})
-				p = ""
-			}
-		}
-		terminal.Table(w, rows)
-	}
-	if len(c.Pairs) > 0 {
-		fmt.Fprint(w, "\npairs of groups: Mann-Whitney, with Holm's correction; A12, Cliff's "+
-			"delta; the\nprobability to beat the other against a random opponent\n\n")
-		printPairs(w, c, number)
-	}
-	if f := c.Friedman; f != nil {
-		fmt.Fprintf(w, "\nFriedman over opponents: chi-square = %.2f, p = %.4f\n(Iman and "+
-			"Davenport: F = %.2f, p = %.4f)\n", f.ChiSquare, f.P, f.F, f.FP)
-	}
-	for _, sentence := range c.Powerless() {
-		fmt.Fprintf(w, "\n%s\n", terminal.Wrap(sentence, terminal.Width))
-	}
+// addComparison adds the flags that say what is compared, the same wherever groups are.
+func (o *flags) addComparison(c *cobra.Command) {
+	c.Flags().BoolVar(&o.control, "control", false, "test each group against the first one only")
+	c.Flags().StringSliceVar(&o.against, "against", nil,
+		"built-in `players` that count, with commas (default: all)")
 }
 
-// printPairs prints the tests of all pairs of groups, a line each.
-func printPairs(w io.Writer, c *compare.Comparison, number func(int) string) {
-	rows := [][]string{{"pair", "U", "p", "Holm", "A12", "delta", "beats", "95 %"}}
-	if c.Friedman != nil {
-		rows[0] = append(rows[0], "Nemenyi")
-	}
-	for _, p := range c.Pairs {
-		i := p.Improvement
-		row := []string{number(p.A) + " - " + number(p.B),
-			fmt.Sprintf("%.1f", p.MannWhitney.Statistic), fmt.Sprintf("%.4f", p.MannWhitney.P),
-			fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12), fmt.Sprintf("%.2f", p.Cliff),
-			fmt.Sprintf("%.2f", i.Estimate), bounds("%.2f", i.Low, i.High)}
-		if c.Friedman != nil {
-			row = append(row, fmt.Sprintf("%.4f", p.Nemenyi))
+// comparison returns what the flags say is compared, with the seed of all prints of it.
+func (o *flags) comparison() compare.CompareOptions {
+	return compare.CompareOptions{Control: o.control, Against: o.against,
+		Seed: engine.Seed(o.seed).Name("compare")}
+}
+
+func printComparison(w io.Writer, c *compare.Comparison, form string) {
+	for _, t := range c.Tables() {
+		if err := t.Write(w, form); err != nil {
+			return // of the stream, which the next line meets, too
 		}
-		rows = append(rows, row)
 	}
-	terminal.Table(w, rows)
+	for _, sentence := range c.Notes() {
+		if form == "latex" {
+			sentence = "% " + sentence
+		}
+		if form != "csv" {
+			fmt.Fprintf(w, "%s\n\n", terminal.Wrap(sentence, terminal.Width))
+		}
+	}
 }
 
 // bounds prints the ends of an interval, if they are known.

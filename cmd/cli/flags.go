@@ -32,6 +32,8 @@ type flags struct {
 	games, workers int
 	out            string
 	formats        []figure.Format
+	control        bool     // groups are tested against the first one only
+	against        []string // built-in players that count
 }
 
 // help tells what flags of these names do; "" takes the usual text.

@@ -38,7 +38,7 @@ argument may also be a folder of runs.`,
 			}
 			p := newProgress(nil)
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
-				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
+				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage, Compare: o.comparison(),
 				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true,
 				Folder: elsewhere})
 			p.close()
@@ -66,6 +66,7 @@ argument may also be a folder of runs.`,
 			return o.printPaths(c, paths)
 		},
 	}
+	o.addComparison(c)
 	o.add(c, help{"games": "games of each pair in the report's leagues", "seed": "", "workers": "",
 		"out": "directory of the report (default: RUN/report)", "json": "print the paths as JSON"})
 	return c

@@ -21,6 +21,8 @@ import (
 // mean of its points over all these opponents.
 type Comparison struct {
 	Groups    []runner.Group
+	Costs     [][]runner.Cost // by group and run
+	Missing   Missing         // runs that are left out
 	Opponents []string
 	Points    [][][]float64 // by group, opponent and run: points as a share of all
 	Played    [][]float64   // by group and opponent: games of all runs
@@ -29,10 +31,14 @@ type Comparison struct {
 	IQM []stat.Interval
 	// of settings, where groups differ in two or more; none with a control, from which groups
 	// differ in one thing each
-	Effects  []Effect
-	Pairs    []PairTest // of groups, in order
+	Effects    []Effect
+	Confounded []string   // settings without one, since they change with others
+	Pairs      []PairTest // of groups, in order
+	// nil where there are fewer than three groups, or so few runs that no test can tell two of them
+	// apart
 	Friedman *stat.FriedmanTest
 	Critical float64 // Nemenyi's critical difference of mean ranks at 5 %
+	Options  CompareOptions
 }
 
 // PairTest compares two groups. Effect sizes speak for A.
@@ -48,9 +54,9 @@ type PairTest struct {
 }
 
 const (
-	confident        = 0.95
-	compareResamples = 2000
-	profileSteps     = 100
+	confident    = 0.95
+	Resamples    = 2000 // of the bootstrap
+	profileSteps = 100
 )
 
 // CompareOptions say what is compared; the zero value means everything.
@@ -62,10 +68,15 @@ type CompareOptions struct {
 	Progress func(done, total int)
 }
 
-// Compare compares groups by their final measurements. All runs must have ended, be of one game and
-// have met the same opponents.
+// Compare compares groups by their final measurements. Runs that have not ended are left out; the
+// others must be of one game and have met the same opponents.
 func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Comparison, error) {
-	c := &Comparison{Groups: groups}
+	c := &Comparison{Options: o}
+	var err error
+	if c.Groups, c.Missing, err = ended(groups); err != nil {
+		return nil, err
+	}
+	groups = c.Groups
 	if err := c.collect(); err != nil {
 		return nil, err
 	}
@@ -83,7 +94,7 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 			return nil, err
 		}
 		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], c.games(i), confident,
-			compareResamples, o.Seed.Name("iqm").Num(uint64(i))))
+			Resamples, o.Seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
 	if !o.Control {
@@ -106,6 +117,7 @@ func (c *Comparison) collect() error {
 	}
 	for i, g := range c.Groups {
 		c.Points, c.Played = append(c.Points, nil), append(c.Played, nil)
+		c.Costs = append(c.Costs, nil)
 		c.Runs = append(c.Runs, make([]float64, len(g.Runs)))
 		for _, r := range g.Runs {
 			if r.Study.Game != first.Study.Game {
@@ -116,6 +128,11 @@ func (c *Comparison) collect() error {
 			if err != nil {
 				return err
 			}
+			cost, err := r.Cost()
+			if err != nil {
+				return err
+			}
+			c.Costs[i] = append(c.Costs[i], cost)
 			if len(sum.Final) == 0 {
 				return fmt.Errorf("%s measured no final champion; set measure.final "+
 					"in its study above 0 and run it anew", r.Dir)
@@ -196,7 +213,7 @@ func (c *Comparison) games(group int) (sum float64) {
 
 // rank carries out Friedman's test, with opponents as cases and the means over runs as values.
 func (c *Comparison) rank() error {
-	if len(c.Groups) < 2 || len(c.Opponents) < 2 {
+	if len(c.Groups) < 3 || len(c.Opponents) < 2 || !c.bears() {
 		return nil
 	}
 	values := make([][]float64, len(c.Opponents))
@@ -214,6 +231,19 @@ func (c *Comparison) rank() error {
 	return nil
 }
 
+// bears tells whether there are runs enough for a test of any two groups to tell something. With
+// fewer, opponents that are alike would stand for the runs that there are not.
+func (c *Comparison) bears() bool {
+	for i, a := range c.Groups {
+		for _, b := range c.Groups[:i] {
+			if stat.LeastP(len(a.Runs), len(b.Runs)) > significant {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // pair compares every two groups, one of which is one of the first.
 func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, count func()) error {
 	var ps []float64
@@ -226,7 +256,7 @@ func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, cou
 			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
 				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
 			t.Improvement = stat.ImprovementProbability(c.Points[a], c.Points[b], confident,
-				compareResamples, seed.Num(uint64(a)).Num(uint64(b)))
+				Resamples, seed.Num(uint64(a)).Num(uint64(b)))
 			if c.Friedman != nil {
 				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]),
 					len(c.Groups), len(c.Opponents))
@@ -241,6 +271,14 @@ func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, cou
 	return nil
 }
 
+// kind says where the test's p comes from.
+func (p *PairTest) kind() string {
+	if p.MannWhitney.Exact {
+		return "exact"
+	}
+	return "approximate"
+}
+
 // Names lists the groups.
 func (c *Comparison) Names() []string {
 	names := make([]string, len(c.Groups))
@@ -252,14 +290,16 @@ func (c *Comparison) Names() []string {
 
 // Scores returns the groups as data, a row each.
 func (c *Comparison) Scores() *analysis.Table {
-	t := analysis.NewTable("group", "runs", "mean", "sd", "iqm", "iqm_low", "iqm_high", "mean_rank")
+	t := analysis.NewTable("group", "runs", "mean", "sd", "iqm", "iqm_low", "iqm_high", "mean_rank",
+		"games", "race_games", "seconds")
 	for i, g := range c.Groups {
 		mean, sd := stat.MeanSD(c.Runs[i])
 		rank := math.NaN()
 		if c.Friedman != nil {
 			rank = c.Friedman.MeanRanks[i]
 		}
-		t.Add(g.Name, len(g.Runs), mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High, rank)
+		t.Add(g.Name, len(g.Runs), mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High, rank,
+			c.mean(i, games), c.mean(i, raceGames), c.mean(i, seconds))
 	}
 	return t
 }
@@ -278,19 +318,18 @@ func (c *Comparison) MainEffects() *analysis.Table {
 
 // Tests returns the tests of pairs of groups as data, a row each.
 func (c *Comparison) Tests() *analysis.Table {
-	t := analysis.NewTable("a", "b", "u", "p", "p_holm", "a12", "cliff", "improvement",
+	t := analysis.NewTable("a", "b", "u", "p", "p_kind", "p_holm", "a12", "cliff", "improvement",
 		"improvement_low", "improvement_high", "p_nemenyi")
 	for _, p := range c.Pairs {
 		t.Add(c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P,
-			p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, p.Improvement.Low, p.Improvement.High,
+			p.kind(), p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, p.Improvement.Low, p.Improvement.High,
 			p.Nemenyi)
 	}
 	return t
 }
 
-// Figures returns performance profiles and, for two groups or more, the critical-difference
-// diagram.
-func (c *Comparison) Figures(seed engine.Seed) []*figure.Figure {
+// Figures returns performance profiles and, with Friedman's test, the critical-difference diagram.
+func (c *Comparison) Figures() []*figure.Figure {
 	taus := make([]float64, profileSteps+1)
 	for i := range taus {
 		taus[i] = float64(i) / profileSteps
@@ -298,7 +337,7 @@ func (c *Comparison) Figures(seed engine.Seed) []*figure.Figure {
 	var profiles [][]stat.ProfilePoint
 	for i := range c.Groups {
 		profiles = append(profiles, stat.Profile(c.Points[i], taus, confident,
-			compareResamples, seed.Name("profile").Num(uint64(i))))
+			Resamples, c.Options.Seed.Name("profile").Num(uint64(i))))
 	}
 	figures := []*figure.Figure{figure.Profiles(c.Names(), profiles,
 		"Points against an opponent (%)")}

@@ -21,6 +21,31 @@ type Level struct {
 	Score stat.Interval // mean over runs; 95 %, stat.MeanShare
 }
 
+// crossed tells whether the groups have every value of a setting with each combination of the others
+// that there is, so that its effect is its own.
+func crossed(differences []Difference, of int) bool {
+	values, others := map[string]bool{}, map[string]map[string]bool{}
+	for i, v := range differences[of].Values {
+		var rest []string
+		for k, d := range differences {
+			if k != of {
+				rest = append(rest, d.Values[i])
+			}
+		}
+		key := fmt.Sprintf("%q", rest)
+		if others[key] == nil {
+			others[key] = map[string]bool{}
+		}
+		values[v], others[key][v] = true, true
+	}
+	for _, with := range others {
+		if len(with) < len(values) {
+			return false
+		}
+	}
+	return true
+}
+
 // effects finds the main effects of settings where groups differ in two or more; of one setting
 // the groups themselves tell.
 func (c *Comparison) effects() error {
@@ -28,7 +53,11 @@ func (c *Comparison) effects() error {
 	if err != nil || len(differences) < 2 {
 		return err
 	}
-	for _, d := range differences {
+	for k, d := range differences {
+		if !crossed(differences, k) {
+			c.Confounded = append(c.Confounded, d.Key)
+			continue
+		}
 		e := Effect{Key: d.Key}
 		var values []string // in the order of the groups
 		var scores [][]float64

@@ -76,7 +76,7 @@ func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	alone, err := inOrder(scope, runs)
+	runs, alone, err := inOrder(scope, runs)
 	if err != nil {
 		return nil, err
 	}
@@ -85,12 +85,14 @@ func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
 
 // inOrder puts the runs of each sweep in its order, since the folders of a sweep are called after
 // hashes, and returns the group of each run alone: called, before groups are told apart, as its
-// study or sweep.
-func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]runner.Group, error) {
+// study or sweep. Runs that a sweep no longer lists are left out where others of it are there.
+func inOrder(scope player.Scope, runs []*runner.Run) ([]*runner.Run, map[*runner.Run]runner.Group,
+	error) {
 	type place struct{ sweep, cell int }
 	sweeps, cells, sweepNames := map[string]int{}, map[string]int{}, map[string]string{}
 	places, alone := map[*runner.Run]place{}, map[*runner.Run]runner.Group{}
 	given := map[string]string{} // by cell's directory
+	stale, listed := map[*runner.Run]bool{}, map[string]bool{}
 	for i, r := range runs {
 		dir := filepath.Dir(filepath.Clean(r.Dir))
 		if !sweep.Is(dir) {
@@ -102,7 +104,7 @@ func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]runner.Gro
 			sweeps[dir] = i
 			grid, err := sweep.Open(scope, dir)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 			sweepNames[dir] = grid.Name
 			for k := range grid.Cells {
@@ -115,6 +117,9 @@ func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]runner.Gro
 		at, ok := cells[filepath.Clean(r.Dir)]
 		if !ok {
 			at = len(cells) // of an earlier version of the sweep
+			stale[r] = true
+		} else {
+			listed[dir] = true
 		}
 		places[r] = place{sweeps[dir], at}
 		alone[r] = runner.Group{Name: cmp.Or(given[filepath.Clean(r.Dir)], sweepNames[dir]),
@@ -124,7 +129,10 @@ func inOrder(scope player.Scope, runs []*runner.Run) (map[*runner.Run]runner.Gro
 		p, q := places[a], places[b]
 		return cmp.Or(cmp.Compare(p.sweep, q.sweep), cmp.Compare(p.cell, q.cell))
 	})
-	return alone, nil
+	runs = slices.DeleteFunc(runs, func(r *runner.Run) bool {
+		return stale[r] && listed[filepath.Dir(filepath.Clean(r.Dir))]
+	})
+	return runs, alone, nil
 }
 
 func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner.Group, error) {

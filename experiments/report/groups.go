@@ -30,6 +30,9 @@ func (w *writer) head(context.Context) error {
 		}
 	}
 	w.report.Title = w.game.Info().Title + ": " + strings.Join(studies, ", ")
+	if s := w.Missing.Sentence(); s != "" {
+		w.report.Lead = append(w.report.Lead, s)
+	}
 	if len(w.Groups) > 1 {
 		w.report.Lead = append(w.report.Lead,
 			fmt.Sprintf("%d runs in %d groups.", runs, len(w.Groups)))
@@ -59,7 +62,7 @@ func (w *writer) settings(context.Context) error {
 	for _, d := range differences {
 		t.Rows = append(t.Rows, append([]string{d.Key}, d.Values...))
 	}
-	s.Tables = []Table{t.narrow("Group")}
+	s.Tables = []Table{t.Narrow("Group")}
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {
 			note, err := runner.ReadNote(r.Dir)
@@ -107,7 +110,7 @@ func (w *writer) records(context.Context) error {
 		t.Rows = append(t.Rows, row)
 	}
 	w.add(Section{Name: "records", Title: "Against the built-in players",
-		Tables: []Table{t.narrow("Group")}})
+		Tables: []Table{t.Narrow("Group")}})
 	return nil
 }
 
@@ -242,59 +245,9 @@ func (w *writer) tests(context.Context) error {
 		s.Text = []string{"There is one group, so there is nothing to test. The profile shows " +
 			"how its runs spread."}
 	}
-	t := Table{Name: "groups",
-		Caption: "Points of last champions against the built-in players in percent: mean and " +
-			"standard deviation over runs, and interquartile mean over runs and opponents with " +
-			"95 % interval by bootstrap over runs. " + noSpread,
-		Columns: []string{"Group", "Runs", "Mean", "SD", "Interquartile mean"}}
-	for i, g := range w.Groups {
-		mean, sd := stat.MeanSD(w.Runs[i])
-		t.Rows = append(t.Rows, []string{g.Name, fmt.Sprint(len(g.Runs)),
-			fmt.Sprintf("%.1f", 100*mean), orDash("%.1f", 100*sd), percent(w.IQM[i])})
-	}
-	s.Tables = append(s.Tables, t)
-	if len(w.Effects) > 0 {
-		effects := Table{Name: "effects",
-			Caption: "Main effects of settings, over all others: mean " +
-				"points of the runs in percent with Student's 95 % interval, and Kruskal and " +
-				"Wallis's test over runs. " + noSpread,
-			Columns: []string{"Setting", "Value", "Runs", "Mean", "H", "p"}}
-		for _, e := range w.Effects {
-			for _, l := range e.Levels {
-				effects.Rows = append(effects.Rows, []string{e.Key, l.Value, fmt.Sprint(l.Runs),
-					percent(l.Score), orDash("%.2f", e.Test.Statistic), orDash("%.4f", e.Test.P)})
-			}
-		}
-		s.Tables = append(s.Tables, effects)
-	}
-	if len(w.Groups) > 1 {
-		pairs := Table{Name: "tests",
-			Caption: "Pairs of groups: Mann and Whitney's test over runs, p-values also with " +
-				"Holm's correction; effect sizes; the probability that a run of A beats one of B " +
-				"against a random opponent, with 95 % interval by bootstrap over runs (Wilson's " +
-				"over the runs of the smaller group where one always does).",
-			Columns: []string{"A against B", "U", "p", "p (Holm)", "A12", "Cliff's delta",
-				"Improvement"}}
-		for _, p := range w.Pairs {
-			i := p.Improvement
-			pairs.Rows = append(pairs.Rows,
-				[]string{w.Groups[p.A].Name + " against " + w.Groups[p.B].Name,
-					fmt.Sprintf("%.1f", p.MannWhitney.Statistic),
-					fmt.Sprintf("%.4f", p.MannWhitney.P),
-					fmt.Sprintf("%.4f", p.Holm), fmt.Sprintf("%.2f", p.A12),
-					fmt.Sprintf("%.2f", p.Cliff), interval("%.2f", i.Estimate, i.Low, i.High)})
-		}
-		s.Tables = append(s.Tables, pairs)
-	}
-	if f := w.Friedman; f != nil {
-		s.Text = append(s.Text,
-			fmt.Sprintf("Friedman's test with the %d opponents as cases: chi-square %.2f, p = "+
-				"%.4f; in Iman and Davenport's form F = %.2f, p = %.4f. Opponents are few and "+
-				"alike, so it says less than the test over runs.",
-				len(w.Opponents), f.ChiSquare, f.P, f.F, f.FP))
-	}
-	s.Text = append(s.Text, w.Powerless()...)
-	for _, f := range w.Comparison.Figures(w.Seed.Name("compare")) {
+	s.Tables = w.Tables()
+	s.Text = append(s.Text, w.Notes()...)
+	for _, f := range w.Comparison.Figures() {
 		s.Figures = append(s.Figures, Figure{f})
 	}
 	w.add(s)

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"html/template"
-	"slices"
 	"strings"
 
 	"clade/analysis/figure"
@@ -27,13 +26,6 @@ func (r *Report) HTML() ([]byte, error) {
 		return nil, err
 	}
 	return b.Bytes(), nil
-}
-
-// Words tells whether the cells of a column are words rather than numbers.
-func (t Table) Words(column int) bool {
-	return slices.ContainsFunc(t.Rows, func(row []string) bool {
-		return strings.ContainsFunc(row[column], func(c rune) bool { return c >= 'a' && c <= 'z' })
-	})
 }
 
 // Picture returns the figure as SVG to be put into a page.

@@ -4,6 +4,7 @@ import (
 	"html/template"
 
 	"clade/analysis/figure"
+	"clade/experiments/table"
 )
 
 // Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
@@ -24,33 +25,8 @@ type Section struct {
 	Code    []Listing
 }
 
-// Table is a table as it is printed. The first column names the row.
-type Table struct {
-	Name    string // of its label
-	Caption string
-	Columns []string
-	Rows    [][]string
-}
-
-// narrow returns the table, or, where that has fewer columns, its transpose, with the first cell of
-// its head.
-func (t Table) narrow(first string) Table {
-	if len(t.Columns) <= len(t.Rows)+1 {
-		return t
-	}
-	turned := Table{Name: t.Name, Caption: t.Caption, Columns: []string{first}}
-	for _, row := range t.Rows {
-		turned.Columns = append(turned.Columns, row[0])
-	}
-	for i, name := range t.Columns[1:] {
-		row := []string{name}
-		for _, r := range t.Rows {
-			row = append(row, r[i+1])
-		}
-		turned.Rows = append(turned.Rows, row)
-	}
-	return turned
-}
+// Table is a table of a report.
+type Table = table.Table
 
 // Figure is a figure to be put into a page.
 type Figure struct{ *figure.Figure }

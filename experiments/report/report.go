@@ -25,11 +25,12 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 	if err != nil {
 		return nil, err
 	}
-	c, err := compare.Compare(ctx, groups, compare.CompareOptions{Seed: s.Seed.Name("compare"),
-		Progress: runner.Progress(s.Stage, "comparing")})
+	s.Compare.Progress = runner.Progress(s.Stage, "comparing")
+	c, err := compare.Compare(ctx, groups, s.Compare)
 	if err != nil {
 		return nil, err
 	}
+	groups = c.Groups
 	w := &writer{Options: s, Comparison: c, scope: scope, report: &Report{}}
 	if w.game, err = meeting(scope, groups); err != nil {
 		return nil, err

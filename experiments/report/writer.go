@@ -19,8 +19,9 @@ type Options struct {
 	Seed  engine.Seed // of what is drawn again
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
-	Command []string           // that makes the report
-	Stage   func(runner.Stage) // called as the work goes on; nil for none
+	Compare compare.CompareOptions // of the tests between groups
+	Command []string               // that makes the report
+	Stage   func(runner.Stage)     // called as the work goes on; nil for none
 	// of the boards, in leagues too: the same as that of coevolution.Options gives the same numbers
 	Monitor engine.Seed
 	Keep    bool // what is played is kept, in the runs, see coevolution.Kept

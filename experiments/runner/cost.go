@@ -1,0 +1,33 @@
+package runner
+
+import (
+	"path/filepath"
+
+	"clade/engine/system/durable"
+	"clade/evolve/rundir"
+)
+
+// Cost is what a run has cost so far.
+type Cost struct {
+	Games     int64   `json:"games"`      // of selection and migration
+	RaceGames int64   `json:"race_games"` // of the choice of champions
+	Seconds   float64 `json:"seconds"`    // by the clock, of breeding without checkpoints
+}
+
+// Cost adds up what the run's generations have cost.
+func (r *Run) Cost() (c Cost, err error) {
+	err = readLog(r, func(l *struct {
+		Games     int64 `json:"games"`
+		RaceGames int64 `json:"race_games"`
+	}) {
+		c.Games, c.RaceGames = c.Games+l.Games, c.RaceGames+l.RaceGames
+	})
+	if err != nil {
+		return c, err
+	}
+	_, err = durable.EachLine(filepath.Join(r.Dir, rundir.TimesFile), func(t *rundir.Times) bool {
+		c.Seconds += t.Seconds
+		return true
+	})
+	return c, err
+}

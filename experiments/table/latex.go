@@ -1,0 +1,114 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"clade/analysis/figure"
+)
+
+const (
+	latexWord = 32 // length of a cell beyond which its column breaks lines
+	latexGap  = 2  // characters between two columns
+	latexCut  = 8  // characters of a long word between places where it may break
+)
+
+// latexSizes are the sizes of type that tables are set in, the first that fits, with the digits
+// that fill a line of a usual page (345 points).
+var latexSizes = []struct {
+	name string
+	line int
+}{{"small", 74}, {"footnotesize", 80}, {"scriptsize", 86}}
+
+// layout returns the size of type and the columns' kinds: words to the left, numbers to the right,
+// and what is long in lines of a width that leaves the others their room.
+func (t *Table) layout() (size, columns string) {
+	longest, short, long := make([]int, len(t.Columns)), 0, 0
+	for i, c := range t.Columns {
+		longest[i] = utf8.RuneCountInString(c)
+		for _, row := range t.Rows {
+			longest[i] = max(longest[i], utf8.RuneCountInString(row[i]))
+		}
+		if longest[i] > latexWord {
+			long += longest[i]
+		} else {
+			short += longest[i]
+		}
+		if i > 0 {
+			short += latexGap
+		}
+	}
+	room := 0
+	for _, s := range latexSizes {
+		if size, room = s.name, s.line-short; room >= min(long, s.line/3) {
+			break
+		}
+	}
+	line := room + short
+	room = max(room, line/4)
+	var b strings.Builder
+	for i, n := range longest {
+		switch {
+		case n > latexWord:
+			fmt.Fprintf(&b, `>{\raggedright\arraybackslash}p{%.2f\linewidth}`,
+				float64(min(room, long))*float64(n)/float64(long)/float64(line))
+		case i == 0 || t.Words(i):
+			b.WriteByte('l')
+		default:
+			b.WriteByte('r')
+		}
+	}
+	return size, b.String()
+}
+
+// LaTeX writes the table for the packages booktabs and array, in an environment table with a label
+// tab:NAME.
+func (t *Table) LaTeX(b *strings.Builder) {
+	size, columns := t.layout()
+	fmt.Fprintf(b,
+		"\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n"+
+			"\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n",
+		texEscape(t.Caption), t.Name, size, columns)
+	t.latexRow(b, t.Columns)
+	b.WriteString("\\midrule\n")
+	for _, row := range t.Rows {
+		t.latexRow(b, row)
+	}
+	b.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+}
+
+func (t *Table) latexRow(b *strings.Builder, cells []string) {
+	for i, c := range cells {
+		if i > 0 {
+			b.WriteString(" & ")
+		}
+		c = texEscape(c)
+		if strings.HasPrefix(c, "[") {
+			c = "{}" + c // a bracket behind \\ would be its argument
+		}
+		b.WriteString(c)
+	}
+	b.WriteString(" \\\\\n")
+}
+
+// texEscape writes text so that LaTeX prints it. A long word, such as a fingerprint or a path, may
+// break after every few characters; a number never does.
+func texEscape(s string) string {
+	words := strings.Split(s, " ")
+	for i, word := range words {
+		letters := []rune(word)
+		if len(letters) <= latexWord/2 || !strings.ContainsFunc(word, unicode.IsLetter) {
+			words[i] = figure.TeXText(word)
+			continue
+		}
+		var pieces []string
+		for piece := range slices.Chunk(letters, latexCut) {
+			pieces = append(pieces, figure.TeXText(string(piece)))
+		}
+		words[i] = strings.Join(pieces, `\allowbreak{}`)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,93 @@
+// Package table holds tables as they are printed: rows of texts that stand alike in a terminal, in
+// Markdown, CSV, LaTeX and on a page. It computes nothing.
+package table
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"clade/engine/system/terminal"
+)
+
+// Table is a table as it is printed. The first column names the row.
+type Table struct {
+	Name    string // of its label
+	Caption string
+	Columns []string
+	Rows    [][]string
+}
+
+// Narrow returns the table, or, where that has fewer columns, its transpose, with the first cell of
+// its head.
+func (t Table) Narrow(first string) Table {
+	if len(t.Columns) <= len(t.Rows)+1 {
+		return t
+	}
+	turned := Table{Name: t.Name, Caption: t.Caption, Columns: []string{first}}
+	for _, row := range t.Rows {
+		turned.Columns = append(turned.Columns, row[0])
+	}
+	for i, name := range t.Columns[1:] {
+		row := []string{name}
+		for _, r := range t.Rows {
+			row = append(row, r[i+1])
+		}
+		turned.Rows = append(turned.Rows, row)
+	}
+	return turned
+}
+
+// Words tells whether the cells of a column are words rather than numbers.
+func (t Table) Words(column int) bool {
+	return slices.ContainsFunc(t.Rows, func(row []string) bool {
+		return strings.ContainsFunc(row[column], func(c rune) bool { return c >= 'a' && c <= 'z' })
+	})
+}
+
+// Forms are the names of the forms of Write.
+func Forms() []string { return []string{"text", "markdown", "csv", "latex"} }
+
+// Write writes the table in a form, one of Forms.
+func (t *Table) Write(w io.Writer, form string) error {
+	switch form {
+	case "markdown":
+		fmt.Fprintf(w, "%s\n\n", t.Caption)
+		t.markdownRow(w, t.Columns)
+		rule := make([]string, len(t.Columns))
+		for i := range rule {
+			if rule[i] = "---:"; i == 0 || t.Words(i) {
+				rule[i] = "---"
+			}
+		}
+		t.markdownRow(w, rule)
+		for _, row := range t.Rows {
+			t.markdownRow(w, row)
+		}
+		_, err := fmt.Fprintln(w)
+		return err
+	case "csv":
+		c := csv.NewWriter(w)
+		return c.WriteAll(append([][]string{t.Columns}, t.Rows...))
+	case "latex":
+		var b strings.Builder
+		t.LaTeX(&b)
+		_, err := io.WriteString(w, b.String())
+		return err
+	default:
+		fmt.Fprintf(w, "%s\n\n", terminal.Wrap(t.Caption, terminal.Width))
+		terminal.Table(w, append([][]string{t.Columns}, t.Rows...))
+		_, err := fmt.Fprintln(w)
+		return err
+	}
+}
+
+func (t *Table) markdownRow(w io.Writer, cells []string) {
+	escaped := make([]string, len(cells))
+	for i, c := range cells {
+		escaped[i] = strings.NewReplacer("|", `\|`, "\n", " ").Replace(c)
+	}
+	fmt.Fprintf(w, "| %s |\n", strings.Join(escaped, " | "))
+}
