@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +12,6 @@ import (
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	forms "clade/experiments/table"
-	"clade/gp/suggest"
 )
 
 func newCompare(scope *player.Scope) *cobra.Command {
@@ -74,13 +70,7 @@ then costs less.`,
 	}
 	o.add(c, help{"out": "", "as": "", "seed": "seed of what is drawn again", "json": ""})
 	o.addComparison(c)
-	c.Flags().Func("form", "`form` of the tables: "+strings.Join(forms.Forms(), ", ")+
-		" (default text)", func(name string) error {
-		if form = name; !slices.Contains(forms.Forms(), name) {
-			return errors.New(suggest.Unknown("form", name, forms.Forms()))
-		}
-		return nil
-	})
+	addForm(c, &form, "of the tables", forms.Forms())
 	return c
 }
 

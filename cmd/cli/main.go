@@ -141,6 +141,7 @@ the byte, survive any crash, and end in figures.
 		{"Play", []*cobra.Command{newPlay(scope), newMatch(scope), newLeague(scope),
 			newTournament(scope), newExploit(scope), newSolve(scope)}},
 		{"Analyse", []*cobra.Command{newPlot(scope), newCompare(scope), newDiff(scope), newReport(scope),
+			newMethods(scope),
 			newMonitor(scope), newCollect(scope)}},
 		{"Pass on", []*cobra.Command{newExport(scope), newArtifact(scope), newVerify(scope),
 			newRepro(scope)}},

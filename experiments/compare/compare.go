@@ -73,7 +73,7 @@ type CompareOptions struct {
 func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Comparison, error) {
 	c := &Comparison{Options: o}
 	var err error
-	if c.Groups, c.Missing, err = ended(groups); err != nil {
+	if c.Groups, c.Missing, err = Ended(groups); err != nil {
 		return nil, err
 	}
 	groups = c.Groups

@@ -85,7 +85,8 @@ func sayings(scope player.Scope, path string) (s said, err error) {
 		return s, fmt.Errorf("%s: %w", filepath.Join(path, rundir.ManifestFile), err)
 	}
 	s[1] = map[string]string{"rules of " + m.Game: fmt.Sprint(m.Rules), "clade": m.Build.Describe(),
-		"go": m.Go, "platform": m.Platform, "cores": fmt.Sprint(m.Cores)}
+		"go": m.Go, "platform": m.Platform, "cores": fmt.Sprint(m.Cores),
+		"processor": m.Processor, "kernels": m.Kernels}
 	sum, err := runner.ReadSummary(path)
 	if err != nil || sum == nil {
 		return s, err

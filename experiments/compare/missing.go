@@ -17,8 +17,8 @@ type Missing struct {
 	NotBegun   int      // cells of the sweeps that the runs are of
 }
 
-// ended returns the groups without the runs that have not ended; it is an error where none has.
-func ended(groups []runner.Group) (all []runner.Group, m Missing, err error) {
+// Ended returns the groups without the runs that have not ended; it is an error where none has.
+func Ended(groups []runner.Group) (all []runner.Group, m Missing, err error) {
 	swept := map[string]bool{}
 	for _, g := range groups {
 		kept := g

@@ -15,7 +15,7 @@ const noSpread = "Where all runs have the same result, intervals are Wilson's ov
 
 // Tables returns all that was computed as tables, which every print of the comparison shows.
 func (c *Comparison) Tables() []table.Table {
-	tables := []table.Table{c.groupTable()}
+	tables := []table.Table{c.groupTable(), c.costTable()}
 	if len(c.Effects) > 0 {
 		tables = append(tables, c.effectTable())
 	}
@@ -76,15 +76,26 @@ func (c *Comparison) groupTable() table.Table {
 	t := table.Table{Name: "groups",
 		Caption: "Points of last champions against " + c.opponents() + " in percent: mean and " +
 			"standard deviation over runs, and interquartile mean (IQM) over runs and opponents " +
-			"with its 95 % interval by bootstrap over runs. " + noSpread + " What a run cost in the " +
-			"mean: games of selection, games of the champion's races, seconds of breeding.",
-		Columns: []string{"Group", "Runs", "Mean", "SD", "IQM", "Games", "Race games", "Seconds"}}
+			"with its 95 % interval by bootstrap over runs. " + noSpread,
+		Columns: []string{"Group", "Runs", "Mean", "SD", "IQM"}}
 	for i, g := range c.Groups {
 		mean, sd := stat.MeanSD(c.Runs[i])
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
 			fmt.Sprint(len(g.Runs)), fmt.Sprintf("%.2f", 100*mean), orDash("%.2f", 100*sd),
-			interval("%.2f", c.IQM[i], 100), fmt.Sprintf("%.0f", c.mean(i, games)),
-			fmt.Sprintf("%.0f", c.mean(i, raceGames)), fmt.Sprintf("%.1f", c.mean(i, seconds))})
+			interval("%.2f", c.IQM[i], 100)})
+	}
+	return t
+}
+
+func (c *Comparison) costTable() table.Table {
+	t := table.Table{Name: "costs",
+		Caption: "What a run cost in the mean: games of selection, games of the champion's races, " +
+			"and time of breeding by the clock.",
+		Columns: []string{"Group", "Games", "Race games", "Time"}}
+	for i, g := range c.Groups {
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
+			fmt.Sprintf("%.0f", c.mean(i, games)), fmt.Sprintf("%.0f", c.mean(i, raceGames)),
+			fmt.Sprintf("%.1f s", c.mean(i, seconds))})
 	}
 	return t
 }

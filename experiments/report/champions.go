@@ -151,7 +151,8 @@ func (w *writer) reproduction(context.Context) error {
 	s.Code = []Listing{{"commands of the runs", strings.Join(commands, "\n")},
 		{"command of this report", commandLine(w.Command)}}
 	s.Text = []string{
-		"Each run repeats to the byte, for any number of processors, and so does this report."}
+		"Each run repeats to the byte, for any number of processors, and so does this report but " +
+			"for the time that runs took."}
 	var dirs []string
 	for _, g := range w.Groups {
 		for _, r := range g.Runs {

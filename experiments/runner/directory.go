@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"clade/engine"
 	"clade/evolve"
@@ -16,6 +17,7 @@ import (
 	"clade/experiments/study"
 	"clade/experiments/version"
 	"clade/gp/bom"
+	"clade/gp/kernels"
 )
 
 // Files of a run directory that this package writes, beside those of evolve.
@@ -45,10 +47,13 @@ type Manifest struct {
 	Game  string `json:"game"`
 	Rules int    `json:"rules"` // version of the game's rules
 	version.Build
-	Go       string   `json:"go"`       // toolchain
-	Platform string   `json:"platform"` // operating system, processor architecture
-	Cores    int      `json:"cores"`
-	Command  []string `json:"command"` // that started the run
+	Go       string `json:"go"`       // toolchain
+	Platform string `json:"platform"` // operating system, processor architecture
+	Cores    int    `json:"cores"`
+	// Processor and Kernels, its vector instructions in use, are absent where nothing tells them
+	Processor string   `json:"processor,omitempty"`
+	Kernels   string   `json:"kernels,omitempty"`
+	Command   []string `json:"command"` // that started the run
 	// a program made the run without a study, whose text its hash does not cover; see Adopt
 	Adopted bool `json:"adopted,omitempty"`
 	// SHA-256 of the genomes of the study's founders, in order, which stand for their names in the
@@ -128,7 +133,28 @@ func newManifest(s *study.Study, g engine.Game) (*Manifest, error) {
 		Go:       runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
 		Unrepeatable: s.Evolve.Seconds > 0,
+		Processor: processor(), Kernels: kernelsHere(),
 	}, err
+}
+
+// processor names that of the machine, "" where the system does not tell.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // of Linux
+	for line := range strings.Lines(string(text)) {
+		if key, name, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(name)
+		}
+	}
+	return ""
+}
+
+// kernelsHere names the vector instructions in use.
+func kernelsHere() string {
+	level, err := kernels.Chosen()
+	if err != nil {
+		return ""
+	}
+	return level.String()
 }
 
 func (r *Run) writeManifest() error {

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine/system/terminal"
+	"clade/experiments/compare"
+	"clade/experiments/methods"
+	"clade/experiments/player"
+	"clade/gp/suggest"
+)
+
+func newMethods(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope, seed: 1}
+	form := "text"
+	c := &cobra.Command{
+		Use:   "methods RUN...",
+		Short: "Write the methods paragraph of a paper on runs",
+		Long: `Writes what a reviewer asks of a paper's methods: game and version of its rules,
+program, machine, settings other than the defaults, seeds, what the runs cost,
+how champions were chosen and measured, statistics by name, fingerprints, and
+the references as BibTeX. Arguments and options are those of clade compare,
+whose numbers the text is of; LaTeX has BibTeX and fingerprints as comments.`,
+		Example: `  clade methods runs/my
+  clade methods runs/ablation --control --against brilliant --form latex`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			dirs, err := findRuns(args)
+			if err != nil {
+				return err
+			}
+			groups, err := compare.OpenGroups(*o.scope, dirs)
+			if err != nil {
+				return err
+			}
+			m, err := methods.Of(groups, o.comparison())
+			if err != nil {
+				return err
+			}
+			return o.print(c, m, func(w io.Writer) {
+				text := m.Text(form)
+				if form == "text" {
+					text = terminal.Wrap(text, terminal.Width)
+				}
+				fmt.Fprint(w, text)
+			})
+		},
+	}
+	o.add(c, help{"json": ""})
+	o.addComparison(c)
+	addForm(c, &form, "of the text", methods.Forms())
+	return c
+}
+
+// addForm adds the flag that chooses one of some forms.
+func addForm(c *cobra.Command, form *string, of string, known []string) {
+	c.Flags().Func("form", "`form` "+of+": "+strings.Join(known, ", ")+" (default text)",
+		func(name string) error {
+			if *form = name; !slices.Contains(known, name) {
+				return errors.New(suggest.Unknown("form", name, known))
+			}
+			return nil
+		})
+}

@@ -1,0 +1,375 @@
+// Package methods writes the paragraph of a paper that says how runs were bred, measured and
+// compared, with the references that it cites. It measures nothing itself.
+package methods
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"clade/analysis/figure"
+	"clade/experiments/compare"
+	"clade/experiments/runner"
+	"clade/experiments/study"
+)
+
+//go:embed methods.bib
+var references string
+
+// Methods is the paragraphs. What stands as {key} in them is the key of a reference.
+type Methods struct {
+	Paragraphs []string `json:"paragraphs"`
+	// Runs are the seeds and fingerprints, a line each, with the group.
+	Runs []string `json:"runs"`
+
+	version string // of the program
+}
+
+// Forms are the names of the forms of Text.
+func Forms() []string { return []string{"text", "markdown", "latex"} }
+
+// Of writes the methods of groups of runs, as compare.Compare compares them with options. Runs that
+// have not ended are left out, which the text says.
+func Of(groups []runner.Group, o compare.CompareOptions) (*Methods, error) {
+	groups, missing, err := compare.Ended(groups)
+	if err != nil {
+		return nil, err
+	}
+	w := writer{groups: groups, first: groups[0].Runs[0], options: o}
+	m := &Methods{version: w.first.Manifest.Version}
+	for _, part := range []func() (string, error){w.program, w.settings, w.budget, w.champions,
+		w.statistics} {
+		text, err := part()
+		if err != nil {
+			return nil, err
+		}
+		if text != "" {
+			m.Paragraphs = append(m.Paragraphs, text)
+		}
+	}
+	if s := missing.Sentence(); s != "" {
+		m.Paragraphs = append(m.Paragraphs, s)
+	}
+	for _, g := range groups {
+		for _, r := range g.Runs {
+			sum, err := r.Ended()
+			if err != nil {
+				return nil, err
+			}
+			m.Runs = append(m.Runs, fmt.Sprintf("%s, seed %d: %s", g.Name, r.Study.Seed,
+				sum.Fingerprint))
+		}
+	}
+	return m, nil
+}
+
+type writer struct {
+	groups  []runner.Group
+	first   *runner.Run
+	options compare.CompareOptions
+}
+
+// each returns what runs say, without repetition, in their order.
+func (w *writer) each(say func(*runner.Run) string) string {
+	var all []string
+	for _, g := range w.groups {
+		for _, r := range g.Runs {
+			if s := say(r); s != "" && !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+func (w *writer) program() (string, error) {
+	info := w.first.Game.Info()
+	text := fmt.Sprintf("Species of strongly typed genetic programs {montana1995} that play %s "+
+		"(version %s of the rules) were bred by clade %s {clade} (%s; %s)", info.Title,
+		w.each(func(r *runner.Run) string { return fmt.Sprint(r.Manifest.Rules) }),
+		w.each(func(r *runner.Run) string { return r.Manifest.Describe() }),
+		w.each(func(r *runner.Run) string { return r.Manifest.Go }),
+		w.each(func(r *runner.Run) string {
+			m := r.Manifest
+			s := fmt.Sprintf("%s, %d cores", m.Platform, m.Cores)
+			if m.Processor != "" {
+				s = m.Processor + ", " + s
+			}
+			if m.Kernels != "" {
+				s += ", kernels " + m.Kernels
+			}
+			return s
+		}))
+	return text + ". Runs repeat to the byte for any number of processors.", nil
+}
+
+// settings says in what the runs differ from the defaults, and groups from each other.
+func (w *writer) settings() (string, error) {
+	s := w.first.Study
+	standard, err := study.Parse(s.Scope(), "default.toml", fmt.Appendf(nil, "game = %q\n", s.Game))
+	if err != nil {
+		return "", err
+	}
+	defaults, values := standard.Values(), s.Values()
+	differences, err := compare.Differences(w.groups)
+	if err != nil {
+		return "", err
+	}
+	own := map[string]bool{} // of the groups
+	for _, d := range differences {
+		own[d.Key] = true
+	}
+	var set []string
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if value := values[key]; !own[key] && value != defaults[key] {
+			said := fmt.Sprintf("%s = %s", key, firstLine(value))
+			if was := defaults[key]; was != "" {
+				said += fmt.Sprintf(" (default %s)", firstLine(was))
+			}
+			set = append(set, said)
+		}
+	}
+	text := "All settings were the program's defaults"
+	if set != nil {
+		text = "Settings other than the program's defaults were " + strings.Join(set, ", ")
+	}
+	for i, g := range w.groups {
+		var of []string
+		for _, d := range differences {
+			of = append(of, fmt.Sprintf("%s = %s", d.Key, firstLine(d.Values[i])))
+		}
+		if of != nil {
+			text += fmt.Sprintf(". Group %q had %s", g.Name, strings.Join(of, ", "))
+		}
+	}
+	return text + ".", nil
+}
+
+// firstLine returns what a text of several lines, such as a board, is called by.
+func firstLine(text string) string {
+	line, _, more := strings.Cut(text, "\n")
+	if more {
+		line += " …"
+	}
+	return line
+}
+
+func (w *writer) budget() (string, error) {
+	var parts []string
+	runs, all, seconds := 0, int64(0), 0.0
+	for _, g := range w.groups {
+		sum := runner.Cost{}
+		var seeds []uint64
+		for _, r := range g.Runs {
+			c, err := r.Cost()
+			if err != nil {
+				return "", err
+			}
+			sum.Games, sum.RaceGames = sum.Games+c.Games, sum.RaceGames+c.RaceGames
+			sum.Seconds += c.Seconds
+			seeds = append(seeds, r.Study.Seed)
+		}
+		n := float64(len(g.Runs))
+		runs, all, seconds = runs+len(g.Runs), all+sum.Games+sum.RaceGames, seconds+sum.Seconds
+		parts = append(parts, fmt.Sprintf("%s: %d %s (%s), %.0f games of selection and %.0f of the "+
+			"champion's races a run, %.1f s", g.Name, len(g.Runs),
+			plural("run", len(g.Runs)), seedRange(seeds), float64(sum.Games)/n,
+			float64(sum.RaceGames)/n, sum.Seconds/n))
+	}
+	return fmt.Sprintf("A run is the unit of all statistics; runs of a group differ in the seed "+
+		"alone. %s. All %d runs took %d games and %.2f h of breeding by the clock.",
+		strings.Join(parts, "; "), runs, all, seconds/3600), nil
+}
+
+func plural(word string, n int) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+// seedRange writes seeds, those that follow each other as a range.
+func seedRange(seeds []uint64) string {
+	seeds = slices.Sorted(slices.Values(seeds))
+	var parts []string
+	for i := 0; i < len(seeds); {
+		j := i
+		for j+1 < len(seeds) && seeds[j+1] == seeds[j]+1 {
+			j++
+		}
+		if j > i {
+			parts = append(parts, fmt.Sprintf("%d to %d", seeds[i], seeds[j]))
+		} else {
+			parts = append(parts, fmt.Sprint(seeds[i]))
+		}
+		i = j + 1
+	}
+	return plural("seed", len(seeds)) + " " + strings.Join(parts, ", ")
+}
+
+func (w *writer) champions() (string, error) {
+	c, m := w.first.Study.Evolve.Champion, w.first.Study.Measure
+	text := fmt.Sprintf("A champion was chosen every %d generations and of the last one", c.Every)
+	if c.Every == 1 {
+		text = "A champion was chosen of every generation"
+	}
+	switch c.Against {
+	case "fitness":
+		text += ": the fittest individual"
+	case "none":
+		text = "No champions were chosen"
+	default:
+		whom := "individuals of the population"
+		if c.Against == "panel" {
+			whom = "the players " + strings.Join(w.first.Study.Players.Reference, ", ")
+		}
+		candidates := fmt.Sprintf("the %d individuals that selection chose most often", c.Candidates)
+		if c.Candidates == 0 {
+			candidates = "all individuals"
+		}
+		text += fmt.Sprintf(" by a race of %s against %s, in which the better half stays; the last "+
+			"two had played %d games each", candidates, whom, c.Games)
+	}
+	sum, err := w.first.Ended()
+	if err != nil || len(sum.Final) == 0 {
+		return text + ".", err
+	}
+	against := w.options.Against
+	if len(against) == 0 {
+		for _, f := range sum.Final {
+			against = append(against, f.Against)
+		}
+	}
+	return text + fmt.Sprintf(". The last champion of each run was measured in %d games against each "+
+		"of %s, on boards that no selection had seen, each board once in every seat; a tie is half a "+
+		"point.", m.Final, strings.Join(against, ", ")), nil
+}
+
+func (w *writer) statistics() (string, error) {
+	if sum, err := w.first.Ended(); err != nil || len(sum.Final) == 0 {
+		return "", err // nothing was measured that could be compared
+	}
+	text := fmt.Sprintf("A run's score is the mean of its points over these opponents. Groups are "+
+		"told by means, standard deviations and interquartile means over runs and opponents "+
+		"{agarwal2021} with 95 %% intervals by percentile bootstrap over runs (%d resamples)",
+		compare.Resamples)
+	text += "; where all runs have the same result, intervals are Wilson's {wilson1927} over games, " +
+		"as many as count with so few runs {korn1998}."
+	if len(w.groups) < 2 {
+		return text, nil
+	}
+	exact, bears := true, true
+	for _, g := range w.groups {
+		exact = exact && len(g.Runs) < 50
+		bears = bears && len(g.Runs) > 3
+	}
+	kind := "exact, ties included {streitberg1986}"
+	if !exact {
+		kind = "by the normal approximation with corrections for ties and continuity where a group " +
+			"has 50 runs or more, else exact {streitberg1986}"
+	}
+	of := "each pair of groups"
+	if w.options.Control {
+		of = fmt.Sprintf("each group and the first, %q,", w.groups[0].Name)
+	}
+	text += fmt.Sprintf(" Runs of %s are compared by Mann and Whitney's two-sided test {mann1947}, "+
+		"%s, with Holm's correction {holm1979}; effect sizes are Vargha and Delaney's A12 "+
+		"{vargha2000}, Cliff's delta {cliff1993} and the probability of improvement {agarwal2021} "+
+		"with a bootstrap interval.", of, kind)
+	differences, err := compare.Differences(w.groups)
+	if len(differences) > 1 && !w.options.Control && len(compare.Crossed(differences)) > 0 {
+		text += " Main effects of settings that are crossed with all others are tested by Kruskal " +
+			"and Wallis's test {kruskal1952} with the chi-square approximation."
+	}
+	if len(w.groups) > 2 && bears {
+		text += " Friedman's test {friedman1937} and Nemenyi's post-hoc test {demsar2006}, both " +
+			"approximate, take opponents as cases."
+	}
+	return text, err
+}
+
+// citation finds keys of references.
+var citation = regexp.MustCompile(` ?\{([a-z]+[0-9]*)\}`)
+
+// Text returns the methods in a form, one of Forms, with BibTeX of what is cited at the end.
+func (m *Methods) Text(form string) string {
+	var b strings.Builder
+	var cited []string
+	for _, p := range m.Paragraphs {
+		at := 0
+		for _, match := range citation.FindAllStringSubmatchIndex(p, -1) {
+			key := p[match[2]:match[3]]
+			b.WriteString(plain(form, p[at:match[0]]))
+			switch form {
+			case "latex":
+				fmt.Fprintf(&b, "~\\cite{%s}", key)
+			case "markdown":
+				fmt.Fprintf(&b, " [@%s]", key)
+			default:
+				fmt.Fprintf(&b, " [%s]", key)
+			}
+			if !slices.Contains(cited, key) {
+				cited = append(cited, key)
+			}
+			at = match[1]
+		}
+		b.WriteString(plain(form, p[at:]) + "\n\n")
+	}
+	prefix := map[string]string{"latex": "% ", "markdown": "    "}[form]
+	fmt.Fprintf(&b, "%sFingerprints of the runs (SHA-256 of all that must repeat):\n", prefix)
+	for _, r := range m.Runs {
+		b.WriteString(prefix + r + "\n")
+	}
+	b.WriteByte('\n')
+	if form == "markdown" {
+		b.WriteString("```bibtex\n")
+	}
+	for i, entry := range bib(m.version, cited) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for line := range strings.Lines(entry) {
+			if form == "latex" {
+				line = "% " + line // for a file of its own
+			}
+			b.WriteString(line)
+		}
+	}
+	if form == "markdown" {
+		b.WriteString("```\n")
+	}
+	return b.String()
+}
+
+// plain writes text so that the form shows it as it is.
+func plain(form, text string) string {
+	switch form {
+	case "latex":
+		return figure.TeXText(text)
+	case "markdown":
+		return strings.NewReplacer("_", `\_`, "*", `\*`, "[", `\[`).Replace(text)
+	}
+	return text
+}
+
+// bib returns the entries of keys, in the order of the list.
+func bib(version string, keys []string) (all []string) {
+	known := map[string]string{"clade": fmt.Sprintf("@software{clade,\n  author  = {{The clade "+
+		"authors}},\n  title   = {clade: a workbench that breeds species which play games},\n"+
+		"  version = {%s},\n  license = {MIT}\n}\n", version)}
+	for entry := range strings.SplitSeq(references, "\n\n") {
+		_, key, _ := strings.Cut(entry, "{")
+		key, _, _ = strings.Cut(key, ",")
+		known[key] = strings.TrimSpace(entry) + "\n"
+	}
+	for _, key := range keys {
+		if known[key] == "" {
+			panic("methods: no reference " + key)
+		}
+		all = append(all, known[key])
+	}
+	return all
+}

@@ -1,0 +1,79 @@
+package methods_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"clade/experiments/compare"
+	"clade/experiments/methods"
+	"clade/experiments/runner/runnertest"
+	"clade/experiments/study"
+	"clade/experiments/sweep"
+)
+
+// TestMethods breeds a small sweep, and holds that its methods tell what the files of its runs say.
+func TestMethods(t *testing.T) {
+	scope := runnertest.Scope()
+	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+[measure]
+final = 4
+[evolve]
+population = 6
+generations = 2
+boards = 1
+[evolve.champion]
+games = 8
+candidates = 2
+[sweep]
+seeds = [1, 2, 5]
+[sweep.settings]
+evolve.tournament = [3, 2]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	grid, err := sweep.Create(dir, s)
+	if err == nil {
+		err = sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2, Cells: grid.Cells})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs, err := compare.FindRuns([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := compare.OpenGroups(scope, dirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := methods.Of(groups, compare.CompareOptions{Control: true, Against: []string{"greedy"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := groups[1].Runs[2].Ended()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range methods.Forms() {
+		text := m.Text(form)
+		for _, want := range []string{"Ant Wars", "version ", "clade ", "evolve.population = 6",
+			"default 2250", "seeds 1 to 2, 5", "games of selection", "in 4 games against each of greedy,",
+			"2000 resamples", "exact", "Holm", sum.Fingerprint, "@software{clade,"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("as %s the methods lack %q:\n%s", form, want, text)
+			}
+		}
+		if strings.Contains(text, "main effects") || strings.Contains(text, "Nemenyi") {
+			t.Errorf("tests that were not made are told of:\n%s", text)
+		}
+	}
+	latex := m.Text("latex")
+	for _, cite := range regexp.MustCompile(`cite\{([a-z0-9]+)\}`).FindAllStringSubmatch(latex, -1) {
+		if !regexp.MustCompile(`(?m)^% @[a-z]+\{` + cite[1] + `,$`).MatchString(latex) {
+			t.Errorf("%s is cited without a reference", cite[1])
+		}
+	}
+}
