@@ -26,7 +26,7 @@ import (
 
 func newRun(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
-	var quick bool
+	var quick, dry bool
 	var nats natsFlags
 	var after then
 	c := &cobra.Command{
@@ -39,6 +39,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
   clade run experiments/antwars/brilliant.toml --seed 7 --out runs/brilliant-7
   clade run experiments/antwars/brilliant.toml --set evolve.population=500
   clade run my.toml --quick            see in seconds whether a study works
+  clade run my.toml --dry-run          tell what it will cost
   clade run my.toml --then 'clade report "$CLADE_DIR"'
   clade run islands.toml --nats here   let workers breed the islands, each by
                                        clade worker --nats PATH/nats.json`,
@@ -56,6 +57,16 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 			}
 			if quick {
 				study.Quick()
+			}
+			if dry {
+				f, err := runner.Foresee(c.Context(), study, o.workers)
+				if err != nil {
+					return err
+				}
+				return o.print(c, f, func(w io.Writer) {
+					fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("%s: %s. %s", study.Name, f,
+						foreseen), terminal.Width))
+				})
 			}
 			dir := o.out
 			if dir == "" {
@@ -93,10 +104,16 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 		"workers": "", "json": "end with one line of JSON"})
 	c.Flags().BoolVar(&quick, "quick", false,
 		"a small version: at most 100 individuals and 20 generations")
+	c.Flags().BoolVar(&dry, "dry-run", false, "breed nothing: play the first generations, and tell "+
+		"what games, processor time and disk the run will take")
 	after.register(c)
 	nats.registerCoordinator(c, natsPart)
 	return c
 }
+
+// foreseen says what a forecast is worth.
+const foreseen = "That is what the first generations tell: later ones have larger genomes, which " +
+	"take longer."
 
 // freeDirectory returns the path, or the path with the first number behind it that is free.
 func freeDirectory(path string) string {

@@ -74,7 +74,8 @@ champions of all others.`,
 			"it varies all the same",
 		"workers": "runs at a time (default: one a processor)"})
 	s := c.Flags()
-	s.BoolVar(&f.dry, "dry-run", false, "list the runs and how far each is, and run nothing")
+	s.BoolVar(&f.dry, "dry-run", false, "list the runs, how far each is, and what is "+
+		"missing costs, as the first generations of each cell tell; run nothing")
 	s.IntVar(&f.tasks, "tasks", 0,
 		"number of tasks that share the sweep: this one does the runs I, I+TASKS, … of those listed")
 	s.IntVar(&f.task, "task", -1,
@@ -231,13 +232,66 @@ func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
 	if err != nil {
 		return err
 	}
-	return f.print(c, p.Cells, func(w io.Writer) {
+	costs, err := f.foresee(c, grid)
+	if err != nil {
+		return err
+	}
+	type listed struct {
+		sweep.Status
+		Forecast *runner.Forecast `json:"forecast"` // null where a generation takes too long
+	}
+	all := make([]listed, len(p.Cells))
+	var total runner.Forecast
+	slow := false
+	for i, s := range p.Cells {
+		all[i] = listed{s, costs[i]}
+		switch {
+		case s.State == sweep.Done:
+		case costs[i] == nil:
+			slow = true
+		default:
+			total.Add(*costs[i])
+		}
+	}
+	return f.print(c, all, func(w io.Writer) {
 		for _, s := range p.Cells {
 			fmt.Fprintf(w, "%s  seed %-8d %-8s %s\n", s.Key, s.Seed, s.State, s.Group)
 		}
 		fmt.Fprintf(w, "%d runs, %d missing, in %s\n", p.Total.Runs, p.Total.Runs-p.Total.Done,
 			f.out)
+		told := fmt.Sprintf("what is missing takes %s. %s", total, foreseen)
+		if slow {
+			told = fmt.Sprintf("of some runs %v", runner.ErrSlow)
+		}
+		fmt.Fprintln(w, terminal.Wrap(told, terminal.Width))
 	})
+}
+
+// foresee tells what each run of the sweep costs, from the first generations of each group of
+// replicates; nil for those whose generation takes too long.
+func (f *sweepFlags) foresee(c *cobra.Command, grid *study.Grid) ([]*runner.Forecast, error) {
+	costs, known := make([]*runner.Forecast, len(grid.Cells)), map[string]*runner.Forecast{}
+	for i := range grid.Cells {
+		s := grid.Cells[i].Study
+		text, err := s.Replicated()
+		if err != nil {
+			return nil, err
+		}
+		cost, ok := known[string(text)]
+		if !ok {
+			cost = &runner.Forecast{}
+			if *cost, err = runner.Foresee(c.Context(), s, f.workers); errors.Is(err,
+				runner.ErrSlow) {
+				cost, err = nil, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			known[string(text)] = cost
+		}
+		costs[i] = cost
+	}
+	return costs, nil
 }
 
 // showProgress shows how far a sweep is until the function that it returns is called: a table in

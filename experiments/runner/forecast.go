@@ -1,0 +1,198 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"clade/engine/system/parallel"
+	"clade/evolve"
+	"clade/evolve/rundir"
+	"clade/experiments/player"
+	"clade/experiments/study"
+)
+
+// Forecast is what a run will cost, from two generations that were played, or a small one where they
+// take long. Later generations have larger genomes, which take longer.
+type Forecast struct {
+	Games     float64 `json:"games"`      // of selection and migration
+	RaceGames float64 `json:"race_games"` // of the choice of champions
+	Measured  float64 `json:"measured"`   // games of the measurements
+	Seconds   float64 `json:"seconds"`    // of one processor
+	Bytes     float64 `json:"bytes"`
+}
+
+// What is played: two generations in their size, or where that takes long one of few individuals, who
+// are as many candidates of a short race.
+const (
+	wholeTime    = 20 * time.Second
+	sampled      = 4
+	sampledGames = 8
+	sampleTime   = 60 * time.Second
+)
+
+// ErrSlow says that one small generation took too long to play.
+var ErrSlow = fmt.Errorf("a generation of %d individuals is not over in %s, so nothing can be told "+
+	"of the whole", sampled, sampleTime)
+
+// Foresee plays the first generations of a study, in a folder of its own, and tells what all of it will
+// cost. It returns ErrSlow where that takes too long.
+func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error) {
+	whole := *s
+	whole.Evolve.Generations = min(whole.Evolve.Generations, 2)
+	f, err := foresee(ctx, s, &whole, workers, wholeTime)
+	if !errors.Is(err, ErrSlow) {
+		return f, err
+	}
+	small := *s
+	small.Quick()
+	e := &small.Evolve
+	e.Population, e.Generations, e.Boards = min(e.Population, sampled), 1, 1
+	e.Tournament, e.Elites = min(e.Tournament, e.Population), min(e.Elites, e.Population-1)
+	e.Migration.Migrants = min(e.Migration.Migrants, e.Population)
+	e.Fitness.Count = min(e.Fitness.Count, e.Population-1)
+	e.Champion.Candidates = min(e.Champion.Candidates, e.Population)
+	e.Champion.Games, e.Champion.Tune = min(e.Champion.Games, sampledGames), 0
+	if e.Selection == evolve.ByPairs {
+		e.Hall = min(e.Hall, max(0, e.Population-e.Seats))
+	}
+	return foresee(ctx, s, &small, workers, sampleTime)
+}
+
+// foresee plays a sample of a study.
+func foresee(ctx context.Context, s, sample *study.Study, workers int, limit time.Duration) (f Forecast,
+	err error) {
+	sample.Measure = study.Measure{Games: 2, Every: s.Measure.Every}
+	dir, err := os.MkdirTemp("", "clade-forecast-")
+	if err != nil {
+		return f, err
+	}
+	defer os.RemoveAll(dir)
+	run := filepath.Join(dir, "run")
+	limited, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	took, at := time.Duration(0), parallel.ProcessorTime()
+	options := Options{Workers: workers, Progress: func(evolve.Progress) { // of the last generation
+		now := parallel.ProcessorTime()
+		took, at = now-at, now
+	}}
+	if _, err := Start(limited, run, sample, options); err != nil {
+		if limited.Err() != nil && ctx.Err() == nil {
+			return f, ErrSlow
+		}
+		return f, err
+	}
+	r, err := Open(s.Scope(), run)
+	if err != nil {
+		return f, err
+	}
+	var last rundir.Line
+	if err := readLog(r, func(l *rundir.Line) { last = *l }); err != nil {
+		return f, err
+	}
+	return f, errors.Join(f.scale(s, &sample.Evolve, &last, took), f.disk(s, &sample.Evolve, run))
+}
+
+// scale tells the games and the time of the whole study from a generation with a champion.
+func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line,
+	took time.Duration) error {
+	e := &s.Evolve
+	generations := float64(e.Generations)
+	f.Games = float64(last.Games) * generations * float64(e.Population) / float64(small.Population) *
+		float64(max(1, e.Boards)) / float64(max(1, small.Boards))
+	// as many games a round, of which each halves the candidates
+	rounds := func(c *evolve.Config) float64 {
+		n := c.Population * c.Islands
+		if c.Champion.Candidates > 0 {
+			n = min(n, c.Champion.Candidates)
+		}
+		return math.Log2(float64(max(2, n)))
+	}
+	crowned := float64((e.Generations + e.Champion.Every - 1) / e.Champion.Every)
+	f.RaceGames = float64(last.RaceGames) * crowned * rounds(e) / rounds(small) *
+		float64(e.Champion.Games) / float64(small.Champion.Games)
+	g, err := s.NewGame()
+	if err != nil {
+		return err
+	}
+	m := s.Measure
+	f.Measured = float64(m.Final) * float64(len(player.BuiltIn(g)))
+	if len(m.Against) > 0 {
+		f.Measured += float64(m.Games*len(m.Against)) *
+			float64((e.Generations+m.Every-1)/max(1, m.Every))
+	}
+	f.Seconds = took.Seconds() / float64(max(1, last.Games+last.RaceGames)) *
+		(f.Games + f.RaceGames + f.Measured)
+	return nil
+}
+
+// disk tells the size of the whole run's directory.
+func (f *Forecast) disk(s *study.Study, small *evolve.Config, run string) error {
+	grown := float64(s.Evolve.Population) / float64(small.Population)
+	return filepath.WalkDir(run, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		size := float64(info.Size())
+		name, _ := filepath.Rel(run, path)
+		switch name = filepath.ToSlash(name); {
+		case strings.HasPrefix(name, rundir.StateFolder):
+			size *= grown
+		case name == rundir.LogFile || name == rundir.TimesFile || name == rundir.LineageFile ||
+			strings.HasPrefix(name, rundir.ChampionFolder):
+			size *= float64(s.Evolve.Generations) / float64(small.Generations)
+		}
+		f.Bytes += size
+		return nil
+	})
+}
+
+// Add adds what another run costs.
+func (f *Forecast) Add(other Forecast) {
+	f.Games, f.RaceGames = f.Games+other.Games, f.RaceGames+other.RaceGames
+	f.Measured, f.Seconds = f.Measured+other.Measured, f.Seconds+other.Seconds
+	f.Bytes += other.Bytes
+}
+
+// String says it in a sentence without a full stop.
+func (f Forecast) String() string {
+	return fmt.Sprintf("about %s games of selection, %s of the champion's races and %s of "+
+		"measurements, %s of one processor, %s of disk", Count(f.Games), Count(f.RaceGames),
+		Count(f.Measured), hours(f.Seconds), bytesText(f.Bytes))
+}
+
+// Count writes a number of games with two digits.
+func Count(n float64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.2g billion", n/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.3g million", n/1e6)
+	default:
+		return fmt.Sprintf("%.0f", n)
+	}
+}
+
+func hours(seconds float64) string {
+	if seconds < 3600 {
+		return fmt.Sprintf("%.1f minutes", seconds/60)
+	}
+	return fmt.Sprintf("%.1f hours", seconds/3600)
+}
+
+func bytesText(n float64) string {
+	if n < 1e9 {
+		return fmt.Sprintf("%.1f MB", n/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", n/1e9)
+}

@@ -1,0 +1,63 @@
+package runner_test
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"clade/experiments/runner"
+	"clade/experiments/runner/runnertest"
+	"clade/experiments/study"
+)
+
+// TestForesee takes a study that is then bred: of a run whose generations are alike, the games are
+// told to a tenth, and what it cost is what its log says.
+func TestForesee(t *testing.T) {
+	s, err := study.Parse(runnertest.Scope(), "s.toml", []byte(`game = "antwars"
+[measure]
+final = 4
+[evolve]
+population = 20
+generations = 6
+boards = 2
+[evolve.champion]
+games = 16
+candidates = 8
+every = 5
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := runner.Foresee(t.Context(), s, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := runner.Start(t.Context(), dir, s, runner.Options{Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := runner.Open(runnertest.Scope(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost, err := r.Cost()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := r.Ended()
+	if err != nil || sum.Games != cost.Games {
+		t.Errorf("the run says %d games, the log %d; %v", sum.Games, cost.Games, err)
+	}
+	for _, c := range []struct {
+		name      string
+		told, was float64
+	}{{"games", f.Games, float64(cost.Games)}, {"race games", f.RaceGames, float64(cost.RaceGames)},
+		{"measured", f.Measured, float64(4 * len(sum.Final))}} {
+		if math.Abs(c.told-c.was) > c.was/10 {
+			t.Errorf("%s: told %v, were %v", c.name, c.told, c.was)
+		}
+	}
+	if f.Seconds <= 0 || f.Bytes <= 0 || cost.Seconds <= 0 {
+		t.Errorf("%+v, %+v", f, cost)
+	}
+}
