@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"clade/experiments/catalogue"
 	"clade/experiments/cluster/slurm"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
 
@@ -32,6 +34,7 @@ type runStatus struct {
 	Generation  int      `json:"generation"`
 	Generations int      `json:"generations"`
 	Left        *float64 `json:"left_seconds"` // null where it is not known
+	runner.Cost
 	// generation of the last one; null where there is none
 	Champion *int `json:"champion"`
 	// the last measurement of a champion; null before there is one
@@ -82,7 +85,11 @@ carries it out.`,
 			runs := []runStatus{}
 			for _, r := range found.Runs {
 				if !swept[r.Run] {
-					runs = append(runs, statusOf(r))
+					s := statusOf(r)
+					if s.Cost, err = (&runner.Run{Dir: r.Run}).Cost(); err != nil {
+						s.Note = cmp.Or(s.Note, err.Error())
+					}
+					runs = append(runs, s)
 				}
 			}
 			return o.print(c, struct {
@@ -116,7 +123,8 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 }
 
 func statusOf(r *catalogue.Row) runStatus {
-	s := runStatus{r.Run, r.State, r.Note, r.Remark, r.Generation, r.Generations, nil, r.Champion, r.Wins}
+	s := runStatus{r.Run, r.State, r.Note, r.Remark, r.Generation, r.Generations, nil,
+		runner.Cost{}, r.Champion, r.Wins}
 	if r.Left > 0 {
 		s.Left = &r.Left
 	}
@@ -143,7 +151,8 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 	if len(sweeps) > 0 {
 		fmt.Fprintln(w)
 	}
-	rows := [][]string{{"run", "state", "bred", "left", "champion wins"}}
+	rows := [][]string{{"run", "state", "bred", "games", "race games", "time", "left",
+		"champion wins"}}
 	for _, r := range runs {
 		left, wins := "", ""
 		if r.Left != nil {
@@ -157,7 +166,10 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 		if r.Generations == 0 { // a budget ends it, and it has not begun
 			bred = "0"
 		}
-		rows = append(rows, []string{r.Run, r.State, bred, left, wins})
+		rows = append(rows, []string{r.Run, r.State,
+			bred, fmt.Sprint(r.Games),
+			fmt.Sprint(r.RaceGames),
+			time.Duration(r.Seconds * float64(time.Second)).Round(time.Second).String(), left, wins})
 	}
 	terminal.Table(w, rows)
 	for _, r := range runs {

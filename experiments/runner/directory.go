@@ -133,7 +133,7 @@ func newManifest(s *study.Study, g engine.Game) (*Manifest, error) {
 		Go:       runtime.Version(),
 		Platform: runtime.GOOS + "/" + runtime.GOARCH, Cores: runtime.NumCPU(),
 		Unrepeatable: s.Evolve.Seconds > 0,
-		Processor: processor(), Kernels: kernelsHere(),
+		Processor:    processor(), Kernels: kernelsHere(),
 	}, err
 }
 

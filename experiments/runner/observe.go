@@ -17,8 +17,8 @@ type Observation struct {
 	Games   int // that the value is a mean over; 0 where it comes from no games
 }
 
-// Observations lists all numbers of a run that is over, in the order of its files: the log, the
-// champions' measurements, and those of the last champion against the built-in players, whose
+// Observations lists all numbers of a run that is over, in the order of its files: the log, with the
+// games of selection up to each generation, the champions' measurements, and those of the last champion against the built-in players, whose
 // measures begin with "final_".
 func (r *Run) Observations() ([]Observation, error) {
 	curves, _, err := r.curves()
@@ -31,6 +31,20 @@ func (r *Run) Observations() ([]Observation, error) {
 			all = append(all, Observation{Generation: g, Measure: string(s.Measure),
 				Value: s.Value[i]})
 		}
+	}
+	games := int64(0)
+	err = readLog(r, func(l *struct {
+		Generation int   `json:"generation"`
+		Games      int64 `json:"games"`
+		RaceGames  int64 `json:"race_games"`
+	}) {
+		games += l.Games
+		all = append(all, Observation{Generation: l.Generation, Measure: "selection_games",
+			Value: float64(games)}, Observation{Generation: l.Generation, Measure: "race_games",
+			Value: float64(l.RaceGames)})
+	})
+	if err != nil {
+		return nil, err
 	}
 	measured, err := r.Measurements()
 	if err != nil {
