@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "96385480ec35f8288acab992ab76379be935de9e732ac62f40070f60fa06b6e3"
+const sources = "b70e405009e566e0fa7fb29f1149defecda9ffabb33d41c112251b31335dc35a"
