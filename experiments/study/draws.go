@@ -38,7 +38,7 @@ func (s *Study) takeDraws(prefix string, settings reflect.Value, tree map[string
 	rest map[string]any, faults []error) {
 	rest = maps.Clone(tree)
 	for _, name := range slices.Sorted(maps.Keys(tree)) {
-		key := prefix + name
+		key := prefix + hyphened(name)
 		f := field(settings, name)
 		if !f.IsValid() {
 			continue // assigning it says so
@@ -238,6 +238,18 @@ func (s *Study) Worlds() (worlds []*Study, labels []string, err error) {
 	return worlds, labels, nil
 }
 
+// spelled returns tables with hyphens in their keys, so that no key stands there twice.
+func spelled(tables map[string]any) map[string]any {
+	made := map[string]any{}
+	for key, v := range tables {
+		if below, ok := v.(map[string]any); ok {
+			v = spelled(below)
+		}
+		made[hyphened(key)] = v
+	}
+	return made
+}
+
 // settingsTable returns the settings as TOML has them, with the draws.
 func (s *Study) settingsTable() (map[string]any, error) {
 	table := map[string]any{}
@@ -248,6 +260,7 @@ func (s *Study) settingsTable() (map[string]any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("study: settings: %w", err)
 	}
+	table = spelled(table)
 	for _, d := range s.draws {
 		table = over(table, nested(d.key, d.table))
 	}

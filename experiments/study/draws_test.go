@@ -18,7 +18,8 @@ func TestDraws(t *testing.T) {
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	text := []byte("game = \"life\"\n[settings]\nheight = 32\nwidth = 32\n" +
 		"generations = { draw = [5, 500], scale = \"log\" }\n" +
-		"rounds = { draw = [6, 8, 12], scale = \"list\" }\n")
+		"rounds = { draw = [6, 8, 12], scale = \"list\" }\n" +
+		"turn_seconds = { draw = [1.0, 1.0], scale = \"list\" }\n")
 	s, err := study.Parse(scope, "drawn", text)
 	if err != nil {
 		t.Fatal(err)
@@ -33,8 +34,8 @@ func TestDraws(t *testing.T) {
 		_, label := d.At(seed)
 		seen[label]++
 	}
-	if len(seen) != 17*3 || seen["generations=5 rounds=6"] == 0 || seen["generations=50 rounds=8"] == 0 ||
-		seen["generations=500 rounds=12"] == 0 {
+	if len(seen) != 17*3 || seen["generations=5 rounds=6 turn-seconds=1.0"] == 0 || seen["generations=50 rounds=8 turn-seconds=1.0"] == 0 ||
+		seen["generations=500 rounds=12 turn-seconds=1.0"] == 0 {
 		t.Errorf("drawn: %v", seen)
 	}
 	written, err := s.Text()
@@ -75,7 +76,7 @@ func TestDraws(t *testing.T) {
 	}
 	worlds, labels, err := s.Worlds()
 	if err != nil || len(worlds) != 2 || fmt.Sprint(labels) !=
-		"[generations=5 rounds=6 generations=500 rounds=12]" {
+		"[generations=5 rounds=6 turn-seconds=1.0 generations=500 rounds=12 turn-seconds=1.0]" {
 		t.Errorf("worlds %q: %v", labels, err)
 	}
 	if said, err := study.Said(scope, g); err != nil || len(said) != 2 {

@@ -32,7 +32,7 @@ func assignTable(v reflect.Value, prefix string, table map[string]any) (faults [
 	fields(v, func(key string, f reflect.Value, _ string) { known[key] = f })
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		key := prefix + name
-		f := known[name]
+		f := known[hyphened(name)]
 		if !f.IsValid() {
 			faults = append(faults, unknown(v, prefix, name))
 			continue
