@@ -103,6 +103,13 @@ func (w *writer) program() (string, error) {
 			}
 			return s
 		}))
+	for _, g := range w.groups {
+		for _, r := range g.Runs {
+			if r.Manifest.Unrepeatable {
+				return text + ". Runs ended by the clock, and so do not repeat.", nil
+			}
+		}
+	}
 	return text + ". Runs repeat to the byte for any number of processors.", nil
 }
 

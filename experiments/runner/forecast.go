@@ -44,8 +44,15 @@ var ErrSlow = fmt.Errorf("a generation of %d individuals is not over in %s, so n
 // Foresee plays the first generations of a study, in a folder of its own, and tells what all of it will
 // cost. It returns ErrSlow where that takes too long.
 func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error) {
+	if len(s.Stages) > 0 {
+		return Forecast{}, errors.New("the study has stages, and what they cost cannot be told; leave " +
+			"[[stage]] out to see what one costs")
+	}
 	whole := *s
-	whole.Evolve.Generations = min(whole.Evolve.Generations, 2)
+	whole.Evolve.Generations, whole.Evolve.Games, whole.Evolve.Seconds = 2, 0, 0
+	if !s.Evolve.Budgeted() {
+		whole.Evolve.Generations = min(s.Evolve.Generations, 2)
+	}
 	f, err := foresee(ctx, s, &whole, workers, wholeTime)
 	if !errors.Is(err, ErrSlow) {
 		return f, err
@@ -53,6 +60,7 @@ func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error)
 	small := *s
 	small.Quick()
 	e := &small.Evolve
+	e.Games, e.Seconds = 0, 0
 	e.Population, e.Generations, e.Boards = min(e.Population, sampled), 1, 1
 	e.Tournament, e.Elites = min(e.Tournament, e.Population), min(e.Elites, e.Population-1)
 	e.Migration.Migrants = min(e.Migration.Migrants, e.Population)
@@ -77,10 +85,11 @@ func foresee(ctx context.Context, s, sample *study.Study, workers int, limit tim
 	run := filepath.Join(dir, "run")
 	limited, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	took, at := time.Duration(0), parallel.ProcessorTime()
+	took, at, clock, began := time.Duration(0), parallel.ProcessorTime(), 0.0, time.Now()
 	options := Options{Workers: workers, Progress: func(evolve.Progress) { // of the last generation
 		now := parallel.ProcessorTime()
 		took, at = now-at, now
+		clock, began = time.Since(began).Seconds(), time.Now()
 	}}
 	if _, err := Start(limited, run, sample, options); err != nil {
 		if limited.Err() != nil && ctx.Err() == nil {
@@ -96,16 +105,27 @@ func foresee(ctx context.Context, s, sample *study.Study, workers int, limit tim
 	if err := readLog(r, func(l *rundir.Line) { last = *l }); err != nil {
 		return f, err
 	}
-	return f, errors.Join(f.scale(s, &sample.Evolve, &last, took), f.disk(s, &sample.Evolve, run))
+	grown := float64(s.Evolve.Population) / float64(sample.Evolve.Population) *
+		float64(max(1, s.Evolve.Boards)) / float64(max(1, sample.Evolve.Boards))
+	generations := float64(s.Evolve.Generations)
+	if s.Evolve.Budgeted() {
+		generations = math.Inf(1)
+	}
+	if n := s.Evolve.Games; n > 0 {
+		generations = math.Ceil(float64(n) / (float64(max(1, last.Games)) * grown))
+	}
+	if n := s.Evolve.Seconds; n > 0 {
+		generations = min(generations, math.Ceil(n/(clock*grown)))
+	}
+	f.Games = float64(last.Games) * grown * generations
+	return f, errors.Join(f.scale(s, &sample.Evolve, &last, took, generations),
+		f.disk(s, &sample.Evolve, run, generations))
 }
 
-// scale tells the games and the time of the whole study from a generation with a champion.
+// scale tells the other games and the time of the whole study from a generation with a champion.
 func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line,
-	took time.Duration) error {
+	took time.Duration, generations float64) error {
 	e := &s.Evolve
-	generations := float64(e.Generations)
-	f.Games = float64(last.Games) * generations * float64(e.Population) / float64(small.Population) *
-		float64(max(1, e.Boards)) / float64(max(1, small.Boards))
 	// as many games a round, of which each halves the candidates
 	rounds := func(c *evolve.Config) float64 {
 		n := c.Population * c.Islands
@@ -114,7 +134,7 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 		}
 		return math.Log2(float64(max(2, n)))
 	}
-	crowned := float64((e.Generations + e.Champion.Every - 1) / e.Champion.Every)
+	crowned := math.Ceil(generations / float64(e.Champion.Every))
 	f.RaceGames = float64(last.RaceGames) * crowned * rounds(e) / rounds(small) *
 		float64(e.Champion.Games) / float64(small.Champion.Games)
 	g, err := s.NewGame()
@@ -125,7 +145,7 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 	f.Measured = float64(m.Final) * float64(len(player.BuiltIn(g)))
 	if len(m.Against) > 0 {
 		f.Measured += float64(m.Games*len(m.Against)) *
-			float64((e.Generations+m.Every-1)/max(1, m.Every))
+			math.Ceil(generations/float64(max(1, m.Every)))
 	}
 	f.Seconds = took.Seconds() / float64(max(1, last.Games+last.RaceGames)) *
 		(f.Games + f.RaceGames + f.Measured)
@@ -133,7 +153,7 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 }
 
 // disk tells the size of the whole run's directory.
-func (f *Forecast) disk(s *study.Study, small *evolve.Config, run string) error {
+func (f *Forecast) disk(s *study.Study, small *evolve.Config, run string, generations float64) error {
 	grown := float64(s.Evolve.Population) / float64(small.Population)
 	return filepath.WalkDir(run, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -150,7 +170,7 @@ func (f *Forecast) disk(s *study.Study, small *evolve.Config, run string) error 
 			size *= grown
 		case name == rundir.LogFile || name == rundir.TimesFile || name == rundir.LineageFile ||
 			strings.HasPrefix(name, rundir.ChampionFolder):
-			size *= float64(s.Evolve.Generations) / float64(small.Generations)
+			size *= generations / float64(small.Generations)
 		}
 		f.Bytes += size
 		return nil
@@ -184,6 +204,9 @@ func Count(n float64) string {
 }
 
 func hours(seconds float64) string {
+	if seconds < 60 {
+		return fmt.Sprintf("%.1f seconds", seconds)
+	}
 	if seconds < 3600 {
 		return fmt.Sprintf("%.1f minutes", seconds/60)
 	}
