@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b70e405009e566e0fa7fb29f1149defecda9ffabb33d41c112251b31335dc35a"
+const sources = "bbe551e580e454e49a084b17bca9b048ea8f70ca6b972d2e565bb46ae8c88f2c"
