@@ -170,7 +170,8 @@ func newFork(scope *player.Scope) *cobra.Command {
 		Short: "Breed on from a run's population under other settings",
 		Long: `Begins a new run whose first generation is the population of a run's newest
 checkpoint, or of that of a generation, under the same study with other
-settings. The manifest names every ancestor, and the new run keeps copies of them.`,
+settings. The manifest names every ancestor, and the new run keeps copies of
+them.`,
 		Example: `  clade fork runs/quick --set evolve.variation.mutation=0.3
   clade fork runs/quick@1000 --seed 2 --out runs/quick-again`,
 		Args: cobra.ExactArgs(1),
