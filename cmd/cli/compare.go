@@ -23,16 +23,19 @@ func newCompare(scope *player.Scope) *cobra.Command {
 		Long: `Compares groups of runs by the points of their last champions against the
 built-in players. Runs that differ only in the seed are one group; an argument
 may also be a folder of runs. A run is the unit. Prints means, interquartile
-means with 95 % intervals by bootstrap over runs, and for each pair of groups
-Mann-Whitney's test with Holm's correction, effect sizes and the probability of
-improvement. Where groups differ in several settings, it prints the main effect
-of each. Friedman's and Nemenyi's tests take opponents as cases. It says so
-where there are too few runs for a test to tell anything. For an ablation,
---control tests each group against the first one only, which Holm's correction
-then costs less.`,
+means with 95 % intervals by bootstrap over runs, what runs cost, and for each
+pair of groups Mann-Whitney's test with Holm's correction, effect sizes and the
+probability of improvement, from the numbers that clade report prints, too.
+Settings that are crossed with all others have a main effect each. With three
+groups or more, and runs enough, Friedman's and Nemenyi's tests take opponents
+as cases. It says what runs are missing, which groups had more games, and where
+there are too few runs for a test to tell anything. For an ablation, --control
+tests each group against the first one only, which Holm's correction then costs
+less.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
   clade compare runs --out figures
-  clade compare runs/ablation --control --against brilliant`,
+  clade compare runs/ablation --control --against brilliant
+  clade compare runs --form latex`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := need(c, "out", "as"); err != nil {

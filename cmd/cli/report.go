@@ -25,7 +25,8 @@ players, tests between groups, coevolution, trees with a game in pictures, and
 how to make all of it again. Runs that differ only in the seed are one group; an
 argument may also be a folder of runs.`,
 		Example: `  clade report runs/quick
-  clade report runs/k2-* runs/k5-* --out report`,
+  clade report runs/k2-* runs/k5-* --out report
+  clade report runs/ablation --control --against brilliant`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := o.evenGames(); err != nil {
