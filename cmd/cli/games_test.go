@@ -55,7 +55,16 @@ func TestGamesTellsAll(t *testing.T) {
 // hyphens or underscores between the words of a key.
 func TestSetHasOneSpelling(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "s.toml")
-	if err := os.WriteFile(file, []byte("game = \"amoebas\"\n[settings]\nworld-size = 8\n[sweep]\nseeds = [1]\n"), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(`game = "amoebas"
+[settings]
+world-size = 8
+[evolve]
+population = 8
+[evolve.migration]
+migrants = 1
+[sweep]
+seeds = [1]
+`), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, set := range []string{"rounds=9", "settings.rounds=9", " settings.rounds = 9",
