@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bbe551e580e454e49a084b17bca9b048ea8f70ca6b972d2e565bb46ae8c88f2c"
+const sources = "5c1929d2dae15e74d0e403dc01b003d29f6a7373156775f5f2e6e13b5fac94ed"
