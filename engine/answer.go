@@ -21,8 +21,8 @@ func Answer(action string) []byte {
 	return text
 }
 
-// ReadAnswer reads an answer, one JSON object, into the fields of a struct that have JSON names. Keys
-// of no field are the player's own affair. Errors say in words what is wrong with the text.
+// ReadAnswer reads an answer, one JSON object, into the fields of a struct that have JSON names.
+// Keys of no field are the player's own affair. Errors say in words what is wrong with the text.
 func ReadAnswer(answer []byte, into any) error {
 	text, err := bom.Skip(answer)
 	if err != nil {

@@ -176,8 +176,8 @@ func (d *Drawn) PlayBatch(jobs []Job, results []Result) {
 	}
 }
 
-// SettingsKey returns all that tells games of one name apart, as caches of results need it; nil for a
-// game without settings.
+// SettingsKey returns all that tells games of one name apart, as caches of results need it; nil for
+// a game without settings.
 func SettingsKey(g Game) any {
 	a, ok := g.(Adjustable)
 	if !ok {

@@ -39,8 +39,8 @@ func SettingsOf(g Adjustable) []Setting {
 	return nil
 }
 
-// Switches calls use with each setting that brings words into a game's vocabulary when it is on, now
-// off, and with the game that has it and all before it, until use returns false.
+// Switches calls use with each setting that brings words into a game's vocabulary when it is on,
+// now off, and with the game that has it and all before it, until use returns false.
 func Switches(g Adjustable, use func(key string, with Game) bool) {
 	settings, ok := g.Settings().(DescribedSettings)
 	if !ok {

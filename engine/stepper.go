@@ -36,8 +36,8 @@ type Offer struct {
 }
 
 // Compass returns offers for the four directions of a slot, clockwise from north: "n", "e", "s" and
-// "w". Under turn k direction k lies ahead, where north is at turn 0: so bit k of gp.Frame.Flags and
-// entry k of gp.Frame.Scalar are for offer k.
+// "w". Under turn k direction k lies ahead, where north is at turn 0: so bit k of gp.Frame.Flags
+// and entry k of gp.Frame.Scalar are for offer k.
 func Compass(slot int) []Offer {
 	return []Offer{{"n", slot, 0}, {"e", slot, 1}, {"s", slot, 2}, {"w", slot, 3}}
 }

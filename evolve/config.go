@@ -21,12 +21,13 @@ type Config struct {
 	Islands int `toml:"islands"`
 	// Generations is 1 to 10,000,000; default 1350. It decides nothing where Games or Seconds does.
 	Generations int `toml:"generations"`
-	// Games ends the run with the generation in which selection and migration reach so many games; 0
-	// (default) means that Generations ends it. Zeros here and below are left out of what is hashed.
+	// Games ends the run with the generation in which selection and migration reach so many games;
+	// 0 (default) means that Generations ends it. Zeros here and below are left out of what is
+	// hashed.
 	Games int64 `toml:"games,omitempty" json:",omitempty"`
-	// Seconds ends the run with the generation that reaches so many seconds of breeding by the clock,
-	// whatever has been bred by then: such a run does not repeat. Of Games and Seconds the first that
-	// is reached ends it. Default 0.
+	// Seconds ends the run with the generation that reaches so many seconds of breeding by the
+	// clock, whatever has been bred by then: such a run does not repeat. Of Games and Seconds the
+	// first that is reached ends it. Default 0.
 	Seconds float64 `toml:"seconds,omitempty" json:",omitempty"`
 	// StopAt is, in a game for one, a fitness at which the run ends with the generation that
 	// reached it; 0 (default) means none.
@@ -118,8 +119,8 @@ type Founders struct {
 	// island; 0 to 10,000; default 0.
 	Retries int `toml:"retries"`
 	// Sensors lets the first founders of an island that grow be trees of one sensor, each sensor
-	// once, in every slot; default false. What is unset of this and what follows is left out of what
-	// is hashed, so that studies without keep their fingerprints.
+	// once, in every slot; default false. What is unset of this and what follows is left out of
+	// what is hashed, so that studies without keep their fingerprints.
 	Sensors bool `toml:"sensors,omitempty" json:",omitempty"`
 	// Species names the species that the first generation descends from, of which Setup.Founders
 	// has the genomes; default none.

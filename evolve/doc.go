@@ -13,9 +13,9 @@
 // workers and processors, and however often the run was stopped and resumed.
 //
 // The project is built on eaopt, which runs the loop of generations over the populations and calls
-// this package for selection, variation and migration. It does no more, since its fitness is a number
-// of one genome, its random numbers cannot be saved, and its own operators have faults that eaopt.go
-// lists. That file is the only one that knows it.
+// this package for selection, variation and migration. It does no more, since its fitness is a
+// number of one genome, its random numbers cannot be saved, and its own operators have faults that
+// eaopt.go lists. That file is the only one that knows it.
 //
 // What is played in a generation is a sequence of batches. An Evaluator finds out what a batch
 // comes to, and the algorithm does not know how: by playing it here, or, with Setup.Remote, by

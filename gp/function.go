@@ -1,9 +1,9 @@
 package gp
 
 // Function is what an operator of form Call computes from its arguments, of which the unused are 0.
-// A Bool is 1 where it holds, else 0, and a result of type Bool holds unless it is 0. It is pure and
-// total: the same for the same arguments on any machine, for NaNs and infinities, too, and it is
-// asked in branches that nobody takes. It is safe for concurrent use.
+// A Bool is 1 where it holds, else 0, and a result of type Bool holds unless it is 0. It is pure
+// and total: the same for the same arguments on any machine, for NaNs and infinities, too, and it
+// is asked in branches that nobody takes. It is safe for concurrent use.
 type Function func(args [MaxFunctionArgs]float32) float32
 
 // MaxFunctionArgs is the greatest number of arguments of a Function.

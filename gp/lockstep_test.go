@@ -43,8 +43,8 @@ func fillLockstep(r *rand.Rand, g *gp.Grammar, f *gp.Frame, situation int) {
 	}
 }
 
-// draw puts a frame into a batch as decision i, decision 0 first: scalars, flags, layers and the far
-// cells of the weighted layer, which is number 0.
+// draw puts a frame into a batch as decision i, decision 0 first: scalars, flags, layers and the
+// far cells of the weighted layer, which is number 0.
 func draw(g *gp.Grammar, b *gp.Batch, i int, f *gp.Frame) {
 	for s := range g.Scalars {
 		copy(b.Scalar(s)[gp.Lanes*i:], f.Scalar(s)[:])

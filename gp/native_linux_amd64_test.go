@@ -121,8 +121,8 @@ func TestNativeAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestNativeRefuses: a frame without a code's registers is not written behind, and nothing else than
-// a program is run.
+// TestNativeRefuses: a frame without a code's registers is not written behind, and nothing else
+// than a program is run.
 func TestNativeRefuses(t *testing.T) {
 	g := nativeGrammar(true)
 	ge, err := g.Parse("(add time (noVisited (rect 0 0 3 3))) time hope")
@@ -157,9 +157,9 @@ func TestNativeRefuses(t *testing.T) {
 	}
 }
 
-// TestNativeIsFreed holds that machine code is gone with its Code. The programs of the test are held
-// until they are counted, so that a collector that comes early takes none of them; what else it takes
-// only lowers the count. It may come as late as it likes.
+// TestNativeIsFreed holds that machine code is gone with its Code. The programs of the test are
+// held until they are counted, so that a collector that comes early takes none of them; what else
+// it takes only lowers the count. It may come as late as it likes.
 func TestNativeIsFreed(t *testing.T) {
 	g := nativeGrammar(true)
 	c := gp.NewCompiler(g)

@@ -40,8 +40,8 @@ var (
 	paper = color.NRGBA{0xff, 0xff, 0xff, 0xff}
 )
 
-// inks are the colours of groups: those of engine.Distinct that are dark enough for a line on white,
-// and black.
+// inks are the colours of groups: those of engine.Distinct that are dark enough for a line on
+// white, and black.
 var inks = [...]color.NRGBA{opaque(0), opaque(1), opaque(2), opaque(3), opaque(4), opaque(5),
 	{0x00, 0x00, 0x00, 0xff}}
 

@@ -86,8 +86,8 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 }
 
 // Spread puts intervals of the given confidence around numbers that a league comes to: Student's,
-// with their standard deviations over resamples as Rate draws them, that of NaN left out, and NaN to
-// NaN where all resamples give the same. Bounds on the numbers are for the caller.
+// with their standard deviations over resamples as Rate draws them, that of NaN left out, and NaN
+// to NaN where all resamples give the same. Bounds on the numbers are for the caller.
 func Spread(pairings []Pairing, confidence float64, resamples int, seed engine.Seed,
 	numbers func([]Pairing) ([]float64, error)) ([]stat.Interval, error) {
 	estimates, err := numbers(pairings)

@@ -96,10 +96,11 @@ const (
 )
 
 // limits finds the ends of intervals and the ranks that a bootstrap over boards cannot tell: where
-// all boards it may draw are alike, as of a league on one board, and where the prior would set them,
-// as for a player that lost nothing. An end is that of Rao's score test (1948) of a strength against
-// the mean of those it is rated among, with a board as a trial; that is safe, because the points of
-// a board vary at most as much as one trial. Of two players it is the end of Wilson's interval.
+// all boards it may draw are alike, as of a league on one board, and where the prior would set
+// them, as for a player that lost nothing. An end is that of Rao's score test (1948) of a strength
+// against the mean of those it is rated among, with a board as a trial; that is safe, because the
+// points of a board vary at most as much as one trial. Of two players it is the end of Wilson's
+// interval.
 type limits struct {
 	strength []float64 // as estimated, centred
 	z        float64

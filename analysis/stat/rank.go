@@ -51,8 +51,8 @@ type RankTest struct {
 const exactLimit = 50
 
 // MannWhitney compares two independent samples (Mann and Whitney, 1947). The statistic counts the
-// pairs in which x exceeds y, ties as half. The test is exact when both samples are smaller than 50,
-// given the ties that there are; else normal with corrections for ties and continuity.
+// pairs in which x exceeds y, ties as half. The test is exact when both samples are smaller than
+// 50, given the ties that there are; else normal with corrections for ties and continuity.
 func MannWhitney(x, y []float64) RankTest {
 	m, n := len(x), len(y)
 	if m == 0 || n == 0 {
@@ -96,8 +96,8 @@ func mannWhitneyCounts(m, n int) []float64 {
 	return counts
 }
 
-// rankSumCounts returns, for each number, how many choices of m of the values have ranks whose doubled
-// sum it is: the shift algorithm of Streitberg and Röhmel (1986), which takes ties.
+// rankSumCounts returns, for each number, how many choices of m of the values have ranks whose
+// doubled sum it is: the shift algorithm of Streitberg and Röhmel (1986), which takes ties.
 func rankSumCounts(ranks []float64, m int) []float64 {
 	total := 0
 	for _, r := range ranks {

@@ -92,8 +92,8 @@ func TestMannWhitney(t *testing.T) {
 	}
 }
 
-// TestMannWhitneyNormal takes p-values of R 4.2: of the help of wilcox.test, ozone in New York in May
-// and August, and of values most of which are tied.
+// TestMannWhitneyNormal takes p-values of R 4.2: of the help of wilcox.test, ozone in New York in
+// May and August, and of values most of which are tied.
 func TestMannWhitneyNormal(t *testing.T) {
 	may := []float64{41, 36, 12, 18, 28, 23, 19, 8, 7, 16, 11, 14, 18, 14, 34, 6, 30, 11, 1, 11, 4,
 		32, 23, 45, 115, 37}
@@ -385,9 +385,9 @@ func TestWilsonClusters(t *testing.T) {
 	}
 }
 
-// Student's interval of three shares from scipy 1.10: t.interval(0.95, 2, 0.5833, 0.2887/sqrt(3)) is
-// -0.13 to 1.30, which no share can be. Where nothing varies and no trials are known, and for one
-// value, there is no interval.
+// Student's interval of three shares from scipy 1.10: t.interval(0.95, 2, 0.5833, 0.2887/sqrt(3))
+// is -0.13 to 1.30, which no share can be. Where nothing varies and no trials are known, and for
+// one value, there is no interval.
 func TestNoIntervalWithoutSpread(t *testing.T) {
 	ci := MeanShare([]float64{0.75, 0.25, 0.75}, 12, 0.95)
 	if ci.Low != 0 || ci.High != 1 {

@@ -126,8 +126,8 @@ const (
 	plannedShare = 0.9
 )
 
-// plan returns how many games a time buys: it breeds the first stage for a short while, whose result
-// it throws away.
+// plan returns how many games a time buys: it breeds the first stage for a short while, whose
+// result it throws away.
 func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (int64, error) {
 	dir, err := os.MkdirTemp("", "clade-breed-")
 	if err != nil {
@@ -171,8 +171,8 @@ func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (i
 	return planned, nil
 }
 
-// breedStages carries a staged study out in a directory, or goes on with it there, and says what came
-// of it.
+// breedStages carries a staged study out in a directory, or goes on with it there, and says what
+// came of it.
 func (o *flags) breedStages(c *cobra.Command, s *study.Study, dir string) error {
 	if !o.asJSON {
 		complain(fmt.Sprintf("breeding %s in %d stages in %s (Ctrl-C stops; %s goes on)", s.Name,

@@ -46,8 +46,8 @@ func TestBreedPlans(t *testing.T) {
 	}
 }
 
-// The arguments are written here. What a number of games breeds, its study breeds again, and so does
-// a run that goes on.
+// The arguments are written here. What a number of games breeds, its study breeds again, and so
+// does a run that goes on.
 func TestBreed(t *testing.T) {
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")

@@ -353,9 +353,9 @@ func hashes(t *testing.T, dir string, patterns ...string) map[string]string {
 // changing finds the tables of a report that tell fingerprints and versions.
 var changing = regexp.MustCompile(`(?s)\\label\{tab:(runs|versions)\}.*?\\end\{table\}`)
 
-// lasting returns what must last of a file: a state without the hash of its study, a species without
-// the settings that it says, the table of a sweep without the hashes of studies, a report's tables
-// without captions and versions.
+// lasting returns what must last of a file: a state without the hash of its study, a species
+// without the settings that it says, the table of a sweep without the hashes of studies, a report's
+// tables without captions and versions.
 func lasting(name string, content []byte) ([]byte, error) {
 	switch {
 	case strings.HasSuffix(name, ".zst"): // see evolve/checkpoint.go

@@ -30,9 +30,9 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// shorter makes the commands of a page fit a test. What waits for a person, a worker or a cluster is
-// only asked for its help, which refuses flags that there are not. Whatever is not here is carried
-// out as it stands.
+// shorter makes the commands of a page fit a test. What waits for a person, a worker or a cluster
+// is only asked for its help, which refuses flags that there are not. Whatever is not here is
+// carried out as it stands.
 func shorter(words []string) []string {
 	short := map[string]string{
 		"bench":   "--game antwars --seconds 0.01",

@@ -72,8 +72,8 @@ func status(ctx context.Context, err error) int {
 	}
 }
 
-// withSignals returns a context that SIGINT, SIGTERM and SIGHUP end, the last unless clade was started
-// to outlive its terminal (nohup).
+// withSignals returns a context that SIGINT, SIGTERM and SIGHUP end, the last unless clade was
+// started to outlive its terminal (nohup).
 func withSignals(ctx context.Context) context.Context {
 	ctx, cancel := context.WithCancelCause(ctx)
 	signals := make(chan os.Signal, 1)

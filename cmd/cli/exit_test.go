@@ -148,8 +148,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// signalOf returns one signal after the other, with the exit status that stands for it in a shell and
-// how long a command may take.
+// signalOf returns one signal after the other, with the exit status that stands for it in a shell
+// and how long a command may take.
 func signalOf(i int) (syscall.Signal, int, time.Duration) {
 	switch i % 3 {
 	case 1:

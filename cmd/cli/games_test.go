@@ -11,8 +11,8 @@ import (
 	"clade/engine/games/all"
 )
 
-// TestGamesTellsAll takes its input from the games that the program is built with: each setting that
-// a game has stands on its page, and so does each word of its vocabulary.
+// TestGamesTellsAll takes its input from the games that the program is built with: each setting
+// that a game has stands on its page, and so does each word of its vocabulary.
 func TestGamesTellsAll(t *testing.T) {
 	for _, g := range all.Games() {
 		name := g.Info().Name

@@ -46,8 +46,8 @@ func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
 	return dir, func(out string) { clustertest.Compare(t, grid, out, want) }
 }
 
-// TestSnakemakeSweep lets Debian's Snakemake carry a sweep out by the index contract: what comes out
-// is what is bred here.
+// TestSnakemakeSweep lets Debian's Snakemake carry a sweep out by the index contract: what comes
+// out is what is bred here.
 func TestSnakemakeSweep(t *testing.T) {
 	dir, holds := prepared(t, "snakemake")
 	file, err := filepath.Abs(filepath.Join(jobs, "Snakefile"))
@@ -65,8 +65,8 @@ func TestSnakemakeSweep(t *testing.T) {
 	holds(filepath.Join(dir, "swept"))
 }
 
-// TestContainerSweep builds the image from nothing by Debian's buildah and carries a sweep out in it:
-// what comes out is what is bred here.
+// TestContainerSweep builds the image from nothing by Debian's buildah and carries a sweep out in
+// it: what comes out is what is bred here.
 func TestContainerSweep(t *testing.T) {
 	dir, holds := prepared(t, "buildah")
 	if os.Geteuid() != 0 {

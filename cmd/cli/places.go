@@ -45,8 +45,8 @@ func placeOf(c *cobra.Command, f *pflag.Flag) place {
 const maxWorkers = 4096
 
 // checkFlags checks, before any work, what flags of several commands say: that files can be written
-// where they are wanted, and that there can be so many workers. A shell leaves the ~ of --out=~/x to
-// us, and what begins with a dash could be no operand of the commands that we tell to use.
+// where they are wanted, and that there can be so many workers. A shell leaves the ~ of --out=~/x
+// to us, and what begins with a dash could be no operand of the commands that we tell to use.
 func checkFlags(c *cobra.Command, _ []string) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		var wrong error

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSolveFindsOut carries out the workbench page's example: it must bound the value to a few hundredths,
-// and leave one move of several.
+// TestSolveFindsOut carries out the workbench page's example: it must bound the value to a few
+// hundredths, and leave one move of several.
 func TestSolveFindsOut(t *testing.T) {
 	page, err := os.ReadFile("../docs/workbench.md")
 	if err != nil {

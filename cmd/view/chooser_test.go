@@ -15,8 +15,8 @@ import (
 	"clade/experiments/runner"
 )
 
-// TestChooseAGame chooses games with three seats, with settings, of a record below the folders, of a
-// record that is dropped, and of a species that is dropped.
+// TestChooseAGame chooses games with three seats, with settings, of a record below the folders, of
+// a record that is dropped, and of a species that is dropped.
 func TestChooseAGame(t *testing.T) {
 	dir, history := t.TempDir(), filepath.Join(t.TempDir(), "games.jsonl")
 	record := filepath.Join(dir, "one.record")

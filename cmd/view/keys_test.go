@@ -52,7 +52,8 @@ func TestDescentByKeys(t *testing.T) {
 	b.wait(span + ` === 20`)
 }
 
-// TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a mouse.
+// TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a
+// mouse.
 func TestCurvesByKeys(t *testing.T) {
 	b, dir := browseRun(t, 24)
 	b.open("/run?run=" + dir + "/run-1")

@@ -238,7 +238,8 @@ func TestLampsPass(t *testing.T) {
 	Run(t, lamps(offers))
 }
 
-// Species of every Lockstep leave as programs: with functions, without a grid, with flags, and of the template.
+// Species of every Lockstep leave as programs: with functions, without a grid, with flags, and of
+// the template.
 func TestLockstepExports(t *testing.T) {
 	for _, c := range []struct {
 		game   engine.Game

@@ -142,8 +142,8 @@ func TestNoNetwork(t *testing.T) {
 	}
 }
 
-// TestNoTerminal: a program is alone in its session, and so has no terminal to write to, beside what
-// is escaped, nor to type commands into.
+// TestNoTerminal: a program is alone in its session, and so has no terminal to write to, beside
+// what is escaped, nor to type commands into.
 func TestNoTerminal(t *testing.T) {
 	out, _, err := attack(t, &Supervisor{}, `read -r pid name state parent group session rest \
 		</proc/self/stat; echo $((pid - session))`)

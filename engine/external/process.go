@@ -347,8 +347,8 @@ func (c *conversation) send(text []byte) <-chan error {
 	return sent
 }
 
-// begin sends the head of the next message, unless it was sent, and waits until the process has read
-// it.
+// begin sends the head of the next message, unless it was sent, and waits until the process has
+// read it.
 func (c *conversation) begin(until time.Time) error {
 	if !c.begun {
 		c.begun = true

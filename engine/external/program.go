@@ -54,8 +54,8 @@ func (s *Supervisor) timeOf(o engine.Opening) float64 {
 
 // asker puts questions to a program in one game.
 type asker interface {
-	// ask returns the answer to a question, and what the program had written before, "" for nothing.
-	// 0 seconds are not a limit.
+	// ask returns the answer to a question, and what the program had written before, "" for
+	// nothing. 0 seconds are not a limit.
 	ask(question []byte, seconds float64) (answer []byte, early string, err error)
 	// end ends the program, which is told the result if the game has one.
 	end(*engine.Result)

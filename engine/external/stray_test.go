@@ -105,8 +105,8 @@ func TestLinesTooMany(t *testing.T) {
 	}
 }
 
-// talkers compiles the talker with something to say at places, PLACE=CODE, each before the next, and
-// returns the players that there are.
+// talkers compiles the talker with something to say at places, PLACE=CODE, each before the next,
+// and returns the players that there are.
 func talkers(t *testing.T, places string) (names []string) {
 	t.Helper()
 	text := talker

@@ -16,9 +16,9 @@ import (
 type Supervisor struct {
 	// Notice is told, in a line of printable text, what a user should know; nil for nobody.
 	Notice func(text string)
-	// Fail is called with what ends the games, which who sets it does: a *Fault, and, where Strict is
-	// set, a program's first forfeit, a *Forfeit. The program is not asked any more. Where Fail is
-	// nil a fault is a forfeit.
+	// Fail is called with what ends the games, which who sets it does: a *Fault, and, where Strict
+	// is set, a program's first forfeit, a *Forfeit. The program is not asked any more. Where Fail
+	// is nil a fault is a forfeit.
 	Fail func(error)
 	// Strict asks for the end of the games with the first forfeit.
 	Strict bool
@@ -32,8 +32,8 @@ type Supervisor struct {
 	noticed map[string]bool
 }
 
-// Forfeit is what a program did wrong at one of its turns, which it lost by that, or, where it wrote
-// before it was asked, lost with Strict alone.
+// Forfeit is what a program did wrong at one of its turns, which it lost by that, or, where it
+// wrote before it was asked, lost with Strict alone.
 type Forfeit struct {
 	Program string // as it was named
 	Turn    int    // of its game, from 0
@@ -100,8 +100,8 @@ func (s *Supervisor) say(format string, args ...any) {
 	}
 }
 
-// Report tells how many turns each program has forfeited since it was seated, and before how many it
-// wrote what answers nothing, of those that have.
+// Report tells how many turns each program has forfeited since it was seated, and before how many
+// it wrote what answers nothing, of those that have.
 func (s *Supervisor) Report() {
 	s.mu.Lock()
 	seated := s.seated
@@ -130,8 +130,8 @@ func (p *player) asks() bool {
 	return !p.retired
 }
 
-// account books a turn, which err says was forfeited. early is what the program had written before it
-// was asked, which was dropped.
+// account books a turn, which err says was forfeited. early is what the program had written before
+// it was asked, which was dropped.
 func (p *player) account(turn int, early string, err error) {
 	s := p.supervisor
 	var unasked error

@@ -22,9 +22,9 @@ type command struct {
 	written []string // as the user wrote them
 }
 
-// newCommand splits a command line into words, as a shell does. It returns an error unless the first
-// word is a program. Words that name an existing file are made absolute: the program runs in another
-// folder.
+// newCommand splits a command line into words, as a shell does. It returns an error unless the
+// first word is a program. Words that name an existing file are made absolute: the program runs in
+// another folder.
 func newCommand(line string) (*command, error) {
 	words, err := shell.Split(line)
 	if err != nil {

@@ -2,8 +2,8 @@
 // is not decided here, and no result depends on who did what.
 //
 // Outcomes of games are all that has to travel, since a population follows from them and from the
-// run's seeds. The run's machine keeps a Coordinator, which hands out epochs; another machine breeds
-// an Epoch into an EpochResult, and the run replays it without playing.
+// run's seeds. The run's machine keeps a Coordinator, which hands out epochs; another machine
+// breeds an Epoch into an EpochResult, and the run replays it without playing.
 package spread
 
 import (

@@ -72,9 +72,10 @@ func (p *page) sources() string {
 	return lines.String()
 }
 
-// Pack writes runs into a zip archive: their files as the checksums list them, times and last state,
-// their studies, a page that lists them and tells of the program, and a script that checks them. The
-// same runs give the same bytes. A run that is not over, is damaged or has no checksums is an error.
+// Pack writes runs into a zip archive: their files as the checksums list them, times and last
+// state, their studies, a page that lists them and tells of the program, and a script that checks
+// them. The same runs give the same bytes. A run that is not over, is damaged or has no checksums
+// is an error.
 func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 	runs, err := entries(scope, dirs)
 	if err != nil {

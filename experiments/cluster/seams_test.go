@@ -168,8 +168,8 @@ func (s *aSweep) goesOn(t *testing.T, what string) {
 }
 
 // TestDeathBetweenChanges lets a coordinator die at every change of the directory while it takes a
-// liar's run, and the same sweep go on without NATS: the liar's run never becomes this machine's, and
-// nothing is in the way.
+// liar's run, and the same sweep go on without NATS: the liar's run never becomes this machine's,
+// and nothing is in the way.
 func TestDeathBetweenChanges(t *testing.T) {
 	t.Parallel()
 	for _, attempt := range []bool{false, true} {
@@ -297,9 +297,9 @@ func TestKnownBeforePlaced(t *testing.T) {
 	}
 }
 
-// TestRightsOfAMessage hands in runs whose manifests name what a message may not: files, devices and
-// pipes of the coordinator's machine, programs, and more than fits. Each is refused at once, and the
-// coordinator goes on meanwhile.
+// TestRightsOfAMessage hands in runs whose manifests name what a message may not: files, devices
+// and pipes of the coordinator's machine, programs, and more than fits. Each is refused at once,
+// and the coordinator goes on meanwhile.
 func TestRightsOfAMessage(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")

@@ -536,17 +536,17 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 	}
 }
 
-// keptSeeds returns seeds that find faults which were mended, when those are put back: 170, that a run
-// comes into its place file by file, and a sweep without NATS goes on with a half of it; 2138, that
-// what a worker has handed in counts for a sweep without NATS before it is compared; 8701, that workers
-// try for ever to go on with a snapshot from before the first checkpoint.
+// keptSeeds returns seeds that find faults which were mended, when those are put back: 170, that a
+// run comes into its place file by file, and a sweep without NATS goes on with a half of it; 2138,
+// that what a worker has handed in counts for a sweep without NATS before it is compared; 8701,
+// that workers try for ever to go on with a snapshot from before the first checkpoint.
 func keptSeeds() []uint64 { return []uint64{170, 2138, 8701} }
 
 // TestSimulation lets coordinators, workers and a network between them do their worst: messages are
 // lost, doubled, late and out of order, processes stand still and die at any operation and write,
-// the server's clock jumps, disks hang, fail and fill,
-// a sweep goes on without NATS and with it again, and workers lie. Every run ends, and as if nothing had been.
-// CLADE_SIMULATIONS is the number of seeds, else it is a few.
+// the server's clock jumps, disks hang, fail and fill, a sweep goes on without NATS and with it
+// again, and workers lie. Every run ends, and as if nothing had been. CLADE_SIMULATIONS is the
+// number of seeds, else it is a few.
 func TestSimulation(t *testing.T) {
 	seeds := 200
 	if testing.Short() {
@@ -600,10 +600,10 @@ func TestLiars(t *testing.T) {
 	}
 }
 
-// TestSimulationRepeats plays seeds here and in another process, whose directories have other names,
-// and compares all operations: a seed names a history, so that a fault that it found can be looked
-// at again. Where goroutines wake at one instant they go on in any order, which under load one
-// history of some thousand shows; so each is played until both processes have found the same.
+// TestSimulationRepeats plays seeds here and in another process, whose directories have other
+// names, and compares all operations: a seed names a history, so that a fault that it found can be
+// looked at again. Where goroutines wake at one instant they go on in any order, which under load
+// one history of some thousand shows; so each is played until both processes have found the same.
 func TestSimulationRepeats(t *testing.T) {
 	seeds := slices.Concat(keptSeeds(), []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
 	const plays = 3

@@ -127,8 +127,8 @@ func (s *simNode) step() error {
 	return nil
 }
 
-// stepAt is a step at an instant of its own: of two goroutines that step at one instant either could
-// be the one in which the process dies.
+// stepAt is a step at an instant of its own: of two goroutines that step at one instant either
+// could be the one in which the process dies.
 func (s *simNode) stepAt(random func() float64) error {
 	time.Sleep(time.Duration(random()*float64(time.Millisecond)) + 1)
 	return s.step()

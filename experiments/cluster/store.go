@@ -165,8 +165,8 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 	return err
 }
 
-// mostSaid is how long what a run says of itself may be that came from elsewhere: a message with its
-// study has a megabyte at most.
+// mostSaid is how long what a run says of itself may be that came from elsewhere: a message with
+// its study has a megabyte at most.
 const mostSaid = 4 << 20
 
 // check holds a run that came from elsewhere to its cell: its manifest names the study, seed and

@@ -57,7 +57,8 @@ type Counts struct {
 }
 
 // Write collects all runs of a sweep that are done into two files with the same rows, in the
-// directory out; without Parquet into the first alone. A file is whole or not there at all. One process may write them at a time.
+// directory out; without Parquet into the first alone. A file is whole or not there at all. One
+// process may write them at a time.
 func Write(scope player.Scope, dir, out string) (n Counts, err error) {
 	g, err := sweep.Open(scope, dir)
 	if err != nil {

@@ -24,8 +24,8 @@ type Contrast struct {
 }
 
 // Diff returns what differs between two runs, or studies, or one of each: settings, then versions
-// and machine, then results, each by name. A study is compared with all its defaults, and with a run
-// by its settings alone.
+// and machine, then results, each by name. A study is compared with all its defaults, and with a
+// run by its settings alone.
 func Diff(scope player.Scope, a, b string) ([]Contrast, error) {
 	x, err := sayings(scope, a)
 	if err != nil {
@@ -121,8 +121,8 @@ func flat(text []byte) (map[string]string, error) {
 	return all, nil
 }
 
-// parting says how many generations two runs have in common that then part; "" for runs of which one
-// begins the other.
+// parting says how many generations two runs have in common that then part; "" for runs of which
+// one begins the other.
 func parting(a, b string) (string, error) {
 	x, err := rundir.ReadLines(a, rundir.LogFile)
 	if err != nil {

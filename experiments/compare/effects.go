@@ -21,8 +21,8 @@ type Level struct {
 	Score stat.Interval // mean over runs; 95 %, stat.MeanShare
 }
 
-// crossed tells whether the groups have every value of a setting with each combination of the others
-// that there is, so that its effect is its own.
+// crossed tells whether the groups have every value of a setting with each combination of the
+// others that there is, so that its effect is its own.
 func crossed(differences []Difference, of int) bool {
 	values, others := map[string]bool{}, map[string]map[string]bool{}
 	for i, v := range differences[of].Values {

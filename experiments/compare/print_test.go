@@ -13,8 +13,8 @@ import (
 	"clade/experiments/table"
 )
 
-// TestUnequalGames takes logs of runs that are planted: groups whose runs had more games than others
-// are named, from two percent on.
+// TestUnequalGames takes logs of runs that are planted: groups whose runs had more games than
+// others are named, from two percent on.
 func TestUnequalGames(t *testing.T) {
 	dir := t.TempDir()
 	for k, log := range map[string]string{"2": `{"games":1000,"race_games":50}`,

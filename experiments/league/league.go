@@ -211,8 +211,8 @@ func outcome(winner, seat int) rating.Outcome {
 }
 
 // Table returns the ratings as data: a row a player, strongest first, in Elo, with its points as a
-// share, and its shares of the Nash average and of alpha-rank. A rating is not known where the games
-// tell no more than a bound; bound says so, and the bound is one end of the interval.
+// share, and its shares of the Nash average and of alpha-rank. A rating is not known where the
+// games tell no more than a bound; bound says so, and the bound is one end of the interval.
 func (l *League) Table() *analysis.Table {
 	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "bound", "rank_low", "rank_high",
 		"points", "nash", "alpha_rank")

@@ -42,8 +42,8 @@ type cacheFile struct {
 }
 
 // Open opens the cache of the results that a description decides, in a file, or, with "" for its
-// path, in memory alone. It also holds what other files have, which are only read. A file for another
-// description, or a damaged one, counts as empty.
+// path, in memory alone. It also holds what other files have, which are only read. A file for
+// another description, or a damaged one, counts as empty.
 func Open(path string, description any, others ...string) (*Cache, error) {
 	text, err := json.Marshal(description)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"clade/experiments/study"
 )
 
-// Forecast is what a run will cost, from two generations that were played, or a small one where they
-// take long. Later generations have larger genomes, which take longer.
+// Forecast is what a run will cost, from two generations that were played, or a small one where
+// they take long. Later generations have larger genomes, which take longer.
 type Forecast struct {
 	Games     float64 `json:"games"`      // of selection and migration
 	RaceGames float64 `json:"race_games"` // of the choice of champions
@@ -28,8 +28,8 @@ type Forecast struct {
 	Bytes     float64 `json:"bytes"`
 }
 
-// What is played: two generations in their size, or where that takes long one of few individuals, who
-// are as many candidates of a short race.
+// What is played: two generations in their size, or where that takes long one of few individuals,
+// who are as many candidates of a short race.
 const (
 	wholeTime    = 20 * time.Second
 	sampled      = 4
@@ -41,8 +41,8 @@ const (
 var ErrSlow = fmt.Errorf("a generation of %d individuals is not over in %s, so nothing can be told "+
 	"of the whole", sampled, sampleTime)
 
-// Foresee plays the first generations of a study, in a folder of its own, and tells what all of it will
-// cost. It returns ErrSlow where that takes too long.
+// Foresee plays the first generations of a study, in a folder of its own, and tells what all of it
+// will cost. It returns ErrSlow where that takes too long.
 func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error) {
 	if len(s.Stages) > 0 {
 		return Forecast{}, errors.New("the study has stages, and what they cost cannot be told; leave " +

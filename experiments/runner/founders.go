@@ -26,7 +26,8 @@ const MergeFolder = "merge"
 // FounderNames returns a study's evolve.founders.species with one name for each species, as the
 // run's manifest has them: run:RUN@all stands for all champions of a run, sweep:DIR for the last
 // champions of a sweep's runs, and sweep:DIR@all for all of theirs, in the order of the runs' keys;
-// population:RUN@GENERATION stands for everybody in a checkpoint of a run, an island after the other.
+// population:RUN@GENERATION stands for everybody in a checkpoint of a run, an island after the
+// other.
 func FounderNames(s *study.Study) ([]string, error) {
 	var all []string
 	for _, name := range s.Evolve.Founders.Species {

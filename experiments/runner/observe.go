@@ -17,9 +17,9 @@ type Observation struct {
 	Games   int // that the value is a mean over; 0 where it comes from no games
 }
 
-// Observations lists all numbers of a run that is over, in the order of its files: the log, with the
-// games of selection up to each generation, the champions' measurements, and those of the last champion against the built-in players, whose
-// measures begin with "final_".
+// Observations lists all numbers of a run that is over, in the order of its files: the log, with
+// the games of selection up to each generation, the champions' measurements, and those of the last
+// champion against the built-in players, whose measures begin with "final_".
 func (r *Run) Observations() ([]Observation, error) {
 	curves, _, err := r.curves()
 	if err != nil {

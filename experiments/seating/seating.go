@@ -4,8 +4,8 @@
 // bring words hold wherever it plays, and nothing may contradict them; several species bring the
 // words of all. The others are a world. Where a species is looked at alone, in its own game, a user
 // changes it setting by setting. Where players meet in a game, the species' world holds if the user
-// sets nothing of it; who sets any of it describes the world, from the game's defaults, so that none
-// comes half from files and half from a command line.
+// sets nothing of it; who sets any of it describes the world, from the game's defaults, so that
+// none comes half from files and half from a command line.
 package seating
 
 import (

@@ -31,8 +31,9 @@ func Read(scope player.Scope, path string, overrides ...string) (*Study, error) 
 	return s, err
 }
 
-// ReadShare reads a study file for one of several tasks, and returns its sweep with the task's cells
-// alone: those of index task, task+tasks, …. Others are not resolved where nothing asks for it.
+// ReadShare reads a study file for one of several tasks, and returns its sweep with the task's
+// cells alone: those of index task, task+tasks, …. Others are not resolved where nothing asks for
+// it.
 func ReadShare(scope player.Scope, path string, task, tasks int, overrides ...string) (*Study, *Grid,
 	error) {
 	text, err := os.ReadFile(path)
@@ -75,8 +76,8 @@ func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*
 	return s, err
 }
 
-// study reads the study and checks it, and returns its sweep, if it has one, with the cells that are
-// asked for.
+// study reads the study and checks it, and returns its sweep, if it has one, with the cells that
+// are asked for.
 func (d *document) study(scope player.Scope, mine func(int) bool, overrides []string) (*Study,
 	*Grid, error) {
 	s := defaults(scope)
@@ -115,8 +116,8 @@ func (d *document) study(scope player.Scope, mine func(int) bool, overrides []st
 // settingsTable is the table of a study that holds the settings of its game.
 const settingsTable = "settings."
 
-// long returns a setting key=value with the table of the game's settings before a key that is one of
-// them and none of the study.
+// long returns a setting key=value with the table of the game's settings before a key that is one
+// of them and none of the study.
 func (s *Study) long(setting string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(setting), "=")
 	first, _, _ = strings.Cut(strings.TrimSpace(first), ".")

@@ -9,8 +9,8 @@ import (
 	"clade/experiments/player"
 )
 
-// NewGame returns a game with settings of the form key=value or settings.key=value, in the words of a
-// study's table [settings].
+// NewGame returns a game with settings of the form key=value or settings.key=value, in the words of
+// a study's table [settings].
 func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, error) {
 	s := defaults(scope)
 	s.Game = name

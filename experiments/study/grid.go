@@ -374,8 +374,8 @@ func sweepable(key string) error {
 	return nil
 }
 
-// distinct tells whether all cells are known to be different without being resolved. Values that may
-// name files or be written in two ways are not.
+// distinct tells whether all cells are known to be different without being resolved. Values that
+// may name files or be written in two ways are not.
 func (w *Sweep) distinct() bool {
 	axes := combination{}
 	flatten("", w.Settings, axes)

@@ -12,14 +12,15 @@ import (
 )
 
 // Stage is a table [[stage]] of a study: some populations that are bred apart. Each stage but the
-// first may be founded by the one before, and the last has one population, whose run is the study's.
+// first may be founded by the one before, and the last has one population, whose run is the
+// study's.
 type Stage struct {
 	Name        string `toml:"name"`        // default the stage's number, from 1
 	Populations int    `toml:"populations"` // runs of their own; default 1
 	// Founders are "" (none: all grow), "champions" (the last ones of the best runs of the stage
 	// before), "all" (those of all their generations), or "own" and "population": the champions of
-	// all generations, or the last populations, of the runs that fall to a population where the best
-	// are dealt in order of rank. Populations that get none begin anew.
+	// all generations, or the last populations, of the runs that fall to a population where the
+	// best are dealt in order of rank. Populations that get none begin anew.
 	Founders string `toml:"founders"`
 	// Best is how many runs of the stage before found this one, by their race; 0 (default) is all.
 	Best int `toml:"best"`
@@ -28,8 +29,8 @@ type Stage struct {
 	// Race is the games of each pair of the stage's champions, on fresh boards, by which its runs
 	// are ranked; even; default 400.
 	Race int `toml:"race"`
-	// Pace is how many games a second the stage plays for one of the first generations of the study:
-	// `clade breed --for` plans by it; default 1.
+	// Pace is how many games a second the stage plays for one of the first generations of the
+	// study: `clade breed --for` plans by it; default 1.
 	Pace float64 `toml:"pace"`
 	// what differs from the study
 	Evolve   map[string]any `toml:"evolve"`

@@ -65,9 +65,9 @@ func settled(v reflect.Value) reflect.Value {
 	return v
 }
 
-// fields calls use with each key of a struct, its field, and what its tag unset calls an empty value;
-// those of an embedded struct are its own. Words in a key have hyphens between them, also where what
-// is stored has underscores.
+// fields calls use with each key of a struct, its field, and what its tag unset calls an empty
+// value; those of an embedded struct are its own. Words in a key have hyphens between them, also
+// where what is stored has underscores.
 func fields(v reflect.Value, use func(key string, f reflect.Value, unset string)) {
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		if key, _, _ := strings.Cut(f.Tag.Get("toml"), ","); !f.Anonymous && key != "" {
@@ -97,8 +97,8 @@ func keys(v reflect.Value) (all []string) {
 	return all
 }
 
-// unknownKey is the error of a key that a table does not have. It is worded when it is read, since a
-// document may have very many.
+// unknownKey is the error of a key that a table does not have. It is worded when it is read, since
+// a document may have very many.
 type unknownKey struct {
 	table        reflect.Value
 	prefix, name string
@@ -274,8 +274,8 @@ func (s *Study) value(key string) (any, bool) {
 	return plain(v), v.IsValid() && v.Kind() != reflect.Struct && v.Kind() != reflect.Map
 }
 
-// shown returns the value of a setting, as in TOML, as tables show it: where a default is written ""
-// or [], its name, since other programs take an empty cell for one that is not known.
+// shown returns the value of a setting, as in TOML, as tables show it: where a default is written
+// "" or [], its name, since other programs take an empty cell for one that is not known.
 func (s *Study) shown(key string, v any) any {
 	if list, ok := v.([]any); v != "" && (!ok || len(list) > 0) {
 		return v

@@ -15,8 +15,8 @@ import (
 )
 
 // Belongs tells whether a directory holds the cell's run: the same study with the same seed, but
-// for its name and question. A directory without a run belongs to any. The study of its manifest may
-// name what the trust grants, and no more than the cell's own.
+// for its name and question. A directory without a run belongs to any. The study of its manifest
+// may name what the trust grants, and no more than the cell's own.
 func Belongs(c *study.Cell, dir string, trust player.Trust) error {
 	if len(c.Study.Stages) > 0 { // the manifest is the last stage's
 		text, err := c.Study.Text()

@@ -110,11 +110,10 @@ type Breed func(ctx context.Context, c *study.Cell, dir string, o runner.Options
 	error)
 
 // Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
-// returns at once for one that is done. One that a worker has handed in, and that does not count yet,
-// is bred again and compared. While another worker is on it the error wraps
-// lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
-// evolve.ErrStopped; any other error is recorded in the directory as the run's failure. On return
-// everything is on the disk.
+// returns at once for one that is done. One that a worker has handed in, and that does not count
+// yet, is bred again and compared. While another worker is on it the error wraps lease.ErrHeld,
+// when another takes it away lease.ErrLost, and when the context ends evolve.ErrStopped; any other
+// error is recorded in the directory as the run's failure. On return everything is on the disk.
 func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (*runner.Summary,
 	error) {
 	return Breed(breed).Carry(ctx, c, sweep, o)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5c1929d2dae15e74d0e403dc01b003d29f6a7373156775f5f2e6e13b5fac94ed"
+const sources = "c1b813a1b2394b9823b52c60576c93f127a77640d8a0e9a00444bf79c9cf561a"

@@ -116,7 +116,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// TestSourcesAreAll: the hash covers what the go command says the program is built of on two systems.
+// TestSourcesAreAll: the hash covers what the go command says the program is built of on two
+// systems.
 func TestSourcesAreAll(t *testing.T) {
 	known := map[string]bool{}
 	for _, path := range sourceFiles(t) {

@@ -69,7 +69,8 @@ type Sense struct {
 type Origin struct {
 	Name  string // of the species, for people and for names in the program
 	Lines []string
-	// Nodes is the size of the genome as it was bred, where the exported one was simplified; else 0.
+	// Nodes is the size of the genome as it was bred, where the exported one was simplified; else
+	// 0.
 	Nodes int
 }
 

@@ -20,9 +20,9 @@ func (s Sense) Check() error {
 	return nil
 }
 
-// Cells returns a function of the runtime that sets whether each layer holds cell i. A sense is of a
-// layer here: its word is the layer's name, and its expression may read the parameters of the head,
-// such as drawCell(i, x, y int). Its stage does not matter.
+// Cells returns a function of the runtime that sets whether each layer holds cell i. A sense is of
+// a layer here: its word is the layer's name, and its expression may read the parameters of the
+// head, such as drawCell(i, x, y int). Its stage does not matter.
 func Cells(head string, layers []Sense) string {
 	var b strings.Builder
 	name, _, _ := strings.Cut(head, "(")

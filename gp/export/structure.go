@@ -98,7 +98,8 @@ const (
 // ofLayer names what a table holds of a layer.
 func ofLayer(table, layer string) string { return table + " " + nameOf("layer", layer) }
 
-// assignsAll returns an error if trees read a sense, a layer or weights that the runtime never sets.
+// assignsAll returns an error if trees read a sense, a layer or weights that the runtime never
+// sets.
 func (p *program) assignsAll(read map[string]string) error {
 	set := map[string]bool{}
 	for _, f := range p.files {

@@ -21,8 +21,8 @@ import (
 type homecoming struct {
 	game     string
 	settings string // as TOML
-	// a file below results; "" for a genome that uses the whole vocabulary; + and a file for one that
-	// does so beside what that species does, and so comes to situations that some words tell
+	// a file below results; "" for a genome that uses the whole vocabulary; + and a file for one
+	// that does so beside what that species does, and so comes to situations that some words tell
 	species string
 	rivals  string // built-in players, in the seats behind it, and before it in the second game
 }
@@ -113,8 +113,8 @@ func (h homecoming) prove(t *testing.T) {
 			}
 			games, source := 0, ""
 			for i, ge := range species {
-				// The first species comes home in every language, the others in C and, in fewer games,
-				// one by one in the rest.
+				// The first species comes home in every language, the others in C and, in fewer
+				// games, one by one in the rest.
 				want := wants[i]
 				if h.whole() && language.Name != "c" {
 					if i > 0 && i%len(export.Languages()) != turn {
@@ -172,8 +172,8 @@ func (h homecoming) comesHome(t *testing.T, g engine.Game, ge gp.Genome, languag
 }
 
 // deciding returns genomes that use the whole vocabulary, such that for each operator the games of
-// one of them end in another way where a constant stands for it: what a program computes wrong shows
-// in its moves.
+// one of them end in another way where a constant stands for it: what a program computes wrong
+// shows in its moves.
 func (h homecoming) deciding(t *testing.T, g engine.Game) (species []gp.Genome) {
 	var idle []string
 	for variant := 0; species == nil || len(idle) > 0; variant++ {
@@ -261,8 +261,8 @@ func quoted(words []string) string {
 	return strings.Join(all, " ")
 }
 
-// adjusted returns a game with settings. Programs have all the time that they need on a machine that
-// does much else.
+// adjusted returns a game with settings. Programs have all the time that they need on a machine
+// that does much else.
 func adjusted(t *testing.T, name, settings string) engine.Game {
 	t.Helper()
 	if name == "life" {

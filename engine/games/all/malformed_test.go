@@ -144,8 +144,8 @@ func damaged(r *rand.Rand, lines []string) string {
 	return strings.Join(all, "\n") + "\n"
 }
 
-// What a program says at its end, and what interpreters say of a fault. Java's compiler warns before
-// it.
+// What a program says at its end, and what interpreters say of a fault. Java's compiler warns
+// before it.
 var (
 	told  = regexp.MustCompile(`(^|\n)Traveller: line \d+: [^\n]+\n$`)
 	trace = regexp.MustCompile(`Traceback|Exception|goroutine|\n +at `)

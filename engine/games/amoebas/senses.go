@@ -19,8 +19,8 @@ type sense struct {
 	// A scalar is a count in a unit. Those of the first rows are View.counts, which kernels take.
 	unit  float32
 	count func(*View) int32
-	// runtime is the count as export/player.go computes it, in its part of Go, and clojure as view-of
-	// of export/amoeba.clj does.
+	// runtime is the count as export/player.go computes it, in its part of Go, and clojure as
+	// view-of of export/amoeba.clj does.
 	runtime, clojure string
 }
 

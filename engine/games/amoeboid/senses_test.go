@@ -63,7 +63,8 @@ var newcomers = []struct {
 }
 
 // Situations come from games on a board, answers from the game itself: a row added to the table is
-// read alike here and in every language. A function that its expression needs stands in the runtime.
+// read alike here and in every language. A function that its expression needs stands in the
+// runtime.
 func TestNewSense(t *testing.T) {
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {

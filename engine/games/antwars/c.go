@@ -17,8 +17,8 @@ const cLimit = 5000
 //
 // m is the memory, by cell: food f, 1 + the move at which it was last in view s, where the ant has
 // been v; moves made t, points p. Z is the cell of a row and a column, e the enemy's or -1. q asks
-// about a rectangle turned by k quarters; o is the number of the sensor among those of layers, and z
-// the cell that it looks at, which stands X to the right of the ant and Y below it. h is foodHope
+// about a rectangle turned by k quarters; o is the number of the sensor among those of layers, and
+// z the cell that it looks at, which stands X to the right of the ant and Y below it. h is foodHope
 // for a step to (x, y).
 const (
 	cBegin = `#include <math.h>

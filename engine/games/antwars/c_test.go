@@ -57,8 +57,8 @@ func boardsText(n int) string {
 	return b.String()
 }
 
-// TestCMakesTheSameMoves plays ants as C functions, in a server that follows the contest's text, and
-// as species, on dealt boards: bred ones, and one that uses the whole vocabulary.
+// TestCMakesTheSameMoves plays ants as C functions, in a server that follows the contest's text,
+// and as species, on dealt boards: bred ones, and one that uses the whole vocabulary.
 func TestCMakesTheSameMoves(t *testing.T) {
 	for name, c := range map[string]struct {
 		g    *game

@@ -66,8 +66,8 @@ func TestUnknownSensors(t *testing.T) {
 	}
 }
 
-// TestNewSensor holds that a sensor of keen ants which is added in one row moves ants alike here, in
-// contest's C and in exported programs; the games are the game's own.
+// TestNewSensor holds that a sensor of keen ants which is added in one row moves ants alike here,
+// in contest's C and in exported programs; the games are the game's own.
 func TestNewSensor(t *testing.T) {
 	rows := append(slices.Clone(sensors), sensor{name: "foodFound", with: keen, form: gp.Scalar,
 		sign: 1, of: countFound, c: "F"})

@@ -102,9 +102,9 @@ func onCentre(cell int, at uint8) int {
 // after it was seen.
 var secondMove = float32(certainty[1]) * certaintyUnit
 
-// hope sets foodHope and what else is one of each move for the moves of a slot. The hope is the food
-// that two moves can reach, the first straight ahead. That the second move's food counts less is
-// the reading under which the printed player plays as described.
+// hope sets foodHope and what else is one of each move for the moves of a slot. The hope is the
+// food that two moves can reach, the first straight ahead. That the second move's food counts less
+// is the reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
 	for i := range s.aheads {
 		*s.frame.Scalar(s.aheads[i].index) = s.ahead[s.aheads[i].of][slot]

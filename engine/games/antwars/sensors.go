@@ -12,13 +12,14 @@ type sensor struct {
 	name string
 	with ants // that have it
 	form gp.Form
-	// the layer, or the scalar of the paper's ants, as kernels fill it; keen ants count scalars anew
+	// the layer, or the scalar of the paper's ants, as kernels fill it; keen ants count scalars
+	// anew
 	index int
 	// A scalar is from, plus sign times its source.
 	from, sign int32
 	of         source
-	// c is the name of a scalar in C. Of a layer it is what C does with cell z, which stands X to the
-	// right of the ant and Y below it, to compute the result a.
+	// c is the name of a scalar in C. Of a layer it is what C does with cell z, which stands X to
+	// the right of the ant and Y below it, to compute the result a.
 	c     string
 	about string // what it says
 }

@@ -103,8 +103,8 @@ func (b *board) scent(me, mate *ant) (own, spare steps) {
 	return own, spare
 }
 
-// news returns the scent of blocks of 2 x 2 cells around a cell, a run of blocks in a row at a time:
-// most of the board is unseen for long.
+// news returns the scent of blocks of 2 x 2 cells around a cell, a run of blocks in a row at a
+// time: most of the board is unseen for long.
 func (b *board) news(from int) (all steps) {
 	x, y := from%side, from/side
 	for row, line := range b[half : half+side/2] {

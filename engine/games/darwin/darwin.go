@@ -35,8 +35,8 @@
 //   - A newborn is charged twice 100 ns under both sets, as in the original.
 //   - One species alone on a natural-selection map survives at the time limit.
 //
-// The built-in maps bear the names of the handbook's index, and their plans are our own; those of the
-// original are played from its files.
+// The built-in maps bear the names of the handbook's index, and their plans are our own; those of
+// the original are played from its files.
 package darwin
 
 import (

@@ -377,8 +377,8 @@ func kept(t testing.TB, g engine.Game, name string) gp.Genome {
 }
 
 // The species that are kept are of the rules as played, and as good as is said of them: the runner
-// solves mazes, the fighter beats superrover, and the ascender has two points of three a game against
-// the three best of the built-in players, and ascends.
+// solves mazes, the fighter beats superrover, and the ascender has two points of three a game
+// against the three best of the built-in players, and ascends.
 func TestKeptSpecies(t *testing.T) {
 	maze := short(t, "maze", 0, nil)
 	runner := must(maze.Bind(kept(t, maze, "runner.species")))

@@ -29,8 +29,8 @@ func (g *game) Targets() []export.Target {
 		About: "a Creature of Darwin 2.2, in Java"})
 }
 
-// Export writes a species as a program, or as a class of the original's creatures. The time limit of
-// the game stands in it for those who ask it in another way than by the protocol of players.
+// Export writes a species as a program, or as a class of the original's creatures. The time limit
+// of the game stands in it for those who ask it in another way than by the protocol of players.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	if g.settings.SharedMap && target == javaCreature {
 		return "", errors.New("darwin: creatures of the original share nothing, so that a species " +

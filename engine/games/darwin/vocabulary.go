@@ -65,8 +65,8 @@ type sense struct {
 	word  string  // of a layer, whether an area holds any of its squares
 	count string  // of a layer, how many squares of it an area holds; also the layer's name
 	about string  // what it says, for README.md
-	// of is the scalar or flag that is noted, or what a layer is drawn from. Else a function says it:
-	// of a direction, or of the squares around the creature.
+	// of is the scalar or flag that is noted, or what a layer is drawn from. Else a function says
+	// it: of a direction, or of the squares around the creature.
 	of      int
 	number  func(*evolvedMind, *body, direction) float32
 	truth   func(*evolvedMind, *body, direction) bool

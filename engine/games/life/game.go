@@ -13,8 +13,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// settings are the parameters of a game. Methuselahs is left out where it is false, so that what was
-// written before it stays as it was; the keys with underscores are as old files have them.
+// settings are the parameters of a game. Methuselahs is left out where it is false, so that what
+// was written before it stays as it was; the keys with underscores are as old files have them.
 type settings struct {
 	Height           int     `toml:"height"`
 	Width            int     `toml:"width"`

@@ -6,11 +6,11 @@ import (
 	"clade/engine"
 )
 
-// Players lists the built-in players by increasing strength at the 10,000 generations that the rules
-// name. Up to grower the order is the same in 500 generations on 128 x 128 cells and in 1,000 on
-// 1000 x 1000, where guard and grower are equals, and tiles and bricks, which need time, are weaker
-// than they. training, patterns and interrupting play like the three bots of the original contest,
-// there called Training, Random and Interrupting.
+// Players lists the built-in players by increasing strength at the 10,000 generations that the
+// rules name. Up to grower the order is the same in 500 generations on 128 x 128 cells and in 1,000
+// on 1000 x 1000, where guard and grower are equals, and tiles and bricks, which need time, are
+// weaker than they. training, patterns and interrupting play like the three bots of the original
+// contest, there called Training, Random and Interrupting.
 func (g *game) Players() []engine.Entry {
 	entry := func(name, about string, play builtIn) engine.Entry {
 		return engine.PlainEntry("life", name, about,

@@ -189,7 +189,8 @@ func BenchmarkGame(bench *testing.B) {
 }
 
 // TestGardenersKeepWhatTheyPlant lets each gardener have a board to itself: everything that it has
-// planted is still there, and still, when it stops. The counts are those of the stamps' still lifes.
+// planted is still there, and still, when it stops. The counts are those of the stamps' still
+// lifes.
 func TestGardenersKeepWhatTheyPlant(t *testing.T) {
 	o := defaults()
 	o.Height, o.Width, o.Generations = 96, 100, 1000

@@ -69,8 +69,8 @@ func submissions(dir string) ([]Submission, error) {
 var jobLine = regexp.MustCompile(
 	`^(?:Submitted batch job )?([0-9]+)(?:;([^;\s]+)| on cluster (\S+))?$`)
 
-// jobNumber finds the number of a job, and of which cluster it is, in what sbatch printed. Sites put
-// lines of their own before it. The number is "" where there is none.
+// jobNumber finds the number of a job, and of which cluster it is, in what sbatch printed. Sites
+// put lines of their own before it. The number is "" where there is none.
 func jobNumber(text string) (job, cluster string) {
 	for line := range strings.Lines(text) {
 		if m := jobLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
@@ -90,8 +90,8 @@ type Queued struct {
 	cluster string
 }
 
-// unknown is the State, and the Job, of a submission of which neither a number nor a job in the queue
-// is known.
+// unknown is the State, and the Job, of a submission of which neither a number nor a job in the
+// queue is known.
 const unknown = "unknown"
 
 // Queue lists what Slurm's queue holds of a sweep, and what may be in it. A sweep that was never
@@ -214,7 +214,8 @@ func again(ctx context.Context, wait time.Duration, call func() (string, error))
 
 var errNoSlurm = errors.New("it is on the nodes of the cluster")
 
-// command runs one of Slurm's commands, and returns what it writes on its standard output and error.
+// command runs one of Slurm's commands, and returns what it writes on its standard output and
+// error.
 func command(ctx context.Context, name string, args ...string) (out, said string, err error) {
 	var text, fault bytes.Buffer
 	c := exec.CommandContext(ctx, name, args...)

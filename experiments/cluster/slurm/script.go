@@ -61,8 +61,8 @@ fi
 exit $status
 `))
 
-// value writes a value of an option such that sbatch, which has rules of its own for its lines, reads
-// it as it is.
+// value writes a value of an option such that sbatch, which has rules of its own for its lines,
+// reads it as it is.
 func value(s string) string {
 	if s == shell.Quote(s) {
 		return s
@@ -70,8 +70,8 @@ func value(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// logs returns the pattern of the names of logs, in which Slurm replaces percent signs. It has no way
-// to write a backslash there but one that turns all replacements off.
+// logs returns the pattern of the names of logs, in which Slurm replaces percent signs. It has no
+// way to write a backslash there but one that turns all replacements off.
 func logs(base string) (string, error) {
 	if strings.ContainsAny(base, "\\\n\r") {
 		return "", fmt.Errorf("slurm: no log can be written below %q: Slurm takes no backslash and no "+

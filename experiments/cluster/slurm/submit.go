@@ -136,8 +136,8 @@ func (s *Submission) record() error {
 	return err
 }
 
-// lookFor looks for the job in the queue after sbatch has failed, or has told no number: a controller
-// that was too busy to answer may have taken the job all the same.
+// lookFor looks for the job in the queue after sbatch has failed, or has told no number: a
+// controller that was too busy to answer may have taken the job all the same.
 func (s *Submission) lookFor(ctx context.Context, dir, out, said string, failed error) error {
 	s.Job, s.Cluster = "", ""
 	if failed != nil {

@@ -59,8 +59,8 @@ func (s *standIn) submit() (*Submission, error) {
 // heading is the first line of squeue, of Slurm 24.
 const heading = `echo "ARRAY_JOB_ID|ARRAY_TASK_ID|STATE|NODELIST(REASON)|COMMAND"` + "\n"
 
-// Numbers are told as sbatch tells them, with and without --parsable, behind what public reports show
-// of sites.
+// Numbers are told as sbatch tells them, with and without --parsable, behind what public reports
+// show of sites.
 func TestJobNumber(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"4243\n": {"4243"}, "4243;north\n": {"4243", "north"}, "NOTE: no QOS\n4243\n": {"4243"},
@@ -86,8 +86,8 @@ func FuzzJobNumber(f *testing.F) {
 	})
 }
 
-// A job is known by its number behind a site's lines, as reports show them, and is not doubled while
-// it waits, whatever the queue says besides.
+// A job is known by its number behind a site's lines, as reports show them, and is not doubled
+// while it waits, whatever the queue says besides.
 func TestSubmitKnowsItsJob(t *testing.T) {
 	s := newStandIn(t)
 	s.does("sbatch", `printf -- '--------\n    Welcome to Example 3\n--------\n\n4243;north\n'`)
@@ -112,8 +112,8 @@ func TestSubmitKnowsItsJob(t *testing.T) {
 	}
 }
 
-// A queue that does not answer, in the words of users' reports, is asked again, and is then no empty
-// one.
+// A queue that does not answer, in the words of users' reports, is asked again, and is then no
+// empty one.
 func TestQueueThatDoesNotAnswer(t *testing.T) {
 	s := newStandIn(t)
 	s.does("sbatch", "echo 4243")
@@ -169,8 +169,8 @@ func TestAgainWaitsLonger(t *testing.T) {
 	}
 }
 
-// What sbatch says, and does not say, is that of reports: a job that may be queued is not forgotten,
-// is found by its script, and is not doubled; one that was refused leaves nothing.
+// What sbatch says, and does not say, is that of reports: a job that may be queued is not
+// forgotten, is found by its script, and is not doubled; one that was refused leaves nothing.
 func TestJobsWithoutNumber(t *testing.T) {
 	const failed = `echo "sbatch: error: Batch job submission failed: `
 	const timedOut = failed + `Socket timed out on send/recv operation" >&2; exit 1`

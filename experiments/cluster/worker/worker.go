@@ -37,10 +37,10 @@ type Worker struct {
 	Silence time.Duration // of the queue; 0 means broker.Silence
 	Log     *slog.Logger
 
-	// What a worker is and has is found here, unless a test that must repeat gives it. Key signs what
-	// the worker says; nil makes one. Name is for people; empty means host, process and the name of
-	// the key. Processors are those of the machine, 0 means what Go may use. Carry carries a run
-	// out; nil means sweep.Carry.
+	// What a worker is and has is found here, unless a test that must repeat gives it. Key signs
+	// what the worker says; nil makes one. Name is for people; empty means host, process and the
+	// name of the key. Processors are those of the machine, 0 means what Go may use. Carry carries
+	// a run out; nil means sweep.Carry.
 	Key        ed25519.PrivateKey
 	Name       string
 	Processors int
