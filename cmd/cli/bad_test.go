@@ -126,7 +126,8 @@ func TestBadInput(t *testing.T) {
 		{"solve amoeboid x", "start with A or B"},
 		{"solve amoeboid --budget 0", "--budget must be at least 1, not 0"},
 		{"players nothing", `unknown game "nothing"`},
-		{"games x", `"x" does not fit; the command is used as: clade games`},
+		{"games x", `unknown game "x"`},
+		{"players a b", `"a b" does not fit; the command is used as: clade players`},
 	} {
 		_, err := clade(strings.Fields(c.line)...)
 		if err == nil || status(t.Context(), err) != 2 || !strings.Contains(err.Error(), c.want) ||

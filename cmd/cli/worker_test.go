@@ -58,7 +58,7 @@ func TestSpreadCommands(t *testing.T) {
 	_, err := clade("run", "../../experiments/santafe/koza.toml", "--out",
 		filepath.Join(dir, "alone in a game"), "--nats", "here")
 	if err == nil || status(t.Context(), err) != 2 ||
-		!strings.Contains(err.Error(), "individuals meet others") {
+		!strings.Contains(err.Error(), "islands must be 2 or more") {
 		t.Errorf("%v", err)
 	}
 }

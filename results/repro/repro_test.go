@@ -389,7 +389,7 @@ func TestPageRefuses(t *testing.T) {
 	forms := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"a-1": [{"wins": 3}],
 		"a-2": [{"wins": 2}], "b-1": [{"wins": 2}], "b-2": [{"wins": 1}]}`,
 		TemplateFile: `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`})
-	if page, err := Page(forms); string(page) != "0.875 0.4\n" || err != nil {
+	if page, err := Page(forms); string(page) != "0.875 0.7\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	leagues := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"full": {"standings":
