@@ -21,8 +21,7 @@ import (
 // TestSignals sends signals to each command that can last, as processes, and holds them to the
 // table of exit statuses and to the time that they may take. What reads files lasts where a disk
 // does not answer: some files of a run are pipes that nobody writes to, or it is refused at once. A
-// new command is missing
-// until it has a line here.
+// new command is missing until it has a line here.
 func TestSignals(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+

@@ -115,6 +115,9 @@ func TestEveryFlipIsTold(t *testing.T) {
 
 // TestMend damages files of a run and has them made again: the run is what it was to the byte.
 func TestMend(t *testing.T) {
+	if testing.Short() {
+		t.Skip("damages and mends a run many times over")
+	}
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
 	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c1b813a1b2394b9823b52c60576c93f127a77640d8a0e9a00444bf79c9cf561a"
+const sources = "424b121ee24fff21baed0f6f1d560e65659fb27078bcb71403f94427c859b3a4"

@@ -75,6 +75,7 @@ func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, e
 	if err := decode([]byte(text), &made.Numbers); err != nil {
 		return nil, fmt.Errorf("step %s prints no JSON: %w", s.Name, err)
 	}
+	withoutTime(made.Numbers)
 	for published, file := range s.Keep {
 		content, err := os.ReadFile(filepath.Join(s.out(work), file))
 		if err != nil {
@@ -83,6 +84,24 @@ func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, e
 		made.Files[published] = content
 	}
 	return made, nil
+}
+
+// withoutTime takes the seconds of what was bred out of a value of JSON: the clock is not a part of
+// a result. A cost has them beside its games; the marks of a game keep theirs.
+func withoutTime(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if _, cost := v["race_games"]; cost {
+			delete(v, "seconds")
+		}
+		for _, inner := range v {
+			withoutTime(inner)
+		}
+	case []any:
+		for _, inner := range v {
+			withoutTime(inner)
+		}
+	}
 }
 
 // Differences tells in what this differs from what is published, a line each; none if in nothing.
