@@ -441,7 +441,9 @@ func TestPartition(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	clustertest.Eventually(t, "the first worker knows",
-		func() bool { return first.Contains("another worker has taken the run") })
+	// On a fast machine its run may end before its next sign of life, and is as good as the other's.
+	clustertest.Eventually(t, "the first worker knows, or has handed in the run", func() bool {
+		return first.Contains("another worker has taken the run") || first.Contains("msg=done")
+	})
 	clustertest.Compare(t, g, dir, want)
 }
