@@ -204,7 +204,7 @@ func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round in
 
 // due tells whether a generation has a champion. One that ends the run always has.
 func (b *breeder) due(generation int, islands []*island, last bool) bool {
-	return b.Config.Crowns(generation) || last && b.Config.Champion.Against != Nobody ||
+	return b.Config.HasChampion(generation) || last && b.Config.Champion.Against != Nobody ||
 		b.Config.StopAt != 0 &&
 			b.fittest(generation, islands).record.Score >= b.Config.StopAt
 }

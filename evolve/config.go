@@ -229,9 +229,9 @@ func (c *Config) immigrants() int {
 	}
 }
 
-// Crowns tells whether a generation has a champion whether or not it ends the run: the last one has
-// one, too.
-func (c *Config) Crowns(generation int) bool {
+// HasChampion tells whether a generation has a champion whether or not it ends the run: the last
+// one has one, too.
+func (c *Config) HasChampion(generation int) bool {
 	return c.Champion.Against != Nobody && generation%c.Champion.Every == 0
 }
 

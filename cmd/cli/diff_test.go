@@ -30,7 +30,8 @@ func TestDiffAndNote(t *testing.T) {
 	if text, err := os.ReadFile(mark); err != nil || strings.TrimSpace(string(text)) != a {
 		t.Errorf("--then: %q, %v", text, err)
 	}
-	if _, err := clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3"); err == nil ||
+	_, err := clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3")
+	if err == nil ||
 		!strings.Contains(err.Error(), "--then") {
 		t.Errorf("--then that fails: %v", err)
 	}

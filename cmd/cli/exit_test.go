@@ -99,7 +99,8 @@ func TestSignals(t *testing.T) {
 		"fork done --set evolve.generations=100000 --out forked",
 		"diff stuck stuck", "methods stuck",
 	}
-	brief := []string{"note", "games", "players antwars", "docs", "version", "man", "help", "completion"}
+	brief := []string{"note", "games", "players antwars", "docs", "version", "man", "help",
+		"completion"}
 	known := map[string]bool{}
 	for _, line := range append(lines, brief...) {
 		known[strings.Fields(line)[0]] = true

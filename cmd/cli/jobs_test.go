@@ -102,7 +102,8 @@ func TestContainerSweep(t *testing.T) {
 	}
 	buildah("build", "--isolation", "chroot", "-t", "clade", ".")
 	container := buildah("from", "clade")
-	run := []string{"run", "--isolation", "chroot", "-v", dir + ":/work", container, "--", "/bin/clade"}
+	run := []string{"run", "--isolation", "chroot", "-v", dir + ":/work", container, "--",
+		"/bin/clade"}
 	if text := buildah(append(run, "version")...); !strings.Contains(text, "clade") {
 		t.Errorf("the image's program says %q", text)
 	}

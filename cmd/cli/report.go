@@ -39,7 +39,8 @@ argument may also be a folder of runs.`,
 			}
 			p := newProgress(nil)
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
-				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage, Compare: o.comparison(),
+				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
+				Compare: o.comparison(),
 				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true,
 				Folder: elsewhere})
 			p.close()

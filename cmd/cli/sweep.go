@@ -180,7 +180,8 @@ func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
 
 // read reads the study, its sweep, and which of its cells are to be done. A task does not lay out
 // what others do.
-func (f *sweepFlags) read(path string) (s *study.Study, g *study.Grid, cells []study.Cell, err error) {
+func (f *sweepFlags) read(path string) (s *study.Study, g *study.Grid, cells []study.Cell,
+	err error) {
 	if f.tasks > 0 && f.cells == "" {
 		task, err := sweep.TaskIndex(f.task, f.tasks)
 		if err != nil {

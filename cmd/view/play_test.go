@@ -39,7 +39,8 @@ func TestPlayPage(t *testing.T) {
 	b.open("/play?game=antwars&players=greedy&seed=6&seat=2")
 	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
 	evaluate[bool](b,
-		`[...document.querySelectorAll("button")].find((e) => e.textContent === "Resign").click() || true`)
+		`[...document.querySelectorAll("button")].find((e) => e.textContent === "Resign").click() ||
+			true`)
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("You lose")`)
 	if games, err = human.Read(history); err != nil || len(games) != 2 || !games[1].Resigned ||
 		games[1].Seat != 2 {

@@ -277,7 +277,8 @@ func (c *conversation) tell(message []byte, until time.Time) error {
 // ask sends a message and returns the line that comes back, without its end, and what had come
 // before. After an error, unless it is of several lines, the conversation is of no use and must be
 // closed.
-func (c *conversation) ask(message []byte, until time.Time) (answer []byte, early string, err error) {
+func (c *conversation) ask(message []byte, until time.Time) (answer []byte, early string,
+	err error) {
 	if err = c.limit(until); err == nil {
 		err = c.begin(until)
 	}

@@ -111,7 +111,8 @@ type persistent struct {
 	spare      time.Duration // left for starts in this game
 }
 
-func (p *persistent) ask(question []byte, seconds float64) (answer []byte, early string, err error) {
+func (p *persistent) ask(question []byte, seconds float64) (answer []byte, early string,
+	err error) {
 	until := time.Now().Add(duration(seconds))
 	begins := p.talk == nil
 	if begins {

@@ -113,7 +113,7 @@ func (c *Coordinator) remembers(generation int) bool {
 		return true
 	}
 	for g := c.known; g < generation; g++ {
-		if g < 0 || config.Crowns(g) {
+		if g < 0 || config.HasChampion(g) {
 			return false
 		}
 	}

@@ -185,7 +185,8 @@ func TestSharedRunsGoBack(t *testing.T) {
 		t.Errorf("missing are %v, %v", missing, err)
 	}
 	for range 2 {
-		if len(at.rejected.Alone) > 0 || len(at.rejected.Shared) != 2 || !at.rejected.Shared["w"] || !at.rejected.Shared[partner] {
+		if shared := at.rejected.Shared; len(at.rejected.Alone) > 0 || len(shared) != 2 ||
+			!shared["w"] || !shared[partner] {
 			t.Errorf("shut out are %v, apart %v", at.rejected.Alone, at.rejected.Shared)
 		}
 		for _, c := range []struct {

@@ -304,7 +304,8 @@ func TestLostEpochs(t *testing.T) {
 
 func TestSpreadCheck(t *testing.T) {
 	for _, c := range []struct{ override, want string }{
-		{"evolve.islands=2 evolve.selection=race evolve.elites=5", ""}, {"evolve.islands=2 evolve.hall=3", ""},
+		{"evolve.islands=2 evolve.selection=race evolve.elites=5", ""},
+		{"evolve.islands=2 evolve.hall=3", ""},
 		{"evolve.islands=1", "islands must be 2 or more"}} {
 		s := clustertest.Parse(t, clustertest.Study(5, ""), strings.Fields(c.override)...)
 		if err := (Spread{Study: s}).Check(); (err == nil) != (c.want == "") || err != nil &&

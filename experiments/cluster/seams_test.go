@@ -75,7 +75,8 @@ func (s *aSweep) lies(t *testing.T, cell *study.Cell, worker string) {
 	if err := forge(cell.Directory(s.bred), runner.ChampionFile); err != nil {
 		t.Fatal(err)
 	}
-	if a := handIn(t, s.coordinator, worker, cell, cell.Directory(s.bred), protocol.Begun{}); !a.Stored {
+	a := handIn(t, s.coordinator, worker, cell, cell.Directory(s.bred), protocol.Begun{})
+	if !a.Stored {
 		t.Fatalf("%+v", a)
 	}
 }
@@ -246,7 +247,8 @@ func TestHandedInDoesNotCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := sweep.ReadProgress(s.grid, s.dir)
-	if err != nil || p.Total.HandedIn != 2 || p.Total.Done != 1 || p.Cells[1].State != sweep.HandedIn ||
+	if err != nil || p.Total.HandedIn != 2 || p.Total.Done != 1 ||
+		p.Cells[1].State != sweep.HandedIn ||
 		p.Cells[1].Fingerprint != "" || !strings.Contains(p.Cells[1].Worker, "liar") {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -268,7 +270,8 @@ func TestHandedInDoesNotCount(t *testing.T) {
 	}
 	s.goesOn(t, "handed in")
 	all, err := sweep.ReadShutOut(s.dir)
-	if err != nil || len(all) != 1 || all[0].Worker != "liar" || all[0].Differs != runner.ChampionFile {
+	if err != nil || len(all) != 1 || all[0].Worker != "liar" ||
+		all[0].Differs != runner.ChampionFile {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

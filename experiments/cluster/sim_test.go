@@ -355,7 +355,8 @@ func (s *sim) worker(ctx context.Context, net *simNet, n int, p plan, scratch st
 			net.lied(key)
 			carry = p.lie.carrier(node)
 		}
-		w := worker.Worker{Broker: node, Scope: simScope(simGame{lies: n == p.liar}), Scratch: scratch, Workers: 1,
+		w := worker.Worker{Broker: node, Scope: simScope(simGame{lies: n == p.liar}),
+			Scratch: scratch, Workers: 1,
 			Processors: 1, Key: key, Name: node.name, Carry: carry, Log: slog.New(slog.DiscardHandler)}
 		return w.Work(ctx)
 	})

@@ -10,8 +10,8 @@ import (
 )
 
 // noSpread says what the intervals of shares are where runs do not differ.
-const noSpread = "Where all runs have the same result, intervals are Wilson's over their games, as " +
-	"many as count with so few runs (Korn and Graubard)."
+const noSpread = "Where all runs have the same result, intervals are Wilson's over their games, " +
+	"as many as count with so few runs (Korn and Graubard)."
 
 // Tables returns all that was computed as tables, which every print of the comparison shows.
 func (c *Comparison) Tables() []table.Table {

@@ -38,8 +38,8 @@ const (
 )
 
 // ErrSlow says that one small generation took too long to play.
-var ErrSlow = fmt.Errorf("a generation of %d individuals is not over in %s, so nothing can be told "+
-	"of the whole", sampled, sampleTime)
+var ErrSlow = fmt.Errorf("a generation of %d individuals is not over in %s, so nothing can be "+
+	"told of the whole", sampled, sampleTime)
 
 // Foresee plays the first generations of a study, in a folder of its own, and tells what all of it
 // will cost. It returns ErrSlow where that takes too long.
@@ -74,8 +74,8 @@ func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error)
 }
 
 // foresee plays a sample of a study.
-func foresee(ctx context.Context, s, sample *study.Study, workers int, limit time.Duration) (f Forecast,
-	err error) {
+func foresee(ctx context.Context, s, sample *study.Study, workers int,
+	limit time.Duration) (f Forecast, err error) {
 	sample.Measure = study.Measure{Games: 2, Every: s.Measure.Every}
 	dir, err := os.MkdirTemp("", "clade-forecast-")
 	if err != nil {
@@ -153,7 +153,8 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 }
 
 // disk tells the size of the whole run's directory.
-func (f *Forecast) disk(s *study.Study, small *evolve.Config, run string, generations float64) error {
+func (f *Forecast) disk(s *study.Study, small *evolve.Config, run string,
+	generations float64) error {
 	grown := float64(s.Evolve.Population) / float64(small.Population)
 	return filepath.WalkDir(run, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -34,8 +34,8 @@ func Read(scope player.Scope, path string, overrides ...string) (*Study, error) 
 // ReadShare reads a study file for one of several tasks, and returns its sweep with the task's
 // cells alone: those of index task, task+tasks, …. Others are not resolved where nothing asks for
 // it.
-func ReadShare(scope player.Scope, path string, task, tasks int, overrides ...string) (*Study, *Grid,
-	error) {
+func ReadShare(scope player.Scope, path string, task, tasks int,
+	overrides ...string) (*Study, *Grid, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err

@@ -34,7 +34,8 @@ func TestDraws(t *testing.T) {
 		_, label := d.At(seed)
 		seen[label]++
 	}
-	if len(seen) != 17*3 || seen["generations=5 rounds=6 turn-seconds=1.0"] == 0 || seen["generations=50 rounds=8 turn-seconds=1.0"] == 0 ||
+	if len(seen) != 17*3 || seen["generations=5 rounds=6 turn-seconds=1.0"] == 0 ||
+		seen["generations=50 rounds=8 turn-seconds=1.0"] == 0 ||
 		seen["generations=500 rounds=12 turn-seconds=1.0"] == 0 {
 		t.Errorf("drawn: %v", seen)
 	}

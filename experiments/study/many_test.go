@@ -26,7 +26,8 @@ func TestManyFaults(t *testing.T) {
 		{"tables", many(300_000, "[table%d]\nb = 1\n"), "from here on"},
 		{"keys in a table", head + "[evolve]\n" +
 			many(300_000, "b%d = 1\n")[len(head):], "from here on"},
-		{"one line", head + "settings = {" + strings.Repeat("a = 1, ", 300_000) + "b = 1}\n", "from here on"},
+		{"one line", head + "settings = {" + strings.Repeat("a = 1, ", 300_000) + "b = 1}\n",
+			"from here on"},
 		{"deep keys", head + strings.Repeat("a.", 2_000_000) + "b = 1\n", "from here on"},
 		{"deep tables", head + "[" + strings.Repeat("a.", 2_000_000) + "b]\n", "from here on"},
 		{"cells", head + strings.Repeat("[[sweep.cells]]\nb = 1\n", 120_000), "unknown key"},

@@ -45,8 +45,9 @@ func Differ(a, b *runner.Summary) (string, error) {
 
 // audit breeds a run that a worker has handed in again, in a directory that is held, and puts what
 // was bred here in its place. Where the two differ this machine is believed.
-func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease, origin *Origin,
-	their *runner.Summary, o runner.Options, fence func() error) (*runner.Summary, error) {
+func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
+	origin *Origin, their *runner.Summary, o runner.Options,
+	fence func() error) (*runner.Summary, error) {
 	dir := c.Directory(sweep)
 	warn := func(format string, args ...any) {
 		if o.Warn != nil {

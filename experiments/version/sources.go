@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "424b121ee24fff21baed0f6f1d560e65659fb27078bcb71403f94427c859b3a4"
+const sources = "dfe4ad1420532dd34f912f86862445b5ed5ba187566692fc174cf858f47b284a"

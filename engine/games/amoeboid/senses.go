@@ -91,8 +91,8 @@ var senses = []sense{
 		"it after its best roll; 0 without, and where the piece is not the mover's",
 		number:  func(o *outcome) float32 { return float32(o.endangered(o.seat).threat) },
 		runtime: "float32(threat)"},
-	{word: "exposed", about: "size of the largest own piece that an enemy next to it could eat after " +
-		"its best roll, 0 without",
+	{word: "exposed", about: "size of the largest own piece that an enemy next to it could eat " +
+		"after its best roll, 0 without",
 		number:  func(o *outcome) float32 { return float32(o.endangered(o.seat).exposed) },
 		runtime: "float32(exposed)"},
 	{word: "prey", about: "size of the largest enemy piece next to an own piece of at least its " +
@@ -102,8 +102,8 @@ var senses = []sense{
 	{word: "theirLargest", about: "size of the largest enemy piece",
 		number:  func(o *outcome) float32 { return float32(o.summed().largest) },
 		runtime: "float32(largest)"},
-	{word: "risk", about: "size of the largest own piece that an enemy next to it could eat at once, " +
-		"0 without: the mean over its rolls",
+	{word: "risk", about: "size of the largest own piece that an enemy next to it could eat at " +
+		"once, 0 without: the mean over its rolls",
 		number:  func(o *outcome) float32 { return o.endangered(o.seat).chances.mean(o.t.Die) },
 		runtime: "mean(false)"},
 	{word: "hope", about: "the same of the enemy's pieces, if the mover rolled next",

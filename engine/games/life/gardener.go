@@ -170,7 +170,8 @@ func (t *turn) stands(s *stamp, y, x int) bool {
 // settles tells whether no own cell in the middle of a patch dies in the next generations, and
 // nothing is born there in the last.
 func (p patch) settles() bool {
-	const inner = uint64(1<<13-1) << ahead // columns that count, of a stamp of five and what is beside it
+	// columns that count, of a stamp of five and what is beside it
+	const inner = uint64(1<<13-1) << ahead
 	was := p[0]
 	for generation := range ahead {
 		before := p[0]

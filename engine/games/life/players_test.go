@@ -226,7 +226,7 @@ func TestGardenersKeepWhatTheyPlant(t *testing.T) {
 }
 
 // TestGardenersWinLongGames plays as many cells a cell of board as the 10,000 generations that the
-// rules name, in which whoever keeps still lifes beats whoever stirs.
+// rules name, in which a player that keeps still lifes beats one that stirs.
 func TestGardenersWinLongGames(t *testing.T) {
 	o := defaults()
 	o.Height, o.Width, o.Generations = 256, 256, 655

@@ -59,12 +59,13 @@ func vocabulary() gp.Spec {
 	return gp.Spec{
 		Slots: []gp.Slot{{Name: "ant", Type: gp.Float}},
 		Operators: []gp.Operator{
-			opLeft:        operator("left", nil, "the ant turns to the left"),
-			opRight:       operator("right", nil, "the ant turns to the right"),
-			opMove:        operator("move", nil, "the ant goes one cell ahead and eats what is there"),
-			opIfFoodAhead: operator("if-food-ahead", two, "does the first where food is ahead, else the second"),
-			opProgn2:      operator("progn2", two, "does two things in turn"),
-			opProgn3:      operator("progn3", three, "does three things in turn"),
+			opLeft:  operator("left", nil, "the ant turns to the left"),
+			opRight: operator("right", nil, "the ant turns to the right"),
+			opMove:  operator("move", nil, "the ant goes one cell ahead and eats what is there"),
+			opIfFoodAhead: operator("if-food-ahead", two,
+				"does the first where food is ahead, else the second"),
+			opProgn2: operator("progn2", two, "does two things in turn"),
+			opProgn3: operator("progn3", three, "does three things in turn"),
 		},
 	}
 }

@@ -11,8 +11,8 @@ import (
 // summaries. The longest known are some megabytes.
 const MaxText = 64 << 20
 
-// ReadFile reads a regular file of so many bytes at most. Whoever names a device or a pipe is told
-// so, and neither waits for it nor reads it without end.
+// ReadFile reads a regular file of so many bytes at most. It refuses a device or a pipe, which it
+// neither waits for nor reads without end.
 func ReadFile(path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path) // to open a pipe is to wait for a writer
 	switch {

@@ -1,6 +1,6 @@
 package parallel
 
-// Lock is a mutex that may be held while the disk hangs: whoever waits for it waits for a channel,
+// Lock is a mutex that may be held while the disk hangs: waiting for it is waiting for a channel,
 // so that the time of a simulation goes on meanwhile.
 type Lock chan struct{}
 

@@ -124,7 +124,7 @@ func Queue(ctx context.Context, dir string) ([]Queued, error) {
 				listed[i] = true
 			}
 		}
-		// whoever told a fault has most likely queued nothing
+		// a command that told a fault has most likely queued nothing
 		sure := s.Fault != "" && strings.Contains(out, "|COMMAND")
 		if s.Job == "" && !listed[i] && !sure {
 			queue = append(queue, Queued{unknown, fmt.Sprintf("0-%d", s.Tasks-1), unknown,

@@ -20,7 +20,8 @@ const (
 // script is the batch script of an array task. Slurm announces the time limit by USR1, and all else
 // that ends the task (scancel, scontrol requeue, preemption) by TERM. Only after USR1 the script
 // puts its task into the queue again.
-var script = template.Must(template.New("job").Funcs(template.FuncMap{"quote": shell.Quote, "value": value}).Parse(
+var script = template.Must(template.New("job").Funcs(
+	template.FuncMap{"quote": shell.Quote, "value": value}).Parse(
 	`#!/bin/bash
 #SBATCH --job-name={{value .Name}}
 #SBATCH --array=0-{{.Last}}{{if .Site.Parallel}}%{{.Site.Parallel}}{{end}}

@@ -223,8 +223,8 @@ func (w *worker) restore(leaseKey string, signed []byte, dir string) error {
 	if err := protocol.Restore(archive, dir); err != nil {
 		return err
 	}
-	// One that was taken before the first checkpoint, on a disk that hung, has nothing to go on
-	// with.
+	// One that was taken before the first checkpoint, while the disk did not answer, has nothing to
+	// go on with.
 	if _, err := os.Stat(filepath.Join(dir, rundir.StateFolder)); err != nil {
 		return fmt.Errorf("a snapshot without a checkpoint: %w", err)
 	}

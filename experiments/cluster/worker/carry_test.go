@@ -108,7 +108,8 @@ func TestSnapshotOfAnother(t *testing.T) {
 			false, nil},
 	} {
 		from, to := t.TempDir(), filepath.Join(t.TempDir(), "run")
-		if err := errors.Join(c.begun.Write(from), os.Mkdir(filepath.Join(from, rundir.StateFolder), 0o777),
+		if err := errors.Join(c.begun.Write(from),
+			os.Mkdir(filepath.Join(from, rundir.StateFolder), 0o777),
 			os.WriteFile(filepath.Join(from, rundir.StateFolder, "0000000000.zst"), nil, 0o666),
 			os.WriteFile(filepath.Join(from, rundir.ManifestFile), nil, 0o666)); err != nil {
 			t.Fatal(err)

@@ -35,7 +35,8 @@ var javaClass = regexp.MustCompile(`(?m)^(?:public |strictfp |final )*class (\w+
 // Command compiles a program in a directory of the test and returns the command that runs it.
 func Command(tb testing.TB, language, source string) *exec.Cmd {
 	tb.Helper()
-	extension := map[string]string{"c": ".c", "c, sanitized": ".c", "go": ".go", "java": ".java", "javascript": ".js",
+	extension := map[string]string{"c": ".c", "c, sanitized": ".c", "go": ".go",
+		"java": ".java", "javascript": ".js",
 		"python": ".py", "clojure": ".clj"}[language]
 	name := "Player"
 	if class := javaClass.FindStringSubmatch(source); language == "java" && class != nil {

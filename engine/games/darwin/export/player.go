@@ -342,9 +342,9 @@ func cold(x, y int) float32 {
 	return since / (since + 10)
 }
 
-// What is known of the direction to which the trees look: its number, the next square, what was last
-// seen on the line, -1 if nothing was, of which species, and how far away; whether it can be won;
-// whether something is in the way. Where the own shrine lies, to the right and down, as the
+// What is known of the direction to which the trees look: its number, the next square, what was
+// last seen on the line, -1 if nothing was, of which species, and how far away; whether it can be
+// won; whether something is in the way. Where the own shrine lies, to the right and down, as the
 // direction points up.
 var direction int
 var nextX int
