@@ -21,6 +21,8 @@ const family = `id,ancestor_list,origin_time,destruction_time,note
 7,"[5, 4]",3,inf,
 `
 
+// The family is written by hand in the ALife data standard, its ages counted on paper; files of
+// others are in cmd/cli.
 func TestReadPhylogeny(t *testing.T) {
 	p, err := ReadPhylogeny(strings.NewReader(family), "family.csv")
 	if err != nil {

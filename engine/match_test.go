@@ -280,6 +280,7 @@ func BenchmarkLeague(b *testing.B) {
 	}
 }
 
+// BenchmarkMatch plays matches of a game that costs nothing: what is left is the referee.
 func BenchmarkMatch(b *testing.B) {
 	g := enginetest.Number(1)
 	p, q := enginetest.Constant(g, 0.25), enginetest.Constant(g, 0.5)

@@ -227,6 +227,7 @@ func ExampleGrammar_Parse() {
 	// gp: line 1, column 12: unknown name "noFod", did you mean "noFood"?
 }
 
+// BenchmarkEval computes a grown random genome in one random situation.
 func BenchmarkEval(b *testing.B) {
 	g := testGrammar(true)
 	r := rand.New(rand.NewPCG(5, 6))
@@ -244,6 +245,7 @@ func BenchmarkEval(b *testing.B) {
 	}
 }
 
+// BenchmarkCompile compiles a grown random genome.
 func BenchmarkCompile(b *testing.B) {
 	g := testGrammar(true)
 	c := gp.NewCompiler(g, situations[1:]...)

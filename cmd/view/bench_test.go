@@ -280,6 +280,7 @@ func TestFrames(t *testing.T) {
 	b.picture("life-1000")
 }
 
+// BenchmarkCollapse draws a random descent of 500,000 taxa.
 func BenchmarkCollapse(b *testing.B) {
 	d := analysis.LayOut(lineage(500_000))
 	for b.Loop() {

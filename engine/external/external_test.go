@@ -92,6 +92,7 @@ func steps(t *testing.T, p engine.Player) []uint64 {
 	return r.Decisions[0]
 }
 
+// A program of one line of shell answers north, whatever it is told, and must be seen to go there.
 func TestProgramsPlay(t *testing.T) {
 	for _, persistent := range []bool{false, true} {
 		var told notices

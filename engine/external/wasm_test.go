@@ -80,6 +80,8 @@ func engines() map[string]wazero.RuntimeConfig {
 // spin is a loop without end.
 var spin = []byte{0x03, 0x40, 0x0c, 0, 0x0b}
 
+// Modules are assembled here, byte by byte, as the WebAssembly specification says; results are
+// those of IEEE 754 and of the canonical NaN.
 func TestNaNIsCanonical(t *testing.T) {
 	double := slices.Concat([]byte{0x44}, make([]byte, 8), []byte{0x44}, make([]byte, 8),
 		[]byte{0xa3, 0xbd}) // 0/0 as bits

@@ -183,6 +183,8 @@ func (r *recordedWorld) all() map[int]state {
 	return m
 }
 
+// Whole games recorded in the original engine are replayed action by action, with the energy and
+// the cells that it has after each.
 func TestConformanceTraces(t *testing.T) {
 	eachFile(t, "trace-*.jsonl*", func(t *testing.T, file string) {
 		var w *recordedWorld
@@ -273,6 +275,7 @@ func (r *recordedWorld) compareTotals(l *recordedLine) {
 	}
 }
 
+// Single steps at the bounds of the rules were recorded in the original engine.
 func TestConformanceSteps(t *testing.T) {
 	eachFile(t, "micro*.jsonl*", func(t *testing.T, file string) {
 		var w *recordedWorld
@@ -331,6 +334,7 @@ func compareCopies(t *testing.T, w *world) {
 	}
 }
 
+// The order in which amoebas act is that of the original's hashes, recorded in Clojure.
 func TestConformanceOrder(t *testing.T) {
 	eachFile(t, "order*.jsonl*", func(t *testing.T, file string) {
 		type line struct {

@@ -140,6 +140,7 @@ func stock(t testing.TB, name string) Function {
 	return nil
 }
 
+// Situations and decisions were recorded in the original engine, of its own four species.
 func TestConformanceStockDecisions(t *testing.T) {
 	eachFile(t, "decisions-stock*.jsonl*", func(t *testing.T, file string) {
 		n := 0
@@ -189,6 +190,7 @@ var studentData = map[string]func(json.RawMessage) Data{"theroots": noData, "Unt
 	"caesar": caesarData, "Amoeboiz": noData, "Necrosis": noData, "berit2": alarmData,
 	"philip": alarmData, "covid": covidData}
 
+// Situations and decisions were recorded in the original engine, of its students' species.
 func TestConformanceStudentDecisions(t *testing.T) {
 	eachFile(t, "decisions-student*.jsonl*", func(t *testing.T, file string) {
 		n := map[string]int{}

@@ -145,7 +145,9 @@ func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
 	return nil, nil, nil
 }
 
-// TestExports holds that bred and random species decide in every language as they do here.
+// TestExports holds that species decide in every language as they do here, in situations of games
+// that one species, bred here, plays against another; whole games over the pipe are in
+// engine/games/all.
 func TestExports(t *testing.T) {
 	g := duel(t)
 	rival, err := g.Bind(bredGenome(t, g, "world-seed1"))
@@ -170,7 +172,8 @@ func worldOf(name string, ge gp.Genome) exporttest.Species {
 	return exporttest.Species{World: "AMOEBAS", Name: name, Nodes: ge.Size()}
 }
 
-// TestClojure holds that an amoeba function decides as its species, run by Clojure.
+// TestClojure holds that an amoeba function decides as its species, run by Clojure, in situations
+// of games played here; those of the original engine are TestConformanceClojure's.
 func TestClojure(t *testing.T) {
 	harness, err := os.ReadFile("testdata/harness.clj")
 	if err != nil {

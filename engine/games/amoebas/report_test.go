@@ -23,6 +23,7 @@ type recordedTournament struct {
 	RGB     map[string][3]uint8
 }
 
+// The tournaments' tables and pictures were written by the original program.
 func TestConformanceTournaments(t *testing.T) {
 	eachFile(t, "tournament/*/meta.json", func(t *testing.T, file string) {
 		dir := filepath.Dir(file)

@@ -12,9 +12,9 @@ import (
 // totals are what the whole world holds after some round, summed over games.
 type totals struct{ games, size, energy, fuel float64 }
 
-// TestConformanceStatistics compares games of the stock species in the full world with recorded
-// ones, which cannot be replayed: the totals of the world after 100, 200 and 300 rounds, on
-// average. Which species has them depends on where it started.
+// TestConformanceStatistics compares games of the stock species in the full world with ones
+// recorded in the original engine, which cannot be replayed: the totals of the world after 100,
+// 200 and 300 rounds, on average. Which species has them depends on where it started.
 func TestConformanceStatistics(t *testing.T) {
 	want, got := map[int]*totals{}, map[int]*totals{}
 	for _, rounds := range []int{100, 200, 300} {

@@ -58,6 +58,7 @@ func (m recordedMove) check(t *testing.T, g *Graph, p *Position, roll int) {
 	}
 }
 
+// The games are those that the document prints ply by ply, with every roll.
 func TestConformanceExampleGames(t *testing.T) {
 	for _, file := range enginetest.Recorded(t, "amoeboid", "example*.json") {
 		text, err := os.ReadFile(file)
@@ -98,6 +99,8 @@ func TestConformanceExampleGames(t *testing.T) {
 	}
 }
 
+// Positions, their numbers of moves and what moves lead to were computed by another program,
+// written from the document in Python.
 func TestConformancePositions(t *testing.T) {
 	type record struct {
 		N, Adjacency int

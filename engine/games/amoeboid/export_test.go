@@ -88,7 +88,8 @@ func everything(tb testing.TB, g *Game, size int) gp.Genome {
 }
 
 // TestExports holds that bred species, and some that read everything, decide in every language as
-// they do here, on boards of every kind.
+// they do here, in positions of games played here on boards of every kind; whole games over the
+// pipe are in engine/games/all.
 func TestExports(t *testing.T) {
 	three := on(t, func(*Settings) {})
 	five := on(t, func(s *Settings) { s.Size = 5 })

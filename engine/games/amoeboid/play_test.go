@@ -384,6 +384,7 @@ func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 	}
 }
 
+// BenchmarkRandomGame plays random moves on the board of the document.
 func BenchmarkRandomGame(b *testing.B) {
 	g := New()
 	players := []engine.Player{Random{}, Random{}}
@@ -395,6 +396,7 @@ func BenchmarkRandomGame(b *testing.B) {
 	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 }
 
+// BenchmarkPlayers plays every built-in player against itself on the board of the document.
 func BenchmarkPlayers(b *testing.B) {
 	g := New()
 	for name, p := range roster(b, g) {

@@ -184,6 +184,7 @@ func TestTableMassIsAffordable(t *testing.T) {
 	}
 }
 
+// BenchmarkSearch searches one position, written by hand, on the board of the document.
 func BenchmarkSearch(b *testing.B) {
 	g := New().Graph()
 	p, _ := position(b, g, "A 4,0 . . / . 2,2 . / . 0,3 0,2")

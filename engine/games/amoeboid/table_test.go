@@ -212,6 +212,7 @@ func TestOutward(t *testing.T) {
 	}
 }
 
+// BenchmarkTable solves a path of three cells up to 24 units.
 func BenchmarkTable(b *testing.B) {
 	g := game(b, pathOf(b, 3), 6)
 	began := parallel.ProcessorTime()

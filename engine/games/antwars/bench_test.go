@@ -199,6 +199,7 @@ func BenchmarkGeneration(b *testing.B) {
 	}
 }
 
+// BenchmarkGameGrown plays games among a hundred grown ants, which are not bred.
 func BenchmarkGameGrown(b *testing.B) {
 	g := New()
 	genomes := grown(b, 100)

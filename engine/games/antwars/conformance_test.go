@@ -49,6 +49,7 @@ func set(cells []int) (b gp.Bits) {
 	return b
 }
 
+// The games were recorded by another evaluator, written from the paper.
 func TestConformanceRules(t *testing.T) {
 	recorded(t, func(where string, g *recordedGame) {
 		b := board{food: set(g.Food), at: starts}
@@ -85,8 +86,8 @@ func TestConformanceRules(t *testing.T) {
 	})
 }
 
-// TestConformanceDecisions checks every utility, by both executors, and every move of recorded
-// genetic programs.
+// TestConformanceDecisions checks every utility, by both executors, and every move of genetic
+// programs, as another evaluator recorded them.
 func TestConformanceDecisions(t *testing.T) {
 	g := New().(*game)
 	utilities, moves := 0, 0
@@ -141,7 +142,8 @@ func TestConformanceDecisions(t *testing.T) {
 	}
 }
 
-// TestConformanceBrilliant holds that the built-in BrilliANT is the recorded one.
+// TestConformanceBrilliant holds that the built-in BrilliANT is the one that the paper prints, as
+// another evaluator reads it.
 func TestConformanceBrilliant(t *testing.T) {
 	g := New().Grammar()
 	for _, path := range enginetest.Recorded(t, "antwars", "*.sexp") {

@@ -337,7 +337,8 @@ func TestRoster(t *testing.T) {
 // champion is the species of a run of experiments/antwars2/quick.toml.
 const champion = "../../../results/antwars2/quick-seed1.species"
 
-// TestExports holds that a bred side decides in every language as it does here.
+// TestExports holds that a bred side decides in every language as it does here, in games played
+// here; whole games over the pipe are in engine/games/all.
 func TestExports(t *testing.T) {
 	g := New()
 	enginetest.Exports(t, g, offers, exporttest.Species{World: "2-AntWars", Name: "quick-seed1"},

@@ -247,7 +247,8 @@ func board(r *round, seat int) string {
 // champion is the species of a run of experiments/chase/quick.toml.
 const champion = "../../../results/chase/quick-seed1.species"
 
-// TestExports holds that bred and random creatures decide in every language as they do here.
+// TestExports holds that bred and random creatures decide in every language as they do here, in
+// games played here; whole games over the pipe are in engine/games/all.
 func TestExports(t *testing.T) {
 	g := New()
 	species := map[string]gp.Genome{"random": enginetest.Bred(g, 50)[7],

@@ -30,10 +30,12 @@ func benchmarkGame(b *testing.B, players ...engine.Player) {
 	benchmarkGames(b, New(), func(int) []engine.Player { return players })
 }
 
+// BenchmarkSteppers plays the two rovers of the handbook, written as steppers.
 func BenchmarkSteppers(b *testing.B) {
 	benchmarkGame(b, stepper(newRover), stepper(newSuperRover))
 }
 
+// BenchmarkCoroutines plays the same rovers, written as the handbook prints them.
 func BenchmarkCoroutines(b *testing.B) {
 	benchmarkGame(b, straight(straightRover), straight(straightSuperRover))
 }
@@ -136,6 +138,7 @@ func randomGenome(g engine.Game, seed uint64, nodes int) gp.Genome {
 	return ge
 }
 
+// BenchmarkGenerateMaze draws mazes of the default size.
 func BenchmarkGenerateMaze(b *testing.B) {
 	s := defaults().Maze
 	for i := 0; b.Loop(); i++ {
@@ -143,6 +146,7 @@ func BenchmarkGenerateMaze(b *testing.B) {
 	}
 }
 
+// BenchmarkGenerateArena draws arenas of the default size.
 func BenchmarkGenerateArena(b *testing.B) {
 	s := defaults().Arena
 	for i := 0; b.Loop(); i++ {

@@ -128,6 +128,8 @@ func (r *replayer) creature(b *body) string {
 	return fmt.Sprint([]any{b.id, r.name(b.breed), p.x, p.y, b.facing, e})
 }
 
+// Games recorded in the original simulator are replayed from its actions, and compared turn by
+// turn.
 func TestConformanceGames(t *testing.T) {
 	for _, file := range enginetest.Recorded(t, "darwin", "*.jsonl*") {
 		t.Run(filepath.Base(file), func(t *testing.T) {

@@ -263,7 +263,7 @@ func FuzzParseMap(f *testing.F) {
 	})
 }
 
-// Every map of the original is read, and reads back.
+// Every map of the original's distribution is read, and reads back.
 func TestConformanceMaps(t *testing.T) {
 	for _, path := range enginetest.Recorded(t, "darwin", "maps/*.map") {
 		m, err := parseMap(filepath.Base(path), must(os.ReadFile(path)))

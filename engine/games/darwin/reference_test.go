@@ -36,8 +36,8 @@ func player(t testing.TB, g engine.Game, name string) engine.Player {
 // on returns the game on a map.
 func on(t testing.TB, mapName string) *game { return short(t, mapName, 0, nil) }
 
-// The creatures whose doing is fully known take the original's time in every maze, but for the
-// turns of treasures at the start and the end.
+// The times are those of the original program. The creatures whose doing is fully known take them
+// in every maze, but for the turns of treasures at the start and the end.
 func TestConformanceMazeTimes(t *testing.T) {
 	outcomes, dir := readOutcomes(t, "mazes*.jsonl*")
 	compared := 0

@@ -134,8 +134,9 @@ func TestArrivalAtTheLimit(t *testing.T) {
 	}
 }
 
-// The broad order of the original's duels on Faceoff: SuperRover beats Rover, and the published
-// hunters beat both. Here the built-in hunters stand in for those.
+// Results are those of the original's tournaments, in broad order: in its duels on Faceoff
+// SuperRover beats Rover, and the published hunters beat both. Here the built-in hunters stand in
+// for those.
 func TestConformanceOrder(t *testing.T) {
 	theirs := enginetest.Recorded(t, "darwin", "maps/ns_faceoff.map")[0]
 	outcomes, _ := readOutcomes(t, "ns_faceoff_pairs*.jsonl*")
@@ -196,8 +197,9 @@ func TestConformanceOrder(t *testing.T) {
 	}
 }
 
-// In the original's games of four on Arena, SuperRover has more points than Rover, and all
-// published hunters have more than SuperRover; here the hunters do together.
+// Results are those of the original's games of four on Arena, in broad order: SuperRover has more
+// points than Rover, and all published hunters have more than SuperRover; here the hunters do
+// together.
 func TestConformanceOrderOfFour(t *testing.T) {
 	theirs := enginetest.Recorded(t, "darwin", "maps/ns_arena4.map")[0]
 	outcomes, _ := readOutcomes(t, "ns_arena4_quads*.jsonl*")

@@ -56,6 +56,7 @@ func sameRows(t *testing.T, what string, got, want []string) {
 	}
 }
 
+// Boards, placements and what became of them were recorded with the original controller's classes.
 func TestConformanceSteps(t *testing.T) {
 	type record struct {
 		YSize        int `json:"y_size"`
@@ -133,6 +134,7 @@ func (w *watcher) Step(s engine.Scene) {
 	})
 }
 
+// Whole games were recorded with the original controller's classes.
 func TestConformanceGames(t *testing.T) {
 	type record struct {
 		YSize          int `json:"y_size"`

@@ -108,6 +108,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// Boards of random cells come back from our own text; patterns that others wrote are read above.
 func TestRLEHoldsABoard(t *testing.T) {
 	for colours := 1; colours <= 2; colours++ {
 		p := soup(60, 130, 30, colours, 3)

@@ -10,7 +10,8 @@ import (
 	"clade/gp/export/exporttest"
 )
 
-// TestExports holds that trees are the same function in every language: in all cases.
+// TestExports holds that trees are the same function in every language: in all cases there are,
+// whose order is ours.
 func TestExports(t *testing.T) {
 	g := New().(*game)
 	perfect, err := g.grammar.Parse(perfectText)

@@ -11,7 +11,8 @@ import (
 	"clade/gp/export/exporttest"
 )
 
-// TestExports holds that ants do the same all their life in every language.
+// TestExports holds that ants, among them Koza's printed one, do the same all their life on the
+// trail in every language.
 func TestExports(t *testing.T) {
 	g := New().(*game)
 	koza, err := g.grammar.Parse(kozaText)
