@@ -35,7 +35,7 @@ var homecomings = []homecoming{
 	{"antwars", "keen-senses = true\nforesight = true", "foresight-seed711", "hyper"},
 	{"antwars", "keen-senses = true\nforesight = true", "+foresight-seed701", "greedy"},
 	{"antwars2", "", "quick-seed2", "hunter"},
-	{"antwars2", "", "+by-hand", "hunter"},
+	{"antwars2", "turns = 300\nfood = 8\nrescue = 8", "+by-hand", "greedy"},
 	{"chase", "", "quick-seed1", "careful careful"},
 	{"chase", "", "", "careful careful"},
 	{"amoebas", "world-size = 12\nrounds = 25", "duel32-seed1", "theroots"},
@@ -65,7 +65,8 @@ var unseen = map[string]string{
 	"amoeboid size = 4\nlimit = 60":                              "wins?",
 	"amoeboid board = \"star\"\nsize = 7\ndie = 20\nlimit = 60":  "loses?",
 	"amoeboid board = \"cycle\"\nsize = 14\ndie = 2\nlimit = 60": "wins? loses? diagonal?",
-	"antwars2 ": "aid guards guardsAslant guardsMate aidMate",
+	// An ant that is attacked is never asked, so its mate's way to it is never told.
+	"antwars2 turns = 300\nfood = 8\nrescue = 8": "aidMate",
 }
 
 // TestExportsComeHome plays whole games in clade's referee with exported programs, in every
@@ -226,6 +227,9 @@ func (h homecoming) play(t *testing.T, g engine.Game, ge gp.Genome) (results []e
 	least := 2
 	if h.whole() {
 		least = 6
+	}
+	if h.whole() && h.game == "antwars2" { // its ants seldom meet two enemies at once
+		least = 30
 	}
 	for n := 0; n < least || n < 40 && decisions < 60; n++ {
 		players := h.seated(t, g, own, n)
