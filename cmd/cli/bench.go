@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -14,21 +15,24 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine"
+	"clade/engine/system/parallel"
 	"clade/engine/system/terminal"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
 
-// speed is the games a second of a player against itself.
+// speed is how fast games of a player against itself, or of random species, are played.
 type speed struct {
-	Game     string  `json:"game"`
-	Players  string  `json:"players"`
-	Executor string  `json:"executor"`
-	Cores    int     `json:"cores"`
-	Games    int     `json:"games"`
-	PerCore  float64 `json:"games_per_second_per_core"`
-	// the same times the decisions of a game
-	Steps float64 `json:"decisions_per_second_per_core"`
+	Game      string  `json:"game"`
+	Player    string  `json:"player"`
+	Executor  string  `json:"executor"`
+	Workers   int     `json:"workers"`
+	Games     int     `json:"games"`
+	Rate      float64 `json:"games_per_processor_second"`
+	Decisions float64 `json:"decisions_per_processor_second"`
+	// Processor seconds a second of the clock: of two workers near 2, if the machine has nothing
+	// else to do.
+	Cores float64 `json:"cores"`
 }
 
 func newBench(scope *player.Scope) *cobra.Command {
@@ -40,11 +44,13 @@ func newBench(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench [STUDY.toml]",
 		Short: "Measure games a second, or a study of a benchmark problem",
-		Long: `Plays games of each built-in player against itself, on one core and on all, and
-prints games a second a core. Evolved players are measured with every executor
-that this machine has, and so are those that --player names. A decision is one
-of one player, or of one creature that it moves: their number in a game is
-counted in up to four of the games.
+		Long: `Plays games of each built-in player against itself, and of random species, with
+one worker and with one for each core, and prints games a second of processor
+time, which other work of the machine hardly changes. What is bred is measured
+with every executor that this machine has, and so are players that --player
+names. A decision is one of one player, or of one creature that it moves: their
+number in a game is counted in up to sixteen of the games. Cores are processor
+seconds a second of the clock.
 
 With a study of a game for one, carries it out under several seeds, from the
 study's on, and prints how often it is solved, the best fitness, and the
@@ -103,7 +109,8 @@ processor time, with 95 % intervals (Wilson, t).`,
 
 // printSpeeds prints a line each.
 func printSpeeds(w io.Writer, speeds []speed) {
-	rows := [][]string{{"player", "executor", "cores", "games/s a core", "decisions/s"}}
+	rows := [][]string{{"player", "executor", "workers", "games/cpu-s", "decisions/cpu-s",
+		"cores"}}
 	for i, s := range speeds {
 		if i == 0 || s.Game != speeds[i-1].Game {
 			if i > 0 {
@@ -112,11 +119,12 @@ func printSpeeds(w io.Writer, speeds []speed) {
 			rows = append(rows, []string{s.Game})
 		}
 		digits := 0 // behind the point
-		if s.PerCore < 100 {
+		if s.Rate < 100 {
 			digits = 2
 		}
-		rows = append(rows, []string{"  " + s.Players, s.Executor, fmt.Sprint(s.Cores),
-			fmt.Sprintf("%.*f", digits, s.PerCore), fmt.Sprintf("%.0f", s.Steps)})
+		rows = append(rows, []string{"  " + s.Player, s.Executor, fmt.Sprint(s.Workers),
+			fmt.Sprintf("%.*f", digits, s.Rate), fmt.Sprintf("%.0f", s.Decisions),
+			fmt.Sprintf("%.2f", s.Cores)})
 	}
 	terminal.Table(w, rows)
 }
@@ -208,23 +216,22 @@ speed     %.0f individuals a second of processor time, breeding and all
 }
 
 // benchExecutor returns what measures the named players, a line each; without names the built-in
-// ones, and with everyone false only those of them that the executor plays in batches.
+// ones and random species, and with everyone false, of the built-in ones, only those that the
+// executor plays in batches.
 func (o *flags) benchExecutor(g engine.Game, names []string, executor string, everyone bool,
 	d time.Duration) ([]func() speed, error) {
 	var lines []func() speed
-	measure := func(name string, p engine.Player) {
-		if g.Info().MaxSeats > 1 {
-			name += " against itself"
-		}
+	measure := func(name string, seats lineups) {
 		each := 0.0 // decisions of a game
 		for _, n := range slices.Compact([]int{1, runtime.GOMAXPROCS(0)}) {
 			lines = append(lines, func() speed {
-				games, took := playFor(g, p, n, d)
+				games, used, took := playFor(g, seats, n, d)
 				if each == 0 {
-					each = decisions(g, p, min(games, 4))
+					each = decisions(g, seats, min(games, 16))
 				}
-				rate := float64(games) / took.Seconds() / float64(n)
-				return speed{g.Info().Name, name, executor, n, games, rate, rate * each}
+				rate := float64(games) / used.Seconds()
+				return speed{g.Info().Name, name, executor, n, games, rate, rate * each,
+					used.Seconds() / took.Seconds()}
 			})
 		}
 	}
@@ -233,7 +240,7 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 		if err != nil {
 			return nil, usageError{err}
 		}
-		measure(called(name), p)
+		measure(called(name), itself(g.Info(), p))
 	}
 	if len(names) > 0 {
 		return lines, nil
@@ -243,65 +250,101 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 		if err != nil {
 			continue // it needs arguments
 		}
-		b, ok := g.(engine.Batcher)
-		if batches := ok && b.Batches(itself(g.Info(), p)); batches || everyone {
-			measure(e.Name, p)
+		if seats := itself(g.Info(), p); everyone || seats.batches(g) {
+			measure(e.Name, seats)
 		}
 	}
-	return lines, nil
+	random, err := randomSpecies(g)
+	if err == nil {
+		measure("random species", random)
+	}
+	return lines, err
+}
+
+// lineups has who plays game i: row i, or as many rows back as there are.
+type lineups [][]engine.Player
+
+func (s lineups) of(game int) []engine.Player { return s[game%len(s)] }
+
+// batches tells whether the game plays them in batches.
+func (s lineups) batches(g engine.Game) bool {
+	b, ok := g.(engine.Batcher)
+	return ok && b.Batches(s.of(0))
+}
+
+// itself seats a player against itself.
+func itself(info engine.Info, p engine.Player) lineups {
+	return lineups{slices.Repeat([]engine.Player{p}, min(max(2, info.MinSeats), info.MaxSeats))}
+}
+
+// randomSpecies seats sixteen genomes that are drawn at random, each against the next. Their trees
+// are as deep as those of founders may grow.
+func randomSpecies(g engine.Game) (lineups, error) {
+	var all []engine.Player
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 16 {
+		p, err := g.Bind(g.Grammar().Ramped(r, 4, 7))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	seats := len(itself(g.Info(), nil)[0])
+	var s lineups
+	for range all {
+		s = append(s, all[:seats:seats])
+		all = append(all[1:], all[0])
+	}
+	return s, nil
 }
 
 // decisions returns the mean number of decisions in the first games that playFor plays.
-func decisions(g engine.Game, p engine.Player, games int) float64 {
+func decisions(g engine.Game, s lineups, games int) float64 {
 	n := 0
-	players := itself(g.Info(), p)
 	for i := range games {
-		g.Play(players, uint64(engine.Seed(0).Num(uint64(i))),
+		g.Play(s.of(i), uint64(engine.Seed(0).Num(uint64(i))),
 			engine.OnDecide(func(int, uint64) { n++ }))
 	}
 	return float64(n) / float64(games)
 }
 
-// itself seats a player against itself.
-func itself(info engine.Info, p engine.Player) []engine.Player {
-	return slices.Repeat([]engine.Player{p}, min(max(2, info.MinSeats), info.MaxSeats))
-}
-
 // matchGames is the number of games that are given to a batch at a time.
 const matchGames = 12
 
-// playFor plays games on a number of goroutines, one or more on each, until the time is over.
-func playFor(g engine.Game, p engine.Player, n int, d time.Duration) (int, time.Duration) {
+// playFor plays games on a number of goroutines, one or more on each, until the time of the clock
+// is over, and returns how many, and what they took by the processor and by the clock.
+func playFor(g engine.Game, s lineups, n int, d time.Duration) (games int, used,
+	took time.Duration) {
 	var total atomic.Int64
-	began := time.Now()
+	began, from := time.Now(), parallel.ProcessorTime()
 	var group sync.WaitGroup
 	for w := range n {
-		play, atOnce := playing(g, p)
+		play, atOnce := playing(g, s)
 		group.Go(func() {
 			count := 0
 			for count == 0 || time.Since(began) < d {
-				play(engine.Seed(w).Num(uint64(count)))
+				play(count, engine.Seed(w).Num(uint64(count)))
 				count += atOnce
 			}
 			total.Add(int64(count))
 		})
 	}
 	group.Wait()
-	return int(total.Load()), time.Since(began)
+	return int(total.Load()), max(1, parallel.ProcessorTime()-from), time.Since(began)
 }
 
-// playing returns what plays games of a player against itself as fast as the game can, and how many
-// at once.
-func playing(g engine.Game, p engine.Player) (play func(engine.Seed), atOnce int) {
-	players := itself(g.Info(), p)
-	if b, ok := g.(engine.Batcher); ok && b.Batches(players) {
+// playing returns what plays games as fast as the game can, and how many at once.
+func playing(g engine.Game, s lineups) (play func(int, engine.Seed), atOnce int) {
+	if s.batches(g) {
+		b := g.(engine.Batcher)
 		jobs, results := make([]engine.Job, matchGames), make([]engine.Result, matchGames)
-		return func(s engine.Seed) {
+		return func(n int, seed engine.Seed) {
+			players := s.of(n / matchGames)
 			for i := range jobs {
-				jobs[i] = engine.Job{Players: players, Seed: uint64(s.Num(uint64(i)))}
+				jobs[i] = engine.Job{Players: players, Seed: uint64(seed.Num(uint64(i)))}
 			}
 			b.PlayBatch(jobs, results)
 		}, matchGames
 	}
-	return func(s engine.Seed) { g.Play(players, uint64(s), nil) }, 1
+	return func(n int, seed engine.Seed) { g.Play(s.of(n), uint64(seed), nil) }, 1
 }
