@@ -8,20 +8,12 @@ import (
 	"clade/gp"
 )
 
-// Weigher is a game whose evolved players can tell what they weigh up.
+// Weigher is a game whose players can tell what they weigh up.
 type Weigher interface {
-	// Weigh returns a player, for one game, that plays as that of Bind does, and tells of each
-	// decision before it is made. What it tells is valid until tell returns. It returns an error
-	// for a genome that does not fit the grammar.
-	Weigh(ge gp.Genome, tell func(*Choice)) (Player, error)
-}
-
-// Thinker is a built-in player that can tell what it weighs up.
-type Thinker interface {
-	// Thinking returns a player, for one game, that plays the same, and tells of each decision
-	// before it is recorded. No tree gives its utilities. What it tells is valid until tell
-	// returns.
-	Thinking(tell func(*Choice)) Player
+	// Weigh returns a player, for one game, that plays as p does, and tells of each decision before
+	// it is recorded. What it tells is valid until tell returns. It returns nil for a player that
+	// cannot tell; all that Bind makes can, and no tree gives the utilities of others.
+	Weigh(p Player, tell func(*Choice)) Player
 }
 
 // Choice is one decision of a player: what it may do, and what that is worth to it.

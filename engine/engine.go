@@ -10,9 +10,8 @@
 //   - Batcher: many games at once; Accelerated: executors to choose from; EquivalenceCheck: no
 //     games for offspring that play as their parents do;
 //   - Interactive: programs from outside play, and persons at a terminal and in the browser;
-//   - Weigher: utilities of all candidates of a decision, as a Choice (a built-in player may be a
-//     Thinker, which tells them too); Analyst: a position is searched, with an Analysis; Census:
-//     curves of more than scores, from a Counter;
+//   - Weigher: utilities of all candidates of a decision, as a Choice; Analyst: a position is
+//     searched, with an Analysis; Census: curves of more than scores, from a Counter;
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //

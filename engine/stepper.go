@@ -50,8 +50,7 @@ type Chooser interface {
 	Choose(game Stepper, seat int) int
 }
 
-// Reasoner is a Chooser that can tell why. It is a Thinker by a method Thinking that returns
-// Reasoning.
+// Reasoner is a Chooser that can tell why.
 type Reasoner interface {
 	Chooser
 	// Reasons returns what each candidate is worth to a live seat, by number, or nil where none is

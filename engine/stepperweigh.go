@@ -16,12 +16,14 @@ type Where interface {
 }
 
 // Weigh implements Weigher.
-func (l *Lockstep) Weigh(ge gp.Genome, tell func(*Choice)) (Player, error) {
-	p, err := l.Bind(ge)
-	if err != nil {
-		return nil, err
+func (l *Lockstep) Weigh(p Player, tell func(*Choice)) Player {
+	switch p := p.(type) {
+	case *bred:
+		return &stepperWeigher{p, tell}
+	case Reasoner:
+		return &stepperThinker{p, tell}
 	}
-	return &stepperWeigher{p.(*bred), tell}, nil
+	return nil
 }
 
 // stepperWeigher is a player of a Lockstep that tells what it weighs up.
@@ -71,9 +73,6 @@ func (l *Lockstep) offer(c *Choice, place func(x, y int) (image.Point, bool), po
 			Turn: o.Turn, Utility: worth})
 	}
 }
-
-// Reasoning returns a player that plays as a Reasoner, and tells of each decision.
-func Reasoning(r Reasoner, tell func(*Choice)) Player { return &stepperThinker{r, tell} }
 
 // stepperThinker is a Reasoner that tells.
 type stepperThinker struct {

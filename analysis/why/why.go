@@ -1,7 +1,7 @@
 // Package why tells why players decided as they did, the evolved and those built-in ones that can
-// tell: it plays a recorded game again and
-// shows, for any decision, what each candidate action was worth, and the value of every node of the
-// tree that says so. It finds no players and draws nothing.
+// tell: it plays a recorded game again and shows, for any decision, what each candidate action was
+// worth, and the value of every node of the tree that says so. It finds no players and draws
+// nothing.
 package why
 
 import (
@@ -12,7 +12,7 @@ import (
 )
 
 // Seat is who plays a recorded game again in one seat. With a genome it is an evolved player whose
-// choices are told. Else it is the player, whose choices are told if it is an engine.Thinker, or,
+// choices are told. Else it is the player, a built-in one, whose choices are told if it can, or,
 // where that is nil too, the recorded decisions.
 type Seat struct {
 	Genome gp.Genome
@@ -21,12 +21,8 @@ type Seat struct {
 
 // Tells tells whether the choices of the seat are told in games of g.
 func (s Seat) Tells(g engine.Game) bool {
-	if s.Genome != nil {
-		_, ok := g.(engine.Weigher)
-		return ok
-	}
-	_, ok := s.Player.(engine.Thinker)
-	return ok
+	w, ok := g.(engine.Weigher)
+	return ok && (s.Genome != nil || w.Weigh(s.Player, nil) != nil)
 }
 
 // Moment says which choice of a game it is.
@@ -49,6 +45,7 @@ func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment,
 		return fmt.Errorf("why: %d seats for a record of %d", len(seats), len(record.Players))
 	}
 	c := clock{next: rec}
+	weigher, _ := g.(engine.Weigher)
 	players := make([]engine.Player, len(seats))
 	for seat, s := range seats {
 		players[seat] = s.Player
@@ -56,19 +53,18 @@ func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment,
 			see(Moment{c.step, seat, c.numbers[seat]}, choice)
 			c.numbers[seat]++
 		}
-		if s.Genome == nil {
-			if t, ok := s.Player.(engine.Thinker); ok {
-				players[seat] = t.Thinking(tell)
-			}
-			continue
-		}
-		weigher, ok := g.(engine.Weigher)
-		if !ok {
+		if s.Genome != nil && weigher == nil {
 			return fmt.Errorf("why: evolved programs of %s weigh no candidates against each other",
 				record.Game)
+		} else if s.Genome != nil {
+			if players[seat], err = g.Bind(s.Genome); err != nil {
+				return err
+			}
 		}
-		if players[seat], err = weigher.Weigh(s.Genome, tell); err != nil {
-			return err
+		if weigher != nil {
+			if told := weigher.Weigh(players[seat], tell); told != nil {
+				players[seat] = told
+			}
 		}
 	}
 	if _, err = engine.ReplayAs(g, record, players, &c); err != nil {

@@ -546,10 +546,11 @@ func TestLockstepTellsWhere(t *testing.T) {
 	var choices [2][]*engine.Choice
 	var at []image.Point
 	for i, l := range []*engine.Lockstep{g.Lockstep, own} {
-		p, err := l.Weigh(ge, func(c *engine.Choice) { choices[i] = append(choices[i], c.Clone()) })
+		plain, err := l.Bind(ge)
 		if err != nil {
 			t.Fatal(err)
 		}
+		p := l.Weigh(plain, func(c *engine.Choice) { choices[i] = append(choices[i], c.Clone()) })
 		at = at[:0]
 		nose, err := l.GenomeEntry("nose", "", "(foodAhead (rect 0 -1 5 3))").New("")
 		if err != nil {
@@ -613,11 +614,11 @@ func TestLockstepTellsWhereNot(t *testing.T) {
 	l := engine.NewLockstep("gather", gp.MustGrammar(spec),
 		append(engine.Compass(0), engine.Offer{Name: "stay", Slot: 1}),
 		func() engine.Stepper { return staying{&foragers{torus: gp.NewTorus(gatherSide)}} })
-	ge, err := l.Grammar().Parse("eaten movesLeft")
+	plain, err := l.GenomeEntry("plain", "", "eaten movesLeft").New("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := l.Weigh(ge, func(c *engine.Choice) {
+	p := l.Weigh(plain, func(c *engine.Choice) {
 		for _, k := range c.Candidates {
 			if (k.At == c.Actor) != (k.Name == "stay") || k.Utility != 0 && k.Name != "stay" {
 				t.Errorf("%+v of a player at %v", k, c.Actor)
@@ -627,9 +628,6 @@ func TestLockstepTellsWhereNot(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	l.Play([]engine.Player{p, p}, 1, nil)
 }
 

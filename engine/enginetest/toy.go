@@ -143,32 +143,25 @@ func toyGrammar() *gp.Grammar {
 
 func (t toy) Grammar() *gp.Grammar { return t.grammar }
 
-// Bind works out the number once. A NaN counts as 0, and the infinite as the greatest
-// binary32.
+// Bind works out the number once.
 func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
 	if err := t.grammar.Check(ge); err != nil {
 		return nil, fmt.Errorf("enginetest: genome does not fit: %w", err)
 	}
-	v := float64(t.grammar.Walk(ge[0], t.grammar.NewFrame(), 0))
-	if math.IsNaN(v) {
-		v = 0
-	}
-	return constant(min(max(v, -math.MaxFloat32), math.MaxFloat32)), nil
+	return constant(t.grammar.Walk(ge[0], t.grammar.NewFrame(), 0)), nil
 }
 
 // Weigh returns a player that tells of its number, the only candidate.
-func (t toy) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
-	p, err := t.Bind(ge)
-	if err != nil {
-		return nil, err
+func (t toy) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+	number, ok := p.(constant)
+	if !ok {
+		return nil
 	}
-	frame := t.grammar.NewFrame()
-	return weighing{p.(constant), tell, engine.Choice{
-		Candidates: []engine.Candidate{
-			{Name: "say it", Utility: t.grammar.Walk(ge[0], frame, 0)}},
-		Views: []engine.View{{Frame: frame,
+	return weighing{number, tell, engine.Choice{
+		Candidates: []engine.Candidate{{Name: "say it", Utility: float32(number)}},
+		Views: []engine.View{{Frame: t.grammar.NewFrame(),
 			Place: func(int) (image.Point, bool) { return image.Point{}, false }}},
-	}}, nil
+	}}
 }
 
 // weighing is a constant that tells what it weighs up.
@@ -219,10 +212,16 @@ func (t toy) Players() []engine.Entry {
 // speaker is a player of the toy games.
 type speaker interface{ say(round int) float64 }
 
-// constant is a player that says one number.
+// constant is a player that says one number: 0 for a NaN, and the greatest binary32 for the
+// infinite.
 type constant float64
 
-func (c constant) say(int) float64 { return float64(c) }
+func (c constant) say(int) float64 {
+	if c != c {
+		return 0
+	}
+	return min(max(float64(c), -math.MaxFloat32), math.MaxFloat32)
+}
 
 // recorded is a player that says the numbers of a record.
 type recorded []float64

@@ -14,8 +14,8 @@ func checkWeigh(s *subject) error {
 	if !ok {
 		return nil
 	}
-	if p, err := g.Weigh(nil, nil); err == nil || p != nil {
-		return fmt.Errorf("Weigh took a genome without trees")
+	if p := g.Weigh(nil, nil); p != nil {
+		return fmt.Errorf("Weigh took no player for a %T", p)
 	}
 	for _, ge := range append(randomGenomes(s.game, 3), Bred(s.game, 3)...) {
 		for _, seed := range s.seeds {
@@ -33,9 +33,9 @@ func (s *subject) weigh(g engine.Weigher, ge gp.Genome, seed uint64) error {
 		return err
 	}
 	w := weighed{grammar: s.game.Grammar(), genome: ge}
-	telling, err := g.Weigh(ge, w.look)
-	if err != nil {
-		return err
+	telling := g.Weigh(plain, w.look)
+	if telling == nil {
+		return fmt.Errorf("a player of Bind cannot tell")
 	}
 	var players, silent []engine.Player
 	for range s.info.MinSeats {

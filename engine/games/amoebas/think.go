@@ -78,19 +78,3 @@ func (k *thinker) Act(v *View) Action {
 	}
 	return a
 }
-
-// Thinking, of each built-in species, implements engine.Thinker: the reason in words and, where a
-// species compares directions, what it counts in each: energy, health, fuel or amoebas.
-
-func (f mindless) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-func (f divider) Thinking(tell func(*engine.Choice)) engine.Player  { return &thinker{f, tell} }
-func (f nasty) Thinking(tell func(*engine.Choice)) engine.Player    { return &thinker{f, tell} }
-func (f brainy) Thinking(tell func(*engine.Choice)) engine.Player   { return &thinker{f, tell} }
-func (f mutating) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-func (f theroots) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-func (f alarmed) Thinking(tell func(*engine.Choice)) engine.Player  { return &thinker{f, tell} }
-func (f covid) Thinking(tell func(*engine.Choice)) engine.Player    { return &thinker{f, tell} }
-func (f necrosis) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-func (f amoeboiz) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }
-func (f caesar) Thinking(tell func(*engine.Choice)) engine.Player   { return &thinker{f, tell} }
-func (f untitled) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{f, tell} }

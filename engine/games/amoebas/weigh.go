@@ -4,24 +4,27 @@ import (
 	"image"
 
 	"clade/engine"
-	"clade/gp"
 	"clade/gp/kernels"
 )
 
-// Weigh implements engine.Weigher.
-func (g *Game) Weigh(genome gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
-	p, err := g.Bind(genome)
-	if err != nil {
-		return nil, err
+// Weigh implements engine.Weigher. Of built-in species it tells the reason in words and, where they
+// compare directions, what they count in each: energy, health, fuel or amoebas.
+func (g *Game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+	switch p := p.(type) {
+	case *evolved:
+		w := &weigher{evolved: *p, tell: tell}
+		w.level = kernels.Scalar
+		w.weighs = g.words.weighted // whatever the code reads
+		for i := numCounts; i < len(g.words.scalars); i++ {
+			w.reads |= 1 << i
+		}
+		w.mind = &scratch{words: g.words, frame: g.words.NewFrame()}
+		return w
+	case mindless, divider, nasty, brainy, mutating, theroots, alarmed, covid, necrosis, amoeboiz,
+		caesar, untitled:
+		return &thinker{p.(Function), tell}
 	}
-	w := &weigher{evolved: *p.(*evolved), tell: tell}
-	w.level = kernels.Scalar
-	w.weighs = g.words.weighted // whatever the code reads
-	for i := numCounts; i < len(g.words.scalars); i++ {
-		w.reads |= 1 << i
-	}
-	w.mind = &scratch{words: g.words, frame: g.words.NewFrame()}
-	return w, nil
+	return nil
 }
 
 // weigher is an evolved Function, for one game, that tells what it weighs up.

@@ -2,8 +2,6 @@ package amoeboid
 
 import (
 	"math/bits"
-
-	"clade/engine"
 )
 
 // Cautious plays what the game's authors advise in their opening cases I to III, and where they are
@@ -46,9 +44,6 @@ func (t *Turn) because(note string) {
 		t.told.Note = note
 	}
 }
-
-// Thinking implements engine.Thinker: how a move ranks in the case that is played.
-func (c Cautious) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{c, tell} }
 
 // opening plays cases I to III: two whole pieces that are not neighbours.
 func (t *Turn) opening(mine, theirs int) Move {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-
-	"clade/engine"
 )
 
 // solver is a player that searches a ply deeper each time until a number of positions is spent, and
@@ -21,9 +19,6 @@ const solverTable = 14
 
 // NewSolver returns a solver that makes about budget positions a move.
 func NewSolver(budget int) Mind { return &solver{int64(budget), &sync.Pool{}} }
-
-// Thinking implements engine.Thinker: a move is worth what the deepest search expects of it.
-func (s *solver) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{s, tell} }
 
 // Choose deepens as long as the budget lasts. The deepest complete search counts, and the first
 // move wins ties.

@@ -5,18 +5,22 @@ import (
 	"slices"
 
 	"clade/engine"
-	"clade/gp"
 )
 
-// Weigh implements engine.Weigher. A turn with one move in its menu is not a choice.
-func (g *Game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
-	p, err := g.Bind(ge)
-	if err != nil {
-		return nil, err
+// Weigh implements engine.Weigher. A turn with one move in its menu is not a choice. To Greedy a
+// move is worth the second advantage after it, in units; to Expectimax, what is expected after the
+// opponent's reply, 1 for a win and -1 for a loss, without moves that could not be the best; to a
+// solver, what its deepest search expects; to Cautious, how it ranks in the case that is played.
+func (g *Game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+	switch p := p.(type) {
+	case *species:
+		s := *p
+		s.reads = g.vocabulary.all() // whatever the tree reads
+		return &weigher{s, tell}
+	case Greedy, Expectimax, Cautious, *solver:
+		return &thinker{p.(Mind), tell}
 	}
-	s := *p.(*species)
-	s.reads = g.vocabulary.all() // whatever the tree reads
-	return &weigher{s, tell}, nil
+	return nil
 }
 
 // weigher is an evolved player, for one game, that tells what it weighs up.
@@ -70,13 +74,6 @@ func (k *thinker) Choose(t *Turn) Move {
 	}
 	return move
 }
-
-// Thinking implements engine.Thinker: a move is worth the second advantage after it, in units.
-func (m Greedy) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{m, tell} }
-
-// Thinking implements engine.Thinker: a move is worth what is expected after the opponent's reply,
-// 1 for a win and -1 for a loss. Moves that could not be the best are left out.
-func (m Expectimax) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{m, tell} }
 
 // placer returns where the cells of a window around a cell of the board are drawn.
 func (t *Turn) placer(center int) func(int) (image.Point, bool) {

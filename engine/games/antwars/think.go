@@ -71,18 +71,3 @@ func (t *thinker) Move(m *memory) int {
 	t.tell(&c)
 	return chosen
 }
-
-// Thinking implements engine.Thinker: a direction is worth less the farther the nearest known food
-// is from there.
-func (a greedy) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{a, tell} }
-
-// Thinking implements engine.Thinker: a direction is worth the food around the best piece it leads
-// to.
-func (a smart) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{a, tell} }
-
-// Thinking implements engine.Thinker: a direction is worth the food of the best route that begins
-// there.
-func (a super) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{a, tell} }
-
-// Thinking implements engine.Thinker: a direction is worth the food that is expected from it.
-func (a hyper) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{a, tell} }

@@ -8,15 +8,19 @@ import (
 	"clade/gp"
 )
 
-// Weigh implements engine.Weigher.
-func (g *game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
-	p, err := g.Bind(ge)
-	if err != nil {
-		return nil, err
+// Weigh implements engine.Weigher. To a greedy ant a direction is worth less the farther the nearest
+// known food is from there; to a smart one, the food around the best piece it leads to; to a super
+// one, that of the best route that begins there; to a hyper one, what is expected from it.
+func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+	switch p := p.(type) {
+	case *species:
+		w := &weigher{species: p, sense: newSense(g), tell: tell}
+		w.code.Load(w.sense.frame)
+		return w
+	case greedy, smart, super, hyper:
+		return &thinker{p.(decider), tell}
 	}
-	w := &weigher{species: p.(*species), sense: newSense(g), tell: tell}
-	w.code.Load(w.sense.frame)
-	return w, nil
+	return nil
 }
 
 // weigher is an evolved ant, for one game, that tells what it weighs up.

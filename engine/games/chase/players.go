@@ -26,11 +26,6 @@ func (g game) Players() []engine.Entry {
 // drunk chooses by the game's own chance, so that games repeat.
 type drunk struct{}
 
-// Thinking implements engine.Thinker.
-func (p drunk) Thinking(tell func(*engine.Choice)) engine.Player {
-	return engine.Reasoning(p, tell)
-}
-
 // Reasons implements engine.Reasoner.
 func (drunk) Reasons(engine.Stepper, int) ([]float32, string) { return nil, "goes anywhere" }
 
@@ -51,11 +46,6 @@ func (p careful) Choose(g engine.Stepper, seat int) int {
 		}
 	}
 	return best
-}
-
-// Thinking implements engine.Thinker.
-func (p careful) Thinking(tell func(*engine.Choice)) engine.Player {
-	return engine.Reasoning(p, tell)
 }
 
 // Reasons implements engine.Reasoner.

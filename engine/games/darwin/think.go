@@ -76,9 +76,3 @@ func (m *thinkingMind) decide(b *body) action {
 		Name: verbNames[v], At: shown.middle(to), Slot: -1, Utility: float32(math.NaN())}}})
 	return a
 }
-
-// Thinking implements engine.Thinker: which rule a creature follows.
-func (s stepper) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{s, tell} }
-
-// Thinking implements engine.Thinker: which rule a creature follows.
-func (s straight) Thinking(tell func(*engine.Choice)) engine.Player { return &thinker{s, tell} }

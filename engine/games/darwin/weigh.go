@@ -4,18 +4,19 @@ import (
 	"image"
 
 	"clade/engine"
-	"clade/gp"
 )
 
-// Weigh implements engine.Weigher.
-func (g *game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
-	p, err := g.Bind(ge)
-	if err != nil {
-		return nil, err
+// Weigh implements engine.Weigher. Of built-in species it tells which rule a creature follows.
+func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+	switch p := p.(type) {
+	case *evolved:
+		s := *p
+		s.read(func(*sense) bool { return true }) // whatever the trees read
+		return &weigher{&s, tell}
+	case stepper, straight:
+		return &thinker{p.(species), tell}
 	}
-	s := p.(*evolved)
-	s.read(func(*sense) bool { return true }) // whatever the trees read
-	return &weigher{s, tell}, nil
+	return nil
 }
 
 // weigher is an evolved species, for one game, that tells what its creatures weigh up.

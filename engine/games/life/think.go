@@ -8,14 +8,10 @@ import (
 	"clade/engine"
 )
 
-// Thinking implements engine.Thinker. Each shape that is placed is a choice, and so is each cell by
-// itself. Of the seeds that could be paid for, the utility is how many cells one costs grow to by
-// the end; of cells beside the enemy, how many births they stop.
-func (b builtIn) Thinking(tell func(*engine.Choice)) engine.Player {
-	return &thinker{builtIn: b, tell: tell}
-}
-
-// thinker is a built-in player, for one game, that tells what it weighs up.
+// thinker is a built-in player, for one game, that tells what it weighs up. Each shape that is
+// placed is a choice, and so is each cell by itself. Of the seeds that could be paid for, the
+// utility is how many cells one costs grow to by the end; of cells beside the enemy, how many
+// births they stop.
 type thinker struct {
 	builtIn
 	tell func(*engine.Choice)

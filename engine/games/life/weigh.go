@@ -10,13 +10,15 @@ import (
 	"clade/gp"
 )
 
-// Weigh implements engine.Weigher. Each round of a turn is a choice.
-func (g *game) Weigh(ge gp.Genome, tell func(*engine.Choice)) (engine.Player, error) {
-	p, err := g.Bind(ge)
-	if err != nil {
-		return nil, err
+// Weigh implements engine.Weigher. Each round of a species' turn is a choice.
+func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+	switch p := p.(type) {
+	case *species:
+		return &weigher{p, tell}
+	case builtIn:
+		return &thinker{p, tell}
 	}
-	return &weigher{species: p.(*species), say: tell}, nil
+	return nil
 }
 
 // weigher is an evolved program, for one game, that tells what it weighs up.
