@@ -21,8 +21,9 @@ func Answer(action string) []byte {
 	return text
 }
 
-// ReadAnswer reads an answer, one JSON object, into the fields of a struct that have JSON names.
-// Keys of no field are the player's own affair. Errors say in words what is wrong with the text.
+// ReadAnswer reads an answer, one JSON object, into the fields of a struct that have JSON names, of
+// which "action" must be given. Keys of no field are the player's own affair. Errors say in words
+// what is wrong with the text.
 func ReadAnswer(answer []byte, into any) error {
 	text, err := bom.Skip(answer)
 	if err != nil {
@@ -50,7 +51,9 @@ func ReadAnswer(answer []byte, into any) error {
 	for i := range fields.NumField() { // the decoder would take "Action" for "action"
 		name := fields.Type().Field(i).Tag.Get("json")
 		value, ok := given[name]
-		if !ok {
+		if name == "action" && (!ok || string(value) == "null") {
+			return errors.New(`the answer has no "action"`)
+		} else if !ok {
 			continue
 		}
 		if err := json.Unmarshal(value, fields.Field(i).Addr().Interface()); err != nil {
@@ -68,15 +71,12 @@ func ReadAnswer(answer []byte, into any) error {
 // list.
 func ReadAction(answer []byte, actions []Action) (int, error) {
 	var a struct {
-		Action *string `json:"action"`
+		Action string `json:"action"`
 	}
 	if err := ReadAnswer(answer, &a); err != nil {
 		return 0, err
 	}
-	if a.Action == nil {
-		return 0, errors.New(`the answer has no "action"`)
-	}
-	return FindAction(*a.Action, actions)
+	return FindAction(a.Action, actions)
 }
 
 // FindAction returns the place of a name among actions. The error for another one names the

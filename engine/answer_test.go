@@ -8,17 +8,17 @@ import (
 // Answers are those that programs in the hands of others have sent, with keys of their own.
 func TestReadAnswer(t *testing.T) {
 	type fields struct {
-		Action *string `json:"action"`
-		Rounds int     `json:"rounds"`
+		Action string `json:"action"`
+		Rounds int    `json:"rounds"`
 	}
 	for text, want := range map[string]string{
 		`{"action":"n"}`: "n 0", ` {"rounds":3,"action":"n"} ` + "\r": "n 3",
 		`{"action":"n","why":"food","score":[1,{"a":null}],"ROUNDS":"x"}`: "n 0",
 		`{"Action":"s","action":"n"}`:                                     "n 0",
 		`{"action":"n","Action":"s"}`:                                     "n 0",
-		`{"Action":"n"}`:                                                  "no action",
-		`{"ation":"n"}`:                                                   "no action",
-		`{"action":null}`:                                                 "no action",
+		`{"Action":"n"}`:                                                  `has no "action"`,
+		`{"ation":"n"}`:                                                   `has no "action"`,
+		`{"action":null}`:                                                 `has no "action"`,
 		`{"action":1}`:                                                    `the answer's "action" is a number`,
 		`{"action":"n","rounds":"3"}`:                                     `the answer's "rounds" is a string`,
 		`{"action":"n","rounds":1.5}`:                                     `the answer's "rounds" is a number 1.5`,
@@ -29,11 +29,11 @@ func TestReadAnswer(t *testing.T) {
 		"":                                                                "is empty", " \t": "is empty", `["n"]`: "no JSON object",
 	} {
 		var a fields
-		got := "no action"
+		var got string
 		if err := ReadAnswer([]byte(text), &a); err != nil {
 			got = err.Error()
-		} else if a.Action != nil {
-			got = *a.Action + " " + string(rune('0'+a.Rounds))
+		} else {
+			got = a.Action + " " + string(rune('0'+a.Rounds))
 		}
 		if !strings.Contains(got, want) {
 			t.Errorf("%q gives %q, want %q", text, got, want)

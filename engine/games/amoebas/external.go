@@ -145,29 +145,26 @@ func (d *decision) Actions() ([]engine.Action, bool) {
 // are 0.
 func (d *decision) Take(answer []byte) error {
 	var a struct {
-		Action *string `json:"action"`
-		Data   *Data   `json:"data"`
-		Child  Data    `json:"child"`
-		Rounds *int    `json:"rounds"`
+		Action string `json:"action"`
+		Data   *Data  `json:"data"`
+		Child  Data   `json:"child"`
+		Rounds *int   `json:"rounds"`
 	}
 	if err := engine.ReadAnswer(answer, &a); err != nil {
 		return err
 	}
-	if a.Action == nil {
-		return errors.New(`the answer has no "action"`)
-	}
-	if name, ok := strings.CutPrefix(*a.Action, "as "); ok {
+	if name, ok := strings.CutPrefix(a.Action, "as "); ok {
 		return d.obey(name, a.Rounds)
 	}
 	if a.Rounds != nil {
 		return errors.New(`"rounds" are only for "as"`)
 	}
 	actions, _ := d.Actions()
-	if _, err := engine.FindAction(*a.Action, actions); err != nil {
+	if _, err := engine.FindAction(a.Action, actions); err != nil {
 		return err
 	}
 	taken := Action{Data: d.view.Data}
-	command, direction, directed := strings.Cut(*a.Action, " ")
+	command, direction, directed := strings.Cut(a.Action, " ")
 	taken.Command = Command(slices.Index(commandNames[:], command))
 	if directed {
 		taken.Direction = Direction(slices.Index(directionNames[:], direction))

@@ -1,7 +1,6 @@
 package amoeboid
 
 import (
-	"errors"
 	"math/bits"
 
 	"clade/engine"
@@ -123,15 +122,12 @@ func (d *decision) wholePieces() (actions []engine.Action) {
 // Take implements engine.Decision: any legal move, as a person writes it.
 func (d *decision) Take(answer []byte) error {
 	var a struct {
-		Action *string `json:"action"`
+		Action string `json:"action"`
 	}
 	if err := engine.ReadAnswer(answer, &a); err != nil {
 		return err
 	}
-	if a.Action == nil {
-		return errors.New(`the answer has no "action"`)
-	}
-	m, err := d.turn.Position.parseMove(d.turn.Graph, *a.Action, d.turn.Roll)
+	m, err := d.turn.Position.parseMove(d.turn.Graph, a.Action, d.turn.Roll)
 	if err == nil {
 		d.move = m
 	}

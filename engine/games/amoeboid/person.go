@@ -36,15 +36,9 @@ func (d *decision) Text() string {
 var owned = regexp.MustCompile(`\(\d+,\d+\)`)
 
 // Tint implements engine.Tinted.
-func (d *decision) Tint(letter rune) uint8 {
-	switch letter {
-	case 'A':
-		return engine.Seats
-	case 'B':
-		return engine.Seats + 1
-	}
-	return 0
-}
+func (d *decision) Tint(letter rune) uint8 { return tints[letter] }
+
+var tints = map[rune]uint8{'A': engine.Seats, 'B': engine.Seats + 1}
 
 // reachable says what moves are legal, a line for each piece that may move, ungrown and grown:
 // where to, and how many units it takes to get in.

@@ -85,16 +85,7 @@ func (d *decision) Text() string {
 }
 
 // Tint implements engine.Tinted.
-func (d *decision) Tint(letter rune) uint8 {
-	switch letter {
-	case '@':
-		return engine.Seats + 1
-	case 'X':
-		return engine.Seats
-	case 'O':
-		return engine.Goods
-	case 'o', ':':
-		return engine.Veil
-	}
-	return 0
-}
+func (d *decision) Tint(letter rune) uint8 { return tints[letter] }
+
+var tints = map[rune]uint8{'@': engine.Seats + 1, 'X': engine.Seats, 'O': engine.Goods,
+	'o': engine.Veil, ':': engine.Veil}

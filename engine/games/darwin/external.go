@@ -193,34 +193,22 @@ func (d *decision) Text() string {
 }
 
 // Tint implements engine.Tinted.
-func (d *decision) Tint(letter rune) uint8 {
-	switch letter {
-	case '@', 'O':
-		return engine.Seats
-	case 'X':
-		return engine.Seats + 1
-	case '%':
-		return engine.Hazard
-	case '#', '?', '~':
-		return engine.Veil
-	}
-	return 0
-}
+func (d *decision) Tint(letter rune) uint8 { return tints[letter] }
+
+var tints = map[rune]uint8{'@': engine.Seats, 'O': engine.Seats, 'X': engine.Seats + 1,
+	'%': engine.Hazard, '#': engine.Veil, '?': engine.Veil, '~': engine.Veil}
 
 // Take implements engine.Decision.
 func (d *decision) Take(answer []byte) error {
 	var a struct {
-		Action *string `json:"action"`
-		Text   string  `json:"text"`
-		Effort int64   `json:"effort"`
+		Action string `json:"action"`
+		Text   string `json:"text"`
+		Effort int64  `json:"effort"`
 	}
 	if err := engine.ReadAnswer(answer, &a); err != nil {
 		return err
 	}
-	if a.Action == nil {
-		return errors.New(`the answer has no "action"`)
-	}
-	v, err := engine.FindAction(*a.Action, deeds[:])
+	v, err := engine.FindAction(a.Action, deeds[:])
 	switch {
 	case err != nil:
 		return err

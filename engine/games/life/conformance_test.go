@@ -189,7 +189,7 @@ func TestConformanceProtocol(t *testing.T) {
 			b.place(cell[0], cell[1], colour(cell[2]-1))
 		}
 		if c.Exit == 0 {
-			if cells, err := parseReply([]byte(c.Stdout), nil); err == nil {
+			if cells, err := parseReply([]byte(c.Stdout)); err == nil {
 				for _, cell := range cells[:min(30, len(cells))] {
 					b.place(int(cell.y), int(cell.x), colour(c.BotID-1))
 				}

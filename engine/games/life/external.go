@@ -126,7 +126,7 @@ func (d *decision) Take(answer []byte) error {
 	if word != "" {
 		cells, err = parsePhrase(word)
 	} else {
-		cells, err = parseReply(a.Action, nil)
+		cells, err = parseReply(a.Action)
 	}
 	if err == nil {
 		d.cells, d.taken = cells, true
@@ -167,15 +167,9 @@ func (d *decision) Text() string {
 }
 
 // Tint implements engine.Tinted.
-func (d *decision) Tint(letter rune) uint8 {
-	switch letter {
-	case 'o':
-		return engine.Seats
-	case 'x', '*':
-		return engine.Seats + 1
-	}
-	return 0
-}
+func (d *decision) Tint(letter rune) uint8 { return tints[letter] }
+
+var tints = map[rune]uint8{'o': engine.Seats, 'x': engine.Seats + 1, '*': engine.Seats + 1}
 
 // placeable are the stamps that a phrase places.
 var placeable = [...]*stamp{&glider, &block, &pentomino, &acorn, &growth, &spaceship, &single}

@@ -7,28 +7,25 @@ import (
 	"strconv"
 )
 
-// parseReply reads an external player's reply, a JSON array of pairs of integers, and appends the
+// parseReply reads an external player's reply, a JSON array of pairs of integers, and returns the
 // cells, y before x. One faulty entry makes the whole reply an error, also behind the entries that
 // count; the original placed what stood before it, or hung. Coordinates beyond the range of int32
 // become its ends, which lie off every board.
-func parseReply(text []byte, dst []cell) ([]cell, error) {
+func parseReply(text []byte) ([]cell, error) {
 	var pairs [][]json.RawMessage
 	if err := json.Unmarshal(text, &pairs); err != nil {
-		return dst, errors.New(`"action" is neither "pass" nor an array of [row, column]`)
+		return nil, errors.New(`"action" is neither "pass" nor an array of [row, column]`)
 	}
-	if pairs == nil {
-		return dst, errors.New(`the answer has no "action"`)
-	}
-	cells := dst
+	var cells []cell
 	for _, pair := range pairs {
 		if len(pair) != 2 {
-			return dst, fmt.Errorf("an entry of \"action\" has %d numbers, not 2", len(pair))
+			return nil, fmt.Errorf("an entry of \"action\" has %d numbers, not 2", len(pair))
 		}
 		var at [2]int32
 		for i, number := range pair {
 			v, err := strconv.ParseInt(string(number), 10, 32)
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
-				return dst, fmt.Errorf("an entry of \"action\" is not two whole numbers: %w", err)
+				return nil, fmt.Errorf("an entry of \"action\" is not two whole numbers: %w", err)
 			}
 			at[i] = int32(v)
 		}
