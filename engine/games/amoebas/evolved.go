@@ -56,6 +56,7 @@ type evolved struct {
 	// what the code reads: the set of scalars after View.counts, and that of layers with weights
 	reads  uint64
 	weighs uint32
+	tell   func(*engine.Choice) // of what is weighed up; nil for nobody
 }
 
 // The situations for which code is made: no hostile in view, no friend in view, by bit.
@@ -102,7 +103,11 @@ func (e *evolved) Act(v *View) Action {
 	}
 	e.fill(v, m, occupied, friends)
 	e.evaluate(m, may)
-	a := choose(&m.utilities, may, v.Random.Below(8))
+	start := v.Random.Below(8)
+	a := choose(&m.utilities, may, start)
+	if e.tell != nil {
+		e.tell(e.choice(v, m, may, start, a))
+	}
 	if e.memory {
 		a.Data = toData(m.utilities[slotMemory][0])
 		a.ChildData = a.Data

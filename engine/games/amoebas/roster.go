@@ -12,8 +12,7 @@ import (
 // Players implements engine.Roster.
 func (g *Game) Players() []engine.Entry {
 	fixed := func(name, about string, f Function) engine.Entry {
-		return engine.PlainEntry("amoebas", name, about,
-			func() (engine.Player, error) { return f, nil })
+		return engine.FixedEntry("amoebas", name, about, f)
 	}
 	return []engine.Entry{
 		fixed("mindless", "Moves at random.", mindless{}),

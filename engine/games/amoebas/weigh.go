@@ -12,14 +12,13 @@ import (
 func (g *Game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 	switch p := p.(type) {
 	case *evolved:
-		w := &weigher{evolved: *p, tell: tell}
-		w.level = kernels.Scalar
+		w := *p
+		w.level, w.tell = kernels.Scalar, tell
 		w.weighs = g.words.weighted // whatever the code reads
 		for i := numCounts; i < len(g.words.scalars); i++ {
 			w.reads |= 1 << i
 		}
-		w.mind = &scratch{words: g.words, frame: g.words.NewFrame()}
-		return w
+		return &w
 	case mindless, divider, nasty, brainy, mutating, theroots, alarmed, covid, necrosis, amoeboiz,
 		caesar, untitled:
 		return &thinker{p.(Function), tell}
@@ -27,35 +26,8 @@ func (g *Game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 	return nil
 }
 
-// weigher is an evolved Function, for one game, that tells what it weighs up.
-type weigher struct {
-	evolved
-	mind *scratch
-	tell func(*engine.Choice)
-}
-
-// Act decides as the evolved function does.
-func (e *weigher) Act(v *View) Action {
-	m := e.mind
-	occupied, friends := v.amoebas()
-	may := v.w.constants.legal(v.Energy, occupied, friends)
-	if may == 0 && !e.memory {
-		return Action{} // as the evolved function, which then weighs nothing
-	}
-	e.fill(v, m, occupied, friends)
-	e.evaluate(m, may)
-	start := v.Random.Below(8)
-	a := choose(&m.utilities, may, start)
-	e.tell(e.choice(v, m, may, start, a))
-	if e.memory {
-		a.Data = toData(m.utilities[slotMemory][0])
-		a.ChildData = a.Data
-	}
-	return a
-}
-
 // choice lists the candidates in the order of choose.
-func (e *weigher) choice(v *View, m *scratch, may options, start int, taken Action) *engine.Choice {
+func (e *evolved) choice(v *View, m *scratch, may options, start int, taken Action) *engine.Choice {
 	w := v.w
 	x, y := w.g.position(v.cell)
 	at := w.placer(x, y)

@@ -23,8 +23,7 @@ type scratch struct {
 // Players lists the players of the game, weakest first as far as the order is known.
 func (g *Game) Players() []engine.Entry {
 	plain := func(name, about string, mind Mind) engine.Entry {
-		return engine.PlainEntry("amoeboid", name, about,
-			func() (engine.Player, error) { return mind, nil })
+		return engine.FixedEntry("amoeboid", name, about, mind)
 	}
 	return []engine.Entry{
 		plain("random", "makes every legal move with the same probability", Random{}),

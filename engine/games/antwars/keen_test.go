@@ -54,7 +54,7 @@ func TestKeenGameKeepsThePaper(t *testing.T) {
 	for seed := range uint64(100) {
 		var results [3]engine.Result
 		for i, g := range games {
-			p, err := g.brilliant("")
+			p, err := g.brilliant()
 			if err != nil {
 				t.Fatal(err)
 			}

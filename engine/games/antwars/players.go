@@ -10,31 +10,20 @@ import (
 
 // Players lists the built-in ants by increasing strength.
 func (g *game) Players() []engine.Entry {
+	brilliant := engine.PlainEntry("antwars", "brilliant",
+		"BrilliANT, the evolved winner of the contest, from its printed trees", g.brilliant)
+	brilliant.Genome = g.printed
 	return []engine.Entry{
-		{Name: "random", About: "goes anywhere", New: plain(random{})},
-		{Name: "greedy",
-			About: "goes to the nearest food it knows of and gives the opponent no thought",
-			New:   plain(greedy{})},
-		{Name: "smart", About: "never steps beside the opponent, prefers clusters of food",
-			New: plain(smart{})},
-		{Name: "brilliant",
-			About: "BrilliANT, the evolved winner of the contest, from its printed trees",
-			New:   g.brilliant, Genome: g.printed},
-		{Name: "super", About: "plans three moves and explores what it has not seen",
-			New: plain(super{})},
-		{Name: "hyper",
-			About: "plans five moves, guesses where food and the opponent are, knows when a bite " +
-				"decides", New: plain(hyper{})},
-	}
-}
-
-// plain makes an entry's constructor for an ant without arguments.
-func plain(a decider) func(string) (engine.Player, error) {
-	return func(args string) (engine.Player, error) {
-		if args != "" {
-			return nil, fmt.Errorf("antwars: this ant takes no arguments, not %q", args)
-		}
-		return a, nil
+		engine.FixedEntry("antwars", "random", "goes anywhere", random{}),
+		engine.FixedEntry("antwars", "greedy",
+			"goes to the nearest food it knows of and gives the opponent no thought", greedy{}),
+		engine.FixedEntry("antwars", "smart",
+			"never steps beside the opponent, prefers clusters of food", smart{}),
+		brilliant,
+		engine.FixedEntry("antwars", "super",
+			"plans three moves and explores what it has not seen", super{}),
+		engine.FixedEntry("antwars", "hyper", "plans five moves, guesses where food and the "+
+			"opponent are, knows when a bite decides", hyper{}),
 	}
 }
 
@@ -49,10 +38,7 @@ func (random) Move(m *memory) int {
 var brilliantText string
 
 // brilliant is the player of the printed trees.
-func (g *game) brilliant(args string) (engine.Player, error) {
-	if args != "" {
-		return nil, fmt.Errorf("antwars: brilliant takes no arguments, not %q", args)
-	}
+func (g *game) brilliant() (engine.Player, error) {
 	ge, err := g.printed()
 	if err != nil {
 		return nil, err

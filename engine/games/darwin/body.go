@@ -78,7 +78,7 @@ type body struct {
 	alive     bool
 	done      bool          // whether the last action succeeded; only moves and attacks can fail
 	last      verb          // the last action; end before the first one
-	told      *string       // where a built-in creature tells why it acts; nil where nobody asks
+	told      *thoughts     // where a built-in creature tells why it acts; nil where nobody asks
 	random    engine.Random // the creature's own stream; follows from the game's seed and its id
 }
 

@@ -208,6 +208,7 @@ type match struct {
 	of       int // seats, of all lanes
 	seats    int
 	colonies [maxSeats]colony
+	tells    [maxSeats]func(*engine.Choice) // why built-in creatures act; nil for nobody
 	world    *world
 	result   engine.Result
 	endings  [maxSeats]ending
@@ -238,13 +239,21 @@ func (m *match) found(players []engine.Player, g *ground) {
 		if !ok {
 			panic(fmt.Sprintf("darwin: a %T is not a player of this game", p))
 		}
+		if t, ok := p.(*thinker); ok {
+			m.tells[i] = t.tell
+		}
 		m.colonies[i] = s.found(briefing{width: g.width, height: g.height})
 	}
 }
 
 func (m *match) birth(b *body) {
+	b.told = nil
 	if b.mind = neutralMind(b.breed); b.mind == nil {
-		b.mind = m.colonies[b.breed.seat()].spawn(b)
+		seat := b.breed.seat()
+		if tell := m.tells[seat]; tell != nil {
+			b.told = &thoughts{tell: tell}
+		}
+		b.mind = m.colonies[seat].spawn(b)
 	}
 }
 
@@ -286,6 +295,9 @@ func (m *match) play(rec engine.Recorder) {
 			s.learn(b)
 		}
 		a := b.mind.decide(b)
+		if b.told != nil {
+			b.told.explain(b, a.verb())
+		}
 		if seat := b.breed.seat(); seat >= 0 {
 			d := a.decision(b.effort)
 			m.result.Fingerprint = engine.Hash(m.result.Fingerprint, d)

@@ -45,6 +45,7 @@ type evolved struct {
 	// What it reads of boards, of creatures as seen lately, and of what functions say. The rest is
 	// always filled.
 	boards, sighted, said []reading
+	tell                  func(*engine.Choice) // of what its creatures weigh up; nil for nobody
 }
 
 // read takes the rows that a species reads.
@@ -239,6 +240,9 @@ func (m *evolvedMind) decide(b *body) action {
 		if u > utilities[best] {
 			best = i
 		}
+	}
+	if c.tell != nil {
+		c.tell(m.choice(b, utilities[:], best))
 	}
 	m.last = candidates[best].verb
 	return action(m.last)

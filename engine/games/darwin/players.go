@@ -34,6 +34,5 @@ func (g *game) Players() []engine.Entry {
 
 // entryOf returns the entry of a species.
 func entryOf(name, about string, s species) engine.Entry {
-	return engine.PlainEntry("darwin", name, about,
-		func() (engine.Player, error) { return s, nil })
+	return engine.FixedEntry("darwin", name, about, s)
 }

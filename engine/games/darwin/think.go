@@ -6,10 +6,16 @@ import (
 	"clade/engine"
 )
 
+// thoughts is what a built-in creature tells of its actions.
+type thoughts struct {
+	tell func(*engine.Choice)
+	note string // of the rule that is followed; it holds until another one is
+}
+
 // because tells the reason of the next action.
 func (b *body) because(note string) {
 	if b.told != nil {
-		*b.told = note
+		b.told.note = note
 	}
 }
 
@@ -19,45 +25,10 @@ type thinker struct {
 	tell func(*engine.Choice)
 }
 
-func (t *thinker) found(b briefing) colony { return &thinkingColony{t.species.found(b), t.tell} }
-
-type thinkingColony struct {
-	colony
-	tell func(*engine.Choice)
-}
-
-// end passes the end of the game on.
-func (c *thinkingColony) end() {
-	if e, ok := c.colony.(ender); ok {
-		e.end()
-	}
-}
-
-func (c *thinkingColony) spawn(b *body) mind {
-	return &thinkingMind{mind: c.colony.spawn(b), tell: c.tell}
-}
-
-type thinkingMind struct {
-	mind
-	tell func(*engine.Choice)
-	note string // of the rule that is followed; it holds until another one is
-}
-
-// end passes the creature's end on.
-func (m *thinkingMind) end() {
-	if e, ok := m.mind.(ender); ok {
-		e.end()
-	}
-}
-
-// decide decides as the creature does. That it never acts is not a choice.
-func (m *thinkingMind) decide(b *body) action {
-	b.told = &m.note
-	a := m.mind.decide(b)
-	b.told = nil
-	v := a.verb()
+// explain tells of an action that was chosen. That a creature never acts is not a choice.
+func (t *thoughts) explain(b *body, v verb) {
 	if v == end || v >= numVerbs {
-		return a
+		return
 	}
 	shown := &scene{w: b.w, iso: b.w.isometric}
 	p := b.position()
@@ -72,7 +43,6 @@ func (m *thinkingMind) decide(b *body) action {
 	case turnRight:
 		to = p.toward(b.facing.right())
 	}
-	m.tell(&engine.Choice{Actor: shown.middle(p), Note: m.note, Candidates: []engine.Candidate{{
+	t.tell(&engine.Choice{Actor: shown.middle(p), Note: t.note, Candidates: []engine.Candidate{{
 		Name: verbNames[v], At: shown.middle(to), Slot: -1, Utility: float32(math.NaN())}}})
-	return a
 }

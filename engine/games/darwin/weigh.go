@@ -12,66 +12,34 @@ func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 	case *evolved:
 		s := *p
 		s.read(func(*sense) bool { return true }) // whatever the trees read
-		return &weigher{&s, tell}
+		s.tell = tell
+		return &s
 	case stepper, straight:
 		return &thinker{p.(species), tell}
 	}
 	return nil
 }
 
-// weigher is an evolved species, for one game, that tells what its creatures weigh up.
-type weigher struct {
-	*evolved
-	tell func(*engine.Choice)
-}
-
-func (w *weigher) found(b briefing) colony {
-	return &weighingColony{w.evolved.found(b).(*evolvedColony), w.tell}
-}
-
-type weighingColony struct {
-	*evolvedColony
-	tell func(*engine.Choice)
-}
-
-func (c *weighingColony) spawn(b *body) mind {
-	return &weighingMind{c.evolvedColony.spawn(b).(*evolvedMind), c.tell}
-}
-
-type weighingMind struct {
-	*evolvedMind
-	tell func(*engine.Choice)
-}
-
-// decide decides as the evolved mind does.
-func (m *weighingMind) decide(b *body) action {
-	m.prepare(b)
+// choice returns the decision for one of the candidates, of which these are the utilities.
+func (m *evolvedMind) choice(b *body, utilities []float32, chosen int) *engine.Choice {
 	c, p, ahead := m.colony, b.position(), b.facing.clockwise()
 	shown := &scene{w: b.w, iso: b.w.isometric}
-	choice := engine.Choice{Actor: shown.middle(p), Undefined: true, Views: []engine.View{{
-		Frame: c.frame, Place: func(cell int) (image.Point, bool) {
+	choice := &engine.Choice{Actor: shown.middle(p), Chosen: chosen, Undefined: true,
+		Views: []engine.View{{Frame: c.frame, Place: func(cell int) (image.Point, bool) {
 			at := point{p.x + int16(cell%windowSide-reach), p.y + int16(cell/windowSide-reach)}
 			inside := at.x >= 0 && at.y >= 0 && int(at.x) < c.size.width &&
 				int(at.y) < c.size.height
 			return shown.middle(at), inside
 		}}}}
-	var verbs []verb
-	add := func(name string, v verb, slot, turn int) {
-		at, turn := p, (ahead+turn)&3
-		if v != delay {
+	for i, k := range candidates {
+		at, turn := p, (ahead+k.turn)&3
+		if k.verb != delay {
 			at = p.toward(direction(4-turn) & 3)
 		}
-		verbs = append(verbs, v)
-		choice.Candidates = append(choice.Candidates, engine.Candidate{Name: name, Slot: slot,
-			At: shown.middle(at), Turn: turn, Utility: c.code.EvalLane(slot, 0, turn, c.frame)})
+		choice.Candidates = append(choice.Candidates, engine.Candidate{Name: candidateNames[i],
+			Slot: k.slot, At: shown.middle(at), Turn: turn, Utility: utilities[i]})
 	}
-	for i, k := range candidates {
-		add(candidateNames[i], k.verb, k.slot, k.turn)
-	}
-	choice.Chosen = choice.Best(func(i int) float32 { return choice.Candidates[i].Utility })
-	m.tell(&choice)
-	m.last = verbs[choice.Chosen]
-	return action(m.last)
+	return choice
 }
 
 // candidateNames are the words for candidates.
