@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -64,12 +63,9 @@ exactly the same again. Stop it with Ctrl-C at any time; "clade resume" goes on.
 			if err != nil {
 				return err
 			}
-			dir := o.out
-			if dir == "" {
-				dir = freeDirectory(filepath.Join("runs", s.Name))
-			}
-			if err := runner.Vacant(dir); err != nil {
-				return usageError{err}
+			dir, err := o.freshDirectory(s.Name)
+			if err != nil {
+				return err
 			}
 			if sweep.IsStaged(dir) {
 				return misuse("%s holds a run; go on with %s, or choose another directory with --out",
@@ -102,15 +98,8 @@ func (o *flags) breedStudy(game string) (*study.Study, error) {
 	if err != nil {
 		return nil, misuse("there is no plan for %s; write a study, and breed by clade run", game)
 	}
-	overrides := []string{fmt.Sprintf("seed=%d", o.seed), "name=breed-" + game}
-	for _, set := range o.set {
-		key, _, _ := strings.Cut(set, "=")
-		if head, _, _ := strings.Cut(strings.TrimSpace(key), "."); !study.Has(head) {
-			set = "settings." + set
-		}
-		overrides = append(overrides, set)
-	}
-	s, err := study.Parse(*o.scope, "the plan of "+game, text, overrides...)
+	s, err := study.Parse(*o.scope, "the plan of "+game, text,
+		append([]string{fmt.Sprintf("seed=%d", o.seed), "name=breed-" + game}, o.set...)...)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -146,8 +135,7 @@ func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (i
 	trial.Evolve.Games, trial.Evolve.Seconds = 0, length.Seconds()
 	trial.Measure.Against, trial.Measure.Final = nil, 0
 	began, run := time.Now(), filepath.Join(dir, "run")
-	_, err = runner.Start(ctx, run, trial,
-		runner.Options{Workers: o.workers})
+	_, err = runner.Start(ctx, run, trial, runner.Options{Workers: o.workers})
 	if errors.Is(err, evolve.ErrStopped) {
 		return 0, errors.New("stopped while the speed was measured; nothing is bred yet")
 	}
@@ -212,42 +200,29 @@ func (p *progress) followStages(s *study.Study, dir string) (end func()) {
 		every = time.Second
 		p.bar = p.newBar(wholeBudget, "of the budget", 0)
 	}
-	over := make(chan struct{})
-	var group sync.WaitGroup
 	first := -1.0
-	group.Go(func() {
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-over:
-				return
-			case <-tick.C:
-			}
-			at, err := sweep.ReadStages(s, dir)
-			if err != nil {
-				slog.Warn("the progress is not shown", "error", err)
-				return
-			}
-			if first < 0 {
-				first = at.Share
-			}
-			what := fmt.Sprintf("stage %d of %d", at.Stage, at.Stages)
-			if p.bar != nil {
-				p.bar.Describe(what)
-				_ = p.bar.Set(int(wholeBudget * at.Share))
-				continue
-			}
-			about := []any{"stage", at.Stage, "of", at.Stages, "called", at.Name, "games", at.Games}
-			if at.Budget > 0 {
-				about = append(about, "of", at.Budget)
-			}
-			if done := at.Share - first; done > 0 {
-				left := float64(time.Since(p.began)) * (1 - at.Share) / done
-				about = append(about, "left", time.Duration(left).Round(time.Second))
-			}
-			slog.Info("breeding", about...)
+	return repeat(every, func() {
+		at, err := sweep.ReadStages(s, dir)
+		if err != nil {
+			slog.Warn("the progress is not shown", "error", err)
+			return
 		}
+		if first < 0 {
+			first = at.Share
+		}
+		if p.bar != nil {
+			p.bar.Describe(fmt.Sprintf("stage %d of %d", at.Stage, at.Stages))
+			_ = p.bar.Set(int(wholeBudget * at.Share))
+			return
+		}
+		about := []any{"stage", at.Stage, "of", at.Stages, "called", at.Name, "games", at.Games}
+		if at.Budget > 0 {
+			about = append(about, "of", at.Budget)
+		}
+		if done := at.Share - first; done > 0 {
+			left := float64(time.Since(p.began)) * (1 - at.Share) / done
+			about = append(about, "left", time.Duration(left).Round(time.Second))
+		}
+		slog.Info("breeding", about...)
 	})
-	return func() { close(over); group.Wait() }
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -200,4 +201,23 @@ func (p *progress) finishBar() {
 	if p.late.written {
 		_, _ = io.WriteString(os.Stderr, "\n")
 	}
+}
+
+// repeat calls show time and again until the function that it returns is called.
+func repeat(every time.Duration, show func()) (end func()) {
+	over := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+				show()
+			}
+		}
+	})
+	return func() { close(over); group.Wait() }
 }

@@ -68,12 +68,9 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 						foreseen), terminal.Width))
 				})
 			}
-			dir := o.out
-			if dir == "" {
-				dir = freeDirectory(filepath.Join("runs", study.Name))
-			}
-			if err := cmp.Or(runner.Vacant(dir), checkFolder(dir)); err != nil {
-				return usageError{err}
+			dir, err := o.freshDirectory(study.Name)
+			if err != nil {
+				return err
 			}
 			if len(study.Stages) > 0 {
 				if nats.where != "" {
@@ -84,15 +81,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 				}
 				return after.run(c.Context(), dir)
 			}
-			err = o.breed(c, &nats, dir, study, func(options runner.Options) (*runner.Summary,
-				error) {
-				if !o.asJSON {
-					complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)",
-						study.Name, dir, resuming(c, dir)))
-				}
-				return runner.Start(c.Context(), dir, study, options)
-			})
-			if err != nil {
+			if err := o.begin(c, &nats, dir, study); err != nil {
 				return err
 			}
 			return after.run(c.Context(), dir)
@@ -114,6 +103,30 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 // foreseen says what a forecast is worth.
 const foreseen = "That is what the first generations tell: later ones have larger genomes, which " +
 	"take longer."
+
+// freshDirectory returns the directory of a run that begins: that of --out, which must be free, or
+// one below runs.
+func (o *flags) freshDirectory(name string) (string, error) {
+	dir := o.out
+	if dir == "" {
+		dir = freeDirectory(filepath.Join("runs", name))
+	}
+	if err := cmp.Or(runner.Vacant(dir), checkFolder(dir)); err != nil {
+		return "", usageError{err}
+	}
+	return dir, nil
+}
+
+// begin breeds a study from its first generation.
+func (o *flags) begin(c *cobra.Command, nats *natsFlags, dir string, s *study.Study) error {
+	return o.breed(c, nats, dir, s, func(options runner.Options) (*runner.Summary, error) {
+		if !o.asJSON {
+			complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)", s.Name, dir,
+				resuming(c, dir)))
+		}
+		return runner.Start(c.Context(), dir, s, options)
+	})
+}
 
 // freeDirectory returns the path, or the path with the first number behind it that is free.
 func freeDirectory(path string) string {
@@ -195,21 +208,11 @@ them.`,
 			if err != nil {
 				return usageError{err}
 			}
-			out := o.out
-			if out == "" {
-				out = freeDirectory(filepath.Join("runs", s.Name))
+			out, err := o.freshDirectory(s.Name)
+			if err != nil {
+				return err
 			}
-			if err := cmp.Or(runner.Vacant(out), checkFolder(out)); err != nil {
-				return usageError{err}
-			}
-			var none natsFlags
-			return o.breed(c, &none, out, s, func(options runner.Options) (*runner.Summary, error) {
-				if !o.asJSON {
-					complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)",
-						s.Name, out, resuming(c, out)))
-				}
-				return runner.Start(c.Context(), out, s, options)
-			})
+			return o.begin(c, &natsFlags{}, out, s)
 		},
 	}
 	o.add(c, help{"out": "run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)",

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -298,30 +297,18 @@ func (f *sweepFlags) foresee(c *cobra.Command, grid *study.Grid) ([]*runner.Fore
 // showProgress shows how far a sweep is until the function that it returns is called: a table in
 // place on a terminal, else a log line now and then.
 func showProgress(grid *study.Grid, dir string) (end func()) {
-	over := make(chan struct{})
 	every, write := logEvery, logProgress
 	if drawable(os.Stderr) {
 		size := func() (int, int, error) { return term.GetSize(int(os.Stderr.Fd())) }
 		every, write = time.Second, drawProgress(os.Stderr, size)
 	}
-	var group sync.WaitGroup
-	group.Go(func() {
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-over:
-				return
-			case <-tick.C:
-			}
-			if p, err := sweep.ReadProgress(grid, dir); err != nil {
-				slog.Warn("the sweep's progress is not shown", "error", err)
-			} else {
-				write(p)
-			}
+	return repeat(every, func() {
+		if p, err := sweep.ReadProgress(grid, dir); err != nil {
+			slog.Warn("the sweep's progress is not shown", "error", err)
+		} else {
+			write(p)
 		}
 	})
-	return func() { close(over); group.Wait() }
 }
 
 func logProgress(p *sweep.Progress) {

@@ -14,24 +14,6 @@ import (
 func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, error) {
 	s := defaults(scope)
 	s.Game = name
-	return s.gameWith(settings)
-}
-
-// GameOf returns the game of a study's text with the study's settings, changed by others as for
-// NewGame. The players that the study names need not be there.
-func GameOf(scope player.Scope, name string, text []byte, settings ...string) (engine.Game, error) {
-	d, err := newDocument(name, text)
-	if err != nil {
-		return nil, err
-	}
-	s := defaults(scope)
-	if err := d.decode(&s); err != nil {
-		return nil, err
-	}
-	return s.gameWith(settings)
-}
-
-func (s *Study) gameWith(settings []string) (engine.Game, error) {
 	if err := s.begin(); err != nil {
 		return nil, err
 	}

@@ -241,9 +241,6 @@ func mismatch(key, needed string, x any) error {
 	return wrong(key, ": %s is needed here, not a TOML %s", needed, name)
 }
 
-// Has tells whether a study has a key, or a table, of a name.
-func Has(name string) bool { return slices.Contains(keys(reflect.ValueOf(Study{})), name) }
-
 // value returns the value at a key with dots, as TOML has it: int64, float64, string, bool or
 // []any; false where there is none, or a table.
 func (s *Study) value(key string) (any, bool) {
