@@ -77,16 +77,6 @@ func (op Operator) Saying(about string) Operator {
 	return op
 }
 
-// Described gives operators, by name, what they say, and returns them.
-func Described(operators []Operator, abouts map[string]string) []Operator {
-	for i := range operators {
-		if about, ok := abouts[operators[i].Name]; ok {
-			operators[i].About = about
-		}
-	}
-	return operators
-}
-
 // abouts are what the shared operators say.
 var abouts = [...]string{
 	Const:     "a number in -1..1, drawn when a tree grows",
