@@ -110,22 +110,14 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, target := range g.Targets() {
-		t.Run(target.Name, func(t *testing.T) {
-			if testing.Short() && target.Name != "c" {
-				t.Skip("one language is enough for a quick look")
-			}
-			source, err := g.Export(ge, export.Origin{Name: "newcomer"}, target.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if target.Name == clojure {
+	exporttest.Newcomer(t, g.Targets(),
+		func(ge gp.Genome, by export.Origin, form string) (string, error) {
+			source, err := g.Export(ge, by, form)
+			if form == clojure {
 				source += string(harness)
 			}
-			exporttest.Compare(t, exporttest.Answers(t, target.Name, source, noted.lines.String()),
-				noted.answers)
-		})
-	}
+			return source, err
+		}, ge, noted.lines.String(), noted.answers)
 }
 
 // deciding returns a species of all words and a rival, whose game ends differently without any one

@@ -72,18 +72,7 @@ func TestNewSense(t *testing.T) {
 			if len(want) < 1000 || len(verbs) < 3 {
 				t.Fatalf("%d decisions, %v", len(want), verbs)
 			}
-			for _, l := range export.Languages() {
-				t.Run(l.Name, func(t *testing.T) {
-					if testing.Short() && l.Name != "c" {
-						t.Skip("one language is enough for a quick look")
-					}
-					source, err := g.Export(ge, export.Origin{Name: "newcomer"}, l.Name)
-					if err != nil {
-						t.Fatal(err)
-					}
-					exporttest.Compare(t, exporttest.Answers(t, l.Name, source, lines), want)
-				})
-			}
+			exporttest.Newcomer(t, export.Languages(), g.Export, ge, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
 				source, err := g.Export(ge, export.Origin{Name: "newcomer"}, javaCreature)
 				if err != nil {

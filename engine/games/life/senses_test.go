@@ -7,7 +7,6 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
-	"clade/gp/export"
 	"clade/gp/export/exporttest"
 )
 
@@ -71,22 +70,7 @@ func TestNewSense(t *testing.T) {
 				t.Fatal(err)
 			}
 			lines, want := states(g, p.(player))
-			for _, l := range g.Targets() {
-				t.Run(l.Name, func(t *testing.T) {
-					if testing.Short() && l.Name != "c" {
-						t.Skip("one language is enough for a quick look")
-					}
-					source, err := g.Export(ge, export.Origin{Name: "newcomer"}, l.Name)
-					if err != nil {
-						t.Fatal(err)
-					}
-					language := l.Name
-					if language == controller {
-						language = "python"
-					}
-					exporttest.Compare(t, exporttest.Answers(t, language, source, lines), want)
-				})
-			}
+			exporttest.Newcomer(t, g.Targets(), g.Export, ge, lines, want)
 		})
 	}
 }

@@ -135,6 +135,31 @@ func Prove(t *testing.T, s Species, write Writer, ge gp.Genome, lines string, wa
 	})
 }
 
+// Newcomer holds that a species which decides by a new word answers lines as wanted in every form,
+// in C alone for a quick look.
+func Newcomer(t *testing.T, forms []export.Target, write Writer, ge gp.Genome, lines string,
+	want []string) {
+	t.Helper()
+	for _, form := range forms {
+		t.Run(form.Name, func(t *testing.T) {
+			if testing.Short() && form.Name != "c" {
+				t.Skip("one language is enough for a quick look")
+			}
+			source, err := write(ge, export.Origin{Name: "newcomer"}, form.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			language := form.Name
+			for _, l := range export.Languages() {
+				if l.Extension == form.Extension {
+					language = l.Name
+				}
+			}
+			Compare(t, Answers(t, language, source, lines), want)
+		})
+	}
+}
+
 // Compare holds that answers are as wanted.
 func Compare(t *testing.T, got, want []string) {
 	t.Helper()
