@@ -111,19 +111,10 @@ func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Bet
 // Monitor plays the champions of a run of a game for two against each other and against the panel,
 // and returns what the monitors of coevolution say.
 func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
-	if err := check(r, o); err != nil {
-		return nil, err
-	}
-	c := &Analysis{Game: r.Game, Games: o.Games}
-	names, players, err := c.gather(r, o.Every)
+	c, names, players, err := begin(r, o)
 	if err != nil {
 		return nil, err
 	}
-	book, err := OpenBook(r, o.Seed, o.Cache)
-	if err != nil {
-		return nil, err
-	}
-	c.enter(book)
 	for _, step := range []func(context.Context, []string, []engine.Player, *runner.Run,
 		Options) error{c.meet, c.duel, c.facePanel, c.weigh} {
 		err := step(ctx, names, players, r, o)
@@ -139,16 +130,28 @@ func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	return c, c.descend(r)
 }
 
-// check tells what is wrong with the options.
-func check(r *runner.Run, o Options) error {
+// begin checks the options, and reads the champions and what was played before.
+func begin(r *runner.Run, o Options) (c *Analysis, names []string, players []engine.Player,
+	err error) {
 	if info := r.Game.Info(); info.MaxSeats < 2 {
-		return fmt.Errorf("monitors are for games for two or more, and %s has one seat", info.Name)
+		err = fmt.Errorf("monitors are for games for two or more, and %s has one seat", info.Name)
+		return nil, nil, nil, err
 	}
 	if o.Games < 2 || o.Games%2 != 0 || o.Every < 0 {
-		return fmt.Errorf("%d games of each pair and every %d generations; "+
+		err = fmt.Errorf("%d games of each pair and every %d generations; "+
 			"games must be even and at least 2, generations not negative", o.Games, o.Every)
+		return nil, nil, nil, err
 	}
-	return nil
+	c = &Analysis{Game: r.Game, Games: o.Games}
+	if names, players, err = c.gather(r, o.Every); err != nil {
+		return nil, nil, nil, err
+	}
+	book, err := OpenBook(r, o.Seed, o.Cache)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c.enter(book)
+	return c, names, players, nil
 }
 
 // gather reads and binds the champions that are monitored.
@@ -177,22 +180,13 @@ func (c *Analysis) gather(r *runner.Run, every int) (names []string, players []e
 // an analysis that holds them and what Ancestors and Master say of them, and nothing else. Games of
 // the pair of champions a < b, by number, have the seed BoardSeed returns.
 func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
-	if err := check(r, o); err != nil {
-		return nil, err
-	}
-	c := &Analysis{Game: r.Game, Games: o.Games}
-	_, players, err := c.gather(r, o.Every)
+	c, _, players, err := begin(r, o)
 	if err != nil {
 		return nil, err
 	}
-	book, err := OpenBook(r, o.Seed, o.Cache)
-	if err != nil {
-		return nil, err
-	}
-	c.enter(book)
 	pairings, err := league.PlayPairs(ctx, r.Game, players, o.Games/2, o.Workers,
 		o.progress("champions against each other"), c.pair)
-	if err = errors.Join(err, book.Save()); err != nil {
+	if err = errors.Join(err, c.book.Save()); err != nil {
 		return nil, err
 	}
 	points, err := rating.Scores(len(players), pairings)
