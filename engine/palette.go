@@ -70,6 +70,13 @@ func blend(a, b [3]uint8, share int) [3]uint8 {
 	return c
 }
 
+// Picture draws a scene into a picture of its own.
+func Picture(s Scene, scale int) *image.Paletted {
+	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
+	s.Draw(img, scale)
+	return img
+}
+
 // Fill paints a rectangle, as far as it lies in the picture, with one colour.
 func Fill(img *image.Paletted, r image.Rectangle, colour uint8) {
 	r = r.Intersect(img.Rect)

@@ -66,8 +66,7 @@ func (c *camera) frame(s engine.Scene) *image.Paletted {
 			scale++
 		}
 	}
-	board := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
-	s.Draw(board, scale)
+	board := engine.Picture(s, scale)
 	head := len(c.record.Players)*line + 2*margin
 	c.size = image.Pt(max(board.Rect.Dx(), minWidth), board.Rect.Dy()+head)
 	frame := image.NewPaletted(image.Rectangle{Max: c.size}, withInk(board.Palette))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"image"
 	"image/png"
 	"io"
 	"math"
@@ -196,8 +195,7 @@ func (v *viewer) Step(s engine.Scene) {
 		return
 	}
 	scale := max(1, v.scale)
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
-	s.Draw(img, scale)
+	img := engine.Picture(s, scale)
 	v.err = writeFile(filepath.Join(v.frames, fmt.Sprintf("%05d.png", s.Step())),
 		func(w io.Writer) error { return png.Encode(w, img) })
 }

@@ -3,7 +3,6 @@ package enginetest
 import (
 	"errors"
 	"fmt"
-	"image"
 	"slices"
 
 	"clade/engine"
@@ -31,8 +30,7 @@ func (c *course) Step(s engine.Scene) {
 	if c.drawn || c.scenes&(c.scenes-1) != 0 {
 		return // drawing is slow
 	}
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
-	s.Draw(img, 1)
+	img := engine.Picture(s, 1)
 	if c.first == nil {
 		c.first = img.Pix
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"image"
 	"image/png"
 	"slices"
 	"strings"
@@ -249,8 +248,7 @@ func (f *film) step(s engine.Scene) {
 		return
 	}
 	scale := max(1, (stripPixels+s.Size(1).X-1)/s.Size(1).X)
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
-	s.Draw(img, scale)
+	img := engine.Picture(s, scale)
 	var b bytes.Buffer
 	f.err = png.Encode(&b, img)
 	scores := make([]string, 0, engine.MaxSeats)

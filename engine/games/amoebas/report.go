@@ -227,10 +227,8 @@ func (r *report) extinctions(w *world) {
 
 // picture draws a scene in the entrants' colours.
 func (r *report) picture(s engine.Scene, scale int) *image.Paletted {
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
 	shown, _ := r.Show(s)
-	shown.Draw(img, scale)
-	return img
+	return engine.Picture(shown, scale)
 }
 
 func (r *report) writeFrame(s engine.Scene) error {

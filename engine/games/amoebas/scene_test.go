@@ -132,9 +132,8 @@ func TestScene(t *testing.T) {
 	s := &scene{w: w}
 	golden(t, "scene.txt", s.Text()+"\n")
 	red := entrant{colour: color.NRGBA{255, 0, 0, 255}}
-	img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
 	shown, _ := (&report{entrants: []entrant{red}}).Show(s)
-	shown.Draw(img, 1)
+	img := engine.Picture(shown, 1)
 	for i, c := range img.Pix {
 		amoeba := i == 5
 		if (int(c) >= s.Ground()) != amoeba || (img.Palette[c] == red.colour) != amoeba {

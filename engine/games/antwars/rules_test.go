@@ -191,8 +191,7 @@ type lastScene struct {
 
 func (l *lastScene) look(s engine.Scene) {
 	l.text = s.(engine.Speaker).Text()
-	l.img = image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
-	s.Draw(l.img, 1)
+	l.img = engine.Picture(s, 1)
 	l.inspected = s.(engine.Inspector).Inspect(image.Pt(2*cellSize+3, 5*cellSize+3), 1)
 }
 
@@ -235,8 +234,7 @@ func TestSceneShowsTheDead(t *testing.T) {
 		if s.letter(59) != ':' || s.trails[killer] != set([]int{59, 60}) {
 			t.Errorf("the trail of ant %d is %v:\n%s", killer+1, s.trails[killer], s.Text())
 		}
-		img := image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
-		s.Draw(img, 1)
+		img := engine.Picture(&s, 1)
 		middle := func(cell int) image.Point {
 			return image.Pt(cell%width*cellSize+cellSize/2, cell/width*cellSize+cellSize/2)
 		}

@@ -439,8 +439,7 @@ func (c *camera) look(s engine.Scene) {
 		return
 	}
 	c.text = s.(engine.Speaker).Text()
-	c.image = image.NewPaletted(image.Rectangle{Max: s.Size(c.scale)}, nil)
-	s.Draw(c.image, c.scale)
+	c.image = engine.Picture(s, c.scale)
 	seen := map[string]bool{}
 	for y := 0; y < c.image.Rect.Max.Y; y += 5 {
 		for x := 0; x < c.image.Rect.Max.X; x += 5 {

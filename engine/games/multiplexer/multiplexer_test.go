@@ -150,8 +150,7 @@ func (l *lookout) look(s engine.Scene) {
 	l.text = strings.Split(s.(engine.Speaker).Text(), "\n")
 	l.inspected = s.(engine.Inspector).Inspect(image.Pt(13*cellSize+1, 1), 1)
 	l.score = s.Scores(nil)[0]
-	l.img = image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
-	s.Draw(l.img, 1)
+	l.img = engine.Picture(s, 1)
 }
 
 // TestScene looks at the first 64 answers of a player that is right in them but for case 13:

@@ -155,8 +155,7 @@ func (l *lookout) look(s engine.Scene) {
 	for i := range l.inspected {
 		l.inspected[i] = s.(engine.Inspector).Inspect(image.Pt((i+1)*cellSize+1, 1), 1)
 	}
-	l.img = image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)
-	s.Draw(l.img, 1)
+	l.img = engine.Picture(s, 1)
 }
 
 // TestScene lets the ant eat one piece and turn: its mark is at the side that it is heading to.

@@ -38,9 +38,7 @@ type Picture struct {
 
 // Draw draws a scene for columns and rows of a terminal, which are positive, with its caption.
 func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
-	p := &Picture{colours: c, columns: columns, scene: s,
-		img: image.NewPaletted(image.Rectangle{Max: s.Size(1)}, nil)}
-	s.Draw(p.img, 1)
+	p := &Picture{colours: c, columns: columns, scene: s, img: engine.Picture(s, 1)}
 	if t, ok := s.(engine.Tiled); ok {
 		p.Tile = t.Tile(1)
 	}

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"context"
-	"image"
 	"net/http"
 	"slices"
 	"sync"
@@ -61,8 +60,7 @@ func looksOf(s engine.Scene, seats int) []*look {
 		shown := layer(s, n)
 		one := &look{Name: name, Scale: reel.Scale(shown.Size(1), sideWanted),
 			Frames: reel.Frames(shown.Size(1))}
-		img := image.NewPaletted(image.Rectangle{Max: shown.Size(one.Scale)}, nil)
-		shown.Draw(img, one.Scale)
+		img := engine.Picture(shown, one.Scale)
 		one.Width, one.Height = img.Rect.Dx(), img.Rect.Dy()
 		one.Palette = colours(img.Palette)
 		if t, ok := shown.(engine.Tiled); ok {
