@@ -172,7 +172,7 @@ func (o *flags) breedStages(c *cobra.Command, s *study.Study, dir string) error 
 	options.Progress, options.Strength = nil, nil
 	options.Stage = func(stage runner.Stage) { end(); p.atStage(stage) }
 	var sum *runner.Summary
-	err := saving(c.Context(), func() (err error) {
+	err := saving(c, func() (err error) {
 		sum, err = sweep.Stages(c.Context(), s, dir, options)
 		end()
 		p.close()

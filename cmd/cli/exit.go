@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"clade/evolve"
@@ -100,13 +101,18 @@ func withSignals(ctx context.Context) context.Context {
 const (
 	afterTerm      = 800 * time.Millisecond
 	afterInterrupt = 1600 * time.Millisecond
+	// A worker hands its runs over by way of a network. Batch systems grant 30 s.
+	afterWork = 10 * time.Second
 	// forRest is the part of it that is left when saving is given up.
 	forRest = 100 * time.Millisecond
 )
 
 // grace returns how long a command may take after the end of its context.
-func grace(ctx context.Context) time.Duration {
+func grace(ctx context.Context, command string) time.Duration {
 	var stop stopSignal
+	if command == "worker" {
+		return afterWork
+	}
 	if errors.As(context.Cause(ctx), &stop) && stop.Signal != os.Interrupt {
 		return afterTerm
 	}
@@ -115,7 +121,8 @@ func grace(ctx context.Context) time.Duration {
 
 // await carries something out, and waits no longer for it than some of the grace after the end of
 // the context.
-func await(ctx context.Context, rest time.Duration, carry func() error) (err error, ended bool) {
+func await(ctx context.Context, command string, rest time.Duration, carry func() error) (err error,
+	ended bool) {
 	end := make(chan error, 1)
 	go func() { end <- carry() }()
 	select {
@@ -126,15 +133,15 @@ func await(ctx context.Context, rest time.Duration, carry func() error) (err err
 	select {
 	case err := <-end:
 		return err, true
-	case <-time.After(grace(ctx) - rest):
+	case <-time.After(grace(ctx, command) - rest):
 		return nil, false
 	}
 }
 
 // saving carries out what saves itself when its context ends. Where that takes too long it is given
 // up, and lost tells what comes of it.
-func saving(ctx context.Context, carry func() error, lost func() string) error {
-	err, ended := await(ctx, forRest, carry)
+func saving(c *cobra.Command, carry func() error, lost func() string) error {
+	err, ended := await(c.Context(), c.Name(), forRest, carry)
 	if !ended {
 		err = fmt.Errorf("%w; %s", evolve.ErrStopped, lost())
 	}
@@ -145,7 +152,7 @@ func saving(ctx context.Context, carry func() error, lost func() string) error {
 func promptly(ctx context.Context, command string, carry func() error) error {
 	in := int(os.Stdin.Fd())
 	state, noTerminal := term.GetState(in)
-	err, ended := await(ctx, 0, carry)
+	err, ended := await(ctx, command, 0, carry)
 	if ended {
 		return err
 	}

@@ -257,7 +257,7 @@ func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.St
 	defer end()
 	var sum *runner.Summary
 	done := func() int { return p.done }
-	err = saving(c.Context(), func() (err error) {
+	err = saving(c, func() (err error) {
 		sum, err = carry(options)
 		p.close()
 		return err

@@ -57,7 +57,7 @@ champions of all others.`,
   clade collect runs/my                 one table of everything`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			err := saving(c.Context(), func() error { return f.run(c, args[0]) }, func() string {
+			err := saving(c, func() error { return f.run(c, args[0]) }, func() string {
 				return "not all that was under way could be saved in time; the same command goes " +
 					"on from the last checkpoints that stand"
 			})

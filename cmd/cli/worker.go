@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -105,11 +106,12 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 		shell.Quote(filepath.Join(dir, broker.AccessFile)),
 		"url", s.Access.URL)
 	return s.Inside, func(again bool) {
-		s.Shutdown()
-		s.WaitForShutdown()
 		if again {
+			s.Shutdown()
+			s.WaitForShutdown()
 			return
 		}
+		s.End()
 		if err := broker.Forget(dir); err != nil {
 			slog.Warn("token and keys of the NATS server stay in the directory", "error", err)
 		}
@@ -205,12 +207,12 @@ killed, it loses a minute or two, which another breeds again, to the same bytes.
 			if err != nil {
 				return usageError{err}
 			}
-			ctx, cancel := c.Context(), func() {}
+			joining, cancel := c.Context(), func() {}
 			if idle > 0 { // for a server, too
-				ctx, cancel = context.WithTimeout(ctx, idle)
+				joining, cancel = context.WithTimeout(joining, idle)
 			}
 			host, _ := os.Hostname()
-			b, err := broker.Join(ctx, access, "clade worker on "+host, slog.Default())
+			b, err := broker.Join(joining, access, "clade worker on "+host, slog.Default())
 			cancel()
 			if err != nil {
 				return err
@@ -222,13 +224,27 @@ killed, it loses a minute or two, which another breeds again, to the same bytes.
 				}
 				defer os.RemoveAll(scratch)
 			}
+			ctx, leave := b.Served(c.Context())
+			defer leave(nil)
+			var at worker.UnderWay
 			w := worker.Worker{Broker: b, Scope: from, Scratch: scratch, Workers: workers,
-				Idle: idle, Log: slog.Default()}
-			err = saving(c.Context(), func() error { return w.Work(c.Context()) }, func() string {
-				return "what it has bred since its last snapshot could not be handed over in " +
-					"time; another breeds that again"
-			})
-			return cmp.Or(err, context.Cause(c.Context()))
+				Idle: idle, Log: slog.Default(), UnderWay: &at}
+			lost := func() string {
+				if all := at.Lost(); all != "" {
+					return "not handed over, and bred again by others: " + all
+				}
+				return "what was under way is handed over"
+			}
+			err = saving(c, func() error { return w.Work(ctx) }, lost)
+			switch {
+			case err != nil:
+				return err
+			case errors.Is(context.Cause(ctx), broker.ErrOver):
+				slog.Info("this worker ends: " + broker.ErrOver.Error())
+			case ctx.Err() != nil:
+				return fmt.Errorf("%w; %s", context.Cause(ctx), lost())
+			}
+			return nil
 		},
 	}
 	f.register(c, "where the work is: a URL, or the file nats.json in a sweep's or run's directory")

@@ -7,8 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
+	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
 )
@@ -60,6 +62,46 @@ func TestSpreadCommands(t *testing.T) {
 	if err == nil || status(t.Context(), err) != 2 ||
 		!strings.Contains(err.Error(), "islands must be 2 or more") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Processes, as their logs and exit statuses tell: a worker that is told to stop hands over what it
+// has and says so, another goes on with it, and when the sweep is over it ends by itself, with 0.
+func TestWorkersEnd(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, clustertest.Study(3000, "[sweep]\nreplicates = 2\n"))
+	coordinator, _, told := start(t, dir, "sweep s.toml --out swept --nats here --audit 0")
+	waitFor(t, dir+"/swept/nats.json")
+	const line = "worker --nats swept/nats.json --workers 1 --scratch "
+	first, _, said := start(t, dir, line+"one")
+	bred := func(scratch string) string {
+		var logs []string
+		clustertest.Eventually(t, "a generation is bred", func() bool {
+			logs, _ = filepath.Glob(filepath.Join(dir, scratch, "*", "*", rundir.LogFile))
+			return len(logs) > 0 && rundir.Saved(filepath.Dir(logs[0])) > 0
+		})
+		return logs[0]
+	}
+	bred("one")
+	second, _, also := start(t, dir, line+"two")
+	bred("two")
+	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Wait(); first.ProcessState.ExitCode() != 143 || !strings.Contains(said.String(),
+		"stopped by terminated; what was under way is handed over") {
+		t.Errorf("a worker that was told to stop: %v\n%s", err, said)
+	}
+	if err := coordinator.Wait(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, told, also)
+	}
+	if err := second.Wait(); err != nil {
+		t.Errorf("a worker whose sweep is over: %v", err)
+	}
+	if log := also.String(); strings.Count(log, "this worker ends") != 1 ||
+		!strings.Contains(log, `"worker number"=2`) || strings.Contains(log, "WARN") {
+		t.Errorf("a worker whose sweep is over says\n%s", log)
 	}
 }
 

@@ -37,9 +37,12 @@ func Spent(path string) (generations int, games int64, seconds float64) {
 	return generations, games, seconds
 }
 
-// Saved tells whether all generations that a run has logged stand in a checkpoint, as when it was
-// stopped; a process that was killed leaves generations behind that are bred anew.
-func Saved(path string, generations int) bool {
+// Saved returns how many generations stand in a run's newest checkpoint, -1 without one. A process
+// that was killed leaves generations behind that it does not hold, and that are bred anew.
+func Saved(path string) int {
 	all, err := checkpoints(path)
-	return err == nil && len(all) > 0 && all[len(all)-1] >= generations
+	if err != nil || len(all) == 0 {
+		return -1
+	}
+	return all[len(all)-1]
 }

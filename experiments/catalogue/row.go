@@ -241,7 +241,7 @@ func (r *Row) state(dir string, seconds float64) error {
 	case over != nil:
 		r.State, r.Generation = bred, over.Generations
 		r.Note = "it is being measured, or its program ended first; then " + resume
-	case rundir.Saved(dir, r.Generation):
+	case rundir.Saved(dir) >= r.Generation:
 		r.State, r.Note = stopped, resume
 	default:
 		r.State, r.Note = killed, "its program ended before it could save; "+resume+

@@ -259,6 +259,7 @@ type simDelivery struct {
 
 func (d *simDelivery) Subject() string { return d.subject }
 func (d *simDelivery) Data() []byte    { return d.content }
+func (d *simDelivery) Deliveries() int { return d.number }
 
 // change changes the task, unless another has it by now.
 func (d *simDelivery) change(what string, effect func()) error {

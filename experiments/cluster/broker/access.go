@@ -11,8 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -82,14 +84,22 @@ func ReadAccess(where string) (Access, error) {
 }
 
 // connect reaches the server. When the server is gone later, the connection goes on trying for
-// ever.
-func (a *Access) connect(name string, log *slog.Logger) (*nats.Conn, error) {
+// ever, less and less often, unless an embedded server has said that it ends for good: then over is
+// closed.
+func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*nats.Conn, error) {
 	options := []nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(500 * time.Millisecond),
+		nats.Name(name), nats.MaxReconnects(-1),
+		nats.CustomReconnectDelay(func(tries int) time.Duration { // not all workers at once
+			return time.Duration((0.5 + rand.Float64()/2) * float64(Backoff(tries-1)))
+		}),
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			if err != nil {
-				log.Warn("lost NATS, trying again", "error", err)
+			select {
+			case <-over:
+			default:
+				if err != nil {
+					log.Warn("lost NATS, trying again", "error", err)
+				}
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
@@ -104,7 +114,9 @@ func (a *Access) connect(name string, log *slog.Logger) (*nats.Conn, error) {
 		options = append(options, nats.InProcessServer(a.inside.server),
 			nats.CustomInboxPrefix(insideInbox))
 	} else if a.Certificate != "" {
-		options = append(options, nats.Secure(a.pinned()))
+		var once sync.Once
+		options = append(options, nats.Secure(a.pinned()),
+			nats.LameDuckModeHandler(func(*nats.Conn) { once.Do(func() { close(over) }) }))
 	}
 	if a.Creds != "" {
 		options = append(options, nats.UserCredentials(a.Creds))
@@ -135,17 +147,17 @@ func (a *Access) pinned() *tls.Config {
 }
 
 // attend reaches the server as soon as it is there.
-func (a *Access) attend(ctx context.Context, name string, log *slog.Logger) (*nats.Conn, error) {
-	for told := false; ; {
-		conn, err := a.connect(name, log)
+func (a *Access) attend(ctx context.Context, name string, log *slog.Logger,
+	over chan struct{}) (*nats.Conn, error) {
+	for tries := 0; ; tries++ {
+		conn, err := a.connect(name, log, over)
 		if !away(err) {
 			return conn, err
 		}
-		if !told {
+		if tries == 0 {
 			log.Info("waiting for the server", "error", err)
-			told = true
 		}
-		if Wait(ctx, time.Second); ctx.Err() != nil {
+		if Wait(ctx, Backoff(tries)); ctx.Err() != nil {
 			return nil, err
 		}
 	}

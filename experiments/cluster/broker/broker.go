@@ -37,6 +37,8 @@ var (
 	ErrNone = errors.New("broker: there is none")
 	// ErrChanged says that another has changed a lease before.
 	ErrChanged = errors.New("broker: another has changed the lease")
+	// ErrOver says that the server inside a sweep or run has ended for good.
+	ErrOver = errors.New("the sweep or run whose server this was is over")
 )
 
 // Broker is a connection to NATS. It is safe for concurrent use.
@@ -49,17 +51,19 @@ type Broker struct {
 	objects jetstream.ObjectStore
 	tasks   jetstream.Stream
 	queue   jetstream.Consumer
+	over    chan struct{} // is closed when an embedded server ends for good
 }
 
 // Open connects a coordinator, and makes what is not there yet. Where NATS is a cluster it makes
 // three copies, to outlive the loss of a server. Silence is the constant, or less in tests.
 func Open(ctx context.Context, a Access, name string, silence time.Duration,
 	log *slog.Logger) (*Broker, error) {
-	conn, err := a.connect(name, log)
+	b := &Broker{access: a, silence: silence, over: make(chan struct{})}
+	conn, err := a.connect(name, log, b.over)
 	if err != nil {
 		return nil, err
 	}
-	b := &Broker{conn: conn, access: a, silence: silence}
+	b.conn = conn
 	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(patience)); err == nil {
 		for try := 1; ; try++ {
 			if err = b.create(ctx); err == nil {
@@ -82,21 +86,21 @@ func Open(ctx context.Context, a Access, name string, silence time.Duration,
 // Join connects a worker. It waits for a server that is away, and for a coordinator that has opened
 // it, as long as the context lasts.
 func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker, error) {
-	conn, err := a.attend(ctx, name, log)
+	b := &Broker{access: a, over: make(chan struct{})}
+	conn, err := a.attend(ctx, name, log, b.over)
 	if err != nil {
 		return nil, err
 	}
-	b := &Broker{conn: conn, access: a}
+	b.conn = conn
 	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(patience)); err == nil {
-		for told := false; ; {
+		for tries := 0; ; tries++ {
 			if err = b.find(ctx); err == nil || ctx.Err() != nil {
 				break
 			}
-			if !told {
+			if tries == 0 {
 				log.Info("waiting for a coordinator", "error", err)
-				told = true
 			}
-			Wait(ctx, time.Second)
+			Wait(ctx, Backoff(tries))
 		}
 	}
 	if err != nil {
@@ -108,6 +112,26 @@ func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker
 
 // Close ends the connection.
 func (b *Broker) Close() { b.conn.Close() }
+
+// Served returns a context that ends with ErrOver when the server says that it ends for good, as
+// one inside a sweep or run does when that is over. A site's own never does.
+func (b *Broker) Served(ctx context.Context) (context.Context, context.CancelCauseFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-b.over:
+			cancel(ErrOver)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}
+
+// Backoff is how long to wait before the next of tries that failed, counted from 0: a second, then
+// twice as long each time, a quarter of a minute at most, which is less than Silence.
+func Backoff(tries int) time.Duration {
+	return min(time.Second<<min(tries, 10), Silence/2)
+}
 
 // create makes stream, queue, bucket and store, where they are not there yet.
 func (b *Broker) create(ctx context.Context) error {

@@ -74,3 +74,19 @@ func (b *Broker) Leases(ctx context.Context, prefix string) ([]Lease, error) {
 func (b *Broker) DropLease(ctx context.Context, key string) error {
 	return b.leases.Purge(ctx, key)
 }
+
+// announced begins the keys of what workers say of themselves, beside the leases: sweeps and runs
+// have other names.
+const announced = "workers."
+
+// Announce replaces what a worker says of itself; nil takes it back.
+func (b *Broker) Announce(ctx context.Context, worker string, content []byte) error {
+	if content == nil {
+		return b.leases.Purge(ctx, announced+worker)
+	}
+	_, err := b.leases.Put(ctx, announced+worker, content)
+	return err
+}
+
+// Announced returns what workers have said of themselves last.
+func (b *Broker) Announced(ctx context.Context) ([]Lease, error) { return b.Leases(ctx, announced) }

@@ -24,6 +24,18 @@ type Task interface {
 	DoubleAck(ctx context.Context) error    // it is done; nil when the queue knows
 	NakWithDelay(delay time.Duration) error // it goes back
 	Term() error                            // nobody can do it
+	Deliveries() int                        // how often it was given out, this time included
+}
+
+// delivery is a task as JetStream gives it out.
+type delivery struct{ jetstream.Msg }
+
+func (d delivery) Deliveries() int {
+	m, err := d.Metadata()
+	if err != nil {
+		return 1
+	}
+	return int(m.NumDelivered)
 }
 
 // Offer queues a task, unless one of its subject is in the queue.
@@ -77,7 +89,7 @@ func (b *Broker) Next(ctx context.Context) (Task, error) {
 		return nil, errors.Join(fmt.Errorf("broker: a task %s that no coordinator has signed was "+
 			"thrown away", m.Subject()), m.Term())
 	}
-	return m, nil
+	return delivery{m}, nil
 }
 
 // genuine tells whether a coordinator has signed a message, as far as that can be known.

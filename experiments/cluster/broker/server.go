@@ -134,7 +134,7 @@ func Serve(dir, listen string) (*Server, error) {
 		StoreDir: filepath.Join(dir, storeFolder), NoSigs: true, NoLog: true,
 		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{
 			{Certificate: [][]byte{id.Certificate}, PrivateKey: key}}},
-		TLSTimeout: 10, AuthTimeout: 10,
+		TLSTimeout: 10, AuthTimeout: 10, LameDuckGracePeriod: goodbye, LameDuckDuration: 2 * goodbye,
 		Users: []*server.User{
 			{Username: insideUser, Password: secret},
 			{Username: workerUser, Password: id.Token, Permissions: workerRights()},
@@ -163,6 +163,22 @@ func Serve(dir, listen string) (*Server, error) {
 	}
 	return &Server{s, a, Access{URL: "nats://inside", User: insideUser, Token: secret,
 		inside: &inside{s, signer}}}, nil
+}
+
+// goodbye is how long a server that ends for good waits for its workers to leave.
+const goodbye = 3 * time.Second
+
+// End ends the server for good: workers are told that there is no work any more, and leave. See
+// Broker.Served. The connections of this process must be closed.
+func (s *Server) End() {
+	ended := make(chan struct{})
+	go func() { s.LameDuckShutdown(); close(ended) }()
+	for deadline := time.Now().Add(goodbye); s.NumClients() > 0 && time.Now().Before(deadline); {
+		time.Sleep(20 * time.Millisecond)
+	}
+	s.Shutdown()
+	s.WaitForShutdown()
+	<-ended
 }
 
 // workerRights is all that a worker may say and hear. It cannot offer work, nor change what the

@@ -9,6 +9,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"clade/experiments/cluster/broker"
@@ -149,6 +150,33 @@ type LeaseRecord struct {
 	Snapshot   string  `json:"pack"`   // newest one in the store, empty for none
 	Generation int     `json:"generation"`
 	Seconds    float64 `json:"seconds"` // a generation
+}
+
+// Presence is what a worker says of itself again and again, for people to read.
+type Presence struct {
+	Worker string    `json:"worker"` // name
+	Since  time.Time `json:"since"`  // by its clock
+	Work   []Work    `json:"work"`   // under way
+}
+
+// Work is a run or an epoch in the hands of a worker.
+type Work struct {
+	Lease      string    `json:"lease"`
+	Study      string    `json:"study"`
+	Epoch      bool      `json:"epoch,omitempty"`
+	Since      time.Time `json:"since"`
+	Generation int       `json:"generation"` // of a run: those that are over
+}
+
+// Key is that of the run or epoch.
+func (w *Work) Key() string { return w.Lease[strings.Index(w.Lease, ".")+1:] }
+
+// Announcer lets workers say what they do, where somebody reads it.
+type Announcer interface {
+	// Announce replaces what a worker has said; nil takes it back.
+	Announce(ctx context.Context, worker string, content []byte) error
+	// Announced returns what workers have said last.
+	Announced(ctx context.Context) ([]broker.Lease, error)
 }
 
 // LeaseKey names the lease of a run of a sweep, or of an epoch of a run.

@@ -15,7 +15,7 @@ import (
 
 // breedEpoch breeds one epoch. It returns nil only after the run's machine has it on its disk, or
 // does not want it any more.
-func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
+func (w *worker) breedEpoch(ctx context.Context, task broker.Task) (err error) {
 	var t protocol.EpochTask
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
@@ -36,6 +36,12 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task) error {
 	if err != nil {
 		return err
 	}
+	w.UnderWay.change(l.key, func(p *piece) { p.Study, p.Epoch = t.Name, true })
+	defer func() {
+		if err == nil || ctx.Err() == nil { // or it tells what is lost
+			w.UnderWay.end(l.key)
+		}
+	}()
 	if r.Error = l.setAside(); r.Error == "" {
 		w.Log.Info("took an epoch", "epoch", t.Key, "study", t.Name, "worker number", l.Number)
 		sealed, err := protocol.Fetch(ctx, w.Broker, t.Input, t.Sum)

@@ -42,7 +42,7 @@ func cellOf(t *protocol.RunTask, scope player.Scope) (*study.Cell, error) {
 const snapshotEvery = time.Minute
 
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk.
-func (w *worker) carry(ctx context.Context, task broker.Task) error {
+func (w *worker) carry(ctx context.Context, task broker.Task) (err error) {
 	var t protocol.RunTask
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
@@ -59,6 +59,12 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 	if err != nil {
 		return err
 	}
+	w.UnderWay.change(l.key, func(p *piece) { p.Study = t.Name })
+	defer func() {
+		if err == nil || ctx.Err() == nil { // or it tells what is lost
+			w.UnderWay.end(l.key)
+		}
+	}()
 	r := protocol.Result{Key: t.Key, Host: w.Name, Error: l.setAside()}
 	dir := ""
 	if r.Error == "" {
@@ -94,6 +100,9 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 	if errors.Is(err, errAnew) {
 		return l.interrupted(ctx, errors.Join(err, w.anew(dir)))
 	}
+	if err != nil && ctx.Err() != nil && dir != "" { // its coordinator is away
+		return errors.Join(err, w.leave(ctx, l, dir))
+	}
 	if err != nil {
 		return err
 	}
@@ -108,13 +117,6 @@ func (w *worker) carry(ctx context.Context, task broker.Task) error {
 func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *study.Cell,
 	scratch string) ([]byte, error) {
 	dir := cell.Directory(scratch)
-	handOver := func(ctx context.Context) error {
-		archive, err := protocol.Snapshot(dir)
-		if err != nil {
-			return err
-		}
-		return l.handOver(ctx, protocol.SignSnapshot(w.Key, l.key, archive))
-	}
 	var at atomic.Pointer[rundir.Times] // of the latest generation
 	handed := time.Now()
 	beat := func() error {
@@ -130,7 +132,7 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), w.Silence/2)
 		defer cancel()
-		if err = handOver(ctx); err == nil {
+		if err = w.handOver(ctx, l, dir); err == nil {
 			handed = time.Now()
 		}
 		return err
@@ -138,7 +140,10 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 	err := w.hold(ctx, l, beat, func(ctx context.Context) error {
 		_, err := w.Carry(ctx, cell, scratch, runner.Options{Workers: w.processors(),
 			Command: os.Args, Fence: l.fence,
-			Progress: func(p evolve.Progress) { at.Store(&p.Times) }})
+			Progress: func(p evolve.Progress) {
+				at.Store(&p.Times)
+				w.UnderWay.change(l.key, func(u *piece) { u.Generation = p.Times.Generation + 1 })
+			}})
 		return err
 	})
 	switch {
@@ -147,18 +152,39 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 	case err == nil:
 		return protocol.Snapshot(dir)
 	case errors.Is(err, evolve.ErrStopped):
-		// Handing over may outlive the worker's context a little: a batch system grants some
-		// seconds between its signal and its last word.
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
-		defer cancel()
 		l.further()
-		if handed := handOver(last); handed != nil {
-			w.Log.Warn("what was bred could not be handed over, and is bred again", "error", handed)
+		if fault := w.leave(ctx, l, dir); fault != nil {
+			w.Log.Warn("what was bred could not be handed over, and is bred again", "error", fault)
 		}
 		return nil, err
 	default:
 		return nil, l.failed(context.WithoutCancel(ctx), err)
 	}
+}
+
+// leave hands a snapshot over when the worker's context has ended. That may outlive the context a
+// little: a batch system grants some seconds between its signal and its last word. Of a sweep that
+// is over nobody wants one.
+func (w *worker) leave(ctx context.Context, l *heldLease, dir string) error {
+	if errors.Is(context.Cause(ctx), broker.ErrOver) {
+		return nil
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
+	defer cancel()
+	return w.handOver(last, l, dir)
+}
+
+// handOver hands a snapshot of a run over.
+func (w *worker) handOver(ctx context.Context, l *heldLease, dir string) error {
+	saved := rundir.Saved(dir) // before more is
+	archive, err := protocol.Snapshot(dir)
+	if err == nil {
+		err = l.handOver(ctx, protocol.SignSnapshot(w.Key, l.key, archive))
+	}
+	if err == nil {
+		w.UnderWay.change(l.key, func(p *piece) { p.handed = saved })
+	}
+	return err
 }
 
 // fetch brings the newest snapshot here, unless something is here already: whatever it is, it was
@@ -178,6 +204,8 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 		signed, err := w.Broker.Get(ctx, l.Snapshot)
 		if err == nil {
 			if err = w.restore(l.key, signed, dir); err == nil {
+				saved := rundir.Saved(dir)
+				w.UnderWay.change(l.key, func(p *piece) { p.handed = saved })
 				return nil
 			}
 			w.Log.Warn("a snapshot cannot be used, and the run begins anew", "snapshot",

@@ -62,8 +62,11 @@ func (l *heldLease) setAside() string {
 		maxTries, l.Fault)
 }
 
-// failed notes what this try ended in.
+// failed notes what this try ended in, unless that is the machine's fault.
 func (l *heldLease) failed(ctx context.Context, why error) error {
+	if errors.Is(ofMachine(why), errMachine) {
+		return l.interrupted(ctx, why)
+	}
 	l.Fault = fmt.Sprintf("%s, on worker %s", why, l.Worker)
 	return errors.Join(why, l.renew(ctx))
 }
@@ -71,7 +74,7 @@ func (l *heldLease) failed(ctx context.Context, why error) error {
 // interrupted takes the try back: something was in the way that is not the work's fault.
 func (l *heldLease) interrupted(ctx context.Context, why error) error {
 	l.Tries--
-	return errors.Join(why, l.renew(ctx))
+	return errors.Join(ofMachine(why), l.renew(ctx))
 }
 
 // further notes that the work got further.

@@ -3,12 +3,14 @@ package worker
 import (
 	"context"
 	"crypto/ed25519"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"clade/evolve"
@@ -19,7 +21,7 @@ import (
 )
 
 // Work takes runs and epochs, and does them. It returns nil when its context ends or it was
-// idle for too long.
+// idle for too long. Where its machine can do no work, as on a full disk, the error says so.
 func (w Worker) Work(ctx context.Context) error {
 	if w.Key == nil {
 		_, key, err := ed25519.GenerateKey(nil) // from crypto/rand
@@ -31,12 +33,55 @@ func (w Worker) Work(ctx context.Context) error {
 	if w.Carry == nil {
 		w.Carry = sweep.Carry
 	}
-	return newWorker(w).work(ctx)
+	at := newWorker(w)
+	if a, ok := w.Broker.(protocol.Announcer); ok {
+		defer at.announce(ctx, a)()
+	}
+	return at.work(ctx)
+}
+
+// announce says again and again what the worker is at, until the function that it returns is
+// called. It is for people to read, so that errors change nothing.
+func (w *worker) announce(ctx context.Context, a protocol.Announcer) (end func()) {
+	since := time.Now().Round(time.Second)
+	over := make(chan struct{})
+	say := func(ctx context.Context, content []byte) {
+		ctx, cancel := context.WithTimeout(ctx, w.Silence/8)
+		defer cancel()
+		_ = a.Announce(ctx, w.id, content)
+	}
+	var group sync.WaitGroup
+	group.Go(func() {
+		tick := time.NewTicker(w.Silence / 6)
+		defer tick.Stop()
+		for {
+			content, err := json.Marshal(protocol.Presence{Worker: w.Name, Since: since,
+				Work: w.UnderWay.list()})
+			if err == nil {
+				say(ctx, content)
+			}
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+			}
+		}
+	})
+	return func() {
+		close(over)
+		group.Wait()
+		if !errors.Is(context.Cause(ctx), broker.ErrOver) {
+			say(context.WithoutCancel(ctx), nil)
+		}
+	}
 }
 
 func newWorker(w Worker) *worker {
 	at := &worker{Worker: w,
 		id: protocol.NameOf(w.Key.Public().(ed25519.PublicKey))}
+	if at.UnderWay == nil {
+		at.UnderWay = &UnderWay{}
+	}
 	if at.Name == "" {
 		host, err := os.Hostname()
 		if err != nil {
@@ -65,24 +110,25 @@ func (w *worker) work(ctx context.Context) error {
 		group.Go(func() { w.loop(ctx, end) })
 	}
 	group.Wait()
-	if cause := context.Cause(ctx); errors.Is(cause, errShutOut) {
-		return cause
+	if c := context.Cause(ctx); errors.Is(c, errShutOut) || errors.Is(c, errMachine) {
+		return c
 	}
 	return nil
 }
 
 // loop does one run or epoch after the other.
 func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
-	busy := time.Now()
+	busy, failures := time.Now(), 0
 	for ctx.Err() == nil {
 		task, err := w.Broker.Next(ctx)
 		if err == nil {
-			if err := w.settle(ctx, task); errors.Is(err, errShutOut) {
+			switch err := w.settle(ctx, task); {
+			case errors.Is(err, errShutOut), errors.Is(err, errMachine):
 				end(err)
-			} else if err != nil {
+			case err != nil && !errors.Is(context.Cause(ctx), broker.ErrOver):
 				w.Log.Warn("work goes back", "subject", task.Subject(), "error", err)
 			}
-			busy = time.Now()
+			busy, failures = time.Now(), 0
 			continue
 		}
 		if w.Idle > 0 && time.Since(busy) > w.Idle {
@@ -90,7 +136,8 @@ func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 		}
 		if !errors.Is(err, broker.ErrNone) && ctx.Err() == nil {
 			w.Log.Debug("no task", "error", err)
-			broker.Wait(ctx, 500*time.Millisecond)
+			broker.Wait(ctx, broker.Backoff(failures))
+			failures++
 		}
 	}
 }
@@ -107,12 +154,29 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 		return task.DoubleAck(context.WithoutCancel(ctx))
 	case errors.Is(err, lease.ErrLost), errors.Is(err, lease.ErrHeld):
 		return err // it is in other hands; the queue knows
+	case errors.Is(context.Cause(ctx), broker.ErrOver):
+		return err // nobody waits for it
 	case errors.Is(err, evolve.ErrStopped):
 		w.Log.Info("stepped down", "subject", task.Subject())
 		return task.NakWithDelay(0)
 	case errors.Is(err, errDamaged):
 		return errors.Join(err, task.Term())
+	case errors.Is(err, errMachine):
+		return errors.Join(err, task.NakWithDelay(0))
 	default:
-		return errors.Join(err, task.NakWithDelay(min(5*time.Second, w.Silence)))
+		return errors.Join(err, task.NakWithDelay(min(4*w.Silence,
+			5*time.Second<<min(max(0, task.Deliveries()-1), 5))))
 	}
+}
+
+// ofMachine marks an error that other work would meet on this machine, too: a worker that went on
+// would try all runs of a sweep in vain.
+func ofMachine(err error) error {
+	for _, no := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EMFILE,
+		syscall.ENFILE, syscall.ENOMEM} {
+		if errors.Is(err, no) {
+			return fmt.Errorf("%w: %w", errMachine, err)
+		}
+	}
+	return err
 }

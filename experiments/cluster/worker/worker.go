@@ -45,6 +45,8 @@ type Worker struct {
 	Name       string
 	Processors int
 	Carry      sweep.Carrier
+	// UnderWay tells what the worker is at; nil makes one.
+	UnderWay *UnderWay
 }
 
 // worker is a Worker at work.
@@ -65,6 +67,8 @@ var (
 	// errShutOut says that nothing of this worker is taken any more.
 	errShutOut = errors.New("this worker was shut out: what it has bred was bred again, and " +
 		"differs; its machine or its program does something else")
+	// errMachine says that this machine cannot carry anything out.
+	errMachine = errors.New("this machine has no room or means for work, and leaves it to others")
 	// errAnew says that a run must be begun from nothing.
 	errAnew = errors.New("one of those who had a part in the run has had one in a run that was " +
 		"bred again and differs; it begins anew")
@@ -201,6 +205,6 @@ func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
 			return fmt.Errorf("the coordinator has not taken %s: %w", r.Key,
 				errors.Join(err, ctx.Err()))
 		}
-		broker.Wait(ctx, time.Second)
+		broker.Wait(ctx, min(broker.Backoff(max(0, attempt-1)), w.Silence/3))
 	}
 }

@@ -1,0 +1,74 @@
+package worker
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"clade/experiments/cluster/protocol"
+)
+
+// UnderWay is what a worker is at, for who may not wait for its end. It is safe for concurrent use.
+// The zero value is at nothing.
+type UnderWay struct {
+	mu   sync.Mutex
+	work map[string]*piece // by lease
+}
+
+// piece is a run or an epoch under way.
+type piece struct {
+	protocol.Work
+	handed int // generations that others can go on from
+}
+
+// change changes a piece, which is new if need be.
+func (u *UnderWay) change(lease string, change func(p *piece)) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	p := u.work[lease]
+	if p == nil {
+		p = &piece{Work: protocol.Work{Lease: lease, Since: time.Now().Round(time.Second)}}
+		if u.work == nil {
+			u.work = map[string]*piece{}
+		}
+		u.work[lease] = p
+	}
+	change(p)
+}
+
+func (u *UnderWay) end(lease string) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	delete(u.work, lease)
+}
+
+// list returns what is under way, in the order of the leases.
+func (u *UnderWay) list() []protocol.Work {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	all := []protocol.Work{}
+	for _, lease := range slices.Sorted(maps.Keys(u.work)) {
+		all = append(all, u.work[lease].Work)
+	}
+	return all
+}
+
+// Lost says what would be bred again if the worker ended now; empty for nothing.
+func (u *UnderWay) Lost() string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	var all []string
+	for _, lease := range slices.Sorted(maps.Keys(u.work)) {
+		switch p := u.work[lease]; {
+		case p.Epoch:
+			all = append(all, fmt.Sprintf("epoch %s of %s", p.Key(), p.Study))
+		case p.Generation > p.handed:
+			all = append(all, fmt.Sprintf("run %s of %s from generation %d to %d", p.Key(), p.Study,
+				p.handed, p.Generation))
+		}
+	}
+	return strings.Join(all, ", ")
+}
