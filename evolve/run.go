@@ -21,8 +21,9 @@ type Run struct {
 	done   *rundir.Done
 	saved  int // generation of the newest checkpoint of this process, -1 for none
 	began  time.Time
-	clock  time.Time // up to which time counts in state.seconds
-	failed error     // the state is half way between two generations, or a generation goes on
+	used   time.Duration // of the processors when the generation began
+	clock  time.Time     // up to which time counts in state.seconds
+	failed error         // the state is half way between two generations, or a generation goes on
 	// held while the state changes; a generation that goes on after Evolve has returned changes it
 	// no more
 	changing parallel.Lock
@@ -213,7 +214,7 @@ func (r *Run) begin() error {
 
 // islands starts a generation on copies of the populations.
 func (r *Run) islands() ([]*island, error) {
-	r.began = time.Now()
+	r.began, r.used = time.Now(), parallel.ProcessorTime()
 	if err := r.extend(&r.past, r.state.archive); err != nil {
 		return nil, err
 	}
@@ -312,6 +313,7 @@ func (r *Run) enter(islands []*island, line *rundir.Line, best *champion) (rundi
 		}
 	}
 	times := rundir.Times{Generation: line.Generation, Seconds: time.Since(r.began).Seconds()}
+	times.Processor = min((parallel.ProcessorTime() - r.used).Seconds(), times.Seconds*float64(r.Workers))
 	if err := r.dir.Append(line, times); err != nil {
 		return rundir.Times{}, err
 	}

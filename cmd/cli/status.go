@@ -21,6 +21,7 @@ import (
 type sweepStatus struct {
 	Sweep string `json:"sweep"` // its directory
 	*sweep.Progress
+	Cost  sweep.Cost     `json:"cost"`
 	Queue []slurm.Queued `json:"queue"`                 // null where it is not known
 	Fault string         `json:"queue_fault,omitempty"` // why
 }
@@ -49,8 +50,9 @@ func newStatus(scope *player.Scope) *cobra.Command {
 		Long: `Shows how far runs and sweeps are, those in a folder and below it, too; without
 an operand those below this folder. A run is running, stopped, killed (its
 program ended before it could save), failed, bred (and not measured yet) or
-done. Of a sweep it shows the same by setting, and the queue where Slurm
-carries it out.`,
+done. Of a sweep it shows the same by setting, the games played, the processor
+time spent and left, the workers that its coordinator knows of, and the queue
+where Slurm carries it out.`,
 		Example: `  clade status
   clade status runs/quick
   clade status runs/my`,
@@ -115,11 +117,14 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 	if err != nil {
 		return nil, err
 	}
+	s := &sweepStatus{Sweep: dir, Progress: p, Cost: sweep.ReadCost(grid, dir, p)}
 	queue, err := slurm.Queue(c.Context(), dir)
 	if err != nil { // what is on the disk can be shown all the same
-		return &sweepStatus{dir, p, nil, err.Error()}, nil
+		s.Fault = err.Error()
+		return s, nil
 	}
-	return &sweepStatus{dir, p, append([]slurm.Queued{}, queue...), ""}, nil
+	s.Queue = append([]slurm.Queued{}, queue...)
+	return s, nil
 }
 
 func statusOf(r *catalogue.Row) runStatus {
@@ -140,6 +145,7 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 			fmt.Fprintf(w, "sweep %s\n", s.Sweep)
 		}
 		s.Write(w)
+		s.Cost.Write(w)
 		if s.Fault != "" {
 			fmt.Fprintf(w, "\n%s\n", terminal.Wrap(s.Fault, terminal.Width))
 		}

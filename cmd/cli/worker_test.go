@@ -86,6 +86,10 @@ func TestWorkersEnd(t *testing.T) {
 	bred("one")
 	second, _, also := start(t, dir, line+"two")
 	bred("two")
+	status := func() string { return program(t, dir, "status swept") }
+	clustertest.Eventually(t, "status names what both have", func() bool {
+		return strings.Count(status(), ": here since ") == 2 && strings.Count(status(), "generation ") == 2
+	})
 	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +97,18 @@ func TestWorkersEnd(t *testing.T) {
 		"stopped by terminated; what was under way is handed over") {
 		t.Errorf("a worker that was told to stop: %v\n%s", err, said)
 	}
+	clustertest.Eventually(t, "status tells that one has left",
+		func() bool { return strings.Contains(status(), ": left since ") })
 	if err := coordinator.Wait(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, told, also)
+	}
+	if log := told.String(); strings.Count(log, "a worker came") != 2 ||
+		!strings.Contains(log, "a worker left") {
+		t.Errorf("the coordinator says\n%s", log)
+	}
+	if text := status(); !strings.Contains(text, "of processor time, 0s left") ||
+		strings.Contains(text, "worker ") {
+		t.Errorf("at the end status says\n%s", text)
 	}
 	if err := second.Wait(); err != nil {
 		t.Errorf("a worker whose sweep is over: %v", err)
@@ -102,6 +116,32 @@ func TestWorkersEnd(t *testing.T) {
 	if log := also.String(); strings.Count(log, "this worker ends") != 1 ||
 		!strings.Contains(log, `"worker number"=2`) || strings.Contains(log, "WARN") {
 		t.Errorf("a worker whose sweep is over says\n%s", log)
+	}
+}
+
+// A process that is killed in the midst of a run falls silent: the coordinator's log and status
+// name it, what it had, and since when.
+func TestKilledWorkerIsNamed(t *testing.T) {
+	clustertest.Ask(t)
+	dir := t.TempDir()
+	write(t, dir, clustertest.Study(100000, "[sweep]\nreplicates = 1\n"))
+	coordinator, _, told := start(t, dir, "sweep s.toml --out swept --nats here --audit 0")
+	waitFor(t, dir+"/swept/nats.json")
+	worker, _, _ := start(t, dir, "worker --nats swept/nats.json --workers 1")
+	named := func(state string) {
+		clustertest.Eventually(t, "status says "+state, func() bool {
+			return strings.Contains(program(t, dir, "status swept"), state)
+		})
+	}
+	named("generation 1")
+	_ = worker.Process.Kill()
+	_ = worker.Wait()
+	named(": silent since ")
+	if err := coordinator.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if _ = coordinator.Wait(); !strings.Contains(told.String(), "a worker fell silent") {
+		t.Errorf("the coordinator says\n%s", told)
 	}
 }
 

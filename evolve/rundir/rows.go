@@ -61,6 +61,10 @@ type Times struct {
 	Generation int `json:"generation"`
 	// Seconds for selection, breeding, the champion and the measures, without the checkpoint.
 	Seconds float64 `json:"seconds"`
+	// Processor is the processor time in seconds of the same, as far as this process used it: at
+	// most what as many processors as the run may use have in Seconds, of runs at once in a process.
+	// 0, and absent, in runs of earlier versions.
+	Processor float64 `json:"processor_seconds,omitempty"`
 	// Sum is the beginning of the SHA-256 of the line without it, in 16 hexadecimal digits; empty
 	// in runs of earlier versions. The file has no line in checksums.sha256, which repeats.
 	Sum string `json:"sum,omitempty"`

@@ -104,6 +104,7 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 			err = fault
 		}
 	}()
+	workers := newRoster(c.Broker, c.sweep, c.Log)
 	for {
 		missing, err := c.missing()
 		if err != nil {
@@ -118,7 +119,7 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 				break
 			}
 		}
-		c.watch(ctx)
+		c.watch(ctx, workers)
 		select {
 		case err := <-audited:
 			audited <- nil
@@ -178,10 +179,16 @@ func (c *coordinator) faults() error {
 	return fmt.Errorf("%w:\n%w", ErrFailed, errors.Join(all...))
 }
 
-// watch writes into the run directories who is on them, for the progress table, and waits.
-func (c *coordinator) watch(ctx context.Context) {
+// watch writes into the run directories who is on them, for the progress table, and into the
+// sweep's which workers there are, and waits.
+func (c *coordinator) watch(ctx context.Context, workers *roster) {
 	ctx, cancel := context.WithTimeout(ctx, lookEvery)
 	defer cancel()
+	if all := workers.look(ctx); all != nil {
+		if err := sweep.RecordWorkers(c.Dir, all); err != nil {
+			c.Log.Warn("the workers are not recorded", "error", err)
+		}
+	}
 	leases, err := c.Broker.Leases(ctx, c.sweep+".")
 	if err != nil {
 		leases = nil // the table shows less

@@ -79,7 +79,9 @@ func (i *islands) folder() string { return filepath.Join(i.dir, epochsFolder) }
 
 // offerAll goes on until the context ends or something is wrong with what came.
 func (i *islands) offerAll(ctx context.Context) error {
+	workers := newRoster(i.Broker, i.id, i.log)
 	for {
+		workers.look(ctx)
 		changed := i.coordinator.Changed()
 		for _, epoch := range i.coordinator.Epochs() {
 			if err := i.offerEpoch(ctx, epoch); err != nil && ctx.Err() == nil {

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"clade/engine/system/durable"
@@ -12,6 +13,8 @@ type Cost struct {
 	Games     int64   `json:"games"`      // of selection and migration
 	RaceGames int64   `json:"race_games"` // of the choice of champions
 	Seconds   float64 `json:"seconds"`    // by the clock, of breeding without checkpoints
+	// of processors, of the same; by the clock where an earlier version has bred
+	Processor float64 `json:"processor_seconds"`
 }
 
 // Cost adds up what the run's generations have cost.
@@ -27,6 +30,7 @@ func (r *Run) Cost() (c Cost, err error) {
 	}
 	_, err = durable.EachLine(filepath.Join(r.Dir, rundir.TimesFile), func(t *rundir.Times) bool {
 		c.Seconds += t.Seconds
+		c.Processor += cmp.Or(t.Processor, t.Seconds)
 		return true
 	})
 	return c, err

@@ -80,7 +80,8 @@ func Empty(l *lease.Lease, to, by string, fence func() error) error {
 // Tidy removes what processes that died have left in the folders of a sweep that is over.
 func Tidy(sweep string) error {
 	return errors.Join(os.RemoveAll(filepath.Join(sweep, Incoming)),
-		os.RemoveAll(filepath.Join(sweep, AuditFolder)))
+		os.RemoveAll(filepath.Join(sweep, AuditFolder)),
+		os.RemoveAll(filepath.Join(sweep, workersFile)))
 }
 
 // removeAll removes what may not be there.

@@ -164,6 +164,8 @@ type Progress struct {
 	Total  GroupProgress   `json:"total"`
 	// ShutOut are the workers of which nothing is taken any more, or nothing that they share.
 	ShutOut []ShutOut `json:"shut_out"`
+	// Workers are those elsewhere that the coordinator knew of when it last looked.
+	Workers []Worker `json:"workers"`
 	// seconds until the last run ends, at the pace of those that run now; nil where not known
 	Left *float64 `json:"left_seconds"`
 }
@@ -234,6 +236,9 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	if p.ShutOut, err = ReadShutOut(sweep); err != nil {
 		return nil, err
 	}
+	if p.Workers, err = ReadWorkers(sweep); err != nil {
+		return nil, err
+	}
 	work := 0.0
 	for i := range p.Groups {
 		pace := p.Groups[i].pace()
@@ -298,6 +303,15 @@ func (p *Progress) Write(w io.Writer) {
 	}
 	for i := range p.ShutOut {
 		fmt.Fprintln(w, &p.ShutOut[i])
+	}
+	for i := range p.Workers {
+		at := &p.Workers[i]
+		verb := "has"
+		if at.State != WorkerHere {
+			verb = "had"
+		}
+		fmt.Fprintf(w, "worker %s: %s since %s, %s %s\n", at.Worker, at.State,
+			at.Since.Local().Format(time.DateTime), verb, at.Had())
 	}
 	for _, s := range p.Cells {
 		if s.State == Failed {

@@ -1,0 +1,82 @@
+package sweep
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"clade/engine/system/durable"
+)
+
+// workersFile lists in a sweep's directory the workers that its coordinator knows of. It goes when
+// the sweep is over.
+const workersFile = "workers.json"
+
+// WorkerState says what became of a worker.
+type WorkerState string
+
+// States of workers.
+const (
+	WorkerHere   WorkerState = "here"
+	WorkerSilent WorkerState = "silent" // what it had is given to others
+	WorkerLeft   WorkerState = "left"
+)
+
+// Worker is what the coordinator of a sweep knows of a worker elsewhere.
+type Worker struct {
+	Worker string       `json:"worker"`
+	State  WorkerState  `json:"state"`
+	Since  time.Time    `json:"since"` // it came, left, or was last heard of
+	Work   []WorkerTask `json:"work"`  // what it has, or had
+}
+
+// WorkerTask is a run in the hands of a worker, or an epoch of one.
+type WorkerTask struct {
+	Key        string    `json:"key"`
+	Since      time.Time `json:"since"`
+	Generation int       `json:"generation"` // that are over
+}
+
+// Had says what a worker has, or had.
+func (w *Worker) Had() string {
+	all := make([]string, len(w.Work))
+	for i, t := range w.Work {
+		all[i] = fmt.Sprintf("%s since %s, generation %d", t.Key,
+			t.Since.Local().Format(time.DateTime), t.Generation)
+	}
+	if len(all) == 0 {
+		return "nothing"
+	}
+	return strings.Join(all, "; ")
+}
+
+// RecordWorkers records the workers of a sweep.
+func RecordWorkers(sweep string, all []Worker) error {
+	content, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(filepath.Join(sweep, workersFile), append(content, '\n'), 0o666)
+}
+
+// ReadWorkers reads which workers the coordinator of a sweep knew of last; nil where none is
+// recorded.
+func ReadWorkers(sweep string) ([]Worker, error) {
+	path := filepath.Join(sweep, workersFile)
+	content, err := durable.ReadFile(path, durable.MaxText)
+	if errors.Is(err, fs.ErrNotExist) {
+		return []Worker{}, nil
+	}
+	all := []Worker{}
+	if err == nil {
+		err = json.Unmarshal(content, &all)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; remove it, the coordinator writes it again", path, err)
+	}
+	return all, nil
+}
