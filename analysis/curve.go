@@ -102,6 +102,7 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}
 	members := [][]*Series{}
+	counted := map[int]float64{} // runs that have games
 	for i := range runs {
 		s := runs[i].Find(m)
 		if s == nil {
@@ -118,10 +119,13 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 			members = append(members, nil)
 		}
 		members[at] = append(members[at], s)
-		curves[at].Games += runs[i].Games
+		if n := runs[i].Games; n > 0 {
+			curves[at].Games += n
+			counted[at]++
+		}
 	}
 	for i := range curves {
-		curves[i].Games /= float64(len(members[i]))
+		curves[i].Games /= math.Max(1, counted[i])
 		curves[i].Points = poolSeries(members[i], confidence)
 	}
 	return curves, nil

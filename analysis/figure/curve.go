@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"clade/analysis"
 )
 
 // CurvePanel is one panel of a figure by generation.
 type CurvePanel struct {
+	Name   string // by which a Look speaks of it; "" for one that it does not
 	Title  string
 	XLabel string // "" means "Generation"
 	LogX   bool   // a logarithmic axis; what it counts is 1 or more
@@ -33,22 +35,47 @@ type CurveLayer struct {
 // curves or more in a panel are small multiples instead, one below the other. There is one panel at
 // least, and where any has points, those without are left out: not every game has deaths.
 func Curves(name, caption string, panels ...CurvePanel) *Figure {
+	f, err := (&Look{}).curves(name, caption, "", panels)
+	if err != nil {
+		panic("figure: " + err.Error()) // only of a look that asks for what does not fit
+	}
+	return f
+}
+
+// curves draws panels as Curves does, those that the look chooses; nil where that leaves none. The
+// caption says what they show, and then how.
+func (l *Look) curves(name, what, how string, panels []CurvePanel) (*Figure, error) {
+	if panels = l.chosen(panels); len(panels) == 0 {
+		return nil, nil
+	}
+	caption := what + how
+	if len(l.Panels) > 0 {
+		var titles []string
+		for _, p := range panels {
+			titles = append(titles, p.Title)
+		}
+		caption = strings.Join(titles, ", ") + how
+	}
 	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
 		panels = full
 	}
 	var all [][]analysis.Curve
-	var keys keyring
+	keys := keyring{look: l}
 	keys.collect(panels)
 	laid := make([]tracePanel, len(panels))
+	ofGames, games := gamesUnit(panels)
 	for i, p := range panels {
-		laid[i] = p.traces(&keys)
+		laid[i] = p.traces(&keys, ofGames, games)
 		for _, l := range p.Layers {
 			all = append(all, l.Curves)
 		}
 	}
-	g, width, height := layTraces(laid)
+	g, width, height, err := layTraces(laid, l)
+	if err != nil {
+		return nil, err
+	}
 	return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
-		Data: analysis.CurveTable(all...)}
+		Data: analysis.CurveTable(all...)}, nil
 }
 
 // empty tells whether no layer has a point.
@@ -62,18 +89,28 @@ func (p CurvePanel) empty() bool {
 
 // keyring gives each pair of layer and group its label and style. With several groups a colour is a
 // group and the dashes tell the layers apart; with one, each layer has a colour.
-type keyring struct{ groups, layers []string }
+type keyring struct {
+	look           *Look
+	groups, layers []string
+}
 
 func (r *keyring) key(layer, group string) key {
 	g, l := slices.Index(r.groups, group), slices.Index(r.layers, layer)
+	label := r.look.Label(group)
+	style := r.look.style(group, r.groups)
 	if len(r.groups) == 1 {
-		return key{label: cmp.Or(layer, group), style: styleOf(g + l)}
+		if len(r.layers) > 1 {
+			style = styleOf(l)
+		}
+		return key{label: cmp.Or(layer, label), style: style}
 	}
-	k := key{label: group, style: styleOf(g)}
+	k := key{label: label, style: style}
 	if layer != "" {
-		k.label = layer + ", " + group
+		k.label = layer + ", " + label
 	}
-	k.style.Dash = dashes[(g+l*max(1, len(dashes)/len(r.layers)))%len(dashes)]
+	if len(r.layers) > 1 {
+		k.style.Dash = dashes[(g+l*max(1, len(dashes)/len(r.layers)))%len(dashes)]
+	}
 	return k
 }
 
@@ -93,18 +130,42 @@ func (r *keyring) collect(panels []CurvePanel) {
 	}
 }
 
+// gamesUnit returns the axis of games of selection that panels share: what one of it is, and its
+// name; 0 where curves are over generations.
+func gamesUnit(panels []CurvePanel) (unit float64, name string) {
+	most := 0.0
+	for _, p := range panels {
+		for _, l := range p.Layers {
+			for _, c := range l.Curves {
+				if n := len(c.Points); n > 0 {
+					most = math.Max(most, float64(c.Points[n-1].Generation)*c.Games)
+				}
+			}
+		}
+	}
+	switch name = "Games of selection"; {
+	case most == 0:
+		return 0, ""
+	case most >= 1e6:
+		return 1e6, name + " (millions)"
+	case most >= 1e4:
+		return 1e3, name + " (thousands)"
+	}
+	return 1, name
+}
+
 // traces returns the panel's curves as what is drawn.
-func (p CurvePanel) traces(keys *keyring) tracePanel {
+func (p CurvePanel) traces(keys *keyring, ofGames float64, games string) tracePanel {
 	panel := tracePanel{title: p.Title, xLabel: p.XLabel, yLabel: p.YLabel, logX: p.LogX,
-		reference: math.NaN(), none: p.None}
+		reference: math.NaN(), none: p.None, ends: keys.look.Range[p.Name]}
 	scale := cmp.Or(p.Scale, 1)
 	for _, l := range p.Layers {
-		for _, c := range l.Curves {
+		for _, c := range keys.look.ordered(l.Curves) {
 			k := keys.key(l.Name, c.Group)
 			t := trace{label: k.label, style: k.style}
 			unit := 1.0
-			if c.Games > 0 {
-				panel.xLabel, unit = "Games of selection (millions)", c.Games/1e6
+			if ofGames > 0 {
+				panel.xLabel, panel.freeX, unit = games, true, c.Games/ofGames
 			}
 			for _, q := range c.Points {
 				t.points = append(t.points, tracePoint{float64(q.Generation) * unit,

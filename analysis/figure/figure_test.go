@@ -53,9 +53,9 @@ func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
 			lift := 0.05 * float64(gi)
 			trend(analysis.Wins, 500,
 				func(g float64) float64 { return 0.5 - lift - 0.42*math.Exp(-5*g) }, 0.04)
-			trend(analysis.Measure(deaths[0]), 500,
+			trend(analysis.Mark(deaths[0]), 500,
 				func(g float64) float64 { return 0.66*math.Exp(-12*g) + lift }, 0.02)
-			trend(analysis.Measure(deaths[1]), 500, func(g float64) float64 { return 0.18 * g * g },
+			trend(analysis.Mark(deaths[1]), 500, func(g float64) float64 { return 0.18 * g * g },
 				0.02)
 			trend(analysis.Score, 0, func(g float64) float64 { return 7 - 4*math.Exp(-6*g) - lift },
 				0.3)
@@ -153,7 +153,7 @@ func encode(t testing.TB, f *Figure, format Format) []byte {
 // A figure made anew from the same numbers gives the same bytes in every format.
 func TestRepeats(t *testing.T) {
 	make := func(format Format) []byte {
-		f, err := Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), deaths, "HyperANT")
+		f, err := Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), deaths, "HyperANT", &Look{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,9 +174,9 @@ func BenchmarkScale(b *testing.B) {
 	b.ResetTimer()
 	for b.Loop() {
 		for _, make := range []func() (*Figure, error){
-			func() (*Figure, error) { return Dynamics(runs, deaths, "HyperANT") },
-			func() (*Figure, error) { return Growth(runs) },
-			func() (*Figure, error) { return Diversity(runs) },
+			func() (*Figure, error) { return Dynamics(runs, deaths, "HyperANT", &Look{}) },
+			func() (*Figure, error) { return Growth(runs, &Look{}) },
+			func() (*Figure, error) { return Diversity(runs, &Look{}) },
 		} {
 			f, err := make()
 			if err != nil {
@@ -198,9 +198,9 @@ func TestRunFigures(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			runs := plantedRuns(c.groups, c.runs, 300)
 			for _, make := range []func() (*Figure, error){
-				func() (*Figure, error) { return Dynamics(runs, deaths, "HyperANT") },
-				func() (*Figure, error) { return Growth(runs) },
-				func() (*Figure, error) { return Diversity(runs) },
+				func() (*Figure, error) { return Dynamics(runs, deaths, "HyperANT", &Look{}) },
+				func() (*Figure, error) { return Growth(runs, &Look{}) },
+				func() (*Figure, error) { return Diversity(runs, &Look{}) },
 			} {
 				f, err := make()
 				if err != nil {
@@ -226,7 +226,7 @@ func TestStylesDiffer(t *testing.T) {
 				}
 				panel.Layers = append(panel.Layers, layer)
 			}
-			var keys keyring
+			keys := keyring{look: &Look{}}
 			keys.collect([]CurvePanel{panel})
 			seen := map[string]string{}
 			for _, layer := range panel.Layers {
@@ -299,7 +299,7 @@ func TestTranslucent(t *testing.T) {
 }
 
 func TestSave(t *testing.T) {
-	f, err := Growth(plantedRuns([]string{"a"}, 2, 10))
+	f, err := Growth(plantedRuns([]string{"a"}, 2, 10), &Look{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +345,7 @@ func TestTicks(t *testing.T) {
 		low, high float64
 		want      string
 	}{{0, 1, "0.0 0.2 0.4 0.6 0.8 1.0"}, {0, 1350, "0 500 1,000"}, {-1, 1, "−1.0 −0.5 0.0 0.5 1.0"},
-		{0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3.000"}, {0, 45, "0 10 20 30 40"}} {
+		{0, 0.11, "0.000 0.025 0.050 0.075 0.100"}, {3, 3, "3"}, {0, 45, "0 10 20 30 40"}} {
 		var got []string
 		for _, tick := range (niceTicks{about: 5}).Ticks(c.low, c.high) {
 			got = append(got, tick.Label)
@@ -409,7 +409,7 @@ func TestOutlines(t *testing.T) {
 
 // A PDF embeds the letters that occur and no more, and a minus sign is one.
 func TestSmallPDF(t *testing.T) {
-	f, err := Growth(plantedRuns([]string{"a"}, 2, 50))
+	f, err := Growth(plantedRuns([]string{"a"}, 2, 50), &Look{})
 	if err != nil {
 		t.Fatal(err)
 	}

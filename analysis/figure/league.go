@@ -254,7 +254,10 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *F
 
 // traceFigure is a figure of one panel.
 func traceFigure(name, caption string, data *analysis.Table, p tracePanel) *Figure {
-	g, width, height := layTraces([]tracePanel{p})
+	g, width, height, err := layTraces([]tracePanel{p}, &Look{})
+	if err != nil {
+		panic("figure: " + err.Error()) // only of a look that asks for what does not fit
+	}
 	return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
 		Data: data}
 }

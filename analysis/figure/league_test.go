@@ -120,7 +120,7 @@ func TestComparisonFigures(t *testing.T) {
 
 // Nothing to draw is not a reason to fail.
 func TestEmptyFigures(t *testing.T) {
-	dynamics, err := Dynamics(nil, nil, "nobody")
+	dynamics, err := Dynamics(nil, nil, "nobody", &Look{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestWholeGenerations(t *testing.T) {
 	runs := []analysis.Run{
 		{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2},
 			Value: []float64{0, 20, 30}}}}}
-	growth, err := Growth(runs)
+	growth, err := Growth(runs, &Look{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,24 +1,35 @@
 package figure
 
 import (
-	"fmt"
+	"cmp"
+	"slices"
 	"strings"
 
 	"clade/analysis"
+	"clade/engine"
 )
 
 // confidence of all bands and intervals that this package asks for.
 const confidence = 0.95
 
 // pooled ends the captions of curves over the runs of groups.
-const pooled = ", by generation: means over the runs of a group with 95 % bands; with one run, or " +
-	"where all runs have the same share, the band is that of their games."
+func pooled(runs []analysis.Run) string {
+	by := "generation"
+	if slices.ContainsFunc(runs, func(r analysis.Run) bool { return r.Games > 0 }) {
+		by = "games of selection"
+	}
+	return ", by " + by + ": means over the runs of a group with 95 % bands; with one run, or where " +
+		"all runs have the same share, the band is that of their games."
+}
 
 // Dynamics draws Figure 1 of the BrilliANT paper (Jaśkowski, Krawiec and Wieloch, RA-05/07) for any
 // game: wins against a reference in percent, the marks of the game, and score a game, by
 // generation, with 95 % bands over replicate runs. Marks are the names of engine.Info, and measures
-// of the runs.
-func Dynamics(runs []analysis.Run, marks []string, reference string) (*Figure, error) {
+// of the runs. Like Growth and Diversity it returns nil where the look chooses other panels only.
+func Dynamics(runs []analysis.Run, marks []string, reference string, look *Look) (*Figure, error) {
+	sums := look.sums()
+	runs, percent := withSums(runs, sums)
+	marks = slices.Concat(marks, sums)
 	measures := []analysis.Measure{analysis.Wins}
 	for _, m := range marks {
 		measures = append(measures, analysis.Mark(m))
@@ -28,49 +39,84 @@ func Dynamics(runs []analysis.Run, marks []string, reference string) (*Figure, e
 	if err != nil {
 		return nil, err
 	}
-	panels := []CurvePanel{{Title: "Wins against " + reference, YLabel: "Games won (%)", Scale: 100,
-		Layers: []CurveLayer{{Curves: curves[0]}}}}
+	panels := []CurvePanel{{Name: "wins", Title: "Wins against " + reference,
+		YLabel: "Games won (%)", Scale: 100, Layers: []CurveLayer{{Curves: curves[0]}}}}
 	for i, mark := range marks {
-		name := strings.ReplaceAll(mark, "-", " ")
-		name = strings.ToUpper(name[:1]) + name[1:]
-		panels = append(panels, CurvePanel{Title: name, YLabel: name + " a game",
-			Layers: []CurveLayer{{Curves: curves[1+i]}}})
+		name := strings.NewReplacer("-", " ", "+", " + ").Replace(mark)
+		name = cmp.Or(look.Labels[mark], strings.ToUpper(name[:1])+name[1:])
+		p := CurvePanel{Name: mark, Title: name, YLabel: name + " a game",
+			Layers: []CurveLayer{{Curves: curves[1+i]}}}
+		if slices.Contains(percent, mark) {
+			p.YLabel, p.Scale = p.YLabel+" (%)", 100
+		}
+		panels = append(panels, p)
 	}
-	panels = append(panels, CurvePanel{Title: "Score", YLabel: "Score a game",
+	panels = append(panels, CurvePanel{Name: "score", Title: "Score", YLabel: "Score a game",
 		Layers: []CurveLayer{{Curves: curves[len(curves)-1]}}})
-	return Curves("dynamics", fmt.Sprintf("Wins against %s, what the game counts, and score%s",
-		reference, pooled), panels...), nil
+	return look.curves("dynamics", "Wins against "+reference+", what the game counts, and score",
+		pooled(runs), panels)
+}
+
+// withSums returns runs that measure sums of marks, too, and those of them that are sums of shares.
+func withSums(runs []analysis.Run, sums []string) (all []analysis.Run, percent []string) {
+	if len(sums) == 0 {
+		return runs, nil
+	}
+	all = slices.Clone(runs)
+	for _, sum := range sums {
+		shares := true
+		for i := range all {
+			total := analysis.Series{Measure: analysis.Mark(sum), Bounds: engine.Counts()}
+			for name := range strings.SplitSeq(sum, "+") {
+				part := all[i].Find(analysis.Mark(name))
+				if part == nil {
+					continue
+				}
+				shares = shares && part.Bounds.Most == 1
+				if total.Generation == nil {
+					total.Generation = part.Generation
+					total.Value = make([]float64, len(part.Value))
+				}
+				for k, v := range part.Value {
+					total.Value[k] += v
+				}
+			}
+			all[i].Series = append(slices.Clone(all[i].Series), total)
+		}
+		if shares {
+			percent = append(percent, sum)
+		}
+	}
+	return all, percent
 }
 
 // Growth draws the size and the depth of the population's genomes by generation, with 95 % bands
 // over replicate runs.
-func Growth(runs []analysis.Run) (*Figure, error) {
+func Growth(runs []analysis.Run, look *Look) (*Figure, error) {
 	curves, err := poolAll(runs, analysis.TreeSize, analysis.TreeDepth)
 	if err != nil {
 		return nil, err
 	}
-	return Curves("growth", "Size and depth of genomes"+pooled,
-		CurvePanel{Title: "Size", YLabel: "Nodes a genome",
+	return look.curves("growth", "Size and depth of genomes", pooled(runs), []CurvePanel{
+		{Name: "size", Title: "Size", YLabel: "Nodes a genome",
 			Layers: []CurveLayer{{Curves: curves[0]}}},
-		CurvePanel{Title: "Depth", YLabel: "Depth of the deepest tree",
-			Layers: []CurveLayer{{Curves: curves[1]}}},
-	), nil
+		{Name: "depth", Title: "Depth", YLabel: "Depth of the deepest tree",
+			Layers: []CurveLayer{{Curves: curves[1]}}}})
 }
 
 // Diversity draws genotypic and behavioural diversity by generation, with 95 % bands over replicate
 // runs.
-func Diversity(runs []analysis.Run) (*Figure, error) {
+func Diversity(runs []analysis.Run, look *Look) (*Figure, error) {
 	curves, err := poolAll(runs, analysis.GenotypicDiversity, analysis.BehaviouralDiversity)
 	if err != nil {
 		return nil, err
 	}
-	return Curves("diversity", "Share of distinct genomes, and of distinct decisions in equal "+
-		"situations"+pooled,
-		CurvePanel{Title: "Genotypes", YLabel: "Diversity (%)", Scale: 100,
+	return look.curves("diversity", "Share of distinct genomes, and of distinct decisions in equal "+
+		"situations", pooled(runs), []CurvePanel{
+		{Name: "genotypes", Title: "Genotypes", YLabel: "Diversity (%)", Scale: 100,
 			Layers: []CurveLayer{{Curves: curves[0]}}},
-		CurvePanel{Title: "Behaviour", YLabel: "Diversity (%)", Scale: 100,
-			Layers: []CurveLayer{{Curves: curves[1]}}},
-	), nil
+		{Name: "behaviour", Title: "Behaviour", YLabel: "Diversity (%)", Scale: 100,
+			Layers: []CurveLayer{{Curves: curves[1]}}}})
 }
 
 func poolAll(runs []analysis.Run, measures ...analysis.Measure) ([][]analysis.Curve, error) {

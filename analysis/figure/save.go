@@ -29,6 +29,9 @@ const (
 	SVG Format = "svg" // letters are outlines, and the caption is the description
 	PDF Format = "pdf" // the letters that occur are embedded
 	TeX Format = "tex" // commands of pgf, to be compiled alone or taken in by \input
+	// SVG whose texts are texts, for editors of drawings; it looks as here where the viewer has
+	// Liberation Sans or Arial. It is none of AllFormats.
+	EditableSVG Format = "text.svg"
 )
 
 // AllFormats returns every format, in the order in which Save writes them.
@@ -98,13 +101,13 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	case PNG:
 		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
 		return f.render(c, vgimg.PngCanvas{Canvas: c})
-	case SVG:
+	case SVG, EditableSVG:
 		c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 		data, err := f.render(c, c)
 		if err != nil {
 			return nil, err
 		}
-		return c.finish(data, f.Caption), nil
+		return c.finish(data, f.Caption, format == EditableSVG), nil
 	case PDF:
 		c := newPDFCanvas(f.Width, f.Height)
 		return f.render(c, c)

@@ -41,9 +41,15 @@ func (c *svgCanvas) FillString(f plotfont.Face, at vg.Point, s string) {
 var svgWritten = regexp.MustCompile(`<text [^>]*>[^<]*</text>\n`)
 var svgFill = regexp.MustCompile(`fill:(#[0-9A-Fa-f]{6})`)
 
-// finish writes the caption as the description of a file, and outlines in place of texts. A letter
-// is drawn once and used wherever it occurs.
-func (c *svgCanvas) finish(svg []byte, caption string) []byte {
+// finish writes the caption as the description of a file, and outlines in place of texts, unless
+// they are to be edited. A letter is drawn once and used wherever it occurs.
+func (c *svgCanvas) finish(svg []byte, caption string, editable bool) []byte {
+	desc := "<desc>" + html.EscapeString(caption) + "</desc>\n"
+	if editable {
+		svg = bytes.Replace(svg, []byte("<g "), []byte(desc+"<g "), 1)
+		return bytes.ReplaceAll(svg, []byte("font-family:Liberation Sans;"),
+			[]byte("font-family:'Liberation Sans',Arial,Helvetica,sans-serif;"))
+	}
 	letters := map[sfnt.GlyphIndex]string{}
 	n := 0
 	body := svgWritten.ReplaceAllFunc(svg, func(element []byte) []byte {
@@ -55,7 +61,7 @@ func (c *svgCanvas) finish(svg []byte, caption string) []byte {
 		return c.texts[n-1].outlined(fill, letters)
 	})
 	var head strings.Builder
-	head.WriteString("<desc>" + html.EscapeString(caption) + "</desc>\n<defs>\n")
+	head.WriteString(desc + "<defs>\n")
 	for _, letter := range slices.Sorted(maps.Keys(letters)) {
 		fmt.Fprintf(&head, "<path id=\"letter%d\" d=\"%s\"/>\n", letter, letters[letter])
 	}

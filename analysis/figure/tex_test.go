@@ -163,7 +163,7 @@ func oneOfEach(t *testing.T) []*Figure {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`)
+	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`, &Look{})
 	if err != nil {
 		t.Fatal(err)
 	}

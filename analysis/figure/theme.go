@@ -143,7 +143,11 @@ type niceTicks struct {
 // Ticks implements plot.Ticker.
 func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 	if !(high > low) {
-		return []plot.Tick{{Value: low, Label: number(low, 3)}}
+		digits := 3
+		if low == math.Trunc(low) {
+			digits = 0
+		}
+		return []plot.Tick{{Value: low, Label: number(low, digits)}}
 	}
 	rough := (high - low) / float64(t.about)
 	if t.whole {

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"cmp"
+	"fmt"
 	"image/color"
 	"iter"
 	"math"
@@ -26,11 +27,12 @@ type tracePoint struct{ x, y, low, high float64 }
 // tracePanel is a plot of traces.
 type tracePanel struct {
 	title, xLabel, yLabel string
-	logX                  bool    // what the axis counts is 1 or more
-	freeX                 bool    // the axis counts nothing: it has fractions, and no last one
-	counts                bool    // the vertical axis does, from zero
-	reference             float64 // a thin line there; NaN for none
-	none                  string  // is written where all points are gaps
+	logX                  bool      // what the axis counts is 1 or more
+	freeX                 bool      // the axis counts nothing: it has fractions, and no last one
+	counts                bool      // the vertical axis does, from zero
+	reference             float64   // a thin line there; NaN for none
+	none                  string    // is written where all points are gaps
+	ends                  []float64 // of the vertical axis; nil for those of the data
 	traces                []trace
 }
 
@@ -40,10 +42,21 @@ const (
 	wrapped    = 4 // columns of such plots at most, where there is one panel
 )
 
+// Widths that plots need so that their text has room.
+const (
+	leastPanel = 5.5 * vg.Centimeter
+	leastSmall = 3.5 * vg.Centimeter // of small multiples
+)
+
 // layTraces lays panels out: side by side with the legend below, up to three a row, four as a
 // square; or, of more than a few traces, as small multiples: a row for each trace and a column for
-// each panel, all other traces in grey behind it. It returns the size that the grid wants.
-func layTraces(panels []tracePanel) (g *grid, width, height vg.Length) {
+// each panel, all other traces in grey behind it. It returns the size that the grid wants, or the
+// width that the look wants, in which fewer panels stand side by side.
+func layTraces(panels []tracePanel, look *Look) (g *grid, width, height vg.Length, err error) {
+	wanted, err := look.width()
+	if err != nil {
+		return nil, 0, 0, fmt.Errorf("the width of a figure%w", err)
+	}
 	var keys []key
 	for _, p := range panels {
 		for _, t := range p.traces {
@@ -56,31 +69,49 @@ func layTraces(panels []tracePanel) (g *grid, width, height vg.Length) {
 		}
 	}
 	if len(keys) > mostTraces {
-		return layMultiples(panels, keys)
+		return layMultiples(panels, keys, look, wanted)
 	}
 	g = &grid{shareX: true, shareY: true}
 	columns := min(len(panels), 3)
 	if len(panels) == 4 {
 		columns = 2
 	}
+	if wanted > 0 {
+		columns = max(1, min(columns, int(wanted/leastPanel)))
+	}
 	for i, p := range panels {
 		g.shareX = g.shareX && p.xLabel == panels[0].xLabel
-		g.shareY = g.shareY && p.yLabel == panels[0].yLabel
+		g.shareY = g.shareY && p.yLabel == panels[0].yLabel && p.ends == nil
 		g.put(columns, &panel{p.title, p.plot(p.traces, nil, 5)}, i)
 	}
-	g.legend = slices.DeleteFunc(keys, func(k key) bool { return k.label == "" })
+	g.legend = slices.DeleteFunc(keys, func(k key) bool { return k.label == "" || look.NoLegend })
 	width, height = pageWidth, 5*vg.Centimeter
 	if columns == 1 {
 		width, height = ColumnWidth, 6*vg.Centimeter
 	} else if columns == 2 {
 		height = 6 * vg.Centimeter
 	}
-	width = widthOf(width, g.legend)
-	return g, width, vg.Length(len(g.rows))*height + legendHeight(g.legend, width)
+	if columns == 1 && len(g.rows) > 1 {
+		height = 4.6 * vg.Centimeter
+	}
+	if width = widthOf(width, g.legend); wanted > 0 {
+		width = wanted
+		for i := range g.legend {
+			k := &g.legend[i]
+			k.label = shortened(k.label, textStyle(textSize, ink), width-keyWidth(key{}))
+		}
+	}
+	return g, width, vg.Length(len(g.rows))*height + legendHeight(g.legend, width), nil
 }
 
 // layMultiples gives each key a row of plots, or a plot where there is one panel.
-func layMultiples(panels []tracePanel, keys []key) (g *grid, width, height vg.Length) {
+func layMultiples(panels []tracePanel, keys []key, look *Look, wanted vg.Length) (g *grid, width,
+	height vg.Length, err error) {
+	width = cmp.Or(wanted, pageWidth)
+	if n := vg.Length(len(panels)); n > 1 && wanted > 0 && wanted < n*leastSmall {
+		return nil, 0, 0, fmt.Errorf("%d groups in %d panels need a width of %.0f mm; draw fewer "+
+			"panels, or fewer groups", len(keys), len(panels), float64(n*leastSmall/vg.Millimeter))
+	}
 	g = &grid{shareX: true, shareY: len(panels) == 1, multiples: true}
 	columns := len(panels)
 	if columns == 1 {
@@ -88,7 +119,7 @@ func layMultiples(panels []tracePanel, keys []key) (g *grid, width, height vg.Le
 		for _, k := range keys {
 			longest = max(longest, textStyle(textSize, ink).Width(k.label))
 		}
-		columns = max(1, min(wrapped, len(keys), int(pageWidth/(longest+30))))
+		columns = max(1, min(wrapped, len(keys), int(width/(longest+30))))
 	}
 	for _, p := range panels {
 		g.shareX = g.shareX && p.xLabel == panels[0].xLabel
@@ -123,7 +154,10 @@ func layMultiples(panels []tracePanel, keys []key) (g *grid, width, height vg.Le
 	g.legend = []key{{label: "named above the plot", style: styleOf(0), line: true,
 		band: slices.ContainsFunc(keys, func(k key) bool { return k.band })},
 		{label: "all others", style: groupStyle{Color: behindColour}, line: true}}
-	return g, pageWidth, vg.Length(len(g.rows))*rowHeight + 2.2*vg.Centimeter
+	if look.NoLegend {
+		g.legend = nil
+	}
+	return g, width, vg.Length(len(g.rows))*rowHeight + 2.2*vg.Centimeter, nil
 }
 
 // put places panel number i in rows of so many, with gaps at the end of the last.
@@ -181,10 +215,13 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 					continue
 				}
 				q := part[0] // alone, it makes no line
+				if p.ends != nil && (q.y < p.ends[0] || q.y > p.ends[1]) {
+					continue
+				}
 				c.DrawGlyph(t.style.glyph(2.2), vg.Point{X: x(q.x), Y: y(q.y)})
 				if !math.IsNaN(q.low) {
 					c.StrokeLine2(draw.LineStyle{Color: t.style.Color, Width: lineWidth}, x(q.x),
-						y(q.low), x(q.x), y(q.high))
+						max(c.Min.Y, y(q.low)), x(q.x), min(c.Max.Y, y(q.high)))
 				}
 			}
 		}
@@ -216,6 +253,9 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 		keepClear(&plt.X, 0, 0.015)
 	}
 	keepClear(&plt.Y, 0.04, 0.04)
+	if p.ends != nil {
+		plt.Y.Min, plt.Y.Max = p.ends[0], p.ends[1]
+	}
 	return plt
 }
 

@@ -97,8 +97,10 @@ func (to completer) flag(c *cobra.Command, f *pflag.Flag) {
 		offered = to.languages
 	case "as":
 		offered = formats
+	case "width":
+		offered = words("column", "page")
 	case "nats", "listen", "host", "partition", "account", "time", "memory", "colour", "candidate",
-		"then":
+		"then", "range":
 	default:
 		if place := placeOf(c, f); place == folder {
 			offered = folders

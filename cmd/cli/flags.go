@@ -32,6 +32,7 @@ type flags struct {
 	games, workers int
 	out            string
 	formats        []figure.Format
+	editable       bool     // and SVG with letters
 	control        bool     // groups are tested against the first one only
 	against        []string // built-in players that count
 }
@@ -65,6 +66,8 @@ func (o *flags) add(c *cobra.Command, flags help) {
 			f.StringVar(&o.out, name, o.out,
 				cmp.Or(text, "also draw figures into this directory, with their data"))
 		case "as":
+			f.BoolVar(&o.editable, "text", false, "also NAME.text.svg, whose letters an editor can "+
+				"change")
 			f.Func(name, cmp.Or(text, "`forms` of the figures: png, svg, pdf, tex (default: all)"),
 				o.addFormats)
 		default:
@@ -82,6 +85,17 @@ func (o *flags) addFormats(names string) error {
 		o.formats = append(o.formats, figure.Format(name))
 	}
 	return nil
+}
+
+// forms returns the formats that figures are saved in, none for all.
+func (o *flags) forms() []figure.Format {
+	if !o.editable {
+		return o.formats
+	}
+	if len(o.formats) == 0 {
+		return append(figure.AllFormats(), figure.EditableSVG)
+	}
+	return append(slices.Clone(o.formats), figure.EditableSVG)
 }
 
 // print prints a result as a line of JSON where the user asks for it, else as text. In neither do
@@ -106,7 +120,7 @@ func (o *flags) printPaths(c *cobra.Command, paths []string) error {
 // save saves figures and returns the paths of their files.
 func (o *flags) save(figures ...*figure.Figure) (paths []string, err error) {
 	for _, f := range figures {
-		saved, err := f.Save(o.out, o.formats...)
+		saved, err := f.Save(o.out, o.forms()...)
 		if err != nil {
 			return nil, err
 		}

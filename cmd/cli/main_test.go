@@ -73,6 +73,9 @@ func TestCommands(t *testing.T) {
 			filepath.Join(dir, "responses")}, "share by generation:\n       1  0:"},
 		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--json", "--out",
 			filepath.Join(dir, "responses")}, `"games":20000`}, // bred before
+		{[]string{"plot", run, "--out", filepath.Join(dir, "paper"), "--as", "svg", "--text",
+			"--panels", "wins,early-deaths+sacrifices,score", "--width", "column", "--range",
+			"wins=0..100", "--no-legend"}, "dynamics-greedy.text.svg"},
 		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"},
 			"dynamics-greedy.png"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg"}, "dominance"},

@@ -328,7 +328,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 				return err
 			}
 			if o.out != "" {
-				paths, err := rated.Draw(o.out, o.formats...)
+				paths, err := rated.Draw(o.out, o.forms()...)
 				if err != nil {
 					return err
 				}

@@ -59,7 +59,7 @@ into the run.`,
 			if err != nil {
 				return err
 			}
-			paths, err := m.Draw(o.out, o.formats...)
+			paths, err := m.Draw(o.out, o.forms()...)
 			if err != nil {
 				return err
 			}

@@ -22,6 +22,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/suggest"
 )
 
 func newRun(scope *player.Scope) *cobra.Command {
@@ -318,15 +319,23 @@ func printMeasurements(w io.Writer, ms []runner.Measurement) {
 
 func newPlot(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
+	var style lookFlags
 	c := &cobra.Command{
 		Use:   "plot RUN...",
 		Short: "Draw the figures of runs again, replicates pooled",
 		Long: `Draws the figures of runs and writes their data beside them: PNG, SVG, PDF, TeX
 and CSV. Several runs of one study, each with a seed of its own, are pooled as
 replicates: means with 95 % bands. Runs of different studies or settings share
-the axes. An argument may also be a folder of runs.`,
+the axes. An argument may also be a folder of runs.
+
+Panels are wins, the marks of the game (clade games GAME), sums of marks, score,
+size, depth, genotypes and behaviour. A group keeps its colour whatever else is
+drawn. What a study says in its table [figures] holds where no flag says
+otherwise.`,
 		Example: `  clade plot runs/quick
-  clade plot runs/quick-seed1 runs/quick-seed2 runs/quick-seed3 --out figures`,
+  clade plot runs/quick-seed1 runs/quick-seed2 runs/quick-seed3 --out figures
+  clade plot runs/hall --panels wins,score --width column --out paper
+  clade plot runs/brilliant --panels wins,early-deaths+sacrifices,score`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			dirs, err := o.runs(args, rundir.FigureFolder)
@@ -337,7 +346,14 @@ the axes. An argument may also be a folder of runs.`,
 			if err != nil {
 				return err
 			}
-			paths, err := runner.Plot(groups, o.out, o.formats...)
+			look := runner.LookOf(groups)
+			if err := style.over(c, &look, groups); err != nil {
+				return err
+			}
+			paths, err := runner.Plot(groups, look, o.out, o.forms()...)
+			if errors.As(err, new(*suggest.Fault)) {
+				return misuse("--%w", err)
+			}
 			if err != nil {
 				return err
 			}
@@ -346,5 +362,6 @@ the axes. An argument may also be a folder of runs.`,
 	}
 	o.add(c, help{"out": "directory of the figures (default: RUN/figures)", "as": "",
 		"json": "print the paths as JSON"})
+	style.register(c)
 	return c
 }

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 
 	"clade/analysis/figure"
 	"clade/cmd/view/site"
+	"clade/experiments/runner"
 )
 
 // maxDrawn is how many sets of figures are kept that were played for.
@@ -58,18 +60,18 @@ type figures struct {
 
 // types are the media types of the forms in which a figure can be saved.
 func types() map[string]string {
-	return map[string]string{"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf",
+	return map[string]string{"svg": "image/svg+xml", "text.svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf",
 		"tex": "application/x-tex", "csv": "text/csv"}
 }
 
 // saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX,
-// or its data as CSV.
+// or its data as CSV. Curves may have another width, fewer panels and no legend, as of clade plot.
 func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
 	as := r.FormValue("as")
 	media, ok := types()[as]
 	if !ok {
 		site.Fail(w,
-			site.Refuse("there is no form %q of a figure; there are svg, png, pdf, tex and csv",
+			site.Refuse("there is no form %q of a figure; there are svg, text.svg, png, pdf, tex and csv",
 				as))
 		return
 	}
@@ -111,8 +113,19 @@ func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, figures, err = s.runs.curves(dirs); err != nil {
+		groups, look, err := s.runs.groups(dirs)
+		if err != nil {
 			return nil, err
+		}
+		if width := r.FormValue("width"); width != "" {
+			look.Width = width
+		}
+		if panels := r.FormValue("panels"); panels != "" {
+			look.Panels = strings.Split(panels, ",")
+		}
+		look.NoLegend = look.NoLegend || r.FormValue("legend") == "no"
+		if figures, err = runner.Curves(groups, look); err != nil {
+			return nil, site.Wrong(err)
 		}
 	case "descent":
 		d, err := s.descents.descent(r)

@@ -64,9 +64,10 @@ type drawing struct {
 // runNow is the page of a run, or of several that are pooled.
 type runNow struct {
 	Runs    []catalogue.Row `json:"runs"`
-	Study   string          `json:"study"` // of the first run, as resolved
-	Marks   []string        `json:"marks"` // of the game
-	Seats   [2]int          `json:"seats"` // fewest and most
+	Study   string          `json:"study"`  // of the first run, as resolved
+	Marks   []string        `json:"marks"`  // of the game
+	Seats   [2]int          `json:"seats"`  // fewest and most
+	Groups  []string        `json:"groups"` // whose place gives a group its colour
 	Figures []drawing       `json:"figures"`
 }
 
@@ -80,13 +81,21 @@ func (s *runs) showRun(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
-	groups, figures, err := s.curves(dirs)
+	groups, look, err := s.groups(dirs)
+	if err != nil {
+		return nil, err
+	}
+	look.Panels = nil // all are shown
+	figures, err := runner.Curves(groups, look)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
 	if err != nil {
 		return nil, err
 	}
 	first := groups[0].Runs[0]
 	info := first.Game.Info()
-	now := runNow{Study: first.Manifest.Study, Marks: info.Marks,
+	now := runNow{Study: first.Manifest.Study, Marks: info.Marks, Groups: look.Groups,
 		Seats: [2]int{info.MinSeats, info.MaxSeats}}
 	for _, dir := range dirs {
 		now.Runs = append(now.Runs, *s.catalogue.Watch(dir, nil).Row)
@@ -113,7 +122,7 @@ func thin(groups []runner.Group, to []drawing) error {
 		for _, run := range g.Runs {
 			alone := g
 			alone.Runs = []*runner.Run{run}
-			figures, err := runner.Curves([]runner.Group{alone})
+			figures, err := runner.Curves([]runner.Group{alone}, figure.Look{})
 			if err != nil {
 				return site.Wrong(err)
 			}
@@ -133,17 +142,13 @@ func thin(groups []runner.Group, to []drawing) error {
 	return nil
 }
 
-// curves draws what `clade plot` does.
-func (s *runs) curves(dirs []string) ([]runner.Group, []*figure.Figure, error) {
+// groups opens runs, and tells how their figures look.
+func (s *runs) groups(dirs []string) ([]runner.Group, figure.Look, error) {
 	groups, err := compare.OpenGroups(s.Scope, dirs)
 	if err != nil {
-		return nil, nil, site.Wrong(err)
+		return nil, figure.Look{}, site.Wrong(err)
 	}
-	figures, err := runner.Curves(groups)
-	if err != nil {
-		return nil, nil, site.Wrong(err)
-	}
-	return groups, figures, nil
+	return groups, runner.LookOf(groups), nil
 }
 
 // curvesOf reads the data of a figure of curves: that which is saved beside it.

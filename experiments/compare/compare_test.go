@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/analysis/figure"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
@@ -226,7 +227,7 @@ func TestFiguresOfAlikeNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures, err := runner.Curves(groups)
+	figures, err := runner.Curves(groups, figure.Look{})
 	if err != nil {
 		t.Fatal(err)
 	}

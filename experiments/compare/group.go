@@ -91,13 +91,14 @@ func inOrder(scope player.Scope, runs []*runner.Run) ([]*runner.Run, map[*runner
 	type place struct{ sweep, cell int }
 	sweeps, cells, sweepNames := map[string]int{}, map[string]int{}, map[string]string{}
 	places, alone := map[*runner.Run]place{}, map[*runner.Run]runner.Group{}
-	given := map[string]string{} // by cell's directory
+	own := map[string]runner.Group{} // by cell's directory
 	stale, listed := map[*runner.Run]bool{}, map[string]bool{}
 	for i, r := range runs {
 		dir := filepath.Dir(filepath.Clean(r.Dir))
 		if !sweep.Is(dir) {
 			places[r] = place{i, 0} // where it was named
-			alone[r] = runner.Group{Name: r.Study.Name, Study: r.Study.Name}
+			alone[r] = runner.Group{Name: r.Study.Name, Study: r.Study.Name,
+				Figures: r.Study.Figures}
 			continue
 		}
 		if _, known := sweeps[dir]; !known {
@@ -107,11 +108,19 @@ func inOrder(scope player.Scope, runs []*runner.Run) ([]*runner.Run, map[*runner
 				return nil, nil, err
 			}
 			sweepNames[dir] = grid.Name
+			var labels []string
 			for k := range grid.Cells {
-				cells[filepath.Clean(grid.Cells[k].Directory(dir))] = k
-				if c := &grid.Cells[k]; c.Named {
-					given[filepath.Clean(c.Directory(dir))] = c.Group
+				c := &grid.Cells[k]
+				if !slices.Contains(labels, c.Group) {
+					labels = append(labels, c.Group)
 				}
+				g := runner.Group{Name: grid.Name, Study: grid.Name, Figures: c.Study.Figures,
+					Place: slices.Index(labels, c.Group)}
+				if c.Named {
+					g.Name = c.Group
+				}
+				cell := filepath.Clean(c.Directory(dir))
+				cells[cell], own[cell] = k, g
 			}
 		}
 		at, ok := cells[filepath.Clean(r.Dir)]
@@ -122,8 +131,9 @@ func inOrder(scope player.Scope, runs []*runner.Run) ([]*runner.Run, map[*runner
 			listed[dir] = true
 		}
 		places[r] = place{sweeps[dir], at}
-		alone[r] = runner.Group{Name: cmp.Or(given[filepath.Clean(r.Dir)], sweepNames[dir]),
-			Study: sweepNames[dir]}
+		if alone[r], ok = own[filepath.Clean(r.Dir)]; !ok {
+			alone[r] = runner.Group{Name: sweepNames[dir], Study: sweepNames[dir]}
+		}
 	}
 	slices.SortStableFunc(runs, func(a, b *runner.Run) int {
 		p, q := places[a], places[b]

@@ -57,5 +57,5 @@ func plotDirs(g *study.Grid, dirs []string, out string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return runner.Plot(groups, out)
+	return runner.Plot(groups, runner.LookOf(groups), out)
 }

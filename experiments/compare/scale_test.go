@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
@@ -80,7 +81,7 @@ func BenchmarkPlot(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := runner.Plot(groups, filepath.Join(dir, "figures")); err != nil {
+		if _, err := runner.Plot(groups, figure.Look{}, filepath.Join(dir, "figures")); err != nil {
 			b.Fatal(err)
 		}
 	}

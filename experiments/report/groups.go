@@ -84,7 +84,7 @@ func (w *writer) settings(context.Context) error {
 }
 
 func (w *writer) curves(context.Context) error {
-	figures, err := runner.Curves(w.Groups)
+	figures, err := runner.Curves(w.Groups, runner.LookOf(w.Groups))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -28,15 +29,56 @@ type Group struct {
 	Name  string
 	Study string // the study's name, or that of the sweep it is a cell of
 	Runs  []*Run
+	Place int // of its sweep's groups, whether or not the others are here: it gives its colour
+	// the study's table [figures], of a sweep as it is now; nil for none
+	Figures *figure.Look
+}
+
+// Names lists the names of groups.
+func Names(groups []Group) []string {
+	names := make([]string, len(groups))
+	for i, g := range groups {
+		names[i] = g.Name
+	}
+	return names
+}
+
+// LookOf returns how figures of groups look by what their studies say, those of one sweep in the
+// colours that they have with all of its groups.
+func LookOf(groups []Group) figure.Look {
+	var look figure.Look
+	names := map[int]string{}
+	for _, g := range groups {
+		if g.Figures != nil {
+			look = *g.Figures
+			break
+		}
+	}
+	for _, g := range groups {
+		if _, taken := names[g.Place]; taken || g.Study != groups[0].Study {
+			look.Groups = Names(groups)
+			return look
+		}
+		names[g.Place] = g.Name
+	}
+	for place := range slices.Max(slices.Collect(maps.Keys(names))) + 1 {
+		look.Groups = append(look.Groups, names[place])
+	}
+	return look
 }
 
 // Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against
 // every player that champions were measured against, growth and diversity. Runs of a group are
 // pooled as replicates; groups share the axes. It returns the paths.
-func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error) {
-	figures, err := Curves(groups)
+func Plot(groups []Group, look figure.Look, out string, formats ...figure.Format) ([]string,
+	error) {
+	figures, err := Curves(groups, look)
 	if err != nil {
 		return nil, err
+	}
+	if len(figures) == 0 {
+		return nil, fmt.Errorf("no champion was measured, so there is no panel %s to draw; set "+
+			"measure.against in the study", strings.Join(look.Panels, ", "))
 	}
 	paths, err := figure.SaveAll(figures, out, formats)
 	if err != nil {
@@ -58,7 +100,7 @@ func Plot(groups []Group, out string, formats ...figure.Format) ([]string, error
 }
 
 // Curves draws what runs logged and measured by generation.
-func Curves(groups []Group) ([]*figure.Figure, error) {
+func Curves(groups []Group, look figure.Look) ([]*figure.Figure, error) {
 	runs, against, perOpponent, err := load(groups)
 	if err != nil {
 		return nil, err
@@ -73,12 +115,18 @@ func Curves(groups []Group) ([]*figure.Figure, error) {
 			}
 		}
 	}
+	if err := look.Check(marks); err != nil {
+		return nil, err
+	}
 	var figures []*figure.Figure
 	called := map[string]int{} // opponents by file name
 	for _, name := range against {
-		f, err := figure.Dynamics(perOpponent[name], marks, name)
+		f, err := figure.Dynamics(perOpponent[name], marks, name, &look)
 		if err != nil {
 			return nil, err
+		}
+		if f == nil {
+			continue
 		}
 		file := study.FileName(name)
 		f.Name += "-" + file
@@ -87,13 +135,15 @@ func Curves(groups []Group) ([]*figure.Figure, error) {
 		}
 		figures = append(figures, f)
 	}
-	for _, draw := range []func([]analysis.Run) (*figure.Figure,
+	for _, draw := range []func([]analysis.Run, *figure.Look) (*figure.Figure,
 		error){figure.Growth, figure.Diversity} {
-		f, err := draw(runs)
+		f, err := draw(runs, &look)
 		if err != nil {
 			return nil, err
 		}
-		figures = append(figures, f)
+		if f != nil {
+			figures = append(figures, f)
+		}
 	}
 	return figures, nil
 }
@@ -140,9 +190,11 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 func unlike(runs []analysis.Run) bool {
 	least, most := math.Inf(1), 0.0
 	for _, r := range runs {
-		least, most = math.Min(least, r.Games), math.Max(most, r.Games)
+		if r.Games > 0 { // and not one that has hardly begun
+			least, most = math.Min(least, r.Games), math.Max(most, r.Games)
+		}
 	}
-	return least > 0 && most > 1.25*least
+	return most > 1.25*least
 }
 
 // shares are the bounds of shares.

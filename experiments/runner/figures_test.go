@@ -32,11 +32,11 @@ func TestCurvesOverGames(t *testing.T) {
 		label  string
 		column bool
 	}{
-		{groups, "Games of selection (millions)", true},
+		{groups, "Games of selection", true},
 		{groups[:1], "Generation", false},
 	} {
 		dir := t.TempDir()
-		if _, err := runner.Plot(c.groups, dir, figure.SVG); err != nil {
+		if _, err := runner.Plot(c.groups, figure.Look{}, dir, figure.SVG); err != nil {
 			t.Fatal(err)
 		}
 		svg, err := os.ReadFile(filepath.Join(dir, "growth.svg"))

@@ -211,7 +211,8 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 			return nil, err
 		}
 	}
-	paths, err := Plot([]Group{{Name: r.Study.Name, Runs: []*Run{r}}},
+	g := []Group{{Name: r.Study.Name, Runs: []*Run{r}, Figures: r.Study.Figures}}
+	paths, err := Plot(g, LookOf(g),
 		filepath.Join(r.Dir, rundir.FigureFolder))
 	if err != nil {
 		return nil, err

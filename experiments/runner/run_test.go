@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/analysis/figure"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
@@ -152,7 +153,7 @@ func TestMissingLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = runner.Curves([]runner.Group{{Runs: []*runner.Run{r}}})
+	_, err = runner.Curves([]runner.Group{{Runs: []*runner.Run{r}}}, figure.Look{})
 	for _, want := range []string{dir, "its log is missing (generations.jsonl)",
 		"clade verify --mend"} {
 		if err == nil || !strings.Contains(err.Error(), want) {

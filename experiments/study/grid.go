@@ -268,7 +268,7 @@ func cellFault(c combination, err error) error {
 // key hashes what decides a run and its measurements.
 func (s *Study) key() (string, error) {
 	bare := *s
-	bare.Name, bare.Question, bare.Sweep = "", "", nil
+	bare.Name, bare.Question, bare.Sweep, bare.Figures = "", "", nil, nil
 	text, err := bare.Text()
 	if err != nil {
 		return "", err
@@ -364,7 +364,7 @@ func (w *Sweep) combinations() ([]combination, error) {
 func sweepable(key string) error {
 	head, _, _ := strings.Cut(key, ".")
 	switch head {
-	case "name", "question", "game", "sweep":
+	case "name", "question", "game", "sweep", "figures":
 		return wrong("sweep.settings."+key, ": %q cannot differ by cell; write a study for each",
 			head)
 	}

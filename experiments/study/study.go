@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"clade/analysis/figure"
 	"clade/engine"
 	"clade/evolve"
 	"clade/experiments/player"
@@ -35,6 +37,8 @@ type Study struct {
 	draws []draw
 	// what `clade sweep` tries; nil for a study of one run
 	Sweep *Sweep `toml:"sweep,omitempty"`
+	// how the curves of the runs are drawn; nil for the theme
+	Figures *figure.Look `toml:"figures,omitempty"`
 	// tables [[stage]], see Stage; none for a study of one stage
 	Stages []map[string]any `toml:"stage,omitempty"`
 
@@ -208,6 +212,19 @@ func (s *Study) check() error {
 	if info := g.Info(); info.MaxSeats == 1 && len(m.Against) > 0 {
 		add("measure.against", " must be empty: %s is for one player", info.Name)
 	}
+	if f := s.Figures; f != nil {
+		if err := f.Check(g.Info().Marks); err != nil {
+			key := "figures"
+			if fault := (*suggest.Fault)(nil); errors.As(err, &fault) {
+				key += "." + fault.Key
+			}
+			faults = append(faults, suggest.Faultf(key, "figures.%w", err))
+		}
+		if len(m.Against) == 0 && len(f.Panels) > 0 && !slices.ContainsFunc(f.Panels, figure.Logged) {
+			add("figures.panels", ": measure.against names no player, so none of these panels has "+
+				"anything to show")
+		}
+	}
 	for _, list := range []struct {
 		key   string
 		names []string
@@ -289,6 +306,7 @@ func (s *Study) Text() ([]byte, error) {
 func (s *Study) Replicated() ([]byte, error) {
 	decisive := *s
 	decisive.Seed, decisive.Question, decisive.Measure = 0, "", Measure{}
+	decisive.Figures = nil
 	return decisive.Text()
 }
 

@@ -255,7 +255,7 @@ func TestNearestKey(t *testing.T) {
 		"populaton=5":         `did you mean "evolve.population"?`,
 		"evolve.populaton=5":  `did you mean "evolve.population"?`,
 		"evolve.against=none": `did you mean "evolve.champion.against"?`,
-		"widht=3":             `did you mean "settings.width"?`,
+		"widht=3":             `did you mean "settings.width" or "figures.width"?`,
 	} {
 		key, value, _ := strings.Cut(set, "=")
 		_, err := study.Parse(scope, "s.toml", []byte(`game = "life"`), set)

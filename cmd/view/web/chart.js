@@ -5,7 +5,7 @@ import { h, colour, round } from "clade/ui.js";
 
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
-// chart draws curves {name, x, mean, low, high, runs} into an element and keeps it as wide as that.
+// chart draws curves {name, colour, x, mean, low, high} into an element and keeps it as wide as that.
 // thin are curves {of, x, mean} of single runs, drawn faintly in the colour of curve number of.
 // scale multiplies values; a click calls open(x). zoom keeps the part that is shown, x of it, while
 // the chart is drawn anew. With the focus, arrow keys move the cursor, + and 0 zoom, Enter is a
@@ -32,17 +32,17 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
     const series = [{ label: "Generation" }];
     const bands = [];
     curves.forEach((c, i) => {
-      const stroke = colour(`series-${i % 7}`);
+      const stroke = colour(`series-${c.colour % 7}`);
       const few = c.x.length < 60;
       series.push(
-        { label: c.name, stroke, width: 2, dash: dashes[Math.floor(i / 7) % dashes.length],
+        { label: c.name, stroke, width: 2, dash: dashes[Math.floor(c.colour / 7) % dashes.length],
           spanGaps: true, points: { show: few, size: 4, fill: stroke }, value: (u, v) => (v === null ? "–" : `${round(v)}${unit}`) },
         { label: `${c.name}, low`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } },
         { label: `${c.name}, high`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } });
-      bands.push({ series: [3 * i + 3, 3 * i + 2], fill: colour(`series-${i % 7}`, 0.2) });
+      bands.push({ series: [3 * i + 3, 3 * i + 2], fill: colour(`series-${c.colour % 7}`, 0.2) });
     });
     for (const c of thin) {
-      series.push({ label: "a run", stroke: colour(`series-${c.of % 7}`, 0.45), width: 1, spanGaps: true, points: { show: false } });
+      series.push({ label: "a run", stroke: colour(`series-${curves[c.of].colour % 7}`, 0.45), width: 1, spanGaps: true, points: { show: false } });
     }
     plot = new uPlot({
       width: Math.max(200, into.clientWidth), height: 220, series, bands,
@@ -115,6 +115,6 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
   };
 }
 
-// legend names the curves by colour.
+// legend names the curves by colour; a name that is empty is of none that is here.
 export const legend = (names) => h("p", { class: "legend" }, names.map((n, i) =>
-  h("span", {}, h("i", { class: `key key-${i % 7}` }), n)));
+  n && h("span", {}, h("i", { class: `key key-${i % 7}` }), n)));

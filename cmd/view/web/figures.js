@@ -2,11 +2,17 @@
 import { link, saved } from "clade/app.js";
 import { h } from "clade/ui.js";
 
-// save links to the figure of a kind in every form, drawn by the code of the commands.
-export function save(params) {
+// save links to the figure of a kind in every form, drawn by the code of the commands; one that has
+// panels may be chosen as wide as a column or a page of a paper.
+export function save(params, panels = false) {
   if (saved) return null;
-  return h("span", { class: "save" }, "Save: ", ["svg", "png", "pdf", "tex", "csv"].map((as) =>
-    h("a", { href: link("/api/figure", { ...params, as }), download: "" }, as.toUpperCase())));
+  const forms = Object.entries({ svg: "SVG", "text.svg": "SVG with letters", png: "PNG", pdf: "PDF", tex: "TEX", csv: "CSV" });
+  const links = forms.map(([as, name]) => h("a", { download: "" }, name));
+  const aim = (width) => links.forEach((a, i) => { a.href = link("/api/figure", { ...params, ...(width && { width }), as: forms[i][0] }); });
+  aim("");
+  const width = panels && h("select", { "aria-label": "Width of the saved figure", onchange: (e) => aim(e.target.value) },
+    [["", "own width"], ["column", "column"], ["page", "page"]].map(([value, name]) => h("option", { value }, name)));
+  return h("span", { class: "save" }, "Save: ", width || null, links);
 }
 
 // figure frames a drawing with its title and its links.

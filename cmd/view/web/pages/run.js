@@ -55,8 +55,7 @@ export default async function (page) {
   const drawCurves = () => {
     for (const gone of charts) gone();
     charts = [];
-    const groups = [...new Set(now.figures.flatMap((f) => f.curves.map((c) => c.group)))];
-    replace(names, groups.length > 1 ? legend(groups) : null);
+    replace(names, now.groups.filter((g) => g).length > 1 ? legend(now.groups) : null);
     replace(curves, now.figures.filter((f) => f.curves.length).map((f) => {
       const against = /^Wins against ([^,]+),/.exec(f.caption)?.[1];
       const panels = [...Map.groupBy(f.curves, (c) => c.measure)].map(([measure, list]) => {
@@ -69,11 +68,11 @@ export default async function (page) {
         queueMicrotask(() => charts.push(chart(into, { title: name, zoom, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
           open: one ? (x) => choose(x) : null,
           thin: (f.thin ?? []).filter((c) => c.measure === measure).map((c) => ({ of: list.findIndex((l) => l.group === c.group), x: c.generation, mean: c.mean })),
-          curves: list.map((c) => ({ name: c.group, x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
+          curves: list.map((c) => ({ name: c.group, colour: now.groups.indexOf(c.group), x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
         return h("div", { class: "panel" }, h("h4", {}, name), into);
       });
       return figure(against ? `Dynamics against ${against}` : capital(f.name), f.caption,
-        save({ kind: "curves", run: runs, name: f.name }), h("div", { class: "panels" }, panels));
+        save({ kind: "curves", run: runs, name: f.name }, true), h("div", { class: "panels" }, panels));
     }));
   };
   drawCurves();

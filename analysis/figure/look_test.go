@@ -1,0 +1,140 @@
+package figure
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+
+	"clade/analysis"
+)
+
+// The numbers of an axis of games stand where their values are, in whatever unit: by proportion
+// from the first to the last, whose places are read from the drawing.
+func TestGamesAxis(t *testing.T) {
+	for last, label := range map[float64]string{984: "Games of selection",
+		55_000:    "Games of selection (thousands)",
+		900_000:   "Games of selection (thousands)",
+		4_750_000: "Games of selection (millions)"} {
+		f := Curves("games", "A caption.", CurvePanel{YLabel: "y", Layers: []CurveLayer{{
+			Curves: []analysis.Curve{{Games: last / 40, Points: []analysis.CurvePoint{
+				{Generation: 0, Mean: 7}, {Generation: 40, Mean: 7}}}}}}})
+		var at, value []float64
+		foot := vg.Length(math.Inf(1))
+		for _, w := range written(t, f) {
+			v, err := strconv.ParseFloat(strings.ReplaceAll(w.text, ",", ""), 64)
+			if err != nil || w.at.Y > foot+1 {
+				continue // the vertical axis has its numbers above
+			}
+			if w.at.Y < foot-1 {
+				at, value, foot = nil, nil, w.at.Y
+			}
+			at = append(at, float64(w.at.X+w.face.Width(w.text)/2))
+			value = append(value, v)
+		}
+		if len(at) < 3 || !slices.Contains(texts(t, f), label) {
+			t.Fatalf("%g games: the axis has the numbers %v; the texts are %q", last, value, texts(t, f))
+		}
+		n := len(at) - 1
+		for i := range at {
+			want := value[0] + (value[n]-value[0])*(at[i]-at[0])/(at[n]-at[0])
+			if math.Abs(value[i]-want) > 0.01*value[n] {
+				t.Errorf("%g games: %g stands where %g is", last, value[i], want)
+			}
+		}
+	}
+}
+
+// What a paper asks for is drawn: the panels, in order, as wide as it says, with its labels; a group
+// keeps its colour whoever is drawn before it or with it.
+func TestLook(t *testing.T) {
+	runs := plantedRuns([]string{"a", "b"}, 2, 20)
+	look := Look{Panels: []string{"score", "wins"}, Width: "column", Order: []string{"b"},
+		Labels: map[string]string{"a": "Alpha", "score": "Food"},
+		Range:  map[string][]float64{"wins": {0, 100}}, Groups: []string{"none", "a", "b"}}
+	f, err := Dynamics(runs, deaths, "HyperANT", &look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkFigure(t, f)
+	all := texts(t, f)
+	place := func(text string) int { return slices.Index(all, text) }
+	if place("Food") < 0 || place("Food") > place("Wins against HyperANT") || place("Alpha") < 0 ||
+		place("b") > place("Alpha") || place("100") < 0 || f.Width != ColumnWidth ||
+		slices.ContainsFunc(all, func(s string) bool { return strings.HasPrefix(s, "Early") }) {
+		t.Errorf("of %v, width %v, caption %q:\n%q", look, f.Width, f.Caption, all)
+	}
+	if !strings.HasPrefix(f.Caption, "Food, Wins against HyperANT, by generation: ") {
+		t.Errorf("the caption is %q", f.Caption)
+	}
+	keys := keyring{look: &look, groups: []string{"b"}}
+	if got, want := keys.key("", "b").style.Color, styleOf(2).Color; got != want {
+		t.Errorf("alone, group 2 of the page is drawn in %v; want %v", got, want)
+	}
+	if f, err := Growth(runs, &look); f != nil || err != nil {
+		t.Errorf("without a panel of its own Growth draws %v, %v", f, err)
+	}
+	look.NoLegend, look.Panels = true, []string{"early-deaths+sacrifices"}
+	if f, err = Dynamics(runs, deaths, "HyperANT", &look); err != nil {
+		t.Fatal(err)
+	}
+	if all = texts(t, f); slices.Contains(all, "Alpha") || !slices.Contains(all,
+		"Early deaths + sacrifices") {
+		t.Errorf("of %v: %q", look, all)
+	}
+	at := func(measure string, row int) float64 {
+		f, err := Dynamics(runs, deaths, "HyperANT", &Look{Panels: []string{measure}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := strconv.ParseFloat(f.Data.Rows[row][3], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	if sum, want := at("early-deaths+sacrifices", 5), at("early-deaths", 5)+
+		at("sacrifices", 5); math.Abs(sum-want) > 1e-6 {
+		t.Errorf("the sum of marks is %g, want %g", sum, want)
+	}
+	if _, err := Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 1, 5), deaths, "him",
+		&Look{Width: "40"}); err == nil || !strings.Contains(err.Error(), "140 mm") {
+		t.Errorf("six groups of four panels in 40 mm: %v", err)
+	}
+}
+
+// What no game's runs have is refused by the name of its key.
+func TestLookFaults(t *testing.T) {
+	for want, look := range map[string]Look{
+		`panels: unknown panel "win", did you mean "wins"?`:       {Panels: []string{"win"}},
+		`panels: unknown panel "score"; known:`:                   {Panels: []string{"sacrifices+score"}},
+		`width must be "column", "page" or millimetres in 40`:     {Width: "39"},
+		"range: wins needs two numbers, the lesser first, not [1": {Range: map[string][]float64{"wins": {1}}},
+	} {
+		if err := look.Check(deaths); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v; want %s", look, err, want)
+		}
+	}
+}
+
+// Texts of an editable SVG are texts, and what else it holds is that of the outlined one.
+func TestEditable(t *testing.T) {
+	f, err := Growth(plantedRuns([]string{"a & b"}, 2, 10), &Look{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := string(encode(t, f, EditableSVG))
+	for _, want := range []string{">Nodes a genome</text>", ">a &amp; b</text>", "<desc>" + f.Caption,
+		"font-family:'Liberation Sans',Arial"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("there is no %q in\n%.2000s", want, svg)
+		}
+	}
+	if paths := strings.Count(string(encode(t, f, SVG)), "<path d="); paths != strings.Count(svg,
+		"<path d=") {
+		t.Error("the two forms draw different lines")
+	}
+}
