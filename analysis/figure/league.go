@@ -262,11 +262,19 @@ func traceFigure(name, caption string, data *analysis.Table, p tracePanel) *Figu
 		Data: data}
 }
 
-// Lines draws shares of a monitor in percent over generations, lags or ages, one line a name. Where
-// each result of a point is of so many games, not 0, the line has the band of those (Wilson).
-// Reference, where it is a number, is drawn as a thin line, as at one half for even play.
-func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monitor.Point, games int,
-	reference float64) *Figure {
+// OfTrials returns the bands of points each of whose results is a share of so many trials (Wilson).
+func OfTrials(trials int) func(monitor.Point) stat.Interval {
+	return func(q monitor.Point) stat.Interval {
+		n := float64(q.Count * trials)
+		return stat.Wilson(q.Value*n, n, confidence)
+	}
+}
+
+// Lines draws shares of a monitor in percent over generations, lags or ages, one line a name, with
+// the band that each point has. Reference, where it is a number, is drawn as a thin line, as at one
+// half for even play.
+func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monitor.Point,
+	band func(monitor.Point) stat.Interval, reference float64) *Figure {
 	data := analysis.NewTable("line", "at", "value", "low", "high", "count")
 	panel := tracePanel{xLabel: xLabel, yLabel: yLabel, reference: 100 * reference}
 	for i, points := range lines {
@@ -275,14 +283,10 @@ func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monit
 			t.label = names[i]
 		}
 		for _, q := range points {
-			low, high := math.NaN(), math.NaN()
-			if n := float64(q.Count * games); n > 0 {
-				ci := stat.Wilson(q.Value*n, n, confidence)
-				low, high = ci.Low, ci.High
-			}
-			data.Add(names[i], q.At, q.Value, low, high, q.Count)
-			t.points = append(t.points, tracePoint{float64(q.At), 100 * q.Value, 100 * low,
-				100 * high})
+			ci := band(q)
+			data.Add(names[i], q.At, q.Value, ci.Low, ci.High, q.Count)
+			t.points = append(t.points, tracePoint{float64(q.At), 100 * q.Value, 100 * ci.Low,
+				100 * ci.High})
 		}
 		panel.traces = append(panel.traces, t)
 	}
@@ -376,7 +380,6 @@ func Curl(t *monitor.CurlTest) *Figure {
 		bars.FillColor, bars.LineStyle = styleOf(0).band(),
 			draw.LineStyle{Color: styleOf(0).Color, Width: gridWidth}
 		p.Add(bars)
-		keepClear(&p.X, 0, 0.02)
 	}
 	p.Y.Min = 0
 	if p.Y.Max <= 0 || math.IsInf(p.Y.Max, 0) {
@@ -388,6 +391,7 @@ func Curl(t *monitor.CurlTest) *Figure {
 			c.StrokeLine2(draw.LineStyle{Color: ink, Width: lineWidth}, at, y(0), at,
 				y(p.Y.Max))
 		}})
+	keepClear(&p.X, 0, 0.02)
 	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
 		{label: "chance under one strength each", style: styleOf(0), band: true},

@@ -128,8 +128,8 @@ func TestEmptyFigures(t *testing.T) {
 		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1),
 		Profiles(nil, nil, "Score"),
 		Profiles([]string{"a"}, [][]stat.ProfilePoint{nil}, "Score"),
-		Lines("lines", "A caption.", "x", "y", nil, nil, 0, math.NaN()),
-		Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{nil}, 40, 0.5),
+		Lines("lines", "A caption.", "x", "y", nil, nil, OfTrials(1), math.NaN()),
+		Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{nil}, OfTrials(40), 0.5),
 		Staircase(nil, 10),
 		Curl(&monitor.CurlTest{}), Ancestry("ciao", "A caption.", &monitor.CIAO{}),
 		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3),
@@ -197,10 +197,10 @@ func TestMonitorFigures(t *testing.T) {
 	}
 	checkFigure(t, Lines("lag", "A caption.", "Lag (generations)", "Points of the individual",
 		[]string{"lag"},
-		[][]monitor.Point{lag}, 40, 0.5))
+		[][]monitor.Point{lag}, OfTrials(40), 0.5))
 	checkFigure(t, Lines("forgetting", "A caption.", "Generation", "Forgetting",
 		[]string{"run 1", "run 2"},
-		[][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, 0, math.NaN()))
+		[][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, OfTrials(40), math.NaN()))
 	checkFigure(t, Staircase([]int{0, 20, 40, 120, 300, 310, 700}, 1000))
 	windows, err := monitor.Intransitivity(generations[:20], plantedLeague(20, 40), 8, 0.95, 50, 1)
 	if err != nil {
@@ -241,7 +241,7 @@ func TestWholeGenerations(t *testing.T) {
 	for _, f := range []*Figure{growth, Ancestry("ciao", "A caption.", ciao),
 		Staircase([]int{0, 1, 2}, 2),
 		Lines("lines", "A caption.", "x", "y", []string{"a"},
-			[][]monitor.Point{{{At: 0, Value: 0, Count: 1}, {At: 2, Value: 10, Count: 1}}}, 0,
+			[][]monitor.Point{{{At: 0, Value: 0, Count: 1}, {At: 2, Value: 10, Count: 1}}}, bandless,
 			math.NaN())} {
 		for _, text := range texts(t, f) {
 			if strings.Contains(text, ".") {
@@ -297,7 +297,8 @@ func TestLongNames(t *testing.T) {
 			CriticalDifference(names, []float64{1, 2, 3}, 1.2),
 			Ratings(names, make([]rating.Standing, 3)), RoundRobin(names, scores(t, 3, 5)),
 			Curves("one", "A caption.", panel), Curves("three", "A caption.", panel, panel, panel),
-			Profiles(names, profiles, "x"), Lines("lines", "A caption.", "x", "y", names, lines, 0, 0),
+			Profiles(names, profiles, "x"), Lines("lines", "A caption.", "x", "y", names, lines,
+				bandless, 0),
 		} {
 			found := 0
 			for _, w := range written(t, f) {
@@ -450,8 +451,8 @@ func TestLonePoint(t *testing.T) {
 		want   bool
 	}{{nil, false}, {[]monitor.Point{{At: 20, Value: math.NaN()}}, false},
 		{[]monitor.Point{{At: 20, Value: 0.3, Count: 1}}, true}} {
-		f := Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{c.points}, 0,
-			math.NaN())
+		f := Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{c.points},
+			bandless, math.NaN())
 		r, g, b := styleOf(0).Color.R, styleOf(0).Color.G, styleOf(0).Color.B
 		if got := strings.Contains(string(encode(t, f, TeX)),
 			fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
@@ -483,7 +484,8 @@ func TestPanelOfGaps(t *testing.T) {
 // The band of a line is that of the games of its results.
 func TestLinesBand(t *testing.T) {
 	points := []monitor.Point{{At: 1, Value: 0.5, Count: 2}, {At: 2, Value: 0.25, Count: 1}}
-	f := Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{points}, 50, 0.5)
+	f := Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{points},
+		OfTrials(50), 0.5)
 	for i, q := range points {
 		games := float64(50 * q.Count)
 		ci := stat.Wilson(q.Value*games, games, 0.95)
@@ -765,4 +767,9 @@ func ExampleFigure_Save() {
 	// /dominance.svg
 	// /dominance.csv
 	// <nil>
+}
+
+// bandless gives a point no band.
+func bandless(q monitor.Point) stat.Interval {
+	return stat.Interval{Estimate: q.Value, Low: math.NaN(), High: math.NaN()}
 }

@@ -47,33 +47,41 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 		return nil, err
 	}
 	none := math.NaN()
-	line := func(name, caption, x, y string, points []monitor.Point, games int,
-		reference float64) *figure.Figure {
-		return figure.Lines(name, caption, x, y, []string{name}, [][]monitor.Point{points}, games,
+	line := func(name, caption, x, y string, points []monitor.Point,
+		band func(monitor.Point) stat.Interval, reference float64) *figure.Figure {
+		return figure.Lines(name, caption, x, y, []string{name}, [][]monitor.Point{points}, band,
 			reference)
+	}
+	games := figure.OfTrials(c.Games)
+	forgetting := c.Master.Forgetting()
+	forgotten := map[int]stat.Interval{} // by generation
+	for i, q := range forgetting {
+		forgotten[q.At] = c.Forgotten[i]
 	}
 	const bands = ", with 95 % bands of the games."
 	age := "Age of the opponent (generations)"
 	figures := []*figure.Figure{
 		c.ancestry(),
 		figure.Lines("lag", "Points against opponents by their age"+bands, age,
-			"Points of the individual (%)", names, lags, c.Games, 0.5),
+			"Points of the individual (%)", names, lags, games, 0.5),
 		c.master(),
 		line("master-points", "Points of each champion against all"+bands, "Generation",
-			"Points against all champions (%)", c.Master.Means(), c.Games, 0.5),
+			"Points against all champions (%)", c.Master.Means(), games, 0.5),
 		c.strength(),
 		figure.Staircase(c.Dominant, c.Generations[len(c.Generations)-1]),
 		line("hall-of-fame", "Points of the last champion against its ancestors by their age"+
-			bands, age, "Points of the last champion (%)", c.Master.ByAge(), c.Games, 0.5),
+			bands, age, "Points of the last champion (%)", c.Master.ByAge(), games, 0.5),
 		line("forgetting", "How much worse a champion does against its ancestors than the best of "+
-			"those in between did.", "Generation", "Points below the best in between (%)",
-			c.Master.Forgetting(), 0, 0),
+			"those in between did, with 95 % bands over resamples of the boards.", "Generation",
+			"Points below the best in between (%)", forgetting,
+			func(q monitor.Point) stat.Interval { return forgotten[q.At] }, 0),
 		figure.Intransitivity(c.Windows),
 	}
 	if len(c.Panel) > 0 {
 		figures = append(figures, c.panelFigure(),
 			line("disengagement", "Share of the panel that cannot tell the last three champions "+
-				"apart.", "Generation", "Share of the panel that is blind (%)", c.Blind, 0, none))
+				"apart, with 95 % bands over its players (Wilson).", "Generation",
+				"Share of the panel that is blind (%)", c.Blind, figure.OfTrials(1), none))
 	}
 	if c.League.Curl != nil {
 		figures = append(figures, figure.Curl(c.League.Curl))
@@ -240,7 +248,7 @@ func (c *Analysis) Findings() []Finding {
 	add("dominance", "champions that beat all dominant ones before them",
 		"%d of %d, the last in generation %d", len(c.Dominant), n, c.Dominant[len(c.Dominant)-1])
 	add("forgetting", "points that the last champion lost against ancestors since the best since",
-		"%s", percent(c.Forgotten))
+		"%s", percent(c.Forgotten[len(c.Forgotten)-1]))
 	for _, opponent := range c.Panel {
 		m := opponent.Results[len(opponent.Results)-1]
 		add("panel", "points of the last champion against "+opponent.Player, "%s",
@@ -261,7 +269,7 @@ func (c *Analysis) Findings() []Finding {
 	if len(c.Blind) > 0 {
 		add("disengagement",
 			fmt.Sprintf("players of the panel that did not tell the last %d champions apart",
-				blindWidth), "%.0f %%", 100*c.Blind[len(c.Blind)-1].Value)
+				blindWidth), "%s", percent(figure.OfTrials(1)(c.Blind[len(c.Blind)-1])))
 	}
 	weight := c.Weights[n-1]
 	add("bloat", fmt.Sprintf("nodes of the last champion that changed none of %d decisions",

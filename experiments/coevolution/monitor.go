@@ -67,8 +67,9 @@ type Analysis struct {
 	// generations back to the last population's most recent common ancestor; NaN where none is
 	// recorded
 	Ancestor float64
-	// points that the last champion lost against its ancestors since the best since, as a share
-	Forgotten stat.Interval
+	// points that champions, from the third on, lost against their ancestors since the best since, as
+	// shares
+	Forgotten []stat.Interval
 
 	book     *Book
 	entrants []*Entrant // by champion
@@ -280,10 +281,10 @@ func (c *Analysis) compare(points [][]float64) (ancestors, master *monitor.CIAO,
 	return ancestors, master, err
 }
 
-// forgotten returns what the last champion has forgotten, with its interval over resamples of the
+// forgotten returns what champions have forgotten, with their intervals over resamples of the
 // boards. Where nothing varies from board to board it is as of the difference of two shares of none
 // or all boards (Newcombe, 1998).
-func (c *Analysis) forgotten(seed engine.Seed) (stat.Interval, error) {
+func (c *Analysis) forgotten(seed engine.Seed) ([]stat.Interval, error) {
 	n := len(c.Generations)
 	all, err := rating.Spread(c.League.Pairings, confident, windowDraws, seed,
 		func(pairings []rating.Pairing) ([]float64, error) {
@@ -295,17 +296,23 @@ func (c *Analysis) forgotten(seed engine.Seed) (stat.Interval, error) {
 			if err != nil {
 				return nil, err
 			}
-			losses := master.Forgetting()
-			return []float64{losses[len(losses)-1].Value}, nil
+			var losses []float64
+			for _, q := range master.Forgetting() {
+				losses = append(losses, q.Value)
+			}
+			return losses, nil
 		})
 	if err != nil {
-		return stat.Interval{}, err
+		return nil, err
 	}
-	if lost := all[0].Estimate; math.IsNaN(all[0].Low) {
-		most := stat.Wilson(0, float64(c.Games/2), confident).High
-		all[0].Low, all[0].High = lost-most, lost+most
+	for i := range all {
+		if lost := all[i].Estimate; math.IsNaN(all[i].Low) {
+			most := stat.Wilson(0, float64(c.Games/2), confident).High
+			all[i].Low, all[i].High = lost-most, lost+most
+		}
+		all[i] = all[i].Within(-1, 1)
 	}
-	return all[0].Within(-1, 1), nil
+	return all, nil
 }
 
 // index returns the number of the champion of a generation.
