@@ -234,16 +234,18 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 }
 
 // Profiles draws the performance profile of each method: the share of runs above each score, with
-// its band. Scores are shares, and are drawn in percent.
-func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string) *Figure {
+// its band. Scores are drawn times a factor, 100 for percent; methods are called and coloured as the
+// groups of a look.
+func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string, factor float64,
+	look *Look) *Figure {
 	data := analysis.NewTable("method", "tau", "share", "low", "high")
 	panel := tracePanel{xLabel: score, yLabel: "Runs above (%)", freeX: true,
 		reference: math.NaN()}
 	for i, points := range profiles {
-		t := trace{label: methods[i], style: styleOf(i)}
+		t := trace{label: look.Label(methods[i]), style: look.style(methods[i], methods)}
 		for _, q := range points {
 			data.Add(methods[i], q.Tau, q.Share.Estimate, q.Share.Low, q.Share.High)
-			t.points = append(t.points, tracePoint{100 * q.Tau, 100 * q.Share.Estimate,
+			t.points = append(t.points, tracePoint{factor * q.Tau, 100 * q.Share.Estimate,
 				100 * q.Share.Low, 100 * q.Share.High})
 		}
 		panel.traces = append(panel.traces, t)

@@ -115,7 +115,7 @@ func TestComparisonFigures(t *testing.T) {
 		profiles = append(profiles, stat.Profile(runs, taus, 0.95, 200, 1))
 	}
 	checkFigure(t, Profiles([]string{"tournaments of two", "tournaments of five", "pairs"},
-		profiles, "Win share"))
+		profiles, "Win share", 100, &Look{}))
 }
 
 // Nothing to draw is not a reason to fail.
@@ -126,8 +126,9 @@ func TestEmptyFigures(t *testing.T) {
 	}
 	for _, f := range []*Figure{
 		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1),
-		Profiles(nil, nil, "Score"),
-		Profiles([]string{"a"}, [][]stat.ProfilePoint{nil}, "Score"),
+		Profiles(nil, nil, "Score", 100, &Look{}),
+		Profiles([]string{"a"}, [][]stat.ProfilePoint{nil}, "Score", 100,
+			&Look{}),
 		Lines("lines", "A caption.", "x", "y", nil, nil, OfTrials(1), math.NaN()),
 		Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{nil}, OfTrials(40), 0.5),
 		Staircase(nil, 10),
@@ -297,7 +298,7 @@ func TestLongNames(t *testing.T) {
 			CriticalDifference(names, []float64{1, 2, 3}, 1.2),
 			Ratings(names, make([]rating.Standing, 3)), RoundRobin(names, scores(t, 3, 5)),
 			Curves("one", "A caption.", panel), Curves("three", "A caption.", panel, panel, panel),
-			Profiles(names, profiles, "x"), Lines("lines", "A caption.", "x", "y", names, lines,
+			Profiles(names, profiles, "x", 100, &Look{}), Lines("lines", "A caption.", "x", "y", names, lines,
 				bandless, 0),
 		} {
 			found := 0

@@ -18,6 +18,17 @@ func IQM(x []float64) float64 {
 	return mean
 }
 
+// Median returns the median of a sample; NaN of none. Of two in the middle, of which one is infinite,
+// it is infinite.
+func Median(x []float64) float64 {
+	sorted := slices.Sorted(slices.Values(x))
+	n := len(sorted)
+	if n == 0 {
+		return math.NaN()
+	}
+	return sorted[(n-1)/2]/2 + sorted[n/2]/2
+}
+
 // drawRuns draws runs with replacement, each with its scores of all tasks: run i is the same of
 // every task. To draw anew within each task, as Agarwal et al. (2021) do for agents that are
 // trained on every task by themselves, would take the tasks of a run for independent, and the

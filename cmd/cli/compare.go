@@ -31,9 +31,15 @@ groups or more, and runs enough, Friedman's and Nemenyi's tests take opponents
 as cases. It says what runs are missing, which groups had more games, and where
 there are too few runs for a test to tell anything. For an ablation, --control
 tests each group against the first one only, which Holm's correction then costs
-less.`,
+less.
+
+--measure compares something else: the last value of any measure that clade
+collect lists (final_score, tree_size, wins), the area under its curve over the
+games of selection, divided by their number (area:wins), or the games until it
+is at least so great (games:wins=0.5), which a run may never reach.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
   clade compare runs --out figures
+  clade compare runs --measure area:wins
   clade compare runs/ablation --control --against brilliant
   clade compare runs --form latex`,
 		Args: cobra.MinimumNArgs(1),
@@ -65,7 +71,7 @@ less.`,
 				o.drawn(paths)
 			}
 			return o.print(c, map[string]any{"groups": compared.Scores(), "tests": compared.Tests(),
-				"effects": compared.MainEffects(), "opponents": compared.Opponents,
+				"effects": compared.MainEffects(), "opponents": compared.Cases, "measure": compared.Options.Measure.String(),
 				"powerless": append([]string{}, compared.Powerless()...),
 				"notes":     append([]string{}, compared.Notes()...)},
 				func(w io.Writer) { printComparison(w, compared, form) })
@@ -79,6 +85,11 @@ less.`,
 
 // addComparison adds the flags that say what is compared, the same wherever groups are.
 func (o *flags) addComparison(c *cobra.Command) {
+	c.Flags().Func("measure", "what is compared: `points` (default), a measure of clade collect, "+
+		"area:NAME or games:NAME=LEVEL", func(text string) (err error) {
+		o.measure, err = compare.ParseMeasure(text)
+		return err
+	})
 	c.Flags().BoolVar(&o.control, "control", false, "test each group against the first one only")
 	c.Flags().StringSliceVar(&o.against, "against", nil,
 		"built-in `players` that count, with commas (default: all)")
@@ -87,7 +98,7 @@ func (o *flags) addComparison(c *cobra.Command) {
 // comparison returns what the flags say is compared, with the seed of all prints of it.
 func (o *flags) comparison() compare.CompareOptions {
 	return compare.CompareOptions{Control: o.control, Against: o.against,
-		Seed: engine.Seed(o.seed).Name("compare")}
+		Measure: o.measure, Seed: engine.Seed(o.seed).Name("compare")}
 }
 
 func printComparison(w io.Writer, c *compare.Comparison, form string) {

@@ -35,6 +35,7 @@ type flags struct {
 	editable       bool     // and SVG with letters
 	control        bool     // groups are tested against the first one only
 	against        []string // built-in players that count
+	measure        compare.Measure
 }
 
 // help tells what flags of these names do; "" takes the usual text.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"clade/analysis"
 	"clade/analysis/figure"
@@ -16,17 +17,22 @@ import (
 	"clade/gp/suggest"
 )
 
-// Comparison is a statistical comparison of groups of runs by their final measurements: the points
-// of each run's last champion against each built-in player. A run is the unit; its score is the
-// mean of its points over all these opponents.
+// Comparison is a statistical comparison of groups of runs by a measure of each: by default the
+// points of its last champion against each built-in player. A run is the unit; its score is the mean
+// of the measure over all opponents.
 type Comparison struct {
-	Groups    []runner.Group
-	Costs     [][]runner.Cost // by group and run
-	Missing   Missing         // runs that are left out
+	Groups  []runner.Group
+	Costs   [][]runner.Cost // by group and run
+	Missing Missing         // runs that are left out
+	// of the last champions, by whatever measure runs are compared
 	Opponents []string
 	Points    [][][]float64 // by group, opponent and run: points as a share of all
 	Played    [][]float64   // by group and opponent: games of all runs
-	Runs      [][]float64   // by group: the score of each run
+	// of what is compared: the opponents that it is of, "" alone where it is of no games
+	Cases  []string
+	Values [][][]float64 // by group, case and run
+	Trials [][]float64   // by group and case: games of all runs that a share is of; else 0
+	Runs   [][]float64   // by group: the score of each run
 	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
 	IQM []stat.Interval
 	// of settings, where groups differ in two or more; none with a control, from which groups
@@ -63,6 +69,7 @@ const (
 type CompareOptions struct {
 	Control bool     // pairs are each group with the first one only
 	Against []string // opponents that count; none means all
+	Measure Measure
 	Seed    engine.Seed
 	// Progress, if not nil, is called as numbers are drawn again.
 	Progress func(done, total int)
@@ -93,7 +100,7 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Points[i], c.games(i), confident,
+		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Values[i], c.games(i), confident,
 			Resamples, o.Seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
@@ -111,13 +118,15 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 // collect reads the measurements.
 func (c *Comparison) collect() error {
 	first := c.Groups[0].Runs[0]
-	if info := first.Game.Info(); info.MaxSeats == 1 {
-		return fmt.Errorf("runs are compared by the games of their champions "+
-			"against the built-in players, and %s is for one player", info.Name)
+	if info := first.Game.Info(); info.MaxSeats == 1 && c.Options.Measure.points() {
+		return fmt.Errorf("runs are compared by the games of their champions against the built-in "+
+			"players, and %s is for one player; name what else to compare with --measure, such as "+
+			"tree_size", info.Name)
 	}
 	for i, g := range c.Groups {
 		c.Points, c.Played = append(c.Points, nil), append(c.Played, nil)
 		c.Costs = append(c.Costs, nil)
+		c.Values, c.Trials = append(c.Values, nil), append(c.Trials, nil)
 		c.Runs = append(c.Runs, make([]float64, len(g.Runs)))
 		for _, r := range g.Runs {
 			if r.Study.Game != first.Study.Game {
@@ -133,6 +142,12 @@ func (c *Comparison) collect() error {
 				return err
 			}
 			c.Costs[i] = append(c.Costs[i], cost)
+			if err := c.observe(i, r); err != nil {
+				return err
+			}
+			if len(sum.Final) == 0 && c.Opponents == nil && !c.Options.Measure.points() {
+				continue
+			}
 			if len(sum.Final) == 0 {
 				return fmt.Errorf("%s measured no final champion; set measure.final "+
 					"in its study above 0 and run it anew", r.Dir)
@@ -163,34 +178,73 @@ func (c *Comparison) collect() error {
 	return nil
 }
 
+// observe reads what a run of a group has of the measure that is compared; of points, nothing.
+func (c *Comparison) observe(group int, r *runner.Run) error {
+	if c.Options.Measure.points() {
+		return nil
+	}
+	o, err := c.Options.Measure.of(r)
+	if err != nil {
+		return err
+	}
+	if c.Cases == nil {
+		c.Cases = o.cases
+	}
+	if !slices.Equal(c.Cases, o.cases) {
+		return fmt.Errorf("%s has the measure %s against %q, and a run before it against %q; measure "+
+			"them alike", r.Dir, c.Options.Measure, o.cases, c.Cases)
+	}
+	if c.Values[group] == nil {
+		c.Values[group] = make([][]float64, len(o.cases))
+		c.Trials[group] = make([]float64, len(o.cases))
+	}
+	for k, v := range o.values {
+		c.Values[group][k] = append(c.Values[group][k], v)
+		c.Trials[group][k] += o.trials[k]
+	}
+	return nil
+}
+
 // restrict keeps the opponents that count, and gives runs their scores.
 func (c *Comparison) restrict(against []string) error {
+	if c.Options.Measure.points() {
+		c.Cases = c.Opponents
+	}
 	for _, name := range against {
-		if !slices.Contains(c.Opponents, name) {
-			return errors.New(suggest.Unknown("opponent of these runs", name, c.Opponents))
+		if !slices.Contains(c.Cases, name) {
+			return errors.New(suggest.Unknown("opponent of these runs", name, c.Cases))
 		}
 	}
-	all, points, games := c.Opponents, c.Points, c.Played
-	c.Opponents, c.Points = nil, make([][][]float64, len(c.Groups))
-	c.Played = make([][]float64, len(c.Groups))
-	for k, name := range all {
-		if len(against) > 0 && !slices.Contains(against, name) {
-			continue
-		}
-		c.Opponents = append(c.Opponents, name)
-		for i := range c.Groups {
-			c.Points[i] = append(c.Points[i], points[i][k])
-			c.Played[i] = append(c.Played[i], games[i][k])
-		}
-	}
+	out := func(name string) bool { return len(against) > 0 && !slices.Contains(against, name) }
 	for i := range c.Groups {
-		for _, of := range c.Points[i] {
+		c.Points[i] = without(c.Points[i], c.Opponents, out)
+		c.Played[i] = without(c.Played[i], c.Opponents, out)
+		if c.Options.Measure.points() {
+			c.Values[i], c.Trials[i] = c.Points[i], c.Played[i]
+		} else {
+			c.Values[i] = without(c.Values[i], c.Cases, out)
+			c.Trials[i] = without(c.Trials[i], c.Cases, out)
+		}
+	}
+	c.Opponents, c.Cases = without(c.Opponents, c.Opponents, out), without(c.Cases, c.Cases, out)
+	for i := range c.Groups {
+		for _, of := range c.Values[i] {
 			for n, p := range of {
-				c.Runs[i][n] += p / float64(len(c.Opponents))
+				c.Runs[i][n] += p / float64(len(c.Cases))
 			}
 		}
 	}
 	return nil
+}
+
+// without returns the values that are not of names that are out.
+func without[T any](values []T, names []string, out func(string) bool) (kept []T) {
+	for k, v := range values {
+		if !out(names[k]) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
 }
 
 // Against returns the points of a group's champions against an opponent, as a share, with a 95 %
@@ -203,23 +257,31 @@ func (c *Comparison) Against(group, opponent int) stat.Interval {
 	return stat.Wilson(points[0]*games, games, confident)
 }
 
-// games returns the games of all runs of a group.
+// games returns the games of all runs of a group that what is compared is of; 0 for none.
 func (c *Comparison) games(group int) (sum float64) {
-	for _, n := range c.Played[group] {
+	for _, n := range c.Trials[group] {
 		sum += n
 	}
 	return sum
 }
 
+// over returns the mean of what is compared over runs, with its 95 % interval.
+func (c *Comparison) over(runs []float64, trials float64) stat.Interval {
+	if c.Options.Measure.share() {
+		return stat.MeanShare(runs, trials, confident)
+	}
+	return stat.MeanT(runs, confident)
+}
+
 // rank carries out Friedman's test, with opponents as cases and the means over runs as values.
 func (c *Comparison) rank() error {
-	if len(c.Groups) < 3 || len(c.Opponents) < 2 || !c.bears() {
+	if len(c.Groups) < 3 || len(c.Cases) < 2 || !c.bears() {
 		return nil
 	}
-	values := make([][]float64, len(c.Opponents))
+	values := make([][]float64, len(c.Cases))
 	for k := range values {
 		for i := range c.Groups {
-			mean, _ := stat.MeanSD(c.Points[i][k])
+			mean, _ := stat.MeanSD(c.Values[i][k])
 			values[k] = append(values[k], mean)
 		}
 	}
@@ -227,7 +289,7 @@ func (c *Comparison) rank() error {
 	if err != nil {
 		return err
 	}
-	c.Friedman, c.Critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Opponents), 1-confident)
+	c.Friedman, c.Critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Cases), 1-confident)
 	return nil
 }
 
@@ -255,11 +317,11 @@ func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, cou
 			x, y := c.Runs[a], c.Runs[b]
 			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
 				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
-			t.Improvement = stat.ImprovementProbability(c.Points[a], c.Points[b], confident,
+			t.Improvement = stat.ImprovementProbability(c.Values[a], c.Values[b], confident,
 				Resamples, seed.Num(uint64(a)).Num(uint64(b)))
 			if c.Friedman != nil {
 				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]),
-					len(c.Groups), len(c.Opponents))
+					len(c.Groups), len(c.Cases))
 			}
 			c.Pairs, ps = append(c.Pairs, t), append(ps, t.MannWhitney.P)
 			count()
@@ -330,20 +392,50 @@ func (c *Comparison) Tests() *analysis.Table {
 
 // Figures returns performance profiles and, with Friedman's test, the critical-difference diagram.
 func (c *Comparison) Figures() []*figure.Figure {
+	low, high := 0.0, 1.0
+	label := "Points against an opponent (%)"
+	factor, _ := c.Options.Measure.unit()
+	if m := c.Options.Measure; !m.points() {
+		label = m.What()
+		label = strings.ToUpper(label[:1]) + label[1:]
+		if m.share() {
+			label += " (%)"
+		} else {
+			low, high = c.reach()
+		}
+	}
 	taus := make([]float64, profileSteps+1)
 	for i := range taus {
-		taus[i] = float64(i) / profileSteps
+		taus[i] = low + (high-low)*float64(i)/profileSteps
 	}
 	var profiles [][]stat.ProfilePoint
 	for i := range c.Groups {
-		profiles = append(profiles, stat.Profile(c.Points[i], taus, confident,
+		profiles = append(profiles, stat.Profile(c.Values[i], taus, confident,
 			Resamples, c.Options.Seed.Name("profile").Num(uint64(i))))
 	}
-	figures := []*figure.Figure{figure.Profiles(c.Names(), profiles,
-		"Points against an opponent (%)")}
+	look := runner.LookOf(c.Groups)
+	figures := []*figure.Figure{figure.Profiles(c.Names(), profiles, label, factor, &look)}
 	if c.Friedman != nil {
-		figures = append(figures, figure.CriticalDifference(c.Names(), c.Friedman.MeanRanks,
+		names := c.Names()
+		for i := range names {
+			names[i] = look.Label(names[i])
+		}
+		figures = append(figures, figure.CriticalDifference(names, c.Friedman.MeanRanks,
 			c.Critical))
 	}
 	return figures
+}
+
+// reach returns the least and the greatest finite value.
+func (c *Comparison) reach() (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range slices.Concat(slices.Concat(c.Values...)...) {
+		if !math.IsInf(v, 0) {
+			low, high = math.Min(low, v), math.Max(high, v)
+		}
+	}
+	if low > high {
+		return 0, 0
+	}
+	return low, high
 }

@@ -18,7 +18,7 @@ type Effect struct {
 type Level struct {
 	Value string
 	Runs  int
-	Score stat.Interval // mean over runs; 95 %, stat.MeanShare
+	Score stat.Interval // mean over runs, 95 %; of shares stat.MeanShare
 }
 
 // crossed tells whether the groups have every value of a setting with each combination of the
@@ -83,7 +83,7 @@ func (c *Comparison) effects() error {
 		}
 		for i, v := range values {
 			e.Levels = append(e.Levels,
-				Level{v, len(scores[i]), stat.MeanShare(scores[i], games[i], confident)})
+				Level{v, len(scores[i]), c.over(scores[i], games[i])})
 		}
 		e.Test = stat.KruskalWallis(scores...)
 		c.Effects = append(c.Effects, e)
@@ -119,7 +119,7 @@ func (c *Comparison) Powerless() (all []string) {
 		return all
 	}
 	orders := 1.0 // as likely as each other, of all opponents but one
-	for range len(c.Opponents) - 1 {
+	for range len(c.Cases) - 1 {
 		for k := range c.Groups {
 			orders *= float64(k + 1)
 		}
@@ -127,7 +127,7 @@ func (c *Comparison) Powerless() (all []string) {
 	if 1/orders > significant {
 		all = append(all,
 			fmt.Sprintf("%d opponents are too few for Friedman's and Nemenyi's tests: "+
-				"the smallest p that there can be is %.2g.", len(c.Opponents), 1/orders))
+				"the smallest p that there can be is %.2g.", len(c.Cases), 1/orders))
 	}
 	return all
 }

@@ -9,9 +9,14 @@ import (
 	"clade/experiments/table"
 )
 
-// noSpread says what the intervals of shares are where runs do not differ.
-const noSpread = "Where all runs have the same result, intervals are Wilson's over their games, " +
-	"as many as count with so few runs (Korn and Graubard)."
+// noSpread says what the intervals of shares of games are where runs do not differ.
+func (c *Comparison) noSpread() string {
+	if c.games(0) == 0 {
+		return ""
+	}
+	return " Where all runs have the same result, intervals are Wilson's over their games, as " +
+		"many as count with so few runs (Korn and Graubard)."
+}
 
 // Tables returns all that was computed as tables, which every print of the comparison shows.
 func (c *Comparison) Tables() []table.Table {
@@ -36,7 +41,7 @@ func (c *Comparison) Notes() (all []string) {
 		all = append(all, fmt.Sprintf("No main effect can be told of %s: they do not change "+
 			"independently of the other settings.", strings.Join(c.Confounded, ", ")))
 	}
-	if idle := c.saturated(); len(idle) > 0 && len(idle) < len(c.Opponents) {
+	if idle := c.saturated(); len(idle) > 0 && len(idle) < len(c.Cases) {
 		all = append(all, fmt.Sprintf("Every group has 99 %% of the points or more, or 1 %% or less, "+
 			"against %s: they tell groups apart no more.", strings.Join(idle, ", ")))
 	}
@@ -44,17 +49,20 @@ func (c *Comparison) Notes() (all []string) {
 		all = append(all, fmt.Sprintf("Friedman's test with the %d opponents as cases: chi-square "+
 			"%.2f, p %s; in Iman and Davenport's form F = %.2f, p %s (both approximate). Opponents "+
 			"are few and alike, so it says less than the test over runs.",
-			len(c.Opponents), f.ChiSquare, equals(pText(f.P)), f.F, equals(pText(f.FP))))
+			len(c.Cases), f.ChiSquare, equals(pText(f.P)), f.F, equals(pText(f.FP))))
 	}
 	return append(all, c.Powerless()...)
 }
 
 // saturated lists the opponents against whom every group has nearly all of the points, or none.
 func (c *Comparison) saturated() (all []string) {
-	for k, name := range c.Opponents {
+	if !c.Options.Measure.points() {
+		return nil
+	}
+	for k, name := range c.Cases {
 		least, most := 1.0, 0.0
 		for i := range c.Groups {
-			mean, _ := stat.MeanSD(c.Points[i][k])
+			mean, _ := stat.MeanSD(c.Values[i][k])
 			least, most = min(least, mean), max(most, mean)
 		}
 		if least >= 0.99 || most <= 0.01 {
@@ -64,25 +72,58 @@ func (c *Comparison) saturated() (all []string) {
 	return all
 }
 
-// opponents names whom the points are of.
-func (c *Comparison) opponents() string {
-	if len(c.Opponents) == 1 {
-		return c.Opponents[0]
+// what says what is compared, and against whom.
+func (c *Comparison) what() string {
+	against := ""
+	switch n := len(c.Cases); {
+	case c.Options.Measure.points() && n > 1:
+		against = fmt.Sprintf(" against %d built-in players", n)
+	case n > 1:
+		against = fmt.Sprintf(" against %d players", n)
+	case c.Cases[0] != "":
+		against = " against " + c.Cases[0]
 	}
-	return fmt.Sprintf("%d built-in players", len(c.Opponents))
+	if c.Options.Measure.points() {
+		return "Points of last champions" + against
+	}
+	what := c.Options.Measure.What()
+	return strings.ToUpper(what[:1]) + what[1:] + against
 }
 
 func (c *Comparison) groupTable() table.Table {
+	factor, in := c.Options.Measure.unit()
+	if c.Options.Measure.kind == gamesUntil {
+		return c.reachTable()
+	}
 	t := table.Table{Name: "groups",
-		Caption: "Points of last champions against " + c.opponents() + " in percent: mean and " +
+		Caption: c.what() + in + ": mean and " +
 			"standard deviation over runs, and interquartile mean (IQM) over runs and opponents " +
-			"with its 95 % interval by bootstrap over runs. " + noSpread,
+			"with its 95 % interval by bootstrap over runs." + c.noSpread(),
 		Columns: []string{"Group", "Runs", "Mean", "SD", "IQM"}}
 	for i, g := range c.Groups {
 		mean, sd := stat.MeanSD(c.Runs[i])
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
-			fmt.Sprint(len(g.Runs)), fmt.Sprintf("%.2f", 100*mean), orDash("%.2f", 100*sd),
-			interval("%.2f", c.IQM[i], 100)})
+			fmt.Sprint(len(g.Runs)), orDash("%.2f", factor*mean), orDash("%.2f", factor*sd),
+			interval("%.2f", c.IQM[i], factor)})
+	}
+	return t
+}
+
+// reachTable tells of games until a level is reached, of which there is no mean where a run never
+// reaches it.
+func (c *Comparison) reachTable() table.Table {
+	t := table.Table{Name: "groups", Caption: c.what() + ": runs that reached it, and the median over " +
+		"all runs, of which one that never did counts as the last.",
+		Columns: []string{"Group", "Runs", "Reached", "Median"}}
+	for i, g := range c.Groups {
+		reached := 0
+		for _, v := range c.Runs[i] {
+			if !math.IsInf(v, 1) {
+				reached++
+			}
+		}
+		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name), fmt.Sprint(len(g.Runs)),
+			fmt.Sprint(reached), orDash("%.0f", stat.Median(c.Runs[i]))})
 	}
 	return t
 }
@@ -101,15 +142,20 @@ func (c *Comparison) costTable() table.Table {
 }
 
 func (c *Comparison) effectTable() table.Table {
+	factor, in := c.Options.Measure.unit()
+	mean := "mean points of the runs"
+	if m := c.Options.Measure; !m.points() {
+		mean = m.What() + ", mean of the runs"
+	}
 	t := table.Table{Name: "effects",
-		Caption: "Main effects of settings, over all others: mean points of the runs in percent " +
-			"with Student's 95 % interval, and Kruskal and Wallis's test over runs, whose p is " +
-			"approximate. " + noSpread,
+		Caption: "Main effects of settings, over all others: " + mean + in +
+			" with Student's 95 % interval, and Kruskal and Wallis's test over runs, whose p is " +
+			"approximate." + c.noSpread(),
 		Columns: []string{"Setting", "Value", "Runs", "Mean", "H", "p"}}
 	for _, e := range c.Effects {
 		for _, l := range e.Levels {
 			t.Rows = append(t.Rows, []string{e.Key, l.Value, fmt.Sprint(l.Runs),
-				interval("%.2f", l.Score, 100), orDash("%.2f", e.Test.Statistic),
+				interval("%.2f", l.Score, factor), orDash("%.2f", e.Test.Statistic),
 				pText(e.Test.P)})
 		}
 	}
@@ -121,11 +167,14 @@ func (c *Comparison) pairTable() table.Table {
 	if c.Friedman != nil {
 		nemenyi = " Nemenyi's p is of mean ranks over opponents, approximate."
 	}
+	beats := "a run of the first beats one of the second against a random opponent"
+	if !c.Options.Measure.points() {
+		beats = "a run of the first has a greater value than one of the second"
+	}
 	t := table.Table{Name: "tests",
 		Caption: "Pairs of groups by their numbers: Mann and Whitney's test over runs, exact or by " +
 			"the normal approximation, p-values also with Holm's correction; Vargha and Delaney's " +
-			"A12 and Cliff's delta; the probability that a run of the first beats one of the second " +
-			"against a random opponent, with 95 % interval by bootstrap over runs (Wilson's over " +
+			"A12 and Cliff's delta; the probability that " + beats + ", with 95 % interval by bootstrap over runs (Wilson's over " +
 			"the runs of the smaller group where one always does)." + nemenyi,
 		Columns: []string{"Pair", "U", "p", "kind", "p (Holm)", "A12", "delta", "beats"}}
 	if c.Friedman != nil {
@@ -146,6 +195,9 @@ func (c *Comparison) pairTable() table.Table {
 
 // interval prints an estimate with its interval, times a factor.
 func interval(format string, i stat.Interval, factor float64) string {
+	if math.IsInf(i.Estimate, 0) {
+		return "never"
+	}
 	if math.IsNaN(i.Low) {
 		return fmt.Sprintf(format, factor*i.Estimate) + " [not known]"
 	}
@@ -169,10 +221,13 @@ func equals(p string) string {
 	return "= " + p
 }
 
-// orDash prints a number; a dash where it is not known.
+// orDash prints a number; a dash where it is not known, and "never" for infinity.
 func orDash(format string, x float64) string {
-	if math.IsNaN(x) {
+	switch {
+	case math.IsNaN(x):
 		return "-"
+	case math.IsInf(x, 1):
+		return "never"
 	}
 	return fmt.Sprintf(format, x)
 }

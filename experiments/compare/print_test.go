@@ -2,12 +2,17 @@ package compare
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"clade/evolve/rundir"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 	"clade/experiments/table"
@@ -81,6 +86,80 @@ func TestConfounded(t *testing.T) {
 	if len(c.Effects) != 1 || c.Effects[0].Key != "evolve.tournament" ||
 		strings.Join(c.Confounded, " ") != "evolve.boards evolve.population" {
 		t.Errorf("effects %+v, confounded %v", c.Effects, c.Confounded)
+	}
+}
+
+// TestMeasures takes logs and measurements that are planted, and values by hand: the area under wins
+// of 0.2, 0.4 and 0.8 after 100, 200 and 400 games is (100*0.3+200*0.6)/300 = 0.5, and a half is
+// first reached after 400.
+func TestMeasures(t *testing.T) {
+	dir := t.TempDir()
+	for n, group := range []string{"2", "3"} {
+		for _, seed := range []string{"1", "2", "3"} {
+			run := filepath.Join(dir, group+seed)
+			plantRun(t, run, []int{50}, "seed="+seed, "evolve.tournament="+group)
+			var log, measured strings.Builder
+			for g := range 4 {
+				fmt.Fprintf(&log, `{"generation":%d,"games":100,"size":{"mean":%d}}`+"\n", g, 10*(g+n))
+			}
+			for g, wins := range map[int]int{0: 20, 1: 40, 3: 80} {
+				if group == "3" && seed == "1" {
+					wins = 10 // never a half
+				}
+				fmt.Fprintf(&measured, `{"generation":%d,"against":"greedy","games":100,"wins":%d,`+
+					`"share":%g}`+"\n", g, wins, float64(wins)/100)
+			}
+			lines := strings.SplitAfter(measured.String(), "\n")
+			slices.Sort(lines)
+			for name, text := range map[string]string{rundir.LogFile: log.String(),
+				runner.MeasureFile: strings.Join(lines, "")} {
+				if err := os.WriteFile(filepath.Join(run, name), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for text, want := range map[string]struct {
+		first, last float64 // runs
+		cell        string  // of the table of groups
+	}{
+		"tree_size": {30, 40, "40.00 [not known]"}, "area:wins": {0.5, 0.5, "50.00"},
+		"games:wins=0.5": {400, 400, "400"}, "games:wins=0.9": {math.Inf(1), math.Inf(1), "never"},
+		"wins": {0.8, 0.8, "80.00 ["}, "area:tree_size": {15, 25, "25.00"},
+	} {
+		m, err := ParseMeasure(text)
+		if err != nil || m.String() != text {
+			t.Fatalf("%s is read as %s, %v", text, m, err)
+		}
+		c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !(c.Runs[0][0] == want.first || math.Abs(c.Runs[0][0]-want.first) < 1e-9) ||
+			!(c.Runs[1][2] == want.last || math.Abs(c.Runs[1][2]-want.last) < 1e-9) {
+			t.Errorf("%s: %v, want %g and %g", text, c.Runs, want.first, want.last)
+		}
+		if rows := fmt.Sprint(c.Tables()[0].Rows); !strings.Contains(rows, want.cell) {
+			t.Errorf("%s: the table %s lacks %s", text, rows, want.cell)
+		}
+		if _, err := json.Marshal(c.Scores()); err != nil || len(c.Figures()) == 0 {
+			t.Errorf("%s: %v, or no figures", text, err)
+		}
+		if text == "games:wins=0.5" {
+			if got := c.Tables()[0].Rows[1]; got[2] != "2" || got[3] != "400" {
+				t.Errorf("two of three reached it: %q", got)
+			}
+		}
+	}
+	m, _ := ParseMeasure("wns")
+	if _, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m}); err == nil ||
+		!strings.Contains(err.Error(), `did you mean "wins"?`) {
+		t.Errorf("of a measure that there is not: %v", err)
+	}
+	for _, bad := range []string{"games:wins", "games:wins=x", "mean:wins"} {
+		if _, err := ParseMeasure(bad); err == nil {
+			t.Errorf("%s is read", bad)
+		}
 	}
 }
 

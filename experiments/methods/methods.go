@@ -259,10 +259,13 @@ func (w *writer) statistics() (string, error) {
 	if sum, err := w.first.Ended(); err != nil || len(sum.Final) == 0 {
 		return "", err // nothing was measured that could be compared
 	}
-	text := fmt.Sprintf("A run's score is the mean of its points over these opponents. Groups are "+
-		"told by means, standard deviations and interquartile means over runs and opponents "+
-		"{agarwal2021} with 95 %% intervals by percentile bootstrap over runs (%d resamples)",
-		compare.Resamples)
+	score := "the mean of its points over these opponents"
+	if m := w.options.Measure; m.String() != "points" {
+		score = m.What() + ", in the mean over opponents where there are several"
+	}
+	text := fmt.Sprintf("A run's score is %s. Groups are told by means, standard deviations and "+
+		"interquartile means over runs and opponents {agarwal2021} with 95 %% intervals by percentile "+
+		"bootstrap over runs (%d resamples)", score, compare.Resamples)
 	text += "; where all runs have the same result, intervals are Wilson's {wilson1927} over games, " +
 		"as many as count with so few runs {korn1998}."
 	if len(w.groups) < 2 {

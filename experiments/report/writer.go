@@ -3,6 +3,7 @@ package report
 import (
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"clade/engine"
 	"clade/experiments/coevolution"
@@ -86,11 +87,11 @@ func (w *writer) book(r *runner.Run) (*coevolution.Book, error) {
 
 // best returns the run of a group whose champion has the most points.
 func (w *writer) best(group int) *runner.Run {
-	at := 0
-	for i, x := range w.Runs[group] {
-		if x > w.Runs[group][at] {
-			at = i
+	points := make([]float64, len(w.Groups[group].Runs))
+	for _, of := range w.Points[group] {
+		for i, p := range of {
+			points[i] += p
 		}
 	}
-	return w.Groups[group].Runs[at]
+	return w.Groups[group].Runs[slices.Index(points, slices.Max(points))]
 }
