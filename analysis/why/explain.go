@@ -67,8 +67,8 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float32(n))
 }
 
-// Explain puts a choice of a genome into words and numbers, with the tree of one candidate. idle
-// marks by slot and node what never mattered; nil where that is not known.
+// Explain puts a choice into words and numbers, with the tree of one candidate where a genome made
+// it. idle marks by slot and node what never mattered; nil where that is not known.
 func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate int,
 	idle [][]bool) *Explanation {
 	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate,
@@ -78,7 +78,7 @@ func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate
 			Candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})
 	}
 	k := &c.Candidates[candidate]
-	if k.Slot < 0 {
+	if k.Slot < 0 || ge == nil { // a built-in player's trees are not always known
 		return e
 	}
 	e.Slot = g.Slots[k.Slot].Name

@@ -27,6 +27,7 @@ type browser struct {
 	t    *testing.T
 	ctx  context.Context
 	link string // of the server
+	stop func() // ends the server
 	mu   sync.Mutex
 	said []string // errors and warnings of the console
 }
@@ -71,7 +72,7 @@ func browse(t *testing.T, o site.Options) *browser {
 		append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
 			chromedp.NoSandbox)...)
 	ctx, quit := chromedp.NewContext(allocator)
-	b := &browser{t: t, ctx: ctx, link: "http://" + l.Addr().String()}
+	b := &browser{t: t, ctx: ctx, link: "http://" + l.Addr().String(), stop: stop}
 	t.Cleanup(func() {
 		b.quiet()
 		quit()
@@ -96,6 +97,9 @@ func browse(t *testing.T, o site.Options) *browser {
 				return
 			}
 			if m.IsException() || m.Type == "error" || m.Type == "warning" {
+				if serving.Err() != nil && strings.Contains(m.String(), "Failed to load resource") {
+					continue // there is no server any more
+				}
 				b.mu.Lock()
 				b.said = append(b.said, m.String())
 				b.mu.Unlock()

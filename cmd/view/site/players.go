@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +22,18 @@ const (
 	droppedPrefix  = "dropped:" // a file that was dropped on a page, by the hash of its text
 	ChampionPrefix = "@"        // the champion of a generation of the link's run
 )
+
+// Champion names the champion that a link's run is about, of its generation or the last one; empty
+// for a link of no run.
+func Champion(link url.Values) string {
+	run := link.Get("run")
+	if generation := link.Get("generation"); run != "" && generation != "" {
+		return "run:" + run + "@" + generation
+	} else if run != "" {
+		return "run:" + run
+	}
+	return ""
+}
 
 // maxDropped is how many bytes of files are kept; the oldest give way.
 const maxDropped = 64 << 20

@@ -71,7 +71,7 @@ class Page {
       if (!(url in saved.answers)) throw new Error("this file was saved without it");
       return Uint8Array.from(atob(saved.answers[url]), (c) => c.charCodeAt(0));
     }
-    const response = await fetch(url, { signal: this.signal });
+    const response = await request(url, { signal: this.signal });
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
     throw new Error((await response.json().catch(() => null))?.error ?? `the server answers ${response.status}`);
   }
@@ -102,6 +102,7 @@ class Page {
     };
     const begin = () => {
       source = new EventSource(link(`/api/${name}`, params));
+      source.addEventListener("open", () => connection(true));
       for (const event of Object.keys(hear)) {
         if (event === "end" || event === "fault" || event === "error") continue;
         source.addEventListener(event, (e) => calm(() => this.signal.aborted || hear[event](JSON.parse(e.data))));
@@ -115,7 +116,12 @@ class Page {
         calm(() => (hear.fault ?? say)(JSON.parse(e.data)));
       });
       source.addEventListener("error", () => {
-        if (again && source?.readyState !== EventSource.CLOSED) return; // the browser tries again
+        if (again) {
+          connection(false);
+          if (source?.readyState !== EventSource.CLOSED) return; // the browser tries again
+          setTimeout(() => source?.readyState === EventSource.CLOSED && !this.signal.aborted && begin(), 3000);
+          return;
+        }
         close();
         (hear.fault ?? say)("the server does not answer");
       });
@@ -154,8 +160,36 @@ class Page {
   }
 }
 
+let lost = null; // says that the server does not answer, and since when
+
+// connection shows whether the server answers: what is on the page is of the time before.
+function connection(is) {
+  if (is === !lost) return;
+  if (is) {
+    lost.remove();
+    lost = null;
+  } else {
+    const since = new Date().toLocaleTimeString("en-GB");
+    lost = h("p", { class: "lost", role: "alert" },
+      `No connection to clade view since ${since}; what is shown is of that time. Trying again…`);
+    document.querySelector("header").after(lost);
+  }
+}
+
+// request is fetch whose error says that there is no server.
+async function request(url, options) {
+  try {
+    const response = await fetch(url, options);
+    connection(true);
+    return response;
+  } catch (err) {
+    if (options?.signal?.aborted) throw err;
+    throw new Error("no connection to clade view; see whether it still runs");
+  }
+}
+
 async function ask(url, options) {
-  const response = await fetch(url, options);
+  const response = await request(url, options);
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
   throw new Error(answer?.error ?? `the server answers ${response.status}`);
@@ -173,7 +207,10 @@ async function open() {
   document.querySelector("main")?.replaceWith(page.main);
   page.main.setAttribute("aria-busy", "true");
   try {
-    const module = await import(`clade/pages/${name}.js`);
+    const module = await import(`clade/pages/${name}.js`).catch(async (err) => {
+      await request("/"); // says so if the server is gone
+      throw err;
+    });
     if (page.signal.aborted) return;
     page.title(module.title);
     await module.default(page);

@@ -2,6 +2,7 @@
 
 import { link, go } from "clade/app.js";
 import { h, field, select, settings, say } from "clade/ui.js";
+import { shortName } from "clade/runs.js";
 
 // dropped is a place where files are dropped or chosen: take is called with each, and what goes
 // wrong is told.
@@ -42,8 +43,8 @@ export async function chooser(page, params, { path = "/game", person = false } =
   let game = games.find((g) => g.game === params.game) ?? games[0];
   const seats = h("div", { class: "bar" });
   const about = h("p", { class: "quiet" });
-  const seed = h("input", { type: "text", value: String(1 + Math.floor(Math.random() * 1e6)), size: 12, inputmode: "numeric" });
-  let set = [];
+  const seed = h("input", { type: "text", value: params.seed ?? String(1 + Math.floor(Math.random() * 1e6)), size: 12, inputmode: "numeric" });
+  let set = [params.set ?? []].flat();
   const own = []; // species that were dropped here: game, name for links, name for people
   let names = []; // of all seats; that of a person is not used
   let seat = 0; // of the person
@@ -77,8 +78,17 @@ export async function chooser(page, params, { path = "/game", person = false } =
     draw();
   }
   let picked = 0;
+  const begin = async () => {
+    await pick(game.game);
+    if (!params.players) return;
+    for (const player of params.players) {
+      if (!options().some(([name]) => name === player)) own.push({ game: game.game, player, name: shortName(player) });
+    }
+    names = [...params.players];
+    draw();
+  };
   const watch = h("button", { class: "main", onclick: () => start() }, person ? "Play" : "Watch");
-  await pick(game.game);
+  await begin();
 
   const start = () => go(link(path, { game: game.game, set,
     players: names.filter((_, i) => !person || i !== seat), seat: person && seat > 0 ? seat + 1 : null, seed: seed.value }));

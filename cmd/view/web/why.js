@@ -95,16 +95,25 @@ export class Why {
     const v = this.told;
     const { game } = this.watch;
     const others = this.reason.others ?? [];
+    this.element.querySelector(".ago")?.remove();
     if (!v.candidates) {
-      replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" },
-        this.watch.at === this.watch.last ? "The game is over." : "Nobody decides at this step whose reasons could be told."));
+      const ago = this.step - this.drawnAt;
+      const why = this.watch.at === this.watch.last ? "The game is over." : "Nobody decides at this step whose reasons could be told.";
       this.watch.board.overlay(null);
+      if (ago > 0) { // what was told last stays, in grey
+        for (const e of this.element.children) e.inert = true;
+        this.element.prepend(h("p", { class: "ago" }, `${why} What follows is of ${count(ago)} step${ago > 1 ? "s" : ""} ago.`));
+      } else {
+        replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, why));
+      }
       return;
     }
+    this.drawnAt = this.step; // the step of the reasons that stand there
     const order = v.candidates.map((_, i) => i).sort((a, b) => (num(v.candidates[b].utility) - num(v.candidates[a].utility)) || a - b);
     const finite = v.candidates.map((c) => num(c.utility)).filter(Number.isFinite);
     const low = Math.min(...finite), high = Math.max(...finite);
     const share = (u) => (Number.isFinite(u) && high > low ? (u - low) / (high - low) : 1);
+    const top = v.candidates.filter((c) => num(c.utility) === num(v.candidates[v.chosen].utility)).length;
     const was = this.reason.candidates[this.reason.chosen].name;
     const is = v.candidates[v.chosen].name;
     refresh(this.element,
@@ -113,7 +122,9 @@ export class Why {
         others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w); a click on the board chooses whose" },
           `decision ${1 + others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number)} of ${count(others.length)} ›`) : null),
       h("p", {}, "takes ", h("b", {}, is), is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
-        ` of ${count(v.candidates.length)}${v.note ? `: ${v.note}` : ":"}`),
+        ` of ${count(v.candidates.length)}`,
+        top > 1 && !v.note ? h("span", { class: "tie" }, `, one of ${count(top)} that are worth the same`) : null,
+        v.note ? `: ${v.note}` : ":"),
       h("div", { class: "candidates", role: "listbox", "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
         const c = v.candidates[i];
         return h("button", { class: i === v.chosen ? "candidate chosen" : "candidate", role: "option",

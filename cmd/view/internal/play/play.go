@@ -202,10 +202,15 @@ func (s *games) keepGame(record *engine.Record, names []string, seat int, p *hum
 	return p.send("over", o)
 }
 
-// opponents returns the players of a link; without any, the strongest built-in one.
+// opponents returns the players of a link; without any, the champion of its run, or the strongest
+// built-in player.
 func (s *games) opponents(g engine.Game, r *http.Request) (names []string, players []engine.Player,
 	err error) {
-	if names = r.Form["players"]; len(names) == 0 {
+	names = r.Form["players"]
+	if champion := site.Champion(r.Form); champion != "" && len(names) == 0 {
+		names = []string{champion}
+	}
+	if len(names) == 0 {
 		for _, e := range player.BuiltIn(g) {
 			if _, err := e.New(""); err == nil {
 				names = []string{e.Name}

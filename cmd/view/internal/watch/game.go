@@ -114,8 +114,9 @@ type shown struct {
 	Title    string      `json:"title"`
 	Settings string      `json:"settings"`
 	Players  []string    `json:"players"`
-	Tells    []bool      `json:"tells"`   // by seat: it can be asked why
-	Analyst  bool        `json:"analyst"` // its positions can be searched
+	Tells    []bool      `json:"tells"`    // by seat: it can be asked why
+	Analyst  bool        `json:"analyst"`  // its positions can be searched
+	Playable bool        `json:"playable"` // a person can take a seat
 	Seed     string      `json:"seed"`
 	Winner   int         `json:"winner"`
 	Final    []float64   `json:"final"` // scores at the end
@@ -140,6 +141,7 @@ func (s *games) showGame(r *http.Request) (any, error) {
 		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
 		Scores: w.scores, Looks: w.looks, Kinds: w.kinds, Events: w.events, Series: w.series}
 	_, v.Analyst = w.game.(engine.Analyst)
+	_, v.Playable = w.game.(engine.Interactive)
 	for _, seat := range w.seats {
 		v.Tells = append(v.Tells, seat.Tells(w.game))
 	}

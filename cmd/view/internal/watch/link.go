@@ -168,15 +168,8 @@ func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
 
 // cast names the players of a link, and its seed.
 func (s *games) cast(g engine.Game, link url.Values) (names []string, seed uint64, err error) {
-	champion := ""
-	if run := link.Get("run"); run != "" {
-		champion = "run:" + run
-		if generation := link.Get("generation"); generation != "" {
-			champion += "@" + generation
-		}
-	}
 	if names = slices.Clone(link["players"]); len(names) == 0 {
-		names = defaultCast(g, champion)
+		names = defaultCast(g, site.Champion(link))
 	}
 	info := g.Info()
 	if n := len(names); n < info.MinSeats || n > info.MaxSeats {

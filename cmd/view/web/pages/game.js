@@ -120,6 +120,7 @@ class Watch {
       this.where, h("span", { class: "gap" }),
     ];
     const actions = [
+      ...this.ways(),
       page.saved ? null : h("button", { onclick: () => this.copy() }, "Copy link"),
       page.saved ? null : h("button", { onclick: () => this.saveRecord() }, "Save record"),
       saveButton(page, `${game.game}-${game.seed}.html`, () => this.gather()),
@@ -133,6 +134,25 @@ class Watch {
           h("div", { class: "transport" }, tools), this.slider, this.chart.element, events,
           page.saved ? null : [this.words, this.log], game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
         this.why.element));
+  }
+
+  // ways are links to what one may want next: the run, the same players otherwise, others, a seat.
+  ways() {
+    const { page, game, params } = this;
+    if (page.saved) return [];
+    const others = h("button", { onclick: async () => {
+      const form = await chooser(page, { game: game.game, set: params.set, players: game.players, seed: game.seed });
+      dialog("Another game", form).addEventListener("click", (e) => e.target.matches("button.main") && e.currentTarget.close());
+    } }, "Other players");
+    const run = params.run ? h("a", { class: "button plain", href: link("/run", { run: params.run, generation: params.generation }) }, "Its run") : null;
+    if (params.record) return [run, others];
+    const to = (path, players, more) => link(path, { ...params, players, ...more });
+    const rival = game.players[Math.max(0, game.tells.indexOf(true))];
+    return [run,
+      h("a", { class: "button plain", href: to("/game", params.players, { seed: String(BigInt(game.seed) + 1n) }), title: "the same players on another board" }, "Next board"),
+      game.players.length > 1 ? h("a", { class: "button plain", href: to("/game", [...game.players.slice(1), game.players[0]], { seed: game.seed }) }, "Swap seats") : null,
+      others,
+      game.playable ? h("a", { class: "button plain", href: to("/play", [rival], { seed: game.seed }), title: `against ${shortName(rival)}` }, "Play against it") : null];
   }
 
   // setLook chooses what of the game is drawn: its board, or one of its layers.

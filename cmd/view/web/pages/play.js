@@ -1,5 +1,5 @@
 // The page on which a person plays.
-import { link } from "clade/app.js";
+import { link, go } from "clade/app.js";
 import { h, replace, refresh, say, count, percent, colour } from "clade/ui.js";
 import { chooser } from "clade/chooser.js";
 import { download, gameOf } from "clade/pages/game.js";
@@ -137,7 +137,9 @@ export default async function (page) {
       played = null;
       page.keys.clear();
       resign.hidden = back.hidden = true;
-      replace(actions, h("button", { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") }, "Save record"),
+      const watch = async () => go(link("/game", await page.post("record", {}, o.record)));
+      replace(actions, h("button", { class: "main", onclick: () => watch().catch((err) => say(err.message)) }, "Watch it, with reasons"),
+        h("button", { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") }, "Save record"),
         h("a", { class: "button", href: link("/play", { ...params, seat: Number(seat) % seats + 1, seed: Number(params.seed ?? 1) + 1 }) }, "Another game"));
       told.textContent = o.result
         ? `${{ win: "You win", loss: "You lose", tie: "A tie" }[o.result]}: ${o.score} to ${o.other}. Against ${o.opponent} you have won ${o.tally.wins} of ${o.tally.games} (${percent(o.tally.share)}).`

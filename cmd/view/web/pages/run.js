@@ -1,5 +1,5 @@
 // A run, or several that are pooled: curves, champions, descent, matrices.
-import { link } from "clade/app.js";
+import { link, go } from "clade/app.js";
 import { h, replace, refresh, calm, count, duration, round, percent, progress } from "clade/ui.js";
 import { state, generations, wins, runLink } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
@@ -81,7 +81,8 @@ export default async function (page) {
   let choose = () => {};
   page.gather = async () => {};
   let tail = () => {};
-  if (one) ({ choose, gather: page.gather, tail } = await perRun(page, now, first));
+  let update = () => {};
+  if (one) ({ choose, gather: page.gather, tail, update } = await perRun(page, now, first));
 
   let redraw = null;
   page.stream("run/live", { run: runs }, {
@@ -93,8 +94,13 @@ export default async function (page) {
         redraw = null;
         now = await page.get("run", { run: runs }).catch(() => now);
         if (page.signal.aborted) return;
+        if (one && now.runs[0].state !== first.state) { // what only a run that has ended has is there now
+          go(location.href, { instead: true });
+          return;
+        }
         calm(drawCurves);
         tail();
+        update();
       }, 2000);
     },
     fault: () => {},
@@ -109,17 +115,20 @@ async function perRun(page, now, run) {
   const section = (name, open, ...body) => h("details", { open }, h("summary", {}, h("h2", {}, name)), ...body);
   const list = h("div", { class: "champions" });
   const tree = h("div", { class: "scroll drawing" });
-  const all = await page.get("champions", { run: run.run });
-  const rows = h("tbody", {}, all.map((c) => h("tr", { "data-generation": c.generation },
+  let all = await page.get("champions", { run: run.run });
+  const rows = h("tbody");
+  const fill = () => replace(rows, all.map((c) => h("tr", { "data-generation": c.generation },
     h("td", {}, h("button", { class: "text", onclick: () => show(c) }, `@${c.generation}`)),
-    h("td", { class: "number" }, count(c.size)), h("td", { class: "number" }, count(c.depth)),
+    h("td", { class: "number" }, count(c.size)), h("td", { class: "number wide" }, count(c.depth)),
     h("td", { class: "number" }, `@${c.born}`), h("td", { class: "number" }, c.games ? percent(c.wins / c.games) : "–"),
     h("td", { class: "number" }, round(c.score)),
-    h("td", {}, page.saved ? null : h("a", { href: link("/game", { run: run.run, generation: c.generation }) }, "game")))));
+    h("td", {}, page.saved ? null : [h("a", { href: link("/game", { run: run.run, generation: c.generation }) }, "game"), " ",
+      h("a", { href: link("/play", { run: run.run, generation: c.generation }), title: "play against it yourself" }, "play")]))));
+  fill();
   list.append(h("div", { class: "scroll tall" }, h("table", { class: "list" },
     h("caption", { class: "hidden" }, "Champions"),
-    h("thead", {}, h("tr", {}, [["Champion"], ["Nodes", 1], ["Depth", 1], ["Born", 1], ["Wins in its race", 1], ["Score", 1], [""]].map(([n, num]) =>
-      h("th", { scope: "col", class: num ? "number" : null }, n)))), rows)), tree);
+    h("thead", {}, h("tr", {}, [["Champion"], ["Nodes", "number"], ["Depth", "number wide"], ["Born", "number"], ["Wins in its race", "number"], ["Score", "number"], [""]]
+      .map(([n, kind]) => h("th", { scope: "col", class: kind ?? null }, n)))), rows)), tree);
 
   function show(c) {
     rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -235,5 +244,14 @@ async function perRun(page, now, run) {
       part.querySelector("summary").focus({ preventScroll: true }); // the next Tab goes on from here
     });
   }
-  return { choose, gather, tail };
+  // update shows what was bred meanwhile: the newest champion, if the one before was looked at.
+  const update = async () => {
+    const before = all[0]?.generation;
+    all = await page.get("champions", { run: run.run }).catch(() => all);
+    if (page.signal.aborted || all[0]?.generation === before) return;
+    const shown = page.query.get("generation");
+    fill();
+    show(all.find((c) => String(c.generation) === shown && c.generation !== before) ?? all[0]);
+  };
+  return { choose, gather, tail, update };
 }

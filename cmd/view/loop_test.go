@@ -1,0 +1,109 @@
+package view
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"clade/cmd/view/site"
+	"clade/evolve"
+	"clade/experiments/runner"
+)
+
+// press clicks on a button or link by its words.
+func (b *browser) press(words string) {
+	b.t.Helper()
+	is := `//*[self::button or self::a][normalize-space()="` + words + `"]`
+	b.do(words, chromedp.Click(is))
+}
+
+// TestLoop goes from a game to another board, with seats swapped, to playing against who wins
+// there, and to the played game with its reasons, by clicks alone. The players are built in.
+func TestLoop(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
+		History: filepath.Join(t.TempDir(), "games.jsonl")})
+	b.do("size", chromedp.EmulateViewport(1440, 900))
+	b.open("/game?game=antwars&players=hyper&players=greedy&seed=5")
+	b.press("Next board")
+	b.wait(`new URL(location).searchParams.get("seed") === "6" &&
+		document.querySelector(".seat .name")?.textContent === "hyper"`)
+	b.press("Swap seats")
+	b.wait(`document.querySelector(".seat .name")?.textContent === "greedy"`)
+	b.looks("game-ways")
+	b.press("Other players")
+	b.wait(`document.querySelector("dialog select") && [...document.querySelectorAll(
+		"dialog .chooser select")].some((s) => s.value === "greedy")`)
+	b.do("watch", chromedp.Click(`dialog button.main`))
+	b.wait(`!document.querySelector("dialog") && document.querySelector(".seat .name")`)
+	b.press("Play against it")
+	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
+	b.do("a step", chromedp.KeyEvent("8"))
+	b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:")`)
+	b.press("Resign")
+	b.press("Watch it, with reasons")
+	b.wait(`location.pathname === "/game" && document.querySelector(".where")?.
+		textContent.startsWith("step 0 ")`)
+	b.do("a step on", chromedp.KeyEvent(kb.ArrowRight)) // the rival's, which tells why
+	b.wait(`document.querySelector(".why > :not([inert]) > .candidate")`)
+	b.do("another", chromedp.KeyEvent(kb.ArrowRight)) // one's own
+	b.wait(`document.querySelector(".ago")?.textContent.endsWith("of 1 step ago.") &&
+		document.querySelector(".why > [inert] > .candidate")`)
+	b.looks("watch-own")
+}
+
+// TestRunLeadsToItsChampion sits a person against the champion of a run, as its page offers it.
+func TestRunLeadsToItsChampion(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	breedOf(t, allGames(), "antwars", "greedy", filepath.Join(dir, "run-1"), 1, 4, runner.Options{})
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
+	b.open("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelector('.champions a[href^="/play?"]')`)
+	b.do("play", chromedp.Click(`.champions a[href^="/play?"]`))
+	b.wait(`document.querySelector("main").textContent.includes("run-1")`)
+}
+
+// TestServerGone stops the server while the table of runs is open: the page says so, and since
+// when, and a click does.
+func TestServerGone(t *testing.T) {
+	b, _ := browseRun(t, 8)
+	b.open("/")
+	b.wait(`document.querySelector("tr[data-run]")`)
+	b.stop()
+	b.wait(`/^No connection to clade view since \d\d:\d\d:\d\d/.test(
+		document.querySelector(".lost")?.textContent)`)
+	b.picture("server-gone")
+	evaluate[bool](b, `document.querySelector("tr[data-run] a").click() || true`)
+	b.wait(`document.querySelector(".fault")?.textContent.includes("see whether it still runs")`)
+}
+
+// TestLiveChampions opens the page of a run before its later champions are bred: they come, and
+// with its end what only a run that has ended has.
+func TestLiveChampions(t *testing.T) {
+	chromium(t)
+	dir := t.TempDir()
+	there, on, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{Progress: func(p evolve.Progress) {
+			if p.Line.Generation == 6 {
+				close(there)
+				<-on
+			}
+		}})
+	}()
+	<-there
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	b.open("/run?run=" + dir + "/run-1")
+	b.wait(`document.querySelector('.champions [data-generation="4"]')`)
+	if evaluate[bool](b, `document.querySelector('.champions [data-generation="10"]') !== null`) {
+		t.Error("a champion is there before it is bred")
+	}
+	close(on)
+	<-ended
+	b.wait(`document.querySelector('.champions [data-generation="10"]')`)
+	b.wait(`document.querySelector(".facts .state.done")`)
+	b.wait(`!document.querySelector("main").textContent.includes("lineage when it ends")`)
+}
