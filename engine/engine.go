@@ -296,13 +296,6 @@ type Adjustable interface {
 	With(settings any) (Game, error)
 }
 
-// NeutralSettings is a struct of settings of which some change nothing for evolved players, such as
-// how a game is drawn or how fast it is played. A species does not say that it was bred under them.
-type NeutralSettings interface {
-	// Neutral returns their keys.
-	Neutral() []string
-}
-
 // FileSettings is a struct of settings that may name a file, which With then reads.
 type FileSettings interface {
 	// File returns the name of the file, or "" where the settings name none.

@@ -23,6 +23,9 @@ type Setting struct {
 	// there is no upper end.
 	Low, High float64
 	Words     []string // what a text can be; nil for any text
+	// Neutral is a setting that changes nothing for evolved players, such as how a game is drawn or
+	// how fast it is played. A species does not say that it was bred under it.
+	Neutral bool
 }
 
 // DescribedSettings is a struct of settings that tells of each. All Adjustable games have such.
@@ -85,6 +88,19 @@ func Switch(key string, value *bool, about string) Setting {
 // Word is the row of a text: one of some words, or any where there are none.
 func Word(key string, value *string, about string, words ...string) Setting {
 	return Setting{Key: key, Value: value, About: about, Words: words}
+}
+
+// Neutral marks the row of a setting that evolved players do not notice.
+func Neutral(s Setting) Setting {
+	s.Neutral = true
+	return s
+}
+
+// IsNeutral tells whether evolved players do not notice the setting with a key.
+func IsNeutral(settings any, key string) bool {
+	d, ok := settings.(DescribedSettings)
+	return ok && slices.ContainsFunc(d.Table(),
+		func(s Setting) bool { return s.Neutral && s.Key == key })
 }
 
 // CheckSettings returns the fault of the first setting out of its range, with the game's name.

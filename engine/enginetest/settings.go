@@ -79,15 +79,6 @@ func checkTable(settings any) error {
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		return fmt.Errorf("Table does not tell of the setting %q", key)
 	}
-	if n, ok := settings.(engine.NeutralSettings); ok {
-		for _, key := range n.Neutral() {
-			if !slices.ContainsFunc(described.Table(), func(s engine.Setting) bool {
-				return s.Key == key
-			}) {
-				return fmt.Errorf("the neutral setting %q is none of the settings", key)
-			}
-		}
-	}
 	return engine.CheckSettings("defaults", described)
 }
 

@@ -155,19 +155,9 @@ func worldly(scope player.Scope, game string, words, user []gp.Setting) (bool, e
 		return find(words, s.Key) != nil
 	})
 	_, world, err := split(scope, game, words, more, full)
-	if n, ok := settingsOf(full).(engine.NeutralSettings); ok {
-		world = slices.DeleteFunc(world, func(s gp.Setting) bool {
-			return slices.Contains(n.Neutral(), s.Key)
-		})
-	}
-	return len(world) > 0, err
-}
-
-func settingsOf(g engine.Game) any {
-	if a, ok := g.(engine.Adjustable); ok {
-		return a.Settings()
-	}
-	return nil
+	return slices.ContainsFunc(world, func(s gp.Setting) bool {
+		return !engine.IsNeutral(full.(engine.Adjustable).Settings(), s.Key)
+	}), err
 }
 
 // oneWorld returns the world that those species were bred under who say any, and one of them.

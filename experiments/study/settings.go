@@ -39,12 +39,8 @@ func said(scope player.Scope, game string, settings any) (all []gp.Setting, err 
 	standard := map[string]any{}
 	walk(settled(reflect.ValueOf(g.(engine.Adjustable).Settings())), "",
 		func(key string, v reflect.Value, _ string) { standard[key] = plain(v) })
-	var neutral []string
-	if n, ok := settings.(engine.NeutralSettings); ok {
-		neutral = n.Neutral()
-	}
 	walk(settled(reflect.ValueOf(settings)), "", func(key string, v reflect.Value, _ string) {
-		if value := plain(v); !same(value, standard[key]) && !slices.Contains(neutral, key) {
+		if value := plain(v); !same(value, standard[key]) && !engine.IsNeutral(settings, key) {
 			all = append(all, gp.Setting{Key: key, Value: value})
 		}
 	})

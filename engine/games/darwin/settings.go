@@ -41,7 +41,7 @@ func (s *settings) Table() []engine.Setting {
 				"the same"),
 		engine.Switch("shared-map", &s.SharedMap, "all creatures of an evolved species have one "+
 			"memory of what they have seen"),
-		engine.Word("view", &s.View, "how games are drawn", "flat", "isometric"),
+		engine.Neutral(engine.Word("view", &s.View, "how games are drawn", "flat", "isometric")),
 	}, s.Maze.table(), s.Arena.table())
 }
 
@@ -54,9 +54,6 @@ func defaults() settings {
 			Hazards: 8},
 	}
 }
-
-// Neutral returns the setting of the drawing.
-func (s *settings) Neutral() []string { return []string{"view"} }
 
 // Settings returns the present parameters, a *settings.
 func (g *game) Settings() any {

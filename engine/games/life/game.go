@@ -46,14 +46,12 @@ func (s *settings) Table() []engine.Setting {
 			"may place one stamp in each"),
 		engine.Switch("methuselahs", &s.Methuselahs, "evolved programs may place R-pentominoes and "+
 			"acorns, too, and see how far away the nearest cells are"),
-		engine.Real("turn-seconds", &s.TurnSeconds, 0.001, 3600, "seconds",
-			"time for a turn of a player that is a program"),
-		engine.Whole("bands", &s.Bands, 1, 64, "goroutines", "for a board; changes speed only"),
+		engine.Neutral(engine.Real("turn-seconds", &s.TurnSeconds, 0.001, 3600, "seconds",
+			"time for a turn of a player that is a program")),
+		engine.Neutral(engine.Whole("bands", &s.Bands, 1, 64, "goroutines",
+			"for a board; changes speed only")),
 	}
 }
-
-// Neutral returns the settings that evolved programs do not notice.
-func (s *settings) Neutral() []string { return []string{"turn-seconds", "bands"} }
 
 // defaults returns the parameters of the original controller's last version.
 func defaults() settings {
