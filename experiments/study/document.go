@@ -183,17 +183,40 @@ func newDocument(name string, text []byte) (*document, error) {
 // override is a setting that stands over what the document sets.
 type override struct{ key, name string }
 
-// decode reads the document over what stands in a study.
-func (d *document) decode(s *Study) error {
+// Decode reads a TOML text into a struct whose fields have toml names, and reports every fault as
+// Parse does.
+func Decode(name string, text []byte, into any) error {
+	d, err := newDocument(name, text)
+	if err != nil {
+		return err
+	}
+	tree, beyond, err := d.tree()
+	if err != nil {
+		return err
+	}
+	faults := assignTable(reflect.ValueOf(into).Elem(), "", tree)
+	return errors.Join(d.locate(errors.Join(faults...)), beyond)
+}
+
+// tree reads the document, and what is wrong beyond that which it reads.
+func (d *document) tree() (tree map[string]any, beyond, err error) {
 	read, beyond := d.readable()
-	tree := map[string]any{}
 	if err := toml.Unmarshal(read, &tree); err != nil {
 		where := d.name
 		if at := (*toml.DecodeError)(nil); errors.As(err, &at) {
 			line, column := at.Position()
 			where = fmt.Sprintf("%s:%d:%d", d.name, line, column)
 		}
-		return fmt.Errorf("%s: %w", where, err)
+		return nil, nil, fmt.Errorf("%s: %w", where, err)
+	}
+	return tree, beyond, nil
+}
+
+// decode reads the document over what stands in a study.
+func (d *document) decode(s *Study) error {
+	tree, beyond, err := d.tree()
+	if err != nil {
+		return err
 	}
 	// The game's name comes first: it says which settings there are.
 	name := s.Game

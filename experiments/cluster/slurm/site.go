@@ -1,16 +1,11 @@
 package slurm
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 
-	"github.com/pelletier/go-toml/v2"
-
+	"clade/experiments/study"
 	"clade/gp/bom"
-	"clade/gp/suggest"
 )
 
 // Site says what to ask a site's Slurm for. A site file is its TOML form; options of the command
@@ -48,31 +43,10 @@ func ReadSite(path string) (*Site, error) {
 // parseSite reads the text of a site file. The name stands in errors.
 func parseSite(name string, text []byte) (*Site, error) {
 	s := &Site{}
-	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	err := d.Decode(s)
-	var missing *toml.StrictMissingError
-	var wrong *toml.DecodeError
-	switch {
-	case err == nil:
-		return s, nil
-	case errors.As(err, &missing):
-		var known []string
-		for _, f := range reflect.VisibleFields(reflect.TypeFor[Site]()) {
-			known = append(known, f.Tag.Get("toml"))
-		}
-		var faults []error
-		for _, e := range missing.Errors {
-			line, column := e.Position()
-			faults = append(faults, fmt.Errorf("%s:%d:%d: %s", name, line, column,
-				suggest.Unknown("key", strings.Join(e.Key(), "."), known)))
-		}
-		return nil, errors.Join(faults...)
-	case errors.As(err, &wrong):
-		line, column := wrong.Position()
-		return nil, fmt.Errorf("%s:%d:%d: %w", name, line, column, wrong)
-	default:
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if err := study.Decode(name, text, s); err != nil {
+		return nil, err
 	}
+	return s, nil
 }
 
 // check refuses what could change the meaning of the job script, which holds these values.

@@ -51,7 +51,7 @@ func FuzzSite(f *testing.F) {
 func TestSiteErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"cpus = 1\nparalel = 5":    `site.toml:2:1: unknown key "paralel", did you mean "parallel"?`,
-		"cpus = 1\ntime = 5":       "site.toml:2:8: ",
+		"cpus = 1\ntime = 5":       "site.toml:2:1: time: a text in double quotes is needed",
 		"cpus = 1\n\npartition = ": "site.toml:3:",
 		"[sweep]\nseeds = [1]":     `site.toml:1:2: unknown key "sweep"`,
 	} {
