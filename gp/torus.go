@@ -152,14 +152,3 @@ func (t *Torus) Neighbours(b Bits) Bits {
 	left := rotate(b.AndNot(t.first), (size-1)%size, size).Or(rotate(b.And(t.first), n-1, size))
 	return one.Or(right).Or(left).And(t.all)
 }
-
-// Flood returns the cells that can be reached from a set through free cells, the set among them.
-func (t *Torus) Flood(from, free Bits) Bits {
-	for {
-		next := from.Or(t.Neighbours(from).And(free))
-		if next == from {
-			return from
-		}
-		from = next
-	}
-}

@@ -94,9 +94,8 @@ func (s Directions) greatest(corners, straight uint64) Direction {
 type Cells uint64
 
 const (
-	side     = 2*maxView + 1 // of the square that a Cells can hold
-	own      = Cells(1) << 24
-	allCells = Cells(1)<<(side*side) - 1
+	side = 2*maxView + 1 // of the square that a Cells can hold
+	own  = Cells(1) << 24
 )
 
 // At returns the set of the one cell at (dx, dy), which is empty beyond the greatest view.
