@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"clade/experiments/runner"
-	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -24,9 +23,23 @@ func groupsIn(t *testing.T, dir string) []runner.Group {
 	return groups
 }
 
+// swept makes the directory of a sweep.
+func swept(t *testing.T, text string) (dir string, grid *study.Grid) {
+	t.Helper()
+	s, err := study.Parse(scope, "grid.toml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	if grid, err = sweep.Create(dir, s); err != nil {
+		t.Fatal(err)
+	}
+	return dir, grid
+}
+
 // Cells that the study names are groups of these names.
 func TestNamedCells(t *testing.T) {
-	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+	dir, grid := swept(t, `game = "antwars"
 [evolve]
 population = 4
 tournament = 2
@@ -38,15 +51,7 @@ name = "as it is"
 [[sweep.cells]]
 name = "half the boards"
 evolve.boards = 3
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	grid, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	for i := range grid.Cells {
 		plantManifest(t, grid.Cells[i].Directory(dir), grid.Cells[i].Study)
 	}
@@ -61,8 +66,7 @@ evolve.boards = 3
 // names, that main effects count every run once a setting, and that tests which can tell nothing
 // are named.
 func TestSweepCompared(t *testing.T) {
-	scope := runnertest.Scope()
-	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+	dir, grid := swept(t, `game = "antwars"
 [measure]
 final = 4
 [evolve]
@@ -76,15 +80,7 @@ replicates = 2
 [sweep.settings]
 evolve.population = [12, 6]
 evolve.tournament = [3, 2]
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	grid, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	if err := sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2,
 		Cells: grid.Cells}); err != nil {
 		t.Fatal(err)
