@@ -24,11 +24,20 @@ func (s Sense) Check() error {
 // a layer here: its word is the layer's name, and its expression may read the parameters of the
 // head, such as drawCell(i, x, y int). Its stage does not matter.
 func Cells(head string, layers []Sense) string {
+	return eachLayer(head, "draws a cell of the window into", "held", layers)
+}
+
+// Weights returns a function of the runtime that weighs cell i for each layer; see Cells.
+func Weights(head string, layers []Sense) string {
+	return eachLayer(head, "weighs a cell of the window for", "weight", layers)
+}
+
+func eachLayer(head, about, array string, layers []Sense) string {
 	var b strings.Builder
 	name, _, _ := strings.Cut(head, "(")
-	fmt.Fprintf(&b, "\n// %s draws a cell of the window into all layers.\nfunc %s {\n", name, head)
+	fmt.Fprintf(&b, "\n// %s %s all layers.\nfunc %s {\n", name, about, head)
 	for _, l := range layers {
-		fmt.Fprintf(&b, "\theld[%s][i] = %s\n", nameOf("layer", l.Word), l.Expression)
+		fmt.Fprintf(&b, "\t%s[%s][i] = %s\n", array, nameOf("layer", l.Word), l.Expression)
 	}
 	return b.String() + "}\n"
 }
