@@ -21,8 +21,8 @@ func LayOut(p *Phylogeny) *Descent {
 	if n == 0 {
 		return d
 	}
-	d.Start, d.End = p.Taxa[0].Origin, p.End()
-	if i, err := p.CommonAncestor(d.End); err == nil {
+	d.Start, d.End = p.Taxa[0].Origin, p.end()
+	if i, err := p.commonAncestor(d.End); err == nil {
 		d.MRCA = i
 	}
 	d.Lives = p.alive(d.End)

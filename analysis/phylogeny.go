@@ -25,8 +25,8 @@ type Phylogeny struct {
 	Untimed string
 }
 
-// End returns the last time at which a taxon of the phylogeny is born or dies.
-func (p *Phylogeny) End() float64 {
+// end returns the last time at which a taxon of the phylogeny is born or dies.
+func (p *Phylogeny) end() float64 {
 	end := math.Inf(-1)
 	for _, t := range p.Taxa {
 		end = math.Max(end, t.Origin)
@@ -41,7 +41,7 @@ func (p *Phylogeny) End() float64 {
 // outlives the phylogeny's end, those that die there count at it, so that a record that closes all
 // lives with the run has survivors.
 func (p *Phylogeny) alive(at float64) []bool {
-	end := p.End()
+	end := p.end()
 	closed := !slices.ContainsFunc(p.Taxa, func(t Taxon) bool { return t.Destruction > end })
 	lives := make([]bool, len(p.Taxa))
 	for i := range p.Taxa {
@@ -57,7 +57,7 @@ func (p *Phylogeny) alive(at float64) []bool {
 // many taxa, as many as fit, evenly chosen.
 func (p *Phylogeny) Prune(limit int, ids []int) (pruned *Phylogeny, alive int) {
 	var survivors []int
-	for i, lives := range p.alive(p.End()) {
+	for i, lives := range p.alive(p.end()) {
 		if lives {
 			survivors = append(survivors, i)
 		}
@@ -110,10 +110,10 @@ func (p *Phylogeny) Prune(limit int, ids []int) (pruned *Phylogeny, alive int) {
 // errNoCommon is the reason that a population has no common ancestor on record.
 var errNoCommon = errors.New("analysis: no common ancestor on record")
 
-// CommonAncestor returns the index of the most recent common ancestor, along first parents, of
+// commonAncestor returns the index of the most recent common ancestor, along first parents, of
 // those alive at a time, or an error where nobody is alive or they descend from several founders.
 // One that is alive and alone is its own.
-func (p *Phylogeny) CommonAncestor(at float64) (int, error) {
+func (p *Phylogeny) commonAncestor(at float64) (int, error) {
 	counts := make([]int, len(p.Taxa))
 	alive := 0
 	for i, lives := range p.alive(at) {
@@ -166,7 +166,7 @@ func (p *Phylogeny) AncestorAges(times int) []AncestorAge {
 			at = events[i*(len(events)-1)/(n-1)]
 		}
 		ages[i] = AncestorAge{at, math.NaN()}
-		if mrca, err := p.CommonAncestor(at); err == nil {
+		if mrca, err := p.commonAncestor(at); err == nil {
 			ages[i].Age = at - p.Taxa[mrca].Origin
 		}
 	}

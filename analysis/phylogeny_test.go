@@ -28,7 +28,7 @@ func TestReadPhylogeny(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Taxa) != 7 || p.End() != 3 || fmt.Sprint(p.Taxa[6].Parents) != "[4 3]" ||
+	if len(p.Taxa) != 7 || p.end() != 3 || fmt.Sprint(p.Taxa[6].Parents) != "[4 3]" ||
 		!math.IsInf(p.Taxa[5].Destruction, 1) {
 		t.Errorf("read %+v", p)
 	}
@@ -36,7 +36,7 @@ func TestReadPhylogeny(t *testing.T) {
 		at   float64
 		want int // id; 0 for none
 	}{{0, 1}, {1, 1}, {2, 2}, {3, 2}, {-1, 0}} {
-		i, err := p.CommonAncestor(c.at)
+		i, err := p.commonAncestor(c.at)
 		if c.want == 0 && err == nil || c.want != 0 && (err != nil || p.Taxa[i].ID != c.want) {
 			t.Errorf("common ancestor at %v: index %d, %v; want id %d", c.at, i, err, c.want)
 		}
@@ -58,7 +58,7 @@ func TestReadPhylogenyWithinAGeneration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if i, err := p.CommonAncestor(2); err != nil || p.Taxa[i].ID != 5 || p.Taxa[2].Parents[0] != 1 {
+	if i, err := p.commonAncestor(2); err != nil || p.Taxa[i].ID != 5 || p.Taxa[2].Parents[0] != 1 {
 		t.Errorf("common ancestor %d (%v) of %+v", i, err, p)
 	}
 }
@@ -298,7 +298,7 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%d taxa of %d alive, at most %d are wanted", n, alive, limit)
 		}
 		last = len(pruned.Taxa)
-		found, lives := 0, pruned.alive(p.End())
+		found, lives := 0, pruned.alive(p.end())
 		for i, taxon := range pruned.Taxa {
 			whole := p.Taxa[taxon.ID]
 			if lives[i] {

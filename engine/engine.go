@@ -11,7 +11,7 @@
 //     games for offspring that play as their parents do;
 //   - Interactive: programs from outside play, and persons at a terminal and in the browser;
 //   - Weigher: utilities of all candidates of a decision, as a Choice; Analyst: a position is
-//     searched, with an Analysis; Census: curves of more than scores, from a Counter;
+//     searched; Census: curves of more than scores, from a Counter;
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
@@ -20,7 +20,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"image"
 	"math"
 
@@ -154,9 +153,9 @@ type Scene interface {
 	Draw(img *image.Paletted, scale int)
 }
 
-// Speaker is a scene that can be printed to a terminal.
+// Speaker is a scene, or what else a game can tell a person, that can be printed to a terminal.
 type Speaker interface {
-	// Text returns the position as lines of text, without escape sequences.
+	// Text returns it as lines of text, without escape sequences.
 	Text() string
 }
 
@@ -271,18 +270,11 @@ type Person interface {
 type Analyst interface {
 	// Analyse searches a position in the game's notation, "" for the first, and looks at about
 	// budget positions. With a mass above 0 it uses an exact table of that mass, which it keeps in
-	// a directory and goes on with where an earlier call stopped. It returns an error that says
-	// what is wrong with the position or the table.
-	Analyse(position string, budget int64, mass int, table string) (Analysis, error)
+	// a directory and goes on with where an earlier call stopped. What it found encodes to JSON. It
+	// returns an error that says what is wrong with the position or the table.
+	Analyse(position string, budget int64, mass int, table string) (Speaker, error)
 	// Notation says in sentences how a position is written.
 	Notation() string
-}
-
-// Analysis is what a search found out: text for a person, and itself as JSON.
-type Analysis interface {
-	// Text returns lines of text, without escape sequences.
-	Text() string
-	json.Marshaler
 }
 
 // Adjustable is a game with parameters.

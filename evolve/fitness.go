@@ -64,8 +64,8 @@ func (byFitness) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	return choices, err
 }
 
-// Solitary tells whether individuals play alone: fitness is the score of games of one's own.
-func (c *Config) Solitary() bool {
+// solitary tells whether individuals play alone: fitness is the score of games of one's own.
+func (c *Config) solitary() bool {
 	return c.Selection == ByFitness && c.Fitness.Opponents == Nobody
 }
 
@@ -129,7 +129,7 @@ func floats(numbers []uint64) []float64 {
 
 // worth plays an individual against its opponents and the hall, or alone, and returns its fitness.
 func (is *island) worth(w *worker, index int, seed engine.Seed) float64 {
-	if is.Config.Solitary() {
+	if is.Config.solitary() {
 		return is.alone(w, is.population[index], seed)
 	}
 	sum, matches := 0.0, 0

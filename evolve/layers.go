@@ -47,7 +47,7 @@ func (is *island) challenge(newcomers []*Individual, places []int) (winners []*I
 // wins tells whether a newcomer wins challenge i.
 func (is *island) wins(w *worker, newcomer, incumbent *Individual, i int) bool {
 	seed := is.stream("challenge", i)
-	if !is.Config.Solitary() {
+	if !is.Config.solitary() {
 		return is.beats(w, newcomer, incumbent, seed)
 	}
 	return is.fitter(newcomer, incumbent, is.alone(w, newcomer, seed),

@@ -152,7 +152,7 @@ func (c *Config) checkFounders(f *faults) {
 
 // checkSolitary finds what contradicts playing alone, or needs it.
 func (c *Config) checkSolitary(f *faults) {
-	if !c.Solitary() {
+	if !c.solitary() {
 		if c.Champion.Against == Fittest {
 			f.add("champion.against",
 				"is %q, which needs fitness without opponents; set it to %q, "+
@@ -192,7 +192,7 @@ func (s *Setup) Check() error {
 	if err := s.Config.Check(); err != nil {
 		f = append(f, err)
 	}
-	if info := s.Game.Info(); s.Config.Solitary() != (info.MaxSeats == 1) {
+	if info := s.Game.Info(); s.Config.solitary() != (info.MaxSeats == 1) {
 		if info.MaxSeats == 1 {
 			f.add("", "%s is for one player, and individuals have no opponents; set selection to "+
 				"%q, "+

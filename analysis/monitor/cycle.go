@@ -20,13 +20,13 @@ type Cycles struct {
 	Decided int // triples with three such results, cyclic or not
 }
 
-// Share returns the share of decided triples that are cyclic, 0..1; NaN where none is decided. A
+// share returns the share of decided triples that are cyclic, 0..1; NaN where none is decided. A
 // league of even players in which every result is due to chance has a quarter.
-func (c Cycles) Share() float64 { return float64(c.Cyclic) / float64(c.Decided) }
+func (c Cycles) share() float64 { return float64(c.Cyclic) / float64(c.Decided) }
 
-// CountCycles counts three-cycles among results whose interval of the given confidence, over
+// countCycles counts three-cycles among results whose interval of the given confidence, over
 // boards, excludes one half.
-func CountCycles(players int, pairings []rating.Pairing, confidence float64) Cycles {
+func countCycles(players int, pairings []rating.Pairing, confidence float64) Cycles {
 	beats := make([][]int8, players) // 1: the row wins, -1: loses
 	for i := range beats {
 		beats[i] = make([]int8, players)
@@ -56,13 +56,13 @@ func CountCycles(players int, pairings []rating.Pairing, confidence float64) Cyc
 	return c
 }
 
-// CurlShare returns the part of a league's results that no rating explains, 0..1: the Hodge
+// curlShare returns the part of a league's results that no rating explains, 0..1: the Hodge
 // decomposition (Jiang et al., 2011, "Statistical ranking and combinatorial Hodge theory"; Balduzzi
 // et al., 2019) of points less one half as a flow between players. Each pairing weighs as its
 // boards. The flow is split by least squares into differences of one number a player, and a rest;
 // the share is the rest's of the sum of squares. In a complete round robin the rest is all curl;
 // else what goes round longer loops is in it too. Without any flow it is 0.
-func CurlShare(players int, pairings []rating.Pairing) float64 {
+func curlShare(players int, pairings []rating.Pairing) float64 {
 	h := newHodge(players, pairings)
 	for i := range pairings {
 		if h.weight[i] > 0 {
@@ -160,7 +160,7 @@ func CurlSignificance(players int, pairings []rating.Pairing, draws int,
 	if err != nil {
 		return nil, fmt.Errorf("monitor: %w", err)
 	}
-	t := &CurlTest{Share: CurlShare(players, pairings), Null: make([]float64, draws)}
+	t := &CurlTest{Share: curlShare(players, pairings), Null: make([]float64, draws)}
 	most := 0
 	for i := range pairings {
 		most = max(most, pairings[i].Count())

@@ -239,17 +239,17 @@ func softProgress(i, j int) float64 { return 1 / (1 + math.Exp(-0.4*float64(i-j)
 // Nine players on a wheel of three: of 84 triples, 27 have one player of each kind, and all of
 // these are cycles; the others hold an even pair.
 func TestCountCycles(t *testing.T) {
-	c := CountCycles(9, league(9, 200, circle), 0.999)
-	if c.Cyclic != 27 || c.Decided < 27 || c.Share() < 0.8 {
+	c := countCycles(9, league(9, 200, circle), 0.999)
+	if c.Cyclic != 27 || c.Decided < 27 || c.share() < 0.8 {
 		t.Errorf("%+v", c)
 	}
-	if c := CountCycles(8, league(8, 400, softProgress), 0.95); c.Cyclic != 0 || c.Decided == 0 {
+	if c := countCycles(8, league(8, 400, softProgress), 0.95); c.Cyclic != 0 || c.Decided == 0 {
 		t.Errorf("a transitive league has %+v", c)
 	}
 }
 
 func TestCurl(t *testing.T) {
-	close(t, "curl of a wheel", CurlShare(3, league(3, 50, circle)), 1, 1e-9)
+	close(t, "curl of a wheel", curlShare(3, league(3, 50, circle)), 1, 1e-9)
 	flat := func(i, j int) float64 { return 0.5 + 0.1*float64(i-j) }
 	exact := []rating.Pairing{}
 	for i := range 4 {
@@ -260,8 +260,8 @@ func TestCurl(t *testing.T) {
 			exact = append(exact, p)
 		}
 	}
-	close(t, "curl of a slope", CurlShare(4, exact), 0, 1e-9)
-	close(t, "curl of nothing", CurlShare(4, nil), 0, 0)
+	close(t, "curl of a slope", curlShare(4, exact), 0, 1e-9)
+	close(t, "curl of nothing", curlShare(4, nil), 0, 0)
 
 	// A gradient of 0.15, 0.15, -0.3; then the last result even, which leaves a gradient of 0.05,
 	// 0.05, -0.1 and a curl of 0.1 all round: the parts are orthogonal, so their squares add up
@@ -270,11 +270,11 @@ func TestCurl(t *testing.T) {
 	for i, share := range []float64{0.3, 0.3, -0.6} {
 		both[i].Boards[8], both[i].Boards[0] = int(50+100*share/2), int(50-100*share/2)
 	}
-	close(t, "curl of a gradient", CurlShare(3, both), 0, 1e-9)
+	close(t, "curl of a gradient", curlShare(3, both), 0, 1e-9)
 	both[2].Boards[8], both[2].Boards[0] = 50, 50
-	close(t, "curl of a mixture", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	close(t, "curl of a mixture", curlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
 	both = append(both, rating.Pairing{A: 0, B: 2}) // not played
-	close(t, "curl with a pair that did not meet", CurlShare(3, both), 3*0.1*0.1/(2*0.15*0.15),
+	close(t, "curl with a pair that did not meet", curlShare(3, both), 3*0.1*0.1/(2*0.15*0.15),
 		1e-9)
 	if c, err := CurlSignificance(3, both, 20, 1); err != nil ||
 		!(c.Null[0] >= 0 && c.Null[19] <= 1) {
@@ -470,7 +470,7 @@ func TestIntransitivity(t *testing.T) {
 		w.Curl.P < 0.02 {
 		t.Errorf("the line: %+v", w)
 	}
-	if w := windows[5]; w.Spread.Counted.Share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
+	if w := windows[5]; w.Spread.Counted.share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
 		t.Errorf("the wheel: %+v", w)
 	}
 	few, err := Intransitivity(span(10), league(10, 10, bent), 5, 0.95, 50, 1)
@@ -484,7 +484,7 @@ func TestIntransitivity(t *testing.T) {
 			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s,
 				few[i].Spread.Curl)
 		}
-		if s := w.Spread.Cycles; s.Estimate != w.Spread.Counted.Share() || !s.Contains(s.Estimate) {
+		if s := w.Spread.Cycles; s.Estimate != w.Spread.Counted.share() || !s.Contains(s.Estimate) {
 			t.Errorf("window %d: cycles %+v", i, s)
 		}
 	}

@@ -33,8 +33,8 @@ func MeasureSpread(players int, pairings []rating.Pairing, confidence float64, r
 			if len(discs) > 0 {
 				disc = discs[0].Share
 			}
-			return []float64{CountCycles(players, pairings, confidence).Share(),
-				CurlShare(players, pairings), disc}, err
+			return []float64{countCycles(players, pairings, confidence).share(),
+				curlShare(players, pairings), disc}, err
 		})
 	if err != nil {
 		return Spread{}, err
@@ -42,7 +42,7 @@ func MeasureSpread(players int, pairings []rating.Pairing, confidence float64, r
 	for i := range all {
 		all[i] = all[i].Within(0, 1)
 	}
-	s := Spread{CountCycles(players, pairings, confidence), all[0], all[1], all[2]}
+	s := Spread{countCycles(players, pairings, confidence), all[0], all[1], all[2]}
 	wide := stat.Wilson(float64(s.Counted.Cyclic), float64(s.Counted.Decided), confidence)
 	if math.IsNaN(s.Cycles.Low) && s.Counted.Decided > 0 {
 		s.Cycles = wide

@@ -278,15 +278,15 @@ func (f *fitter) model() *BradleyTerry {
 	return m
 }
 
-// Chances returns the probabilities that player i in the first seat wins against j, ties, and
+// chances returns the probabilities that player i in the first seat wins against j, ties, and
 // loses.
-func (m *BradleyTerry) Chances(i, j int) (win, tie, loss float64) {
+func (m *BradleyTerry) chances(i, j int) (win, tie, loss float64) {
 	half := (m.Strength[i] - m.Strength[j]) / 2
 	win, tie, loss = math.Exp(m.Seat+half), math.Exp(m.Ties), math.Exp(-half)
 	sum := win + tie + loss
 	return win / sum, tie / sum, loss / sum
 }
 
-// EloPerNat turns a strength, a natural logarithm, into Elo points. Elo is for display only;
+// eloPerNat turns a strength, a natural logarithm, into Elo points. Elo is for display only;
 // nothing is computed in it.
-const EloPerNat = 400 / math.Ln10
+const eloPerNat = 400 / math.Ln10

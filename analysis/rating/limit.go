@@ -46,7 +46,7 @@ func (s *Standing) Elo() stat.Interval {
 		if math.IsInf(x, 0) {
 			return math.NaN()
 		}
-		return x * EloPerNat
+		return x * eloPerNat
 	}
 	i := stat.Interval{Estimate: elo(s.Strength.Estimate), Low: elo(s.Strength.Low),
 		High: elo(s.Strength.High)}

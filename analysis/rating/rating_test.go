@@ -28,7 +28,7 @@ func close(t *testing.T, what string, got, want, tolerance float64) {
 // roundRobin plays boards between all players of a planted model.
 func roundRobin(m *BradleyTerry, boards int, r *engine.Random) []Pairing {
 	game := func(i, j int) Outcome {
-		win, tie, _ := m.Chances(i, j)
+		win, tie, _ := m.chances(i, j)
 		switch u := r.Float(); {
 		case u < win:
 			return Win
@@ -180,7 +180,7 @@ func TestFitSeparated(t *testing.T) {
 	if !(m.Strength[0] > m.Strength[2] && m.Strength[2] > m.Strength[1]) || m.Strength[0] > 30 {
 		t.Errorf("strengths %v", m.Strength)
 	}
-	if win, tie, loss := m.Chances(0, 1); win < 0.99 || math.Abs(win+tie+loss-1) > 1e-12 {
+	if win, tie, loss := m.chances(0, 1); win < 0.99 || math.Abs(win+tie+loss-1) > 1e-12 {
 		t.Errorf("chances %v %v %v", win, tie, loss)
 	}
 }
@@ -582,7 +582,7 @@ func ExampleRate() {
 	}
 	best := league.Standings[0]
 	fmt.Printf("player %d, rank %d to %d, %.0f Elo above the mean\n", best.Player, best.RankLow,
-		best.RankHigh, best.Strength.Estimate*EloPerNat)
+		best.RankHigh, best.Strength.Estimate*eloPerNat)
 	// Output: player 0, rank 1 to 1, 298 Elo above the mean
 }
 

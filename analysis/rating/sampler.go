@@ -18,7 +18,7 @@ func (m *BradleyTerry) Sampler(most int) *Sampler {
 	s := &Sampler{n, make([]gameCoins, n*n), logFactorials(most)}
 	for i := range n {
 		for j := range n {
-			win, tie, loss := m.Chances(i, j)
+			win, tie, loss := m.chances(i, j)
 			s.coins[i*n+j] = gameCoins{newCoin(win), newCoin(tie / (tie + loss))}
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"clade/engine"
 )
 
-// IQM returns the interquartile mean: the mean of what is left when the lowest and the highest
+// iqm returns the interquartile mean: the mean of what is left when the lowest and the highest
 // quarter, rounded down to whole values, are dropped (Agarwal et al., 2021, "Deep reinforcement
 // learning at the edge of the statistical precipice").
-func IQM(x []float64) float64 {
+func iqm(x []float64) float64 {
 	sorted := slices.Sorted(slices.Values(x))
 	cut := len(sorted) / 4
 	mean, _ := MeanSD(sorted[cut : len(sorted)-cut])
@@ -58,10 +58,10 @@ func IQMOverRuns(scores [][]float64, trials, confidence float64, resamples int,
 	seed engine.Seed) Interval {
 	runs, all := len(scores[0]), slices.Concat(scores...)
 	if runs < 2 {
-		return unknown(IQM(all))
+		return unknown(iqm(all))
 	}
-	ci := bootstrap(IQM(all), confidence, resamples, seed, func(r *engine.Random) float64 {
-		return IQM(slices.Concat(drawRuns(scores, r)...))
+	ci := bootstrap(iqm(all), confidence, resamples, seed, func(r *engine.Random) float64 {
+		return iqm(slices.Concat(drawRuns(scores, r)...))
 	})
 	if narrow(ci.Low, ci.High) {
 		kept := 1 - 2*float64(len(all)/4)/float64(len(all))

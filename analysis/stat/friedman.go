@@ -31,7 +31,7 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 			return FriedmanTest{}, fmt.Errorf("stat: case %d has %d values, the first has %d", i,
 				len(row), len(values[0]))
 		}
-		ranks, ties := Ranks(row)
+		ranks, ties := ranks(row)
 		allTies += ties
 		for j, r := range ranks {
 			// halves add up exactly, so that methods that are alike are so to the last bit

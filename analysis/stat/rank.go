@@ -19,9 +19,9 @@ func Order(x []float64) []int {
 	return order
 }
 
-// Ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
+// ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
 // t^3-t over groups of t tied values.
-func Ranks(x []float64) (ranks []float64, ties float64) {
+func ranks(x []float64) (ranks []float64, ties float64) {
 	order := Order(x)
 	ranks = make([]float64, len(x))
 	for i := 0; i < len(order); {
@@ -58,7 +58,7 @@ func MannWhitney(x, y []float64) RankTest {
 	if m == 0 || n == 0 {
 		return RankTest{Statistic: math.NaN(), P: math.NaN()}
 	}
-	ranks, ties := Ranks(slices.Concat(x, y))
+	ranks, ties := ranks(slices.Concat(x, y))
 	u := -float64(m*(m+1)) / 2
 	for _, r := range ranks[:m] {
 		u += r
@@ -157,7 +157,7 @@ func CliffDelta(x, y []float64) float64 { return float64(2*A12(x, y)) - 1 }
 // KruskalWallis compares two independent samples or more (Kruskal and Wallis, 1952): the statistic
 // H, corrected for ties, against the chi-square distribution.
 func KruskalWallis(samples ...[]float64) RankTest {
-	ranks, ties := Ranks(slices.Concat(samples...))
+	ranks, ties := ranks(slices.Concat(samples...))
 	n, h := float64(len(ranks)), 0.0
 	for _, s := range samples {
 		sum := 0.0

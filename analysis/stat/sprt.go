@@ -35,9 +35,9 @@ func (t SPRT) Check() error {
 	return nil
 }
 
-// Bounds returns the log-likelihood ratios at which H0 and H1 are taken: ln(beta/(1-alpha)) and
+// bounds returns the log-likelihood ratios at which H0 and H1 are taken: ln(beta/(1-alpha)) and
 // ln((1-beta)/alpha).
-func (t SPRT) Bounds() (lower, upper float64) {
+func (t SPRT) bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
@@ -48,7 +48,7 @@ type Pentanomial [5]int
 
 // Decide returns the verdict at a log-likelihood ratio.
 func (t SPRT) Decide(llr float64) Verdict {
-	lower, upper := t.Bounds()
+	lower, upper := t.bounds()
 	switch {
 	case llr <= lower:
 		return H0

@@ -106,7 +106,7 @@ func TestMannWhitneyNormal(t *testing.T) {
 		{may, august, 127.5, 0.0001208, 5e-8},
 		{[]float64{1, 1, 2, 2, 2, 3}, []float64{2, 2, 3, 3, 3, 4, 4}, 6.5, 0.03624496292, 1e-10},
 	} {
-		_, ties := Ranks(slices.Concat(c.x, c.y))
+		_, ties := ranks(slices.Concat(c.x, c.y))
 		close(t, "p", mannWhitneyNormal(c.u, len(c.x), len(c.y), ties), c.p, c.tolerance)
 	}
 }
@@ -267,7 +267,7 @@ func TestSPRTDecides(t *testing.T) {
 	if err := test.Check(); err != nil {
 		t.Fatal(err)
 	}
-	lower, upper := test.Bounds()
+	lower, upper := test.bounds()
 	close(t, "lower", lower, -2.944, 5e-4)
 	close(t, "upper", upper, 2.944, 5e-4)
 	for _, c := range []struct {
@@ -325,7 +325,7 @@ func TestIQM(t *testing.T) {
 		{[]float64{3}, 3},
 		{[]float64{1, 2, 100}, 103.0 / 3},
 	} {
-		close(t, fmt.Sprint("IQM of ", c.x), IQM(c.x), c.want, 1e-12)
+		close(t, fmt.Sprint("IQM of ", c.x), iqm(c.x), c.want, 1e-12)
 	}
 }
 

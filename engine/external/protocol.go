@@ -7,8 +7,8 @@ import (
 	"clade/engine"
 )
 
-// Version is that of the protocol. It rises when a program written for an older one could fail.
-const Version = 1
+// protocol is the version of the protocol. It rises when a program written for an older one could fail.
+const protocol = 1
 
 // Limits of the protocol.
 const (
@@ -21,7 +21,7 @@ const (
 // gameMessage is the first line that a program reads.
 type gameMessage struct {
 	Type     string `json:"type"`     // "game"
-	Protocol int    `json:"protocol"` // Version
+	Protocol int    `json:"protocol"` // the constant
 	Game     string `json:"game"`     // its name
 	Rules    int    `json:"rules"`    // version of the game's rules
 	Seat     int    `json:"seat"`     // the program's, from 0
@@ -58,7 +58,7 @@ func line(message any) []byte {
 }
 
 func opening(o engine.Opening) []byte {
-	return line(gameMessage{"game", Version, o.Info.Name, o.Info.Version, o.Seat, o.Seats, o.Seed,
+	return line(gameMessage{"game", protocol, o.Info.Name, o.Info.Version, o.Seat, o.Seats, o.Seed,
 		o.Facts})
 }
 

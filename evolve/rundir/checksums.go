@@ -80,12 +80,12 @@ func (c Checksums) write(dir string) error {
 	return nil
 }
 
-// Check reads a file of a run, by its name in the directory, and compares it with its checksum.
-// The error wraps ErrChanged where they differ; a file without one is taken as it is.
-func (c Checksums) Check(dir, name string) ([]byte, error) {
-	return c.check(dir, name, 1<<40) // a log or a lineage may be long
-}
+// longest is how many bytes a file of a run has at most: a log or a lineage may be long.
+const longest = 1 << 40
 
+// check reads a file of a run of so many bytes at most, by its name in the directory, and compares
+// it with its checksum. The error wraps ErrChanged where they differ; a file without one is taken
+// as it is.
 func (c Checksums) check(dir, name string, most int64) ([]byte, error) {
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	content, err := durable.ReadFile(path, most)

@@ -94,7 +94,7 @@ func (d *Directory) unchanged() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		if name == LineageFile || filepath.Dir(name) == ChampionFolder {
-			if _, err := sums.Check(d.Path, name); err != nil {
+			if _, err := sums.check(d.Path, name, longest); err != nil {
 				return err
 			}
 		}

@@ -28,7 +28,7 @@ const mostState = 4 << 30
 
 // Faults of what is sealed.
 var (
-	ErrDamaged = errors.New("rundir: the checkpoint is damaged")
+	errDamaged = errors.New("rundir: the checkpoint is damaged")
 	ErrStudy   = errors.New("rundir: the checkpoint belongs to another study")
 	ErrVersion = errors.New("rundir: the checkpoint was written by another version of clade")
 )
@@ -55,29 +55,29 @@ func Seal(study [32]byte, payload []byte) ([]byte, error) {
 	return append(file, sum[:]...), nil
 }
 
-// Unseal returns the payload that was sealed. The error wraps ErrDamaged for anything that Seal did
+// Unseal returns the payload that was sealed. The error wraps errDamaged for anything that Seal did
 // not write, and is ErrVersion or ErrStudy for a sound file of another format or study.
 func Unseal(study [32]byte, file []byte) ([]byte, error) {
 	head := len(magic) + 32 + 8
 	if len(file) < head+32 {
-		return nil, fmt.Errorf("%w: it has only %d bytes", ErrDamaged, len(file))
+		return nil, fmt.Errorf("%w: it has only %d bytes", errDamaged, len(file))
 	}
 	body, sum := file[:len(file)-32], file[len(file)-32:]
 	if actual := sha256.Sum256(body); !bytes.Equal(actual[:], sum) {
-		return nil, fmt.Errorf("%w: its checksum is wrong", ErrDamaged)
+		return nil, fmt.Errorf("%w: its checksum is wrong", errDamaged)
 	}
 	if !bytes.HasPrefix(body, []byte(magic)) {
 		if bytes.HasPrefix(body, []byte(family)) {
 			return nil, ErrVersion
 		}
-		return nil, fmt.Errorf("%w: it is something else", ErrDamaged)
+		return nil, fmt.Errorf("%w: it is something else", errDamaged)
 	}
 	if !bytes.Equal(body[len(magic):len(magic)+32], study[:]) {
 		return nil, ErrStudy
 	}
 	length := binary.LittleEndian.Uint64(body[head-8:])
 	if length/maxRatio > uint64(len(file)) || length > mostState {
-		return nil, fmt.Errorf("%w: its state cannot have %d bytes", ErrDamaged, length)
+		return nil, fmt.Errorf("%w: its state cannot have %d bytes", errDamaged, length)
 	}
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxMemory(max(length, 1<<20)))
@@ -88,10 +88,10 @@ func Unseal(study [32]byte, file []byte) ([]byte, error) {
 	// of its length at once: what grows takes three times as much
 	payload, err := decoder.DecodeAll(body[head:], make([]byte, 0, length))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if uint64(len(payload)) != length {
-		return nil, fmt.Errorf("%w: its state has %d bytes instead of %d", ErrDamaged, len(payload),
+		return nil, fmt.Errorf("%w: its state has %d bytes instead of %d", errDamaged, len(payload),
 			length)
 	}
 	return payload, nil

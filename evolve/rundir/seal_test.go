@@ -32,7 +32,7 @@ func TestEveryDamageIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := func(what string, at int, damaged []byte) {
-		if _, err := Unseal(study, damaged); !errors.Is(err, ErrDamaged) {
+		if _, err := Unseal(study, damaged); !errors.Is(err, errDamaged) {
 			t.Fatalf("%s %d of %d: %v", what, at, len(file), err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestForgedLengthIsRefused(t *testing.T) {
 		body := bytes.Clone(file[:len(file)-32])
 		binary.LittleEndian.PutUint64(body[len(magic)+32:], length)
 		sum := sha256.Sum256(body)
-		if _, err := Unseal(study, append(body, sum[:]...)); !errors.Is(err, ErrDamaged) {
+		if _, err := Unseal(study, append(body, sum[:]...)); !errors.Is(err, errDamaged) {
 			t.Errorf("length %d: %v", length, err)
 		}
 	}
@@ -71,7 +71,7 @@ func TestForgedLengthIsRefused(t *testing.T) {
 	body := append(bytes.Clone(file[:len(file)-32]), make([]byte, (mostState>>10)+1)...)
 	binary.LittleEndian.PutUint64(body[len(magic)+32:], mostState+1)
 	sum := sha256.Sum256(body)
-	if _, err := Unseal(study, append(body, sum[:]...)); !errors.Is(err, ErrDamaged) ||
+	if _, err := Unseal(study, append(body, sum[:]...)); !errors.Is(err, errDamaged) ||
 		!strings.Contains(err.Error(), "cannot have") {
 		t.Errorf("too long: %v", err)
 	}

@@ -46,7 +46,7 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 				"manifest, measurements and summary cannot be checked")
 	}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
-		_, err := sums.Check(dir, name)
+		_, err := sums.check(dir, name, longest)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			v.fault(name, "is missing")

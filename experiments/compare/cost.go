@@ -23,8 +23,8 @@ func (c *Comparison) mean(group int, of func(runner.Cost) float64) (sum float64)
 // tolerated is by how much, as a share, groups that are compared may differ in games.
 const tolerated = 0.02
 
-// Unequal names, a sentence each, groups that had more games than others.
-func (c *Comparison) Unequal() (all []string) {
+// unequal names, a sentence each, groups that had more games than others.
+func (c *Comparison) unequal() (all []string) {
 	for _, kind := range []struct {
 		name string
 		of   func(runner.Cost) float64

@@ -36,7 +36,7 @@ func (c *Comparison) Notes() (all []string) {
 	if s := c.Missing.Sentence(); s != "" {
 		all = append(all, s)
 	}
-	all = append(all, c.Unequal()...)
+	all = append(all, c.unequal()...)
 	if len(c.Confounded) > 0 {
 		all = append(all, fmt.Sprintf("No main effect can be told of %s: they do not change "+
 			"independently of the other settings.", strings.Join(c.Confounded, ", ")))

@@ -188,12 +188,12 @@ func (f *Forecast) Add(other Forecast) {
 // String says it in a sentence without a full stop.
 func (f Forecast) String() string {
 	return fmt.Sprintf("about %s games of selection, %s of the champion's races and %s of "+
-		"measurements, %s of one processor, %s of disk", Count(f.Games), Count(f.RaceGames),
-		Count(f.Measured), hours(f.Seconds), bytesText(f.Bytes))
+		"measurements, %s of one processor, %s of disk", count(f.Games), count(f.RaceGames),
+		count(f.Measured), hours(f.Seconds), bytesText(f.Bytes))
 }
 
-// Count writes a number of games with two digits.
-func Count(n float64) string {
+// count writes a number of games with two digits.
+func count(n float64) string {
 	switch {
 	case n >= 1e9:
 		return fmt.Sprintf("%.2g billion", n/1e9)

@@ -34,8 +34,8 @@ const (
 	AuditSame Audit = "same" // it was bred again, to the same bytes
 )
 
-// Workers are all that are known to have had a part in the run.
-func (o *Origin) Workers() []string { return append([]string{o.Worker}, o.Before...) }
+// workers are all that are known to have had a part in the run.
+func (o *Origin) workers() []string { return append([]string{o.Worker}, o.Before...) }
 
 // Write writes it into a run's directory.
 func (o *Origin) Write(run string) error {
@@ -90,7 +90,7 @@ func (r *Rejected) Note(s *ShutOut) {
 
 // Refuses tells whether a run of this origin is not taken.
 func (r *Rejected) Refuses(o *Origin) bool {
-	return r.Alone[o.Worker] || o.Joint && slices.ContainsFunc(o.Workers(),
+	return r.Alone[o.Worker] || o.Joint && slices.ContainsFunc(o.workers(),
 		func(w string) bool { return r.Shared[w] || r.Alone[w] })
 }
 
@@ -98,7 +98,7 @@ func (r *Rejected) Refuses(o *Origin) bool {
 // that is known. Of several that had a part in it nobody can tell which of them cheated: from then
 // on each of them works alone, and the next lie has one author.
 func (r *Rejected) ShutOuts(o *Origin, key, differs string) (all []ShutOut) {
-	for _, worker := range o.Workers() {
+	for _, worker := range o.workers() {
 		if r.Alone[worker] || o.Joint && r.Shared[worker] {
 			continue
 		}

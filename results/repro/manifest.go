@@ -24,9 +24,9 @@ import (
 // Files of a folder of results.
 const (
 	ManifestFile = "repro.toml"
-	NumbersFile  = "numbers.json"
-	TemplateFile = "README.tmpl"
-	PageFile     = "README.md"
+	numbersFile  = "numbers.json"
+	templateFile = "README.tmpl"
+	pageFile     = "README.md"
 )
 
 // Manifest says what makes a folder of results.

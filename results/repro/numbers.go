@@ -23,7 +23,7 @@ type Numbers map[string]any
 
 // ReadNumbers reads the published numbers of a folder of results; none if there is no file.
 func ReadNumbers(dir string) (Numbers, error) {
-	path := filepath.Join(dir, NumbersFile)
+	path := filepath.Join(dir, numbersFile)
 	content, err := bom.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Numbers{}, nil
@@ -38,13 +38,13 @@ func ReadNumbers(dir string) (Numbers, error) {
 	return n, nil
 }
 
-// Write writes the numbers into a folder of results.
-func (n Numbers) Write(dir string) error {
+// write writes the numbers into a folder of results.
+func (n Numbers) write(dir string) error {
 	content, err := json.MarshalIndent(n, "", " ")
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(dir, NumbersFile), append(content, '\n'), 0o666)
+	return durable.WriteFile(filepath.Join(dir, numbersFile), append(content, '\n'), 0o666)
 }
 
 // decode keeps numbers as they are written.
@@ -196,12 +196,12 @@ func (m *Manifest) Publish(made map[string]*Made) error {
 			}
 		}
 	}
-	if err := published.Write(m.Dir); err != nil {
+	if err := published.write(m.Dir); err != nil {
 		return err
 	}
-	page, err := Page(m.Dir)
+	page, err := pageOf(m.Dir)
 	if page == nil || err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(m.Dir, PageFile), page, 0o666)
+	return durable.WriteFile(filepath.Join(m.Dir, pageFile), page, 0o666)
 }

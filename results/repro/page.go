@@ -20,7 +20,7 @@ import (
 	"clade/gp/bom"
 )
 
-// Page returns the page of a folder of results, made from its template and numbers; nil if it has
+// pageOf returns the page of a folder of results, made from its template and numbers; nil if it has
 // no template. In a template, from text/template,
 //
 //	{{value "step" 0 "wins"}}       is what a step said, by keys and places in lists
@@ -44,8 +44,8 @@ import (
 //	{{seconds "step" "other"}}      is the processor time of steps, as the manifest says it; minutes
 //	                                writes it in minutes
 //	{{range seq 1 3}}               goes through whole numbers; mul, add and sub compute
-func Page(dir string) ([]byte, error) {
-	name := filepath.Join(dir, TemplateFile)
+func pageOf(dir string) ([]byte, error) {
+	name := filepath.Join(dir, templateFile)
 	source, err := bom.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -147,7 +147,7 @@ func Page(dir string) ([]byte, error) {
 func (n Numbers) value(step string, path ...any) (any, error) {
 	v, ok := n[step]
 	if !ok {
-		return nil, fmt.Errorf("%s has nothing of step %q", NumbersFile, step)
+		return nil, fmt.Errorf("%s has nothing of step %q", numbersFile, step)
 	}
 	for _, p := range path {
 		switch at := v.(type) {

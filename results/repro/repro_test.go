@@ -47,8 +47,8 @@ func TestPublished(t *testing.T) {
 		if len(numbers) != len(m.Steps) {
 			t.Errorf("%s: %d steps, and numbers of %d", dir, len(m.Steps), len(numbers))
 		}
-		made := map[string]bool{ManifestFile: true, NumbersFile: true, TemplateFile: true,
-			PageFile: true}
+		made := map[string]bool{ManifestFile: true, numbersFile: true, templateFile: true,
+			pageFile: true}
 		for _, s := range m.Steps {
 			if numbers[s.Name] == nil {
 				t.Errorf("%s: step %s has no numbers", dir, s.Name)
@@ -74,14 +74,14 @@ func TestPublished(t *testing.T) {
 				t.Errorf("%s: no step makes %s, and [others] does not tell what does", dir, f.Name())
 			}
 		}
-		page, err := Page(dir)
+		page, err := pageOf(dir)
 		if err != nil {
 			t.Error(err)
 		}
 		if page == nil {
 			continue
 		}
-		name := filepath.Join(dir, PageFile)
+		name := filepath.Join(dir, pageFile)
 		if *update {
 			if err := os.WriteFile(name, page, 0o644); err != nil {
 				t.Error(err)
@@ -234,7 +234,7 @@ func pretend(wins int, calls *[]string) Command {
 
 // What is published and made again is the same, and a change of number, file or page is told.
 func TestMake(t *testing.T) {
-	dir := folderOf(t, map[string]string{ManifestFile: two, TemplateFile: `{{command "bred"}}
+	dir := folderOf(t, map[string]string{ManifestFile: two, templateFile: `{{command "bred"}}
 {{command "played"}}: {{value "played" 0 "wins"}} wins, {{share "played" 0}} ` +
 		`({{interval "played" 0}}){{range seq 1 2}} {{fixed 1 (mul . (sub (value "played" 0 ` +
 		`"wins") 1))}}{{end}}`})
@@ -280,7 +280,7 @@ func TestMake(t *testing.T) {
 	if d := again(6, false); len(d) != 1 || d[0] != "played.0.wins: 6 now, 5 published" {
 		t.Errorf("%q", d)
 	}
-	page, err := os.ReadFile(filepath.Join(dir, PageFile))
+	page, err := os.ReadFile(filepath.Join(dir, pageFile))
 	want := "clade run a.toml --seed 3 --out runs/bred " +
 		"clade match g run:runs/bred x: 5 wins, 62.5 (50.0-75.0)\n4.0 8.0\n"
 	if err != nil || string(page) != want {
@@ -351,69 +351,69 @@ func TestPageRefuses(t *testing.T) {
 		`{{correlation "other" "other"}}`: "no standings",
 		`{{correlation "two" "one"}}`:     "differ",
 	} {
-		dir := folderOf(t, map[string]string{ManifestFile: two, TemplateFile: source,
-			NumbersFile: `{"other": [{"wins": 1}],
+		dir := folderOf(t, map[string]string{ManifestFile: two, templateFile: source,
+			numbersFile: `{"other": [{"wins": 1}],
 				"one": {"standings": [{"player": "a", "points": 1}]},
 				"two": {"standings": [{"player": "a", "points": 1}, {"player": "b", "points": 1}]}}`,
 			"a.csv": "x,y\n1,5\n2,\n"})
-		if _, err := Page(dir); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := pageOf(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %q", source, err, want)
 		}
 	}
-	found := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
-		TemplateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
-	if page, err := Page(found); string(page) != "10.0\n" || err != nil {
+	found := folderOf(t, map[string]string{ManifestFile: two, numbersFile: "{}",
+		templateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
+	if page, err := pageOf(found); string(page) != "10.0\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
-	several := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
-		TemplateFile: `{{with column "a.csv" "y" "x" "<=y" "x" ">0"}}{{least .}} {{most .}} ` +
+	several := folderOf(t, map[string]string{ManifestFile: two, numbersFile: "{}",
+		templateFile: `{{with column "a.csv" "y" "x" "<=y" "x" ">0"}}{{least .}} {{most .}} ` +
 			`{{mean .}} {{len .}}{{end}}`, "a.csv": "x,y\n0,1\n1,5\n2,2\n9,1\n"})
-	if page, err := Page(several); string(page) != "2 5 3.5 2\n" || err != nil {
+	if page, err := pageOf(several); string(page) != "2 5 3.5 2\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
-	computed := folderOf(t, map[string]string{NumbersFile: "{}", ManifestFile: "[[step]]\n" +
+	computed := folderOf(t, map[string]string{numbersFile: "{}", ManifestFile: "[[step]]\n" +
 		"name = \"a\"\ncommand = \"run a.toml\"\nseconds = 150\n",
-		TemplateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}, {{add 1 2}}, {{fixed 1 -0.04}}, ` +
+		templateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}, {{add 1 2}}, {{fixed 1 -0.04}}, ` +
 			`{{fixed 1 -0.06}}`})
-	if page, err := Page(computed); string(page) != "5, 30.9-49.8, 3, 0.0, -0.1\n" || err != nil {
+	if page, err := pageOf(computed); string(page) != "5, 30.9-49.8, 3, 0.0, -0.1\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
-	typed := folderOf(t, map[string]string{NumbersFile: "{}", ManifestFile: "[[step]]\n" +
+	typed := folderOf(t, map[string]string{numbersFile: "{}", ManifestFile: "[[step]]\n" +
 		"name = \"a\"\ncommand = 'run a.toml --set s=[\"b\",\"c\"]'\n" +
 		"[[step]]\nname = \"b\"\ncommand = \"match g run:{a} x --record\"\n",
-		TemplateFile: "```\n{{command \"a\"}}\n{{command \"b\"}}\n```\n"})
-	if page, err := Page(typed); err != nil || string(page) != "```\nclade run a.toml --set "+
+		templateFile: "```\n{{command \"a\"}}\n{{command \"b\"}}\n```\n"})
+	if page, err := pageOf(typed); err != nil || string(page) != "```\nclade run a.toml --set "+
 		"'s=[\"b\",\"c\"]' --out runs/a\nclade match g run:runs/a x --record runs/b/game.record\n```\n" {
 		t.Errorf("%q, %v", page, err)
 	}
-	forms := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"a-1": [{"wins": 3}],
+	forms := folderOf(t, map[string]string{ManifestFile: two, numbersFile: `{"a-1": [{"wins": 3}],
 		"a-2": [{"wins": 2}], "b-1": [{"wins": 2}], "b-2": [{"wins": 1}]}`,
-		TemplateFile: `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`})
-	if page, err := Page(forms); string(page) != "0.875 0.7\n" || err != nil {
+		templateFile: `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`})
+	if page, err := pageOf(forms); string(page) != "0.875 0.7\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
-	leagues := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: `{"full": {"standings":
+	leagues := folderOf(t, map[string]string{ManifestFile: two, numbersFile: `{"full": {"standings":
 		[{"player": "a", "points": 3}, {"player": "b", "points": 1}, {"player": "c", "points": 2}]},
 		"small": {"standings":
 		[{"player": "b", "points": 1}, {"player": "a", "points": 2}, {"player": "c", "points": 3}]}}`,
-		TemplateFile: `{{fixed 2 (correlation "full" "small")}}`})
-	if page, err := Page(leagues); string(page) != "0.50\n" || err != nil {
+		templateFile: `{{fixed 2 (correlation "full" "small")}}`})
+	if page, err := pageOf(leagues); string(page) != "0.50\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
-	if page, err := Page(t.TempDir()); page != nil || err != nil {
+	if page, err := pageOf(t.TempDir()); page != nil || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	long := strings.Repeat("word ", 19)
-	filled := folderOf(t, map[string]string{ManifestFile: two, NumbersFile: "{}",
-		TemplateFile: "# " + long + long + "\n\n" + long + "four 5. six\n* " + long +
+	filled := folderOf(t, map[string]string{ManifestFile: two, numbersFile: "{}",
+		templateFile: "# " + long + long + "\n\n" + long + "four 5. six\n* " + long +
 			"\nlast\n| " + long + long + "|\n```\na\nb\n```\n"})
 	long = strings.TrimSpace(long)
-	if page, err := Page(filled); err != nil || string(page) != "# "+long+" "+long+" \n\n"+long+
+	if page, err := pageOf(filled); err != nil || string(page) != "# "+long+" "+long+" \n\n"+long+
 		" four 5.\nsix\n* "+long+"\n  last\n| "+long+" "+long+" |\n```\na\nb\n```\n" {
 		t.Errorf("%q, %v", page, err)
 	}
-	dir := folderOf(t, map[string]string{NumbersFile: "{"})
-	if _, err := ReadNumbers(dir); err == nil || !strings.Contains(err.Error(), NumbersFile) {
+	dir := folderOf(t, map[string]string{numbersFile: "{"})
+	if _, err := ReadNumbers(dir); err == nil || !strings.Contains(err.Error(), numbersFile) {
 		t.Error(err)
 	}
 }
@@ -454,7 +454,7 @@ func Example() {
 // stay what they are.
 func TestMarks(t *testing.T) {
 	for _, dir := range published(t) {
-		want, err := Page(dir)
+		want, err := pageOf(dir)
 		if err != nil || want == nil {
 			continue
 		}
@@ -467,7 +467,7 @@ func TestMarks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range append(texts, filepath.Join(marked, ManifestFile),
-			filepath.Join(marked, NumbersFile), filepath.Join(marked, TemplateFile)) {
+			filepath.Join(marked, numbersFile), filepath.Join(marked, templateFile)) {
 			text, err := os.ReadFile(name)
 			if err == nil {
 				err = os.WriteFile(name, append([]byte("\xef\xbb\xbf"), text...), 0o666)
@@ -476,7 +476,7 @@ func TestMarks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if page, err := Page(marked); err != nil || !bytes.Equal(page, want) {
+		if page, err := pageOf(marked); err != nil || !bytes.Equal(page, want) {
 			t.Errorf("%s: the page is another with marks: %v", dir, err)
 		}
 	}

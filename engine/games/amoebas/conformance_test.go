@@ -354,7 +354,7 @@ func TestConformanceOrder(t *testing.T) {
 			switch l.T {
 			case "order":
 				w := newWorld(newGeometry(l.World))
-				c := DefaultConstants()
+				c := defaultConstants()
 				w.reset(&c, make([]Function, 1))
 				var want []uint16
 				for _, p := range l.Order {

@@ -50,8 +50,8 @@ func (c *Constants) Table() []engine.Setting {
 	}
 }
 
-// DefaultConstants returns the constants of the original.
-func DefaultConstants() Constants {
+// defaultConstants returns the constants of the original.
+func defaultConstants() Constants {
 	return Constants{
 		WorldSize: 200, SunEnergy: 1, MaxCellEnergy: 100, ViewDistance: 3, MaxAmoebaEnergy: 100,
 		RestEnergy: 1, MoveEnergy: 3, AttackEnergy: 10,

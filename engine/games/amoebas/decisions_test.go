@@ -64,7 +64,7 @@ func (s *script) Below(n int) int {
 
 // view builds the position of a recorded decision.
 func (d *recordedDecision) view(t *testing.T, data func(json.RawMessage) Data) *View {
-	c := DefaultConstants()
+	c := defaultConstants()
 	c.WorldSize = max(d.WS, 20)
 	w := newWorld(newGeometry(c.WorldSize))
 	w.reset(&c, make([]Function, 2))

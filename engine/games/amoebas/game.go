@@ -61,7 +61,7 @@ func (s *Settings) Table() []engine.Setting {
 // without a mercy stop.
 func DefaultSettings() Settings {
 	return Settings{
-		Constants: DefaultConstants(), Rounds: 300, Order: "shuffled", Placement: "random",
+		Constants: defaultConstants(), Rounds: 300, Order: "shuffled", Placement: "random",
 		TieBreak:    "population",
 		MercyEnergy: 8, MercyPopulation: 10,
 	}

@@ -149,7 +149,7 @@ func (chaos) Act(v *View) Action {
 
 // randomConstants returns the default constants, or others.
 func randomConstants(r *rand.Rand, size int) Constants {
-	c := DefaultConstants()
+	c := defaultConstants()
 	c.WorldSize = size
 	if r.IntN(2) == 0 {
 		return c

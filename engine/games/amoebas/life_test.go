@@ -67,7 +67,7 @@ func TestLives(t *testing.T) {
 		t.Error("watching changes a game")
 	}
 	w := newWorld(newGeometry(7))
-	c := DefaultConstants()
+	c := defaultConstants()
 	c.WorldSize = 7
 	w.reset(&c, []Function{mindless{}})
 	w.put(w.g.cell(1, 1), occupant{energy: 100, health: 10}, 0)

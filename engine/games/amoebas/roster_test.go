@@ -10,7 +10,7 @@ import (
 // TestAlarmedKillsFirst holds that philip and berit2 hit whom they take to be killed, however poor,
 // and else the richest. philip is wrong by one about whom a hit kills.
 func TestAlarmedKillsFirst(t *testing.T) {
-	c := DefaultConstants()
+	c := defaultConstants()
 	c.WorldSize = 9
 	for _, test := range []struct {
 		name   string
@@ -66,7 +66,7 @@ func TestAmoeboizBorder(t *testing.T) {
 
 // TestVary holds the limits of mutating children within their bounds.
 func TestVary(t *testing.T) {
-	c := DefaultConstants()
+	c := defaultConstants()
 	c.WorldSize = 9
 	w := newWorld(newGeometry(c.WorldSize))
 	w.reset(&c, nil)

@@ -123,7 +123,7 @@ func TestReportKeepsTheFirstError(t *testing.T) {
 
 // TestScene holds the text and the colours of a small world with one amoeba.
 func TestScene(t *testing.T) {
-	c := DefaultConstants()
+	c := defaultConstants()
 	c.WorldSize = 5
 	w := newWorld(newGeometry(5))
 	w.reset(&c, make([]Function, 1))

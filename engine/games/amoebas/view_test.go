@@ -10,7 +10,7 @@ import (
 func TestSections(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for i := range 300 {
-		c := DefaultConstants()
+		c := defaultConstants()
 		c.WorldSize, c.ViewDistance, c.MaxCellEnergy = 7+i%3, 1+i%maxView, maxFuel
 		w := newWorld(newGeometry(c.WorldSize))
 		w.reset(&c, []Function{lazy{}})

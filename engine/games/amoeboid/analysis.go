@@ -8,7 +8,7 @@ import (
 
 // Analyse solves a position as ParsePosition reads it, "" for the start. With a mass above 0 it
 // uses a table of that mass, which is kept in a directory and goes on where an earlier run stopped.
-func (g *Game) Analyse(position string, budget int64, mass int, dir string) (engine.Analysis,
+func (g *Game) Analyse(position string, budget int64, mass int, dir string) (engine.Speaker,
 	error) {
 	p, roll, err := g.position(position)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s solution) MarshalJSON() ([]byte, error) {
 		Rolls: []rollJSON{}, Line: []stepJSON{},
 	}
 	for _, o := range s.Options {
-		best, proved := o.Best()
+		best, proved := o.best()
 		roll := rollJSON{Roll: o.Roll, boundsJSON: boundsJSON(o.Value), Legal: len(o.Moves),
 			Proved: proved}
 		for _, m := range best {

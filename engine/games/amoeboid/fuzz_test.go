@@ -37,16 +37,16 @@ func FuzzParseGraph(f *testing.F) {
 		f.Add(c.text)
 	}
 	for _, g := range boards(f) {
-		f.Add(g.Text())
+		f.Add(g.text())
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := parseGraph("fuzz", text)
 		if err != nil {
 			return
 		}
-		again, err := parseGraph("fuzz", g.Text())
-		if err != nil || again.Text() != g.Text() {
-			t.Fatalf("%v: %q became %q", err, text, g.Text())
+		again, err := parseGraph("fuzz", g.text())
+		if err != nil || again.text() != g.text() {
+			t.Fatalf("%v: %q became %q", err, text, g.text())
 		}
 	})
 }

@@ -77,7 +77,7 @@ func (v *vocabulary) game(s Settings) (*Game, error) {
 	}
 	if s.Board == "file" {
 		// so that the settings of a game stand for themselves, without the file
-		s.Graph = graph.Text()
+		s.Graph = graph.text()
 	}
 	g := &Game{settings: s, graph: graph, palette: engine.Palette(), vocabulary: v}
 	g.matches = &sync.Pool{New: func() any { return &match{game: g, t: v.turn(graph, s.Die)} }}

@@ -149,8 +149,8 @@ func (r *graphReader) graph() (*Graph, error) {
 	return r.g.finish(), nil
 }
 
-// Text returns the board as a graph file that parseGraph reads back.
-func (g *Graph) Text() string {
+// text returns the board as a graph file that parseGraph reads back.
+func (g *Graph) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "cells %d\n", g.n)
 	for c := range g.n {

@@ -243,7 +243,7 @@ func TestNoAllocationPerDecision(t *testing.T) {
 func TestSceneDrawsAndExplains(t *testing.T) {
 	for _, graph := range boards(t) {
 		s := Default()
-		s.Board, s.Graph = "file", graph.Text()
+		s.Board, s.Graph = "file", graph.text()
 		g, err := FromSettings(s)
 		if err != nil {
 			t.Fatal(err)

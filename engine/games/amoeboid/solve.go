@@ -244,9 +244,9 @@ func (s *search) line(p Position, options []option, depth int) []step {
 	}
 }
 
-// Best returns the moves that are proved to be best, or, where none is, those that no other is
+// best returns the moves that are proved to be best, or, where none is, those that no other is
 // known to beat: whose upper bound reaches the greatest lower bound.
-func (o option) Best() (moves []judged, proved bool) {
+func (o option) best() (moves []judged, proved bool) {
 	least := o.Moves[0].Value.Low // of all the greatest, for the first move has it
 	proved = o.Value.High <= least+rounding
 	for _, m := range o.Moves {
@@ -273,7 +273,7 @@ func (s solution) Text() string {
 	}
 	b.WriteByte('\n')
 	for _, o := range s.Options {
-		best, proved := o.Best()
+		best, proved := o.best()
 		how := "may be"
 		if proved {
 			how = "proved"

@@ -268,7 +268,7 @@ func (t *table) file(k layerKey) string {
 
 // subject is what a layer's numbers depend on besides its key.
 func (t *table) subject() uint32 {
-	return crc32.ChecksumIEEE(fmt.Appendf(nil, "%s die %d mass %d", t.g.Text(), t.die, t.mass))
+	return crc32.ChecksumIEEE(fmt.Appendf(nil, "%s die %d mass %d", t.g.text(), t.die, t.mass))
 }
 
 // write puts a layer on disk in one piece: magic, subject, the bounds, a checksum.

@@ -41,7 +41,7 @@ func plainBounds(g *Graph, p Position, die, mass int, beyond float64) float64 {
 func game(t testing.TB, graph *Graph, die int) *Game {
 	t.Helper()
 	s := Default()
-	s.Board, s.Graph, s.Die = "file", graph.Text(), die
+	s.Board, s.Graph, s.Die = "file", graph.text(), die
 	g, err := FromSettings(s)
 	if err != nil {
 		t.Fatal(err)

@@ -40,11 +40,11 @@ func Each(ctx context.Context, n, workers int, do func(worker, i int) error) err
 	return j.err
 }
 
-// Patience is how long Promptly waits for work whose context has ended.
-const Patience = 300 * time.Millisecond
+// patience is how long Promptly waits for work whose context has ended.
+const patience = 300 * time.Millisecond
 
 // Promptly does work that looks at ctx now and then, such as between two games, and returns its
-// error. Where it has not ended Patience after ctx, Promptly returns the error of ctx, and the work
+// error. Where it has not ended patience after ctx, Promptly returns the error of ctx, and the work
 // goes on to its next look in a goroutine of its own: nothing that it uses may be used again.
 func Promptly(ctx context.Context, work func() error) error {
 	ended := make(chan error, 1)
@@ -57,7 +57,7 @@ func Promptly(ctx context.Context, work func() error) error {
 	select {
 	case err := <-ended:
 		return err
-	case <-time.After(Patience):
+	case <-time.After(patience):
 		return ctx.Err()
 	}
 }

@@ -183,5 +183,5 @@ func (seats) Draw(img *image.Paletted, _ int) {
 	copy(img.Pix, []uint8{engine.Seats, engine.Goods, engine.Seats + 1, engine.Paper})
 }
 
-// Ground implements Grounded.
+// Ground implements grounded.
 func (seats) Ground() int { return engine.Veil }

@@ -13,9 +13,9 @@ import (
 	"clade/engine"
 )
 
-// Grounded is a Scene whose palette tells the ground from what stands on it, which a thinned
+// grounded is a Scene whose palette tells the ground from what stands on it, which a thinned
 // picture shows.
-type Grounded interface {
+type grounded interface {
 	engine.Scene
 	Ground() int // palette entries below this one are ground
 }
@@ -42,7 +42,7 @@ func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 	if t, ok := s.(engine.Tiled); ok {
 		p.Tile = t.Tile(1)
 	}
-	if g, ok := s.(Grounded); ok {
+	if g, ok := s.(grounded); ok {
 		p.behind = g.Ground()
 	}
 	if p.behind == 0 {

@@ -9,14 +9,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// MaxObject is the most bytes that an object may have, so that none can fill the memory.
-const MaxObject = 1 << 30
+// maxObject is the most bytes that an object may have, so that none can fill the memory.
+const maxObject = 1 << 30
 
 // Put stores an object under a name.
 func (b *Broker) Put(ctx context.Context, name string, content []byte) error {
-	if len(content) > MaxObject {
+	if len(content) > maxObject {
 		return fmt.Errorf("broker: %s has %d bytes, and %d are the most", name, len(content),
-			MaxObject)
+			maxObject)
 	}
 	_, err := b.objects.PutBytes(ctx, name, content)
 	return err
@@ -31,9 +31,9 @@ func (b *Broker) Get(ctx context.Context, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info.Size > MaxObject {
+	if info.Size > maxObject {
 		return nil, fmt.Errorf("broker: %s has %d bytes, and %d are the most", name, info.Size,
-			MaxObject)
+			maxObject)
 	}
 	content, err := b.objects.GetBytes(ctx, name)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {

@@ -71,8 +71,8 @@ func Parse(t testing.TB, text string, overrides ...string) *study.Study {
 	return s
 }
 
-// Undisturbed carries out a study here and returns its fingerprint.
-func Undisturbed(t testing.TB, s *study.Study) string {
+// undisturbed carries out a study here and returns its fingerprint.
+func undisturbed(t testing.TB, s *study.Study) string {
 	t.Helper()
 	sum, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"), s,
 		runner.Options{})
@@ -87,7 +87,7 @@ func Prints(t testing.TB, g *study.Grid) map[string]string {
 	t.Helper()
 	want := map[string]string{}
 	for _, c := range g.Cells {
-		want[c.Key] = Undisturbed(t, c.Study)
+		want[c.Key] = undisturbed(t, c.Study)
 	}
 	return want
 }

@@ -21,8 +21,8 @@ type Begun struct {
 	Before [][]byte `json:"before,omitempty"`
 }
 
-// BegunFile names in a run's directory the file with who had a part in it.
-const BegunFile = "begun-by"
+// begunFile names in a run's directory the file with who had a part in it.
+const begunFile = "begun-by"
 
 // mostBefore is how many workers may have had a part in a run; all of them fit in a message.
 const mostBefore = 4000
@@ -30,7 +30,7 @@ const mostBefore = 4000
 // ReadBegun reads what a run's directory says; nothing where it says nothing.
 func ReadBegun(dir string) (Begun, error) {
 	var b Begun
-	content, err := os.ReadFile(filepath.Join(dir, BegunFile))
+	content, err := os.ReadFile(filepath.Join(dir, begunFile))
 	if err == nil {
 		err = json.Unmarshal(content, &b)
 	} else if errors.Is(err, os.ErrNotExist) {
@@ -45,7 +45,7 @@ func (b *Begun) Write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return durable.WriteFile(filepath.Join(dir, BegunFile), content, 0o666)
+	return durable.WriteFile(filepath.Join(dir, begunFile), content, 0o666)
 }
 
 // Workers returns who has worked on the run of a lease earlier, as far as there is a word of them.

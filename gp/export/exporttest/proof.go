@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// Proofs is the table of what was compared, seen from the module's folder. A
+// proofs is the table of what was compared, seen from the module's folder. A
 // test that finds another number than stands there fails; with CLADE_UPDATE=1 in its environment it
 // writes its own, packages one after the other (go test -p 1). A module of another's has no table,
 // and is held to none.

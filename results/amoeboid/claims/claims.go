@@ -12,18 +12,18 @@ import (
 	"clade/results/amoeboid/internal/claim"
 )
 
-// Quick runs the studies that take well under a second each.
-func Quick() []claim.Claim {
-	return []claim.Claim{Symmetry(), CaseTwo(), ExtremeCase(), NeutralPieces(),
+// quick runs the studies that take well under a second each.
+func quick() []claim.Claim {
+	return []claim.Claim{symmetry(), caseTwo(), extremeCase(), neutralPieces(),
 		casefour.Misprints()}
 }
 
-// All runs every study, for some minutes, and returns them in the order of the document. The same
+// all runs every study, for some minutes, and returns them in the order of the document. The same
 // numbers come out on every machine.
-func All() []claim.Claim {
+func all() []claim.Claim {
 	studies := []func() claim.Claim{
-		Advantages, Symmetry, Unboundedness, CaseOne, CaseTwo, ExtremeCase, CaseThree,
-		NeutralPieces, casefour.Policy, casefour.Centre, casefour.Posts, casefour.Few,
+		advantages, symmetry, unboundedness, caseOne, caseTwo, extremeCase, caseThree,
+		neutralPieces, casefour.Policy, casefour.Centre, casefour.Posts, casefour.Few,
 		casefour.Misprints,
 	}
 	claims := make([]claim.Claim, len(studies))
@@ -34,8 +34,8 @@ func All() []claim.Claim {
 	return claims
 }
 
-// Report writes the claims as a page; command is how a reader makes it again.
-func Report(claims []claim.Claim, command string) string {
+// report writes the claims as a page; command is how a reader makes it again.
+func report(claims []claim.Claim, command string) string {
 	var b strings.Builder
 	b.WriteString("# What the document claims, and what was found\n\n")
 	b.WriteString("The document is S. Dabdoub and S. Cuellar, *Amoeboid: A Partisan " +

@@ -20,10 +20,10 @@ const command = "go test ./results/amoeboid/claims -run 'TestResults|TestFigures
 func TestResults(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "results", "amoeboid")
 	files := map[string]string{}
-	claims := Quick()
+	claims := quick()
 	if *update || *every {
-		claims = All()
-		files["claims.md"] = Report(claims, command)
+		claims = all()
+		files["claims.md"] = report(claims, command)
 	}
 	for _, c := range claims {
 		if len(c.Table.Rows) > 0 {
@@ -45,7 +45,7 @@ func TestResults(t *testing.T) {
 }
 
 func Example() {
-	c := Symmetry()
+	c := symmetry()
 	fmt.Println(c.Verdict)
 	// Output: true after equal numbers of rolls only
 }

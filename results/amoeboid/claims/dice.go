@@ -12,9 +12,9 @@ import (
 	"clade/results/amoeboid/internal/claim"
 )
 
-// Advantages examines both claims on advantages, on every end of many games between three kinds of
+// advantages examines both claims on advantages, on every end of many games between three kinds of
 // players on several boards.
-func Advantages() claim.Claim {
+func advantages() claim.Claim {
 	table := claim.Table{Name: "advantages", Columns: []string{"board", "players", "games", "won",
 		"without advantage 1", "without advantage 2"}}
 	broken := 0
@@ -85,8 +85,8 @@ func rollOnce(p []float64, sign int) []float64 {
 	return q
 }
 
-// Symmetry computes the exact distribution of the difference of the rolls' sums.
-func Symmetry() claim.Claim {
+// symmetry computes the exact distribution of the difference of the rolls' sums.
+func symmetry() claim.Claim {
 	table := claim.Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean",
 		"largest difference of P(k) and P(-k)"}}
 	const span = 200
@@ -123,9 +123,9 @@ func Symmetry() claim.Claim {
 	}
 }
 
-// Unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly
+// unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly
 // and by simulation.
-func Unboundedness() claim.Claim {
+func unboundedness() claim.Claim {
 	table := claim.Table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
 		"simulated low", "simulated high"}}
 	const (

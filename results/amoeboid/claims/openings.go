@@ -53,8 +53,8 @@ func rollout(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed
 	return engine.Tie
 }
 
-// CaseOne compares the ways to open when the difference is small.
-func CaseOne() claim.Claim {
+// caseOne compares the ways to open when the difference is small.
+func caseOne() claim.Claim {
 	table := claim.Table{Name: "case-one", Columns: []string{
 		"difference", "opening", "rolls of 6 with which B wins at once", "tie at once",
 		"greedy: A wins", "greedy: B wins", "solver: A wins", "solver: B wins"}}
@@ -124,8 +124,8 @@ func CaseOne() claim.Claim {
 	}
 }
 
-// CaseTwo tries every reply after A has gone to the centre with a difference of 4, 5 or 6.
-func CaseTwo() claim.Claim {
+// caseTwo tries every reply after A has gone to the centre with a difference of 4, 5 or 6.
+func caseTwo() claim.Claim {
 	table := claim.Table{Name: "case-two", Columns: []string{"difference", "size of B",
 		"rolls with which B wins", "rolls with which B ties",
 		"least share that A can take otherwise"}}
@@ -195,8 +195,8 @@ func edible(g *amoeboid.Graph, p amoeboid.Position) float64 {
 	return float64(most) / float64(units[amoeboid.B])
 }
 
-// ExtremeCase checks the document's example of 1,000 units.
-func ExtremeCase() claim.Claim {
+// extremeCase checks the document's example of 1,000 units.
+func extremeCase() claim.Claim {
 	g := claim.Board()
 	p := claim.At("B4 . . . / . 1005,0 . / . . 0,1000")
 	m, err := p.ParseMove(g, "c3 c2 half", 4)
@@ -227,8 +227,8 @@ func ExtremeCase() claim.Claim {
 	}
 }
 
-// CaseThree tries every reply to the centre with a difference above 6, and plays on.
-func CaseThree() claim.Claim {
+// caseThree tries every reply to the centre with a difference above 6, and plays on.
+func caseThree() claim.Claim {
 	table := claim.Table{Name: "case-three", Columns: []string{"difference", "size of B",
 		"rolls with which B wins or ties", "A wins", "B wins", "games"}}
 	t := amoeboid.NewTurn(claim.Board(), claim.Die)
@@ -266,8 +266,8 @@ func CaseThree() claim.Claim {
 	}
 }
 
-// NeutralPieces examines whether B can eat back the piece that A made neutral.
-func NeutralPieces() claim.Claim {
+// neutralPieces examines whether B can eat back the piece that A made neutral.
+func neutralPieces() claim.Claim {
 	table := claim.Table{Name: "case-three-neutral", Columns: []string{"units of B in each half",
 		"size of the neutral piece", "rolls with which B eats it"}}
 	g := claim.Board()
