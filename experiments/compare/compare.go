@@ -105,9 +105,7 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 		count()
 	}
 	if !o.Control {
-		if err := c.effects(); err != nil {
-			return nil, err
-		}
+		c.effects()
 	}
 	if err := c.rank(); err != nil {
 		return nil, err

@@ -179,10 +179,10 @@ func TestDifferences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Differences(groups)
-	if err != nil || len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
+	d := Differences(groups)
+	if len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
 		d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
-		t.Errorf("%+v, %v", d, err)
+		t.Errorf("%+v", d)
 	}
 }
 

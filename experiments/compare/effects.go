@@ -58,10 +58,10 @@ func Crossed(differences []Difference) (all []Difference) {
 
 // effects finds the main effects of settings where groups differ in two or more; of one setting
 // the groups themselves tell.
-func (c *Comparison) effects() error {
-	differences, err := Differences(c.Groups)
-	if err != nil || len(differences) < 2 {
-		return err
+func (c *Comparison) effects() {
+	differences := Differences(c.Groups)
+	if len(differences) < 2 {
+		return
 	}
 	for k, d := range differences {
 		if !crossed(differences, k) {
@@ -88,7 +88,6 @@ func (c *Comparison) effects() error {
 		e.Test = stat.KruskalWallis(scores...)
 		c.Effects = append(c.Effects, e)
 	}
-	return nil
 }
 
 // significant is what a p-value must be below to tell something.

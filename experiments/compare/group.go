@@ -168,16 +168,15 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 		}
 		groups[i].Runs = append(groups[i].Runs, r)
 	}
-	names, err := distinctNames(groups)
-	for i := range names {
-		groups[i].Name = names[i]
+	for i, name := range distinctNames(groups) {
+		groups[i].Name = name
 	}
-	return groups, err
+	return groups, nil
 }
 
 // distinctNames tells groups of one study's name apart by what they differ in. The study's name
 // stays where there are other studies.
-func distinctNames(groups []runner.Group) ([]string, error) {
+func distinctNames(groups []runner.Group) []string {
 	names := make([]string, len(groups))
 	for i, g := range groups {
 		var same []runner.Group
@@ -194,24 +193,20 @@ func distinctNames(groups []runner.Group) ([]string, error) {
 		if len(same) < 2 {
 			continue
 		}
-		differences, err := Differences(same)
-		if err != nil {
-			return nil, err
-		}
 		var keys, values []string
-		for _, d := range differences {
+		for _, d := range Differences(same) {
 			keys, values = append(keys, d.Key), append(values, d.Values[at])
 		}
 		if names[i] = study.Label(keys, values); len(same) < len(groups) {
 			names[i] = g.Name + " (" + names[i] + ")"
 		}
 	}
-	return names, nil
+	return names
 }
 
 // Differences lists the settings in which groups differ, by key; seeds and measurements do not
 // count, and neither do names.
-func Differences(groups []runner.Group) ([]Difference, error) {
+func Differences(groups []runner.Group) []Difference {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}
 	for i, g := range groups {
@@ -236,5 +231,5 @@ func Differences(groups []runner.Group) ([]Difference, error) {
 			differences = append(differences, d)
 		}
 	}
-	return differences, nil
+	return differences
 }

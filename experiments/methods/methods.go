@@ -121,10 +121,7 @@ func (w *writer) settings() (string, error) {
 		return "", err
 	}
 	defaults, values := standard.Values(), s.Values()
-	differences, err := compare.Differences(w.groups)
-	if err != nil {
-		return "", err
-	}
+	differences := compare.Differences(w.groups)
 	own := map[string]bool{} // of the groups
 	for _, d := range differences {
 		own[d.Key] = true
@@ -289,7 +286,7 @@ func (w *writer) statistics() (string, error) {
 		"%s, with Holm's correction {holm1979}; effect sizes are Vargha and Delaney's A12 "+
 		"{vargha2000}, Cliff's delta {cliff1993} and the probability of improvement {agarwal2021} "+
 		"with a bootstrap interval.", of, kind)
-	differences, err := compare.Differences(w.groups)
+	differences := compare.Differences(w.groups)
 	if len(differences) > 1 && !w.options.Control && len(compare.Crossed(differences)) > 0 {
 		text += " Main effects of settings that are crossed with all others are tested by Kruskal " +
 			"and Wallis's test {kruskal1952} with the chi-square approximation."
@@ -298,7 +295,7 @@ func (w *writer) statistics() (string, error) {
 		text += " Friedman's test {friedman1937} and Nemenyi's post-hoc test {demsar2006}, both " +
 			"approximate, take opponents as cases."
 	}
-	return text, err
+	return text, nil
 }
 
 // citation finds keys of references.

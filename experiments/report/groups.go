@@ -42,10 +42,7 @@ func (w *writer) head(context.Context) error {
 
 func (w *writer) settings(context.Context) error {
 	s := Section{Name: "settings", Title: "Settings"}
-	differences, err := compare.Differences(w.Groups)
-	if err != nil {
-		return err
-	}
+	differences := compare.Differences(w.Groups)
 	t := Table{Name: "settings",
 		Caption: "What the groups are, and the settings in which they differ.",
 		Columns: append([]string{"Setting"}, w.Names()...)}
