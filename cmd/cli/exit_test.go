@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -307,6 +308,48 @@ func waitFor(t *testing.T, path string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	t.Fatalf("%s does not come", path)
+}
+
+// TestMemoryEnds starts what needs more memory than it may have, within limits that the shell and
+// the kernel know: it ends in a sentence, and what it has begun can be gone on with.
+func TestMemoryEnds(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("limits are known on Linux only")
+	}
+	dir := t.TempDir()
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 1000000\n"+
+		"generations = 3\ntournament = 2\nboards = 1\n")
+	group := "/sys/fs/cgroup/memory/clade-test"
+	limit := "/memory.limit_in_bytes"
+	if _, err := os.Stat("/sys/fs/cgroup/memory"); err != nil { // version 2
+		group, limit = "/sys/fs/cgroup/clade-test", "/memory.max"
+	}
+	err := os.MkdirAll(group, 0o777)
+	if err == nil {
+		t.Cleanup(func() { _ = os.Remove(group) })
+		err = os.WriteFile(group+limit, []byte(fmt.Sprint(400<<20)), 0o666)
+	}
+	inGroup := "echo $$ > " + group + "/cgroup.procs && "
+	for _, c := range []struct{ name, before, says string }{
+		{"little address space", "ulimit -v 1500000; ", "limit on address space is 1464 MB (ulimit -v)"},
+		{"address space", "export GOGC=off GOMEMLIMIT=off; ulimit -v 3200000; ",
+			"limit on address space (ulimit -v) of 3125 MB is reached"},
+		{"cgroup", inGroup, "limit on memory (of its cgroup) of 400 MB is reached"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.before == inGroup && err != nil {
+				t.Skipf("no cgroup with a limit on memory can be made here: %v", err)
+			}
+			p := exec.Command("sh", "-c", c.before+"exec "+os.Args[0]+" run s.toml --out "+
+				strings.Fields(c.name)[0])
+			p.Dir, p.Env = dir, append(os.Environ(), asProgram+"=1")
+			said, err := p.CombinedOutput()
+			if p.ProcessState.ExitCode() != 1 || !strings.Contains(string(said), c.says) ||
+				strings.Contains(string(said), "goroutine ") {
+				t.Errorf("%v\n%.2000s", err, said)
+			}
+		})
+	}
 }
 
 // TestExitCodes holds the page of the workbench and the help to the table.

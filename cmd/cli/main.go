@@ -40,7 +40,12 @@ func Main(games ...engine.Game) {
 		debug.SetGCPercent(garbagePercent)
 	}
 	log.SetOutput(terminal.Plain(os.Stderr)) // what slog says, too
-	ctx := withSignals(context.Background())
+	limits, err := memoryLimits()
+	if err != nil {
+		complain("clade: " + err.Error())
+		os.Exit(1)
+	}
+	ctx := withinMemory(withSignals(context.Background()), limits)
 	os.Exit(run(ctx, games, os.Args[1:]))
 }
 
@@ -58,6 +63,9 @@ func run(ctx context.Context, games []engine.Game, args []string) int {
 	cause := context.Cause(ctx)
 	_, fault := errors.AsType[*external.Fault](cause)
 	_, forfeit := errors.AsType[*external.Forfeit](cause)
+	if full, ok := errors.AsType[memoryError](cause); ok {
+		complain("clade: " + full.Error())
+	}
 	switch {
 	case fault || forfeit:
 		err = cause
