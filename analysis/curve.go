@@ -49,8 +49,8 @@ type Run struct {
 	Series []Series
 }
 
-// find returns the run's series of a measure, nil without one.
-func (r *Run) find(m Measure) *Series {
+// Find returns the run's series of a measure, nil without one.
+func (r *Run) Find(m Measure) *Series {
 	for i := range r.Series {
 		if r.Series[i].Measure == m {
 			return &r.Series[i]
@@ -104,7 +104,7 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	members := [][]*Series{}
 	counted := map[int]float64{} // runs that have games
 	for i := range runs {
-		s := runs[i].find(m)
+		s := runs[i].Find(m)
 		if s == nil {
 			continue
 		}

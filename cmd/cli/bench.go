@@ -97,7 +97,7 @@ processor time, with 95 % intervals (Wilson, t).`,
 			return err
 		},
 	}
-	o.add(c, help{"json": "",
+	o.add(c, help{"form": "", "json": "",
 		"set": "override a setting of the study or of the game, KEY=VALUE; may be repeated"})
 	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each line")
 	c.Flags().StringVar(&game, "game", "", "only this game")

@@ -382,7 +382,7 @@ func lasting(name string, content []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, column := range []string{"run", "fingerprint"} {
+		for _, column := range []string{"run", "fingerprint", "seconds"} {
 			at := slices.Index(rows[0], column)
 			for _, row := range rows[1:] {
 				row[at] = ""

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -71,7 +72,8 @@ is at least so great (games:wins=0.5), which a run may never reach.`,
 				o.drawn(paths)
 			}
 			return o.print(c, map[string]any{"groups": compared.Scores(), "tests": compared.Tests(),
-				"effects": compared.MainEffects(), "opponents": compared.Cases, "measure": compared.Options.Measure.String(),
+				"effects": compared.MainEffects(), "opponents": compared.Cases,
+				"measure":   compared.Options.Measure.String(),
 				"powerless": append([]string{}, compared.Powerless()...),
 				"notes":     append([]string{}, compared.Notes()...)},
 				func(w io.Writer) { printComparison(w, compared, form) })
@@ -108,11 +110,11 @@ func printComparison(w io.Writer, c *compare.Comparison, form string) {
 		}
 	}
 	for _, sentence := range c.Notes() {
-		if form == "latex" {
+		if strings.HasPrefix(form, "latex") {
 			sentence = "% " + sentence
 		}
 		if form != "csv" {
-			fmt.Fprintf(w, "%s\n\n", terminal.Wrap(sentence, terminal.Width))
+			fmt.Fprintf(w, "%s\n\n", terminal.Wrap(sentence, terminal.Room(w)))
 		}
 	}
 }

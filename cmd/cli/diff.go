@@ -41,7 +41,7 @@ machine, what came of the runs, and how many generations they have in common.`,
 			})
 		},
 	}
-	o.add(c, help{"json": ""})
+	o.add(c, help{"form": "", "json": ""})
 	return c
 }
 

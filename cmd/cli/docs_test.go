@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"encoding/json"
 	"io/fs"
+	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -177,5 +181,94 @@ func TestCommandsOfPages(t *testing.T) {
 	}
 	if seen < 300 {
 		t.Errorf("%d commands", seen)
+	}
+}
+
+// TestReadingData carries out the snippets of the page on data, each by the interpreter of another
+// project where it is installed: their means of a sweep that is bred here are those of compare.
+func TestReadingData(t *testing.T) {
+	page, err := os.ReadFile("../docs/data.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	text := "game = \"antwars\"\n[measure]\nfinal = 20\n[evolve]\npopulation = 20\ngenerations = 3\n" +
+		"tournament = 2\nboards = 1\n[sweep]\nreplicates = 3\n[[sweep.cells]]\nname = \"small steps\"\n" +
+		"evolve.variation.mutation = 0.05\n[[sweep.cells]]\nname = \"none\"\n" +
+		"evolve.variation.mutation = 0\n"
+	if err := os.WriteFile("my.toml", []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"sweep my.toml --out runs/my", "collect runs/my"} {
+		if out, err := clade(strings.Fields(line)...); err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+	}
+	out, err := clade("compare", "runs/my", "--measure", "final_wins", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compared struct {
+		Groups []struct {
+			Group string
+			Mean  float64
+		}
+	}
+	if err := json.Unmarshal([]byte(out[strings.IndexByte(out, '{'):]), &compared); err != nil ||
+		len(compared.Groups) != 2 {
+		t.Fatalf("%v in %s", err, out)
+	}
+	readers := map[string]struct {
+		programs []string // of which one is tried after the other
+		probe    []string
+		run      func(code string) []string
+	}{
+		"pandas": {[]string{"python3", "/usr/bin/python3"}, []string{"-c", "import pandas"},
+			func(code string) []string { return []string{"-c", code} }},
+		"polars": {[]string{"python3", "/usr/bin/python3"}, []string{"-c", "import polars"},
+			func(code string) []string { return []string{"-c", code} }},
+		"r": {[]string{"Rscript"}, []string{"--version"},
+			func(code string) []string { return []string{"-e", code} }},
+		"sql": {[]string{"duckdb"}, []string{"-version"},
+			func(code string) []string { return []string{"-csv", "-noheader", "-c", code} }},
+	}
+	did := 0
+	for _, m := range block.FindAllStringSubmatch(string(page), -1) {
+		language := m[2]
+		for _, library := range []string{"pandas", "polars"} {
+			if strings.HasPrefix(m[3], "import "+library) {
+				language = library
+			}
+		}
+		reader, ok := readers[language]
+		if !ok {
+			t.Errorf("nobody reads %q", m[2])
+		}
+		did++
+		t.Run(language, func(t *testing.T) {
+			i := slices.IndexFunc(reader.programs, func(name string) bool {
+				return exec.Command(name, reader.probe...).Run() == nil
+			})
+			if i < 0 {
+				t.Skip("not installed here: nothing carries the snippet out")
+			}
+			out, err := exec.Command(reader.programs[i], reader.run(m[3])...).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			for _, g := range compared.Groups {
+				at := regexp.MustCompile(`(?m)^"?` + g.Group + `"?,(\S+)$`).FindSubmatch(out)
+				if at == nil {
+					t.Fatalf("no %s in\n%s", g.Group, out)
+				}
+				if mean, err := strconv.ParseFloat(string(at[1]), 64); err != nil ||
+					math.Abs(mean-g.Mean) > 1e-9 {
+					t.Errorf("%s: %s, want %g", g.Group, at[1], g.Mean)
+				}
+			}
+		})
+	}
+	if did != len(readers) {
+		t.Errorf("%d snippets of %d", did, len(readers))
 	}
 }

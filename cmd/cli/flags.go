@@ -21,12 +21,14 @@ import (
 	"clade/experiments/compare"
 	"clade/experiments/player"
 	"clade/experiments/sweep"
+	forms "clade/experiments/table"
 )
 
 // flags are the flags that several commands share. What a field holds before add is the default.
 type flags struct {
 	scope          *player.Scope // what files may name
 	asJSON         bool
+	form           string // of tables: text, markdown or csv
 	set            []string
 	seed           uint64
 	games, workers int
@@ -53,6 +55,9 @@ func (o *flags) add(c *cobra.Command, flags help) {
 		switch name {
 		case "json":
 			f.BoolVar(&o.asJSON, name, false, cmp.Or(text, "print JSON"))
+		case "form":
+			o.form = "text"
+			addForm(c, &o.form, "of the tables", forms.Forms()[:3])
 		case "set":
 			f.StringArrayVar(&o.set, name, nil,
 				cmp.Or(text, "a setting of the game, KEY=VALUE; may be repeated"))
@@ -106,7 +111,7 @@ func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
 	if o.asJSON {
 		return json.NewEncoder(out).Encode(v)
 	}
-	text(out)
+	text(forms.Writer(out, o.form))
 	return nil
 }
 

@@ -78,7 +78,7 @@ and default, and every word of which its genomes are made.`,
 			})
 		},
 	}
-	o.add(c, help{"json": ""})
+	o.add(c, help{"form": "", "json": ""})
 	return c
 }
 
@@ -189,7 +189,7 @@ func (l gameLine) facts() string {
 }
 
 func (l gameLine) print(w io.Writer) {
-	fmt.Fprintln(w, terminal.Wrap(l.Title+": "+l.About+". "+l.facts(), terminal.Width))
+	fmt.Fprintln(w, terminal.Wrap(l.Title+": "+l.About+". "+l.facts(), terminal.Room(w)))
 	if len(l.Settings) > 0 {
 		fmt.Fprintf(w, "\nSettings, in a study's table [settings] or by --set KEY=VALUE:\n\n")
 		var rows [][2]string

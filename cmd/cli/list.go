@@ -41,7 +41,7 @@ protocol for it, program can play.`,
 			})
 		},
 	}
-	o.add(c, help{"json": ""})
+	o.add(c, help{"form": "", "json": ""})
 	return c
 }
 

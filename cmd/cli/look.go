@@ -26,8 +26,8 @@ func (l *lookFlags) register(c *cobra.Command) {
 	f.StringSliceVar(&l.Panels, "panels", nil, "`names` of the panels, with commas (default: all)")
 	f.StringVar(&l.Width, "width", "", "column (85 mm), page (175 mm), or `mm` (default: what the "+
 		"panels need)")
-	f.StringVar(&l.labels, "labels", "", "TOML `file` of lines NAME = \"LABEL\" that says what groups "+
-		"and panels are called")
+	f.StringVar(&l.labels, "labels", "", "TOML `file` of lines NAME = \"LABEL\": what groups and "+
+		"panels are called")
 	f.StringSliceVar(&l.Order, "order", nil, "`groups` that come first, with commas")
 	f.StringArrayVar(&l.ranges, "range", nil, "ends of a vertical axis, `PANEL=LOW..HIGH`; may be "+
 		"repeated")

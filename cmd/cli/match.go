@@ -30,7 +30,7 @@ type matchFlags struct {
 
 // addPlay adds the flags that every command has which plays many games.
 func (o *flags) addPlay(c *cobra.Command) {
-	o.add(c, help{"seed": "", "set": "", "workers": "", "json": "",
+	o.add(c, help{"seed": "", "set": "", "workers": "", "form": "", "json": "",
 		"games": "games, rounded up so that everybody plays every board in every seat"})
 }
 
@@ -439,6 +439,6 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *league.League
 			text += fmt.Sprintf("; no rating explains %.1f %% of the results (%s; p = %.3f)",
 				100*l.Curl.Share, between(l.Spread.Curl), l.Curl.P)
 		}
-		fmt.Fprintf(w, "\n%s\n", terminal.Wrap(text, terminal.Width))
+		fmt.Fprintf(w, "\n%s\n", terminal.Wrap(text, terminal.Room(w)))
 	})
 }

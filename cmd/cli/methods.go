@@ -46,7 +46,7 @@ whose numbers the text is of; LaTeX has BibTeX and fingerprints as comments.`,
 			return o.print(c, m, func(w io.Writer) {
 				text := m.Text(form)
 				if form == "text" {
-					text = terminal.Wrap(text, terminal.Width)
+					text = terminal.Wrap(text, terminal.Room(w))
 				}
 				fmt.Fprint(w, text)
 			})

@@ -85,7 +85,7 @@ into the run.`,
 			})
 		},
 	}
-	o.add(c, help{"seed": "", "workers": "", "as": "", "json": "",
+	o.add(c, help{"seed": "", "workers": "", "as": "", "form": "", "json": "",
 		"games": "games of each pair of champions, and of each against each built-in player",
 		"out":   "directory of the figures (default: RUN/monitor)"})
 	c.Flags().IntVar(&every, "every", 0,

@@ -143,6 +143,6 @@ func (o *flags) printPhylogeny(c *cobra.Command, p *analysis.Phylogeny, paths []
 		Age     *float64 `json:"ancestor_age"` // null without a common ancestor on record
 		Figures []string `json:"figures"`
 	}{len(p.Taxa), by, last.Time, age, paths}, func(w io.Writer) {
-		fmt.Fprintf(w, "%s\n%s\n", terminal.Wrap(text, terminal.Width), strings.Join(paths, "\n"))
+		fmt.Fprintf(w, "%s\n%s\n", terminal.Wrap(text, terminal.Room(w)), strings.Join(paths, "\n"))
 	})
 }

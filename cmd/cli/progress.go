@@ -50,8 +50,17 @@ const wholeBudget = 1000
 // barWidth leaves room, in 80 columns, for how strong the champion is and the time left.
 const barWidth = 10
 
-// lateWriter writes nothing before a time.
+// Columns that a bar needs to show more than how far it is: how strong the champion is, and with it
+// how fast games are.
+const (
+	roomForStrength = 64
+	roomForRate     = 76
+)
+
+// lateWriter writes nothing before a time, and no line longer than the terminal has room for: what
+// went on in the next one would not be taken away, and the terminal would scroll.
 type lateWriter struct {
+	to      io.Writer
 	from    time.Time
 	written bool
 }
@@ -61,7 +70,28 @@ func (l *lateWriter) Write(b []byte) (int, error) {
 		return len(b), nil
 	}
 	l.written = true
-	return os.Stderr.Write(b)
+	room := terminal.Columns(l.to) - 1
+	lines := strings.Split(string(b), "\r")
+	for i, line := range lines {
+		if runes := []rune(line); len(runes) > room {
+			lines[i] = string(runes[:room])
+		}
+	}
+	if _, err := io.WriteString(l.to, strings.Join(lines, "\r")); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// about describes a bar, as far as a terminal of so many columns has room.
+func about(strength string, rate, columns int) string {
+	switch {
+	case columns < roomForStrength:
+		return ""
+	case columns < roomForRate && strength != "":
+		return strength
+	}
+	return strings.TrimLeft(fmt.Sprintf("%s %d games/s", strength, rate), " ")
 }
 
 // newProgress returns the progress of a run with these settings, nil for work of another kind.
@@ -85,7 +115,7 @@ func newProgress(c *evolve.Config) *progress {
 
 // newBar returns a bar that is shown after some time.
 func (p *progress) newBar(n int, name string, after time.Duration) *progressbar.ProgressBar {
-	p.late = &lateWriter{from: time.Now().Add(after)}
+	p.late = &lateWriter{to: os.Stderr, from: time.Now().Add(after)}
 	return progressbar.NewOptions(n, progressbar.OptionSetWriter(p.late),
 		progressbar.OptionSetDescription(terminal.Printable(name)), progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true), progressbar.OptionSetElapsedTime(true),
@@ -112,7 +142,7 @@ func (p *progress) report(r evolve.Progress) {
 	rate := int(float64(p.games) / time.Since(p.began).Seconds())
 	strength := p.strong(r.Line)
 	if p.bar != nil {
-		p.bar.Describe(strings.TrimLeft(fmt.Sprintf("%s %d games/s", strength, rate), " "))
+		p.bar.Describe(about(strength, rate, terminal.Columns(os.Stderr)))
 		_ = p.bar.Set(done) // a terminal that goes away must not end the run
 		return
 	}
@@ -120,16 +150,16 @@ func (p *progress) report(r evolve.Progress) {
 		p.logged = time.Now()
 		left := time.Duration(float64(time.Since(p.began)) / float64(max(1, done-p.first)) * float64(
 			p.total-done)).Round(time.Second)
-		about := []any{"generation", p.done, "of", p.evolve.Expected(r.Spent), "games/s", rate, "nodes",
+		told := []any{"generation", p.done, "of", p.evolve.Expected(r.Spent), "games/s", rate, "nodes",
 			int(r.Line.Size.Mean), "left", left}
 		if strength != "" {
-			about = append(about, "strength", strength)
+			told = append(told, "strength", strength)
 		}
 		if s := p.strength.Load(); s != nil {
-			about = append(about, "against", strings.Join(s.Against, ","), "of generation",
+			told = append(told, "against", strings.Join(s.Against, ","), "of generation",
 				s.Generation, "games", s.Games)
 		}
-		slog.Info("breeding", about...)
+		slog.Info("breeding", told...)
 	}
 }
 

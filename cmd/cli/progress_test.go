@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"log/slog"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
+	"clade/engine/system/terminal"
 	"clade/experiments/runner"
 )
 
@@ -27,5 +30,34 @@ func TestStageBegunAnew(t *testing.T) {
 	}
 	if d, err := time.ParseDuration(string(left[1])); err != nil || d > time.Minute {
 		t.Errorf("%s left, after an hour on what is done anew (%v)", left[1], err)
+	}
+}
+
+// Whatever the bar writes, no line is longer than the terminal, whose columns are given: it is the
+// bar's own output, of a description that is too long.
+func TestBarFitsTheTerminal(t *testing.T) {
+	for _, columns := range []int{40, 60, 80} {
+		var screen bytes.Buffer
+		p := newProgress(nil)
+		bar := p.newBar(1350, "champion 43% (40..46) 357700 games/s", 0)
+		p.late.to = terminal.Sized(&screen, columns)
+		for i := range 1350 {
+			bar.Describe(about("champion 43% (40..46)", 357_700, columns))
+			if err := bar.Set(i + 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		longest := 0
+		for _, line := range strings.FieldsFunc(screen.String(), func(r rune) bool {
+			return r == '\r' || r == '\n'
+		}) {
+			longest = max(longest, utf8.RuneCountInString(line))
+		}
+		if longest >= columns || longest < 20 {
+			t.Errorf("a line of %d characters in %d columns", longest, columns)
+		}
+	}
+	if got := about("best 3", 7, 80); got != "best 3 7 games/s" {
+		t.Error(got)
 	}
 }

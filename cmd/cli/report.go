@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -15,11 +17,13 @@ import (
 
 func newReport(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1, games: 200}
+	var twoColumns bool
 	c := &cobra.Command{
 		Use:   "report RUN...",
 		Short: "Write a report on runs: one HTML file, and tables for LaTeX",
 		Long: `Writes report.html, one file that needs no network and no script, and
-tables.tex, the same tables for LaTeX with booktabs: the question, the settings
+tables.tex, the same tables for LaTeX with booktabs, also each in a file of the
+folder tables: the question, the settings
 that differ, curves, the champions' records, their league with the built-in
 players, tests between groups, coevolution, trees with a game in pictures, and
 how to make all of it again. Runs that differ only in the seed are one group; an
@@ -51,16 +55,18 @@ argument may also be a folder of runs.`,
 			if err != nil {
 				return err
 			}
-			if err := os.MkdirAll(o.out, 0o777); err != nil {
+			const tables = "tables"
+			if err := os.MkdirAll(filepath.Join(o.out, tables), 0o777); err != nil {
 				return err
 			}
+			files := map[string][]byte{"report.html": page, "tables.tex": r.LaTeX(twoColumns)}
+			for name, content := range r.Tables(twoColumns) {
+				files[filepath.Join(tables, name)] = content
+			}
 			var paths []string
-			for _, file := range []struct {
-				name    string
-				content []byte
-			}{{"report.html", page}, {"tables.tex", r.LaTeX()}} {
-				path := filepath.Join(o.out, file.name)
-				if err := durable.WriteFile(path, file.content, 0o666); err != nil {
+			for _, name := range slices.Sorted(maps.Keys(files)) {
+				path := filepath.Join(o.out, name)
+				if err := durable.WriteFile(path, files[name], 0o666); err != nil {
 					return err
 				}
 				paths = append(paths, path)
@@ -69,6 +75,8 @@ argument may also be a folder of runs.`,
 		},
 	}
 	o.addComparison(c)
+	c.Flags().BoolVar(&twoColumns, "two-columns", false, "lay the tables for LaTeX out for a page of "+
+		"two columns: those that one has no room for in table*")
 	o.add(c, help{"games": "games of each pair in the report's leagues", "seed": "", "workers": "",
 		"out": "directory of the report (default: RUN/report)", "json": "print the paths as JSON"})
 	return c

@@ -66,7 +66,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 				}
 				return o.print(c, f, func(w io.Writer) {
 					fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("%s: %s. %s", study.Name, f,
-						foreseen), terminal.Width))
+						foreseen), terminal.Room(w)))
 				})
 			}
 			dir, err := o.freshDirectory(study.Name)
@@ -91,7 +91,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 	o.add(c, help{"out": "run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)",
 		"set":     "override a setting of the study, KEY=VALUE; may be repeated",
 		"seed":    "seed of everything random (default: the study's)",
-		"workers": "", "json": "end with one line of JSON"})
+		"workers": "", "form": "", "json": "end with one line of JSON"})
 	c.Flags().BoolVar(&quick, "quick", false,
 		"a small version: at most 100 individuals and 20 generations")
 	c.Flags().BoolVar(&dry, "dry-run", false, "breed nothing: play the first generations, and tell "+
@@ -172,7 +172,7 @@ byte, as if it had never stopped.`,
 				})
 		},
 	}
-	o.add(c, help{"workers": "", "json": "end with one line of JSON"})
+	o.add(c, help{"workers": "", "form": "", "json": "end with one line of JSON"})
 	nats.registerCoordinator(c, natsPart)
 	return c
 }
@@ -219,7 +219,7 @@ them.`,
 	o.add(c, help{"out": "run directory (default runs/NAME, or the first free runs/NAME-2, -3, …)",
 		"set":     "override a setting of the run's study, KEY=VALUE; may be repeated",
 		"seed":    "seed of everything random (default: the run's)",
-		"workers": "", "json": "end with one line of JSON"})
+		"workers": "", "form": "", "json": "end with one line of JSON"})
 	return c
 }
 

@@ -61,7 +61,7 @@ units, is kept in the directory --table, where it goes on if it was stopped.` + 
 			}
 			return o.print(c, found, func(w io.Writer) {
 				for line := range strings.Lines(found.Text()) {
-					fmt.Fprint(w, terminal.Wrap(line, terminal.Width))
+					fmt.Fprint(w, terminal.Wrap(line, terminal.Room(w)))
 				}
 			})
 		},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -21,7 +22,6 @@ import (
 type sweepStatus struct {
 	Sweep string `json:"sweep"` // its directory
 	*sweep.Progress
-	Cost  sweep.Cost     `json:"cost"`
 	Queue []slurm.Queued `json:"queue"`                 // null where it is not known
 	Fault string         `json:"queue_fault,omitempty"` // why
 }
@@ -50,12 +50,12 @@ func newStatus(scope *player.Scope) *cobra.Command {
 		Long: `Shows how far runs and sweeps are, those in a folder and below it, too; without
 an operand those below this folder. A run is running, stopped, killed (its
 program ended before it could save), failed, bred (and not measured yet) or
-done. Of a sweep it shows the same by setting, the games played, the processor
-time spent and left, the workers that its coordinator knows of, and the queue
-where Slurm carries it out.`,
+done. Of a sweep it shows the same by setting, with the games and the processor
+time of all its runs, the processor time left, the workers that its coordinator
+knows of, and the queue where Slurm carries it out.`,
 		Example: `  clade status
   clade status runs/quick
-  clade status runs/my`,
+  clade status runs/my --form csv`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -100,7 +100,7 @@ where Slurm carries it out.`,
 			}{sweeps, runs}, func(w io.Writer) { printStatus(w, sweeps, runs) })
 		},
 	}
-	o.add(c, help{"json": ""})
+	o.add(c, help{"form": "", "json": ""})
 	return c
 }
 
@@ -117,7 +117,11 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 	if err != nil {
 		return nil, err
 	}
-	s := &sweepStatus{Sweep: dir, Progress: p, Cost: sweep.ReadCost(grid, dir, p)}
+	if err := p.ReadCosts(dir); err != nil {
+		slog.Warn("what the runs of the sweep have played is not shown", "error", err)
+		p.Total.Cost = nil
+	}
+	s := &sweepStatus{Sweep: dir, Progress: p}
 	queue, err := slurm.Queue(c.Context(), dir)
 	if err != nil { // what is on the disk can be shown all the same
 		s.Fault = err.Error()
@@ -145,9 +149,8 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 			fmt.Fprintf(w, "sweep %s\n", s.Sweep)
 		}
 		s.Write(w)
-		s.Cost.Write(w)
 		if s.Fault != "" {
-			fmt.Fprintf(w, "\n%s\n", terminal.Wrap(s.Fault, terminal.Width))
+			fmt.Fprintf(w, "\n%s\n", terminal.Wrap(s.Fault, terminal.Room(w)))
 		}
 		printQueue(w, s.Queue)
 	}
@@ -181,7 +184,7 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 	for _, r := range runs {
 		for _, note := range []string{r.Note, r.Remark} {
 			if note != "" {
-				fmt.Fprintln(w, terminal.Wrap(r.Run+": "+note, terminal.Width))
+				fmt.Fprintln(w, terminal.Wrap(r.Run+": "+note, terminal.Room(w)))
 			}
 		}
 	}

@@ -67,7 +67,7 @@ champions of all others.`,
 			return err
 		},
 	}
-	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "json": "",
+	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "form": "", "json": "",
 		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep " +
 			"varies, " +
 			"it varies all the same",
@@ -263,7 +263,7 @@ func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
 		if slow {
 			told = fmt.Sprintf("of some runs %v", runner.ErrSlow)
 		}
-		fmt.Fprintln(w, terminal.Wrap(told, terminal.Width))
+		fmt.Fprintln(w, terminal.Wrap(told, terminal.Room(w)))
 	})
 }
 
@@ -341,7 +341,7 @@ func drawProgress(w io.Writer, size func() (columns, rows int, err error)) func(
 
 func progressLines(p *sweep.Progress, columns int) []string {
 	var table strings.Builder
-	p.Write(&table)
+	p.Write(terminal.Sized(&table, columns))
 	text := terminal.Wrap(terminal.Printable(strings.TrimSuffix(table.String(), "\n")), columns)
 	return strings.Split(text, "\n")
 }

@@ -67,7 +67,7 @@ func newTournament(scope *player.Scope) *cobra.Command {
 			})
 		},
 	}
-	o.add(c, help{"seed": "seed of the games", "set": "", "json": ""})
+	o.add(c, help{"seed": "seed of the games", "set": "", "form": "", "json": ""})
 	c.Flags().StringVar(&table, "csv", "", "also write the table into this file")
 	return c
 }

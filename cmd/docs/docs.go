@@ -46,6 +46,7 @@ func New(commands, games []byte) Site {
 		ownPage("tutorial", "Tutorial"),
 		ownPage("breed", "How to"),
 		ownPage("cluster", "How to"),
+		ownPage("data", "How to"),
 		{Name: "game", Kind: "How to", Text: engine.Guide, path: "engine/README.md"},
 		ownPage("selection", "Background"),
 		ownPage("repeating", "Background"),

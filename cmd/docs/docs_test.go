@@ -87,6 +87,7 @@ func Example() {
 	// tutorial: An evening with clade (Tutorial)
 	// breed: Breeding without a study (How to)
 	// cluster: From a laptop to a run overnight (How to)
+	// data: Read runs with pandas, polars, R and DuckDB (How to)
 	// game: A game in an evening (How to)
 	// selection: Selection without fitness (Background)
 	// repeating: Why runs repeat (Background)

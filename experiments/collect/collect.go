@@ -47,7 +47,7 @@ type row []any
 
 // fixed are the columns behind those of the sweep's settings.
 var fixed = [...]column{{"generation", whole}, {"measure", text}, {"against", text},
-	{"value", float}, {"games", whole}}
+	{"value", float}, {"games", whole}, {"selection_games", whole}, {"seconds", float}}
 
 // Counts says what went into the files.
 type Counts struct {
@@ -122,7 +122,7 @@ func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err
 
 // columnsOf lists the variables: who, the settings of the sweep, what.
 func columnsOf(g *study.Grid) []column {
-	columns := []column{{"study", text}, {"run", text}, {"seed", whole}, {"fingerprint", text}}
+	columns := []column{{"study", text}, {"name", text}, {"run", text}, {"seed", whole}, {"fingerprint", text}}
 	for i, k := range g.Keys {
 		columns = append(columns, column{k, kindOf(g, i)})
 	}
@@ -169,14 +169,14 @@ func rowsOf(c *study.Cell, dir string, columns []column) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	head := row{c.Study.Name, c.Key, int64(c.Study.Seed), sum.Fingerprint}
+	head := row{c.Study.Name, c.Group, c.Key, int64(c.Study.Seed), sum.Fingerprint}
 	for _, v := range c.Values {
 		head = append(head, fit(v, columns[len(head)].kind))
 	}
 	rows := make([]row, 0, len(observations))
 	for _, o := range observations {
 		rows = append(rows, append(slices.Clone(head), int64(o.Generation), o.Measure, o.Against,
-			o.Value, int64(o.Games)))
+			o.Value, int64(o.Games), o.Spent.Games, o.Spent.Seconds))
 	}
 	return rows, nil
 }

@@ -71,13 +71,14 @@ func TestWrite(t *testing.T) {
 	if err != nil || len(rows) != n.Rows+1 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	want := "study run seed fingerprint evolve.tournament evolve.variation.inner players.panel " +
-		"generation measure against value games"
+	want := "study name run seed fingerprint evolve.tournament evolve.variation.inner players.panel " +
+		"generation measure against value games selection_games seconds"
 	if got := strings.Join(rows[0], " "); got != want {
 		t.Errorf("columns %s, want %s", got, want)
 	}
 	type observation struct {
 		Study      string  `parquet:"study"`
+		Name       string  `parquet:"name"`
 		Run        string  `parquet:"run"`
 		Seed       int64   `parquet:"seed"`
 		Print      string  `parquet:"fingerprint"`
@@ -89,6 +90,8 @@ func TestWrite(t *testing.T) {
 		Against    string  `parquet:"against"`
 		Value      float64 `parquet:"value"`
 		Games      int64   `parquet:"games"`
+		Selection  int64   `parquet:"selection_games"`
+		Seconds    float64 `parquet:"seconds"`
 	}
 	columnar, err := parquet.ReadFile[observation](filepath.Join(dir, collect.ParquetFile))
 	if err != nil || len(columnar) != n.Rows {
@@ -96,10 +99,10 @@ func TestWrite(t *testing.T) {
 	}
 	for i, o := range columnar {
 		got := strings.Fields(strings.Trim(fmt.Sprintf("%v",
-			[]any{o.Study, o.Run, o.Seed, o.Print, o.Tournament, o.Inner, o.Panel, o.Generation,
-				o.Measure, "<" + o.Against + ">", o.Value, o.Games}), "[]"))
+			[]any{o.Study, o.Name, o.Run, o.Seed, o.Print, o.Tournament, o.Inner, o.Panel, o.Generation,
+				o.Measure, "<" + o.Against + ">", o.Value, o.Games, o.Selection, o.Seconds}), "[]"))
 		r := rows[i+1]
-		r[9] = "<" + r[9] + ">"
+		r[10] = "<" + r[10] + ">"
 		if strings.Join(got, " ") != strings.Join(r, " ") {
 			t.Fatalf("row %d: %v in Parquet, %v in CSV", i, got, r)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"clade/experiments/collect"
 	"clade/experiments/runner/runnertest"
@@ -56,8 +57,11 @@ evolve.tournament = [2, 3]
 	lines := bufio.NewScanner(table)
 	lines.Scan()
 	fmt.Println(n.Runs, "runs,", n.Missing, "missing")
-	fmt.Println(lines.Text())
+	who, what, _ := strings.Cut(lines.Text(), ",generation")
+	fmt.Println(who)
+	fmt.Println("generation" + what)
 	// Output:
 	// 2 runs, 0 missing
-	// study,run,seed,fingerprint,evolve.tournament,generation,measure,against,value,games
+	// study,name,run,seed,fingerprint,evolve.tournament
+	// generation,measure,against,value,games,selection_games,seconds
 }

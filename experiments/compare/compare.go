@@ -18,8 +18,8 @@ import (
 )
 
 // Comparison is a statistical comparison of groups of runs by a measure of each: by default the
-// points of its last champion against each built-in player. A run is the unit; its score is the mean
-// of the measure over all opponents.
+// points of its last champion against each built-in player. A run is the unit; its score is the
+// mean of the measure over all opponents.
 type Comparison struct {
 	Groups  []runner.Group
 	Costs   [][]runner.Cost // by group and run

@@ -112,8 +112,8 @@ func (c *Comparison) groupTable() table.Table {
 // reachTable tells of games until a level is reached, of which there is no mean where a run never
 // reaches it.
 func (c *Comparison) reachTable() table.Table {
-	t := table.Table{Name: "groups", Caption: c.what() + ": runs that reached it, and the median over " +
-		"all runs, of which one that never did counts as the last.",
+	t := table.Table{Name: "groups", Caption: c.what() + ": runs that reached it, and the median " +
+		"over all runs, of which one that never did counts as the last.",
 		Columns: []string{"Group", "Runs", "Reached", "Median"}}
 	for i, g := range c.Groups {
 		reached := 0
@@ -174,7 +174,8 @@ func (c *Comparison) pairTable() table.Table {
 	t := table.Table{Name: "tests",
 		Caption: "Pairs of groups by their numbers: Mann and Whitney's test over runs, exact or by " +
 			"the normal approximation, p-values also with Holm's correction; Vargha and Delaney's " +
-			"A12 and Cliff's delta; the probability that " + beats + ", with 95 % interval by bootstrap over runs (Wilson's over " +
+			"A12 and Cliff's delta; the probability that " + beats + ", with 95 % interval by " +
+			"bootstrap over runs (Wilson's over " +
 			"the runs of the smaller group where one always does)." + nemenyi,
 		Columns: []string{"Pair", "U", "p", "kind", "p (Holm)", "A12", "delta", "beats"}}
 	if c.Friedman != nil {

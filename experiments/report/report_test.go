@@ -84,7 +84,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("the page refers to %s", m[1])
 		}
 	}
-	checkLaTeX(t, string(r.LaTeX()))
+	checkLaTeX(t, string(r.LaTeX(false)))
 	dir := os.Getenv("CLADE_LOOK") // for the eye
 	if dir == "" {
 		dir = t.TempDir()
@@ -94,7 +94,10 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("chromium", func(t *testing.T) { lookInBrowser(t, path) })
-	t.Run("pdflatex", func(t *testing.T) { compileTables(t, r.LaTeX()) })
+	t.Run("pdflatex", func(t *testing.T) {
+		compileTables(t, r.LaTeX(false), "onecolumn")
+		compileTables(t, r.LaTeX(true), "twocolumn")
+	})
 }
 
 // A report that is broken off while it monitors coevolution keeps what was played, and the next one
@@ -140,15 +143,15 @@ func TestReportGoesOn(t *testing.T) {
 	}
 }
 
-// compileTables lets LaTeX make a paper of the tables.
-func compileTables(t *testing.T, tables []byte) {
+// compileTables lets LaTeX make a paper of so many columns of the tables.
+func compileTables(t *testing.T, tables []byte, columns string) {
 	latex, err := exec.LookPath("pdflatex")
 	if err != nil || testing.Short() {
 		t.Skip("no pdflatex is installed here, or the test should be short: nothing compiles the " +
 			"tables")
 	}
 	dir := t.TempDir()
-	paper := "\\documentclass{article}\n\\usepackage{booktabs,array}\n\\begin{document}\n\\input{tables}\n\\end{document}\n"
+	paper := "\\documentclass[" + columns + "]{article}\n\\usepackage{booktabs,array}\n\\begin{document}\n\\input{tables}\n\\end{document}\n"
 	for name, text := range map[string]string{"paper.tex": paper, "tables.tex": string(tables)} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -173,7 +176,7 @@ func compileTables(t *testing.T, tables []byte) {
 	if copy := os.Getenv("CLADE_LOOK"); copy != "" {
 		pdf, err := os.ReadFile(filepath.Join(dir, "paper.pdf"))
 		if err == nil {
-			err = os.WriteFile(filepath.Join(copy, "tables.pdf"), pdf, 0o666)
+			err = os.WriteFile(filepath.Join(copy, columns+".pdf"), pdf, 0o666)
 		}
 		if err != nil {
 			t.Error(err)

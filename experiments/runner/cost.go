@@ -17,6 +17,12 @@ type Cost struct {
 	Processor float64 `json:"processor_seconds"`
 }
 
+// Add adds what another run has cost.
+func (c *Cost) Add(d Cost) {
+	c.Games, c.RaceGames = c.Games+d.Games, c.RaceGames+d.RaceGames
+	c.Seconds, c.Processor = c.Seconds+d.Seconds, c.Processor+d.Processor
+}
+
 // Cost adds up what the run's generations have cost.
 func (r *Run) Cost() (c Cost, err error) {
 	err = readLog(r, func(l *struct {

@@ -2,9 +2,12 @@ package runner
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"clade/analysis"
+	"clade/engine/system/durable"
+	"clade/evolve/rundir"
 )
 
 // Observation is one number that was observed of a run: a row of tidy data.
@@ -14,7 +17,8 @@ type Observation struct {
 	Measure string
 	Against string // player, for what is measured in games against one; else empty
 	Value   float64
-	Games   int // that the value is a mean over; 0 where it comes from no games
+	Games   int  // that the value is a mean over; 0 where it comes from no games
+	Spent   Cost // of the run up to and with the generation
 }
 
 // Observations lists all numbers of a run that is over, in the order of its files: the log, with
@@ -32,15 +36,20 @@ func (r *Run) Observations() ([]Observation, error) {
 				Value: s.Value[i]})
 		}
 	}
-	games := int64(0)
+	var spent []Cost // by generation
 	err = readLog(r, func(l *struct {
 		Generation int   `json:"generation"`
 		Games      int64 `json:"games"`
 		RaceGames  int64 `json:"race_games"`
 	}) {
-		games += l.Games
+		var c Cost
+		if n := len(spent); n > 0 {
+			c = spent[n-1]
+		}
+		c.Add(Cost{Games: l.Games, RaceGames: l.RaceGames})
+		spent = append(spent, c)
 		all = append(all, Observation{Generation: l.Generation, Measure: "selection_games",
-			Value: float64(games)}, Observation{Generation: l.Generation, Measure: "race_games",
+			Value: float64(c.Games)}, Observation{Generation: l.Generation, Measure: "race_games",
 			Value: float64(l.RaceGames)})
 	})
 	if err != nil {
@@ -54,20 +63,48 @@ func (r *Run) Observations() ([]Observation, error) {
 		all = append(all, m.observations("")...)
 	}
 	sum, err := ReadSummary(r.Dir)
-	if err != nil || sum == nil {
-		return all, err
+	if err != nil {
+		return nil, err
 	}
-	for _, m := range sum.Final {
-		m.Generation = sum.Generations - 1
-		all = append(all, m.observations("final_")...)
+	if sum != nil {
+		for _, m := range sum.Final {
+			m.Generation = sum.Generations - 1
+			all = append(all, m.observations("final_")...)
+		}
+	}
+	if err := r.addSeconds(spent); err != nil {
+		return nil, err
+	}
+	for i, o := range all {
+		if o.Generation >= 0 && o.Generation < len(spent) {
+			all[i].Spent = spent[o.Generation]
+		}
 	}
 	return all, nil
+}
+
+// addSeconds adds the time of each generation, and of all before it, to what they cost.
+func (r *Run) addSeconds(spent []Cost) error {
+	took := make([]float64, len(spent))
+	_, err := durable.EachLine(filepath.Join(r.Dir, rundir.TimesFile), func(t *rundir.Times) bool {
+		if t.Generation >= 0 && t.Generation < len(took) {
+			took[t.Generation] = t.Seconds
+		}
+		return true
+	})
+	sum := 0.0
+	for i, seconds := range took {
+		sum += seconds
+		spent[i].Seconds = sum
+	}
+	return err
 }
 
 func (m *Measurement) observations(prefix string) []Observation {
 	var all []Observation
 	add := func(name string, v float64) {
-		all = append(all, Observation{m.Generation, prefix + name, m.Opponent(), v, m.Games})
+		all = append(all, Observation{Generation: m.Generation, Measure: prefix + name,
+			Against: m.Opponent(), Value: v, Games: m.Games})
 	}
 	add(string(analysis.Wins), m.Share)
 	add(string(analysis.Score), m.Score)

@@ -168,6 +168,9 @@ type Progress struct {
 	Workers []Worker `json:"workers"`
 	// seconds until the last run ends, at the pace of those that run now; nil where not known
 	Left *float64 `json:"left_seconds"`
+	// processor seconds that the generations to come take, at the mean of those of their group, or
+	// of all, that are over; nil where none is, and before ReadCosts
+	ProcessorLeft *float64 `json:"processor_seconds_left"`
 }
 
 // GroupProgress counts the runs of one group of replicates.
@@ -182,6 +185,8 @@ type GroupProgress struct {
 	Done        int    `json:"done"`
 	Generation  int    `json:"generation"` // of all runs together
 	Generations int    `json:"generations"`
+	// of all runs together; nil before ReadCosts
+	Cost *runner.Cost `json:"cost,omitempty"`
 
 	seconds float64
 	known   int
@@ -254,6 +259,43 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	return p, nil
 }
 
+// ReadCosts adds what the runs of each group in a sweep's directory have cost so far, which takes
+// reading all of their logs.
+func (p *Progress) ReadCosts(sweep string) error {
+	p.Total.Cost = &runner.Cost{}
+	of := map[string]*runner.Cost{}
+	for i := range p.Groups {
+		p.Groups[i].Cost = &runner.Cost{}
+		of[p.Groups[i].Group] = p.Groups[i].Cost
+	}
+	for _, cell := range p.Cells {
+		dir := filepath.Join(sweep, cell.Key)
+		if !runner.IsRun(dir) {
+			continue
+		}
+		cost, err := (&runner.Run{Dir: dir}).Cost()
+		if err != nil {
+			return err
+		}
+		of[cell.Group].Add(cost)
+		p.Total.Cost.Add(cost)
+	}
+	if p.Total.Generation == 0 {
+		return nil
+	}
+	left := 0.0
+	for i := range p.Groups {
+		from := &p.Groups[i]
+		if from.Generation == 0 {
+			from = &p.Total
+		}
+		left += from.Cost.Processor / float64(from.Generation) *
+			float64(p.Groups[i].Generations-p.Groups[i].Generation)
+	}
+	p.ProcessorLeft = &left
+	return nil
+}
+
 // Remaining is the time until the last run ends, 0 where it is not known.
 func (p *Progress) Remaining() time.Duration {
 	if p.Left == nil {
@@ -275,13 +317,20 @@ func (p *Progress) Brief() *Progress {
 func (p *Progress) Write(w io.Writer) {
 	rows := [][]string{{"settings", "runs", "done", "running", "stopped", "waiting", "failed",
 		"bred"}}
+	if p.Total.Cost != nil {
+		rows[0] = append(rows[0], "games", "race games", "cpu time")
+	}
 	line := func(name string, g *GroupProgress) {
 		row := []string{name}
 		for _, n := range []int{g.Runs, g.Done, g.Running, g.Stopped, g.Waiting, g.Failed} {
 			row = append(row, fmt.Sprint(n))
 		}
-		rows = append(rows, append(row,
-			fmt.Sprintf("%.0f %%", 100*float64(g.Generation)/float64(max(1, g.Generations)))))
+		row = append(row,
+			fmt.Sprintf("%.0f %%", 100*float64(g.Generation)/float64(max(1, g.Generations))))
+		if c := g.Cost; c != nil {
+			row = append(row, fmt.Sprint(c.Games), fmt.Sprint(c.RaceGames), hours(c.Processor))
+		}
+		rows = append(rows, row)
 	}
 	for i := range p.Groups {
 		name := p.Groups[i].Group
@@ -296,6 +345,10 @@ func (p *Progress) Write(w io.Writer) {
 	terminal.Table(w, rows)
 	if left := p.Remaining(); left > 0 {
 		fmt.Fprintf(w, "about %s left\n", left)
+	}
+	if p.ProcessorLeft != nil {
+		fmt.Fprintf(w, "%s of processor time, %s left\n", hours(p.Total.Cost.Processor),
+			hours(*p.ProcessorLeft))
 	}
 	if n := p.Total.HandedIn; n > 0 {
 		fmt.Fprintf(w, "%d runs were handed in by workers and do not count yet: the sweep breeds them "+
@@ -318,4 +371,12 @@ func (p *Progress) Write(w io.Writer) {
 			fmt.Fprintf(w, "failed: %s seed %d (%s): %s\n", s.Group, s.Seed, s.Key, s.Error)
 		}
 	}
+}
+
+// hours writes a time for people: hours where there are some.
+func hours(seconds float64) string {
+	if seconds >= 3600 {
+		return fmt.Sprintf("%.1f h", seconds/3600)
+	}
+	return time.Duration(seconds * float64(time.Second)).Round(time.Second).String()
 }

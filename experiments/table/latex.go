@@ -17,15 +17,24 @@ const (
 )
 
 // latexSizes are the sizes of type that tables are set in, the first that fits, with the digits
-// that fill a line of a usual page (345 points).
+// that fill a line of a usual page of one column.
 var latexSizes = []struct {
 	name string
 	line int
 }{{"small", 74}, {"footnotesize", 80}, {"scriptsize", 86}}
 
-// layout returns the size of type and the columns' kinds: words to the left, numbers to the right,
-// and what is long in lines of a width that leaves the others their room.
-func (t *Table) layout() (size, columns string) {
+// Widths of type in points: of a page of one column, and, of a page of two, of a column and of the
+// page. The narrowest of the usual templates count (LaTeX's article, ACM, IEEE).
+const (
+	latexPage      = 345
+	latexColumn    = 229
+	latexTwoColumn = 468
+)
+
+// layout returns the size of type and the columns' kinds for a line of so many points: words to the
+// left, numbers to the right, and what is long in lines of a width that leaves the others their
+// room; and whether that fits.
+func (t *Table) layout(points int) (size, columns string, fits bool) {
 	longest, short, long := make([]int, len(t.Columns)), 0, 0
 	for i, c := range t.Columns {
 		longest[i] = utf8.RuneCountInString(c)
@@ -43,7 +52,9 @@ func (t *Table) layout() (size, columns string) {
 	}
 	room := 0
 	for _, s := range latexSizes {
-		if size, room = s.name, s.line-short; room >= min(long, s.line/3) {
+		full := s.line * points / latexPage
+		if size, room = s.name, full-short; room >= min(long, full/3) {
+			fits = true
 			break
 		}
 	}
@@ -61,23 +72,32 @@ func (t *Table) layout() (size, columns string) {
 			b.WriteByte('r')
 		}
 	}
-	return size, b.String()
+	return size, b.String(), fits
 }
 
 // LaTeX writes the table for the packages booktabs and array, in an environment table with a label
-// tab:NAME.
-func (t *Table) LaTeX(b *strings.Builder) {
-	size, columns := t.layout()
+// tab:NAME; for a page of two columns, in one column, or in table* where that has no room.
+func (t *Table) LaTeX(b *strings.Builder, twoColumns bool) {
+	environment := "table"
+	points := latexPage
+	if twoColumns {
+		points = latexColumn
+	}
+	size, columns, fits := t.layout(points)
+	if twoColumns && !fits {
+		environment = "table*"
+		size, columns, _ = t.layout(latexTwoColumn)
+	}
 	fmt.Fprintf(b,
-		"\n\\begin{table}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n"+
+		"\n\\begin{%s}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n"+
 			"\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n",
-		texEscape(t.Caption), t.Name, size, columns)
+		environment, texEscape(t.Caption), t.Name, size, columns)
 	t.latexRow(b, t.Columns)
 	b.WriteString("\\midrule\n")
 	for _, row := range t.Rows {
 		t.latexRow(b, row)
 	}
-	b.WriteString("\\bottomrule\n\\end{tabular}\n\\end{table}\n")
+	fmt.Fprintf(b, "\\bottomrule\n\\end{tabular}\n\\end{%s}\n", environment)
 }
 
 func (t *Table) latexRow(b *strings.Builder, cells []string) {

@@ -47,14 +47,61 @@ func (t Table) Words(column int) bool {
 	})
 }
 
-// Forms are the names of the forms of Write.
-func Forms() []string { return []string{"text", "markdown", "csv", "latex"} }
+// Forms are the names of the forms of Write. Writer takes the first three.
+func Forms() []string { return []string{"text", "markdown", "csv", "latex", "latex-two-columns"} }
+
+// Writer returns a writer whose tables, see terminal.Table, have a form: "text"; "markdown"; or
+// "csv", which leaves out all that is no table and has an empty line between two.
+func Writer(w io.Writer, form string) io.Writer {
+	if form == "text" || form == "" {
+		return w
+	}
+	return &writer{to: w, form: form}
+}
+
+type writer struct {
+	to      io.Writer
+	form    string
+	written bool
+}
+
+// Write implements io.Writer.
+func (w *writer) Write(text []byte) (int, error) {
+	if w.form == "csv" {
+		return len(text), nil
+	}
+	return w.to.Write(text)
+}
+
+// Table writes rows, the first of which names the columns; those that have too few cells are filled
+// up, and those that have none are left out.
+func (w *writer) Table(rows [][]string) {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(row []string) bool { return len(row) == 0 })
+	if len(rows) == 0 {
+		return
+	}
+	columns := 0
+	for _, row := range rows {
+		columns = max(columns, len(row))
+	}
+	for i, row := range rows {
+		rows[i] = append(slices.Clone(row), make([]string, columns-len(row))...)
+	}
+	if w.written && w.form == "csv" {
+		fmt.Fprintln(w.to)
+	}
+	w.written = true
+	t := Table{Columns: rows[0], Rows: rows[1:]}
+	_ = t.Write(w.to, w.form) // what is wrong with the stream, the next write meets, too
+}
 
 // Write writes the table in a form, one of Forms.
 func (t *Table) Write(w io.Writer, form string) error {
 	switch form {
 	case "markdown":
-		fmt.Fprintf(w, "%s\n\n", t.Caption)
+		if t.Caption != "" {
+			fmt.Fprintf(w, "%s\n\n", t.Caption)
+		}
 		t.markdownRow(w, t.Columns)
 		rule := make([]string, len(t.Columns))
 		for i := range rule {
@@ -71,13 +118,13 @@ func (t *Table) Write(w io.Writer, form string) error {
 	case "csv":
 		c := csv.NewWriter(w)
 		return c.WriteAll(append([][]string{t.Columns}, t.Rows...))
-	case "latex":
+	case "latex", "latex-two-columns":
 		var b strings.Builder
-		t.LaTeX(&b)
+		t.LaTeX(&b, form == "latex-two-columns")
 		_, err := io.WriteString(w, b.String())
 		return err
 	default:
-		fmt.Fprintf(w, "%s\n\n", terminal.Wrap(t.Caption, terminal.Width))
+		fmt.Fprintf(w, "%s\n\n", terminal.Wrap(t.Caption, terminal.Room(w)))
 		terminal.Table(w, append([][]string{t.Columns}, t.Rows...))
 		_, err := fmt.Fprintln(w)
 		return err

@@ -3,25 +3,69 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"math"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/term"
 )
 
-// Width is the number of columns that tables, lists and sentences take at most: those of a small
-// terminal. A pipe gets the same text.
+// Width is the number of columns that lists and sentences take at most, and a terminal is taken to
+// have that does not say.
 const Width = 80
+
+// Sized returns a writer that has so many columns.
+func Sized(w io.Writer, columns int) io.Writer { return sized{w, columns} }
+
+type sized struct {
+	io.Writer
+	columns int
+}
+
+// Columns returns the number of columns of what a writer writes to: those of a terminal, and of what
+// is none, such as a pipe, as many as anybody wants.
+func Columns(w io.Writer) int {
+	switch w := w.(type) {
+	case plain:
+		return Columns(w.to)
+	case sized:
+		return w.columns
+	case *os.File:
+		columns, _, err := term.GetSize(int(w.Fd()))
+		if err == nil && columns > 0 {
+			return columns
+		}
+		if err == nil {
+			return Width
+		}
+	}
+	return math.MaxInt
+}
+
+// Room returns the number of columns for a sentence: Width, or those of a smaller terminal.
+func Room(w io.Writer) int { return min(Width, Columns(w)) }
+
+// tabular is a writer that has a way of its own to write a table, whose first row names the columns.
+type tabular interface{ Table(rows [][]string) }
 
 // widest is the width of a table's first column where the table is too wide: what is longer
 // stands on a line of its own.
 const widest = 32
 
 // Table prints rows of cells below each other, the first column to the left and the others to the
-// right, as narrow as they can be. Columns for which Width has no room follow below, behind the
-// first column again. A row of no cells is an empty line.
+// right, as narrow as they can be. Columns for which a terminal has no room follow below, behind the
+// first column again. A row of no cells is an empty line. A writer with a method Table([][]string)
+// gets the rows instead.
 func Table(w io.Writer, rows [][]string) {
-	widths := measure(rows, Width)
-	if n := total(widths); n > Width && widths[0] > widest {
+	if t, ok := w.(tabular); ok {
+		t.Table(rows)
+		return
+	}
+	columns := Columns(w)
+	widths := measure(rows, columns)
+	if n := total(widths); n > columns && widths[0] > widest {
 		widths = measure(rows, widest)
 	}
 	for first := 1; first == 1 || first < len(widths); {
@@ -29,7 +73,7 @@ func Table(w io.Writer, rows [][]string) {
 		if len(widths) > 0 {
 			used = widths[0]
 		}
-		for end < len(widths) && (end == first || used+2+widths[end] <= Width) {
+		for end < len(widths) && (end == first || used+2+widths[end] <= columns) {
 			used += 2 + widths[end]
 			end++
 		}
@@ -86,15 +130,24 @@ func total(widths []int) int {
 	return sum
 }
 
-// List prints names and what is said of each, which goes on below itself where Width ends.
+// List prints names and what is said of each, which goes on below itself where the room for a
+// sentence ends; or a table, as Table does.
 func List(w io.Writer, rows [][2]string) {
+	if t, ok := w.(tabular); ok {
+		all := [][]string{{"name", "text"}}
+		for _, row := range rows {
+			all = append(all, row[:])
+		}
+		t.Table(all)
+		return
+	}
 	name := 0
 	for _, row := range rows {
 		name = max(name, utf8.RuneCountInString(row[0]))
 	}
 	indent := "\n" + strings.Repeat(" ", name+2)
 	for _, row := range rows {
-		text := strings.ReplaceAll(Wrap(row[1], Width-name-2), "\n", indent)
+		text := strings.ReplaceAll(Wrap(row[1], Room(w)-name-2), "\n", indent)
 		fmt.Fprintf(w, "%-*s  %s\n", name, row[0], text)
 	}
 }

@@ -28,7 +28,7 @@ func TestTable(t *testing.T) {
 				strings.Repeat("x", 60) + "\n" + strings.Repeat(" ", 47) + "2\n"},
 	} {
 		var b strings.Builder
-		if Table(&b, c.rows); b.String() != c.want {
+		if Table(Sized(&b, 80), c.rows); b.String() != c.want {
 			t.Errorf("%s:\n%s\nnot\n%s", c.name, b.String(), c.want)
 		}
 	}
