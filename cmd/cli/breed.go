@@ -28,6 +28,7 @@ func newBreed(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1}
 	var games int64
 	var span time.Duration
+	var dry bool
 	c := &cobra.Command{
 		Use:   "breed GAME",
 		Short: "Breed the strongest species that a time or a number of games buys",
@@ -44,6 +45,7 @@ exactly the same again. Stop it with Ctrl-C at any time; "clade resume" goes on.
 		Example: `  clade breed antwars --for 1m
   clade breed life --for 1h --seed 7 --out runs/life-7
   clade breed amoebas --games 20000
+  clade breed amoebas --games 20000 --dry-run    tell what it will cost
   clade breed antwars --for 10m --set keen-senses=false --set foresight=false
                                        with the senses of the paper's ants`,
 		Args: cobra.ExactArgs(1),
@@ -76,9 +78,13 @@ exactly the same again. Stop it with Ctrl-C at any time; "clade resume" goes on.
 					return err
 				}
 			}
+			if dry {
+				return o.foretell(c, s)
+			}
 			return o.breedStages(c, s, dir)
 		},
 	}
+	c.Flags().BoolVar(&dry, "dry-run", false, dryRun)
 	c.Flags().DurationVar(&span, "for", 0, "about how long to breed on this machine, such as 90s, "+
 		"10m or 4h")
 	c.Flags().Int64Var(&games, "games", 0, "games of selection, in all stages together")

@@ -60,14 +60,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 				study.Quick()
 			}
 			if dry {
-				f, err := runner.Foresee(c.Context(), study, o.workers)
-				if err != nil {
-					return err
-				}
-				return o.print(c, f, func(w io.Writer) {
-					fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("%s: %s. %s", study.Name, f,
-						foreseen), terminal.Room(w)))
-				})
+				return o.foretell(c, study)
 			}
 			dir, err := o.freshDirectory(study.Name)
 			if err != nil {
@@ -94,11 +87,26 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 		"workers": "", "form": "", "json": "end with one line of JSON"})
 	c.Flags().BoolVar(&quick, "quick", false,
 		"a small version: at most 100 individuals and 20 generations")
-	c.Flags().BoolVar(&dry, "dry-run", false, "breed nothing: play the first generations, and tell "+
-		"what games, processor time and disk the run will take")
+	c.Flags().BoolVar(&dry, "dry-run", false, dryRun)
 	after.register(c)
 	nats.registerCoordinator(c, natsPart)
 	return c
+}
+
+// dryRun is the help of --dry-run of one run.
+const dryRun = "breed nothing: play the first generations, and tell what games, processor time and " +
+	"disk the run will take"
+
+// foretell prints what a run of a study will cost.
+func (o *flags) foretell(c *cobra.Command, s *study.Study) error {
+	f, err := runner.Foresee(c.Context(), s, o.workers)
+	if err != nil {
+		return err
+	}
+	return o.print(c, f, func(w io.Writer) {
+		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("%s: %s. %s", s.Name, f, foreseen),
+			terminal.Room(w)))
+	})
 }
 
 // foreseen says what a forecast is worth.

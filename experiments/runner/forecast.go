@@ -42,11 +42,11 @@ var ErrSlow = fmt.Errorf("a generation of %d individuals is not over in %s, so n
 	"told of the whole", sampled, sampleTime)
 
 // Foresee plays the first generations of a study, in a folder of its own, and tells what all of it
-// will cost. It returns ErrSlow where that takes too long.
+// will cost: of one in stages, the first generations of each, as if it descended from nobody. It
+// returns ErrSlow where that takes too long.
 func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error) {
 	if len(s.Stages) > 0 {
-		return Forecast{}, errors.New("the study has stages, and what they cost cannot be told; leave " +
-			"[[stage]] out to see what one costs")
+		return foreseeStages(ctx, s, workers)
 	}
 	whole := *s
 	whole.Evolve.Generations, whole.Evolve.Games, whole.Evolve.Seconds = 2, 0, 0
@@ -71,6 +71,37 @@ func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error)
 		e.Hall = min(e.Hall, max(0, e.Population-e.Seats))
 	}
 	return foresee(ctx, s, &small, workers, sampleTime)
+}
+
+// foreseeStages adds up the stages of a study, with their races. How fast a stage is, its pace says
+// against the first generations of the first.
+func foreseeStages(ctx context.Context, s *study.Study, workers int) (f Forecast, err error) {
+	plan, err := s.Plan()
+	if err != nil {
+		return f, err
+	}
+	first := 0.0 // seconds a game
+	for i := range plan {
+		st := &plan[i]
+		c, err := s.StageStudy(plan, i, 0, nil)
+		if err != nil {
+			return f, err
+		}
+		one, err := Foresee(ctx, c, workers)
+		if err != nil {
+			return f, err
+		}
+		games := func() float64 { return one.Games + one.RaceGames + one.Measured }
+		if i == 0 {
+			first = one.Seconds / max(1, games())
+		}
+		n := float64(st.Populations)
+		one.Games, one.RaceGames = one.Games*n, one.RaceGames*n+n*(n-1)/2*float64(st.Race)
+		one.Measured, one.Bytes = one.Measured*n, one.Bytes*n
+		one.Seconds = games() * first / st.Pace
+		f.Add(one)
+	}
+	return f, nil
 }
 
 // foresee plays a sample of a study.

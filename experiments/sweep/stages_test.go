@@ -3,6 +3,7 @@ package sweep_test
 import (
 	"context"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -148,5 +149,37 @@ func TestStageFaults(t *testing.T) {
 			!strings.Contains(err.Error(), "faulty.toml:") {
 			t.Errorf("%s: %v", change, err)
 		}
+	}
+}
+
+// A staged study is foretold before it is bred; what its runs' logs then say is told to a tenth, and
+// to a generation of each run of selection.
+func TestForeseeStages(t *testing.T) {
+	s := stagedStudy(t, staged)
+	f, err := runner.Foresee(t.Context(), s, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	if _, err := sweep.Stages(t.Context(), s, dir, runner.Options{Workers: 1}); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := filepath.Glob(filepath.Join(dir, sweep.StageFolder, "*", "population-*"))
+	if err != nil || len(runs) != 10 {
+		t.Fatalf("%q, %v", runs, err)
+	}
+	var was runner.Cost
+	for _, run := range append(runs, dir) {
+		cost, err := (&runner.Run{Dir: run}).Cost()
+		if err != nil {
+			t.Fatal(err)
+		}
+		was.Add(cost)
+	}
+	races := float64(3*20 + 3*400 + 10 + 400) // games of each pair of a stage
+	if math.Abs(f.Games-float64(was.Games)) > float64(was.Games)/10 ||
+		math.Abs(f.RaceGames-races-float64(was.RaceGames)) > float64(was.RaceGames)/5 ||
+		f.Seconds <= 0 || f.Bytes <= 0 {
+		t.Errorf("told %+v, were %+v and races of %g", f, was, races)
 	}
 }
