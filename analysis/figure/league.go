@@ -382,6 +382,7 @@ func Curl(t *monitor.CurlTest) *Figure {
 		bars.FillColor, bars.LineStyle = styleOf(0).band(),
 			draw.LineStyle{Color: styleOf(0).Color, Width: gridWidth}
 		p.Add(bars)
+		keepClear(&p.X, 0, 0.02)
 	}
 	p.Y.Min = 0
 	if p.Y.Max <= 0 || math.IsInf(p.Y.Max, 0) {
@@ -393,7 +394,9 @@ func Curl(t *monitor.CurlTest) *Figure {
 			c.StrokeLine2(draw.LineStyle{Color: ink, Width: lineWidth}, at, y(0), at,
 				y(p.Y.Max))
 		}})
-	keepClear(&p.X, 0, 0.02)
+	if p.X.Max <= 100*t.Share { // on the frame
+		keepClear(&p.X, 0, 0.02)
+	}
 	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
 		{label: "chance under one strength each", style: styleOf(0), band: true},

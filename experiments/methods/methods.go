@@ -298,6 +298,9 @@ func (w *writer) statistics() (string, error) {
 	return text, nil
 }
 
+// quoted finds what TeXText has in marks that close on both sides.
+var quoted = regexp.MustCompile(`''([^']*)''`)
+
 // citation finds keys of references.
 var citation = regexp.MustCompile(` ?\{([a-z]+[0-9]*)\}`)
 
@@ -355,7 +358,7 @@ func (m *Methods) Text(form string) string {
 func plain(form, text string) string {
 	switch form {
 	case "latex":
-		return figure.TeXText(text)
+		return quoted.ReplaceAllString(figure.TeXText(text), "``$1''")
 	case "markdown":
 		return strings.NewReplacer("_", `\_`, "*", `\*`, "[", `\[`).Replace(text)
 	}

@@ -71,6 +71,10 @@ evolve.tournament = [3, 2]
 		}
 	}
 	latex := m.Text("latex")
+	if opens := strings.Count(latex, "``"); opens == 0 ||
+		opens != strings.Count(m.Text("markdown"), `"`)/2 {
+		t.Errorf("not all quotation marks open:\n%s", latex)
+	}
 	for _, cite := range regexp.MustCompile(`cite\{([a-z0-9]+)\}`).FindAllStringSubmatch(latex, -1) {
 		if !regexp.MustCompile(`(?m)^% @[a-z]+\{` + cite[1] + `,$`).MatchString(latex) {
 			t.Errorf("%s is cited without a reference", cite[1])
