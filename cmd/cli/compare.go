@@ -71,11 +71,14 @@ is at least so great (games:wins=0.5), which a run may never reach.`,
 				}
 				o.drawn(paths)
 			}
-			return o.print(c, map[string]any{"groups": compared.Scores(), "tests": compared.Tests(),
+			printed := map[string]any{"groups": compared.Scores(), "tests": compared.Tests(),
 				"effects": compared.MainEffects(), "opponents": compared.Cases,
-				"measure":   compared.Options.Measure.String(),
 				"powerless": append([]string{}, compared.Powerless()...),
-				"notes":     append([]string{}, compared.Notes()...)},
+				"notes":     append([]string{}, compared.Notes()...)}
+			if m := compared.Options.Measure.String(); m != "points" {
+				printed["measure"] = m
+			}
+			return o.print(c, printed,
 				func(w io.Writer) { printComparison(w, compared, form) })
 		},
 	}

@@ -269,7 +269,7 @@ func (c *Analysis) Findings() []Finding {
 	if len(c.Blind) > 0 {
 		add("disengagement",
 			fmt.Sprintf("players of the panel that did not tell the last %d champions apart",
-				blindWidth), "%s", percent(figure.OfTrials(1)(c.Blind[len(c.Blind)-1])))
+				blindWidth), "%.0f %%", 100*c.Blind[len(c.Blind)-1].Value)
 	}
 	weight := c.Weights[n-1]
 	add("bloat", fmt.Sprintf("nodes of the last champion that changed none of %d decisions",
