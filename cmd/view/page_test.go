@@ -174,6 +174,16 @@ func TestRunPage(t *testing.T) {
 			t.Errorf("the figure as %s has %v bytes", as, size)
 		}
 	}
+	column := evaluate[string](b, `(() => {
+		const save = document.querySelector(".figures .save"), width = save.querySelector("select");
+		width.value = "column";
+		width.dispatchEvent(new Event("change"));
+		return [...save.querySelectorAll("a")].find(a => a.textContent === "SVG with letters").href;
+	})()`)
+	svg := evaluate[string](b, `fetch(`+fmt.Sprintf("%q", column)+`).then(r => r.text())`)
+	if !strings.Contains(svg, `width="240.94pt"`) || !strings.Contains(svg, "</text>") { // 85 mm
+		t.Errorf("as wide as a column, with letters, it is\n%.300s", svg)
+	}
 
 	b.open("/run?run=" + dir + "/run-1&run=" + dir + "/run-2")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)

@@ -163,6 +163,51 @@ func TestMeasures(t *testing.T) {
 	}
 }
 
+// TestColoursOfASweep: where a part of a sweep is drawn, groups have the places, and with them the
+// colours, that they have among all of its groups, which the study here lists.
+func TestColoursOfASweep(t *testing.T) {
+	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+[evolve]
+population = 4
+tournament = 2
+[figures]
+width = "column"
+[[sweep.cells]]
+name = "one"
+evolve.boards = 1
+[[sweep.cells]]
+name = "two"
+evolve.boards = 2
+[[sweep.cells]]
+name = "three"
+evolve.boards = 3
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	grid, err := sweep.Create(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{0, 2} {
+		plantManifest(t, grid.Cells[i].Directory(dir), grid.Cells[i].Study)
+	}
+	look := runner.LookOf(groupsIn(t, dir))
+	if strings.Join(look.Groups, ",") != "one,,three" || look.Width != "column" {
+		t.Errorf("%+v", look)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	plantRun(t, other, []int{50})
+	groups, err := OpenGroups(scope, []string{grid.Cells[2].Directory(dir), other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if look := runner.LookOf(groups); strings.Join(look.Groups, ",") != "three,planted" {
+		t.Errorf("beside another study: %q", look.Groups)
+	}
+}
+
 // TestUnfinishedSweep takes a sweep of which one run is done, one is not and one has not begun, and
 // beside them a run that the sweep no longer lists.
 func TestUnfinishedSweep(t *testing.T) {

@@ -89,6 +89,12 @@ func TestSweepErrors(t *testing.T) {
 		{"[sweep.settings]\nevolve.boards = [\"a\"]", "a whole number is needed here"},
 		{"[sweep.settings]\ngame = [\"life\"]", "write a study for each"},
 		{"[sweep.settings]\nseed = [1]", "write seeds = "},
+		{"[sweep.settings]\nfigures.width = [\"page\"]", "write a study for each"},
+		{"[figures]\npanels = [\"dept\"]",
+			fmt.Sprintf(`tiny.toml:%d:1: figures.panels: unknown panel "dept", did you mean "depth"?`,
+				first+1)},
+		{"[figures]\nwidth = \"3\"", `figures.width must be "column", "page" or millimetres`},
+		{"[figures.range]\nscore = [3]", "range: score needs two numbers"},
 		{"[sweep.settings]\nname = [\"a\"]", "write a study for each"},
 		{"[[sweep.cells]]\nname = \"\"", "must be a text that is not empty"},
 		{"[[sweep.cells]]\nname = 3", "must be a text that is not empty"},
@@ -138,6 +144,9 @@ func TestKeys(t *testing.T) {
 	base := key("a.toml", runnertest.Tiny)
 	if key("b.toml", "question = \"why?\"\n"+runnertest.Tiny) != base {
 		t.Error("the name or the question changes the key")
+	}
+	if key("a.toml", runnertest.Tiny+"[figures]\nwidth = \"page\"\n") != base {
+		t.Error("how figures look changes the key")
 	}
 	for _, other := range []string{"seed = 2\n" + runnertest.Tiny,
 		strings.Replace(runnertest.Tiny, "games = 4", "games = 6", 1),
