@@ -2,6 +2,8 @@ package runner
 
 import (
 	"cmp"
+	"fmt"
+	"os"
 	"path/filepath"
 
 	"clade/engine/system/durable"
@@ -25,19 +27,36 @@ func (c *Cost) Add(d Cost) {
 
 // Cost adds up what the run's generations have cost.
 func (r *Run) Cost() (c Cost, err error) {
+	generations := 0
 	err = readLog(r, func(l *struct {
 		Games     int64 `json:"games"`
 		RaceGames int64 `json:"race_games"`
 	}) {
 		c.Games, c.RaceGames = c.Games+l.Games, c.RaceGames+l.RaceGames
+		generations++
 	})
 	if err != nil {
 		return c, err
 	}
-	_, err = durable.EachLine(filepath.Join(r.Dir, rundir.TimesFile), func(t *rundir.Times) bool {
+	return c, r.eachTime(generations, func(t *rundir.Times) {
 		c.Seconds += t.Seconds
 		c.Processor += cmp.Or(t.Processor, t.Seconds)
+	})
+}
+
+// eachTime calls a function with the times of each generation of the log. It is an error if one has
+// none: of a run that goes on, the last one's may follow.
+func (r *Run) eachTime(generations int, use func(*rundir.Times)) error {
+	path := filepath.Join(r.Dir, rundir.TimesFile)
+	_, err := durable.EachLine(path, func(t *rundir.Times) bool {
+		generations--
+		use(t)
 		return true
 	})
-	return c, err
+	_, going := os.Stat(filepath.Join(r.Dir, rundir.DoneFile))
+	if err == nil && (generations > 1 || generations == 1 && going == nil) {
+		err = fmt.Errorf("%s lacks %d generations of the log; what the run has cost is not known", path,
+			generations)
+	}
+	return err
 }

@@ -2,11 +2,9 @@ package runner
 
 import (
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"clade/analysis"
-	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 )
 
@@ -86,11 +84,10 @@ func (r *Run) Observations() ([]Observation, error) {
 // addSeconds adds the time of each generation, and of all before it, to what they cost.
 func (r *Run) addSeconds(spent []Cost) error {
 	took := make([]float64, len(spent))
-	_, err := durable.EachLine(filepath.Join(r.Dir, rundir.TimesFile), func(t *rundir.Times) bool {
+	err := r.eachTime(len(spent), func(t *rundir.Times) {
 		if t.Generation >= 0 && t.Generation < len(took) {
 			took[t.Generation] = t.Seconds
 		}
-		return true
 	})
 	sum := 0.0
 	for i, seconds := range took {

@@ -164,7 +164,7 @@ func TestForeseeStages(t *testing.T) {
 	if _, err := sweep.Stages(t.Context(), s, dir, runner.Options{Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
-	runs, err := filepath.Glob(filepath.Join(dir, sweep.StageFolder, "*", "population-*"))
+	runs, err := filepath.Glob(filepath.Join(dir, "stages", "*", "population-*"))
 	if err != nil || len(runs) != 10 {
 		t.Fatalf("%q, %v", runs, err)
 	}
