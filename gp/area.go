@@ -102,7 +102,7 @@ func (rr RectRange) holds(r Rect) bool {
 // Window is the square of cells around the actor that areas speak of. The actor stands in its
 // middle.
 type Window struct {
-	Side int  // cells a side, 1 to 32; kernels take odd ones up to 11. See Wide for the others
+	Side int  // cells a side, odd, 1 to 11
 	Wrap bool // a torus: cells beyond an edge come back at the other; else no layer holds them
 }
 
