@@ -7,7 +7,7 @@ import (
 	"clade/engine"
 )
 
-// protocol is the version of the protocol. It rises when a program written for an older one could fail.
+// protocol is the protocol's version. It rises when a program written for an older one could fail.
 const protocol = 1
 
 // Limits of the protocol.

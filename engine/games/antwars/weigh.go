@@ -8,9 +8,9 @@ import (
 	"clade/gp"
 )
 
-// Weigh implements engine.Weigher. To a greedy ant a direction is worth less the farther the nearest
-// known food is from there; to a smart one, the food around the best piece it leads to; to a super
-// one, that of the best route that begins there; to a hyper one, what is expected from it.
+// Weigh implements engine.Weigher. To a greedy ant a direction is worth less the farther the
+// nearest known food is from there; to a smart one, the food around the best piece it leads to; to
+// a super one, that of the best route that begins there; to a hyper one, what is expected from it.
 func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 	switch p := p.(type) {
 	case *species:
