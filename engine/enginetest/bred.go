@@ -53,11 +53,10 @@ func (b *bred) table(i, seat int, p engine.Player) []engine.Player {
 }
 
 // decided plays a game and returns what a seat decided.
-func (s *subject) decided(players []engine.Player, seat int, seed uint64) ([]uint64,
-	engine.Result) {
+func (s *subject) decided(players []engine.Player, seat int, seed uint64) []uint64 {
 	var tape engine.Tape
-	r := s.game.Play(players, seed, &tape)
-	return tape.Decisions[seat], r
+	s.game.Play(players, seed, &tape)
+	return tape.Decisions[seat]
 }
 
 // apart tells whether two courses of a seat come to differ before either ends.
@@ -100,9 +99,9 @@ func checkSeats(s *subject) error {
 	each := max(3, b.games/(population*b.seats))
 	for seat := range react {
 		for _, p := range b.players {
-			first, _ := s.decided(b.table(0, seat, p), seat, 0)
+			first := s.decided(b.table(0, seat, p), seat, 0)
 			for game := 1; game <= each; game++ {
-				now, _ := s.decided(b.table(game, seat, p), seat, uint64(game))
+				now := s.decided(b.table(game, seat, p), seat, uint64(game))
 				if apart(first, now) {
 					react[seat]++
 					break
@@ -133,8 +132,8 @@ func checkSlots(s *subject) error {
 			if err != nil {
 				return fmt.Errorf("Bind with another's tree in slot %d: %w", slot, err)
 			}
-			before, _ := s.decided(b.table(i, 0, b.players[i%population]), 0, uint64(i))
-			after, _ := s.decided(b.table(i, 0, p), 0, uint64(i))
+			before := s.decided(b.table(i, 0, b.players[i%population]), 0, uint64(i))
+			after := s.decided(b.table(i, 0, p), 0, uint64(i))
 			said = !slices.Equal(before, after)
 		}
 		if !said {
@@ -193,8 +192,8 @@ func (s *subject) ask(b *bred, op gp.Op, seed uint64, enough int, matters []int)
 		slices.Min(matters) < enough; i++ {
 		p := pairs[i%len(pairs)]
 		for seat := range matters {
-			with, _ := s.decided(b.table(i, seat, p.asks), seat, uint64(i))
-			without, _ := s.decided(b.table(i, seat, p.asksNot), seat, uint64(i))
+			with := s.decided(b.table(i, seat, p.asks), seat, uint64(i))
+			without := s.decided(b.table(i, seat, p.asksNot), seat, uint64(i))
 			if apart(with, without) {
 				matters[seat]++
 			}

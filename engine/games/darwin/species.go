@@ -106,8 +106,8 @@ func (c *creature) act(a action) bool {
 // moveForward steps ahead and tells whether the square was free.
 func (c *creature) moveForward() bool { return c.act(action(forward)) }
 
-// moveBackward steps back without turning and tells whether the square was free.
-func (c *creature) moveBackward() bool { return c.act(action(backward)) }
+// moveBackward steps back without turning.
+func (c *creature) moveBackward() { c.act(action(backward)) }
 
 // turnLeft turns a quarter counter-clockwise.
 func (c *creature) turnLeft() { c.act(action(turnLeft)) }

@@ -72,7 +72,7 @@ func (w *world) begin(g *ground, rules *ruleSet, seed engine.Seed, c chances, bi
 // spawn puts a creature into a cell. Every birth costs one decision, and one during the game a
 // second one, at which the creature leaves the queue and comes back.
 func (w *world) spawn(cell int, breed breed, facing direction, enchanted bool, time int64,
-	late bool) *body {
+	late bool) {
 	slot := w.free[len(w.free)-1]
 	w.free = w.free[:len(w.free)-1]
 	w.lastID++
@@ -99,7 +99,6 @@ func (w *world) spawn(cell int, breed breed, facing direction, enchanted bool, t
 		w.queue.push(entry{b.clock, slot})
 	}
 	w.birth(b)
-	return b
 }
 
 // tread notes that a creature's species has been where the creature stands.

@@ -50,13 +50,13 @@ const (
 // playTiles keeps blocks on a lattice.
 func playTiles(t *turn) {
 	t.because("blocks on a lattice stay for ever")
-	t.tend(&tile, plots)
+	t.tend(&tile)
 }
 
 // playBricks keeps blocks on a denser lattice, and then wherever one stands.
 func playBricks(t *turn) {
 	t.because("blocks on a dense lattice stay for ever")
-	t.tend(&brick, plots)
+	t.tend(&brick)
 	t.fill()
 }
 
@@ -77,7 +77,7 @@ func playGarden(t *turn) {
 	}
 	t.because("pairs of blocks on a lattice stay for ever")
 	if t.generation >= sown {
-		t.tend(&pair, plots)
+		t.tend(&pair)
 		t.fill()
 	}
 }
@@ -86,7 +86,7 @@ func playGarden(t *turn) {
 func (t *turn) fill() {
 	t.because("a block wherever one stands")
 	for _, s := range [...]*stamp{&tile.stamp, &square} {
-		t.tend(&plot{*s, 1, 1}, plots)
+		t.tend(&plot{*s, 1, 1})
 	}
 }
 
@@ -114,8 +114,8 @@ func (t *turn) plot(p *plot) (y, x int) {
 }
 
 // tend chooses the cells of a stamp in random plots where it stands.
-func (t *turn) tend(p *plot, tries int) {
-	for range tries {
+func (t *turn) tend(p *plot) {
+	for range plots {
 		if t.left() < len(p.stamp.cells) {
 			return
 		}
