@@ -216,6 +216,8 @@ func TestMisuse(t *testing.T) {
 		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
 		{"run " + bad + " --seed 9223372036854775808", 2,
 			"--seed must be at most 9223372036854775807"},
+		{"fork nothing --seed 9223372036854775808", 2,
+			"--seed must be at most 9223372036854775807"},
 		{"match amoebas caesar --duels --curves " + dir, 2, "--duels is for two players or more"},
 		{"resume " + dir, 2, "is not a run directory"},
 		{"plot " + dir, 2, "is not a run directory, and holds none"},

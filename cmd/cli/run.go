@@ -46,11 +46,8 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
                                        clade worker --nats PATH/nats.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if c.Flags().Changed("seed") {
-				if o.seed > math.MaxInt64 {
-					return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
-				}
-				o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
+			if err := o.setSeed(c); err != nil {
+				return err
 			}
 			study, err := study.Read(*o.scope, args[0], o.set...)
 			if err != nil {
@@ -112,6 +109,17 @@ func (o *flags) foretell(c *cobra.Command, s *study.Study) error {
 // foreseen says what a forecast is worth.
 const foreseen = "That is what the first generations tell: later ones have larger genomes, which " +
 	"take longer."
+
+// setSeed puts --seed, where it is given, over a study's settings.
+func (o *flags) setSeed(c *cobra.Command) error {
+	if o.seed > math.MaxInt64 {
+		return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
+	}
+	if c.Flags().Changed("seed") {
+		o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
+	}
+	return nil
+}
 
 // freshDirectory returns the directory of a run that begins: that of --out, which must be free, or
 // one below runs.
@@ -202,6 +210,9 @@ them.`,
 			if err != nil {
 				return usageError{err}
 			}
+			if err := o.setSeed(c); err != nil {
+				return err
+			}
 			m, err := runner.ReadManifest(dir)
 			if err != nil {
 				return err
@@ -209,9 +220,6 @@ them.`,
 			o.set = append([]string{fmt.Sprintf("evolve.founders.species=[%q]",
 				"population:"+args[0]), "evolve.founders.share=1", "evolve.founders.mutants=0"},
 				o.set...)
-			if c.Flags().Changed("seed") {
-				o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
-			}
 			s, err := study.Parse(*o.scope, filepath.Join(dir, rundir.ManifestFile),
 				[]byte(m.Study), o.set...)
 			if err != nil {
