@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// proofs is the table of what was compared, seen from the module's folder. A
+// Proofs is the table of what was compared, seen from the module's folder. A
 // test that finds another number than stands there fails; with CLADE_UPDATE=1 in its environment it
 // writes its own, packages one after the other (go test -p 1). A module of another's has no table,
 // and is held to none.
@@ -89,7 +89,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	}
 }
 
-// proofs guards the table of proofs, which tests side by side read and write.
+// Proofs guards the table of proofs, which tests side by side read and write.
 var proofs sync.Mutex
 
 // above returns the path of a file of the module that the test's package is of.
