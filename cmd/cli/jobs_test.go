@@ -110,3 +110,27 @@ func TestContainerSweep(t *testing.T) {
 	buildah(append(run, "sweep", "s.toml", "--out", "swept")...)
 	holds(filepath.Join(dir, "swept"))
 }
+
+// Kubernetes' own types, k8s.io/api in a module of its own, read the Job strictly, and refuse it
+// with a field that they do not have.
+func TestKubernetesJob(t *testing.T) {
+	clustertest.Ask(t)
+	manifest, err := os.ReadFile(filepath.Join(jobs, "kubernetes.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(manifest string) (string, error) {
+		c := exec.Command("go", "run", ".")
+		c.Dir, c.Stdin = filepath.Join(jobs, "schema"), strings.NewReader(manifest)
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := read(string(manifest)); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	wrong := strings.Replace(string(manifest), "completions:", "completion:", 1)
+	if out, err := read(wrong); err == nil ||
+		!strings.Contains(out, `unknown field "completion"`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -15,6 +15,7 @@ func TestLight(t *testing.T) {
 		{"worker", "--nats", "runs/my/nats.json"},
 		{"sweep", study, "--out", t.TempDir(), "--nats", "here"},
 		{"run", study, "--out", t.TempDir(), "--nats", "here"},
+		{"sweep", study, "--out", t.TempDir(), "--metrics", "9464"},
 		{"match", "antwars", "wasm:bot.wasm", "brilliant"},
 	} {
 		if _, err := clade(line...); err == nil ||

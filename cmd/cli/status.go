@@ -117,9 +117,8 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := p.ReadCosts(dir); err != nil {
-		slog.Warn("what the runs of the sweep have played is not shown", "error", err)
-		p.Total.Cost = nil
+	if err := p.ReadCosts(dir, nil); err != nil {
+		slog.Warn("what some runs of the sweep have played is not counted", "error", err)
 	}
 	s := &sweepStatus{Sweep: dir, Progress: p}
 	queue, err := slurm.Queue(c.Context(), dir)

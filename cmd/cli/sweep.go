@@ -34,6 +34,7 @@ type sweepFlags struct {
 	cells       string
 	slurm       slurmFlags
 	nats        natsFlags
+	metrics     metricsFlag
 	after       then
 }
 
@@ -83,6 +84,7 @@ champions of all others.`,
 		"file with the keys of the runs to do, a line each (default: all)")
 	f.slurm.register(c)
 	f.after.register(c)
+	f.metrics.register(c)
 	f.nats.registerCoordinator(c,
 		"let workers (see clade worker) do the runs: the URL of a site's NATS, or \"here\" for a "+
 			"server inside this process")
@@ -90,9 +92,11 @@ champions of all others.`,
 }
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
-	if err := cmp.Or(f.nats.check(c), need(c, "slurm", slurmOptions...), need(c, "tasks", "task"),
+	if err := cmp.Or(f.nats.check(c), f.metrics.check(), need(c, "slurm", slurmOptions...),
+		need(c, "tasks", "task"),
 		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
 		exclude(c, "nats", "cells", "tasks", "workers"),
+		exclude(c, "metrics", "slurm", "tasks", "dry-run"),
 		exclude(c, "then", "slurm", "tasks", "dry-run")); err != nil {
 		return err
 	}
@@ -113,6 +117,11 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if f.slurm.on {
 		return f.slurm.submit(c, f.out, grid)
 	}
+	endMetrics, err := f.metrics.serve(grid, f.out)
+	if err != nil {
+		return err
+	}
+	defer endMetrics()
 	if f.nats.where != "" {
 		if err := f.nats.coordinate(c, f.out, grid); err != nil {
 			return err

@@ -88,7 +88,8 @@ func TestWorkersEnd(t *testing.T) {
 	bred("two")
 	status := func() string { return program(t, dir, "status swept") }
 	clustertest.Eventually(t, "status names what both have", func() bool {
-		return strings.Count(status(), ": here since ") == 2 && strings.Count(status(), "generation ") == 2
+		said := status()
+		return strings.Count(said, ": here since ") == 2 && strings.Count(said, "generation ") == 2
 	})
 	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)

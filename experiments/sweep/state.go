@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -259,9 +260,10 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	return p, nil
 }
 
-// ReadCosts adds what the runs of each group in a sweep's directory have cost so far, which takes
-// reading all of their logs.
-func (p *Progress) ReadCosts(sweep string) error {
+// ReadCosts adds what the runs of each group in a sweep's directory have cost so far. It reads all of
+// their logs, but not of runs that are done and known, by key; those that it reads become so, unless
+// known is nil. A run whose cost cannot be read counts as nothing, and the first such error is told.
+func (p *Progress) ReadCosts(sweep string, known map[string]runner.Cost) (fault error) {
 	p.Total.Cost = &runner.Cost{}
 	of := map[string]*runner.Cost{}
 	for i := range p.Groups {
@@ -269,19 +271,22 @@ func (p *Progress) ReadCosts(sweep string) error {
 		of[p.Groups[i].Group] = p.Groups[i].Cost
 	}
 	for _, cell := range p.Cells {
-		dir := filepath.Join(sweep, cell.Key)
-		if !runner.IsRun(dir) {
-			continue
-		}
-		cost, err := (&runner.Run{Dir: dir}).Cost()
-		if err != nil {
-			return err
+		cost, found := known[cell.Key]
+		if dir := filepath.Join(sweep, cell.Key); (!found || cell.State != Done) && runner.IsRun(dir) {
+			var err error
+			if cost, err = (&runner.Run{Dir: dir}).Cost(); err != nil {
+				fault = cmp.Or(fault, err)
+				continue
+			}
+			if known != nil {
+				known[cell.Key] = cost
+			}
 		}
 		of[cell.Group].Add(cost)
 		p.Total.Cost.Add(cost)
 	}
 	if p.Total.Generation == 0 {
-		return nil
+		return fault
 	}
 	left := 0.0
 	for i := range p.Groups {
@@ -293,7 +298,7 @@ func (p *Progress) ReadCosts(sweep string) error {
 			float64(p.Groups[i].Generations-p.Groups[i].Generation)
 	}
 	p.ProcessorLeft = &left
-	return nil
+	return fault
 }
 
 // Remaining is the time until the last run ends, 0 where it is not known.

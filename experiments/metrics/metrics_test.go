@@ -1,0 +1,90 @@
+package metrics
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+
+	"clade/experiments/cluster/clustertest"
+	"clade/experiments/runner"
+	"clade/experiments/sweep"
+)
+
+// The answer is read by Prometheus' own parser. Of a sweep of three runs one is bred, whose games
+// follow from its study: in each of 3 generations 20 children have two parents, each of which has
+// won a game of two on one board.
+func TestMetrics(t *testing.T) {
+	s := clustertest.Parse(t, clustertest.Study(3, "[sweep]\nreplicates = 3\n"))
+	dir := t.TempDir()
+	grid, err := sweep.Create(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sweep.Carry(context.Background(), &grid.Cells[0], dir, runner.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "workers.json"), []byte(`[{"worker": "a", "state": `+
+		`"here"}, {"worker": "b", "state": "silent"}, {"worker": "c", "state": "here"}]`),
+		0o666); err != nil {
+		t.Fatal(err)
+	}
+	port := fmt.Sprint(clustertest.FreePort(t)) // of this machine alone
+	address := "localhost:" + port
+	end, err := Sweep{grid, dir}.Serve(port)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end()
+	for range 2 { // what is known of runs that are done is not read again
+		answer, err := http.Get("http://" + address + "/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		parser := expfmt.NewTextParser(model.UTF8Validation)
+		families, err := parser.TextToMetricFamilies(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		value := func(name, label string) float64 {
+			for _, m := range families[name].GetMetric() {
+				if label == "" || m.GetLabel()[0].GetValue() == label {
+					if families[name].GetType() == dto.MetricType_COUNTER {
+						return m.GetCounter().GetValue()
+					}
+					return m.GetGauge().GetValue()
+				}
+			}
+			t.Errorf("no %s of %q", name, label)
+			return -1
+		}
+		for _, w := range []struct {
+			name, label string
+			value       float64
+		}{
+			{"clade_runs", "done", 1}, {"clade_runs", "waiting", 2}, {"clade_runs", "failed", 0},
+			{"clade_workers", "here", 2}, {"clade_workers", "silent", 1},
+			{"clade_workers", "left", 0}, {"clade_generations_total", "", 3},
+			{"clade_games_total", "selection", 120},
+		} {
+			if got := value(w.name, w.label); got != w.value {
+				t.Errorf("%s of %q is %v, want %v", w.name, w.label, got, w.value)
+			}
+		}
+		if spent, left := value("clade_processor_seconds_total", ""),
+			value("clade_processor_seconds_left", ""); spent <= 0 || left < 1.9*spent ||
+			left > 2.1*spent {
+			t.Errorf("%v s spent on one run, and %v left for two", spent, left)
+		}
+	}
+	if _, err := (Sweep{grid, dir}).Serve(address); err == nil {
+		t.Error("an address is taken twice")
+	}
+}
