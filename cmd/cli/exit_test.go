@@ -98,7 +98,7 @@ func TestSignals(t *testing.T) {
 		"exploit run:done --games 100000000 --out e",
 		"breed antwars --games 1000000000 --out bred",
 		"fork done --set evolve.generations=100000 --out forked",
-		"diff stuck stuck", "methods stuck",
+		"diff stuck stuck", "methods stuck", "pack stuck-folder",
 	}
 	brief := []string{"note", "games", "players antwars", "docs", "version", "man", "help",
 		"completion"}

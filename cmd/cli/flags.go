@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis/figure"
+	"clade/engine/system/packed"
 	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/compare"
@@ -153,8 +153,8 @@ func findRuns(args []string) ([]string, error) {
 		} else if origin != nil {
 			unaudited++
 		}
-		_, notOver := os.Stat(filepath.Join(dir, rundir.DoneFile))
-		_, unlisted := os.Stat(filepath.Join(dir, rundir.ChecksumFile))
+		_, notOver := packed.Stat(filepath.Join(dir, rundir.DoneFile))
+		_, unlisted := packed.Stat(filepath.Join(dir, rundir.ChecksumFile))
 		if notOver == nil && errors.Is(unlisted, fs.ErrNotExist) {
 			unchecked++
 		}

@@ -151,8 +151,8 @@ the byte, survive any crash, and end in figures.
 		{"Analyse", []*cobra.Command{newPlot(scope), newCompare(scope), newDiff(scope), newReport(scope),
 			newMethods(scope),
 			newMonitor(scope), newCollect(scope)}},
-		{"Pass on", []*cobra.Command{newExport(scope), newArtifact(scope), newVerify(scope),
-			newRepro(scope)}},
+		{"Pass on", []*cobra.Command{newExport(scope), newArtifact(scope), newPack(scope),
+			newVerify(scope), newRepro(scope)}},
 		{"What there is", []*cobra.Command{newGames(scope), newPlayers(scope), newDocs(scope),
 			newBench(scope), newVersion()}},
 	} {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"clade/engine/system/packed"
 	"clade/engine/system/shell"
 )
 
@@ -96,7 +97,7 @@ func within(flag string, v, low, high int) error {
 func checkFolder(path string) error {
 	at := filepath.Clean(path)
 	for {
-		info, err := os.Stat(at)
+		info, err := packed.Stat(at)
 		if err == nil && !info.IsDir() {
 			return fmt.Errorf("%s is a file, not a directory", at)
 		}
@@ -115,7 +116,7 @@ func checkFolder(path string) error {
 
 // checkFile tells why a file cannot be written, and makes its directory.
 func checkFile(path string) error {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	if info, err := packed.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory, not a file", path)
 	}
 	dir := filepath.Dir(path)

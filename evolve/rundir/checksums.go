@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/engine/system/shell"
 )
 
@@ -100,7 +101,7 @@ func (c Checksums) check(dir, name string, most int64) ([]byte, error) {
 // directory of a run that has one for it. It may be durable.MaxText long.
 func ReadFile(path string) ([]byte, error) {
 	dir, name := filepath.Split(path)
-	if _, err := os.Stat(filepath.Join(dir, ChecksumFile)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := packed.Stat(filepath.Join(dir, ChecksumFile)); errors.Is(err, fs.ErrNotExist) {
 		dir = filepath.Clean(dir) // perhaps a folder of a run, such as that of its champions
 		dir, name = filepath.Dir(dir), filepath.Base(dir)+"/"+name
 	}
@@ -121,7 +122,7 @@ func ReadLines(dir, name string) ([]byte, error) {
 		return nil, remedy(err, dir)
 	}
 	path := filepath.Join(dir, name)
-	content, err := os.ReadFile(path)
+	content, err := packed.ReadFile(path)
 	sum, listed := sums[name]
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !listed:

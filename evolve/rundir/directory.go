@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 )
 
 // Names in a run's directory. The program that starts a run may put more there, such as the
@@ -217,7 +218,7 @@ func (d *Directory) Restore(study [32]byte, warn func(string),
 }
 
 func load(name string, study [32]byte, decode func([]byte) (Restored, error)) (Restored, error) {
-	file, err := os.ReadFile(name)
+	file, err := packed.ReadFile(name)
 	if err != nil {
 		return Restored{}, err
 	}
@@ -246,7 +247,7 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 	}
 	for _, g := range slices.Backward(generations) {
 		var file, payload []byte
-		if file, err = os.ReadFile(d.name(CheckpointFile(g))); err == nil {
+		if file, err = packed.ReadFile(d.name(CheckpointFile(g))); err == nil {
 			if payload, err = Unseal(study, file); err == nil {
 				return payload, g, nil
 			}
@@ -395,7 +396,7 @@ func (d *Directory) checkpoints() ([]int, error) {
 }
 
 func checkpoints(path string) ([]int, error) {
-	entries, err := os.ReadDir(filepath.Join(path, StateFolder))
+	entries, err := packed.ReadDir(filepath.Join(path, StateFolder))
 	var generations []int
 	for _, e := range entries {
 		g, err := strconv.Atoi(strings.TrimSuffix(e.Name(), ".zst"))

@@ -3,12 +3,12 @@ package rundir
 import (
 	"crypto/sha256"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/gp"
 )
 
@@ -19,7 +19,7 @@ func Fingerprint(path string, study [32]byte) (string, error) {
 	if err != nil || done == nil {
 		return "", err
 	}
-	file, err := os.ReadFile(filepath.Join(path, CheckpointFile(done.Generations)))
+	file, err := packed.ReadFile(filepath.Join(path, CheckpointFile(done.Generations)))
 	if err != nil {
 		return "", err
 	}
@@ -32,7 +32,7 @@ func Fingerprint(path string, study [32]byte) (string, error) {
 
 // fingerprint computes the fingerprint of a run whose last state is known.
 func fingerprint(path string, study [32]byte, state []byte) (string, error) {
-	champions, err := fs.Glob(os.DirFS(path), ChampionFolder+"/*.species") // sorted by generation
+	champions, err := packed.Glob(path, ChampionFolder, "*.species") // sorted by generation
 	if err != nil {
 		return "", err
 	}
@@ -40,7 +40,7 @@ func fingerprint(path string, study [32]byte, state []byte) (string, error) {
 	h.Write(study[:])
 	h.Write(state)
 	for _, name := range append([]string{LogFile, LineageFile}, champions...) {
-		content, err := os.ReadFile(filepath.Join(path, name))
+		content, err := packed.ReadFile(filepath.Join(path, name))
 		if err != nil {
 			return "", err
 		}

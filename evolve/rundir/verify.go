@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 )
 
 // Verified is what a run's files turned out to be.
@@ -61,7 +61,7 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 			return nil, err
 		}
 	}
-	champions, err := fs.Glob(os.DirFS(dir), ChampionFolder+"/*.species") // sorted by generation
+	champions, err := packed.Glob(dir, ChampionFolder, "*.species") // sorted by generation
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (v *Verified) times(dir string) error {
 	if err != nil || done == nil {
 		return err
 	}
-	if info, err := os.Stat(path); err == nil && info.Size() > length {
+	if info, err := packed.Stat(path); err == nil && info.Size() > length {
 		v.fault(TimesFile, "ends in the middle of a line")
 	} else if known < done.Generations {
 		v.Unchecked = append(v.Unchecked, fmt.Sprintf("%s tells how long %d of %d generations "+
@@ -124,7 +124,7 @@ func (v *Verified) states(dir string, study [32]byte) error {
 	}
 	states := map[int][]byte{}
 	for _, g := range generations {
-		file, err := os.ReadFile(d.name(CheckpointFile(g)))
+		file, err := packed.ReadFile(d.name(CheckpointFile(g)))
 		var state []byte
 		if err == nil {
 			state, err = Unseal(study, file)
@@ -135,7 +135,7 @@ func (v *Verified) states(dir string, study [32]byte) error {
 		}
 		states[g] = state
 	}
-	content, err := os.ReadFile(filepath.Join(dir, DoneFile))
+	content, err := packed.ReadFile(filepath.Join(dir, DoneFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		v.Unchecked = append(v.Unchecked, "the run has not ended")
 		return nil

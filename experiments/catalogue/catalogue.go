@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -61,7 +61,7 @@ type Sighting struct {
 // New returns the catalogue of some folders. It returns an error for one that cannot be read.
 func New(scope player.Scope, paths []string) (*Catalogue, error) {
 	for _, p := range paths {
-		if _, err := os.ReadDir(p); err != nil {
+		if _, err := packed.ReadDir(p); err != nil {
 			return nil, err
 		}
 	}
@@ -108,7 +108,7 @@ func (c *Catalogue) walk(found *Listing) (runs []string) {
 			found.Cut = true
 			return
 		}
-		entries, err := os.ReadDir(dir)
+		entries, err := packed.ReadDir(dir)
 		if err != nil {
 			return
 		}
@@ -170,7 +170,7 @@ func (c *Catalogue) Watch(dir string, last *Sighting) *Sighting {
 
 // Stamp tells a file's versions apart.
 func Stamp(dir, name string) string {
-	info, err := os.Stat(filepath.Join(dir, name))
+	info, err := packed.Stat(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "-"
 	}

@@ -8,12 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"clade/analysis/stat"
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -105,7 +104,7 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	if parent := filepath.Dir(dir); sweep.Is(parent) {
 		row.Sweep = filepath.ToSlash(parent)
 	}
-	rest, seed := cutSeed(m.Study)
+	rest, seed := runner.CutSeed(m.Study)
 	key := fmt.Sprintf("%d %s", m.Rules, rest)
 	known.mu.Lock()
 	like, found := known.known[key]
@@ -138,20 +137,6 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	return row, true
 }
 
-// cutSeed takes the seed out of a study as manifests hold it; it is "" where it is not plain to
-// see.
-func cutSeed(study string) (rest, seed string) {
-	before, after, ok := strings.Cut(study, "\nseed = ")
-	if !ok || strings.Contains(before, "\n[") {
-		return study, ""
-	}
-	seed, after, _ = strings.Cut(after, "\n")
-	if n, err := strconv.ParseUint(seed, 10, 64); err != nil || fmt.Sprint(n) != seed {
-		return study, ""
-	}
-	return before + "\n" + after, seed
-}
-
 // logTail is what the table takes of the log's lines.
 type logTail struct {
 	Games      int64                `json:"games"`
@@ -173,7 +158,7 @@ func (r *Row) follow(dir string) (err error) {
 	var seconds float64
 	r.Generation, seconds = rundir.Pace(dir)
 	r.Generations = runner.Expected(r.evolve, dir)
-	if info, err := os.Stat(filepath.Join(dir, rundir.TimesFile)); err == nil {
+	if info, err := packed.Stat(filepath.Join(dir, rundir.TimesFile)); err == nil {
 		r.Changed = info.ModTime().Unix()
 	}
 	var games, lines int64

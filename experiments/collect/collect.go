@@ -102,8 +102,10 @@ func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err
 		names = append(names, c.name)
 	}
 	_ = t.csv.Write(names) // a fault comes back from Error
+	var open runner.Opener
 	for i := range g.Cells {
-		rows, err := rowsOf(&g.Cells[i], dir, columns)
+		open.Scope = g.Cells[i].Study.Scope() // that of all
+		rows, err := rowsOf(&g.Cells[i], dir, columns, &open)
 		if err != nil {
 			return n, err
 		}
@@ -156,12 +158,12 @@ func kindOf(g *study.Grid, key int) kind {
 }
 
 // rowsOf reads a run, nil for one that is not done.
-func rowsOf(c *study.Cell, dir string, columns []column) ([]row, error) {
+func rowsOf(c *study.Cell, dir string, columns []column, open *runner.Opener) ([]row, error) {
 	sum, err := sweep.Counts(c.Directory(dir))
 	if sum == nil || err != nil {
 		return nil, err
 	}
-	r, err := runner.Open(c.Study.Scope(), c.Directory(dir))
+	r, err := open.Open(c.Directory(dir))
 	if err != nil {
 		return nil, err
 	}

@@ -7,11 +7,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -52,7 +52,7 @@ func findRuns(paths []string, deep bool) ([]string, error) {
 
 // runsIn appends the run directories in a folder, and in those below it.
 func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
-	entries, err := os.ReadDir(folder)
+	entries, err := packed.ReadDir(folder)
 	for i := 0; err == nil && i < len(entries); i++ {
 		switch inner := filepath.Join(folder, entries[i].Name()); {
 		case runner.IsRun(inner):
@@ -68,9 +68,9 @@ func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
 // Two runs of one study and one seed are an error: they are the same to the byte, and counted twice
 // they would only narrow every interval.
 func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
-	runs := make([]*runner.Run, len(dirs))
+	runs, open := make([]*runner.Run, len(dirs)), runner.Opener{Scope: scope}
 	err := parallel.Each(context.Background(), len(dirs), 0, func(_, i int) (err error) {
-		runs[i], err = runner.Open(scope, dirs[i])
+		runs[i], err = open.Open(dirs[i])
 		return err
 	})
 	if err != nil {

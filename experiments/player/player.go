@@ -5,7 +5,6 @@ package player
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 	"clade/engine"
 	"clade/engine/external"
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/gp"
@@ -100,7 +100,7 @@ func (s Scope) File(g engine.Game, name string) (path string, err error) {
 		return shell.Home(name), s.Allow("a file's name", Files)
 	}
 	if s.Trust >= Files {
-		if _, err := os.Stat(name); err == nil {
+		if _, err := packed.Stat(name); err == nil {
 			return name, nil
 		}
 	}
@@ -166,7 +166,7 @@ func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", name, err)
 	}
-	if _, err := os.Stat(path); err != nil {
+	if _, err := packed.Stat(path); err != nil {
 		return nil, nil
 	}
 	species, err := ReadSpecies(g, path)
@@ -315,7 +315,7 @@ type Champion struct {
 // Champions lists the champions of a run directory, oldest first.
 func Champions(dir string) ([]Champion, error) {
 	// sorted by name, and so by generation
-	entries, err := os.ReadDir(filepath.Join(dir, rundir.ChampionFolder))
+	entries, err := packed.ReadDir(filepath.Join(dir, rundir.ChampionFolder))
 	if err != nil {
 		return nil, fmt.Errorf(
 			"%s is not a run directory: %w; name one that clade run has made", dir, err)

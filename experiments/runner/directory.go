@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/engine/system/packed"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -106,7 +107,7 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 	content, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		remedy := "name one that clade run has made"
-		if _, bred := os.Stat(filepath.Join(dir, rundir.LogFile)); bred == nil {
+		if _, bred := packed.Stat(filepath.Join(dir, rundir.LogFile)); bred == nil {
 			remedy = "the program that bred it can make one by runner.Adopt"
 		}
 		err = fmt.Errorf("%s is not a run directory: %w; %s", dir, err, remedy)
@@ -180,6 +181,6 @@ func Expected(c *evolve.Config, dir string) int {
 
 // IsRun tells whether a path is a run directory.
 func IsRun(path string) bool {
-	_, err := os.Stat(filepath.Join(path, rundir.ManifestFile))
+	_, err := packed.Stat(filepath.Join(path, rundir.ManifestFile))
 	return err == nil
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
 	"clade/engine/system/shell"
 	"clade/evolve/rundir"
@@ -287,7 +287,7 @@ func readLog[T any](r *Run, use func(*T)) error {
 	path := filepath.Join(r.Dir, rundir.LogFile)
 	content, err := rundir.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, ended := os.Stat(filepath.Join(r.Dir, rundir.DoneFile)); ended != nil {
+		if _, ended := packed.Stat(filepath.Join(r.Dir, rundir.DoneFile)); ended != nil {
 			return nil
 		}
 		return fmt.Errorf("%s has ended, and its log is missing (%s); `clade verify --mend %s` "+

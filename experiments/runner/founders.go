@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"clade/engine"
+	"clade/engine/system/packed"
 	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -83,7 +84,7 @@ func founderNames(s *study.Study, name string) ([]string, error) {
 
 // sweptRuns lists the runs of a sweep, which all must be over.
 func sweptRuns(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
+	entries, err := packed.ReadDir(dir)
 	if err != nil {
 		return nil, fmt.Errorf("%s is not a sweep's directory: %w", dir, err)
 	}

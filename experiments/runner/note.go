@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/evolve/rundir"
 )
 
@@ -20,7 +21,7 @@ const maxNote = 64 << 10
 
 // ReadNote reads what was noted of a run, "" for nothing.
 func ReadNote(dir string) (string, error) {
-	info, err := os.Stat(filepath.Join(dir, NoteFile))
+	info, err := packed.Stat(filepath.Join(dir, NoteFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
@@ -30,7 +31,7 @@ func ReadNote(dir string) (string, error) {
 		return "", fmt.Errorf("%s is no text of at most %d bytes",
 			filepath.Join(dir, NoteFile), maxNote)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, NoteFile))
+	text, err := packed.ReadFile(filepath.Join(dir, NoteFile))
 	return strings.TrimSpace(string(text)), err
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"clade/engine/system/packed"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 )
@@ -15,7 +16,7 @@ import (
 // Verify recomputes the checksums of a run's files and its fingerprint. It plays nothing and starts
 // no player.
 func Verify(scope player.Scope, dir string) (*rundir.Verified, error) {
-	m, err := readManifest(dir, os.ReadFile) // rundir.Verify checks it
+	m, err := readManifest(dir, packed.ReadFile) // rundir.Verify checks it
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

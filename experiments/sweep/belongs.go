@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"clade/engine/system/packed"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -20,13 +20,13 @@ import (
 func Belongs(c *study.Cell, dir string, trust player.Trust) error {
 	if len(c.Study.Stages) > 0 { // the manifest is the last stage's
 		text, err := c.Study.Text()
-		had, none := os.ReadFile(filepath.Join(dir, StudyFile))
+		had, none := packed.ReadFile(filepath.Join(dir, StudyFile))
 		if err == nil && none == nil && !bytes.Equal(had, text) {
 			err = fmt.Errorf("%s is of another study; move it away", filepath.Join(dir, StudyFile))
 		}
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := packed.Stat(filepath.Join(dir, rundir.ManifestFile)); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	m, err := runner.ReadManifest(dir)

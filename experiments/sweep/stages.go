@@ -13,6 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -36,7 +37,7 @@ type raced struct {
 
 // IsStaged tells whether a directory is that of a staged run, over or not.
 func IsStaged(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, StageFolder))
+	info, err := packed.Stat(filepath.Join(dir, StageFolder))
 	return err == nil && info.IsDir()
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/engine/system/terminal"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/lease"
@@ -147,7 +148,7 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 		s.State, s.Worker, s.Generation, s.Seconds = Running, r.Worker, r.Generation, r.Seconds
 		return s, nil
 	}
-	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
+	if _, err := packed.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		s.State = Stopped
 	}
 	content, err := os.ReadFile(filepath.Join(dir, FailureFile))

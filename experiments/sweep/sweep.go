@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -42,7 +43,7 @@ func Is(path string) bool {
 	if text, _ = bom.Skip(text); table.Match(text) {
 		return true
 	}
-	entries, err := os.ReadDir(path)
+	entries, err := packed.ReadDir(path)
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
 		return e.IsDir() && parts.MatchString(e.Name())
 	})

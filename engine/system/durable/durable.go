@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"clade/engine/system/packed"
 )
 
 // Part is the ending of a file that Replace has not finished.
@@ -110,19 +112,10 @@ func Locked(path string) bool {
 // whole within a number of bytes at its end. Lines that cannot be read, such as a torn one at
 // either end, are passed over, and a file that does not exist has none.
 func Tail[T any](path string, length int64, use func(*T)) error {
-	f, err := os.Open(path)
+	content, err := end(path, length)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	content, err := io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-length), length))
 	for line := range bytes.Lines(content) {
 		v := new(T)
 		if json.Unmarshal(line, v) == nil {
@@ -132,12 +125,29 @@ func Tail[T any](path string, length int64, use func(*T)) error {
 	return err
 }
 
+// end reads some bytes at the end of a file, or all of one that is packed.
+func end(path string, length int64) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return packed.ReadFile(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-length), length))
+}
+
 // EachLine calls use with each line of a file of JSON lines, read as a T, until it returns false. A
 // torn last line, of a writer that died or is at work, is left out, and a file that does not exist
 // has no lines. EachLine returns the length in bytes of the lines that were used, also with an
 // error. The error for a damaged line names the file and the line.
 func EachLine[T any](path string, use func(*T) bool) (length int64, err error) {
-	content, err := os.ReadFile(path)
+	content, err := packed.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}

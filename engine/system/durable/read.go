@@ -2,9 +2,13 @@ package durable
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+
+	"clade/engine/system/packed"
 )
 
 // MaxText is how long the texts are at most that people name: species, boards, maps, records,
@@ -14,7 +18,7 @@ const MaxText = 64 << 20
 // ReadFile reads a regular file of so many bytes at most. It refuses a device or a pipe, which it
 // neither waits for nor reads without end.
 func ReadFile(path string, most int64) ([]byte, error) {
-	info, err := os.Stat(path) // to open a pipe is to wait for a writer
+	info, err := packed.Stat(path) // to open a pipe is to wait for a writer
 	switch {
 	case err != nil || info.IsDir():
 		return os.ReadFile(path) // for its error
@@ -24,6 +28,9 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		return nil, tooLong(path, most)
 	}
 	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return packed.ReadFile(path)
+	}
 	if err != nil {
 		return nil, err
 	}

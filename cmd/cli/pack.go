@@ -1,0 +1,46 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"clade/engine/system/packed"
+	"clade/experiments/player"
+	"clade/experiments/sweep"
+)
+
+func newPack(scope *player.Scope) *cobra.Command {
+	o := flags{scope: scope}
+	c := &cobra.Command{
+		Use:   "pack SWEEP",
+		Short: "Put the runs of a sweep that are done into one file",
+		Long: `Puts the runs of a sweep that are done into one file, runs.zip in its directory,
+and removes their folders: file systems of clusters bear few large files better
+than many small ones. Every command reads them there as it read the folders, and
+the sweep goes on beside it. Later runs are added by the same command. It is a
+usual zip: unpack it where the sweep is to have folders again.`,
+		Example: `  clade pack runs/my
+  unzip runs/my/runs.zip -d runs/my && rm runs/my/runs.zip    and back`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			grid, err := sweep.Open(*scope, args[0])
+			if err != nil {
+				return usageError{err}
+			}
+			n, err := sweep.Pack(grid, args[0])
+			if err != nil {
+				return err
+			}
+			file := filepath.Join(args[0], packed.File)
+			return o.print(c, struct {
+				Packed int    `json:"packed"`
+				File   string `json:"file"`
+			}{n, file}, func(w io.Writer) { fmt.Fprintf(w, "%d runs packed into %s\n", n, file) })
+		},
+	}
+	o.add(c, help{"json": ""})
+	return c
+}

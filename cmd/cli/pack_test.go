@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"archive/zip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"clade/engine/system/packed"
+)
+
+// What every reader says of the folders that a sweep has written, it says of the pack: to the byte,
+// and so do figures and tables. The standard library reads the pack as a zip, and finds the files as
+// they were.
+func TestPack(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"brilliant\"]\ngames = 2\nfinal = 2\n"+
+		"[evolve]\npopulation = 8\ngenerations = 3\ntournament = 2\nboards = 1\n"+
+		"[sweep]\nreplicates = 3\n"+
+		"[sweep.settings]\nevolve.tournament = [2, 4]\n")
+	program(t, dir, "sweep s.toml --out swept")
+	files := map[string]string{}
+	runs, err := filepath.Glob(dir + "/swept/????????????????/*")
+	if err != nil || len(runs) == 0 {
+		t.Fatal(err)
+	}
+	for _, path := range runs {
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name, _ := filepath.Rel(dir+"/swept", path)
+			files[filepath.ToSlash(name)] = string(content)
+		}
+	}
+	run := "swept/" + filepath.Base(filepath.Dir(runs[0]))
+	says := func() (all []string) {
+		for _, line := range []string{
+			"status swept --json", "status " + run, "compare swept", "methods swept", "verify " + run,
+			"collect swept --out table", "report swept --games 2 --out r",
+			"plot swept --out figures", "population " + run, "diff " + run + " " + run,
+			"match antwars run:" + run + " brilliant --games 4",
+			"sweep s.toml --out swept --dry-run", "sweep s.toml --out swept --json",
+		} {
+			all = append(all, line+":\n"+program(t, dir, line))
+		}
+		for _, file := range []string{"table/observations.csv", "figures/growth.csv", "r/report.html"} {
+			content, err := os.ReadFile(filepath.Join(dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, file+":\n"+string(content))
+		}
+		return all
+	}
+	before := says()
+	program(t, dir, "pack swept")
+	if left, err := filepath.Glob(dir + "/swept/????????????????"); err != nil || len(left) > 0 {
+		t.Fatalf("%v are left, %v", left, err)
+	}
+	after := says()
+	for i := range before {
+		if before[i] != after[i] {
+			t.Errorf("of folders:\n%.3000s\nof the pack:\n%.3000s", before[i], after[i])
+		}
+	}
+	z, err := zip.OpenReader(filepath.Join(dir, "swept", packed.File))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(r)
+		if want, ok := files[f.Name]; err != nil || ok && want != string(content) {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+		delete(files, f.Name)
+	}
+	for name := range files {
+		if !strings.HasPrefix(filepath.Base(name), ".") {
+			t.Errorf("%s is not in the pack", name)
+		}
+	}
+	// a later run comes to the others, and what is packed twice is there once
+	program(t, dir, "sweep s.toml --out swept --set sweep.replicates=4")
+	if said := program(t, dir, "pack swept"); !strings.HasPrefix(said, "2 runs packed") {
+		t.Errorf("a second time: %s", said)
+	}
+	if said := program(t, dir, "status swept"); !strings.Contains(said, "all") ||
+		!strings.Contains(said, "8     8") {
+		t.Errorf("then:\n%s", said)
+	}
+	// damage is told
+	path := filepath.Join(dir, "swept", packed.File)
+	content, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(path, content[:len(content)-7], 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, said := start(t, dir, "status "+run)
+	if err := c.Wait(); err == nil || !strings.Contains(said.String(), packed.File) {
+		t.Errorf("of a torn pack: %v\n%s", err, said)
+	}
+}
