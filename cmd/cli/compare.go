@@ -45,7 +45,7 @@ is at least so great (games:wins=0.5), which a run may never reach.`,
   clade compare runs --form latex`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := need(c, "out", "as"); err != nil {
+			if err := need(c, "out", "as", "text"); err != nil {
 				return err
 			}
 			dirs, err := findRuns(args)

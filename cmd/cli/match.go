@@ -283,7 +283,7 @@ the seats, and the places are rated (Plackett-Luce).`,
   clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := need(c, "out", "as"); err != nil {
+			if err := need(c, "out", "as", "text"); err != nil {
 				return err
 			}
 			game, err := o.game(args[0], args[1:]...)

@@ -29,7 +29,7 @@ import (
 // sweepFlags are the flags of `clade sweep`.
 type sweepFlags struct {
 	flags
-	dry         bool
+	dry, quick  bool
 	task, tasks int
 	cells       string
 	slurm       slurmFlags
@@ -50,6 +50,7 @@ goes on. Any number of sweeps may work in one directory. It ends in figures over
 pooled replicates. With a table [sweep.merge], one more run descends from the
 champions of all others.`,
 		Example: `  clade sweep my.toml --dry-run         list the runs
+  clade sweep my.toml --quick           see in a minute whether all of it works
   clade sweep my.toml --workers 4       four runs at a time
   clade sweep my.toml --slurm --partition long --time 8:00:00 --cpus 8
   clade sweep my.toml --nats here       let workers do it, each by
@@ -76,6 +77,8 @@ champions of all others.`,
 	s := c.Flags()
 	s.BoolVar(&f.dry, "dry-run", false, "list the runs, how far each is, and what is "+
 		"missing costs, as the first generations of each cell tell; run nothing")
+	s.BoolVar(&f.quick, "quick", false, "a small version, in runs/NAME-quick: two runs of each cell, "+
+		"of at most 100 individuals and 20 generations")
 	s.IntVar(&f.tasks, "tasks", 0,
 		"number of tasks that share the sweep: this one does the runs I, I+TASKS, … of those listed")
 	s.IntVar(&f.task, "task", -1,
@@ -100,12 +103,17 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		exclude(c, "then", "slurm", "tasks", "dry-run")); err != nil {
 		return err
 	}
+	if f.quick {
+		f.set = append(f.set, "sweep.quick=true")
+	}
 	s, grid, cells, err := f.read(path)
 	if err != nil {
 		return usageError{err} // before anything is written
 	}
 	if f.out == "" {
-		f.out = filepath.Join("runs", s.Name)
+		if f.out = filepath.Join("runs", s.Name); f.quick {
+			f.out += "-quick"
+		}
 	}
 	if f.dry {
 		grid.Cells = cells

@@ -87,6 +87,9 @@ func (s *Study) grid(mine func(index int) bool) (*Grid, error) {
 	if err != nil {
 		return nil, err
 	}
+	if sweep.Quick {
+		seeds = seeds[:min(2, len(seeds))]
+	}
 	if len(combinations)*len(seeds) > maxCells {
 		return nil, wrong("sweep", ": it has %d cells, and %d are the most",
 			len(combinations)*len(seeds), maxCells)
@@ -155,6 +158,9 @@ func (s *Study) merge() (*Study, error) {
 	m.Sweep, m.Name = nil, s.Name+"-merge"
 	m.Evolve.Founders.Species = []string{"sweep:"}
 	err := assign(m, s.Sweep.Merge)
+	if err == nil && s.Sweep.Quick {
+		m.Quick()
+	}
 	if err == nil {
 		err = m.check()
 	}
@@ -196,6 +202,9 @@ func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell,
 	}
 	if err := assign(s, tree); err != nil {
 		return Cell{}, cellFault(c, err)
+	}
+	if base.Sweep != nil && base.Sweep.Quick {
+		s.Quick()
 	}
 	if err := errors.Join(s.check(), s.checkSpacing()); err != nil {
 		return Cell{}, cellFault(c, err)
@@ -397,7 +406,7 @@ func (w *Sweep) distinct() bool {
 			seen[v] = true
 		}
 	}
-	return len(w.Cells)+len(w.Exclude) == 0
+	return len(w.Cells)+len(w.Exclude) == 0 && !w.Quick
 }
 
 // varied lists the keys that some combination sets.

@@ -20,6 +20,9 @@ func TestGrid(t *testing.T) {
 		{"none", "", []string{"/1"}},
 		{"seeds", "[sweep]\nseeds = [4, 2]", []string{"/4", "/2"}},
 		{"replicates", "[sweep]\nreplicates = 2", []string{"/1", "/2"}},
+		{"quick", "[sweep]\nreplicates = 9\nquick = true\n[sweep.settings]\n" +
+			"evolve.generations = [10, 20, 500]", []string{"generations 10/1", "generations 10/2",
+			"generations 20/1", "generations 20/2"}},
 		{"product", "[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]",
 			[]string{"boards 1, k 2/1", "boards 1, k 3/1",
 				"boards 2, k 2/1", "boards 2, k 3/1"}},

@@ -137,6 +137,9 @@ type Sweep struct {
 	Cells []map[string]any `toml:"cells,omitempty"`
 	// runs with all these values are left out
 	Exclude []map[string]any `toml:"exclude,omitempty"`
+	// every run is a small version of itself, see Study.Quick, with the first two seeds; what is alike
+	// then is one run
+	Quick bool `toml:"quick,omitempty"`
 	// settings of one more run, which begins when all others are over and descends from their last
 	// champions, or as its evolve.founders.species says, where "sweep:" and "sweep:@all" are this
 	// sweep's; none if there is no such table
