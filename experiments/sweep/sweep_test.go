@@ -222,6 +222,21 @@ func TestSweepFailure(t *testing.T) {
 		p.Cells[0].Pace != nil { // a time would differ whenever the sweep is done again
 		t.Errorf("%+v, %v", p, err)
 	}
+	played := int64(0) // as the runs' own summaries say
+	for i := range g.Cells {
+		sum, err := runner.ReadSummary(g.Cells[i].Directory(dir))
+		if err != nil {
+			t.Fatal(err)
+		}
+		played += sum.Games
+	}
+	var table strings.Builder
+	if err := p.ReadCosts(dir); err != nil || p.Total.Cost.Games != played || played == 0 {
+		t.Errorf("the sweep played %+v, its runs %d games (%v)", p.Total.Cost, played, err)
+	}
+	if p.Write(&table); !strings.Contains(table.String(), fmt.Sprint(played)) {
+		t.Errorf("no %d in\n%s", played, table.String())
+	}
 }
 
 // A worker from whom the run is taken by force stops, and writes nothing more.
