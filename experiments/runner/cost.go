@@ -16,11 +16,14 @@ type Cost struct {
 	Games     int64   `json:"games"`      // of selection and migration
 	RaceGames int64   `json:"race_games"` // of the choice of champions
 	Seconds   float64 `json:"seconds"`    // by the clock, of breeding without checkpoints
+	// of processors, of the same; by the clock where an earlier version has bred
+	Processor float64 `json:"processor_seconds"`
 }
 
 // Add adds what another run has cost.
 func (c *Cost) Add(d Cost) {
-	c.Games, c.RaceGames, c.Seconds = c.Games+d.Games, c.RaceGames+d.RaceGames, c.Seconds+d.Seconds
+	c.Games, c.RaceGames = c.Games+d.Games, c.RaceGames+d.RaceGames
+	c.Seconds, c.Processor = c.Seconds+d.Seconds, c.Processor+d.Processor
 }
 
 // Cost adds up what the run's generations have cost.
