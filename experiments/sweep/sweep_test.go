@@ -231,7 +231,7 @@ func TestSweepFailure(t *testing.T) {
 		played += sum.Games
 	}
 	var table strings.Builder
-	if err := p.ReadCosts(dir); err != nil || p.Total.Cost.Games != played || played == 0 {
+	if err := p.ReadCosts(dir, nil); err != nil || p.Total.Cost.Games != played || played == 0 {
 		t.Errorf("the sweep played %+v, its runs %d games (%v)", p.Total.Cost, played, err)
 	}
 	if p.Write(&table); !strings.Contains(table.String(), fmt.Sprint(played)) {
