@@ -234,8 +234,8 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 }
 
 // Profiles draws the performance profile of each method: the share of runs above each score, with
-// its band. Scores are drawn times a factor, 100 for percent; methods are called and coloured as the
-// groups of a look.
+// its band. Scores are drawn times a factor, 100 for percent; methods are called and coloured as
+// the groups of a look.
 func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string, factor float64,
 	look *Look) *Figure {
 	data := analysis.NewTable("method", "tau", "share", "low", "high")

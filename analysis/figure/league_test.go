@@ -298,7 +298,8 @@ func TestLongNames(t *testing.T) {
 			CriticalDifference(names, []float64{1, 2, 3}, 1.2),
 			Ratings(names, make([]rating.Standing, 3)), RoundRobin(names, scores(t, 3, 5)),
 			Curves("one", "A caption.", panel), Curves("three", "A caption.", panel, panel, panel),
-			Profiles(names, profiles, "x", 100, &Look{}), Lines("lines", "A caption.", "x", "y", names, lines,
+			Profiles(names, profiles, "x", 100, &Look{}),
+			Lines("lines", "A caption.", "x", "y", names, lines,
 				bandless, 0),
 		} {
 			found := 0

@@ -13,8 +13,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// Look says what of the curves of runs a paper wants otherwise than the theme has it. The zero value
-// is the theme.
+// Look says what of the curves of runs a paper wants otherwise than the theme has it. The zero
+// value is the theme.
 type Look struct {
 	// Panels are those that are drawn, in this order, by their names: wins, the marks of the game
 	// (sums of which are written with +), score, size, depth, genotypes and behaviour. None means
@@ -43,7 +43,7 @@ func Panels(marks []string) []string {
 // logged are the panels of what every generation logs; the others show measured champions.
 var logged = [...]string{"size", "depth", "genotypes", "behaviour"}
 
-// Logged tells whether a panel shows what every generation logs, not what was measured of champions.
+// Logged tells whether a panel shows what every generation logs, not measured champions.
 func Logged(panel string) bool { return slices.Contains(logged[:], panel) }
 
 // Check tells what is wrong with a look of the curves of a game with these marks, each as a

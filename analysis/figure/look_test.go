@@ -48,8 +48,8 @@ func TestGamesAxis(t *testing.T) {
 	}
 }
 
-// What a paper asks for is drawn: the panels, in order, as wide as it says, with its labels; a group
-// keeps its colour whoever is drawn before it or with it.
+// What a paper asks for is drawn: the panels, in order, as wide as it says, with its labels; a
+// group keeps its colour whoever is drawn before it or with it.
 func TestLook(t *testing.T) {
 	runs := plantedRuns([]string{"a", "b"}, 2, 20)
 	look := Look{Panels: []string{"score", "wins"}, Width: "column", Order: []string{"b"},
@@ -112,7 +112,8 @@ func TestLookFaults(t *testing.T) {
 		`panels: unknown panel "win", did you mean "wins"?`:       {Panels: []string{"win"}},
 		`panels: unknown panel "score"; known:`:                   {Panels: []string{"sacrifices+score"}},
 		`width must be "column", "page" or millimetres in 40`:     {Width: "39"},
-		"range: wins needs two numbers, the lesser first, not [1": {Range: map[string][]float64{"wins": {1}}},
+		"range: wins needs two numbers, the lesser first, not [1": {
+			Range: map[string][]float64{"wins": {1}}},
 	} {
 		if err := look.Check(deaths); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v; want %s", look, err, want)

@@ -163,7 +163,8 @@ func oneOfEach(t *testing.T) []*Figure {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`, &Look{})
+	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`,
+		&Look{})
 	if err != nil {
 		t.Fatal(err)
 	}

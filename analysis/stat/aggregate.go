@@ -18,8 +18,8 @@ func iqm(x []float64) float64 {
 	return mean
 }
 
-// Median returns the median of a sample; NaN of none. Of two in the middle, of which one is infinite,
-// it is infinite.
+// Median returns the median of a sample; NaN of none. Of two in the middle, of which one is
+// infinite, it is infinite.
 func Median(x []float64) float64 {
 	sorted := slices.Sorted(slices.Values(x))
 	n := len(sorted)

@@ -91,8 +91,8 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 }
 
 // dryRun is the help of --dry-run of one run.
-const dryRun = "breed nothing: play the first generations, and tell what games, processor time and " +
-	"disk the run will take"
+const dryRun = "breed nothing: play the first generations, and tell what games, processor time " +
+	"and disk the run will take"
 
 // foretell prints what a run of a study will cost.
 func (o *flags) foretell(c *cobra.Command, s *study.Study) error {

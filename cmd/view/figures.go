@@ -60,8 +60,8 @@ type figures struct {
 
 // types are the media types of the forms in which a figure can be saved.
 func types() map[string]string {
-	return map[string]string{"svg": "image/svg+xml", "text.svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf",
-		"tex": "application/x-tex", "csv": "text/csv"}
+	return map[string]string{"svg": "image/svg+xml", "text.svg": "image/svg+xml",
+		"png": "image/png", "pdf": "application/pdf", "tex": "application/x-tex", "csv": "text/csv"}
 }
 
 // saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX,

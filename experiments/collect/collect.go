@@ -125,7 +125,8 @@ func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err
 
 // columnsOf lists the variables: who, the settings of the sweep, what.
 func columnsOf(g *study.Grid) []column {
-	columns := []column{{"study", text}, {"name", text}, {"run", text}, {"seed", whole}, {"fingerprint", text}}
+	columns := []column{{"study", text}, {"name", text}, {"run", text}, {"seed", whole},
+		{"fingerprint", text}}
 	for i, k := range g.Keys {
 		columns = append(columns, column{k, kindOf(g, i)})
 	}

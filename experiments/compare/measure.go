@@ -31,9 +31,9 @@ const (
 )
 
 // ParseMeasure reads a measure: "points"; the name of one of runner.Observation, for its last
-// value; area:NAME for its mean over the run's games of selection, which is the area under its curve, by
-// trapezoids, over their number; or games:NAME=LEVEL for the games of selection until it first is
-// LEVEL or more, infinite for a run that it never is.
+// value; area:NAME for its mean over the run's games of selection, which is the area under its
+// curve, by trapezoids, over their number; or games:NAME=LEVEL for the games of selection until it
+// first is LEVEL or more, infinite for a run that it never is.
 func ParseMeasure(text string) (Measure, error) {
 	m := Measure{text: text}
 	if text == "points" || text == "" {

@@ -151,7 +151,8 @@ func compileTables(t *testing.T, tables []byte, columns string) {
 			"tables")
 	}
 	dir := t.TempDir()
-	paper := "\\documentclass[" + columns + "]{article}\n\\usepackage{booktabs,array}\n\\begin{document}\n\\input{tables}\n\\end{document}\n"
+	paper := "\\documentclass[" + columns + "]{article}\n\\usepackage{booktabs,array}\n" +
+		"\\begin{document}\n\\input{tables}\n\\end{document}\n"
 	for name, text := range map[string]string{"paper.tex": paper, "tables.tex": string(tables)} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)

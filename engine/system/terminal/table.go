@@ -24,8 +24,8 @@ type sized struct {
 	columns int
 }
 
-// Columns returns the number of columns of what a writer writes to: those of a terminal, and of what
-// is none, such as a pipe, as many as anybody wants.
+// Columns returns the number of columns of what a writer writes to: those of a terminal, and of
+// what is none, such as a pipe, as many as anybody wants.
 func Columns(w io.Writer) int {
 	switch w := w.(type) {
 	case plain:
@@ -47,7 +47,7 @@ func Columns(w io.Writer) int {
 // Room returns the number of columns for a sentence: Width, or those of a smaller terminal.
 func Room(w io.Writer) int { return min(Width, Columns(w)) }
 
-// tabular is a writer that has a way of its own to write a table, whose first row names the columns.
+// tabular is a writer that writes tables, whose first row names the columns, in a way of its own.
 type tabular interface{ Table(rows [][]string) }
 
 // widest is the width of a table's first column where the table is too wide: what is longer
@@ -55,8 +55,8 @@ type tabular interface{ Table(rows [][]string) }
 const widest = 32
 
 // Table prints rows of cells below each other, the first column to the left and the others to the
-// right, as narrow as they can be. Columns for which a terminal has no room follow below, behind the
-// first column again. A row of no cells is an empty line. A writer with a method Table([][]string)
+// right, as narrow as they can be. Columns for which a terminal has no room follow below, behind
+// the first column again. A row of no cells is an empty line. A writer with a method Table([][]string)
 // gets the rows instead.
 func Table(w io.Writer, rows [][]string) {
 	if t, ok := w.(tabular); ok {
