@@ -109,9 +109,9 @@ func TestLook(t *testing.T) {
 // What no game's runs have is refused by the name of its key.
 func TestLookFaults(t *testing.T) {
 	for want, look := range map[string]Look{
-		`panels: unknown panel "win", did you mean "wins"?`:       {Panels: []string{"win"}},
-		`panels: unknown panel "score"; known:`:                   {Panels: []string{"sacrifices+score"}},
-		`width must be "column", "page" or millimetres in 40`:     {Width: "39"},
+		`panels: unknown panel "win", did you mean "wins"?`:   {Panels: []string{"win"}},
+		`panels: unknown panel "score"; known:`:               {Panels: []string{"sacrifices+score"}},
+		`width must be "column", "page" or millimetres in 40`: {Width: "39"},
 		"range: wins needs two numbers, the lesser first, not [1": {
 			Range: map[string][]float64{"wins": {1}}},
 	} {
