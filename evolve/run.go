@@ -313,7 +313,8 @@ func (r *Run) enter(islands []*island, line *rundir.Line, best *champion) (rundi
 		}
 	}
 	times := rundir.Times{Generation: line.Generation, Seconds: time.Since(r.began).Seconds()}
-	times.Processor = min((parallel.ProcessorTime() - r.used).Seconds(), times.Seconds*float64(r.Workers))
+	times.Processor = min((parallel.ProcessorTime() - r.used).Seconds(),
+		times.Seconds*float64(r.Workers))
 	if err := r.dir.Append(line, times); err != nil {
 		return rundir.Times{}, err
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // What every reader says of the folders that a sweep has written, it says of the pack: to the byte,
-// and so do figures and tables. The standard library reads the pack as a zip, and finds the files as
-// they were.
+// and so do figures and tables. The standard library reads the pack as a zip, and finds the files
+// as they were.
 func TestPack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

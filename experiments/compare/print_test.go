@@ -90,8 +90,8 @@ func TestConfounded(t *testing.T) {
 }
 
 // TestMeasures takes logs and measurements that are planted, and values by hand: the area under
-// wins of 0.2, 0.4 and 0.8 after 100, 200 and 400 games is (100*0.3+200*0.6)/300 = 0.5, and a half is
-// first reached after 400.
+// wins of 0.2, 0.4 and 0.8 after 100, 200 and 400 games is (100*0.3+200*0.6)/300 = 0.5, and a half
+// is first reached after 400.
 func TestMeasures(t *testing.T) {
 	dir := t.TempDir()
 	for n, group := range []string{"2", "3"} {

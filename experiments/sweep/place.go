@@ -21,9 +21,9 @@ const (
 const replaced = ".replaced"
 
 // Place puts a run that is whole, in another folder of the sweep, into its own place: a command
-// that looks there finds what was there before, or nothing, or the run. The place must be held. What the
-// folder holds besides a run stays behind, or readers would take it for something of their own.
-// Before every change fence is called; its error leaves everything as it is.
+// that looks there finds what was there before, or nothing, or the run. The place must be held.
+// What the folder holds besides a run stays behind, or readers would take it for something of their
+// own. Before every change fence is called; its error leaves everything as it is.
 func Place(l *lease.Lease, from, to string, fence func() error) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {

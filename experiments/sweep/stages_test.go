@@ -152,8 +152,8 @@ func TestStageFaults(t *testing.T) {
 	}
 }
 
-// A staged study is foretold before it is bred: games of selection to a tenth of what its runs' logs
-// then say, those of races to a fifth.
+// A staged study is foretold before it is bred: games of selection to a tenth of what its runs'
+// logs then say, those of races to a fifth.
 func TestForeseeStages(t *testing.T) {
 	s := stagedStudy(t, staged)
 	f, err := runner.Foresee(t.Context(), s, 1)

@@ -261,9 +261,10 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	return p, nil
 }
 
-// ReadCosts adds what the runs of each group in a sweep's directory have cost so far. It reads all of
-// their logs, but not of runs that are done and known, by key; those that it reads become so, unless
-// known is nil. A run whose cost cannot be read counts as nothing, and the first such error is told.
+// ReadCosts adds what the runs of each group in a sweep's directory have cost so far. It reads all
+// of their logs, but not of runs that are done and known, by key; those that it reads become so,
+// unless known is nil. A run whose cost cannot be read counts as nothing, and the first such error
+// is told.
 func (p *Progress) ReadCosts(sweep string, known map[string]runner.Cost) (fault error) {
 	p.Total.Cost = &runner.Cost{}
 	of := map[string]*runner.Cost{}

@@ -56,8 +56,8 @@ const widest = 32
 
 // Table prints rows of cells below each other, the first column to the left and the others to the
 // right, as narrow as they can be. Columns for which a terminal has no room follow below, behind
-// the first column again. A row of no cells is an empty line. A writer with a method Table([][]string)
-// gets the rows instead.
+// the first column again. A row of no cells is an empty line. A writer with a method
+// Table([][]string) gets the rows instead.
 func Table(w io.Writer, rows [][]string) {
 	if t, ok := w.(tabular); ok {
 		t.Table(rows)
