@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "dfe4ad1420532dd34f912f86862445b5ed5ba187566692fc174cf858f47b284a"
+const sources = "d86470476bb804bc4b5c4c940c293b6498a3341673b681bfa61a2399e2ac10a8"
