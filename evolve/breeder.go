@@ -40,6 +40,9 @@ func (s *Setup) breeder(ctx context.Context) *breeder {
 	if b.Workers == 0 {
 		b.Workers = runtime.GOMAXPROCS(0)
 	}
+	if b.Processor == nil {
+		b.Processor = parallel.ProcessorTime
+	}
 	b.free = make(chan *worker, b.Workers)
 	for range b.Workers {
 		b.free <- newWorker()

@@ -214,7 +214,7 @@ func (r *Run) begin() error {
 
 // islands starts a generation on copies of the populations.
 func (r *Run) islands() ([]*island, error) {
-	r.began, r.used = time.Now(), parallel.ProcessorTime()
+	r.began, r.used = time.Now(), r.Processor()
 	if err := r.extend(&r.past, r.state.archive); err != nil {
 		return nil, err
 	}
@@ -313,8 +313,7 @@ func (r *Run) enter(islands []*island, line *rundir.Line, best *champion) (rundi
 		}
 	}
 	times := rundir.Times{Generation: line.Generation, Seconds: time.Since(r.began).Seconds()}
-	times.Processor = min((parallel.ProcessorTime() - r.used).Seconds(),
-		times.Seconds*float64(r.Workers))
+	times.Processor = min((r.Processor() - r.used).Seconds(), times.Seconds*float64(r.Workers))
 	if err := r.dir.Append(line, times); err != nil {
 		return rundir.Times{}, err
 	}

@@ -3,6 +3,7 @@ package evolve
 import (
 	"context"
 	"errors"
+	"time"
 
 	"clade/engine"
 	"clade/evolve/rundir"
@@ -33,6 +34,9 @@ type Setup struct {
 
 	// Workers is the number of goroutines that play; 0 means GOMAXPROCS.
 	Workers int
+	// Processor tells what this process has computed so far, for Times; nil means
+	// parallel.ProcessorTime. A test that must repeat to the byte gives another.
+	Processor func() time.Duration
 	// Progress is called after every generation, from the goroutine that called Evolve; nil for
 	// nothing.
 	Progress func(Progress)

@@ -119,6 +119,7 @@ func (s *simNode) evolve(ctx context.Context, of *study.Study, dir string,
 		return nil, err
 	}
 	setup.Workers, setup.Remote = 1, o.Remote
+	setup.Processor = func() time.Duration { return 0 } // of the machine, which differs each time
 	setup.Fence = func() error {
 		if err := s.write(dir); err != nil || o.Fence == nil {
 			return err
