@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d86470476bb804bc4b5c4c940c293b6498a3341673b681bfa61a2399e2ac10a8"
+const sources = "37c3c03ddebfecefdde8c15844027feb13a58bc07cba4d30c3f5acb68f5f2bcb"
