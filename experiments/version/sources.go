@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "37c3c03ddebfecefdde8c15844027feb13a58bc07cba4d30c3f5acb68f5f2bcb"
+const sources = "c1845d3a9c38b341587623118f5e3046d0db48808c3ae73b5f0693246300a452"

@@ -177,8 +177,9 @@ export class Why {
     const dead = new Set(idle.idle[v.candidates[v.shown].slot]);
     if (dead.size === 0) return;
     for (const node of this.element.querySelectorAll(".node[data-index]")) node.classList.toggle("idle", dead.has(Number(node.dataset.index)));
-    replace(this.note, h("span", { class: "node idle inline" }, "crossed out"),
-      ` nodes never mattered in ${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} ${count(idle.choices)} decisions of this game.`);
+    replace(this.note, h("span", { class: "node idle inline" }, "dotted"),
+      ` nodes (${count(dead.size)} of ${count(v.tree.length)}) made no difference in ${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} `
+      + `${count(idle.choices)} decisions of this game; in another they may.`);
   }
 
   // edit lets a subtree be written anew.
