@@ -77,6 +77,9 @@ func paths(champions []player.Champion) (paths []string) {
 // TestEveryFlipIsTold changes bytes of each file of a run: readers refuse it, or read what they
 // read before.
 func TestEveryFlipIsTold(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads each of many damages anew, on one goroutine")
+	}
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=4")
 	want, err := readAll(dir)
@@ -240,6 +243,9 @@ func TestMend(t *testing.T) {
 // TestMendStaysInside lists files elsewhere among a run's checksums, as anyone who hands a run on
 // could: mending reads and removes none of them.
 func TestMendStaysInside(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads each of many damages anew, on one goroutine")
+	}
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
 	runnertest.Breed(dir, "evolve.generations=2")
