@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -105,7 +106,12 @@ const (
 	afterWork = 10 * time.Second
 	// forRest is the part of it that is left when saving is given up.
 	forRest = 100 * time.Millisecond
+	// forWord is how long a machine that is busy with much else may take to say so.
+	forWord = 5 * time.Second
 )
+
+// savers counts what saves itself now and will say what comes of it.
+var savers atomic.Int32
 
 // grace returns how long a command may take after the end of its context.
 func grace(ctx context.Context, command string) time.Duration {
@@ -120,7 +126,7 @@ func grace(ctx context.Context, command string) time.Duration {
 }
 
 // await carries something out, and waits no longer for it than some of the grace after the end of
-// the context.
+// the context, and then for the word of what saves itself.
 func await(ctx context.Context, command string, rest time.Duration, carry func() error) (err error,
 	ended bool) {
 	end := make(chan error, 1)
@@ -130,17 +136,25 @@ func await(ctx context.Context, command string, rest time.Duration, carry func()
 		return err, true
 	case <-ctx.Done():
 	}
-	select {
-	case err := <-end:
-		return err, true
-	case <-time.After(grace(ctx, command) - rest):
-		return nil, false
+	late := time.After(grace(ctx, command) - rest)
+	for {
+		select {
+		case err := <-end:
+			return err, true
+		case <-late:
+		}
+		if rest > 0 || savers.Load() == 0 {
+			return nil, false
+		}
+		rest, late = forWord, time.After(forWord)
 	}
 }
 
 // saving carries out what saves itself when its context ends. Where that takes too long it is given
 // up, and lost tells what comes of it.
 func saving(c *cobra.Command, carry func() error, lost func() string) error {
+	savers.Add(1)
+	defer savers.Add(-1)
 	err, ended := await(c.Context(), c.Name(), forRest, carry)
 	if !ended {
 		err = fmt.Errorf("%w; %s", evolve.ErrStopped, lost())

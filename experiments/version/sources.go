@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c1845d3a9c38b341587623118f5e3046d0db48808c3ae73b5f0693246300a452"
+const sources = "ce07b06c46af09c6b835691691d25d3dfffdfb5dfa2772806f5fb420f83bf66b"
