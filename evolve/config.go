@@ -291,8 +291,8 @@ func (c *Config) draw() string { return cmp.Or(c.HallDraw, Uniform) }
 // weighted tells whether they are drawn by payoffs.
 func (c *Config) weighted() bool { return c.draw() == Nash || c.draw() == Hardness }
 
-// Recalls tells whether selection plays champions of earlier generations.
-func (c *Config) Recalls() bool { return c.Hall > 0 && c.draw() != Panel }
+// UsesHall tells whether selection plays champions of earlier generations.
+func (c *Config) UsesHall() bool { return c.Hall > 0 && c.draw() != Panel }
 
 // Fault is a setting that is wrong.
 type Fault struct {

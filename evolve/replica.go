@@ -23,7 +23,7 @@ func (s *Setup) Replicate(ctx context.Context, generation, island int,
 	r := &Replica{breeder: s.breeder(ctx), island: island, Generation: generation}
 	var err error
 	r.Population, err = r.decodePopulation(population, s.Config.Population)
-	if err == nil && s.Config.Recalls() {
+	if err == nil && s.Config.UsesHall() {
 		if r.past.past, err = r.decodePast(past); err == nil {
 			err = r.weigh(&r.past)
 		}

@@ -227,7 +227,7 @@ func (r *Run) islands() ([]*island, error) {
 		var e Evaluator = local{}
 		if r.session != nil {
 			var past []*Individual
-			if r.Config.Recalls() {
+			if r.Config.UsesHall() {
 				past = r.past.past
 			}
 			e = r.session.Begin(r.state.generation, i, past)
@@ -348,7 +348,7 @@ func (r *Run) replace(islands []*island) {
 func (r *Run) keep(c *champion) error {
 	kept := *c.Individual
 	kept.line, kept.lives, kept.parents = 0, 0, [2]*Individual{}
-	if !r.Config.Recalls() && r.Config.Champion.Archive == 0 {
+	if !r.Config.UsesHall() && r.Config.Champion.Archive == 0 {
 		kept.Player = nil
 	}
 	c.Individual = &kept

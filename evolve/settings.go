@@ -111,7 +111,7 @@ func (c *Config) Check() error {
 	}
 	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
 	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
-	if c.Recalls() && c.Champion.Against == Nobody {
+	if c.UsesHall() && c.Champion.Against == Nobody {
 		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside,
 			Panel)
 	}

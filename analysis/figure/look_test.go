@@ -49,7 +49,7 @@ func TestGamesAxis(t *testing.T) {
 }
 
 // What a paper asks for is drawn: the panels, in order, as wide as it says, with its labels; a
-// group keeps its colour whoever is drawn before it or with it.
+// group keeps its colour with any others drawn before or beside it.
 func TestLook(t *testing.T) {
 	runs := plantedRuns([]string{"a", "b"}, 2, 20)
 	look := Look{Panels: []string{"score", "wins"}, Width: "column", Order: []string{"b"},

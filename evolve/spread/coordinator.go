@@ -109,7 +109,7 @@ func (c *Coordinator) next(island int) *Epoch {
 // remembers tells whether the archive is still what it is known to be when a generation begins.
 func (c *Coordinator) remembers(generation int) bool {
 	config := &c.setup.Config
-	if !config.Recalls() {
+	if !config.UsesHall() {
 		return true
 	}
 	for g := c.known; g < generation; g++ {
@@ -122,7 +122,7 @@ func (c *Coordinator) remembers(generation int) bool {
 
 // begin notes that the run has come to a generation, with its archive.
 func (c *Coordinator) begin(generation int, past []*evolve.Individual) {
-	if !c.setup.Config.Recalls() {
+	if !c.setup.Config.UsesHall() {
 		return
 	}
 	c.mu.Lock()

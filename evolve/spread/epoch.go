@@ -56,7 +56,7 @@ func (e *Epoch) describe(c *wire.Coder, s *evolve.Setup) {
 	head(c, s, epochKind, &e.Island, &e.From, &e.To)
 	c.Text(&e.population)
 	c.Text(&e.immigrants)
-	if s.Config.Recalls() {
+	if s.Config.UsesHall() {
 		c.Text(&e.past)
 	}
 }
@@ -139,7 +139,7 @@ func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error
 // leaves tells whether an epoch ends with the choice of migrants. With a hall, one before a new
 // champion cannot know whom they have met, so that an epoch of its own chooses them.
 func leaves(c *evolve.Config, from, to int) bool {
-	return c.Migrates(to) && (from == to || !c.Recalls() || !c.HasChampion(to-1))
+	return c.Migrates(to) && (from == to || !c.UsesHall() || !c.HasChampion(to-1))
 }
 
 // describe names what came of a batch. A transcript is a generation of an island as it was played:

@@ -13,8 +13,6 @@ import (
 
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
-	"clade/experiments/study"
-	"clade/experiments/sweep"
 	"clade/experiments/table"
 )
 
@@ -166,7 +164,7 @@ func TestMeasures(t *testing.T) {
 // TestColoursOfASweep: where a part of a sweep is drawn, groups have the places, and with them the
 // colours, that they have among all of its groups, which the study here lists.
 func TestColoursOfASweep(t *testing.T) {
-	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+	dir, grid := swept(t, `game = "antwars"
 [evolve]
 population = 4
 tournament = 2
@@ -181,15 +179,7 @@ evolve.boards = 2
 [[sweep.cells]]
 name = "three"
 evolve.boards = 3
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	grid, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	for _, i := range []int{0, 2} {
 		plantManifest(t, grid.Cells[i].Directory(dir), grid.Cells[i].Study)
 	}
@@ -211,22 +201,14 @@ evolve.boards = 3
 // TestUnfinishedSweep takes a sweep of which one run is done, one is not and one has not begun, and
 // beside them a run that the sweep no longer lists.
 func TestUnfinishedSweep(t *testing.T) {
-	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+	dir, grid := swept(t, `game = "antwars"
 [evolve]
 population = 4
 tournament = 2
 generations = 1
 [sweep]
 replicates = 3
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	grid, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	set := []string{"evolve.population=4", "evolve.tournament=2", "evolve.generations=1"}
 	plantRun(t, grid.Cells[0].Directory(dir), []int{50}, append(set, "seed=1")...)
 	plantManifest(t, grid.Cells[1].Directory(dir), grid.Cells[1].Study)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ce07b06c46af09c6b835691691d25d3dfffdfb5dfa2772806f5fb420f83bf66b"
+const sources = "b1782dcdbd7aa462499b6289f2df5ce48dcdc626dc80fe4f3a5b5f01af6494f4"
