@@ -76,7 +76,7 @@ func listed(t *testing.T, root, title string) []string {
 // The files that CONTRIBUTING.md lists are all that a new game and a new figure take.
 func TestContributing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the command twice")
+		t.Skip("builds the command")
 	}
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -89,10 +89,10 @@ func TestContributing(t *testing.T) {
 	const games, league, kept, read = "engine/games/all/all.go", "experiments/league/league.go",
 		"results/gallery/repro.toml", "results/gallery/README.tmpl"
 	withImport := inserted(t, root, games, `"clade/engine/games/santafe"`, "\t\"clade/engine/number\"")
-	for _, test := range []struct {
+	tests := []struct {
 		title string
 		change
-		try []string // commands; OVERLAY is the flag that makes the change, DIR a folder
+		try []string // commands; OVERLAY is the flag that makes the changes, DIR a folder
 	}{
 		{"A game", change{
 			"engine/number/number.go": strings.Replace(string(toy), "package enginetest",
@@ -124,42 +124,45 @@ func TestContributing(t *testing.T) {
 		}, []string{
 			"clade league antwars random greedy smart --games 4 --as svg --out league",
 		}},
-	} {
+	}
+	made := change{} // all of them in one build
+	for _, test := range tests {
+		changed := slices.Sorted(maps.Keys(test.change))
+		want := listed(t, root, test.title)
+		for i, f := range want {
+			want[i] = strings.Replace(f, "NAME", "worst", 1)
+		}
+		if slices.Sort(want); !slices.Equal(changed, want) {
+			t.Fatalf("CONTRIBUTING.md lists\n%v\nand %s takes\n%v", want, test.title, changed)
+		}
+		maps.Copy(made, test.change)
+	}
+	flag, dir := made.overlay(t, root), t.TempDir()
+	program := filepath.Join(dir, "clade")
+	run := func(t *testing.T, where, name string, args ...string) {
+		t.Helper()
+		c := exec.Command(name, args...)
+		c.Dir = where
+		if said, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%s %s: %v\n%s", name, args, err, said)
+		}
+	}
+	run(t, root, "go", "build", "-tags=light", flag, "-o", program, "./cmd/clade")
+	if err := os.WriteFile(filepath.Join(dir, "number.toml"),
+		[]byte("game = \"number\"\n[evolve]\ngenerations = 3\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range tests {
 		t.Run(test.title, func(t *testing.T) {
-			changed := slices.Sorted(maps.Keys(test.change))
-			want := listed(t, root, test.title)
-			for i, f := range want {
-				want[i] = strings.Replace(f, "NAME", "worst", 1)
-			}
-			if slices.Sort(want); !slices.Equal(changed, want) {
-				t.Fatalf("CONTRIBUTING.md lists\n%v\nand the change takes\n%v", want, changed)
-			}
-			flag := test.overlay(t, root)
-			dir := t.TempDir()
-			run := func(where, name string, args ...string) string {
-				c := exec.Command(name, args...)
-				c.Dir = where
-				said, err := c.CombinedOutput()
-				if err != nil {
-					t.Fatalf("%s %s: %v\n%s", name, args, err, said)
-				}
-				return string(said)
-			}
-			program := filepath.Join(dir, "clade")
-			run(root, "go", "build", flag, "-o", program, "./cmd/clade")
-			if err := os.WriteFile(filepath.Join(dir, "number.toml"),
-				[]byte("game = \"number\"\n[evolve]\ngenerations = 3\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
 			for _, line := range test.try {
 				line = strings.NewReplacer("OVERLAY", flag, "DIR", dir).Replace(line)
 				switch words := strings.Fields(line); words[0] {
 				case "go":
-					run(root, words[0], words[1:]...)
+					run(t, root, words[0], words[1:]...)
 				case "clade":
-					run(dir, program, words[1:]...)
+					run(t, dir, program, words[1:]...)
 				default:
-					run(dir, words[0], words[1:]...)
+					run(t, dir, words[0], words[1:]...)
 				}
 			}
 			if test.title == "A figure" {
