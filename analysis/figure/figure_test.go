@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"image"
+	"image/color"
+	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,6 +20,7 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"clade/analysis"
@@ -296,6 +300,53 @@ func TestTranslucent(t *testing.T) {
 		`\color[RGB]{0,114,178}\pgfsetstrokeopacity{0.22}`; !strings.Contains(tex, want) {
 		t.Errorf("TeX lacks %s:\n%s", want, tex)
 	}
+}
+
+// A PNG of 256 colours, read by the standard library, is the picture of all colours as the plotting
+// library writes it: nearly every dot is the same, the others are edges a shade lighter or darker.
+func TestIndexed(t *testing.T) {
+	f, err := Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 3, 50), deaths, "HyperANT",
+		&Look{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
+	full, err := f.render(c, vgimg.PngCanvas{Canvas: c})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var images [2]image.Image
+	for i, data := range [][]byte{full, encode(t, f, PNG)} {
+		if images[i], err = png.Decode(bytes.NewReader(data)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, of256 := images[1].(*image.Paletted)
+	if b := images[0].Bounds(); !of256 || b != images[1].Bounds() {
+		t.Fatalf("%T of %v, not of %v", images[1], images[1].Bounds(), b)
+	}
+	other, all := 0, 0
+	for y := range images[0].Bounds().Dy() {
+		for x := range images[0].Bounds().Dx() {
+			all++
+			if want, got := images[0].At(x, y), color.RGBAModel.Convert(images[1].At(x, y)); want != got {
+				other++
+				for i, v := range rgb(want) {
+					if d := int(v) - int(rgb(got)[i]); max(d, -d) > 32 {
+						t.Fatalf("%v at %d, %d became %v", want, x, y, got)
+					}
+				}
+			}
+		}
+	}
+	if t.Logf("%d of %d dots", other, all); other*50 > all {
+		t.Errorf("%d of %d dots have another colour", other, all)
+	}
+}
+
+func rgb(c color.Color) [3]uint8 {
+	v := color.RGBAModel.Convert(c).(color.RGBA)
+	return [3]uint8{v.R, v.G, v.B}
 }
 
 func TestSave(t *testing.T) {

@@ -100,7 +100,7 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	switch format {
 	case PNG:
 		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
-		return f.render(c, vgimg.PngCanvas{Canvas: c})
+		return f.render(c, pngWriter{c})
 	case SVG, EditableSVG:
 		c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 		data, err := f.render(c, c)
