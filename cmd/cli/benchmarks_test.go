@@ -35,8 +35,8 @@ func benchmarkCommands(page string) []string {
 // Every command of a benchmark that any page of the project names runs, as it stands there but once
 // only. The commands are the pages'.
 func TestBenchmarksOfPages(t *testing.T) {
-	if os.Getenv("CLADE_BENCHMARKS") == "" {
-		t.Skip("set CLADE_BENCHMARKS=1 to run every benchmark that the pages name; it takes minutes")
+	if os.Getenv("CLADE_FULL") == "" {
+		t.Skip("set CLADE_FULL=1 to run every benchmark that the pages name; it takes minutes")
 	}
 	root, err := filepath.Abs("../..")
 	if err != nil {

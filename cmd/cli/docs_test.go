@@ -40,6 +40,7 @@ func TestDocs(t *testing.T) {
 func shorter(words []string) []string {
 	short := map[string]string{
 		"bench":   "--game antwars --seconds 0.01",
+		"breed":   "--games 600",
 		"exploit": "--games 240000 --seeds 1",
 		"league":  "--games 20",
 		"match":   "--games 20",
@@ -124,11 +125,11 @@ clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 		for _, m := range block.FindAllStringSubmatch(string(page.Text), -1) {
 			if name := file.FindStringSubmatch(m[1]); name != nil {
 				content := regexp.MustCompile(`(population|generations) = \d+`).
-					ReplaceAllString(m[3], "$1 = 20") // cells override what the command line says
+					ReplaceAllString(m[3], "$1 = 12") // cells override what the command line says
 				content = strings.Replace(content,
-					"evolve.population = 20\nevolve.generations = 20",
-					"evolve.population = 24\nevolve.generations = 20", 1)
-				content = strings.Replace(content, "[500, 2250]", "[20, 24]", 1)
+					"evolve.population = 12\nevolve.generations = 12",
+					"evolve.population = 16\nevolve.generations = 12", 1)
+				content = strings.Replace(content, "[500, 2250]", "[12, 16]", 1)
 				if err := os.WriteFile(name[1]+name[2], []byte(content), 0o666); err != nil {
 					t.Fatal(err)
 				}

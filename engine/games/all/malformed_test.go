@@ -43,12 +43,15 @@ func (h homecoming) damage(t *testing.T) {
 	})
 	r := rand.New(rand.NewPCG(7, 7))
 	languages := []string{"c, sanitized"}
-	if h.game == "darwin" || h.game == "life" { // whose programs have most to read
+	if exporttest.Full() && (h.game == "darwin" || h.game == "life") { // which have most to read
 		languages = append(languages, "go", "java", "javascript", "python")
 	}
 	for _, language := range languages {
 		times := map[string]int{"c, sanitized": 150, "go": 40, "java": 1, "javascript": 8,
 			"python": 8}[language]
+		if !exporttest.Full() {
+			times = 30
+		}
 		t.Run(language, func(t *testing.T) {
 			name, _, _ := strings.Cut(language, ",")
 			source, err := g.(engine.SpeciesExporter).Export(ge,

@@ -197,8 +197,8 @@ func asCreature(t *testing.T, source, name, lines string) []string {
 			t.Skipf("no %s to run a creature with", tool)
 		}
 	}
-	if out, err := exec.Command("javac", append([]string{"-d", dir}, files...)...).
-		CombinedOutput(); err != nil {
+	compile := exporttest.Javac(append([]string{"-d", dir}, files...)...)
+	if out, err := exec.Command(compile[0], compile[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, source)
 	}
 	c := exec.Command("java", "-XX:TieredStopAtLevel=1", "-cp", dir, "Original", name)
