@@ -73,6 +73,11 @@ seeds = [1]
 			{"match", "amoebas", "caesar", "caesar", "--games", "2"},
 			{"sweep", file, "--dry-run"},
 		} {
+			other := "rounds=2" // so that games take a moment
+			if strings.Contains(set, "rounds") {
+				other = "world-size=8"
+			}
+			args = append(args, "--set", other)
 			if _, err := clade(append(args, "--set", set)...); err != nil {
 				t.Errorf("%v --set %s: %v", args, set, err)
 			}
