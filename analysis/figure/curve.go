@@ -2,9 +2,12 @@ package figure
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/plot/vg"
 
 	"clade/analysis"
 )
@@ -35,11 +38,7 @@ type CurveLayer struct {
 // curves or more in a panel are small multiples instead, one below the other. There is one panel at
 // least, and where any has points, those without are left out: not every game has deaths.
 func Curves(name, caption string, panels ...CurvePanel) *Figure {
-	f, err := (&Look{}).curves(name, caption, "", panels)
-	if err != nil {
-		panic("figure: " + err.Error()) // only of a look that asks for what does not fit
-	}
-	return f
+	return fitting((&Look{}).drawing(name, caption, panels))
 }
 
 // curves draws panels as Curves does, those that the look chooses; nil where that leaves none. The
@@ -56,6 +55,20 @@ func (l *Look) curves(name, what, how string, panels []CurvePanel) (*Figure, err
 		}
 		caption = strings.Join(titles, ", ") + how
 	}
+	draw := l.drawing(name, caption, panels)
+	wanted, err := l.Width.length()
+	if err != nil {
+		return nil, fmt.Errorf("the width of a figure %w", err)
+	}
+	f, err := draw(wanted)
+	if err == nil {
+		f.fit = draw
+	}
+	return f, err
+}
+
+// drawing returns what draws panels in any width.
+func (l *Look) drawing(name, caption string, panels []CurvePanel) func(vg.Length) (*Figure, error) {
 	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
 		panels = full
 	}
@@ -70,12 +83,7 @@ func (l *Look) curves(name, what, how string, panels []CurvePanel) (*Figure, err
 			all = append(all, l.Curves)
 		}
 	}
-	g, width, height, err := layTraces(laid, l)
-	if err != nil {
-		return nil, err
-	}
-	return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
-		Data: analysis.CurveTable(all...)}, nil
+	return l.layout(name, caption, analysis.CurveTable(all...), laid)
 }
 
 // empty tells whether no layer has a point.

@@ -115,7 +115,8 @@ func written(t testing.TB, f *Figure) []svgText {
 }
 
 // checkFigure draws a figure in every format and checks that it has data, and that no text leaves
-// it. Formats but PNG, which is slow, are drawn twice and must be equal.
+// it, also as wide as a column and as a page. Formats but PNG, which is slow, are drawn twice and
+// must be equal.
 func checkFigure(t *testing.T, f *Figure) {
 	t.Helper()
 	look(t, f)
@@ -129,19 +130,38 @@ func checkFigure(t *testing.T, f *Figure) {
 			t.Errorf("%s: two drawings as %s differ", f.Name, format)
 		}
 	}
-	for _, text := range written(t, f) {
-		if end := text.at.X + text.face.Width(text.text); text.at.X < 0 || end > f.Width ||
-			text.at.Y < 0 || text.at.Y > f.Height-text.face.Font.Size*0.7 {
-			t.Errorf("%s: %q stands from %v to %v, at %v, of %v, %v", f.Name, text.text, text.at.X,
-				end, text.at.Y, f.Width, f.Height)
-		}
-	}
 	if f.Data == nil || len(f.Data.Rows) == 0 || !strings.HasSuffix(f.Caption, ".") {
 		t.Errorf("%s has no data, or no caption", f.Name)
 	}
 	if !strings.Contains(string(encode(t, f, SVG)), "<desc>"+html.EscapeString(f.Caption)+
 		"</desc>") {
 		t.Errorf("%s: its caption is not the description in SVG", f.Name)
+	}
+	inside(t, f)
+	for _, width := range []Width{"column", "page"} {
+		fitted, err := f.Fit(width)
+		if err != nil {
+			t.Logf("%s: %v", f.Name, err) // says what to do
+			continue
+		}
+		if want, _ := width.length(); fitted.Width != want && f.fit != nil {
+			t.Errorf("%s in a %s is %v wide", f.Name, width, fitted.Width)
+		}
+		fitted.Name += "-" + string(width)
+		look(t, fitted)
+		inside(t, fitted)
+	}
+}
+
+// inside checks that no text leaves a figure.
+func inside(t *testing.T, f *Figure) {
+	t.Helper()
+	for _, text := range written(t, f) {
+		if end := text.at.X + text.face.Width(text.text); text.at.X < 0 || end > f.Width ||
+			text.at.Y < 0 || text.at.Y > f.Height-text.face.Font.Size*0.7 {
+			t.Errorf("%s: %q stands from %v to %v, at %v, of %v, %v", f.Name, text.text, text.at.X,
+				end, text.at.Y, f.Width, f.Height)
+		}
 	}
 }
 

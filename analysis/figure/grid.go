@@ -180,9 +180,14 @@ func (g *grid) shareLast() {
 	}
 }
 
-const swatch vg.Length = 20 // width of a legend's sample
+const (
+	swatch vg.Length = 20 // width of a legend's sample
+	keyGap vg.Length = 10 // between entries
+)
 
-func keyWidth(k key) vg.Length { return swatch + 3 + textStyle(textSize, ink).Width(k.label) + 10 }
+func keyWidth(k key) vg.Length {
+	return swatch + 3 + textStyle(textSize, ink).Width(k.label) + keyGap
+}
 
 // widthOf returns the width of a figure in which the legend's longest entry has room: that given,
 // or a page, or more.
@@ -197,41 +202,47 @@ func widthOf(width vg.Length, keys []key) vg.Length {
 	return width
 }
 
-// legendRows breaks a legend into rows that fit the width.
-func legendRows(keys []key, width vg.Length) [][]key {
-	var rows [][]key
-	var used vg.Length
-	for _, k := range keys {
-		w := keyWidth(k)
-		if len(rows) == 0 || used+w > width {
-			rows = append(rows, nil)
-			used = 0
+// legendColumns lays a legend out in rows, read before columns: as many columns as have room in the
+// width, each as wide as its widest entry.
+func legendColumns(keys []key, width vg.Length) []vg.Length {
+	for n := len(keys); ; n-- {
+		columns := make([]vg.Length, n)
+		total := -keyGap
+		for i, k := range keys {
+			columns[i%n] = max(columns[i%n], keyWidth(k))
 		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], k)
-		used += w
+		for _, w := range columns {
+			total += w
+		}
+		if total <= width || n <= 1 {
+			return columns
+		}
 	}
-	return rows
 }
 
 func legendHeight(keys []key, width vg.Length) vg.Length {
-	return vg.Length(len(legendRows(keys, width))) * (textSize + 4)
+	if len(keys) == 0 {
+		return 0
+	}
+	n := len(legendColumns(keys, width))
+	return vg.Length((len(keys)+n-1)/n) * (textSize + 4)
 }
 
-// drawLegend draws the rows of a legend at the foot of the canvas, each in the middle.
+// drawLegend draws a legend at the foot of the canvas, in its middle.
 func drawLegend(c draw.Canvas, keys []key) {
-	rows := legendRows(keys, c.Max.X-c.Min.X)
-	y := c.Min.Y + legendHeight(keys, c.Max.X-c.Min.X) - textSize - 1
-	for _, row := range rows {
-		width := vg.Length(-10)
-		for _, k := range row {
-			width += keyWidth(k)
+	width := c.Max.X - c.Min.X
+	columns := legendColumns(keys, width)
+	left := c.Min.X + (width+keyGap)/2
+	for _, w := range columns {
+		left -= w / 2
+	}
+	x, y := left, c.Min.Y+legendHeight(keys, width)-textSize-1
+	for i, k := range keys {
+		if i > 0 && i%len(columns) == 0 {
+			x, y = left, y-textSize-4
 		}
-		x := c.Min.X + (c.Max.X-c.Min.X-width)/2
-		for _, k := range row {
-			drawKey(c, k, x, y)
-			x += keyWidth(k)
-		}
-		y -= textSize + 4
+		drawKey(c, k, x, y)
+		x += columns[i%len(columns)]
 	}
 }
 

@@ -174,13 +174,19 @@ func PlacedBefore(players []string, share [][]float64) *Figure {
 }
 
 func everyPair(players []string, score [][]float64, label, caption string) *Figure {
+	return fitting(func(wanted vg.Length) (*Figure, error) {
+		return pairs(players, score, label, caption, wanted), nil
+	})
+}
+
+func pairs(players []string, score [][]float64, label, caption string, wanted vg.Length) *Figure {
 	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100,
 		label: label}
 	data := analysis.NewTable("player", "opponent", "score")
-	rows, columns := make([]string, len(players)), make([]string, len(players))
+	rows, columns := within(players, textStyle(tickSize, ink), wanted/4), make([]string, len(players))
 	values := make([][]float64, len(players))
 	for i, name := range players {
-		rows[i], columns[i] = fmt.Sprintf("%s  %d", name, i+1), fmt.Sprint(i+1)
+		rows[i], columns[i] = fmt.Sprintf("%s  %d", rows[i], i+1), fmt.Sprint(i+1)
 		values[i] = slices.Clone(score[i])
 		values[i][i] = math.NaN()
 		for j := range players {
@@ -200,13 +206,18 @@ func everyPair(players []string, score [][]float64, label, caption string) *Figu
 		width, height = max(width, pageWidth),
 			max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34)
 	}
-	if len(players) > 24 {
+	if wanted > 0 {
+		width, height = wanted, max(min(wanted*0.77, mostSquare),
+			vg.Length(len(players))*(tickSize+4)+34)
+	}
+	room := (width - widest(rows) - barSpace - 10) / vg.Length(len(players))
+	if len(players) > 24 || wanted > 0 && room < textStyle(tickSize, ink).Width("100") {
 		digits = -1
 	}
 	h.cells(values, halves(len(players)), y, digits)
 	slices.Reverse(rows)
 	h.X.Tick.Marker, h.Y.Tick.Marker = named(columns), named(rows)
-	if len(players) > 24 {
+	if len(players) > 24 || room < textStyle(tickSize, ink).Width("00 ") {
 		h.X.Tick.Marker = thinned{named(columns), 5}
 	}
 	h.X.Label.Text = "Opponent"
@@ -256,8 +267,8 @@ func Ancestry(name, caption string, c *monitor.CIAO) *Figure {
 		numberTo(&h.X, float64(c.Generations[n-1]), 5)
 		numberTo(&h.Y, float64(c.Generations[n-1]), 5)
 	}
-	return &Figure{Name: name, Caption: caption, Width: ColumnWidth, Height: 7 * vg.Centimeter,
-		Draw: h.draw, Data: data}
+	return square(Figure{Name: name, Caption: caption, Width: ColumnWidth,
+		Height: 7 * vg.Centimeter, Draw: h.draw, Data: data})
 }
 
 // between returns cell borders halfway between rising numbers.
@@ -316,10 +327,10 @@ func FieldOfView(share []float64, side int) *Figure {
 		a.Padding, a.LineStyle.Width, a.Tick.Length = 0, 0, 0
 		a.Tick.Marker = wholeTicks(half)
 	}
-	return &Figure{Name: "field-of-view",
+	return square(Figure{Name: "field-of-view",
 		Caption: "How often rectangles of the genomes cover each " +
 			"cell around the actor, which stands in the middle and looks up.", Width: ColumnWidth,
-		Height: 6.8 * vg.Centimeter, Draw: h.draw, Data: data}
+		Height: 6.8 * vg.Centimeter, Draw: h.draw, Data: data})
 }
 
 func wholeTicks(half int) plot.ConstantTicks {
@@ -377,7 +388,7 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	}
 	h.Y.Tick.Marker = named(names)
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
-	return &Figure{Name: "primitives", Caption: "What the genomes are made of: the share of each " +
-		"operator among all nodes, by generation.", Width: ColumnWidth,
-		Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data}
+	return stretched(Figure{Name: "primitives", Caption: "What the genomes are made of: the share " +
+		"of each operator among all nodes, by generation.", Width: ColumnWidth,
+		Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data})
 }

@@ -1,10 +1,12 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -18,6 +20,12 @@ import (
 // Ratings draws the strength of each player in Elo with its interval, strongest on top, and the
 // range of its ranks at the right.
 func Ratings(players []string, standings []rating.Standing) *Figure {
+	return fitting(func(wanted vg.Length) (*Figure, error) {
+		return ratings(players, standings, wanted), nil
+	})
+}
+
+func ratings(players []string, standings []rating.Standing, wanted vg.Length) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "elo", "low", "high", "bound", "rank_low", "rank_high")
 	names := make([]string, len(standings))
@@ -64,7 +72,7 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 	}
 	p.X.Label.Text = "Elo (0 is the mean of " + zero + "), 95 % interval"
 	p.X.Tick.Marker = niceTicks{about: 4}
-	p.Y.Tick.Marker = named(names)
+	p.Y.Tick.Marker = named(within(names, textStyle(tickSize, ink), wanted/3))
 	p.Y.Tick.Length, p.Y.LineStyle.Width, p.Y.Min, p.Y.Max = 0, 0, -0.5, float64(len(names))-0.5
 	paint := func(c draw.Canvas) {
 		const ranks vg.Length = 34
@@ -86,7 +94,8 @@ func Ratings(players []string, standings []rating.Standing) *Figure {
 		}
 	}
 	return &Figure{Name: "ratings", Caption: caption,
-		Width: widthFor(players), Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+		Width:  cmp.Or(wanted, widthFor(players)),
+		Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
 }
 
 // widest returns the width of the widest of texts of the size of ticks.
@@ -141,15 +150,22 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	rows := (len(methods) + 1) / 2
 	bars := cliques(meanRanks, order, difference)
 	height := vg.Length(50 + 6*len(bars) + 11*rows)
-	names := widest(methods) + textStyle(tickSize, ink).Width("  1.00") + 10
-	width := ColumnWidth
-	if names > ColumnWidth*cdInset {
-		width = max(pageWidth, 2*names+pageWidth*(1-2*cdInset))
-	}
-	d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
-	return &Figure{Name: "critical-difference", Caption: "Mean ranks over opponents, best at the " +
-		"right; bars join what Nemenyi's test does not tell apart at 5 %.", Width: width,
-		Height: height, Draw: d.draw, Data: data}
+	rank := textStyle(tickSize, ink).Width("  1.00") + 10
+	return fitting(func(wanted vg.Length) (*Figure, error) {
+		methods := methods
+		if wanted > 0 {
+			methods = within(methods, textStyle(tickSize, ink), wanted*cdMost-rank)
+		}
+		names := widest(methods) + rank
+		width := cmp.Or(wanted, ColumnWidth)
+		if wanted == 0 && names > ColumnWidth*cdInset {
+			width = max(pageWidth, 2*names+pageWidth*(1-2*cdInset))
+		}
+		d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
+		return &Figure{Name: "critical-difference", Caption: "Mean ranks over opponents, best at " +
+			"the right; bars join what Nemenyi's test does not tell apart at 5 %.", Width: width,
+			Height: height, Draw: d.draw, Data: data}, nil
+	})
 }
 
 // cliques returns the longest runs of sorted methods whose ends differ by less than the critical
@@ -170,9 +186,12 @@ func cliques(ranks []float64, order []int, difference float64) [][2]int {
 	return bars
 }
 
-// cdInset is the part of a critical-difference diagram's width that the names take on either side,
-// if that is enough.
-const cdInset = 0.27
+// The part of a critical-difference diagram's width that the names take on either side: if that is
+// enough, and at most in a width that is wanted.
+const (
+	cdInset = 0.27
+	cdMost  = 0.36
+)
 
 type cdDiagram struct {
 	methods    []string
@@ -256,12 +275,7 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string, fa
 
 // traceFigure is a figure of one panel.
 func traceFigure(name, caption string, data *analysis.Table, p tracePanel) *Figure {
-	g, width, height, err := layTraces([]tracePanel{p}, &Look{})
-	if err != nil {
-		panic("figure: " + err.Error()) // only of a look that asks for what does not fit
-	}
-	return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
-		Data: data}
+	return fitting((&Look{}).layout(name, caption, data, []tracePanel{p}))
 }
 
 // OfTrials returns the bands of points each of whose results is a share of so many trials (Wilson).
@@ -323,17 +337,17 @@ func Staircase(dominant []int, last int) *Figure {
 func Disc(players []string, d monitor.Disc) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "x", "y")
-	reach := 1e-9
 	for i := range players {
 		data.Add(players[i], d.X[i], d.Y[i])
-		reach = math.Max(reach, math.Max(math.Abs(d.X[i]), math.Abs(d.Y[i])))
 	}
-	reach *= 1.15
-	p.Add(plotted{xMin: -reach, xMax: reach, yMin: -reach, yMax: reach,
+	// the centre and the points: near equal ones need all the room there is
+	low := func(at []float64) float64 { return slices.Min(append([]float64{-1e-9}, at...)) }
+	high := func(at []float64) float64 { return slices.Max(append([]float64{1e-9}, at...)) }
+	p.Add(plotted{xMin: low(d.X), xMax: high(d.X), yMin: low(d.Y), yMax: high(d.Y),
 		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
 			axis := draw.LineStyle{Color: faint, Width: thinWidth}
-			c.StrokeLine2(axis, x(-reach), y(0), x(reach), y(0))
-			c.StrokeLine2(axis, x(0), y(-reach), x(0), y(reach))
+			c.StrokeLine2(axis, c.Min.X, y(0), c.Max.X, y(0))
+			c.StrokeLine2(axis, x(0), c.Min.Y, x(0), c.Max.Y)
 			points := make([]vg.Point, len(players))
 			for i := range points {
 				points[i] = vg.Point{X: x(d.X[i]), Y: y(d.Y[i])}
@@ -350,17 +364,44 @@ func Disc(players []string, d monitor.Disc) *Figure {
 				c.FillText(style, at, players[i])
 			}
 		}})
+	own, margin := ColumnWidth, 0.08
+	if len(players) > 12 || widest(players) > ColumnWidth/3 {
+		own, margin = pageWidth, 0.2
+	}
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		length := a.Max - a.Min
+		a.Min, a.Max = a.Min-margin*length, a.Max+margin*length
+	}
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
 	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) +
 		" % of the results", p}}}}
-	width := ColumnWidth
-	if len(players) > 12 || widest(players) > ColumnWidth/3 {
-		width = pageWidth
-	}
-	return &Figure{Name: "disc",
+	return square(Figure{Name: "disc",
 		Caption: "The leading plane of the disc embedding: the result of " +
-			"two players is the signed area between their points.", Width: width,
-		Height: min(width, 13*vg.Centimeter), Draw: g.draw, Data: data}
+			"two players is the signed area between their points.", Width: own,
+		Height: min(own, mostSquare), Draw: g.draw, Data: data})
+}
+
+// mostSquare is the greatest height of a figure that is about as high as wide.
+const mostSquare = 13 * vg.Centimeter
+
+// stretched returns a figure that is drawn in any width, and as high in each.
+func stretched(f Figure) *Figure {
+	return fitting(func(wanted vg.Length) (*Figure, error) {
+		drawn := f
+		drawn.Width = cmp.Or(wanted, f.Width)
+		return &drawn, nil
+	})
+}
+
+// square returns a figure that is drawn in any width, and as high as its shape has it.
+func square(f Figure) *Figure {
+	return fitting(func(wanted vg.Length) (*Figure, error) {
+		drawn := f
+		if wanted > 0 {
+			drawn.Width, drawn.Height = wanted, min(wanted*f.Height/f.Width, mostSquare)
+		}
+		return &drawn, nil
+	})
 }
 
 // Curl draws the curl share of a league against those that chance alone gives.
@@ -382,27 +423,25 @@ func Curl(t *monitor.CurlTest) *Figure {
 		bars.FillColor, bars.LineStyle = styleOf(0).band(),
 			draw.LineStyle{Color: styleOf(0).Color, Width: gridWidth}
 		p.Add(bars)
-		keepClear(&p.X, 0, 0.02)
 	}
 	p.Y.Min = 0
 	if p.Y.Max <= 0 || math.IsInf(p.Y.Max, 0) {
 		p.Y.Max = 1
 	}
-	p.Add(plotted{xMin: 0, xMax: 100 * t.Share, yMax: p.Y.Max,
+	p.Add(plotted{xMin: 100 * t.Share, xMax: 100 * t.Share, yMax: p.Y.Max,
 		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
 			at := x(100 * t.Share)
 			c.StrokeLine2(draw.LineStyle{Color: ink, Width: lineWidth}, at, y(0), at,
 				y(p.Y.Max))
 		}})
-	if p.X.Max <= 100*t.Share { // on the frame
-		keepClear(&p.X, 0, 0.02)
-	}
+	widen(&p.X)
+	keepClear(&p.X, 0.02, 0.02)
 	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
 		{label: "chance under one strength each", style: styleOf(0), band: true},
 		{label: "this league", style: groupStyle{Color: ink}, line: true}}}
-	return &Figure{Name: "curl",
+	return stretched(Figure{Name: "curl",
 		Caption: "The part of the results that no rating explains, and how " +
 			"much of it chance alone gives.", Width: ColumnWidth, Height: 6.5 * vg.Centimeter,
-		Draw: g.draw, Data: data}
+		Draw: g.draw, Data: data})
 }

@@ -62,9 +62,8 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	data, ages := l.data(whole)
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
 		{label: "extinct", style: groupStyle{Color: extinctColour}, line: true}}}
-	f := &Figure{Name: "phylogeny",
-		Caption: caption, Width: pageWidth,
-		Height: 8 * vg.Centimeter, Draw: g.draw, Data: data}
+	f := Figure{Name: "phylogeny", Caption: caption, Width: pageWidth, Height: 8 * vg.Centimeter,
+		Draw: g.draw, Data: data}
 	if l.whole() {
 		numberTo(&tree.X, l.End, 5)
 	}
@@ -77,7 +76,7 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	}
 	if len(ages.points) == 0 {
 		g.rows = [][]*panel{{{"", tree}}}
-		return f
+		return stretched(f)
 	}
 	below := tracePanel{yLabel: "Generations back", reference: math.NaN(), counts: l.whole(),
 		freeX: !l.whole(), traces: []trace{ages}}.plot([]trace{ages}, nil, 5)
@@ -85,7 +84,7 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	g.rows, g.shareX,
 		f.Height = [][]*panel{{{"Descent", tree}},
 		{{"Time to the most recent common ancestor", below}}}, true, 13*vg.Centimeter
-	return f
+	return stretched(f)
 }
 
 // data returns what is drawn: the taxa, and how far back the common ancestors of the whole record

@@ -20,9 +20,8 @@ type Look struct {
 	// (sums of which are written with +), score, size, depth, genotypes and behaviour. None means
 	// all but sums.
 	Panels []string `toml:"panels,omitempty"`
-	// Width of a figure: "column" (85 mm), "page" (175 mm), or 40 to 1000, in millimetres; default
-	// what its panels need.
-	Width string `toml:"width,omitempty"`
+	// Width of a figure; default what its panels need.
+	Width Width `toml:"width,omitempty"`
 	// Order names the groups that are drawn first, each in its own colour all the same.
 	Order []string `toml:"order,omitempty"`
 	// Labels are what groups and panels are called, by name.
@@ -50,8 +49,8 @@ func Logged(panel string) bool { return slices.Contains(logged[:], panel) }
 // suggest.Fault.
 func (l *Look) Check(marks []string) error {
 	known := Panels(marks)
-	if _, err := l.width(); err != nil {
-		return suggest.Faultf("width", "width%w", err)
+	if err := l.Width.Check(); err != nil {
+		return suggest.Faultf("width", "width %w", err)
 	}
 	check := func(key, name string) error {
 		for part := range strings.SplitSeq(name, "+") {
@@ -82,9 +81,19 @@ func (l *Look) Check(marks []string) error {
 	return nil
 }
 
-// width returns the width that is wanted, 0 for none.
-func (l *Look) width() (vg.Length, error) {
-	switch l.Width {
+// Width is the width of a figure: "column" (85 mm), "page" (175 mm), or 40 to 1000, in millimetres;
+// "" is as wide as it needs.
+type Width string
+
+// Check tells what is wrong with a width.
+func (w Width) Check() error {
+	_, err := w.length()
+	return err
+}
+
+// length returns the width that is wanted, 0 for none.
+func (w Width) length() (vg.Length, error) {
+	switch w {
 	case "":
 		return 0, nil
 	case "column":
@@ -92,9 +101,9 @@ func (l *Look) width() (vg.Length, error) {
 	case "page":
 		return pageWidth, nil
 	}
-	mm, err := strconv.ParseFloat(l.Width, 64)
+	mm, err := strconv.ParseFloat(string(w), 64)
 	if err != nil || !(mm >= 40 && mm <= 1000) {
-		return 0, fmt.Errorf(` must be "column", "page" or millimetres in 40..1000, not %q`, l.Width)
+		return 0, fmt.Errorf(`must be "column", "page" or millimetres in 40..1000, not %q`, w)
 	}
 	return vg.Length(mm) * vg.Millimeter, nil
 }

@@ -44,6 +44,31 @@ type Figure struct {
 	Width, Height vg.Length
 	Draw          func(c draw.Canvas) // on white, inside the canvas' rectangle
 	Data          *analysis.Table     // what is drawn; never nil
+	fit           func(wanted vg.Length) (*Figure, error)
+}
+
+// fitting returns the figure that draw makes as wide as wanted, or, of 0, as wide as it asks for
+// itself, which is no error.
+func fitting(draw func(wanted vg.Length) (*Figure, error)) *Figure {
+	f, err := draw(0)
+	if err != nil {
+		panic("figure: " + err.Error())
+	}
+	f.fit = draw
+	return f
+}
+
+// Fit returns the figure as wide as a Look has it, its text as large as before: names are shortened
+// and numbers left out where they have no room. A drawn genome keeps the width that it needs.
+func (f *Figure) Fit(width Width) (*Figure, error) {
+	wanted, err := width.length()
+	if err != nil {
+		return nil, fmt.Errorf("the width of a figure %w", err)
+	}
+	if wanted == 0 || f.fit == nil {
+		return f, nil
+	}
+	return f.fit(wanted)
 }
 
 // Save writes the figure in the given formats, all of them if none is given, and its data as CSV,

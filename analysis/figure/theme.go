@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -108,12 +109,38 @@ func aligned(s text.Style, x, y float64) text.Style {
 // shortened returns a text that is no wider than that: itself, or its beginning and its end with
 // dots between.
 func shortened(s string, style text.Style, width vg.Length) string {
+	return cut(s, style, width, 2)
+}
+
+// cut shortens a text to its beginning and its end, of which quarters of four are the beginning.
+func cut(s string, style text.Style, width vg.Length, quarters int) string {
 	runes := []rune(s)
 	for keep := len(runes); style.Width(s) > width && keep > 2; {
 		keep--
-		s = string(runes[:(keep+1)/2]) + "…" + string(runes[len(runes)-keep/2:])
+		first := (keep*quarters + 2) / 4
+		s = string(runes[:first]) + "…" + string(runes[len(runes)-keep+first:])
 	}
 	return s
+}
+
+// within returns names shortened to a width, in such a way that they differ, if there is one; 0 is
+// any width.
+func within(names []string, style text.Style, width vg.Length) []string {
+	short := slices.Clone(names)
+	distinct := func(names []string) int {
+		return len(slices.Compact(slices.Sorted(slices.Values(names))))
+	}
+	for _, quarters := range [...]int{2, 3, 1, 4, 0} {
+		for i, s := range names {
+			if width > 0 {
+				short[i] = cut(s, style, width, quarters)
+			}
+		}
+		if distinct(short) == distinct(names) {
+			break
+		}
+	}
+	return short
 }
 
 // newPlot returns an empty plot in the theme.

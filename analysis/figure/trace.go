@@ -11,6 +11,8 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"clade/analysis"
 )
 
 // trace is a line of a plot over its band.
@@ -50,13 +52,10 @@ const (
 
 // layTraces lays panels out: side by side with the legend below, up to three a row, four as a
 // square; or, of more than a few traces, as small multiples: a row for each trace and a column for
-// each panel, all other traces in grey behind it. It returns the size that the grid wants, or the
-// width that the look wants, in which fewer panels stand side by side.
-func layTraces(panels []tracePanel, look *Look) (g *grid, width, height vg.Length, err error) {
-	wanted, err := look.width()
-	if err != nil {
-		return nil, 0, 0, fmt.Errorf("the width of a figure%w", err)
-	}
+// each panel, all other traces in grey behind it. It returns the size that the grid asks
+// for, or the width that is wanted, in which fewer panels stand side by side.
+func layTraces(panels []tracePanel, look *Look, wanted vg.Length) (g *grid, width, height vg.Length,
+	err error) {
 	var keys []key
 	for _, p := range panels {
 		for _, t := range p.traces {
@@ -96,12 +95,29 @@ func layTraces(panels []tracePanel, look *Look) (g *grid, width, height vg.Lengt
 	}
 	if width = widthOf(width, g.legend); wanted > 0 {
 		width = wanted
-		for i := range g.legend {
-			k := &g.legend[i]
-			k.label = shortened(k.label, textStyle(textSize, ink), width-keyWidth(key{}))
+		var labels []string
+		for _, k := range g.legend {
+			labels = append(labels, k.label)
+		}
+		room := width - keyWidth(key{})
+		for i, label := range within(labels, textStyle(textSize, ink), room) {
+			g.legend[i].label = label
 		}
 	}
 	return g, width, vg.Length(len(g.rows))*height + legendHeight(g.legend, width), nil
+}
+
+// layout returns what draws panels in any width.
+func (l *Look) layout(name, caption string, data *analysis.Table,
+	panels []tracePanel) func(vg.Length) (*Figure, error) {
+	return func(wanted vg.Length) (*Figure, error) {
+		g, width, height, err := layTraces(panels, l, wanted)
+		if err != nil {
+			return nil, err
+		}
+		return &Figure{Name: name, Caption: caption, Width: width, Height: height, Draw: g.draw,
+			Data: data}, nil
+	}
 }
 
 // layMultiples gives each key a row of plots, or a plot where there is one panel.

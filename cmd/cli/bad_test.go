@@ -91,6 +91,8 @@ func TestBadInput(t *testing.T) {
 		{"match antwars greedy random --record adir" + many, "adir is a directory, not a file"},
 		{"match antwars greedy random --curves afile" + many, "--curves: afile is a file"},
 		{"match amoebas caesar theroots --record adir" + many, "adir is a directory"},
+		{"league antwars greedy random smart --out adir --width 3" + many,
+			`must be "column", "page" or millimetres in 40..1000, not "3"`},
 		{"match life guard grower --set widht=3",
 			`the setting widht=3: unknown key "widht", did you mean "width"?`},
 		{"match life guard grower --set width=-3", "width must be in 1..16384, not -3"},

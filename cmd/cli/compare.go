@@ -45,7 +45,7 @@ is at least so great (games:wins=0.5), which a run may never reach.`,
   clade compare runs --form latex`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := need(c, "out", "as", "text"); err != nil {
+			if err := need(c, "out", "as", "text", "width"); err != nil {
 				return err
 			}
 			dirs, err := findRuns(args)
@@ -82,7 +82,7 @@ is at least so great (games:wins=0.5), which a run may never reach.`,
 				func(w io.Writer) { printComparison(w, compared, form) })
 		},
 	}
-	o.add(c, help{"out": "", "as": "", "seed": "seed of what is drawn again", "json": ""})
+	o.add(c, help{"out": "", "as": "", "width": "", "seed": "seed of what is drawn again", "json": ""})
 	o.addComparison(c)
 	addForm(c, &form, "of the tables", forms.Forms())
 	return c

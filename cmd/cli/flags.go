@@ -34,9 +34,10 @@ type flags struct {
 	games, workers int
 	out            string
 	formats        []figure.Format
-	editable       bool     // and SVG with letters
-	control        bool     // groups are tested against the first one only
-	against        []string // built-in players that count
+	editable       bool         // and SVG with letters
+	width          figure.Width // of the figures; "" is their own
+	control        bool         // groups are tested against the first one only
+	against        []string     // built-in players that count
 	measure        compare.Measure
 }
 
@@ -76,6 +77,12 @@ func (o *flags) add(c *cobra.Command, flags help) {
 				"change")
 			f.Func(name, cmp.Or(text, "`forms` of the figures: png, svg, pdf, tex (default: all)"),
 				o.addFormats)
+		case "width":
+			f.Func(name, "of figures: column (85 mm), page (175 mm), or `mm` (default: what they need)",
+				func(text string) error {
+					o.width = figure.Width(text)
+					return o.width.Check()
+				})
 		default:
 			panic("clade: there is no shared flag " + name)
 		}
@@ -123,16 +130,16 @@ func (o *flags) printPaths(c *cobra.Command, paths []string) error {
 	return o.print(c, paths, func(w io.Writer) { fmt.Fprintln(w, strings.Join(paths, "\n")) })
 }
 
-// save saves figures and returns the paths of their files.
-func (o *flags) save(figures ...*figure.Figure) (paths []string, err error) {
-	for _, f := range figures {
-		saved, err := f.Save(o.out, o.forms()...)
-		if err != nil {
-			return nil, err
+// save saves figures, as wide as is asked for, and returns the paths of their files.
+func (o *flags) save(figures ...*figure.Figure) ([]string, error) {
+	figures = slices.Clone(figures)
+	for i, f := range figures {
+		var err error
+		if figures[i], err = f.Fit(o.width); err != nil {
+			return nil, misuse("--width: %s: %w", f.Name, err)
 		}
-		paths = append(paths, saved...)
 	}
-	return paths, nil
+	return figure.SaveAll(figures, o.out, o.forms())
 }
 
 // drawn says on standard error how many files a command has drawn besides what it prints.

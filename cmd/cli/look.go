@@ -24,8 +24,6 @@ type lookFlags struct {
 func (l *lookFlags) register(c *cobra.Command) {
 	f := c.Flags()
 	f.StringSliceVar(&l.Panels, "panels", nil, "`names` of the panels, with commas (default: all)")
-	f.StringVar(&l.Width, "width", "", "column (85 mm), page (175 mm), or `mm` (default: what the "+
-		"panels need)")
 	f.StringVar(&l.labels, "labels", "", "TOML `file` of lines NAME = \"LABEL\": what groups and "+
 		"panels are called")
 	f.StringSliceVar(&l.Order, "order", nil, "`groups` that come first, with commas")
@@ -38,9 +36,6 @@ func (l *lookFlags) register(c *cobra.Command) {
 func (l *lookFlags) over(c *cobra.Command, look *figure.Look, groups []runner.Group) error {
 	if c.Flags().Changed("panels") {
 		look.Panels = l.Panels
-	}
-	if c.Flags().Changed("width") {
-		look.Width = l.Width
 	}
 	if c.Flags().Changed("order") {
 		look.Order = l.Order

@@ -283,7 +283,7 @@ the seats, and the places are rated (Plackett-Luce).`,
   clade league amoebas caesar untitled theroots berit2 --seats 3 --games 30`,
 		Args: cobra.MinimumNArgs(3),
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := need(c, "out", "as", "text"); err != nil {
+			if err := need(c, "out", "as", "text", "width"); err != nil {
 				return err
 			}
 			game, err := o.game(args[0], args[1:]...)
@@ -306,9 +306,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 			}
 			p, kept := newProgress(nil), o.play("league", game, args[1:], seats)
 			progress := p.stageOf("playing")
-			var rated interface {
-				Draw(dir string, formats ...figure.Format) ([]string, error)
-			}
+			var rated interface{ Figures() []*figure.Figure }
 			var show func() error
 			if seats == 2 {
 				var l *league.League
@@ -328,7 +326,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 				return err
 			}
 			if o.out != "" {
-				paths, err := rated.Draw(o.out, o.forms()...)
+				paths, err := o.save(rated.Figures()...)
 				if err != nil {
 					return err
 				}
@@ -338,7 +336,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 		},
 	}
 	o.addPlay(c)
-	o.add(c, help{"out": "", "as": ""})
+	o.add(c, help{"out": "", "as": "", "width": ""})
 	c.Flags().IntVar(&seats, "seats", 0,
 		"players of one game (default: 2, or as many as the game needs)")
 	return c

@@ -59,7 +59,11 @@ into the run.`,
 			if err != nil {
 				return err
 			}
-			paths, err := m.Draw(o.out, o.forms()...)
+			figures, err := m.Figures()
+			if err != nil {
+				return err
+			}
+			paths, err := o.save(figures...)
 			if err != nil {
 				return err
 			}
@@ -85,7 +89,7 @@ into the run.`,
 			})
 		},
 	}
-	o.add(c, help{"seed": "", "workers": "", "as": "", "form": "", "json": "",
+	o.add(c, help{"seed": "", "workers": "", "as": "", "width": "", "form": "", "json": "",
 		"games": "games of each pair of champions, and of each against each built-in player",
 		"out":   "directory of the figures (default: RUN/monitor)"})
 	c.Flags().IntVar(&every, "every", 0,

@@ -79,7 +79,7 @@ from the parent's birth.`,
 		},
 	}
 	o.add(c, help{"out": "directory of the figure (default: RUN/figures, or a folder named as " +
-		"the file)", "json": ""})
+		"the file)", "width": "", "json": ""})
 	c.Flags().Func("as", "`forms`: png, svg, pdf, tex, newick (default: all but newick)",
 		func(names string) error {
 			for name := range strings.SplitSeq(names, ",") {

@@ -363,6 +363,7 @@ otherwise.`,
 				return err
 			}
 			look := runner.LookOf(groups)
+			look.Width = cmp.Or(o.width, look.Width)
 			if err := style.over(c, &look, groups); err != nil {
 				return err
 			}
@@ -377,7 +378,7 @@ otherwise.`,
 		},
 	}
 	o.add(c, help{"out": "directory of the figures (default: RUN/figures)", "as": "",
-		"json": "print the paths as JSON"})
+		"width": "", "json": "print the paths as JSON"})
 	style.register(c)
 	return c
 }

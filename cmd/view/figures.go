@@ -65,7 +65,8 @@ func types() map[string]string {
 }
 
 // saveFigure answers with a figure as a file, or as a picture with show=1: as SVG, PNG, PDF, TeX,
-// or its data as CSV. Curves may have another width, fewer panels and no legend, as of clade plot.
+// or its data as CSV. It may have another width, and curves fewer panels and no legend, as of clade
+// plot.
 func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
 	as := r.FormValue("as")
 	media, ok := types()[as]
@@ -104,8 +105,20 @@ func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
 	site.Write(w, content)
 }
 
-// figure draws the figure of a link: name of a kind.
+// figure draws the figure of a link, as wide as it says.
 func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
+	f, err := s.find(r)
+	if err != nil {
+		return nil, err
+	}
+	if f, err = f.Fit(figure.Width(r.FormValue("width"))); err != nil {
+		return nil, site.Wrong(err)
+	}
+	return f, nil
+}
+
+// find draws the figure of a link: name of a kind.
+func (s *figures) find(r *http.Request) (*figure.Figure, error) {
 	var figures []*figure.Figure
 	switch kind := r.FormValue("kind"); kind {
 	case "curves":
@@ -116,9 +129,6 @@ func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
 		groups, look, err := s.runs.groups(dirs)
 		if err != nil {
 			return nil, err
-		}
-		if width := r.FormValue("width"); width != "" {
-			look.Width = width
 		}
 		if panels := r.FormValue("panels"); panels != "" {
 			look.Panels = strings.Split(panels, ",")

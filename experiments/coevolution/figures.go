@@ -16,16 +16,6 @@ import (
 // thirds are the parts of a run whose lag curves are drawn apart.
 var thirds = [...]string{"first third", "second third", "last third"}
 
-// Draw saves the figures of a run's coevolution with their data into a directory and returns the
-// paths. Without formats it writes all of them.
-func (c *Analysis) Draw(dir string, formats ...figure.Format) ([]string, error) {
-	figures, err := c.Figures()
-	if err != nil {
-		return nil, err
-	}
-	return figure.SaveAll(figures, dir, formats)
-}
-
 // Matrices returns the figures of both matrices of points.
 func (c *Analysis) Matrices() []*figure.Figure {
 	return []*figure.Figure{c.ancestry(), c.master()}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"clade/analysis/figure"
 	"clade/engine"
 	"clade/experiments/coevolution"
 	"clade/experiments/runner"
@@ -17,6 +18,18 @@ import (
 
 // scope is the games, with the trust that files of this machine have.
 var scope = runnertest.Scope()
+
+// draw saves the figures of an analysis into a directory.
+func draw(t *testing.T, c *coevolution.Analysis, dir string) {
+	t.Helper()
+	figures, err := c.Figures()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := figure.SaveAll(figures, dir, []figure.Format{figure.SVG}); err != nil {
+		t.Fatal(err)
+	}
+}
 
 // The monitors of a run are the same for any number of workers, agree with each other, and are
 // drawn with their data.
@@ -35,9 +48,7 @@ func TestMonitor(t *testing.T) {
 			t.Fatal(err)
 		}
 		drawn[i] = filepath.Join(dir, "figures"+string(rune('1'+i)))
-		if _, err := c.Draw(drawn[i], "svg"); err != nil {
-			t.Fatal(err)
-		}
+		draw(t, c, drawn[i])
 	}
 	entries, err := os.ReadDir(drawn[0])
 	if err != nil || len(entries) < 2*12 {
@@ -127,11 +138,8 @@ func TestMonitorGoesOn(t *testing.T) {
 	r.Game = game
 	options := coevolution.Options{Games: 4, Every: 2, Seed: 1, Workers: 1}
 	draw := func(c *coevolution.Analysis, name string) string {
-		t.Helper()
 		out := filepath.Join(dir, name)
-		if _, err := c.Draw(out, "svg"); err != nil {
-			t.Fatal(err)
-		}
+		draw(t, c, out)
 		return out
 	}
 	whole, err := coevolution.Monitor(context.Background(), r, options)

@@ -102,8 +102,8 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "k 2" ||
-		groups[1].Name != "k 5" {
+	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament 2" ||
+		groups[1].Name != "tournament 5" {
 		t.Fatalf("groups %+v", groups)
 	}
 	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
@@ -125,7 +125,7 @@ func TestCompare(t *testing.T) {
 
 	plantRun(t, filepath.Join(dir, "c"), []int{1}, "name=other")
 	if groups, err = OpenGroups(scope, append(dirs, filepath.Join(dir, "c"))); err != nil ||
-		groups[0].Name != "planted (k 2)" || groups[2].Name != "other" {
+		groups[0].Name != "planted (tournament 2)" || groups[2].Name != "other" {
 		t.Errorf("groups %+v, %v", groups, err)
 	}
 	if _, err := Compare(t.Context(), groups, CompareOptions{Seed: 1}); err == nil {

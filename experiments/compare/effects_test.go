@@ -90,7 +90,7 @@ evolve.tournament = [3, 2]
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "pop 12, k 3; pop 12, k 2; pop 6, k 3; pop 6, k 2"
+	const want = "population 12, tournament 3; population 12, tournament 2; population 6, tournament 3; population 6, tournament 2"
 	if got := strings.Join(c.Names(), "; "); got != want {
 		t.Errorf("groups %s, want %s", got, want)
 	}

@@ -31,6 +31,6 @@ func Example() {
 		fmt.Println(g.Name, len(g.Runs))
 	}
 	// Output:
-	// k 3 2
-	// k 4 1
+	// tournament 3 2
+	// tournament 4 1
 }

@@ -37,13 +37,13 @@ func TestUnequalGames(t *testing.T) {
 	}
 	said := strings.Join(c.Notes(), "\n")
 	for _, want := range []string{
-		"equal games of selection: k 4 (1021 a run, 2 % more) had more than k 2 (1000).",
-		"equal games of the champion's races: k 4 (52 a run, 4 % more)"} {
+		"equal games of selection: tournament 4 (1021 a run, 2 % more) had more than tournament 2 (1000).",
+		"equal games of the champion's races: tournament 4 (52 a run, 4 % more)"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%s\nlacks %s", said, want)
 		}
 	}
-	if strings.Contains(said, "k 3") {
+	if strings.Contains(said, "tournament 3") {
 		t.Errorf("one percent is told of: %s", said)
 	}
 	if c.Friedman != nil {

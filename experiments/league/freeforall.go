@@ -157,12 +157,6 @@ func FirstBoard(seed engine.Seed, n, seats, boards, a, b int) (members []int, bo
 	return members, seed.Num(uint64(combination * boards))
 }
 
-// Draw saves ratings and who was placed before whom, with their data, into a directory and returns
-// the paths. Without formats it writes all of them.
-func (m *FreeForAll) Draw(dir string, formats ...figure.Format) ([]string, error) {
-	return figure.SaveAll(m.Figures(), dir, formats)
-}
-
 // Figures draws ratings and who was placed before whom.
 func (m *FreeForAll) Figures() []*figure.Figure {
 	players := Labels(m.Players)

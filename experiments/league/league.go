@@ -243,12 +243,6 @@ func (l *League) NashShare(player int) float64 {
 	return l.Nash[player]
 }
 
-// Draw saves the league's figures with their data into a directory and returns the paths. Without
-// formats it writes all of them.
-func (l *League) Draw(dir string, formats ...figure.Format) ([]string, error) {
-	return figure.SaveAll(l.Figures(), dir, formats)
-}
-
 // Figures returns ratings, results and the test for intransitivity, and the disc embedding.
 func (l *League) Figures() []*figure.Figure {
 	players := Labels(l.Players)

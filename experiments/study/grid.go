@@ -2,7 +2,6 @@ package study
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -28,7 +27,7 @@ type Cell struct {
 	// names its directory: 16 hexadecimal digits of a hash over all that decides the run and its
 	// measurements, and the version of the game's rules
 	Key string
-	// the values that replicates share, such as "pop 500, k 2"; empty where nothing but the seed
+	// the values that replicates share, such as "population 500, tournament 2"; empty where nothing but the seed
 	// differs
 	Group string
 	Named bool // Group is the name that the study gives the cell
@@ -235,13 +234,11 @@ func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell,
 }
 
 // Label calls a group of replicates after the settings in which it differs from others, such as
-// "pop 100, k 5".
+// "population 100, tournament 5".
 func Label(keys, values []string) string {
-	words := map[string]string{"population": "pop", "tournament": "k"}
 	var parts []string
 	for i, key := range keys {
-		name := short(keys, key)
-		parts = append(parts, cmp.Or(words[name], name)+" "+values[i])
+		parts = append(parts, short(keys, key)+" "+values[i])
 	}
 	return strings.Join(parts, ", ")
 }

@@ -24,8 +24,8 @@ func TestGrid(t *testing.T) {
 			"evolve.generations = [10, 20, 500]", []string{"generations 10/1", "generations 10/2",
 			"generations 20/1", "generations 20/2"}},
 		{"product", "[sweep.settings]\nevolve.tournament = [2, 3]\n\"evolve.boards\" = [1, 2]",
-			[]string{"boards 1, k 2/1", "boards 1, k 3/1",
-				"boards 2, k 2/1", "boards 2, k 3/1"}},
+			[]string{"boards 1, tournament 2/1", "boards 1, tournament 3/1",
+				"boards 2, tournament 2/1", "boards 2, tournament 3/1"}},
 		{"replicates side by side",
 			"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]",
 			[]string{"boards 1/1", "boards 1/2", "boards 2/1", "boards 2/2"}},
@@ -96,7 +96,7 @@ func TestSweepErrors(t *testing.T) {
 		{"[figures]\npanels = [\"dept\"]",
 			fmt.Sprintf(`tiny.toml:%d:1: figures.panels: unknown panel "dept", did you mean "depth"?`,
 				first+1)},
-		{"[figures]\nwidth = \"3\"", `figures.width must be "column", "page" or millimetres`},
+		{"[figures]\nwidth = 39.5", `figures.width must be "column", "page" or millimetres`},
 		{"[figures.range]\nscore = [3]", "range: score needs two numbers"},
 		{"[sweep.settings]\nname = [\"a\"]", "write a study for each"},
 		{"[[sweep.cells]]\nname = \"\"", "must be a text that is not empty"},
@@ -148,7 +148,7 @@ func TestKeys(t *testing.T) {
 	if key("b.toml", "question = \"why?\"\n"+runnertest.Tiny) != base {
 		t.Error("the name or the question changes the key")
 	}
-	if key("a.toml", runnertest.Tiny+"[figures]\nwidth = \"page\"\n") != base {
+	if key("a.toml", runnertest.Tiny+"[figures]\nwidth = 120\n") != base {
 		t.Error("how figures look changes the key")
 	}
 	for _, other := range []string{"seed = 2\n" + runnertest.Tiny,

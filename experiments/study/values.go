@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"clade/analysis/figure"
 	"clade/gp/suggest"
 )
 
@@ -160,6 +161,9 @@ func convert(v reflect.Value, key string, x any) error {
 		}
 		return mismatch(key, "true or false", x)
 	case reflect.String:
+		if _, ok := number(x); ok && v.Type() == reflect.TypeFor[figure.Width]() {
+			x = fmt.Sprint(x)
+		}
 		if s, ok := x.(string); ok {
 			v.SetString(s)
 			return nil

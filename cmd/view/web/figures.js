@@ -2,15 +2,15 @@
 import { link, saved } from "clade/app.js";
 import { h } from "clade/ui.js";
 
-// save links to the figure of a kind in every form, drawn by the code of the commands; one that has
-// panels may be chosen as wide as a column or a page of a paper.
-export function save(params, panels = false) {
+// save links to the figure of a kind in every form, drawn by the code of the commands; all but a
+// genome's may be chosen as wide as a column or a page of a paper.
+export function save(params) {
   if (saved) return null;
   const forms = Object.entries({ svg: "SVG", "text.svg": "SVG with letters", png: "PNG", pdf: "PDF", tex: "TEX", csv: "CSV" });
   const links = forms.map(([as, name]) => h("a", { download: "" }, name));
   const aim = (width) => links.forEach((a, i) => { a.href = link("/api/figure", { ...params, ...(width && { width }), as: forms[i][0] }); });
   aim("");
-  const width = panels && h("select", { "aria-label": "Width of the saved figure", onchange: (e) => aim(e.target.value) },
+  const width = params.kind !== "tree" && h("select", { "aria-label": "Width of the saved figure", onchange: (e) => aim(e.target.value) },
     [["", "own width"], ["column", "column"], ["page", "page"]].map(([value, name]) => h("option", { value }, name)));
   return h("span", { class: "save" }, "Save: ", width || null, links);
 }

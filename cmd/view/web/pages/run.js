@@ -72,7 +72,7 @@ export default async function (page) {
         return h("div", { class: "panel" }, h("h4", {}, name), into);
       });
       return figure(against ? `Dynamics against ${against}` : capital(f.name), f.caption,
-        save({ kind: "curves", run: runs, name: f.name }, true), h("div", { class: "panels" }, panels));
+        save({ kind: "curves", run: runs, name: f.name }), h("div", { class: "panels" }, panels));
     }));
   };
   drawCurves();
