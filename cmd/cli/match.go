@@ -272,7 +272,9 @@ advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap
 over boards, and how far the league is from having one order of strength. The
 rating of a player that lost nothing, or won nothing, is a bound. Where the
 league has no order, two columns say what stands: each player's part of the
-mixture that nobody beats (Nash), and its share of alpha-rank.
+mixture that nobody beats (Nash), and its share of alpha-rank. With --json,
+boards is what all of this rests on: how often each pair's games on a board
+ended how.
 
 With --seats 3 or more, and in a game that needs as many, every combination of
 that many players plays a free-for-all, every board once in every rotation of
@@ -408,8 +410,9 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *league.League
 		Cycles    *partOf         `json:"cyclic_share"` // of decided triples; null where none is
 		Curl      *partOf         `json:"curl_share"`   // null for fewer than three players
 		P         *float64        `json:"curl_p"`       // by chance, under one strength a player
+		Boards    *analysis.Table `json:"boards"`
 	}{Game: info.Name, Games: l.Games, Standings: l.Table(), Cyclic: triples.Cyclic,
-		Decided: triples.Decided}
+		Decided: triples.Decided, Boards: l.Boards()}
 	if triples.Decided > 0 {
 		printed.Cycles = newPartOf(l.Spread.Cycles)
 	}

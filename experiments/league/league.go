@@ -224,6 +224,25 @@ func (l *League) Table() *analysis.Table {
 	return t
 }
 
+// Boards returns what the ratings rest on as data: a row a pair, with the number of boards by how
+// the player's two games on a board ended, the one in the first seat before the one in the second.
+func (l *League) Boards() *analysis.Table {
+	ends := [...]string{"loss", "tie", "win"} // in the order of rating.Outcome
+	columns := []string{"player", "opponent"}
+	for i := range (rating.Pairing{}).Boards {
+		columns = append(columns, ends[i/3]+"_"+ends[i%3])
+	}
+	t := analysis.NewTable(columns...)
+	for _, p := range l.Pairings {
+		row := []any{l.Players[p.A], l.Players[p.B]}
+		for _, n := range p.Boards {
+			row = append(row, n)
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
 // overall returns the mean of the shares that are known.
 func overall(shares []float64) float64 {
 	sum, n := 0.0, 0.0

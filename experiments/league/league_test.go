@@ -2,6 +2,7 @@ package league_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
@@ -61,5 +62,18 @@ func TestSlowLeague(t *testing.T) {
 	}
 	if n := game.games.Load(); reports != 5 || n != 2*boards {
 		t.Errorf("%d reports, %d games", reports, n)
+	}
+}
+
+// By hand: where the first seat wins, a player wins the first game of each board and loses the
+// second.
+func TestBoards(t *testing.T) {
+	l, err := league.PlayLeague(t.Context(), chair{}, []string{"a", "b"}, []engine.Player{1.0, 2.0},
+		7, 1, 1, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(l.Boards().Rows); got != "[[a b 0 0 0 0 0 0 7 0 0]]" {
+		t.Errorf("of %v there are %s", l.Boards().Columns, got)
 	}
 }
