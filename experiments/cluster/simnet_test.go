@@ -39,6 +39,11 @@ type simNet struct {
 	deaths   atomic.Int64
 	wrong    map[string]bool // runs that came so, with their workers
 	liars    map[string]bool // names
+	// inPlace tells whether a run is in its place, whatever becomes of it there; again counts how
+	// often a process offered it to workers all the same, and mostAgain is the most there were
+	inPlace   func(subject string) bool
+	again     map[string]int
+	mostAgain int
 }
 
 type simTask struct {
@@ -59,7 +64,7 @@ func newSimNet(seed uint64, faults float64) *simNet {
 	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
 		objects: map[string][]byte{}, handlers: map[string]*simHandler{},
 		liars: map[string]bool{},
-		wrong: map[string]bool{}}
+		wrong: map[string]bool{}, again: map[string]int{}}
 }
 
 func (n *simNet) quiet() bool { return n.over.Load() || !time.Now().Before(n.calm) }
@@ -208,6 +213,7 @@ func (s *simNode) apply(what, key string, effect func() error) error {
 }
 
 func (s *simNode) Offer(ctx context.Context, subject string, content []byte) error {
+	s.countAgain(subject)
 	return s.do(ctx, "offer", subject, func() error {
 		for _, t := range s.net.tasks {
 			if t.subject == subject && !t.gone {
@@ -217,6 +223,18 @@ func (s *simNode) Offer(ctx context.Context, subject string, content []byte) err
 		s.net.tasks = append(s.net.tasks, &simTask{subject: subject, content: content})
 		return nil
 	})
+}
+
+// countAgain counts how often a process in turn offers a run that is in its place.
+func (s *simNode) countAgain(subject string) {
+	s.net.mu.Lock()
+	defer s.net.mu.Unlock()
+	if of := s.name + " " + subject; s.net.inPlace == nil || !s.net.inPlace(subject) {
+		s.net.again[of] = 0
+	} else {
+		s.net.again[of]++
+		s.net.mostAgain = max(s.net.mostAgain, s.net.again[of])
+	}
 }
 
 func (s *simNode) Withdraw(ctx context.Context, subject string) error {
