@@ -581,7 +581,7 @@ func TestSimulation(t *testing.T) {
 		for range runtime.GOMAXPROCS(0) {
 			t.Run("", func(t *testing.T) {
 				t.Parallel()
-				for seed := next.Add(1); seed <= uint64(seeds) ; seed = next.Add(1) {
+				for seed := next.Add(1); seed <= uint64(seeds); seed = next.Add(1) {
 					s.run(t, seed)
 				}
 			})
