@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"clade/analysis/figure"
 	"clade/engine"
+	"clade/engine/system/packed"
 	"clade/evolve"
 	"clade/experiments"
 	"clade/experiments/player"
@@ -344,16 +344,16 @@ func folders(_ *cobra.Command, _ []string, word string) []cobra.Completion {
 // slash.
 func below(word string, fits func(path string, folder bool) bool) (all []cobra.Completion) {
 	dir := word[:strings.LastIndexByte(word, '/')+1]
-	entries, err := os.ReadDir(filepath.Clean("./" + dir))
+	entries, err := packed.ReadDir(filepath.Clean("./" + dir))
 	if strings.HasPrefix(dir, "/") {
-		entries, err = os.ReadDir(dir)
+		entries, err = packed.ReadDir(dir)
 	}
 	if err != nil {
 		return nil
 	}
 	for _, e := range entries {
 		path := dir + e.Name()
-		info, err := os.Stat(path) // a link may lead to a folder
+		info, err := packed.Stat(path) // a link may lead to a folder
 		if err != nil || e.Name()[0] == '.' {
 			continue
 		}

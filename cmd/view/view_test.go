@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +18,9 @@ import (
 
 	"clade/cmd/view/site"
 	"clade/engine/games/all"
+	"clade/engine/system/packed"
 	"clade/experiments/player"
+	"clade/experiments/runner/runnertest"
 )
 
 // allGames is the scope of most tests.
@@ -137,6 +140,52 @@ func TestPathsStayBelow(t *testing.T) {
 		if _, err := s.Player(g, "", name); err == nil {
 			t.Errorf("the player %q is found", name)
 		}
+	}
+}
+
+// The pages say the same of a run in its folder, of which they are asked first, and in a pack, and
+// none of a pack that a link leads out to.
+func TestPacked(t *testing.T) {
+	dir, secret := t.TempDir(), t.TempDir()
+	const name = "0123456789abcdef"
+	run := filepath.Join(dir, name)
+	runnertest.Breed(run)
+	s := newServer(t, site.Options{Paths: []string{dir}})
+	says := func() (all []string) {
+		for _, url := range []string{"champions?", "run/log?", "descent?", "individuals?",
+			"figure?kind=curves&name=growth&as=svg&", "figure?kind=descent&as=csv&",
+			"game?game=antwars&players=greedy&players=run:" + run + "&"} {
+			status, body := ask(s, "GET", "/api/"+url+"run="+run)
+			if status != 200 {
+				t.Errorf("%s: %d %s", url, status, body)
+			}
+			all = append(all, body)
+		}
+		return all
+	}
+	before := says()
+	if err := packed.Write(dir, []string{name}, func(string) bool { return false }); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(run, filepath.Join(secret, "kept")); err != nil {
+		t.Fatal(err)
+	}
+	s = newServer(t, site.Options{Paths: []string{dir}})
+	if after := says(); !slices.Equal(before, after) {
+		t.Errorf("of the folder:\n%.3000s\nof the pack:\n%.3000s", before, after)
+	}
+	if err := os.Rename(filepath.Join(dir, packed.File),
+		filepath.Join(secret, packed.File)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, filepath.Join(dir, "link")); err != nil {
+		t.Skip("there are no symbolic links: ", err)
+	}
+	if _, err := packed.Stat(filepath.Join(dir, "link", name)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Path(filepath.Join(dir, "link", name)); err == nil {
+		t.Error("a link leads out of the folders, to a pack")
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+
+	"clade/engine/system/packed"
 )
 
 // Path returns the file that a page names, as the operating system writes it. Names are as in the
@@ -16,7 +18,7 @@ func (s *Site) Path(name string) (string, error) {
 		if !below(filepath.Clean(folder), clean) {
 			continue
 		}
-		real, err := filepath.EvalSymlinks(clean)
+		real, err := packed.EvalSymlinks(clean)
 		if errors.Is(err, fs.ErrNotExist) {
 			return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 		}

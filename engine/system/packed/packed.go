@@ -62,6 +62,23 @@ func fault(a *archive, err error) error {
 	return err
 }
 
+// EvalSymlinks is filepath.EvalSymlinks; of what is packed, it returns where the archive lies.
+func EvalSymlinks(name string) (string, error) {
+	real, err := filepath.EvalSymlinks(name)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return real, err
+	}
+	if _, packed := Stat(name); packed != nil {
+		return "", err
+	}
+	a, _ := find(name)
+	if a == nil {
+		return "", err // it has gone meanwhile
+	}
+	defer a.Close()
+	return filepath.EvalSymlinks(a.path)
+}
+
 // Stat is os.Stat.
 func Stat(name string) (fs.FileInfo, error) {
 	info, err := os.Stat(name)
