@@ -2,9 +2,11 @@ package life
 
 import (
 	"fmt"
+	"math/bits"
 	"sync"
 
 	"clade/engine"
+	"clade/engine/games/life/internal/kernel"
 	"clade/gp"
 )
 
@@ -40,7 +42,7 @@ var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirt
 
 // vocabulary is what evolved programs can place and read.
 type vocabulary struct {
-	stamps    []*stamp
+	stamps    []placement
 	distances bool // they see how far cells are, and one more site is drawn
 	senses    []sense
 	layers    []sense
@@ -52,13 +54,14 @@ type vocabulary struct {
 // newVocabulary returns what trees can read by a table of senses, with the rows of distances or
 // without. It refuses a row that a reader of the table lacks something of.
 func newVocabulary(senses []sense, stamps []*stamp, distances bool) (*vocabulary, error) {
-	v := &vocabulary{stamps: stamps, distances: distances}
+	v := &vocabulary{distances: distances}
 	spec := gp.Spec{
 		Operators: gp.Shared(),
 		Window:    gp.Window{Side: side},
 		Rects:     gp.RectRange{Centre: 4, Side: 7, SideSum: 14},
 	}
 	for _, s := range stamps {
+		v.stamps = append(v.stamps, newPlacement(s, spec.Window))
 		spec.Slots = append(spec.Slots, gp.Slot{Name: s.name, Type: gp.Float})
 	}
 	for _, s := range senses {
@@ -150,6 +153,10 @@ type speciesSeat struct {
 	told  *weighing // nil where nobody asks
 
 	around around
+
+	// What a kernel draws of, and its lines of a site at an edge or beside chosen cells.
+	seen       kernel.Site
+	on, chosen kernel.Lines
 }
 
 // candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.
@@ -239,37 +246,25 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	if s.frame.Layers[layerEnemy].Empty() && s.frame.Layers[layerEnemyBirths].Empty() {
 		situation = 1
 	}
-	for slot, stamp := range s.stamps {
+	empty := s.frame.Layers[layerEmpty]
+	for slot := range s.stamps {
+		stamp := &s.stamps[slot]
 		if len(stamp.cells) > t.left() {
 			continue
 		}
-		turns := gp.Lanes
-		if stamp == &block || stamp == &single {
-			turns = 1
+		fitting := stamp.fitting(empty)
+		if fitting == 0 {
+			continue
 		}
 		utilities := s.code.Eval(slot, situation, s.frame)
 		if s.told != nil {
-			s.told.note(s, slot, turns, utilities)
+			s.told.note(s, slot, fitting, utilities)
 		}
-		for k := range turns {
+		for ; fitting != 0; fitting &= fitting - 1 {
+			k := bits.TrailingZeros8(fitting)
 			if u := utilities[k]; u > best.utility {
-				c := candidate{stamp, y, x, k, mirrored, u}
-				if s.fits(&c) {
-					*best = c
-				}
+				*best = candidate{stamp.stamp, y, x, k, mirrored, u}
 			}
 		}
 	}
-}
-
-// fits tells whether all cells of a candidate are free in the frame: on the board, dead, and not
-// chosen in this turn.
-func (s *speciesSeat) fits(c *candidate) bool {
-	for _, of := range c.stamp.cells {
-		x, y := gp.Turn(int(of.x), int(of.y), c.turns)
-		if !s.frame.Layers[layerEmpty].Has((y+reach)*side + x + reach) {
-			return false
-		}
-	}
-	return true
 }

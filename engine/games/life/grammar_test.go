@@ -9,6 +9,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/kernels"
 )
 
 func TestGame(t *testing.T) {
@@ -64,9 +65,15 @@ func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []
 }
 
 // TestFrameEqualsTheBoard holds every layer to what the board says cell by cell, at its edges too,
-// plain and mirrored.
+// plain and mirrored, for each level.
 func TestFrameEqualsTheBoard(t *testing.T) {
-	b := newBoard(31, 90, best())
+	for _, l := range kernels.Available() {
+		t.Run(l.String(), func(t *testing.T) { frameEqualsTheBoard(t, l) })
+	}
+}
+
+func frameEqualsTheBoard(t *testing.T, l kernels.Level) {
+	b := newBoard(31, 90, l)
 	fill(b, 20)
 	before := newBoard(31, 90, best())
 	before.put(b.pattern(), 0, 0)

@@ -51,3 +51,38 @@ func turned(c cell, o int) (y, x int) {
 	x, y = gp.Turn(x, y, o)
 	return y, x
 }
+
+// placement is a stamp as species place it: it looks different under so many quarter turns, and
+// covers these cells of the window around its middle.
+type placement struct {
+	*stamp
+	turns  int
+	covers [gp.Lanes]gp.Bits
+}
+
+func newPlacement(s *stamp, w gp.Window) placement {
+	p := placement{stamp: s, turns: gp.Lanes}
+	if s == &block || s == &single {
+		p.turns = 1
+	}
+	for k := range p.covers {
+		for _, c := range s.cells {
+			cell, ok := w.Cell(gp.Turn(int(c.x), int(c.y), k))
+			if !ok {
+				panic("life: stamp " + s.name + " is wider than the window of species")
+			}
+			p.covers[k].Set(cell)
+		}
+	}
+	return p
+}
+
+// fitting returns the turns, bit k for k quarters, under which all cells that are covered are free.
+func (p *placement) fitting(free gp.Bits) (turns uint8) {
+	for k := range p.turns {
+		if p.covers[k].AndNot(free).Empty() {
+			turns |= 1 << k
+		}
+	}
+	return turns
+}

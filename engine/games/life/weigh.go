@@ -3,6 +3,7 @@ package life
 import (
 	"fmt"
 	"image"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -59,16 +60,16 @@ func (w *weighing) look(f *gp.Frame, b *board, site candidate) {
 		}})
 }
 
-// note adds those candidates of a stamp at the site that fit.
-func (w *weighing) note(s *speciesSeat, slot, turns int, utilities gp.Quad) {
+// note adds those candidates of a stamp at the site that fit, by their turns.
+func (w *weighing) note(s *speciesSeat, slot int, fitting uint8, utilities gp.Quad) {
 	c := w.site
-	c.stamp = s.stamps[slot]
-	for k := range turns {
-		if c.turns, c.utility = k, utilities[k]; !s.fits(&c) {
-			continue
-		}
+	stamp := &s.stamps[slot]
+	c.stamp = stamp.stamp
+	for ; fitting != 0; fitting &= fitting - 1 {
+		k := bits.TrailingZeros8(fitting)
+		c.turns, c.utility = k, utilities[k]
 		name := fmt.Sprintf("%s at %d, %d", c.stamp.name, c.x, c.y)
-		if turns > 1 {
+		if stamp.turns > 1 {
 			name += ", turned " + strconv.Itoa(k)
 		}
 		w.candidates = append(w.candidates, c)

@@ -21,6 +21,7 @@ package kernel
 import (
 	"math/bits"
 
+	"clade/gp"
 	"clade/gp/kernels"
 )
 
@@ -100,6 +101,8 @@ func (e Edge) Put(tile, row, colour int) { e[tile] |= 1 << (2*row + colour) }
 //
 // Take copies an edge from a column, and Give writes a column that has the edge and is otherwise
 // empty, so that it can stand for the one from which it was taken. Both go over all tiles.
+//
+// See draws the first layers of a window; nil where a level has no such kernel.
 type Kernel struct {
 	Level   kernels.Level
 	Step    func(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks)
@@ -107,6 +110,26 @@ type Kernel struct {
 	Collect func(wake []uint64, marks Marks, awake Set)
 	Take    func(e Edge, column []uint64, s Side)
 	Give    func(column []uint64, e Edge, s Side)
+	See     func(to *[Layers]gp.Bits, s *Site)
+}
+
+// Layers are those that See draws, from the first on: own cells, enemies, dead cells, births of
+// either, what is not as it was, and what lies off the board.
+const Layers = 7
+
+// Lines are rows of both colours around a site: the first 13 columns count.
+type Lines [2 * Words]uint64
+
+// Site is what See draws of: a window of 11 by 11 cells, and a rim of one cell that births follow
+// from.
+type Site struct {
+	Now, Last []uint64 // of the board; without Last nothing is drawn of what was
+	At, East  int      // the words of the rim's first row, in the left tiles and in the right ones
+	Shift     int      // columns of the left tiles that lie left of the rim, 0 to 31
+	Own       int      // the viewer's colour
+	Mirrored  bool
+	On        *Lines // cells of the window's rows that are on the board, mirrored where the site is
+	Chosen    *Lines // further live cells of the rim's rows
 }
 
 // highest returns the last tile of a set, -1 of an empty one.

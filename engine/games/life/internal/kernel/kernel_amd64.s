@@ -406,6 +406,311 @@ tilegiveAVX512:
 	VZEROUPPER
 	RET
 
+// func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, on *uint64, chosen *uint64)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2
+TEXT ·seeAVX512(SB), NOSPLIT, $64-72
+	MOVQ            east+24(FP), AX
+	MOVQ            mirrored+48(FP), CX
+	MOVQ            to+0(FP), SI
+	MOVQ            shift+32(FP), DX
+	VMOVQ           DX, X0
+	MOVQ            $0x00000020, BX
+	SUBQ            DX, BX
+	VMOVQ           BX, X1
+	MOVQ            turn+40(FP), DX
+	VPBROADCASTQ    DX, Z2
+	MOVQ            $0x00001fff00001fff, BX
+	VPBROADCASTQ    BX, Z3
+	MOVQ            $0x0f0f0f0f0f0f0f0f, BX
+	VPBROADCASTQ    BX, Z4
+	VBROADCASTI32X4 reversed<>+0(SB), Z6
+	VPSLLW          $0x04, Z6, Z5
+	MOVQ            $0x0ffe0ffe0ffe0ffe, DX
+	MOVQ            $0x00000ffe0ffe0ffe, BX
+	MOVQ            chosen+64(FP), DI
+	MOVQ            now+8(FP), R8
+	VMOVDQU64       (R8), Z8
+	VMOVDQU64       (R8)(AX*1), Z7
+	VPSRLD          X0, Z8, Z8
+	VPSLLD          X1, Z7, Z7
+	VPTERNLOGQ      $0xa8, Z3, Z7, Z8
+	VPORQ           (DI), Z8, Z8
+	VMOVDQU64       64(R8), Z10
+	VMOVDQU64       64(R8)(AX*1), Z7
+	VPSRLD          X0, Z10, Z10
+	VPSLLD          X1, Z7, Z7
+	VPTERNLOGQ      $0xa8, Z3, Z7, Z10
+	VPORQ           64(DI), Z10, Z10
+	TESTQ           CX, CX
+	JZ              plainNow
+	VPSRLW          $0x04, Z8, Z7
+	VPANDQ          Z4, Z7, Z7
+	VPANDQ          Z4, Z8, Z8
+	VPSHUFB         Z8, Z5, Z8
+	VPSHUFB         Z7, Z6, Z7
+	VPORQ           Z7, Z8, Z8
+	VPSHLDW         $0x08, Z8, Z8, Z8
+	VPSRLD          $0x03, Z8, Z8
+	VPSRLW          $0x04, Z10, Z7
+	VPANDQ          Z4, Z7, Z7
+	VPANDQ          Z4, Z10, Z10
+	VPSHUFB         Z10, Z5, Z10
+	VPSHUFB         Z7, Z6, Z7
+	VPORQ           Z7, Z10, Z10
+	VPSHLDW         $0x08, Z10, Z10, Z10
+	VPSRLD          $0x03, Z10, Z10
+
+plainNow:
+	VPROLVQ    Z2, Z8, Z8
+	VPROLVQ    Z2, Z10, Z10
+	VALIGNQ    $0x01, Z8, Z10, Z11
+	VALIGNQ    $0x01, Z10, Z10, Z12
+	VALIGNQ    $0x02, Z8, Z10, Z13
+	VALIGNQ    $0x02, Z10, Z10, Z14
+	MOVQ       on+56(FP), DI
+	VPMOVQW    Z11, (SP)
+	VPMOVQW    Z12, 16(SP)
+	MOVQ       (SP), R8
+	PEXTQ      DX, R8, R8
+	MOVQ       8(SP), R9
+	PEXTQ      DX, R9, R9
+	MOVQ       16(SP), R10
+	PEXTQ      BX, R10, R10
+	MOVQ       R9, R11
+	SHLQ       $0x2c, R9
+	ORQ        R9, R8
+	SHRQ       $0x14, R11
+	SHLQ       $0x18, R10
+	ORQ        R10, R11
+	MOVQ       R8, (SI)
+	MOVQ       R11, 8(SI)
+	VPSRLQ     $0x20, Z11, Z7
+	VPMOVQW    Z7, 32(SP)
+	VPSRLQ     $0x20, Z12, Z7
+	VPMOVQW    Z7, 48(SP)
+	MOVQ       32(SP), R8
+	PEXTQ      DX, R8, R8
+	MOVQ       40(SP), R9
+	PEXTQ      DX, R9, R9
+	MOVQ       48(SP), R10
+	PEXTQ      BX, R10, R10
+	MOVQ       R9, R11
+	SHLQ       $0x2c, R9
+	ORQ        R9, R8
+	SHRQ       $0x14, R11
+	SHLQ       $0x18, R10
+	ORQ        R10, R11
+	MOVQ       R8, 16(SI)
+	MOVQ       R11, 24(SI)
+	VMOVDQU64  (DI), Z7
+	VMOVDQA64  Z8, Z15
+	VPTERNLOGQ $0xfe, Z13, Z11, Z15
+	VPSLLD     $0x01, Z15, Z16
+	VPSRLD     $0x01, Z15, Z17
+	VPTERNLOGQ $0xfe, Z17, Z15, Z16
+	VPROLQ     $0x20, Z16, Z16
+	VMOVDQA64  Z8, Z15
+	VPTERNLOGQ $0x96, Z13, Z11, Z15
+	VPTERNLOGQ $0xe8, Z13, Z11, Z8
+	VPSLLD     $0x01, Z15, Z13
+	VPSRLD     $0x01, Z15, Z17
+	VMOVDQA64  Z13, Z18
+	VPTERNLOGQ $0x96, Z17, Z15, Z18
+	VPTERNLOGQ $0xe8, Z17, Z15, Z13
+	VPSLLD     $0x01, Z8, Z15
+	VPSRLD     $0x01, Z8, Z17
+	VPTERNLOGQ $0x96, Z17, Z8, Z15
+	VPSLLD     $0x01, Z8, Z17
+	VPSRLD     $0x01, Z8, Z19
+	VPTERNLOGQ $0xe8, Z19, Z8, Z17
+	VPXORQ     Z13, Z15, Z15
+	VMOVDQA64  Z18, Z8
+	VPTERNLOGQ $0x40, Z17, Z15, Z8
+	VPTERNLOGQ $0x10, Z16, Z11, Z8
+	VPANDQ     Z7, Z8, Z8
+	VPROLQ     $0x20, Z11, Z13
+	VMOVDQA64  Z7, Z15
+	VPTERNLOGQ $0x10, Z13, Z11, Z15
+	VMOVDQU64  64(DI), Z13
+	VMOVDQA64  Z10, Z16
+	VPTERNLOGQ $0xfe, Z14, Z12, Z16
+	VPSLLD     $0x01, Z16, Z17
+	VPSRLD     $0x01, Z16, Z18
+	VPTERNLOGQ $0xfe, Z18, Z16, Z17
+	VPROLQ     $0x20, Z17, Z17
+	VMOVDQA64  Z10, Z16
+	VPTERNLOGQ $0x96, Z14, Z12, Z16
+	VPTERNLOGQ $0xe8, Z14, Z12, Z10
+	VPSLLD     $0x01, Z16, Z14
+	VPSRLD     $0x01, Z16, Z18
+	VMOVDQA64  Z14, Z19
+	VPTERNLOGQ $0x96, Z18, Z16, Z19
+	VPTERNLOGQ $0xe8, Z18, Z16, Z14
+	VPSLLD     $0x01, Z10, Z16
+	VPSRLD     $0x01, Z10, Z18
+	VPTERNLOGQ $0x96, Z18, Z10, Z16
+	VPSLLD     $0x01, Z10, Z18
+	VPSRLD     $0x01, Z10, Z20
+	VPTERNLOGQ $0xe8, Z20, Z10, Z18
+	VPXORQ     Z14, Z16, Z16
+	VMOVDQA64  Z19, Z10
+	VPTERNLOGQ $0x40, Z18, Z16, Z10
+	VPTERNLOGQ $0x10, Z17, Z12, Z10
+	VPANDQ     Z13, Z10, Z10
+	VPROLQ     $0x20, Z12, Z14
+	VMOVDQA64  Z13, Z16
+	VPTERNLOGQ $0x10, Z14, Z12, Z16
+	VPMOVQW    Z8, (SP)
+	VPMOVQW    Z10, 16(SP)
+	MOVQ       (SP), DI
+	PEXTQ      DX, DI, DI
+	MOVQ       8(SP), R8
+	PEXTQ      DX, R8, R8
+	MOVQ       16(SP), R9
+	PEXTQ      BX, R9, R9
+	MOVQ       R8, R10
+	SHLQ       $0x2c, R8
+	ORQ        R8, DI
+	SHRQ       $0x14, R10
+	SHLQ       $0x18, R9
+	ORQ        R9, R10
+	MOVQ       DI, 48(SI)
+	MOVQ       R10, 56(SI)
+	VPSRLQ     $0x20, Z8, Z8
+	VPMOVQW    Z8, 32(SP)
+	VPSRLQ     $0x20, Z10, Z8
+	VPMOVQW    Z8, 48(SP)
+	MOVQ       32(SP), DI
+	PEXTQ      DX, DI, DI
+	MOVQ       40(SP), R8
+	PEXTQ      DX, R8, R8
+	MOVQ       48(SP), R9
+	PEXTQ      BX, R9, R9
+	MOVQ       R8, R10
+	SHLQ       $0x2c, R8
+	ORQ        R8, DI
+	SHRQ       $0x14, R10
+	SHLQ       $0x18, R9
+	ORQ        R9, R10
+	MOVQ       DI, 64(SI)
+	MOVQ       R10, 72(SI)
+	VPMOVQW    Z15, (SP)
+	VPMOVQW    Z16, 16(SP)
+	MOVQ       (SP), DI
+	PEXTQ      DX, DI, DI
+	MOVQ       8(SP), R8
+	PEXTQ      DX, R8, R8
+	MOVQ       16(SP), R9
+	PEXTQ      BX, R9, R9
+	MOVQ       R8, R10
+	SHLQ       $0x2c, R8
+	ORQ        R8, DI
+	SHRQ       $0x14, R10
+	SHLQ       $0x18, R9
+	ORQ        R9, R10
+	MOVQ       DI, 32(SI)
+	MOVQ       R10, 40(SI)
+	VPTERNLOGD $0xff, Z9, Z9, Z9
+	VPXORQ     Z9, Z7, Z7
+	VPXORQ     Z9, Z13, Z13
+	VPMOVQW    Z7, (SP)
+	VPMOVQW    Z13, 16(SP)
+	MOVQ       (SP), DI
+	PEXTQ      DX, DI, DI
+	MOVQ       8(SP), R8
+	PEXTQ      DX, R8, R8
+	MOVQ       16(SP), R9
+	PEXTQ      BX, R9, R9
+	MOVQ       R8, R10
+	SHLQ       $0x2c, R8
+	ORQ        R8, DI
+	SHRQ       $0x14, R10
+	SHLQ       $0x18, R9
+	ORQ        R9, R10
+	MOVQ       DI, 96(SI)
+	MOVQ       R10, 104(SI)
+	MOVQ       last+16(FP), DI
+	TESTQ      DI, DI
+	JZ         seen
+	VMOVDQU64  (DI), Z8
+	VMOVDQU64  (DI)(AX*1), Z7
+	VPSRLD     X0, Z8, Z8
+	VPSLLD     X1, Z7, Z7
+	VPTERNLOGQ $0xa8, Z3, Z7, Z8
+	VMOVDQU64  64(DI), Z9
+	VMOVDQU64  64(DI)(AX*1), Z7
+	VPSRLD     X0, Z9, Z9
+	VPSLLD     X1, Z7, Z7
+	VPTERNLOGQ $0xa8, Z3, Z7, Z9
+	TESTQ      CX, CX
+	JZ         plainLast
+	VPSRLW     $0x04, Z8, Z0
+	VPANDQ     Z4, Z0, Z0
+	VPANDQ     Z4, Z8, Z8
+	VPSHUFB    Z8, Z5, Z8
+	VPSHUFB    Z0, Z6, Z0
+	VPORQ      Z0, Z8, Z8
+	VPSHLDW    $0x08, Z8, Z8, Z8
+	VPSRLD     $0x03, Z8, Z8
+	VPSRLW     $0x04, Z9, Z0
+	VPANDQ     Z4, Z0, Z0
+	VPANDQ     Z4, Z9, Z9
+	VPSHUFB    Z9, Z5, Z9
+	VPSHUFB    Z0, Z6, Z0
+	VPORQ      Z0, Z9, Z9
+	VPSHLDW    $0x08, Z9, Z9, Z9
+	VPSRLD     $0x03, Z9, Z9
+
+plainLast:
+	VPROLVQ Z2, Z8, Z8
+	VPROLVQ Z2, Z9, Z9
+	VALIGNQ $0x01, Z8, Z9, Z0
+	VALIGNQ $0x01, Z9, Z9, Z1
+	VPXORQ  Z11, Z0, Z0
+	VPROLQ  $0x20, Z0, Z2
+	VPORQ   Z2, Z0, Z0
+	VPXORQ  Z12, Z1, Z1
+	VPROLQ  $0x20, Z1, Z2
+	VPORQ   Z2, Z1, Z1
+	VPMOVQW Z0, (SP)
+	VPMOVQW Z1, 16(SP)
+	MOVQ    (SP), AX
+	PEXTQ   DX, AX, AX
+	MOVQ    8(SP), CX
+	PEXTQ   DX, CX, CX
+	MOVQ    16(SP), DX
+	PEXTQ   BX, DX, DX
+	MOVQ    CX, BX
+	SHLQ    $0x2c, CX
+	ORQ     CX, AX
+	SHRQ    $0x14, BX
+	SHLQ    $0x18, DX
+	ORQ     DX, BX
+	MOVQ    AX, 80(SI)
+	MOVQ    BX, 88(SI)
+
+seen:
+	VZEROUPPER
+	RET
+
+DATA reversed<>+0(SB)/1, $0x00
+DATA reversed<>+1(SB)/1, $0x08
+DATA reversed<>+2(SB)/1, $0x04
+DATA reversed<>+3(SB)/1, $0x0c
+DATA reversed<>+4(SB)/1, $0x02
+DATA reversed<>+5(SB)/1, $0x0a
+DATA reversed<>+6(SB)/1, $0x06
+DATA reversed<>+7(SB)/1, $0x0e
+DATA reversed<>+8(SB)/1, $0x01
+DATA reversed<>+9(SB)/1, $0x09
+DATA reversed<>+10(SB)/1, $0x05
+DATA reversed<>+11(SB)/1, $0x0d
+DATA reversed<>+12(SB)/1, $0x03
+DATA reversed<>+13(SB)/1, $0x0b
+DATA reversed<>+14(SB)/1, $0x07
+DATA reversed<>+15(SB)/1, $0x0f
+GLOBL reversed<>(SB), RODATA|NOPTR, $16
+
 // func runsAVX2(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·runsAVX2(SB), NOSPLIT, $0-72

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"clade/gp"
 	"clade/gp/kernels"
 	"clade/gp/kernels/kerneltest"
 )
@@ -170,7 +171,7 @@ func TestEdges(t *testing.T) {
 func TestOutOfBounds(t *testing.T) {
 	words, mask := make([]uint64, 5*Words), Whole()
 	for _, l := range kernels.Available() {
-		for name, call := range map[string]func(){
+		calls := map[string]func(){
 			"below": func() {
 				Of(l).Step(words, words, words, words, Set{1 << 3}, &mask,
 					NewMarks(1))
@@ -197,7 +198,14 @@ func TestOutOfBounds(t *testing.T) {
 			"image":   func() { Of(l).Give(words, make(Edge, 4), East) },
 			"nothing": func() { Of(l).Take(nil, words[:2*Words], West) },
 			"changes": func() { Of(l).Collect(nil, NewMarks(1), Set{1}) },
-		} {
+		}
+		if see := Of(l).See; see != nil {
+			calls["see"] = func() {
+				see(new([Layers]gp.Bits), &Site{Now: words, At: 2 * Words, East: 4 * Words,
+					On: new(Lines), Chosen: new(Lines)})
+			}
+		}
+		for name, call := range calls {
 			func() {
 				defer func() {
 					if recover() == nil {

@@ -9,7 +9,8 @@ import (
 
 // scalar is the kernel in pure Go, for every processor: the twin of the assembly.
 func scalar() Kernel {
-	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, takeScalar, giveScalar}
+	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, takeScalar, giveScalar,
+		nil}
 }
 
 // strip is the number of tiles of a run of which the sums of rows are kept at once.

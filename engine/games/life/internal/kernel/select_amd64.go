@@ -3,6 +3,7 @@ package kernel
 import (
 	"math/bits"
 
+	"clade/gp"
 	"clade/gp/kernels"
 )
 
@@ -10,9 +11,10 @@ import (
 func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
-		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, takeWithAVX512, giveWithAVX512}
+		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, takeWithAVX512, giveWithAVX512,
+			seeWithAVX512}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2}
+		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2, nil}
 	default:
 		return scalar()
 	}
@@ -86,4 +88,20 @@ func giveWithAVX512(column []uint64, e Edge, s Side) {
 func giveWithAVX2(column []uint64, e Edge, s Side) {
 	checkEdge(column, e)
 	giveAVX2(&column[Words], &e[0], len(e), int(s))
+}
+
+func seeWithAVX512(to *[Layers]gp.Bits, s *Site) {
+	const lines = len(Lines{}) - 1
+	_, _ = s.Now[s.At+lines], s.Now[s.East+lines]
+	var last *uint64
+	if s.Last != nil {
+		_, _ = s.Last[s.At+lines], s.Last[s.East+lines]
+		last = &s.Last[s.At]
+	}
+	mirrored := 0
+	if s.Mirrored {
+		mirrored = 1
+	}
+	seeAVX512(&to[0][0], &s.Now[s.At], last, uintptr(s.East-s.At)*8, s.Shift, s.Own*Columns,
+		mirrored, &s.On[0], &s.Chosen[0])
 }

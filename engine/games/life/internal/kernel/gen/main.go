@@ -19,6 +19,8 @@ const (
 	packing  = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
 	taking   = "func(edge *uint16, column *uint64, tiles, side int)"
 	giving   = "func(column *uint64, edge *uint16, tiles, side int)"
+	seeing   = "func(to, now, last *uint64, east uintptr, shift, turn, mirrored int, on, " +
+		"chosen *uint64)"
 )
 
 func main() {
@@ -28,6 +30,7 @@ func main() {
 	count512()
 	take512()
 	give512()
+	see512()
 	runs2()
 	pack2()
 	take2()
