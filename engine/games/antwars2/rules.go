@@ -114,7 +114,7 @@ func (r *round) lookAll() {
 
 // look brings up to date what a side knows of the cells around one of its ants.
 func (c *colony) look(which int, food *board) {
-	before := c.blocks
+	var gone board // blocks of which all is seen now
 	x, y := c.ants[which].at%side, c.ants[which].at/side
 	columns := uint32(1<<(2*reach+1)-1) << (x + half - reach)
 	for row := y + half - reach; row <= y+half+reach; row++ {
@@ -122,13 +122,14 @@ func (c *colony) look(which int, food *board) {
 		c.food[row] = c.food[row]&^columns | food[row]&columns
 	}
 	for i := max(y-reach, 0) / 2; i <= min(y+reach, side-1)/2; i++ {
+		was := c.blocks[i+half]
 		c.blocks.halve(&c.unseen, i)
+		gone[i+half] = was &^ c.blocks[i+half]
 	}
-	for i := range c.ants {
-		if i == which || c.blocks != before {
-			c.news[i] = c.blocks.news(c.ants[i].at)
-		}
-	}
+	c.news[which] = c.blocks.news(c.ants[which].at)
+	mate := 1 - which
+	less := gone.news(c.ants[mate].at)
+	c.news[mate][0], c.news[mate][1] = c.news[mate][0]-less[0], c.news[mate][1]-less[1]
 }
 
 // spot brings up to date which enemies the sides see.

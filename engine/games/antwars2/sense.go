@@ -38,34 +38,52 @@ func (s *steps) set(offer int, n uint64) {
 
 func (s *steps) add(t *steps) { s[0], s[1] = s[0]+t[0], s[1]+t[1] }
 
-// scents holds, by how far the upper left cell of food lies below an ant and to its right, and how
-// many cells more it covers each way, what it adds to the scent of the steps: 1024 / (0.3 + its
-// distance squared). All cells together add less than 2^16.
-func scents(more int) (all [2*side - 1][2*side - 1]steps) {
+// wide is the length of a row of scents. Rows of boards are read two at a time, in 32 bits each: bit
+// i of them is entry i + (i&32)/2 behind that of bit 0.
+const wide = 48
+
+// scents hold, by how far the upper left cell of food lies below an ant and to its right, what it
+// adds to the scent of the steps: 1024 / (0.3 + its distance squared). All cells together add less
+// than 2^16.
+type scents [(2*side - 1) * wide]steps
+
+// newScents returns the scents of food that covers so many cells more each way.
+func newScents(more int) (all scents) {
 	away := func(at, step int) int { return max(at-step, step-at-more, 0) }
-	for row := range all {
-		for column := range all[row] {
+	for row := range 2*side - 1 {
+		for column := range 2*side - 1 {
 			for offer := range yield {
 				x, y := gp.Turn(-(offer >> 2), -1, offer)
 				d := max(away(column-(side-1), x), away(row-(side-1), y))
-				all[row][column].set(offer, uint64(10<<10/(10*d*d+3)))
+				all[row*wide+column].set(offer, uint64(10<<10/(10*d*d+3)))
 			}
 		}
 	}
 	return all
 }
 
-// Scents of single cells and of blocks of 2 x 2, and by cell 1 for each step that stays on the
-// board.
+// place returns the entry of the upper left cell of the board around a cell.
+func place(around int) int { return (side-1-around/side)*wide + side - 1 - around%side }
+
+// Scents of single cells, how many steps away those are, scents of blocks of 2 x 2, and by cell 1
+// for each step that stays on the board.
 var (
-	ofCells = scents(0)
+	ofCells = newScents(0)
+
+	aways = func() (all [(2*side - 1) * wide]int8) {
+		for i := range all {
+			x, y := i%wide-(side-1), i/wide-(side-1)
+			all[i] = int8(max(x, -x, y, -y))
+		}
+		return all
+	}()
 
 	// upTo holds, in place i+2 of a row, what blocks i, i-2, i-4 … to the left add together.
-	upTo = func() (sums [2*side - 1][2*side + 1]steps) {
-		for row, blocks := range scents(1) {
-			for i := range blocks {
-				sums[row][i+2] = sums[row][i]
-				sums[row][i+2].add(&blocks[i])
+	upTo = func() (sums scents) {
+		for i, block := range newScents(1) {
+			if i%wide < 2*side-1 {
+				sums[i+2] = sums[i]
+				sums[i+2].add(&block)
 			}
 		}
 		return sums
@@ -83,22 +101,28 @@ var (
 	}()
 )
 
+// lines returns two rows of a board from a row on, the second in the upper half.
+func (b *board) lines(row int) uint64 {
+	return uint64(b[row+half]) | uint64(b[row+half+1])<<32
+}
+
 // scent returns the scent of food around an ant, and of that to which its mate is nearer.
 func (b *board) scent(me, mate *ant) (own, spare steps) {
-	x, y := me.at%side, me.at/side
-	mateX, mateY := mate.at%side, mate.at/side
-	shared := mate.free()
-	for row, line := range b[half : half+side] {
-		around := &ofCells[row-y+side-1]
-		down, mateDown := max(row-y, y-row), max(row-mateY, mateY-row)
-		for ; line != 0; line &= line - 1 {
-			column := bits.TrailingZeros32(line) - half
-			to := &own
-			if shared && max(column-mateX, mateX-column, mateDown) < max(column-x, x-column, down) {
-				to = &spare
-			}
-			to.add(&around[column-x+side-1])
+	shared := uint64(0)
+	if mate.free() {
+		shared = ^shared
+	}
+	at, mateAt := place(me.at)-half, place(mate.at)-half
+	for row := 0; row < side; row += 2 {
+		for line := b.lines(row); line != 0; line &= line - 1 {
+			i := bits.TrailingZeros64(line)
+			i += i & 32 / 2
+			smell := &ofCells[at+i]
+			its := uint64(int64(aways[mateAt+i]-aways[at+i])>>63) & shared
+			own[0], own[1] = own[0]+smell[0]&^its, own[1]+smell[1]&^its
+			spare[0], spare[1] = spare[0]+smell[0]&its, spare[1]+smell[1]&its
 		}
+		at, mateAt = at+2*wide, mateAt+2*wide
 	}
 	return own, spare
 }
@@ -106,17 +130,17 @@ func (b *board) scent(me, mate *ant) (own, spare steps) {
 // news returns the scent of blocks of 2 x 2 cells around a cell, a run of blocks in a row at a
 // time: most of the board is unseen for long.
 func (b *board) news(from int) (all steps) {
-	x, y := from%side, from/side
-	for row, line := range b[half : half+side/2] {
-		sums := &upTo[2*row-y+side-1]
-		for line != 0 {
-			first := bits.TrailingZeros32(line)
-			beyond := first + bits.TrailingZeros32(^(line >> first))
-			left, right := 2*(first-half)-x+side-1, 2*(beyond-half)-x+side-1
-			all[0] += sums[right][0] - sums[left][0]
-			all[1] += sums[right][1] - sums[left][1]
+	at := place(from) - 2*half
+	for row := 0; row < side/2; row += 2 {
+		for line := b.lines(row); line != 0; {
+			first := bits.TrailingZeros64(line)
+			beyond := first + bits.TrailingZeros64(^(line >> first))
+			left, right := &upTo[at+2*first+first&32], &upTo[at+2*beyond+first&32]
+			all[0] += right[0] - left[0]
+			all[1] += right[1] - left[1]
 			line = line >> beyond << beyond
 		}
+		at += 4 * wide
 	}
 	return all
 }
@@ -181,17 +205,14 @@ func (s *senses) put(f *gp.Frame, mates *senses) {
 		for i, word := range s[sense] {
 			q := f.Scalar(scalarSteps + 3*sense + i)
 			*q = gp.Quad{}
-			if word == 0 {
-				continue
-			}
-			for k := range q {
-				q[k] = float32(word>>(16*k)&0xffff) * unit
+			for k := 0; word != 0; word, k = word>>16, k+1 {
+				q[k] = float32(int32(word&0xffff)) * unit
 			}
 		}
-		most := uint64(0)
-		if m := &mates[sense]; m[0]|m[1] != 0 {
-			for offer := range yield {
-				most = max(most, m.at(offer))
+		most := int32(0)
+		for _, word := range mates[sense] {
+			for ; word != 0; word >>= 16 {
+				most = max(most, int32(word&0xffff))
 			}
 		}
 		f.SetScalar(scalarSteps+3*sense+2, float32(most)*unit)
