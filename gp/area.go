@@ -2,35 +2,62 @@ package gp
 
 import "math/bits"
 
-// Bits is a set of up to 128 cells of a window.
-type Bits [2]uint64
+// Bits is a set of up to 128 cells of a window: Low holds cells 0 to 63, High 64 to 127. The fields
+// stay in registers, which the compiler never has an array do.
+type Bits struct{ Low, High uint64 }
 
 // Has tells whether cell i is in the set.
-func (b *Bits) Has(i int) bool { return b[i>>6&1]>>(i&63)&1 != 0 }
+func (b Bits) Has(i int) bool {
+	word := b.Low
+	if i >= 64 {
+		word = b.High
+	}
+	return word>>(i&63)&1 != 0
+}
 
 // Set puts cell i in the set.
-func (b *Bits) Set(i int) { b[i>>6&1] |= 1 << (i & 63) }
+func (b *Bits) Set(i int) { *b = b.Or(one(i)) }
 
 // Clear takes cell i out of the set.
-func (b *Bits) Clear(i int) { b[i>>6&1] &^= 1 << (i & 63) }
+func (b *Bits) Clear(i int) { *b = b.AndNot(one(i)) }
+
+// one returns the set of one cell. A shift by 64 or more gives 0, and so does one by a negative
+// number turned unsigned.
+func one(i int) Bits { return Bits{1 << uint(i), 1 << uint(i-64)} }
 
 // Empty tells whether no cell is in the set.
-func (b Bits) Empty() bool { return b[0]|b[1] == 0 }
+func (b Bits) Empty() bool { return b.Low|b.High == 0 }
 
 // Count returns the number of cells in the set.
-func (b Bits) Count() int { return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) }
+func (b Bits) Count() int { return bits.OnesCount64(b.Low) + bits.OnesCount64(b.High) }
+
+// First returns the first cell of a set that is not empty.
+func (b Bits) First() int {
+	if b.Low != 0 {
+		return bits.TrailingZeros64(b.Low)
+	}
+	return 64 + bits.TrailingZeros64(b.High)&63
+}
+
+// Rest returns the set without its first cell.
+func (b Bits) Rest() Bits {
+	if b.Low != 0 {
+		return Bits{b.Low & (b.Low - 1), b.High}
+	}
+	return Bits{0, b.High & (b.High - 1)}
+}
 
 // And returns the cells in both sets.
-func (b Bits) And(c Bits) Bits { return Bits{b[0] & c[0], b[1] & c[1]} }
+func (b Bits) And(c Bits) Bits { return Bits{b.Low & c.Low, b.High & c.High} }
 
 // AndNot returns the cells in b and not in c.
-func (b Bits) AndNot(c Bits) Bits { return Bits{b[0] &^ c[0], b[1] &^ c[1]} }
+func (b Bits) AndNot(c Bits) Bits { return Bits{b.Low &^ c.Low, b.High &^ c.High} }
 
 // Or returns the cells in either set.
-func (b Bits) Or(c Bits) Bits { return Bits{b[0] | c[0], b[1] | c[1]} }
+func (b Bits) Or(c Bits) Bits { return Bits{b.Low | c.Low, b.High | c.High} }
 
 // within tells whether every cell of b is in c.
-func (b Bits) within(c Bits) bool { return b[0]&^c[0]|b[1]&^c[1] == 0 }
+func (b Bits) within(c Bits) bool { return b.Low&^c.Low|b.High&^c.High == 0 }
 
 // Rect is the constant of type Area: a rectangle with its centre relative to the actor, x to the
 // right and y down, and its sides, as BrilliANT's trees print it.

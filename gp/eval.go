@@ -50,10 +50,10 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 			d[0], d[1], d[2], d[3] = count(l, &m[0]), count(l, &m[1]), count(l, &m[2]),
 				count(l, &m[3])
 		case opWordCount:
-			l, m := f.Layers[in.a&(MaxLayers-1)][0], &c.masks[in.b]
+			l, m := f.Layers[in.a&(MaxLayers-1)].Low, &c.masks[in.b]
 			d := &regs[in.dst]
-			d[0], d[1] = float32(bits.OnesCount64(l&m[0][0])), float32(bits.OnesCount64(l&m[1][0]))
-			d[2], d[3] = float32(bits.OnesCount64(l&m[2][0])), float32(bits.OnesCount64(l&m[3][0]))
+			d[0], d[1] = float32(bits.OnesCount64(l&m[0].Low)), float32(bits.OnesCount64(l&m[1].Low))
+			d[2], d[3] = float32(bits.OnesCount64(l&m[2].Low)), float32(bits.OnesCount64(l&m[3].Low))
 		case opSum, opNearSum:
 			m := &c.masks[in.b]
 			r := &regs[in.dst]
@@ -114,10 +114,10 @@ func bit(b bool) uint8 {
 	return 0
 }
 
-func meets(l, m *Bits) uint8 { return bit(l[0]&m[0]|l[1]&m[1] != 0) }
+func meets(l, m *Bits) uint8 { return bit(l.Low&m.Low|l.High&m.High != 0) }
 
 func count(l, m *Bits) float32 {
-	return float32(bits.OnesCount64(l[0]&m[0]) + bits.OnesCount64(l[1]&m[1]))
+	return float32(bits.OnesCount64(l.Low&m.Low) + bits.OnesCount64(l.High&m.High))
 }
 
 // blendMasks holds for each set of lanes a word of ones where the lane is in it.
@@ -144,10 +144,8 @@ func blend(d, a, b *Quad, m *struct{ a, b [Lanes]uint32 }) {
 func (c *Code) sum(f *Frame, layer int, m *Bits) float32 {
 	var s int32
 	weights := f.Weights[layer]
-	for i, word := range f.Layers[layer] {
-		for left := word & m[i]; left != 0; left &= left - 1 {
-			s += weights[i<<6|bits.TrailingZeros64(left)]
-		}
+	for left := f.Layers[layer].And(*m); !left.Empty(); left = left.Rest() {
+		s += weights[left.First()]
 	}
 	return float32(s) * c.units[layer]
 }
@@ -157,11 +155,9 @@ func (c *Code) extreme(f *Frame, layer int, m *Bits, greatest bool) float32 {
 	var best int32
 	first := true
 	weights := f.Weights[layer]
-	for i, word := range f.Layers[layer] {
-		for left := word & m[i]; left != 0; left &= left - 1 {
-			if w := weights[i<<6|bits.TrailingZeros64(left)]; first || (w > best) == greatest {
-				best, first = w, false
-			}
+	for left := f.Layers[layer].And(*m); !left.Empty(); left = left.Rest() {
+		if w := weights[left.First()]; first || (w > best) == greatest {
+			best, first = w, false
 		}
 	}
 	return float32(best) * c.units[layer]

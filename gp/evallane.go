@@ -31,7 +31,7 @@ func (c *Code) EvalLane(slot, situation, lane int, f *Frame) float32 {
 			regs[in.dst][lane] = count(&f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b][lane])
 		case opWordCount:
 			regs[in.dst][lane] = float32(
-				bits.OnesCount64(f.Layers[in.a&(MaxLayers-1)][0] & c.masks[in.b][lane][0]))
+				bits.OnesCount64(f.Layers[in.a&(MaxLayers-1)].Low & c.masks[in.b][lane].Low))
 		case opRowSum:
 			layer := in.a & (MaxLayers - 1)
 			regs[in.dst][lane] = float32(f.Rows[layer].sum(&c.bands[in.b][lane])) * c.units[layer]

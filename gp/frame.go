@@ -38,7 +38,7 @@ func (f *Frame) Centre(t *Torus, cell int) {
 	f.torus, f.at = t, cell
 	if v := f.together; v != nil {
 		r, i := &t.moves[cell], f.decision&(BatchSize-1)
-		v.wraps[0][i], v.wraps[1][i] = r.wraps[0], r.wraps[1]
+		v.wraps[0][i], v.wraps[1][i] = r.wraps.Low, r.wraps.High
 		v.turns[0][i], v.turns[1][i] = uint64(r.turns[0]), uint64(r.turns[1])
 	}
 }
@@ -59,7 +59,7 @@ func (f *Frame) Draw(layer int, board Bits) {
 	if v := f.together; v != nil {
 		f.drawn |= 1 << layer
 		b, i := &v.boards[layer&(MaxLayers-1)], f.decision&(BatchSize-1)
-		b[0][i], b[1][i] = board[0], board[1]
+		b[0][i], b[1][i] = board.Low, board.High
 		return
 	}
 	f.drawAlone(layer, board)

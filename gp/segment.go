@@ -29,7 +29,7 @@ func (g *Grammar) makeSegments() {
 
 // spread returns the planes of a set of cells.
 func (g *Grammar) spread(b *Bits) (planes [4]uint32) {
-	low, high := b[0], b[1]
+	low, high := b.Low, b.High
 	for i := range g.segments {
 		s := &g.segments[i]
 		word := low>>s.from | high<<(64-s.from)

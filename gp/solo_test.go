@@ -48,7 +48,7 @@ func fillSolo(r *rand.Rand, g *gp.Grammar, s *gp.Solo, f *gp.Frame, situation in
 	}
 	for l := range g.Layers {
 		layer := s.Layer(l)
-		layer.Cells = f.Layers[l][0]
+		layer.Cells = f.Layers[l].Low
 		for cell := range layer.Weights {
 			switch {
 			case cell >= 49, !f.Layers[l].Has(cell):

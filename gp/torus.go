@@ -139,8 +139,8 @@ func (t *Torus) Recentre(b Bits, cell int) Bits {
 // and so does one by a negative number turned unsigned: no branch is needed.
 func rotate(b Bits, by, n uint) Bits {
 	m := n - by
-	return Bits{b[0]<<by | b[0]>>m | b[1]<<(64-m) | b[1]>>(m-64),
-		b[1]<<by | b[0]>>(64-by) | b[0]<<(by-64) | b[1]>>m}
+	return Bits{b.Low<<by | b.Low>>m | b.High<<(64-m) | b.High>>(m-64),
+		b.High<<by | b.Low>>(64-by) | b.Low<<(by-64) | b.High>>m}
 }
 
 // Neighbours returns the cells beside those of a set, in four directions.

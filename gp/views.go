@@ -153,7 +153,7 @@ func (f *Frame) enterWindow(set uint16) {
 		if f.torus != nil { // the opposite of the move that is to come
 			cells = f.torus.Recentre(cells, int(m.cells)-1-f.at)
 		}
-		m.boards[l][0][i], m.boards[l][1][i] = cells[0], cells[1]
+		m.boards[l][0][i], m.boards[l][1][i] = cells.Low, cells.High
 	}
 }
 

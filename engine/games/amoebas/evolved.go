@@ -287,7 +287,7 @@ func (w *world) weights(by int) []uint8 {
 }
 
 // bits returns the set as gp numbers the cells of a window of the greatest view.
-func (c Cells) bits() gp.Bits { return gp.Bits{uint64(c), 0} }
+func (c Cells) bits() gp.Bits { return gp.Bits{Low: uint64(c)} }
 
 // fromData returns data as trees read it, in units of unitData.
 func fromData(d Data) int32 { return int32(min(max(d, -maxMemory), maxMemory)) }

@@ -116,7 +116,7 @@ func (s *scratch) begin(jobs []engine.Job) {
 			s.first |= 1 << i
 		}
 		start := deal(jobs[i].Seed)
-		b.food[0][i], b.food[1][i] = start.food[0], start.food[1]
+		b.food[0][i], b.food[1][i] = start.food.Low, start.food.High
 		b.prints[i], b.steps[i] = jobs[i].Seed, 0
 	}
 	b.sides[0].begin(s.first)

@@ -1,10 +1,6 @@
 package antwars
 
-import (
-	"math/bits"
-
-	"clade/gp"
-)
+import "clade/gp"
 
 // belief is what hand-written ants remember beside what the game keeps for them. At an ant's first
 // move begun is false, and the rest is left from another game.
@@ -159,16 +155,13 @@ func spread(b gp.Bits) gp.Bits {
 
 // turn rotates the cells of the board by 0..120 places.
 func turn(b gp.Bits, by uint) gp.Bits {
-	low, high := rotate(b[0], b[1]&everywhere[1], by)
-	return gp.Bits{low, high}
+	return rotate(b.And(everywhere), by)
 }
 
 // each calls f with the cells of a set in ascending order.
 func each(b gp.Bits, f func(cell int)) {
-	for i, word := range b {
-		for ; word != 0; word &= word - 1 {
-			f(i<<6 | bits.TrailingZeros64(word))
-		}
+	for ; !b.Empty(); b = b.Rest() {
+		f(b.First())
 	}
 }
 

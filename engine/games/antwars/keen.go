@@ -57,8 +57,8 @@ const (
 func (s *sense) perceive(m *memory) {
 	f, b := s.frame, &m.belief
 	unseen := b.unseen()
-	recentre(&f.Layers[layerUnseen], &unseen, m.at)
-	recentre(&f.Layers[layerHunter], &b.hunter, m.at)
+	f.Layers[layerUnseen] = recentre(unseen, m.at)
+	f.Layers[layerHunter] = recentre(b.hunter, m.at)
 	if s.ants == foresighted {
 		s.foresee(m)
 	} else {

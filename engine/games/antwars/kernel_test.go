@@ -2,6 +2,7 @@ package antwars
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -129,7 +130,7 @@ func someBatch(r *rand.Rand) *batch {
 }
 
 func someCells(r *rand.Rand, half int) uint64 {
-	return r.Uint64() & r.Uint64() & r.Uint64() & everywhere[half]
+	return r.Uint64() & r.Uint64() & r.Uint64() & [2]uint64{everywhere.Low, everywhere.High}[half]
 }
 
 // TestKernelsAgree runs every kernel and its plain twin from the same state, and compares all that
@@ -194,7 +195,7 @@ func loaded(t *testing.T, g *gp.Grammar, level kernels.Level) *gp.Batch {
 
 // sameEntries compares what enter has drawn for some games.
 func sameEntries(p, twin *batch, who uint32, a, b *gp.Batch) bool {
-	n := gp.Lanes * gp.Bits{uint64(who)}.Count()
+	n := gp.Lanes * bits.OnesCount32(who)
 	same := a.Far(layerFood).N == b.Far(layerFood).N
 	for lane := range n {
 		for _, to := range planes {

@@ -98,15 +98,15 @@ func wrapped(x uint32) uint32 { return min(x, x+width, x-width) }
 
 // inPlanes orders the cells of the window as gp.Grammar.PlaneBit does: the 25 of the middle in the
 // first word, the others in order in the next three.
-func inPlanes(low, high uint64) [4]uint32 {
-	middle := low>>32 | high<<32
+func inPlanes(cells gp.Bits) [4]uint32 {
+	middle := cells.Low>>32 | cells.High<<32
 	return [4]uint32{
 		uint32(middle>>4&31 | middle>>10&(31<<5) | middle>>16&(31<<10) | middle>>22&(31<<15) |
 			middle>>28&(31<<20)),
-		uint32(low),
+		uint32(cells.Low),
 		uint32(middle&0xf | middle>>5&(63<<4) | middle>>10&(63<<10) | middle>>15&(63<<16) |
 			middle>>20&(63<<22) | middle>>25&(15<<28)),
-		uint32(high >> 25),
+		uint32(cells.High >> 25),
 	}
 }
 

@@ -1,10 +1,6 @@
 package antwars
 
-import (
-	"math/bits"
-
-	"clade/gp"
-)
+import "clade/gp"
 
 // memory is all that an ant knows at one of its moves: what it sees, and what the game remembers
 // for it of earlier moves. The game brings it up to date before it asks for a move. Cells are
@@ -36,15 +32,11 @@ func (m *memory) begin(seed uint64) {
 // cells.
 func (m *memory) update(b *board, ant, time int) {
 	m.time, m.points, m.at = time, int(b.score[ant]), b.at[ant]
-	view := &places[m.at].view
-	for i := range view { // word by word: the compiler keeps words in registers, arrays it does not
-		seen := view[i]
-		for left := m.food[i] & m.view[i] &^ seen; left != 0; left &= left - 1 {
-			m.seen[i<<6|bits.TrailingZeros64(left)] = uint8(time - 1)
-		}
-		m.view[i] = seen
-		m.food[i] = m.food[i]&^seen | b.food[i]&seen
+	view := places[m.at].view
+	for left := m.food.And(m.view).AndNot(view); !left.Empty(); left = left.Rest() {
+		m.seen[left.First()] = uint8(time - 1)
 	}
+	m.view, m.food = view, m.food.AndNot(view).Or(b.food.And(view))
 	m.visited.Set(int(m.at))
 	m.enemy = -1
 	if other := 1 - ant; !b.dead[other] && view.Has(int(b.at[other])) {

@@ -15,28 +15,27 @@ var plainRoutine = routine{look, recall, enter, choose, march}
 func look(b *batch, ant int) (near, lost uint32) {
 	s, other, v := &b.sides[ant], &b.sides[1-ant], &b.sight
 	for i := range batchSize {
-		board := gp.Bits{b.food[0][i], b.food[1][i]}
-		known, visited := gp.Bits{s.known[0][i], s.known[1][i]},
-			gp.Bits{s.visited[0][i], s.visited[1][i]}
+		board := gp.Bits{Low: b.food[0][i], High: b.food[1][i]}
+		known, visited := gp.Bits{Low: s.known[0][i], High: s.known[1][i]},
+			gp.Bits{Low: s.visited[0][i], High: s.visited[1][i]}
 		var before gp.Bits
 		if s.moved>>i&1 != 0 {
 			to := places[centre].next[s.heading[i]&7]
-			recentre(&known, &known, to)
-			recentre(&visited, &visited, to)
-			recentre(&before, &inView, to)
+			known = recentre(known, to)
+			visited = recentre(visited, to)
+			before = recentre(inView, to)
 		}
-		recentre(&board, &board, uint8(s.row[i]*width+s.col[i]))
+		board = recentre(board, uint8(s.row[i]*width+s.col[i]))
 		gone := known.And(before).AndNot(inView)
 		if !gone.Empty() {
 			lost |= 1 << i
 		}
 		known = known.AndNot(inView).Or(board.And(inView))
 		visited.Set(centre)
-		for k := range 2 {
-			v.lost[k][i], s.known[k][i], s.visited[k][i] = gone[k], known[k], visited[k]
-		}
-		food := inPlanes(known[0], known[1])
-		for p, word := range inPlanes(visited[0], visited[1]) {
+		v.lost[0][i], s.known[0][i], s.visited[0][i] = gone.Low, known.Low, visited.Low
+		v.lost[1][i], s.known[1][i], s.visited[1][i] = gone.High, known.High, visited.High
+		food := inPlanes(known)
+		for p, word := range inPlanes(visited) {
 			v.planes[planeFood+p][i], v.planes[planeVisited+p][i] = food[p], word
 		}
 		empty, enemy := &v.planes[planeEmpty][i], &v.planes[planeEnemy][i]
@@ -92,10 +91,10 @@ func recall(b *batch, ant int, time *numbers) {
 // hopeFor returns foodHope under a turn, given the food in the near cells; see sense.hope.
 func hopeFor(slot, k int, food uint32) (h float32) {
 	a := &aheads[slot][k]
-	if food&inPlanes(a.cell[0], a.cell[1])[0] != 0 {
+	if food&inPlanes(a.cell)[0] != 0 {
 		h = 1
 	}
-	if food&inPlanes(a.around[0], a.around[1])[0] != 0 {
+	if food&inPlanes(a.around)[0] != 0 {
 		h += secondMove
 	}
 	return h

@@ -73,24 +73,20 @@ func newChart() *chart {
 	for slot := range c.hopes {
 		for k := range gp.Lanes {
 			a := &aheads[slot][k]
-			c.hopes[slot][0][k] = inPlanes(a.cell[0], a.cell[1])[0]
-			c.hopes[slot][1][k] = inPlanes(a.around[0], a.around[1])[0]
+			c.hopes[slot][0][k] = inPlanes(a.cell)[0]
+			c.hopes[slot][1][k] = inPlanes(a.around)[0]
 		}
 	}
 	for d, to := range places[centre].next {
 		p := &places[to]
-		var before gp.Bits
-		recentre(&before, &inView, to)
-		for half := range 2 {
-			c.wraps[half][d], c.before[half][d] = p.wraps[half], before[half]
-		}
+		before := recentre(inView, to)
+		c.wraps[0][d], c.before[0][d] = p.wraps.Low, before.Low
+		c.wraps[1][d], c.before[1][d] = p.wraps.High, before.High
 		c.shifts[0][d], c.shifts[1][d] = uint64(p.shift), uint64(p.shift2)
 		c.step[0][d], c.step[1][d] = uint32(directions[d][0]), uint32(directions[d][1])
 	}
 	for col := range width {
-		for half := range 2 {
-			c.columns[half][col] = places[col].wraps[half]
-		}
+		c.columns[0][col], c.columns[1][col] = places[col].wraps.Low, places[col].wraps.High
 	}
 	for i := range c.count {
 		c.count[i], c.turns[i], c.diagonal[i] = uint32(i), uint32(i%gp.Lanes),

@@ -67,23 +67,20 @@ func makePlaces() *[cells]place {
 // cellAt wraps a row and a column.
 func cellAt(row, col int) int { return (row+width)%width*width + (col+width)%width }
 
-// recentre moves the board so that a cell comes to stand in the middle. It works on plain words:
-// the compiler keeps them in registers, arrays it does not.
-func recentre(to, b *gp.Bits, on uint8) {
+// recentre moves the board so that a cell comes to stand in the middle.
+func recentre(b gp.Bits, on uint8) gp.Bits {
 	p := &places[on]
-	wrapLow, wrapHigh := b[0]&p.wraps[0], b[1]&p.wraps[1]
-	low, high := rotate(b[0]^wrapLow, b[1]^wrapHigh, uint(p.shift))
-	low2, high2 := rotate(wrapLow, wrapHigh, uint(p.shift2))
-	to[0], to[1] = low|low2, (high|high2)&(1<<(cells-64)-1)
+	return rotate(b.AndNot(p.wraps), uint(p.shift)).
+		Or(rotate(b.And(p.wraps), uint(p.shift2))).And(everywhere)
 }
 
 // rotate rotates the 121 bits of a board to the left by 0..120; what it leaves above them does not
 // count. In Go a shift by 64 or more gives 0, and so does one by a negative number turned unsigned:
 // no branch is needed.
-func rotate(low, high uint64, n uint) (uint64, uint64) {
+func rotate(b gp.Bits, n uint) gp.Bits {
 	m := cells - n
-	return low<<n | low>>m | high<<(64-m) | high>>(m-64),
-		high<<n | low>>(64-n) | low<<(n-64) | high>>m
+	return gp.Bits{Low: b.Low<<n | b.Low>>m | b.High<<(64-m) | b.High>>(m-64),
+		High: b.High<<n | b.Low>>(64-n) | b.Low<<(n-64) | b.High>>m}
 }
 
 // board is a position.

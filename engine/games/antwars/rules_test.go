@@ -86,10 +86,9 @@ func TestMoves(t *testing.T) {
 func TestRecentre(t *testing.T) {
 	r := engine.NewRandom(7)
 	for range 200 {
-		b := gp.Bits{r.Uint64(), r.Uint64() & (1<<(cells-64) - 1)}
+		b := gp.Bits{Low: r.Uint64(), High: r.Uint64() & everywhere.High}
 		for on := range uint8(cells) {
-			var got, want gp.Bits
-			recentre(&got, &b, on)
+			got, want := recentre(b, on), gp.Bits{}
 			for i := range cells {
 				if b.Has(i) {
 					want.Set(onCentre(i, on))

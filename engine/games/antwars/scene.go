@@ -23,10 +23,8 @@ func (s *scene) show(b *board, mover, step int) {
 	s.trails[mover].Set(int(s.board.at[mover]))
 	s.board, s.mover, s.step = *b, mover, step
 	for ant := range s.known {
-		if view := &places[b.at[ant]].view; step == 0 || ant != mover {
-			for i := range view {
-				s.known[ant][i] = s.known[ant][i]&^view[i] | b.food[i]&view[i]
-			}
+		if view := places[b.at[ant]].view; step == 0 || ant != mover {
+			s.known[ant] = s.known[ant].AndNot(view).Or(b.food.And(view))
 		}
 	}
 }

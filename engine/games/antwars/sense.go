@@ -1,10 +1,6 @@
 package antwars
 
-import (
-	"math/bits"
-
-	"clade/gp"
-)
+import "clade/gp"
 
 // ahead holds, by slot and turn, the cell that a move goes to and its eight neighbours, in the
 // recentred window.
@@ -59,10 +55,9 @@ func newSense(g *game) *sense {
 // fill draws the layers and scalars that both slots share, and returns the situation.
 func (s *sense) fill(m *memory) int {
 	f := s.frame
-	recentre(&f.Layers[layerFood], &m.food, m.at)
-	recentre(&f.Layers[layerVisited], &m.visited, m.at)
-	food, empty := &f.Layers[layerFood], &f.Layers[layerEmpty]
-	empty[0], empty[1] = s.view[0]&^food[0], s.view[1]&^food[1]
+	food := recentre(m.food, m.at)
+	f.Layers[layerFood], f.Layers[layerVisited] = food, recentre(m.visited, m.at)
+	f.Layers[layerEmpty] = s.view.AndNot(food)
 	have := [...]int32{countMoves: int32(m.time), countPoints: int32(m.points),
 		countFound: int32(m.belief.found)}
 	for i := range s.counts {
@@ -70,16 +65,14 @@ func (s *sense) fill(m *memory) int {
 		f.SetScalar(c.index, float32(c.from+c.sign*have[c.of]))
 	}
 	weights := f.Weights[layerFood]
-	for i := range food {
-		for word := food[i] &^ s.view[i]; word != 0; word &= word - 1 {
-			cell := i<<6 | bits.TrailingZeros64(word)
-			weights[cell] = certainty[m.time-int(m.seen[offCentre(cell, m.at)])]
-		}
+	for left := food.AndNot(s.view); !left.Empty(); left = left.Rest() {
+		cell := left.First()
+		weights[cell] = certainty[m.time-int(m.seen[offCentre(cell, m.at)])]
 	}
 	if s.ants >= keen {
 		s.perceive(m)
 	}
-	f.Layers[layerEnemy][0], f.Layers[layerEnemy][1] = 0, 0
+	f.Layers[layerEnemy] = gp.Bits{}
 	if m.enemy < 0 {
 		return enemyAway
 	}
@@ -109,15 +102,15 @@ func (s *sense) hope(slot int) {
 	for i := range s.aheads {
 		*s.frame.Scalar(s.aheads[i].index) = s.ahead[s.aheads[i].of][slot]
 	}
-	food := &s.frame.Layers[layerFood]
+	food := s.frame.Layers[layerFood]
 	quad := s.frame.Scalar(scalarFoodHope)
 	for k := range quad {
 		a := &aheads[slot][k]
 		var h float32
-		if food[0]&a.cell[0]|food[1]&a.cell[1] != 0 {
+		if !food.And(a.cell).Empty() {
 			h = 1
 		}
-		if food[0]&a.around[0]|food[1]&a.around[1] != 0 {
+		if !food.And(a.around).Empty() {
 			h += secondMove
 		}
 		quad[k] = h

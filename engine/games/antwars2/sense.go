@@ -16,7 +16,7 @@ func (b *board) window(x, y int) (w gp.Bits) {
 		high = high<<(2*half+1) | uint64(rows[i+half+1]>>x&(1<<(2*half+1)-1))
 	}
 	middle := uint64(rows[half] >> x & (1<<(2*half+1) - 1))
-	return gp.Bits{low | middle<<55, high<<2 | middle>>9}
+	return gp.Bits{Low: low | middle<<55, High: high<<2 | middle>>9}
 }
 
 // only returns a cell as it lies around another: none where it is farther than a window reaches.

@@ -81,8 +81,7 @@ func (r *round) look(c *creature) {
 
 // inView tells whether a creature is near enough to a cell to see what is there.
 func (r *round) inView(c *creature, cell int) bool {
-	view := r.torus.Square(c.at, reach)
-	return view.Has(cell)
+	return r.torus.Square(c.at, reach).Has(cell)
 }
 
 // hidden tells whether a seat's creature is where others do not see it, however near.

@@ -157,8 +157,8 @@ func (m *memory) window(board int, p point) gp.Bits {
 		high = high<<windowSide | m.row(rows, k, shift)
 	}
 	middle := m.row(rows, 5, shift)
-	return gp.Bits{low | middle<<(5*windowSide),
-		high<<(6*windowSide-64) | middle>>(64-5*windowSide)}
+	return gp.Bits{Low: low | middle<<(5*windowSide),
+		High: high<<(6*windowSide-64) | middle>>(64-5*windowSide)}
 }
 
 // row returns the bits of the k-th row from a shift on.

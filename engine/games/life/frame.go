@@ -81,7 +81,7 @@ func pack(rows *[3]uint64) gp.Bits {
 		rows[i] = w&0x3fffff | w>>10&(0x3fffff<<22) // four rows in 44 bits
 	}
 	rows[2] &= 1<<(3*side) - 1
-	return gp.Bits{rows[0] | rows[1]<<44, rows[1]>>20 | rows[2]<<24}
+	return gp.Bits{Low: rows[0] | rows[1]<<44, High: rows[1]>>20 | rows[2]<<24}
 }
 
 // onBoard returns the cells around (y, x) that are on the board.

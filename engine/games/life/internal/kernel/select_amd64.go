@@ -102,6 +102,6 @@ func seeWithAVX512(to *[Layers]gp.Bits, s *Site) {
 	if s.Mirrored {
 		mirrored = 1
 	}
-	seeAVX512(&to[0][0], &s.Now[s.At], last, uintptr(s.East-s.At)*8, s.Shift, s.Own*Columns,
+	seeAVX512(&to[0].Low, &s.Now[s.At], last, uintptr(s.East-s.At)*8, s.Shift, s.Own*Columns,
 		mirrored, &s.On[0], &s.Chosen[0])
 }
