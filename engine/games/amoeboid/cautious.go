@@ -49,7 +49,7 @@ func (t *Turn) because(note string) {
 func (t *Turn) opening(mine, theirs int) Move {
 	p, g := &t.Position, t.Graph
 	size := p.grown(mine, t.Roll).Size()
-	lead := size - p.cells[theirs].Size()
+	lead := size - p.size(theirs)
 	attack := lead >= 6 || lead == 5 && size >= advanced
 	near := g.near[theirs]
 	l := lottery{told: t.told, on: t.Graph}
@@ -97,7 +97,7 @@ func (t *Turn) caution(m Move, seat int, lead int32) float64 {
 	var lost int32 // what the enemy may eat at the worst roll
 	for c := p.owned[seat]; c != 0; c &= c - 1 {
 		cell := bits.TrailingZeros64(c)
-		if size := p.cells[cell].Size(); p.danger(g, cell, seat)+int32(t.Die) >= size &&
+		if size := p.size(cell); p.danger(g, cell, seat)+int32(t.Die) >= size &&
 			p.danger(g, cell, seat) > 0 {
 			lost = max(lost, size)
 		}

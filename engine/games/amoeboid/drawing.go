@@ -38,7 +38,7 @@ func (d *drawing) Draw(img *image.Paletted, scale int) {
 		}
 	}
 	largest := int32(1)
-	each(p.filled, func(c int) { largest = max(largest, p.cells[c].Size()) })
+	each(p.filled, func(c int) { largest = max(largest, p.size(c)) })
 	for c := range g.n {
 		piece := p.cells[c]
 		disc(img, middle(c), tile*scale*20/100, engine.Grid)

@@ -50,7 +50,7 @@ func (p *Position) prominent(g *Graph, seat int) (largest, threatened int) {
 	var size, danger int32
 	for m := p.owned[seat]; m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
-		if s := p.cells[c].Size(); s > size {
+		if s := p.size(c); s > size {
 			size, largest = s, c
 		}
 		if d := p.danger(g, c, seat); d > danger {

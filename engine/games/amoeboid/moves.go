@@ -53,7 +53,7 @@ func (p *Position) reach(g *Graph, cell int, piece Piece) int64 {
 	near := g.near[cell]
 	n := int64(bits.OnesCount64(near&^p.filled)) * parts(piece, 0)
 	for m := near & p.filled; m != 0; m &= m - 1 {
-		n += parts(piece, p.cells[bits.TrailingZeros64(m)].Size())
+		n += parts(piece, p.size(bits.TrailingZeros64(m)))
 	}
 	return n
 }
@@ -82,7 +82,7 @@ func (n *moveCount) count(g *Graph, p *Position, roll int) {
 		moves := all - n.still[c] + p.reach(g, c, grown)
 		for o := own & g.near[c]; o != 0; o &= o - 1 {
 			d := p.cells[bits.TrailingZeros64(o)]
-			moves += parts(d, grown.Size()) - parts(d, p.cells[c].Size())
+			moves += parts(d, grown.Size()) - parts(d, p.size(c))
 		}
 		n.byGrow[c] = moves
 		n.total += moves
@@ -129,7 +129,7 @@ func (n *moveCount) sample(g *Graph, p *Position, roll int, r *engine.Random) Mo
 		}
 		for o := g.near[from]; o != 0; o &= o - 1 {
 			to := bits.TrailingZeros64(o)
-			size := p.cells[to].Size()
+			size := p.size(to)
 			if to == grow {
 				size = grown.Size()
 			}
@@ -178,7 +178,7 @@ func (p *Position) Moves(dst []Move, g *Graph, roll int) []Move {
 			}
 			for t := g.near[from]; t != 0; t &= t - 1 {
 				to := bits.TrailingZeros64(t)
-				size := p.cells[to].Size()
+				size := p.size(to)
 				if to == grow {
 					size += int32(roll)
 				}
@@ -219,7 +219,7 @@ func (p *Position) Legal(g *Graph, m Move, roll int) bool {
 	if own>>m.From&1 == 0 || g.near[m.From]>>m.To&1 == 0 {
 		return false
 	}
-	piece, size := p.cells[m.From], p.cells[m.To].Size()
+	piece, size := p.cells[m.From], p.size(int(m.To))
 	if m.From == m.Grow {
 		piece = p.grown(int(m.From), roll)
 	}

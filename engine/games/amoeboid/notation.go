@@ -181,7 +181,7 @@ func (p *Position) readPart(g *Graph, m *Move, words []string, roll int) error {
 	if p.Legal(g, *m, roll) {
 		return nil
 	}
-	size := p.cells[m.To].Size()
+	size := p.size(int(m.To))
 	if m.To == m.Grow {
 		size += int32(roll)
 	}

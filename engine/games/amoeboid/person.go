@@ -67,7 +67,7 @@ func (t *Turn) reach(b *strings.Builder, cell int, piece Piece, grown bool) {
 	}
 	var targets []string
 	each(g.near[cell], func(to int) {
-		need := max(1, p.cells[to].Size())
+		need := max(1, p.size(to))
 		if own := p.owned[p.Turn()]; !grown && own>>to&1 != 0 && bits.OnesCount64(own) == 2 {
 			need += int32(t.Roll) // if this piece does not grow, that one does
 		}

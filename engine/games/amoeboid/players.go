@@ -222,7 +222,7 @@ func (Greedy) Choose(t *Turn) Move {
 func (p *Position) danger(g *Graph, cell, seat int) int32 {
 	var largest int32
 	for m := g.near[cell] & p.owned[1-seat]; m != 0; m &= m - 1 {
-		largest = max(largest, p.cells[bits.TrailingZeros64(m)].Size())
+		largest = max(largest, p.size(bits.TrailingZeros64(m)))
 	}
 	return largest
 }

@@ -29,6 +29,10 @@ type Position struct {
 // Piece returns what stands on a cell.
 func (p *Position) Piece(cell int) Piece { return p.cells[cell] }
 
+// size returns the size of what stands on a cell. It reads either number where it stands: a copy of
+// both would wait until what was written of one has left the processor's store buffer.
+func (p *Position) size(cell int) int32 { return p.cells[cell][A] + p.cells[cell][B] }
+
 // Set puts a piece on a cell; the zero piece empties it.
 func (p *Position) Set(cell int, piece Piece) {
 	p.cells[cell] = piece
@@ -38,7 +42,7 @@ func (p *Position) Set(cell int, piece Piece) {
 // settle brings owner and occupation of a cell up to date.
 func (p *Position) settle(cell uint) {
 	bit := uint64(1) << cell
-	piece := p.cells[cell]
+	piece := &p.cells[cell]
 	p.owned[A] &^= bit
 	p.owned[B] &^= bit
 	p.filled &^= bit
@@ -79,7 +83,7 @@ func (p *Position) Units() Piece {
 func (p *Position) Control(seat int) int32 {
 	var sum int32
 	for m := p.owned[seat]; m != 0; m &= m - 1 {
-		sum += p.cells[bits.TrailingZeros64(m)].Size()
+		sum += p.size(bits.TrailingZeros64(m))
 	}
 	return sum
 }

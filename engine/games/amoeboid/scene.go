@@ -67,7 +67,7 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 	img.Palette = s.m.game.palette
 	engine.Fill(img, img.Rect, engine.Veil)
 	largest := int32(1)
-	each(p.filled, func(c int) { largest = max(largest, p.cells[c].Size()) })
+	each(p.filled, func(c int) { largest = max(largest, p.size(c)) })
 	for c := range g.n {
 		at := g.at[c].Mul(tile * scale)
 		cell := image.Rectangle{at, at.Add(image.Pt(tile*scale, tile*scale))}
@@ -80,7 +80,7 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 			ground = engine.Tints + B
 		}
 		engine.Fill(img, cell, ground)
-		size := p.cells[c].Size()
+		size := p.size(c)
 		if size == 0 {
 			continue
 		}

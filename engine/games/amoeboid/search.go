@@ -197,7 +197,7 @@ func (s *search) list(p *Position, roll, depth int) []Move {
 	theirs := p.owned[1-p.Turn()]
 	best, greatest := 0, int32(-1)
 	for i, m := range moves {
-		if gain := p.cells[m.To].Size(); theirs>>m.To&1 != 0 && gain > greatest {
+		if gain := p.size(int(m.To)); theirs>>m.To&1 != 0 && gain > greatest {
 			best, greatest = i, gain
 		}
 	}

@@ -71,12 +71,13 @@ func compass(dx, dy int) (turns int, diagonal bool) {
 func (t *Turn) sense(m Move, reads []reading) (lane int) {
 	p, f, o := &t.Position, t.frame, &t.outcome
 	seat := p.Turn()
-	*o = outcome{t: t, seat: seat, to: int(m.To), before: p.cells[m.To],
-		ate: p.owned[1-seat]>>m.To&1 != 0, merged: p.owned[seat]>>m.To&1 != 0}
+	o.t, o.seat, o.to, o.before = t, seat, int(m.To), p.cells[m.To]
+	o.ate, o.merged = p.owned[1-seat]>>m.To&1 != 0, p.owned[seat]>>m.To&1 != 0
+	o.sums.done, o.dangers[A].done, o.dangers[B].done = false, false, false
 	moved := p.try(m, t.Roll)
 	lane, o.diagonal = compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X,
 		t.Graph.at[m.To].Y-t.Graph.at[m.From].Y)
-	o.piece, o.left = p.cells[m.To], p.cells[m.From].Size()
+	o.piece, o.left = p.cells[m.To], p.size(int(m.From))
 	for i := range reads {
 		switch r := &reads[i]; {
 		case r.number != nil:
@@ -106,7 +107,7 @@ func (t *Turn) draw(layer int, cells uint64) {
 		}
 		f.Layers[layer].Set(int(at))
 		if weights != nil {
-			weights[at] = t.Position.cells[c].Size()
+			weights[at] = t.Position.size(c)
 		}
 	}
 }
@@ -139,7 +140,7 @@ func (o *outcome) empty() uint64 {
 func (o *outcome) hunters() (cells uint64) {
 	for m := o.enemy(); m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
-		if o.t.Position.cells[c].Size()+int32(o.t.Die) >= o.piece.Size() {
+		if o.t.Position.size(c)+int32(o.t.Die) >= o.piece.Size() {
 			cells |= 1 << c
 		}
 	}
@@ -159,16 +160,16 @@ func (o *outcome) summed() *sums {
 	if n.done {
 		return n
 	}
-	n.done = true
+	*n = sums{done: true}
 	for m := p.filled; m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
 		n.lead += p.cells[c][o.seat] - p.cells[c][1-o.seat]
 	}
 	for m := o.own(); m != 0; m &= m - 1 {
-		n.mine += p.cells[bits.TrailingZeros64(m)].Size()
+		n.mine += p.size(bits.TrailingZeros64(m))
 	}
 	for m := o.enemy(); m != 0; m &= m - 1 {
-		size := p.cells[bits.TrailingZeros64(m)].Size()
+		size := p.size(bits.TrailingZeros64(m))
 		n.theirs += size
 		n.largest = max(n.largest, size)
 	}
@@ -191,10 +192,10 @@ func (o *outcome) endangered(seat int) *dangers {
 	if n.done {
 		return n
 	}
-	n.done = true
+	*n = dangers{done: true}
 	for m := p.owned[seat]; m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
-		size, hunter := p.cells[c].Size(), p.danger(o.t.Graph, c, seat)
+		size, hunter := p.size(c), p.danger(o.t.Graph, c, seat)
 		if hunter == 0 {
 			continue
 		}
