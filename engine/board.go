@@ -7,15 +7,19 @@ import (
 )
 
 // Board is a scene of square cells with a letter each, for games that need no pictures of their
-// own.
+// own. It is Planned: letters of seats' colours are pieces that move, Goods is food, Tints are
+// trails, and the rest fills its cells.
 type Board struct {
 	At      int       // step
 	Points  []float64 // score by seat
 	Columns int
-	Letters []byte         // row by row; whole rows
-	Colours map[byte]uint8 // of letters, as indices in Palette; Paper for others
-	Kinds   []string       // of events that are counted, see Chronicler; may be nil
-	Counts  [][]int        // of them, by seat
+	Letters []byte          // row by row; whole rows
+	Colours map[byte]uint8  // of letters, as indices in Palette; Paper for others
+	Names   map[byte]string // what letters stand for, as a legend has it; may be nil
+	Forms   map[byte]Form   // of letters that are not drawn as their colour says; may be nil
+	Torus   bool            // what leaves at one edge enters at the other
+	Kinds   []string        // of events that are counted, see Chronicler; may be nil
+	Counts  [][]int         // of them, by seat
 }
 
 // tileSize is the side of a cell in pixels at scale 1, with the line at its right and below.

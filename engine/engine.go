@@ -15,8 +15,8 @@
 //   - SpeciesExporter: species leave as source of another language; NativeMatch and
 //     NativeTournament: matches and tournaments as the game's own source plays them.
 //
-// A Scene may be a Speaker, Tinted, an Inspector, a Tracker, Tiled, Inked, Layered, a Chronicler or
-// an Exporter, and a Stepper a Teller or a Where.
+// A Scene may be a Speaker, Tinted, an Inspector, a Tracker, Tiled, Inked, Layered, Planned, a
+// Chronicler or an Exporter, and a Stepper a Teller, a Knower or a Where.
 package engine
 
 import (
@@ -38,6 +38,7 @@ type Info struct {
 	Name  string // as in commands and files: lower case letters and digits
 	Title string // as in figures
 	About string // one sentence
+	Rules string // how it is played, in about five sentences, for who looks on; may be empty
 	// Version of the rules as played. It rises whenever any outcome can change, never for speed.
 	Version   int
 	MinSeats  int
@@ -141,7 +142,7 @@ type Recorder interface {
 }
 
 // Scene is a position that can be looked at. A scene may also be a Speaker, an Inspector, a
-// Tracker, Tiled, Inked, Layered, a Chronicler or an Exporter.
+// Tracker, Tiled, Inked, Layered, Planned, a Chronicler or an Exporter.
 type Scene interface {
 	Step() int
 	// Scores appends the score of each seat.

@@ -1,5 +1,7 @@
 package engine
 
+import "image"
+
 // Interactive is a game whose seats can be taken from outside of it, by a program or a person, who
 // is shown data and answers with data. A game that offers it begins its Play with
 //
@@ -58,9 +60,18 @@ type Decision interface {
 	Take(answer []byte) error
 }
 
+// Viewed is a Decision that can be looked at.
+type Viewed interface {
+	// View returns what the seat, from 0, knows of the board, nil where only words tell it, and the
+	// cell of who decides there, (-1, -1) where nobody stands on the board.
+	View(seat int) (Planned, image.Point)
+}
+
 // Action is one thing that a seat may do.
 type Action struct {
-	Name string // as in an answer
+	// Name is as in an answer. With a last word such as "n" or "nw" it is done by a click on the
+	// neighbouring cell there.
+	Name string
 	Key  string // that a person may press for it; "" for none; 8, 4, 6 and 2 are arrows, too
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"image"
 	"math"
 
 	"clade/gp"
@@ -63,6 +64,12 @@ type Teller interface {
 	// Tell returns what a seat sees, as lines of text: a board, if there is one, and behind an
 	// empty line the words. Letters of the board have the colours of a Scene that is Tinted.
 	Tell(seat int) string
+}
+
+// Knower is a Stepper whose seats do not know all of its Scene.
+type Knower interface {
+	// Known returns what a seat knows of the board, and the cell of who is asked.
+	Known(seat int) (Planned, image.Point)
 }
 
 // Greatest returns the number of the possible offer with the greatest utility, the first of equals.

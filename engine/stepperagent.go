@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"image"
 	"math"
 	"math/bits"
 	"slices"
@@ -74,6 +75,18 @@ func (d *stepperDecision) Tint(letter rune) uint8 {
 		}
 	}
 	return d.tint(letter)
+}
+
+// View implements Viewed.
+func (d *stepperDecision) View(int) (Planned, image.Point) {
+	if k, ok := d.game.(Knower); ok {
+		return k.Known(d.seat)
+	}
+	if _, hides := d.game.(Teller); hides {
+		return nil, image.Pt(-1, -1)
+	}
+	p, _ := d.game.Scene().(Planned)
+	return p, image.Pt(-1, -1)
 }
 
 // told returns what a seat sees, as text.

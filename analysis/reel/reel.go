@@ -6,10 +6,15 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
+	"encoding/json"
 	"image"
+	"slices"
 
 	"clade/engine"
 )
+
+// PlanFrames is how many scenes a reel of pieces holds.
+const PlanFrames = 64
 
 // Frames returns how many pictures a reel holds that have a size at scale 1: fewer of large ones,
 // because a reel is decoded as a whole.
@@ -25,11 +30,17 @@ const large = 1 << 18
 // runs of pixels, row by row, that differ from the picture before; of the first, from colour 0. A
 // run is the number of pixels that are passed over, the number that follow, both as unsigned
 // varints, and their colour. A run of no pixels, without a colour, ends the picture.
+//
+// A reel of pieces holds JSON instead: for each scene what has changed on the board since the one
+// before, since an empty board for the first. That is a pair of lists. The first has the places, in
+// the list of what stood there, of the pieces that are gone, the last first. The second has what is
+// added to the end of that list, six numbers a piece: kind, seat, x, y, facing, number.
 type Camera struct {
 	Scale  int                              // of the pictures, positive
 	Frames int                              // of a reel, positive; the last one may have fewer
 	From   int                              // the first reel that is made
 	Look   func(engine.Scene) engine.Scene  // what is filmed of a scene; nil for the scene itself
+	Pieces bool                             // of scenes, which are Planned, instead of pictures
 	Keep   func(reel int, data []byte) bool // takes each reel; false ends the film
 
 	scenes    int
@@ -37,6 +48,11 @@ type Camera struct {
 	last, now *image.Paletted
 	raw       []byte // of the reel being made
 	frames    int    // in it
+
+	plan     *engine.Plan
+	headings engine.Headings
+	stands   []engine.Piece // what stands on the board, in the order of the reel
+	came     []engine.Piece
 }
 
 // Decide implements engine.Recorder.
@@ -46,11 +62,21 @@ func (c *Camera) Decide(int, uint64) {}
 func (c *Camera) Step(s engine.Scene) {
 	scene := c.scenes
 	c.scenes++
-	if c.over || scene < c.From*c.Frames {
+	early := scene < c.From*c.Frames
+	if c.over || early && !c.Pieces {
 		return
 	}
 	if c.Look != nil {
 		s = c.Look(s)
+	}
+	if c.Pieces {
+		if c.place(s.(engine.Planned), early); early {
+			return
+		}
+		if c.frames++; c.frames == c.Frames {
+			c.wind(scene / c.Frames)
+		}
+		return
 	}
 	if c.now == nil {
 		c.now = image.NewPaletted(image.Rectangle{Max: s.Size(c.Scale)}, nil)
@@ -67,6 +93,54 @@ func (c *Camera) Step(s engine.Scene) {
 	}
 }
 
+// place appends how the pieces of a scene differ from those before. Of early ones, which are not
+// filmed, it only learns where they were.
+func (c *Camera) place(s engine.Planned, early bool) {
+	if c.plan == nil {
+		c.plan = s.Plan()
+	}
+	turns := slices.ContainsFunc(c.plan.Kinds, func(k engine.Kind) bool { return k.Turns })
+	if early && !turns {
+		return
+	}
+	c.came = s.Pieces(c.came[:0])
+	c.headings.Turn(c.plan, c.came)
+	if early {
+		return
+	}
+	if c.frames == 0 {
+		c.stands = c.stands[:0]
+	}
+	left := map[engine.Piece]int{} // how many of each are to stand there
+	for _, p := range c.came {
+		left[p]++
+	}
+	gone := []int{}
+	for i, p := range slices.Backward(c.stands) {
+		if left[p]--; left[p] < 0 {
+			gone = append(gone, i)
+			c.stands = slices.Delete(c.stands, i, i+1)
+		}
+	}
+	added := []int{}
+	for _, p := range c.came {
+		if left[p]--; left[p] >= 0 {
+			added = append(added, int(p.Kind), int(p.Seat), int(p.X), int(p.Y), int(p.Facing),
+				int(p.Number))
+			c.stands = append(c.stands, p)
+		}
+	}
+	text, err := json.Marshal([2][]int{gone, added})
+	if err != nil {
+		panic("reel: " + err.Error()) // numbers can be encoded
+	}
+	between := byte(',')
+	if c.frames == 0 {
+		between = '['
+	}
+	c.raw = append(append(c.raw, between), text...)
+}
+
 // End ends the film: it hands over the last reel, if one is begun.
 func (c *Camera) End() {
 	if c.frames > 0 && !c.over {
@@ -76,6 +150,9 @@ func (c *Camera) End() {
 
 // wind ends a reel.
 func (c *Camera) wind(reel int) {
+	if c.Pieces {
+		c.raw = append(c.raw, ']')
+	}
 	level := flate.DefaultCompression
 	if len(c.raw) > large {
 		level = flate.BestSpeed

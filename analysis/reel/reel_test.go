@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"image"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/engine/games/antwars"
+	"clade/engine/games/chase"
 )
 
 // decode is what a page does with a reel: it returns the pixels of each picture of a size.
@@ -106,6 +109,73 @@ func TestCamera(t *testing.T) {
 		g.Play(seated, 3, &c)
 		if c.End(); reels != 2 {
 			t.Errorf("%d reels came of a film that was to end at the second", reels)
+		}
+	}
+}
+
+// pieces is what a page does with a reel of pieces: it returns those of each scene, sorted.
+func pieces(t *testing.T, data []byte) (scenes [][]engine.Piece) {
+	var changes [][2][]int
+	err := json.NewDecoder(flate.NewReader(bytes.NewReader(data))).Decode(&changes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var now []engine.Piece
+	for _, change := range changes {
+		for _, i := range change[0] {
+			now = slices.Delete(now, i, i+1)
+		}
+		for n := range slices.Chunk(change[1], 6) {
+			now = append(now, engine.Piece{Kind: uint8(n[0]), Seat: int8(n[1]), X: int16(n[2]),
+				Y: int16(n[3]), Facing: int8(n[4]), Number: int32(n[5])})
+		}
+		scenes = append(scenes, sorted(now))
+	}
+	return scenes
+}
+
+func sorted(pieces []engine.Piece) []engine.Piece {
+	all := slices.Clone(pieces)
+	slices.SortFunc(all, func(a, b engine.Piece) int {
+		return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
+	})
+	return all
+}
+
+// A film of pieces, from whichever reel on it is made, has those that the scenes had when the game
+// was played, facing where they went since its beginning.
+func TestPieces(t *testing.T) {
+	for _, g := range []engine.Game{antwars.New(), chase.New()} {
+		var seated []engine.Player
+		for range g.Info().MinSeats {
+			p, err := g.(engine.Roster).Players()[0].New("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			seated = append(seated, p)
+		}
+		var all [][]engine.Piece
+		var headings engine.Headings
+		g.Play(seated, 3, engine.OnStep(func(s engine.Scene) {
+			now := s.(engine.Planned).Pieces(nil)
+			headings.Turn(s.(engine.Planned).Plan(), now)
+			all = append(all, sorted(now))
+		}))
+		for from := range 3 {
+			at := 7 * from
+			c := Camera{Frames: 7, From: from, Pieces: true, Keep: func(_ int, d []byte) bool {
+				for _, scene := range pieces(t, d) {
+					if !slices.Equal(scene, all[at]) {
+						t.Fatalf("%s: scene %d has %v, want %v", g.Info().Name, at, scene, all[at])
+					}
+					at++
+				}
+				return true
+			}}
+			g.Play(seated, 3, &c)
+			if c.End(); at != len(all) {
+				t.Errorf("the film from reel %d ends at %d of %d", from, at, len(all))
+			}
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -176,6 +177,49 @@ func TestLayers(t *testing.T) {
 	b.wait(`document.querySelectorAll("pre.words")[0].textContent.includes("to roll")`)
 	b.wait(`/bounds|best/i.test(document.querySelectorAll("pre.words")[1].textContent)`)
 	b.looks("game-solver")
+}
+
+// TestBoardIsDrawn looks at a board that a page draws itself: it is dark on a dark page, as is the
+// picture of a dense one, pieces move unless the reader wants no motion, and rules and marks stand
+// beside it.
+func TestBoardIsDrawn(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	corner := `(() => {
+		const board = document.querySelector(".board");
+		const pen = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+		pen.drawImage(board, 9 - board.width, 9 - board.height); // its corner
+		const { data } = pen.getImageData(0, 0, 1, 1);
+		return data[0] + data[1] + data[2];
+	})()`
+	for _, link := range []string{"santafe", "life&set=width=90&set=height=90&set=generations=9"} {
+		b.open("/game?game=" + link)
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		for theme, is := range map[string]string{"dark": " < 200", "light": " > 700"} {
+			b.theme(theme)
+			b.wait(corner + is)
+		}
+	}
+	b.open("/game?game=antwars&players=hyper&players=greedy&seed=2")
+	b.wait(`document.querySelectorAll(".rules .marks li").length === 7 &&
+		document.querySelector(".rules p").textContent.includes("35 times")`)
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+	moved := `(async () => {
+		const { watch } = (await import("clade/app.js")).page();
+		await watch.show(watch.at + 1);
+		return watch.board.moves?.size ?? 0;
+	})()`
+	if n := evaluate[int](b, moved); n != 1 {
+		t.Errorf("%d pieces move in a step, want an ant", n)
+	}
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if n := evaluate[int](b, moved); n != 0 {
+		t.Errorf("%d pieces move where no motion is wanted", n)
+	}
 }
 
 // TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes

@@ -112,6 +112,17 @@ type tiled struct {
 
 func (t tiled) Tile(int) int { return t.side }
 
+// beside is a scene with a piece that stands beside its board.
+type beside struct{ engine.Scene }
+
+func (beside) Plan() *engine.Plan {
+	return &engine.Plan{Columns: 2, Rows: 1, Kinds: make([]engine.Kind, 1)}
+}
+
+func (beside) Pieces(dst []engine.Piece) []engine.Piece {
+	return append(dst, engine.Nobodys(0, 1, 1))
+}
+
 // exported is a scene that can be written under the name of an extension.
 type exported struct {
 	engine.Scene
@@ -393,6 +404,9 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"squares of a negative side", "recorder",
 			play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, -1} })),
 			"squares of -1 pixels"},
+		{"a piece beside the board", "recorder",
+			play(withScenes(func(s engine.Scene) engine.Scene { return beside{s} })),
+			"is no piece on a board of 2 x 1"},
 		{"an empty file", "recorder",
 			play(withScenes(func(s engine.Scene) engine.Scene { return exported{s, "", ".txt"} })),
 			"exported"},

@@ -44,6 +44,17 @@ func (w *examiner) Step(scene engine.Scene) {
 	}
 }
 
+// place checks that pieces of the plan's kinds stand on its board.
+func (w *examiner) place(plan *engine.Plan, pieces []engine.Piece) {
+	for _, p := range pieces {
+		if int(p.Kind) >= len(plan.Kinds) || int(p.Seat) >= w.seats || p.Facing > 7 || p.X < 0 ||
+			p.Y < 0 || int(p.X) >= plan.Columns || int(p.Y) >= plan.Rows {
+			w.fault("scene %d: %+v is no piece on a board of %d x %d with %d kinds", w.seen, p,
+				plan.Columns, plan.Rows, len(plan.Kinds))
+		}
+	}
+}
+
 func (w *examiner) fault(format string, args ...any) {
 	if w.err == nil {
 		w.err = fmt.Errorf(format, args...)
@@ -75,6 +86,11 @@ func (w *examiner) look(scene engine.Scene) {
 	if s, ok := scene.(engine.Tiled); ok {
 		if side, size := s.Tile(3), scene.Size(3); side < 0 || side > max(size.X, size.Y) {
 			w.fault("scene %d: squares of %d pixels a side in a picture of %v", w.seen, side, size)
+		}
+	}
+	if p, ok := scene.(engine.Planned); ok {
+		if plan := p.Plan(); plan != nil {
+			w.place(plan, p.Pieces(nil))
 		}
 	}
 	if s, ok := scene.(engine.Exporter); ok {

@@ -1,17 +1,28 @@
 // A board on a canvas, with zoom, pan and an overlay.
 import { h } from "clade/ui.js";
+import { Painter } from "clade/painter.js";
 
 export class Board {
   constructor(page, title, look, { onpoint, onpick } = {}) {
     this.page = page;
+    const { plan } = look;
     this.look = look;
-    this.source = document.createElement("canvas");
-    this.source.width = look.width;
-    this.source.height = look.height;
-    // in memory, where it is written: a picture that is kept for a graphics card is copied first
-    this.ink = this.source.getContext("2d", { alpha: false, willReadFrequently: true });
-    this.image = this.ink.createImageData(look.width, look.height);
-    this.words = new Uint32Array(this.image.data.buffer); // the picture, a word a pixel
+    this.width = look.width;
+    this.height = look.height;
+    if (plan && !plan.dense) {
+      this.width = look.tile * plan.columns;
+      this.height = look.tile * plan.rows;
+      this.painter = new Painter(plan, look.seatColours);
+      this.pieces = [];
+    } else {
+      this.source = document.createElement("canvas");
+      this.source.width = look.width;
+      this.source.height = look.height;
+      // in memory, where it is written: a picture that is kept for a graphics card is copied first
+      this.ink = this.source.getContext("2d", { alpha: false, willReadFrequently: true });
+      this.image = this.ink.createImageData(look.width, look.height);
+      this.words = new Uint32Array(this.image.data.buffer); // the picture, a word a pixel
+    }
     this.canvas = h("canvas", { class: "board", tabindex: 0, role: "img",
       "aria-label": `board of ${title}, ${look.width / look.scale} by ${look.height / look.scale}` });
     this.element = h("div", { class: "boardframe" }, this.canvas);
@@ -32,7 +43,20 @@ export class Board {
     page.on(this.canvas, "pointerup", (e) => this.up(e));
     page.on(this.canvas, "pointercancel", (e) => this.pointers.delete(e.pointerId));
     page.on(this.canvas, "dblclick", () => this.fit());
-    page.on(document, "themechange", () => this.later());
+    page.on(document, "themechange", () => {
+      this.painter?.retheme();
+      this.later();
+    });
+  }
+
+  // place shows pieces; those that moved, a Map from them to what they were, take so many
+  // milliseconds to do so.
+  place(pieces, moves, ms) {
+    this.pieces = pieces;
+    this.moves = ms > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches ? moves : null;
+    this.began = performance.now();
+    this.span = ms;
+    this.render();
   }
 
   // paint shows the picture in words, of which some rows have changed.
@@ -44,7 +68,7 @@ export class Board {
   resize() {
     const wide = this.element.clientWidth;
     if (wide === 0) return;
-    const { width, height } = this.look;
+    const { width, height } = this;
     const high = Math.max(160, innerHeight - 290);
     const fit = Math.min(wide / width, high / height);
     this.shownWidth = Math.round(width * fit);
@@ -67,7 +91,7 @@ export class Board {
   }
 
   // factor is how many CSS pixels a pixel of the picture takes.
-  get factor() { return (this.shownWidth ?? this.look.width) / this.look.width * this.zoom; }
+  get factor() { return (this.shownWidth ?? this.width) / this.width * this.zoom; }
 
   render() {
     const c = this.canvas.getContext("2d");
@@ -77,7 +101,15 @@ export class Board {
     c.clearRect(0, 0, this.canvas.width, this.canvas.height);
     c.imageSmoothingEnabled = k < 1;
     c.setTransform(k, 0, 0, k, -this.x * k, -this.y * k);
-    c.drawImage(this.source, 0, 0);
+    if (this.painter) {
+      const share = this.moves ? Math.min(1, (performance.now() - this.began) / this.span) : 1;
+      c.save();
+      c.scale(this.look.tile, this.look.tile);
+      this.painter.draw(c, this.pieces, this.moves, share * (2 - share));
+      c.restore();
+      if (share < 1) this.later();
+      else this.moves = null;
+    } else c.drawImage(this.source, 0, 0);
     this.marks?.(c, this.look.scale, k);
   }
 
@@ -94,6 +126,26 @@ export class Board {
     this.later();
   }
 
+  // fitLife enlarges the part of a dense board on which there is anything, with a margin.
+  fitLife() {
+    const { width, height, words, ground } = this;
+    let [left, top, right, bottom] = [width, height, -1, -1];
+    for (let i = 0; i < words.length; i++) {
+      if (ground.has(words[i])) continue;
+      const x = i % width;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, (i - x) / width);
+      bottom = (i - x) / width;
+    }
+    if (right < 0) return this.fit();
+    const share = Math.max((right + 1 - left) / width, (bottom + 1 - top) / height) * 1.2;
+    this.zoom = Math.max(1, Math.min(64, 1 / share));
+    this.x = (left + right + 1) / 2 - width / this.zoom / 2;
+    this.y = (top + bottom + 1) / 2 - height / this.zoom / 2;
+    this.clamp();
+  }
+
   zoomBy(by, x = this.shownWidth / 2, y = this.shownHeight / 2) {
     const before = this.factor;
     this.zoom = Math.max(1, Math.min(this.zoom * by, 64));
@@ -104,13 +156,13 @@ export class Board {
 
   // pan moves what is shown by shares of its size.
   pan(right, down) {
-    this.x += right * this.look.width / this.zoom;
-    this.y += down * this.look.height / this.zoom;
+    this.x += right * this.width / this.zoom;
+    this.y += down * this.height / this.zoom;
     this.clamp();
   }
 
   clamp() {
-    const { width, height } = this.look;
+    const { width, height } = this;
     this.x = Math.max(0, Math.min(this.x, width - width / this.zoom));
     this.y = Math.max(0, Math.min(this.y, height - height / this.zoom));
     this.later();

@@ -132,6 +132,10 @@ export function theme() {
   return button;
 }
 
+// dark tells whether the page has dark colours now.
+export const dark = () => ({ dark: true, light: false })[document.documentElement.dataset.theme]
+  ?? matchMedia("(prefers-color-scheme: dark)").matches;
+
 // dialog shows something over the page until it is closed.
 export function dialog(title, ...children) {
   const d = h("dialog", { "aria-label": title, onclose: () => d.remove(),

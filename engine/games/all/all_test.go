@@ -67,6 +67,9 @@ func TestGamesAreNamedAsTheirFolders(t *testing.T) {
 			t.Errorf("the game of folder %s is named %q, or it is listed twice", folder, name)
 		}
 		seen[name] = true
+		if n := strings.Count(g.Info().Rules, "."); n < 4 || n > 6 {
+			t.Errorf("the rules of %s have %d sentences, want about five", name, n)
+		}
 		if _, ok := g.(engine.Recordable); !ok {
 			t.Errorf("%s is not engine.Recordable", name)
 		}

@@ -179,6 +179,11 @@ func (g *Game) Info() engine.Info {
 		Name: "amoebas", Title: "AMOEBAS",
 		About: "species of clones rest, move, hit and divide on a torus; the one that binds " +
 			"most energy wins",
+		Rules: "Each species begins with an amoeba on a board of fuel whose edges meet. In every " +
+			"round each amoeba rests and feeds, moves, hits a neighbour, or divides into two; " +
+			"all but resting costs energy. It sees only what is near it, and all of a species " +
+			"think alike. Fuel grows again by the sun. The species whose amoebas hold most " +
+			"energy at the end wins.",
 		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats,
 		Decisions: largest * largest * g.settings.rounds(largest), Chance: true, Hidden: true,
 		Marks: []string{"population", "births", "deaths", "kills"}, Scores: engine.Counts(),

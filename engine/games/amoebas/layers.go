@@ -34,6 +34,9 @@ type layer struct {
 // Ink returns the colour of a seat in pictures of other scenes: here amounts alone are drawn.
 func (l *layer) Ink(seat int) uint8 { return uint8(engine.Seats + seat) }
 
+// Plan implements engine.Planned: layers are pictures.
+func (l *layer) Plan() *engine.Plan { return nil }
+
 // Draw draws a shade for each cell; where there is no amoeba to have anything, it is paper. What a
 // seat sees are amoebas and shades of fuel; the rest is veiled.
 func (l *layer) Draw(img *image.Paletted, scale int) {

@@ -131,6 +131,64 @@ func (w *world) paint(cell int) uint8 {
 	return w.fuel[cell]
 }
 
+// Plan implements engine.Planned: boards are dense.
+func (s *scene) Plan() *engine.Plan {
+	return &engine.Plan{Columns: s.w.g.size, Rows: s.w.g.size, Torus: true, Dense: true,
+		Kinds: pieceKinds}
+}
+
+// Pieces implements engine.Planned.
+func (s *scene) Pieces(dst []engine.Piece) []engine.Piece { return dst }
+
+// Kinds of pieces of what an amoeba sees, and of the legend.
+const (
+	kindFuel = iota
+	kindAmoeba
+)
+
+var pieceKinds = []engine.Kind{
+	kindFuel:   {Name: "fuel, a stronger shade for more", Form: engine.Amount},
+	kindAmoeba: {Name: "amoeba", Form: engine.Blob},
+}
+
+// seen is what an amoeba sees: it stands in the middle.
+type seen struct{ *View }
+
+// Plan implements engine.Planned.
+func (s seen) Plan() *engine.Plan {
+	side := 2*s.Constants().ViewDistance + 1
+	return &engine.Plan{Columns: side, Rows: side, Kinds: pieceKinds}
+}
+
+// Pieces implements engine.Planned. An amoeba's number is its energy.
+func (s seen) Pieces(dst []engine.Piece) []engine.Piece {
+	c := s.Constants()
+	far := c.ViewDistance
+	for y := -far; y <= far; y++ {
+		for x := -far; x <= far; x++ {
+			fuel := engine.Nobodys(kindFuel, x+far, y+far)
+			fuel.Number = int32(100 * s.Fuel(x, y) / max(c.MaxCellEnergy, 1))
+			dst = append(dst, fuel)
+			one, ok := s.Occupant(x, y)
+			if x == 0 && y == 0 {
+				one.Species, one.Energy, ok = s.Species, s.Energy, true
+			}
+			if ok {
+				amoeba := engine.Owned(kindAmoeba, one.Species, x+far, y+far)
+				amoeba.Number = int32(one.Energy)
+				dst = append(dst, amoeba)
+			}
+		}
+	}
+	return dst
+}
+
+// View implements engine.Viewed.
+func (d *decision) View(int) (engine.Planned, image.Point) {
+	far := d.view.Constants().ViewDistance
+	return seen{d.view}, image.Pt(far, far)
+}
+
 // Text implements engine.Speaker: a letter for an amoeba of each seat, A first, a digit for the
 // tenths of fuel in a free cell, then a line a seat.
 func (s *scene) Text() string {

@@ -16,6 +16,9 @@ func (s *scene) Layer(int) engine.Scene { return &drawing{s} }
 // neighbours, and the roll of who is to move as pips in a corner below.
 type drawing struct{ *scene }
 
+// Plan implements engine.Planned: it is a picture.
+func (d *drawing) Plan() *engine.Plan { return nil }
+
 // Size returns the size of the picture: that of the board and a row for the die.
 func (d *drawing) Size(scale int) image.Point {
 	return d.m.game.graph.extent().Add(image.Pt(0, 1)).Mul(tile * scale)

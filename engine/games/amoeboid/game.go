@@ -142,7 +142,12 @@ const (
 func (g *Game) Info() engine.Info {
 	return engine.Info{
 		Name: "amoeboid", Title: "Amoeboid",
-		About:   "two players grow, split and eat amoebae by the roll of a die until one owns none",
+		About: "two players grow, split and eat amoebae by the roll of a die until one owns none",
+		Rules: "Roll the die, and let one of your amoebas grow by as many units. Then move any " +
+			"part of one of them to a neighbouring cell that is empty, or whose amoeba is no " +
+			"larger than the part. The units there join it, whoever had them; an amoeba " +
+			"belongs to whom most of its units are, and to nobody if they are equal. What you " +
+			"leave behind stays an amoeba. Who has none left has lost.",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: (g.settings.Limit + 1) / 2, Chance: true,
 		Marks:     []string{"units", "control", "eaten", "forfeit"},
 		MostMarks: []float64{markForfeit: 1}, Scores: engine.Bounds{Most: 1},

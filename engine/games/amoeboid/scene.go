@@ -92,6 +92,77 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 	}
 }
 
+// Kinds of pieces.
+const (
+	kindUnits = iota
+	kindDie
+)
+
+// planned is a position with the roll of who is to move, 0 for none.
+type planned struct {
+	graph    *Graph
+	position *Position
+	roll     int
+}
+
+// Plan implements engine.Planned: the graph, and a row below it for the die.
+func (p planned) Plan() *engine.Plan {
+	g := p.graph
+	size := g.extent()
+	plan := &engine.Plan{Columns: size.X, Rows: size.Y + 1, Kinds: []engine.Kind{
+		kindUnits: {Name: "amoeba with its units", Form: engine.Units},
+		kindDie:   {Name: "the roll of who moves", Form: engine.Pips}}}
+	for c := range g.n {
+		plan.Labels = append(plan.Labels, engine.Label{Name: g.labels[c], X: g.at[c].X,
+			Y: g.at[c].Y})
+		for e := range c {
+			if g.adjacent(c, e) {
+				plan.Edges = append(plan.Edges, [2]int{e, c})
+			}
+		}
+	}
+	return plan
+}
+
+// Pieces implements engine.Planned.
+func (p planned) Pieces(dst []engine.Piece) []engine.Piece {
+	for c, at := range p.graph.at {
+		for seat, units := range p.position.cells[c] {
+			if units > 0 {
+				one := engine.Owned(kindUnits, seat, at.X, at.Y)
+				one.Number = units
+				dst = append(dst, one)
+			}
+		}
+	}
+	if p.roll > 0 {
+		die := engine.Owned(kindDie, p.position.Turn(), 0, p.graph.extent().Y)
+		die.Number = int32(p.roll)
+		dst = append(dst, die)
+	}
+	return dst
+}
+
+// planned returns what is drawn of the scene.
+func (s *scene) planned() planned {
+	p := planned{s.m.game.graph, &s.m.t.Position, s.m.t.Roll}
+	if p.position.Verdict() != Open || s.m.forfeit >= 0 {
+		p.roll = 0
+	}
+	return p
+}
+
+// Plan implements engine.Planned.
+func (s *scene) Plan() *engine.Plan { return s.planned().Plan() }
+
+// Pieces implements engine.Planned.
+func (s *scene) Pieces(dst []engine.Piece) []engine.Piece { return s.planned().Pieces(dst) }
+
+// View implements engine.Viewed.
+func (d *decision) View(int) (engine.Planned, image.Point) {
+	return planned{d.turn.Graph, &d.turn.Position, d.turn.Roll}, image.Pt(-1, -1)
+}
+
 // Inspect says what is on the cell at a pixel.
 func (s *scene) Inspect(at image.Point, scale int) string {
 	g, p := s.m.game.graph, &s.m.t.Position

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"strings"
 
+	"clade/engine"
 	"clade/gp"
 )
 
@@ -127,6 +128,62 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 			p.disc(at, 20, 30, inkGround)
 		}
 	}
+}
+
+// Kinds of pieces.
+const (
+	kindOutside = iota
+	kindView
+	kindTrail
+	kindFood
+	kindRemembered
+	kindAnt
+	kindDead
+)
+
+// Plan implements engine.Planned.
+func (s *scene) Plan() *engine.Plan { return plan }
+
+var plan = &engine.Plan{Columns: width, Rows: width, Torus: true, Seats: []int{1, 0},
+	Kinds: []engine.Kind{
+		kindOutside:    {Name: "out of sight", Form: engine.Filled, Colour: engine.Veil},
+		kindView:       {Name: "what an ant sees", Form: engine.Wash},
+		kindTrail:      {Name: "where an ant has been", Form: engine.Dot},
+		kindFood:       {Name: "food", Form: engine.Grain, Colour: engine.Goods},
+		kindRemembered: {Name: "food when last seen", Form: engine.Grain, Colour: engine.Veil},
+		kindAnt:        {Name: "ant", Form: engine.Ant, Turns: true},
+		kindDead:       {Name: "dead ant", Form: engine.Cross},
+	}}
+
+// Pieces implements engine.Planned.
+func (s *scene) Pieces(dst []engine.Piece) []engine.Piece {
+	b := &s.board
+	dst = putAll(dst, kindFood, -1, &b.food)
+	for ant := range 2 {
+		dst = putAll(dst, kindTrail, ant, &s.trails[ant])
+		kind := kindAnt
+		if b.dead[ant] {
+			kind = kindDead
+		} else {
+			dst = putAll(dst, kindView, ant, &places[b.at[ant]].view)
+		}
+		dst = append(dst, pieceAt(kind, ant, int(b.at[ant])))
+	}
+	return dst
+}
+
+// putAll appends a piece on each cell of a set.
+func putAll(dst []engine.Piece, kind, seat int, at *gp.Bits) []engine.Piece {
+	for cell := range cells {
+		if at.Has(cell) {
+			dst = append(dst, pieceAt(kind, seat, cell))
+		}
+	}
+	return dst
+}
+
+func pieceAt(kind, seat, cell int) engine.Piece {
+	return engine.Owned(kind, seat, cell%width, cell/width)
 }
 
 // painter draws into cells.

@@ -81,7 +81,12 @@ func newGame(s settings) game {
 func (g game) Info() engine.Info {
 	return engine.Info{
 		Name: "antwars2", Title: "2-AntWars",
-		About:   "two short-sighted ants a side collect food, attack and save one another",
+		About: "two short-sighted ants a side collect food, attack and save one another",
+		Rules: "Each side has two ants on a board with an edge; who walks over it is out. In " +
+			"turn the sides move one of their ants to a cell beside it, and each sees the 5 x " +
+			"5 cells around it. Food that an ant comes to is a point. An ant that comes to an " +
+			"enemy holds it, and kills it unless its mate comes within three turns, who then " +
+			"kills the attacker. Most food wins.",
 		Version: 2, MinSeats: 2, MaxSeats: 2, Decisions: 2 * g.settings.Turns, Chance: true,
 		Hidden: true, Marks: []string{"kills", "rescues", "stuck"},
 		Scores: engine.Bounds{Most: float64(g.settings.Food)}, Whole: true,

@@ -30,6 +30,8 @@ func (r *round) Scene() engine.Scene {
 func (r *round) drawn(knows int) *scene {
 	s := &scene{game: r, Board: engine.Board{At: r.steps, Columns: side,
 		Letters: make([]byte, cells), Kinds: []string{"food", "kill", "rescue", "walked over"},
+		Names: meanings, Forms: map[byte]engine.Form{'a': engine.Ant, 'A': engine.Ant,
+			'b': engine.Ant, 'B': engine.Ant},
 		Colours: map[byte]uint8{'.': engine.Paper, '-': engine.Veil, 'o': engine.Goods,
 			'*': engine.Hazard}}}
 	for seat := range r.each {
@@ -78,6 +80,12 @@ func (s *scene) Layers() []string { return []string{"what side 0 knows", "what s
 
 // Layer implements engine.Layered.
 func (s *scene) Layer(i int) engine.Scene { return s.game.drawn(i) }
+
+// Known implements engine.Knower.
+func (r *round) Known(seat int) (engine.Planned, image.Point) {
+	at := r.each[seat].ants[r.asked].at
+	return r.drawn(seat), image.Pt(at%side, at/side)
+}
 
 // Inspect says what is on the cell under a pixel, as far as it is drawn.
 func (s *scene) Inspect(at image.Point, scale int) string {

@@ -55,7 +55,12 @@ func New() engine.Game {
 func (game) Info() engine.Info {
 	return engine.Info{
 		Name: "chase", Title: "Fox, hen and viper",
-		About:   "three short-sighted creatures chase one another in a ring, and eat grains",
+		About: "three short-sighted creatures chase one another in a ring, and eat grains",
+		Rules: "The fox hunts the hen, the hen the viper, and the viper the fox, on a board " +
+			"whose edges meet. All go at once, one cell at a time, 60 times, and see the 5 x " +
+			"5 cells around them; in a thicket nobody sees the others. Who comes to the cell " +
+			"of its prey, or changes places with it, gets three points, and the prey starts " +
+			"again elsewhere. A grain is a point. Most points win.",
 		Version: 1, MinSeats: seats, MaxSeats: seats, Decisions: steps, Chance: true, Hidden: true,
 		Marks: []string{"grains", "catches", "caught"}, Scores: engine.Counts(), Whole: true,
 	}

@@ -30,13 +30,17 @@ func (r *round) Scene() engine.Scene {
 func (r *round) drawn(knows int) *scene {
 	s := &scene{game: r, knows: knows, Board: engine.Board{At: r.step, Columns: side,
 		Letters: make([]byte, cells), Kinds: []string{"grain", "catch", "caught"},
-		Colours: map[byte]uint8{'.': engine.Paper, '-': engine.Veil, 'o': engine.Goods,
-			'#': engine.Ramp + 8,
-			'O': engine.Ramp + 20}}}
+		Names: map[byte]string{'o': "grain", '#': "thicket", 'O': "grain in a thicket",
+			'-': "out of view"},
+		Forms: map[byte]engine.Form{'f': engine.Fox, 'h': engine.Hen, 'v': engine.Viper,
+			'#': engine.Thicket, 'O': engine.Thicket + "+" + engine.Grain},
+		Torus: true, Colours: map[byte]uint8{'.': engine.Paper, '-': engine.Veil,
+			'o': engine.Goods, '#': engine.Ramp + 8, 'O': engine.Ramp + 20}}}
 	for seat, name := range names {
 		c := &r.each[seat]
 		s.Colours[name[0]] = uint8(engine.Seats + seat)
 		s.Colours[name[0]-'a'+'A'] = uint8(engine.Tints + seat)
+		s.Names[name[0]], s.Names[name[0]-'a'+'A'] = name, "tracks of the "+name
 		s.Points = append(s.Points, float64(c.points()))
 		s.Counts = append(s.Counts, []int{c.eaten, c.catches, c.caught})
 	}
@@ -86,6 +90,12 @@ func (s *scene) Layers() []string {
 
 // Layer implements engine.Layered.
 func (s *scene) Layer(i int) engine.Scene { return s.game.drawn(i) }
+
+// Known implements engine.Knower.
+func (r *round) Known(seat int) (engine.Planned, image.Point) {
+	at := r.each[seat].at
+	return r.drawn(seat), image.Pt(at%side, at/side)
+}
 
 // Inspect says what is on the cell under a pixel.
 func (s *scene) Inspect(at image.Point, scale int) string {

@@ -105,6 +105,12 @@ func (g *game) Info() engine.Info {
 		Name: "darwin", Title: "The Darwin Game",
 		About: "creatures with a clock of their own race through mazes and convert each other, " +
 			"on maps with the original's names and plans of our own",
+		Rules: "Creatures of several species turn, walk, look and attack, and each of that takes " +
+			"time; who has spent the least is next. Who attacks turns the creature in the " +
+			"square ahead into one of its own species. Mud makes steps slow, and fog hides " +
+			"what stands in it. On most maps the species wins that alone is left, or whose " +
+			"enchanted creatures came to its own shrines often enough. In a maze the first at " +
+			"the treasure wins.",
 		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks:  []string{"population", "ascensions", "squares", "seconds"},
 		Scores: engine.Bounds{Most: float64(ascension.points())}, Whole: !g.maze,

@@ -76,7 +76,8 @@ func (g *game) Seat(a engine.Agent) engine.Player { return &external{agent: a} }
 type external struct {
 	agent engine.Agent
 	briefing
-	born []birth // since the turn before
+	born  []birth // since the turn before
+	known *known  // what its creatures have seen, for who looks on
 }
 
 func (e *external) found(b briefing) colony {
@@ -92,7 +93,11 @@ func (e *external) spawn(b *body) mind {
 
 // decide asks the agent. A creature without an answer passes its turn.
 func (e *external) decide(b *body) action {
-	d := decision{body: b, site: e.briefing, born: e.born, action: action(delay)}
+	if e.known == nil {
+		e.known = newKnown(b.w.ground)
+	}
+	e.known.learn(b)
+	d := decision{external: e, body: b, born: e.born, action: action(delay)}
 	e.born = nil
 	e.agent.Act(&d)
 	b.effort += d.effort
@@ -101,8 +106,8 @@ func (e *external) decide(b *body) action {
 
 // decision is one creature's turn.
 type decision struct {
+	*external
 	body   *body
-	site   briefing
 	born   []birth
 	action action
 	effort int64 // as the agent says
@@ -118,7 +123,7 @@ var (
 // Observation implements engine.Decision.
 func (d *decision) Observation() any {
 	b, p := d.body, d.body.position()
-	o := situation{ID: b.id, Width: d.site.width, Height: d.site.height, X: p.x, Y: p.y,
+	o := situation{ID: b.id, Width: d.width, Height: d.height, X: p.x, Y: p.y,
 		Facing: b.facing.String(), Class: b.class(), Enchanted: b.enchanted, Done: b.done,
 		Text: strings.ToValidUTF8(b.text(), "?"), Clock: b.w.clock, Spent: b.clock,
 		Born: d.born}

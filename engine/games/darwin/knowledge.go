@@ -1,6 +1,10 @@
 package darwin
 
-import "image"
+import (
+	"image"
+
+	"clade/engine"
+)
 
 // known is what the creatures of a species have seen, all of them, also those that are gone: what
 // an evolved species with a shared map remembers. It follows from the game alone, so that records
@@ -16,11 +20,13 @@ func newKnown(g *ground) *known {
 
 // learn takes over what a creature knows at the beginning of its turn.
 func (s *scene) learn(b *body) {
-	seat := b.breed.seat()
-	if seat < 0 {
-		return
+	if seat := b.breed.seat(); seat >= 0 {
+		s.known[seat].learn(b)
 	}
-	k := s.known[seat]
+}
+
+// learn takes over what a creature knows at the beginning of its turn.
+func (k *known) learn(b *body) {
 	if k.mind.last, k.now = b.last, b.clock; b.last == end {
 		k.mind.visit(b)
 	}
@@ -78,6 +84,76 @@ func (s *knowledge) Draw(img *image.Paletted, scale int) {
 			}
 		}
 	}
+}
+
+// Pieces implements engine.Planned.
+func (s *knowledge) Pieces(dst []engine.Piece) []engine.Piece {
+	g := s.w.ground
+	if s.seat < 0 || s.seat >= s.seats {
+		for x, y := range g.squares {
+			dst = append(dst, engine.Nobodys(pieceUnknown, x, y))
+		}
+		return dst
+	}
+	return s.known[s.seat].pieces(dst, s.w, s.seat, s.lane)
+}
+
+// pieces appends what a species knows, with its creatures as they are.
+func (k *known) pieces(dst []engine.Piece, w *world, seat, lane int) []engine.Piece {
+	g, m := w.ground, k.mind.memory
+	friends, enemies := m.sighted(k.now)
+	for x, y := range g.squares {
+		i, at := g.cell(x, y), point{int16(x), int16(y)}
+		var own *body
+		if what := w.cells[i]; what > 0 && w.bodies[what-1].breed == seatBreed(seat) {
+			own = &w.bodies[what-1]
+		}
+		if own == nil && !m.has(boardKnown, at) && !m.has(boardVisited, at) {
+			dst = append(dst, engine.Nobodys(pieceUnknown, x, y))
+			continue
+		}
+		dst = floorPieces(dst, g.terrain[i], lane, x, y)
+		there := -1
+		for board, kind := range map[int]int{boardWall: pieceWall, boardHazard: pieceThorns,
+			boardApple: pieceApple, boardFlytrap: pieceFlytrap, boardTreasure: pieceChest} {
+			if m.has(board, at) {
+				there = kind
+			}
+		}
+		switch {
+		case own != nil:
+			dst = own.pieces(dst, lane+seat)
+		case there >= 0:
+			dst = append(dst, engine.Nobodys(there, x, y))
+		case enemies[at]:
+			dst = append(dst, engine.Nobodys(pieceSighted, x, y))
+		case friends[at]:
+			dst = append(dst, engine.Owned(pieceSighted, lane+seat, x, y))
+		}
+	}
+	return dst
+}
+
+// seenBy is what a creature whose species is played from outside knows.
+type seenBy struct {
+	*external
+	body *body
+	seat int
+}
+
+// Plan implements engine.Planned.
+func (s *seenBy) Plan() *engine.Plan { return s.body.w.ground.plan() }
+
+// Pieces implements engine.Planned.
+func (s *seenBy) Pieces(dst []engine.Piece) []engine.Piece {
+	seat := s.body.breed.seat()
+	return s.known.pieces(dst, s.body.w, seat, s.seat-seat)
+}
+
+// View implements engine.Viewed.
+func (d *decision) View(seat int) (engine.Planned, image.Point) {
+	p := d.body.position()
+	return &seenBy{d.external, d.body, seat}, image.Pt(int(p.x), int(p.y))
 }
 
 // sighted returns where friends and enemies were seen lately.

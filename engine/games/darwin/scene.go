@@ -145,6 +145,112 @@ func (s *scene) drawFlat(img *image.Paletted, scale int) {
 	}
 }
 
+// Kinds of pieces, in the order in which they are drawn.
+const (
+	pieceUnknown = iota
+	pieceMud
+	pieceFog
+	pieceShrine
+	pieceWall
+	pieceThorns
+	pieceGlow
+	pieceApple
+	pieceFlytrap
+	pieceChest
+	pieceCreature
+	pieceSighted
+)
+
+var pieceKinds = []engine.Kind{
+	pieceUnknown:  {Name: "never seen", Form: engine.Filled, Colour: engine.Veil},
+	pieceMud:      {Name: "mud: steps take longer", Form: engine.Mud},
+	pieceFog:      {Name: "fog: nobody sees in", Form: engine.Fog, Colour: engine.Veil},
+	pieceShrine:   {Name: "shrine", Form: engine.Shrine, Colour: engine.Veil},
+	pieceWall:     {Name: "wall", Form: engine.Wall},
+	pieceThorns:   {Name: "hazard", Form: engine.Thorns, Colour: engine.Hazard},
+	pieceGlow:     {Name: "enchanted", Form: engine.Wash, Colour: engine.Seats + 4},
+	pieceApple:    {Name: "apple", Form: engine.Apple},
+	pieceFlytrap:  {Name: "flytrap", Form: engine.Flytrap},
+	pieceChest:    {Name: "treasure", Form: engine.Chest},
+	pieceCreature: {Name: "creature", Form: engine.Walker},
+	pieceSighted:  {Name: "creature when last seen", Form: engine.Disc, Colour: engine.Veil},
+}
+
+// Plan implements engine.Planned; the isometric view is a picture.
+func (s *scene) Plan() *engine.Plan {
+	if s.iso {
+		return nil
+	}
+	return s.w.ground.plan()
+}
+
+// squares calls a function with the column and the row of each square of the map.
+func (g *ground) squares(yield func(x, y int) bool) {
+	for y := range g.height {
+		for x := range g.width {
+			if !yield(x, y) {
+				return
+			}
+		}
+	}
+}
+
+func (g *ground) plan() *engine.Plan {
+	return &engine.Plan{Columns: g.width, Rows: g.height, Kinds: pieceKinds}
+}
+
+// Pieces implements engine.Planned.
+func (s *scene) Pieces(dst []engine.Piece) []engine.Piece {
+	g := s.w.ground
+	for x, y := range g.squares {
+		i := g.cell(x, y)
+		dst = floorPieces(dst, g.terrain[i], s.lane, x, y)
+		switch what := s.w.cells[i]; {
+		case what > 0:
+			b := &s.w.bodies[what-1]
+			dst = b.pieces(dst, s.seat(b.breed))
+		case what == hazard:
+			dst = append(dst, engine.Nobodys(pieceThorns, x, y))
+		case what < 0:
+			dst = append(dst, engine.Nobodys(pieceWall, x, y))
+		}
+	}
+	return dst
+}
+
+// floorPieces appends what lies on a square's floor; the first species has the seat first.
+func floorPieces(dst []engine.Piece, t terrain, first, x, y int) []engine.Piece {
+	if t&mud != 0 {
+		dst = append(dst, engine.Nobodys(pieceMud, x, y))
+	}
+	if t&fog != 0 {
+		dst = append(dst, engine.Nobodys(pieceFog, x, y))
+	}
+	if t&shrine != 0 {
+		seat := -1
+		if owner := t.owner(); owner != none {
+			seat = first + owner.seat()
+		}
+		dst = append(dst, engine.Owned(pieceShrine, seat, x, y))
+	}
+	return dst
+}
+
+// pieces appends a creature of a seat, and that it is enchanted.
+func (b *body) pieces(dst []engine.Piece, seat int) []engine.Piece {
+	p := b.position()
+	x, y := int(p.x), int(p.y)
+	if b.enchanted {
+		dst = append(dst, engine.Nobodys(pieceGlow, x, y))
+	}
+	one := engine.Owned(pieceCreature, seat, x, y)
+	if b.breed < firstSeat {
+		one = engine.Nobodys([...]int{pieceApple, pieceFlytrap, pieceChest}[b.breed], x, y)
+	}
+	one.Facing = [4]int8{0, 6, 4, 2}[b.facing]
+	return append(dst, one)
+}
+
 // floor paints what lies on the floor; the first species has the colour of seat first.
 func (p painter) floor(t terrain, first int) {
 	p.box(0, 0, 12, 12, inkFloor)

@@ -155,6 +155,11 @@ func (g *game) Info() engine.Info {
 		Title: "Life, King of the Hill",
 		About: "Conway's Life with two colours; each side wakes some cells a generation, and " +
 			"more live cells at the end win",
+		Rules: "A live cell stays alive with two or three neighbours of its colour. A dead one " +
+			"is born where exactly three neighbours live, all of one colour. Before every " +
+			"such step each side wakes a few dead cells, the second side knowing what the " +
+			"first has done. Beyond the edges nothing lives. Whoever has more live cells at " +
+			"the end wins.",
 		Version:   1,
 		MinSeats:  2,
 		MaxSeats:  2,

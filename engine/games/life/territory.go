@@ -16,6 +16,9 @@ func (s scene) Layer(int) engine.Scene { return territory{s} }
 // nearest by steps up, down, left and right; where both are as near, or nobody lives, it is paper.
 type territory struct{ scene }
 
+// Plan implements engine.Planned: it is a picture.
+func (t territory) Plan() *engine.Plan { return nil }
+
 // Draw draws the live cells in full colour over the tints.
 func (t territory) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()

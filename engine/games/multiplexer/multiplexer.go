@@ -69,7 +69,11 @@ func newGame(level kernels.Level) *game {
 func (g *game) Info() engine.Info {
 	return engine.Info{
 		Name: "multiplexer", Title: "11-multiplexer",
-		About:   "three bits name one of eight others: a benchmark of genetic programming",
+		About: "three bits name one of eight others: a benchmark of genetic programming",
+		Rules: "A program is asked 2,048 times for one of eight bits. Three further bits say " +
+			"which one is wanted. Each square is such a case, the bits written as a number " +
+			"from the upper left. The program is the better the more it answers rightly. " +
+			"Nobody else plays.",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words,
 		Scores: engine.Bounds{Most: cases}, Whole: true,
 	}

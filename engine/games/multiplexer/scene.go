@@ -56,6 +56,17 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 	}
 }
 
+// Plan implements engine.Planned: a table is dense.
+func (s *scene) Plan() *engine.Plan {
+	return &engine.Plan{Columns: 64, Rows: words, Dense: true, Kinds: []engine.Kind{
+		{Name: "right answer", Form: engine.Filled, Colour: engine.Goods},
+		{Name: "wrong answer", Form: engine.Filled, Colour: engine.Hazard},
+		{Name: "still to come", Form: engine.Filled, Colour: engine.Veil}}}
+}
+
+// Pieces implements engine.Planned.
+func (s *scene) Pieces(dst []engine.Piece) []engine.Piece { return dst }
+
 func (s *scene) ink(word, bit int) uint8 {
 	switch {
 	case word >= s.step:

@@ -32,7 +32,11 @@ func New() engine.Game {
 func (g *game) Info() engine.Info {
 	return engine.Info{
 		Name: "santafe", Title: "Santa Fe trail",
-		About:   "one ant eats food along a broken trail: a benchmark of genetic programming",
+		About: "one ant eats food along a broken trail: a benchmark of genetic programming",
+		Rules: "An ant follows a trail of food over a board whose edges meet. It can turn left, " +
+			"turn right or go ahead, 400 times in all. It senses only whether food lies in " +
+			"the square before it. The trail has gaps, and they grow wider. The ant is the " +
+			"better the more it has eaten.",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words, Hidden: true,
 		Scores: engine.Bounds{Most: pieces}, Whole: true,
 	}

@@ -51,6 +51,44 @@ func (s *scene) Draw(img *image.Paletted, scale int) {
 	engine.Fill(img, image.Rect(x-size/6, y-size/6, x+size/6+1, y+size/6+1), engine.Ink)
 }
 
+// Kinds of pieces.
+const (
+	kindGap = iota
+	kindPath
+	kindFood
+	kindAnt
+)
+
+// Plan implements engine.Planned.
+func (s *scene) Plan() *engine.Plan {
+	return &engine.Plan{Columns: side, Rows: side, Torus: true, Kinds: []engine.Kind{
+		kindGap:  {Name: "gap in the trail", Form: engine.Filled, Colour: engine.Grid},
+		kindPath: {Name: "where the ant has been", Form: engine.Wash},
+		kindFood: {Name: "food", Form: engine.Grain, Colour: engine.Goods},
+		kindAnt:  {Name: "ant", Form: engine.Ant},
+	}}
+}
+
+// Pieces implements engine.Planned.
+func (s *scene) Pieces(dst []engine.Piece) []engine.Piece {
+	for row := range side {
+		for col := range side {
+			switch s.ink(row, col) {
+			case engine.Goods:
+				dst = append(dst, engine.Nobodys(kindFood, col, row))
+			case engine.Tints:
+				dst = append(dst, engine.Owned(kindPath, 0, col, row))
+			case engine.Grid:
+				dst = append(dst, engine.Nobodys(kindGap, col, row))
+			}
+		}
+	}
+	ant := engine.Owned(kindAnt, 0, s.world.col, s.world.row)
+	h := headings[s.world.heading]
+	ant.Facing = map[[2]int]int8{{0, -1}: 0, {1, 0}: 2, {0, 1}: 4, {-1, 0}: 6}[h]
+	return append(dst, ant)
+}
+
 func (s *scene) ink(row, col int) uint8 {
 	bit := uint32(1) << col
 	switch {

@@ -21,17 +21,22 @@ const (
 
 // look is a way in which a game can be looked at: its scenes, or one of their layers.
 type look struct {
-	Name    string   `json:"name"`
-	Width   int      `json:"width"`
-	Height  int      `json:"height"`
-	Scale   int      `json:"scale"`
-	Tile    int      `json:"tile"` // pixels of a cell; 0 where there are no squares
-	Palette colours  `json:"palette"`
-	Seats   []string `json:"seatColours"` // as in the picture
-	Frames  int      `json:"frames"`      // scenes of a reel
+	Name    string       `json:"name"`
+	Width   int          `json:"width"`
+	Height  int          `json:"height"`
+	Scale   int          `json:"scale"`
+	Tile    int          `json:"tile"`   // pixels of a cell; 0 where there are no squares
+	Ground  int          `json:"ground"` // entries of the palette of what is no life
+	Palette colours      `json:"palette"`
+	Seats   []string     `json:"seatColours"`    // as in the picture
+	Frames  int          `json:"frames"`         // scenes of a reel
+	Plan    *engine.Plan `json:"plan,omitempty"` // of the board; its reels are of pieces if not dense
 
 	film projector
 }
+
+// pieces tells whether the look's reels are of pieces.
+func (l *look) pieces() bool { return l.Plan != nil && !l.Plan.Dense }
 
 // reach is the side of a tile in the picture of scale 1, or what stands for it.
 func (l *look) reach() int {
@@ -62,9 +67,18 @@ func looksOf(s engine.Scene, seats int) []*look {
 			Frames: reel.Frames(shown.Size(1))}
 		img := engine.Picture(shown, one.Scale)
 		one.Width, one.Height = img.Rect.Dx(), img.Rect.Dy()
-		one.Palette = colours(img.Palette)
+		one.Palette, one.Ground = colours(img.Palette), 1
+		if g, ok := shown.(interface{ Ground() int }); ok {
+			one.Ground = g.Ground()
+		}
 		if t, ok := shown.(engine.Tiled); ok {
 			one.Tile = t.Tile(one.Scale)
+		}
+		if p, ok := shown.(engine.Planned); ok {
+			one.Plan = p.Plan()
+		}
+		if one.pieces() {
+			one.Frames = reel.PlanFrames
 		}
 		for seat := range seats {
 			ink := engine.Seats + seat
@@ -262,7 +276,7 @@ func (s *games) reel(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := reel.Camera{Scale: l.Scale, Frames: l.Frames,
+	c := reel.Camera{Scale: l.Scale, Frames: l.Frames, Pieces: l.pieces(),
 		Look: func(s engine.Scene) engine.Scene { return layer(s, at) }}
 	return l.film.reel(r.Context(), n, c, w.replay, s.Work)
 }

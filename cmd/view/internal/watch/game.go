@@ -112,6 +112,7 @@ func hex(c color.Color) string {
 type shown struct {
 	Game     string      `json:"game"`
 	Title    string      `json:"title"`
+	Rules    string      `json:"rules"`
 	Settings string      `json:"settings"`
 	Players  []string    `json:"players"`
 	Tells    []bool      `json:"tells"`    // by seat: it can be asked why
@@ -136,7 +137,7 @@ func (s *games) showGame(r *http.Request) (any, error) {
 		return nil, err
 	}
 	info := w.game.Info()
-	v := shown{Game: info.Name, Title: info.Title, Settings: w.record.Settings,
+	v := shown{Game: info.Name, Title: info.Title, Rules: info.Rules, Settings: w.record.Settings,
 		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
 		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
 		Scores: w.scores, Looks: w.looks, Kinds: w.kinds, Events: w.events, Series: w.series}

@@ -2,7 +2,8 @@
 import { link } from "clade/app.js";
 import { h, replace, say, count, field, select, dialog } from "clade/ui.js";
 import { Board } from "clade/board.js";
-import { Film } from "clade/film.js";
+import { filmOf } from "clade/film.js";
+import { legend } from "clade/legend.js";
 import { chart } from "clade/scores.js";
 import { Why } from "clade/why.js";
 import { saveButton } from "clade/save.js";
@@ -60,6 +61,12 @@ class Watch {
     this.playing = null; // else an object of its own for each time it is played
     this.draw();
     this.keys();
+    page.on(document, "themechange", () => { // pictures have the colours of the page
+      this.film.forget();
+      if (this.at < 0) return;
+      this.at = -1;
+      this.show(this.wanted);
+    });
     const step = Number(page.query.get("step"));
     this.show(step > 0 ? this.sceneOf(step) : 0);
   }
@@ -117,6 +124,7 @@ class Watch {
       field("speed", speed),
       field("jump to", this.kinds = select([["", "events"], ...game.kinds.map((k) => [k.name, k.name])], page.query.get("events") ?? "", (name) => this.rechoose(name))),
       game.looks.length > 1 && !page.saved ? field("show", this.layers = select(game.looks.map((l, i) => [String(i), l.name]), String(this.layer), (v) => this.relayer(Number(v)))) : null,
+      game.looks[0].plan?.dense ? h("button", { title: "Enlarge what lives (f)", "aria-label": "Enlarge what lives", onclick: () => this.board.fitLife() }, "⤢") : null,
       this.where, h("span", { class: "gap" }),
     ];
     const actions = [
@@ -133,7 +141,7 @@ class Watch {
           this.scores, this.board.element,
           h("div", { class: "transport" }, tools), this.slider, this.chart.element, events,
           page.saved ? null : [this.words, this.log], game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
-        this.why.element));
+        h("div", { class: "side" }, legend(page, game.rules, game.looks[0].plan, game.looks[0].seatColours), this.why.element)));
   }
 
   // ways are links to what one may want next: the run, the same players otherwise, others, a seat.
@@ -159,7 +167,7 @@ class Watch {
   setLook(layer) {
     const look = this.game.looks[layer];
     this.layer = layer;
-    this.film = new Film(this.page, { ...this.params, layer: layer || null }, look, this.game.scenes);
+    this.film = filmOf(this.page, { ...this.params, layer: layer || null }, look, this.game.scenes);
     const board = new Board(this.page, this.game.title, look, { onpoint: (x, y) => this.point(x, y),
       onpick: (x, y) => {
       this.point(x, y);
@@ -230,6 +238,7 @@ class Watch {
     page.key("k", "play and pause", () => this.toggle());
     page.key(".", "faster", () => this.faster(1));
     page.key(",", "slower", () => this.faster(-1));
+    if (this.game.looks[0].plan?.dense) page.key("f", "enlarge what lives", () => this.board.fitLife());
     if (this.layers) page.key("v", "the next layer", () => this.relayer((this.layer + 1) % this.game.looks.length));
     page.key("+", "zoom in", () => this.board.zoomBy(1.5));
     page.key("-", "zoom out", () => this.board.zoomBy(1 / 1.5));
@@ -251,9 +260,8 @@ class Watch {
       while (this.at !== this.wanted) {
         const to = this.wanted;
         const { film, board } = this;
-        const rows = await film.paint(to, board.words);
+        await film.show(to, board, this.motion());
         if (this.page.signal.aborted) return;
-        board.paint(...rows);
         if (film !== this.film) continue;
         this.at = to;
         this.tell();
@@ -263,6 +271,12 @@ class Watch {
     } finally {
       this.busy = false;
     }
+  }
+
+  // motion is how many milliseconds pieces take to move: none where pictures follow fast.
+  motion() {
+    if (!this.playing) return 180;
+    return this.speed > 15 ? 0 : Math.min(180, 700 / this.speed);
   }
 
   // tell brings what stands around the board up to date.
@@ -396,7 +410,7 @@ class Watch {
 
   // gather fetches all that a saved file needs.
   async gather() {
-    const film = this.layer === 0 ? this.film : new Film(this.page, this.params, this.game.looks[0], this.game.scenes);
+    const film = this.layer === 0 ? this.film : filmOf(this.page, this.params, this.game.looks[0], this.game.scenes);
     await film.all(saveable);
     await this.why.all();
   }
