@@ -125,8 +125,7 @@ func (c *Camera) place(s engine.Planned, early bool) {
 	added := []int{}
 	for _, p := range c.came {
 		if left[p]--; left[p] >= 0 {
-			added = append(added, int(p.Kind), int(p.Seat), int(p.X), int(p.Y), int(p.Facing),
-				int(p.Number))
+			added = AppendPiece(added, p)
 			c.stands = append(c.stands, p)
 		}
 	}
@@ -139,6 +138,11 @@ func (c *Camera) place(s engine.Planned, early bool) {
 		between = '['
 	}
 	c.raw = append(append(c.raw, between), text...)
+}
+
+// AppendPiece appends the six numbers that a reel has of a piece.
+func AppendPiece(dst []int, p engine.Piece) []int {
+	return append(dst, int(p.Kind), int(p.Seat), int(p.X), int(p.Y), int(p.Facing), int(p.Number))
 }
 
 // End ends the film: it hands over the last reel, if one is begun.

@@ -41,7 +41,7 @@ func TestLoop(t *testing.T) {
 	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
 	b.do("a step", chromedp.KeyEvent("8"))
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:")`)
-	b.press("Resign")
+	b.resign()
 	b.press("Watch it, with reasons")
 	b.wait(`location.pathname === "/game" && document.querySelector(".where")?.
 		textContent.startsWith("step 0 ")`)

@@ -11,6 +11,13 @@ import (
 	"clade/experiments/human"
 )
 
+// resign gives a game up, which takes a second click.
+func (b *browser) resign() {
+	b.t.Helper()
+	b.do("resign", chromedp.Click(`//button[text()="Resign"]`),
+		chromedp.Click(`//button[text()="Resign: sure?"]`))
+}
+
 // TestPlayPage plays a whole game of Ant Wars with the keyboard, and finds it in the history.
 func TestPlayPage(t *testing.T) {
 	history := filepath.Join(t.TempDir(), "games.jsonl")
@@ -38,9 +45,10 @@ func TestPlayPage(t *testing.T) {
 	}
 	b.open("/play?game=antwars&players=greedy&seed=6&seat=2")
 	b.wait(`document.querySelectorAll(".actions.pad button").length === 8`)
-	evaluate[bool](b,
-		`[...document.querySelectorAll("button")].find((e) => e.textContent === "Resign").click() ||
-			true`)
+	b.do("to the ant's right", chromedp.Click(`.spot[aria-label="e"]`))
+	b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:")`)
+	b.wait(`document.querySelector(".ladder .next a").textContent === "random"`)
+	b.resign()
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("You lose")`)
 	if games, err = human.Read(history); err != nil || len(games) != 2 || !games[1].Resigned ||
 		games[1].Seat != 2 {
@@ -73,7 +81,7 @@ func TestPlayWorlds(t *testing.T) {
 			b.do("down, by its arrow", chromedp.KeyEvent(kb.ArrowDown))
 			b.wait(turn + `.startsWith("Decision 4:")`)
 		}
-		b.do("resign by mouse", chromedp.Click(`//button[text()="Resign"]`))
+		b.resign()
 		b.wait(`document.querySelector(".actions a.button")`)
 	}
 	games, err := human.Read(history)
@@ -135,30 +143,35 @@ func TestPlayWorlds(t *testing.T) {
 	b.wait(turn + `.startsWith("Decision 4:")`)
 }
 
-// TestPieces chooses cells of Amoeboid's board by keys: the moves that name them are left.
+// move makes some move on a graph: it clicks on cells until there is how much can move.
+func (b *browser) move() {
+	b.t.Helper()
+	for !evaluate[bool](b, `document.querySelector(".units .main") !== null`) {
+		b.do("a cell", chromedp.Click(`.spot[aria-pressed="false"]`))
+	}
+	b.do("the move", chromedp.Click(`.units .main`))
+}
+
+// TestPieces moves a piece of Amoeboid from cell to cell by keys, and part of another by the slider.
+// The first move goes from the only piece there is, so that it is chosen already.
 func TestPieces(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
 		History: filepath.Join(t.TempDir(), "games.jsonl")})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	turn := `document.querySelector("[role=status]").textContent`
 	for _, board := range []string{"", "&set=board=path"} {
-		b.open("/play?game=amoeboid&players=greedy&seed=4&set=size=3" + board)
-		b.wait(`document.querySelectorAll(".graph .cell").length >= 3`)
+		b.open("/play?game=amoeboid&players=random&seed=4&set=size=3" + board)
+		b.wait(`document.querySelectorAll(".spot").length >= 2`)
 		b.named("play-amoeboid")
 		b.picture("play-amoeboid" + board)
-		moves := `document.querySelectorAll(".actions button kbd").length`
-		all := evaluate[int](b, moves)
-		name := evaluate[string](b, `document.querySelector(".actions button").textContent.
-			toLowerCase().split(" ")[1]`)
-		cell := `.graph .cell[aria-label^="` + name + `:"]`
-		b.do("a cell", chromedp.Focus(cell), chromedp.KeyEvent("\r"))
-		b.wait(`document.querySelector('` + cell + `').getAttribute("aria-pressed") === "true" &&
+		b.do("a cell", chromedp.Focus(`.spot[aria-pressed="false"]`), chromedp.KeyEvent("\r"))
+		b.wait(`document.querySelectorAll('.spot[aria-pressed="true"]').length === 2 &&
 			document.activeElement.getAttribute("aria-pressed") === "true"`)
-		some := evaluate[int](b, moves)
-		if some == 0 || some > all || board == "" && some == all {
-			t.Errorf("%s: %d of %d moves name %s", board, some, all, name)
-		}
-		b.do("a move of them", chromedp.Click(`.actions button`))
-		b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:") ||
-			document.querySelector(".actions a.button")`)
+		whole := evaluate[string](b, `document.querySelector(".units output").textContent`)
+		b.do("less", chromedp.Focus(`.units input`), chromedp.KeyEvent(kb.ArrowLeft))
+		b.wait(`document.querySelector(".units output").textContent !== ` + jsonText(t, whole))
+		b.do("the move", chromedp.Click(`.units .main`))
+		b.wait(turn + `.startsWith("Decision 2:") || document.querySelector(".actions a.button")`)
 	}
 }
 
@@ -169,7 +182,7 @@ func TestPlayOnATelephone(t *testing.T) {
 	for _, link := range []string{"antwars", "amoebas", "darwin", "amoeboid",
 		"chase&players=bold&players=bold", "life&set=width=60&set=height=60"} {
 		b.open("/play?game=" + link)
-		b.wait(`document.querySelector(".actions button")`)
+		b.wait(`document.querySelector(".actions button, .spot")`)
 		b.fits("play "+link, 390, ".playboard", ".playboard pre")
 		b.named("play " + link)
 		b.picture("play-phone-" + link[:5])
@@ -185,7 +198,7 @@ func TestTakeBack(t *testing.T) {
 	b.wait(turn + `.startsWith("Decision 1:")`)
 	seen := `document.querySelector(".watch").textContent`
 	before := evaluate[string](b, seen)
-	b.do("a move", chromedp.Click(`.actions button`))
+	b.move()
 	b.wait(turn + `.startsWith("Decision 2:")`)
 	b.picture("play-back")
 	b.do("take back", chromedp.KeyEvent(kb.Backspace))
@@ -193,9 +206,9 @@ func TestTakeBack(t *testing.T) {
 	if after := evaluate[string](b, seen); after != before {
 		t.Errorf("before the move stands %q, and after it was taken back %q", before, after)
 	}
-	b.do("another move", chromedp.Click(`.actions button:nth-child(2)`))
+	b.move()
 	b.wait(turn + `.startsWith("Decision 2:")`)
-	b.do("resign", chromedp.Click(`//button[text()="Resign"]`))
+	b.resign()
 	b.wait(turn + `.startsWith("You lose")`)
 	games, err := human.Read(history)
 	if err != nil || len(games) != 1 || games[0].Undone != 1 {

@@ -32,9 +32,9 @@ type Game struct {
 	Steps    int     `json:"steps"`
 }
 
-// Results of a human game.
+// Results of a human game; Won is the person's.
 const (
-	won  = "win"
+	Won  = "win"
 	lost = "loss"
 	tied = "tie"
 )
@@ -51,7 +51,7 @@ func New(r *engine.Record, opponent string, seat int, person engine.Person) Game
 	switch {
 	case s.Resigned:
 	case r.Winner == seat:
-		s.Result = won
+		s.Result = Won
 	case r.Winner == engine.Tie && (len(others) == 1 || s.Score == s.Other):
 		s.Result = tied
 	}
@@ -147,7 +147,7 @@ func (h History) Tally(like Game) Tally {
 		}
 		t.Games++
 		switch s.Result {
-		case won:
+		case Won:
 			t.Wins++
 		case lost:
 			t.Losses++

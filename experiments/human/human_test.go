@@ -15,13 +15,13 @@ type person bool
 func (p person) Resigned() bool { return bool(p) }
 func (person) Undone() int      { return 2 }
 
-// The winner by the rules has won, unless the person gave up.
+// The winner by the rules has Won, unless the person gave up.
 func TestNew(t *testing.T) {
 	for _, c := range []struct {
 		winner, seat int
 		resigned     bool
 		want         string
-	}{{0, 0, false, won}, {1, 0, false, lost}, {1, 1, false, won}, {engine.Tie, 1, false, tied},
+	}{{0, 0, false, Won}, {1, 0, false, lost}, {1, 1, false, Won}, {engine.Tie, 1, false, tied},
 		{0, 0, true, lost}, {engine.Tie, 0, true, lost}} {
 		r := &engine.Record{Game: "g", Seed: 3, Scores: []float64{5, 7}, Winner: c.winner, Steps: 9}
 		s := New(r, "hyper", c.seat, person(c.resigned))
@@ -71,14 +71,14 @@ func TestHistory(t *testing.T) {
 		t.Fatalf("a file that is not there: %v, %v", h, err)
 	}
 	games := []Game{
-		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 1, Seat: 1, Result: won, Score: 9,
+		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 1, Seat: 1, Result: Won, Score: 9,
 			Other: 6, Steps: 70},
 		{Game: "antwars", Version: 1, Opponent: "hyper", Seed: 2, Seat: 2, Result: lost,
 			Resigned: true, Score: 1, Other: 8, Steps: 70},
 		{Game: "amoeboid", Version: 1, Settings: "size = 3\n", Opponent: "greedy", Seed: 3, Seat: 1,
 			Result: tied, Undone: 3, Score: 0.5, Other: 0.5, Steps: 400},
 		{Game: "amoeboid", Version: 1, Settings: "size = 5\n", Opponent: "greedy", Seed: 4, Seat: 1,
-			Result: won, Score: 1, Steps: 12},
+			Result: Won, Score: 1, Steps: 12},
 	}
 	for i, s := range games {
 		if i == 2 { // the machine has stopped in the middle of a line that was longer than the next

@@ -3,7 +3,7 @@ import { h } from "clade/ui.js";
 import { Painter } from "clade/painter.js";
 
 export class Board {
-  constructor(page, title, look, { onpoint, onpick } = {}) {
+  constructor(page, title, look, { onpoint, onpick, still } = {}) {
     this.page = page;
     const { plan } = look;
     this.look = look;
@@ -25,7 +25,8 @@ export class Board {
     }
     this.canvas = h("canvas", { class: "board", tabindex: 0, role: "img",
       "aria-label": `board of ${title}, ${look.width / look.scale} by ${look.height / look.scale}` });
-    this.element = h("div", { class: "boardframe" }, this.canvas);
+    this.holder = h("div", { class: "holder" }, this.canvas);
+    this.element = h("div", { class: "boardframe" }, this.holder);
     this.zoom = 1;
     this.x = this.y = 0; // pixel of the picture in the upper left corner
     this.marks = null;
@@ -33,6 +34,11 @@ export class Board {
     this.onpoint = onpoint;
     this.onpick = onpick;
     new ResizeObserver(() => this.resize()).observe(this.element);
+    page.on(document, "themechange", () => {
+      this.painter?.retheme();
+      this.later();
+    });
+    if (still) return; // it is neither zoomed nor asked
     page.on(this.canvas, "wheel", (e) => {
       if (!e.ctrlKey && this.zoom === 1 && e.deltaY > 0) return;
       e.preventDefault();
@@ -43,16 +49,13 @@ export class Board {
     page.on(this.canvas, "pointerup", (e) => this.up(e));
     page.on(this.canvas, "pointercancel", (e) => this.pointers.delete(e.pointerId));
     page.on(this.canvas, "dblclick", () => this.fit());
-    page.on(document, "themechange", () => {
-      this.painter?.retheme();
-      this.later();
-    });
   }
 
   // place shows pieces; those that moved, a Map from them to what they were, take so many
-  // milliseconds to do so.
-  place(pieces, moves, ms) {
+  // milliseconds to do so. A torus is turned so that the cell of origin is in its middle.
+  place(pieces, moves, ms, origin = null) {
     this.pieces = pieces;
+    this.painter.turn(origin);
     this.moves = ms > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches ? moves : null;
     this.began = performance.now();
     this.span = ms;

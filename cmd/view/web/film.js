@@ -106,6 +106,15 @@ function toDark(hex) {
 
 const fields = ["kind", "seat", "x", "y", "facing", "number"];
 
+// piecesOf returns pieces that are written as six numbers each.
+export function piecesOf(numbers) {
+  const all = [];
+  for (let k = 0; k < numbers.length; k += fields.length) {
+    all.push(Object.fromEntries(fields.map((name, j) => [name, numbers[k + j]])));
+  }
+  return all;
+}
+
 // Pieces is a film of what stands on a board.
 class Pieces extends Film {
   read(raw) { return JSON.parse(new TextDecoder().decode(raw)); }
@@ -119,10 +128,7 @@ class Pieces extends Film {
     for (let i = this.inReel + 1; i <= inReel; i++) {
       const [places, added] = scenes[i];
       gone = places.map((k) => stands.splice(k, 1)[0]);
-      came = [];
-      for (let k = 0; k < added.length; k += fields.length) {
-        came.push(Object.fromEntries(fields.map((name, j) => [name, added[k + j]])));
-      }
+      came = piecesOf(added);
       stands.push(...came);
     }
     this.stands = stands;

@@ -15,6 +15,9 @@ function mix(from, to, share) {
 
 const rgb = (hex) => `rgb(${hex.match(/\w\w/g).map((v) => parseInt(v, 16)).join(" ")})`;
 
+// shorter returns a way round a ring of n cells as the shorter one.
+const shorter = (way, n) => (2 * Math.abs(way) > n ? way - Math.sign(way) * n : way);
+
 // mover tells whether pieces of a kind go from cell to cell.
 export const mover = (kind) => moving.has(kind.form);
 
@@ -32,7 +35,24 @@ export class Painter {
     this.seats = this.given.map((c) => (dark() ? mix(c, "rgb(255 255 255)", 0.28) : c));
   }
 
-  seat(i) { return this.seats[i] ?? colour(`series-${i % 7}`); }
+  // seat returns the colour of a seat: that of its picture, else that of the engine's order.
+  seat(i) { return this.seats[i] ?? colour(`series-${(this.plan.seats?.[i] ?? i) % 7}`); }
+
+  // turn turns a torus so that a cell comes to its middle.
+  turn(cell) {
+    this.from = this.origin ?? cell;
+    this.origin = cell;
+  }
+
+  // shift is how far the board is turned, at a share of the way from how it was before.
+  shift(share) {
+    const { columns, rows, torus } = this.plan;
+    if (!this.origin || !torus) return [0, 0];
+    return [columns, rows].map((n, i) => {
+      const to = this.origin[i];
+      return (n - 1) / 2 - to + shorter(to - this.from[i], n) * (1 - share);
+    });
+  }
 
   // ink returns the colour of a piece.
   ink(kind, seat) {
@@ -90,14 +110,14 @@ export class Painter {
   }
 
   // place returns where a piece is to be drawn, on a torus the shorter way round.
-  place(p, from, share) {
-    if (!from) return [p.x, p.y];
+  place(p, from, share = 1) {
     const { columns, rows, torus } = this.plan;
-    const way = (to, was, n) => {
-      const d = to - was;
-      return torus && 2 * Math.abs(d) > n ? d - Math.sign(d) * n : d;
-    };
-    return [p.x - way(p.x, from.x, columns) * (1 - share), p.y - way(p.y, from.y, rows) * (1 - share)];
+    const [right, down] = this.shift(share);
+    return [[p.x, from?.x, columns, right], [p.y, from?.y, rows, down]].map(([to, was, n, by]) => {
+      const way = from ? to - was : 0;
+      const at = to - (torus ? shorter(way, n) : way) * (1 - share) + by;
+      return by && (at < -0.5 || at >= n - 0.5) ? at - Math.floor((at + 0.5) / n) * n : at;
+    });
   }
 
   piece(c, p, from, share) {
@@ -375,7 +395,7 @@ const forms = {
     shape(c, 0, -0.14, 0.14, 0, 0, 0.14, -0.14, 0);
   },
   amount: (c, painter, { number }) => {
-    c.fillStyle = mix(...painter.shades, number / 140);
+    c.fillStyle = mix(...painter.shades, number / 220);
     c.fillRect(-0.5, -0.5, 1, 1);
   },
 };

@@ -80,7 +80,7 @@ func (d *decision) Take(answer []byte) error {
 func (d *decision) Text() string {
 	m := d.memory
 	return fmt.Sprintf(
-		"%s\nmove %d of %d, %d eaten; you are @\nO food, X the other ant, . nothing; "+
+		"%s\nmove %d of %d, %d eaten\nyou are @; O food, X the other ant, . nothing; "+
 			"o food when last seen, : where you were\n", m.picture(), m.time+1, rounds, m.points)
 }
 

@@ -150,7 +150,7 @@ var plan = &engine.Plan{Columns: width, Rows: width, Torus: true, Seats: []int{1
 		kindView:       {Name: "what an ant sees", Form: engine.Wash},
 		kindTrail:      {Name: "where an ant has been", Form: engine.Dot},
 		kindFood:       {Name: "food", Form: engine.Grain, Colour: engine.Goods},
-		kindRemembered: {Name: "food when last seen", Form: engine.Grain, Colour: engine.Veil},
+		kindRemembered: {Name: "food when last seen", Form: engine.Grain, Colour: engine.Tints + 2},
 		kindAnt:        {Name: "ant", Form: engine.Ant, Turns: true},
 		kindDead:       {Name: "dead ant", Form: engine.Cross},
 	}}

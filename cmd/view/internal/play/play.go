@@ -3,6 +3,7 @@ package play
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"clade/analysis/reel"
 	"clade/cmd/view/site"
 	"clade/engine"
 	"clade/experiments/human"
@@ -29,6 +31,7 @@ func Add(to *site.Site) {
 	s := &games{Site: to, open: map[string]*humanPlayer{}}
 	s.Stream("play", s.play)
 	s.Post("play/act", s.act)
+	s.Get("play/ladder", s.showLadder)
 }
 
 // humanPlayer is a person at a page who plays one seat of a game.
@@ -37,6 +40,8 @@ type humanPlayer struct {
 	send     site.Sender
 	answers  chan answer
 	resigned bool
+	seat     int // from 0
+	headings engine.Headings
 	human.Moves
 }
 
@@ -56,6 +61,11 @@ type turn struct {
 	Text        string `json:"text,omitempty"` // the same for a terminal
 	Actions     []deed `json:"actions"`
 	Whole       bool   `json:"whole"` // there are no other answers
+
+	// what the person knows of the board; without a plan only words tell it
+	Plan   *engine.Plan `json:"plan,omitempty"`
+	Pieces []int        `json:"pieces,omitempty"` // as in a reel
+	Actor  *[2]int      `json:"actor,omitempty"`  // the cell of who is asked, if it stands there
 }
 
 // deed is an engine.Action for a page.
@@ -79,6 +89,7 @@ func (p *humanPlayer) Act(d engine.Decision) {
 	if speaker, ok := d.(engine.Speaker); ok {
 		t.Text = speaker.Text()
 	}
+	p.view(d, &t)
 	if p.send("turn", t) != nil {
 		return
 	}
@@ -106,6 +117,27 @@ func (p *humanPlayer) Act(d engine.Decision) {
 				return
 			}
 		}
+	}
+}
+
+// view adds what can be seen of the board to a turn.
+func (p *humanPlayer) view(d engine.Decision, t *turn) {
+	v, ok := d.(engine.Viewed)
+	if !ok {
+		return
+	}
+	planned, at := v.View(p.seat)
+	if planned == nil {
+		return
+	}
+	t.Plan = planned.Plan()
+	if at.X >= 0 {
+		t.Actor = &[2]int{at.X, at.Y}
+	}
+	pieces := planned.Pieces(nil)
+	p.headings.Turn(t.Plan, pieces)
+	for _, one := range pieces {
+		t.Pieces = reel.AppendPiece(t.Pieces, one)
 	}
 }
 
@@ -141,7 +173,7 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 	if err != nil {
 		return err
 	}
-	p := &humanPlayer{ctx: ctx, send: send, answers: make(chan answer),
+	p := &humanPlayer{ctx: ctx, send: send, answers: make(chan answer), seat: seat - 1,
 		Moves: human.Moves{Open: !g.Info().Hidden}}
 	names, players, err := s.opponents(interactive, r)
 	if err != nil {
@@ -157,7 +189,8 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 	name := s.sit(p)
 	defer s.leave(name)
 	if err := send("begin", map[string]any{"played": name, "players": seated, "seat": seat,
-		"title": g.Info().Title, "facts": interactive.Facts()}); err != nil {
+		"title": g.Info().Title, "rules": g.Info().Rules,
+		"facts": interactive.Facts()}); err != nil {
 		return err
 	}
 	var record *engine.Record
@@ -184,13 +217,7 @@ func (s *games) keepGame(record *engine.Record, names []string, seat int, p *hum
 	if len(names) > 0 { // else nobody is the opponent
 		opponent := strings.Join(slices.Compact(slices.Clone(names)), ", ")
 		o.Game = human.New(record, opponent, seat, p)
-		path := s.History
-		if path == "" {
-			if path, err = human.Path(); err != nil {
-				return err
-			}
-		}
-		past, err := human.Read(path)
+		path, past, err := s.history()
 		if err == nil {
 			err = o.Game.Append(path)
 		}
@@ -200,6 +227,77 @@ func (s *games) keepGame(record *engine.Record, names []string, seat int, p *hum
 		o.Tally = append(past, o.Game).Tally(o.Game)
 	}
 	return p.send("over", o)
+}
+
+// history returns the file of the games that people have played, and what it holds.
+func (s *games) history() (path string, past human.History, err error) {
+	if path = s.History; path == "" {
+		if path, err = human.Path(); err != nil {
+			return "", nil, err
+		}
+	}
+	past, err = human.Read(path)
+	return path, past, err
+}
+
+// rung is an opponent of a ladder.
+type rung struct {
+	Name  string `json:"name"`
+	Games int    `json:"games"` // of people against it, under these rules
+	Wins  int    `json:"wins"`  // of theirs
+}
+
+// mostRungs bounds a ladder; of more champions as many are on it, as far apart as can be.
+const mostRungs = 12
+
+// showLadder lists opponents that are met one after the other: the champions of the link's run from
+// the first on, else the built-in players of its game.
+func (s *games) showLadder(r *http.Request) (any, error) {
+	g, err := s.Game(r)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	if run := r.Form.Get("run"); run != "" {
+		opened, err := s.Run(run)
+		if err != nil {
+			return nil, err
+		}
+		all, err := player.Champions(opened.Dir)
+		if err != nil {
+			return nil, site.Wrong(err)
+		}
+		n := min(len(all), mostRungs)
+		for i := range n {
+			c := all[i*(len(all)-1)/max(1, n-1)]
+			names = append(names, fmt.Sprintf("run:%s@%d", run, c.Generation))
+		}
+	} else {
+		for _, e := range player.BuiltIn(g) {
+			if _, err := e.New(""); err == nil {
+				names = append(names, e.Name)
+			}
+		}
+	}
+	_, past, err := s.history()
+	if err != nil {
+		return nil, err
+	}
+	info := g.Info()
+	ladder := []rung{}
+	for _, name := range names {
+		one := rung{Name: name}
+		for _, p := range past {
+			if p.Game == info.Name && p.Version == info.Version && p.Opponent == name {
+				one.Games++
+				if p.Result == human.Won {
+					one.Wins++
+				}
+			}
+		}
+		ladder = append(ladder, one)
+	}
+	return ladder, nil
 }
 
 // opponents returns the players of a link; without any, the champion of its run, or the strongest
