@@ -22,6 +22,7 @@ type Explanation struct {
 	Shown      int         `json:"shown"`          // the candidate whose tree follows
 	Slot       string      `json:"slot"`           // of the tree; "" for a candidate without one
 	Tree       []Node      `json:"tree"`           // in prefix order
+	Contrast   *Contrast   `json:"contrast,omitempty"`
 }
 
 // Candidate is something that the player might have done.
@@ -72,7 +73,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate int,
 	idle [][]bool) *Explanation {
 	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate,
-		Note: c.Note}
+		Note: c.Note, Contrast: Against(g, ge, c)}
 	for _, k := range c.Candidates {
 		e.Candidates = append(e.Candidates,
 			Candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})

@@ -272,3 +272,44 @@ func ExampleReplay() {
 	//         3      (constint 3)
 	//         -      (constint 4)
 }
+
+// With a single sensor, halved, all that the rival lacks is what the sensor counts less there: the
+// algebra of the tree is the outside of this proof.
+func TestAgainst(t *testing.T) {
+	g := enginetest.Gather()
+	sp, err := gp.ParseSpecies(
+		"(species gather 1 (slot go (mul (const 0.5) (foodAhead (rect 0 -1 5 3)))))",
+		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	record, seats := duel(t, g, sp.Genome)
+	clear, equal := 0, 0
+	if err := why.Replay(g, record, seats, func(at why.Moment, c *engine.Choice) {
+		v := why.Against(g.Grammar(), sp.Genome, c)
+		first, second := c.Candidates[c.Chosen].Utility, c.Candidates[v.Rival].Utility
+		if float32(v.Margin) != first-second || v.Rival == c.Chosen || first < second {
+			t.Fatalf("%+v: margin %v of %v and %v", at, v.Margin, first, second)
+		}
+		for i, k := range c.Candidates {
+			if i != c.Chosen && k.Utility > second {
+				t.Fatalf("%+v: candidate %d is before the rival", at, i)
+			}
+		}
+		if first == second {
+			if equal++; v.Why != nil || v.Share != 0 {
+				t.Fatalf("%+v: a tie has reasons: %+v", at, v)
+			}
+			return
+		}
+		if clear++; len(v.Why) != 1 || v.Why[0].Index != 2 || v.Why[0].Worth != v.Margin ||
+			float32(v.Why[0].Here) != 2*first || float32(v.Why[0].There) != 2*second {
+			t.Fatalf("%+v: %+v for %v and %v", at, v.Why, first, second)
+		}
+	}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if clear < 10 || equal < 10 {
+		t.Errorf("%d clear choices and %d ties: the game tells nothing", clear, equal)
+	}
+}

@@ -28,6 +28,9 @@ func TestGamePage(t *testing.T) {
 	b.wait(`document.querySelectorAll(".candidate").length === 8`)
 	b.wait(`document.querySelector(".uplot")`)
 	b.wait(`document.querySelectorAll(".node.idle").length > 5`)
+	b.wait(`/^takes \w+ of 8, [\d.]+ before \w+/.test(document.querySelector(".sentence").textContent)`)
+	b.wait(`/^margins of \d+ decisions, \d+ of them close$/.test(
+		document.querySelector(".strip")?.ariaLabel)`)
 	b.looks("game")
 	if n := evaluate[int](b, `document.querySelectorAll(".node.faint").length`); n < 5 {
 		t.Errorf("%d nodes stand in branches that were not taken", n)
@@ -110,6 +113,12 @@ func TestGamePageOfTheToy(t *testing.T) {
 		t.Errorf("the scores say %q", text)
 	}
 	b.picture("game-toy")
+	b.do("first", chromedp.KeyEvent(kb.Home))
+	b.wait(`document.querySelector(".why > :not([inert]) button.text")`)
+	b.do("one more by its handle", chromedp.Click(".node button.text"), chromedp.Focus(".edit input[type=range]"),
+		chromedp.KeyEvent(kb.ArrowRight))
+	b.wait(`document.querySelector(".node button.text")?.textContent === "(constint 4)" &&
+		document.querySelector(".edits h3")`)
 	b.open("/game")
 	b.wait(`document.querySelector(".chooser select")`)
 	b.picture("game-chooser")

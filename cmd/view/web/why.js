@@ -112,6 +112,7 @@ export class Why {
     const order = v.candidates.map((_, i) => i).sort((a, b) => (num(v.candidates[b].utility) - num(v.candidates[a].utility)) || a - b);
     const finite = v.candidates.map((c) => num(c.utility)).filter(Number.isFinite);
     const low = Math.min(...finite), high = Math.max(...finite);
+    const { digits } = this;
     const share = (u) => (Number.isFinite(u) && high > low ? (u - low) / (high - low) : 1);
     const top = v.candidates.filter((c) => num(c.utility) === num(v.candidates[v.chosen].utility)).length;
     const was = this.reason.candidates[this.reason.chosen].name;
@@ -119,27 +120,65 @@ export class Why {
     refresh(this.element,
       h("div", { class: "whyhead" }, h("h2", {}, "Why"),
         h("span", { class: "name quiet", title: game.players[v.seat] }, shortName(game.players[v.seat])), h("span", { class: "gap" }),
+        h("label", { class: "field small" }, h("input", { type: "checkbox", checked: digits, onchange: (e) => {
+          this.digits = e.target.checked;
+          this.draw();
+        } }), "digits"),
         others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w); a click on the board chooses whose" },
           `decision ${1 + others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number)} of ${count(others.length)} ›`) : null),
-      h("p", {}, "takes ", h("b", {}, is), is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
+      h("p", { class: "sentence" }, "takes ", h("b", {}, is), is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
         ` of ${count(v.candidates.length)}`,
         top > 1 && !v.note ? h("span", { class: "tie" }, `, one of ${count(top)} that are worth the same`) : null,
-        v.note ? `: ${v.note}` : ":"),
-      h("div", { class: "candidates", role: "listbox", "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
+        v.note ? `: ${v.note}` : "", top > 1 ? null : this.contrast(v)),
+      h("div", { class: digits ? "candidates digits" : "candidates", role: "listbox", "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
         const c = v.candidates[i];
         return h("button", { class: i === v.chosen ? "candidate chosen" : "candidate", role: "option",
           "aria-selected": i === v.shown ? "true" : "false", onclick: () => { this.candidate = i; this.again(); },
-          title: c.name,
+          title: `${c.name}: ${short(c.utility)}`,
           onpointerenter: () => this.mark(null, i), onpointerleave: () => this.mark(),
           onfocus: () => this.mark(null, i), onblur: () => this.mark() },
         h("span", { class: "bar1", style: { width: `${(100 * share(num(c.utility))).toFixed(1)}%` } }),
-        h("span", { class: "cname" }, c.name), h("span", { class: "cvalue" }, short(c.utility)));
+        h("span", { class: "cname" }, c.name), h("span", { class: "cvalue" }, digits ? short(c.utility) : brief(c.utility)));
       })),
       v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
       this.edits(v));
     if (v.tree) this.cross();
     const at = this.element.contains(document.activeElement) ? document.activeElement.closest(".node") : null;
     this.mark(v.tree?.find((n) => n.index === Number(at?.dataset.index)));
+  }
+
+  // contrast says by how much the choice was taken before the next best, and what made the
+  // difference.
+  contrast(v) {
+    const { contrast } = v;
+    if (!contrast || typeof contrast.margin !== "number") return null;
+    const rival = v.candidates[contrast.rival].name;
+    const value = (d, x) => (d.type === "Bool" ? (num(x) ? "true" : "false") : brief(x));
+    const why = (contrast.why ?? []).map((d, i) => [i === 0 ? ", because " : "; ",
+      h("button", { class: "link code", onclick: () => this.find(d.index), onpointerenter: () => this.light(d.index),
+        onpointerleave: () => this.light() }, d.text),
+      ` is ${value(d, d.here)} there and ${value(d, d.there)} for ${rival}`,
+      h("span", { class: "quiet" }, ` (+${brief(d.worth)})`)]);
+    return [`, ${brief(contrast.margin)} before `, h("b", {}, rival),
+      why.length > 0 || !v.tree ? why : ", though no single sense makes the difference", "."];
+  }
+
+  // find shows a node of the tree that scored what was taken.
+  async find(index) {
+    if (this.candidate !== null && this.candidate !== this.told.chosen) {
+      this.candidate = null;
+      await this.ask();
+    }
+    const node = this.element.querySelector(`.node[data-index="${index}"]`);
+    node?.scrollIntoView({ block: "nearest" });
+    this.light(index);
+  }
+
+  // light marks a node, none without a number, and the area that it senses.
+  light(index) {
+    for (const n of this.element.querySelectorAll(".node")) n.classList.toggle("found", Number(n.dataset.index) === index);
+    const v = this.told;
+    if (v.shown === v.chosen) this.mark(v.tree?.find((n) => n.index === index));
   }
 
   // again asks for another candidate's tree, of the changed species if there is one.
@@ -154,15 +193,30 @@ export class Why {
 
   tree(v) {
     this.note = h("p", { class: "quiet small" });
+    const most = Math.max(...v.tree.map((n) => Math.abs(num(n.value))).filter(Number.isFinite), 1e-9);
+    const lit = new Set(v.slot === undefined || v.candidates[v.shown].slot !== v.candidates[v.chosen].slot ? []
+      : (v.contrast?.why ?? []).map((d) => d.index));
+    const seek = (text) => {
+      const q = text.trim().toLowerCase();
+      const hits = [...this.element.querySelectorAll(".node")].filter((n) => {
+        const is = q !== "" && n.querySelector(".text")?.textContent.toLowerCase().includes(q);
+        n.classList.toggle("found", is);
+        return is;
+      });
+      hits[0]?.scrollIntoView({ block: "nearest" });
+    };
     return h("div", {},
-      h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`),
+      h("div", { class: "bar" }, h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`), h("span", { class: "gap" }),
+        h("input", { type: "search", placeholder: "find in the tree", "aria-label": "find in the tree", size: 16,
+          oninput: (e) => seek(e.target.value) })),
       h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` }, v.tree.map((n) => h("div", {
-        class: `node ${n.taken ? "taken" : "faint"}${n.cells ? " area" : ""}`,
+        class: `node ${n.taken ? "taken" : "faint"}${n.cells ? " area" : ""}${lit.has(n.index) ? " lit" : ""}`,
         role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1, tabindex: this.page.saved ? 0 : -1,
         onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(),
         onfocusin: () => this.mark(n), onfocusout: () => this.mark() },
-      h("span", { class: "value" }, n.type === "Bool" ? (num(n.value) ? "true" : "false")
-        : short(n.value)),
+      h("span", { class: "value", title: short(n.value) }, n.type === "Bool" ? (num(n.value) ? "true" : "false")
+        : this.digits ? short(n.value) : h("span", { class: num(n.value) < 0 ? "minus" : "plus", "aria-label": short(n.value), role: "img",
+          style: { width: `${(100 * Math.sqrt(Math.min(1, Math.abs(num(n.value)) / most))).toFixed(0)}%` } })),
       h("span", { class: "rails" }, "│ ".repeat(n.depth)),
       this.page.saved ? h("span", { class: "text" }, n.text)
         : h("button", { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) }, n.text)))),
@@ -198,17 +252,19 @@ export class Why {
     };
     const input = h("textarea", { class: "code", "aria-label": "subtree", rows: Math.min(8, 1 + Math.floor(n.code.length / 36)), spellcheck: "false" });
     input.value = n.code;
+    const fault = h("span", { class: "refused", role: "alert" });
     const done = async () => {
       if (input.value.trim() === n.code) {
         back();
         return;
       }
       this.changing = true;
-      const ok = await this.change(v.candidates[v.shown].slot, input.value, n.index);
+      const ok = await this.change(v.candidates[v.shown].slot, input.value, n.index, fault);
       this.changing = false;
       if (ok) back();
     };
-    button.replaceWith(input);
+    const form = h("span", { class: "edit" }, input, this.slider(n, input, done), fault);
+    button.replaceWith(form);
     input.focus();
     input.select();
     input.addEventListener("keydown", (e) => {
@@ -217,11 +273,23 @@ export class Why {
         done();
       } else if (e.key === "Escape") back();
     });
-    input.addEventListener("blur", () => setTimeout(() => { if (input.isConnected && document.hasFocus() && document.activeElement !== input) this.draw(); }, 150));
+    form.addEventListener("focusout", () => setTimeout(() => {
+      if (form.isConnected && document.hasFocus() && !form.contains(document.activeElement) && !this.changing) this.draw();
+    }, 150));
+  }
+
+  // slider changes a constant by its handle: when it is let go, the change is tried.
+  slider(n, input, done) {
+    const [, name, value] = /^\((const|constint) (-?[\d.e-]+)\)$/.exec(n.code) ?? [];
+    if (!name) return null;
+    const [min, max, step] = name === "const" ? [-1, 1, 0.01] : [0, 5, 1];
+    return h("input", { type: "range", min, max, step, value, "aria-label": "the constant",
+      onkeydown: (e) => e.stopPropagation(), // arrows are the handle's, not steps
+      oninput: (e) => { input.value = `(${name} ${e.target.value})`; }, onchange: done });
   }
 
   // change asks what a change of the species does to this game; slot -1 for what it is already.
-  async change(slot, code, node = -1) {
+  async change(slot, code, node = -1, fault = null) {
     const { seat, number } = this.reason;
     const { step, undone } = this;
     const mine = slot >= 0 ? ++this.asked : this.asked;
@@ -237,7 +305,8 @@ export class Why {
     } catch (err) {
       if (this.page.signal.aborted) return false;
       if (this.changed === null && slot >= 0) this.species.delete(seat);
-      say(err.message);
+      if (fault?.isConnected) fault.textContent = err.message;
+      else say(err.message);
       return false;
     }
     if (this.page.signal.aborted || undone !== this.undone) return false;
@@ -343,6 +412,9 @@ export class Why {
         const x = v.candidates[i];
         const u = num(x.utility);
         const part = high > low && Number.isFinite(u) ? (u - low) / (high - low) : 0;
+        c.globalAlpha = node?.cells?.length ? 0.06 : 0.04 + 0.2 * part; // a shade for what it is worth
+        c.fillStyle = i === v.chosen ? "rgb(200 0 160)" : accent;
+        c.fillRect(...square(x.at, tile * 0.08));
         c.globalAlpha = node?.cells?.length ? 0.35 : 1;
         c.strokeStyle = i === v.chosen ? "rgb(200 0 160)" : accent;
         c.lineWidth = (i === v.chosen || i === candidate ? 4 : 1.5) * one * (devicePixelRatio || 1);
@@ -351,7 +423,7 @@ export class Why {
         const size = Math.min(tile * 0.24, 13 * one * (devicePixelRatio || 1));
         c.font = `600 ${size}px system-ui, sans-serif`;
         c.textAlign = "center";
-        const label = short(x.utility);
+        const label = brief(x.utility);
         const wide = c.measureText(label).width + size * 0.6;
         c.fillStyle = `rgb(255 255 255 / ${0.72 + 0.2 * part})`;
         c.fillRect(x.at[0] - wide / 2, x.at[1] + tile * 0.36 - size * 1.05, wide, size * 1.3);
@@ -377,6 +449,11 @@ export class Why {
       if (v.tree && !this.idle.get(v.seat)) await this.page.get("why/idle", this.params({ seat: v.seat }));
     }
   }
+}
+
+// brief writes a number with two digits that count.
+function brief(v) {
+  return typeof v === "number" ? String(Number(v.toPrecision(2))).replace("-", "−") : short(v);
 }
 
 const num = (v) => (typeof v === "number" ? v : v === "+Inf" ? Infinity : -Infinity);

@@ -39,6 +39,7 @@ func Add(to *site.Site) {
 	s.Post("record", s.dropRecord)
 	s.Get("why", s.showWhy)
 	s.Get("why/idle", s.showIdle)
+	s.Get("why/margins", s.listMargins)
 	s.Get("why/species", s.showSpecies)
 	s.Post("why/change", s.changeSpecies)
 	s.Stream("why/trial", s.tryChange)
@@ -68,6 +69,7 @@ type watched struct {
 	mu      sync.Mutex           // held while something is made
 	choices map[int]*why.Choices // by seat
 	idle    map[int][][]bool
+	margins []margin // nil until they were asked for
 }
 
 // event is something that happened between two pictures.

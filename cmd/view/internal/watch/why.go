@@ -109,6 +109,48 @@ func (w *watched) asked(ctx context.Context, s *games, seat int) (*why.Choices, 
 	return all, nil
 }
 
+// margin is by how much a choice was taken before the next best one.
+type margin struct {
+	why.Moment
+	Share float32 `json:"share"` // see why.Contrast
+}
+
+// mostMargins bounds the choices whose margins are listed: those at the beginning.
+const mostMargins = 20_000
+
+// listMargins lists the margins of the choices of a game that are told, in order, but for those
+// where nothing else could be done.
+func (s *games) listMargins(r *http.Request) (any, error) {
+	w, err := s.watch(r)
+	if err != nil {
+		return nil, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.margins != nil {
+		return w.margins, nil
+	}
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	all := []margin{}
+	g := w.game.Grammar()
+	if err := w.ask(r.Context(), func(at why.Moment, c *engine.Choice) {
+		if len(all) == mostMargins {
+			return
+		}
+		if v := why.Against(g, nil, c); v != nil {
+			all = append(all, margin{at, v.Share})
+		}
+	}); err != nil {
+		return nil, site.Wrong(err)
+	}
+	w.margins = all
+	return all, nil
+}
+
 // showIdle tells which nodes of a seat's trees never mattered in the game, by slot and node.
 func (s *games) showIdle(r *http.Request) (any, error) {
 	w, seat, ge, err := s.seatOf(r)

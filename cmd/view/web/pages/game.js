@@ -4,6 +4,7 @@ import { h, replace, say, count, field, select, dialog } from "clade/ui.js";
 import { Board } from "clade/board.js";
 import { filmOf } from "clade/film.js";
 import { legend } from "clade/legend.js";
+import { margins } from "clade/margins.js";
 import { chart } from "clade/scores.js";
 import { Why } from "clade/why.js";
 import { saveButton } from "clade/save.js";
@@ -102,6 +103,15 @@ class Watch {
     this.says = h("p", { class: "quiet says" }, page.saved ? "" : "Point at the board to read what is there.");
     const events = this.eventList();
     this.why = new Why(page, this);
+    const strip = h("div", {});
+    if (game.tells.some(Boolean)) {
+      margins(page, game, params, (step) => { this.pause(); this.show(this.sceneOf(step)); }).then((made) => {
+        if (!made || page.signal.aborted) return;
+        this.strip = made;
+        strip.append(made.element);
+        if (this.at >= 0) made.cursor(game.steps[this.at]);
+      });
+    }
     const part = (name, route) => {
       const text = h("pre", { class: "words", tabindex: 0 });
       const details = h("details", { ontoggle: () => this.read(details) }, h("summary", {}, name), text);
@@ -139,7 +149,7 @@ class Watch {
       h("div", { class: "watch" },
         h("section", { class: "stage", "aria-label": "Board" },
           this.scores, this.board.element,
-          h("div", { class: "transport" }, tools), this.slider, this.chart.element, events,
+          h("div", { class: "transport" }, tools), this.slider, strip, this.chart.element, events,
           page.saved ? null : [this.words, this.log], game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
         h("div", { class: "side" }, legend(page, game.rules, game.looks[0].plan, game.looks[0].seatColours), this.why.element)));
   }
@@ -290,6 +300,7 @@ class Watch {
       points.parentElement.classList.toggle("best", at === this.last && i === game.winner);
     });
     this.chart.cursor(at);
+    this.strip?.cursor(step);
     if (!this.playing) this.settle(step);
   }
 

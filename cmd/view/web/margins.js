@@ -1,0 +1,49 @@
+// A strip of all decisions of a game: how far what was taken lay before the next best.
+import { h, colour, say } from "clade/ui.js";
+
+const close = 0.05; // of the way from the worst to the best
+
+// margins returns { element, cursor(step), next() }; seek is called with a step.
+export async function margins(page, game, params, seek) {
+  const all = await page.get("why/margins", params).catch(() => []);
+  if (all.length < 2) return null;
+  const last = Math.max(1, game.steps.at(-1));
+  const canvas = h("canvas", { class: "strip", role: "img", tabindex: 0,
+    "aria-label": `margins of ${all.length} decisions, ${all.filter((m) => m.share < close).length} of them close` });
+  const told = h("span", { class: "quiet" }, "Margins of decisions; low bars are close calls (c)");
+  let at = 0;
+  const draw = () => {
+    const dense = devicePixelRatio || 1;
+    const wide = canvas.clientWidth, high = canvas.clientHeight;
+    if (wide === 0) return;
+    canvas.width = wide * dense;
+    canvas.height = high * dense;
+    const c = canvas.getContext("2d");
+    c.scale(dense, dense);
+    const bar = Math.max(1, Math.min(8, wide / (last + 1) - 1));
+    const x = (step) => (step / last) * (wide - bar);
+    for (const m of all) {
+      c.fillStyle = m.share < close ? colour("warn") : game.looks[0].seatColours[m.seat];
+      const tall = Math.max(3, m.share * (high - 4));
+      c.globalAlpha = m.share < close ? 1 : 0.65;
+      c.fillRect(x(m.step), high - tall, bar, tall);
+    }
+    c.globalAlpha = 1;
+    c.fillStyle = colour("ink");
+    c.fillRect(x(at) + bar / 2 - 0.5, 0, 1, high);
+  };
+  const nearest = (step) => all.reduce((best, m) => (Math.abs(m.step - step) < Math.abs(best.step - step) ? m : best));
+  page.on(canvas, "click", (e) => seek(nearest((e.offsetX / canvas.clientWidth) * last).step));
+  page.on(document, "themechange", draw);
+  new ResizeObserver(draw).observe(canvas);
+  const next = () => {
+    const calls = all.filter((m) => m.share < close);
+    if (calls.length === 0) say("No decision of this game was close.");
+    else seek((calls.find((m) => m.step > at) ?? calls[0]).step);
+  };
+  page.key("c", "the next close call", next);
+  return { element: h("div", { class: "margins" }, told, canvas), cursor(step) {
+    at = step;
+    draw();
+  } };
+}
