@@ -27,7 +27,8 @@ func newView(scope *player.Scope) *cobra.Command {
 		Long: `Serves one page for everything below the given folders (default: here): a table
 of all runs, which moves while they are bred; a run's curves, champions,
 descent and matrices; leagues played in the background. It reads and plays, and
-changes no run.
+changes no run. Players that you keep from a page are written to the folder
+shelf below the first one.
 
 The page listens on this machine only. With another address in --listen, who
 opens it needs the token in the printed link. Nothing on a page can start a

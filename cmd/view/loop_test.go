@@ -1,7 +1,11 @@
 package view
 
 import (
+	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -106,4 +110,57 @@ func TestLiveChampions(t *testing.T) {
 	b.wait(`document.querySelector('.champions [data-generation="10"]')`)
 	b.wait(`document.querySelector(".facts .state.done")`)
 	b.wait(`!document.querySelector("main").textContent.includes("lineage when it ends")`)
+}
+
+// TestBranchAndShelf changes an ant, keeps it on the shelf, plays a league of it with the ant as it
+// was, and lets the game go on with it: up to the decision that it makes otherwise all is the same.
+func TestBranchAndShelf(t *testing.T) {
+	dir := t.TempDir()
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1440, 900))
+	change := func() {
+		b.open("/game?game=antwars&players=brilliant&players=hyper&seed=3")
+		b.wait(`document.querySelector(".why:not([aria-busy]) .node button.text")`)
+		evaluate[bool](b, `document.querySelector(".node button.text").click() || true`)
+		b.wait(`document.querySelector("textarea.code")`)
+		b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))
+		b.wait(`document.querySelector(".edits .changes button")`)
+	}
+	change()
+	b.press("Keep on the shelf")
+	b.wait(`document.querySelector("dialog input")`)
+	b.do("a name", chromedp.SetValue("dialog input", "half-an-ant"),
+		chromedp.SendKeys("dialog input", "\r"))
+	b.wait(`document.querySelector("dialog [role=status] a")`)
+	b.picture("shelf")
+	if _, err := os.Stat(filepath.Join(dir, "shelf", "half-an-ant.species")); err != nil {
+		t.Error(err)
+	}
+	b.press("League with the one as bred")
+	b.wait(`[...document.querySelectorAll("table.list tbody tr")].some((row) =>
+		row.textContent.includes("half-an-ant")) && !document.querySelector("dialog")`)
+	b.wait(`[...document.querySelectorAll(".choices .chip")].some((chip) =>
+		chip.textContent === "half-an-ant")`)
+
+	change()
+	from := evaluate[int](b, `Number(/step (\d+)/.exec(
+		document.querySelector(".changes").textContent)[1])`)
+	moves := func() []string { // of the ant, which decides at every second step
+		text := evaluate[string](b, `(async () => {
+			const { watch } = (await import("clade/app.js")).page();
+			return (await watch.page.get("game/record", watch.params)).text;
+		})()`)
+		_, text, _ = strings.Cut(text, "seat ")
+		_, text, _ = strings.Cut(text, "\n")
+		text, _, _ = strings.Cut(text, "seat ")
+		return strings.Fields(text)
+	}
+	was := moves()
+	b.press("Go on with it")
+	b.wait(`new URL(location).searchParams.getAll("players")[0].startsWith("dropped:") &&
+		document.querySelector(".where")?.textContent.startsWith("step ` + strconv.Itoa(from) + ` ")`)
+	n := from / 2
+	if is := moves(); !slices.Equal(is[:n], was[:n]) || is[n] == was[n] {
+		t.Errorf("the ant goes %v, and went %v before it was changed at step %d", is, was, from)
+	}
 }

@@ -6,11 +6,15 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"clade/engine"
+	"clade/engine/system/durable"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/seating"
@@ -331,33 +335,75 @@ type droppedNow struct {
 
 // dropSpecies takes the text of a species file of the link's game.
 func (s *Site) dropSpecies(r *http.Request) (any, error) {
-	text, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, Wrong(err)
-	}
-	if err := r.ParseForm(); err != nil {
-		return nil, Wrong(err)
-	}
-	const file = "the dropped file"
-	claim, err := seating.ParseClaim(file, file, string(text))
-	if err != nil {
-		return nil, Wrong(err)
-	}
-	seated, err := s.seated(r, []seating.Claim{*claim})
+	text, ge, err := s.sentSpecies(r)
 	if err != nil {
 		return nil, err
 	}
-	g := seated.Game
-	sp, err := player.ParseSpecies(g, file, string(text))
-	if err != nil {
-		return nil, Wrong(err)
-	}
-	if _, err := g.Bind(sp.Genome); err != nil {
-		return nil, Wrong(err)
-	}
 	nodes := 0
-	for _, t := range sp.Genome {
+	for _, t := range ge {
 		nodes += len(t)
 	}
-	return droppedNow{s.Drop(string(text)), nodes}, nil
+	return droppedNow{s.Drop(text), nodes}, nil
+}
+
+// sentSpecies reads the text of a species file that a page sends, and holds that it can play the
+// link's game.
+func (s *Site) sentSpecies(r *http.Request) (text string, ge gp.Genome, err error) {
+	sent, err := io.ReadAll(r.Body)
+	if err != nil {
+		return "", nil, Wrong(err)
+	}
+	if err := r.ParseForm(); err != nil {
+		return "", nil, Wrong(err)
+	}
+	const file = "the dropped file"
+	claim, err := seating.ParseClaim(file, file, string(sent))
+	if err != nil {
+		return "", nil, Wrong(err)
+	}
+	seated, err := s.seated(r, []seating.Claim{*claim})
+	if err != nil {
+		return "", nil, err
+	}
+	sp, err := player.ParseSpecies(seated.Game, file, string(sent))
+	if err != nil {
+		return "", nil, Wrong(err)
+	}
+	if _, err := seated.Game.Bind(sp.Genome); err != nil {
+		return "", nil, Wrong(err)
+	}
+	return string(sent), sp.Genome, nil
+}
+
+// shelf is the folder, in the first one that is shown, of the species that people keep from a page.
+const shelf = "shelf"
+
+// shelved is what a species may be called on the shelf.
+var shelved = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// keepSpecies writes a species to the shelf under a name of its own.
+func (s *Site) keepSpecies(r *http.Request) (any, error) {
+	text, _, err := s.sentSpecies(r)
+	if err != nil {
+		return nil, err
+	}
+	name := r.FormValue("name")
+	if !shelved.MatchString(name) {
+		return nil, Refuse("%q is no name for the shelf: take up to 40 small letters, digits and "+
+			"hyphens", name)
+	}
+	dir := filepath.Join(s.Paths[0], shelf)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, name+".species")
+	if _, err := os.Lstat(path); err == nil {
+		return nil, Refuse("%s is there already; take another name", path)
+	}
+	if err := durable.WriteFile(path, []byte(text), 0o666); err != nil {
+		return nil, err
+	}
+	return struct {
+		Player string `json:"player"` // its name for links
+	}{path}, nil
 }

@@ -78,6 +78,7 @@ func New(o Options, web fs.FS) (*Site, error) {
 	s.Get("games", s.listGames)
 	s.Get("players", s.listPlayers)
 	s.Post("species", s.dropSpecies)
+	s.Post("shelf", s.keepSpecies)
 	return s, nil
 }
 

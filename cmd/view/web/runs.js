@@ -2,8 +2,9 @@
 import { link } from "clade/app.js";
 import { h, count, duration, round, percent, interval, progress } from "clade/ui.js";
 
-// shortName leaves a champion of a run the name of its directory.
-export const shortName = (name) => name.replace(/^run:.*\/(?=[^/])/, "").replace(/^run:/, "");
+// shortName leaves a champion of a run the name of its directory, and a species file its own.
+export const shortName = (name) => name.replace(/^run:.*\/(?=[^/])/, "").replace(/^run:/, "")
+  .replace(/^.*\/([^/]+)\.species$/, "$1");
 
 const signs = {
   running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", "handed in": "◧", damaged: "!", waiting: "·",

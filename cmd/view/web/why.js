@@ -1,7 +1,7 @@
 // Why a bred player chose: candidates with their utilities, drawn on the board, and the tree with the
 // values of its nodes.
-import { link } from "clade/app.js";
-import { h, replace, refresh, say, colour, count, percent, interval } from "clade/ui.js";
+import { link, go } from "clade/app.js";
+import { h, replace, refresh, say, dialog, field, colour, count, percent, interval } from "clade/ui.js";
 import { download } from "clade/pages/game.js";
 import { shortName } from "clade/runs.js";
 
@@ -367,8 +367,50 @@ export class Why {
         onclick: () => { this.watch.pause(); this.watch.show(this.watch.sceneOf(k.step)); } }, `step ${k.step}: ${k.from} → ${k.to}`))),
       this.trialArea,
       h("div", { class: "bar" },
+        h("button", { class: "main", onclick: () => this.goOn(c, seat).catch((err) => say(err.message)),
+          title: "the same game from its first changed decision on" }, "Go on with it"),
+        h("button", { onclick: () => this.keep(c, seat) }, "Keep on the shelf"),
         h("button", { onclick: () => download(`changed-${game.game}.species`, c.species, "text/plain") }, "Save species"),
         h("button", { onclick: () => this.undo(seat) }, "As bred")));
+  }
+
+  // cast is the link of this game with another player in a seat.
+  cast(seat, player) {
+    const { params, game } = this.watch;
+    const { run, generation, set } = params;
+    const settings = game.settings.split("\n").filter((l) => l.includes(" = ")).map((l) => l.replace(" = ", "="));
+    const players = game.players.map((name, i) => (i === seat ? player : name));
+    return { ...(run ? { run, generation, set } : { game: game.game, set: set ?? settings }), players, seed: game.seed };
+  }
+
+  // goOn opens the game as it goes on with the changed player: up to the first decision that it
+  // makes otherwise it is this one.
+  async goOn(c, seat) {
+    const { run, game, set } = this.cast(seat, "");
+    const { player } = await this.page.post("species", { run, game, set }, c.species);
+    go(link("/game", { ...this.cast(seat, player), step: c.changes?.[0]?.step ?? null }));
+  }
+
+  // keep writes the changed species to the shelf under a name.
+  keep(c, seat) {
+    const { run, game, set } = this.cast(seat, "");
+    const was = this.watch.game.players[seat];
+    const input = h("input", { type: "text", size: 24, maxlength: 40, value: `better-${this.watch.game.game}` });
+    const told = h("p", { role: "status" });
+    const form = h("form", { class: "bar", onsubmit: async (e) => {
+      e.preventDefault();
+      try {
+        const { player } = await this.page.post("shelf", { run, game, set, name: input.value }, c.species);
+        const of = { game: this.watch.game.game, set };
+        replace(told, `It is ${player}. `,
+          h("a", { href: link("/league", { ...of, players: [player, was], go: 1 }) }, "League with the one as bred"), " · ",
+          h("a", { href: link("/play", { ...of, players: player }) }, "Play against it"));
+      } catch (err) {
+        replace(told, h("span", { class: "refused" }, err.message));
+      }
+    } }, field("name", input), h("button", { class: "main" }, "Keep"));
+    const shown = dialog("Keep on the shelf", form, told);
+    told.addEventListener("click", (e) => e.target.matches("a") && shown.close());
   }
 
   undo(seat) {

@@ -4,12 +4,14 @@ import { h, replace, refresh, count, field, select, settings, progress } from "c
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
 import { dropped } from "clade/chooser.js";
+import { shortName } from "clade/runs.js";
 
 export const title = "League";
 
 export default async function (page) {
   const games = (await page.get("games")).filter((g) => g.maxSeats >= 2);
   const { runs } = await page.get("runs");
+  const files = await page.get("files").catch(() => []);
   const called = new Map(); // names for people, of players that links name otherwise
   const bar = h("div", { class: "bar" });
   const shape = h("span");
@@ -28,7 +30,7 @@ export default async function (page) {
   const seats = () => Math.max(least(), Math.min(Number(page.query.get("seats") ?? 2), most()));
   const least = () => Math.max(2, games.find((g) => g.game === game()).minSeats);
   const boards = () => Number(page.query.get("boards") ?? 256);
-  const name = (p) => called.get(p) ?? p;
+  const name = (p) => called.get(p) ?? shortName(p);
   const add = (p) => {
     if (!players().includes(p)) page.remember({ players: [...players(), p], game: game() });
     show();
@@ -117,13 +119,17 @@ export default async function (page) {
     const asked = game();
     const built = (await page.get("players", { game: asked }).catch(() => [])).filter((p) => p.plain);
     if (asked !== game()) return; // another was chosen while the server answered
+    const species = files.filter((f) => f.game === game() && !f.record);
     const champions = runs.filter((r) => r.game === game() && r.champion !== undefined);
     replace(pick,
       built.length ? h("div", {}, h("h3", {}, "Built-in players"), h("div", { class: "chips" }, built.map((p) =>
         h("button", { class: "chip", title: p.about, onclick: () => add(p.name) }, p.name)))) : null,
       champions.length ? h("div", {}, h("h3", {}, "Champions of runs"), Object.assign(select([["", "choose a run…"],
-        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)), { ariaLabel: "Champion of a run" })) : null);
+        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)), { ariaLabel: "Champion of a run" })) : null,
+      species.length ? h("div", {}, h("h3", {}, "Species files and the shelf"), h("div", { class: "chips" }, species.map((f) =>
+        h("button", { class: "chip", title: f.file, onclick: () => add(f.file) }, shortName(f.file))))) : null);
     show();
   }
   await choose();
+  if (page.query.get("go") && players().length >= least()) play();
 }
