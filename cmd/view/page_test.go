@@ -101,6 +101,20 @@ func TestRunsPage(t *testing.T) {
 	b.wait(`document.querySelectorAll("tbody tr").length === 1 && location.search.includes("run-2")`)
 	b.do("reload", chromedp.Reload())
 	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
+	for expression, rows := range map[string]string{"seed >= 2 and state = done": "1",
+		"seed = 1 or seed = 3": "2", "nobody > 1": "3"} {
+		b.do("another filter", chromedp.SetValue(`input[type=search]`, expression))
+		b.wait(`document.querySelectorAll("tbody tr").length === ` + rows)
+	}
+	b.wait(`document.querySelector(".refused").textContent.includes("is called nobody")`)
+	b.open("/")
+	b.do("a star", chromedp.Click(`tr[data-run$="run-2"] .star`))
+	b.wait(`document.querySelector('tr[data-run$="run-2"] .star[aria-pressed="true"]')`)
+	if note, err := runner.ReadNote(filepath.Join(dir, "run-2")); err != nil || note != "★" {
+		t.Errorf("the note of run 2 is %q, %v", note, err)
+	}
+	b.open("/?q=star+%3D+1")
+	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
 	b.open("/")
 	b.do("group with a key", chromedp.KeyEvent("g"))
 	b.wait(`document.querySelectorAll("tr.group").length === 1`)
@@ -191,6 +205,17 @@ func TestRunPage(t *testing.T) {
 		Object.values(page().answers)[0].figures[0].thin.length)`)
 	if thin < 2 {
 		t.Errorf("%d thin curves of two runs", thin)
+	}
+	drawn := `(async () => {
+		await new Promise(requestAnimationFrame);
+		return [...document.querySelectorAll(".panel canvas")].map((c) => c.toDataURL()).join();
+	})()`
+	both := evaluate[string](b, drawn)
+	b.do("hide a run", chromedp.Click(`.facts .eye`))
+	b.wait(`document.querySelector('.facts .eye[aria-pressed="true"]') &&
+		location.search.includes("hide=")`)
+	if evaluate[string](b, drawn) == both {
+		t.Error("a run that is hidden is drawn")
 	}
 	b.looks("run-pooled")
 }

@@ -46,6 +46,7 @@ func (s *runs) dirs(r *http.Request) ([]string, error) {
 type curve struct {
 	Measure    string     `json:"measure"`
 	Group      string     `json:"group"`
+	Run        string     `json:"run,omitempty"` // of a single one
 	Generation []int      `json:"generation"`
 	Mean       []float64  `json:"mean"`
 	Low        []*float64 `json:"low"` // null where there is no band
@@ -134,6 +135,9 @@ func thin(groups []runner.Group, to []drawing) error {
 				curves, err := curvesOf(f)
 				if err != nil {
 					return err
+				}
+				for _, c := range curves {
+					c.Run = filepath.ToSlash(run.Dir)
 				}
 				to[i].Thin = append(to[i].Thin, curves...)
 			}

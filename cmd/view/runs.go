@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"time"
 
 	"clade/cmd/view/site"
 	"clade/experiments/catalogue"
+	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
 
@@ -72,6 +74,24 @@ func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender
 			return nil
 		}
 	}
+}
+
+// noteRun writes what a person notes of a run beside it, as clade note does.
+func (s *runs) noteRun(r *http.Request) (any, error) {
+	text, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	dir, err := s.Path(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	if err := runner.WriteNote(dir, string(text)); err != nil {
+		return nil, site.Wrong(err)
+	}
+	return struct {
+		Remark string `json:"remark"`
+	}{strings.TrimSpace(string(text))}, nil
 }
 
 // fileNow is a record of a game, or a species, that lies outside of runs.

@@ -33,6 +33,7 @@ func New(o site.Options) (*site.Site, error) {
 	to.Get("runs", r.listRuns)
 	to.Stream("runs/live", r.followRuns)
 	to.Get("files", r.listFiles)
+	to.Post("run/note", r.noteRun)
 	to.Get("sweep", r.showSweep)
 	to.Get("run", r.showRun)
 	to.Stream("run/live", r.followRun)

@@ -50,7 +50,8 @@ type Row struct {
 	Changed int64 `json:"changed"` // seconds since 1970, of the last generation
 
 	evolve  *evolve.Config
-	against string // the first player that champions are measured against; "" without any
+	values  map[string]string // of the study's settings; replicates share them
+	against string            // the first player that champions are measured against; "" without any
 }
 
 // Wins is a share of games won, with its 95 % interval.
@@ -80,7 +81,8 @@ func (r *Row) Over() bool { return r.State == done }
 // fixed returns what the manifest says of a run.
 func (r *Row) fixed() Row {
 	return Row{Run: r.Run, Study: r.Study, Game: r.Game, Title: r.Title, Seed: r.Seed,
-		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations, evolve: r.evolve, against: r.against}
+		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations, evolve: r.evolve,
+		values: r.values, against: r.against}
 }
 
 // replicas holds what manifests say that differ in their seeds only, by all of the rest: reading a
@@ -121,7 +123,7 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	info := r.Game.Info()
 	row.Study, row.Game, row.Title = r.Study.Name, info.Name, info.Title
 	row.Seed, row.Generations = fmt.Sprint(r.Study.Seed), r.Study.Evolve.Generations
-	row.evolve = &r.Study.Evolve
+	row.evolve, row.values = &r.Study.Evolve, r.Study.Values()
 	if text, err := r.Study.Replicated(); err == nil {
 		row.Group = fmt.Sprintf("%x", sha256.Sum256(text))[:12]
 	}
@@ -265,6 +267,8 @@ type Group struct {
 	// Wins is the mean over the runs that were measured, with the interval of stat.MeanShare where
 	// there are two or more; nil without any. Games counts all of theirs
 	Wins *Wins `json:"wins,omitempty"`
+	// Settings are those in which groups of the same game differ, by key
+	Settings map[string]string `json:"settings,omitempty"`
 }
 
 // Groups puts replicates together, in the order in which they first appear.
@@ -272,6 +276,7 @@ func Groups(rows []*Row) []*Group {
 	all := []*Group{}
 	place := map[string]int{}
 	shares := map[string][]float64{}
+	first := map[string][]*Row{} // of each group, by game
 	for _, r := range rows {
 		if r.Group == "" {
 			continue
@@ -281,6 +286,7 @@ func Groups(rows []*Row) []*Group {
 			at = len(all)
 			place[r.Group] = at
 			all = append(all, &Group{Group: r.Group, Study: r.Study})
+			first[r.Game] = append(first[r.Game], r)
 		}
 		g := all[at]
 		g.Runs++
@@ -304,7 +310,40 @@ func Groups(rows []*Row) []*Group {
 		i := stat.MeanShare(v, float64(g.Wins.Games), 0.95)
 		g.Wins.Share, g.Wins.Low, g.Wins.High = i.Estimate, i.Low, i.High
 	}
+	for _, same := range first {
+		for _, key := range differing(same) {
+			for _, r := range same {
+				if value, ok := r.values[key]; ok {
+					g := all[place[r.Group]]
+					if g.Settings == nil {
+						g.Settings = map[string]string{}
+					}
+					g.Settings[key] = value
+				}
+			}
+		}
+	}
 	return all
+}
+
+// differing lists the settings in which rows differ.
+func differing(rows []*Row) (keys []string) {
+	seen := map[string]bool{}
+	for _, r := range rows {
+		for key, value := range r.values {
+			if other, ok := rows[0].values[key]; (!ok || other != value) && !seen[key] {
+				seen[key] = true
+				keys = append(keys, key)
+			}
+		}
+	}
+	for key := range rows[0].values {
+		missing := slices.ContainsFunc(rows, func(r *Row) bool { _, ok := r.values[key]; return !ok })
+		if missing && !seen[key] {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // Changes returns the rows of now that are not as in before, and the runs that are gone.

@@ -6,7 +6,8 @@ import { h, colour, round } from "clade/ui.js";
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
 // chart draws curves {name, colour, x, mean, low, high} into an element and keeps it as wide as that.
-// thin are curves {of, x, mean} of single runs, drawn faintly in the colour of curve number of.
+// thin are curves {of, x, mean, name} of single runs, drawn faintly in the colour of curve number of;
+// the one under the pointer is drawn out, and named.
 // scale multiplies values; a click calls open(x). zoom keeps the part that is shown, x of it, while
 // the chart is drawn anew. With the focus, arrow keys move the cursor, + and 0 zoom, Enter is a
 // click. It returns a function that takes it away.
@@ -42,14 +43,19 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       bands.push({ series: [3 * i + 3, 3 * i + 2], fill: colour(`series-${c.colour % 7}`, 0.2) });
     });
     for (const c of thin) {
-      series.push({ label: "a run", stroke: colour(`series-${curves[c.of].colour % 7}`, 0.45), width: 1, spanGaps: true, points: { show: false } });
+      series.push({ label: c.name, stroke: colour(`series-${curves[c.of].colour % 7}`, 0.45), width: 1, spanGaps: true, points: { show: false } });
     }
     plot = new uPlot({
       width: Math.max(200, into.clientWidth), height: 220, series, bands,
       padding: [8, 16, 0, 0], legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
       axes: [{ ...axis, size: 34 }, { ...axis, size: unit ? 52 : 64, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
-      cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: 30 }, drag: { x: true, y: false } },
-      hooks: { setCursor: [read], setScale: [(u, key) => {
+      focus: { alpha: 0.35 },
+      cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: thin.length ? 12 : -1 }, drag: { x: true, y: false } },
+      hooks: { setCursor: [read], setSeries: [(u, i) => {
+        const run = thin[i - 1 - 3 * curves.length];
+        near = run ? `${run.name}: ` : "";
+        read(u);
+      }], setScale: [(u, key) => {
         const { min, max } = u.scales.x;
         if (key === "x") zoom.x = min > xs[0] || max < xs.at(-1) ? { min, max } : null;
       }] },
@@ -88,6 +94,7 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       if (Math.abs(e.clientX - from) < 3 && i !== null && i !== undefined) open?.(xs[i]);
     });
   };
+  let near = ""; // the run under the pointer
   const words = h("p", { class: "reading quiet" });
   const usual = curves.length > 1 ? "" : " ";
   function read(u) {
@@ -96,7 +103,7 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       words.textContent = usual || " ";
       return;
     }
-    words.textContent = `@${xs[i]}: ` + curves.map((c, k) => {
+    words.textContent = `${near}@${xs[i]}: ` + curves.map((c, k) => {
       const v = data[3 * k + 1][i];
       if (v === null) return null;
       const [low, high] = [data[3 * k + 2][i], data[3 * k + 3][i]];
@@ -116,5 +123,6 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
 }
 
 // legend names the curves by colour; a name that is empty is of none that is here.
-export const legend = (names) => h("p", { class: "legend" }, names.map((n, i) =>
-  n && h("span", {}, h("i", { class: `key key-${i % 7}` }), n)));
+// eye makes the button that hides one.
+export const legend = (names, eye) => h("p", { class: "legend" }, names.map((n, i) =>
+  n && h("span", {}, h("i", { class: `key key-${i % 7}` }), n, eye(n))));

@@ -30,9 +30,16 @@ export function wins(w) {
     interval(w), percent(w.share));
 }
 
+// ago tells how long a second since 1970 is past.
+function ago(second) {
+  const past = Date.now() / 1000 - second;
+  return past < 60 ? "now" : `${duration(past < 3600 ? 60 * Math.floor(past / 60) : past < 172800 ? 3600 * Math.floor(past / 3600) : past)} ago`;
+}
+
 // columns of the table of runs: name, how rows sort, what stands in a cell, and its class.
 export const columns = [
-  { id: "study", name: "Study", sort: (r) => r.study, cell: (r) => h("a", { href: runLink(r.run), title: r.run }, r.study) },
+  { id: "study", name: "Study", sort: (r) => r.study, cell: (r) => [h("a", { href: runLink(r.run), title: r.run }, r.study),
+    h("span", { class: "narrow apart" }, `seed ${r.seed}`)] },
   { id: "run", name: "Directory", kind: "wide quiet", sort: (r) => r.run, cell: (r) => h("span", { title: r.run }, r.short ?? r.run) },
   { id: "game", name: "Game", kind: "wide", sort: (r) => r.title || r.game, cell: (r) => r.title },
   { id: "seed", name: "Seed", kind: "number wide", sort: (r) => (r.seed ? BigInt(r.seed) : null), cell: (r) => r.seed },
@@ -44,6 +51,8 @@ export const columns = [
     cell: (r) => (r.champion === undefined ? null
       : h("a", { href: link("/game", { run: r.run, generation: r.champion }), title: "play its game" }, `@${r.champion}`)) },
   { id: "size", name: "Nodes", kind: "number wide", sort: (r) => r.size ?? 0, cell: (r) => (r.size ? count(r.size) : null) },
+  { id: "changed", name: "Changed", kind: "number wide", sort: (r) => (r.state === "running" ? Infinity : r.changed),
+    cell: (r) => (r.changed ? h("span", { title: new Date(1000 * r.changed).toLocaleString("en-GB") }, ago(r.changed)) : null) },
   { id: "wins", name: "Wins", kind: "wins", sort: (r) => r.wins?.share ?? -1, cell: (r) => wins(r.wins) },
 ];
 

@@ -1,7 +1,7 @@
 // A run, or several that are pooled: curves, champions, descent, matrices.
 import { link, go } from "clade/app.js";
 import { h, replace, refresh, calm, count, duration, round, percent, progress } from "clade/ui.js";
-import { state, generations, wins, runLink } from "clade/runs.js";
+import { state, generations, wins, runLink, shortName } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
@@ -34,6 +34,14 @@ export default async function (page) {
       saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
     facts, names, curves);
 
+  const hidden = new Set(page.query.getAll("hide")); // groups and runs whose curves are not drawn
+  const eye = (what, name) => h("button", { class: "icon eye", "aria-pressed": String(hidden.has(what)), "aria-label": `Hide ${name}`,
+    title: hidden.has(what) ? `Show ${name}` : `Hide ${name}`, onclick: () => {
+      if (!hidden.delete(what)) hidden.add(what);
+      page.remember({ hide: [...hidden] });
+      tell(now.runs);
+      drawCurves();
+    } }, hidden.has(what) ? "◌" : "◉");
   const tell = (rows) => {
     if (one) {
       const r = rows[0];
@@ -44,7 +52,9 @@ export default async function (page) {
         r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null,
         r.remark ? h("p", { class: "remark" }, r.remark) : null);
     } else {
-      refresh(facts, rows.slice(0, 60).map((r) => h("a", { class: "chip", href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`)),
+      refresh(facts, rows.slice(0, 60).map((r) => h("span", { class: "chip" },
+        now.figures.some((f) => f.thin) ? eye(r.run, `seed ${r.seed}`) : null,
+        h("a", { href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`))),
         rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`) : null);
     }
   };
@@ -55,11 +65,13 @@ export default async function (page) {
   const drawCurves = () => {
     for (const gone of charts) gone();
     charts = [];
-    replace(names, now.groups.filter((g) => g).length > 1 ? legend(now.groups) : null);
+    replace(names, now.groups.filter((g) => g).length > 1 ? legend(now.groups, (g) => eye(g, g)) : null);
     replace(curves, now.figures.filter((f) => f.curves.length).map((f) => {
       const against = /^Wins against ([^,]+),/.exec(f.caption)?.[1];
       const panels = [...Map.groupBy(f.curves, (c) => c.measure)].map(([measure, list]) => {
         const into = h("div", { class: "plot" });
+        const seen = list.filter((c) => !hidden.has(c.group));
+        if (seen.length === 0) return null;
         const percents = shares.has(measure);
         const name = (titles[measure] ?? `${capital(measure.replaceAll(/[-_]/g, " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
         const key = `${f.name} ${measure}`;
@@ -67,8 +79,9 @@ export default async function (page) {
         zooms.set(key, zoom);
         queueMicrotask(() => charts.push(chart(into, { title: name, zoom, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
           open: one ? (x) => choose(x) : null,
-          thin: (f.thin ?? []).filter((c) => c.measure === measure).map((c) => ({ of: list.findIndex((l) => l.group === c.group), x: c.generation, mean: c.mean })),
-          curves: list.map((c) => ({ name: c.group, colour: now.groups.indexOf(c.group), x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
+          thin: (f.thin ?? []).filter((c) => c.measure === measure && !hidden.has(c.group) && !hidden.has(c.run)).map((c) => ({
+            of: seen.findIndex((l) => l.group === c.group), name: shortName(`run:${c.run}`), x: c.generation, mean: c.mean })),
+          curves: seen.map((c) => ({ name: c.group, colour: now.groups.indexOf(c.group), x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
         return h("div", { class: "panel" }, h("h4", {}, name), into);
       });
       return figure(against ? `Dynamics against ${against}` : capital(f.name), f.caption,

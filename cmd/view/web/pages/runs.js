@@ -1,10 +1,12 @@
 // The table of all runs. It moves while they are bred.
 import { link } from "clade/app.js";
-import { h, replace, refresh, count, field, select } from "clade/ui.js";
-import { columns, compare, runLink, wins, state } from "clade/runs.js";
+import { h, replace, refresh, count, field, select, dialog, say } from "clade/ui.js";
+import { columns as fixed, compare, runLink, wins, state } from "clade/runs.js";
+import { filter, starred } from "clade/filter.js";
 
 export const title = "Runs";
 
+const mostSettings = 3; // columns of them: those with most values
 const chunk = 60; // rows that are drawn at a time
 
 export default async function (page) {
@@ -19,8 +21,11 @@ export default async function (page) {
   let shown = chunk;
   let moved = new Set();
 
-  const search = h("input", { type: "search", placeholder: "study, directory, seed…", "aria-label": "Filter runs",
+  let settings = new Map(); // by group: those in which groups differ
+  let columns = fixed;
+  const search = h("input", { type: "search", placeholder: "words, or wins > 0.4 and population = 500", "aria-label": "Filter runs", size: 34,
     value: query.get("q") ?? "", oninput: (e) => set({ q: e.target.value }) });
+  const wrong = h("p", { class: "refused", role: "status" });
   const games = h("span");
   const states = h("span");
   const grouped = h("input", { type: "checkbox", checked: query.has("group"), onchange: (e) => set({ group: e.target.checked ? "1" : null }) });
@@ -39,18 +44,24 @@ export default async function (page) {
   }
 
   function sorting() {
-    const text = query.get("sort") ?? "run";
+    const text = query.get("sort") ?? "-changed";
     const down = text.startsWith("-");
     const column = columns.find((c) => c.id === text.slice(down ? 1 : 0)) ?? columns[0];
     return { column, down };
   }
 
   function wanted() {
-    const q = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    let fits = () => true;
+    wrong.textContent = "";
+    try {
+      fits = filter(query.get("q") ?? "", [...new Set([...settings.values()].flatMap((s) => Object.keys(s)))]);
+    } catch (err) {
+      wrong.textContent = err.message;
+    }
     const game = query.get("game");
     const want = query.get("state");
     return [...runs.values()].filter((r) => (!game || r.game === game) && (!want || r.state === want)
-      && q.every((word) => `${r.study} ${r.run} ${r.seed} ${r.title} ${r.state} ${r.remark ?? ""}`.toLowerCase().includes(word)));
+      && fits(r, settings.get(r.group) ?? {}));
   }
 
   function order(list) {
@@ -67,10 +78,31 @@ export default async function (page) {
         else chosen.delete(r.run);
         offer();
       } });
-    const tr = h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null }, h("td", {}, box),
+    const star = h("button", { class: "icon star", "aria-pressed": String(starred(r)), "aria-label": `Star ${r.run}`,
+      title: r.remark || "Star, or note something", onclick: () => note_(r, starred(r) ? r.remark.slice(1).trim() : `★ ${r.remark ?? ""}`) }, starred(r) ? "★" : "☆");
+    const pen = h("button", { class: "icon wide", "aria-label": `Note of ${r.run}`, title: r.remark || "Note something", onclick: () => write(r) }, r.remark?.replace("★", "").trim() ? "✎" : "⋯");
+    const tr = h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null }, h("td", {}, h("span", { class: "tools" }, box, star, pen)),
       columns.map((c) => h("td", { class: c.kind ?? null }, c.cell(r))));
     drawn.set(r.run, tr);
     return tr;
+  }
+
+  // note_ writes a note beside a run; a star is one that begins with it.
+  async function note_(r, text) {
+    try {
+      const { remark } = await page.post("run/note", { run: r.run }, text);
+      runs.set(r.run, { ...runs.get(r.run), remark });
+      draw();
+    } catch (err) {
+      say(err.message);
+    }
+  }
+
+  function write(r) {
+    const text = h("textarea", { rows: 4, "aria-label": "note", style: { width: "420px", maxWidth: "80vw" } });
+    text.value = r.remark ?? "";
+    const shown = dialog(`Note of ${r.short}`, text, h("div", { class: "bar" },
+      h("button", { class: "main", onclick: () => note_(r, text.value).then(() => shown.close()) }, "Keep")));
   }
 
   function groupRow(g, members) {
@@ -82,10 +114,10 @@ export default async function (page) {
           else opened.add(g.group);
           draw();
         } }, open ? "▾" : "▸")),
-      h("td", { colspan: 4, class: "wide" }, h("a", { href: runLink(...members.map((r) => r.run)) }, g.study), ` ${members[0].title}`),
+      h("td", { colspan: columns.findIndex((c) => c.id === "state"), class: "wide" }, h("a", { href: runLink(...members.map((r) => r.run)) }, g.study), ` ${members[0].title}`),
       h("td", { class: "narrow" }, h("a", { href: runLink(...members.map((r) => r.run)) }, g.study)),
       h("td", { colspan: 2 }, `${count(members.length)} run${members.length > 1 ? "s" : ""}, ${g.done} done`),
-      h("td", { colspan: 4, class: "wide" }, [...new Set(members.map((r) => r.state))].filter((s) => s !== "done").map((s) => [state({ state: s }), " "])),
+      h("td", { colspan: columns.length - columns.findIndex((c) => c.id === "state") - 3, class: "wide" }, [...new Set(members.map((r) => r.state))].filter((s) => s !== "done").map((s) => [state({ state: s }), " "])),
       h("td", { class: "wins" }, wins(g.wins)));
   }
 
@@ -140,6 +172,15 @@ export default async function (page) {
     }
     for (const r of now.gone ?? []) runs.delete(r);
     groups = now.groups;
+    settings = new Map(groups.map((g) => [g.group, g.settings ?? {}]));
+    const values = new Map(); // of each key
+    for (const [key, v] of groups.flatMap((g) => Object.entries(g.settings ?? {}))) values.set(key, (values.get(key) ?? new Set()).add(v));
+    const keys = [...values.keys()].sort((a, b) => values.get(b).size - values.get(a).size || compare(a, b));
+    const value = (r, key) => settings.get(r.group)?.[key];
+    const all = [...runs.values()];
+    const needed = { left: all.some((r) => r.left), game: new Set(all.map((r) => r.game)).size > 1 };
+    columns = [...fixed.slice(0, -1).filter((c) => needed[c.id] ?? true), ...keys.slice(0, mostSettings).map((key, i) => ({ id: key, name: key.split(".").at(-1), kind: `number wide setting nth-${i}`,
+      sort: (r) => (Number.isNaN(Number(value(r, key))) ? value(r, key) : Number(value(r, key))), cell: (r) => value(r, key) })), fixed.at(-1)];
     sweeps = now.sweeps ?? [];
   }
 
@@ -149,7 +190,7 @@ export default async function (page) {
   page.main.append(
     h("div", { class: "bar" }, h("h1", {}, "Runs"), h("span", { class: "quiet" }, `in ${now.folders.join(", ")}`), h("span", { class: "gap" }), summary),
     h("div", { class: "bar" }, search, games, states, h("label", { class: "field" }, grouped, "group replicates"), h("span", { class: "gap" }), together),
-    sweepLinks,
+    wrong, sweepLinks,
     now.cut ? h("p", { class: "fault" }, "There are more folders here than are looked into; name fewer to clade view.") : "",
     h("table", { class: "list runs" }, h("caption", { class: "hidden" }, "Runs"), head, body), rest, note);
   filters();

@@ -2,6 +2,7 @@
 import { link } from "clade/app.js";
 import { h, replace, refresh, calm, field, select, percent, count } from "clade/ui.js";
 import { runLink, state, compare } from "clade/runs.js";
+import { scatter } from "clade/scatter.js";
 
 export const title = "Sweep";
 
@@ -9,8 +10,9 @@ export default async function (page) {
   const sweep = page.query.get("sweep");
   const show = h("div", { class: "scroll" });
   const bar = h("div", { class: "bar" });
+  const dots = h("div");
   const finished = h("span", { class: "quiet", role: "status" });
-  page.main.append(bar, h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show);
+  page.main.append(bar, h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show, dots);
   let now = await page.get("sweep", { sweep });
 
   const write = (v) => (Array.isArray(v) ? v.join(", ") : String(v));
@@ -36,6 +38,7 @@ export default async function (page) {
       replace(bar, h("h1", {}, now.name), finished, h("span", { class: "gap" }),
         now.keys.length > 1 ? [choose("row", row), choose("column", column)] : null);
     }
+    plot(row);
     const columns = single ? [null] : distinct(column);
     const key = (v) => write(v);
     const cells = Map.groupBy(now.cells, (c) => `${key(value(c, row))}\n${single ? "" : key(value(c, column))}`);
@@ -45,6 +48,13 @@ export default async function (page) {
         h("th", { scope: "col" }, single ? "" : `${now.keys[column].split(".").at(-1)} = ${write(v)}`)))),
       h("tbody", {}, distinct(row).map((v) => h("tr", {}, h("th", { scope: "row" }, write(v)), columns.map((w) =>
         h("td", {}, cell(cells.get(`${key(v)}\n${single ? "" : key(w)}`) ?? []))))))));
+  }
+
+  // plot draws the wins of all runs against the setting of the rows.
+  function plot(row) {
+    if (!now.keys.length) return;
+    replace(dots, h("h2", {}, `Wins by ${now.keys[row]}`), scatter(now.cells, row, now.keys[row], write)
+      ?? h("p", { class: "quiet" }, "No run of it is measured yet."));
   }
 
   function cell(members) {
