@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b1782dcdbd7aa462499b6289f2df5ce48dcdc626dc80fe4f3a5b5f01af6494f4"
+const sources = "cb95f4b60e076de8cf44bedc64ab59c168ab423c653fadb484580d6ca48e1269"
