@@ -6,6 +6,7 @@ import "clade/gp"
 // for it of earlier moves. The game brings it up to date before it asks for a move. Cells are
 // numbered row by row from the upper left.
 type memory struct {
+	ant     int     // which of the two it is, 0 or 1
 	time    int     // moves made before this one, 0..34
 	points  int     // food eaten
 	at      uint8   // own cell
@@ -17,6 +18,8 @@ type memory struct {
 	seen   [cells]uint8 // of food out of view: the move at which it was last in view
 	seed   uint64       // a random number of this ant's own, the same all game
 	belief belief
+
+	truth *board // the board as it is, which only a seer may look at
 
 	told *thoughts // where a built-in player writes what it weighs up; nil where nobody asks
 }
@@ -31,6 +34,7 @@ func (m *memory) begin(seed uint64) {
 // update looks around: an ant's view is the present board, and replaces what it remembered of those
 // cells.
 func (m *memory) update(b *board, ant, time int) {
+	m.ant, m.truth = ant, b
 	m.time, m.points, m.at = time, int(b.score[ant]), b.at[ant]
 	view := places[m.at].view
 	for left := m.food.And(m.view).AndNot(view); !left.Empty(); left = left.Rest() {

@@ -24,6 +24,9 @@ func (g *game) Players() []engine.Entry {
 			"plans three moves and explores what it has not seen", super{}),
 		engine.FixedEntry("antwars", "hyper", "plans five moves, guesses where food and the "+
 			"opponent are, knows when a bite decides", hyper{}),
+		searches("search", "plays out its moves on boards that may be: as many moves a decision as "+
+			"stand in brackets", false),
+		searches("seer", "does so on the board as it is, which no ant sees: a yardstick", true),
 	}
 }
 

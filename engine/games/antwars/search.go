@@ -1,0 +1,240 @@
+package antwars
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"clade/engine"
+	"clade/gp"
+)
+
+// search plays out each of the eight moves on many boards that agree with what it has seen, and
+// leaves hyper's move only where another one is better beyond chance. What it cannot see it draws
+// from hyper's belief: where the opponent is, which food is left, and what lies on cells never
+// seen. Both sides go on by quick for a few moves. A seer is the same on the board as it is, which
+// no ant can see: it tells what information is worth.
+type search struct {
+	plies int // moves of either ant that are played out for a decision, about
+	seer  bool
+}
+
+const (
+	searchDepth = 16 // moves of either ant in one play-out
+	searchSure  = 1.5 // standard errors by which a move must be better than hyper's
+	searchNoise = 6   // one in so many moves of a played-out ant is drawn
+)
+
+// searches returns the entry of such a player. It needs its number of plies, so that none of them
+// plays where built-in players do that nobody named: a move takes milliseconds.
+func searches(name, about string, seer bool) engine.Entry {
+	return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
+		plies, err := strconv.Atoi(args)
+		if err != nil || plies < 1 || plies > 1e9 {
+			return nil, fmt.Errorf("antwars: %s takes a number of moves to play out in "+
+				"1..1000000000, as in %s(3000), not %q", name, name, args)
+		}
+		return search{plies, seer}, nil
+	}}
+}
+
+// tally is what the play-outs of a move came to, beside hyper's on the same boards.
+type tally struct {
+	sum, squares float64 // of the differences
+	out          bool
+}
+
+func (s search) Move(m *memory) int {
+	usual := hyper{}.Move(m) // which tracks
+	if _, kills := m.strike(); kills || m.points >= decisive {
+		return usual
+	}
+	var tallies [8]tally
+	done, n := 0, 0
+	random := engine.NewRandom(m.seed ^ uint64(m.time+1)*0x9e3779b97f4a7c15)
+	const depth = searchDepth
+	for left, stage := 8, 1; stage <= 3; stage++ { // the worse half goes after a third of the plies
+		for ; done < s.plies*stage/3; n++ {
+			w := m.imagine(&random, s.seer)
+			noise := random.Uint64()
+			base := w.playOut(usual, depth, noise)
+			for d := range tallies {
+				if t := &tallies[d]; d != usual && !t.out {
+					by := w.playOut(d, depth, noise) - base
+					t.sum += by
+					t.squares += float64(by * by)
+				}
+			}
+			done += depth * left
+		}
+		for keep := left / 2; left > keep && stage < 3; left-- {
+			worst := -1
+			for d, t := range tallies {
+				if d != usual && !t.out && (worst < 0 || t.sum < tallies[worst].sum) {
+					worst = d
+				}
+			}
+			tallies[worst].out = true
+		}
+	}
+	best := usual
+	for d, t := range tallies {
+		if d != usual && !t.out && t.sum > 0 && (best == usual || t.sum > tallies[best].sum) {
+			best = d
+		}
+	}
+	if t := tallies[best]; best != usual {
+		mean := t.sum / float64(n)
+		if deviation := math.Sqrt(max(0, t.squares/float64(n)-float64(mean*mean))); mean*
+			math.Sqrt(float64(n)) < searchSure*deviation {
+			return usual
+		}
+	}
+	return best
+}
+
+// world is a board as it may be, and what its ants know of it.
+type world struct {
+	board
+	known [2]scout
+	me    int
+	time  int // moves that this ant has made
+}
+
+// scout is what an ant in a play-out remembers.
+type scout struct{ seen, food gp.Bits }
+
+func (s *scout) look(b *board, ant int) {
+	view := places[b.at[ant]].view
+	s.seen = s.seen.Or(view)
+	s.food = s.food.AndNot(view).Or(b.food.And(view))
+}
+
+// imagine draws a board from what the ant believes, or takes that which is.
+func (m *memory) imagine(r *engine.Random, seer bool) (w world) {
+	w.me, w.time = m.ant, m.time
+	other := 1 - m.ant
+	if seer {
+		w.board = *m.truth
+	} else {
+		b := &m.belief
+		w.at[m.ant], w.score[m.ant] = m.at, uint8(m.points)
+		w.dead[other] = b.hunter.Empty()
+		if n := b.hunter.Count(); n > 0 {
+			left := b.hunter
+			for range r.Below(n) {
+				left = left.Rest()
+			}
+			w.at[other] = uint8(left.First())
+		}
+		each(m.food, func(c int) {
+			if m.view.Has(c) || r.Float() < float64(b.keep[c]) {
+				w.food.Set(c)
+			}
+		})
+		density := float64(b.density())
+		each(b.unseen(), func(c int) {
+			if c != int(w.at[other]) && r.Float() < density*float64(b.keep[c]) {
+				w.food.Set(c)
+			}
+		})
+		w.score[other] = uint8(max(0, pieces-m.points-w.food.Count()))
+	}
+	w.known[m.ant] = scout{m.belief.seen, m.food}
+	// The opponent came from somewhere: it knows what is around it.
+	w.known[other].seen = nearby[w.at[other]]
+	w.known[other].food = w.food.And(nearby[w.at[other]])
+	return w
+}
+
+// playOut makes a move, has both ants go on, and returns how likely the ant is to win.
+func (w world) playOut(direction, depth int, noise uint64) float64 {
+	r := engine.NewRandom(noise)
+	ant, time := w.me, w.time
+	for range depth {
+		if time == rounds {
+			break
+		}
+		if !w.dead[ant] {
+			w.known[ant].look(&w.board, ant)
+			if direction < 0 {
+				if direction = w.quick(ant); r.Below(searchNoise) == 0 {
+					direction = r.Below(8)
+				}
+			}
+			w.move(ant, direction)
+		}
+		direction = -1
+		if ant == 1 {
+			time++
+		}
+		ant = 1 - ant
+	}
+	return w.chance(rounds - time)
+}
+
+// chance is how likely the ant is to win with some moves left: by the lead, what those alive may
+// still eat, and how far that strays.
+func (w *world) chance(left int) float64 {
+	me, other := w.me, 1-w.me
+	lead := float64(w.score[me]) - float64(w.score[other]) + 0.5 - float64(me)
+	food := float64(w.food.Count())
+	eats := min(food, 0.3*float64(left))
+	switch {
+	case w.dead[me] && w.dead[other]:
+		eats = 0
+	case w.dead[me]:
+		lead -= eats
+	case w.dead[other]:
+		lead += eats
+	}
+	return 1 / (1 + math.Exp(-1.7*lead/math.Sqrt(0.05+0.6*eats)))
+}
+
+// What quick weighs, by the distance from where a move leads.
+var (
+	quickFood   = [farthest + 1]float64{1, 0.5, 0.26, 0.14, 0.08, 0.04}
+	quickUnseen = [farthest + 1]float64{0, 0.02, 0.03, 0.03, 0.015, 0.01}
+)
+
+// rings holds the cells at each distance from each cell.
+var rings = makeRings()
+
+func makeRings() *[cells][farthest + 1]gp.Bits {
+	var t [cells][farthest + 1]gp.Bits
+	for i := range t {
+		for j, d := range distances[i] {
+			t[i][d].Set(j)
+		}
+	}
+	return &t
+}
+
+// quick kills an opponent within reach, never steps beside one in view, and else goes where food
+// that it knows and cells that it has not seen are near.
+func (w *world) quick(ant int) int {
+	p, other, known := &places[w.at[ant]], 1-ant, &w.known[ant]
+	enemy := -1
+	if !w.dead[other] && p.view.Has(int(w.at[other])) {
+		enemy = int(w.at[other])
+	}
+	best, direction := math.Inf(-1), 0
+	unseen := everywhere.AndNot(known.seen)
+	for d, to := range p.next {
+		if int(to) == enemy {
+			return d
+		}
+		value := 0.0
+		for far, ring := range rings[to] {
+			value += float64(quickFood[far]*float64(ring.And(known.food).Count())) +
+				float64(quickUnseen[far]*float64(ring.And(unseen).Count()))
+		}
+		if enemy >= 0 && distances[enemy][to] == 1 {
+			value -= 2
+		}
+		if value > best {
+			best, direction = value, d
+		}
+	}
+	return direction
+}

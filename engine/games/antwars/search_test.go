@@ -1,0 +1,93 @@
+package antwars
+
+import (
+	"testing"
+
+	"clade/engine"
+)
+
+// blinded is a search to which the board is another one wherever it has not looked.
+type blinded struct{ search }
+
+func (s blinded) Move(m *memory) int {
+	other := board{food: everywhere.AndNot(m.truth.food), at: [2]uint8{60, 61}, score: [2]uint8{9, 9}}
+	m.truth = &other
+	return s.search.Move(m)
+}
+
+// A search plays on what it has seen alone: it plays games of the deal in the same way where all
+// else is another board. A seer does not.
+func TestSearchIsHonest(t *testing.T) {
+	g := New()
+	ends := func(p engine.Player) (all [4]engine.Result) {
+		for seed := range all {
+			players := []engine.Player{p, hyper{}}
+			all[seed] = g.Play([]engine.Player{players[seed%2], players[1-seed%2]}, uint64(seed), nil)
+		}
+		return all
+	}
+	honest, seer := search{plies: 400}, search{plies: 400, seer: true}
+	if ends(honest) != ends(blinded{honest}) {
+		t.Error("a search plays otherwise on another board that looks the same")
+	}
+	if ends(seer) == ends(blinded{seer}) {
+		t.Error("a seer does not look at the board")
+	}
+	if ends(honest) == ends(hyper{}) {
+		t.Error("a search plays as hyper")
+	}
+}
+
+// What an ant imagines is what the rules allow: fifteen pieces, those in view as they are, and the
+// opponent where it may be. Boards are those of games of hyper.
+func TestImagined(t *testing.T) {
+	g, random := New(), engine.NewRandom(1)
+	imagined := 0
+	spy := imaginer(func(m *memory) {
+		for range 20 {
+			imagined++
+			w := m.imagine(&random, false)
+			if got := w.food.And(m.view); got != m.food.And(m.view) {
+				t.Fatalf("food in view is %v, not %v", got, m.food.And(m.view))
+			}
+			if w.at[m.ant] != m.at || !w.dead[1-m.ant] && m.enemy >= 0 &&
+				int(w.at[1-m.ant]) != m.enemy {
+				t.Fatalf("ants on %v, not %d and %d", w.at, m.at, m.enemy)
+			}
+			if p := w.playOut(3, searchDepth, random.Uint64()); !(p >= 0 && p <= 1) {
+				t.Fatalf("a chance of %v", p)
+			}
+		}
+	})
+	for seed := range uint64(20) {
+		g.Play([]engine.Player{spy, hyper{}}, seed, nil)
+	}
+	if imagined < 5000 {
+		t.Errorf("%d boards", imagined)
+	}
+}
+
+type imaginer func(*memory)
+
+func (f imaginer) Move(m *memory) int {
+	direction := hyper{}.Move(m)
+	f(m)
+	return direction
+}
+
+func TestSearchTakesPlies(t *testing.T) {
+	g := New().(*game)
+	for _, e := range g.Players() {
+		if e.Name != "search" && e.Name != "seer" {
+			continue
+		}
+		for _, args := range []string{"", "0", "x", "1000000001"} {
+			if _, err := e.New(args); err == nil {
+				t.Errorf("%s takes %q", e.Name, args)
+			}
+		}
+		if _, err := e.New("10"); err != nil {
+			t.Error(err)
+		}
+	}
+}
