@@ -11,8 +11,10 @@ import (
 // iqm returns the interquartile mean: the mean of what is left when the lowest and the highest
 // quarter, rounded down to whole values, are dropped (Agarwal et al., 2021, "Deep reinforcement
 // learning at the edge of the statistical precipice").
-func iqm(x []float64) float64 {
-	sorted := slices.Sorted(slices.Values(x))
+func iqm(x []float64) float64 { return middle(slices.Sorted(slices.Values(x))) }
+
+// middle is the interquartile mean of what is sorted.
+func middle(sorted []float64) float64 {
 	cut := len(sorted) / 4
 	mean, _ := MeanSD(sorted[cut : len(sorted)-cut])
 	return mean
@@ -29,21 +31,31 @@ func Median(x []float64) float64 {
 	return sorted[(n-1)/2]/2 + sorted[n/2]/2
 }
 
-// drawRuns draws runs with replacement, each with its scores of all tasks: run i is the same of
-// every task. To draw anew within each task, as Agarwal et al. (2021) do for agents that are
+// drawRuns draws runs with replacement into a sample, each with its scores of all tasks: run i is
+// the same of every task. To draw anew within each task, as Agarwal et al. (2021) do for agents that are
 // trained on every task by themselves, would take the tasks of a run for independent, and the
 // intervals would be too narrow where a run that is good at one task is good at others: in the
 // simulations of TestCoverageOverRuns those of 95 % then covered 72 to 77 % of the time. Another
 // number of runs for some task is a bug of the caller's.
-func drawRuns(scores [][]float64, r *engine.Random) [][]float64 {
-	sample := make([][]float64, len(scores))
-	for range scores[0] {
+func drawRuns(sample, scores [][]float64, r *engine.Random) [][]float64 {
+	for i := range scores[0] {
 		run := r.Below(len(scores[0]))
 		for task := range scores {
-			sample[task] = append(sample[task], scores[task][run])
+			sample[task][i] = scores[task][run]
 		}
 	}
 	return sample
+}
+
+// room returns where samples of scores are drawn into, one after the other, all tasks in a row: of
+// many runs they were most of the memory.
+func room(scores [][]float64) (sample [][]float64, all []float64) {
+	all = slices.Concat(scores...)
+	for _, runs := range scores {
+		n := len(sample) * len(runs)
+		sample = append(sample, all[n:n+len(runs)])
+	}
+	return sample, all
 }
 
 // unknown is the interval of an estimate from what does not tell how far it can be off, such as one
@@ -60,8 +72,11 @@ func IQMOverRuns(scores [][]float64, trials, confidence float64, resamples int,
 	if runs < 2 {
 		return unknown(iqm(all))
 	}
+	sample, drawn := room(scores)
 	ci := bootstrap(iqm(all), confidence, resamples, seed, func(r *engine.Random) float64 {
-		return iqm(slices.Concat(drawRuns(scores, r)...))
+		drawRuns(sample, scores, r)
+		slices.Sort(drawn)
+		return middle(drawn)
 	})
 	if narrow(ci.Low, ci.High) {
 		kept := 1 - 2*float64(len(all)/4)/float64(len(all))
@@ -95,8 +110,10 @@ func ImprovementProbability(x, y [][]float64, confidence float64, resamples int,
 	if fewer < 2 {
 		return unknown(mean(x, y))
 	}
+	ofX, _ := room(x)
+	ofY, _ := room(y)
 	ci := bootstrap(mean(x, y), confidence, resamples, seed, func(r *engine.Random) float64 {
-		return mean(drawRuns(x, r), drawRuns(y, r))
+		return mean(drawRuns(ofX, x, r), drawRuns(ofY, y, r))
 	})
 	if narrow(ci.Low, ci.High) {
 		return Wilson(ci.Estimate*float64(fewer), float64(fewer), confidence)
@@ -142,9 +159,10 @@ func Profile(scores [][]float64, taus []float64, confidence float64, resamples i
 		return sum / float64(len(scores))
 	}
 	values := make([][]float64, len(taus))
+	sample, _ := room(scores)
 	for i := range resamples {
 		r := engine.NewRandom(uint64(seed.Name("profile").Num(uint64(i))))
-		sample := drawRuns(scores, &r)
+		drawRuns(sample, scores, &r)
 		for t, tau := range taus {
 			values[t] = append(values[t], share(sample, tau))
 		}

@@ -41,6 +41,7 @@ settings that the sweep varies, generation, measure, against, value, games.`,
 			if err := o.writeTo(args[0]); err != nil {
 				return err
 			}
+			spareMemory()
 			n, err := collect.Write(*o.scope, args[0], o.out)
 			if err != nil {
 				return err

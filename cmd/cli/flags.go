@@ -153,6 +153,9 @@ func findRuns(args []string) ([]string, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
+	if len(dirs) > 100 {
+		spareMemory()
+	}
 	unchecked, unaudited := 0, 0
 	for _, dir := range dirs {
 		if origin, err := sweep.Unaudited(dir); err != nil {

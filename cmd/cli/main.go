@@ -33,6 +33,14 @@ import (
 // 400, and 800 was no faster and took twice the memory of quick.toml.
 const garbagePercent = 400
 
+// spareMemory has garbage collected as by default, for what reads many runs: of 10,000, clade
+// collect, compare and report then take 150 to 220 MB instead of 250 to 590, in the same time.
+func spareMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100)
+	}
+}
+
 // Main carries out the command line of the process with these games, and ends the process with its
 // exit status.
 func Main(games ...engine.Game) {

@@ -61,6 +61,7 @@ knows of, and the queue where Slurm carries it out.`,
 			if len(args) == 0 {
 				args = []string{"."}
 			}
+			spareMemory()
 			shelf, err := catalogue.New(*scope, args)
 			if err != nil {
 				return fmt.Errorf("%w; name runs, sweeps, or folders of some", err)

@@ -3,7 +3,6 @@
 package collect
 
 import (
-	"errors"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -18,6 +17,7 @@ const Parquet = true
 type columnar struct {
 	writer *parquet.GenericWriter[any]
 	index  []int // of each of our columns in the file, which sorts them by name
+	rows   int   // since the last row group
 }
 
 func newColumnar(columns []column, w io.Writer) *columnar {
@@ -44,8 +44,11 @@ func newColumnar(columns []column, w io.Writer) *columnar {
 	return t
 }
 
-// write writes the rows of a run. They are a row group of their own: a Parquet file can only be
-// read when it is closed, and short groups keep little in memory.
+// groupRows is how many rows, at least, a row group has: of shorter ones the directory, which is
+// written at the end, takes more memory than the rows do.
+const groupRows = 20_000
+
+// write writes the rows of a run.
 func (t *columnar) write(rows []row) error {
 	out := make([]parquet.Row, len(rows))
 	for i, r := range rows {
@@ -55,7 +58,11 @@ func (t *columnar) write(rows []row) error {
 		}
 	}
 	_, err := t.writer.WriteRows(out)
-	return errors.Join(err, t.writer.Flush())
+	if t.rows += len(rows); err != nil || t.rows < groupRows {
+		return err
+	}
+	t.rows = 0
+	return t.writer.Flush()
 }
 
 func (t *columnar) close() error { return t.writer.Close() }
