@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -272,8 +273,8 @@ advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap
 over boards, and how far the league is from having one order of strength. The
 rating of a player that lost nothing, or won nothing, is a bound. Where the
 league has no order, two columns say what stands: each player's part of the
-mixture that nobody beats (Nash), and its share of alpha-rank. With --json,
-boards is what all of this rests on: how often each pair's games on a board
+mixture that nobody beats (Nash), and its share of alpha-rank. With --out,
+boards.csv is what all of this rests on: how often each pair's games on a board
 ended how.
 
 With --seats 3 or more, and in a game that needs as many, every combination of
@@ -329,6 +330,10 @@ the seats, and the places are rated (Plackett-Luce).`,
 			}
 			if o.out != "" {
 				paths, err := o.save(rated.Figures()...)
+				if l, ok := rated.(*league.League); ok && err == nil {
+					paths = append(paths, filepath.Join(o.out, "boards.csv"))
+					err = writeFile(paths[len(paths)-1], l.Boards().WriteCSV)
+				}
 				if err != nil {
 					return err
 				}
@@ -410,9 +415,8 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *league.League
 		Cycles    *partOf         `json:"cyclic_share"` // of decided triples; null where none is
 		Curl      *partOf         `json:"curl_share"`   // null for fewer than three players
 		P         *float64        `json:"curl_p"`       // by chance, under one strength a player
-		Boards    *analysis.Table `json:"boards"`
 	}{Game: info.Name, Games: l.Games, Standings: l.Table(), Cyclic: triples.Cyclic,
-		Decided: triples.Decided, Boards: l.Boards()}
+		Decided: triples.Decided}
 	if triples.Decided > 0 {
 		printed.Cycles = newPartOf(l.Spread.Cycles)
 	}
