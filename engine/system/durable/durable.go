@@ -127,19 +127,13 @@ func Tail[T any](path string, length int64, use func(*T)) error {
 
 // end reads some bytes at the end of a file, or all of one that is packed.
 func end(path string, length int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return packed.ReadFile(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-length), length))
+	return reading(path, func(f *os.File) ([]byte, error) {
+		info, err := f.Stat()
+		if err != nil {
+			return nil, err
+		}
+		return io.ReadAll(io.NewSectionReader(f, max(0, info.Size()-length), length))
+	})
 }
 
 // EachLine calls use with each line of a file of JSON lines, read as a T, until it returns false. A

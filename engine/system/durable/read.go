@@ -27,6 +27,19 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	case info.Size() > most:
 		return nil, tooLong(path, most)
 	}
+	return reading(path, func(f *os.File) ([]byte, error) {
+		var b bytes.Buffer
+		b.Grow(int(info.Size()) + bytes.MinRead)
+		n, err := io.Copy(&b, io.LimitReader(f, most+1)) // a file may grow, or not say how long it is
+		if err == nil && n > most {
+			err = tooLong(path, most)
+		}
+		return b.Bytes(), err
+	})
+}
+
+// reading opens a file to be read, or reads all of one that is packed.
+func reading(path string, read func(*os.File) ([]byte, error)) ([]byte, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return packed.ReadFile(path)
@@ -35,13 +48,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var b bytes.Buffer
-	b.Grow(int(info.Size()) + bytes.MinRead)
-	n, err := io.Copy(&b, io.LimitReader(f, most+1)) // a file may grow, or not say how long it is
-	if err == nil && n > most {
-		err = tooLong(path, most)
-	}
-	return b.Bytes(), err
+	return read(f)
 }
 
 func tooLong(path string, most int64) error {
