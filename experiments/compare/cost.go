@@ -10,7 +10,7 @@ import (
 // What of a cost is told.
 func games(c runner.Cost) float64     { return float64(c.Games) }
 func raceGames(c runner.Cost) float64 { return float64(c.RaceGames) }
-func seconds(c runner.Cost) float64   { return c.Seconds }
+func seconds(c runner.Cost) float64   { return c.Processor }
 
 // mean returns what a run of a group has cost in the mean.
 func (c *Comparison) mean(group int, of func(runner.Cost) float64) (sum float64) {

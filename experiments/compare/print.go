@@ -131,8 +131,8 @@ func (c *Comparison) reachTable() table.Table {
 func (c *Comparison) costTable() table.Table {
 	t := table.Table{Name: "costs",
 		Caption: "What a run cost in the mean: games of selection, games of the champion's races, " +
-			"and time of breeding by the clock.",
-		Columns: []string{"Group", "Games", "Race games", "Time"}}
+			"and processor time of breeding.",
+		Columns: []string{"Group", "Games", "Race games", "CPU time"}}
 	for i, g := range c.Groups {
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
 			fmt.Sprintf("%.0f", c.mean(i, games)), fmt.Sprintf("%.0f", c.mean(i, raceGames)),

@@ -163,7 +163,7 @@ func firstLine(text string) string {
 
 func (w *writer) budget() (string, error) {
 	var parts []string
-	runs, all, seconds := 0, int64(0), 0.0
+	runs, total := 0, runner.Cost{}
 	for _, g := range w.groups {
 		sum := runner.Cost{}
 		var seeds []uint64
@@ -172,20 +172,24 @@ func (w *writer) budget() (string, error) {
 			if err != nil {
 				return "", err
 			}
-			sum.Games, sum.RaceGames = sum.Games+c.Games, sum.RaceGames+c.RaceGames
-			sum.Seconds += c.Seconds
+			sum.Add(c)
 			seeds = append(seeds, r.Study.Seed)
 		}
 		n := float64(len(g.Runs))
-		runs, all, seconds = runs+len(g.Runs), all+sum.Games+sum.RaceGames, seconds+sum.Seconds
+		runs += len(g.Runs)
+		total.Add(sum)
 		parts = append(parts, fmt.Sprintf("%s: %d %s (%s), %.0f games of selection and %.0f of the "+
-			"champion's races a run, %.1f s", g.Name, len(g.Runs),
+			"champion's races a run, %.1f s of processor time", g.Name, len(g.Runs),
 			plural("run", len(g.Runs)), seedRange(seeds), float64(sum.Games)/n,
-			float64(sum.RaceGames)/n, sum.Seconds/n))
+			float64(sum.RaceGames)/n, sum.Processor/n))
+	}
+	took := fmt.Sprintf("%.1f s", total.Processor)
+	if total.Processor >= 3600 {
+		took = fmt.Sprintf("%.1f h", total.Processor/3600)
 	}
 	return fmt.Sprintf("A run is the unit of all statistics; runs of a group differ in the seed "+
-		"alone. %s. All %d runs took %d games and %.2f h of breeding by the clock.",
-		strings.Join(parts, "; "), runs, all, seconds/3600), nil
+		"alone. %s. All %d runs took %d games and %s of processor time for breeding.",
+		strings.Join(parts, "; "), runs, total.Games+total.RaceGames, took), nil
 }
 
 func plural(word string, n int) string {
