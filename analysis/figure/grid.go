@@ -2,9 +2,11 @@ package figure
 
 import (
 	"math"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -65,6 +67,14 @@ func (g *grid) draw(c draw.Canvas) {
 	if g.multiples {
 		tiles.PadY = head / 2 // numbers stand under the last row only
 	}
+	room := (c.Max.Y-c.Min.Y)/vg.Length(len(g.rows)) - head - gap - 2*textSize
+	for _, row := range g.rows {
+		for _, p := range row {
+			if p.Plot != nil {
+				p.Y.Label.Text = halved(p.Y.Label.Text, p.Y.Label.TextStyle, room)
+			}
+		}
+	}
 	letter := 'a'
 	for i, row := range plot.Align(plots, tiles, c) {
 		for j, tile := range row {
@@ -98,6 +108,23 @@ func (g *grid) draw(c draw.Canvas) {
 			}
 		}
 	}
+}
+
+// halved returns a text that is longer than that in two lines.
+func halved(s string, style text.Style, width vg.Length) string {
+	half := len(s) / 2
+	if style.Width(s) <= width || strings.Contains(s, "\n") {
+		return s
+	}
+	before, after := strings.LastIndexByte(s[:half], ' '), strings.IndexByte(s[half:], ' ')+half
+	at := before
+	if after >= half && (before < 0 || after-half < half-before) {
+		at = after
+	}
+	if at < 0 {
+		return s
+	}
+	return s[:at] + "\n" + s[at+1:]
 }
 
 func (g *grid) titled() bool {

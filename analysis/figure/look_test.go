@@ -121,6 +121,19 @@ func TestLookFaults(t *testing.T) {
 	}
 }
 
+// By hand: a label that is too long for its axis breaks at the blank nearest to its middle.
+func TestHalved(t *testing.T) {
+	s := textStyle(textSize, ink)
+	for text, want := range map[string]string{"Score a game": "Score a game",
+		"Early deaths + sacrifices a game (%)": "Early deaths +\nsacrifices a game (%)",
+		"Incomprehensibilities of somebody":    "Incomprehensibilities\nof somebody",
+		"Incomprehensibilitiesofsomebody":      "Incomprehensibilitiesofsomebody"} {
+		if got := halved(text, s, 80); got != want {
+			t.Errorf("%q", got)
+		}
+	}
+}
+
 // Texts of an editable SVG are texts, and what else it holds is that of the outlined one.
 func TestEditable(t *testing.T) {
 	f, err := Growth(plantedRuns([]string{"a & b"}, 2, 10), &Look{})

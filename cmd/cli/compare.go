@@ -113,10 +113,10 @@ func printComparison(w io.Writer, c *compare.Comparison, form string) {
 		}
 	}
 	for _, sentence := range c.Notes() {
-		if strings.HasPrefix(form, "latex") {
-			sentence = "% " + sentence
-		}
-		if form != "csv" {
+		switch {
+		case strings.HasPrefix(form, "latex"): // a comment ends with its line
+			fmt.Fprintf(w, "%% %s\n\n", sentence)
+		case form != "csv":
 			fmt.Fprintf(w, "%s\n\n", terminal.Wrap(sentence, terminal.Room(w)))
 		}
 	}

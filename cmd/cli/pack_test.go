@@ -58,6 +58,12 @@ func TestPack(t *testing.T) {
 		return all
 	}
 	before := says()
+	latex := program(t, dir, "compare swept --form latex")
+	for line := range strings.Lines(latex[strings.LastIndex(latex, `\end{table`):][1:]) {
+		if line != "\n" && line[0] != '%' && !strings.HasPrefix(line, "end{table") {
+			t.Errorf("a note is no comment of LaTeX: %s", line)
+		}
+	}
 	program(t, dir, "pack swept")
 	if left, err := filepath.Glob(dir + "/swept/????????????????"); err != nil || len(left) > 0 {
 		t.Fatalf("%v are left, %v", left, err)
