@@ -358,8 +358,8 @@ func (p *Progress) Write(w io.Writer) {
 			hours(*p.ProcessorLeft))
 	}
 	if n := p.Total.HandedIn; n > 0 {
-		fmt.Fprintf(w, "%d runs were handed in by workers and do not count yet: the sweep breeds them "+
-			"again, and compares\n", n)
+		fmt.Fprintf(w, "runs that workers have handed in and that do not count yet: %d; the sweep "+
+			"breeds them again, and compares\n", n)
 	}
 	for i := range p.ShutOut {
 		fmt.Fprintln(w, &p.ShutOut[i])
