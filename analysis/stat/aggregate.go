@@ -32,9 +32,9 @@ func Median(x []float64) float64 {
 }
 
 // drawRuns draws runs with replacement into a sample, each with its scores of all tasks: run i is
-// the same of every task. To draw anew within each task, as Agarwal et al. (2021) do for agents that are
-// trained on every task by themselves, would take the tasks of a run for independent, and the
-// intervals would be too narrow where a run that is good at one task is good at others: in the
+// the same of every task. To draw anew within each task, as Agarwal et al. (2021) do for agents
+// that are trained on every task by themselves, would take the tasks of a run for independent, and
+// the intervals would be too narrow where a run that is good at one task is good at others: in the
 // simulations of TestCoverageOverRuns those of 95 % then covered 72 to 77 % of the time. Another
 // number of runs for some task is a bug of the caller's.
 func drawRuns(sample, scores [][]float64, r *engine.Random) [][]float64 {

@@ -44,7 +44,8 @@ func TestPack(t *testing.T) {
 			"collect swept --out table", "report swept --games 2 --out r",
 			"plot swept --out figures", "population " + run, "diff " + run + " " + run,
 			"match antwars run:" + run + " brilliant --games 4",
-			"__complete plot swept/", "sweep s.toml --out swept --dry-run", "sweep s.toml --out swept --json",
+			"__complete plot swept/", "sweep s.toml --out swept --dry-run",
+			"sweep s.toml --out swept --json",
 		} {
 			all = append(all, line+":\n"+program(t, dir, line))
 		}
