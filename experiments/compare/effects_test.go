@@ -90,7 +90,8 @@ evolve.tournament = [3, 2]
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "population 12, tournament 3; population 12, tournament 2; population 6, tournament 3; population 6, tournament 2"
+	const want = "population 12, tournament 3; population 12, tournament 2; " +
+		"population 6, tournament 3; population 6, tournament 2"
 	if got := strings.Join(c.Names(), "; "); got != want {
 		t.Errorf("groups %s, want %s", got, want)
 	}

@@ -37,7 +37,8 @@ func TestUnequalGames(t *testing.T) {
 	}
 	said := strings.Join(c.Notes(), "\n")
 	for _, want := range []string{
-		"equal games of selection: tournament 4 (1021 a run, 2 % more) had more than tournament 2 (1000).",
+		"equal games of selection: tournament 4 (1021 a run, 2 % more) had more than tournament 2 " +
+			"(1000).",
 		"equal games of the champion's races: tournament 4 (52 a run, 4 % more)"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%s\nlacks %s", said, want)

@@ -61,7 +61,8 @@ evolve.tournament = [3, 2]
 		text := m.Text(form)
 		for _, want := range []string{"Ant Wars", "version ", "clade ", "evolve.population = 6",
 			"default 2250", "seeds 1 to 2, 5", "games of selection",
-			" s of processor time for breeding", "in 4 games against each of greedy,", "2000 resamples", "exact", "Holm", sum.Fingerprint, "@software{clade,"} {
+			" s of processor time for breeding", "in 4 games against each of greedy,", "2000 resamples",
+			"exact", "Holm", sum.Fingerprint, "@software{clade,"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("as %s the methods lack %q:\n%s", form, want, text)
 			}

@@ -27,8 +27,8 @@ type Cell struct {
 	// names its directory: 16 hexadecimal digits of a hash over all that decides the run and its
 	// measurements, and the version of the game's rules
 	Key string
-	// the values that replicates share, such as "population 500, tournament 2"; empty where nothing but the seed
-	// differs
+	// the values that replicates share, such as "population 500, tournament 2"; empty where nothing
+	// but the seed differs
 	Group string
 	Named bool // Group is the name that the study gives the cell
 	// of the sweep's keys, in their order: int64, float64, string, bool or []any; a default that is
