@@ -253,7 +253,7 @@ func (l *Lockstep) evaluate(code *gp.Code, f *gp.Frame, values []gp.Quad) {
 	}
 	for slot := range values {
 		if l.turned[slot] {
-			values[slot] = code.Eval(slot, situation, f)
+			code.Eval(slot, situation, f, &values[slot])
 		} else {
 			values[slot][0] = code.EvalLane(slot, situation, 0, f)
 		}

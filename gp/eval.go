@@ -19,15 +19,15 @@ func (c *Code) Load(f *Frame) {
 	}
 }
 
-// Eval computes the value of a slot's tree in a frame under the four quarter turns, by the program
-// of a situation, which must hold. The frame must have been loaded with this code. Eval allocates
+// Eval sets a quad to the value of a slot's tree in a frame under the four quarter turns, by the
+// program of a situation, which must hold. The frame must have been loaded with this code. Eval allocates
 // nothing.
 //
 // Lanes are read and written one by one: a 16-byte copy behind four 4-byte stores waits for all of
 // them to leave the store buffer, which cost 15 % in Ant Wars. The four turns go through each
 // instruction together, which pays for the dispatch once; a branch runs only where some lane takes
 // it.
-func (c *Code) Eval(slot, situation int, f *Frame) Quad {
+func (c *Code) Eval(slot, situation int, f *Frame, to *Quad) {
 	p := &c.programs[slot*c.stride+situation]
 	code, regs, truths := p.code, f.registers, f.truths
 	for pc := 0; pc < len(code); pc++ {
@@ -104,7 +104,7 @@ func (c *Code) Eval(slot, situation int, f *Frame) Quad {
 		}
 	}
 	r := &regs[p.result]
-	return Quad{r[0], r[1], r[2], r[3]}
+	to[0], to[1], to[2], to[3] = r[0], r[1], r[2], r[3]
 }
 
 func bit(b bool) uint8 {

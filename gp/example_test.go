@@ -50,7 +50,9 @@ func Example() {
 		panic(err)
 	}
 	code.Load(frame)
-	fmt.Println(code.Eval(0, 0, frame), grammar.Walk(genome[0], frame, 1))
+	var values gp.Quad
+	code.Eval(0, 0, frame, &values)
+	fmt.Println(values, grammar.Walk(genome[0], frame, 1))
 	// Output:
 	// (add timeLeft (noFood (rect 0 -1 3 1)))
 	// (mul (constint 2) (const 0.8480765))

@@ -120,7 +120,8 @@ func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f
 		for s := range situations {
 			fillFrame(r, g, f, s)
 			for slot, tree := range ge {
-				got := code.Eval(slot, s, f)
+				var got gp.Quad
+				code.Eval(slot, s, f, &got)
 				for k := range gp.Lanes {
 					if want := g.Walk(tree, f, k); !same(got[k], want) {
 						t.Fatalf("slot %d, situation %d, turn %d: compiled %v, walked %v\n%s", slot,
@@ -180,8 +181,9 @@ func TestEvalAllocatesNothing(t *testing.T) {
 	}
 	code.Load(f)
 	fillFrame(r, g, f, 0)
+	var values gp.Quad
 	if n := testing.AllocsPerRun(100,
-		func() { code.Load(f); code.Eval(0, 0, f); code.EvalLane(0, 0, 1, f) }); n != 0 {
+		func() { code.Load(f); code.Eval(0, 0, f, &values); code.EvalLane(0, 0, 1, f) }); n != 0 {
 		t.Errorf("Eval or EvalLane allocates %v times", n)
 	}
 }
@@ -239,9 +241,10 @@ func BenchmarkEval(b *testing.B) {
 	}
 	code.Load(f)
 	fillFrame(r, g, f, 1)
+	var values gp.Quad
 	b.ReportMetric(float64(ge.Size()), "nodes")
 	for b.Loop() {
-		code.Eval(0, 1, f)
+		code.Eval(0, 1, f, &values)
 	}
 }
 

@@ -110,7 +110,8 @@ func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge
 			for slot, tree := range ge {
 				values := b.Eval(slot, s, n)
 				for i, f := range frames {
-					want := code.Eval(slot, s, f)
+					var want gp.Quad
+					code.Eval(slot, s, f, &want)
 					for k := range want {
 						if got := values[gp.Lanes*i+k]; !same(got, want[k]) {
 							t.Fatalf("%v, slot %d, situation %d, decision %d of %d, turn %d: %v, "+
@@ -194,9 +195,10 @@ func BenchmarkLockstep(b *testing.B) {
 	code.Load(f)
 	fillLockstep(r, g, f, 1)
 	b.Run("eval", func(b *testing.B) {
+		var values gp.Quad
 		for b.Loop() {
 			for range 12 {
-				code.Eval(0, 1, f)
+				code.Eval(0, 1, f, &values)
 			}
 		}
 	})

@@ -89,7 +89,9 @@ func TestViewsAgree(t *testing.T) {
 							if held>>i&1 == 0 {
 								continue
 							}
-							for turn, want := range code.Eval(slot, s, f) {
+							var alone gp.Quad
+							code.Eval(slot, s, f, &alone)
+							for turn, want := range alone {
 								if got := values[gp.Lanes*k+turn]; !same(got, want) {
 									t.Fatalf("%v, side %d: decision %d, turn %d: %v, alone %v\n%s",
 										level, side, i, turn, got, want, g.PrintTree(ge[slot]))

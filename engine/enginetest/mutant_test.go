@@ -53,9 +53,9 @@ var targets = []target{
 			"if mutant(%d) { near = 0; s.decide(ant, enemyAway, who) }; " +
 				"s.decide(ant, enemyNear, who&near)"},
 		{"a batch with a wrong cell", "batch.go",
-			"b.food[0][i], b.food[1][i] = start.food[0], start.food[1]",
-			"if mutant(%d) { start.food[1] &^= 1<<20 }; " +
-				"b.food[0][i], b.food[1][i] = start.food[0], start.food[1]"},
+			"b.food[0][i], b.food[1][i] = start.food.Low, start.food.High",
+			"if mutant(%d) { start.food.High &^= 1<<20 }; " +
+				"b.food[0][i], b.food[1][i] = start.food.Low, start.food.High"},
 		{"a batch marks the other seat", "batch.go", "s.seat(1-ant, i)][mark] = 1",
 			"s.seat(1-ant, i)][mark] = 1; if mutant(%d) { m := &results[i].Marks; m[0], m[1] = " +
 				"m[1], m[0] }"},
@@ -69,8 +69,8 @@ var targets = []target{
 			"if !mutant(%d) || ant == 0 || time == 0 { m.update(&b, ant, time) }"},
 		{"a seat that never sees the other", "memory.go", "other := 1 - ant; !b.dead[other] &&",
 			"other := 1 - ant; !(mutant(%d) && ant == 1) && !b.dead[other] &&"},
-		{"a tree without a say", "sense.go", "return straight, sp.code.Eval(",
-			"if mutant(%d) { return straight, gp.Quad{} }; return straight, sp.code.Eval("},
+		{"a tree without a say", "sense.go", "return straight, diagonal",
+			"if mutant(%d) { return straight, gp.Quad{} }; return straight, diagonal"},
 		{"memory that outlives a game", "memory.go",
 			"m.view, m.food, m.visited = gp.Bits{}, gp.Bits{}, gp.Bits{}",
 			"if !mutant(%d) { m.visited = gp.Bits{} }; m.view, m.food = gp.Bits{}, gp.Bits{}"},

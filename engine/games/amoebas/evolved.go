@@ -159,10 +159,10 @@ func (e *evolved) evaluate(m *scratch, may options) {
 	m.utilities[slotRest][0] = e.code.EvalLane(slotRest, m.situation, 0, m.frame)
 	for slot := slotMove; may != 0; may, slot = may>>8, slot+2 {
 		if Directions(may)&^diagonals != 0 {
-			m.utilities[slot] = e.code.Eval(slot, m.situation, m.frame)
+			e.code.Eval(slot, m.situation, m.frame, &m.utilities[slot])
 		}
 		if Directions(may)&diagonals != 0 {
-			m.utilities[slot+1] = e.code.Eval(slot+1, m.situation, m.frame)
+			e.code.Eval(slot+1, m.situation, m.frame, &m.utilities[slot+1])
 		}
 	}
 	if e.memory {

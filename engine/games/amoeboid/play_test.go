@@ -331,7 +331,9 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 		turn.Position, turn.Roll = p, 3
 		code.Load(turn.frame)
 		lane := turn.sense(m, used)
-		v := code.Eval(slotMove, 0, turn.frame)[lane]
+		var values gp.Quad
+		code.Eval(slotMove, 0, turn.frame, &values)
+		v := values[lane]
 		if w := g.Grammar().Walk(tree[0], turn.frame, lane); v != w {
 			t.Fatalf("compiled %v, walked %v", v, w)
 		}

@@ -125,9 +125,10 @@ type species struct{ code *gp.Code }
 func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 	situation := s.fill(m)
 	s.hope(slotStraight)
-	straight = sp.code.Eval(slotStraight, situation, s.frame)
+	sp.code.Eval(slotStraight, situation, s.frame, &straight)
 	s.hope(slotDiagonal)
-	return straight, sp.code.Eval(slotDiagonal, situation, s.frame)
+	sp.code.Eval(slotDiagonal, situation, s.frame, &diagonal)
+	return straight, diagonal
 }
 
 // move brings the ant's belief up to date and chooses.

@@ -139,12 +139,10 @@ func (s *speciesSeat) draw(y, x int, mirrored bool) {
 func (s *speciesSeat) see(see func(*[kernel.Layers]gp.Bits, *kernel.Site)) {
 	t, a, k := &s.turn, &s.around, &s.seen
 	b, y, x := t.board, a.y, a.x
-	k.Now, k.At, k.Shift = b.now, b.word(y-rim, x-rim), (x-rim)&(kernel.Columns-1)
+	k.Now, k.Last, k.Layers = b.now, b.last, s.reads
+	k.At, k.Shift = b.word(y-rim, x-rim), (x-rim)&(kernel.Columns-1)
 	k.East = k.At + b.stride*kernel.Words
 	k.Own, k.Mirrored, k.On, k.Chosen = int(t.own), a.mirrored, &allOn, &noLines
-	if s.reads>>layerChanged&1 != 0 {
-		k.Last = b.last
-	}
 	if b.nearEdge(y, x) {
 		on := b.onBoard(y, x)
 		if a.mirrored {

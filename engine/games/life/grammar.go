@@ -152,7 +152,8 @@ type speciesSeat struct {
 	turn  turn
 	told  *weighing // nil where nobody asks
 
-	around around
+	around    around
+	utilities gp.Quad // of the stamp that is weighed up
 
 	// What a kernel draws of, and its lines of a site at an edge or beside chosen cells.
 	seen       kernel.Site
@@ -256,7 +257,8 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 		if fitting == 0 {
 			continue
 		}
-		utilities := s.code.Eval(slot, situation, s.frame)
+		utilities := &s.utilities
+		s.code.Eval(slot, situation, s.frame, utilities)
 		if s.told != nil {
 			s.told.note(s, slot, fitting, utilities)
 		}

@@ -263,7 +263,8 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 		for i := range 30 {
 			seat.draw(2*i, 59-2*i, i&1 != 0)
 			for slot, tree := range ge {
-				got := seat.code.Eval(slot, 0, seat.frame)
+				got := &seat.utilities
+				seat.code.Eval(slot, 0, seat.frame, got)
 				for k := range gp.Lanes {
 					if want := g.Grammar().Walk(tree, seat.frame, k); got[k] != want &&
 						(got[k] == got[k] || want == want) {

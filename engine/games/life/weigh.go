@@ -61,7 +61,7 @@ func (w *weighing) look(f *gp.Frame, b *board, site candidate) {
 }
 
 // note adds those candidates of a stamp at the site that fit, by their turns.
-func (w *weighing) note(s *speciesSeat, slot int, fitting uint8, utilities gp.Quad) {
+func (w *weighing) note(s *speciesSeat, slot int, fitting uint8, utilities *gp.Quad) {
 	c := w.site
 	stamp := &s.stamps[slot]
 	c.stamp = stamp.stamp

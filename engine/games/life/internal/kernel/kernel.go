@@ -123,7 +123,8 @@ type Lines [2 * Words]uint64
 // Site is what See draws of: a window of 11 by 11 cells, and a rim of one cell that births follow
 // from.
 type Site struct {
-	Now, Last []uint64 // of the board; without Last nothing is drawn of what was
+	Now, Last []uint64 // of the board
+	Layers    uint16   // those that are wanted, bit i for layer i; others may be drawn or not
 	At, East  int      // the words of the rim's first row, in the left tiles and in the right ones
 	Shift     int      // columns of the left tiles that lie left of the rim, 0 to 31
 	Own       int      // the viewer's colour

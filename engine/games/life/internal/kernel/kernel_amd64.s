@@ -406,9 +406,9 @@ tilegiveAVX512:
 	VZEROUPPER
 	RET
 
-// func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, on *uint64, chosen *uint64)
+// func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, layers int, on *uint64, chosen *uint64)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2
-TEXT ·seeAVX512(SB), NOSPLIT, $64-72
+TEXT ·seeAVX512(SB), NOSPLIT, $64-80
 	MOVQ            east+24(FP), AX
 	MOVQ            mirrored+48(FP), CX
 	MOVQ            to+0(FP), SI
@@ -427,7 +427,7 @@ TEXT ·seeAVX512(SB), NOSPLIT, $64-72
 	VPSLLW          $0x04, Z6, Z5
 	MOVQ            $0x0ffe0ffe0ffe0ffe, DX
 	MOVQ            $0x00000ffe0ffe0ffe, BX
-	MOVQ            chosen+64(FP), DI
+	MOVQ            chosen+72(FP), DI
 	MOVQ            now+8(FP), R8
 	VMOVDQU64       (R8), Z8
 	VMOVDQU64       (R8)(AX*1), Z7
@@ -463,13 +463,54 @@ TEXT ·seeAVX512(SB), NOSPLIT, $64-72
 plainNow:
 	VPROLVQ    Z2, Z8, Z8
 	VPROLVQ    Z2, Z10, Z10
-	VALIGNQ    $0x01, Z8, Z10, Z11
-	VALIGNQ    $0x01, Z10, Z10, Z12
-	VALIGNQ    $0x02, Z8, Z10, Z13
-	VALIGNQ    $0x02, Z10, Z10, Z14
-	MOVQ       on+56(FP), DI
-	VPMOVQW    Z11, (SP)
-	VPMOVQW    Z12, 16(SP)
+	MOVQ       layers+56(FP), DI
+	VALIGNQ    $0x01, Z8, Z10, Z12
+	VALIGNQ    $0x01, Z10, Z10, Z13
+	MOVQ       on+64(FP), R8
+	VPMOVQW    Z12, (SP)
+	VPMOVQW    Z13, 16(SP)
+	MOVQ       (SP), R9
+	PEXTQ      DX, R9, R9
+	MOVQ       8(SP), R10
+	PEXTQ      DX, R10, R10
+	MOVQ       16(SP), R11
+	PEXTQ      BX, R11, R11
+	MOVQ       R10, R12
+	SHLQ       $0x2c, R10
+	ORQ        R10, R9
+	SHRQ       $0x14, R12
+	SHLQ       $0x18, R11
+	ORQ        R11, R12
+	MOVQ       R9, (SI)
+	MOVQ       R12, 8(SI)
+	VPSRLQ     $0x20, Z12, Z7
+	VPMOVQW    Z7, 32(SP)
+	VPSRLQ     $0x20, Z13, Z7
+	VPMOVQW    Z7, 48(SP)
+	MOVQ       32(SP), R9
+	PEXTQ      DX, R9, R9
+	MOVQ       40(SP), R10
+	PEXTQ      DX, R10, R10
+	MOVQ       48(SP), R11
+	PEXTQ      BX, R11, R11
+	MOVQ       R10, R12
+	SHLQ       $0x2c, R10
+	ORQ        R10, R9
+	SHRQ       $0x14, R12
+	SHLQ       $0x18, R11
+	ORQ        R11, R12
+	MOVQ       R9, 16(SI)
+	MOVQ       R12, 24(SI)
+	VMOVDQU64  (R8), Z7
+	VPROLQ     $0x20, Z12, Z11
+	VMOVDQA64  Z7, Z14
+	VPTERNLOGQ $0x10, Z11, Z12, Z14
+	VMOVDQU64  64(R8), Z11
+	VPROLQ     $0x20, Z13, Z15
+	VMOVDQA64  Z11, Z16
+	VPTERNLOGQ $0x10, Z15, Z13, Z16
+	VPMOVQW    Z14, (SP)
+	VPMOVQW    Z16, 16(SP)
 	MOVQ       (SP), R8
 	PEXTQ      DX, R8, R8
 	MOVQ       8(SP), R9
@@ -482,12 +523,82 @@ plainNow:
 	SHRQ       $0x14, R11
 	SHLQ       $0x18, R10
 	ORQ        R10, R11
-	MOVQ       R8, (SI)
-	MOVQ       R11, 8(SI)
-	VPSRLQ     $0x20, Z11, Z7
-	VPMOVQW    Z7, 32(SP)
-	VPSRLQ     $0x20, Z12, Z7
-	VPMOVQW    Z7, 48(SP)
+	MOVQ       R8, 32(SI)
+	MOVQ       R11, 40(SI)
+	TESTQ      $0x00000018, DI
+	JZ         unborn
+	VALIGNQ    $0x02, Z8, Z10, Z14
+	VALIGNQ    $0x02, Z10, Z10, Z15
+	VMOVDQA64  Z8, Z16
+	VPTERNLOGQ $0xfe, Z14, Z12, Z16
+	VPSLLD     $0x01, Z16, Z17
+	VPSRLD     $0x01, Z16, Z18
+	VPTERNLOGQ $0xfe, Z18, Z16, Z17
+	VPROLQ     $0x20, Z17, Z17
+	VMOVDQA64  Z8, Z16
+	VPTERNLOGQ $0x96, Z14, Z12, Z16
+	VPTERNLOGQ $0xe8, Z14, Z12, Z8
+	VPSLLD     $0x01, Z16, Z14
+	VPSRLD     $0x01, Z16, Z18
+	VMOVDQA64  Z14, Z19
+	VPTERNLOGQ $0x96, Z18, Z16, Z19
+	VPTERNLOGQ $0xe8, Z18, Z16, Z14
+	VPSLLD     $0x01, Z8, Z16
+	VPSRLD     $0x01, Z8, Z18
+	VPTERNLOGQ $0x96, Z18, Z8, Z16
+	VPSLLD     $0x01, Z8, Z18
+	VPSRLD     $0x01, Z8, Z20
+	VPTERNLOGQ $0xe8, Z20, Z8, Z18
+	VPXORQ     Z14, Z16, Z16
+	VMOVDQA64  Z19, Z8
+	VPTERNLOGQ $0x40, Z18, Z16, Z8
+	VPTERNLOGQ $0x10, Z17, Z12, Z8
+	VPANDQ     Z7, Z8, Z8
+	VMOVDQA64  Z10, Z14
+	VPTERNLOGQ $0xfe, Z15, Z13, Z14
+	VPSLLD     $0x01, Z14, Z16
+	VPSRLD     $0x01, Z14, Z17
+	VPTERNLOGQ $0xfe, Z17, Z14, Z16
+	VPROLQ     $0x20, Z16, Z16
+	VMOVDQA64  Z10, Z14
+	VPTERNLOGQ $0x96, Z15, Z13, Z14
+	VPTERNLOGQ $0xe8, Z15, Z13, Z10
+	VPSLLD     $0x01, Z14, Z15
+	VPSRLD     $0x01, Z14, Z17
+	VMOVDQA64  Z15, Z18
+	VPTERNLOGQ $0x96, Z17, Z14, Z18
+	VPTERNLOGQ $0xe8, Z17, Z14, Z15
+	VPSLLD     $0x01, Z10, Z14
+	VPSRLD     $0x01, Z10, Z17
+	VPTERNLOGQ $0x96, Z17, Z10, Z14
+	VPSLLD     $0x01, Z10, Z17
+	VPSRLD     $0x01, Z10, Z19
+	VPTERNLOGQ $0xe8, Z19, Z10, Z17
+	VPXORQ     Z15, Z14, Z14
+	VMOVDQA64  Z18, Z10
+	VPTERNLOGQ $0x40, Z17, Z14, Z10
+	VPTERNLOGQ $0x10, Z16, Z13, Z10
+	VPANDQ     Z11, Z10, Z10
+	VPMOVQW    Z8, (SP)
+	VPMOVQW    Z10, 16(SP)
+	MOVQ       (SP), R8
+	PEXTQ      DX, R8, R8
+	MOVQ       8(SP), R9
+	PEXTQ      DX, R9, R9
+	MOVQ       16(SP), R10
+	PEXTQ      BX, R10, R10
+	MOVQ       R9, R11
+	SHLQ       $0x2c, R9
+	ORQ        R9, R8
+	SHRQ       $0x14, R11
+	SHLQ       $0x18, R10
+	ORQ        R10, R11
+	MOVQ       R8, 48(SI)
+	MOVQ       R11, 56(SI)
+	VPSRLQ     $0x20, Z8, Z8
+	VPMOVQW    Z8, 32(SP)
+	VPSRLQ     $0x20, Z10, Z8
+	VPMOVQW    Z8, 48(SP)
 	MOVQ       32(SP), R8
 	PEXTQ      DX, R8, R8
 	MOVQ       40(SP), R9
@@ -500,138 +611,36 @@ plainNow:
 	SHRQ       $0x14, R11
 	SHLQ       $0x18, R10
 	ORQ        R10, R11
-	MOVQ       R8, 16(SI)
-	MOVQ       R11, 24(SI)
-	VMOVDQU64  (DI), Z7
-	VMOVDQA64  Z8, Z15
-	VPTERNLOGQ $0xfe, Z13, Z11, Z15
-	VPSLLD     $0x01, Z15, Z16
-	VPSRLD     $0x01, Z15, Z17
-	VPTERNLOGQ $0xfe, Z17, Z15, Z16
-	VPROLQ     $0x20, Z16, Z16
-	VMOVDQA64  Z8, Z15
-	VPTERNLOGQ $0x96, Z13, Z11, Z15
-	VPTERNLOGQ $0xe8, Z13, Z11, Z8
-	VPSLLD     $0x01, Z15, Z13
-	VPSRLD     $0x01, Z15, Z17
-	VMOVDQA64  Z13, Z18
-	VPTERNLOGQ $0x96, Z17, Z15, Z18
-	VPTERNLOGQ $0xe8, Z17, Z15, Z13
-	VPSLLD     $0x01, Z8, Z15
-	VPSRLD     $0x01, Z8, Z17
-	VPTERNLOGQ $0x96, Z17, Z8, Z15
-	VPSLLD     $0x01, Z8, Z17
-	VPSRLD     $0x01, Z8, Z19
-	VPTERNLOGQ $0xe8, Z19, Z8, Z17
-	VPXORQ     Z13, Z15, Z15
-	VMOVDQA64  Z18, Z8
-	VPTERNLOGQ $0x40, Z17, Z15, Z8
-	VPTERNLOGQ $0x10, Z16, Z11, Z8
-	VPANDQ     Z7, Z8, Z8
-	VPROLQ     $0x20, Z11, Z13
-	VMOVDQA64  Z7, Z15
-	VPTERNLOGQ $0x10, Z13, Z11, Z15
-	VMOVDQU64  64(DI), Z13
-	VMOVDQA64  Z10, Z16
-	VPTERNLOGQ $0xfe, Z14, Z12, Z16
-	VPSLLD     $0x01, Z16, Z17
-	VPSRLD     $0x01, Z16, Z18
-	VPTERNLOGQ $0xfe, Z18, Z16, Z17
-	VPROLQ     $0x20, Z17, Z17
-	VMOVDQA64  Z10, Z16
-	VPTERNLOGQ $0x96, Z14, Z12, Z16
-	VPTERNLOGQ $0xe8, Z14, Z12, Z10
-	VPSLLD     $0x01, Z16, Z14
-	VPSRLD     $0x01, Z16, Z18
-	VMOVDQA64  Z14, Z19
-	VPTERNLOGQ $0x96, Z18, Z16, Z19
-	VPTERNLOGQ $0xe8, Z18, Z16, Z14
-	VPSLLD     $0x01, Z10, Z16
-	VPSRLD     $0x01, Z10, Z18
-	VPTERNLOGQ $0x96, Z18, Z10, Z16
-	VPSLLD     $0x01, Z10, Z18
-	VPSRLD     $0x01, Z10, Z20
-	VPTERNLOGQ $0xe8, Z20, Z10, Z18
-	VPXORQ     Z14, Z16, Z16
-	VMOVDQA64  Z19, Z10
-	VPTERNLOGQ $0x40, Z18, Z16, Z10
-	VPTERNLOGQ $0x10, Z17, Z12, Z10
-	VPANDQ     Z13, Z10, Z10
-	VPROLQ     $0x20, Z12, Z14
-	VMOVDQA64  Z13, Z16
-	VPTERNLOGQ $0x10, Z14, Z12, Z16
-	VPMOVQW    Z8, (SP)
-	VPMOVQW    Z10, 16(SP)
-	MOVQ       (SP), DI
-	PEXTQ      DX, DI, DI
-	MOVQ       8(SP), R8
-	PEXTQ      DX, R8, R8
-	MOVQ       16(SP), R9
-	PEXTQ      BX, R9, R9
-	MOVQ       R8, R10
-	SHLQ       $0x2c, R8
-	ORQ        R8, DI
-	SHRQ       $0x14, R10
-	SHLQ       $0x18, R9
-	ORQ        R9, R10
-	MOVQ       DI, 48(SI)
-	MOVQ       R10, 56(SI)
-	VPSRLQ     $0x20, Z8, Z8
-	VPMOVQW    Z8, 32(SP)
-	VPSRLQ     $0x20, Z10, Z8
-	VPMOVQW    Z8, 48(SP)
-	MOVQ       32(SP), DI
-	PEXTQ      DX, DI, DI
-	MOVQ       40(SP), R8
-	PEXTQ      DX, R8, R8
-	MOVQ       48(SP), R9
-	PEXTQ      BX, R9, R9
-	MOVQ       R8, R10
-	SHLQ       $0x2c, R8
-	ORQ        R8, DI
-	SHRQ       $0x14, R10
-	SHLQ       $0x18, R9
-	ORQ        R9, R10
-	MOVQ       DI, 64(SI)
-	MOVQ       R10, 72(SI)
-	VPMOVQW    Z15, (SP)
-	VPMOVQW    Z16, 16(SP)
-	MOVQ       (SP), DI
-	PEXTQ      DX, DI, DI
-	MOVQ       8(SP), R8
-	PEXTQ      DX, R8, R8
-	MOVQ       16(SP), R9
-	PEXTQ      BX, R9, R9
-	MOVQ       R8, R10
-	SHLQ       $0x2c, R8
-	ORQ        R8, DI
-	SHRQ       $0x14, R10
-	SHLQ       $0x18, R9
-	ORQ        R9, R10
-	MOVQ       DI, 32(SI)
-	MOVQ       R10, 40(SI)
+	MOVQ       R8, 64(SI)
+	MOVQ       R11, 72(SI)
+
+unborn:
+	TESTQ      $0x00000040, DI
+	JZ         inside
 	VPTERNLOGD $0xff, Z9, Z9, Z9
 	VPXORQ     Z9, Z7, Z7
-	VPXORQ     Z9, Z13, Z13
+	VPXORQ     Z9, Z11, Z11
 	VPMOVQW    Z7, (SP)
-	VPMOVQW    Z13, 16(SP)
-	MOVQ       (SP), DI
-	PEXTQ      DX, DI, DI
-	MOVQ       8(SP), R8
+	VPMOVQW    Z11, 16(SP)
+	MOVQ       (SP), R8
 	PEXTQ      DX, R8, R8
-	MOVQ       16(SP), R9
-	PEXTQ      BX, R9, R9
-	MOVQ       R8, R10
-	SHLQ       $0x2c, R8
-	ORQ        R8, DI
-	SHRQ       $0x14, R10
-	SHLQ       $0x18, R9
-	ORQ        R9, R10
-	MOVQ       DI, 96(SI)
-	MOVQ       R10, 104(SI)
-	MOVQ       last+16(FP), DI
-	TESTQ      DI, DI
+	MOVQ       8(SP), R9
+	PEXTQ      DX, R9, R9
+	MOVQ       16(SP), R10
+	PEXTQ      BX, R10, R10
+	MOVQ       R9, R11
+	SHLQ       $0x2c, R9
+	ORQ        R9, R8
+	SHRQ       $0x14, R11
+	SHLQ       $0x18, R10
+	ORQ        R10, R11
+	MOVQ       R8, 96(SI)
+	MOVQ       R11, 104(SI)
+
+inside:
+	TESTQ      $0x00000020, DI
 	JZ         seen
+	MOVQ       last+16(FP), DI
 	VMOVDQU64  (DI), Z8
 	VMOVDQU64  (DI)(AX*1), Z7
 	VPSRLD     X0, Z8, Z8
@@ -666,10 +675,10 @@ plainLast:
 	VPROLVQ Z2, Z9, Z9
 	VALIGNQ $0x01, Z8, Z9, Z0
 	VALIGNQ $0x01, Z9, Z9, Z1
-	VPXORQ  Z11, Z0, Z0
+	VPXORQ  Z12, Z0, Z0
 	VPROLQ  $0x20, Z0, Z2
 	VPORQ   Z2, Z0, Z0
-	VPXORQ  Z12, Z1, Z1
+	VPXORQ  Z13, Z1, Z1
 	VPROLQ  $0x20, Z1, Z2
 	VPORQ   Z2, Z1, Z1
 	VPMOVQW Z0, (SP)

@@ -201,7 +201,7 @@ func TestOutOfBounds(t *testing.T) {
 		}
 		if see := Of(l).See; see != nil {
 			calls["see"] = func() {
-				see(new([Layers]gp.Bits), &Site{Now: words, At: 2 * Words, East: 4 * Words,
+				see(new([Layers]gp.Bits), &Site{Now: words, Last: words, At: 2 * Words, East: 4 * Words,
 					On: new(Lines), Chosen: new(Lines)})
 			}
 		}

@@ -93,15 +93,11 @@ func giveWithAVX2(column []uint64, e Edge, s Side) {
 func seeWithAVX512(to *[Layers]gp.Bits, s *Site) {
 	const lines = len(Lines{}) - 1
 	_, _ = s.Now[s.At+lines], s.Now[s.East+lines]
-	var last *uint64
-	if s.Last != nil {
-		_, _ = s.Last[s.At+lines], s.Last[s.East+lines]
-		last = &s.Last[s.At]
-	}
+	_, _ = s.Last[s.At+lines], s.Last[s.East+lines]
 	mirrored := 0
 	if s.Mirrored {
 		mirrored = 1
 	}
-	seeAVX512(&to[0].Low, &s.Now[s.At], last, uintptr(s.East-s.At)*8, s.Shift, s.Own*Columns,
-		mirrored, &s.On[0], &s.Chosen[0])
+	seeAVX512(&to[0].Low, &s.Now[s.At], &s.Last[s.At], uintptr(s.East-s.At)*8, s.Shift,
+		s.Own*Columns, mirrored, int(s.Layers), &s.On[0], &s.Chosen[0])
 }

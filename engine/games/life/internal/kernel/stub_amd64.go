@@ -35,7 +35,7 @@ func giveAVX512(column *uint64, edge *uint16, tiles int, side int)
 // seeAVX512 draws a window for processors with AVX-512 F, BW and VBMI2, and BMI2.
 //
 //go:noescape
-func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, on *uint64, chosen *uint64)
+func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, layers int, on *uint64, chosen *uint64)
 
 // runsAVX2 is the kernel for processors with AVX2 and BMI1.
 //

@@ -19,7 +19,7 @@ const (
 	packing  = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
 	taking   = "func(edge *uint16, column *uint64, tiles, side int)"
 	giving   = "func(column *uint64, edge *uint16, tiles, side int)"
-	seeing   = "func(to, now, last *uint64, east uintptr, shift, turn, mirrored int, on, " +
+	seeing   = "func(to, now, last *uint64, east uintptr, shift, turn, mirrored, layers int, on, " +
 		"chosen *uint64)"
 )
 

@@ -53,12 +53,27 @@ func see512() {
 
 	chosen := Load(Param("chosen"), GP64())
 	rows := v.read("Now", Load(Param("now"), GP64()), &chosen)
-	on, mid, low := rows512{ZMM(), ZMM()}, rows.below(1), rows.below(2)
+	layers := Load(Param("layers"), GP64())
+	skip := func(set uint32, to string) {
+		TESTQ(operand.U32(set), layers)
+		JZ(operand.LabelRef(to))
+	}
+	on, mid := rows512{ZMM(), ZMM()}, rows.below(1)
 	edge := Load(Param("on"), GP64())
 	v.pack(mid, 0, 1)
-	var born, dead rows512
+	var dead rows512
 	for i := range rows {
 		VMOVDQU64(operand.Mem{Base: edge, Disp: 64 * i}, on[i])
+		other := ZMM()
+		VPROLQ(operand.U8(32), mid[i], other)
+		dead[i] = ternary(only, on[i], mid[i], other)
+	}
+	v.pack(dead, 2, -1)
+
+	skip(1<<3|1<<4, "unborn")
+	low := rows.below(2)
+	var born rows512
+	for i := range rows {
 		near := around512(any3, ternary(any3, rows[i], mid[i], low[i]))
 		VPROLQ(operand.U8(32), near, near) // of the other colour
 		ones, twos := add512(rows[i], mid[i], low[i])
@@ -70,23 +85,21 @@ func see512() {
 		born[i] = ternary(oneTwo, n, two, four)
 		VPTERNLOGQ(only, near, mid[i], born[i])
 		VPANDQ(on[i], born[i], born[i])
-		other := ZMM()
-		VPROLQ(operand.U8(32), mid[i], other)
-		dead[i] = ternary(only, on[i], mid[i], other)
 	}
 	v.pack(born, 3, 4)
-	v.pack(dead, 2, -1)
+	Label("unborn")
+
+	skip(1<<6, "inside")
 	ones := ZMM()
 	VPTERNLOGD(operand.U8(0xff), ones, ones, ones)
 	for i := range on {
 		VPXORQ(ones, on[i], on[i])
 	}
 	v.pack(on, 6, -1)
+	Label("inside")
 
-	last := Load(Param("last"), GP64())
-	TESTQ(last, last)
-	JZ(operand.LabelRef("seen"))
-	was := v.read("Last", last, nil).below(1)
+	skip(1<<5, "seen")
+	was := v.read("Last", Load(Param("last"), GP64()), nil).below(1)
 	for i := range was {
 		other := ZMM()
 		VPXORQ(mid[i], was[i], was[i])
