@@ -20,8 +20,8 @@ func (c *Code) Load(f *Frame) {
 }
 
 // Eval sets a quad to the value of a slot's tree in a frame under the four quarter turns, by the
-// program of a situation, which must hold. The frame must have been loaded with this code. Eval allocates
-// nothing.
+// program of a situation, which must hold. The frame must have been loaded with this code. Eval
+// allocates nothing.
 //
 // Lanes are read and written one by one: a 16-byte copy behind four 4-byte stores waits for all of
 // them to leave the store buffer, which cost 15 % in Ant Wars. The four turns go through each

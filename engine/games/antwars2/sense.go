@@ -38,8 +38,8 @@ func (s *steps) set(offer int, n uint64) {
 
 func (s *steps) add(t *steps) { s[0], s[1] = s[0]+t[0], s[1]+t[1] }
 
-// wide is the length of a row of scents. Rows of boards are read two at a time, in 32 bits each: bit
-// i of them is entry i + (i&32)/2 behind that of bit 0.
+// wide is the length of a row of scents. Rows of boards are read two at a time, in 32 bits each:
+// bit i of them is entry i + (i&32)/2 behind that of bit 0.
 const wide = 48
 
 // scents hold, by how far the upper left cell of food lies below an ant and to its right, what it
