@@ -164,3 +164,16 @@ func TestBranchAndShelf(t *testing.T) {
 		t.Errorf("the ant goes %v, and went %v before it was changed at step %d", is, was, from)
 	}
 }
+
+// TestWall shows two boards of three players side by side; a game that is over is followed by the
+// next one, on another board.
+func TestWall(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1440, 900))
+	b.open("/wall?game=antwars&players=hyper&players=greedy&players=random&boards=2")
+	b.wait(`document.querySelectorAll(".frame .board").length === 2 &&
+		document.querySelector(".frame .seats").textContent.includes("greedy")`)
+	b.looks("wall")
+	b.wait(`document.querySelector(".frame .seat.best")`)
+	b.wait(`document.querySelector(".frame a").href.includes("seed=3")`)
+}

@@ -3,7 +3,7 @@ import { h } from "clade/ui.js";
 import { Painter } from "clade/painter.js";
 
 export class Board {
-  constructor(page, title, look, { onpoint, onpick, still } = {}) {
+  constructor(page, title, look, { onpoint, onpick, still, tall } = {}) {
     this.page = page;
     const { plan } = look;
     this.look = look;
@@ -27,6 +27,7 @@ export class Board {
       "aria-label": `board of ${title}, ${look.width / look.scale} by ${look.height / look.scale}` });
     this.holder = h("div", { class: "holder" }, this.canvas);
     this.element = h("div", { class: "boardframe" }, this.holder);
+    this.tall = tall ?? (() => Math.max(160, innerHeight - 290)); // pixels at most
     this.zoom = 1;
     this.x = this.y = 0; // pixel of the picture in the upper left corner
     this.marks = null;
@@ -72,8 +73,7 @@ export class Board {
     const wide = this.element.clientWidth;
     if (wide === 0) return;
     const { width, height } = this;
-    const high = Math.max(160, innerHeight - 290);
-    const fit = Math.min(wide / width, high / height);
+    const fit = Math.min(wide / width, this.tall() / height);
     this.shownWidth = Math.round(width * fit);
     this.shownHeight = Math.round(height * fit);
     const dense = devicePixelRatio || 1;

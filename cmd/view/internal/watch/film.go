@@ -14,7 +14,7 @@ import (
 
 // Bounds of the film of a game, of which every scene can be asked for.
 const (
-	filmBytes = 64 << 20         // of its reels in memory; the oldest give way
+	filmBytes = 16 << 20         // of its reels in memory; the oldest give way
 	ahead     = 32               // reels that are made before they are asked for
 	patience  = 30 * time.Second // that a film waits for a page to go on
 )

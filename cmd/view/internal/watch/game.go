@@ -49,7 +49,7 @@ func Add(to *site.Site) {
 const (
 	mostEvents = 4000 // of each kind
 	sideWanted = 640  // pixels of the longer side of small boards
-	keptGames  = 4    // that stay in memory
+	keptGames  = 16   // that stay in memory: a wall of them, and some
 )
 
 // watched is a game that is looked at, with what was found out about it. What depends on

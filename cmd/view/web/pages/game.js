@@ -40,7 +40,7 @@ export default async function (page) {
 }
 
 // unpack gives each scene its step and its scores.
-function unpack(told) {
+export function unpack(told) {
   const game = { ...told, steps: told.steps ?? Array.from({ length: told.scenes }, (_, i) => i) };
   game.scores = told.scores.map((changes) => {
     const all = new Array(told.scenes);
@@ -170,6 +170,7 @@ class Watch {
       h("a", { class: "button plain", href: to("/game", params.players, { seed: String(BigInt(game.seed) + 1n) }), title: "the same players on another board" }, "Next board"),
       game.players.length > 1 ? h("a", { class: "button plain", href: to("/game", [...game.players.slice(1), game.players[0]], { seed: game.seed }) }, "Swap seats") : null,
       others,
+      h("a", { class: "button plain", href: to("/wall", params.players, { generation: params.generation, seats: game.players.length }), title: "full screen, one game after the other" }, "On a wall"),
       game.playable ? h("a", { class: "button plain", href: to("/play", [rival], { seed: game.seed }), title: `against ${shortName(rival)}` }, "Play against it") : null];
   }
 

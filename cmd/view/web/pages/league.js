@@ -52,9 +52,12 @@ export default async function (page) {
       (v) => page.remember({ seats: v }))) : null);
     refresh(list, players().map((p) => h("span", { class: "chip" }, name(p), h("button", { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) }, "×"))));
     start.disabled = players().length < least();
+    wall.hidden = start.disabled;
+    wall.href = link("/wall", { game: game(), set: page.query.getAll("set"), players: players(), seats: seats() });
   }
 
   const start = h("button", { class: "main", onclick: () => play() }, "Play");
+  const wall = h("a", { class: "button plain", title: "boards side by side, one game after the other" }, "On a wall");
   const end = h("button", { hidden: true, onclick: () => {
     stop();
     over("stopped");
@@ -115,7 +118,7 @@ export default async function (page) {
       page.remember({ game: v, players: [], set: [] });
       choose();
     })), field("Boards", select([32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => [String(n), count(n)]), String(boards()), (v) => page.remember({ boards: v }))),
-    settings(page.query.getAll("set"), (v) => page.remember({ set: v })), shape, start, end);
+    settings(page.query.getAll("set"), (v) => page.remember({ set: v })), shape, start, end, wall);
     const asked = game();
     const built = (await page.get("players", { game: asked }).catch(() => [])).filter((p) => p.plain);
     if (asked !== game()) return; // another was chosen while the server answered
