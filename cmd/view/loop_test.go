@@ -67,6 +67,20 @@ func TestRunLeadsToItsChampion(t *testing.T) {
 	b.wait(`document.querySelector('.champions a[href^="/play?"]')`)
 	b.do("play", chromedp.Click(`.champions a[href^="/play?"]`))
 	b.wait(`document.querySelector("main").textContent.includes("run-1")`)
+
+	// a position asked of all champions: the last one, who plays, does what it did in the game
+	b.open("/game?run=" + dir + "/run-1&generation=3&seed=4")
+	b.wait(`document.querySelector(".why:not([aria-busy]) .sentence")`)
+	takes := evaluate[string](b, `document.querySelector(".sentence b").textContent`)
+	b.press("When did it learn this?")
+	b.wait(`document.querySelectorAll(".era").length === 3`)
+	if last := evaluate[string](b, `[...document.querySelectorAll(".era")].at(-1).title`); last !=
+		"@3 takes "+takes {
+		t.Errorf("of champion 3, who takes %s, it says %q", takes, last)
+	}
+	b.looks("learnt")
+	b.do("the film", chromedp.Click(`button[aria-label="Play the champions"]`))
+	b.wait(`document.querySelector(".era.now:first-child")`)
 }
 
 // TestServerGone stops the server while the table of runs is open: the page says so, and since

@@ -4,6 +4,7 @@ import { link, go } from "clade/app.js";
 import { h, replace, refresh, say, dialog, field, colour, count, percent, interval } from "clade/ui.js";
 import { download } from "clade/pages/game.js";
 import { shortName } from "clade/runs.js";
+import { learnt } from "clade/learnt.js";
 
 export class Why {
   constructor(page, watch) {
@@ -141,7 +142,10 @@ export class Why {
         h("span", { class: "cname" }, c.name), h("span", { class: "cvalue" }, digits ? short(c.utility) : brief(c.utility)));
       })),
       v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
+      this.page.saved || !v.tree || !/^run:/.test(game.players[v.seat]) ? null
+        : learnt(this.page, this.watch.params, this.reason, (c) => this.asChampion(c)),
       this.edits(v));
+    this.as = null;
     if (v.tree) this.cross();
     const at = this.element.contains(document.activeElement) ? document.activeElement.closest(".node") : null;
     this.mark(v.tree?.find((n) => n.index === Number(at?.dataset.index)));
@@ -421,9 +425,17 @@ export class Why {
     this.ask();
   }
 
+  // asChampion marks what another champion thinks of this position, none for who plays.
+  asChampion(c) {
+    const { candidates } = this.reason;
+    this.as = c && { ...this.reason, chosen: c.chosen,
+      candidates: candidates.map((k, i) => ({ ...k, utility: c.utilities[i] ?? "NaN" })) };
+    this.mark();
+  }
+
   // mark draws the candidates on the board, and the area of a node.
   mark(node = null, candidate = null) {
-    const v = this.told;
+    const v = this.as ?? this.told;
     if (!v?.candidates || this.watch.playing || !this.watch.board.fits) return;
     const { tile: side, scale: unit } = this.watch.game.looks[0];
     const tile = (side || unit * 8) / unit;

@@ -39,6 +39,7 @@ func Add(to *site.Site) {
 	s.Post("record", s.dropRecord)
 	s.Get("why", s.showWhy)
 	s.Get("why/idle", s.showIdle)
+	s.Get("why/champions", s.askChampions)
 	s.Get("why/margins", s.listMargins)
 	s.Get("why/species", s.showSpecies)
 	s.Post("why/change", s.changeSpecies)

@@ -64,9 +64,7 @@ class Watch {
     this.keys();
     page.on(document, "themechange", () => { // pictures have the colours of the page
       this.film.forget();
-      if (this.at < 0) return;
-      this.at = -1;
-      this.show(this.wanted);
+      if (this.at >= 0) this.film.show(this.at, this.board, 0).catch((err) => page.signal.aborted || say(err.message));
     });
     const step = Number(page.query.get("step"));
     this.show(step > 0 ? this.sceneOf(step) : 0);
