@@ -1,6 +1,7 @@
 package view
 
 import (
+	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -215,6 +216,55 @@ func TestPagesAndHeaders(t *testing.T) {
 		if !strings.Contains(policy, need) {
 			t.Errorf("the policy %q has no %s", policy, need)
 		}
+	}
+}
+
+// TestAssetsAreSentOnce asks for a module as a browser does: compressed, and then under its
+// validator. What it unpacks is the file in this folder.
+func TestAssetsAreSentOnce(t *testing.T) {
+	s := newServer(t, site.Options{Paths: []string{t.TempDir()}})
+	want, err := os.ReadFile("web/app.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func(link string, headers ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, "http://localhost"+link, nil)
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	unpacked := func(w *httptest.ResponseRecorder) string {
+		z, err := gzip.NewReader(w.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(z)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	plain, packed := get("/web/app.js"), get("/web/app.js", "Accept-Encoding", "gzip, br")
+	if plain.Body.String() != string(want) || 2*packed.Body.Len() > len(want) ||
+		unpacked(packed) != string(want) {
+		t.Error("the module is another one, or hardly smaller")
+	}
+	for _, w := range []*httptest.ResponseRecorder{plain, packed} {
+		again := get("/web/app.js", "Accept-Encoding", w.Header().Get("Content-Encoding"),
+			"If-None-Match", w.Header().Get("ETag"))
+		if again.Code != http.StatusNotModified || again.Body.Len() > 0 {
+			t.Errorf("asked again it answers %d with %d bytes", again.Code, again.Body.Len())
+		}
+	}
+	if w := get("/web/app.js", "If-None-Match", packed.Header().Get("ETag")); w.Code != 200 {
+		t.Errorf("who cannot unpack is told %d", w.Code)
+	}
+	long := get("/api/assets")
+	if unpacked(get("/api/assets", "Accept-Encoding", "gzip")) != long.Body.String() {
+		t.Error("a long answer is another one when it is compressed")
 	}
 }
 

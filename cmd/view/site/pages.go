@@ -82,16 +82,11 @@ func (s *Site) modules(names ...string) []string {
 // asks.
 func (s *Site) Warm(page string, get func(context.Context)) { s.warm[page] = get }
 
-// assets returns all that a page saved as one file needs: every embedded text by its path.
-func (s *Site) assets(*http.Request) (any, error) {
+// allAssets returns all that a page saved as one file needs: every embedded text by its path.
+func (s *Site) allAssets(*http.Request) (any, error) {
 	files := map[string]string{}
-	err := fs.WalkDir(s.web, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		content, err := fs.ReadFile(s.web, name)
-		files[name] = string(content)
-		return err
-	})
-	return files, err
+	for name, a := range s.assets {
+		files[name] = string(a.plain)
+	}
+	return files, nil
 }

@@ -36,6 +36,7 @@ type Options struct {
 type Site struct {
 	Options
 	web     fs.FS
+	assets  map[string]*asset // by path below web
 	index   page
 	mux     *http.ServeMux
 	drawers chan struct{} // one for each piece of work under way that draws
@@ -72,9 +73,12 @@ func New(o Options, web fs.FS) (*Site, error) {
 	if s.index, err = readIndex(web); err != nil {
 		return nil, err
 	}
-	s.mux.Handle("GET /web/", http.StripPrefix("/web/", http.FileServerFS(s.web)))
+	if s.assets, err = readAssets(web); err != nil {
+		return nil, err
+	}
+	s.mux.HandleFunc("GET /web/", s.sendAsset)
 	s.mux.HandleFunc("GET /{page...}", s.showPage)
-	s.Get("assets", s.assets)
+	s.Get("assets", s.allAssets)
 	s.Get("games", s.listGames)
 	s.Get("players", s.listPlayers)
 	s.Post("species", s.dropSpecies)
@@ -133,8 +137,7 @@ func (s *Site) answer(answer func(*http.Request) (any, error)) http.HandlerFunc 
 			Fail(w, err)
 			return
 		}
-		w.Header().Set("Content-Type", "application/json")
-		Write(w, content)
+		writeJSON(w, r, content)
 	}
 }
 
