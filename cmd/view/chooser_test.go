@@ -44,7 +44,7 @@ func TestChooseAGame(t *testing.T) {
 		"bold – you – drunk" {
 		t.Errorf("the game is of %q", who)
 	}
-	b.do("resign", chromedp.Click(`//button[text()="Resign"]`))
+	b.resign()
 	b.wait(`document.querySelector(".actions a.button")`)
 
 	b.open("/game")

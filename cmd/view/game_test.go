@@ -109,7 +109,7 @@ func TestGamePageOfTheToy(t *testing.T) {
 	b.wait(`document.querySelector(".where").textContent === "step 3 of 3"`)
 	if text := evaluate[string](b,
 		`document.querySelector(".seats").textContent`); !strings.Contains(text,
-		"three.species9") {
+		"three9") {
 		t.Errorf("the scores say %q", text)
 	}
 	b.picture("game-toy")

@@ -130,7 +130,7 @@ func TestDecisionOfWhoIsClicked(t *testing.T) {
 		"&seed=3&step=9")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 9 ")`)
 	whose := `document.querySelector(".why:not([aria-busy]) .whyhead .name")?.textContent`
-	b.wait(whose + `.endsWith("bred.species")`)
+	b.wait(whose + `.endsWith("bred")`)
 	// where one of the others decides
 	at := evaluate[map[string]float64](b, `(async () => {
 		const { watch } = (await import("clade/app.js")).page();

@@ -196,7 +196,8 @@ func TestTakeBack(t *testing.T) {
 	b.open("/play?game=amoeboid&players=random&seed=4")
 	turn := `document.querySelector("[role=status]").textContent`
 	b.wait(turn + `.startsWith("Decision 1:")`)
-	seen := `document.querySelector(".watch").textContent`
+	seen := `document.querySelector(".stage").textContent + document.querySelector(".words").
+		textContent`
 	before := evaluate[string](b, seen)
 	b.move()
 	b.wait(turn + `.startsWith("Decision 2:")`)

@@ -71,7 +71,7 @@ func TestOneAnswerATurn(t *testing.T) {
 	b.wait(turn + `.startsWith("Decision 2:")`)
 	b.do("the next answer", chromedp.KeyEvent("4"))
 	b.wait(turn + `.startsWith("Decision 3:")`)
-	b.do("resign", chromedp.Click(`//button[text()="Resign"]`))
+	b.resign()
 	b.wait(turn + `.startsWith("You lose")`)
 }
 

@@ -59,7 +59,7 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // imported finds what a module imports.
-var imported = regexp.MustCompile(`(?m)^import .* from "clade/([^"]+)";$`)
+var imported = regexp.MustCompile(`(?m)^import [^;]* from "clade/([^"]+)";$`)
 
 // modules lists modules and all that they import, so that a browser need not read one to find the
 // next.

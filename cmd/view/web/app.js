@@ -73,14 +73,16 @@ class Page {
     }
     const response = await request(url, { signal: this.signal });
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
-    throw new Error((await response.json().catch(() => null))?.error ?? `the server answers ${response.status}`);
+    throw new Error((await response.json().catch(() => null))?.error
+      ?? `the server answers ${response.status}`);
   }
 
   // keepBytes asks for such an answer to have it in a saved file, and returns its length.
   async keepBytes(name, params) {
     const bytes = await this.bytes(name, params);
     let text = "";
-    for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
+    for (let i = 0; i < bytes.length;
+      i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
     this.answers[link(`/api/${name}`, params)] = btoa(text);
     return bytes.length;
   }
@@ -90,9 +92,11 @@ class Page {
     return ask(link(`/api/${name}`, params), { method: "POST", body, signal: this.signal });
   }
 
-  // stream listens to events of the server: hear.NAME(value) for each, hear.fault(text) when it went
+  // stream listens to events of the server: hear.NAME(value) for each, hear.fault(text) when it
+  // went
   // wrong, hear.end() when nothing more comes. Streams marked again are closed while the page is
-  // hidden, because browsers allow few of them, and opened anew. It returns a function that ends it.
+  // hidden, because browsers allow few of them, and opened anew. It returns a function that ends
+  // it.
   stream(name, params, hear, { again = false } = {}) {
     if (saved) return () => {};
     let source = null;
@@ -105,7 +109,8 @@ class Page {
       source.addEventListener("open", () => connection(true));
       for (const event of Object.keys(hear)) {
         if (event === "end" || event === "fault" || event === "error") continue;
-        source.addEventListener(event, (e) => calm(() => this.signal.aborted || hear[event](JSON.parse(e.data))));
+        source.addEventListener(event,
+          (e) => calm(() => this.signal.aborted || hear[event](JSON.parse(e.data))));
       }
       source.addEventListener("end", () => {
         close();
@@ -119,7 +124,8 @@ class Page {
         if (again) {
           connection(false);
           if (source?.readyState !== EventSource.CLOSED) return; // the browser tries again
-          setTimeout(() => source?.readyState === EventSource.CLOSED && !this.signal.aborted && begin(), 3000);
+          setTimeout(() => source?.readyState === EventSource.CLOSED && !this.signal.aborted
+            && begin(), 3000);
           return;
         }
         close();
@@ -145,7 +151,8 @@ class Page {
       }
     }
     const text = this.query.toString();
-    if (!saved && !this.signal.aborted) history.replaceState(null, "", text ? `${this.path}?${text}` : this.path);
+    if (!saved && !this.signal.aborted) history.replaceState(null, "",
+      text ? `${this.path}?${text}` : this.path);
   }
 
   // key calls a function when a key is pressed outside of fields: "ArrowLeft", "Shift+J", " ". What
@@ -228,7 +235,8 @@ async function open() {
 
 function pressed(e) {
   if (e.ctrlKey || e.metaKey || e.altKey || !current) return;
-  if (e.target.closest?.("input:not([type=checkbox]):not([type=range]), select, textarea, dialog")) return;
+  if (e.target.closest?.(
+    "input:not([type=checkbox]):not([type=range]), select, textarea, dialog")) return;
   const name = (e.shiftKey && e.key.length > 1 ? "Shift+" : "") + e.key;
   if (e.target.closest?.("a, button, summary, input") && (name === " " || name === "Enter")) return;
   if (name === "?") {
@@ -257,9 +265,10 @@ export function start() {
   addEventListener("popstate", open);
   addEventListener("keydown", pressed);
   watchPointer();
-  addEventListener("click", (e) => {
-    const a = e.target.closest?.("a[href]");
-    if (!a || saved || e.defaultPrevented || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey
+  document.addEventListener("click", (e) => {
+    const a = /** @type {HTMLElement} */ (e.target).closest("a");
+    if (!a || saved || e.defaultPrevented || e.button !== 0 || e.ctrlKey || e.metaKey || e.shiftKey
+      || e.altKey
       || a.target || a.hasAttribute("download") || a.origin !== location.origin
       || a.pathname.startsWith("/api/") || a.getAttribute("href").startsWith("#")) return;
     e.preventDefault();

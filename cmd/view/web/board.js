@@ -3,7 +3,12 @@ import { h } from "clade/ui.js";
 import { Painter } from "clade/painter.js";
 
 export class Board {
-  constructor(page, title, look, { onpoint, onpick, still, tall } = {}) {
+  /**
+   * @param {Partial<WatchLook>} look of the game, or what a board of pieces needs of one
+   * @param {{ onpoint?: Function, onpick?: Function, still?: boolean, tall?: () => number }} how
+   */
+  constructor(page, title, look, how = {}) {
+    const { onpoint, onpick, still, tall } = how;
     this.page = page;
     const { plan } = look;
     this.look = look;
@@ -24,10 +29,13 @@ export class Board {
       this.words = new Uint32Array(this.image.data.buffer); // the picture, a word a pixel
     }
     this.canvas = h("canvas", { class: "board", tabindex: 0, role: "img",
-      "aria-label": `board of ${title}, ${look.width / look.scale} by ${look.height / look.scale}` });
+      "aria-label": `board of ${title}, ${look.width / look.scale} by `
+        + `${look.height / look.scale}` });
     this.holder = h("div", { class: "holder" }, this.canvas);
     this.element = h("div", { class: "boardframe" }, this.holder);
     this.tall = tall ?? (() => Math.max(160, innerHeight - 290)); // pixels at most
+    this.ground = new Set(); // colours of what is no life
+    this.fits = true; // what is drawn over the first layer fits this one
     this.zoom = 1;
     this.x = this.y = 0; // pixel of the picture in the upper left corner
     this.marks = null;
@@ -116,7 +124,8 @@ export class Board {
     this.marks?.(c, this.look.scale, k);
   }
 
-  // overlay draws something over each picture: a function of the context, the pixels of a picture of
+  // overlay draws something over each picture: a function of the context, the pixels of a picture
+  // of
   // scale 1, and how many device pixels a pixel takes.
   overlay(draw) {
     this.marks = draw;
@@ -172,7 +181,8 @@ export class Board {
   }
 
   pixel(e) {
-    return [Math.floor(this.x + e.offsetX / this.factor), Math.floor(this.y + e.offsetY / this.factor)];
+    return [Math.floor(this.x + e.offsetX / this.factor),
+      Math.floor(this.y + e.offsetY / this.factor)];
   }
 
   down(e) {
@@ -193,7 +203,8 @@ export class Board {
     if (others.length === 1) { // two fingers
       const other = others[0][1];
       const length = (p) => Math.hypot(p[0] - other[0], p[1] - other[1]);
-      this.zoomBy(length(to) / Math.max(1, length(from)), (to[0] + other[0]) / 2, (to[1] + other[1]) / 2);
+      this.zoomBy(length(to) / Math.max(1, length(from)), (to[0] + other[0]) / 2,
+        (to[1] + other[1]) / 2);
     } else if (this.zoom > 1) {
       this.x -= (to[0] - from[0]) / this.factor;
       this.y -= (to[1] - from[1]) / this.factor;

@@ -7,7 +7,8 @@ import { h, count, colour } from "clade/ui.js";
 export function life({ own, enemy }, { width, height, cells: most }, zoomed) {
   const side = Math.max(1, Math.min(12, Math.floor(900 / Math.max(width, height))));
   const canvas = h("canvas", { class: "board", tabindex: 0, role: "application",
-    "aria-label": `board of ${width} by ${height} cells; arrow keys move, with shift ten cells, space chooses a cell, + and - zoom` });
+    "aria-label": `board of ${width} by ${height} cells; arrow keys move, with shift ten cells, `
+      + `space chooses a cell, + and - zoom` });
   canvas.width = width * side;
   canvas.height = height * side;
   Object.assign(canvas.style, { maxWidth: "100%", maxHeight: "max(300px, 100vh - 250px)" });
@@ -39,7 +40,9 @@ export function life({ own, enemy }, { width, height, cells: most }, zoomed) {
     c.strokeStyle = colour("ink");
     c.lineWidth = Math.max(1, canvas.width / (canvas.clientWidth || canvas.width)) / k;
     c.strokeRect(at[1] - 1 / k, at[0] - 1 / k, 1 + 2 / k, 1 + 2 / k);
-    words.textContent = `${count(own.length)} cells are yours, ${count(enemy.length)} the other side's; ${picked.size} of ${count(most)} chosen; at row ${at[0]}, column ${at[1]}`;
+    words.textContent =
+      `${count(own.length)} cells are yours, ${count(enemy.length)} the other side's; `
+        + `${picked.size} of ${count(most)} chosen; at row ${at[0]}, column ${at[1]}`;
   };
   const go = (cell) => {
     at = zoomed.at = cell;
@@ -56,14 +59,19 @@ export function life({ own, enemy }, { width, height, cells: most }, zoomed) {
   const zoom = (by, cell = at) => {
     const was = zoomed.times;
     zoomed.times = Math.max(1, Math.min(64, Math.min(width, height) / 8, was * by));
-    cell.forEach((v, i) => { zoomed.from[i] = v + 0.5 - (v + 0.5 - zoomed.from[i]) * was / zoomed.times; });
-    [height, width].forEach((all, i) => { zoomed.from[i] = Math.max(0, Math.min(zoomed.from[i], all - all / zoomed.times)); });
+    cell.forEach((v, i) => {
+      zoomed.from[i] = v + 0.5 - (v + 0.5 - zoomed.from[i]) * was / zoomed.times;
+    });
+    [height, width].forEach((all, i) => {
+      zoomed.from[i] = Math.max(0, Math.min(zoomed.from[i], all - all / zoomed.times));
+    });
     draw();
   };
   const under = (e) => {
     const box = canvas.getBoundingClientRect();
     return [[e.clientY - box.top, box.height, height], [e.clientX - box.left, box.width, width]]
-      .map(([v, of, all], i) => Math.max(0, Math.min(all - 1, Math.floor(zoomed.from[i] + v / of * all / zoomed.times))));
+      .map(([v, of, all], i) =>
+        Math.max(0, Math.min(all - 1, Math.floor(zoomed.from[i] + v / of * all / zoomed.times))));
   };
   canvas.addEventListener("click", (e) => pick(under(e)));
   canvas.addEventListener("wheel", (e) => {
@@ -72,17 +80,24 @@ export function life({ own, enemy }, { width, height, cells: most }, zoomed) {
     zoom(Math.exp(-e.deltaY / 300), under(e));
   }, { passive: false });
   canvas.addEventListener("keydown", (e) => {
-    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key];
+    const step =
+      { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[e.key];
     if (!step && ![" ", "+", "-"].includes(e.key)) return;
     e.preventDefault();
     e.stopPropagation();
     if (e.key === " ") pick(at);
-    else if (step) go([height, width].map((all, i) => Math.max(0, Math.min(all - 1, at[i] + step[i] * (e.shiftKey ? 10 : 1)))));
-    else zoom(e.key === "+" ? 2 : 0.5);
+    else if (step) {
+      const far = e.shiftKey ? 10 : 1;
+      go([height, width].map((all, i) => Math.max(0, Math.min(all - 1, at[i] + step[i] * far))));
+    } else zoom(e.key === "+" ? 2 : 0.5);
   });
-  const button = (sign, name, by) => h("button", { title: name, "aria-label": name, onclick: () => zoom(by) }, sign);
+  const button =
+    (sign, name, by) =>
+      h("button", { title: name, "aria-label": name, onclick: () => zoom(by) }, sign);
   reveal();
   draw();
-  return { element: h("div", {}, canvas, h("div", { class: "bar" }, words, h("span", { class: "gap" }), button("+", "Zoom in", 2), button("−", "Zoom out", 0.5))),
+  return { element: h("div", {}, canvas,
+    h("div", { class: "bar" }, words, h("span", { class: "gap" }), button("+", "Zoom in", 2),
+      button("−", "Zoom out", 0.5))),
     draw, chosen: () => [...picked.values()] };
 }

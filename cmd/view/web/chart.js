@@ -5,13 +5,18 @@ import { h, colour, round } from "clade/ui.js";
 
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
-// chart draws curves {name, colour, x, mean, low, high} into an element and keeps it as wide as that.
-// thin are curves {of, x, mean, name} of single runs, drawn faintly in the colour of curve number of;
+// chart draws curves {name, colour, x, mean, low, high} into an element and keeps it as wide as
+// that.
+// thin are curves {of, x, mean, name} of single runs, drawn faintly in the colour of curve number
+// of;
 // the one under the pointer is drawn out, and named.
 // scale multiplies values; a click calls open(x). zoom keeps the part that is shown, x of it, while
 // the chart is drawn anew. With the focus, arrow keys move the cursor, + and 0 zoom, Enter is a
 // click. It returns a function that takes it away.
-export function chart(into, { title, unit = "", scale = 1, curves, thin = [], open, sync, share = false, zoom = {} }) {
+/** @param {any} what */
+export function chart(into, what) {
+  const { title, unit = "", scale = 1, curves, thin = [], open, sync, share = false } = what;
+  const { zoom = {} } = what;
   const times = (v) => (v === null || v === undefined ? null : v * scale);
   const xs = [...new Set([...curves, ...thin].flatMap((c) => c.x))].sort((a, b) => a - b);
   const place = new Map(xs.map((x, i) => [x, i]));
@@ -37,20 +42,30 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       const few = c.x.length < 60;
       series.push(
         { label: c.name, stroke, width: 2, dash: dashes[Math.floor(c.colour / 7) % dashes.length],
-          spanGaps: true, points: { show: few, size: 4, fill: stroke }, value: (u, v) => (v === null ? "–" : `${round(v)}${unit}`) },
-        { label: `${c.name}, low`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } },
-        { label: `${c.name}, high`, stroke: "transparent", width: 0, spanGaps: true, points: { show: false } });
+          spanGaps: true, points: { show: few, size: 4, fill: stroke },
+            value: (u, v) => (v === null ? "–" : `${round(v)}${unit}`) },
+        { label: `${c.name}, low`, stroke: "transparent", width: 0, spanGaps: true,
+          points: { show: false } },
+        { label: `${c.name}, high`, stroke: "transparent", width: 0, spanGaps: true,
+          points: { show: false } });
       bands.push({ series: [3 * i + 3, 3 * i + 2], fill: colour(`series-${c.colour % 7}`, 0.2) });
     });
     for (const c of thin) {
-      series.push({ label: c.name, stroke: colour(`series-${curves[c.of].colour % 7}`, 0.45), width: 1, spanGaps: true, points: { show: false } });
+      series.push({ label: c.name, stroke: colour(`series-${curves[c.of].colour % 7}`, 0.45),
+        width: 1, spanGaps: true, points: { show: false } });
     }
     plot = new uPlot({
       width: Math.max(200, into.clientWidth), height: 220, series, bands,
-      padding: [8, 16, 0, 0], legend: { show: false }, scales: { x: { time: false }, y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] } : {} },
-      axes: [{ ...axis, size: 34 }, { ...axis, size: unit ? 52 : 64, values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
+      padding: [8, 16, 0, 0], legend: { show: false },
+        scales: { x: { time: false },
+          y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] }
+            : {} },
+      axes: [{ ...axis, size: 34 },
+        { ...axis, size: unit ? 52 : 64,
+          values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
       focus: { alpha: 0.35 },
-      cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: thin.length ? 12 : -1 }, drag: { x: true, y: false } },
+      cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: thin.length ? 12 : -1 },
+        drag: { x: true, y: false } },
       hooks: { setCursor: [read], setSeries: [(u, i) => {
         const run = thin[i - 1 - 3 * curves.length];
         near = run ? `${run.name}: ` : "";
@@ -62,7 +77,9 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
     }, data, into);
     if (part) plot.setScale("x", part);
     plot.over.setAttribute("role", "img");
-    plot.over.setAttribute("aria-label", `${title}: ${curves.map((c) => `${c.name || "mean"} from ${round(times(c.mean[0]))}${unit} to ${round(times(c.mean.at(-1)))}${unit}`).join("; ")}`);
+    plot.over.setAttribute("aria-label",
+      `${title}: ${curves.map((c) => `${c.name || "mean"} from ${round(times(c.mean[0]))}${unit} `
+        + `to ${round(times(c.mean.at(-1)))}${unit}`).join("; ")}`);
     plot.ctx.canvas.setAttribute("aria-hidden", "true"); // over has the name
     plot.over.tabIndex = 0;
     plot.over.addEventListener("focus", () => words.setAttribute("aria-live", "polite"));
@@ -72,10 +89,14 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       const at = plot.cursor.idx ?? -1;
       const point = (i) => {
         const x = xs[Math.max(0, Math.min(i, xs.length - 1))];
-        if (x < min || x > max) plot.setScale("x", { min: x - (max - min) / 2, max: x + (max - min) / 2 });
-        queueMicrotask(() => plot.setCursor({ left: plot.valToPos(x, "x"), top: 10 })); // in its new place
+        if (x < min || x > max) plot.setScale("x",
+          { min: x - (max - min) / 2, max: x + (max - min) / 2 });
+        // in its new place
+        queueMicrotask(() => plot.setCursor({ left: plot.valToPos(x, "x"), top: 10 }));
       };
-      const acts = { ArrowRight: () => point(at + 1), ArrowLeft: () => point(at - 1), Home: () => point(0), End: () => point(xs.length - 1),
+      const acts =
+        { ArrowRight: () => point(at + 1), ArrowLeft: () => point(at - 1), Home: () => point(0),
+          End: () => point(xs.length - 1),
         "+": () => {
           const middle = xs[at] ?? (min + max) / 2;
           plot.setScale("x", { min: middle - (max - min) / 4, max: middle + (max - min) / 4 });
@@ -107,12 +128,14 @@ export function chart(into, { title, unit = "", scale = 1, curves, thin = [], op
       const v = data[3 * k + 1][i];
       if (v === null) return null;
       const [low, high] = [data[3 * k + 2][i], data[3 * k + 3][i]];
-      return `${curves.length > 1 ? `${c.name} ` : ""}${round(v)}${unit}${low === null ? "" : ` (${round(low)}–${round(high)})`}`;
+      const band = low === null ? "" : ` (${round(low)}–${round(high)})`;
+      return `${curves.length > 1 ? `${c.name} ` : ""}${round(v)}${unit}${band}`;
     }).filter(Boolean).slice(0, 4).join(" · ");
   }
   draw();
   into.append(words);
-  const watch = new ResizeObserver(() => plot.setSize({ width: Math.max(200, into.clientWidth), height: 220 }));
+  const watch =
+    new ResizeObserver(() => plot.setSize({ width: Math.max(200, into.clientWidth), height: 220 }));
   watch.observe(into);
   document.addEventListener("themechange", draw);
   return () => {

@@ -5,7 +5,8 @@ import { h, replace, colour, count, round } from "clade/ui.js";
 
 const height = 420;
 
-// keep keeps descent for a saved page: its picture, and what a click on champions and on those alive
+// keep keeps descent for a saved page: its picture, and what a click on champions and on those
+// alive
 // shows, with trees of up to so many bytes.
 export async function keep(page, run, bytes) {
   const frame = { run, width: 1240, height };
@@ -25,10 +26,14 @@ const treeOf = (run, it) => ({ kind: "tree", run, players: it.player, as: "svg",
 
 // descent draws the lineage of a run into an element.
 export async function descent(page, run, into) {
-  const canvas = h("canvas", { class: "descent", tabindex: 0, role: "img", "aria-label": "Descent along first parents, time to the right" });
+  const canvas =
+    h("canvas",
+      { class: "descent", tabindex: 0, role: "img",
+        "aria-label": "Descent along first parents, time to the right" });
   const words = h("p", { class: "reading quiet", role: "status" }, "The lineage is being read…");
   const about = h("div", { class: "individual", role: "status" });
-  if (!saved) canvas.style.height = `${height}px`; // before it is drawn, too: what is scrolled to has its place
+  // before it is drawn, too: what is scrolled to has its place
+  if (!saved) canvas.style.height = `${height}px`;
   let now = null;
   let want = {}; // the part that was asked for last
   let marked = null;
@@ -37,22 +42,33 @@ export async function descent(page, run, into) {
   const kept = saved?.answers.family;
   const room = () => Math.max(280, Math.min(1400, Math.floor(into.clientWidth)));
   let width = kept?.now.width ?? room();
-  const button = (sign, name, act) => h("button", { title: name, "aria-label": name, onclick: act }, sign);
-  replace(into, canvas, h("div", { class: "bar" }, words, kept ? null : [h("span", { class: "gap" }),
-    button("+", "Zoom in", () => zoom(0.5)), button("−", "Zoom out", () => zoom(2)), button("All", "All of it", () => ask({}))]), about);
-  const frame = () => ({ run, width, height, from: now?.from, to: now?.to, low: now?.low, high: now?.high });
+  const button =
+    (sign, name, act) => h("button", { title: name, "aria-label": name, onclick: act }, sign);
+  replace(into, canvas,
+    h("div", { class: "bar" }, words, kept ? null : [h("span", { class: "gap" }),
+    button("+", "Zoom in", () => zoom(0.5)), button("−", "Zoom out", () => zoom(2)),
+      button("All", "All of it", () => ask({}))]), about);
+  const frame =
+    () => ({ run, width, height, from: now?.from, to: now?.to, low: now?.low, high: now?.high });
 
   async function ask(part) {
     const mine = ++asked;
     want = part;
     marked = null;
-    const got = kept?.now ?? await page.get("descent", { run, width, height, ...part }).catch((err) => {
+    const got = kept?.now
+      ?? await page.get("descent", { run, width, height, ...part }).catch((err) => {
       if (!page.signal.aborted) words.textContent = err.message;
     });
     if (mine !== asked || !got) return;
     now = got;
-    canvas.setAttribute("aria-label", `Descent of ${count(now.individuals)} individuals along first parents, time to the right`);
-    words.textContent = `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · ${kept ? "click a champion or one that is alive" : "drag to move, wheel or + − to zoom, 0 for all, click an individual; Enter takes the one in the middle"}`;
+    canvas.setAttribute("aria-label",
+      `Descent of ${count(now.individuals)} individuals along first parents, time to the right`);
+    words.textContent =
+      `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} `
+        + `lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · `
+          + (kept ? "click a champion or one that is alive"
+            : "drag to move, wheel or + − to zoom, 0 for all, click an individual; Enter takes the "
+              + "one in the middle");
     draw();
   }
 
@@ -67,8 +83,10 @@ export async function descent(page, run, into) {
     c.scale(ratio, ratio);
     [colour("line"), colour("series-0")].forEach((ink, kind) => {
       c.fillStyle = ink;
-      for (let i = 0; i < now.across[kind].length; i += 3) c.fillRect(now.across[kind][i + 1], now.across[kind][i], now.across[kind][i + 2], 1);
-      for (let i = 0; i < now.down[kind].length; i += 3) c.fillRect(now.down[kind][i], now.down[kind][i + 1], 1, now.down[kind][i + 2]);
+      for (let i = 0; i < now.across[kind].length; i += 3) c.fillRect(now.across[kind][i + 1],
+        now.across[kind][i], now.across[kind][i + 2], 1);
+      for (let i = 0; i < now.down[kind].length; i += 3) c.fillRect(now.down[kind][i],
+        now.down[kind][i + 1], 1, now.down[kind][i + 2]);
     });
     const dot = (x, y, ink, r) => {
       c.fillStyle = ink;
@@ -91,43 +109,64 @@ export async function descent(page, run, into) {
   async function show(params) {
     const mine = ++shown;
     const part = asked;
-    const it = kept ? among(params) : await page.get("individual", { ...frame(), ...params }).catch((err) => {
+    const it = kept ? among(params)
+      : await page.get("individual", { ...frame(), ...params }).catch((err) => {
       replace(about, h("p", { class: "fault" }, err.message));
     });
-    if (kept && !it) replace(about, h("p", { class: "quiet" }, "The saved page has champions, and who was alive at the end."));
+    if (kept && !it) replace(about,
+      h("p", { class: "quiet" }, "The saved page has champions, and who was alive at the end."));
     if (!it || mine !== shown || page.signal.aborted) return;
     if (part === asked) { // else it stands elsewhere by now
       marked = it;
       draw();
     }
     const other = (id) => h("button", { class: "text", onclick: () => show({ id }) }, `#${id}`);
-    const tree = it.player ? h("img", { src: kept ? null : link("/api/figure", treeOf(run, it)), alt: `Trees of individual ${it.id}` }) : null;
-    if (kept) page.bytes("figure", treeOf(run, it)).then((svg) => { tree.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })); },
-      () => tree.replaceWith(h("p", { class: "quiet" }, "The saved page has the trees of newer champions only.")));
+    const tree = it.player
+      ? h("img",
+        { src: kept ? null : link("/api/figure", treeOf(run, it)),
+          alt: `Trees of individual ${it.id}` }) : null;
+    if (kept) page.bytes("figure", treeOf(run, it))
+      .then((svg) => { tree.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+        },
+      () => tree.replaceWith(h("p", { class: "quiet" },
+        "The saved page has the trees of newer champions only.")));
     replace(about,
       h("h3", {}, `Individual ${it.id}`),
-      h("p", {}, `Born in generation ${it.born}${it.died === null ? ", alive at the end" : `, died in ${it.died}`}; ${count(it.children)} children by first parents; ${it.survives ? "its line survives" : "its line died out"}.`,
+      h("p", {},
+        `Born in generation `
+          + `${it.born}${it.died === null ? ", alive at the end" : `, died in ${it.died}`}; `
+            + `${count(it.children)} children by first parents; `
+              + `${it.survives ? "its line survives" : "its line died out"}.`,
         it.champion === null ? "" : ` Champion of generation ${it.champion}.`),
-      h("p", {}, "Parents: ", it.parents.length ? it.parents.map((id) => [other(id), " "]) : "none, a founder",
-        it.ancestors.length > 1 ? [" · line: ", it.ancestors.slice(1, 8).map((id) => [other(id), " "])] : null),
-      tree ? [h("p", {}, page.saved ? null : h("a", { href: link("/game", { run, players: it.player }) }, "Play its game")),
+      h("p", {}, "Parents: ",
+        it.parents.length ? it.parents.map((id) => [other(id), " "]) : "none, a founder",
+        it.ancestors.length > 1
+          ? [" · line: ", it.ancestors.slice(1, 8).map((id) => [other(id), " "])] : null),
+      tree ? [h("p", {},
+        page.saved ? null
+          : h("a", { href: link("/game", { run, players: it.player }) }, "Play its game")),
         h("div", { class: "scroll drawing" }, tree)]
-        : h("p", { class: "quiet" }, "Its genome is not kept: a run keeps champions and the newest populations. ",
-          it.nearest === null || kept ? null : ["The nearest champion of its line is that of generation ",
-            h("a", { href: link("/game", { run, generation: it.nearest }) }, `@${it.nearest}`), "."]));
+        : h("p", { class: "quiet" },
+          "Its genome is not kept: a run keeps champions and the newest populations. ",
+          it.nearest === null || kept ? null
+            : ["The nearest champion of its line is that of generation ",
+            h("a", { href: link("/game", { run, generation: it.nearest }) }, `@${it.nearest}`),
+              "."]));
   }
 
   // among returns the individual of a saved page with an id, or the one nearest to a place.
   function among({ id, x, y }) {
     const far = (it) => Math.hypot(it.x - x, it.y - y);
-    return kept.of.find((it) => it.id === id) ?? (id === undefined ? kept.of.toSorted((a, b) => far(a) - far(b))[0] : null);
+    return kept.of.find((it) => it.id === id)
+      ?? (id === undefined ? kept.of.toSorted((a, b) => far(a) - far(b))[0] : null);
   }
 
   function zoom(factor, x = width / 2, y = height / 2) {
     const { from, to, low, high } = { ...now, ...want };
     const t = from + (to - from) * (x / width);
     const r = low + (high - low) * (y / height);
-    ask({ from: t - (t - from) * factor, to: t + (to - t) * factor, low: r - (r - low) * factor, high: r + (high - r) * factor });
+    ask({ from: t - (t - from) * factor, to: t + (to - t) * factor, low: r - (r - low) * factor,
+      high: r + (high - r) * factor });
   }
 
   function move(dx, dy) {
@@ -138,7 +177,9 @@ export async function descent(page, run, into) {
   }
 
   if (kept) {
-    canvas.addEventListener("click", (e) => show({ x: e.offsetX * width / canvas.clientWidth, y: e.offsetY * height / canvas.clientHeight }));
+    canvas.addEventListener("click",
+      (e) => show({ x: e.offsetX * width / canvas.clientWidth,
+        y: e.offsetY * height / canvas.clientHeight }));
   } else {
     canvas.addEventListener("wheel", (e) => {
       e.preventDefault();
@@ -153,12 +194,15 @@ export async function descent(page, run, into) {
       if (!from) return;
       const [dx, dy] = [from.clientX - e.clientX, from.clientY - e.clientY];
       from = null;
-      if (Math.hypot(dx, dy) < 4) show({ x: Math.max(0, Math.round(e.offsetX)), y: Math.max(0, Math.round(e.offsetY)) });
+      if (Math.hypot(dx, dy) < 4) show({ x: Math.max(0, Math.round(e.offsetX)),
+        y: Math.max(0, Math.round(e.offsetY)) });
       else move(dx, dy);
     });
     canvas.addEventListener("keydown", (e) => {
-      const acts = { "+": () => zoom(0.7), "=": () => zoom(0.7), "-": () => zoom(1.4), 0: () => ask({}),
-        ArrowLeft: () => move(-60, 0), ArrowRight: () => move(60, 0), ArrowUp: () => move(0, -60), ArrowDown: () => move(0, 60),
+      const acts =
+        { "+": () => zoom(0.7), "=": () => zoom(0.7), "-": () => zoom(1.4), 0: () => ask({}),
+        ArrowLeft: () => move(-60, 0), ArrowRight: () => move(60, 0), ArrowUp: () => move(0, -60),
+          ArrowDown: () => move(0, 60),
         Enter: () => show({ x: width >> 1, y: height >> 1 }) };
       if (!acts[e.key]) return;
       e.preventDefault();

@@ -6,16 +6,24 @@ import { h } from "clade/ui.js";
 // genome's may be chosen as wide as a column or a page of a paper.
 export function save(params) {
   if (saved) return null;
-  const forms = Object.entries({ svg: "SVG", "text.svg": "SVG with letters", png: "PNG", pdf: "PDF", tex: "TEX", csv: "CSV" });
-  const links = forms.map(([as, name]) => h("a", { download: "" }, name));
-  const aim = (width) => links.forEach((a, i) => { a.href = link("/api/figure", { ...params, ...(width && { width }), as: forms[i][0] }); });
+  const forms = Object.entries({ svg: "SVG", "text.svg": "SVG with letters", png: "PNG", pdf: "PDF",
+    tex: "TEX", csv: "CSV" });
+  const links = forms.map(([, name]) => h("a", { download: "" }, name));
+  const aim = (width) => links.forEach((a, i) => {
+    a.href = link("/api/figure", { ...params, ...(width && { width }), as: forms[i][0] });
+  });
   aim("");
-  const width = params.kind !== "tree" && h("select", { "aria-label": "Width of the saved figure", onchange: (e) => aim(e.target.value) },
-    [["", "own width"], ["column", "column"], ["page", "page"]].map(([value, name]) => h("option", { value }, name)));
+  const width = params.kind !== "tree"
+    && h("select",
+      { "aria-label": "Width of the saved figure", onchange: (e) => aim(e.target.value) },
+    [["", "own width"], ["column", "column"],
+      ["page", "page"]].map(([value, name]) => h("option", { value }, name)));
   return h("span", { class: "save" }, "Save: ", width || null, links);
 }
 
 // figure frames a drawing with its title and its links.
 export function figure(title, caption, links, ...body) {
-  return h("figure", {}, h("figcaption", { title: caption }, h("h3", {}, title), h("span", { class: "gap" }), links), ...body);
+  return h("figure", {},
+    h("figcaption", { title: caption }, h("h3", {}, title), h("span", { class: "gap" }), links),
+      ...body);
 }

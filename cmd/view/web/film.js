@@ -14,10 +14,14 @@ export function filmOf(page, params, look, scenes) {
   return new kind(page, params, look, scenes);
 }
 
-// Film is what both have in common: reels that are fetched.
+// Film is what both have in common: reels that are fetched. They add read, which takes the bytes of
+// a reel, and draw, which brings a board to a scene of one.
 class Film {
   constructor(page, params, look, scenes) {
-    Object.assign(this, { page, params, look, scenes });
+    this.page = page;
+    this.params = params;
+    this.look = look;
+    this.scenes = scenes;
     this.reels = new Map(); // number: promise of bytes
     this.inflate = page.saved ? inflate : page.inflate ??= worker(page);
     this.forget();
@@ -35,7 +39,7 @@ class Film {
     if (!this.reels.has(n)) {
       if (this.reels.size > kept) this.reels.delete(this.reels.keys().next().value);
       const bytes = this.page.bytes("game/reel", { ...this.params, reel: n }).then(this.inflate)
-        .then((raw) => this.read(raw));
+        .then((raw) => /** @type {any} */ (this).read(raw));
       bytes.catch(() => this.reels.delete(n));
       this.reels.set(n, bytes);
     }
@@ -55,7 +59,7 @@ class Film {
       this.reel = reel;
       this.inReel = -1;
     }
-    this.draw(data, inReel, board, anew, ms);
+    /** @type {any} */ (this).draw(data, inReel, board, anew, ms);
     this.inReel = inReel;
   }
 
@@ -63,7 +67,8 @@ class Film {
   async all(most) {
     for (let n = 0, size = 0; n < this.count; n++) {
       size += await this.page.keepBytes("game/reel", { ...this.params, reel: n });
-      if (size > most) throw new Error("The game is too long for one file; save its record instead.");
+      if (size > most) throw new Error(
+        "The game is too long for one file; save its record instead.");
     }
   }
 }

@@ -7,7 +7,8 @@ const operators = {
 };
 
 const own = {
-  wins: (r) => r.wins?.share, games: (r) => r.wins?.games, speed: (r) => r.gamesPerSecond, nodes: (r) => r.size,
+  wins: (r) => r.wins?.share, games: (r) => r.wins?.games, speed: (r) => r.gamesPerSecond,
+    nodes: (r) => r.size,
   note: (r) => r.remark ?? "", star: (r) => (starred(r) ? 1 : 0),
 };
 
@@ -27,7 +28,8 @@ function value(r, name, settings) {
 // comparable makes a number of what looks like one, where both do.
 function comparable(a, b) {
   const [x, y] = [a, b].map(Number);
-  return String(a).trim() !== "" && String(b).trim() !== "" && !Number.isNaN(x) && !Number.isNaN(y) ? [x, y] : [String(a), String(b)];
+  return String(a).trim() !== "" && String(b).trim() !== "" && !Number.isNaN(x) && !Number.isNaN(y)
+    ? [x, y] : [String(a), String(b)];
 }
 
 // filter returns a function that tells whether a run with its settings is wanted. It throws an
@@ -35,13 +37,20 @@ function comparable(a, b) {
 export function filter(text, known) {
   if (!/[<>=~]/.test(text)) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return (r) => words.every((word) => `${r.study} ${r.run} ${r.seed} ${r.title} ${r.state} ${r.remark ?? ""}`.toLowerCase().includes(word));
+    return (r) =>
+      words.every((word) =>
+        `${r.study} ${r.run} ${r.seed} ${r.title} ${r.state} ${r.remark ?? ""}`.toLowerCase()
+          .includes(word));
   }
   const any = text.split(/\s+or\s+/i).map((all) => all.split(/\s+and\s+/i).map((term) => {
-    const [, name, sign, to] = /^\s*([\w.-]+)\s*(<=|>=|!=|=|<|>|~)\s*"?([^"]*?)"?\s*$/.exec(term) ?? [];
+    const [, name, sign, to] = /^\s*([\w.-]+)\s*(<=|>=|!=|=|<|>|~)\s*"?([^"]*?)"?\s*$/.exec(term)
+      ?? [];
     if (!name) throw new Error(`“${term.trim()}” is no comparison such as wins > 0.4`);
-    if (!own[name] && !fields.includes(name) && !known.some((k) => k === name || k.endsWith(`.${name}`))) {
-      throw new Error(`no column or differing setting is called ${name}; there are ${[...fields, ...Object.keys(own), ...known].join(", ")}`);
+    if (!own[name] && !fields.includes(name)
+      && !known.some((k) => k === name || k.endsWith(`.${name}`))) {
+      throw new Error(
+        `no column or differing setting is called ${name}; there are `
+          + `${[...fields, ...Object.keys(own), ...known].join(", ")}`);
     }
     return (r, settings) => {
       const is = value(r, name, settings);

@@ -9,7 +9,7 @@ if (globalThis.WorkerGlobalScope) {
   onmessage = async ({ data: { number, packed } }) => {
     try {
       const bytes = await inflate(packed);
-      postMessage({ number, bytes }, [bytes.buffer]);
+      postMessage({ number, bytes }, { transfer: [bytes.buffer] });
     } catch (err) {
       postMessage({ number, fault: err.message });
     }

@@ -33,8 +33,12 @@ function marks(page, plan, seatColours) {
       c.fillStyle = painter.inks[0];
       c.fillRect(0, 0, 1, 1);
       const of = plan.kinds[kind];
-      const seat = of.colour > 0 || ["mud", "wall", "apple", "chest", "flytrap", "thicket", "amount"].includes(of.form) ? -1 : 0;
-      const p = { kind, seat, x: 0, y: 0, facing: 0, number: of.form === "blob" ? 0 : of.form === "amount" ? 60 : 5 };
+      const seat = of.colour > 0
+        || ["mud", "wall", "apple", "chest", "flytrap", "thicket", "amount"].includes(of.form) ? -1
+          : 0;
+      const p =
+        { kind, seat, x: 0, y: 0, facing: 0,
+          number: of.form === "blob" ? 0 : of.form === "amount" ? 60 : 5 };
       if (of.form === "units") painter.units(c, [p]);
       else painter.piece(c, p);
     }

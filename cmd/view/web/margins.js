@@ -5,11 +5,13 @@ const close = 0.05; // of the way from the worst to the best
 
 // margins returns { element, cursor(step), next() }; seek is called with a step.
 export async function margins(page, game, params, seek) {
+  /** @type {WatchMargin[]} */
   const all = await page.get("why/margins", params).catch(() => []);
   if (all.length < 2) return null;
   const last = Math.max(1, game.steps.at(-1));
   const canvas = h("canvas", { class: "strip", role: "img", tabindex: 0,
-    "aria-label": `margins of ${all.length} decisions, ${all.filter((m) => m.share < close).length} of them close` });
+    "aria-label": `margins of ${all.length} decisions, `
+      + `${all.filter((m) => m.share < close).length} of them close` });
   const told = h("span", { class: "quiet" }, "Margins of decisions; low bars are close calls (c)");
   let at = 0;
   const draw = () => {
@@ -32,7 +34,9 @@ export async function margins(page, game, params, seek) {
     c.fillStyle = colour("ink");
     c.fillRect(x(at) + bar / 2 - 0.5, 0, 1, high);
   };
-  const nearest = (step) => all.reduce((best, m) => (Math.abs(m.step - step) < Math.abs(best.step - step) ? m : best));
+  const nearest =
+    (step) =>
+      all.reduce((best, m) => (Math.abs(m.step - step) < Math.abs(best.step - step) ? m : best));
   page.on(canvas, "click", (e) => seek(nearest((e.offsetX / canvas.clientWidth) * last).step));
   page.on(document, "themechange", draw);
   new ResizeObserver(draw).observe(canvas);

@@ -19,17 +19,23 @@ export function inkOn(parts) {
 }
 
 // matrix draws points[row][column], null for none. names(i) tells what a row or a column is, href
-// gives a cell's link, labels name rows and columns at the edge, axes say what they are. Row 0 is at
+// gives a cell's link, labels name rows and columns at the edge, axes say what they are. Row 0 is
+// at
 // the foot with up set. mark keeps the cell that is pointed at, for a matrix that is drawn anew.
-export function matrix({ points, names, href, title, up = false, size = 380, labels, axes, mark = {} }) {
+/** @param {any} what */
+export function matrix(what) {
+  const { points, names, href, title, up = false, size = 380, labels, axes, mark = {} } = what;
   const n = points.length;
   const canvas = h("canvas", { class: "matrix", tabindex: 0, role: "img", "aria-label": title });
-  const words = h("p", { class: "reading quiet", role: "status" }, "Point at a cell to read it; a click opens its game.");
+  const words =
+    h("p", { class: "reading quiet", role: "status" },
+      "Point at a cell to read it; a click opens its game.");
   const side = Math.min(56, Math.max(6, Math.floor(size / n)));
   const font = "12px system-ui, sans-serif";
   const measure = document.createElement("canvas").getContext("2d");
   measure.font = font;
-  const left = Math.min(150, 8 + Math.max(...points.map((_, i) => measure.measureText(labels[0](i)).width)));
+  const left =
+    Math.min(150, 8 + Math.max(...points.map((_, i) => measure.measureText(labels[0](i)).width)));
   const every = Math.max(1, Math.ceil((8 + measure.measureText(labels[1](n - 1)).width) / side));
   const tall = Math.max(1, Math.ceil(15 / side));
   const [width, height] = [left + side * n + 2, side * n + 20];
@@ -46,24 +52,29 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
     c.fillStyle = colour("quiet");
     for (let i = 0; i < n; i++) {
       c.textAlign = "right";
-      if (i % tall === 0) c.fillText(labels[0](i), left - 5, ((up ? n - 1 - i : i) + 0.5) * side + 4, left - 5);
+      if (i % tall === 0) c.fillText(labels[0](i), left - 5,
+        ((up ? n - 1 - i : i) + 0.5) * side + 4, left - 5);
       c.textAlign = "center";
       if (i % every === 0) c.fillText(labels[1](i), left + (i + 0.5) * side, side * n + 14);
     }
     c.translate(left, 0);
-    const dark = getComputedStyle(canvas).colorScheme.includes("dark") && !getComputedStyle(canvas).colorScheme.includes("light")
-      || (document.documentElement.dataset.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+    const dark = getComputedStyle(canvas).colorScheme.includes("dark")
+      && !getComputedStyle(canvas).colorScheme.includes("light")
+      || (document.documentElement.dataset.theme === "system"
+        && matchMedia("(prefers-color-scheme: dark)").matches);
     const paper = dark ? [40, 45, 51] : [247, 247, 247];
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < n; k++) {
         if (points[i][k] === null) continue;
         const parts = shade(points[i][k], paper);
         c.fillStyle = `rgb(${parts.join(" ")})`;
-        c.fillRect(k * side, (up ? n - 1 - i : i) * side, side - (side > 8 ? 1 : 0), side - (side > 8 ? 1 : 0));
+        c.fillRect(k * side, (up ? n - 1 - i : i) * side, side - (side > 8 ? 1 : 0),
+          side - (side > 8 ? 1 : 0));
         if (side >= 34) {
           c.fillStyle = inkOn(parts);
           c.textAlign = "center";
-          c.fillText((100 * points[i][k]).toFixed(0), (k + 0.5) * side, ((up ? n - 1 - i : i) + 0.5) * side + 4);
+          c.fillText((100 * points[i][k]).toFixed(0), (k + 0.5) * side,
+            ((up ? n - 1 - i : i) + 0.5) * side + 4);
         }
       }
     }
@@ -78,7 +89,8 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
     if (at) {
       const v = points[i][k];
       words.textContent = v === null ? `${names(i)} against ${names(k)}: not played`
-        : `${names(i)} takes ${percent(v)} of the points against ${names(k)}${i === k ? "" : "; open its game"}`;
+        : `${names(i)} takes ${percent(v)} of the points against `
+          + `${names(k)}${i === k ? "" : "; open its game"}`;
     }
     draw();
   };
@@ -99,17 +111,21 @@ export function matrix({ points, names, href, title, up = false, size = 380, lab
     open();
   });
   canvas.addEventListener("keydown", (e) => {
-    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [up ? 1 : -1, 0], ArrowDown: [up ? -1 : 1, 0] };
+    const steps =
+      { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [up ? 1 : -1, 0],
+        ArrowDown: [up ? -1 : 1, 0] };
     if (e.key === "Enter") open();
     const step = steps[e.key];
     if (!step) return;
     e.preventDefault();
     e.stopPropagation();
     const from = at ?? { i: 0, k: 0 };
-    select(Math.min(n - 1, Math.max(0, from.i + step[0])), Math.min(n - 1, Math.max(0, from.k + step[1])));
+    select(Math.min(n - 1, Math.max(0, from.i + step[0])),
+      Math.min(n - 1, Math.max(0, from.k + step[1])));
   });
   document.addEventListener("themechange", draw);
   if (at) select(at.i, at.k);
   else draw();
-  return h("div", { class: "matrices" }, canvas, axes ? h("p", { class: "reading quiet" }, `↑ ${axes[0]}, → ${axes[1]}`) : null, words);
+  return h("div", { class: "matrices" }, canvas,
+    axes ? h("p", { class: "reading quiet" }, `↑ ${axes[0]}, → ${axes[1]}`) : null, words);
 }

@@ -85,8 +85,14 @@ export class Painter {
     c.strokeStyle = this.inks[2];
     c.lineWidth = 0.03;
     c.beginPath();
-    for (let x = 0; x <= columns; x++) c.moveTo(x, 0), c.lineTo(x, rows);
-    for (let y = 0; y <= rows; y++) c.moveTo(0, y), c.lineTo(columns, y);
+    for (let x = 0; x <= columns; x++) {
+      c.moveTo(x, 0);
+      c.lineTo(x, rows);
+    }
+    for (let y = 0; y <= rows; y++) {
+      c.moveTo(0, y);
+      c.lineTo(columns, y);
+    }
     c.stroke();
   }
 
@@ -225,7 +231,8 @@ const forms = {
   },
   // each seat's in a corner of its own, so that trails of several are seen
   dot: (c, _, { seat }) => {
-    const corner = [[-0.32, 0.32], [0.32, 0.32], [-0.32, -0.32], [0.32, -0.32]][seat < 0 ? 0 : seat % 4];
+    const corner =
+      [[-0.32, 0.32], [0.32, 0.32], [-0.32, -0.32], [0.32, -0.32]][seat < 0 ? 0 : seat % 4];
     disc(c, ...corner, 0.075);
   },
   grain: (c, painter, p, { form }) => {
@@ -236,7 +243,10 @@ const forms = {
     disc(c, -0.06, -0.07, 0.05);
   },
   disc: (c) => disc(c, 0, 0, 0.38),
-  spark: (c) => shape(c, ...Array.from({ length: 16 }, (_, i) => [Math.sin(i * Math.PI / 8), -Math.cos(i * Math.PI / 8)]
+  spark: (c) =>
+    shape(c,
+      ...Array.from({ length: 16 },
+        (_, i) => [Math.sin(i * Math.PI / 8), -Math.cos(i * Math.PI / 8)]
     .map((v) => v * (i % 2 ? 0.2 : 0.42))).flat()),
   cross: (c) => {
     line(c, 0.12, -0.28, -0.28, 0.28, 0.28);
@@ -251,9 +261,11 @@ const forms = {
     c.fill();
     c.stroke();
     c.fillStyle = c.strokeStyle;
-    const places = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]][number];
+    const places =
+      [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]][number];
     if (!places) text(c, String(number), 0, 0, 0.4);
-    for (const i of places ?? []) disc(c, 0.18 * (i % 3 - 1), 0.18 * (Math.floor(i / 3) - 1), 0.065);
+    for (const i of places ?? []) disc(c, 0.18 * (i % 3 - 1), 0.18 * (Math.floor(i / 3) - 1),
+      0.065);
   },
   ant: (c) => {
     for (const side of [-1, 1]) {
@@ -344,7 +356,8 @@ const forms = {
     c.fillStyle = "#c8281e";
     shape(c, -0.24, -0.34, 0, 0.08, 0.24, -0.34);
     c.fillStyle = "#fff";
-    for (const [x, y] of [[-0.2, -0.26], [-0.12, -0.12], [0.2, -0.26], [0.12, -0.12]]) disc(c, x, y, 0.04);
+    for (const [x, y] of [[-0.2, -0.26], [-0.12, -0.12], [0.2, -0.26], [0.12, -0.12]]) disc(c, x,
+      y, 0.04);
   },
   chest: (c) => {
     c.fillStyle = "#8a5a2c";
@@ -371,7 +384,8 @@ const forms = {
   thorns: (c) => {
     c.fillStyle = "#5b2a3c";
     disc(c, 0, 0.2, 0.42, 0.2);
-    for (const [x, y] of [[-0.28, -0.08], [-0.12, -0.3], [0.06, -0.44], [0.22, -0.22], [0.34, -0.02]]) {
+    for (const [x, y] of [[-0.28, -0.08], [-0.12, -0.3], [0.06, -0.44], [0.22, -0.22],
+      [0.34, -0.02]]) {
       c.fillStyle = "#b8436a";
       shape(c, x - 0.08, 0.26, x, y, x + 0.08, 0.26);
     }
@@ -381,11 +395,13 @@ const forms = {
     c.globalAlpha = 0.75;
     c.fillRect(-0.5, -0.5, 1, 1);
     c.fillStyle = "#7d6340";
-    for (const [x, y, r] of [[-0.2, -0.16, 0.16], [0.2, 0.1, 0.2], [-0.16, 0.3, 0.12]]) disc(c, x, y, r, r / 2);
+    for (const [x, y, r] of [[-0.2, -0.16, 0.16], [0.2, 0.1, 0.2], [-0.16, 0.3, 0.12]]) disc(c, x,
+      y, r, r / 2);
   },
   fog: (c) => {
     c.globalAlpha = 0.45;
-    for (const [x, y, r] of [[-0.16, 0.06, 0.28], [0.18, 0.1, 0.28], [0, -0.16, 0.26]]) disc(c, x, y, r);
+    for (const [x, y, r] of [[-0.16, 0.06, 0.28], [0.18, 0.1, 0.28], [0, -0.16, 0.26]]) disc(c, x,
+      y, r);
   },
   shrine: (c, painter) => {
     shape(c, 0, -0.46, 0.46, 0, 0, 0.46, -0.46, 0);

@@ -7,11 +7,15 @@ export const shortName = (name) => name.replace(/^run:.*\/(?=[^/])/, "").replace
   .replace(/^.*\/([^/]+)\.species$/, "$1");
 
 const signs = {
-  running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", "handed in": "◧", damaged: "!", waiting: "·",
+  running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", "handed in": "◧",
+    damaged: "!", waiting: "·",
 };
 
 // state draws a run's state; what it does not say itself stands in its title.
-export const state = (r) => h("span", { class: `state ${r.state}`, "data-sign": signs[r.state] ?? "", title: r.note ?? null }, r.state);
+export const state =
+  (r) => h("span",
+    { class: `state ${r.state}`, "data-sign": signs[r.state] ?? "", title: r.note ?? null },
+      r.state);
 
 // runLink is the link of the page of runs, pooled.
 export const runLink = (...runs) => link("/run", { run: runs });
@@ -19,41 +23,59 @@ export const runLink = (...runs) => link("/run", { run: runs });
 // generations draws how far a run is.
 export function generations(r) {
   if (!r.generations) return null;
-  const text = r.state === "done" ? count(r.generation) : `${count(r.generation)}\u00a0/\u00a0${count(r.generations)}`;
-  return [r.state === "done" ? null : [progress(r.generation, r.generations, "generations"), " "], text];
+  const text = r.state === "done" ? count(r.generation)
+    : `${count(r.generation)}\u00a0/\u00a0${count(r.generations)}`;
+  return [r.state === "done" ? null : [progress(r.generation, r.generations, "generations"), " "],
+    text];
 }
 
 // wins draws a share of games won with its interval.
 export function wins(w) {
   if (!w) return null;
-  return h("span", { title: `${percent(w.share)} of ${count(w.games)} games against ${w.against}, 95 % interval ${percent(w.low)} to ${percent(w.high)}` },
+  return h("span",
+    { title: `${percent(w.share)} of ${count(w.games)} games against ${w.against}, 95 % interval `
+      + `${percent(w.low)} to ${percent(w.high)}` },
     interval(w), percent(w.share));
 }
 
 // ago tells how long a second since 1970 is past.
 function ago(second) {
   const past = Date.now() / 1000 - second;
-  return past < 60 ? "now" : `${duration(past < 3600 ? 60 * Math.floor(past / 60) : past < 172800 ? 3600 * Math.floor(past / 3600) : past)} ago`;
+  return past < 60 ? "now"
+    : `${duration(past < 3600 ? past - (past % 60) : past - (past % 3600))} ago`;
 }
 
 // columns of the table of runs: name, how rows sort, what stands in a cell, and its class.
 export const columns = [
-  { id: "study", name: "Study", sort: (r) => r.study, cell: (r) => [h("a", { href: runLink(r.run), title: r.run }, r.study),
+  { id: "study", name: "Study", sort: (r) => r.study,
+    cell: (r) => [h("a", { href: runLink(r.run), title: r.run }, r.study),
     h("span", { class: "narrow apart" }, `seed ${r.seed}`)] },
-  { id: "run", name: "Directory", kind: "wide quiet", sort: (r) => r.run, cell: (r) => h("span", { title: r.run }, r.short ?? r.run) },
+  { id: "run", name: "Directory", kind: "wide quiet", sort: (r) => r.run,
+    cell: (r) => h("span", { title: r.run }, r.short ?? r.run) },
   { id: "game", name: "Game", kind: "wide", sort: (r) => r.title || r.game, cell: (r) => r.title },
-  { id: "seed", name: "Seed", kind: "number wide", sort: (r) => (r.seed ? BigInt(r.seed) : null), cell: (r) => r.seed },
+  { id: "seed", name: "Seed", kind: "number wide", sort: (r) => (r.seed ? BigInt(r.seed) : null),
+    cell: (r) => r.seed },
   { id: "state", name: "State", sort: (r) => r.state, cell: state },
-  { id: "generation", name: "Generation", kind: "number", sort: (r) => r.generation, cell: generations },
-  { id: "speed", name: "Games/s", kind: "number wide", sort: (r) => r.gamesPerSecond, cell: (r) => (r.gamesPerSecond ? round(r.gamesPerSecond) : null) },
-  { id: "left", name: "Time left", kind: "number wide", sort: (r) => r.left, cell: (r) => duration(r.left) },
+  { id: "generation", name: "Generation", kind: "number", sort: (r) => r.generation,
+    cell: generations },
+  { id: "speed", name: "Games/s", kind: "number wide", sort: (r) => r.gamesPerSecond,
+    cell: (r) => (r.gamesPerSecond ? round(r.gamesPerSecond) : null) },
+  { id: "left", name: "Time left", kind: "number wide", sort: (r) => r.left,
+    cell: (r) => duration(r.left) },
   { id: "champion", name: "Champion", kind: "number wide", sort: (r) => r.champion ?? -1,
     cell: (r) => (r.champion === undefined ? null
-      : h("a", { href: link("/game", { run: r.run, generation: r.champion }), title: "play its game" }, `@${r.champion}`)) },
-  { id: "size", name: "Nodes", kind: "number wide", sort: (r) => r.size ?? 0, cell: (r) => (r.size ? count(r.size) : null) },
-  { id: "changed", name: "Changed", kind: "number wide", sort: (r) => (r.state === "running" ? Infinity : r.changed),
-    cell: (r) => (r.changed ? h("span", { title: new Date(1000 * r.changed).toLocaleString("en-GB") }, ago(r.changed)) : null) },
-  { id: "wins", name: "Wins", kind: "wins", sort: (r) => r.wins?.share ?? -1, cell: (r) => wins(r.wins) },
+      : h("a",
+        { href: link("/game", { run: r.run, generation: r.champion }), title: "play its game" },
+          `@${r.champion}`)) },
+  { id: "size", name: "Nodes", kind: "number wide", sort: (r) => r.size ?? 0,
+    cell: (r) => (r.size ? count(r.size) : null) },
+  { id: "changed", name: "Changed", kind: "number wide",
+    sort: (r) => (r.state === "running" ? Infinity : r.changed),
+    cell: (r) => (r.changed
+      ? h("span", { title: new Date(1000 * r.changed).toLocaleString("en-GB") }, ago(r.changed))
+        : null) },
+  { id: "wins", name: "Wins", kind: "wins", sort: (r) => r.wins?.share ?? -1,
+    cell: (r) => wins(r.wins) },
 ];
 
 // compare orders two values of one column; what is not known stands last.

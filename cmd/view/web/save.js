@@ -48,7 +48,8 @@ function oneFile(files, saved) {
   const imports = {};
   let style = "";
   for (const [path, text] of Object.entries(files)) {
-    if (path.endsWith(".js")) imports[`clade/${path}`] = `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`;
+    if (path.endsWith(".js")) imports[`clade/${path}`] =
+      `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`;
     else if (path.endsWith(".css")) style += text;
   }
   const json = (v) => JSON.stringify(v).replaceAll("<", "\\u003c");

@@ -13,7 +13,8 @@ export function chart(page, game, seek) {
   let frame = 0;
   const area = h("div", { role: "img", "aria-label": "scores by step" });
   const heading = counts.length > 1
-    ? Object.assign(select(counts.map((c) => [c.title, c.unit ? `${c.title}, ${c.unit}` : c.title]), shown.title, (title) => {
+    ? Object.assign(select(counts.map((c) =>
+      [c.title, c.unit ? `${c.title}, ${c.unit}` : c.title]), shown.title, (title) => {
       shown = counts.find((c) => c.title === title);
       draw();
     }), { ariaLabel: "What is drawn by step" }) : h("span", { class: "quiet" }, "Score by step");
@@ -23,7 +24,8 @@ export function chart(page, game, seek) {
     plot?.destroy();
     const wide = element.clientWidth;
     if (wide === 0) return;
-    const axis = { stroke: colour("quiet"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false },
+    const axis =
+      { stroke: colour("quiet"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false },
       font: "11px system-ui, sans-serif" };
     plot = new uPlot({
       width: wide, height: 120, legend: { show: false }, padding: [8, 12, 0, 0],
@@ -31,7 +33,8 @@ export function chart(page, game, seek) {
       axes: [{ ...axis, size: 24 }, { ...axis, size: 48 }],
       cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
       hooks: { ready: [() => cursor(frame)] }, // before, it knows no places
-      series: [{}, ...game.players.map((name, i) => ({ label: name, width: 1.75, points: { show: false },
+      series: [{},
+        ...game.players.map((name, i) => ({ label: name, width: 1.75, points: { show: false },
         stroke: game.looks[0].seatColours[i], paths: uPlot.paths.stepped({ align: 1 }) }))],
     }, [game.steps, ...game.players.map((_, i) => shown.of(i))], replace(area));
     plot.ctx.canvas.setAttribute("aria-hidden", "true"); // the area has the name

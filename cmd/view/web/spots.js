@@ -30,7 +30,8 @@ export function around(plan, pieces, actor, actions) {
   return [...cells.values()];
 }
 
-// spots lays buttons over cells of a board, { x, y, name, pressed, act }, and a ring around the cell
+// spots lays buttons over cells of a board, { x, y, name, pressed, act }, and a ring around the
+// cell
 // of who acts.
 export function spots(board, list, actor = null) {
   const { plan } = board.look;
@@ -41,7 +42,8 @@ export function spots(board, list, actor = null) {
     width: `${100 / plan.columns}%`, height: `${100 / plan.rows}%` });
   refresh(board.over, actor ? h("span", { class: "actor", style: place(...actor) }) : null,
     list.map((s) => h("button", { class: "spot", "aria-label": s.name, title: s.name,
-      "aria-pressed": s.pressed === undefined ? null : String(s.pressed), onclick: s.act, style: place(s.x, s.y) })));
+      "aria-pressed": s.pressed === undefined ? null : String(s.pressed), onclick: s.act,
+        style: place(s.x, s.y) })));
 }
 
 // read takes a move on a graph apart: "+c3 a1 b2 3,1" lets c3 grow and moves 3 and 1 units from a1
@@ -59,7 +61,9 @@ function read(action, labels) {
 // many units.
 export class Moves {
   constructor(board, pieces, actions, act) {
-    Object.assign(this, { board, pieces, act });
+    this.board = board;
+    this.pieces = pieces;
+    this.act = act;
     this.labels = new Map(board.look.plan.labels.map((l) => [l.name, l]));
     this.all = actions.map((a) => read(a, this.labels));
     this.element = h("div", { class: "units" });
@@ -72,8 +76,9 @@ export class Moves {
   // pick takes a click on a cell: the first one says from where, the second one where to.
   pick(name) {
     if (name === this.from) this.from = this.to = null;
-    else if (this.from && this.all.some((m) => m.from === this.from && m.to === name)) this.to = name;
-    else if (this.all.some((m) => m.from === name)) {
+    else if (this.from && this.all.some((m) => m.from === this.from && m.to === name)) {
+      this.to = name;
+    } else if (this.all.some((m) => m.from === name)) {
       this.from = name;
       this.to = null;
     }
@@ -88,11 +93,13 @@ export class Moves {
   draw() {
     const { all, from, to } = this;
     const able = new Set(all.flatMap((m) => (from ? [m.from, m.from === from && m.to] : [m.from])));
-    spots(this.board, [...this.labels.values()].filter((l) => able.has(l.name)).map((l) => ({ x: l.x, y: l.y,
+    spots(this.board,
+      [...this.labels.values()].filter((l) => able.has(l.name)).map((l) => ({ x: l.x, y: l.y,
       name: `${l.name}: ${this.told(l)}`, pressed: l.name === from || l.name === to,
       act: () => this.pick(l.name) })));
     const others = all.filter((m) => !m.from);
-    refresh(this.element, h("p", {}, !from ? "Choose a piece to move." : !to ? `From ${from}: choose where to.` : ""),
+    refresh(this.element,
+      h("p", {}, !from ? "Choose a piece to move." : !to ? `From ${from}: choose where to.` : ""),
       others.map((m) => h("button", { onclick: () => this.act(m.action) }, m.action.name)),
       from && to ? this.amounts() : null);
   }
@@ -105,7 +112,8 @@ export class Moves {
     const list = some.filter((m) => m.grow === this.grow).sort((a, b) => a.sum - b.sum);
     let now = list.at(-1);
     const said = h("output", {});
-    const slider = h("input", { type: "range", min: 0, max: list.length - 1, "aria-label": "how many units move",
+    const slider =
+      h("input", { type: "range", min: 0, max: list.length - 1, "aria-label": "how many units move",
       oninput: () => choose(Number(slider.value)) });
     const choose = (i) => {
       now = list[i];
@@ -115,12 +123,14 @@ export class Moves {
     choose(list.length - 1);
     this.wheel = (by) => choose(Math.max(0, Math.min(list.length - 1, Number(slider.value) + by)));
     this.go = () => this.act(now.action);
-    return [grows.length < 2 ? null : h("div", { class: "choice", role: "group", "aria-label": "which piece grows" },
+    return [grows.length < 2 ? null
+      : h("div", { class: "choice", role: "group", "aria-label": "which piece grows" },
       grows.map((g) => h("button", { "aria-pressed": String(g === this.grow), onclick: () => {
         this.grow = g;
         this.draw();
       } }, `${g} grows`))),
     h("div", { class: "bar" }, list.length > 1 ? slider : null, said),
-    h("button", { class: "main", onclick: this.go }, `Move ${this.from} → ${this.to} `, h("kbd", {}, "Enter"))];
+    h("button", { class: "main", onclick: this.go }, `Move ${this.from} → ${this.to} `,
+      h("kbd", {}, "Enter"))];
   }
 }

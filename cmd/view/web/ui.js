@@ -12,7 +12,8 @@ export function h(name, attributes = {}, ...children) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) e.addEventListener(key.slice(2), value);
     else if (key === "style") Object.assign(e.style, value);
-    else if (key === "value" || key === "checked" || key === "selected" || key === "disabled") e[key] = value;
+    else if (key === "value" || key === "checked" || key === "selected"
+      || key === "disabled") e[key] = value;
     else e.setAttribute(key, value === true ? "" : value);
   }
   e.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
@@ -21,15 +22,18 @@ export function h(name, attributes = {}, ...children) {
 
 // replace gives an element other children.
 export function replace(e, ...children) {
-  e.replaceChildren(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false));
+  e.replaceChildren(...children.flat(Infinity)
+    .filter((c) => c !== null && c !== undefined && c !== false));
   return e;
 }
 
-// refresh gives an element other children and leaves the focus where it was: on what is named alike.
+// refresh gives an element other children and leaves the focus where it was: on what is named
+// alike.
 export function refresh(e, ...children) {
   const focus = e.contains(document.activeElement) ? document.activeElement : null;
   const name = (some) => some.getAttribute("aria-label") ?? some.textContent;
-  const alike = () => [...e.querySelectorAll(focus.localName)].filter((some) => name(some) === name(focus));
+  const alike =
+    () => [...e.querySelectorAll(focus.localName)].filter((some) => name(some) === name(focus));
   const at = focus ? alike().indexOf(focus) : -1;
   replace(e, ...children);
   if (focus) alike()[at]?.focus({ preventScroll: true });
@@ -53,7 +57,8 @@ export function watchPointer() {
     pressing = false;
     for (const act of held.splice(0)) act();
   });
-  for (const end of ["pointerup", "pointercancel", "dragend", "drop", "contextmenu"]) addEventListener(end, release, true);
+  for (const end of ["pointerup", "pointercancel", "dragend", "drop",
+    "contextmenu"]) addEventListener(end, release, true);
   addEventListener("blur", release);
 }
 
@@ -94,14 +99,15 @@ export function duration(seconds) {
 }
 
 let live = null;
+let saying = 0; // the timer of what is said
 
 // say tells something in a line at the foot of the window, also to screen readers.
 export function say(text) {
   live ??= document.body.appendChild(h("div", { class: "toast", role: "status" }));
   live.textContent = text;
   live.classList.add("shown");
-  clearTimeout(say.timer);
-  say.timer = setTimeout(() => live.classList.remove("shown"), 6000);
+  clearTimeout(saying);
+  saying = setTimeout(() => live.classList.remove("shown"), 6000);
 }
 
 // theme is the button that goes from the system's colours to dark and light.
@@ -152,7 +158,11 @@ export function dialog(title, ...children) {
 export function describeKeys(keys) {
   const names = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
   const rows = [...keys].map(([key, { what }]) =>
-    h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key.replace(/^Shift\+/, "") in names ? key.replace(/[^+]+$/, (k) => names[k]) : key)), h("td", {}, what)));
+    h("tr", {},
+      h("th", { scope: "row" },
+        h("kbd", {},
+          key.replace(/^Shift\+/, "") in names ? key.replace(/[^+]+$/, (k) => names[k]) : key)),
+            h("td", {}, what)));
   rows.push(h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, "?")), h("td", {}, "this list")));
   dialog("Keys", h("table", { class: "keys" }, h("tbody", {}, rows)));
 }
@@ -175,11 +185,15 @@ export function progress(done, total, label) {
 }
 
 // field is a labelled control.
-export const field = (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
+export const field =
+  (label, control) => h("label", { class: "field" }, h("span", {}, label), control);
 
 // settings is a field for settings of a game, KEY=VALUE each.
 export function settings(now, onchange) {
-  const input = h("input", { type: "text", class: "code", size: 30, placeholder: "KEY=VALUE; KEY=VALUE", value: now.join("; "),
+  const input =
+    h("input",
+      { type: "text", class: "code", size: 30, placeholder: "KEY=VALUE; KEY=VALUE",
+        value: now.join("; "),
     onchange: () => onchange(input.value.split(";").map((s) => s.trim()).filter(Boolean)) });
   return field("settings", input);
 }

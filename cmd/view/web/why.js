@@ -1,7 +1,9 @@
-// Why a bred player chose: candidates with their utilities, drawn on the board, and the tree with the
+// Why a bred player chose: candidates with their utilities, drawn on the board, and the tree with
+// the
 // values of its nodes.
 import { link, go } from "clade/app.js";
-import { h, replace, refresh, say, dialog, field, colour, count, percent, interval } from "clade/ui.js";
+import { h, replace, refresh, say, dialog, field, colour, count, percent,
+  interval } from "clade/ui.js";
 import { download } from "clade/pages/game.js";
 import { shortName } from "clade/runs.js";
 import { learnt } from "clade/learnt.js";
@@ -18,8 +20,10 @@ export class Why {
     this.pick = {}; // which choice of the step: seat, number
     this.idle = new Map(); // by seat: nodes that never mattered
     if (!this.tells) {
-      replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, watch.game.players.length > 0
-        ? "Nobody takes part whose reasons could be told: neither a bred player nor a built-in one that keeps notes." : ""));
+      replace(this.element, h("h2", {}, "Why"),
+        h("p", { class: "quiet" }, watch.game.players.length > 0
+        ? "Nobody takes part whose reasons could be told: neither a bred player nor a built-in "
+          + "one that keeps notes." : ""));
     }
   }
 
@@ -38,9 +42,11 @@ export class Why {
   async ask() {
     const mine = ++this.asked;
     this.element.setAttribute("aria-busy", "true");
+    /** @type {WatchReason} */
     let v;
     try {
-      v = await this.page.get("why", this.params({ at: this.step, ...this.pick, candidate: this.candidate }));
+      v = await this.page.get("why",
+        this.params({ at: this.step, ...this.pick, candidate: this.candidate }));
     } catch (err) {
       if (this.page.signal.aborted || mine !== this.asked) return;
       this.element.removeAttribute("aria-busy");
@@ -63,14 +69,16 @@ export class Why {
   next() {
     const others = this.reason?.others ?? [];
     if (others.length < 2) return;
-    const i = others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number);
+    const i =
+      others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number);
     const to = others[(i + 1) % others.length];
     this.pick = { seat: to.seat, number: to.number };
     this.candidate = null;
     this.ask();
   }
 
-  // point asks for the decision of who stands at a pixel of the picture of scale 1, if somebody does.
+  // point asks for the decision of who stands at a pixel of the picture of scale 1, if somebody
+  // does.
   async point(x, y) {
     if (!this.tells || this.page.saved || (this.reason?.others ?? []).length < 2) return;
     const { step } = this;
@@ -99,47 +107,65 @@ export class Why {
     this.element.querySelector(".ago")?.remove();
     if (!v.candidates) {
       const ago = this.step - this.drawnAt;
-      const why = this.watch.at === this.watch.last ? "The game is over." : "Nobody decides at this step whose reasons could be told.";
+      const why = this.watch.at === this.watch.last ? "The game is over."
+        : "Nobody decides at this step whose reasons could be told.";
       this.watch.board.overlay(null);
       if (ago > 0) { // what was told last stays, in grey
         for (const e of this.element.children) e.inert = true;
-        this.element.prepend(h("p", { class: "ago" }, `${why} What follows is of ${count(ago)} step${ago > 1 ? "s" : ""} ago.`));
+        this.element.prepend(h("p", { class: "ago" },
+          `${why} What follows is of ${count(ago)} step${ago > 1 ? "s" : ""} ago.`));
       } else {
         replace(this.element, h("h2", {}, "Why"), h("p", { class: "quiet" }, why));
       }
       return;
     }
     this.drawnAt = this.step; // the step of the reasons that stand there
-    const order = v.candidates.map((_, i) => i).sort((a, b) => (num(v.candidates[b].utility) - num(v.candidates[a].utility)) || a - b);
+    const order = v.candidates.map((_, i) => i)
+      .sort((a, b) => (num(v.candidates[b].utility) - num(v.candidates[a].utility)) || a - b);
     const finite = v.candidates.map((c) => num(c.utility)).filter(Number.isFinite);
     const low = Math.min(...finite), high = Math.max(...finite);
     const { digits } = this;
     const share = (u) => (Number.isFinite(u) && high > low ? (u - low) / (high - low) : 1);
-    const top = v.candidates.filter((c) => num(c.utility) === num(v.candidates[v.chosen].utility)).length;
+    const top = v.candidates.filter((c) => num(c.utility) === num(v.candidates[v.chosen].utility))
+      .length;
     const was = this.reason.candidates[this.reason.chosen].name;
     const is = v.candidates[v.chosen].name;
     refresh(this.element,
       h("div", { class: "whyhead" }, h("h2", {}, "Why"),
-        h("span", { class: "name quiet", title: game.players[v.seat] }, shortName(game.players[v.seat])), h("span", { class: "gap" }),
-        h("label", { class: "field small" }, h("input", { type: "checkbox", checked: digits, onchange: (e) => {
+        h("span", { class: "name quiet", title: game.players[v.seat] },
+          shortName(game.players[v.seat])), h("span", { class: "gap" }),
+        h("label", { class: "field small" },
+          h("input", { type: "checkbox", checked: digits, onchange: (e) => {
           this.digits = e.target.checked;
           this.draw();
         } }), "digits"),
-        others.length > 1 ? h("button", { onclick: () => this.next(), title: "Next decision (w); a click on the board chooses whose" },
-          `decision ${1 + others.findIndex((o) => o.seat === this.reason.seat && o.number === this.reason.number)} of ${count(others.length)} ›`) : null),
-      h("p", { class: "sentence" }, "takes ", h("b", {}, is), is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
+        others.length > 1
+          ? h("button",
+            { onclick: () => this.next(),
+              title: "Next decision (w); a click on the board chooses whose" },
+          `decision ${1 + others.findIndex((o) => o.seat === this.reason.seat
+            && o.number === this.reason.number)} of ${count(others.length)} ›`) : null),
+      h("p", { class: "sentence" }, "takes ", h("b", {}, is),
+        is !== was ? h("span", { class: "changed" }, ` (as bred: ${was})`) : null,
         ` of ${count(v.candidates.length)}`,
-        top > 1 && !v.note ? h("span", { class: "tie" }, `, one of ${count(top)} that are worth the same`) : null,
+        top > 1 && !v.note
+          ? h("span", { class: "tie" }, `, one of ${count(top)} that are worth the same`) : null,
         v.note ? `: ${v.note}` : "", top > 1 ? null : this.contrast(v)),
-      h("div", { class: digits ? "candidates digits" : "candidates", role: "listbox", "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
+      h("div",
+        { class: digits ? "candidates digits" : "candidates", role: "listbox",
+          "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
         const c = v.candidates[i];
-        return h("button", { class: i === v.chosen ? "candidate chosen" : "candidate", role: "option",
-          "aria-selected": i === v.shown ? "true" : "false", onclick: () => { this.candidate = i; this.again(); },
+        return h("button",
+          { class: i === v.chosen ? "candidate chosen" : "candidate", role: "option",
+          "aria-selected": i === v.shown ? "true" : "false",
+            onclick: () => { this.candidate = i; this.again(); },
           title: `${c.name}: ${short(c.utility)}`,
           onpointerenter: () => this.mark(null, i), onpointerleave: () => this.mark(),
           onfocus: () => this.mark(null, i), onblur: () => this.mark() },
-        h("span", { class: "bar1", style: { width: `${(100 * share(num(c.utility))).toFixed(1)}%` } }),
-        h("span", { class: "cname" }, c.name), h("span", { class: "cvalue" }, digits ? short(c.utility) : brief(c.utility)));
+        h("span",
+          { class: "bar1", style: { width: `${(100 * share(num(c.utility))).toFixed(1)}%` } }),
+        h("span", { class: "cname" }, c.name),
+          h("span", { class: "cvalue" }, digits ? short(c.utility) : brief(c.utility)));
       })),
       v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
       this.page.saved || !v.tree || !/^run:/.test(game.players[v.seat]) ? null
@@ -147,7 +173,8 @@ export class Why {
       this.edits(v));
     this.as = null;
     if (v.tree) this.cross();
-    const at = this.element.contains(document.activeElement) ? document.activeElement.closest(".node") : null;
+    const at = this.element.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement.closest(".node")) : null;
     this.mark(v.tree?.find((n) => n.index === Number(at?.dataset.index)));
   }
 
@@ -159,7 +186,9 @@ export class Why {
     const rival = v.candidates[contrast.rival].name;
     const value = (d, x) => (d.type === "Bool" ? (num(x) ? "true" : "false") : brief(x));
     const why = (contrast.why ?? []).map((d, i) => [i === 0 ? ", because " : "; ",
-      h("button", { class: "link code", onclick: () => this.find(d.index), onpointerenter: () => this.light(d.index),
+      h("button",
+        { class: "link code", onclick: () => this.find(d.index),
+          onpointerenter: () => this.light(d.index),
         onpointerleave: () => this.light() }, d.text),
       ` is ${value(d, d.here)} there and ${value(d, d.there)} for ${rival}`,
       h("span", { class: "quiet" }, ` (+${brief(d.worth)})`)]);
@@ -180,7 +209,8 @@ export class Why {
 
   // light marks a node, none without a number, and the area that it senses.
   light(index) {
-    for (const n of this.element.querySelectorAll(".node")) n.classList.toggle("found", Number(n.dataset.index) === index);
+    for (const n of this.element.querySelectorAll(".node")) n.classList.toggle("found",
+      Number(n.dataset.index) === index);
     const v = this.told;
     if (v.shown === v.chosen) this.mark(v.tree?.find((n) => n.index === index));
   }
@@ -197,8 +227,11 @@ export class Why {
 
   tree(v) {
     this.note = h("p", { class: "quiet small" });
-    const most = Math.max(...v.tree.map((n) => Math.abs(num(n.value))).filter(Number.isFinite), 1e-9);
-    const lit = new Set(v.slot === undefined || v.candidates[v.shown].slot !== v.candidates[v.chosen].slot ? []
+    const most =
+      Math.max(...v.tree.map((n) => Math.abs(num(n.value))).filter(Number.isFinite), 1e-9);
+    const lit =
+      new Set(v.slot === undefined || v.candidates[v.shown].slot !== v.candidates[v.chosen].slot
+        ? []
       : (v.contrast?.why ?? []).map((d) => d.index));
     const seek = (text) => {
       const q = text.trim().toLowerCase();
@@ -210,20 +243,31 @@ export class Why {
       hits[0]?.scrollIntoView({ block: "nearest" });
     };
     return h("div", {},
-      h("div", { class: "bar" }, h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`), h("span", { class: "gap" }),
-        h("input", { type: "search", placeholder: "find in the tree", "aria-label": "find in the tree", size: 16,
+      h("div", { class: "bar" }, h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`),
+        h("span", { class: "gap" }),
+        h("input",
+          { type: "search", placeholder: "find in the tree", "aria-label": "find in the tree",
+            size: 16,
           oninput: (e) => seek(e.target.value) })),
-      h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` }, v.tree.map((n) => h("div", {
-        class: `node ${n.taken ? "taken" : "faint"}${n.cells ? " area" : ""}${lit.has(n.index) ? " lit" : ""}`,
-        role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1, tabindex: this.page.saved ? 0 : -1,
+      h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` },
+        v.tree.map((n) => h("div", {
+        class: ["node", n.taken ? "taken" : "faint", n.cells ? "area" : "",
+          lit.has(n.index) ? "lit" : ""].join(" "),
+        role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1,
+          tabindex: this.page.saved ? 0 : -1,
         onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(),
         onfocusin: () => this.mark(n), onfocusout: () => this.mark() },
-      h("span", { class: "value", title: short(n.value) }, n.type === "Bool" ? (num(n.value) ? "true" : "false")
-        : this.digits ? short(n.value) : h("span", { class: num(n.value) < 0 ? "minus" : "plus", "aria-label": short(n.value), role: "img",
-          style: { width: `${(100 * Math.sqrt(Math.min(1, Math.abs(num(n.value)) / most))).toFixed(0)}%` } })),
+      h("span", { class: "value", title: short(n.value) },
+        n.type === "Bool" ? (num(n.value) ? "true" : "false")
+        : this.digits ? short(n.value)
+          : h("span",
+            { class: num(n.value) < 0 ? "minus" : "plus", "aria-label": short(n.value), role: "img",
+          style: { width: `${100 * Math.sqrt(Math.min(1, Math.abs(num(n.value)) / most))}%` } })),
       h("span", { class: "rails" }, "│ ".repeat(n.depth)),
       this.page.saved ? h("span", { class: "text" }, n.text)
-        : h("button", { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) }, n.text)))),
+        : h("button",
+          { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) },
+            n.text)))),
       this.note);
   }
 
@@ -234,9 +278,11 @@ export class Why {
     if (!idle || !v.tree || this.species.has(v.seat)) return;
     const dead = new Set(idle.idle[v.candidates[v.shown].slot]);
     if (dead.size === 0) return;
-    for (const node of this.element.querySelectorAll(".node[data-index]")) node.classList.toggle("idle", dead.has(Number(node.dataset.index)));
+    for (const node of this.element.querySelectorAll(".node[data-index]")) node.classList.toggle(
+      "idle", dead.has(Number(node.dataset.index)));
     replace(this.note, h("span", { class: "node idle inline" }, "dotted"),
-      ` nodes (${count(dead.size)} of ${count(v.tree.length)}) made no difference in ${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} `
+      ` nodes (${count(dead.size)} of ${count(v.tree.length)}) made no difference in `
+        + `${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} `
       + `${count(idle.choices)} decisions of this game; in another they may.`);
   }
 
@@ -252,9 +298,13 @@ export class Why {
     }
     const back = () => {
       this.draw();
-      this.element.querySelector(`.node[data-index="${n.index}"] button`)?.focus({ preventScroll: true });
+      this.element.querySelector(`.node[data-index="${n.index}"] button`)?.focus(
+        { preventScroll: true });
     };
-    const input = h("textarea", { class: "code", "aria-label": "subtree", rows: Math.min(8, 1 + Math.floor(n.code.length / 36)), spellcheck: "false" });
+    const input =
+      h("textarea",
+        { class: "code", "aria-label": "subtree",
+          rows: Math.min(8, 1 + Math.floor(n.code.length / 36)), spellcheck: "false" });
     input.value = n.code;
     const fault = h("span", { class: "refused", role: "alert" });
     const done = async () => {
@@ -278,7 +328,8 @@ export class Why {
       } else if (e.key === "Escape") back();
     });
     form.addEventListener("focusout", () => setTimeout(() => {
-      if (form.isConnected && document.hasFocus() && !form.contains(document.activeElement) && !this.changing) this.draw();
+      if (form.isConnected && document.hasFocus() && !form.contains(document.activeElement)
+        && !this.changing) this.draw();
     }, 150));
   }
 
@@ -334,11 +385,11 @@ export class Why {
     this.stop = this.page.stream("why/trial", this.params({ seat, changed: name }), {
       trial: (t) => {
         this.trial = t;
-        this.trialArea && replace(this.trialArea, this.trialTold());
+        if (this.trialArea) replace(this.trialArea, this.trialTold());
       },
       fault: (text) => {
         this.trial = { fault: text };
-        this.trialArea && replace(this.trialArea, this.trialTold());
+        if (this.trialArea) replace(this.trialArea, this.trialTold());
       },
     });
   }
@@ -350,7 +401,8 @@ export class Why {
     const row = (name, i) => h("tr", {}, h("th", { scope: "row" }, name),
       h("td", {}, interval(t.shares[i]), percent(t.shares[i].share)),
       h("td", { class: "number" }, `score ${Number(t.scores[i].toPrecision(4))}`));
-    return [h("p", { class: "quiet" }, `${count(Math.min(t.games, t.of))} of ${count(t.of)} games on fresh boards, won:`),
+    return [h("p", { class: "quiet" },
+      `${count(Math.min(t.games, t.of))} of ${count(t.of)} games on fresh boards, won:`),
       h("table", { class: "trial" }, h("tbody", {}, row("as bred", 0), row("changed", 1)))];
   }
 
@@ -359,32 +411,43 @@ export class Why {
     if (this.page.saved || !v.tree && !this.changed) return null;
     const seat = this.reason.seat;
     if (!this.species.has(seat) || !this.changed) {
-      return h("p", { class: "quiet small" }, "Click a node to change a constant, a rectangle or a whole subtree.");
+      return h("p", { class: "quiet small" },
+        "Click a node to change a constant, a rectangle or a whole subtree.");
     }
     const c = this.changed;
     const { game } = this.watch;
     this.trialArea = h("div", {}, this.trialTold());
     const list = c.changes ?? [];
     return h("div", { class: "edits" },
-      h("h3", {}, `${count(list.length)} of ${count(c.kept)}${c.kept < c.choices ? ` (of ${count(c.choices)})` : ""} decisions of this game change`),
+      h("h3", {},
+        `${count(list.length)} of `
+          + `${count(c.kept)}${c.kept < c.choices ? ` (of ${count(c.choices)})` : ""} decisions `
+            + `of this game change`),
       h("div", { class: "changes" }, list.slice(0, 100).map((k) => h("button", { class: "link",
-        onclick: () => { this.watch.pause(); this.watch.show(this.watch.sceneOf(k.step)); } }, `step ${k.step}: ${k.from} → ${k.to}`))),
+        onclick: () => { this.watch.pause(); this.watch.show(this.watch.sceneOf(k.step)); } },
+          `step ${k.step}: ${k.from} → ${k.to}`))),
       this.trialArea,
       h("div", { class: "bar" },
-        h("button", { class: "main", onclick: () => this.goOn(c, seat).catch((err) => say(err.message)),
+        h("button",
+          { class: "main", onclick: () => this.goOn(c, seat).catch((err) => say(err.message)),
           title: "the same game from its first changed decision on" }, "Go on with it"),
         h("button", { onclick: () => this.keep(c, seat) }, "Keep on the shelf"),
-        h("button", { onclick: () => download(`changed-${game.game}.species`, c.species, "text/plain") }, "Save species"),
+        h("button",
+          { onclick: () => download(`changed-${game.game}.species`, c.species, "text/plain") },
+            "Save species"),
         h("button", { onclick: () => this.undo(seat) }, "As bred")));
   }
 
   // cast is the link of this game with another player in a seat.
   cast(seat, player) {
     const { params, game } = this.watch;
-    const { run, generation, set } = params;
-    const settings = game.settings.split("\n").filter((l) => l.includes(" = ")).map((l) => l.replace(" = ", "="));
+    const { run, generation } = params;
+    const settings = game.settings.split("\n").filter((l) => l.includes(" = "))
+      .map((l) => l.replace(" = ", "="));
     const players = game.players.map((name, i) => (i === seat ? player : name));
-    return { ...(run ? { run, generation, set } : { game: game.game, set: set ?? settings }), players, seed: game.seed };
+    const of = run ? null : game.game;
+    return { run, generation, game: of, set: params.set ?? (run ? null : settings), players,
+      seed: game.seed };
   }
 
   // goOn opens the game as it goes on with the changed player: up to the first decision that it
@@ -399,15 +462,19 @@ export class Why {
   keep(c, seat) {
     const { run, game, set } = this.cast(seat, "");
     const was = this.watch.game.players[seat];
-    const input = h("input", { type: "text", size: 24, maxlength: 40, value: `better-${this.watch.game.game}` });
+    const input =
+      h("input",
+        { type: "text", size: 24, maxlength: 40, value: `better-${this.watch.game.game}` });
     const told = h("p", { role: "status" });
     const form = h("form", { class: "bar", onsubmit: async (e) => {
       e.preventDefault();
       try {
-        const { player } = await this.page.post("shelf", { run, game, set, name: input.value }, c.species);
+        const { player } =
+          await this.page.post("shelf", { run, game, set, name: input.value }, c.species);
         const of = { game: this.watch.game.game, set };
         replace(told, `It is ${player}. `,
-          h("a", { href: link("/league", { ...of, players: [player, was], go: 1 }) }, "League with the one as bred"), " · ",
+          h("a", { href: link("/league", { ...of, players: [player, was], go: 1 }) },
+            "League with the one as bred"), " · ",
           h("a", { href: link("/play", { ...of, players: player }) }, "Play against it"));
       } catch (err) {
         replace(told, h("span", { class: "refused" }, err.message));
@@ -447,13 +514,16 @@ export class Why {
       const key = c.at.join();
       const other = best.get(key);
       if (other === undefined || i === candidate || i === v.chosen
-        || (other !== v.chosen && other !== candidate && num(c.utility) > num(v.candidates[other].utility))) best.set(key, i);
+        || (other !== v.chosen && other !== candidate
+          && num(c.utility) > num(v.candidates[other].utility))) best.set(key, i);
     });
     this.watch.board.overlay((c, scale, k) => {
       c.save();
       c.scale(scale, scale);
       const one = 1 / (k * scale); // a device pixel
-      const square = (at, inset) => [at[0] - tile / 2 + inset, at[1] - tile / 2 + inset, tile - 2 * inset, tile - 2 * inset];
+      const square =
+        (at, inset) =>
+          [at[0] - tile / 2 + inset, at[1] - tile / 2 + inset, tile - 2 * inset, tile - 2 * inset];
       for (const at of node?.cells ?? []) {
         c.fillStyle = "rgb(255 0 200 / .28)";
         c.fillRect(...square(at, 0));
@@ -466,7 +536,8 @@ export class Why {
         const x = v.candidates[i];
         const u = num(x.utility);
         const part = high > low && Number.isFinite(u) ? (u - low) / (high - low) : 0;
-        c.globalAlpha = node?.cells?.length ? 0.06 : 0.04 + 0.2 * part; // a shade for what it is worth
+        // a shade for what it is worth
+        c.globalAlpha = node?.cells?.length ? 0.06 : 0.04 + 0.2 * part;
         c.fillStyle = i === v.chosen ? "rgb(200 0 160)" : accent;
         c.fillRect(...square(x.at, tile * 0.08));
         c.globalAlpha = node?.cells?.length ? 0.35 : 1;
@@ -500,7 +571,8 @@ export class Why {
     const steps = [...new Set(this.watch.game.steps.slice(0, 4000))].slice(0, 400);
     for (const step of steps) {
       const v = await this.page.get("why", this.params({ at: step, candidate: null }));
-      if (v.tree && !this.idle.get(v.seat)) await this.page.get("why/idle", this.params({ seat: v.seat }));
+      if (v.tree && !this.idle.get(v.seat)) await this.page.get("why/idle",
+        this.params({ seat: v.seat }));
     }
   }
 }

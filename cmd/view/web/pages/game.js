@@ -31,7 +31,8 @@ const saveable = 32e6; // bytes of a film in a saved file
 export default async function (page) {
   const params = gameOf(page.query);
   if (!params.run && !params.game && !params.record) {
-    page.main.append(h("div", { class: "bar" }, h("h1", {}, "Watch a game")), await chooser(page, params));
+    page.main.append(h("div", { class: "bar" }, h("h1", {}, "Watch a game")),
+      await chooser(page, params));
     return;
   }
   const game = unpack(await page.get("game", params));
@@ -40,11 +41,13 @@ export default async function (page) {
 }
 
 // unpack gives each scene its step and its scores.
+/** @param {WatchShown} told */
 export function unpack(told) {
   const game = { ...told, steps: told.steps ?? Array.from({ length: told.scenes }, (_, i) => i) };
   game.scores = told.scores.map((changes) => {
     const all = new Array(told.scenes);
-    for (let i = 0; i < changes.length; i += 2) all.fill(changes[i + 1], changes[i], changes[i + 2] ?? told.scenes);
+    for (let i = 0; i < changes.length; i += 2) all.fill(changes[i + 1], changes[i],
+      changes[i + 2] ?? told.scenes);
     return all;
   });
   return game;
@@ -58,13 +61,15 @@ class Watch {
     this.game = game;
     this.at = -1; // the scene that is shown
     this.wanted = 0;
-    this.speed = page.query.get("speed") ? Number(page.query.get("speed")) : game.scenes > 400 ? 30 : 4;
+    this.speed = page.query.get("speed") ? Number(page.query.get("speed")) : game.scenes > 400 ? 30
+      : 4;
     this.playing = null; // else an object of its own for each time it is played
     this.draw();
     this.keys();
     page.on(document, "themechange", () => { // pictures have the colours of the page
       this.film.forget();
-      if (this.at >= 0) this.film.show(this.at, this.board, 0).catch((err) => page.signal.aborted || say(err.message));
+      if (this.at >= 0) this.film.show(this.at, this.board, 0)
+        .catch((err) => page.signal.aborted || say(err.message));
     });
     const step = Number(page.query.get("step"));
     this.show(step > 0 ? this.sceneOf(step) : 0);
@@ -89,21 +94,26 @@ class Watch {
     this.setLook(game.looks[layer] && !page.saved ? layer : 0);
     this.slider = h("input", { type: "range", class: "scrubber", min: 0, max: this.last, value: 0,
       "aria-label": "Step", oninput: (e) => { this.pause(); this.show(Number(e.target.value)); } });
-    this.playButton = h("button", { class: "main", title: "Play (space)", onclick: () => this.toggle() }, "▶ Play");
+    this.playButton =
+      h("button", { class: "main", title: "Play (space)", onclick: () => this.toggle() }, "▶ Play");
     this.where = h("output", { class: "where" });
     this.spoken = h("div", { class: "hidden", role: "status" });
     const colour = game.looks[0].seatColours;
     this.seats = game.players.map((name, i) => ({ points: h("b", {}),
       dot: h("span", { class: "dot", style: { background: colour[i % colour.length] } }) }));
     this.scores = h("div", { class: "seats" }, game.players.map((name, i) =>
-      h("span", { class: "seat" }, this.seats[i].dot, h("span", { class: "name", title: name }, shortName(name)), this.seats[i].points)));
+      h("span", { class: "seat" }, this.seats[i].dot,
+        h("span", { class: "name", title: name }, shortName(name)), this.seats[i].points)));
     this.chart = chart(page, game, (scene) => { this.pause(); this.show(scene); });
-    this.says = h("p", { class: "quiet says" }, page.saved ? "" : "Point at the board to read what is there.");
+    this.says =
+      h("p", { class: "quiet says" },
+        page.saved ? "" : "Point at the board to read what is there.");
     const events = this.eventList();
     this.why = new Why(page, this);
     const strip = h("div", {});
     if (game.tells.some(Boolean)) {
-      margins(page, game, params, (step) => { this.pause(); this.show(this.sceneOf(step)); }).then((made) => {
+      margins(page, game, params, (step) => { this.pause(); this.show(this.sceneOf(step)); })
+        .then((made) => {
         if (!made || page.signal.aborted) return;
         this.strip = made;
         strip.append(made.element);
@@ -112,7 +122,8 @@ class Watch {
     }
     const part = (name, route) => {
       const text = h("pre", { class: "words", tabindex: 0 });
-      const details = h("details", { ontoggle: () => this.read(details) }, h("summary", {}, name), text);
+      const details =
+        h("details", { ontoggle: () => this.read(details) }, h("summary", {}, name), text);
       return Object.assign(details, { route, text });
     };
     this.words = part("The position in words", "game/text");
@@ -122,17 +133,36 @@ class Watch {
       speeds.map((s) => h("option", { value: s, selected: s === this.speed }, `${s} / s`)));
     this.speedSelect = speed;
     const tools = [
-      h("button", { title: "First (Home)", "aria-label": "First step", onclick: () => this.jump(0) }, "|‹"),
-      h("button", { title: "Event before (Shift+←)", "aria-label": "Event before", onclick: () => this.event(-1) }, "«"),
-      h("button", { title: "Step back (←)", "aria-label": "Step back", onclick: () => this.step(-1) }, "‹"),
+      h("button",
+        { title: "First (Home)", "aria-label": "First step", onclick: () => this.jump(0) }, "|‹"),
+      h("button",
+        { title: "Event before (Shift+←)", "aria-label": "Event before",
+          onclick: () => this.event(-1) }, "«"),
+      h("button",
+        { title: "Step back (←)", "aria-label": "Step back", onclick: () => this.step(-1) }, "‹"),
       this.playButton,
-      h("button", { title: "Step on (→)", "aria-label": "Step on", onclick: () => this.step(1) }, "›"),
-      h("button", { title: "Next event (Shift+→)", "aria-label": "Next event", onclick: () => this.event(1) }, "»"),
-      h("button", { title: "Last (End)", "aria-label": "Last step", onclick: () => this.jump(this.last) }, "›|"),
+      h("button", { title: "Step on (→)", "aria-label": "Step on", onclick: () => this.step(1) },
+        "›"),
+      h("button",
+        { title: "Next event (Shift+→)", "aria-label": "Next event",
+          onclick: () => this.event(1) }, "»"),
+      h("button",
+        { title: "Last (End)", "aria-label": "Last step", onclick: () => this.jump(this.last) },
+          "›|"),
       field("speed", speed),
-      field("jump to", this.kinds = select([["", "events"], ...game.kinds.map((k) => [k.name, k.name])], page.query.get("events") ?? "", (name) => this.rechoose(name))),
-      game.looks.length > 1 && !page.saved ? field("show", this.layers = select(game.looks.map((l, i) => [String(i), l.name]), String(this.layer), (v) => this.relayer(Number(v)))) : null,
-      game.looks[0].plan?.dense ? h("button", { title: "Enlarge what lives (f)", "aria-label": "Enlarge what lives", onclick: () => this.board.fitLife() }, "⤢") : null,
+      field("jump to",
+        this.kinds =
+          select([["", "events"], ...game.kinds.map((k) => [k.name, k.name])],
+            page.query.get("events") ?? "", (name) => this.rechoose(name))),
+      game.looks.length > 1 && !page.saved
+        ? field("show",
+          this.layers =
+            select(game.looks.map((l, i) => [String(i), l.name]), String(this.layer),
+              (v) => this.relayer(Number(v)))) : null,
+      game.looks[0].plan?.dense
+        ? h("button",
+          { title: "Enlarge what lives (f)", "aria-label": "Enlarge what lives",
+            onclick: () => this.board.fitLife() }, "⤢") : null,
       this.where, h("span", { class: "gap" }),
     ];
     const actions = [
@@ -148,8 +178,11 @@ class Watch {
         h("section", { class: "stage", "aria-label": "Board" },
           this.scores, this.board.element,
           h("div", { class: "transport" }, tools), this.slider, strip, this.chart.element, events,
-          page.saved ? null : [this.words, this.log], game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
-        h("div", { class: "side" }, legend(page, game.rules, game.looks[0].plan, game.looks[0].seatColours), this.why.element)));
+          page.saved ? null : [this.words, this.log],
+            game.analyst && !page.saved ? this.solver : null, this.says, this.spoken),
+        h("div", { class: "side" },
+          legend(page, game.rules, game.looks[0].plan, game.looks[0].seatColours),
+            this.why.element)));
   }
 
   // ways are links to what one may want next: the run, the same players otherwise, others, a seat.
@@ -157,19 +190,39 @@ class Watch {
     const { page, game, params } = this;
     if (page.saved) return [];
     const others = h("button", { onclick: async () => {
-      const form = await chooser(page, { game: game.game, set: params.set, players: game.players, seed: game.seed });
-      dialog("Another game", form).addEventListener("click", (e) => e.target.matches("button.main") && e.currentTarget.close());
+      const form =
+        await chooser(page,
+          { game: game.game, set: params.set, players: game.players, seed: game.seed });
+      dialog("Another game", form)
+        .addEventListener("click",
+          (e) => e.target.matches("button.main") && e.currentTarget.close());
     } }, "Other players");
-    const run = params.run ? h("a", { class: "button plain", href: link("/run", { run: params.run, generation: params.generation }) }, "Its run") : null;
+    const run = params.run
+      ? h("a",
+        { class: "button plain",
+          href: link("/run", { run: params.run, generation: params.generation }) }, "Its run")
+            : null;
     if (params.record) return [run, others];
     const to = (path, players, more) => link(path, { ...params, players, ...more });
     const rival = game.players[Math.max(0, game.tells.indexOf(true))];
     return [run,
-      h("a", { class: "button plain", href: to("/game", params.players, { seed: String(BigInt(game.seed) + 1n) }), title: "the same players on another board" }, "Next board"),
-      game.players.length > 1 ? h("a", { class: "button plain", href: to("/game", [...game.players.slice(1), game.players[0]], { seed: game.seed }) }, "Swap seats") : null,
+      h("a", { class: "button plain",
+        href: to("/game", params.players, { seed: String(BigInt(game.seed) + 1n) }),
+          title: "the same players on another board" }, "Next board"),
+      game.players.length > 1
+        ? h("a",
+          { class: "button plain",
+            href: to("/game", [...game.players.slice(1), game.players[0]], { seed: game.seed }) },
+              "Swap seats") : null,
       others,
-      h("a", { class: "button plain", href: to("/wall", params.players, { generation: params.generation, seats: game.players.length }), title: "full screen, one game after the other" }, "On a wall"),
-      game.playable ? h("a", { class: "button plain", href: to("/play", [rival], { seed: game.seed }), title: `against ${shortName(rival)}` }, "Play against it") : null];
+      h("a", { class: "button plain",
+        href: to("/wall", params.players,
+          { generation: params.generation, seats: game.players.length }),
+            title: "full screen, one game after the other" }, "On a wall"),
+      game.playable
+        ? h("a",
+          { class: "button plain", href: to("/play", [rival], { seed: game.seed }),
+            title: `against ${shortName(rival)}` }, "Play against it") : null];
   }
 
   // setLook chooses what of the game is drawn: its board, or one of its layers.
@@ -217,8 +270,12 @@ class Watch {
     this.eventTitle.textContent = `Events${kind < 0 ? "" : `: ${name}`} (${count(all.length)})`;
     replace(this.events, all.slice(0, 200).map((e) => h("li", {},
         h("button", { class: "link", onclick: () => { this.pause(); this.show(e.scene); } },
-          h("span", { class: "dot", style: { background: e.seat >= 0 ? colour[e.seat % colour.length] : "transparent" } }),
-          e.text === "end" ? (game.winner >= 0 ? `end: ${game.players[game.winner]} wins` : "end: a tie")
+          h("span",
+            { class: "dot",
+              style: { background: e.seat >= 0 ? colour[e.seat % colour.length]
+                : "transparent" } }),
+          e.text === "end"
+            ? (game.winner >= 0 ? `end: ${game.players[game.winner]} wins` : "end: a tie")
             : `step ${game.steps[e.scene]}: ${game.players[e.seat]} ${e.text}`))));
   }
 
@@ -232,7 +289,8 @@ class Watch {
   keys() {
     const { page } = this;
     const names = ["", ...this.game.kinds.map((k) => k.name)];
-    page.key("e", "jump to other events: births, captures, what the game counts", () => this.rechoose(names[(this.kind + 2) % names.length]));
+    page.key("e", "jump to other events: births, captures, what the game counts",
+      () => this.rechoose(names[(this.kind + 2) % names.length]));
     page.key(" ", "play and pause", () => this.toggle());
     page.key("ArrowRight", "a step on", () => this.step(1));
     page.key("ArrowLeft", "a step back", () => this.step(-1));
@@ -247,15 +305,19 @@ class Watch {
     page.key("k", "play and pause", () => this.toggle());
     page.key(".", "faster", () => this.faster(1));
     page.key(",", "slower", () => this.faster(-1));
-    if (this.game.looks[0].plan?.dense) page.key("f", "enlarge what lives", () => this.board.fitLife());
-    if (this.layers) page.key("v", "the next layer", () => this.relayer((this.layer + 1) % this.game.looks.length));
+    if (this.game.looks[0].plan?.dense) page.key("f", "enlarge what lives",
+      () => this.board.fitLife());
+    if (this.layers) page.key("v", "the next layer",
+      () => this.relayer((this.layer + 1) % this.game.looks.length));
     page.key("+", "zoom in", () => this.board.zoomBy(1.5));
     page.key("-", "zoom out", () => this.board.zoomBy(1 / 1.5));
     page.key("0", "the whole board", () => this.board.fit());
-    for (const [key, way, right, down] of [["8", "up", 0, -1], ["2", "down", 0, 1], ["4", "left", -1, 0], ["6", "right", 1, 0]]) {
+    for (const [key, way] of [["8", "up"], ["2", "down"], ["4", "left"], ["6", "right"]]) {
+      const [right, down] = { 8: [0, -1], 2: [0, 1], 4: [-1, 0], 6: [1, 0] }[key];
       page.key(key, `move ${way} on the enlarged board`, () => this.board.pan(right / 4, down / 4));
     }
-    if (this.game.analyst) page.key("s", "bounds of the position's value", () => { this.solver.open = !this.solver.open; });
+    if (this.game.analyst) page.key("s", "bounds of the position's value",
+      () => { this.solver.open = !this.solver.open; });
     page.key("t", "the position in words", () => { this.words.open = !this.words.open; });
     page.key("w", "why: the next decision of this step", () => this.why.next());
   }
@@ -306,7 +368,8 @@ class Watch {
   // settle does what waits until the picture stands still.
   settle(step) {
     this.page.remember({ step: step || null });
-    this.spoken.textContent = `step ${step}, scores ${this.game.scores.map((s) => this.number(s[this.at])).join(" to ")}`;
+    this.spoken.textContent =
+      `step ${step}, scores ${this.game.scores.map((s) => this.number(s[this.at])).join(" to ")}`;
     this.why.show(step);
     this.read(this.words);
     this.read(this.solver);
@@ -318,7 +381,8 @@ class Watch {
     if (!part.open || this.at < 0 || part.about === this.at) return;
     const about = part.about = this.at;
     part.text.setAttribute("aria-busy", "true");
-    const told = await this.page.get(part.route, { ...this.params, scene: about }).catch((err) => ({ text: err.message }));
+    const told = await this.page.get(part.route, { ...this.params, scene: about })
+      .catch((err) => ({ text: err.message }));
     if (part.about !== about || this.page.signal.aborted) return;
     part.text.removeAttribute("aria-busy");
     part.text.textContent = told.text || "This game has no words for it.";
@@ -371,7 +435,8 @@ class Watch {
       if (now >= due - 2) {
         const steps = Math.max(1, Math.floor((now - due) / wait));
         due = Math.max(due + wait * steps, now - wait);
-        if (!this.busy) this.show(this.wanted + Math.min(steps, Math.max(4, Math.ceil(this.speed / 15))));
+        if (!this.busy) this.show(this.wanted
+          + Math.min(steps, Math.max(4, Math.ceil(this.speed / 15))));
       }
       if (this.wanted >= this.last && this.at >= this.last) this.pause();
       else requestAnimationFrame(tick);
@@ -394,7 +459,8 @@ class Watch {
     await new Promise((done) => setTimeout(done, 80));
     if (asked !== this.pointed || this.page.signal.aborted) return;
     try {
-      const url = link("/api/game/inspect", { ...this.params, layer: this.layer, scene: this.at, x, y });
+      const url =
+        link("/api/game/inspect", { ...this.params, layer: this.layer, scene: this.at, x, y });
       const { text } = await (await fetch(url, { signal: this.page.signal })).json();
       if (asked === this.pointed) this.says.textContent = text || "nothing";
     } catch {}
@@ -420,7 +486,8 @@ class Watch {
 
   // gather fetches all that a saved file needs.
   async gather() {
-    const film = this.layer === 0 ? this.film : filmOf(this.page, this.params, this.game.looks[0], this.game.scenes);
+    const film = this.layer === 0 ? this.film
+      : filmOf(this.page, this.params, this.game.looks[0], this.game.scenes);
     await film.all(saveable);
     await this.why.all();
   }

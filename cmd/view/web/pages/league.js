@@ -20,7 +20,8 @@ export default async function (page) {
   const drop = dropped(page, "Drop species files here, or choose some", ".species", take);
   const told = h("p", { class: "quiet", role: "status" });
   const table = h("div", { class: "pair" });
-  page.main.append(h("div", { class: "bar" }, h("h1", {}, "League"), h("span", { class: "gap" })), bar, pick, drop, list, told, table);
+  page.main.append(h("div", { class: "bar" }, h("h1", {}, "League"), h("span", { class: "gap" })),
+    bar, pick, drop, list, told, table);
   let stop = () => {};
 
   const players = () => page.query.getAll("players");
@@ -48,16 +49,30 @@ export default async function (page) {
 
   function show() {
     const counts = Array.from({ length: Math.max(0, most() - least() + 1) }, (_, i) => least() + i);
-    replace(shape, counts.length > 1 ? field("Players of a game", select(counts.map((n) => [String(n), n === 2 ? "2: every pair" : `${n}: free-for-all`]), String(seats()),
+    replace(shape,
+      counts.length > 1
+        ? field("Players of a game",
+          select(counts.map((n) => [String(n), n === 2 ? "2: every pair" : `${n}: free-for-all`]),
+            String(seats()),
       (v) => page.remember({ seats: v }))) : null);
-    refresh(list, players().map((p) => h("span", { class: "chip" }, name(p), h("button", { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) }, "×"))));
+    refresh(list,
+      players()
+        .map((p) =>
+          h("span", { class: "chip" }, name(p),
+            h("button",
+              { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) },
+                "×"))));
     start.disabled = players().length < least();
     wall.hidden = start.disabled;
-    wall.href = link("/wall", { game: game(), set: page.query.getAll("set"), players: players(), seats: seats() });
+    wall.href =
+      link("/wall",
+        { game: game(), set: page.query.getAll("set"), players: players(), seats: seats() });
   }
 
   const start = h("button", { class: "main", onclick: () => play() }, "Play");
-  const wall = h("a", { class: "button plain", title: "boards side by side, one game after the other" }, "On a wall");
+  const wall =
+    h("a", { class: "button plain", title: "boards side by side, one game after the other" },
+      "On a wall");
   const end = h("button", { hidden: true, onclick: () => {
     stop();
     over("stopped");
@@ -70,13 +85,17 @@ export default async function (page) {
 
   function play() {
     const chosen = players();
-    const params = { game: game(), set: page.query.getAll("set"), players: chosen, boards: boards(), seats: seats() };
+    const params =
+      { game: game(), set: page.query.getAll("set"), players: chosen, boards: boards(),
+        seats: seats() };
     stop();
     start.disabled = true;
     end.hidden = false;
     told.textContent = "waiting for its turn";
     stop = page.stream("league", params, {
-      progress: (p) => replace(told, progress(p.done, p.total, p.name), ` ${count(p.done)} of ${count(p.total)} pairings, ${p.name}`),
+      progress: (p) =>
+        replace(told, progress(p.done, p.total, p.name),
+          ` ${count(p.done)} of ${count(p.total)} pairings, ${p.name}`),
       league: (l) => draw(l, chosen),
       end: () => over(),
       fault: (text) => {
@@ -89,48 +108,88 @@ export default async function (page) {
   const mark = {}; // the cell that is pointed at, while the matrix grows
   function draw(l, chosen) {
     const order = l.standings.map((s) => s.player);
+    const many = l.casts[order[0]][order[1]].length > 2;
     const ends = l.standings.flatMap((s) => [s.low, s.high]).filter((v) => v !== null);
     const low = Math.min(...ends, 0);
     const high = Math.max(...ends, 0);
     const x = (v) => 4 + (192 * (v - low)) / Math.max(1, high - low);
-    const from = (s) => (s.low === null ? 0 : x(s.low)), to = (s) => (s.high === null ? 200 : x(s.high)); // open ends leave the picture
-    const words = (s) => [s.low === null ? "" : `from ${s.low.toFixed(0)}`, s.high === null ? "" : `to ${s.high.toFixed(0)}`].join(" ").trim() || "not known";
+    // open ends leave the picture
+    const from = (s) => (s.low === null ? 0 : x(s.low)),
+      to = (s) => (s.high === null ? 200 : x(s.high));
+    const words =
+      (s) => [s.low === null ? "" : `from ${s.low.toFixed(0)}`,
+        s.high === null ? "" : `to ${s.high.toFixed(0)}`].join(" ").trim() || "not known";
     const ratings = h("table", { class: "list" }, h("caption", { class: "hidden" }, "Ratings"),
-      h("thead", {}, h("tr", {}, ["", "Player", "Elo", "95 % interval", "Rank"].map((t) => h("th", { scope: "col" }, t)))),
-      h("tbody", {}, l.standings.map((s, i) => h("tr", {}, h("td", { class: "number quiet" }, i + 1), h("td", {}, name(chosen[s.player])),
-        h("td", { class: "number" }, s.elo === null ? s.text.replace("-", "−") : `${s.elo >= 0 ? "+" : "−"}${Math.abs(s.elo).toFixed(0)}`),
-        h("td", {}, h("svg", { class: "interval wide", viewBox: "0 0 200 12", role: "img", "aria-label": words(s) },
+      h("thead", {},
+        h("tr", {},
+          ["", "Player", "Elo", "95 % interval", "Rank"].map((t) => h("th", { scope: "col" }, t)))),
+      h("tbody", {},
+        l.standings.map((s, i) =>
+          h("tr", {}, h("td", { class: "number quiet" }, i + 1),
+            h("td", {}, name(chosen[s.player])),
+        h("td", { class: "number" },
+          s.elo === null ? s.text.replace("-", "−")
+            : `${s.elo >= 0 ? "+" : "−"}${Math.abs(s.elo).toFixed(0)}`),
+        h("td", {},
+          h("svg",
+            { class: "interval wide", viewBox: "0 0 200 12", role: "img", "aria-label": words(s) },
           h("line", { x1: 4, x2: 196, y1: 6, y2: 6, class: "axis" }),
-          s.low === null && s.high === null ? null : h("line", { x1: from(s), x2: to(s), y1: 6, y2: 6, class: "range" }),
+          s.low === null && s.high === null ? null
+            : h("line", { x1: from(s), x2: to(s), y1: 6, y2: 6, class: "range" }),
           s.elo === null ? null : h("circle", { cx: x(s.elo), cy: 6, r: 2.6, class: "dot" }))),
-        h("td", { class: "quiet" }, s.rankLow === s.rankHigh ? s.rankLow : `${s.rankLow}–${s.rankHigh}`)))));
+        h("td", { class: "quiet" },
+          s.rankLow === s.rankHigh ? s.rankLow : `${s.rankLow}–${s.rankHigh}`)))));
     const points = order.map((i) => order.map((k) => (i === k ? null : l.points[i][k])));
     refresh(table,
-      figure("Ratings", `Elo by ${l.casts[order[0]][order[1]].length > 2 ? "Plackett and Luce" : "Bradley and Terry"}, with 95 % intervals over boards`, save({ kind: "played", key: l.key, name: "ratings" }), ratings),
-      figure("Points of the row against the column", "Percent; blue: few, orange: many", save({ kind: "played", key: l.key, name: "round-robin" }),
-        matrix({ points, mark, names: (i) => name(chosen[order[i]]), title: "Points of the row against the column", labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
-          href: (i, k) => link("/game", { game: game(), set: [...page.query.getAll("set"), ...l.set], players: l.casts[order[i]][order[k]].map((p) => chosen[p]), seed: l.seeds[order[i]][order[k]] }) })));
-    told.textContent = `${count(l.games)} games of each ${l.casts[order[0]][order[1]].length > 2 ? "table" : "pair"}${l.over ? "" : ", and going on"}`;
+      figure("Ratings",
+        `Elo by ${many ? "Plackett and Luce" : "Bradley and Terry"}, `
+          + "with 95 % intervals over boards",
+        save({ kind: "played", key: l.key, name: "ratings" }), ratings),
+      figure("Points of the row against the column", "Percent; blue: few, orange: many",
+        save({ kind: "played", key: l.key, name: "round-robin" }),
+        matrix({ points, mark, names: (i) => name(chosen[order[i]]),
+          title: "Points of the row against the column",
+            labels: [(i) => `${i + 1} ${name(chosen[order[i]])}`, (i) => String(i + 1)],
+          href: (i, k) =>
+            link("/game",
+              { game: game(), set: [...page.query.getAll("set"), ...l.set],
+                players: l.casts[order[i]][order[k]].map((p) => chosen[p]),
+                  seed: l.seeds[order[i]][order[k]] }) })));
+    told.textContent =
+      `${count(l.games)} games of each `
+        + `${many ? "table" : "pair"}${l.over ? "" : ", and going on"}`;
   }
 
   async function choose() {
     replace(bar, field("Game", select(games.map((g) => [g.game, g.title]), game(), (v) => {
       page.remember({ game: v, players: [], set: [] });
       choose();
-    })), field("Boards", select([32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => [String(n), count(n)]), String(boards()), (v) => page.remember({ boards: v }))),
+    })), field("Boards",
+      select([32, 64, 128, 256, 512, 1024, 2048, 4096].map((n) => [String(n), count(n)]),
+        String(boards()), (v) => page.remember({ boards: v }))),
     settings(page.query.getAll("set"), (v) => page.remember({ set: v })), shape, start, end, wall);
     const asked = game();
-    const built = (await page.get("players", { game: asked }).catch(() => [])).filter((p) => p.plain);
+    const built = (await page.get("players", { game: asked }).catch(() => []))
+      .filter((p) => p.plain);
     if (asked !== game()) return; // another was chosen while the server answered
     const species = files.filter((f) => f.game === game() && !f.record);
     const champions = runs.filter((r) => r.game === game() && r.champion !== undefined);
     replace(pick,
-      built.length ? h("div", {}, h("h3", {}, "Built-in players"), h("div", { class: "chips" }, built.map((p) =>
-        h("button", { class: "chip", title: p.about, onclick: () => add(p.name) }, p.name)))) : null,
-      champions.length ? h("div", {}, h("h3", {}, "Champions of runs"), Object.assign(select([["", "choose a run…"],
-        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "", (v) => v && add(v)), { ariaLabel: "Champion of a run" })) : null,
-      species.length ? h("div", {}, h("h3", {}, "Species files and the shelf"), h("div", { class: "chips" }, species.map((f) =>
-        h("button", { class: "chip", title: f.file, onclick: () => add(f.file) }, shortName(f.file))))) : null);
+      built.length
+        ? h("div", {}, h("h3", {}, "Built-in players"),
+          h("div", { class: "chips" }, built.map((p) =>
+        h("button", { class: "chip", title: p.about, onclick: () => add(p.name) }, p.name))))
+          : null,
+      champions.length
+        ? h("div", {}, h("h3", {}, "Champions of runs"),
+          Object.assign(select([["", "choose a run…"],
+        ...champions.map((r) => [`run:${r.run}@${r.champion}`, `${r.run} @${r.champion}`])], "",
+          (v) => v && add(v)), { ariaLabel: "Champion of a run" })) : null,
+      species.length
+        ? h("div", {}, h("h3", {}, "Species files and the shelf"),
+          h("div", { class: "chips" }, species.map((f) =>
+        h("button", { class: "chip", title: f.file, onclick: () => add(f.file) },
+          shortName(f.file))))) : null);
     show();
   }
   await choose();

@@ -23,16 +23,20 @@ export default async function (page) {
 }
 
 const compass = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
-const arrows = [["ArrowUp", "8", "n"], ["ArrowDown", "2", "s"], ["ArrowLeft", "4", "w"], ["ArrowRight", "6", "e"]];
+const arrows =
+  [["ArrowUp", "8", "n"], ["ArrowDown", "2", "s"], ["ArrowLeft", "4", "w"],
+    ["ArrowRight", "6", "e"]];
 const motion = 260; // milliseconds
 
 // Table is where a person plays a game.
 class Table {
   constructor(page, params) {
-    Object.assign(this, { page, params });
+    this.page = page;
+    this.params = params;
     this.seat = page.query.get("seat") ?? "1";
     this.played = null; // the game, until it is over
-    this.due = null; // the turn that waits for an answer: one for each, for a second would count for the next
+    // the turn that waits for an answer: one for each, for a second would count for the next
+    this.due = null;
     this.zoomed = {}; // the part of a board of Life that is looked at
     this.place = h("div", { class: "playboard" });
     this.clock = h("p", { class: "clock" });
@@ -44,7 +48,10 @@ class Table {
     this.heading = h("h1", {}, "Play");
     this.against = h("span", { class: "quiet" });
     this.resign = h("button", { onclick: () => this.giveUp() }, "Resign");
-    this.back = h("button", { hidden: true, title: "Take back (Backspace)", onclick: () => this.act("", { back: 1 }) }, "Take back");
+    this.back =
+      h("button",
+        { hidden: true, title: "Take back (Backspace)", onclick: () => this.act("", { back: 1 }) },
+          "Take back");
     this.rules = h("div", {});
     this.ladder = h("div", {});
     page.on(document, "themechange", () => this.cells?.draw());
@@ -56,10 +63,12 @@ class Table {
     page.on(this.place, "pointerup", (e) => this.dropped(e));
     page.on(this.place, "pointerdown", (e) => { this.held = e.target.closest?.(".spot"); });
     replace(page.main,
-      h("div", { class: "bar" }, this.heading, this.against, h("span", { class: "gap" }), this.back, this.resign),
+      h("div", { class: "bar" }, this.heading, this.against, h("span", { class: "gap" }),
+        this.back, this.resign),
       this.told, h("div", { class: "watch" },
         h("div", { class: "stage" }, this.place, this.clock),
-        h("div", { class: "side" }, h("div", {}, this.choice, this.actions), this.rules, this.ladder,
+        h("div", { class: "side" }, h("div", {}, this.choice, this.actions), this.rules,
+          this.ladder,
           h("details", {}, h("summary", {}, "In words and numbers"), this.words, this.facts))));
   }
 
@@ -79,7 +88,8 @@ class Table {
     this.played = b.played;
     this.heading.textContent = `Play ${b.title}`;
     this.page.title(this.heading.textContent);
-    this.against.textContent = b.players.map((p, i) => (i + 1 === b.seat ? "you" : shortName(p))).join(" – ");
+    this.against.textContent = b.players.map((p, i) => (i + 1 === b.seat ? "you" : shortName(p)))
+      .join(" – ");
     this.climb();
   }
 
@@ -103,7 +113,9 @@ class Table {
     this.due = null;
     let refused;
     try {
-      ({ refused } = await this.page.post("play/act", { played: this.played, ...more }, answer && JSON.stringify(answer)));
+      ({ refused } =
+        await this.page.post("play/act", { played: this.played, ...more },
+          answer && JSON.stringify(answer)));
     } catch (err) {
       refused = err.message;
     }
@@ -112,6 +124,7 @@ class Table {
     this.due ??= to; // no other turn has come
   }
 
+  /** @param {PlayTurn} t */
   turn(t) {
     const { page } = this;
     this.due = t;
@@ -140,13 +153,17 @@ class Table {
       const before = this.pieces ?? [];
       this.pieces = piecesOf(t.pieces);
       if (!this.board) {
-        this.board = new Board(this.page, this.game.title, { plan: t.plan, tile: 48, scale: 4, seatColours: [] }, { still: true });
+        this.board =
+          new Board(this.page, this.game.title,
+            { plan: t.plan, tile: 48, scale: 4, seatColours: [] }, { still: true });
         replace(this.place, this.board.element);
       }
       const key = (p) => Object.values(p).join();
       const is = new Set(this.pieces.map(key));
       const was = new Set(before.map(key));
-      const moves = movesOf(t.plan, before.filter((p) => !is.has(key(p))), this.pieces.filter((p) => !was.has(key(p))));
+      const moves =
+        movesOf(t.plan, before.filter((p) => !is.has(key(p))),
+          this.pieces.filter((p) => !was.has(key(p))));
       this.board.place(this.pieces, moves, motion, t.plan.torus ? t.actor : null);
     }
     if (!this.rules.firstChild) replace(this.rules, legend(this.page, this.game.rules, t.plan, []));
@@ -177,7 +194,8 @@ class Table {
 
   button(a) {
     if (a.key) this.page.key(a.key, a.name, () => this.take(a));
-    return h("button", { onclick: () => this.take(a) }, a.name.toUpperCase(), " ", a.key?.trim() ? h("kbd", {}, a.key) : null);
+    return h("button", { onclick: () => this.take(a) }, a.name.toUpperCase(), " ",
+      a.key?.trim() ? h("kbd", {}, a.key) : null);
   }
 
   // offer shows what the person may do: on the board where that can be, else as buttons.
@@ -206,7 +224,8 @@ class Table {
     this.verb = verbs.includes(this.verb) ? this.verb : verbs[0];
     if (t.actor) this.lay(t);
     if (verbs.length > 1) {
-      replace(this.choice, h("div", { class: "choice", role: "group", "aria-label": "what a click on a cell does" },
+      replace(this.choice,
+        h("div", { class: "choice", role: "group", "aria-label": "what a click on a cell does" },
         verbs.map((v) => h("button", { "aria-pressed": String(v === this.verb), onclick: () => {
           this.verb = v;
           this.offerAround(t);
@@ -217,7 +236,8 @@ class Table {
     const places = pad ? compass.map((name) => actions.find((a) => a.name === name)) : actions;
     const listed = verbs.length > 1 ? places.filter((a) => !pointed(a)) : places;
     for (const a of actions) if (a.key) this.page.key(a.key, a.name, () => this.take(a));
-    refresh(this.actions, listed.map((a) => (a ? this.button(a) : h("span"))), t.whole ? null : this.free(t));
+    refresh(this.actions, listed.map((a) => (a ? this.button(a) : h("span"))),
+      t.whole ? null : this.free(t));
   }
 
   lay(t) {
@@ -274,11 +294,18 @@ class Table {
     const watch = async () => go(link("/game", await page.post("record", {}, o.record)));
     const again = link("/play", { ...params, seat: Number(this.seat) % this.game.players.length + 1,
       seed: String(BigInt(params.seed ?? 1) + 1n) });
-    replace(this.actions, h("a", { class: "button", href: again, title: "in another seat, on another board" }, "Rematch"),
-      h("button", { onclick: () => watch().catch((err) => say(err.message)) }, "Watch it, with reasons"),
-      h("button", { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") }, "Save record"));
+    replace(this.actions,
+      h("a", { class: "button", href: again, title: "in another seat, on another board" },
+        "Rematch"),
+      h("button", { onclick: () => watch().catch((err) => say(err.message)) },
+        "Watch it, with reasons"),
+      h("button",
+        { onclick: () => download(`${o.game || "game"}.record`, o.record, "text/plain") },
+          "Save record"));
     this.told.textContent = o.result
-      ? `${{ win: "You win", loss: "You lose", tie: "A tie" }[o.result]}: ${o.score} to ${o.other}. Against ${shortName(o.opponent)} you have won ${o.tally.wins} of ${o.tally.games} (${percent(o.tally.share)}).`
+      ? `${{ win: "You win", loss: "You lose", tie: "A tie" }[o.result]}: ${o.score} to `
+        + `${o.other}. Against ${shortName(o.opponent)} you have won ${o.tally.wins} of `
+          + `${o.tally.games} (${percent(o.tally.share)}).`
       : "The game is over.";
     this.climb();
   }
@@ -287,12 +314,17 @@ class Table {
   async climb() {
     const { page, params } = this;
     const { run, game, set } = params;
+    /** @type {PlayRung[]} */
     const rungs = await page.get("play/ladder", { run, game, set }).catch(() => []);
     if (page.signal.aborted || rungs.length < 2) return;
     const next = rungs.find((r) => r.wins === 0);
-    replace(this.ladder, h("h2", {}, "Ladder"), h("ol", { class: "ladder" }, rungs.map((r) => h("li", {
+    replace(this.ladder, h("h2", {}, "Ladder"),
+      h("ol", { class: "ladder" }, rungs.map((r) => h("li", {
       class: r.wins > 0 ? "beaten" : r === next ? "next" : "" },
-    h("a", { href: link("/play", { ...params, players: r.name, seat: this.seat }) }, run ? r.name.slice(r.name.lastIndexOf("@")) : r.name),
-    h("span", { class: "quiet" }, r.games ? ` ${count(r.wins)} of ${count(r.games)} won` : r === next ? " beat it next" : "")))));
+    h("a", { href: link("/play", { ...params, players: r.name, seat: this.seat }) },
+      run ? r.name.slice(r.name.lastIndexOf("@")) : r.name),
+    h("span", { class: "quiet" },
+      r.games ? ` ${count(r.wins)} of ${count(r.games)} won` : r === next ? " beat it next"
+        : "")))));
   }
 }

@@ -12,7 +12,8 @@ export const title = "Run";
 
 const shares = new Set(["wins", "genotypic_diversity", "behavioural_diversity"]);
 const titles = {
-  wins: "Wins", score: "Score a game", tree_size: "Nodes a genome", tree_depth: "Depth of the deepest tree",
+  wins: "Wins", score: "Score a game", tree_size: "Nodes a genome",
+    tree_depth: "Depth of the deepest tree",
   "genotypic_diversity": "Distinct genomes", "behavioural_diversity": "Distinct behaviour",
 };
 
@@ -20,6 +21,7 @@ const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 export default async function (page) {
   const runs = page.query.getAll("run");
+  /** @type {ViewRunNow} */
   let now = await page.get("run", { run: runs });
   const one = runs.length === 1;
   const first = now.runs[0];
@@ -29,13 +31,18 @@ export default async function (page) {
   const curves = h("section", { "aria-label": "Curves", class: "figures" });
   const names = h("div");
   page.main.append(
-    h("div", { class: "bar" }, h("h1", {}, one ? first.study : [...new Set(now.runs.map((r) => r.study))].join(", ")),
-      h("span", { class: "quiet" }, one ? first.run : `${count(runs.length)} runs, pooled`), h("span", { class: "gap" }),
+    h("div", { class: "bar" },
+      h("h1", {}, one ? first.study : [...new Set(now.runs.map((r) => r.study))].join(", ")),
+      h("span", { class: "quiet" }, one ? first.run : `${count(runs.length)} runs, pooled`),
+        h("span", { class: "gap" }),
       saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
     facts, names, curves);
 
   const hidden = new Set(page.query.getAll("hide")); // groups and runs whose curves are not drawn
-  const eye = (what, name) => h("button", { class: "icon eye", "aria-pressed": String(hidden.has(what)), "aria-label": `Hide ${name}`,
+  const eye =
+    (what, name) =>
+      h("button",
+        { class: "icon eye", "aria-pressed": String(hidden.has(what)), "aria-label": `Hide ${name}`,
     title: hidden.has(what) ? `Show ${name}` : `Hide ${name}`, onclick: () => {
       if (!hidden.delete(what)) hidden.add(what);
       page.remember({ hide: [...hidden] });
@@ -45,9 +52,13 @@ export default async function (page) {
   const tell = (rows) => {
     if (one) {
       const r = rows[0];
-      const fact = (name, ...value) => h("div", {}, h("span", { class: "quiet" }, name), h("span", {}, ...value));
-      replace(facts, fact("Game", r.title), fact("Seed", r.seed), fact("State", state(r)), fact("Generation", generations(r) ?? "–"),
-        r.gamesPerSecond ? fact("Games/s", round(r.gamesPerSecond)) : null, r.left ? fact("Time left", duration(r.left)) : null,
+      const fact =
+        (name, ...value) =>
+          h("div", {}, h("span", { class: "quiet" }, name), h("span", {}, ...value));
+      replace(facts, fact("Game", r.title), fact("Seed", r.seed), fact("State", state(r)),
+        fact("Generation", generations(r) ?? "–"),
+        r.gamesPerSecond ? fact("Games/s", round(r.gamesPerSecond)) : null,
+          r.left ? fact("Time left", duration(r.left)) : null,
         r.wins ? fact(`Wins against ${r.wins.against}`, wins(r.wins)) : null,
         r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null,
         r.remark ? h("p", { class: "remark" }, r.remark) : null);
@@ -55,7 +66,8 @@ export default async function (page) {
       refresh(facts, rows.slice(0, 60).map((r) => h("span", { class: "chip" },
         now.figures.some((f) => f.thin) ? eye(r.run, `seed ${r.seed}`) : null,
         h("a", { href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`))),
-        rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`) : null);
+        rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`)
+          : null);
     }
   };
   tell(now.runs);
@@ -65,7 +77,8 @@ export default async function (page) {
   const drawCurves = () => {
     for (const gone of charts) gone();
     charts = [];
-    replace(names, now.groups.filter((g) => g).length > 1 ? legend(now.groups, (g) => eye(g, g)) : null);
+    replace(names,
+      now.groups.filter((g) => g).length > 1 ? legend(now.groups, (g) => eye(g, g)) : null);
     replace(curves, now.figures.filter((f) => f.curves.length).map((f) => {
       const against = /^Wins against ([^,]+),/.exec(f.caption)?.[1];
       const panels = [...Map.groupBy(f.curves, (c) => c.measure)].map(([measure, list]) => {
@@ -73,25 +86,34 @@ export default async function (page) {
         const seen = list.filter((c) => !hidden.has(c.group));
         if (seen.length === 0) return null;
         const percents = shares.has(measure);
-        const name = (titles[measure] ?? `${capital(measure.replaceAll(/[-_]/g, " "))} a game`) + (measure === "wins" && against ? ` against ${against}` : "");
+        const name = (titles[measure] ?? `${capital(measure.replaceAll(/[-_]/g, " "))} a game`)
+          + (measure === "wins" && against ? ` against ${against}` : "");
         const key = `${f.name} ${measure}`;
         const zoom = zooms.get(key) ?? {};
         zooms.set(key, zoom);
-        queueMicrotask(() => charts.push(chart(into, { title: name, zoom, unit: percents ? " %" : "", scale: percents ? 100 : 1, share: percents, sync: "generations",
+        queueMicrotask(() =>
+          charts.push(chart(into,
+            { title: name, zoom, unit: percents ? " %" : "", scale: percents ? 100 : 1,
+              share: percents, sync: "generations",
           open: one ? (x) => choose(x) : null,
-          thin: (f.thin ?? []).filter((c) => c.measure === measure && !hidden.has(c.group) && !hidden.has(c.run)).map((c) => ({
-            of: seen.findIndex((l) => l.group === c.group), name: shortName(`run:${c.run}`), x: c.generation, mean: c.mean })),
-          curves: seen.map((c) => ({ name: c.group, colour: now.groups.indexOf(c.group), x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
+          thin: (f.thin ?? [])
+            .filter((c) => c.measure === measure && !hidden.has(c.group) && !hidden.has(c.run))
+              .map((c) => ({
+            of: seen.findIndex((l) => l.group === c.group), name: shortName(`run:${c.run}`),
+              x: c.generation, mean: c.mean })),
+          curves: seen.map((c) => ({ name: c.group, colour: now.groups.indexOf(c.group),
+            x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
         return h("div", { class: "panel" }, h("h4", {}, name), into);
       });
       return figure(against ? `Dynamics against ${against}` : capital(f.name), f.caption,
-        save({ kind: "curves", run: runs, name: f.name }), h("div", { class: "panels" }, panels));
+        save({ kind: "curves", run: runs, name: f.name }),
+          h("div", { class: "panels" }, panels));
     }));
   };
   drawCurves();
   page.signal.addEventListener("abort", () => charts.forEach((gone) => gone()));
 
-  let choose = () => {};
+  let choose = (_generation) => {};
   page.gather = async () => {};
   let tail = () => {};
   let update = () => {};
@@ -100,14 +122,17 @@ export default async function (page) {
   let redraw = null;
   page.stream("run/live", { run: runs }, {
     rows(rows) {
-      const grown = rows.some((r, i) => r.generation !== now.runs[i].generation || r.state !== now.runs[i].state);
+      const grown =
+        rows.some((r, i) => r.generation !== now.runs[i].generation
+          || r.state !== now.runs[i].state);
       tell(rows);
       if (!grown || redraw) return;
       redraw = setTimeout(async () => { // not for every generation: some hundred a second may end
         redraw = null;
         now = await page.get("run", { run: runs }).catch(() => now);
         if (page.signal.aborted) return;
-        if (one && now.runs[0].state !== first.state) { // what only a run that has ended has is there now
+        // what only a run that has ended has is there now
+        if (one && now.runs[0].state !== first.state) {
           go(location.href, { instead: true });
           return;
         }
@@ -125,7 +150,8 @@ const treeBytes = 3e6; // of all trees in a saved page of a run, where each byte
 // perRun draws what is about a single run. It returns a function that shows the champion of a
 // generation, and one that fetches the trees of the champions for a saved page, the newest first.
 async function perRun(page, now, run) {
-  const section = (name, open, ...body) => h("details", { open }, h("summary", {}, h("h2", {}, name)), ...body);
+  const section =
+    (name, open, ...body) => h("details", { open }, h("summary", {}, h("h2", {}, name)), ...body);
   const list = h("div", { class: "champions" });
   const tree = h("div", { class: "scroll drawing" });
   let all = await page.get("champions", { run: run.run });
@@ -133,14 +159,21 @@ async function perRun(page, now, run) {
   const fill = () => replace(rows, all.map((c) => h("tr", { "data-generation": c.generation },
     h("td", {}, h("button", { class: "text", onclick: () => show(c) }, `@${c.generation}`)),
     h("td", { class: "number" }, count(c.size)), h("td", { class: "number wide" }, count(c.depth)),
-    h("td", { class: "number" }, `@${c.born}`), h("td", { class: "number" }, c.games ? percent(c.wins / c.games) : "–"),
+    h("td", { class: "number" }, `@${c.born}`),
+      h("td", { class: "number" }, c.games ? percent(c.wins / c.games) : "–"),
     h("td", { class: "number" }, round(c.score)),
-    h("td", {}, page.saved ? null : [h("a", { href: link("/game", { run: run.run, generation: c.generation }) }, "game"), " ",
-      h("a", { href: link("/play", { run: run.run, generation: c.generation }), title: "play against it yourself" }, "play")]))));
+    h("td", {},
+      page.saved ? null
+        : [h("a", { href: link("/game", { run: run.run, generation: c.generation }) }, "game"), " ",
+      h("a", { href: link("/play", { run: run.run, generation: c.generation }),
+        title: "play against it yourself" }, "play")]))));
   fill();
   list.append(h("div", { class: "scroll tall" }, h("table", { class: "list" },
     h("caption", { class: "hidden" }, "Champions"),
-    h("thead", {}, h("tr", {}, [["Champion"], ["Nodes", "number"], ["Depth", "number wide"], ["Born", "number"], ["Wins in its race", "number"], ["Score", "number"], [""]]
+    h("thead", {},
+      h("tr", {},
+        [["Champion"], ["Nodes", "number"], ["Depth", "number wide"], ["Born", "number"],
+          ["Wins in its race", "number"], ["Score", "number"], [""]]
       .map(([n, kind]) => h("th", { scope: "col", class: kind ?? null }, n)))), rows)), tree);
 
   function show(c) {
@@ -149,24 +182,32 @@ async function perRun(page, now, run) {
     tr?.setAttribute("aria-current", "true");
     if (tr) {
       const box = tr.closest(".tall"); // the page itself stays where it is
-      box.scrollTop = Math.min(Math.max(box.scrollTop, tr.offsetTop + tr.offsetHeight - box.clientHeight), tr.offsetTop - tr.offsetHeight);
+      box.scrollTop =
+        Math.min(Math.max(box.scrollTop, tr.offsetTop + tr.offsetHeight - box.clientHeight),
+          tr.offsetTop - tr.offsetHeight);
     }
     page.remember({ generation: c.generation });
     const params = { kind: "tree", run: run.run, players: `@${c.generation}` };
-    const picture = h("img", { src: page.saved ? null : link("/api/figure", { ...params, as: "svg", show: 1 }),
+    const picture =
+      h("img", { src: page.saved ? null : link("/api/figure", { ...params, as: "svg", show: 1 }),
       alt: `Trees of the champion of generation ${c.generation}: ${c.size} nodes` });
-    replace(tree, h("div", { class: "bar" }, h("h3", {}, `Champion of generation ${c.generation}`), h("span", { class: "gap" }), save(params)),
+    replace(tree,
+      h("div", { class: "bar" }, h("h3", {}, `Champion of generation ${c.generation}`),
+        h("span", { class: "gap" }), save(params)),
       picture);
     if (page.saved) {
       page.bytes("figure", { ...params, as: "svg", show: 1 }).then((svg) => {
         picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-      }, () => picture.replaceWith(h("p", { class: "quiet" }, "The saved page has the trees of newer champions only.")));
+      }, () =>
+        picture.replaceWith(h("p", { class: "quiet" },
+          "The saved page has the trees of newer champions only.")));
     }
   }
   const gather = async () => {
     let size = 0;
     for (const c of all) {
-      size += await page.keepBytes("figure", { kind: "tree", run: run.run, players: `@${c.generation}`, as: "svg", show: 1 });
+      size += await page.keepBytes("figure",
+        { kind: "tree", run: run.run, players: `@${c.generation}`, as: "svg", show: 1 });
       if (size > treeBytes) break;
     }
     await page.get("run/log", { run: run.run });
@@ -180,7 +221,8 @@ async function perRun(page, now, run) {
   const family = h("div");
   const descends = section("Descent", false, family);
   if (run.state === "done" || run.state === "bred") {
-    const open = () => descent(page, run.run, family).catch((err) => replace(family, h("p", { class: "fault" }, err.message)));
+    const open = () => descent(page, run.run, family)
+      .catch((err) => replace(family, h("p", { class: "fault" }, err.message)));
     descends.querySelector("summary").append(save({ kind: "descent", run: run.run }) ?? "");
     descends.addEventListener("toggle", () => descends.open && open(), { once: true });
     if (page.saved || page.query.has("descent")) descends.open = true;
@@ -192,16 +234,31 @@ async function perRun(page, now, run) {
   const bar = h("div", { class: "bar" });
   const drawn = h("div", { class: "pair" });
   meets.append(bar, drawn);
-  const games = h("input", { type: "number", min: 2, max: 1000, step: 2, value: 20, "aria-label": "games of each pair" });
+  const games =
+    h("input",
+      { type: "number", min: 2, max: 1000, step: 2, value: 20,
+        "aria-label": "games of each pair" });
   const told = h("span", { class: "quiet", role: "status" });
   const draw = (m) => {
     page.answers.matrix = m;
     const names = (i) => `@${m.generations[i]}`;
-    const href = (i, k) => link("/game", { run: run.run, generation: m.generations[i], players: [`@${m.generations[i]}`, `@${m.generations[k]}`], seed: m.seeds[i][k] });
-    replace(drawn, [["ciao", "Current individuals against ancestral opponents", m.ancestors], ["master", "Master tournament", m.master]].map(([name, text, points]) =>
-      figure(text, "Up: the individual's generation; right: its opponent's. Blue: few points, orange: many.", save({ kind: "played", key: m.key, name }),
-        matrix({ points, names, labels: [names, names], href: page.saved ? null : href, title: text, up: true, axes: ["Generation of the individual", "Generation of the opponent"] }))));
-    told.textContent = `${m.generations.length} champions, ${m.games} games of each pair; every cell is a link to its first game`;
+    const href =
+      (i, k) =>
+        link("/game",
+          { run: run.run, generation: m.generations[i],
+            players: [`@${m.generations[i]}`, `@${m.generations[k]}`], seed: m.seeds[i][k] });
+    replace(drawn,
+      [["ciao", "Current individuals against ancestral opponents", m.ancestors],
+        ["master", "Master tournament", m.master]].map(([name, text, points]) =>
+      figure(text,
+        "Up: the individual's generation; right: its opponent's. Blue: few points, orange: many.",
+          save({ kind: "played", key: m.key, name }),
+        matrix({ points, names, labels: [names, names], href: page.saved ? null : href,
+          title: text, up: true,
+            axes: ["Generation of the individual", "Generation of the opponent"] }))));
+    told.textContent =
+      `${m.generations.length} champions, ${m.games} games of each pair; every cell is a link to `
+        + `its first game`;
   };
   if (page.saved) {
     const { saved } = await import("clade/app.js");
@@ -213,7 +270,9 @@ async function perRun(page, now, run) {
     const start = h("button", { class: "main", onclick: () => {
       start.disabled = true;
       page.stream("matrix", { run: run.run, games: games.value }, {
-        progress: (p) => replace(told, progress(p.done, p.total, p.name), ` ${count(p.done)} of ${count(p.total)} pairs`),
+        progress: (p) =>
+          replace(told, progress(p.done, p.total, p.name),
+            ` ${count(p.done)} of ${count(p.total)} pairs`),
         matrix: draw,
         end: () => (start.disabled = false),
         fault: (text) => {
@@ -231,7 +290,8 @@ async function perRun(page, now, run) {
   const log = section("Log", false, lines);
   const tail = async () => {
     if (!log.open) return;
-    const { text } = await page.get("run/log", { run: run.run }).catch((err) => ({ text: err.message }));
+    const { text } = await page.get("run/log", { run: run.run })
+      .catch((err) => ({ text: err.message }));
     lines.textContent = text;
   };
   log.addEventListener("toggle", tail);
@@ -248,13 +308,16 @@ async function perRun(page, now, run) {
     page.key("j", "older champion", () => step(1));
     page.key("k", "newer champion", () => step(-1));
   }
-  for (const [key, what, part] of [["d", "descent", descends], ["m", "champions against champions", meets],
+  for (const [key, what, part] of [["d", "descent", descends],
+    ["m", "champions against champions", meets],
     ["l", "the run's log, newest first", log]]) {
     page.key(key, what, () => {
-      if (!part.open) part.addEventListener("toggle", () => part.scrollIntoView(), { once: true }); // what opens it has its room by then
+      // what opens it has its room by then
+      if (!part.open) part.addEventListener("toggle", () => part.scrollIntoView(), { once: true });
       part.open = true;
       part.scrollIntoView();
-      part.querySelector("summary").focus({ preventScroll: true }); // the next Tab goes on from here
+      // the next Tab goes on from here
+      part.querySelector("summary").focus({ preventScroll: true });
     });
   }
   // update shows what was bred meanwhile: the newest champion, if the one before was looked at.

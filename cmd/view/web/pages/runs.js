@@ -23,12 +23,18 @@ export default async function (page) {
 
   let settings = new Map(); // by group: those in which groups differ
   let columns = fixed;
-  const search = h("input", { type: "search", placeholder: "words, or wins > 0.4 and population = 500", "aria-label": "Filter runs", size: 34,
+  const search =
+    h("input",
+      { type: "search", placeholder: "words, or wins > 0.4 and population = 500",
+        "aria-label": "Filter runs", size: 34,
     value: query.get("q") ?? "", oninput: (e) => set({ q: e.target.value }) });
   const wrong = h("p", { class: "refused", role: "status" });
   const games = h("span");
   const states = h("span");
-  const grouped = h("input", { type: "checkbox", checked: query.has("group"), onchange: (e) => set({ group: e.target.checked ? "1" : null }) });
+  const grouped =
+    h("input",
+      { type: "checkbox", checked: query.has("group"),
+        onchange: (e) => set({ group: e.target.checked ? "1" : null }) });
   const summary = h("span", { class: "quiet", role: "status" });
   const sweepLinks = h("p", { class: "quiet" });
   const together = h("a", { class: "button", hidden: true }, "Pool the chosen runs");
@@ -51,16 +57,18 @@ export default async function (page) {
   }
 
   function wanted() {
-    let fits = () => true;
+    let fits = (_run, _settings) => true;
     wrong.textContent = "";
     try {
-      fits = filter(query.get("q") ?? "", [...new Set([...settings.values()].flatMap((s) => Object.keys(s)))]);
+      fits = filter(query.get("q") ?? "",
+        [...new Set([...settings.values()].flatMap((s) => Object.keys(s)))]);
     } catch (err) {
       wrong.textContent = err.message;
     }
     const game = query.get("game");
     const want = query.get("state");
-    return [...runs.values()].filter((r) => (!game || r.game === game) && (!want || r.state === want)
+    return [...runs.values()].filter((r) => (!game || r.game === game)
+      && (!want || r.state === want)
       && fits(r, settings.get(r.group) ?? {}));
   }
 
@@ -72,16 +80,27 @@ export default async function (page) {
   }
 
   function row(r) {
-    const box = h("input", { type: "checkbox", checked: chosen.has(r.run), "aria-label": `Choose ${r.run}`,
+    const box =
+      h("input", { type: "checkbox", checked: chosen.has(r.run), "aria-label": `Choose ${r.run}`,
       onchange: (e) => {
         if (e.target.checked) chosen.add(r.run);
         else chosen.delete(r.run);
         offer();
       } });
-    const star = h("button", { class: "icon star", "aria-pressed": String(starred(r)), "aria-label": `Star ${r.run}`,
-      title: r.remark || "Star, or note something", onclick: () => note_(r, starred(r) ? r.remark.slice(1).trim() : `★ ${r.remark ?? ""}`) }, starred(r) ? "★" : "☆");
-    const pen = h("button", { class: "icon wide", "aria-label": `Note of ${r.run}`, title: r.remark || "Note something", onclick: () => write(r) }, r.remark?.replace("★", "").trim() ? "✎" : "⋯");
-    const tr = h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null }, h("td", {}, h("span", { class: "tools" }, box, star, pen)),
+    const star =
+      h("button",
+        { class: "icon star", "aria-pressed": String(starred(r)), "aria-label": `Star ${r.run}`,
+      title: r.remark || "Star, or note something",
+        onclick: () => note_(r, starred(r) ? r.remark.slice(1).trim() : `★ ${r.remark ?? ""}`) },
+          starred(r) ? "★" : "☆");
+    const pen =
+      h("button",
+        { class: "icon wide", "aria-label": `Note of ${r.run}`,
+          title: r.remark || "Note something", onclick: () => write(r) },
+            r.remark?.replace("★", "").trim() ? "✎" : "⋯");
+    const tr =
+      h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null },
+        h("td", {}, h("span", { class: "tools" }, box, star, pen)),
       columns.map((c) => h("td", { class: c.kind ?? null }, c.cell(r))));
     drawn.set(r.run, tr);
     return tr;
@@ -99,25 +118,35 @@ export default async function (page) {
   }
 
   function write(r) {
-    const text = h("textarea", { rows: 4, "aria-label": "note", style: { width: "420px", maxWidth: "80vw" } });
+    const text =
+      h("textarea", { rows: 4, "aria-label": "note", style: { width: "420px", maxWidth: "80vw" } });
     text.value = r.remark ?? "";
     const shown = dialog(`Note of ${r.short}`, text, h("div", { class: "bar" },
-      h("button", { class: "main", onclick: () => note_(r, text.value).then(() => shown.close()) }, "Keep")));
+      h("button", { class: "main", onclick: () => note_(r, text.value).then(() => shown.close()) },
+        "Keep")));
   }
 
   function groupRow(g, members) {
     const open = opened.has(g.group);
     return h("tr", { class: "group" },
-      h("td", {}, h("button", { class: "icon", "aria-expanded": String(open), "aria-label": `Runs of ${g.study}`,
+      h("td", {},
+        h("button",
+          { class: "icon", "aria-expanded": String(open), "aria-label": `Runs of ${g.study}`,
         onclick: () => {
           if (open) opened.delete(g.group);
           else opened.add(g.group);
           draw();
         } }, open ? "▾" : "▸")),
-      h("td", { colspan: columns.findIndex((c) => c.id === "state"), class: "wide" }, h("a", { href: runLink(...members.map((r) => r.run)) }, g.study), ` ${members[0].title}`),
-      h("td", { class: "narrow" }, h("a", { href: runLink(...members.map((r) => r.run)) }, g.study)),
-      h("td", { colspan: 2 }, `${count(members.length)} run${members.length > 1 ? "s" : ""}, ${g.done} done`),
-      h("td", { colspan: columns.length - columns.findIndex((c) => c.id === "state") - 3, class: "wide" }, [...new Set(members.map((r) => r.state))].filter((s) => s !== "done").map((s) => [state({ state: s }), " "])),
+      h("td", { colspan: columns.findIndex((c) => c.id === "state"), class: "wide" },
+        h("a", { href: runLink(...members.map((r) => r.run)) }, g.study), ` ${members[0].title}`),
+      h("td", { class: "narrow" },
+        h("a", { href: runLink(...members.map((r) => r.run)) }, g.study)),
+      h("td", { colspan: 2 },
+        `${count(members.length)} run${members.length > 1 ? "s" : ""}, ${g.done} done`),
+      h("td", { colspan: columns.length - columns.findIndex((c) => c.id === "state") - 3,
+        class: "wide" },
+          [...new Set(members.map((r) => r.state))].filter((s) => s !== "done")
+            .map((s) => [state({ state: s }), " "])),
       h("td", { class: "wins" }, wins(g.wins)));
   }
 
@@ -129,18 +158,24 @@ export default async function (page) {
 
   function draw() {
     const focus = document.activeElement?.closest?.("tr")?.dataset.run;
-    const at = focus ? [...document.activeElement.closest("tr").querySelectorAll("a, input")].indexOf(document.activeElement) : -1;
+    const at = focus
+      ? [...document.activeElement.closest("tr")
+        .querySelectorAll("a, input")].indexOf(document.activeElement) : -1;
     const { column, down } = sorting();
-    refresh(head, h("tr", {}, h("th", {}, h("span", { class: "hidden" }, "Chosen")), columns.map((c) =>
-      h("th", { class: c.kind ?? null, scope: "col", "aria-sort": c === column ? (down ? "descending" : "ascending") : null },
-        h("button", { onclick: () => set({ sort: (c === column && !down ? "-" : "") + c.id }) }, c.name)))));
+    refresh(head,
+      h("tr", {}, h("th", {}, h("span", { class: "hidden" }, "Chosen")), columns.map((c) =>
+      h("th", { class: c.kind ?? null, scope: "col",
+        "aria-sort": c === column ? (down ? "descending" : "ascending") : null },
+        h("button", { onclick: () => set({ sort: (c === column && !down ? "-" : "") + c.id }) },
+          c.name)))));
     const list = order(wanted());
     drawn.clear();
     let rows;
     if (query.has("group")) {
       const members = Map.groupBy(list, (r) => r.group);
       rows = groups.filter((g) => members.has(g.group)).flatMap((g) =>
-        [() => groupRow(g, members.get(g.group)), ...(opened.has(g.group) ? members.get(g.group).map((r) => () => row(r)) : [])]);
+        [() => groupRow(g, members.get(g.group)),
+          ...(opened.has(g.group) ? members.get(g.group).map((r) => () => row(r)) : [])]);
       rows.push(...list.filter((r) => !r.group).map((r) => () => row(r)));
     } else {
       rows = list.map((r) => () => row(r));
@@ -150,19 +185,30 @@ export default async function (page) {
     const tally = {};
     for (const r of list) tally[r.state] = (tally[r.state] ?? 0) + 1;
     summary.textContent = `${count(list.length)} of ${count(runs.size)} runs` +
-      Object.entries(tally).filter(([s]) => s !== "done").map(([s, n]) => ` · ${count(n)} ${s}`).join("");
+      Object.entries(tally).filter(([s]) => s !== "done").map(([s, n]) => ` · ${count(n)} ${s}`)
+        .join("");
     replace(note, runs.size > 0 ? null : h("p", { class: "empty" },
-      "No runs here yet. ", h("code", {}, "clade run STUDY"), " makes one, and it appears while it is bred."));
+      "No runs here yet. ", h("code", {}, "clade run STUDY"),
+        " makes one, and it appears while it is bred."));
     if (focus && drawn.has(focus)) drawn.get(focus).querySelectorAll("a, input")[at]?.focus();
   }
 
   function filters() {
     const all = [...runs.values()];
     const names = new Map(all.filter((r) => r.game).map((r) => [r.game, r.title]));
-    replace(games, field("Game", select([["", "all games"], ...[...names].sort()], query.get("game") ?? "", (v) => set({ game: v }))));
-    replace(states, field("State", select([["", "all states"], ...[...new Set(all.map((r) => r.state))].sort().map((s) => [s, s])],
+    replace(games,
+      field("Game",
+        select([["", "all games"], ...[...names].sort()], query.get("game") ?? "",
+          (v) => set({ game: v }))));
+    replace(states,
+      field("State",
+        select([["", "all states"],
+          ...[...new Set(all.map((r) => r.state))].sort().map((s) => [s, s])],
       query.get("state") ?? "", (v) => set({ state: v }))));
-    replace(sweepLinks, sweeps.length === 0 ? null : ["Sweeps as grids: ", sweeps.map((s) => [h("a", { href: link("/sweep", { sweep: s }) }, s), " "])]);
+    replace(sweepLinks,
+      sweeps.length === 0 ? null
+        : ["Sweeps as grids: ",
+          sweeps.map((s) => [h("a", { href: link("/sweep", { sweep: s }) }, s), " "])]);
   }
 
   function take(now) {
@@ -174,25 +220,40 @@ export default async function (page) {
     groups = now.groups;
     settings = new Map(groups.map((g) => [g.group, g.settings ?? {}]));
     const values = new Map(); // of each key
-    for (const [key, v] of groups.flatMap((g) => Object.entries(g.settings ?? {}))) values.set(key, (values.get(key) ?? new Set()).add(v));
-    const keys = [...values.keys()].sort((a, b) => values.get(b).size - values.get(a).size || compare(a, b));
+    for (const [key, v] of groups.flatMap((g) => Object.entries(g.settings ?? {}))) {
+      values.set(key, (values.get(key) ?? new Set()).add(v));
+    }
+    const keys =
+      [...values.keys()].sort((a, b) => values.get(b).size - values.get(a).size || compare(a, b));
     const value = (r, key) => settings.get(r.group)?.[key];
     const all = [...runs.values()];
-    const needed = { left: all.some((r) => r.left), game: new Set(all.map((r) => r.game)).size > 1 };
-    columns = [...fixed.slice(0, -1).filter((c) => needed[c.id] ?? true), ...keys.slice(0, mostSettings).map((key, i) => ({ id: key, name: key.split(".").at(-1), kind: `number wide setting nth-${i}`,
-      sort: (r) => (Number.isNaN(Number(value(r, key))) ? value(r, key) : Number(value(r, key))), cell: (r) => value(r, key) })), fixed.at(-1)];
+    const needed =
+      { left: all.some((r) => r.left), game: new Set(all.map((r) => r.game)).size > 1 };
+    const differing = keys.slice(0, mostSettings).map((key, i) => ({
+      id: key, name: key.split(".").at(-1), kind: `number wide setting nth-${i}`,
+      sort: (r) => (Number.isNaN(Number(value(r, key))) ? value(r, key) : Number(value(r, key))),
+      cell: (r) => value(r, key) }));
+    columns = [...fixed.slice(0, -1).filter((c) => needed[c.id] ?? true), ...differing,
+      fixed.at(-1)];
     sweeps = now.sweeps ?? [];
   }
 
+  /** @type {ViewRunsNow} */
   const now = await page.get("runs");
   folders = now.folders;
   take(now);
   page.main.append(
-    h("div", { class: "bar" }, h("h1", {}, "Runs"), h("span", { class: "quiet" }, `in ${now.folders.join(", ")}`), h("span", { class: "gap" }), summary),
-    h("div", { class: "bar" }, search, games, states, h("label", { class: "field" }, grouped, "group replicates"), h("span", { class: "gap" }), together),
+    h("div", { class: "bar" }, h("h1", {}, "Runs"),
+      h("span", { class: "quiet" }, `in ${now.folders.join(", ")}`), h("span", { class: "gap" }),
+        summary),
+    h("div", { class: "bar" }, search, games, states,
+      h("label", { class: "field" }, grouped, "group replicates"), h("span", { class: "gap" }),
+        together),
     wrong, sweepLinks,
-    now.cut ? h("p", { class: "fault" }, "There are more folders here than are looked into; name fewer to clade view.") : "",
-    h("table", { class: "list runs" }, h("caption", { class: "hidden" }, "Runs"), head, body), rest, note);
+    now.cut ? h("p", { class: "fault" },
+      "There are more folders here than are looked into; name fewer to clade view.") : "",
+    h("table", { class: "list runs" }, h("caption", { class: "hidden" }, "Runs"), head, body),
+      rest, note);
   filters();
   offer();
   draw();
@@ -217,12 +278,14 @@ export default async function (page) {
       take(change);
       if (!first) moved = new Set((change.runs ?? []).map((r) => r.run));
       if ([...runs.values()].some((r) => !known.has(`${r.game} ${r.state}`))) filters();
-      if (query.has("group") || before !== order(wanted()).slice(0, shown).map((r) => r.run).join("\n")) {
+      if (query.has("group")
+        || before !== order(wanted()).slice(0, shown).map((r) => r.run).join("\n")) {
         draw();
         return;
       }
       for (const [run, tr] of [...drawn]) { // the order stands: only rows that changed are drawn
-        if (moved.has(run) && !tr.contains(document.activeElement)) tr.replaceWith(row(runs.get(run)));
+        if (moved.has(run)
+          && !tr.contains(document.activeElement)) tr.replaceWith(row(runs.get(run)));
         else tr.classList.toggle("moved", moved.has(run));
       }
     },

@@ -1,5 +1,4 @@
 // A sweep as a grid: two of its settings as rows and columns, the runs of a cell in it.
-import { link } from "clade/app.js";
 import { h, replace, refresh, calm, field, select, percent, count } from "clade/ui.js";
 import { runLink, state, compare } from "clade/runs.js";
 import { scatter } from "clade/scatter.js";
@@ -12,7 +11,10 @@ export default async function (page) {
   const bar = h("div", { class: "bar" });
   const dots = h("div");
   const finished = h("span", { class: "quiet", role: "status" });
-  page.main.append(bar, h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show, dots);
+  page.main.append(bar,
+    h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show,
+      dots);
+  /** @type {ViewSweepNow} */
   let now = await page.get("sweep", { sweep });
 
   const write = (v) => (Array.isArray(v) ? v.join(", ") : String(v));
@@ -25,14 +27,19 @@ export default async function (page) {
     const row = index("row", 0);
     const column = index("column", Math.min(1, now.keys.length - 1));
     const value = (cell, key) => (now.keys.length ? cell.values[key] : "");
-    const distinct = (key) => [...new Map(now.cells.map((c) => [write(value(c, key)), value(c, key)])).values()].sort(compare);
+    const distinct =
+      (key) =>
+        [...new Map(now.cells.map((c) => [write(value(c, key)), value(c, key)]))
+          .values()].sort(compare);
     const single = now.keys.length < 2 || row === column;
     const choose = (name, at) => field(name === "row" ? "Rows" : "Columns",
       select(now.keys.map((k) => [k, k]), now.keys[at], (v) => {
         page.remember({ [name]: v });
         draw();
       }));
-    finished.textContent = `${count(now.cells.filter((c) => c.row?.state === "done").length)} of ${count(now.cells.length)} runs done`;
+    finished.textContent =
+      `${count(now.cells.filter((c) => c.row?.state === "done").length)} of `
+        + `${count(now.cells.length)} runs done`;
     // a list that is open stays so while runs move on
     if (!bar.firstChild) {
       replace(bar, h("h1", {}, now.name), finished, h("span", { class: "gap" }),
@@ -41,19 +48,24 @@ export default async function (page) {
     plot(row);
     const columns = single ? [null] : distinct(column);
     const key = (v) => write(v);
-    const cells = Map.groupBy(now.cells, (c) => `${key(value(c, row))}\n${single ? "" : key(value(c, column))}`);
+    const cells =
+      Map.groupBy(now.cells,
+        (c) => `${key(value(c, row))}\n${single ? "" : key(value(c, column))}`);
     refresh(show, h("table", { class: "grid" },
       h("caption", { class: "hidden" }, "Mean wins by settings"),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, now.keys[row] ?? ""), columns.map((v) =>
-        h("th", { scope: "col" }, single ? "" : `${now.keys[column].split(".").at(-1)} = ${write(v)}`)))),
-      h("tbody", {}, distinct(row).map((v) => h("tr", {}, h("th", { scope: "row" }, write(v)), columns.map((w) =>
+        h("th", { scope: "col" },
+          single ? "" : `${now.keys[column].split(".").at(-1)} = ${write(v)}`)))),
+      h("tbody", {},
+        distinct(row).map((v) => h("tr", {}, h("th", { scope: "row" }, write(v)), columns.map((w) =>
         h("td", {}, cell(cells.get(`${key(v)}\n${single ? "" : key(w)}`) ?? []))))))));
   }
 
   // plot draws the wins of all runs against the setting of the rows.
   function plot(row) {
     if (!now.keys.length) return;
-    replace(dots, h("h2", {}, `Wins by ${now.keys[row]}`), scatter(now.cells, row, now.keys[row], write)
+    replace(dots, h("h2", {}, `Wins by ${now.keys[row]}`),
+      scatter(now.cells, row, now.keys[row], write)
       ?? h("p", { class: "quiet" }, "No run of it is measured yet."));
   }
 
@@ -63,10 +75,15 @@ export default async function (page) {
     const shares = rows.filter((r) => r.wins).map((r) => r.wins.share);
     const mean = shares.reduce((a, b) => a + b, 0) / shares.length;
     const pooled = rows.length ? h("a", { href: runLink(...rows.map((r) => r.run)) },
-      shares.length ? percent(mean) : `${rows.length} runs`) : h("span", { class: "quiet" }, "waiting");
-    return [pooled, shares.length ? h("meter", { min: 0, max: 1, value: mean, "aria-label": "mean wins" }) : null,
+      shares.length ? percent(mean) : `${rows.length} runs`)
+        : h("span", { class: "quiet" }, "waiting");
+    return [pooled,
+      shares.length ? h("meter", { min: 0, max: 1, value: mean, "aria-label": "mean wins" }) : null,
       h("div", { class: "signs" }, members.map((c) => (c.row
-        ? h("a", { href: runLink(c.run), title: `seed ${c.seed}: ${c.row.state}`, "aria-label": `seed ${c.seed}: ${c.row.state}` }, state({ ...c.row, note: null }).dataset.sign)
+        ? h("a",
+          { href: runLink(c.run), title: `seed ${c.seed}: ${c.row.state}`,
+            "aria-label": `seed ${c.seed}: ${c.row.state}` },
+              state({ ...c.row, note: null }).dataset.sign)
         : h("span", { title: `seed ${c.seed}: waiting`, class: "quiet" }, "·"))))];
   }
 

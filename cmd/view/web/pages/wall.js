@@ -13,19 +13,26 @@ const pause = 2500; // milliseconds between games
 
 export default async function (page) {
   const { query } = page;
-  const params = { game: query.get("game"), set: query.getAll("set"), run: query.get("run"), generation: query.get("generation") };
+  const params =
+    { game: query.get("game"), set: query.getAll("set"), run: query.get("run"),
+      generation: query.get("generation") };
   const players = query.getAll("players");
-  if (!params.game && !params.run) throw new Error("No game is named; a league and a game lead to a wall.");
-  const boards = Math.max(1, Math.min(12, Number(query.get("boards")) || (players.length > 2 ? 6 : 1)));
+  if (!params.game
+    && !params.run) throw new Error("No game is named; a league and a game lead to a wall.");
+  const boards =
+    Math.max(1, Math.min(12, Number(query.get("boards")) || (players.length > 2 ? 6 : 1)));
   const wall = h("section", { class: "wall", "aria-label": "Boards" });
   const heading = h("h1", {}, "Wall");
   page.main.append(h("div", { class: "bar" }, heading, h("span", { class: "gap" }),
-    field("boards", select([1, 2, 3, 4, 6, 8, 9, 12].map((n) => [String(n), String(n)]), String(boards), (v) => {
+    field("boards",
+      select([1, 2, 3, 4, 6, 8, 9, 12].map((n) => [String(n), String(n)]), String(boards), (v) => {
       page.remember({ boards: v });
       location.reload();
     })),
-    h("button", { class: "main", onclick: () => full() }, "Full screen ", h("kbd", {}, "f"))), wall);
-  const full = () => (document.fullscreenElement ? document.exitFullscreen() : wall.requestFullscreen());
+    h("button", { class: "main", onclick: () => full() }, "Full screen ", h("kbd", {}, "f"))),
+      wall);
+  const full =
+    () => (document.fullscreenElement ? document.exitFullscreen() : wall.requestFullscreen());
   page.key("f", "full screen", full);
 
   const known = (await page.get("games")).find((g) => g.game === params.game);
@@ -34,7 +41,8 @@ export default async function (page) {
   const wide = innerWidth < 700 ? 1 : Math.max(1, Math.min(boards, columns));
   wall.style.setProperty("--columns", wide);
   const rows = Math.ceil(boards / wide);
-  const tall = () => Math.max(140, (innerHeight - (document.fullscreenElement ? 20 : 120)) / rows - 70);
+  const tall =
+    () => Math.max(140, (innerHeight - (document.fullscreenElement ? 20 : 120)) / rows - 70);
 
   // cast returns who plays a game: pairs in turn, each in both seats; of more seats the players go
   // round.
@@ -58,10 +66,14 @@ export default async function (page) {
       const film = filmOf(page, of, look, game.scenes);
       const board = new Board(page, game.title, look, { still: true, tall });
       const points = game.players.map(() => h("b", {}));
-      replace(frame, h("a", { class: "seats", href: link("/game", of) }, game.players.map((name, i) => h("span", { class: "seat" },
-        h("span", { class: "dot", style: { background: look.seatColours[i] } }), h("span", { class: "name" }, shortName(name)), points[i]))),
+      replace(frame,
+        h("a", { class: "seats", href: link("/game", of) },
+          game.players.map((name, i) => h("span", { class: "seat" },
+        h("span", { class: "dot", style: { background: look.seatColours[i] } }),
+          h("span", { class: "name" }, shortName(name)), points[i]))),
       board.element);
-      const speed = Math.max(6, game.scenes / 45); // scenes a second: a game takes three quarters of a minute at most
+      // scenes a second: a game takes three quarters of a minute at most
+      const speed = Math.max(6, game.scenes / 45);
       const began = performance.now();
       for (let scene = 0; scene < game.scenes && !page.signal.aborted;) {
         await film.show(scene, board, speed > 15 ? 0 : 140);
@@ -78,6 +90,8 @@ export default async function (page) {
   for (let i = 0; i < boards; i++) {
     const frame = h("div", { class: "frame" });
     wall.append(frame);
-    run(frame, i).catch((err) => page.signal.aborted || replace(frame, h("p", { class: "fault" }, err.message)));
+    run(frame, i)
+      .catch((err) => page.signal.aborted
+        || replace(frame, h("p", { class: "fault" }, err.message)));
   }
 }

@@ -1,0 +1,14 @@
+// What the page uses of uPlot, which stands beside it as it is published.
+export default class uPlot {
+  constructor(options: object, data: unknown[], into: Element);
+  static paths: { stepped(options: { align: 1 | -1 }): unknown };
+  scales: Record<string, { min: number; max: number }>;
+  cursor: { idx: number | null };
+  ctx: CanvasRenderingContext2D;
+  over: HTMLElement;
+  destroy(): void;
+  setScale(key: string, range: { min: number; max: number }): void;
+  setCursor(at: { left: number; top: number }, tell?: boolean): void;
+  setSize(size: { width: number; height: number }): void;
+  valToPos(value: number, scale: string): number;
+}
