@@ -1,6 +1,6 @@
 // Package view serves one page in the browser for everything below some folders: runs, games,
 // leagues. It draws, plays and measures with the packages that the commands use, and changes no
-// run.
+// run. It writes what people keep: notes beside runs, species on a shelf, the games they played.
 //
 // # A page
 //
@@ -12,9 +12,18 @@
 //
 // and fills page.main. What it may use of page is written in web/app.js, and what helps to draw in
 // web/ui.js. Modules import each other as "clade/NAME.js", never by relative paths, so that a page
-// can be saved as one file, and in a line each, so that the server knows what a page needs. A page
-// asks its server with page.get and page.post, listens with page.stream, and stops what it began
-// when page.signal says so. Everything on a page that can be chosen stands in its link.
+// can be saved as one file and the server knows what a page needs. A page asks its server with
+// page.get and page.post, listens with page.stream, and stops what it began when page.signal says
+// so. Everything on a page that can be chosen stands in its link.
+//
+// Scripts are checked by types.d.ts, which is made of the structs that the server answers with, and
+// tsconfig.json; .ci/run does so.
+//
+// # A board
+//
+// A game says what stands on its board, see engine.Planned, and web/painter.js draws it: a drawing
+// for each engine.Form. Reels bring what changes from scene to scene (package reel); of dense
+// boards, and layers without a plan, they bring pixels.
 //
 // # A route
 //
