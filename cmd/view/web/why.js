@@ -426,7 +426,6 @@ export class Why {
       h("div", { class: "changes" }, list.slice(0, 100).map((k) => h("button", { class: "link",
         onclick: () => { this.watch.pause(); this.watch.show(this.watch.sceneOf(k.step)); } },
           `step ${k.step}: ${k.from} → ${k.to}`))),
-      this.trialArea,
       h("div", { class: "bar" },
         h("button",
           { class: "main", onclick: () => this.goOn(c, seat).catch((err) => say(err.message)),
@@ -435,7 +434,8 @@ export class Why {
         h("button",
           { onclick: () => download(`changed-${game.game}.species`, c.species, "text/plain") },
             "Save species"),
-        h("button", { onclick: () => this.undo(seat) }, "As bred")));
+        h("button", { onclick: () => this.undo(seat) }, "As bred")),
+      this.trialArea);
   }
 
   // cast is the link of this game with another player in a seat.
