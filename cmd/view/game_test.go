@@ -114,7 +114,8 @@ func TestGamePageOfTheToy(t *testing.T) {
 	}
 	b.picture("game-toy")
 	b.do("first", chromedp.KeyEvent(kb.Home))
-	b.wait(`document.querySelector(".why > :not([inert]) button.text")`)
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") &&
+		document.querySelector(".why:not([aria-busy]) > :not([inert]) button.text")`)
 	b.do("one more by its handle", chromedp.Click(".node button.text"), chromedp.Focus(".edit input[type=range]"),
 		chromedp.KeyEvent(kb.ArrowRight))
 	b.wait(`document.querySelector(".node button.text")?.textContent === "(constint 4)" &&

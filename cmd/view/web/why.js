@@ -229,10 +229,9 @@ export class Why {
     this.note = h("p", { class: "quiet small" });
     const most =
       Math.max(...v.tree.map((n) => Math.abs(num(n.value))).filter(Number.isFinite), 1e-9);
-    const lit =
-      new Set(v.slot === undefined || v.candidates[v.shown].slot !== v.candidates[v.chosen].slot
-        ? []
-      : (v.contrast?.why ?? []).map((d) => d.index));
+    const alike = v.candidates[v.shown].slot === v.candidates[v.chosen].slot;
+    const lit = new Set(alike && num(v.contrast?.margin) > 0
+      ? (v.contrast.why ?? []).map((d) => d.index) : []);
     const seek = (text) => {
       const q = text.trim().toLowerCase();
       const hits = [...this.element.querySelectorAll(".node")].filter((n) => {
