@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cb95f4b60e076de8cf44bedc64ab59c168ab423c653fadb484580d6ca48e1269"
+const sources = "68dc6ffdad1409390eb708ca5b54d3f3705c4e278b91c14c08f1aa2009f9de49"

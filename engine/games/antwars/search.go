@@ -20,7 +20,7 @@ type search struct {
 }
 
 const (
-	searchDepth = 16 // moves of either ant in one play-out
+	searchDepth = 16  // moves of either ant in one play-out
 	searchSure  = 1.5 // standard errors by which a move must be better than hyper's
 	searchNoise = 6   // one in so many moves of a played-out ant is drawn
 )
