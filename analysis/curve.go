@@ -43,9 +43,9 @@ type Series struct {
 type Run struct {
 	Name  string
 	Group string // setting of the study, as in a legend
-	// Games of selection a generation, where curves are to be drawn over games and not over
-	// generations; else 0.
-	Games  float64
+	// Games of selection before each generation, by generation, where curves are to be drawn over
+	// games and not over generations; else nil.
+	Games  []float64
 	Series []Series
 }
 
@@ -81,13 +81,13 @@ type CurvePoint struct {
 	Mean       float64
 	Low, High  float64 // the band; NaN where there is none
 	Runs       int     // replicates that measured this generation
+	Games      float64 // those of Run, in the mean over these replicates; 0 where they have none
 }
 
 // Curve is the mean of a measure over the replicates of one group, by generation.
 type Curve struct {
 	Group   string
 	Measure Measure
-	Games   float64      // those of Run, in the mean over replicates
 	Points  []CurvePoint // by rising generation
 }
 
@@ -101,8 +101,7 @@ type Curve struct {
 func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}
-	members := [][]*Series{}
-	counted := map[int]float64{} // runs that have games
+	members := [][]member{}
 	for i := range runs {
 		s := runs[i].Find(m)
 		if s == nil {
@@ -118,21 +117,22 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 			curves = append(curves, Curve{Group: runs[i].Group, Measure: m})
 			members = append(members, nil)
 		}
-		members[at] = append(members[at], s)
-		if n := runs[i].Games; n > 0 {
-			curves[at].Games += n
-			counted[at]++
-		}
+		members[at] = append(members[at], member{s, runs[i].Games})
 	}
 	for i := range curves {
-		curves[i].Games /= math.Max(1, counted[i])
 		curves[i].Points = poolSeries(members[i], confidence)
 	}
 	return curves, nil
 }
 
+// member is a series of a run with its games, as in Run.
+type member struct {
+	*Series
+	games []float64
+}
+
 // poolSeries walks all series of a group side by side, from generation to generation.
-func poolSeries(group []*Series, confidence float64) []CurvePoint {
+func poolSeries(group []member, confidence float64) []CurvePoint {
 	var points []CurvePoint
 	least, most := group[0].Bounds.Ends()
 	next := make([]int, len(group))
@@ -149,7 +149,7 @@ func poolSeries(group []*Series, confidence float64) []CurvePoint {
 			return points
 		}
 		values = values[:0]
-		share, trials := true, 0
+		share, trials, games := true, 0, 0.0
 		for i, s := range group {
 			at := next[i]
 			if at == len(s.Generation) || s.Generation[at] != generation {
@@ -160,6 +160,9 @@ func poolSeries(group []*Series, confidence float64) []CurvePoint {
 				continue
 			}
 			values = append(values, s.Value[at])
+			if n := len(s.games); n > 0 {
+				games += s.games[min(generation, n-1)]
+			}
 			if s.Trials == nil {
 				share = false
 			} else {
@@ -172,7 +175,7 @@ func poolSeries(group []*Series, confidence float64) []CurvePoint {
 			}
 			ci := poolValues(values, float64(trials), confidence, quantile).Within(least, most)
 			points = append(points, CurvePoint{generation, ci.Estimate, ci.Low, ci.High,
-				len(values)})
+				len(values), games / float64(len(values))})
 		}
 	}
 }
@@ -202,7 +205,9 @@ func poolValues(values []float64, trials, confidence float64,
 func CurveTable(curves ...[]Curve) *Table {
 	columns := []string{"measure", "group", "generation", "mean", "low", "high", "runs"}
 	all := slices.Concat(curves...)
-	overGames := slices.ContainsFunc(all, func(c Curve) bool { return c.Games > 0 })
+	overGames := slices.ContainsFunc(all, func(c Curve) bool {
+		return slices.ContainsFunc(c.Points, func(p CurvePoint) bool { return p.Games > 0 })
+	})
 	if overGames {
 		columns = append(columns, "games")
 	}
@@ -211,7 +216,7 @@ func CurveTable(curves ...[]Curve) *Table {
 		for _, p := range c.Points {
 			row := []any{string(c.Measure), c.Group, p.Generation, p.Mean, p.Low, p.High, p.Runs}
 			if overGames {
-				row = append(row, float64(p.Generation)*c.Games)
+				row = append(row, p.Games)
 			}
 			t.Add(row...)
 		}

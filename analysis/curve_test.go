@@ -32,7 +32,7 @@ func TestPool(t *testing.T) {
 		oneSeries("3", "b", Score, 0, 0, 3, 5, math.NaN()),
 		oneSeries("4", "c", Wins, 0, 100, 0.5),
 	}
-	runs[0].Games, runs[2].Games = 100, 300
+	runs[0].Games, runs[2].Games = []float64{0, 100, 250}, []float64{0, 300, 500}
 	curves, err := Pool(runs, Score, 0.95)
 	if err != nil {
 		t.Fatal(err)
@@ -40,9 +40,9 @@ func TestPool(t *testing.T) {
 	nan := math.NaN()
 	half := 12.706205 // t quantile with one degree of freedom, times sd sqrt(2) over sqrt(2)
 	want := []Curve{
-		{"b", Score, 200, []CurvePoint{{0, 2, 2 - half, 2 + half, 2}, {1, 5, nan, nan, 2},
-			{2, 7, nan, nan, 1}}},
-		{"a", Score, 0, []CurvePoint{{0, 4, nan, nan, 1}}},
+		{"b", Score, []CurvePoint{{0, 2, 2 - half, 2 + half, 2, 0}, {1, 5, nan, nan, 2, 200},
+			{2, 7, nan, nan, 1, 250}}},
+		{"a", Score, []CurvePoint{{0, 4, nan, nan, 1, 0}}},
 	}
 	compareCurves(t, curves, want)
 
@@ -50,7 +50,7 @@ func TestPool(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compareCurves(t, curves, []Curve{{"c", Wins, 0, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1}}}})
+	compareCurves(t, curves, []Curve{{"c", Wins, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1, 0}}}})
 }
 
 // Student's t quantile for two runs is 12.706205 in any table. A band ends where the measure does.
@@ -68,7 +68,7 @@ func TestPoolBounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		compareCurves(t, curves, []Curve{{"", Score, 0, []CurvePoint{{0, 0.5, c.low, c.high, 2}}}})
+		compareCurves(t, curves, []Curve{{"", Score, []CurvePoint{{0, 0.5, c.low, c.high, 2, 0}}}})
 	}
 }
 
@@ -84,8 +84,8 @@ func TestPoolOfEqualShares(t *testing.T) {
 		t.Fatal(err)
 	}
 	compareCurves(t, curves, []Curve{
-		{"none", Wins, 0, []CurvePoint{{0, 0, 0, 0.5502297, 3}}},
-		{"all", Wins, 0, []CurvePoint{{0, 1, 0.5563439, 1, 2}}}})
+		{"none", Wins, []CurvePoint{{0, 0, 0, 0.5502297, 3, 0}}},
+		{"all", Wins, []CurvePoint{{0, 1, 0.5563439, 1, 2, 0}}}})
 }
 
 func compareCurves(t *testing.T, got, want []Curve) {
@@ -94,15 +94,15 @@ func compareCurves(t *testing.T, got, want []Curve) {
 		t.Fatalf("%d curves, want %d", len(got), len(want))
 	}
 	for i, c := range got {
-		if c.Group != want[i].Group || c.Measure != want[i].Measure || c.Games != want[i].Games ||
+		if c.Group != want[i].Group || c.Measure != want[i].Measure ||
 			len(c.Points) != len(want[i].Points) {
 			t.Errorf("curve %d is %v, want %v", i, c, want[i])
 			continue
 		}
 		for j, p := range c.Points {
 			w := want[i].Points[j]
-			if p.Generation != w.Generation || p.Runs != w.Runs || !near(p.Mean, w.Mean, 1e-5) ||
-				!near(p.Low, w.Low, 1e-5) || !near(p.High, w.High, 1e-5) {
+			if p.Generation != w.Generation || p.Runs != w.Runs || p.Games != w.Games ||
+				!near(p.Mean, w.Mean, 1e-5) || !near(p.Low, w.Low, 1e-5) || !near(p.High, w.High, 1e-5) {
 				t.Errorf("curve %d point %d is %v, want %v", i, j, p, w)
 			}
 		}

@@ -145,8 +145,8 @@ func gamesUnit(panels []CurvePanel) (unit float64, name string) {
 	for _, p := range panels {
 		for _, l := range p.Layers {
 			for _, c := range l.Curves {
-				if n := len(c.Points); n > 0 {
-					most = math.Max(most, float64(c.Points[n-1].Generation)*c.Games)
+				for _, p := range c.Points {
+					most = math.Max(most, p.Games)
 				}
 			}
 		}
@@ -171,13 +171,15 @@ func (p CurvePanel) traces(keys *keyring, ofGames float64, games string) tracePa
 		for _, c := range keys.look.ordered(l.Curves) {
 			k := keys.key(l.Name, c.Group)
 			t := trace{label: k.label, style: k.style}
-			unit := 1.0
 			if ofGames > 0 {
-				panel.xLabel, panel.freeX, unit = games, true, c.Games/ofGames
+				panel.xLabel, panel.freeX = games, true
 			}
 			for _, q := range c.Points {
-				t.points = append(t.points, tracePoint{float64(q.Generation) * unit,
-					q.Mean * scale, q.Low * scale, q.High * scale})
+				x := float64(q.Generation)
+				if ofGames > 0 {
+					x = q.Games / ofGames
+				}
+				t.points = append(t.points, tracePoint{x, q.Mean * scale, q.Low * scale, q.High * scale})
 			}
 			panel.traces = append(panel.traces, t)
 		}

@@ -20,8 +20,8 @@ func TestGamesAxis(t *testing.T) {
 		900_000:   "Games of selection (thousands)",
 		4_750_000: "Games of selection (millions)"} {
 		f := Curves("games", "A caption.", CurvePanel{YLabel: "y", Layers: []CurveLayer{{
-			Curves: []analysis.Curve{{Games: last / 40, Points: []analysis.CurvePoint{
-				{Generation: 0, Mean: 7}, {Generation: 40, Mean: 7}}}}}}})
+			Curves: []analysis.Curve{{Points: []analysis.CurvePoint{
+				{Generation: 0, Mean: 7}, {Generation: 40, Mean: 7, Games: last}}}}}}})
 		var at, value []float64
 		foot := vg.Length(math.Inf(1))
 		for _, w := range written(t, f) {

@@ -21,8 +21,8 @@ func (w pngWriter) WriteTo(to io.Writer) (int64, error) {
 	return 0, png.Encode(to, indexed(img))
 }
 
-// indexed returns a picture of at most 256 colours: the most frequent ones, of which the last 64 are
-// told apart from all before; the others, which are edges of letters and lines, become the
+// indexed returns a picture of at most 256 colours: the most frequent ones, of which the last 64
+// are told apart from all before; the others, which are edges of letters and lines, become the
 // nearest of those. Beside one of all colours its file takes a third of the space and of the time.
 func indexed(from *image.RGBA) *image.Paletted {
 	const exact, apart = 192, 16 * 16 // a squared distance over the channels

@@ -15,7 +15,7 @@ const confidence = 0.95
 // pooled ends the captions of curves over the runs of groups.
 func pooled(runs []analysis.Run) string {
 	by := "generation"
-	if slices.ContainsFunc(runs, func(r analysis.Run) bool { return r.Games > 0 }) {
+	if slices.ContainsFunc(runs, func(r analysis.Run) bool { return r.Games != nil }) {
 		by = "games of selection"
 	}
 	return ", by " + by + ": means over the runs of a group with 95 % bands; with one run, or where " +

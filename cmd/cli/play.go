@@ -156,7 +156,7 @@ func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 		return nil, nil, fmt.Errorf("--real-time must be above 0, not %v", o.pace)
 	}
 	opponents, info := slices.Clone(args[1:]), game.Info()
-	if own := player.BuiltIn(game); len(opponents) == 0 && len(own) > 0 {
+	if own := player.Plain(game); len(opponents) == 0 && len(own) > 0 {
 		opponents = append(opponents, own[len(own)-1].Name)
 	}
 	if len(opponents) == 0 {

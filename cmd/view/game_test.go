@@ -28,7 +28,8 @@ func TestGamePage(t *testing.T) {
 	b.wait(`document.querySelectorAll(".candidate").length === 8`)
 	b.wait(`document.querySelector(".uplot")`)
 	b.wait(`document.querySelectorAll(".node.idle").length > 5`)
-	b.wait(`/^takes \w+ of 8, [\d.]+ before \w+/.test(document.querySelector(".sentence").textContent)`)
+	b.wait(`/^takes \w+ of 8, [\d.]+ before \w+/.
+		test(document.querySelector(".sentence").textContent)`)
 	b.wait(`/^margins of \d+ decisions, \d+ of them close$/.test(
 		document.querySelector(".strip")?.ariaLabel)`)
 	b.looks("game")
@@ -116,8 +117,8 @@ func TestGamePageOfTheToy(t *testing.T) {
 	b.do("first", chromedp.KeyEvent(kb.Home))
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") &&
 		document.querySelector(".why:not([aria-busy]) > :not([inert]) button.text")`)
-	b.do("one more by its handle", chromedp.Click(".node button.text"), chromedp.Focus(".edit input[type=range]"),
-		chromedp.KeyEvent(kb.ArrowRight))
+	b.do("one more by its handle", chromedp.Click(".node button.text"),
+		chromedp.Focus(".edit input[type=range]"), chromedp.KeyEvent(kb.ArrowRight))
 	b.wait(`document.querySelector(".node button.text")?.textContent === "(constint 4)" &&
 		document.querySelector(".edits h3")`)
 	b.open("/game")

@@ -152,7 +152,8 @@ func (b *browser) move() {
 	b.do("the move", chromedp.Click(`.units .main`))
 }
 
-// TestPieces moves a piece of Amoeboid from cell to cell by keys, and part of another by the slider.
+// TestPieces moves a piece of Amoeboid from cell to cell by keys, and part of another by the
+// slider.
 // The first move goes from the only piece there is, so that it is chosen already.
 func TestPieces(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),

@@ -149,6 +149,16 @@ func BuiltIn(g engine.Game) []engine.Entry {
 	return nil
 }
 
+// Plain lists the built-in players that need no arguments.
+func Plain(g engine.Game) (all []engine.Entry) {
+	for _, e := range BuiltIn(g) {
+		if _, err := e.New(""); err == nil {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
 // Genome returns the trees of an evolved player that is named as for Find, nil of another player.
 func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
 	for _, e := range BuiltIn(g) {

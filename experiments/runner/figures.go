@@ -168,7 +168,7 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 	})
 	if !unlike(runs) {
 		for i := range runs {
-			runs[i].Games = 0
+			runs[i].Games = nil
 		}
 	}
 	perOpponent = map[string][]analysis.Run{}
@@ -190,8 +190,9 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 func unlike(runs []analysis.Run) bool {
 	least, most := math.Inf(1), 0.0
 	for _, r := range runs {
-		if r.Games > 0 { // and not one that has hardly begun
-			least, most = math.Min(least, r.Games), math.Max(most, r.Games)
+		if n := len(r.Games); n > 1 { // and not one that has hardly begun
+			a := r.Games[n-1] / float64(n-1)
+			least, most = math.Min(least, a), math.Max(most, a)
 		}
 	}
 	return most > 1.25*least
@@ -233,8 +234,8 @@ func series(measured []Measurement, against string, info engine.Info) []analysis
 	return append(marks, wins, score)
 }
 
-// curves reads a run's log, and returns its games of selection a generation, too.
-func (r *Run) curves() (all []analysis.Series, games float64, err error) {
+// curves reads a run's log, and returns its games of selection before each generation, too.
+func (r *Run) curves() (all []analysis.Series, games []float64, err error) {
 	size := analysis.Series{Measure: analysis.TreeSize, Bounds: engine.Counts()}
 	depth := analysis.Series{Measure: analysis.TreeDepth, Bounds: engine.Counts()}
 	genotypes := analysis.Series{Measure: analysis.GenotypicDiversity, Bounds: shares}
@@ -242,8 +243,10 @@ func (r *Run) curves() (all []analysis.Series, games float64, err error) {
 	add := func(s *analysis.Series, generation int, v float64) {
 		s.Generation, s.Value = append(s.Generation, generation), append(s.Value, v)
 	}
+	played := 0.0
 	err = readLog(r, func(l *curveLine) {
-		games += float64(l.Games)
+		games = append(games, played)
+		played += float64(l.Games)
 		add(&size, l.Generation, l.Size.Mean)
 		add(&depth, l.Generation, l.Depth.Mean)
 		add(&genotypes, l.Generation, l.Genotypes)
@@ -251,8 +254,7 @@ func (r *Run) curves() (all []analysis.Series, games float64, err error) {
 			add(&behaviours, l.Generation, l.Behaviours)
 		}
 	})
-	return []analysis.Series{size, depth, genotypes, behaviours},
-		games / math.Max(1, float64(len(size.Value))), err
+	return []analysis.Series{size, depth, genotypes, behaviours}, games, err
 }
 
 // ChampionIDs returns the champions of a run's log by their ids in its lineage.

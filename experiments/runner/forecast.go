@@ -173,7 +173,7 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 		return err
 	}
 	m := s.Measure
-	f.Measured = float64(m.Final) * float64(len(player.BuiltIn(g)))
+	f.Measured = float64(m.Final) * float64(len(player.Plain(g)))
 	if len(m.Against) > 0 {
 		f.Measured += float64(m.Games*len(m.Against)) *
 			math.Ceil(generations/float64(max(1, m.Every)))

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "68dc6ffdad1409390eb708ca5b54d3f3705c4e278b91c14c08f1aa2009f9de49"
+const sources = "4efdce8245c02c1b494b0ee7585d51a43d6d31e14a2edc0296609e1a7439c536"

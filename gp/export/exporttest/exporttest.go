@@ -112,8 +112,9 @@ type Writer func(ge gp.Genome, by export.Origin, language string) (string, error
 const Everywhere = "no world"
 
 // inEach calls prove with a species' exported program in a language that is compiled, and where
-// everything is proved in one that is interpreted. All languages read and write numbers by one runtime, which TestTrees of
-// package export holds in each; whole games in each are played by engine/games/all.
+// everything is proved in one that is interpreted. All languages read and write numbers by one
+// runtime, which TestTrees of package export holds in each; whole games in each are played by
+// engine/games/all.
 func (s *Species) inEach(t *testing.T, write Writer, ge gp.Genome,
 	prove func(t *testing.T, language, source string)) {
 	t.Helper()

@@ -13,10 +13,10 @@ import (
 	"testing"
 )
 
-// Proofs is the table of what was compared, seen from the module's folder. A
-// test that finds another number than stands there fails; with CLADE_UPDATE=1 in its environment it
-// writes its own, packages one after the other (go test -p 1); with CLADE_FULL=1 all of them. A module of another's has no table,
-// and is held to none.
+// Proofs is the table of what was compared, seen from the module's folder. A test that finds
+// another number than stands there fails; with CLADE_UPDATE=1 in its environment it writes its own,
+// packages one after the other (go test -p 1), and with CLADE_FULL=1 all of them. A module of
+// another's has no table, and is held to none.
 const Proofs = "results/exports/proofs.csv"
 
 // Species is whose programs are compared.

@@ -273,10 +273,8 @@ func (s *games) showLadder(r *http.Request) (any, error) {
 			names = append(names, fmt.Sprintf("run:%s@%d", run, c.Generation))
 		}
 	} else {
-		for _, e := range player.BuiltIn(g) {
-			if _, err := e.New(""); err == nil {
-				names = append(names, e.Name)
-			}
+		for _, e := range player.Plain(g) {
+			names = append(names, e.Name)
 		}
 	}
 	_, past, err := s.history()

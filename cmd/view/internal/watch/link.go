@@ -193,12 +193,9 @@ func defaultCast(g engine.Game, champion string) []string {
 	if champion != "" {
 		field = append(field, champion)
 	}
-	if entries := player.BuiltIn(g); len(entries) > 0 {
-		for i := len(entries) - 1; i >= 0 && len(field) < max(2, g.Info().MinSeats); i-- {
-			if _, err := entries[i].New(""); err == nil {
-				field = append(field, entries[i].Name)
-			}
-		}
+	entries := player.Plain(g)
+	for i := len(entries) - 1; i >= 0 && len(field) < max(2, g.Info().MinSeats); i-- {
+		field = append(field, entries[i].Name)
 	}
 	names := []string{}
 	for i := range min(max(2, g.Info().MinSeats), g.Info().MaxSeats) {
