@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4efdce8245c02c1b494b0ee7585d51a43d6d31e14a2edc0296609e1a7439c536"
+const sources = "3cc9a54b387329a4f45c6e857dd4ef2796f9df01187fe107edd74f4731f6bc9a"

@@ -145,7 +145,7 @@ func (g *Game) Info() engine.Info {
 		About: "two players grow, split and eat amoebae by the roll of a die until one owns none",
 		Rules: "Roll the die, and let one of your amoebas grow by as many units. Then move any " +
 			"part of one of them to a neighbouring cell that is empty, or whose amoeba is no " +
-			"larger than the part. The units there join it, whoever had them; an amoeba " +
+			"larger than the part. The units there join it, its own and others; an amoeba " +
 			"belongs to whom most of its units are, and to nobody if they are equal. What you " +
 			"leave behind stays an amoeba. Who has none left has lost.",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: (g.settings.Limit + 1) / 2, Chance: true,

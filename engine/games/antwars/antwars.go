@@ -81,7 +81,7 @@ func (g *game) Info() engine.Info {
 		Rules: "Two ants look for food on a board whose edges meet: who leaves it on one side " +
 			"comes back on the other. In turn each goes to one of the eight cells beside it, " +
 			"35 times. It sees only the 5 x 5 cells around it, and eats what lies where it " +
-			"comes to. Who steps onto the other ant kills it, and goes on alone. Whoever has " +
+			"comes to. An ant that steps onto the other kills it, and goes on alone. Who has " +
 			"eaten more wins; if both have as much, ant 1 does.",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds, Chance: true, Hidden: true,
 		Marks:     []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},

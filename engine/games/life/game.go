@@ -158,7 +158,7 @@ func (g *game) Info() engine.Info {
 		Rules: "A live cell stays alive with two or three neighbours of its colour. A dead one " +
 			"is born where exactly three neighbours live, all of one colour. Before every " +
 			"such step each side wakes a few dead cells, the second side knowing what the " +
-			"first has done. Beyond the edges nothing lives. Whoever has more live cells at " +
+			"first has done. Beyond the edges nothing lives. Who has more live cells at " +
 			"the end wins.",
 		Version:   1,
 		MinSeats:  2,
