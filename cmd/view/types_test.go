@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -60,7 +61,7 @@ func TestTypesOfAnswers(t *testing.T) {
 	}
 	text := "// What the server answers: made of its structs by `CLADE_UPDATE=1 go test ./cmd/view " +
 		"-run Types`.\n"
-	for _, name := range sorted(all) {
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		text += "\n" + all[name]
 	}
 	text += "\ntype Numeric = number | \"NaN\" | \"+Inf\" | \"-Inf\";\n"
@@ -73,14 +74,6 @@ func TestTypesOfAnswers(t *testing.T) {
 	if is, err := os.ReadFile(path); err != nil || string(is) != text {
 		t.Errorf("%s is not of today's structs (%v); write it with CLADE_UPDATE=1", path, err)
 	}
-}
-
-func sorted(all map[string]string) (names []string) {
-	for name := range all {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // pkg is the name of a package, which stands before what it does not export.

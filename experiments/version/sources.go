@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3cc9a54b387329a4f45c6e857dd4ef2796f9df01187fe107edd74f4731f6bc9a"
+const sources = "8c2c243553bead4859187074b6378a25ed7db4b9bc27a10c4c29704c6d1e5d66"

@@ -107,6 +107,7 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 
 // arena is the scratch memory of one running game.
 type arena struct {
+	board  board
 	memory [2]memory
 	sense  [2]*sense
 }
@@ -127,7 +128,8 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	}
 	a := g.arenas.Get().(*arena)
 	defer g.arenas.Put(a)
-	b := deal(seed)
+	b := &a.board
+	*b = deal(seed)
 	result := engine.Result{Fingerprint: seed}
 	for i, p := range players {
 		a.memory[i].begin(uint64(engine.Seed(seed).Num(uint64(i))))
@@ -137,7 +139,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	}
 	var s *scene
 	if rec != nil {
-		s = &scene{board: b}
+		s = &scene{board: *b}
 		rec.Step(s)
 	}
 	for time := range rounds {
@@ -146,7 +148,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 				continue
 			}
 			m := &a.memory[ant]
-			m.update(&b, ant, time)
+			m.update(b, ant, time)
 			var direction int
 			switch p := p.(type) {
 			case *species:
@@ -170,7 +172,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 			result.Steps++
 			if rec != nil {
 				rec.Decide(ant, uint64(direction))
-				s.show(&b, ant, result.Steps)
+				s.show(b, ant, result.Steps)
 				rec.Step(s)
 			}
 		}

@@ -91,3 +91,12 @@ func TestSearchTakesPlies(t *testing.T) {
 		}
 	}
 }
+
+// A game allocates nothing: its board stays in the arena, though a seer is handed it.
+func TestGameAllocatesNothing(t *testing.T) {
+	g := New()
+	players := []engine.Player{hyper{}, greedy{}}
+	if n := testing.AllocsPerRun(200, func() { g.Play(players, 1, nil) }); n > 0 {
+		t.Errorf("%v allocations a game", n)
+	}
+}
