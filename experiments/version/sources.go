@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8c2c243553bead4859187074b6378a25ed7db4b9bc27a10c4c29704c6d1e5d66"
+const sources = "483fe681315d2bbaf97932d72115529b0395f8c793f5bae1ddbcc30bfe46e5c0"

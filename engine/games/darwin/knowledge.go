@@ -113,18 +113,19 @@ func (k *known) pieces(dst []engine.Piece, w *world, seat, lane int) []engine.Pi
 			continue
 		}
 		dst = floorPieces(dst, g.terrain[i], lane, x, y)
-		there := -1
-		for board, kind := range map[int]int{boardWall: pieceWall, boardHazard: pieceThorns,
-			boardApple: pieceApple, boardFlytrap: pieceFlytrap, boardTreasure: pieceChest} {
-			if m.has(board, at) {
-				there = kind
-			}
-		}
 		switch {
 		case own != nil:
 			dst = own.pieces(dst, lane+seat)
-		case there >= 0:
-			dst = append(dst, engine.Nobodys(there, x, y))
+		case m.has(boardWall, at):
+			dst = append(dst, engine.Nobodys(pieceWall, x, y))
+		case m.has(boardHazard, at):
+			dst = append(dst, engine.Nobodys(pieceThorns, x, y))
+		case m.has(boardApple, at):
+			dst = append(dst, engine.Nobodys(pieceApple, x, y))
+		case m.has(boardFlytrap, at):
+			dst = append(dst, engine.Nobodys(pieceFlytrap, x, y))
+		case m.has(boardTreasure, at):
+			dst = append(dst, engine.Nobodys(pieceChest, x, y))
 		case enemies[at]:
 			dst = append(dst, engine.Nobodys(pieceSighted, x, y))
 		case friends[at]:
