@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "483fe681315d2bbaf97932d72115529b0395f8c793f5bae1ddbcc30bfe46e5c0"
+const sources = "555e427740abbe384fd1c6490a6a852d076e4609461b6204c2290b9c17093769"

@@ -21,15 +21,36 @@ var methuselahText string
 //go:embed export/protocol.go
 var protocolText string
 
-// withMethuselahs returns the program of a species with methuselahs.
-func withMethuselahs() string {
-	_, body, _ := strings.Cut(methuselahText, "package player\n")
-	return strings.NewReplacer("\tcomputeSite()\n", "\tmeasure(y, x)\n\tcomputeSite()\n",
-		"for stamp := range 4 {", "for stamp := range 6 {",
-		"\treturn worthCell()\n", "\tif stamp == 3 {\n\t\treturn worthCell()\n\t}\n"+
-			"\tif stamp == 4 {\n\t\treturn worthPentomino()\n\t}\n\treturn worthAcorn()\n",
-		"\t\t\tsite(kind)\n\t\t}\n", "\t\t\tsite(kind)\n\t\t}\n\t\troomySite()\n",
-	).Replace(playerText) + body
+// stillText is what a species with still lifes does besides.
+//
+//go:embed export/stilllifes.go
+var stillText string
+
+// runtime returns the program of a species of a vocabulary.
+func (v *vocabulary) runtime() string {
+	const sites = "\t\t\tsite(kind)\n\t\t}\n"
+	var more string
+	var changes []string
+	switch v.words {
+	case methuselahWords:
+		more, changes = methuselahText, []string{"\tcomputeSite()\n",
+			"\tmeasure(y, x)\n\tcomputeSite()\n", sites, sites + "\t\troomySite()\n"}
+	case stillWords:
+		more, changes = stillText, []string{"fits(stamp) {", "fits(stamp) && stays(stamp) {",
+			"var siteX int\n", "var siteX int\nvar siteMirrored bool\n",
+			"\tsiteX = x\n", "\tsiteX = x\n\tsiteMirrored = mirrored\n", sites, sites + "\t\tplotSite(1, 3, 7)\n\t\tplotSite(2, 12, 12)\n"}
+	}
+	_, more, _ = strings.Cut(more, "package player\n")
+	var b strings.Builder
+	b.WriteString(strings.NewReplacer(changes...).Replace(playerText) + more +
+		"\n// worth is what a stamp is worth at the site, turned as the trees see it.\n" +
+		"func worth(stamp int) float32 {\n")
+	last := len(v.stamps) - 1
+	for i, s := range v.stamps[:last] {
+		fmt.Fprintf(&b, "\tif stamp == %d {\n\t\treturn %s()\n\t}\n", i, export.Worth(s.name))
+	}
+	fmt.Fprintf(&b, "\treturn %s()\n}\n", export.Worth(v.stamps[last].name))
+	return b.String()
 }
 
 // controller is a program that the original controller can start for every turn.
@@ -59,7 +80,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		return "", fmt.Errorf("life: %w", err)
 	}
 	numbers := g.numbers()
-	if word := readsChanges(grammar, ge); word != "" {
+	if word := g.vocabulary().readsChanges(ge); word != "" {
 		if target == controller {
 			return "", fmt.Errorf("life: a species that reads %q has no form for the controller, "+
 				"which does not tell it; export to a language, to play by persist", word)
@@ -72,12 +93,8 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	if target == controller {
 		language = "python"
 	}
-	runtime := playerText
-	if g.settings.Methuselahs {
-		runtime = withMethuselahs()
-	}
 	scalars, layers := g.vocabulary().exported()
-	runtime += export.Cells("drawCell(i, y, x, a int, on bool)", layers)
+	runtime := g.vocabulary().runtime() + export.Cells("drawCell(i, y, x, a int, on bool)", layers)
 	text, err := export.Write(export.World{Grammar: grammar, Runtime: runtime, Senses: scalars,
 		Stages: stageNames[:], Numbers: numbers,
 		Protocol: protocolText, Name: g.Info().Name, Version: g.Info().Version, Random: true}, ge,
@@ -92,12 +109,13 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	return body + controllerText, nil
 }
 
-// readsChanges returns a word of the trees that asks what has changed, "" if none does.
-func readsChanges(g *gp.Grammar, ge gp.Genome) string {
+// readsChanges returns a word of the trees that asks what was there before, "" if none does.
+func (v *vocabulary) readsChanges(ge gp.Genome) string {
 	for _, t := range ge {
 		for _, n := range t {
-			op := &g.Operators[n.Op]
-			if (op.Form == gp.Any || op.Form == gp.Count) && op.Index == layerChanged {
+			op := &v.grammar.Operators[n.Op]
+			if (op.Form == gp.Any || op.Form == gp.Count) &&
+				strings.Contains(v.layers[op.Index].runtime, "around1") {
 				return op.Name
 			}
 		}
@@ -112,7 +130,7 @@ func (g *game) numbers() string {
 	for _, s := range stamps {
 		most = max(most, len(s.cells))
 	}
-	var sizes, ys, xs []string
+	var sizes, ways, ys, xs []string
 	for _, s := range stamps {
 		y, x := make([]int, most), make([]int, most)
 		for i, c := range s.cells {
@@ -121,15 +139,16 @@ func (g *game) numbers() string {
 		list := func(v []int) string {
 			return strings.NewReplacer("[", "{", "]", "}", " ", ", ").Replace(fmt.Sprint(v))
 		}
-		sizes = append(sizes, fmt.Sprint(len(s.cells)))
+		sizes, ways = append(sizes, fmt.Sprint(len(s.cells))), append(ways, fmt.Sprint(s.turns))
 		ys, xs = append(ys, list(y)), append(xs, list(x))
 	}
 	s := g.settings
 	return fmt.Sprintf(
-		"\n// The stamps: how many cells each has, and where they lie about its middle.\n"+
-			"var sizes = [%d]int{%s}\nvar stampY = [%[1]d][%[3]d]int{%[4]s}\n"+
+		"\n// The stamps: how many cells each has, under how many turns it looks different, and where "+
+			"they lie about its middle.\nconst stamps = %[1]d\nvar ways = [%[1]d]int{%[9]s}\n"+
+			"var sizes = [%[1]d]int{%[2]s}\nvar stampY = [%[1]d][%[3]d]int{%[4]s}\n"+
 			"var stampX = [%[1]d][%[3]d]int{%[5]s}\n\n// The numbers of the game.\n"+
 			"var generations = %[6]d\nconst cellsATurn = %[7]d\nconst rounds = %[8]d\n",
 		len(stamps), strings.Join(sizes, ", "), most, strings.Join(ys, ", "),
-		strings.Join(xs, ", "), s.Generations, s.Cells, s.Rounds)
+		strings.Join(xs, ", "), s.Generations, s.Cells, s.Rounds, strings.Join(ways, ", "))
 }

@@ -13,8 +13,9 @@ import (
 	"clade/gp/suggest"
 )
 
-// settings are the parameters of a game. Methuselahs is left out where it is false, so that what
-// was written before it stays as it was; the keys with underscores are as old files have them.
+// settings are the parameters of a game. Methuselahs and StillLifes are left out where they are
+// false, so that what was written before them stays as it was; the keys with underscores are as old
+// files have them.
 type settings struct {
 	Height           int     `toml:"height"`
 	Width            int     `toml:"width"`
@@ -24,6 +25,7 @@ type settings struct {
 	Start            string  `toml:"start" unset:"empty"` // With puts in what a file holds
 	Rounds           int     `toml:"rounds"`
 	Methuselahs      bool    `toml:"methuselahs,omitempty"`
+	StillLifes       bool    `toml:"still-lifes,omitempty"`
 	TurnSeconds      float64 `toml:"turn_seconds"`
 	Bands            int     `toml:"bands"`
 }
@@ -46,6 +48,8 @@ func (s *settings) Table() []engine.Setting {
 			"may place one stamp in each"),
 		engine.Switch("methuselahs", &s.Methuselahs, "evolved programs may place R-pentominoes and "+
 			"acorns, too, and see how far away the nearest cells are"),
+		engine.Switch("still-lifes", &s.StillLifes, "evolved programs place blocks, pre-blocks and "+
+			"blooms instead, also on lattices, and have a tree for nothing; not with methuselahs"),
 		engine.Neutral(engine.Real("turn-seconds", &s.TurnSeconds, 0.001, 3600, "seconds",
 			"time for a turn of a player that is a program")),
 		engine.Neutral(engine.Whole("bands", &s.Bands, 1, 64, "goroutines",
@@ -120,9 +124,8 @@ type game struct {
 	fault    error         // the environment names kernels that do not exist: no player can be made
 }
 
-// shared is what games with different parameters have in common: the vocabularies without and with
-// methuselahs.
-type shared [2]*vocabulary
+// shared is what games with different parameters have in common: the vocabularies.
+type shared [numWords]*vocabulary
 
 // New returns the game with the parameters of defaults.
 func New() engine.Game {
@@ -135,15 +138,13 @@ func New() engine.Game {
 
 // sensing returns the game of New with a table of senses.
 func sensing(senses []sense) (*game, error) {
-	plain, err := newVocabulary(senses, plainStamps[:], false)
-	if err != nil {
-		return nil, err
+	g := &game{settings: defaults(), shared: new(shared)}
+	for of := range g.shared {
+		var err error
+		if g.shared[of], err = newVocabulary(senses, words(of)); err != nil {
+			return nil, err
+		}
 	}
-	all, err := newVocabulary(senses, allStamps[:], true)
-	if err != nil {
-		return nil, err
-	}
-	g := &game{settings: defaults(), shared: &shared{plain, all}}
 	g.level, g.fault = kernels.Chosen()
 	return g, nil
 }
@@ -188,6 +189,10 @@ func (g *game) With(other any) (engine.Game, error) {
 	}
 	if err := engine.CheckSettings("life", s); err != nil {
 		return nil, err
+	}
+	if s.Methuselahs && s.StillLifes {
+		return nil, suggest.Faultf("still-lifes", "life: methuselahs and still-lifes are two "+
+			"vocabularies: choose one")
 	}
 	c := *g
 	c.settings = *s

@@ -14,23 +14,19 @@ type plot struct {
 // What gardeners plant.
 var (
 	// tile is a block of which the last cell is born: on a lattice of 4 x 4, 25 cells of 100.
-	tile = plot{corner("tile", "2o$o!"), 4, 4}
+	tile = plot{corner("tile", &tromino), 4, 4}
 	// brick is a tile on a denser lattice: 33 of 100.
 	brick = plot{tile.stamp, 3, 4}
-	// pair is two blocks of which two cells are born: 38 of 100.
-	pair = plot{corner("pair", "2ob2o$o3bo!"), 3, 7}
-	// bloom has 28 still cells in 10 x 10 ten generations later, the most of all patterns of seven
-	// cells in boxes of up to 16.
-	bloom = plot{newStamp("bloom", "2bo$ob2o$obo$o!"), 12, 12}
+	// pair has 38 of 100.
+	pair  = plot{corner("pair", &twins), 3, 7}
+	bloom = plot{seedbed, 12, 12}
 )
 
-// corner is newStamp with the upper left cell at the origin.
-func corner(name, runs string) stamp {
-	s := newStamp(name, runs)
-	up, left := s.cells[0].y, s.cells[0].x // of the first row's first cell, which is alive
-	for i := range s.cells {
-		s.cells[i].y -= up
-		s.cells[i].x -= left
+// corner returns a stamp with its upper left cell, which is alive, at the origin.
+func corner(name string, of *stamp) stamp {
+	s := stamp{name: name}
+	for _, c := range of.cells {
+		s.cells = append(s.cells, cell{c.y - of.cells[0].y, c.x - of.cells[0].x})
 	}
 	return s
 }
@@ -91,7 +87,7 @@ func (t *turn) fill() {
 }
 
 // square is a block with its upper left cell at the origin.
-var square = corner("block", "2o$2o!")
+var square = corner("block", &block)
 
 // sow chooses the cells of a stamp in plots without a live cell, all turned alike: so far they grow
 // apart.
@@ -120,7 +116,7 @@ func (t *turn) tend(p *plot) {
 			return
 		}
 		y, x := t.plot(p)
-		if !t.stands(&p.stamp, y, x) {
+		if !t.stands(p.stamp.cells, y, x) {
 			continue
 		}
 		t.place(p.stamp.name, y, x)
@@ -130,6 +126,54 @@ func (t *turn) tend(p *plot) {
 	}
 }
 
+// clear tells whether the cells of a plot are on the board, and none is live or chosen.
+func (t *turn) clear(p *plot, y, x int) bool {
+	if !t.board.contains(y, x) || !t.board.contains(y+p.height-1, x+p.width-1) {
+		return false
+	}
+	for i := range p.height {
+		if (t.board.row(colourA, y+i, x)|t.board.row(colourB, y+i, x))&(1<<p.width-1) != 0 {
+			return false
+		}
+	}
+	for _, c := range t.chosen {
+		if uint(int(c.y)-y) < uint(p.height) && uint(int(c.x)-x) < uint(p.width) {
+			return false
+		}
+	}
+	return true
+}
+
+// plotTries is how many plots are drawn for a site; the first that is clear is taken at once.
+const plotTries = 8
+
+// clearPlot returns the place for a stamp's middle in the first plot that is clear of some that are
+// drawn, in the last of them where none is.
+func (t *turn) clearPlot(p *plot) (y, x int) {
+	for range plotTries {
+		if y, x = t.plot(p); t.clear(p, y, x) {
+			break
+		}
+	}
+	return min(y+p.height/2, t.board.height-1), min(x+p.width/2, t.board.width-1)
+}
+
+// standsThere tells whether a candidate stands.
+func (t *turn) standsThere(c *candidate) bool {
+	cells := make([]cell, 0, 8) // on the stack: no still stamp has more
+	top, left := t.board.height, t.board.width
+	for _, of := range c.stamp.cells {
+		y, x := c.cell(of)
+		top, left = min(top, y), min(left, x)
+		cells = append(cells, cell{int32(y), int32(x)})
+	}
+	for i := range cells {
+		cells[i].y -= int32(top)
+		cells[i].x -= int32(left)
+	}
+	return t.stands(cells, top, left)
+}
+
 // ahead is how many generations a gardener looks ahead.
 const ahead = 3
 
@@ -137,10 +181,10 @@ const ahead = 3
 // to those at its edges, of which one more says nothing in each generation.
 type patch [2][2*(ahead+1) + 2]uint64
 
-// stands tells whether a stamp with its upper left cell at (y, x) becomes a still life that takes
-// nothing from the own cells beside it, whether enemies stay as they are in the next generations or
-// are gone.
-func (t *turn) stands(s *stamp, y, x int) bool {
+// stands tells whether a stamp of at most two rows and five columns with its upper left corner at
+// (y, x) becomes a still life that takes nothing from the own cells beside it, whether enemies stay
+// as they are in the next generations or are gone.
+func (t *turn) stands(cells []cell, y, x int) bool {
 	const margin = ahead + 1
 	var now patch
 	for i := range now[0] {
@@ -152,7 +196,7 @@ func (t *turn) stands(s *stamp, y, x int) bool {
 			now[0][dy] |= 1 << dx
 		}
 	}
-	for _, c := range s.cells {
+	for _, c := range cells {
 		if !t.board.contains(y+int(c.y), x+int(c.x)) {
 			return false
 		}

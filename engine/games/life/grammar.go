@@ -30,20 +30,33 @@ const (
 // totalUnit is the number of live cells that the sensors of totals call 1.
 const totalUnit = 1000
 
-// plainStamps are what an evolved program places, one slot each, and allStamps what it places with
-// methuselahs.
-var (
-	plainStamps = [...]*stamp{&glider, &block, &growth, &single}
-	allStamps   = [...]*stamp{&glider, &block, &growth, &single, &pentomino, &acorn}
+// words is one of the vocabularies of evolved programs.
+type words uint8
+
+const (
+	plainWords words = iota
+	methuselahWords
+	stillWords
+	numWords
 )
+
+// stampsOf are what an evolved program can place, one slot each.
+var stampsOf = [numWords][]*stamp{
+	plainWords:      {&glider, &block, &growth, &single},
+	methuselahWords: {&glider, &block, &growth, &single, &pentomino, &acorn},
+	stillWords:      {&square, &tromino, &twins, &seedbed, &single, &nothing},
+}
+
+// sitesOf are how many sites are drawn in a round.
+var sitesOf = [numWords]int{3, 4, 5}
 
 // situations tell the compiler what is often known of a frame: nothing, or that no enemy is near.
 var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
 
 // vocabulary is what evolved programs can place and read.
 type vocabulary struct {
+	words
 	stamps    []placement
-	distances bool // they see how far cells are, and one more site is drawn
 	senses    []sense
 	layers    []sense
 	scalars   [numStages][]scalar
@@ -51,21 +64,21 @@ type vocabulary struct {
 	compilers sync.Pool // of *gp.Compiler
 }
 
-// newVocabulary returns what trees can read by a table of senses, with the rows of distances or
-// without. It refuses a row that a reader of the table lacks something of.
-func newVocabulary(senses []sense, stamps []*stamp, distances bool) (*vocabulary, error) {
-	v := &vocabulary{distances: distances}
+// newVocabulary returns what trees can read by those rows of a table of senses that it has. It
+// refuses a row that a reader of the table lacks something of.
+func newVocabulary(senses []sense, of words) (*vocabulary, error) {
+	v := &vocabulary{words: of}
 	spec := gp.Spec{
 		Operators: gp.Shared(),
 		Window:    gp.Window{Side: side},
 		Rects:     gp.RectRange{Centre: 4, Side: 7, SideSum: 14},
 	}
-	for _, s := range stamps {
+	for _, s := range stampsOf[of] {
 		v.stamps = append(v.stamps, newPlacement(s, spec.Window))
 		spec.Slots = append(spec.Slots, gp.Slot{Name: s.name, Type: gp.Float})
 	}
 	for _, s := range senses {
-		if s.far && !distances {
+		if s.only != plainWords && s.only != of {
 			continue
 		}
 		if err := s.check(); err != nil {
@@ -94,17 +107,21 @@ func newVocabulary(senses []sense, stamps []*stamp, distances bool) (*vocabulary
 
 // vocabulary returns that of the game's settings.
 func (g *game) vocabulary() *vocabulary {
-	if g.settings.Methuselahs {
-		return g.shared[1]
+	switch {
+	case g.settings.Methuselahs:
+		return g.shared[methuselahWords]
+	case g.settings.StillLifes:
+		return g.shared[stillWords]
 	}
-	return g.shared[0]
+	return g.shared[plainWords]
 }
 
 // Grammar returns the vocabulary of evolved programs; see Bind.
 func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 
 // Bind compiles a genome of one tree for each stamp: glider, block, growth and single cell; with
-// settings.Methuselahs also R-pentomino and acorn.
+// settings.Methuselahs also R-pentomino and acorn; with settings.StillLifes block, pre-block of
+// three cells, two pre-blocks that share a lattice, bloom, single cell and nothing.
 //
 // A turn has at most settings.Rounds rounds. In each, three sites are drawn: within four cells of a
 // random own cell, of a random enemy cell, and anywhere. A coin decides whether the world around a
@@ -114,7 +131,10 @@ func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 // utility above zero is placed, the first among equals.
 //
 // With settings.Methuselahs a fourth site is drawn in each round, the roomiest of some places drawn
-// anywhere, and trees read how far the nearest cells are.
+// anywhere, and trees read how far the nearest cells are. With settings.StillLifes two are: the
+// middle of a plot of 3 x 7 cells, and of one of 12 x 12, each the first that is clear of some that
+// are drawn, and never mirrored. All stamps have one orientation then, a block is placed only where
+// it will stand, and where nothing has the greatest utility, nothing is placed.
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
@@ -191,13 +211,13 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 		}
 		s.fill(eachRound)
 		var best candidate
-		sites := 3
-		if s.distances {
-			sites = 4
-		}
-		for kind := range sites {
+		for kind := range sitesOf[s.words] {
 			y, x := s.site(kind, live)
-			s.offer(&best, y, x, t.random.Below(2) == 1)
+			s.around.plot = 0
+			if s.words == stillWords && kind > 2 {
+				s.around.plot = kind - 2
+			}
+			s.offer(&best, y, x, s.around.plot == 0 && t.random.Below(2) == 1)
 		}
 		if s.told != nil {
 			s.told.tell(&best)
@@ -218,7 +238,10 @@ const siteSpread = 4
 // site draws a site near an own cell, near an enemy cell, anywhere, or where there is room.
 func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	t := &s.turn
-	if kind == 3 {
+	switch {
+	case kind > 2 && s.words == stillWords:
+		return t.clearPlot([]*plot{&pair, &bloom}[kind-3])
+	case kind > 2:
 		return t.roomiest()
 	}
 	c := t.own ^ colour(kind&1)
@@ -235,7 +258,7 @@ func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	t := &s.turn
 	s.draw(y, x, mirrored)
-	if s.distances {
+	if s.words == methuselahWords {
 		a := &s.around
 		a.ownAway, a.enemyAway, a.edge = t.distances(y, x)
 	}
@@ -254,7 +277,8 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 			continue
 		}
 		fitting := stamp.fitting(empty)
-		if fitting == 0 {
+		if fitting == 0 || stamp.still &&
+			!t.standsThere(&candidate{stamp: stamp.stamp, y: y, x: x, mirrored: mirrored}) {
 			continue
 		}
 		utilities := &s.utilities

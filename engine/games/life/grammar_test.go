@@ -18,6 +18,8 @@ func TestGame(t *testing.T) {
 	enginetest.Run(t, mustGame(t, o))
 	o.Methuselahs = true
 	t.Run("methuselahs", func(t *testing.T) { enginetest.Run(t, mustGame(t, o)) })
+	o.Methuselahs, o.StillLifes = false, true
+	t.Run("still lifes", func(t *testing.T) { enginetest.Run(t, mustGame(t, o)) })
 }
 
 // TestDistances holds how far the nearest cells are to a count of all cells, at the edges too.

@@ -23,7 +23,7 @@ var stageNames = [numStages]string{"Turn", "Round", "Site"}
 type sense struct {
 	word  string // of a layer, how many of its cells lie in an area; with a ?, whether any does
 	about string // what it says, for README.md
-	far   bool   // it is there only with methuselahs
+	only  words  // the vocabulary that alone has it, plainWords for all
 	// A scalar has a number and its stage; a layer has cells, as rows that pack reads.
 	number func(*around) float32
 	stage  stage
@@ -82,22 +82,44 @@ var senses = []sense{
 	{word: "cellsLeft", about: "the share of the turn's cells that is left", stage: eachRound,
 		number:  func(a *around) float32 { return float32(a.t.left()) / float32(a.t.settings.Cells) },
 		runtime: "float32(cellsATurn-chosen) / cellsATurn"},
-	{word: "ownDistance", far: true, stage: eachSite,
+	{word: "ownDistance", only: methuselahWords, stage: eachSite,
 		about:   "how far the nearest own cell is, in eights of cells, up to 31 cells",
 		number:  func(a *around) float32 { return float32(a.ownAway) / distanceUnit },
 		runtime: "float32(ownFar) / 8"},
-	{word: "enemyDistance", about: "how far the nearest enemy cell is, likewise", far: true,
+	{word: "enemyDistance", about: "how far the nearest enemy cell is, likewise", only: methuselahWords,
 		stage:   eachSite,
 		number:  func(a *around) float32 { return float32(a.enemyAway) / distanceUnit },
 		runtime: "float32(enemyFar) / 8"},
-	{word: "edge", about: "how far the edge of the board is, likewise", far: true, stage: eachSite,
+	{word: "edge", about: "how far the edge of the board is, likewise", only: methuselahWords, stage: eachSite,
 		number:  func(a *around) float32 { return float32(a.edge) / distanceUnit },
 		runtime: "float32(edgeFar) / 8"},
-	{word: "room", about: "the least of the three", far: true, stage: eachSite,
+	{word: "room", about: "the least of the three", only: methuselahWords, stage: eachSite,
 		number: func(a *around) float32 {
 			return float32(min(a.ownAway, a.enemyAway, a.edge)) / distanceUnit
 		},
 		runtime: "float32(less(ownFar, less(enemyFar, edgeFar))) / 8"},
+
+	{word: "ash", about: "live cells of either side that were so a generation before, too",
+		only: stillWords, cells: (*around).ash, runtime: "a != 0 && a == around1[y][x]"},
+	{word: "sown", only: stillWords, stage: eachTurn,
+		about:   "the cells that a side could wake until now, in hundredths of the board's",
+		number:  func(a *around) float32 { return a.hundredths(a.t.generation) },
+		runtime: "hundredths(generation)"},
+	{word: "toSow", only: stillWords, stage: eachTurn,
+		about:   "the cells that it can wake from now on, likewise",
+		number:  func(a *around) float32 { return a.hundredths(a.t.generationsLeft()) },
+		runtime: "hundredths(max(generations-generation, 0))"},
+	{word: "plot", only: stillWords, stage: eachSite,
+		about: "1 in the middle of a plot of 3 x 7 cells, 2 of one of 12 x 12, 0 elsewhere, even " +
+			"where it lies in one", number: func(a *around) float32 { return float32(a.plot) },
+		runtime: "float32(plot)"},
+}
+
+// hundredths returns the cells that a side can wake in some generations, in hundredths of the
+// board's cells.
+func (a *around) hundredths(generations int) float32 {
+	s := a.t.settings
+	return 100 * (float32(generations) * float32(s.Cells) / float32(s.Height*s.Width))
 }
 
 func (s *sense) check() error {
@@ -105,9 +127,8 @@ func (s *sense) check() error {
 	case (s.number == nil) == (s.cells == nil):
 		return fmt.Errorf("nothing fills sense %q; give it a function: number for a scalar, or cells "+
 			"for a layer", s.word)
-	case s.stage >= numStages || s.cells != nil && (s.stage != 0 || s.far):
-		return fmt.Errorf("sense %q: a scalar has one of the stages, and a layer neither that nor far",
-			s.word)
+	case s.stage >= numStages || s.cells != nil && s.stage != 0:
+		return fmt.Errorf("sense %q: a scalar has one of the stages, and a layer none", s.word)
 	case s.about == "":
 		return fmt.Errorf("sense %q has no sentence, about, for README.md", s.word)
 	}
@@ -140,6 +161,7 @@ type around struct {
 	cells               [3]uint64 // of the layer that is drawn
 	// With methuselahs: how far the nearest cells and the edge are.
 	ownAway, enemyAway, edge int
+	plot                     int // with still lifes: as the sense says
 }
 
 // fill sets the scalars of a stage.
@@ -153,14 +175,27 @@ func (s *speciesSeat) fill(at stage) {
 
 // changed gives the cells that are not what they were a generation before.
 func (a *around) changed(to *[3]uint64) {
+	was, foeWas := a.before()
+	for i := range to {
+		to[i] = (was[i] ^ a.mid[i]) | (foeWas[i] ^ a.foeMid[i])
+	}
+}
+
+// ash gives the live cells that were the same side's a generation before.
+func (a *around) ash(to *[3]uint64) {
+	was, foeWas := a.before()
+	for i := range to {
+		to[i] = was[i]&a.mid[i] | foeWas[i]&a.foeMid[i]
+	}
+}
+
+// before returns the window's rows of both sides a generation before.
+func (a *around) before() (own, enemy [3]uint64) {
 	before := a.t.board.read(a.t.board.last, a.y, a.x)
 	for c := range before {
 		if a.mirrored {
 			before[c].mirror()
 		}
 	}
-	was, foeWas := before[a.t.own].below(1), before[a.t.own.enemy()].below(1)
-	for i := range to {
-		to[i] = (was[i] ^ a.mid[i]) | (foeWas[i] ^ a.foeMid[i])
-	}
+	return before[a.t.own].below(1), before[a.t.own.enemy()].below(1)
 }

@@ -18,8 +18,9 @@ func TestWords(t *testing.T) {
 		if s.cells != nil {
 			words += "`, `" + s.word + "?"
 		}
-		if s.far {
-			about += " (with methuselahs)"
+		if s.only != plainWords {
+			about += [numWords]string{methuselahWords: " (with methuselahs)",
+				stillWords: " (with still-lifes)"}[s.only]
 		}
 		rows = append(rows, [2]string{words, about})
 	}

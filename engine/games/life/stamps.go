@@ -23,6 +23,14 @@ var (
 	// spaceship is the middleweight spaceship.
 	spaceship = newStamp("spaceship", "3bo$bo3bo$o$o4bo$5o!")
 	single    = newStamp("cell", "o!")
+	// tromino is a block of which the last cell is born; twins are two blocks of which two are.
+	tromino = newStamp("tromino", "2o$o!")
+	twins   = newStamp("twins", "2ob2o$o3bo!")
+	// seedbed has 28 still cells in 10 x 10 ten generations later, the most of all patterns of seven
+	// cells in boxes of up to 16.
+	seedbed = newStamp("bloom", "2bo$ob2o$obo$o!")
+	// nothing is a stamp, too, where it has a tree of its own.
+	nothing = stamp{name: "nothing"}
 )
 
 // orientations is the number of ways to place a stamp: four turns, plain and mirrored.
@@ -57,13 +65,17 @@ func turned(c cell, o int) (y, x int) {
 type placement struct {
 	*stamp
 	turns  int
+	still  bool // it is placed only where it stands
 	covers [gp.Lanes]gp.Bits
 }
 
 func newPlacement(s *stamp, w gp.Window) placement {
 	p := placement{stamp: s, turns: gp.Lanes}
-	if s == &block || s == &single {
+	switch s {
+	case &block, &single, &seedbed, &nothing: // blooms grow apart if all are turned alike
 		p.turns = 1
+	case &square, &tromino, &twins:
+		p.turns, p.still = 1, true
 	}
 	for k := range p.covers {
 		for _, c := range s.cells {

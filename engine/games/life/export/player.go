@@ -240,20 +240,6 @@ func fits(stamp int) bool {
 	return true
 }
 
-// worth is what a stamp is worth at the site, turned as the trees see it.
-func worth(stamp int) float32 {
-	if stamp == 0 {
-		return worthGlider()
-	}
-	if stamp == 1 {
-		return worthBlock()
-	}
-	if stamp == 2 {
-		return worthGrowth()
-	}
-	return worthCell()
-}
-
 // offer compares the stamps at a site with the best one so far.
 func offer(y, x int, mirrored bool) {
 	siteY = y
@@ -261,15 +247,11 @@ func offer(y, x int, mirrored bool) {
 	surround(y, x, mirrored)
 	draw()
 	computeSite()
-	for stamp := range 4 {
+	for stamp := range stamps {
 		if sizes[stamp] > cellsATurn-chosen {
 			continue
 		}
-		ways := 4
-		if stamp == 1 || stamp == 3 {
-			ways = 1
-		}
-		for k := range ways {
+		for k := range ways[stamp] {
 			turns = k
 			value := worth(stamp)
 			if value > best && fits(stamp) {
