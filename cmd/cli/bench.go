@@ -41,9 +41,10 @@ func newBench(scope *player.Scope) *cobra.Command {
 	var game string
 	var runs int
 	var players []string
+	var budgets []int64
 	c := &cobra.Command{
 		Use:   "bench [STUDY.toml]",
-		Short: "Measure games a second, or a study of a benchmark problem",
+		Short: "Measure games a second, strength by budget, or a benchmark problem",
 		Long: `Plays games of each built-in player against itself, and of random species, with
 one worker and with one for each core, and prints games a second of processor
 time, which other work of the machine hardly changes. What is bred is measured
@@ -54,18 +55,27 @@ seconds a second of the clock.
 
 With a study of a game for one, carries it out under several seeds, from the
 study's on, and prints how often it is solved, the best fitness, and the
-processor time, with 95 % intervals (Wilson, t).`,
+processor time, with 95 % intervals (Wilson, t).
+
+With --strength, breeds one --game by its plan, as clade breed does, for each
+number of games, several times, and prints what the last champions reach
+against built-in players on fresh boards, and for how much processor time. The
+same command goes on with what is missing.`,
 		Example: `  clade bench
   clade bench --game antwars --json
   clade bench --game amoebas --set world-size=200 --set rounds=300 \
     --player results/amoebas/mixed-seed31.species
-  clade bench experiments/santafe/koza.toml --runs 30`,
+  clade bench experiments/santafe/koza.toml --runs 30
+  clade bench --game antwars --strength 100000,1000000 --runs 5`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			given := func(flags ...string) bool {
 				return slices.ContainsFunc(flags, c.Flags().Changed)
 			}
 			if len(args) == 1 {
+				if given("strength", "out", "workers") {
+					return misuse("--strength, --out and --workers are not for a study")
+				}
 				if given("game", "player", "seconds") {
 					return misuse("--game, --player and --seconds are not for a study; leave " +
 						"them out, or the study")
@@ -82,8 +92,20 @@ processor time, with 95 % intervals (Wilson, t).`,
 			if game == "" && len(players)+len(o.set) > 0 {
 				return misuse("--player is for one --game, and --set for one or a study")
 			}
-			if given("runs") {
-				return misuse("--runs is for a study")
+			if len(budgets) > 0 {
+				if game == "" || given("player", "seconds") {
+					return misuse("--strength needs one --game, and neither --player nor --seconds")
+				}
+				if !given("runs") {
+					runs = 5
+				}
+				if runs < 2 || runs > 1000 {
+					return misuse("--runs must be in 2..1000, not %d", runs)
+				}
+				return o.benchStrength(c, game, budgets, runs)
+			}
+			if given("runs", "out", "workers") {
+				return misuse("--runs is for a study or --strength, --out and --workers for that")
 			}
 			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
 				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds,
@@ -97,11 +119,15 @@ processor time, with 95 % intervals (Wilson, t).`,
 			return err
 		},
 	}
-	o.add(c, help{"form": "", "json": "",
+	o.add(c, help{"form": "", "json": "", "workers": "",
+		"out": "directory of the runs of --strength (default runs/strength-GAME)",
 		"set": "override a setting of the study or of the game, KEY=VALUE; may be repeated"})
 	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each line")
 	c.Flags().StringVar(&game, "game", "", "only this game")
-	c.Flags().IntVar(&runs, "runs", 30, "runs of a study, each under a seed of its own")
+	c.Flags().IntVar(&runs, "runs", 30, "runs of a study, or of a budget (5), each under a seed of "+
+		"its own")
+	c.Flags().Int64SliceVar(&budgets, "strength", nil, "measure what these numbers of games of "+
+		"selection buy")
 	c.Flags().StringArrayVar(&players, "player", nil,
 		"measure this player instead of the built-in ones; may be repeated")
 	return c

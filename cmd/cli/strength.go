@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"clade/analysis/stat"
+	"clade/engine/system/terminal"
+	"clade/evolve"
+	"clade/experiments/player"
+	"clade/experiments/runner"
+	"clade/experiments/sweep"
+)
+
+// strength is what a budget buys in a world, with 95 % intervals over the runs (t).
+type strength struct {
+	Game string   `json:"game"`
+	Runs []string `json:"runs"`
+	// of selection, in each
+	Games int64 `json:"games"`
+	// mean of a run, with races but without the last champion's measurement
+	Processor float64 `json:"processor_seconds"`
+	// points of the last champions on fresh boards, as a share of all, a tie counting half:
+	// against the last built-in player of the game's list, and the mean over all that there are
+	Strongest string        `json:"strongest"`
+	Points    stat.Interval `json:"points"`
+	All       stat.Interval `json:"all"`
+}
+
+// benchStrength breeds a world's plan for each budget under seeds from 1 on, as clade breed does, in
+// directories of their own. What is there already is not bred again.
+func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, runs int) error {
+	if o.out == "" {
+		o.out = filepath.Join("runs", "strength-"+game)
+	}
+	all := []strength{}
+	p := newProgress(nil)
+	defer p.close()
+	for i, games := range budgets {
+		if games < 1 {
+			return misuse("a budget is a number of games of selection, at least 1, not %d", games)
+		}
+		s := strength{Game: game, Games: games}
+		var points, over []float64
+		for seed := range runs {
+			p.stageOf("breeding")(i*runs+seed, len(budgets)*runs)
+			dir := filepath.Join(o.out, fmt.Sprintf("%d-seed%d", games, seed+1))
+			sum, err := o.breedFor(c.Context(), game, dir, games, uint64(seed+1))
+			if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
+				return fmt.Errorf("%w; the same command goes on", evolve.ErrStopped)
+			}
+			if err != nil {
+				return err
+			}
+			if len(sum.Final) == 0 {
+				return fmt.Errorf("%s: the last champion met nobody", dir)
+			}
+			mean, met := 0.0, 0.0
+			for _, m := range sum.Final {
+				if m.Settings == sum.Final[0].Settings {
+					mean, met, s.Strongest = mean+m.Points(), met+1, m.Against
+					points = append(points[:seed], m.Points())
+				}
+			}
+			over = append(over, mean/met)
+			seconds, err := processorOf(*o.scope, dir)
+			if err != nil {
+				return err
+			}
+			s.Processor += seconds / float64(runs)
+			s.Runs = append(s.Runs, dir)
+		}
+		s.Points = stat.MeanT(points, 0.95).Within(0, 1)
+		s.All = stat.MeanT(over, 0.95).Within(0, 1)
+		all = append(all, s)
+	}
+	p.close()
+	return o.print(c, all, func(w io.Writer) {
+		rows := [][]string{{"games", "runs", "cpu-s", "against " + all[0].Strongest, "",
+			"against all built in", ""}}
+		for _, s := range all {
+			rows = append(rows, []string{fmt.Sprint(s.Games), fmt.Sprint(len(s.Runs)),
+				fmt.Sprintf("%.1f", s.Processor), fmt.Sprintf("%.1f %%", 100*s.Points.Estimate),
+				bounds("%.1f", 100*s.Points.Low, 100*s.Points.High),
+				fmt.Sprintf("%.1f %%", 100*s.All.Estimate),
+				bounds("%.1f", 100*s.All.Low, 100*s.All.High)})
+		}
+		terminal.Table(w, rows)
+	})
+}
+
+// breedFor carries out a world's plan in a directory, or what is missing of it.
+func (o *flags) breedFor(ctx context.Context, game, dir string, games int64, seed uint64) (
+	*runner.Summary, error) {
+	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {
+		return sum, err
+	}
+	one := *o
+	one.seed = seed
+	s, err := one.breedStudy(game)
+	if err != nil {
+		return nil, err
+	}
+	s.Evolve.Games = games
+	return sweep.Stages(ctx, s, dir, runner.Options{Workers: o.workers,
+		Warn: func(what string) { slog.Warn(what) }})
+}
+
+// processorOf adds up the processor seconds of a directory's runs.
+func processorOf(scope player.Scope, dir string) (seconds float64, err error) {
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") ||
+			!runner.IsRun(path) {
+			return err
+		}
+		r, err := runner.Open(scope, path)
+		if err != nil {
+			return err
+		}
+		cost, err := r.Cost()
+		seconds += cost.Processor
+		return err
+	})
+	return seconds, err
+}
