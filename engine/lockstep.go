@@ -184,9 +184,11 @@ func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
 		if t.frames[seat] == nil {
 			t.frames[seat] = l.grammar.NewFrame()
 		}
+		t.frames[seat].For(nil)
 		switch p := p.(type) {
 		case *bred:
 			p.code.Load(t.frames[seat])
+			t.frames[seat].For(p.code)
 		case *stepperWeigher:
 			p.code.Load(t.frames[seat])
 		}

@@ -16,9 +16,10 @@ type Stepper interface {
 	// Live returns the set of the seats that choose in the present step, bit i for seat i: one
 	// where seats take turns, several where they move at once, 0 when the game is over.
 	Live() uint32
-	// Sense draws all that a live seat may see: every layer and every scalar of the frame. It
-	// returns the set of the candidates that are possible, which is not empty. It only writes to
-	// the frame: in a batch, what was drawn is worked out later.
+	// Sense draws all that a live seat may see: every layer and every scalar of the frame, but for
+	// those that gp.Frame.Reads does not name. It returns the set of the candidates that are
+	// possible, which is not empty. It only writes to the frame: in a batch, what was drawn is
+	// worked out later.
 	Sense(seat int, f *gp.Frame) (possible uint64)
 	// Step carries out the candidates that the live seats have chosen, by seat.
 	Step(chosen *[MaxSeats]int)

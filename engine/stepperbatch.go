@@ -162,13 +162,15 @@ func (g *steppedGame) end(r *Result) {
 
 // ask makes the decisions that a genome has to make in the running games.
 func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
-	n := 0
+	n, code := 0, b.genomes[p].(*bred).code
 	for left := running; left != 0; left &= left - 1 {
 		g := &b.games[bits.TrailingZeros32(left)%gp.BatchSize]
 		seats := g.undecided & g.of[p]
 		for g.undecided &^= seats; seats != 0; seats &= seats - 1 {
 			seat := bits.TrailingZeros32(seats)
-			b.asked[n] = asked{g, seat, g.game.Sense(seat, b.views.Frame(n))}
+			f := b.views.Frame(n)
+			f.For(code)
+			b.asked[n] = asked{g, seat, g.game.Sense(seat, f)}
 			if n++; n == gp.BatchSize {
 				l.answer(b, p, n)
 				n = 0
@@ -186,7 +188,8 @@ func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
 func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	who := uint32(1)<<n - 1
 	// What a situation says of other layers than those that a genome reads changes no program.
-	b.views.Look(who, b.genomes[p].(*bred).code.Reads())
+	reads, _ := b.genomes[p].(*bred).code.Reads()
+	b.views.Look(who, reads)
 	s := 0
 	for b.views.Holding(l.situations[s], who) != who {
 		s++

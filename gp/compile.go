@@ -46,6 +46,7 @@ type Compiler struct {
 	truths     int
 	maxTemps   int
 	maxTruths  int
+	asks       uint64 // set of the scalars that the code reads
 }
 
 // NewCompiler returns a compiler for the situations of a game; without any, there is one in which
@@ -69,6 +70,7 @@ type Code struct {
 	bands     [][Lanes]band // the masks for Rows
 	layers    uint16        // set of the layers that some program reads the weights of
 	reads     uint16        // set of the layers that some program reads
+	asks      uint64        // set of the scalars that some program reads
 	units     [MaxLayers]float32
 	constants []float32
 	scalars   int
@@ -81,8 +83,9 @@ type Code struct {
 // Weighs tells whether the code reads weights of a layer: a game need not give those of others.
 func (c *Code) Weighs(layer int) bool { return c.layers>>layer&1 != 0 }
 
-// Reads returns the set of the layers that a Batch reads, bit i for layer i.
-func (c *Code) Reads() uint16 { return c.reads }
+// Reads returns the sets of the layers and of the scalars that some tree reads, bit i for the one
+// of number i.
+func (c *Code) Reads() (layers uint16, scalars uint64) { return c.reads, c.asks }
 
 // program is the code of one tree in one situation.
 type program struct {
@@ -167,7 +170,7 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 func (c *Compiler) reset() {
 	c.code, c.masks, c.planes, c.bands, c.constants = c.code[:0], c.masks[:0], c.planes[:0],
 		c.bands[:0], c.constants[:0]
-	c.maxTemps, c.maxTruths = 0, 0
+	c.maxTemps, c.maxTruths, c.asks = 0, 0, 0
 	clear(c.maskOf)
 }
 
@@ -213,6 +216,7 @@ func (c *Compiler) finish(code *Code) {
 		p.code, start = all[start:end:end+1], end+1
 		p.result = c.register(p.result)
 	}
+	code.asks = c.asks
 }
 
 // finishCall numbers the registers of a Function, but for truths.
@@ -235,7 +239,7 @@ const (
 	tempBase     = 0x8000
 )
 
-// register gives the final number.
+// register gives the final number, and notes scalars.
 func (c *Compiler) register(r uint16) uint16 {
 	switch {
 	case r >= tempBase:
@@ -243,6 +247,7 @@ func (c *Compiler) register(r uint16) uint16 {
 	case r >= constantBase:
 		return r - constantBase + uint16(c.g.Scalars)
 	default:
+		c.asks |= 1 << r
 		return r
 	}
 }

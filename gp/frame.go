@@ -1,6 +1,9 @@
 package gp
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Lanes is the number of turns that an executor computes at once: the world turned by 0, 1, 2 and 3
 // quarters clockwise.
@@ -21,6 +24,7 @@ type Frame struct {
 	Weights [MaxLayers]*[128]int32 // of layers with a unit; only cells in the layer count
 	Rows    [MaxLayers]*Rows       // of layers whose weights are bytes
 
+	code      *Code  // of For
 	registers []Quad // scalars, then a program's constants, then its temporaries
 	truths    []uint8
 	grammar   *Grammar
@@ -30,6 +34,18 @@ type Frame struct {
 	together *views // of the Views whose frame it is
 	decision int
 	drawn    uint16 // set of the layers that were drawn together
+}
+
+// For says whose trees will be evaluated in the frame until it is called again, nil for anybody's.
+func (f *Frame) For(c *Code) { f.code = c }
+
+// Reads returns the sets of the layers and of the scalars that whoever draws must fill in, bit i
+// for the one of number i: others may hold anything, for no tree reads them. See For.
+func (f *Frame) Reads() (layers uint16, scalars uint64) {
+	if f.code == nil {
+		return math.MaxUint16, math.MaxUint64
+	}
+	return f.code.Reads()
 }
 
 // Centre says on which cell of a torus the player stands, for Draw. The torus is as large as the
@@ -190,4 +206,7 @@ func (f *Frame) weightAt(side, layer, cell int) (int32, bool) {
 func (f *Frame) Scalar(i int) *Quad { return &f.registers[i] }
 
 // SetScalar sets a scalar to a value that is the same under all turns.
-func (f *Frame) SetScalar(i int, v float32) { f.registers[i] = Quad{v, v, v, v} }
+func (f *Frame) SetScalar(i int, v float32) {
+	q := &f.registers[i] // a Quad would be made on the stack, and copied before it is written
+	q[0], q[1], q[2], q[3] = v, v, v, v
+}

@@ -175,7 +175,8 @@ func (v *Views) Enter(set uint32, b *Batch) {
 		m.order[n] = uint32(bits.TrailingZeros32(left))
 		n++
 	}
-	for s := range v.grammar.Scalars {
+	for left := b.code.asks; left != 0; left &= left - 1 {
+		s := bits.TrailingZeros64(left)
 		lanes := b.register(s)
 		for k, i := range m.order[:n] {
 			*(*Quad)(lanes[Lanes*k:]) = v.frames[i%BatchSize].registers[s]

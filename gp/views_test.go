@@ -65,7 +65,7 @@ func TestViewsAgree(t *testing.T) {
 						drawView(rand.New(rand.NewPCG(seed, 1)), g, torus, views.Frame(i))
 					}
 				}
-				layers := code.Reads()
+				layers, _ := code.Reads()
 				for _, s := range known {
 					layers |= s.Empty | s.Present
 				}

@@ -12,7 +12,7 @@ import (
 
 // checkDrawing holds that a seat of a game that engine.Lockstep plays draws all that it may see:
 // into a frame that holds what another seat saw before as into an empty one. What is left out would
-// be another's view, or another game's.
+// be another's view, or another game's. For a genome it may leave out what no tree reads.
 func checkDrawing(s *subject) error {
 	if _, ok := s.game.(engine.Recordable); !ok {
 		return nil // replay says so
@@ -20,10 +20,19 @@ func checkDrawing(s *subject) error {
 	if _, ok := s.game.(engine.Recordable).Recording(nil).(engine.Chooser); !ok {
 		return nil
 	}
-	const enough = 1000 // decisions
+	const enough = 1000      // decisions
+	codes := []*gp.Code{nil} // and of genomes
+	compiler := gp.NewCompiler(s.game.Grammar())
+	for _, ge := range randomGenomes(s.game, 20) {
+		code, err := compiler.Compile(ge)
+		if err != nil {
+			return err
+		}
+		codes = append(codes, code)
+	}
 	for seats := s.info.MinSeats; seats <= s.info.MaxSeats; seats += max(1,
 		s.info.MaxSeats-s.info.MinSeats) {
-		d := &drawing{Grammar: s.game.Grammar(), used: s.game.Grammar().NewFrame(),
+		d := &drawing{Grammar: s.game.Grammar(), used: s.game.Grammar().NewFrame(), codes: codes,
 			random: rand.New(rand.NewPCG(3, 3))}
 		players := slices.Repeat([]engine.Player{d}, seats)
 		for seed := uint64(0); seed < 20 && d.seen < enough && d.fault == nil; seed++ {
@@ -40,6 +49,7 @@ func checkDrawing(s *subject) error {
 type drawing struct {
 	*gp.Grammar
 	used   *gp.Frame
+	codes  []*gp.Code
 	random *rand.Rand
 	seen   int
 	fault  error // the first
@@ -47,6 +57,7 @@ type drawing struct {
 
 func (d *drawing) Choose(g engine.Stepper, seat int) int {
 	fresh := d.NewFrame()
+	d.used.For(d.codes[d.random.IntN(len(d.codes))])
 	possible, again := g.Sense(seat, fresh), g.Sense(seat, d.used)
 	if d.seen++; d.fault == nil {
 		if d.fault = d.compare(fresh); possible != again {
@@ -62,12 +73,17 @@ func (d *drawing) compare(fresh *gp.Frame) error {
 		return fmt.Errorf("Sense does not always draw %s: in a frame that held another view it is "+
 			"not what it is in an empty one", what)
 	}
+	layers, scalars := d.used.Reads()
 	for l := range d.Layers {
-		if !slices.EqualFunc(d.Cells(fresh, l), d.Cells(d.used, l), slices.Equal) {
+		if layers>>l&1 != 0 &&
+			!slices.EqualFunc(d.Cells(fresh, l), d.Cells(d.used, l), slices.Equal) {
 			return left("layer " + d.Layers[l].Name)
 		}
 	}
 	for i := range d.Scalars {
+		if scalars>>i&1 == 0 {
+			continue
+		}
 		for k, v := range fresh.Scalar(i) {
 			w := d.used.Scalar(i)[k] // all NaNs are alike
 			if math.Float32bits(v) != math.Float32bits(w) && (v == v || w == w) {

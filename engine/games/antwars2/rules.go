@@ -132,13 +132,16 @@ func (c *colony) look(which int, food *board) {
 	c.news[mate][0], c.news[mate][1] = c.news[mate][0]-less[0], c.news[mate][1]-less[1]
 }
 
-// spot brings up to date which enemies the sides see.
+// spot brings up to date which enemies the sides see: those that see each other.
 func (r *round) spot() {
-	for s := range r.each {
-		c := &r.each[s]
-		for i := range c.enemies {
-			enemy := &r.each[1-s].ants[i]
-			c.enemies[i] = !enemy.dead && c.sees(enemy.at)
+	one, other := &r.each[0], &r.each[1]
+	one.enemies, other.enemies = [2]bool{}, [2]bool{}
+	for i := range one.ants {
+		for k := range other.ants {
+			a, b := &one.ants[i], &other.ants[k]
+			if distance(a.at, b.at) <= reach && !a.dead && !b.dead {
+				one.enemies[k], other.enemies[i] = true, true
+			}
 		}
 	}
 }
@@ -155,9 +158,18 @@ func (c *colony) sees(cell int) bool {
 
 // distance returns the moves between two cells.
 func distance(a, b int) int {
-	x, y := a%side-b%side, a/side-b/side
+	p, q := &places[a], &places[b]
+	x, y := int(p[0])-int(q[0]), int(p[1])-int(q[1])
 	return max(x, -x, y, -y)
 }
+
+// places holds the column and the row of each cell.
+var places = func() (all [cells][2]int8) {
+	for cell := range all {
+		all[cell] = [2]int8{int8(cell % side), int8(cell / side)}
+	}
+	return all
+}()
 
 // shifted returns the cell that is x to the right of another and y below it, and false beyond the
 // edge.

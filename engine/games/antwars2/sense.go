@@ -148,11 +148,19 @@ func (b *board) news(from int) (all steps) {
 // senses are what an ant knows of its steps.
 type senses [stepSenses]steps
 
-// feel returns the senses of an ant, and how many enemies could attack it where it stands.
-func (r *round) feel(seat, which int) (all senses, threats int) {
+// wanted is a set of senses of steps: bit 3*i of its number is sense i.
+type wanted uint64
+
+func (s wanted) has(sense int) bool { return s>>(3*sense)&1 != 0 }
+
+// feel returns the senses of an ant, of which only those of a set need be right, and how many
+// enemies could attack it where it stands.
+func (r *round) feel(seat, which int, set wanted) (all senses, threats int) {
 	c, enemies := &r.each[seat], &r.each[1-seat].ants
 	me, mate := &c.ants[which], &c.ants[1-which]
-	all[stepScent], all[stepSpare] = c.food.scent(me, mate)
+	if set.has(stepScent) || set.has(stepSpare) {
+		all[stepScent], all[stepSpare] = c.food.scent(me, mate)
+	}
 	all[stepNews], all[stepSafe] = c.news[which], onBoard[me.at]
 	for i, seen := range c.enemies {
 		enemy, other := &enemies[i], &enemies[1-i]
@@ -164,8 +172,10 @@ func (r *round) feel(seat, which int) (all senses, threats int) {
 		}
 		for offer := range yield {
 			to, ok := beside(me.at, offer)
+			if !ok {
+				continue
+			}
 			switch d := distance(enemy.at, to); {
-			case !ok:
 			case d == 0:
 				all[stepPrey].set(offer, all[stepPrey].at(offer)+1)
 				if c.enemies[1-i] && other.free() && distance(other.at, to) <= r.Rescue {
@@ -177,16 +187,19 @@ func (r *round) feel(seat, which int) (all senses, threats int) {
 		}
 	}
 	away := distance(me.at, mate.at)
-	if mate.dead || away > r.Rescue+1 {
+	aid, cover := set.has(stepAid) && mate.left > 0, set.has(stepCover) && mate.free()
+	if mate.dead || away > r.Rescue+1 || !aid && !cover {
 		return all, threats
 	}
 	for offer := range yield {
 		to, ok := beside(me.at, offer)
+		if !ok {
+			continue
+		}
 		switch d := distance(to, mate.at); {
-		case !ok:
 		case d < away && d < mate.left:
 			all[stepAid].set(offer, 1)
-		case d <= r.Rescue && mate.free():
+		case d <= r.Rescue && cover:
 			all[stepCover].set(offer, 1)
 		}
 	}
@@ -198,24 +211,24 @@ func (r *round) feel(seat, which int) (all senses, threats int) {
 var units = [stepSenses]float32{stepScent: 1.0 / 1024, stepSpare: 1.0 / 1024,
 	stepNews: 1.0 / 1024, stepSafe: 1, stepPrey: 10, stepGuards: 1, stepAid: 1, stepCover: 1}
 
-// put enters what an ant senses of the steps, and the greatest that its mate does.
-func (s *senses) put(f *gp.Frame, mates *senses) {
-	for sense := range s {
-		unit := units[sense]
-		for i, word := range s[sense] {
-			q := f.Scalar(scalarSteps + 3*sense + i)
-			*q = gp.Quad{}
-			for k := 0; word != 0; word, k = word>>16, k+1 {
-				q[k] = float32(int32(word&0xffff)) * unit
-			}
+// put enters what an ant senses of the steps, and the greatest that its mate does: those of a set
+// of scalars, from scalarSteps on.
+func (s *senses) put(f *gp.Frame, mates *senses, set uint64) {
+	for ; set != 0; set &= set - 1 {
+		i := bits.TrailingZeros64(set)
+		sense, of := i/3, i%3
+		unit, q := units[sense%stepSenses], f.Scalar(scalarSteps+i)
+		if of < 2 {
+			word := s[sense%stepSenses][of]
+			q[0], q[1] = float32(int32(word&0xffff))*unit, float32(int32(word>>16&0xffff))*unit
+			q[2], q[3] = float32(int32(word>>32&0xffff))*unit, float32(int32(word>>48))*unit
+			continue
 		}
-		most := int32(0)
-		for _, word := range mates[sense] {
-			for ; word != 0; word >>= 16 {
-				most = max(most, int32(word&0xffff))
-			}
+		most := uint64(0)
+		for _, word := range mates[sense%stepSenses] {
+			most = max(most, word&0xffff, word>>16&0xffff, word>>32&0xffff, word>>48)
 		}
-		f.SetScalar(scalarSteps+3*sense+2, float32(most)*unit)
+		f.SetScalar(scalarSteps+i, float32(int32(most))*unit)
 	}
 }
 
@@ -240,17 +253,24 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 			}
 		}
 	}
-	mine, threats := r.feel(seat, r.asked)
+	layers, scalars := f.Reads()
+	set := scalars >> scalarSteps & (1<<(3*stepSenses) - 1)
+	mine, threats := r.feel(seat, r.asked, wanted(set|set>>1))
 	var mates senses
 	mateThreats := 0
 	if r.may(yield) {
-		mates, mateThreats = r.feel(seat, 1-r.asked)
+		mates, mateThreats = r.feel(seat, 1-r.asked, wanted(set>>2))
 	} else {
 		possible &^= 1 << yield
 	}
-	mine.put(f, &mates)
+	mine.put(f, &mates, set)
 	x, y := me.at%side, me.at/side
-	f.Layers[layerFood], f.Layers[layerUnseen] = c.food.window(x, y), c.unseen.window(x, y)
+	if layers>>layerFood&1 != 0 {
+		f.Layers[layerFood] = c.food.window(x, y)
+	}
+	if layers>>layerUnseen&1 != 0 {
+		f.Layers[layerUnseen] = c.unseen.window(x, y)
+	}
 	f.Layers[layerEnemy], f.Layers[layerMate] = enemies, there
 	f.SetScalar(scalarLeft, float32(r.Turns-r.turn/2))
 	f.SetScalar(scalarPoints, float32(c.points))

@@ -30,7 +30,6 @@ func start(at [seats]int, grain ...int) *round {
 	}
 	for seat := range r.each {
 		r.each[seat] = creature{at: at[seat]}
-		r.each[seat].forget()
 		r.look(&r.each[seat])
 	}
 	return r

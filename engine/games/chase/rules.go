@@ -19,9 +19,11 @@ type round struct {
 // creature is one seat's.
 type creature struct {
 	at      int
-	past    [trail]int // cells where it stood, the oldest at step % trail
-	tracks  gp.Bits    // those of them on which it left tracks
-	known   gp.Bits    // grains that it sees or remembers
+	here    gp.Bits        // its cell
+	view    gp.Bits        // what is near enough to be seen
+	past    [trail]gp.Bits // where it left tracks, the oldest at step % trail
+	tracks  gp.Bits        // all of them
+	known   gp.Bits        // grains that it sees or remembers
 	been    gp.Bits
 	wood    gp.Bits // thickets that it has seen
 	eaten   int
@@ -48,9 +50,8 @@ func (r *round) Begin(_ int, seed uint64) {
 	for seat := range r.each {
 		c := &r.each[seat]
 		c.at = r.free(taken)
-		taken.Set(c.at)
-		c.forget()
 		r.look(c)
+		taken = taken.Or(c.here)
 	}
 }
 
@@ -63,25 +64,17 @@ func (r *round) free(taken gp.Bits) int {
 	}
 }
 
-// forget leaves no tracks.
-func (c *creature) forget() {
-	c.tracks = gp.Bits{}
-	for i := range c.past {
-		c.past[i] = -1
-	}
-}
-
-// look brings up to date what a creature remembers.
+// look brings up to date what a creature on another cell than before sees and remembers.
 func (r *round) look(c *creature) {
-	view := r.torus.Square(c.at, reach)
-	c.known = c.known.AndNot(view).Or(r.grain.And(view))
-	c.wood = c.wood.Or(r.wood.And(view))
-	c.been.Set(c.at)
+	c.here, c.view = r.torus.Square(c.at, 0), r.torus.Square(c.at, reach)
+	c.known = c.known.AndNot(c.view).Or(r.grain.And(c.view))
+	c.wood = c.wood.Or(r.wood.And(c.view))
+	c.been = c.been.Or(c.here)
 }
 
 // inView tells whether a creature is near enough to a cell to see what is there.
 func (r *round) inView(c *creature, cell int) bool {
-	return r.torus.Square(c.at, reach).Has(cell)
+	return c.view.Has(cell)
 }
 
 // hidden tells whether a seat's creature is where others do not see it, however near.
@@ -101,10 +94,7 @@ func (r *round) Live() uint32 {
 
 func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	c, prey, hunter := &r.each[seat], &r.each[preyOf(seat)], &r.each[hunterOf(seat)]
-	var there, danger gp.Bits
-	there.Set(prey.at)
-	danger.Set(hunter.at)
-	there, danger = there.AndNot(r.wood), danger.AndNot(r.wood)
+	there, danger := prey.here.AndNot(r.wood), hunter.here.AndNot(r.wood)
 	f.Centre(r.torus, c.at)
 	f.Draw(layerGrain, c.known)
 	f.Draw(layerPrey, there)
@@ -113,7 +103,7 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.Draw(layerHunterTracks, hunter.tracks.AndNot(r.wood))
 	f.Draw(layerBeen, c.been)
 	f.Draw(layerThicket, c.wood)
-	if r.sees(seat, hunterOf(seat)) {
+	if !danger.And(c.view).Empty() {
 		f.Draw(layerDanger, danger.Or(r.torus.Neighbours(danger)))
 	} else {
 		f.Draw(layerDanger, gp.Bits{})
@@ -128,7 +118,7 @@ func (r *round) Step(chosen *[engine.MaxSeats]int) {
 	for seat := range r.each {
 		c := &r.each[seat]
 		from[seat] = c.at
-		c.past[r.step%trail] = c.at
+		c.past[r.step%trail] = c.here
 		c.at = r.torus.Towards(c.at, chosen[seat])
 	}
 	r.step++
@@ -155,16 +145,14 @@ func (r *round) Step(chosen *[engine.MaxSeats]int) {
 		if c := &r.each[seat]; caught[seat] {
 			c.at = r.free(taken)
 			taken.Set(c.at)
-			c.forget()
+			clear(c.past[:])
 		}
 	}
 	for seat := range r.each {
 		c := &r.each[seat]
 		c.tracks = gp.Bits{}
-		for _, at := range c.past {
-			if at >= 0 {
-				c.tracks.Set(at)
-			}
+		for _, left := range c.past {
+			c.tracks = c.tracks.Or(left)
 		}
 		r.look(c)
 	}

@@ -160,7 +160,8 @@ func (s *species) sit(_ *settings, seed engine.Seed) seat {
 	side := &speciesSeat{vocabulary: s.vocabulary, code: s.code, frame: s.grammar.NewFrame()}
 	side.turn.random = engine.NewRandom(uint64(seed))
 	s.code.Load(side.frame)
-	side.reads = s.code.Reads() | 1<<layerEmpty
+	layers, _ := s.code.Reads()
+	side.reads = layers | 1<<layerEmpty
 	return side
 }
 
