@@ -300,7 +300,7 @@ type Fault struct {
 	Problem string // a sentence that begins with the key, if there is one
 }
 
-func (f *Fault) Error() string { return "evolve: " + f.Problem }
+func (f *Fault) Error() string { return f.Problem }
 
 // faults collects what is wrong.
 type faults []error

@@ -20,7 +20,7 @@ func (c *Config) descended() int {
 // countFounders tells whether there is a genome for each species that the settings name.
 func (s *Setup) countFounders() error {
 	if n := len(s.Config.Founders.Species); len(s.Founders) != n {
-		return fmt.Errorf("evolve: founders.species names %d, and there are the genomes of %d",
+		return fmt.Errorf("founders.species names %d, and there are the genomes of %d",
 			n, len(s.Founders))
 	}
 	return nil
@@ -38,15 +38,15 @@ func (s *Setup) checkFounders(grown *gp.Grammar) error {
 	g, v := s.Game.Grammar(), &s.Config.Variation
 	for i, ge := range s.Founders {
 		if err := g.Check(ge); err != nil {
-			return fmt.Errorf("evolve: founders.species: %s: %w", names[i], err)
+			return fmt.Errorf("founders.species: %s: %w", names[i], err)
 		}
 		if name := grown.Uses(ge); name != "" {
-			return fmt.Errorf("evolve: founders.species: %s uses %s, which weights switches off",
+			return fmt.Errorf("founders.species: %s uses %s, which weights switches off",
 				names[i], name)
 		}
 		for _, t := range ge {
 			if d := g.Depth(t); d > v.MaxDepth {
-				return fmt.Errorf("evolve: founders.species: %s has depth %d; raise "+
+				return fmt.Errorf("founders.species: %s has depth %d; raise "+
 					"variation.max-depth, which is %d", names[i], d, v.MaxDepth)
 			}
 		}
@@ -113,7 +113,7 @@ func (b *breeder) descendant(w *worker, island, index, n int) *Individual {
 func (b *breeder) founder(r *rand.Rand, id uint64) (*Individual, error) {
 	ge := b.grammar.Ramped(r, b.Config.Founders.MinDepth, b.Config.Founders.MaxDepth)
 	if n, most := ge.Size(), b.grammar.MaxNodes(); n > most {
-		return nil, fmt.Errorf("evolve: a founder has %d nodes, and %s can be played with %d at "+
+		return nil, fmt.Errorf("a founder has %d nodes, and %s can be played with %d at "+
 			"most; lower founders.max-depth, which is %d", n, b.Game.Info().Name, most,
 			b.Config.Founders.MaxDepth)
 	}

@@ -2,7 +2,6 @@ package evolve
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"clade/engine"
@@ -47,7 +46,7 @@ func (b *breeder) freeForAll(w *worker, players []engine.Player, boards int,
 	seed engine.Seed) ([]engine.Standing, error) {
 	t, err := w.referee.Standings(b.Game, players, boards, seed)
 	if err != nil {
-		return nil, fmt.Errorf("evolve: %w", err)
+		return nil, err
 	}
 	w.tally.add(Tally{1, int64(t[0].Games)})
 	return t, nil

@@ -132,7 +132,7 @@ func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 		return r.done, nil
 	}
 	if r.failed != nil {
-		return nil, fmt.Errorf("evolve: the run has failed and goes on only when %s is resumed: %w",
+		return nil, fmt.Errorf("the run has failed and goes on only when %s is resumed: %w",
 			r.dir.Path, r.failed)
 	}
 	var cancel context.CancelFunc

@@ -186,7 +186,7 @@ func (c *Config) checkSolitary(f *faults) {
 // setup lacks; nil if nothing is. Create and Resume check, too.
 func (s *Setup) Check() error {
 	if s.Game == nil {
-		return errors.New("evolve: the setup has no game")
+		return errors.New("the setup has no game")
 	}
 	f := faults{}
 	if err := s.Config.Check(); err != nil {

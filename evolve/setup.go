@@ -87,4 +87,4 @@ type Session struct {
 
 // ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error
 // says how to go on.
-var ErrStopped = errors.New("evolve: the run was stopped")
+var ErrStopped = errors.New("the run was stopped")

@@ -126,9 +126,11 @@ func TestFork(t *testing.T) {
 	if prints[0] != prints[1] {
 		t.Errorf("two forks alike differ: %v", prints)
 	}
-	if _, err := clade("fork", a+"@3", "--out", filepath.Join(dir, "d")); err == nil ||
-		!strings.Contains(err.Error(), "no checkpoint of generation 3") {
-		t.Error(err)
+	c, _, said := start(t, dir, "fork a@3 --out d")
+	const no = "clade: evolve.founders.species: \"population:a@3\": a has no checkpoint of " +
+		"generation 3; it has [0 4]\n"
+	if err := c.Wait(); err == nil || said.String() != no {
+		t.Errorf("%v: %s", err, said)
 	}
 }
 

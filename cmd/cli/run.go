@@ -138,8 +138,10 @@ func (o *flags) freshDirectory(name string) (string, error) {
 func (o *flags) begin(c *cobra.Command, nats *natsFlags, dir string, s *study.Study) error {
 	return o.breed(c, nats, dir, s, func(options runner.Options) (*runner.Summary, error) {
 		if !o.asJSON {
-			complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)", s.Name, dir,
-				resuming(c, dir)))
+			options.Begun = func() {
+				complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)", s.Name, dir,
+					resuming(c, dir)))
+			}
 		}
 		return runner.Start(c.Context(), dir, s, options)
 	})

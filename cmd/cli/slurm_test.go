@@ -235,7 +235,7 @@ func TestSlurm(t *testing.T) {
 	for task := range 2 {
 		log, err := os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task)))
 		if err != nil || !strings.Contains(string(log), "restart 1") ||
-			!strings.Contains(string(log), evolve.ErrStopped.Error()[len("evolve: "):]) {
+			!strings.Contains(string(log), evolve.ErrStopped.Error()) {
 			t.Errorf("task %d was not started again (%v):\n%s", task, err, log)
 		}
 	}

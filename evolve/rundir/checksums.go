@@ -39,7 +39,7 @@ func ReadChecksums(dir string) (Checksums, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("rundir: cannot read the run's checksums: %w", err)
+		return nil, fmt.Errorf("cannot read the run's checksums: %w", err)
 	}
 	c := Checksums{}
 	for line := range strings.Lines(string(content)) {
@@ -76,7 +76,7 @@ func (c Checksums) write(dir string) error {
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("rundir: cannot write the run's checksums: %w", err)
+		return fmt.Errorf("cannot write the run's checksums: %w", err)
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (c Checksums) take(dir string, names ...string) error {
 		case errors.Is(err, fs.ErrNotExist):
 			delete(c, name)
 		case err != nil:
-			return fmt.Errorf("rundir: cannot take a checksum: %w", err)
+			return fmt.Errorf("cannot take a checksum: %w", err)
 		default:
 			c[name] = sha256.Sum256(content)
 		}

@@ -70,7 +70,7 @@ func Create(path string) (*Directory, error) {
 	for _, name := range []string{LogFile, DoneFile} {
 		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
 			return nil, fmt.Errorf(
-				"rundir: %s already holds a run; resume it, or choose another directory", path)
+				"%s already holds a run; resume it, or choose another directory", path)
 		}
 	}
 	d, err := open(path)
@@ -83,7 +83,7 @@ func Create(path string) (*Directory, error) {
 	}
 	if err != nil {
 		d.Close()
-		return nil, fmt.Errorf("rundir: cannot begin the log: %w", err)
+		return nil, fmt.Errorf("cannot begin the log: %w", err)
 	}
 	return d, nil
 }
@@ -91,7 +91,7 @@ func Create(path string) (*Directory, error) {
 // Open opens the directory of a run that goes on. Restore must follow.
 func Open(path string) (*Directory, error) {
 	if _, err := os.Stat(filepath.Join(path, StateFolder)); err != nil {
-		return nil, fmt.Errorf("rundir: %s holds no run: %w", path, err)
+		return nil, fmt.Errorf("%s holds no run: %w", path, err)
 	}
 	return open(path)
 }
@@ -99,19 +99,19 @@ func Open(path string) (*Directory, error) {
 func open(path string) (*Directory, error) {
 	for _, sub := range []string{"", ChampionFolder, StateFolder} {
 		if err := os.MkdirAll(filepath.Join(path, sub), 0o777); err != nil {
-			return nil, fmt.Errorf("rundir: cannot make the run's directory: %w", err)
+			return nil, fmt.Errorf("cannot make the run's directory: %w", err)
 		}
 	}
 	d := &Directory{Path: path}
 	var err error
 	if d.lock, err = durable.Lock(d.name(lockFile)); errors.Is(err, durable.ErrLocked) {
-		return nil, fmt.Errorf("rundir: another process is at work in %s: %w", path, err)
+		return nil, fmt.Errorf("another process is at work in %s: %w", path, err)
 	} else if err != nil {
-		return nil, fmt.Errorf("rundir: cannot write to the run's directory: %w", err)
+		return nil, fmt.Errorf("cannot write to the run's directory: %w", err)
 	}
 	if d.log, err = os.OpenFile(d.name(LogFile), os.O_CREATE|os.O_RDWR, 0o666); err != nil {
 		d.Close()
-		return nil, fmt.Errorf("rundir: cannot open the run's log: %w", err)
+		return nil, fmt.Errorf("cannot open the run's log: %w", err)
 	}
 	return d, nil
 }
@@ -139,7 +139,7 @@ func (d *Directory) Log() LogPosition {
 // replace writes a file of the run, whole or not at all.
 func (d *Directory) replace(name string, sync bool, write func(io.Writer) error) error {
 	if err := durable.Replace(d.name(name), sync, write); err != nil {
-		return fmt.Errorf("rundir: cannot write %s: %w; what was saved before is whole",
+		return fmt.Errorf("cannot write %s: %w; what was saved before is whole",
 			d.name(name), err)
 	}
 	return nil
@@ -212,7 +212,7 @@ func (d *Directory) Restore(study [32]byte, warn func(string),
 		return 0, nil, err
 	}
 	if err := d.rewind(LogPosition{}, 0); err != nil {
-		return 0, nil, fmt.Errorf("rundir: cannot begin the log anew: %w", err)
+		return 0, nil, fmt.Errorf("cannot begin the log anew: %w", err)
 	}
 	return -1, nil, nil
 }
@@ -240,7 +240,7 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 	}
 	if generation >= 0 {
 		if !slices.Contains(generations, generation) {
-			return nil, 0, fmt.Errorf("rundir: %s has no checkpoint of generation %d; it has %v",
+			return nil, 0, fmt.Errorf("%s has no checkpoint of generation %d; it has %v",
 				path, generation, generations)
 		}
 		generations = []int{generation}
@@ -252,10 +252,10 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 				return payload, g, nil
 			}
 		}
-		err = fmt.Errorf("rundir: %s: %w", d.name(CheckpointFile(g)), err)
+		err = fmt.Errorf("%s: %w", d.name(CheckpointFile(g)), err)
 	}
 	if err == nil {
-		err = fmt.Errorf("rundir: %s has no checkpoint yet", path)
+		err = fmt.Errorf("%s has no checkpoint yet", path)
 	}
 	return nil, 0, err
 }
@@ -269,12 +269,12 @@ func (d *Directory) sweep() error {
 			err = errors.Join(err, os.Remove(d.name(p)))
 		}
 		if err != nil {
-			return fmt.Errorf("rundir: cannot remove a half written file: %w", err)
+			return fmt.Errorf("cannot remove a half written file: %w", err)
 		}
 	}
 	if err := errors.Join(durable.Sweep(d.Path, 0),
 		durable.Sweep(d.name(FigureFolder), 0)); err != nil {
-		return fmt.Errorf("rundir: cannot remove a half written file: %w", err)
+		return fmt.Errorf("cannot remove a half written file: %w", err)
 	}
 	return nil
 }
@@ -326,7 +326,7 @@ func (d *Directory) retract() error {
 	}
 	if err != nil {
 		return fmt.Errorf(
-			"rundir: the run goes on, and what says that it had ended cannot be removed: %w", err)
+			"the run goes on, and what says that it had ended cannot be removed: %w", err)
 	}
 	return nil
 }
@@ -354,7 +354,7 @@ func (d *Directory) Append(line *Line, times Times) error {
 }
 
 func (d *Directory) full(name string, err error) error {
-	return fmt.Errorf("rundir: cannot write %s: %w; the last checkpoint is whole, so the run can "+
+	return fmt.Errorf("cannot write %s: %w; the last checkpoint is whole, so the run can "+
 		"be resumed when there is room", d.name(name), err)
 }
 
@@ -374,7 +374,7 @@ func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []by
 	scheduled func(generation int) bool) error {
 	// the log first, for the checkpoint speaks of it
 	if err := d.log.Sync(); err != nil {
-		return fmt.Errorf("rundir: cannot write the log to the disk: %w", err)
+		return fmt.Errorf("cannot write the log to the disk: %w", err)
 	}
 	file, err := Seal(study, payload)
 	if err != nil {
@@ -390,7 +390,7 @@ func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []by
 func (d *Directory) checkpoints() ([]int, error) {
 	generations, err := checkpoints(d.Path)
 	if err != nil {
-		return nil, fmt.Errorf("rundir: cannot read the checkpoints: %w", err)
+		return nil, fmt.Errorf("cannot read the checkpoints: %w", err)
 	}
 	return generations, nil
 }
@@ -428,7 +428,7 @@ func (d *Directory) Prune(generation int, scheduled func(generation int) bool) e
 			continue
 		}
 		if err := os.Remove(d.name(CheckpointFile(g))); err != nil {
-			return fmt.Errorf("rundir: cannot remove an old checkpoint: %w", err)
+			return fmt.Errorf("cannot remove an old checkpoint: %w", err)
 		}
 	}
 	return nil

@@ -25,7 +25,7 @@ func (d *Directory) Finish(study [32]byte, state []byte, champions []int,
 		return err
 	}
 	if err := durable.SyncDir(d.name(ChampionFolder)); err != nil {
-		return fmt.Errorf("rundir: cannot write the champions to the disk: %w", err)
+		return fmt.Errorf("cannot write the champions to the disk: %w", err)
 	}
 	var err error
 	var sums Checksums
@@ -62,7 +62,7 @@ func (d *Directory) fingerprint(study [32]byte, state []byte, champions []int) (
 			err = errors.Join(err, f.Sync(), f.Close())
 		}
 		if err != nil {
-			return "", nil, fmt.Errorf("rundir: cannot take the run's fingerprint: %w", err)
+			return "", nil, fmt.Errorf("cannot take the run's fingerprint: %w", err)
 		}
 	}
 	return fmt.Sprintf("%x", h.Sum(nil)), sums, nil
@@ -109,11 +109,11 @@ func ReadDone(path string) (*Done, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("rundir: cannot read the end of the run: %w", err)
+		return nil, fmt.Errorf("cannot read the end of the run: %w", err)
 	}
 	done, err := parseDone(content)
 	if err != nil {
-		return nil, fmt.Errorf("rundir: %s %w; remove it and resume the run",
+		return nil, fmt.Errorf("%s %w; remove it and resume the run",
 			filepath.Join(path, DoneFile), err)
 	}
 	return done, nil

@@ -28,16 +28,16 @@ const mostState = 4 << 30
 
 // Faults of what is sealed.
 var (
-	errDamaged = errors.New("rundir: the checkpoint is damaged")
-	ErrStudy   = errors.New("rundir: the checkpoint belongs to another study")
-	ErrVersion = errors.New("rundir: the checkpoint was written by another version of clade")
+	errDamaged = errors.New("the checkpoint is damaged")
+	ErrStudy   = errors.New("the checkpoint belongs to another study")
+	ErrVersion = errors.New("the checkpoint was written by another version of clade")
 )
 
 // Seal returns a payload compressed, with a checksum and the hash of its study: the content of a
 // checkpoint file.
 func Seal(study [32]byte, payload []byte) ([]byte, error) {
 	if uint64(len(payload)) > mostState {
-		return nil, fmt.Errorf("rundir: a state of %d bytes is too large for a checkpoint; %d are "+
+		return nil, fmt.Errorf("a state of %d bytes is too large for a checkpoint; %d are "+
 			"the most", len(payload), uint64(mostState))
 	}
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),

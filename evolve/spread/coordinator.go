@@ -144,7 +144,7 @@ func (c *Coordinator) Add(r *EpochResult) error {
 		len(r.played) != r.To-r.From ||
 		(len(r.left.emigrants) > 0) != leaves(config, r.From, r.To) ||
 		(len(r.population) > 0) != (r.From < r.To && r.To < config.Generations) {
-		return fmt.Errorf("spread: a result of island %d from generation %d to %d does not fit "+
+		return fmt.Errorf("a result of island %d from generation %d to %d does not fit "+
 			"the run", r.Island, r.From, r.To)
 	}
 	c.mu.Lock()
@@ -181,7 +181,7 @@ func (c *Coordinator) Add(r *EpochResult) error {
 }
 
 func (r *EpochResult) contradicts(generation int) error {
-	return fmt.Errorf("spread: island %d was bred twice and came to different ends in generation "+
+	return fmt.Errorf("island %d was bred twice and came to different ends in generation "+
 		"%d: machines or programs do not agree", r.Island, generation)
 }
 
@@ -223,7 +223,7 @@ func (c *Coordinator) drop(saved int) {
 // fail ends the run with an error.
 func (c *Coordinator) fail(err error) {
 	if err == nil {
-		err = errors.New("spread: the islands are not bred any more")
+		err = errors.New("the islands are not bred any more")
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -96,14 +96,14 @@ func OpenResult(s *evolve.Setup, sealed []byte) (*EpochResult, error) {
 func open(s *evolve.Setup, sealed []byte, describe func(*wire.Coder, *evolve.Setup)) error {
 	payload, err := rundir.Unseal(s.Hash(), sealed)
 	if errors.Is(err, rundir.ErrStudy) || errors.Is(err, rundir.ErrVersion) {
-		return errors.New("spread: an epoch of another study, or of a program that would breed " +
+		return errors.New("an epoch of another study, or of a program that would breed " +
 			"something else; all machines need the same version")
 	}
 	if err == nil {
 		err = wire.Decode(payload, func(c *wire.Coder) { describe(c, s) })
 	}
 	if err != nil {
-		return fmt.Errorf("spread: an epoch is damaged: %w", err)
+		return fmt.Errorf("an epoch is damaged: %w", err)
 	}
 	return nil
 }

@@ -21,11 +21,11 @@ type RemoteIslands struct {
 func (RemoteIslands) Check(c *evolve.Config) error {
 	if c.Islands < 2 {
 		return fmt.Errorf(
-			"spread: islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
+			"islands must be 2 or more to be bred elsewhere, not %d; a sweep "+
 				"spreads whole runs", c.Islands)
 	}
 	if c.Budgeted() {
-		return errors.New("spread: islands that are bred elsewhere run ahead of each other, and none " +
+		return errors.New("islands that are bred elsewhere run ahead of each other, and none " +
 			"knows the games or seconds of all; set generations instead of games and seconds, or " +
 			"spread whole runs by a sweep")
 	}
@@ -81,7 +81,7 @@ func (r *replay) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome
 
 func (r *replay) untrue(what error) error {
 	r.c.discard()
-	return fmt.Errorf("spread: what was played elsewhere for island %d in generation %d does not "+
+	return fmt.Errorf("what was played elsewhere for island %d in generation %d does not "+
 		"fit (%w): machines or programs do not agree, or it is damaged", r.island, r.generation,
 		what)
 }

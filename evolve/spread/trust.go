@@ -34,7 +34,7 @@ type Lie struct {
 }
 
 func (l *Lie) Error() string {
-	return fmt.Sprintf("spread: worker %s handed in what this machine does not find: machines or "+
+	return fmt.Sprintf("worker %s handed in what this machine does not find: machines or "+
 		"programs do not agree, or the worker lies; what was bred since generation %d may be "+
 		"untrue", l.Worker, l.Since)
 }

@@ -6,6 +6,9 @@ import "clade/evolve"
 type Options struct {
 	Workers int      // goroutines that play; 0 means GOMAXPROCS
 	Command []string // recorded in the manifest
+	// Begun is called when nothing stands against a run that begins, before its directory is made;
+	// nil for nothing.
+	Begun func()
 	// Progress is called after every generation; nil for nothing.
 	Progress func(evolve.Progress)
 	// Strength is called, from another goroutine, as champions are measured in spare time while

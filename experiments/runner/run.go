@@ -62,6 +62,9 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := Vacant(dir); err != nil {
 		return nil, err
 	}
+	if o.Begun != nil {
+		o.Begun()
+	}
 	if err := r.writeManifest(); err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrDamaged is wrapped by the error of bytes that do not fit the description.
-var ErrDamaged = errors.New("wire: damaged")
+var ErrDamaged = errors.New("damaged")
 
 // Coder writes or reads; the zero value writes. After the first fault everything that it reads is
 // zero.

@@ -34,7 +34,7 @@ func Example() {
 	fmt.Println(wire.Decode(b[:3], q.describe))
 	// Output:
 	// [7 2 1 97 2 98 99] {7 [a bc]} <nil>
-	// wire: damaged: wrong length, 0 bytes before the end
+	// damaged: wrong length, 0 bytes before the end
 }
 
 // all holds one of everything.

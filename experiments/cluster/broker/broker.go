@@ -34,9 +34,9 @@ const patience = 10 * time.Second
 
 var (
 	// ErrNone says that there is no such task, lease or object.
-	ErrNone = errors.New("broker: there is none")
+	ErrNone = errors.New("there is none")
 	// ErrChanged says that another has changed a lease before.
-	ErrChanged = errors.New("broker: another has changed the lease")
+	ErrChanged = errors.New("another has changed the lease")
 	// ErrOver says that the server inside a sweep or run has ended for good.
 	ErrOver = errors.New("the sweep or run whose server this was is over")
 )

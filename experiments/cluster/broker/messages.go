@@ -15,7 +15,7 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 		return nil, err
 	}
 	if !b.access.genuine(m.Subject, m.Data, m.Header) {
-		return nil, fmt.Errorf("broker: an answer of %s that no coordinator has signed", subject)
+		return nil, fmt.Errorf("an answer of %s that no coordinator has signed", subject)
 	}
 	return m.Data, nil
 }

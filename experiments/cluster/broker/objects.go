@@ -15,7 +15,7 @@ const maxObject = 1 << 30
 // Put stores an object under a name.
 func (b *Broker) Put(ctx context.Context, name string, content []byte) error {
 	if len(content) > maxObject {
-		return fmt.Errorf("broker: %s has %d bytes, and %d are the most", name, len(content),
+		return fmt.Errorf("%s has %d bytes, and %d are the most", name, len(content),
 			maxObject)
 	}
 	_, err := b.objects.PutBytes(ctx, name, content)
@@ -32,7 +32,7 @@ func (b *Broker) Get(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size > maxObject {
-		return nil, fmt.Errorf("broker: %s has %d bytes, and %d are the most", name, info.Size,
+		return nil, fmt.Errorf("%s has %d bytes, and %d are the most", name, info.Size,
 			maxObject)
 	}
 	content, err := b.objects.GetBytes(ctx, name)

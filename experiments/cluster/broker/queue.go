@@ -86,7 +86,7 @@ func (b *Broker) Next(ctx context.Context) (Task, error) {
 		return nil, err
 	}
 	if !b.access.genuine(m.Subject(), m.Data(), m.Headers()) {
-		return nil, errors.Join(fmt.Errorf("broker: a task %s that no coordinator has signed was "+
+		return nil, errors.Join(fmt.Errorf("a task %s that no coordinator has signed was "+
 			"thrown away", m.Subject()), m.Term())
 	}
 	return delivery{m}, nil
