@@ -3,9 +3,11 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +65,33 @@ func TestSnakemakeSweep(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	holds(filepath.Join(dir, "swept"))
+}
+
+// TestCondorSweep reads htcondor.sub as condor_submit(1) of HTCondor 23 says, whose commands these
+// are, and starts its processes as HTCondor would: what comes out is what is bred here.
+func TestCondorSweep(t *testing.T) {
+	dir, holds := prepared(t, "go")
+	text, err := os.ReadFile(filepath.Join(jobs, "htcondor.sub"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := strings.Fields("arguments error executable initialdir job_max_vacate_time log " +
+		"on_exit_remove output request_cpus request_memory should_transfer_files universe")
+	arguments := ""
+	for line := range strings.Lines(string(text)) {
+		key, value, assigned := strings.Cut(strings.TrimSpace(line), "=")
+		switch key = strings.TrimSpace(key); {
+		case strings.HasPrefix(key, "#"), line == "queue 20\n":
+		case !assigned || !slices.Contains(known, key):
+			t.Fatalf("%q is no command of a submit description", line)
+		case key == "arguments":
+			arguments = strings.NewReplacer("my/study.toml", "s.toml", "20", "2").Replace(value)
+		}
+	}
+	for process := range 2 {
+		program(t, dir, strings.ReplaceAll(arguments, "$(Process)", fmt.Sprint(process)))
+	}
+	holds(filepath.Join(dir, "my"))
 }
 
 // TestContainerSweep builds the image from nothing by Debian's buildah and carries a sweep out in
