@@ -40,16 +40,19 @@ func TestDocs(t *testing.T) {
 func shorter(words []string) []string {
 	short := map[string]string{
 		"bench":   "--game antwars --seconds 0.01",
-		"breed":   "--games 600",
-		"exploit": "--games 240000 --seeds 1",
+		"breed":   "--games 60 --set measure.final=4 --set evolve.population=80",
+		"exploit": "--help", // TestCommands carries it out
+		"fork":    "--set evolve.generations=8",
 		"league":  "--games 20",
 		"match":   "--games 20",
-		"monitor": "--games 2",
+		"monitor": "--games 2 --as svg",
 		"play":    "--help",
+		"plot":    "--as svg",
 		"report":  "--games 2",
 		"repro":   "--help",
-		"run": "--quick --set evolve.islands=1 --set measure.final=0 --set measure.every=5 " +
-			"--set evolve.champion.every=5",
+		"run": "--quick --set evolve.islands=1 --set evolve.population=24 --set evolve.hall=8 " +
+			"--set evolve.generations=7 --set evolve.champion.games=8 " +
+			"--set evolve.champion.every=5 --set measure.final=0 --set measure.every=5",
 		"sweep": "--set evolve.boards=1 --set evolve.champion.games=8 --set measure.games=2 " +
 			"--set measure.final=2 --set sweep.replicates=2",
 		"view":   "--help",

@@ -19,7 +19,7 @@ func TestPack(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"brilliant\"]\ngames = 2\nfinal = 2\n"+
 		"[evolve]\npopulation = 8\ngenerations = 3\ntournament = 2\nboards = 1\n"+
-		"[sweep]\nreplicates = 3\n"+
+		"[sweep]\nreplicates = 2\n"+
 		"[sweep.settings]\nevolve.tournament = [2, 4]\n")
 	program(t, dir, "sweep s.toml --out swept")
 	files := map[string]string{}
@@ -42,7 +42,7 @@ func TestPack(t *testing.T) {
 		for _, line := range []string{
 			"status swept --json", "status " + run, "compare swept", "methods swept", "verify " + run,
 			"collect swept --out table", "report swept --games 2 --out r",
-			"plot swept --out figures", "population " + run, "diff " + run + " " + run,
+			"plot swept --as svg --out figures", "population " + run, "diff " + run + " " + run,
 			"match antwars run:" + run + " brilliant --games 4",
 			"__complete plot swept/", "sweep s.toml --out swept --dry-run",
 			"sweep s.toml --out swept --json",
@@ -97,12 +97,12 @@ func TestPack(t *testing.T) {
 		}
 	}
 	// a later run comes to the others, and what is packed twice is there once
-	program(t, dir, "sweep s.toml --out swept --set sweep.replicates=4")
+	program(t, dir, "sweep s.toml --out swept --set sweep.replicates=3")
 	if said := program(t, dir, "pack swept"); !strings.HasPrefix(said, "2 runs packed") {
 		t.Errorf("a second time: %s", said)
 	}
 	if said := program(t, dir, "status swept"); !strings.Contains(said, "all") ||
-		!strings.Contains(said, "8     8") {
+		!strings.Contains(said, "6     6") {
 		t.Errorf("then:\n%s", said)
 	}
 	// damage is told

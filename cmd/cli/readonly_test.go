@@ -54,10 +54,10 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 	for _, line := range []string{
 		"status", "status r runs", "verify r", "verify runs", "show r/champion.species",
 		"show run:r --as json", "match antwars run:r greedy --games 2 --record g.record",
-		"league antwars run:r run:r@0 greedy --games 2 --out l", "population r",
-		"plot r --out p", "plot runs --out pp", "monitor r --games 2 --out m",
-		"phylogeny r --out d", "phylogeny r/lineage.csv --out dd", "report r --games 2 --out re",
-		"report runs --games 2 --out rr", "compare runs --out c", "collect runs --out co",
+		"league antwars run:r run:r@0 greedy --games 2 --as svg --out l", "population r",
+		"plot r --as svg --out p", "plot runs --as svg --out pp", "monitor r --as svg --games 2 --out m",
+		"phylogeny r --as svg --out d", "phylogeny r/lineage.csv --as svg --out dd",
+		"report r --games 2 --out re", "report runs --games 2 --out rr", "compare runs --as svg --out c", "collect runs --out co",
 		"artifact r --out a.zip", "export run:r --to python --out s.py",
 		"why g.record --step 1", "replay g.record --png steps", "sweep s.toml --out runs --dry-run",
 	} {
@@ -69,11 +69,12 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 		}
 	}
 	// the numbers of a monitor kept in the run serve all, and stay as they are
-	if out, err := clade("monitor", "r", "--games", "2"); err != nil {
+	if out, err := clade("monitor", "r", "--games", "2", "--as", "svg"); err != nil {
 		t.Fatal(err, out)
 	}
 	before = snapshot(t, "r")
-	for _, line := range []string{"monitor r --games 2 --out m2", "report r --games 2 --out re2"} {
+	for _, line := range []string{"monitor r --games 2 --as svg --out m2",
+		"report r --games 2 --out re2"} {
 		if out, err := clade(strings.Fields(line)...); err != nil || snapshot(t, "r") != before {
 			t.Errorf("clade %s writes into a run: %v\n%s", line, err, out)
 		}
