@@ -195,7 +195,8 @@ type Layered interface {
 	// Layers names them in a word or two, the same for all scenes of a game.
 	Layers() []string
 	// Layer returns the scene drawn in one of them, by index. It is valid as long as the scene, and
-	// may be all that the scene may be, but for Layered.
+	// may be all that the scene may be, but for Layered. Of one with a Plan only that is shown, so
+	// that Draw may be the scene's own.
 	Layer(i int) Scene
 }
 

@@ -39,53 +39,6 @@ type knowledge struct {
 	seat int // of this world; out of range where another one runs the race
 }
 
-// Draw draws its creatures as they are, what they have seen, and creatures of others where they
-// were seen last; the rest is dark.
-func (s *knowledge) Draw(img *image.Paletted, scale int) {
-	img.Palette = palette()
-	g, size := s.w.ground, cellSize*scale
-	var m *memory
-	var friends, enemies map[point]bool
-	if s.seat >= 0 && s.seat < s.seats {
-		k := s.known[s.seat]
-		m = k.mind.memory
-		friends, enemies = m.sighted(k.now)
-	}
-	for y := range g.height {
-		for x := range g.width {
-			i, at := g.cell(x, y), point{int16(x), int16(y)}
-			p := painter{img, image.Rect(x*size, y*size, (x+1)*size, (y+1)*size), cellSize}
-			own := s.w.cells[i] > 0 && s.seat >= 0 &&
-				s.w.bodies[max(0, s.w.cells[i]-1)].breed == seatBreed(s.seat)
-			if m == nil || !own && !m.has(boardKnown, at) && !m.has(boardVisited, at) {
-				p.box(0, 0, 12, 12, inkClear)
-				continue
-			}
-			p.floor(g.terrain[i], s.lane)
-			switch {
-			case own:
-				p.animal(&s.w.bodies[s.w.cells[i]-1], s.lane+s.seat)
-			case m.has(boardWall, at):
-				p.box(0, 0, 12, 12, wallInks[0][1])
-			case m.has(boardHazard, at):
-				p.box(0, 0, 12, 12, inkThorn)
-			case m.has(boardApple, at):
-				p.ellipse(6, 7, 4, 4, inkApple)
-			case m.has(boardFlytrap, at):
-				p.ellipse(6, 6, 5, 5, inkLeaf)
-			case m.has(boardTreasure, at):
-				p.box(1, 3, 11, 11, inkChest)
-			case enemies[at]:
-				p.ellipse(6, 6, 5, 5, inkPupil)
-				p.ellipse(6, 6, 3, 3, inkFloor)
-			case friends[at]:
-				p.ellipse(6, 6, 5, 5, bodyInk(s.lane+s.seat))
-				p.ellipse(6, 6, 3, 3, inkFloor)
-			}
-		}
-	}
-}
-
 // Pieces implements engine.Planned.
 func (s *knowledge) Pieces(dst []engine.Piece) []engine.Piece {
 	g := s.w.ground
