@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "555e427740abbe384fd1c6490a6a852d076e4609461b6204c2290b9c17093769"
+const sources = "7ddea0a9f5dd93f0eae08ae33fbc7dfcd7f84a9d6a9f75f60c40d10d13621e8a"

@@ -37,8 +37,11 @@ func (v *vocabulary) runtime() string {
 			"\tmeasure(y, x)\n\tcomputeSite()\n", sites, sites + "\t\troomySite()\n"}
 	case stillWords:
 		more, changes = stillText, []string{"fits(stamp) {", "fits(stamp) && stays(stamp) {",
-			"var siteX int\n", "var siteX int\nvar siteMirrored bool\n",
-			"\tsiteX = x\n", "\tsiteX = x\n\tsiteMirrored = mirrored\n", sites, sites + "\t\tplotSite(1, 3, 7)\n\t\tplotSite(2, 12, 12)\n"}
+			"var siteX int\n", "var siteX int\nvar siteMirrored bool\n\n" +
+				"// kindOfSite is what it is for: 0 for any stamp that has no other.\nvar kindOfSite int\n",
+			"if sizes[stamp] > cellsATurn-chosen {",
+			"if sizes[stamp] > cellsATurn-chosen || kindOf[stamp] != kindOfSite && sizes[stamp] > 0 {",
+			"\tsiteX = x\n", "\tsiteX = x\n\tsiteMirrored = mirrored\n", sites, sites + "\t\tplotSite(1, 3, 7)\n\t\tplotSite(2, 12, 12)\n\t\tblockSite()\n"}
 	}
 	_, more, _ = strings.Cut(more, "package player\n")
 	var b strings.Builder
@@ -130,7 +133,7 @@ func (g *game) numbers() string {
 	for _, s := range stamps {
 		most = max(most, len(s.cells))
 	}
-	var sizes, ways, ys, xs []string
+	var sizes, ways, kinds, ys, xs []string
 	for _, s := range stamps {
 		y, x := make([]int, most), make([]int, most)
 		for i, c := range s.cells {
@@ -140,10 +143,16 @@ func (g *game) numbers() string {
 			return strings.NewReplacer("[", "{", "]", "}", " ", ", ").Replace(fmt.Sprint(v))
 		}
 		sizes, ways = append(sizes, fmt.Sprint(len(s.cells))), append(ways, fmt.Sprint(s.turns))
+		kinds = append(kinds, fmt.Sprint(s.site))
 		ys, xs = append(ys, list(y)), append(xs, list(x))
 	}
 	s := g.settings
-	return fmt.Sprintf(
+	more := ""
+	if s.StillLifes {
+		more = fmt.Sprintf("\n// The kind of site that each stamp is for.\n"+
+			"var kindOf = [%d]int{%s}\n", len(stamps), strings.Join(kinds, ", "))
+	}
+	return more + fmt.Sprintf(
 		"\n// The stamps: how many cells each has, under how many turns it looks different, and where "+
 			"they lie about its middle.\nconst stamps = %[1]d\nvar ways = [%[1]d]int{%[9]s}\n"+
 			"var sizes = [%[1]d]int{%[2]s}\nvar stampY = [%[1]d][%[3]d]int{%[4]s}\n"+

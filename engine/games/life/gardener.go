@@ -148,14 +148,26 @@ func (t *turn) clear(p *plot, y, x int) bool {
 const plotTries = 8
 
 // clearPlot returns the place for a stamp's middle in the first plot that is clear of some that are
-// drawn, in the last of them where none is.
-func (t *turn) clearPlot(p *plot) (y, x int) {
+// drawn.
+func (t *turn) clearPlot(p *plot) (y, x int, ok bool) {
 	for range plotTries {
 		if y, x = t.plot(p); t.clear(p, y, x) {
-			break
+			return y + p.height/2, x + p.width/2, true
 		}
 	}
-	return min(y+p.height/2, t.board.height-1), min(x+p.width/2, t.board.width-1)
+	return 0, 0, false
+}
+
+// blockPlace returns the first place of some that are drawn where a pre-block or a block stands.
+func (t *turn) blockPlace() (y, x int, ok bool) {
+	for range plotTries {
+		y, x = t.anywhere()
+		if t.standsThere(&candidate{stamp: &tromino, y: y, x: x}) ||
+			t.standsThere(&candidate{stamp: &square, y: y, x: x}) {
+			return y, x, true
+		}
+	}
+	return 0, 0, false
 }
 
 // standsThere tells whether a candidate stands.

@@ -47,8 +47,18 @@ var stampsOf = [numWords][]*stamp{
 	stillWords:      {&square, &tromino, &twins, &seedbed, &single, &nothing},
 }
 
-// sitesOf are how many sites are drawn in a round.
-var sitesOf = [numWords]int{3, 4, 5}
+// site is a kind of site, for which there are stamps of its own with still lifes.
+type site uint8
+
+const (
+	anySite site = iota
+	twinPlot
+	bloomPlot
+	blockPlace
+)
+
+// sitesOf are how many of any kind are drawn in a round.
+var sitesOf = [numWords]int{3, 4, 3}
 
 // situations tell the compiler what is often known of a frame: nothing, or that no enemy is near.
 var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
@@ -131,10 +141,11 @@ func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 // utility above zero is placed, the first among equals.
 //
 // With settings.Methuselahs a fourth site is drawn in each round, the roomiest of some places drawn
-// anywhere, and trees read how far the nearest cells are. With settings.StillLifes two are: the
-// middle of a plot of 3 x 7 cells, and of one of 12 x 12, each the first that is clear of some that
-// are drawn, and never mirrored. All stamps have one orientation then, a block is placed only where
-// it will stand, and where nothing has the greatest utility, nothing is placed.
+// anywhere, and trees read how far the nearest cells are. With settings.StillLifes three are, for
+// stamps of their own and nothing, each the first that will do of some that are drawn, and never
+// mirrored: the middle of a clear plot of 3 x 7 cells for twins, and of one of 12 x 12 for a bloom,
+// and a place where a block or a pre-block stands. All stamps have one orientation then, and where
+// nothing has the greatest utility, nothing is placed.
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
@@ -214,11 +225,18 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 		var best candidate
 		for kind := range sitesOf[s.words] {
 			y, x := s.site(kind, live)
-			s.around.plot = 0
-			if s.words == stillWords && kind > 2 {
-				s.around.plot = kind - 2
+			s.offer(&best, anySite, y, x, t.random.Below(2) == 1)
+		}
+		if s.words == stillWords {
+			if y, x, ok := t.clearPlot(&pair); ok {
+				s.offer(&best, twinPlot, y, x, false)
 			}
-			s.offer(&best, y, x, s.around.plot == 0 && t.random.Below(2) == 1)
+			if y, x, ok := t.clearPlot(&bloom); ok {
+				s.offer(&best, bloomPlot, y, x, false)
+			}
+			if y, x, ok := t.blockPlace(); ok {
+				s.offer(&best, blockPlace, y, x, false)
+			}
 		}
 		if s.told != nil {
 			s.told.tell(&best)
@@ -239,10 +257,7 @@ const siteSpread = 4
 // site draws a site near an own cell, near an enemy cell, anywhere, or where there is room.
 func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	t := &s.turn
-	switch {
-	case kind > 2 && s.words == stillWords:
-		return t.clearPlot([]*plot{&pair, &bloom}[kind-3])
-	case kind > 2:
+	if kind == 3 {
 		return t.roomiest()
 	}
 	c := t.own ^ colour(kind&1)
@@ -255,8 +270,8 @@ func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	return max(0, min(y, t.board.height-1)), max(0, min(x, t.board.width-1))
 }
 
-// offer compares the candidates at a site with the best one so far.
-func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
+// offer compares the candidates at a site of a kind with the best one so far.
+func (s *speciesSeat) offer(best *candidate, kind site, y, x int, mirrored bool) {
 	t := &s.turn
 	s.draw(y, x, mirrored)
 	if s.words == methuselahWords {
@@ -274,7 +289,7 @@ func (s *speciesSeat) offer(best *candidate, y, x int, mirrored bool) {
 	empty := s.frame.Layers[layerEmpty]
 	for slot := range s.stamps {
 		stamp := &s.stamps[slot]
-		if len(stamp.cells) > t.left() {
+		if len(stamp.cells) > t.left() || stamp.site != kind && stamp.stamp != &nothing {
 			continue
 		}
 		fitting := stamp.fitting(empty)

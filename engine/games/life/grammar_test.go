@@ -291,7 +291,7 @@ func TestBirthsWithoutEnemies(t *testing.T) {
 		"(enemyBirths (rect 4 0 3 3))").(player).sit(&g.settings, 1).(*speciesSeat)
 	seat.turn.view = &view{board: b, own: colourA, settings: &g.settings}
 	var best candidate
-	seat.offer(&best, 30, 30, false)
+	seat.offer(&best, anySite, 30, 30, false)
 	if !seat.frame.Layers[layerEnemy].Empty() || best.utility != 1 {
 		t.Errorf("utility %v, want 1", best.utility)
 	}

@@ -109,10 +109,6 @@ var senses = []sense{
 		about:   "the cells that it can wake from now on, likewise",
 		number:  func(a *around) float32 { return a.hundredths(a.t.generationsLeft()) },
 		runtime: "hundredths(max(generations-generation, 0))"},
-	{word: "plot", only: stillWords, stage: eachSite,
-		about: "1 in the middle of a plot of 3 x 7 cells, 2 of one of 12 x 12, 0 elsewhere, even " +
-			"where it lies in one", number: func(a *around) float32 { return float32(a.plot) },
-		runtime: "float32(plot)"},
 }
 
 // hundredths returns the cells that a side can wake in some generations, in hundredths of the
@@ -161,7 +157,6 @@ type around struct {
 	cells               [3]uint64 // of the layer that is drawn
 	// With methuselahs: how far the nearest cells and the edge are.
 	ownAway, enemyAway, edge int
-	plot                     int // with still lifes: as the sense says
 }
 
 // fill sets the scalars of a stage.

@@ -66,6 +66,7 @@ type placement struct {
 	*stamp
 	turns  int
 	still  bool // it is placed only where it stands
+	site   site // the kind of site that it is for
 	covers [gp.Lanes]gp.Bits
 }
 
@@ -76,6 +77,14 @@ func newPlacement(s *stamp, w gp.Window) placement {
 		p.turns = 1
 	case &square, &tromino, &twins:
 		p.turns, p.still = 1, true
+	}
+	switch s {
+	case &twins:
+		p.site = twinPlot
+	case &seedbed:
+		p.site = bloomPlot
+	case &square, &tromino:
+		p.site = blockPlace
 	}
 	for k := range p.covers {
 		for _, c := range s.cells {

@@ -2,9 +2,6 @@
 
 package player
 
-// plot is what lattice the site lies on: 0 for none.
-var plot int
-
 // lives tells whether a place is on the board and holds a live cell of a side.
 func lives(number, y, x int) bool {
 	return y >= 0 && y < height && x >= 0 && x < width && board[y*width+x] == number
@@ -51,7 +48,7 @@ func less(n, limit int) int {
 	return n
 }
 
-// plotSite offers what can be placed in the middle of a plot that is clear, if it finds one.
+// plotSite offers what is placed in the middle of such plots alone, if it finds one that is clear.
 func plotSite(kind, rows, columns int) {
 	y := 0
 	x := 0
@@ -63,9 +60,11 @@ func plotSite(kind, rows, columns int) {
 			found = clear(y, x, rows, columns)
 		}
 	}
-	plot = kind
-	offer(less(y+rows/2, height-1), less(x+columns/2, width-1), false)
-	plot = 0
+	if found {
+		kindOfSite = kind
+		offer(y+rows/2, x+columns/2, false)
+		kindOfSite = 0
+	}
 }
 
 // The rows and columns around a stamp of which its neighbours' cells are looked at.
@@ -157,11 +156,29 @@ func stampColumn(stamp, i int) int {
 	return siteX + stampX[stamp][i]
 }
 
+// isFree tells whether a cell is on the board, dead and not chosen.
+func isFree(y, x int) bool {
+	if y < 0 || y >= height || x < 0 || x >= width || board[y*width+x] != 0 {
+		return false
+	}
+	for n := range chosen {
+		if chosenY[n] == y && chosenX[n] == x {
+			return false
+		}
+	}
+	return true
+}
+
 // stays tells whether a block, or what becomes one, turns into a still life at the site that takes
 // nothing from own cells beside it, whether enemies go on as they are or are gone.
 func stays(stamp int) bool {
 	if sizes[stamp] < 3 || sizes[stamp] > 6 {
 		return true
+	}
+	for i := range sizes[stamp] {
+		if !isFree(siteY+stampY[stamp][i], stampColumn(stamp, i)) {
+			return false
+		}
 	}
 	top := height
 	left := width
@@ -197,4 +214,22 @@ func stays(stamp int) bool {
 		start[patch+i] = false
 	}
 	return settles()
+}
+
+// blockSite offers a pre-block and a block where one of them stands, if it finds such a place.
+func blockSite() {
+	found := false
+	for range 8 {
+		if !found {
+			siteY = below(height)
+			siteX = below(width)
+			siteMirrored = false
+			found = stays(1) || stays(0)
+		}
+	}
+	if found {
+		kindOfSite = 3
+		offer(siteY, siteX, false)
+		kindOfSite = 0
+	}
 }
