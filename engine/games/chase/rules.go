@@ -103,10 +103,10 @@ func (r *round) Sense(seat int, f *gp.Frame) (possible uint64) {
 	f.Draw(layerHunterTracks, hunter.tracks.AndNot(r.wood))
 	f.Draw(layerBeen, c.been)
 	f.Draw(layerThicket, c.wood)
-	if !danger.And(c.view).Empty() {
-		f.Draw(layerDanger, danger.Or(r.torus.Neighbours(danger)))
-	} else {
+	if layers, _ := f.Reads(); layers>>layerDanger&1 == 0 || danger.And(c.view).Empty() {
 		f.Draw(layerDanger, gp.Bits{})
+	} else {
+		f.Draw(layerDanger, danger.Or(r.torus.Neighbours(danger)))
 	}
 	f.SetScalar(scalarLeft, float32(steps-r.step))
 	f.SetScalar(scalarPoints, float32(c.points()))
@@ -150,10 +150,11 @@ func (r *round) Step(chosen *[engine.MaxSeats]int) {
 	}
 	for seat := range r.each {
 		c := &r.each[seat]
-		c.tracks = gp.Bits{}
-		for _, left := range c.past {
-			c.tracks = c.tracks.Or(left)
+		tracks := gp.Bits{}
+		for i := range c.past {
+			tracks = tracks.Or(c.past[i])
 		}
+		c.tracks = tracks
 		r.look(c)
 	}
 }
