@@ -168,13 +168,13 @@ func (r *Run) breed() error {
 		return err
 	}
 	if r.Remote != nil {
-		r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, max(0, r.saved),
+		r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation,
 			r.state.populations})
 	}
 	r.clock = time.Now()
 	err := r.drive(r, r.state.generation)
 	if r.session != nil {
-		r.session.Stop(r.ended())
+		r.session.Stop()
 		r.session = nil
 	}
 	return err
@@ -383,9 +383,6 @@ func (r *Run) save() error {
 		return err
 	}
 	r.saved = r.state.generation
-	if !r.left && r.session != nil {
-		r.session.Saved(r.saved)
-	}
 	return nil
 }
 

@@ -70,7 +70,6 @@ type Remote interface {
 // Border is where a run is between two generations.
 type Border struct {
 	Generation  int // the next one
-	Saved       int // generation of the newest checkpoint
 	Populations [][]*Individual
 }
 
@@ -79,10 +78,8 @@ type Session struct {
 	// Begin returns what evaluates an island's batches of a generation. The past is the run's
 	// archive, where there is a hall.
 	Begin func(generation, island int, past []*Individual) Evaluator
-	// Saved is called after each checkpoint.
-	Saved func(generation int)
-	// Stop ends the session. The run may go on later unless it has ended.
-	Stop func(ended bool)
+	// Stop ends the session. The run may go on later.
+	Stop func()
 }
 
 // ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error

@@ -49,7 +49,7 @@ func TestSpreadCommands(t *testing.T) {
 	if spread != alone {
 		t.Errorf("the fingerprint is %s, and %s alone", spread, alone)
 	}
-	for _, name := range []string{"nats.json", "nats", ".epochs"} {
+	for _, name := range []string{"nats.json", "nats"} {
 		if _, err := os.Stat(filepath.Join(out, name)); err == nil {
 			t.Errorf("%s is left over", name)
 		}

@@ -19,14 +19,12 @@ type Coordinator struct {
 
 	monitor
 	islands []islandState
-	at      int // generation that the run is at
+	at      int // generation that the run is at; what lies before it is forgotten
 	// The archive when generation known began, where there is a hall; known is -1 before there is
 	// one.
-	known   int
-	past    []byte
-	saved   int // generation of the run's newest checkpoint
-	err     error
-	useless bool
+	known int
+	past  []byte
+	err   error
 }
 
 // islandState is how far an island is. The maps are by generation.
@@ -43,7 +41,7 @@ const ahead = 4
 
 // newCoordinator begins where the run is.
 func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
-	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, saved: b.Saved, known: -1}
+	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, known: -1}
 	for _, population := range b.Populations {
 		c.islands = append(c.islands, islandState{
 			front: b.Generation, population: s.EncodePopulation(population),
@@ -56,7 +54,7 @@ func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
 // Setup returns the run's setup.
 func (c *Coordinator) Setup() *evolve.Setup { return c.setup }
 
-// Changed returns a channel that is closed when Epochs or Saved may have changed.
+// Changed returns a channel that is closed when Epochs may have changed.
 func (c *Coordinator) Changed() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,7 +129,8 @@ func (c *Coordinator) begin(generation int, past []*evolve.Individual) {
 		c.past = c.setup.EncodePast(past)
 	}
 	if c.known != generation {
-		c.known, c.at = generation, max(c.at, generation)
+		c.known = generation
+		c.reach(generation)
 		c.send()
 	}
 }
@@ -150,7 +149,7 @@ func (c *Coordinator) Add(r *EpochResult) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := &c.islands[r.Island]
-	if r.To < c.saved || r.From > s.front {
+	if r.To < c.at || r.From > s.front {
 		return nil // too old, or behind a gap
 	}
 	if r.To > s.front && config.Migrates(s.front) && s.left[s.front].emigrants == nil {
@@ -162,7 +161,7 @@ func (c *Coordinator) Add(r *EpochResult) error {
 		if before, ok := s.played[r.From+i]; ok && !bytes.Equal(before, p) {
 			return r.contradicts(r.From + i)
 		}
-		if r.From+i >= c.saved {
+		if r.From+i >= c.at {
 			s.played[r.From+i] = p
 		}
 	}
@@ -185,37 +184,17 @@ func (r *EpochResult) contradicts(generation int) error {
 		"%d: machines or programs do not agree", r.Island, generation)
 }
 
-// Saved returns the generation of the run's newest checkpoint. Results that end before it are not
-// needed any more.
-func (c *Coordinator) Saved() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.saved
-}
-
-// Useless tells whether results that were kept are of no use any more: the run is over, or one of
-// them was found untrue.
-func (c *Coordinator) Useless() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.useless
-}
-
-func (c *Coordinator) discard() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.useless = true
-}
-
-// drop forgets what lies before a checkpoint.
-func (c *Coordinator) drop(saved int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.saved = saved
+// reach notes that the run is at a generation, and forgets what lies before it. The caller has the
+// lock.
+func (c *Coordinator) reach(generation int) {
+	if generation <= c.at {
+		return
+	}
+	c.at = generation
 	for i := range c.islands {
 		s := &c.islands[i]
-		maps.DeleteFunc(s.played, func(g int, _ []byte) bool { return g < saved })
-		maps.DeleteFunc(s.left, func(g int, _ departure) bool { return g < saved })
+		maps.DeleteFunc(s.played, func(g int, _ []byte) bool { return g < generation })
+		maps.DeleteFunc(s.left, func(g int, _ departure) bool { return g < generation })
 	}
 	c.send()
 }
@@ -235,10 +214,7 @@ func (c *Coordinator) fail(err error) {
 func (c *Coordinator) fetch(ctx context.Context, island, generation int) (transcript []byte,
 	err error) {
 	over := c.wait(ctx, func() bool {
-		if c.at < generation {
-			c.at = generation
-			c.send()
-		}
+		c.reach(generation)
 		s := &c.islands[island]
 		played, known := s.played[generation]
 		transcript, err = slices.Concat(s.left[generation].transcript, played), c.err

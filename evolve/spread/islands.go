@@ -36,19 +36,12 @@ func (RemoteIslands) Check(c *evolve.Config) error {
 func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
 	b evolve.Border) *evolve.Session {
 	c := newCoordinator(s, b)
-	stop := aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail)
 	return &evolve.Session{
 		Begin: func(generation, island int, past []*evolve.Individual) evolve.Evaluator {
 			c.begin(generation, past)
 			return &replay{c: c, island: island, generation: generation}
 		},
-		Saved: c.drop,
-		Stop: func(ended bool) {
-			if ended {
-				c.discard()
-			}
-			stop()
-		},
+		Stop: aside(ctx, func(ctx context.Context) error { return r.Serve(ctx, c) }, c.fail),
 	}
 }
 
@@ -80,7 +73,6 @@ func (r *replay) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome
 }
 
 func (r *replay) untrue(what error) error {
-	r.c.discard()
 	return fmt.Errorf("what was played elsewhere for island %d in generation %d does not "+
 		"fit (%w): machines or programs do not agree, or it is damaged", r.island, r.generation,
 		what)

@@ -218,19 +218,62 @@ func TestSharedRunsGoBack(t *testing.T) {
 
 // TestShutOutStays: a worker that was shut out of a shared run stays so when the run is resumed.
 func TestShutOutStays(t *testing.T) {
-	s := Spread{Dir: t.TempDir()}
+	s := Spread{Dir: t.TempDir(), Study: &study.Study{}}
 	if err := sweep.RecordShutOut(s.Dir, sweep.ShutOut{Worker: "liar"}); err != nil {
 		t.Fatal(err)
 	}
 	trust, err := s.newTrust()
-	if err != nil || !trust.ShutOut("liar") || trust.ShutOut("other") {
+	if err != nil || !trust.shutOut("liar") || trust.shutOut("other") {
 		t.Errorf("%+v, %v", trust, err)
 	}
-	if err := s.settle(trust); err != nil {
+	if err := trust.settle(); err != nil {
 		t.Error(err)
 	}
 	if all, err := sweep.ReadShutOut(s.Dir); err != nil || len(all) != 1 {
 		t.Errorf("it is listed as %+v, %v", all, err)
+	}
+}
+
+// TestTrust: the first of every worker is due, and then what the audit chooses; a lie tells since
+// when the run may be untrue, and nothing where nothing of the liar was taken. What is saved of a
+// worker is where it came in first.
+func TestTrust(t *testing.T) {
+	s := Spread{Dir: t.TempDir(), Study: &study.Study{}, Audit: 0.5}
+	audit := 1.0
+	s.chance = func() float64 { return audit }
+	trust, err := s.newTrust()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if !trust.due("w") {
+			t.Error("its first is believed")
+		}
+	}
+	trust.isRight("w")
+	if trust.due("w") || !trust.due("other") {
+		t.Error("who was right once is due, or another is not")
+	}
+	for _, generation := range []int{7, 3, 5} {
+		if err := trust.takes("w", generation); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if saved, err := s.newTrust(); err != nil || len(saved.since) != 1 || saved.since["w"] != 3 {
+		t.Errorf("%v had a part, %v", saved.since, err)
+	}
+	if since, spoilt := trust.worst(); trust.lied("other") || spoilt {
+		t.Errorf("a liar of which nothing was taken makes a run untrue since %d", since)
+	}
+	if audit = 0; !trust.due("w") {
+		t.Error("what the audit chooses is not due")
+	}
+	spoilt := trust.lied("w")
+	if since, _ := trust.worst(); since != 3 || !spoilt {
+		t.Errorf("the run is untrue since %d, %t", since, spoilt)
+	}
+	if !trust.shutOut("w") || !trust.shutOut("other") || trust.shutOut("third") {
+		t.Error("others than the liars are shut out")
 	}
 }
 

@@ -5,7 +5,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -179,30 +178,14 @@ func (c *coordinator) faults() error {
 	return fmt.Errorf("%w:\n%w", ErrFailed, errors.Join(all...))
 }
 
-// watch writes into the run directories who is on them, for the progress table, and into the
-// sweep's which workers there are, and waits.
+// watch writes into the sweep's directory which workers there are and what they have, for people to
+// read, and waits.
 func (c *coordinator) watch(ctx context.Context, workers *roster) {
 	ctx, cancel := context.WithTimeout(ctx, lookEvery)
 	defer cancel()
 	if all := workers.look(ctx); all != nil {
 		if err := sweep.RecordWorkers(c.Dir, all); err != nil {
 			c.Log.Warn("the workers are not recorded", "error", err)
-		}
-	}
-	leases, err := c.Broker.Leases(ctx, c.sweep+".")
-	if err != nil {
-		leases = nil // the table shows less
-	}
-	for i := range leases {
-		l := &leases[i]
-		var r protocol.LeaseRecord
-		cell := c.cells[l.Key[len(c.sweep)+1:]]
-		if cell != nil && time.Since(l.Written) < broker.Silence &&
-			json.Unmarshal(l.Value, &r) == nil {
-			c.mu.Lock() // or it would make a directory where a run is to take its place
-			_ = sweep.RecordRemote(cell, c.Dir,
-				sweep.Remote{Worker: r.Worker, Generation: r.Generation, Seconds: r.Seconds})
-			c.mu.Unlock()
 		}
 	}
 	<-ctx.Done()

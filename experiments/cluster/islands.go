@@ -4,17 +4,12 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
 
-	"clade/engine/system/durable"
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
@@ -25,8 +20,7 @@ type islands struct {
 	protocol.Broker
 	id          string // of the run
 	study       protocol.ResolvedStudy
-	dir         string
-	trust       *spread.Trust
+	trust       *trust
 	log         *slog.Logger
 	coordinator *spread.Coordinator
 	offered     map[string]time.Time
@@ -43,9 +37,6 @@ type epochAudit struct {
 	err  error // that it differs, or could not be bred
 }
 
-// epochsFolder holds in a run's directory the results that no checkpoint holds yet.
-const epochsFolder = ".epochs"
-
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
 func (i *islands) inputName(key string) string { return protocol.EpochObjects(i.id) + key + ".in" }
@@ -54,9 +45,6 @@ func (i *islands) inputName(key string) string { return protocol.EpochObjects(i.
 func (i *islands) share(ctx context.Context) error {
 	i.offered, i.audits = map[string]time.Time{}, map[string]*epochAudit{}
 	i.faults = make(chan error, 1)
-	if err := i.remember(); err != nil {
-		return err
-	}
 	stop, err := answerResults(i, i.log, i.id, func(taking context.Context, worker string,
 		r *protocol.Result) (protocol.Answer, error) {
 		return i.take(ctx, taking, worker, r)
@@ -68,14 +56,8 @@ func (i *islands) share(ctx context.Context) error {
 	stop()
 	i.auditing.Wait()
 	i.clear()
-	if err != nil || i.coordinator.Useless() {
-		// so that a run that is resumed breeds anew what was untrue
-		return errors.Join(err, os.RemoveAll(i.folder()))
-	}
-	return nil
+	return err
 }
-
-func (i *islands) folder() string { return filepath.Join(i.dir, epochsFolder) }
 
 // offerAll goes on until the context ends or something is wrong with what came.
 func (i *islands) offerAll(ctx context.Context) error {
@@ -89,9 +71,6 @@ func (i *islands) offerAll(ctx context.Context) error {
 				changed = nil
 				break
 			}
-		}
-		if err := i.forget(i.coordinator.Saved()); err != nil {
-			return err
 		}
 		select {
 		case <-ctx.Done():
@@ -132,7 +111,7 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 // take stores a result, or tells whether one is wanted.
 func (i *islands) take(run, ctx context.Context, worker string,
 	r *protocol.Result) (protocol.Answer, error) {
-	if i.trust.ShutOut(worker) {
+	if i.trust.shutOut(worker) {
 		return protocol.Answer{ShutOut: true}, nil
 	}
 	if r.Error != "" {
@@ -167,24 +146,9 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	case again != nil && !again.over:
 		return protocol.Answer{Wait: true}, nil
 	case again != nil && again.err != nil:
-		return protocol.Answer{ShutOut: i.trust.ShutOut(worker)}, again.err
+		return protocol.Answer{ShutOut: i.trust.shutOut(worker)}, again.err
 	case err != nil:
 		return protocol.Answer{}, err
-	}
-	return i.keep(ctx, r, t, sealed)
-}
-
-// keep takes a result.
-func (i *islands) keep(ctx context.Context, r *protocol.Result, t *spread.EpochResult,
-	sealed []byte) (protocol.Answer, error) {
-	if t.To >= i.coordinator.Saved() {
-		if err := os.MkdirAll(i.folder(), 0o777); err != nil {
-			return protocol.Answer{}, err
-		}
-		if err := durable.WriteFile(filepath.Join(i.folder(), r.Key), sealed,
-			0o666); err != nil {
-			return protocol.Answer{}, err
-		}
 	}
 	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
@@ -205,8 +169,8 @@ func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result
 		now := *a
 		return &now, nil
 	}
-	if !i.trust.Due(worker) {
-		return nil, i.trust.Takes(worker, epoch.From)
+	if !i.trust.due(worker) {
+		return nil, i.trust.takes(worker, epoch.From)
 	}
 	a := &epochAudit{}
 	i.audits[name] = a
@@ -234,16 +198,17 @@ func (i *islands) auditEpoch(ctx context.Context, worker string, r *protocol.Res
 		return fmt.Errorf("epoch %s cannot be bred again, to compare: %w", r.Key, err)
 	}
 	if bytes.Equal(here, sealed) {
-		i.trust.Right(worker)
+		i.trust.isRight(worker)
 		return nil
 	}
-	lie := i.trust.Lied(worker)
 	i.log.Error("an epoch was bred again and differs; this machine is believed", "epoch", r.Key,
 		"worker", worker, "host", r.Host)
-	if lie.Since >= 0 {
-		i.fault(lie)
+	err = fmt.Errorf("worker %s handed in what this machine does not find: machines or programs do "+
+		"not agree, or the worker lies", worker)
+	if i.trust.lied(worker) {
+		i.fault(fmt.Errorf("%w; the run is taken back to where it came in", err))
 	}
-	return lie
+	return err
 }
 
 // fault ends the run with an error.
@@ -252,74 +217,6 @@ func (i *islands) fault(err error) {
 	case i.faults <- err:
 	default:
 	}
-}
-
-// remember tells the coordinator what was kept before this process began. What is damaged is bred
-// again.
-func (i *islands) remember() error {
-	names, err := i.kept()
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		path := filepath.Join(i.folder(), name.text)
-		sealed, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		t, err := spread.OpenResult(i.coordinator.Setup(), sealed)
-		if err == nil {
-			err = i.coordinator.Add(t)
-		}
-		if err != nil {
-			i.log.Warn("an epoch that was kept is bred again", "epoch", name.text, "error", err)
-			if err := os.Remove(path); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// epochName is the name of a kept result.
-type epochName struct {
-	text             string
-	island, from, to int
-}
-
-// kept lists the kept results in the order of their beginnings.
-func (i *islands) kept() ([]epochName, error) {
-	entries, err := os.ReadDir(i.folder())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	var names []epochName
-	for _, e := range entries {
-		n := epochName{text: e.Name()}
-		if k, _ := fmt.Sscanf(n.text, "%d-%d-%d", &n.island, &n.from, &n.to); k == 3 &&
-			n.text == epochKey(n.island, n.from, n.to) {
-			names = append(names, n)
-		}
-	}
-	slices.SortFunc(names, func(a, b epochName) int { return a.from + a.to - b.from - b.to })
-	return names, nil
-}
-
-// forget removes the results that a checkpoint has made superfluous.
-func (i *islands) forget(saved int) error {
-	names, err := i.kept()
-	if err != nil {
-		return err
-	}
-	for _, n := range names {
-		if n.to < saved {
-			if err := os.Remove(filepath.Join(i.folder(), n.text)); err != nil {
-				return err
-			}
-			delete(i.offered, n.text)
-		}
-	}
-	return nil
 }
 
 // clear removes what is left of the run from queue and store. When the run goes on, it is offered

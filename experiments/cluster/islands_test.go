@@ -139,9 +139,6 @@ func TestIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameRun(t, want, dir)
-	if _, err := os.Stat(filepath.Join(dir, epochsFolder)); err == nil {
-		t.Error("results are left over")
-	}
 }
 
 // Three workers, of which two are killed while they are on an epoch, and the run's own process as
@@ -199,7 +196,6 @@ func TestKilledIslands(t *testing.T) {
 // TestLostEpochs holds the run's side to what is damaged, doubled, late or lost.
 func TestLostEpochs(t *testing.T) {
 	s := islandStudy(t, 10)
-	dir := t.TempDir()
 	server := serve(t, t.TempDir(), "127.0.0.1:0")
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -213,7 +209,8 @@ func TestLostEpochs(t *testing.T) {
 		c *spread.Coordinator) error {
 		here := *c.Setup()
 		here.Remote = nil
-		at := &islands{Broker: b, id: "r", dir: dir, trust: &spread.Trust{},
+		at := &islands{Broker: b, id: "r", trust: &trust{dir: t.TempDir(),
+			since: map[string]int{}},
 			log: slog.New(slog.DiscardHandler), coordinator: c,
 			offered: map[string]time.Time{}, faults: make(chan error, 1)}
 		epoch := c.Epochs()[0]
@@ -248,16 +245,6 @@ func TestLostEpochs(t *testing.T) {
 				Sum: sum[:]}); (err == nil) != c.ok {
 				t.Errorf("object %q: %v", c.object, err)
 			}
-		}
-		if err := os.WriteFile(filepath.Join(dir, epochsFolder, "1-0-6"), sealed[1:],
-			0o666); err != nil {
-			return err
-		}
-		if err := at.remember(); err != nil {
-			return err
-		}
-		if names, err := at.kept(); err != nil || len(names) != 1 || names[0].text != key {
-			t.Errorf("kept are %v, %v", names, err)
 		}
 		stop, err := answerResults(b, at.log, "r", func(taking context.Context, worker string,
 			r *protocol.Result) (protocol.Answer, error) {
@@ -333,8 +320,8 @@ func TestUnofferedEpochs(t *testing.T) {
 		c *spread.Coordinator) error {
 		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
 		at := &islands{coordinator: c, audits: map[string]*epochAudit{},
-			Broker: node, dir: t.TempDir(), log: slog.New(slog.DiscardHandler),
-			trust: &spread.Trust{Audit: func() bool { return true }}}
+			Broker: node, log: slog.New(slog.DiscardHandler),
+			trust: &trust{audit: func() bool { return true }}}
 		for _, epoch := range c.Epochs() {
 			shorter := *epoch
 			shorter.To--
@@ -393,8 +380,7 @@ func TestSwappedEpoch(t *testing.T) {
 		c *spread.Coordinator) error {
 		at := &islands{coordinator: c, audits: map[string]*epochAudit{},
 			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: study,
-			dir: t.TempDir(), log: log,
-			trust: &spread.Trust{Audit: func() bool { return true }}}
+			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}
 		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,
 			r *protocol.Result) (protocol.Answer, error) {
 			return at.take(ctx, taking, worker, r)
@@ -432,7 +418,7 @@ func TestSwappedEpoch(t *testing.T) {
 		if err := <-worked; err != nil {
 			t.Error(err)
 		}
-		if len(at.trust.Lies()) > 0 {
+		if len(at.trust.lies) > 0 {
 			t.Errorf("an honest worker was shut out:\n%s", out)
 		}
 		return errTested

@@ -32,20 +32,20 @@ func resolve(s *study.Study) (protocol.ResolvedStudy, error) {
 }
 
 // offer queues a run or an epoch, unless it is in the queue.
-func offer(ctx context.Context, q protocol.Queue, subject string, task any) error {
+func offer(ctx context.Context, b protocol.Broker, subject string, task any) error {
 	content, err := json.Marshal(task)
 	if err != nil {
 		return err
 	}
-	return q.Offer(ctx, subject, content)
+	return b.Offer(ctx, subject, content)
 }
 
 // answerResults answers what workers report of a sweep or run, until the function that it returns
 // is called.
-func answerResults(m protocol.Messages, log *slog.Logger, id string, take func(ctx context.Context,
+func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx context.Context,
 	worker string, r *protocol.Result) (protocol.Answer, error)) (stop func(), err error) {
 	subject := broker.ResultPrefix + id
-	return m.Answer(subject, func(question []byte, reply func([]byte)) {
+	return b.Answer(subject, func(question []byte, reply func([]byte)) {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		var r protocol.Result

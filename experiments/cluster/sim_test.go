@@ -557,7 +557,7 @@ func keptSeeds() []uint64 { return []uint64{170, 2138, 8701} }
 
 // TestSimulation lets coordinators, workers and a network between them do their worst: messages are
 // lost, doubled, late and out of order, processes stand still and die at any operation and write,
-// the server's clock jumps, disks hang, fail and fill, a sweep goes on without NATS and with it
+// disks hang, fail and fill, a sweep goes on without NATS and with it
 // again, and workers lie. Every run ends, and as if nothing had been. CLADE_SIMULATIONS is the
 // number of seeds, else it is a few.
 func TestSimulation(t *testing.T) {

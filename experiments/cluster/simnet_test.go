@@ -18,7 +18,7 @@ import (
 )
 
 // simNet is a network with a queue, leases and objects in memory, as package broker describes them,
-// that loses, doubles, delays and reorders what is said, and whose clock jumps. It runs in a bubble
+// that loses, doubles, delays and reorders what is said. It runs in a bubble
 // of testing/synctest, where time passes only while all wait. All its chances follow from a seed.
 type simNet struct {
 	seed   uint64
@@ -316,36 +316,22 @@ func (s *simNode) Lease(ctx context.Context, key string) (l broker.Lease, err er
 
 func (s *simNode) SetLease(ctx context.Context, key string, value []byte,
 	after uint64) (revision uint64, err error) {
-	skew := s.chances("clock")() // the server's clock jumps by hours
 	err = s.do(ctx, "set lease", key, func() error {
 		if s.net.leases[key].Revision != after {
 			return broker.ErrChanged
 		}
 		s.net.revision++
 		revision = s.net.revision
-		written := time.Now()
-		if skew < s.net.faults {
-			written = written.Add(time.Duration((skew/s.net.faults - 0.5) * float64(10*time.Hour)))
-		}
-		s.net.leases[key] = broker.Lease{Key: key, Value: value, Revision: revision,
-			Written: written}
+		s.net.leases[key] = broker.Lease{Key: key, Value: value, Revision: revision}
 		return nil
 	})
 	return revision, err
 }
 
-func (s *simNode) Leases(ctx context.Context, prefix string) (all []broker.Lease, err error) {
-	err = s.do(ctx, "leases", prefix, func() error {
-		for key, l := range s.net.leases {
-			if strings.HasPrefix(key, prefix) {
-				all = append(all, l)
-			}
-		}
-		sort.Slice(all, func(i, j int) bool { return all[i].Key < all[j].Key })
-		return nil
-	})
-	return all, err
-}
+// Workers say nothing of themselves: what they say is for people.
+func (s *simNode) Announce(context.Context, string, []byte) error { return nil }
+
+func (s *simNode) Announced(context.Context) ([]broker.Lease, error) { return nil, nil }
 
 func (s *simNode) DropLease(ctx context.Context, key string) error {
 	return s.do(ctx, "drop lease", key, func() error { delete(s.net.leases, key); return nil })

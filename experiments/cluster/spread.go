@@ -13,8 +13,7 @@ import (
 	"clade/experiments/study"
 )
 
-// Spread lets workers breed the islands of one run. The run's directory keeps what they hand back
-// until a checkpoint of the run holds it.
+// Spread lets workers breed the islands of one run.
 type Spread struct {
 	// Open connects to the workers, for as long as the run is shared. It is not called by Check.
 	Open  func(ctx context.Context) (b protocol.Broker, closed func(), err error)
@@ -50,7 +49,7 @@ func (s Spread) remote() evolve.Remote {
 }
 
 // share connects for as long as the run is shared.
-func (s *Spread) share(ctx context.Context, trust *spread.Trust, c *spread.Coordinator) error {
+func (s *Spread) share(ctx context.Context, trust *trust, c *spread.Coordinator) error {
 	own := *s.Study // in the hash, founders' contents stand for their names
 	own.Evolve.Founders.Species, own.Sweep = c.Setup().Config.Founders.Species, nil
 	resolved, err := resolve(&own)
@@ -62,7 +61,7 @@ func (s *Spread) share(ctx context.Context, trust *spread.Trust, c *spread.Coord
 		return err
 	}
 	defer closed()
-	at := &islands{Broker: b, id: cmp.Or(s.id, workID(s.Dir)), study: resolved, dir: s.Dir,
+	at := &islands{Broker: b, id: cmp.Or(s.id, workID(s.Dir)), study: resolved,
 		trust: trust, log: s.Log, coordinator: c}
-	return errors.Join(at.share(ctx), s.settle(trust))
+	return errors.Join(at.share(ctx), trust.settle())
 }

@@ -9,10 +9,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 
 	"clade/engine/system/durable"
 	"clade/evolve/rundir"
-	"clade/evolve/spread"
 	"clade/experiments/sweep"
 )
 
@@ -20,22 +21,37 @@ import (
 // the run.
 const workersFile = ".workers.json"
 
-// newTrust returns what is known of the remote workers of the run.
-func (s *Spread) newTrust() (*spread.Trust, error) {
+// trust keeps what a run knows of its remote workers, by their names. It is safe for concurrent
+// use.
+type trust struct {
+	dir, run string      // the run's directory and name
+	audit    func() bool // chooses what is bred again; nil means that nothing is
+
+	mu    sync.Mutex
+	since map[string]int  // generations from which on workers had a part in the run
+	right map[string]bool // workers of which something was bred again, and was the same
+	// workers that were shut out: since when the run may be untrue, -1 where all of it is true
+	lies   map[string]int
+	listed map[string]bool // those of them that are on the disk
+}
+
+// newTrust reads what is known of the remote workers of the run.
+func (s *Spread) newTrust() (*trust, error) {
 	shutOut, err := sweep.ReadShutOut(s.Dir)
 	if err != nil {
 		return nil, err
 	}
-	t := &spread.Trust{Save: s.saveWorkers, Before: map[string]bool{}}
+	t := &trust{dir: s.Dir, run: s.Study.Name, since: map[string]int{}, right: map[string]bool{},
+		lies: map[string]int{}, listed: map[string]bool{}}
 	for _, o := range shutOut {
-		t.Before[o.Worker] = true
+		t.lies[o.Worker], t.listed[o.Worker] = -1, true
 	}
 	if s.Audit > 0 {
 		chance := s.chance
 		if chance == nil {
 			chance = rand.Float64
 		}
-		t.Audit = func() bool { return chance() < s.Audit }
+		t.audit = func() bool { return chance() < s.Audit }
 	}
 	path := filepath.Join(s.Dir, workersFile)
 	content, err := os.ReadFile(path)
@@ -43,7 +59,7 @@ func (s *Spread) newTrust() (*spread.Trust, error) {
 		return t, nil
 	}
 	if err == nil {
-		err = json.Unmarshal(content, &t.Since)
+		err = json.Unmarshal(content, &t.since)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s, which says who bred what: %w", path, err)
@@ -51,36 +67,102 @@ func (s *Spread) newTrust() (*spread.Trust, error) {
 	return t, nil
 }
 
-func (s *Spread) saveWorkers(since map[string]int) error {
+// due tells whether something of a worker is to be bred again here before it counts: the first of
+// every worker is, and then what audit chooses, which no worker may foresee.
+func (t *trust) due(worker string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.audit != nil && (!t.right[worker] || t.audit())
+}
+
+// isRight notes that something was bred again and was the same.
+func (t *trust) isRight(worker string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.right[worker] = true
+}
+
+// takes notes that something of a worker is taken, unseen, in a generation. On return it is on the
+// disk.
+func (t *trust) takes(worker string, generation int) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if since, known := t.since[worker]; known && since <= generation {
+		return nil
+	}
+	since := maps.Clone(t.since)
+	since[worker] = generation
+	return t.save(since)
+}
+
+func (t *trust) save(since map[string]int) error {
 	content, err := json.Marshal(since)
 	if err == nil {
-		err = durable.WriteFile(filepath.Join(s.Dir, workersFile), append(content, '\n'), 0o666)
+		err = durable.WriteFile(filepath.Join(t.dir, workersFile), append(content, '\n'), 0o666)
+	}
+	if err == nil {
+		t.since = since
 	}
 	return err
 }
 
+// lied notes that something of a worker was untrue, of which nothing is taken any more, and tells
+// whether the run may be untrue.
+func (t *trust) lied(worker string) (spoilt bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	since, spoilt := t.since[worker]
+	if !spoilt {
+		since = -1
+	}
+	t.lies[worker] = since
+	return spoilt
+}
+
+// shutOut tells whether nothing of a worker is to be taken.
+func (t *trust) shutOut(worker string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	_, lied := t.lies[worker]
+	return lied
+}
+
+// worst returns the generation from which on the run may be untrue; false where it is true.
+func (t *trust) worst() (since int, spoilt bool) {
+	for _, from := range t.lies {
+		if from >= 0 && (!spoilt || from < since) {
+			since, spoilt = from, true
+		}
+	}
+	return since, spoilt
+}
+
 // settle ends the sharing of a run. Where a worker has lied that had a part in it, the checkpoints
 // since then go, and the run goes on from before.
-func (s *Spread) settle(t *spread.Trust) error {
-	lie := t.Worst()
-	if lie != nil { // or a crash could leave the run as it is, with its liar listed
-		s.Log.Error("a worker has lied; the run is taken back to where it came in", "worker",
-			lie.Worker, "generation", lie.Since)
-		if err := rundir.TakeBack(s.Dir, lie.Since); err != nil {
+func (t *trust) settle() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	since, spoilt := t.worst()
+	if spoilt { // or a crash could leave the run as it is, with its liar listed
+		if err := rundir.TakeBack(t.dir, since); err != nil {
 			return err
 		}
 	}
-	for _, l := range t.Lies() {
-		differs := "what it had bred or played of the run"
-		if err := sweep.RecordShutOut(s.Dir, sweep.ShutOut{Worker: l.Worker, Run: s.Study.Name,
-			Differs: differs}); err != nil {
+	for _, worker := range slices.Sorted(maps.Keys(t.lies)) {
+		if t.listed[worker] {
+			continue
+		}
+		if err := sweep.RecordShutOut(t.dir, sweep.ShutOut{Worker: worker, Run: t.run,
+			Differs: "what it had bred or played of the run"}); err != nil {
 			return err
 		}
 	}
-	if lie == nil {
+	if !spoilt {
 		return nil
 	}
-	since := maps.Clone(t.Since)
-	maps.DeleteFunc(since, func(worker string, _ int) bool { return t.ShutOut(worker) })
-	return s.saveWorkers(since)
+	maps.DeleteFunc(t.since, func(worker string, _ int) bool {
+		_, lied := t.lies[worker]
+		return lied
+	})
+	return t.save(t.since)
 }

@@ -42,7 +42,7 @@ func Pack(g *study.Grid, dir string) (int, error) {
 	if len(keys) == 0 {
 		return 0, nil
 	}
-	skip := func(name string) bool { return strings.HasPrefix(name, ".") || name == remoteFile }
+	skip := func(name string) bool { return strings.HasPrefix(name, ".") }
 	if err := packed.Write(dir, keys, skip); err != nil {
 		return 0, fmt.Errorf("cannot pack %s: %w", dir, err)
 	}

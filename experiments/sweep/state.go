@@ -22,9 +22,6 @@ import (
 // FailureFile says in a cell's directory why its run failed. It goes away when the run succeeds.
 const FailureFile = "failure.json"
 
-// remoteFile says in a cell's directory who is on the run elsewhere, in a directory of its own.
-const remoteFile = "remote.json"
-
 // State is how far a cell of a sweep is.
 type State string
 
@@ -62,28 +59,6 @@ type Failure struct {
 	Host  string `json:"host"`
 }
 
-// Remote is the content of remote.json.
-type Remote struct {
-	Worker     string  `json:"worker"`
-	Generation int     `json:"generation"`
-	Seconds    float64 `json:"seconds"` // a generation
-}
-
-// remoteLasts is how long the record of a remote worker counts.
-const remoteLasts = time.Minute
-
-// RecordRemote records that a remote worker is on the run, for people to read.
-func RecordRemote(c *study.Cell, sweep string, r Remote) error {
-	content, err := json.Marshal(r)
-	if err == nil {
-		err = os.MkdirAll(c.Directory(sweep), 0o777)
-	}
-	if err == nil {
-		err = os.WriteFile(filepath.Join(c.Directory(sweep), remoteFile), content, 0o666)
-	}
-	return err
-}
-
 // RecordFailure records that a worker's attempt at the run ended in an error.
 func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 	content, err := json.Marshal(Failure{failed, host})
@@ -96,20 +71,17 @@ func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 	return err
 }
 
-// remote reads the record of a remote worker, if it is fresh.
-func remote(c *study.Cell, sweep string) (r Remote, fresh bool) {
-	path := filepath.Join(c.Directory(sweep), remoteFile)
-	info, err := os.Stat(path)
-	if err != nil || time.Since(info.ModTime()) > remoteLasts {
-		return r, false
-	}
-	content, err := os.ReadFile(path)
-	return r, err == nil && json.Unmarshal(content, &r) == nil
-}
+// StatusOf reads how far the cell is, as far as its directory knows. It changes nothing.
+func StatusOf(c *study.Cell, sweep string) (Status, error) { return statusAt(c, sweep, nil) }
 
-// StatusOf reads how far the cell is. It changes nothing.
-func StatusOf(c *study.Cell, sweep string) (Status, error) {
+// statusAt reads how far the cell is. Elsewhere are the runs that workers have, by key.
+func statusAt(c *study.Cell, sweep string, elsewhere map[string]*remote) (Status, error) {
 	s, err := statusOf(c, sweep)
+	r := elsewhere[c.Key]
+	if r != nil && s.State != Done && s.State != HandedIn && s.State != Running {
+		s.State, s.Worker, s.Error = Running, r.worker, ""
+		s.Generation, s.Seconds = r.Generation, r.Seconds
+	}
 	if s.Seconds > 0 && s.State != Done {
 		s.Pace = &s.Seconds
 	}
@@ -142,10 +114,6 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 	}
 	if sight.Held && !sight.Dead {
 		s.State, s.Worker = Running, sight.Owner.String()
-		return s, nil
-	}
-	if r, fresh := remote(c, sweep); fresh {
-		s.State, s.Worker, s.Generation, s.Seconds = Running, r.Worker, r.Generation, r.Seconds
 		return s, nil
 	}
 	if _, err := packed.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
@@ -223,9 +191,14 @@ func (g *GroupProgress) pace() float64 { return g.seconds / float64(max(1, g.kno
 // ReadProgress reads how far all cells are.
 func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	p := &Progress{Cells: []Status{}, Groups: []GroupProgress{}}
+	var err error
+	if p.Workers, err = ReadWorkers(sweep); err != nil {
+		return nil, err
+	}
+	elsewhere := p.elsewhere(sweep)
 	place := map[string]int{}
 	for i := range g.Cells {
-		s, err := StatusOf(&g.Cells[i], sweep)
+		s, err := statusAt(&g.Cells[i], sweep, elsewhere)
 		if err != nil {
 			return nil, err
 		}
@@ -239,11 +212,7 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 		p.Groups[at].add(&s)
 		p.Total.add(&s)
 	}
-	var err error
 	if p.ShutOut, err = ReadShutOut(sweep); err != nil {
-		return nil, err
-	}
-	if p.Workers, err = ReadWorkers(sweep); err != nil {
 		return nil, err
 	}
 	work := 0.0

@@ -267,6 +267,34 @@ func TestForcedOut(t *testing.T) {
 	}
 }
 
+// A run that a worker has, as workers.json says, which is written by hand here, is under way, until
+// nobody writes the file any more.
+func TestElsewhere(t *testing.T) {
+	_, g := runnertest.Grid(t, two)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "workers.json")
+	if err := os.WriteFile(file, fmt.Appendf(nil, `[{"worker": "a", "state": "here", "work":
+		[{"key": %q, "generation": 3, "seconds": 2}]}, {"worker": "b", "state": "silent", "work":
+		[{"key": %q}]}]`, g.Cells[0].Key, g.Cells[1].Key), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, err := sweep.ReadProgress(g, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := p.Cells[0]; c.State != sweep.Running || c.Worker != "a" || c.Generation != 3 ||
+		c.Pace == nil || *c.Pace != 2 || p.Cells[1].State != sweep.Waiting || p.Left == nil {
+		t.Errorf("%+v", p)
+	}
+	old := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(file, old, old); err != nil {
+		t.Fatal(err)
+	}
+	if p, err = sweep.ReadProgress(g, dir); err != nil || p.Total.Waiting != len(p.Cells) {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
 // TestSweepProcess is not a test: it is the process that TestSweepSurvivesKill kills.
 func TestSweepProcess(t *testing.T) {
 	dir := os.Getenv("CLADE_TEST_SWEEP")

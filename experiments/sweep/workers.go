@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -39,6 +40,36 @@ type WorkerTask struct {
 	Key        string    `json:"key"`
 	Since      time.Time `json:"since"`
 	Generation int       `json:"generation"` // that are over
+	Seconds    float64   `json:"seconds"`    // a generation
+}
+
+// remote is a run in the hands of a worker.
+type remote struct {
+	*WorkerTask
+	worker string
+}
+
+// recordLasts is how long the record of the workers counts. While there is one, its coordinator
+// writes it every two seconds.
+const recordLasts = time.Minute
+
+// elsewhere returns the runs that workers have, by key, while their coordinator lives.
+func (p *Progress) elsewhere(sweep string) map[string]*remote {
+	info, err := os.Stat(filepath.Join(sweep, workersFile))
+	if err != nil || time.Since(info.ModTime()) > recordLasts {
+		return nil
+	}
+	all := map[string]*remote{}
+	for i := range p.Workers {
+		w := &p.Workers[i]
+		if w.State != WorkerHere {
+			continue
+		}
+		for k := range w.Work {
+			all[w.Work[k].Key] = &remote{&w.Work[k], w.Worker}
+		}
+	}
+	return all
 }
 
 // Had says what a worker has, or had.

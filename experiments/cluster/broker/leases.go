@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -15,7 +14,6 @@ type Lease struct {
 	Key      string
 	Value    []byte
 	Revision uint64
-	Written  time.Time // by the server's clock
 }
 
 // Lease returns a lease, or ErrNone.
@@ -27,11 +25,7 @@ func (b *Broker) Lease(ctx context.Context, key string) (Lease, error) {
 	if err != nil {
 		return Lease{}, err
 	}
-	return leaseOf(e), nil
-}
-
-func leaseOf(e jetstream.KeyValueEntry) Lease {
-	return Lease{e.Key(), e.Value(), e.Revision(), e.Created()}
+	return Lease{key, e.Value(), e.Revision()}, nil
 }
 
 // SetLease changes a lease that is at a revision, 0 for one that is not there, and returns the new
@@ -47,27 +41,6 @@ func (b *Broker) SetLease(ctx context.Context, key string, value []byte,
 		err = ErrChanged
 	}
 	return revision, err
-}
-
-// Leases lists the leases whose keys begin with a prefix that ends in a dot.
-func (b *Broker) Leases(ctx context.Context, prefix string) ([]Lease, error) {
-	w, err := b.leases.Watch(ctx, strings.TrimSuffix(prefix, ".")+".*", jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = w.Stop() }()
-	var all []Lease
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case e := <-w.Updates():
-			if e == nil { // that was the last
-				return all, nil
-			}
-			all = append(all, leaseOf(e))
-		}
-	}
 }
 
 // DropLease removes a lease.
@@ -88,5 +61,23 @@ func (b *Broker) Announce(ctx context.Context, worker string, content []byte) er
 	return err
 }
 
-// Announced returns what workers have said of themselves last.
-func (b *Broker) Announced(ctx context.Context) ([]Lease, error) { return b.Leases(ctx, announced) }
+// Announced returns what workers have said of themselves last, by their names.
+func (b *Broker) Announced(ctx context.Context) ([]Lease, error) {
+	w, err := b.leases.Watch(ctx, announced+"*", jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = w.Stop() }()
+	var all []Lease
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case e := <-w.Updates():
+			if e == nil { // that was the last
+				return all, nil
+			}
+			all = append(all, Lease{strings.TrimPrefix(e.Key(), announced), e.Value(), e.Revision()})
+		}
+	}
+}

@@ -18,38 +18,36 @@ import (
 // Broker is what carries work and results between coordinators and workers. Package broker has the
 // one over NATS, whose comments say what is promised.
 type Broker interface {
-	Queue
-	Leases
-	Objects
-	Messages
-}
-
-// Queue hands each task to one worker at a time.
-type Queue interface {
+	// A queue hands each task to one worker at a time.
 	Offer(ctx context.Context, subject string, content []byte) error
 	Next(ctx context.Context) (broker.Task, error)
 	Withdraw(ctx context.Context, subject string) error
-}
 
-// Leases are small records that one worker can change at a time.
-type Leases interface {
+	// Leases are small records that one worker can change at a time.
 	Lease(ctx context.Context, key string) (broker.Lease, error)
 	SetLease(ctx context.Context, key string, value []byte, after uint64) (uint64, error)
-	Leases(ctx context.Context, prefix string) ([]broker.Lease, error)
 	DropLease(ctx context.Context, key string) error
-}
 
-// Objects are named bytes: snapshots of runs, and epochs before and after they are bred.
-type Objects interface {
+	// Objects are named bytes: snapshots of runs, and epochs before and after they are bred.
 	Put(ctx context.Context, name string, content []byte) error
 	Get(ctx context.Context, name string) ([]byte, error)
 	Remove(ctx context.Context, name string) error
 	Objects(ctx context.Context, prefix string) ([]string, error)
+
+	// Messages are questions with answers.
+	Ask(ctx context.Context, subject string, question []byte) ([]byte, error)
+	Answer(subject string, handle func(question []byte, answer func([]byte))) (stop func(),
+		err error)
+
+	// Announce replaces what a worker has said of itself; nil takes it back. Announced returns what
+	// workers have said last.
+	Announce(ctx context.Context, worker string, content []byte) error
+	Announced(ctx context.Context) ([]broker.Lease, error)
 }
 
 // Fetch returns an object with a SHA-256, and not what another has put in its place.
-func Fetch(ctx context.Context, o Objects, name string, sum []byte) ([]byte, error) {
-	content, err := o.Get(ctx, name)
+func Fetch(ctx context.Context, b Broker, name string, sum []byte) ([]byte, error) {
+	content, err := b.Get(ctx, name)
 	if is := sha256.Sum256(content); err == nil && !bytes.Equal(is[:], sum) {
 		err = fmt.Errorf("%s is %w", name, ErrSwapped)
 	}
@@ -58,13 +56,6 @@ func Fetch(ctx context.Context, o Objects, name string, sum []byte) ([]byte, err
 
 // ErrSwapped is wrapped by the error of Fetch for another object than the one that is meant.
 var ErrSwapped = errors.New("not what was handed over")
-
-// Messages are questions with answers.
-type Messages interface {
-	Ask(ctx context.Context, subject string, question []byte) ([]byte, error)
-	Answer(subject string, handle func(question []byte, answer func([]byte))) (stop func(),
-		err error)
-}
 
 // ResolvedStudy is a study as text.
 type ResolvedStudy struct {
@@ -143,13 +134,12 @@ func NameOf(key ed25519.PublicKey) string { return fmt.Sprintf("%x", sha256.Sum2
 
 // LeaseRecord is what the lease of a run or epoch says.
 type LeaseRecord struct {
-	Worker     string  `json:"worker"`
-	Number     int     `json:"number"` // of workers so far
-	Tries      int     `json:"tries"`  // since it last got further
-	Fault      string  `json:"fault"`  // what the last try ended in, if it could tell
-	Snapshot   string  `json:"pack"`   // newest one in the store, empty for none
-	Generation int     `json:"generation"`
-	Seconds    float64 `json:"seconds"` // a generation
+	Worker     string `json:"worker"`
+	Number     int    `json:"number"` // of workers so far
+	Tries      int    `json:"tries"`  // since it last got further
+	Fault      string `json:"fault"`  // what the last try ended in, if it could tell
+	Snapshot   string `json:"pack"`   // newest one in the store, empty for none
+	Generation int    `json:"generation"`
 }
 
 // Presence is what a worker says of itself again and again, for people to read.
@@ -166,18 +156,11 @@ type Work struct {
 	Epoch      bool      `json:"epoch,omitempty"`
 	Since      time.Time `json:"since"`
 	Generation int       `json:"generation"` // of a run: those that are over
+	Seconds    float64   `json:"seconds"`    // a generation
 }
 
 // Key is that of the run or epoch.
 func (w *Work) Key() string { return w.Lease[strings.Index(w.Lease, ".")+1:] }
-
-// Announcer lets workers say what they do, where somebody reads it.
-type Announcer interface {
-	// Announce replaces what a worker has said; nil takes it back.
-	Announce(ctx context.Context, worker string, content []byte) error
-	// Announced returns what workers have said last.
-	Announced(ctx context.Context) ([]broker.Lease, error)
-}
 
 // LeaseKey names the lease of a run of a sweep, or of an epoch of a run.
 func LeaseKey(id, key string) string { return id + "." + key }

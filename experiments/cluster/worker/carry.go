@@ -117,14 +117,14 @@ func (w *worker) carry(ctx context.Context, task broker.Task) (err error) {
 func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *study.Cell,
 	scratch string) ([]byte, error) {
 	dir := cell.Directory(scratch)
-	var at atomic.Pointer[rundir.Times] // of the latest generation
+	var over atomic.Int64 // generations
 	handed := time.Now()
 	beat := func() error {
-		if t := at.Load(); t != nil {
-			if t.Generation+1 > l.Generation {
+		if at := int(over.Load()); at > 0 {
+			if at > l.Generation {
 				l.further()
 			}
-			l.Generation, l.Seconds = t.Generation+1, t.Seconds
+			l.Generation = at
 		}
 		err := w.sign(l, task)
 		if err != nil || time.Since(handed) < min(snapshotEvery, 2*w.Silence) {
@@ -141,8 +141,10 @@ func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *
 		_, err := w.Carry(ctx, cell, scratch, runner.Options{Workers: w.processors(),
 			Command: os.Args, Fence: l.fence,
 			Progress: func(p evolve.Progress) {
-				at.Store(&p.Times)
-				w.UnderWay.change(l.key, func(u *piece) { u.Generation = p.Times.Generation + 1 })
+				over.Store(int64(p.Times.Generation) + 1)
+				w.UnderWay.change(l.key, func(u *piece) {
+					u.Generation, u.Seconds = p.Times.Generation+1, p.Times.Seconds
+				})
 			}})
 		return err
 	})

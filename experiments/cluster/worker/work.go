@@ -34,21 +34,19 @@ func (w Worker) Work(ctx context.Context) error {
 		w.Carry = sweep.Carry
 	}
 	at := newWorker(w)
-	if a, ok := w.Broker.(protocol.Announcer); ok {
-		defer at.announce(ctx, a)()
-	}
+	defer at.announce(ctx)()
 	return at.work(ctx)
 }
 
 // announce says again and again what the worker is at, until the function that it returns is
 // called. It is for people to read, so that errors change nothing.
-func (w *worker) announce(ctx context.Context, a protocol.Announcer) (end func()) {
+func (w *worker) announce(ctx context.Context) (end func()) {
 	since := time.Now().Round(time.Second)
 	over := make(chan struct{})
 	say := func(ctx context.Context, content []byte) {
 		ctx, cancel := context.WithTimeout(ctx, w.Silence/8)
 		defer cancel()
-		_ = a.Announce(ctx, w.id, content)
+		_ = w.Broker.Announce(ctx, w.id, content)
 	}
 	var group sync.WaitGroup
 	group.Go(func() {
