@@ -57,8 +57,8 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 		"league antwars run:r run:r@0 greedy --games 2 --as svg --out l", "population r",
 		"plot r --as svg --out p", "plot runs --as svg --out pp", "monitor r --as svg --games 2 --out m",
 		"phylogeny r --as svg --out d", "phylogeny r/lineage.csv --as svg --out dd",
-		"report r --games 2 --out re", "report runs --games 2 --out rr", "compare runs --as svg --out c", "collect runs --out co",
-		"artifact r --out a.zip", "export run:r --to python --out s.py",
+		"report r --games 2 --out re", "report runs --games 2 --out rr", "compare runs --as svg --out c",
+		"collect runs --out co", "artifact r --out a.zip", "export run:r --to python --out s.py",
 		"why g.record --step 1", "replay g.record --png steps", "sweep s.toml --out runs --dry-run",
 	} {
 		if out, err := clade(strings.Fields(line)...); err != nil && !strings.HasPrefix(line, "why") {
