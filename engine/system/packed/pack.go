@@ -4,20 +4,11 @@ import (
 	"archive/zip"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 )
-
-// most is how long an archive may become: from there on a zip's directory needs longer lines.
-const most = math.MaxUint32 - 256<<20
-
-// ErrFull says that an archive has no room for more.
-var ErrFull = errors.New("a pack has 4 GB at most")
 
 // Write puts folders of a directory into its archive, beside those that are in it. Files are left
 // out for which skip is true. Nothing is removed: what lies in a folder counts before what is
@@ -37,15 +28,16 @@ func Write(dir string, folders []string, skip func(name string) bool) (err error
 	for _, f := range folders {
 		anew[f] = true
 	}
-	files := map[string]*zip.File{} // that are in it
-	var names []string
+	w := zip.NewWriter(out)
 	before, err := zip.OpenReader(path)
 	if err == nil {
 		defer before.Close()
 		for _, f := range before.File {
-			folder, _, _ := strings.Cut(f.Name, "/")
-			if !anew[folder] {
-				files[f.Name], names = f, append(names, f.Name)
+			if folder, _, _ := strings.Cut(f.Name, "/"); anew[folder] {
+				continue
+			}
+			if err := w.Copy(f); err != nil {
+				return err
 			}
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {
@@ -60,28 +52,11 @@ func Write(dir string, folders []string, skip func(name string) bool) (err error
 				return fs.SkipDir
 			case e.IsDir() || skip(e.Name()):
 				return nil
-			case !e.Type().IsRegular() || len(name) > slot-entryLength-4:
-				return fmt.Errorf("%s cannot be packed: it is no file, or its name is too long", name)
+			case !e.Type().IsRegular():
+				return fmt.Errorf("%s cannot be packed: it is no file", name)
 			}
-			names = append(names, name)
-			return nil
+			return add(w, dir, name)
 		})
-		if err != nil {
-			return err
-		}
-	}
-	slices.Sort(names)
-	length := &counter{w: out}
-	w := zip.NewWriter(length)
-	for _, name := range names {
-		if f := files[name]; f != nil {
-			err = w.Copy(f)
-		} else {
-			err = add(w, dir, name)
-		}
-		if err == nil && length.n+int64(len(names))*slot > most {
-			err = ErrFull
-		}
 		if err != nil {
 			return err
 		}
@@ -92,7 +67,7 @@ func Write(dir string, folders []string, skip func(name string) bool) (err error
 	return errors.Join(out.Close(), os.Rename(out.Name(), path))
 }
 
-// add adds a file. Its line in the directory is as long as any.
+// add adds a file.
 func add(w *zip.Writer, dir, name string) error {
 	content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 	if err != nil {
@@ -102,25 +77,9 @@ func add(w *zip.Writer, dir, name string) error {
 	if ext := filepath.Ext(name); ext == ".png" || ext == ".pdf" || ext == ".zst" {
 		h.Method = zip.Store // it is compressed
 	}
-	// an extra field of an unknown kind, which readers pass over
-	h.Extra = make([]byte, slot-entryLength-len(name))
-	length := len(h.Extra) - 4
-	copy(h.Extra, []byte{'c', 'l', byte(length), byte(length >> 8)})
 	to, err := w.CreateHeader(h)
 	if err == nil {
 		_, err = to.Write(content)
 	}
 	return err
-}
-
-// counter counts what is written.
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.w.Write(b)
-	c.n += int64(n)
-	return n, err
 }

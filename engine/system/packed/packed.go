@@ -3,35 +3,28 @@
 // know what is in them.
 //
 // A folder named by 16 hexadecimal digits lies where its path says, or in the file runs.zip beside
-// it. That is a usual zip, but that its directory is sorted and every line of it has the same
-// length, so that a file is found by halving, without reading the directory.
+// it, a usual zip.
 package packed
 
 import (
-	"bytes"
-	"compress/flate"
-	"encoding/binary"
+	"archive/zip"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strings"
+	"sync"
 	"time"
 )
 
 // File is the name of the file.
 const File = "runs.zip"
 
-// IsFolder tells whether a folder of this name may be packed.
-func IsFolder(name string) bool { return folder.MatchString(name) }
-
+// folder is the name of a folder that may be packed.
 var folder = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
 // ReadFile is os.ReadFile.
@@ -40,26 +33,9 @@ func ReadFile(name string) ([]byte, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return content, err
 	}
-	a, at := find(name)
-	if a == nil {
-		return nil, err
-	}
-	defer a.Close()
-	if at == a.entries || a.name(at) != a.wanted {
-		return nil, fault(a, err)
-	}
-	if content, err = a.read(at); err != nil {
-		return nil, fmt.Errorf("%s in %s: %w", a.wanted, a.path, err)
-	}
-	return content, nil
-}
-
-// fault returns what went wrong in the archive, or else the error of the file system.
-func fault(a *archive, err error) error {
-	if a.err != nil {
-		return fmt.Errorf("%s: %w", a.path, a.err)
-	}
-	return err
+	return within(name, err, func(a *archive, name string) ([]byte, error) {
+		return fs.ReadFile(a, name)
+	})
 }
 
 // EvalSymlinks is filepath.EvalSymlinks; of what is packed, it returns where the archive lies.
@@ -68,75 +44,59 @@ func EvalSymlinks(name string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return real, err
 	}
-	if _, packed := Stat(name); packed != nil {
-		return "", err
-	}
-	a, _ := find(name)
-	if a == nil {
-		return "", err // it has gone meanwhile
-	}
-	defer a.Close()
-	return filepath.EvalSymlinks(a.path)
+	return within(name, err, func(a *archive, name string) (string, error) {
+		if _, err := fs.Stat(a, name); err != nil {
+			return "", err
+		}
+		return filepath.EvalSymlinks(a.path)
+	})
 }
 
-// Stat is os.Stat.
+// Stat is os.Stat. What is packed was changed when its archive was.
 func Stat(name string) (fs.FileInfo, error) {
 	info, err := os.Stat(name)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return info, err
 	}
-	a, at := find(name)
-	if a == nil {
-		return nil, err
-	}
-	defer a.Close()
-	if at < a.entries && a.name(at) == a.wanted {
-		return a.info(at), nil
-	}
-	if at = a.search(a.wanted + "/"); at < a.entries && strings.HasPrefix(a.name(at), a.wanted+"/") {
-		return &entry{name: path.Base(a.wanted), folder: true, written: a.written}, nil
-	}
-	return nil, fault(a, err)
+	return within(name, err, func(a *archive, name string) (fs.FileInfo, error) {
+		info, err := fs.Stat(a, name)
+		return dated{info, a.info.ModTime()}, err
+	})
 }
+
+// dated is what is known of a file but for its time.
+type dated struct {
+	fs.FileInfo
+	changed time.Time
+}
+
+func (d dated) ModTime() time.Time { return d.changed }
 
 // ReadDir is os.ReadDir. The packed folders of a folder stand among those that are not.
 func ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		a, _ := find(name)
-		if a == nil {
-			return nil, err
-		}
-		defer a.Close()
-		packed := a.list(a.wanted + "/")
-		if len(packed) == 0 {
-			return nil, fault(a, err)
-		}
-		return packed, a.err
+		return within(name, err, func(a *archive, name string) ([]fs.DirEntry, error) {
+			return fs.ReadDir(a, name)
+		})
 	case err != nil || !slices.ContainsFunc(entries,
 		func(e fs.DirEntry) bool { return e.Name() == File }):
 		return entries, err
 	}
-	a := open(filepath.Join(name, File))
+	a, err := open(filepath.Join(name, File))
 	if a == nil {
-		return entries, nil
+		return entries, err
 	}
-	defer a.Close()
-	have := map[string]bool{}
-	for _, e := range entries {
-		have[e.Name()] = true
+	packed, err := fs.ReadDir(a, ".")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.path, err)
 	}
-	for _, e := range a.list("") {
-		if !have[e.Name()] {
-			entries = append(entries, e)
-		}
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
-	if a.err != nil {
-		return nil, fmt.Errorf("%s: %w", a.path, a.err)
-	}
-	return entries, nil
+	entries = append(entries, packed...)
+	// of a folder that is both, the one that lies there stands first and stays
+	order := func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
+	slices.SortStableFunc(entries, order)
+	return slices.CompactFunc(entries, func(a, b fs.DirEntry) bool { return order(a, b) == 0 }), nil
 }
 
 // Glob lists the files of a folder within a directory whose names match a pattern, sorted.
@@ -155,180 +115,72 @@ func Glob(dir, folder, pattern string) (names []string, err error) {
 	return names, err
 }
 
-// archive is an open file of packed folders. The first error stays.
-type archive struct {
-	*os.File
-	path    string
-	wanted  string // name in it
-	begins  int64  // of the directory
-	entries int
-	written time.Time
-	err     error
-}
-
-// find opens the archive that may hold a file, and finds the first entry that is not before it; nil
-// where there is no archive.
-func find(name string) (a *archive, at int) {
+// within reads what may be packed, by its name in the archive. Where it is not, missing is the
+// error.
+func within[T any](name string, missing error, read func(*archive, string) (T, error)) (T, error) {
+	var none T
 	parts := strings.Split(filepath.ToSlash(filepath.Clean(name)), "/")
-	for i := len(parts) - 1; i >= 0; i-- {
-		if !IsFolder(parts[i]) {
+	for i, part := range slices.Backward(parts) {
+		if !folder.MatchString(part) {
 			continue
 		}
 		beside := strings.Join(parts[:i], "/")
 		if beside == "" && i > 0 {
 			beside = "/"
 		}
-		if a := open(filepath.Join(filepath.FromSlash(beside), File)); a != nil {
-			a.wanted = strings.Join(parts[i:], "/")
-			return a, a.search(a.wanted)
+		a, err := open(filepath.Join(filepath.FromSlash(beside), File))
+		if err != nil {
+			return none, err
+		} else if a == nil {
+			continue
 		}
+		wanted := strings.Join(parts[i:], "/")
+		v, err := read(a, wanted)
+		if errors.Is(err, fs.ErrNotExist) {
+			return none, missing
+		} else if err != nil {
+			return none, fmt.Errorf("%s in %s: %w", wanted, a.path, err)
+		}
+		return v, nil
 	}
-	return nil, 0
+	return none, missing
 }
 
-// Of a zip, as its specification (APPNOTE.TXT 6.3.10, sections 4.3 and 4.4) has it.
-const (
-	endLength     = 22  // of the end of the directory, without a comment
-	locatorLength = 20  // of what says where the end of a long one is
-	end64Length   = 56  // of that
-	localLength   = 30  // of what stands before a file
-	entryLength   = 46  // of a line of the directory, without name and extra field
-	slot          = 256 // of a line here, with both
-)
+// archive is an open file of packed folders.
+type archive struct {
+	fs.FS
+	path string
+	info fs.FileInfo // as it was opened
+}
 
-func open(name string) *archive {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil
-	}
-	info, err := f.Stat()
+// opened are the archives that were read last, since to read the directory of one takes longer than
+// a file of it. One that gives way is closed when nobody reads it any more, as os.File says.
+var opened = struct {
+	sync.Mutex
+	byPath map[string]*archive
+}{byPath: map[string]*archive{}}
+
+// open returns an archive as it is now, nil where there is none.
+func open(name string) (*archive, error) {
+	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {
-		_ = f.Close()
-		return nil
+		return nil, nil
 	}
-	a := &archive{File: f, path: name, written: info.ModTime()}
-	tail := a.bytes(info.Size()-endLength, endLength)
-	if a.err == nil && binary.LittleEndian.Uint32(tail) != 0x06054b50 {
-		a.fail("it is no zip that clade pack has written")
+	opened.Lock()
+	defer opened.Unlock()
+	a := opened.byPath[name]
+	if a != nil && os.SameFile(a.info, info) && a.info.Size() == info.Size() &&
+		a.info.ModTime().Equal(info.ModTime()) {
+		return a, nil
 	}
-	if a.err != nil {
-		return a
+	z, err := zip.OpenReader(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	a.entries = int(binary.LittleEndian.Uint16(tail[10:]))
-	length := int64(binary.LittleEndian.Uint32(tail[12:]))
-	a.begins = int64(binary.LittleEndian.Uint32(tail[16:]))
-	if a.entries == 0xffff {
-		at := binary.LittleEndian.Uint64(a.bytes(info.Size()-endLength-locatorLength, locatorLength)[8:])
-		long := a.bytes(int64(at), end64Length)
-		a.entries = int(binary.LittleEndian.Uint64(long[32:]))
-		length = int64(binary.LittleEndian.Uint64(long[40:]))
-		a.begins = int64(binary.LittleEndian.Uint64(long[48:]))
+	if len(opened.byPath) >= 8 {
+		clear(opened.byPath)
 	}
-	if length != int64(a.entries)*slot || a.begins < 0 || a.begins+length > info.Size() {
-		a.entries = 0
-		a.fail("it is no zip that clade pack has written")
-	}
-	return a
-}
-
-func (a *archive) fail(why string) {
-	if a.err == nil {
-		a.err = errors.New(why)
-	}
-}
-
-// bytes reads some bytes, zeros after an error.
-func (a *archive) bytes(at int64, length int) []byte {
-	b := make([]byte, length)
-	if a.err == nil {
-		_, a.err = a.ReadAt(b, max(0, at))
-	}
-	return b
-}
-
-// line returns a line of the directory.
-func (a *archive) line(at int) []byte { return a.bytes(a.begins+int64(at)*slot, slot) }
-
-func nameIn(line []byte) string {
-	length := min(int(binary.LittleEndian.Uint16(line[28:])), slot-entryLength)
-	return string(line[entryLength : entryLength+length])
-}
-
-func (a *archive) name(at int) string { return nameIn(a.line(at)) }
-
-// search returns the first entry whose name is not before a name.
-func (a *archive) search(name string) int {
-	return sort.Search(a.entries, func(i int) bool { return a.name(i) >= name })
-}
-
-// list lists what is directly in a folder, whose name ends in a slash.
-func (a *archive) list(within string) (all []fs.DirEntry) {
-	for at := a.search(within); at < a.entries; {
-		name := a.name(at)
-		rest, inside := strings.CutPrefix(name, within)
-		if !inside || a.err != nil {
-			break
-		}
-		if child, _, deeper := strings.Cut(rest, "/"); deeper {
-			all = append(all, &entry{name: child, folder: true, written: a.written})
-			at = a.search(within + child + "0") // '0' follows '/'
-		} else {
-			all = append(all, a.info(at))
-			at++
-		}
-	}
-	return all
-}
-
-func (a *archive) info(at int) *entry {
-	line := a.line(at)
-	return &entry{name: path.Base(nameIn(line)), written: a.written,
-		size: int64(binary.LittleEndian.Uint32(line[24:]))}
-}
-
-// read returns the content of an entry.
-func (a *archive) read(at int) ([]byte, error) {
-	line := a.line(at)
-	method, sum := binary.LittleEndian.Uint16(line[10:]), binary.LittleEndian.Uint32(line[16:])
-	packed, size := int64(binary.LittleEndian.Uint32(line[20:])), binary.LittleEndian.Uint32(line[24:])
-	begins := int64(binary.LittleEndian.Uint32(line[42:]))
-	local := a.bytes(begins, localLength)
-	begins += localLength + int64(binary.LittleEndian.Uint16(local[26:])) +
-		int64(binary.LittleEndian.Uint16(local[28:]))
-	if a.err != nil {
-		return nil, a.err
-	}
-	var from io.Reader = io.NewSectionReader(a, begins, packed)
-	if method != 0 {
-		from = flate.NewReader(from)
-	}
-	var b bytes.Buffer
-	_, err := io.Copy(&b, io.LimitReader(from, int64(size)+1))
-	if err == nil && (b.Len() != int(size) || crc32.ChecksumIEEE(b.Bytes()) != sum) {
-		err = errors.New("it is damaged")
-	}
-	return b.Bytes(), err
-}
-
-// entry is a file or folder in an archive.
-type entry struct {
-	name    string
-	folder  bool
-	size    int64
-	written time.Time // the archive
-}
-
-func (e *entry) Name() string               { return e.name }
-func (e *entry) IsDir() bool                { return e.folder }
-func (e *entry) Type() fs.FileMode          { return e.Mode().Type() }
-func (e *entry) Info() (fs.FileInfo, error) { return e, nil }
-func (e *entry) Size() int64                { return e.size }
-func (e *entry) ModTime() time.Time         { return e.written }
-func (e *entry) Sys() any                   { return nil }
-
-func (e *entry) Mode() fs.FileMode {
-	if e.folder {
-		return fs.ModeDir | 0o555
-	}
-	return 0o444
+	a = &archive{z, name, info}
+	opened.byPath[name] = a
+	return a, nil
 }
