@@ -31,9 +31,6 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 	}
 	by := &sweep.Origin{Worker: worker, Host: r.Host, Before: before,
 		Joint: r.Begun.Worker != "" && r.Begun.Worker != worker || len(r.Begun.Before) > 0}
-	if r.Object == "" && r.Error == "" {
-		return c.mayGoOn(cell, by)
-	}
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
 	var came *runner.Summary
@@ -84,15 +81,6 @@ func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol
 		came, err = check(cell, c.incoming(cell))
 	}
 	return came, nil, err
-}
-
-// mayGoOn tells a worker whether it may go on with what others have begun.
-func (c *coordinator) mayGoOn(cell *study.Cell, by *sweep.Origin) (protocol.Answer, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	have, err := runner.ReadSummary(cell.Directory(c.Dir))
-	return protocol.Answer{Stored: have != nil, ShutOut: c.rejected.Alone[by.Worker],
-		Anew: c.rejected.Refuses(by)}, err
 }
 
 // refuse tells whether nothing of a worker is taken, or nothing of a run. The caller has the lock.

@@ -1,8 +1,6 @@
 package protocol
 
 import (
-	"crypto/ed25519"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -67,24 +65,4 @@ func (b *Begun) Workers(leaseKey string) ([]string, error) {
 		names = append(names, name)
 	}
 	return names, nil
-}
-
-// SignSnapshot puts a worker's word before a snapshot that it hands over.
-func SignSnapshot(key ed25519.PrivateKey, leaseKey string, archive []byte) []byte {
-	sum := sha256.Sum256(archive)
-	return append(Sign(key, leaseKey, sum[:]), archive...)
-}
-
-// OpenSnapshot parts the word of a worker from its snapshot. A snapshot of another run, or one that
-// the worker has not signed, is an error.
-func OpenSnapshot(leaseKey string, signed []byte) (worker string, word, archive []byte, err error) {
-	if len(signed) < signature+sha256.Size {
-		return "", nil, nil, errors.New("a snapshot without a word of its worker")
-	}
-	word, archive = signed[:signature+sha256.Size], signed[signature+sha256.Size:]
-	worker, sum, err := Verify(leaseKey, word)
-	if err == nil && sha256.Sum256(archive) != [sha256.Size]byte(sum) {
-		err = fmt.Errorf("worker %s has signed another snapshot", worker)
-	}
-	return worker, word, archive, err
 }

@@ -81,7 +81,7 @@ type EpochTask struct {
 }
 
 // Result is what a worker reports to the coordinator. Without object and error it asks whether an
-// epoch is wanted, or whether it may go on with what others have begun of a run.
+// epoch is wanted.
 type Result struct {
 	Key    string `json:"key"`
 	Begun  Begun  `json:"begun,omitzero"` // of a run
@@ -139,6 +139,7 @@ type LeaseRecord struct {
 	Tries      int    `json:"tries"`  // since it last got further
 	Fault      string `json:"fault"`  // what the last try ended in, if it could tell
 	Snapshot   string `json:"pack"`   // newest one in the store, empty for none
+	Word       []byte `json:"word"`   // its SHA-256, signed by its worker
 	Generation int    `json:"generation"`
 }
 

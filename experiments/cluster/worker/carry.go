@@ -77,9 +77,6 @@ func (w *worker) carry(ctx context.Context, task broker.Task) (err error) {
 		if err := w.fetch(ctx, l, dir); err != nil {
 			return l.interrupted(ctx, err)
 		}
-		if over, err := w.mayGoOn(ctx, &t, dir); over || err != nil {
-			return err
-		}
 		w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", l.Number, "from",
 			l.Snapshot)
 		archive, err := w.run(ctx, task, l, cell, scratch)
@@ -98,6 +95,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task) (err error) {
 	}
 	err = w.deliver(ctx, task, t.Sweep, &r)
 	if errors.Is(err, errAnew) {
+		l.Snapshot = "" // or another would go on with it
 		return l.interrupted(ctx, errors.Join(err, w.anew(dir)))
 	}
 	if err != nil && ctx.Err() != nil && dir != "" { // its coordinator is away
@@ -181,7 +179,7 @@ func (w *worker) handOver(ctx context.Context, l *heldLease, dir string) error {
 	saved := rundir.Saved(dir) // before more is
 	archive, err := protocol.Snapshot(dir)
 	if err == nil {
-		err = l.handOver(ctx, protocol.SignSnapshot(w.Key, l.key, archive))
+		err = l.handOver(ctx, w.Key, archive)
 	}
 	if err == nil {
 		w.UnderWay.change(l.key, func(p *piece) { p.handed = saved })
@@ -202,54 +200,34 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 		}
 		return begun.Write(dir)
 	}
-	if l.Snapshot != "" {
-		signed, err := w.Broker.Get(ctx, l.Snapshot)
-		if err == nil {
-			if err = w.restore(l.key, signed, dir); err == nil {
-				saved := rundir.Saved(dir)
-				w.UnderWay.change(l.key, func(p *piece) { p.handed = saved })
-				return nil
-			}
-			w.Log.Warn("a snapshot cannot be used, and the run begins anew", "snapshot",
-				l.Snapshot, "error", err)
-		} else if !errors.Is(err, broker.ErrNone) {
+	if l.Snapshot == "" {
+		return w.anew(dir)
+	}
+	by, sum, wrong := protocol.Verify(l.key, l.Word)
+	if wrong == nil {
+		archive, err := protocol.Fetch(ctx, w.Broker, l.Snapshot, sum)
+		switch {
+		case err == nil:
+			wrong = w.restore(l, by, archive, dir)
+		case errors.Is(err, broker.ErrNone), errors.Is(err, protocol.ErrSwapped):
+			wrong = err
+		default:
 			return err
 		}
-		// lost; the run begins anew, and will be the same
 	}
-	return w.anew(dir)
+	if wrong != nil {
+		w.Log.Warn("a snapshot cannot be used; the run begins anew, and will be the same", "snapshot",
+			l.Snapshot, "error", wrong)
+		return w.anew(dir)
+	}
+	saved := rundir.Saved(dir)
+	w.UnderWay.change(l.key, func(p *piece) { p.handed = saved })
+	return nil
 }
 
-// mayGoOn asks the coordinator about a run that others have begun, and begins it anew where it must
-// be. Where nobody answers, the coordinator tells when the run is over.
-func (w *worker) mayGoOn(ctx context.Context, t *protocol.RunTask, dir string) (over bool,
-	err error) {
-	begun, err := protocol.ReadBegun(dir)
-	if err != nil || len(begun.Before) == 0 {
-		return false, err
-	}
-	switch a, err := w.report(ctx, t.Sweep, &protocol.Result{Key: t.Key, Begun: begun,
-		Host: w.Name}); {
-	case err != nil:
-		return false, nil
-	case a.ShutOut:
-		return false, errShutOut
-	case a.Stored:
-		return true, os.RemoveAll(dir)
-	case a.Anew:
-		w.Log.Warn("a run is begun anew", "run", t.Key, "because", errAnew)
-		return false, w.anew(dir)
-	}
-	return false, nil
-}
-
-// restore goes on with a snapshot, and notes who had a part in it. Whose word is missing or wrong
-// is not believed, or this worker would answer for another's lie.
-func (w *worker) restore(leaseKey string, signed []byte, dir string) error {
-	by, word, archive, err := protocol.OpenSnapshot(leaseKey, signed)
-	if err != nil {
-		return err
-	}
+// restore goes on with a worker's snapshot, and notes who had a part in it. Whose word is missing or
+// wrong is not believed, or this worker would answer for another's lie.
+func (w *worker) restore(l *heldLease, by string, archive []byte, dir string) error {
 	if err := protocol.Restore(archive, dir); err != nil {
 		return err
 	}
@@ -264,9 +242,9 @@ func (w *worker) restore(leaseKey string, signed []byte, dir string) error {
 	}
 	begun.Worker = w.id
 	if by != w.id {
-		begun.Before = append(begun.Before, word)
+		begun.Before = append(begun.Before, l.Word)
 	}
-	if _, err := begun.Workers(leaseKey); err != nil {
+	if _, err := begun.Workers(l.key); err != nil {
 		return err
 	}
 	return begun.Write(dir)

@@ -2,6 +2,8 @@ package worker
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,15 +107,16 @@ func (l *heldLease) renew(ctx context.Context) error {
 }
 
 // handOver puts a snapshot of the run into the store and makes it the newest. The one before goes.
-func (l *heldLease) handOver(ctx context.Context, archive []byte) error {
+func (l *heldLease) handOver(ctx context.Context, by ed25519.PrivateKey, archive []byte) error {
 	name := fmt.Sprintf("%s.%d.%d", l.key, l.Number, l.revision)
 	if err := l.Put(ctx, name, archive); err != nil {
 		return fmt.Errorf("cannot hand over a snapshot: %w", err)
 	}
-	old := l.Snapshot
-	l.Snapshot = name
+	sum := sha256.Sum256(archive)
+	old, word := l.Snapshot, l.Word
+	l.Snapshot, l.Word = name, protocol.Sign(by, l.key, sum[:])
 	if err := l.renew(ctx); err != nil {
-		l.Snapshot = old
+		l.Snapshot, l.Word = old, word
 		return err
 	}
 	if old != "" && old != name {

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -34,11 +35,15 @@ func serve(t testing.TB) *broker.Broker {
 func TestFencing(t *testing.T) {
 	b := serve(t)
 	ctx := context.Background()
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	first, err := takeLease(ctx, b, "s.r", "a", slog.Default())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(first.renew(ctx), first.handOver(ctx, []byte("one"))); err != nil {
+	if err := errors.Join(first.renew(ctx), first.handOver(ctx, key, []byte("one"))); err != nil {
 		t.Fatal(err)
 	}
 	second, err := takeLease(ctx, b, "s.r", "b", slog.Default())
@@ -48,7 +53,7 @@ func TestFencing(t *testing.T) {
 	if err := first.renew(ctx); !errors.Is(err, lease.ErrLost) {
 		t.Errorf("%v", err)
 	}
-	if err := first.handOver(ctx, []byte("late")); !errors.Is(err, lease.ErrLost) {
+	if err := first.handOver(ctx, key, []byte("late")); !errors.Is(err, lease.ErrLost) {
 		t.Errorf("%v", err)
 	}
 	if got, err := b.Get(ctx, second.Snapshot); err != nil || string(got) != "one" {
