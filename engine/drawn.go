@@ -143,8 +143,8 @@ func (d *Drawn) Players() []Entry {
 	return entries
 }
 
-// Settings returns those of the game as it is without draws; see SettingsOf.
-func (d *Drawn) Settings() any { return d.Game.(Adjustable).Settings() }
+// Settings returns those of the game as it is without draws.
+func (d *Drawn) Settings() Settings { return d.Game.(Adjustable).Settings() }
 
 // With returns the game with those settings, and nothing drawn.
 func (d *Drawn) With(settings any) (Game, error) { return d.Game.(Adjustable).With(settings) }

@@ -283,7 +283,7 @@ type Analyst interface {
 type Adjustable interface {
 	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml
 	// names.
-	Settings() any
+	Settings() Settings
 	// With returns the game with other parameters: a struct as Settings makes it. For a parameter
 	// out of range it returns an error that names the field and its range, and one for anything
 	// else, nil included.

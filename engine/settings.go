@@ -28,27 +28,16 @@ type Setting struct {
 	Neutral bool
 }
 
-// DescribedSettings is a struct of settings that tells of each. All Adjustable games have such.
-type DescribedSettings interface {
+// Settings is a struct of settings that tells of each.
+type Settings interface {
 	// Table returns the settings in the order in which people are told of them.
 	Table() []Setting
-}
-
-// SettingsOf returns the settings that a game has, with their present values.
-func SettingsOf(g Adjustable) []Setting {
-	if d, ok := g.Settings().(DescribedSettings); ok {
-		return d.Table()
-	}
-	return nil
 }
 
 // Switches calls use with each setting that brings words into a game's vocabulary when it is on,
 // now off, and with the game that has it and all before it, until use returns false.
 func Switches(g Adjustable, use func(key string, with Game) bool) {
-	settings, ok := g.Settings().(DescribedSettings)
-	if !ok {
-		return
-	}
+	settings := g.Settings()
 	words := func(g *gp.Grammar) int { return len(g.Operators) + len(g.Slots) }
 	known := words(g.(Game).Grammar())
 	for _, row := range settings.Table() {
@@ -98,13 +87,13 @@ func Neutral(s Setting) Setting {
 
 // IsNeutral tells whether evolved players do not notice the setting with a key.
 func IsNeutral(settings any, key string) bool {
-	d, ok := settings.(DescribedSettings)
+	d, ok := settings.(Settings)
 	return ok && slices.ContainsFunc(d.Table(),
 		func(s Setting) bool { return s.Neutral && s.Key == key })
 }
 
 // CheckSettings returns the fault of the first setting out of its range, with the game's name.
-func CheckSettings(game string, settings DescribedSettings) error {
+func CheckSettings(game string, settings Settings) error {
 	for _, s := range settings.Table() {
 		if err := s.check(); err != nil {
 			return suggest.Faultf(s.Key, "%s: %w", game, err)

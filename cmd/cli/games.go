@@ -97,7 +97,7 @@ func wholeLine(g engine.Game) gameLine {
 	}
 	known := line.add(g.Grammar(), 0, "")
 	if a, ok := g.(engine.Adjustable); ok {
-		for _, s := range engine.SettingsOf(a) {
+		for _, s := range a.Settings().Table() {
 			line.Settings = append(line.Settings,
 				settingLine{s.Key, s.About, s.Unit, s.Range(), s.Now()})
 		}

@@ -21,7 +21,7 @@ func TestGamesTellsAll(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a, ok := g.(engine.Adjustable); ok {
-			for _, s := range engine.SettingsOf(a) {
+			for _, s := range a.Settings().Table() {
 				if !strings.Contains(out, "\n"+s.Key+" ") {
 					t.Errorf("games %s does not tell of the setting %s", name, s.Key)
 				}

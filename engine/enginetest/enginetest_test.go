@@ -227,7 +227,7 @@ func (b badBatch) PlayBatch(jobs []engine.Job, results []engine.Result) {
 
 type fixedSettings struct{ broken }
 
-func (b fixedSettings) Settings() any { return &b.settings }
+func (b fixedSettings) Settings() engine.Settings { return &b.settings }
 
 // greedySettings changes what it is given.
 type greedySettings struct{ broken }
@@ -253,7 +253,11 @@ func (b shortSettings) With(settings any) (engine.Game, error) {
 // namelessSettings has a parameter that no study can set.
 type namelessSettings struct{ broken }
 
-func (namelessSettings) Settings() any { return &struct{ Noise float64 }{} }
+func (namelessSettings) Settings() engine.Settings { return &nameless{} }
+
+type nameless struct{ Noise float64 }
+
+func (*nameless) Table() []engine.Setting { return nil }
 
 type otherSettings struct{ broken }
 

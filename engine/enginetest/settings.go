@@ -58,16 +58,12 @@ func checkSettings(s *subject) error {
 }
 
 // checkTable holds that a table tells of every setting, in range and once.
-func checkTable(settings any) error {
+func checkTable(settings engine.Settings) error {
 	keys := map[string]bool{}
 	if err := keysOf(reflect.TypeOf(settings).Elem(), "", keys); err != nil {
 		return err
 	}
-	described, ok := settings.(engine.DescribedSettings)
-	if !ok {
-		return fmt.Errorf("%T has no Table, which tells of each setting", settings)
-	}
-	for _, s := range described.Table() {
+	for _, s := range settings.Table() {
 		switch {
 		case !keys[s.Key]:
 			return fmt.Errorf("Table tells of %q, which is no setting, or twice", s.Key)
@@ -79,7 +75,7 @@ func checkTable(settings any) error {
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		return fmt.Errorf("Table does not tell of the setting %q", key)
 	}
-	return engine.CheckSettings("defaults", described)
+	return engine.CheckSettings("defaults", settings)
 }
 
 // keysOf collects the keys of a struct, with hyphens between their words.

@@ -46,7 +46,7 @@ func (n *number) Info() engine.Info {
 }
 
 // Settings returns the noise and the rounds.
-func (n *number) Settings() any {
+func (n *number) Settings() engine.Settings {
 	s := n.settings
 	return &s
 }

@@ -199,7 +199,7 @@ type simGame struct {
 	lies bool
 }
 
-func (g simGame) Settings() any { return g.Game.(engine.Adjustable).Settings() }
+func (g simGame) Settings() engine.Settings { return g.Game.(engine.Adjustable).Settings() }
 
 func (g simGame) With(settings any) (_ engine.Game, err error) {
 	g.Game, err = g.Game.(engine.Adjustable).With(settings)

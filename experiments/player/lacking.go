@@ -37,7 +37,7 @@ func unlike(a engine.Adjustable, text string) (missing []gp.Setting) {
 		return nil
 	}
 	have := map[string]any{}
-	for _, row := range engine.SettingsOf(a) {
+	for _, row := range a.Settings().Table() {
 		have[row.Key] = row.Now()
 	}
 	for _, s := range h.Settings {

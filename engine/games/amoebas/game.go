@@ -192,7 +192,7 @@ func (g *Game) Info() engine.Info {
 }
 
 // Settings implements engine.Adjustable with a *Settings.
-func (g *Game) Settings() any {
+func (g *Game) Settings() engine.Settings {
 	s := g.settings
 	s.Sizes = slices.Clone(s.Sizes)
 	return &s

@@ -155,7 +155,7 @@ func (g *Game) Info() engine.Info {
 }
 
 // Settings returns a pointer to the present Settings.
-func (g *Game) Settings() any {
+func (g *Game) Settings() engine.Settings {
 	s := g.settings
 	return &s
 }

@@ -28,7 +28,7 @@ func (s *settings) Table() []engine.Setting {
 }
 
 // Settings returns a pointer to a copy of the settings.
-func (g *game) Settings() any {
+func (g *game) Settings() engine.Settings {
 	s := g.settings
 	return &s
 }

@@ -100,7 +100,7 @@ func (g game) Using(executor string) (engine.Game, error) {
 }
 
 // Settings returns a pointer to a copy of the settings.
-func (g game) Settings() any { return &g.settings }
+func (g game) Settings() engine.Settings { return &g.settings }
 
 // With returns the game with other parameters, a *settings.
 func (g game) With(other any) (engine.Game, error) {

@@ -56,7 +56,7 @@ func defaults() settings {
 }
 
 // Settings returns the present parameters, a *settings.
-func (g *game) Settings() any {
+func (g *game) Settings() engine.Settings {
 	s := g.settings
 	return &s
 }

@@ -173,7 +173,7 @@ func (g *game) Info() engine.Info {
 }
 
 // Settings returns a pointer to a copy of the settings.
-func (g *game) Settings() any {
+func (g *game) Settings() engine.Settings {
 	o := g.settings
 	return &o
 }
