@@ -63,29 +63,17 @@ func pageOf(dir string) ([]byte, error) {
 	}
 	t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{
 		"value": numbers.value,
-		"share": func(step string, player int) (string, error) {
-			v, err := numbers.value(step, player, "share")
-			if err != nil {
-				return "", err
-			}
-			return percent(v)
+		"share": func(step string, player int) string {
+			return percent(numbers.value(step, player, "share"))
 		},
 		"interval":    numbers.interval,
 		"median":      numbers.median,
 		"correlation": numbers.correlation,
-		"ahead": func(form, other string, first, last, player int) (float64, error) {
-			x, y, err := numbers.wins(form, other, first, last, player)
-			if err != nil {
-				return 0, err
-			}
-			return ranks.A12(x, y), nil
+		"ahead": func(form, other string, first, last, player int) float64 {
+			return ranks.A12(numbers.wins(form, other, first, last, player))
 		},
-		"unlike": func(form, other string, first, last, player int) (float64, error) {
-			x, y, err := numbers.wins(form, other, first, last, player)
-			if err != nil {
-				return 0, err
-			}
-			return ranks.MannWhitney(x, y).P, nil
+		"unlike": func(form, other string, first, last, player int) float64 {
+			return ranks.MannWhitney(numbers.wins(form, other, first, last, player)).P
 		},
 		"percent": percent,
 		"wilson":  wilson,
@@ -107,31 +95,18 @@ func pageOf(dir string) ([]byte, error) {
 			}
 			return all
 		},
-		"mul": func(a, b any) (float64, error) {
-			x, y, err := numbersOf(a, b)
-			return x * y, err
-		},
-		"add": func(a, b any) (float64, error) {
-			x, y, err := numbersOf(a, b)
-			return x + y, err
-		},
-		"sub": func(a, b any) (float64, error) {
-			x, y, err := numbersOf(a, b)
-			return x - y, err
-		},
+		"mul": func(a, b any) float64 { return number(a) * number(b) },
+		"add": func(a, b any) float64 { return number(a) + number(b) },
+		"sub": func(a, b any) float64 { return number(a) - number(b) },
 		"caption": func(file string) (string, error) {
 			return caption(filepath.Join(dir, filepath.Base(file)))
 		},
 		"command": m.command,
 		"seconds": m.seconds,
-		"minutes": func(names ...string) (string, error) {
-			all, err := m.seconds(names...)
-			if err != nil {
-				return "", err
-			}
-			return fixed(0, all/60)
+		"minutes": func(names ...string) string { return fixed(0, must(m.seconds(names...))/60) },
+		"base": func(v any) string {
+			return strings.TrimSuffix(path.Base(fmt.Sprint(v)), ".species")
 		},
-		"base": base,
 	}).Parse(string(source))
 	if err != nil {
 		return nil, err
@@ -143,11 +118,19 @@ func pageOf(dir string) ([]byte, error) {
 	return []byte(wrapped(page.String())), nil
 }
 
+// must ends a function of a template, which makes an error of a panic in it.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
 // value finds what a step said, by keys and places in lists.
-func (n Numbers) value(step string, path ...any) (any, error) {
+func (n Numbers) value(step string, path ...any) any {
 	v, ok := n[step]
 	if !ok {
-		return nil, fmt.Errorf("%s has nothing of step %q", numbersFile, step)
+		panic(fmt.Errorf("%s has nothing of step %q", numbersFile, step))
 	}
 	for _, p := range path {
 		switch at := v.(type) {
@@ -162,179 +145,102 @@ func (n Numbers) value(step string, path ...any) (any, error) {
 			ok = false
 		}
 		if !ok {
-			return nil, fmt.Errorf("what step %s said has no %v in %v", step, p, path)
+			panic(fmt.Errorf("what step %s said has no %v in %v", step, p, path))
 		}
 	}
-	return v, nil
+	return v
 }
 
 // numbered returns what the numbered steps of a form say of a player under a key.
-func (n Numbers) numbered(form string, first, last, player int, key string) ([]float64, error) {
-	var all []float64
+func (n Numbers) numbered(form string, first, last, player int, key string) (all []float64) {
 	for i := first; i <= last; i++ {
-		v, err := n.value(fmt.Sprintf(form, i), player, key)
-		if err != nil {
-			return nil, err
-		}
-		x, err := number(v)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, x)
+		all = append(all, number(n.value(fmt.Sprintf(form, i), player, key)))
 	}
-	return all, nil
+	return all
 }
 
 // median writes the median of a player's shares in the numbered steps of a form, in percent.
-func (n Numbers) median(form string, first, last, player int) (string, error) {
-	shares, err := n.numbered(form, first, last, player, "share")
-	if err != nil {
-		return "", err
-	}
+func (n Numbers) median(form string, first, last, player int) string {
+	shares := n.numbered(form, first, last, player, "share")
 	slices.Sort(shares)
 	return percent((shares[(len(shares)-1)/2] + shares[len(shares)/2]) / 2)
 }
 
 // wins returns how many games a player won in the numbered steps of two forms.
-func (n Numbers) wins(form, other string, first, last, player int) (x, y []float64, err error) {
-	if x, err = n.numbered(form, first, last, player, "wins"); err == nil {
-		y, err = n.numbered(other, first, last, player, "wins")
-	}
-	return x, y, err
+func (n Numbers) wins(form, other string, first, last, player int) (x, y []float64) {
+	return n.numbered(form, first, last, player, "wins"),
+		n.numbered(other, first, last, player, "wins")
 }
 
 // correlation returns that of the points in one league with those in another (Pearson's r).
-func (n Numbers) correlation(league, other string) (float64, error) {
+func (n Numbers) correlation(league, other string) float64 {
 	var x, y []float64
-	of, err := n.points(league)
-	if err != nil {
-		return 0, err
-	}
-	with, err := n.points(other)
-	if err != nil {
-		return 0, err
-	}
+	of, with := n.points(league), n.points(other)
 	for _, player := range slices.Sorted(maps.Keys(of)) {
 		points, ok := with[player]
 		if !ok || len(of) != len(with) {
-			return 0, fmt.Errorf("the players of steps %s and %s differ", league, other)
+			panic(fmt.Errorf("the players of steps %s and %s differ", league, other))
 		}
 		x, y = append(x, of[player]), append(y, points)
 	}
-	return stat.Correlation(x, y, nil), nil
+	return stat.Correlation(x, y, nil)
 }
 
 // points returns the shares of points of the players of a league.
-func (n Numbers) points(league string) (map[string]float64, error) {
-	v, err := n.value(league, "standings")
-	if err != nil {
-		return nil, err
-	}
+func (n Numbers) points(league string) map[string]float64 {
 	all := map[string]float64{}
-	standings, _ := v.([]any)
+	standings, _ := n.value(league, "standings").([]any)
 	for i := range standings {
-		player, err := n.value(league, "standings", i, "player")
-		if err != nil {
-			return nil, err
-		}
-		share, err := n.value(league, "standings", i, "points")
-		if err != nil {
-			return nil, err
-		}
-		if all[fmt.Sprint(player)], err = number(share); err != nil {
-			return nil, err
-		}
+		player := fmt.Sprint(n.value(league, "standings", i, "player"))
+		all[player] = number(n.value(league, "standings", i, "points"))
 	}
-	return all, nil
+	return all
 }
 
 // elo writes a player's rating in a league with its interval, or the bound on it.
-func elo(row map[string]any) (string, error) {
+func elo(row map[string]any) string {
 	low, high := row["elo_low"], row["elo_high"]
 	switch row["bound"] {
 	case "at least":
-		least, err := fixed(0, low)
-		return "at least " + least, err
+		return "at least " + fixed(0, low)
 	case "at most":
-		most, err := fixed(0, high)
-		return "at most " + most, err
+		return "at most " + fixed(0, high)
 	case "not known":
-		return "not known", nil
+		return "not known"
 	}
-	rating, err := fixed(0, row["elo"])
-	if err != nil {
-		return "", err
-	}
-	from, err := fixed(0, low)
-	if err != nil {
-		return "", err
-	}
-	to, err := fixed(0, high)
-	return fmt.Sprintf("%s (%s..%s)", rating, from, to), err
+	return fmt.Sprintf("%s (%s..%s)", fixed(0, row["elo"]), fixed(0, low), fixed(0, high))
 }
 
 // interval writes the interval of a player's share in percent.
-func (n Numbers) interval(step string, player int) (string, error) {
-	low, err := n.value(step, player, "low")
-	if err != nil {
-		return "", err
-	}
-	high, err := n.value(step, player, "high")
-	if err != nil {
-		return "", err
-	}
-	from, err := percent(low)
-	if err != nil {
-		return "", err
-	}
-	to, err := percent(high)
-	return from + "-" + to, err
+func (n Numbers) interval(step string, player int) string {
+	return percent(n.value(step, player, "low")) + "-" + percent(n.value(step, player, "high"))
 }
 
 // wilson writes the interval of the share that so many of all are, in percent.
-func wilson(some, all any) (string, error) {
-	k, n, err := numbersOf(some, all)
-	if err != nil {
-		return "", err
-	}
+func wilson(some, all any) string {
+	k, n := number(some), number(all)
 	if !(k >= 0 && k <= n) {
-		return "", fmt.Errorf("no interval of %v of %v", some, all)
+		panic(fmt.Errorf("no interval of %v of %v", some, all))
 	}
 	i := ranks.Wilson(k, n, 0.95)
-	return fmt.Sprintf("%.1f-%.1f", 100*i.Low, 100*i.High), nil
+	return fmt.Sprintf("%.1f-%.1f", 100*i.Low, 100*i.High)
 }
 
 // percent writes a share as percent with one digit.
-func percent(v any) (string, error) {
-	f, err := number(v)
-	return ranks.Fixed(1, 100*f), err
-}
+func percent(v any) string { return ranks.Fixed(1, 100*number(v)) }
 
 // fixed writes a number with so many digits.
-func fixed(digits int, v any) (string, error) {
-	f, err := number(v)
-	return ranks.Fixed(digits, f), err
-}
+func fixed(digits int, v any) string { return ranks.Fixed(digits, number(v)) }
 
 // number reads a number of JSON or of Go.
-func number(v any) (float64, error) {
+func number(v any) float64 {
 	switch v := v.(type) {
 	case float64:
-		return v, nil
+		return v
 	case int:
-		return float64(v), nil
+		return float64(v)
 	case json.Number:
-		return v.Float64()
+		return must(v.Float64())
 	}
-	return 0, fmt.Errorf("%v is not a number", v)
+	panic(fmt.Errorf("%v is not a number", v))
 }
-
-func numbersOf(a, b any) (x, y float64, err error) {
-	if x, err = number(a); err == nil {
-		y, err = number(b)
-	}
-	return x, y, err
-}
-
-// base returns the name of a player that may be a species file.
-func base(v any) string { return strings.TrimSuffix(path.Base(fmt.Sprint(v)), ".species") }
