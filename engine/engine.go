@@ -52,7 +52,7 @@ type Info struct {
 	// bounds it. The least is 0
 	MostMarks []float64
 	Scores    Bounds // what the score of a seat can be
-	Whole     bool   // scores are whole numbers
+	Halves    bool   // scores are multiples of a half: sums of them do not depend on their order
 }
 
 // Bounds are the least and the greatest that a number can be. The zero value is of any number.

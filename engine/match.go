@@ -48,7 +48,7 @@ func (m Match) Decided(o *Outcome) bool { return 2*max(o.Wins[0], o.Wins[1]) > m
 
 // Toss returns how a match ends, without playing it, whose boards are played from both seats by two
 // players that decide alike: all games are needed, nobody leads, and the coin decides. The game's
-// scores have to be whole, so that sums of them do not depend on their order.
+// scores have to be halves, so that sums of them do not depend on their order.
 func (m Match) Toss(seed Seed) (winner, games int) {
 	return leadOrToss([2]float64{}, seed.Name("coin")), m.games()
 }

@@ -21,7 +21,7 @@ type breeder struct {
 	grammar     *gp.Grammar
 	root        engine.Seed
 	chance      bool                    // the game has it
-	whole       bool                    // the game's scores are whole
+	halves      bool                    // the game's scores are multiples of a half
 	ctx         context.Context         // of the present call of Run.Evolve
 	free        chan *worker            // not in use
 	binding     *sync.Mutex             // see player
@@ -31,7 +31,7 @@ type breeder struct {
 // breeder returns what all parts of the run share. It panics for settings that Check refuses.
 func (s *Setup) breeder(ctx context.Context) *breeder {
 	info := s.Game.Info()
-	b := &breeder{Setup: *s, root: engine.Seed(s.Seed), chance: info.Chance, whole: info.Whole,
+	b := &breeder{Setup: *s, root: engine.Seed(s.Seed), chance: info.Chance, halves: info.Halves,
 		ctx: ctx, binding: new(sync.Mutex)}
 	var err error
 	if b.grammar, err = s.grammar(); err != nil {

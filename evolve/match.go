@@ -19,7 +19,7 @@ func (b *breeder) play(w *worker, m engine.Match, first, second engine.Player,
 // With parsimony the smaller one wins where else a coin would decide.
 func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
 	m := engine.Match{Boards: b.Config.Boards, Once: b.Config.Once}
-	if b.whole && !m.Once && x.twin(y) {
+	if b.halves && !m.Once && x.twin(y) {
 		winner, games := m.Toss(seed)
 		w.tally.add(Tally{1, int64(games)})
 		return winner == 0
@@ -60,6 +60,12 @@ func (b *breeder) rank(w *worker, group []*Individual, seed engine.Seed) ([]int,
 		}
 		return []int{1, 0}, nil
 	}
+	order := shuffled(len(group), seed.Name("lot")) // decides where nothing else does
+	other := func(in *Individual) bool { return !in.twin(group[0]) }
+	if b.halves && !slices.ContainsFunc(group, other) { // each is in every seat of every board
+		w.tally.add(Tally{1, int64(b.Config.Boards * len(group))})
+		return order, nil
+	}
 	players := make([]engine.Player, len(group))
 	for i, in := range group {
 		players[i] = in.Player
@@ -68,7 +74,6 @@ func (b *breeder) rank(w *worker, group []*Individual, seed engine.Seed) ([]int,
 	if err != nil {
 		return nil, err
 	}
-	order := shuffled(len(group), seed.Name("lot")) // decides where nothing else does
 	slices.SortStableFunc(order, func(x, y int) int {
 		p, q := &t[x], &t[y]
 		c := cmp.Or(cmp.Compare(q.Wins, p.Wins), cmp.Compare(q.Score, p.Score))

@@ -162,8 +162,8 @@ func (s *subject) sane(c cast, seed uint64) error {
 		case playing && (score < least || score > most):
 			return fmt.Errorf("the score of seat %d is %v; by Info.Scores it is in %v..%v", seat,
 				score, least, most)
-		case s.info.Whole && score != math.Trunc(score):
-			return fmt.Errorf("the score of seat %d is %v; by Info.Whole it is a whole number", seat,
+		case s.info.Halves && 2*score != math.Trunc(2*score):
+			return fmt.Errorf("the score of seat %d is %v; by Info.Halves halves make it up", seat,
 				score)
 		case !playing && score != 0:
 			return fmt.Errorf("seat %d does not play and scores %v", seat, score)

@@ -187,7 +187,7 @@ func (g *Game) Info() engine.Info {
 		Version: version, MinSeats: 1, MaxSeats: engine.MaxSeats,
 		Decisions: largest * largest * g.settings.rounds(largest), Chance: true, Hidden: true,
 		Marks: []string{"population", "births", "deaths", "kills"}, Scores: engine.Counts(),
-		Whole: true,
+		Halves: true,
 	}
 }
 

@@ -150,7 +150,7 @@ func (g *Game) Info() engine.Info {
 			"leave behind stays an amoeba. Who has none left has lost.",
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: (g.settings.Limit + 1) / 2, Chance: true,
 		Marks:     []string{"units", "control", "eaten", "forfeit"},
-		MostMarks: []float64{markForfeit: 1}, Scores: engine.Bounds{Most: 1},
+		MostMarks: []float64{markForfeit: 1}, Scores: engine.Bounds{Most: 1}, Halves: true,
 	}
 }
 

@@ -86,7 +86,7 @@ func (g *game) Info() engine.Info {
 		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds, Chance: true, Hidden: true,
 		Marks:     []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},
 		MostMarks: []float64{markEarly: 1, markSacrifice: 1}, Scores: engine.Bounds{Most: pieces},
-		Whole: true,
+		Halves: true,
 	}
 }
 

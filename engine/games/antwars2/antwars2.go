@@ -89,7 +89,7 @@ func (g game) Info() engine.Info {
 			"kills the attacker. Most food wins.",
 		Version: 2, MinSeats: 2, MaxSeats: 2, Decisions: 2 * g.settings.Turns, Chance: true,
 		Hidden: true, Marks: []string{"kills", "rescues", "stuck"},
-		Scores: engine.Bounds{Most: float64(g.settings.Food)}, Whole: true,
+		Scores: engine.Bounds{Most: float64(g.settings.Food)}, Halves: true,
 	}
 }
 

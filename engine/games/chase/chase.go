@@ -62,7 +62,7 @@ func (game) Info() engine.Info {
 			"of its prey, or changes places with it, gets three points, and the prey starts " +
 			"again elsewhere. A grain is a point. Most points win.",
 		Version: 1, MinSeats: seats, MaxSeats: seats, Decisions: steps, Chance: true, Hidden: true,
-		Marks: []string{"grains", "catches", "caught"}, Scores: engine.Counts(), Whole: true,
+		Marks: []string{"grains", "catches", "caught"}, Scores: engine.Counts(), Halves: true,
 	}
 }
 

@@ -113,7 +113,7 @@ func (g *game) Info() engine.Info {
 			"the treasure wins.",
 		Version: 5, MinSeats: 2, MaxSeats: max(2, g.seats), Chance: true, Hidden: true,
 		Marks:  []string{"population", "ascensions", "squares", "seconds"},
-		Scores: engine.Bounds{Most: float64(ascension.points())}, Whole: !g.maze,
+		Scores: engine.Bounds{Most: float64(ascension.points())}, Halves: !g.maze,
 	}
 	if g.maze {
 		info.MinSeats, info.Scores = 1, engine.Bounds{Least: math.Inf(-1)} // less seconds

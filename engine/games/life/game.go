@@ -168,7 +168,7 @@ func (g *game) Info() engine.Info {
 		Chance:    true,
 		Marks:     []string{"placed", "forfeits"},
 		Scores:    engine.Bounds{Most: float64(g.settings.Width * g.settings.Height)},
-		Whole:     true,
+		Halves:    true,
 	}
 }
 

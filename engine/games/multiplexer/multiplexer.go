@@ -75,7 +75,7 @@ func (g *game) Info() engine.Info {
 			"from the upper left. The program is the better the more it answers rightly. " +
 			"Nobody else plays.",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words,
-		Scores: engine.Bounds{Most: cases}, Whole: true,
+		Scores: engine.Bounds{Most: cases}, Halves: true,
 	}
 }
 

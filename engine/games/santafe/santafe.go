@@ -38,7 +38,7 @@ func (g *game) Info() engine.Info {
 			"the square before it. The trail has gaps, and they grow wider. The ant is the " +
 			"better the more it has eaten.",
 		Version: 1, MinSeats: 1, MaxSeats: 1, Decisions: words, Hidden: true,
-		Scores: engine.Bounds{Most: pieces}, Whole: true,
+		Scores: engine.Bounds{Most: pieces}, Halves: true,
 	}
 }
 
