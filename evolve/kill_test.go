@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"clade/evolve/rundir"
+	"clade/gp/proof"
 )
 
 // slow is a setup that takes some tenths of a second.
@@ -113,6 +114,7 @@ func TestSuperfluousCheckpoint(t *testing.T) {
 
 // TestDiskFull runs into the end of a small file system.
 func TestDiskFull(t *testing.T) {
+	proof.Long(t)
 	path := t.TempDir()
 	if err := syscall.Mount("tmpfs", path, "tmpfs", 0, "size=192k"); err != nil {
 		t.Skipf("cannot mount a file system: %v", err)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // The table holds exactly those who live or have living descendants, whatever the order of births
@@ -74,6 +76,7 @@ func TestLineagePrunesExtinctLines(t *testing.T) {
 // The exported file fits the standard: unique ids, ancestors in the file and older, times in order,
 // and the living ones are the population. Nobody has the id of somebody who has lived before.
 func TestLineageFile(t *testing.T) {
+	proof.Long(t)
 	for name, c := range variants() {
 		s := setup(t, c)
 		var r *Run

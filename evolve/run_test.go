@@ -21,6 +21,7 @@ import (
 	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // evolved runs a setup to its end in a new directory.
@@ -232,6 +233,7 @@ func stands(t *testing.T, name string, done *rundir.Done) {
 }
 
 func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
+	proof.Long(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for name, c := range variants() {
 		t.Run(name, func(t *testing.T) {

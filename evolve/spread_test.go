@@ -10,6 +10,7 @@ import (
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/evolve/spread"
+	"clade/gp/proof"
 )
 
 // harbour breeds epochs in this process, in random order, every result sealed and opened again,
@@ -97,6 +98,7 @@ func archipelagos() map[string]evolve.Setup {
 // TestIslandsElsewhere holds a run whose islands are bred elsewhere to the bytes of one that is
 // bred here, also when it is stopped and resumed and results were lost.
 func TestIslandsElsewhere(t *testing.T) {
+	proof.Long(t)
 	random := rand.New(rand.NewPCG(7, 7))
 	cases := archipelagos()
 	cases["solitary"] = evolve.Solitary(func(c *evolve.Config) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // islandOf returns an island whose individual i is the number i/n, and plays.
@@ -217,6 +218,7 @@ func TestElitesAreTheBest(t *testing.T) {
 
 // Any kind of selection makes the numbers grow.
 func TestEvolutionWorks(t *testing.T) {
+	proof.Long(t)
 	for name, c := range variants() {
 		r, err := Create(t.TempDir(), setup(t, c))
 		if err != nil {

@@ -26,6 +26,7 @@ import (
 	"clade/analysis"
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // deaths are the marks of Ant Wars.
@@ -214,6 +215,7 @@ func BenchmarkScale(b *testing.B) {
 }
 
 func TestRunFigures(t *testing.T) {
+	proof.Long(t)
 	for _, c := range []struct {
 		name   string
 		groups []string

@@ -12,6 +12,7 @@ import (
 
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // simulations is how often planted ratings are recovered. The claim is made for 2,000: go test
@@ -262,6 +263,7 @@ func TestCoverage(t *testing.T) {
 }
 
 func TestCoveragePlackettLuce(t *testing.T) {
+	proof.Long(t)
 	truth := []float64{0.8, 0.2, 0, -0.3, -0.7}
 	covered, all := 0, 0
 	for s := range *simulations {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 func close(t *testing.T, what string, got, want, tolerance float64) {
@@ -438,7 +439,7 @@ func TestBootstrapWithoutSpread(t *testing.T) {
 // 4 tasks with 12 runs, where a run's scores have nothing to do with each other, and where a run
 // that is good at one task is good at all, as a champion is that meets several opponents.
 func TestCoverageOverRuns(t *testing.T) {
-	if os.Getenv("CLADE_FULL") == "" {
+	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 for simulations of ten seconds")
 	}
 	const simulations, tasks, runs, resamples = 120, 4, 12, 100

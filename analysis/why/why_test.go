@@ -20,6 +20,7 @@ import (
 	"clade/engine/games/darwin"
 	"clade/engine/games/life"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // duel returns a recorded game of two copies of a genome, and who plays it again.
@@ -193,6 +194,7 @@ func short(t *testing.T, g engine.Game, settings string) engine.Game {
 // TestThinkers holds built-in players that tell what they weigh up to playing as they do untold,
 // and to taking the best of what they tell.
 func TestThinkers(t *testing.T) {
+	proof.Long(t)
 	for _, g := range []engine.Game{antwars.New(), amoeboid.New(), short(t, life.New(),
 		"width = 64\nheight = 64\ngenerations = 40"), short(t, amoebas.New(),
 		"rounds = 60\nworld-size = 16"), short(t, darwin.New(), "time-limit = 0.3"),

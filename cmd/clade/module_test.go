@@ -12,13 +12,14 @@ import (
 	"testing"
 
 	"clade/experiments/cluster/clustertest"
+	"clade/gp/proof"
 )
 
 // A module outside of the tree has a game of its own, a main of one line, and the whole workbench,
 // workers and the page too;
 // and another breeds ants with the packages in some thirty lines, to a run that the command opens.
 func TestModulesOutside(t *testing.T) {
-	if os.Getenv("CLADE_FULL") == "" {
+	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to build the command in other modules")
 	}
 	root, err := filepath.Abs("../..")

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // goTest finds a command on a page.
@@ -35,7 +37,7 @@ func benchmarkCommands(page string) []string {
 // Every command of a benchmark that any page of the project names runs, as it stands there but once
 // only. The commands are the pages'.
 func TestBenchmarksOfPages(t *testing.T) {
-	if os.Getenv("CLADE_FULL") == "" {
+	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to run every benchmark that the pages name; it takes minutes")
 	}
 	root, err := filepath.Abs("../..")

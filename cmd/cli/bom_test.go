@@ -7,12 +7,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"clade/gp/proof"
 )
 
 // The marks, and the bytes of UTF-16, are what editors on Windows write: each kind of text that a
 // person gives to a command is read with the mark of UTF-8 and is refused in UTF-16, in words that
 // name the file and the way out.
 func TestByteOrderMarks(t *testing.T) {
+	proof.Long(t)
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
 		"s.toml": "game = \"multiplexer\"\n[evolve]\npopulation = 8\ngenerations = 1\n" +

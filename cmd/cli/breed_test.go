@@ -8,6 +8,7 @@ import (
 
 	"clade/engine/games/all"
 	"clade/experiments"
+	"clade/gp/proof"
 )
 
 // Every plan that the program carries is a study, and no player written by hand has a part in it.
@@ -49,6 +50,7 @@ func TestBreedPlans(t *testing.T) {
 // The arguments are written here. What a number of games breeds, its study breeds again, and so
 // does a run that goes on.
 func TestBreed(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "first"), filepath.Join(dir, "second")
 	done := func(args ...string) string {

@@ -10,12 +10,14 @@ import (
 
 	"clade/experiments/compare"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // TestDiffAndNote breeds runs as a user does and asks in what they differ: what differs is what the
 // command lines say. A note is kept beside a run, shown, and taken away, and verify finds the run
 // whole. --then is told of the directory.
 func TestDiffAndNote(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
@@ -85,6 +87,7 @@ func TestDiffAndNote(t *testing.T) {
 // TestFork breeds on from a checkpoint of a run that was bred as a user breeds it: the first
 // generation holds the genomes that the checkpoint holds, and the same fork repeats.
 func TestFork(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")

@@ -16,6 +16,7 @@ import (
 	"clade/cmd/docs"
 	"clade/engine/games/all"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 func TestDocs(t *testing.T) {
@@ -97,6 +98,7 @@ func commands(text string) [][]string {
 // TestPages carries out every command of the pages that a user works along, in their order, with
 // the files that they say to save.
 func TestPages(t *testing.T) {
+	proof.Long(t)
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
@@ -191,6 +193,7 @@ func TestCommandsOfPages(t *testing.T) {
 // TestReadingData carries out the snippets of the page on data, each by the interpreter of another
 // project where it is installed: their means of a sweep that is bred here are those of compare.
 func TestReadingData(t *testing.T) {
+	proof.Long(t)
 	page, err := os.ReadFile("../docs/data.md")
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 	"clade/engine/games/all"
 	"clade/engine/system/durable"
 	"clade/evolve/rundir"
+	"clade/gp/proof"
 )
 
 // TestSignals sends signals to each command that can last, as processes, and holds them to the
@@ -27,6 +28,7 @@ import (
 // does not answer: some files of a run are pipes that nobody writes to, or it is refused at once. A
 // new command is missing until it has a line here.
 func TestSignals(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+
 		"generations = 3\ntournament = 3\nboards = 1\n")
@@ -204,6 +206,7 @@ func TestGrace(t *testing.T) {
 
 // TestNohup: what nohup of this system starts outlives its terminal.
 func TestNohup(t *testing.T) {
+	proof.Long(t)
 	if _, err := exec.LookPath("nohup"); err != nil {
 		t.Skip(err)
 	}
@@ -231,6 +234,7 @@ func TestNohup(t *testing.T) {
 // TestSignalsStuckDisk sends signals to what saves itself, where the last checkpoint does not reach
 // the disk: a pipe that nobody reads stands in the place of each file that it could be written to.
 func TestSignalsStuckDisk(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 6000\n"+
 		"generations = 1000\ntournament = 3\nboards = 1\ncheckpoint = 1000\n")
@@ -335,6 +339,7 @@ func waitFor(t *testing.T, path string) {
 // TestMemoryEnds starts what needs more memory than it may have, within limits that the shell and
 // the kernel know: it ends in a sentence, and what it has begun can be gone on with.
 func TestMemoryEnds(t *testing.T) {
+	proof.Long(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("limits are known on Linux only")
 	}

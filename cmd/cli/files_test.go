@@ -15,6 +15,7 @@ import (
 
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // section is a part of the page on files: which files it is of, and the names in its table.
@@ -78,6 +79,7 @@ func keysOf(v reflect.Type, prefix string) (keys []string) {
 // TestFilesPage holds experiments/FILES.md to a run: every file and every column of it stand there,
 // and nothing else.
 func TestFilesPage(t *testing.T) {
+	proof.Long(t)
 	all, rest := sections(t)
 	types := map[string]reflect.Type{
 		"manifest.json":     reflect.TypeFor[runner.Manifest](),

@@ -9,6 +9,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/games/all"
+	"clade/gp/proof"
 )
 
 // TestGamesTellsAll takes its input from the games that the program is built with: each setting
@@ -54,6 +55,7 @@ func TestGamesTellsAll(t *testing.T) {
 // TestSetHasOneSpelling takes commands that take settings of a game: all take both forms, and
 // hyphens or underscores between the words of a key.
 func TestSetHasOneSpelling(t *testing.T) {
+	proof.Long(t)
 	file := filepath.Join(t.TempDir(), "s.toml")
 	if err := os.WriteFile(file, []byte(`game = "amoebas"
 [settings]

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"clade/gp/proof"
 )
 
 // hinted are commands in what clade prints: between backquotes, or at the end of a line.
@@ -41,6 +43,7 @@ func asCommand(t *testing.T) (shell func(line string) *exec.Cmd) {
 // TestHintsCanBePasted carries out, by the shell of this system, every command that clade tells a
 // user to use about runs in a folder whose name, as users' have had it, shells would change.
 func TestHintsCanBePasted(t *testing.T) {
+	proof.Long(t)
 	sh := asCommand(t)
 	t.Chdir(t.TempDir())
 	study := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 8\n" +

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // keyStyle is how keys are written: in lower case, with underscores.
@@ -13,6 +15,7 @@ var keyStyle = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // TestJSONStyle reads what commands print as JSON: keys are in one style, but names that a game or
 // a person gives, and numbers are numbers.
 func TestJSONStyle(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 4\n[evolve]\npopulation = 10\n"+

@@ -24,6 +24,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // newRoot returns the command, which nothing stops.
@@ -44,6 +45,7 @@ func clade(args ...string) (string, error) {
 }
 
 func TestCommands(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
 	if err := os.WriteFile(study,
@@ -147,6 +149,7 @@ func TestCommands(t *testing.T) {
 
 // TestJSON reads back what each command prints as JSON.
 func TestJSON(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
 	if err := os.WriteFile(study,

@@ -9,12 +9,14 @@ import (
 	"testing"
 
 	"clade/engine/system/packed"
+	"clade/gp/proof"
 )
 
 // What every reader says of the folders that a sweep has written, it says of the pack: to the byte,
 // and so do figures and tables. The standard library reads the pack as a zip, and finds the files
 // as they were.
 func TestPack(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"brilliant\"]\ngames = 2\nfinal = 2\n"+

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // refusals are what an error says for each reason that the name of an invalid file gives.
@@ -27,6 +28,7 @@ var refusals = map[string]string{
 // The files are the tests of phyloframe, alife-std-dev-python, phylotrackpy and Empirical for their
 // own readers of the ALife data standard; a name that says invalid gives the reason.
 func TestConformancePhylogenies(t *testing.T) {
+	proof.Long(t)
 	invalid := regexp.MustCompile(`--invalid-(.*?)[0-9]*\.`)
 	for _, path := range enginetest.Recorded(t, "phylogeny", "*.[cj]s*") {
 		name := filepath.Base(path)

@@ -5,10 +5,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // Results are published, made again, and told where they differ.
 func TestRepro(t *testing.T) {
+	proof.Long(t)
 	top := t.TempDir()
 	dir := filepath.Join(top, "results", "ants")
 	if err := os.MkdirAll(dir, 0o777); err != nil {

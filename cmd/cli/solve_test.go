@@ -6,11 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestSolveFindsOut carries out the workbench page's example: it must bound the value to a few
 // hundredths, and leave one move of several.
 func TestSolveFindsOut(t *testing.T) {
+	proof.Long(t)
 	page, err := os.ReadFile("../docs/workbench.md")
 	if err != nil {
 		t.Fatal(err)

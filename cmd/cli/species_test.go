@@ -13,12 +13,14 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/seating"
 	"clade/experiments/study"
+	"clade/gp/proof"
 	"clade/results/repro"
 )
 
 // Every published species says the settings of the study that its manifest bred it with. Species,
 // manifests and studies are those of the project.
 func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
+	proof.Long(t)
 	t.Chdir("../..")
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	folders, err := resultFolders([]string{"all"})
@@ -76,6 +78,7 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 // Species bred under settings play, and are refused where no game takes them. They are bred here:
 // copies of champions, and files written by hand.
 func TestSpeciesBringTheirSettings(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	breed := func(name, game, settings string) {

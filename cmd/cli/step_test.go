@@ -12,6 +12,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/terminal"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // recorded plays a match of a game, named with its players, and returns the path of a record.
@@ -93,6 +94,7 @@ func TestStepperSelects(t *testing.T) {
 // TestStepperFollows selects a creature and goes through a game: the inspector stays with it
 // wherever it goes, says when it is gone, and finds it again on the way back.
 func TestStepperFollows(t *testing.T) {
+	proof.Long(t)
 	path := recorded(t, "darwin", "superrover", "rover")
 	for _, view := range []string{"flat", "isometric"} {
 		record, game := reread(t, path)
@@ -173,6 +175,7 @@ func TestStepNeedsATerminal(t *testing.T) {
 
 // TestReplayView draws a record in another view, and refuses settings that change the game.
 func TestReplayView(t *testing.T) {
+	proof.Long(t)
 	path := recorded(t, "darwin", "superrover", "rover")
 	out, err := clade("replay", path, "--set", "view=isometric", "--every", "1000", "--gif",
 		filepath.Join(t.TempDir(), "game.gif"))

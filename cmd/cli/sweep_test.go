@@ -10,10 +10,12 @@ import (
 
 	"clade/engine/games/all"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // TestSweepCommands goes through a sweep of four tiny runs as its documentation does.
 func TestSweepCommands(t *testing.T) {
+	proof.Long(t)
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
 	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = " +

@@ -13,11 +13,13 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
+	"clade/gp/proof"
 )
 
 // TestSpreadCommands breeds the islands of a run on a worker as the documentation does, and
 // compares with the run alone. The server leaves nothing behind.
 func TestSpreadCommands(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
@@ -68,6 +70,7 @@ func TestSpreadCommands(t *testing.T) {
 // Processes, as their logs and exit statuses tell: a worker that is told to stop hands over what it
 // has and says so, another goes on with it, and when the sweep is over it ends by itself, with 0.
 func TestWorkersEnd(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, clustertest.Study(3000, "[sweep]\nreplicates = 2\n"))

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"clade/gp/proof"
 )
 
 // These tests are attacks on what runs programs.
@@ -58,6 +60,7 @@ func TestFolderIsItsOwnAndGoes(t *testing.T) {
 }
 
 func TestLimitsHold(t *testing.T) {
+	proof.Long(t)
 	l := Limits{Memory: 100 << 20, File: 1 << 20, Files: 20, Processes: 20, Seconds: 2}
 	out, _, err := attack(t, &Supervisor{Limits: l},
 		`ulimit -n; ulimit -t; ulimit -c; ulimit -d; ulimit -f`)

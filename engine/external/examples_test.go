@@ -13,11 +13,13 @@ import (
 	"clade/engine/games/amoebas"
 	"clade/engine/games/antwars"
 	"clade/engine/games/life"
+	"clade/gp/proof"
 )
 
 // TestExamples plays the examples of every language that is installed, once a turn and once a game,
 // and as WebAssembly, on their own against a built-in player: those of one game decide alike.
 func TestExamples(t *testing.T) {
+	proof.Long(t)
 	short := amoebas.DefaultSettings()
 	short.WorldSize, short.Rounds, short.Placement = 12, 25, "spaced"
 	small, err := amoebas.New().With(&short)

@@ -17,6 +17,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/engine/games/antwars"
 	"clade/engine/system/shell"
+	"clade/gp/proof"
 )
 
 // notices collects what a supervisor tells.
@@ -111,6 +112,7 @@ func TestProgramsPlay(t *testing.T) {
 
 // TestProgramsThatMisbehave holds that each forfeits its turns and is told of in words.
 func TestProgramsThatMisbehave(t *testing.T) {
+	proof.Long(t)
 	turn := func(answer string) string {
 		return strings.Replace(north, `{"action":"n"}`, answer, 1)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"clade/engine/system/shell"
+	"clade/gp/proof"
 )
 
 // script writes a file below the directory in which a test runs, and returns its name there.
@@ -83,6 +84,7 @@ func TestFaultsOfTheMachine(t *testing.T) {
 // TestFilesByTheNamesOfTheUser: what an interpreter of this machine says of a file in a folder of
 // clade's is told with the name that the user wrote.
 func TestFilesByTheNamesOfTheUser(t *testing.T) {
+	proof.Long(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}

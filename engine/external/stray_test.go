@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // talker is a program that answers turn t with direction t mod 8 of Ant Wars, and says more at some
@@ -38,6 +40,7 @@ int main(void) {
 // told, costs a turn where nobody knows which line is the answer, and every other turn has its own
 // answer, however the machine is about.
 func TestLinesTooMany(t *testing.T) {
+	proof.Long(t)
 	const (
 		line    = `puts("{\"action\":\"w\"}");`
 		hello   = `puts("hello");`

@@ -14,6 +14,8 @@ import (
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+
+	"clade/gp/proof"
 )
 
 // assembled returns a module with one page of memory and a function "_start" without arguments, of
@@ -147,6 +149,7 @@ func TestMemoryOfModulesIsBounded(t *testing.T) {
 }
 
 func TestModulesThatMisbehave(t *testing.T) {
+	proof.Long(t)
 	for name, c := range map[string]struct {
 		code []byte
 		told string

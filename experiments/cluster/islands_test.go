@@ -25,6 +25,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // islandStudy returns a study of three islands.
@@ -87,6 +88,7 @@ func sameRun(t *testing.T, want, have string) {
 // server that knows nothing: the run's directory has the same bytes as that of a run on this
 // machine alone.
 func TestIslands(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	first := filepath.Join(t.TempDir(), "first")
 	s := islandStudy(t, 5)

@@ -22,6 +22,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // aSweep is a sweep of some runs, with a coordinator that breeds everything again, and each run
@@ -85,6 +86,7 @@ func (s *aSweep) lies(t *testing.T, cell *study.Cell, worker string) {
 // that fails, slow or at once, the sweep ends with that error, and the run is still due to be bred
 // again.
 func TestAuditFaultEndsTheSweep(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	const changes = 8 // more than there are
 	var all atomic.Int64
@@ -172,6 +174,7 @@ func (s *aSweep) goesOn(t *testing.T, what string) {
 // liar's run, and the same sweep go on without NATS: the liar's run never becomes this machine's,
 // and nothing is in the way.
 func TestDeathBetweenChanges(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	for _, attempt := range []bool{false, true} {
 		for change := 1; ; change++ {
@@ -232,6 +235,7 @@ func TestOlderPlacement(t *testing.T) {
 // every reader, also what a worker that cheats has handed in before. The next sweep without NATS
 // breeds it again, and finds the liar.
 func TestHandedInDoesNotCount(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	s := newSweepOf(t, 3)
 	for i := range s.grid.Cells {
@@ -304,6 +308,7 @@ func TestKnownBeforePlaced(t *testing.T) {
 // and pipes of the coordinator's machine, programs, and more than fits. Each is refused at once,
 // and the coordinator goes on meanwhile.
 func TestRightsOfAMessage(t *testing.T) {
+	proof.Long(t)
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {

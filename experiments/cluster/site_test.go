@@ -26,6 +26,7 @@ import (
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner/runnertest"
+	"clade/gp/proof"
 )
 
 // identity is a certificate with its key, both also as files.
@@ -162,6 +163,7 @@ func TestSiteWithCertificates(t *testing.T) {
 // TestSiteWithCredentials carries a sweep out on a site's server with TLS whose users have
 // credentials files, as `nsc` makes them.
 func TestSiteWithCredentials(t *testing.T) {
+	proof.Long(t)
 	authority := newIdentity(t, nil)
 	operator, account := newKey(t, nkeys.PrefixByteOperator), newKey(t, nkeys.PrefixByteAccount)
 	claims := jwt.NewAccountClaims(public(t, account))

@@ -9,11 +9,13 @@ import (
 	"clade/analysis/figure"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
+	"clade/gp/proof"
 )
 
 // TestCurvesOverGames: curves of settings whose generations cost unlike many games are drawn over
 // games, all others over generations.
 func TestCurvesOverGames(t *testing.T) {
+	proof.Long(t)
 	var groups []runner.Group
 	for _, population := range []string{"30", "60"} {
 		dir := filepath.Join(t.TempDir(), "run")

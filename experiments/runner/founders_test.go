@@ -11,11 +11,13 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
+	"clade/gp/proof"
 )
 
 // TestFoundersAreWhatTheyAre: a run's fingerprint says what its founders are, not where they were
 // found.
 func TestFoundersAreWhatTheyAre(t *testing.T) {
+	proof.Long(t)
 	first := filepath.Join(t.TempDir(), "first")
 	runnertest.Breed(first)
 	elsewhere := filepath.Join(t.TempDir(), "other.species")
@@ -45,6 +47,7 @@ func TestFoundersAreWhatTheyAre(t *testing.T) {
 // TestFoundersByName: a run of a version whose hash had the names of founders goes on, and is
 // whole.
 func TestFoundersByName(t *testing.T) {
+	proof.Long(t)
 	first, dir := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "run")
 	s := runnertest.Small()
 	if _, err := runner.Start(t.Context(), first, s, runner.Options{}); err != nil {

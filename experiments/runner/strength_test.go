@@ -10,11 +10,13 @@ import (
 	"clade/evolve"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // TestStrength holds that a run whose champions are measured while it is bred is, to the byte, the
 // run that it is else, and that the measurement goes on through the run.
 func TestStrength(t *testing.T) {
+	proof.Long(t)
 	text := []byte("game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 200\n" +
 		"every = 2\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = 8\ntournament = 2\n" +
 		"boards = 1\n[evolve.champion]\ngames = 8\n")

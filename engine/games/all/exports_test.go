@@ -15,6 +15,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // homecoming is a species whose exported programs take a seat in clade.
@@ -84,6 +85,7 @@ var known = map[string][]int{
 // which play the same games here. CLADE_FULL=1 has every row played in every language, otherwise it
 // is C and one of the others, in turn.
 func TestExportsComeHome(t *testing.T) {
+	proof.Long(t)
 	for i, h := range homecomings {
 		others := export.Languages()[1:]
 		t.Run(h.game+" "+h.label(), func(t *testing.T) { h.prove(t, others[i%len(others)].Name) })
@@ -122,10 +124,7 @@ func (h homecoming) prove(t *testing.T, other string) {
 		Nodes: travellers[0].genome.Size()}
 	for turn, language := range export.Languages() {
 		t.Run(language.Name, func(t *testing.T) {
-			switch {
-			case testing.Short() && (language.Name != "c" || !h.whole()):
-				t.Skip("whole vocabularies in one language are enough for a quick look")
-			case !exporttest.Full() && language.Name != "c" && language.Name != other:
+			if !proof.Full() && language.Name != "c" && language.Name != other {
 				t.Skip("CLADE_FULL=1 has every language played")
 			}
 			games, source := 0, ""

@@ -6,12 +6,14 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/engine/games/all"
+	"clade/gp/proof"
 )
 
 // Two players of one genome end a match as Match.Toss says, in every game whose scores are halves,
 // and three in every rotation are level. The genomes are random, and the games are played by the
 // games themselves.
 func TestTwinsTossTheCoin(t *testing.T) {
+	proof.Long(t)
 	for _, g := range all.Games() {
 		info := g.Info()
 		if !info.Halves || info.MaxSeats < 2 {

@@ -10,6 +10,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // fixedDraw is a source of draws that always gives the same number.
@@ -21,6 +22,7 @@ func (d fixedDraw) Below(int) int { return int(d) }
 // TestConformanceClojure holds amoeba functions in Clojure to situations recorded in the original
 // engine: what amoebas of its players saw there.
 func TestConformanceClojure(t *testing.T) {
+	proof.Long(t)
 	harness, err := os.ReadFile("testdata/harness.clj")
 	if err != nil {
 		t.Fatal(err)

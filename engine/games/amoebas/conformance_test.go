@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // The recorded data are those of the original program; see their README for the formats.
@@ -186,6 +187,7 @@ func (r *recordedWorld) all() map[int]state {
 // Whole games recorded in the original engine are replayed action by action, with the energy and
 // the cells that it has after each.
 func TestConformanceTraces(t *testing.T) {
+	proof.Long(t)
 	eachFile(t, "trace-*.jsonl*", func(t *testing.T, file string) {
 		var w *recordedWorld
 		var queue []uint16

@@ -11,6 +11,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // spy is an evolved species that notes what it sees and does.
@@ -175,6 +176,7 @@ func worldOf(name string, ge gp.Genome) exporttest.Species {
 // TestClojure holds that an amoeba function decides as its species, run by Clojure, in situations
 // of games played here; those of the original engine are TestConformanceClojure's.
 func TestClojure(t *testing.T) {
+	proof.Long(t)
 	harness, err := os.ReadFile("testdata/harness.clj")
 	if err != nil {
 		t.Fatal(err)

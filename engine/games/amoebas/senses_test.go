@@ -12,6 +12,7 @@ import (
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // wound is a new word in one row.
@@ -76,6 +77,7 @@ func TestIncompleteRows(t *testing.T) {
 // exported programs in every language, in a species that decides by all words: what its amoebas see
 // in whole games.
 func TestNewRows(t *testing.T) {
+	proof.Long(t)
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 24, 40
 	t.Run("sums", func(t *testing.T) { newRows(t, s, wound, friendHealth) })

@@ -9,6 +9,7 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // kept returns a species that was bred, from a file.
@@ -69,6 +70,7 @@ func checkExecutors(t *testing.T, s Settings, seed uint64, players func(g *Game)
 // each other's way, and on large ones, in both orders, between the bred, the grown and the
 // hand-written, with strange constants and with memory.
 func TestExecutorsAgree(t *testing.T) {
+	proof.Long(t)
 	bred := []string{"../../../results/amoebas/duel32-seed1.species",
 		"../../../results/amoebas/mixed-seed31.species", "testdata/soldiers.species"}
 	r := rand.New(rand.NewPCG(7, 8))

@@ -10,6 +10,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // The words are those of the table of senses itself: the page is held to them.
@@ -66,6 +67,7 @@ var newcomers = []struct {
 // read alike here and in every language. A function that its expression needs stands in the
 // runtime.
 func TestNewSense(t *testing.T) {
+	proof.Long(t)
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {
 			v, err := newVocabulary(append(senses[:len(senses):len(senses)], c.sense))

@@ -5,6 +5,10 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/engine/games/amoeboid"
+	"clade/gp/proof"
 )
 
-func TestSuite(t *testing.T) { enginetest.Run(t, amoeboid.New()) }
+func TestSuite(t *testing.T) {
+	proof.Long(t)
+	enginetest.Run(t, amoeboid.New())
+}

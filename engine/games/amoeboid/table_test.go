@@ -9,6 +9,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/parallel"
+	"clade/gp/proof"
 )
 
 // plainBounds is the value of a position for A with a mass cap, straight from the definition.
@@ -84,6 +85,7 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 // TestSolveGoesOnInTheTable compares a search that ends in a table with the table itself and with a
 // heavier one.
 func TestSolveGoesOnInTheTable(t *testing.T) {
+	proof.Long(t)
 	for _, c := range []struct {
 		graph *Graph
 		die   int

@@ -13,6 +13,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // compileC compiles two genomes with the game server in testdata, as the paper's authors did with
@@ -60,6 +61,7 @@ func boardsText(n int) string {
 // TestCMakesTheSameMoves plays ants as C functions, in a server that follows the contest's text,
 // and as species, on dealt boards: bred ones, and one that uses the whole vocabulary.
 func TestCMakesTheSameMoves(t *testing.T) {
+	proof.Long(t)
 	for name, c := range map[string]struct {
 		g    *game
 		ants []gp.Genome
@@ -147,6 +149,7 @@ func TestContestLimit(t *testing.T) {
 // TestConformanceContest holds the contest's functions to games that another evaluator recorded:
 // what they would do in every position of their ants there is what was done.
 func TestConformanceContest(t *testing.T) {
+	proof.Long(t)
 	g := New().(*game)
 	games := map[string][]*recordedGame{}
 	recorded(t, func(_ string, rec *recordedGame) {

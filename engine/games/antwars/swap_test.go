@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // swapped is an evolved ant that leaves some decisions to hyper.
@@ -39,6 +40,7 @@ func (p *swapped) Move(m *memory) int {
 //
 // writes that anew.
 func TestSwaps(t *testing.T) {
+	proof.Long(t)
 	keen, foresight := keenGame(t), foresightGame(t)
 	beside := func(m *memory, hyper int) bool { return m.beside(places[m.at].next[hyper]) }
 	eighth := func(m *memory, hyper, _ int) bool {

@@ -9,9 +9,13 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
-func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
+func TestSuite(t *testing.T) {
+	proof.Long(t)
+	enginetest.Run(t, New())
+}
 
 // Offers.
 const (
@@ -312,6 +316,7 @@ func TestHidden(t *testing.T) {
 
 // TestRoster holds the order of the built-in sides.
 func TestRoster(t *testing.T) {
+	proof.Long(t)
 	g := New()
 	entries := g.(engine.Roster).Players()
 	for i := range entries[1:] {

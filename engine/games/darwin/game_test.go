@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // short returns the game with a map and a time limit in seconds.
@@ -42,6 +43,7 @@ func TestDecisionsOfACrowd(t *testing.T) {
 }
 
 func TestSuite(t *testing.T) {
+	proof.Long(t)
 	for _, c := range []struct {
 		name, maps string
 		seconds    float64 // long enough for chance to come up, and for somebody to win

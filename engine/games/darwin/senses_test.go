@@ -9,6 +9,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // The words are those of the table of senses itself: the page is held to them.
@@ -45,6 +46,7 @@ var newcomers = []sense{
 // Situations come from games on a generated map, answers from the trees' walk by the game itself: a
 // row added to the table is read alike here and in every language.
 func TestNewSense(t *testing.T) {
+	proof.Long(t)
 	for _, row := range newcomers {
 		t.Run(row.word, func(t *testing.T) {
 			made, err := sensing(append(senses[:len(senses):len(senses)], row))

@@ -12,11 +12,8 @@ import (
 
 	"clade/gp"
 	"clade/gp/export"
+	"clade/gp/proof"
 )
-
-// Full tells whether everything is proved, which takes minutes: CLADE_FULL=1 is in the environment,
-// as in .ci/run. Else each proof is carried out in part.
-func Full() bool { return os.Getenv("CLADE_FULL") != "" }
 
 // Genome reads the trees of a species file.
 func Genome(tb testing.TB, g *gp.Grammar, path string) gp.Genome {
@@ -39,6 +36,7 @@ var javaClass = regexp.MustCompile(`(?m)^(?:public |strictfp |final )*class (\w+
 // Command compiles a program in a directory of the test and returns the command that runs it.
 func Command(tb testing.TB, language, source string) *exec.Cmd {
 	tb.Helper()
+	proof.Long(tb)
 	extension := map[string]string{"c": ".c", "c, sanitized": ".c", "go": ".go",
 		"java": ".java", "javascript": ".js",
 		"python": ".py", "clojure": ".clj"}[language]
@@ -53,7 +51,7 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 	binary := strings.TrimSuffix(file, extension)
 	steps, ok := map[string][][]string{
 		// with what finds reads past an end and numbers that overflow
-		"c, sanitized": {{"gcc", "-O1", "-g", "-fsanitize=address,undefined",
+		"c, sanitized": {{"gcc", "-O0", "-g", "-fsanitize=address,undefined",
 			"-fno-sanitize-recover=all", "-o", binary, file}, {binary}},
 		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o",
 			binary,
@@ -126,7 +124,7 @@ func (s *Species) inEach(t *testing.T, write Writer, ge gp.Genome,
 		for _, l := range export.Languages() {
 			languages = append(languages, l.Name)
 		}
-	case Full():
+	case proof.Full():
 		languages = append(languages, "python")
 	}
 	for _, language := range languages {
@@ -150,13 +148,13 @@ func Prove(t *testing.T, s Species, write Writer, ge gp.Genome, lines string, wa
 }
 
 // Newcomer holds that a species which decides by a new word answers lines as wanted in every form;
-// unless everything is proved in C and Python, and for a quick look in C.
+// unless everything is proved in C and Python.
 func Newcomer(t *testing.T, forms []export.Target, write Writer, ge gp.Genome, lines string,
 	want []string) {
 	t.Helper()
 	for _, form := range forms {
 		t.Run(form.Name, func(t *testing.T) {
-			if form.Name != "c" && (testing.Short() || form.Name != "python" && !Full()) {
+			if form.Name != "c" && form.Name != "python" && !proof.Full() {
 				t.Skip("CLADE_FULL=1 has every form tried")
 			}
 			source, err := write(ge, export.Origin{Name: "newcomer"}, form.Name)
