@@ -1,9 +1,11 @@
 package rating
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
+	"os"
 	"runtime"
 	"slices"
 	"testing"
@@ -722,4 +724,50 @@ func closeOrNeither(t *testing.T, what string, got, want, tolerance float64) {
 		return
 	}
 	close(t, what, got, want, tolerance)
+}
+
+// TestUnbalanced takes ends of ratings of leagues with many boards here and few or none there, and
+// Wilson's intervals of their pairings, from scipy: see testdata/limits.py.
+func TestUnbalanced(t *testing.T) {
+	text, err := os.ReadFile("testdata/limits.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var recorded struct {
+		Cases []struct {
+			Pairings [][4]int // a, b, kind of all boards, boards
+			Players  []struct{ Low, High *float64 }
+			Shares   [][2]float64
+		}
+	}
+	if err := json.Unmarshal(text, &recorded); err != nil || len(recorded.Cases) < 10 {
+		t.Fatalf("%d cases, %v", len(recorded.Cases), err)
+	}
+	known := func(end *float64) float64 {
+		if end == nil {
+			return math.NaN()
+		}
+		return *end
+	}
+	for i, c := range recorded.Cases {
+		var pairings []Pairing
+		for k, of := range c.Pairings {
+			p := Pairing{A: of[0], B: of[1]}
+			p.Boards[of[2]] = of[3]
+			pairings = append(pairings, p)
+			share := p.Points(0.95)
+			close(t, fmt.Sprint("low of ", of), share.Low, c.Shares[k][0], 1e-9)
+			close(t, fmt.Sprint("high of ", of), share.High, c.Shares[k][1], 1e-9)
+		}
+		l, err := Rate(len(c.Players), pairings, 0.95, 50, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range l.Standings {
+			elo, want := s.Elo(), c.Players[s.Player]
+			what := fmt.Sprintf("league %d, player %d", i, s.Player)
+			closeOrNeither(t, what+", low", elo.Low, known(want.Low), 1e-3)
+			closeOrNeither(t, what+", high", elo.High, known(want.High), 1e-3)
+		}
+	}
 }
