@@ -71,18 +71,18 @@ func (p *Position) prominent(g *Graph, seat int) (largest, threatened int) {
 func splits(parts *[maxSplits]Piece, piece, target Piece, seat int) int {
 	own, foreign, need := piece[seat], piece[1-seat], max(1, target.Size())
 	n := 0
+	var offered [maxSplits]uint64
 	offer := func(o, f int32) {
-		if o < 0 || f < 0 || o > own || f > foreign || o+f < need {
+		if o|f|(own-o)|(foreign-f)|(o+f-need) < 0 {
 			return
 		}
-		var take Piece
-		take[seat], take[1-seat] = o, f
-		for _, t := range parts[:n] {
-			if t == take {
+		part := uint64(o) | uint64(f)<<32
+		for _, other := range offered[:n] {
+			if other == part {
 				return
 			}
 		}
-		parts[n] = take
+		offered[n], parts[n][seat], parts[n][1-seat] = part, o, f
 		n++
 	}
 	offer(own, foreign)

@@ -74,10 +74,7 @@ func (p *Position) try(m Move, roll int) undo {
 
 // back takes a move back.
 func (p *Position) back(m Move, u undo) {
-	if !m.Pass() {
-		p.cells[m.From], p.cells[m.To] = u.from, u.to
-	}
-	p.cells[m.Grow] = u.grow
+	p.cells[m.From], p.cells[m.To], p.cells[m.Grow] = u.from, u.to, u.grow
 	p.owned, p.filled = u.owned, u.filled
 	p.turn ^= 1
 }

@@ -39,21 +39,13 @@ func (p *Position) Set(cell int, piece Piece) {
 	p.settle(uint(cell))
 }
 
-// settle brings owner and occupation of a cell up to date.
+// settle brings owner and occupation of a cell up to date, by signs instead of branches: who owns a
+// piece after a move is hard to foresee.
 func (p *Position) settle(cell uint) {
-	bit := uint64(1) << cell
-	piece := &p.cells[cell]
-	p.owned[A] &^= bit
-	p.owned[B] &^= bit
-	p.filled &^= bit
-	if piece[A] > piece[B] {
-		p.owned[A] |= bit
-	} else if piece[B] > piece[A] {
-		p.owned[B] |= bit
-	}
-	if piece[A]|piece[B] != 0 {
-		p.filled |= bit
-	}
+	bit, a, b := uint64(1)<<cell, int64(p.cells[cell][A]), int64(p.cells[cell][B])
+	p.owned[A] = p.owned[A]&^bit | uint64((b-a)>>63)&bit
+	p.owned[B] = p.owned[B]&^bit | uint64((a-b)>>63)&bit
+	p.filled = p.filled&^bit | uint64(-(a|b)>>63)&bit
 }
 
 // Turn returns the seat that rolls next.

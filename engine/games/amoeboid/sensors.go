@@ -77,7 +77,8 @@ func (t *Turn) sense(m Move, reads []reading) (lane int) {
 	moved := p.try(m, t.Roll)
 	lane, o.diagonal = compass(t.Graph.at[m.To].X-t.Graph.at[m.From].X,
 		t.Graph.at[m.To].Y-t.Graph.at[m.From].Y)
-	o.piece, o.left = p.cells[m.To], p.size(int(m.From))
+	piece := &p.cells[m.To] // see size
+	o.piece[A], o.piece[B], o.left = piece[A], piece[B], p.size(int(m.From))
 	for i := range reads {
 		switch r := &reads[i]; {
 		case r.number != nil:
