@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 func near(a, b, tolerance float64) bool {
@@ -34,9 +35,7 @@ func TestPool(t *testing.T) {
 	}
 	runs[0].Games, runs[2].Games = []float64{0, 100, 250}, []float64{0, 300, 500}
 	curves, err := Pool(runs, Score, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	nan := math.NaN()
 	half := 12.706205 // t quantile with one degree of freedom, times sd sqrt(2) over sqrt(2)
 	want := []Curve{
@@ -47,9 +46,7 @@ func TestPool(t *testing.T) {
 	compareCurves(t, curves, want)
 
 	curves, err = Pool(runs, Wins, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	compareCurves(t, curves, []Curve{{"c", Wins, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1, 0}}}})
 }
 
@@ -65,9 +62,7 @@ func TestPoolBounds(t *testing.T) {
 			runs[i].Series[0].Bounds = c.bounds
 		}
 		curves, err := Pool(runs, Score, 0.95)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		compareCurves(t, curves, []Curve{{"", Score, []CurvePoint{{0, 0.5, c.low, c.high, 2, 0}}}})
 	}
 }
@@ -80,9 +75,7 @@ func TestPoolOfEqualShares(t *testing.T) {
 		oneSeries("3", "none", Wins, 0, 4, 0),
 		oneSeries("4", "all", Wins, 0, 100, 1), oneSeries("5", "all", Wins, 0, 100, 1)}
 	curves, err := Pool(runs, Wins, 0.95)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	compareCurves(t, curves, []Curve{
 		{"none", Wins, []CurvePoint{{0, 0, 0, 0.5502297, 3, 0}}},
 		{"all", Wins, []CurvePoint{{0, 1, 0.5563439, 1, 2, 0}}}})
@@ -131,9 +124,7 @@ func TestTable(t *testing.T) {
 	table.Add(`a, "b"`, 3, 0.1, true)
 	table.Add("c", -1, math.NaN(), false)
 	var b bytes.Buffer
-	if err := table.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, table.WriteCSV(&b))
 	if want := "name,n,x,ok\n\"a, \"\"b\"\"\",3,0.1,true\nc,-1,,false\n"; b.String() != want {
 		t.Errorf("got %q, want %q", b.String(), want)
 	}

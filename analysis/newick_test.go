@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // The trees are written by hand from the description of the format at PHYLIP's
@@ -11,17 +13,14 @@ import (
 // colon before the length, a semicolon behind the root.
 func TestWriteNewick(t *testing.T) {
 	for _, c := range []struct{ rows, want string }{
-		{"origin_time\n1,[],0\n2,[1],6\n3,[1],5\n6,[1],11\n",
-			"(3:5,2:6,6:11)1;\n"},
+		{"origin_time\n1,[],0\n2,[1],6\n3,[1],5\n6,[1],11\n", "(3:5,2:6,6:11)1;\n"},
 		{"origin_time\n1,[],0\n2,[1],6\n3,[1],7\n4,[3],10\n5,[3],8.25\n6,[1],11\n",
 			"(2:6,(5:1.25,4:3)3:7,6:11)1;\n"},
 		{"x\n1,[],0\n2,[1],6\n3,[2],7\n4,[],8\n", "((3)2)1;\n4;\n"}, // no times, no lengths
 		{"origin_time\n2,\"[1,7]\",1e-7\n7,[],0\n1,[],0\n", "7;\n(2:0.0000001)1;\n"},
 	} {
 		p, err := ReadPhylogeny(strings.NewReader("id,ancestor_list,"+c.rows), "x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		var b strings.Builder
 		if err := p.WriteNewick(&b); err != nil || b.String() != c.want {
 			t.Errorf("%q: %s (%v), want %s", c.rows, b.String(), err, c.want)

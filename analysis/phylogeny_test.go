@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // family: 1 has 2 and 3; 2 has 4 and 5; 3 dies without children; 4 has 6, 5 has 7.
@@ -25,9 +26,7 @@ const family = `id,ancestor_list,origin_time,destruction_time,note
 // others are in cmd/cli.
 func TestReadPhylogeny(t *testing.T) {
 	p, err := ReadPhylogeny(strings.NewReader(family), "family.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(p.Taxa) != 7 || p.end() != 3 || fmt.Sprint(p.Taxa[6].Parents) != "[4 3]" ||
 		!math.IsInf(p.Taxa[5].Destruction, 1) {
 		t.Errorf("read %+v", p)
@@ -55,9 +54,7 @@ func TestReadPhylogeny(t *testing.T) {
 func TestReadPhylogenyWithinAGeneration(t *testing.T) {
 	const record = "id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n5,[1],2,3\n7,[5],2,inf\n"
 	p, err := ReadPhylogeny(strings.NewReader(record), "x.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if i, err := p.commonAncestor(2); err != nil || p.Taxa[i].ID != 5 || p.Taxa[2].Parents[0] != 1 {
 		t.Errorf("common ancestor %d (%v) of %+v", i, err, p)
 	}
@@ -169,8 +166,7 @@ func TestReadPhylogenyAsWritten(t *testing.T) {
 func TestAncestorAges(t *testing.T) {
 	for _, c := range []struct{ rows, want string }{
 		// at 20 live 3 and 4; 1 dies then, and does not count
-		{"0,[],0,10\n1,[0],10,20\n2,[0],10,12\n3,[1],15,inf\n4,[1],15,inf\n5,[2],12,18\n",
-			"[{20 10}]"},
+		{"0,[],0,10\n1,[0],10,20\n2,[0],10,12\n3,[1],15,inf\n4,[1],15,inf\n5,[2],12,18\n", "[{20 10}]"},
 		// who dies at the end is none of its survivors
 		{"0,[],0,20\n1,[0],5,20\n2,[0],5,inf\n3,[2],10,inf\n", "[{20 15}]"},
 		// all die: the last are those of the end
@@ -181,9 +177,7 @@ func TestAncestorAges(t *testing.T) {
 	} {
 		p, err := ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n"+
 			c.rows), "x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if got := fmt.Sprint(p.AncestorAges(1)); got != c.want {
 			t.Errorf("%q: %s, want %s", c.rows, got, c.want)
 		}
@@ -202,9 +196,7 @@ func TestReadPhylogenyWithoutTimes(t *testing.T) {
 			"no taxon has an origin_time"},
 	} {
 		p, err := ReadPhylogeny(strings.NewReader(c.text), "x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		var got []string
 		for _, taxon := range p.Taxa {
 			got = append(got, fmt.Sprintf("%d@%g", taxon.ID, taxon.Origin))
@@ -255,9 +247,7 @@ func TestUsage(t *testing.T) {
 	rect := gp.RectNode(op("rect"), gp.Rect{X: 0, Y: 0, W: 2, H: 2})
 	genome := gp.Genome{{gp.Leaf(op("noFood")), rect}, {gp.Leaf(op("add")), gp.Leaf(op("points")),
 		gp.Leaf(op("points"))}}
-	if err := g.Check(genome); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, g.Check(genome))
 	shares := Primitives(g, []gp.Genome{genome})
 	if shares[op("points")] != 0.4 || shares[op("add")] != 0.2 || shares[op("sub")] != 0 {
 		t.Errorf("shares %v", shares)

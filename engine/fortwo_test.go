@@ -6,6 +6,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // trio is a game for three in which a player, an int, always has that score.
@@ -30,8 +31,7 @@ func TestForTwo(t *testing.T) {
 			r := engine.ForTwo(trio{}).Play([]engine.Player{c.alone, c.others}, seed, nil)
 			if r.Winner() != c.winner || r.Scores[0] != float64(c.alone) ||
 				r.Scores[1] != float64(c.others) {
-				t.Errorf("%d against two of %d: winner %d of %v", c.alone, c.others, r.Winner(),
-					r.Scores[:2])
+				t.Errorf("%d against two of %d: winner %d of %v", c.alone, c.others, r.Winner(), r.Scores[:2])
 			}
 		}
 	}
@@ -57,9 +57,7 @@ func TestForTwoBatchChangesNothing(t *testing.T) {
 	var players []engine.Player
 	for _, ge := range enginetest.Bred(gather, 8) {
 		p, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		players = append(players, p)
 	}
 	kernels := len(gather.(engine.Accelerated).Executors()) > 1

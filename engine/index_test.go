@@ -10,18 +10,16 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // The package comment and the page name every interface that a game, a scene or a Stepper may have.
 func TestIndexIsComplete(t *testing.T) {
 	page, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
@@ -29,15 +27,11 @@ func TestIndexIsComplete(t *testing.T) {
 			continue
 		}
 		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		files = append(files, file)
 	}
 	pkg, err := doc.NewFromFiles(fset, files, "clade/engine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	declared := map[string]bool{}
 	for _, typ := range pkg.Types {
 		declared[typ.Name] = true

@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // script is a game whose results by seat and seed are written in advance, so that the rules of a
@@ -61,12 +62,10 @@ func TestMatchRules(t *testing.T) {
 		wins   [2]int
 		games  int
 	}{
-		{"wins decide and stop the match", engine.Match{Boards: 3}, points, 1, 2, 1, [2]int{0, 4},
-			4},
+		{"wins decide and stop the match", engine.Match{Boards: 3}, points, 1, 2, 1, [2]int{0, 4}, 4},
 		{"the whole match", engine.Match{Boards: 3, Whole: true}, points, 2, 1, 0, [2]int{6, 0}, 6},
 		{"one board is two games", engine.Match{Boards: 1}, points, 2, 1, 0, [2]int{2, 0}, 2},
-		{"equal wins: the total score", engine.Match{Boards: 2}, seatWins(0), 1, 2, 1, [2]int{2, 2},
-			4},
+		{"equal wins: the total score", engine.Match{Boards: 2}, seatWins(0), 1, 2, 1, [2]int{2, 2}, 4},
 		{"one board once is one game", engine.Match{Boards: 1, Once: true}, seatWins(0), 1, 2, 0,
 			[2]int{1, 0}, 1},
 		{"two of three boards once", engine.Match{Boards: 3, Once: true}, points, 1, 2, 1,
@@ -83,8 +82,7 @@ func TestMatchRules(t *testing.T) {
 				t.Errorf("got winner %d, wins %v in %d games; want %d, %v in %d", o.Winner, o.Wins,
 					o.Games, test.winner, test.wins, test.games)
 			}
-			if want := [2]float64{float64(test.a * o.Games),
-				float64(test.b * o.Games)}; o.Scores != want {
+			if want := [2]float64{float64(test.a * o.Games), float64(test.b * o.Games)}; o.Scores != want {
 				t.Errorf("total scores are %v, not %v", o.Scores, want)
 			}
 		})
@@ -272,9 +270,7 @@ func BenchmarkLeague(b *testing.B) {
 					r.Boards(g, pair, engine.Seed(i), part.First, part.End)
 					return nil
 				})
-				if err != nil {
-					b.Fatal(err)
-				}
+				proof.OK(b, err)
 			}
 		})
 	}

@@ -14,6 +14,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -24,18 +25,14 @@ func recordOf(t testing.TB, seed uint64) *engine.Record {
 	g := enginetest.Number(0.5)
 	record, _, err := engine.PlayRecorded(g, []string{"one", "two and \"a half\"", ""},
 		constants(g, 1, 2.5, -3e9), seed, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return record
 }
 
 func encode(t testing.TB, r *engine.Record) []byte {
 	t.Helper()
 	text, err := r.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return text
 }
 
@@ -43,14 +40,10 @@ func TestRecordGolden(t *testing.T) {
 	text := encode(t, recordOf(t, 12345))
 	path := filepath.Join("testdata", "number.record")
 	if *update {
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, text, 0o644))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if !bytes.Equal(text, want) {
 		t.Errorf("the text form changed: raise recordFormat, and write the file anew with "+
 			"-update\ngot\n%s", text)
@@ -65,14 +58,10 @@ func TestRecordFile(t *testing.T) {
 	record.Decisions[1] = nil
 	path := filepath.Join(t.TempDir(), "game.record")
 	for range 2 { // the second replaces the first
-		if err := record.WriteFile(path); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, record.WriteFile(path))
 	}
 	got, err := engine.ReadRecordFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if !reflect.DeepEqual(got, record) {
 		t.Errorf("read %+v, wrote %+v", got, record)
 	}
@@ -134,14 +123,10 @@ func TestParseRecordErrors(t *testing.T) {
 		{"player without quotes", edit(`"one"`, `one`), []string{":7:", "quotation marks"}},
 		{"player in other quotes", edit(`"one"`, "`one`"), []string{":7:", "writing of records"}},
 		{"score", edit("decisions 3", "decisions"), []string{":7:", "score"}},
-		{"score in another writing", edit("score -8.9", "score -08.9"),
-			[]string{":11:", "not a score"}},
-		{"score is not a number", edit("score -8.999999999531818e+09", "score NaN"),
-			[]string{"score"}},
-		{"too many decisions", edit("decisions 3", "decisions 4000000000"),
-			[]string{":7:", "room"}},
-		{"too few decisions", edit("decisions 3", "decisions 2"),
-			[]string{":8:", "3 decisions where 2"}},
+		{"score in another writing", edit("score -8.9", "score -08.9"), []string{":11:", "not a score"}},
+		{"score is not a number", edit("score -8.999999999531818e+09", "score NaN"), []string{"score"}},
+		{"too many decisions", edit("decisions 3", "decisions 4000000000"), []string{":7:", "room"}},
+		{"too few decisions", edit("decisions 3", "decisions 2"), []string{":8:", "3 decisions where 2"}},
 		{"winner", edit("winner 1", "winner 3"), []string{"seat 3 won"}},
 		{"winner is not a number", edit("winner 1", "winner one"), []string{":13:", `"one"`}},
 		{"fingerprint", edit("fingerprint ", "fingerprint f"), []string{":15:", "16 hexadecimal"}},
@@ -186,8 +171,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"steps", func(r *engine.Record) { r.Steps = -1 }},
 		{"scores", func(r *engine.Record) { r.Scores = r.Scores[1:] }},
 		{"seats", func(r *engine.Record) {
-			r.Players, r.Scores, r.Decisions = make([]string, 17), make([]float64, 17),
-				make([][]uint64, 17)
+			r.Players, r.Scores, r.Decisions = make([]string, 17), make([]float64, 17), make([][]uint64, 17)
 		}},
 		{"winner", func(r *engine.Record) { r.Winner = 3 }},
 		{"settings", func(r *engine.Record) { r.Settings = "half a line" }},
@@ -226,9 +210,7 @@ func TestPlayRecorded(t *testing.T) {
 	players := constants(g, 2, 2)
 	var watching onlooker
 	record, result, err := engine.PlayRecorded(g, []string{"a", "b"}, players, 5, &watching)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if want := g.Play(players, 5, nil); result != want {
 		t.Errorf("recorded %+v, unrecorded %+v", result, want)
 	}
@@ -247,13 +229,9 @@ func TestPlayRecorded(t *testing.T) {
 func TestRecordOfTie(t *testing.T) {
 	g := enginetest.Scissors()
 	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, constants(g, 1, 1), 5, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	read, err := engine.ParseRecord("tie", encode(t, record))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if read.Winner != engine.Tie || read.Settings != "" || !reflect.DeepEqual(read, record) {
 		t.Errorf("read %+v, wrote %+v", read, record)
 	}
@@ -269,14 +247,12 @@ func TestReplayErrors(t *testing.T) {
 		edit func(*engine.Record)
 		want string
 	}{
-		{"wrong game", enginetest.Scissors(), func(*engine.Record) {},
-			"cannot be played as scissors"},
+		{"wrong game", enginetest.Scissors(), func(*engine.Record) {}, "cannot be played as scissors"},
 		{"other rules", nil, func(r *engine.Record) { r.Version = 7 }, "version 7 of the rules"},
 		{"seats", nil, func(r *engine.Record) { r.Decisions = r.Decisions[:1] }, "1 seats"},
 		{"unknown setting", nil, func(r *engine.Record) { r.Settings += "nose = 3\n" },
 			"settings of the record"},
-		{"setting out of range", nil, func(r *engine.Record) { r.Settings = "rounds = 11\n" },
-			"1..10"},
+		{"setting out of range", nil, func(r *engine.Record) { r.Settings = "rounds = 11\n" }, "1..10"},
 		{"settings where there are none", enginetest.Scissors(),
 			func(r *engine.Record) { r.Game = "scissors"; r.Decisions = r.Decisions[:2] },
 			"has settings"},
@@ -284,8 +260,7 @@ func TestReplayErrors(t *testing.T) {
 		{"another seed", nil, func(r *engine.Record) { r.Seed++ }, "another course"},
 		{"another score", nil, func(r *engine.Record) { r.Scores[1]++ }, "seat 1 scored"},
 		{"another winner", nil, func(r *engine.Record) { r.Winner = 0 }, "recorded 0"},
-		{"other steps", nil, func(r *engine.Record) { r.Steps++ },
-			"after 3 steps, recorded 1 after 4"},
+		{"other steps", nil, func(r *engine.Record) { r.Steps++ }, "after 3 steps, recorded 1 after 4"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

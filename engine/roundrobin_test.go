@@ -11,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 func constants(g engine.Game, values ...float64) []engine.Player {
@@ -48,9 +49,7 @@ func TestRoundRobinOrder(t *testing.T) {
 				}
 				return nil
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			for i, times := range boards {
 				if times != [7]int{1, 1, 1, 1, 1, 1, 1} {
 					t.Errorf("boards of combination %d come up %v times", i, times)
@@ -115,9 +114,7 @@ func TestStandingsRotate(t *testing.T) {
 		g := &firstWins{log: map[uint64][]int{}}
 		var r engine.Referee
 		all, err := r.Standings(g, []engine.Player{0, 1, 2, 3}[:seats], boards, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for i, s := range all {
 			games := boards * seats
 			want := engine.Standing{Games: games, Wins: boards, Score: float64(i * games)}
@@ -147,9 +144,7 @@ func TestStandingsAdd(t *testing.T) {
 	g := enginetest.Number(0)
 	var r engine.Referee
 	all, err := r.Standings(g, constants(g, 4, 3, 4), 6, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i, want := range []engine.Standing{{Games: 18, Ties: 18, Score: 18 * 3 * 4},
 		{Games: 18, Ties: 18, Score: 18 * 3 * 3}, {Games: 18, Ties: 18, Score: 18 * 3 * 4}} {
 		want.Marks[0] = 18 * 3

@@ -13,6 +13,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/engine/games/antwars"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // ants is a small setup in Ant Wars.
@@ -37,9 +38,7 @@ func TestAntWarsRepeats(t *testing.T) {
 	}
 	path = t.TempDir()
 	r, err := Create(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for stops := 0; ; stops++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		r.Progress = func(Progress) { cancel() }
@@ -52,9 +51,8 @@ func TestAntWarsRepeats(t *testing.T) {
 		if !errors.Is(err, ErrStopped) || stops > 6 {
 			t.Fatal(err)
 		}
-		if r, err = Resume(path, s); err != nil {
-			t.Fatal(err)
-		}
+		r, err = Resume(path, s)
+		proof.OK(t, err)
 	}
 	compare(t, want, contents(t, path))
 }
@@ -66,9 +64,7 @@ func TestAntWarsExecutorsAgree(t *testing.T) {
 	var want map[string]string
 	for _, executor := range antwars.New().(engine.Accelerated).Executors() {
 		g, err := antwars.New().(engine.Accelerated).Using(executor)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		s.Game = g
 		path, _ := evolved(t, s)
 		if got := contents(t, path); want == nil {
@@ -138,11 +134,8 @@ func sized(b *testing.B, n, size int) []gp.Genome {
 	var parents []gp.Genome
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			b.Fatal(err)
-		}
-		s, err := gp.ParseSpecies(string(text),
-			func(string, int) (*gp.Grammar, error) { return g, nil })
+		proof.OK(b, err)
+		s, err := gp.ParseSpecies(string(text), func(string, int) (*gp.Grammar, error) { return g, nil })
 		if err != nil {
 			continue // of the game with keen senses
 		}
@@ -169,18 +162,14 @@ func growing() gp.Variation {
 func populated(b *testing.B, genomes []gp.Genome, workers int) *Run {
 	b.Helper()
 	c := Default()
-	c.Population, c.Generations, c.Variation, c.Probes.Games = len(genomes), max(1, b.N), growing(),
-		0
+	c.Population, c.Generations, c.Variation, c.Probes.Games = len(genomes), max(1, b.N), growing(), 0
 	r, err := Create(b.TempDir(), Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	population := make([]*Individual, len(genomes))
 	for i, ge := range genomes {
 		population[i] = r.newIndividual(r.childID(0, 0, i), ge)
 	}
-	r.state = &state{lineage: newLineage(), log: r.dir.Log(),
-		populations: [][]*Individual{population}}
+	r.state = &state{lineage: newLineage(), log: r.dir.Log(), populations: [][]*Individual{population}}
 	r.state.lineage.add(population, c.Lineage)
 	return r
 }
@@ -188,9 +177,7 @@ func populated(b *testing.B, genomes []gp.Genome, workers int) *Run {
 // bare plays the matches of b.N generations among a run's individuals.
 func bare(b *testing.B, r *Run) (matches, games int64) {
 	islands, err := r.islands()
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	is := islands[0]
 	n := len(is.population)
 	for range b.N {
@@ -199,9 +186,7 @@ func bare(b *testing.B, r *Run) (matches, games int64) {
 				is.beats(w, is.population[i%n], is.population[(7*i+i/n+1)%n], is.stream("match", i))
 				return nil
 			})
-		if err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, err)
 	}
 	return is.tally.Matches, is.tally.Games
 }

@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // archiveOf returns the archive of a breeder whose past are numbers, in a game.
@@ -24,9 +25,7 @@ func archiveOf(t *testing.T, draw string, beats func(a, b float64, random *engin
 	}
 	a := &archive{}
 	for n := range champions { // one after the other, as a run does
-		if err := b.extend(a, champions[:n+1]); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, b.extend(a, champions[:n+1]))
 	}
 	if len(a.past) != len(past) {
 		t.Fatalf("the archive holds %d of %d", len(a.past), len(past))
@@ -103,9 +102,7 @@ func TestPairsMeetTheHall(t *testing.T) {
 		for range c.Hall {
 			is.hall = append(is.hall, test.hall)
 		}
-		if err := is.step(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, is.step())
 		if len(is.offspring) != test.births {
 			t.Errorf("%d seats, hall of %v: %d births instead of %d", test.seats, test.hall,
 				len(is.offspring), test.births)
@@ -136,9 +133,7 @@ func TestRaceAsksTheArchive(t *testing.T) {
 		is.began = is.population
 		a := &archive{past: []*Individual{{Player: -1.0}, {Player: -2.0}}}
 		best, _, err := is.race(0, []*island{is}, a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if freak := best.Player == 0.5; freak != test.freak {
 			t.Errorf("archive %v: the champion is %v", test.archive, best.Player)
 		}

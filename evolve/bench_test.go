@@ -7,6 +7,7 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/evolve/rundir"
+	"clade/gp/proof"
 )
 
 // BenchmarkGeneration measures generations of the paper's size in a game that costs next to
@@ -18,8 +19,7 @@ func BenchmarkGeneration(b *testing.B) {
 			c := Default()
 			c.Generations = max(b.N, 1)
 			if bare {
-				c.Champion.Against, c.Probes.Games, c.Lineage, c.Checkpoint = Nobody,
-					0, LineageNone, 1_000_000
+				c.Champion.Against, c.Probes.Games, c.Lineage, c.Checkpoint = Nobody, 0, LineageNone, 1_000_000
 			}
 			benchmark(b, setup(b, c))
 		})
@@ -43,9 +43,7 @@ func BenchmarkWorkers(b *testing.B) {
 
 func benchmark(b *testing.B, s Setup) {
 	r, err := Create(b.TempDir(), s)
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	defer r.Close()
 	games := int64(0)
 	r.Progress = func(r Progress) { games += r.Line.Games }
@@ -65,23 +63,17 @@ func BenchmarkCheckpoint(b *testing.B) {
 	c := Default()
 	c.Generations, c.Checkpoint = 100, 1000
 	r, err := Create(b.TempDir(), setup(b, c))
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	defer r.Close()
 	if _, err := r.Evolve(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	payload := r.encode(r.state)
 	file, err := rundir.Seal(r.study, payload)
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	b.ResetTimer()
 	for b.Loop() {
-		if err := r.save(); err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, r.save())
 	}
 	b.ReportMetric(float64(len(file)), "bytes")
 	b.ReportMetric(float64(r.state.lineage.known()), "lines")

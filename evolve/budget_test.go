@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/evolve/rundir"
+	"clade/gp/proof"
 )
 
 // The budgets are chosen by hand. A run ends with the generation that reaches its games, with a
@@ -45,9 +46,7 @@ func TestSecondsEndARun(t *testing.T) {
 	s := setup(t, c)
 	path := t.TempDir()
 	r, err := Create(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.Progress = func(p Progress) {
 		if p.Spent.Seconds > 0.1 {
@@ -59,9 +58,8 @@ func TestSecondsEndARun(t *testing.T) {
 	if !errors.Is(err, ErrStopped) {
 		t.Fatal("it was not stopped:", err)
 	}
-	if r, err = Resume(path, s); err != nil {
-		t.Fatal(err)
-	}
+	r, err = Resume(path, s)
+	proof.OK(t, err)
 	defer r.Close()
 	if had := r.state.seconds; had < 0.1 || had >= 0.3 {
 		t.Errorf("it goes on at %v seconds", had)

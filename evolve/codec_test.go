@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/evolve/internal/wire"
+	"clade/gp/proof"
 )
 
 // midway returns a run that stopped in the middle, with all kinds of content in its state.
@@ -30,9 +31,7 @@ func midwayOf(t testing.TB, c Config, generation int) *Run {
 		}
 	}
 	r, err := Create(t.TempDir(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(func() { r.Close() })
 	if _, err := r.Evolve(ctx); !errors.Is(err, ErrStopped) {
 		t.Fatal(err)
@@ -44,9 +43,7 @@ func TestStateSurvives(t *testing.T) {
 	r := midway(t)
 	payload := r.encode(r.state)
 	s, err := r.decode(payload)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if !bytes.Equal(r.encode(s), payload) {
 		t.Error("a state that was read is written with other bytes")
 	}

@@ -74,15 +74,12 @@ func TestCheckNamesTheFault(t *testing.T) {
 			"founders.min-depth must be in 1..8, not 9"},
 		{func(c *Config) { c.Founders.MaxDepth = 9 }, "founders.max-depth must be in 2..8, not 9"},
 		{func(c *Config) { c.Variation.MaxDepth = 61 }, "variation.max-depth"},
-		{func(c *Config) { c.Variation.Crossover = 1.5 },
-			"variation: the chance crossover"},
-		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" },
-			`did you mean "wins"?`},
+		{func(c *Config) { c.Variation.Crossover = 1.5 }, "variation: the chance crossover"},
+		{func(c *Config) { c.Selection, c.Fitness.Measure = ByFitness, "win" }, `did you mean "wins"?`},
 		{func(c *Config) { c.Selection, c.Fitness.Opponents = ByFitness, "" }, "fitness.opponents"},
 		{func(c *Config) { c.Selection, c.Fitness.Count = ByFitness, 2250 }, "fitness.count"},
 		{func(c *Config) {
-			c.Selection, c.Fitness.Opponents, c.Population = ByFitness, All,
-				10_001
+			c.Selection, c.Fitness.Opponents, c.Population = ByFitness, All, 10_001
 		}, "population must be at most 10000"},
 		{func(c *Config) { c.Islands, c.Migration.Every = 2, 0 }, "migration.every"},
 		{func(c *Config) { c.Islands, c.Migration.Migrants = 2, 2251 }, "migration.migrants"},
@@ -122,11 +119,9 @@ func TestCheckSetup(t *testing.T) {
 	}{
 		{func(s *Setup) { s.Game = nil }, "no game"},
 		{func(s *Setup) { s.Config.Boards = 0 }, "boards must be"},
-		{func(s *Setup) { s.Config.Selection, s.Config.Seats = ByPairs, 3 },
-			"seats must be at most 2"},
+		{func(s *Setup) { s.Config.Selection, s.Config.Seats = ByPairs, 3 }, "seats must be at most 2"},
 		{func(s *Setup) {
-			s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness,
-				Panel
+			s.Panel, s.Config.Selection, s.Config.Fitness.Opponents = nil, ByFitness, Panel
 		}, "the panel is empty"},
 		{func(s *Setup) { s.Config.Hall, s.Config.HallDraw, s.Panel = 3, Panel, nil },
 			"hall-draw is \"panel\""},
@@ -141,8 +136,7 @@ func TestCheckSetup(t *testing.T) {
 	} {
 		s := setup(t, small())
 		test.change(&s)
-		if _, err := Create(t.TempDir(), s); err == nil ||
-			!strings.Contains(err.Error(), test.want) {
+		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, where %q was expected", err, test.want)
 		}
 	}

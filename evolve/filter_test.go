@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // A filtered child decides otherwise than its parent, where without a filter many do not; it is the
@@ -21,14 +22,10 @@ func TestFilteredChildrenDecideOtherwise(t *testing.T) {
 		r := draw.seeded(engine.Seed(i + 1))
 		x := b.newIndividual(1, b.grammar.Ramped(r, 4, 5))
 		y := b.newIndividual(2, b.grammar.Ramped(r, 4, 5))
-		if err := b.bindOnce([]*Individual{x, y, x}); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, b.bindOnce([]*Individual{x, y, x}))
 		decides := func(in *Individual) uint64 {
 			p, err := b.player(in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			return b.decisions(w, p, x.Player)
 		}
 		if plain, _ := b.couple(r, 3, x, y, false); decides(plain) == decides(x) {
@@ -37,9 +34,8 @@ func TestFilteredChildrenDecideOtherwise(t *testing.T) {
 		var twice [2]*Individual
 		for j := range twice {
 			var err error
-			if twice[j], err = b.unlike(w, draw.seeded(engine.Seed(i+1)), 3, x, y); err != nil {
-				t.Fatal(err)
-			}
+			twice[j], err = b.unlike(w, draw.seeded(engine.Seed(i+1)), 3, x, y)
+			proof.OK(t, err)
 		}
 		if twice[0].genotype != twice[1].genotype {
 			t.Fatal("the same draws made another child")

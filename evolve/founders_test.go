@@ -8,6 +8,7 @@ import (
 
 	"clade/engine/games/antwars"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // withFounders returns the setup of a run that descends from two species.
@@ -44,9 +45,7 @@ func TestFoundersDescendFromSpecies(t *testing.T) {
 			}
 			for island := range s.Config.Islands {
 				population, err := b.found(0, island)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				copies := 0
 				for i, in := range population {
 					if in.origin != founded || in.parents != [2]*Individual{} {
@@ -73,9 +72,7 @@ func TestFoundersDescendFromSpecies(t *testing.T) {
 func TestRetriesLeaveCopies(t *testing.T) {
 	s := withFounders(t, func(c *Config) { c.Founders.Share, c.Founders.Retries = 0.5, 50 })
 	population, err := s.breeder(context.Background()).found(0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i, in := range population[:20] {
 		if !slices.EqualFunc(in.Genome, s.Founders[i%2], slices.Equal[gp.Tree]) {
 			t.Fatalf("founder %d is not a copy of its species", i)
@@ -104,8 +101,7 @@ func TestFoundersThatCannotBe(t *testing.T) {
 	} {
 		s := withFounders(t, nil)
 		test.change(&s)
-		if _, err := Create(t.TempDir(), s); err == nil ||
-			!strings.Contains(err.Error(), test.want) {
+		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, where %q was expected", err, test.want)
 		}
 	}
@@ -148,13 +144,9 @@ func TestSensorFounders(t *testing.T) {
 	plain.Game, s.Game = antwars.New(), antwars.New()
 	b := s.breeder(context.Background())
 	population, err := b.found(0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	before, err := plain.breeder(context.Background()).found(0, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	sensors := b.sensors()
 	if len(sensors) == 0 {
 		t.Fatal("no sensors")
@@ -168,8 +160,7 @@ func TestSensorFounders(t *testing.T) {
 		}
 		for k, tree := range in.Genome {
 			if tree[0].Op != sensors[i] && b.grammar.Slots[k].Type == b.grammar.Slots[0].Type {
-				t.Errorf("founder %d begins with %s in slot %d", i,
-					b.grammar.Operators[tree[0].Op].Name, k)
+				t.Errorf("founder %d begins with %s in slot %d", i, b.grammar.Operators[tree[0].Op].Name, k)
 			}
 		}
 	}

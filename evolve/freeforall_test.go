@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // crowd is numbers for more than two: the greatest wins, and all are scored.
@@ -95,9 +96,7 @@ func TestTheBetterHalfOfAGroupStays(t *testing.T) {
 	}
 	is := b.newIsland(0, 0, population, nil, local{})
 	order := shuffled(40, is.stream("pair", 0))
-	if err := is.step(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, is.step())
 	for g := range 8 {
 		group := order[5*g : 5*g+5]
 		for _, place := range group {
@@ -108,8 +107,7 @@ func TestTheBetterHalfOfAGroupStays(t *testing.T) {
 				}
 			}
 			if stays := is.population[place] == population[place]; stays != (better < 3) {
-				t.Errorf("number %d, behind %d of its group of five, stays: %v", place, better,
-					stays)
+				t.Errorf("number %d, behind %d of its group of five, stays: %v", place, better, stays)
 			}
 		}
 	}

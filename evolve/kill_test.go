@@ -39,9 +39,7 @@ func TestProcess(t *testing.T) {
 	if err != nil {
 		r, err = Resume(path, s)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := r.Evolve(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -59,9 +57,7 @@ func TestKillNine(t *testing.T) {
 	for range 40 {
 		command := exec.Command(os.Args[0], "-test.run=^TestProcess$")
 		command.Env = append(os.Environ(), "CLADE_TEST_RUN="+path)
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, command.Start())
 		ended := make(chan error)
 		go func() { ended <- command.Wait() }()
 		patience := time.Duration(10+random.IntN(150)) * time.Millisecond
@@ -70,9 +66,7 @@ func TestKillNine(t *testing.T) {
 		}
 		select {
 		case err := <-ended:
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			compare(t, want, contents(t, path))
 			t.Logf("killed %d times", killed)
 			return
@@ -99,13 +93,9 @@ func TestSuperfluousCheckpoint(t *testing.T) {
 	if err == nil {
 		err = os.Remove(filepath.Join(path, rundir.DoneFile))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	r, err := Resume(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := r.Evolve(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -124,31 +114,24 @@ func TestDiskFull(t *testing.T) {
 	c.Generations, c.Lineage = 300, LineageBoth
 	s := setup(t, c)
 	r, err := Create(filepath.Join(path, "run"), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	_, err = r.Evolve(context.Background())
 	r.Close()
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "cannot write") {
 		t.Fatalf("the error is %v", err)
 	}
 	t.Log(err)
-	if err := syscall.Mount("tmpfs", path, "tmpfs", syscall.MS_REMOUNT, "size=64m"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, syscall.Mount("tmpfs", path, "tmpfs", syscall.MS_REMOUNT, "size=64m"))
 	s.Warn = func(w string) { t.Error(w) }
-	if r, err = Resume(filepath.Join(path, "run"), s); err != nil {
-		t.Fatal(err)
-	}
+	r, err = Resume(filepath.Join(path, "run"), s)
+	proof.OK(t, err)
 	defer r.Close()
 	t.Logf("resumed at generation %d", generationOf(r))
 	if generationOf(r) == 0 {
 		t.Error("nothing was saved")
 	}
 	done, err := r.Evolve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, want := evolved(t, s); done.Fingerprint != want.Fingerprint {
 		t.Error("another fingerprint")
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // oldest returns the generation of the first founder that each line of the lineage descends from.
@@ -57,9 +59,8 @@ func TestNobodyIsOlderThanItsLayer(t *testing.T) {
 			}
 		}
 		var err error
-		if r, err = Create(t.TempDir(), s); err != nil {
-			t.Fatal(err)
-		}
+		r, err = Create(t.TempDir(), s)
+		proof.OK(t, err)
 		if _, err := r.Evolve(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -84,9 +85,7 @@ func TestNewcomersChallengeIncumbents(t *testing.T) {
 	below := slices.Clone(top.population)
 	for index := 1; index < 3; index++ {
 		is := top.newIsland(0, index, top.population, nil, local{})
-		if err := is.admit(below); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, is.admit(below))
 		taken, stayed := 0, 0
 		came := map[*Individual]bool{}
 		for i, in := range is.population {

@@ -93,9 +93,8 @@ func TestLineageFile(t *testing.T) {
 			}
 		}
 		var err error
-		if r, err = Create(t.TempDir(), s); err != nil {
-			t.Fatal(err)
-		}
+		r, err = Create(t.TempDir(), s)
+		proof.OK(t, err)
 		if _, err := r.Evolve(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -114,9 +113,7 @@ func TestLineageFile(t *testing.T) {
 func checkLineage(t *testing.T, name string, r *Run) {
 	t.Helper()
 	var text bytes.Buffer
-	if err := r.state.lineage.write(&text, r.breeder); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, r.state.lineage.write(&text, r.breeder))
 	rows, err := csv.NewReader(&text).ReadAll()
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)

@@ -1,15 +1,17 @@
 package evolve
 
-import "testing"
+import (
+	"testing"
+
+	"clade/gp/proof"
+)
 
 // In a transitive game the race keeps the best, and the rest of the next generation are children.
 func TestRaceKeepsTheBest(t *testing.T) {
 	c := small()
 	c.Selection, c.Elites, c.Race.Games = ByRace, 5, []int{64, 128, 256}
 	is := islandOf(t, 40, c, greater)
-	if err := is.step(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, is.step())
 	for i, in := range is.population {
 		if v, _ := in.Player.(float64); i < 5 && v < 0.87 {
 			t.Errorf("elite %d is %v", i, in.Player)
@@ -31,17 +33,14 @@ func TestRecordsDecay(t *testing.T) {
 	c.Variation.Crossover, c.Variation.Mutation, c.Variation.Constants = 0, 0, 0
 	is := islandOf(t, 10, c, greater)
 	for generation := range 3 {
-		if err := is.step(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, is.step())
 		for i, in := range is.population {
 			in.record = is.records[i] // as the run does when it commits the generation
 		}
 		// every generation halves what there was, and adds an elite's games
 		played, want := is.population[0].record.played, []float64{64, 64, 64}[generation]
 		if played != want {
-			t.Errorf("generation %d: the best has a record of %v games, not of %v", generation,
-				played, want)
+			t.Errorf("generation %d: the best has a record of %v games, not of %v", generation, played, want)
 		}
 	}
 }

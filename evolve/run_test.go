@@ -29,14 +29,10 @@ func evolved(t testing.TB, s Setup) (path string, done *rundir.Done) {
 	t.Helper()
 	path = t.TempDir()
 	r, err := Create(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer r.Close()
 	done, err = r.Evolve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return path, done
 }
 
@@ -53,9 +49,7 @@ func contents(t testing.TB, path string) map[string]string {
 		files[name] = string(b)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return files
 }
 
@@ -87,8 +81,7 @@ func variants() map[string]Config {
 	add("small steps", func(c *Config) {
 		v := &c.Variation
 		v.Crossover, v.Mutation, v.Constants, v.MaxNodes = 0.1, 0.1, 0.1, 60
-		v.Perturbation, v.Hoist, v.Insertion, v.PairedInsertion, v.Transfer = 0.2, 0.1, 0.1, 0.1,
-			0.1
+		v.Perturbation, v.Hoist, v.Insertion, v.PairedInsertion, v.Transfer = 0.2, 0.1, 0.1, 0.1, 0.1
 	})
 	add("size-fair crossover", func(c *Config) {
 		c.Variation.CrossoverKind, c.Variation.Exchange = gp.SizeFairCrossover, 0.1
@@ -106,8 +99,7 @@ func variants() map[string]Config {
 		c.Variation.Insertion, c.Variation.Crossover = 0.3, 0.4
 	})
 	add("odd", func(c *Config) { c.Population = 41; c.Tournament = 5 })
-	add("islands",
-		func(c *Config) { c.Islands = 3; c.Migration = Migration{Every: 2, Migrants: 4} })
+	add("islands", func(c *Config) { c.Islands = 3; c.Migration = Migration{Every: 2, Migrants: 4} })
 	add("islands apart", func(c *Config) { c.Islands = 2; c.Migration.Migrants = 0 })
 	add("pairs", func(c *Config) { c.Selection = ByPairs; c.Population = 41 })
 	add("pairs, once", func(c *Config) { c.Selection = ByPairs; c.Once = true })
@@ -115,8 +107,7 @@ func variants() map[string]Config {
 		func(c *Config) {
 			c.Selection = ByPairs
 			c.Islands = 2
-			c.Migration = Migration{Every: 3,
-				Migrants: 3}
+			c.Migration = Migration{Every: 3, Migrants: 3}
 		})
 	add("age layers", func(c *Config) {
 		c.Islands, c.Migration, c.Founders.Retries = 3, Migration{Every: 2, Layers: true}, 5
@@ -135,8 +126,7 @@ func variants() map[string]Config {
 		func(c *Config) {
 			c.Replacement = Steady
 			c.Islands = 2
-			c.Migration = Migration{Every: 3,
-				Migrants: 3}
+			c.Migration = Migration{Every: 3, Migrants: 3}
 		})
 	add("steady, odd", func(c *Config) { c.Replacement = Steady; c.Population = 41 })
 	add("steady, no lineage",
@@ -154,8 +144,7 @@ func variants() map[string]Config {
 		func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = Panel; c.Replacement = Steady })
 	add("steady round robin",
 		func(c *Config) { c.Selection = ByFitness; c.Fitness.Opponents = All; c.Replacement = Steady })
-	add("reference",
-		func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
+	add("reference", func(c *Config) { c.Champion = Champion{Against: Panel, Games: 100, Every: 5} })
 	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
 	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
 	add("archive", func(c *Config) { c.Champion.Archive = 0.5 })
@@ -227,9 +216,7 @@ func stands(t *testing.T, name string, done *rundir.Done) {
 	if err == nil {
 		err = os.WriteFile(golden, append(text, '\n'), 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 }
 
 func TestEveryOptionRepeatsForAnyNumberOfWorkers(t *testing.T) {
@@ -276,9 +263,7 @@ func TestKilledAndResumed(t *testing.T) {
 			path = t.TempDir()
 			r, err := Create(path, s)
 			for kills := 0; ; kills++ {
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				ctx, cancel := context.WithCancel(context.Background())
 				r.Progress = nil
 				if kills < 6 {
@@ -328,9 +313,7 @@ func TestStoppedInTheMiddle(t *testing.T) {
 		games := -left.Load()
 		path = t.TempDir()
 		r, err := Create(path, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for stops := 0; ; stops++ {
 			var ctx context.Context
 			ctx, cancel = context.WithCancel(context.Background())
@@ -347,9 +330,8 @@ func TestStoppedInTheMiddle(t *testing.T) {
 			}
 			if random.IntN(2) == 0 {
 				r.Close()
-				if r, err = Resume(path, s); err != nil {
-					t.Fatal(err)
-				}
+				r, err = Resume(path, s)
+				proof.OK(t, err)
 			}
 		}
 		r.Close()
@@ -363,13 +345,9 @@ func kill(t *testing.T, path string, random *rand.Rand) {
 	t.Helper()
 	log := filepath.Join(path, rundir.LogFile)
 	b, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	write := func(name string, content []byte) {
-		if err := os.WriteFile(name, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(name, content, 0o666))
 	}
 	write(filepath.Join(path, "checkpoints", "0000000099.zst.part"), []byte("half"))
 	if random.IntN(2) == 0 {
@@ -416,14 +394,10 @@ func TestDamageIsSaid(t *testing.T) {
 			var said []string
 			s.Warn = func(w string) { said = append(said, w) }
 			r, err := Resume(path, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			defer r.Close()
 			d, err := r.Evolve(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			if d.Fingerprint != done.Fingerprint {
 				t.Error("another fingerprint")
 			}
@@ -437,8 +411,7 @@ func TestDamageIsSaid(t *testing.T) {
 	damaged("nothing", 0, func(t *testing.T) {})
 	damaged("done.json", 1,
 		func(t *testing.T) { os.WriteFile(file(rundir.DoneFile), []byte("{"), 0o666) })
-	damaged("one checkpoint",
-		1, func(t *testing.T) { os.WriteFile(file(checkpoint(12)), nil, 0o666) })
+	damaged("one checkpoint", 1, func(t *testing.T) { os.WriteFile(file(checkpoint(12)), nil, 0o666) })
 	damaged("all checkpoints", 4, func(t *testing.T) {
 		for _, g := range []int{6, 9, 12} {
 			os.WriteFile(file(checkpoint(g)), []byte("dust"), 0o666)
@@ -447,8 +420,7 @@ func TestDamageIsSaid(t *testing.T) {
 	damaged("no checkpoint", 0,
 		func(t *testing.T) {
 			os.RemoveAll(file("checkpoints"))
-			os.Mkdir(file("checkpoints"),
-				0o777)
+			os.Mkdir(file("checkpoints"), 0o777)
 		})
 	damaged("the log", 4, func(t *testing.T) {
 		b, _ := os.ReadFile(file(rundir.LogFile))
@@ -468,21 +440,15 @@ func TestRunThatGoesBackHasNotEnded(t *testing.T) {
 			s := setup(t, small())
 			path, done := evolved(t, s)
 			for _, g := range damaged {
-				if err := os.WriteFile(filepath.Join(path, checkpoint(g)), []byte("dust"),
-					0o666); err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, os.WriteFile(filepath.Join(path, checkpoint(g)), []byte("dust"), 0o666))
 			}
 			r, err := Resume(path, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			defer r.Close()
 			if d, err := rundir.ReadDone(path); d != nil || err != nil {
 				t.Errorf("at generation %d the run has ended: %+v, %v", generationOf(r), d, err)
 			}
-			if d, err := r.Evolve(context.Background()); err != nil ||
-				d.Fingerprint != done.Fingerprint {
+			if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
 				t.Errorf("%+v, %v", d, err)
 			}
 		})
@@ -500,24 +466,19 @@ func generationOf(r *Run) int {
 func TestRefusals(t *testing.T) {
 	s := setup(t, small())
 	path, _ := evolved(t, s)
-	if _, err := Create(path, s); err == nil ||
-		!strings.Contains(err.Error(), "already holds a run") {
+	if _, err := Create(path, s); err == nil || !strings.Contains(err.Error(), "already holds a run") {
 		t.Errorf("Create in a run's directory: %v", err)
 	}
-	if _, err := Resume(t.TempDir(), s); err == nil ||
-		!strings.Contains(err.Error(), "holds no run") {
+	if _, err := Resume(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), "holds no run") {
 		t.Errorf("Resume of nothing: %v", err)
 	}
 	other := s
 	other.Seed = 2
-	if _, err := Resume(path, other); err == nil ||
-		!strings.Contains(err.Error(), "another study") {
+	if _, err := Resume(path, other); err == nil || !strings.Contains(err.Error(), "another study") {
 		t.Errorf("Resume with another seed: %v", err)
 	}
 	r, err := Resume(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := Resume(path, s); err == nil || !strings.Contains(err.Error(), "another process") {
 		t.Errorf("Resume twice: %v", err)
 	}
@@ -535,9 +496,7 @@ func TestStartersFilesAreLeftAlone(t *testing.T) {
 	manifest := filepath.Join(path, rundir.ManifestFile)
 	os.WriteFile(manifest, []byte("{}"), 0o666)
 	r, err := Create(path, setup(t, small()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer r.Close()
 	if _, err := r.Evolve(context.Background()); err != nil {
 		t.Fatal(err)
@@ -555,9 +514,7 @@ func TestUnwritable(t *testing.T) {
 	_ = path
 	path = t.TempDir()
 	r, err := Create(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	trap := filepath.Join(path, checkpoint(6))
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
 	_, err = r.Evolve(context.Background())
@@ -566,9 +523,8 @@ func TestUnwritable(t *testing.T) {
 		t.Fatalf("the error is %v", err)
 	}
 	os.RemoveAll(trap)
-	if r, err = Resume(path, s); err != nil {
-		t.Fatal(err)
-	}
+	r, err = Resume(path, s)
+	proof.OK(t, err)
 	defer r.Close()
 	if generationOf(r) != 3 {
 		t.Errorf("resumed at generation %d instead of 3", generationOf(r))
@@ -583,9 +539,7 @@ func TestFoundersTooLarge(t *testing.T) {
 	c := small()
 	c.Founders, c.Variation.MaxDepth = Founders{MinDepth: 15, MaxDepth: 15}, 20
 	r, err := Create(t.TempDir(), setup(t, c))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer r.Close()
 	if _, err := r.Evolve(context.Background()); err == nil ||
 		!strings.Contains(err.Error(),
@@ -601,9 +555,7 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 	_, done := evolved(t, s)
 	path := t.TempDir()
 	r, err := Create(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	trap := filepath.Join(path, rundir.ChampionFile(4)+durable.Part)
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
 	if _, err := r.Evolve(context.Background()); err == nil {
@@ -615,9 +567,8 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	r.Close()
-	if r, err = Resume(path, s); err != nil {
-		t.Fatal(err)
-	}
+	r, err = Resume(path, s)
+	proof.OK(t, err)
 	defer r.Close()
 	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
 		t.Errorf("%+v, %v", d, err)
@@ -628,9 +579,7 @@ func TestChampionsAreDueInTime(t *testing.T) {
 	c := small()
 	c.Champion.Every = 4
 	r, err := Create(t.TempDir(), setup(t, c))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer r.Close()
 	if _, err := r.Evolve(context.Background()); err != nil {
 		t.Fatal(err)
@@ -668,17 +617,14 @@ func TestGuard(t *testing.T) {
 		return nil
 	}
 	r, err := Create(path, guarded)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	_, err = r.Evolve(ctx)
 	r.Close()
 	if !errors.Is(err, lost) || errors.Is(err, ErrStopped) {
 		t.Fatalf("the error is %v", err)
 	}
-	if r, err = Resume(path, s); err != nil {
-		t.Fatal(err)
-	}
+	r, err = Resume(path, s)
+	proof.OK(t, err)
 	defer r.Close()
 	if generationOf(r) != 3 {
 		t.Errorf("resumed at generation %d instead of 3: something was saved", generationOf(r))
@@ -719,9 +665,7 @@ func interrupted(t *testing.T, s Setup, fingerprint string,
 			r, err = Resume(path, s)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	r.Close()
 	return path
 }

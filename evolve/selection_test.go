@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // The candidates for champion are the individuals with the greatest selection count, of all
@@ -36,9 +37,7 @@ func TestEmigrantsHaveWon(t *testing.T) {
 	c.Tournament, c.Migration.Migrants = 5, 200
 	is := islandOf(t, 200, c, greater)
 	out, err := is.emigrants()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	mean := 0.0
 	for _, in := range out {
 		mean += in.Player.(float64) / float64(len(out))
@@ -71,9 +70,7 @@ func TestRandomOpponentsAreOthers(t *testing.T) {
 		index := func(p engine.Player) int { return int(math.Round(p.(float64) * n)) }
 		met[index(players[0])][index(players[1])].Add(1)
 	}}
-	if err := is.rate(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, is.rate())
 	for i := range met {
 		for j := range met[i] {
 			times := met[i][j].Load() // matches of either, one game of each in this seat
@@ -93,9 +90,7 @@ func TestNewbornsHaveTheirOwnFitness(t *testing.T) {
 	c := small()
 	c.Selection, c.Replacement, c.Fitness.Measure = ByFitness, Steady, Score
 	is := islandOf(t, 41, c, greater)
-	if err := is.step(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, is.step())
 	if len(is.offspring) != 41 {
 		t.Errorf("%d births among 41", len(is.offspring))
 	}
@@ -118,9 +113,7 @@ func TestHallIsDrawnAnew(t *testing.T) {
 	drawn := map[engine.Player]int{}
 	for generation := range 400 {
 		players, err := is.breeder.hall(generation, a)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if len(players) != 3 || players[0] == players[1] || players[0] == players[2] ||
 			players[1] == players[2] {
 			t.Fatalf("the hall is %v", players)

@@ -17,6 +17,7 @@ import (
 	"clade/engine/games/santafe"
 	"clade/evolve/rundir"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // solitary is a small setup in a game for one.
@@ -75,9 +76,7 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 				}
 				r, err = Resume(path, s)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			compare(t, want, contents(t, path))
 		})
 	}
@@ -87,15 +86,11 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 func logOf(t *testing.T, path string) []rundir.Line {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(path, rundir.LogFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var lines []rundir.Line
 	for _, text := range bytes.Split(bytes.TrimSpace(content), []byte("\n")) {
 		var l rundir.Line
-		if err := json.Unmarshal(text, &l); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, json.Unmarshal(text, &l))
 		lines = append(lines, l)
 	}
 	return lines
@@ -111,8 +106,7 @@ func TestRunEndsAtTheIdeal(t *testing.T) {
 			t.Errorf("generation %d of %d has fitness %v", l.Generation, len(lines), l.Fitness.Max)
 		}
 		if l.Games != int64(s.Config.Population) || l.Matches != 0 {
-			t.Errorf("generation %d counts %d games and %d matches", l.Generation, l.Games,
-				l.Matches)
+			t.Errorf("generation %d counts %d games and %d matches", l.Generation, l.Games, l.Matches)
 		}
 	}
 	if len(lines) == s.Config.Generations {
@@ -121,13 +115,10 @@ func TestRunEndsAtTheIdeal(t *testing.T) {
 	if done.Generations != len(lines) || done.Champion == nil ||
 		done.Champion.Score != last.Fitness.Max || last.Champion == nil ||
 		done.Champion.Games != 1 {
-		t.Errorf("%+v with champion %+v, where %v was reached", done, done.Champion,
-			last.Fitness.Max)
+		t.Errorf("%+v with champion %+v, where %v was reached", done, done.Champion, last.Fitness.Max)
 	}
 	r, err := Resume(path, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer r.Close()
 	if again, err := r.Evolve(context.Background()); err != nil ||
 		again.Fingerprint != done.Fingerprint {
@@ -152,8 +143,7 @@ func TestFoundersDiffer(t *testing.T) {
 	distinct := func(retries int) float64 {
 		path, _ := evolved(t,
 			solitary(func(c *Config) {
-				c.Population, c.Generations, c.Founders.Retries = 400,
-					1, retries
+				c.Population, c.Generations, c.Founders.Retries = 400, 1, retries
 			}))
 		return logOf(t, path)[0].Genotypes
 	}
@@ -169,9 +159,7 @@ func TestSearchForFoundersStops(t *testing.T) {
 		c.Population, c.Founders = 10_000, Founders{MinDepth: 1, MaxDepth: 1, Retries: 10_000}
 	})
 	r, err := Create(t.TempDir(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer r.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
@@ -196,10 +184,8 @@ func TestCheckSolitary(t *testing.T) {
 			`champion.against must be "fitness" or "none"`},
 		{func(s *Setup) { s.Config.StopAt, s.Config.Champion.Against = 1, Nobody },
 			"stop-at needs champion.against"},
-		{func(s *Setup) { s.Config.StopAt = math.NaN() },
-			"stop-at must be a finite number, not NaN"},
-		{func(s *Setup) { s.Config.StopAt = math.Inf(1) },
-			"stop-at must be a finite number, not +Inf"},
+		{func(s *Setup) { s.Config.StopAt = math.NaN() }, "stop-at must be a finite number, not NaN"},
+		{func(s *Setup) { s.Config.StopAt = math.Inf(1) }, "stop-at must be a finite number, not +Inf"},
 		{func(s *Setup) { s.Config.Founders.Retries = -1 }, "founders.retries"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.StopAt = 1 }, "stop-at must be 0"},
 		{func(s *Setup) { *s = setup(t, small()); s.Config.Champion.Against = Fittest },
@@ -207,8 +193,7 @@ func TestCheckSolitary(t *testing.T) {
 	} {
 		s := solitary(nil)
 		test.change(&s)
-		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(fmt.Sprint(err),
-			test.want) {
+		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(fmt.Sprint(err), test.want) {
 			t.Errorf("%v, where %q was expected", err, test.want)
 		}
 	}

@@ -83,8 +83,7 @@ func archipelagos() map[string]evolve.Setup {
 		}
 	}
 	c := evolve.Small()
-	c.Islands, c.Elites, c.Migration, c.Checkpoint = 3, 2, evolve.Migration{Every: 5, Migrants: 4},
-		2
+	c.Islands, c.Elites, c.Migration, c.Checkpoint = 3, 2, evolve.Migration{Every: 5, Migrants: 4}, 2
 	all["epochs between migrations"] = evolve.Setup{Config: c}
 	c.Migration.Every, c.Lineage, c.Champion.Against = 1, evolve.LineageFirst, evolve.Panel
 	all["migration always"] = evolve.Setup{Config: c}
@@ -102,12 +101,10 @@ func TestIslandsElsewhere(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	cases := archipelagos()
 	cases["solitary"] = evolve.Solitary(func(c *evolve.Config) {
-		c.Islands, c.Migration = 2,
-			evolve.Migration{Every: 2, Migrants: 5}
+		c.Islands, c.Migration = 2, evolve.Migration{Every: 2, Migrants: 5}
 	})
 	cases["solitary, stopping"] = evolve.Solitary(func(c *evolve.Config) {
-		c.Islands, c.StopAt = 2,
-			20
+		c.Islands, c.StopAt = 2, 20
 	})
 	for name, s := range cases {
 		if s.Config.Games > 0 {
@@ -179,9 +176,7 @@ func BenchmarkReplayedIslands(b *testing.B) {
 	}}
 	run := func() {
 		r, err := evolve.Create(b.TempDir(), far)
-		if err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, err)
 		defer r.Close()
 		if _, err := r.Evolve(context.Background()); err != nil {
 			b.Fatal(err)

@@ -20,9 +20,7 @@ func islandOf(t testing.TB, n int, c Config,
 	for i := range population {
 		population[i] = b.newIndividual(b.childID(0, 0, i), g.constant(float32(i)/float32(n)))
 	}
-	if err := b.bindAll(population); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, b.bindAll(population))
 	return b.newIsland(0, 0, population, nil, local{})
 }
 
@@ -36,9 +34,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		c.Tournament = k
 		is := islandOf(t, n, c, greater)
 		choices, err := is.selection.draw(is, draws, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if matches := is.tally.Matches; matches != int64(draws*(k-1)) {
 			t.Errorf("k = %d: %d matches for %d tournaments", k, matches, draws)
 		}
@@ -61,8 +57,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		}
 		// Kolmogorov's bound at the level 0.001.
 		if bound := 1.95 / math.Sqrt(draws); worst > bound {
-			t.Errorf("k = %d: the distribution of winners is off by %.4f, more than %.4f", k, worst,
-				bound)
+			t.Errorf("k = %d: the distribution of winners is off by %.4f, more than %.4f", k, worst, bound)
 		}
 		explicit := islandOf(t, n, c, greater)
 		explicit.fitness = make([]float64, n)
@@ -70,9 +65,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 			explicit.fitness[i] = float64(i)
 		}
 		same, err := byFitness{}.draw(explicit, draws, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for i := range same {
 			if same[i].winner != choices[i].winner {
 				t.Fatalf("k = %d: with the same draw, fitness selects %d and the game %d", k,
@@ -111,9 +104,7 @@ func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 		}
 		is.generation = generation
 		choices, err := is.selection.draw(is, n, is.stream("select", 0))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		next := make([]int, n)
 		for i, c := range choices {
 			next[i] = kinds[c.winner]
@@ -141,9 +132,7 @@ func TestHallIsOpponentsOnly(t *testing.T) {
 	is := islandOf(t, 50, c, greater)
 	is.hall = []engine.Player{2.0, 3.0, -1.0}
 	choices, err := is.selection.draw(is, 2000, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	mean := 0.0
 	for _, c := range choices {
 		if c.winner < 0 || c.loser < 0 || c.winner == c.loser {
@@ -199,9 +188,7 @@ func TestElitesAreTheBest(t *testing.T) {
 			elites = fittest
 		}
 		chosen, err := elites(is, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		is.moveToFront(chosen)
 		if is.population[0] != best || is.began[0] != best {
 			t.Errorf("with fitness %v, individual %d is the elite", fit, is.population[0].ID)
@@ -221,9 +208,7 @@ func TestEvolutionWorks(t *testing.T) {
 	proof.Long(t)
 	for name, c := range variants() {
 		r, err := Create(t.TempDir(), setup(t, c))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if _, err := r.Evolve(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -231,9 +216,7 @@ func TestEvolutionWorks(t *testing.T) {
 		population := r.state.populations[c.Islands-1] // of age layers the one that lasts
 		for _, in := range population {
 			p, err := r.player(in)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			mean += p.(float64) / float64(len(population))
 		}
 		if mean < 9 { // founders: about 1
@@ -248,14 +231,11 @@ func TestRace(t *testing.T) {
 	for _, against := range []string{Inside, Panel} {
 		c := small()
 		c.Champion = Champion{Against: against, Candidates: 0, Games: 500, Every: 1}
-		is := islandOf(t, 100, c,
-			func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
+		is := islandOf(t, 100, c, func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
 		is.Reference = []engine.Player{0.4, 0.6}
 		is.began = is.population
 		best, _, err := is.race(0, []*island{is}, &archive{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if best.ID < 85 {
 			t.Errorf("against %s, %d of 0..99 is champion", against, best.ID)
 		}

@@ -10,6 +10,7 @@ import (
 	"clade/engine"
 	"clade/evolve/rundir"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // The search finds the least of a badly scaled bowl from ranks alone, closer than any gradient-free
@@ -97,9 +98,7 @@ func TestTuningRaisesTheNumber(t *testing.T) {
 	for seed := range uint64(10) {
 		b, c, past := tuner(t, better, 40_000, seed)
 		tuned, games, err := b.tune(c, past)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if games != 40_000 {
 			t.Errorf("%d games were played", games)
 		}
@@ -127,9 +126,7 @@ func TestTuningByChanceIsRefused(t *testing.T) {
 	for seed := range uint64(seeds) {
 		b, c, past := tuner(t, coin, 10_000, seed)
 		tuned, _, err := b.tune(c, past)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if tuned.tuned {
 			taken++
 		} else if tuned != c {

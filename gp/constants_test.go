@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"clade/gp/proof"
 )
 
 // A genome takes any constants in range as they are, trims others, and keeps all else.
@@ -25,9 +27,7 @@ func TestConstantsAreSetAndRead(t *testing.T) {
 			want[i] = min(1, max(-1, values[i]))
 		}
 		c := g.WithConstants(a, values)
-		if err := g.Check(c); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, g.Check(c))
 		if have := g.Constants(c); !slices.Equal(have, want) {
 			t.Fatalf("%v instead of %v", have, want)
 		}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // Fair crossovers make sound children within the limits, replace a subtree of n nodes by one of at
@@ -31,9 +32,7 @@ func TestFairCrossoversKeepTypesAndLimits(t *testing.T) {
 		}
 		for i, child := range []gp.Genome{c, d} {
 			parent := []gp.Genome{a, b}[i]
-			if err := g.Check(child); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, g.Check(child))
 			if n := child.Size(); n > max(parent.Size(), g.MaxNodes()) ||
 				v.MaxNodes > 0 && n > max(parent.Size(), v.MaxNodes) {
 				t.Fatalf("%d nodes of %d, the parent has %d", n, v.MaxNodes, parent.Size())
@@ -77,8 +76,7 @@ func TestSizeFairCrossoverKeepsTheMeanSize(t *testing.T) {
 	subtree := mean(gp.SubtreeCrossover)
 	t.Logf("mean growth: size-fair %.2f, homologous %.2f, subtree %.2f", fair, homologous, subtree)
 	if math.Abs(fair) > 0.5 || math.Abs(homologous) > 0.5 || subtree < 1 {
-		t.Errorf("mean growth: size-fair %.2f, homologous %.2f, subtree %.2f", fair, homologous,
-			subtree)
+		t.Errorf("mean growth: size-fair %.2f, homologous %.2f, subtree %.2f", fair, homologous, subtree)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // functionSpec is the test vocabulary with operators of its own, of all signatures that differ.
@@ -65,18 +66,14 @@ func checkVocabulary(t *testing.T, spec gp.Spec, genomes int) {
 				ge = g.Step(r, step, ge, &gp.PaperVariation)
 			}
 		}
-		if err := g.Check(ge); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, g.Check(ge))
 		again, err := g.Parse(g.Print(ge))
 		if err != nil || g.Print(again) != g.Print(ge) {
 			t.Fatalf("%v: %s", err, g.Print(ge))
 		}
 		checkExecutors(t, r, g, c, f, ge, 6)
 		simple, err := g.Simplify(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		fillFrame(r, g, f, 0)
 		for slot := range ge {
 			for k := range gp.Lanes {
@@ -94,13 +91,9 @@ func TestFunctionOfCertainty(t *testing.T) {
 	ge, err := g.Parse(
 		`(if (two (isSmaller (const 0.5) (const 0.1)) (isSmaller (const 0.1) (const 0.5))
 		(isSmaller time hope)) (signed (isSmaller (const 0.1) (const 0.5)) time) (const 0.5)) time time`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	code, err := gp.NewCompiler(g).Compile(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	f := g.NewFrame()
 	code.Load(f)
 	f.SetScalar(0, 2)

@@ -9,6 +9,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // testSpec is a vocabulary with every form of sensor, on a torus or on an open window.
@@ -112,9 +113,7 @@ func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f
 	ge gp.Genome, frames int) {
 	t.Helper()
 	code, err := c.Compile(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	code.Load(f)
 	for range frames {
 		for s := range situations {
@@ -144,8 +143,7 @@ func same(a, b float32) bool {
 }
 
 func TestExecutorsAgree(t *testing.T) {
-	for _, g := range []*gp.Grammar{testGrammar(true), testGrammar(false),
-		gp.MustGrammar(rowSpec())} {
+	for _, g := range []*gp.Grammar{testGrammar(true), testGrammar(false), gp.MustGrammar(rowSpec())} {
 		c, f := gp.NewCompiler(g, situations...), g.NewFrame()
 		r := rand.New(rand.NewPCG(1, 2))
 		for i := range 1500 {
@@ -176,9 +174,7 @@ func TestEvalAllocatesNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	f := g.NewFrame()
 	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	code.Load(f)
 	fillFrame(r, g, f, 0)
 	var values gp.Quad
@@ -236,9 +232,7 @@ func BenchmarkEval(b *testing.B) {
 	f := g.NewFrame()
 	ge := evolved(r, g, 60)
 	code, err := gp.NewCompiler(g, situations...).Compile(ge)
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	code.Load(f)
 	fillFrame(r, g, f, 1)
 	var values gp.Quad

@@ -32,8 +32,7 @@ func TestKin(t *testing.T) {
 		for slot, tree := range ge {
 			for _, n := range tree {
 				name := g.Operators[n.Op].Name
-				if used[name] = true; name[0] == 's' && len(name) == 2 &&
-					!slices.Contains(own[slot], name) {
+				if used[name] = true; name[0] == 's' && len(name) == 2 && !slices.Contains(own[slot], name) {
 					t.Fatalf("%s stands in slot %d of %s", name, slot, g.Print(ge))
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // nearWeight is what all near cells of the lockstep vocabulary's food weigh.
@@ -88,9 +89,7 @@ func near(g *gp.Grammar, cell int) bool { return g.PlaneBit(cell) < 32 }
 func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge gp.Genome, n int) {
 	t.Helper()
 	code, err := c.Compile(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	frames := make([]*gp.Frame, n)
 	for i := range frames {
 		frames[i] = g.NewFrame()
@@ -98,9 +97,7 @@ func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge
 	}
 	for _, level := range kernels.Available()[1:] {
 		b, err := g.NewBatch(level)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		b.Load(code)
 		for s := range situations {
 			for i, f := range frames {
@@ -167,14 +164,10 @@ func TestLockstepAllocatesNothing(t *testing.T) {
 	g := lockstepGrammar(true)
 	r := rand.New(rand.NewPCG(3, 4))
 	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, level := range kernels.Available()[1:] {
 		b, err := g.NewBatch(level)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		b.Load(code)
 		if n := testing.AllocsPerRun(100, func() { b.Load(code); b.Eval(0, 0, 12) }); n != 0 {
 			t.Errorf("%v: Eval allocates %v times", level, n)
@@ -188,9 +181,7 @@ func BenchmarkLockstep(b *testing.B) {
 	r := rand.New(rand.NewPCG(3, 4))
 	ge := evolved(r, g, 60)
 	code, err := gp.NewCompiler(g, situations...).Compile(ge)
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	f := g.NewFrame()
 	code.Load(f)
 	fillLockstep(r, g, f, 1)
@@ -204,9 +195,7 @@ func BenchmarkLockstep(b *testing.B) {
 	})
 	for _, level := range kernels.Available()[1:] {
 		batch, err := g.NewBatch(level)
-		if err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, err)
 		batch.Load(code)
 		b.Run(level.String(), func(b *testing.B) {
 			for b.Loop() {

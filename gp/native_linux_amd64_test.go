@@ -9,6 +9,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // nativeGrammar is the test vocabulary without what no machine code is made of.
@@ -27,9 +28,7 @@ func assembled(t *testing.T, c *gp.Compiler, ge gp.Genome) *gp.Code {
 		t.Skip("no AVX")
 	}
 	code, err := c.Compile(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	code.Assemble(kernels.AVX2)
 	return code
 }
@@ -45,8 +44,7 @@ func checkNative(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge g
 	var slots, turns []int
 	for range r.IntN(9) {
 		slot, turn := r.IntN(len(ge)), r.IntN(7)-3
-		asks, slots, turns = append(asks, g.Ask(slot, turn)), append(slots, slot),
-			append(turns, turn)
+		asks, slots, turns = append(asks, g.Ask(slot, turn)), append(slots, slot), append(turns, turn)
 	}
 	f, values := g.NewFrame(), make([]float32, len(asks))
 	code.Load(f)
@@ -85,8 +83,7 @@ func FuzzNativeAgrees(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed, generations uint64, wrap bool) {
 		g := grammars[wrap]
 		r := rand.New(rand.NewPCG(seed, 1))
-		checkNative(t, r, g, gp.NewCompiler(g, situations...),
-			evolved(r, g, int(generations%200)))
+		checkNative(t, r, g, gp.NewCompiler(g, situations...), evolved(r, g, int(generations%200)))
 	})
 }
 
@@ -94,9 +91,7 @@ func FuzzNativeAgrees(f *testing.F) {
 func TestNativeOfSums(t *testing.T) {
 	g := testGrammar(true)
 	ge, err := g.Parse("(noFood (rect 0 0 3 3)) time hope")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	code := assembled(t, gp.NewCompiler(g), ge)
 	if code.Native() {
 		t.Error("there is machine code for a sum")
@@ -126,9 +121,7 @@ func TestNativeAllocatesNothing(t *testing.T) {
 func TestNativeRefuses(t *testing.T) {
 	g := nativeGrammar(true)
 	ge, err := g.Parse("(add time (noVisited (rect 0 0 3 3))) time hope")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	code := assembled(t, gp.NewCompiler(g, situations...), ge)
 	loaded := g.NewFrame()
 	code.Load(loaded)

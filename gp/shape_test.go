@@ -29,8 +29,7 @@ func TestDepths(t *testing.T) {
 		g := chainGrammar(arity)
 		for range 300 {
 			if tree := g.Grow(r, Bool, 1+r.IntN(9)); g.Depth(tree) != g.anyDepth(tree) {
-				t.Fatalf("%s: depth %d, want %d", g.PrintTree(tree), g.Depth(tree),
-					g.anyDepth(tree))
+				t.Fatalf("%s: depth %d, want %d", g.PrintTree(tree), g.Depth(tree), g.anyDepth(tree))
 			}
 		}
 		for depth := 1; depth <= 300; depth += 1 + depth/60*7 {
@@ -47,8 +46,7 @@ func TestDepths(t *testing.T) {
 				first = append(first, Leaf(0))
 			}
 			if g.Depth(first) != depth || g.Depth(last) != depth {
-				t.Fatalf("arity %d: depths %d and %d, want %d", arity, g.Depth(first),
-					g.Depth(last), depth)
+				t.Fatalf("arity %d: depths %d and %d, want %d", arity, g.Depth(first), g.Depth(last), depth)
 			}
 		}
 	}
@@ -70,8 +68,7 @@ func TestLevels(t *testing.T) {
 			}
 			for m := range tree {
 				if level := g.level(tree, m); level != around[m] {
-					t.Fatalf("%s: level %d of node %d, want %d", g.PrintTree(tree), level, m,
-						around[m])
+					t.Fatalf("%s: level %d of node %d, want %d", g.PrintTree(tree), level, m, around[m])
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // TestSimplify holds that simplified trees are no larger and worth the same in every frame, also
@@ -17,9 +18,7 @@ func TestSimplify(t *testing.T) {
 	for range 1500 {
 		ge := g.Ramped(r, 4, 10)
 		simple, err := g.Simplify(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if err := g.Check(simple); err != nil {
 			t.Fatalf("%v\n%s", err, g.PrintTree(ge[0]))
 		}
@@ -39,8 +38,7 @@ func TestSimplify(t *testing.T) {
 					if want != want || math.IsInf(float64(want), 0) {
 						odd++
 					}
-					if math.Float32bits(want) != math.Float32bits(got) &&
-						(want == want || got == got) {
+					if math.Float32bits(want) != math.Float32bits(got) && (want == want || got == got) {
 						t.Fatalf("%s\nis worth %v, and simplified\n%s\nis worth %v",
 							g.PrintTree(ge[slot]), want, g.PrintTree(simple[slot]), got)
 					}

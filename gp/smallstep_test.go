@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // familyGrammar has two slots for moves, an eighth of a turn apart, and one of its own.
@@ -49,8 +50,7 @@ func TestSmallStepsKeepTypesAndLimits(t *testing.T) {
 				}
 			}
 			if n := c.Size(); v.MaxNodes > 0 && n > max(v.MaxNodes, a.Size()) {
-				t.Fatalf("step %d: %d nodes of %d, the parent has %d", step, n, v.MaxNodes,
-					a.Size())
+				t.Fatalf("step %d: %d nodes of %d, the parent has %d", step, n, v.MaxNodes, a.Size())
 			}
 			switch changed := changedTrees(a, c); {
 			case step == gp.Perturbation && c.Size() != a.Size():
@@ -148,9 +148,7 @@ func TestSmallSteps(t *testing.T) {
 			"(food (rect 0 -2 3 1)) time time"}},
 	} {
 		a, err := g.Parse(test.from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		got := map[string]bool{}
 		for seed := range uint64(400) {
 			c := g.Step(rand.New(rand.NewPCG(seed, 1)), test.step, a, &v)
@@ -158,9 +156,7 @@ func TestSmallSteps(t *testing.T) {
 		}
 		for _, want := range test.to {
 			w, err := g.Parse(want)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			if !got[g.Print(w)] {
 				t.Errorf("step %d of %s never gives %s", test.step, test.from, want)
 			}
@@ -177,9 +173,7 @@ func TestPairedInsertionTurns(t *testing.T) {
 	g := familyGrammar()
 	v := gp.PaperVariation
 	a, err := g.Parse("(mul points time) (mul points time) points")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	both := 0
 	for seed := range uint64(500) {
 		c := g.Step(rand.New(rand.NewPCG(seed, 2)), gp.PairedInsertion, a, &v)

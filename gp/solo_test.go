@@ -7,6 +7,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // soloGrammar is the vocabulary with rows without what a solo lacks, and with a layer that is asked
@@ -27,9 +28,7 @@ func newSolo(t *testing.T, g *gp.Grammar) *gp.Solo {
 		t.Skip("no AVX-512")
 	}
 	s, err := g.NewSolo(kernels.AVX512)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for l := range g.Layers {
 		s.Layer(l).Weights = new([64]uint8)
 	}
@@ -67,9 +66,7 @@ func checkSolo(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, solo *
 	ge gp.Genome) {
 	t.Helper()
 	code, err := c.Compile(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	f := g.NewFrame()
 	code.Load(f)
 	solo.Load(code)
@@ -132,11 +129,8 @@ func TestSoloRefuses(t *testing.T) {
 func TestSoloAllocatesNothing(t *testing.T) {
 	g := soloGrammar()
 	solo := newSolo(t, g)
-	code, err := gp.NewCompiler(g, situations...).Compile(evolved(rand.New(rand.NewPCG(3, 4)), g,
-		60))
-	if err != nil {
-		t.Fatal(err)
-	}
+	code, err := gp.NewCompiler(g, situations...).Compile(evolved(rand.New(rand.NewPCG(3, 4)), g, 60))
+	proof.OK(t, err)
 	solo.Load(code)
 	values := make([]gp.Quad, len(g.Slots))
 	if n := testing.AllocsPerRun(100, func() { solo.Load(code); solo.Eval(1, 0, values) }); n != 0 {

@@ -49,8 +49,7 @@ func TestTorus(t *testing.T) {
 				t.Fatalf("side %d: %d around cell %d: %x, want %x", side, radius, at, got, square)
 			}
 			to := r.IntN(n)
-			if x, y := torus.Offset(at, to); torus.Cell(at, x, y) != to ||
-				max(x, -x, y, -y) > side/2 {
+			if x, y := torus.Offset(at, to); torus.Cell(at, x, y) != to || max(x, -x, y, -y) > side/2 {
 				t.Fatalf("side %d: cell %d lies %d, %d from %d", side, to, x, y, at)
 			}
 			if got := torus.Neighbours(set); got != beside {

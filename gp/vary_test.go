@@ -50,8 +50,7 @@ func TestOperatorsKeepTypesAndDepth(t *testing.T) {
 		}
 		v.MaxDepth = 1000
 		if c, d := g.Cross(r, a, b, &v); c.Size()+d.Size() != a.Size()+b.Size() {
-			t.Fatalf("crossover without a limit made %d nodes of %d", c.Size()+d.Size(),
-				a.Size()+b.Size())
+			t.Fatalf("crossover without a limit made %d nodes of %d", c.Size()+d.Size(), a.Size()+b.Size())
 		}
 	})
 }
@@ -182,17 +181,14 @@ func TestGrammarRefusals(t *testing.T) {
 			s.Operators = []gp.Operator{{Name: "one", Form: gp.Scalar, Result: gp.Float}}
 		},
 		`operator name "add" stands twice`: func(s *gp.Spec) {
-			s.Operators = append(s.Operators,
-				s.Operators[3])
+			s.Operators = append(s.Operators, s.Operators[3])
 		},
 		`operator "hope" reads number 1 of 1`: func(s *gp.Spec) { s.Scalars = 1 },
 		"needs Float(Area)": func(s *gp.Spec) {
-			s.Operators = append(s.Operators,
-				gp.Operator{Name: "bad", Form: gp.Count, Result: gp.Float})
+			s.Operators = append(s.Operators, gp.Operator{Name: "bad", Form: gp.Count, Result: gp.Float})
 		},
 		`layer "visited" has none`: func(s *gp.Spec) {
-			s.Operators = append(s.Operators,
-				gp.AreaSensor("bad", gp.Sum, 2))
+			s.Operators = append(s.Operators, gp.AreaSensor("bad", gp.Sum, 2))
 		},
 		"changes under a quarter turn":      func(s *gp.Spec) { s.Layers[2].Extent.Set(0) },
 		"the window's side must be odd":     func(s *gp.Spec) { s.Window.Side = 33 },

@@ -6,6 +6,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // viewsGrammar has an open layer, one of near cells, one that a ring bounds, and a single one.
@@ -40,19 +41,13 @@ func TestViewsAgree(t *testing.T) {
 		c := gp.NewCompiler(g, known...)
 		for _, level := range kernels.Available()[1:] {
 			views, err := g.NewViews(level)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			batch, err := g.NewBatch(level)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			for range 60 {
 				ge := g.Ramped(r, 4, 9)
 				code, err := c.Compile(ge)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				batch.Load(code)
 				set := r.Uint32() & r.Uint32() & (1<<gp.BatchSize - 1)
 				var alone [gp.BatchSize]*gp.Frame

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // TestWeighed holds that an operator that is switched off stands in no tree that is grown or
@@ -16,9 +17,7 @@ func TestWeighed(t *testing.T) {
 	g := testGrammar(false)
 	off := map[string]int{"isEqual": 0, "constint": 0, "sub": 0, "if": 100}
 	w, err := g.Weighed(off)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if g.Signature() != w.Signature() {
 		t.Error("weights change how genomes are read")
 	}
@@ -39,9 +38,7 @@ func TestWeighed(t *testing.T) {
 			}
 		}
 		for _, ge := range all {
-			if err := g.Check(ge); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, g.Check(ge))
 			if name := w.Uses(ge); name != "" {
 				t.Fatalf("genome %d uses %s, which is switched off", n, name)
 			}

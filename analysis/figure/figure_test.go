@@ -60,13 +60,10 @@ func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
 				func(g float64) float64 { return 0.5 - lift - 0.42*math.Exp(-5*g) }, 0.04)
 			trend(analysis.Mark(deaths[0]), 500,
 				func(g float64) float64 { return 0.66*math.Exp(-12*g) + lift }, 0.02)
-			trend(analysis.Mark(deaths[1]), 500, func(g float64) float64 { return 0.18 * g * g },
-				0.02)
-			trend(analysis.Score, 0, func(g float64) float64 { return 7 - 4*math.Exp(-6*g) - lift },
-				0.3)
+			trend(analysis.Mark(deaths[1]), 500, func(g float64) float64 { return 0.18 * g * g }, 0.02)
+			trend(analysis.Score, 0, func(g float64) float64 { return 7 - 4*math.Exp(-6*g) - lift }, 0.3)
 			trend(analysis.TreeSize, 0, func(g float64) float64 { return 40 + 160*g }, 20)
-			trend(analysis.TreeDepth,
-				0, func(g float64) float64 { return 5 + 3*(1-math.Exp(-8*g)) }, 0.3)
+			trend(analysis.TreeDepth, 0, func(g float64) float64 { return 5 + 3*(1-math.Exp(-8*g)) }, 0.3)
 			trend(analysis.GenotypicDiversity, 0,
 				func(g float64) float64 { return 0.3 + 0.65*math.Exp(-6*g) }, 0.05)
 			trend(analysis.BehaviouralDiversity, 0,
@@ -169,9 +166,7 @@ func inside(t *testing.T, f *Figure) {
 func encode(t testing.TB, f *Figure, format Format) []byte {
 	t.Helper()
 	data, err := f.Encode(format)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return data
 }
 
@@ -179,9 +174,7 @@ func encode(t testing.TB, f *Figure, format Format) []byte {
 func TestRepeats(t *testing.T) {
 	make := func(format Format) []byte {
 		f, err := Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), deaths, "HyperANT", &Look{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return encode(t, f, format)
 	}
 	for _, format := range AllFormats() {
@@ -204,9 +197,7 @@ func BenchmarkScale(b *testing.B) {
 			func() (*Figure, error) { return Diversity(runs, &Look{}) },
 		} {
 			f, err := make()
-			if err != nil {
-				b.Fatal(err)
-			}
+			proof.OK(b, err)
 			if _, err := f.Save(dir); err != nil {
 				b.Fatal(err)
 			}
@@ -229,9 +220,7 @@ func TestRunFigures(t *testing.T) {
 				func() (*Figure, error) { return Diversity(runs, &Look{}) },
 			} {
 				f, err := make()
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				f.Name += "-" + c.name
 				checkFigure(t, f)
 			}
@@ -247,8 +236,7 @@ func TestStylesDiffer(t *testing.T) {
 			for l := range layers {
 				layer := CurveLayer{Name: fmt.Sprint("layer ", l)}
 				for g := range groups {
-					layer.Curves = append(layer.Curves,
-						analysis.Curve{Group: fmt.Sprint("group ", g)})
+					layer.Curves = append(layer.Curves, analysis.Curve{Group: fmt.Sprint("group ", g)})
 				}
 				panel.Layers = append(panel.Layers, layer)
 			}
@@ -260,8 +248,7 @@ func TestStylesDiffer(t *testing.T) {
 					s := keys.key(layer.Name, c.Group).style
 					look, name := fmt.Sprint(s.Color, s.Dash), layer.Name+", "+c.Group
 					if other, twice := seen[look]; twice {
-						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name,
-							other)
+						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name, other)
 					}
 					seen[look] = name
 				}
@@ -329,19 +316,14 @@ func TestTranslucent(t *testing.T) {
 func TestIndexed(t *testing.T) {
 	f, err := Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 3, 50), deaths, "HyperANT",
 		&Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
 	full, err := f.render(c, vgimg.PngCanvas{Canvas: c})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var images [2]image.Image
 	for i, data := range [][]byte{full, encode(t, f, PNG)} {
-		if images[i], err = png.Decode(bytes.NewReader(data)); err != nil {
-			t.Fatal(err)
-		}
+		images[i], err = png.Decode(bytes.NewReader(data))
+		proof.OK(t, err)
 	}
 	_, of256 := images[1].(*image.Paletted)
 	if b := images[0].Bounds(); !of256 || b != images[1].Bounds() {
@@ -373,26 +355,19 @@ func rgb(c color.Color) [3]uint8 {
 
 func TestSave(t *testing.T) {
 	f, err := Growth(plantedRuns([]string{"a"}, 2, 10), &Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir := filepath.Join(t.TempDir(), "figures")
 	paths, err := f.Save(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(paths) != 5 || filepath.Base(paths[4]) != "growth.csv" {
 		t.Errorf("saved %v", paths)
 	}
 	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(files) != len(paths) {
 		t.Errorf("the directory holds %d files, saved were %d", len(files), len(paths))
 	}
-	if _, err := f.Save(dir, "gif"); err == nil ||
-		!strings.Contains(err.Error(), `no format "gif"`) {
+	if _, err := f.Save(dir, "gif"); err == nil || !strings.Contains(err.Error(), `no format "gif"`) {
 		t.Errorf("an unknown format gives %v", err)
 	}
 	if _, err := f.Save(filepath.Join(paths[0], "below-a-file")); err == nil {
@@ -438,8 +413,7 @@ func TestTicks(t *testing.T) {
 			ticks := niceTicks{about: 5}.Ticks(float64(low)/7, float64(high)/7)
 			if step, last := ticks[1].Value-ticks[0].Value, ticks[len(ticks)-1].Value; last+
 				step <= float64(high)/7 || ticks[0].Value-step >= float64(low)/7 {
-				t.Errorf("%d/7 to %d/7: ticks from %v to %v by %v", low, high, ticks[0].Value, last,
-					step)
+				t.Errorf("%d/7 to %d/7: ticks from %v to %v by %v", low, high, ticks[0].Value, last, step)
 			}
 		}
 	}
@@ -471,9 +445,7 @@ func TestOutlines(t *testing.T) {
 		t.Fatalf("no letters in %s", outlines)
 	}
 	units, err := strconv.Atoi(string(last[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	got := vg.Length(units) * textSize / vg.Length(face.Face.UnitsPerEm())
 	if want := face.Width(text) - face.Width("."); math.Abs(float64(got-want)) > 0.5 {
 		t.Errorf("the last letter stands at %v and should at %v", got, want)
@@ -483,9 +455,7 @@ func TestOutlines(t *testing.T) {
 // A PDF embeds the letters that occur and no more, and a minus sign is one.
 func TestSmallPDF(t *testing.T) {
 	f, err := Growth(plantedRuns([]string{"a"}, 2, 50), &Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	page := encode(t, f, PDF)
 	if n := len(page); n > 40_000 {
 		t.Errorf("the figure of two curves takes %d bytes", n)

@@ -57,9 +57,7 @@ func plantedLeague(players, boards int) []rating.Pairing {
 func scores(t *testing.T, players, boards int) [][]float64 {
 	t.Helper()
 	list, err := rating.Scores(players, plantedLeague(players, boards))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return list
 }
 
@@ -74,23 +72,17 @@ func many(n int) []string {
 func TestLeagueFigures(t *testing.T) {
 	pairings := plantedLeague(7, 100)
 	league, err := rating.Rate(7, pairings, 0.95, 200, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, Ratings(antNames, league.Standings))
 	checkFigure(t, RoundRobin(antNames, scores(t, 7, 100)))
 	big := RoundRobin(many(30), scores(t, 30, 30))
 	big.Name += "-30"
 	checkFigure(t, big)
 	curl, err := monitor.CurlSignificance(7, pairings, 200, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, Curl(curl))
 	discs, err := monitor.Embed(rating.Payoffs(scores(t, 7, 100)), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, Disc(antNames, discs[0]))
 }
 
@@ -109,8 +101,7 @@ func TestComparisonFigures(t *testing.T) {
 		runs := make([][]float64, 3)
 		for task := range runs {
 			for range 10 {
-				runs[task] = append(runs[task], 0.3+0.1*float64(m)+0.4*(r.Float()-0.5)+
-					0.05*float64(task))
+				runs[task] = append(runs[task], 0.3+0.1*float64(m)+0.4*(r.Float()-0.5)+0.05*float64(task))
 			}
 		}
 		profiles = append(profiles, stat.Profile(runs, taus, 0.95, 200, 1))
@@ -122,9 +113,7 @@ func TestComparisonFigures(t *testing.T) {
 // Nothing to draw is not a reason to fail.
 func TestEmptyFigures(t *testing.T) {
 	dynamics, err := Dynamics(nil, nil, "nobody", &Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, f := range []*Figure{
 		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1),
 		Profiles(nil, nil, "Score", 100, &Look{}),
@@ -159,14 +148,10 @@ func TestGolden(t *testing.T) {
 		path := filepath.Join("testdata", f.Name+".svg")
 		got := encode(t, f, SVG)
 		if *update {
-			if err := os.WriteFile(path, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(path, got, 0o666))
 		}
 		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s looks otherwise than %s", f.Name, path)
 		}
@@ -189,14 +174,10 @@ func TestMonitorFigures(t *testing.T) {
 		return 0.5 + 0.4*math.Tanh(float64(a-b)/400) + 0.08*math.Sin(float64(a-b)/60), nil
 	}
 	ciao, err := monitor.Ancestors(generations, play)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, Ancestry("ciao", "A caption.", ciao))
 	lag, err := ciao.Lag(40)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, Lines("lag", "A caption.", "Lag (generations)", "Points of the individual",
 		[]string{"lag"},
 		[][]monitor.Point{lag}, OfTrials(40), 0.5))
@@ -205,9 +186,7 @@ func TestMonitorFigures(t *testing.T) {
 		[][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, OfTrials(40), math.NaN()))
 	checkFigure(t, Staircase([]int{0, 20, 40, 120, 300, 310, 700}, 1000))
 	windows, err := monitor.Intransitivity(generations[:20], plantedLeague(20, 40), 8, 0.95, 50, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, Intransitivity(windows))
 	if f := Intransitivity(nil); f.Name != "intransitivity" {
 		t.Error(f.Name)
@@ -232,14 +211,9 @@ func TestWholeGenerations(t *testing.T) {
 		{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2},
 			Value: []float64{0, 20, 30}}}}}
 	growth, err := Growth(runs, &Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ciao, err := monitor.Ancestors([]int{0, 1, 2},
-		func(a, b int) (float64, error) { return 0.5, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	ciao, err := monitor.Ancestors([]int{0, 1, 2}, func(a, b int) (float64, error) { return 0.5, nil })
+	proof.OK(t, err)
 	for _, f := range []*Figure{growth, Ancestry("ciao", "A caption.", ciao),
 		Staircase([]int{0, 1, 2}, 2),
 		Lines("lines", "A caption.", "x", "y", []string{"a"},
@@ -317,8 +291,7 @@ func TestLongNames(t *testing.T) {
 				if room := float64(f.Width); f.Name == "round-robin" &&
 					room-long < float64(ColumnWidth)/2 || f.Name == "three" &&
 					strings.Contains(w.text, "against") && long > room/3 {
-					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long,
-						f.Name, room)
+					t.Errorf("names of %d letters: one of %v in %s, which is %v wide", length, long, f.Name, room)
 				}
 			}
 			if found < 3 {
@@ -572,9 +545,7 @@ func TestGenomeFigures(t *testing.T) {
 	programs := []Program{{"straight", genomes[2][0], []int{g.End(genomes[2][0], 1)}},
 		{"diagonal", genomes[3][1], nil}}
 	for _, ge := range genomes {
-		if err := g.Check(ge); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, g.Check(ge))
 	}
 	checkFigure(t, Genome("genome", g, programs))
 
@@ -611,8 +582,7 @@ func TestTidy(t *testing.T) {
 				t.Errorf("seed %d: column %d has rows %v and %v", seed, n.depth, y, n.y)
 			}
 			last[n.depth] = n.y
-			if k := len(n.children); k > 0 &&
-				math.Abs(n.children[0].y+n.children[k-1].y-2*n.y) > 1e-9 {
+			if k := len(n.children); k > 0 && math.Abs(n.children[0].y+n.children[k-1].y-2*n.y) > 1e-9 {
 				t.Errorf("seed %d: a parent at %v has children from %v to %v", seed, n.y,
 					n.children[0].y, n.children[k-1].y)
 			}
@@ -648,16 +618,12 @@ func plantedLineage(size, generations int) string {
 
 func TestPhylogenyFigure(t *testing.T) {
 	p, err := analysis.ReadPhylogeny(strings.NewReader(plantedLineage(24, 60)), "planted")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, Phylogeny(p, []int{p.Taxa[len(p.Taxa)/2].ID}, false))
 	apart, err := analysis.ReadPhylogeny(
 		strings.NewReader(
 			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	f := Phylogeny(apart, nil, false)
 	checkFigure(t, f)
 	for _, text := range texts(t, f) {
@@ -683,9 +649,7 @@ func strokes(t *testing.T, f *Figure, colour string) (list [][4]float64) {
 			path[1], -1) {
 			x, errX := strconv.ParseFloat(m[2], 64)
 			y, errY := strconv.ParseFloat(m[3], 64)
-			if err := errors.Join(errX, errY); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, errors.Join(errX, errY))
 			if m[1] == "L" {
 				list = append(list, [4]float64{at[0], at[1], x, y})
 			}
@@ -701,9 +665,7 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 	p, err := analysis.ReadPhylogeny(
 		strings.NewReader(
 			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n2,[1],0.25,1\n3,[1],0.5,0.75\n"), "elsewhere")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	f := Phylogeny(p, nil, false)
 	look(t, f)
 	var level [][4]float64 // lives, and ages, which are steps
@@ -720,8 +682,7 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 		for _, w := range want {
 			if !slices.ContainsFunc(got,
 				func(s [4]float64) bool {
-					return math.Abs(s[0]-x(w[0])) < 0.01 &&
-						math.Abs(s[2]-x(w[1])) < 0.01
+					return math.Abs(s[0]-x(w[0])) < 0.01 && math.Abs(s[2]-x(w[1])) < 0.01
 				}) {
 				t.Errorf("no %s from %v to %v among %v", what, w[0], w[1], got)
 			}
@@ -735,9 +696,7 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 func TestOddNames(t *testing.T) {
 	f := Ratings([]string{`<&"%_$#\{}~^>`}, []rating.Standing{{RankLow: 1, RankHigh: 1}})
 	svg, err := f.Encode(SVG)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for d := xml.NewDecoder(strings.NewReader(string(svg))); ; {
 		if _, err := d.Token(); err == io.EOF {
 			break
@@ -746,9 +705,7 @@ func TestOddNames(t *testing.T) {
 		}
 	}
 	tex, err := f.Encode(TeX)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if want := `\%\_\$\#\textbackslash{}\{\}\textasciitilde{}\textasciicircum{}`; !strings.Contains(
 		string(tex), want) {
 		t.Errorf("TeX lacks %s", want)

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"clade/analysis"
+	"clade/gp/proof"
 )
 
 // The numbers of an axis of games stand where their values are, in whatever unit: by proportion
@@ -56,9 +57,7 @@ func TestLook(t *testing.T) {
 		Labels: map[string]string{"a": "Alpha", "score": "Food"},
 		Range:  map[string][]float64{"wins": {0, 100}}, Groups: []string{"none", "a", "b"}}
 	f, err := Dynamics(runs, deaths, "HyperANT", &look)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checkFigure(t, f)
 	all := texts(t, f)
 	place := func(text string) int { return slices.Index(all, text) }
@@ -78,22 +77,17 @@ func TestLook(t *testing.T) {
 		t.Errorf("without a panel of its own Growth draws %v, %v", f, err)
 	}
 	look.NoLegend, look.Panels = true, []string{"early-deaths+sacrifices"}
-	if f, err = Dynamics(runs, deaths, "HyperANT", &look); err != nil {
-		t.Fatal(err)
-	}
+	f, err = Dynamics(runs, deaths, "HyperANT", &look)
+	proof.OK(t, err)
 	if all = texts(t, f); slices.Contains(all, "Alpha") || !slices.Contains(all,
 		"Early deaths + sacrifices") {
 		t.Errorf("of %v: %q", look, all)
 	}
 	at := func(measure string, row int) float64 {
 		f, err := Dynamics(runs, deaths, "HyperANT", &Look{Panels: []string{measure}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		v, err := strconv.ParseFloat(f.Data.Rows[row][3], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return v
 	}
 	if sum, want := at("early-deaths+sacrifices", 5), at("early-deaths", 5)+
@@ -137,9 +131,7 @@ func TestHalved(t *testing.T) {
 // Texts of an editable SVG are texts, and what else it holds is that of the outlined one.
 func TestEditable(t *testing.T) {
 	f, err := Growth(plantedRuns([]string{"a & b"}, 2, 10), &Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	svg := string(encode(t, f, EditableSVG))
 	for _, want := range []string{">Nodes a genome</text>", ">a &amp; b</text>", "<desc>" + f.Caption,
 		"font-family:'Liberation Sans',Arial"} {

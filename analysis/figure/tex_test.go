@@ -21,6 +21,7 @@ import (
 	"clade/analysis/rating"
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 func TestTeXText(t *testing.T) {
@@ -107,9 +108,7 @@ func TestLaTeX(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	figures := oneOfEach(t)
 	paper := "\\documentclass{article}\n\\usepackage{pgf}\n\\begin{document}\n"
@@ -160,23 +159,15 @@ func compile(t *testing.T, latex, dir, name string) string {
 func oneOfEach(t *testing.T) []*Figure {
 	t.Helper()
 	league, err := rating.Rate(3, plantedLeague(3, 20), 0.95, 20, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`,
 		&Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	lineage, err := analysis.ReadPhylogeny(strings.NewReader(plantedLineage(6, 12)), "planted")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ciao, err := monitor.Master([]int{0, 10, 20},
 		func(a, b int) (float64, error) { return 0.5 + float64(a-b)/50, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g := antGrammar()
 	r := engine.NewRandom(11)
 	return []*Figure{

@@ -17,6 +17,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/engine/games/amoebas"
 	"clade/engine/games/antwars"
+	"clade/gp/proof"
 )
 
 // record plays a game of built-in players.
@@ -27,9 +28,7 @@ func record(t testing.TB, g engine.Game, names ...string) *engine.Record {
 		players[i] = enginetest.Player(t, g, name)
 	}
 	r, _, err := engine.PlayRecorded(g, names, players, 5, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return r
 }
 
@@ -48,17 +47,11 @@ func TestGIF(t *testing.T) {
 	r.Players[1] = strings.Repeat("far too long for a caption ", 9)
 	path := filepath.Join(t.TempDir(), "game.gif")
 	info, err := GIF(t.Context(), path, g, r, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	movie, err := gif.DecodeAll(bytes.NewReader(content))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var want still
 	if _, err := play(t.Context(), g, r, Options{}, 1, &want); err != nil {
 		t.Fatal(err)
@@ -96,9 +89,7 @@ func long(t testing.TB) (engine.Game, *engine.Record) {
 	s := amoebas.DefaultSettings()
 	s.Rounds, s.WorldSize = 1900, 12
 	g, err := amoebas.New().With(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g, record(t, g, "mindless", "mindless")
 }
 
@@ -142,9 +133,7 @@ func TestFilm(t *testing.T) {
 	for _, name := range []string{"game.mp4", "game.webm"} {
 		path := filepath.Join(t.TempDir(), name)
 		info, err := Film(t.Context(), path, g, r, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		said, err := exec.Command("ffprobe", "-loglevel", "error", "-count_frames", "-show_entries",
 			"stream=nb_read_frames", "-of", "csv=p=0", path).CombinedOutput()
 		if want := fmt.Sprint(info.Frames); err != nil || strings.TrimSpace(string(said)) != want {

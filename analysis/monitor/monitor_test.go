@@ -10,6 +10,7 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 func close(t *testing.T, what string, got, want, tolerance float64) {
@@ -44,18 +45,13 @@ func span(n int) []int {
 
 func TestCIAO(t *testing.T) {
 	c, err := Ancestors(span(4), progress)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if !math.IsNaN(c.Score[0][1]) || c.Score[3][0] != 0.9 || c.Score[2][2] != 0.5 {
 		t.Errorf("scores %v", c.Score)
 	}
 	lag, err := c.Lag(10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []Point{{0, 0.5, 4}, {10, 0.9, 3}, {20, 0.9, 2}, {30, 0.9, 1}}; !samePoints(lag,
-		want) {
+	proof.OK(t, err)
+	if want := []Point{{0, 0.5, 4}, {10, 0.9, 3}, {20, 0.9, 2}, {30, 0.9, 1}}; !samePoints(lag, want) {
 		t.Errorf("lag %v, want %v", lag, want)
 	}
 	if age, want := c.ByAge(), []Point{{0, 0.5, 1}, {10, 0.9, 1}, {20, 0.9, 1},
@@ -66,9 +62,7 @@ func TestCIAO(t *testing.T) {
 		t.Errorf("forgetting %v, want %v", f, want)
 	}
 	m, err := Master(span(3), progress)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if got, want := m.Means(),
 		[]Point{{0, 0.7 / 3, 3}, {10, 0.5, 3}, {20, 2.3 / 3, 3}}; !samePoints(got, want) {
 		t.Errorf("means %v, want %v", got, want)
@@ -78,9 +72,7 @@ func TestCIAO(t *testing.T) {
 // In a wheel the third generation loses to the first what the second had won.
 func TestForgettingInACycle(t *testing.T) {
 	c, err := Ancestors([]int{0, 1, 2}, wheel)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if f, want := c.Forgetting(), []Point{{2, 1, 1}}; !samePoints(f, want) {
 		t.Errorf("forgetting %v, want %v", f, want)
 	}
@@ -94,9 +86,7 @@ func TestForgettingInACycle(t *testing.T) {
 func TestForgettingOfTheWeak(t *testing.T) {
 	c, err := Ancestors([]int{0, 1, 2, 3},
 		func(a, b int) (float64, error) { s, err := progress(b, a); return s, err })
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if f, want := c.Forgetting(), []Point{{2, 0, 1}, {3, 0, 2}}; !samePoints(f, want) {
 		t.Errorf("forgetting %v, want %v", f, want)
 	}
@@ -105,13 +95,9 @@ func TestForgettingOfTheWeak(t *testing.T) {
 // A bin holds the lags from its own up to below the next one's.
 func TestLagBins(t *testing.T) {
 	c, err := Ancestors([]int{0, 9, 19}, progress)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	lag, err := c.Lag(10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if want := []Point{{0, (3*0.5 + 0.9) / 4, 4}, {10, 0.9, 2}}; !samePoints(lag, want) {
 		t.Errorf("lag %v, want %v", lag, want)
 	}
@@ -180,9 +166,7 @@ func TestSequential(t *testing.T) {
 		}
 		return p, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if won, err := beats(1, 0); !won || err != nil || played > 500 {
 		t.Errorf("the stronger: %v, %v after %d boards", won, err, played)
 	}
@@ -198,9 +182,7 @@ func TestSequential(t *testing.T) {
 			played += boards
 			return stat.Pentanomial{2: boards}, nil
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if won, err := even(0, 1); won || err != nil || played != 25 {
 		t.Errorf("an undecided match: %v, %v after %d boards of 25", won, err, played)
 	}
@@ -274,26 +256,20 @@ func TestCurl(t *testing.T) {
 	both[2].Boards[8], both[2].Boards[0] = 50, 50
 	close(t, "curl of a mixture", curlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
 	both = append(both, rating.Pairing{A: 0, B: 2}) // not played
-	close(t, "curl with a pair that did not meet", curlShare(3, both), 3*0.1*0.1/(2*0.15*0.15),
-		1e-9)
-	if c, err := CurlSignificance(3, both, 20, 1); err != nil ||
-		!(c.Null[0] >= 0 && c.Null[19] <= 1) {
+	close(t, "curl with a pair that did not meet", curlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	if c, err := CurlSignificance(3, both, 20, 1); err != nil || !(c.Null[0] >= 0 && c.Null[19] <= 1) {
 		t.Errorf("with a pair that did not meet: %+v, %v", c, err)
 	}
 }
 
 func TestCurlAgainstChance(t *testing.T) {
 	cyclic, err := CurlSignificance(6, league(6, 60, circle), 200, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if cyclic.P > 0.02 {
 		t.Errorf("a wheel has p = %v", cyclic.P)
 	}
 	straight, err := CurlSignificance(6, league(6, 60, softProgress), 200, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if straight.P < 0.02 || straight.Share > 0.2 {
 		t.Errorf("a transitive league has p = %v, share %v", straight.P, straight.Share)
 	}
@@ -306,9 +282,7 @@ func TestCurlAgainstChance(t *testing.T) {
 		}
 	}
 	noise, err := CurlSignificance(6, even, 400, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	mean, sd := stat.MeanSD(noise.Null)
 	close(t, "curl share of noise", mean, 4.0/6, 4*sd/math.Sqrt(400))
 	if noise.P != 1 {
@@ -321,9 +295,7 @@ func TestCurlAgainstChance(t *testing.T) {
 func TestEmbed(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	discs, err := Embed(rps, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(discs) != 1 {
 		t.Fatalf("%d planes", len(discs))
 	}
@@ -343,9 +315,7 @@ func TestEmbed(t *testing.T) {
 	}
 	for _, payoff := range [][][]float64{rps, random} {
 		discs, err := Embed(payoff, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for i := range payoff {
 			for j := range payoff {
 				sum := 0.0
@@ -381,9 +351,7 @@ func TestEmbedTurns(t *testing.T) {
 		}
 	}
 	want, err := Embed(random, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	order := []int{4, 2, 8, 0, 1, 7, 5, 3, 6}
 	other := make([][]float64, n)
 	for i := range other {
@@ -393,9 +361,7 @@ func TestEmbedTurns(t *testing.T) {
 		}
 	}
 	got, err := Embed(other, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(want) != 2 || len(got) != 2 {
 		t.Fatalf("asked for two planes, got %d and %d", len(want), len(got))
 	}
@@ -420,17 +386,14 @@ func TestEmbedUp(t *testing.T) {
 		}
 	}
 	discs, err := Embed(line, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i := range line {
 		if discs[0].Y[i] < 0.1 || i > 0 && discs[0].X[i] <= discs[0].X[i-1] {
 			t.Errorf("player %d stands at %v, %v", i, discs[0].X[i], discs[0].Y[i])
 		}
 	}
-	if discs, err = Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1); err != nil {
-		t.Fatal(err)
-	}
+	discs, err = Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1)
+	proof.OK(t, err)
 	if even, err := Embed([][]float64{{0, 0, 0, 0}, {0, 0, -1, 1}, {0, 1, 0, -1}, {0, -1, 1, 0}},
 		1); err != nil || math.Abs(even[0].X[1]) > 1e-9 || !(even[0].Y[1] > 0.1) {
 		t.Errorf("a wheel round a player that is even with all: %v, %v", even, err)
@@ -459,30 +422,24 @@ func TestIntransitivity(t *testing.T) {
 		return softProgress(i, j)
 	}
 	windows, err := Intransitivity(span(10), league(10, 100, bent), 5, 0.95, 50, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(windows) != 6 || windows[0].First != 0 || windows[0].Last != 40 ||
 		windows[5].First != 50 || windows[5].Last != 90 {
 		t.Fatalf("%+v", windows)
 	}
-	if w := windows[0]; w.Spread.Counted.Cyclic != 0 || w.Curl.Share > 0.2 ||
-		w.Curl.P < 0.02 {
+	if w := windows[0]; w.Spread.Counted.Cyclic != 0 || w.Curl.Share > 0.2 || w.Curl.P < 0.02 {
 		t.Errorf("the line: %+v", w)
 	}
 	if w := windows[5]; w.Spread.Counted.share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
 		t.Errorf("the wheel: %+v", w)
 	}
 	few, err := Intransitivity(span(10), league(10, 10, bent), 5, 0.95, 50, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	width := func(i stat.Interval) float64 { return i.High - i.Low }
 	for i, w := range windows {
 		if s := w.Spread.Curl; s.Estimate != w.Curl.Share || !s.Contains(s.Estimate) ||
 			width(s) <= 0 || width(s) >= width(few[i].Spread.Curl) {
-			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s,
-				few[i].Spread.Curl)
+			t.Errorf("window %d: curl %+v of 100 boards a pair, %+v of 10", i, s, few[i].Spread.Curl)
 		}
 		if s := w.Spread.Cycles; s.Estimate != w.Spread.Counted.share() || !s.Contains(s.Estimate) {
 			t.Errorf("window %d: cycles %+v", i, s)

@@ -54,8 +54,7 @@ func roundRobin(m *BradleyTerry, boards int, r *engine.Random) []Pairing {
 }
 
 func planted() *BradleyTerry {
-	return &BradleyTerry{Strength: []float64{0.9, 0.5, 0.1, -0.1, -0.4, -1.0}, Seat: 0.3,
-		Ties: -0.8}
+	return &BradleyTerry{Strength: []float64{0.9, 0.5, 0.1, -0.1, -0.4, -1.0}, Seat: 0.3, Ties: -0.8}
 }
 
 func TestPairing(t *testing.T) {
@@ -78,9 +77,7 @@ func TestScores(t *testing.T) {
 	first.Add(Win, Win)
 	second.Add(Tie, Loss)
 	scores, err := Scores(3, []Pairing{first, second})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	close(t, "first", scores[0][1], (1+0.75)/2, 1e-12)
 	close(t, "second", scores[1][0], 0.25/2, 1e-12)
 	if !math.IsNaN(scores[0][0]) || !math.IsNaN(scores[0][2]) {
@@ -115,8 +112,7 @@ func TestBaseball(t *testing.T) {
 	for i, row := range home {
 		for j, c := range row {
 			if i != j {
-				f.games = append(f.games,
-					counted{a: i, b: j, first: [3]float64{Win: c[0], Loss: c[1]}})
+				f.games = append(f.games, counted{a: i, b: j, first: [3]float64{Win: c[0], Loss: c[1]}})
 			}
 		}
 	}
@@ -143,8 +139,7 @@ func TestPuddings(t *testing.T) {
 	f := newFitter(6)
 	for _, d := range data {
 		half := [3]float64{Win: d.wins / 2, Tie: d.ties / 2, Loss: d.losses / 2}
-		f.games = append(f.games, counted{a: int(d.i) - 1, b: int(d.j) - 1, first: half,
-			second: half})
+		f.games = append(f.games, counted{a: int(d.i) - 1, b: int(d.j) - 1, first: half, second: half})
 	}
 	f.run()
 	m := f.model()
@@ -164,9 +159,7 @@ func TestFitRecovers(t *testing.T) {
 	want := planted()
 	r := engine.NewRandom(5)
 	got, err := FitBradleyTerry(6, roundRobin(want, 4000, &r))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i := range want.Strength {
 		close(t, fmt.Sprint("strength ", i), got.Strength[i], want.Strength[i], 0.04)
 	}
@@ -177,9 +170,7 @@ func TestFitRecovers(t *testing.T) {
 // Nobody becomes infinite: not the unbeaten, not those without games.
 func TestFitSeparated(t *testing.T) {
 	m, err := FitBradleyTerry(3, []Pairing{{A: 0, B: 1, Boards: [9]int{8: 500}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if !(m.Strength[0] > m.Strength[2] && m.Strength[2] > m.Strength[1]) || m.Strength[0] > 30 {
 		t.Errorf("strengths %v", m.Strength)
 	}
@@ -191,30 +182,25 @@ func TestFitSeparated(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for name, run := range map[string]func() error{
 		"unknown player": func() error {
-			_,
-				err := FitBradleyTerry(2, []Pairing{{A: 0, B: 2}})
+			_, err := FitBradleyTerry(2, []Pairing{{A: 0, B: 2}})
 			return err
 		},
 		"own opponent": func() error {
-			_,
-				err := FitBradleyTerry(2, []Pairing{{A: 1, B: 1}})
+			_, err := FitBradleyTerry(2, []Pairing{{A: 1, B: 1}})
 			return err
 		},
 		"negative": func() error {
-			_,
-				err := FitBradleyTerry(2, []Pairing{{A: 0, B: 1, Boards: [9]int{-1}}})
+			_, err := FitBradleyTerry(2, []Pairing{{A: 0, B: 1, Boards: [9]int{-1}}})
 			return err
 		},
 		"alone":       func() error { _, err := FitBradleyTerry(1, nil); return err },
 		"no resample": func() error { _, err := Rate(2, nil, 0.95, 0, 1); return err },
 		"twice": func() error {
-			_,
-				err := fitRaces(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}})
+			_, err := fitRaces(2, []Finish{{0, []int{1, 1}, []float64{1, 2}}})
 			return err
 		},
 		"scores": func() error {
-			_,
-				err := fitRaces(2, []Finish{{0, []int{0, 1}, []float64{1}}})
+			_, err := fitRaces(2, []Finish{{0, []int{0, 1}, []float64{1}}})
 			return err
 		},
 		"nan": func() error {
@@ -225,8 +211,7 @@ func TestRefuses(t *testing.T) {
 		"empty":  func() error { _, err := alphaRank(nil, 1, 50); return err },
 		"alpha":  func() error { _, err := alphaRank([][]float64{{0}}, 0, 50); return err },
 		"infinite": func() error {
-			_, err := alphaRank([][]float64{{math.Inf(1)}}, 1,
-				50)
+			_, err := alphaRank([][]float64{{math.Inf(1)}}, 1, 50)
 			return err
 		},
 		"limit": func() error { _, err := AlphaRankLimit([][]float64{{0, 1}}, 50); return err },
@@ -244,9 +229,7 @@ func TestCoverage(t *testing.T) {
 	for s := range *simulations {
 		r := engine.NewRandom(uint64(engine.Seed(11).Num(uint64(s))))
 		league, err := Rate(6, roundRobin(truth, 40, &r), 0.95, 200, engine.Seed(s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, st := range league.Standings {
 			all++
 			if st.Strength.Contains(truth.Strength[st.Player]) {
@@ -271,9 +254,7 @@ func TestCoveragePlackettLuce(t *testing.T) {
 	for s := range *simulations {
 		r := engine.NewRandom(uint64(engine.Seed(12).Num(uint64(s))))
 		standings, err := RatePlackettLuce(5, races(truth, 80, 4, &r), 0.95, 200, engine.Seed(s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, st := range standings {
 			all++
 			if st.Strength.Contains(truth[st.Player]) {
@@ -320,9 +301,7 @@ func TestPlackettLuceRecovers(t *testing.T) {
 	want := []float64{0.8, 0.2, 0, -0.3, -0.7}
 	r := engine.NewRandom(3)
 	got, err := fitRaces(5, races(want, 20000, 4, &r))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i := range want {
 		close(t, fmt.Sprint("strength ", i), got[i], want[i], 0.04)
 	}
@@ -340,16 +319,13 @@ func TestPlackettLuceTies(t *testing.T) {
 		games = append(games, game(1, 0), game(1, 0), game(1, 0), game(0, 1))
 	}
 	got, err := fitRaces(2, games)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	close(t, "without ties", got[0]-got[1], math.Log(3), 1e-3)
 	for range 2000 {
 		games = append(games, game(1, 1))
 	}
-	if got, err = fitRaces(2, games); err != nil {
-		t.Fatal(err)
-	}
+	got, err = fitRaces(2, games)
+	proof.OK(t, err)
 	close(t, "with ties", got[0]-got[1], math.Log(2), 1e-3)
 }
 
@@ -358,14 +334,10 @@ func TestRateRepeats(t *testing.T) {
 	r := engine.NewRandom(8)
 	pairings := roundRobin(planted(), 30, &r)
 	a, err := Rate(6, pairings, 0.95, 50, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b, err := Rate(6, pairings, 0.95, 50, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i := range a.Standings {
 		if a.Standings[i] != b.Standings[i] {
 			t.Errorf("%v, then %v", a.Standings[i], b.Standings[i])
@@ -450,15 +422,12 @@ func TestNashAverageProperty(t *testing.T) {
 			}
 		}
 		mixture, gains, err := NashAverage(payoff)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		sum := 0.0
 		for i := range mixture {
 			sum += mixture[i]
 			if gains[i] > 1e-5 || mixture[i] > 1e-4 && gains[i] < -1e-4 {
-				t.Errorf("seed %d: player %d has share %v and gain %v", seed, i, mixture[i],
-					gains[i])
+				t.Errorf("seed %d: player %d has share %v and gain %v", seed, i, mixture[i], gains[i])
 			}
 		}
 		close(t, "sum of shares", sum, 1, 1e-8)
@@ -485,22 +454,16 @@ func TestAlphaRank(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	for _, alpha := range []float64{0.01, 1, 100} {
 		p, err := alphaRank(rps, alpha, 50)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for i := range p {
 			close(t, "share", p[i], 1.0/3, 1e-9)
 		}
 	}
 	p, err := alphaRank([][]float64{{0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}}, 10, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	close(t, "the dominant share", p[0], 1, 1e-9)
 	p, err = alphaRank([][]float64{{0, 0.5}, {0, 0}}, 0.1, 11)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	close(t, "the ratio", p[0]/p[1], math.Exp(10*0.05), 1e-9)
 }
 
@@ -512,9 +475,7 @@ func TestAlphaRankLimit(t *testing.T) {
 	biased := [][]float64{{0, -0.5, 1}, {0.5, 0, -0.1}, {-1, 0.1, 0}}
 	third := 1.0 / 3
 	mixture, _, err := NashAverage(biased)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i, want := range []float64{1.0 / 16, 5.0 / 8, 5.0 / 16} {
 		close(t, fmt.Sprint("mixture ", i), mixture[i], want, 1e-4)
 	}
@@ -531,15 +492,12 @@ func TestAlphaRankLimit(t *testing.T) {
 		{"small line", scaled(1e-4), []float64{1, 0, 0}},
 		{"two of three by a hair", [][]float64{{0, 1e-3, 1}, {-1e-3, 0, 1}, {-1, -1, 0}},
 			[]float64{1, 0, 0}},
-		{"a tie at the top", [][]float64{{0, 0, 1}, {0, 0, 1}, {-1, -1, 0}},
-			[]float64{0.5, 0.5, 0}},
+		{"a tie at the top", [][]float64{{0, 0, 1}, {0, 0, 1}, {-1, -1, 0}}, []float64{0.5, 0.5, 0}},
 		{"even", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}},
 		{"alone", [][]float64{{0}}, []float64{1}},
 	} {
 		got, err := AlphaRankLimit(c.payoff, 50)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for i, want := range c.want {
 			close(t, fmt.Sprintf("%s: share %d", c.name, i), got[i], want, 1e-9)
 		}
@@ -562,13 +520,9 @@ func TestAlphaRankLimitOfACrowd(t *testing.T) {
 		}
 	}
 	got, err := AlphaRankLimit(crowd, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	want, err := alphaRank(crowd, 1e9, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i := range want {
 		close(t, fmt.Sprint("share ", i), got[i], want[i], 1e-9)
 	}
@@ -638,9 +592,7 @@ func TestLimits(t *testing.T) {
 		"nothing played": {nil, []place{{0, Unrated, nan, nan, 1, 2}, {1, Unrated, nan, nan, 1, 2}}},
 	} {
 		l, err := Rate(len(c.want), c.pairings, 0.95, 200, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for i, want := range c.want {
 			s := l.Standings[i]
 			elo := s.Elo()
@@ -664,13 +616,9 @@ func TestWinlessPlayer(t *testing.T) {
 	two := []Pairing{{0, 1, [9]int{8: 12, 0: 8}}}
 	three := append(slices.Clone(two), Pairing{0, 2, [9]int{8: 20}}, Pairing{1, 2, [9]int{8: 20}})
 	alone, err := Rate(2, two, 0.95, 500, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	l, err := Rate(3, three, 0.95, 500, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	last := l.Standings[2]
 	closeOrNeither(t, "at most", last.Elo().High, -414.25295, 1e-3)
 	if last.Player != 2 || last.Bound() != AtMost || last.RankLow != 3 {
@@ -698,9 +646,7 @@ func TestFreeForAllLimits(t *testing.T) {
 		}
 	}
 	list, err := RatePlackettLuce(3, games, 0.95, 200, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	closeOrNeither(t, "low of the first", list[0].Elo().Low, 326.7758841598197, 1e-3)
 	if list[0].Bound() != AtLeast || list[0].RankHigh != 1 {
 		t.Errorf("the first is %+v", list[0])
@@ -708,9 +654,8 @@ func TestFreeForAllLimits(t *testing.T) {
 	if elo := list[1].Elo(); list[1].Bound() != Rated || elo.High-elo.Low < 50 {
 		t.Errorf("the second is %+v", list[1])
 	}
-	if list, err = RatePlackettLuce(3, games[:3], 0.95, 200, 1); err != nil {
-		t.Fatal(err)
-	}
+	list, err = RatePlackettLuce(3, games[:3], 0.95, 200, 1)
+	proof.OK(t, err)
 	for _, s := range list { // on one board, each beats the next
 		if s.Bound() == Rated || s.RankLow != 1 || s.RankHigh != 3 {
 			t.Errorf("on one board %+v", s)

@@ -16,20 +16,17 @@ import (
 	"clade/engine/enginetest"
 	"clade/engine/games/antwars"
 	"clade/engine/games/chase"
+	"clade/gp/proof"
 )
 
 // decode is what a page does with a reel: it returns the pixels of each picture of a size.
 func decode(t testing.TB, data []byte, size image.Point) (pictures [][]byte) {
 	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	in := bytes.NewReader(raw)
 	number := func() int {
 		n, err := binary.ReadUvarint(in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return int(n)
 	}
 	now := make([]byte, size.X*size.Y)
@@ -41,9 +38,7 @@ func decode(t testing.TB, data []byte, size image.Point) (pictures [][]byte) {
 				break
 			}
 			colour, err := in.ReadByte()
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			at += skip
 			for range run {
 				now[at] = colour
@@ -73,9 +68,7 @@ func TestCamera(t *testing.T) {
 	for _, g := range []engine.Game{antwars.New(), enginetest.Number(0)} {
 		players := g.(engine.Roster).Players()
 		p, err := players[0].New("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		var all gallery
 		seated := []engine.Player{p, p}
 		g.Play(seated, 3, engine.OnStep(all.look))
@@ -117,9 +110,7 @@ func TestCamera(t *testing.T) {
 func pieces(t *testing.T, data []byte) (scenes [][]engine.Piece) {
 	var changes [][2][]int
 	err := json.NewDecoder(flate.NewReader(bytes.NewReader(data))).Decode(&changes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var now []engine.Piece
 	for _, change := range changes {
 		for _, i := range change[0] {
@@ -149,9 +140,7 @@ func TestPieces(t *testing.T) {
 		var seated []engine.Player
 		for range g.Info().MinSeats {
 			p, err := g.(engine.Roster).Players()[0].New("")
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			seated = append(seated, p)
 		}
 		var all [][]engine.Piece

@@ -116,9 +116,7 @@ func TestMannWhitneyNormal(t *testing.T) {
 // testdata/mannwhitney.py.
 func TestMannWhitneyTied(t *testing.T) {
 	text, err := os.ReadFile("testdata/mannwhitney.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var recorded struct {
 		Cases []struct {
 			X, Y []float64
@@ -152,9 +150,7 @@ func TestFriedman(t *testing.T) {
 		{5.50, 5.45, 5.25}, {5.65, 5.60, 5.40}, {5.70, 5.65, 5.55}, {6.30, 6.30, 6.25},
 	}
 	f, err := Friedman(rounding)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	close(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
 	close(t, "p", f.P, 0.003805, 5e-7)
 	// by hand from chi-square, and pf(F, 2, 42, lower = FALSE) in R
@@ -167,8 +163,7 @@ func TestFriedman(t *testing.T) {
 			for i := range tied {
 				tied[i] = make([]float64, methods)
 			}
-			if f, err = Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 ||
-				f.FP != 1 {
+			if f, err = Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
 				t.Errorf("%d methods tied in %d cases give %+v, %v", methods, cases, f, err)
 			}
 		}
@@ -194,15 +189,12 @@ func TestDemsar(t *testing.T) {
 		{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
 	}
 	f, err := Friedman(auc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i, want := range []float64{3.143, 2.000, 2.893, 1.964} {
 		close(t, fmt.Sprintf("mean rank %d", i), f.MeanRanks[i], want, 5e-4)
 	}
 	if f.ChiSquare < 9.28 || f.F < 3.69 {
-		t.Errorf("chi-square %v and F %v are below those without correction for ties", f.ChiSquare,
-			f.F)
+		t.Errorf("chi-square %v and F %v are below those without correction for ties", f.ChiSquare, f.F)
 	}
 	close(t, "CD", NemenyiCD(4, 14, 0.05), 1.25, 5e-3)
 	close(t, "p at the CD", NemenyiP(NemenyiCD(4, 14, 0.05), 4, 14), 0.05, 1e-9)
@@ -250,14 +242,12 @@ func TestSPRT(t *testing.T) {
 		{Pentanomial{871, 26175, 55003 + 980, 26678, 821}, 0, 2, -4.98},
 	} {
 		test := SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: 0.05, Beta: 0.05}
-		close(t, fmt.Sprintf("LLR of %v", c.pairs), test.LLR(c.pairs), c.want,
-			0.011*math.Abs(c.want))
+		close(t, fmt.Sprintf("LLR of %v", c.pairs), test.LLR(c.pairs), c.want, 0.011*math.Abs(c.want))
 	}
 	// Outcomes never seen; computed apart, with the secular equation solved by Brent's method in
 	// scipy 1.10.
 	test := SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
-	close(t, "LLR without extremes", test.LLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374,
-		1e-9)
+	close(t, "LLR without extremes", test.LLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374, 1e-9)
 	test.Elo1 = 50
 	close(t, "LLR of a few", test.LLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
 }
@@ -265,9 +255,7 @@ func TestSPRT(t *testing.T) {
 // Wald's bounds at 5 % are the 2.94 that fishtest prints.
 func TestSPRTDecides(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
-	if err := test.Check(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, test.Check())
 	lower, upper := test.bounds()
 	close(t, "lower", lower, -2.944, 5e-4)
 	close(t, "upper", upper, 2.944, 5e-4)
@@ -453,8 +441,7 @@ func TestCoverageOverRuns(t *testing.T) {
 				for range runs {
 					quality := r.Float()
 					for task := range scores {
-						scores[task] = append(scores[task],
-							float64(common*quality)+float64((1-common)*r.Float()))
+						scores[task] = append(scores[task], float64(common*quality)+float64((1-common)*r.Float()))
 					}
 				}
 				return scores

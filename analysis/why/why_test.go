@@ -27,13 +27,9 @@ import (
 func duel(t testing.TB, g engine.Game, ge gp.Genome) (*engine.Record, []why.Seat) {
 	t.Helper()
 	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 7, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return record, []why.Seat{{Genome: ge}, {Genome: ge}}
 }
 
@@ -42,9 +38,7 @@ func brilliant(t testing.TB, g engine.Game) gp.Genome {
 	for _, e := range g.(engine.Roster).Players() {
 		if e.Name == "brilliant" {
 			ge, err := e.Genome()
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			return ge
 		}
 	}
@@ -59,9 +53,7 @@ func TestIdle(t *testing.T) {
 	ge := brilliant(t, g)
 	record, seats := duel(t, g, ge)
 	all, err := why.Collect(g, record, seats, 0, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(all.Kept) != all.Total || all.Total == 0 || all.Total > 35 {
 		t.Fatalf("%d choices of %d were kept", len(all.Kept), all.Total)
 	}
@@ -69,9 +61,7 @@ func TestIdle(t *testing.T) {
 		t.Fatalf("the genome itself would choose otherwise: %v, %v", changes, err)
 	}
 	idle, err := all.Idle(g.Grammar(), ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	count := [2]int{}
 	for slot, tree := range ge {
 		for i := range tree {
@@ -81,9 +71,7 @@ func TestIdle(t *testing.T) {
 				other := append(gp.Genome(nil), ge...)
 				other[slot] = gp.Splice(tree, i, end, sub)
 				changes, err := all.Changes(g.Grammar(), other)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				changed = changed || changes != nil
 			}
 			if idle[slot][i] && changed {
@@ -130,10 +118,8 @@ func TestExplain(t *testing.T) {
 		steps++
 		for k := range c.Candidates {
 			e := why.Explain(g.Grammar(), ge, at, c, k, nil)
-			if math.Float32bits(float32(e.Tree[0].Value)) !=
-				math.Float32bits(c.Candidates[k].Utility) {
-				t.Fatalf("the tree is worth %v, the candidate %v", e.Tree[0].Value,
-					c.Candidates[k].Utility)
+			if math.Float32bits(float32(e.Tree[0].Value)) != math.Float32bits(c.Candidates[k].Utility) {
+				t.Fatalf("the tree is worth %v, the candidate %v", e.Tree[0].Value, c.Candidates[k].Utility)
 			}
 			for _, line := range strings.Split(e.Text(80), "\n") {
 				if n := len([]rune(line)); n > 80 {
@@ -154,18 +140,12 @@ func TestExplain(t *testing.T) {
 func TestOthers(t *testing.T) {
 	g := enginetest.Number(0)
 	ge, err := g.Grammar().Parse("(const 0.5)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	record, seats := duel(t, g, ge)
 	see := func(why.Moment, *engine.Choice) {}
-	if err := why.Replay(g, record, seats, see, nil); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, why.Replay(g, record, seats, see, nil))
 	other, err := g.Grammar().Parse("(const 0.25)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	seats[1] = why.Seat{Genome: other}
 	if err := why.Replay(g, record, seats, see, nil); err == nil ||
 		!strings.Contains(err.Error(), "players are not those") {
@@ -181,13 +161,9 @@ func TestOthers(t *testing.T) {
 func short(t *testing.T, g engine.Game, settings string) engine.Game {
 	t.Helper()
 	s := g.(engine.Adjustable).Settings()
-	if err := toml.Unmarshal([]byte(settings), s); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, toml.Unmarshal([]byte(settings), s))
 	other, err := g.(engine.Adjustable).With(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return other
 }
 
@@ -212,9 +188,7 @@ func TestThinkers(t *testing.T) {
 			tell++
 			record, _, err := engine.PlayRecorded(g, slices.Repeat([]string{e.Name}, len(seats)),
 				slices.Repeat([]engine.Player{p}, len(seats)), 3, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			told := 0
 			err = why.Replay(g, record, seats, func(at why.Moment, c *engine.Choice) {
 				told++
@@ -282,9 +256,7 @@ func TestAgainst(t *testing.T) {
 	sp, err := gp.ParseSpecies(
 		"(species gather 1 (slot go (mul (const 0.5) (foodAhead (rect 0 -1 5 3)))))",
 		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	record, seats := duel(t, g, sp.Genome)
 	clear, equal := 0, 0
 	if err := why.Replay(g, record, seats, func(at why.Moment, c *engine.Choice) {

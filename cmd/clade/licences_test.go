@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestLicences holds the list of the modules in the binary, with the licences that their files are,
@@ -17,9 +19,7 @@ import (
 func TestLicences(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", "-f",
 		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	rows := map[string]string{}
 	for line := range strings.Lines(string(out)) {
 		module, dir, found := strings.Cut(strings.TrimSpace(line), " ")
@@ -29,14 +29,10 @@ func TestLicences(t *testing.T) {
 		names := map[string]bool{}
 		for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "*LICENSE"} {
 			files, err := filepath.Glob(filepath.Join(dir, pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			for _, file := range files {
 				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				for _, name := range licencesOf(string(text)) {
 					names[name] = true
 				}
@@ -54,9 +50,7 @@ func TestLicences(t *testing.T) {
 		text += rows[module]
 	}
 	if *licences {
-		if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(list, []byte(text), 0o666))
 	}
 	if have, err := os.ReadFile(list); err != nil || string(have) != text {
 		t.Errorf("%s is not as the modules are (%v); write it with -licences", list, err)

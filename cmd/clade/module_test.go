@@ -23,9 +23,7 @@ func TestModulesOutside(t *testing.T) {
 		t.Skip("set CLADE_FULL=1 to build the command in other modules")
 	}
 	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir := t.TempDir()
 	run := func(where, name string, args ...string) string {
 		t.Helper()
@@ -39,31 +37,21 @@ func TestModulesOutside(t *testing.T) {
 	}
 	for _, module := range []string{"outside", "breed"} {
 		at := filepath.Join(dir, module)
-		if err := os.CopyFS(at, os.DirFS(filepath.Join("testdata", module))); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.CopyFS(at, os.DirFS(filepath.Join("testdata", module))))
 		// The requirements are those of this module, so that nothing need be fetched.
 		text, err := os.ReadFile(filepath.Join(root, "go.mod"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		mod := strings.Replace(string(text), "module clade\n", "module example.org/"+module+
 			"\n\nrequire clade v0.0.0\n\nreplace clade => "+root+"\n", 1)
 		sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for name, text := range map[string][]byte{"go.mod": []byte(mod), "go.sum": sum} {
-			if err := os.WriteFile(filepath.Join(at, name), text, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(filepath.Join(at, name), text, 0o600))
 		}
 		run(at, "go", "build", "-mod=mod", "-o", filepath.Join(dir, module+"-program"), ".")
 	}
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	const three = "population = 21\nselection = \"pairs\"\nseats = 3\n"
 	write("bids.toml", "game = \"bids\"\n[measure]\nagainst = [\"honest\"]\n[evolve]\n"+three+
@@ -92,12 +80,8 @@ func TestModulesOutside(t *testing.T) {
 		c := exec.CommandContext(t.Context(), clade, args...)
 		c.Dir, c.Stderr = dir, t.Output()
 		out, err := c.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
+		proof.OK(t, c.Start())
 		return c, bufio.NewReader(out)
 	}
 	stop := func(c *exec.Cmd) {
@@ -118,9 +102,7 @@ func TestModulesOutside(t *testing.T) {
 	worker, _ := start("worker", "--nats", "spread/nats.json", "--workers", "1")
 	spread, err := io.ReadAll(said)
 	// the worker ends by itself, since its server is over
-	if err := errors.Join(err, sweep.Wait(), worker.Wait()); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, errors.Join(err, sweep.Wait(), worker.Wait()))
 	alone := run(dir, clade, "sweep", "sweep.toml", "--out", "swept", "--json")
 	if string(spread) != alone {
 		t.Errorf("on a worker: %s\nalone: %s", spread, alone)
@@ -128,9 +110,7 @@ func TestModulesOutside(t *testing.T) {
 	// Its page shows its runs and games, and says why.
 	view, said := start("view", ".", "--listen", "127.0.0.1:0")
 	line, err := said.ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	page, _, _ := strings.Cut(line, " ")
 	game := "game=bids&players=run:run&players=saver&players=honest&seed=5"
 	for at, want := range map[string]string{
@@ -139,9 +119,7 @@ func TestModulesOutside(t *testing.T) {
 		"why?" + game + "&at=3&seat=0": `"candidates":`,
 	} {
 		answer, err := http.Get(page + "api/" + at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		text, err := io.ReadAll(answer.Body)
 		answer.Body.Close()
 		if err != nil || !strings.Contains(string(text), want) {

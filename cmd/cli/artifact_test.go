@@ -12,15 +12,14 @@ import (
 
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/clustertest"
+	"clade/gp/proof"
 )
 
 // TestArtifact packs two runs, unpacks them as a reviewer, checks them by the archive's own script,
 // and breeds one of them again.
 func TestArtifact(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("s.toml", []byte(clustertest.Study(4, "")), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile("s.toml", []byte(clustertest.Study(4, "")), 0o666))
 	for seed := range 2 {
 		if out, err := clade("run", "s.toml", "--seed", fmt.Sprint(seed+1), "--out",
 			fmt.Sprint("runs/", seed+1)); err != nil {
@@ -33,9 +32,7 @@ func TestArtifact(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return content
 	}
 	archive := pack("a.zip")
@@ -46,24 +43,16 @@ func TestArtifact(t *testing.T) {
 	if err == nil {
 		err = os.CopyFS("there", z)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	page, err := os.ReadFile("there/README.md")
 	if err != nil || strings.Count(string(page), "| antwars |") != 2 {
 		t.Errorf("%v\n%s", err, page)
 	}
-	if err := os.Mkdir("bin", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Mkdir("bin", 0o777))
 	program := fmt.Sprintf("#!/bin/sh\n%s=1 exec %s \"$@\"\n", asProgram, os.Args[0])
-	if err := os.WriteFile("bin/clade", []byte(program), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile("bin/clade", []byte(program), 0o777))
 	bin, err := filepath.Abs("bin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	check := func(args ...string) (string, error) {
 		c := exec.Command("sh", append([]string{"there/verify.sh"}, args...)...)
 		c.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
@@ -80,9 +69,7 @@ func TestArtifact(t *testing.T) {
 		content[len(content)/2] ^= 1
 		err = os.WriteFile(log, content, 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if out, err := check(); err == nil || !strings.Contains(out, rundir.LogFile+": FAILED") {
 		t.Errorf("%v\n%s", err, out)
 	}

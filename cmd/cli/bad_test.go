@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // errno finds how an operating system says that something is not there, or in the way.
@@ -25,9 +27,7 @@ func TestBadInput(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(os.WriteFile("afile", nil, 0o666), os.Mkdir("adir", 0o777)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, errors.Join(os.WriteFile("afile", nil, 0o666), os.Mkdir("adir", 0o777)))
 	const many = " --games 100000000" // it would take minutes
 	for _, c := range []struct{ line, want string }{
 		{"run none.toml", "there is no none.toml; name the file of a study"},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // TestBenchmark holds that a benchmark's runs are those of the study under its seeds, and that they
@@ -14,19 +15,12 @@ func TestBenchmark(t *testing.T) {
 	s, err := study.Read(*scope, "../../experiments/santafe/koza.toml", "seed=5",
 		"evolve.population=100",
 		"evolve.generations=6", "evolve.stop-at=25")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	told := 0
-	b, err := runBenchmark(context.Background(), s, 4,
-		func(replicate) { told++ })
-	if err != nil {
-		t.Fatal(err)
-	}
+	b, err := runBenchmark(context.Background(), s, 4, func(replicate) { told++ })
+	proof.OK(t, err)
 	again, err := runBenchmark(context.Background(), s, 2, func(replicate) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	solved := 0
 	for i, r := range b.Runs {
 		if r.Seed != uint64(5+i) || r.Solved != (r.Best >= 25) ||
@@ -54,17 +48,13 @@ func TestBenchmark(t *testing.T) {
 
 func TestBenchmarkErrors(t *testing.T) {
 	ants, err := study.Read(*scope, "../../experiments/antwars/quick.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := runBenchmark(context.Background(), ants, 3, func(replicate) {}); err == nil ||
 		!strings.Contains(err.Error(), "quick is not a benchmark") {
 		t.Error(err)
 	}
 	koza, err := study.Read(*scope, "../../experiments/santafe/koza.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := runBenchmark(context.Background(), koza, 1, func(replicate) {}); err == nil ||
 		!strings.Contains(err.Error(), "at least 2") {
 		t.Error(err)

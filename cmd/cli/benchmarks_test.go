@@ -41,9 +41,7 @@ func TestBenchmarksOfPages(t *testing.T) {
 		t.Skip("set CLADE_FULL=1 to run every benchmark that the pages name; it takes minutes")
 	}
 	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	found := 0
 	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".md" {

@@ -29,9 +29,7 @@ func TestByteOrderMarks(t *testing.T) {
 		"d.csv":     "id,ancestor_list\n0,[none]\n1,[0]\n",
 		"d.json":    `[{"id": 0, "ancestor_list": []}]`,
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	life := "life guard guard --set height=9 --set width=9 --set generations=1 "
 	for _, line := range []string{"match " + life + "--games 2 --record g.record"} {
@@ -46,9 +44,7 @@ func TestByteOrderMarks(t *testing.T) {
 	if err != nil || len(keys) != 2 {
 		t.Fatal(keys, err)
 	}
-	if err := os.WriteFile("cells.txt", []byte(filepath.Base(keys[0])), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile("cells.txt", []byte(filepath.Base(keys[0])), 0o666))
 	for name, line := range map[string]string{
 		"s.toml":    "sweep s.toml --out OUT",
 		"cells.txt": "sweep s.toml --cells cells.txt --out OUT",
@@ -62,13 +58,9 @@ func TestByteOrderMarks(t *testing.T) {
 		"d.json":   "phylogeny d.json --as newick --out OUT",
 	} {
 		plain, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		run := func(kind string, text []byte) (string, error) {
-			if err := os.WriteFile(name, text, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(name, text, 0o666))
 			defer os.WriteFile(name, plain, 0o666)
 			return clade(strings.Fields(strings.ReplaceAll(line, "OUT",
 				filepath.Join(t.TempDir(), kind)))...)

@@ -21,6 +21,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // Settings of [evolve]: of all runs of TestBytes, of games for one, of islands, and of a run that
@@ -154,9 +155,7 @@ func TestBytes(t *testing.T) {
 		breed(t, dir, "islands", "antwars", begin+set("evolve.", islands))
 		states, _ := filepath.Glob(dir + "/run/checkpoints/*")
 		for _, file := range []string{slices.Max(states), dir + "/run/done.json"} {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.Remove(file))
 		}
 		program(t, dir, "resume run")
 		known.hold(t, "islands", hashes(t, dir+"/run", runs...))
@@ -226,16 +225,12 @@ func withoutTimes(t *testing.T, path string) {
 		text = regexp.MustCompile(`[0-9.]+ s `).ReplaceAll(text, nil)
 		err = os.WriteFile(path, text, 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 }
 
 func write(t *testing.T, dir, study string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, "s.toml"), []byte(study), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "s.toml"), []byte(study), 0o666))
 }
 
 // start starts a line of the command, which may begin with a variable, in a folder.
@@ -253,9 +248,7 @@ func start(t *testing.T, dir, line string) (c *exec.Cmd, out, said *strings.Buil
 	if err == nil {
 		err = c.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return c, out, said
 }
 

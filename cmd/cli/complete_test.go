@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestCompletion asks what the shell asks, in a folder with a run, a species and a record.
@@ -19,9 +21,7 @@ func TestCompletion(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "me.species"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "me.species"), nil, 0o666))
 	for _, c := range []struct{ line, want string }{ // words behind the line, then one that is not
 		{"|", "run match version completion help !man"},
 		{"ma|", "match !man"},

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // change is a change of the project: the new text of files, by their path from its root.
@@ -19,9 +21,7 @@ type change map[string]string
 func inserted(t *testing.T, root, file, mark string, lines ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	at := strings.Index(string(text), mark)
 	if at < 0 {
 		t.Fatalf("%s has no %q any more", file, mark)
@@ -37,19 +37,13 @@ func (c change) overlay(t *testing.T, root string) string {
 	replace := map[string]string{}
 	for file, text := range c {
 		beside := filepath.Join(dir, strings.ReplaceAll(file, "/", "_"))
-		if err := os.WriteFile(beside, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(beside, []byte(text), 0o666))
 		replace[filepath.Join(root, file)] = beside
 	}
 	content, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	path := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(path, content, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, content, 0o666))
 	return "-overlay=" + path
 }
 
@@ -57,17 +51,14 @@ func (c change) overlay(t *testing.T, root string) string {
 func listed(t *testing.T, root, title string) []string {
 	t.Helper()
 	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	_, section, ok := strings.Cut(string(page), "\n### "+title)
 	if !ok {
 		t.Fatalf("CONTRIBUTING.md has no section %q", title)
 	}
 	section, _, _ = strings.Cut(section, "\n### ")
 	var files []string
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(section,
-		-1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(section, -1) {
 		files = append(files, m[1])
 	}
 	return files
@@ -79,13 +70,9 @@ func TestContributing(t *testing.T) {
 		t.Skip("builds the command")
 	}
 	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	toy, err := os.ReadFile(filepath.Join(root, "engine/enginetest/toy.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	const games, league, kept, read = "engine/games/all/all.go", "experiments/league/league.go",
 		"results/gallery/repro.toml", "results/gallery/README.tmpl"
 	withImport := inserted(t, root, games, `"clade/engine/games/santafe"`, "\t\"clade/engine/number\"")
@@ -148,10 +135,8 @@ func TestContributing(t *testing.T) {
 		}
 	}
 	run(t, root, "go", "build", "-tags=light", flag, "-o", program, "./cmd/clade")
-	if err := os.WriteFile(filepath.Join(dir, "number.toml"),
-		[]byte("game = \"number\"\n[evolve]\ngenerations = 3\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "number.toml"),
+		[]byte("game = \"number\"\n[evolve]\ngenerations = 3\n"), 0o666))
 	for _, test := range tests {
 		t.Run(test.title, func(t *testing.T) {
 			for _, line := range test.try {

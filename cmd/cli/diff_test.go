@@ -21,10 +21,8 @@ func TestDiffAndNote(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
-		"generations = 3\n[measure]\nfinal = 2\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
+		"generations = 3\n[measure]\nfinal = 2\n"), 0o666))
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	mark := filepath.Join(dir, "mark")
 	must(t, "run", study, "--out", a, "--then", "echo $CLADE_DIR >"+mark)
@@ -33,14 +31,11 @@ func TestDiffAndNote(t *testing.T) {
 		t.Errorf("--then: %q, %v", text, err)
 	}
 	_, err := clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3")
-	if err == nil ||
-		!strings.Contains(err.Error(), "--then") {
+	if err == nil || !strings.Contains(err.Error(), "--then") {
 		t.Errorf("--then that fails: %v", err)
 	}
 	var all []compare.Contrast
-	if err := json.Unmarshal([]byte(must(t, "diff", a, b, "--json")), &all); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, json.Unmarshal([]byte(must(t, "diff", a, b, "--json")), &all))
 	for _, want := range []compare.Contrast{{Part: "setting", Name: "seed", A: "1", B: "5"},
 		{Part: "setting", Name: "evolve.generations", A: "3", B: "4"},
 		{Part: "result", Name: "generations", A: "3", B: "4"},
@@ -68,9 +63,7 @@ func TestDiffAndNote(t *testing.T) {
 		text := must(t, line...)
 		if line[0] == "report" {
 			page, err := os.ReadFile(filepath.Join(dir, "report", "report.html"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			text = string(page)
 		}
 		if !strings.Contains(text, "boards too small?") {
@@ -104,9 +97,7 @@ func TestFork(t *testing.T) {
 		must(t, "fork", a, "--set", "evolve.generations=1", "--seed", "9", "--out", fork)
 		must(t, "verify", fork)
 		sum, err := runner.ReadSummary(fork)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		prints = append(prints, sum.Fingerprint)
 		var nodes [2][]int
 		for i, run := range []string{a, fork} {
@@ -115,9 +106,7 @@ func TestFork(t *testing.T) {
 				line = append(line, "--generation", "0")
 			}
 			var listed struct{ Members []member }
-			if err := json.Unmarshal([]byte(must(t, line...)), &listed); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, json.Unmarshal([]byte(must(t, line...)), &listed))
 			for _, m := range listed.Members {
 				nodes[i] = append(nodes[i], m.Nodes)
 			}

@@ -21,9 +21,7 @@ import (
 
 func TestDocs(t *testing.T) {
 	out, err := clade("docs", "--out", filepath.Join(t.TempDir(), "docs"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for path := range strings.Lines(out) {
 		page, err := os.ReadFile(strings.TrimSpace(path))
 		if err != nil || !strings.HasPrefix(string(page), "<!doctype html>") {
@@ -50,6 +48,7 @@ func shorter(words []string) []string {
 		"play":    "--help",
 		"plot":    "--as svg",
 		"report":  "--games 2",
+		"solve":   "--help", // TestSolveFindsOut carries it out
 		"repro":   "--help",
 		"run": "--quick --set evolve.islands=1 --set evolve.population=24 --set evolve.hall=8 " +
 			"--set evolve.generations=7 --set evolve.champion.games=8 " +
@@ -100,9 +99,7 @@ func commands(text string) [][]string {
 func TestPages(t *testing.T) {
 	proof.Long(t)
 	root, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Chdir(t.TempDir())
 	if err := os.Symlink(filepath.Join(root, "experiments"), "experiments"); err != nil {
 		t.Skip(err)
@@ -135,9 +132,7 @@ clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 					"evolve.population = 12\nevolve.generations = 12",
 					"evolve.population = 16\nevolve.generations = 12", 1)
 				content = strings.Replace(content, "[500, 2250]", "[12, 16]", 1)
-				if err := os.WriteFile(name[1]+name[2], []byte(content), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, os.WriteFile(name[1]+name[2], []byte(content), 0o666))
 			}
 			lines := strings.Count(m[3], "\n")
 			if m[2] == "" && strings.HasPrefix(m[3], "clade ") && len(commands(m[3])) != lines {
@@ -172,9 +167,7 @@ func TestCommandsOfPages(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	seen := 0
 	for place, text := range texts {
 		for _, words := range commands(text) {
@@ -195,26 +188,20 @@ func TestCommandsOfPages(t *testing.T) {
 func TestReadingData(t *testing.T) {
 	proof.Long(t)
 	page, err := os.ReadFile("../docs/data.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Chdir(t.TempDir())
 	text := "game = \"antwars\"\n[measure]\nfinal = 20\n[evolve]\npopulation = 20\ngenerations = 3\n" +
 		"tournament = 2\nboards = 1\n[sweep]\nreplicates = 3\n[[sweep.cells]]\nname = \"small steps\"\n" +
 		"evolve.variation.mutation = 0.05\n[[sweep.cells]]\nname = \"none\"\n" +
 		"evolve.variation.mutation = 0\n"
-	if err := os.WriteFile("my.toml", []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile("my.toml", []byte(text), 0o666))
 	for _, line := range []string{"sweep my.toml --out runs/my", "collect runs/my"} {
 		if out, err := clade(strings.Fields(line)...); err != nil {
 			t.Fatalf("%s: %v\n%s", line, err, out)
 		}
 	}
 	out, err := clade("compare", "runs/my", "--measure", "final_wins", "--json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var compared struct {
 		Groups []struct {
 			Group string

@@ -34,9 +34,7 @@ func TestFilesControlNoTerminal(t *testing.T) {
 	program(t, dir, "match life guard run:run --set height=20 --set width=20 --set generations=5 "+
 		"--games 2 --record game.record")
 	quoted, err := json.Marshal(evil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	inJSON := strings.Trim(string(quoted), `"`)
 	cells, err := filepath.Glob(dir + "/swept/*/summary.json")
 	if err != nil || len(cells) != 2 {
@@ -52,64 +50,40 @@ func TestFilesControlNoTerminal(t *testing.T) {
 			err = os.WriteFile(filepath.Join(dir, path),
 				[]byte(strings.ReplaceAll(string(content), old, by)), 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 	}
 	put := func(path, text string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, path), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, path), []byte(text), 0o666))
 	}
 	failed := filepath.Dir(cells[0])
-	if err := os.RemoveAll(filepath.Join(failed, "summary.json")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.RemoveAll(filepath.Join(failed, "summary.json")))
 	failure, err := json.Marshal(sweep.Failure{Error: evil, Host: evil})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	rel, err := filepath.Rel(dir, failed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	put(rel+"/"+sweep.FailureFile, string(failure))
-	if err := sweep.RecordShutOut(dir+"/swept", sweep.ShutOut{Worker: evil, Host: evil, Run: evil,
-		Differs: evil}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, sweep.RecordShutOut(dir+"/swept", sweep.ShutOut{Worker: evil, Host: evil, Run: evil,
+		Differs: evil}))
 	for path, to := range map[string]string{"run": "name", "run ": "against", "run  ": "broken"} {
 		to = filepath.Join(dir, to)
-		if err := os.CopyFS(to, os.DirFS(filepath.Join(dir, strings.TrimSpace(path)))); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.CopyFS(to, os.DirFS(filepath.Join(dir, strings.TrimSpace(path)))))
 	}
 	inTOML := strings.ReplaceAll(terminal.Printable(evil), `\`, `\\`)
 	replace("name/manifest.json", `name = 's'`, `name = \"`+inTOML+`\"`)
 	replace("against/manifest.json", "'guard'", `\"`+inTOML+`\"`)
 	replace("broken/summary.json", `"fingerprint":`, `"`+evil+`":`)
 	for _, run := range []string{"name", "against"} {
-		if err := rundir.Record(filepath.Join(dir, run), "manifest.json"); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, rundir.Record(filepath.Join(dir, run), "manifest.json"))
 	}
 	text, err := os.ReadFile(dir + "/game.record")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	r, err := engine.ParseRecord("game.record", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	r.Players[0] = evil
-	if err := r.WriteFile(dir + "/game.record"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, r.WriteFile(dir+"/game.record"))
 	content, err := os.ReadFile(dir + "/run/champion.species")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	put("e.species", string(content)+"\n("+evil+" 1 2)\n")
 	put("g.species", strings.Replace(string(content), "(", "("+evil+" ", 1))
 	put("e.toml", small+evil+" = 1\n")

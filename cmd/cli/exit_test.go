@@ -33,12 +33,8 @@ func TestSignals(t *testing.T) {
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+
 		"generations = 3\ntournament = 3\nboards = 1\n")
 	program(t, dir, "run s.toml --out done")
-	if err := os.CopyFS(dir+"/stuck", os.DirFS(dir+"/done")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Mkdir(dir+"/stuck-folder", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.CopyFS(dir+"/stuck", os.DirFS(dir+"/done")))
+	proof.OK(t, os.Mkdir(dir+"/stuck-folder", 0o777))
 	stuck, err := filepath.Glob(dir + "/stuck/checkpoints/*")
 	if err != nil || len(stuck) == 0 {
 		t.Fatal(stuck, err)
@@ -52,23 +48,17 @@ func TestSignals(t *testing.T) {
 		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
-		if err := exec.Command("mkfifo", path).Run(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, exec.Command("mkfifo", path).Run())
 	}
 	sweep, err := os.ReadFile(dir + "/s.toml")
 	if err == nil {
 		err = os.WriteFile(dir+"/sweep.toml", append(sweep, "[sweep]\nseeds = [1, 2]\n[sweep."+
 			"settings]\nevolve.generations = [100000]\n"...), 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	half, _, _ := start(t, dir, "run s.toml --out half --set evolve.generations=100000")
 	waitFor(t, dir+"/half/generations.jsonl")
-	if err := half.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, half.Process.Kill())
 	_ = half.Wait()
 	program(t, dir, "match life guard grower --games 2 --set generations=300 --record life.record")
 	const slow = " --set world-size=250 --set rounds=65535"
@@ -125,16 +115,13 @@ func TestSignals(t *testing.T) {
 			if i == 0 {
 				waitFor(t, dir+"/going/generations.jsonl")
 			}
-			if err := c.Process.Signal(sent); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, c.Process.Signal(sent))
 			err := c.Wait()
 			var exit *exec.ExitError
 			if strings.Contains(line, "stuck") && strings.Contains(said.String(), "no regular file") {
 				return // it is refused at once
 			}
-			if err == nil &&
-				(strings.HasPrefix(line, "replay") || strings.HasPrefix(line, "show")) {
+			if err == nil && (strings.HasPrefix(line, "replay") || strings.HasPrefix(line, "show")) {
 				t.Skip("it was over before the signal came")
 			}
 			if !errors.As(err, &exit) || shellStatus(exit) != want {
@@ -214,18 +201,12 @@ func TestNohup(t *testing.T) {
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\n"+
 		"generations = 300\ntournament = 2\n[evolve.probes]\ngames = 0\n")
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	c := exec.Command("nohup", self, "run", "s.toml", "--out", "r")
 	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1")
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, c.Start())
 	waitFor(t, dir+"/r/"+rundir.LogFile)
-	if err := c.Process.Signal(syscall.SIGHUP); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, c.Process.Signal(syscall.SIGHUP))
 	if err := c.Wait(); err != nil {
 		t.Errorf("it ended: %v", err)
 	}
@@ -242,22 +223,16 @@ func TestSignalsStuckDisk(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(dir+"/sweep.toml", append(study, "[sweep]\nseeds = [1]\n"...), 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	offer, _, said := start(t, dir, "sweep sweep.toml --out offered --nats here")
 	t.Cleanup(func() { _, _ = offer.Process.Kill(), offer.Wait() })
 	waitFor(t, dir+"/offered/nats.json")
 	half, _, _ := start(t, dir, "run s.toml --out half")
 	waitFor(t, dir+"/half/"+rundir.LogFile)
-	if err := half.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, half.Process.Kill())
 	_ = half.Wait()
 	// its one checkpoint is of generation 0, and the log grows again
-	if err := os.Truncate(dir+"/half/"+rundir.LogFile, 0); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Truncate(dir+"/half/"+rundir.LogFile, 0))
 	for i, c := range []struct{ line, run, says string }{
 		{"run s.toml --out run --json", "run", "that of generation 0 stands"},
 		{"resume half", "half", "stands"},
@@ -290,12 +265,8 @@ func TestSignalsStuckDisk(t *testing.T) {
 				name := filepath.Base(rundir.CheckpointFile(g)) + durable.Part
 				stuck = append(stuck, filepath.Join(checkpoints, name))
 			}
-			if err := exec.Command("mkfifo", stuck...).Run(); err != nil {
-				t.Fatal(err)
-			}
-			if err := p.Process.Signal(sent); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, exec.Command("mkfifo", stuck...).Run())
+			proof.OK(t, p.Process.Signal(sent))
 			err := p.Wait()
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) || shellStatus(exit) != want {
@@ -382,9 +353,7 @@ func TestMemoryEnds(t *testing.T) {
 // TestExitCodes holds the page of the workbench and the help to the table.
 func TestExitCodes(t *testing.T) {
 	page, err := os.ReadFile("../docs/workbench.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	help, err := clade("--help")
 	if err != nil || !strings.Contains(help, exitCodes) {
 		t.Errorf("clade --help does not show the table; %v", err)

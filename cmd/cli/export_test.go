@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // A species is exported with the settings that it was bred under, also from a file anywhere, and
@@ -49,9 +50,7 @@ games = 8
 	old := filepath.Join(run, "champions", "0000009.species")
 	for path, content := range map[string][]byte{elsewhere: text,
 		oldElsewhere: gp.WithoutSettings(text), old: gp.WithoutSettings(text)} {
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, content, 0o666))
 	}
 	for _, c := range []struct {
 		args []string
@@ -78,9 +77,7 @@ games = 8
 // what never mattered.
 func TestExportPage(t *testing.T) {
 	page, err := os.ReadFile("../../results/exports/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	text := strings.Join(strings.Fields(string(page)), " ")
 	for language, form := range map[string]string{"c": "%s bytes of C that", "go": "%s of Go,",
 		"java": "%s of Java,", "javascript": "%s of JavaScript,", "python": "%s of Python,",
@@ -91,9 +88,7 @@ func TestExportPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		program, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		n := fmt.Sprintf("%d,%03d", len(program)/1000, len(program)%1000)
 		if want := fmt.Sprintf(form, n); !strings.Contains(text, want) {
 			t.Errorf("results/exports/README.md does not say %q", want)

@@ -27,9 +27,7 @@ var quoted = regexp.MustCompile("`([^`]*)`")
 func sections(t *testing.T) (all []section, rest string) {
 	t.Helper()
 	page, err := os.ReadFile("../../experiments/FILES.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	text, rest, _ := strings.Cut(string(page), "## Files without columns")
 	for _, part := range strings.Split(text, "\n## ")[1:] {
 		var s section
@@ -65,8 +63,7 @@ func keysOf(v reflect.Type, prefix string) (keys []string) {
 		for below.Kind() == reflect.Pointer {
 			below = below.Elem()
 		}
-		told := below == reflect.TypeFor[rundir.ChampionLine]() &&
-			v != reflect.TypeFor[rundir.Line]()
+		told := below == reflect.TypeFor[rundir.ChampionLine]() && v != reflect.TypeFor[rundir.Line]()
 		if below.Kind() == reflect.Struct && !told {
 			keys = append(keys, keysOf(below, prefix+key+".")...)
 		} else {
@@ -131,9 +128,7 @@ func TestFilesPage(t *testing.T) {
 		t.Errorf("the page does not tell of %s", name)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, s := range all {
 		for _, pattern := range s.patterns {
 			if !seen[pattern] {
@@ -143,8 +138,7 @@ func TestFilesPage(t *testing.T) {
 	}
 	collected, err := os.ReadFile(filepath.Join(dir, "r", "summary.json"))
 	if err != nil || !strings.Contains(string(collected), `"generation": 7`) {
-		t.Errorf("the summary does not tell the generation of what it measured: %v\n%s", err,
-			collected)
+		t.Errorf("the summary does not tell the generation of what it measured: %v\n%s", err, collected)
 	}
 }
 
@@ -159,9 +153,7 @@ func columnNames(t *testing.T, file string, of reflect.Type) []string {
 		return slices.Sorted(maps.Keys(set))
 	}
 	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer f.Close()
 	head, err := csv.NewReader(f).Read()
 	if err != nil {

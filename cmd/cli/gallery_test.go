@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // The gallery shows every figure that package figure can draw, and its figures are those of its
@@ -18,18 +20,14 @@ import (
 func TestGallery(t *testing.T) {
 	folder := filepath.FromSlash("../../results/gallery")
 	page, err := os.ReadFile(filepath.Join(folder, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	shown, makers := map[string]bool{}, map[string]bool{}
 	for _, m := range regexp.MustCompile(`\]\((\S+\.svg) "figure\.(\w+)"\)`).
 		FindAllStringSubmatch(string(page), -1) {
 		shown[m[1]], makers[m[2]] = true, true
 	}
 	paths, err := filepath.Glob(filepath.Join(folder, "*.svg"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	there := map[string]bool{}
 	for _, path := range paths {
 		there[filepath.Base(path)] = true
@@ -48,17 +46,13 @@ func TestGallery(t *testing.T) {
 func drawers(t *testing.T, dir string) map[string]bool {
 	found := map[string]bool{}
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv != nil || !f.Name.IsExported() || f.Type.Results == nil {

@@ -18,9 +18,7 @@ func TestGamesTellsAll(t *testing.T) {
 	for _, g := range all.Games() {
 		name := g.Info().Name
 		out, err := clade("games", name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if a, ok := g.(engine.Adjustable); ok {
 			for _, s := range a.Settings().Table() {
 				if !strings.Contains(out, "\n"+s.Key+" ") {
@@ -33,13 +31,10 @@ func TestGamesTellsAll(t *testing.T) {
 				t.Errorf("games %s does not tell of the word %s", name, op.Name)
 			}
 		}
-		if out, err = clade("games", name, "--json"); err != nil {
-			t.Fatal(err)
-		}
+		out, err = clade("games", name, "--json")
+		proof.OK(t, err)
 		var line gameLine
-		if err := json.Unmarshal([]byte(out), &line); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, json.Unmarshal([]byte(out), &line))
 		for _, w := range line.Words {
 			if w.About == "" {
 				t.Errorf("%s: the word %s has no sentence", name, w.Name)

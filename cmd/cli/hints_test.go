@@ -29,9 +29,7 @@ func asCommand(t *testing.T) (shell func(line string) *exec.Cmd) {
 	if err == nil {
 		err = os.Symlink(self, filepath.Join(bin, "clade"))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return func(line string) *exec.Cmd {
 		c := exec.Command("sh", "-c", line)
 		c.Env = append(os.Environ(), asProgram+"=1",
@@ -51,9 +49,7 @@ func TestHintsCanBePasted(t *testing.T) {
 		"[evolve.probes]\ngames = 0\n"
 	for name, text := range map[string]string{"s.toml": study,
 		"sweep.toml": study + "[sweep]\nseeds = [1]\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	const folder = `kim's "runs" $HOME (1)`
 	const quoted = `'kim'\''s "runs" $HOME (1)'`
@@ -71,9 +67,7 @@ func TestHintsCanBePasted(t *testing.T) {
 	says("clade run s.toml --out " + quoted + "/a")
 	says("clade sweep sweep.toml --out " + quoted + "/sweep")
 	long := sh("exec clade run s.toml --set evolve.generations=100000 --out " + quoted + "/long")
-	if err := long.Start(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, long.Start())
 	log := filepath.Join(folder, "long", "generations.jsonl")
 	for range 3000 {
 		time.Sleep(20 * time.Millisecond)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"clade/experiments/cluster/clustertest"
+	"clade/gp/proof"
 )
 
 // jobs is the folder of what others carry sweeps out with.
@@ -37,13 +38,9 @@ func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
 	}
 	dir = t.TempDir()
 	text := clustertest.Study(20, "[sweep]\nseeds = [1, 2, 3]\n")
-	if err := os.WriteFile(filepath.Join(dir, "s.toml"), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "s.toml"), []byte(text), 0o666))
 	grid, err := clustertest.Parse(t, text).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	want := clustertest.Prints(t, grid)
 	return dir, func(out string) { clustertest.Compare(t, grid, out, want) }
 }
@@ -53,9 +50,7 @@ func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
 func TestSnakemakeSweep(t *testing.T) {
 	dir, holds := prepared(t, "snakemake")
 	file, err := filepath.Abs(filepath.Join(jobs, "Snakefile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	program := filepath.Join(dir, "clade")
 	whole(t, program)
 	c := exec.Command("snakemake", "-s", file, "-j", "2", "--config", "study=s.toml", "out=swept",
@@ -102,14 +97,10 @@ func TestContainerSweep(t *testing.T) {
 		t.Skip("buildah is used as root only")
 	}
 	recipe, err := os.ReadFile(filepath.Join(jobs, "Containerfile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	context := t.TempDir()
 	whole(t, filepath.Join(context, "clade"))
-	if err := os.WriteFile(filepath.Join(context, "Containerfile"), recipe, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(context, "Containerfile"), recipe, 0o666))
 	store := t.TempDir()
 	buildah := func(words ...string) string {
 		t.Helper()
@@ -145,9 +136,7 @@ func TestContainerSweep(t *testing.T) {
 func TestKubernetesJob(t *testing.T) {
 	clustertest.Ask(t)
 	manifest, err := os.ReadFile(filepath.Join(jobs, "kubernetes.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	read := func(manifest string) (string, error) {
 		c := exec.Command("go", "run", ".")
 		c.Dir, c.Stdin = filepath.Join(jobs, "schema"), strings.NewReader(manifest)
@@ -158,8 +147,7 @@ func TestKubernetesJob(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	wrong := strings.Replace(string(manifest), "completions:", "completion:", 1)
-	if out, err := read(wrong); err == nil ||
-		!strings.Contains(out, `unknown field "completion"`) {
+	if out, err := read(wrong); err == nil || !strings.Contains(out, `unknown field "completion"`) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,12 +13,15 @@ import (
 // keyStyle is how keys are written: in lower case, with underscores.
 var keyStyle = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// TestJSONStyle reads what commands print as JSON: keys are in one style, but names that a game or
-// a person gives, and numbers are numbers.
+// TestJSONStyle reads what commands print as JSON, in one line: keys are in one style, but names
+// that a game or a person gives, and numbers are numbers.
 func TestJSONStyle(t *testing.T) {
 	proof.Long(t)
+	koza, err := os.ReadFile("../../experiments/multiplexer/koza.toml")
+	proof.OK(t, err)
 	dir := t.TempDir()
 	t.Chdir(dir)
+	proof.OK(t, os.WriteFile("koza.toml", koza, 0o666))
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 4\n[evolve]\npopulation = 10\n"+
 		"generations = 4\ntournament = 2\nboards = 1\n[evolve.champion]\ngames = 8\n"+
 		"[sweep]\nseeds = [1, 2]\n")
@@ -34,17 +38,24 @@ func TestJSONStyle(t *testing.T) {
 		"compare r", "compare grid", "monitor r --games 4 --as svg", "status", "status grid",
 		"collect grid", "games", "players antwars", "version", "show run:r --situations 50",
 		"verify r", "population r", "phylogeny r --as svg", "plot r --as svg",
-		"bench --game multiplexer --seconds 0.001",
+		"bench --game multiplexer --seconds 1e-9",
+		"bench koza.toml --runs 2 --set evolve.population=50 --set evolve.generations=3",
 	} {
 		out, err := clade(append(strings.Fields(line), "--json")...)
 		var v any
 		if err == nil {
 			err = json.Unmarshal([]byte(out), &v)
 		}
-		if err != nil {
+		if err != nil || strings.Count(out, "\n") != 1 {
 			t.Errorf("%s: %v\n%s", line, err, out)
 		}
 		checkStyle(t, line, v)
+		if ran, ok := v.(map[string]any); ok && line == "resume r" {
+			if print, _ := ran["fingerprint"].(string); len(print) != 64 || ran["run"] != "r" ||
+				ran["champion"] == nil || ran["generations"] != 4.0 {
+				t.Errorf("%s: %s", line, out)
+			}
+		}
 	}
 }
 

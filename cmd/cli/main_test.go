@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -65,8 +64,7 @@ func TestCommands(t *testing.T) {
 			"evolve.population=20", "--out", run}, "fingerprint "},
 		{[]string{"resume", run}, "the champion"},
 		{[]string{"population", run}, "20 individuals before generation 5"},
-		{[]string{"population", run, "100", "101", "--out", filepath.Join(dir, "kept")},
-			"101.species"},
+		{[]string{"population", run, "100", "101", "--out", filepath.Join(dir, "kept")}, "101.species"},
 		{[]string{"run", study, "--quick", "--set", "evolve.generations=2", "--set",
 			"evolve.population=20", "--set", "evolve.founders.species=[\"run:" + run + "@2\", \"" +
 				filepath.Join(dir, "kept", "100.species") + "\"]", "--out",
@@ -81,11 +79,9 @@ func TestCommands(t *testing.T) {
 		{[]string{"plot", run, "--out", filepath.Join(dir, "figures"), "--as", "png"},
 			"dynamics-greedy.png"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--width", "column"}, "dominance"},
-		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"},
-			"not known"},
+		{[]string{"compare", run, "--out", filepath.Join(dir, "compared"), "--as", "svg"}, "not known"},
 		{[]string{"report", run, "--games", "4"}, "report.html"},
-		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"},
-			`"findings":[{"monitor":`},
+		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"}, `"findings":[{"monitor":`},
 		{[]string{"compare", run, "--json"}, `"groups":[{"group":`},
 		{[]string{"phylogeny", run, "--as", "svg", "--width", "120", "--out",
 			filepath.Join(dir, "descent")},
@@ -147,61 +143,16 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestJSON reads back what each command prints as JSON.
-func TestJSON(t *testing.T) {
-	proof.Long(t)
-	dir := t.TempDir()
-	study := filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study,
-		[]byte("game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\ngenerations "+
-			"= 2\ntournament = 2\nboards = 1"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	record := filepath.Join(dir, "game.record")
-	for _, args := range [][]string{
-		{"games", "--json"}, {"players", "antwars", "--json"},
-		{"run", study, "--out", filepath.Join(dir, "run"), "--json"},
-		{"match", "antwars", "greedy", "random", "--games", "4", "--record", record, "--json"},
-		{"replay", record, "--json"},
-		{"plot", filepath.Join(dir, "run"), "--json"}, {"show", "run:" + filepath.Join(dir, "run"),
-			"--situations", "50", "--json"}, {"league", "antwars", "greedy", "random", "--games",
-			"20", "--json"},
-		{"bench", "--game", "antwars", "--seconds", "0.01", "--json"},
-		{"bench", "--game", "multiplexer", "--seconds", "1e-9", "--json"},
-		{"bench", "../../experiments/multiplexer/koza.toml", "--runs", "2", "--set",
-			"evolve.population=50", "--set", "evolve.generations=3", "--json"},
-	} {
-		out, err := clade(args...)
-		var v any
-		if err != nil || json.Unmarshal([]byte(out), &v) != nil || strings.Count(out, "\n") != 1 {
-			t.Errorf("%v: %v\n%s", args, err, out)
-		}
-	}
-	var sum struct {
-		Run, Champion, Fingerprint string
-		Generations                int
-	}
-	out, err := clade("resume", filepath.Join(dir, "run"), "--json")
-	if err != nil || json.Unmarshal([]byte(out), &sum) != nil || sum.Generations != 2 ||
-		len(sum.Fingerprint) != 64 || sum.Run == "" || sum.Champion == "" {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
-
 // TestMisuse holds every wrong command line to one error and the right exit status.
 func TestMisuse(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.toml")
-	if err := os.WriteFile(bad, []byte("game = \"antwars\"\npopulation = 3"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(bad, []byte("game = \"antwars\"\npopulation = 3"), 0o666))
 	runs := t.TempDir() // two runs that have hardly begun
 	for i, name := range []string{"a", "b"} {
 		study, err := study.Parse(*scope, "s.toml", []byte("game = \"antwars\""),
 			fmt.Sprintf("seed=%d", i+1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		ctx, stop := context.WithCancel(context.Background())
 		stop()
 		if _, err := runner.Start(ctx, filepath.Join(runs, name), study,
@@ -221,10 +172,8 @@ func TestMisuse(t *testing.T) {
 		{"run a.toml --sede 3", 2, `did you mean "--seed"?`},
 		{"run " + dir + "/none.toml", 2, "name the file of a study"},
 		{"run " + bad, 2, `bad.toml:2:1: unknown key "population"`},
-		{"run " + bad + " --seed 9223372036854775808", 2,
-			"--seed must be at most 9223372036854775807"},
-		{"fork nothing --seed 9223372036854775808", 2,
-			"--seed must be at most 9223372036854775807"},
+		{"run " + bad + " --seed 9223372036854775808", 2, "--seed must be at most 9223372036854775807"},
+		{"fork nothing --seed 9223372036854775808", 2, "--seed must be at most 9223372036854775807"},
 		{"match amoebas caesar --duels --curves " + dir, 2, "--duels is for two players or more"},
 		{"resume " + dir, 2, "is not a run directory"},
 		{"plot " + dir, 2, "is not a run directory, and holds none"},
@@ -332,25 +281,19 @@ func TestSecondTerm(t *testing.T) {
 	study := filepath.Join(dir, "s.toml")
 	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 200\ngenerations = " +
 		"100000\n"
-	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(study, []byte(text), 0o666))
 	program := exec.Command(os.Args[0], "run", study, "--out", filepath.Join(dir, "run"))
 	program.Env = append(os.Environ(), asProgram+"=1")
 	var said strings.Builder
 	program.Stderr = &said
-	if err := program.Start(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, program.Start())
 	for log := filepath.Join(dir, "run", rundir.LogFile); ; time.Sleep(10 * time.Millisecond) {
 		if info, err := os.Stat(log); err == nil && info.Size() > 0 {
 			break
 		}
 	}
 	for range 50 {
-		if err := program.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, program.Process.Signal(syscall.SIGTERM))
 		time.Sleep(100 * time.Microsecond) // or all would be one
 	}
 	if err := program.Wait(); program.ProcessState.ExitCode() != 143 ||

@@ -22,17 +22,13 @@ func TestManifestStartsNoProgram(t *testing.T) {
 		"generations = 2\ntournament = 2\nboards = 1\n")
 	program(t, dir, "run s.toml --out run")
 	content, err := os.ReadFile(dir + "/s.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	write(t, dir, string(content)+"[sweep]\nseeds = [1]\n")
 	program(t, dir, "sweep s.toml --out swept")
 	program(t, dir, "match life guard run:run --set height=20 --set width=20 --set generations=5 "+
 		"--games 2 --record game.record")
 	// where exploit would go on with a best response of a forger's
-	if err := os.CopyFS(dir+"/responses/seed-1", os.DirFS(dir+"/run")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.CopyFS(dir+"/responses/seed-1", os.DirFS(dir+"/run")))
 	mark := filepath.Join(dir, "started")
 	cells, err := filepath.Glob(dir + "/swept/*/manifest.json")
 	if err != nil || len(cells) != 1 {
@@ -42,25 +38,19 @@ func TestManifestStartsNoProgram(t *testing.T) {
 		dir + "/responses/seed-1/manifest.json", cells[0], dir + "/swept/study.toml",
 		dir + "/game.record"} {
 		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		forged := bytes.ReplaceAll(content, []byte("guard"), []byte("exec:touch "+mark))
 		if bytes.Equal(forged, content) {
 			t.Fatalf("%s does not name the player:\n%s", path, content)
 		}
-		if err := os.WriteFile(path, forged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, forged, 0o666))
 		run := filepath.Dir(path)
 		if filepath.Ext(path) != ".json" {
 			continue
 		}
 		// what would make them play
-		if err := errors.Join(rundir.Record(run, "manifest.json"),
-			os.Remove(filepath.Join(run, "measures.jsonl"))); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, errors.Join(rundir.Record(run, "manifest.json"),
+			os.Remove(filepath.Join(run, "measures.jsonl"))))
 	}
 	t.Chdir(dir)
 	for _, line := range []string{"resume run", "report run --games 2", "monitor run --games 2",

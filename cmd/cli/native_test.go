@@ -15,6 +15,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/terminal"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -37,9 +38,7 @@ func played(t *testing.T, more ...string) (console, dir string) {
 func read(t *testing.T, path ...string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(path...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return b
 }
 
@@ -50,9 +49,7 @@ func TestTournamentOutput(t *testing.T) {
 		string(read(t, dir, "energy.csv"))
 	golden := filepath.Join("testdata", "tournament.txt")
 	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(golden, []byte(got), 0o666))
 	}
 	if want := string(read(t, golden)); got != want {
 		t.Errorf("written\n%s\nwant\n%s", got, want)
@@ -71,8 +68,7 @@ func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
 		len(end.Species) != 3 || end.Species[2].Player != "theroots" {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err := clade("replay", record); err != nil ||
-		!strings.Contains(out, "ended as recorded") {
+	if out, err := clade("replay", record); err != nil || !strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -147,23 +143,15 @@ func TestScreenKeys(t *testing.T) {
 // TestWatchedTournament shows a game to a terminal that keeps what it is sent.
 func TestWatchedTournament(t *testing.T) {
 	g, err := study.NewGame(*scope, "amoebas", "rounds=3", "world-size=9")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	names := []string{"caesar", "mindless"}
 	players, err := scope.FindAll(g, names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	source := g.(engine.NativeMatch).NativeMatch(flags)
-	if err := flags.Parse([]string{"-colour", "rome=010203"}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, flags.Parse([]string{"-colour", "rome=010203"}))
 	report, err := source.Begin([]string{"rome", "fog"}, names, io.Discard, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var out bytes.Buffer
 	w := &terminal.Viewer{Out: &out, Columns: 60, Rows: 20, Colours: terminal.TrueColours,
 		Key: func(time.Duration) byte { return 0 }}

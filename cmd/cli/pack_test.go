@@ -32,9 +32,7 @@ func TestPack(t *testing.T) {
 	for _, path := range runs {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			content, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			name, _ := filepath.Rel(dir+"/swept", path)
 			files[filepath.ToSlash(name)] = string(content)
 		}
@@ -53,9 +51,7 @@ func TestPack(t *testing.T) {
 		}
 		for _, file := range []string{"table/observations.csv", "figures/growth.csv", "r/report.html"} {
 			content, err := os.ReadFile(filepath.Join(dir, file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			all = append(all, file+":\n"+string(content))
 		}
 		return all
@@ -78,15 +74,11 @@ func TestPack(t *testing.T) {
 		}
 	}
 	z, err := zip.OpenReader(filepath.Join(dir, "swept", packed.File))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer z.Close()
 	for _, f := range z.File {
 		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		content, err := io.ReadAll(r)
 		if want, ok := files[f.Name]; err != nil || ok && want != string(content) {
 			t.Errorf("%s: %v", f.Name, err)
@@ -113,9 +105,7 @@ func TestPack(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(path, content[:len(content)-7], 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	c, _, said := start(t, dir, "status "+run)
 	if err := c.Wait(); err == nil || !strings.Contains(said.String(), packed.File) {
 		t.Errorf("of a torn pack: %v\n%s", err, said)

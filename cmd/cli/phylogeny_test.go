@@ -53,13 +53,9 @@ func TestConformancePhylogenies(t *testing.T) {
 			By      string
 			Figures []string
 		}
-		if err := json.Unmarshal([]byte(out), &said); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, json.Unmarshal([]byte(out), &said))
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		by := "depth"
 		if bytes.Contains(text, []byte("origin_time")) {
 			by = "time"

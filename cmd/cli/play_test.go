@@ -53,8 +53,7 @@ func TestPlay(t *testing.T) {
 			}
 		}
 	}
-	if out, err := clade("replay", record); err != nil ||
-		!strings.Contains(out, "ended as recorded") {
+	if out, err := clade("replay", record); err != nil || !strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
 	out, screen, err := sit("resign\n", "antwars", "random", "--history", history, "--json")

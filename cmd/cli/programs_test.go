@@ -12,6 +12,7 @@ import (
 
 	"clade/engine/external"
 	"clade/engine/games/all"
+	"clade/gp/proof"
 )
 
 // nonsense is a player that answers every turn with what is not an answer.
@@ -27,9 +28,7 @@ func TestStrictEndsWithTheFirstForfeit(t *testing.T) {
 			args = append(args, "--strict")
 		}
 		root.SetArgs(args)
-		if err := root.Execute(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, root.Execute())
 		var forfeit *external.Forfeit
 		if errors.As(cause, &forfeit) != strict {
 			t.Errorf("strict %v: stopped because %v", strict, cause)
@@ -59,9 +58,7 @@ func TestFaultsOfTheMachineEndCommands(t *testing.T) {
 	study := "game = \"antwars\"\n[measure]\nagainst = [\"exec:sh nope.sh\"]\ngames = 4\nevery = 1\n" +
 		"[evolve]\npopulation = 8\ngenerations = 2\ntournament = 2\n[evolve.champion]\n" +
 		"candidates = 2\ngames = 8\n"
-	if err := os.WriteFile("s.toml", []byte(study), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile("s.toml", []byte(study), 0o666))
 	for _, args := range [][]string{
 		{"match", "antwars", "persist:sh nope.sh", "greedy", "--games", "2", "--record", "kept"},
 		{"league", "antwars", "exec:sh nope.sh", "greedy", "--games", "2", "--csv", "kept"},

@@ -11,6 +11,7 @@ import (
 
 	"clade/engine/system/terminal"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // A stage that begins anew tells the time left by its new pace, not by what was done before.
@@ -43,9 +44,7 @@ func TestBarFitsTheTerminal(t *testing.T) {
 		p.late.to = terminal.Sized(&screen, columns)
 		for i := range 1350 {
 			bar.Describe(about("champion 43% (40..46)", 357_700, columns))
-			if err := bar.Set(i + 1); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, bar.Set(i+1))
 		}
 		longest := 0
 		for _, line := range strings.FieldsFunc(screen.String(), func(r rune) bool {

@@ -31,9 +31,7 @@ func snapshot(t *testing.T, folder string) string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return b.String()
 }
 
@@ -45,9 +43,7 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 	const study = "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 4\nfinal = 4\n" +
 		"[evolve]\npopulation = 10\ngenerations = 6\ntournament = 2\n[evolve.champion]\nevery = 2\n" +
 		"candidates = 2\ngames = 8\n[evolve.probes]\ngames = 0\n[sweep]\nseeds = [1, 2]\n"
-	if err := os.WriteFile("s.toml", []byte(study), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile("s.toml", []byte(study), 0o666))
 	for _, line := range []string{"run s.toml --out r", "sweep s.toml --out runs"} {
 		if out, err := clade(strings.Fields(line)...); err != nil {
 			t.Fatal(err, out)
@@ -86,9 +82,7 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 		return // may write everywhere
 	}
 	for _, dir := range []string{"r", "runs"} {
-		if err := os.Chmod(dir, 0o555); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.Chmod(dir, 0o555))
 		defer os.Chmod(dir, 0o777)
 	}
 	for _, line := range []string{"plot r", "monitor r", "phylogeny r", "report r", "collect runs"} {

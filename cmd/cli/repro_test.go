@@ -14,14 +14,10 @@ func TestRepro(t *testing.T) {
 	proof.Long(t)
 	top := t.TempDir()
 	dir := filepath.Join(top, "results", "ants")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.MkdirAll(dir, 0o777))
 	write := func(path, text string) {
 		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	write(filepath.Join(top, "s.toml"), "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\n"+
 		"population = 8\ngenerations = 3\ntournament = 2\nboards = 1\n")
@@ -90,9 +86,7 @@ needs = "original/maps"
 		}
 	}
 	// where what a step needs is there, it is carried out
-	if err := os.MkdirAll(filepath.Join("original", "maps"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.MkdirAll(filepath.Join("original", "maps"), 0o777))
 	if out, err := clade("repro", "all", "--only", "original"); err == nil ||
 		!strings.Contains(out, "original: nothing is published") {
 		t.Errorf("%v\n%s", err, out)

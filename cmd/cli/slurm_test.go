@@ -18,6 +18,7 @@ import (
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // asProgram is the environment variable that makes this test binary be clade, for tests that need a
@@ -52,13 +53,9 @@ func sweepStudy(t *testing.T, generations int) (string, *study.Grid, map[string]
 	text := clustertest.Study(generations,
 		"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n")
 	path := filepath.Join(t.TempDir(), "s.toml")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	g, err := clustertest.Parse(t, text).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return path, g, clustertest.Prints(t, g)
 }
 
@@ -68,9 +65,7 @@ func daemon(t *testing.T, name string, args ...string) {
 	var out bytes.Buffer
 	c := exec.Command(name, args...)
 	c.Stdout, c.Stderr = &out, &out
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Signal(os.Interrupt)
 		ended := make(chan struct{})
@@ -136,29 +131,19 @@ func startSlurm(t *testing.T) {
 		}
 	}
 	dir, err := os.MkdirTemp("", "slurm") // short, for the socket's sake
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	host, _, _ = strings.Cut(host, ".")
 	key := make([]byte, 128)
 	_, _ = rand.Read(key)
-	if err := os.WriteFile(filepath.Join(dir, "key"), key, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "key"), key, 0o600))
 	config := filepath.Join(dir, "slurm.conf")
-	if err := os.WriteFile(config, fmt.Appendf(nil, slurmConfig, host, dir, clustertest.FreePort(t),
-		clustertest.FreePort(t), clustertest.FreePort(t)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(config, fmt.Appendf(nil, slurmConfig, host, dir, clustertest.FreePort(t),
+		clustertest.FreePort(t), clustertest.FreePort(t)), 0o666))
 	for _, sub := range []string{"state", "spool-n1", "spool-n2"} {
-		if err := os.Mkdir(filepath.Join(dir, sub), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.Mkdir(filepath.Join(dir, sub), 0o755))
 	}
 	t.Setenv("SLURM_CONF", config)
 	daemon(t, "munged", "--foreground", "--force", "--key-file="+filepath.Join(dir, "key"),
@@ -200,13 +185,9 @@ func TestSlurm(t *testing.T) {
 	// as if sbatch had told no number
 	record := filepath.Join(dir, "slurm", "001.json")
 	text, err := os.ReadFile(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	forgotten := strings.Replace(string(text), `"job": "`+job+`"`, `"job": ""`, 1)
-	if err := os.WriteFile(record, []byte(forgotten), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(record, []byte(forgotten), 0o666))
 	if _, err := clade("sweep", path, "--out", dir, "--slurm"); err == nil ||
 		!strings.Contains(err.Error(), "job "+job+" of this sweep is in the queue") {
 		t.Errorf("a job of unknown number is not known by its script: %v", err)

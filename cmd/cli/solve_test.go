@@ -15,9 +15,7 @@ import (
 func TestSolveFindsOut(t *testing.T) {
 	proof.Long(t)
 	page, err := os.ReadFile("../docs/workbench.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	found := regexp.MustCompile(`(?m)^clade (solve .*) "(.*)"`).FindSubmatch(page)
 	if found == nil {
 		t.Fatal("workbench.md shows no position")

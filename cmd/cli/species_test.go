@@ -24,15 +24,11 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 	t.Chdir("../..")
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	folders, err := resultFolders([]string{"all"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	checked := 0
 	for _, dir := range folders {
 		m, err := repro.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, s := range m.Steps {
 			for name := range s.Keep {
 				if !strings.HasSuffix(name, ".species") {
@@ -50,9 +46,7 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 				if err == nil {
 					g, err = bred.NewGame()
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				want, err := study.Said(scope, g)
 				path := filepath.Join(dir, name)
 				c, cannot := seating.ReadClaim(scope, path, path)
@@ -60,8 +54,7 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 					t.Fatal(err)
 				}
 				if seating.List(c.Settings) != seating.List(want) {
-					t.Errorf("%s says %s; %s has %s", path, seating.List(c.Settings), words[1],
-						seating.List(want))
+					t.Errorf("%s says %s; %s has %s", path, seating.List(c.Settings), words[1], seating.List(want))
 				}
 				if _, _, err := findSpecies(&scope, path); err != nil {
 					t.Error(err)
@@ -90,12 +83,8 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		text, err := os.ReadFile(name + "/champion.species")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name+".species", text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
+		proof.OK(t, os.WriteFile(name+".species", text, 0o666))
 	}
 	breed("keen", "antwars", "keen-senses = true")
 	breed("fore", "antwars", "keen-senses = true\nforesight = true")
@@ -106,14 +95,11 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 	breed("lots", "life", "height = 30\nwidth = 30\ngenerations = 9\nmethuselahs = true\nbands = 2")
 	file := func(name, text string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	trees := "\n (slot straight foodHope) (slot diagonal foodHope))"
 	file("unknown.species", "(species antwars 1\n\n (setting keen-sense true)"+trees)
-	file("twice.species", "(species antwars 1"+strings.Repeat("\n (setting foresight true)", 2)+
-		trees)
+	file("twice.species", "(species antwars 1"+strings.Repeat("\n (setting foresight true)", 2)+trees)
 	file("half.species", "(species antwars 1\n (setting foresight true)"+trees)
 	file("type.species", "(species antwars 1\n (setting keen-senses 3)"+trees)
 	file("none.species", "(species chess 1 (setting a 1))")
@@ -128,8 +114,7 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 		{"match antwars keen.species greedy --set foresight=true", ""},
 		{"match antwars keen.species greedy --set keen-senses=false",
 			"keen.species needs keen-senses = true for its words, and keen-senses = false contra"},
-		{"match antwars run:fore greedy --set keen-senses=false",
-			"run:fore needs keen-senses = true"},
+		{"match antwars run:fore greedy --set keen-senses=false", "run:fore needs keen-senses = true"},
 		{"league antwars keen.species fore.species plain.species greedy", ""},
 		{"export fore.species --to python --out fore.py", ""},
 		{"show calls.species", ""},
@@ -185,9 +170,7 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 			continue
 		}
 		r, err := engine.ReadRecordFile("g")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		lines := strings.Split(r.Settings, "\n")
 		for want := range strings.SplitSeq(c.want, ",") {
 			if !slices.Contains(lines, want) {

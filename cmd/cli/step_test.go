@@ -30,13 +30,9 @@ func recorded(t *testing.T, words ...string) string {
 func reread(t *testing.T, path string) (*engine.Record, engine.Game) {
 	t.Helper()
 	record, err := engine.ReadRecordFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	game, err := scope.Game(record.Game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return record, game
 }
 
@@ -81,9 +77,7 @@ func TestStepperSelects(t *testing.T) {
 	keys := strings.Repeat("\x1b[A", 100) + strings.Repeat("\x1b[D", 100) + "lq"
 	s := &stepper{keys: bufio.NewReader(strings.NewReader(keys)), out: &out,
 		size: func() (int, int, error) { return 120, 50, nil }}
-	if err := s.run(game, record); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, s.run(game, record))
 	for _, want := range []string{"column 0, row 0", "column 1, row 0"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the inspector never says %q", want)
@@ -98,9 +92,7 @@ func TestStepperFollows(t *testing.T) {
 	path := recorded(t, "darwin", "superrover", "rover")
 	for _, view := range []string{"flat", "isometric"} {
 		record, game := reread(t, path)
-		if err := study.Adjust(*scope, record, "view="+view); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, study.Adjust(*scope, record, "view="+view))
 		finder := &finder{}
 		if _, err := engine.Replay(game, record, engine.OnStep(finder.look)); err != nil {
 			t.Fatal(err)
@@ -110,9 +102,7 @@ func TestStepperFollows(t *testing.T) {
 			colours: terminal.TrueColours, cursor: finder.at.Div(finder.tile), placed: true,
 			moved: true}
 		s.keys = bufio.NewReader(strings.NewReader(strings.Repeat(" ", 60) + "G" + "g" + "q"))
-		if err := s.run(game, record); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, s.run(game, record))
 		name := "creature " + strconv.Itoa(finder.number)
 		var first, last string
 		places, gone := map[string]bool{}, false
@@ -206,9 +196,7 @@ func TestReplaySeats(t *testing.T) {
 func TestStepperTellsWhy(t *testing.T) {
 	record, game := reread(t, recorded(t, "antwars", "brilliant", "hyper"))
 	seats, err := scope.Seats(game, record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, c := range []struct {
 		keys string
 		want []string // in this order

@@ -21,13 +21,9 @@ func TestSweepCommands(t *testing.T) {
 	text := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\ngenerations = " +
 		"5\ntournament = 2\nboards = 1\n[evolve.champion]\ncandidates = 4\ngames = " +
 		"8\n[sweep]\nseeds = [1, 2]\n[sweep.merge.evolve]\ngenerations = 3\n"
-	if err := os.WriteFile(study, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(study, []byte(text), 0o666))
 	out, nowhere := filepath.Join(dir, "sweep"), filepath.Join(dir, "nowhere.json")
-	if err := os.WriteFile(nowhere, []byte("{}"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(nowhere, []byte("{}"), 0o666))
 	for _, c := range []struct {
 		args []string
 		want string
@@ -35,8 +31,7 @@ func TestSweepCommands(t *testing.T) {
 		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 2 missing"},
 		{[]string{"sweep", study, "--out", out, "--dry-run", "--tasks", "2", "--task", "1"},
 			"1 runs, 1 missing"},
-		{[]string{"sweep", study, "--out", out, "--tasks", "2", "--task", "1", "--workers", "1"},
-			""},
+		{[]string{"sweep", study, "--out", out, "--tasks", "2", "--task", "1", "--workers", "1"}, ""},
 		{[]string{"sweep", study, "--out", out, "--dry-run"}, "2 runs, 1 missing"},
 		{[]string{"collect", out}, "of 1 runs, 1 runs missing"},
 		{[]string{"sweep", study, "--out", out}, "pooled figures"},
@@ -63,8 +58,7 @@ func TestSweepCommands(t *testing.T) {
 		{"sweep " + study + " --creds me.creds", 2, "--creds is for --nats, which is missing"},
 		{"sweep " + study + " --slurm --cells " + study, 2, "--cells is not for --slurm"},
 		{"sweep " + study + " --nats here --workers 3", 2, "--workers is not for --nats"},
-		{"sweep " + study + " --nats nats://127.0.0.1:1 --listen :4",
-			2, "--listen is for --nats here"},
+		{"sweep " + study + " --nats nats://127.0.0.1:1 --listen :4", 2, "--listen is for --nats here"},
 		{"run " + study + " --listen :4222", 2, "--listen is for --nats, which is missing"},
 		{"worker", 2, "--nats is missing"},
 		{"worker --nats " + nowhere, 2, "nowhere.json names no URL"},
@@ -88,12 +82,8 @@ func TestStatusWithoutSlurm(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"study.toml": "game = \"antwars\"\n",
 		"slurm/001.json": `{"job": "7", "tasks": 1, "cells": ["a"]}`} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	t.Setenv("PATH", "")
 	if out, err := clade("status", dir); err != nil || !strings.Contains(out, "waiting") {

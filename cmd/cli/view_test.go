@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"clade/engine/games/all"
+	"clade/gp/proof"
 )
 
 // TestView starts the command as a user does, and asks it for its page.
@@ -22,9 +23,7 @@ func TestView(t *testing.T) {
 	dir := t.TempDir()
 	opened := filepath.Join(dir, "opened")
 	desktop := "#!/bin/sh\necho \"$1\" > " + opened + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(desktop), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "xdg-open"), []byte(desktop), 0o777))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, c := range []struct {
 		args  []string
@@ -41,9 +40,7 @@ func TestView(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- root.ExecuteContext(ctx) }()
 		line, err := bufio.NewReader(in).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		printed, _, _ := strings.Cut(line, " ")
 		link, err := url.Parse(printed)
 		if err != nil || c.token != link.Query().Has("token") {
@@ -61,15 +58,11 @@ func TestView(t *testing.T) {
 		} {
 			r, err := http.NewRequestWithContext(ctx, http.MethodGet,
 				"http://127.0.0.1:"+link.Port()+"/api/runs", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			r.Host = ask.host
 			r.AddCookie(&http.Cookie{Name: "clade-token", Value: ask.token})
 			answer, err := http.DefaultClient.Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			if answer.Body.Close(); answer.StatusCode != ask.status {
 				t.Errorf("%v, asked as %s with the token %q: %s, want %d", c.args, ask.host,
 					ask.token, answer.Status, ask.status)

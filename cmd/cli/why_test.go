@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 func TestWhy(t *testing.T) {
@@ -19,10 +21,8 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	keen, its := filepath.Join(dir, "keen.species"), filepath.Join(dir, "keen.record")
-	if err := os.WriteFile(keen, []byte("(species antwars 1 (slot straight foodRoute) "+
-		"(slot diagonal foodRoute))"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(keen, []byte("(species antwars 1 (slot straight foodRoute) "+
+		"(slot diagonal foodRoute))"), 0o666))
 	if _, err := clade("match", "antwars", keen, "greedy", "--games", "1", "--set",
 		"keen-senses=true", "--record", its); err != nil {
 		t.Fatal(err)

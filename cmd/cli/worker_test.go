@@ -23,9 +23,7 @@ func TestSpreadCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
-	if err := os.WriteFile(study, []byte(clustertest.Study(8, "")), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(study, []byte(clustertest.Study(8, "")), 0o666))
 	out := filepath.Join(dir, "spread")
 	left := make(chan error, 1)
 	go func() {
@@ -94,9 +92,7 @@ func TestWorkersEnd(t *testing.T) {
 		said := status()
 		return strings.Count(said, ": here since ") == 2 && strings.Count(said, "generation ") == 2
 	})
-	if err := first.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, first.Process.Signal(syscall.SIGTERM))
 	if err := first.Wait(); first.ProcessState.ExitCode() != 143 || !strings.Contains(said.String(),
 		"stopped by terminated; what was under way is handed over") {
 		t.Errorf("a worker that was told to stop: %v\n%s", err, said)
@@ -141,9 +137,7 @@ func TestKilledWorkerIsNamed(t *testing.T) {
 	_ = worker.Process.Kill()
 	_ = worker.Wait()
 	named(": silent since ")
-	if err := coordinator.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, coordinator.Process.Signal(syscall.SIGTERM))
 	if _ = coordinator.Wait(); !strings.Contains(told.String(), "a worker fell silent") {
 		t.Errorf("the coordinator says\n%s", told)
 	}

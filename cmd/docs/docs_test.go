@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // site is the documentation with a small page of commands.
@@ -28,9 +30,7 @@ func TestHTML(t *testing.T) {
 	link := regexp.MustCompile(`href="([^"#]*)(?:#([^"]*))?"`)
 	for _, p := range site {
 		page, err := site.HTML(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if !bytes.Contains(page, []byte("<h1 id=")) || !bytes.Contains(page, []byte("<code")) ||
 			!bytes.Contains(page, []byte(`aria-current="page">`+p.Title)) {
 			t.Errorf("page %s is\n%s", p.Name, page)
@@ -52,9 +52,7 @@ func TestHTML(t *testing.T) {
 func TestPageLinks(t *testing.T) {
 	for _, p := range site {
 		page, err := site.HTML(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		_, body, _ := bytes.Cut(page, []byte("<main>"))
 		has := func(to string) bool { return bytes.Contains(body, []byte(`href="`+to+`"`)) }
 		if p.Name == "tutorial" && (!has("study.html") || !has("cluster.html")) {

@@ -23,6 +23,7 @@ import (
 	"clade/experiments/catalogue"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // manyRuns copies a bred run into a number of directories, each with a seed of its own.
@@ -30,17 +31,13 @@ func manyRuns(t testing.TB, from, dir string, n int) {
 	t.Helper()
 	for i := range n {
 		to := filepath.Join(dir, fmt.Sprintf("run-%04d", i))
-		if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.CopyFS(to, os.DirFS(from)))
 		manifest, err := os.ReadFile(filepath.Join(to, "manifest.json"))
 		if err == nil {
 			err = rundir.WriteFile(to, "manifest.json", []byte(strings.Replace(string(manifest),
 				`seed = 1\n`, fmt.Sprintf(`seed = %d\n`, i+1), 1)))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 	}
 }
 
@@ -100,9 +97,7 @@ func manyIndividuals(t *testing.T, run string, n int) {
 	if err == nil {
 		err = rundir.Record(run, rundir.LineageFile)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 }
 
 // TestMeasures prints what results/view/README.md says: with CLADE_MEASURE set, because it takes a
@@ -190,22 +185,14 @@ func soup(t *testing.T, side, generations int) []byte {
 	g, err := study.NewGame(allGames(), "life", fmt.Sprint("width=", side),
 		fmt.Sprint("height=", side), fmt.Sprint("generations=", generations),
 		fmt.Sprintf("start=%q", pattern.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p, err := allGames().Find(g, "random")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	record, _, err := engine.PlayRecorded(g, []string{"random", "random"},
 		[]engine.Player{p, p}, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	text, err := record.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return text
 }
 
@@ -217,9 +204,7 @@ func TestFrames(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "soup.record")
-	if err := os.WriteFile(path, soup(t, 1000, 400), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, soup(t, 1000, 400), 0o666))
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 1000))
 	b.open("/game?record=" + url.QueryEscape(path) + "&speed=60")
@@ -230,9 +215,7 @@ func TestFrames(t *testing.T) {
 	}
 	busy := func() (page, server float64) { // seconds of processor time
 		m, err := chromedp.Call(b.ctx, performance.GetMetrics, cdp.Empty{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, one := range m.Metrics {
 			if one.Name == "TaskDuration" {
 				page = one.Value

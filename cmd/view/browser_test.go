@@ -20,9 +20,35 @@ import (
 
 	"clade/cmd/view/site"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
-// browser is a real Chromium with a page of a server of its own.
+// started is the Chromium of all tests, which the first one that needs it starts, and quitting ends
+// it.
+var (
+	started = sync.OnceValues(func() (context.Context, error) {
+		path, err := chromiumPath()
+		if err != nil {
+			return nil, err
+		}
+		allocator, end := chromedp.NewExecAllocator(context.Background(),
+			append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
+				chromedp.NoSandbox)...)
+		ctx, quit := chromedp.NewContext(allocator)
+		quitting = func() { quit(); end() }
+		return ctx, chromedp.Do(ctx)
+	})
+	quitting = func() {}
+)
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	quitting()
+	os.Exit(status)
+}
+
+// browser is a window of Chromium, which shares nothing with those of other tests, and a page of a
+// server of its own.
 type browser struct {
 	t    *testing.T
 	ctx  context.Context
@@ -32,15 +58,24 @@ type browser struct {
 	said []string // errors and warnings of the console
 }
 
-// chromium returns the path of a Chromium, or skips the test.
-func chromium(t *testing.T) string {
+func chromiumPath() (path string, err error) {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
+		if path, err = exec.LookPath(name); err == nil {
+			break
 		}
 	}
-	t.Skip("there is no chromium; what the page does is not tried (apt-get install chromium)")
-	return ""
+	return path, err
+}
+
+// chromium skips the test where there is no Chromium, or no time for one.
+func chromium(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	if _, err := chromiumPath(); err != nil {
+		t.Skip("there is no chromium; what the page does is not tried (apt-get install chromium)")
+	}
 }
 
 // browseRun breeds numbers in the folder run-1 of a directory, and browses the directory.
@@ -55,35 +90,31 @@ func browseRun(t *testing.T, generations int) (b *browser, dir string) {
 // browse starts a server for some folders, and a browser whose console has nothing to say by the
 // end of the test.
 func browse(t *testing.T, o site.Options) *browser {
-	path := chromium(t)
+	chromium(t)
 	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	serving, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(serving, l) }()
 
-	allocator, end := chromedp.NewExecAllocator(context.Background(),
-		append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
-			chromedp.NoSandbox)...)
-	ctx, quit := chromedp.NewContext(allocator)
+	all, err := started()
+	if err != nil {
+		t.Fatal("the browser does not start:", err)
+	}
+	ctx, quit := chromedp.NewContext(all, chromedp.WithNewBrowserContext())
 	b := &browser{t: t, ctx: ctx, link: "http://" + l.Addr().String(), stop: stop}
 	t.Cleanup(func() {
 		b.quiet()
 		quit()
-		end()
 		stop()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	})
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal("the browser does not start:", err)
+		t.Fatal("the browser gives no window:", err)
 	}
 	// its window has the focus, as that of who looks at it has
 	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled,
@@ -177,8 +208,7 @@ func (b *browser) picture(name string) {
 // name.
 func (b *browser) named(page string) {
 	b.t.Helper()
-	tree, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree,
-		accessibility.GetFullAXTreeParams{})
+	tree, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -334,7 +364,8 @@ func (b *browser) downloads(dir string) {
 	b.t.Helper()
 	_, err := chromedp.CallBrowser(b.ctx, cdpbrowser.SetDownloadBehavior,
 		cdpbrowser.SetDownloadBehaviorParams{
-			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir})
+			Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
+			BrowserContextID: chromedp.FromContext(b.ctx).BrowserContextID})
 	if err != nil {
 		b.t.Fatal(err)
 	}

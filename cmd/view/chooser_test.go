@@ -13,6 +13,7 @@ import (
 	"clade/cmd/view/site"
 	"clade/engine"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // TestChooseAGame chooses games with three seats, with settings, of a record below the folders, of
@@ -22,9 +23,7 @@ func TestChooseAGame(t *testing.T) {
 	record := filepath.Join(dir, "one.record")
 	s := newServer(t, site.Options{Paths: []string{dir}})
 	game := keptRecord(t, s, "game=antwars&players=greedy&players=random&seed=12")
-	if err := os.WriteFile(record, []byte(game), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(record, []byte(game), 0o666))
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames(), History: history})
 	pick := func(label, value string) {
 		t.Helper()
@@ -96,9 +95,7 @@ func TestRecordNamesChampions(t *testing.T) {
 	text := keptRecord(t, s, url.Values{"run": {dir}, "generation": {"2"},
 		"players": {"@2", "greedy"}}.Encode())
 	record, err := engine.ParseRecord("it", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for seat, name := range record.Players {
 		g, err := allGames().Game("antwars")
 		if err == nil {
@@ -128,18 +125,14 @@ func TestSavedSpecies(t *testing.T) {
 	b.do("save it", chromedp.Focus(`//button[text()="Save species"]`), chromedp.KeyEvent("\r"))
 	path := b.saved(saved, "changed-antwars.species")
 	g, err := allGames().Game("antwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	text, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(text), "(const 0.5)") {
 		t.Fatalf("the file holds %s (%v)", text, err)
 	}
 	names := []string{path, "random"}
 	players, err := allGames().FindAll(g, names)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	record, _, err := engine.PlayRecorded(g, names, players, 3, nil)
 	if err != nil || record.Steps == 0 {
 		t.Fatal(record, err)

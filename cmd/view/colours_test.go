@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // The style sheet's series have the colours of boards and figures in their order, as they are or
@@ -16,9 +17,7 @@ import (
 // the style sheet that the page serves.
 func TestSeriesHaveTheColoursOfBoards(t *testing.T) {
 	style, err := os.ReadFile("web/style.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	lines := regexp.MustCompile(`--series-(\d): light-dark\((#\w{6}), (#\w{6})\)`).
 		FindAllStringSubmatch(string(style), -1)
 	order := []int{0, 1, 2, 3, 4, 5, 7} // yellow is no colour for a line on white
@@ -33,8 +32,7 @@ func TestSeriesHaveTheColoursOfBoards(t *testing.T) {
 				t.Fatal(err)
 			}
 			if d := math.Abs(hue(c) - want); min(d, 360-d) > 12 {
-				t.Errorf("--series-%s: %s has another hue than %v", line[1], text,
-					engine.Distinct[order[i]])
+				t.Errorf("--series-%s: %s has another hue than %v", line[1], text, engine.Distinct[order[i]])
 			}
 		}
 	}

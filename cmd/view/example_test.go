@@ -19,8 +19,7 @@ func Example() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	pages, err := view.New(site.Options{Paths: []string{dir},
-		Scope: player.Scope{Games: all.Games()}})
+	pages, err := view.New(site.Options{Paths: []string{dir}, Scope: player.Scope{Games: all.Games()}})
 	if err != nil {
 		panic(err)
 	}

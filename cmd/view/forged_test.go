@@ -16,6 +16,7 @@ import (
 	"clade/cmd/view/site"
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // TestForgedFilesStartNoProgram puts a program into a run's manifest, a sweep's study and a record,
@@ -30,17 +31,11 @@ func TestForgedFilesStartNoProgram(t *testing.T) {
 		t.Fatal(status, text)
 	}
 	manifest, err := runner.ReadManifest(run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	content, err := os.ReadFile(filepath.Join(run, rundir.ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	swept, mark := filepath.Join(dir, "swept"), filepath.Join(dir, "started")
-	if err := os.Mkdir(swept, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Mkdir(swept, 0o777))
 	for path, content := range map[string][]byte{
 		filepath.Join(run, rundir.ManifestFile): content, record: []byte(text),
 		filepath.Join(swept, "study.toml"): []byte(manifest.Study + "\n[sweep]\nseeds = [1]\n"),
@@ -49,17 +44,11 @@ func TestForgedFilesStartNoProgram(t *testing.T) {
 		if bytes.Equal(forged, content) {
 			t.Fatalf("%s does not name the player:\n%s", path, content)
 		}
-		if err := os.WriteFile(path, forged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, forged, 0o666))
 	}
 	// what would make them play
-	if err := os.Remove(filepath.Join(run, "measures.jsonl")); err != nil {
-		t.Fatal(err)
-	}
-	if err := rundir.Record(run, rundir.ManifestFile); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(filepath.Join(run, "measures.jsonl")))
+	proof.OK(t, rundir.Record(run, rundir.ManifestFile))
 	s = newServer(t, site.Options{Paths: []string{dir}})
 	answered := 0
 	for _, name := range doors(t) {

@@ -18,6 +18,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/experiments/player"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // TestGamePage watches a game between bred ants with keys and mouse, asks why, changes a tree, and
@@ -83,9 +84,7 @@ func TestGamePage(t *testing.T) {
 	}
 	t.Logf("a game of Ant Wars as one file: %d bytes", len(text))
 	path := filepath.Join(t.TempDir(), "game.html")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	b.do("the file", chromedp.Navigate((&url.URL{Scheme: "file", Path: path}).String()))
 	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelector(".uplot")`)
 	step(kb.ArrowRight, "1")
@@ -98,10 +97,7 @@ func TestGamePageOfTheToy(t *testing.T) {
 	dir := t.TempDir()
 	g := enginetest.Number(0)
 	species := filepath.Join(dir, "three.species")
-	if err := os.WriteFile(species, []byte("(species number 1 (slot number (constint 3)))"),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(species, []byte("(species number 1 (slot number (constint 3)))"), 0o666))
 	scope := player.Scope{Games: append(allGames().Games, g), Trust: player.Files}
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: scope})
 	b.open("/game?game=number&players=" + url.QueryEscape(species) + "&players=always(2)")
@@ -272,9 +268,7 @@ func TestBuiltInPlayersTell(t *testing.T) {
 func jsonText(t *testing.T, text string) string {
 	t.Helper()
 	j, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return string(j)
 }
 
@@ -288,11 +282,8 @@ func TestEveryGameIsShown(t *testing.T) {
 		info := g.Info()
 		species := filepath.Join(dir, info.Name+".species")
 		ge := g.Grammar().Ramped(rand.New(rand.NewPCG(1, 2)), 2, 4)
-		text := g.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version,
-			Genome: ge})
-		if err := os.WriteFile(species, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		text := g.Grammar().PrintSpecies(&gp.Species{Game: info.Name, Version: info.Version, Genome: ge})
+		proof.OK(t, os.WriteFile(species, []byte(text), 0o666))
 		link := "?game=" + info.Name + small[info.Name]
 		for range max(info.MinSeats, 1) {
 			link += "&players=" + url.QueryEscape(species)
@@ -324,8 +315,7 @@ func TestEveryGameIsShown(t *testing.T) {
 				t.Errorf("%s: %+v", info.Name, l)
 			}
 			last := (game.Scenes - 1) / l.Frames
-			status, reel := ask(s, "GET", fmt.Sprint("/api/game/reel", link, "&layer=", i,
-				"&reel=", last))
+			status, reel := ask(s, "GET", fmt.Sprint("/api/game/reel", link, "&layer=", i, "&reel=", last))
 			if status != 200 || len(reel) == 0 {
 				t.Errorf("%s: the last reel of %s: %d %.200s", info.Name, l.Name, status, reel)
 			}
@@ -366,8 +356,7 @@ func TestEveryGameIsShown(t *testing.T) {
 		"why/idle?game=antwars&players=greedy&players=super": "no bred player sits in " +
 			"seat 1",
 	} {
-		if status, body := ask(s, "GET", "/api/"+link); status != 400 ||
-			!strings.Contains(body, want) {
+		if status, body := ask(s, "GET", "/api/"+link); status != 400 || !strings.Contains(body, want) {
 			t.Errorf("%s: %d %s, want %q", link, status, body, want)
 		}
 	}

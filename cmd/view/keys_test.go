@@ -14,6 +14,7 @@ import (
 	"clade/cmd/view/site"
 	"clade/experiments/study"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // TestDescentByKeys zooms into the descent of a run and takes an individual, by keys and by
@@ -116,14 +117,10 @@ func TestDecisionOfWhoIsClicked(t *testing.T) {
 	dir := t.TempDir()
 	species := filepath.Join(dir, "bred.species")
 	g, err := study.NewGame(allGames(), "amoebas")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	text := g.Grammar().PrintSpecies(&gp.Species{Game: "amoebas", Version: g.Info().Version,
 		Genome: g.Grammar().Ramped(rand.New(rand.NewPCG(1, 2)), 2, 4)})
-	if err := os.WriteFile(species, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(species, []byte(text), 0o666))
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
 	b.do("resize", chromedp.EmulateViewport(1280, 900))
 	b.open("/game?game=amoebas&set=rounds=20&players=untitled&players=" + url.QueryEscape(species) +

@@ -10,6 +10,7 @@ import (
 	"clade/cmd/view/site"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // TestNarrowRuns shows runs of a study with a long name, of which one was killed, in windows of
@@ -21,11 +22,8 @@ func TestNarrowRuns(t *testing.T) {
 		s, err := study.Parse(toys(), "long.toml", []byte(strings.Replace(
 			numbers("number", "zero", 1, 12), `name = "numbers"`,
 			`name = "numbers-population-400-tournament-5-of-many"`, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := runner.Start(t.Context(), filepath.Join(dir, run), s,
-			runner.Options{}); err != nil {
+		proof.OK(t, err)
+		if _, err := runner.Start(t.Context(), filepath.Join(dir, run), s, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // toys is a scope that knows the toy game alone: what pages show of it they show of any game.
@@ -69,9 +70,7 @@ final = 20
 func kill(t *testing.T, dir string) {
 	t.Helper()
 	for _, name := range []string{"done.json", "summary.json", "checkpoints"} {
-		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.RemoveAll(filepath.Join(dir, name)))
 	}
 }
 
@@ -159,8 +158,7 @@ func TestRunPage(t *testing.T) {
 	b.wait(`location.search.includes("generation=10")`)
 	b.looks("run")
 
-	b.do("play the champions", chromedp.KeyEvent("m"),
-		chromedp.Click(`//button[text()="Play them"]`))
+	b.do("play the champions", chromedp.KeyEvent("m"), chromedp.Click(`//button[text()="Play them"]`))
 	b.wait(`document.querySelectorAll("canvas.matrix").length === 2`)
 	b.do("descent with a key", chromedp.KeyEvent("d"))
 	b.wait(`document.querySelector("canvas.descent")?.width > 300`)
@@ -289,16 +287,10 @@ seeds = [1, 2]
 "evolve.tournament" = [2, 4]
 "evolve.population" = [20, 24]
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := sweep.Run(t.Context(), g, dir, sweep.Options{Cells: g.Cells[:7]}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	proof.OK(t, sweep.Run(t.Context(), g, dir, sweep.Options{Cells: g.Cells[:7]}))
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.open("/")
 	b.do("the sweep of the table", chromedp.Click(`a[href^="/sweep"]`))
@@ -312,9 +304,7 @@ seeds = [1, 2]
 	was := evaluate[string](b, rows)
 	b.do("turn it", chromedp.SetValue(`//label[contains(., "Rows")]//select`, g.Keys[1]))
 	b.wait(rows + " !== " + jsonText(t, was))
-	if err := sweep.Run(t.Context(), g, dir, sweep.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, sweep.Run(t.Context(), g, dir, sweep.Options{}))
 	b.wait(`document.querySelector("[role=status]").textContent === "8 of 8 runs done"`)
 	b.do("the runs of a cell, by keys", chromedp.Focus(`.grid td > a`), chromedp.KeyEvent("\r"))
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
@@ -326,9 +316,7 @@ func TestSeedsPage(t *testing.T) {
 	dir := t.TempDir()
 	s, err := study.Parse(toys(), "numbers.toml",
 		[]byte(numbers("number", "zero", 1, 4)+"\n[sweep]\nseeds = [1, 2]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Fatal(err)
 	}
@@ -348,9 +336,7 @@ func TestSavedPage(t *testing.T) {
 	b.do("save", chromedp.Click(`//button[text()="Save as one file"]`))
 	file := b.saved(saved, "numbers-1.html")
 	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if info.Size() > 5<<20 {
 		t.Errorf("the saved page has %d bytes", info.Size())
 	}
@@ -416,8 +402,7 @@ func TestFreeForAll(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()},
 		Scope: player.Scope{Games: []engine.Game{enginetest.Gather()}, Trust: player.Files}})
 	b.open("/league?game=gather&boards=32&players=nose&players=drunk&players=drunk")
-	b.do("a free-for-all", chromedp.SetValue(`//label[contains(., "Players of a game")]//select`,
-		"3"))
+	b.do("a free-for-all", chromedp.SetValue(`//label[contains(., "Players of a game")]//select`, "3"))
 	b.do("play", chromedp.Click(`//button[text()="Play"]`))
 	b.wait(`/^96 games of each table$/.test(document.querySelector("p[role=status]").textContent)`)
 	b.picture("league-free-for-all")

@@ -32,8 +32,7 @@ func TestPictures(t *testing.T) {
 	b.open("/run?" + run("1"))
 	b.wait(`document.querySelectorAll(".uplot").length >= 6 &&
 		document.querySelector(".drawing img")?.complete`) // nothing moves any more
-	b.do("play the champions", chromedp.KeyEvent("m"),
-		chromedp.Click(`//button[text()="Play them"]`))
+	b.do("play the champions", chromedp.KeyEvent("m"), chromedp.Click(`//button[text()="Play them"]`))
 	b.wait(`document.querySelectorAll("canvas.matrix").length === 2`)
 	b.do("look at them", chromedp.KeyEvent("m"), chromedp.KeyEvent("m"))
 	b.picture("matrices")

@@ -11,6 +11,7 @@ import (
 
 	"clade/cmd/view/site"
 	"clade/experiments/runner/runnertest"
+	"clade/gp/proof"
 )
 
 // TestSpeciesBringTheirGame shows species that were bred under settings, without naming these: as
@@ -23,9 +24,7 @@ func TestSpeciesBringTheirGame(t *testing.T) {
 	s := newServer(t, site.Options{Paths: []string{results, dir}})
 	drop := func(query, path string) (player string, status int, body string) {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest("POST", "http://localhost/api/species?"+query,
 			strings.NewReader(string(text))))

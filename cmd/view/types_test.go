@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // answered are the packages of whose structs the server's answers are made.
@@ -24,17 +26,13 @@ func TestTypesOfAnswers(t *testing.T) {
 	all := map[string]string{}
 	for _, dir := range answered {
 		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, name := range names {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
 			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			for _, d := range file.Decls {
 				gen, ok := d.(*ast.GenDecl)
 				if !ok {
@@ -67,9 +65,7 @@ func TestTypesOfAnswers(t *testing.T) {
 	text += "\ntype Numeric = number | \"NaN\" | \"+Inf\" | \"-Inf\";\n"
 	const path = "types.d.ts"
 	if os.Getenv("CLADE_UPDATE") != "" {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	if is, err := os.ReadFile(path); err != nil || string(is) != text {
 		t.Errorf("%s is not of today's structs (%v); write it with CLADE_UPDATE=1", path, err)
@@ -165,9 +161,7 @@ func (in pkg) typeOf(e ast.Expr) string {
 func TestColumnsOfPages(t *testing.T) {
 	for _, pattern := range []string{"web/*.*s", "web/*.html", "web/pages/*"} {
 		names, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, name := range names {
 			text, err := os.ReadFile(name)
 			if err != nil {

@@ -22,6 +22,7 @@ import (
 	"clade/engine/system/packed"
 	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
+	"clade/gp/proof"
 )
 
 // allGames is the scope of most tests.
@@ -33,9 +34,7 @@ func newServer(t *testing.T, o site.Options) *site.Site {
 		o.Scope = allGames()
 	}
 	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return s
 }
 
@@ -117,9 +116,7 @@ func TestPathsStayBelow(t *testing.T) {
 	dir := t.TempDir()
 	shown, secret := filepath.Join(dir, "shown"), filepath.Join(dir, "secret")
 	for _, d := range []string{shown, secret} {
-		if err := os.MkdirAll(filepath.Join(d, "run"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.MkdirAll(filepath.Join(d, "run"), 0o777))
 	}
 	if err := os.Symlink(secret, filepath.Join(shown, "link")); err != nil {
 		t.Skip("there are no symbolic links: ", err)
@@ -168,17 +165,12 @@ func TestPacked(t *testing.T) {
 	if err := packed.Write(dir, []string{name}, func(string) bool { return false }); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Rename(run, filepath.Join(secret, "kept")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Rename(run, filepath.Join(secret, "kept")))
 	s = newServer(t, site.Options{Paths: []string{dir}})
 	if after := says(); !slices.Equal(before, after) {
 		t.Errorf("of the folder:\n%.3000s\nof the pack:\n%.3000s", before, after)
 	}
-	if err := os.Rename(filepath.Join(dir, packed.File),
-		filepath.Join(secret, packed.File)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Rename(filepath.Join(dir, packed.File), filepath.Join(secret, packed.File)))
 	if err := os.Symlink(secret, filepath.Join(dir, "link")); err != nil {
 		t.Skip("there are no symbolic links: ", err)
 	}
@@ -224,9 +216,7 @@ func TestPagesAndHeaders(t *testing.T) {
 func TestAssetsAreSentOnce(t *testing.T) {
 	s := newServer(t, site.Options{Paths: []string{t.TempDir()}})
 	want, err := os.ReadFile("web/app.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	get := func(link string, headers ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(http.MethodGet, "http://localhost"+link, nil)
 		for i := 0; i < len(headers); i += 2 {
@@ -238,13 +228,9 @@ func TestAssetsAreSentOnce(t *testing.T) {
 	}
 	unpacked := func(w *httptest.ResponseRecorder) string {
 		z, err := gzip.NewReader(w.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		text, err := io.ReadAll(z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return string(text)
 	}
 	plain, packed := get("/web/app.js"), get("/web/app.js", "Accept-Encoding", "gzip, br")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // BenchmarkGather plays twelve games at a time among bred foragers; see Bench.
@@ -15,9 +16,7 @@ func TestBatchesAllocateNothing(t *testing.T) {
 	const boards = 60
 	g := Gather()
 	players, err := bindAll(g, Bred(g, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var r engine.Referee
 	for seats := 2; seats <= 3; seats++ {
 		play := func() { r.Boards(g, players[:seats], 1, 0, boards) }

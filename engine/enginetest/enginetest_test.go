@@ -14,6 +14,7 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 func TestNumberPasses(t *testing.T)   { Run(t, Number(0.5)) }
@@ -211,8 +212,7 @@ func (b badTape) With(any) (engine.Game, error) { return b, nil }
 type touchyTape struct{ broken }
 
 func (b touchyTape) Recording(d []uint64) engine.Player {
-	return recorded{math.Float64frombits(d[0]), math.Float64frombits(d[1]),
-		math.Float64frombits(d[2])}
+	return recorded{math.Float64frombits(d[0]), math.Float64frombits(d[1]), math.Float64frombits(d[2])}
 }
 
 type badBatch struct{ broken }
@@ -338,8 +338,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 			play(spoilt(func(r *engine.Result) { r.Win(4) })), "wins a game for"},
 		{"too many decisions", "result", info(func(i *engine.Info) { i.Decisions = 2 }),
 			"Info.Decisions is 2"},
-		{"steps below zero", "result", play(spoilt(func(r *engine.Result) { r.Steps = -1 })),
-			"-1 steps"},
+		{"steps below zero", "result", play(spoilt(func(r *engine.Result) { r.Steps = -1 })), "-1 steps"},
 		{"decisions of a seat that does not play", "result",
 			play(func(g *number, p []engine.Player, seed uint64,
 				rec engine.Recorder) engine.Result {
@@ -395,12 +394,10 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"steps back", "recorder",
 			play(withScenes(
 				func(s engine.Scene) engine.Scene {
-					return spoiltScene{Scene: s,
-						step: -s.Step()}
+					return spoiltScene{Scene: s, step: -s.Step()}
 				})), "comes after"},
 		{"scores missing", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
-			return spoiltScene{Scene: s,
-				scores: func(dst []float64) []float64 { return append(dst, 1) }}
+			return spoiltScene{Scene: s, scores: func(dst []float64) []float64 { return append(dst, 1) }}
 		})), "Scores appended"},
 		{"squares greater than the picture", "recorder",
 			play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, 49} })),
@@ -454,9 +451,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := newSubject(test.game)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			caught := false
 			for _, c := range checks {
 				err := guard(func() error { return c.check(s) })
@@ -565,15 +560,11 @@ func TestLockstepTellsWhere(t *testing.T) {
 	var at []image.Point
 	for i, l := range []*engine.Lockstep{g.Lockstep, own} {
 		plain, err := l.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		p := l.Weigh(plain, func(c *engine.Choice) { choices[i] = append(choices[i], c.Clone()) })
 		at = at[:0]
 		nose, err := l.GenomeEntry("nose", "", "(foodAhead (rect 0 -1 5 3))").New("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		l.Play([]engine.Player{nose, p}, 3, engine.OnStep(func(s engine.Scene) {
 			b := s.(*engine.Board)
 			i := bytes.IndexByte(b.Letters, '2') // where it stands in the picture
@@ -633,9 +624,7 @@ func TestLockstepTellsWhereNot(t *testing.T) {
 		append(engine.Compass(0), engine.Offer{Name: "stay", Slot: 1}),
 		func() engine.Stepper { return staying{&foragers{torus: gp.NewTorus(gatherSide)}} })
 	plain, err := l.GenomeEntry("plain", "", "eaten movesLeft").New("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p := l.Weigh(plain, func(c *engine.Choice) {
 		for _, k := range c.Candidates {
 			if (k.At == c.Actor) != (k.Name == "stay") || k.Utility != 0 && k.Name != "stay" {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"clade/engine/system/parallel"
+	"clade/gp/proof"
 )
 
 // target is a game that is changed, and the tests that hand it to the suite.
@@ -109,9 +110,7 @@ func TestPlantedBugs(t *testing.T) {
 func readText(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return string(text)
 }
 
@@ -120,15 +119,11 @@ func readText(t *testing.T, path string) string {
 func buildChanged(t *testing.T, dir string, texts map[string]string) (program string) {
 	t.Helper()
 	folder, err := filepath.Abs(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	temp, overlay := t.TempDir(), map[string]string{}
 	write := func(name, text string) string {
 		path := filepath.Join(temp, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	name := filepath.Base(folder)
@@ -137,9 +132,7 @@ func buildChanged(t *testing.T, dir string, texts map[string]string) (program st
 		overlay[filepath.Join(folder, file)] = write(file, text)
 	}
 	list, err := json.Marshal(map[string]any{"Replace": overlay})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	program = filepath.Join(temp, "suite.test")
 	command := exec.Command("go", "test", "-c", "-vet=off", "-overlay",
 		write("overlay.json", string(list)), "-o", program, ".")
@@ -186,9 +179,7 @@ func TestMutants(t *testing.T) {
 func knownSurvivors(t *testing.T, path string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	known, reason := map[string]string{}, ""
 	for line := range strings.Lines(string(text)) {
 		switch name := strings.TrimSpace(line); {
@@ -221,9 +212,7 @@ func tryMutants(t *testing.T, program, dir, test string, mutants []string) map[s
 		run(i + 1)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	lived := map[string]bool{}
 	for i, name := range mutants {
 		if passes[i+1] {
@@ -239,25 +228,18 @@ func buildMutants(t *testing.T, dir string, files []string) (program string, nam
 	t.Helper()
 	fset := token.NewFileSet()
 	built, err := build.ImportDir(dir, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var parsed []*ast.File
 	for _, name := range built.GoFiles {
 		file, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		parsed = append(parsed, file)
 	}
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
 	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
 	pkg, err := config.Check(built.ImportPath, fset, parsed, info)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, texts := mutator{info: info, pkg: pkg, fset: fset, seen: map[string]int{}},
-		map[string]string{}
+	proof.OK(t, err)
+	m, texts := mutator{info: info, pkg: pkg, fset: fset, seen: map[string]int{}}, map[string]string{}
 	for i, name := range built.GoFiles {
 		if slices.Contains(files, name) {
 			text := readText(t, filepath.Join(dir, name))

@@ -103,8 +103,7 @@ func (m *mutator) change(text []byte, file *ast.File) []byte {
 			m.where = name + " " + f.Name.Name
 			if f.Recv != nil {
 				t := f.Recv.List[0].Type
-				m.where = name + " " + strings.TrimPrefix(types.ExprString(t), "*") + "." +
-					f.Name.Name
+				m.where = name + " " + strings.TrimPrefix(types.ExprString(t), "*") + "." + f.Name.Name
 			}
 			m.visit(f.Body)
 		}
@@ -229,8 +228,7 @@ func (m *mutator) expression(e ast.Expr) bool {
 	}
 	swap, ok := swaps[b.Op]
 	x, y := m.info.Types[b.X], m.info.Types[b.Y]
-	if !ok || x.IsNil() || y.IsNil() || !types.Identical(x.Type, y.Type) ||
-		types.IsInterface(x.Type) {
+	if !ok || x.IsNil() || y.IsNil() || !types.Identical(x.Type, y.Type) || types.IsInterface(x.Type) {
 		return true
 	}
 	between, end := ", ", ")"
@@ -239,8 +237,7 @@ func (m *mutator) expression(e ast.Expr) bool {
 	}
 	m.insert(b.Pos(), fmt.Sprintf("%s(%d, ", swap.call, m.number(b, swap.what)))
 	m.visit(b.X)
-	m.edits = append(m.edits, edit{m.offset(b.OpPos), m.offset(b.OpPos) + len(b.Op.String()),
-		between})
+	m.edits = append(m.edits, edit{m.offset(b.OpPos), m.offset(b.OpPos) + len(b.Op.String()), between})
 	m.visit(b.Y)
 	m.insert(b.End(), end)
 	return false

@@ -9,6 +9,7 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // drill is a game of vocabularies that no other game has: two seats see something new in each of
@@ -260,9 +261,7 @@ func TestLockstepExports(t *testing.T) {
 		name := c.game.Info().Name
 		t.Run(name, func(t *testing.T) {
 			ge, err := c.game.Grammar().Parse(c.text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			Exports(t, c.game, c.offers, exporttest.Species{World: "tests", Name: name}, ge)
 		})
 	}

@@ -33,9 +33,7 @@ func attack(t *testing.T, s *Supervisor, script string) (output string, told str
 func TestEnvironmentDoesNotLeak(t *testing.T) {
 	t.Setenv("CLADE_SECRET_TOKEN", "hidden")
 	out, err := new(Supervisor).once(words(t, "env"), nil, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var names []string
 	for entry := range strings.Lines(string(out)) {
 		name, _, _ := strings.Cut(entry, "=")
@@ -64,8 +62,7 @@ func TestLimitsHold(t *testing.T) {
 	l := Limits{Memory: 100 << 20, File: 1 << 20, Files: 20, Processes: 20, Seconds: 2}
 	out, _, err := attack(t, &Supervisor{Limits: l},
 		`ulimit -n; ulimit -t; ulimit -c; ulimit -d; ulimit -f`)
-	if want := fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9); err != nil ||
-		out != want {
+	if want := fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9); err != nil || out != want {
 		t.Errorf("limits %q, %v; want %q", out, err, want)
 	}
 	for name, script := range map[string]string{
@@ -123,9 +120,7 @@ func TestNoNetwork(t *testing.T) {
 		t.Skip(err)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer l.Close()
 	reached := make(chan bool, 1)
 	go func() {

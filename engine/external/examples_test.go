@@ -23,9 +23,7 @@ func TestExamples(t *testing.T) {
 	short := amoebas.DefaultSettings()
 	short.WorldSize, short.Rounds, short.Placement = 12, 25, "spaced"
 	small, err := amoebas.New().With(&short)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, c := range []struct {
 		name string
 		game engine.Game
@@ -114,18 +112,11 @@ func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
 	var told notices
 	s := &Supervisor{Notice: told.add, Seconds: 30}
 	p, err := find(s, program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	other, err := g.(engine.Roster).Players()[2].New("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, _, err := engine.PlayRecorded(g, []string{program, "other"}, []engine.Player{p, other}, 5,
-		nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	r, _, err := engine.PlayRecorded(g, []string{program, "other"}, []engine.Player{p, other}, 5, nil)
+	proof.OK(t, err)
 	if s.Report(); told.String() != "" {
 		t.Errorf("%s: %s", program, &told)
 	}
@@ -140,19 +131,13 @@ func TestBotsOfTheLifeContest(t *testing.T) {
 	}
 	settings := life.New().(engine.Adjustable).Settings()
 	text := "height = 40\nwidth = 40\ngenerations = 2\nturn_seconds = 30.0\n"
-	if err := toml.Unmarshal([]byte(text), settings); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, toml.Unmarshal([]byte(text), settings))
 	g, err := life.New().(engine.Adjustable).With(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var told notices
 	p, err := (&Supervisor{Notice: told.add}).Persist(
 		"python3 examples/life-contest.py python3 ../games/life/testdata/bots/blocks.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	r := g.Play([]engine.Player{p, p}, 1, nil)
 	if r.Scores[0] != 8 || r.Scores[1] != 8 {
 		t.Errorf("scores %v and %v, want 8 and 8; %s", r.Scores[0], r.Scores[1], &told)

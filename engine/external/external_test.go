@@ -42,9 +42,7 @@ func (n *notices) String() string {
 func written(t *testing.T, run, text string) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a bot")
-	if err := os.WriteFile(name, []byte(text+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(name, []byte(text+"\n"), 0o644))
 	return fmt.Sprintf("%s '%s'", run, name)
 }
 
@@ -58,9 +56,7 @@ func opponent(t *testing.T) engine.Player {
 func words(t *testing.T, words ...string) *command {
 	t.Helper()
 	c, err := newCommand(shell.Quote(words...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return c
 }
 
@@ -73,9 +69,7 @@ func seated(t *testing.T, s *Supervisor, persistent bool, script string) engine.
 		find = s.Persist
 	}
 	p, err := find(command)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return p
 }
 
@@ -87,9 +81,7 @@ func steps(t *testing.T, p engine.Player) []uint64 {
 	t.Helper()
 	r, _, err := engine.PlayRecorded(antwars.New(), []string{"a", "b"},
 		[]engine.Player{p, opponent(t)}, 7, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return r.Decisions[0]
 }
 
@@ -100,8 +92,7 @@ func TestProgramsPlay(t *testing.T) {
 		s := &Supervisor{Notice: told.add}
 		got := steps(t, seated(t, s, persistent, north))
 		if len(got) == 0 || slices.Max(got) != 1 || slices.Min(got) != 1 {
-			t.Errorf("persistent %v: decided %v, want 1 (north) alone; %v", persistent, got,
-				told.text)
+			t.Errorf("persistent %v: decided %v, want 1 (north) alone; %v", persistent, got, told.text)
 		}
 		s.Report()
 		if strings.Contains(told.String(), "forfeit") {
@@ -194,14 +185,10 @@ func TestProcessesDieWithUs(t *testing.T) {
 	folder := t.TempDir()
 	started, script := filepath.Join(folder, "started"), filepath.Join(folder, "hangs")
 	text := "touch '" + started + "'; setsid sleep 1000.5 & while :; do sleep 1; done"
-	if err := os.WriteFile(script, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(script, []byte(text), 0o644))
 	c := exec.Command(os.Args[0], "-test.run=^TestProcessesDieWithUs$")
 	c.Env = append(os.Environ(), variable+"="+script, "TMPDIR="+folder)
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, c.Start())
 	for range 500 {
 		if _, err := os.Stat(started); err == nil {
 			break

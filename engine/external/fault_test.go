@@ -15,12 +15,8 @@ import (
 // script writes a file below the directory in which a test runs, and returns its name there.
 func script(t *testing.T, name, text string) string {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.MkdirAll(filepath.Dir(name), 0o777))
+	proof.OK(t, os.WriteFile(name, []byte(text), 0o777))
 	return name
 }
 
@@ -63,9 +59,7 @@ func TestFaultsOfTheMachine(t *testing.T) {
 				var faults []error
 				s := &Supervisor{Fail: func(err error) { faults = append(faults, err) }}
 				p, err := find(s, kind+c.command(t))
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				steps(t, p)
 				if len(faults) == 0 {
 					t.Fatal("it forfeits")
@@ -93,9 +87,7 @@ func TestFilesByTheNamesOfTheUser(t *testing.T) {
 	var told notices
 	s := &Supervisor{Notice: told.add, Seconds: 30}
 	p, err := s.Persist("python3 " + bot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	steps(t, p)
 	if text := told.String(); !strings.Contains(text, "No such file or directory: 'weights'") {
 		t.Errorf("told %s", text)

@@ -16,6 +16,7 @@ import (
 	"clade/engine/games/antwars"
 	"clade/engine/games/darwin"
 	"clade/engine/games/life"
+	"clade/gp/proof"
 )
 
 // fields appends the names of all fields that a value of a type can have in JSON. Of a map with
@@ -62,8 +63,7 @@ func told(t *testing.T, page, heading string) (names []string) {
 	level, _, _ := strings.Cut(heading, " ")
 	section, _, _ = strings.Cut(section, "\n"+level+" ")
 	section, _, _ = strings.Cut(section, "\n## ")
-	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(section,
-		-1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(section, -1) {
 		names = append(names, m[1])
 	}
 	slices.Sort(names)
@@ -73,9 +73,7 @@ func told(t *testing.T, page, heading string) (names []string) {
 // TestPageHoldsEveryField compares PROTOCOL.md with what is sent, both ways.
 func TestPageHoldsEveryField(t *testing.T) {
 	text, err := os.ReadFile("PROTOCOL.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	page := string(text)
 	var messages []string
 	for _, m := range []any{gameMessage{}, turnMessage{}, endMessage{}} {

@@ -80,9 +80,7 @@ func TestLinesTooMany(t *testing.T) {
 				var told notices
 				s := &Supervisor{Notice: told.add, Seconds: 30}
 				p, err := find(s, program)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				got := steps(t, p)
 				want := make([]uint64, len(got)) // until it dies
 				for turn := range want {
@@ -121,9 +119,7 @@ func talkers(t *testing.T, places string) (names []string) {
 		text = strings.Replace(text, place, code, 1)
 	}
 	source := filepath.Join(t.TempDir(), "talker.c")
-	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(source, []byte(text), 0o666))
 	for kind, compiler := range map[string][]string{"persist:": {"gcc"},
 		"wasm:": {"clang", "--target=wasm32-wasi"}} {
 		binary := filepath.Join(t.TempDir(), "talker")

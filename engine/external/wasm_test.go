@@ -50,20 +50,14 @@ func called(t *testing.T, module []byte, fuel int64, e wazero.RuntimeConfig) (ui
 	error) {
 	t.Helper()
 	metered, err := meter(module)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	m, err := newModule(metered, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ctx := context.Background()
 	defer m.runtime.Close(ctx)
 	i, err := m.runtime.InstantiateModule(ctx, m.compiled,
 		wazero.NewModuleConfig().WithStartFunctions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	left := i.ExportedGlobal(fuelName).(api.MutableGlobal)
 	left.Set(uint64(fuel))
 	results, err := i.ExportedFunction("_start").Call(ctx)
@@ -141,8 +135,7 @@ func TestFuelIsTaken(t *testing.T) {
 func TestMemoryOfModulesIsBounded(t *testing.T) {
 	grow := []byte{0x41, 0x80, 0x20, 0x40, 0} // by 4096 pages, 256 MB
 	for name, e := range engines() {
-		if got, _, err := called(t, assembled(0x7f, grow...), 100, e); err != nil ||
-			int32(got) != -1 {
+		if got, _, err := called(t, assembled(0x7f, grow...), 100, e); err != nil || int32(got) != -1 {
 			t.Errorf("%s: growing gave %d, %v", name, int32(got), err)
 		}
 	}
@@ -161,15 +154,11 @@ func TestModulesThatMisbehave(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "a.wasm")
-			if err := os.WriteFile(file, assembled(0, c.code...), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(file, assembled(0, c.code...), 0o666))
 			var told notices
 			s := &Supervisor{Notice: told.add}
 			p, err := s.WASM(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			if got := steps(t, p); len(got) == 0 || slices.Max(got) != 0 {
 				t.Errorf("decided %v, want 0 alone", got)
 			}
@@ -194,11 +183,8 @@ func TestModulesThatAreRefused(t *testing.T) {
 		"module[env] not":  importing(),
 	} {
 		file := filepath.Join(t.TempDir(), "a.wasm")
-		if err := os.WriteFile(file, module, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := new(Supervisor).WASM(file); err == nil ||
-			!strings.Contains(err.Error(), want) {
+		proof.OK(t, os.WriteFile(file, module, 0o666))
+		if _, err := new(Supervisor).WASM(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}

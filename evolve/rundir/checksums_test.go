@@ -6,15 +6,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 func TestReadLines(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, content string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666))
 	}
 	read := func(what, want string) {
 		t.Helper()
@@ -26,29 +26,21 @@ func TestReadLines(t *testing.T) {
 	read("no file", "")
 	write("lines", "1\n2\nto")
 	read("no checksums", "1\n2\n")
-	if err := Record(dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, Record(dir))
 	read("nothing recorded", "")
 	write("lines", "1\n2\n")
-	if err := Record(dir, "lines"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, Record(dir, "lines"))
 	write("lines", "1\n2\n3\nto")
 	read("more than recorded", "1\n2\n")
 	write("lines", "1\n3\n")
 	if _, err := ReadLines(dir, "lines"); !errors.Is(err, ErrChanged) {
 		t.Errorf("a changed line: %v", err)
 	}
-	if err := os.Remove(filepath.Join(dir, "lines")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(filepath.Join(dir, "lines")))
 	if _, err := ReadLines(dir, "lines"); !errors.Is(err, ErrChanged) {
 		t.Errorf("a missing file: %v", err)
 	}
-	if err := Record(dir, "lines"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, Record(dir, "lines"))
 	read("forgotten", "")
 }
 
@@ -61,9 +53,7 @@ func FuzzReadChecksums(f *testing.F) {
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, content string) {
 		path := filepath.Join(dir, ChecksumFile)
-		if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(content), 0o666))
 		sums, err := ReadChecksums(dir)
 		if err != nil {
 			if !errors.Is(err, ErrChanged) || sums != nil {
@@ -71,9 +61,7 @@ func FuzzReadChecksums(f *testing.F) {
 			}
 			return
 		}
-		if err := sums.write(dir); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, sums.write(dir))
 		again, err := os.ReadFile(path)
 		if err != nil || string(again) != content {
 			t.Fatalf("%q was read and written as %q, %v", content, again, err)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 var study = [32]byte{7}
@@ -18,9 +20,7 @@ func sealed(t testing.TB) (payload, file []byte) {
 		payload = binary.AppendUvarint(payload, uint64(i*i%977))
 	}
 	file, err := Seal(study, payload)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return payload, file
 }
 
@@ -81,9 +81,7 @@ func TestForgedLengthIsRefused(t *testing.T) {
 func FuzzUnseal(f *testing.F) {
 	// short, since what is interesting is made shorter byte by byte
 	file, err := Seal(study, []byte("abcabcabcabc"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	proof.OK(f, err)
 	f.Add(file[:len(file)-32])
 	f.Add([]byte(magic))
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -93,9 +91,7 @@ func FuzzUnseal(f *testing.F) {
 			return
 		}
 		again, err := Seal(study, payload)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if have, err := Unseal(study, again); err != nil || !bytes.Equal(have, payload) {
 			t.Fatalf("what was read cannot be written: %v", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"clade/evolve"
 	"clade/evolve/internal/wire"
 	"clade/evolve/rundir"
+	"clade/gp/proof"
 )
 
 // ants is a small setup with a number of islands.
@@ -48,9 +49,7 @@ func TestFalseResults(t *testing.T) {
 			}
 		}}
 		r, err := evolve.Create(t.TempDir(), far)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		defer r.Close()
 		_, err = r.Evolve(context.Background())
 		return err
@@ -60,20 +59,17 @@ func TestFalseResults(t *testing.T) {
 	}
 	for name, change := range map[string]func(r *EpochResult) *EpochResult{
 		"a winner changed": func(r *EpochResult) *EpochResult {
-			r.played[0] = replaced(r.played[0], 4,
-				1)
+			r.played[0] = replaced(r.played[0], 4, 1)
 			return r
 		},
 		"no such index": func(r *EpochResult) *EpochResult {
-			r.played[0] = replaced(r.played[0], 4,
-				127)
+			r.played[0] = replaced(r.played[0], 4, 127)
 			return r
 		},
 		"cut":   func(r *EpochResult) *EpochResult { r.played[0] = r.played[0][:20]; return r },
 		"empty": func(r *EpochResult) *EpochResult { r.played[0] = []byte{}; return r },
 		"longer": func(r *EpochResult) *EpochResult {
-			r.played[0] = append(r.played[0],
-				0)
+			r.played[0] = append(r.played[0], 0)
 			return r
 		},
 		"another length": func(r *EpochResult) *EpochResult { r.played[0][3]++; return r },
@@ -114,9 +110,7 @@ func TestSealedEpochs(t *testing.T) {
 	s := ants(2)
 	epoch := &Epoch{Island: 1, From: 0, To: 3, population: []byte("a population")}
 	sealed, err := epoch.Seal(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if have, err := OpenEpoch(&s, sealed); err != nil || have.Island != 1 || have.To != 3 ||
 		!bytes.Equal(have.population, epoch.population) {
 		t.Errorf("%+v, %v", have, err)
@@ -140,8 +134,7 @@ func TestSealedEpochs(t *testing.T) {
 	one := s
 	one.Config.Islands = 1
 	one.Remote = RemoteIslands{}
-	if err := one.Check(); err == nil ||
-		!strings.Contains(err.Error(), "islands must be 2 or more") {
+	if err := one.Check(); err == nil || !strings.Contains(err.Error(), "islands must be 2 or more") {
 		t.Errorf("%v", err)
 	}
 }
@@ -158,22 +151,17 @@ func FuzzOpenResult(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		sealed, err := rundir.Seal(s.Hash(), payload)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		result, err := OpenResult(&s, sealed)
 		if err != nil {
 			return
 		}
 		again, err := result.Seal(&s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if _, err := OpenResult(&s, again); err != nil {
 			t.Errorf("%+v cannot be read again: %v", result, err)
 		}
-		replica, err := s.Replicate(t.Context(), result.To, result.Island, result.population,
-			nil)
+		replica, err := s.Replicate(t.Context(), result.To, result.Island, result.population, nil)
 		if err == nil && len(replica.Population) != s.Config.Population {
 			t.Error("individuals are missing")
 		}

@@ -13,6 +13,7 @@ import (
 	"clade/experiments/artifact"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/version"
+	"clade/gp/proof"
 )
 
 // unpacked returns the folder of an archive of a run.
@@ -21,19 +22,13 @@ func unpacked(t *testing.T) string {
 	run := filepath.Join(t.TempDir(), "small")
 	runnertest.Breed(run, "evolve.generations=3", "evolve.population=10")
 	var archive bytes.Buffer
-	if err := artifact.Pack(runnertest.Scope(), []string{run}, &archive); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, artifact.Pack(runnertest.Scope(), []string{run}, &archive))
 	files, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir := t.TempDir()
 	for _, f := range files.File {
 		from, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		text, err := io.ReadAll(from)
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err == nil {
@@ -42,9 +37,7 @@ func unpacked(t *testing.T) string {
 		if err == nil {
 			err = os.WriteFile(path, text, 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 	}
 	return dir
 }
@@ -81,15 +74,10 @@ esac`
 		{`[ "$1" = run ] && mkdir -p "$4" && echo {} >"$4/done.json"; true`, "again",
 			"came out otherwise", true},
 	} {
-		if err := os.RemoveAll(filepath.Join(dir, "again")); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.RemoveAll(filepath.Join(dir, "again")))
 		bin := t.TempDir()
 		if c.clade != "" {
-			if err := os.WriteFile(filepath.Join(bin, "clade"), []byte("#!/bin/sh\n"+c.clade+"\n"),
-				0o777); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(filepath.Join(bin, "clade"), []byte("#!/bin/sh\n"+c.clade+"\n"), 0o777))
 		}
 		run := exec.Command("sh", append([]string{filepath.Join(dir, "verify.sh")},
 			strings.Fields(c.args)...)...)
@@ -103,8 +91,7 @@ esac`
 		}
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "README.md"))
-	for _, want := range []string{version.Number, version.This().Sources,
-		"go install ./cmd/clade"} {
+	for _, want := range []string{version.Number, version.This().Sources, "go install ./cmd/clade"} {
 		if err != nil || !strings.Contains(string(page), want) {
 			t.Errorf("the page does not tell %q (%v)", want, err)
 		}
@@ -113,9 +100,7 @@ esac`
 	if err == nil && len(changed) == 1 {
 		err = os.WriteFile(changed[0], []byte("1\n"), 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if out, err := exec.Command("sh", filepath.Join(dir, "verify.sh")).CombinedOutput(); err == nil ||
 		!strings.Contains(string(out), "are not as they were written") {
 		t.Errorf("a changed file: %v\n%s", err, out)

@@ -29,9 +29,7 @@ func TestAuditOfFiles(t *testing.T) {
 	proof.Long(t)
 	ctx := context.Background()
 	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	cell, bred := &grid.Cells[0], t.TempDir()
 	if _, err := sweep.Carry(ctx, cell, bred, runner.Options{}); err != nil {
 		t.Fatal(err)
@@ -49,23 +47,15 @@ func TestAuditOfFiles(t *testing.T) {
 		dir, forged := t.TempDir(), t.TempDir()
 		at := newCoordinator(Coordinator{Broker: node, Dir: dir, Grid: grid, Audit: 1,
 			Log: slog.New(slog.DiscardHandler)})
-		if err := at.remember(); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.CopyFS(forged, os.DirFS(cell.Directory(bred))); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, at.remember())
+		proof.OK(t, os.CopyFS(forged, os.DirFS(cell.Directory(bred))))
 		if c.name != "nothing" {
-			if err := forge(forged, c.name); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, forge(forged, c.name))
 		}
 		if a := handIn(t, at, "w", cell, forged, protocol.Begun{}); !a.Stored {
 			t.Fatalf("%s: %+v", c.name, a)
 		}
-		if err := at.audit(ctx, cell); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, at.audit(ctx, cell))
 		if at.rejected.Alone["w"] != c.told {
 			t.Errorf("%s: who forged it is shut out: %v", c.name, at.rejected.Alone["w"])
 		}
@@ -98,9 +88,7 @@ func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
 	if err == nil {
 		err = at.Broker.Put(t.Context(), "run", archive)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	sum := sha256.Sum256(archive)
 	return &protocol.Result{Key: cell.Key, Object: "run", Sum: sum[:], Begun: begun}
 }
@@ -110,9 +98,7 @@ func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run 
 	begun protocol.Begun) protocol.Answer {
 	t.Helper()
 	a, err := at.take(t.Context(), worker, result(t, at, cell, run, begun))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return a
 }
 
@@ -120,9 +106,7 @@ func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run 
 // is over but for that run: it is not taken, for nobody would audit it.
 func TestNothingIsTakenAtTheEnd(t *testing.T) {
 	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	cell, bred, dir := &grid.Cells[0], t.TempDir(), t.TempDir()
 	if _, err := sweep.Carry(t.Context(), cell, bred, runner.Options{}); err != nil {
 		t.Fatal(err)
@@ -148,20 +132,14 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 // alone is, also by the next coordinator.
 func TestSharedRunsGoBack(t *testing.T) {
 	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 2\n")).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	bred, dir := t.TempDir(), t.TempDir()
 	at := newCoordinator(Coordinator{Dir: dir, Grid: grid, Audit: 1,
 		Broker: &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "sweep"},
 		Log:    slog.New(slog.DiscardHandler)})
-	if err := at.remember(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, at.remember())
 	public, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	partner := protocol.NameOf(public)
 	var shared []protocol.Begun
 	for i := range grid.Cells {
@@ -178,9 +156,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
-	if err := at.audit(t.Context(), &grid.Cells[0]); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, at.audit(t.Context(), &grid.Cells[0]))
 	second := &grid.Cells[1]
 	missing, err := sweep.Missing(grid, dir)
 	if err != nil || len(missing) != 1 || missing[0].Key != second.Key {
@@ -209,9 +185,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 			t.Errorf("what they share is answered by %+v", a)
 		}
 		at = newCoordinator(at.Coordinator)
-		if err := at.remember(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, at.remember())
 	}
 	if a := handIn(t, at, "w", second, second.Directory(bred),
 		protocol.Begun{Worker: "w"}); !a.Stored {
@@ -289,14 +263,10 @@ func TestLiarWithPartners(t *testing.T) {
 	ended := coordinate(t, s.Inside, dir, g)
 	work := func(carry sweep.Carrier) (string, <-chan error) {
 		b, err := broker.Join(context.Background(), s.Access, "test", slog.New(slog.DiscardHandler))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		t.Cleanup(b.Close)
 		public, key, err := ed25519.GenerateKey(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		w := worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler), Key: key, Carry: carry}
 		worked := make(chan error, 1)
@@ -326,9 +296,7 @@ func TestLiarWithPartners(t *testing.T) {
 		t.Fatalf("the sweep ended before the liar was found: %v", err)
 	}
 	_, worked := work(nil)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, <-ended)
 	select {
 	case err := <-worked:
 		t.Errorf("the honest worker went home: %v", err)

@@ -9,6 +9,7 @@ import (
 	"clade/evolve"
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // BenchmarkEpochs measures the way of an island's epoch without its work: offered, taken with its
@@ -27,14 +28,10 @@ func BenchmarkEpochs(b *testing.B) {
 	Spread{Open: opener(server.Inside), Dir: dir, Study: s,
 		Log: slog.New(slog.DiscardHandler)}.Into(&o)
 	setup, err := runner.Setup(s)
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	setup.Remote = o.Remote
 	r, err := evolve.Create(filepath.Join(dir, "run"), setup)
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	defer r.Close()
 	b.ResetTimer()
 	if _, err := r.Evolve(context.Background()); err != nil {

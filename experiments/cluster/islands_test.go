@@ -64,20 +64,14 @@ func opener(a broker.Access) func(context.Context) (protocol.Broker, func(), err
 func sameRun(t *testing.T, want, have string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(want, "c*", "*")) // champions, checkpoints
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	files = append(files, filepath.Join(want, rundir.LogFile),
 		filepath.Join(want, rundir.LineageFile), filepath.Join(want, rundir.DoneFile))
 	for _, f := range files {
 		rel, err := filepath.Rel(want, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		a, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if b, err := os.ReadFile(filepath.Join(have, rel)); err != nil || string(a) != string(b) {
 			t.Errorf("%s differs (%v)", rel, err)
 		}
@@ -99,8 +93,7 @@ func TestIslands(t *testing.T) {
 	s.Evolve.Hall = 2
 	s.Evolve.Founders.Species = []string{"run:" + first + "@all"}
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), want, s,
-		runner.Options{}); err != nil {
+	if _, err := runner.Start(context.Background(), want, s, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(t.TempDir(), "run")
@@ -137,9 +130,7 @@ func TestIslands(t *testing.T) {
 			_, err := resume(ctx, dir, o)
 			return err
 		})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	sameRun(t, want, dir)
 }
 
@@ -149,8 +140,7 @@ func TestKilledIslands(t *testing.T) {
 	clustertest.Ask(t)
 	s := islandStudy(t, 200)
 	want := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(context.Background(), want, s,
-		runner.Options{}); err != nil {
+	if _, err := runner.Start(context.Background(), want, s, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	store, dir := t.TempDir(), filepath.Join(t.TempDir(), "run")
@@ -185,9 +175,7 @@ func TestKilledIslands(t *testing.T) {
 		t.Fatal(err)
 	}
 	server.Shutdown()
-	if err := os.RemoveAll(filepath.Join(store, "nats")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.RemoveAll(filepath.Join(store, "nats")))
 	server = serve(t, store, "127.0.0.1:0") // the worker finds it again
 	if _, err := resume(context.Background(), dir, options()); err != nil {
 		t.Fatal(err)
@@ -203,9 +191,7 @@ func TestLostEpochs(t *testing.T) {
 	defer cancel()
 	b := openAt(t, server.Inside)
 	setup, err := runner.Setup(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	tested := errors.New("the test is over")
 	setup.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
@@ -282,9 +268,7 @@ func TestLostEpochs(t *testing.T) {
 		return tested
 	}}
 	r, err := evolve.Create(t.TempDir(), setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer r.Close()
 	if _, err := r.Evolve(ctx); !errors.Is(err, tested) {
 		t.Error(err)
@@ -369,9 +353,7 @@ func TestSwappedEpoch(t *testing.T) {
 	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
 	study, err := resolve(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	net := newSimNet(0, 0)
 	node := func(name string) *simNode {
 		return &simNode{net: net, count: map[string]int{}, name: name}

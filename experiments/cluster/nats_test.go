@@ -30,6 +30,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // asWorker is the environment variable that makes this test binary be a worker of the server it
@@ -75,9 +76,7 @@ func workThere(ctx context.Context, a broker.Access, workers int, out io.Writer)
 func openAt(t testing.TB, a broker.Access) *broker.Broker {
 	t.Helper()
 	b, err := broker.Open(context.Background(), a, "test", quick, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(b.Close)
 	return b
 }
@@ -89,9 +88,7 @@ func openSweep(t *testing.T, generations, runs int) (string, *study.Grid, map[st
 		clustertest.Study(generations, fmt.Sprintf("[sweep]\nreplicates = %d\n", runs)))
 	dir := t.TempDir()
 	g, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return dir, g, clustertest.Prints(t, g)
 }
 
@@ -104,9 +101,7 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustert
 	c.Env = append(os.Environ(), asWorker+"="+where)
 	out := &clustertest.Log{}
 	c.Stdout, c.Stderr = out, out
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, c.Start())
 	t.Cleanup(func() {
 		_ = c.Process.Kill()
 		_ = c.Wait()
@@ -121,11 +116,8 @@ func startWorker(t *testing.T, where string, by ...string) (*exec.Cmd, *clustert
 func bredSome(t *testing.T) {
 	t.Helper()
 	clustertest.Eventually(t, "a generation is bred", func() bool {
-		logs, err := filepath.Glob(filepath.Join(os.TempDir(), "worker*", "*", "*",
-			rundir.LogFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		logs, err := filepath.Glob(filepath.Join(os.TempDir(), "worker*", "*", "*", rundir.LogFile))
+		proof.OK(t, err)
 		return slices.ContainsFunc(logs, func(name string) bool {
 			info, err := os.Stat(name)
 			return err == nil && info.Size() > 0
@@ -150,9 +142,7 @@ func coordinate(t *testing.T, a broker.Access, dir string, g *study.Grid) <-chan
 func serve(t testing.TB, dir, listen string) *broker.Server {
 	t.Helper()
 	s, err := broker.Serve(dir, listen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(s.Shutdown)
 	return s
 }
@@ -178,9 +168,7 @@ func TestKilledWorkers(t *testing.T) {
 		}
 	}
 	startWorker(t, file)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, <-ended)
 	clustertest.Compare(t, g, dir, want)
 	s.Shutdown()
 	again := serve(t, dir, "127.0.0.1:0")
@@ -216,9 +204,7 @@ func TestSteppingDown(t *testing.T) {
 	}
 	second, cancel := context.WithCancel(context.Background())
 	go work(second)
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, <-ended)
 	cancel()
 	if !out.Contains(`"worker number"=2`) ||
 		strings.Count(out.String(), `from=""`) == strings.Count(out.String(), "took a run") {
@@ -234,11 +220,8 @@ func TestResultsAgain(t *testing.T) {
 	s := serve(t, dir, "127.0.0.1:0")
 	ctx := context.Background()
 	b := openAt(t, s.Inside)
-	c := newCoordinator(Coordinator{Broker: b, Dir: dir, Grid: g,
-		Log: slog.New(slog.DiscardHandler)})
-	if err := c.remember(); err != nil {
-		t.Fatal(err)
-	}
+	c := newCoordinator(Coordinator{Broker: b, Dir: dir, Grid: g, Log: slog.New(slog.DiscardHandler)})
+	proof.OK(t, c.remember())
 	var sum [32]byte
 	take := func(key, object string) error {
 		_, err := c.take(ctx, "w", &protocol.Result{Key: key, Object: object, Sum: sum[:]})
@@ -251,17 +234,13 @@ func TestResultsAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		archive, err := protocol.Snapshot(cell.Directory(scratch))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, name := range []string{"one", "two", "torn"} {
 			content := archive
 			if name == "torn" {
 				content = archive[:len(archive)/2]
 			}
-			if err := b.Put(ctx, name, content); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, b.Put(ctx, name, content))
 		}
 		sum = sha256.Sum256(archive[:len(archive)/2])
 		if err := take(cell.Key, "torn"); err == nil {
@@ -309,9 +288,7 @@ func TestLeaderLost(t *testing.T) {
 			Cluster: server.ClusterOpts{Name: "site", Host: "127.0.0.1", Port: port},
 			Routes:  routes,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		s.Start()
 		t.Cleanup(s.Shutdown)
 		servers = append(servers, s)
@@ -347,18 +324,12 @@ func TestLeaderLost(t *testing.T) {
 	}()
 	clustertest.Eventually(t, "a run is taken", func() bool { return out.Contains("took a run") })
 	conn, err := nats.Connect(a.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer conn.Close()
 	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	tasks, err := js.Stream(ctx, "clade-tasks")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	info, err := tasks.Info(ctx)
 	if err != nil || info.Cluster == nil || info.Config.Replicas != 3 {
 		t.Fatalf("%+v, %v", info, err)
@@ -419,9 +390,7 @@ func TestPartition(t *testing.T) {
 		if err == nil {
 			err = os.WriteFile(path, content, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return path
 	}
 	nearFile, farFile := from("127.0.0.1"), from("10.213.7.1")
@@ -429,18 +398,12 @@ func TestPartition(t *testing.T) {
 	_, first := startWorker(t, farFile, "ip", "netns", "exec", space)
 	clustertest.Eventually(t, "the worker is on a run",
 		func() bool { return first.Contains("took a run") })
-	if err := ip("link set clade0 down"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, ip("link set clade0 down"))
 	_, second := startWorker(t, nearFile)
 	clustertest.Eventually(t, "another worker has the run",
 		func() bool { return second.Contains(`"worker number"=2`) })
-	if err := ip("link set clade0 up"); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, ip("link set clade0 up"))
+	proof.OK(t, <-ended)
 	// On a fast machine its run may end before its next sign of life, and is as good as the other's.
 	clustertest.Eventually(t, "the first worker knows, or has handed in the run", func() bool {
 		return first.Contains("another worker has taken the run") || first.Contains("msg=done")

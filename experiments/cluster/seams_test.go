@@ -38,21 +38,15 @@ func newSweepOf(t *testing.T, runs int) *aSweep {
 	t.Helper()
 	grid, err := clustertest.Parse(t, clustertest.Study(10,
 		fmt.Sprintf("[sweep]\nreplicates = %d\n", runs))).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s := &aSweep{grid: grid, bred: t.TempDir(), dir: t.TempDir(), want: map[string]string{},
 		champions: map[string]string{}}
 	for i := range grid.Cells {
 		c := &grid.Cells[i]
 		sum, err := sweep.Carry(t.Context(), c, s.bred, runner.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		champion, err := os.ReadFile(filepath.Join(sum.Dir, runner.ChampionFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		s.want[c.Key], s.champions[c.Key] = sum.Fingerprint, string(champion)
 	}
 	s.again(t)
@@ -65,17 +59,13 @@ func (s *aSweep) again(t *testing.T) {
 	s.coordinator = newCoordinator(Coordinator{Dir: s.dir, Grid: s.grid, Audit: 1,
 		Broker: &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "sweep"},
 		Log:    slog.New(slog.DiscardHandler)})
-	if err := s.remember(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, s.remember())
 }
 
 // lies forges a run that was bred, and lets a worker hand it in.
 func (s *aSweep) lies(t *testing.T, cell *study.Cell, worker string) {
 	t.Helper()
-	if err := forge(cell.Directory(s.bred), runner.ChampionFile); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, forge(cell.Directory(s.bred), runner.ChampionFile))
 	a := handIn(t, s.coordinator, worker, cell, cell.Directory(s.bred), protocol.Begun{})
 	if !a.Stored {
 		t.Fatalf("%+v", a)
@@ -180,18 +170,12 @@ func TestDeathBetweenChanges(t *testing.T) {
 		for change := 1; ; change++ {
 			s := newSweepOf(t, 1)
 			cell := &s.grid.Cells[0]
-			if err := forge(cell.Directory(s.bred), runner.ChampionFile); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, forge(cell.Directory(s.bred), runner.ChampionFile))
 			if attempt { // of this machine, which gives way
 				partial := cell.Directory(s.dir)
-				if err := os.CopyFS(partial, os.DirFS(cell.Directory(s.bred))); err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, os.CopyFS(partial, os.DirFS(cell.Directory(s.bred))))
 				for _, name := range []string{runner.SummaryFile, runner.ChampionFile, rundir.DoneFile} {
-					if err := os.Remove(filepath.Join(partial, name)); err != nil {
-						t.Fatal(err)
-					}
+					proof.OK(t, os.Remove(filepath.Join(partial, name)))
 				}
 			}
 			killed, n := errors.New("killed"), 0
@@ -225,9 +209,7 @@ func TestOlderPlacement(t *testing.T) {
 	s := newSweepOf(t, 1)
 	cell := &s.grid.Cells[0]
 	s.lies(t, cell, "liar")
-	if err := os.Remove(filepath.Join(cell.Directory(s.dir), runner.SummaryFile)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(filepath.Join(cell.Directory(s.dir), runner.SummaryFile)))
 	s.goesOn(t, "half placed")
 }
 
@@ -247,9 +229,7 @@ func TestHandedInDoesNotCount(t *testing.T) {
 		o.Audit = ""
 		err = o.Write(believed)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p, err := sweep.ReadProgress(s.grid, s.dir)
 	if err != nil || p.Total.HandedIn != 2 || p.Total.Done != 1 ||
 		p.Cells[1].State != sweep.HandedIn ||
@@ -264,10 +244,8 @@ func TestHandedInDoesNotCount(t *testing.T) {
 	if err != nil || len(missing) != 2 {
 		t.Errorf("%v, %v", missing, err)
 	}
-	if err := os.WriteFile(filepath.Join(s.dir, sweep.StudyFile),
-		[]byte(clustertest.Study(10, "[sweep]\nreplicates = 3\n")), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(s.dir, sweep.StudyFile),
+		[]byte(clustertest.Study(10, "[sweep]\nreplicates = 3\n")), 0o666))
 	n, err := collect.Write(runnertest.Scope(), s.dir, t.TempDir())
 	if err != nil || n.Runs != 1 || n.Missing != 2 {
 		t.Errorf("%+v, %v", n, err)
@@ -343,9 +321,7 @@ func TestRightsOfAMessage(t *testing.T) {
 		if err == nil {
 			err = os.CopyFS(run, os.DirFS(cell.Directory(s.bred)))
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		before := m.Study
 		if change(m); m.Study == before {
 			t.Fatalf("%s is not named in\n%s", what, m.Study)

@@ -75,9 +75,7 @@ func newSim(t *testing.T) *sim {
 	t.Helper()
 	parse := func(text string, overrides ...string) *study.Study {
 		s, err := study.Parse(simScope(simGame{}), "s.toml", []byte(text), overrides...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return s
 	}
 	// in memory, where a write is not worth a wait
@@ -89,25 +87,20 @@ func newSim(t *testing.T) *sim {
 	s := &sim{folder: folder, want: map[string]string{},
 		islands: parse(simStudy, "evolve.islands=2", "evolve.migration.every=2",
 			"evolve.migration.migrants=1")}
-	if s.grid, err = parse(simStudy + "[sweep]\nreplicates = 8\n").Grid(); err != nil {
-		t.Fatal(err)
-	}
+	s.grid, err = parse(simStudy + "[sweep]\nreplicates = 8\n").Grid()
+	proof.OK(t, err)
 	alone := (&simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "alone"})
 	for i := range s.grid.Cells {
 		c := &s.grid.Cells[i]
 		sum, err := alone.carrier()(context.Background(), c, filepath.Join(folder, "alone"),
 			runner.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		s.want[c.Key] = sum.Fingerprint
 	}
 	s.islands.Name = "islands"
 	done, err := alone.evolve(context.Background(), s.islands, filepath.Join(folder, "islands"),
 		runner.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s.want[s.islands.Name] = done.Fingerprint
 	return s
 }
@@ -568,9 +561,8 @@ func TestSimulation(t *testing.T) {
 	}
 	if text := os.Getenv("CLADE_SIMULATIONS"); text != "" {
 		var err error
-		if seeds, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
+		seeds, err = strconv.Atoi(text)
+		proof.OK(t, err)
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(1000)) // in a third of the time
 	s := newSim(t)
@@ -633,9 +625,7 @@ func TestSimulationRepeats(t *testing.T) {
 		return
 	}
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	other := exec.Command(self, "-test.run=^TestSimulationRepeats$")
 	other.Env = append(os.Environ(), repeatsIn+"=1", "TMPDIR="+t.TempDir())
 	said, err := other.CombinedOutput()

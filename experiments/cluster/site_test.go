@@ -40,9 +40,7 @@ type identity struct {
 func newIdentity(t *testing.T, by *identity) *identity {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	c := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: "test"},
 		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
@@ -55,18 +53,13 @@ func newIdentity(t *testing.T, by *identity) *identity {
 		by = &identity{cert: c, key: key}
 	}
 	der, err := x509.CreateCertificate(rand.Reader, c, by.cert, &key.PublicKey, by.key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	secret, err := x509.MarshalECPrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	id := &identity{key: key, certFile: writeFile(t, "cert.pem", pemText("CERTIFICATE", der)),
 		keyFile: writeFile(t, "key.pem", pemText("EC PRIVATE KEY", secret))}
-	if id.cert, err = x509.ParseCertificate(der); err != nil {
-		t.Fatal(err)
-	}
+	id.cert, err = x509.ParseCertificate(der)
+	proof.OK(t, err)
 	return id
 }
 
@@ -77,9 +70,7 @@ func pemText(kind string, der []byte) []byte {
 func writeFile(t *testing.T, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, content, 0o600))
 	return path
 }
 
@@ -87,9 +78,7 @@ func writeFile(t *testing.T, name string, content []byte) string {
 func site(t *testing.T, id, authority *identity, o *server.Options) string {
 	t.Helper()
 	pair, err := tls.LoadX509KeyPair(id.certFile, id.keyFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	o.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	if authority != nil { // clients must show certificates too
 		pool := x509.NewCertPool()
@@ -99,9 +88,7 @@ func site(t *testing.T, id, authority *identity, o *server.Options) string {
 	o.Host, o.Port, o.JetStream, o.StoreDir, o.NoSigs, o.NoLog, o.TLSTimeout,
 		o.AuthTimeout = "127.0.0.1", server.RANDOM_PORT, true, t.TempDir(), true, true, 60, 60
 	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s.Start()
 	t.Cleanup(s.Shutdown)
 	if !s.ReadyForConnections(time.Minute) {
@@ -136,9 +123,7 @@ func TestSiteWithCertificates(t *testing.T) {
 	good := broker.Access{URL: "tls://me:secret@" + at, CA: authority.certFile, Cert: mine.certFile,
 		Key: mine.keyFile}
 	b, err := broker.Open(context.Background(), good, "test", quick, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	b.Close()
 	for _, c := range []struct {
 		change func(a *broker.Access)
@@ -176,9 +161,7 @@ func TestSiteWithCredentials(t *testing.T) {
 		if err == nil {
 			err = resolver.Store(c.Subject, text)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 	}
 	trust := jwt.NewOperatorClaims(public(t, operator))
 	if _, err := trust.Encode(operator); err != nil {
@@ -194,9 +177,7 @@ func TestSiteWithCredentials(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	worked := make(chan error, 1)
 	b, err := broker.Join(ctx, a, "test", slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer b.Close()
 	go func() {
 		worked <- worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(),
@@ -223,18 +204,14 @@ func TestSiteWithCredentials(t *testing.T) {
 func newKey(t *testing.T, kind nkeys.PrefixByte) nkeys.KeyPair {
 	t.Helper()
 	k, err := nkeys.CreatePair(kind)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return k
 }
 
 func public(t *testing.T, k nkeys.KeyPair) string {
 	t.Helper()
 	p, err := k.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return p
 }
 
@@ -243,16 +220,10 @@ func credentials(t *testing.T, account nkeys.KeyPair) string {
 	t.Helper()
 	user := newKey(t, nkeys.PrefixByteUser)
 	text, err := jwt.NewUserClaims(public(t, user)).Encode(account)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	seed, err := user.Seed()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	content, err := jwt.FormatUserConfig(text, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return writeFile(t, "me.creds", content)
 }

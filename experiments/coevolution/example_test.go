@@ -19,8 +19,7 @@ func ExampleMonitor() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	sum := runnertest.Breed(filepath.Join(dir, "run"), "evolve.generations=4",
-		"evolve.population=10")
+	sum := runnertest.Breed(filepath.Join(dir, "run"), "evolve.generations=4", "evolve.population=10")
 	r, err := runner.Open(scope, sum.Dir)
 	if err != nil {
 		panic(err)

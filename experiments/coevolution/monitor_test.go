@@ -14,6 +14,7 @@ import (
 	"clade/experiments/coevolution"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -23,9 +24,7 @@ var scope = runnertest.Scope()
 func draw(t *testing.T, c *coevolution.Analysis, dir string) {
 	t.Helper()
 	figures, err := c.Figures()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := figure.SaveAll(figures, dir, []figure.Format{figure.SVG}); err != nil {
 		t.Fatal(err)
 	}
@@ -37,9 +36,7 @@ func TestMonitor(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
 	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var drawn [2]string
 	var c *coevolution.Analysis
 	for i, workers := range []int{1, 3} {
@@ -67,8 +64,7 @@ func TestMonitor(t *testing.T) {
 		for j := range i {
 			a, b := c.Master.Score[i][j], c.Master.Score[j][i]
 			if a+b != 1 || c.Ancestors.Score[i][j] != a {
-				t.Errorf("%d against %d: %v and %v, among ancestors %v", i, j, a,
-					b, c.Ancestors.Score[i][j])
+				t.Errorf("%d against %d: %v and %v, among ancestors %v", i, j, a, b, c.Ancestors.Score[i][j])
 			}
 		}
 	}
@@ -131,9 +127,7 @@ func TestMonitorGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
 	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	game := &counted{Game: r.Game, Roster: r.Game.(engine.Roster)}
 	r.Game = game
 	options := coevolution.Options{Games: 4, Every: 2, Seed: 1, Workers: 1}
@@ -143,9 +137,7 @@ func TestMonitorGoesOn(t *testing.T) {
 		return out
 	}
 	whole, err := coevolution.Monitor(context.Background(), r, options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	want, games := draw(whole, "whole"), game.games.Swap(0)
 
 	options.Cache = filepath.Join(dir, "broken", "unfinished")
@@ -181,14 +173,10 @@ func TestMonitorGoesOn(t *testing.T) {
 		t.Errorf("%d games with another seed", n)
 	}
 	broken := draw(c, "broken")
-	if err := os.Remove(options.Cache); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(options.Cache))
 	for _, pair := range [][2]string{{want, broken}, {broken, want}} {
 		entries, err := os.ReadDir(pair[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, e := range entries {
 			runnertest.Same(t, pair[0], pair[1], e.Name())
 		}

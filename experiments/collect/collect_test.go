@@ -15,6 +15,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -47,25 +48,16 @@ players.panel = [["greedy", "smart"]]
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	s, err := study.Parse(scope, "s.toml", []byte(swept))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := sweep.Run(context.Background(), g, dir,
-		sweep.Options{Cells: g.Cells[:3]}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	proof.OK(t, sweep.Run(context.Background(), g, dir, sweep.Options{Cells: g.Cells[:3]}))
 	n, err := collect.Write(scope, dir, dir)
 	if err != nil || n.Runs != 3 || n.Missing != 1 || n.Rows < 60 {
 		t.Fatalf("%+v, %v", n, err)
 	}
 	file, err := os.Open(filepath.Join(dir, collect.CSVFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer file.Close()
 	rows, err := csv.NewReader(file).ReadAll()
 	if err != nil || len(rows) != n.Rows+1 {

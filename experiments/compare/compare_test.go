@@ -15,6 +15,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -24,9 +25,7 @@ var scope = runnertest.Scope()
 func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	t.Helper()
 	s, err := study.Parse(scope, "planted.toml", []byte(`game = "antwars"`), overrides...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	plantManifest(t, dir, s)
 	sum := &runner.Summary{Fingerprint: strings.Repeat("0", 64)}
 	plantJSON(t, dir, rundir.DoneFile, &rundir.Done{Fingerprint: sum.Fingerprint})
@@ -36,21 +35,15 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 			Wins: w, Losses: 90 - w})
 	}
 	plantJSON(t, dir, runner.SummaryFile, sum)
-	if err := os.WriteFile(filepath.Join(dir, rundir.LogFile), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, rundir.LogFile), nil, 0o666))
 }
 
 func plantManifest(tb testing.TB, dir string, s *study.Study) {
 	tb.Helper()
 	text, err := s.Text()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	g, err := s.NewGame()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	plantJSON(tb, dir, rundir.ManifestFile,
 		&runner.Manifest{Study: string(text), Game: s.Game, Rules: g.Info().Version})
 }
@@ -64,9 +57,7 @@ func plantJSON(tb testing.TB, dir, name string, v any) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, name), content, 0o666)
 	}
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 }
 
 // TestFindAllRuns: the runs of a sweep are among those of the folder that holds it.
@@ -89,27 +80,21 @@ func TestFindAllRuns(t *testing.T) {
 func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	for i, seed := range []string{"seed=1", "seed=2", "seed=3"} {
-		plantRun(t, filepath.Join(dir, "a"+seed), []int{70 + i, 60 + i}, seed,
-			"evolve.tournament=2")
-		plantRun(t, filepath.Join(dir, "b"+seed), []int{50 + i, 40 + i}, seed,
-			"evolve.tournament=5")
+		plantRun(t, filepath.Join(dir, "a"+seed), []int{70 + i, 60 + i}, seed, "evolve.tournament=2")
+		plantRun(t, filepath.Join(dir, "b"+seed), []int{50 + i, 40 + i}, seed, "evolve.tournament=5")
 	}
 	dirs, err := FindRuns([]string{dir})
 	if err != nil || len(dirs) != 6 {
 		t.Fatalf("%v, %v", dirs, err)
 	}
 	groups, err := OpenGroups(scope, dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament 2" ||
 		groups[1].Name != "tournament 5" {
 		t.Fatalf("groups %+v", groups)
 	}
 	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p := c.Pairs[0]
 	if len(c.Pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 ||
 		p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 ||
@@ -131,9 +116,7 @@ func TestCompare(t *testing.T) {
 	if _, err := Compare(t.Context(), groups, CompareOptions{Seed: 1}); err == nil {
 		t.Error("runs that met different opponents are compared")
 	}
-	if err := os.Remove(filepath.Join(dir, "c", runner.SummaryFile)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(filepath.Join(dir, "c", runner.SummaryFile)))
 	if c, err = Compare(t.Context(), groups, CompareOptions{Seed: 1}); err != nil ||
 		len(c.Groups) != 2 || !strings.Contains(strings.Join(c.Notes(), " "), "1 not ended ("+dir) {
 		t.Errorf("with a run that has not ended: %v, %v", c, err)
@@ -155,9 +138,7 @@ func TestControl(t *testing.T) {
 	}
 	groups := groupsIn(t, dir)
 	c, err := Compare(t.Context(), groups, CompareOptions{Control: true, Against: []string{"b"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(c.Pairs) != 2 || c.Pairs[1].A != 0 || c.Pairs[1].B != 2 || c.Pairs[1].A12 != 1 ||
 		math.Abs(c.Pairs[1].Holm-0.2) > 1e-9 || len(c.Effects) != 0 {
 		t.Errorf("pairs %+v, effects %v", c.Pairs, c.Effects)
@@ -176,9 +157,7 @@ func TestDifferences(t *testing.T) {
 	plantRun(t, filepath.Join(dir, "a"), []int{1}, "seed=1", "evolve.variation.mutation=0.05")
 	plantRun(t, filepath.Join(dir, "b"), []int{1}, "seed=2", "measure.final=8")
 	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	d := Differences(groups)
 	if len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
 		d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
@@ -224,13 +203,9 @@ func TestFiguresOfAlikeNames(t *testing.T) {
 	run := filepath.Join(dir, "run")
 	plantRun(t, run, []int{1}, fmt.Sprintf("measure.against=[%q, %q]", against[0], against[1]))
 	groups, err := OpenGroups(scope, []string{run})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	figures, err := runner.Curves(groups, figure.Look{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(figures) < 2 || figures[0].Name == figures[1].Name || !strings.HasSuffix(figures[1].Name,
 		"-2") {
 		t.Errorf("both figures are called %s", figures[0].Name)

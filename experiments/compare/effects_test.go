@@ -7,19 +7,16 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // groupsIn opens the runs of a folder in groups.
 func groupsIn(t *testing.T, dir string) []runner.Group {
 	t.Helper()
 	dirs, err := FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	groups, err := OpenGroups(scope, dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return groups
 }
 
@@ -27,13 +24,10 @@ func groupsIn(t *testing.T, dir string) []runner.Group {
 func swept(t *testing.T, text string) (dir string, grid *study.Grid) {
 	t.Helper()
 	s, err := study.Parse(scope, "grid.toml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir = t.TempDir()
-	if grid, err = sweep.Create(dir, s); err != nil {
-		t.Fatal(err)
-	}
+	grid, err = sweep.Create(dir, s)
+	proof.OK(t, err)
 	return dir, grid
 }
 
@@ -81,15 +75,10 @@ replicates = 2
 evolve.population = [12, 6]
 evolve.tournament = [3, 2]
 `)
-	if err := sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2,
-		Cells: grid.Cells}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2, Cells: grid.Cells}))
 	groups := groupsIn(t, dir)
 	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	const want = "population 12, tournament 3; population 12, tournament 2; " +
 		"population 6, tournament 3; population 6, tournament 2"
 	if got := strings.Join(c.Names(), "; "); got != want {

@@ -14,6 +14,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/table"
+	"clade/gp/proof"
 )
 
 // TestUnequalGames takes logs of runs that are planted: groups whose runs had more games than
@@ -25,16 +26,11 @@ func TestUnequalGames(t *testing.T) {
 		for _, seed := range []string{"1", "2"} {
 			run := filepath.Join(dir, k+seed)
 			plantRun(t, run, []int{50, 60}, "seed="+seed, "evolve.tournament="+k)
-			if err := os.WriteFile(filepath.Join(run, rundir.LogFile), []byte(log+"\n"),
-				0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(filepath.Join(run, rundir.LogFile), []byte(log+"\n"), 0o666))
 		}
 	}
 	c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	said := strings.Join(c.Notes(), "\n")
 	for _, want := range []string{
 		"equal games of selection: tournament 4 (1021 a run, 2 % more) had more than tournament 2 " +
@@ -53,9 +49,7 @@ func TestUnequalGames(t *testing.T) {
 	for _, form := range table.Forms() {
 		var b bytes.Buffer
 		for _, table := range c.Tables() {
-			if err := table.Write(&b, form); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, table.Write(&b, form))
 		}
 		if !strings.Contains(b.String(), "1021") || !strings.Contains(b.String(), "exact") {
 			t.Errorf("%s is\n%s", form, b.String())
@@ -74,14 +68,11 @@ func TestConfounded(t *testing.T) {
 		{"evolve.population=8", "evolve.boards=2", "evolve.tournament=3"},
 	} {
 		for _, seed := range []string{"seed=1", "seed=2"} {
-			plantRun(t, filepath.Join(dir, strings.Join(cell, " ")+seed), []int{50},
-				append(cell, seed)...)
+			plantRun(t, filepath.Join(dir, strings.Join(cell, " ")+seed), []int{50}, append(cell, seed)...)
 		}
 	}
 	c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(c.Effects) != 1 || c.Effects[0].Key != "evolve.tournament" ||
 		strings.Join(c.Confounded, " ") != "evolve.boards evolve.population" {
 		t.Errorf("effects %+v, confounded %v", c.Effects, c.Confounded)
@@ -112,9 +103,7 @@ func TestMeasures(t *testing.T) {
 			slices.Sort(lines)
 			for name, text := range map[string]string{rundir.LogFile: log.String(),
 				runner.MeasureFile: strings.Join(lines, "")} {
-				if err := os.WriteFile(filepath.Join(run, name), []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, os.WriteFile(filepath.Join(run, name), []byte(text), 0o666))
 			}
 		}
 	}
@@ -131,9 +120,7 @@ func TestMeasures(t *testing.T) {
 			t.Fatalf("%s is read as %s, %v", text, m, err)
 		}
 		c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if !(c.Runs[0][0] == want.first || math.Abs(c.Runs[0][0]-want.first) < 1e-9) ||
 			!(c.Runs[1][2] == want.last || math.Abs(c.Runs[1][2]-want.last) < 1e-9) {
 			t.Errorf("%s: %v, want %g and %g", text, c.Runs, want.first, want.last)
@@ -191,9 +178,7 @@ evolve.boards = 3
 	other := filepath.Join(t.TempDir(), "other")
 	plantRun(t, other, []int{50})
 	groups, err := OpenGroups(scope, []string{grid.Cells[2].Directory(dir), other})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if look := runner.LookOf(groups); strings.Join(look.Groups, ",") != "three,planted" {
 		t.Errorf("beside another study: %q", look.Groups)
 	}
@@ -215,9 +200,7 @@ replicates = 3
 	plantManifest(t, grid.Cells[1].Directory(dir), grid.Cells[1].Study)
 	plantRun(t, filepath.Join(dir, "stale"), []int{99}, append(set, "seed=9")...)
 	c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(c.Groups) != 1 || len(c.Groups[0].Runs) != 1 || len(c.Missing.Unfinished) != 1 ||
 		c.Missing.NotBegun != 1 {
 		t.Errorf("groups %+v, missing %+v", c.Groups, c.Missing)

@@ -17,6 +17,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // plantLogs writes run directories with logs as long as the paper's: what Plot reads of a run.
@@ -27,9 +28,7 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 		s, err := study.Parse(scope, "planted.toml",
 			[]byte("game = \"antwars\"\n[measure]\nagainst = [\"hyper\"]"),
 			fmt.Sprintf("seed=%d", i+1), fmt.Sprintf("evolve.tournament=%d", 2+i%5))
-		if err != nil {
-			tb.Fatal(err)
-		}
+		proof.OK(tb, err)
 		run := filepath.Join(dir, fmt.Sprintf("run-%03d", i))
 		dirs = append(dirs, run)
 		plantManifest(tb, run, s)
@@ -54,18 +53,10 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 					tb.Fatal(err)
 				}
 			}
-			if err := lines.Encode(line); err != nil {
-				tb.Fatal(err)
-			}
+			proof.OK(tb, lines.Encode(line))
 		}
-		if err := os.WriteFile(filepath.Join(run, rundir.LogFile), log.Bytes(),
-			0o666); err != nil {
-			tb.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(run, "measures.jsonl"), measures.Bytes(),
-			0o666); err != nil {
-			tb.Fatal(err)
-		}
+		proof.OK(tb, os.WriteFile(filepath.Join(run, rundir.LogFile), log.Bytes(), 0o666))
+		proof.OK(tb, os.WriteFile(filepath.Join(run, "measures.jsonl"), measures.Bytes(), 0o666))
 	}
 	return dirs
 }
@@ -78,9 +69,7 @@ func BenchmarkPlot(b *testing.B) {
 	start := parallel.ProcessorTime()
 	for b.Loop() {
 		groups, err := OpenGroups(scope, dirs)
-		if err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, err)
 		if _, err := runner.Plot(groups, figure.Look{}, filepath.Join(dir, "figures")); err != nil {
 			b.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // person has resigned, or has not.
@@ -83,17 +84,13 @@ func TestHistory(t *testing.T) {
 	for i, s := range games {
 		if i == 2 { // the machine has stopped in the middle of a line that was longer than the next
 			f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			if _, err := f.WriteString(`{"game":"` + strings.Repeat("x", 500)); err != nil {
 				t.Fatal(err)
 			}
 			f.Close()
 		}
-		if err := s.Append(path); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, s.Append(path))
 	}
 	h, err := Read(path)
 	if err != nil || len(h) != len(games) {
@@ -113,9 +110,7 @@ func TestHistory(t *testing.T) {
 	if n := h.Tally(games[3]).Games; n != 1 {
 		t.Errorf("%d games on the large board", n)
 	}
-	if err := os.WriteFile(path, []byte("{}\nmoves\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte("{}\nmoves\n"), 0o666))
 	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), ":2:") {
 		t.Errorf("a bad line: %v", err)
 	}

@@ -20,8 +20,7 @@ type step struct{ took []string }
 func (*step) Observation() any { return map[string]int{"here": 1} }
 
 func (*step) Actions() ([]engine.Action, bool) {
-	return []engine.Action{{Name: "up", Key: "8"}, {Name: "wait", Key: " "}, {Name: "go far"}},
-		false
+	return []engine.Action{{Name: "up", Key: "8"}, {Name: "wait", Key: " "}, {Name: "go far"}}, false
 }
 
 func (d *step) Take(answer []byte) error {

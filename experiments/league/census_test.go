@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/experiments/league"
+	"clade/gp/proof"
 )
 
 // ladderCensus is a ladder that counts the number of a seat's player, and a share that lasts for as
@@ -51,9 +52,7 @@ func TestCensusCurves(t *testing.T) {
 	players := []engine.Player{1.0, 2.0, 0.0}
 	figures, err := league.CensusCurves(context.Background(), ladderCensus{}, names, players, true,
 		2, 1, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if len(figures) != 2 || figures[0].Name != "numbers" || figures[1].Name != "shares" {
 		t.Fatalf("%d figures", len(figures))
 	}
@@ -61,8 +60,7 @@ func TestCensusCurves(t *testing.T) {
 	got := map[string][]string{}
 	for _, f := range figures {
 		for _, row := range f.Data.Rows {
-			got[row[0]+" "+row[1]+" "+row[2]] = append(got[row[0]+" "+row[1]+" "+row[2]], row[3],
-				row[6])
+			got[row[0]+" "+row[1]+" "+row[2]] = append(got[row[0]+" "+row[1]+" "+row[2]], row[3], row[6])
 		}
 	}
 	for _, c := range []struct {

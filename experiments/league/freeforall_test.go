@@ -10,6 +10,7 @@ import (
 	"clade/engine"
 	"clade/experiments/league"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // ladder is a game in which a player is a number: the score is that number, and a coin of the board
@@ -51,9 +52,7 @@ func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result 
 func TestFreeForAllTurnsSeats(t *testing.T) {
 	m, err := league.PlayFreeForAll(context.Background(), chair{}, []string{"a", "b", "c", "d"},
 		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i, row := range m.Ahead {
 		for j, x := range row {
 			if i != j && x != 0.5 {
@@ -69,9 +68,7 @@ func TestFreeForAll(t *testing.T) {
 	play := func(workers int) *league.FreeForAll {
 		m, err := league.PlayFreeForAll(context.Background(), ladder{}, names, players, 3, 20, 1,
 			workers, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return m
 	}
 	m := play(1)

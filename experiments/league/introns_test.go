@@ -7,6 +7,7 @@ import (
 	"clade/experiments/league"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -16,14 +17,10 @@ var scope = runnertest.Scope()
 // one that always does.
 func TestIntrons(t *testing.T) {
 	g, err := study.NewGame(scope, "antwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ge, err := g.Grammar().Parse("(if (isSmaller (constint 1) (constint 0)) (mul points points) " +
 		"(add foodHope (noFood (rect 0 -2 3 3)))) foodHope")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	introns, decisions, err := league.Introns(t.Context(), g, ge, 500, engine.Seed(1), nil)
 	if err != nil || decisions < 500 {
 		t.Fatal(decisions, err)

@@ -11,6 +11,7 @@ import (
 	"clade/engine"
 	"clade/experiments/league"
 	"clade/experiments/resultcache"
+	"clade/gp/proof"
 )
 
 // slow is a game at a pace that lets a block of boards last.
@@ -36,14 +37,10 @@ func TestSlowLeague(t *testing.T) {
 	defer stop()
 	play := func(ctx context.Context, progress func(done, total int)) error {
 		cache, err := resultcache.Open(path, "a slow league")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		_, err = league.PlayPairs(ctx, game, players, boards, 1, progress,
 			league.Numbered(1, len(players), cache))
-		if err := cache.Save(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, cache.Save())
 		return err
 	}
 	reports := 0
@@ -57,9 +54,7 @@ func TestSlowLeague(t *testing.T) {
 	}); err == nil {
 		t.Fatal("a league that was stopped has no error")
 	}
-	if err := play(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, play(t.Context(), nil))
 	if n := game.games.Load(); reports != 5 || n != 2*boards {
 		t.Errorf("%d reports, %d games", reports, n)
 	}
@@ -70,9 +65,7 @@ func TestSlowLeague(t *testing.T) {
 func TestBoards(t *testing.T) {
 	l, err := league.PlayLeague(t.Context(), chair{}, []string{"a", "b"}, []engine.Player{1.0, 2.0},
 		7, 1, 1, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if got := fmt.Sprint(l.Boards().Rows); got != "[[a b 0 0 0 0 0 0 7 0 0]]" {
 		t.Errorf("of %v there are %s", l.Boards().Columns, got)
 	}

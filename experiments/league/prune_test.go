@@ -6,6 +6,7 @@ import (
 
 	"clade/engine/games/antwars"
 	"clade/experiments/league"
+	"clade/gp/proof"
 )
 
 // TestPrune holds that what cannot matter goes and the rest stays, and that Alike sees a
@@ -15,13 +16,9 @@ func TestPrune(t *testing.T) {
 	ge, err := g.Grammar().Parse(`(add (mul foodHope (constint 3))
 	  (if (isSmaller points (constint 0)) (noVisited (rect 0 0 3 3)) (noFood (rect 0 -2 3 3))))
 	  (add foodHope (sub timeLeft timeLeft))`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	pruned, decisions, err := league.Prune(context.Background(), g, ge, 500, 7)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if decisions < 500 || pruned.Size() >= ge.Size() {
 		t.Errorf("%d nodes of %d are left after %d decisions", pruned.Size(), ge.Size(), decisions)
 	}
@@ -31,9 +28,8 @@ func TestPrune(t *testing.T) {
 	}{{"itself", 60, 60}, {"another", 0, 59}} {
 		b := ge
 		if c.name == "another" {
-			if b, err = g.Grammar().Parse("foodHope timeLeft"); err != nil {
-				t.Fatal(err)
-			}
+			b, err = g.Grammar().Parse("foodHope timeLeft")
+			proof.OK(t, err)
 		}
 		alike, err := league.Alike(context.Background(), g, ge, b, 60, 8)
 		if err != nil || alike < c.least || alike > c.to {

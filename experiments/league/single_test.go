@@ -12,6 +12,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // TestGameForOne carries a study of a game for one out to its figures, and looks for introns in its
@@ -20,20 +21,14 @@ func TestGameForOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	s, err := study.Read(scope, "../santafe/koza.toml", "evolve.population=60",
 		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	sum, err := runner.Start(context.Background(), dir, s, runner.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if sum.Final != nil || len(sum.Figures) == 0 {
 		t.Errorf("%+v", sum)
 	}
 	groups, err := compare.OpenGroups(scope, []string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := compare.Compare(t.Context(), groups, compare.CompareOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "santafe is for one player") {
 		t.Errorf("champions without opponents are compared: %v", err)
@@ -43,13 +38,9 @@ func TestGameForOne(t *testing.T) {
 		t.Error(err)
 	}
 	ge, err := g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	introns, _, err := league.Introns(t.Context(), g, ge, 100, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if dead := introns[0]; dead[0] || dead[2] || !dead[3] || dead[4] {
 		t.Errorf("introns %v; the inner left is never reached", dead)
 	}

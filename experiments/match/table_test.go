@@ -13,6 +13,7 @@ import (
 	"clade/evolve"
 	"clade/experiments/match"
 	"clade/experiments/resultcache"
+	"clade/gp/proof"
 )
 
 // counted counts the games of a game, which end its context when there have been enough.
@@ -43,9 +44,7 @@ func TestTable(t *testing.T) {
 			for first := 0; first < boards; first += 25 {
 				sum, err := r.Standings(g, players[:n], min(25, boards-first),
 					engine.Seed(9).Num(uint64(first/25)))
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				for i := range sum {
 					if first > 0 {
 						want[i].Add(&sum[i])
@@ -77,9 +76,7 @@ func TestTable(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cache")
 	open := func() *resultcache.Cache {
 		c, err := resultcache.Open(path, "table")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return c
 	}
 	const boards = 25 * 600
@@ -90,9 +87,7 @@ func TestTable(t *testing.T) {
 	if _, err := table.Play(ctx); !errors.Is(err, evolve.ErrStopped) {
 		t.Errorf("%v, want it to be stopped", err)
 	}
-	if err := table.Cache.Save(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, table.Cache.Save())
 	again := &counted{Game: g, most: -1}
 	table.Game, table.Cache = again, open()
 	got, err := table.Play(t.Context())

@@ -10,6 +10,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // TestMethods breeds a small sweep, and holds that its methods tell what the files of its runs say.
@@ -30,33 +31,21 @@ seeds = [1, 2, 5]
 [sweep.settings]
 evolve.tournament = [3, 2]
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir := t.TempDir()
 	grid, err := sweep.Create(dir, s)
 	if err == nil {
 		err = sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2, Cells: grid.Cells})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dirs, err := compare.FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	groups, err := compare.OpenGroups(scope, dirs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	m, err := methods.Of(groups, compare.CompareOptions{Control: true, Against: []string{"greedy"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	sum, err := groups[1].Runs[2].Ended()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, form := range methods.Forms() {
 		text := m.Text(form)
 		for _, want := range []string{"Ant Wars", "version ", "clade ", "evolve.population = 6",

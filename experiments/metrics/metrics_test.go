@@ -15,6 +15,7 @@ import (
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // The answer is read by Prometheus' own parser. Of a sweep of three runs one is bred, whose games
@@ -24,9 +25,7 @@ func TestMetrics(t *testing.T) {
 	s := clustertest.Parse(t, clustertest.Study(3, "[sweep]\nreplicates = 3\n"))
 	dir := t.TempDir()
 	grid, err := sweep.Create(dir, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := sweep.Carry(context.Background(), &grid.Cells[0], dir, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -38,20 +37,14 @@ func TestMetrics(t *testing.T) {
 	port := fmt.Sprint(clustertest.FreePort(t)) // of this machine alone
 	address := "localhost:" + port
 	end, err := Sweep{grid, dir}.Serve(port)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer end()
 	for range 2 { // what is known of runs that are done is not read again
 		answer, err := http.Get("http://" + address + "/metrics")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		parser := expfmt.NewTextParser(model.UTF8Validation)
 		families, err := parser.TextToMetricFamilies(answer.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		_ = answer.Body.Close()
 		value := func(name, label string) float64 {
 			for _, m := range families[name].GetMetric() {

@@ -10,6 +10,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -32,13 +33,9 @@ func TestTrust(t *testing.T) {
 	dir := t.TempDir()
 	mark := filepath.Join(dir, "started")
 	species := filepath.Join(dir, "me.species")
-	if err := os.WriteFile(species, []byte("(species life 1)"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(species, []byte("(species life 1)"), 0o666))
 	life, err := scope.Game("life")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, c := range []struct {
 		name string
 		need player.Trust
@@ -65,27 +62,17 @@ func TestFindPlayer(t *testing.T) {
 	runnertest.Breed(run, "evolve.generations=3", "measure.final=0", "measure.against=[]")
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		return path
 	}
 	g, err := study.NewGame(scope, "antwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	const text = "(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"
 	good := write("good.species", text)
 	host := filepath.Join(dir, "me@host", "run") // of an account's home directory, say
-	if err := os.Mkdir(filepath.Dir(host), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(run, host); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(host, run); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Mkdir(filepath.Dir(host), 0o777))
+	proof.OK(t, os.Rename(run, host))
+	proof.OK(t, os.Symlink(host, run))
 	t.Chdir(dir)
 	for _, name := range []string{"hyper", good, write("good (1).species", text),
 		write("hyper(1).species", text), "hyper(1).species", "run:" + run, "run:" + run + "@1",
@@ -123,8 +110,7 @@ func TestFindPlayer(t *testing.T) {
 			"(species antwars 1 (slot straight (add foodHope points)) (slot diagonal (add points "+
 				"(constint 1))"): `")" is needed here, not the end of the text`,
 	} {
-		if _, err := typed.Find(g, name); err == nil ||
-			!strings.Contains(err.Error(), want) {
+		if _, err := typed.Find(g, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v\nwant %s", name, err, want)
 		}
 	}

@@ -18,8 +18,7 @@ func ExampleMake() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	sum := runnertest.Breed(filepath.Join(dir, "run"), "evolve.generations=3",
-		"evolve.population=10")
+	sum := runnertest.Breed(filepath.Join(dir, "run"), "evolve.generations=3", "evolve.population=10")
 	r, err := report.Make(context.Background(), scope, []string{sum.Dir},
 		report.Options{Games: 2, Seed: 1})
 	if err != nil {

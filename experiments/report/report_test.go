@@ -23,6 +23,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -41,14 +42,10 @@ func smallReport(t *testing.T) *report.Report {
 			Run: "key", Differs: "fingerprint"}),
 			sweep.RecordShutOut(dirs[0], sweep.ShutOut{Worker: "cheat", Run: "two"}))
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	r, err := report.Make(context.Background(), scope, dirs,
 		report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report", "two 1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return r
 }
 
@@ -57,9 +54,7 @@ func smallReport(t *testing.T) *report.Report {
 func TestReport(t *testing.T) {
 	r := smallReport(t)
 	page, err := r.HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	text := string(page)
 	for _, want := range []string{
 		`Is &lt;k = 2&gt; &amp; &#34;k = 3&#34; alike?`, "evolve.tournament", `id="settings"`,
@@ -90,9 +85,7 @@ func TestReport(t *testing.T) {
 		dir = t.TempDir()
 	}
 	path := filepath.Join(dir, "report.html")
-	if err := os.WriteFile(path, page, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, page, 0o666))
 	t.Run("chromium", func(t *testing.T) { lookInBrowser(t, path) })
 	t.Run("pdflatex", func(t *testing.T) {
 		compileTables(t, r.LaTeX(false), "onecolumn")
@@ -106,18 +99,12 @@ func TestReportGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "three-", 1)
 	dirs, err := compare.FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s := report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report"}}
 	whole, err := report.Make(context.Background(), scope, dirs, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	want, err := whole.HTML()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s.Keep = true
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -135,9 +122,7 @@ func TestReportGoesOn(t *testing.T) {
 	}
 	s.Stage = nil
 	r, err := report.Make(context.Background(), scope, dirs, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if got, err := r.HTML(); err != nil || string(got) != string(want) {
 		t.Errorf("the report differs from one that was not broken off (%v)", err)
 	}
@@ -154,9 +139,7 @@ func compileTables(t *testing.T, tables []byte, columns string) {
 	paper := "\\documentclass[" + columns + "]{article}\n\\usepackage{booktabs,array}\n" +
 		"\\begin{document}\n\\input{tables}\n\\end{document}\n"
 	for name, text := range map[string]string{"paper.tex": paper, "tables.tex": string(tables)} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer stop()
@@ -168,8 +151,7 @@ func compileTables(t *testing.T, tables []byte, columns string) {
 	if err != nil || strings.Contains(log, "Missing character") {
 		t.Fatalf("%v\n%s", err, log)
 	}
-	for _, m := range regexp.MustCompile(`Overfull \\hbox \((\d+)\.`).FindAllStringSubmatch(log,
-		-1) {
+	for _, m := range regexp.MustCompile(`Overfull \\hbox \((\d+)\.`).FindAllStringSubmatch(log, -1) {
 		if len(m[1]) > 1 { // ten points and more
 			t.Errorf("a table is %s points too wide:\n%s", m[1], log)
 		}
@@ -257,14 +239,10 @@ func lookInBrowser(t *testing.T, page string) {
 	shot := filepath.Join(t.TempDir(), "page.png")
 	run("--screenshot="+shot, "--window-size=1000,1600")
 	file, err := os.Open(shot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer file.Close()
 	img, err := png.Decode(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	colours, inked := map[[3]uint32]bool{}, 0
 	for y := 0; y < 1600; y += 2 {
 		for x := 0; x < 1000; x += 2 {
@@ -299,26 +277,18 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	runnertest.Replicates(dir, "run", 2)
 	var games atomic.Int64
 	g, err := study.NewGame(scope, "antwars")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	counting := player.Scope{Trust: player.Files,
 		Games: []engine.Game{counted{g, g.(engine.Roster), &games}}}
 	dirs, err := compare.FindRuns([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	options := report.Options{Games: 4, Seed: 1, Monitor: 2, Keep: true}
 	var first []byte
 	for again := range 2 {
 		r, err := report.Make(t.Context(), counting, dirs, options)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		page, err := r.HTML()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		switch n := games.Swap(0); {
 		case again == 0:
 			first = page
@@ -331,14 +301,10 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	fresh := 0
 	for _, d := range dirs { // the report monitors the better run
 		r, err := runner.Open(counting, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		c, err := coevolution.Monitor(t.Context(), r, coevolution.Options{Games: 4, Seed: 2,
 			Cache: coevolution.Kept(r)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if games.Swap(0) > 0 {
 			fresh++
 			continue

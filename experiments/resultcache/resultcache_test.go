@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestCache: a cache opens again with its description, and is empty with another one or damaged.
@@ -13,9 +15,7 @@ func TestCache(t *testing.T) {
 	open := func(description string) *Cache {
 		t.Helper()
 		n, err := Open(path, description)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return n
 	}
 	kept := func(n *Cache) (v [2]float64, ok bool) { return Recall[[2]float64](n, "a") }
@@ -37,15 +37,11 @@ func TestCache(t *testing.T) {
 		t.Error("a cache of something else is believed")
 	}
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, i := range []int{0, 70, len(text) - 3} {
 		damaged := append([]byte(nil), text...)
 		damaged[i] ^= 1
-		if err := os.WriteFile(path, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, damaged, 0o666))
 		if _, ok := kept(open("x")); ok {
 			t.Errorf("a cache damaged at byte %d is believed", i)
 		}
@@ -58,10 +54,8 @@ func TestCache(t *testing.T) {
 	if _, err := os.Stat(path); err == nil {
 		t.Error("a discarded cache is still there")
 	}
-	if err := errors.Join(os.RemoveAll(filepath.Dir(path)),
-		os.WriteFile(filepath.Dir(path), nil, 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, errors.Join(os.RemoveAll(filepath.Dir(path)),
+		os.WriteFile(filepath.Dir(path), nil, 0o666)))
 	first.Record("c", 1)
 	if first.Save() == nil {
 		t.Error("a cache that cannot be written is not an error")

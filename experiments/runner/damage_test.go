@@ -21,6 +21,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // readAll returns all that readers of results take from a run.
@@ -83,9 +84,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=4")
 	want, err := readAll(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, name := range []string{"manifest.json", "generations.jsonl", "lineage.csv", "done.json",
 		"measures.jsonl", "summary.json", "champion.species", "champions/0000003.species",
 		"checksums.sha256", "times.jsonl"} {
@@ -98,9 +97,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 		silent, tried := 0, 0
 		try := func(damaged []byte) {
 			t.Helper()
-			if err := os.WriteFile(path, damaged, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(path, damaged, 0o666))
 			have, err := readAll(dir)
 			if err == nil {
 				asKnown(have, want)
@@ -126,9 +123,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 		if silent > 0 {
 			t.Errorf("%s: %d of %d changes were silent", name, silent, tried)
 		}
-		if err := os.WriteFile(path, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, content, 0o666))
 	}
 }
 
@@ -142,9 +137,7 @@ func TestMend(t *testing.T) {
 	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")
 	whole := runnertest.Bytes(t, dir)
 	times, err := os.ReadFile(filepath.Join(dir, "times.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	path := func(name string) string { return filepath.Join(dir, name) }
 	flip := func(name string) error {
 		damaged := []byte(whole[name])
@@ -176,9 +169,7 @@ func TestMend(t *testing.T) {
 	} {
 		names := strings.Fields(c.names)
 		for _, name := range names {
-			if err := c.how(name); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, c.how(name))
 		}
 		v, err := runner.Verify(scope, dir)
 		if err != nil || len(v.Unchecked) != c.words {
@@ -213,9 +204,7 @@ func TestMend(t *testing.T) {
 		}
 	}
 	// Nothing can tell again how long something took.
-	if err := flip("times.jsonl"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, flip("times.jsonl"))
 	v, err := runner.Verify(scope, dir)
 	if err != nil || len(v.Faults) != 1 || v.Faults[0].File != "times.jsonl" {
 		t.Errorf("times: %+v, %v", v, err)
@@ -227,9 +216,7 @@ func TestMend(t *testing.T) {
 		len(v.Unchecked) != 1 || !strings.Contains(v.Unchecked[0], " of 4 generations") {
 		t.Errorf("times, mended: %+v, %v", v, err)
 	}
-	if err := flip("manifest.json"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, flip("manifest.json"))
 	v, err = runner.Verify(scope, dir)
 	if err != nil || len(v.Faults) != 1 || v.Faults[0].File != "manifest.json" {
 		t.Errorf("a manifest: %+v, %v", v, err)
@@ -251,15 +238,9 @@ func TestMendStaysInside(t *testing.T) {
 	runnertest.Breed(dir, "evolve.generations=2")
 	for _, name := range []string{"../elsewhere.zst", "champions/../../elsewhere.species"} {
 		elsewhere := filepath.Join(dir, name)
-		if err := os.WriteFile(elsewhere, []byte("precious"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := rundir.Record(dir, name); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(elsewhere, []byte("and more"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(elsewhere, []byte("precious"), 0o666))
+		proof.OK(t, rundir.Record(dir, name))
+		proof.OK(t, os.WriteFile(elsewhere, []byte("and more"), 0o666))
 		v, err := runner.Verify(scope, dir)
 		if err != nil || len(v.Faults) != 1 || v.Faults[0].File != rundir.ChecksumFile {
 			t.Errorf("%s: %+v, %v", name, v, err)
@@ -280,15 +261,11 @@ func TestVerifyAdopted(t *testing.T) {
 	config.Population, config.Generations, config.Tournament = 20, 2, 2
 	setup := evolve.Setup{Game: antwars.New(), Config: config, Seed: 1}
 	run, err := evolve.Create(dir, setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := run.Evolve(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Close(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, run.Close())
 	if _, err := runner.Verify(scope, dir); err == nil ||
 		!strings.Contains(err.Error(), "runner.Adopt") {
 		t.Errorf("before it is adopted: %v", err)
@@ -304,8 +281,7 @@ func TestVerifyAdopted(t *testing.T) {
 // The run is bred here, and its files are changed as sha256sum would have it.
 func TestFingerprintBeforeSettings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2",
-		"settings.keen-senses=true")
+	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "settings.keen-senses=true")
 	v, err := runner.Verify(scope, dir)
 	if err != nil || len(v.Faults) > 0 {
 		t.Fatalf("%+v, %v", v, err)
@@ -313,9 +289,7 @@ func TestFingerprintBeforeSettings(t *testing.T) {
 	want := v.Fingerprint
 	list := filepath.Join(dir, "checksums.sha256")
 	sums, err := os.ReadFile(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	species, _ := filepath.Glob(filepath.Join(dir, "champions", "*.species"))
 	for _, path := range append(species, filepath.Join(dir, "champion.species")) {
 		now, err := os.ReadFile(path)
@@ -323,17 +297,13 @@ func TestFingerprintBeforeSettings(t *testing.T) {
 			t.Fatalf("%v\n%s", err, now)
 		}
 		before := gp.WithoutSettings(now)
-		if err := os.WriteFile(path, before, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, before, 0o666))
 		sums = bytes.ReplaceAll(sums, fmt.Appendf(nil, "%x", sha256.Sum256(now)),
 			fmt.Appendf(nil, "%x", sha256.Sum256(before)))
 	}
 	sums = sums[:bytes.Index(sums, []byte("# "))] // behind which it has a checksum of its own
 	sums = fmt.Appendf(sums, "# %x\n", sha256.Sum256(sums))
-	if err := os.WriteFile(list, sums, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(list, sums, 0o666))
 	whole := func() {
 		t.Helper()
 		if v, err = runner.Verify(scope, dir); err != nil || len(v.Faults)+len(v.Unchecked) > 0 ||
@@ -342,9 +312,7 @@ func TestFingerprintBeforeSettings(t *testing.T) {
 		}
 	}
 	whole()
-	if err := os.Remove(species[1]); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(species[1]))
 	if v, err = runner.Verify(scope, dir); err != nil || len(v.Faults) != 1 {
 		t.Errorf("%+v, %v", v, err)
 	}

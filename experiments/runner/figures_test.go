@@ -24,9 +24,7 @@ func TestCurvesOverGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := runner.Open(scope, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		groups = append(groups, runner.Group{Name: population, Runs: []*runner.Run{r}})
 	}
 	for _, c := range []struct {
@@ -42,18 +40,13 @@ func TestCurvesOverGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		svg, err := os.ReadFile(filepath.Join(dir, "growth.svg"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if !strings.Contains(string(svg), `aria-label="`+c.label+`"`) {
 			t.Errorf("%d groups: no axis %q", len(c.groups), c.label)
 		}
 		data, err := os.ReadFile(filepath.Join(dir, "growth.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if head, _, _ := strings.Cut(string(data), "\n"); strings.Contains(head, ",games") !=
-			c.column {
+		proof.OK(t, err)
+		if head, _, _ := strings.Cut(string(data), "\n"); strings.Contains(head, ",games") != c.column {
 			t.Errorf("%d groups: columns %s", len(c.groups), head)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // TestForesee takes a study that is then bred: of a run whose generations are alike, the games are
@@ -25,25 +26,17 @@ games = 16
 candidates = 8
 every = 5
 `))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	f, err := runner.Foresee(t.Context(), s, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir := filepath.Join(t.TempDir(), "run")
 	if _, err := runner.Start(t.Context(), dir, s, runner.Options{Workers: 1}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := runner.Open(runnertest.Scope(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	cost, err := r.Cost()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	sum, err := r.Ended()
 	if err != nil || sum.Games != cost.Games {
 		t.Errorf("the run says %d games, the log %d; %v", sum.Games, cost.Games, err)

@@ -25,17 +25,13 @@ func TestFoundersAreWhatTheyAre(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(elsewhere, content, 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	prints := map[string]bool{}
 	for _, name := range []string{"run:" + first, elsewhere, "run:" + first + "@1"} {
 		dir, s := filepath.Join(t.TempDir(), "run"), runnertest.Small()
 		s.Evolve.Founders.Species = []string{name}
 		sum, err := runner.Start(t.Context(), dir, s, runner.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		prints[sum.Fingerprint] = true
 		whole(t, dir)
 	}
@@ -58,43 +54,28 @@ func TestFoundersByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, err := runner.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	m.Founders = nil
 	old := filepath.Join(t.TempDir(), "old")
-	if err := os.CopyFS(filepath.Join(old, "founders"),
-		os.DirFS(filepath.Join(dir, "founders"))); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.CopyFS(filepath.Join(old, "founders"), os.DirFS(filepath.Join(dir, "founders"))))
 	content, err := json.Marshal(m)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(old, rundir.ManifestFile), content, 0o666)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	setup, err := runner.Setup(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	species, err := s.Scope().Species(setup.Game, "run:"+first)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	setup.Founders = append(setup.Founders, species.Genome)
 	ctx, stop := context.WithCancel(t.Context())
 	setup.Progress = func(evolve.Progress) { stop() }
 	e, err := evolve.Create(old, setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := e.Evolve(ctx); err == nil {
 		t.Fatal("it was to be stopped")
 	}
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, e.Close())
 	if _, err := resume(t.Context(), old, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
+	"clade/gp/proof"
 )
 
 // TestOpener opens manifests of replicates, and of others beside them, as Open does one by one.
@@ -19,18 +20,14 @@ func TestOpener(t *testing.T) {
 		t.Fatal(err)
 	}
 	manifest, err := os.ReadFile(filepath.Join(run, rundir.ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	opener := runner.Opener{Scope: runnertest.Scope()}
 	for _, change := range [][2]string{{"", ""}, {`seed = 1\n`, `seed = 7\n`},
 		{`boards = `, `boards = 1`}, {`seed = 1\n`, `seed = 7000000000000\n`},
 		{`seed = 1\n`, `seed = 0\n`}, {`generations = 1\n`, `generations = 99\n`}} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, rundir.ManifestFile), []byte(strings.Replace(
-			string(manifest), change[0], change[1], 1)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, rundir.ManifestFile), []byte(strings.Replace(
+			string(manifest), change[0], change[1], 1)), 0o666))
 		want, wantErr := runner.Open(runnertest.Scope(), dir)
 		got, err := opener.Open(dir)
 		if (err == nil) != (wantErr == nil) {

@@ -14,6 +14,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -27,11 +28,8 @@ const smallFingerprint = "0917d66d9774c68e4901383e9c0cf9590f2050beb60f410f898602
 // with other workers, then stopped and resumed: the fingerprint stays.
 func TestRunLeavesEverything(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	sum, err := runner.Start(context.Background(), dir, runnertest.Small(),
-		runner.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum, err := runner.Start(context.Background(), dir, runnertest.Small(), runner.Options{Workers: 1})
+	proof.OK(t, err)
 	for _, name := range []string{
 		"manifest.json", "generations.jsonl", "lineage.csv", "done.json", "summary.json",
 		"champion.species", "champions/0000007.species",
@@ -50,9 +48,7 @@ func TestRunLeavesEverything(t *testing.T) {
 		t.Errorf("summary %+v", sum)
 	}
 	r, err := runner.Open(scope, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	measured, err := r.Measurements()
 	if err != nil || len(measured) != 2*4 { // generations 0, 3, 6 and the last, against two
 		t.Errorf("%d measurements, %v", len(measured), err)
@@ -65,14 +61,11 @@ func TestRunLeavesEverything(t *testing.T) {
 			stop()
 		}
 	}}
-	if _, err := runner.Start(ctx, other, runnertest.Small(), o); !errors.Is(err,
-		evolve.ErrStopped) {
+	if _, err := runner.Start(ctx, other, runnertest.Small(), o); !errors.Is(err, evolve.ErrStopped) {
 		t.Fatalf("a stopped run says %v", err)
 	}
 	again, err := resume(context.Background(), other, runner.Options{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if again.Fingerprint != sum.Fingerprint {
 		t.Errorf("stopped and resumed: fingerprint %s, want %s", again.Fingerprint, sum.Fingerprint)
 	}
@@ -87,26 +80,18 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	runnertest.Breed(dir, "evolve.generations=4")
 	path := filepath.Join(dir, "measures.jsonl")
 	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, whole[:len(whole)-30], 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	proof.OK(t, os.WriteFile(path, whole[:len(whole)-30], 0o666))
 	// Reading changes nothing.
 	r, err := runner.Open(scope, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := r.Measurements(); !errors.Is(err, rundir.ErrChanged) {
 		t.Errorf("measurements of a file with a torn line: %v", err)
 	}
 	if torn, err := os.ReadFile(path); err != nil || string(torn) != string(whole[:len(whole)-30]) {
 		t.Errorf("reading the measurements has changed them to\n%s", torn)
 	}
-	if err := os.RemoveAll(filepath.Join(dir, "figures")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.RemoveAll(filepath.Join(dir, "figures")))
 	if _, err := resume(context.Background(), dir, runner.Options{}); err != nil {
 		t.Fatal(err)
 	}
@@ -127,9 +112,7 @@ func TestKillLeavesNothing(t *testing.T) {
 	for _, name := range []string{".summary.json7146317042105273105",
 		"figures/.growth.csv6146317042105273105"} {
 		left = append(left, filepath.Join(dir, name))
-		if err := os.WriteFile(left[len(left)-1], []byte("half"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(left[len(left)-1], []byte("half"), 0o666))
 	}
 	if _, err := resume(t.Context(), dir, runner.Options{}); err != nil {
 		t.Fatal(err)
@@ -146,13 +129,9 @@ func TestKillLeavesNothing(t *testing.T) {
 func TestMissingLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=2")
-	if err := os.Remove(filepath.Join(dir, rundir.LogFile)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Remove(filepath.Join(dir, rundir.LogFile)))
 	r, err := runner.Open(scope, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	_, err = runner.Curves([]runner.Group{{Runs: []*runner.Run{r}}}, figure.Look{})
 	for _, want := range []string{dir, "its log is missing (generations.jsonl)",
 		"clade verify --mend"} {
@@ -176,18 +155,14 @@ func TestRunErrors(t *testing.T) {
 		t.Errorf("starting over a run: %v", err)
 	}
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(file, nil, 0o666))
 	if _, err := runner.Start(context.Background(), filepath.Join(file, "run"), runnertest.Small(),
 		runner.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "cannot make the run's directory") {
 		t.Errorf("a run below a file: %v", err)
 	}
 	manifest := filepath.Join(run, "manifest.json")
-	if err := os.WriteFile(manifest, []byte("{"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(manifest, []byte("{"), 0o666))
 	if _, err := runner.Open(scope, run); err == nil ||
 		!strings.Contains(err.Error(), "manifest.json was changed since it was written") {
 		t.Errorf("a damaged manifest: %v", err)
@@ -198,9 +173,7 @@ func TestRunErrors(t *testing.T) {
 func TestWrongStudyLeavesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	s, err := study.Parse(scope, "s.toml", []byte(`game = "santafe"`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := runner.Start(context.Background(), dir,
 		s, runner.Options{}); err == nil ||
 		!strings.Contains(err.Error(), "is for one player") {

@@ -25,9 +25,7 @@ func TestStrength(t *testing.T) {
 	var lock sync.Mutex
 	for _, name := range []string{"with", "without"} {
 		s, err := study.Parse(scope, "s.toml", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		o := runner.Options{Progress: func(evolve.Progress) { time.Sleep(100 * time.Millisecond) }}
 		if name == "with" {
 			o.Strength = func(s runner.Strength) {

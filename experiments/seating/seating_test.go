@@ -10,6 +10,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 var scope = runnertest.Scope()
@@ -27,9 +28,7 @@ func claim(t testing.TB, name, game, settings string, slots ...string) Claim {
 		text += " (slot " + s + " x)"
 	}
 	c, err := ParseClaim(name, name+".species", text+")")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return *c
 }
 
@@ -86,8 +85,7 @@ func TestAgree(t *testing.T) {
 			said, cannot := study.Said(scope, s.Game)
 			got, err = fmt.Sprint(said), cannot
 			if s.Of != c.of {
-				t.Errorf("%s with %q: the world is of %q, want %q", c.claims[0].Name, c.set, s.Of,
-					c.of)
+				t.Errorf("%s with %q: the world is of %q, want %q", c.claims[0].Name, c.set, s.Of, c.of)
 			}
 		}
 		if !strings.Contains(got, c.want) {
@@ -99,9 +97,7 @@ func TestAgree(t *testing.T) {
 // A game of a run takes words of other species and keeps its world. What they say is written here.
 func TestJoin(t *testing.T) {
 	g, err := study.NewGame(scope, "amoebas", "world-size=12")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	small := claim(t, "small", "amoebas", "world-size 9")
 	if same, err := Join(scope, g, []Claim{small}); err != nil || same != g {
 		t.Errorf("%v, %v", same, err)
@@ -109,9 +105,8 @@ func TestJoin(t *testing.T) {
 	calls := claim(t, "calls", "amoebas", "memory true,world-size 9", "memory")
 	const want = "[world-size = 12 memory = true]"
 	for range 2 { // also where it has the words
-		if g, err = Join(scope, g, []Claim{calls}); err != nil {
-			t.Fatal(err)
-		}
+		g, err = Join(scope, g, []Claim{calls})
+		proof.OK(t, err)
 		if said, err := study.Said(scope, g); fmt.Sprint(said) != want {
 			t.Errorf("%v, %v", said, err)
 		}
@@ -146,9 +141,7 @@ func TestOwn(t *testing.T) {
 // here.
 func TestTrustOfSettings(t *testing.T) {
 	path := t.TempDir() + "/mine.map"
-	if err := os.WriteFile(path, []byte("secret"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte("secret"), 0o666))
 	c := claim(t, "c", "darwin", fmt.Sprintf("map %q", path))
 	for trust, want := range map[player.Trust]string{player.BuiltIns: "would read a file",
 		player.Files: path} {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // big is a sweep of so many cells whose champions are measured, as a person would write it.
@@ -37,9 +38,7 @@ func BenchmarkGrid(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				s, err := study.Parse(scope, "big.toml", big(cells))
-				if err != nil {
-					b.Fatal(err)
-				}
+				proof.OK(b, err)
 				if g, err := s.Grid(); err != nil || len(g.Cells) != 10_000 {
 					b.Fatal(err)
 				}
@@ -63,17 +62,13 @@ func TestShare(t *testing.T) {
 		"[sweep.settings]\nsettings.keen-senses = [true, false]\n",
 	} {
 		path := filepath.Join(t.TempDir(), "big.toml")
-		if err := os.WriteFile(path, big(cells), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, big(cells), 0o666))
 		s, err := study.Read(scope, path)
 		if err != nil {
 			t.Fatalf("%s: %v", cells, err)
 		}
 		whole, err := s.Grid()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for tasks := 1; tasks < 9; tasks++ {
 			for task := range tasks {
 				part, g, err := study.ReadShare(scope, path, task, tasks)

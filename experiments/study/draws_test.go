@@ -10,6 +10,7 @@ import (
 	"clade/engine/games/all"
 	"clade/experiments/player"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // The studies are written here. What is drawn depends on the seed alone, covers the range, and the
@@ -21,13 +22,9 @@ func TestDraws(t *testing.T) {
 		"rounds = { draw = [6, 8, 12], scale = \"list\" }\n" +
 		"turn_seconds = { draw = [1.0, 1.0], scale = \"list\" }\n")
 	s, err := study.Parse(scope, "drawn", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g, err := s.NewGame()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	d := g.(*engine.Drawn)
 	seen := map[string]int{}
 	for seed := range uint64(2000) {
@@ -40,17 +37,11 @@ func TestDraws(t *testing.T) {
 		t.Errorf("drawn: %v", seen)
 	}
 	written, err := s.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	again, err := study.Parse(scope, "again", written)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	h, err := again.NewGame()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	grower, same := find(t, scope, g, "grower"), find(t, scope, h, "grower")
 	for seed := range uint64(20) {
 		first := g.Play([]engine.Player{grower, grower}, seed, nil)
@@ -68,9 +59,7 @@ func TestDraws(t *testing.T) {
 			t.Errorf("seed %d: drawn %s, recorded under\n%s", seed, label, record.Settings)
 		}
 		plain, err := scope.Game("life")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if _, err := engine.Replay(plain, record, nil); err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 		}
@@ -88,9 +77,7 @@ func TestDraws(t *testing.T) {
 func find(t *testing.T, scope player.Scope, g engine.Game, name string) engine.Player {
 	t.Helper()
 	p, err := scope.Find(g, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return p
 }
 
@@ -114,8 +101,7 @@ func TestDrawFaults(t *testing.T) {
 		`darwin|arena.width = { draw = [9, 13], scale = "lin" }`:        "settings.arena.width.scale",
 	} {
 		game, line, _ := strings.Cut(draw, "|")
-		_, err := study.Parse(scope, "faulty.toml",
-			[]byte("game = \""+game+"\"\n[settings]\n"+line+"\n"))
+		_, err := study.Parse(scope, "faulty.toml", []byte("game = \""+game+"\"\n[settings]\n"+line+"\n"))
 		if err == nil || !strings.Contains(err.Error(), wants) ||
 			!strings.Contains(err.Error(), "faulty.toml:3:") {
 			t.Errorf("%s: %v", draw, err)

@@ -7,6 +7,7 @@ import (
 
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -101,13 +102,11 @@ func TestSweepErrors(t *testing.T) {
 		{"[sweep.settings]\nname = [\"a\"]", "write a study for each"},
 		{"[[sweep.cells]]\nname = \"\"", "must be a text that is not empty"},
 		{"[[sweep.cells]]\nname = 3", "must be a text that is not empty"},
-		{"[[sweep.cells]]\nname = \"a\"\n[[sweep.cells]]\nname = \"a\"",
-			`two cells are called "a"`},
+		{"[[sweep.cells]]\nname = \"a\"\n[[sweep.cells]]\nname = \"a\"", `two cells are called "a"`},
 		{"[sweep]\nseeds = [1]\nreplicates = 2", "leave one of the two out"},
 		{"[sweep]\nseeds = [1, 1]", "a seed stands twice"},
 		{"[sweep]\nreplicates = -1", "must be in 1.."},
-		{"[sweep]\nreplicates = 100000\n[sweep.settings]\nevolve.boards = [1, 2]",
-			"100000 are the most"},
+		{"[sweep]\nreplicates = 100000\n[sweep.settings]\nevolve.boards = [1, 2]", "100000 are the most"},
 		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
 		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
 	} {
@@ -135,13 +134,9 @@ func TestLastSeeds(t *testing.T) {
 func TestKeys(t *testing.T) {
 	key := func(name, text string) string {
 		s, err := study.Parse(scope, name, []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		g, err := s.Grid()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return g.Cells[0].Key
 	}
 	base := key("a.toml", runnertest.Tiny)

@@ -5,6 +5,7 @@ import (
 
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // FuzzGrid lays out tables [sweep] of all kinds. What is accepted has runs that all differ, and
@@ -53,15 +54,12 @@ func FuzzGrid(f *testing.F) {
 				continue // for the sake of time
 			}
 			text, err := c.Study.Text()
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			again, err := study.Parse(scope, c.Study.Name+".toml", text)
 			if err != nil {
 				t.Fatalf("run %s cannot be read again: %v\n%s", c.Key, err, text)
 			}
-			if one, err := again.Grid(); err != nil || len(one.Cells) != 1 ||
-				one.Cells[0].Key != c.Key {
+			if one, err := again.Grid(); err != nil || len(one.Cells) != 1 || one.Cells[0].Key != c.Key {
 				t.Fatalf("run %s is another one when it is read again: %v", c.Key, err)
 			}
 		}

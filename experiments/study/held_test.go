@@ -11,6 +11,7 @@ import (
 	"clade/engine/games/all"
 	"clade/experiments/player"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // The boards are written by hand, in two formats.
@@ -25,9 +26,7 @@ func TestFilesInStudies(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{"a.cells": boardA, "b.rle": boardB,
 		"path.graph": "cells 3\nedge 0 1\nedge 1 2\nstart 0 2\n"} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	files := player.Scope{Games: all.Games(), Trust: player.Files}
 	const life = "game = \"life\"\n[settings]\nheight = 9\nwidth = 9\ngenerations = 2\n"
@@ -46,9 +45,7 @@ func TestFilesInStudies(t *testing.T) {
 			continue
 		}
 		written, err := s.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		keys := func(s *study.Study) (keys, groups []string) {
 			g, err := s.Grid()
 			if err != nil {
@@ -88,22 +85,14 @@ func TestFilesInStudies(t *testing.T) {
 // names a file is known.
 func TestFilesInRecords(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.cells")
-	if err := os.WriteFile(file, []byte(boardA), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(file, []byte(boardA), 0o666))
 	files := player.Scope{Games: all.Games(), Trust: player.Files}
 	g, err := study.NewGame(files, "life", "height=9", "width=9", "generations=1", "start=@"+file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p, err := files.Find(g, "guard")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	const glider = `start = "#N a.cells\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"`
 	nobody := player.Scope{Games: all.Games()}
 	if !strings.Contains(record.Settings, glider) || study.CheckFile(nobody, record) != nil {

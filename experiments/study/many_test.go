@@ -34,8 +34,7 @@ func TestManyFaults(t *testing.T) {
 		{"folders", head + strings.Repeat("[[a]]\n", 300_000), "unknown key"},
 		{"wrong values", head + "[evolve.weights]\n" +
 			many(100_000, "w%d = \"\"\n")[len(head):], "from here on"},
-		{"a long key", head + strings.Repeat("a", 4_000_000) + " = 1\n",
-			"unknown key"},
+		{"a long key", head + strings.Repeat("a", 4_000_000) + " = 1\n", "unknown key"},
 		{"a long table", head + "[" + strings.Repeat("a", 1_000_000) + "]\n" +
 			many(1000, "k%d = 1\n")[len(head):], "unknown key"},
 	} {

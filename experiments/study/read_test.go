@@ -6,6 +6,7 @@ import (
 	"clade/engine/games/all"
 	"clade/experiments/player"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // The games are all that there are. The text of a study, as manifests hold it, can be read again.
@@ -23,9 +24,7 @@ func TestTextsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, err := s.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if _, err := study.Parse(scope, "again", text); err != nil {
 			t.Errorf("%v\nin\n%s", err, text)
 		}

@@ -9,6 +9,7 @@ import (
 	"clade/engine"
 	"clade/experiments/study"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // What a game says of its settings makes the same game again, printed into a species and read back.
@@ -23,32 +24,20 @@ func TestSaidMakesTheGameAgain(t *testing.T) {
 		t.Run(filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path), func(t *testing.T) {
 			t.Chdir("../..")
 			s, err := study.Read(scope, filepath.Join("experiments", "study", path))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			g, err := s.NewGame()
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			settings, err := study.Said(scope, g)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			said += len(settings)
-			text := g.Grammar().PrintSpecies(&gp.Species{Game: s.Game, Version: 1,
-				Settings: settings})
+			text := g.Grammar().PrintSpecies(&gp.Species{Game: s.Game, Version: 1, Settings: settings})
 			h, err := gp.ParseHeader(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			again, err := study.GameWith(scope, s.Game, h.Settings)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			if a, ok := g.(engine.Adjustable); ok && !reflect.DeepEqual(a.Settings(),
 				again.(engine.Adjustable).Settings()) {
-				t.Errorf("%+v, want %+v\n%s", again.(engine.Adjustable).Settings(), a.Settings(),
-					text)
+				t.Errorf("%+v, want %+v\n%s", again.(engine.Adjustable).Settings(), a.Settings(), text)
 			}
 			plain, err := scope.Game(s.Game)
 			settings, cannot := study.Said(scope, plain)

@@ -11,25 +11,20 @@ import (
 	"clade/engine"
 	"clade/experiments/player"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 func TestReferenceDocumentsEveryDefault(t *testing.T) {
 	documented, err := study.Read(scope, "../reference.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	bare, err := study.Parse(scope, "reference.toml", []byte(`game = "antwars"`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	want, got := text(t, bare), text(t, documented)
 	if want != got {
 		t.Errorf("reference.toml differs from the defaults:\n%s\nwant\n%s", got, want)
 	}
 	content, err := os.ReadFile("../reference.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, line := range strings.Split(want, "\n") {
 		if key, _, ok := strings.Cut(line, " = "); ok && !strings.Contains(string(content),
 			"\n"+strings.Trim(key, `'"`)+" = ") {
@@ -41,9 +36,7 @@ func TestReferenceDocumentsEveryDefault(t *testing.T) {
 func text(t *testing.T, s *study.Study) string {
 	t.Helper()
 	b, err := s.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return string(b)
 }
 
@@ -76,14 +69,12 @@ func TestBuiltInStudies(t *testing.T) {
 func TestStudyErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `s.toml: game: the study names no game; add game = "…"`},
-		{`game = "antwrs"`,
-			`s.toml:1:1: game: unknown game "antwrs", did you mean "antwars"?`},
+		{`game = "antwrs"`, `s.toml:1:1: game: unknown game "antwrs", did you mean "antwars"?`},
 		{"game = \"antwars\"\nsed = 1\n[evolve]\npopulaton = 5",
 			`s.toml:2:1: unknown key "sed", did you mean "seed"?`},
 		{"game = \"antwars\"\nsed = 1\n[evolve]\npopulaton = 5",
 			`s.toml:4:1: unknown key "evolve.populaton", did you mean "evolve.population"?`},
-		{"game = \"antwars\"\n[evolv]\npopulation = 5",
-			`unknown key "evolv", did you mean "evolve"?`},
+		{"game = \"antwars\"\n[evolv]\npopulation = 5", `unknown key "evolv", did you mean "evolve"?`},
 		{"game = \"santafe\"\n[settings]\nsize = 5",
 			`unknown key "settings.size": this table has no keys`},
 		{"game = \"antwars\"\n[evolve]\npopulation = \"5\"",
@@ -111,8 +102,7 @@ func TestStudyErrors(t *testing.T) {
 			`s.toml:2:1: seed: a whole number is needed here, not a TOML string`},
 		{"game = \"antwars\"\nevolve = 3",
 			`s.toml:2:1: evolve: a table is needed here, not a TOML integer`},
-		{"game = 3",
-			`s.toml:1:1: game: a text in double quotes is needed here, not a TOML integer`},
+		{"game = 3", `s.toml:1:1: game: a text in double quotes is needed here, not a TOML integer`},
 		{"game = \"santafe\"\n[measure]\nagainst = [\"koza\"]",
 			`s.toml:3:1: measure.against must be empty: santafe is for one player`},
 	} {
@@ -127,9 +117,7 @@ func TestOverrides(t *testing.T) {
 	text := []byte(`game = "antwars"`)
 	s, err := study.Parse(scope, "s.toml", text, "evolve.population=70", "name=other",
 		"evolve.selection=pairs", `measure.against=["hyper"]`, "evolve.tournament=3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if s.Evolve.Population != 70 || s.Name != "other" || s.Evolve.Selection != "pairs" ||
 		len(s.Measure.Against) != 1 || s.Evolve.Generations != 1350 {
 		t.Errorf("%+v", s)
@@ -166,13 +154,9 @@ race = { archive = 1.0 }
 `)
 	s, err := study.Parse(scope, "s.toml", text, "sweep.merge.evolve.population=90",
 		"sweep.merge.evolve.race.decay=0.5", "sweep.settings.evolve.boards=[1]")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g, err := s.Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	e := g.Merge.Evolve
 	if e.Population != 90 || e.Selection != "race" || e.Elites != 8 || e.Race.Archive != 1 ||
 		e.Race.Decay != 0.5 || g.Merge.Measure.Final != 20 {
@@ -187,13 +171,10 @@ func FuzzParseStudy(f *testing.F) {
 	paths, _ := filepath.Glob("../*/*.toml")
 	for _, path := range append(paths, "../reference.toml") {
 		content, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
+		proof.OK(f, err)
 		f.Add(content, "evolve.population=9")
 	}
-	f.Add([]byte("game='antwars'\n[evolve.variation]\nslots=[[[{a={b=1}}]]]"),
-		`evolve={population=3}`)
+	f.Add([]byte("game='antwars'\n[evolve.variation]\nslots=[[[{a={b=1}}]]]"), `evolve={population=3}`)
 	f.Fuzz(func(t *testing.T, content []byte, set string) {
 		s, err := study.Parse(scope, "s.toml", content, set)
 		if err != nil {
@@ -207,8 +188,7 @@ func FuzzParseStudy(f *testing.F) {
 }
 
 func ExampleParse() {
-	_, err := study.Parse(scope, "my.toml",
-		[]byte("game = \"antwars\"\n[evolve]\ngeneration = 10"))
+	_, err := study.Parse(scope, "my.toml", []byte("game = \"antwars\"\n[evolve]\ngeneration = 10"))
 	fmt.Println(err)
 	// Output: my.toml:3:1: unknown key "evolve.generation", did you mean "evolve.generations"?
 }
@@ -223,9 +203,7 @@ func TestOneFault(t *testing.T) {
 				"fitness.measure = \"score\"\nfitness.opponents = \"none\"\n"...)
 		}
 		s, err := study.Parse(scope, "s.toml", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for key, value := range s.Keys() {
 			if _, err := strconv.ParseFloat(value, 64); err != nil {
 				continue
@@ -278,17 +256,14 @@ func TestNearestKey(t *testing.T) {
 // whose first line would go back in the error.
 func TestSettingsReadNoFile(t *testing.T) {
 	board := filepath.Join(t.TempDir(), "secret.map")
-	if err := os.WriteFile(board, []byte("secret\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(board, []byte("secret\n"), 0o666))
 	for _, text := range []string{
 		"game = \"amoeboid\"\n[settings]\nboard = \"file\"\ngraph = \"" + board + "\"\n",
 		"game = \"darwin\"\n[settings]\nmap = \"" + board + "\"\n",
 	} {
 		for trust, want := range map[player.Trust]string{player.BuiltIns: "over the network",
 			player.Files: "secret\""} {
-			_, err := study.Parse(player.Scope{Games: scope.Games, Trust: trust}, "s.toml",
-				[]byte(text))
+			_, err := study.Parse(player.Scope{Games: scope.Games, Trust: trust}, "s.toml", []byte(text))
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v; want %s", text, err, want)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // A sweep over ablations has a cell for each, and a study comes back from its text with its
@@ -22,17 +23,13 @@ if = 3
 evolve.weights.isEqual = [0, 1]
 evolve.weights.isSmaller = [0, 2]
 `), "evolve.weights.or=0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	again, err := study.Parse(scope, "again.toml", []byte(text(t, s)))
 	if err != nil || text(t, again) != text(t, s) {
 		t.Errorf("it does not come back from its text: %v\n%s", err, text(t, s))
 	}
 	grid, err := s.Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var groups []string
 	for _, c := range grid.Cells {
 		groups = append(groups, c.Group)
@@ -89,9 +86,7 @@ func TestSpacing(t *testing.T) {
 		} else {
 			text = head + text
 		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		_, err := study.Read(scope, path)
 		if want == "" && err != nil || want != "" && (err == nil ||
 			!strings.Contains(err.Error(), want)) {

@@ -9,15 +9,14 @@ import (
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // The folder of a cell that holds the run of another seed is refused by all that read the sweep,
 // with both named; one that differs in its question only is the cell's.
 func TestForeignRun(t *testing.T) {
 	g, err := clustertest.Parse(t, clustertest.Study(2, "[sweep]\nseeds = [1, 2]\n")).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir, ctx := t.TempDir(), context.Background()
 	if _, err := Carry(ctx, &g.Cells[0], dir, runner.Options{}); err != nil {
 		t.Fatal(err)
@@ -31,9 +30,7 @@ func TestForeignRun(t *testing.T) {
 	if err := Check(g, dir); err != nil {
 		t.Error(err)
 	}
-	if err := os.Rename(g.Cells[0].Directory(dir), g.Cells[1].Directory(dir)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Rename(g.Cells[0].Directory(dir), g.Cells[1].Directory(dir)))
 	names := func(what string, err error) {
 		t.Helper()
 		for _, part := range []string{"seed 1", "seed 2", g.Cells[0].Key, g.Cells[1].Key} {

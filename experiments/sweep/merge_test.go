@@ -10,6 +10,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 const merged = two + `
@@ -33,18 +34,12 @@ func TestMerge(t *testing.T) {
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Fatal(err)
 	}
-	if err := carryOut(t.Context(), g, dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, carryOut(t.Context(), g, dir))
 	first, err := merge()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	path := filepath.Join(dir, runner.MergeFolder)
 	r, err := runner.Open(scope, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	// five champions of each of two runs
 	founders := r.Study.Evolve.Founders.Species
 	if len(founders) != 10 || r.Study.Evolve.Generations != 3 ||
@@ -55,9 +50,7 @@ func TestMerge(t *testing.T) {
 	if again, err := merge(); err != nil || again.Fingerprint != first.Fingerprint {
 		t.Errorf("the second time: %+v, %v", again, err)
 	}
-	if err := os.Rename(g.Cells[0].Directory(dir), filepath.Join(t.TempDir(), "away")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Rename(g.Cells[0].Directory(dir), filepath.Join(t.TempDir(), "away")))
 	if _, err := merge(); err == nil || !strings.Contains(err.Error(), "other runs") {
 		t.Errorf("without one of its runs: %v", err)
 	}

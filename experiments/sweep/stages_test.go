@@ -17,6 +17,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // staged is written here: it has a stage for each kind of founders.
@@ -65,9 +66,7 @@ func stagedStudy(t *testing.T, text string) *study.Study {
 	t.Helper()
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
 	s, err := study.Parse(scope, "staged", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return s
 }
 
@@ -80,9 +79,7 @@ func TestStages(t *testing.T) {
 	s := stagedStudy(t, staged)
 	whole, stopped := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
 	sum, err := sweep.Stages(context.Background(), s, whole, runner.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if sum.Champion == nil || len(sum.Final) == 0 || sum.Dir != whole {
 		t.Errorf("it ended with %+v", sum)
 	}
@@ -157,9 +154,7 @@ func TestStageFaults(t *testing.T) {
 func TestForeseeStages(t *testing.T) {
 	s := stagedStudy(t, staged)
 	f, err := runner.Foresee(t.Context(), s, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir := filepath.Join(t.TempDir(), "run")
 	if _, err := sweep.Stages(t.Context(), s, dir, runner.Options{Workers: 1}); err != nil {
 		t.Fatal(err)
@@ -171,9 +166,7 @@ func TestForeseeStages(t *testing.T) {
 	var was runner.Cost
 	for _, run := range append(runs, dir) {
 		cost, err := (&runner.Run{Dir: run}).Cost()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		was.Add(cost)
 	}
 	races := float64(3*20 + 3*400 + 10 + 400) // games of each pair of a stage

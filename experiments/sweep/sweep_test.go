@@ -20,6 +20,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/proof"
 )
 
 // scope is the games, with the trust that files of this machine have.
@@ -54,9 +55,7 @@ func alone(t *testing.T, g *study.Grid) map[string]string {
 	for _, c := range g.Cells {
 		sum, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"),
 			c.Study, runner.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		all[c.Key] = sum.Fingerprint
 	}
 	return all
@@ -66,9 +65,7 @@ func alone(t *testing.T, g *study.Grid) map[string]string {
 // it.
 func TestOpenSweep(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666))
 	s, _ := runnertest.Grid(t, four)
 	if _, err := sweep.Create(dir, s); err == nil ||
 		!strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
@@ -80,22 +77,17 @@ func TestOpenSweep(t *testing.T) {
 	dir = t.TempDir()
 	path := filepath.Join(dir, sweep.StudyFile)
 	written := "# My notes.\n" + runnertest.Tiny + four
-	if err := os.WriteFile(path, []byte(written), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte(written), 0o666))
 	s, err := study.Read(scope, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != written {
 		t.Errorf("the study is now\n%s", now)
 	}
-	if s, err = study.Read(scope, path, "evolve.boards=3"); err != nil {
-		t.Fatal(err)
-	}
+	s, err = study.Read(scope, path, "evolve.boards=3")
+	proof.OK(t, err)
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
@@ -118,12 +110,8 @@ func TestIs(t *testing.T) {
 		{runnertest.Tiny, "slurm", true},
 	} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, sweep.StudyFile), []byte(c.text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(filepath.Join(dir, c.beside), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, sweep.StudyFile), []byte(c.text), 0o666))
+		proof.OK(t, os.Mkdir(filepath.Join(dir, c.beside), 0o777))
 		if got := sweep.Is(dir); got != c.want {
 			t.Errorf("with %s beside it and the study\n%s\na sweep: %v", c.beside, c.text, got)
 		}
@@ -142,24 +130,16 @@ func TestSweep(t *testing.T) {
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Fatal(err)
 	}
-	if err := carryOut(context.Background(), g, dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, carryOut(context.Background(), g, dir))
 	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("fingerprints %v, want %v", got, want)
 	}
 	done := filepath.Join(g.Cells[0].Directory(dir), rundir.DoneFile)
 	before, err := os.Stat(done)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	again, err := sweep.Open(scope, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := carryOut(context.Background(), again, dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	proof.OK(t, carryOut(context.Background(), again, dir))
 	if after, err := os.Stat(done); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("a run was done twice (%v)", err)
 	}
@@ -201,9 +181,7 @@ func TestSweepFailure(t *testing.T) {
 	_, g := runnertest.Grid(t, two)
 	dir := t.TempDir()
 	trap := filepath.Join(g.Cells[1].Directory(dir), "generations.jsonl")
-	if err := os.MkdirAll(filepath.Join(trap, "full"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.MkdirAll(filepath.Join(trap, "full"), 0o777))
 	err := carryOut(context.Background(), g, dir)
 	if err == nil || !strings.Contains(err.Error(), g.Cells[1].Key) {
 		t.Fatalf("%v", err)
@@ -212,12 +190,8 @@ func TestSweepFailure(t *testing.T) {
 	if err != nil || p.Total.Done != 1 || p.Total.Failed != 1 || p.Cells[1].Error == "" {
 		t.Fatalf("%+v, %v", p, err)
 	}
-	if err := os.RemoveAll(trap); err != nil {
-		t.Fatal(err)
-	}
-	if err := carryOut(context.Background(), g, dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.RemoveAll(trap))
+	proof.OK(t, carryOut(context.Background(), g, dir))
 	if p, err = sweep.ReadProgress(g, dir); err != nil || p.Total.Done != 2 ||
 		p.Cells[0].Pace != nil { // a time would differ whenever the sweep is done again
 		t.Errorf("%+v, %v", p, err)
@@ -225,9 +199,7 @@ func TestSweepFailure(t *testing.T) {
 	played := int64(0) // as the runs' own summaries say
 	for i := range g.Cells {
 		sum, err := runner.ReadSummary(g.Cells[i].Directory(dir))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		played += sum.Games
 	}
 	var table strings.Builder
@@ -251,8 +223,7 @@ func TestForcedOut(t *testing.T) {
 			if r.Line.Generation == 3 {
 				forced = true
 				next := filepath.Join(c.Directory(dir), lease.Folder, "000000000002")
-				if err := os.WriteFile(next, []byte(`{"host":"far","pid":1,"boot":"x"}`),
-					0o666); err != nil {
+				if err := os.WriteFile(next, []byte(`{"host":"far","pid":1,"boot":"x"}`), 0o666); err != nil {
 					t.Error(err)
 				}
 			}
@@ -302,9 +273,7 @@ func TestSweepProcess(t *testing.T) {
 		t.Skip("only for TestSweepSurvivesKill")
 	}
 	_, g := runnertest.Grid(t, two)
-	if err := carryOut(context.Background(), g, dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, carryOut(context.Background(), g, dir))
 }
 
 func TestSweepSurvivesKill(t *testing.T) {
@@ -317,18 +286,14 @@ func TestSweepSurvivesKill(t *testing.T) {
 	for killed := 0; ; killed++ {
 		command := exec.Command(os.Args[0], "-test.run=^TestSweepProcess$")
 		command.Env = append(os.Environ(), "CLADE_TEST_SWEEP="+dir)
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, command.Start())
 		if killed < 5 {
 			time.Sleep(time.Duration(100+150*killed) * time.Millisecond)
 			_ = command.Process.Kill()
 			_ = command.Wait()
 			continue
 		}
-		if err := command.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, command.Wait())
 		break
 	}
 	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {

@@ -10,6 +10,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // world is a vocabulary with every form of sensor, and a runtime that compares the worth of its
@@ -166,17 +167,13 @@ func large(tb testing.TB, g *gp.Grammar, r *rand.Rand, trees int) gp.Genome {
 			"(mul large (mul large x))))", "(sub %[2]s %[1]s)"}[r.IntN(3)], text, grown)
 	}
 	ge, err := g.Parse(text)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	return ge
 }
 
 func TestWriteRefuses(t *testing.T) {
 	ge, err := world.Grammar.Parse("x")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	foreign := world.Grammar.Spec
 	foreign.Operators = append(foreign.Operators, gp.Operator{Name: "odd", Form: gp.Foreign})
 	for what, c := range map[string]struct {
@@ -214,16 +211,12 @@ func TestWriteRefuses(t *testing.T) {
 // what ends a comment in one of the languages.
 func TestOriginIsNoProgram(t *testing.T) {
 	ge, err := world.Grammar.Parse("(height (rect 0 -1 1 1))")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, end := range []string{"\n", "\r", "\u2028", "\u0085", "\\u000a", "\\", "\x1b"} {
 		by := export.Origin{Name: "n" + end + "own()", Lines: []string{"bred" + end + "own()"}}
 		for _, language := range []string{"c", "go", "java", "javascript", "python"} {
 			text, err := export.Write(world, ge, by, language)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			for line := range strings.Lines(text) {
 				if strings.Contains(line, "own()") && (strings.Contains(line, end) && end != "\n" ||
 					!strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "#")) {
@@ -262,9 +255,7 @@ func TestFunctionIsRefused(t *testing.T) {
 	w.Grammar = gp.MustGrammar(spec)
 	for text, want := range map[string]string{"(twice x)": `operator "twice"`, "(add x x)": ""} {
 		ge, err := w.Grammar.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, l := range export.Languages() {
 			_, err := export.Write(w, ge, export.Origin{}, l.Name)
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

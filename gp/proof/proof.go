@@ -19,3 +19,14 @@ func Long(tb testing.TB) {
 		tb.Skip("takes a second or more")
 	}
 }
+
+// OK ends a test at once where there is an error.
+func OK(t interface {
+	Helper()
+	Fatal(args ...any)
+}, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

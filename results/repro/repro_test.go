@@ -12,6 +12,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 var update = flag.Bool("update", false, "write pages anew from their templates and numbers")
@@ -47,8 +49,7 @@ func TestPublished(t *testing.T) {
 		if len(numbers) != len(m.Steps) {
 			t.Errorf("%s: %d steps, and numbers of %d", dir, len(m.Steps), len(numbers))
 		}
-		made := map[string]bool{ManifestFile: true, numbersFile: true, templateFile: true,
-			pageFile: true}
+		made := map[string]bool{ManifestFile: true, numbersFile: true, templateFile: true, pageFile: true}
 		for _, s := range m.Steps {
 			if numbers[s.Name] == nil {
 				t.Errorf("%s: step %s has no numbers", dir, s.Name)
@@ -88,8 +89,7 @@ func TestPublished(t *testing.T) {
 			}
 		}
 		if have, err := os.ReadFile(name); err != nil || !bytes.Equal(have, page) {
-			t.Errorf("%s is not what its template and numbers make (%v); -update writes it", name,
-				err)
+			t.Errorf("%s is not what its template and numbers make (%v); -update writes it", name, err)
 		}
 	}
 }
@@ -99,9 +99,7 @@ func TestReadme(t *testing.T) {
 	shares := map[string]bool{} // as the table writes them
 	for _, dir := range published(t) {
 		numbers, err := ReadNumbers(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for step, said := range numbers {
 			players, _ := said.([]any)
 			for i := range players {
@@ -113,9 +111,7 @@ func TestReadme(t *testing.T) {
 		}
 	}
 	page, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	rows := regexp.MustCompile(`(?m)([0-9.]+ % \| [0-9.]+-[0-9.]+) \|$`).FindAllStringSubmatch(
 		string(page), -1)
 	for _, row := range rows {
@@ -133,9 +129,7 @@ func folderOf(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666))
 	}
 	return dir
 }
@@ -238,9 +232,7 @@ func TestMake(t *testing.T) {
 		`({{interval "played" 0}}){{range seq 1 2}} {{fixed 1 (mul . (sub (value "played" 0 ` +
 		`"wins") 1))}}{{end}}`})
 	m, err := Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var calls []string
 	again := func(wins int, publish bool) (all []string) {
 		steps, err := m.Select([]string{"played"}, false)
@@ -248,25 +240,17 @@ func TestMake(t *testing.T) {
 			t.Fatalf("%d steps, %v", len(steps), err)
 		}
 		published, err := ReadNumbers(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		work, made := t.TempDir(), map[string]*Made{}
 		for _, s := range steps {
 			one, err := s.Make(t.Context(), pretend(wins, &calls), work)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			differ, err := m.Differences(s, one, published)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			made[s.Name], all = one, append(all, differ...)
 		}
 		if publish {
-			if err := m.Publish(made); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, m.Publish(made))
 		}
 		return all
 	}
@@ -285,9 +269,7 @@ func TestMake(t *testing.T) {
 	if err != nil || string(page) != want {
 		t.Errorf("the page is %q, %v", page, err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "a.species"), []byte("t"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(filepath.Join(dir, "a.species"), []byte("t"), 0o666))
 	if d := again(5, false); len(d) != 1 || !strings.Contains(d[0], "other bytes") {
 		t.Errorf("%q", d)
 	}
@@ -299,9 +281,7 @@ func TestMake(t *testing.T) {
 
 func TestSelect(t *testing.T) {
 	m, err := parse([]byte(two))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	names := func(only []string, quick bool) string {
 		steps, err := m.Select(only, quick)
 		if err != nil {
@@ -459,22 +439,16 @@ func TestMarks(t *testing.T) {
 			continue
 		}
 		marked := t.TempDir()
-		if err := os.CopyFS(marked, os.DirFS(dir)); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.CopyFS(marked, os.DirFS(dir)))
 		texts, err := filepath.Glob(filepath.Join(marked, "*.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, name := range append(texts, filepath.Join(marked, ManifestFile),
 			filepath.Join(marked, numbersFile), filepath.Join(marked, templateFile)) {
 			text, err := os.ReadFile(name)
 			if err == nil {
 				err = os.WriteFile(name, append([]byte("\xef\xbb\xbf"), text...), 0o666)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 		}
 		if page, err := pageOf(marked); err != nil || !bytes.Equal(page, want) {
 			t.Errorf("%s: the page is another with marks: %v", dir, err)

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"clade/gp/proof"
 )
 
 // TestHalfSentRequests sends requests that this test breaks off, by hand over TCP: none of them
@@ -17,9 +19,7 @@ import (
 func TestHalfSentRequests(t *testing.T) {
 	s, err := New(Options{}, fstest.MapFS{"index.html": {
 		Data: []byte(`<script type="importmap">{}</script>`)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s.patience = 50 * time.Millisecond
 	broken := make(chan bool) // closed when all that were broken off are gone
 	wait := func(ctx context.Context) error {
@@ -52,9 +52,7 @@ func TestHalfSentRequests(t *testing.T) {
 		return send("whole", 1)
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	var served sync.WaitGroup
 	served.Go(func() { _ = s.Serve(ctx, l) })
@@ -66,9 +64,7 @@ func TestHalfSentRequests(t *testing.T) {
 		if err == nil {
 			_, err = io.WriteString(c, request)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		_ = c.SetDeadline(time.Now().Add(time.Minute)) // of a test that hangs
 		return c
 	}

@@ -13,23 +13,21 @@ import (
 
 	"clade/engine"
 	"clade/engine/games/all"
+	"clade/gp/proof"
 )
 
 // TestEveryFolderIsListed fails when a folder of engine holds a Go package, which must be a game,
 // and the list does not import it.
 func TestEveryFolderIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "all.go", nil, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	listed := map[string]bool{}
 	for _, i := range file.Imports {
 		listed[strings.Trim(i.Path.Value, `"`)] = true
 	}
 	for _, folder := range gameFolders(t) {
 		if !listed[engineRoot+folder] {
-			t.Errorf("engine/games/%s is missing in engine/games/all: add %s.New() to Games", folder,
-				folder)
+			t.Errorf("engine/games/%s is missing in engine/games/all: add %s.New() to Games", folder, folder)
 		}
 	}
 }
@@ -37,15 +35,11 @@ func TestEveryFolderIsListed(t *testing.T) {
 // gameFolders returns the folders that hold a game.
 func gameFolders(t *testing.T) []string {
 	entries, err := os.ReadDir("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var folders []string
 	for _, e := range entries {
 		files, err := filepath.Glob(filepath.Join("..", e.Name(), "*.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if e.IsDir() && len(files) > 0 && e.Name() != "all" {
 			folders = append(folders, e.Name())
 		}

@@ -55,8 +55,7 @@ var homecomings = []homecoming{
 	{"amoeboid", "board = \"star\"\nsize = 7\ndie = 20\nlimit = 60", "", "greedy"},
 	{"amoeboid", "board = \"cycle\"\nsize = 14\ndie = 2\nlimit = 60", "", "random"},
 	{"life", "height = 70\nwidth = 150\ngenerations = 20", "explore-seed2", "grower"},
-	{"life", "height = 90\nwidth = 60\ngenerations = 20\nmethuselahs = true", "methuselahs",
-		"guard"},
+	{"life", "height = 90\nwidth = 60\ngenerations = 20\nmethuselahs = true", "methuselahs", "guard"},
 	{"life", "height = 64\nwidth = 64\ngenerations = 15", "", "random"},
 	{"life", "height = 32\nwidth = 40\ngenerations = 15\nstill-lifes = true", "", "random"},
 }
@@ -180,15 +179,11 @@ func (h homecoming) comesHome(t *testing.T, g engine.Game, tr *traveller, langua
 	t.Helper()
 	source, err := g.(engine.SpeciesExporter).Export(tr.genome,
 		export.Origin{Name: "traveller"}, language)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s := external.Supervisor{Seconds: 60, Fail: func(err error) { t.Error(err) },
 		Notice: func(text string) { t.Log(text) }}
 	p, err := s.Persist(quoted(exporttest.Command(t, language, source).Args))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, n := range games {
 		if got := g.Play(h.seated(t, g, p, n), uint64(n), nil); got != tr.ends[n] {
 			t.Fatalf("game %d ends %+v, not %+v", n, got, tr.ends[n])
@@ -221,9 +216,7 @@ func (h homecoming) deciding(t *testing.T, g engine.Game) (all []*traveller) {
 		before := len(idle)
 		idle = slices.DeleteFunc(idle, func(op gp.Op) bool {
 			other, err := g.Bind(enginetest.Without(g.Grammar(), ge, op))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			for n, end := range tr.ends {
 				if g.Play(h.seated(t, g, other, n), uint64(n), nil) != end {
 					tr.games = append(tr.games, n)
@@ -256,9 +249,7 @@ func (h homecoming) words(g engine.Game) (all []gp.Op) {
 // traveller plays games with a genome until it has decided often.
 func (h homecoming) traveller(t *testing.T, g engine.Game, ge gp.Genome) *traveller {
 	own, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	tr := &traveller{genome: ge}
 	did := map[uint64]bool{}
 	least := 2
@@ -319,13 +310,9 @@ func adjusted(t *testing.T, name, settings string) engine.Game {
 			return g
 		}
 		with := a.Settings()
-		if err := toml.Unmarshal([]byte(settings), with); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, toml.Unmarshal([]byte(settings), with))
 		g, err := a.With(with)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return g
 	}
 	t.Fatalf("there is no game %q", name)

@@ -58,11 +58,8 @@ func (h homecoming) damage(t *testing.T) {
 		}
 		t.Run(language, func(t *testing.T) {
 			name, _, _ := strings.Cut(language, ",")
-			source, err := g.(engine.SpeciesExporter).Export(ge,
-				export.Origin{Name: "traveller"}, name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			source, err := g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: "traveller"}, name)
+			proof.OK(t, err)
 			program := exporttest.Command(t, language, source)
 			ended := 0
 			for range times {
@@ -82,22 +79,16 @@ func (h homecoming) damage(t *testing.T) {
 func (h homecoming) sent(t *testing.T, g engine.Game,
 	write func(language string) (string, error)) []string {
 	source, err := write("python")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	file := filepath.Join(t.TempDir(), "lines")
 	command := exporttest.Command(t, "python", source)
 	s := external.Supervisor{Seconds: 60, Fail: func(err error) { t.Error(err) }}
 	p, err := s.Persist(fmt.Sprintf("sh -c %s", quoted([]string{fmt.Sprintf("tee %s | %s", file,
 		quoted(command.Args))})))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g.Play(h.seated(t, g, p, 0), 1, nil)
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	if len(lines) < 3 || !strings.HasPrefix(lines[0], `{"type":"game"`) {
 		t.Fatalf("%d lines were sent", len(lines))
@@ -113,8 +104,7 @@ func damaged(r *rand.Rand, lines []string) string {
 		var b strings.Builder
 		for range 1 + r.IntN(3) {
 			for range r.IntN(300) {
-				fmt.Fprintf(&b, "%d ", []int{r.IntN(5) - 1, r.IntN(1000) - 500, r.Int(),
-					-r.Int()}[r.IntN(4)])
+				fmt.Fprintf(&b, "%d ", []int{r.IntN(5) - 1, r.IntN(1000) - 500, r.Int(), -r.Int()}[r.IntN(4)])
 			}
 			b.WriteByte('\n')
 		}

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 const (
@@ -121,8 +123,7 @@ func TestCheckImport(t *testing.T) {
 		{"evolve", "cmd/cli", false, false},
 	}
 	for _, test := range tests {
-		if err := checkImport(module+test.from, module+test.to,
-			test.test); (err == nil) != test.ok {
+		if err := checkImport(module+test.from, module+test.to, test.test); (err == nil) != test.ok {
 			t.Errorf("%s imports %s, in a test %v: error %v", test.from, test.to, test.test, err)
 		}
 	}
@@ -203,9 +204,7 @@ func TestOneFileKnowsEaopt(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	evolve := filepath.Join(root, "evolve")
 	if len(knowing) > 1 || len(knowing) == 1 && filepath.Dir(knowing[0]) != evolve {
 		t.Errorf("eaopt is imported by %v; one file of evolve may", knowing)

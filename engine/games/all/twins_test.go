@@ -24,9 +24,8 @@ func TestTwinsTossTheCoin(t *testing.T) {
 			var twins [3]engine.Player
 			for k := range twins {
 				var err error
-				if twins[k], err = g.Bind(genome.Clone()); err != nil {
-					t.Fatal(err)
-				}
+				twins[k], err = g.Bind(genome.Clone())
+				proof.OK(t, err)
 			}
 			seed := engine.Seed(7).Name(info.Name).Num(uint64(i))
 			if info.MaxSeats > 2 {

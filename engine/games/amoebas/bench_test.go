@@ -8,6 +8,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // BenchmarkSteps plays hand-written species in the world of the original until it is full. The
@@ -31,9 +32,7 @@ func BenchmarkSteps(b *testing.B) {
 			s := DefaultSettings()
 			s.WorldSize, s.Rounds = c.size, c.rounds
 			g, err := newGame(s)
-			if err != nil {
-				b.Fatal(err)
-			}
+			proof.OK(b, err)
 			var players []engine.Player
 			for _, n := range c.players {
 				players = append(players, stock(b, n))
@@ -63,9 +62,7 @@ func settler(b testing.TB, g *Game, depth int) gp.Genome {
 		(add (constint 2) (hostileEnergy (rect -1 -1 1 1)))
 		(if (isSmaller (const 0.6) energy) (add (constint 3) (fuel (rect 0 -2 3 3))) (const -1))
 		(if (isSmaller (const 0.6) energy) (sub (constint 3) (friends (rect -1 -1 3 3))) (const -1))`)
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	r := rand.New(rand.NewPCG(5, 6))
 	op := func(name string) gp.Node { n, _ := g.grammar.Lookup(name); return gp.Leaf(n) }
 	tiny, _ := g.grammar.Lookup("const")
@@ -91,9 +88,7 @@ func BenchmarkEvolved(b *testing.B) {
 				s := DefaultSettings()
 				s.WorldSize, s.Rounds = c.size, c.rounds
 				g, err := newGameAt(s, level)
-				if err != nil {
-					b.Fatal(err)
-				}
+				proof.OK(b, err)
 				var genomes []gp.Genome
 				if c.depth == 0 {
 					genomes = []gp.Genome{kept(b, g, "../../../results/amoebas/duel32-seed1.species"),
@@ -104,9 +99,7 @@ func BenchmarkEvolved(b *testing.B) {
 				var players []engine.Player
 				for _, genome := range genomes {
 					p, err := g.Bind(genome)
-					if err != nil {
-						b.Fatal(err)
-					}
+					proof.OK(b, err)
 					players = append(players, p)
 				}
 				steps := 0
@@ -119,8 +112,7 @@ func BenchmarkEvolved(b *testing.B) {
 				}
 				rate(float64(steps)*float64(b.N), "steps")
 				b.ReportMetric(float64(genomes[0].Size()+genomes[1].Size())/2, "nodes")
-				b.ReportMetric(float64(end.Marks[0][markPopulation]+end.Marks[1][markPopulation]),
-					"amoebas")
+				b.ReportMetric(float64(end.Marks[0][markPopulation]+end.Marks[1][markPopulation]), "amoebas")
 			})
 		}
 	}

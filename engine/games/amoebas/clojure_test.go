@@ -24,17 +24,13 @@ func (d fixedDraw) Below(int) int { return int(d) }
 func TestConformanceClojure(t *testing.T) {
 	proof.Long(t)
 	harness, err := os.ReadFile("testdata/harness.clj")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g := New()
 	for name, ge := range map[string]gp.Genome{"famine-seed1": bredGenome(t, g, "famine-seed1"),
 		"whole vocabulary": enginetest.Everything(t, g.Grammar(), 0)} {
 		t.Run(name, func(t *testing.T) {
 			p, err := g.Bind(ge)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			var lines strings.Builder
 			var want []string
 			for _, path := range enginetest.Recorded(t, "amoebas", "decisions-*.jsonl*") {
@@ -51,9 +47,7 @@ func TestConformanceClojure(t *testing.T) {
 				})
 			}
 			source, err := g.Export(ge, export.Origin{Name: name}, clojure)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
 				lines.String()), want)
 			t.Logf("%d situations", len(want))

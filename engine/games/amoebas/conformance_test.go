@@ -59,17 +59,13 @@ type recordedWorld struct {
 func number(t *testing.T, m json.RawMessage) int {
 	t.Helper()
 	var n int
-	if err := json.Unmarshal(m, &n); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, json.Unmarshal(m, &n))
 	return n
 }
 
 func newRecorded(t *testing.T, h *recordedLine) *recordedWorld {
 	t.Helper()
-	if err := engine.CheckSettings("amoebas", &h.Consts); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, engine.CheckSettings("amoebas", &h.Consts))
 	r := &recordedWorld{t: t, world: newWorld(newGeometry(h.Consts.WorldSize)), names: h.Species,
 		data: map[string]Data{"1": alarm}}
 	r.reset(&h.Consts, make([]Function, len(h.Species)))
@@ -155,8 +151,7 @@ func (r *recordedWorld) action(a map[string]json.RawMessage) Action {
 func (r *recordedWorld) step(l *recordedLine) {
 	before := r.all()
 	a := r.action(l.A)
-	if decoded := decode(a.encode()); decoded.encode() != a.encode() ||
-		decoded.Command != a.Command {
+	if decoded := decode(a.encode()); decoded.encode() != a.encode() || decoded.Command != a.Command {
 		r.t.Errorf("%+v is recorded as %+v", a, decoded)
 	}
 	r.act(r.g.cell(l.P[0], l.P[1]), a)
@@ -313,8 +308,7 @@ func compareCopies(t *testing.T, w *world) {
 			i := (y+margin)*w.g.pitch + x + margin
 			home := w.g.home(i)
 			if w.fuel[i] != w.fuel[home] {
-				t.Errorf("the copy of cell (%d, %d) has fuel %d instead of %d", x, y, w.fuel[i],
-					w.fuel[home])
+				t.Errorf("the copy of cell (%d, %d) has fuel %d instead of %d", x, y, w.fuel[i], w.fuel[home])
 			}
 			o := w.who[home]
 			if bit(w.occupied, i) != (o.species != free) {
@@ -375,8 +369,7 @@ func TestConformanceOrder(t *testing.T) {
 				}
 				var want string
 				json.Unmarshal(keys["sha256_of_newline_joined_x,y"], &want)
-				if sum := fmt.Sprintf("%x",
-					sha256.Sum256([]byte(strings.Join(lines, "\n")))); sum != want {
+				if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(lines, "\n")))); sum != want {
 					t.Errorf("the order of all cells has the sum %s; recorded %s", sum, want)
 				}
 			case "hash":

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // recordedDecision is a line of the files of decisions.
@@ -130,9 +131,7 @@ func stock(t testing.TB, name string) Function {
 	for _, e := range (*Game)(nil).Players() {
 		if e.Name == strings.ToLower(name) {
 			p, err := e.New(args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			return p.(Function)
 		}
 	}

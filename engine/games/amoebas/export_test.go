@@ -95,9 +95,7 @@ func duel(tb testing.TB) *Game {
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 32, 60
 	g, err := newGame(s)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	return g
 }
 
@@ -105,9 +103,7 @@ func duel(tb testing.TB) *Game {
 func recorded(t *testing.T, g *Game, ge gp.Genome, rival engine.Player) *spy {
 	t.Helper()
 	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s := &spy{evolved: p.(*evolved)}
 	for n := uint64(0); len(s.answers) < 1000; n++ {
 		g.Play([]engine.Player{s, rival}, n, nil)
@@ -122,14 +118,10 @@ func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds, s.Memory = 24, 40, true
 	g, err := newGame(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, ge := range enginetest.Bred(g, 400)[200:] {
 		rival, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		s := recorded(t, g, ge, rival)
 		different := map[string]bool{}
 		for _, a := range s.answers {
@@ -152,9 +144,7 @@ func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
 func TestExports(t *testing.T) {
 	g := duel(t)
 	rival, err := g.Bind(bredGenome(t, g, "world-seed1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for name, ge := range map[string]gp.Genome{"duel32-seed1": bredGenome(t, g, "duel32-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
 		t.Run(name, func(t *testing.T) { prove(t, name, g, ge, recorded(t, g, ge, rival)) })
@@ -178,14 +168,10 @@ func worldOf(name string, ge gp.Genome) exporttest.Species {
 func TestClojure(t *testing.T) {
 	proof.Long(t)
 	harness, err := os.ReadFile("testdata/harness.clj")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	compare := func(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
 		source, err := g.Export(ge, export.Origin{Name: name}, clojure)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
 			s.lines.String()), s.answers)
 		worldOf(name, ge).Alike(t, clojure, source, len(s.answers), 0)
@@ -195,9 +181,7 @@ func TestClojure(t *testing.T) {
 		"random": enginetest.Bred(g, 100)[30]} {
 		t.Run(name, func(t *testing.T) {
 			p, err := g.Bind(ge)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			compare(t, name, g, ge, recorded(t, g, ge, p))
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // small returns a game in a small world.
@@ -23,9 +24,7 @@ func small(t testing.TB, change func(*Settings)) *Game {
 		change(&s)
 	}
 	g, err := New().With(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g.(*Game)
 }
 
@@ -51,14 +50,10 @@ func TestMemory(t *testing.T) {
 	s := DefaultSettings()
 	s.Rounds = 2
 	g, err := newGame(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	a := newArena(&g.sizes[0].geometry)
 	p, err := g.Bind(g.grammar.Ramped(rand.New(rand.NewPCG(1, 1)), 2, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	g.seat(a, []engine.Player{p, p}, nil)
 	a.play(1)
 	w, geo := &a.world, a.g
@@ -105,9 +100,7 @@ func TestDecisionsAllocateNothing(t *testing.T) {
 	var bred []engine.Player
 	for range 2 {
 		p, err := g.Bind(g.grammar.Ramped(r, 3, 6))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		bred = append(bred, p)
 	}
 	for _, players := range [][]engine.Player{{brainy{10, 70, mostEnergy}, caesar{}},
@@ -127,9 +120,7 @@ func TestEvolvedChooses(t *testing.T) {
 	for range 10 {
 		genome := g.grammar.Ramped(r, 2, 6)
 		p, err := g.Bind(genome)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		judge := &oracle{t: t, g: g, genome: genome, evolved: p.(*evolved)}
 		g.Play([]engine.Player{judge, brainy{10, 60, mostEnergy}, judge}, r.Uint64(), nil)
 		if judge.decisions == 0 {
@@ -210,8 +201,7 @@ func TestFrame(t *testing.T) {
 	for _, most := range []int{100, 300} { // energies that are bytes, and greater ones
 		testFrame(t,
 			small(t, func(s *Settings) {
-				s.Memory, s.ViewDistance, s.MaxAmoebaEnergy = true, 2,
-					most
+				s.Memory, s.ViewDistance, s.MaxAmoebaEnergy = true, 2, most
 			}))
 	}
 }
@@ -238,9 +228,7 @@ func testFrame(t *testing.T, g *Game) {
 	e.fill(&v, m, v.Occupied(), v.Friends())
 	value := func(form string) float32 {
 		tree, err := g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return g.grammar.Walk(tree[slotMemory], m.frame, 0)
 	}
 	for sensor, want := range map[string]float32{
@@ -325,13 +313,9 @@ func TestChildFunctions(t *testing.T) {
 	g := small(t, func(s *Settings) { s.Memory, s.Rounds = true, 3 })
 	genome, err := g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) +
 		" (add round (constint 2))")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	child, err := g.Bind(genome)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	a := newArena(&g.sizes[0].geometry)
 	g.seat(a, []engine.Player{adopter{child.(Function)}}, nil)
 	a.play(1)
@@ -354,9 +338,7 @@ func TestShort(t *testing.T) {
 	s := DefaultSettings()
 	s.Sizes, s.Memory = []int{24, 200}, true
 	long, err := newGame(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	short := long.Short().(*Game)
 	if got := short.settings; !slices.Equal(got.Sizes, []int{24, 32}) || got.Rounds != 50 ||
 		got.WorldSize != 32 {

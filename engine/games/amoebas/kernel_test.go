@@ -8,6 +8,7 @@ import (
 	"clade/gp"
 	"clade/gp/kernels"
 	"clade/gp/kernels/kerneltest"
+	"clade/gp/proof"
 )
 
 func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 140) }
@@ -19,9 +20,7 @@ func vectors(t *testing.T, s Settings) *Game {
 		t.Skip("this processor has no AVX-512")
 	}
 	g, err := newGameAt(s, kernels.AVX512)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g
 }
 
@@ -38,14 +37,11 @@ func TestPeek(t *testing.T) {
 		for _, cell := range a.g.order {
 			a.setFuel(int(cell), uint8(r.IntN(256)))
 			if r.Float64() < density {
-				a.put(int(cell), occupant{int16(r.IntN(256)), int16(1 + r.IntN(254)),
-					0, uint8(r.IntN(2))}, 0)
+				a.put(int(cell), occupant{int16(r.IntN(256)), int16(1 + r.IntN(254)), 0, uint8(r.IntN(2))}, 0)
 			}
 		}
 		code, err := gp.NewCompiler(g.grammar, g.words.situations()...).Compile(g.grammar.Ramped(r, 2, 4))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		e := &evolved{words: g.words, code: code, level: kernels.AVX512,
 			reads:  1<<len(g.words.scalars) - 1<<numCounts,
 			weighs: g.words.weighted}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // plain is the rules once more, with plain cell access and nothing clever: what the world must
@@ -23,8 +24,7 @@ type plain struct {
 func copyOf(w *world) *plain {
 	p := &plain{c: w.constants}
 	for x := range w.Size() {
-		p.fuel, p.who = append(p.fuel, make([]int, w.Size())),
-			append(p.who, make([]*Occupant, w.Size()))
+		p.fuel, p.who = append(p.fuel, make([]int, w.Size())), append(p.who, make([]*Occupant, w.Size()))
 		for y := range w.Size() {
 			p.fuel[x][y] = w.Fuel(x, y)
 			if o, ok := w.Occupant(x, y); ok {
@@ -154,8 +154,7 @@ func randomConstants(r *rand.Rand, size int) Constants {
 	if r.IntN(2) == 0 {
 		return c
 	}
-	for _, v := range []*int{&c.SunEnergy, &c.RestEnergy, &c.MoveEnergy, &c.HitLoss,
-		&c.RecoveryGain} {
+	for _, v := range []*int{&c.SunEnergy, &c.RestEnergy, &c.MoveEnergy, &c.HitLoss, &c.RecoveryGain} {
 		*v = r.IntN(6)
 	}
 	for _, v := range []*int{&c.MaxFuelingEnergy, &c.AttackEnergy, &c.DivideEnergyLoss,
@@ -266,9 +265,7 @@ func TestLaws(t *testing.T) {
 		s.Rounds, s.Order, s.Placement = 40, []string{"classic", "shuffled"}[game%2],
 			[]string{"random", "spaced"}[game/2%2]
 		g, err := newGame(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, random}, caesar{},
 			mutating{brainy{10, 40, random}, 0.5, 5}}
 		players := all[:1+r.IntN(len(all))]
@@ -293,9 +290,7 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 		s := DefaultSettings()
 		s.Constants, s.Memory = c, true
 		g, err := newGame(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		const seats = 3
 		functions := g.allFunctions(t, r)
 		var actions [2][]Action
@@ -360,16 +355,12 @@ func randomCells(r *rand.Rand, c *Constants) []state {
 func (g *Game) allFunctions(t *testing.T, r *rand.Rand) (all []Function) {
 	for _, e := range g.Players() {
 		p, err := e.New("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		all = append(all, p.(Function))
 	}
 	for range 4 {
 		p, err := g.Bind(g.grammar.Ramped(r, 3, 6))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		all = append(all, p.(Function))
 	}
 	return all

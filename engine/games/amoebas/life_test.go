@@ -21,8 +21,7 @@ func (p *pedigree) step(s engine.Scene) {
 		for x := range w.Size() {
 			age, generation, ok := w.Life(x, y)
 			if _, lives := w.Occupant(x, y); lives != ok {
-				p.t.Fatalf("round %d: cell %d, %d: occupied %v, a life %v", s.Step(), x, y, lives,
-					ok)
+				p.t.Fatalf("round %d: cell %d, %d: occupied %v, a life %v", s.Step(), x, y, lives, ok)
 			}
 			if !ok {
 				continue

@@ -13,6 +13,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // recordedTournament is a meta.json.
@@ -29,13 +30,9 @@ func TestConformanceTournaments(t *testing.T) {
 		dir := filepath.Dir(file)
 		t.Log(filepath.Base(dir))
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		var meta recordedTournament
-		if err := json.Unmarshal(text, &meta); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, json.Unmarshal(text, &meta))
 		var species []entrant
 		for _, name := range meta.Genesis {
 			c := meta.RGB[name]
@@ -51,9 +48,7 @@ func TestConformanceTournaments(t *testing.T) {
 		}
 		var console bytes.Buffer
 		report, err := newReport(species, o, &console, io.Discard)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		showStates(t, filepath.Join(dir, "states.jsonl.gz"), report)
 		if _, err := report.Close(engine.Result{}); err != nil {
 			t.Fatal(err)
@@ -80,15 +75,11 @@ func showStates(t *testing.T, file string, report engine.Recorder) {
 func compareFiles(t *testing.T, want, got string, console []byte) {
 	for _, pattern := range []string{"console.txt", "*.csv", "*.png"} {
 		files, err := filepath.Glob(filepath.Join(want, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for _, f := range files {
 			name := filepath.Base(f)
 			recorded, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			written := console
 			if name != "console.txt" {
 				if written, err = os.ReadFile(filepath.Join(got, name)); err != nil {
@@ -112,22 +103,16 @@ func compareFiles(t *testing.T, want, got string, console []byte) {
 func TestReportReplacesFilesAsAWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "popsize.csv")
-	if err := os.WriteFile(path, []byte("earlier"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte("earlier"), 0o666))
 	earlier, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer earlier.Close()
 	report, err := newReport([]entrant{{name: "red"}}, output{csvStats: true, directory: dir},
 		io.Discard, io.Discard)
 	if err == nil {
 		_, err = report.Close(engine.Result{})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if text, err := io.ReadAll(earlier); err != nil || string(text) != "earlier" {
 		t.Errorf("the earlier file has become %q (%v)", text, err)
 	}
@@ -141,9 +126,7 @@ func samePixels(t *testing.T, a, b []byte) bool {
 	var pictures [2]image.Image
 	for i, data := range [][]byte{a, b} {
 		img, err := png.Decode(bytes.NewReader(data))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		pictures[i] = img
 	}
 	if pictures[0].Bounds() != pictures[1].Bounds() {

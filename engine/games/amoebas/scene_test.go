@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -25,14 +26,10 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(file, []byte(got), 0o666))
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if got != string(want) {
 		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
 	}
@@ -52,18 +49,14 @@ func TestTournament(t *testing.T) {
 	var console bytes.Buffer
 	r, err := newReport(entrants("red", "blue"),
 		output{true, true, true, true, true, true, dir, nil}, &console, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	result := g.Play([]engine.Player{brainy{10, 40, weakest}, mindless{}}, 5, r)
 	if _, err := r.Close(result); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"popsize.csv", "energy.csv"} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		fmt.Fprintf(&console, "%s\n%s", name, text)
 	}
 	golden(t, "tournament.txt", console.String())
@@ -72,9 +65,7 @@ func TestTournament(t *testing.T) {
 		t.Errorf("frames %v", frames)
 	}
 	movie, err := os.Open(filepath.Join(dir, "game.gif"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer movie.Close()
 	if m, err := gif.DecodeAll(movie); err != nil || len(m.Image) != 12 || m.Config.Width != 16 {
 		t.Errorf("game.gif: %v", err)
@@ -83,9 +74,7 @@ func TestTournament(t *testing.T) {
 
 func TestReportIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(file, nil, 0o666))
 	for _, c := range []struct {
 		names  []string
 		output output
@@ -111,12 +100,9 @@ func (broken) Write([]byte) (int, error) { return 0, errors.New("the pipe is bro
 func TestReportKeepsTheFirstError(t *testing.T) {
 	r, err := newReport(entrants("red"), output{generationalStats: true, lastGenStats: true},
 		broken{}, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	small(t, nil).Play([]engine.Player{lazy{}}, 1, r)
-	if _, err := r.Close(engine.Result{}); err == nil ||
-		err.Error() != "amoebas: the pipe is broken" {
+	if _, err := r.Close(engine.Result{}); err == nil || err.Error() != "amoebas: the pipe is broken" {
 		t.Errorf("error %v", err)
 	}
 }
@@ -189,16 +175,11 @@ func TestFrames(t *testing.T) {
 	g := small(t, func(s *Settings) { s.WorldSize, s.Rounds, s.Order = 9, 25, "classic" })
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	n := g.NativeMatch(flags)
-	if err := flags.Parse([]string{"-save-graphics", "-directory", dir, "-colour",
-		"green=#00ff00"}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, flags.Parse([]string{"-save-graphics", "-directory", dir, "-colour", "green=#00ff00"}))
 	names := []string{"red", "blue", "green"}
 	players := []engine.Player{caesar{}, mindless{}, theroots{}}
 	r, err := n.Begin(names, names, io.Discard, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := r.Close(g.Play(players, 1, r)); err != nil {
 		t.Fatal(err)
 	}

@@ -89,9 +89,7 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 	var games []*Game
 	for _, level := range kernels.Available() {
 		g, err := gameOf(append(slices.Clone(senses), rows...), nursing, s, level)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if level == kernels.AVX512 && g.lockstep == s.Memory {
 			t.Errorf("kernels are used: %t", g.lockstep)
 		}
@@ -109,9 +107,7 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 	}
 	noted := recorded(t, g, ge, bound(t, g, rival)[0])
 	harness, err := os.ReadFile("testdata/harness.clj")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	exporttest.Newcomer(t, g.Targets(),
 		func(ge gp.Genome, by export.Origin, form string) (string, error) {
 			source, err := g.Export(ge, by, form)
@@ -143,9 +139,7 @@ func bound(t *testing.T, g *Game, genomes ...gp.Genome) (players []engine.Player
 	t.Helper()
 	for _, ge := range genomes {
 		p, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		players = append(players, p)
 	}
 	return players

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -20,8 +21,7 @@ func TestSettingsAreRefused(t *testing.T) {
 		{func(s *Settings) { s.HitLoss = -1 }, "hit-loss must be in 0..9999"},
 		{func(s *Settings) { s.Sizes = []int{32, 251} }, "sizes must be in 5..250, not 251"},
 		{func(s *Settings) { s.Rounds = 0 }, "rounds must be in 1..65535"},
-		{func(s *Settings) { s.Beyond = 65286 },
-			"rounds-beyond-size must be in 0..65285, not 65286"},
+		{func(s *Settings) { s.Beyond = 65286 }, "rounds-beyond-size must be in 0..65285, not 65286"},
 		{func(s *Settings) { s.Order = "clasic" },
 			`order: unknown order "clasic", did you mean "classic"?`},
 		{func(s *Settings) { s.Placement = "" }, `unknown placement ""; known: random, spaced`},
@@ -44,9 +44,7 @@ func TestSettingsAsTOML(t *testing.T) {
 	s := DefaultSettings()
 	s.WorldSize, s.Sizes, s.Memory, s.MercyRound = 32, []int{24, 32}, true, 50
 	text, err := toml.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if !strings.Contains(string(text), "world-size = 32\n") ||
 		strings.Contains(string(text), "[") && strings.Contains(string(text), "]\n\n[") {
 		t.Errorf("settings as TOML:\n%s", text)
@@ -73,8 +71,7 @@ func TestRosterArguments(t *testing.T) {
 		{"slightlybrainy", " 20, 30 , weakest ", brainy{20, 30, weakest}, ""},
 		{"slightlybrainy", "20", brainy{20, 70, mostEnergy}, ""},
 		{"nasty", "0.5,strongest", nasty{divider{0.5}, strongest}, ""},
-		{"mutating-slightlybrainy", "5,35,weakest,0.9,10",
-			mutating{brainy{5, 35, weakest}, 0.9, 10}, ""},
+		{"mutating-slightlybrainy", "5,35,weakest,0.9,10", mutating{brainy{5, 35, weakest}, 0.9, 10}, ""},
 		{"caesar", "1", nil, "caesar takes no arguments"},
 		{"slightlybrainy", "x", nil, `low must be a whole number in 0..9999, not "x"`},
 		{"slightlybrainy", "10,70,most-enrgy", nil, `did you mean "most-energy"?`},
@@ -122,8 +119,7 @@ func FuzzRecording(f *testing.F) {
 				t.Fatalf("%x is %+v, and again %+v", n, action, again)
 			}
 		}
-		g.Play([]engine.Player{g.Recording([]uint64{a, b, c, a ^ b}), brainy{10, 70, mostEnergy}},
-			a, nil)
+		g.Play([]engine.Player{g.Recording([]uint64{a, b, c, a ^ b}), brainy{10, 70, mostEnergy}}, a, nil)
 	})
 }
 
@@ -219,8 +215,7 @@ func TestSpacedPlacement(t *testing.T) {
 		starts[at[0]] = true
 		steps := [3]int{0, 5, 10} // thirds of 16, rounded down
 		for s, p := range at {
-			if want := [2]int{(at[0][0] + steps[s%3]) % 16,
-				(at[0][1] + steps[s/3]) % 16}; p != want {
+			if want := [2]int{(at[0][0] + steps[s%3]) % 16, (at[0][1] + steps[s/3]) % 16}; p != want {
 				t.Fatalf("seed %d: seat %d stands at %v, seat 0 at %v", seed, s, p, at[0])
 			}
 		}
@@ -235,9 +230,7 @@ func TestRoundsBeyondSize(t *testing.T) {
 	s := DefaultSettings()
 	s.Sizes, s.Beyond = []int{5, 9}, 20
 	g, err := New().With(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	seen := map[int]bool{}
 	for seed := range uint64(20) {
 		seen[g.Play([]engine.Player{Function(lazy{})}, seed, nil).Steps] = true

@@ -16,14 +16,10 @@ import (
 func kept(t testing.TB, g *Game, file string) gp.Genome {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s, err := gp.ParseSpecies(string(text),
 		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return s.Genome
 }
 
@@ -32,9 +28,7 @@ func executors(t testing.TB, s Settings) (games []*Game) {
 	t.Helper()
 	for _, level := range kernels.Available() {
 		g, err := newGameAt(s, level)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		games = append(games, g)
 	}
 	return games
@@ -103,9 +97,7 @@ func TestExecutorsAgree(t *testing.T) {
 								}
 							}
 							player, err := g.Bind(genome)
-							if err != nil {
-								t.Fatal(err)
-							}
+							proof.OK(t, err)
 							players = append(players, player)
 						}
 						switch pick {

@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // totals are what the whole world holds after some round, summed over games.
@@ -32,18 +33,14 @@ func TestConformanceStatistics(t *testing.T) {
 				at.energy += float64(l.Energy[name])
 			}
 			var fuel float64
-			if err := json.Unmarshal(l.Fuel, &fuel); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, json.Unmarshal(l.Fuel, &fuel))
 			at.fuel += fuel
 		})
 	})
 	s := DefaultSettings()
 	s.Order = "classic"
 	g, err := newGame(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var players []engine.Player
 	for _, name := range []string{"md(0.3)", "nasty(0.3,most-energy)", "sb(10,70,most-energy)",
 		"msb(10,70,most-energy,0.3,1)"} {

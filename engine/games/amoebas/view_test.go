@@ -29,21 +29,18 @@ func TestSections(t *testing.T) {
 				}
 			}
 			if got := v.SectionFuel(d); got != sum {
-				t.Fatalf("view %d: the fuel of section %d is %d, cell by cell %d", c.ViewDistance,
-					d, got, sum)
+				t.Fatalf("view %d: the fuel of section %d is %d, cell by cell %d", c.ViewDistance, d, got, sum)
 			}
 		}
 		for among := range 1 << 8 {
 			s := Directions(among)
 			d, ok := v.richestSection(s)
 			if want, some := s.Last(v.SectionFuel); d != want && some || ok != some {
-				t.Fatalf("the richest section of %08b is %d, %v; one by one %d, %v", s, d, ok, want,
-					some)
+				t.Fatalf("the richest section of %08b is %d, %v; one by one %d, %v", s, d, ok, want, some)
 			}
 			d, ok = v.richest(s)
 			if want, some := s.Last(v.FuelAt); d != want && some || ok != some {
-				t.Fatalf("the richest neighbour of %08b is %d, %v; one by one %d, %v", s, d, ok,
-					want, some)
+				t.Fatalf("the richest neighbour of %08b is %d, %v; one by one %d, %v", s, d, ok, want, some)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 //go:embed testdata/soldiers.species
@@ -19,18 +20,12 @@ func TestVocabularySuffices(t *testing.T) {
 		s.WorldSize, s.Rounds, s.MercyRound = 32, 200, 50
 		return &s
 	}())
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s, err := gp.ParseSpecies(soldiers,
 		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p, err := g.Bind(s.Genome)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	const boards = 10
 	if o := (engine.Match{Boards: boards, Whole: true}).Play(g, p, untitled{},
 		3); o.Wins[0] < boards/2 {

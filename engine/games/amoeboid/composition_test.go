@@ -22,8 +22,7 @@ func TestCompositionsAreNumbered(t *testing.T) {
 					image[to] = units[cell]
 				}
 				if c.number(&image) != int(c.reps[c.class[k]]) {
-					t.Fatalf("%s: the symmetry does not lead %v to its class", g.name,
-						units[:g.n])
+					t.Fatalf("%s: the symmetry does not lead %v to its class", g.name, units[:g.n])
 				}
 				next(units[:g.n])
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // rows is a recorded board: rows of cells of units.
@@ -62,9 +63,7 @@ func (m recordedMove) check(t *testing.T, g *Graph, p *Position, roll int) {
 func TestConformanceExampleGames(t *testing.T) {
 	for _, file := range enginetest.Recorded(t, "amoeboid", "example*.json") {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		var game struct {
 			Board     [2]int
 			Adjacency int
@@ -76,13 +75,9 @@ func TestConformanceExampleGames(t *testing.T) {
 				Roll   int
 			}
 		}
-		if err := json.Unmarshal(text, &game); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, json.Unmarshal(text, &game))
 		g, err := grid(game.Board[0], game.Adjacency)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		p := game.Start.position(game.ToMove)
 		if start := g.opening(); p != start {
 			t.Errorf("%s: the start differs", file)
@@ -113,9 +108,7 @@ func TestConformancePositions(t *testing.T) {
 	for _, file := range enginetest.Recorded(t, "amoeboid", "positions*.jsonl*") {
 		enginetest.EachRecord(t, file, func(where string, r *record) {
 			g, err := grid(r.N, r.Adjacency)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			p := r.Board.position(r.ToMove)
 			if got := p.countMoves(g, r.Roll); got != r.LegalMoves {
 				t.Errorf("%s: %d legal moves, recorded %d", where, got, r.LegalMoves)

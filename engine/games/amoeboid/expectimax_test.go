@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // plainExpectimax is Expectimax as its comment says it: every move, roll and reply, without bounds.
@@ -49,9 +50,7 @@ func TestExpectimaxIsPlain(t *testing.T) {
 		{Board: "star", Size: 5, Neighbours: 8, Die: 20, Limit: 40},
 	} {
 		g, err := FromSettings(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for seed := range uint64(8) {
 			var opponent Mind = Greedy{}
 			if seed%2 == 1 {
@@ -60,8 +59,7 @@ func TestExpectimaxIsPlain(t *testing.T) {
 			fast := g.Play([]engine.Player{Expectimax{}, opponent}, seed, nil)
 			plain := g.Play([]engine.Player{plainExpectimax{}, opponent}, seed, nil)
 			if fast != plain {
-				t.Errorf("%s, seed %d: %+v, without bounds %+v", g.graph.name, seed, fast,
-					plain)
+				t.Errorf("%s, seed %d: %+v, without bounds %+v", g.graph.name, seed, fast, plain)
 			}
 		}
 	}

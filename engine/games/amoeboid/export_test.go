@@ -7,6 +7,7 @@ import (
 
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // told returns a turn as an exported program reads it.
@@ -52,9 +53,7 @@ func on(tb testing.TB, change func(s *Settings)) *Game {
 	s.Limit = 60
 	change(&s)
 	g, err := FromSettings(s)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	return g
 }
 
@@ -71,8 +70,7 @@ func everything(tb testing.TB, g *Game, size int) gp.Genome {
 		case gp.Flag:
 			terms = append(terms, fmt.Sprintf("(if %s (const %v) (constint 1))", op.Name, weight))
 		case gp.Any:
-			terms = append(terms, fmt.Sprintf("(if (%s %s) (const %v) (constint 2))", op.Name, area,
-				weight))
+			terms = append(terms, fmt.Sprintf("(if (%s %s) (const %v) (constint 2))", op.Name, area, weight))
 		case gp.Count, gp.Sum, gp.Least, gp.Greatest:
 			terms = append(terms, fmt.Sprintf("(mul (const %v) (%s %s))", weight, op.Name, area))
 		}
@@ -81,9 +79,7 @@ func everything(tb testing.TB, g *Game, size int) gp.Genome {
 		terms = append(terms[2:], "(add "+terms[0]+" "+terms[1]+")")
 	}
 	ge, err := g.Grammar().Parse(terms[0])
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	return ge
 }
 

@@ -3,6 +3,8 @@ package amoeboid
 import (
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 var badGraphs = []struct{ text, want string }{
@@ -107,13 +109,9 @@ func FuzzParsePosition(f *testing.F) {
 
 func FuzzTableLayer(f *testing.F) {
 	g, err := New().With(&Settings{Board: "path", Size: 2, Neighbours: 8, Die: 2, Limit: 10})
-	if err != nil {
-		f.Fatal(err)
-	}
+	proof.OK(f, err)
 	table, err := newTable(g.(*Game), 3, "")
-	if err != nil {
-		f.Fatal(err)
-	}
+	proof.OK(f, err)
 	f.Add([]byte(layerMagic), 1)
 	f.Fuzz(func(t *testing.T, text []byte, size int) {
 		if layer, err := table.parse("fuzz", text, max(0, size%100)); err == nil &&

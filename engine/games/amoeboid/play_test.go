@@ -11,6 +11,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // tape records a game.
@@ -41,15 +42,11 @@ func roster(t testing.TB, g *Game) map[string]engine.Player {
 			args = "300"
 		}
 		p, err := e.New(args)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		players[e.Name] = p
 	}
 	grown, err := g.Bind(g.Grammar().Ramped(rand.New(rand.NewPCG(5, 5)), 4, 6))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	players["evolved"] = grown
 	return players
 }
@@ -65,8 +62,7 @@ func TestGamesAreReplayed(t *testing.T) {
 			replayed := g.Play([]engine.Player{g.Recording(rec.decisions[0]),
 				g.Recording(rec.decisions[1])}, seed, nil)
 			if plain != recorded || plain != replayed {
-				t.Fatalf("%s, seed %d: %v, recorded %v, replayed %v", name, seed, plain, recorded,
-					replayed)
+				t.Fatalf("%s, seed %d: %v, recorded %v, replayed %v", name, seed, plain, recorded, replayed)
 			}
 			if rec.steps != plain.Steps+1 || rec.scores[0] != plain.Scores[0] {
 				t.Errorf("%s, seed %d: %d scenes of %d steps, scores %v and %v", name, seed,
@@ -102,8 +98,7 @@ func TestMarkOfPiecesEaten(t *testing.T) {
 			seed, nil)
 		for seat, n := range eaten {
 			if got := r.Marks[seat][markEaten]; got != float32(n) {
-				t.Errorf("seed %d: %s ate %d pieces, and the mark says %v", seed, letters[seat], n,
-					got)
+				t.Errorf("seed %d: %s ate %d pieces, and the mark says %v", seed, letters[seat], n, got)
 			}
 		}
 	}
@@ -127,9 +122,7 @@ func TestLimitIsATie(t *testing.T) {
 	s := Default()
 	s.Limit = 2
 	g, err := FromSettings(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if r := g.Play([]engine.Player{Random{}, Random{}}, 1, nil); r.Winner() != engine.Tie ||
 		r.Steps != 2 || r.Scores[A] != 0.5 {
 		t.Errorf("%+v", r)
@@ -142,9 +135,7 @@ func TestAtLimit(t *testing.T) {
 		s := Default()
 		s.Size, s.Limit, s.AtLimit = 5, 9, by
 		g, err := FromSettings(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		seen := map[int]bool{}
 		for seed := range uint64(100) {
 			r := g.Play([]engine.Player{Random{}, Random{}}, seed, nil)
@@ -198,9 +189,7 @@ func TestSettingsAreChecked(t *testing.T) {
 	s := Default()
 	s.Board, s.Graph = "file", "cells 2\nedge 0 1\nstart 0 1\n"
 	g, err := New().With(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := g.(*Game).With(g.(*Game).Settings()); err != nil {
 		t.Errorf("the settings of a game with a graph file do not make it again: %v", err)
 	}
@@ -218,9 +207,7 @@ func TestNoAllocationPerDecision(t *testing.T) {
 	s := Default()
 	s.Limit = 30
 	g, err := FromSettings(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for name, p := range roster(t, g) {
 		if name == "solver" {
 			continue // its table is taken from a pool once a decision
@@ -245,9 +232,7 @@ func TestSceneDrawsAndExplains(t *testing.T) {
 		s := Default()
 		s.Board, s.Graph = "file", graph.text()
 		g, err := FromSettings(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		looked := 0
 		g.Play([]engine.Player{Random{}, Random{}}, 4, engine.OnStep(func(s engine.Scene) {
 			looked++
@@ -302,15 +287,13 @@ func TestPersonIsToldWhatIsLegal(t *testing.T) {
 				to, _ := g.cell(label)
 				w := way{uint8(from), uint8(to), line[1] == '+'}
 				if want := fmt.Sprintf("%d..%d", least[w], most[w]); sizes != want {
-					t.Fatalf("%s, roll %d: %s: %s, want %s", p.Text(g, roll), roll, line, target,
-						want)
+					t.Fatalf("%s, roll %d: %s: %s, want %s", p.Text(g, roll), roll, line, target, want)
 				}
 				ways++
 			}
 		}
 		if ways != len(least) {
-			t.Fatalf("%s: %d ways are listed of %d\n%s", p.Text(g, roll), ways, len(least),
-				list)
+			t.Fatalf("%s: %d ways are listed of %d\n%s", p.Text(g, roll), ways, len(least), list)
 		}
 	})
 }
@@ -319,13 +302,9 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	g := New()
 	tree, err := g.Grammar().Parse("(add (add (own-mass (rect 0 -1 3 2)) (mul (enemy-count (rect " +
 		"1 0 2 3)) (const 0.5))) (if diagonal? (empty-count (rect -1 -1 1 1)) room))")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	code, err := gp.NewCompiler(g.Grammar()).Compile(tree)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	turn, used := NewTurn(g.Graph(), 6), usual().readBy(tree)
 	value := func(p Position, m Move) float32 {
 		turn.Position, turn.Roll = p, 3

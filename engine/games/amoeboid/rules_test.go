@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // boards are one of each kind.
 func boards(t testing.TB) []*Graph {
 	t.Helper()
 	must := func(g *Graph, err error) *Graph {
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return g
 	}
 	return []*Graph{
@@ -27,9 +26,7 @@ func boards(t testing.TB) []*Graph {
 func position(t testing.TB, g *Graph, text string) (Position, int) {
 	t.Helper()
 	p, roll, err := ParsePosition(g, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return p, roll
 }
 
@@ -94,8 +91,7 @@ func plainMoves(g *Graph, p Position, roll int) []Move {
 				for i := int32(0); i <= q.Piece(from)[A]; i++ {
 					for j := int32(0); j <= q.Piece(from)[B]; j++ {
 						if i+j > 0 && i+j >= q.Piece(to).Size() {
-							moves = append(moves,
-								Move{uint8(grow), uint8(from), uint8(to), Piece{i, j}})
+							moves = append(moves, Move{uint8(grow), uint8(from), uint8(to), Piece{i, j}})
 						}
 					}
 				}
@@ -134,15 +130,13 @@ func TestMovesAreThoseOfTheRules(t *testing.T) {
 			got := p.Moves(nil, g, roll)
 			for _, m := range got {
 				if !p.Legal(g, m, roll) {
-					t.Fatalf("%s: %s with %d: %v is listed and not legal", g.name, p.Text(g, 0),
-						roll, m)
+					t.Fatalf("%s: %s with %d: %v is listed and not legal", g.name, p.Text(g, 0), roll, m)
 				}
 			}
 			before := p.stance()
 			for _, m := range p.Menu(nil, g, roll) {
 				if !slices.Contains(got, m) {
-					t.Fatalf("%s: %s with %d: %v is on the menu and not legal", g.name,
-						p.Text(g, 0), roll, m)
+					t.Fatalf("%s: %s with %d: %v is on the menu and not legal", g.name, p.Text(g, 0), roll, m)
 				}
 				q := *p
 				q.Apply(m, roll)
@@ -152,8 +146,7 @@ func TestMovesAreThoseOfTheRules(t *testing.T) {
 				}
 			}
 			if len(want) > 0 && !slices.Equal(got, want) {
-				t.Fatalf("%s: %s with %d: moves differ from the rules", g.name, p.Text(g, 0),
-					roll)
+				t.Fatalf("%s: %s with %d: moves differ from the rules", g.name, p.Text(g, 0), roll)
 			}
 			if m := n.sample(g, p, roll, r); !slices.Contains(got, m) {
 				t.Fatalf("%s: %s with %d: sampled %v", g.name, p.Text(g, 0), roll, m)
@@ -284,9 +277,7 @@ func TestVerdicts(t *testing.T) {
 	}
 	p, roll := position(t, g, "A1 1,0 0,2 .")
 	m, err := p.ParseMove(g, "0 1 2,0", roll)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if p.Apply(m, roll); p.Verdict() != Tied {
 		t.Errorf("the last two pieces made one neutral: %s", p.Text(g, 0))
 	}
@@ -314,8 +305,7 @@ func TestTheorems(t *testing.T) {
 				}
 				v := p.Verdict()
 				first, second := sum[A]-sum[B], p.Control(A)-p.Control(B)
-				if v == WonByA && (first <= 0 || second <= 0) || v == WonByB &&
-					(first >= 0 || second >= 0) {
+				if v == WonByA && (first <= 0 || second <= 0) || v == WonByB && (first >= 0 || second >= 0) {
 					t.Fatalf("%s: won without an advantage", p.Text(g, 0))
 				}
 				if v != Open {

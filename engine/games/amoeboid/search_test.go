@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/parallel"
+	"clade/gp/proof"
 )
 
 // plainValue is the value of a position before the roll for the player to move, straight from the
@@ -91,18 +92,14 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 func pathOf(t testing.TB, n int) *Graph {
 	t.Helper()
 	g, err := path(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g
 }
 
 func cycleOf(t testing.TB, n int) *Graph {
 	t.Helper()
 	g, err := cycle(n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g
 }
 
@@ -134,15 +131,12 @@ func TestSolve(t *testing.T) {
 	} {
 		p, roll := position(t, g.Graph(), c.text)
 		s, err := g.solve(p, roll, 300000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if s.Value.Low > s.Value.High || c.value != "" && s.Value.String() != c.value {
 			t.Errorf("%s: value %s, want %s", c.text, s.Value, c.value)
 		}
 		if c.move != "" && !strings.HasPrefix(g.Graph().MoveText(s.Line[0].Move), c.move) {
-			t.Errorf("%s: line begins with %s, want %s", c.text, g.Graph().MoveText(s.Line[0].Move),
-				c.move)
+			t.Errorf("%s: line begins with %s, want %s", c.text, g.Graph().MoveText(s.Line[0].Move), c.move)
 		}
 		if s.Text() == "" {
 			t.Errorf("%s: no text", c.text)
@@ -159,8 +153,7 @@ func TestSolve(t *testing.T) {
 func TestSolveKeepsWithinMemory(t *testing.T) {
 	g := New()
 	p, roll := position(t, g.Graph(), "A6 3000,2900 . . / . . . / . . 0,100")
-	if _, err := g.solve(p, roll, 1000); err == nil ||
-		!strings.Contains(err.Error(), "legal moves") {
+	if _, err := g.solve(p, roll, 1000); err == nil || !strings.Contains(err.Error(), "legal moves") {
 		t.Errorf("millions of moves are listed: %v", err)
 	}
 	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")

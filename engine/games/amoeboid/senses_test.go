@@ -71,19 +71,13 @@ func TestNewSense(t *testing.T) {
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {
 			v, err := newVocabulary(append(senses[:len(senses):len(senses)], c.sense))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			s := Default()
 			s.Size, s.Limit = 4, 60
 			g, err := v.game(s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			ge, err := g.Grammar().Parse(c.reads)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			lines, want := recorded(t, g, ge)
 			if c.word == "crowd" { // whose expression names what no runtime has
 				_, err := g.Export(ge, export.Origin{}, "c")
@@ -102,9 +96,7 @@ func TestNewSense(t *testing.T) {
 func recorded(t *testing.T, g *Game, ge gp.Genome) (lines string, want []string) {
 	t.Helper()
 	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s := &spy{species: p.(*species)}
 	for n := uint64(0); len(s.answers) < 1000; n++ {
 		players := []engine.Player{s, p}

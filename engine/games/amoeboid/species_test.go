@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // TestKeptSpecies lets every species that is kept play greedy; the one that was bred for this board
@@ -19,9 +20,7 @@ func TestKeptSpecies(t *testing.T) {
 	g := New()
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		s, err := gp.ParseSpecies(string(text),
 			func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
 		if err != nil {

@@ -44,9 +44,7 @@ func game(t testing.TB, graph *Graph, die int) *Game {
 	s := Default()
 	s.Board, s.Graph, s.Die = "file", graph.text(), die
 	g, err := FromSettings(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g
 }
 
@@ -58,16 +56,12 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 		g := game(t, c.graph, c.die)
 		for _, dir := range []string{"", t.TempDir()} {
 			table, err := newTable(g, c.mass, dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			for turn := range 2 {
 				p := c.graph.opening()
 				p.SetTurn(turn)
 				got, err := table.value(p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				low, high := plainBounds(c.graph, p, c.die, c.mass, -1),
 					plainBounds(c.graph, p, c.die, c.mass, 1)
 				if turn == B {
@@ -95,37 +89,24 @@ func TestSolveGoesOnInTheTable(t *testing.T) {
 		{pathOf(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
 		g := game(t, c.graph, c.die)
 		light, err := newTable(g, c.mass, t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		heavy, err := newTable(g, c.mass+3, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		p, _ := position(t, c.graph, c.text)
 		s, err := g.solveWith(light, p, 0, 3000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		least, err := light.value(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		truth, err := heavy.value(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if s.Value.Low < least.Low-rounding || s.Value.High > least.High+rounding {
-			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.name, s.Value,
-				least)
+			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.name, s.Value, least)
 		}
 		if s.Value.Low > truth.High+rounding || s.Value.High < truth.Low-rounding {
-			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.name, s.Value,
-				truth)
+			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.name, s.Value, truth)
 		}
 		if least.Low == lowest && least.High == highest || s.Mass != c.mass {
-			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.name,
-				s.Mass, least)
+			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.name, s.Mass, least)
 		}
 	}
 }
@@ -133,14 +114,10 @@ func TestSolveGoesOnInTheTable(t *testing.T) {
 func TestSolveTellsOfADamagedTable(t *testing.T) {
 	dir, g := t.TempDir(), game(t, pathOf(t, 3), 2)
 	table, err := newTable(g, 8, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	files, _ := filepath.Glob(filepath.Join(dir, "*.layer"))
 	for _, name := range files {
-		if err := os.WriteFile(name, []byte("damaged"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(name, []byte("damaged"), 0o666))
 	}
 	if _, err := g.solveWith(table, g.graph.opening(), 0, 100000); err == nil {
 		t.Error("a damaged table was used")
@@ -157,9 +134,7 @@ func TestTableIsResumed(t *testing.T) {
 	before := map[string]string{}
 	for i, name := range files {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		before[name] = string(text)
 		if i%3 == 0 {
 			os.Remove(name)

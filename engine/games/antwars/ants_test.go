@@ -49,12 +49,10 @@ func TestAntsDecide(t *testing.T) {
 		{"greedy steps beside the opponent", handWritten[1:2], blind(at, e+1, 0, 0, e), []int{3}},
 		{"the wiser do not", wiser, blind(at, e+1, 0, 0, e), []int{0, 1, 5, 6, 7}},
 		{"the wiser kill", wiser, blind(at, n, 0, 0, e), []int{1}},
-		{"hyper: the eighth bite before anything", []string{"hyper"}, blind(at, n, 0, 7, e),
-			[]int{3}},
+		{"hyper: the eighth bite before anything", []string{"hyper"}, blind(at, n, 0, 7, e), []int{3}},
 		{"hyper: the eighth bite beside the opponent", []string{"hyper"}, blind(at, e+1, 0, 7, e),
 			[]int{3}},
-		{"hyper: the last move is free", []string{"hyper"}, blind(at, e+1, rounds-1, 3, e),
-			[]int{3}},
+		{"hyper: the last move is free", []string{"hyper"}, blind(at, e+1, rounds-1, 3, e), []int{3}},
 		{"two in three moves rather than one in two", []string{"super", "hyper"},
 			blind(at, -1, 0, 0, at-2, s+width, s+width+1), []int{4, 5}},
 		{"hyper: no food out of reach of time", []string{"hyper"},
@@ -235,15 +233,13 @@ func TestDistances(t *testing.T) {
 		for d := range farthest + 1 {
 			each(reached, func(c int) {
 				if int(distances[from][c]) > d {
-					t.Fatalf("from %d to %d are %d moves, a walk takes %d", from,
-						c, distances[from][c], d)
+					t.Fatalf("from %d to %d are %d moves, a walk takes %d", from, c, distances[from][c], d)
 				}
 			})
 			if d > 0 {
 				each(everywhere.AndNot(reached), func(c int) {
 					if int(distances[from][c]) <= d {
-						t.Fatalf("from %d to %d are %d moves, no walk takes them", from, c,
-							distances[from][c])
+						t.Fatalf("from %d to %d are %d moves, no walk takes them", from, c, distances[from][c])
 					}
 				})
 			}

@@ -7,6 +7,7 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // bound returns players for the genomes.
@@ -15,9 +16,7 @@ func bound(tb testing.TB, g engine.Game, genomes []gp.Genome) []engine.Player {
 	players := make([]engine.Player, len(genomes))
 	for i, ge := range genomes {
 		p, err := g.Bind(ge)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		proof.OK(tb, err)
 		players[i] = p
 	}
 	return players
@@ -85,10 +84,8 @@ func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
 func TestUnknownKernels(t *testing.T) {
 	g := newGame(kernels.Scalar)
 	_, g.fault = kernels.Choose("mmx")
-	if _, err := g.Bind(printed(t)); err == nil ||
-		!strings.Contains(err.Error(), kernels.Variable) {
-		t.Errorf("Bind with unknown kernels: %v, want an error that names %s", err,
-			kernels.Variable)
+	if _, err := g.Bind(printed(t)); err == nil || !strings.Contains(err.Error(), kernels.Variable) {
+		t.Errorf("Bind with unknown kernels: %v, want an error that names %s", err, kernels.Variable)
 	}
 	for _, executor := range []string{"", "mmx"} {
 		if _, err := g.Using(executor); err == nil || !strings.Contains(err.Error(), "scalar") {

@@ -97,8 +97,7 @@ func BenchmarkMatch(b *testing.B) {
 				players := bound(b, g, genomes[set])
 				var jobs []engine.Job
 				for i := range 100 {
-					jobs = match(jobs, players[i%len(players)], players[i*7%len(players)],
-						uint64(i), 6)
+					jobs = match(jobs, players[i%len(players)], players[i*7%len(players)], uint64(i), 6)
 				}
 				results := make([]engine.Result, 12)
 				b.ReportAllocs()
@@ -228,6 +227,5 @@ func BenchmarkBind(b *testing.B) {
 		}
 		i++
 	}
-	b.ReportMetric(float64((parallel.ProcessorTime()-began).Nanoseconds())/float64(b.N),
-		"cpu-ns/op")
+	b.ReportMetric(float64((parallel.ProcessorTime()-began).Nanoseconds())/float64(b.N), "cpu-ns/op")
 }

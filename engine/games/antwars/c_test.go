@@ -28,13 +28,9 @@ func compileC(tb testing.TB, g *game, one, two gp.Genome) string {
 		filepath.Join("testdata", "server.c")}
 	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
 		source, err := g.contestC(ge)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		proof.OK(tb, err)
 		path := filepath.Join(dir, name+".c")
-		if err := os.WriteFile(path, []byte(source), 0o666); err != nil {
-			tb.Fatal(err)
-		}
+		proof.OK(tb, os.WriteFile(path, []byte(source), 0o666))
 		args = append(args, fmt.Sprintf("-D%s=%q", name, path))
 	}
 	if out, err := exec.Command("gcc", append(args, "-lm")...).CombinedOutput(); err != nil {
@@ -89,9 +85,7 @@ func sameMovesInC(t *testing.T, g *game, ants []gp.Genome) {
 		server := exec.Command(compileC(t, g, one, two))
 		server.Stdin = strings.NewReader(boardsText(boards))
 		out, err := server.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		lines := strings.Fields(string(out))
 		p, _ := g.Bind(one)
 		q, _ := g.Bind(two)
@@ -108,9 +102,7 @@ func sameMovesInC(t *testing.T, g *game, ants []gp.Genome) {
 			}
 		}
 		source, err := g.contestC(one)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		name := fmt.Sprintf("%d nodes", one.Size())
 		t.Logf("%s: %d bytes", name, len(source))
 		strict(t, source)
@@ -134,13 +126,10 @@ func TestContestLimit(t *testing.T) {
 		"keen-seed613": keenGame(t), "foresight-seed711": foresightGame(t)} {
 		ge := exporttest.Genome(t, g.grammar, "../../../results/antwars/"+species+".species")
 		ge, err := g.grammar.Simplify(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		source, err := g.contestC(ge)
 		if err != nil || len(source) > cLimit {
-			t.Errorf("%s: %d bytes, and the contest allowed %d; %v", species, len(source), cLimit,
-				err)
+			t.Errorf("%s: %d bytes, and the contest allowed %d; %v", species, len(source), cLimit, err)
 		}
 		t.Logf("%s: %d bytes", species, len(source))
 	}
@@ -163,9 +152,8 @@ func TestConformanceContest(t *testing.T) {
 		ge := printed(t)
 		if trees != "" {
 			var err error
-			if ge, err = g.grammar.Parse(trees); err != nil {
-				t.Fatal(err)
-			}
+			ge, err = g.grammar.Parse(trees)
+			proof.OK(t, err)
 		}
 		var lines strings.Builder
 		for _, rec := range all {
@@ -174,9 +162,7 @@ func TestConformanceContest(t *testing.T) {
 		server := exec.Command(compileC(t, g, ge, ge), "replay")
 		server.Stdin = strings.NewReader(lines.String())
 		out, err := server.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		for n, would := range strings.Fields(string(out)) {
 			rec := all[n]
 			for ply := range rec.Moves {
@@ -184,8 +170,7 @@ func TestConformanceContest(t *testing.T) {
 					continue
 				}
 				if plies++; would[ply] != rec.Moves[ply] {
-					t.Fatalf("%s, ply %d: C goes %c, recorded %c", rec.Kind, ply, would[ply],
-						rec.Moves[ply])
+					t.Fatalf("%s, ply %d: C goes %c, recorded %c", rec.Kind, ply, would[ply], rec.Moves[ply])
 				}
 			}
 		}
@@ -199,13 +184,9 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 	g := New().(*game)
 	ge, err := g.grammar.Parse(
 		"(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	source, err := g.contestC(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for _, want := range []string{"return (H- -0.5f);", "return ( -1.f-( -0.25f-H));"} {
 		if !strings.Contains(source, want) {
 			t.Errorf("no %q in\n%s", want, source)
@@ -219,9 +200,7 @@ func printed(tb testing.TB) gp.Genome {
 	tb.Helper()
 	s, err := gp.ParseSpecies(brilliantText,
 		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	return s.Genome
 }
 
@@ -245,9 +224,7 @@ func BenchmarkC(b *testing.B) {
 				server := exec.Command(program, "5")
 				server.Stdin = strings.NewReader(boardsText(1000))
 				out, err := server.Output()
-				if err != nil {
-					b.Fatal(err)
-				}
+				proof.OK(b, err)
 				if _, err := fmt.Sscan(string(out), &rate); err != nil {
 					b.Fatal(err)
 				}

@@ -11,6 +11,7 @@ import (
 
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // recordedGame is one line of a recorded file: see the README beside the data.
@@ -148,9 +149,7 @@ func TestConformanceBrilliant(t *testing.T) {
 	g := New().Grammar()
 	for _, path := range enginetest.Recorded(t, "antwars", "*.sexp") {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		ge, err := g.Parse(string(text))
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)

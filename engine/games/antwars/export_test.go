@@ -11,6 +11,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // spy is a species that notes what it sees and does.
@@ -23,9 +24,7 @@ type spy struct {
 
 func newSpy(tb testing.TB, g *game, ge gp.Genome) *spy {
 	p, err := g.Bind(ge)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	s := &spy{species: p.(*species), sense: newSense(g)}
 	s.code.Load(s.sense.frame)
 	return s
@@ -74,18 +73,14 @@ func TestExports(t *testing.T) {
 	keen, err := keenGame(t).grammar.Parse("(add foodRoute (mul (mul (const 0.02) foodUnfound) " +
 		"(sub (noUnseen (rect 0 -3 5 2)) (noHunted (rect 0 -1 3 3))))) " +
 		"(sub (mul (const 0.9) foodRoute) (if (isEnemy (rect -1 -1 3 3)) (constint 2) foodHope))")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ants["every keen sense"] = keen
 	ants["keen-seed613"] = exporttest.Genome(t, keenGame(t).grammar,
 		"../../../results/antwars/keen-seed613.species")
 	foresight, err := foresightGame(t).grammar.Parse("(add (add foodRoute (mul (constint 2) " +
 		"foodDecides)) (mul (mul (const 0.02) foodUnfound) (noHunted (rect 0 -1 3 3)))) " +
 		"(sub (mul (const 0.9) foodRoute) (mul (const 0.2) (noHunted (rect -1 -1 3 3))))")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ants["every sense of foresight"] = foresight
 	ants["foresight-seed701"] = exporttest.Genome(t, foresightGame(t).grammar,
 		"../../../results/antwars/foresight-seed701.species")

@@ -7,6 +7,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 func keenGame(t testing.TB) *game { return gameWith(t, settings{KeenSenses: true}) }
@@ -18,9 +19,7 @@ func foresightGame(t testing.TB) *game {
 func gameWith(t testing.TB, s settings) *game {
 	t.Helper()
 	g, err := New().(engine.Adjustable).With(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g.(*game)
 }
 
@@ -28,13 +27,9 @@ func gameWith(t testing.TB, s settings) *game {
 func speciesOf(t *testing.T, g *game, genome string) *species {
 	t.Helper()
 	parsed, err := g.grammar.Parse(genome)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p, err := g.Bind(parsed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return p.(*species)
 }
 
@@ -55,9 +50,7 @@ func TestKeenGameKeepsThePaper(t *testing.T) {
 		var results [3]engine.Result
 		for i, g := range games {
 			p, err := g.brilliant()
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			results[i] = g.Play([]engine.Player{p, hyper{}}, seed, nil)
 		}
 		if results[0] != results[1] || results[0] != results[2] {

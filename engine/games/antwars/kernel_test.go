@@ -60,9 +60,7 @@ func TestUnknownSensors(t *testing.T) {
 	spec.Operators = append(slices.Clone(spec.Operators), gp.ScalarSensor("age", 0))
 	g := &game{grammar: gp.MustGrammar(spec)}
 	ge, err := g.grammar.Parse("age foodHope")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := g.contestC(ge); err == nil || !strings.Contains(err.Error(), `"age"`) {
 		t.Errorf("the writer of C takes a sensor that it does not know: %v", err)
 	}
@@ -76,14 +74,10 @@ func TestNewSensor(t *testing.T) {
 		sign: 1, of: countFound, c: "F"})
 	for _, s := range []settings{{KeenSenses: true}, {KeenSenses: true, Foresight: true}} {
 		g, err := gameOf(rows, kernels.Scalar, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		ge, err := g.grammar.Parse("(if (isSmaller foodFound (constint 3)) foodRoute (sub " +
 			"(noEmpty (rect 0 -1 3 3)) (noUnseen (rect 0 -1 5 3)))) (mul foodFound foodRoute)")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		sameMovesInC(t, g, []gp.Genome{ge})
 		ant := newSpy(t, g, ge)
 		for n := uint64(0); len(ant.moves) < 1000; n++ {
@@ -91,11 +85,8 @@ func TestNewSensor(t *testing.T) {
 		}
 		for _, language := range []string{"c", "python"} {
 			source, err := g.Export(ge, export.Origin{Name: "newcomer"}, language)
-			if err != nil {
-				t.Fatal(err)
-			}
-			exporttest.Compare(t, exporttest.Answers(t, language, source, ant.lines.String()),
-				ant.moves)
+			proof.OK(t, err)
+			exporttest.Compare(t, exporttest.Answers(t, language, source, ant.lines.String()), ant.moves)
 		}
 	}
 }
@@ -115,8 +106,7 @@ func someBatch(r *rand.Rand) *batch {
 			s.row[g], s.col[g], s.heading[g], s.points[g] = r.Uint32N(width), r.Uint32N(width),
 				r.Uint32N(8), r.Uint32N(8)
 			for k := range 2 {
-				s.known[k][g], s.visited[k][g], b.food[k][g] = someCells(r, k), someCells(r, k),
-					someCells(r, k)
+				s.known[k][g], s.visited[k][g], b.food[k][g] = someCells(r, k), someCells(r, k), someCells(r, k)
 			}
 		}
 		s.pasts = r.Uint32N(pieces)
@@ -178,8 +168,7 @@ func TestKernelsAgree(t *testing.T) {
 			twin.sight = b.sight // compared already, and lanes of no game hold anything
 			killed := plainRoutine.march(b, ant, who)
 			if got := k.march(&twin, ant, who); got != killed || twin != *b {
-				t.Fatalf("%v: march %x: killed %x instead of %x, or another state", level, who, got,
-					killed)
+				t.Fatalf("%v: march %x: killed %x instead of %x, or another state", level, who, got, killed)
 			}
 		}
 	}
@@ -188,9 +177,7 @@ func TestKernelsAgree(t *testing.T) {
 // loaded is a batch with the code of BrilliANT.
 func loaded(t *testing.T, g *gp.Grammar, level kernels.Level) *gp.Batch {
 	b, err := g.NewBatch(level)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	b.Load(mustPlayer(t, "brilliant").(*species).code)
 	return b
 }
@@ -290,8 +277,7 @@ func TestLockstepUtilities(t *testing.T) {
 					next := want[game][seat][0]
 					want[game][seat] = want[game][seat][1:]
 					for k := range gp.Lanes {
-						if !sameFloat(next[0][k], straight[lane]) ||
-							!sameFloat(next[1][k], diagonal[lane]) {
+						if !sameFloat(next[0][k], straight[lane]) || !sameFloat(next[1][k], diagonal[lane]) {
 							t.Fatalf("%v, match %d, game %d, seat %d, turn %d: utilities %v and "+
 								"%v, alone %v and %v", level, i, game, seat, k, straight[lane],
 								diagonal[lane], next[0][k], next[1][k])
@@ -330,8 +316,7 @@ func FuzzBatch(f *testing.F) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		for _, level := range kernels.Available()[1:] {
 			g := newGame(level)
-			players := bound(t, g,
-				[]gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
+			players := bound(t, g, []gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
 			var jobs []engine.Job
 			for range n % 40 {
 				i := r.IntN(2)

@@ -119,8 +119,7 @@ func enter(b *batch, ant int, time *numbers, who uint32, in *gp.Batch) {
 				}
 			}
 			food := v.planes[planeFood][g]
-			ahead[lane], v.hope[lane] = hopeFor(slotStraight, k, food),
-				hopeFor(slotDiagonal, k, food)
+			ahead[lane], v.hope[lane] = hopeFor(slotStraight, k, food), hopeFor(slotDiagonal, k, food)
 			for j := range far.N {
 				f := &v.far[j]
 				far.Index[j][lane], far.Bit[j][lane], far.Weight[j][lane] = f.index[g]+uint32(k),

@@ -197,8 +197,7 @@ func (l *lastScene) look(s engine.Scene) {
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lastScene
-	g.Play([]engine.Player{g.Recording(nil), g.Recording(nil)}, 3,
-		engine.OnStep(l.look))
+	g.Play([]engine.Player{g.Recording(nil), g.Recording(nil)}, 3, engine.OnStep(l.look))
 	if !strings.HasPrefix(l.text, "move 70  ant 1:") || strings.Count(l.text, "\n") != width+1 ||
 		!strings.Contains(l.text, "1") {
 		t.Errorf("text:\n%s", l.text)

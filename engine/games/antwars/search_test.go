@@ -50,8 +50,7 @@ func TestImagined(t *testing.T) {
 			if got := w.food.And(m.view); got != m.food.And(m.view) {
 				t.Fatalf("food in view is %v, not %v", got, m.food.And(m.view))
 			}
-			if w.at[m.ant] != m.at || !w.dead[1-m.ant] && m.enemy >= 0 &&
-				int(w.at[1-m.ant]) != m.enemy {
+			if w.at[m.ant] != m.at || !w.dead[1-m.ant] && m.enemy >= 0 && int(w.at[1-m.ant]) != m.enemy {
 				t.Fatalf("ants on %v, not %d and %d", w.at, m.at, m.enemy)
 			}
 			if p := w.playOut(3, searchDepth, random.Uint64()); !(p >= 0 && p <= 1) {

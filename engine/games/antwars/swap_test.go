@@ -71,17 +71,14 @@ func TestSwaps(t *testing.T) {
 		{"neither in view nor remembered", keen,
 			func(m *memory, _, _ int) bool { return m.enemy < 0 && m.food.Count() == 0 }},
 		{"moves 1 to 10", keen, func(m *memory, _, _ int) bool { return m.time < 10 }},
-		{"moves 11 to 20", keen,
-			func(m *memory, _, _ int) bool { return 10 <= m.time && m.time < 20 }},
+		{"moves 11 to 20", keen, func(m *memory, _, _ int) bool { return 10 <= m.time && m.time < 20 }},
 		{"moves 21 to 35", keen, func(m *memory, _, _ int) bool { return m.time >= 20 }},
 		{"never; with foresight", foresight, nil},
 		{"one bite makes more than half of the food; with foresight", foresight, eighth},
 	} {
 		bound, err := row.g.Bind(exporttest.Genome(t, row.g.grammar,
 			"../../../results/antwars/keen-seed613.species"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		p := &swapped{species: bound.(*species), sense: newSense(row.g), when: row.when}
 		p.code.Load(p.sense.frame)
 		won := wins(row.g, p, hyper{}, games)
@@ -97,18 +94,12 @@ func TestSwaps(t *testing.T) {
 		}
 	}
 	var table strings.Builder
-	if err := csv.NewWriter(&table).WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, csv.NewWriter(&table).WriteAll(rows))
 	if *update {
-		if err := os.WriteFile(file, []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(file, []byte(table.String()), 0o644))
 	}
 	published, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Log(table.String())
 	if strings.Contains(string(published), fmt.Sprintf("never,%d,", games)) &&
 		string(published) != table.String() {

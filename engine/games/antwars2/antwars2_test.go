@@ -142,8 +142,7 @@ func TestFights(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			at := c.columns
-			r := start([2][2]int{{cell(10, at[0]), cell(10, at[1])},
-				{cell(10, at[2]), cell(10, at[3])}})
+			r := start([2][2]int{{cell(10, at[0]), cell(10, at[1])}, {cell(10, at[2]), cell(10, at[3])}})
 			r.play(c.chosen...)
 			got := r.Result()
 			for s, marks := range got.Marks[:2] {
@@ -161,8 +160,7 @@ func TestFights(t *testing.T) {
 // TestSenses holds what lies where in a frame.
 func TestSenses(t *testing.T) {
 	f := vocabulary().NewFrame()
-	r := start([2][2]int{{cell(1, 5), cell(4, 6)}, {cell(3, 5), cell(16, 16)}}, cell(0, 7),
-		cell(6, 4))
+	r := start([2][2]int{{cell(1, 5), cell(4, 6)}, {cell(3, 5), cell(16, 16)}}, cell(0, 7), cell(6, 4))
 	r.Sense(0, f)
 	for _, c := range []struct {
 		layer int
@@ -212,8 +210,7 @@ func TestSteps(t *testing.T) {
 		sense   int
 		want    []int // steps that have it; of the others it is 0
 	}{
-		{"nobody near", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: far}, {at: far}}, stepSafe,
-			all},
+		{"nobody near", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: far}, {at: far}}, stepSafe, all},
 		{"the edge", cell(0, 10), ant{at: cell(20, 2)}, [2]ant{{at: far}, {at: far}}, stepSafe,
 			[]int{east, south, west, southEast, southWest, ofMate}},
 		{"two away", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: cell(10, 12)}, {at: far}},
@@ -230,8 +227,7 @@ func TestSteps(t *testing.T) {
 			{at: cell(10, 7)}}, stepGuards, nil},
 		{"a guard", cell(10, 10), ant{at: cell(20, 2)}, [2]ant{{at: cell(10, 11)},
 			{at: cell(10, 8)}}, stepGuards, []int{east}},
-		{"no aid", cell(10, 10), ant{at: cell(10, 12)}, [2]ant{{at: far}, {at: far}}, stepAid,
-			nil},
+		{"no aid", cell(10, 10), ant{at: cell(10, 12)}, [2]ant{{at: far}, {at: far}}, stepAid, nil},
 		{"aid", cell(10, 10), ant{at: cell(10, 12), foe: 1, left: 2}, [2]ant{{at: cell(10, 12),
 			foe: 2}, {at: far}}, stepAid, []int{east, northEast, southEast}},
 		{"too late", cell(10, 10), ant{at: cell(10, 12), foe: 1, left: 1}, [2]ant{

@@ -8,6 +8,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
@@ -111,8 +112,7 @@ func TestSetDownApart(t *testing.T) {
 		a, b, c := r.each[0].at, r.each[1].at, r.each[2].at
 		if crossing := cell(3, 2); a == b || b == c || c == a || a == crossing || b == crossing ||
 			c == crossing || r.grain.Count() != cells {
-			t.Fatalf("seed %d: set down on %d, %d, %d with %d grains", seed, a, b, c,
-				r.grain.Count())
+			t.Fatalf("seed %d: set down on %d, %d, %d with %d grains", seed, a, b, c, r.grain.Count())
 		}
 	}
 }
@@ -123,10 +123,8 @@ func TestDeal(t *testing.T) {
 	for seed := range uint64(500) {
 		r.Begin(seats, seed)
 		for seat := range r.each {
-			if c := &r.each[seat]; r.grain.Has(c.at) || r.wood.Has(c.at) ||
-				r.whoseAt(c.at) != seat {
-				t.Fatalf("seed %d: the %s begins on a grain, a thicket or on somebody", seed,
-					names[seat])
+			if c := &r.each[seat]; r.grain.Has(c.at) || r.wood.Has(c.at) || r.whoseAt(c.at) != seat {
+				t.Fatalf("seed %d: the %s begins on a grain, a thicket or on somebody", seed, names[seat])
 			}
 		}
 		if r.grain.Count() != grains || r.wood.Count() != thickets {
@@ -266,13 +264,9 @@ func TestRoster(t *testing.T) {
 	entries := g.(engine.Roster).Players()
 	for i := range entries[1:] {
 		weaker, err := entries[i].New("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		stronger, err := entries[i+1].New("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		wins, lost := 0, 0
 		for n := range uint64(600) {
 			p := []engine.Player{weaker, weaker, weaker}
@@ -285,8 +279,7 @@ func TestRoster(t *testing.T) {
 				lost++
 			}
 		}
-		t.Logf("%s wins %d, loses %d against two of %s", entries[i+1].Name, wins, lost,
-			entries[i].Name)
+		t.Logf("%s wins %d, loses %d against two of %s", entries[i+1].Name, wins, lost, entries[i].Name)
 		if wins*2 <= lost {
 			t.Errorf("%s is no better than %s", entries[i+1].Name, entries[i].Name)
 		}

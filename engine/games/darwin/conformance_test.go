@@ -10,6 +10,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // trace is any line of a record.
@@ -49,9 +50,7 @@ func readTrace(t *testing.T, path string) (lines []trace) {
 			(*raw)["smallT"] = v
 		}
 		var l trace
-		if err := json.Unmarshal(must(json.Marshal(*raw)), &l); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, json.Unmarshal(must(json.Marshal(*raw)), &l))
 		lines = append(lines, l)
 	})
 	return lines
@@ -281,8 +280,7 @@ func (r *replayer) turn(l trace, minds map[int32]mind) {
 	}
 	for _, s := range l.Spawn {
 		c := w.creature(int32(num(s[0])))
-		if c == nil || r.creature(c) != fmt.Sprint(s[:6]) || c.clock != int64(num(s[6]))+
-			2*decisionCost {
+		if c == nil || r.creature(c) != fmt.Sprint(s[:6]) || c.clock != int64(num(s[6]))+2*decisionCost {
 			t.Errorf("born %v, recorded %v", c, s)
 		}
 	}
@@ -412,8 +410,7 @@ func (r *replayer) checkEnd(l trace) {
 				r.t.Errorf("%s ends in %s, recorded %s", name, got, l.Codes[name])
 			}
 			if w.ascensions[seat] != l.Ascensions[name] {
-				r.t.Errorf("%s ascended %d times, recorded %d", name, w.ascensions[seat],
-					l.Ascensions[name])
+				r.t.Errorf("%s ascended %d times, recorded %d", name, w.ascensions[seat], l.Ascensions[name])
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // oracle is an evolved species whose every decision is made again by the plain walk over the trees.
@@ -106,8 +107,7 @@ func TestWindow(t *testing.T) {
 				for _, board := range []int{boardApple, boardWall} {
 					got := m.window(board, p)
 					for cell := range windowSide * windowSide {
-						q := point{p.x + int16(cell%windowSide-reach),
-							p.y + int16(cell/windowSide-reach)}
+						q := point{p.x + int16(cell%windowSide-reach), p.y + int16(cell/windowSide-reach)}
 						if got.Has(cell) != m.has(board, q) {
 							t.Fatalf("size %v, at %v: square %v is wrong", size, p, q)
 						}
@@ -191,9 +191,7 @@ func mindOn(t *testing.T, s *stage) (*evolvedMind, *body) {
 	g := short(t, "mz_1", 1, nil)
 	ge, err := g.Grammar().Parse(
 		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail trail")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	b := s.first(firstSeat)
 	b.facing = east
 	c := must(g.Bind(ge)).(*evolved).found(briefing{width: s.ground.width, height: s.ground.height})
@@ -336,9 +334,7 @@ func TestConvertIsFriend(t *testing.T) {
 func TestSensors(t *testing.T) {
 	g := short(t, "mz_1", 0, nil)
 	ge, err := g.Grammar().Parse(walkerTrees)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p := must(g.Bind(ge))
 	for _, name := range []string{"mz_1", "mz_2", "mz_3"} {
 		if r := short(t, name, 1, nil).Play([]engine.Player{p}, 1, nil); r.Winner() != 0 {
@@ -360,19 +356,14 @@ const walkerTrees = `
 func kept(t testing.TB, g engine.Game, name string) gp.Genome {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "..", "results", "darwin", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
 		if info := g.Info(); game != info.Name || version != info.Version {
-			t.Errorf("%s is of %s, version %d; this is version %d", name, game, version,
-				info.Version)
+			t.Errorf("%s is of %s, version %d; this is version %d", name, game, version, info.Version)
 		}
 		return g.Grammar(), nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return s.Genome
 }
 
@@ -428,8 +419,7 @@ func TestEffort(t *testing.T) {
 // A creature that goes to the coldest square beside it searches in depth, and so solves mazes that
 // have few loops.
 func TestTrailSearchesInDepth(t *testing.T) {
-	const strike, look = `(if preyNext (constint 5) (const -1))`,
-		`(if looked (const -1) (constint 4))`
+	const strike, look = `(if preyNext (constint 5) (const -1))`, `(if looked (const -1) (constint 4))`
 	for name, trees := range map[string]string{
 		"turning": `(if blocked (const -1) trail) (const -1) trail ` + strike + look + `(const -1)`,
 		// Who backs into a wall must learn of it, else it does so for ever.
@@ -438,9 +428,7 @@ func TestTrailSearchesInDepth(t *testing.T) {
 		for _, loops := range []int{0, 10} {
 			g := short(t, "maze", 5, func(s *settings) { s.Maze.Loops = loops })
 			ge, err := g.Grammar().Parse(trees)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			p := must(g.Bind(ge))
 			for seed := range uint64(20) {
 				if r := g.Play([]engine.Player{p}, seed, nil); r.Winner() != 0 {

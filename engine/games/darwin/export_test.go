@@ -13,6 +13,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // spy is an evolved species that notes what its creatures are told and what they do.
@@ -87,9 +88,7 @@ func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
 func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[string]int) {
 	tb.Helper()
 	p, err := g.Bind(ge)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, err)
 	s := &spy{species: p.(species)}
 	players := []engine.Player{s}
 	for len(players) < g.Info().MinSeats {
@@ -104,8 +103,7 @@ func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[st
 	for _, c := range s.creatures {
 		if len(answers) < 2000 {
 			n := min(len(c.answers), mostOfALife)
-			lines.WriteString("\n" + strings.Join(strings.SplitAfter(c.lines.String(), "\n")[:n],
-				""))
+			lines.WriteString("\n" + strings.Join(strings.SplitAfter(c.lines.String(), "\n")[:n], ""))
 			answers = append(answers, c.answers[:n]...)
 		}
 	}
@@ -132,9 +130,7 @@ func TestExports(t *testing.T) {
 		s := defaults()
 		s.Map = name
 		g, err := New().(*game).With(&s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		return g.(*game)
 	}
 	arena, maze := on("arena"), on("maze")
@@ -166,9 +162,7 @@ func TestExports(t *testing.T) {
 			exporttest.Prove(t, who, c.on.Export, ge, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
 				source, err := c.on.Export(ge, export.Origin{Name: c.name}, javaCreature)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				exporttest.Compare(t, asCreature(t, source, strings.ToUpper(c.name[:1])+c.name[1:],
 					lines), want)
 				who.Alike(t, javaCreature, source, len(want), 0)
@@ -182,15 +176,11 @@ func TestExports(t *testing.T) {
 func asCreature(t *testing.T, source, name, lines string) []string {
 	t.Helper()
 	original, err := os.ReadFile("testdata/Original.java")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	dir := t.TempDir()
 	files := []string{filepath.Join(dir, "Original.java"), filepath.Join(dir, name+".java")}
 	for i, text := range []string{string(original), source} {
-		if err := os.WriteFile(files[i], []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(files[i], []byte(text), 0o600))
 	}
 	for _, tool := range []string{"javac", "java"} {
 		if _, err := exec.LookPath(tool); err != nil {

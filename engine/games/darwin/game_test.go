@@ -18,9 +18,7 @@ func short(t testing.TB, mapName string, seconds float64, change func(*settings)
 		change(&s)
 	}
 	g, err := New().(engine.Adjustable).With(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g.(*game)
 }
 
@@ -31,9 +29,7 @@ func TestDecisionsOfACrowd(t *testing.T) {
 	for i := range 2500 {
 		crowd.set(1+i%50, 1+i/50, "01"[min(i, 1)])
 	}
-	if err := os.WriteFile(path, crowd.text(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, crowd.text(), 0o600))
 	g := short(t, path, 0.05, nil)
 	var tape engine.Tape
 	g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "apple")}, 1, &tape)
@@ -53,8 +49,7 @@ func TestSuite(t *testing.T) {
 		{"maze", "maze", 0.3, nil},
 		{"arena", "arena", 0.05,
 			func(s *settings) {
-				s.Arena.Species, s.Arena.Shrines, s.Arena.Enchanted,
-					s.Arena.Mud = 4, 1, 3, 10
+				s.Arena.Species, s.Arena.Shrines, s.Arena.Enchanted, s.Arena.Mud = 4, 1, 3, 10
 			}},
 		{"handbook", "ns_arena4", 1,
 			func(s *settings) { s.Rules, s.SharedMap, s.EffortCost = "handbook", true, 1000 }},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // fuzzMind acts at random, with a taste for moving and attacking.
@@ -106,8 +107,7 @@ func testLaws(t *testing.T, bred bool) {
 			b := w.next()
 			for _, e := range w.queue {
 				if e.time < b.clock {
-					t.Fatalf("seed %d, turn %d: creature %d has spent more than another", seed,
-						w.turns, b.id)
+					t.Fatalf("seed %d, turn %d: creature %d has spent more than another", seed, w.turns, b.id)
 				}
 			}
 			if !b.alive || dead[b.id] {
@@ -156,9 +156,7 @@ const fighterTrees = `
 func bredColonies(t *testing.T, s arenaSettings, rules string, seed uint64) (colonies []colony) {
 	g := short(t, "arena", 0, func(all *settings) { all.Arena, all.Rules = s, rules })
 	fighter, err := g.Grammar().Parse(fighterTrees)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for seat := range uint64(s.Species) {
 		ge := fighter
 		if (seat+seed)%3 == 2 {
@@ -187,8 +185,7 @@ func checkLaws(t *testing.T, seed uint64, w *world, before, now census, ascended
 		t.Fatalf("seed %d, turn %d: an ascension cost %d creatures and %d enchantments", seed,
 			w.turns, lost, charm)
 	case now.clock <= before.clock:
-		t.Fatalf("seed %d, turn %d: the clock went from %d to %d", seed, w.turns, before.clock,
-			now.clock)
+		t.Fatalf("seed %d, turn %d: the clock went from %d to %d", seed, w.turns, before.clock, now.clock)
 	}
 }
 
@@ -209,8 +206,7 @@ func TestNoAllocationPerDecision(t *testing.T) {
 		few, fewSteps := count(g)
 		many, manySteps := count(long)
 		if many > few+20 || manySteps < 2*fewSteps {
-			t.Errorf("%s: %v allocations in %d turns, %v in %d", c.name, few, fewSteps, many,
-				manySteps)
+			t.Errorf("%s: %v allocations in %d turns, %v in %d", c.name, few, fewSteps, many, manySteps)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // handbookIndex are the names of the handbook's index of maps (section 9).
@@ -226,17 +227,14 @@ func TestCrowdedMap(t *testing.T) {
 		t.Error(err)
 	}
 	w := new(world)
-	w.begin(most, &rules, 1, &dice{engine.NewRandom(1)}, func(*body) {},
-		func(*body) {})
+	w.begin(most, &rules, 1, &dice{engine.NewRandom(1)}, func(*body) {}, func(*body) {})
 	if c := w.census(); c.creatures != maxCreatures || c.hurt != 0 {
 		t.Errorf("%d creatures, %d of them not where they say", c.creatures, c.hurt)
 	}
 	more := crowd(maxCreatures + 1)
 	s := defaults()
 	s.Map = filepath.Join(t.TempDir(), "crowded.map")
-	if err := os.WriteFile(s.Map, more.text(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(s.Map, more.text(), 0o600))
 	if _, err := New().(engine.Adjustable).With(&s); err == nil ||
 		!strings.Contains(err.Error(), "has 32767 creatures, more than 32766; leave some out") {
 		t.Errorf("error %v", err)
@@ -362,8 +360,7 @@ func TestGenerateArena(t *testing.T) {
 			}
 			for seat := range s.Species {
 				if n := shrines[seatBreed(seat)]; n != s.Shrines {
-					t.Fatalf("seed %d: species %d has %d shrines, want %d\n%s", seed, seat, n,
-						s.Shrines, m.text())
+					t.Fatalf("seed %d: species %d has %d shrines, want %d\n%s", seed, seat, n, s.Shrines, m.text())
 				}
 			}
 			w, h := m.width-1, m.height-1
@@ -411,8 +408,7 @@ func TestSettingsErrors(t *testing.T) {
 		{func(s *settings) { s.Map, s.Maze.Width = "maze", 20 }, "maze.width must be odd"},
 		{func(s *settings) { s.Map, s.Maze.Height = "maze", 3 }, "maze.height must be in 5..127"},
 		{func(s *settings) { s.Map, s.Arena.Species = "arena", 3 }, "arena.species must be 2 or 4"},
-		{func(s *settings) { s.Map, s.Arena.Apples = "arena", 100; s.Arena.Mud = 1000 },
-			"do not fit"},
+		{func(s *settings) { s.Map, s.Arena.Apples = "arena", 100; s.Arena.Mud = 1000 }, "do not fit"},
 	}
 	for _, test := range tests {
 		s := defaults()

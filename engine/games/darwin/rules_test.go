@@ -108,8 +108,7 @@ func TestCosts(t *testing.T) {
 				want = test.handbook
 			}
 			if got != want {
-				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.name,
-					got, want)
+				t.Errorf("%s on %q under %s: %d ns, want %d", test.verbs, test.rows, rules.name, got, want)
 			}
 		}
 	}
@@ -186,8 +185,7 @@ func TestHazard(t *testing.T) {
 	s.do(b, forward)
 	a := s.first(apple)
 	if s.population[firstSeat] != 0 || a.position() != (point{1, 1}) || !a.enchanted {
-		t.Errorf("population %v, apple at %v, enchanted %v", s.population, a.position(),
-			a.enchanted)
+		t.Errorf("population %v, apple at %v, enchanted %v", s.population, a.position(), a.enchanted)
 	}
 	if !s.over() || s.endings() != [maxSeats]ending{lost, domination} {
 		t.Errorf("over %v, endings %v", s.over(), s.endings())
@@ -206,8 +204,7 @@ func TestAscension(t *testing.T) {
 				t.Fatalf("%s: %d ascensions after %d", rules.name, s.ascensions[0], earlier)
 			}
 			if rules.reincarnate && (b.enchanted || !b.alive || s.population[apple] != 0) {
-				t.Errorf("%s: an ascended creature should live on without the enchantment",
-					rules.name)
+				t.Errorf("%s: an ascended creature should live on without the enchantment", rules.name)
 			}
 			if !rules.reincarnate && (s.population[firstSeat] != 1 || s.population[apple] != 1 ||
 				!s.first(apple).enchanted) {
@@ -215,8 +212,7 @@ func TestAscension(t *testing.T) {
 					"population %v",
 					rules.name, s.population)
 			}
-			if won := earlier > 0; s.over() != won || won &&
-				s.endings() != [maxSeats]ending{ascension} {
+			if won := earlier > 0; s.over() != won || won && s.endings() != [maxSeats]ending{ascension} {
 				t.Errorf("%s: over %v, endings %v", rules.name, s.over(), s.endings())
 			}
 		}
@@ -389,8 +385,7 @@ func TestEndings(t *testing.T) {
 			got = got[:4]
 		}
 		if s.over() != test.over || got != test.original {
-			t.Errorf("%s: over %v, %q; want %v, %q", test.name, s.over(), got, test.over,
-				test.original)
+			t.Errorf("%s: over %v, %q; want %v, %q", test.name, s.over(), got, test.over, test.original)
 		}
 	}
 	for seed := range 20 { // lots: just one of three gets the place
@@ -422,8 +417,7 @@ func TestBreath(t *testing.T) {
 		}
 		clock, b.effort = s.clock, rules.decisionLimit/1000+1
 		s.act(b, action(delay))
-		if s.population[apple] != 1 || s.population[firstSeat] != 1 ||
-			s.clock-clock != 2*decisionCost {
+		if s.population[apple] != 1 || s.population[firstSeat] != 1 || s.clock-clock != 2*decisionCost {
 			t.Errorf("%s: a creature that takes too long should become an apple; population %v, "+
 				"charged %d",
 				rules.name, s.population, s.clock-clock)
@@ -462,7 +456,6 @@ func TestProgramPanics(t *testing.T) {
 		}
 	}()
 	g := short(t, "ns_arena", 0.5, nil)
-	p := straight(
-		func(briefing) program { return func(c *creature) { c.turnLeft(); panic("bug") } })
+	p := straight(func(briefing) program { return func(c *creature) { c.turnLeft(); panic("bug") } })
 	g.Play([]engine.Player{p, p}, 1, nil)
 }

@@ -50,15 +50,11 @@ func TestNewSense(t *testing.T) {
 	for _, row := range newcomers {
 		t.Run(row.word, func(t *testing.T) {
 			made, err := sensing(append(senses[:len(senses):len(senses)], row))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			s := defaults()
 			s.Map, s.TimeLimit = "arena", 1
 			with, err := made.(*game).With(&s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			g := with.(*game)
 			read := map[gp.Form]string{gp.Scalar: "(mul (const 0.3) squares)",
 				gp.Flag: "(if bumpedAhead (const 0.9) (const 0.2))",
@@ -67,9 +63,7 @@ func TestNewSense(t *testing.T) {
 			ge, err := g.Grammar().Parse(fmt.Sprintf("(add trail %s) (const 0.05) (sub (const 0.9) "+
 				"(if blocked (const -1) %[1]s)) (if preyNext (constint 3) (const -1)) "+
 				"(mul (const 0.02) age) (const 0.01)", read))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			lines, want, verbs := recordGames(t, g, ge)
 			if len(want) < 1000 || len(verbs) < 3 {
 				t.Fatalf("%d decisions, %v", len(want), verbs)
@@ -77,9 +71,7 @@ func TestNewSense(t *testing.T) {
 			exporttest.Newcomer(t, export.Languages(), g.Export, ge, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
 				source, err := g.Export(ge, export.Origin{Name: "newcomer"}, javaCreature)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				exporttest.Compare(t, asCreature(t, source, "Newcomer", lines), want)
 			})
 		})
@@ -118,9 +110,7 @@ func TestRuntimeLacksName(t *testing.T) {
 	row := newcomers[0]
 	row.runtime = "float32(self.wounds)"
 	g, err := sensing(append(senses[:len(senses):len(senses)], row))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ge := enginetest.Everything(t, g.Grammar(), 0)
 	if _, err := g.(*game).Export(ge, export.Origin{}, "c"); err == nil ||
 		!strings.Contains(err.Error(), "wounds") {

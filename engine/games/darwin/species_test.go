@@ -17,6 +17,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -43,8 +44,7 @@ func TestExplorersSolveMazes(t *testing.T) {
 			games[name] = short(t, name, 0, nil)
 		}
 	}
-	games["generated"] = short(t, "maze",
-		0, func(s *settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
+	games["generated"] = short(t, "maze", 0, func(s *settings) { s.Maze.Hazards, s.Maze.Mud = 10, 5 })
 	for name, g := range games {
 		for _, p := range []string{"pilgrim", "surveyor", "solver", "skunk"} {
 			for seed := range uint64(3) {
@@ -59,10 +59,8 @@ func TestExplorersSolveMazes(t *testing.T) {
 // Where fog ends a look, the way does not end: a creature that walks up to fog walks into it.
 func TestFogIsNoWall(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fog.map")
-	if err := os.WriteFile(path, []byte("9 4 fog\nXXXXXXXXX\nX0 ::::*X\nX      XX\nXXXXXXXXX\n"),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte("9 4 fog\nXXXXXXXXX\nX0 ::::*X\nX      XX\nXXXXXXXXX\n"),
+		0o600))
 	for _, rules := range []string{"original", "handbook"} {
 		g := short(t, path, 1, func(s *settings) { s.Rules = rules })
 		players := map[string]engine.Player{}
@@ -81,15 +79,12 @@ func TestFogIsNoWall(t *testing.T) {
 			"trail": `trail (const -1) trail (if preyNext (constint 5) (const -1)) age (const -1)`,
 		} {
 			ge, err := g.Grammar().Parse(trees)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			players[name] = must(g.Bind(ge))
 		}
 		for name, p := range players {
 			if r := g.Play([]engine.Player{p}, 1, nil); r.Winner() != 0 {
-				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules,
-					r.Marks[0][markSquares])
+				t.Errorf("%s, %s rules: not solved, %v squares seen", name, rules, r.Marks[0][markSquares])
 			}
 		}
 	}
@@ -386,15 +381,13 @@ func TestMazeTournamentCounts(t *testing.T) {
 		}
 	})
 	for _, rules := range []string{"original", "handbook"} {
-		g := short(t, "mz_1", 10,
-			func(s *settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
+		g := short(t, "mz_1", 10, func(s *settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
 		late, most := 0, 0.0
 		for seed := range engine.Seed(4) {
 			table := must(g.mazeTournament([]entrant{{"waiter", waiter}, {"again", waiter}}, seed))
 			s := table[0]
 			if table[1].runs != s.runs {
-				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.runs,
-					table[1].runs)
+				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.runs, table[1].runs)
 			}
 			sum, worst := 0.0, 0.0
 			for run, got := range s.runs {
@@ -414,8 +407,7 @@ func TestMazeTournamentCounts(t *testing.T) {
 				want = sum / mazeRuns
 			}
 			if math.Abs(s.mean-want) > 1e-9 || s.failed != 0 {
-				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.mean, want, s.failed,
-					s.runs)
+				t.Errorf("%s: mean %v, want %v; failed %d of %v", rules, s.mean, want, s.failed, s.runs)
 			}
 			most = max(most, s.mean)
 		}
@@ -479,9 +471,7 @@ func TestScene(t *testing.T) {
 	}
 	path := filepath.Join("testdata", "scene.golden")
 	if *update {
-		if err := os.WriteFile(path, golden.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, golden.Bytes(), 0o644))
 	}
 	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
 		t.Errorf("scenes differ from %s (go test -update writes it):\n%s", path, golden.Bytes())
@@ -491,17 +481,13 @@ func TestScene(t *testing.T) {
 // In a race every runner is shown in the colour of its seat, though each is alone in its maze.
 func TestSceneOfRace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "race.map")
-	if err := os.WriteFile(path, []byte("7 3 race\nXXXXXXX\nX0 s *X\nXXXXXXX\n"),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte("7 3 race\nXXXXXXX\nX0 s *X\nXXXXXXX\n"), 0o600))
 	for _, view := range []string{"flat", "isometric"} {
 		g := short(t, path, 1, func(s *settings) { s.View = view })
 		rover := player(t, g, "rover")
 		alone := g.Play([]engine.Player{rover}, 1, nil).Steps
 		c := camera{step: alone + 2, scale: 1}
-		g.Play([]engine.Player{rover, rover}, 1,
-			engine.OnStep(c.look))
+		g.Play([]engine.Player{rover, rover}, 1, engine.OnStep(c.look))
 		if want := fmt.Sprintf("turn %d  ", c.step); !strings.Contains(c.text, want) ||
 			!strings.Contains(c.text, "1: 1 creatures") ||
 			!strings.Contains(c.text, "1 B *X") && !strings.Contains(c.text, " 1B *X") {
@@ -517,8 +503,7 @@ func TestSceneOfRace(t *testing.T) {
 			inks[ink]++
 		}
 		if inks[bodyInk(0)] != 0 || inks[bodyInk(1)] == 0 {
-			t.Errorf("%s: %d pixels of seat 0, %d of seat 1", view, inks[bodyInk(0)],
-				inks[bodyInk(1)])
+			t.Errorf("%s: %d pixels of seat 0, %d of seat 1", view, inks[bodyInk(0)], inks[bodyInk(1)])
 		}
 	}
 }
@@ -548,9 +533,7 @@ func TestFingerprints(t *testing.T) {
 	}
 	path := filepath.Join("testdata", "fingerprints.golden")
 	if *update {
-		if err := os.WriteFile(path, golden.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, golden.Bytes(), 0o644))
 	}
 	if want := must(os.ReadFile(path)); !bytes.Equal(golden.Bytes(), want) {
 		t.Errorf("games differ from %s; raise Info.Version, then go test -update:\n%s", path,

@@ -57,8 +57,7 @@ func playBands(t *testing.T, b *board, r *engine.Random, most int) (stayed int) 
 		n.step(1)
 		for _, h := range b.workers.sharing {
 			for range 4 {
-				y, x, c := r.Below(b.height), h.east.column*kernel.Columns-2+r.Below(4),
-					colour(r.Below(2))
+				y, x, c := r.Below(b.height), h.east.column*kernel.Columns-2+r.Below(4), colour(r.Below(2))
 				if b.place(y, x, c) != n.place(y, x, c) {
 					t.Fatalf("placing at (%d, %d) differs", y, x)
 				}
@@ -81,8 +80,7 @@ func TestWorkersEnd(t *testing.T) {
 	fill(b, 30)
 	b.step(1)
 	b.advance(2, 1)
-	for began := time.Now(); b.workers.all[0].state.Load() != absent; time.Sleep(
-		time.Millisecond) {
+	for began := time.Now(); b.workers.all[0].state.Load() != absent; time.Sleep(time.Millisecond) {
 		if time.Since(began) > 20*time.Second {
 			t.Fatal("the worker still waits")
 		}

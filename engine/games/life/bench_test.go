@@ -15,6 +15,7 @@ import (
 	"clade/engine/games/life/internal/kernel"
 	"clade/engine/system/parallel"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // BenchmarkReal plays the placements of a recorded game of the original's size again, without its
@@ -64,9 +65,7 @@ func pulsars(t testing.TB, b *board) {
 	p, err := parsePattern("pulsar",
 		[]byte("x = 13, y = 13\n2b3o3b3o2b2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2b2$"+
 			"2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	spread := func(side int) (at []int) {
 		n := side / 17
 		for i := range n {
@@ -212,8 +211,7 @@ func BenchmarkGolly(bench *testing.B) {
 						used += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 						words := strings.Fields(strings.ReplaceAll(string(out), ",", ""))
 						if got := words[len(words)-1]; live != 0 && got != fmt.Sprint(live) {
-							bench.Fatalf("Golly ends with %s live cells, not %d: %s", got, live,
-								out)
+							bench.Fatalf("Golly ends with %s live cells, not %d: %s", got, live, out)
 						}
 					}
 					bench.ReportMetric(used.Seconds()/float64(bench.N), "cpu-s/op")

@@ -28,8 +28,7 @@ func compare(t *testing.T, b *board, n *naive) {
 		}
 	}
 	if b.population() != n.population() {
-		t.Fatalf("%d x %d: population %v, want %v", n.height, n.width, b.population(),
-			n.population())
+		t.Fatalf("%d x %d: population %v, want %v", n.height, n.width, b.population(), n.population())
 	}
 }
 

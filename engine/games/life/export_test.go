@@ -9,6 +9,7 @@ import (
 	"clade/gp"
 	"clade/gp/export"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
@@ -37,9 +38,7 @@ func TestConformanceController(t *testing.T) {
 	for name, g := range map[string]*game{"explore-seed2": plain, "methuselahs": mustGame(t, o)} {
 		ge := bredGenome(t, g, name)
 		p, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		var lines, want []string
 		for _, r := range records {
 			b := newBoard(r.YSize, r.XSize, best())
@@ -58,26 +57,20 @@ func TestConformanceController(t *testing.T) {
 		for _, language := range export.Languages() {
 			t.Run(name+" in "+language.Name, func(t *testing.T) {
 				source, err := g.Export(ge, export.Origin{Name: name}, language.Name)
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				exporttest.Compare(t, exporttest.Answers(t, language.Name, source,
 					strings.Join(lines, "\n")), want)
 			})
 		}
 		t.Run(name+" for the controller", func(t *testing.T) {
 			source, err := g.Export(ge, export.Origin{Name: name}, controller)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			program := exporttest.Command(t, "python", source)
 			for i, line := range lines {
 				c := *program
 				c.Args = append(c.Args[:len(c.Args):len(c.Args)], line)
 				out, err := c.Output()
-				if err != nil {
-					t.Fatal(err)
-				}
+				proof.OK(t, err)
 				if got := strings.TrimSpace(string(out)); got != want[i] {
 					t.Fatalf("state %d: the program answers %s, clade %s", i, got, want[i])
 				}
@@ -91,9 +84,7 @@ func TestConformanceController(t *testing.T) {
 func TestExportRefuses(t *testing.T) {
 	g := New().(*game)
 	ge, err := g.Grammar().Parse("(constint 1) (constint 1) (changed (rect 0 0 1 1)) (constint 1)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := g.Export(ge, export.Origin{}, controller); err == nil ||
 		!strings.Contains(err.Error(), `"changed"`) {
 		t.Errorf("a species that reads what has changed is written: %v", err)

@@ -6,14 +6,13 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 func mustGame(t testing.TB, o settings) *game {
 	t.Helper()
 	g, err := New().(*game).With(&o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return g.(*game)
 }
 

@@ -10,6 +10,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 func TestGame(t *testing.T) {
@@ -48,8 +49,7 @@ func TestDistances(t *testing.T) {
 				want[2] = min(want[2], edge)
 			}
 			if own, enemy, edge := t1.distances(y, x); [3]int{own, enemy, edge} != want {
-				t.Fatalf("one in %d, at %d, %d: %d, %d, %d, want %v", every, y, x, own, enemy,
-					edge, want)
+				t.Fatalf("one in %d, at %d, %d: %d, %d, %d, want %v", every, y, x, own, enemy, edge, want)
 			}
 		}
 	}
@@ -135,13 +135,9 @@ func bind(t testing.TB, g *game, trees ...string) engine.Player {
 		text += tree + "\n"
 	}
 	ge, err := g.Grammar().Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return p
 }
 
@@ -158,8 +154,7 @@ func TestStampsTurnWithTheWorld(t *testing.T) {
 	for seed := range engine.Seed(60) {
 		b := newBoard(40, 40, best())
 		b.place(20, 20, colourB)
-		moves, _ := p.(player).sit(&o, seed).choose(&view{board: b, own: colourA, settings: &o},
-			nil)
+		moves, _ := p.(player).sit(&o, seed).choose(&view{board: b, own: colourA, settings: &o}, nil)
 		if len(moves) == 0 {
 			continue
 		}
@@ -218,9 +213,7 @@ func TestKeptSpecies(t *testing.T) {
 		}
 		g := mustGame(t, o)
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar,
 			error) {
 			if game != g.Info().Name || version != g.Info().Version {
@@ -251,9 +244,7 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 	for n := range 40 {
 		ge := g.Grammar().Ramped(r, 2, 6)
 		p, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		seat := p.(player).sit(&g.settings, engine.Seed(n)).(*speciesSeat)
 		b := newBoard(60, 60, best())
 		fill(b, 10)
@@ -270,8 +261,7 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 				for k := range gp.Lanes {
 					if want := g.Grammar().Walk(tree, seat.frame, k); got[k] != want &&
 						(got[k] == got[k] || want == want) {
-						t.Fatalf("genome %d, slot %d, turn %d: %v, want %v", n, slot, k, got[k],
-							want)
+						t.Fatalf("genome %d, slot %d, turn %d: %v, want %v", n, slot, k, got[k], want)
 					}
 				}
 			}
@@ -326,9 +316,7 @@ func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 	g := small(t)
 	ge := g.Grammar().Ramped(rand.New(rand.NewPCG(3, 4)), 5, 6)
 	p, err := g.Bind(ge)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	b := newBoard(120, 130, best())
 	fill(b, 20)
 	seat := p.(player).sit(&g.settings, 1)

@@ -169,8 +169,7 @@ func TestSwappedSeatsSwapTheGame(t *testing.T) {
 	}
 	one := g.play([]engine.Player{scripts[0], scripts[1]}, 1, 0, nil)
 	two := g.play([]engine.Player{scripts[1], scripts[0]}, 1, 1, nil)
-	if one.Scores[0] != two.Scores[1] || one.Scores[1] != two.Scores[0] ||
-		one.Scores == two.Scores {
+	if one.Scores[0] != two.Scores[1] || one.Scores[1] != two.Scores[0] || one.Scores == two.Scores {
 		t.Errorf("scores %v and %v", one.Scores[:2], two.Scores[:2])
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // The texts are written by hand from the descriptions of the formats at LifeWiki
@@ -119,9 +121,7 @@ func TestRLEHoldsABoard(t *testing.T) {
 			}
 		}
 		again, err := parsePattern("board", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		b := newBoard(60, 130, best())
 		if n := b.put(again, 0, 0); n != len(p.live) {
 			t.Errorf("%d cells came alive, want %d", n, len(p.live))

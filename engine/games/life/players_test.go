@@ -219,8 +219,7 @@ func TestGardenersKeepWhatTheyPlant(t *testing.T) {
 		b.step(1)
 		if live := b.population()[colourA]; placed < 4*c.placed || live != before ||
 			live != placed/c.placed*c.becoming {
-			t.Errorf("%s: %d cells of %d placed, want %d", name, live, placed,
-				placed/c.placed*c.becoming)
+			t.Errorf("%s: %d cells of %d placed, want %d", name, live, placed, placed/c.placed*c.becoming)
 		}
 	}
 }

@@ -31,8 +31,7 @@ func TestParseReply(t *testing.T) {
 	for _, r := range replies {
 		got, err := parseReply([]byte(r.text))
 		if (err == nil) != r.ok || r.ok && !slices.Equal(got, r.want) {
-			t.Errorf("parseReply(%q) = %v, %v; want %v, accepted %v", r.text, got, err, r.want,
-				r.ok)
+			t.Errorf("parseReply(%q) = %v, %v; want %v, accepted %v", r.text, got, err, r.want, r.ok)
 		}
 	}
 }

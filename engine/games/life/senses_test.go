@@ -8,6 +8,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // The words are those of the table of senses itself: the page is held to them.
@@ -57,19 +58,13 @@ func TestNewSense(t *testing.T) {
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {
 			g, err := sensing(append(senses[:len(senses):len(senses)], c.sense))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			ge, err := g.Grammar().Parse(fmt.Sprintf("(sub %s (own (rect 0 0 4 4))) "+
 				"(sub (const 0.9) %[1]s) (if (isSmaller %[1]s (const 0.5)) (const 0.5) (const 0.9)) "+
 				"(mul %[1]s (const 0.4))", c.reads))
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			p, err := g.Bind(ge)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			lines, want := states(g, p.(player))
 			exporttest.Newcomer(t, g.Targets(), g.Export, ge, lines, want)
 		})

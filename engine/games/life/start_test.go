@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // TestStart puts a pattern into the middle, and takes it out again as the scene exports it.
@@ -46,9 +47,7 @@ func TestStart(t *testing.T) {
 func TestStartFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "glider.cells")
 	write := func(text string) {
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(file, []byte(text), 0o666))
 	}
 	o := defaults()
 	o.Height, o.Width, o.Generations, o.Start = 20, 30, 1, "@"+file

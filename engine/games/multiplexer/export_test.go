@@ -8,6 +8,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // TestExports holds that trees are the same function in every language: in all cases there are,
@@ -15,9 +16,7 @@ import (
 func TestExports(t *testing.T) {
 	g := New().(*game)
 	perfect, err := g.grammar.Parse(perfectText)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for name, ge := range map[string]gp.Genome{"perfect": perfect,
 		"random": enginetest.Bred(g, 100)[60]} {
 		t.Run(name, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
@@ -45,9 +46,7 @@ func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
 	for i, ge := range enginetest.Bred(g, 300) {
 		p, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		answers := p.(*program).run(newRegisters(0), runPlain)
 		for _, level := range kernels.Available() {
 			if other := p.(*program).run(newRegisters(0), kernelOf(level)); *other != *answers {
@@ -57,8 +56,7 @@ func TestProgramsAgreeWithTrees(t *testing.T) {
 		for n := range cases {
 			want, rest := eval(g.grammar, ge[0], n)
 			if got := answers[n/64]>>(n%64)&1 != 0; got != want || len(rest) > 0 {
-				t.Fatalf("tree %d, %s, case %d: %v, want %v", i, g.grammar.PrintTree(ge[0]), n, got,
-					want)
+				t.Fatalf("tree %d, %s, case %d: %v, want %v", i, g.grammar.PrintTree(ge[0]), n, got, want)
 			}
 		}
 	}
@@ -80,13 +78,9 @@ func TestScores(t *testing.T) {
 		{"(if d0 d0 d0)", cases/2 + cases/16},
 	} {
 		ge, err := g.grammar.Parse(tt.tree)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		p, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if r := g.Play([]engine.Player{p}, 1, nil); r.Scores[0] != tt.want {
 			t.Errorf("%s: %v cases right, want %v", tt.tree, r.Scores[0], tt.want)
 		}
@@ -115,9 +109,7 @@ func TestDeepTrees(t *testing.T) {
 		}{{negations, inputTables[0]}, {first, inputTables[0]},
 			{last, chosen(inputTables[0], inputTables[1], inputTables[2])}} {
 			p, err := g.Bind(gp.Genome{tt.tree})
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			if answers := p.(*program).run(newRegisters(0), g.kernel); *answers != tt.want {
 				t.Errorf("%s: a chain of %d nodes answers wrongly", level, len(tt.tree))
 			}
@@ -158,8 +150,7 @@ func (l *lookout) look(s engine.Scene) {
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	var l lookout
-	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1,
-		engine.OnStep(l.look))
+	g.Play([]engine.Player{g.Recording([]uint64{wanted[0] ^ 1<<13})}, 1, engine.OnStep(l.look))
 	if want := strings.Repeat("+", 13) + "-" + strings.Repeat("+", 50); l.text[0] != want ||
 		l.text[1] != strings.Repeat(" ", 64) || l.score != 63 {
 		t.Errorf("score %v, text\n%s\n%s", l.score, l.text[0], l.text[1])

@@ -9,6 +9,7 @@ import (
 	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/export/exporttest"
+	"clade/gp/proof"
 )
 
 // TestExports holds that ants, among them Koza's printed one, do the same all their life on the
@@ -16,17 +17,13 @@ import (
 func TestExports(t *testing.T) {
 	g := New().(*game)
 	koza, err := g.grammar.Parse(kozaText)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	ants := enginetest.Bred(g, 300)
 	for name, ge := range map[string]gp.Genome{"koza": koza, "random": ants[17],
 		"largest": largest(ants)} {
 		t.Run(name, func(t *testing.T) {
 			p, err := g.Bind(ge)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			var life engine.Tape
 			result := g.Play([]engine.Player{p}, 1, &life)
 			var w world

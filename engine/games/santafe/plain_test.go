@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // plain breeds ants as ECJ's sources say (version 28: koza.params, HalfBuilder,
@@ -41,8 +42,7 @@ func (l *life) eats(tree gp.Tree) int {
 		l.walker.nodes = 0
 		l.live(l.compiler.g, tree)
 		if l.walker.w.eaten != eaten {
-			l.Fatalf("%s eats %d, and by a walk %d", l.compiler.g.PrintTree(tree), eaten,
-				l.walker.w.eaten)
+			l.Fatalf("%s eats %d, and by a walk %d", l.compiler.g.PrintTree(tree), eaten, l.walker.w.eaten)
 		}
 	}
 	return eaten
@@ -166,9 +166,8 @@ func BenchmarkPlain(b *testing.B) {
 	first := uint64(1)
 	if text := os.Getenv("CLADE_TEST_SEED"); text != "" {
 		var err error
-		if first, err = strconv.ParseUint(text, 10, 64); err != nil {
-			b.Fatal(err)
-		}
+		first, err = strconv.ParseUint(text, 10, 64)
+		proof.OK(b, err)
 	}
 	solved, sum, squares := 0.0, 0.0, 0.0
 	for i := range b.N {

@@ -11,6 +11,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 func TestSuite(t *testing.T) { enginetest.Run(t, New()) }
@@ -68,9 +69,7 @@ func TestProgramsAgreeWithTrees(t *testing.T) {
 		var want walker
 		want.live(g.grammar, ge[0])
 		p, err := g.Bind(ge)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		var got world
 		got.begin()
 		p.(*program).run(&got)
@@ -103,9 +102,7 @@ func TestTrail(t *testing.T) {
 func TestKoza(t *testing.T) {
 	g := New().(*game)
 	ge, err := g.grammar.Parse(kozaText)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	w := walker{endless: true}
 	for w.w.begin(); w.w.eaten < pieces && w.time < 1000; {
 		w.eval(g.grammar, ge[0])
@@ -169,8 +166,7 @@ func TestScene(t *testing.T) {
 		4: {"^", image.Pt(3, 1)},
 	} {
 		l := lookout{after: after}
-		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1,
-			engine.OnStep(l.look))
+		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1, engine.OnStep(l.look))
 		if l.text[0] != fmt.Sprintf("action %d of 400, eaten 1 of 89", after) ||
 			!strings.HasPrefix(l.text[1], ":"+want.ant+"## ") {
 			t.Errorf("after %d actions:\n%s\n%s", after, l.text[0], l.text[1])

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"clade/engine/system/durable"
+	"clade/gp/proof"
 )
 
 // A writer of lines died in the middle of one; the next one goes on behind the last whole line.
@@ -76,10 +77,7 @@ func TestSweep(t *testing.T) {
 	for name, at := range map[string]time.Time{".a.csv1234567890123456789": long,
 		".b.csv1234567890123456789": time.Now(), ".lock": long, "a.csv": long, ".2024": long} {
 		path := filepath.Join(dir, name)
-		if err := errors.Join(os.WriteFile(path, nil, 0o666),
-			os.Chtimes(path, at, at)); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, errors.Join(os.WriteFile(path, nil, 0o666), os.Chtimes(path, at, at)))
 	}
 	stay := func(age time.Duration, want string) {
 		t.Helper()
@@ -105,9 +103,7 @@ func TestSweep(t *testing.T) {
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	lock, err := durable.Lock(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := durable.Lock(path); !errors.Is(err, durable.ErrLocked) {
 		t.Errorf("a second lock: %v", err)
 	}
@@ -117,9 +113,8 @@ func TestLock(t *testing.T) {
 	if err := lock.Close(); err != nil || durable.Locked(path) {
 		t.Errorf("still locked: %v", err)
 	}
-	if lock, err = durable.Lock(path); err != nil {
-		t.Fatal(err)
-	}
+	lock, err = durable.Lock(path)
+	proof.OK(t, err)
 	lock.Close()
 }
 
@@ -138,9 +133,7 @@ func TestEachLine(t *testing.T) {
 		{"1\nx\n3\n", "1 ", 2, 2},
 		{"1\n7\n3\n", "1 ", 2, 0}, // 7 stops
 	} {
-		if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(c.content), 0o666))
 		var values strings.Builder
 		length, err := durable.EachLine(path, func(n *int) bool {
 			if *n == 7 {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"clade/engine/system/durable"
+	"clade/gp/proof"
 )
 
 // TestReadFile reads what a name may lead to, as the system makes it: files, folders, devices. None
@@ -15,9 +16,7 @@ import (
 func TestReadFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
-	if err := os.WriteFile(path, []byte("four"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte("four"), 0o666))
 	for _, c := range []struct {
 		path string
 		most int64

@@ -15,6 +15,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"clade/gp/proof"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -24,9 +26,7 @@ func began(t *testing.T) (s *Server, home, far *Broker) {
 	t.Helper()
 	s = serve(t, t.TempDir())
 	home, err := Open(t.Context(), s.Inside, "home", time.Minute, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(home.Close)
 	return s, home, join(t, s.Access)
 }
@@ -34,9 +34,7 @@ func began(t *testing.T) (s *Server, home, far *Broker) {
 func serve(t *testing.T, dir string) *Server {
 	t.Helper()
 	s, err := Serve(dir, "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(s.Shutdown)
 	return s
 }
@@ -44,9 +42,7 @@ func serve(t *testing.T, dir string) *Server {
 func join(t *testing.T, a Access) *Broker {
 	t.Helper()
 	b, err := Join(t.Context(), a, "far", quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(b.Close)
 	return b
 }
@@ -55,18 +51,14 @@ func join(t *testing.T, a Access) *Broker {
 func TestWorkerRights(t *testing.T) {
 	s, home, far := began(t)
 	ctx := t.Context()
-	if err := errors.Join(home.Offer(ctx, RunPrefix+"s.k", []byte("true")),
-		home.Offer(ctx, RunPrefix+"s.k", []byte("again"))); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, errors.Join(home.Offer(ctx, RunPrefix+"s.k", []byte("true")),
+		home.Offer(ctx, RunPrefix+"s.k", []byte("again"))))
 	task, err := far.Next(ctx)
 	if err != nil || string(task.Data()) != "true" {
 		t.Fatalf("%v, %v", task, err)
 	}
 	revision, err := far.SetLease(ctx, "s.k", []byte("mine"), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := far.SetLease(ctx, "s.k", []byte("late"), revision+1); !errors.Is(err, ErrChanged) {
 		t.Errorf("%v", err)
 	}
@@ -74,9 +66,7 @@ func TestWorkerRights(t *testing.T) {
 		t.Errorf("%+v, %v", l, err)
 	}
 	// a run whose result was taken and is put back is taken anew
-	if err := home.DropLease(ctx, "s.k"); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, home.DropLease(ctx, "s.k"))
 	if l, err := far.Lease(ctx, "s.k"); !errors.Is(err, ErrNone) {
 		t.Errorf("%+v, %v", l, err)
 	}
@@ -87,9 +77,7 @@ func TestWorkerRights(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for _, content := range []string{"one", "two"} { // the second takes the first one's place
-		if err := far.Put(ctx, "o", []byte(content)); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, far.Put(ctx, "o", []byte(content)))
 	}
 	for _, b := range []*Broker{far, home} {
 		if got, err := b.Get(ctx, "o"); err != nil || string(got) != "two" {
@@ -108,9 +96,7 @@ func TestWorkerRights(t *testing.T) {
 	stop, err := home.Answer(ResultPrefix+"s", func(q []byte, answer func([]byte)) {
 		answer(append(q, '!'))
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer stop()
 	if a, err := far.Ask(ctx, ResultPrefix+"s", []byte("yes")); err != nil || string(a) != "yes!" {
 		t.Errorf("%q, %v", a, err)
@@ -126,8 +112,7 @@ func TestWorkerRights(t *testing.T) {
 		"withdraws":         func() error { return far.Withdraw(ctx, RunPrefix+">") },
 		"deletes the queue": func() error { return js.DeleteStream(ctx, tasksStream) },
 		"makes a stream": func() error {
-			_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "x",
-				Subjects: []string{"x"}})
+			_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "x", Subjects: []string{"x"}})
 			return err
 		},
 		"makes a consumer of tasks": func() error {
@@ -150,9 +135,7 @@ func TestWorkerRights(t *testing.T) {
 		if err == nil {
 			err = far.conn.Flush()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if _, err := home.Ask(ctx, ResultPrefix+"s", nil); err != nil {
 			t.Fatal(err)
 		}
@@ -183,9 +166,7 @@ func TestAnswersAtOnce(t *testing.T) {
 	for i := range 200 {
 		subject := fmt.Sprintf("%ss%d", ResultPrefix, i)
 		stop, err := home.Answer(subject, func(q []byte, answer func([]byte)) { answer(q) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if a, err := far.Ask(t.Context(), subject, []byte("yes")); err != nil || string(a) != "yes" {
 			t.Fatalf("question %d: %q, %v", i, a, err)
 		}
@@ -198,31 +179,23 @@ func TestAnswersAtOnce(t *testing.T) {
 func TestForgedTask(t *testing.T) {
 	_, home, far := began(t)
 	ctx := t.Context()
-	if err := far.Put(ctx, "evil", []byte(`{"evil":true}`)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, far.Put(ctx, "evil", []byte(`{"evil":true}`)))
 	if _, err := far.leases.Put(ctx, "s.evil", []byte(`{"evil":true}`)); err != nil {
 		t.Fatal(err)
 	}
 	stream := "KV_" + leasesBucket
 	m := nats.NewMsg("$JS.API.DIRECT.GET." + stream + ".$KV." + leasesBucket + ".s.evil")
 	m.Reply = RunPrefix + "s.forged"
-	if err := far.conn.PublishMsg(m); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, far.conn.PublishMsg(m))
 	consumer, err := json.Marshal(map[string]any{"stream_name": "OBJ_" + objectsStore,
 		"config": map[string]any{"deliver_subject": RunPrefix + "s.forged2", "ack_policy": "none",
 			"deliver_policy": "all"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	if _, err := far.conn.Request("$JS.API.CONSUMER.CREATE.OBJ_"+objectsStore, consumer,
 		5*time.Second); err != nil {
 		t.Log(err)
 	}
-	if err := home.Offer(ctx, RunPrefix+"s.true", []byte("true")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, home.Offer(ctx, RunPrefix+"s.true", []byte("true")))
 	forged := 0
 	for {
 		task, err := far.Next(ctx)
@@ -302,19 +275,14 @@ func TestWaiting(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	home, err := Open(t.Context(), s.Inside, "home", time.Minute, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer home.Close()
-	if err := home.Offer(t.Context(), RunPrefix+"s.k", []byte("task")); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, home.Offer(t.Context(), RunPrefix+"s.k", []byte("task")))
 	if err := <-joined; err != nil {
 		t.Error(err)
 	}
 	for _, name := range []string{AccessFile, identityFile} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil ||
-			info.Mode().Perm() != 0o600 {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}
 	}
@@ -343,20 +311,15 @@ func TestIdentities(t *testing.T) {
 		{identityFile, "{", "is damaged; remove it"},
 		{identityFile, `{"token":"x"}`, "is damaged; remove it"},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Serve(dir, "127.0.0.1:0"); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
+		proof.OK(t, os.WriteFile(filepath.Join(dir, c.file), []byte(c.content), 0o600))
+		if _, err := Serve(dir, "127.0.0.1:0"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.content, err)
 		}
 	}
 	for content, want := range map[string]string{"{": "is damaged", "{}": "names no URL",
 		`{"url":"nats://h","signer":"zz"}`: "not a public key"} {
 		path := filepath.Join(dir, AccessFile)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(content), 0o600))
 		if _, err := ReadAccess(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", content, err)
 		}
@@ -404,9 +367,7 @@ func Example() {
 // A file that was copied by way of an editor on Windows may begin with its mark.
 func TestReadAccessWithAMark(t *testing.T) {
 	path := filepath.Join(t.TempDir(), AccessFile)
-	if err := os.WriteFile(path, []byte("\xef\xbb\xbf{\"url\": \"nats://h:1\"}"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(path, []byte("\xef\xbb\xbf{\"url\": \"nats://h:1\"}"), 0o666))
 	if a, err := ReadAccess(path); err != nil || a.URL != "nats://h:1" {
 		t.Errorf("%+v, %v", a, err)
 	}

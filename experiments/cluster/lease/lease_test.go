@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"clade/gp/proof"
 )
 
 const short = 600 * time.Millisecond
@@ -19,9 +21,7 @@ const short = 600 * time.Millisecond
 func take(t *testing.T, dir string) (context.Context, *Lease) {
 	t.Helper()
 	ctx, l, err := Take(context.Background(), dir, short)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return ctx, l
 }
 
@@ -34,9 +34,7 @@ func TestOneAtATime(t *testing.T) {
 	if s, err := Look(dir); err != nil || !s.Held || s.Dead || s.Owner.PID != os.Getpid() {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if err := errors.Join(first.Check(), first.Release()); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, errors.Join(first.Check(), first.Release()))
 	if s, err := Look(dir); err != nil || s.Held {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -69,19 +67,14 @@ func TestRace(t *testing.T) {
 		if won.Load() != 1 {
 			t.Fatalf("round %d: %d workers hold the directory", round, won.Load())
 		}
-		if err := winner.Release(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, winner.Release())
 	}
 }
 
 // foreign makes the highest lease look like that of another machine.
 func foreign(t *testing.T, l *Lease) {
 	t.Helper()
-	if err := os.WriteFile(l.path(), []byte(`{"host":"far","pid":1,"boot":"other"}`),
-		0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(l.path(), []byte(`{"host":"far","pid":1,"boot":"other"}`), 0o666))
 }
 
 // A holder on another machine that shows signs of life is left alone; one that does not loses its
@@ -112,9 +105,7 @@ func TestLossEndsTheContext(t *testing.T) {
 	dir := t.TempDir()
 	ctx, first := take(t, dir)
 	forced, err := claim(filepath.Join(dir, Folder), first.Number+1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer forced.lock.Close()
 	select {
 	case <-ctx.Done():
@@ -148,12 +139,8 @@ func TestKilledHolder(t *testing.T) {
 	command := exec.Command(os.Args[0], "-test.run=^TestProcess$")
 	command.Env = append(os.Environ(), "CLADE_TEST_LEASE="+dir)
 	out, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	proof.OK(t, command.Start())
 	if _, err := out.Read(make([]byte, 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -163,12 +150,8 @@ func TestKilledHolder(t *testing.T) {
 	_ = command.Process.Kill()
 	_ = command.Wait()
 	_, l, err := Take(context.Background(), dir, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Release(); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
+	proof.OK(t, l.Release())
 }
 
 // A worker that slept between its look and its claim gets no number of the past.
@@ -176,9 +159,7 @@ func TestLateClaim(t *testing.T) {
 	dir := t.TempDir()
 	for range 3 {
 		_, l := take(t, dir)
-		if err := l.Release(); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, l.Release())
 	}
 	if _, err := claim(filepath.Join(dir, Folder), 2); !errors.Is(err, ErrHeld) {
 		t.Errorf("lease 2 was given after lease 3: %v", err)
@@ -192,9 +173,7 @@ func TestDamaged(t *testing.T) {
 	dir := t.TempDir()
 	_, l := take(t, dir)
 	defer l.Release()
-	if err := os.WriteFile(l.path(), []byte("{"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(l.path(), []byte("{"), 0o666))
 	if _, _, err := Take(context.Background(), dir, short); err == nil ||
 		!strings.Contains(err.Error(), "delete the file") {
 		t.Errorf("%v", err)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+
+	"clade/gp/proof"
 )
 
 // tarOf makes an archive of names with a byte of content each; a name that ends in a slash is a
@@ -35,9 +37,7 @@ func tarOf(names ...string) []byte {
 
 func encoder(t testing.TB) *zstd.Encoder {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	return z
 }
 
@@ -54,9 +54,7 @@ func FuzzRestore(f *testing.F) {
 		content := tarOf(strings.Split(names, " ")...)
 		content = content[:len(content)-min(max(0, without), len(content))]
 		parent, err := os.MkdirTemp(root, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		defer os.RemoveAll(parent)
 		dir := filepath.Join(parent, "run")
 		err = Restore(z.EncodeAll(content, nil), dir)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestArrayLimit asks a Slurm that tells no MaxArraySize, one that allows no arrays, and one that
@@ -15,9 +17,7 @@ func TestArrayLimit(t *testing.T) {
 	for line, want := range map[string]string{"ClusterName = x": "tells no MaxArraySize; give the",
 		"MaxArraySize = 0": "allows no arrays", "MaxArraySize            = 1001": ""} {
 		script := "#!/bin/sh\necho '" + line + "'\n"
-		if err := os.WriteFile(filepath.Join(dir, "scontrol"), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(filepath.Join(dir, "scontrol"), []byte(script), 0o755))
 		n, err := arrayLimit(t.Context())
 		if (err == nil) != (want == "") || err == nil && n != 1001 ||
 			err != nil && !strings.Contains(err.Error(), want) {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 var siteTexts = []string{
@@ -30,9 +32,7 @@ func FuzzSite(f *testing.F) {
 		write := func(s *Site) (head, body string) {
 			job, err := (&Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}).script("/sweep",
 				"/sweep/slurm/001", "my", s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, err)
 			head, body, _ = strings.Cut(string(job), "\n\n")
 			return head, body
 		}
@@ -67,9 +67,7 @@ func TestSiteWithAMark(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.toml")
 	for text, want := range map[string]string{"\xef\xbb\xbfcpus = 4\n": "",
 		"\xff\xfec\x00": "site.toml: the text is in UTF-16"} {
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		s, err := ReadSite(path)
 		if want == "" && (err != nil || s.CPUs != 4) ||
 			want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

@@ -12,6 +12,7 @@ import (
 
 	"clade/experiments/cluster/clustertest"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // standIn is a Slurm whose commands are lines of shell.
@@ -216,17 +217,13 @@ func TestJobsWithoutNumber(t *testing.T) {
 // What earlier versions kept of a job, all that sbatch had printed, is read.
 func TestSubmissionsOfEarlierVersions(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Mkdir(filepath.Join(dir, folder), 0o777))
 	for name, job := range map[string]string{"001.json": "NOTE: no QOS\n4243", "1000.json": "7"} {
 		text, err := json.Marshal(map[string]any{"job": job, "tasks": 1, "cells": []string{"a"}})
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, folder, name), text, 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 	}
 	all, err := submissions(dir)
 	if err != nil || len(all) != 2 || all[0].Job != "4243" || all[1].number != 1000 {
@@ -279,9 +276,7 @@ func TestScriptsQuote(t *testing.T) {
 		s := &Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}
 		site := &Site{Partition: "a b", Account: "it's", Time: "1:00:00"}
 		text, err := s.script(dir, dir+"/slurm/001", "kim's \"study\" #1", site)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		got := sbatchWords(t, string(text))
 		for option, want := range map[string]string{"--partition": "a b", "--account": "it's",
 			"--output":   strings.ReplaceAll(dir, "%", "%%") + "/slurm/001-%a.log",

@@ -21,6 +21,7 @@ import (
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/version"
+	"clade/gp/proof"
 )
 
 // TestTaskStaysInScratch: no name in a task leads the worker out of its own directory.
@@ -28,14 +29,10 @@ func TestTaskStaysInScratch(t *testing.T) {
 	b := serve(t)
 	ctx := context.Background()
 	grid, err := clustertest.Parse(t, clustertest.Study(1, "")).Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	cell := grid.Cells[0]
 	text, err := cell.Study.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	for i, sweep := range []string{"../out", "x/../../out", "/out", ".", "a.b", ""} {
 		content, err := json.Marshal(protocol.RunTask{Sweep: sweep, Key: cell.Key,
 			Program:       version.This().Name(),
@@ -43,18 +40,12 @@ func TestTaskStaysInScratch(t *testing.T) {
 		if err == nil {
 			err = b.Offer(ctx, fmt.Sprint(broker.RunPrefix, "s.", i), content)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		task, err := b.Next(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		dir := t.TempDir()
 		_, key, err := ed25519.GenerateKey(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		ended, cancel := context.WithCancel(ctx)
 		w := newWorker(Worker{Broker: b, Scope: runnertest.Scope(), Key: key,
 			Scratch: filepath.Join(dir, "a", "b"), Workers: 1, Log: slog.Default(),
@@ -83,9 +74,8 @@ func TestSnapshotOfAnother(t *testing.T) {
 	var keys [2]ed25519.PrivateKey
 	for i := range keys {
 		var err error
-		if _, keys[i], err = ed25519.GenerateKey(nil); err != nil {
-			t.Fatal(err)
-		}
+		_, keys[i], err = ed25519.GenerateKey(nil)
+		proof.OK(t, err)
 	}
 	w := newWorker(Worker{Broker: b, Key: keys[0], Log: slog.New(slog.DiscardHandler)})
 	other := protocol.NameOf(keys[1].Public().(ed25519.PublicKey))

@@ -11,21 +11,18 @@ import (
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
+	"clade/gp/proof"
 )
 
 // serve starts a server and connects to it.
 func serve(t testing.TB) *broker.Broker {
 	t.Helper()
 	s, err := broker.Serve(t.TempDir(), "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(s.Shutdown)
 	b, err := broker.Open(context.Background(), s.Inside, "test", broker.Silence,
 		slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	t.Cleanup(b.Close)
 	return b
 }
@@ -72,9 +69,7 @@ func TestSetAside(t *testing.T) {
 	take := func(aside bool) *heldLease {
 		t.Helper()
 		l, err := takeLease(ctx, b, "s.r", "w", slog.Default())
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if why := l.setAside(); (why != "") != aside {
 			t.Errorf("try %d: %q", l.Tries, why)
 		}
@@ -101,20 +96,13 @@ func BenchmarkTasks(b *testing.B) {
 	ctx := context.Background()
 	for i := 0; b.Loop(); i++ {
 		key := fmt.Sprint(i)
-		if err := at.Offer(ctx, broker.RunPrefix+"s."+key, make([]byte, 1200)); err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, at.Offer(ctx, broker.RunPrefix+"s."+key, make([]byte, 1200)))
 		m, err := at.Next(ctx)
-		if err != nil {
+		proof.OK(b, err)
+		if _, err := takeLease(ctx, at, protocol.LeaseKey("s", key), "w", slog.Default()); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := takeLease(ctx, at, protocol.LeaseKey("s", key), "w",
-			slog.Default()); err != nil {
-			b.Fatal(err)
-		}
-		if err := m.DoubleAck(ctx); err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, m.DoubleAck(ctx))
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "runs/s")
 }
@@ -124,13 +112,9 @@ func BenchmarkRenew(b *testing.B) {
 	at := serve(b)
 	ctx := context.Background()
 	g, err := takeLease(ctx, at, "s.r", "w", slog.Default())
-	if err != nil {
-		b.Fatal(err)
-	}
+	proof.OK(b, err)
 	for b.Loop() {
 		g.Generation++
-		if err := g.renew(ctx); err != nil {
-			b.Fatal(err)
-		}
+		proof.OK(b, g.renew(ctx))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // TestPage holds the table of the page of exports to the proofs. With CLADE_UPDATE=1 it writes the
@@ -11,13 +13,9 @@ import (
 func TestPage(t *testing.T) {
 	const exports = "../../../results/exports/"
 	table, err := Table(exports + "proofs.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	text, err := os.ReadFile(exports + "README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	before, rest, ok := strings.Cut(string(text), "| world |")
 	_, after, more := strings.Cut(rest, "\n\n")
 	if !ok || !more {
@@ -30,7 +28,5 @@ func TestPage(t *testing.T) {
 	if os.Getenv("CLADE_UPDATE") == "" {
 		t.Fatal("the page's table is not that of proofs.csv; write it with CLADE_UPDATE=1")
 	}
-	if err := os.WriteFile(exports+"README.md", []byte(page), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(exports+"README.md", []byte(page), 0o666))
 }

@@ -3,6 +3,8 @@ package kerneltest
 import (
 	"encoding/hex"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 func TestIsLegacySSE(t *testing.T) {
@@ -12,9 +14,7 @@ func TestIsLegacySSE(t *testing.T) {
 		"f30fb8c1": false, "0fbcc1": false, "": false,
 	} {
 		b, err := hex.DecodeString(bytes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if isLegacySSE(b) != want {
 			t.Errorf("isLegacySSE(%s) = %v", bytes, !want)
 		}
@@ -25,12 +25,10 @@ func TestListing(t *testing.T) {
 	all, err := listing("f STEXT size=7\n\t0x0000 00000 (f.s:1)\tTEXT\tf(SB), " +
 		"$0\n\t0x0000 00000 (f.s:2)\tMOVOU\tX0, (AX)\n\t0x0004 00004 (f.s:3)\tINCQ\tAX\n" +
 		"\t0x0000 f3 0f 7f 00 48 ff c0                             ....H..\n")
-	if err != nil || len(all) != 2 || !isLegacySSE(all[0].bytes) ||
-		isLegacySSE(all[1].bytes) {
+	if err != nil || len(all) != 2 || !isLegacySSE(all[0].bytes) || isLegacySSE(all[1].bytes) {
 		t.Errorf("got %v, %v", all, err)
 	}
-	if _, err := listing(
-		"f STEXT size=7\n\t0x0009 00009 (f.s:2)\tINCQ\tAX\n"); err == nil {
+	if _, err := listing("f STEXT size=7\n\t0x0009 00009 (f.s:2)\tINCQ\tAX\n"); err == nil {
 		t.Error("listing accepts an instruction without bytes")
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 var (
@@ -33,9 +35,7 @@ func TestResults(t *testing.T) {
 	for name, text := range files {
 		path := filepath.Join(folder, name)
 		if *update {
-			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 			continue
 		}
 		if old, err := os.ReadFile(path); err != nil || string(old) != text {

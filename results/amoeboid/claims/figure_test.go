@@ -12,6 +12,7 @@ import (
 
 	"clade/analysis"
 	"clade/analysis/figure"
+	"clade/gp/proof"
 )
 
 // TestFigures draws the figures of the published data again.
@@ -22,18 +23,14 @@ func TestFigures(t *testing.T) {
 		centreFigure(t, read(t, filepath.Join(folder, "case-four-centre.csv"))),
 	} {
 		drawn, err := f.Encode(figure.SVG)
-		if err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, err)
 		if runtime.GOARCH != "amd64" {
 			t.Skip("a coordinate may differ in its last digit where the compiler fuses " +
 				"multiplication and addition")
 		}
 		path := filepath.Join(folder, f.Name+".svg")
 		if *update {
-			if err := os.WriteFile(path, drawn, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			proof.OK(t, os.WriteFile(path, drawn, 0o666))
 		}
 		if old, err := os.ReadFile(path); err != nil || !bytes.Equal(old, drawn) {
 			t.Errorf("%s is not what its data give (%v); run this test with -update", path, err)
@@ -44,14 +41,10 @@ func TestFigures(t *testing.T) {
 // read reads a table: its rows by column name.
 func read(t *testing.T, path string) []map[string]string {
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	defer f.Close()
 	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, err)
 	var rows []map[string]string
 	for _, line := range lines[1:] {
 		row := map[string]string{}
@@ -75,8 +68,7 @@ func number(cell string) float64 {
 // unboundednessFigure draws how probable it is that the difference has exceeded 44 by the number of
 // rounds.
 func unboundednessFigure(rows []map[string]string) *figure.Figure {
-	exact, simulated := analysis.Curve{Group: "exact"},
-		analysis.Curve{Group: "2,000 simulated walks"}
+	exact, simulated := analysis.Curve{Group: "exact"}, analysis.Curve{Group: "2,000 simulated walks"}
 	for _, row := range rows {
 		rounds := int(number(row["rounds"]))
 		exact.Points = append(exact.Points,

@@ -69,19 +69,16 @@ func TestCentreWinsGames(t *testing.T) {
 			var p amoeboid.Position
 			p.Set(c.cells[0], amoeboid.Piece{c.size + int32(difference), 0})
 			p.Set(c.cells[1], amoeboid.Piece{0, c.size})
-			mind := []amoeboid.Mind{amoeboid.Greedy{}, amoeboid.Expectimax{},
-				amoeboid.Random{}}[seed%3]
+			mind := []amoeboid.Mind{amoeboid.Greedy{}, amoeboid.Expectimax{}, amoeboid.Random{}}[seed%3]
 			r := engine.NewRandom(seed)
 			for left := c.turns; p.Verdict() == amoeboid.Open; left-- {
 				if left == 0 {
-					t.Fatalf("size %d, seed %d: not won in time: %s", c.size, seed,
-						p.Text(claim.Board(), 0))
+					t.Fatalf("size %d, seed %d: not won in time: %s", c.size, seed, p.Text(claim.Board(), 0))
 				}
 				roll := 1 + r.Below(claim.Die)
 				m := policy.move(p, roll, left)
 				if !p.Legal(claim.Board(), m, roll) {
-					t.Fatalf("%s: illegal move %s", p.Text(claim.Board(), roll),
-						claim.Board().MoveText(m))
+					t.Fatalf("%s: illegal move %s", p.Text(claim.Board(), roll), claim.Board().MoveText(m))
 				}
 				if p = claim.After(p, m, roll); p.Verdict() == amoeboid.Open {
 					turn.Position, turn.Roll, turn.Random = p, 1+r.Below(claim.Die), r
@@ -125,8 +122,7 @@ func TestCentreEverySize(t *testing.T) {
 			t.Errorf("%+v: no bound, or a bad one: %d", c, bound)
 		}
 		for size := 2*largeSize(c.turns) - 20; size < 2*largeSize(c.turns); size++ {
-			s := ringState{filled: c.filled, cell: c.cell, size: size, least: widest,
-				turns: c.turns}
+			s := ringState{filled: c.filled, cell: c.cell, size: size, least: widest, turns: c.turns}
 			if !policy.wins(s, int(size)+bound) {
 				t.Errorf("%+v: %d more than %d units are not enough", c, bound, size)
 			}

@@ -33,8 +33,7 @@ func newPostsGame(t *testing.T, g *postsPolicy, size int32, cell, from, left uin
 		turns)}
 	g.start(1 << 40)
 	if g.wins(game.s, int(size)+difference+1-int(left)) != yes {
-		t.Fatalf("%d units and %d turns are not enough against %d", int(size)+difference, turns,
-			size)
+		t.Fatalf("%d units and %d turns are not enough against %d", int(size)+difference, turns, size)
 	}
 	units := size + int32(difference)
 	game.p.Set(int(ring[from]), amoeboid.Piece{units, 0})
@@ -69,8 +68,7 @@ func (g *postsGame) answer(centre, rollOfA int, r replyOfB) option {
 func (g *postsGame) move(m amoeboid.Move, roll int) {
 	g.t.Helper()
 	if !g.p.Legal(g.board, m, roll) {
-		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(g.board, 0), roll,
-			g.board.MoveText(m))
+		g.t.Fatalf("%s, rolled %d: illegal move %s", g.p.Text(g.board, 0), roll, g.board.MoveText(m))
 	}
 	g.p.Apply(m, roll)
 }
@@ -171,8 +169,7 @@ func TestPostsWins(t *testing.T) {
 				}
 				return 1 + r.Below(claim.Die)
 			}
-			game := newPostsGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns,
-				least())
+			game := newPostsGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns, least())
 			for turn := 2; ; turn++ {
 				if turn > c.turns {
 					t.Fatalf("not won in time: %s", game.p.Text(game.board, 0))
@@ -277,8 +274,7 @@ func TestPostsWinsFromAnywhere(t *testing.T) {
 			for roll := 1; roll <= claim.Die; roll++ {
 				for _, m := range game.p.Moves(nil, game.board, roll) {
 					next := game
-					if over := next.round(m, roll, 1+r.Below(2)*r.Below(claim.Die)); !over &&
-						r.Below(4) == 0 {
+					if over := next.round(m, roll, 1+r.Below(2)*r.Below(claim.Die)); !over && r.Below(4) == 0 {
 						every(next)
 					}
 					posts, mixed = posts+next.posts-game.posts, mixed+next.mixed-game.mixed

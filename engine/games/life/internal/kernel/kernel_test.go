@@ -159,8 +159,7 @@ func TestEdges(t *testing.T) {
 					cells = 7 // the empty tiles are not touched
 				}
 				if row != cells {
-					t.Fatalf("%s, side %d: row %d of the image is %x, want %x", l, side, i, row,
-						cells)
+					t.Fatalf("%s, side %d: row %d of the image is %x, want %x", l, side, i, row, cells)
 				}
 			}
 		}
@@ -173,24 +172,19 @@ func TestOutOfBounds(t *testing.T) {
 	for _, l := range kernels.Available() {
 		calls := map[string]func(){
 			"below": func() {
-				Of(l).Step(words, words, words, words, Set{1 << 3}, &mask,
-					NewMarks(1))
+				Of(l).Step(words, words, words, words, Set{1 << 3}, &mask, NewMarks(1))
 			},
 			"target": func() {
-				Of(l).Step(words[:2*Words], words, words, words, Set{1}, &mask,
-					NewMarks(1))
+				Of(l).Step(words[:2*Words], words, words, words, Set{1}, &mask, NewMarks(1))
 			},
 			"west": func() {
-				Of(l).Step(words, words[:2*Words], words, words, Set{1}, &mask,
-					NewMarks(1))
+				Of(l).Step(words, words[:2*Words], words, words, Set{1}, &mask, NewMarks(1))
 			},
 			"east": func() {
-				Of(l).Step(words, words, words, words[:2*Words], Set{1}, &mask,
-					NewMarks(1))
+				Of(l).Step(words, words, words, words[:2*Words], Set{1}, &mask, NewMarks(1))
 			},
 			"marks": func() {
-				Of(l).Step(words, words, words, words, Set{1, 0}, &mask,
-					NewMarks(1))
+				Of(l).Step(words, words, words, words, Set{1, 0}, &mask, NewMarks(1))
 			},
 			"counts":  func() { Of(l).Count(words, 1, Set{2}, make([][2]uint32, 1)) },
 			"count":   func() { Of(l).Count(words, 4, Set{2}, make([][2]uint32, 64)) },
