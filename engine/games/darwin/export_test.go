@@ -191,7 +191,8 @@ func asCreature(t *testing.T, source, name, lines string) []string {
 	if out, err := exec.Command(compile[0], compile[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, source)
 	}
-	c := exec.Command("java", "-XX:TieredStopAtLevel=1", "-cp", dir, "Original", name)
+	run := exporttest.Java("-cp", dir, "Original", name)
+	c := exec.Command(run[0], run[1:]...)
 	c.Stdin = strings.NewReader(lines)
 	var said strings.Builder
 	c.Stderr = &said

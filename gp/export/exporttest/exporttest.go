@@ -56,10 +56,8 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o",
 			binary,
 			file}, {binary}},
-		"go": {{"go", "build", "-o", binary, file}, {binary}},
-		// without data for monitors, of whose file two machines at once complain where answers go
-		"java": {Javac(file), {"java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
-			"-XX:-UsePerfData", "-Xshare:auto", "-cp", filepath.Dir(file), name}},
+		"go":         {{"go", "build", "-o", binary, file}, {binary}},
+		"java":       {Javac(file), Java("-cp", filepath.Dir(file), name)},
 		"javascript": {{"node", file}},
 		"python":     {{"python3", file}},
 		"clojure":    {{"clojure", file}},
@@ -80,7 +78,18 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		}
 	}
 	last := steps[len(steps)-1]
-	return exec.Command(last[0], last[1:]...)
+	run := exec.Command(last[0], last[1:]...)
+	if language == "clojure" {
+		run.Env = append(os.Environ(), "JDK_JAVA_OPTIONS="+strings.Join(Java()[1:], " "))
+	}
+	return run
+}
+
+// Java returns the command that runs a Java program, by what of the machine starts fastest, and
+// without data for monitors, of whose file two machines at once complain where answers go.
+func Java(args ...string) []string {
+	return append([]string{"java", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"},
+		args...)
 }
 
 // Javac returns the command that compiles Java, by what of the machine starts fastest.
