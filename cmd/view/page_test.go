@@ -85,6 +85,7 @@ func TestRunsPage(t *testing.T) {
 	b.open("/")
 	b.wait(`document.querySelectorAll("tbody tr").length === 3`)
 	b.wait(`document.querySelectorAll(".state.killed").length === 1`)
+	b.wait(`/%\s+against zero$/.test(document.querySelector('tr[data-run$="run-1"]').textContent)`)
 	b.looks("runs")
 
 	b.do("sort by seed, downward", chromedp.Click(`//th//button[text()="Seed"]`),
@@ -100,10 +101,10 @@ func TestRunsPage(t *testing.T) {
 	b.wait(`document.querySelectorAll("tbody tr").length === 1 && location.search.includes("run-2")`)
 	b.do("reload", chromedp.Reload())
 	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
-	for expression, rows := range map[string]string{"seed >= 2 and state = done": "1",
-		"seed = 1 or seed = 3": "2", "nobody > 1": "3"} {
-		b.do("another filter", chromedp.SetValue(`input[type=search]`, expression))
-		b.wait(`document.querySelectorAll("tbody tr").length === ` + rows)
+	for _, c := range []struct{ expression, rows string }{{"seed >= 2 and state = done", "1"},
+		{"seed = 1 or seed = 3", "2"}, {"nobody > 1", "3"}} {
+		b.do("another filter", chromedp.SetValue(`input[type=search]`, c.expression))
+		b.wait(`document.querySelectorAll("tbody tr").length === ` + c.rows)
 	}
 	b.wait(`document.querySelector(".refused").textContent.includes("is called nobody")`)
 	b.open("/")
@@ -216,6 +217,13 @@ func TestRunPage(t *testing.T) {
 		t.Error("a run that is hidden is drawn")
 	}
 	b.looks("run-pooled")
+	if chip := evaluate[string](b, `document.querySelector(".facts .chip").textContent`); !strings.
+		HasSuffix(chip, "% against zero") {
+		t.Errorf("of a pooled run it says %q", chip)
+	}
+	b.press("League of the champions")
+	b.wait(`["run-1", "run-2"].every((name) => [...document.querySelectorAll("table.list tbody tr")].
+		some((row) => row.textContent.includes(name)))`)
 }
 
 // TestNewRunPage opens the page of a run that has no curves yet.

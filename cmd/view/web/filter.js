@@ -49,7 +49,7 @@ export function filter(text, known) {
     if (!own[name] && !fields.includes(name)
       && !known.some((k) => k === name || k.endsWith(`.${name}`))) {
       throw new Error(
-        `no column or differing setting is called ${name}; there are `
+        `no column or setting in which runs differ is called ${name}; there are `
           + `${[...fields, ...Object.keys(own), ...known].join(", ")}`);
     }
     return (r, settings) => {

@@ -75,7 +75,8 @@ export const columns = [
       ? h("span", { title: new Date(1000 * r.changed).toLocaleString("en-GB") }, ago(r.changed))
         : null) },
   { id: "wins", name: "Wins", kind: "wins", sort: (r) => r.wins?.share ?? -1,
-    cell: (r) => wins(r.wins) },
+    cell: (r) => r.wins && [wins(r.wins),
+      h("span", { class: "quiet small wide" }, ` against ${shortName(r.wins.against)}`)] },
 ];
 
 // compare orders two values of one column; what is not known stands last.

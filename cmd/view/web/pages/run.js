@@ -35,6 +35,11 @@ export default async function (page) {
       h("h1", {}, one ? first.study : [...new Set(now.runs.map((r) => r.study))].join(", ")),
       h("span", { class: "quiet" }, one ? first.run : `${count(runs.length)} runs, pooled`),
         h("span", { class: "gap" }),
+      one || page.saved || now.runs.some((r) => r.game !== first.game) ? null
+        : h("a", { class: "button plain", title: "which is best: on fresh boards, with intervals",
+          href: link("/league",
+            { game: first.game, players: runs.map((r) => `run:${r}`), go: 1 }) },
+        "League of the champions"),
       saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
     facts, names, curves);
 
@@ -59,13 +64,16 @@ export default async function (page) {
         fact("Generation", generations(r) ?? "–"),
         r.gamesPerSecond ? fact("Games/s", round(r.gamesPerSecond)) : null,
           r.left ? fact("Time left", duration(r.left)) : null,
-        r.wins ? fact(`Wins against ${r.wins.against}`, wins(r.wins)) : null,
+        r.wins ? fact(`Wins against ${r.wins.against}`, wins(r.wins), h("span", { class: "quiet" },
+          ` of ${count(r.wins.games)} games, ${percent(r.wins.low)} to ${percent(r.wins.high)}`))
+          : null,
         r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null,
         r.remark ? h("p", { class: "remark" }, r.remark) : null);
     } else {
       refresh(facts, rows.slice(0, 60).map((r) => h("span", { class: "chip" },
         now.figures.some((f) => f.thin) ? eye(r.run, `seed ${r.seed}`) : null,
-        h("a", { href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`))),
+        h("a", { href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`),
+        r.wins ? [" ", wins(r.wins), ` against ${shortName(r.wins.against)}`] : null)),
         rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`)
           : null);
     }
@@ -173,7 +181,8 @@ async function perRun(page, now, run) {
     h("thead", {},
       h("tr", {},
         [["Champion"], ["Nodes", "number"], ["Depth", "number wide"], ["Born", "number"],
-          ["Wins in its race", "number"], ["Score", "number"], [""]]
+          ["Wins in its race", "number"], ["Score", "number"],
+          [h("span", { class: "hidden" }, "Its game")]]
       .map(([n, kind]) => h("th", { scope: "col", class: kind ?? null }, n)))), rows)), tree);
 
   function show(c) {
@@ -211,7 +220,7 @@ async function perRun(page, now, run) {
       if (size > treeBytes) break;
     }
     await page.get("run/log", { run: run.run });
-    if (run.state === "done" || run.state === "bred") await keep(page, run.run, treeBytes - size);
+    if (ended) await keep(page, run.run, treeBytes - size);
   };
   const choose = (generation) => {
     const c = all.find((c) => c.generation <= generation);
@@ -219,11 +228,12 @@ async function perRun(page, now, run) {
   };
 
   const family = h("div");
-  const descends = section("Descent", false, family);
-  if (run.state === "done" || run.state === "bred") {
+  const ended = run.state === "done" || run.state === "bred";
+  const descends =
+    section("Descent", false, ended ? save({ kind: "descent", run: run.run }) : null, family);
+  if (ended) {
     const open = () => descent(page, run.run, family)
       .catch((err) => replace(family, h("p", { class: "fault" }, err.message)));
-    descends.querySelector("summary").append(save({ kind: "descent", run: run.run }) ?? "");
     descends.addEventListener("toggle", () => descends.open && open(), { once: true });
     if (page.saved || page.query.has("descent")) descends.open = true;
   } else {

@@ -25,7 +25,7 @@ export default async function (page) {
   let columns = fixed;
   const search =
     h("input",
-      { type: "search", placeholder: "words, or wins > 0.4 and population = 500",
+      { type: "search", placeholder: "words, or wins > 0.4 and nodes < 50",
         "aria-label": "Filter runs", size: 34,
     value: query.get("q") ?? "", oninput: (e) => set({ q: e.target.value }) });
   const wrong = h("p", { class: "refused", role: "status" });
