@@ -67,6 +67,8 @@ func TestGamePage(t *testing.T) {
 	b.do("to a constant", chromedp.SendKeys("textarea.code", "(const 0.5)\r"))
 	b.wait(`document.querySelector(".edits h3")?.textContent.match(/^[1-9]\d* of \d+ decisions/)`)
 	b.wait(`document.querySelector(".trial")`)
+	b.wait(`/^Worse against [^:]+: −[\d.]+ percentage points of wins \(95 % interval −[\d.]+ to −/.
+		test(document.querySelector(".verdict")?.textContent)`)
 	b.picture("game-changed")
 	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
 	b.wait(`!document.querySelector(".edits")`)
@@ -117,6 +119,13 @@ func TestGamePageOfTheToy(t *testing.T) {
 		chromedp.Focus(".edit input[type=range]"), chromedp.KeyEvent(kb.ArrowRight))
 	b.wait(`document.querySelector(".node button.text")?.textContent === "(constint 4)" &&
 		document.querySelector(".edits h3")`)
+	// it says less than always(2): it won every game, and wins none
+	evaluate[bool](b, `document.querySelector(".node button.text").click() || true`)
+	b.do("too little", chromedp.SetValue("textarea.code", "(constint 1)"),
+		chromedp.SendKeys("textarea.code", "\r"))
+	b.wait(`document.querySelector(".verdict")?.textContent ===
+		"Worse against always(2): −100.0 percentage points of wins " +
+		"(on every one of 500 boards, which both played)."`)
 	b.open("/game")
 	b.wait(`document.querySelector(".chooser select")`)
 	b.picture("game-chooser")

@@ -79,7 +79,8 @@ func TestCurvesByKeys(t *testing.T) {
 	b.wait(`location.search.includes("generation=4")`)
 }
 
-// TestWhyByKeys draws the area of a node that has the focus, and moves an enlarged board.
+// TestWhyByKeys draws the area of a node that has the focus, goes through candidates and tree by
+// arrows, and moves an enlarged board.
 func TestWhyByKeys(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("resize", chromedp.EmulateViewport(1280, 900))
@@ -92,6 +93,26 @@ func TestWhyByKeys(t *testing.T) {
 	b.wait(drawn + ` !== ` + jsonText(t, was))
 	b.do("away", chromedp.Focus(`.scrubber`))
 	b.wait(drawn + ` === ` + jsonText(t, was))
+	// candidates and tree are a stop of Tab each, the arrows go on within, and no step is made
+	for _, c := range []struct{ list, items, keys, at string }{
+		{".candidates", ".candidate", kb.Home + kb.ArrowDown + kb.ArrowDown + kb.ArrowUp, "1"},
+		{".candidates", ".candidate", kb.End, "7"},
+		{".tree", ".node .text", kb.Home + kb.ArrowDown, "1"},
+		{".tree", ".node .text", kb.Home + kb.ArrowRight + kb.ArrowLeft, "0"},
+	} {
+		b.do("focus", chromedp.Focus(c.list+` [tabindex="0"]`))
+		for _, key := range c.keys {
+			b.do("a key", chromedp.KeyEvent(string(key)))
+		}
+		is := evaluate[string](b, `(() => {
+			const all = [...document.querySelectorAll("`+c.list+` `+c.items+`")];
+			return [all.indexOf(document.activeElement), all.filter((e) => e.tabIndex === 0).length,
+				document.querySelector(".where").textContent.split(" ")[1]].join();
+		})()`)
+		if want := c.at + ",1,0"; is != want {
+			t.Errorf("after %q in %s: item, stops and step are %s, want %s", c.keys, c.list, is, want)
+		}
+	}
 	evaluate[bool](b, `document.activeElement.blur() || true`)
 	place := `import("clade/app.js").then(({ page }) => {
 		const { zoom, x, y } = page().watch.board;

@@ -443,6 +443,10 @@ interface WatchTrial {
   of: number;
   shares: WatchShare[];
   scores: number[];
+  gain?: number;
+  low?: number;
+  high?: number;
+  boards: number;
 }
 
 interface Wins {

@@ -1,5 +1,5 @@
 // One position asked of every champion of a run: when did it learn this?
-import { h, replace, say } from "clade/ui.js";
+import { h, replace, rove, say } from "clade/ui.js";
 
 const pace = 350; // milliseconds a champion in the film of them
 
@@ -59,7 +59,8 @@ export function learnt(page, params, v, show) {
       playing = false;
     } }, "▶");
     replace(body, h("h3", {}, "When did it learn this?"), h("p", { class: "learnt" }, sentence),
-      h("div", { class: "eras" }, chips), h("div", { class: "bar" }, film, slider, told,
+      rove(h("div", { class: "eras" }, chips), ".era", ".era:last-child"),
+      h("div", { class: "bar" }, film, slider, told,
         h("button", { onclick: () => { show(null); replace(body, begin); } }, "Close")));
     pick(all.length - 1);
   }

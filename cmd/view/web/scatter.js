@@ -1,6 +1,6 @@
 // Wins of the runs of a sweep against one of its settings.
 import { go } from "clade/app.js";
-import { h, say, percent } from "clade/ui.js";
+import { h, rove, say, percent } from "clade/ui.js";
 import { runLink, compare } from "clade/runs.js";
 
 const wide = 560, high = 240, left = 44, below = 26;
@@ -18,7 +18,7 @@ export function scatter(cells, key, name, write) {
     + (wide - left - 40) * (most > least ? (at(v) - least) / (most - least) : 0.5);
   const y = (share) => 8 + (high - below - 8) * (1 - share);
   const seeds = [...new Set(rows.map((c) => c.seed))];
-  return h("svg",
+  return rove(h("svg",
     { class: "scatter", viewBox: `0 0 ${wide} ${high}`, role: "group",
       "aria-label": `wins by ${name}` },
     [0, 0.25, 0.5, 0.75,
@@ -30,11 +30,11 @@ export function scatter(cells, key, name, write) {
       const { share, low, high: top } = c.row.wins;
       const told = `${name} ${write(c.values[key])}, seed ${c.seed}: ${percent(share)}`;
       const open = () => go(runLink(c.row.run));
-      return h("g", { class: "run", role: "link", tabindex: 0, "aria-label": told, onclick: open,
+      return h("g", { class: "run", role: "link", "aria-label": told, onclick: open,
         onkeydown: (e) => e.key === "Enter" && open(), onpointerenter: () => say(told) },
         h("line",
           { x1: x(c.values[key]) + by, x2: x(c.values[key]) + by, y1: y(low), y2: y(top),
             class: "range" }),
         h("circle", { cx: x(c.values[key]) + by, cy: y(share), r: 4, class: "dot" }));
-    }));
+    })), "g.run");
 }

@@ -40,6 +40,31 @@ export function refresh(e, ...children) {
   return e;
 }
 
+// rove makes a list or tree one stop of Tab, at first its current item: up, down, Home and End go
+// from item to item, and in a tree left to what an item is part of and right to its first part.
+export function rove(list, items, current = items) {
+  const all = () => /** @type {HTMLElement[]} */ ([...list.querySelectorAll(items)]);
+  const stop = (item) => { for (const e of all()) e.tabIndex = e === item ? 0 : -1; };
+  stop(list.querySelector(current) ?? all()[0]);
+  list.addEventListener("focusin", (e) => e.target.matches(items) && stop(e.target));
+  list.addEventListener("keydown", (e) => {
+    const here = all();
+    const at = here.indexOf(e.target);
+    if (at < 0 || e.ctrlKey || e.altKey || e.metaKey || e.shiftKey) return;
+    const level = (some) => Number(some?.closest("[aria-level]")?.ariaLevel);
+    const depth = level(e.target);
+    const up = here.slice(0, at).findLast((some) => level(some) < depth);
+    const next = here[at + 1];
+    const to = { ArrowUp: here[at - 1], ArrowDown: next, Home: here[0], End: here.at(-1),
+      ...(depth && { ArrowLeft: up, ArrowRight: level(next) > depth ? next : null }) };
+    if (!(e.key in to)) return;
+    e.preventDefault();
+    e.stopPropagation();
+    to[e.key]?.focus();
+  });
+  return list;
+}
+
 let pressing = false;
 const held = []; // what waits until the pointer is released
 

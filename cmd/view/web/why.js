@@ -2,7 +2,7 @@
 // the
 // values of its nodes.
 import { link, go } from "clade/app.js";
-import { h, replace, refresh, say, dialog, field, colour, count, percent,
+import { h, replace, refresh, rove, say, dialog, field, colour, count, percent,
   interval } from "clade/ui.js";
 import { download } from "clade/pages/game.js";
 import { shortName } from "clade/runs.js";
@@ -151,7 +151,7 @@ export class Why {
         top > 1 && !v.note
           ? h("span", { class: "tie" }, `, one of ${count(top)} that are worth the same`) : null,
         v.note ? `: ${v.note}` : "", top > 1 ? null : this.contrast(v)),
-      h("div",
+      rove(h("div",
         { class: digits ? "candidates digits" : "candidates", role: "listbox",
           "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
         const c = v.candidates[i];
@@ -166,7 +166,7 @@ export class Why {
           { class: "bar1", style: { width: `${(100 * share(num(c.utility))).toFixed(1)}%` } }),
         h("span", { class: "cname" }, c.name),
           h("span", { class: "cvalue" }, digits ? short(c.utility) : brief(c.utility)));
-      })),
+      })), ".candidate", "[aria-selected=true]"),
       v.tree ? this.tree(v) : h("p", { class: "quiet" }, "No tree scores this candidate."),
       this.page.saved || !v.tree || !/^run:/.test(game.players[v.seat]) ? null
         : learnt(this.page, this.watch.params, this.reason, (c) => this.asChampion(c)),
@@ -248,12 +248,11 @@ export class Why {
           { type: "search", placeholder: "find in the tree", "aria-label": "find in the tree",
             size: 16,
           oninput: (e) => seek(e.target.value) })),
-      h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` },
+      rove(h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` },
         v.tree.map((n) => h("div", {
         class: ["node", n.taken ? "taken" : "faint", n.cells ? "area" : "",
           lit.has(n.index) ? "lit" : ""].join(" "),
-        role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1,
-          tabindex: this.page.saved ? 0 : -1,
+        role: "treeitem", "data-index": n.index, "aria-level": n.depth + 1, tabindex: -1,
         onpointerenter: () => this.mark(n), onpointerleave: () => this.mark(),
         onfocusin: () => this.mark(n), onfocusout: () => this.mark() },
       h("span", { class: "value", title: short(n.value) },
@@ -266,7 +265,7 @@ export class Why {
       this.page.saved ? h("span", { class: "text" }, n.text)
         : h("button",
           { class: "text", title: "Change it", onclick: (e) => this.edit(e.currentTarget, v, n) },
-            n.text)))),
+            n.text)))), this.page.saved ? ".node" : ".node > .text"),
       this.note);
   }
 
@@ -400,9 +399,14 @@ export class Why {
     const row = (name, i) => h("tr", {}, h("th", { scope: "row" }, name),
       h("td", {}, interval(t.shares[i]), percent(t.shares[i].share)),
       h("td", { class: "number" }, `score ${Number(t.scores[i].toPrecision(4))}`));
+    const { seat } = this.reason;
+    const others = this.watch.game.players.filter((_, i) => i !== seat).map(shortName).join(", ");
     return [h("p", { class: "quiet" },
-      `${count(Math.min(t.games, t.of))} of ${count(t.of)} games on fresh boards, won:`),
-      h("table", { class: "trial" }, h("tbody", {}, row("as bred", 0), row("changed", 1)))];
+      `${count(Math.min(t.games, t.of))} of ${count(t.of)} games each against ${others}, on fresh `
+        + "boards, won:"),
+      h("table", { class: "trial" }, h("tbody", {}, row("as bred", 0), row("changed", 1))),
+      t.gain === undefined ? null
+        : h("p", { class: "verdict", role: "status" }, verdict(t, others))];
   }
 
   // edits tells what a change does.
@@ -574,6 +578,17 @@ export class Why {
         this.params({ seat: v.seat }));
     }
   }
+}
+
+// verdict says whether a changed player wins more games, and how sure that is.
+function verdict(t, others) {
+  const points = (v) => `${v > 0 ? "+" : ""}${(100 * v).toFixed(1)}`.replace("-", "−");
+  const { gain, low = gain, high = gain } = t;
+  const is = low > 0 ? "Better" : high < 0 ? "Worse" : "Not shown to be better or worse";
+  const sure = t.low === undefined ? "on every one of"
+    : `95 % interval ${points(low)} to ${points(high)}, over`;
+  return [h("b", {}, is), ` against ${others}: ${points(gain)} percentage points of wins (${sure} `
+    + `${count(t.boards)} boards, which both played).`];
 }
 
 // brief writes a number with two digits that count.

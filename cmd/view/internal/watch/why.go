@@ -320,6 +320,12 @@ type trial struct {
 	Of     int        `json:"of"`     // in all
 	Shares [2]share   `json:"shares"` // of games won, before and after
 	Scores [2]float64 `json:"scores"` // means
+	// Gain is the share of games that the change wins more, its interval over Boards, which both
+	// play: absent before the last game, its ends where all boards agree.
+	Gain   *float64 `json:"gain,omitempty"`
+	Low    *float64 `json:"low,omitempty"`
+	High   *float64 `json:"high,omitempty"`
+	Boards int      `json:"boards"`
 }
 
 // share is a share with its 95 % interval.
@@ -356,6 +362,7 @@ func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender
 	}
 	var wins, games, scores [2]float64
 	n := len(w.seats)
+	gains := make([]float64, (trialGames+n*trialBatch-1)/(n*trialBatch)*trialBatch) // by board
 	boards := engine.Seed(w.record.Seed).Name("trial")
 	for first := 0; first*n < trialGames && ctx.Err() == nil; first += trialBatch {
 		done, err := s.Work(ctx)
@@ -371,15 +378,20 @@ func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender
 				scores[i] += result.Scores[at]
 				if result.Winner() == at {
 					wins[i]++
+					gains[first+game/n] += float64(2*i-1) / float64(n)
 				}
 			}
 		}
 		done()
-		t := trial{Games: int(games[0]), Of: trialGames}
+		t := trial{Games: int(games[0]), Of: trialGames, Boards: len(gains)}
 		for i := range casts {
 			interval := stat.Wilson(wins[i], games[i], 0.95)
 			t.Shares[i] = share{wins[i] / games[i], interval.Low, interval.High}
 			t.Scores[i] = scores[i] / games[i]
+		}
+		if first+trialBatch == len(gains) {
+			gain := stat.MeanT(gains, 0.95)
+			t.Gain, t.Low, t.High = &gain.Estimate, stat.Known(gain.Low), stat.Known(gain.High)
 		}
 		if err := send("trial", t); err != nil {
 			return err

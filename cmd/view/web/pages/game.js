@@ -1,6 +1,6 @@
 // The page of a game: board, controls, scores, and why a bred player chose.
 import { link } from "clade/app.js";
-import { h, replace, say, count, field, select, dialog } from "clade/ui.js";
+import { h, replace, rove, say, count, field, select, dialog } from "clade/ui.js";
 import { Board } from "clade/board.js";
 import { filmOf } from "clade/film.js";
 import { legend } from "clade/legend.js";
@@ -251,7 +251,7 @@ class Watch {
   }
 
   eventList() {
-    const list = h("ol");
+    const list = h("div");
     const title = h("summary");
     this.eventTitle = title;
     this.events = list;
@@ -268,15 +268,17 @@ class Watch {
     this.kind = kind;
     this.marks = [...new Set(all.map((e) => e.scene))].sort((a, b) => a - b);
     this.eventTitle.textContent = `Events${kind < 0 ? "" : `: ${name}`} (${count(all.length)})`;
-    replace(this.events, all.slice(0, 200).map((e) => h("li", {},
+    replace(this.events, rove(h("ol", {}, all.slice(0, 200).map((e) => h("li", {},
         h("button", { class: "link", onclick: () => { this.pause(); this.show(e.scene); } },
           h("span",
             { class: "dot",
               style: { background: e.seat >= 0 ? colour[e.seat % colour.length]
                 : "transparent" } }),
           e.text === "end"
-            ? (game.winner >= 0 ? `end: ${game.players[game.winner]} wins` : "end: a tie")
-            : `step ${game.steps[e.scene]}: ${game.players[e.seat]} ${e.text}`))));
+            ? (game.winner >= 0 ? `end: ${shortName(game.players[game.winner])} wins`
+              : "end: a tie")
+            : `step ${game.steps[e.scene]}: ${shortName(game.players[e.seat])} ${e.text}`)))),
+      "button"));
   }
 
   rechoose(name) {
