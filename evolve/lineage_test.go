@@ -2,7 +2,6 @@ package evolve
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"math/rand/v2"
 	"strconv"
@@ -73,43 +72,8 @@ func TestLineagePrunesExtinctLines(t *testing.T) {
 	}
 }
 
-// The exported file fits the standard: unique ids, ancestors in the file and older, times in order,
-// and the living ones are the population. Nobody has the id of somebody who has lived before.
-func TestLineageFile(t *testing.T) {
-	proof.Long(t)
-	for name, c := range variants() {
-		s := setup(t, c)
-		var r *Run
-		known := map[uint64]*Individual{}
-		s.Progress = func(Progress) {
-			for i := range c.Islands {
-				for _, in := range r.state.populations[i] {
-					if before, ok := known[in.ID]; ok && before != in {
-						t.Fatalf("%s: before generation %d another individual has the id %d", name,
-							generationOf(r), in.ID)
-					}
-					known[in.ID] = in
-				}
-			}
-		}
-		var err error
-		r, err = Create(t.TempDir(), s)
-		proof.OK(t, err)
-		if _, err := r.Evolve(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		for _, in := range r.state.populations[0] {
-			if in.parents != [2]*Individual{} {
-				t.Fatalf("%s: %d holds its whole pedigree in memory", name, in.ID)
-			}
-		}
-		if c.Lineage != LineageNone {
-			checkLineage(t, name, r)
-		}
-		r.Close()
-	}
-}
-
+// checkLineage holds that the exported file fits the standard: unique ids, ancestors in the file
+// and older, times in order, and the living ones are the population.
 func checkLineage(t *testing.T, name string, r *Run) {
 	t.Helper()
 	var text bytes.Buffer
