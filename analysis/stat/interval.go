@@ -19,8 +19,11 @@ type Interval struct {
 
 // MarshalJSON writes what is not known as null.
 func (i Interval) MarshalJSON() ([]byte, error) {
-	return json.Marshal(struct{ Estimate, Low, High *float64 }{Known(i.Estimate), Known(i.Low),
-		Known(i.High)})
+	return json.Marshal(struct {
+		Estimate *float64 `json:"estimate"`
+		Low      *float64 `json:"low"`
+		High     *float64 `json:"high"`
+	}{Known(i.Estimate), Known(i.Low), Known(i.High)})
 }
 
 // Known returns a pointer to x, as JSON takes it, and nil for a NaN.

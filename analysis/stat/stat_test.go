@@ -397,7 +397,7 @@ func TestNoIntervalWithoutSpread(t *testing.T) {
 		}
 	}
 	text, err := json.Marshal(MeanT([]float64{2, 2}, 0.95))
-	if want := `{"Estimate":2,"Low":null,"High":null}`; err != nil || string(text) != want {
+	if want := `{"estimate":2,"low":null,"high":null}`; err != nil || string(text) != want {
 		t.Errorf("as JSON %s (%v), want %s", text, err, want)
 	}
 }
