@@ -35,8 +35,8 @@ func newRoster(b protocol.Broker, id string, log *slog.Logger) *roster {
 }
 
 // look notes and logs which workers have come, left or fallen silent since the last look, and
-// returns all; nil where there is none, or nothing can be known. Silence is measured by the clock of
-// this process.
+// returns all; nil where there is none, or nothing can be known. Silence is measured by the clock
+// of this process.
 func (r *roster) look(ctx context.Context) []sweep.Worker {
 	if time.Since(r.looked) < lookEvery/2 {
 		return nil

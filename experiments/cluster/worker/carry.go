@@ -225,8 +225,8 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	return nil
 }
 
-// restore goes on with a worker's snapshot, and notes who had a part in it. Whose word is missing or
-// wrong is not believed, or this worker would answer for another's lie.
+// restore goes on with a worker's snapshot, and notes who had a part in it. Whose word is missing
+// or wrong is not believed, or this worker would answer for another's lie.
 func (w *worker) restore(l *heldLease, by string, archive []byte, dir string) error {
 	if err := protocol.Restore(archive, dir); err != nil {
 		return err
