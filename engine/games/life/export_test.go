@@ -18,7 +18,8 @@ func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
 
 // TestConformanceController holds exported programs to the states that the original's client_bot.py
 // passes, recorded from it: keys and cells in any order, boards of any size, with blanks and
-// without. The program for the controller is started for every state, as there.
+// without. The program for the controller is started for a state, as there; for every one with
+// CLADE_FULL=1.
 func TestConformanceController(t *testing.T) {
 	type record struct {
 		Argv   string
@@ -67,6 +68,9 @@ func TestConformanceController(t *testing.T) {
 			proof.OK(t, err)
 			program := exporttest.Command(t, "python", source)
 			for i, line := range lines {
+				if i%7 > 0 && !proof.Full() {
+					continue // all states are answered in Python above, by one process
+				}
 				c := *program
 				c.Args = append(c.Args[:len(c.Args):len(c.Args)], line)
 				out, err := c.Output()
