@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -25,6 +26,8 @@ import (
 // saves all of it as one file that works without a server.
 func TestGamePage(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	pictures := t.TempDir()
+	b.downloads(pictures)
 	b.open("/game?game=antwars&players=brilliant&players=brilliant&seed=3")
 	b.wait(`document.querySelectorAll(".candidate").length === 8`)
 	b.wait(`document.querySelector(".uplot")`)
@@ -70,6 +73,11 @@ func TestGamePage(t *testing.T) {
 	b.wait(`/^Worse against [^:]+: −[\d.]+ percentage points of wins \(95 % interval −[\d.]+ to −/.
 		test(document.querySelector(".verdict")?.textContent)`)
 	b.picture("game-changed")
+	b.press("Save picture")
+	if png, err := os.ReadFile(b.saved(pictures, "antwars-3-step-0.png")); err != nil ||
+		!bytes.HasPrefix(png, []byte("\x89PNG")) {
+		t.Errorf("the saved picture begins with %.8q, %v", png, err)
+	}
 	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
 	b.wait(`!document.querySelector(".edits")`)
 

@@ -169,6 +169,10 @@ class Watch {
       ...this.ways(),
       page.saved ? null : h("button", { onclick: () => this.copy() }, "Copy link"),
       page.saved ? null : h("button", { onclick: () => this.saveRecord() }, "Save record"),
+      h("button", { title: "the board as it stands there, in these colours",
+        onclick: () => this.board.canvas.toBlob((png) => download(
+          `${game.game}-${game.seed}-step-${game.steps[this.at]}.png`, png, "image/png")) },
+      "Save picture"),
       saveButton(page, `${game.game}-${game.seed}.html`, () => this.gather()),
     ];
     replace(page.main,
