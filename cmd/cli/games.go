@@ -166,13 +166,7 @@ func (w wordLine) call() string {
 
 // facts says in a sentence what kind of game it is.
 func (l gameLine) facts() string {
-	players := fmt.Sprintf("%d to %d players", l.MinSeats, l.MaxSeats)
-	if l.MinSeats == l.MaxSeats {
-		players = fmt.Sprintf("%d players", l.MinSeats)
-	}
-	if l.MaxSeats == 1 {
-		players = "one player"
-	}
+	players := seatCount(engine.Info{MinSeats: l.MinSeats, MaxSeats: l.MaxSeats})
 	chance, hidden := "without chance", "who see everything"
 	if l.Chance {
 		chance = "with chance"
