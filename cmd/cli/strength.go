@@ -35,8 +35,8 @@ type strength struct {
 	All       stat.Interval `json:"all"`
 }
 
-// benchStrength breeds a world's plan for each budget under seeds from 1 on, as clade breed does, in
-// directories of their own. What is there already is not bred again.
+// benchStrength breeds a world's plan for each budget under seeds from 1 on, as clade breed does,
+// in directories of their own. What is there already is not bred again.
 func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, runs int) error {
 	if o.out == "" {
 		o.out = filepath.Join("runs", "strength-"+game)

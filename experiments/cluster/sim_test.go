@@ -541,12 +541,11 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 	}
 }
 
-// keptSeeds returns seeds that find faults which were mended, when those are put back: 170, that a
-// run comes into its place file by file, and a sweep without NATS goes on with a half of it, that
-// the error of an audit is thrown away, and that an entry leaves the list of audits before it is
-// carried out, so that workers breed the run again; 2138, that what a worker has handed in counts
-// for a sweep without NATS before it is compared; 8701, that workers try for ever to go on with a
-// snapshot from before the first checkpoint.
+// keptSeeds returns seeds that find faults which were mended, when those are put back: 170, that the
+// error of an audit is thrown away, and that an entry leaves the list of audits before it is carried
+// out, so that workers breed the run again; 2138, that a run comes into its place file by file, and
+// that what a worker has handed in counts for a sweep without NATS before it is compared; 8701, that
+// workers try for ever to go on with a snapshot from before the first checkpoint.
 func keptSeeds() []uint64 { return []uint64{170, 2138, 8701} }
 
 // TestSimulation lets coordinators, workers and a network between them do their worst: messages are

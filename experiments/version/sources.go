@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "7ddea0a9f5dd93f0eae08ae33fbc7dfcd7f84a9d6a9f75f60c40d10d13621e8a"
+const sources = "6ab892af11d43bf9b28da760fca90a65e10faa5ce01b7807ccf8bdaecbec8543"

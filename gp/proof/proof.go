@@ -11,8 +11,8 @@ import (
 // as in .ci/run. Else some proofs are carried out in part.
 func Full() bool { return os.Getenv("CLADE_FULL") != "" }
 
-// Long skips a test that takes a second or more of a processor where go test -short has a quick look,
-// unless everything is proved.
+// Long skips a test that takes a second or more of a processor where go test -short has a quick
+// look, unless everything is proved.
 func Long(tb testing.TB) {
 	tb.Helper()
 	if testing.Short() && !Full() {

@@ -41,7 +41,8 @@ func (v *vocabulary) runtime() string {
 				"// kindOfSite is what it is for: 0 for any stamp that has no other.\nvar kindOfSite int\n",
 			"if sizes[stamp] > cellsATurn-chosen {",
 			"if sizes[stamp] > cellsATurn-chosen || kindOf[stamp] != kindOfSite && sizes[stamp] > 0 {",
-			"\tsiteX = x\n", "\tsiteX = x\n\tsiteMirrored = mirrored\n", sites, sites + "\t\tplotSite(1, 3, 7)\n\t\tplotSite(2, 12, 12)\n\t\tblockSite()\n"}
+			"\tsiteX = x\n", "\tsiteX = x\n\tsiteMirrored = mirrored\n", sites,
+			sites + "\t\tplotSite(1, 3, 7)\n\t\tplotSite(2, 12, 12)\n\t\tblockSite()\n"}
 	}
 	_, more, _ = strings.Cut(more, "package player\n")
 	var b strings.Builder
