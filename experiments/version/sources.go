@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6ab892af11d43bf9b28da760fca90a65e10faa5ce01b7807ccf8bdaecbec8543"
+const sources = "6d776ab0146c7dfd894213d19c20d6e212305541e29f8dd22c19a749b2390635"

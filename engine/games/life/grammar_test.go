@@ -194,14 +194,16 @@ func TestNothingIsPlacedWithoutUtility(t *testing.T) {
 }
 
 // TestKeptSpecies holds that all species that are kept are of the rules as played, and that those
-// that are said to beat grower do, on the small hill and on the original's board.
+// that are said to beat grower do, on small hills and on the original's board.
 func TestKeptSpecies(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "results", "life", "*.species"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no species are kept (%v)", err)
 	}
-	hill, original := defaults(), defaults()
+	hill, original, full := defaults(), defaults(), defaults()
 	hill.Height, hill.Width, hill.Generations = 128, 128, 500
+	full.Height, full.Width, full.Generations, full.Rounds = 128, 128, 164, 24
+	full.StillLifes = true
 	original.Methuselahs = true
 	for _, file := range files {
 		name, o, games := filepath.Base(file), hill, 0
@@ -210,6 +212,8 @@ func TestKeptSpecies(t *testing.T) {
 			games = 3
 		case "methuselahs.species":
 			o, games = original, 2
+		case "lattices-seed1.species", "lattices-seed2.species", "lattices-seed3.species":
+			o, games = full, 3
 		}
 		g := mustGame(t, o)
 		text, err := os.ReadFile(file)
