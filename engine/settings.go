@@ -34,26 +34,47 @@ type Settings interface {
 	Table() []Setting
 }
 
-// Switches calls use with each setting that brings words into a game's vocabulary when it is on,
-// now off, and with the game that has it and all before it, until use returns false.
-func Switches(g Adjustable, use func(key string, with Game) bool) {
-	settings := g.Settings()
-	words := func(g *gp.Grammar) int { return len(g.Operators) + len(g.Slots) }
-	known := words(g.(Game).Grammar())
-	for _, row := range settings.Table() {
-		on, ok := row.Value.(*bool)
-		if !ok || *on {
+// Switches calls use with the settings that bring words into a game's vocabulary when they are on,
+// now off, and with the game that has them: with each and all before it, or with it alone where it
+// does not go with those before, until use returns false.
+func Switches(g Adjustable, use func(on []string, with Game) bool) {
+	known := map[string]bool{}
+	news := func(g *gp.Grammar) (found bool) {
+		note := func(name string) {
+			found = found || !known[name]
+			known[name] = true
+		}
+		for _, op := range g.Operators {
+			note(op.Name)
+		}
+		for _, s := range g.Slots {
+			note(s.Name)
+		}
+		return found
+	}
+	news(g.(Game).Grammar())
+	var on []string
+	for i, row := range g.Settings().Table() {
+		if value, ok := row.Value.(*bool); !ok || *value {
 			continue
 		}
-		*on = true
-		with, err := g.With(settings)
-		if err != nil || words(with.Grammar()) <= known {
-			*on = false
-			continue
-		}
-		known = words(with.Grammar())
-		if !use(row.Key, with) {
-			return
+		for _, before := range [][]string{on, nil} {
+			settings := g.Settings()
+			for k, row := range settings.Table() {
+				if value, ok := row.Value.(*bool); ok && (k == i || slices.Contains(before, row.Key)) {
+					*value = true
+				}
+			}
+			with, err := g.With(settings)
+			if err != nil {
+				continue
+			}
+			if news(with.Grammar()) {
+				if on = append(before[:len(before):len(before)], row.Key); !use(on, with) {
+					return
+				}
+			}
+			break
 		}
 	}
 }

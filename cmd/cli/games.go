@@ -92,26 +92,34 @@ func lineOf(g engine.Game) gameLine {
 // wholeLine tells of a game's settings and words, too.
 func wholeLine(g engine.Game) gameLine {
 	line := lineOf(g)
-	for _, s := range g.Grammar().Slots {
-		line.Trees = append(line.Trees, s.Name)
-	}
-	known := line.add(g.Grammar(), 0, "")
+	known := map[string]bool{}
+	line.add(g.Grammar(), known, "")
 	if a, ok := g.(engine.Adjustable); ok {
 		for _, s := range a.Settings().Table() {
 			line.Settings = append(line.Settings,
 				settingLine{s.Key, s.About, s.Unit, s.Range(), s.Now()})
 		}
-		engine.Switches(a, func(key string, with engine.Game) bool {
-			known = line.add(with.Grammar(), known, key)
+		engine.Switches(a, func(on []string, with engine.Game) bool {
+			line.add(with.Grammar(), known, on[len(on)-1])
 			return true
 		})
 	}
 	return line
 }
 
-// add adds the words of a grammar from a number on, and returns how many it has.
-func (l *gameLine) add(g *gp.Grammar, from int, with string) int {
-	for _, op := range g.Operators[from:] {
+// add adds the trees and words of a grammar that are not known yet, and that a setting brings.
+func (l *gameLine) add(g *gp.Grammar, known map[string]bool, with string) {
+	for _, s := range g.Slots {
+		if tree := "tree " + s.Name; !known[tree] {
+			known[tree] = true
+			l.Trees = append(l.Trees, s.Name+brought(with))
+		}
+	}
+	for _, op := range g.Operators {
+		if known[op.Name] {
+			continue
+		}
+		known[op.Name] = true
 		takes := make([]string, len(op.Args))
 		for i, t := range op.Args {
 			takes[i] = typeName(t)
@@ -119,7 +127,14 @@ func (l *gameLine) add(g *gp.Grammar, from int, with string) int {
 		l.Words = append(l.Words, wordLine{op.Name, strings.Join(takes, ", "),
 			typeName(op.Result), op.About, with})
 	}
-	return len(g.Operators)
+}
+
+// brought says which setting brings a tree or word, if one does.
+func brought(with string) string {
+	if with == "" {
+		return ""
+	}
+	return " (with " + with + ")"
 }
 
 // typeName names a type for people.
@@ -149,11 +164,7 @@ func (s settingLine) told() string {
 
 // told says all of a word in a sentence.
 func (w wordLine) told() string {
-	about := w.Gives + ": " + w.About
-	if w.With != "" {
-		about += " (with " + w.With + ")"
-	}
-	return about
+	return w.Gives + ": " + w.About + brought(w.With)
 }
 
 // call is the word with what it takes.

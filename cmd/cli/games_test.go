@@ -13,22 +13,39 @@ import (
 )
 
 // TestGamesTellsAll takes its input from the games that the program is built with: each setting
-// that a game has stands on its page, and so does each word of its vocabulary.
+// that a game has stands on its page, and so does each tree and word of its vocabulary, as it is and
+// with each switch alone, also one that does not go with another.
 func TestGamesTellsAll(t *testing.T) {
 	for _, g := range all.Games() {
 		name := g.Info().Name
 		out, err := clade("games", name)
 		proof.OK(t, err)
+		variants := []engine.Game{g}
 		if a, ok := g.(engine.Adjustable); ok {
-			for _, s := range a.Settings().Table() {
+			for i, s := range a.Settings().Table() {
 				if !strings.Contains(out, "\n"+s.Key+" ") {
 					t.Errorf("games %s does not tell of the setting %s", name, s.Key)
 				}
+				settings := a.Settings()
+				if on, ok := settings.Table()[i].Value.(*bool); ok {
+					*on = true
+					if with, err := a.With(settings); err == nil { // it needs no other
+						variants = append(variants, with)
+					}
+				}
 			}
 		}
-		for _, op := range g.Grammar().Operators {
-			if !strings.Contains(out, "\n"+op.Name) {
-				t.Errorf("games %s does not tell of the word %s", name, op.Name)
+		_, trees, _ := strings.Cut(out, "A genome has a tree for each of:")
+		for _, v := range variants {
+			for _, op := range v.Grammar().Operators {
+				if !strings.Contains(out, "\n"+op.Name) {
+					t.Errorf("games %s does not tell of the word %s", name, op.Name)
+				}
+			}
+			for _, s := range v.Grammar().Slots {
+				if !strings.Contains(trees, " "+s.Name) && !strings.Contains(trees, "\n"+s.Name) {
+					t.Errorf("games %s does not tell of the tree %s", name, s.Name)
+				}
 			}
 		}
 		out, err = clade("games", name, "--json")

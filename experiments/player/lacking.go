@@ -51,13 +51,13 @@ func unlike(a engine.Adjustable, text string) (missing []gp.Setting) {
 // bringing returns the switches of a game, off now, with which a species can be read, also one that
 // does not say its settings, as those of earlier versions did not; nil where there are none.
 func bringing(a engine.Adjustable, text string) (found []gp.Setting) {
-	var missing []gp.Setting
-	engine.Switches(a, func(key string, with engine.Game) bool {
-		missing = append(missing, gp.Setting{Key: key, Value: true})
+	engine.Switches(a, func(on []string, with engine.Game) bool {
 		if _, err := gp.ParseSpecies(text, func(string, int) (*gp.Grammar, error) {
 			return with.Grammar(), nil
 		}); err == nil {
-			found = missing
+			for _, key := range on {
+				found = append(found, gp.Setting{Key: key, Value: true})
+			}
 		}
 		return found == nil
 	})

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6d776ab0146c7dfd894213d19c20d6e212305541e29f8dd22c19a749b2390635"
+const sources = "cf0fd28011c900937401a63583ccaa81f061eb9af8b1734358d907fba1ad95a5"
