@@ -17,6 +17,9 @@ func TestGame(t *testing.T) {
 	o := defaults()
 	o.Height, o.Width, o.Generations = 60, 70, 40
 	enginetest.Run(t, mustGame(t, o))
+	if testing.Short() {
+		return // the other vocabularies are played by the same code
+	}
 	o.Methuselahs = true
 	t.Run("methuselahs", func(t *testing.T) { enginetest.Run(t, mustGame(t, o)) })
 	o.Methuselahs, o.StillLifes = false, true
