@@ -39,8 +39,8 @@ type Frame struct {
 // For says whose trees will be evaluated in the frame until it is called again, nil for anybody's.
 func (f *Frame) For(c *Code) { f.code = c }
 
-// Reads returns the sets of the layers and of the scalars that whoever draws must fill in, bit i
-// for the one of number i: others may hold anything, for no tree reads them. See For.
+// Reads returns the sets of the layers and of the scalars that must be filled in, bit i for the one
+// of number i: others may hold anything, for no tree reads them. See For.
 func (f *Frame) Reads() (layers uint16, scalars uint64) {
 	if f.code == nil {
 		return math.MaxUint16, math.MaxUint64

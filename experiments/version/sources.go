@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cf0fd28011c900937401a63583ccaa81f061eb9af8b1734358d907fba1ad95a5"
+const sources = "dc4437b11da759532b7edb344fd35074b78166d9f23cf89e1eae1577b0f45c5f"
