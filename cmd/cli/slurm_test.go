@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -172,7 +173,10 @@ func TestSlurm(t *testing.T) {
 	path, g, want := sweepStudy(t, 1500)
 	dir := filepath.Join(t.TempDir(), `kim's "50%j%%" $HOME (1) #1 [a]`, "sweep")
 	t.Setenv(asProgram, "1")
-	out, err := clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10")
+	site := filepath.Join(t.TempDir(), "site.toml")
+	proof.OK(t, os.WriteFile(site, []byte(`container = ["env", "INSIDE=it's 1"]`), 0o666))
+	out, err := clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10",
+		"--site", site)
 	if err != nil || !strings.Contains(out, "4 runs in 3 tasks") {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -213,6 +217,21 @@ func TestSlurm(t *testing.T) {
 		out, err := exec.Command("squeue", "--noheader").Output()
 		return err == nil && len(bytes.TrimSpace(out)) == 0
 	})
+	// Four runs in three tasks: the first has the first and the last.
+	for task, runs := range [][]int{{0, 3}, {1}, {2}} {
+		log, err := os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task)))
+		proof.OK(t, err)
+		for i, c := range g.Cells {
+			if said := strings.Contains(string(log), "run="+c.Key); said != slices.Contains(runs, i) {
+				t.Errorf("task %d says of run %d: %t", task, i, said)
+			}
+		}
+		if !strings.Contains(string(log), " on n1, ") && !strings.Contains(string(log), " on n2, ") ||
+			strings.Contains(string(log), "No such process") ||
+			strings.Contains(string(log), "of=4") {
+			t.Errorf("task %d does not say its node and its runs alone:\n%s", task, log)
+		}
+	}
 	for task := range 2 {
 		log, err := os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task)))
 		if err != nil || !strings.Contains(string(log), "restart 1") ||

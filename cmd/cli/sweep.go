@@ -136,7 +136,16 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 		}
 		return f.conclude(c, grid)
 	}
-	end := showProgress(grid, f.out)
+	mine := *grid
+	mine.Cells = cells
+	if f.tasks > 0 {
+		slog.Info("this task begins", "task", f.task, "tasks", f.tasks, "runs", len(cells))
+		for _, cell := range cells {
+			slog.Info("a run of this task", "run", cell.Key, "seed", cell.Study.Seed, "settings",
+				cell.Group)
+		}
+	}
+	end := showProgress(&mine, f.out)
 	err = sweep.Run(c.Context(), grid, f.out, sweep.Options{
 		Workers: f.workers, Cells: cells, Follow: f.tasks == 0, Command: os.Args,
 		Ended: func(c study.Cell, err error) {
@@ -198,12 +207,13 @@ func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
 // what others do.
 func (f *sweepFlags) read(path string) (s *study.Study, g *study.Grid, cells []study.Cell,
 	err error) {
-	if f.tasks > 0 && f.cells == "" {
-		task, err := sweep.TaskIndex(f.task, f.tasks)
-		if err != nil {
+	if f.tasks > 0 {
+		if f.task, err = sweep.TaskIndex(f.task, f.tasks); err != nil {
 			return nil, nil, nil, err
 		}
-		s, g, err = study.ReadShare(*f.scope, path, task, f.tasks, f.set...)
+	}
+	if f.tasks > 0 && f.cells == "" {
+		s, g, err = study.ReadShare(*f.scope, path, f.task, f.tasks, f.set...)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -233,11 +243,7 @@ func (f *sweepFlags) share(grid *study.Grid) ([]study.Cell, error) {
 	if f.tasks == 0 {
 		return cells, nil
 	}
-	task, err := sweep.TaskIndex(f.task, f.tasks)
-	if err != nil {
-		return nil, err
-	}
-	if cells = sweep.Share(cells, task, f.tasks); cells == nil {
+	if cells = sweep.Share(cells, f.task, f.tasks); cells == nil {
 		cells = []study.Cell{} // more tasks than runs
 	}
 	return cells, nil

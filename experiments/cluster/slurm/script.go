@@ -45,15 +45,17 @@ var script = template.Must(template.New("job").Funcs(
 #SBATCH {{.}}{{end}}
 {{range .Site.Setup}}{{.}}
 {{end}}
-echo "task $SLURM_ARRAY_TASK_ID of job $SLURM_ARRAY_JOB_ID on $(hostname), restart ${SLURM_RESTART_COUNT:-0}"
+echo "task $SLURM_ARRAY_TASK_ID of job $SLURM_ARRAY_JOB_ID on ${SLURMD_NODENAME:-$(hostname)}, restart ${SLURM_RESTART_COUNT:-0}"
 export GOMAXPROCS={{.CPUs}}
 limit=
-{{quote .Program}} sweep {{quote .Study}} --out {{quote .Out}} --cells {{quote .List}} --tasks {{.Tasks}} --task "$SLURM_ARRAY_TASK_ID" --workers {{.Workers}} &
+{{range .Site.Container}}{{quote .}} {{end}}{{quote .Program}} sweep {{quote .Study}} --out {{quote .Out}} --cells {{quote .List}} --tasks {{.Tasks}} --task "$SLURM_ARRAY_TASK_ID" --workers {{.Workers}} &
 child=$!
-trap 'limit=1; kill -TERM $child' USR1
-trap 'kill -TERM $child' TERM INT
+stop() { if kill -0 $child 2>/dev/null; then kill -TERM $child; fi; }
+trap 'limit=1; stop' USR1
+trap stop TERM INT
 wait $child; status=$?
 while kill -0 $child 2>/dev/null; do wait $child; status=$?; done
+trap '' USR1 TERM INT
 if [ "$limit" ]; then
 	echo "the time limit is near: saved, and into the queue again"
 	scontrol requeue "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}"

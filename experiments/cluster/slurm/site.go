@@ -29,6 +29,10 @@ type Site struct {
 	Options []string `toml:"options"` // further options of sbatch, such as "--constraint=avx512"
 	// Setup are lines of shell that every task begins with, such as "module load go".
 	Setup []string `toml:"setup"`
+	// Container are the words that stand before the program's name, such as "apptainer", "exec",
+	// "--bind", "/scratch", "debian.sif". What they start must pass signals on, and see the sweep's
+	// directory, in which the program lies.
+	Container []string `toml:"container"`
 }
 
 // ReadSite reads a site file. Errors name the file, line and column.
@@ -54,6 +58,7 @@ func (s *Site) check() error {
 	for _, f := range []struct{ key, value string }{
 		{"partition", s.Partition}, {"account", s.Account}, {"qos", s.QOS}, {"time", s.Time},
 		{"memory", s.Memory}, {"options", strings.Join(s.Options, " ")},
+		{"container", strings.Join(s.Container, " ")},
 	} {
 		if strings.ContainsAny(f.value, "\n\r") {
 			return fmt.Errorf("%s must be of one line, not %q", f.key, f.value)

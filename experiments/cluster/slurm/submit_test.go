@@ -274,7 +274,8 @@ func TestScriptsQuote(t *testing.T) {
 	for _, dir := range []string{"/scratch/my runs/a", "/scratch/kim's", "/s/50%j", "/s/a(1)",
 		"/s/$HOME", "/s/`id`", `/s/"a"`, "/s/#a", "/s/a;b&c", "/s/ä", "/s/[a]*"} {
 		s := &Submission{Tasks: 2, Cells: []string{"a", "b", "c"}}
-		site := &Site{Partition: "a b", Account: "it's", Time: "1:00:00"}
+		site := &Site{Partition: "a b", Account: "it's", Time: "1:00:00",
+			Container: []string{"env", "a b's"}}
 		text, err := s.script(dir, dir+"/slurm/001", "kim's \"study\" #1", site)
 		proof.OK(t, err)
 		got := sbatchWords(t, string(text))
@@ -288,7 +289,7 @@ func TestScriptsQuote(t *testing.T) {
 		_, body, _ := strings.Cut(string(text), "limit=\n")
 		call, _, _ := strings.Cut(body, " &\n")
 		out, err := exec.Command("sh", "-c", "for w in "+call+`; do echo "$w"; done`).Output()
-		if err != nil || !strings.HasPrefix(string(out), dir+"/slurm/001.clade\nsweep\n"+dir+
+		if err != nil || !strings.HasPrefix(string(out), "env\na b's\n"+dir+"/slurm/001.clade\nsweep\n"+dir+
 			"/study.toml\n--out\n"+dir+"\n") {
 			t.Errorf("the script calls %s, %v", out, err)
 		}
