@@ -147,7 +147,7 @@ func (w *writer) reproduction(context.Context) error {
 	}
 	versions.Rows = merge(versions.Rows)
 	s.Tables = []Table{t, versions}
-	s.Code = []Listing{{"commands of the runs", strings.Join(commands, "\n")},
+	s.Code = []Listing{{"commands of the runs", strings.Join(slices.Compact(commands), "\n")},
 		{"command of this report", commandLine(w.Command)}}
 	s.Text = []string{
 		"Each run repeats to the byte, for any number of processors, and so does this report but " +
