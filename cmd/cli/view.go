@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,7 @@ program unless --allow-programs is given.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			o.Paths, o.Scope = args, *scope
-			l, err := net.Listen("tcp", listen)
+			l, err := net.Listen("tcp", listenAt(listen))
 			if err != nil {
 				return misuse("cannot listen: %w; choose another address with --listen", err)
 			}
@@ -64,8 +65,8 @@ program unless --allow-programs is given.`,
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&listen, "listen", "localhost:4545", "`address` to listen on, HOST:PORT; port 0 "+
-		"takes a free one")
+	f.StringVar(&listen, "listen", "localhost:4545", "`address` to listen on: a port of this "+
+		"machine alone, or HOST:PORT; port 0 takes a free one")
 	f.StringSliceVar(&o.Hosts, "host", nil,
 		"another `name` under which browsers may ask for this machine")
 	f.BoolVar(&open, "open", false, "open the page in the browser")
@@ -109,4 +110,12 @@ func openBrowser(link string) error {
 		command = []string{"xdg-open"}
 	}
 	return exec.Command(command[0], append(command[1:], link)...).Start()
+}
+
+// listenAt returns the address HOST:PORT that a flag names: a port alone is one of this machine.
+func listenAt(address string) string {
+	if _, err := strconv.ParseUint(address, 10, 16); err == nil {
+		return net.JoinHostPort("localhost", address)
+	}
+	return address
 }

@@ -29,7 +29,7 @@ func TestView(t *testing.T) {
 		args  []string
 		token bool
 	}{
-		{[]string{"--listen", "localhost:0", "--open"}, false},
+		{[]string{"--listen", "0", "--open"}, false},
 		{[]string{"--listen", "0.0.0.0:0", "--host", "lab.example"}, true},
 	} {
 		ctx, stop := context.WithCancel(t.Context())

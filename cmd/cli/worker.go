@@ -64,7 +64,7 @@ func (f *metricsFlag) serve(grid *study.Grid, dir string) (end func(), err error
 	if f.address == "" {
 		return func() {}, nil
 	}
-	if end, err = (metrics.Sweep{Grid: grid, Dir: dir}).Serve(f.address); err != nil {
+	if end, err = (metrics.Sweep{Grid: grid, Dir: dir}).Serve(listenAt(f.address)); err != nil {
 		err = usageError{err}
 	}
 	return end, err
@@ -74,8 +74,8 @@ func (f *metricsFlag) serve(grid *study.Grid, dir string) (end func(), err error
 func (f *natsFlags) registerCoordinator(c *cobra.Command, where string) {
 	f.register(c, where)
 	c.Flags().StringVar(&f.listen, "listen", "127.0.0.1:0",
-		"with --nats here: address and port, :4222 for every address of this machine; port 0 "+
-			"means any, and after a restart the same")
+		"with --nats here: a port of this machine alone, or HOST:PORT, :4222 for every address of "+
+			"this machine; port 0 means any, and after a restart the same")
 	c.Flags().Float64Var(&f.audit, "audit", 0.02,
 		"with --nats: share of what workers hand in that is done again here and compared, besides "+
 			"every worker's first; 0 for nothing at all")
@@ -120,7 +120,7 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 		}
 		return a, func(bool) {}, err
 	}
-	s, err := broker.Serve(dir, f.listen)
+	s, err := broker.Serve(dir, listenAt(f.listen))
 	if err != nil {
 		return a, nil, err
 	}

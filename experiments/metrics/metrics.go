@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -27,11 +26,8 @@ type Sweep struct {
 }
 
 // Serve answers at http://ADDRESS/metrics until the function that it returns is called. The address
-// is HOST:PORT, or a port of this machine alone.
+// is HOST:PORT.
 func (s Sweep) Serve(address string) (end func(), err error) {
-	if _, err := strconv.ParseUint(address, 10, 16); err == nil {
-		address = net.JoinHostPort("localhost", address)
-	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen: %w; choose another address with --metrics", err)

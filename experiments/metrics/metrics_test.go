@@ -34,9 +34,8 @@ func TestMetrics(t *testing.T) {
 		0o666); err != nil {
 		t.Fatal(err)
 	}
-	port := fmt.Sprint(clustertest.FreePort(t)) // of this machine alone
-	address := "localhost:" + port
-	end, err := Sweep{grid, dir}.Serve(port)
+	address := fmt.Sprintf("localhost:%d", clustertest.FreePort(t))
+	end, err := Sweep{grid, dir}.Serve(address)
 	proof.OK(t, err)
 	defer end()
 	for range 2 { // what is known of runs that are done is not read again
