@@ -107,7 +107,10 @@ func (o *flags) comparison() compare.CompareOptions {
 }
 
 func printComparison(w io.Writer, c *compare.Comparison, form string) {
-	for _, t := range c.Tables() {
+	for i, t := range c.Tables() {
+		if i > 0 && form == "csv" {
+			fmt.Fprintln(w) // as table.Writer parts tables
+		}
 		if err := t.Write(w, form); err != nil {
 			return // of the stream, which the next line meets, too
 		}

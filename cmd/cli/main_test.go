@@ -83,6 +83,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"report", run, "--games", "4"}, "report.html"},
 		{[]string{"monitor", run, "--games", "4", "--as", "svg", "--json"}, `"findings":[{"monitor":`},
 		{[]string{"compare", run, "--json"}, `"groups":[{"group":`},
+		{[]string{"compare", run, "--form", "csv"}, "\n\nGroup,Games,"},
 		{[]string{"phylogeny", run, "--as", "svg", "--width", "120", "--out",
 			filepath.Join(dir, "descent")},
 			"descent/phylogeny.svg"},
