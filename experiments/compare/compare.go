@@ -78,25 +78,17 @@ type CompareOptions struct {
 // Compare compares groups by their final measurements. Runs that have not ended are left out; the
 // others must be of one game and have met the same opponents.
 func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Comparison, error) {
-	c := &Comparison{Options: o}
-	var err error
-	if c.Groups, c.Missing, err = Ended(groups); err != nil {
+	c, err := Read(groups, o)
+	if err != nil {
 		return nil, err
 	}
-	groups = c.Groups
-	if err := c.collect(); err != nil {
-		return nil, err
-	}
-	if err := c.restrict(o.Against); err != nil {
-		return nil, err
-	}
-	n, firsts := len(groups), len(groups)
+	n, firsts := len(c.Groups), len(c.Groups)
 	if o.Control {
 		firsts = 1
 	}
 	pairs := firsts*n - firsts*(firsts+1)/2
 	count := parallel.Counting(o.Progress, n+pairs)
-	for i := range groups {
+	for i := range c.Groups {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -104,13 +96,27 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 			Resamples, o.Seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
+	return c, c.pair(ctx, firsts, o.Seed.Name("improvement"), count)
+}
+
+// Read returns a comparison without what is drawn again and without pairs: it tells what Compare
+// compares, and by which tests.
+func Read(groups []runner.Group, o CompareOptions) (*Comparison, error) {
+	c := &Comparison{Options: o}
+	var err error
+	if c.Groups, c.Missing, err = Ended(groups); err != nil {
+		return nil, err
+	}
+	if err := c.collect(); err != nil {
+		return nil, err
+	}
+	if err := c.restrict(o.Against); err != nil {
+		return nil, err
+	}
 	if !o.Control {
 		c.effects()
 	}
-	if err := c.rank(); err != nil {
-		return nil, err
-	}
-	return c, c.pair(ctx, firsts, o.Seed.Name("improvement"), count)
+	return c, c.rank()
 }
 
 // collect reads the measurements.
@@ -350,16 +356,26 @@ func (c *Comparison) Names() []string {
 
 // Scores returns the groups as data, a row each.
 func (c *Comparison) Scores() *analysis.Table {
-	t := analysis.NewTable("group", "runs", "mean", "sd", "iqm", "iqm_low", "iqm_high", "mean_rank",
-		"games", "race_games", "seconds")
+	until := c.Options.Measure.Until()
+	columns := []string{"mean", "sd", "iqm", "iqm_low", "iqm_high"}
+	if until {
+		columns = []string{"reached", "median"}
+	}
+	t := analysis.NewTable(slices.Concat([]string{"group", "runs"}, columns, []string{"mean_rank",
+		"games", "race_games", "seconds"})...)
 	for i, g := range c.Groups {
-		mean, sd := stat.MeanSD(c.Runs[i])
+		row := []any{g.Name, len(g.Runs)}
+		if until {
+			row = append(row, c.reached(i), stat.Median(c.Runs[i]))
+		} else {
+			mean, sd := stat.MeanSD(c.Runs[i])
+			row = append(row, mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High)
+		}
 		rank := math.NaN()
 		if c.Friedman != nil {
 			rank = c.Friedman.MeanRanks[i]
 		}
-		t.Add(g.Name, len(g.Runs), mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High, rank,
-			c.mean(i, games), c.mean(i, raceGames), c.mean(i, seconds))
+		t.Add(append(row, rank, c.mean(i, games), c.mean(i, raceGames), c.mean(i, seconds))...)
 	}
 	return t
 }

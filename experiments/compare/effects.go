@@ -46,16 +46,6 @@ func crossed(differences []Difference, of int) bool {
 	return true
 }
 
-// Crossed returns the differences that have a main effect of their own.
-func Crossed(differences []Difference) (all []Difference) {
-	for k, d := range differences {
-		if crossed(differences, k) {
-			all = append(all, d)
-		}
-	}
-	return all
-}
-
 // effects finds the main effects of settings where groups differ in two or more; of one setting
 // the groups themselves tell.
 func (c *Comparison) effects() {

@@ -71,11 +71,14 @@ func (m Measure) String() string {
 	return m.text
 }
 
+// Until tells whether the measure is of games until a level is reached, which a run may never do.
+func (m Measure) Until() bool { return m.kind == gamesUntil }
+
 // share tells whether values lie in 0..1, and are printed in percent.
 func (m Measure) share() bool {
 	switch analysis.Measure(strings.TrimPrefix(m.name, "final_")) {
 	case "", analysis.Wins, analysis.GenotypicDiversity, analysis.BehaviouralDiversity:
-		return m.kind != gamesUntil
+		return !m.Until()
 	}
 	return false
 }

@@ -9,9 +9,12 @@ import (
 	"clade/experiments/table"
 )
 
+// OfGames tells whether what is compared are shares of games.
+func (c *Comparison) OfGames() bool { return c.games(0) > 0 }
+
 // noSpread says what the intervals of shares of games are where runs do not differ.
 func (c *Comparison) noSpread() string {
-	if c.games(0) == 0 {
+	if !c.OfGames() {
 		return ""
 	}
 	return " Where all runs have the same result, intervals are Wilson's over their games, as " +
@@ -92,7 +95,7 @@ func (c *Comparison) what() string {
 
 func (c *Comparison) groupTable() table.Table {
 	factor, in := c.Options.Measure.unit()
-	if c.Options.Measure.kind == gamesUntil {
+	if c.Options.Measure.Until() {
 		return c.reachTable()
 	}
 	t := table.Table{Name: "groups",
@@ -116,16 +119,20 @@ func (c *Comparison) reachTable() table.Table {
 		"over all runs, of which one that never did counts as the last.",
 		Columns: []string{"Group", "Runs", "Reached", "Median"}}
 	for i, g := range c.Groups {
-		reached := 0
-		for _, v := range c.Runs[i] {
-			if !math.IsInf(v, 1) {
-				reached++
-			}
-		}
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name), fmt.Sprint(len(g.Runs)),
-			fmt.Sprint(reached), orDash("%.0f", stat.Median(c.Runs[i]))})
+			fmt.Sprint(c.reached(i)), orDash("%.0f", stat.Median(c.Runs[i]))})
 	}
 	return t
+}
+
+// reached counts the runs of a group that reached the level.
+func (c *Comparison) reached(group int) (n int) {
+	for _, v := range c.Runs[group] {
+		if !math.IsInf(v, 1) {
+			n++
+		}
+	}
+	return n
 }
 
 func (c *Comparison) costTable() table.Table {

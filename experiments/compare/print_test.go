@@ -128,10 +128,14 @@ func TestMeasures(t *testing.T) {
 		if rows := fmt.Sprint(c.Tables()[0].Rows); !strings.Contains(rows, want.cell) {
 			t.Errorf("%s: the table %s lacks %s", text, rows, want.cell)
 		}
-		if _, err := json.Marshal(c.Scores()); err != nil || len(c.Figures()) == 0 {
+		scores, err := json.Marshal(c.Scores())
+		if err != nil || len(c.Figures()) == 0 {
 			t.Errorf("%s: %v, or no figures", text, err)
 		}
 		if text == "games:wins=0.5" {
+			if !strings.Contains(string(scores), `"runs":3,"reached":2,"median":400`) {
+				t.Errorf("JSON lacks what the table has: %s", scores)
+			}
 			if got := c.Tables()[0].Rows[1]; got[2] != "2" || got[3] != "400" {
 				t.Errorf("two of three reached it: %q", got)
 			}

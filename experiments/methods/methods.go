@@ -257,25 +257,39 @@ func (w *writer) champions() (string, error) {
 }
 
 func (w *writer) statistics() (string, error) {
-	if sum, err := w.first.Ended(); err != nil || len(sum.Final) == 0 {
-		return "", err // nothing was measured that could be compared
+	measure := w.options.Measure
+	score := measure.What() + ", in the mean over opponents where there are several"
+	if measure.String() == "points" {
+		sum, err := w.first.Ended()
+		if err != nil || len(sum.Final) == 0 {
+			return "", err // nothing was measured that could be compared
+		}
+		score = "the mean of its points over these opponents"
 	}
-	score := "the mean of its points over these opponents"
-	if m := w.options.Measure; m.String() != "points" {
-		score = m.What() + ", in the mean over opponents where there are several"
+	c, err := compare.Read(w.groups, w.options)
+	if err != nil {
+		return "", err
 	}
-	text := fmt.Sprintf("A run's score is %s. Groups are told by means, standard deviations and "+
-		"interquartile means over runs and opponents {agarwal2021} with 95 %% intervals by percentile "+
-		"bootstrap over runs (%d resamples)", score, compare.Resamples)
-	text += "; where all runs have the same result, intervals are Wilson's {wilson1927} over games, " +
-		"as many as count with so few runs {korn1998}."
+	text := fmt.Sprintf("A run's score is %s. Groups are told by ", score)
+	if measure.Until() {
+		text += "how many runs reached it, and by medians over all runs, of which one that never did " +
+			"counts as the last."
+	} else {
+		text += fmt.Sprintf("means, standard deviations and interquartile means over runs and "+
+			"opponents {agarwal2021} with 95 %% intervals by percentile bootstrap over runs (%d "+
+			"resamples)", compare.Resamples)
+		if c.OfGames() {
+			text += "; where all runs have the same result, intervals are Wilson's {wilson1927} over " +
+				"games, as many as count with so few runs {korn1998}"
+		}
+		text += "."
+	}
 	if len(w.groups) < 2 {
 		return text, nil
 	}
-	exact, bears := true, true
+	exact := true
 	for _, g := range w.groups {
 		exact = exact && len(g.Runs) < 50
-		bears = bears && len(g.Runs) > 3
 	}
 	kind := "exact, ties included {streitberg1986}"
 	if !exact {
@@ -289,15 +303,16 @@ func (w *writer) statistics() (string, error) {
 	text += fmt.Sprintf(" Runs of %s are compared by Mann and Whitney's two-sided test {mann1947}, "+
 		"%s, with Holm's correction {holm1979}; effect sizes are Vargha and Delaney's A12 "+
 		"{vargha2000}, Cliff's delta {cliff1993} and the probability of improvement {agarwal2021} "+
-		"with a bootstrap interval.", of, kind)
-	differences := compare.Differences(w.groups)
-	if len(differences) > 1 && !w.options.Control && len(compare.Crossed(differences)) > 0 {
-		text += " Main effects of settings that are crossed with all others are tested by Kruskal " +
-			"and Wallis's test {kruskal1952} with the chi-square approximation."
+		"with a 95 %% interval by bootstrap over runs (%d resamples), Wilson's {wilson1927} over the "+
+		"runs of the smaller group where one always does.", of, kind, compare.Resamples)
+	if len(c.Effects) > 0 {
+		text += " Main effects of settings that are crossed with all others are means of runs with " +
+			"Student's 95 % intervals, tested by Kruskal and Wallis's test {kruskal1952} with the " +
+			"chi-square approximation."
 	}
-	if len(w.groups) > 2 && bears {
-		text += " Friedman's test {friedman1937} and Nemenyi's post-hoc test {demsar2006}, both " +
-			"approximate, take opponents as cases."
+	if c.Friedman != nil {
+		text += " Friedman's test {friedman1937}, also in Iman and Davenport's form, and Nemenyi's " +
+			"post-hoc test {demsar2006}, all approximate, take opponents as cases."
 	}
 	return text, nil
 }

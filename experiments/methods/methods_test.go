@@ -27,9 +27,9 @@ boards = 1
 games = 8
 candidates = 2
 [sweep]
-seeds = [1, 2, 5]
+seeds = [1, 2, 5, 6]
 [sweep.settings]
-evolve.tournament = [3, 2]
+evolve.tournament = [3, 2, 4]
 `))
 	proof.OK(t, err)
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ evolve.tournament = [3, 2]
 	for _, form := range methods.Forms() {
 		text := m.Text(form)
 		for _, want := range []string{"Ant Wars", "version ", "clade ", "evolve.population = 6",
-			"default 2250", "seeds 1 to 2, 5", "games of selection",
+			"default 2250", "seeds 1 to 2, 5 to 6", "games of selection",
 			" s of processor time for breeding", "in 4 games against each of greedy,", "2000 resamples",
 			"exact", "Holm", sum.Fingerprint, "@software{clade,"} {
 			if !strings.Contains(text, want) {
@@ -58,6 +58,28 @@ evolve.tournament = [3, 2]
 		}
 		if strings.Contains(text, "main effects") || strings.Contains(text, "Nemenyi") {
 			t.Errorf("tests that were not made are told of:\n%s", text)
+		}
+	}
+	// What compare computes of these runs, by hand: one opponent bears no Friedman's test, sizes of
+	// trees rest on no games, games until a level have a median; and it refuses what there is not.
+	for _, c := range []struct{ measure, against, want, not string }{
+		{"points", "greedy", "Wilson's", "Friedman"},
+		{"tree_size", "", "interquartile", "Korn"},
+		{"games:tree_size=1", "", "medians over all runs", "interquartile"},
+		{"tre_size", "", `did you mean "tree_size"?`, "score"},
+		{"points", "greeedy", `did you mean "greedy"?`, "score"},
+	} {
+		o := compare.CompareOptions{Against: strings.Fields(c.against)}
+		o.Measure, err = compare.ParseMeasure(c.measure)
+		proof.OK(t, err)
+		text := ""
+		if m, err := methods.Of(groups, o); err != nil {
+			text = err.Error()
+		} else {
+			text = m.Text("text")
+		}
+		if !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
+			t.Errorf("%s against %q: want %q, not %q:\n%s", c.measure, c.against, c.want, c.not, text)
 		}
 	}
 	latex := m.Text("latex")
