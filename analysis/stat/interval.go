@@ -124,7 +124,8 @@ func Alike(x []float64) bool {
 
 // narrow tells whether nothing but rounding lies between two numbers.
 func narrow(low, high float64) bool {
-	return high-low <= 1e-12*math.Max(math.Abs(low), math.Abs(high))
+	return low == high || !math.IsInf(high-low, 0) &&
+		high-low <= 1e-12*math.Max(math.Abs(low), math.Abs(high))
 }
 
 // WilsonClusters returns Wilson's interval of a share of trials that came in clusters, such as the

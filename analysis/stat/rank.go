@@ -20,13 +20,14 @@ func Order(x []float64) []int {
 }
 
 // ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
-// t^3-t over groups of t tied values.
+// t^3-t over groups of t tied values. Values are tied that differ by rounding alone, as means of the
+// same numbers do whose sums were formed in another order.
 func ranks(x []float64) (ranks []float64, ties float64) {
 	order := Order(x)
 	ranks = make([]float64, len(x))
 	for i := 0; i < len(order); {
 		j := i
-		for j < len(order) && x[order[j]] == x[order[i]] {
+		for j < len(order) && narrow(x[order[i]], x[order[j]]) {
 			j++
 		}
 		for _, k := range order[i:j] {

@@ -93,6 +93,29 @@ func TestMannWhitney(t *testing.T) {
 	}
 }
 
+// TestTiesOfSums has by hand: scores whose parts are added in another order are tied, though they
+// differ in the last bit, and so are values that are never reached.
+func TestTiesOfSums(t *testing.T) {
+	add := func(parts ...float64) (sum float64) {
+		for _, p := range parts {
+			sum += p
+		}
+		return sum
+	}
+	one, other := add(0.1, 0.2, 0.3), add(0.3, 0.2, 0.1)
+	if one == other {
+		t.Fatal("no bit differs")
+	}
+	never := math.Inf(1)
+	if u := MannWhitney([]float64{one, 0.7, never}, []float64{other, 0.5, never}).Statistic; u != 6 {
+		t.Errorf("U = %v, want 0.5 + 1 + 2 + 2.5 = 6", u)
+	}
+	f, err := Friedman([][]float64{{one, other}, {1, 1}})
+	if proof.OK(t, err); f.MeanRanks[0] != 1.5 {
+		t.Errorf("mean ranks %v of methods that are alike", f.MeanRanks)
+	}
+}
+
 // TestMannWhitneyNormal takes p-values of R 4.2: of the help of wilcox.test, ozone in New York in
 // May and August, and of values most of which are tied.
 func TestMannWhitneyNormal(t *testing.T) {
