@@ -91,7 +91,7 @@ exactly the same again. Stop it with Ctrl-C at any time; "clade resume" goes on.
 	o.add(c, help{"out": "run directory (default runs/breed-GAME, or the first free one like it)",
 		"set":     "a setting of the game, or another one of the plan, KEY=VALUE; may be repeated",
 		"seed":    "seed of everything random",
-		"workers": "", "json": "end with one line of JSON"})
+		"workers": "", "form": "", "json": "end with one line of JSON"})
 	return c
 }
 

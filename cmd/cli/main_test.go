@@ -64,13 +64,16 @@ func TestCommands(t *testing.T) {
 			"evolve.population=20", "--out", run}, "fingerprint "},
 		{[]string{"resume", run}, "the champion"},
 		{[]string{"population", run}, "20 individuals before generation 5"},
+		{[]string{"population", run, "--form", "csv"}, "id,island,born,origin,nodes,depth\n"},
 		{[]string{"population", run, "100", "101", "--out", filepath.Join(dir, "kept")}, "101.species"},
 		{[]string{"run", study, "--quick", "--set", "evolve.generations=2", "--set",
 			"evolve.population=20", "--set", "evolve.founders.species=[\"run:" + run + "@2\", \"" +
 				filepath.Join(dir, "kept", "100.species") + "\"]", "--out",
 			filepath.Join(dir, "second")}, "fingerprint "},
 		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--out",
-			filepath.Join(dir, "responses")}, "share by generation:\n       1  0:"},
+			filepath.Join(dir, "responses")}, "share by generation:\n\ngeneration  seed 1\n0  "},
+		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--form", "csv", "--out",
+			filepath.Join(dir, "responses")}, "\n\ngeneration,seed 1\n0,"}, // bred before
 		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--json", "--out",
 			filepath.Join(dir, "responses")}, `"games":20000`}, // bred before
 		{[]string{"plot", run, "--out", filepath.Join(dir, "paper"), "--as", "svg", "--text",

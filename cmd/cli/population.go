@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -55,7 +56,7 @@ standard output, or all into the directory of --out. A run may be under way.`,
 	}
 	c.Flags().IntVar(&generation, "generation", -1,
 		"that of a checkpoint (default: the newest; a run keeps its last three)")
-	o.add(c, help{"out": "directory of the species files", "json": ""})
+	o.add(c, help{"out": "directory of the species files", "form": "", "json": ""})
 	return c
 }
 
@@ -79,12 +80,12 @@ func (o *flags) listMembers(c *cobra.Command, members []evolve.Member, at int) e
 		Members    []member `json:"members"`
 	}{at, rows}, func(w io.Writer) {
 		fmt.Fprintf(w, "%d individuals before generation %d\n\n", len(rows), at)
-		fmt.Fprintf(w, "%12s %7s %7s  %-17s %6s %6s\n", "id", "island", "born", "origin", "nodes",
-			"depth")
+		table := [][]string{{"id", "island", "born", "origin", "nodes", "depth"}}
 		for _, m := range rows {
-			fmt.Fprintf(w, "%12d %7d %7d  %-17s %6d %6d\n", m.ID, m.Island, m.Born, m.Origin,
-				m.Nodes, m.Depth)
+			table = append(table, []string{fmt.Sprint(m.ID), fmt.Sprint(m.Island), fmt.Sprint(m.Born),
+				m.Origin, fmt.Sprint(m.Nodes), fmt.Sprint(m.Depth)})
 		}
+		terminal.Table(w, table)
 	})
 }
 
