@@ -354,10 +354,12 @@ func drawProgress(w io.Writer, size func() (columns, rows int, err error)) func(
 			lines = progressLines(p.Brief(), columns)
 		}
 		lines = lines[:min(len(lines), rows-1)]
-		if drawn > 0 { // back to the table's first line, and clear what is below
-			fmt.Fprintf(w, "\x1b[%dA\x1b[J", drawn)
+		if drawn > 0 { // back to the table's first line
+			fmt.Fprintf(w, "\x1b[%dA", drawn)
 		}
-		fmt.Fprintln(w, strings.Join(lines, "\n"))
+		// the rest of each line is cleared, and what is below; a screen that is cleared from its
+		// first line on would scroll away in tmux
+		fmt.Fprint(w, strings.Join(lines, "\x1b[K\n"), "\x1b[K\n\x1b[J")
 		drawn = len(lines)
 	}
 }
