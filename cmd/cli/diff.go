@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -34,8 +35,12 @@ machine, what came of the runs, and how many generations they have in common.`,
 					return
 				}
 				rows := [][]string{{"what", "name", args[0], args[1]}}
+				most := math.MaxInt
+				if o.form == "text" {
+					most = 32
+				}
 				for _, d := range all {
-					rows = append(rows, []string{d.Part, d.Name, said(d.A), said(d.B)})
+					rows = append(rows, []string{d.Part, d.Name, said(d.A, most), said(d.B, most)})
 				}
 				terminal.Table(w, rows)
 			})
@@ -46,8 +51,7 @@ machine, what came of the runs, and how many generations they have in common.`,
 }
 
 // said shortens what one of two says, and shows where it says nothing.
-func said(text string) string {
-	const most = 32
+func said(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"
 	}

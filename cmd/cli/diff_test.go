@@ -118,6 +118,15 @@ func TestFork(t *testing.T) {
 	if prints[0] != prints[1] {
 		t.Errorf("two forks alike differ: %v", prints)
 	}
+	// founders are told as the one population that they are, of two islands of twelve
+	fork, population := filepath.Join(dir, "b"), "population:"+a+" (24)"
+	for _, line := range [][]string{{"compare", a, fork, "--form", "csv"},
+		{"methods", fork, "--form", "latex"}, {"diff", a, fork, "--form", "csv"}} {
+		text := strings.NewReplacer("\\allowbreak{}", "", `\_`, "_").Replace(must(t, line...))
+		if strings.Count(text, population) == 0 || strings.Contains(text, population[:len(population)-5]+"/") {
+			t.Errorf("%v: no %q in %.600s", line, population, text)
+		}
+	}
 	c, _, said := start(t, dir, "fork a@3 --out d")
 	const no = "clade: evolve.founders.species: \"population:a@3\": a has no checkpoint of " +
 		"generation 3; it has [0 4]\n"

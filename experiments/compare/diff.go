@@ -114,6 +114,9 @@ func flat(text []byte) (map[string]string, error) {
 				walk(prefix+key+".", table)
 				continue
 			}
+			if list, ok := v.([]any); ok {
+				v = study.Together(list)
+			}
 			all[prefix+key] = fmt.Sprint(v)
 		}
 	}

@@ -42,7 +42,7 @@ func FounderNames(s *study.Study) ([]string, error) {
 }
 
 func founderNames(s *study.Study, name string) ([]string, error) {
-	if strings.HasPrefix(name, everybody) {
+	if strings.HasPrefix(name, study.Individual) {
 		members, err := (&populations{scope: s.Scope()}).of(name)
 		names := make([]string, len(members))
 		for i, m := range members {
@@ -119,7 +119,7 @@ func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, err
 	known := populations{scope: s.Scope()}
 	for _, name := range names {
 		var species *gp.Species
-		if strings.HasPrefix(name, everybody) {
+		if strings.HasPrefix(name, study.Individual) {
 			species, err = known.species(g, name)
 		} else {
 			species, err = s.Scope().Species(g, name)
@@ -133,9 +133,6 @@ func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, err
 	own.Evolve.Founders.Species = names
 	return &own, all, nil
 }
-
-// everybody begins the name of all individuals of a checkpoint.
-const everybody = "population:"
 
 // populations reads the individuals of checkpoints, and keeps in mind those of the last one.
 type populations struct {
@@ -153,10 +150,10 @@ func (p *populations) of(name string) ([]evolve.Member, error) {
 	if name == p.name {
 		return p.members, nil
 	}
-	if err := p.scope.Allow(everybody, player.Files); err != nil {
+	if err := p.scope.Allow(study.Individual, player.Files); err != nil {
 		return nil, err
 	}
-	dir, generation, err := player.AtGeneration(strings.TrimPrefix(name, everybody))
+	dir, generation, err := player.AtGeneration(strings.TrimPrefix(name, study.Individual))
 	if err != nil {
 		return nil, err
 	}

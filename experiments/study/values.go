@@ -278,7 +278,9 @@ func (s *Study) value(key string) (any, bool) {
 // shown returns the value of a setting, as in TOML, as tables show it: where a default is written
 // "" or [], its name, since other programs take an empty cell for one that is not known.
 func (s *Study) shown(key string, v any) any {
-	if list, ok := v.([]any); v != "" && (!ok || len(list) > 0) {
+	if list, ok := v.([]any); ok && len(list) > 0 {
+		return Together(list)
+	} else if v != "" && !ok {
 		return v
 	}
 	name := none
@@ -288,6 +290,36 @@ func (s *Study) shown(key string, v any) any {
 		}
 	})
 	return name
+}
+
+// Individual begins the name of everybody in a checkpoint, population:RUN@GENERATION, and of one of
+// them, with /ID behind it.
+const Individual = "population:"
+
+// Together returns a list as tables show it: individuals of one population that follow each other
+// are that population and their number, since a fork has thousands.
+func Together(list []any) []any {
+	var short []any
+	for i, n := 0, 0; i < len(list); i += n {
+		of := population(list[i])
+		for n = 1; of != "" && i+n < len(list) && population(list[i+n]) == of; n++ {
+		}
+		if n == 1 {
+			short = append(short, list[i])
+		} else {
+			short = append(short, fmt.Sprintf("%s (%d)", of, n))
+		}
+	}
+	return short
+}
+
+// population returns the population of what names an individual, else "".
+func population(v any) string {
+	name, _ := v.(string)
+	if cut := strings.LastIndexByte(name, '/'); cut > 0 && strings.HasPrefix(name, Individual) {
+		return name[:cut]
+	}
+	return ""
 }
 
 // plain returns a variable as the TOML value that it is written as.
