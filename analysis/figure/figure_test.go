@@ -84,10 +84,11 @@ func look(t testing.TB, f *Figure) {
 	}
 }
 
-// upright collects the texts of a drawing that are not turned.
+// upright collects the texts of a drawing that are not turned, and apart from them the others.
 type upright struct {
 	*svgCanvas
 	turned []bool
+	others []svgText
 }
 
 func (u *upright) Push() { u.turned = append(u.turned, u.turned[len(u.turned)-1]) }
@@ -99,17 +100,41 @@ func (u *upright) Rotate(float64) { u.turned[len(u.turned)-1] = true }
 func (u *upright) FillString(f font.Face, at vg.Point, s string) {
 	if !u.turned[len(u.turned)-1] {
 		u.svgCanvas.FillString(f, at, s)
+	} else {
+		u.others = append(u.others, svgText{text: s, at: at, face: f})
 	}
 }
 
 // written returns the texts of a figure that are not turned.
 func written(t testing.TB, f *Figure) []svgText {
 	t.Helper()
-	c := &upright{&svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}, []bool{false}}
+	c := &upright{&svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}, []bool{false}, nil}
 	if _, err := f.render(c, c); err != nil {
 		t.Fatal(err)
 	}
 	return c.texts
+}
+
+// Between the numbers of a colour bar and the tails of its label's letters there are two points,
+// also where the numbers have two digits: the widths are those of the font.
+func TestBarLabel(t *testing.T) {
+	share := make([]float64, 25)
+	share[7] = 0.55
+	f := FieldOfView(share, 5)
+	c := &upright{&svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}, []bool{false}, nil}
+	_, err := f.render(c, c)
+	proof.OK(t, err)
+	label := c.others[len(c.others)-1]
+	if !strings.HasPrefix(label.text, "Rectangles") {
+		t.Fatalf("the last text that is turned is %q", label.text)
+	}
+	// turned by a quarter to the right, so that up and down are right and left
+	tails := label.at.Y - label.face.Extents().Descent
+	for _, number := range c.texts {
+		if end := number.at.X + number.face.Width(number.text); end > tails-2 {
+			t.Errorf("%q ends at %v, and the label's tails begin at %v", number.text, end, tails)
+		}
+	}
 }
 
 // checkFigure draws a figure in every format and checks that it has data, and that no text leaves

@@ -129,7 +129,7 @@ func (h *heat) draw(c draw.Canvas) {
 	edge := append(corners(bar), bar.Min)
 	c.StrokeLines(draw.LineStyle{Color: ink, Width: gridWidth}, edge)
 	style := aligned(textStyle(tickSize, ink), 0, -0.36)
-	widest := vg.Length(0)
+	widest := style.Width("100") // label of all bars at one distance
 	for _, t := range h.Ticks(h.low*h.scale, h.high*h.scale) {
 		y := bar.Min.Y + vg.Length(h.part(t.Value/h.scale))*(bar.Max.Y-bar.Min.Y)
 		c.StrokeLine2(draw.LineStyle{Color: ink, Width: gridWidth}, bar.Max.X, y, bar.Max.X+2, y)
