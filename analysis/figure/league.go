@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -149,19 +150,29 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	}
 	rows := (len(methods) + 1) / 2
 	bars := cliques(meanRanks, order, difference)
-	height := vg.Length(50 + 6*len(bars) + 11*rows)
-	rank := textStyle(tickSize, ink).Width("  1.00") + 10
+	style := textStyle(tickSize, ink)
+	rank := style.Width(cdGap+"1.00") + 10
 	return fitting(func(wanted vg.Length) (*Figure, error) {
-		methods := methods
+		methods, row := methods, vg.Length(11)
 		if wanted > 0 {
-			methods = within(methods, textStyle(tickSize, ink), wanted*cdMost-rank)
+			room := wanted*cdMost - rank
+			broken := make([]string, len(methods))
+			for i, name := range methods {
+				broken[i] = halved(name, style, room)
+			}
+			if long := widest(broken); long > room {
+				methods = within(methods, style, room)
+			} else if long < widest(methods) {
+				methods, row = broken, 11+cdLine
+			}
 		}
+		height := 50 + vg.Length(6*len(bars)) + row*vg.Length(rows)
 		names := widest(methods) + rank
 		width := cmp.Or(wanted, ColumnWidth)
 		if wanted == 0 && names > ColumnWidth*cdInset {
 			width = max(pageWidth, 2*names+pageWidth*(1-2*cdInset))
 		}
-		d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset)}
+		d := cdDiagram{methods, meanRanks, order, difference, bars, max(names, width*cdInset), row}
 		return &Figure{Name: "critical-difference", Caption: "Mean ranks over opponents, best at " +
 			"the right; bars join what Nemenyi's test does not tell apart at 5 %.", Width: width,
 			Height: height, Draw: d.draw, Data: data}, nil
@@ -193,6 +204,11 @@ const (
 	cdMost  = 0.36
 )
 
+const (
+	cdGap            = "  " // between a name and its rank
+	cdLine vg.Length = 8    // from line to line of a name
+)
+
 type cdDiagram struct {
 	methods    []string
 	ranks      []float64
@@ -200,6 +216,7 @@ type cdDiagram struct {
 	difference float64
 	bars       [][2]int
 	inset      vg.Length // for the names on either side
+	row        vg.Length // from name to name
 }
 
 func (d *cdDiagram) draw(c draw.Canvas) {
@@ -234,20 +251,23 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 	}
 	under := top - 6*vg.Length(len(d.bars)) - 12
 	for i, at := range d.order {
-		px := x(d.ranks[at])
-		label := fmt.Sprintf("%s  %s", d.methods[at], number(d.ranks[at], 2))
+		px, rank := x(d.ranks[at]), number(d.ranks[at], 2)
+		first, second, _ := strings.Cut(d.methods[at], "\n")
+		indent := textStyle(tickSize, ink).Width(rank + cdGap)
 		if i < (k+1)/2 { // the better half is labelled at the right
-			py := under - 11*vg.Length(i)
+			py := under - d.row*vg.Length(i)
 			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py},
 				{X: c.Max.X - inset + 6, Y: py}})
-			c.FillText(aligned(textStyle(tickSize, ink), 0, -0.36),
-				vg.Point{X: c.Max.X - inset + 8, Y: py}, number(d.ranks[at], 2)+"  "+d.methods[at])
+			style, at := aligned(textStyle(tickSize, ink), 0, -0.36), c.Max.X-inset+8
+			c.FillText(style, vg.Point{X: at, Y: py}, rank+cdGap+first)
+			c.FillText(style, vg.Point{X: at + indent, Y: py - cdLine}, second)
 		} else {
-			py := under - 11*vg.Length(k-1-i)
+			py := under - d.row*vg.Length(k-1-i)
 			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py},
 				{X: c.Min.X + inset - 6, Y: py}})
-			c.FillText(aligned(textStyle(tickSize, ink), -1, -0.36),
-				vg.Point{X: c.Min.X + inset - 8, Y: py}, label)
+			style, at := aligned(textStyle(tickSize, ink), -1, -0.36), c.Min.X+inset-8
+			c.FillText(style, vg.Point{X: at, Y: py}, first+cdGap+rank)
+			c.FillText(style, vg.Point{X: at - indent, Y: py - cdLine}, second)
 		}
 	}
 }

@@ -251,6 +251,25 @@ func TestRoundRobinLabels(t *testing.T) {
 	}
 }
 
+// In a column the names of a critical-difference diagram that are too long break, and are whole: by
+// hand, in the middle.
+func TestBrokenNames(t *testing.T) {
+	names := []string{"parsimony false, tournament 2", "parsimony true, tournament 2", "parsimony, k 3"}
+	f, err := CriticalDifference(names, []float64{1.2, 2, 2.8}, 1.35).Fit("column")
+	proof.OK(t, err)
+	inside(t, f)
+	var all []string
+	for _, w := range written(t, f) {
+		all = append(all, w.text)
+	}
+	for _, want := range []string{"1.20  parsimony false,", "tournament 2", "2.00  parsimony true,",
+		"parsimony, k 3  2.80"} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%q lacks %q", all, want)
+		}
+	}
+}
+
 // Names of any length are in the picture, and leave room for it. Titles are shortened instead,
 // because their panels stand side by side.
 func TestLongNames(t *testing.T) {
