@@ -128,7 +128,7 @@ func TestCommands(t *testing.T) {
 			filepath.Join(dir, "strength"), "--set", "measure.final=10"},
 			"against careful"},
 		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9",
-			"--record", life, "--curves", filepath.Join(dir, "curves")}, "forfeits"},
+			"--record", life, "--curves", filepath.Join(dir, "curves"), "--width", "page"}, "forfeits"},
 		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"},
 			"ended as recorded"},
 	} {

@@ -25,8 +25,8 @@ import (
 // matchFlags are the flags of a match.
 type matchFlags struct {
 	flags
-	record, curves string // a file and a directory, "" for none
-	watch          bool   // a game in the terminal takes the place of the match
+	record string // a file, "" for none
+	watch  bool   // a game in the terminal takes the place of the match
 }
 
 // addPlay adds the flags that every command has which plays many games.
@@ -118,13 +118,19 @@ the scores by step are drawn, with 95 % bands over the games.`,
   clade match life guard grower --games 20 --curves figures
   clade match antwars super greedy --games 1 --record game.record`,
 		Args: cobra.MinimumNArgs(2),
-		RunE: func(c *cobra.Command, args []string) error { return o.match(c, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := need(c, "curves", "width"); err != nil {
+				return err
+			}
+			return o.match(c, args)
+		},
 	}
 	o.addPlay(c)
+	o.add(c, help{"width": ""})
 	f := c.Flags()
 	f.StringVar(&o.record, "record", "",
 		"play one more game, with the seed itself, and record it into this file")
-	f.StringVar(&o.curves, "curves", "",
+	f.StringVar(&o.out, "curves", "",
 		"also draw the scores by step into this directory, with their data")
 	f.BoolVar(&o.watch, "watch", false, "only play one game, and show it in the terminal")
 	addNative(c, scope)
@@ -149,13 +155,13 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	if err = kept.end(c.Context(), err); err != nil {
 		return err
 	}
-	if o.curves != "" {
+	if o.out != "" {
 		f, err := league.ScoreCurves(c.Context(), game, args[1:], players, o.boards(len(players)),
 			engine.Seed(o.seed).Name("curves"), o.workers, p.stageOf("playing for the curves"))
 		if err != nil {
 			return brokenOff(err)
 		}
-		if _, err = f.Save(o.curves); err != nil {
+		if _, err = o.save(f); err != nil {
 			return err
 		}
 	}

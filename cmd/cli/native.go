@@ -64,8 +64,11 @@ them.`,
 					o.set = append(o.set, key+"="+f.Value.String())
 				}
 			}
+			if err := need(c, "curves", "width"); err != nil {
+				return err
+			}
 			names, players := splitNames(args)
-			if names == nil && o.curves == "" {
+			if names == nil && o.out == "" {
 				if set := o.changed(c); set != "" {
 					return misuse("--%s is for a game as the source plays it, whose "+
 						"players have names: %s", set, strings.Join(o.suggestNames(args), " "))
@@ -87,10 +90,11 @@ them.`,
 	f.BoolVar(&o.watch, "watch", false,
 		"show the game in the terminal; keys: + - speed, space pause, . one step, q stop showing")
 	if _, counts := game.(engine.Census); counts {
-		f.StringVar(&o.curves, "curves", "",
+		f.StringVar(&o.out, "curves", "",
 			"draw what the game counts by step into this directory, with its data")
 		f.BoolVar(&o.duels, "duels", false,
 			"with --curves: every pair plays, instead of all at once")
+		o.add(c, help{"width": ""})
 	}
 	f.StringVar(&o.record, "record", "", "also record the game into this file")
 	return c
@@ -137,7 +141,7 @@ func (o *native) suggestNames(players []string) []string {
 
 // play plays a game as the source does, or draws what the game counts.
 func (o *native) play(c *cobra.Command, names, players []string) error {
-	if c.Flags().Changed("games") && o.curves == "" {
+	if c.Flags().Changed("games") && o.out == "" {
 		return misuse("with names of the players it is one game; leave --games out, or the " +
 			"names, or add --curves DIRECTORY")
 	}
@@ -146,7 +150,7 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	if err != nil {
 		return err
 	}
-	if o.curves != "" {
+	if o.out != "" {
 		if set := o.changed(c); set != "" && set != "duels" {
 			return misuse("--%s shows one game and --curves follows several; give one of them",
 				set)
@@ -228,7 +232,6 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 	if err != nil {
 		return brokenOff(err)
 	}
-	o.out = o.curves
 	paths, err := o.save(figures...)
 	if err != nil {
 		return err
