@@ -201,7 +201,7 @@ func poolValues(values []float64, trials, confidence float64,
 }
 
 // CurveTable returns curves as tidy data: one row a group, measure and generation, with the games
-// of selection up to then where curves are drawn over games.
+// of selection before it where curves are drawn over games.
 func CurveTable(curves ...[]Curve) *Table {
 	columns := []string{"measure", "group", "generation", "mean", "low", "high", "runs"}
 	all := slices.Concat(curves...)
