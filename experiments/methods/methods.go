@@ -183,13 +183,17 @@ func (w *writer) budget() (string, error) {
 			plural("run", len(g.Runs)), seedRange(seeds), float64(sum.Games)/n,
 			float64(sum.RaceGames)/n, sum.Processor/n))
 	}
+	text := "A run is the unit of all statistics; runs of a group differ in the seed alone. " +
+		strings.Join(parts, "; ") + "."
+	if runs == 1 {
+		return text, nil
+	}
 	took := fmt.Sprintf("%.1f s", total.Processor)
 	if total.Processor >= 3600 {
 		took = fmt.Sprintf("%.1f h", total.Processor/3600)
 	}
-	return fmt.Sprintf("A run is the unit of all statistics; runs of a group differ in the seed "+
-		"alone. %s. All %d runs took %d games and %s of processor time for breeding.",
-		strings.Join(parts, "; "), runs, total.Games+total.RaceGames, took), nil
+	return fmt.Sprintf("%s All %d runs took %d games and %s of processor time for breeding.",
+		text, runs, total.Games+total.RaceGames, took), nil
 }
 
 func plural(word string, n int) string {

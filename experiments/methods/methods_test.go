@@ -7,6 +7,7 @@ import (
 
 	"clade/experiments/compare"
 	"clade/experiments/methods"
+	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
@@ -81,6 +82,12 @@ evolve.tournament = [3, 2, 4]
 		if !strings.Contains(text, c.want) || strings.Contains(text, c.not) {
 			t.Errorf("%s against %q: want %q, not %q:\n%s", c.measure, c.against, c.want, c.not, text)
 		}
+	}
+	alone := groups[0]
+	alone.Runs = alone.Runs[:1]
+	if m, err := methods.Of([]runner.Group{alone}, compare.CompareOptions{}); err != nil ||
+		strings.Contains(m.Text("text"), "All 1 runs") {
+		t.Errorf("one run is summed up: %v", err)
 	}
 	latex := m.Text("latex")
 	if opens := strings.Count(latex, "``"); opens == 0 ||
