@@ -68,6 +68,20 @@ func TestWrite(t *testing.T) {
 	if got := strings.Join(rows[0], " "); got != want {
 		t.Errorf("columns %s, want %s", got, want)
 	}
+	written, err := os.Open(filepath.Join(dir, collect.ParquetFile))
+	proof.OK(t, err)
+	defer written.Close()
+	info, err := written.Stat()
+	proof.OK(t, err)
+	opened, err := parquet.OpenFile(written, info.Size())
+	proof.OK(t, err)
+	var columns []string
+	for _, f := range opened.Schema().Fields() {
+		columns = append(columns, f.Name())
+	}
+	if got := strings.Join(columns, " "); got != want {
+		t.Errorf("columns %s in Parquet, want %s", got, want)
+	}
 	type observation struct {
 		Study      string  `parquet:"study"`
 		Name       string  `parquet:"name"`

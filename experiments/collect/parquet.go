@@ -3,7 +3,9 @@
 package collect
 
 import (
+	"cmp"
 	"io"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
@@ -16,8 +18,7 @@ const Parquet = true
 // columnar is the Parquet file being written.
 type columnar struct {
 	writer *parquet.GenericWriter[any]
-	index  []int // of each of our columns in the file, which sorts them by name
-	rows   int   // since the last row group
+	rows   int // since the last row group
 }
 
 func newColumnar(columns []column, w io.Writer) *columnar {
@@ -27,21 +28,29 @@ func newColumnar(columns []column, w io.Writer) *columnar {
 		float: parquet.Leaf(parquet.DoubleType),
 		truth: parquet.Leaf(parquet.BooleanType),
 	}
-	group := parquet.Group{}
+	group := ordered{Group: parquet.Group{}}
 	for _, c := range columns {
-		group[c.name] = nodes[c.kind]
+		group.Group[c.name] = nodes[c.kind]
+		group.names = append(group.names, c.name)
 	}
-	schema := parquet.NewSchema("observations", group)
-	t := &columnar{writer: parquet.NewGenericWriter[any](w, schema,
+	return &columnar{writer: parquet.NewGenericWriter[any](w,
+		parquet.NewSchema("observations", group),
 		parquet.Compression(&parquetzstd.Codec{Level: zstd.SpeedDefault}))}
-	for _, c := range columns {
-		leaf, ok := schema.Lookup(c.name)
-		if !ok {
-			panic("collect: the schema lacks the column " + c.name)
-		}
-		t.index = append(t.index, leaf.ColumnIndex)
-	}
-	return t
+}
+
+// ordered is a group whose fields have an order of their own, where the library sorts them by name.
+type ordered struct {
+	parquet.Group
+	names []string
+}
+
+// Fields implements parquet.Node.
+func (o ordered) Fields() []parquet.Field {
+	fields := o.Group.Fields()
+	slices.SortFunc(fields, func(a, b parquet.Field) int {
+		return cmp.Compare(slices.Index(o.names, a.Name()), slices.Index(o.names, b.Name()))
+	})
+	return fields
 }
 
 // groupRows is how many rows, at least, a row group has: of shorter ones the directory, which is
@@ -54,7 +63,7 @@ func (t *columnar) write(rows []row) error {
 	for i, r := range rows {
 		out[i] = make(parquet.Row, len(r))
 		for k, v := range r {
-			out[i][t.index[k]] = parquet.ValueOf(v).Level(0, 0, t.index[k])
+			out[i][k] = parquet.ValueOf(v).Level(0, 0, k)
 		}
 	}
 	_, err := t.writer.WriteRows(out)
