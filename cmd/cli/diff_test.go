@@ -57,6 +57,13 @@ func TestDiffAndNote(t *testing.T) {
 		t.Error("a run differs from its study: ", text)
 	}
 
+	swept := filepath.Join(dir, "swept.toml")
+	proof.OK(t, os.WriteFile(swept, []byte("game = \"antwars\"\n[[sweep.cells]]\nevolve.hall = 3\n"),
+		0o666))
+	if text := must(t, "diff", a, swept); !strings.Contains(text, `[{"evolve":{"hall":3}}]`) {
+		t.Errorf("the cells of a sweep are not told:\n%s", text)
+	}
+
 	must(t, "note", a, "boards too small?")
 	for _, line := range [][]string{{"note", a}, {"status", a}, {"report", a, "--games", "2",
 		"--out", filepath.Join(dir, "report")}} {

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -114,10 +115,13 @@ func flat(text []byte) (map[string]string, error) {
 				walk(prefix+key+".", table)
 				continue
 			}
-			if list, ok := v.([]any); ok {
-				v = study.Together(list)
-			}
 			all[prefix+key] = fmt.Sprint(v)
+			if list, ok := v.([]any); ok {
+				all[prefix+key] = fmt.Sprint(study.Together(list))
+				if text, err := json.Marshal(v); err == nil && bytes.Contains(text, []byte("{")) {
+					all[prefix+key] = string(text) // tables
+				}
+			}
 		}
 	}
 	walk("", tree)
