@@ -80,7 +80,7 @@ func (v *Variation) fault() error {
 	}
 	if sum > 1+1e-9 {
 		return fmt.Errorf("the chances of crossover, mutation, constants and small steps add "+
-			"up to %v, more than 1", sum)
+			"up to %.6g, more than 1", sum)
 	}
 	for i, n := range [...]int{v.MaxDepth, v.GrowDepth, v.Slots} {
 		if name := [...]string{"max-depth", "grow-depth", "slots"}[i]; n < 1 {

@@ -178,18 +178,18 @@ func (w wordLine) call() string {
 // facts says in a sentence what kind of game it is.
 func (l gameLine) facts() string {
 	players := seatCount(engine.Info{MinSeats: l.MinSeats, MaxSeats: l.MaxSeats})
-	chance, hidden := "without chance", "who see everything"
+	chance, hidden := "without chance", "everything is seen"
 	if l.Chance {
 		chance = "with chance"
 	}
 	if l.Hidden {
-		hidden = "who do not see everything"
+		hidden = "not everything is seen"
 	}
 	counts := ""
 	if len(l.Marks) > 0 {
 		counts = "; counts " + strings.Join(l.Marks, ", ")
 	}
-	return fmt.Sprintf("Version %d of the rules; %s, %s; %s%s.", l.Rules, players, hidden, chance,
+	return fmt.Sprintf("Version %d of the rules; %s; %s; %s%s.", l.Rules, players, hidden, chance,
 		counts)
 }
 
