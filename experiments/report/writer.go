@@ -2,7 +2,6 @@ package report
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"clade/engine"
@@ -12,6 +11,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/table"
 )
 
 // Options says how a report is made.
@@ -54,20 +54,12 @@ func (w *writer) add(s Section) {
 	for _, t := range s.Tables {
 		for _, row := range t.Rows {
 			for i := range row {
-				row[i] = minus.ReplaceAllString(row[i], "$1−$2")
-				row[i] = unit.ReplaceAllString(row[i], "$1\u00a0%")
+				row[i] = table.Typeset(row[i])
 			}
 		}
 	}
 	w.report.Sections = append(w.report.Sections, s)
 }
-
-// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
-// or bracket.
-var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
-
-// unit finds the space between a number and its unit, where a line must not break.
-var unit = regexp.MustCompile(`(\d) %`)
 
 // kept is the file of what is played of a run; "" for none.
 func (w *writer) kept(r *runner.Run) string {

@@ -105,7 +105,7 @@ func (t *Table) latexRow(b *strings.Builder, cells []string) {
 		if i > 0 {
 			b.WriteString(" & ")
 		}
-		c = texEscape(c)
+		c = texEscape(Typeset(c))
 		if strings.HasPrefix(c, "[") {
 			c = "{}" + c // a bracket behind \\ would be its argument
 		}

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -45,6 +46,19 @@ func (t Table) Words(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []string) bool {
 		return strings.ContainsFunc(row[column], func(c rune) bool { return c >= 'a' && c <= 'z' })
 	})
+}
+
+// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
+// or bracket.
+var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
+
+// unit finds the space between a number and its unit, where a line must not break.
+var unit = regexp.MustCompile(`(\d) %`)
+
+// Typeset returns a cell as a page and LaTeX have it, with signs and spaces that are not those of
+// programs.
+func Typeset(cell string) string {
+	return unit.ReplaceAllString(minus.ReplaceAllString(cell, "$1−$2"), "$1\u00a0%")
 }
 
 // Forms are the names of the forms of Write. Writer takes the first three.

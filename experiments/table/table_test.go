@@ -39,6 +39,15 @@ func TestWriter(t *testing.T) {
 	}
 }
 
+// A hyphen before a number is a minus in LaTeX, as a typesetter would have it, and no other one.
+func TestMinus(t *testing.T) {
+	one := Table{Columns: []string{"a-b", "c"}, Rows: [][]string{{"x-1", "-0.42 [-1, 2 %]"}}}
+	var b strings.Builder
+	if one.LaTeX(&b, false); !strings.Contains(b.String(), `x-1 & $-$0.42 [$-$1, 2~\%] \\`) {
+		t.Error(b.String())
+	}
+}
+
 // A table of a paper with two columns stands in one of them where it has room, else in both: the
 // numbers of characters are by hand.
 func TestTwoColumns(t *testing.T) {
