@@ -234,6 +234,25 @@ func (b *browser) named(page string) {
 	}
 }
 
+// axe fails the test where axe-core finds something serious, or headings out of order; a file that
+// CLADE_AXE names is its code. Contrast is left to legible, which knows both themes.
+func (b *browser) axe(page string) {
+	b.t.Helper()
+	path := os.Getenv("CLADE_AXE")
+	if path == "" {
+		return
+	}
+	code, err := os.ReadFile(path)
+	proof.OK(b.t, err)
+	evaluate[bool](b, string(code)+"; true")
+	for _, fault := range evaluate[[]string](b, `axe.run({ resultTypes: ["violations"],
+		rules: { "color-contrast": { enabled: false } } }).then(({ violations }) => violations.
+			filter((v) => /serious|critical/.test(v.impact) || /heading/.test(v.id)).
+			flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.html)))`) {
+		b.t.Errorf("%s: %s", page, fault)
+	}
+}
+
 // fits fails the test where the page is wider than its window, or hides the end of something that
 // is not meant to be scrolled.
 func (b *browser) fits(page string, width int, whole ...string) {
@@ -261,6 +280,7 @@ func (b *browser) fits(page string, width int, whole ...string) {
 func (b *browser) looks(name string) {
 	b.t.Helper()
 	b.named(name)
+	b.axe(name)
 	b.do("resize", chromedp.EmulateViewport(1280, 800))
 	for _, theme := range []string{"light", "dark"} {
 		b.theme(theme)

@@ -136,7 +136,7 @@ func TestGamePageOfTheToy(t *testing.T) {
 		"(on every one of 500 boards, which both played)."`)
 	b.open("/game")
 	b.wait(`document.querySelector(".chooser select")`)
-	b.picture("game-chooser")
+	b.looks("game-chooser")
 	b.do("watch", chromedp.Click(".chooser button.main"))
 	b.wait(`document.querySelector(".board")`)
 }

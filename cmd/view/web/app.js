@@ -224,7 +224,8 @@ async function open() {
   } catch (err) {
     if (page.signal.aborted) return;
     if (err instanceof Error && !err.message) throw err;
-    page.main.append(h("p", { class: "fault", role: "alert" }, err.message));
+    page.main.append(page.main.querySelector("h1") ? "" : h("h1", {}, "This page is not shown"),
+      h("p", { class: "fault", role: "alert" }, err.message));
     if (!(err instanceof Error) || err instanceof TypeError || err instanceof ReferenceError) {
       console.error(err);
     }

@@ -122,7 +122,8 @@ export default async function (page) {
     const ratings = h("table", { class: "list" }, h("caption", { class: "hidden" }, "Ratings"),
       h("thead", {},
         h("tr", {},
-          ["", "Player", "Elo", "95 % interval", "Rank"].map((t) => h("th", { scope: "col" }, t)))),
+          [h("span", { class: "hidden" }, "Place"), "Player", "Elo", "95 % interval", "Rank"]
+            .map((t) => h("th", { scope: "col" }, t)))),
       h("tbody", {},
         l.standings.map((s, i) =>
           h("tr", {}, h("td", { class: "number quiet" }, i + 1),
@@ -140,7 +141,7 @@ export default async function (page) {
         h("td", { class: "quiet" },
           s.rankLow === s.rankHigh ? s.rankLow : `${s.rankLow}–${s.rankHigh}`)))));
     const points = order.map((i) => order.map((k) => (i === k ? null : l.points[i][k])));
-    refresh(table,
+    refresh(table, h("h2", { class: "hidden" }, "Result"),
       figure("Ratings",
         `Elo by ${many ? "Plackett and Luce" : "Bradley and Terry"}, `
           + "with 95 % intervals over boards",
@@ -174,7 +175,7 @@ export default async function (page) {
     if (asked !== game()) return; // another was chosen while the server answered
     const species = files.filter((f) => f.game === game() && !f.record);
     const champions = runs.filter((r) => r.game === game() && r.champion !== undefined);
-    replace(pick,
+    replace(pick, h("h2", { class: "hidden" }, "Players to choose"),
       built.length
         ? h("div", {}, h("h3", {}, "Built-in players"),
           h("div", { class: "chips" }, built.map((p) =>

@@ -87,7 +87,8 @@ export default async function (page) {
     charts = [];
     replace(names,
       now.groups.filter((g) => g).length > 1 ? legend(now.groups, (g) => eye(g, g)) : null);
-    replace(curves, now.figures.filter((f) => f.curves.length).map((f) => {
+    replace(curves, h("h2", { class: "hidden" }, "Curves"),
+      now.figures.filter((f) => f.curves.length).map((f) => {
       const against = /^Wins against ([^,]+),/.exec(f.caption)?.[1];
       const panels = [...Map.groupBy(f.curves, (c) => c.measure)].map(([measure, list]) => {
         const into = h("div", { class: "plot" });
