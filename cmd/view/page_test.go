@@ -205,16 +205,25 @@ func TestRunPage(t *testing.T) {
 	if thin < 2 {
 		t.Errorf("%d thin curves of two runs", thin)
 	}
+	// whether the curves have the colour of each run's chip
 	drawn := `(async () => {
 		await new Promise(requestAnimationFrame);
-		return [...document.querySelectorAll(".panel canvas")].map((c) => c.toDataURL()).join();
+		const pixels = [...document.querySelectorAll(".panel canvas")].flatMap((c) =>
+			[c.getContext("2d").getImageData(0, 0, c.width, c.height).data]);
+		return [...document.querySelectorAll(".facts .key")].map((key) => {
+			const ink = getComputedStyle(key).backgroundColor.match(/\d+/g).map(Number);
+			return pixels.some((p) => p.some((_, i) => i % 4 === 0 && p[i + 3] > 200 &&
+				ink.every((v, k) => Math.abs(v - p[i + k]) < 20)));
+		}).join();
 	})()`
-	both := evaluate[string](b, drawn)
+	if is := evaluate[string](b, drawn); is != "true,true" {
+		t.Errorf("that runs are drawn in the colours of their chips is %s", is)
+	}
 	b.do("hide a run", chromedp.Click(`.facts .eye`))
 	b.wait(`document.querySelector('.facts .eye[aria-pressed="true"]') &&
 		location.search.includes("hide=")`)
-	if evaluate[string](b, drawn) == both {
-		t.Error("a run that is hidden is drawn")
+	if is := evaluate[string](b, drawn); is != "false,true" {
+		t.Errorf("with one hidden, that they are drawn is %s", is)
 	}
 	b.looks("run-pooled")
 	if chip := evaluate[string](b, `document.querySelector(".facts .chip").textContent`); !strings.

@@ -6,10 +6,8 @@ import { h, colour, round } from "clade/ui.js";
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
 // chart draws curves {name, colour, x, mean, low, high} into an element and keeps it as wide as
-// that.
-// thin are curves {of, x, mean, name} of single runs, drawn faintly in the colour of curve number
-// of;
-// the one under the pointer is drawn out, and named.
+// that. thin are curves {x, mean, name, colour, dash, faint} of single runs; the one under the
+// pointer is drawn out, and named.
 // scale multiplies values; a click calls open(x). zoom keeps the part that is shown, x of it, while
 // the chart is drawn anew. With the focus, arrow keys move the cursor, + and 0 zoom, Enter is a
 // click. It returns a function that takes it away.
@@ -51,8 +49,8 @@ export function chart(into, what) {
       bands.push({ series: [3 * i + 3, 3 * i + 2], fill: colour(`series-${c.colour % 7}`, 0.2) });
     });
     for (const c of thin) {
-      series.push({ label: c.name, stroke: colour(`series-${curves[c.of].colour % 7}`, 0.45),
-        width: 1, spanGaps: true, points: { show: false } });
+      series.push({ label: c.name, stroke: colour(`series-${c.colour % 7}`, c.faint ? 0.45 : 1),
+        width: 1, dash: dashes[c.dash % dashes.length], spanGaps: true, points: { show: false } });
     }
     plot = new uPlot({
       width: Math.max(200, into.clientWidth), height: 220, series, bands,

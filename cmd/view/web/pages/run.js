@@ -54,6 +54,10 @@ export default async function (page) {
       tell(now.runs);
       drawCurves();
     } }, hidden.has(what) ? "◌" : "◉");
+  // runs of one group have a colour each, that of the mean left out; of several, their group's
+  const sole = now.groups.length === 1;
+  const mark = (run) => ({ colour: 1 + (runs.indexOf(run) % 6), dash: Math.floor(runs.indexOf(run)
+    / 6) });
   const tell = (rows) => {
     if (one) {
       const r = rows[0];
@@ -71,7 +75,9 @@ export default async function (page) {
         r.remark ? h("p", { class: "remark" }, r.remark) : null);
     } else {
       refresh(facts, rows.slice(0, 60).map((r) => h("span", { class: "chip" },
-        now.figures.some((f) => f.thin) ? eye(r.run, `seed ${r.seed}`) : null,
+        now.figures.some((f) => f.thin)
+          ? [sole ? h("i", { class: `key key-${mark(r.run).colour}` }) : null,
+            eye(r.run, `seed ${r.seed}`)] : null,
         h("a", { href: runLink(r.run), title: r.run }, state(r), ` seed ${r.seed}`),
         r.wins ? [" ", wins(r.wins), ` against ${shortName(r.wins.against)}`] : null)),
         rows.length > 60 ? h("span", { class: "quiet" }, `and ${count(rows.length - 60)} more`)
@@ -108,7 +114,8 @@ export default async function (page) {
           thin: (f.thin ?? [])
             .filter((c) => c.measure === measure && !hidden.has(c.group) && !hidden.has(c.run))
               .map((c) => ({
-            of: seen.findIndex((l) => l.group === c.group), name: shortName(`run:${c.run}`),
+            ...(sole ? mark(c.run) : { colour: now.groups.indexOf(c.group), dash: 0, faint: true }),
+              name: shortName(`run:${c.run}`),
               x: c.generation, mean: c.mean })),
           curves: seen.map((c) => ({ name: c.group, colour: now.groups.indexOf(c.group),
             x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
