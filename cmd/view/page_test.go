@@ -2,8 +2,12 @@ package view
 
 import (
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,6 +233,21 @@ func TestRunPage(t *testing.T) {
 	if chip := evaluate[string](b, `document.querySelector(".facts .chip").textContent`); !strings.
 		HasSuffix(chip, "% against zero") {
 		t.Errorf("of a pooled run it says %q", chip)
+	}
+	// a panel alone is a picture for a slide, dark on a dark page
+	saved := t.TempDir()
+	b.downloads(saved)
+	b.theme("dark")
+	b.do("a picture", chromedp.Click(`button[aria-label="Save a picture of Wins against zero"]`))
+	f, err := os.Open(b.saved(saved, "Wins against zero.png"))
+	proof.OK(t, err)
+	defer f.Close()
+	slide, err := png.Decode(f)
+	proof.OK(t, err)
+	if size := slide.Bounds().Size(); size != image.Pt(1600, 900) ||
+		!slices.Contains([]color.Color{color.RGBA{20, 23, 26, 255}, color.NRGBA{20, 23, 26, 255}},
+			slide.At(0, 0)) {
+		t.Errorf("the picture is of %v, and %v in its corner", size, slide.At(0, 0))
 	}
 	b.press("League of the champions")
 	b.wait(`["run-1", "run-2"].every((name) => [...document.querySelectorAll("table.list tbody tr")].

@@ -2,6 +2,7 @@
 // share a sync key share their cursor.
 import uPlot from "clade/uplot/uPlot.esm.js";
 import { h, colour, round } from "clade/ui.js";
+import { download } from "clade/save.js";
 
 const dashes = [[], [6, 4], [2, 3], [8, 3, 2, 3]];
 
@@ -27,20 +28,20 @@ export function chart(into, what) {
   for (const c of curves) data.push(column(c, c.mean), column(c, c.low), column(c, c.high));
   for (const c of thin) data.push(column(c, c.mean));
   let plot = null;
-  const draw = () => {
-    plot?.destroy();
-    const part = zoom.x;
+  // options are uPlot's for a size in pixels, letters and lines k times as large
+  const options = (width, height, k = 1) => {
     const ink = colour("quiet");
-    const grid = { stroke: colour("line"), width: 1 };
-    const axis = { stroke: ink, grid, ticks: grid, font: "12px system-ui, sans-serif" };
+    const grid = { stroke: colour("line"), width: k };
+    const axis = { stroke: ink, grid, ticks: grid, font: `${12 * k}px system-ui, sans-serif` };
     const series = [{ label: "Generation" }];
     const bands = [];
     curves.forEach((c, i) => {
       const stroke = colour(`series-${c.colour % 7}`);
       const few = c.x.length < 60;
       series.push(
-        { label: c.name, stroke, width: 2, dash: dashes[Math.floor(c.colour / 7) % dashes.length],
-          spanGaps: true, points: { show: few, size: 4, fill: stroke },
+        { label: c.name, stroke, width: 2 * k,
+          dash: dashes[Math.floor(c.colour / 7) % dashes.length],
+          spanGaps: true, points: { show: few, size: 4 * k, fill: stroke },
             value: (u, v) => (v === null ? "–" : `${round(v)}${unit}`) },
         { label: `${c.name}, low`, stroke: "transparent", width: 0, spanGaps: true,
           points: { show: false } },
@@ -50,20 +51,19 @@ export function chart(into, what) {
     });
     for (const c of thin) {
       series.push({ label: c.name, stroke: colour(`series-${c.colour % 7}`, c.faint ? 0.45 : 1),
-        width: 1, dash: dashes[c.dash % dashes.length], spanGaps: true, points: { show: false } });
+        width: k, dash: dashes[c.dash % dashes.length], spanGaps: true, points: { show: false } });
     }
-    plot = new uPlot({
-      width: Math.max(200, into.clientWidth), height: 220, series, bands,
-      padding: [8, 16, 0, 0], legend: { show: false },
+    return { width, height, series, bands, padding: [8, 16 * k, 0, 0], legend: { show: false },
         scales: { x: { time: false },
           y: share ? { range: (u, low, high) => [0, Math.min(100, Math.max(5, high * 1.08))] }
             : {} },
-      axes: [{ ...axis, size: 34 },
-        { ...axis, size: unit ? 52 : 64,
+      axes: [{ ...axis, size: 34 * k, space: 50 * k, label: k > 1 ? "Generation" : null,
+        labelFont: axis.font, labelSize: 20 * k },
+        { ...axis, size: (unit ? 52 : 64) * k, space: 30 * k,
           values: (u, all) => all.map((v) => `${round(v)}${unit}`) }],
       focus: { alpha: 0.35 },
-      cursor: { sync: sync ? { key: sync } : undefined, focus: { prox: thin.length ? 12 : -1 },
-        drag: { x: true, y: false } },
+      cursor: { show: k === 1, sync: sync ? { key: sync } : undefined,
+        focus: { prox: thin.length ? 12 : -1 }, drag: { x: true, y: false } },
       hooks: { setCursor: [read], setSeries: [(u, i) => {
         const run = thin[i - 1 - 3 * curves.length];
         near = run ? `${run.name}: ` : "";
@@ -72,7 +72,12 @@ export function chart(into, what) {
         const { min, max } = u.scales.x;
         if (key === "x") zoom.x = min > xs[0] || max < xs.at(-1) ? { min, max } : null;
       }] },
-    }, data, into);
+    };
+  };
+  const draw = () => {
+    plot?.destroy();
+    const part = zoom.x;
+    plot = new uPlot(options(Math.max(200, into.clientWidth), 220), data, into);
     if (part) plot.setScale("x", part);
     plot.over.setAttribute("role", "img");
     plot.over.setAttribute("aria-label",
@@ -113,6 +118,48 @@ export function chart(into, what) {
       if (Math.abs(e.clientX - from) < 3 && i !== null && i !== undefined) open?.(xs[i]);
     });
   };
+  // slide saves the curves as a picture of 16 by 9, in the colours of the page
+  const slide = async () => {
+    const [wide, high, head, k] = [1600, 900, 130, 2];
+    const holder = h("div", { style: { position: "fixed", left: `${-2 * wide}px` } });
+    document.body.append(holder);
+    const drawn = new uPlot(options(wide, high - head, k), data, holder);
+    if (zoom.x) drawn.setScale("x", zoom.x);
+    await null; // it draws behind what is under way
+    const picture = document.createElement("canvas");
+    const dense = drawn.ctx.canvas.width / wide;
+    Object.assign(picture, { width: wide * dense, height: high * dense });
+    const c = picture.getContext("2d");
+    c.fillStyle = colour("paper");
+    c.fillRect(0, 0, picture.width, picture.height);
+    c.drawImage(drawn.ctx.canvas, 0, head * dense);
+    drawn.destroy();
+    holder.remove();
+    c.scale(dense, dense);
+    c.fillStyle = colour("ink");
+    c.font = "600 38px system-ui, sans-serif";
+    c.fillText(title, 32, 56);
+    c.font = "26px system-ui, sans-serif";
+    let x = 32;
+    const named = curves.length + thin.length > 1
+      ? [...curves, ...thin.filter((t) => !t.faint)] : [];
+    for (const { name, colour: n, dash } of named) {
+      c.strokeStyle = colour(`series-${n % 7}`);
+      c.lineWidth = dash === undefined ? 2 * k : k;
+      c.setLineDash(dashes[(dash ?? Math.floor(n / 7)) % dashes.length]);
+      c.beginPath();
+      c.moveTo(x, 94);
+      c.lineTo(x + 48, 94);
+      c.stroke();
+      c.fillText(name || "mean", x + 60, 103);
+      x += 100 + c.measureText(name || "mean").width;
+      if (x > wide - 200) break;
+    }
+    picture.toBlob((png) => download(`${title}.png`, png, "image/png"));
+  };
+  into.before(h("div", { class: "bar" }, h("h4", {}, title), h("span", { class: "gap" }),
+    h("button", { class: "icon", "aria-label": `Save a picture of ${title}`,
+      title: "Save a picture for a slide, in these colours", onclick: slide }, "⤓")));
   let near = ""; // the run under the pointer
   const words = h("p", { class: "reading quiet" });
   const usual = curves.length > 1 ? "" : " ";

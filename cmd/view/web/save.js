@@ -23,14 +23,17 @@ export function saveButton(page, name, gather) {
 
 // saveAsFile lets the browser save a page as it stands.
 async function saveAsFile(page, name) {
-  const url = URL.createObjectURL(new Blob([await fileOf(page)], { type: "text/html" }));
-  const a = document.createElement("a");
-  a.href = url;
-  a.download = name;
+  download(name, await fileOf(page), "text/html");
+}
+
+// download lets the browser save a text, or bytes.
+export function download(name, content, type) {
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  const a = h("a", { href, download: name });
   document.body.append(a);
   a.click();
   a.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
 // fileOf returns the text of the file, with the answers of page.get so far.

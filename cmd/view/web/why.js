@@ -4,8 +4,8 @@
 import { link, go } from "clade/app.js";
 import { h, replace, refresh, rove, say, dialog, field, colour, count, percent,
   interval } from "clade/ui.js";
-import { download } from "clade/pages/game.js";
 import { shortName } from "clade/runs.js";
+import { download } from "clade/save.js";
 import { learnt } from "clade/learnt.js";
 
 export class Why {

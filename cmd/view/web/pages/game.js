@@ -7,7 +7,7 @@ import { legend } from "clade/legend.js";
 import { margins } from "clade/margins.js";
 import { chart } from "clade/scores.js";
 import { Why } from "clade/why.js";
-import { saveButton } from "clade/save.js";
+import { download, saveButton } from "clade/save.js";
 import { chooser } from "clade/chooser.js";
 import { shortName } from "clade/runs.js";
 
@@ -497,14 +497,4 @@ class Watch {
     await film.all(saveable);
     await this.why.all();
   }
-}
-
-// download lets the browser save a text.
-export function download(name, text, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const a = h("a", { href: url, download: name });
-  document.body.append(a);
-  a.click();
-  a.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -7,8 +7,9 @@ import { chooser } from "clade/chooser.js";
 import { movesOf, piecesOf } from "clade/film.js";
 import { legend } from "clade/legend.js";
 import { shortName } from "clade/runs.js";
+import { download } from "clade/save.js";
 import { Moves, around, pointed, spots } from "clade/spots.js";
-import { download, gameOf } from "clade/pages/game.js";
+import { gameOf } from "clade/pages/game.js";
 
 export const title = "Play";
 

@@ -119,7 +119,7 @@ export default async function (page) {
               x: c.generation, mean: c.mean })),
           curves: seen.map((c) => ({ name: c.group, colour: now.groups.indexOf(c.group),
             x: c.generation, mean: c.mean, low: c.low, high: c.high })) })));
-        return h("div", { class: "panel" }, h("h4", {}, name), into);
+        return h("div", { class: "panel" }, into);
       });
       return figure(against ? `Dynamics against ${against}` : capital(f.name), f.caption,
         save({ kind: "curves", run: runs, name: f.name }),
