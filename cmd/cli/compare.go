@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"clade/engine"
 	"clade/engine/system/terminal"
 	"clade/experiments/compare"
 	"clade/experiments/player"
@@ -103,7 +102,7 @@ func (o *flags) addComparison(c *cobra.Command) {
 // comparison returns what the flags say is compared, with the seed of all prints of it.
 func (o *flags) comparison() compare.CompareOptions {
 	return compare.CompareOptions{Control: o.control, Against: o.against,
-		Measure: o.measure, Seed: engine.Seed(o.seed).Name("compare")}
+		Measure: o.measure, Seed: compare.Seed(o.seed)}
 }
 
 func printComparison(w io.Writer, c *compare.Comparison, form string) {

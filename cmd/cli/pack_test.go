@@ -2,13 +2,18 @@ package cli
 
 import (
 	"archive/zip"
+	"encoding/json"
 	"io"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"clade/cmd/view"
+	"clade/cmd/view/site"
 	"clade/engine/system/packed"
+	forms "clade/experiments/table"
 	"clade/gp/proof"
 )
 
@@ -57,6 +62,20 @@ func TestPack(t *testing.T) {
 		return all
 	}
 	before := says()
+	// and the page compares them as the command does
+	page, err := view.New(site.Options{Paths: []string{dir}, Scope: *scope})
+	proof.OK(t, err)
+	w := httptest.NewRecorder()
+	page.ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/api/compare?run="+dir+"/swept", nil))
+	var answer struct{ Tables []forms.Table }
+	proof.OK(t, json.Unmarshal(w.Body.Bytes(), &answer))
+	var csv strings.Builder
+	for _, t := range answer.Tables {
+		_ = t.Write(&csv, "csv") // a Builder takes all
+	}
+	if want := program(t, dir, "compare swept --form csv"); csv.String() != want {
+		t.Errorf("the page compares\n%s\nand the command\n%s", &csv, want)
+	}
 	latex := program(t, dir, "compare swept --form latex")
 	for line := range strings.Lines(latex[strings.LastIndex(latex, `\end{table`):][1:]) {
 		if line != "\n" && line[0] != '%' && !strings.HasPrefix(line, "end{table") {

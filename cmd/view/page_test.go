@@ -335,6 +335,14 @@ seeds = [1, 2]
 	if n := evaluate[int](b, `document.querySelectorAll(".grid .signs > a").length`); n != 7 {
 		t.Errorf("the grid links to %d runs", n)
 	}
+	// a line for each run through all settings to its wins, and the differences of the groups
+	if n := evaluate[int](b, `new Set([...document.querySelectorAll(".thread")].
+		map((e) => e.getAttribute("d").split("L").length + e.parentElement.ariaLabel)).size`); n != 7 {
+		t.Errorf("%d lines of 7 runs", n)
+	}
+	b.do("differences", chromedp.Click(`//h2[text()="Differences between groups"]`))
+	b.wait(`[...document.querySelectorAll("details table caption")].
+		some((c) => c.textContent.startsWith("Pairs of groups"))`)
 	b.looks("sweep")
 	rows := `document.querySelector("table.grid thead th").textContent`
 	was := evaluate[string](b, rows)

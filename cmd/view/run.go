@@ -18,6 +18,7 @@ import (
 	"clade/experiments/catalogue"
 	"clade/experiments/compare"
 	"clade/experiments/runner"
+	"clade/experiments/table"
 )
 
 // maxPooled is how many runs a page may pool.
@@ -90,9 +91,6 @@ func (s *runs) showRun(r *http.Request) (any, error) {
 	figures, err := runner.Curves(groups, look)
 	if err != nil {
 		return nil, site.Wrong(err)
-	}
-	if err != nil {
-		return nil, err
 	}
 	first := groups[0].Runs[0]
 	info := first.Game.Info()
@@ -191,6 +189,42 @@ func known(cell string) *float64 {
 		return nil
 	}
 	return &v
+}
+
+// comparisonNow is what `clade compare` prints of runs.
+type comparisonNow struct {
+	Tables []table.Table `json:"tables"`
+	Notes  []string      `json:"notes"`
+}
+
+// compareRuns compares runs, and those in folders, by the computation of `clade compare`.
+func (s *runs) compareRuns(r *http.Request) (any, error) {
+	dirs, err := s.dirs(r)
+	if err != nil {
+		return nil, err
+	}
+	if dirs, err = compare.FindRuns(dirs); err != nil {
+		return nil, site.Wrong(err)
+	}
+	for _, dir := range dirs { // which a link may have led out of the folders
+		if _, err := s.Path(filepath.ToSlash(dir)); err != nil {
+			return nil, err
+		}
+	}
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	groups, _, err := s.groups(dirs)
+	if err != nil {
+		return nil, err
+	}
+	c, err := compare.Compare(r.Context(), groups, compare.CompareOptions{Seed: compare.Seed(1)})
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	return comparisonNow{c.Tables(), c.Notes()}, nil
 }
 
 // followRun sends the rows of runs whenever one has grown, until all are over.

@@ -187,6 +187,13 @@ interface SitePlayerNow {
   plain: boolean;
 }
 
+interface Table {
+  name: string;
+  caption: string;
+  columns: string[];
+  rows: string[][];
+}
+
 interface Tally {
   games: number;
   wins: number;
@@ -215,6 +222,11 @@ interface ViewChampionNow {
   wins: number;
   score: number;
   marks?: Record<string, number>;
+}
+
+interface ViewComparisonNow {
+  tables: Table[];
+  notes: string[];
 }
 
 interface ViewCurve {

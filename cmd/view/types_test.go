@@ -18,7 +18,8 @@ import (
 
 // answered are the packages of whose structs the server's answers are made.
 var answered = []string{".", "internal/watch", "internal/play", "site", "../../analysis/why",
-	"../../engine", "../../experiments/catalogue", "../../experiments/human"}
+	"../../engine", "../../experiments/catalogue", "../../experiments/human",
+	"../../experiments/table"}
 
 // TestTypesOfAnswers holds types.d.ts, by which the page's scripts are checked, to the structs of
 // the server, as they stand in its sources. CLADE_UPDATE=1 writes it.

@@ -36,6 +36,7 @@ func New(o site.Options) (*site.Site, error) {
 	to.Post("run/note", r.noteRun)
 	to.Get("sweep", r.showSweep)
 	to.Get("run", r.showRun)
+	to.Get("compare", r.compareRuns)
 	to.Stream("run/live", r.followRun)
 	to.Get("champions", r.listChampions)
 	to.Get("run/log", r.showLog)

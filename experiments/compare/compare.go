@@ -75,6 +75,9 @@ type CompareOptions struct {
 	Progress func(done, total int)
 }
 
+// Seed is the seed of what clade compare --seed draws again.
+func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("compare") }
+
 // Compare compares groups by their final measurements. Runs that have not ended are left out; the
 // others must be of one game and have met the same opponents.
 func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Comparison, error) {

@@ -15,10 +15,10 @@ import (
 
 // Table is a table as it is printed. The first column names the row.
 type Table struct {
-	Name    string // of its label
-	Caption string
-	Columns []string
-	Rows    [][]string
+	Name    string     `json:"name"` // of its label
+	Caption string     `json:"caption"`
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
 }
 
 // Narrow returns the table, or, where that has fewer columns, its transpose, with the first cell of

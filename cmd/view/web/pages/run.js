@@ -5,6 +5,7 @@ import { state, generations, wins, runLink, shortName } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
 import { figure, save } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
+import { differences } from "clade/differences.js";
 import { descent, keep } from "clade/descent.js";
 import { saveButton } from "clade/save.js";
 
@@ -42,6 +43,7 @@ export default async function (page) {
         "League of the champions"),
       saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
     facts, names, curves);
+  if (now.groups.length > 1) page.main.append(differences(page, runs) ?? "");
 
   const hidden = new Set(page.query.getAll("hide")); // groups and runs whose curves are not drawn
   const eye =

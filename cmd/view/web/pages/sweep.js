@@ -1,7 +1,8 @@
 // A sweep as a grid: two of its settings as rows and columns, the runs of a cell in it.
 import { h, replace, refresh, calm, field, select, percent, count } from "clade/ui.js";
 import { runLink, state, compare } from "clade/runs.js";
-import { scatter } from "clade/scatter.js";
+import { differences } from "clade/differences.js";
+import { parallel, scatter, write } from "clade/scatter.js";
 
 export const title = "Sweep";
 
@@ -9,15 +10,14 @@ export default async function (page) {
   const sweep = page.query.get("sweep");
   const show = h("div", { class: "scroll" });
   const bar = h("div", { class: "bar" });
-  const dots = h("div");
+  const dots = h("div", { class: "plots" });
   const finished = h("span", { class: "quiet", role: "status" });
   page.main.append(bar,
     h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show,
-      dots);
+      dots, differences(page, sweep));
   /** @type {ViewSweepNow} */
   let now = await page.get("sweep", { sweep });
 
-  const write = (v) => (Array.isArray(v) ? v.join(", ") : String(v));
   const index = (name, otherwise) => {
     const i = now.keys.indexOf(page.query.get(name));
     return i >= 0 ? i : otherwise;
@@ -64,9 +64,16 @@ export default async function (page) {
   // plot draws the wins of all runs against the setting of the rows.
   function plot(row) {
     if (!now.keys.length) return;
-    replace(dots, h("h2", {}, `Wins by ${now.keys[row]}`),
-      scatter(now.cells, row, now.keys[row], write)
-      ?? h("p", { class: "quiet" }, "No run of it is measured yet."));
+    const measured = now.cells.filter((c) => c.row?.wins);
+    if (measured.length === 0) {
+      replace(dots, h("p", { class: "quiet" }, "No run of it is measured yet."));
+      return;
+    }
+    replace(dots,
+      h("section", { class: "scroll" }, h("h2", {}, `Wins by ${now.keys[row]}`),
+        scatter(measured, row, now.keys[row])),
+      now.keys.length > 1 && h("section", { class: "scroll" },
+        h("h2", {}, "Settings and wins of each run"), parallel(measured, now.keys)));
   }
 
   function cell(members) {
