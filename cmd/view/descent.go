@@ -348,6 +348,47 @@ func (s *descents) member(run *runner.Run, id uint64) (string, error) {
 	return "", nil
 }
 
+// islandsNow is who plays for each island of a run in the newest checkpoint, by name for links: the
+// first that has the genome which most individuals of the island have.
+type islandsNow struct {
+	Generation int      `json:"generation"`
+	Players    []string `json:"players"`
+}
+
+func (s *descents) listIslands(r *http.Request) (any, error) {
+	run, err := s.Run(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	setup, err := run.Setup()
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	members, at, err := setup.Members(run.Dir, -1)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	now := islandsNow{Generation: at}
+	alike, most, best := map[string]int{}, 0, 0
+	for i := range members {
+		m := &members[i]
+		genome := fmt.Sprint(m.Genome)
+		if alike[genome]++; alike[genome] > most {
+			most, best = alike[genome], i
+		}
+		if i+1 == len(members) || members[i+1].Island != m.Island {
+			now.Players = append(now.Players, s.Drop(string(setup.Species(&members[best], at))))
+			alike, most = map[string]int{}, 0
+		}
+	}
+	return now, nil
+}
+
 // maxAlive is how many of those alive are listed.
 const maxAlive = 100
 

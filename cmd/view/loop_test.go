@@ -14,6 +14,8 @@ import (
 	"clade/cmd/view/site"
 	"clade/evolve"
 	"clade/experiments/runner"
+	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // press clicks on a button or link by its words.
@@ -182,12 +184,31 @@ func TestBranchAndShelf(t *testing.T) {
 // TestWall shows two boards of three players side by side; a game that is over is followed by the
 // next one, on another board.
 func TestWall(t *testing.T) {
-	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	chromium(t)
+	dir := t.TempDir()
+	s, err := study.Parse(allGames(), "ants.toml", []byte(strings.Replace(
+		numbers("antwars", "greedy", 1, 3), "tournament", "islands = 3\ntournament", 1)))
+	proof.OK(t, err)
+	_, err = runner.Start(t.Context(), filepath.Join(dir, "run-1"), s, runner.Options{})
+	proof.OK(t, err)
+	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1440, 900))
+	b.open("/run?run=" + dir + "/run-1")
+	b.press("On a wall") // a board for each island, which the next one comes to
+	b.wait(`[...document.querySelectorAll(".frame .seats")].map((e) =>
+		e.textContent.match(/island \d/g).join()).join(" ") ===
+		"island 1,island 2 island 2,island 3 island 3,island 1"`)
+	b.looks("wall")
+	b.press("QR code")
+	b.do("on a telephone", chromedp.EmulateViewport(390, 844), chromedp.Reload())
+	b.wait(`document.querySelectorAll(".frame .board").length === 3`)
+	b.wait(`((code) => {
+		const box = code?.getBoundingClientRect();
+		return code?.naturalWidth > 0 && document.elementFromPoint(box.left + 9, box.top + 9) === code;
+	})(document.querySelector(".code"))`) // over the boards
 	b.open("/wall?game=antwars&players=hyper&players=greedy&players=random&boards=2")
 	b.wait(`document.querySelectorAll(".frame .board").length === 2 &&
 		document.querySelector(".frame .seats").textContent.includes("greedy")`)
-	b.looks("wall")
 	b.wait(`document.querySelector(".frame .seat.best")`)
 	b.wait(`document.querySelector(".frame a").href.includes("seed=3")`)
 }

@@ -66,10 +66,11 @@ type drawing struct {
 // runNow is the page of a run, or of several that are pooled.
 type runNow struct {
 	Runs    []catalogue.Row `json:"runs"`
-	Study   string          `json:"study"`  // of the first run, as resolved
-	Marks   []string        `json:"marks"`  // of the game
-	Seats   [2]int          `json:"seats"`  // fewest and most
-	Groups  []string        `json:"groups"` // whose place gives a group its colour
+	Study   string          `json:"study"`   // of the first run, as resolved
+	Marks   []string        `json:"marks"`   // of the game
+	Seats   [2]int          `json:"seats"`   // fewest and most
+	Islands int             `json:"islands"` // of the first run
+	Groups  []string        `json:"groups"`  // whose place gives a group its colour
 	Figures []drawing       `json:"figures"`
 }
 
@@ -95,7 +96,7 @@ func (s *runs) showRun(r *http.Request) (any, error) {
 	first := groups[0].Runs[0]
 	info := first.Game.Info()
 	now := runNow{Study: first.Manifest.Study, Marks: info.Marks, Groups: look.Groups,
-		Seats: [2]int{info.MinSeats, info.MaxSeats}}
+		Seats: [2]int{info.MinSeats, info.MaxSeats}, Islands: first.Study.Evolve.Islands}
 	for _, dir := range dirs {
 		now.Runs = append(now.Runs, *s.catalogue.Watch(dir, nil).Row)
 	}

@@ -282,6 +282,11 @@ interface ViewIndividualNow {
   nearest: number;
 }
 
+interface ViewIslandsNow {
+  generation: number;
+  players: string[];
+}
+
 interface ViewLeagueNow {
   games: number;
   standings: ViewStanding[];
@@ -312,6 +317,7 @@ interface ViewRunNow {
   study: string;
   marks: string[];
   seats: number[];
+  islands: number;
   groups: string[];
   figures: ViewDrawing[];
 }

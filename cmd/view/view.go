@@ -44,6 +44,7 @@ func New(o site.Options) (*site.Site, error) {
 	to.Get("descent", d.showDescent)
 	to.Get("individual", d.showIndividual)
 	to.Get("individuals", d.listKept)
+	to.Get("islands", d.listIslands)
 	p := &played{to, new(drawn)}
 	to.Stream("matrix", p.playMatrix)
 	to.Stream("league", p.playLeague)

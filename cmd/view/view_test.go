@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +17,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"rsc.io/qr"
 
 	"clade/cmd/view/site"
 	"clade/engine/games/all"
@@ -103,6 +106,17 @@ func TestToken(t *testing.T) {
 			t.Errorf("%s with cookie %q: status %d, want %d: %s", test.url, test.cookie, status,
 				test.status, body)
 		}
+	}
+	// a link for a telephone has the token, and leads nowhere else
+	cookie := []string{"Cookie", "clade-token=secret"}
+	code, err := qr.Encode("http://localhost/wall?run=a&token=secret", qr.L)
+	proof.OK(t, err)
+	if status, body := ask(s, "GET", "/api/qr?link="+url.QueryEscape("http://localhost/wall?run=a"),
+		cookie...); status != 200 || body != string(code.PNG()) {
+		t.Errorf("the QR code of a link: status %d, %.100q", status, body)
+	}
+	if status, _ := ask(s, "GET", "/api/qr?link=http://evil.example/", cookie...); status != 400 {
+		t.Errorf("the QR code of a foreign link: status %d", status)
 	}
 	r := httptest.NewRequest("GET", "http://localhost//evil.example/?token=secret", nil)
 	w := httptest.NewRecorder()

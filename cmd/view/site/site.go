@@ -79,6 +79,7 @@ func New(o Options, web fs.FS) (*Site, error) {
 	s.mux.HandleFunc("GET /web/", s.sendAsset)
 	s.mux.HandleFunc("GET /{page...}", s.showPage)
 	s.Get("assets", s.allAssets)
+	s.Handle("qr", s.sendQR)
 	s.Get("games", s.listGames)
 	s.Get("players", s.listPlayers)
 	s.Post("species", s.dropSpecies)

@@ -41,6 +41,10 @@ export default async function (page) {
           href: link("/league",
             { game: first.game, players: runs.map((r) => `run:${r}`), go: 1 }) },
         "League of the champions"),
+      one && !page.saved && now.islands > 1
+        ? h("a", { class: "button plain", title: "its islands side by side, full screen",
+          href: link("/wall", { game: first.game, run: first.run, islands: 1,
+            seats: now.seats[1] === 1 ? 1 : Math.max(2, now.seats[0]) }) }, "On a wall") : null,
       saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
     facts, names, curves);
   if (now.groups.length > 1) page.main.append(differences(page, runs) ?? "");
