@@ -26,6 +26,8 @@ type Plan struct {
 	// Dense says that there are too many cells for pieces: the scene's picture is drawn, and kinds
 	// only say what its colours mean
 	Dense bool `json:"dense,omitempty"`
+	// Tilted lets a viewer that can look from above the lower corner, over what stands upright
+	Tilted bool `json:"tilted,omitempty"`
 	// the colours of seats, as indices in Distinct, where seat i has not that of index i
 	Seats []int `json:"seats,omitempty"`
 }

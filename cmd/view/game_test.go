@@ -168,13 +168,24 @@ func TestLayers(t *testing.T) {
 	for _, test := range []struct{ link, name string }{
 		{"antwars&players=greedy&players=greedy", "what ant 1 knows"},
 		{"amoebas&set=rounds=60", "fuel"},
-		{"darwin&set=time-limit=0.2", "isometric"},
+		{"darwin&set=time-limit=0.2", "from above"},
 		{"life&set=generations=60&set=width=100&set=height=100", "territory"},
 	} {
 		b.open("/game?game=" + test.link)
 		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
 		b.do("some steps", chromedp.KeyEvent(kb.PageDown))
 		b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		if strings.HasPrefix(test.link, "darwin") { // 29 x 29 rhombi of 1.6 by 0.8, 1.2 below the top
+			for at, cell := range map[[2]float64]string{{23.2 / 46.4, 12.8 / 24.4}: "column 14, row 14",
+				{0.8 / 46.4, 12.8 / 24.4}: "column 0, row 28", {23.2 / 46.4, 1.6 / 24.4}: "column 0, row 0"} {
+				evaluate[bool](b, fmt.Sprintf(`(() => {
+					const board = document.querySelector(".board"), box = board.getBoundingClientRect();
+					return board.dispatchEvent(new PointerEvent("pointermove", {
+						clientX: box.left + %v * box.width, clientY: box.top + %v * box.height }));
+				})()`, at[0], at[1]))
+				b.wait(`document.querySelector(".says").textContent.startsWith("` + cell + `")`)
+			}
+		}
 		before := picture()
 		b.do("the next layer", chromedp.KeyEvent("v"))
 		b.wait(`location.search.includes("layer=1")`)

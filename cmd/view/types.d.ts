@@ -115,6 +115,7 @@ interface Plan {
   labels?: Label[];
   edges?: number[][];
   dense?: boolean;
+  tilted?: boolean;
   seats?: number[];
 }
 

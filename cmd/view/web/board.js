@@ -1,6 +1,6 @@
 // A board on a canvas, with zoom, pan and an overlay.
 import { h } from "clade/ui.js";
-import { Painter } from "clade/painter.js";
+import { painterOf } from "clade/tilted.js";
 
 export class Board {
   /**
@@ -15,9 +15,8 @@ export class Board {
     this.width = look.width;
     this.height = look.height;
     if (plan && !plan.dense) {
-      this.width = look.tile * plan.columns;
-      this.height = look.tile * plan.rows;
-      this.painter = new Painter(plan, look.seatColours);
+      this.painter = painterOf(plan, look.seatColours);
+      [this.width, this.height] = this.painter.size.map((n) => look.tile * n);
       this.pieces = [];
     } else {
       this.source = document.createElement("canvas");
@@ -121,12 +120,19 @@ export class Board {
       if (share < 1) this.later();
       else this.moves = null;
     } else c.drawImage(this.source, 0, 0);
-    this.marks?.(c, this.look.scale, k);
+    if (!this.marks) return;
+    c.transform(...this.tilt);
+    this.marks(c, this.look.scale, k);
+  }
+
+  // tilt leads from pixels of a board seen from above to those of the picture.
+  get tilt() {
+    const [a, b, c, d, right, down] = this.painter?.tilt ?? [1, 0, 0, 1, 0, 0];
+    return [a, b, c, d, right * this.look.tile, down * this.look.tile];
   }
 
   // overlay draws something over each picture: a function of the context, the pixels of a picture
-  // of
-  // scale 1, and how many device pixels a pixel takes.
+  // of scale 1 seen from above, and how many device pixels a pixel takes.
   overlay(draw) {
     this.marks = draw;
     this.later();
@@ -181,8 +187,9 @@ export class Board {
   }
 
   pixel(e) {
-    return [Math.floor(this.x + e.offsetX / this.factor),
-      Math.floor(this.y + e.offsetY / this.factor)];
+    const at = new DOMPoint(this.x + e.offsetX / this.factor, this.y + e.offsetY / this.factor)
+      .matrixTransform(new DOMMatrix(this.tilt).inverse());
+    return [Math.floor(at.x), Math.floor(at.y)];
   }
 
   down(e) {

@@ -1,6 +1,6 @@
 // What the marks on a board mean, and how the game is played.
 import { h } from "clade/ui.js";
-import { Painter } from "clade/painter.js";
+import { painterOf } from "clade/tilted.js";
 
 const side = 24; // pixels of a mark
 
@@ -20,7 +20,7 @@ export function legend(page, rules, plan, seatColours) {
 }
 
 function marks(page, plan, seatColours) {
-  const painter = new Painter({ ...plan, edges: null }, seatColours);
+  const painter = painterOf({ ...plan, edges: null }, seatColours);
   const drawn = plan.kinds.map((kind, i) => {
     const canvas = h("canvas", { width: side * 2, height: side * 2, "aria-hidden": "true" });
     return { kind: i, canvas, name: kind.name };
@@ -40,7 +40,7 @@ function marks(page, plan, seatColours) {
         { kind, seat, x: 0, y: 0, facing: 0,
           number: of.form === "blob" ? 0 : of.form === "amount" ? 60 : 5 };
       if (of.form === "units") painter.units(c, [p]);
-      else painter.piece(c, p);
+      else painter.mark(c, p);
     }
   };
   draw();

@@ -8,7 +8,7 @@ const seats = 6, tints = 22, ramp = 38; // where they begin in the palette
 const moving = new Set(["ant", "fox", "hen", "viper", "walker", "blob", "disc", "units"]);
 
 // mix returns the colour a share of the way from one rgb(…) to another.
-function mix(from, to, share) {
+export function mix(from, to, share) {
   const [a, b] = [from, to].map((c) => c.match(/\d+/g).map(Number));
   return `rgb(${a.slice(0, 3).map((v, i) => Math.round(v + (b[i] - v) * share)).join(" ")})`;
 }
@@ -25,6 +25,8 @@ export class Painter {
   constructor(plan, seatColours) {
     this.plan = plan;
     this.given = seatColours.map(rgb);
+    this.size = [plan.columns, plan.rows]; // of the drawing
+    this.tilt = [1, 0, 0, 1, 0, 0]; // from cells to the drawing
     this.retheme();
   }
 
@@ -135,6 +137,9 @@ export class Painter {
     c.restore();
   }
 
+  // mark draws a piece alone, in a square of side 1.
+  mark(c, p) { this.piece(c, p); }
+
   // form draws a kind of pieces around the point of origin.
   form(c, kind, p) {
     const ink = this.ink(kind, p.seat);
@@ -181,7 +186,7 @@ export class Painter {
   }
 }
 
-function disc(c, x, y, r, high = r) {
+export function disc(c, x, y, r, high = r) {
   c.beginPath();
   c.ellipse(x, y, r, high, 0, 0, 7);
   c.fill();
@@ -206,7 +211,7 @@ function line(c, width, ...points) {
   c.stroke();
 }
 
-function shape(c, ...points) {
+export function shape(c, ...points) {
   c.beginPath();
   for (let i = 0; i < points.length; i += 2) c.lineTo(points[i], points[i + 1]);
   c.closePath();

@@ -16,6 +16,7 @@ type scene struct {
 	of      int // seats of all lanes
 	turns   int // taken in the lanes before
 	iso     bool
+	above   bool                          // a viewer that draws it looks straight down
 	known   []*known                      // by seat of this world: what its creatures have seen
 	sprites map[spriteKey]*image.Paletted // drawn so far
 }
@@ -100,12 +101,9 @@ func (s *scene) Tile(scale int) int {
 // Ink returns the colour of a species' creatures.
 func (s *scene) Ink(seat int) uint8 { return bodyInk(seat) }
 
-// Layers implements engine.Layered: the other of the two views, and what each species has seen.
+// Layers implements engine.Layered: the view from above, and what each species has seen.
 func (s *scene) Layers() []string {
-	names := []string{"isometric"}
-	if s.iso {
-		names[0] = "flat"
-	}
+	names := []string{"from above"}
 	for seat := range s.of {
 		names = append(names, fmt.Sprintf("what species %d remembers", seat+1))
 	}
@@ -115,8 +113,8 @@ func (s *scene) Layers() []string {
 // Layer implements engine.Layered.
 func (s *scene) Layer(i int) engine.Scene {
 	other := *s
-	if other.iso = !s.iso; i > 0 {
-		other.iso = false
+	other.iso, other.above = false, i == 0
+	if i > 0 {
 		return &knowledge{&other, i - 1 - s.lane}
 	}
 	return &other
@@ -176,12 +174,14 @@ var pieceKinds = []engine.Kind{
 	pieceSighted:  {Name: "creature when last seen", Form: engine.Disc, Colour: engine.Veil},
 }
 
-// Plan implements engine.Planned; the isometric view is a picture.
+// Plan implements engine.Planned; the isometric view of films is a picture.
 func (s *scene) Plan() *engine.Plan {
 	if s.iso {
 		return nil
 	}
-	return s.w.ground.plan()
+	plan := s.w.ground.plan()
+	plan.Tilted = !s.above
+	return plan
 }
 
 // squares calls a function with the column and the row of each square of the map.
