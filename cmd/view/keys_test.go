@@ -1,10 +1,12 @@
 package view
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -166,4 +168,30 @@ func TestDecisionOfWhoIsClicked(t *testing.T) {
 	if number != at["number"] {
 		t.Errorf("a click shows decision %v, want %v", number, at["number"])
 	}
+	// its ring is in the middle of its cell, which is a pixel
+	if ring := evaluate[[]float64](b, `import("clade/app.js").then(({ page }) => {
+		let from = [0, 0], ring;
+		page().watch.board.marks(new Proxy({}, { set: () => true, get: (_, name) => (...at) => {
+			if (name === "translate") from = at;
+			if (name === "arc") ring = from.map((v, i) => (v + at[i]) % 1);
+			return { width: 0 };
+		} }), 1, 1);
+		return ring;
+	})`); !slices.Equal(ring, []float64{0.5, 0.5}) {
+		t.Errorf("the ring of who decides is %v of a cell beside it", ring)
+	}
+	// enlarged, the board has a map, on which a click goes to the upper left, and who decides comes
+	// into sight
+	b.do("closer", chromedp.KeyEvent("+"), chromedp.KeyEvent("+"), chromedp.KeyEvent("+"))
+	on := evaluate[map[string]float64](b, `import("clade/app.js").then(({ page }) => {
+		({ board: window.board, why: window.why } = page().watch);
+		const { left, top } = board.canvas.getBoundingClientRect();
+		return { x: left + board.map.x + 2, y: top + board.map.y + 2 };
+	})`)
+	b.do("on the map", chromedp.MouseClickXY(on["x"], on["y"]))
+	b.wait(`board.x === 0 && board.y === 0`)
+	b.do("the next decision", chromedp.KeyEvent("w"))
+	b.wait(`why.reason.number !== ` + fmt.Sprint(number) + ` && board.zoom > 3 &&
+		["x", "y"].every((side, i) => why.reason.actor[i] * board.look.scale >= board[side] &&
+			why.reason.actor[i] * board.look.scale <= board[side] + board.width / board.zoom)`)
 }

@@ -1,5 +1,5 @@
 // A board on a canvas, with zoom, pan and an overlay.
-import { h } from "clade/ui.js";
+import { h, colour } from "clade/ui.js";
 import { painterOf } from "clade/tilted.js";
 
 export class Board {
@@ -120,9 +120,29 @@ export class Board {
       if (share < 1) this.later();
       else this.moves = null;
     } else c.drawImage(this.source, 0, 0);
-    if (!this.marks) return;
-    c.transform(...this.tilt);
-    this.marks(c, this.look.scale, k);
+    if (this.marks) {
+      c.save();
+      c.transform(...this.tilt);
+      this.marks(c, this.look.scale, k);
+      c.restore();
+    }
+    const { map } = this;
+    if (!map) return;
+    c.setTransform(dense, 0, 0, dense, map.x * dense, map.y * dense);
+    c.drawImage(this.source, 0, 0, map.width, map.height);
+    c.strokeStyle = colour("accent");
+    for (const [x, y, part] of [[0, 0, 1],
+      [this.x / this.width * map.width, this.y / this.height * map.height, 1 / this.zoom]]) {
+      c.strokeRect(x, y, map.width * part, map.height * part);
+    }
+  }
+
+  // map is where the whole of a dense board is drawn while a part of it is enlarged, in CSS pixels.
+  get map() {
+    if (!this.source || this.zoom === 1) return null;
+    const width = Math.min(180, this.shownWidth * 0.25);
+    const height = width * this.height / this.width;
+    return { x: this.shownWidth - width - 8, y: this.shownHeight - height - 8, width, height };
   }
 
   // tilt leads from pixels of a board seen from above to those of the picture.
@@ -159,9 +179,22 @@ export class Board {
     if (right < 0) return this.fit();
     const share = Math.max((right + 1 - left) / width, (bottom + 1 - top) / height) * 1.2;
     this.zoom = Math.max(1, Math.min(64, 1 / share));
-    this.x = (left + right + 1) / 2 - width / this.zoom / 2;
-    this.y = (top + bottom + 1) / 2 - height / this.zoom / 2;
+    this.centre((left + right + 1) / 2, (top + bottom + 1) / 2);
+  }
+
+  // centre brings a pixel of the picture to the middle of what is shown, as far as that goes.
+  centre(x, y) {
+    this.x = x - this.width / this.zoom / 2;
+    this.y = y - this.height / this.zoom / 2;
     this.clamp();
+  }
+
+  // reveal brings a pixel of a board seen from above into what is shown.
+  reveal(x, y) {
+    const at = new DOMPoint(x, y).matrixTransform(new DOMMatrix(this.tilt));
+    const [right, down] = [at.x - this.x, at.y - this.y];
+    if (right < 0 || down < 0 || right > this.width / this.zoom
+      || down > this.height / this.zoom) this.centre(at.x, at.y);
   }
 
   zoomBy(by, x = this.shownWidth / 2, y = this.shownHeight / 2) {
@@ -192,7 +225,17 @@ export class Board {
     return [Math.floor(at.x), Math.floor(at.y)];
   }
 
+  // onMap brings what is pointed at on the map to the middle.
+  onMap(e) {
+    const { map } = this;
+    this.centre((e.offsetX - map.x) / map.width * this.width,
+      (e.offsetY - map.y) / map.height * this.height);
+  }
+
   down(e) {
+    const { map } = this;
+    this.mapping = map && e.offsetX > map.x && e.offsetY > map.y;
+    if (this.mapping) this.onMap(e);
     this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
     this.moved = 0;
     if (this.zoom > 1) this.canvas.setPointerCapture(e.pointerId);
@@ -202,6 +245,10 @@ export class Board {
     const from = this.pointers.get(e.pointerId);
     if (!from) {
       this.onpoint?.(...this.pixel(e));
+      return;
+    }
+    if (this.mapping) {
+      this.onMap(e);
       return;
     }
     const to = [e.offsetX, e.offsetY];
@@ -222,6 +269,8 @@ export class Board {
 
   up(e) {
     const had = this.pointers.delete(e.pointerId);
-    if (had && this.moved < 6) (this.onpick ?? this.onpoint)?.(...this.pixel(e), e);
+    if (had && this.moved < 6 && !this.mapping) {
+      (this.onpick ?? this.onpoint)?.(...this.pixel(e), e);
+    }
   }
 }

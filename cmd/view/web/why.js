@@ -62,6 +62,8 @@ export class Why {
     }
     this.element.removeAttribute("aria-busy");
     this.draw();
+    const { board } = this.watch;
+    if (v.actor && board.fits) board.reveal(...v.actor.map((n) => n * board.look.scale));
     if (v.tree) this.loadIdle(v.seat);
   }
 
@@ -523,6 +525,8 @@ export class Why {
     this.watch.board.overlay((c, scale, k) => {
       c.save();
       c.scale(scale, scale);
+      const half = tile % 2 / 2; // a middle that is no corner of pixels
+      c.translate(half, half);
       const one = 1 / (k * scale); // a device pixel
       const square =
         (at, inset) =>
