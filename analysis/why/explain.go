@@ -22,7 +22,18 @@ type Explanation struct {
 	Shown      int         `json:"shown"`          // the candidate whose tree follows
 	Slot       string      `json:"slot"`           // of the tree; "" for a candidate without one
 	Tree       []Node      `json:"tree"`           // in prefix order
+	Rects      *Rects      `json:"rects,omitempty"`
 	Contrast   *Contrast   `json:"contrast,omitempty"`
+}
+
+// Rects tell where rectangles of a tree lie on the board, and which there are, see gp.RectRange.
+type Rects struct {
+	X       Point `json:"x"` // from a cell to the next one along x, as the tree turns it
+	Y       Point `json:"y"` // and along y
+	Centre  int8  `json:"centre"`
+	Side    int8  `json:"side"`
+	SideSum int8  `json:"side_sum"`
+	Exact   bool  `json:"exact"`
 }
 
 // Candidate is something that the player might have done.
@@ -90,6 +101,10 @@ func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate
 	}
 	t.subtree(0, 0)
 	e.Tree = t.nodes
+	if axes := t.axes(); axes != nil {
+		r := &g.Rects
+		e.Rects = &Rects{axes[0], axes[1], r.Centre, r.Side, r.SideSum, r.Exact}
+	}
 	return e
 }
 
@@ -138,6 +153,35 @@ func (t *telling) cells(r gp.Rect) []Point {
 		}
 	}
 	return points
+}
+
+// axes returns where x and y of rectangles lead; where a torus or an edge is in the way, from the
+// other side.
+func (t *telling) axes() []Point {
+	place := func(x, y int) (image.Point, bool) {
+		if i, ok := t.g.Window.Cell(gp.Turn(x, y, t.turn)); ok {
+			return t.view.Place(i)
+		}
+		return image.Point{}, false
+	}
+	middle, ok := place(0, 0)
+	if !ok {
+		return nil
+	}
+	var axes []Point
+	for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
+		on, ahead := place(way.X, way.Y)
+		back, behind := place(-way.X, -way.Y)
+		on, back = on.Sub(middle), middle.Sub(back)
+		switch {
+		case !ahead && !behind:
+			return nil
+		case !ahead || behind && back.X*back.X+back.Y*back.Y < on.X*on.X+on.Y*on.Y:
+			on = back
+		}
+		axes = append(axes, pointOf(on))
+	}
+	return axes
 }
 
 // Order returns the indices of the candidates, the greatest utility first; equals stay in the order

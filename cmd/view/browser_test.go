@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/accessibility"
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"clade/cmd/view/site"
@@ -184,6 +185,19 @@ func evaluate[T any](b *browser, expression string) T {
 		b.t.Fatalf("%s: %v", expression, err)
 	}
 	return v
+}
+
+// drag presses the mouse at a place, moves it to another and lets it go.
+func (b *browser) drag(from, to [2]float64) {
+	b.t.Helper()
+	for i, kind := range []input.DispatchMouseEventType{input.DispatchMouseEventTypeMousePressed,
+		input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMouseReleased} {
+		at := [][2]float64{from, to, to}[i]
+		if _, err := chromedp.Call(b.ctx, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: kind, X: at[0], Y: at[1], Button: input.MouseButtonLeft, ClickCount: 1}); err != nil {
+			b.t.Fatal(err)
+		}
+	}
 }
 
 // picture saves what the page looks like, where CLADE_PICTURES names a folder for that.

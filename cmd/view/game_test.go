@@ -81,6 +81,47 @@ func TestGamePage(t *testing.T) {
 	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
 	b.wait(`!document.querySelector(".edits")`)
 
+	// a rectangle is dragged by its middle and by its corner: the cells that the server then says are
+	// sensed lie one to the right, and reach one farther
+	evaluate[bool](b, `import("clade/app.js").then(({ page }) => {
+		const { why, board } = window.watch = page().watch;
+		const box = (cells) => [0, 1].map((i) => cells.map((at) => at[i])).
+			map((all) => [Math.min(...all), Math.max(...all)]);
+		window.cells = () => why.told.tree.find((n) => n.index === window.node).cells;
+		const fits = (n) => n.cells && box(n.cells).every(([a, b]) => a > 12 && b < 100 && b - a < 60) &&
+			n.code.match(/rect (\S+) (\S+) (\d+) (\d+)/)?.slice(1).every((v) => Math.abs(v) < 3);
+		window.node = why.told.tree.find(fits).index;
+		window.on = ([x, y]) => {
+			const { left, top } = board.canvas.getBoundingClientRect();
+			return [left + x * board.factor * board.look.scale, top + y * board.factor * board.look.scale];
+		};
+		window.middle = () => box(cells()).map(([a, b]) => (a + b) / 2);
+		// as far as the cells go along x and y of the rectangle
+		window.reach = () => ["x", "y"].map((name) => Math.max(...cells().map((at) =>
+			at.reduce((sum, v, i) => sum + (v - why.told.actor[i]) * why.told.rects[name][i] / 144, 0))));
+		window.corner = (more) => why.told.actor.map((v, i) => v +
+			(reach()[0] + more + 0.5) * why.told.rects.x[i] + (reach()[1] + 0.5) * why.told.rects.y[i]);
+		document.querySelector(".node[data-index='" + node + "'] button").click();
+		scrollTo(0, 0);
+		return true;
+	})`)
+	point := func(what string) [2]float64 { return evaluate[[2]float64](b, "on("+what+")") }
+	was := evaluate[string](b, `(window.before = cells().join(" "), cells().
+		map(([x, y]) => [x + 12, y]).sort().join(" "))`)
+	b.drag(point("middle()"), point("[middle()[0] + 12, middle()[1]]"))
+	b.wait(`cells().join(" ") !== before && document.querySelector("textarea.code")`)
+	if is := evaluate[string](b, `cells().sort().join(" ")`); is != was {
+		t.Errorf("a dragged rectangle senses %s, want %s", is, was)
+	}
+	far := evaluate[[2]float64](b, `(window.before = cells().join(" "), reach())`)
+	b.drag(point("corner(0)"), point("corner(1)"))
+	b.wait(`cells().join(" ") !== before && document.querySelector("textarea.code")`)
+	if is := evaluate[[2]float64](b, `reach()`); is != [2]float64{far[0] + 1, far[1]} {
+		t.Errorf("a rectangle that reached %v reaches %v after its corner was dragged", far, is)
+	}
+	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
+	b.wait(`!document.querySelector(".edits")`)
+
 	evaluate[bool](b, `(async () => {
 		const { page } = await import("clade/app.js");
 		const { fileOf } = await import("clade/save.js");

@@ -42,6 +42,7 @@ interface Explanation extends Moment {
   shown: number;
   slot: string;
   tree: Node[];
+  rects?: Rects;
   contrast?: Contrast;
 }
 
@@ -145,6 +146,15 @@ interface PlayTurn {
   plan?: Plan;
   pieces?: number[];
   actor?: number[];
+}
+
+interface Rects {
+  x: number[];
+  y: number[];
+  centre: number;
+  side: number;
+  side_sum: number;
+  exact: boolean;
 }
 
 interface Row {

@@ -38,6 +38,7 @@ export class Board {
     this.zoom = 1;
     this.x = this.y = 0; // pixel of the picture in the upper left corner
     this.marks = null;
+    this.handles = null; // what can be dragged: its grab takes a point, and tells what follows
     this.pointers = new Map();
     this.onpoint = onpoint;
     this.onpick = onpick;
@@ -53,6 +54,8 @@ export class Board {
       this.zoomBy(Math.exp(-e.deltaY / 300), e.offsetX, e.offsetY);
     }, { passive: false });
     page.on(this.canvas, "pointerdown", (e) => this.down(e));
+    // what is dragged by the board's handles keeps the focus
+    page.on(this.canvas, "mousedown", (e) => this.grabbed && e.preventDefault());
     page.on(this.canvas, "pointermove", (e) => this.move(e));
     page.on(this.canvas, "pointerup", (e) => this.up(e));
     page.on(this.canvas, "pointercancel", (e) => this.pointers.delete(e.pointerId));
@@ -219,11 +222,14 @@ export class Board {
     this.later();
   }
 
-  pixel(e) {
+  // above returns the point under the pointer in the picture of scale 1 seen from above.
+  above(e) {
     const at = new DOMPoint(this.x + e.offsetX / this.factor, this.y + e.offsetY / this.factor)
       .matrixTransform(new DOMMatrix(this.tilt).inverse());
-    return [Math.floor(at.x), Math.floor(at.y)];
+    return [at.x / this.look.scale, at.y / this.look.scale];
   }
+
+  pixel(e) { return this.above(e).map((n) => Math.floor(n * this.look.scale)); }
 
   // onMap brings what is pointed at on the map to the middle.
   onMap(e) {
@@ -236,6 +242,8 @@ export class Board {
     const { map } = this;
     this.mapping = map && e.offsetX > map.x && e.offsetY > map.y;
     if (this.mapping) this.onMap(e);
+    this.grabbed = this.mapping ? null : this.handles?.grab(this.above(e));
+    if (this.grabbed) this.canvas.setPointerCapture(e.pointerId);
     this.pointers.set(e.pointerId, [e.offsetX, e.offsetY]);
     this.moved = 0;
     if (this.zoom > 1) this.canvas.setPointerCapture(e.pointerId);
@@ -247,8 +255,10 @@ export class Board {
       this.onpoint?.(...this.pixel(e));
       return;
     }
-    if (this.mapping) {
-      this.onMap(e);
+    if (this.mapping || this.grabbed) {
+      this.grabbed?.to(this.above(e));
+      if (this.mapping) this.onMap(e);
+      this.later();
       return;
     }
     const to = [e.offsetX, e.offsetY];
@@ -269,7 +279,8 @@ export class Board {
 
   up(e) {
     const had = this.pointers.delete(e.pointerId);
-    if (had && this.moved < 6 && !this.mapping) {
+    this.grabbed?.drop();
+    if (had && this.moved < 6 && !this.mapping && !this.grabbed) {
       (this.onpick ?? this.onpoint)?.(...this.pixel(e), e);
     }
   }

@@ -6,6 +6,7 @@ import { h, replace, refresh, rove, say, dialog, field, colour, count, percent,
   interval } from "clade/ui.js";
 import { shortName } from "clade/runs.js";
 import { download } from "clade/save.js";
+import { handlesOf } from "clade/handles.js";
 import { learnt } from "clade/learnt.js";
 
 export class Why {
@@ -104,6 +105,7 @@ export class Why {
 
   draw() {
     const v = this.told;
+    this.watch.board.handles = null;
     const { game } = this.watch;
     const others = this.reason.others ?? [];
     this.element.querySelector(".ago")?.remove();
@@ -317,8 +319,20 @@ export class Why {
       this.changing = false;
       if (ok) back();
     };
-    const form = h("span", { class: "edit" }, input, this.slider(n, input, done), fault);
+    const { board } = this.watch;
+    const handles = board.fits && handlesOf(v, n.code, this.tile, {
+      written: (code) => { input.value = code; },
+      done: async () => {
+        await done();
+        if (this.species.has(v.seat)) this.element.querySelector(
+          `.node[data-index="${n.index}"] button`)?.click();
+      } });
+    const form = h("span", { class: "edit" }, input, this.slider(n, input, done), fault,
+      handles ? h("span", { class: "quiet small" },
+        "On the board its middle moves it, its corner sizes it.") : null);
     button.replaceWith(form);
+    board.handles = handles;
+    board.later();
     input.focus();
     input.select();
     input.addEventListener("keydown", (e) => {
@@ -505,12 +519,17 @@ export class Why {
     this.mark();
   }
 
+  // tile is the side of a cell in the picture of scale 1.
+  get tile() {
+    const { tile, scale } = this.watch.game.looks[0];
+    return (tile || scale * 8) / scale;
+  }
+
   // mark draws the candidates on the board, and the area of a node.
   mark(node = null, candidate = null) {
     const v = this.as ?? this.told;
     if (!v?.candidates || this.watch.playing || !this.watch.board.fits) return;
-    const { tile: side, scale: unit } = this.watch.game.looks[0];
-    const tile = (side || unit * 8) / unit;
+    const { tile } = this;
     const finite = v.candidates.map((c) => num(c.utility)).filter(Number.isFinite);
     const low = Math.min(...finite), high = Math.max(...finite);
     const accent = colour("accent");
@@ -568,6 +587,7 @@ export class Why {
       c.beginPath();
       c.arc(v.actor[0], v.actor[1], tile * 0.46, 0, 7);
       c.stroke();
+      this.watch.board.handles?.draw(c, one);
       c.restore();
     });
   }
