@@ -108,7 +108,7 @@ func newBoard(height, width int, l kernels.Level) *board {
 		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
 	for _, c := range []*census{&b.census, &b.lastCensus} {
-		c.tiles, c.pairs = make([][2]uint32, tiles), make([][2]int, (b.columns+1)/2)
+		c.tiles, c.pairs = make([][2]uint32, tiles+kernel.Rows), make([][2]int, (b.columns+1)/2)
 	}
 	return b
 }
@@ -356,32 +356,9 @@ func (b *board) nth(c colour, n int) cell {
 	for ; n >= b.census.pairs[pair][c]; pair++ {
 		n -= b.census.pairs[pair][c]
 	}
-	first := (2*pair+1)*b.stride + 1
-	west, east := b.census.tiles[first:], b.census.tiles[first+b.stride:]
-	row := 0
-	for {
-		live := int(west[row][c]) + int(east[row][c])
-		if n < live {
-			break
-		}
-		n -= live
-		row++
-	}
-	half := kernel.Columns * uint(c)
-	at := (first + row) * kernel.Words
-	for y := range kernel.Rows {
-		w := join(b.now[at+y], b.now[at+y+b.stride*kernel.Words], half)
-		if live := bits.OnesCount64(w); n >= live {
-			n -= live
-			continue
-		}
-		for range n {
-			w &= w - 1
-		}
-		return cell{int32(row*kernel.Rows + y),
-			int32(pair*2*kernel.Columns + bits.TrailingZeros64(w))}
-	}
-	panic("life: a tile's count is wrong")
+	y, x := b.kernel.Nth(b.now, b.census.tiles, (2*pair+1)*b.stride+1, b.stride, n,
+		kernel.Columns*uint(c))
+	return cell{int32(y), int32(pair*2*kernel.Columns + x)}
 }
 
 // each calls visit for every live cell, row by row from the top, from left to right.

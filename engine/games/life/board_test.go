@@ -56,9 +56,17 @@ func play(t *testing.T, l kernels.Level, height, width, generations, dense int, 
 	}
 	compare(t, b, n)
 	for c := range colour(2) {
-		for i := range n.population()[c] {
-			if cell := b.nth(c, i); n.at(int(cell.y), int(cell.x)) != c {
-				t.Fatalf("Nth(%d, %d) = %v, which is not of that colour", c, i, cell)
+		i := 0
+		for x := 0; x < width; x += 64 { // the order of the rules: by columns of blocks of 64 by 8
+			for at := range height * 64 {
+				y, x := at/64, x+at%64
+				if x >= width || n.at(y, x) != c {
+					continue
+				}
+				if got := b.nth(c, i); got != (cell{int32(y), int32(x)}) {
+					t.Fatalf("cell %d of colour %d is %v, not at (%d, %d)", i, c, got, y, x)
+				}
+				i++
 			}
 		}
 	}

@@ -102,6 +102,10 @@ func (e Edge) Put(tile, row, colour int) { e[tile] |= 1 << (2*row + colour) }
 // Take copies an edge from a column, and Give writes a column that has the edge and is otherwise
 // empty, so that it can stand for the one from which it was taken. Both go over all tiles.
 //
+// Nth finds the live cell with number n, counted from 0, of the colour whose cells are shifted by
+// half, in two columns side by side: its row and its column in them. first is their first tile in
+// the words and in the counts, which must agree, and apart the tiles from one column to the other.
+//
 // See draws the first layers of a window; nil where a level has no such kernel.
 type Kernel struct {
 	Level   kernels.Level
@@ -110,6 +114,7 @@ type Kernel struct {
 	Collect func(wake []uint64, marks Marks, awake Set)
 	Take    func(e Edge, column []uint64, s Side)
 	Give    func(column []uint64, e Edge, s Side)
+	Nth     func(words []uint64, counts [][2]uint32, first, apart, n int, half uint) (row, column int)
 	See     func(to *[Layers]gp.Bits, s *Site)
 }
 

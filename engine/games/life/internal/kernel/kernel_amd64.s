@@ -720,6 +720,84 @@ DATA reversed<>+14(SB)/1, $0x07
 DATA reversed<>+15(SB)/1, $0x0f
 GLOBL reversed<>(SB), RODATA|NOPTR, $16
 
+// func nthAVX512(counts *uint32, cells *uint64, apart int, n int, half int) (row int, column int)
+// Requires: AVX, AVX512F, AVX512VPOPCNTDQ, BMI, BMI2, POPCNT
+TEXT ·nthAVX512(SB), NOSPLIT, $136-56
+	MOVQ   counts+0(FP), AX
+	MOVQ   apart+16(FP), CX
+	MOVQ   n+24(FP), DX
+	MOVQ   half+32(FP), BX
+	VMOVQ  BX, X0
+	NEGQ   BX
+	ADDQ   $0x20, BX
+	VMOVQ  BX, X1
+	VPXORQ Z2, Z2, Z2
+	XORQ   BX, BX
+	MOVQ   BX, (SP)
+	LEAQ   (AX)(CX*8), BX
+	XORQ   SI, SI
+
+tilesNth512:
+	VMOVDQU64    (AX)(SI*8), Z3
+	VPADDD       (BX)(SI*8), Z3, Z3
+	VPSLLQ       X1, Z3, Z3
+	VPSRLQ       $0x20, Z3, Z3
+	VALIGNQ      $0x07, Z2, Z3, Z4
+	VPADDQ       Z4, Z3, Z3
+	VALIGNQ      $0x06, Z2, Z3, Z4
+	VPADDQ       Z4, Z3, Z3
+	VALIGNQ      $0x04, Z2, Z3, Z4
+	VPADDQ       Z4, Z3, Z3
+	VMOVDQU64    Z3, 8(SP)
+	VPBROADCASTQ DX, Z4
+	VPCMPUQ      $0x02, Z4, Z3, K1
+	KMOVW        K1, DI
+	POPCNTL      DI, DI
+	CMPL         DI, $0x08
+	JE           moreNth512
+	SUBQ         (SP)(DI*8), DX
+	ADDQ         DI, SI
+	MOVQ         SI, AX
+	SHLQ         $0x06, AX
+	MOVQ         cells+8(FP), BX
+	ADDQ         BX, AX
+	SHLQ         $0x06, CX
+	VMOVDQU64    (AX), Z3
+	VPSLLQ       X1, Z3, Z3
+	VPSRLQ       $0x20, Z3, Z3
+	VMOVDQU64    (AX)(CX*1), Z1
+	VPSRLQ       X0, Z1, Z1
+	VPSLLQ       $0x20, Z1, Z1
+	VPORQ        Z3, Z1, Z1
+	VMOVDQU64    Z1, 72(SP)
+	VPOPCNTQ     Z1, Z1
+	VALIGNQ      $0x07, Z2, Z1, Z0
+	VPADDQ       Z0, Z1, Z1
+	VALIGNQ      $0x06, Z2, Z1, Z0
+	VPADDQ       Z0, Z1, Z1
+	VALIGNQ      $0x04, Z2, Z1, Z0
+	VPADDQ       Z0, Z1, Z1
+	VMOVDQU64    Z1, 8(SP)
+	VPBROADCASTQ DX, Z0
+	VPCMPUQ      $0x02, Z0, Z1, K1
+	KMOVW        K1, AX
+	POPCNTL      AX, AX
+	SUBQ         (SP)(AX*8), DX
+	LEAQ         (AX)(SI*8), SI
+	MOVQ         SI, row+40(FP)
+	MOVQ         $0x00000001, CX
+	SHLXQ        DX, CX, CX
+	PDEPQ        72(SP)(AX*8), CX, CX
+	TZCNTQ       CX, CX
+	MOVQ         CX, column+48(FP)
+	VZEROUPPER
+	RET
+
+moreNth512:
+	SUBQ 64(SP), DX
+	ADDQ $0x08, SI
+	JMP  tilesNth512
+
 // func runsAVX2(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·runsAVX2(SB), NOSPLIT, $0-72

@@ -10,7 +10,7 @@ import (
 // scalar is the kernel in pure Go, for every processor: the twin of the assembly.
 func scalar() Kernel {
 	return Kernel{kernels.Scalar, stepScalar, countScalar, collectScalar, takeScalar, giveScalar,
-		nil}
+		nthScalar, nil}
 }
 
 // strip is the number of tiles of a run of which the sums of rows are kept at once.
@@ -189,4 +189,31 @@ func giveScalar(column []uint64, e Edge, s Side) {
 			tile[y] = cells >> (2 * y & 63) & firstCells << (s & 63)
 		}
 	}
+}
+
+func nthScalar(words []uint64, counts [][2]uint32, first, apart, n int,
+	half uint) (row, column int) {
+	west, east, c := counts[first:], counts[first+apart:], half/Columns
+	tile := 0
+	for {
+		live := int(west[tile][c] + east[tile][c])
+		if n < live {
+			break
+		}
+		n -= live
+		tile++
+	}
+	at := (first + tile) * Words
+	for y := range Rows {
+		w := words[at+y]>>half&(1<<Columns-1) | words[at+y+apart*Words]>>half<<Columns
+		if live := bits.OnesCount64(w); n >= live {
+			n -= live
+			continue
+		}
+		for range n {
+			w &= w - 1
+		}
+		return tile*Rows + y, bits.TrailingZeros64(w)
+	}
+	panic("life: a tile's count is wrong")
 }

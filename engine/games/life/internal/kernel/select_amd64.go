@@ -12,9 +12,10 @@ func Of(l kernels.Level) Kernel {
 	switch l {
 	case kernels.AVX512:
 		return Kernel{l, stepAVX512, countWithAVX512, collectAVX512, takeWithAVX512, giveWithAVX512,
-			seeWithAVX512}
+			nthWithAVX512, seeWithAVX512}
 	case kernels.AVX2:
-		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2, nil}
+		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2,
+			nthScalar, nil}
 	default:
 		return scalar()
 	}
@@ -88,6 +89,11 @@ func giveWithAVX512(column []uint64, e Edge, s Side) {
 func giveWithAVX2(column []uint64, e Edge, s Side) {
 	checkEdge(column, e)
 	giveAVX2(&column[Words], &e[0], len(e), int(s))
+}
+
+func nthWithAVX512(words []uint64, counts [][2]uint32, first, apart, n int,
+	half uint) (row, column int) {
+	return nthAVX512(&counts[first][0], &words[first*Words], apart, n, int(half))
 }
 
 func seeWithAVX512(to *[Layers]gp.Bits, s *Site) {

@@ -37,6 +37,11 @@ func giveAVX512(column *uint64, edge *uint16, tiles int, side int)
 //go:noescape
 func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, layers int, on *uint64, chosen *uint64)
 
+// nthAVX512 finds a cell for processors with AVX-512 F and VPOPCNTDQ, and BMI2.
+//
+//go:noescape
+func nthAVX512(counts *uint32, cells *uint64, apart int, n int, half int) (row int, column int)
+
 // runsAVX2 is the kernel for processors with AVX2 and BMI1.
 //
 //go:noescape

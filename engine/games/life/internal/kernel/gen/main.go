@@ -21,6 +21,7 @@ const (
 	giving   = "func(column *uint64, edge *uint16, tiles, side int)"
 	seeing   = "func(to, now, last *uint64, east uintptr, shift, turn, mirrored, layers int, on, " +
 		"chosen *uint64)"
+	finding = "func(counts *uint32, cells *uint64, apart, n, half int) (row, column int)"
 )
 
 func main() {
@@ -31,6 +32,7 @@ func main() {
 	take512()
 	give512()
 	see512()
+	nth512()
 	runs2()
 	pack2()
 	take2()
