@@ -53,8 +53,9 @@ type board struct {
 	parity     int       // of this generation
 	census     census    // of now
 	lastCensus census    // of last
-	computed   int       // tiles computed by the last step
-	workers    workers   // compute bands of columns
+	lots       [1]kernel.Lot
+	computed   int     // tiles computed by the last step
+	workers    workers // compute bands of columns
 }
 
 // The sets of a column. Only the goroutine that computes a column writes them. Of some there are
@@ -108,7 +109,7 @@ func newBoard(height, width int, l kernels.Level) *board {
 		b.marks = append(b.marks, kernel.NewMarks(b.span))
 	}
 	for _, c := range []*census{&b.census, &b.lastCensus} {
-		c.tiles, c.pairs = make([][2]uint32, tiles+kernel.Rows), make([][2]int, (b.columns+1)/2)
+		c.tiles, c.pairs = make([][2]uint32, tiles+16), make([][2]int, (b.columns+1)/2)
 	}
 	return b
 }
@@ -194,11 +195,12 @@ func (b *board) place(y, x int, c colour) bool {
 		}
 	}
 	put(b.set(again, column), row)
-	lastRow := min(y+1, b.height-1) >> 3
-	for column, last := max(x-1, 0)>>5, min(x+1, b.width-1)>>5; column <= last; column++ {
-		for row := max(y-1, 0) >> 3; row <= lastRow; row++ {
-			put(b.set(roused+3*b.parity, column), row)
-		}
+	// The cell's neighbours lie in up to four tiles; which, no branch could foresee.
+	up, low := max(y-1, 0)>>3, min(y+1, b.height-1)>>3
+	for _, column := range [2]int{max(x-1, 0) >> 5, min(x+1, b.width-1) >> 5} {
+		s := b.set(roused+3*b.parity, column)
+		put(s, up)
+		put(s, low)
 	}
 	return true
 }
@@ -352,13 +354,28 @@ func (b *board) count() {
 // from the left, and in a block row by row.
 func (b *board) nth(c colour, n int) cell {
 	b.count()
-	pair := 0
-	for ; n >= b.census.pairs[pair][c]; pair++ {
-		n -= b.census.pairs[pair][c]
+	b.lot(&b.lots[0], c, n)
+	b.find(b.lots[:])
+	return cell{int32(b.lots[0].Row), int32(b.lots[0].Column)}
+}
+
+// lot sets what find finds a cell of nth by; counts must be up to date. It is written in its place,
+// for a copy would wait until its parts have left the store buffer.
+func (b *board) lot(l *kernel.Lot, c colour, n int) {
+	pair, before, live := 0, 0, 0
+	for _, of := range b.census.pairs { // all of them: where to stop no processor can foresee
+		if live += of[c]; n >= live {
+			pair++
+			before = live
+		}
 	}
-	y, x := b.kernel.Nth(b.now, b.census.tiles, (2*pair+1)*b.stride+1, b.stride, n,
-		kernel.Columns*uint(c))
-	return cell{int32(y), int32(pair*2*kernel.Columns + x)}
+	l.First, l.Colour, l.N = uint32((2*pair+1)*b.stride+1), uint32(c), uint32(n-before)
+	l.Column = uint32(pair * 2 * kernel.Columns)
+}
+
+// find sets the rows and columns of lots.
+func (b *board) find(lots []kernel.Lot) {
+	b.kernel.Nth(lots, b.now, b.census.tiles, b.stride)
 }
 
 // each calls visit for every live cell, row by row from the top, from left to right.

@@ -53,17 +53,6 @@ func (l *lanes) mirror() {
 	}
 }
 
-// allOn are lines that lie wholly on the board, and noLines hold no cell.
-var (
-	allOn = func() (l kernel.Lines) {
-		for i := range l {
-			l[i] = across * kernel.Both
-		}
-		return l
-	}()
-	noLines kernel.Lines
-)
-
 // below returns the rows from row n on, n in 0..3, twelve of them.
 func (l *lanes) below(n int) (w [3]uint64) {
 	for i := range w {
@@ -86,43 +75,108 @@ func pack(rows *[3]uint64) gp.Bits {
 
 // onBoard returns the cells around (y, x) that are on the board.
 func (b *board) onBoard(y, x int) (l lanes) {
-	columns := uint64(across)
-	if under := rim - x; under > 0 {
-		columns &^= 1<<under - 1
-	}
-	if over := x + rim - (b.width - 1); over > 0 {
-		columns &= 1<<(2*rim+1-over) - 1
-	}
+	rows, columns := within(y, rim, b.height), within(x, rim, b.width)
 	for row := range 2*rim + 1 {
-		if uint(y+row-rim) < uint(b.height) {
-			l[row>>2] |= columns << (row & 3 * 16)
-		}
+		l[row>>2] |= uint64(columns) * uint64(rows>>row&1) << (row & 3 * 16)
 	}
 	return l
 }
 
-// draw fills those layers of the frame that are read with the cells around (y, x), by a kernel
-// where the processor has one. Cells chosen in this turn count as own cells.
-func (s *speciesSeat) draw(y, x int, mirrored bool) {
-	t, a := &s.turn, &s.around
-	a.t, a.y, a.x, a.mirrored = t, y, x, mirrored
-	if see := t.board.kernel.See; see != nil && s.reads < 1<<kernel.Layers {
-		s.see(see)
+// within returns which places around one are on a board of a size: bit 0 for the one so far before
+// it.
+func within(at, far, size int) uint32 {
+	before, behind := max(far-at, 0), max(at+far-(size-1), 0)
+	return (1<<((2*far+1-behind)&31) - 1) &^ (1<<(before&31) - 1)
+}
+
+// foresee draws the sites of the coming rounds, with the cells that were chosen until now, where
+// the processor has a kernel for it.
+func (s *speciesSeat) foresee() {
+	s.placed = s.placed[:0]
+	b, v := s.turn.board, &s.seen
+	if s.ahead = b.kernel.See != nil && s.reads < 1<<kernel.Layers; !s.ahead {
 		return
 	}
+	v.Now, v.Last, v.Height, v.Width, v.Stride = b.now, b.last, b.height, b.width, b.stride
+	v.Own, v.Layers, v.Covers = int(s.turn.own), s.reads, s.covers
+	for i := range s.spots {
+		s.aim(i)
+	}
+	b.kernel.See(&s.windows, &s.sites, 0, len(s.spots), v)
+}
+
+// aim sets where a kernel draws a spot.
+func (s *speciesSeat) aim(i int) {
+	p, at := &s.spots[i], &s.sites
+	at.Y[i], at.X[i], at.Mirrored[i], at.Chosen[i] = int32(p.y), int32(p.x), 0, &noLines
+	if p.mirrored {
+		at.Mirrored[i] = 1<<32 - 1
+	}
+	for _, c := range s.turn.chosen {
+		if dy, dx := int(c.y)-p.y+rim, int(c.x)-p.x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
+			if at.Chosen[i] == &noLines {
+				at.Chosen[i] = &s.chosen[i]
+				s.chosen[i] = kernel.Lines{}
+			}
+			s.chosen[i][dy] |= 1 << dx
+		}
+	}
+}
+
+// noLines hold no cell.
+var noLines kernel.Lines
+
+// touched tells whether cells that were chosen since foresee may lie in the window of a spot.
+func (s *speciesSeat) touched(p *spot) bool {
+	for i := range s.placed {
+		at := &s.placed[i]
+		if dy, dx := at.y-p.y, at.x-p.x; max(dy, -dy, dx, -dx) <= rim+stampReach {
+			return true
+		}
+	}
+	return false
+}
+
+// draw fills those layers of the frame that are read with the cells around a spot. Cells chosen in
+// this turn count as own cells. It returns which of some stamps fit, as bits of four turns each.
+func (s *speciesSeat) draw(i int, wanted uint32) (fits uint32) {
+	p, w, a := &s.spots[i], &s.windows[i], &s.around
+	a.t, a.y, a.x, a.mirrored = &s.turn, p.y, p.x, p.mirrored
+	if !s.ahead {
+		s.drawAlone(p)
+		dead := s.frame.Layers[layerEmpty]
+		for ; wanted != 0; wanted &= wanted - 1 {
+			k := bits.TrailingZeros32(wanted)
+			if s.covers[0][k]&^dead.Low|s.covers[1][k]&^dead.High == 0 {
+				fits |= 1 << k
+			}
+		}
+		return fits
+	}
+	if s.touched(p) {
+		s.aim(i)
+		s.turn.board.kernel.See(&s.windows, &s.sites, i, i+1, &s.seen)
+	}
+	*(*[kernel.Layers]gp.Bits)(s.frame.Layers[:]) = w.Layers
+	return w.Fits & wanted
+}
+
+// drawAlone fills the layers without a kernel.
+func (s *speciesSeat) drawAlone(p *spot) {
+	t, a := &s.turn, &s.around
 	b := t.board
-	a.now = b.read(b.now, y, x)
+	a.now = b.read(b.now, p.y, p.x)
 	on := lanes{allRows, allRows, allRows, across}
-	if b.nearEdge(y, x) {
-		on = b.onBoard(y, x)
+	if b.nearEdge(p.y, p.x) {
+		on = b.onBoard(p.y, p.x)
 	}
 	a.own, a.foe = &a.now[t.own], &a.now[t.own.enemy()]
 	for _, c := range t.chosen {
-		if dy, dx := int(c.y)-y+rim, int(c.x)-x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
+		if dy, dx := int(c.y)-p.y+rim, int(c.x)-p.x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
 			a.own[dy>>2] |= 1 << (dy&3*16 + dx)
 		}
 	}
-	if mirrored {
+	if p.mirrored {
 		a.now[0].mirror()
 		a.now[1].mirror()
 		on.mirror()
@@ -133,38 +187,6 @@ func (s *speciesSeat) draw(y, x int, mirrored bool) {
 		s.layers[layer].cells(a, &a.cells)
 		s.frame.Layers[layer] = pack(&a.cells)
 	}
-}
-
-// see is draw by a kernel.
-func (s *speciesSeat) see(see func(*[kernel.Layers]gp.Bits, *kernel.Site)) {
-	t, a, k := &s.turn, &s.around, &s.seen
-	b, y, x := t.board, a.y, a.x
-	k.Now, k.Last, k.Layers = b.now, b.last, s.reads
-	k.At, k.Shift = b.word(y-rim, x-rim), (x-rim)&(kernel.Columns-1)
-	k.East = k.At + b.stride*kernel.Words
-	k.Own, k.Mirrored, k.On, k.Chosen = int(t.own), a.mirrored, &allOn, &noLines
-	if b.nearEdge(y, x) {
-		on := b.onBoard(y, x)
-		if a.mirrored {
-			on.mirror()
-		}
-		for i, rows := range on.below(1) {
-			for j := range 4 {
-				s.on[4*i+j] = (rows >> (16 * j) & across) * kernel.Both
-			}
-		}
-		k.On = &s.on
-	}
-	for _, c := range t.chosen {
-		if dy, dx := int(c.y)-y+rim, int(c.x)-x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
-			if k.Chosen == &noLines {
-				s.chosen = kernel.Lines{}
-				k.Chosen = &s.chosen
-			}
-			s.chosen[dy] |= 1 << (dx + kernel.Columns*int(t.own))
-		}
-	}
-	see((*[kernel.Layers]gp.Bits)(s.frame.Layers[:]), k)
 }
 
 // nearEdge tells whether cells that a frame at (y, x) reads may be off the board.

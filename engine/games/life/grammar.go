@@ -55,6 +55,7 @@ const (
 	twinPlot
 	bloomPlot
 	blockPlace
+	numSites
 )
 
 // sitesOf are how many of any kind are drawn in a round.
@@ -66,25 +67,29 @@ var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirt
 // vocabulary is what evolved programs can place and read.
 type vocabulary struct {
 	words
-	stamps    []placement
-	senses    []sense
-	layers    []sense
-	scalars   [numStages][]scalar
-	grammar   *gp.Grammar
-	compilers sync.Pool // of *gp.Compiler
+	stamps  []placement
+	senses  []sense
+	layers  []sense
+	scalars [numStages][]scalar
+	grammar *gp.Grammar
+	// By stamp and turn: what a stamp covers, and the question for its utility.
+	covers    *[2][kernel.Covers]uint64
+	asks      [kernel.Covers]gp.Ask
+	kinds     [numSites]uint32 // sets of those
+	compilers sync.Pool        // of *gp.Compiler
 }
 
 // newVocabulary returns what trees can read by those rows of a table of senses that it has. It
 // refuses a row that a reader of the table lacks something of.
 func newVocabulary(senses []sense, of words) (*vocabulary, error) {
-	v := &vocabulary{words: of}
+	v := &vocabulary{words: of, covers: new([2][kernel.Covers]uint64)}
 	spec := gp.Spec{
 		Operators: gp.Shared(),
 		Window:    gp.Window{Side: side},
 		Rects:     gp.RectRange{Centre: 4, Side: 7, SideSum: 14},
 	}
-	for _, s := range stampsOf[of] {
-		v.stamps = append(v.stamps, newPlacement(s, spec.Window))
+	for slot, s := range stampsOf[of] {
+		v.place(slot, s, spec.Window)
 		spec.Slots = append(spec.Slots, gp.Slot{Name: s.name, Type: gp.Float})
 	}
 	for _, s := range senses {
@@ -111,8 +116,28 @@ func newVocabulary(senses []sense, of words) (*vocabulary, error) {
 	if v.grammar, err = gp.NewGrammar(spec); err != nil {
 		return nil, fmt.Errorf("life: %w", err)
 	}
+	for slot, s := range v.stamps {
+		for k := range s.turns {
+			v.asks[gp.Lanes*slot+k] = v.grammar.Ask(slot, k)
+		}
+	}
 	v.compilers.New = func() any { return gp.NewCompiler(v.grammar, situations[:]...) }
 	return v, nil
+}
+
+// place adds the stamp of a slot.
+func (v *vocabulary) place(slot int, s *stamp, w gp.Window) {
+	p, covers := newPlacement(s, w)
+	v.stamps = append(v.stamps, p)
+	for k := range p.turns {
+		i := gp.Lanes*slot + k
+		v.covers[0][i], v.covers[1][i] = covers[k].Low, covers[k].High
+		for kind := range v.kinds {
+			if p.site == site(kind) || s == &nothing {
+				v.kinds[kind] |= 1 << i
+			}
+		}
+	}
 }
 
 // vocabulary returns that of the game's settings.
@@ -157,6 +182,7 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if err != nil {
 		return nil, fmt.Errorf("life: %w", err)
 	}
+	code.Assemble(g.level)
 	return &species{v, code}, nil
 }
 
@@ -184,13 +210,41 @@ type speciesSeat struct {
 	turn  turn
 	told  *weighing // nil where nobody asks
 
-	around    around
-	utilities gp.Quad // of the stamp that is weighed up
+	around around
 
-	// What a kernel draws of, and its lines of a site at an edge or beside chosen cells.
-	seen       kernel.Site
-	on, chosen kernel.Lines
+	// The rounds that were drawn by lot, and their sites one behind the other.
+	rounds []round
+	spots  []spot
+	lots   []kernel.Lot // cells that sites are near
+	near   []int        // those sites
+	asked  [kernel.Covers]gp.Ask
+	worth  [kernel.Covers]float32
+
+	// What a kernel draws of, and what it draws. Windows lack what was placed after foresee.
+	ahead   bool // there is one
+	seen    kernel.View
+	sites   kernel.Sites
+	chosen  [kernel.MaxSites]kernel.Lines
+	windows [kernel.MaxSites]kernel.Window
+	placed  []spot
 }
+
+// spot is a site that was drawn by lot.
+type spot struct {
+	y, x     int
+	kind     site
+	mirrored bool
+}
+
+// round is the sites of a round, up to the spot of a number, and the random numbers that follow.
+type round struct {
+	end    int
+	random engine.Random
+}
+
+// maxRounds is how many rounds at most are drawn by lot ahead of the choices, where no lot depends on
+// them: no more than a kernel has sites for.
+const maxRounds = kernel.MaxSites / 4
 
 // candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.
 type candidate struct {
@@ -217,31 +271,22 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 	live := v.board.population()
 	s.around.live = live
 	s.fill(eachTurn)
-	for range v.settings.Rounds {
-		if t.left() == 0 {
-			break
-		}
-		s.fill(eachRound)
-		var best candidate
-		for kind := range sitesOf[s.words] {
-			y, x := s.site(kind, live)
-			s.offer(&best, anySite, y, x, t.random.Below(2) == 1)
-		}
-		if s.words == stillWords {
-			if y, x, ok := t.clearPlot(&pair); ok {
-				s.offer(&best, twinPlot, y, x, false)
+	for left := v.settings.Rounds; left > 0 && t.left() > 0; left -= len(s.rounds) {
+		s.draws(live, left)
+		s.foresee()
+		at := 0
+		for i := 0; i < len(s.rounds) && t.left() > 0; i++ {
+			t.random = s.rounds[i].random
+			s.fill(eachRound)
+			best := s.best(at, s.rounds[i].end)
+			at = s.rounds[i].end
+			if s.told != nil {
+				s.told.tell(&best)
 			}
-			if y, x, ok := t.clearPlot(&bloom); ok {
-				s.offer(&best, bloomPlot, y, x, false)
+			if best.stamp == nil {
+				continue
 			}
-			if y, x, ok := t.blockPlace(); ok {
-				s.offer(&best, blockPlace, y, x, false)
-			}
-		}
-		if s.told != nil {
-			s.told.tell(&best)
-		}
-		if best.stamp != nil {
+			s.placed = append(s.placed, spot{y: best.y, x: best.x})
 			for _, c := range best.stamp.cells {
 				y, x := best.cell(c)
 				t.chosen = append(t.chosen, cell{int32(y), int32(x)})
@@ -251,10 +296,45 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 	return t.chosen, true
 }
 
+// draws draws the sites of rounds by lot: of one, or of up to most where no lot depends on what was
+// chosen before.
+func (s *speciesSeat) draws(live [2]int, most int) {
+	t := &s.turn
+	if s.words != plainWords {
+		most = 1
+	}
+	s.rounds, s.spots, s.lots, s.near = s.rounds[:0], s.spots[:0], s.lots[:0], s.near[:0]
+	for range min(most, maxRounds) {
+		for kind := range sitesOf[s.words] {
+			y, x := s.site(kind, live)
+			s.spots = append(s.spots, spot{y, x, anySite, t.random.Below(2) == 1})
+		}
+		if s.words == stillWords {
+			if y, x, ok := t.clearPlot(&pair); ok {
+				s.spots = append(s.spots, spot{y: y, x: x, kind: twinPlot})
+			}
+			if y, x, ok := t.clearPlot(&bloom); ok {
+				s.spots = append(s.spots, spot{y: y, x: x, kind: bloomPlot})
+			}
+			if y, x, ok := t.blockPlace(); ok {
+				s.spots = append(s.spots, spot{y: y, x: x, kind: blockPlace})
+			}
+		}
+		s.rounds = append(s.rounds, round{len(s.spots), t.random})
+	}
+	t.board.find(s.lots)
+	for i, l := range s.lots {
+		p := &s.spots[s.near[i]]
+		p.y = max(0, min(p.y+int(l.Row), t.board.height-1))
+		p.x = max(0, min(p.x+int(l.Column), t.board.width-1))
+	}
+}
+
 // siteSpread is how far a site lies from the cell that it was drawn for, in either coordinate.
 const siteSpread = 4
 
-// site draws a site near an own cell, near an enemy cell, anywhere, or where there is room.
+// site draws a site near an own cell, near an enemy cell, anywhere, or where there is room. A site
+// near a cell is told by how far it is from the cell, which is found with the others later.
 func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	t := &s.turn
 	if kind == 3 {
@@ -264,49 +344,75 @@ func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	if kind == 2 || live[c] == 0 {
 		return t.anywhere()
 	}
-	near := t.board.nth(c, t.random.Below(live[c]))
-	y, x = int(near.y)+t.random.Below(2*siteSpread+1)-siteSpread,
-		int(near.x)+t.random.Below(2*siteSpread+1)-siteSpread
-	return max(0, min(y, t.board.height-1)), max(0, min(x, t.board.width-1))
+	s.near = append(s.near, len(s.spots))
+	s.lots = append(s.lots, kernel.Lot{})
+	t.board.lot(&s.lots[len(s.lots)-1], c, t.random.Below(live[c]))
+	return t.random.Below(2*siteSpread+1) - siteSpread, t.random.Below(2*siteSpread+1) - siteSpread
 }
 
-// offer compares the candidates at a site of a kind with the best one so far.
-func (s *speciesSeat) offer(best *candidate, kind site, y, x int, mirrored bool) {
-	t := &s.turn
-	s.draw(y, x, mirrored)
-	if s.words == methuselahWords {
+// best returns the best candidate at some spots, the first among equals; it has no stamp where none
+// is worth placing.
+func (s *speciesSeat) best(from, to int) (best candidate) {
+	affordable := uint32(0)
+	for slot := range s.stamps {
+		if len(s.stamps[slot].cells) <= s.turn.left() {
+			affordable |= (1<<gp.Lanes - 1) << (gp.Lanes * slot)
+		}
+	}
+	utility, spot, turned := float32(0), 0, -1
+	for i := from; i < to; i++ {
+		fits := s.offer(i, affordable)
+		for _, u := range s.worth[:bits.OnesCount32(fits)] {
+			if u > utility {
+				utility, spot, turned = u, i, bits.TrailingZeros32(fits)
+			}
+			fits &= fits - 1
+		}
+	}
+	if turned >= 0 {
+		best = s.candidate(spot, turned)
+		best.utility = utility
+	}
+	return best
+}
+
+// candidate returns a stamp at a spot, by stamp and turn.
+func (s *speciesSeat) candidate(spot, turned int) candidate {
+	p := &s.spots[spot]
+	return candidate{stamp: s.stamps[turned/gp.Lanes].stamp, y: p.y, x: p.x,
+		turns: turned % gp.Lanes, mirrored: p.mirrored}
+}
+
+// offer sets worth to the utilities of those candidates of a set at a spot that can be placed, and
+// returns the set of them.
+func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
+	t, p := &s.turn, &s.spots[i]
+	fits = s.draw(i, of&s.kinds[p.kind])
+	switch s.words {
+	case methuselahWords:
 		a := &s.around
-		a.ownAway, a.enemyAway, a.edge = t.distances(y, x)
+		a.ownAway, a.enemyAway, a.edge = t.distances(p.y, p.x)
+	case stillWords:
+		for rest := fits; rest != 0; rest &= rest - 1 {
+			k := bits.TrailingZeros32(rest)
+			if c := s.candidate(i, k); s.stamps[k/gp.Lanes].still && !t.standsThere(&c) {
+				fits &^= 1 << k
+			}
+		}
 	}
 	s.fill(eachSite)
-	if s.told != nil {
-		s.told.look(s.frame, t.board, candidate{y: y, x: x, mirrored: mirrored})
-	}
 	situation := 0
 	if s.frame.Layers[layerEnemy].Empty() && s.frame.Layers[layerEnemyBirths].Empty() {
 		situation = 1
 	}
-	empty := s.frame.Layers[layerEmpty]
-	for slot := range s.stamps {
-		stamp := &s.stamps[slot]
-		if len(stamp.cells) > t.left() || stamp.site != kind && stamp.stamp != &nothing {
-			continue
-		}
-		fitting := stamp.fitting(empty)
-		if fitting == 0 || stamp.still &&
-			!t.standsThere(&candidate{stamp: stamp.stamp, y: y, x: x, mirrored: mirrored}) {
-			continue
-		}
-		utilities := &s.utilities
-		s.code.Eval(slot, situation, s.frame, utilities)
-		if s.told != nil {
-			s.told.note(s, slot, fitting, utilities)
-		}
-		for ; fitting != 0; fitting &= fitting - 1 {
-			k := bits.TrailingZeros8(fitting)
-			if u := utilities[k]; u > best.utility {
-				*best = candidate{stamp.stamp, y, x, k, mirrored, u}
-			}
-		}
+	n := 0
+	for rest := fits; rest != 0; rest &= rest - 1 {
+		s.asked[n] = s.asks[bits.TrailingZeros32(rest)]
+		n++
 	}
+	s.code.EvalAsks(s.asked[:n], situation, 0, s.frame, s.worth[:n])
+	if s.told != nil {
+		s.told.look(s, i, fits)
+	}
+	return fits
 }

@@ -64,8 +64,14 @@ func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []
 	v := New().(*game).vocabulary()
 	o := defaults()
 	s := &speciesSeat{vocabulary: v, frame: v.grammar.NewFrame(), reads: 1<<len(v.layers) - 1}
-	s.turn.view, s.turn.chosen = &view{board: b, own: own, settings: &o}, chosen
-	s.draw(y, x, mirrored)
+	s.turn.view = &view{board: b, own: own, settings: &o}
+	s.spots = []spot{{y, x, anySite, mirrored}}
+	s.foresee()
+	s.turn.chosen = chosen // after that, as what a round places
+	for _, c := range chosen {
+		s.placed = append(s.placed, spot{y: int(c.y), x: int(c.x)})
+	}
+	s.draw(0, 0)
 	return s.frame
 }
 
@@ -261,14 +267,16 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 			seat.frame.SetScalar(i, float32(n)/7)
 		}
 		for i := range 30 {
-			seat.draw(2*i, 59-2*i, i&1 != 0)
+			seat.spots = []spot{{2 * i, 59 - 2*i, anySite, i&1 != 0}}
+			seat.foresee()
+			seat.draw(0, 0)
 			for slot, tree := range ge {
-				got := &seat.utilities
-				seat.code.Eval(slot, 0, seat.frame, got)
 				for k := range gp.Lanes {
-					if want := g.Grammar().Walk(tree, seat.frame, k); got[k] != want &&
-						(got[k] == got[k] || want == want) {
-						t.Fatalf("genome %d, slot %d, turn %d: %v, want %v", n, slot, k, got[k], want)
+					got := seat.worth[:1]
+					seat.code.EvalAsks([]gp.Ask{g.Grammar().Ask(slot, k)}, 0, 0, seat.frame, got)
+					if want := g.Grammar().Walk(tree, seat.frame, k); got[0] != want &&
+						(got[0] == got[0] || want == want) {
+						t.Fatalf("genome %d, slot %d, turn %d: %v, want %v", n, slot, k, got[0], want)
 					}
 				}
 			}
@@ -287,8 +295,9 @@ func TestBirthsWithoutEnemies(t *testing.T) {
 	seat := bind(t, g, "(const -1)", "(const -1)", "(const -1)",
 		"(enemyBirths (rect 4 0 3 3))").(player).sit(&g.settings, 1).(*speciesSeat)
 	seat.turn.view = &view{board: b, own: colourA, settings: &g.settings}
-	var best candidate
-	seat.offer(&best, anySite, 30, 30, false)
+	seat.spots = []spot{{y: 30, x: 30}}
+	seat.foresee()
+	best := seat.best(0, 1)
 	if !seat.frame.Layers[layerEnemy].Empty() || best.utility != 1 {
 		t.Errorf("utility %v, want 1", best.utility)
 	}

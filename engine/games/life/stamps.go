@@ -60,18 +60,21 @@ func turned(c cell, o int) (y, x int) {
 	return y, x
 }
 
-// placement is a stamp as species place it: it looks different under so many quarter turns, and
-// covers these cells of the window around its middle.
+// placement is a stamp as species place it: it looks different under so many quarter turns.
 type placement struct {
 	*stamp
-	turns  int
-	still  bool // it is placed only where it stands
-	site   site // the kind of site that it is for
-	covers [gp.Lanes]gp.Bits
+	turns int
+	still bool // it is placed only where it stands
+	site  site // the kind of site that it is for
 }
 
-func newPlacement(s *stamp, w gp.Window) placement {
-	p := placement{stamp: s, turns: gp.Lanes}
+// stampReach is how far from its middle a stamp of species may reach.
+const stampReach = 3
+
+// newPlacement returns the stamp, and the cells of the window around its middle that it covers
+// under each turn.
+func newPlacement(s *stamp, w gp.Window) (p placement, covers [gp.Lanes]gp.Bits) {
+	p = placement{stamp: s, turns: gp.Lanes}
 	switch s {
 	case &block, &single, &seedbed, &nothing: // blooms grow apart if all are turned alike
 		p.turns = 1
@@ -86,24 +89,14 @@ func newPlacement(s *stamp, w gp.Window) placement {
 	case &square, &tromino:
 		p.site = blockPlace
 	}
-	for k := range p.covers {
+	for k := range covers {
 		for _, c := range s.cells {
 			cell, ok := w.Cell(gp.Turn(int(c.x), int(c.y), k))
-			if !ok {
-				panic("life: stamp " + s.name + " is wider than the window of species")
+			if !ok || max(c.y, -c.y, c.x, -c.x) > stampReach {
+				panic("life: stamp " + s.name + " is wider than species can place")
 			}
-			p.covers[k].Set(cell)
+			covers[k].Set(cell)
 		}
 	}
-	return p
-}
-
-// fitting returns the turns, bit k for k quarters, under which all cells that are covered are free.
-func (p *placement) fitting(free gp.Bits) (turns uint8) {
-	for k := range p.turns {
-		if p.covers[k].AndNot(free).Empty() {
-			turns |= 1 << k
-		}
-	}
-	return turns
+	return p, covers
 }

@@ -41,7 +41,6 @@ type weighing struct {
 	say        func(*engine.Choice)
 	choice     engine.Choice
 	candidates []candidate
-	site       candidate // without a stamp
 }
 
 // clear begins a round with the candidate to place nothing.
@@ -50,32 +49,27 @@ func (w *weighing) clear() {
 	w.choice = engine.Choice{Candidates: []engine.Candidate{{Name: "nothing", Slot: -1}}}
 }
 
-// look adds what is seen of a site.
-func (w *weighing) look(f *gp.Frame, b *board, site candidate) {
-	w.site = site
-	w.choice.Views = append(w.choice.Views, engine.View{Frame: f.Clone(),
+// look adds what is seen of a spot, and the candidates of a set there with what they are worth.
+func (w *weighing) look(s *speciesSeat, spot int, fits uint32) {
+	site := s.candidate(spot, 0)
+	b := s.turn.board
+	w.choice.Views = append(w.choice.Views, engine.View{Frame: s.frame.Clone(),
 		Place: func(i int) (image.Point, bool) {
 			y, x := site.cell(cell{int32(i/side - reach), int32(i%side - reach)})
 			return image.Pt(x, y), b.contains(y, x)
 		}})
-}
-
-// note adds those candidates of a stamp at the site that fit, by their turns.
-func (w *weighing) note(s *speciesSeat, slot int, fitting uint8, utilities *gp.Quad) {
-	c := w.site
-	stamp := &s.stamps[slot]
-	c.stamp = stamp.stamp
-	for ; fitting != 0; fitting &= fitting - 1 {
-		k := bits.TrailingZeros8(fitting)
-		c.turns, c.utility = k, utilities[k]
+	for _, u := range s.worth[:bits.OnesCount32(fits)] {
+		c, slot := s.candidate(spot, bits.TrailingZeros32(fits)), bits.TrailingZeros32(fits)/gp.Lanes
+		fits &= fits - 1
+		c.utility = u
 		name := fmt.Sprintf("%s at %d, %d", c.stamp.name, c.x, c.y)
-		if stamp.turns > 1 {
-			name += ", turned " + strconv.Itoa(k)
+		if s.stamps[slot].turns > 1 {
+			name += ", turned " + strconv.Itoa(c.turns)
 		}
 		w.candidates = append(w.candidates, c)
 		w.choice.Candidates = append(w.choice.Candidates, engine.Candidate{Name: name,
-			At: image.Pt(c.x, c.y), Slot: slot, Turn: k, View: len(w.choice.Views) - 1,
-			Utility: c.utility})
+			At: image.Pt(c.x, c.y), Slot: slot, Turn: c.turns, View: len(w.choice.Views) - 1,
+			Utility: u})
 	}
 }
 

@@ -102,11 +102,11 @@ func (e Edge) Put(tile, row, colour int) { e[tile] |= 1 << (2*row + colour) }
 // Take copies an edge from a column, and Give writes a column that has the edge and is otherwise
 // empty, so that it can stand for the one from which it was taken. Both go over all tiles.
 //
-// Nth finds the live cell with number n, counted from 0, of the colour whose cells are shifted by
-// half, in two columns side by side: its row and its column in them. first is their first tile in
-// the words and in the counts, which must agree, and apart the tiles from one column to the other.
+// Nth finds cells by lots, in two columns of tiles that are so many tiles apart. The counts of the
+// tiles must be those of the words, and hold zeros for another 16 tiles.
 //
-// See draws the first layers of a window; nil where a level has no such kernel.
+// See draws the windows of the sites from one up to before another; nil where a level has no such
+// kernel.
 type Kernel struct {
 	Level   kernels.Level
 	Step    func(next, west, here, east []uint64, awake Set, mask *Mask, marks Marks)
@@ -114,28 +114,60 @@ type Kernel struct {
 	Collect func(wake []uint64, marks Marks, awake Set)
 	Take    func(e Edge, column []uint64, s Side)
 	Give    func(column []uint64, e Edge, s Side)
-	Nth     func(words []uint64, counts [][2]uint32, first, apart, n int, half uint) (row, column int)
-	See     func(to *[Layers]gp.Bits, s *Site)
+	Nth     func(lots []Lot, words []uint64, counts [][2]uint32, apart int)
+	See     func(to *[MaxSites]Window, sites *Sites, first, end int, v *View)
+}
+
+// Lot is a live cell by its number, counted from 0, among those of a colour in two columns of tiles
+// side by side, in order of tiles, rows of both and columns. Kernels know its layout.
+type Lot struct {
+	First  uint32 // the first tile of the column to the left
+	Colour uint32
+	N      uint32 // below their number
+	Row    uint32 // of the cell, below the columns' first
+	Column uint32 // of the columns' first cells, and by Nth of the cell
 }
 
 // Layers are those that See draws, from the first on: own cells, enemies, dead cells, births of
-// either, what is not as it was, and what lies off the board.
-const Layers = 7
+// either, what is not as it was, and what lies off the board. Covers is the number of patterns that
+// it tries at a site.
+const (
+	Layers = 7
+	Covers = 24
+)
 
-// Lines are rows of both colours around a site: the first 13 columns count.
-type Lines [2 * Words]uint64
+// View is what the sites of a turn have in common.
+type View struct {
+	Now, Last     []uint64           // of the board
+	Height, Width int                // of the board, in cells
+	Stride        int                // tiles from one column to the next
+	Own           int                // the viewer's colour
+	Layers        uint16             // those that are wanted, bit i for layer i; others may be drawn or not
+	Covers        *[2][Covers]uint64 // lower and upper halves of the window's cells that a pattern covers
+}
 
-// Site is what See draws of: a window of 11 by 11 cells, and a rim of one cell that births follow
-// from.
-type Site struct {
-	Now, Last []uint64 // of the board
-	Layers    uint16   // those that are wanted, bit i for layer i; others may be drawn or not
-	At, East  int      // the words of the rim's first row, in the left tiles and in the right ones
-	Shift     int      // columns of the left tiles that lie left of the rim, 0 to 31
-	Own       int      // the viewer's colour
-	Mirrored  bool
-	On        *Lines // cells of the window's rows that are on the board, mirrored where the site is
-	Chosen    *Lines // further live cells of the rim's rows
+// Lines are 16 rows of one colour around a site, then as many of the other: the first 13 columns
+// and rows count.
+type Lines [32]uint16
+
+// MaxSites is the greatest number of sites that See draws at once.
+const MaxSites = 32
+
+// Sites are where See draws: windows of 11 by 11 cells, and a rim of one cell that births follow
+// from. Kernels know the layout, and that of Window.
+type Sites struct {
+	Y, X     [MaxSites]int32  // cells of the board
+	Mirrored [MaxSites]uint32 // not 0 where the world is mirrored
+	Chosen   [MaxSites]*Lines // further live cells of the rim's rows, the viewer's first
+	//lint:ignore U1000 the kernel writes and reads it
+	made [4][MaxSites]uint32
+}
+
+// Window is what See draws.
+type Window struct {
+	Layers [Layers]gp.Bits
+	Fits   uint32 // patterns that cover only dead cells, bit i for the one of number i
+	_      [3]uint32
 }
 
 // highest returns the last tile of a set, -1 of an empty one.

@@ -406,301 +406,438 @@ tilegiveAVX512:
 	VZEROUPPER
 	RET
 
-// func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, layers int, on *uint64, chosen *uint64)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, BMI2
-TEXT ·seeAVX512(SB), NOSPLIT, $64-80
-	MOVQ            east+24(FP), AX
-	MOVQ            mirrored+48(FP), CX
-	MOVQ            to+0(FP), SI
-	MOVQ            shift+32(FP), DX
-	VMOVQ           DX, X0
-	MOVQ            $0x00000020, BX
-	SUBQ            DX, BX
-	VMOVQ           BX, X1
-	MOVQ            turn+40(FP), DX
-	VPBROADCASTQ    DX, Z2
-	MOVQ            $0x00001fff00001fff, BX
-	VPBROADCASTQ    BX, Z3
-	MOVQ            $0x0f0f0f0f0f0f0f0f, BX
-	VPBROADCASTQ    BX, Z4
-	VBROADCASTI32X4 reversed<>+0(SB), Z6
-	VPSLLW          $0x04, Z6, Z5
-	MOVQ            $0x0ffe0ffe0ffe0ffe, DX
-	MOVQ            $0x00000ffe0ffe0ffe, BX
-	MOVQ            chosen+72(FP), DI
-	MOVQ            now+8(FP), R8
-	VMOVDQU64       (R8), Z8
-	VMOVDQU64       (R8)(AX*1), Z7
-	VPSRLD          X0, Z8, Z8
-	VPSLLD          X1, Z7, Z7
-	VPTERNLOGQ      $0xa8, Z3, Z7, Z8
-	VPORQ           (DI), Z8, Z8
-	VMOVDQU64       64(R8), Z10
-	VMOVDQU64       64(R8)(AX*1), Z7
-	VPSRLD          X0, Z10, Z10
-	VPSLLD          X1, Z7, Z7
-	VPTERNLOGQ      $0xa8, Z3, Z7, Z10
-	VPORQ           64(DI), Z10, Z10
-	TESTQ           CX, CX
-	JZ              plainNow
-	VPSRLW          $0x04, Z8, Z7
-	VPANDQ          Z4, Z7, Z7
-	VPANDQ          Z4, Z8, Z8
-	VPSHUFB         Z8, Z5, Z8
-	VPSHUFB         Z7, Z6, Z7
-	VPORQ           Z7, Z8, Z8
-	VPSHLDW         $0x08, Z8, Z8, Z8
-	VPSRLD          $0x03, Z8, Z8
-	VPSRLW          $0x04, Z10, Z7
-	VPANDQ          Z4, Z7, Z7
-	VPANDQ          Z4, Z10, Z10
-	VPSHUFB         Z10, Z5, Z10
-	VPSHUFB         Z7, Z6, Z7
-	VPORQ           Z7, Z10, Z10
-	VPSHLDW         $0x08, Z10, Z10, Z10
-	VPSRLD          $0x03, Z10, Z10
+// func seeAVX512(to *uint64, sites *int32, first int, end int, now *uint64, last *uint64, height int, width int, stride int, own int, layers int, covers *uint64)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, AVX512VL
+TEXT ·seeAVX512(SB), NOSPLIT, $0-96
+	MOVQ         to+0(FP), AX
+	MOVQ         sites+8(FP), CX
+	MOVQ         height+48(FP), DX
+	VPBROADCASTD DX, Z0
+	MOVQ         width+56(FP), DX
+	VPBROADCASTD DX, Z1
+	MOVQ         stride+64(FP), DX
+	VPBROADCASTD DX, Z2
+	MOVL         $0x00000000, DX
+	VPBROADCASTD DX, Z3
+	MOVL         $0x00000001, DX
+	VPBROADCASTD DX, Z4
+	MOVL         $0x00000006, DX
+	VPBROADCASTD DX, Z5
+	MOVL         $0x00000005, DX
+	VPBROADCASTD DX, Z6
+	MOVL         $0xffffffff, DX
+	VPBROADCASTD DX, Z7
+	MOVL         $0x00001fff, DX
+	VPBROADCASTD DX, Z8
+	MOVL         $0x000007ff, DX
+	VPBROADCASTD DX, Z9
+	MOVQ         first+16(FP), DX
+	CMPQ         DX, $0x10
+	JAE          groupSee512
+	VMOVDQU64    (CX), Z10
+	VMOVDQU64    128(CX), Z11
+	VMOVDQU64    256(CX), Z12
+	VPTESTMD     Z12, Z12, K1
+	VPSUBD       Z5, Z10, Z12
+	VPSUBD       Z5, Z11, Z13
+	VPSRAD       $0x05, Z13, Z14
+	VPADDD       Z4, Z14, Z14
+	VPMULLD      Z2, Z14, Z14
+	VPSRAD       $0x03, Z12, Z15
+	VPADDD       Z4, Z15, Z15
+	VPADDD       Z15, Z14, Z14
+	VPSLLD       $0x03, Z14, Z14
+	VPSLLD       $0x1d, Z12, Z12
+	VPSRLD       $0x1d, Z12, Z12
+	VPADDD       Z12, Z14, Z14
+	VMOVDQU64    Z14, 640(CX)
+	VPSLLD       $0x1b, Z13, Z13
+	VPSRLD       $0x1b, Z13, Z13
+	VMOVDQU64    Z13, 768(CX)
+	VPSUBD       Z11, Z5, Z12
+	VPMAXSD      Z3, Z12, Z12
+	VPADDD       Z5, Z11, Z11
+	VPSUBD       Z1, Z11, Z11
+	VPADDD       Z4, Z11, Z11
+	VPMAXSD      Z3, Z11, Z11
+	VPBLENDMD    Z11, Z12, K1, Z16
+	VPBLENDMD    Z12, Z11, K1, Z17
+	VPSRLVD      Z17, Z8, Z17
+	VPSLLVD      Z16, Z7, Z16
+	VPANDD       Z16, Z17, Z17
+	VMOVDQU64    Z17, 1024(CX)
+	VPSUBD       Z10, Z6, Z11
+	VPMAXSD      Z3, Z11, Z11
+	VPADDD       Z6, Z10, Z10
+	VPSUBD       Z0, Z10, Z10
+	VPADDD       Z4, Z10, Z10
+	VPMAXSD      Z3, Z10, Z10
+	VPSRLVD      Z10, Z9, Z10
+	VPSLLVD      Z11, Z7, Z11
+	VPANDD       Z11, Z10, Z10
+	VPSLLD       $0x10, Z10, Z11
+	VPORD        Z11, Z10, Z10
+	VMOVDQU64    Z10, 896(CX)
 
-plainNow:
-	VPROLVQ    Z2, Z8, Z8
-	VPROLVQ    Z2, Z10, Z10
-	MOVQ       layers+56(FP), DI
-	VALIGNQ    $0x01, Z8, Z10, Z12
-	VALIGNQ    $0x01, Z10, Z10, Z13
-	MOVQ       on+64(FP), R8
-	VPMOVQW    Z12, (SP)
-	VPMOVQW    Z13, 16(SP)
-	MOVQ       (SP), R9
-	PEXTQ      DX, R9, R9
-	MOVQ       8(SP), R10
-	PEXTQ      DX, R10, R10
-	MOVQ       16(SP), R11
-	PEXTQ      BX, R11, R11
-	MOVQ       R10, R12
-	SHLQ       $0x2c, R10
-	ORQ        R10, R9
-	SHRQ       $0x14, R12
-	SHLQ       $0x18, R11
-	ORQ        R11, R12
-	MOVQ       R9, (SI)
-	MOVQ       R12, 8(SI)
-	VPSRLQ     $0x20, Z12, Z7
-	VPMOVQW    Z7, 32(SP)
-	VPSRLQ     $0x20, Z13, Z7
-	VPMOVQW    Z7, 48(SP)
-	MOVQ       32(SP), R9
-	PEXTQ      DX, R9, R9
-	MOVQ       40(SP), R10
-	PEXTQ      DX, R10, R10
-	MOVQ       48(SP), R11
-	PEXTQ      BX, R11, R11
-	MOVQ       R10, R12
-	SHLQ       $0x2c, R10
-	ORQ        R10, R9
-	SHRQ       $0x14, R12
-	SHLQ       $0x18, R11
-	ORQ        R11, R12
-	MOVQ       R9, 16(SI)
-	MOVQ       R12, 24(SI)
-	VMOVDQU64  (R8), Z7
-	VPROLQ     $0x20, Z12, Z11
-	VMOVDQA64  Z7, Z14
-	VPTERNLOGQ $0x10, Z11, Z12, Z14
-	VMOVDQU64  64(R8), Z11
-	VPROLQ     $0x20, Z13, Z15
-	VMOVDQA64  Z11, Z16
-	VPTERNLOGQ $0x10, Z15, Z13, Z16
-	VPMOVQW    Z14, (SP)
-	VPMOVQW    Z16, 16(SP)
-	MOVQ       (SP), R8
-	PEXTQ      DX, R8, R8
-	MOVQ       8(SP), R9
-	PEXTQ      DX, R9, R9
-	MOVQ       16(SP), R10
-	PEXTQ      BX, R10, R10
-	MOVQ       R9, R11
-	SHLQ       $0x2c, R9
-	ORQ        R9, R8
-	SHRQ       $0x14, R11
-	SHLQ       $0x18, R10
-	ORQ        R10, R11
-	MOVQ       R8, 32(SI)
-	MOVQ       R11, 40(SI)
-	TESTQ      $0x00000018, DI
-	JZ         unborn
-	VALIGNQ    $0x02, Z8, Z10, Z14
-	VALIGNQ    $0x02, Z10, Z10, Z15
-	VMOVDQA64  Z8, Z16
-	VPTERNLOGQ $0xfe, Z14, Z12, Z16
-	VPSLLD     $0x01, Z16, Z17
-	VPSRLD     $0x01, Z16, Z18
-	VPTERNLOGQ $0xfe, Z18, Z16, Z17
-	VPROLQ     $0x20, Z17, Z17
-	VMOVDQA64  Z8, Z16
-	VPTERNLOGQ $0x96, Z14, Z12, Z16
-	VPTERNLOGQ $0xe8, Z14, Z12, Z8
-	VPSLLD     $0x01, Z16, Z14
-	VPSRLD     $0x01, Z16, Z18
-	VMOVDQA64  Z14, Z19
-	VPTERNLOGQ $0x96, Z18, Z16, Z19
-	VPTERNLOGQ $0xe8, Z18, Z16, Z14
-	VPSLLD     $0x01, Z8, Z16
-	VPSRLD     $0x01, Z8, Z18
-	VPTERNLOGQ $0x96, Z18, Z8, Z16
-	VPSLLD     $0x01, Z8, Z18
-	VPSRLD     $0x01, Z8, Z20
-	VPTERNLOGQ $0xe8, Z20, Z8, Z18
-	VPXORQ     Z14, Z16, Z16
-	VMOVDQA64  Z19, Z8
-	VPTERNLOGQ $0x40, Z18, Z16, Z8
-	VPTERNLOGQ $0x10, Z17, Z12, Z8
-	VPANDQ     Z7, Z8, Z8
-	VMOVDQA64  Z10, Z14
-	VPTERNLOGQ $0xfe, Z15, Z13, Z14
-	VPSLLD     $0x01, Z14, Z16
-	VPSRLD     $0x01, Z14, Z17
-	VPTERNLOGQ $0xfe, Z17, Z14, Z16
-	VPROLQ     $0x20, Z16, Z16
-	VMOVDQA64  Z10, Z14
-	VPTERNLOGQ $0x96, Z15, Z13, Z14
-	VPTERNLOGQ $0xe8, Z15, Z13, Z10
-	VPSLLD     $0x01, Z14, Z15
-	VPSRLD     $0x01, Z14, Z17
-	VMOVDQA64  Z15, Z18
-	VPTERNLOGQ $0x96, Z17, Z14, Z18
-	VPTERNLOGQ $0xe8, Z17, Z14, Z15
-	VPSLLD     $0x01, Z10, Z14
-	VPSRLD     $0x01, Z10, Z17
-	VPTERNLOGQ $0x96, Z17, Z10, Z14
-	VPSLLD     $0x01, Z10, Z17
-	VPSRLD     $0x01, Z10, Z19
-	VPTERNLOGQ $0xe8, Z19, Z10, Z17
-	VPXORQ     Z15, Z14, Z14
-	VMOVDQA64  Z18, Z10
-	VPTERNLOGQ $0x40, Z17, Z14, Z10
-	VPTERNLOGQ $0x10, Z16, Z13, Z10
-	VPANDQ     Z11, Z10, Z10
-	VPMOVQW    Z8, (SP)
-	VPMOVQW    Z10, 16(SP)
-	MOVQ       (SP), R8
-	PEXTQ      DX, R8, R8
-	MOVQ       8(SP), R9
-	PEXTQ      DX, R9, R9
-	MOVQ       16(SP), R10
-	PEXTQ      BX, R10, R10
-	MOVQ       R9, R11
-	SHLQ       $0x2c, R9
-	ORQ        R9, R8
-	SHRQ       $0x14, R11
-	SHLQ       $0x18, R10
-	ORQ        R10, R11
-	MOVQ       R8, 48(SI)
-	MOVQ       R11, 56(SI)
-	VPSRLQ     $0x20, Z8, Z8
-	VPMOVQW    Z8, 32(SP)
-	VPSRLQ     $0x20, Z10, Z8
-	VPMOVQW    Z8, 48(SP)
-	MOVQ       32(SP), R8
-	PEXTQ      DX, R8, R8
-	MOVQ       40(SP), R9
-	PEXTQ      DX, R9, R9
-	MOVQ       48(SP), R10
-	PEXTQ      BX, R10, R10
-	MOVQ       R9, R11
-	SHLQ       $0x2c, R9
-	ORQ        R9, R8
-	SHRQ       $0x14, R11
-	SHLQ       $0x18, R10
-	ORQ        R10, R11
-	MOVQ       R8, 64(SI)
-	MOVQ       R11, 72(SI)
+groupSee512:
+	MOVQ      end+24(FP), DX
+	CMPQ      DX, $0x10
+	JBE       groupsSee512
+	VMOVDQU64 64(CX), Z10
+	VMOVDQU64 192(CX), Z11
+	VMOVDQU64 320(CX), Z12
+	VPTESTMD  Z12, Z12, K1
+	VPSUBD    Z5, Z10, Z12
+	VPSUBD    Z5, Z11, Z13
+	VPSRAD    $0x05, Z13, Z14
+	VPADDD    Z4, Z14, Z14
+	VPMULLD   Z2, Z14, Z14
+	VPSRAD    $0x03, Z12, Z2
+	VPADDD    Z4, Z2, Z2
+	VPADDD    Z2, Z14, Z14
+	VPSLLD    $0x03, Z14, Z14
+	VPSLLD    $0x1d, Z12, Z12
+	VPSRLD    $0x1d, Z12, Z12
+	VPADDD    Z12, Z14, Z14
+	VMOVDQU64 Z14, 704(CX)
+	VPSLLD    $0x1b, Z13, Z13
+	VPSRLD    $0x1b, Z13, Z13
+	VMOVDQU64 Z13, 832(CX)
+	VPSUBD    Z11, Z5, Z2
+	VPMAXSD   Z3, Z2, Z2
+	VPADDD    Z5, Z11, Z5
+	VPSUBD    Z1, Z5, Z5
+	VPADDD    Z4, Z5, Z5
+	VPMAXSD   Z3, Z5, Z5
+	VPBLENDMD Z5, Z2, K1, Z18
+	VPBLENDMD Z2, Z5, K1, Z19
+	VPSRLVD   Z19, Z8, Z19
+	VPSLLVD   Z18, Z7, Z18
+	VPANDD    Z18, Z19, Z19
+	VMOVDQU64 Z19, 1088(CX)
+	VPSUBD    Z10, Z6, Z1
+	VPMAXSD   Z3, Z1, Z1
+	VPADDD    Z6, Z10, Z2
+	VPSUBD    Z0, Z2, Z2
+	VPADDD    Z4, Z2, Z2
+	VPMAXSD   Z3, Z2, Z2
+	VPSRLVD   Z2, Z9, Z2
+	VPSLLVD   Z1, Z7, Z1
+	VPANDD    Z1, Z2, Z2
+	VPSLLD    $0x10, Z2, Z1
+	VPORD     Z1, Z2, Z2
+	VMOVDQU64 Z2, 960(CX)
+
+groupsSee512:
+	MOVQ            own+72(FP), BX
+	SHLQ            $0x06, BX
+	LEAQ            order512<>+0(SB), DX
+	VMOVDQU64       (DX)(BX*1), Z0
+	VMOVDQU64       second512<>+0(SB), Z1
+	VMOVDQU64       third512<>+0(SB), Z2
+	VBROADCASTI32X4 reversed<>+0(SB), Z3
+	VPSLLW          $0x04, Z3, Z4
+	VMOVDQU64       nibbles512<>+0(SB), Z5
+	VMOVDQU64       cells512<>+0(SB), Z6
+	VMOVDQU64       pairs512<>+0(SB), Z7
+	VMOVDQU64       fours512<>+0(SB), Z8
+	VMOVDQU64       shifts512<>+0(SB), Z9
+	VMOVDQU64       lanes512<>+0(SB), Z10
+	MOVQ            layers+80(FP), DI
+	MOVQ            covers+88(FP), R8
+	MOVQ            first+16(FP), DX
+	MOVQ            end+24(FP), BX
+	MOVQ            BX, SI
+	MOVQ            stride+64(FP), BX
+	SHLQ            $0x06, BX
+
+siteSee512:
+	MOVQ           384(CX)(DX*8), R9
+	MOVQ           now+32(FP), R10
+	MOVL           640(CX)(DX*4), R11
+	LEAQ           (R10)(R11*8), R10
+	VPBROADCASTD   768(CX)(DX*4), Z11
+	VMOVDQU64      (R10), Z12
+	VMOVDQU64      (R10)(BX*1), Z13
+	VPSHRDVD       Z11, Z13, Z12
+	VMOVDQU64      64(R10), Z13
+	VMOVDQU64      64(R10)(BX*1), Z14
+	VPSHRDVD       Z11, Z14, Z13
+	VPERMT2W       Z13, Z0, Z12
+	VPORQ          (R9), Z12, Z12
+	MOVL           256(CX)(DX*4), R9
+	KMOVD          R9, K1
+	VPSRLW         $0x04, Z12, Z11
+	VPANDQ         Z5, Z11, Z11
+	VPANDQ         Z5, Z12, Z13
+	VPSHUFB        Z13, Z4, Z13
+	VPSHUFB        Z11, Z3, Z11
+	VPORQ          Z11, Z13, Z13
+	VPSHLDW        $0x08, Z13, Z13, Z13
+	VPSRLW         $0x03, Z13, K1, Z12
+	VPERMW         Z12, Z1, Z11
+	MOVL           896(CX)(DX*4), R9
+	KMOVD          R9, K1
+	VPBROADCASTW.Z 1024(CX)(DX*4), K1, Z13
+	VPSRLW         $0x01, Z11, Z14
+	VPANDQ         Z6, Z14, Z14
+	VPMADDWD       Z7, Z14, Z14
+	VPSRLQ         $0x0a, Z14, Z15
+	VPTERNLOGQ     $0xd8, Z8, Z14, Z15
+	VPERMQ         $0x09, Z15, Z14
+	VPSLLQ         $0x14, Z15, Z15
+	VPSHRDVQ       Z9, Z14, Z15
+	VMOVDQU64      X15, (AX)
+	VEXTRACTI64X2  $0x02, Z15, 16(AX)
+	VSHUFI64X2     $0x4e, Z11, Z11, Z14
+	VMOVDQA64      Z13, Z15
+	VPTERNLOGQ     $0x10, Z14, Z11, Z15
+	VMOVDQA64      Z13, Z14
+	VPTERNLOGQ     $0x0f, Z13, Z13, Z14
+	VINSERTI64X4   $0x01, Y14, Z15, Z15
+	VPSRLW         $0x01, Z15, Z14
+	VPANDQ         Z6, Z14, Z14
+	VPMADDWD       Z7, Z14, Z14
+	VPSRLQ         $0x0a, Z14, Z15
+	VPTERNLOGQ     $0xd8, Z8, Z14, Z15
+	VPERMQ         $0x09, Z15, Z14
+	VPSLLQ         $0x14, Z15, Z15
+	VPSHRDVQ       Z9, Z14, Z15
+	VMOVDQU64      X15, 32(AX)
+	VEXTRACTI64X2  $0x02, Z15, 96(AX)
+	VPTERNLOGQ     $0x0f, Z15, Z15, Z15
+	VPBROADCASTQ   X15, Z14
+	VPERMQ         Z15, Z10, Z15
+	VPTESTNMQ      (R8), Z14, K1
+	VPTESTNMQ      192(R8), Z15, K2
+	KANDB          K1, K2, K1
+	KMOVB          K1, 112(AX)
+	VPTESTNMQ      64(R8), Z14, K1
+	VPTESTNMQ      256(R8), Z15, K2
+	KANDB          K1, K2, K1
+	KMOVB          K1, 113(AX)
+	VPTESTNMQ      128(R8), Z14, K1
+	VPTESTNMQ      320(R8), Z15, K2
+	KANDB          K1, K2, K1
+	KMOVB          K1, 114(AX)
+	TESTQ          $0x00000018, DI
+	JZ             unborn
+	VPERMW         Z12, Z2, Z14
+	VMOVDQA64      Z12, Z15
+	VPTERNLOGQ     $0xfe, Z14, Z11, Z15
+	VPSLLW         $0x01, Z15, Z16
+	VPSRLW         $0x01, Z15, Z17
+	VPTERNLOGQ     $0xfe, Z17, Z15, Z16
+	VSHUFI64X2     $0x4e, Z16, Z16, Z15
+	VMOVDQA64      Z12, Z16
+	VPTERNLOGQ     $0x96, Z14, Z11, Z16
+	VPTERNLOGQ     $0xe8, Z14, Z11, Z12
+	VPSLLW         $0x01, Z16, Z14
+	VPSRLW         $0x01, Z16, Z17
+	VMOVDQA64      Z14, Z18
+	VPTERNLOGQ     $0x96, Z17, Z16, Z18
+	VPTERNLOGQ     $0xe8, Z17, Z16, Z14
+	VPSLLW         $0x01, Z12, Z16
+	VPSRLW         $0x01, Z12, Z17
+	VPTERNLOGQ     $0x96, Z17, Z12, Z16
+	VPSLLW         $0x01, Z12, Z17
+	VPSRLW         $0x01, Z12, Z19
+	VPTERNLOGQ     $0xe8, Z19, Z12, Z17
+	VPXORQ         Z14, Z16, Z16
+	VMOVDQA64      Z18, Z12
+	VPTERNLOGQ     $0x40, Z17, Z16, Z12
+	VPTERNLOGQ     $0x10, Z15, Z11, Z12
+	VPANDQ         Z13, Z12, Z12
+	VPSRLW         $0x01, Z12, Z12
+	VPANDQ         Z6, Z12, Z12
+	VPMADDWD       Z7, Z12, Z12
+	VPSRLQ         $0x0a, Z12, Z13
+	VPTERNLOGQ     $0xd8, Z8, Z12, Z13
+	VPERMQ         $0x09, Z13, Z12
+	VPSLLQ         $0x14, Z13, Z13
+	VPSHRDVQ       Z9, Z12, Z13
+	VMOVDQU64      X13, 48(AX)
+	VEXTRACTI64X2  $0x02, Z13, 64(AX)
 
 unborn:
-	TESTQ      $0x00000040, DI
-	JZ         inside
-	VPTERNLOGD $0xff, Z9, Z9, Z9
-	VPXORQ     Z9, Z7, Z7
-	VPXORQ     Z9, Z11, Z11
-	VPMOVQW    Z7, (SP)
-	VPMOVQW    Z11, 16(SP)
-	MOVQ       (SP), R8
-	PEXTQ      DX, R8, R8
-	MOVQ       8(SP), R9
-	PEXTQ      DX, R9, R9
-	MOVQ       16(SP), R10
-	PEXTQ      BX, R10, R10
-	MOVQ       R9, R11
-	SHLQ       $0x2c, R9
-	ORQ        R9, R8
-	SHRQ       $0x14, R11
-	SHLQ       $0x18, R10
-	ORQ        R10, R11
-	MOVQ       R8, 96(SI)
-	MOVQ       R11, 104(SI)
-
-inside:
-	TESTQ      $0x00000020, DI
-	JZ         seen
-	MOVQ       last+16(FP), DI
-	VMOVDQU64  (DI), Z8
-	VMOVDQU64  (DI)(AX*1), Z7
-	VPSRLD     X0, Z8, Z8
-	VPSLLD     X1, Z7, Z7
-	VPTERNLOGQ $0xa8, Z3, Z7, Z8
-	VMOVDQU64  64(DI), Z9
-	VMOVDQU64  64(DI)(AX*1), Z7
-	VPSRLD     X0, Z9, Z9
-	VPSLLD     X1, Z7, Z7
-	VPTERNLOGQ $0xa8, Z3, Z7, Z9
-	TESTQ      CX, CX
-	JZ         plainLast
-	VPSRLW     $0x04, Z8, Z0
-	VPANDQ     Z4, Z0, Z0
-	VPANDQ     Z4, Z8, Z8
-	VPSHUFB    Z8, Z5, Z8
-	VPSHUFB    Z0, Z6, Z0
-	VPORQ      Z0, Z8, Z8
-	VPSHLDW    $0x08, Z8, Z8, Z8
-	VPSRLD     $0x03, Z8, Z8
-	VPSRLW     $0x04, Z9, Z0
-	VPANDQ     Z4, Z0, Z0
-	VPANDQ     Z4, Z9, Z9
-	VPSHUFB    Z9, Z5, Z9
-	VPSHUFB    Z0, Z6, Z0
-	VPORQ      Z0, Z9, Z9
-	VPSHLDW    $0x08, Z9, Z9, Z9
-	VPSRLD     $0x03, Z9, Z9
-
-plainLast:
-	VPROLVQ Z2, Z8, Z8
-	VPROLVQ Z2, Z9, Z9
-	VALIGNQ $0x01, Z8, Z9, Z0
-	VALIGNQ $0x01, Z9, Z9, Z1
-	VPXORQ  Z12, Z0, Z0
-	VPROLQ  $0x20, Z0, Z2
-	VPORQ   Z2, Z0, Z0
-	VPXORQ  Z13, Z1, Z1
-	VPROLQ  $0x20, Z1, Z2
-	VPORQ   Z2, Z1, Z1
-	VPMOVQW Z0, (SP)
-	VPMOVQW Z1, 16(SP)
-	MOVQ    (SP), AX
-	PEXTQ   DX, AX, AX
-	MOVQ    8(SP), CX
-	PEXTQ   DX, CX, CX
-	MOVQ    16(SP), DX
-	PEXTQ   BX, DX, DX
-	MOVQ    CX, BX
-	SHLQ    $0x2c, CX
-	ORQ     CX, AX
-	SHRQ    $0x14, BX
-	SHLQ    $0x18, DX
-	ORQ     DX, BX
-	MOVQ    AX, 80(SI)
-	MOVQ    BX, 88(SI)
+	TESTQ        $0x00000020, DI
+	JZ           seen
+	MOVQ         last+40(FP), R9
+	MOVL         640(CX)(DX*4), R10
+	LEAQ         (R9)(R10*8), R9
+	VPBROADCASTD 768(CX)(DX*4), Z12
+	VMOVDQU64    (R9), Z13
+	VMOVDQU64    (R9)(BX*1), Z14
+	VPSHRDVD     Z12, Z14, Z13
+	VMOVDQU64    64(R9), Z14
+	VMOVDQU64    64(R9)(BX*1), Z15
+	VPSHRDVD     Z12, Z15, Z14
+	VPERMT2W     Z14, Z0, Z13
+	MOVL         256(CX)(DX*4), R9
+	KMOVD        R9, K1
+	VPSRLW       $0x04, Z13, Z12
+	VPANDQ       Z5, Z12, Z12
+	VPANDQ       Z5, Z13, Z14
+	VPSHUFB      Z14, Z4, Z14
+	VPSHUFB      Z12, Z3, Z12
+	VPORQ        Z12, Z14, Z14
+	VPSHLDW      $0x08, Z14, Z14, Z14
+	VPSRLW       $0x03, Z14, K1, Z13
+	VPERMW       Z13, Z1, Z12
+	VPXORQ       Z11, Z12, Z12
+	VSHUFI64X2   $0x4e, Z12, Z12, Z11
+	VPORQ        Z11, Z12, Z12
+	VPSRLW       $0x01, Z12, Z11
+	VPANDQ       Z6, Z11, Z11
+	VPMADDWD     Z7, Z11, Z11
+	VPSRLQ       $0x0a, Z11, Z12
+	VPTERNLOGQ   $0xd8, Z8, Z11, Z12
+	VPERMQ       $0x09, Z12, Z11
+	VPSLLQ       $0x14, Z12, Z12
+	VPSHRDVQ     Z9, Z11, Z12
+	VMOVDQU64    X12, 80(AX)
 
 seen:
+	INCQ DX
+	ADDQ $0x00000080, AX
+	CMPQ DX, SI
+	JB   siteSee512
 	VZEROUPPER
 	RET
+
+DATA order512<>+0(SB)/2, $0x0000
+DATA order512<>+2(SB)/2, $0x0004
+DATA order512<>+4(SB)/2, $0x0008
+DATA order512<>+6(SB)/2, $0x000c
+DATA order512<>+8(SB)/2, $0x0010
+DATA order512<>+10(SB)/2, $0x0014
+DATA order512<>+12(SB)/2, $0x0018
+DATA order512<>+14(SB)/2, $0x001c
+DATA order512<>+16(SB)/2, $0x0020
+DATA order512<>+18(SB)/2, $0x0024
+DATA order512<>+20(SB)/2, $0x0028
+DATA order512<>+22(SB)/2, $0x002c
+DATA order512<>+24(SB)/2, $0x0030
+DATA order512<>+26(SB)/2, $0x0034
+DATA order512<>+28(SB)/2, $0x0038
+DATA order512<>+30(SB)/2, $0x003c
+DATA order512<>+32(SB)/2, $0x0002
+DATA order512<>+34(SB)/2, $0x0006
+DATA order512<>+36(SB)/2, $0x000a
+DATA order512<>+38(SB)/2, $0x000e
+DATA order512<>+40(SB)/2, $0x0012
+DATA order512<>+42(SB)/2, $0x0016
+DATA order512<>+44(SB)/2, $0x001a
+DATA order512<>+46(SB)/2, $0x001e
+DATA order512<>+48(SB)/2, $0x0022
+DATA order512<>+50(SB)/2, $0x0026
+DATA order512<>+52(SB)/2, $0x002a
+DATA order512<>+54(SB)/2, $0x002e
+DATA order512<>+56(SB)/2, $0x0032
+DATA order512<>+58(SB)/2, $0x0036
+DATA order512<>+60(SB)/2, $0x003a
+DATA order512<>+62(SB)/2, $0x003e
+DATA order512<>+64(SB)/2, $0x0002
+DATA order512<>+66(SB)/2, $0x0006
+DATA order512<>+68(SB)/2, $0x000a
+DATA order512<>+70(SB)/2, $0x000e
+DATA order512<>+72(SB)/2, $0x0012
+DATA order512<>+74(SB)/2, $0x0016
+DATA order512<>+76(SB)/2, $0x001a
+DATA order512<>+78(SB)/2, $0x001e
+DATA order512<>+80(SB)/2, $0x0022
+DATA order512<>+82(SB)/2, $0x0026
+DATA order512<>+84(SB)/2, $0x002a
+DATA order512<>+86(SB)/2, $0x002e
+DATA order512<>+88(SB)/2, $0x0032
+DATA order512<>+90(SB)/2, $0x0036
+DATA order512<>+92(SB)/2, $0x003a
+DATA order512<>+94(SB)/2, $0x003e
+DATA order512<>+96(SB)/2, $0x0000
+DATA order512<>+98(SB)/2, $0x0004
+DATA order512<>+100(SB)/2, $0x0008
+DATA order512<>+102(SB)/2, $0x000c
+DATA order512<>+104(SB)/2, $0x0010
+DATA order512<>+106(SB)/2, $0x0014
+DATA order512<>+108(SB)/2, $0x0018
+DATA order512<>+110(SB)/2, $0x001c
+DATA order512<>+112(SB)/2, $0x0020
+DATA order512<>+114(SB)/2, $0x0024
+DATA order512<>+116(SB)/2, $0x0028
+DATA order512<>+118(SB)/2, $0x002c
+DATA order512<>+120(SB)/2, $0x0030
+DATA order512<>+122(SB)/2, $0x0034
+DATA order512<>+124(SB)/2, $0x0038
+DATA order512<>+126(SB)/2, $0x003c
+GLOBL order512<>(SB), RODATA|NOPTR, $128
+
+DATA second512<>+0(SB)/2, $0x0001
+DATA second512<>+2(SB)/2, $0x0002
+DATA second512<>+4(SB)/2, $0x0003
+DATA second512<>+6(SB)/2, $0x0004
+DATA second512<>+8(SB)/2, $0x0005
+DATA second512<>+10(SB)/2, $0x0006
+DATA second512<>+12(SB)/2, $0x0007
+DATA second512<>+14(SB)/2, $0x0008
+DATA second512<>+16(SB)/2, $0x0009
+DATA second512<>+18(SB)/2, $0x000a
+DATA second512<>+20(SB)/2, $0x000b
+DATA second512<>+22(SB)/2, $0x000c
+DATA second512<>+24(SB)/2, $0x000d
+DATA second512<>+26(SB)/2, $0x000e
+DATA second512<>+28(SB)/2, $0x000f
+DATA second512<>+30(SB)/2, $0x0000
+DATA second512<>+32(SB)/2, $0x0011
+DATA second512<>+34(SB)/2, $0x0012
+DATA second512<>+36(SB)/2, $0x0013
+DATA second512<>+38(SB)/2, $0x0014
+DATA second512<>+40(SB)/2, $0x0015
+DATA second512<>+42(SB)/2, $0x0016
+DATA second512<>+44(SB)/2, $0x0017
+DATA second512<>+46(SB)/2, $0x0018
+DATA second512<>+48(SB)/2, $0x0019
+DATA second512<>+50(SB)/2, $0x001a
+DATA second512<>+52(SB)/2, $0x001b
+DATA second512<>+54(SB)/2, $0x001c
+DATA second512<>+56(SB)/2, $0x001d
+DATA second512<>+58(SB)/2, $0x001e
+DATA second512<>+60(SB)/2, $0x001f
+DATA second512<>+62(SB)/2, $0x0010
+GLOBL second512<>(SB), RODATA|NOPTR, $64
+
+DATA third512<>+0(SB)/2, $0x0002
+DATA third512<>+2(SB)/2, $0x0003
+DATA third512<>+4(SB)/2, $0x0004
+DATA third512<>+6(SB)/2, $0x0005
+DATA third512<>+8(SB)/2, $0x0006
+DATA third512<>+10(SB)/2, $0x0007
+DATA third512<>+12(SB)/2, $0x0008
+DATA third512<>+14(SB)/2, $0x0009
+DATA third512<>+16(SB)/2, $0x000a
+DATA third512<>+18(SB)/2, $0x000b
+DATA third512<>+20(SB)/2, $0x000c
+DATA third512<>+22(SB)/2, $0x000d
+DATA third512<>+24(SB)/2, $0x000e
+DATA third512<>+26(SB)/2, $0x000f
+DATA third512<>+28(SB)/2, $0x0000
+DATA third512<>+30(SB)/2, $0x0001
+DATA third512<>+32(SB)/2, $0x0012
+DATA third512<>+34(SB)/2, $0x0013
+DATA third512<>+36(SB)/2, $0x0014
+DATA third512<>+38(SB)/2, $0x0015
+DATA third512<>+40(SB)/2, $0x0016
+DATA third512<>+42(SB)/2, $0x0017
+DATA third512<>+44(SB)/2, $0x0018
+DATA third512<>+46(SB)/2, $0x0019
+DATA third512<>+48(SB)/2, $0x001a
+DATA third512<>+50(SB)/2, $0x001b
+DATA third512<>+52(SB)/2, $0x001c
+DATA third512<>+54(SB)/2, $0x001d
+DATA third512<>+56(SB)/2, $0x001e
+DATA third512<>+58(SB)/2, $0x001f
+DATA third512<>+60(SB)/2, $0x0010
+DATA third512<>+62(SB)/2, $0x0011
+GLOBL third512<>(SB), RODATA|NOPTR, $64
 
 DATA reversed<>+0(SB)/1, $0x00
 DATA reversed<>+1(SB)/1, $0x08
@@ -720,83 +857,362 @@ DATA reversed<>+14(SB)/1, $0x07
 DATA reversed<>+15(SB)/1, $0x0f
 GLOBL reversed<>(SB), RODATA|NOPTR, $16
 
-// func nthAVX512(counts *uint32, cells *uint64, apart int, n int, half int) (row int, column int)
-// Requires: AVX, AVX512F, AVX512VPOPCNTDQ, BMI, BMI2, POPCNT
-TEXT ·nthAVX512(SB), NOSPLIT, $136-56
-	MOVQ   counts+0(FP), AX
-	MOVQ   apart+16(FP), CX
-	MOVQ   n+24(FP), DX
-	MOVQ   half+32(FP), BX
-	VMOVQ  BX, X0
-	NEGQ   BX
-	ADDQ   $0x20, BX
-	VMOVQ  BX, X1
-	VPXORQ Z2, Z2, Z2
-	XORQ   BX, BX
-	MOVQ   BX, (SP)
-	LEAQ   (AX)(CX*8), BX
-	XORQ   SI, SI
+DATA nibbles512<>+0(SB)/2, $0x0f0f
+DATA nibbles512<>+2(SB)/2, $0x0f0f
+DATA nibbles512<>+4(SB)/2, $0x0f0f
+DATA nibbles512<>+6(SB)/2, $0x0f0f
+DATA nibbles512<>+8(SB)/2, $0x0f0f
+DATA nibbles512<>+10(SB)/2, $0x0f0f
+DATA nibbles512<>+12(SB)/2, $0x0f0f
+DATA nibbles512<>+14(SB)/2, $0x0f0f
+DATA nibbles512<>+16(SB)/2, $0x0f0f
+DATA nibbles512<>+18(SB)/2, $0x0f0f
+DATA nibbles512<>+20(SB)/2, $0x0f0f
+DATA nibbles512<>+22(SB)/2, $0x0f0f
+DATA nibbles512<>+24(SB)/2, $0x0f0f
+DATA nibbles512<>+26(SB)/2, $0x0f0f
+DATA nibbles512<>+28(SB)/2, $0x0f0f
+DATA nibbles512<>+30(SB)/2, $0x0f0f
+DATA nibbles512<>+32(SB)/2, $0x0f0f
+DATA nibbles512<>+34(SB)/2, $0x0f0f
+DATA nibbles512<>+36(SB)/2, $0x0f0f
+DATA nibbles512<>+38(SB)/2, $0x0f0f
+DATA nibbles512<>+40(SB)/2, $0x0f0f
+DATA nibbles512<>+42(SB)/2, $0x0f0f
+DATA nibbles512<>+44(SB)/2, $0x0f0f
+DATA nibbles512<>+46(SB)/2, $0x0f0f
+DATA nibbles512<>+48(SB)/2, $0x0f0f
+DATA nibbles512<>+50(SB)/2, $0x0f0f
+DATA nibbles512<>+52(SB)/2, $0x0f0f
+DATA nibbles512<>+54(SB)/2, $0x0f0f
+DATA nibbles512<>+56(SB)/2, $0x0f0f
+DATA nibbles512<>+58(SB)/2, $0x0f0f
+DATA nibbles512<>+60(SB)/2, $0x0f0f
+DATA nibbles512<>+62(SB)/2, $0x0f0f
+GLOBL nibbles512<>(SB), RODATA|NOPTR, $64
+
+DATA cells512<>+0(SB)/2, $0x07ff
+DATA cells512<>+2(SB)/2, $0x07ff
+DATA cells512<>+4(SB)/2, $0x07ff
+DATA cells512<>+6(SB)/2, $0x07ff
+DATA cells512<>+8(SB)/2, $0x07ff
+DATA cells512<>+10(SB)/2, $0x07ff
+DATA cells512<>+12(SB)/2, $0x07ff
+DATA cells512<>+14(SB)/2, $0x07ff
+DATA cells512<>+16(SB)/2, $0x07ff
+DATA cells512<>+18(SB)/2, $0x07ff
+DATA cells512<>+20(SB)/2, $0x07ff
+DATA cells512<>+22(SB)/2, $0x0000
+DATA cells512<>+24(SB)/2, $0x0000
+DATA cells512<>+26(SB)/2, $0x0000
+DATA cells512<>+28(SB)/2, $0x0000
+DATA cells512<>+30(SB)/2, $0x0000
+DATA cells512<>+32(SB)/2, $0x07ff
+DATA cells512<>+34(SB)/2, $0x07ff
+DATA cells512<>+36(SB)/2, $0x07ff
+DATA cells512<>+38(SB)/2, $0x07ff
+DATA cells512<>+40(SB)/2, $0x07ff
+DATA cells512<>+42(SB)/2, $0x07ff
+DATA cells512<>+44(SB)/2, $0x07ff
+DATA cells512<>+46(SB)/2, $0x07ff
+DATA cells512<>+48(SB)/2, $0x07ff
+DATA cells512<>+50(SB)/2, $0x07ff
+DATA cells512<>+52(SB)/2, $0x07ff
+DATA cells512<>+54(SB)/2, $0x0000
+DATA cells512<>+56(SB)/2, $0x0000
+DATA cells512<>+58(SB)/2, $0x0000
+DATA cells512<>+60(SB)/2, $0x0000
+DATA cells512<>+62(SB)/2, $0x0000
+GLOBL cells512<>(SB), RODATA|NOPTR, $64
+
+DATA pairs512<>+0(SB)/2, $0x0001
+DATA pairs512<>+2(SB)/2, $0x0800
+DATA pairs512<>+4(SB)/2, $0x0001
+DATA pairs512<>+6(SB)/2, $0x0800
+DATA pairs512<>+8(SB)/2, $0x0001
+DATA pairs512<>+10(SB)/2, $0x0800
+DATA pairs512<>+12(SB)/2, $0x0001
+DATA pairs512<>+14(SB)/2, $0x0800
+DATA pairs512<>+16(SB)/2, $0x0001
+DATA pairs512<>+18(SB)/2, $0x0800
+DATA pairs512<>+20(SB)/2, $0x0001
+DATA pairs512<>+22(SB)/2, $0x0800
+DATA pairs512<>+24(SB)/2, $0x0001
+DATA pairs512<>+26(SB)/2, $0x0800
+DATA pairs512<>+28(SB)/2, $0x0001
+DATA pairs512<>+30(SB)/2, $0x0800
+DATA pairs512<>+32(SB)/2, $0x0001
+DATA pairs512<>+34(SB)/2, $0x0800
+DATA pairs512<>+36(SB)/2, $0x0001
+DATA pairs512<>+38(SB)/2, $0x0800
+DATA pairs512<>+40(SB)/2, $0x0001
+DATA pairs512<>+42(SB)/2, $0x0800
+DATA pairs512<>+44(SB)/2, $0x0001
+DATA pairs512<>+46(SB)/2, $0x0800
+DATA pairs512<>+48(SB)/2, $0x0001
+DATA pairs512<>+50(SB)/2, $0x0800
+DATA pairs512<>+52(SB)/2, $0x0001
+DATA pairs512<>+54(SB)/2, $0x0800
+DATA pairs512<>+56(SB)/2, $0x0001
+DATA pairs512<>+58(SB)/2, $0x0800
+DATA pairs512<>+60(SB)/2, $0x0001
+DATA pairs512<>+62(SB)/2, $0x0800
+GLOBL pairs512<>(SB), RODATA|NOPTR, $64
+
+DATA fours512<>+0(SB)/2, $0xffff
+DATA fours512<>+2(SB)/2, $0x003f
+DATA fours512<>+4(SB)/2, $0x0000
+DATA fours512<>+6(SB)/2, $0x0000
+DATA fours512<>+8(SB)/2, $0xffff
+DATA fours512<>+10(SB)/2, $0x003f
+DATA fours512<>+12(SB)/2, $0x0000
+DATA fours512<>+14(SB)/2, $0x0000
+DATA fours512<>+16(SB)/2, $0xffff
+DATA fours512<>+18(SB)/2, $0x003f
+DATA fours512<>+20(SB)/2, $0x0000
+DATA fours512<>+22(SB)/2, $0x0000
+DATA fours512<>+24(SB)/2, $0xffff
+DATA fours512<>+26(SB)/2, $0x003f
+DATA fours512<>+28(SB)/2, $0x0000
+DATA fours512<>+30(SB)/2, $0x0000
+DATA fours512<>+32(SB)/2, $0xffff
+DATA fours512<>+34(SB)/2, $0x003f
+DATA fours512<>+36(SB)/2, $0x0000
+DATA fours512<>+38(SB)/2, $0x0000
+DATA fours512<>+40(SB)/2, $0xffff
+DATA fours512<>+42(SB)/2, $0x003f
+DATA fours512<>+44(SB)/2, $0x0000
+DATA fours512<>+46(SB)/2, $0x0000
+DATA fours512<>+48(SB)/2, $0xffff
+DATA fours512<>+50(SB)/2, $0x003f
+DATA fours512<>+52(SB)/2, $0x0000
+DATA fours512<>+54(SB)/2, $0x0000
+DATA fours512<>+56(SB)/2, $0xffff
+DATA fours512<>+58(SB)/2, $0x003f
+DATA fours512<>+60(SB)/2, $0x0000
+DATA fours512<>+62(SB)/2, $0x0000
+GLOBL fours512<>(SB), RODATA|NOPTR, $64
+
+DATA shifts512<>+0(SB)/2, $0x0014
+DATA shifts512<>+2(SB)/2, $0x0000
+DATA shifts512<>+4(SB)/2, $0x0000
+DATA shifts512<>+6(SB)/2, $0x0000
+DATA shifts512<>+8(SB)/2, $0x0028
+DATA shifts512<>+10(SB)/2, $0x0000
+DATA shifts512<>+12(SB)/2, $0x0000
+DATA shifts512<>+14(SB)/2, $0x0000
+DATA shifts512<>+16(SB)/2, $0x0014
+DATA shifts512<>+18(SB)/2, $0x0000
+DATA shifts512<>+20(SB)/2, $0x0000
+DATA shifts512<>+22(SB)/2, $0x0000
+DATA shifts512<>+24(SB)/2, $0x0028
+DATA shifts512<>+26(SB)/2, $0x0000
+DATA shifts512<>+28(SB)/2, $0x0000
+DATA shifts512<>+30(SB)/2, $0x0000
+DATA shifts512<>+32(SB)/2, $0x0014
+DATA shifts512<>+34(SB)/2, $0x0000
+DATA shifts512<>+36(SB)/2, $0x0000
+DATA shifts512<>+38(SB)/2, $0x0000
+DATA shifts512<>+40(SB)/2, $0x0028
+DATA shifts512<>+42(SB)/2, $0x0000
+DATA shifts512<>+44(SB)/2, $0x0000
+DATA shifts512<>+46(SB)/2, $0x0000
+DATA shifts512<>+48(SB)/2, $0x0014
+DATA shifts512<>+50(SB)/2, $0x0000
+DATA shifts512<>+52(SB)/2, $0x0000
+DATA shifts512<>+54(SB)/2, $0x0000
+DATA shifts512<>+56(SB)/2, $0x0028
+DATA shifts512<>+58(SB)/2, $0x0000
+DATA shifts512<>+60(SB)/2, $0x0000
+DATA shifts512<>+62(SB)/2, $0x0000
+GLOBL shifts512<>(SB), RODATA|NOPTR, $64
+
+DATA lanes512<>+0(SB)/2, $0x0001
+DATA lanes512<>+2(SB)/2, $0x0000
+DATA lanes512<>+4(SB)/2, $0x0000
+DATA lanes512<>+6(SB)/2, $0x0000
+DATA lanes512<>+8(SB)/2, $0x0001
+DATA lanes512<>+10(SB)/2, $0x0000
+DATA lanes512<>+12(SB)/2, $0x0000
+DATA lanes512<>+14(SB)/2, $0x0000
+DATA lanes512<>+16(SB)/2, $0x0001
+DATA lanes512<>+18(SB)/2, $0x0000
+DATA lanes512<>+20(SB)/2, $0x0000
+DATA lanes512<>+22(SB)/2, $0x0000
+DATA lanes512<>+24(SB)/2, $0x0001
+DATA lanes512<>+26(SB)/2, $0x0000
+DATA lanes512<>+28(SB)/2, $0x0000
+DATA lanes512<>+30(SB)/2, $0x0000
+DATA lanes512<>+32(SB)/2, $0x0001
+DATA lanes512<>+34(SB)/2, $0x0000
+DATA lanes512<>+36(SB)/2, $0x0000
+DATA lanes512<>+38(SB)/2, $0x0000
+DATA lanes512<>+40(SB)/2, $0x0001
+DATA lanes512<>+42(SB)/2, $0x0000
+DATA lanes512<>+44(SB)/2, $0x0000
+DATA lanes512<>+46(SB)/2, $0x0000
+DATA lanes512<>+48(SB)/2, $0x0001
+DATA lanes512<>+50(SB)/2, $0x0000
+DATA lanes512<>+52(SB)/2, $0x0000
+DATA lanes512<>+54(SB)/2, $0x0000
+DATA lanes512<>+56(SB)/2, $0x0001
+DATA lanes512<>+58(SB)/2, $0x0000
+DATA lanes512<>+60(SB)/2, $0x0000
+DATA lanes512<>+62(SB)/2, $0x0000
+GLOBL lanes512<>(SB), RODATA|NOPTR, $64
+
+// func nthAVX512(lots *uint32, n int, words *uint64, counts *uint32, apart int)
+// Requires: AVX, AVX512F, AVX512VPOPCNTDQ, BMI, BMI2
+TEXT ·nthAVX512(SB), NOSPLIT, $0-40
+	MOVQ      lots+0(FP), AX
+	MOVQ      n+8(FP), CX
+	MOVQ      apart+32(FP), DX
+	VPXORQ    Z0, Z0, Z0
+	VMOVDQU64 rows512<>+0(SB), Z1
+	LEAQ      colours512<>+0(SB), BX
+
+lotNth512:
+	MOVL      8(AX), SI
+	MOVL      4(AX), R10
+	SHLQ      $0x06, R10
+	VMOVDQU64 (BX)(R10*1), Z2
+	MOVL      (AX), R10
+	MOVQ      counts+24(FP), DI
+	LEAQ      (DI)(R10*8), DI
+	LEAQ      (DI)(DX*8), R8
+	XORQ      R9, R9
 
 tilesNth512:
-	VMOVDQU64    (AX)(SI*8), Z3
-	VPADDD       (BX)(SI*8), Z3, Z3
-	VPSLLQ       X1, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VALIGNQ      $0x07, Z2, Z3, Z4
-	VPADDQ       Z4, Z3, Z3
-	VALIGNQ      $0x06, Z2, Z3, Z4
-	VPADDQ       Z4, Z3, Z3
-	VALIGNQ      $0x04, Z2, Z3, Z4
-	VPADDQ       Z4, Z3, Z3
-	VMOVDQU64    Z3, 8(SP)
-	VPBROADCASTQ DX, Z4
-	VPCMPUQ      $0x02, Z4, Z3, K1
-	KMOVW        K1, DI
-	POPCNTL      DI, DI
-	CMPL         DI, $0x08
-	JE           moreNth512
-	SUBQ         (SP)(DI*8), DX
-	ADDQ         DI, SI
-	MOVQ         SI, AX
-	SHLQ         $0x06, AX
-	MOVQ         cells+8(FP), BX
-	ADDQ         BX, AX
-	SHLQ         $0x06, CX
-	VMOVDQU64    (AX), Z3
-	VPSLLQ       X1, Z3, Z3
-	VPSRLQ       $0x20, Z3, Z3
-	VMOVDQU64    (AX)(CX*1), Z1
-	VPSRLQ       X0, Z1, Z1
-	VPSLLQ       $0x20, Z1, Z1
-	VPORQ        Z3, Z1, Z1
-	VMOVDQU64    Z1, 72(SP)
-	VPOPCNTQ     Z1, Z1
-	VALIGNQ      $0x07, Z2, Z1, Z0
-	VPADDQ       Z0, Z1, Z1
-	VALIGNQ      $0x06, Z2, Z1, Z0
-	VPADDQ       Z0, Z1, Z1
-	VALIGNQ      $0x04, Z2, Z1, Z0
-	VPADDQ       Z0, Z1, Z1
-	VMOVDQU64    Z1, 8(SP)
-	VPBROADCASTQ DX, Z0
-	VPCMPUQ      $0x02, Z0, Z1, K1
-	KMOVW        K1, AX
-	POPCNTL      AX, AX
-	SUBQ         (SP)(AX*8), DX
-	LEAQ         (AX)(SI*8), SI
-	MOVQ         SI, row+40(FP)
-	MOVQ         $0x00000001, CX
-	SHLXQ        DX, CX, CX
-	PDEPQ        72(SP)(AX*8), CX, CX
-	TZCNTQ       CX, CX
-	MOVQ         CX, column+48(FP)
+	VMOVDQU64     (DI)(R9*8), Z3
+	VPADDD        (R8)(R9*8), Z3, Z3
+	VMOVDQU64     64(DI)(R9*8), Z4
+	VPADDD        64(R8)(R9*8), Z4, Z4
+	VPERMT2D      Z4, Z2, Z3
+	VMOVDQA64     Z3, Z4
+	VALIGND       $0x0f, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VALIGND       $0x0e, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VALIGND       $0x0c, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VALIGND       $0x08, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VPBROADCASTD  SI, Z5
+	VPCMPUD       $0x06, Z5, Z4, K1
+	KMOVW         K1, R11
+	TESTL         R11, R11
+	JZ            moreNth512
+	TZCNTL        R11, R11
+	ADDQ          R11, R9
+	VPSUBD        Z3, Z4, Z4
+	VPCOMPRESSD.Z Z4, K1, Z3
+	VMOVD         X3, DI
+	SUBQ          DI, SI
+	ADDQ          R9, R10
+	SHLQ          $0x06, R10
+	MOVQ          DX, DI
+	SHLQ          $0x06, DI
+	MOVQ          words+16(FP), R8
+	ADDQ          R8, R10
+	VMOVDQU64     (R10), Z3
+	VPERMT2D      (R10)(DI*1), Z2, Z3
+	VPERMD        Z3, Z1, Z3
+	VPOPCNTD      Z3, Z2
+	VMOVDQA64     Z2, Z4
+	VALIGND       $0x0f, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VALIGND       $0x0e, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VALIGND       $0x0c, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VALIGND       $0x08, Z0, Z4, Z5
+	VPADDD        Z5, Z4, Z4
+	VPBROADCASTD  SI, Z5
+	VPCMPUD       $0x06, Z5, Z4, K1
+	KMOVW         K1, DI
+	TZCNTL        DI, DI
+	VPSUBD        Z2, Z4, Z4
+	VPCOMPRESSD.Z Z4, K1, Z2
+	VMOVD         X2, R8
+	SUBQ          R8, SI
+	MOVQ          $0x00000001, R8
+	SHLXQ         SI, R8, R8
+	VPCOMPRESSD.Z Z3, K1, Z2
+	VMOVD         X2, SI
+	PDEPQ         SI, R8, R8
+	TZCNTQ        R8, R8
+	MOVL          DI, R10
+	ANDL          $0x01, R10
+	SHLL          $0x05, R10
+	ADDL          R10, R8
+	ADDL          R8, 16(AX)
+	SHRL          $0x01, DI
+	LEAQ          (DI)(R9*8), R9
+	MOVL          R9, 12(AX)
+	ADDQ          $0x14, AX
+	DECQ          CX
+	JNZ           lotNth512
 	VZEROUPPER
 	RET
 
 moreNth512:
-	SUBQ 64(SP), DX
-	ADDQ $0x08, SI
-	JMP  tilesNth512
+	VEXTRACTI32X4 $0x03, Z4, X3
+	VPEXTRD       $0x03, X3, R11
+	SUBQ          R11, SI
+	ADDQ          $0x10, R9
+	JMP           tilesNth512
+
+DATA rows512<>+0(SB)/4, $0x00000000
+DATA rows512<>+4(SB)/4, $0x00000008
+DATA rows512<>+8(SB)/4, $0x00000001
+DATA rows512<>+12(SB)/4, $0x00000009
+DATA rows512<>+16(SB)/4, $0x00000002
+DATA rows512<>+20(SB)/4, $0x0000000a
+DATA rows512<>+24(SB)/4, $0x00000003
+DATA rows512<>+28(SB)/4, $0x0000000b
+DATA rows512<>+32(SB)/4, $0x00000004
+DATA rows512<>+36(SB)/4, $0x0000000c
+DATA rows512<>+40(SB)/4, $0x00000005
+DATA rows512<>+44(SB)/4, $0x0000000d
+DATA rows512<>+48(SB)/4, $0x00000006
+DATA rows512<>+52(SB)/4, $0x0000000e
+DATA rows512<>+56(SB)/4, $0x00000007
+DATA rows512<>+60(SB)/4, $0x0000000f
+GLOBL rows512<>(SB), RODATA|NOPTR, $64
+
+DATA colours512<>+0(SB)/4, $0x00000000
+DATA colours512<>+4(SB)/4, $0x00000002
+DATA colours512<>+8(SB)/4, $0x00000004
+DATA colours512<>+12(SB)/4, $0x00000006
+DATA colours512<>+16(SB)/4, $0x00000008
+DATA colours512<>+20(SB)/4, $0x0000000a
+DATA colours512<>+24(SB)/4, $0x0000000c
+DATA colours512<>+28(SB)/4, $0x0000000e
+DATA colours512<>+32(SB)/4, $0x00000010
+DATA colours512<>+36(SB)/4, $0x00000012
+DATA colours512<>+40(SB)/4, $0x00000014
+DATA colours512<>+44(SB)/4, $0x00000016
+DATA colours512<>+48(SB)/4, $0x00000018
+DATA colours512<>+52(SB)/4, $0x0000001a
+DATA colours512<>+56(SB)/4, $0x0000001c
+DATA colours512<>+60(SB)/4, $0x0000001e
+DATA colours512<>+64(SB)/4, $0x00000001
+DATA colours512<>+68(SB)/4, $0x00000003
+DATA colours512<>+72(SB)/4, $0x00000005
+DATA colours512<>+76(SB)/4, $0x00000007
+DATA colours512<>+80(SB)/4, $0x00000009
+DATA colours512<>+84(SB)/4, $0x0000000b
+DATA colours512<>+88(SB)/4, $0x0000000d
+DATA colours512<>+92(SB)/4, $0x0000000f
+DATA colours512<>+96(SB)/4, $0x00000011
+DATA colours512<>+100(SB)/4, $0x00000013
+DATA colours512<>+104(SB)/4, $0x00000015
+DATA colours512<>+108(SB)/4, $0x00000017
+DATA colours512<>+112(SB)/4, $0x00000019
+DATA colours512<>+116(SB)/4, $0x0000001b
+DATA colours512<>+120(SB)/4, $0x0000001d
+DATA colours512<>+124(SB)/4, $0x0000001f
+GLOBL colours512<>(SB), RODATA|NOPTR, $128
 
 // func runsAVX2(next *uint64, west *uint64, here *uint64, east *uint64, awake *uint64, words int, mask *uint64, marks *uint8, apart uintptr)
 // Requires: AVX, AVX2, BMI, POPCNT

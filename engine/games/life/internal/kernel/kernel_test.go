@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"clade/gp"
 	"clade/gp/kernels"
 	"clade/gp/kernels/kerneltest"
 )
@@ -195,8 +194,8 @@ func TestOutOfBounds(t *testing.T) {
 		}
 		if see := Of(l).See; see != nil {
 			calls["see"] = func() {
-				see(new([Layers]gp.Bits), &Site{Now: words, Last: words, At: 2 * Words, East: 4 * Words,
-					On: new(Lines), Chosen: new(Lines)})
+				see(new([MaxSites]Window), &Sites{Y: [MaxSites]int32{8}}, 0, 1,
+					&View{Now: words, Last: words, Height: 8, Width: 8, Stride: 3})
 			}
 		}
 		for name, call := range calls {

@@ -191,29 +191,29 @@ func giveScalar(column []uint64, e Edge, s Side) {
 	}
 }
 
-func nthScalar(words []uint64, counts [][2]uint32, first, apart, n int,
-	half uint) (row, column int) {
-	west, east, c := counts[first:], counts[first+apart:], half/Columns
-	tile := 0
-	for {
-		live := int(west[tile][c] + east[tile][c])
-		if n < live {
-			break
-		}
-		n -= live
-		tile++
-	}
-	at := (first + tile) * Words
-	for y := range Rows {
-		w := words[at+y]>>half&(1<<Columns-1) | words[at+y+apart*Words]>>half<<Columns
-		if live := bits.OnesCount64(w); n >= live {
+func nthScalar(lots []Lot, words []uint64, counts [][2]uint32, apart int) {
+	for i := range lots {
+		l := &lots[i]
+		west, east := counts[l.First:], counts[int(l.First)+apart:]
+		n, tile, y := l.N, 0, 0
+		for live := west[0][l.Colour] + east[0][l.Colour]; n >= live; {
 			n -= live
-			continue
+			tile++
+			live = west[tile][l.Colour] + east[tile][l.Colour]
+		}
+		at, half := (int(l.First)+tile)*Words, Columns*l.Colour
+		row := func() uint64 {
+			return words[at+y]>>half&(1<<Columns-1) | words[at+y+apart*Words]>>half<<Columns
+		}
+		w := row()
+		for live := uint32(bits.OnesCount64(w)); n >= live; live = uint32(bits.OnesCount64(w)) {
+			n -= live
+			y++
+			w = row()
 		}
 		for range n {
 			w &= w - 1
 		}
-		return tile*Rows + y, bits.TrailingZeros64(w)
+		l.Row, l.Column = uint32(tile*Rows+y), l.Column+uint32(bits.TrailingZeros64(w))
 	}
-	panic("life: a tile's count is wrong")
 }

@@ -3,7 +3,6 @@ package kernel
 import (
 	"math/bits"
 
-	"clade/gp"
 	"clade/gp/kernels"
 )
 
@@ -91,19 +90,23 @@ func giveWithAVX2(column []uint64, e Edge, s Side) {
 	giveAVX2(&column[Words], &e[0], len(e), int(s))
 }
 
-func nthWithAVX512(words []uint64, counts [][2]uint32, first, apart, n int,
-	half uint) (row, column int) {
-	return nthAVX512(&counts[first][0], &words[first*Words], apart, n, int(half))
+func nthWithAVX512(lots []Lot, words []uint64, counts [][2]uint32, apart int) {
+	if len(lots) > 0 {
+		nthAVX512(&lots[0].First, len(lots), &words[0], &counts[0][0], apart)
+	}
 }
 
-func seeWithAVX512(to *[Layers]gp.Bits, s *Site) {
-	const lines = len(Lines{}) - 1
-	_, _ = s.Now[s.At+lines], s.Now[s.East+lines]
-	_, _ = s.Last[s.At+lines], s.Last[s.East+lines]
-	mirrored := 0
-	if s.Mirrored {
-		mirrored = 1
+func seeWithAVX512(to *[MaxSites]Window, sites *Sites, first, end int, v *View) {
+	if first >= end {
+		return
 	}
-	seeAVX512(&to[0].Low, &s.Now[s.At], &s.Last[s.At], uintptr(s.East-s.At)*8, s.Shift,
-		s.Own*Columns, mirrored, int(s.Layers), &s.On[0], &s.Chosen[0])
+	for i := first; i < end; i++ {
+		if uint(sites.Y[i]) >= uint(v.Height) || uint(sites.X[i]) >= uint(v.Width) {
+			panic("life: a site lies off the board")
+		}
+	}
+	last := v.Stride*((v.Width-1)/Columns+3)*Words - 1
+	_, _ = v.Now[last], v.Last[last]
+	seeAVX512(&to[first].Layers[0].Low, &sites.Y[0], first, end, &v.Now[0], &v.Last[0], v.Height,
+		v.Width, v.Stride, v.Own, int(v.Layers), &v.Covers[0][0])
 }

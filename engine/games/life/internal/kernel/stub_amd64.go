@@ -32,15 +32,15 @@ func takeAVX512(edge *uint16, column *uint64, tiles int, side int)
 //go:noescape
 func giveAVX512(column *uint64, edge *uint16, tiles int, side int)
 
-// seeAVX512 draws a window for processors with AVX-512 F, BW and VBMI2, and BMI2.
+// seeAVX512 draws windows for processors with AVX-512 F, BW, DQ, VL and VBMI2.
 //
 //go:noescape
-func seeAVX512(to *uint64, now *uint64, last *uint64, east uintptr, shift int, turn int, mirrored int, layers int, on *uint64, chosen *uint64)
+func seeAVX512(to *uint64, sites *int32, first int, end int, now *uint64, last *uint64, height int, width int, stride int, own int, layers int, covers *uint64)
 
-// nthAVX512 finds a cell for processors with AVX-512 F and VPOPCNTDQ, and BMI2.
+// nthAVX512 finds cells for processors with AVX-512 F and VPOPCNTDQ, and BMI2.
 //
 //go:noescape
-func nthAVX512(counts *uint32, cells *uint64, apart int, n int, half int) (row int, column int)
+func nthAVX512(lots *uint32, n int, words *uint64, counts *uint32, apart int)
 
 // runsAVX2 is the kernel for processors with AVX2 and BMI1.
 //

@@ -19,9 +19,9 @@ const (
 	packing  = "func(marks *uint8, apart uintptr, awake *uint64, words int, wake *uint64)"
 	taking   = "func(edge *uint16, column *uint64, tiles, side int)"
 	giving   = "func(column *uint64, edge *uint16, tiles, side int)"
-	seeing   = "func(to, now, last *uint64, east uintptr, shift, turn, mirrored, layers int, on, " +
-		"chosen *uint64)"
-	finding = "func(counts *uint32, cells *uint64, apart, n, half int) (row, column int)"
+	seeing   = "func(to *uint64, sites *int32, first, end int, now, last *uint64, height, width, " +
+		"stride, own, layers int, covers *uint64)"
+	finding = "func(lots *uint32, n int, words *uint64, counts *uint32, apart int)"
 )
 
 func main() {

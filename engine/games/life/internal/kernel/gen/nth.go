@@ -6,90 +6,126 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// nth512 finds a cell by its number: the tiles that hold it, side by side in two columns, then the
-// row of them, then the cell. Only the search for the tiles loops, eight of either column at a
-// time: how many cells come before is never told by a branch.
+// Where the parts of a lot are, and how long it is.
+const (
+	lotColour, lotN, lotRow, lotColumn, lotBytes = 4, 8, 12, 16, 20
+)
+
+// nth512 finds cells by their numbers: the tiles that hold one, side by side in two columns, then
+// the row of them, then the cell. Only the search for the tiles loops, sixteen of either column at
+// a time: how many cells come before is never told by a branch.
 func nth512() {
 	TEXT("nthAVX512", NOSPLIT, finding)
 	Pragma("noescape")
-	Doc("nthAVX512 finds a cell for processors with AVX-512 F and VPOPCNTDQ, and BMI2.")
-	counts, apart, n := Load(Param("counts"), GP64()), Load(Param("apart"), GP64()),
-		Load(Param("n"), GP64())
-	half, other, none := XMM(), XMM(), ZMM()
-	shift := Load(Param("half"), GP64())
-	VMOVQ(shift, half)
-	NEGQ(shift)
-	ADDQ(operand.U8(32), shift)
-	VMOVQ(shift, other)
+	Doc("nthAVX512 finds cells for processors with AVX-512 F and VPOPCNTDQ, and BMI2.")
+	lot, lots, apart := Load(Param("lots"), GP64()), Load(Param("n"), GP64()),
+		Load(Param("apart"), GP64())
+	none, inOrder, orders := ZMM(), ZMM(), GP64()
 	VPXORQ(none, none, none)
-	buffer := AllocLocal(8 + 64)
-	zero := GP64()
-	XORQ(zero, zero)
-	MOVQ(zero, buffer)
-	east, tiles := GP64(), GP64()
-	LEAQ(operand.Mem{Base: counts, Index: apart, Scale: 8}, east)
+	rows := GLOBL("rows512", RODATA|NOPTR)
+	for i := range 16 {
+		DATA(4*i, operand.U32(i/2+i%2*8))
+	}
+	VMOVDQU64(rows, inOrder)
+	order := GLOBL("colours512", RODATA|NOPTR)
+	for i := range 32 {
+		DATA(4*i, operand.U32(2*(i%16)+i/16))
+	}
+	LEAQ(order, orders)
+
+	Label("lotNth512")
+	n, own, west, east, tiles, at := GP64(), ZMM(), GP64(), GP64(), GP64(), GP64()
+	part := func(disp int) operand.Mem { return operand.Mem{Base: lot, Disp: disp} }
+	MOVL(part(lotN), n.As32())
+	MOVL(part(lotColour), at.As32())
+	SHLQ(operand.U8(6), at)
+	VMOVDQU64(operand.Mem{Base: orders, Index: at, Scale: 1}, own)
+	MOVL(part(0), at.As32())
+	MOVQ(Load(Param("counts"), GP64()), west)
+	LEAQ(operand.Mem{Base: west, Index: at, Scale: 8}, west)
+	LEAQ(operand.Mem{Base: west, Index: apart, Scale: 8}, east)
 	XORQ(tiles, tiles)
 
-	// before returns how many of eight numbers, added up, are not above n, and takes the sum of
-	// those from n where they are not all.
-	before := func(sums reg.VecVirtual, all string) reg.Register {
-		for _, lanes := range []uint8{1, 2, 4} {
+	// above returns the mask of those sums of the first numbers that are above n, and how many are
+	// not; the sums are then without the number itself.
+	above := func(each reg.VecVirtual) (sums reg.VecVirtual, k reg.OpmaskVirtual, i reg.GPVirtual) {
+		sums = ZMM()
+		VMOVDQA64(each, sums)
+		for _, lanes := range []uint8{1, 2, 4, 8} {
 			moved := ZMM()
-			VALIGNQ(operand.U8(8-lanes), none, sums, moved)
-			VPADDQ(moved, sums, sums)
+			VALIGND(operand.U8(16-lanes), none, sums, moved)
+			VPADDD(moved, sums, sums)
 		}
-		VMOVDQU64(sums, buffer.Offset(8))
-		k, wanted, i := K(), ZMM(), GP64()
-		VPBROADCASTQ(n, wanted)
-		VPCMPUQ(operand.U8(2), wanted, sums, k)
+		wanted := ZMM()
+		k, i = K(), GP64()
+		VPBROADCASTD(n.As32(), wanted)
+		VPCMPUD(operand.U8(6), wanted, sums, k)
 		KMOVW(k, i.As32())
-		POPCNTL(i.As32(), i.As32())
-		if all != "" {
-			CMPL(i.As32(), operand.U8(8))
-			JE(operand.LabelRef(all))
-		}
-		SUBQ(buffer.Idx(i, 8), n)
-		return i
+		return sums, k, i
+	}
+	// first returns the first of the numbers of a mask.
+	first := func(of reg.VecVirtual, k reg.OpmaskVirtual) reg.Register {
+		z, to := ZMM(), GP64()
+		VPCOMPRESSD_Z(of, k, z)
+		VMOVD(z.AsX(), to.As32())
+		return to
 	}
 
 	Label("tilesNth512")
-	live, at := ZMM(), GP64()
-	VMOVDQU64(operand.Mem{Base: counts, Index: tiles, Scale: 8}, live)
-	VPADDD(operand.Mem{Base: east, Index: tiles, Scale: 8}, live, live)
-	VPSLLQ(other, live, live)
-	VPSRLQ(operand.U8(32), live, live)
-	i := before(live, "moreNth512")
+	live, more := ZMM(), ZMM()
+	for i, v := range []reg.VecVirtual{live, more} {
+		VMOVDQU64(operand.Mem{Base: west, Index: tiles, Scale: 8, Disp: 64 * i}, v)
+		VPADDD(operand.Mem{Base: east, Index: tiles, Scale: 8, Disp: 64 * i}, v, v)
+	}
+	VPERMT2D(more, own, live)
+	sums, k, i := above(live)
+	TESTL(i.As32(), i.As32())
+	JZ(operand.LabelRef("moreNth512"))
+	TZCNTL(i.As32(), i.As32())
 	ADDQ(i, tiles)
+	VPSUBD(live, sums, sums)
+	SUBQ(first(sums, k), n)
 
-	MOVQ(tiles, at)
+	ADDQ(tiles, at)
 	SHLQ(operand.U8(6), at)
-	ADDQ(Load(Param("cells"), GP64()), at)
-	SHLQ(operand.U8(6), apart)
-	west, words := ZMM(), ZMM()
-	VMOVDQU64(operand.Mem{Base: at}, west)
-	VPSLLQ(other, west, west)
-	VPSRLQ(operand.U8(32), west, west)
-	VMOVDQU64(operand.Mem{Base: at, Index: apart, Scale: 1}, words)
-	VPSRLQ(half, words, words)
-	VPSLLQ(operand.U8(32), words, words)
-	VPORQ(west, words, words)
-	rows := AllocLocal(64)
-	VMOVDQU64(words, rows)
-	VPOPCNTQ(words, words)
-	y := before(words, "")
-	LEAQ(operand.Mem{Base: y, Index: tiles, Scale: 8}, tiles)
-	Store(tiles, ReturnIndex(0))
+	right := GP64()
+	MOVQ(apart, right)
+	SHLQ(operand.U8(6), right)
+	ADDQ(Load(Param("words"), GP64()), at)
+	// A row of both tiles is four words of 32 bits: of either colour in the west and in the east.
+	words, cells := ZMM(), ZMM()
+	VMOVDQU64(operand.Mem{Base: at}, words)
+	VPERMT2D(operand.Mem{Base: at, Index: right, Scale: 1}, own, words)
+	VPERMD(words, inOrder, words)
+	VPOPCNTD(words, cells)
+	before, of, y := above(cells)
+	TZCNTL(y.As32(), y.As32())
+	VPSUBD(cells, before, before)
+	SUBQ(first(before, of), n)
 	bit := GP64()
 	MOVQ(operand.U32(1), bit)
 	SHLXQ(n, bit, bit)
-	PDEPQ(rows.Idx(y, 8), bit, bit)
+	PDEPQ(first(words, of), bit, bit)
 	TZCNTQ(bit, bit)
-	Store(bit, ReturnIndex(1))
+	MOVL(y.As32(), at.As32())
+	ANDL(operand.U8(1), at.As32())
+	SHLL(operand.U8(5), at.As32())
+	ADDL(at.As32(), bit.As32())
+	ADDL(bit.As32(), part(lotColumn))
+	SHRL(operand.U8(1), y.As32())
+	LEAQ(operand.Mem{Base: y, Index: tiles, Scale: 8}, tiles)
+	MOVL(tiles.As32(), part(lotRow))
+	ADDQ(operand.U8(lotBytes), lot)
+	DECQ(lots)
+	JNZ(operand.LabelRef("lotNth512"))
 	VZEROUPPER()
 	RET()
 
 	Label("moreNth512")
-	SUBQ(buffer.Offset(64), n)
-	ADDQ(operand.U8(8), tiles)
+	last, sum := XMM(), GP64()
+	VEXTRACTI32X4(operand.U8(3), sums, last)
+	VPEXTRD(operand.U8(3), last, sum.As32())
+	SUBQ(sum, n)
+	ADDQ(operand.U8(16), tiles)
 	JMP(operand.LabelRef("tilesNth512"))
 }

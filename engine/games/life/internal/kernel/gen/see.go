@@ -6,170 +6,314 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Bits of the rows of a window, of which the columns are 1..11: of four rows and of three.
+// What see512 is given: arrays by site, one behind the other, and windows.
 const (
-	fourRows  = 0x0ffe0ffe0ffe0ffe
-	threeRows = 0x00000ffe0ffe0ffe
+	maxSites   = 32
+	siteY      = 0
+	siteX      = 4 * maxSites
+	siteFlip   = 8 * maxSites
+	siteChosen = 12 * maxSites // pointers
+	siteAt     = 20 * maxSites // the rest is made of those
+	siteShift  = 24 * maxSites
+	siteRows   = 28 * maxSites
+	siteCols   = 32 * maxSites
+
+	windowBytes, windowFits = 128, 7 * 16
+
+	coverBytes = 8 * 24 // of the lower halves of all covers
 )
 
 var (
-	eitherIn = table(func(a, b, c bool) bool { return (a || b) && c })
 	only     = table(func(a, b, c bool) bool { return a && !b && !c })
 	oneTwo   = table(func(ones, twos, fours bool) bool { return ones && twos && !fours })
+	where    = table(func(b, a, mask bool) bool { return mask && a || !mask && b })
+	inverse  = table(func(a, _, _ bool) bool { return !a })
 )
 
-// rows512 are sixteen rows of both colours, eight a vector.
-type rows512 [2]reg.VecVirtual
-
-// see512 draws a window. Its rows are words of two halves, the viewer's cells in the lower one.
+// see512 draws windows. A vector is 16 rows of the viewer's cells, 16 bits each, and as many of the
+// enemy's behind them.
 func see512() {
 	TEXT("seeAVX512", NOSPLIT, seeing)
 	Pragma("noescape")
-	Doc("seeAVX512 draws a window for processors with AVX-512 F, BW and VBMI2, and BMI2.")
-	v := &viewer512{east: Load(Param("east"), GP64()), west: XMM(), over: XMM(), turn: ZMM(),
-		mirrored: Load(Param("mirrored"), GP64()), cells: ZMM(), nibble: ZMM(), low: ZMM(),
-		high: ZMM(), buffer: AllocLocal(64), four: GP64(), three: GP64(),
-		to: Load(Param("to"), GP64())}
-	shift, other := Load(Param("shift"), GP64()), GP64()
-	VMOVQ(shift, v.west)
-	MOVQ(operand.U32(32), other)
-	SUBQ(shift, other)
-	VMOVQ(other, v.over)
-	VPBROADCASTQ(Load(Param("turn"), GP64()), v.turn)
-	broadcast := func(bits uint64, to reg.VecVirtual) {
-		MOVQ(operand.U64(bits), other)
-		VPBROADCASTQ(other, to)
-	}
-	broadcast(0x00001fff00001fff, v.cells)
-	broadcast(0x0f0f0f0f0f0f0f0f, v.nibble)
-	reversed := GLOBL("reversed", RODATA|NOPTR)
-	for i := range 16 {
-		DATA(i, operand.U8(i&1<<3|i&2<<1|i&4>>1|i>>3))
-	}
-	VBROADCASTI32X4(reversed, v.high)
-	VPSLLW(operand.U8(4), v.high, v.low)
-	MOVQ(operand.U64(fourRows), v.four)
-	MOVQ(operand.U64(threeRows), v.three)
-
-	chosen := Load(Param("chosen"), GP64())
-	rows := v.read("Now", Load(Param("now"), GP64()), &chosen)
-	layers := Load(Param("layers"), GP64())
+	Doc("seeAVX512 draws windows for processors with AVX-512 F, BW, DQ, VL and VBMI2.")
+	v := &viewer512{to: Load(Param("to"), GP64()), site: Load(Param("sites"), GP64()), i: GP64(),
+		east: GP64()}
+	v.places()
+	v.tables()
+	end, layers, covers := GP64(), Load(Param("layers"), GP64()), Load(Param("covers"), GP64())
+	MOVQ(Load(Param("first"), GP64()), v.i)
+	MOVQ(Load(Param("end"), GP64()), end)
+	MOVQ(Load(Param("stride"), GP64()), v.east)
+	SHLQ(operand.U8(6), v.east)
 	skip := func(set uint32, to string) {
 		TESTQ(operand.U32(set), layers)
 		JZ(operand.LabelRef(to))
 	}
-	on, mid := rows512{ZMM(), ZMM()}, rows.below(1)
-	edge := Load(Param("on"), GP64())
+
+	Label("siteSee512")
+	chosen := GP64()
+	MOVQ(operand.Mem{Base: v.site, Index: v.i, Scale: 8, Disp: siteChosen}, chosen)
+	rows := v.read(Load(Param("now"), GP64()), chosen)
+	mid := v.below(rows, 0)
+	on, there, rest := ZMM(), GP32(), K()
+	MOVL(v.of(siteRows), there)
+	KMOVD(there, rest)
+	VPBROADCASTW_Z(v.of(siteCols), rest, on)
 	v.pack(mid, 0, 1)
-	var dead rows512
-	for i := range rows {
-		VMOVDQU64(operand.Mem{Base: edge, Disp: 64 * i}, on[i])
-		other := ZMM()
-		VPROLQ(operand.U8(32), mid[i], other)
-		dead[i] = ternary(only, on[i], mid[i], other)
+	dead, off := ternary(only, on, mid, swapped(mid)), ternary(inverse, on, on, on)
+	VINSERTI64X4(operand.U8(1), off.AsY(), dead, dead)
+	full := v.pack(dead, 2, 6)
+
+	VPTERNLOGQ(inverse, full, full, full)
+	low, high := ZMM(), ZMM()
+	VPBROADCASTQ(full.AsX(), low)
+	VPERMQ(full, v.second, high)
+	for i := range coverBytes / 64 {
+		fits, both := K(), K()
+		VPTESTNMQ(operand.Mem{Base: covers, Disp: 64 * i}, low, fits)
+		VPTESTNMQ(operand.Mem{Base: covers, Disp: coverBytes + 64*i}, high, both)
+		KANDB(fits, both, fits)
+		KMOVB(fits, operand.Mem{Base: v.to, Disp: windowFits + i})
 	}
-	v.pack(dead, 2, -1)
 
 	skip(1<<3|1<<4, "unborn")
-	low := rows.below(2)
-	var born rows512
-	for i := range rows {
-		near := around512(any3, ternary(any3, rows[i], mid[i], low[i]))
-		VPROLQ(operand.U8(32), near, near) // of the other colour
-		ones, twos := add512(rows[i], mid[i], low[i])
-		left, right := beside512(ones)
-		n, k := add512(left, ones, right)
-		// Of nine cells, with a dead one in the middle, three live: one by itself and one pair.
-		two, four := around512(sum, twos), around512(carry, twos)
-		VPXORQ(k, two, two)
-		born[i] = ternary(oneTwo, n, two, four)
-		VPTERNLOGQ(only, near, mid[i], born[i])
-		VPANDQ(on[i], born[i], born[i])
-	}
+	below := v.below(rows, 1)
+	near := around512(any3, ternary(any3, rows, mid, below))
+	near = swapped(near)
+	ones, twos := add512(rows, mid, below)
+	left, right := beside512(ones)
+	odd, k := add512(left, ones, right)
+	// Of nine cells, with a dead one in the middle, three live: one by itself and one pair.
+	two, four := around512(sum, twos), around512(carry, twos)
+	VPXORQ(k, two, two)
+	born := ternary(oneTwo, odd, two, four)
+	VPTERNLOGQ(only, near, mid, born)
+	VPANDQ(on, born, born)
 	v.pack(born, 3, 4)
 	Label("unborn")
 
-	skip(1<<6, "inside")
-	ones := ZMM()
-	VPTERNLOGD(operand.U8(0xff), ones, ones, ones)
-	for i := range on {
-		VPXORQ(ones, on[i], on[i])
-	}
-	v.pack(on, 6, -1)
-	Label("inside")
-
 	skip(1<<5, "seen")
-	was := v.read("Last", Load(Param("last"), GP64()), nil).below(1)
-	for i := range was {
-		other := ZMM()
-		VPXORQ(mid[i], was[i], was[i])
-		VPROLQ(operand.U8(32), was[i], other)
-		VPORQ(other, was[i], was[i])
-	}
+	was := v.below(v.read(Load(Param("last"), GP64()), nil), 0)
+	VPXORQ(mid, was, was)
+	VPORQ(swapped(was), was, was)
 	v.pack(was, 5, -1)
 	Label("seen")
+
+	INCQ(v.i)
+	ADDQ(operand.U32(windowBytes), v.to)
+	CMPQ(v.i, end)
+	JB(operand.LabelRef("siteSee512"))
 	VZEROUPPER()
 	RET()
 }
 
-// viewer512 holds what a window is read and packed with.
+// viewer512 holds what windows are read and packed with.
 type viewer512 struct {
-	to, east, mirrored reg.Register
-	west, over         reg.VecVirtual // shifts of the left tiles and of the right ones
-	turn               reg.VecVirtual // bits that bring the viewer's cells into the lower half
-	cells              reg.VecVirtual // the columns of either half
-	nibble, low, high  reg.VecVirtual // the bits of nibbles in reverse
-	buffer             operand.Mem
-	four, three        reg.Register
+	to, site          reg.Register
+	i, east           reg.GPVirtual
+	gather            reg.VecVirtual    // rows of the viewer's colour, then of the other
+	under             [2]reg.VecVirtual // rows from the second on, and from the third
+	nibble, low, high reg.VecVirtual    // the bits of nibbles in reverse
+	// Of packing: the window's cells of a row, two rows side by side, four rows, and the shifts that
+	// put the parts of a layer together.
+	cells, pair, four, shifts reg.VecVirtual
+	second                    reg.VecVirtual // the second lane everywhere
 }
 
-// read returns the rows around a site, with those that were chosen.
-func (v *viewer512) read(name string, words reg.Register, chosen *reg.Register) (rows rows512) {
-	for i := range rows {
-		right := ZMM()
-		rows[i] = ZMM()
-		VMOVDQU64(operand.Mem{Base: words, Disp: 64 * i}, rows[i])
-		VMOVDQU64(operand.Mem{Base: words, Index: v.east, Scale: 1, Disp: 64 * i}, right)
-		VPSRLD(v.west, rows[i], rows[i])
-		VPSLLD(v.over, right, right)
-		VPTERNLOGQ(eitherIn, v.cells, right, rows[i])
-		if chosen != nil {
-			VPORQ(operand.Mem{Base: *chosen, Disp: 64 * i}, rows[i], rows[i])
+// of returns a part of the present site.
+func (v *viewer512) of(disp int) operand.Mem {
+	return operand.Mem{Base: v.site, Index: v.i, Scale: 4, Disp: disp}
+}
+
+// places makes of the places of sites, sixteen at a time, how they are drawn.
+func (v *viewer512) places() {
+	number := func(n uint32) reg.VecVirtual {
+		r, z := GP32(), ZMM()
+		MOVL(operand.U32(n), r)
+		VPBROADCASTD(r, z)
+		return z
+	}
+	param := func(name string) reg.VecVirtual {
+		r, z := GP64(), ZMM()
+		Load(Param(name), r)
+		VPBROADCASTD(r.As32(), z)
+		return z
+	}
+	height, width, stride := param("height"), param("width"), param("stride")
+	none, one, rim, reach := number(0), number(1), number(6), number(5)
+	all, columns, rows := number(1<<32-1), number(1<<13-1), number(1<<11-1)
+	// clip returns what lies before the first place of the board and behind its last one, of those
+	// that are up to far away.
+	clip := func(at, far, size reg.VecVirtual) (before, behind reg.VecVirtual) {
+		before, behind = ZMM(), ZMM()
+		VPSUBD(at, far, before)
+		VPMAXSD(none, before, before)
+		VPADDD(far, at, behind)
+		VPSUBD(size, behind, behind)
+		VPADDD(one, behind, behind)
+		VPMAXSD(none, behind, behind)
+		return before, behind
+	}
+	for group := range maxSites / 16 {
+		next := []string{"groupSee512", "groupsSee512"}[group]
+		if group == 0 {
+			CMPQ(Load(Param("first"), GP64()), operand.U8(16))
+			JAE(operand.LabelRef(next))
+		} else {
+			CMPQ(Load(Param("end"), GP64()), operand.U8(16))
+			JBE(operand.LabelRef(next))
+		}
+		part := func(disp int) operand.Mem {
+			return operand.Mem{Base: v.site, Disp: disp + 64*group}
+		}
+		y, x, up, left, flip, flipped := ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), K()
+		VMOVDQU64(part(siteY), y)
+		VMOVDQU64(part(siteX), x)
+		VMOVDQU64(part(siteFlip), flip)
+		VPTESTMD(flip, flip, flipped)
+		VPSUBD(rim, y, up)
+		VPSUBD(rim, x, left)
+		at, row := ZMM(), ZMM()
+		VPSRAD(operand.U8(5), left, at)
+		VPADDD(one, at, at)
+		VPMULLD(stride, at, at)
+		VPSRAD(operand.U8(3), up, row)
+		VPADDD(one, row, row)
+		VPADDD(row, at, at)
+		VPSLLD(operand.U8(3), at, at)
+		VPSLLD(operand.U8(29), up, up)
+		VPSRLD(operand.U8(29), up, up)
+		VPADDD(up, at, at)
+		VMOVDQU64(at, part(siteAt))
+		VPSLLD(operand.U8(27), left, left)
+		VPSRLD(operand.U8(27), left, left)
+		VMOVDQU64(left, part(siteShift))
+		before, behind := clip(x, rim, width)
+		first, last := ZMM(), ZMM()
+		VPBLENDMD(behind, before, flipped, first)
+		VPBLENDMD(before, behind, flipped, last)
+		VPSRLVD(last, columns, last)
+		VPSLLVD(first, all, first)
+		VPANDD(first, last, last)
+		VMOVDQU64(last, part(siteCols))
+		before, behind = clip(y, reach, height)
+		VPSRLVD(behind, rows, behind)
+		VPSLLVD(before, all, before)
+		VPANDD(before, behind, behind)
+		VPSLLD(operand.U8(16), behind, before)
+		VPORD(before, behind, behind)
+		VMOVDQU64(behind, part(siteRows))
+		Label(next)
+	}
+}
+
+// tables loads what all sites share.
+func (v *viewer512) tables() {
+	words := func(name string, f func(i int) uint16) operand.Mem {
+		m := GLOBL(name, RODATA|NOPTR)
+		for i := range 32 {
+			DATA(2*i, operand.U16(f(i)))
+		}
+		return m
+	}
+	load := func(from operand.Mem) reg.VecVirtual {
+		z := ZMM()
+		VMOVDQU64(from, z)
+		return z
+	}
+	// Four words a row come from either of two vectors: of a colour, and its columns that no window
+	// reads, then of the other colour.
+	order := GLOBL("order512", RODATA|NOPTR)
+	for own := range 2 {
+		for i := range 32 {
+			DATA(64*own+2*i, operand.U16(4*(i%16)+2*(own^i/16)))
 		}
 	}
-	TESTQ(v.mirrored, v.mirrored)
-	JZ(operand.LabelRef("plain" + name))
-	for _, r := range rows {
-		high := ZMM()
-		VPSRLW(operand.U8(4), r, high)
-		VPANDQ(v.nibble, high, high)
-		VPANDQ(v.nibble, r, r)
-		VPSHUFB(r, v.low, r)
-		VPSHUFB(high, v.high, high)
-		VPORQ(high, r, r)
-		VPSHLDW(operand.U8(8), r, r, r)
-		VPSRLD(operand.U8(3), r, r)
+	at, own := GP64(), Load(Param("own"), GP64())
+	SHLQ(operand.U8(6), own)
+	LEAQ(order, at)
+	v.gather = load(operand.Mem{Base: at, Index: own, Scale: 1})
+	for n := range v.under {
+		v.under[n] = load(words([]string{"second512", "third512"}[n],
+			func(i int) uint16 { return uint16(i&16 | (i+n+1)&15) }))
 	}
-	Label("plain" + name)
-	for _, r := range rows {
-		VPROLVQ(v.turn, r, r)
+	reversed := GLOBL("reversed", RODATA|NOPTR)
+	for i := range 16 {
+		DATA(i, operand.U8(i&1<<3|i&2<<1|i&4>>1|i>>3))
 	}
+	v.high, v.low = ZMM(), ZMM()
+	VBROADCASTI32X4(reversed, v.high)
+	VPSLLW(operand.U8(4), v.high, v.low)
+	v.nibble = load(words("nibbles512", func(int) uint16 { return 0x0f0f }))
+	v.cells = load(words("cells512", func(i int) uint16 {
+		if i%16 < 11 {
+			return 1<<11 - 1
+		}
+		return 0
+	}))
+	v.pair = load(words("pairs512", func(i int) uint16 { return 1 << (i % 2 * 11) }))
+	v.four = load(words("fours512", func(i int) uint16 { return []uint16{0xffff, 0x3f, 0, 0}[i%4] }))
+	v.shifts = load(words("shifts512", func(i int) uint16 {
+		if i%4 == 0 {
+			return []uint16{20, 40}[i/4%2]
+		}
+		return 0
+	}))
+	v.second = load(words("lanes512", func(i int) uint16 { return []uint16{1, 0, 0, 0}[i%4] }))
+}
+
+// read returns the rows around the site, with those that were chosen.
+func (v *viewer512) read(words reg.Register, chosen reg.Register) reg.VecVirtual {
+	at, shift := GP64(), ZMM()
+	MOVL(v.of(siteAt), at.As32())
+	LEAQ(operand.Mem{Base: words, Index: at, Scale: 8}, words)
+	VPBROADCASTD(v.of(siteShift), shift)
+	var half [2]reg.VecVirtual
+	for i := range half {
+		half[i] = ZMM()
+		VMOVDQU64(operand.Mem{Base: words, Disp: 64 * i}, half[i])
+		right := ZMM()
+		VMOVDQU64(operand.Mem{Base: words, Index: v.east, Scale: 1, Disp: 64 * i}, right)
+		VPSHRDVD(shift, right, half[i])
+	}
+	rows := half[0]
+	VPERMT2W(half[1], v.gather, rows)
+	if chosen != nil {
+		VPORQ(operand.Mem{Base: chosen}, rows, rows)
+	}
+	flips, high, low, mirrored := GP32(), ZMM(), ZMM(), K()
+	MOVL(v.of(siteFlip), flips)
+	KMOVD(flips, mirrored)
+	VPSRLW(operand.U8(4), rows, high)
+	VPANDQ(v.nibble, high, high)
+	VPANDQ(v.nibble, rows, low)
+	VPSHUFB(low, v.low, low)
+	VPSHUFB(high, v.high, high)
+	VPORQ(high, low, low)
+	VPSHLDW(operand.U8(8), low, low, low)
+	VPSRLW(operand.U8(3), low, mirrored, rows)
 	return rows
 }
 
-// below returns the rows from row n on; the last n are those that wrap.
-func (r rows512) below(n uint8) rows512 {
-	b := rows512{ZMM(), ZMM()}
-	VALIGNQ(operand.U8(n), r[0], r[1], b[0])
-	VALIGNQ(operand.U8(n), r[1], r[1], b[1])
+// below returns the rows from the second on, or from the third.
+func (v *viewer512) below(rows reg.VecVirtual, n int) reg.VecVirtual {
+	b := ZMM()
+	VPERMW(rows, v.under[n], b)
 	return b
+}
+
+// swapped returns rows with the cells of the other side in their place.
+func swapped(rows reg.VecVirtual) reg.VecVirtual {
+	s := ZMM()
+	VSHUFI64X2(operand.U8(0x4e), rows, rows, s)
+	return s
 }
 
 // beside512 shifts cells by one to the right and to the left.
 func beside512(x reg.VecVirtual) (l, r reg.VecVirtual) {
 	l, r = ZMM(), ZMM()
-	VPSLLD(operand.U8(1), x, l)
-	VPSRLD(operand.U8(1), x, r)
+	VPSLLW(operand.U8(1), x, l)
+	VPSRLW(operand.U8(1), x, r)
 	return l, r
 }
 
@@ -180,39 +324,22 @@ func around512(f operand.Constant, x reg.VecVirtual) reg.VecVirtual {
 	return l
 }
 
-// pack stores the lower halves of the first eleven rows as a layer, and the upper halves as another
-// unless it is -1.
-func (v *viewer512) pack(rows rows512, lower, upper int) {
-	for half, layer := range []int{lower, upper} {
-		if layer < 0 {
-			break
-		}
-		for i, r := range rows {
-			if half > 0 {
-				other := ZMM()
-				VPSRLQ(operand.U8(32), r, other)
-				r = other
-			}
-			VPMOVQW(r, v.buffer.Offset(32*half+16*i))
-		}
-		var part [3]reg.GPVirtual
-		for i := range part {
-			part[i] = GP64()
-			mask := v.four
-			if i == 2 {
-				mask = v.three
-			}
-			MOVQ(v.buffer.Offset(32*half+8*i), part[i])
-			PEXTQ(mask, part[i], part[i])
-		}
-		high := GP64()
-		MOVQ(part[1], high)
-		SHLQ(operand.U8(44), part[1])
-		ORQ(part[1], part[0])
-		SHRQ(operand.U8(20), high)
-		SHLQ(operand.U8(24), part[2])
-		ORQ(part[2], high)
-		MOVQ(part[0], operand.Mem{Base: v.to, Disp: 16 * layer})
-		MOVQ(high, operand.Mem{Base: v.to, Disp: 16*layer + 8})
+// pack stores the first eleven rows of the lower half as a layer, and those of the upper half as
+// another unless it is -1, and returns both: in the first two lanes of four.
+func (v *viewer512) pack(rows reg.VecVirtual, lower, upper int) reg.VecVirtual {
+	p, more, behind := ZMM(), ZMM(), ZMM()
+	VPSRLW(operand.U8(1), rows, p)
+	VPANDQ(v.cells, p, p)
+	VPMADDWD(v.pair, p, p) // two rows
+	VPSRLQ(operand.U8(10), p, more)
+	VPTERNLOGQ(where, v.four, p, more) // four
+	VPERMQ(operand.U8(0b1001), more, behind)
+	VPSLLQ(operand.U8(20), more, more)
+	VPSHRDVQ(v.shifts, behind, more)
+	outer := more
+	VMOVDQU64(outer.AsX(), operand.Mem{Base: v.to, Disp: 16 * lower})
+	if upper >= 0 {
+		VEXTRACTI64X2(operand.U8(2), outer, operand.Mem{Base: v.to, Disp: 16 * upper})
 	}
+	return outer
 }
