@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"clade/engine"
+	"clade/engine/games/life/internal/kernel"
 )
 
 // Players lists the built-in players by increasing strength at the 10,000 generations that the
@@ -111,7 +112,7 @@ func (t *turn) anywhere() (y, x int) {
 	return t.random.Below(t.board.height), t.random.Below(t.board.width)
 }
 
-// empty tells whether the square of cells at most reach away, up to 31, is on the board and free of
+// empty tells whether the square of cells at most reach away, up to 15, is on the board and free of
 // live and of chosen cells.
 func (t *turn) empty(y, x, reach int) bool {
 	if !t.board.contains(y-reach, x-reach) || !t.board.contains(y+reach, x+reach) ||
@@ -121,13 +122,17 @@ func (t *turn) empty(y, x, reach int) bool {
 	return !t.board.anyLive(y-reach, x-reach, 2*reach+1)
 }
 
-// anyLive tells whether a square with its upper left corner at (y, x) and sides of up to 64 cells,
+// anyLive tells whether a square with its upper left corner at (y, x) and sides of up to 33 cells,
 // which must be on the board, holds a live cell.
 func (b *board) anyLive(y, x, side int) bool {
-	var live uint64
-	for i := range side {
-		live |= b.row(colourA, y+i, x) | b.row(colourB, y+i, x)
+	i := b.word(y, x)
+	west, east := b.now[i:][:side], b.now[i+b.stride*kernel.Words:][:side]
+	var w, e uint64
+	for row := range west {
+		w |= west[row]
+		e |= east[row]
 	}
+	live := (join(w, e, 0) | join(w, e, kernel.Columns)) >> (x & 31)
 	return live<<(64-side) != 0
 }
 

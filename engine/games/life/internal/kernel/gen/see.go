@@ -24,10 +24,10 @@ const (
 )
 
 var (
-	only     = table(func(a, b, c bool) bool { return a && !b && !c })
-	oneTwo   = table(func(ones, twos, fours bool) bool { return ones && twos && !fours })
-	where    = table(func(b, a, mask bool) bool { return mask && a || !mask && b })
-	inverse  = table(func(a, _, _ bool) bool { return !a })
+	only    = table(func(a, b, c bool) bool { return a && !b && !c })
+	oneTwo  = table(func(ones, twos, fours bool) bool { return ones && twos && !fours })
+	where   = table(func(b, a, mask bool) bool { return mask && a || !mask && b })
+	inverse = table(func(a, _, _ bool) bool { return !a })
 )
 
 // see512 draws windows. A vector is 16 rows of the viewer's cells, 16 bits each, and as many of the
