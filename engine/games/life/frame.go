@@ -130,7 +130,7 @@ var noLines kernel.Lines
 func (s *speciesSeat) touched(p *spot) bool {
 	for i := range s.placed {
 		at := &s.placed[i]
-		if dy, dx := at.y-p.y, at.x-p.x; max(dy, -dy, dx, -dx) <= rim+stampReach {
+		if dy, dx := at.y-p.y, at.x-p.x; max(dy, -dy, dx, -dx) <= rim+at.stamp.reach {
 			return true
 		}
 	}

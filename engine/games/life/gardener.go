@@ -26,7 +26,7 @@ var (
 func corner(name string, of *stamp) stamp {
 	s := stamp{name: name}
 	for _, c := range of.cells {
-		s.cells = append(s.cells, cell{c.y - of.cells[0].y, c.x - of.cells[0].x})
+		s.add(cell{c.y - of.cells[0].y, c.x - of.cells[0].x})
 	}
 	return s
 }

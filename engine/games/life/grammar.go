@@ -226,7 +226,7 @@ type speciesSeat struct {
 	sites   kernel.Sites
 	chosen  [kernel.MaxSites]kernel.Lines
 	windows [kernel.MaxSites]kernel.Window
-	placed  []spot
+	placed  []candidate
 }
 
 // spot is a site that was drawn by lot.
@@ -286,7 +286,7 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 			if best.stamp == nil {
 				continue
 			}
-			s.placed = append(s.placed, spot{y: best.y, x: best.x})
+			s.placed = append(s.placed, best)
 			for _, c := range best.stamp.cells {
 				y, x := best.cell(c)
 				t.chosen = append(t.chosen, cell{int32(y), int32(x)})

@@ -69,7 +69,7 @@ func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []
 	s.foresee()
 	s.turn.chosen = chosen // after that, as what a round places
 	for _, c := range chosen {
-		s.placed = append(s.placed, spot{y: int(c.y), x: int(c.x)})
+		s.placed = append(s.placed, candidate{stamp: &single, y: int(c.y), x: int(c.x)})
 	}
 	s.draw(0, 0)
 	return s.frame

@@ -95,11 +95,8 @@ func (t *turn) stamp(s stamp, y, x, o int) {
 	if t.left() < len(s.cells) {
 		return
 	}
-	reach := 0
-	for _, c := range s.cells {
-		reach = max(reach, int(c.y), int(-c.y), int(c.x), int(-c.x))
-	}
-	y, x = max(reach, min(y, t.board.height-1-reach)), max(reach, min(x, t.board.width-1-reach))
+	y = max(s.reach, min(y, t.board.height-1-s.reach))
+	x = max(s.reach, min(x, t.board.width-1-s.reach))
 	t.place(s.name, y, x)
 	for _, c := range s.cells {
 		dy, dx := turned(c, o)

@@ -6,6 +6,7 @@ import "clade/gp"
 type stamp struct {
 	name  string
 	cells []cell // relative to its middle
+	reach int    // how far they lie from it at most, in either coordinate
 }
 
 // The stamps of the built-in players and of evolved programs.
@@ -44,9 +45,14 @@ func newStamp(name, runs string) stamp {
 	}
 	s := stamp{name: name}
 	for _, l := range p.live {
-		s.cells = append(s.cells, cell{l.y - int32(p.height/2), l.x - int32(p.width/2)})
+		s.add(cell{l.y - int32(p.height/2), l.x - int32(p.width/2)})
 	}
 	return s
+}
+
+func (s *stamp) add(c cell) {
+	s.cells = append(s.cells, c)
+	s.reach = max(s.reach, int(c.y), int(-c.y), int(c.x), int(-c.x))
 }
 
 // turned returns a cell of a stamp in orientation o: mirrored left to right if o is 4 or more, then
@@ -67,9 +73,6 @@ type placement struct {
 	still bool // it is placed only where it stands
 	site  site // the kind of site that it is for
 }
-
-// stampReach is how far from its middle a stamp of species may reach.
-const stampReach = 3
 
 // newPlacement returns the stamp, and the cells of the window around its middle that it covers
 // under each turn.
@@ -92,8 +95,8 @@ func newPlacement(s *stamp, w gp.Window) (p placement, covers [gp.Lanes]gp.Bits)
 	for k := range covers {
 		for _, c := range s.cells {
 			cell, ok := w.Cell(gp.Turn(int(c.x), int(c.y), k))
-			if !ok || max(c.y, -c.y, c.x, -c.x) > stampReach {
-				panic("life: stamp " + s.name + " is wider than species can place")
+			if !ok {
+				panic("life: stamp " + s.name + " is wider than the window of species")
 			}
 			covers[k].Set(cell)
 		}
