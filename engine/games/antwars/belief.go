@@ -72,7 +72,10 @@ func (m *memory) updateBelief(hazard float32) {
 	// Other cells in view are not asked for again.
 	each(m.food.And(m.view), func(c int) { b.keep[c] = 1 })
 	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
-	each(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), func(c int) { b.keep[c] *= stay })
+	left := b.hunter.AndNot(m.view).And(m.food.Or(b.unseen()))
+	for ; !left.Empty(); left = left.Rest() {
+		b.keep[left.First()] *= stay
+	}
 }
 
 // unseen holds the cells that have never been in view.

@@ -88,49 +88,74 @@ func (s *sense) plan(m *memory) {
 
 // unseenWorth is what food counts, for the end of a route, by its distance from there, if its cell
 // has never been in view: 0.6 to that power.
-var unseenWorth = [farthest + 1]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
+var unseenWorth = [batchSize]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
+
+// hidden is the food that may lie where an ant has never looked, and what it is worth for routes by
+// the cells on which they end. The generator of its kernel reads its layout.
+type hidden struct {
+	where  [cells]uint8   // cells never seen
+	chance [cells]float32 // that food lies there
+	n      int
+	ends   [maxEnds]uint8
+	worth  [maxEnds]float32
+	apart  [2][width]numbers // of the kernel: rows and columns between sixteen ends and others
+	sum    func(h *hidden, ends int)
+}
+
+// maxEnds is the greatest number of ends, of pieces of food and neighbours: a multiple of a vector.
+const maxEnds = (pieces + 8 + batchSize - 1) / batchSize * batchSize
+
+// sums sets the worth of each end: the terms are added in order of the cells.
+func (h *hidden) sums(ends int) {
+	for i, end := range h.ends[:ends] {
+		row := &distances[end]
+		worth := float32(0)
+		for j, c := range h.where[:h.n] {
+			worth += float32(h.chance[j] * unseenWorth[row[c]&(batchSize-1)])
+		}
+		h.worth[i] = worth
+	}
+}
 
 // foresee sets foodRoute and foodDecides for ants with foresight. A route counts food by the chance
 // that it is still there. Where it ends, after some moves, the food that may lie around there
 // counts seven tenths as much for each of them. The bite that makes more than half of the food is
 // worth all of it, and nothing else decides.
 func (s *sense) foresee(m *memory) {
-	b := &m.belief
+	b, h := &m.belief, &s.hidden
 	chance := b.density()
-	var where [cells]uint8    // cells never seen
-	var hidden [cells]float32 // the chance that food lies there
 	n := 0
-	each(b.unseen(), func(c int) {
-		where[n], hidden[n] = uint8(c), float32(chance*b.keep[c])
+	for left := b.unseen(); !left.Empty(); left = left.Rest() { // each would call for every cell
+		c := left.First()
+		h.where[n], h.chance[n] = uint8(c), float32(chance*b.keep[c])
 		n++
-	})
-	around := func(cell uint8) (worth float32) {
-		row := &distances[cell]
-		for i, c := range where[:n] {
-			worth += float32(hidden[i] * unseenWorth[row[c]])
-		}
-		return worth
 	}
-	routes := lookahead{moves: min(routeReach, rounds-m.time)}
+	h.n = n
+	next := &places[m.at].next
+	ends := copy(h.ends[:], next[:])
+	moves := min(routeReach, rounds-m.time)
 	each(m.food, func(c int) {
-		if int(distances[m.at][c]) > routes.moves {
-			return
+		if int(distances[m.at][c]) <= moves {
+			h.ends[ends] = uint8(c)
+			ends++
 		}
-		end := around(uint8(c))
-		i := routes.food
-		worth, value := routes.add(c), b.keep[c]
+	})
+	h.sum(h, ends)
+	routes := lookahead{moves: moves}
+	for i, c := range h.ends[len(next):ends] {
+		worth, value, end := routes.add(int(c)), b.keep[c], h.worth[len(next)+i]
 		for j := range worth {
 			worth[j], routes.end[i][j] = value, end
 			value *= routeDelay
 			end *= routeDelay
 		}
-	})
-	for d, to := range places[m.at].next {
+	}
+	for d, to := range next {
 		slot := slotDiagonal
 		if d&1 != 0 {
 			slot = slotStraight
 		}
-		s.ahead[routeAhead][slot][d/2] = max(routes.after(to), around(to))
+		s.ahead[routeAhead][slot][d/2] = max(routes.after(to), h.worth[d])
 		s.ahead[winAhead][slot][d/2] = 0
 		if m.points == decisive-1 && m.food.Has(int(to)) {
 			s.ahead[winAhead][slot][d/2] = pieces

@@ -7,6 +7,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/kernels"
 	"clade/gp/proof"
 )
 
@@ -233,3 +234,39 @@ func TestForesight(t *testing.T) {
 		t.Error("no bite won a game: that tells little")
 	}
 }
+
+// TestSums holds for each level what hidden food is worth to a sum over cells
+// one by one in float32, bit for bit. The cells and chances are drawn.
+func TestSums(t *testing.T) {
+	r := engine.NewRandom(8)
+	for n := range 4000 {
+		var h hidden
+		for c := range cells {
+			if r.Below(120) < n%121 {
+				h.where[h.n], h.chance[h.n] = uint8(c), float32(r.Float())
+				h.n++
+			}
+		}
+		ends := 8 + r.Below(pieces+1)
+		for i := range h.ends[:ends] {
+			h.ends[i] = uint8(r.Below(cells))
+		}
+		for _, l := range kernels.Available() {
+			h.worth = [maxEnds]float32{}
+			summing(l)(&h, ends)
+			for i, end := range h.ends[:ends] {
+				want := float32(0)
+				for j, c := range h.where[:h.n] {
+					far := max(apart(int(end)/width, int(c)/width), apart(int(end)%width, int(c)%width))
+					want += float32(h.chance[j] * unseenWorth[far])
+				}
+				if h.worth[i] != want {
+					t.Fatalf("%s: %d hidden, around %d: %v, want %v", l, h.n, end, h.worth[i], want)
+				}
+			}
+		}
+	}
+}
+
+// apart is how far two rows or two columns are apart on the torus.
+func apart(a, b int) int { return min((a-b+width)%width, (b-a+width)%width) }

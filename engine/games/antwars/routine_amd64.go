@@ -55,6 +55,18 @@ func routineOf(level kernels.Level) *routine {
 	return r
 }
 
+// summing returns how a level sums up what hidden food is worth.
+func summing(level kernels.Level) func(h *hidden, ends int) {
+	if level < kernels.AVX512 {
+		return (*hidden).sums
+	}
+	return func(h *hidden, ends int) {
+		for at := 0; at < ends; at += batchSize {
+			sumsAVX512((*uint64)(unsafe.Pointer(h)), h.n, &h.ends[at], &h.worth[at], &unseenWorth[0])
+		}
+	}
+}
+
 // What enter draws into, as words.
 func layersOf(in *gp.Batch) *uint64  { return (*uint64)(unsafe.Pointer(in.Layer(0))) }
 func farOf(in *gp.Batch) *uint64     { return (*uint64)(unsafe.Pointer(in.Far(layerFood))) }

@@ -1139,6 +1139,175 @@ GLOBL number64_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 DATA number64_ffffffffffffffc0<>+0(SB)/8, $0xffffffffffffffc0
 GLOBL number64_ffffffffffffffc0<>(SB), RODATA|NOPTR, $8
 
+// func sumsAVX512(hidden *uint64, n int, ends *uint8, worth *float32, worths *float32)
+// Requires: AVX, AVX512F
+TEXT ·sumsAVX512(SB), NOSPLIT, $0-40
+	MOVQ         hidden+0(FP), AX
+	MOVQ         n+8(FP), CX
+	VPBROADCASTD number32_b<>+0(SB), Z3
+	MOVQ         ends+16(FP), DX
+	VPMOVZXBD    (DX), Z0
+	VPBROADCASTD number32_bb<>+0(SB), Z1
+	VPMULLD      Z1, Z0, Z1
+	VPSRLD       $0x0b, Z1, Z1
+	VPMULLD      Z3, Z1, Z2
+	VPSUBD       Z2, Z0, Z2
+	VPBROADCASTD number32_0<>+0(SB), Z0
+	VPBROADCASTD number32_1<>+0(SB), Z4
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 776(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1480(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 840(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1544(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 904(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1608(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 968(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1672(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1032(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1736(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1096(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1800(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1160(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1864(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1224(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1928(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1288(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1992(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 1352(AX)
+	VPSUBD       Z0, Z2, Z5
+	VPABSD       Z5, Z5
+	VPSUBD       Z5, Z3, Z6
+	VPMINUD      Z6, Z5, Z5
+	VMOVDQU32    Z5, 2056(AX)
+	VPADDD       Z4, Z0, Z0
+	VPSUBD       Z0, Z1, Z1
+	VPABSD       Z1, Z1
+	VPSUBD       Z1, Z3, Z5
+	VPMINUD      Z5, Z1, Z1
+	VMOVDQU32    Z1, 1416(AX)
+	VPSUBD       Z0, Z2, Z1
+	VPABSD       Z1, Z1
+	VPSUBD       Z1, Z3, Z2
+	VPMINUD      Z2, Z1, Z1
+	VMOVDQU32    Z1, 2120(AX)
+	VPADDD       Z4, Z0, Z0
+	VPBROADCASTD number32_0<>+0(SB), Z1
+	MOVQ         worths+32(FP), DX
+	VMOVUPS      (DX), Z0
+	XORQ         DX, DX
+	TESTQ        CX, CX
+	JEQ          summed
+
+hidden:
+	MOVBQZX     (AX)(DX*1), BX
+	IMUL3Q      $0x000000bb, BX, DI
+	SHRQ        $0x0b, DI
+	IMUL3Q      $0x0b, DI, SI
+	SUBQ        SI, BX
+	SHLQ        $0x06, DI
+	SHLQ        $0x06, BX
+	VMOVDQU32   776(AX)(DI*1), Z2
+	VPMAXUD     1480(AX)(BX*1), Z2, Z2
+	VPERMPS     Z0, Z2, Z2
+	VMULPS.BCST 124(AX)(DX*4), Z2, Z2
+	VADDPS      Z2, Z1, Z1
+	INCQ        DX
+	CMPQ        DX, CX
+	JB          hidden
+
+summed:
+	MOVQ    worth+24(FP), AX
+	VMOVUPS Z1, (AX)
+	VZEROUPPER
+	RET
+
+DATA number32_bb<>+0(SB)/8, $0x00000000000000bb
+GLOBL number32_bb<>(SB), RODATA|NOPTR, $8
+
 // func lookAVX2(batch *uint64, side *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
 // Requires: AVX, AVX2
 TEXT ·lookAVX2(SB), NOSPLIT, $448-48

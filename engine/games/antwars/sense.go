@@ -33,10 +33,12 @@ type sense struct {
 	counts []sensor // the rows of scalars, those of each move but foodHope
 	aheads []sensor
 	ahead  [numSources][2]gp.Quad // by source and slot
+	hidden hidden
 }
 
 func newSense(g *game) *sense {
 	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius), ants: g.settings.ants()}
+	s.hidden.sum = summing(g.level)
 	for _, r := range g.sensors {
 		switch {
 		case r.isCount():

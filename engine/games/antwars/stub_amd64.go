@@ -27,6 +27,11 @@ func chooseAVX512(straight *float32, diagonal *float32, who uint32, heading *uin
 //go:noescape
 func marchAVX512(batch *uint64, side *uint64, other *uint64, who uint32, chart *uint64) (killed uint32)
 
+// sumsAVX512 is sums for processors with AVX-512.
+//
+//go:noescape
+func sumsAVX512(hidden *uint64, n int, ends *uint8, worth *float32, worths *float32)
+
 // lookAVX2 is look for processors with AVX2.
 //
 //go:noescape

@@ -80,10 +80,11 @@ func (l *lookahead) after(to uint8) (best float32) {
 
 // start returns the worth of the best route that starts by eating a piece after some moves.
 func (l *lookahead) start(piece, made int) float32 {
-	if l.best[piece][made] == 0 {
-		l.best[piece][made] = l.route(piece, made, 0)
+	best := &l.best[piece][made]
+	if *best == 0 {
+		*best = l.route(piece, made, 0)
 	}
-	return l.best[piece][made]
+	return *best
 }
 
 // route returns the worth of the best route that eats a piece after some moves, when others have

@@ -446,3 +446,64 @@ func march() {
 	VZEROUPPER()
 	RET()
 }
+
+// sums adds up what hidden food is worth for routes that end on sixteen cells, a lane each, in order
+// of the hidden cells. How far rows and columns are apart is worked out first, on the torus.
+func sums() {
+	kernel("sums", "AVX-512",
+		"(hidden *uint64, n int, ends *uint8, worth, worths *float32)")
+	hidden, n := pointer("hidden"), Load(Param("n"), GP64())
+	ends, row, column, round := ZMM(), ZMM(), ZMM(), all32(width)
+	VPMOVZXBD(operand.Mem{Base: Load(Param("ends"), GP64())}, ends)
+	VPMULLD(all32(nearEleventh), ends, row)
+	VPSRLD(operand.U8(11), row, row)
+	VPMULLD(round, row, column)
+	VPSUBD(column, ends, column)
+	here, one := all32(0), all32(1)
+	for i := range width {
+		for axis, of := range []reg.VecVirtual{row, column} {
+			d, back := ZMM(), ZMM()
+			VPSUBD(here, of, d)
+			VPABSD(d, d)
+			VPSUBD(d, round, back)
+			VPMINUD(back, d, d)
+			VMOVDQU32(d, hidden.at("apart").Offset((axis*width+i)*vector))
+		}
+		VPADDD(one, here, here)
+	}
+	worths, sum, i := ZMM(), all32(0), GP64()
+	VMOVUPS(operand.Mem{Base: Load(Param("worths"), GP64())}, worths)
+	XORQ(i, i)
+	TESTQ(n, n)
+	JEQ(operand.LabelRef("summed"))
+	Label("hidden")
+	cell, x, y, d := GP64(), GP64(), GP64(), ZMM()
+	where, chance := hidden.at("where"), hidden.at("chance")
+	where.Index, where.Scale = i, 1
+	chance.Index, chance.Scale = i, 4
+	MOVBQZX(where, cell)
+	IMUL3Q(operand.U32(nearEleventh), cell, y)
+	SHRQ(operand.U8(11), y)
+	IMUL3Q(operand.U8(width), y, x)
+	SUBQ(x, cell)
+	SHLQ(operand.U8(6), y)
+	SHLQ(operand.U8(6), cell)
+	rows, columns := hidden.at("apart"), hidden.at("apart").Offset(width*vector)
+	rows.Index, rows.Scale = y, 1
+	columns.Index, columns.Scale = cell, 1
+	VMOVDQU32(rows, d)
+	VPMAXUD(columns, d, d)
+	VPERMPS(worths, d, d)
+	VMULPS_BCST(chance, d, d)
+	VADDPS(d, sum, sum)
+	INCQ(i)
+	CMPQ(i, n)
+	JB(operand.LabelRef("hidden"))
+	Label("summed")
+	VMOVUPS(sum, operand.Mem{Base: Load(Param("worth"), GP64())})
+	VZEROUPPER()
+	RET()
+}
+
+// nearEleventh times a cell's number, divided by 2048, is its row.
+const nearEleventh = 187

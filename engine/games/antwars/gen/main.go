@@ -46,6 +46,7 @@ func main() {
 	enter()
 	chooseHeading()
 	march()
+	sums()
 	look2()
 	recall2()
 	enter2()
