@@ -198,8 +198,8 @@ func TestSlurm(t *testing.T) {
 	}
 	begun := func(task int) func() bool {
 		return func() bool {
-			s, err := sweep.StatusOf(&g.Cells[task], dir)
-			return err == nil && s.Generation >= 20
+			p, err := sweep.ReadProgress(g, dir)
+			return err == nil && p.Cells[task].Generation >= 20
 		}
 	}
 	disturb := func(task int, command ...string) {

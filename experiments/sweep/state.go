@@ -71,9 +71,6 @@ func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 	return err
 }
 
-// StatusOf reads how far the cell is, as far as its directory knows. It changes nothing.
-func StatusOf(c *study.Cell, sweep string) (Status, error) { return statusAt(c, sweep, nil) }
-
 // statusAt reads how far the cell is. Elsewhere are the runs that workers have, by key.
 func statusAt(c *study.Cell, sweep string, elsewhere map[string]*remote) (Status, error) {
 	s, err := statusOf(c, sweep)

@@ -231,8 +231,10 @@ func TestForcedOut(t *testing.T) {
 	if !forced || !errors.Is(err, lease.ErrLost) {
 		t.Fatalf("%v", err)
 	}
-	s, err := sweep.StatusOf(c, dir)
-	if err != nil || s.State != sweep.Running || s.Generation != 4 ||
+	p, err := sweep.ReadProgress(g, dir)
+	proof.OK(t, err)
+	s := p.Cells[0]
+	if s.State != sweep.Running || s.Generation != 4 ||
 		!strings.Contains(s.Worker, "far") {
 		t.Errorf("%+v, %v", s, err)
 	}
