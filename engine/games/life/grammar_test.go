@@ -58,12 +58,12 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// look returns a frame drawn around a cell of a board.
-func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []cell) *gp.Frame {
-	t.Helper()
+// look returns a seat that has drawn its frame around a cell of a board, and which stamps fit there.
+func look(b *board, own colour, y, x int, mirrored bool, chosen []cell) (s *speciesSeat,
+	fits uint32) {
 	v := New().(*game).vocabulary()
 	o := defaults()
-	s := &speciesSeat{vocabulary: v, frame: v.grammar.NewFrame(), reads: 1<<len(v.layers) - 1}
+	s = &speciesSeat{vocabulary: v, frame: v.grammar.NewFrame(), reads: 1<<len(v.layers) - 1}
 	s.turn.view = &view{board: b, own: own, settings: &o}
 	s.spots = []spot{{y, x, anySite, mirrored}}
 	s.foresee()
@@ -71,12 +71,11 @@ func look(t *testing.T, b *board, own colour, y, x int, mirrored bool, chosen []
 	for _, c := range chosen {
 		s.placed = append(s.placed, candidate{stamp: &single, y: int(c.y), x: int(c.x)})
 	}
-	s.draw(0, 0)
-	return s.frame
+	return s, s.draw(0, v.kinds[anySite])
 }
 
-// TestFrameEqualsTheBoard holds every layer to what the board says cell by cell, at its edges too,
-// plain and mirrored, for each level.
+// TestFrameEqualsTheBoard holds every layer, and which stamps fit, to what the board says cell by
+// cell, at its edges too, plain and mirrored, for each level.
 func TestFrameEqualsTheBoard(t *testing.T) {
 	for _, l := range kernels.Available() {
 		t.Run(l.String(), func(t *testing.T) { frameEqualsTheBoard(t, l) })
@@ -111,7 +110,21 @@ func frameEqualsTheBoard(t *testing.T, l kernels.Level) {
 		next := newBoard(31, 90, best())
 		next.put(with.pattern(), 0, 0)
 		next.step(1)
-		f := look(t, b, own, y, x, mirrored, chosen)
+		s, fits := look(b, own, y, x, mirrored, chosen)
+		f := s.frame
+		for slot := range s.stamps {
+			for k := range s.stamps[slot].turns {
+				want := true
+				c := s.candidate(0, gp.Lanes*slot+k)
+				for _, of := range c.stamp.cells {
+					cy, cx := c.cell(of)
+					want = want && with.contains(cy, cx) && with.at(cy, cx) == dead
+				}
+				if got := fits>>(gp.Lanes*slot+k)&1 == 1; got != want {
+					t.Fatalf("at %d, %d: %s fits in turn %d: %t, want %t", y, x, c.stamp.name, k, got, want)
+				}
+			}
+		}
 		for i := range side * side {
 			cy, cx := y+i/side-reach, x+i%side-reach
 			if mirrored {
