@@ -135,6 +135,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 		a.memory[i].begin(uint64(engine.Seed(seed).Num(uint64(i))))
 		if s, ok := p.(*species); ok {
 			s.code.Load(a.sense[i].frame)
+			a.sense[i].frame.For(s.code)
 		}
 	}
 	var s *scene

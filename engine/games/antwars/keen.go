@@ -53,15 +53,17 @@ const (
 	routeDelay = 0.7
 )
 
-// perceive draws what keen ants perceive beside the rest.
+// perceive draws what keen ants perceive beside the rest, routes for those that read them.
 func (s *sense) perceive(m *memory) {
 	f, b := s.frame, &m.belief
 	unseen := b.unseen()
 	f.Layers[layerUnseen] = recentre(unseen, m.at)
 	f.Layers[layerHunter] = recentre(b.hunter, m.at)
-	if s.ants == foresighted {
+	switch {
+	case !s.plans():
+	case s.ants == foresighted:
 		s.foresee(m)
-	} else {
+	default:
 		s.plan(m)
 	}
 }

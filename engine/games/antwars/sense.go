@@ -33,6 +33,7 @@ type sense struct {
 	counts []sensor // the rows of scalars, those of each move but foodHope
 	aheads []sensor
 	ahead  [numSources][2]gp.Quad // by source and slot
+	routes uint64                 // set of the scalars that follow from routes
 	hidden hidden
 }
 
@@ -45,6 +46,7 @@ func newSense(g *game) *sense {
 			s.counts = append(s.counts, r)
 		case r.isAhead() && r.of != foodAhead:
 			s.aheads = append(s.aheads, r)
+			s.routes |= 1 << r.index
 		}
 	}
 	// Food in view is certain. Only cells out of view are written to later.
@@ -52,6 +54,12 @@ func newSense(g *game) *sense {
 		s.frame.Weights[layerFood][i] = certainty[0]
 	}
 	return s
+}
+
+// plans tells whether a genome reads what routes are worth.
+func (s *sense) plans() bool {
+	_, scalars := s.frame.Reads()
+	return scalars&s.routes != 0
 }
 
 // fill draws the layers and scalars that both slots share, and returns the situation.
@@ -135,10 +143,10 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 
 // move brings the ant's belief up to date and chooses.
 func (sp *species) move(m *memory, s *sense) int {
-	switch s.ants {
-	case foresighted:
+	switch {
+	case s.ants == foresighted && s.plans():
 		m.updateBelief(hyperHazard)
-	case keen:
+	case s.ants >= keen:
 		m.track()
 	}
 	return sp.choose(m, s)
