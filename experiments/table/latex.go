@@ -95,7 +95,11 @@ func (t *Table) LaTeX(b *strings.Builder, twoColumns bool) {
 	t.latexRow(b, t.Columns)
 	b.WriteString("\\midrule\n")
 	for _, row := range t.Rows {
-		t.latexRow(b, row)
+		cells := slices.Clone(row)
+		for i, c := range cells {
+			cells[i] = Typeset(c)
+		}
+		t.latexRow(b, cells)
 	}
 	fmt.Fprintf(b, "\\bottomrule\n\\end{tabular}\n\\end{%s}\n", environment)
 }
