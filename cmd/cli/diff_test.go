@@ -77,6 +77,9 @@ func TestDiffAndNote(t *testing.T) {
 			t.Errorf("%s: the note is missing in\n%.600s", line[0], text)
 		}
 	}
+	if text := must(t, "status", a); !strings.Contains(text, "race games  cpu time") {
+		t.Errorf("the processor time of a run is missing in\n%s", text)
+	}
 	must(t, "verify", a)
 	must(t, "note", a, "")
 	if text := must(t, "note", a); text != "" {

@@ -160,7 +160,7 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 	if len(sweeps) > 0 {
 		fmt.Fprintln(w)
 	}
-	rows := [][]string{{"run", "state", "bred", "games", "race games", "time", "left",
+	rows := [][]string{{"run", "state", "bred", "games", "race games", "cpu time", "left",
 		"champion wins"}}
 	for _, r := range runs {
 		left, wins := "", ""
@@ -178,7 +178,7 @@ func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
 		rows = append(rows, []string{r.Run, r.State,
 			bred, fmt.Sprint(r.Games),
 			fmt.Sprint(r.RaceGames),
-			time.Duration(r.Seconds * float64(time.Second)).Round(time.Second).String(), left, wins})
+			time.Duration(r.Processor * float64(time.Second)).Round(time.Second).String(), left, wins})
 	}
 	terminal.Table(w, rows)
 	for _, r := range runs {

@@ -125,27 +125,35 @@ func (w *writer) champions(ctx context.Context) error {
 func (w *writer) reproduction(context.Context) error {
 	s := Section{Name: "again", Title: "How to make this again"}
 	t := Table{Name: "runs",
-		Caption: "The runs. A fingerprint is a SHA-256 over all that must repeat: study and " +
+		Caption: "The runs, with games of selection, games of the champion's races, and processor " +
+			"time of breeding. A fingerprint is a SHA-256 over all that must repeat: study and " +
 			"seed, log, champions, lineage and last state.",
-		Columns: []string{"Run", "Seed", "Generations", "Fingerprint"}}
+		Columns: []string{"Run", "Seed", "Generations", "Games", "Race games", "CPU time",
+			"Fingerprint"}}
 	versions := Table{Name: "versions", Caption: "What made the runs.",
 		Columns: []string{"Runs", "Program", "Go", "Platform", "Rules"}}
 	var commands []string
-	for _, g := range w.Groups {
-		for _, r := range g.Runs {
+	for i, g := range w.Groups {
+		for k, r := range g.Runs {
 			sum, err := r.Ended()
 			if err != nil {
 				return err
 			}
+			cost := w.Costs[i][k]
 			t.Rows = append(t.Rows, []string{r.Dir, fmt.Sprint(r.Study.Seed),
-				fmt.Sprint(sum.Generations), sum.Fingerprint})
+				fmt.Sprint(sum.Generations), fmt.Sprint(cost.Games), fmt.Sprint(cost.RaceGames),
+				fmt.Sprintf("%.1f s", cost.Processor), sum.Fingerprint})
 			m := r.Manifest
-			commands = append(commands, commandLine(m.Command))
+			if line := commandLine(m.Command); !slices.Contains(commands, line) {
+				commands = append(commands, line)
+			}
 			versions.Rows = append(versions.Rows, []string{r.Dir, m.Describe(), m.Go, m.Platform,
 				fmt.Sprintf("%s %d", m.Game, m.Rules)})
 		}
 	}
-	versions.Rows = merge(versions.Rows)
+	if versions.Rows = merge(versions.Rows); len(versions.Rows) == 1 && len(t.Rows) > 1 {
+		versions.Rows[0][0] = fmt.Sprint("all ", len(t.Rows))
+	}
 	s.Tables = []Table{t, versions}
 	s.Code = []Listing{{"commands of the runs", strings.Join(slices.Compact(commands), "\n")},
 		{"command of this report", commandLine(w.Command)}}

@@ -79,6 +79,12 @@ func TestReport(t *testing.T) {
 			t.Errorf("the page refers to %s", m[1])
 		}
 	}
+	// what each run cost stands in its row, and of four runs by one program the paths stand there only
+	if latex := string(r.LaTeX(false)); !strings.Contains(latex,
+		"Run & Seed & Generations & Games & Race games & CPU time & Fingerprint") ||
+		!strings.Contains(latex, "\nall 4 & ") {
+		t.Error("the tables of runs and versions are\n", latex[strings.LastIndex(latex, "tab:runs"):])
+	}
 	checkLaTeX(t, string(r.LaTeX(false)))
 	dir := os.Getenv("CLADE_LOOK") // for the eye
 	if dir == "" {
