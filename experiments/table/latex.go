@@ -14,6 +14,7 @@ const (
 	latexWord = 32 // length of a cell beyond which its column breaks lines
 	latexGap  = 2  // characters between two columns
 	latexCut  = 8  // characters of a long word between places where it may break
+	latexRows = 50 // lines of a table, below a caption, for which a page has the height
 )
 
 // latexSizes are the sizes of type that tables are set in, the first that fits, with the digits
@@ -33,7 +34,7 @@ const (
 
 // layout returns the size of type and the columns' kinds for a line of so many points: words to the
 // left, numbers to the right, and what is long in lines of a width that leaves the others their
-// room; and whether that fits.
+// room; and whether that fits, also in height.
 func (t *Table) layout(points int) (size, columns string, fits bool) {
 	longest, short, long := make([]int, len(t.Columns)), 0, 0
 	for i, c := range t.Columns {
@@ -60,6 +61,18 @@ func (t *Table) layout(points int) (size, columns string, fits bool) {
 	}
 	line := room + short
 	room = max(room, line/4)
+	lines := 0
+	for _, row := range t.Rows {
+		most := 1
+		for i, n := range longest {
+			if n > latexWord {
+				width := max(1, min(room, long)*n/long)
+				most = max(most, (utf8.RuneCountInString(row[i])+width-1)/width)
+			}
+		}
+		lines += most
+	}
+	fits = fits && (lines <= latexRows || long == 0)
 	var b strings.Builder
 	for i, n := range longest {
 		switch {

@@ -65,4 +65,15 @@ func TestTwoColumns(t *testing.T) {
 			t.Errorf("on a page of one column:%s", page.String())
 		}
 	}
+	// thirty rows of three lines each are higher than a column, ten are not
+	for rows, want := range map[int]string{30: `\begin{table*}`, 10: `\begin{table}`} {
+		long := Table{Name: "t", Columns: []string{"a", "meaning"}}
+		for range rows {
+			long.Rows = append(long.Rows, []string{"x", strings.Repeat("long words ", 14)})
+		}
+		var b strings.Builder
+		if long.LaTeX(&b, true); !strings.Contains(b.String(), want) {
+			t.Errorf("%d rows: no %s in %.200s", rows, want, b.String())
+		}
+	}
 }
