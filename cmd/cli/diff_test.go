@@ -128,8 +128,9 @@ func TestFork(t *testing.T) {
 	if prints[0] != prints[1] {
 		t.Errorf("two forks alike differ: %v", prints)
 	}
-	// founders are told as the one population that they are, of two islands of twelve
-	fork, population := filepath.Join(dir, "b"), "population:"+a
+	// founders are told as the one population that they are, of two islands of twelve, with the
+	// generation of the newest checkpoint
+	fork, population := filepath.Join(dir, "b"), "population:"+a+"@4"
 	for _, line := range [][]string{{"compare", a, fork, "--form", "csv"},
 		{"methods", fork, "--form", "latex"}, {"diff", a, fork, "--form", "csv"}} {
 		text := strings.NewReplacer("\\allowbreak{}", "", `\_`, "_").Replace(must(t, line...))

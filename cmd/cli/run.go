@@ -208,7 +208,7 @@ them.`,
   clade fork runs/quick@1000 --seed 2 --out runs/quick-again`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			dir, _, err := player.AtGeneration(args[0])
+			dir, at, err := player.AtGeneration(args[0])
 			if err != nil {
 				return usageError{err}
 			}
@@ -219,9 +219,22 @@ them.`,
 			if err != nil {
 				return err
 			}
+			if at < 0 { // the newest, which the manifest names, too
+				r, err := runner.Open(*scope, dir)
+				if err != nil {
+					return err
+				}
+				setup, err := r.Setup()
+				if err == nil {
+					_, at, err = setup.Members(r.Dir, at)
+				}
+				if err != nil {
+					return err
+				}
+			}
 			o.set = append([]string{fmt.Sprintf("evolve.founders.species=[%q]",
-				"population:"+args[0]), "evolve.founders.share=1", "evolve.founders.mutants=0"},
-				o.set...)
+				fmt.Sprintf("%s%s@%d", study.Individual, dir, at)), "evolve.founders.share=1",
+				"evolve.founders.mutants=0"}, o.set...)
 			s, err := study.Parse(*o.scope, filepath.Join(dir, rundir.ManifestFile),
 				[]byte(m.Study), o.set...)
 			if err != nil {
