@@ -92,7 +92,8 @@ type Curve struct {
 }
 
 // Pool averages a measure over replicates: one curve for each group, in the order in which groups
-// first appear. With two runs or more in a generation the band is Student's t interval of the mean
+// first appear. Runs of a group that a budget ended in different generations have one last point, at
+// the mean of these. With two runs or more in a generation the band is Student's t interval of the mean
 // over runs, because runs and not games are the independent units, cut to the bounds of the first
 // run's series. With one run it is the Wilson interval over its trials where they are known, and
 // where all runs have the same value it is stat.WilsonClusters over theirs; elsewhere there is no
@@ -117,9 +118,10 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 			curves = append(curves, Curve{Group: runs[i].Group, Measure: m})
 			members = append(members, nil)
 		}
-		members[at] = append(members[at], member{s, runs[i].Games})
+		members[at] = append(members[at], member{s, runs[i].Games, -1})
 	}
 	for i := range curves {
+		joinEnds(members[i])
 		curves[i].Points = poolSeries(members[i], confidence)
 	}
 	return curves, nil
@@ -129,6 +131,32 @@ func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 type member struct {
 	*Series
 	games []float64
+	end   int // the generation of its last point, where that stands at another one; else -1
+}
+
+// joinEnds puts the last points of runs which a budget ended in different generations, after they
+// were measured in the same ones, at the mean of these: a point of each of them would be of the few
+// runs that ended there.
+func joinEnds(group []member) {
+	sum, apart := 0, false
+	for _, m := range group {
+		n, first := len(m.Generation), group[0].Generation
+		if n < 2 || len(first) < 2 || m.Generation[n-2] != first[len(first)-2] {
+			return
+		}
+		sum += m.Generation[n-1]
+		apart = apart || m.Generation[n-1] != first[len(first)-1]
+	}
+	if !apart {
+		return
+	}
+	for i, m := range group {
+		joined := *m.Series
+		joined.Generation = slices.Clone(m.Generation)
+		last := &joined.Generation[len(joined.Generation)-1]
+		group[i].Series, group[i].end = &joined, *last
+		*last = int(math.Round(float64(sum) / float64(len(group))))
+	}
 }
 
 // poolSeries walks all series of a group side by side, from generation to generation.
@@ -161,7 +189,11 @@ func poolSeries(group []member, confidence float64) []CurvePoint {
 			}
 			values = append(values, s.Value[at])
 			if n := len(s.games); n > 0 {
-				games += s.games[min(generation, n-1)]
+				before := generation
+				if next[i] == len(s.Generation) && s.end >= 0 {
+					before = s.end
+				}
+				games += s.games[min(before, n-1)]
 			}
 			if s.Trials == nil {
 				share = false

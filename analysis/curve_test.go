@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,6 +49,49 @@ func TestPool(t *testing.T) {
 	curves, err = Pool(runs, Wins, 0.95)
 	proof.OK(t, err)
 	compareCurves(t, curves, []Curve{{"c", Wins, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1, 0}}}})
+}
+
+// Runs that a budget ended in different generations have one last point together, by hand: in the
+// mean of these generations, 17, at the games that each had before its own. Runs that were measured
+// otherwise keep their points.
+func TestPoolEndsOfBudgets(t *testing.T) {
+	games := make([]float64, 30)
+	for i := range games {
+		games[i] = float64(100 * i)
+	}
+	run := func(value float64, generations ...int) Run {
+		s := Series{Measure: Score, Generation: generations}
+		for range generations {
+			s.Value = append(s.Value, value)
+		}
+		return Run{Group: "a", Games: games, Series: []Series{s}}
+	}
+	for _, c := range []struct {
+		runs        []Run
+		generations []int
+	}{
+		{[]Run{run(1, 0, 10, 16), run(3, 0, 10, 18)}, []int{0, 10, 17}},
+		{[]Run{run(1, 0, 10, 16), run(3, 0, 10, 20, 21)}, []int{0, 10, 16, 20, 21}},
+		{[]Run{run(1, 0, 10), run(3, 0, 10)}, []int{0, 10}},
+		{[]Run{run(1, 4), run(3, 5)}, []int{4, 5}},
+	} {
+		curves, err := Pool(c.runs, Score, 0.95)
+		proof.OK(t, err)
+		var got []int
+		for _, p := range curves[0].Points {
+			got = append(got, p.Generation)
+		}
+		if !slices.Equal(got, c.generations) {
+			t.Errorf("points at %v, want %v", got, c.generations)
+		}
+		if last := curves[0].Points[2%len(got)]; got[len(got)-1] == 17 &&
+			(last.Mean != 2 || last.Runs != 2 || last.Games != 1700) {
+			t.Errorf("the last point is %+v", last)
+		}
+		if runs := c.runs[0].Series[0].Generation; slices.Contains(runs, 17) {
+			t.Errorf("the run itself has generations %v now", runs)
+		}
+	}
 }
 
 // Student's t quantile for two runs is 12.706205 in any table. A band ends where the measure does.
