@@ -92,13 +92,13 @@ type Curve struct {
 }
 
 // Pool averages a measure over replicates: one curve for each group, in the order in which groups
-// first appear. Runs of a group that a budget ended in different generations have one last point, at
-// the mean of these. With two runs or more in a generation the band is Student's t interval of the mean
-// over runs, because runs and not games are the independent units, cut to the bounds of the first
-// run's series. With one run it is the Wilson interval over its trials where they are known, and
-// where all runs have the same value it is stat.WilsonClusters over theirs; elsewhere there is no
-// band then, for nothing tells how far the mean can be off. Runs without the measure are left out.
-// Confidence lies in (0, 1).
+// first appear. Runs of a group that a budget ended in different generations have one last point,
+// at the mean of these. With two runs or more in a generation the band is Student's t interval of
+// the mean over runs, because runs and not games are the independent units, cut to the bounds of
+// the first run's series. With one run it is the Wilson interval over its trials where they are
+// known, and where all runs have the same value it is stat.WilsonClusters over theirs; elsewhere
+// there is no band then, for nothing tells how far the mean can be off. Runs without the measure
+// are left out. Confidence lies in (0, 1).
 func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}

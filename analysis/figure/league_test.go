@@ -254,7 +254,8 @@ func TestRoundRobinLabels(t *testing.T) {
 // In a column the names of a critical-difference diagram that are too long break, and are whole: by
 // hand, in the middle.
 func TestBrokenNames(t *testing.T) {
-	names := []string{"parsimony false, tournament 2", "parsimony true, tournament 2", "parsimony, k 3"}
+	names := []string{"parsimony false, tournament 2", "parsimony true, tournament 2",
+		"parsimony, k 3"}
 	f, err := CriticalDifference(names, []float64{1.2, 2, 2.8}, 1.35).Fit("column")
 	proof.OK(t, err)
 	inside(t, f)

@@ -20,8 +20,8 @@ func Order(x []float64) []int {
 }
 
 // ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
-// t^3-t over groups of t tied values. Values are tied that differ by rounding alone, as means of the
-// same numbers do whose sums were formed in another order.
+// t^3-t over groups of t tied values. Values are tied that differ by rounding alone, as means of
+// the same numbers do whose sums were formed in another order.
 func ranks(x []float64) (ranks []float64, ties float64) {
 	order := Order(x)
 	ranks = make([]float64, len(x))
