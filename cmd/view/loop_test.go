@@ -83,6 +83,34 @@ func TestRunLeadsToItsChampion(t *testing.T) {
 	b.looks("learnt")
 	b.do("the film", chromedp.Click(`button[aria-label="Play the champions"]`))
 	b.wait(`document.querySelector(".era.now:first-child")`)
+
+	// of an early champion's decisions, those are blunders that the last champion, when it is asked
+	// about each, sees far behind its own
+	b.open("/game?run=" + dir + "/run-1&generation=0&seed=1")
+	b.wait(`document.querySelector(".strip")`)
+	if faults := evaluate[[]string](b, `(async () => {
+		const page = (await import("clade/app.js")).page();
+		const { params, game } = page.watch;
+		const seat = game.players.findIndex((name) => name.startsWith("run:"));
+		const faults = [];
+		let blunders = 0;
+		for (const m of await page.get("why/margins", params)) {
+			if (m.seat !== seat) continue;
+			const ask = { ...params, seat, at: m.step, number: m.number };
+			const [all, v] = [await page.get("why/champions", ask), await page.get("why", ask)];
+			const u = all.at(-1).utilities;
+			const lost = (Math.max(...u) - u[v.chosen]) / (Math.max(...u) - Math.min(...u) || 1);
+			if (Math.abs(lost - (m.lost ?? 0)) > 1e-5) faults.push(m.step + ": " + m.lost + ", not " + lost);
+			if (lost > 0.3) blunders++;
+		}
+		const said = document.querySelector(".strip").ariaLabel;
+		if (blunders === 0 || !said.endsWith(", " + blunders + " blunders")) faults.push(said);
+		return faults;
+	})()`); len(faults) > 0 {
+		t.Errorf("blunders: %q", faults)
+	}
+	b.do("the next blunder", chromedp.KeyEvent("b"))
+	b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
 }
 
 // TestServerGone stops the server while the table of runs is open: the page says so, and since

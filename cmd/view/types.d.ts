@@ -428,6 +428,7 @@ interface WatchLook {
 
 interface WatchMargin extends Moment {
   share: number;
+  lost?: number;
 }
 
 interface WatchReason extends Explanation {

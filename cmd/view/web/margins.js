@@ -1,18 +1,22 @@
 // A strip of all decisions of a game: how far what was taken lay before the next best.
 import { h, colour, say } from "clade/ui.js";
 
-const close = 0.05; // of the way from the worst to the best
+const close = 0.05, blunder = 0.3; // of the way from the worst to the best
 
-// margins returns { element, cursor(step), next() }; seek is called with a step.
+const isClose = (m) => m.share < close;
+const isBlunder = (m) => m.lost > blunder;
+
+// margins returns { element, cursor(step) }; seek is called with a step.
 export async function margins(page, game, params, seek) {
   /** @type {WatchMargin[]} */
   const all = await page.get("why/margins", params).catch(() => []);
   if (all.length < 2) return null;
   const last = Math.max(1, game.steps.at(-1));
   const canvas = h("canvas", { class: "strip", role: "img", tabindex: 0,
-    "aria-label": `margins of ${all.length} decisions, `
-      + `${all.filter((m) => m.share < close).length} of them close` });
-  const told = h("span", { class: "quiet" }, "Margins of decisions; low bars are close calls (c)");
+    "aria-label": `margins of ${all.length} decisions, ${all.filter(isClose).length} of them close`
+      + `${all.some(isBlunder) ? `, ${all.filter(isBlunder).length} blunders` : ""}` });
+  const told = h("span", { class: "quiet" }, "Margins of decisions; low bars are close calls (c)",
+    all.some(isBlunder) ? "; ▾ blunders to the run's last champion (b)" : "");
   let at = 0;
   const draw = () => {
     const dense = devicePixelRatio || 1;
@@ -25,12 +29,18 @@ export async function margins(page, game, params, seek) {
     const bar = Math.max(1, Math.min(8, wide / (last + 1) - 1));
     const x = (step) => (step / last) * (wide - bar);
     for (const m of all) {
-      c.fillStyle = m.share < close ? colour("warn") : game.looks[0].seatColours[m.seat];
+      c.fillStyle = isClose(m) ? colour("warn") : game.looks[0].seatColours[m.seat];
       const tall = Math.max(3, m.share * (high - 4));
-      c.globalAlpha = m.share < close ? 1 : 0.65;
+      c.globalAlpha = isClose(m) ? 1 : 0.65;
       c.fillRect(x(m.step), high - tall, bar, tall);
     }
     c.globalAlpha = 1;
+    c.fillStyle = colour("warn");
+    for (const { step } of all.filter(isBlunder)) {
+      c.beginPath();
+      for (const by of [-4, 4, 0]) c.lineTo(x(step) + bar / 2 + by, by ? 0 : 7);
+      c.fill();
+    }
     c.fillStyle = colour("ink");
     c.fillRect(x(at) + bar / 2 - 0.5, 0, 1, high);
   };
@@ -40,12 +50,14 @@ export async function margins(page, game, params, seek) {
   page.on(canvas, "click", (e) => seek(nearest((e.offsetX / canvas.clientWidth) * last).step));
   page.on(document, "themechange", draw);
   new ResizeObserver(draw).observe(canvas);
-  const next = () => {
-    const calls = all.filter((m) => m.share < close);
-    if (calls.length === 0) say("No decision of this game was close.");
+  const next = (is, none) => () => {
+    const calls = all.filter(is);
+    if (calls.length === 0) say(none);
     else seek((calls.find((m) => m.step > at) ?? calls[0]).step);
   };
-  page.key("c", "the next close call", next);
+  page.key("c", "the next close call", next(isClose, "No decision of this game was close."));
+  page.key("b", "the next blunder, as the last champion of its run sees it",
+    next(isBlunder, "No decision of this game is a blunder to the last champion of its run."));
   return { element: h("div", { class: "margins" }, told, canvas), cursor(step) {
     at = step;
     draw();

@@ -22,6 +22,26 @@ const (
 	mostCandidates = 100 // whose utilities are told; the others of a position are left out
 )
 
+// champions returns all champions of the run that a player is one of, oldest first; none for others.
+func (s *games) champions(name string) ([]player.Champion, error) {
+	run, ok := strings.CutPrefix(name, "run:")
+	if !ok {
+		return nil, nil
+	}
+	if i := strings.LastIndexByte(run, '@'); i >= 0 {
+		run = run[:i]
+	}
+	dir, err := s.Path(run)
+	if err != nil {
+		return nil, err
+	}
+	all, err := player.Champions(dir)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	return all, nil
+}
+
 // askChampions asks the champions of a run, in the order in which they were bred, what they do in a
 // position in which one of them chose: at a step of a game, in a seat, by number.
 func (s *games) askChampions(r *http.Request) (any, error) {
@@ -35,20 +55,12 @@ func (s *games) askChampions(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	run, ok := strings.CutPrefix(w.record.Players[seat], "run:")
-	if !ok {
-		return nil, site.Refuse("no champion of a run sits in seat %d", seat+1)
-	}
-	if i := strings.LastIndexByte(run, '@'); i >= 0 {
-		run = run[:i]
-	}
-	dir, err := s.Path(run)
+	champions, err := s.champions(w.record.Players[seat])
 	if err != nil {
 		return nil, err
 	}
-	champions, err := player.Champions(dir)
-	if err != nil {
-		return nil, site.Wrong(err)
+	if champions == nil {
+		return nil, site.Refuse("no champion of a run sits in seat %d", seat+1)
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

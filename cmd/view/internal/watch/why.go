@@ -11,6 +11,7 @@ import (
 	"clade/analysis/why"
 	"clade/cmd/view/site"
 	"clade/engine"
+	"clade/experiments/player"
 	"clade/experiments/study"
 	"clade/gp"
 )
@@ -113,6 +114,29 @@ func (w *watched) asked(ctx context.Context, s *games, seat int) (*why.Choices, 
 type margin struct {
 	why.Moment
 	Share float32 `json:"share"` // see why.Contrast
+	// Lost is how far the run's last champion sees it behind what it would take, as a share of what
+	// lies between the best and the worst; 0 where it would take the same, or there is none
+	Lost float32 `json:"lost,omitempty"`
+}
+
+// judges returns the genomes of the last champions of the runs of which others sit in the seats.
+func (s *games) judges(w *watched) (map[int]gp.Genome, error) {
+	all := map[int]gp.Genome{}
+	for seat, name := range w.record.Players {
+		champions, err := s.champions(name)
+		if err != nil {
+			return nil, err
+		}
+		if len(champions) == 0 {
+			continue
+		}
+		sp, err := player.ReadSpecies(w.game, champions[len(champions)-1].Path)
+		if err != nil {
+			return nil, site.Wrong(err)
+		}
+		all[seat] = sp.Genome
+	}
+	return all, nil
 }
 
 // mostMargins bounds the choices whose margins are listed: those at the beginning.
@@ -135,6 +159,10 @@ func (s *games) listMargins(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
+	judges, err := s.judges(w)
+	if err != nil {
+		return nil, err
+	}
 	all := []margin{}
 	g := w.game.Grammar()
 	if err := w.ask(r.Context(), func(at why.Moment, c *engine.Choice) {
@@ -142,7 +170,13 @@ func (s *games) listMargins(r *http.Request) (any, error) {
 			return
 		}
 		if v := why.Against(g, nil, c); v != nil {
-			all = append(all, margin{at, v.Share})
+			m := margin{Moment: at, Share: v.Share}
+			if judge := judges[at.Seat]; judge != nil {
+				as := (&why.Kept{Moment: at, Choice: c}).As(g, judge)
+				as.Chosen = c.Chosen
+				m.Lost = max(0, -why.Against(g, nil, as).Share)
+			}
+			all = append(all, m)
 		}
 	}); err != nil {
 		return nil, site.Wrong(err)
