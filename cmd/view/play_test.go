@@ -48,6 +48,30 @@ func TestPlayPage(t *testing.T) {
 	b.do("to the ant's right", chromedp.Click(`.spot[aria-label="e"]`))
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 2:")`)
 	b.wait(`document.querySelector(".ladder .next a").textContent === "random"`)
+	// a swipe to the upper left, far from the ant; no sound is made before somebody wants it
+	evaluate[bool](b, `(() => {
+		const { fetch } = window;
+		window.fetch = (to, how) => {
+			window.sent = how?.body ?? window.sent;
+			return fetch(to, how);
+		};
+		window.tones = 0;
+		const { createOscillator } = AudioContext.prototype;
+		AudioContext.prototype.createOscillator = function () {
+			window.tones++;
+			return createOscillator.call(this);
+		};
+		return true;
+	})()`)
+	board := evaluate[[2]float64](b, `(({ left, top }) => [left, top])(
+		document.querySelector(".board").getBoundingClientRect())`)
+	b.drag([2]float64{board[0] + 90, board[1] + 90}, [2]float64{board[0] + 40, board[1] + 40})
+	b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 3:")`)
+	if sent := evaluate[string](b, `[sent, tones].join()`); sent != `{"action":"nw"},0` {
+		t.Errorf("a swipe sends %s", sent)
+	}
+	b.press("Sound: off")
+	b.wait(`tones === 1`)
 	b.resign()
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("You lose")`)
 	if games, err = human.Read(history); err != nil || len(games) != 2 || !games[1].Resigned ||

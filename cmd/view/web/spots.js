@@ -30,6 +30,13 @@ export function around(plan, pieces, actor, actions) {
   return [...cells.values()];
 }
 
+// towards returns which of these cells lies in the direction of a swipe from the actor.
+export function towards(plan, actor, cells, right, down) {
+  const way = steps[(Math.round(Math.atan2(right, -down) / (Math.PI / 4)) + 8) % 8];
+  const [x, y] = [[plan.columns, 0], [plan.rows, 1]].map(([n, i]) => (actor[i] + way[i] + n) % n);
+  return cells.find((cell) => cell.x === x && cell.y === y);
+}
+
 // spots lays buttons over cells of a board, { x, y, name, pressed, act }, and a ring around the
 // cell
 // of who acts.

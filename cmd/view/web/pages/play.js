@@ -8,7 +8,8 @@ import { movesOf, piecesOf } from "clade/film.js";
 import { legend } from "clade/legend.js";
 import { shortName } from "clade/runs.js";
 import { download } from "clade/save.js";
-import { Moves, around, pointed, spots } from "clade/spots.js";
+import { Moves, around, pointed, spots, towards } from "clade/spots.js";
+import { sound, soundButton } from "clade/sound.js";
 import { gameOf } from "clade/pages/game.js";
 
 export const title = "Play";
@@ -62,10 +63,13 @@ class Table {
       this.moves.wheel(e.deltaY < 0 ? 1 : -1);
     }, { passive: false });
     page.on(this.place, "pointerup", (e) => this.dropped(e));
-    page.on(this.place, "pointerdown", (e) => { this.held = e.target.closest?.(".spot"); });
+    page.on(this.place, "pointerdown", (e) => {
+      this.held = e.target.closest?.(".spot");
+      this.from = [e.clientX, e.clientY];
+    });
     replace(page.main,
       h("div", { class: "bar" }, this.heading, this.against, h("span", { class: "gap" }),
-        this.back, this.resign),
+        soundButton(), this.back, this.resign),
       this.told, h("div", { class: "watch" },
         h("div", { class: "stage" }, this.place, this.clock),
         h("div", { class: "side" }, h("div", {}, this.choice, this.actions), this.rules,
@@ -129,6 +133,7 @@ class Table {
   turn(t) {
     const { page } = this;
     this.due = t;
+    sound("turn");
     this.told.textContent = `Decision ${count(t.number + 1)}: it is your turn.`;
     this.clock.textContent = /\n\s*\n(.*)/.exec(t.text ?? "")?.[1] ?? "";
     this.words.textContent = t.text ?? "";
@@ -201,7 +206,7 @@ class Table {
 
   // offer shows what the person may do: on the board where that can be, else as buttons.
   offer(t) {
-    this.moves = null;
+    this.moves = this.swipe = null;
     replace(this.choice);
     this.actions.className = "actions";
     if (this.cells) {
@@ -242,16 +247,21 @@ class Table {
   }
 
   lay(t) {
-    spots(this.board, around(t.plan, this.pieces, t.actor, t.actions).map((cell) => {
+    const cells = around(t.plan, this.pieces, t.actor, t.actions).map((cell) => {
       const a = cell.actions.find((some) => some.name.startsWith(this.verb)) ?? cell.actions[0];
       return { x: cell.x, y: cell.y, name: a.name, act: () => this.take(a) };
-    }), t.actor);
+    });
+    spots(this.board, cells, t.actor);
+    this.swipe = (right, down) => towards(t.plan, t.actor, cells, right, down)?.act();
   }
 
-  // dropped takes a piece that was dragged to a cell as both being clicked.
+  // dropped takes a piece that was dragged to a cell as both being clicked, and a swipe as a click
+  // on the cell in its direction.
   dropped(e) {
     const from = this.held;
     this.held = null;
+    const [right, down] = [e.clientX - this.from?.[0], e.clientY - this.from?.[1]];
+    if (this.due && !this.moves && Math.hypot(right, down) > 30) this.swipe?.(right, down);
     if (!this.moves || !from) return;
     const to = this.at(e);
     if (!to || from.getAttribute("aria-label").startsWith(`${to}:`)) return;
@@ -287,6 +297,7 @@ class Table {
   over(o) {
     const { page, params } = this;
     this.played = null;
+    sound(o.result);
     page.keys.clear();
     this.resign.hidden = this.back.hidden = true;
     if (this.board) spots(this.board, []);
