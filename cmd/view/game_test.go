@@ -31,7 +31,8 @@ func TestGamePage(t *testing.T) {
 	b.open("/game?game=antwars&players=brilliant&players=brilliant&seed=3")
 	b.wait(`document.querySelectorAll(".candidate").length === 8`)
 	b.wait(`document.querySelector(".uplot")`)
-	b.wait(`document.querySelectorAll(".node.idle").length > 5`)
+	b.wait(`document.querySelectorAll(".node.idle").length > 5 &&
+		document.querySelector(".why").textContent.includes("decisions of 20 games of these players")`)
 	b.wait(`/^takes \w+ of 8, [\d.]+ before \w+/.
 		test(document.querySelector(".sentence").textContent)`)
 	b.wait(`/^margins of \d+ decisions, \d+ of them close$/.test(

@@ -404,6 +404,13 @@ interface WatchEvent {
   text: string;
 }
 
+interface WatchIdle {
+  idle: number[][];
+  kept: number;
+  choices: number;
+  games: number;
+}
+
 interface WatchInWords {
   text: string;
 }

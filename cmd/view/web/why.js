@@ -276,6 +276,7 @@ export class Why {
   // cross marks what never mattered in the tree that stands there.
   cross() {
     const v = this.told;
+    /** @type {WatchIdle} */
     const idle = this.idle.get(v.seat);
     if (!idle || !v.tree || this.species.has(v.seat)) return;
     const dead = new Set(idle.idle[v.candidates[v.shown].slot]);
@@ -285,7 +286,9 @@ export class Why {
     replace(this.note, h("span", { class: "node idle inline" }, "dotted"),
       ` nodes (${count(dead.size)} of ${count(v.tree.length)}) made no difference in `
         + `${idle.kept === idle.choices ? "the" : `${count(idle.kept)} of the`} `
-      + `${count(idle.choices)} decisions of this game; in another they may.`);
+      + `${count(idle.choices)} decisions of `
+      + `${idle.games > 1 ? `${idle.games} games of these players` : "this game"}; `
+      + "in others they may.");
   }
 
   // edit lets a subtree be written anew.

@@ -69,8 +69,8 @@ type watched struct {
 
 	mu      sync.Mutex           // held while something is made
 	choices map[int]*why.Choices // by seat
-	idle    map[int][][]bool
-	margins []margin // nil until they were asked for
+	idle    map[int]*idle        // by seat
+	margins []margin             // nil until they were asked for
 }
 
 // event is something that happened between two pictures.

@@ -82,7 +82,7 @@ func (s *games) begin(r *http.Request) (*watched, error) {
 		return nil, err
 	}
 	defer done()
-	w := &watched{choices: map[int]*why.Choices{}, idle: map[int][][]bool{}}
+	w := &watched{choices: map[int]*why.Choices{}, idle: map[int]*idle{}}
 	if r.Form.Get("record") != "" {
 		return w, s.rerun(ctx, w, r.Form)
 	}

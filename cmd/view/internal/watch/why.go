@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -185,7 +186,18 @@ func (s *games) listMargins(r *http.Request) (any, error) {
 	return all, nil
 }
 
-// showIdle tells which nodes of a seat's trees never mattered in the game, by slot and node.
+// idleGames is how many games of the same players nodes are asked about that may never matter.
+const idleGames = 20
+
+// idle is which nodes of a seat's trees never mattered.
+type idle struct {
+	Idle    [][]int `json:"idle"` // numbers of nodes, by slot
+	Kept    int     `json:"kept"` // choices that were asked again
+	Choices int     `json:"choices"`
+	Games   int     `json:"games"` // this one, and others of the same players
+}
+
+// showIdle tells which nodes of a seat's trees never mattered in the game and in others.
 func (s *games) showIdle(r *http.Request) (any, error) {
 	w, seat, ge, err := s.seatOf(r)
 	if err != nil {
@@ -193,21 +205,31 @@ func (s *games) showIdle(r *http.Request) (any, error) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	all, err := w.asked(r.Context(), s, seat)
+	if v := w.idle[seat]; v != nil {
+		return v, nil
+	}
+	own, err := w.asked(r.Context(), s, seat)
 	if err != nil {
 		return nil, err
 	}
-	if w.idle[seat] == nil {
-		if w.idle[seat], err = all.Idle(w.game.Grammar(), ge); err != nil {
+	done, err := s.Work(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	all := why.Choices{Kept: slices.Clone(own.Kept), Total: own.Total}
+	v := &idle{Games: 1}
+	if cast, err := w.castWith(seat, ge); err == nil { // who is known by a record alone cannot play
+		if v.Games, err = w.others(r.Context(), cast, seat, &all); err != nil {
 			return nil, err
 		}
 	}
-	v := struct {
-		Idle    [][]int `json:"idle"` // numbers of nodes, by slot
-		Kept    int     `json:"kept"` // choices that were asked again
-		Choices int     `json:"choices"`
-	}{Kept: len(all.Kept), Choices: all.Total}
-	for _, nodes := range w.idle[seat] {
+	marks, err := all.Idle(w.game.Grammar(), ge)
+	if err != nil {
+		return nil, err
+	}
+	v.Kept, v.Choices = len(all.Kept), all.Total
+	for _, nodes := range marks {
 		numbers := []int{}
 		for i, idle := range nodes {
 			if idle {
@@ -216,7 +238,30 @@ func (s *games) showIdle(r *http.Request) (any, error) {
 		}
 		v.Idle = append(v.Idle, numbers)
 	}
+	w.idle[seat] = v
 	return v, nil
+}
+
+// others plays other games of the cast, and adds the choices of a seat as long as there is room. It
+// returns how many games there are then.
+func (w *watched) others(ctx context.Context, cast []engine.Player, seat int, all *why.Choices) (
+	games int, err error) {
+	boards := engine.Seed(w.record.Seed).Name("idle")
+	players := slices.Clone(cast)
+	for games = 1; games < idleGames && len(all.Kept) < keptChoices; games++ {
+		players[seat] = w.game.(engine.Weigher).Weigh(cast[seat], func(c *engine.Choice) {
+			if all.Total++; len(all.Kept) < keptChoices {
+				all.Kept = append(all.Kept, why.Kept{Choice: c.Clone()})
+			}
+		})
+		if err := engine.Until(ctx, nil, func(rec engine.Recorder) error {
+			w.game.Play(players, uint64(boards.Num(uint64(games))), rec)
+			return nil
+		}); err != nil {
+			return games, err
+		}
+	}
+	return games, nil
 }
 
 // seatOf returns the game of a request, and the bred player that it is about.
