@@ -234,6 +234,9 @@ func TestRunPage(t *testing.T) {
 		HasSuffix(chip, "% against zero") {
 		t.Errorf("of a pooled run it says %q", chip)
 	}
+	b.do("their differences", chromedp.Click(`//h2[text()="Differences between the two runs"]`))
+	b.wait(`[...document.querySelectorAll("details tbody tr")].some((row) =>
+		[...row.children].map((cell) => cell.textContent).join() === "setting,seed,1,2")`)
 	// a panel alone is a picture for a slide, dark on a dark page
 	saved := t.TempDir()
 	b.downloads(saved)

@@ -192,10 +192,10 @@ func known(cell string) *float64 {
 	return &v
 }
 
-// comparisonNow is what `clade compare` prints of runs.
+// comparisonNow is what `clade compare`, or `clade diff`, prints of runs.
 type comparisonNow struct {
 	Tables []table.Table `json:"tables"`
-	Notes  []string      `json:"notes"`
+	Notes  []string      `json:"notes"` // null for none
 }
 
 // compareRuns compares runs, and those in folders, by the computation of `clade compare`.
@@ -226,6 +226,27 @@ func (s *runs) compareRuns(r *http.Request) (any, error) {
 		return nil, site.Wrong(err)
 	}
 	return comparisonNow{c.Tables(), c.Notes()}, nil
+}
+
+// diffRuns tells in what two runs differ, as `clade diff` does.
+func (s *runs) diffRuns(r *http.Request) (any, error) {
+	dirs, err := s.dirs(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(dirs) != 2 {
+		return nil, site.Refuse("%d runs are named; two can be told apart", len(dirs))
+	}
+	all, err := compare.Diff(s.Scope, dirs[0], dirs[1])
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	t := table.Table{Name: "diff", Caption: "Settings, versions and results that are not the same.",
+		Columns: []string{"What", "Name", filepath.ToSlash(dirs[0]), filepath.ToSlash(dirs[1])}}
+	for _, d := range all {
+		t.Rows = append(t.Rows, []string{d.Part, d.Name, d.A, d.B})
+	}
+	return comparisonNow{[]table.Table{t}, nil}, nil
 }
 
 // followRun sends the rows of runs whenever one has grown, until all are over.

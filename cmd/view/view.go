@@ -37,6 +37,7 @@ func New(o site.Options) (*site.Site, error) {
 	to.Get("sweep", r.showSweep)
 	to.Get("run", r.showRun)
 	to.Get("compare", r.compareRuns)
+	to.Get("diff", r.diffRuns)
 	to.Stream("run/live", r.followRun)
 	to.Get("champions", r.listChampions)
 	to.Get("run/log", r.showLog)

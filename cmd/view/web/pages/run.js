@@ -48,6 +48,9 @@ export default async function (page) {
       saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
     facts, names, curves);
   if (now.groups.length > 1) page.main.append(differences(page, runs) ?? "");
+  if (runs.length === 2) {
+    page.main.append(differences(page, runs, "diff", "Differences between the two runs") ?? "");
+  }
 
   const hidden = new Set(page.query.getAll("hide")); // groups and runs whose curves are not drawn
   const eye =
