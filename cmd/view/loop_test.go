@@ -182,7 +182,9 @@ func TestBranchAndShelf(t *testing.T) {
 	}
 	b.press("League with the one as bred")
 	b.wait(`[...document.querySelectorAll("table.list tbody tr")].some((row) =>
-		row.textContent.includes("half-an-ant")) && !document.querySelector("dialog")`)
+		row.textContent.includes("half-an-ant") && new URLSearchParams(row.querySelector(
+			"a[href^='/play?']").search).get("players").endsWith("half-an-ant.species")) &&
+		!document.querySelector("dialog")`)
 	b.wait(`[...document.querySelectorAll(".choices .chip")].some((chip) =>
 		chip.textContent === "half-an-ant")`)
 

@@ -13,15 +13,19 @@ import (
 	"clade/gp/proof"
 )
 
-// TestNarrowRuns shows runs of a study with a long name, of which one was killed, in windows of
-// many widths.
+// TestNarrowRuns shows runs of a study with a long name, of which one was killed and has other
+// settings, in windows of many widths.
 func TestNarrowRuns(t *testing.T) {
 	chromium(t)
 	dir := t.TempDir()
 	for _, run := range []string{"run-1", "run-2"} {
-		s, err := study.Parse(toys(), "long.toml", []byte(strings.Replace(
-			numbers("number", "zero", 1, 12), `name = "numbers"`,
-			`name = "numbers-population-400-tournament-5-of-many"`, 1)))
+		text := strings.Replace(numbers("number", "zero", 1, 12), `name = "numbers"`,
+			`name = "numbers-population-400-tournament-5-of-many"`, 1)
+		if run == "run-2" {
+			text = strings.NewReplacer("tournament = 2", "tournament = 4\nelites = 1",
+				"population = 20", "population = 1000").Replace(text)
+		}
+		s, err := study.Parse(toys(), "long.toml", []byte(text))
 		proof.OK(t, err)
 		if _, err := runner.Start(t.Context(), filepath.Join(dir, run), s, runner.Options{}); err != nil {
 			t.Fatal(err)
@@ -31,7 +35,7 @@ func TestNarrowRuns(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
 	b.open("/")
 	b.wait(`document.querySelectorAll(".state.killed").length === 1`)
-	for _, width := range []int{1600, 1280, 1101, 1100, 900, 641, 640, 390, 360} {
+	for _, width := range []int{1600, 1440, 1280, 1200, 1101, 1100, 900, 641, 640, 390, 360} {
 		b.fits("the table of runs", width)
 	}
 	b.open("/run?run=" + dir + "/run-1")

@@ -144,7 +144,8 @@ export async function descent(page, run, into) {
           ? [" · line: ", it.ancestors.slice(1, 8).map((id) => [other(id), " "])] : null),
       tree ? [h("p", {},
         page.saved ? null
-          : h("a", { href: link("/game", { run, players: it.player }) }, "Play its game")),
+          : [h("a", { href: link("/game", { run, players: it.player }) }, "Watch its game"), " · ",
+            h("a", { href: link("/play", { run, players: it.player }) }, "Play against it")]),
         h("div", { class: "scroll drawing" }, tree)]
         : h("p", { class: "quiet" },
           "Its genome is not kept: a run keeps champions and the newest populations. ",

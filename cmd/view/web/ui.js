@@ -119,7 +119,8 @@ export function duration(seconds) {
   if (s < 60) return `${s} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60 ? `${s % 60} s` : ""}`.trim();
   const hours = Math.floor(s / 3600);
-  if (hours < 48) return `${hours} h ${Math.round((s % 3600) / 60)} min`;
+  const minutes = Math.round((s % 3600) / 60);
+  if (hours < 48) return `${hours} h ${minutes ? `${minutes} min` : ""}`.trim();
   return `${Math.round(hours / 24)} days`;
 }
 

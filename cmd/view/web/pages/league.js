@@ -108,6 +108,7 @@ export default async function (page) {
   const mark = {}; // the cell that is pointed at, while the matrix grows
   function draw(l, chosen) {
     const order = l.standings.map((s) => s.player);
+    const { playable } = games.find((g) => g.game === game());
     const many = l.casts[order[0]][order[1]].length > 2;
     const ends = l.standings.flatMap((s) => [s.low, s.high]).filter((v) => v !== null);
     const low = Math.min(...ends, 0);
@@ -127,7 +128,10 @@ export default async function (page) {
       h("tbody", {},
         l.standings.map((s, i) =>
           h("tr", {}, h("td", { class: "number quiet" }, i + 1),
-            h("td", {}, name(chosen[s.player])),
+            h("td", {}, name(chosen[s.player]), playable ? [" ",
+              h("a", { class: "small", title: `play against ${name(chosen[s.player])} yourself`,
+                href: link("/play", { game: game(), set: [...page.query.getAll("set"), ...l.set],
+                  players: chosen[s.player] }) }, "play")] : null),
         h("td", { class: "number" },
           s.elo === null ? s.text.replace("-", "−")
             : `${s.elo >= 0 ? "+" : "−"}${Math.abs(s.elo).toFixed(0)}`),
