@@ -108,6 +108,8 @@ type descentNow struct {
 	Down   [2][]int `json:"down"`
 	// the survivors' most recent common ancestor, in pixels; nil where it is not in the picture
 	Ancestor *[2]float64 `json:"ancestor,omitempty"`
+	// the last champion that is on record and its first parents, back to a founder, in pixels
+	Champion [][2]float64 `json:"champion,omitempty"`
 }
 
 func (s *descents) showDescent(r *http.Request) (any, error) {
@@ -124,7 +126,27 @@ func (s *descents) showDescent(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return collapse(d, f), nil
+	now := collapse(d, f)
+	dir, err := s.Path(r.FormValue("run"))
+	if err != nil {
+		return nil, err
+	}
+	all, err := champions(dir)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	at := -1
+	for i := 0; at < 0 && i < len(all); i++ {
+		at = slices.IndexFunc(d.Taxa, func(t analysis.Taxon) bool { return t.ID == int(all[i].ID) })
+	}
+	for at >= 0 {
+		t := &d.Taxa[at]
+		now.Champion = append(now.Champion, [2]float64{f.x(t.Origin), f.y(d.Y[at])})
+		if at = -1; len(t.Parents) > 0 {
+			at = t.Parents[0]
+		}
+	}
+	return now, nil
 }
 
 // collapse draws a frame of a layout.

@@ -36,6 +36,24 @@ func TestDescentByKeys(t *testing.T) {
 		return to - from;
 	})()`
 	b.wait(span + ` === 40`)
+	// the line of the last champion on record goes from where it is shown by its first parents to a founder
+	if faults := evaluate[[]string](b, `(async () => {
+		const page = (await import("clade/app.js")).page();
+		const run = page.query.get("run");
+		const { champion, width, height, from, to, low, high } = Object.entries(page.answers).
+			find(([link]) => link.startsWith("/api/descent"))[1];
+		const { ids: [id] } = await page.get("individuals", { run });
+		const faults = [];
+		let it = { parents: [id] };
+		for (const at of champion) {
+			it = await page.get("individual", { run, width, height, from, to, low, high,
+				id: it.parents[0] });
+			if (Math.hypot(it.x - at[0], it.y - at[1]) > 0.01) faults.push(it.id + " is not at " + at);
+		}
+		return it.parents.length > 0 ? [...faults, it.id + " is no founder"] : faults;
+	})()`); len(faults) > 0 {
+		t.Errorf("the champion's line: %q", faults)
+	}
 	b.do("twice at once", chromedp.Focus(`canvas.descent`), chromedp.KeyEvent("+"),
 		chromedp.KeyEvent("+"))
 	b.wait(`Math.abs(` + span + ` - 40 * 0.49) < 0.5`)

@@ -263,6 +263,7 @@ interface ViewDescentNow {
   across: number[][];
   down: number[][];
   ancestor?: number[];
+  champion?: number[][];
 }
 
 interface ViewDrawing {

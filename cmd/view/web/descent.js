@@ -65,7 +65,8 @@ export async function descent(page, run, into) {
       `Descent of ${count(now.individuals)} individuals along first parents, time to the right`);
     words.textContent =
       `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} `
-        + `lines · generations ${round(Math.max(0, now.from))} to ${round(now.to)} · `
+        + `lines${now.champion ? ", thick that of the last champion" : ""} · `
+        + `generations ${round(Math.max(0, now.from))} to ${round(now.to)} · `
           + (kept ? "click a champion or one that is alive"
             : "drag to move, wheel or + − to zoom, 0 for all, click an individual; Enter takes the "
               + "one in the middle");
@@ -88,6 +89,14 @@ export async function descent(page, run, into) {
       for (let i = 0; i < now.down[kind].length; i += 3) c.fillRect(now.down[kind][i],
         now.down[kind][i + 1], 1, now.down[kind][i + 2]);
     });
+    c.strokeStyle = colour("series-1");
+    c.lineWidth = 2.5;
+    c.beginPath();
+    (now.champion ?? []).forEach(([x, y], i, line) => { // from its birth back to its parent's
+      const [from, row] = line[i + 1] ?? [x, y];
+      for (const at of [[x, y], [from, y], [from, row]]) c.lineTo(at[0], at[1]);
+    });
+    c.stroke();
     const dot = (x, y, ink, r) => {
       c.fillStyle = ink;
       c.beginPath();
