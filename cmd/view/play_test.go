@@ -113,7 +113,8 @@ func TestPlayWorlds(t *testing.T) {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}
 	b.open("/play?game=life&set=width=60&set=height=60&set=generations=20")
-	b.wait(turn + `.startsWith("Decision 1:") && document.querySelector("canvas.board")`)
+	b.wait(turn + `.startsWith("Decision 1:") && document.querySelector("canvas.board") &&
+		document.querySelector(".rules .marks").textContent === "live cell"`)
 	drawn := `document.querySelector("canvas.board").toDataURL()`
 	light := evaluate[string](b, drawn)
 	b.theme("dark")

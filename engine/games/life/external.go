@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,6 +134,9 @@ func (d *decision) Take(answer []byte) error {
 	}
 	return err
 }
+
+// View implements engine.Viewed: both sides see the whole board.
+func (d *decision) View(int) (engine.Planned, image.Point) { return d.view.board, image.Pt(-1, -1) }
 
 // Text implements engine.Speaker: the board, thinned so that a terminal has room for it beside
 // what may be written.

@@ -56,14 +56,20 @@ func (s scene) Draw(img *image.Paletted, scale int) {
 	})
 }
 
+// Plan implements engine.Planned.
+func (s scene) Plan() *engine.Plan { return s.board.Plan() }
+
+// Pieces implements engine.Planned.
+func (s scene) Pieces(dst []engine.Piece) []engine.Piece { return dst }
+
 // Plan implements engine.Planned: boards are dense.
-func (s scene) Plan() *engine.Plan {
-	return &engine.Plan{Columns: s.board.width, Rows: s.board.height, Dense: true,
+func (b *board) Plan() *engine.Plan {
+	return &engine.Plan{Columns: b.width, Rows: b.height, Dense: true,
 		Kinds: []engine.Kind{{Name: "live cell", Form: engine.Filled}}}
 }
 
 // Pieces implements engine.Planned.
-func (s scene) Pieces(dst []engine.Piece) []engine.Piece { return dst }
+func (b *board) Pieces(dst []engine.Piece) []engine.Piece { return dst }
 
 // Sizes of the text, in characters.
 const (

@@ -150,7 +150,7 @@ class Table {
   // show draws what the person knows of the board.
   show(t) {
     this.cells = null;
-    if (t.observation.own && t.observation.enemy) {
+    if (t.plan?.dense) { // cells are chosen
       this.cells = life(t.observation, this.game.facts, this.zoomed);
       refresh(this.place, this.cells.element);
     } else if (!t.plan) {
