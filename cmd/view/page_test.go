@@ -162,6 +162,10 @@ func TestRunPage(t *testing.T) {
 	b.do("an older champion with a key", chromedp.KeyEvent("j"))
 	b.wait(`location.search.includes("generation=10")`)
 	b.looks("run")
+	b.wait(`getComputedStyle(document.querySelector(".drawing img")).filter === "none"`)
+	b.theme("dark") // no lamp on a dark page
+	b.wait(`getComputedStyle(document.querySelector(".drawing img")).filter.startsWith("invert")`)
+	b.theme("light")
 
 	b.do("play the champions", chromedp.KeyEvent("m"), chromedp.Click(`//button[text()="Play them"]`))
 	b.wait(`document.querySelectorAll("canvas.matrix").length === 2`)
