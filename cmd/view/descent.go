@@ -28,11 +28,17 @@ type descents struct {
 	*site.Site
 	mu    sync.Mutex
 	of    string // the file's stamp
-	value *analysis.Descent
+	value *laidOut
+}
+
+// laidOut is the descent of a run, laid out.
+type laidOut struct {
+	*analysis.Descent
+	champion []int // the last champion on record and its first parents, back to a founder
 }
 
 // descent reads and lays out the lineage of a link's run.
-func (s *descents) descent(r *http.Request) (*analysis.Descent, error) {
+func (s *descents) descent(r *http.Request) (*laidOut, error) {
 	dir, err := s.Path(r.FormValue("run"))
 	if err != nil {
 		return nil, err
@@ -50,8 +56,24 @@ func (s *descents) descent(r *http.Request) (*analysis.Descent, error) {
 	if err != nil {
 		return nil, site.Wrong(err)
 	}
-	s.of, s.value = of, analysis.LayOut(p)
-	return s.value, nil
+	all, err := champions(dir)
+	if err != nil {
+		return nil, site.Wrong(err)
+	}
+	d := &laidOut{Descent: analysis.LayOut(p)}
+	at := -1
+	for i := 0; at < 0 && i < len(all); i++ {
+		at = slices.IndexFunc(d.Taxa, func(t analysis.Taxon) bool { return t.ID == int(all[i].ID) })
+	}
+	for at >= 0 {
+		d.champion = append(d.champion, at)
+		parents := d.Taxa[at].Parents
+		if at = -1; len(parents) > 0 {
+			at = parents[0]
+		}
+	}
+	s.of, s.value = of, d
+	return d, nil
 }
 
 // frame is the part of a layout that is looked at, and the pixels that show it.
@@ -122,29 +144,13 @@ func (s *descents) showDescent(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := frameOf(r, d)
+	f, err := frameOf(r, d.Descent)
 	if err != nil {
 		return nil, err
 	}
-	now := collapse(d, f)
-	dir, err := s.Path(r.FormValue("run"))
-	if err != nil {
-		return nil, err
-	}
-	all, err := champions(dir)
-	if err != nil {
-		return nil, site.Wrong(err)
-	}
-	at := -1
-	for i := 0; at < 0 && i < len(all); i++ {
-		at = slices.IndexFunc(d.Taxa, func(t analysis.Taxon) bool { return t.ID == int(all[i].ID) })
-	}
-	for at >= 0 {
-		t := &d.Taxa[at]
-		now.Champion = append(now.Champion, [2]float64{f.x(t.Origin), f.y(d.Y[at])})
-		if at = -1; len(t.Parents) > 0 {
-			at = t.Parents[0]
-		}
+	now := collapse(d.Descent, f)
+	for _, i := range d.champion {
+		now.Champion = append(now.Champion, [2]float64{f.x(d.Taxa[i].Origin), f.y(d.Y[i])})
 	}
 	return now, nil
 }
@@ -264,7 +270,7 @@ func (s *descents) showIndividual(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := frameOf(r, d)
+	f, err := frameOf(r, d.Descent)
 	if err != nil {
 		return nil, err
 	}
@@ -296,7 +302,7 @@ func (s *descents) showIndividual(r *http.Request) (any, error) {
 		return nil, site.Refuse(
 			"there is no such individual in the lineage; extinct lines are left out")
 	}
-	return s.individual(r.FormValue("run"), d, at, f)
+	return s.individual(r.FormValue("run"), d.Descent, at, f)
 }
 
 func (s *descents) individual(name string, d *analysis.Descent, at int, f frame) (any, error) {
