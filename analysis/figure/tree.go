@@ -176,6 +176,15 @@ func lay(g *gp.Grammar, p *Program) *laid {
 // Subtrees marked as dead are grey and dashed. The programs must pass the grammar's check and have
 // a node each.
 func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
+	return genome(name, g, programs, "never changed a decision")
+}
+
+// Descendant is Genome whose dead nodes are those that another genome has, too.
+func Descendant(name string, g *gp.Grammar, programs []Program) *Figure {
+	return genome(name, g, programs, "was there before")
+}
+
+func genome(name string, g *gp.Grammar, programs []Program, grey string) *Figure {
 	data := analysis.NewTable("slot", "node", "parent", "label", "type", "depth", "dead")
 	var trees []*laid
 	width, height := ColumnWidth, vg.Length(0)
@@ -186,7 +195,7 @@ func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 		height += vg.Length(l.rows)*rowHeight + textSize + 14
 		tabulate(data, l)
 	}
-	used := kindsOf(trees)
+	used := kindsOf(trees, grey)
 	paint := func(c draw.Canvas) {
 		y := c.Max.Y - 2
 		for _, l := range trees {
@@ -198,8 +207,8 @@ func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
 		}
 		drawKinds(c, used)
 	}
-	return &Figure{Name: name, Caption: "The trees of a genome; what never changed a decision is " +
-		"grey and dashed.", Width: width, Height: height + textSize + 10, Draw: paint, Data: data}
+	return &Figure{Name: name, Caption: "The trees of a genome; what " + grey +
+		" is grey and dashed.", Width: width, Height: height + textSize + 10, Draw: paint, Data: data}
 }
 
 func tabulate(data *analysis.Table, l *laid) {
@@ -275,9 +284,9 @@ type boxKind struct {
 	dead  bool
 }
 
-func kindsOf(trees []*laid) []boxKind {
+func kindsOf(trees []*laid, grey string) []boxKind {
 	all := []boxKind{{"Float", gp.Float, false}, {"Bool", gp.Bool, false}, {"Area", gp.Area, false},
-		{"never changed a decision", gp.Float, true}}
+		{grey, gp.Float, true}}
 	return slices.DeleteFunc(all, func(k boxKind) bool {
 		found := false
 		for _, l := range trees {

@@ -164,7 +164,7 @@ func (s *figures) find(r *http.Request) (*figure.Figure, error) {
 	return nil, site.Refuse("there is no figure %q", name)
 }
 
-// tree draws the trees of a player's genome.
+// tree draws the trees of a player's genome; grey what another one has, too, which since names.
 func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 	g, err := s.Game(r)
 	if err != nil {
@@ -175,5 +175,25 @@ func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 		return nil, err
 	}
 	grammar := g.Grammar()
-	return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, nil)), nil
+	since := r.FormValue("since")
+	if since == "" {
+		return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, nil)), nil
+	}
+	before, err := s.Species(g, r.FormValue("run"), since)
+	if err != nil {
+		return nil, err
+	}
+	was := map[string]bool{}
+	for _, tree := range before.Genome {
+		for i := range tree {
+			was[grammar.PrintTree(tree[i:grammar.End(tree, i)])] = true
+		}
+	}
+	same := make([][]bool, len(sp.Genome))
+	for slot, tree := range sp.Genome {
+		for i := range tree {
+			same[slot] = append(same[slot], was[grammar.PrintTree(tree[i:grammar.End(tree, i)])])
+		}
+	}
+	return figure.Descendant("genome", grammar, figure.Programs(grammar, sp.Genome, same)), nil
 }

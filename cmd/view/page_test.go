@@ -162,6 +162,9 @@ func TestRunPage(t *testing.T) {
 	b.do("an older champion with a key", chromedp.KeyEvent("j"))
 	b.wait(`location.search.includes("generation=10")`)
 	b.looks("run")
+	b.do("what is new", chromedp.Click(".drawing input"))
+	b.wait(`(({ src, naturalWidth }) => src.includes("since=%408&") && naturalWidth > 0)(
+		document.querySelector(".drawing img"))`)
 	b.wait(`getComputedStyle(document.querySelector(".drawing img")).filter === "none"`)
 	b.theme("dark") // no lamp on a dark page
 	b.wait(`getComputedStyle(document.querySelector(".drawing img")).filter.startsWith("invert")`)

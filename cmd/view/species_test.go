@@ -1,6 +1,7 @@
 package view
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"net/http/httptest"
 	"net/url"
@@ -10,6 +11,9 @@ import (
 	"testing"
 
 	"clade/cmd/view/site"
+	"clade/engine"
+	"clade/engine/enginetest"
+	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
@@ -77,5 +81,34 @@ func TestSpeciesBringTheirGame(t *testing.T) {
 		if status != 200 || !strings.Contains(body, c.want) {
 			t.Errorf("%s?%s: %d: no %s in %.600s", c.route, c.link, status, c.want, body)
 		}
+	}
+}
+
+// TestNewNodes draws a genome with the subtrees grey that another one has, too. Both are written
+// here, and which nodes are new is told by hand.
+func TestNewNodes(t *testing.T) {
+	dir := t.TempDir()
+	for name, tree := range map[string]string{
+		"before": "(add (const 0.5) (const 0.25))",
+		"after":  "(mul (add (const 0.5) (const 0.25)) (sub (const 0.25) (const 0.125)))",
+	} {
+		proof.OK(t, os.WriteFile(filepath.Join(dir, name+".species"),
+			[]byte("(species number 1 (slot number "+tree+"))"), 0o666))
+	}
+	s := newServer(t, site.Options{Paths: []string{dir}, Scope: player.Scope{
+		Games: []engine.Game{enginetest.Number(0)}, Trust: player.Files}})
+	status, body := ask(s, "GET", "/api/figure?kind=tree&as=csv&game=number&players="+dir+
+		"/after.species&since="+dir+"/before.species")
+	rows, err := csv.NewReader(strings.NewReader(body)).ReadAll()
+	if status != 200 || err != nil {
+		t.Fatalf("%d: %s", status, body)
+	}
+	var is []string
+	for _, row := range rows[1:] {
+		is = append(is, row[3]+" "+row[6])
+	}
+	if want := "mul false,add true,0.5 true,0.25 true,sub false,0.25 true,0.125 false"; strings.
+		Join(is, ",") != want {
+		t.Errorf("nodes and whether they are old: %s, want %s", is, want)
 	}
 }

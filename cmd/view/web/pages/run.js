@@ -202,6 +202,7 @@ async function perRun(page, now, run) {
           [h("span", { class: "hidden" }, "Its game")]]
       .map(([n, kind]) => h("th", { scope: "col", class: kind ?? null }, n)))), rows)), tree);
 
+  let marked = false; // what is new in a champion's trees
   function show(c) {
     rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const tr = rows.querySelector(`[data-generation="${c.generation}"]`);
@@ -213,12 +214,19 @@ async function perRun(page, now, run) {
           tr.offsetTop - tr.offsetHeight);
     }
     page.remember({ generation: c.generation });
-    const params = { kind: "tree", run: run.run, players: `@${c.generation}` };
+    const before = page.saved ? null : all[all.indexOf(c) + 1];
+    const params = { kind: "tree", run: run.run, players: `@${c.generation}`,
+      since: before && marked ? `@${before.generation}` : null };
     const picture =
       h("img", { src: page.saved ? null : link("/api/figure", { ...params, as: "svg", show: 1 }),
       alt: `Trees of the champion of generation ${c.generation}: ${c.size} nodes` });
     replace(tree,
       h("div", { class: "bar" }, h("h3", {}, `Champion of generation ${c.generation}`),
+        before ? h("label", { class: "field small" },
+          h("input", { type: "checkbox", checked: marked, onchange: (e) => {
+            marked = e.target.checked;
+            show(c);
+          } }), `what is new since @${before.generation}`) : null,
         h("span", { class: "gap" }), save(params)),
       picture);
     if (page.saved) {
