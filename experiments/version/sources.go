@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "dc4437b11da759532b7edb344fd35074b78166d9f23cf89e1eae1577b0f45c5f"
+const sources = "199b2bc230ec70901aa2c24869177b280bf96d2f21151c21dff0d72bf8ac264c"
