@@ -99,9 +99,9 @@ SCHEDD_INTERVAL = 2
 UPDATE_INTERVAL = 2
 `
 
-// TestCondorSweep lets Debian's HTCondor, from Debian 13 on, carry a sweep out as htcondor.sub says,
-// and send one process away while it works: what comes out is what is bred here. HTCondor takes no
-// work of root's.
+// TestCondorSweep lets Debian's HTCondor, which Debian has from 13 on, carry a sweep out as
+// htcondor.sub says, and send one process away while it works: what comes out is what is bred here.
+// HTCondor takes no work of root's.
 func TestCondorSweep(t *testing.T) {
 	dir, _ := prepared(t, "condor_master")
 	if os.Geteuid() == 0 {

@@ -66,7 +66,8 @@ func TestPack(t *testing.T) {
 	page, err := view.New(site.Options{Paths: []string{dir}, Scope: *scope})
 	proof.OK(t, err)
 	w := httptest.NewRecorder()
-	page.ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/api/compare?run="+dir+"/swept", nil))
+	page.ServeHTTP(w, httptest.NewRequest("GET",
+		"http://localhost/api/compare?run="+dir+"/swept", nil))
 	var answer struct{ Tables []forms.Table }
 	proof.OK(t, json.Unmarshal(w.Body.Bytes(), &answer))
 	var csv strings.Builder

@@ -36,7 +36,8 @@ func TestDescentByKeys(t *testing.T) {
 		return to - from;
 	})()`
 	b.wait(span + ` === 40`)
-	// the line of the last champion on record goes from where it is shown by its first parents to a founder
+	// the line of the last champion on record goes from where it is shown by its first parents to a
+	// founder
 	if faults := evaluate[[]string](b, `(async () => {
 		const page = (await import("clade/app.js")).page();
 		const run = page.query.get("run");

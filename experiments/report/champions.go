@@ -155,7 +155,7 @@ func (w *writer) reproduction(context.Context) error {
 		versions.Rows[0][0] = fmt.Sprint("all ", len(t.Rows))
 	}
 	s.Tables = []Table{t, versions}
-	s.Code = []Listing{{"commands of the runs", strings.Join(slices.Compact(commands), "\n")},
+	s.Code = []Listing{{"commands of the runs", strings.Join(commands, "\n")},
 		{"command of this report", commandLine(w.Command)}}
 	s.Text = []string{
 		"Each run repeats to the byte, for any number of processors, and so does this report but " +

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "199b2bc230ec70901aa2c24869177b280bf96d2f21151c21dff0d72bf8ac264c"
+const sources = "d783b4a04ae8f49dcf7ba04c146c66e7ae1a874b66d143b775afb40191c45c20"

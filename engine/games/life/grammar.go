@@ -242,8 +242,8 @@ type round struct {
 	random engine.Random
 }
 
-// maxRounds is how many rounds at most are drawn by lot ahead of the choices, where no lot depends on
-// them: no more than a kernel has sites for.
+// maxRounds is how many rounds at most are drawn by lot ahead of the choices, where no lot depends
+// on them: no more than a kernel has sites for.
 const maxRounds = kernel.MaxSites / 4
 
 // candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.

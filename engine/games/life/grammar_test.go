@@ -58,7 +58,8 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-// look returns a seat that has drawn its frame around a cell of a board, and which stamps fit there.
+// look returns a seat that has drawn its frame around a cell of a board, and which stamps fit
+// there.
 func look(b *board, own colour, y, x int, mirrored bool, chosen []cell) (s *speciesSeat,
 	fits uint32) {
 	v := New().(*game).vocabulary()

@@ -289,8 +289,8 @@ func TestScriptsQuote(t *testing.T) {
 		_, body, _ := strings.Cut(string(text), "limit=\n")
 		call, _, _ := strings.Cut(body, " &\n")
 		out, err := exec.Command("sh", "-c", "for w in "+call+`; do echo "$w"; done`).Output()
-		if err != nil || !strings.HasPrefix(string(out), "env\na b's\n"+dir+"/slurm/001.clade\nsweep\n"+dir+
-			"/study.toml\n--out\n"+dir+"\n") {
+		if err != nil || !strings.HasPrefix(string(out), "env\na b's\n"+dir+
+			"/slurm/001.clade\nsweep\n"+dir+"/study.toml\n--out\n"+dir+"\n") {
 			t.Errorf("the script calls %s, %v", out, err)
 		}
 	}

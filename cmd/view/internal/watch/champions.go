@@ -22,7 +22,7 @@ const (
 	mostCandidates = 100 // whose utilities are told; the others of a position are left out
 )
 
-// champions returns all champions of the run that a player is one of, oldest first; none for others.
+// champions returns all champions of the run that a player is one of, oldest first, or none.
 func (s *games) champions(name string) ([]player.Champion, error) {
 	run, ok := strings.CutPrefix(name, "run:")
 	if !ok {

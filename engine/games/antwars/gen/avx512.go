@@ -447,8 +447,8 @@ func march() {
 	RET()
 }
 
-// sums adds up what hidden food is worth for routes that end on sixteen cells, a lane each, in order
-// of the hidden cells. How far rows and columns are apart is worked out first, on the torus.
+// sums adds up what hidden food is worth for routes that end on sixteen cells, a lane each, in the
+// order of the hidden cells. How far rows and columns are apart is worked out first, on the torus.
 func sums() {
 	kernel("sums", "AVX-512",
 		"(hidden *uint64, n int, ends *uint8, worth, worths *float32)")

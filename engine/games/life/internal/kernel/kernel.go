@@ -142,8 +142,8 @@ type View struct {
 	Height, Width int                // of the board, in cells
 	Stride        int                // tiles from one column to the next
 	Own           int                // the viewer's colour
-	Layers        uint16             // those that are wanted, bit i for layer i; others may be drawn or not
-	Covers        *[2][Covers]uint64 // lower and upper halves of the window's cells that a pattern covers
+	Layers        uint16             // wanted: bit i for layer i; others may be drawn or not
+	Covers        *[2][Covers]uint64 // lower and upper half of the cells that a pattern covers
 }
 
 // Lines are 16 rows of one colour around a site, then as many of the other: the first 13 columns
