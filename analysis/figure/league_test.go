@@ -125,7 +125,7 @@ func TestEmptyFigures(t *testing.T) {
 		Curl(&monitor.CurlTest{}), Ancestry("ciao", "A caption.", &monitor.CIAO{}),
 		Disc(nil, monitor.Disc{}), FieldOfView(make([]float64, 9), 3),
 		Primitives(antGrammar(), nil), Phylogeny(&analysis.Phylogeny{}, nil, false),
-		Genome("genome", antGrammar(), nil),
+		Genome("genome", antGrammar(), nil, ""),
 		RoundRobin([]string{"a", "b"}, [][]float64{{math.NaN(), 1}, {0, math.NaN()}}),
 		Ratings([]string{"a"}, []rating.Standing{{}}),
 	} {
@@ -144,7 +144,7 @@ func TestGolden(t *testing.T) {
 	r := engine.NewRandom(4)
 	program := Program{"straight", grow(g, gp.Float, 4, &r), []int{1}}
 	for _, f := range []*Figure{Staircase([]int{0, 10, 40}, 100),
-		Genome("genome", g, []Program{program})} {
+		Genome("genome", g, []Program{program}, "never changed a decision")} {
 		path := filepath.Join("testdata", f.Name+".svg")
 		got := encode(t, f, SVG)
 		if *update {
@@ -567,7 +567,7 @@ func TestGenomeFigures(t *testing.T) {
 	for _, ge := range genomes {
 		proof.OK(t, g.Check(ge))
 	}
-	checkFigure(t, Genome("genome", g, programs))
+	checkFigure(t, Genome("genome", g, programs, "never changed a decision"))
 
 	share, _ := analysis.Coverage(g, genomes, -1)
 	view := FieldOfView(share, g.Window.Side)

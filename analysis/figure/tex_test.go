@@ -177,6 +177,6 @@ func oneOfEach(t *testing.T) []*Figure {
 		Staircase([]int{0, 5}, 9),
 		Disc(many(3), monitor.Disc{X: []float64{1, 2, 3}, Y: []float64{1, -1, 0}, Share: 0.9}),
 		CriticalDifference(many(3), []float64{1, 2, 3}, 1.2),
-		Genome("genome", g, []Program{{"slot", grow(g, gp.Float, 3, &r), []int{1}}}),
+		Genome("genome", g, []Program{{"slot", grow(g, gp.Float, 3, &r), []int{1}}}, "never changed a decision"),
 	}
 }

@@ -173,18 +173,9 @@ func lay(g *gp.Grammar, p *Program) *laid {
 
 // Genome draws the trees of a genome one below the other, growing to the right, in a size that fits
 // them: a box a node, its colour the type of its value, a sensor with its rectangle in one box.
-// Subtrees marked as dead are grey and dashed. The programs must pass the grammar's check and have
+// Subtrees marked as dead are grey and dashed; grey says what that means. The programs must pass the grammar's check and have
 // a node each.
-func Genome(name string, g *gp.Grammar, programs []Program) *Figure {
-	return genome(name, g, programs, "never changed a decision")
-}
-
-// Descendant is Genome whose dead nodes are those that another genome has, too.
-func Descendant(name string, g *gp.Grammar, programs []Program) *Figure {
-	return genome(name, g, programs, "was there before")
-}
-
-func genome(name string, g *gp.Grammar, programs []Program, grey string) *Figure {
+func Genome(name string, g *gp.Grammar, programs []Program, grey string) *Figure {
 	data := analysis.NewTable("slot", "node", "parent", "label", "type", "depth", "dead")
 	var trees []*laid
 	width, height := ColumnWidth, vg.Length(0)

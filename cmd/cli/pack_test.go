@@ -71,7 +71,10 @@ func TestPack(t *testing.T) {
 	var answer struct{ Tables []forms.Table }
 	proof.OK(t, json.Unmarshal(w.Body.Bytes(), &answer))
 	var csv strings.Builder
-	for _, t := range answer.Tables {
+	for i, t := range answer.Tables {
+		if i > 0 {
+			csv.WriteByte('\n')
+		}
 		_ = t.Write(&csv, "csv") // a Builder takes all
 	}
 	if want := program(t, dir, "compare swept --form csv"); csv.String() != want {

@@ -71,7 +71,8 @@ or for Graphviz (dot). The game has the settings that the species says, which
 					figure.Dot(g, figure.Programs(g, species.Genome, introns)))
 			default:
 				paths, err := figure.Genome("genome", g,
-					figure.Programs(g, species.Genome, introns)).Save(o.out, figure.Format(as))
+					figure.Programs(g, species.Genome, introns), "never changed a decision").
+					Save(o.out, figure.Format(as))
 				if err != nil {
 					return err
 				}

@@ -177,7 +177,7 @@ func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 	grammar := g.Grammar()
 	since := r.FormValue("since")
 	if since == "" {
-		return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, nil)), nil
+		return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, nil), ""), nil
 	}
 	before, err := s.Species(g, r.FormValue("run"), since)
 	if err != nil {
@@ -195,5 +195,6 @@ func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 			same[slot] = append(same[slot], was[grammar.PrintTree(tree[i:grammar.End(tree, i)])])
 		}
 	}
-	return figure.Descendant("genome", grammar, figure.Programs(grammar, sp.Genome, same)), nil
+	return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, same),
+		"was there before"), nil
 }

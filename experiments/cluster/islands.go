@@ -63,6 +63,11 @@ func (i *islands) share(ctx context.Context) error {
 func (i *islands) offerAll(ctx context.Context) error {
 	workers := newRoster(i.Broker, i.id, i.log)
 	for {
+		select { // below, either of what is there already could come first
+		case err := <-i.faults:
+			return err
+		default:
+		}
 		workers.look(ctx)
 		changed := i.coordinator.Changed()
 		for _, epoch := range i.coordinator.Epochs() {

@@ -102,7 +102,7 @@ func (w *writer) champions(ctx context.Context) error {
 		}
 		grammar := r.Game.Grammar()
 		f := figure.Genome(fmt.Sprintf("champion-%d", i+1), grammar,
-			figure.Programs(grammar, species.Genome, introns))
+			figure.Programs(grammar, species.Genome, introns), "never changed a decision")
 		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
 			g.Name, r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})

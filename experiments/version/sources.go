@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d783b4a04ae8f49dcf7ba04c146c66e7ae1a874b66d143b775afb40191c45c20"
+const sources = "9cbab8e58e8c31af65a0419fecbc8aa48a99e6cff3f03bd81d1f9dc3cfcab458"
