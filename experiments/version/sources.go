@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9cbab8e58e8c31af65a0419fecbc8aa48a99e6cff3f03bd81d1f9dc3cfcab458"
+const sources = "d4d40a23d5459c7f087cb8e6c7821b9da0847d417b12c0e6ad70c73c594db7da"

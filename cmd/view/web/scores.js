@@ -28,7 +28,7 @@ export function chart(page, game, seek) {
       { stroke: colour("quiet"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false },
       font: "11px system-ui, sans-serif" };
     plot = new uPlot({
-      width: wide, height: 120, legend: { show: false }, padding: [8, 12, 0, 0],
+      width: wide, height: 120, legend: { show: false }, padding: [8, 22, 0, 0],
       scales: { x: { time: false } },
       axes: [{ ...axis, size: 24 }, { ...axis, size: 48 }],
       cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
