@@ -87,7 +87,7 @@ func TestSignals(t *testing.T) {
 		"export stuck.species --to c",
 		"tournament darwin stuck.species rover pirate herd",
 		"why stuck.record --step 1",
-		"status stuck-folder",
+		"status stuck-folder", "status half --watch",
 		"collect stuck-folder",
 		"repro stuck-folder",
 		"exploit run:done --games 100000000 --out e",

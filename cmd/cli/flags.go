@@ -114,7 +114,10 @@ func (o *flags) forms() []figure.Format {
 // print prints a result as a line of JSON where the user asks for it, else as text. In neither do
 // names and messages from elsewhere control a terminal.
 func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
-	out := plain(c)
+	return o.printTo(plain(c), v, text)
+}
+
+func (o *flags) printTo(out io.Writer, v any, text func(w io.Writer)) error {
 	if o.asJSON {
 		return json.NewEncoder(out).Encode(v)
 	}

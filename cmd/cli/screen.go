@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -24,6 +25,41 @@ type screen struct {
 // drawable tells whether a file is a terminal in which the cursor can be moved.
 func drawable(f *os.File) bool {
 	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
+}
+
+// sizeOf returns what tells the size of a terminal.
+func sizeOf(f *os.File) func() (columns, rows int, err error) {
+	return func() (int, int, error) { return term.GetSize(int(f.Fd())) }
+}
+
+// drawInPlace returns what draws lines over those that it has drawn before, as many as the terminal
+// has rows for.
+func drawInPlace(w io.Writer,
+	size func() (columns, rows int, err error)) func(lines func(columns, rows int) []string) {
+	drawn := 0
+	return func(of func(columns, rows int) []string) {
+		columns, rows, err := size()
+		if err != nil || columns < 1 || rows < 2 {
+			columns, rows = terminal.Width, 24 // a terminal that does not know
+		}
+		lines := of(columns, rows)
+		lines = lines[:min(len(lines), rows-1)]
+		if drawn > 0 { // back to the first line
+			fmt.Fprintf(w, "\x1b[%dA", drawn)
+		}
+		// the rest of each line is cleared, and what is below; a screen that is cleared from its
+		// first line on would scroll away in tmux
+		fmt.Fprint(w, strings.Join(lines, "\x1b[K\n"), "\x1b[K\n\x1b[J")
+		drawn = len(lines)
+	}
+}
+
+// linesOf returns the lines of a text that is written for a terminal of so many columns.
+func linesOf(columns int, write func(w io.Writer)) []string {
+	var text strings.Builder
+	write(terminal.Sized(&text, columns))
+	return strings.Split(terminal.Wrap(terminal.Printable(strings.TrimSuffix(text.String(), "\n")),
+		columns), "\n")
 }
 
 // ctrlC is the key that would interrupt a program outside raw mode.

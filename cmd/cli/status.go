@@ -2,10 +2,14 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,8 +46,15 @@ type runStatus struct {
 	Wins *catalogue.Wins `json:"wins"`
 }
 
+// allStatus is how far all is that was asked for.
+type allStatus struct {
+	Sweeps []sweepStatus `json:"sweeps"`
+	Runs   []runStatus   `json:"runs"`
+}
+
 func newStatus(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
+	watch := false
 	c := &cobra.Command{
 		Use:   "status [RUN|SWEEP|FOLDER...]",
 		Short: "Show how far runs and sweeps are",
@@ -55,6 +66,7 @@ time of all its runs, the processor time left, the workers that its coordinator
 knows of, and the queue where Slurm carries it out.`,
 		Example: `  clade status
   clade status runs/quick
+  clade status runs/my --watch           until all of it is done
   clade status runs/my --form csv`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -66,47 +78,108 @@ knows of, and the queue where Slurm carries it out.`,
 			if err != nil {
 				return fmt.Errorf("%w; name runs, sweeps, or folders of some", err)
 			}
-			found, err := shelf.Look(c.Context())
+			costs := map[string]map[string]runner.Cost{} // of runs that are done, by sweep
+			look := func() (*allStatus, error) { return o.look(c, shelf, args, costs) }
+			if watch {
+				return o.watchStatus(c, look)
+			}
+			all, err := look()
 			if err != nil {
 				return err
 			}
-			if len(found.Runs)+len(found.Sweeps) == 0 {
-				return misuse("there is no run and no sweep at or below %s", args[0])
-			}
-			sweeps := []sweepStatus{}
-			swept := map[string]bool{}
-			for _, dir := range found.Sweeps {
-				s, err := o.sweepStatus(c, dir)
-				if err != nil {
-					return err
-				}
-				sweeps = append(sweeps, *s)
-				for _, cell := range s.Cells {
-					swept[filepath.ToSlash(filepath.Join(dir, cell.Key))] = true
-				}
-			}
-			runs := []runStatus{}
-			for _, r := range found.Runs {
-				if !swept[r.Run] {
-					s := statusOf(r)
-					if s.Cost, err = (&runner.Run{Dir: r.Run}).Cost(); err != nil {
-						s.Note = cmp.Or(s.Note, err.Error())
-					}
-					runs = append(runs, s)
-				}
-			}
-			return o.print(c, struct {
-				Sweeps []sweepStatus `json:"sweeps"`
-				Runs   []runStatus   `json:"runs"`
-			}{sweeps, runs}, func(w io.Writer) { printStatus(w, sweeps, runs) })
+			return o.print(c, all, all.write)
 		},
 	}
 	o.add(c, help{"form": "", "json": ""})
+	c.Flags().BoolVar(&watch, "watch", false, "show it again and again, until all is done or has "+
+		"failed, or Ctrl-C ends it")
 	return c
 }
 
+// look finds runs and sweeps, and reads how far they are.
+func (o *flags) look(c *cobra.Command, shelf *catalogue.Catalogue, args []string,
+	costs map[string]map[string]runner.Cost) (*allStatus, error) {
+	found, err := shelf.Look(c.Context())
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Runs)+len(found.Sweeps) == 0 {
+		return nil, misuse("there is no run and no sweep at or below %s", args[0])
+	}
+	all := &allStatus{Sweeps: []sweepStatus{}, Runs: []runStatus{}}
+	swept := map[string]bool{}
+	for _, dir := range found.Sweeps {
+		if costs[dir] == nil {
+			costs[dir] = map[string]runner.Cost{}
+		}
+		s, err := o.sweepStatus(c, dir, costs[dir])
+		if err != nil {
+			return nil, err
+		}
+		all.Sweeps = append(all.Sweeps, *s)
+		for _, cell := range s.Cells {
+			swept[filepath.ToSlash(filepath.Join(dir, cell.Key))] = true
+		}
+	}
+	for _, r := range found.Runs {
+		if !swept[r.Run] {
+			s := statusOf(r)
+			if s.Cost, err = (&runner.Run{Dir: r.Run}).Cost(); err != nil {
+				s.Note = cmp.Or(s.Note, err.Error())
+			}
+			all.Runs = append(all.Runs, s)
+		}
+	}
+	return all, nil
+}
+
+// watchStatus prints how far all is until it is over: in place on a terminal, else whenever it has
+// changed. A look at many runs takes long, so that the next one waits ten times as long.
+func (o *flags) watchStatus(c *cobra.Command, look func() (*allStatus, error)) error {
+	draw, before := drawInPlace(os.Stdout, sizeOf(os.Stdout)), ""
+	for {
+		began := time.Now()
+		all, err := look()
+		if err != nil {
+			return err
+		}
+		var text strings.Builder
+		if drawable(os.Stdout) && !o.asJSON && o.form == "text" {
+			draw(func(columns, _ int) []string { return linesOf(columns, all.write) })
+		} else if err := o.printTo(&text, all, all.write); err != nil {
+			return err
+		} else if text.String() != before {
+			before = text.String()
+			if _, err := io.WriteString(plain(c), before); err != nil {
+				return err
+			}
+		}
+		if all.over() {
+			return nil
+		}
+		select {
+		case <-c.Context().Done():
+			return context.Cause(c.Context())
+		case <-time.After(max(time.Second, 10*time.Since(began))):
+		}
+	}
+}
+
+// over tells whether nothing goes on any more.
+func (a *allStatus) over() bool {
+	for i := range a.Sweeps {
+		if t := &a.Sweeps[i].Total; t.Done+t.Failed < t.Runs {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(a.Runs, func(r runStatus) bool {
+		return r.State != string(sweep.Done) && r.State != string(sweep.Failed)
+	})
+}
+
 // sweepStatus reads how far a sweep is.
-func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) {
+func (o *flags) sweepStatus(c *cobra.Command, dir string,
+	costs map[string]runner.Cost) (*sweepStatus, error) {
 	grid, err := sweep.Open(*o.scope, dir)
 	if err == nil {
 		err = sweep.Check(grid, dir)
@@ -118,7 +191,7 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string) (*sweepStatus, error) 
 	if err != nil {
 		return nil, err
 	}
-	if err := p.ReadCosts(dir, nil); err != nil {
+	if err := p.ReadCosts(dir, costs); err != nil {
 		slog.Warn("what some runs of the sweep have played is not counted", "error", err)
 	}
 	s := &sweepStatus{Sweep: dir, Progress: p}
@@ -140,7 +213,8 @@ func statusOf(r *catalogue.Row) runStatus {
 	return s
 }
 
-func printStatus(w io.Writer, sweeps []sweepStatus, runs []runStatus) {
+func (a *allStatus) write(w io.Writer) {
+	sweeps, runs := a.Sweeps, a.Runs
 	for i, s := range sweeps {
 		if i > 0 {
 			fmt.Fprintln(w)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"clade/engine/system/shell"
 	"clade/engine/system/terminal"
@@ -322,8 +321,7 @@ func (f *sweepFlags) foresee(c *cobra.Command, grid *study.Grid) ([]*runner.Fore
 func showProgress(grid *study.Grid, dir string) (end func()) {
 	every, write := logEvery, logProgress
 	if drawable(os.Stderr) {
-		size := func() (int, int, error) { return term.GetSize(int(os.Stderr.Fd())) }
-		every, write = time.Second, drawProgress(os.Stderr, size)
+		every, write = time.Second, drawProgress(os.Stderr, sizeOf(os.Stderr))
 	}
 	return repeat(every, func() {
 		if p, err := sweep.ReadProgress(grid, dir); err != nil {
@@ -343,30 +341,18 @@ func logProgress(p *sweep.Progress) {
 // drawProgress returns what draws a table over the one that it has drawn before. Of a table for
 // which a terminal has no room, to whose first line it could not go back, it draws what moves.
 func drawProgress(w io.Writer, size func() (columns, rows int, err error)) func(p *sweep.Progress) {
-	drawn := 0
+	draw := drawInPlace(w, size)
 	return func(p *sweep.Progress) {
-		columns, rows, err := size()
-		if err != nil || columns < 1 || rows < 2 {
-			columns, rows = terminal.Width, 24 // a terminal that does not know
-		}
-		lines := progressLines(p, columns)
-		if len(lines) >= rows {
-			lines = progressLines(p.Brief(), columns)
-		}
-		lines = lines[:min(len(lines), rows-1)]
-		if drawn > 0 { // back to the table's first line
-			fmt.Fprintf(w, "\x1b[%dA", drawn)
-		}
-		// the rest of each line is cleared, and what is below; a screen that is cleared from its
-		// first line on would scroll away in tmux
-		fmt.Fprint(w, strings.Join(lines, "\x1b[K\n"), "\x1b[K\n\x1b[J")
-		drawn = len(lines)
+		draw(func(columns, rows int) []string {
+			lines := progressLines(p, columns)
+			if len(lines) >= rows {
+				lines = progressLines(p.Brief(), columns)
+			}
+			return lines
+		})
 	}
 }
 
 func progressLines(p *sweep.Progress, columns int) []string {
-	var table strings.Builder
-	p.Write(terminal.Sized(&table, columns))
-	text := terminal.Wrap(terminal.Printable(strings.TrimSuffix(table.String(), "\n")), columns)
-	return strings.Split(text, "\n")
+	return linesOf(columns, p.Write)
 }

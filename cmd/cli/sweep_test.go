@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -141,5 +144,34 @@ func TestSweepProgressStaysInPlace(t *testing.T) {
 		if strings.Contains(first, "\nk 29 ") != c.all {
 			t.Errorf("%d rows:\n%s", c.rows, first)
 		}
+	}
+}
+
+// TestWatch watches a sweep by another process, which prints how far it is when that has changed, and
+// ends with the sweep.
+func TestWatch(t *testing.T) {
+	proof.Long(t)
+	dir := t.TempDir()
+	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\n"+
+		"generations = 2\ntournament = 2\nboards = 1\n[sweep]\nreplicates = 2\n")
+	program(t, dir, "sweep s.toml --out swept --tasks 2 --task 0")
+	c := exec.Command(os.Args[0], "status", "swept", "--watch")
+	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1")
+	out, err := c.StdoutPipe()
+	proof.OK(t, err)
+	proof.OK(t, c.Start())
+	lines, bred := bufio.NewScanner(out), []string{}
+	for lines.Scan() {
+		share := regexp.MustCompile(`[0-9]+ %`).FindString(lines.Text())
+		if share == "" {
+			continue
+		}
+		if bred = append(bred, share); len(bred) == 1 {
+			program(t, dir, "sweep s.toml --out swept --tasks 2 --task 1")
+		}
+	}
+	if err := c.Wait(); err != nil || len(bred) < 2 || bred[0] != "50 %" ||
+		bred[len(bred)-1] != "100 %" {
+		t.Errorf("%v: %v", bred, err)
 	}
 }

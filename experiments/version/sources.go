@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d4d40a23d5459c7f087cb8e6c7821b9da0847d417b12c0e6ad70c73c594db7da"
+const sources = "2369a9d0d2e7519ffeca64e3192010a8f9d68dab5f9608e317acdada411c4ecc"
