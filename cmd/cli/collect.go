@@ -42,7 +42,9 @@ settings that the sweep varies, generation, measure, against, value, games.`,
 				return err
 			}
 			spareMemory()
-			n, err := collect.Write(*o.scope, args[0], o.out)
+			p := newProgress(nil)
+			n, err := collect.Write(*o.scope, args[0], o.out, p.stageOf(reading))
+			p.close()
 			if err != nil {
 				return err
 			}

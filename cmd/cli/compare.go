@@ -51,11 +51,12 @@ is at least so great (games:wins=0.5), which a run may never reach.`,
 			if err != nil {
 				return err
 			}
-			groups, err := compare.OpenGroups(*o.scope, dirs)
+			p := newProgress(nil)
+			groups, err := compare.OpenGroups(*o.scope, dirs, p.stageOf(reading))
 			if err != nil {
+				p.close()
 				return err
 			}
-			p := newProgress(nil)
 			only := o.comparison()
 			only.Progress = p.stageOf("comparing")
 			compared, err := compare.Compare(c.Context(), groups, only)

@@ -35,7 +35,9 @@ whose numbers the text is of; LaTeX has BibTeX and fingerprints as comments.`,
 			if err != nil {
 				return err
 			}
-			groups, err := compare.OpenGroups(*o.scope, dirs)
+			p := newProgress(nil)
+			groups, err := compare.OpenGroups(*o.scope, dirs, p.stageOf(reading))
+			p.close()
 			if err != nil {
 				return err
 			}

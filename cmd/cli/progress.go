@@ -207,6 +207,9 @@ func (p *progress) atStage(s runner.Stage) {
 	}
 }
 
+// reading names the stage in which runs are read.
+const reading = "reading runs"
+
 // stageOf returns the function that passes on how far a stage is.
 func (p *progress) stageOf(name string) func(done, total int) {
 	return runner.Progress(p.atStage, name)

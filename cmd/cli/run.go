@@ -373,7 +373,9 @@ otherwise.`,
 			if err != nil {
 				return err
 			}
-			groups, err := compare.OpenGroups(*o.scope, dirs)
+			p := newProgress(nil)
+			groups, err := compare.OpenGroups(*o.scope, dirs, p.stageOf(reading))
+			p.close()
 			if err != nil {
 				return err
 			}

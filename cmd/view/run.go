@@ -147,7 +147,7 @@ func thin(groups []runner.Group, to []drawing) error {
 
 // groups opens runs, and tells how their figures look.
 func (s *runs) groups(dirs []string) ([]runner.Group, figure.Look, error) {
-	groups, err := compare.OpenGroups(s.Scope, dirs)
+	groups, err := compare.OpenGroups(s.Scope, dirs, nil)
 	if err != nil {
 		return nil, figure.Look{}, site.Wrong(err)
 	}

@@ -246,7 +246,7 @@ func TestHandedInDoesNotCount(t *testing.T) {
 	}
 	proof.OK(t, os.WriteFile(filepath.Join(s.dir, sweep.StudyFile),
 		[]byte(clustertest.Study(10, "[sweep]\nreplicates = 3\n")), 0o666))
-	n, err := collect.Write(runnertest.Scope(), s.dir, t.TempDir())
+	n, err := collect.Write(runnertest.Scope(), s.dir, t.TempDir(), nil)
 	if err != nil || n.Runs != 1 || n.Missing != 2 {
 		t.Errorf("%+v, %v", n, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/parallel"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -59,8 +60,10 @@ type Counts struct {
 
 // Write collects all runs of a sweep that are done into two files with the same rows, in the
 // directory out; without Parquet into the first alone. A file is whole or not there at all. One
-// process may write them at a time.
-func Write(scope player.Scope, dir, out string) (n Counts, err error) {
+// process may write them at a time. Progress, where it is not nil, is told how many runs of all were
+// read.
+func Write(scope player.Scope, dir, out string, progress func(done, total int)) (n Counts,
+	err error) {
 	g, err := sweep.Open(scope, dir)
 	if err != nil {
 		return Counts{}, err
@@ -73,11 +76,11 @@ func Write(scope player.Scope, dir, out string) (n Counts, err error) {
 	}
 	err = durable.Replace(filepath.Join(out, CSVFile), true, func(asCSV io.Writer) error {
 		if !Parquet {
-			n, err = write(g, dir, asCSV, nil)
+			n, err = write(g, dir, asCSV, nil, progress)
 			return err
 		}
 		return durable.Replace(filepath.Join(out, ParquetFile), true, func(w io.Writer) error {
-			n, err = write(g, dir, asCSV, w)
+			n, err = write(g, dir, asCSV, w, progress)
 			return err
 		})
 	})
@@ -95,7 +98,8 @@ func Count(scope player.Scope, dir string) (n Counts, err error) {
 }
 
 // write writes the rows of all runs that are done.
-func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err error) {
+func write(g *study.Grid, dir string, asCSV, asParquet io.Writer,
+	progress func(done, total int)) (n Counts, err error) {
 	columns := columnsOf(g)
 	t := table{csv: csv.NewWriter(asCSV), columnar: newColumnar(columns, asParquet)}
 	var names []string
@@ -104,12 +108,14 @@ func write(g *study.Grid, dir string, asCSV, asParquet io.Writer) (n Counts, err
 	}
 	_ = t.csv.Write(names) // a fault comes back from Error
 	var open runner.Opener
+	count := parallel.Counting(progress, len(g.Cells))
 	for i := range g.Cells {
 		open.Scope = g.Cells[i].Study.Scope() // that of all
 		rows, err := rowsOf(&g.Cells[i], dir, columns, &open)
 		if err != nil {
 			return n, err
 		}
+		count()
 		if rows == nil {
 			n.Missing++
 			continue

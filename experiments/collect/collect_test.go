@@ -52,7 +52,7 @@ func TestWrite(t *testing.T) {
 	g, err := sweep.Create(dir, s)
 	proof.OK(t, err)
 	proof.OK(t, sweep.Run(context.Background(), g, dir, sweep.Options{Cells: g.Cells[:3]}))
-	n, err := collect.Write(scope, dir, dir)
+	n, err := collect.Write(scope, dir, dir, nil)
 	if err != nil || n.Runs != 3 || n.Missing != 1 || n.Rows < 60 {
 		t.Fatalf("%+v, %v", n, err)
 	}
@@ -120,7 +120,7 @@ func TestWrite(t *testing.T) {
 }
 
 func TestNoSweep(t *testing.T) {
-	if _, err := collect.Write(scope, t.TempDir(), t.TempDir()); err == nil ||
+	if _, err := collect.Write(scope, t.TempDir(), t.TempDir(), nil); err == nil ||
 		!strings.Contains(err.Error(), "is not a sweep's directory") {
 		t.Errorf("%v", err)
 	}

@@ -45,7 +45,7 @@ evolve.tournament = [2, 3]
 	if err := sweep.Run(context.Background(), grid, dir, sweep.Options{}); err != nil {
 		panic(err)
 	}
-	n, err := collect.Write(scope, dir, dir)
+	n, err := collect.Write(scope, dir, dir, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -71,7 +71,7 @@ type CompareOptions struct {
 	Against []string // opponents that count; none means all
 	Measure Measure
 	Seed    engine.Seed
-	// Progress, if not nil, is called as numbers are drawn again.
+	// Progress, if not nil, is called as runs are read and numbers are drawn again.
 	Progress func(done, total int)
 }
 
@@ -81,16 +81,19 @@ func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("compare"
 // Compare compares groups by their final measurements. Runs that have not ended are left out; the
 // others must be of one game and have met the same opponents.
 func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Comparison, error) {
-	c, err := Read(groups, o)
-	if err != nil {
-		return nil, err
-	}
-	n, firsts := len(c.Groups), len(c.Groups)
+	n, firsts, work := len(groups), len(groups), 0
 	if o.Control {
 		firsts = 1
 	}
-	pairs := firsts*n - firsts*(firsts+1)/2
-	count := parallel.Counting(o.Progress, n+pairs)
+	for _, g := range groups {
+		work += len(g.Runs)
+	}
+	count := parallel.Counting(o.Progress, 2*work+n+firsts*n-firsts*(firsts+1)/2)
+	c, err := read(groups, o, count)
+	if err != nil {
+		return nil, err
+	}
+	firsts = min(firsts, len(c.Groups)) // without those of which no run has ended
 	for i := range c.Groups {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -105,12 +108,16 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 // Read returns a comparison without what is drawn again and without pairs: it tells what Compare
 // compares, and by which tests.
 func Read(groups []runner.Group, o CompareOptions) (*Comparison, error) {
+	return read(groups, o, func() {})
+}
+
+func read(groups []runner.Group, o CompareOptions, count func()) (*Comparison, error) {
 	c := &Comparison{Options: o}
 	var err error
-	if c.Groups, c.Missing, err = Ended(groups); err != nil {
+	if c.Groups, c.Missing, err = ended(groups, count); err != nil {
 		return nil, err
 	}
-	if err := c.collect(); err != nil {
+	if err := c.collect(count); err != nil {
 		return nil, err
 	}
 	if err := c.restrict(o.Against); err != nil {
@@ -123,7 +130,7 @@ func Read(groups []runner.Group, o CompareOptions) (*Comparison, error) {
 }
 
 // collect reads the measurements.
-func (c *Comparison) collect() error {
+func (c *Comparison) collect(count func()) error {
 	first := c.Groups[0].Runs[0]
 	if info := first.Game.Info(); info.MaxSeats == 1 && c.Options.Measure.points() {
 		return fmt.Errorf("runs are compared by the games of their champions against the built-in "+
@@ -149,6 +156,7 @@ func (c *Comparison) collect() error {
 				return err
 			}
 			c.Costs[i] = append(c.Costs[i], cost)
+			count()
 			if err := c.observe(i, r); err != nil {
 				return err
 			}

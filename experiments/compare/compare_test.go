@@ -87,7 +87,7 @@ func TestCompare(t *testing.T) {
 	if err != nil || len(dirs) != 6 {
 		t.Fatalf("%v, %v", dirs, err)
 	}
-	groups, err := OpenGroups(scope, dirs)
+	groups, err := OpenGroups(scope, dirs, nil)
 	proof.OK(t, err)
 	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament 2" ||
 		groups[1].Name != "tournament 5" {
@@ -109,7 +109,7 @@ func TestCompare(t *testing.T) {
 	}
 
 	plantRun(t, filepath.Join(dir, "c"), []int{1}, "name=other")
-	if groups, err = OpenGroups(scope, append(dirs, filepath.Join(dir, "c"))); err != nil ||
+	if groups, err = OpenGroups(scope, append(dirs, filepath.Join(dir, "c")), nil); err != nil ||
 		groups[0].Name != "planted (tournament 2)" || groups[2].Name != "other" {
 		t.Errorf("groups %+v, %v", groups, err)
 	}
@@ -156,7 +156,7 @@ func TestDifferences(t *testing.T) {
 	dir := t.TempDir()
 	plantRun(t, filepath.Join(dir, "a"), []int{1}, "seed=1", "evolve.variation.mutation=0.05")
 	plantRun(t, filepath.Join(dir, "b"), []int{1}, "seed=2", "measure.final=8")
-	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")})
+	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}, nil)
 	proof.OK(t, err)
 	d := Differences(groups)
 	if len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
@@ -175,13 +175,13 @@ func TestTheSameRunTwice(t *testing.T) {
 	plantRun(t, again, []int{1}, "measure.games=8")
 	plantRun(t, other, []int{1}, "evolve.tournament=4")
 	for _, dirs := range [][]string{{a, a}, {a, other, again}} {
-		if _, err := OpenGroups(scope, dirs); err == nil ||
+		if _, err := OpenGroups(scope, dirs, nil); err == nil ||
 			!strings.Contains(err.Error(), "one study and one seed") ||
 			!strings.Contains(err.Error(), "leave one of them out") {
 			t.Errorf("%v: %v", dirs, err)
 		}
 	}
-	if groups, err := OpenGroups(scope, []string{a, other}); err != nil || len(groups) != 2 {
+	if groups, err := OpenGroups(scope, []string{a, other}, nil); err != nil || len(groups) != 2 {
 		t.Errorf("one seed in two groups: %v, %v", groups, err)
 	}
 }
@@ -202,7 +202,7 @@ func TestFiguresOfAlikeNames(t *testing.T) {
 	}
 	run := filepath.Join(dir, "run")
 	plantRun(t, run, []int{1}, fmt.Sprintf("measure.against=[%q, %q]", against[0], against[1]))
-	groups, err := OpenGroups(scope, []string{run})
+	groups, err := OpenGroups(scope, []string{run}, nil)
 	proof.OK(t, err)
 	figures, err := runner.Curves(groups, figure.Look{})
 	proof.OK(t, err)

@@ -15,7 +15,7 @@ func groupsIn(t *testing.T, dir string) []runner.Group {
 	t.Helper()
 	dirs, err := FindRuns([]string{dir})
 	proof.OK(t, err)
-	groups, err := OpenGroups(scope, dirs)
+	groups, err := OpenGroups(scope, dirs, nil)
 	proof.OK(t, err)
 	return groups
 }

@@ -23,7 +23,7 @@ func Example() {
 		runnertest.Breed(run, append(settings, "evolve.generations=3", "evolve.population=10")...)
 		dirs = append(dirs, run)
 	}
-	groups, err := compare.OpenGroups(scope, dirs)
+	groups, err := compare.OpenGroups(scope, dirs, nil)
 	if err != nil {
 		panic(err)
 	}

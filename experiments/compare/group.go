@@ -66,11 +66,15 @@ func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
 
 // OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
 // Two runs of one study and one seed are an error: they are the same to the byte, and counted twice
-// they would only narrow every interval.
-func OpenGroups(scope player.Scope, dirs []string) ([]runner.Group, error) {
+// they would only narrow every interval. Progress, where it is not nil, is told how many of all are
+// open.
+func OpenGroups(scope player.Scope, dirs []string, progress func(done, total int)) (
+	[]runner.Group, error) {
 	runs, open := make([]*runner.Run, len(dirs)), runner.Opener{Scope: scope}
+	count := parallel.Counting(progress, len(dirs))
 	err := parallel.Each(context.Background(), len(dirs), 0, func(_, i int) (err error) {
 		runs[i], err = open.Open(dirs[i])
+		count()
 		return err
 	})
 	if err != nil {
@@ -95,13 +99,14 @@ func inOrder(scope player.Scope, runs []*runner.Run) ([]*runner.Run, map[*runner
 	stale, listed := map[*runner.Run]bool{}, map[string]bool{}
 	for i, r := range runs {
 		dir := filepath.Dir(filepath.Clean(r.Dir))
-		if !sweep.Is(dir) {
+		_, known := sweeps[dir]
+		if !known && !sweep.Is(dir) {
 			places[r] = place{i, 0} // where it was named
 			alone[r] = runner.Group{Name: r.Study.Name, Study: r.Study.Name,
 				Figures: r.Study.Figures}
 			continue
 		}
-		if _, known := sweeps[dir]; !known {
+		if !known {
 			sweeps[dir] = i
 			grid, err := sweep.Open(scope, dir)
 			if err != nil {

@@ -19,6 +19,10 @@ type Missing struct {
 
 // Ended returns the groups without the runs that have not ended; it is an error where none has.
 func Ended(groups []runner.Group) (all []runner.Group, m Missing, err error) {
+	return ended(groups, func() {})
+}
+
+func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, err error) {
 	swept := map[string]bool{}
 	for _, g := range groups {
 		kept := g
@@ -28,6 +32,7 @@ func Ended(groups []runner.Group) (all []runner.Group, m Missing, err error) {
 			if err != nil {
 				return nil, m, err
 			}
+			count()
 			if sum == nil {
 				m.Unfinished = append(m.Unfinished, r.Dir)
 			} else {

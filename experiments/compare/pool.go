@@ -53,7 +53,7 @@ func Pool(g *study.Grid, dir string) ([]string, error) {
 }
 
 func plotDirs(g *study.Grid, dirs []string, out string) ([]string, error) {
-	groups, err := OpenGroups(g.Cells[0].Study.Scope(), dirs)
+	groups, err := OpenGroups(g.Cells[0].Study.Scope(), dirs, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -181,7 +181,7 @@ evolve.boards = 3
 	}
 	other := filepath.Join(t.TempDir(), "other")
 	plantRun(t, other, []int{50})
-	groups, err := OpenGroups(scope, []string{grid.Cells[2].Directory(dir), other})
+	groups, err := OpenGroups(scope, []string{grid.Cells[2].Directory(dir), other}, nil)
 	proof.OK(t, err)
 	if look := runner.LookOf(groups); strings.Join(look.Groups, ",") != "three,planted" {
 		t.Errorf("beside another study: %q", look.Groups)
@@ -213,7 +213,7 @@ replicates = 3
 		!strings.Contains(said, "1 of the sweep not begun") {
 		t.Error(said)
 	}
-	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "stale")})
+	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "stale")}, nil)
 	if err != nil || len(groups) != 1 {
 		t.Errorf("a run that no sweep lists, by its name: %v, %v", groups, err)
 	}

@@ -68,7 +68,7 @@ func BenchmarkPlot(b *testing.B) {
 	dirs := plantLogs(b, dir, 500, 1350)
 	start := parallel.ProcessorTime()
 	for b.Loop() {
-		groups, err := OpenGroups(scope, dirs)
+		groups, err := OpenGroups(scope, dirs, nil)
 		proof.OK(b, err)
 		if _, err := runner.Plot(groups, figure.Look{}, filepath.Join(dir, "figures")); err != nil {
 			b.Fatal(err)

@@ -27,7 +27,7 @@ func TestGameForOne(t *testing.T) {
 	if sum.Final != nil || len(sum.Figures) == 0 {
 		t.Errorf("%+v", sum)
 	}
-	groups, err := compare.OpenGroups(scope, []string{dir})
+	groups, err := compare.OpenGroups(scope, []string{dir}, nil)
 	proof.OK(t, err)
 	if _, err := compare.Compare(t.Context(), groups, compare.CompareOptions{}); err == nil ||
 		!strings.Contains(err.Error(), "santafe is for one player") {

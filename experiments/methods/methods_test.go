@@ -41,7 +41,7 @@ evolve.tournament = [3, 2, 4]
 	proof.OK(t, err)
 	dirs, err := compare.FindRuns([]string{dir})
 	proof.OK(t, err)
-	groups, err := compare.OpenGroups(scope, dirs)
+	groups, err := compare.OpenGroups(scope, dirs, nil)
 	proof.OK(t, err)
 	m, err := methods.Of(groups, compare.CompareOptions{Control: true, Against: []string{"greedy"}})
 	proof.OK(t, err)

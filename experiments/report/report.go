@@ -21,7 +21,7 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 		return nil, fmt.Errorf("a report's leagues need an even number of games, at "+
 			"least 2, not %d", s.Games)
 	}
-	groups, err := compare.OpenGroups(scope, dirs)
+	groups, err := compare.OpenGroups(scope, dirs, runner.Progress(s.Stage, "reading runs"))
 	if err != nil {
 		return nil, err
 	}

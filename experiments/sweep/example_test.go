@@ -34,7 +34,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	groups, err := compare.OpenGroups(scope, dirs)
+	groups, err := compare.OpenGroups(scope, dirs, nil)
 	fmt.Println(len(dirs), "runs,", len(groups), "groups", err)
 	p, err := sweep.ReadProgress(g, dir)
 	fmt.Println(p.Total.Done, "done", err)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2369a9d0d2e7519ffeca64e3192010a8f9d68dab5f9608e317acdada411c4ecc"
+const sources = "5cc8c56f8d8308c10f6ad4e5d9bb91dc72297d1dedae38df4f1ae3bc2ff6308e"
