@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"clade/engine/games/all"
+	"clade/experiments/runner/runnertest"
 	"clade/experiments/sweep"
 	"clade/gp/proof"
 )
@@ -152,8 +153,7 @@ func TestSweepProgressStaysInPlace(t *testing.T) {
 func TestWatch(t *testing.T) {
 	proof.Long(t)
 	dir := t.TempDir()
-	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\n"+
-		"generations = 2\ntournament = 2\nboards = 1\n[sweep]\nreplicates = 2\n")
+	write(t, dir, runnertest.Tiny+"[sweep]\nreplicates = 2\n")
 	program(t, dir, "sweep s.toml --out swept --tasks 2 --task 0")
 	c := exec.Command(os.Args[0], "status", "swept", "--watch")
 	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1")

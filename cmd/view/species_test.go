@@ -14,6 +14,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/experiments/player"
+	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/gp/proof"
 )
@@ -110,5 +111,20 @@ func TestNewNodes(t *testing.T) {
 	if want := "mul false,add true,0.5 true,0.25 true,sub false,0.25 true,0.125 false"; strings.
 		Join(is, ",") != want {
 		t.Errorf("nodes and whether they are old: %s, want %s", is, want)
+	}
+}
+
+// A folder's name may hold the sign that names a generation behind a run.
+func TestFolderNamedWithAt(t *testing.T) {
+	proof.Long(t)
+	dir := filepath.Join(t.TempDir(), "a@b")
+	breedOf(t, allGames(), "antwars", "greedy", filepath.Join(dir, "run-1"), 1, 2, runner.Options{})
+	s, err := New(site.Options{Paths: []string{dir}, Scope: allGames()})
+	proof.OK(t, err)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest("GET", "http://localhost/api/why/margins?game=antwars&seed=1&"+
+		"players=greedy&players="+url.QueryEscape("run:"+dir+"/run-1"), nil))
+	if w.Code != 200 {
+		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }

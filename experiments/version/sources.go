@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5cc8c56f8d8308c10f6ad4e5d9bb91dc72297d1dedae38df4f1ae3bc2ff6308e"
+const sources = "93748c25e7695293ee9463716755175d4ff7f95adabd37d6c71c654f89df04b8"

@@ -239,9 +239,9 @@ func (s *Site) speciesFile(run, name string) (path, text string, err error) {
 		file = "run:" + run + "@" + generation
 	}
 	if champion, ok := strings.CutPrefix(file, "run:"); ok {
-		dir := champion
-		if i := strings.LastIndexByte(dir, '@'); i >= 0 && !strings.ContainsAny(dir[i:], `/\`) {
-			dir = dir[:i]
+		dir, _, err := player.AtGeneration(champion)
+		if err != nil {
+			return "", "", Wrong(err)
 		}
 		if _, err := s.Path(dir); err != nil {
 			return "", "", err

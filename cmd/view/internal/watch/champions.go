@@ -28,8 +28,9 @@ func (s *games) champions(name string) ([]player.Champion, error) {
 	if !ok {
 		return nil, nil
 	}
-	if i := strings.LastIndexByte(run, '@'); i >= 0 {
-		run = run[:i]
+	run, _, err := player.AtGeneration(run)
+	if err != nil {
+		return nil, site.Wrong(err)
 	}
 	dir, err := s.Path(run)
 	if err != nil {
