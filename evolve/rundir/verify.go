@@ -81,9 +81,9 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 // times reads the times, each line of which tells whether it is as it was written. Nothing can make
 // them again: mending leaves those before the damage.
 func (v *Verified) times(dir string) error {
-	path, known, old := filepath.Join(dir, TimesFile), 0, 0
+	path, known, old := filepath.Join(dir, TimesFile), map[int]bool{}, 0
 	length, err := durable.EachLine(path, func(t *Times) bool {
-		known++
+		known[t.Generation] = true
 		if t.Sum == "" {
 			old++
 		}
@@ -101,9 +101,14 @@ func (v *Verified) times(dir string) error {
 	}
 	if info, err := packed.Stat(path); err == nil && info.Size() > length {
 		v.fault(TimesFile, "ends in the middle of a line")
-	} else if known < done.Generations {
-		v.Unchecked = append(v.Unchecked, fmt.Sprintf("%s tells how long %d of %d generations "+
-			"took; the rest is lost", TimesFile, known, done.Generations))
+	}
+	for g := range done.Generations {
+		if !known[g] {
+			v.Unchecked = append(v.Unchecked, fmt.Sprintf("%s tells how long %d of %d generations "+
+				"took; generation %d is the first that is lost", TimesFile, len(known),
+				done.Generations, g))
+			break
+		}
 	}
 	if old > 0 {
 		v.Unchecked = append(v.Unchecked, fmt.Sprintf("%d lines of %s, which a version of clade "+
