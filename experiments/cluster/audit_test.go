@@ -140,14 +140,14 @@ func TestSharedRunsGoBack(t *testing.T) {
 	proof.OK(t, at.remember())
 	public, key, err := ed25519.GenerateKey(nil)
 	proof.OK(t, err)
-	partner := protocol.NameOf(public)
+	partner := broker.NameOf(public)
 	var shared []protocol.Begun
 	for i := range grid.Cells {
 		c := &grid.Cells[i]
 		if _, err := sweep.Carry(t.Context(), c, bred, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		word := protocol.Sign(key, protocol.LeaseKey(at.sweep, c.Key), []byte("a sum"))
+		word := broker.Sign(key, protocol.LeaseKey(at.sweep, c.Key), []byte("a sum"))
 		shared = append(shared, protocol.Begun{Worker: "w", Before: [][]byte{word}})
 		if i == 0 {
 			err = forge(c.Directory(bred), runner.ChampionFile)
@@ -274,7 +274,7 @@ func TestLiarWithPartners(t *testing.T) {
 		var home sync.WaitGroup
 		home.Go(func() { worked <- w.Work(ctx) })
 		t.Cleanup(func() { leave(); home.Wait() })
-		return protocol.NameOf(public), worked
+		return broker.NameOf(public), worked
 	}
 	lies := 0
 	liar, found := work(func(ctx context.Context, c *study.Cell, at string,

@@ -253,7 +253,7 @@ func TestLostEpochs(t *testing.T) {
 		} {
 			subject := broker.ResultPrefix + "r"
 			if said, err := b.Ask(ctx, subject,
-				protocol.Sign(private, subject, []byte(content))); err != nil ||
+				broker.Sign(private, subject, []byte(content))); err != nil ||
 				!strings.Contains(string(said), want) {
 				t.Errorf("%s: %s, %v, want %q", content, said, err, want)
 			}

@@ -50,7 +50,7 @@ func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx
 		defer cancel()
 		var r protocol.Result
 		var a protocol.Answer
-		worker, content, err := protocol.Verify(subject, question)
+		worker, content, err := broker.Verify(subject, question)
 		if err == nil {
 			err = json.Unmarshal(content, &r)
 		}

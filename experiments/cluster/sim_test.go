@@ -481,7 +481,7 @@ func (w wrongRuns) Handle(_ context.Context, r slog.Record) error {
 func (n *simNet) lied(key ed25519.PrivateKey) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.liars[protocol.NameOf(key.Public().(ed25519.PublicKey))] = true
+	n.liars[broker.NameOf(key.Public().(ed25519.PublicKey))] = true
 }
 
 // bounded tells whether liars did more than they may: none has more than two wrong runs, alone or

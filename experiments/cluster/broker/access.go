@@ -3,7 +3,6 @@ package broker
 import (
 	"context"
 	"crypto/ed25519"
-	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/hex"
@@ -29,12 +28,9 @@ type Access struct {
 	// User and Token are name and password at an embedded server.
 	User  string `json:"user,omitempty"`
 	Token string `json:"token,omitempty"`
-	// Certificate is the SHA-256 of an embedded server's certificate, in hexadecimal digits. No
-	// other certificate is accepted then.
-	Certificate string `json:"certificate,omitempty"`
-	// Signer is the public key of the coordinators at an embedded server, in hexadecimal digits.
-	// Workers take no task or answer that it has not signed. Without one they take any.
-	Signer string `json:"signer,omitempty"`
+	// Server is the public key of an embedded server, in hexadecimal digits. Then workers accept no
+	// other's certificate, and no task or answer that its coordinators have not signed.
+	Server string `json:"server,omitempty"`
 	Creds  string `json:"creds,omitempty"` // file with a user's credentials of a site's own NATS
 	// CA is a file with certificates to check the server's against; empty means the system's.
 	CA string `json:"ca,omitempty"`
@@ -49,7 +45,7 @@ type Access struct {
 // inside is a server of this process, and the key with which its coordinators sign tasks.
 type inside struct {
 	server *server.Server
-	signer ed25519.PrivateKey
+	key    ed25519.PrivateKey
 }
 
 // AccessFile is the name of the file in a sweep's directory that tells workers how to reach the
@@ -75,10 +71,10 @@ func ReadAccess(where string) (Access, error) {
 		return Access{}, fmt.Errorf("%s names no URL; name a sweep's or run's %s", where,
 			AccessFile)
 	}
-	if key, err := hex.DecodeString(a.Signer); err != nil ||
+	if key, err := hex.DecodeString(a.Server); err != nil ||
 		len(key) != 0 && len(key) != ed25519.PublicKeySize {
 		return Access{}, fmt.Errorf("%s is damaged: %q is not a public key; copy the sweep's or "+
-			"run's %s again", where, a.Signer, AccessFile)
+			"run's %s again", where, a.Server, AccessFile)
 	}
 	return a, nil
 }
@@ -113,7 +109,7 @@ func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*na
 		// a network that is cut does not reach it, and workers cannot read its answers
 		options = append(options, nats.InProcessServer(a.inside.server),
 			nats.CustomInboxPrefix(insideInbox))
-	} else if a.Certificate != "" {
+	} else if a.Server != "" {
 		var once sync.Once
 		options = append(options, nats.Secure(a.pinned()),
 			nats.LameDuckModeHandler(func(*nats.Conn) { once.Do(func() { close(over) }) }))
@@ -134,15 +130,21 @@ func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*na
 	return c, nil
 }
 
-// pinned accepts one certificate, whatever name it bears and no matter who signed it.
+// is tells whether a key is that of the embedded server.
+func (a *Access) is(key any) bool { return fmt.Sprintf("%x", key) == a.Server }
+
+// pinned accepts certificates of one key, whatever name they bear and no matter who signed them.
 func (a *Access) pinned() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
 		VerifyPeerCertificate: func(raw [][]byte, _ [][]*x509.Certificate) error {
-			if len(raw) == 0 || fmt.Sprintf("%x", sha256.Sum256(raw[0])) != a.Certificate {
-				return fmt.Errorf("the server at %s has another certificate than %s says; copy "+
-					"the file again, or somebody stands between", a.URL, AccessFile)
+			if len(raw) > 0 {
+				c, err := x509.ParseCertificate(raw[0])
+				if err == nil && a.is(c.PublicKey) {
+					return nil
+				}
 			}
-			return nil
+			return fmt.Errorf("the server at %s has another key than %s says; copy the file again, "+
+				"or somebody stands between", a.URL, AccessFile)
 		}}
 }
 

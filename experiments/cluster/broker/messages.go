@@ -14,10 +14,11 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 	if err != nil {
 		return nil, err
 	}
-	if !b.access.genuine(m.Subject, m.Data, m.Header) {
-		return nil, fmt.Errorf("an answer of %s that no coordinator has signed", subject)
+	content, err := b.access.verify(m.Subject, m.Data)
+	if err != nil {
+		return nil, fmt.Errorf("an answer of %s: %w", subject, err)
 	}
-	return m.Data, nil
+	return content, nil
 }
 
 // Answer answers the questions of a subject, one after the other, until the function that it
@@ -27,7 +28,7 @@ func (b *Broker) Answer(subject string, handle func(question []byte,
 	answer func([]byte))) (stop func(), err error) {
 	s, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
 		handle(m.Data, func(content []byte) {
-			_ = b.conn.PublishMsg(b.access.message(m.Reply, content))
+			_ = b.conn.Publish(m.Reply, b.access.sign(m.Reply, content))
 		})
 	})
 	if err != nil {

@@ -1,11 +1,8 @@
 package broker
 
 import (
-	"crypto/ecdsa"
 	"crypto/ed25519"
-	"crypto/elliptic"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
@@ -50,29 +47,19 @@ type Server struct {
 
 // identity is what a server must have again when it comes back, for workers to know it.
 type identity struct {
-	Certificate []byte `json:"certificate"` // DER
-	Key         []byte `json:"key"`         // of the certificate, PKCS #8
-	Signer      []byte `json:"signer"`      // seed of the Ed25519 key that signs tasks
-	Token       string `json:"token"`       // of workers
+	// Seed is that of the Ed25519 key of its certificate, which also signs tasks. No task could be
+	// taken for what TLS signs, which begins with spaces.
+	Seed  []byte `json:"seed"`
+	Token string `json:"token"` // of workers
 }
 
-// newIdentity makes a certificate, keys and a token from crypto/rand.
-func newIdentity() (*identity, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	// Workers know the certificate by its hash, so names and dates in it say nothing.
+// certificate makes a certificate of the server's key. Workers know it by the key, so that names
+// and dates in it say nothing.
+func certificate(key ed25519.PrivateKey) (tls.Certificate, error) {
 	c := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "clade"},
 		NotBefore: time.Unix(0, 0), NotAfter: time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)}
-	id := &identity{Token: rand.Text(), Signer: make([]byte, ed25519.SeedSize)}
-	_, _ = rand.Read(id.Signer) // never fails
-	if id.Certificate, err = x509.CreateCertificate(rand.Reader, c, c, &key.PublicKey,
-		key); err != nil {
-		return nil, err
-	}
-	id.Key, err = x509.MarshalPKCS8PrivateKey(key)
-	return id, err
+	der, err := x509.CreateCertificate(nil, c, c, key.Public(), key)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, err
 }
 
 // identify reads the identity of a directory's server, or makes one.
@@ -80,10 +67,8 @@ func identify(dir string) (*identity, error) {
 	path := filepath.Join(dir, identityFile)
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		id, err := newIdentity()
-		if err != nil {
-			return nil, fmt.Errorf("cannot make a certificate: %w", err)
-		}
+		id := &identity{make([]byte, ed25519.SeedSize), rand.Text()}
+		_, _ = rand.Read(id.Seed) // never fails
 		if content, err = json.Marshal(id); err == nil {
 			err = durable.WriteFile(path, append(content, '\n'), 0o600)
 		}
@@ -93,7 +78,7 @@ func identify(dir string) (*identity, error) {
 		return nil, err
 	}
 	id := &identity{}
-	if err := json.Unmarshal(content, id); err != nil || len(id.Signer) != ed25519.SeedSize ||
+	if err := json.Unmarshal(content, id); err != nil || len(id.Seed) != ed25519.SeedSize ||
 		id.Token == "" {
 		return nil, fmt.Errorf("%s is damaged; remove it, and copy %s to the workers again", path,
 			AccessFile)
@@ -124,16 +109,16 @@ func Serve(dir, listen string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := x509.ParsePKCS8PrivateKey(id.Key)
+	key := ed25519.NewKeyFromSeed(id.Seed)
+	own, err := certificate(key)
 	if err != nil {
-		return nil, fmt.Errorf("the key in %s: %w", filepath.Join(dir, identityFile), err)
+		return nil, fmt.Errorf("cannot make a certificate: %w", err)
 	}
 	secret := rand.Text()
 	s, err := server.NewServer(&server.Options{
 		ServerName: "clade", Host: host, Port: port, JetStream: true,
 		StoreDir: filepath.Join(dir, storeFolder), NoSigs: true, NoLog: true,
-		TLSConfig: &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{
-			{Certificate: [][]byte{id.Certificate}, PrivateKey: key}}},
+		TLSConfig:  &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{own}},
 		TLSTimeout: 10, AuthTimeout: 10, LameDuckGracePeriod: goodbye, LameDuckDuration: 2 * goodbye,
 		Users: []*server.User{
 			{Username: insideUser, Password: secret},
@@ -148,11 +133,9 @@ func Serve(dir, listen string) (*Server, error) {
 		s.Shutdown()
 		return nil, fmt.Errorf("NATS does not listen on %s:%d; is the port taken?", host, port)
 	}
-	signer := ed25519.NewKeyFromSeed(id.Signer)
 	a := Access{URL: "tls://" + net.JoinHostPort(reachable(host),
 		strconv.Itoa(s.Addr().(*net.TCPAddr).Port)), User: workerUser, Token: id.Token,
-		Certificate: fmt.Sprintf("%x", sha256.Sum256(id.Certificate)),
-		Signer:      fmt.Sprintf("%x", signer.Public())}
+		Server: fmt.Sprintf("%x", key.Public())}
 	content, err := json.Marshal(a)
 	if err == nil {
 		err = durable.WriteFile(path, append(content, '\n'), 0o600)
@@ -162,7 +145,7 @@ func Serve(dir, listen string) (*Server, error) {
 		return nil, err
 	}
 	return &Server{s, a, Access{URL: "nats://inside", User: insideUser, Token: secret,
-		inside: &inside{s, signer}}}, nil
+		inside: &inside{s, key}}}, nil
 }
 
 // goodbye is how long a server that ends for good waits for its workers to leave.

@@ -2,6 +2,7 @@ package broker
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -147,9 +148,9 @@ func TestWorkerRights(t *testing.T) {
 		"a guessed token":      func(a *Access) { a.Token = "guess" },
 		"no token":             func(a *Access) { a.User, a.Token = "", "" },
 		"another name":         func(a *Access) { a.User = insideUser },
-		"another certificate":  func(a *Access) { a.Certificate = strings.Repeat("0", 64) },
-		"the system's trust":   func(a *Access) { a.Certificate = "" },
-		"no encryption at all": func(a *Access) { a.Certificate = ""; a.URL = "nats" + a.URL[3:] },
+		"another key":          func(a *Access) { a.Server = strings.Repeat("0", 64) },
+		"the system's trust":   func(a *Access) { a.Server = "" },
+		"no encryption at all": func(a *Access) { a.Server = ""; a.URL = "nats" + a.URL[3:] },
 	} {
 		a := s.Access
 		change(&a)
@@ -175,14 +176,15 @@ func TestAnswersAtOnce(t *testing.T) {
 }
 
 // A worker lets the server itself send what it likes to the queue, as the answer to a question or
-// as the delivery of a consumer. Nobody takes such a task.
+// as the delivery of a consumer, also with a signature of its own. Nobody takes such a task.
 func TestForgedTask(t *testing.T) {
 	_, home, far := began(t)
 	ctx := t.Context()
+	_, own, err := ed25519.GenerateKey(nil)
+	proof.OK(t, err)
 	proof.OK(t, far.Put(ctx, "evil", []byte(`{"evil":true}`)))
-	if _, err := far.leases.Put(ctx, "s.evil", []byte(`{"evil":true}`)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = far.leases.Put(ctx, "s.evil", Sign(own, RunPrefix+"s.forged", []byte(`{"evil":true}`)))
+	proof.OK(t, err)
 	stream := "KV_" + leasesBucket
 	m := nats.NewMsg("$JS.API.DIRECT.GET." + stream + ".$KV." + leasesBucket + ".s.evil")
 	m.Reply = RunPrefix + "s.forged"
@@ -299,11 +301,10 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// Two servers have nothing in common: token, certificate and keys are new each time.
+// Two servers have nothing in common: token and key are new each time.
 func TestIdentities(t *testing.T) {
 	a, b := serve(t, t.TempDir()).Access, serve(t, t.TempDir()).Access
-	if a.Token == b.Token || a.Certificate == b.Certificate || a.Signer == b.Signer ||
-		len(a.Token) < 26 {
+	if a.Token == b.Token || a.Server == b.Server || len(a.Token) < 26 {
 		t.Errorf("%+v, %+v", a, b)
 	}
 	dir := t.TempDir()
@@ -317,7 +318,7 @@ func TestIdentities(t *testing.T) {
 		}
 	}
 	for content, want := range map[string]string{"{": "is damaged", "{}": "names no URL",
-		`{"url":"nats://h","signer":"zz"}`: "not a public key"} {
+		`{"url":"nats://h","server":"zz"}`: "not a public key"} {
 		path := filepath.Join(dir, AccessFile)
 		proof.OK(t, os.WriteFile(path, []byte(content), 0o600))
 		if _, err := ReadAccess(path); err == nil || !strings.Contains(err.Error(), want) {

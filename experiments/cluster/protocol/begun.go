@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"clade/engine/system/durable"
+	"clade/experiments/cluster/broker"
 )
 
 // Begun says who had a part in a run, in its directory and in what its worker reports.
@@ -58,7 +59,7 @@ func (b *Begun) Workers(leaseKey string) ([]string, error) {
 		if len(word) == 0 {
 			continue
 		}
-		name, _, err := Verify(leaseKey, word)
+		name, _, err := broker.Verify(leaseKey, word)
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,6 @@ package protocol
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -100,37 +99,6 @@ type Answer struct {
 	Anew    bool   `json:"anew,omitempty"`     // those who had a part in the run must not share one
 	Error   string `json:"error,omitempty"`    // why it was not taken
 }
-
-// signature begins a message of a worker: its public key and its signature over the subject and the
-// content, so that no worker can speak for another.
-const signature = ed25519.PublicKeySize + ed25519.SignatureSize
-
-// Sign signs a message.
-func Sign(key ed25519.PrivateKey, subject string, content []byte) []byte {
-	message := append([]byte(nil), key.Public().(ed25519.PublicKey)...)
-	message = append(message, ed25519.Sign(key, signedPart(subject, content))...)
-	return append(message, content...)
-}
-
-// Verify returns the content of a signed message, and who has signed it.
-func Verify(subject string, message []byte) (worker string, content []byte, err error) {
-	if len(message) < signature {
-		return "", nil, errors.New("a message without signature")
-	}
-	key, content := ed25519.PublicKey(message[:ed25519.PublicKeySize]), message[signature:]
-	if !ed25519.Verify(key, signedPart(subject, content),
-		message[ed25519.PublicKeySize:signature]) {
-		return "", nil, errors.New("a message with a wrong signature")
-	}
-	return NameOf(key), content, nil
-}
-
-func signedPart(subject string, content []byte) []byte {
-	return append([]byte(subject+"\x00"), content...)
-}
-
-// NameOf names the owner of a key.
-func NameOf(key ed25519.PublicKey) string { return fmt.Sprintf("%x", sha256.Sum256(key))[:16] }
 
 // LeaseRecord is what the lease of a run or epoch says.
 type LeaseRecord struct {

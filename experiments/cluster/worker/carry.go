@@ -203,7 +203,7 @@ func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
 	if l.Snapshot == "" {
 		return w.anew(dir)
 	}
-	by, sum, wrong := protocol.Verify(l.key, l.Word)
+	by, sum, wrong := broker.Verify(l.key, l.Word)
 	if wrong == nil {
 		archive, err := protocol.Fetch(ctx, w.Broker, l.Snapshot, sum)
 		switch {

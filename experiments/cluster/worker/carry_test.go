@@ -78,8 +78,8 @@ func TestSnapshotOfAnother(t *testing.T) {
 		proof.OK(t, err)
 	}
 	w := newWorker(Worker{Broker: b, Key: keys[0], Log: slog.New(slog.DiscardHandler)})
-	other := protocol.NameOf(keys[1].Public().(ed25519.PublicKey))
-	forged := protocol.Sign(keys[0], "elsewhere", []byte("a word"))
+	other := broker.NameOf(keys[1].Public().(ed25519.PublicKey))
+	forged := broker.Sign(keys[0], "elsewhere", []byte("a word"))
 	for _, c := range []struct {
 		name   string
 		key    ed25519.PrivateKey // of who hands the snapshot over
@@ -114,7 +114,7 @@ func TestSnapshotOfAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := w.fetch(ctx, &heldLease{key: "s.r", LeaseRecord: protocol.LeaseRecord{
-			Snapshot: "snapshot", Word: protocol.Sign(c.key, c.of, sum[:])}}, to); err != nil {
+			Snapshot: "snapshot", Word: broker.Sign(c.key, c.of, sum[:])}}, to); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(filepath.Join(to, rundir.ManifestFile)); (err == nil) != c.used {

@@ -114,7 +114,7 @@ func (l *heldLease) handOver(ctx context.Context, by ed25519.PrivateKey, archive
 	}
 	sum := sha256.Sum256(archive)
 	old, word := l.Snapshot, l.Word
-	l.Snapshot, l.Word = name, protocol.Sign(by, l.key, sum[:])
+	l.Snapshot, l.Word = name, broker.Sign(by, l.key, sum[:])
 	if err := l.renew(ctx); err != nil {
 		l.Snapshot, l.Word = old, word
 		return err

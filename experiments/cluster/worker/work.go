@@ -76,7 +76,7 @@ func (w *worker) announce(ctx context.Context) (end func()) {
 
 func newWorker(w Worker) *worker {
 	at := &worker{Worker: w,
-		id: protocol.NameOf(w.Key.Public().(ed25519.PublicKey))}
+		id: broker.NameOf(w.Key.Public().(ed25519.PublicKey))}
 	if at.UnderWay == nil {
 		at.UnderWay = &UnderWay{}
 	}

@@ -158,7 +158,7 @@ func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (a p
 	ctx, cancel := context.WithTimeout(ctx, protocol.Patience)
 	defer cancel()
 	subject := broker.ResultPrefix + id
-	content, err = w.Broker.Ask(ctx, subject, protocol.Sign(w.Key, subject, content))
+	content, err = w.Broker.Ask(ctx, subject, broker.Sign(w.Key, subject, content))
 	if err == nil {
 		err = json.Unmarshal(content, &a)
 	}
