@@ -249,16 +249,6 @@ type SpeciesExporter interface {
 	Export(ge gp.Genome, by export.Origin, target string) (source string, err error)
 }
 
-// NativeTournament is a game whose source holds tournaments of a kind of its own.
-type NativeTournament interface {
-	// Tournament holds the tournament that the game's settings ask for, and returns its table: the
-	// names of the columns, then a line a player, the best first. It returns an error for players
-	// or settings that the source's tournament does not know.
-	Tournament(names []string, players []Player, seed Seed) ([][]string, error)
-	// TournamentHelp says in sentences what is played.
-	TournamentHelp() string
-}
-
 // Person is an Agent that is a person at a terminal.
 type Person interface {
 	// Resigned tells whether the last game was given up, which counts as lost even where the rules

@@ -40,7 +40,7 @@ func TestCompletion(t *testing.T) {
 		{"match antwars greedy run:runs/a@|", "run:runs/a@0 run:runs/a@2"},
 		{"match amoebas red=ca|", "red=caesar !caesar"},
 		{"solve |", "amoeboid !antwars"},
-		{"tournament |", "darwin !antwars"},
+		{"tournament |", "darwin !amoeboid antwars"},
 		{"players |", "antwars multiplexer"},
 		{"play antwars |", "hyper"},
 		{"resume |", "runs/ !s.toml"},

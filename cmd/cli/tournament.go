@@ -11,13 +11,16 @@ import (
 
 	"clade/analysis"
 	"clade/engine"
+	"clade/engine/system/parallel"
 	"clade/engine/system/terminal"
+	"clade/experiments/match"
 	"clade/experiments/player"
 )
 
 func newTournament(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, seed: 1}
 	var table string
+	var rounds int
 	kinds := ""
 	for _, g := range scope.Games {
 		if t, ok := g.(engine.NativeTournament); ok {
@@ -30,6 +33,7 @@ func newTournament(scope *player.Scope) *cobra.Command {
 		Long:  `Holds a tournament in the way of the game's source, and prints its table.` + kinds,
 		Example: `  clade tournament darwin rover superrover pirate pilgrim herd \
     --set map=ns_arena4
+  clade tournament antwars hyper super brilliant run:runs/quick --rounds 100
   clade tournament darwin lefthand tortoise solver --set map=mz_4 --csv mz_4.csv`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -45,8 +49,21 @@ func newTournament(scope *player.Scope) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			lines, err := t.Tournament(args[1:], players, engine.Seed(o.seed).Name("tournament"))
-			if err != nil {
+			if rounds < 1 || rounds > maxRounds {
+				return misuse("--rounds must be in 1..%d, not %d", maxRounds, rounds)
+			}
+			p := newProgress(nil)
+			var lines [][]string
+			err = parallel.Promptly(c.Context(), func() (err error) {
+				lines, err = t.Tournament(c.Context(), engine.Tournament{Names: args[1:],
+					Players: players, Rounds: rounds, Seed: engine.Seed(o.seed).Name("tournament"),
+					Workers: o.workers, Progress: p.stageOf("playing")})
+				return err
+			})
+			p.close()
+			if c.Context().Err() != nil {
+				return match.Stopped(c.Context(), err)
+			} else if err != nil {
 				return usageError{err}
 			}
 			if table != "" {
@@ -67,10 +84,15 @@ func newTournament(scope *player.Scope) *cobra.Command {
 			})
 		},
 	}
-	o.add(c, help{"seed": "seed of the games", "set": "", "form": "", "json": ""})
+	o.add(c, help{"seed": "seed of the games", "set": "", "workers": "",
+		"form": "", "json": ""})
+	c.Flags().IntVar(&rounds, "rounds", 1, "how often all of it is played; results add up")
 	c.Flags().StringVar(&table, "csv", "", "also write the table into this file")
 	return c
 }
+
+// maxRounds bounds the rounds of a tournament, more than anybody can wait for.
+const maxRounds = 1_000_000
 
 // typed returns lines of text, the first of which names the columns, with numbers as numbers and
 // names in the style of all data.

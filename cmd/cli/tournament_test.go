@@ -34,7 +34,10 @@ func TestTournament(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"antwars", "greedy", "hyper"}, "no tournament of its own"},
+		{[]string{"amoeboid", "greedy", "cautious"}, "no tournament of its own"},
+		{[]string{"life", "grower"}, "needs as many"},
+		{[]string{"antwars", "greedy", "hyper", "--rounds", "0"}, "--rounds must be in 1.."},
+		{[]string{"darwin", "lefthand", "--set", "map=mz_4", "--rounds", "2"}, "one round"},
 		{[]string{"darwin", "rover", "pirate"}, "4 species"},
 		{[]string{"darwin", "rover", "pirat"}, `did you mean "pirate"`},
 	} {

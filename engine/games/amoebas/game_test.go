@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -350,5 +351,43 @@ func TestShort(t *testing.T) {
 	a, b := long.Grammar(), short.Grammar()
 	if !slices.Equal(a.Slots, b.Slots) || len(a.Operators) != len(b.Operators) {
 		t.Error("another vocabulary")
+	}
+}
+
+// TestTournamentOfSpecies counts three worlds in which all species live, and plays each of them
+// once more alone.
+func TestTournamentOfSpecies(t *testing.T) {
+	g := small(t, nil)
+	of := engine.Tournament{Names: []string{"mindless", "theroots", "berit2"}, Rounds: 3, Seed: 5}
+	for _, name := range of.Names {
+		of.Players = append(of.Players, enginetest.Player(t, g, name))
+	}
+	lines, err := g.Tournament(t.Context(), of)
+	if err != nil || len(lines) != 4 {
+		t.Fatal(lines, err)
+	}
+	energy, first := map[string]float64{}, map[string]int{}
+	for i := range uint64(3) {
+		r := g.Play(of.Players, uint64(of.Seed.Num(i)), nil)
+		for p, name := range of.Names {
+			energy[name] += r.Scores[p] / 3
+		}
+		if w := r.Winner(); w >= 0 {
+			first[of.Names[w]]++
+		}
+	}
+	last := math.Inf(1)
+	for _, line := range lines[1:] {
+		want := fmt.Sprintf("%.2f %d", energy[line[1]], first[line[1]])
+		mean, err := strconv.ParseFloat(line[2], 64)
+		if got := fmt.Sprintf("%.2f %s", mean, line[3]); got != want || err != nil || mean > last {
+			t.Errorf("%q, want %s", line, want)
+		}
+		last = mean
+	}
+	of.Players = make([]engine.Player, engine.MaxSeats+1)
+	if _, err := g.Tournament(t.Context(), of); err == nil ||
+		!strings.Contains(err.Error(), "has room for") {
+		t.Errorf("too many species: %v", err)
 	}
 }

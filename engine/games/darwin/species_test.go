@@ -2,6 +2,7 @@ package darwin
 
 import (
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"image"
@@ -223,7 +224,7 @@ func TestConformanceOrderOfFour(t *testing.T) {
 	}
 	hunters, super, rover := 0, 0, 0
 	for seed := range engine.Seed(4) {
-		for _, s := range must(g.naturalSelection(entrants, seed)) {
+		for _, s := range must(g.naturalSelection(t.Context(), contest(entrants, seed))) {
 			switch s.name {
 			case "rover":
 				rover += s.points
@@ -239,14 +240,24 @@ func TestConformanceOrderOfFour(t *testing.T) {
 	}
 }
 
+// entrant takes part in a tournament.
+type entrant struct {
+	name   string
+	player engine.Player
+}
+
+// contest is a tournament of one round.
+func contest(entrants []entrant, seed engine.Seed) *engine.Tournament {
+	t := &engine.Tournament{Rounds: 1, Seed: seed}
+	for _, e := range entrants {
+		t.Names, t.Players = append(t.Names, e.name), append(t.Players, e.player)
+	}
+	return t
+}
+
 // tournament holds a tournament as commands do.
 func tournament(g *game, entrants []entrant) ([][]string, error) {
-	var names []string
-	var players []engine.Player
-	for _, e := range entrants {
-		names, players = append(names, e.name), append(players, e.player)
-	}
-	return g.Tournament(names, players, 1)
+	return g.Tournament(context.Background(), *contest(entrants, 1))
 }
 
 func TestTournament(t *testing.T) {
@@ -255,8 +266,8 @@ func TestTournament(t *testing.T) {
 	for _, name := range []string{"rover", "superrover", "pirate", "flytrap", "lefthand"} {
 		entrants = append(entrants, entrant{name, player(t, g, name)})
 	}
-	table := must(g.naturalSelection(entrants, 1))
-	again := must(g.naturalSelection(entrants, 1))
+	table := must(g.naturalSelection(t.Context(), contest(entrants, 1)))
+	again := must(g.naturalSelection(t.Context(), contest(entrants, 1)))
 	points, majorities := 0, 0
 	for i, s := range table {
 		if s != again[i] || s.games != 4 {
@@ -281,11 +292,11 @@ func TestTournament(t *testing.T) {
 	if lines, err := tournament(g, entrants[:3]); err == nil || lines != nil {
 		t.Errorf("%v: %q", err, lines)
 	}
-	if _, err := g.naturalSelection(entrants[:3], 1); err == nil ||
+	if _, err := g.naturalSelection(t.Context(), contest(entrants[:3], 1)); err == nil ||
 		!strings.Contains(err.Error(), "at least 4") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := New().(*game).naturalSelection(entrants, 1); err == nil ||
+	if _, err := New().(*game).naturalSelection(t.Context(), contest(entrants, 1)); err == nil ||
 		!strings.Contains(err.Error(), "4 species") {
 		t.Errorf("error %v", err)
 	}
@@ -327,7 +338,7 @@ func TestTournamentSeats(t *testing.T) {
 	}
 	const seeds = 5
 	for seed := range engine.Seed(seeds) {
-		must(g.naturalSelection(entrants, seed))
+		must(g.naturalSelection(t.Context(), contest(entrants, seed)))
 	}
 	for i := range seats {
 		for k := range groupSize { // 35 games a tournament for each entrant
@@ -343,7 +354,7 @@ func TestMazeTournament(t *testing.T) {
 		g := short(t, "mz_3", 0, func(s *settings) { s.Rules = rules })
 		entrants := []entrant{{"superrover", player(t, g, "superrover")},
 			{"rover", player(t, g, "rover")}, {"lefthand", player(t, g, "lefthand")}}
-		table := must(g.mazeTournament(entrants, 1))
+		table := must(g.mazeTournament(t.Context(), contest(entrants, 1)))
 		names := ""
 		for _, s := range table {
 			names += s.name + " "
@@ -358,11 +369,11 @@ func TestMazeTournament(t *testing.T) {
 		}
 	}
 	g := short(t, "mz_3", 1, nil) // a failure counts six seconds also where games are shorter
-	if s := must(g.mazeTournament([]entrant{{"superrover", player(t, g, "superrover")}},
-		1))[0]; s.failed != mazeRuns || s.mean != mazePenalty {
+	if s := must(g.mazeTournament(t.Context(),
+		contest([]entrant{{"superrover", player(t, g, "superrover")}}, 1)))[0]; s.failed != mazeRuns || s.mean != mazePenalty {
 		t.Errorf("%+v", s)
 	}
-	if _, err := New().(*game).mazeTournament(nil, 1); err == nil ||
+	if _, err := New().(*game).mazeTournament(t.Context(), contest(nil, 1)); err == nil ||
 		!strings.Contains(err.Error(), "treasure") {
 		t.Errorf("error %v", err)
 	}
@@ -384,7 +395,8 @@ func TestMazeTournamentCounts(t *testing.T) {
 		g := short(t, "mz_1", 10, func(s *settings) { s.Rules, s.EffortCost = rules, int(millisecond) })
 		late, most := 0, 0.0
 		for seed := range engine.Seed(4) {
-			table := must(g.mazeTournament([]entrant{{"waiter", waiter}, {"again", waiter}}, seed))
+			table := must(g.mazeTournament(t.Context(),
+				contest([]entrant{{"waiter", waiter}, {"again", waiter}}, seed)))
 			s := table[0]
 			if table[1].runs != s.runs {
 				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.runs, table[1].runs)

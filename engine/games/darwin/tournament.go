@@ -13,12 +13,6 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// entrant takes part in a tournament.
-type entrant struct {
-	name   string
-	player engine.Player
-}
-
 // standing is an entrant's line in the table of a tournament of natural selection.
 type standing struct {
 	name    string
@@ -42,26 +36,31 @@ const (
 	mazePenalty = 6.0 // seconds, for a run that failed; also the most that a run can count
 )
 
-// naturalSelection plays every combination of four entrants once on the game's map, in seats that
-// the seed draws. It returns the table: most points first, then most dominations, then the order of
-// entry. It returns an error for a maze, a map without room for four, and fewer than four entrants.
-func (g *game) naturalSelection(entrants []entrant, seed engine.Seed) ([]standing, error) {
+// naturalSelection plays every combination of four entrants once a round on the game's map, in seats
+// that the seed draws. It returns the table: most points first, then most dominations, then the
+// order of entry. It returns an error for a maze, a map without room for four, and fewer than four
+// entrants.
+func (g *game) naturalSelection(ctx context.Context, t *engine.Tournament) ([]standing, error) {
 	switch {
 	case g.maze || g.seats < groupSize:
 		return nil, fmt.Errorf("darwin: a tournament of natural selection needs a map with "+
 			"starts for %d species; %q has %d", groupSize, g.settings.Map, g.seats)
-	case len(entrants) < groupSize:
+	case len(t.Players) < groupSize:
 		return nil, fmt.Errorf("darwin: a tournament of natural selection needs at least %d "+
-			"entrants, not %d", groupSize, len(entrants))
+			"entrants, not %d", groupSize, len(t.Players))
 	}
 	type played struct {
 		members []int // by seat
 		endings [maxSeats]ending
 	}
-	games := make([]played, combin.Binomial(len(entrants), groupSize))
-	every := engine.RoundRobin{Players: len(entrants), Seats: groupSize, Boards: 1}
-	err := every.Each(context.Background(), func(_ *engine.Referee, b engine.Block) error {
-		number := uint64(b.Combination)
+	games := make([]played, combin.Binomial(len(t.Players), groupSize)*t.Rounds)
+	every := engine.RoundRobin{Players: len(t.Players), Seats: groupSize, Boards: t.Rounds,
+		Workers: t.Workers, Progress: t.Progress}
+	err := every.Each(ctx, func(_ *engine.Referee, b engine.Block) error {
+		number, seed := uint64(b.Combination), t.Seed
+		if b.First > 0 {
+			seed = seed.Name("round").Num(uint64(b.First))
+		}
 		random := engine.NewRandom(uint64(seed.Name("seats").Num(number)))
 		for k := groupSize - 1; k > 0; k-- {
 			j := random.Below(k + 1)
@@ -69,9 +68,9 @@ func (g *game) naturalSelection(entrants []entrant, seed engine.Seed) ([]standin
 		}
 		players := make([]engine.Player, groupSize)
 		for k, e := range b.Members {
-			players[k] = entrants[e].player
+			players[k] = t.Players[e]
 		}
-		game := &games[number]
+		game := &games[b.Combination*t.Rounds+b.First]
 		game.members = b.Members
 		_, game.endings = g.play(players, uint64(seed.Name("game").Num(number)), nil)
 		return nil
@@ -79,9 +78,9 @@ func (g *game) naturalSelection(entrants []entrant, seed engine.Seed) ([]standin
 	if err != nil {
 		return nil, err
 	}
-	table := make([]standing, len(entrants))
-	for i, e := range entrants {
-		table[i].name = e.name
+	table := make([]standing, len(t.Players))
+	for i := range table {
+		table[i].name = t.Names[i]
 	}
 	for i := range games {
 		for seat, e := range games[i].members {
@@ -104,17 +103,21 @@ func byPoints(a, b standing) int {
 // mazeTournament lets every entrant run the game's maze six times. It returns the table: lowest
 // mean first, then the order of entry. The original's rules leave out an entrant's worst run, the
 // handbook's count all six. It returns an error if the map is not a maze.
-func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStanding, error) {
+func (g *game) mazeTournament(ctx context.Context, t *engine.Tournament) ([]mazeStanding, error) {
 	if !g.maze {
 		return nil, fmt.Errorf("darwin: a maze tournament needs a map with a treasure; %q has none",
 			g.settings.Map)
 	}
-	table := make([]mazeStanding, len(entrants))
-	failed := make([][mazeRuns]bool, len(entrants))
-	_ = parallel.Each(context.Background(), mazeRuns*len(entrants), 0, func(_, i int) error {
+	if t.Rounds != 1 {
+		return nil, fmt.Errorf("darwin: a maze tournament has %d runs of each, and one round",
+			mazeRuns)
+	}
+	table := make([]mazeStanding, len(t.Players))
+	failed := make([][mazeRuns]bool, len(t.Players))
+	err := parallel.Each(ctx, mazeRuns*len(t.Players), t.Workers, func(_, i int) error {
 		e, run := i/mazeRuns, i%mazeRuns
-		r, endings := g.play([]engine.Player{entrants[e].player},
-			uint64(seed.Name("run").Num(uint64(run))), nil)
+		r, endings := g.play([]engine.Player{t.Players[e]},
+			uint64(t.Seed.Name("run").Num(uint64(run))), nil)
 		time := -r.Scores[0]
 		if endings[0] != domination {
 			failed[e][run], time = true, mazePenalty
@@ -122,9 +125,12 @@ func (g *game) mazeTournament(entrants []entrant, seed engine.Seed) ([]mazeStand
 		table[e].runs[run] = min(time, mazePenalty)
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
 	for e := range table {
 		s := &table[e]
-		s.name = entrants[e].name
+		s.name = t.Names[e]
 		for _, f := range failed[e] {
 			if f {
 				s.failed++
@@ -155,23 +161,15 @@ treasure, six runs of every species through the maze.`
 
 // Tournament holds the tournament of the game's map: of natural selection, or of mazes. Points are
 // whole numbers, times in seconds.
-func (g *game) Tournament(names []string, players []engine.Player, seed engine.Seed) ([][]string,
-	error) {
-	if len(names) != len(players) {
-		return nil, fmt.Errorf("darwin: %d names for %d players", len(names), len(players))
-	}
-	entrants := make([]entrant, len(players))
-	for i, p := range players {
-		entrants[i] = entrant{names[i], p}
-	}
+func (g *game) Tournament(ctx context.Context, t engine.Tournament) ([][]string, error) {
 	if g.maze {
-		table, err := g.mazeTournament(entrants, seed)
+		table, err := g.mazeTournament(ctx, &t)
 		if err != nil {
 			return nil, err
 		}
 		return mazeLines(table), nil
 	}
-	table, err := g.naturalSelection(entrants, seed)
+	table, err := g.naturalSelection(ctx, &t)
 	if err != nil {
 		return nil, err
 	}
