@@ -69,7 +69,8 @@ var outputs = map[string]string{"--out": "", "--curves": "", "--record": "game.r
 // allowed are the flags that a manifest may give. Others write where they are told, listen, or
 // start programs.
 var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
-	"--as", "--quick", "--control", "--against", "--scale", "--delay", "--curves", "--record", "--gif"}
+	"--as", "--quick", "--rounds", "--control", "--against", "--scale", "--delay", "--curves",
+	"--record", "--gif"}
 
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)

@@ -43,7 +43,7 @@ import (
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{seconds "step" "other"}}      is the processor time of steps, as the manifest says it; minutes
 //	                                writes it in minutes
-//	{{range seq 1 3}}               goes through whole numbers; mul, add and sub compute
+//	{{range seq 1 3}}               goes through whole numbers; mul, div, add and sub compute
 func pageOf(dir string) ([]byte, error) {
 	name := filepath.Join(dir, templateFile)
 	source, err := bom.ReadFile(name)
@@ -96,6 +96,7 @@ func pageOf(dir string) ([]byte, error) {
 			return all
 		},
 		"mul": func(a, b any) float64 { return number(a) * number(b) },
+		"div": func(a, b any) float64 { return number(a) / number(b) },
 		"add": func(a, b any) float64 { return number(a) + number(b) },
 		"sub": func(a, b any) float64 { return number(a) - number(b) },
 		"caption": func(file string) (string, error) {
