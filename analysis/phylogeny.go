@@ -46,8 +46,7 @@ func (p *Phylogeny) alive(at float64) []bool {
 	lives := make([]bool, len(p.Taxa))
 	for i := range p.Taxa {
 		t := &p.Taxa[i]
-		lives[i] = t.Origin <= at &&
-			(t.Destruction > at || closed && t.Destruction == at && at == end)
+		lives[i] = t.Origin <= at && (t.Destruction > at || closed && t.Destruction == at && at == end)
 	}
 	return lives
 }

@@ -112,8 +112,7 @@ func phylogenyColumns(header []string) (c phylogenyColumn, err error) {
 	for name, at := range map[string]*int{"id": &c.id, "ancestor_list": &c.ancestors,
 		"origin_time": &c.origin, "destruction_time": &c.destruction, "ancestor_id": &c.ancestor} {
 		is := func(h string) bool { return bare(h) == name }
-		if *at = slices.IndexFunc(header, is); *at >= 0 &&
-			slices.ContainsFunc(header[*at+1:], is) {
+		if *at = slices.IndexFunc(header, is); *at >= 0 && slices.ContainsFunc(header[*at+1:], is) {
 			return c, fmt.Errorf("the column %s stands twice; leave one out", name)
 		}
 	}
@@ -168,8 +167,7 @@ func parseAncestors(field string) (ids []int, err error) {
 	inner, opened := strings.CutPrefix(list, "[")
 	inner, closed := strings.CutSuffix(inner, "]")
 	if !opened || !closed {
-		return nil, fmt.Errorf("%q is not a list; write [3] or [3,5], and [none] for a founder",
-			list)
+		return nil, fmt.Errorf("%q is not a list; write [3] or [3,5], and [none] for a founder", list)
 	}
 	words := strings.Split(inner, ",")
 	if !slices.ContainsFunc(words, func(w string) bool { return !isNone(w) }) {
@@ -189,8 +187,7 @@ func parseAncestors(field string) (ids []int, err error) {
 func parseID(field string) (int, error) {
 	id, err := strconv.Atoi(strings.TrimSuffix(bare(field), ".0"))
 	if err != nil || id < 0 {
-		return 0, fmt.Errorf("%q is not a whole number from 0 to %d, as ids are", field,
-			math.MaxInt)
+		return 0, fmt.Errorf("%q is not a whole number from 0 to %d, as ids are", field, math.MaxInt)
 	}
 	return id, nil
 }

@@ -115,8 +115,7 @@ func (l *linker) untimed() string {
 	case !slices.ContainsFunc(l.rows, func(r phylogenyRow) bool { return !lacks(r) }):
 		return "no taxon has an origin_time"
 	default:
-		return fmt.Sprintf("taxon %d, in line %d, has no origin_time", l.rows[i].id,
-			l.rows[i].line)
+		return fmt.Sprintf("taxon %d, in line %d, has no origin_time", l.rows[i].id, l.rows[i].line)
 	}
 }
 

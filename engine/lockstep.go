@@ -60,8 +60,7 @@ func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Steppe
 	for i, c := range offers {
 		if c.Slot < 0 || c.Slot >= len(g.Slots) || g.Slots[c.Slot].Type != gp.Float ||
 			c.Turn < 0 || c.Turn >= gp.Lanes {
-			panic(fmt.Sprintf("engine: %s: candidate %d is of slot %d, turn %d", name, i, c.Slot,
-				c.Turn))
+			panic(fmt.Sprintf("engine: %s: candidate %d is of slot %d, turn %d", name, i, c.Slot, c.Turn))
 		}
 	}
 	// In the last one nothing is known, so that one always holds.

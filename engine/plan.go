@@ -171,8 +171,7 @@ func (b *Board) Plan() *Plan {
 	p := &Plan{Columns: b.Columns, Rows: len(b.Letters) / b.Columns, Torus: b.Torus}
 	for _, letter := range b.letters() {
 		colour := b.Colours[letter]
-		k := Kind{Name: cmp.Or(b.Names[letter], string(letter)), Form: b.Forms[letter],
-			Colour: colour}
+		k := Kind{Name: cmp.Or(b.Names[letter], string(letter)), Form: b.Forms[letter], Colour: colour}
 		seated := colour >= Seats && colour < Tints
 		if k.Turns = seated; k.Form == "" {
 			switch {

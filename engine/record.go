@@ -69,8 +69,7 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 		return nil, Result{}, err
 	}
 	if len(names) != len(players) {
-		return nil, Result{}, fmt.Errorf("engine: %d names for %d players", len(names),
-			len(players))
+		return nil, Result{}, fmt.Errorf("engine: %d names for %d players", len(names), len(players))
 	}
 	var tape Tape
 	recorders := Recorders{&tape}

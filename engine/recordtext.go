@@ -72,8 +72,7 @@ func (r *Record) check() error {
 		return fmt.Errorf(
 			"engine: record of a game named %q; a name is lower case letters and digits", r.Game)
 	case r.Version < 1 || r.Steps < 0:
-		return fmt.Errorf("engine: record with version %d of the rules and %d steps", r.Version,
-			r.Steps)
+		return fmt.Errorf("engine: record with version %d of the rules and %d steps", r.Version, r.Steps)
 	case seats < 1 || seats > MaxSeats || len(r.Players) != seats || len(r.Scores) != seats:
 		return fmt.Errorf("engine: record with %d players, %d scores and decisions of %d seats; "+
 			"all must be the same number, in 1..%d",
@@ -143,8 +142,7 @@ func checkFrame(text []byte) (line int, err error) {
 		return 1, fmt.Errorf("not a record of a game: a record starts with %q",
 			recordMagic+strconv.Itoa(recordFormat))
 	case strings.HasSuffix(format, "\r"):
-		return 1, fmt.Errorf("a record whose lines were made to end in CR LF on the way; %s",
-			remedy)
+		return 1, fmt.Errorf("a record whose lines were made to end in CR LF on the way; %s", remedy)
 	case format != strconv.Itoa(recordFormat):
 		return 1, fmt.Errorf("a record of format %q, and this program reads format %d; read it "+
 			"with the program that wrote it", format, recordFormat)
@@ -160,8 +158,7 @@ func checkFrame(text []byte) (line int, err error) {
 	sum := sha256.Sum256(text[:last])
 	if digits != hex.EncodeToString(sum[:]) {
 		return lines,
-			fmt.Errorf("the record is damaged: its checksum does not fit lines 1 to %d; %s",
-				lines-1, remedy)
+			fmt.Errorf("the record is damaged: its checksum does not fit lines 1 to %d; %s", lines-1, remedy)
 	}
 	return 0, nil
 }
@@ -293,8 +290,7 @@ func (p *recordParser) seat(r *Record) error {
 	}
 	fields := strings.Split(v[len(quoted):], " ")
 	if len(fields) != 5 || fields[0] != "" || fields[1] != "score" || fields[3] != "decisions" {
-		return fmt.Errorf("%q where a score and a number of decisions must stand",
-			clip(v[len(quoted):]))
+		return fmt.Errorf("%q where a score and a number of decisions must stand", clip(v[len(quoted):]))
 	}
 	score, err := strconv.ParseFloat(fields[2], 64)
 	if err != nil || formatScore(score) != fields[2] {
@@ -317,8 +313,7 @@ func (p *recordParser) seat(r *Record) error {
 // decisions reads n decisions.
 func (p *recordParser) decisions(n int) ([]uint64, error) {
 	if n > len(p.rest)/2 {
-		return nil, fmt.Errorf("%d decisions are said to follow, more than the file has room for",
-			n)
+		return nil, fmt.Errorf("%d decisions are said to follow, more than the file has room for", n)
 	}
 	if n == 0 {
 		return nil, nil

@@ -181,8 +181,7 @@ func sameTrees(a, b gp.Genome) bool {
 func (b *breeder) bind(ge gp.Genome) (engine.Player, error) {
 	p, err := b.Game.Bind(ge)
 	if err != nil {
-		return nil, fmt.Errorf("%s refuses a genome of its own grammar: %w",
-			b.Game.Info().Name, err)
+		return nil, fmt.Errorf("%s refuses a genome of its own grammar: %w", b.Game.Info().Name, err)
 	}
 	return p, nil
 }

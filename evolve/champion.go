@@ -205,8 +205,7 @@ func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round in
 // due tells whether a generation has a champion. One that ends the run always has.
 func (b *breeder) due(generation int, islands []*island, last bool) bool {
 	return b.Config.HasChampion(generation) || last && b.Config.Champion.Against != Nobody ||
-		b.Config.StopAt != 0 &&
-			b.fittest(generation, islands).record.Score >= b.Config.StopAt
+		b.Config.StopAt != 0 && b.fittest(generation, islands).record.Score >= b.Config.StopAt
 }
 
 // best chooses the champion, and returns the games that it took, too.

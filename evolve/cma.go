@@ -80,8 +80,7 @@ func (c *cma) learn(points [][]float64) {
 		}
 		c.mean[j] += float64(c.step * sd * z)
 		follow := func(path *float64, rate, step float64) {
-			*path = float64((1-rate)**path) +
-				float64(math.Sqrt(rate*(2-rate)*c.worth)*step)
+			*path = float64((1-rate)**path) + float64(math.Sqrt(rate*(2-rate)*c.worth)*step)
 		}
 		follow(&c.stepPath[j], c.stepRate, z)
 		follow(&c.path[j], c.pathRate, sd*z)

@@ -213,8 +213,7 @@ type Probes struct {
 
 // Migrates tells whether migrants move at the beginning of a generation.
 func (c *Config) Migrates(generation int) bool {
-	return c.immigrants() > 0 && generation < c.horizon() &&
-		(generation+1)%c.Migration.Every == 0
+	return c.immigrants() > 0 && generation < c.horizon() && (generation+1)%c.Migration.Every == 0
 }
 
 // immigrants is how many individuals an island takes in at a migration, at most.

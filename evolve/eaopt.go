@@ -52,8 +52,7 @@ func members(pop *eaopt.Population, all []*Individual) {
 		frames := make([]member, len(all))
 		for i := range frames {
 			frames[i].index = i
-			pop.Individuals[i] = eaopt.Individual{Genome: &frames[i], Fitness: float64(i),
-				Evaluated: true}
+			pop.Individuals[i] = eaopt.Individual{Genome: &frames[i], Fitness: float64(i), Evaluated: true}
 		}
 	}
 	for i, in := range all {

@@ -41,8 +41,7 @@ func (s *Setup) checkFounders(grown *gp.Grammar) error {
 			return fmt.Errorf("founders.species: %s: %w", names[i], err)
 		}
 		if name := grown.Uses(ge); name != "" {
-			return fmt.Errorf("founders.species: %s uses %s, which weights switches off",
-				names[i], name)
+			return fmt.Errorf("founders.species: %s uses %s, which weights switches off", names[i], name)
 		}
 		for _, t := range ge {
 			if d := g.Depth(t); d > v.MaxDepth {

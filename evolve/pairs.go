@@ -139,8 +139,7 @@ func (is *island) faces(w *worker, index, first int, seed engine.Seed) (bool, er
 		wins, score = wins+t[i+1].Wins, score+t[i+1].Score
 	}
 	others := len(t) - 1
-	c := cmp.Or(cmp.Compare(others*t[0].Wins, wins),
-		cmp.Compare(float64(others)*t[0].Score, score))
+	c := cmp.Or(cmp.Compare(others*t[0].Wins, wins), cmp.Compare(float64(others)*t[0].Score, score))
 	if c == 0 {
 		random := engine.NewRandom(uint64(seed.Name("lot")))
 		c = random.Below(2)

@@ -168,8 +168,7 @@ func (r *Run) breed() error {
 		return err
 	}
 	if r.Remote != nil {
-		r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation,
-			r.state.populations})
+		r.session = r.Remote.Start(r.ctx, &r.Setup, Border{r.state.generation, r.state.populations})
 	}
 	r.clock = time.Now()
 	err := r.drive(r, r.state.generation)
@@ -389,8 +388,7 @@ func (r *Run) save() error {
 // stop saves a run whose context has ended.
 func (r *Run) stop() error {
 	if r.state == nil {
-		return fmt.Errorf("%w before its founders were grown; resume %s to begin", ErrStopped,
-			r.dir.Path)
+		return fmt.Errorf("%w before its founders were grown; resume %s to begin", ErrStopped, r.dir.Path)
 	}
 	if r.saved != r.state.generation {
 		if err := r.save(); err != nil {

@@ -238,8 +238,7 @@ func alone(t *testing.T, name string, s Setup) map[string]string {
 		for i := range s.Config.Islands {
 			for _, in := range r.state.populations[i] {
 				if before, ok := known[in.ID]; ok && before != in {
-					t.Fatalf("before generation %d another individual has the id %d", generationOf(r),
-						in.ID)
+					t.Fatalf("before generation %d another individual has the id %d", generationOf(r), in.ID)
 				}
 				known[in.ID] = in
 			}

@@ -112,8 +112,7 @@ func (c *Config) Check() error {
 	f.among("lineage", c.Lineage, LineageBoth, LineageFirst, LineageNone)
 	f.within("checkpoint", c.Checkpoint, 1, 10_000_000)
 	if c.UsesHall() && c.Champion.Against == Nobody {
-		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside,
-			Panel)
+		f.add("hall", "needs champions; set champion.against to %q or %q, or hall to 0", Inside, Panel)
 	}
 	if n := c.Population * c.Islands; n > maxIndividuals {
 		f.add("population", "times islands must be at most %d, not %d", maxIndividuals, n)
@@ -222,8 +221,7 @@ func (s *Setup) Check() error {
 		f.add("hall-draw", "is %q, and the panel is empty; name its players", Panel)
 	}
 	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
-		f.add("champion.against", "is %q, and the reference panel is empty; name its players",
-			Panel)
+		f.add("champion.against", "is %q, and the reference panel is empty; name its players", Panel)
 	}
 	if s.Remote != nil {
 		if err := s.Remote.Check(&s.Config); err != nil {

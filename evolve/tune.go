@@ -29,8 +29,7 @@ func (c *Config) checkTune(f *faults) {
 		f.add("champion.tune", "must be 0 where champion.against is %q, not %d", a, c.Champion.Tune)
 	}
 	if c.Seats > 2 {
-		f.add("champion.tune", "must be 0 where seats is %d, since it plays matches of two",
-			c.Seats)
+		f.add("champion.tune", "must be 0 where seats is %d, since it plays matches of two", c.Seats)
 	}
 	if c.horizon() == 1 && len(c.Founders.Species) == 0 {
 		f.add("champion.tune", "needs champions of earlier generations; raise generations")

@@ -11,8 +11,7 @@ func (g *Grammar) checkParts() error {
 	case len(g.Slots) == 0:
 		return fmt.Errorf("gp: a grammar needs a slot")
 	case len(g.Operators) == 0 || len(g.Operators) > maxOperators:
-		return fmt.Errorf("gp: a grammar has 1 to %d operators, not %d", maxOperators,
-			len(g.Operators))
+		return fmt.Errorf("gp: a grammar has 1 to %d operators, not %d", maxOperators, len(g.Operators))
 	case g.Scalars < 0 || g.Scalars > maxScalars || g.Flags < 0 || g.Flags > MaxFlags ||
 		len(g.Layers) > MaxLayers:
 		return fmt.Errorf(
@@ -121,8 +120,7 @@ func (g *Grammar) checkOperator(op Operator) error {
 func (op *Operator) checkFunction() error {
 	if op.Form != Call {
 		if op.Function != nil || op.Cost != 0 {
-			return fmt.Errorf("gp: operator %q has a function or a cost, and its form takes none",
-				op.Name)
+			return fmt.Errorf("gp: operator %q has a function or a cost, and its form takes none", op.Name)
 		}
 		return nil
 	}

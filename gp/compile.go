@@ -141,8 +141,7 @@ func (c *Compiler) Compile(ge Genome) (*Code, error) {
 		return nil, err
 	}
 	if n := ge.Size(); n > maxNodes {
-		return nil, fmt.Errorf("gp: the genome has %d nodes; at most %d can be compiled",
-			n, maxNodes)
+		return nil, fmt.Errorf("gp: the genome has %d nodes; at most %d can be compiled", n, maxNodes)
 	}
 	for i, t := range ge {
 		if s := c.g.Slots[i]; s.Type != Float {

@@ -47,8 +47,7 @@ func (c *Code) Eval(slot, situation int, f *Frame, to *Quad) {
 		case opCount, opNearCount:
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
 			d := &regs[in.dst]
-			d[0], d[1], d[2], d[3] = count(l, &m[0]), count(l, &m[1]), count(l, &m[2]),
-				count(l, &m[3])
+			d[0], d[1], d[2], d[3] = count(l, &m[0]), count(l, &m[1]), count(l, &m[2]), count(l, &m[3])
 		case opWordCount:
 			l, m := f.Layers[in.a&(MaxLayers-1)].Low, &c.masks[in.b]
 			d := &regs[in.dst]
@@ -73,8 +72,7 @@ func (c *Code) Eval(slot, situation int, f *Frame, to *Quad) {
 			}
 		case opAny, opNearAny:
 			l, m := &f.Layers[in.a&(MaxLayers-1)], &c.masks[in.b]
-			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 |
-				meets(l, &m[3])<<3
+			truths[in.dst] = meets(l, &m[0]) | meets(l, &m[1])<<1 | meets(l, &m[2])<<2 | meets(l, &m[3])<<3
 		case opSmaller:
 			a, b := &regs[in.a], &regs[in.b]
 			truths[in.dst] = bit(a[0] < b[0]) | bit(a[1] < b[1])<<1 | bit(a[2] < b[2])<<2 |

@@ -37,8 +37,7 @@ func (g *Grammar) fair(r *rand.Rand, t, u Tree, v *Variation) Tree {
 	}
 	const smaller, equal, larger = 0, 1, 2
 	chosen := equal
-	if count[smaller] > 0 && count[larger] > 0 &&
-		(count[equal] == 0 || r.Float64() >= 1/float64(n)) {
+	if count[smaller] > 0 && count[larger] > 0 && (count[equal] == 0 || r.Float64() >= 1/float64(n)) {
 		less := float64(-sum[smaller]) / float64(count[smaller])
 		more := float64(sum[larger]) / float64(count[larger])
 		if chosen = smaller; r.Float64() < less/(less+more) {

@@ -118,8 +118,7 @@ type band struct {
 
 // sum adds the weights of a rectangle.
 func (r *Rows) sum(b *band) int32 {
-	columns := (r.even[b.last&7]-r.even[b.first&7])&b.even +
-		(r.odd[b.last&7]-r.odd[b.first&7])&b.odd
+	columns := (r.even[b.last&7]-r.even[b.first&7])&b.even + (r.odd[b.last&7]-r.odd[b.first&7])&b.odd
 	return int32(columns * 0x0001000100010001 >> 48)
 }
 

@@ -293,8 +293,7 @@ func (g *Grammar) End(t Tree, i int) int {
 // out of range, a broken prefix order.
 func (g *Grammar) Check(ge Genome) error {
 	if len(ge) != len(g.Slots) {
-		return fmt.Errorf("gp: the genome has %d trees, and the grammar %d slots", len(ge),
-			len(g.Slots))
+		return fmt.Errorf("gp: the genome has %d trees, and the grammar %d slots", len(ge), len(g.Slots))
 	}
 	for i, t := range ge {
 		if err := g.checkTree(t, g.Slots[i].Type); err != nil {
@@ -334,8 +333,7 @@ func (g *Grammar) checkTree(t Tree, want Type) error {
 		}
 	}
 	if len(wanted) > 0 {
-		return fmt.Errorf("gp: the tree ends where a %s is needed",
-			wanted[len(wanted)-1])
+		return fmt.Errorf("gp: the tree ends where a %s is needed", wanted[len(wanted)-1])
 	}
 	return nil
 }

@@ -72,8 +72,7 @@ func ParseSpecies(text string, grammar func(game string, version int) (*Grammar,
 			break
 		}
 		if tok.text != "(" || tok.quoted {
-			return nil, tok.errorf("(origin …), (slot …) or the closing ) is needed here, not %s",
-				tok)
+			return nil, tok.errorf("(origin …), (slot …) or the closing ) is needed here, not %s", tok)
 		}
 		if err := g.readPart(r, s); err != nil {
 			return nil, err
@@ -97,8 +96,7 @@ func (r *reader) readSpeciesHead(s *Species) (name token, err error) {
 	for _, want := range []string{"(", "species"} {
 		if tok := r.next(); tok.text != want || tok.quoted {
 			return name, tok.errorf(
-				"this is not a species: it starts with (species, and the name of "+
-					"a game, not with %s", tok)
+				"this is not a species: it starts with (species, and the name of a game, not with %s", tok)
 		}
 	}
 	name = r.next()

@@ -145,8 +145,7 @@ func (g *Grammar) readTree(r *reader, tree Tree, want Type, depth int) (Tree, er
 			tok.text)
 	}
 	if !ok {
-		return nil, tok.errorf("%w",
-			UnknownNameError(suggest.Unknown("name", tok.text, g.namesOf(want))))
+		return nil, tok.errorf("%w", UnknownNameError(suggest.Unknown("name", tok.text, g.namesOf(want))))
 	}
 	o := &g.Operators[op]
 	if o.Result != want {

@@ -41,8 +41,7 @@ var tori = func() (tori [(maxTorus + 1) / 2]func() *Torus) {
 // games side by side find its tables where others have just read them.
 func NewTorus(side int) *Torus {
 	if side < 1 || side > maxTorus || side%2 == 0 {
-		panic(fmt.Sprintf("gp: a torus of side %d; odd ones from 1 to %d are possible", side,
-			maxTorus))
+		panic(fmt.Sprintf("gp: a torus of side %d; odd ones from 1 to %d are possible", side, maxTorus))
 	}
 	return tori[side/2]()
 }
@@ -124,9 +123,7 @@ func (t *Torus) Square(cell, radius int) Bits {
 }
 
 // Towards returns the neighbour of a cell in a direction: quarter turns clockwise from north.
-func (t *Torus) Towards(from, direction int) int {
-	return int(t.next[from][direction&(Lanes-1)])
-}
+func (t *Torus) Towards(from, direction int) int { return int(t.next[from][direction&(Lanes-1)]) }
 
 // Recentre returns a set of cells as it lies in the window of a player on a cell.
 func (t *Torus) Recentre(b Bits, cell int) Bits {

@@ -156,8 +156,7 @@ func checkFigure(t *testing.T, f *Figure) {
 	if f.Data == nil || len(f.Data.Rows) == 0 || !strings.HasSuffix(f.Caption, ".") {
 		t.Errorf("%s has no data, or no caption", f.Name)
 	}
-	if !strings.Contains(string(encode(t, f, SVG)), "<desc>"+html.EscapeString(f.Caption)+
-		"</desc>") {
+	if !strings.Contains(string(encode(t, f, SVG)), "<desc>"+html.EscapeString(f.Caption)+"</desc>") {
 		t.Errorf("%s: its caption is not the description in SVG", f.Name)
 	}
 	inside(t, f)

@@ -180,8 +180,7 @@ func everyPair(players []string, score [][]float64, label, caption string) *Figu
 }
 
 func pairs(players []string, score [][]float64, label, caption string, wanted vg.Length) *Figure {
-	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100,
-		label: label}
+	h := &heat{Plot: newPlot(), colours: diverging, high: 1, scale: 100, label: label}
 	data := analysis.NewTable("player", "opponent", "score")
 	rows, columns := within(players, textStyle(tickSize, ink), wanted/4), make([]string, len(players))
 	values := make([][]float64, len(players))
@@ -207,8 +206,7 @@ func pairs(players []string, score [][]float64, label, caption string, wanted vg
 			max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34)
 	}
 	if wanted > 0 {
-		width, height = wanted, max(min(wanted*0.77, mostSquare),
-			vg.Length(len(players))*(tickSize+4)+34)
+		width, height = wanted, max(min(wanted*0.77, mostSquare), vg.Length(len(players))*(tickSize+4)+34)
 	}
 	room := (width - widest(rows) - barSpace - 10) / vg.Length(len(players))
 	if len(players) > 24 || wanted > 0 && room < textStyle(tickSize, ink).Width("100") {

@@ -224,8 +224,7 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 	k := len(d.methods)
 	inset := d.inset
 	x := func(rank float64) vg.Length { // rank 1 at the right
-		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1,
-			float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
+		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1, float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
 	}
 	axis := draw.LineStyle{Color: ink, Width: thinWidth}
 	top := c.Max.Y - 34
@@ -256,15 +255,13 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 		indent := textStyle(tickSize, ink).Width(rank + cdGap)
 		if i < (k+1)/2 { // the better half is labelled at the right
 			py := under - d.row*vg.Length(i)
-			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py},
-				{X: c.Max.X - inset + 6, Y: py}})
+			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Max.X - inset + 6, Y: py}})
 			style, at := aligned(textStyle(tickSize, ink), 0, -0.36), c.Max.X-inset+8
 			c.FillText(style, vg.Point{X: at, Y: py}, rank+cdGap+first)
 			c.FillText(style, vg.Point{X: at + indent, Y: py - cdLine}, second)
 		} else {
 			py := under - d.row*vg.Length(k-1-i)
-			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py},
-				{X: c.Min.X + inset - 6, Y: py}})
+			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Min.X + inset - 6, Y: py}})
 			style, at := aligned(textStyle(tickSize, ink), -1, -0.36), c.Min.X+inset-8
 			c.FillText(style, vg.Point{X: at, Y: py}, first+cdGap+rank)
 			c.FillText(style, vg.Point{X: at - indent, Y: py - cdLine}, second)
@@ -278,8 +275,7 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string, factor float64,
 	look *Look) *Figure {
 	data := analysis.NewTable("method", "tau", "share", "low", "high")
-	panel := tracePanel{xLabel: score, yLabel: "Runs above (%)", freeX: true,
-		reference: math.NaN()}
+	panel := tracePanel{xLabel: score, yLabel: "Runs above (%)", freeX: true, reference: math.NaN()}
 	for i, points := range profiles {
 		t := trace{label: look.Label(methods[i]), style: look.style(methods[i], methods)}
 		for _, q := range points {
@@ -335,8 +331,7 @@ func Staircase(dominant []int, last int) *Figure {
 	data := analysis.NewTable("generation", "dominant")
 	t := trace{style: styleOf(0), step: true}
 	add := func(generation, n int) {
-		t.points = append(t.points,
-			tracePoint{float64(generation), float64(n), math.NaN(), math.NaN()})
+		t.points = append(t.points, tracePoint{float64(generation), float64(n), math.NaN(), math.NaN()})
 	}
 	for i, g := range dominant {
 		data.Add(g, i+1)
@@ -451,8 +446,7 @@ func Curl(t *monitor.CurlTest) *Figure {
 	p.Add(plotted{xMin: 100 * t.Share, xMax: 100 * t.Share, yMax: p.Y.Max,
 		paint: func(c draw.Canvas, x, y func(float64) vg.Length) {
 			at := x(100 * t.Share)
-			c.StrokeLine2(draw.LineStyle{Color: ink, Width: lineWidth}, at, y(0), at,
-				y(p.Y.Max))
+			c.StrokeLine2(draw.LineStyle{Color: ink, Width: lineWidth}, at, y(0), at, y(p.Y.Max))
 		}})
 	widen(&p.X)
 	keepClear(&p.X, 0.02, 0.02)

@@ -193,7 +193,6 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 		}
 	}
 	if l.MRCA >= 0 {
-		c.DrawGlyph(ancestorStyle().glyph(2.8),
-			vg.Point{X: x(l.Taxa[l.MRCA].Origin), Y: y(l.Y[l.MRCA])})
+		c.DrawGlyph(ancestorStyle().glyph(2.8), vg.Point{X: x(l.Taxa[l.MRCA].Origin), Y: y(l.Y[l.MRCA])})
 	}
 }

@@ -178,8 +178,7 @@ func (c *texCanvas) path(p vg.Path, use string) {
 				texNumber(float64(comp.Radius)))
 		case vg.CurveComp:
 			a, b := comp.Control[0], comp.Control[len(comp.Control)-1]
-			fmt.Fprintf(c, "\\pgfpathcurveto{%s}{%s}{%s}", texPoint(a), texPoint(b),
-				texPoint(comp.Pos))
+			fmt.Fprintf(c, "\\pgfpathcurveto{%s}{%s}{%s}", texPoint(a), texPoint(b), texPoint(comp.Pos))
 		case vg.CloseComp:
 			c.WriteString("\\pgfpathclose")
 		default:
@@ -230,8 +229,7 @@ func texPoint(p vg.Point) string {
 // outside of Windows-1252 become question marks.
 func TeXText(s string) string {
 	s = strings.NewReplacer("−", "\x01", "≤", "\x02", "≥", "\x03").Replace(s)
-	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(
-		s); err == nil {
+	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {
 		t = strings.ReplaceAll(t, "\x1a", "?")
 		if s, err = charmap.Windows1252.NewDecoder().String(t); err != nil {
 			s = t

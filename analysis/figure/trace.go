@@ -208,8 +208,7 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 		}
 	}
 	if !math.IsNaN(p.reference) {
-		paint.yMin, paint.yMax = math.Min(paint.yMin, p.reference),
-			math.Max(paint.yMax, p.reference)
+		paint.yMin, paint.yMax = math.Min(paint.yMin, p.reference), math.Max(paint.yMax, p.reference)
 	}
 	paint.paint = func(c draw.Canvas, x, y func(float64) vg.Length) {
 		if !math.IsNaN(p.reference) {
@@ -366,8 +365,7 @@ func paintBands(c draw.Canvas, traces []trace, x, y func(float64) vg.Length) {
 			}
 			for _, side := range [][]vg.Point{top, bottom} {
 				for _, piece := range c.ClipLinesXY(side) {
-					strokeLong(c, draw.LineStyle{Color: edge, Width: gridWidth,
-						Dashes: t.style.Dash}, piece)
+					strokeLong(c, draw.LineStyle{Color: edge, Width: gridWidth, Dashes: t.style.Dash}, piece)
 				}
 			}
 		}

@@ -227,8 +227,7 @@ func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 					to := vg.Point{X: x + l.columns[child.depth], Y: row(child)}
 					bend := to.X - columnGap*0.7
 					c.StrokeLines(style,
-						[]vg.Point{from, {X: bend, Y: from.Y}, {X: bend + columnGap*0.35, Y: to.Y},
-							to})
+						[]vg.Point{from, {X: bend, Y: from.Y}, {X: bend + columnGap*0.35, Y: to.Y}, to})
 				}
 			}
 		})
@@ -282,8 +281,7 @@ func kindsOf(trees []*laid, grey string) []boxKind {
 		found := false
 		for _, l := range trees {
 			l.root.walk(func(t *treeNode) {
-				found = found || t.dead == k.dead &&
-					(k.dead || t.kind == k.kind)
+				found = found || t.dead == k.dead && (k.dead || t.kind == k.kind)
 			})
 		}
 		return !found

@@ -76,8 +76,7 @@ func (c *camera) frame(s engine.Scene) *image.Paletted {
 	}
 	at := image.Pt((c.size.X-board.Rect.Dx())/2, head)
 	for y := range board.Rect.Dy() {
-		copy(frame.Pix[frame.PixOffset(at.X, at.Y+y):],
-			board.Pix[y*board.Stride:][:board.Rect.Dx()])
+		copy(frame.Pix[frame.PixOffset(at.X, at.Y+y):], board.Pix[y*board.Stride:][:board.Rect.Dx()])
 	}
 	c.caption(frame, s, frame.Palette[ink])
 	return frame

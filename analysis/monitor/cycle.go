@@ -223,8 +223,7 @@ func Embed(payoff [][]float64, planes int) ([]Disc, error) {
 	for i, row := range payoff {
 		for j, v := range row {
 			if !(math.Abs(v+payoff[j][i]) <= 1e-9) {
-				return nil, fmt.Errorf("monitor: payoffs %d, %d and %d, %d do not cancel", i, j, j,
-					i)
+				return nil, fmt.Errorf("monitor: payoffs %d, %d and %d, %d do not cancel", i, j, j, i)
 			}
 			p.Set(i, j, v)
 			total += float64(v * v)

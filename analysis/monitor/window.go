@@ -46,8 +46,7 @@ func Intransitivity(generations []int, pairings []rating.Pairing, width int, con
 		if err != nil {
 			return nil, err
 		}
-		windows = append(windows, Window{generations[first], generations[first+width-1],
-			curl, spread})
+		windows = append(windows, Window{generations[first], generations[first+width-1], curl, spread})
 	}
 	return windows, nil
 }

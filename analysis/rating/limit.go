@@ -115,8 +115,7 @@ type limits struct {
 // whether the row took points from the column.
 func newLimits(strength []float64, took [][]bool, confidence float64,
 	climber func() likelihood) *limits {
-	l := &limits{strength: strength, z: mathext.NormalQuantile((1 + confidence) / 2),
-		climber: climber}
+	l := &limits{strength: strength, z: mathext.NormalQuantile((1 + confidence) / 2), climber: climber}
 	l.follow(took)
 	l.chooseAmong()
 	l.centre(strength)

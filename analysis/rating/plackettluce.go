@@ -128,12 +128,10 @@ func prepare(players int, games []Finish) ([]places, error) {
 		order := make([]int, len(g.Players))
 		for j, p := range g.Players {
 			if p < 0 || p >= players || slices.Contains(g.Players[:j], p) {
-				return nil, fmt.Errorf("rating: game %d has player %d twice, or out of 0..%d", i,
-					p, players-1)
+				return nil, fmt.Errorf("rating: game %d has player %d twice, or out of 0..%d", i, p, players-1)
 			}
 			if math.IsNaN(g.Scores[j]) {
-				return nil, fmt.Errorf("rating: game %d: the score of player %d is not a number",
-					i, p)
+				return nil, fmt.Errorf("rating: game %d: the score of player %d is not a number", i, p)
 			}
 			order[j] = j
 		}

@@ -203,6 +203,4 @@ func appendChanges(dst, last, now []byte) []byte {
 
 // Scale returns the scale at which a picture of a size at scale 1 comes near to a number of pixels
 // on its longer side, without being larger unless it is so at scale 1.
-func Scale(size image.Point, pixels int) int {
-	return max(1, pixels/max(1, size.X, size.Y))
-}
+func Scale(size image.Point, pixels int) int { return max(1, pixels/max(1, size.X, size.Y)) }

@@ -118,9 +118,7 @@ func MeanShare(x []float64, trials, confidence float64) Interval {
 }
 
 // Alike tells whether values are equal but for rounding, as a single one is.
-func Alike(x []float64) bool {
-	return len(x) < 2 || narrow(slices.Min(x), slices.Max(x))
-}
+func Alike(x []float64) bool { return len(x) < 2 || narrow(slices.Min(x), slices.Max(x)) }
 
 // narrow tells whether nothing but rounding lies between two numbers.
 func narrow(low, high float64) bool {

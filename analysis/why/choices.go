@@ -59,8 +59,7 @@ func (all *Choices) Changes(g *gp.Grammar, other gp.Genome) ([]Change, error) {
 	for i := range all.Kept {
 		k := &all.Kept[i]
 		if best := k.decide(code); best != k.Chosen {
-			changes = append(changes,
-				Change{k.Moment, k.Candidates[k.Chosen].Name, k.Candidates[best].Name})
+			changes = append(changes, Change{k.Moment, k.Candidates[k.Chosen].Name, k.Candidates[best].Name})
 		}
 	}
 	return changes, nil
@@ -71,8 +70,7 @@ func (k *Kept) As(g *gp.Grammar, other gp.Genome) *engine.Choice {
 	c := k.Clone()
 	for i := range c.Candidates {
 		if candidate := &c.Candidates[i]; candidate.Slot >= 0 {
-			candidate.Utility = g.Walk(other[candidate.Slot], c.Views[candidate.View].Frame,
-				candidate.Turn)
+			candidate.Utility = g.Walk(other[candidate.Slot], c.Views[candidate.View].Frame, candidate.Turn)
 		}
 	}
 	c.Chosen = c.Best(func(i int) float32 { return c.Candidates[i].Utility })

@@ -86,8 +86,7 @@ func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate
 	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate,
 		Note: c.Note, Contrast: Against(g, ge, c)}
 	for _, k := range c.Candidates {
-		e.Candidates = append(e.Candidates,
-			Candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})
+		e.Candidates = append(e.Candidates, Candidate{k.Name, pointOf(k.At), k.Slot, Number(k.Utility)})
 	}
 	k := &c.Candidates[candidate]
 	if k.Slot < 0 || ge == nil { // a built-in player's trees are not always known

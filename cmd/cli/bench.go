@@ -108,8 +108,7 @@ same command goes on with what is missing.`,
 				return misuse("--runs is for a study or --strength, --out and --workers for that")
 			}
 			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
-				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds,
-					seconds)
+				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds, seconds)
 			}
 			speeds, err := o.benchGames(c.Context(), game, players,
 				time.Duration(seconds*float64(time.Second)))
@@ -135,8 +134,7 @@ same command goes on with what is missing.`,
 
 // printSpeeds prints a line each.
 func printSpeeds(w io.Writer, speeds []speed) {
-	rows := [][]string{{"player", "executor", "workers", "games/cpu-s", "decisions/cpu-s",
-		"cores"}}
+	rows := [][]string{{"player", "executor", "workers", "games/cpu-s", "decisions/cpu-s", "cores"}}
 	for i, s := range speeds {
 		if i == 0 || s.Game != speeds[i-1].Game {
 			if i > 0 {

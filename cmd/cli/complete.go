@@ -131,8 +131,7 @@ func give(offered offer, c *cobra.Command, args []string, word string) ([]cobra.
 			continue
 		}
 		fit = append(fit, one)
-		if strings.HasSuffix(text, "/") || strings.HasSuffix(text, ":") ||
-			strings.HasSuffix(text, "=") {
+		if strings.HasSuffix(text, "/") || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "=") {
 			directive |= cobra.ShellCompDirectiveNoSpace
 		}
 	}
@@ -235,8 +234,7 @@ func species(c *cobra.Command, args []string, word string) []cobra.Completion {
 	run, ok := strings.CutPrefix(word, "run:")
 	if !ok {
 		return append(files(".species")(c, args, word),
-			cobra.CompletionWithDesc("run:",
-				"the champion of a run, or of its generation: run:RUN@N"))
+			cobra.CompletionWithDesc("run:", "the champion of a run, or of its generation: run:RUN@N"))
 	}
 	all := runs(c, args, run)
 	if dir, _, ok := strings.Cut(run, "@"); ok {

@@ -123,6 +123,4 @@ func TestFilesControlNoTerminal(t *testing.T) {
 }
 
 // obeyed tells whether a terminal does what a character says.
-func obeyed(r rune) bool {
-	return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\u202e'
-}
+func obeyed(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\u202e' }

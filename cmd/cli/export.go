@@ -67,8 +67,7 @@ written is an error.`,
 			if err != nil {
 				return err
 			}
-			plays := fmt.Sprintf("It plays %s, version %d of the rules", game.Info().Title,
-				species.Version)
+			plays := fmt.Sprintf("It plays %s, version %d of the rules", game.Info().Title, species.Version)
 			if len(said) > 0 {
 				plays += ", under " + seating.List(said)
 			}
@@ -81,8 +80,7 @@ written is an error.`,
 					return err
 				}
 			}
-			fmt.Fprintf(c.ErrOrStderr(), "%d nodes, %d after exact rewriting\n", bred,
-				species.Genome.Size())
+			fmt.Fprintf(c.ErrOrStderr(), "%d nodes, %d after exact rewriting\n", bred, species.Genome.Size())
 			if introns {
 				if err := prune(c, game, species, situations, o.games); err != nil {
 					return err

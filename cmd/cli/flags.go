@@ -67,8 +67,7 @@ func (o *flags) add(c *cobra.Command, flags help) {
 		case "games":
 			f.IntVar(&o.games, name, o.games, text)
 		case "workers":
-			f.IntVar(&o.workers, name, 0,
-				cmp.Or(text, "goroutines that play (default: one a processor)"))
+			f.IntVar(&o.workers, name, 0, cmp.Or(text, "goroutines that play (default: one a processor)"))
 		case "out":
 			f.StringVar(&o.out, name, o.out,
 				cmp.Or(text, "also draw figures into this directory, with their data"))
@@ -146,9 +145,7 @@ func (o *flags) save(figures ...*figure.Figure) ([]string, error) {
 }
 
 // drawn says on standard error how many files a command has drawn besides what it prints.
-func (o *flags) drawn(paths []string) {
-	complain(fmt.Sprintf("%d files in %s", len(paths), o.out))
-}
+func (o *flags) drawn(paths []string) { complain(fmt.Sprintf("%d files in %s", len(paths), o.out)) }
 
 // findRuns finds the directories of runs, and says where nothing tells whether they are whole.
 func findRuns(args []string) ([]string, error) {

@@ -96,8 +96,7 @@ func wholeLine(g engine.Game) gameLine {
 	line.add(g.Grammar(), known, "")
 	if a, ok := g.(engine.Adjustable); ok {
 		for _, s := range a.Settings().Table() {
-			line.Settings = append(line.Settings,
-				settingLine{s.Key, s.About, s.Unit, s.Range(), s.Now()})
+			line.Settings = append(line.Settings, settingLine{s.Key, s.About, s.Unit, s.Range(), s.Now()})
 		}
 		engine.Switches(a, func(on []string, with engine.Game) bool {
 			line.add(with.Grammar(), known, on[len(on)-1])
@@ -163,9 +162,7 @@ func (s settingLine) told() string {
 }
 
 // told says all of a word in a sentence.
-func (w wordLine) told() string {
-	return w.Gives + ": " + w.About + brought(w.With)
-}
+func (w wordLine) told() string { return w.Gives + ": " + w.About + brought(w.With) }
 
 // call is the word with what it takes.
 func (w wordLine) call() string {

@@ -73,8 +73,7 @@ func (l *lookFlags) over(c *cobra.Command, look *figure.Look, groups []runner.Gr
 	known := append(names, figure.Panels(groups[0].Runs[0].Game.Info().Marks)...)
 	for name := range look.Labels {
 		if !slices.Contains(known, name) && !strings.Contains(name, "+") {
-			return misuse("--labels: %s: %s", l.labels, suggest.Unknown("group or panel", name,
-				known))
+			return misuse("--labels: %s: %s", l.labels, suggest.Unknown("group or panel", name, known))
 		}
 	}
 	return nil

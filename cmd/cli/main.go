@@ -222,8 +222,7 @@ func flagError(c *cobra.Command, err error) error {
 		if errors.As(cause, &number) {
 			cause = number.Err
 		}
-		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name,
-			cause)
+		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name, cause)
 	}
 	return misuse("%w (%s --help tells what there is)", err, c.CommandPath())
 }

@@ -306,8 +306,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 				seats = max(2, least)
 			}
 			if seats < 2 || seats > len(args)-1 {
-				return misuse("--seats must be in 2..%d, the number of players, not %d",
-					len(args)-1, seats)
+				return misuse("--seats must be in 2..%d, the number of players, not %d", len(args)-1, seats)
 			}
 			players, err := o.seated(game, args[1:], seats)
 			if err != nil {

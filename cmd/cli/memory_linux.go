@@ -20,8 +20,7 @@ const leastSpace = 3 << 30
 // work harder where it comes near to one.
 func memoryLimits() (all []memoryLimit, err error) {
 	var space syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &space); err == nil &&
-		space.Cur < math.MaxInt64 {
+	if err := syscall.Getrlimit(syscall.RLIMIT_AS, &space); err == nil && space.Cur < math.MaxInt64 {
 		if space.Cur < leastSpace {
 			return nil, fmt.Errorf("this shell's limit on address space is %d MB (ulimit -v), and "+
 				"clade needs %d MB; raise it, or limit memory by a cgroup, as Slurm's --mem does",

@@ -92,8 +92,7 @@ them.`,
 	if _, counts := game.(engine.Census); counts {
 		f.StringVar(&o.out, "curves", "",
 			"draw what the game counts by step into this directory, with its data")
-		f.BoolVar(&o.duels, "duels", false,
-			"with --curves: every pair plays, instead of all at once")
+		f.BoolVar(&o.duels, "duels", false, "with --curves: every pair plays, instead of all at once")
 		o.add(c, help{"width": ""})
 	}
 	f.StringVar(&o.record, "record", "", "also record the game into this file")
@@ -152,8 +151,7 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	}
 	if o.out != "" {
 		if set := o.changed(c); set != "" && set != "duels" {
-			return misuse("--%s shows one game and --curves follows several; give one of them",
-				set)
+			return misuse("--%s shows one game and --curves follows several; give one of them", set)
 		}
 		return o.draw(c, game, names, field)
 	}

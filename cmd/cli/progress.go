@@ -199,11 +199,9 @@ func (p *progress) atStage(s runner.Stage) {
 	p.seen = s.Done
 	if time.Since(p.logged) >= logEvery && s.Done > 0 {
 		// at the pace since the last line: what a cache holds is done at once
-		left := float64(time.Since(p.since)) / float64(max(1, s.Done-p.before)) *
-			float64(s.Total-s.Done)
+		left := float64(time.Since(p.since)) / float64(max(1, s.Done-p.before)) * float64(s.Total-s.Done)
 		p.logged, p.since, p.before = time.Now(), time.Now(), s.Done
-		slog.Info(s.Name, "done", s.Done, "of", s.Total, "left",
-			time.Duration(left).Round(time.Second))
+		slog.Info(s.Name, "done", s.Done, "of", s.Total, "left", time.Duration(left).Round(time.Second))
 	}
 }
 

@@ -174,8 +174,7 @@ func (o *repetition) folder(c *cobra.Command, dir string) ([]repeated, error) {
 	for _, s := range steps {
 		if s.Lacks() {
 			fmt.Fprintf(said, "  %-28s left out: needs %s, which is not here\n", s.Name, s.Needs)
-			all = append(all, repeated{Folder: dir, Step: s.Name, Differences: []string{},
-				Lacks: s.Needs})
+			all = append(all, repeated{Folder: dir, Step: s.Name, Differences: []string{}, Lacks: s.Needs})
 			continue
 		}
 		began := time.Now()

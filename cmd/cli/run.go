@@ -101,8 +101,7 @@ func (o *flags) foretell(c *cobra.Command, s *study.Study) error {
 		return err
 	}
 	return o.print(c, f, func(w io.Writer) {
-		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("%s: %s. %s", s.Name, f, foreseen),
-			terminal.Room(w)))
+		fmt.Fprintln(w, terminal.Wrap(fmt.Sprintf("%s: %s. %s", s.Name, f, foreseen), terminal.Room(w)))
 	})
 }
 

@@ -67,8 +67,7 @@ or for Graphviz (dot). The game has the settings that the species says, which
 			case "json":
 				return showJSON(plain(c), g, species, introns, played)
 			case "dot":
-				fmt.Fprint(c.OutOrStdout(),
-					figure.Dot(g, figure.Programs(g, species.Genome, introns)))
+				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, figure.Programs(g, species.Genome, introns)))
 			default:
 				paths, err := figure.Genome("genome", g,
 					figure.Programs(g, species.Genome, introns), "never changed a decision").
@@ -81,8 +80,7 @@ or for Graphviz (dot). The game has the settings that the species says, which
 			return nil
 		},
 	}
-	c.Flags().IntVar(&decisions, "situations", 1000,
-		"decisions in which a subtree must have mattered")
+	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
 	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, svg, png, pdf or tex")
 	o.add(c, help{"set": "", "out": "directory of a figure", "json": "the same as --as json; with " +
 		"--as, print the figure's path as JSON"})

@@ -117,8 +117,7 @@ func (o *flags) breedFor(ctx context.Context, game, dir string, games int64, see
 // processorOf adds up the processor seconds of a directory's runs.
 func processorOf(scope player.Scope, dir string) (seconds float64, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") ||
-			!runner.IsRun(path) {
+		if err != nil || !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || !runner.IsRun(path) {
 			return err
 		}
 		r, err := runner.Open(scope, path)

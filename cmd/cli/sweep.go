@@ -140,8 +140,7 @@ func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if f.tasks > 0 {
 		slog.Info("this task begins", "task", f.task, "tasks", f.tasks, "runs", len(cells))
 		for _, cell := range cells {
-			slog.Info("a run of this task", "run", cell.Key, "seed", cell.Study.Seed, "settings",
-				cell.Group)
+			slog.Info("a run of this task", "run", cell.Key, "seed", cell.Study.Seed, "settings", cell.Group)
 		}
 	}
 	end := showProgress(&mine, f.out)
@@ -279,8 +278,7 @@ func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
 		for _, s := range p.Cells {
 			fmt.Fprintf(w, "%s  seed %-8d %-8s %s\n", s.Key, s.Seed, s.State, s.Group)
 		}
-		fmt.Fprintf(w, "%d runs, %d missing, in %s\n", p.Total.Runs, p.Total.Runs-p.Total.Done,
-			f.out)
+		fmt.Fprintf(w, "%d runs, %d missing, in %s\n", p.Total.Runs, p.Total.Runs-p.Total.Done, f.out)
 		told := fmt.Sprintf("what is missing takes %s. %s", total, foreseen)
 		if slow {
 			told = fmt.Sprintf("of some runs %v", runner.ErrSlow)
@@ -302,8 +300,7 @@ func (f *sweepFlags) foresee(c *cobra.Command, grid *study.Grid) ([]*runner.Fore
 		cost, ok := known[string(text)]
 		if !ok {
 			cost = &runner.Forecast{}
-			if *cost, err = runner.Foresee(c.Context(), s, f.workers); errors.Is(err,
-				runner.ErrSlow) {
+			if *cost, err = runner.Foresee(c.Context(), s, f.workers); errors.Is(err, runner.ErrSlow) {
 				cost, err = nil, nil
 			}
 			if err != nil {
@@ -353,6 +350,4 @@ func drawProgress(w io.Writer, size func() (columns, rows int, err error)) func(
 	}
 }
 
-func progressLines(p *sweep.Progress, columns int) []string {
-	return linesOf(columns, p.Write)
-}
+func progressLines(p *sweep.Progress, columns int) []string { return linesOf(columns, p.Write) }

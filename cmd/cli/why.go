@@ -113,8 +113,7 @@ func (o *whyFlags) rename(record *engine.Record) error {
 		seat, name, ok := strings.Cut(text, "=")
 		n, err := strconv.Atoi(seat)
 		if !ok || err != nil || n < 1 || n > len(record.Players) || name == "" {
-			return fmt.Errorf("--player %s: write SEAT=NAME with a seat in 1..%d", text,
-				len(record.Players))
+			return fmt.Errorf("--player %s: write SEAT=NAME with a seat in 1..%d", text, len(record.Players))
 		}
 		record.Players[n-1] = name
 	}

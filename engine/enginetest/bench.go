@@ -46,8 +46,7 @@ func Bench(b *testing.B, g engine.Game) {
 						r.Games(g, group, engine.Seed(n), 0, games)
 						n++
 					}
-					b.ReportMetric(float64(games*n)/(parallel.ProcessorTime()-began).Seconds(),
-						"games/cpu-s")
+					b.ReportMetric(float64(games*n)/(parallel.ProcessorTime()-began).Seconds(), "games/cpu-s")
 				})
 			}
 			if seats == info.MaxSeats {

@@ -32,8 +32,7 @@ func checkFacts(s *subject) error {
 			bad = append(bad, fmt.Errorf("Info: "+format, args...))
 		}
 	}
-	fault(!gameName.MatchString(info.Name), "name %q is not lower case letters and digits",
-		info.Name)
+	fault(!gameName.MatchString(info.Name), "name %q is not lower case letters and digits", info.Name)
 	fault(info.Title == "" || strings.Contains(info.Title, "\n"), "title %q is not one line",
 		info.Title)
 	fault(info.About == "" || strings.Contains(info.About, "\n"), "about %q is not one line",
@@ -58,8 +57,7 @@ func checkFacts(s *subject) error {
 func checkBind(s *subject) error {
 	for _, m := range misfits(s.game) {
 		if p, err := s.game.Bind(m.genome); err == nil || p != nil {
-			return fmt.Errorf("Bind of %s returned player %v and error %v; it must refuse", m.name,
-				p, err)
+			return fmt.Errorf("Bind of %s returned player %v and error %v; it must refuse", m.name, p, err)
 		}
 	}
 	for i, ge := range randomGenomes(s.game, 20) {
@@ -98,8 +96,7 @@ func checkRoster(s *subject) error {
 				"two is needed", e.Name, p, err)
 		}
 		if err != nil && err.Error() == "" {
-			return fmt.Errorf("player %s cannot be made without arguments and does not say why",
-				e.Name)
+			return fmt.Errorf("player %s cannot be made without arguments and does not say why", e.Name)
 		}
 		if p, err := e.New("no,such:argument"); err == nil {
 			return fmt.Errorf("player %s takes the senseless arguments (no,such:argument) in "+
@@ -163,8 +160,7 @@ func (s *subject) sane(c cast, seed uint64) error {
 			return fmt.Errorf("the score of seat %d is %v; by Info.Scores it is in %v..%v", seat,
 				score, least, most)
 		case s.info.Halves && 2*score != math.Trunc(2*score):
-			return fmt.Errorf("the score of seat %d is %v; by Info.Halves halves make it up", seat,
-				score)
+			return fmt.Errorf("the score of seat %d is %v; by Info.Halves halves make it up", seat, score)
 		case !playing && score != 0:
 			return fmt.Errorf("seat %d does not play and scores %v", seat, score)
 		case !playing && count.decisions[seat] != 0:
@@ -215,8 +211,7 @@ func checkRepeat(s *subject) error {
 			}
 			for other, o := range first {
 				if o.Fingerprint == r.Fingerprint {
-					return fmt.Errorf("%s: seeds %d and %d have the same fingerprint", c.name,
-						other, seed)
+					return fmt.Errorf("%s: seeds %d and %d have the same fingerprint", c.name, other, seed)
 				}
 				if !s.info.Chance && o.Scores != r.Scores {
 					return fmt.Errorf("%s: Info knows no chance, and seeds %d and %d have scores "+
@@ -384,8 +379,7 @@ func checkHostile(s *subject) error {
 			p, err := s.game.Bind(h.genome)
 			if err != nil {
 				if h.must {
-					return fmt.Errorf("Bind refuses a genome of depth at most %d: %w", depthLimit,
-						err)
+					return fmt.Errorf("Bind refuses a genome of depth at most %d: %w", depthLimit, err)
 				}
 				return nil
 			}

@@ -50,8 +50,7 @@ func checkCourse(s *subject) error {
 			return fmt.Errorf("the fingerprint is %016x, and engine.Hash of the seed and of the "+
 				"decisions in their order %016x", r.Fingerprint, seen.hash)
 		case seen.step != r.Steps:
-			return fmt.Errorf("the last scene is of step %d, and the game had %d", seen.step,
-				r.Steps)
+			return fmt.Errorf("the last scene is of step %d, and the game had %d", seen.step, r.Steps)
 		case seen.scenes <= r.Steps || s.info.MinSeats > 1 && seen.scenes != r.Steps+1 ||
 			seen.scenes > r.Steps+len(c.players): // a race starts anew with each seat
 			return fmt.Errorf(

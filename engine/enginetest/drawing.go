@@ -75,8 +75,7 @@ func (d *drawing) compare(fresh *gp.Frame) error {
 	}
 	layers, scalars := d.used.Reads()
 	for l := range d.Layers {
-		if layers>>l&1 != 0 &&
-			!slices.EqualFunc(d.Cells(fresh, l), d.Cells(d.used, l), slices.Equal) {
+		if layers>>l&1 != 0 && !slices.EqualFunc(d.Cells(fresh, l), d.Cells(d.used, l), slices.Equal) {
 			return left("layer " + d.Layers[l].Name)
 		}
 	}

@@ -140,8 +140,7 @@ type cast struct {
 // both mixed in the greatest.
 func newSubject(g engine.Game) (*subject, error) {
 	s := &subject{game: g, info: g.Info(), seeds: []uint64{1, 0xfedcba9876543210}}
-	if s.info.MinSeats < 1 || s.info.MaxSeats > engine.MaxSeats ||
-		s.info.MinSeats > s.info.MaxSeats {
+	if s.info.MinSeats < 1 || s.info.MaxSeats > engine.MaxSeats || s.info.MinSeats > s.info.MaxSeats {
 		return nil, fmt.Errorf("%d to %d seats; 1 <= MinSeats <= MaxSeats <= %d is needed",
 			s.info.MinSeats, s.info.MaxSeats, engine.MaxSeats)
 	}

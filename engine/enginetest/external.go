@@ -30,8 +30,7 @@ func checkExternal(s *subject) error {
 			for range 2 {
 				t := &table{game: s.info.Name, seats: seats, silent: silent}
 				if err := t.play(g, own[0], s.seeds[1]); err != nil {
-					return fmt.Errorf("external players in %d seats, silent %v: %w", seats, silent,
-						err)
+					return fmt.Errorf("external players in %d seats, silent %v: %w", seats, silent, err)
 				}
 				if first == nil {
 					first = t
@@ -77,8 +76,7 @@ func (t *table) play(g engine.Interactive, other engine.Player, seed uint64) err
 		t.openings[o.Seat]++
 		t.add(o.Seed)
 		if o.Info.Name != t.game || o.Seats != t.seats || o.Seed >= 1<<53 {
-			t.fail(fmt.Errorf("an agent is told of %s for %d with seed %d", o.Info.Name, o.Seats,
-				o.Seed))
+			t.fail(fmt.Errorf("an agent is told of %s for %d with seed %d", o.Info.Name, o.Seats, o.Seed))
 		}
 		return &prober{table: t, random: engine.NewRandom(o.Seed)}
 	}}
@@ -97,8 +95,7 @@ func (t *table) play(g engine.Interactive, other engine.Player, seed uint64) err
 	}
 	t.add(result.Fingerprint)
 	if want := t.seats - min(t.seats-1, 1); t.open != want || len(t.ends) != want {
-		return fmt.Errorf("%d agents began and %d were told the end, want %d", t.open, len(t.ends),
-			want)
+		return fmt.Errorf("%d agents began and %d were told the end, want %d", t.open, len(t.ends), want)
 	}
 	for _, end := range t.ends {
 		if err := same("the result, and what an agent was told", result, end); err != nil {

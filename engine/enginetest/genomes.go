@@ -141,8 +141,7 @@ func hostileGenomes(g engine.Game) []oddGenome {
 	add("undefined", true, float(depthLimit)(undefined))
 	add("deep", false,
 		float(200)(func(depth int) gp.Tree {
-			return chain(gp.Leaf(sub), gp.ConstNode(five, 1),
-				depth)
+			return chain(gp.Leaf(sub), gp.ConstNode(five, 1), depth)
 		}))
 	return all
 }
@@ -221,8 +220,7 @@ func misfits(g engine.Game) []oddGenome {
 		}
 		if op.Form == gp.Const && grammar.Slots[0].Type == gp.Float {
 			wrong = append(wrong,
-				oddGenome{name: "a constant out of range",
-					genome: first(gp.Tree{gp.ConstNode(gp.Op(i), 2)})})
+				oddGenome{name: "a constant out of range", genome: first(gp.Tree{gp.ConstNode(gp.Op(i), 2)})})
 		}
 	}
 	return wrong

@@ -99,10 +99,8 @@ func (w *examiner) look(scene engine.Scene) {
 		}
 	}
 	if s, ok := scene.(engine.Exporter); ok {
-		if text, extension := s.Export(); len(text) == 0 || len(extension) < 2 ||
-			extension[0] != '.' {
-			w.fault("scene %d: exported are %d bytes with the extension %q", w.seen, len(text),
-				extension)
+		if text, extension := s.Export(); len(text) == 0 || len(extension) < 2 || extension[0] != '.' {
+			w.fault("scene %d: exported are %d bytes with the extension %q", w.seen, len(text), extension)
 		}
 	}
 	if s, ok := scene.(engine.Inspector); ok {
@@ -211,8 +209,7 @@ func checkRecorder(s *subject) error {
 	return s.each(func(c cast, seed uint64) error {
 		bare := s.game.Play(c.players, seed, nil)
 		var tape engine.Tape
-		if err := same("alone and recorded", bare,
-			s.game.Play(c.players, seed, &tape)); err != nil {
+		if err := same("alone and recorded", bare, s.game.Play(c.players, seed, &tape)); err != nil {
 			return err
 		}
 		w := examiner{seats: len(c.players)}

@@ -39,10 +39,8 @@ func (j *jail) start(c *exec.Cmd, limits Limits, closed bool, say func(string, .
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
 			syscall.CLONE_NEWIPC
 		// root within would have rights over its namespaces
-		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getuid(),
-			Size: 1}}
-		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getgid(),
-			Size: 1}}
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getuid(), Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: nobody, HostID: os.Getgid(), Size: 1}}
 	}
 	j.closed, c.SysProcAttr = closed, attr
 	runtime.LockOSThread() // tracing is a thread's
@@ -112,8 +110,7 @@ func (j *jail) limit(l Limits) error {
 			return err
 		}
 		most = min(most, had.Max) // a lower one of the user's stays
-		if err := unix.Prlimit(j.pid, resource, &unix.Rlimit{Cur: most, Max: most},
-			nil); err != nil {
+		if err := unix.Prlimit(j.pid, resource, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
 			return err
 		}
 	}

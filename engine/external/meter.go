@@ -73,8 +73,7 @@ func meter(module []byte) (metered []byte, err error) {
 		out = section(out, id, text)
 	}
 	if !m.exports {
-		return nil, errors.New(
-			"the module exports nothing; a program exports its memory and _start")
+		return nil, errors.New("the module exports nothing; a program exports its memory and _start")
 	}
 	return out, nil
 }
@@ -312,8 +311,7 @@ func (f *function) skipExtended() (bulk bool, err error) {
 		f.number()
 		return true, nil
 	default:
-		return false, fmt.Errorf("the module has an instruction (0xfc %d) that is not taken here",
-			op)
+		return false, fmt.Errorf("the module has an instruction (0xfc %d) that is not taken here", op)
 	}
 	return false, nil
 }

@@ -80,8 +80,7 @@ func (s *Supervisor) start(c *command, in, out *os.File) (*process, error) {
 
 // environment is all that a process gets of ours: where programs are, and its folder.
 func environment(folder string) []string {
-	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "TMPDIR=" + folder,
-		"LANG=C.UTF-8"}
+	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "TMPDIR=" + folder, "LANG=C.UTF-8"}
 }
 
 // end kills the process with all that it started, removes its folder, and returns how it ended.

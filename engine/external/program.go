@@ -16,8 +16,7 @@ func (s *Supervisor) Exec(command string) (engine.Player, error) {
 		return nil, err
 	}
 	return s.seat("exec:"+command, func(p *player, o engine.Opening) engine.Agent {
-		return &takenSeat{player: p, opening: o, seconds: s.timeOf(o),
-			asker: &restarted{s, c, o}}
+		return &takenSeat{player: p, opening: o, seconds: s.timeOf(o), asker: &restarted{s, c, o}}
 	}), nil
 }
 

@@ -52,9 +52,7 @@ type Fault struct {
 	Err     error
 }
 
-func (f *Fault) Error() string {
-	return fmt.Sprintf("%s cannot play here: %v", f.Program, f.Err)
-}
+func (f *Fault) Error() string { return fmt.Sprintf("%s cannot play here: %v", f.Program, f.Err) }
 
 // Unwrap returns what was wrong.
 func (f *Fault) Unwrap() error { return f.Err }
@@ -167,8 +165,7 @@ func (p *player) account(turn int, early string, err error) {
 		s.say("%v; it is dropped, and further ones are counted", &Forfeit{p.name, turn, unasked})
 	}
 	if first {
-		s.say("%v; the turn is forfeited, and further ones are counted",
-			&Forfeit{p.name, turn, err})
+		s.say("%v; the turn is forfeited, and further ones are counted", &Forfeit{p.name, turn, err})
 	}
 	if retires {
 		s.say("%s forfeited %d turns in a row, the last because %s; it is not asked any more",

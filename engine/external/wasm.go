@@ -88,8 +88,7 @@ func newModule(text []byte, engineOf wazero.RuntimeConfig) (*module, error) {
 		m.compiled, err = m.runtime.CompileModule(ctx, text)
 	}
 	if err == nil && m.compiled.ExportedFunctions()["_start"] == nil {
-		err = errors.New(
-			"the module exports no function _start: compile a program for wasm32-wasip1")
+		err = errors.New("the module exports no function _start: compile a program for wasm32-wasip1")
 	}
 	var trial api.Module
 	if err == nil { // it may ask for what no program for WASI has

@@ -69,8 +69,7 @@ type LogPosition struct {
 func Create(path string) (*Directory, error) {
 	for _, name := range []string{LogFile, DoneFile} {
 		if _, err := os.Stat(filepath.Join(path, name)); err == nil {
-			return nil, fmt.Errorf(
-				"%s already holds a run; resume it, or choose another directory", path)
+			return nil, fmt.Errorf("%s already holds a run; resume it, or choose another directory", path)
 		}
 	}
 	d, err := open(path)
@@ -139,8 +138,7 @@ func (d *Directory) Log() LogPosition {
 // replace writes a file of the run, whole or not at all.
 func (d *Directory) replace(name string, sync bool, write func(io.Writer) error) error {
 	if err := durable.Replace(d.name(name), sync, write); err != nil {
-		return fmt.Errorf("cannot write %s: %w; what was saved before is whole",
-			d.name(name), err)
+		return fmt.Errorf("cannot write %s: %w; what was saved before is whole", d.name(name), err)
 	}
 	return nil
 }
@@ -325,8 +323,7 @@ func (d *Directory) retract() error {
 		err = durable.SyncDir(d.Path)
 	}
 	if err != nil {
-		return fmt.Errorf(
-			"the run goes on, and what says that it had ended cannot be removed: %w", err)
+		return fmt.Errorf("the run goes on, and what says that it had ended cannot be removed: %w", err)
 	}
 	return nil
 }

@@ -113,8 +113,7 @@ func ReadDone(path string) (*Done, error) {
 	}
 	done, err := parseDone(content)
 	if err != nil {
-		return nil, fmt.Errorf("%s %w; remove it and resume the run",
-			filepath.Join(path, DoneFile), err)
+		return nil, fmt.Errorf("%s %w; remove it and resume the run", filepath.Join(path, DoneFile), err)
 	}
 	return done, nil
 }

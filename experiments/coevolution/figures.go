@@ -17,9 +17,7 @@ import (
 var thirds = [...]string{"first third", "second third", "last third"}
 
 // Matrices returns the figures of both matrices of points.
-func (c *Analysis) Matrices() []*figure.Figure {
-	return []*figure.Figure{c.ancestry(), c.master()}
-}
+func (c *Analysis) Matrices() []*figure.Figure { return []*figure.Figure{c.ancestry(), c.master()} }
 
 func (c *Analysis) ancestry() *figure.Figure {
 	return figure.Ancestry("ciao", "Current individuals against ancestral opponents.", c.Ancestors)
@@ -158,8 +156,7 @@ func (c *Analysis) strength() *figure.Figure {
 func (c *Analysis) panelFigure() *figure.Figure {
 	p := figure.CurvePanel{YLabel: "Games won (%)", Scale: 100}
 	for _, opponent := range c.Panel {
-		curve := analysis.Curve{Measure: analysis.Wins + "_against_" +
-			analysis.Measure(opponent.Player)}
+		curve := analysis.Curve{Measure: analysis.Wins + "_against_" + analysis.Measure(opponent.Player)}
 		for i, m := range opponent.Results {
 			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: c.Generations[i],
 				Mean: m.Wins.Estimate, Low: m.Wins.Low, High: m.Wins.High, Runs: 1})
@@ -241,8 +238,7 @@ func (c *Analysis) Findings() []Finding {
 		"%s", percent(c.Forgotten[len(c.Forgotten)-1]))
 	for _, opponent := range c.Panel {
 		m := opponent.Results[len(opponent.Results)-1]
-		add("panel", "points of the last champion against "+opponent.Player, "%s",
-			percent(m.Points))
+		add("panel", "points of the last champion against "+opponent.Player, "%s", percent(m.Points))
 	}
 	if cycles := c.League.Spread.Counted; cycles.Decided > 0 {
 		add("cycles", "decided triples in which each beats the next", "%d of %d, %s",

@@ -210,9 +210,7 @@ func (c *Analysis) enter(b *Book) {
 }
 
 // pair says on which boards two champions meet.
-func (c *Analysis) pair(a, b int) league.Pair {
-	return c.book.Pair(c.entrants[a], c.entrants[b])
-}
+func (c *Analysis) pair(a, b int) league.Pair { return c.book.Pair(c.entrants[a], c.entrants[b]) }
 
 // choose returns the champions of a run that are monitored.
 func choose(dir string, every int) ([]player.Champion, error) {
@@ -221,16 +219,14 @@ func choose(dir string, every int) ([]player.Champion, error) {
 		return nil, err
 	}
 	if len(all) < 3 {
-		return nil, fmt.Errorf("%s has %d champions; monitors need 3 or more", dir,
-			len(all))
+		return nil, fmt.Errorf("%s has %d champions; monitors need 3 or more", dir, len(all))
 	}
 	if every == 0 {
 		every = max(1, (all[len(all)-1].Generation-all[0].Generation)/(championCount-1))
 	}
 	var chosen []player.Champion
 	for i, c := range all {
-		if n := len(chosen); n == 0 || c.Generation >= chosen[n-1].Generation+every ||
-			i == len(all)-1 {
+		if n := len(chosen); n == 0 || c.Generation >= chosen[n-1].Generation+every || i == len(all)-1 {
 			chosen = append(chosen, c)
 		}
 	}
@@ -375,8 +371,7 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 	}
 	for i := blindWidth - 1; i < len(scores); i++ {
 		blind := monitor.Disengagement(scores[i+1-blindWidth : i+1])
-		c.Blind = append(c.Blind, monitor.Point{At: c.Generations[i], Value: blind,
-			Count: len(names)})
+		c.Blind = append(c.Blind, monitor.Point{At: c.Generations[i], Value: blind, Count: len(names)})
 	}
 	return nil
 }

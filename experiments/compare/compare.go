@@ -445,8 +445,7 @@ func (c *Comparison) Figures() []*figure.Figure {
 		for i := range names {
 			names[i] = look.Label(names[i])
 		}
-		figures = append(figures, figure.CriticalDifference(names, c.Friedman.MeanRanks,
-			c.Critical))
+		figures = append(figures, figure.CriticalDifference(names, c.Friedman.MeanRanks, c.Critical))
 	}
 	return figures
 }

@@ -72,8 +72,7 @@ func (c *Comparison) effects() {
 			scores[at] = append(scores[at], c.Runs[i]...)
 		}
 		for i, v := range values {
-			e.Levels = append(e.Levels,
-				Level{v, len(scores[i]), c.over(scores[i], games[i])})
+			e.Levels = append(e.Levels, Level{v, len(scores[i]), c.over(scores[i], games[i])})
 		}
 		e.Test = stat.KruskalWallis(scores...)
 		c.Effects = append(c.Effects, e)

@@ -102,8 +102,7 @@ func inOrder(scope player.Scope, runs []*runner.Run) ([]*runner.Run, map[*runner
 		_, known := sweeps[dir]
 		if !known && !sweep.Is(dir) {
 			places[r] = place{i, 0} // where it was named
-			alone[r] = runner.Group{Name: r.Study.Name, Study: r.Study.Name,
-				Figures: r.Study.Figures}
+			alone[r] = runner.Group{Name: r.Study.Name, Study: r.Study.Name, Figures: r.Study.Figures}
 			continue
 		}
 		if !known {

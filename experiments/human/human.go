@@ -162,7 +162,6 @@ func (h History) Tally(like Game) Tally {
 	}
 	n := float64(t.Games)
 	w := stat.Wilson(float64(t.Wins), n, 0.95)
-	t.Share, t.Low, t.High, t.Score, t.Other = float64(t.Wins)/n, w.Low, w.High, t.Score/n,
-		t.Other/n
+	t.Share, t.Low, t.High, t.Score, t.Other = float64(t.Wins)/n, w.Low, w.High, t.Score/n, t.Other/n
 	return t
 }

@@ -56,8 +56,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 					bounds.Most = 1
 				}
 				runs[i*seats+seat].Series = append(runs[i*seats+seat].Series,
-					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values,
-						Bounds: bounds})
+					analysis.Series{Measure: analysis.Measure(measures[m].Name), Value: values, Bounds: bounds})
 			}
 		}
 		return nil

@@ -168,6 +168,5 @@ func (m *FreeForAll) Figures() []*figure.Figure {
 			points[i] = append(points[i], m.Ahead[s.Player][other.Player])
 		}
 	}
-	return []*figure.Figure{figure.Ratings(players, m.Standings),
-		figure.PlacedBefore(names, points)}
+	return []*figure.Figure{figure.Ratings(players, m.Standings), figure.PlacedBefore(names, points)}
 }

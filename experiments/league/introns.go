@@ -105,8 +105,7 @@ func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games 
 
 // inert tells whether no substitute for a subtree changes a game.
 func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
-	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot],
-		i)]) {
+	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
 		variant := append(gp.Genome(nil), ge...)
 		variant[slot] = gp.Splice(ge[slot], i, in.game.Grammar().End(ge[slot], i), sub)
 		if same, err := in.same(variant); !same {

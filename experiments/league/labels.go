@@ -21,11 +21,9 @@ func Labels(names []string) []string {
 			all[i] = strings.Join(parts[len(parts)-n:], "/")
 			same := func(other string) bool {
 				other = strings.TrimSuffix(other, speciesEnding)
-				return other == all[i] || strings.HasSuffix(other, "/"+all[i]) ||
-					other == "run:"+all[i]
+				return other == all[i] || strings.HasSuffix(other, "/"+all[i]) || other == "run:"+all[i]
 			}
-			if others := slices.Delete(slices.Clone(names), i, i+1); !slices.ContainsFunc(others,
-				same) {
+			if others := slices.Delete(slices.Clone(names), i, i+1); !slices.ContainsFunc(others, same) {
 				break
 			}
 		}

@@ -58,13 +58,11 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 		pair = Numbered(seed, len(players), nil)
 	}
 	if info := g.Info(); info.MaxSeats < 2 {
-		return nil, fmt.Errorf("a league is for games for two or more, and %s has one seat",
-			info.Name)
+		return nil, fmt.Errorf("a league is for games for two or more, and %s has one seat", info.Name)
 	}
 	l := &League{Players: names, Games: 2 * boards}
 	var err error
-	if l.Pairings, err = PlayPairs(ctx, g, players, boards, workers, progress,
-		pair); err != nil {
+	if l.Pairings, err = PlayPairs(ctx, g, players, boards, workers, progress, pair); err != nil {
 		return nil, err
 	}
 	return l, l.rate(seed)

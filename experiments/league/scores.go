@@ -28,8 +28,7 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 		for seat := range seated {
 			seated[seat] = players[(seat+i)%seats]
 		}
-		g.Play(seated, uint64(seed.Num(uint64(i/seats))),
-			engine.OnStep(games[i].step))
+		g.Play(seated, uint64(seed.Num(uint64(i/seats))), engine.OnStep(games[i].step))
 		return nil
 	})
 	if err = match.Stopped(ctx, err); err != nil {

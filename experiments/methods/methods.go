@@ -59,8 +59,7 @@ func Of(groups []runner.Group, o compare.CompareOptions) (*Methods, error) {
 			if err != nil {
 				return nil, err
 			}
-			m.Runs = append(m.Runs, fmt.Sprintf("%s, seed %d: %s", g.Name, r.Study.Seed,
-				sum.Fingerprint))
+			m.Runs = append(m.Runs, fmt.Sprintf("%s, seed %d: %s", g.Name, r.Study.Seed, sum.Fingerprint))
 		}
 	}
 	return m, nil

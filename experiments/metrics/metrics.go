@@ -68,10 +68,9 @@ var (
 	runs        = describe("runs", "Runs of the sweep.", "state")
 	workers     = describe("workers", "Workers elsewhere that the coordinator knows of.", "state")
 	generations = describe("generations_total", "Generations that are over, of all runs.")
-	games       = describe("games_total", "Games of selection, and of the races of champions.",
-		"of")
-	spent = describe("processor_seconds_total", "Processor time that breeding has taken.")
-	left  = describe("processor_seconds_left", "Processor time that is likely to be left.")
+	games       = describe("games_total", "Games of selection, and of the races of champions.", "of")
+	spent       = describe("processor_seconds_total", "Processor time that breeding has taken.")
+	left        = describe("processor_seconds_left", "Processor time that is likely to be left.")
 )
 
 // Describe implements prometheus.Collector.

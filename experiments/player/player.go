@@ -208,8 +208,7 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 	s, err := gp.ParseSpecies(text, func(game string, version int) (*gp.Grammar, error) {
 		info := g.Info()
 		if game != info.Name {
-			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game,
-				info.Name)
+			return nil, fmt.Errorf("this is a species of %s, and %s is played here", game, info.Name)
 		}
 		if version != info.Version {
 			return nil, fmt.Errorf("this species was bred under version %d of the rules of %s, "+
@@ -334,8 +333,7 @@ func Champions(dir string) ([]Champion, error) {
 	for _, e := range entries {
 		number, ok := strings.CutSuffix(e.Name(), ".species")
 		if n, err := strconv.Atoi(number); ok && err == nil {
-			champions = append(champions,
-				Champion{n, filepath.Join(dir, rundir.ChampionFolder, e.Name())})
+			champions = append(champions, Champion{n, filepath.Join(dir, rundir.ChampionFolder, e.Name())})
 		}
 	}
 	return champions, nil

@@ -37,8 +37,7 @@ func (w *writer) coevolution(ctx context.Context) error {
 				fmt.Sprintf("%s kept too few champions to monitor its coevolution.", r.Dir))
 			continue
 		}
-		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers,
-			Stage: w.Stage}
+		o := coevolution.Options{Games: w.Games, Seed: w.Monitor, Workers: w.Workers, Stage: w.Stage}
 		o.Cache = w.kept(r)
 		c, err := coevolution.Monitor(ctx, r, o)
 		if err != nil {
@@ -106,8 +105,7 @@ func (w *writer) champions(ctx context.Context) error {
 		f.Caption = fmt.Sprintf("%s, seed %d. What is grey changed nothing in %d decisions.",
 			g.Name, r.Study.Seed, played)
 		s.Figures = append(s.Figures, Figure{f})
-		s.Code = append(s.Code,
-			Listing{"species of " + g.Name, grammar.PrintSpecies(species)})
+		s.Code = append(s.Code, Listing{"species of " + g.Name, grammar.PrintSpecies(species)})
 		if rival != "" {
 			strip, err := w.playStrip([]string{g.Name, rival}, []string{path, rival},
 				uint64(w.Seed.Name("strip")))
@@ -128,8 +126,7 @@ func (w *writer) reproduction(context.Context) error {
 		Caption: "The runs, with games of selection, games of the champion's races, and processor " +
 			"time of breeding. A fingerprint is a SHA-256 over all that must repeat: study and " +
 			"seed, log, champions, lineage and last state.",
-		Columns: []string{"Run", "Seed", "Generations", "Games", "Race games", "CPU time",
-			"Fingerprint"}}
+		Columns: []string{"Run", "Seed", "Generations", "Games", "Race games", "CPU time", "Fingerprint"}}
 	versions := Table{Name: "versions", Caption: "What made the runs.",
 		Columns: []string{"Runs", "Program", "Go", "Platform", "Rules"}}
 	var commands []string

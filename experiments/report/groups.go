@@ -34,8 +34,7 @@ func (w *writer) head(context.Context) error {
 		w.report.Lead = append(w.report.Lead, s)
 	}
 	if len(w.Groups) > 1 {
-		w.report.Lead = append(w.report.Lead,
-			fmt.Sprintf("%d runs in %d groups.", runs, len(w.Groups)))
+		w.report.Lead = append(w.report.Lead, fmt.Sprintf("%d runs in %d groups.", runs, len(w.Groups)))
 	}
 	return nil
 }

@@ -121,8 +121,7 @@ func (c *Cache) write() {
 		err = os.MkdirAll(filepath.Dir(c.path), 0o777)
 	}
 	if err == nil {
-		err = durable.WriteFile(c.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body),
-			0o666)
+		err = durable.WriteFile(c.path, fmt.Appendf(nil, "%x\n%s", sha256.Sum256(body), body), 0o666)
 	}
 	if c.err = err; err != nil {
 		c.err = fmt.Errorf("results cannot be recorded: %w", err)

@@ -175,8 +175,7 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 	m := s.Measure
 	f.Measured = float64(m.Final) * float64(len(player.Plain(g)))
 	if len(m.Against) > 0 {
-		f.Measured += float64(m.Games*len(m.Against)) *
-			math.Ceil(generations/float64(max(1, m.Every)))
+		f.Measured += float64(m.Games*len(m.Against)) * math.Ceil(generations/float64(max(1, m.Every)))
 	}
 	f.Seconds = took.Seconds() / float64(max(1, last.Games+last.RaceGames)) *
 		(f.Games + f.RaceGames + f.Measured)

@@ -201,9 +201,7 @@ func hashes(g engine.Game, species []*gp.Species) []string {
 	return all
 }
 
-func (r *Run) founderPath(i int) string {
-	return fmt.Sprintf("%s/%04d.species", founderFolder, i)
-}
+func (r *Run) founderPath(i int) string { return fmt.Sprintf("%s/%04d.species", founderFolder, i) }
 
 // writeFounders keeps copies of the founders' species.
 func (r *Run) writeFounders(species []*gp.Species) error {

@@ -231,8 +231,7 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 			return true
 		})
 	if err != nil {
-		return nil, 0, fmt.Errorf("%w; delete the file and resume the run to measure anew",
-			err)
+		return nil, 0, fmt.Errorf("%w; delete the file and resume the run to measure anew", err)
 	}
 	return all, whole, nil
 }

@@ -28,8 +28,7 @@ func ReadNote(dir string) (string, error) {
 	case err != nil:
 		return "", err
 	case !info.Mode().IsRegular() || info.Size() > maxNote:
-		return "", fmt.Errorf("%s is no text of at most %d bytes",
-			filepath.Join(dir, NoteFile), maxNote)
+		return "", fmt.Errorf("%s is no text of at most %d bytes", filepath.Join(dir, NoteFile), maxNote)
 	}
 	text, err := packed.ReadFile(filepath.Join(dir, NoteFile))
 	return strings.TrimSpace(string(text)), err

@@ -31,8 +31,7 @@ func (r *Run) Observations() ([]Observation, error) {
 	var all []Observation
 	for _, s := range curves {
 		for i, g := range s.Generation {
-			all = append(all, Observation{Generation: g, Measure: string(s.Measure),
-				Value: s.Value[i]})
+			all = append(all, Observation{Generation: g, Measure: string(s.Measure), Value: s.Value[i]})
 		}
 	}
 	var spent []Cost // by generation

@@ -116,9 +116,7 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 }
 
 // Setup returns what evolve needs to read the run's checkpoints.
-func (r *Run) Setup() (evolve.Setup, error) {
-	return r.Manifest.players(r.Study, r.Game)
-}
+func (r *Run) Setup() (evolve.Setup, error) { return r.Manifest.players(r.Study, r.Game) }
 
 // setup translates the study for evolve.
 func (r *Run) setup(o Options) (evolve.Setup, error) {
@@ -215,8 +213,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 		}
 	}
 	g := []Group{{Name: r.Study.Name, Runs: []*Run{r}, Figures: r.Study.Figures}}
-	paths, err := Plot(g, LookOf(g),
-		filepath.Join(r.Dir, rundir.FigureFolder))
+	paths, err := Plot(g, LookOf(g), filepath.Join(r.Dir, rundir.FigureFolder))
 	if err != nil {
 		return nil, err
 	}

@@ -128,8 +128,7 @@ func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
 			if w := find(words, s.Key); w == nil {
 				words, of[s.Key] = append(words, s), c
 			} else if !same(*w, s) {
-				return nil, apart(of[s.Key], fmt.Sprintf("needs %s for its words", *w), c,
-					s.String())
+				return nil, apart(of[s.Key], fmt.Sprintf("needs %s for its words", *w), c, s.String())
 			}
 		}
 	}

@@ -335,8 +335,7 @@ func (d *document) places() *places {
 	var table []string
 	for p.NextExpression() {
 		e := p.Expression()
-		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table &&
-			e.Kind != unstable.ArrayTable {
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
 			continue
 		}
 		var key []string
@@ -384,8 +383,7 @@ func (d *document) readable() (text []byte, beyond error) {
 	many := map[int]int{}               // keys, by table
 	for p.NextExpression() {
 		e := p.Expression()
-		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table &&
-			e.Kind != unstable.ArrayTable {
+		if e.Kind != unstable.KeyValue && e.Kind != unstable.Table && e.Kind != unstable.ArrayTable {
 			continue
 		}
 		at, key, parts, full := unstable.Range{}, 0, 0, false

@@ -292,8 +292,7 @@ func (s *Study) key() (string, error) {
 func (w *Sweep) seeds(first uint64) ([]uint64, error) {
 	if len(w.Seeds) > 0 {
 		if w.Replicates != 0 {
-			return nil, wrong("sweep.replicates",
-				": seeds are listed too; leave one of the two out")
+			return nil, wrong("sweep.replicates", ": seeds are listed too; leave one of the two out")
 		}
 		sorted := slices.Clone(w.Seeds)
 		slices.Sort(sorted)
@@ -332,8 +331,7 @@ func (w *Sweep) combinations() ([]combination, error) {
 		}
 		values, ok := axes[k].([]any)
 		if !ok || len(values) == 0 {
-			return nil, wrong("sweep.settings."+k,
-				": a list of values is needed here, such as [2, 5]")
+			return nil, wrong("sweep.settings."+k, ": a list of values is needed here, such as [2, 5]")
 		}
 		if len(all)*len(values) > maxCells {
 			return nil, wrong("sweep.settings."+k, ": the sweep has more than %d cells", maxCells)
@@ -371,8 +369,7 @@ func sweepable(key string) error {
 	head, _, _ := strings.Cut(key, ".")
 	switch head {
 	case "name", "question", "game", "sweep", "figures":
-		return wrong("sweep.settings."+key, ": %q cannot differ by cell; write a study for each",
-			head)
+		return wrong("sweep.settings."+key, ": %q cannot differ by cell; write a study for each", head)
 	}
 	if known := keys(reflect.ValueOf(Study{})); !slices.Contains(known, head) {
 		return wrong("sweep.settings."+key, ": %s", suggest.Unknown("key", head, known))
@@ -494,8 +491,7 @@ func (e *exclusions) match(s *Study, of combination) bool {
 func (e *exclusions) unused() error {
 	for i, used := range e.used {
 		if !used {
-			return wrong("sweep.exclude", ": no run has %s; leave the exclusion out or correct it",
-				e.of[i])
+			return wrong("sweep.exclude", ": no run has %s; leave the exclusion out or correct it", e.of[i])
 		}
 	}
 	return nil

@@ -316,8 +316,7 @@ func (s *Study) Replicated() ([]byte, error) {
 // FileName keeps of a player's name what every file system takes.
 func FileName(name string) string {
 	return strings.Map(func(c rune) rune {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' ||
-			c == '_' {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' {
 			return c
 		}
 		return '-'

@@ -15,9 +15,7 @@ import (
 
 // assign writes the values of a tree of TOML tables over those of a study. The error joins a fault
 // for every unknown key and every value of a wrong type.
-func assign(s *Study, tree map[string]any) error {
-	return errors.Join(s.assignTree(tree)...)
-}
+func assign(s *Study, tree map[string]any) error { return errors.Join(s.assignTree(tree)...) }
 
 func (s *Study) assignTree(tree map[string]any) []error {
 	var faults []error
@@ -352,8 +350,7 @@ func (s *Study) Values() map[string]string {
 		flat["settings."+d.key] = d.text()
 	}
 	maps.DeleteFunc(flat, func(key, _ string) bool {
-		return key == "name" || key == "question" || key == "seed" ||
-			strings.HasPrefix(key, "measure.")
+		return key == "name" || key == "question" || key == "seed" || strings.HasPrefix(key, "measure.")
 	})
 	return flat
 }

@@ -45,8 +45,7 @@ func descends(c *study.Cell, dir string) error {
 	if err != nil {
 		return err
 	}
-	had, err := study.Parse(c.Study.Scope(), filepath.Join(path, rundir.ManifestFile),
-		[]byte(m.Study))
+	had, err := study.Parse(c.Study.Scope(), filepath.Join(path, rundir.ManifestFile), []byte(m.Study))
 	if err != nil {
 		return err
 	}

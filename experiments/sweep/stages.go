@@ -295,8 +295,7 @@ func meet(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 			if i == j || i > j && g.Info().MinSeats == 2 {
 				continue
 			}
-			seed := engine.Seed(s.Seed).Name("stage race").Num(uint64(stage)).Num(uint64(i)).Num(
-				uint64(j))
+			seed := engine.Seed(s.Seed).Name("stage race").Num(uint64(stage)).Num(uint64(i)).Num(uint64(j))
 			m, err := r.MeasureAgainst(ctx, champions[i], champions[j], "", st.Race, seed, o)
 			if err != nil {
 				return nil, err

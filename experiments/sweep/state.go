@@ -288,8 +288,7 @@ func (p *Progress) Brief() *Progress {
 
 // Write prints the progress as a table.
 func (p *Progress) Write(w io.Writer) {
-	rows := [][]string{{"settings", "runs", "done", "running", "stopped", "waiting", "failed",
-		"bred"}}
+	rows := [][]string{{"settings", "runs", "done", "running", "stopped", "waiting", "failed", "bred"}}
 	if p.Total.Cost != nil {
 		rows[0] = append(rows[0], "games", "race games", "cpu time")
 	}

@@ -234,8 +234,7 @@ func TestForcedOut(t *testing.T) {
 	p, err := sweep.ReadProgress(g, dir)
 	proof.OK(t, err)
 	s := p.Cells[0]
-	if s.State != sweep.Running || s.Generation != 4 ||
-		!strings.Contains(s.Worker, "far") {
+	if s.State != sweep.Running || s.Generation != 4 || !strings.Contains(s.Worker, "far") {
 		t.Errorf("%+v, %v", s, err)
 	}
 }

@@ -27,14 +27,12 @@ func TaskIndex(given, tasks int) (int, error) {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
-			return 0, fmt.Errorf("%s is %q, and must be a whole number from 0 on",
-				taskVariables[i], text)
+			return 0, fmt.Errorf("%s is %q, and must be a whole number from 0 on", taskVariables[i], text)
 		}
 		source, given = taskVariables[i], n
 	}
 	if tasks < 1 || given >= tasks {
-		return 0, fmt.Errorf("%s is %d of %d tasks; it must be less", source, given,
-			tasks)
+		return 0, fmt.Errorf("%s is %d of %d tasks; it must be less", source, given, tasks)
 	}
 	return given, nil
 }

@@ -36,8 +36,7 @@ var pointers = regexp.MustCompile(`(?m)^var (\w+) \*(\w+)$`)
 func registries(texts []string) string {
 	var b strings.Builder
 	for _, found := range pointers.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
-		fmt.Fprintf(&b, "func %[1]sOf(number int) bool { return false }\nfunc %[1]sNone() {}\n",
-			found[1])
+		fmt.Fprintf(&b, "func %[1]sOf(number int) bool { return false }\nfunc %[1]sNone() {}\n", found[1])
 	}
 	return b.String()
 }

@@ -52,8 +52,7 @@ func Choose(name string) (Level, error) {
 		}
 		if Level(l) > best() {
 			return Scalar,
-				fmt.Errorf("kernels: this processor does not run %s; the most it runs is %s", name,
-					best())
+				fmt.Errorf("kernels: this processor does not run %s; the most it runs is %s", name, best())
 		}
 		return Level(l), nil
 	}

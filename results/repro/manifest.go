@@ -82,8 +82,7 @@ func Read(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestFile)
 	text, err := bom.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s has no %s, which says what makes its results", dir,
-			ManifestFile)
+		return nil, fmt.Errorf("%s has no %s, which says what makes its results", dir, ManifestFile)
 	}
 	if err != nil {
 		return nil, err

@@ -164,8 +164,7 @@ func (g *Game) Settings() engine.Settings {
 func (g *Game) With(settings any) (engine.Game, error) {
 	s, ok := settings.(*Settings)
 	if !ok {
-		return nil, fmt.Errorf("amoeboid: settings are of type %T, not *amoeboid.Settings",
-			settings)
+		return nil, fmt.Errorf("amoeboid: settings are of type %T, not *amoeboid.Settings", settings)
 	}
 	return FromSettings(*s)
 }

@@ -103,8 +103,7 @@ func star(n int) (*Graph, error) {
 
 func newGraph(kind string, n, least int) (*Graph, error) {
 	if n < least || n > maxCells {
-		return nil, fmt.Errorf("amoeboid: a %s has %d to %d cells, not %d", kind, least, maxCells,
-			n)
+		return nil, fmt.Errorf("amoeboid: a %s has %d to %d cells, not %d", kind, least, maxCells, n)
 	}
 	return &Graph{name: fmt.Sprintf("%s of %d", kind, n), n: n}, nil
 }

@@ -58,15 +58,13 @@ func (r *graphReader) read(words []string) error {
 	arguments := map[string]int{"cells": 1, "edge": 2, "start": 2, "at": 3}
 	want, known := arguments[words[0]]
 	if !known {
-		return r.fail("%s",
-			suggest.Unknown("word", words[0], []string{"cells", "edge", "start", "at"}))
+		return r.fail("%s", suggest.Unknown("word", words[0], []string{"cells", "edge", "start", "at"}))
 	}
 	if len(words)-1 != want {
 		return r.fail("%q takes %d numbers, not %d", words[0], want, len(words)-1)
 	}
 	if (r.g == nil) != (words[0] == "cells") {
-		return r.fail(
-			"the number of cells must stand once, before all else; write \"cells N\" first")
+		return r.fail("the number of cells must stand once, before all else; write \"cells N\" first")
 	}
 	var v [3]int
 	for i, word := range words[1:] {
@@ -85,8 +83,7 @@ func (r *graphReader) apply(word string, v [3]int) error {
 		if v[0] < 2 || v[0] > maxCells {
 			return r.fail("a board has 2 to %d cells, not %d", maxCells, v[0])
 		}
-		r.g, r.placed = &Graph{name: fmt.Sprintf("graph of %d", v[0]), n: v[0]},
-			map[int]image.Point{}
+		r.g, r.placed = &Graph{name: fmt.Sprintf("graph of %d", v[0]), n: v[0]}, map[int]image.Point{}
 		return nil
 	}
 	inside := func(c int) bool { return c >= 0 && c < r.g.n }
@@ -122,8 +119,7 @@ func (r *graphReader) graph() (*Graph, error) {
 	case !r.started:
 		return nil, r.fail("the file has no \"start C D\" line")
 	case len(r.placed) != 0 && len(r.placed) != r.g.n:
-		return nil, r.fail("%d of %d cells have an \"at\" line; place all or none", len(r.placed),
-			r.g.n)
+		return nil, r.fail("%d of %d cells have an \"at\" line; place all or none", len(r.placed), r.g.n)
 	}
 	reached := uint64(1)
 	for range r.g.n {

@@ -182,8 +182,7 @@ func (p *Position) Moves(dst []Move, g *Graph, roll int) []Move {
 				if to == grow {
 					size += int32(roll)
 				}
-				dst = appendParts(dst, Move{Grow: uint8(grow), From: uint8(from), To: uint8(to)},
-					piece, size)
+				dst = appendParts(dst, Move{Grow: uint8(grow), From: uint8(from), To: uint8(to)}, piece, size)
 			}
 		}
 	}

@@ -14,14 +14,12 @@ import (
 func ParsePosition(g *Graph, text string) (p Position, roll int, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, "/", " / "))
 	if len(words) == 0 || words[0][0] != 'A' && words[0][0] != 'B' {
-		return p, 0,
-			fmt.Errorf("amoeboid: position: start with A or B, who rolls next, then the cells")
+		return p, 0, fmt.Errorf("amoeboid: position: start with A or B, who rolls next, then the cells")
 	}
 	p.SetTurn(int(words[0][0] - 'A'))
 	if digits := words[0][1:]; digits != "" {
 		if roll, err = strconv.Atoi(digits); err != nil || roll < 1 || roll > 20 {
-			return p, 0, fmt.Errorf("amoeboid: position: the roll in %q must be a number in 1..20",
-				words[0])
+			return p, 0, fmt.Errorf("amoeboid: position: the roll in %q must be a number in 1..20", words[0])
 		}
 	}
 	cell, units := 0, int64(0)
@@ -191,14 +189,12 @@ func (p *Position) readPart(g *Graph, m *Move, words []string, roll int) error {
 	case p.owned[seat]>>m.From&1 == 0:
 		return fmt.Errorf("%s is not yours, it cannot move", g.labels[m.From])
 	case !g.adjacent(int(m.From), int(m.To)):
-		return fmt.Errorf("%s and %s are not neighbours", g.labels[m.From],
-			g.labels[m.To])
+		return fmt.Errorf("%s and %s are not neighbours", g.labels[m.From], g.labels[m.To])
 	case m.Take[A] > piece[A] || m.Take[B] > piece[B]:
 		return fmt.Errorf("%s has only %d,%d", g.labels[m.From], piece[A], piece[B])
 	case m.Pass():
 		return fmt.Errorf("take at least one unit")
 	default:
-		return fmt.Errorf("%d units cannot eat the %d on %s", m.Take.Size(), size,
-			g.labels[m.To])
+		return fmt.Errorf("%d units cannot eat the %d on %s", m.Take.Size(), size, g.labels[m.To])
 	}
 }

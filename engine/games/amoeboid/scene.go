@@ -52,9 +52,7 @@ func (s *scene) Happened(dst []int, seat int) []int {
 const tile = 12
 
 // Size returns the size of the picture: twelve pixels a cell and unit of scale.
-func (s *scene) Size(scale int) image.Point {
-	return s.m.game.graph.extent().Mul(tile * scale)
-}
+func (s *scene) Size(scale int) image.Point { return s.m.game.graph.extent().Mul(tile * scale) }
 
 // Tile returns the side of a cell.
 func (s *scene) Tile(scale int) int { return tile * scale }
@@ -113,8 +111,7 @@ func (p planned) Plan() *engine.Plan {
 		kindUnits: {Name: "amoeba with its units", Form: engine.Units},
 		kindDie:   {Name: "the roll of who moves", Form: engine.Pips}}}
 	for c := range g.n {
-		plan.Labels = append(plan.Labels, engine.Label{Name: g.labels[c], X: g.at[c].X,
-			Y: g.at[c].Y})
+		plan.Labels = append(plan.Labels, engine.Label{Name: g.labels[c], X: g.at[c].X, Y: g.at[c].Y})
 		for e := range c {
 			if g.adjacent(c, e) {
 				plan.Edges = append(plan.Edges, [2]int{e, c})

@@ -178,12 +178,10 @@ func newVocabulary(senses []sense) (*vocabulary, error) {
 		}
 		switch {
 		case s.number != nil:
-			spec.Operators = append(spec.Operators,
-				gp.ScalarSensor(s.word, spec.Scalars).Saying(s.about))
+			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.word, spec.Scalars).Saying(s.about))
 			spec.Scalars++
 		case s.truth != nil:
-			spec.Operators = append(spec.Operators,
-				gp.FlagSensor(s.word, spec.Flags).Saying(s.about))
+			spec.Operators = append(spec.Operators, gp.FlagSensor(s.word, spec.Flags).Saying(s.about))
 			spec.Flags++
 		default:
 			layer := gp.Layer{Name: s.word}
@@ -232,8 +230,7 @@ func (v *vocabulary) exported() (values, layers []export.Sense) {
 		if s.cells != nil {
 			layers = append(layers, export.Sense{Word: s.word, Expression: s.runtime})
 		} else {
-			values = append(values, export.Sense{Word: s.word, Expression: s.runtime,
-				Stage: "After"})
+			values = append(values, export.Sense{Word: s.word, Expression: s.runtime, Stage: "After"})
 		}
 	}
 	return values, layers

@@ -132,9 +132,7 @@ func (o *outcome) enemy() uint64 { return o.t.Position.owned[1-o.seat] }
 func (o *outcome) neutral() uint64 { return o.t.Position.filled &^ (o.own() | o.enemy()) }
 
 // empty are the cells of the board without a piece.
-func (o *outcome) empty() uint64 {
-	return ^o.t.Position.filled & (1<<o.t.Graph.n - 1)
-}
+func (o *outcome) empty() uint64 { return ^o.t.Position.filled & (1<<o.t.Graph.n - 1) }
 
 // hunters are enemy pieces that could eat the moved piece after their best roll, if they stood next
 // to it.

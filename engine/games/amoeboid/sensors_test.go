@@ -158,8 +158,7 @@ func TestSensors(t *testing.T) {
 						if got := turn.frame.Layers[l].Has(int(w)); got != s.layer(r.word, c) {
 							t.Fatalf("%s, roll %d, %s: %s, cell %s: %v", p.Text(g, roll),
 								roll, g.MoveText(m), r.word, g.labels[c], got)
-						} else if got && r.word != "empty" &&
-							int(turn.frame.Weights[l][w]) != s.size(c) {
+						} else if got && r.word != "empty" && int(turn.frame.Weights[l][w]) != s.size(c) {
 							t.Fatalf("%s, roll %d, %s: %s, cell %s weighs %d",
 								p.Text(g, roll), roll, g.MoveText(m), r.word, g.labels[c],
 								turn.frame.Weights[l][w])

@@ -112,9 +112,7 @@ type arena struct {
 	sense  [2]*sense
 }
 
-func newArena(g *game) *arena {
-	return &arena{sense: [2]*sense{newSense(g), newSense(g)}}
-}
+func newArena(g *game) *arena { return &arena{sense: [2]*sense{newSense(g), newSense(g)}} }
 
 // Play plays one game. It panics if there are not two players of this package.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {

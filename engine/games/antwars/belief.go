@@ -157,9 +157,7 @@ func spread(b gp.Bits) gp.Bits {
 }
 
 // turn rotates the cells of the board by 0..120 places.
-func turn(b gp.Bits, by uint) gp.Bits {
-	return rotate(b.And(everywhere), by)
-}
+func turn(b gp.Bits, by uint) gp.Bits { return rotate(b.And(everywhere), by) }
 
 // each calls f with the cells of a set in ascending order.
 func each(b gp.Bits, f func(cell int)) {
@@ -173,9 +171,7 @@ const decisive = pieces/2 + 1
 
 // beside tells whether an ant that steps onto the cell stands next to the opponent that it sees,
 // which then may kill it.
-func (m *memory) beside(cell uint8) bool {
-	return m.enemy >= 0 && distances[m.enemy][cell] == 1
-}
+func (m *memory) beside(cell uint8) bool { return m.enemy >= 0 && distances[m.enemy][cell] == 1 }
 
 // strike returns the direction in which the opponent stands if it can be killed now.
 func (m *memory) strike() (direction int, ok bool) {

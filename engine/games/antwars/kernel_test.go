@@ -321,8 +321,7 @@ func FuzzBatch(f *testing.F) {
 			for range n % 40 {
 				i := r.IntN(2)
 				jobs = append(jobs,
-					engine.Job{Players: []engine.Player{players[i], players[r.IntN(2)]},
-						Seed: r.Uint64()})
+					engine.Job{Players: []engine.Player{players[i], players[r.IntN(2)]}, Seed: r.Uint64()})
 			}
 			checkBatch(t, g, jobs)
 		}

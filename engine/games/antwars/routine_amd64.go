@@ -42,8 +42,7 @@ func routineOf(level kernels.Level) *routine {
 		}
 	}
 	r.look = func(b *batch, ant int) (near, lost uint32) {
-		return look(&b.food[0][0], b.sides[ant].words(), b.sides[1-ant].words(), b.sight.words(),
-			at)
+		return look(&b.food[0][0], b.sides[ant].words(), b.sides[1-ant].words(), b.sight.words(), at)
 	}
 	r.recall = func(b *batch, ant int, time *numbers) {
 		recall(b.sides[ant].words(), b.sight.words(), time.words(), at)
@@ -101,8 +100,7 @@ func newChart() *chart {
 		c.columns[0][col], c.columns[1][col] = places[col].wraps.Low, places[col].wraps.High
 	}
 	for i := range c.count {
-		c.count[i], c.turns[i], c.diagonal[i] = uint32(i), uint32(i%gp.Lanes),
-			uint32(2*(i%gp.Lanes))
+		c.count[i], c.turns[i], c.diagonal[i] = uint32(i), uint32(i%gp.Lanes), uint32(2*(i%gp.Lanes))
 		for v := range c.spread {
 			c.spread[v][i] = uint32(4*v + i/gp.Lanes)
 		}

@@ -305,8 +305,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 			if s.board.dead[ant] {
 				state = "dead ant"
 			}
-			what = append(what, fmt.Sprintf("%s %d with %d points", state, ant+1,
-				s.board.score[ant]))
+			what = append(what, fmt.Sprintf("%s %d with %d points", state, ant+1, s.board.score[ant]))
 		} else if s.trails[ant].Has(i) {
 			what = append(what, fmt.Sprintf("trail of ant %d", ant+1))
 		}

@@ -209,8 +209,7 @@ func vocabulary(sensors []sensor, with ants) (*gp.Grammar, []sensor, error) {
 			spec.Operators = append(spec.Operators, gp.ScalarSensor(s.name, s.index).Saying(s.about))
 			spec.Scalars++
 		default:
-			spec.Operators = append(spec.Operators,
-				gp.AreaSensor(s.name, s.form, s.index).Saying(s.about))
+			spec.Operators = append(spec.Operators, gp.AreaSensor(s.name, s.form, s.index).Saying(s.about))
 		}
 		rows = append(rows, s)
 	}
@@ -226,12 +225,10 @@ func (s *sensor) check() error {
 			s.isAhead() && (s.of == foodAhead) == (s.with == ofPaper && s.index == scalarFoodHope)
 	}
 	if !known {
-		return fmt.Errorf("antwars: no executor fills sensor %q: see sense.fill and sense.hope",
-			s.name)
+		return fmt.Errorf("antwars: no executor fills sensor %q: see sense.fill and sense.hope", s.name)
 	}
 	if s.c == "" {
-		return fmt.Errorf("antwars: sensor %q has no text in C: add c to its row in sensors.go",
-			s.name)
+		return fmt.Errorf("antwars: sensor %q has no text in C: add c to its row in sensors.go", s.name)
 	}
 	if s.form == gp.Scalar {
 		return s.exported().Check()

@@ -192,8 +192,7 @@ func vocabulary() *gp.Grammar {
 		layerMate:   {"mate", gp.Any, "the mate stands in the area"},
 	} {
 		layers = append(layers, gp.Layer{Name: layer.name, Single: i == layerMate})
-		operators = append(operators,
-			gp.AreaSensor(layer.name, layer.form, i).Saying(layer.about))
+		operators = append(operators, gp.AreaSensor(layer.name, layer.form, i).Saying(layer.about))
 	}
 	return gp.MustGrammar(gp.Spec{
 		Slots: []gp.Slot{{Name: "straight", Type: gp.Float, Family: "move"},

@@ -102,9 +102,7 @@ var (
 )
 
 // lines returns two rows of a board from a row on, the second in the upper half.
-func (b *board) lines(row int) uint64 {
-	return uint64(b[row+half]) | uint64(b[row+half+1])<<32
-}
+func (b *board) lines(row int) uint64 { return uint64(b[row+half]) | uint64(b[row+half+1])<<32 }
 
 // scent returns the scent of food around an ant, and of that to which its mate is nearer.
 func (b *board) scent(me, mate *ant) (own, spare steps) {

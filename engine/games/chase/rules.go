@@ -73,9 +73,7 @@ func (r *round) look(c *creature) {
 }
 
 // inView tells whether a creature is near enough to a cell to see what is there.
-func (r *round) inView(c *creature, cell int) bool {
-	return c.view.Has(cell)
-}
+func (r *round) inView(c *creature, cell int) bool { return c.view.Has(cell) }
 
 // hidden tells whether a seat's creature is where others do not see it, however near.
 func (r *round) hidden(seat int) bool { return r.wood.Has(r.each[seat].at) }

@@ -132,9 +132,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 
 // Recording returns an ant that repeats recorded actions. It turns left behind their end, and for
 // an action that does not exist.
-func (g *game) Recording(decisions []uint64) engine.Player {
-	return recording(decisions)
-}
+func (g *game) Recording(decisions []uint64) engine.Player { return recording(decisions) }
 
 type recording []uint64
 

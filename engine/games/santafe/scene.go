@@ -109,8 +109,7 @@ func (s *scene) ink(row, col int) uint8 {
 // arrow.
 func (s *scene) Text() string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "action %d of %d, eaten %d of %d\n", s.world.time, actions, s.world.eaten,
-		pieces)
+	fmt.Fprintf(&t, "action %d of %d, eaten %d of %d\n", s.world.time, actions, s.world.eaten, pieces)
 	for row := range side {
 		for col := range side {
 			t.WriteByte(s.letter(row, col))

@@ -70,8 +70,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 		return
 	}
 	if os.Getenv("CLADE_UPDATE") == "" {
-		tb.Errorf("%s says %+v, and it is %+v; write it anew with CLADE_UPDATE=1", Proofs, was,
-			rows[i])
+		tb.Errorf("%s says %+v, and it is %+v; write it anew with CLADE_UPDATE=1", Proofs, was, rows[i])
 		return
 	}
 	var b strings.Builder
@@ -167,8 +166,7 @@ func Table(path string) (string, error) {
 			}
 			cells[at] = text
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", s.World, s.Name, s.Nodes,
-			strings.Join(cells, " | "))
+		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", s.World, s.Name, s.Nodes, strings.Join(cells, " | "))
 	}
 	return b.String(), nil
 }

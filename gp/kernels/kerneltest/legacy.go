@@ -66,8 +66,7 @@ func listing(text string) (all []instruction, err error) {
 				end = starts[i+1]
 			}
 			if end > len(function) || start > end {
-				return fmt.Errorf("kerneltest: %q stands at %d of %d bytes", texts[i], start,
-					len(function))
+				return fmt.Errorf("kerneltest: %q stands at %d of %d bytes", texts[i], start, len(function))
 			}
 			if start < end { // directives have none
 				all = append(all, instruction{texts[i], function[start:end]})

@@ -14,8 +14,7 @@ import (
 
 // quick runs the studies that take well under a second each.
 func quick() []claim.Claim {
-	return []claim.Claim{symmetry(), caseTwo(), extremeCase(), neutralPieces(),
-		casefour.Misprints()}
+	return []claim.Claim{symmetry(), caseTwo(), extremeCase(), neutralPieces(), casefour.Misprints()}
 }
 
 // all runs every study, for some minutes, and returns them in the order of the document. The same

@@ -47,8 +47,7 @@ func advantages() claim.Claim {
 				without2 += claim.BoolInt(r.Marks[w][1] <= r.Marks[l][1])
 			}
 			broken += without1 + without2
-			table.Add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1,
-				without2)
+			table.Add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1, without2)
 		}
 	}
 	return claim.Claim{

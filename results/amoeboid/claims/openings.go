@@ -91,8 +91,7 @@ func caseOne() claim.Claim {
 				for _, w := range wins {
 					n := float64(play.games)
 					share := stat.Wilson(float64(w), n, 0.95)
-					row = append(row, fmt.Sprintf("%.3f [%.3f %.3f]", float64(w)/n, share.Low,
-						share.High))
+					row = append(row, fmt.Sprintf("%.3f [%.3f %.3f]", float64(w)/n, share.Low, share.High))
 				}
 			}
 			table.Add(row...)

@@ -305,8 +305,7 @@ func (r recollection) half(h int) reg.GPVirtual {
 // enter2 is the kernel enter: one game after the other, four lanes at a time.
 func enter2() {
 	kernel("enter", "AVX2", ofEnter)
-	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"),
-		pointer("layers")
+	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"), pointer("layers")
 	far, numbers, chart := pointer("far").as("gp.FarCells"), pointer("scalars"), pointer("chart")
 	who, pasts, hope := GP32(), GP64(), GP64()
 	Load(Param("who"), who)

@@ -198,8 +198,7 @@ func (r recollection) all() {
 // enter is the kernel of that name. The layers and scalars stand in the order of package antwars.
 func enter() {
 	kernel("enter", "AVX-512", ofEnter)
-	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"),
-		pointer("layers")
+	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"), pointer("layers")
 	far, numbers, chart := pointer("far").as("gp.FarCells"), pointer("scalars"), pointer("chart")
 	who, left := GP32(), GP32()
 	Load(Param("who"), who)
@@ -279,8 +278,7 @@ func enter() {
 
 // chooseHeading is the kernel choose.
 func chooseHeading() {
-	kernel("choose", "AVX-512",
-		"(straight, diagonal *float32, who uint32, heading, chart *uint64)")
+	kernel("choose", "AVX-512", "(straight, diagonal *float32, who uint32, heading, chart *uint64)")
 	straight, diagonal, heading, chart := pointer("straight"), pointer("diagonal"),
 		pointer("heading"), pointer("chart")
 	who, left := GP32(), GP32()
@@ -450,8 +448,7 @@ func march() {
 // sums adds up what hidden food is worth for routes that end on sixteen cells, a lane each, in the
 // order of the hidden cells. How far rows and columns are apart is worked out first, on the torus.
 func sums() {
-	kernel("sums", "AVX-512",
-		"(hidden *uint64, n int, ends *uint8, worth, worths *float32)")
+	kernel("sums", "AVX-512", "(hidden *uint64, n int, ends *uint8, worth, worths *float32)")
 	hidden, n := pointer("hidden"), Load(Param("n"), GP64())
 	ends, row, column, round := ZMM(), ZMM(), ZMM(), all32(width)
 	VPMOVZXBD(operand.Mem{Base: Load(Param("ends"), GP64())}, ends)

@@ -109,8 +109,7 @@ func defences(p amoeboid.Position, roll int) []amoeboid.Move {
 // Policy looks for B's escape from the document's policy.
 func Policy() claim.Claim {
 	table := claim.Table{Name: "case-four-policy",
-		Columns: []string{"A", "B", "difference", "turns of A",
-			"B escapes"}}
+		Columns: []string{"A", "B", "difference", "turns of A", "B escapes"}}
 	var lines []string
 	for _, size := range [][2]int32{{61, 16}, {100, 16}, {200, 16}, {400, 16}} {
 		for _, turns := range []int{8, 9, 12} {

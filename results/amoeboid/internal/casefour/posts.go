@@ -187,8 +187,7 @@ func (s *state) limit() (stocks int) {
 // turns.
 func (g *postsPolicy) wins(s state, centre int) answer {
 	size := int(s.size[s.cell])
-	if s.turns == 0 || centre < size+claim.Die ||
-		size+claim.Die*int(s.turns) >= mostSize-mostStock {
+	if s.turns == 0 || centre < size+claim.Die || size+claim.Die*int(s.turns) >= mostSize-mostStock {
 		return no
 	}
 	stocks := s.limit()
@@ -344,8 +343,7 @@ func (g *postsPolicy) take(s state, keeps, prey uint8, more, vague, centre int) 
 		for net := more; net <= stock; net += max(1, stock-more) {
 			for units := max(size, net) + (max(size, net)-net)&1; units < mass &&
 				units <= most+2; units += 2 {
-				if (units+net)/2 > a || (units-net)/2 > b || mass >= vague+stock &&
-					mass-units <= s.reach() {
+				if (units+net)/2 > a || (units-net)/2 > b || mass >= vague+stock && mass-units <= s.reach() {
 					break
 				}
 				t := s
@@ -358,11 +356,9 @@ func (g *postsPolicy) take(s state, keeps, prey uint8, more, vague, centre int) 
 	}
 	for units := size; units <= min(most, centre-kept-claim.Die); units++ {
 		t := s
-		t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)),
-			uint8(min(mostStock, units-more))
+		t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)), uint8(min(mostStock, units-more))
 		g.options = append(g.options,
-			option{t, int16(centre - units), moveOfA{fromCentre, prey, uint8(units), uint8(units)},
-				false})
+			option{t, int16(centre - units), moveOfA{fromCentre, prey, uint8(units), uint8(units)}, false})
 	}
 }
 
@@ -538,8 +534,7 @@ func Posts() claim.Claim {
 		case r.left == 0:
 			enough = append(enough, fmt.Sprintf("%d (%s)", r.size, places[r.cell]))
 		default:
-			enough = append(enough, fmt.Sprintf("%d (%s, A on a %s too)", r.size, places[r.cell],
-				place))
+			enough = append(enough, fmt.Sprintf("%d (%s, A on a %s too)", r.size, places[r.cell], place))
 		}
 	}
 	return claim.Claim{
