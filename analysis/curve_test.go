@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"clade/engine"
@@ -35,8 +34,7 @@ func TestPool(t *testing.T) {
 		oneSeries("4", "c", Wins, 0, 100, 0.5),
 	}
 	runs[0].Games, runs[2].Games = []float64{0, 100, 250}, []float64{0, 300, 500}
-	curves, err := Pool(runs, Score, 0.95)
-	proof.OK(t, err)
+	curves := proof.Must(Pool(runs, Score, 0.95))(t)
 	nan := math.NaN()
 	half := 12.706205 // t quantile with one degree of freedom, times sd sqrt(2) over sqrt(2)
 	want := []Curve{
@@ -46,8 +44,7 @@ func TestPool(t *testing.T) {
 	}
 	compareCurves(t, curves, want)
 
-	curves, err = Pool(runs, Wins, 0.95)
-	proof.OK(t, err)
+	curves = proof.Must(Pool(runs, Wins, 0.95))(t)
 	compareCurves(t, curves, []Curve{{"c", Wins, []CurvePoint{{0, 0.5, 0.403832, 0.596168, 1, 0}}}})
 }
 
@@ -75,8 +72,7 @@ func TestPoolEndsOfBudgets(t *testing.T) {
 		{[]Run{run(1, 0, 10), run(3, 0, 10)}, []int{0, 10}},
 		{[]Run{run(1, 4), run(3, 5)}, []int{4, 5}},
 	} {
-		curves, err := Pool(c.runs, Score, 0.95)
-		proof.OK(t, err)
+		curves := proof.Must(Pool(c.runs, Score, 0.95))(t)
 		var got []int
 		for _, p := range curves[0].Points {
 			got = append(got, p.Generation)
@@ -105,8 +101,7 @@ func TestPoolBounds(t *testing.T) {
 		for i := range runs {
 			runs[i].Series[0].Bounds = c.bounds
 		}
-		curves, err := Pool(runs, Score, 0.95)
-		proof.OK(t, err)
+		curves := proof.Must(Pool(runs, Score, 0.95))(t)
 		compareCurves(t, curves, []Curve{{"", Score, []CurvePoint{{0, 0.5, c.low, c.high, 2, 0}}}})
 	}
 }
@@ -118,8 +113,7 @@ func TestPoolOfEqualShares(t *testing.T) {
 	runs := []Run{oneSeries("1", "none", Wins, 0, 4, 0), oneSeries("2", "none", Wins, 0, 4, 0),
 		oneSeries("3", "none", Wins, 0, 4, 0),
 		oneSeries("4", "all", Wins, 0, 100, 1), oneSeries("5", "all", Wins, 0, 100, 1)}
-	curves, err := Pool(runs, Wins, 0.95)
-	proof.OK(t, err)
+	curves := proof.Must(Pool(runs, Wins, 0.95))(t)
 	compareCurves(t, curves, []Curve{
 		{"none", Wins, []CurvePoint{{0, 0, 0, 0.5502297, 3, 0}}},
 		{"all", Wins, []CurvePoint{{0, 1, 0.5563439, 1, 2, 0}}}})
@@ -156,10 +150,7 @@ func TestPoolRefuses(t *testing.T) {
 		want string
 	}{{falling, `run "7", measure "score": generation 0 follows 0`},
 		{uneven, `2 generations, 1 values`}} {
-		if _, err := Pool([]Run{c.run}, Score, 0.95); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("Pool gives %v, want %q", err, c.want)
-		}
+		proof.Fails(Pool([]Run{c.run}, Score, 0.95))(t, c.want)
 	}
 }
 
@@ -205,8 +196,6 @@ func BenchmarkPool(b *testing.B) {
 	}
 	b.ResetTimer()
 	for b.Loop() {
-		if _, err := Pool(runs, Wins, 0.95); err != nil {
-			b.Fatal(err)
-		}
+		proof.Must(Pool(runs, Wins, 0.95))(b)
 	}
 }

@@ -19,8 +19,7 @@ func TestWriteNewick(t *testing.T) {
 		{"x\n1,[],0\n2,[1],6\n3,[2],7\n4,[],8\n", "((3)2)1;\n4;\n"}, // no times, no lengths
 		{"origin_time\n2,\"[1,7]\",1e-7\n7,[],0\n1,[],0\n", "7;\n(2:0.0000001)1;\n"},
 	} {
-		p, err := ReadPhylogeny(strings.NewReader("id,ancestor_list,"+c.rows), "x")
-		proof.OK(t, err)
+		p := proof.Must(ReadPhylogeny(strings.NewReader("id,ancestor_list,"+c.rows), "x"))(t)
 		var b strings.Builder
 		if err := p.WriteNewick(&b); err != nil || b.String() != c.want {
 			t.Errorf("%q: %s (%v), want %s", c.rows, b.String(), err, c.want)

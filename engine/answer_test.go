@@ -3,6 +3,8 @@ package engine
 import (
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // Answers are those that programs in the hands of others have sent, with keys of their own.
@@ -60,9 +62,6 @@ func TestReadAnswerWithMarks(t *testing.T) {
 		t.Errorf("with the mark of UTF-8: %d, %v", i, err)
 	}
 	for _, answer := range []string{"\xff\xfe{\x00}\x00", "{\x00}\x00"} {
-		if _, err := ReadAction([]byte(answer), actions); err == nil ||
-			!strings.Contains(err.Error(), "UTF-16") {
-			t.Errorf("%q: %v", answer, err)
-		}
+		proof.Fails(ReadAction([]byte(answer), actions))(t, "UTF-16")
 	}
 }

@@ -56,8 +56,7 @@ func TestForTwoBatchChangesNothing(t *testing.T) {
 	g := engine.ForTwo(gatherForThree{gather, gather.(engine.Batcher)})
 	var players []engine.Player
 	for _, ge := range enginetest.Bred(gather, 8) {
-		p, err := g.Bind(ge)
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(ge))(t)
 		players = append(players, p)
 	}
 	kernels := len(gather.(engine.Accelerated).Executors()) > 1

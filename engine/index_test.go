@@ -16,22 +16,18 @@ import (
 
 // The package comment and the page name every interface that a game, a scene or a Stepper may have.
 func TestIndexIsComplete(t *testing.T) {
-	page, err := os.ReadFile("README.md")
-	proof.OK(t, err)
-	names, err := filepath.Glob("*.go")
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile("README.md"))(t)
+	names := proof.Must(filepath.Glob("*.go"))(t)
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(fset, name, nil, parser.ParseComments)
-		proof.OK(t, err)
+		file := proof.Must(parser.ParseFile(fset, name, nil, parser.ParseComments))(t)
 		files = append(files, file)
 	}
-	pkg, err := doc.NewFromFiles(fset, files, "clade/engine")
-	proof.OK(t, err)
+	pkg := proof.Must(doc.NewFromFiles(fset, files, "clade/engine"))(t)
 	declared := map[string]bool{}
 	for _, typ := range pkg.Types {
 		declared[typ.Name] = true

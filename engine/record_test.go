@@ -31,9 +31,7 @@ func recordOf(t testing.TB, seed uint64) *engine.Record {
 
 func encode(t testing.TB, r *engine.Record) []byte {
 	t.Helper()
-	text, err := r.Encode()
-	proof.OK(t, err)
-	return text
+	return proof.Must(r.Encode())(t)
 }
 
 func TestRecordGolden(t *testing.T) {
@@ -42,8 +40,7 @@ func TestRecordGolden(t *testing.T) {
 	if *update {
 		proof.OK(t, os.WriteFile(path, text, 0o644))
 	}
-	want, err := os.ReadFile(path)
-	proof.OK(t, err)
+	want := proof.Must(os.ReadFile(path))(t)
 	if !bytes.Equal(text, want) {
 		t.Errorf("the text form changed: raise recordFormat, and write the file anew with "+
 			"-update\ngot\n%s", text)
@@ -60,8 +57,7 @@ func TestRecordFile(t *testing.T) {
 	for range 2 { // the second replaces the first
 		proof.OK(t, record.WriteFile(path))
 	}
-	got, err := engine.ReadRecordFile(path)
-	proof.OK(t, err)
+	got := proof.Must(engine.ReadRecordFile(path))(t)
 	if !reflect.DeepEqual(got, record) {
 		t.Errorf("read %+v, wrote %+v", got, record)
 	}
@@ -73,14 +69,8 @@ func TestRecordFile(t *testing.T) {
 func TestRecordFileErrors(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "no", "game.record")
-	if err := recordOf(t, 1).WriteFile(missing); err == nil ||
-		!strings.Contains(err.Error(), missing) {
-		t.Errorf("writing into a missing directory: %v", err)
-	}
-	if _, err := engine.ReadRecordFile(missing); err == nil ||
-		!strings.Contains(err.Error(), missing) {
-		t.Errorf("reading a missing file: %v", err)
-	}
+	proof.Says(t, recordOf(t, 1).WriteFile(missing), missing)
+	proof.Fails(engine.ReadRecordFile(missing))(t, missing)
 }
 
 // reseal puts the right checksum under an edited text.
@@ -136,9 +126,7 @@ func TestParseRecordErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := engine.ParseRecord("game.record", test.text)
 			for _, want := range append(test.want, "engine: game.record:") {
-				if err == nil || !strings.Contains(err.Error(), want) {
-					t.Errorf("error %v, want %q in it", err, want)
-				}
+				proof.Says(t, err, want)
 			}
 		})
 	}
@@ -189,9 +177,7 @@ func TestReplay(t *testing.T) {
 	record := recordOf(t, 99)
 	var tape engine.Tape
 	// The record's noise and rounds count, not those of the game at hand.
-	if _, err := engine.Replay(enginetest.Number(0), record, &tape); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(engine.Replay(enginetest.Number(0), record, &tape))(t)
 	if !reflect.DeepEqual(tape.Decisions[:3], record.Decisions) {
 		t.Errorf("replayed %v, recorded %v", tape.Decisions[:3], record.Decisions)
 	}
@@ -230,8 +216,7 @@ func TestRecordOfTie(t *testing.T) {
 	g := enginetest.Scissors()
 	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, constants(g, 1, 1), 5, nil)
 	proof.OK(t, err)
-	read, err := engine.ParseRecord("tie", encode(t, record))
-	proof.OK(t, err)
+	read := proof.Must(engine.ParseRecord("tie", encode(t, record)))(t)
 	if read.Winner != engine.Tie || read.Settings != "" || !reflect.DeepEqual(read, record) {
 		t.Errorf("read %+v, wrote %+v", read, record)
 	}
@@ -270,10 +255,7 @@ func TestReplayErrors(t *testing.T) {
 			}
 			record := recordOf(t, 99)
 			test.edit(record)
-			if _, err := engine.Replay(g, record, nil); err == nil ||
-				!strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v, want %q in it", err, test.want)
-			}
+			proof.Fails(engine.Replay(g, record, nil))(t, test.want)
 		})
 	}
 }

@@ -37,8 +37,7 @@ func TestAntWarsRepeats(t *testing.T) {
 		}
 	}
 	path = t.TempDir()
-	r, err := Create(path, s)
-	proof.OK(t, err)
+	r := proof.Must(Create(path, s))(t)
 	for stops := 0; ; stops++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		r.Progress = func(Progress) { cancel() }
@@ -51,8 +50,7 @@ func TestAntWarsRepeats(t *testing.T) {
 		if !errors.Is(err, ErrStopped) || stops > 6 {
 			t.Fatal(err)
 		}
-		r, err = Resume(path, s)
-		proof.OK(t, err)
+		r = proof.Must(Resume(path, s))(t)
 	}
 	compare(t, want, contents(t, path))
 }
@@ -63,8 +61,7 @@ func TestAntWarsExecutorsAgree(t *testing.T) {
 	s := ants()
 	var want map[string]string
 	for _, executor := range antwars.New().(engine.Accelerated).Executors() {
-		g, err := antwars.New().(engine.Accelerated).Using(executor)
-		proof.OK(t, err)
+		g := proof.Must(antwars.New().(engine.Accelerated).Using(executor))(t)
 		s.Game = g
 		path, _ := evolved(t, s)
 		if got := contents(t, path); want == nil {
@@ -109,9 +106,7 @@ func BenchmarkGrowth(b *testing.B) {
 								r.Progress = func(r Progress) {
 									matches, games = matches+r.Line.Matches, games+r.Line.Games
 								}
-								if _, err := r.Evolve(context.Background()); err != nil {
-									b.Fatal(err)
-								}
+								proof.Must(r.Evolve(context.Background()))(b)
 							}
 							rate(float64(games), "games")
 							rate(float64(matches), "matches")
@@ -133,8 +128,7 @@ func sized(b *testing.B, n, size int) []gp.Genome {
 	}
 	var parents []gp.Genome
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		proof.OK(b, err)
+		text := proof.Must(os.ReadFile(file))(b)
 		s, err := gp.ParseSpecies(string(text), func(string, int) (*gp.Grammar, error) { return g, nil })
 		if err != nil {
 			continue // of the game with keen senses
@@ -176,17 +170,15 @@ func populated(b *testing.B, genomes []gp.Genome, workers int) *Run {
 
 // bare plays the matches of b.N generations among a run's individuals.
 func bare(b *testing.B, r *Run) (matches, games int64) {
-	islands, err := r.islands()
-	proof.OK(b, err)
+	islands := proof.Must(r.islands())(b)
 	is := islands[0]
 	n := len(is.population)
 	for range b.N {
-		_, err := is.played(is.population, n*(r.Config.Tournament-1), 1, anything,
+		proof.Must(is.played(is.population, n*(r.Config.Tournament-1), 1, anything,
 			func(w *worker, i int, _ []uint64) error {
 				is.beats(w, is.population[i%n], is.population[(7*i+i/n+1)%n], is.stream("match", i))
 				return nil
-			})
-		proof.OK(b, err)
+			}))(b)
 	}
 	return is.tally.Matches, is.tally.Games
 }

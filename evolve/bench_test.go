@@ -42,17 +42,14 @@ func BenchmarkWorkers(b *testing.B) {
 }
 
 func benchmark(b *testing.B, s Setup) {
-	r, err := Create(b.TempDir(), s)
-	proof.OK(b, err)
+	r := proof.Must(Create(b.TempDir(), s))(b)
 	defer r.Close()
 	games := int64(0)
 	r.Progress = func(r Progress) { games += r.Line.Games }
 	b.ReportAllocs()
 	b.ResetTimer()
 	rate := enginetest.Rate(b)
-	if _, err := r.Evolve(context.Background()); err != nil {
-		b.Fatal(err)
-	}
+	proof.Must(r.Evolve(context.Background()))(b)
 	b.ReportMetric(float64(games)/float64(b.N), "games/op")
 	rate(float64(games), "games")
 }
@@ -62,15 +59,11 @@ func benchmark(b *testing.B, s Setup) {
 func BenchmarkCheckpoint(b *testing.B) {
 	c := Default()
 	c.Generations, c.Checkpoint = 100, 1000
-	r, err := Create(b.TempDir(), setup(b, c))
-	proof.OK(b, err)
+	r := proof.Must(Create(b.TempDir(), setup(b, c)))(b)
 	defer r.Close()
-	if _, err := r.Evolve(context.Background()); err != nil {
-		b.Fatal(err)
-	}
+	proof.Must(r.Evolve(context.Background()))(b)
 	payload := r.encode(r.state)
-	file, err := rundir.Seal(r.study, payload)
-	proof.OK(b, err)
+	file := proof.Must(rundir.Seal(r.study, payload))(b)
 	b.ResetTimer()
 	for b.Loop() {
 		proof.OK(b, r.save())

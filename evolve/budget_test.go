@@ -45,21 +45,19 @@ func TestSecondsEndARun(t *testing.T) {
 	c.Seconds, c.Champion.Every = 0.3, 1000
 	s := setup(t, c)
 	path := t.TempDir()
-	r, err := Create(path, s)
-	proof.OK(t, err)
+	r := proof.Must(Create(path, s))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	r.Progress = func(p Progress) {
 		if p.Spent.Seconds > 0.1 {
 			cancel()
 		}
 	}
-	_, err = r.Evolve(ctx)
+	_, err := r.Evolve(ctx)
 	r.Close()
 	if !errors.Is(err, ErrStopped) {
 		t.Fatal("it was not stopped:", err)
 	}
-	r, err = Resume(path, s)
-	proof.OK(t, err)
+	r = proof.Must(Resume(path, s))(t)
 	defer r.Close()
 	if had := r.state.seconds; had < 0.1 || had >= 0.3 {
 		t.Errorf("it goes on at %v seconds", had)

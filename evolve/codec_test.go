@@ -30,8 +30,7 @@ func midwayOf(t testing.TB, c Config, generation int) *Run {
 			cancel()
 		}
 	}
-	r, err := Create(t.TempDir(), s)
-	proof.OK(t, err)
+	r := proof.Must(Create(t.TempDir(), s))(t)
 	t.Cleanup(func() { r.Close() })
 	if _, err := r.Evolve(ctx); !errors.Is(err, ErrStopped) {
 		t.Fatal(err)
@@ -42,8 +41,7 @@ func midwayOf(t testing.TB, c Config, generation int) *Run {
 func TestStateSurvives(t *testing.T) {
 	r := midway(t)
 	payload := r.encode(r.state)
-	s, err := r.decode(payload)
-	proof.OK(t, err)
+	s := proof.Must(r.decode(payload))(t)
 	if !bytes.Equal(r.encode(s), payload) {
 		t.Error("a state that was read is written with other bytes")
 	}

@@ -24,18 +24,14 @@ func TestFilteredChildrenDecideOtherwise(t *testing.T) {
 		y := b.newIndividual(2, b.grammar.Ramped(r, 4, 5))
 		proof.OK(t, b.bindOnce([]*Individual{x, y, x}))
 		decides := func(in *Individual) uint64 {
-			p, err := b.player(in)
-			proof.OK(t, err)
-			return b.decisions(w, p, x.Player)
+			return b.decisions(w, proof.Must(b.player(in))(t), x.Player)
 		}
 		if plain, _ := b.couple(r, 3, x, y, false); decides(plain) == decides(x) {
 			alike++
 		}
 		var twice [2]*Individual
 		for j := range twice {
-			var err error
-			twice[j], err = b.unlike(w, draw.seeded(engine.Seed(i+1)), 3, x, y)
-			proof.OK(t, err)
+			twice[j] = proof.Must(b.unlike(w, draw.seeded(engine.Seed(i+1)), 3, x, y))(t)
 		}
 		if twice[0].genotype != twice[1].genotype {
 			t.Fatal("the same draws made another child")

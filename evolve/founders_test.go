@@ -44,8 +44,7 @@ func TestFoundersDescendFromSpecies(t *testing.T) {
 				return slices.EqualFunc(in.Genome, s.Founders[i%2], slices.Equal[gp.Tree])
 			}
 			for island := range s.Config.Islands {
-				population, err := b.found(0, island)
-				proof.OK(t, err)
+				population := proof.Must(b.found(0, island))(t)
 				copies := 0
 				for i, in := range population {
 					if in.origin != founded || in.parents != [2]*Individual{} {
@@ -71,8 +70,7 @@ func TestFoundersDescendFromSpecies(t *testing.T) {
 // Copies are alike on purpose, so that retries are for what grows.
 func TestRetriesLeaveCopies(t *testing.T) {
 	s := withFounders(t, func(c *Config) { c.Founders.Share, c.Founders.Retries = 0.5, 50 })
-	population, err := s.breeder(context.Background()).found(0, 0)
-	proof.OK(t, err)
+	population := proof.Must(s.breeder(context.Background()).found(0, 0))(t)
 	for i, in := range population[:20] {
 		if !slices.EqualFunc(in.Genome, s.Founders[i%2], slices.Equal[gp.Tree]) {
 			t.Fatalf("founder %d is not a copy of its species", i)
@@ -101,9 +99,7 @@ func TestFoundersThatCannotBe(t *testing.T) {
 	} {
 		s := withFounders(t, nil)
 		test.change(&s)
-		if _, err := Create(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v, where %q was expected", err, test.want)
-		}
+		proof.Fails(Create(t.TempDir(), s))(t, test.want)
 	}
 }
 
@@ -143,10 +139,8 @@ func TestSensorFounders(t *testing.T) {
 	s := setup(t, c)
 	plain.Game, s.Game = antwars.New(), antwars.New()
 	b := s.breeder(context.Background())
-	population, err := b.found(0, 0)
-	proof.OK(t, err)
-	before, err := plain.breeder(context.Background()).found(0, 0)
-	proof.OK(t, err)
+	population := proof.Must(b.found(0, 0))(t)
+	before := proof.Must(plain.breeder(context.Background()).found(0, 0))(t)
 	sensors := b.sensors()
 	if len(sensors) == 0 {
 		t.Fatal("no sensors")

@@ -3,7 +3,6 @@ package evolve
 import (
 	"context"
 	"math"
-	"strings"
 	"testing"
 
 	"clade/engine"
@@ -64,9 +63,7 @@ func TestThreeSeats(t *testing.T) {
 	s.Game = crowd{newNumbers(greater), 3}
 	want := `seats must be at least 3, which numbers has, not 2; more than two play with the ` +
 		`selection "pairs"`
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
-	}
+	proof.Says(t, s.Check(), want)
 }
 
 func TestFreeForAllsRepeat(t *testing.T) {

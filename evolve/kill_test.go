@@ -40,9 +40,7 @@ func TestProcess(t *testing.T) {
 		r, err = Resume(path, s)
 	}
 	proof.OK(t, err)
-	if _, err := r.Evolve(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(r.Evolve(context.Background()))(t)
 }
 
 func TestKillNine(t *testing.T) {
@@ -94,11 +92,8 @@ func TestSuperfluousCheckpoint(t *testing.T) {
 		err = os.Remove(filepath.Join(path, rundir.DoneFile))
 	}
 	proof.OK(t, err)
-	r, err := Resume(path, s)
-	proof.OK(t, err)
-	if _, err := r.Evolve(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	r := proof.Must(Resume(path, s))(t)
+	proof.Must(r.Evolve(context.Background()))(t)
 	compare(t, want, contents(t, path))
 }
 
@@ -113,9 +108,8 @@ func TestDiskFull(t *testing.T) {
 	c := small()
 	c.Generations, c.Lineage = 300, LineageBoth
 	s := setup(t, c)
-	r, err := Create(filepath.Join(path, "run"), s)
-	proof.OK(t, err)
-	_, err = r.Evolve(context.Background())
+	r := proof.Must(Create(filepath.Join(path, "run"), s))(t)
+	_, err := r.Evolve(context.Background())
 	r.Close()
 	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "cannot write") {
 		t.Fatalf("the error is %v", err)
@@ -123,15 +117,13 @@ func TestDiskFull(t *testing.T) {
 	t.Log(err)
 	proof.OK(t, syscall.Mount("tmpfs", path, "tmpfs", syscall.MS_REMOUNT, "size=64m"))
 	s.Warn = func(w string) { t.Error(w) }
-	r, err = Resume(filepath.Join(path, "run"), s)
-	proof.OK(t, err)
+	r = proof.Must(Resume(filepath.Join(path, "run"), s))(t)
 	defer r.Close()
 	t.Logf("resumed at generation %d", generationOf(r))
 	if generationOf(r) == 0 {
 		t.Error("nothing was saved")
 	}
-	done, err := r.Evolve(context.Background())
-	proof.OK(t, err)
+	done := proof.Must(r.Evolve(context.Background()))(t)
 	if _, want := evolved(t, s); done.Fingerprint != want.Fingerprint {
 		t.Error("another fingerprint")
 	}

@@ -58,12 +58,8 @@ func TestNobodyIsOlderThanItsLayer(t *testing.T) {
 				}
 			}
 		}
-		var err error
-		r, err = Create(t.TempDir(), s)
-		proof.OK(t, err)
-		if _, err := r.Evolve(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		r = proof.Must(Create(t.TempDir(), s))(t)
+		proof.Must(r.Evolve(context.Background()))(t)
 		first := oldest(r.breeder, r.state.lineage)
 		if top := r.state.populations[c.Islands-1]; !slices.ContainsFunc(top,
 			func(in *Individual) bool {

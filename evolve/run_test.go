@@ -28,11 +28,9 @@ import (
 func evolved(t testing.TB, s Setup) (path string, done *rundir.Done) {
 	t.Helper()
 	path = t.TempDir()
-	r, err := Create(path, s)
-	proof.OK(t, err)
+	r := proof.Must(Create(path, s))(t)
 	defer r.Close()
-	done, err = r.Evolve(context.Background())
-	proof.OK(t, err)
+	done = proof.Must(r.Evolve(context.Background()))(t)
 	return path, done
 }
 
@@ -244,11 +242,9 @@ func alone(t *testing.T, name string, s Setup) map[string]string {
 			}
 		}
 	}
-	r, err := Create(path, s)
-	proof.OK(t, err)
+	r = proof.Must(Create(path, s))(t)
 	defer r.Close()
-	done, err := r.Evolve(context.Background())
-	proof.OK(t, err)
+	done := proof.Must(r.Evolve(context.Background()))(t)
 	stands(t, name, done)
 	for _, in := range r.state.populations[0] {
 		if in.parents != [2]*Individual{} {
@@ -350,15 +346,14 @@ func TestStoppedInTheMiddle(t *testing.T) {
 		want := contents(t, path)
 		games := -left.Load()
 		path = t.TempDir()
-		r, err := Create(path, s)
-		proof.OK(t, err)
+		r := proof.Must(Create(path, s))(t)
 		for stops := 0; ; stops++ {
 			var ctx context.Context
 			ctx, cancel = context.WithCancel(context.Background())
 			if left.Store(1 + random.Int64N(games/4)); stops == 10 {
 				left.Store(-1)
 			}
-			_, err = r.Evolve(ctx)
+			_, err := r.Evolve(ctx)
 			cancel()
 			if err == nil {
 				break
@@ -368,8 +363,7 @@ func TestStoppedInTheMiddle(t *testing.T) {
 			}
 			if random.IntN(2) == 0 {
 				r.Close()
-				r, err = Resume(path, s)
-				proof.OK(t, err)
+				r = proof.Must(Resume(path, s))(t)
 			}
 		}
 		r.Close()
@@ -382,8 +376,7 @@ func TestStoppedInTheMiddle(t *testing.T) {
 func kill(t *testing.T, path string, random *rand.Rand) {
 	t.Helper()
 	log := filepath.Join(path, rundir.LogFile)
-	b, err := os.ReadFile(log)
-	proof.OK(t, err)
+	b := proof.Must(os.ReadFile(log))(t)
 	write := func(name string, content []byte) {
 		proof.OK(t, os.WriteFile(name, content, 0o666))
 	}
@@ -431,11 +424,9 @@ func TestDamageIsSaid(t *testing.T) {
 			damage(t)
 			var said []string
 			s.Warn = func(w string) { said = append(said, w) }
-			r, err := Resume(path, s)
-			proof.OK(t, err)
+			r := proof.Must(Resume(path, s))(t)
 			defer r.Close()
-			d, err := r.Evolve(context.Background())
-			proof.OK(t, err)
+			d := proof.Must(r.Evolve(context.Background()))(t)
 			if d.Fingerprint != done.Fingerprint {
 				t.Error("another fingerprint")
 			}
@@ -480,8 +471,7 @@ func TestRunThatGoesBackHasNotEnded(t *testing.T) {
 			for _, g := range damaged {
 				proof.OK(t, os.WriteFile(filepath.Join(path, checkpoint(g)), []byte("dust"), 0o666))
 			}
-			r, err := Resume(path, s)
-			proof.OK(t, err)
+			r := proof.Must(Resume(path, s))(t)
 			defer r.Close()
 			if d, err := rundir.ReadDone(path); d != nil || err != nil {
 				t.Errorf("at generation %d the run has ended: %+v, %v", generationOf(r), d, err)
@@ -504,41 +494,26 @@ func generationOf(r *Run) int {
 func TestRefusals(t *testing.T) {
 	s := setup(t, small())
 	path, _ := evolved(t, s)
-	if _, err := Create(path, s); err == nil || !strings.Contains(err.Error(), "already holds a run") {
-		t.Errorf("Create in a run's directory: %v", err)
-	}
-	if _, err := Resume(t.TempDir(), s); err == nil || !strings.Contains(err.Error(), "holds no run") {
-		t.Errorf("Resume of nothing: %v", err)
-	}
+	proof.Fails(Create(path, s))(t, "already holds a run")
+	proof.Fails(Resume(t.TempDir(), s))(t, "holds no run")
 	other := s
 	other.Seed = 2
-	if _, err := Resume(path, other); err == nil || !strings.Contains(err.Error(), "another study") {
-		t.Errorf("Resume with another seed: %v", err)
-	}
-	r, err := Resume(path, s)
-	proof.OK(t, err)
-	if _, err := Resume(path, s); err == nil || !strings.Contains(err.Error(), "another process") {
-		t.Errorf("Resume twice: %v", err)
-	}
+	proof.Fails(Resume(path, other))(t, "another study")
+	r := proof.Must(Resume(path, s))(t)
+	proof.Fails(Resume(path, s))(t, "another process")
 	r.Close()
 	file := filepath.Join(t.TempDir(), "file")
 	os.WriteFile(file, nil, 0o666)
-	if _, err := Create(filepath.Join(file, "run"), s); err == nil ||
-		!strings.Contains(err.Error(), "cannot make") {
-		t.Errorf("Create under a file: %v", err)
-	}
+	proof.Fails(Create(filepath.Join(file, "run"), s))(t, "cannot make")
 }
 
 func TestStartersFilesAreLeftAlone(t *testing.T) {
 	path := t.TempDir()
 	manifest := filepath.Join(path, rundir.ManifestFile)
 	os.WriteFile(manifest, []byte("{}"), 0o666)
-	r, err := Create(path, setup(t, small()))
-	proof.OK(t, err)
+	r := proof.Must(Create(path, setup(t, small())))(t)
 	defer r.Close()
-	if _, err := r.Evolve(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(r.Evolve(context.Background()))(t)
 	if b, _ := os.ReadFile(manifest); !bytes.Equal(b, []byte("{}")) {
 		t.Errorf("the manifest has become %q", b)
 	}
@@ -551,18 +526,16 @@ func TestUnwritable(t *testing.T) {
 	path, done := evolved(t, s)
 	_ = path
 	path = t.TempDir()
-	r, err := Create(path, s)
-	proof.OK(t, err)
+	r := proof.Must(Create(path, s))(t)
 	trap := filepath.Join(path, checkpoint(6))
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
-	_, err = r.Evolve(context.Background())
+	_, err := r.Evolve(context.Background())
 	r.Close()
 	if err == nil || !strings.Contains(err.Error(), "cannot write") || errors.Is(err, ErrStopped) {
 		t.Fatalf("the error is %v", err)
 	}
 	os.RemoveAll(trap)
-	r, err = Resume(path, s)
-	proof.OK(t, err)
+	r = proof.Must(Resume(path, s))(t)
 	defer r.Close()
 	if generationOf(r) != 3 {
 		t.Errorf("resumed at generation %d instead of 3", generationOf(r))
@@ -576,14 +549,10 @@ func TestUnwritable(t *testing.T) {
 func TestFoundersTooLarge(t *testing.T) {
 	c := small()
 	c.Founders, c.Variation.MaxDepth = Founders{MinDepth: 15, MaxDepth: 15}, 20
-	r, err := Create(t.TempDir(), setup(t, c))
-	proof.OK(t, err)
+	r := proof.Must(Create(t.TempDir(), setup(t, c)))(t)
 	defer r.Close()
-	if _, err := r.Evolve(context.Background()); err == nil ||
-		!strings.Contains(err.Error(),
-			"numbers can be played with 16000 at most; lower founders.max-depth, which is 15") {
-		t.Error(err)
-	}
+	proof.Fails(r.Evolve(context.Background()))(t,
+		"numbers can be played with 16000 at most; lower founders.max-depth, which is 15")
 }
 
 // A run that failed in the middle of what it writes of a generation does not go on in the same Run,
@@ -592,8 +561,7 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 	s := setup(t, small())
 	_, done := evolved(t, s)
 	path := t.TempDir()
-	r, err := Create(path, s)
-	proof.OK(t, err)
+	r := proof.Must(Create(path, s))(t)
 	trap := filepath.Join(path, rundir.ChampionFile(4)+durable.Part)
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
 	if _, err := r.Evolve(context.Background()); err == nil {
@@ -605,8 +573,7 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 		t.Errorf("%+v, %v", d, err)
 	}
 	r.Close()
-	r, err = Resume(path, s)
-	proof.OK(t, err)
+	r = proof.Must(Resume(path, s))(t)
 	defer r.Close()
 	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
 		t.Errorf("%+v, %v", d, err)
@@ -616,12 +583,9 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 func TestChampionsAreDueInTime(t *testing.T) {
 	c := small()
 	c.Champion.Every = 4
-	r, err := Create(t.TempDir(), setup(t, c))
-	proof.OK(t, err)
+	r := proof.Must(Create(t.TempDir(), setup(t, c)))(t)
 	defer r.Close()
-	if _, err := r.Evolve(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(r.Evolve(context.Background()))(t)
 	var generations []int
 	for _, c := range r.state.archive {
 		generations = append(generations, c.generation)
@@ -654,15 +618,13 @@ func TestGuard(t *testing.T) {
 		}
 		return nil
 	}
-	r, err := Create(path, guarded)
-	proof.OK(t, err)
-	_, err = r.Evolve(ctx)
+	r := proof.Must(Create(path, guarded))(t)
+	_, err := r.Evolve(ctx)
 	r.Close()
 	if !errors.Is(err, lost) || errors.Is(err, ErrStopped) {
 		t.Fatalf("the error is %v", err)
 	}
-	r, err = Resume(path, s)
-	proof.OK(t, err)
+	r = proof.Must(Resume(path, s))(t)
 	defer r.Close()
 	if generationOf(r) != 3 {
 		t.Errorf("resumed at generation %d instead of 3: something was saved", generationOf(r))

@@ -36,8 +36,7 @@ func TestEmigrantsHaveWon(t *testing.T) {
 	c := small()
 	c.Tournament, c.Migration.Migrants = 5, 200
 	is := islandOf(t, 200, c, greater)
-	out, err := is.emigrants()
-	proof.OK(t, err)
+	out := proof.Must(is.emigrants())(t)
 	mean := 0.0
 	for _, in := range out {
 		mean += in.Player.(float64) / float64(len(out))
@@ -112,8 +111,7 @@ func TestHallIsDrawnAnew(t *testing.T) {
 	}
 	drawn := map[engine.Player]int{}
 	for generation := range 400 {
-		players, err := is.breeder.hall(generation, a)
-		proof.OK(t, err)
+		players := proof.Must(is.breeder.hall(generation, a))(t)
 		if len(players) != 3 || players[0] == players[1] || players[0] == players[2] ||
 			players[1] == players[2] {
 			t.Fatalf("the hall is %v", players)

@@ -85,8 +85,7 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 // logOf reads a run's log.
 func logOf(t *testing.T, path string) []rundir.Line {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(path, rundir.LogFile))
-	proof.OK(t, err)
+	content := proof.Must(os.ReadFile(filepath.Join(path, rundir.LogFile)))(t)
 	var lines []rundir.Line
 	for _, text := range bytes.Split(bytes.TrimSpace(content), []byte("\n")) {
 		var l rundir.Line
@@ -117,8 +116,7 @@ func TestRunEndsAtTheIdeal(t *testing.T) {
 		done.Champion.Games != 1 {
 		t.Errorf("%+v with champion %+v, where %v was reached", done, done.Champion, last.Fitness.Max)
 	}
-	r, err := Resume(path, s)
-	proof.OK(t, err)
+	r := proof.Must(Resume(path, s))(t)
 	defer r.Close()
 	if again, err := r.Evolve(context.Background()); err != nil ||
 		again.Fingerprint != done.Fingerprint {
@@ -158,8 +156,7 @@ func TestSearchForFoundersStops(t *testing.T) {
 	s := solitary(func(c *Config) {
 		c.Population, c.Founders = 10_000, Founders{MinDepth: 1, MaxDepth: 1, Retries: 10_000}
 	})
-	r, err := Create(t.TempDir(), s)
-	proof.OK(t, err)
+	r := proof.Must(Create(t.TempDir(), s))(t)
 	defer r.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()

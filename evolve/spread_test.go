@@ -175,12 +175,9 @@ func BenchmarkReplayedIslands(b *testing.B) {
 		return nil
 	}}
 	run := func() {
-		r, err := evolve.Create(b.TempDir(), far)
-		proof.OK(b, err)
+		r := proof.Must(evolve.Create(b.TempDir(), far))(b)
 		defer r.Close()
-		if _, err := r.Evolve(context.Background()); err != nil {
-			b.Fatal(err)
-		}
+		proof.Must(r.Evolve(context.Background()))(b)
 	}
 	run()
 	far.Remote = spread.RemoteIslands{Serve: func(ctx context.Context,

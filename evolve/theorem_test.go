@@ -33,8 +33,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		c := small()
 		c.Tournament = k
 		is := islandOf(t, n, c, greater)
-		choices, err := is.selection.draw(is, draws, 7)
-		proof.OK(t, err)
+		choices := proof.Must(is.selection.draw(is, draws, 7))(t)
 		if matches := is.tally.Matches; matches != int64(draws*(k-1)) {
 			t.Errorf("k = %d: %d matches for %d tournaments", k, matches, draws)
 		}
@@ -64,8 +63,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		for i := range explicit.fitness {
 			explicit.fitness[i] = float64(i)
 		}
-		same, err := byFitness{}.draw(explicit, draws, 7)
-		proof.OK(t, err)
+		same := proof.Must(byFitness{}.draw(explicit, draws, 7))(t)
 		for i := range same {
 			if same[i].winner != choices[i].winner {
 				t.Fatalf("k = %d: with the same draw, fitness selects %d and the game %d", k,
@@ -103,8 +101,7 @@ func TestSingleEliminationCyclesInRockPaperScissors(t *testing.T) {
 			leaders = append(leaders, leader)
 		}
 		is.generation = generation
-		choices, err := is.selection.draw(is, n, is.stream("select", 0))
-		proof.OK(t, err)
+		choices := proof.Must(is.selection.draw(is, n, is.stream("select", 0)))(t)
 		next := make([]int, n)
 		for i, c := range choices {
 			next[i] = kinds[c.winner]
@@ -131,8 +128,7 @@ func TestHallIsOpponentsOnly(t *testing.T) {
 	c.Tournament = 4
 	is := islandOf(t, 50, c, greater)
 	is.hall = []engine.Player{2.0, 3.0, -1.0}
-	choices, err := is.selection.draw(is, 2000, 3)
-	proof.OK(t, err)
+	choices := proof.Must(is.selection.draw(is, 2000, 3))(t)
 	mean := 0.0
 	for _, c := range choices {
 		if c.winner < 0 || c.loser < 0 || c.winner == c.loser {
@@ -187,8 +183,7 @@ func TestElitesAreTheBest(t *testing.T) {
 		if fit {
 			elites = fittest
 		}
-		chosen, err := elites(is, 1)
-		proof.OK(t, err)
+		chosen := proof.Must(elites(is, 1))(t)
 		is.moveToFront(chosen)
 		if is.population[0] != best || is.began[0] != best {
 			t.Errorf("with fitness %v, individual %d is the elite", fit, is.population[0].ID)
@@ -209,8 +204,7 @@ func checkGrowth(t *testing.T, r *Run) {
 	mean := 0.0
 	population := r.state.populations[r.Config.Islands-1] // of age layers the one that lasts
 	for _, in := range population {
-		p, err := r.player(in)
-		proof.OK(t, err)
+		p := proof.Must(r.player(in))(t)
 		mean += p.(float64) / float64(len(population))
 	}
 	if mean < 9 { // founders: about 1

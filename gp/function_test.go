@@ -3,7 +3,6 @@ package gp_test
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"clade/gp"
@@ -72,8 +71,7 @@ func checkVocabulary(t *testing.T, spec gp.Spec, genomes int) {
 			t.Fatalf("%v: %s", err, g.Print(ge))
 		}
 		checkExecutors(t, r, g, c, f, ge, 6)
-		simple, err := g.Simplify(ge)
-		proof.OK(t, err)
+		simple := proof.Must(g.Simplify(ge))(t)
 		fillFrame(r, g, f, 0)
 		for slot := range ge {
 			for k := range gp.Lanes {
@@ -92,8 +90,7 @@ func TestFunctionOfCertainty(t *testing.T) {
 		`(if (two (isSmaller (const 0.5) (const 0.1)) (isSmaller (const 0.1) (const 0.5))
 		(isSmaller time hope)) (signed (isSmaller (const 0.1) (const 0.5)) time) (const 0.5)) time time`)
 	proof.OK(t, err)
-	code, err := gp.NewCompiler(g).Compile(ge)
-	proof.OK(t, err)
+	code := proof.Must(gp.NewCompiler(g).Compile(ge))(t)
 	f := g.NewFrame()
 	code.Load(f)
 	f.SetScalar(0, 2)
@@ -124,9 +121,7 @@ func TestFunctionsAreRefused(t *testing.T) {
 	} {
 		s := testSpec(true)
 		s.Operators = append(s.Operators, op)
-		if _, err := gp.NewGrammar(s); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		proof.Fails(gp.NewGrammar(s))(t, want)
 	}
 	g := gp.MustGrammar(functionSpec())
 	for _, level := range kernels.Available()[1:] {

@@ -112,8 +112,7 @@ func evolved(r *rand.Rand, g *gp.Grammar, generations int) gp.Genome {
 func checkExecutors(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, f *gp.Frame,
 	ge gp.Genome, frames int) {
 	t.Helper()
-	code, err := c.Compile(ge)
-	proof.OK(t, err)
+	code := proof.Must(c.Compile(ge))(t)
 	code.Load(f)
 	for range frames {
 		for s := range situations {
@@ -173,8 +172,7 @@ func TestEvalAllocatesNothing(t *testing.T) {
 	g := testGrammar(true)
 	r := rand.New(rand.NewPCG(3, 4))
 	f := g.NewFrame()
-	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60))
-	proof.OK(t, err)
+	code := proof.Must(gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60)))(t)
 	code.Load(f)
 	fillFrame(r, g, f, 0)
 	var values gp.Quad
@@ -231,8 +229,7 @@ func BenchmarkEval(b *testing.B) {
 	r := rand.New(rand.NewPCG(5, 6))
 	f := g.NewFrame()
 	ge := evolved(r, g, 60)
-	code, err := gp.NewCompiler(g, situations...).Compile(ge)
-	proof.OK(b, err)
+	code := proof.Must(gp.NewCompiler(g, situations...).Compile(ge))(b)
 	code.Load(f)
 	fillFrame(r, g, f, 1)
 	var values gp.Quad
@@ -250,9 +247,7 @@ func BenchmarkCompile(b *testing.B) {
 	b.ReportAllocs()
 	b.ReportMetric(float64(ge.Size()), "nodes")
 	for b.Loop() {
-		if _, err := c.Compile(ge); err != nil {
-			b.Fatal(err)
-		}
+		proof.Must(c.Compile(ge))(b)
 	}
 }
 

@@ -88,16 +88,14 @@ func near(g *gp.Grammar, cell int) bool { return g.PlaneBit(cell) < 32 }
 // checkLockstep compares a batch of each level with Eval bit for bit.
 func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge gp.Genome, n int) {
 	t.Helper()
-	code, err := c.Compile(ge)
-	proof.OK(t, err)
+	code := proof.Must(c.Compile(ge))(t)
 	frames := make([]*gp.Frame, n)
 	for i := range frames {
 		frames[i] = g.NewFrame()
 		code.Load(frames[i])
 	}
 	for _, level := range kernels.Available()[1:] {
-		b, err := g.NewBatch(level)
-		proof.OK(t, err)
+		b := proof.Must(g.NewBatch(level))(t)
 		b.Load(code)
 		for s := range situations {
 			for i, f := range frames {
@@ -163,11 +161,9 @@ func TestLockstepRefuses(t *testing.T) {
 func TestLockstepAllocatesNothing(t *testing.T) {
 	g := lockstepGrammar(true)
 	r := rand.New(rand.NewPCG(3, 4))
-	code, err := gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60))
-	proof.OK(t, err)
+	code := proof.Must(gp.NewCompiler(g, situations...).Compile(evolved(r, g, 60)))(t)
 	for _, level := range kernels.Available()[1:] {
-		b, err := g.NewBatch(level)
-		proof.OK(t, err)
+		b := proof.Must(g.NewBatch(level))(t)
 		b.Load(code)
 		if n := testing.AllocsPerRun(100, func() { b.Load(code); b.Eval(0, 0, 12) }); n != 0 {
 			t.Errorf("%v: Eval allocates %v times", level, n)
@@ -180,8 +176,7 @@ func BenchmarkLockstep(b *testing.B) {
 	g := lockstepGrammar(true)
 	r := rand.New(rand.NewPCG(3, 4))
 	ge := evolved(r, g, 60)
-	code, err := gp.NewCompiler(g, situations...).Compile(ge)
-	proof.OK(b, err)
+	code := proof.Must(gp.NewCompiler(g, situations...).Compile(ge))(b)
 	f := g.NewFrame()
 	code.Load(f)
 	fillLockstep(r, g, f, 1)
@@ -194,8 +189,7 @@ func BenchmarkLockstep(b *testing.B) {
 		}
 	})
 	for _, level := range kernels.Available()[1:] {
-		batch, err := g.NewBatch(level)
-		proof.OK(b, err)
+		batch := proof.Must(g.NewBatch(level))(b)
 		batch.Load(code)
 		b.Run(level.String(), func(b *testing.B) {
 			for b.Loop() {

@@ -27,8 +27,7 @@ func assembled(t *testing.T, c *gp.Compiler, ge gp.Genome) *gp.Code {
 	if len(kernels.Available()) == 1 {
 		t.Skip("no AVX")
 	}
-	code, err := c.Compile(ge)
-	proof.OK(t, err)
+	code := proof.Must(c.Compile(ge))(t)
 	code.Assemble(kernels.AVX2)
 	return code
 }
@@ -90,8 +89,7 @@ func FuzzNativeAgrees(f *testing.F) {
 // TestNativeOfSums: what there is no machine code for is interpreted.
 func TestNativeOfSums(t *testing.T) {
 	g := testGrammar(true)
-	ge, err := g.Parse("(noFood (rect 0 0 3 3)) time hope")
-	proof.OK(t, err)
+	ge := proof.Must(g.Parse("(noFood (rect 0 0 3 3)) time hope"))(t)
 	code := assembled(t, gp.NewCompiler(g), ge)
 	if code.Native() {
 		t.Error("there is machine code for a sum")
@@ -120,8 +118,7 @@ func TestNativeAllocatesNothing(t *testing.T) {
 // than a program is run.
 func TestNativeRefuses(t *testing.T) {
 	g := nativeGrammar(true)
-	ge, err := g.Parse("(add time (noVisited (rect 0 0 3 3))) time hope")
-	proof.OK(t, err)
+	ge := proof.Must(g.Parse("(add time (noVisited (rect 0 0 3 3))) time hope"))(t)
 	code := assembled(t, gp.NewCompiler(g, situations...), ge)
 	loaded := g.NewFrame()
 	code.Load(loaded)

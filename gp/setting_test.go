@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // settings are of every kind of value, as no game has them.
@@ -67,12 +68,7 @@ func TestSettingsThatCannotBeRead(t *testing.T) {
 		"(seting a 1)":               `unknown part of a species "seting", did you mean "setting"?`,
 	} {
 		text = "(species test 1\n" + text + "\n(slot straight hope))"
-		if _, err := gp.ParseSpecies(text, anyGame(g)); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", text, err, want)
-		}
-		if _, err := gp.ParseHeader(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the head of %s: %v, want %s", text, err, want)
-		}
+		proof.Fails(gp.ParseSpecies(text, anyGame(g)))(t, want)
+		proof.Fails(gp.ParseHeader(text))(t, want)
 	}
 }

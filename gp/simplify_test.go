@@ -17,8 +17,7 @@ func TestSimplify(t *testing.T) {
 	before, after, odd := 0, 0, 0
 	for range 1500 {
 		ge := g.Ramped(r, 4, 10)
-		simple, err := g.Simplify(ge)
-		proof.OK(t, err)
+		simple := proof.Must(g.Simplify(ge))(t)
 		if err := g.Check(simple); err != nil {
 			t.Fatalf("%v\n%s", err, g.PrintTree(ge[0]))
 		}

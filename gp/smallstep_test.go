@@ -147,16 +147,14 @@ func TestSmallSteps(t *testing.T) {
 			"(food (rect 0 -2 3 1)) (food (rect -2 -2 3 1)) time", "time time time",
 			"(food (rect 0 -2 3 1)) time time"}},
 	} {
-		a, err := g.Parse(test.from)
-		proof.OK(t, err)
+		a := proof.Must(g.Parse(test.from))(t)
 		got := map[string]bool{}
 		for seed := range uint64(400) {
 			c := g.Step(rand.New(rand.NewPCG(seed, 1)), test.step, a, &v)
 			got[g.Print(c)] = true
 		}
 		for _, want := range test.to {
-			w, err := g.Parse(want)
-			proof.OK(t, err)
+			w := proof.Must(g.Parse(want))(t)
 			if !got[g.Print(w)] {
 				t.Errorf("step %d of %s never gives %s", test.step, test.from, want)
 			}
@@ -172,8 +170,7 @@ func TestSmallSteps(t *testing.T) {
 func TestPairedInsertionTurns(t *testing.T) {
 	g := familyGrammar()
 	v := gp.PaperVariation
-	a, err := g.Parse("(mul points time) (mul points time) points")
-	proof.OK(t, err)
+	a := proof.Must(g.Parse("(mul points time) (mul points time) points"))(t)
 	both := 0
 	for seed := range uint64(500) {
 		c := g.Step(rand.New(rand.NewPCG(seed, 2)), gp.PairedInsertion, a, &v)

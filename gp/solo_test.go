@@ -27,8 +27,7 @@ func newSolo(t *testing.T, g *gp.Grammar) *gp.Solo {
 	if levels := kernels.Available(); levels[len(levels)-1] != kernels.AVX512 {
 		t.Skip("no AVX-512")
 	}
-	s, err := g.NewSolo(kernels.AVX512)
-	proof.OK(t, err)
+	s := proof.Must(g.NewSolo(kernels.AVX512))(t)
 	for l := range g.Layers {
 		s.Layer(l).Weights = new([64]uint8)
 	}
@@ -65,8 +64,7 @@ func fillSolo(r *rand.Rand, g *gp.Grammar, s *gp.Solo, f *gp.Frame, situation in
 func checkSolo(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, solo *gp.Solo,
 	ge gp.Genome) {
 	t.Helper()
-	code, err := c.Compile(ge)
-	proof.OK(t, err)
+	code := proof.Must(c.Compile(ge))(t)
 	f := g.NewFrame()
 	code.Load(f)
 	solo.Load(code)

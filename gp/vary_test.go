@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // drawGenome draws a checked random genome.
@@ -110,9 +111,7 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		`"hope" hope hope`:                       `a name of type Float is needed here, not "hope"`,
 		strings.Repeat("(add hope ", 2000) + "1": "deeper than 1000",
 	} {
-		if _, err := g.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Parse(%.40q): %v\nwant %s", text, err, want)
-		}
+		proof.Fails(g.Parse(text))(t, want)
 	}
 	for text, want := range map[string]string{
 		"": `this is not a species`,
@@ -130,10 +129,7 @@ func TestParseErrorsNameThePlaceAndTheRemedy(t *testing.T) {
 		"(species test 1 (slot straight hope) (slot diagonal hope) (slot stay hope x))":            `")" is needed here, not "x"`,
 		"(species test 1 (origin \"a)\n  (slot straight hope) (slot diagonal hope) (slot stay 1))": "line",
 	} {
-		if _, err := gp.ParseSpecies(text, anyGame(g)); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("ParseSpecies(%.40q): %v\nwant %s", text, err, want)
-		}
+		proof.Fails(gp.ParseSpecies(text, anyGame(g)))(t, want)
 	}
 }
 
@@ -197,9 +193,7 @@ func TestGrammarRefusals(t *testing.T) {
 	} {
 		spec := testSpec(true)
 		change(&spec)
-		if _, err := gp.NewGrammar(spec); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("NewGrammar: %v, want %s", err, want)
-		}
+		proof.Fails(gp.NewGrammar(spec))(t, want)
 	}
 }
 
@@ -211,9 +205,7 @@ func TestVariationCheck(t *testing.T) {
 	} {
 		v := gp.PaperVariation
 		change(&v)
-		if err := v.Check(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("Check: %v, want %s", err, want)
-		}
+		proof.Says(t, v.Check(), want)
 	}
 	if v := gp.PaperVariation; v.Check() != nil {
 		t.Error(v.Check())

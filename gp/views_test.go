@@ -40,14 +40,11 @@ func TestViewsAgree(t *testing.T) {
 		g, torus := viewsGrammar(side), gp.NewTorus(side)
 		c := gp.NewCompiler(g, known...)
 		for _, level := range kernels.Available()[1:] {
-			views, err := g.NewViews(level)
-			proof.OK(t, err)
-			batch, err := g.NewBatch(level)
-			proof.OK(t, err)
+			views := proof.Must(g.NewViews(level))(t)
+			batch := proof.Must(g.NewBatch(level))(t)
 			for range 60 {
 				ge := g.Ramped(r, 4, 9)
-				code, err := c.Compile(ge)
-				proof.OK(t, err)
+				code := proof.Must(c.Compile(ge))(t)
 				batch.Load(code)
 				set := r.Uint32() & r.Uint32() & (1<<gp.BatchSize - 1)
 				var alone [gp.BatchSize]*gp.Frame

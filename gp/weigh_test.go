@@ -3,7 +3,6 @@ package gp_test
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"clade/gp"
@@ -16,8 +15,7 @@ import (
 func TestWeighed(t *testing.T) {
 	g := testGrammar(false)
 	off := map[string]int{"isEqual": 0, "constint": 0, "sub": 0, "if": 100}
-	w, err := g.Weighed(off)
-	proof.OK(t, err)
+	w := proof.Must(g.Weighed(off))(t)
 	if g.Signature() != w.Signature() {
 		t.Error("weights change how genomes are read")
 	}
@@ -78,8 +76,6 @@ func TestWeighedErrors(t *testing.T) {
 		{map[string]int{"if": 101}, "if must be in 0..100, not 101"},
 		{map[string]int{"rect": 0}, "of type Area, of which no finite tree exists"},
 	} {
-		if _, err := g.Weighed(c.weights); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: %v, want %q", c.weights, err, c.want)
-		}
+		proof.Fails(g.Weighed(c.weights))(t, c.want)
 	}
 }

@@ -78,9 +78,7 @@ func plantedRuns(groups []string, replicates, generations int) []analysis.Run {
 func look(t testing.TB, f *Figure) {
 	t.Helper()
 	if dir := os.Getenv("CLADE_LOOK"); dir != "" {
-		if _, err := f.Save(dir); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(f.Save(dir))(t)
 	}
 }
 
@@ -109,9 +107,7 @@ func (u *upright) FillString(f font.Face, at vg.Point, s string) {
 func written(t testing.TB, f *Figure) []svgText {
 	t.Helper()
 	c := &upright{&svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}, []bool{false}, nil}
-	if _, err := f.render(c, c); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(f.render(c, c))(t)
 	return c.texts
 }
 
@@ -122,8 +118,7 @@ func TestBarLabel(t *testing.T) {
 	share[7] = 0.55
 	f := FieldOfView(share, 5)
 	c := &upright{&svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}, []bool{false}, nil}
-	_, err := f.render(c, c)
-	proof.OK(t, err)
+	proof.Must(f.render(c, c))(t)
 	label := c.others[len(c.others)-1]
 	if !strings.HasPrefix(label.text, "Rectangles") {
 		t.Fatalf("the last text that is turned is %q", label.text)
@@ -189,16 +184,13 @@ func inside(t *testing.T, f *Figure) {
 
 func encode(t testing.TB, f *Figure, format Format) []byte {
 	t.Helper()
-	data, err := f.Encode(format)
-	proof.OK(t, err)
-	return data
+	return proof.Must(f.Encode(format))(t)
 }
 
 // A figure made anew from the same numbers gives the same bytes in every format.
 func TestRepeats(t *testing.T) {
 	make := func(format Format) []byte {
-		f, err := Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), deaths, "HyperANT", &Look{})
-		proof.OK(t, err)
+		f := proof.Must(Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), deaths, "HyperANT", &Look{}))(t)
 		return encode(t, f, format)
 	}
 	for _, format := range AllFormats() {
@@ -220,11 +212,8 @@ func BenchmarkScale(b *testing.B) {
 			func() (*Figure, error) { return Growth(runs, &Look{}) },
 			func() (*Figure, error) { return Diversity(runs, &Look{}) },
 		} {
-			f, err := make()
-			proof.OK(b, err)
-			if _, err := f.Save(dir); err != nil {
-				b.Fatal(err)
-			}
+			f := proof.Must(make())(b)
+			proof.Must(f.Save(dir))(b)
 		}
 	}
 }
@@ -243,8 +232,7 @@ func TestRunFigures(t *testing.T) {
 				func() (*Figure, error) { return Growth(runs, &Look{}) },
 				func() (*Figure, error) { return Diversity(runs, &Look{}) },
 			} {
-				f, err := make()
-				proof.OK(t, err)
+				f := proof.Must(make())(t)
 				f.Name += "-" + c.name
 				checkFigure(t, f)
 			}
@@ -342,12 +330,10 @@ func TestIndexed(t *testing.T) {
 		&Look{})
 	proof.OK(t, err)
 	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
-	full, err := f.render(c, vgimg.PngCanvas{Canvas: c})
-	proof.OK(t, err)
+	full := proof.Must(f.render(c, vgimg.PngCanvas{Canvas: c}))(t)
 	var images [2]image.Image
 	for i, data := range [][]byte{full, encode(t, f, PNG)} {
-		images[i], err = png.Decode(bytes.NewReader(data))
-		proof.OK(t, err)
+		images[i] = proof.Must(png.Decode(bytes.NewReader(data)))(t)
 	}
 	_, of256 := images[1].(*image.Paletted)
 	if b := images[0].Bounds(); !of256 || b != images[1].Bounds() {
@@ -378,22 +364,17 @@ func rgb(c color.Color) [3]uint8 {
 }
 
 func TestSave(t *testing.T) {
-	f, err := Growth(plantedRuns([]string{"a"}, 2, 10), &Look{})
-	proof.OK(t, err)
+	f := proof.Must(Growth(plantedRuns([]string{"a"}, 2, 10), &Look{}))(t)
 	dir := filepath.Join(t.TempDir(), "figures")
-	paths, err := f.Save(dir)
-	proof.OK(t, err)
+	paths := proof.Must(f.Save(dir))(t)
 	if len(paths) != 5 || filepath.Base(paths[4]) != "growth.csv" {
 		t.Errorf("saved %v", paths)
 	}
-	files, err := os.ReadDir(dir)
-	proof.OK(t, err)
+	files := proof.Must(os.ReadDir(dir))(t)
 	if len(files) != len(paths) {
 		t.Errorf("the directory holds %d files, saved were %d", len(files), len(paths))
 	}
-	if _, err := f.Save(dir, "gif"); err == nil || !strings.Contains(err.Error(), `no format "gif"`) {
-		t.Errorf("an unknown format gives %v", err)
-	}
+	proof.Fails(f.Save(dir, "gif"))(t, `no format "gif"`)
 	if _, err := f.Save(filepath.Join(paths[0], "below-a-file")); err == nil {
 		t.Error("a directory below a file can be made")
 	}
@@ -468,8 +449,7 @@ func TestOutlines(t *testing.T) {
 	if last == nil {
 		t.Fatalf("no letters in %s", outlines)
 	}
-	units, err := strconv.Atoi(string(last[1]))
-	proof.OK(t, err)
+	units := proof.Must(strconv.Atoi(string(last[1])))(t)
 	got := vg.Length(units) * textSize / vg.Length(face.Face.UnitsPerEm())
 	if want := face.Width(text) - face.Width("."); math.Abs(float64(got-want)) > 0.5 {
 		t.Errorf("the last letter stands at %v and should at %v", got, want)
@@ -478,8 +458,7 @@ func TestOutlines(t *testing.T) {
 
 // A PDF embeds the letters that occur and no more, and a minus sign is one.
 func TestSmallPDF(t *testing.T) {
-	f, err := Growth(plantedRuns([]string{"a"}, 2, 50), &Look{})
-	proof.OK(t, err)
+	f := proof.Must(Growth(plantedRuns([]string{"a"}, 2, 50), &Look{}))(t)
 	page := encode(t, f, PDF)
 	if n := len(page); n > 40_000 {
 		t.Errorf("the figure of two curves takes %d bytes", n)

@@ -56,9 +56,7 @@ func plantedLeague(players, boards int) []rating.Pairing {
 
 func scores(t *testing.T, players, boards int) [][]float64 {
 	t.Helper()
-	list, err := rating.Scores(players, plantedLeague(players, boards))
-	proof.OK(t, err)
-	return list
+	return proof.Must(rating.Scores(players, plantedLeague(players, boards)))(t)
 }
 
 func many(n int) []string {
@@ -71,18 +69,15 @@ func many(n int) []string {
 
 func TestLeagueFigures(t *testing.T) {
 	pairings := plantedLeague(7, 100)
-	league, err := rating.Rate(7, pairings, 0.95, 200, 1)
-	proof.OK(t, err)
+	league := proof.Must(rating.Rate(7, pairings, 0.95, 200, 1))(t)
 	checkFigure(t, Ratings(antNames, league.Standings))
 	checkFigure(t, RoundRobin(antNames, scores(t, 7, 100)))
 	big := RoundRobin(many(30), scores(t, 30, 30))
 	big.Name += "-30"
 	checkFigure(t, big)
-	curl, err := monitor.CurlSignificance(7, pairings, 200, 1)
-	proof.OK(t, err)
+	curl := proof.Must(monitor.CurlSignificance(7, pairings, 200, 1))(t)
 	checkFigure(t, Curl(curl))
-	discs, err := monitor.Embed(rating.Payoffs(scores(t, 7, 100)), 1)
-	proof.OK(t, err)
+	discs := proof.Must(monitor.Embed(rating.Payoffs(scores(t, 7, 100)), 1))(t)
 	checkFigure(t, Disc(antNames, discs[0]))
 }
 
@@ -112,8 +107,7 @@ func TestComparisonFigures(t *testing.T) {
 
 // Nothing to draw is not a reason to fail.
 func TestEmptyFigures(t *testing.T) {
-	dynamics, err := Dynamics(nil, nil, "nobody", &Look{})
-	proof.OK(t, err)
+	dynamics := proof.Must(Dynamics(nil, nil, "nobody", &Look{}))(t)
 	for _, f := range []*Figure{
 		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1),
 		Profiles(nil, nil, "Score", 100, &Look{}),
@@ -150,8 +144,7 @@ func TestGolden(t *testing.T) {
 		if *update {
 			proof.OK(t, os.WriteFile(path, got, 0o666))
 		}
-		want, err := os.ReadFile(path)
-		proof.OK(t, err)
+		want := proof.Must(os.ReadFile(path))(t)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s looks otherwise than %s", f.Name, path)
 		}
@@ -173,11 +166,9 @@ func TestMonitorFigures(t *testing.T) {
 	play := func(a, b int) (float64, error) {
 		return 0.5 + 0.4*math.Tanh(float64(a-b)/400) + 0.08*math.Sin(float64(a-b)/60), nil
 	}
-	ciao, err := monitor.Ancestors(generations, play)
-	proof.OK(t, err)
+	ciao := proof.Must(monitor.Ancestors(generations, play))(t)
 	checkFigure(t, Ancestry("ciao", "A caption.", ciao))
-	lag, err := ciao.Lag(40)
-	proof.OK(t, err)
+	lag := proof.Must(ciao.Lag(40))(t)
 	checkFigure(t, Lines("lag", "A caption.", "Lag (generations)", "Points of the individual",
 		[]string{"lag"},
 		[][]monitor.Point{lag}, OfTrials(40), 0.5))
@@ -210,8 +201,7 @@ func TestWholeGenerations(t *testing.T) {
 	runs := []analysis.Run{
 		{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2},
 			Value: []float64{0, 20, 30}}}}}
-	growth, err := Growth(runs, &Look{})
-	proof.OK(t, err)
+	growth := proof.Must(Growth(runs, &Look{}))(t)
 	ciao, err := monitor.Ancestors([]int{0, 1, 2}, func(a, b int) (float64, error) { return 0.5, nil })
 	proof.OK(t, err)
 	for _, f := range []*Figure{growth, Ancestry("ciao", "A caption.", ciao),
@@ -256,8 +246,7 @@ func TestRoundRobinLabels(t *testing.T) {
 func TestBrokenNames(t *testing.T) {
 	names := []string{"parsimony false, tournament 2", "parsimony true, tournament 2",
 		"parsimony, k 3"}
-	f, err := CriticalDifference(names, []float64{1.2, 2, 2.8}, 1.35).Fit("column")
-	proof.OK(t, err)
+	f := proof.Must(CriticalDifference(names, []float64{1.2, 2, 2.8}, 1.35).Fit("column"))(t)
 	inside(t, f)
 	var all []string
 	for _, w := range written(t, f) {
@@ -637,8 +626,7 @@ func plantedLineage(size, generations int) string {
 }
 
 func TestPhylogenyFigure(t *testing.T) {
-	p, err := analysis.ReadPhylogeny(strings.NewReader(plantedLineage(24, 60)), "planted")
-	proof.OK(t, err)
+	p := proof.Must(analysis.ReadPhylogeny(strings.NewReader(plantedLineage(24, 60)), "planted"))(t)
 	checkFigure(t, Phylogeny(p, []int{p.Taxa[len(p.Taxa)/2].ID}, false))
 	apart, err := analysis.ReadPhylogeny(
 		strings.NewReader(
@@ -715,8 +703,7 @@ func TestPhylogenyFromElsewhere(t *testing.T) {
 // SVG files are well-formed whatever stands in a name, and TeX escapes it.
 func TestOddNames(t *testing.T) {
 	f := Ratings([]string{`<&"%_$#\{}~^>`}, []rating.Standing{{RankLow: 1, RankHigh: 1}})
-	svg, err := f.Encode(SVG)
-	proof.OK(t, err)
+	svg := proof.Must(f.Encode(SVG))(t)
 	for d := xml.NewDecoder(strings.NewReader(string(svg))); ; {
 		if _, err := d.Token(); err == io.EOF {
 			break
@@ -724,8 +711,7 @@ func TestOddNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	tex, err := f.Encode(TeX)
-	proof.OK(t, err)
+	tex := proof.Must(f.Encode(TeX))(t)
 	if want := `\%\_\$\#\textbackslash{}\{\}\textasciitilde{}\textasciicircum{}`; !strings.Contains(
 		string(tex), want) {
 		t.Errorf("TeX lacks %s", want)

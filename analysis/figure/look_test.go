@@ -56,8 +56,7 @@ func TestLook(t *testing.T) {
 	look := Look{Panels: []string{"score", "wins"}, Width: "column", Order: []string{"b"},
 		Labels: map[string]string{"a": "Alpha", "score": "Food"},
 		Range:  map[string][]float64{"wins": {0, 100}}, Groups: []string{"none", "a", "b"}}
-	f, err := Dynamics(runs, deaths, "HyperANT", &look)
-	proof.OK(t, err)
+	f := proof.Must(Dynamics(runs, deaths, "HyperANT", &look))(t)
 	checkFigure(t, f)
 	all := texts(t, f)
 	place := func(text string) int { return slices.Index(all, text) }
@@ -77,27 +76,21 @@ func TestLook(t *testing.T) {
 		t.Errorf("without a panel of its own Growth draws %v, %v", f, err)
 	}
 	look.NoLegend, look.Panels = true, []string{"early-deaths+sacrifices"}
-	f, err = Dynamics(runs, deaths, "HyperANT", &look)
-	proof.OK(t, err)
+	f = proof.Must(Dynamics(runs, deaths, "HyperANT", &look))(t)
 	if all = texts(t, f); slices.Contains(all, "Alpha") || !slices.Contains(all,
 		"Early deaths + sacrifices") {
 		t.Errorf("of %v: %q", look, all)
 	}
 	at := func(measure string, row int) float64 {
-		f, err := Dynamics(runs, deaths, "HyperANT", &Look{Panels: []string{measure}})
-		proof.OK(t, err)
-		v, err := strconv.ParseFloat(f.Data.Rows[row][3], 64)
-		proof.OK(t, err)
-		return v
+		f := proof.Must(Dynamics(runs, deaths, "HyperANT", &Look{Panels: []string{measure}}))(t)
+		return proof.Must(strconv.ParseFloat(f.Data.Rows[row][3], 64))(t)
 	}
 	if sum, want := at("early-deaths+sacrifices", 5), at("early-deaths", 5)+
 		at("sacrifices", 5); math.Abs(sum-want) > 1e-6 {
 		t.Errorf("the sum of marks is %g, want %g", sum, want)
 	}
-	if _, err := Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 1, 5), deaths, "him",
-		&Look{Width: "40"}); err == nil || !strings.Contains(err.Error(), "140 mm") {
-		t.Errorf("six groups of four panels in 40 mm: %v", err)
-	}
+	proof.Fails(Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 1, 5), deaths, "him",
+		&Look{Width: "40"}))(t, "140 mm")
 }
 
 // What no game's runs have is refused by the name of its key.
@@ -109,9 +102,7 @@ func TestLookFaults(t *testing.T) {
 		"range: wins needs two numbers, the lesser first, not [1": {
 			Range: map[string][]float64{"wins": {1}}},
 	} {
-		if err := look.Check(deaths); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v; want %s", look, err, want)
-		}
+		proof.Says(t, look.Check(deaths), want)
 	}
 }
 
@@ -130,8 +121,7 @@ func TestHalved(t *testing.T) {
 
 // Texts of an editable SVG are texts, and what else it holds is that of the outlined one.
 func TestEditable(t *testing.T) {
-	f, err := Growth(plantedRuns([]string{"a & b"}, 2, 10), &Look{})
-	proof.OK(t, err)
+	f := proof.Must(Growth(plantedRuns([]string{"a & b"}, 2, 10), &Look{}))(t)
 	svg := string(encode(t, f, EditableSVG))
 	for _, want := range []string{">Nodes a genome</text>", ">a &amp; b</text>", "<desc>" + f.Caption,
 		"font-family:'Liberation Sans',Arial"} {

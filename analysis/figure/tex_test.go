@@ -54,10 +54,7 @@ func TestTeXNumber(t *testing.T) {
 func TestTeXTooLarge(t *testing.T) {
 	f := &Figure{Name: "huge", Width: 10, Height: texMost + 1, Data: analysis.NewTable("x"),
 		Draw: func(draw.Canvas) {}}
-	if _, err := f.Encode(TeX); err == nil ||
-		!strings.Contains(err.Error(), "more than TeX can hold") {
-		t.Errorf("got %v", err)
-	}
+	proof.Fails(f.Encode(TeX))(t, "more than TeX can hold")
 }
 
 // The canvas writes settings once, closes outlines, keeps arcs' ends, and cuts long strokes.
@@ -158,16 +155,14 @@ func compile(t *testing.T, latex, dir, name string) string {
 // that are hard on TeX.
 func oneOfEach(t *testing.T) []*Figure {
 	t.Helper()
-	league, err := rating.Rate(3, plantedLeague(3, 20), 0.95, 20, 1)
-	proof.OK(t, err)
+	league := proof.Must(rating.Rate(3, plantedLeague(3, 20), 0.95, 20, 1))(t)
 	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`,
 		&Look{})
 	proof.OK(t, err)
 	lineage, err := analysis.ReadPhylogeny(strings.NewReader(plantedLineage(6, 12)), "planted")
 	proof.OK(t, err)
-	ciao, err := monitor.Master([]int{0, 10, 20},
-		func(a, b int) (float64, error) { return 0.5 + float64(a-b)/50, nil })
-	proof.OK(t, err)
+	ciao := proof.Must(monitor.Master([]int{0, 10, 20},
+		func(a, b int) (float64, error) { return 0.5 + float64(a-b)/50, nil }))(t)
 	g := antGrammar()
 	r := engine.NewRandom(11)
 	return []*Figure{

@@ -46,16 +46,11 @@ func TestGIF(t *testing.T) {
 	r := record(t, g, "greedy", "smart")
 	r.Players[1] = strings.Repeat("far too long for a caption ", 9)
 	path := filepath.Join(t.TempDir(), "game.gif")
-	info, err := GIF(t.Context(), path, g, r, Options{})
-	proof.OK(t, err)
-	content, err := os.ReadFile(path)
-	proof.OK(t, err)
-	movie, err := gif.DecodeAll(bytes.NewReader(content))
-	proof.OK(t, err)
+	info := proof.Must(GIF(t.Context(), path, g, r, Options{}))(t)
+	content := proof.Must(os.ReadFile(path))(t)
+	movie := proof.Must(gif.DecodeAll(bytes.NewReader(content)))(t)
 	var want still
-	if _, err := play(t.Context(), g, r, Options{}, 1, &want); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(play(t.Context(), g, r, Options{}, 1, &want))(t)
 	if len(movie.Image) != len(want.frames) || info.Frames != r.Steps+1 || info.Every != 1 ||
 		info.Size.X < minWidth || info.Bytes != len(content) {
 		t.Fatalf("%d frames of %d drawn, %+v", len(movie.Image), len(want.frames), info)
@@ -88,8 +83,7 @@ func long(t testing.TB) (engine.Game, *engine.Record) {
 	t.Helper()
 	s := amoebas.DefaultSettings()
 	s.Rounds, s.WorldSize = 1900, 12
-	g, err := amoebas.New().With(&s)
-	proof.OK(t, err)
+	g := proof.Must(amoebas.New().With(&s))(t)
 	return g, record(t, g, "mindless", "mindless")
 }
 
@@ -132,8 +126,7 @@ func TestFilm(t *testing.T) {
 	r := record(t, g, "greedy", "smart")
 	for _, name := range []string{"game.mp4", "game.webm"} {
 		path := filepath.Join(t.TempDir(), name)
-		info, err := Film(t.Context(), path, g, r, Options{})
-		proof.OK(t, err)
+		info := proof.Must(Film(t.Context(), path, g, r, Options{}))(t)
 		said, err := exec.Command("ffprobe", "-loglevel", "error", "-count_frames", "-show_entries",
 			"stream=nb_read_frames", "-of", "csv=p=0", path).CombinedOutput()
 		if want := fmt.Sprint(info.Frames); err != nil || strings.TrimSpace(string(said)) != want {
@@ -141,9 +134,7 @@ func TestFilm(t *testing.T) {
 		}
 	}
 	_, err := Film(t.Context(), filepath.Join(t.TempDir(), "game.nothing"), g, r, Options{})
-	if err == nil || !strings.Contains(err.Error(), "ffmpeg cannot write") {
-		t.Errorf("error %v", err)
-	}
+	proof.Says(t, err, "ffmpeg cannot write")
 }
 
 func ExampleGIF() {

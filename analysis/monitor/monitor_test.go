@@ -44,13 +44,11 @@ func span(n int) []int {
 }
 
 func TestCIAO(t *testing.T) {
-	c, err := Ancestors(span(4), progress)
-	proof.OK(t, err)
+	c := proof.Must(Ancestors(span(4), progress))(t)
 	if !math.IsNaN(c.Score[0][1]) || c.Score[3][0] != 0.9 || c.Score[2][2] != 0.5 {
 		t.Errorf("scores %v", c.Score)
 	}
-	lag, err := c.Lag(10)
-	proof.OK(t, err)
+	lag := proof.Must(c.Lag(10))(t)
 	if want := []Point{{0, 0.5, 4}, {10, 0.9, 3}, {20, 0.9, 2}, {30, 0.9, 1}}; !samePoints(lag, want) {
 		t.Errorf("lag %v, want %v", lag, want)
 	}
@@ -61,8 +59,7 @@ func TestCIAO(t *testing.T) {
 	if f, want := c.Forgetting(), []Point{{20, 0, 1}, {30, 0, 2}}; !samePoints(f, want) {
 		t.Errorf("forgetting %v, want %v", f, want)
 	}
-	m, err := Master(span(3), progress)
-	proof.OK(t, err)
+	m := proof.Must(Master(span(3), progress))(t)
 	if got, want := m.Means(),
 		[]Point{{0, 0.7 / 3, 3}, {10, 0.5, 3}, {20, 2.3 / 3, 3}}; !samePoints(got, want) {
 		t.Errorf("means %v, want %v", got, want)
@@ -71,8 +68,7 @@ func TestCIAO(t *testing.T) {
 
 // In a wheel the third generation loses to the first what the second had won.
 func TestForgettingInACycle(t *testing.T) {
-	c, err := Ancestors([]int{0, 1, 2}, wheel)
-	proof.OK(t, err)
+	c := proof.Must(Ancestors([]int{0, 1, 2}, wheel))(t)
 	if f, want := c.Forgetting(), []Point{{2, 1, 1}}; !samePoints(f, want) {
 		t.Errorf("forgetting %v, want %v", f, want)
 	}
@@ -84,9 +80,8 @@ func TestForgettingInACycle(t *testing.T) {
 // Who never did better than now has forgotten nothing; that everybody is even with itself is no
 // doing.
 func TestForgettingOfTheWeak(t *testing.T) {
-	c, err := Ancestors([]int{0, 1, 2, 3},
-		func(a, b int) (float64, error) { s, err := progress(b, a); return s, err })
-	proof.OK(t, err)
+	c := proof.Must(Ancestors([]int{0, 1, 2, 3},
+		func(a, b int) (float64, error) { s, err := progress(b, a); return s, err }))(t)
 	if f, want := c.Forgetting(), []Point{{2, 0, 1}, {3, 0, 2}}; !samePoints(f, want) {
 		t.Errorf("forgetting %v, want %v", f, want)
 	}
@@ -94,10 +89,8 @@ func TestForgettingOfTheWeak(t *testing.T) {
 
 // A bin holds the lags from its own up to below the next one's.
 func TestLagBins(t *testing.T) {
-	c, err := Ancestors([]int{0, 9, 19}, progress)
-	proof.OK(t, err)
-	lag, err := c.Lag(10)
-	proof.OK(t, err)
+	c := proof.Must(Ancestors([]int{0, 9, 19}, progress))(t)
+	lag := proof.Must(c.Lag(10))(t)
 	if want := []Point{{0, (3*0.5 + 0.9) / 4, 4}, {10, 0.9, 2}}; !samePoints(lag, want) {
 		t.Errorf("lag %v, want %v", lag, want)
 	}
@@ -174,15 +167,14 @@ func TestSequential(t *testing.T) {
 		t.Errorf("the weaker: %v, %v", won, err)
 	}
 	played = 0
-	even, err := Sequential(stat.SPRT{Elo1: 1, Alpha: 0.05, Beta: 0.05}, 10, 25,
+	even := proof.Must(Sequential(stat.SPRT{Elo1: 1, Alpha: 0.05, Beta: 0.05}, 10, 25,
 		func(a, b, first, boards int) (stat.Pentanomial, error) {
 			if first != played {
 				t.Errorf("board %d comes after %d", first, played)
 			}
 			played += boards
 			return stat.Pentanomial{2: boards}, nil
-		})
-	proof.OK(t, err)
+		}))(t)
 	if won, err := even(0, 1); won || err != nil || played != 25 {
 		t.Errorf("an undecided match: %v, %v after %d boards of 25", won, err, played)
 	}
@@ -263,13 +255,11 @@ func TestCurl(t *testing.T) {
 }
 
 func TestCurlAgainstChance(t *testing.T) {
-	cyclic, err := CurlSignificance(6, league(6, 60, circle), 200, 1)
-	proof.OK(t, err)
+	cyclic := proof.Must(CurlSignificance(6, league(6, 60, circle), 200, 1))(t)
 	if cyclic.P > 0.02 {
 		t.Errorf("a wheel has p = %v", cyclic.P)
 	}
-	straight, err := CurlSignificance(6, league(6, 60, softProgress), 200, 1)
-	proof.OK(t, err)
+	straight := proof.Must(CurlSignificance(6, league(6, 60, softProgress), 200, 1))(t)
 	if straight.P < 0.02 || straight.Share > 0.2 {
 		t.Errorf("a transitive league has p = %v, share %v", straight.P, straight.Share)
 	}
@@ -281,8 +271,7 @@ func TestCurlAgainstChance(t *testing.T) {
 			even = append(even, rating.Pairing{A: i, B: j, Boards: [9]int{0: 30, 8: 30}})
 		}
 	}
-	noise, err := CurlSignificance(6, even, 400, 1)
-	proof.OK(t, err)
+	noise := proof.Must(CurlSignificance(6, even, 400, 1))(t)
 	mean, sd := stat.MeanSD(noise.Null)
 	close(t, "curl share of noise", mean, 4.0/6, 4*sd/math.Sqrt(400))
 	if noise.P != 1 {
@@ -294,8 +283,7 @@ func TestCurlAgainstChance(t *testing.T) {
 // payoffs back.
 func TestEmbed(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
-	discs, err := Embed(rps, 3)
-	proof.OK(t, err)
+	discs := proof.Must(Embed(rps, 3))(t)
 	if len(discs) != 1 {
 		t.Fatalf("%d planes", len(discs))
 	}
@@ -314,8 +302,7 @@ func TestEmbed(t *testing.T) {
 		}
 	}
 	for _, payoff := range [][][]float64{rps, random} {
-		discs, err := Embed(payoff, 10)
-		proof.OK(t, err)
+		discs := proof.Must(Embed(payoff, 10))(t)
 		for i := range payoff {
 			for j := range payoff {
 				sum := 0.0
@@ -350,8 +337,7 @@ func TestEmbedTurns(t *testing.T) {
 			random[j][i] = -random[i][j]
 		}
 	}
-	want, err := Embed(random, 2)
-	proof.OK(t, err)
+	want := proof.Must(Embed(random, 2))(t)
 	order := []int{4, 2, 8, 0, 1, 7, 5, 3, 6}
 	other := make([][]float64, n)
 	for i := range other {
@@ -360,8 +346,7 @@ func TestEmbedTurns(t *testing.T) {
 			other[i][j] = random[order[i]][order[j]]
 		}
 	}
-	got, err := Embed(other, 2)
-	proof.OK(t, err)
+	got := proof.Must(Embed(other, 2))(t)
 	if len(want) != 2 || len(got) != 2 {
 		t.Fatalf("asked for two planes, got %d and %d", len(want), len(got))
 	}
@@ -385,15 +370,13 @@ func TestEmbedUp(t *testing.T) {
 			line[i][j] = float64(i-j) / 5
 		}
 	}
-	discs, err := Embed(line, 1)
-	proof.OK(t, err)
+	discs := proof.Must(Embed(line, 1))(t)
 	for i := range line {
 		if discs[0].Y[i] < 0.1 || i > 0 && discs[0].X[i] <= discs[0].X[i-1] {
 			t.Errorf("player %d stands at %v, %v", i, discs[0].X[i], discs[0].Y[i])
 		}
 	}
-	discs, err = Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1)
-	proof.OK(t, err)
+	discs = proof.Must(Embed([][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}, 1))(t)
 	if even, err := Embed([][]float64{{0, 0, 0, 0}, {0, 0, -1, 1}, {0, 1, 0, -1}, {0, -1, 1, 0}},
 		1); err != nil || math.Abs(even[0].X[1]) > 1e-9 || !(even[0].Y[1] > 0.1) {
 		t.Errorf("a wheel round a player that is even with all: %v, %v", even, err)
@@ -421,8 +404,7 @@ func TestIntransitivity(t *testing.T) {
 		}
 		return softProgress(i, j)
 	}
-	windows, err := Intransitivity(span(10), league(10, 100, bent), 5, 0.95, 50, 1)
-	proof.OK(t, err)
+	windows := proof.Must(Intransitivity(span(10), league(10, 100, bent), 5, 0.95, 50, 1))(t)
 	if len(windows) != 6 || windows[0].First != 0 || windows[0].Last != 40 ||
 		windows[5].First != 50 || windows[5].Last != 90 {
 		t.Fatalf("%+v", windows)
@@ -433,8 +415,7 @@ func TestIntransitivity(t *testing.T) {
 	if w := windows[5]; w.Spread.Counted.share() < 0.8 || w.Curl.Share < 0.5 || w.Curl.P > 0.02 {
 		t.Errorf("the wheel: %+v", w)
 	}
-	few, err := Intransitivity(span(10), league(10, 10, bent), 5, 0.95, 50, 1)
-	proof.OK(t, err)
+	few := proof.Must(Intransitivity(span(10), league(10, 10, bent), 5, 0.95, 50, 1))(t)
 	width := func(i stat.Interval) float64 { return i.High - i.Low }
 	for i, w := range windows {
 		if s := w.Spread.Curl; s.Estimate != w.Curl.Share || !s.Contains(s.Estimate) ||

@@ -76,8 +76,7 @@ func TestScores(t *testing.T) {
 	first, second := Pairing{A: 0, B: 1}, Pairing{A: 1, B: 0}
 	first.Add(Win, Win)
 	second.Add(Tie, Loss)
-	scores, err := Scores(3, []Pairing{first, second})
-	proof.OK(t, err)
+	scores := proof.Must(Scores(3, []Pairing{first, second}))(t)
 	close(t, "first", scores[0][1], (1+0.75)/2, 1e-12)
 	close(t, "second", scores[1][0], 0.25/2, 1e-12)
 	if !math.IsNaN(scores[0][0]) || !math.IsNaN(scores[0][2]) {
@@ -158,8 +157,7 @@ func TestPuddings(t *testing.T) {
 func TestFitRecovers(t *testing.T) {
 	want := planted()
 	r := engine.NewRandom(5)
-	got, err := FitBradleyTerry(6, roundRobin(want, 4000, &r))
-	proof.OK(t, err)
+	got := proof.Must(FitBradleyTerry(6, roundRobin(want, 4000, &r)))(t)
 	for i := range want.Strength {
 		close(t, fmt.Sprint("strength ", i), got.Strength[i], want.Strength[i], 0.04)
 	}
@@ -169,8 +167,7 @@ func TestFitRecovers(t *testing.T) {
 
 // Nobody becomes infinite: not the unbeaten, not those without games.
 func TestFitSeparated(t *testing.T) {
-	m, err := FitBradleyTerry(3, []Pairing{{A: 0, B: 1, Boards: [9]int{8: 500}}})
-	proof.OK(t, err)
+	m := proof.Must(FitBradleyTerry(3, []Pairing{{A: 0, B: 1, Boards: [9]int{8: 500}}}))(t)
 	if !(m.Strength[0] > m.Strength[2] && m.Strength[2] > m.Strength[1]) || m.Strength[0] > 30 {
 		t.Errorf("strengths %v", m.Strength)
 	}
@@ -228,8 +225,7 @@ func TestCoverage(t *testing.T) {
 	covered, ranked, all := 0, 0, 0
 	for s := range *simulations {
 		r := engine.NewRandom(uint64(engine.Seed(11).Num(uint64(s))))
-		league, err := Rate(6, roundRobin(truth, 40, &r), 0.95, 200, engine.Seed(s))
-		proof.OK(t, err)
+		league := proof.Must(Rate(6, roundRobin(truth, 40, &r), 0.95, 200, engine.Seed(s)))(t)
 		for _, st := range league.Standings {
 			all++
 			if st.Strength.Contains(truth.Strength[st.Player]) {
@@ -300,8 +296,7 @@ func races(strength []float64, boards, seats int, r *engine.Random) []Finish {
 func TestPlackettLuceRecovers(t *testing.T) {
 	want := []float64{0.8, 0.2, 0, -0.3, -0.7}
 	r := engine.NewRandom(3)
-	got, err := fitRaces(5, races(want, 20000, 4, &r))
-	proof.OK(t, err)
+	got := proof.Must(fitRaces(5, races(want, 20000, 4, &r)))(t)
 	for i := range want {
 		close(t, fmt.Sprint("strength ", i), got[i], want[i], 0.04)
 	}
@@ -318,14 +313,12 @@ func TestPlackettLuceTies(t *testing.T) {
 	for range 1000 {
 		games = append(games, game(1, 0), game(1, 0), game(1, 0), game(0, 1))
 	}
-	got, err := fitRaces(2, games)
-	proof.OK(t, err)
+	got := proof.Must(fitRaces(2, games))(t)
 	close(t, "without ties", got[0]-got[1], math.Log(3), 1e-3)
 	for range 2000 {
 		games = append(games, game(1, 1))
 	}
-	got, err = fitRaces(2, games)
-	proof.OK(t, err)
+	got = proof.Must(fitRaces(2, games))(t)
 	close(t, "with ties", got[0]-got[1], math.Log(2), 1e-3)
 }
 
@@ -333,11 +326,9 @@ func TestPlackettLuceTies(t *testing.T) {
 func TestRateRepeats(t *testing.T) {
 	r := engine.NewRandom(8)
 	pairings := roundRobin(planted(), 30, &r)
-	a, err := Rate(6, pairings, 0.95, 50, 4)
-	proof.OK(t, err)
+	a := proof.Must(Rate(6, pairings, 0.95, 50, 4))(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	b, err := Rate(6, pairings, 0.95, 50, 4)
-	proof.OK(t, err)
+	b := proof.Must(Rate(6, pairings, 0.95, 50, 4))(t)
 	for i := range a.Standings {
 		if a.Standings[i] != b.Standings[i] {
 			t.Errorf("%v, then %v", a.Standings[i], b.Standings[i])
@@ -453,17 +444,14 @@ func fitRaces(players int, games []Finish) ([]float64, error) {
 func TestAlphaRank(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	for _, alpha := range []float64{0.01, 1, 100} {
-		p, err := alphaRank(rps, alpha, 50)
-		proof.OK(t, err)
+		p := proof.Must(alphaRank(rps, alpha, 50))(t)
 		for i := range p {
 			close(t, "share", p[i], 1.0/3, 1e-9)
 		}
 	}
-	p, err := alphaRank([][]float64{{0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}}, 10, 50)
-	proof.OK(t, err)
+	p := proof.Must(alphaRank([][]float64{{0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}}, 10, 50))(t)
 	close(t, "the dominant share", p[0], 1, 1e-9)
-	p, err = alphaRank([][]float64{{0, 0.5}, {0, 0}}, 0.1, 11)
-	proof.OK(t, err)
+	p = proof.Must(alphaRank([][]float64{{0, 0.5}, {0, 0}}, 0.1, 11))(t)
 	close(t, "the ratio", p[0]/p[1], math.Exp(10*0.05), 1e-9)
 }
 
@@ -496,8 +484,7 @@ func TestAlphaRankLimit(t *testing.T) {
 		{"even", [][]float64{{0, 0}, {0, 0}}, []float64{0.5, 0.5}},
 		{"alone", [][]float64{{0}}, []float64{1}},
 	} {
-		got, err := AlphaRankLimit(c.payoff, 50)
-		proof.OK(t, err)
+		got := proof.Must(AlphaRankLimit(c.payoff, 50))(t)
 		for i, want := range c.want {
 			close(t, fmt.Sprintf("%s: share %d", c.name, i), got[i], want, 1e-9)
 		}
@@ -519,10 +506,8 @@ func TestAlphaRankLimitOfACrowd(t *testing.T) {
 			crowd[j][i] = -crowd[i][j]
 		}
 	}
-	got, err := AlphaRankLimit(crowd, 50)
-	proof.OK(t, err)
-	want, err := alphaRank(crowd, 1e9, 50)
-	proof.OK(t, err)
+	got := proof.Must(AlphaRankLimit(crowd, 50))(t)
+	want := proof.Must(alphaRank(crowd, 1e9, 50))(t)
 	for i := range want {
 		close(t, fmt.Sprint("share ", i), got[i], want[i], 1e-9)
 	}
@@ -555,9 +540,7 @@ func BenchmarkLeague(b *testing.B) {
 	pairings := roundRobin(m, 500, &r)
 	b.ResetTimer()
 	for b.Loop() {
-		if _, err := Rate(100, pairings, 0.95, 1000, 1); err != nil {
-			b.Fatal(err)
-		}
+		proof.Must(Rate(100, pairings, 0.95, 1000, 1))(b)
 	}
 }
 
@@ -591,8 +574,7 @@ func TestLimits(t *testing.T) {
 			{1, Unrated, nan, nan, 2, 2}, {2, AtMost, nan, -404.58598, 3, 3}}},
 		"nothing played": {nil, []place{{0, Unrated, nan, nan, 1, 2}, {1, Unrated, nan, nan, 1, 2}}},
 	} {
-		l, err := Rate(len(c.want), c.pairings, 0.95, 200, 1)
-		proof.OK(t, err)
+		l := proof.Must(Rate(len(c.want), c.pairings, 0.95, 200, 1))(t)
 		for i, want := range c.want {
 			s := l.Standings[i]
 			elo := s.Elo()
@@ -615,10 +597,8 @@ func TestLimits(t *testing.T) {
 func TestWinlessPlayer(t *testing.T) {
 	two := []Pairing{{0, 1, [9]int{8: 12, 0: 8}}}
 	three := append(slices.Clone(two), Pairing{0, 2, [9]int{8: 20}}, Pairing{1, 2, [9]int{8: 20}})
-	alone, err := Rate(2, two, 0.95, 500, 1)
-	proof.OK(t, err)
-	l, err := Rate(3, three, 0.95, 500, 1)
-	proof.OK(t, err)
+	alone := proof.Must(Rate(2, two, 0.95, 500, 1))(t)
+	l := proof.Must(Rate(3, three, 0.95, 500, 1))(t)
 	last := l.Standings[2]
 	closeOrNeither(t, "at most", last.Elo().High, -414.25295, 1e-3)
 	if last.Player != 2 || last.Bound() != AtMost || last.RankLow != 3 {
@@ -645,8 +625,7 @@ func TestFreeForAllLimits(t *testing.T) {
 			games = append(games, Finish{Board: board, Players: []int{0, 1, 2}, Scores: second})
 		}
 	}
-	list, err := RatePlackettLuce(3, games, 0.95, 200, 1)
-	proof.OK(t, err)
+	list := proof.Must(RatePlackettLuce(3, games, 0.95, 200, 1))(t)
 	closeOrNeither(t, "low of the first", list[0].Elo().Low, 326.7758841598197, 1e-3)
 	if list[0].Bound() != AtLeast || list[0].RankHigh != 1 {
 		t.Errorf("the first is %+v", list[0])
@@ -654,8 +633,7 @@ func TestFreeForAllLimits(t *testing.T) {
 	if elo := list[1].Elo(); list[1].Bound() != Rated || elo.High-elo.Low < 50 {
 		t.Errorf("the second is %+v", list[1])
 	}
-	list, err = RatePlackettLuce(3, games[:3], 0.95, 200, 1)
-	proof.OK(t, err)
+	list = proof.Must(RatePlackettLuce(3, games[:3], 0.95, 200, 1))(t)
 	for _, s := range list { // on one board, each beats the next
 		if s.Bound() == Rated || s.RankLow != 1 || s.RankHigh != 3 {
 			t.Errorf("on one board %+v", s)

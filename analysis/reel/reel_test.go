@@ -21,13 +21,10 @@ import (
 
 // decode is what a page does with a reel: it returns the pixels of each picture of a size.
 func decode(t testing.TB, data []byte, size image.Point) (pictures [][]byte) {
-	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
-	proof.OK(t, err)
+	raw := proof.Must(io.ReadAll(flate.NewReader(bytes.NewReader(data))))(t)
 	in := bytes.NewReader(raw)
 	number := func() int {
-		n, err := binary.ReadUvarint(in)
-		proof.OK(t, err)
-		return int(n)
+		return int(proof.Must(binary.ReadUvarint(in))(t))
 	}
 	now := make([]byte, size.X*size.Y)
 	for in.Len() > 0 {
@@ -37,8 +34,7 @@ func decode(t testing.TB, data []byte, size image.Point) (pictures [][]byte) {
 			if run == 0 {
 				break
 			}
-			colour, err := in.ReadByte()
-			proof.OK(t, err)
+			colour := proof.Must(in.ReadByte())(t)
 			at += skip
 			for range run {
 				now[at] = colour
@@ -67,8 +63,7 @@ func (g *gallery) look(s engine.Scene) {
 func TestCamera(t *testing.T) {
 	for _, g := range []engine.Game{antwars.New(), enginetest.Number(0)} {
 		players := g.(engine.Roster).Players()
-		p, err := players[0].New("")
-		proof.OK(t, err)
+		p := proof.Must(players[0].New(""))(t)
 		var all gallery
 		seated := []engine.Player{p, p}
 		g.Play(seated, 3, engine.OnStep(all.look))
@@ -139,8 +134,7 @@ func TestPieces(t *testing.T) {
 	for _, g := range []engine.Game{antwars.New(), chase.New()} {
 		var seated []engine.Player
 		for range g.Info().MinSeats {
-			p, err := g.(engine.Roster).Players()[0].New("")
-			proof.OK(t, err)
+			p := proof.Must(g.(engine.Roster).Players()[0].New(""))(t)
 			seated = append(seated, p)
 		}
 		var all [][]engine.Piece

@@ -138,8 +138,7 @@ func TestMannWhitneyNormal(t *testing.T) {
 // TestMannWhitneyTied takes p-values that scipy found by counting every order of tied samples: see
 // testdata/mannwhitney.py.
 func TestMannWhitneyTied(t *testing.T) {
-	text, err := os.ReadFile("testdata/mannwhitney.json")
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile("testdata/mannwhitney.json"))(t)
 	var recorded struct {
 		Cases []struct {
 			X, Y []float64
@@ -172,8 +171,7 @@ func TestFriedman(t *testing.T) {
 		{5.55, 5.55, 5.35}, {5.45, 5.50, 5.55},
 		{5.50, 5.45, 5.25}, {5.65, 5.60, 5.40}, {5.70, 5.65, 5.55}, {6.30, 6.30, 6.25},
 	}
-	f, err := Friedman(rounding)
-	proof.OK(t, err)
+	f := proof.Must(Friedman(rounding))(t)
 	close(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
 	close(t, "p", f.P, 0.003805, 5e-7)
 	// by hand from chi-square, and pf(F, 2, 42, lower = FALSE) in R
@@ -186,7 +184,7 @@ func TestFriedman(t *testing.T) {
 			for i := range tied {
 				tied[i] = make([]float64, methods)
 			}
-			if f, err = Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
+			if f, err := Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
 				t.Errorf("%d methods tied in %d cases give %+v, %v", methods, cases, f, err)
 			}
 		}
@@ -211,8 +209,7 @@ func TestDemsar(t *testing.T) {
 		{0.619, 0.666, 0.614, 0.669},
 		{0.972, 0.981, 0.9751, 0.975}, {0.957, 0.978, 0.946, 0.970},
 	}
-	f, err := Friedman(auc)
-	proof.OK(t, err)
+	f := proof.Must(Friedman(auc))(t)
 	for i, want := range []float64{3.143, 2.000, 2.893, 1.964} {
 		close(t, fmt.Sprintf("mean rank %d", i), f.MeanRanks[i], want, 5e-4)
 	}

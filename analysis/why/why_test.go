@@ -26,8 +26,7 @@ import (
 // duel returns a recorded game of two copies of a genome, and who plays it again.
 func duel(t testing.TB, g engine.Game, ge gp.Genome) (*engine.Record, []why.Seat) {
 	t.Helper()
-	p, err := g.Bind(ge)
-	proof.OK(t, err)
+	p := proof.Must(g.Bind(ge))(t)
 	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 7, nil)
 	proof.OK(t, err)
 	return record, []why.Seat{{Genome: ge}, {Genome: ge}}
@@ -37,9 +36,7 @@ func brilliant(t testing.TB, g engine.Game) gp.Genome {
 	t.Helper()
 	for _, e := range g.(engine.Roster).Players() {
 		if e.Name == "brilliant" {
-			ge, err := e.Genome()
-			proof.OK(t, err)
-			return ge
+			return proof.Must(e.Genome())(t)
 		}
 	}
 	t.Fatal("brilliant is gone")
@@ -52,16 +49,14 @@ func TestIdle(t *testing.T) {
 	g := antwars.New()
 	ge := brilliant(t, g)
 	record, seats := duel(t, g, ge)
-	all, err := why.Collect(g, record, seats, 0, 100)
-	proof.OK(t, err)
+	all := proof.Must(why.Collect(g, record, seats, 0, 100))(t)
 	if len(all.Kept) != all.Total || all.Total == 0 || all.Total > 35 {
 		t.Fatalf("%d choices of %d were kept", len(all.Kept), all.Total)
 	}
 	if changes, err := all.Changes(g.Grammar(), ge); err != nil || changes != nil {
 		t.Fatalf("the genome itself would choose otherwise: %v, %v", changes, err)
 	}
-	idle, err := all.Idle(g.Grammar(), ge)
-	proof.OK(t, err)
+	idle := proof.Must(all.Idle(g.Grammar(), ge))(t)
 	count := [2]int{}
 	for slot, tree := range ge {
 		for i := range tree {
@@ -70,8 +65,7 @@ func TestIdle(t *testing.T) {
 			for _, sub := range g.Grammar().Substitutes(tree[i:end]) {
 				other := append(gp.Genome(nil), ge...)
 				other[slot] = gp.Splice(tree, i, end, sub)
-				changes, err := all.Changes(g.Grammar(), other)
-				proof.OK(t, err)
+				changes := proof.Must(all.Changes(g.Grammar(), other))(t)
 				changed = changed || changes != nil
 			}
 			if idle[slot][i] && changed {
@@ -126,9 +120,7 @@ func TestExplain(t *testing.T) {
 					t.Fatalf("a line of %d columns: %s", n, line)
 				}
 			}
-			if _, err := json.Marshal(e); err != nil {
-				t.Fatal(err)
-			}
+			proof.Must(json.Marshal(e))(t)
 		}
 	}, nil)
 	if err != nil || steps != record.Steps {
@@ -139,18 +131,13 @@ func TestExplain(t *testing.T) {
 // TestOthers holds that a replay by other players than the record's is told.
 func TestOthers(t *testing.T) {
 	g := enginetest.Number(0)
-	ge, err := g.Grammar().Parse("(const 0.5)")
-	proof.OK(t, err)
+	ge := proof.Must(g.Grammar().Parse("(const 0.5)"))(t)
 	record, seats := duel(t, g, ge)
 	see := func(why.Moment, *engine.Choice) {}
 	proof.OK(t, why.Replay(g, record, seats, see, nil))
-	other, err := g.Grammar().Parse("(const 0.25)")
-	proof.OK(t, err)
+	other := proof.Must(g.Grammar().Parse("(const 0.25)"))(t)
 	seats[1] = why.Seat{Genome: other}
-	if err := why.Replay(g, record, seats, see, nil); err == nil ||
-		!strings.Contains(err.Error(), "players are not those") {
-		t.Errorf("another player: %v", err)
-	}
+	proof.Says(t, why.Replay(g, record, seats, see, nil), "players are not those")
 	seats[1] = why.Seat{} // as recorded
 	if err := why.Replay(g, record, seats, see, nil); err != nil {
 		t.Error(err)
@@ -162,9 +149,7 @@ func short(t *testing.T, g engine.Game, settings string) engine.Game {
 	t.Helper()
 	s := g.(engine.Adjustable).Settings()
 	proof.OK(t, toml.Unmarshal([]byte(settings), s))
-	other, err := g.(engine.Adjustable).With(s)
-	proof.OK(t, err)
-	return other
+	return proof.Must(g.(engine.Adjustable).With(s))(t)
 }
 
 // TestThinkers holds built-in players that tell what they weigh up to playing as they do untold,
@@ -253,10 +238,9 @@ func ExampleReplay() {
 // algebra of the tree is the outside of this proof.
 func TestAgainst(t *testing.T) {
 	g := enginetest.Gather()
-	sp, err := gp.ParseSpecies(
+	sp := proof.Must(gp.ParseSpecies(
 		"(species gather 1 (slot go (mul (const 0.5) (foodAhead (rect 0 -1 5 3)))))",
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	proof.OK(t, err)
+		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil }))(t)
 	record, seats := duel(t, g, sp.Genome)
 	clear, equal := 0, 0
 	if err := why.Replay(g, record, seats, func(at why.Moment, c *engine.Choice) {

@@ -17,9 +17,8 @@ import (
 // TestLicences holds the list of the modules in the binary, with the licences that their files are,
 // to what they are; -licences writes it.
 func TestLicences(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "-f",
-		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", ".").Output()
-	proof.OK(t, err)
+	out := proof.Must(exec.Command("go", "list", "-deps", "-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", ".").Output())(t)
 	rows := map[string]string{}
 	for line := range strings.Lines(string(out)) {
 		module, dir, found := strings.Cut(strings.TrimSpace(line), " ")
@@ -28,11 +27,9 @@ func TestLicences(t *testing.T) {
 		}
 		names := map[string]bool{}
 		for _, pattern := range []string{"LICEN[CS]E*", "COPYING*", "*LICENSE"} {
-			files, err := filepath.Glob(filepath.Join(dir, pattern))
-			proof.OK(t, err)
+			files := proof.Must(filepath.Glob(filepath.Join(dir, pattern)))(t)
 			for _, file := range files {
-				text, err := os.ReadFile(file)
-				proof.OK(t, err)
+				text := proof.Must(os.ReadFile(file))(t)
 				for _, name := range licencesOf(string(text)) {
 					names[name] = true
 				}

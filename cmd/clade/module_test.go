@@ -22,8 +22,7 @@ func TestModulesOutside(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to build the command in other modules")
 	}
-	root, err := filepath.Abs("../..")
-	proof.OK(t, err)
+	root := proof.Must(filepath.Abs("../.."))(t)
 	dir := t.TempDir()
 	run := func(where, name string, args ...string) string {
 		t.Helper()
@@ -39,12 +38,10 @@ func TestModulesOutside(t *testing.T) {
 		at := filepath.Join(dir, module)
 		proof.OK(t, os.CopyFS(at, os.DirFS(filepath.Join("testdata", module))))
 		// The requirements are those of this module, so that nothing need be fetched.
-		text, err := os.ReadFile(filepath.Join(root, "go.mod"))
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(filepath.Join(root, "go.mod")))(t)
 		mod := strings.Replace(string(text), "module clade\n", "module example.org/"+module+
 			"\n\nrequire clade v0.0.0\n\nreplace clade => "+root+"\n", 1)
-		sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
-		proof.OK(t, err)
+		sum := proof.Must(os.ReadFile(filepath.Join(root, "go.sum")))(t)
 		for name, text := range map[string][]byte{"go.mod": []byte(mod), "go.sum": sum} {
 			proof.OK(t, os.WriteFile(filepath.Join(at, name), text, 0o600))
 		}
@@ -79,8 +76,7 @@ func TestModulesOutside(t *testing.T) {
 		t.Helper()
 		c := exec.CommandContext(t.Context(), clade, args...)
 		c.Dir, c.Stderr = dir, t.Output()
-		out, err := c.StdoutPipe()
-		proof.OK(t, err)
+		out := proof.Must(c.StdoutPipe())(t)
 		proof.OK(t, c.Start())
 		return c, bufio.NewReader(out)
 	}
@@ -109,8 +105,7 @@ func TestModulesOutside(t *testing.T) {
 	}
 	// Its page shows its runs and games, and says why.
 	view, said := start("view", ".", "--listen", "127.0.0.1:0")
-	line, err := said.ReadString('\n')
-	proof.OK(t, err)
+	line := proof.Must(said.ReadString('\n'))(t)
 	page, _, _ := strings.Cut(line, " ")
 	game := "game=bids&players=run:run&players=saver&players=honest&seed=5"
 	for at, want := range map[string]string{
@@ -118,8 +113,7 @@ func TestModulesOutside(t *testing.T) {
 		"game?" + game:                 `"scenes":13`,
 		"why?" + game + "&at=3&seat=0": `"candidates":`,
 	} {
-		answer, err := http.Get(page + "api/" + at)
-		proof.OK(t, err)
+		answer := proof.Must(http.Get(page + "api/" + at))(t)
 		text, err := io.ReadAll(answer.Body)
 		answer.Body.Close()
 		if err != nil || !strings.Contains(string(text), want) {

@@ -31,9 +31,7 @@ func TestArtifact(t *testing.T) {
 		if out, err := clade("artifact", "runs", "--out", name); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		content, err := os.ReadFile(name)
-		proof.OK(t, err)
-		return content
+		return proof.Must(os.ReadFile(name))(t)
 	}
 	archive := pack("a.zip")
 	if !bytes.Equal(archive, pack("b.zip")) {
@@ -51,8 +49,7 @@ func TestArtifact(t *testing.T) {
 	proof.OK(t, os.Mkdir("bin", 0o777))
 	program := fmt.Sprintf("#!/bin/sh\n%s=1 exec %s \"$@\"\n", asProgram, os.Args[0])
 	proof.OK(t, os.WriteFile("bin/clade", []byte(program), 0o777))
-	bin, err := filepath.Abs("bin")
-	proof.OK(t, err)
+	bin := proof.Must(filepath.Abs("bin"))(t)
 	check := func(args ...string) (string, error) {
 		c := exec.Command("sh", append([]string{"there/verify.sh"}, args...)...)
 		c.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
@@ -78,10 +75,7 @@ func TestArtifact(t *testing.T) {
 		"is named twice": {"runs/1", "./runs/1"},
 		"holds none":     {"bin"},
 	} {
-		out, err := clade(append([]string{"artifact", "--out", "c.zip"}, args...)...)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v: %v, want %q\n%s", args, err, want, out)
-		}
+		proof.Fails(clade(append([]string{"artifact", "--out", "c.zip"}, args...)...))(t, want)
 	}
 	if _, err := os.Stat("c.zip"); err == nil {
 		t.Error("an archive of damaged runs is there")

@@ -23,9 +23,7 @@ func TestBadInput(t *testing.T) {
 		"generations = 3\ntournament = 2\nboards = 1\n[evolve.champion]\ngames = 8\n")
 	for _, line := range []string{"run s.toml --out r",
 		"match antwars greedy random --games 2 --record g.record"} {
-		if _, err := clade(strings.Fields(line)...); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(clade(strings.Fields(line)...))(t)
 	}
 	proof.OK(t, errors.Join(os.WriteFile("afile", nil, 0o666), os.Mkdir("adir", 0o777)))
 	const many = " --games 100000000" // it would take minutes

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"clade/experiments/study"
@@ -12,15 +11,12 @@ import (
 // TestBenchmark holds that a benchmark's runs are those of the study under its seeds, and that they
 // can be summed up.
 func TestBenchmark(t *testing.T) {
-	s, err := study.Read(*scope, "../../experiments/santafe/koza.toml", "seed=5",
+	s := proof.Must(study.Read(*scope, "../../experiments/santafe/koza.toml", "seed=5",
 		"evolve.population=100",
-		"evolve.generations=6", "evolve.stop-at=25")
-	proof.OK(t, err)
+		"evolve.generations=6", "evolve.stop-at=25"))(t)
 	told := 0
-	b, err := runBenchmark(context.Background(), s, 4, func(replicate) { told++ })
-	proof.OK(t, err)
-	again, err := runBenchmark(context.Background(), s, 2, func(replicate) {})
-	proof.OK(t, err)
+	b := proof.Must(runBenchmark(context.Background(), s, 4, func(replicate) { told++ }))(t)
+	again := proof.Must(runBenchmark(context.Background(), s, 2, func(replicate) {}))(t)
 	solved := 0
 	for i, r := range b.Runs {
 		if r.Seed != uint64(5+i) || r.Solved != (r.Best >= 25) ||
@@ -47,16 +43,9 @@ func TestBenchmark(t *testing.T) {
 }
 
 func TestBenchmarkErrors(t *testing.T) {
-	ants, err := study.Read(*scope, "../../experiments/antwars/quick.toml")
-	proof.OK(t, err)
-	if _, err := runBenchmark(context.Background(), ants, 3, func(replicate) {}); err == nil ||
-		!strings.Contains(err.Error(), "quick is not a benchmark") {
-		t.Error(err)
-	}
-	koza, err := study.Read(*scope, "../../experiments/santafe/koza.toml")
-	proof.OK(t, err)
-	if _, err := runBenchmark(context.Background(), koza, 1, func(replicate) {}); err == nil ||
-		!strings.Contains(err.Error(), "at least 2") {
-		t.Error(err)
-	}
+	ants := proof.Must(study.Read(*scope, "../../experiments/antwars/quick.toml"))(t)
+	proof.Fails(runBenchmark(context.Background(), ants, 3, func(replicate) {}))(t,
+		"quick is not a benchmark")
+	koza := proof.Must(study.Read(*scope, "../../experiments/santafe/koza.toml"))(t)
+	proof.Fails(runBenchmark(context.Background(), koza, 1, func(replicate) {}))(t, "at least 2")
 }

@@ -40,10 +40,9 @@ func TestBenchmarksOfPages(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to run every benchmark that the pages name; it takes minutes")
 	}
-	root, err := filepath.Abs("../..")
-	proof.OK(t, err)
+	root := proof.Must(filepath.Abs("../.."))(t)
 	found := 0
-	err = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".md" {
 			return err
 		}

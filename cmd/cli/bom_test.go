@@ -33,9 +33,7 @@ func TestByteOrderMarks(t *testing.T) {
 	}
 	life := "life guard guard --set height=9 --set width=9 --set generations=1 "
 	for _, line := range []string{"match " + life + "--games 2 --record g.record"} {
-		if _, err := clade(strings.Fields(line)...); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(clade(strings.Fields(line)...))(t)
 	}
 	if grid, err := clade("sweep", "s.toml", "--out", "first"); err != nil {
 		t.Fatal(grid, err)
@@ -57,8 +55,7 @@ func TestByteOrderMarks(t *testing.T) {
 		"d.csv":    "phylogeny d.csv --as svg --out OUT",
 		"d.json":   "phylogeny d.json --as newick --out OUT",
 	} {
-		plain, err := os.ReadFile(name)
-		proof.OK(t, err)
+		plain := proof.Must(os.ReadFile(name))(t)
 		run := func(kind string, text []byte) (string, error) {
 			proof.OK(t, os.WriteFile(name, text, 0o666))
 			defer os.WriteFile(name, plain, 0o666)
@@ -80,10 +77,7 @@ func TestByteOrderMarks(t *testing.T) {
 				wide = order.AppendUint16(wide, c)
 			}
 			for _, text := range [][]byte{wide, wide[2:]} { // with a mark, and without
-				if _, err := run("wide", text); err == nil || !strings.Contains(err.Error(), name) ||
-					!strings.Contains(err.Error(), "save it again with the encoding UTF-8") {
-					t.Errorf("%s in UTF-16: %v", line, err)
-				}
+				proof.Fails(run("wide", text))(t, name, "save it again with the encoding UTF-8")
 			}
 		}
 	}

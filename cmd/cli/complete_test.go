@@ -17,9 +17,7 @@ func TestCompletion(t *testing.T) {
 	t.Chdir(dir)
 	for _, line := range []string{"run s.toml --out runs/a", "sweep s.toml --out runs/grid",
 		"match antwars greedy random --games 2 --record g.record"} {
-		if _, err := clade(strings.Fields(line)...); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(clade(strings.Fields(line)...))(t)
 	}
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "me.species"), nil, 0o666))
 	for _, c := range []struct{ line, want string }{ // words behind the line, then one that is not
@@ -80,9 +78,7 @@ func TestCompletion(t *testing.T) {
 // TestMan writes the manual: a page for each command that people see, on which its flags stand.
 func TestMan(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := clade("man", dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(clade("man", dir))(t)
 	page, err := os.ReadFile(filepath.Join(dir, "clade-match.1"))
 	if err != nil || !strings.Contains(string(page), "rounded up so that everybody plays") {
 		t.Errorf("%v\n%s", err, page)

@@ -20,8 +20,7 @@ type change map[string]string
 // inserted returns the text of a file with lines before the first line that holds a mark.
 func inserted(t *testing.T, root, file, mark string, lines ...string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, file))
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(filepath.Join(root, file)))(t)
 	at := strings.Index(string(text), mark)
 	if at < 0 {
 		t.Fatalf("%s has no %q any more", file, mark)
@@ -40,8 +39,7 @@ func (c change) overlay(t *testing.T, root string) string {
 		proof.OK(t, os.WriteFile(beside, []byte(text), 0o666))
 		replace[filepath.Join(root, file)] = beside
 	}
-	content, err := json.Marshal(map[string]any{"Replace": replace})
-	proof.OK(t, err)
+	content := proof.Must(json.Marshal(map[string]any{"Replace": replace}))(t)
 	path := filepath.Join(dir, "overlay.json")
 	proof.OK(t, os.WriteFile(path, content, 0o666))
 	return "-overlay=" + path
@@ -50,8 +48,7 @@ func (c change) overlay(t *testing.T, root string) string {
 // listed returns the files of a change's table in CONTRIBUTING.md.
 func listed(t *testing.T, root, title string) []string {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile(filepath.Join(root, "CONTRIBUTING.md")))(t)
 	_, section, ok := strings.Cut(string(page), "\n### "+title)
 	if !ok {
 		t.Fatalf("CONTRIBUTING.md has no section %q", title)
@@ -69,10 +66,8 @@ func TestContributing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
 	}
-	root, err := filepath.Abs("../..")
-	proof.OK(t, err)
-	toy, err := os.ReadFile(filepath.Join(root, "engine/enginetest/toy.go"))
-	proof.OK(t, err)
+	root := proof.Must(filepath.Abs("../.."))(t)
+	toy := proof.Must(os.ReadFile(filepath.Join(root, "engine/enginetest/toy.go")))(t)
 	const games, league, kept, read = "engine/games/all/all.go", "experiments/league/league.go",
 		"results/gallery/repro.toml", "results/gallery/README.tmpl"
 	withImport := inserted(t, root, games, `"clade/engine/games/santafe"`, "\t\"clade/engine/number\"")

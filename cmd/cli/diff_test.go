@@ -30,10 +30,7 @@ func TestDiffAndNote(t *testing.T) {
 	if text, err := os.ReadFile(mark); err != nil || strings.TrimSpace(string(text)) != a {
 		t.Errorf("--then: %q, %v", text, err)
 	}
-	_, err := clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3")
-	if err == nil || !strings.Contains(err.Error(), "--then") {
-		t.Errorf("--then that fails: %v", err)
-	}
+	proof.Fails(clade("run", study, "--out", filepath.Join(dir, "c"), "--then", "exit 3"))(t, "--then")
 	var all []compare.Contrast
 	proof.OK(t, json.Unmarshal([]byte(must(t, "diff", a, b, "--json")), &all))
 	for _, want := range []compare.Contrast{{Part: "setting", Name: "seed", A: "1", B: "5"},
@@ -69,8 +66,7 @@ func TestDiffAndNote(t *testing.T) {
 		"--out", filepath.Join(dir, "report")}} {
 		text := must(t, line...)
 		if line[0] == "report" {
-			page, err := os.ReadFile(filepath.Join(dir, "report", "report.html"))
-			proof.OK(t, err)
+			page := proof.Must(os.ReadFile(filepath.Join(dir, "report", "report.html")))(t)
 			text = string(page)
 		}
 		if !strings.Contains(text, "boards too small?") {
@@ -106,8 +102,7 @@ func TestFork(t *testing.T) {
 		fork := filepath.Join(dir, name)
 		must(t, "fork", a, "--set", "evolve.generations=1", "--seed", "9", "--out", fork)
 		must(t, "verify", fork)
-		sum, err := runner.ReadSummary(fork)
-		proof.OK(t, err)
+		sum := proof.Must(runner.ReadSummary(fork))(t)
 		prints = append(prints, sum.Fingerprint)
 		var nodes [2][]int
 		for i, run := range []string{a, fork} {

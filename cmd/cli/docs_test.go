@@ -20,8 +20,7 @@ import (
 )
 
 func TestDocs(t *testing.T) {
-	out, err := clade("docs", "--out", filepath.Join(t.TempDir(), "docs"))
-	proof.OK(t, err)
+	out := proof.Must(clade("docs", "--out", filepath.Join(t.TempDir(), "docs")))(t)
 	for path := range strings.Lines(out) {
 		page, err := os.ReadFile(strings.TrimSpace(path))
 		if err != nil || !strings.HasPrefix(string(page), "<!doctype html>") {
@@ -98,8 +97,7 @@ func commands(text string) [][]string {
 // the files that they say to save.
 func TestPages(t *testing.T) {
 	proof.Long(t)
-	root, err := filepath.Abs("../..")
-	proof.OK(t, err)
+	root := proof.Must(filepath.Abs("../.."))(t)
 	t.Chdir(t.TempDir())
 	if err := os.Symlink(filepath.Join(root, "experiments"), "experiments"); err != nil {
 		t.Skip(err)
@@ -187,8 +185,7 @@ func TestCommandsOfPages(t *testing.T) {
 // project where it is installed: their means of a sweep that is bred here are those of compare.
 func TestReadingData(t *testing.T) {
 	proof.Long(t)
-	page, err := os.ReadFile("../docs/data.md")
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile("../docs/data.md"))(t)
 	t.Chdir(t.TempDir())
 	text := "game = \"antwars\"\n[measure]\nfinal = 20\n[evolve]\npopulation = 20\ngenerations = 3\n" +
 		"tournament = 2\nboards = 1\n[sweep]\nreplicates = 3\n[[sweep.cells]]\nname = \"small steps\"\n" +
@@ -200,8 +197,7 @@ func TestReadingData(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", line, err, out)
 		}
 	}
-	out, err := clade("compare", "runs/my", "--measure", "final_wins", "--json")
-	proof.OK(t, err)
+	out := proof.Must(clade("compare", "runs/my", "--measure", "final_wins", "--json"))(t)
 	var compared struct {
 		Groups []struct {
 			Group string

@@ -33,8 +33,7 @@ func TestFilesControlNoTerminal(t *testing.T) {
 	program(t, dir, "run s.toml --out run")
 	program(t, dir, "match life guard run:run --set height=20 --set width=20 --set generations=5 "+
 		"--games 2 --record game.record")
-	quoted, err := json.Marshal(evil)
-	proof.OK(t, err)
+	quoted := proof.Must(json.Marshal(evil))(t)
 	inJSON := strings.Trim(string(quoted), `"`)
 	cells, err := filepath.Glob(dir + "/swept/*/summary.json")
 	if err != nil || len(cells) != 2 {
@@ -58,10 +57,8 @@ func TestFilesControlNoTerminal(t *testing.T) {
 	}
 	failed := filepath.Dir(cells[0])
 	proof.OK(t, os.RemoveAll(filepath.Join(failed, "summary.json")))
-	failure, err := json.Marshal(sweep.Failure{Error: evil, Host: evil})
-	proof.OK(t, err)
-	rel, err := filepath.Rel(dir, failed)
-	proof.OK(t, err)
+	failure := proof.Must(json.Marshal(sweep.Failure{Error: evil, Host: evil}))(t)
+	rel := proof.Must(filepath.Rel(dir, failed))(t)
 	put(rel+"/"+sweep.FailureFile, string(failure))
 	proof.OK(t, sweep.RecordShutOut(dir+"/swept", sweep.ShutOut{Worker: evil, Host: evil, Run: evil,
 		Differs: evil}))
@@ -76,14 +73,11 @@ func TestFilesControlNoTerminal(t *testing.T) {
 	for _, run := range []string{"name", "against"} {
 		proof.OK(t, rundir.Record(filepath.Join(dir, run), "manifest.json"))
 	}
-	text, err := os.ReadFile(dir + "/game.record")
-	proof.OK(t, err)
-	r, err := engine.ParseRecord("game.record", text)
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(dir + "/game.record"))(t)
+	r := proof.Must(engine.ParseRecord("game.record", text))(t)
 	r.Players[0] = evil
 	proof.OK(t, r.WriteFile(dir+"/game.record"))
-	content, err := os.ReadFile(dir + "/run/champion.species")
-	proof.OK(t, err)
+	content := proof.Must(os.ReadFile(dir + "/run/champion.species"))(t)
 	put("e.species", string(content)+"\n("+evil+" 1 2)\n")
 	put("g.species", strings.Replace(string(content), "(", "("+evil+" ", 1))
 	put("e.toml", small+evil+" = 1\n")

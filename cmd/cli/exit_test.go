@@ -200,8 +200,7 @@ func TestNohup(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\n"+
 		"generations = 300\ntournament = 2\n[evolve.probes]\ngames = 0\n")
-	self, err := os.Executable()
-	proof.OK(t, err)
+	self := proof.Must(os.Executable())(t)
 	c := exec.Command("nohup", self, "run", "s.toml", "--out", "r")
 	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1")
 	proof.OK(t, c.Start())
@@ -353,8 +352,7 @@ func TestMemoryEnds(t *testing.T) {
 
 // TestExitCodes holds the page of the workbench and the help to the table.
 func TestExitCodes(t *testing.T) {
-	page, err := os.ReadFile("../docs/workbench.md")
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile("../docs/workbench.md"))(t)
 	help, err := clade("--help")
 	if err != nil || !strings.Contains(help, exitCodes) {
 		t.Errorf("clade --help does not show the table; %v", err)

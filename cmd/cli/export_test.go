@@ -38,9 +38,7 @@ games = 8
 `), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := clade("run", study, "--out", run); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(clade("run", study, "--out", run))(t)
 	text, err := os.ReadFile(filepath.Join(run, "champion.species"))
 	if err != nil || !strings.Contains(string(text), "(setting board \"path\")\n  (setting size 4)\n"+
 		"  (setting limit 10)\n") {
@@ -76,19 +74,15 @@ games = 8
 // The page on exports tells how long BrilliANT's programs are, and how large two species without
 // what never mattered.
 func TestExportPage(t *testing.T) {
-	page, err := os.ReadFile("../../results/exports/README.md")
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile("../../results/exports/README.md"))(t)
 	text := strings.Join(strings.Fields(string(page)), " ")
 	for language, form := range map[string]string{"c": "%s bytes of C that", "go": "%s of Go,",
 		"java": "%s of Java,", "javascript": "%s of JavaScript,", "python": "%s of Python,",
 		"contest": "and %s of the 5,000"} {
 		file := filepath.Join(t.TempDir(), "whole-run") // in its first line
-		if _, err := clade("export", "../../results/antwars/whole-run.species", "--to", language,
-			"--as-bred", "--out", file); err != nil {
-			t.Fatal(err)
-		}
-		program, err := os.ReadFile(file)
-		proof.OK(t, err)
+		proof.Must(clade("export", "../../results/antwars/whole-run.species", "--to", language,
+			"--as-bred", "--out", file))(t)
+		program := proof.Must(os.ReadFile(file))(t)
 		n := fmt.Sprintf("%d,%03d", len(program)/1000, len(program)%1000)
 		if want := fmt.Sprintf(form, n); !strings.Contains(text, want) {
 			t.Errorf("results/exports/README.md does not say %q", want)

@@ -26,8 +26,7 @@ var quoted = regexp.MustCompile("`([^`]*)`")
 // sections reads the page.
 func sections(t *testing.T) (all []section, rest string) {
 	t.Helper()
-	page, err := os.ReadFile("../../experiments/FILES.md")
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile("../../experiments/FILES.md"))(t)
 	text, rest, _ := strings.Cut(string(page), "## Files without columns")
 	for _, part := range strings.Split(text, "\n## ")[1:] {
 		var s section
@@ -152,8 +151,7 @@ func columnNames(t *testing.T, file string, of reflect.Type) []string {
 		}
 		return slices.Sorted(maps.Keys(set))
 	}
-	f, err := os.Open(file)
-	proof.OK(t, err)
+	f := proof.Must(os.Open(file))(t)
 	defer f.Close()
 	head, err := csv.NewReader(f).Read()
 	if err != nil {

@@ -19,15 +19,13 @@ import (
 // page.
 func TestGallery(t *testing.T) {
 	folder := filepath.FromSlash("../../results/gallery")
-	page, err := os.ReadFile(filepath.Join(folder, "README.md"))
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile(filepath.Join(folder, "README.md")))(t)
 	shown, makers := map[string]bool{}, map[string]bool{}
 	for _, m := range regexp.MustCompile(`\]\((\S+\.svg) "figure\.(\w+)"\)`).
 		FindAllStringSubmatch(string(page), -1) {
 		shown[m[1]], makers[m[2]] = true, true
 	}
-	paths, err := filepath.Glob(filepath.Join(folder, "*.svg"))
-	proof.OK(t, err)
+	paths := proof.Must(filepath.Glob(filepath.Join(folder, "*.svg")))(t)
 	there := map[string]bool{}
 	for _, path := range paths {
 		there[filepath.Base(path)] = true
@@ -45,14 +43,12 @@ func TestGallery(t *testing.T) {
 // drawers lists the exported functions of a package that return a figure.
 func drawers(t *testing.T, dir string) map[string]bool {
 	found := map[string]bool{}
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	proof.OK(t, err)
+	paths := proof.Must(filepath.Glob(filepath.Join(dir, "*.go")))(t)
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		proof.OK(t, err)
+		file := proof.Must(parser.ParseFile(token.NewFileSet(), path, nil, 0))(t)
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv != nil || !f.Name.IsExported() || f.Type.Results == nil {

@@ -18,8 +18,7 @@ import (
 func TestGamesTellsAll(t *testing.T) {
 	for _, g := range all.Games() {
 		name := g.Info().Name
-		out, err := clade("games", name)
-		proof.OK(t, err)
+		out := proof.Must(clade("games", name))(t)
 		variants := []engine.Game{g}
 		if a, ok := g.(engine.Adjustable); ok {
 			for i, s := range a.Settings().Table() {
@@ -48,8 +47,7 @@ func TestGamesTellsAll(t *testing.T) {
 				}
 			}
 		}
-		out, err = clade("games", name, "--json")
-		proof.OK(t, err)
+		out = proof.Must(clade("games", name, "--json"))(t)
 		var line gameLine
 		proof.OK(t, json.Unmarshal([]byte(out), &line))
 		for _, w := range line.Words {
@@ -58,10 +56,7 @@ func TestGamesTellsAll(t *testing.T) {
 			}
 		}
 	}
-	if _, err := clade("games", "antwar"); err == nil ||
-		!strings.Contains(err.Error(), `did you mean "antwars"?`) {
-		t.Errorf("games antwar: %v", err)
-	}
+	proof.Fails(clade("games", "antwar"))(t, `did you mean "antwars"?`)
 }
 
 // TestSetHasOneSpelling takes commands that take settings of a game: all take both forms, and
@@ -98,7 +93,5 @@ seeds = [1]
 		}
 	}
 	_, err := clade("match", "amoebas", "caesar", "caesar", "--set", "settings.round=9")
-	if err == nil || !strings.Contains(err.Error(), `did you mean "rounds"?`) {
-		t.Error(err)
-	}
+	proof.Says(t, err, `did you mean "rounds"?`)
 }

@@ -39,8 +39,7 @@ func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
 	dir = t.TempDir()
 	text := clustertest.Study(20, "[sweep]\nseeds = [1, 2, 3]\n")
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "s.toml"), []byte(text), 0o666))
-	grid, err := clustertest.Parse(t, text).Grid()
-	proof.OK(t, err)
+	grid := proof.Must(clustertest.Parse(t, text).Grid())(t)
 	want := clustertest.Prints(t, grid)
 	return dir, func(out string) { clustertest.Compare(t, grid, out, want) }
 }
@@ -49,8 +48,7 @@ func prepared(t *testing.T, tool string) (dir string, holds func(out string)) {
 // out is what is bred here.
 func TestSnakemakeSweep(t *testing.T) {
 	dir, holds := prepared(t, "snakemake")
-	file, err := filepath.Abs(filepath.Join(jobs, "Snakefile"))
-	proof.OK(t, err)
+	file := proof.Must(filepath.Abs(filepath.Join(jobs, "Snakefile")))(t)
 	program := filepath.Join(dir, "clade")
 	whole(t, program)
 	c := exec.Command("snakemake", "-s", file, "-j", "2", "--config", "study=s.toml", "out=swept",
@@ -109,8 +107,7 @@ func TestCondorSweep(t *testing.T) {
 	}
 	proof.OK(t, os.Chmod(dir, 0o755))
 	path, g, want := sweepStudy(t, 1500)
-	study, err := os.ReadFile(path)
-	proof.OK(t, err)
+	study := proof.Must(os.ReadFile(path))(t)
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "s.toml"), study, 0o666))
 	config := filepath.Join(dir, "condor_config")
 	proof.OK(t, os.WriteFile(config, fmt.Appendf(nil, condorConfig, dir, clustertest.FreePort(t)),
@@ -131,10 +128,8 @@ func TestCondorSweep(t *testing.T) {
 		return err == nil && strings.TrimSpace(out) != ""
 	})
 
-	text, err := os.ReadFile(filepath.Join(jobs, "htcondor.sub"))
-	proof.OK(t, err)
-	self, err := os.Executable()
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(filepath.Join(jobs, "htcondor.sub")))(t)
+	self := proof.Must(os.Executable())(t)
 	filled := strings.NewReplacer("/shared/bin/clade", self, "my/study.toml", "s.toml",
 		"--tasks 20", "--tasks 2", "/shared/sweeps", dir, "\nqueue 20", "\nenvironment = \""+
 			asProgram+"=1\"\nqueue 2").Replace(string(text))
@@ -158,8 +153,7 @@ func TestCondorSweep(t *testing.T) {
 		"clade.1.log"); err != nil {
 		t.Errorf("the sweep is not over: %v\n%s", err, out)
 	}
-	log, err := os.ReadFile(filepath.Join(dir, "clade.1.log"))
-	proof.OK(t, err)
+	log := proof.Must(os.ReadFile(filepath.Join(dir, "clade.1.log")))(t)
 	if !strings.Contains(string(log), "Job was evicted") {
 		t.Errorf("no process was sent away:\n%s", log)
 	}
@@ -173,8 +167,7 @@ func TestContainerSweep(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("buildah is used as root only")
 	}
-	recipe, err := os.ReadFile(filepath.Join(jobs, "Containerfile"))
-	proof.OK(t, err)
+	recipe := proof.Must(os.ReadFile(filepath.Join(jobs, "Containerfile")))(t)
 	context := t.TempDir()
 	whole(t, filepath.Join(context, "clade"))
 	proof.OK(t, os.WriteFile(filepath.Join(context, "Containerfile"), recipe, 0o666))
@@ -212,8 +205,7 @@ func TestContainerSweep(t *testing.T) {
 // with a field that they do not have.
 func TestKubernetesJob(t *testing.T) {
 	clustertest.Ask(t)
-	manifest, err := os.ReadFile(filepath.Join(jobs, "kubernetes.yaml"))
-	proof.OK(t, err)
+	manifest := proof.Must(os.ReadFile(filepath.Join(jobs, "kubernetes.yaml")))(t)
 	read := func(manifest string) (string, error) {
 		c := exec.Command("go", "run", ".")
 		c.Dir, c.Stdin = filepath.Join(jobs, "schema"), strings.NewReader(manifest)

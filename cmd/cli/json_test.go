@@ -17,8 +17,7 @@ var keyStyle = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // that a game or a person gives, and numbers are numbers.
 func TestJSONStyle(t *testing.T) {
 	proof.Long(t)
-	koza, err := os.ReadFile("../../experiments/multiplexer/koza.toml")
-	proof.OK(t, err)
+	koza := proof.Must(os.ReadFile("../../experiments/multiplexer/koza.toml"))(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	proof.OK(t, os.WriteFile("koza.toml", koza, 0o666))

@@ -5,6 +5,8 @@ package cli
 import (
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // A program built with the tag light refuses what only the whole one can, and says how to get that.
@@ -18,9 +20,6 @@ func TestLight(t *testing.T) {
 		{"sweep", study, "--out", t.TempDir(), "--metrics", "9464"},
 		{"match", "antwars", "wasm:bot.wasm", "brilliant"},
 	} {
-		if _, err := clade(line...); err == nil ||
-			!strings.Contains(err.Error(), "go install ./cmd/clade builds it whole") {
-			t.Errorf("%s: %v", strings.Join(line, " "), err)
-		}
+		proof.Fails(clade(line...))(t, "go install ./cmd/clade builds it whole")
 	}
 }

@@ -154,9 +154,8 @@ func TestMisuse(t *testing.T) {
 	proof.OK(t, os.WriteFile(bad, []byte("game = \"antwars\"\npopulation = 3"), 0o666))
 	runs := t.TempDir() // two runs that have hardly begun
 	for i, name := range []string{"a", "b"} {
-		study, err := study.Parse(*scope, "s.toml", []byte("game = \"antwars\""),
-			fmt.Sprintf("seed=%d", i+1))
-		proof.OK(t, err)
+		study := proof.Must(study.Parse(*scope, "s.toml", []byte("game = \"antwars\""),
+			fmt.Sprintf("seed=%d", i+1)))(t)
 		ctx, stop := context.WithCancel(context.Background())
 		stop()
 		if _, err := runner.Start(ctx, filepath.Join(runs, name), study,
@@ -242,10 +241,8 @@ func TestBrokenOff(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	record := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade("match", "antwars", "random", "greedy", "--games", "2", "--record",
-		record); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(clade("match", "antwars", "random", "greedy", "--games", "2", "--record",
+		record))(t)
 	for _, args := range []string{
 		"match antwars random greedy", "match antwars random greedy --curves " + t.TempDir(),
 		"replay " + record + " --gif " + record + ".gif",

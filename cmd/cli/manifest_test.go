@@ -21,8 +21,7 @@ func TestManifestStartsNoProgram(t *testing.T) {
 		"[measure]\nagainst = [\"guard\"]\ngames = 2\nfinal = 2\n[evolve]\npopulation = 6\n"+
 		"generations = 2\ntournament = 2\nboards = 1\n")
 	program(t, dir, "run s.toml --out run")
-	content, err := os.ReadFile(dir + "/s.toml")
-	proof.OK(t, err)
+	content := proof.Must(os.ReadFile(dir + "/s.toml"))(t)
 	write(t, dir, string(content)+"[sweep]\nseeds = [1]\n")
 	program(t, dir, "sweep s.toml --out swept")
 	program(t, dir, "match life guard run:run --set height=20 --set width=20 --set generations=5 "+
@@ -37,8 +36,7 @@ func TestManifestStartsNoProgram(t *testing.T) {
 	for _, path := range []string{dir + "/run/manifest.json",
 		dir + "/responses/seed-1/manifest.json", cells[0], dir + "/swept/study.toml",
 		dir + "/game.record"} {
-		content, err := os.ReadFile(path)
-		proof.OK(t, err)
+		content := proof.Must(os.ReadFile(path))(t)
 		forged := bytes.ReplaceAll(content, []byte("guard"), []byte("exec:touch "+mark))
 		if bytes.Equal(forged, content) {
 			t.Fatalf("%s does not name the player:\n%s", path, content)

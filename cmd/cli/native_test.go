@@ -37,9 +37,7 @@ func played(t *testing.T, more ...string) (console, dir string) {
 
 func read(t *testing.T, path ...string) []byte {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(path...))
-	proof.OK(t, err)
-	return b
+	return proof.Must(os.ReadFile(filepath.Join(path...)))(t)
 }
 
 // What a tournament prints and its CSV files stand in testdata, byte for byte.
@@ -105,10 +103,8 @@ func TestTournamentMisuse(t *testing.T) {
 			t.Errorf("%s: status %d, %v\nwant %s", args, status(t.Context(), err), err, want)
 		}
 	}
-	if _, err := clade("match", "amoebas", "red=caesar", "red=theroots", "--rounds",
-		"2"); err == nil || !strings.Contains(err.Error(), "stands twice") {
-		t.Errorf("two of a name: %v", err)
-	}
+	proof.Fails(clade("match", "amoebas", "red=caesar", "red=theroots", "--rounds",
+		"2"))(t, "stands twice")
 }
 
 // keys is a terminal's input for tests.
@@ -142,16 +138,13 @@ func TestScreenKeys(t *testing.T) {
 
 // TestWatchedTournament shows a game to a terminal that keeps what it is sent.
 func TestWatchedTournament(t *testing.T) {
-	g, err := study.NewGame(*scope, "amoebas", "rounds=3", "world-size=9")
-	proof.OK(t, err)
+	g := proof.Must(study.NewGame(*scope, "amoebas", "rounds=3", "world-size=9"))(t)
 	names := []string{"caesar", "mindless"}
-	players, err := scope.FindAll(g, names)
-	proof.OK(t, err)
+	players := proof.Must(scope.FindAll(g, names))(t)
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	source := g.(engine.NativeMatch).NativeMatch(flags)
 	proof.OK(t, flags.Parse([]string{"-colour", "rome=010203"}))
-	report, err := source.Begin([]string{"rome", "fog"}, names, io.Discard, io.Discard)
-	proof.OK(t, err)
+	report := proof.Must(source.Begin([]string{"rome", "fog"}, names, io.Discard, io.Discard))(t)
 	var out bytes.Buffer
 	w := &terminal.Viewer{Out: &out, Columns: 60, Rows: 20, Colours: terminal.TrueColours,
 		Key: func(time.Duration) byte { return 0 }}

@@ -36,8 +36,7 @@ func TestPack(t *testing.T) {
 	}
 	for _, path := range runs {
 		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			content, err := os.ReadFile(path)
-			proof.OK(t, err)
+			content := proof.Must(os.ReadFile(path))(t)
 			name, _ := filepath.Rel(dir+"/swept", path)
 			files[filepath.ToSlash(name)] = string(content)
 		}
@@ -55,16 +54,14 @@ func TestPack(t *testing.T) {
 			all = append(all, line+":\n"+program(t, dir, line))
 		}
 		for _, file := range []string{"table/observations.csv", "figures/growth.csv", "r/report.html"} {
-			content, err := os.ReadFile(filepath.Join(dir, file))
-			proof.OK(t, err)
+			content := proof.Must(os.ReadFile(filepath.Join(dir, file)))(t)
 			all = append(all, file+":\n"+string(content))
 		}
 		return all
 	}
 	before := says()
 	// and the page compares them as the command does
-	page, err := view.New(site.Options{Paths: []string{dir}, Scope: *scope})
-	proof.OK(t, err)
+	page := proof.Must(view.New(site.Options{Paths: []string{dir}, Scope: *scope}))(t)
 	w := httptest.NewRecorder()
 	page.ServeHTTP(w, httptest.NewRequest("GET",
 		"http://localhost/api/compare?run="+dir+"/swept", nil))
@@ -96,12 +93,10 @@ func TestPack(t *testing.T) {
 			t.Errorf("of folders:\n%.3000s\nof the pack:\n%.3000s", before[i], after[i])
 		}
 	}
-	z, err := zip.OpenReader(filepath.Join(dir, "swept", packed.File))
-	proof.OK(t, err)
+	z := proof.Must(zip.OpenReader(filepath.Join(dir, "swept", packed.File)))(t)
 	defer z.Close()
 	for _, f := range z.File {
-		r, err := f.Open()
-		proof.OK(t, err)
+		r := proof.Must(f.Open())(t)
 		content, err := io.ReadAll(r)
 		if want, ok := files[f.Name]; err != nil || ok && want != string(content) {
 			t.Errorf("%s: %v", f.Name, err)

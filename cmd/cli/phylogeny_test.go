@@ -35,10 +35,7 @@ func TestConformancePhylogenies(t *testing.T) {
 		out, err := clade("phylogeny", path, "--as", "svg,newick", "--json", "--out", t.TempDir())
 		if reason := invalid.FindStringSubmatch(name); reason != nil {
 			want, known := refusals[reason[1]]
-			if err == nil || !strings.Contains(err.Error(), want) ||
-				!strings.Contains(err.Error(), name+":") {
-				t.Errorf("%s: %v, %s", name, err, out)
-			}
+			proof.Says(t, err, want, name+":")
 			if !known {
 				t.Errorf("%s: no test says how %s is told", name, reason[1])
 			}
@@ -54,8 +51,7 @@ func TestConformancePhylogenies(t *testing.T) {
 			Figures []string
 		}
 		proof.OK(t, json.Unmarshal([]byte(out), &said))
-		text, err := os.ReadFile(path)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(path))(t)
 		by := "depth"
 		if bytes.Contains(text, []byte("origin_time")) {
 			by = "time"

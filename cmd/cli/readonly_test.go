@@ -86,9 +86,6 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 		defer os.Chmod(dir, 0o777)
 	}
 	for _, line := range []string{"plot r", "monitor r", "phylogeny r", "report r", "collect runs"} {
-		if _, err := clade(strings.Fields(line)...); err == nil ||
-			!strings.Contains(err.Error(), "with --out") {
-			t.Errorf("clade %s: %v; want one that names --out", line, err)
-		}
+		proof.Fails(clade(strings.Fields(line)...))(t, "with --out")
 	}
 }

@@ -55,8 +55,7 @@ func sweepStudy(t *testing.T, generations int) (string, *study.Grid, map[string]
 		"[sweep]\nseeds = [1, 2]\n[sweep.settings]\nevolve.boards = [1, 2]\n")
 	path := filepath.Join(t.TempDir(), "s.toml")
 	proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
-	g, err := clustertest.Parse(t, text).Grid()
-	proof.OK(t, err)
+	g := proof.Must(clustertest.Parse(t, text).Grid())(t)
 	return path, g, clustertest.Prints(t, g)
 }
 
@@ -134,8 +133,7 @@ func startSlurm(t *testing.T) {
 	dir, err := os.MkdirTemp("", "slurm") // short, for the socket's sake
 	proof.OK(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	host, err := os.Hostname()
-	proof.OK(t, err)
+	host := proof.Must(os.Hostname())(t)
 	host, _, _ = strings.Cut(host, ".")
 	key := make([]byte, 128)
 	_, _ = rand.Read(key)
@@ -180,22 +178,16 @@ func TestSlurm(t *testing.T) {
 	if err != nil || !strings.Contains(out, "4 runs in 3 tasks") {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if _, err := clade("sweep", path, "--out", dir, "--slurm"); err == nil ||
-		!strings.Contains(err.Error(), "is in the queue") {
-		t.Errorf("a second job was submitted: %v", err)
-	}
+	proof.Fails(clade("sweep", path, "--out", dir, "--slurm"))(t, "is in the queue")
 	job := strings.Fields(out)[2]
 	job = strings.TrimSuffix(job, ":")
 	// as if sbatch had told no number
 	record := filepath.Join(dir, "slurm", "001.json")
-	text, err := os.ReadFile(record)
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(record))(t)
 	forgotten := strings.Replace(string(text), `"job": "`+job+`"`, `"job": ""`, 1)
 	proof.OK(t, os.WriteFile(record, []byte(forgotten), 0o666))
-	if _, err := clade("sweep", path, "--out", dir, "--slurm"); err == nil ||
-		!strings.Contains(err.Error(), "job "+job+" of this sweep is in the queue") {
-		t.Errorf("a job of unknown number is not known by its script: %v", err)
-	}
+	proof.Fails(clade("sweep", path, "--out", dir, "--slurm"))(t,
+		"job "+job+" of this sweep is in the queue")
 	begun := func(task int) func() bool {
 		return func() bool {
 			p, err := sweep.ReadProgress(g, dir)
@@ -219,8 +211,7 @@ func TestSlurm(t *testing.T) {
 	})
 	// Four runs in three tasks: the first has the first and the last.
 	for task, runs := range [][]int{{0, 3}, {1}, {2}} {
-		log, err := os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task)))
-		proof.OK(t, err)
+		log := proof.Must(os.ReadFile(filepath.Join(dir, "slurm", fmt.Sprintf("001-%d.log", task))))(t)
 		for i, c := range g.Cells {
 			if said := strings.Contains(string(log), "run="+c.Key); said != slices.Contains(runs, i) {
 				t.Errorf("task %d says of run %d: %t", task, i, said)

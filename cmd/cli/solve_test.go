@@ -14,8 +14,7 @@ import (
 // hundredths, and leave one move of several.
 func TestSolveFindsOut(t *testing.T) {
 	proof.Long(t)
-	page, err := os.ReadFile("../docs/workbench.md")
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile("../docs/workbench.md"))(t)
 	found := regexp.MustCompile(`(?m)^clade (solve .*) "(.*)"`).FindSubmatch(page)
 	if found == nil {
 		t.Fatal("workbench.md shows no position")

@@ -23,12 +23,10 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 	proof.Long(t)
 	t.Chdir("../..")
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
-	folders, err := resultFolders([]string{"all"})
-	proof.OK(t, err)
+	folders := proof.Must(resultFolders([]string{"all"}))(t)
 	checked := 0
 	for _, dir := range folders {
-		m, err := repro.Read(dir)
-		proof.OK(t, err)
+		m := proof.Must(repro.Read(dir))(t)
 		for _, s := range m.Steps {
 			for name := range s.Keep {
 				if !strings.HasSuffix(name, ".species") {
@@ -82,8 +80,7 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 		if out, err := clade("run", "s.toml", "--out", name); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		text, err := os.ReadFile(name + "/champion.species")
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(name + "/champion.species"))(t)
 		proof.OK(t, os.WriteFile(name+".species", text, 0o666))
 	}
 	breed("keen", "antwars", "keen-senses = true")
@@ -169,8 +166,7 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c.line, err, out)
 			continue
 		}
-		r, err := engine.ReadRecordFile("g")
-		proof.OK(t, err)
+		r := proof.Must(engine.ReadRecordFile("g"))(t)
 		lines := strings.Split(r.Settings, "\n")
 		for want := range strings.SplitSeq(c.want, ",") {
 			if !slices.Contains(lines, want) {

@@ -19,21 +19,16 @@ import (
 func recorded(t *testing.T, words ...string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.record")
-	if _, err := clade(append(append([]string{"match"}, words...), "--games", "2", "--record",
-		path)...); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(clade(append(append([]string{"match"}, words...), "--games", "2", "--record",
+		path)...))(t)
 	return path
 }
 
 // reread reads a record and finds its game.
 func reread(t *testing.T, path string) (*engine.Record, engine.Game) {
 	t.Helper()
-	record, err := engine.ReadRecordFile(path)
-	proof.OK(t, err)
-	game, err := scope.Game(record.Game)
-	proof.OK(t, err)
-	return record, game
+	record := proof.Must(engine.ReadRecordFile(path))(t)
+	return record, proof.Must(scope.Game(record.Game))(t)
 }
 
 // TestStepper presses keys and looks at the steps that are shown.
@@ -94,9 +89,7 @@ func TestStepperFollows(t *testing.T) {
 		record, game := reread(t, path)
 		proof.OK(t, study.Adjust(*scope, record, "view="+view))
 		finder := &finder{}
-		if _, err := engine.Replay(game, record, engine.OnStep(finder.look)); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(engine.Replay(game, record, engine.OnStep(finder.look)))(t)
 		var out bytes.Buffer
 		s := &stepper{out: &out, size: func() (int, int, error) { return 400, 120, nil },
 			colours: terminal.TrueColours, cursor: finder.at.Div(finder.tile), placed: true,
@@ -153,14 +146,8 @@ func (f *finder) look(s engine.Scene) {
 
 func TestStepNeedsATerminal(t *testing.T) {
 	path := recorded(t, "chase", "drunk", "drunk", "drunk")
-	if _, err := clade("replay", path, "--step"); err == nil ||
-		!strings.Contains(err.Error(), "terminal") {
-		t.Errorf("%v", err)
-	}
-	if _, err := clade("replay", path, "--set", "view=isometric"); err == nil ||
-		!strings.Contains(err.Error(), "no settings") {
-		t.Errorf("%v", err)
-	}
+	proof.Fails(clade("replay", path, "--step"))(t, "terminal")
+	proof.Fails(clade("replay", path, "--set", "view=isometric"))(t, "no settings")
 }
 
 // TestReplayView draws a record in another view, and refuses settings that change the game.
@@ -181,10 +168,8 @@ func TestReplayView(t *testing.T) {
 func TestReplaySeats(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.record")
 	set := []string{"--set", "map=ns_arena4", "--set", "time-limit=0.5"}
-	if _, err := clade(append([]string{"match", "darwin", "superrover", "rover", "pirate", "herd",
-		"--games", "4", "--record", path}, set...)...); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(clade(append([]string{"match", "darwin", "superrover", "rover", "pirate", "herd",
+		"--games", "4", "--record", path}, set...)...))(t)
 	if out, err := clade("replay", path, "--every", "1000"); err != nil ||
 		!strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
@@ -195,8 +180,7 @@ func TestReplaySeats(t *testing.T) {
 // and finds the picture as it was.
 func TestStepperTellsWhy(t *testing.T) {
 	record, game := reread(t, recorded(t, "antwars", "brilliant", "hyper"))
-	seats, err := scope.Seats(game, record)
-	proof.OK(t, err)
+	seats := proof.Must(scope.Seats(game, record))(t)
 	for _, c := range []struct {
 		keys string
 		want []string // in this order

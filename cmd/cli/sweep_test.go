@@ -157,8 +157,7 @@ func TestWatch(t *testing.T) {
 	program(t, dir, "sweep s.toml --out swept --tasks 2 --task 0")
 	c := exec.Command(os.Args[0], "status", "swept", "--watch")
 	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1")
-	out, err := c.StdoutPipe()
-	proof.OK(t, err)
+	out := proof.Must(c.StdoutPipe())(t)
 	proof.OK(t, c.Start())
 	lines, bred := bufio.NewScanner(out), []string{}
 	for lines.Scan() {

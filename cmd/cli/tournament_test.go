@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 func TestTournament(t *testing.T) {
@@ -22,9 +24,7 @@ func TestTournament(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	out, err = clade("tournament", "darwin")
-	if err == nil || !strings.Contains(err.Error(), "used as: clade tournament") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Says(t, err, "used as: clade tournament")
 	out, err = clade("tournament", "darwin", "lefthand", "tortoise", "--set", "map=mz_4", "--json")
 	var v struct{ Standings []map[string]any }
 	if err != nil || json.Unmarshal([]byte(out), &v) != nil || len(v.Standings) != 2 {
@@ -41,9 +41,6 @@ func TestTournament(t *testing.T) {
 		{[]string{"darwin", "rover", "pirate"}, "4 species"},
 		{[]string{"darwin", "rover", "pirat"}, `did you mean "pirate"`},
 	} {
-		if _, err := clade(append([]string{"tournament"}, c.args...)...); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: %v, want %q", c.args, err, c.want)
-		}
+		proof.Fails(clade(append([]string{"tournament"}, c.args...)...))(t, c.want)
 	}
 }

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
 	"clade/engine/games/antwars"
 	"clade/evolve"
 	"clade/experiments/resultcache"
+	"clade/gp/proof"
 )
 
 // TestUnfinished holds that play which took long is kept, for the same command only, and forgotten
@@ -22,15 +22,9 @@ func TestUnfinished(t *testing.T) {
 	stop()
 	u := o.play("match", antwars.New(), names)
 	u.cache.Record("a", 1)
-	err := u.end(ended, evolve.ErrStopped)
-	if err == nil || !strings.Contains(err.Error(), "nothing of it is kept") {
-		t.Errorf("play of a moment: %v", err)
-	}
+	proof.Says(t, u.end(ended, evolve.ErrStopped), "nothing of it is kept")
 	u.began = time.Now().Add(-worthKeeping)
-	err = u.end(ended, evolve.ErrStopped)
-	if err == nil || !strings.Contains(err.Error(), "the same command goes on") {
-		t.Errorf("long play: %v", err)
-	}
+	proof.Says(t, u.end(ended, evolve.ErrStopped), "the same command goes on")
 	for name, other := range map[string]func(o *flags) *unfinished{
 		"seed": func(o *flags) *unfinished {
 			o.seed = 2

@@ -39,8 +39,7 @@ func TestView(t *testing.T) {
 		root.SetArgs(append([]string{"view", t.TempDir()}, c.args...))
 		ended := make(chan error, 1)
 		go func() { ended <- root.ExecuteContext(ctx) }()
-		line, err := bufio.NewReader(in).ReadString('\n')
-		proof.OK(t, err)
+		line := proof.Must(bufio.NewReader(in).ReadString('\n'))(t)
 		printed, _, _ := strings.Cut(line, " ")
 		link, err := url.Parse(printed)
 		if err != nil || c.token != link.Query().Has("token") {
@@ -56,13 +55,11 @@ func TestView(t *testing.T) {
 			{"lab.example", token, map[bool]int{true: 200, false: 403}[c.token]},
 			{"localhost", "wrong", map[bool]int{true: 401, false: 200}[c.token]},
 		} {
-			r, err := http.NewRequestWithContext(ctx, http.MethodGet,
-				"http://127.0.0.1:"+link.Port()+"/api/runs", nil)
-			proof.OK(t, err)
+			r := proof.Must(http.NewRequestWithContext(ctx, http.MethodGet,
+				"http://127.0.0.1:"+link.Port()+"/api/runs", nil))(t)
 			r.Host = ask.host
 			r.AddCookie(&http.Cookie{Name: "clade-token", Value: ask.token})
-			answer, err := http.DefaultClient.Do(r)
-			proof.OK(t, err)
+			answer := proof.Must(http.DefaultClient.Do(r))(t)
 			if answer.Body.Close(); answer.StatusCode != ask.status {
 				t.Errorf("%v, asked as %s with the token %q: %s, want %d", c.args, ask.host,
 					ask.token, answer.Status, ask.status)

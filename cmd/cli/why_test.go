@@ -15,18 +15,14 @@ func TestWhy(t *testing.T) {
 	path, gone := filepath.Join(dir, "game.record"), filepath.Join(dir, "gone.record")
 	for file, players := range map[string][2]string{path: {"hyper", "brilliant"},
 		gone: {"random", "random"}} {
-		if _, err := clade("match", "antwars", players[0], players[1], "--games", "1", "--record",
-			file); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(clade("match", "antwars", players[0], players[1], "--games", "1", "--record",
+			file))(t)
 	}
 	keen, its := filepath.Join(dir, "keen.species"), filepath.Join(dir, "keen.record")
 	proof.OK(t, os.WriteFile(keen, []byte("(species antwars 1 (slot straight foodRoute) "+
 		"(slot diagonal foodRoute))"), 0o666))
-	if _, err := clade("match", "antwars", keen, "greedy", "--games", "1", "--set",
-		"keen-senses=true", "--record", its); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(clade("match", "antwars", keen, "greedy", "--games", "1", "--set",
+		"keen-senses=true", "--record", its))(t)
 	text, err := clade("why", its, "--step", "0") // of a grammar that settings chose
 	if err != nil || !strings.Contains(text, "foodRoute") {
 		t.Errorf("why: %v\n%s", err, text)
@@ -56,9 +52,6 @@ func TestWhy(t *testing.T) {
 		{[]string{path, "--player", "3=hyper"}, "a seat in 1..2"},
 		{[]string{path, "--step", "0", "--player", "1=brilliant"}, "another course"},
 	} {
-		if _, err := clade(append([]string{"why"}, c.args...)...); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("why %v: %v, want %q", c.args, err, c.want)
-		}
+		proof.Fails(clade(append([]string{"why"}, c.args...)...))(t, c.want)
 	}
 }

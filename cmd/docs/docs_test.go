@@ -29,8 +29,7 @@ func TestHTML(t *testing.T) {
 	}
 	link := regexp.MustCompile(`href="([^"#]*)(?:#([^"]*))?"`)
 	for _, p := range site {
-		page, err := site.HTML(p)
-		proof.OK(t, err)
+		page := proof.Must(site.HTML(p))(t)
 		if !bytes.Contains(page, []byte("<h1 id=")) || !bytes.Contains(page, []byte("<code")) ||
 			!bytes.Contains(page, []byte(`aria-current="page">`+p.Title)) {
 			t.Errorf("page %s is\n%s", p.Name, page)
@@ -51,8 +50,7 @@ func TestHTML(t *testing.T) {
 // A link leads to another page wherever in the project that stands, and to no other file.
 func TestPageLinks(t *testing.T) {
 	for _, p := range site {
-		page, err := site.HTML(p)
-		proof.OK(t, err)
+		page := proof.Must(site.HTML(p))(t)
 		_, body, _ := bytes.Cut(page, []byte("<main>"))
 		has := func(to string) bool { return bytes.Contains(body, []byte(`href="`+to+`"`)) }
 		if p.Name == "tutorial" && (!has("study.html") || !has("cluster.html")) {

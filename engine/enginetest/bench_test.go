@@ -15,8 +15,7 @@ func BenchmarkGather(b *testing.B) { Bench(b, Gather()) }
 func TestBatchesAllocateNothing(t *testing.T) {
 	const boards = 60
 	g := Gather()
-	players, err := bindAll(g, Bred(g, 3))
-	proof.OK(t, err)
+	players := proof.Must(bindAll(g, Bred(g, 3)))(t)
 	var r engine.Referee
 	for seats := 2; seats <= 3; seats++ {
 		play := func() { r.Boards(g, players[:seats], 1, 0, boards) }

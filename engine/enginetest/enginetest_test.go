@@ -7,7 +7,6 @@ import (
 	"image"
 	"math"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -450,8 +449,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s, err := newSubject(test.game)
-			proof.OK(t, err)
+			s := proof.Must(newSubject(test.game))(t)
 			caught := false
 			for _, c := range checks {
 				err := guard(func() error { return c.check(s) })
@@ -460,9 +458,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 					t.Errorf("%s: a sound game is said to be broken: %v", c.name, err)
 				case c.name == test.check:
 					caught = true
-					if err == nil || !strings.Contains(err.Error(), test.want) {
-						t.Errorf("%s: error %v, want %q in it", c.name, err, test.want)
-					}
+					proof.Says(t, err, test.want)
 				}
 			}
 			if !caught && test.check != "" {
@@ -559,12 +555,10 @@ func TestLockstepTellsWhere(t *testing.T) {
 	var choices [2][]*engine.Choice
 	var at []image.Point
 	for i, l := range []*engine.Lockstep{g.Lockstep, own} {
-		plain, err := l.Bind(ge)
-		proof.OK(t, err)
+		plain := proof.Must(l.Bind(ge))(t)
 		p := l.Weigh(plain, func(c *engine.Choice) { choices[i] = append(choices[i], c.Clone()) })
 		at = at[:0]
-		nose, err := l.GenomeEntry("nose", "", "(foodAhead (rect 0 -1 5 3))").New("")
-		proof.OK(t, err)
+		nose := proof.Must(l.GenomeEntry("nose", "", "(foodAhead (rect 0 -1 5 3))").New(""))(t)
 		l.Play([]engine.Player{nose, p}, 3, engine.OnStep(func(s engine.Scene) {
 			b := s.(*engine.Board)
 			i := bytes.IndexByte(b.Letters, '2') // where it stands in the picture
@@ -623,8 +617,7 @@ func TestLockstepTellsWhereNot(t *testing.T) {
 	l := engine.NewLockstep("gather", gp.MustGrammar(spec),
 		append(engine.Compass(0), engine.Offer{Name: "stay", Slot: 1}),
 		func() engine.Stepper { return staying{&foragers{torus: gp.NewTorus(gatherSide)}} })
-	plain, err := l.GenomeEntry("plain", "", "eaten movesLeft").New("")
-	proof.OK(t, err)
+	plain := proof.Must(l.GenomeEntry("plain", "", "eaten movesLeft").New(""))(t)
 	p := l.Weigh(plain, func(c *engine.Choice) {
 		for _, k := range c.Candidates {
 			if (k.At == c.Actor) != (k.Name == "stay") || k.Utility != 0 && k.Name != "stay" {

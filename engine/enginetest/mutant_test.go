@@ -109,17 +109,14 @@ func TestPlantedBugs(t *testing.T) {
 
 func readText(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	proof.OK(t, err)
-	return string(text)
+	return string(proof.Must(os.ReadFile(path))(t))
 }
 
 // buildChanged builds the test program of a package in which some files have another text. It runs
 // the mutant whose number stands in CLADE_MUTANT.
 func buildChanged(t *testing.T, dir string, texts map[string]string) (program string) {
 	t.Helper()
-	folder, err := filepath.Abs(dir)
-	proof.OK(t, err)
+	folder := proof.Must(filepath.Abs(dir))(t)
 	temp, overlay := t.TempDir(), map[string]string{}
 	write := func(name, text string) string {
 		path := filepath.Join(temp, name)
@@ -131,8 +128,7 @@ func buildChanged(t *testing.T, dir string, texts map[string]string) (program st
 	for file, text := range texts {
 		overlay[filepath.Join(folder, file)] = write(file, text)
 	}
-	list, err := json.Marshal(map[string]any{"Replace": overlay})
-	proof.OK(t, err)
+	list := proof.Must(json.Marshal(map[string]any{"Replace": overlay}))(t)
 	program = filepath.Join(temp, "suite.test")
 	command := exec.Command("go", "test", "-c", "-vet=off", "-overlay",
 		write("overlay.json", string(list)), "-o", program, ".")
@@ -178,8 +174,7 @@ func TestMutants(t *testing.T) {
 // indented, the changes.
 func knownSurvivors(t *testing.T, path string) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(path))(t)
 	known, reason := map[string]string{}, ""
 	for line := range strings.Lines(string(text)) {
 		switch name := strings.TrimSpace(line); {
@@ -227,18 +222,15 @@ func tryMutants(t *testing.T, program, dir, test string, mutants []string) map[s
 func buildMutants(t *testing.T, dir string, files []string) (program string, names []string) {
 	t.Helper()
 	fset := token.NewFileSet()
-	built, err := build.ImportDir(dir, 0)
-	proof.OK(t, err)
+	built := proof.Must(build.ImportDir(dir, 0))(t)
 	var parsed []*ast.File
 	for _, name := range built.GoFiles {
-		file, err := parser.ParseFile(fset, filepath.Join(dir, name), nil, 0)
-		proof.OK(t, err)
+		file := proof.Must(parser.ParseFile(fset, filepath.Join(dir, name), nil, 0))(t)
 		parsed = append(parsed, file)
 	}
 	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
 	config := types.Config{Importer: importer.ForCompiler(fset, "source", nil)}
-	pkg, err := config.Check(built.ImportPath, fset, parsed, info)
-	proof.OK(t, err)
+	pkg := proof.Must(config.Check(built.ImportPath, fset, parsed, info))(t)
 	m, texts := mutator{info: info, pkg: pkg, fset: fset, seen: map[string]int{}}, map[string]string{}
 	for i, name := range built.GoFiles {
 		if slices.Contains(files, name) {

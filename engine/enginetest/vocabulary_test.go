@@ -260,8 +260,7 @@ func TestLockstepExports(t *testing.T) {
 	} {
 		name := c.game.Info().Name
 		t.Run(name, func(t *testing.T) {
-			ge, err := c.game.Grammar().Parse(c.text)
-			proof.OK(t, err)
+			ge := proof.Must(c.game.Grammar().Parse(c.text))(t)
 			Exports(t, c.game, c.offers, exporttest.Species{World: "tests", Name: name}, ge)
 		})
 	}

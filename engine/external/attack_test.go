@@ -32,8 +32,7 @@ func attack(t *testing.T, s *Supervisor, script string) (output string, told str
 
 func TestEnvironmentDoesNotLeak(t *testing.T) {
 	t.Setenv("CLADE_SECRET_TOKEN", "hidden")
-	out, err := new(Supervisor).once(words(t, "env"), nil, time.Minute)
-	proof.OK(t, err)
+	out := proof.Must(new(Supervisor).once(words(t, "env"), nil, time.Minute))(t)
 	var names []string
 	for entry := range strings.Lines(string(out)) {
 		name, _, _ := strings.Cut(entry, "=")
@@ -119,8 +118,7 @@ func TestNoNetwork(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	proof.OK(t, err)
+	l := proof.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	reached := make(chan bool, 1)
 	go func() {

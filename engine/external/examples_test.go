@@ -22,8 +22,7 @@ func TestExamples(t *testing.T) {
 	proof.Long(t)
 	short := amoebas.DefaultSettings()
 	short.WorldSize, short.Rounds, short.Placement = 12, 25, "spaced"
-	small, err := amoebas.New().With(&short)
-	proof.OK(t, err)
+	small := proof.Must(amoebas.New().With(&short))(t)
 	for _, c := range []struct {
 		name string
 		game engine.Game
@@ -111,10 +110,8 @@ func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
 	t.Helper()
 	var told notices
 	s := &Supervisor{Notice: told.add, Seconds: 30}
-	p, err := find(s, program)
-	proof.OK(t, err)
-	other, err := g.(engine.Roster).Players()[2].New("")
-	proof.OK(t, err)
+	p := proof.Must(find(s, program))(t)
+	other := proof.Must(g.(engine.Roster).Players()[2].New(""))(t)
 	r, _, err := engine.PlayRecorded(g, []string{program, "other"}, []engine.Player{p, other}, 5, nil)
 	proof.OK(t, err)
 	if s.Report(); told.String() != "" {
@@ -132,12 +129,10 @@ func TestBotsOfTheLifeContest(t *testing.T) {
 	settings := life.New().(engine.Adjustable).Settings()
 	text := "height = 40\nwidth = 40\ngenerations = 2\nturn_seconds = 30.0\n"
 	proof.OK(t, toml.Unmarshal([]byte(text), settings))
-	g, err := life.New().(engine.Adjustable).With(settings)
-	proof.OK(t, err)
+	g := proof.Must(life.New().(engine.Adjustable).With(settings))(t)
 	var told notices
-	p, err := (&Supervisor{Notice: told.add}).Persist(
-		"python3 examples/life-contest.py python3 ../games/life/testdata/bots/blocks.py")
-	proof.OK(t, err)
+	p := proof.Must((&Supervisor{Notice: told.add}).Persist(
+		"python3 examples/life-contest.py python3 ../games/life/testdata/bots/blocks.py"))(t)
 	r := g.Play([]engine.Player{p, p}, 1, nil)
 	if r.Scores[0] != 8 || r.Scores[1] != 8 {
 		t.Errorf("scores %v and %v, want 8 and 8; %s", r.Scores[0], r.Scores[1], &told)

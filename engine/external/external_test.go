@@ -55,9 +55,7 @@ func opponent(t *testing.T) engine.Player {
 // words returns a command of these words.
 func words(t *testing.T, words ...string) *command {
 	t.Helper()
-	c, err := newCommand(shell.Quote(words...))
-	proof.OK(t, err)
-	return c
+	return proof.Must(newCommand(shell.Quote(words...)))(t)
 }
 
 // seated returns a player that is a shell script, persistent or not.
@@ -68,9 +66,7 @@ func seated(t *testing.T, s *Supervisor, persistent bool, script string) engine.
 	if persistent {
 		find = s.Persist
 	}
-	p, err := find(command)
-	proof.OK(t, err)
-	return p
+	return proof.Must(find(command))(t)
 }
 
 // north answers every turn with a step north, after some commands.
@@ -177,9 +173,7 @@ func TestProcessesDieWithUs(t *testing.T) {
 	const variable = "CLADE_HANGING_PROGRAM"
 	if command := os.Getenv(variable); command != "" {
 		s := &Supervisor{}
-		if _, err := s.once(words(t, "sh", command), nil, time.Hour); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(s.once(words(t, "sh", command), nil, time.Hour))(t)
 		return
 	}
 	folder := t.TempDir()

@@ -58,8 +58,7 @@ func TestFaultsOfTheMachine(t *testing.T) {
 				t.Chdir(t.TempDir())
 				var faults []error
 				s := &Supervisor{Fail: func(err error) { faults = append(faults, err) }}
-				p, err := find(s, kind+c.command(t))
-				proof.OK(t, err)
+				p := proof.Must(find(s, kind+c.command(t)))(t)
 				steps(t, p)
 				if len(faults) == 0 {
 					t.Fatal("it forfeits")
@@ -86,8 +85,7 @@ func TestFilesByTheNamesOfTheUser(t *testing.T) {
 	bot := script(t, "bots/bot.py", "import os\nopen(os.getcwd() + '/weights')\n")
 	var told notices
 	s := &Supervisor{Notice: told.add, Seconds: 30}
-	p, err := s.Persist("python3 " + bot)
-	proof.OK(t, err)
+	p := proof.Must(s.Persist("python3 " + bot))(t)
 	steps(t, p)
 	if text := told.String(); !strings.Contains(text, "No such file or directory: 'weights'") {
 		t.Errorf("told %s", text)

@@ -72,8 +72,7 @@ func told(t *testing.T, page, heading string) (names []string) {
 
 // TestPageHoldsEveryField compares PROTOCOL.md with what is sent, both ways.
 func TestPageHoldsEveryField(t *testing.T) {
-	text, err := os.ReadFile("PROTOCOL.md")
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile("PROTOCOL.md"))(t)
 	page := string(text)
 	var messages []string
 	for _, m := range []any{gameMessage{}, turnMessage{}, endMessage{}} {

@@ -79,8 +79,7 @@ func TestLinesTooMany(t *testing.T) {
 				}
 				var told notices
 				s := &Supervisor{Notice: told.add, Seconds: 30}
-				p, err := find(s, program)
-				proof.OK(t, err)
+				p := proof.Must(find(s, program))(t)
 				got := steps(t, p)
 				want := make([]uint64, len(got)) // until it dies
 				for turn := range want {

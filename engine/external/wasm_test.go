@@ -49,15 +49,12 @@ func importing() []byte {
 func called(t *testing.T, module []byte, fuel int64, e wazero.RuntimeConfig) (uint64, int64,
 	error) {
 	t.Helper()
-	metered, err := meter(module)
-	proof.OK(t, err)
-	m, err := newModule(metered, e)
-	proof.OK(t, err)
+	metered := proof.Must(meter(module))(t)
+	m := proof.Must(newModule(metered, e))(t)
 	ctx := context.Background()
 	defer m.runtime.Close(ctx)
-	i, err := m.runtime.InstantiateModule(ctx, m.compiled,
-		wazero.NewModuleConfig().WithStartFunctions())
-	proof.OK(t, err)
+	i := proof.Must(m.runtime.InstantiateModule(ctx, m.compiled,
+		wazero.NewModuleConfig().WithStartFunctions()))(t)
 	left := i.ExportedGlobal(fuelName).(api.MutableGlobal)
 	left.Set(uint64(fuel))
 	results, err := i.ExportedFunction("_start").Call(ctx)
@@ -157,8 +154,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 			proof.OK(t, os.WriteFile(file, assembled(0, c.code...), 0o666))
 			var told notices
 			s := &Supervisor{Notice: told.add}
-			p, err := s.WASM(file)
-			proof.OK(t, err)
+			p := proof.Must(s.WASM(file))(t)
 			if got := steps(t, p); len(got) == 0 || slices.Max(got) != 0 {
 				t.Errorf("decided %v, want 0 alone", got)
 			}
@@ -184,9 +180,7 @@ func TestModulesThatAreRefused(t *testing.T) {
 	} {
 		file := filepath.Join(t.TempDir(), "a.wasm")
 		proof.OK(t, os.WriteFile(file, module, 0o666))
-		if _, err := new(Supervisor).WASM(file); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want %q", err, want)
-		}
+		proof.Fails(new(Supervisor).WASM(file))(t, want)
 	}
 }
 

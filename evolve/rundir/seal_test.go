@@ -19,8 +19,7 @@ func sealed(t testing.TB) (payload, file []byte) {
 	for i := range 3000 {
 		payload = binary.AppendUvarint(payload, uint64(i*i%977))
 	}
-	file, err := Seal(study, payload)
-	proof.OK(t, err)
+	file = proof.Must(Seal(study, payload))(t)
 	return payload, file
 }
 
@@ -90,8 +89,7 @@ func FuzzUnseal(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := Seal(study, payload)
-		proof.OK(t, err)
+		again := proof.Must(Seal(study, payload))(t)
 		if have, err := Unseal(study, again); err != nil || !bytes.Equal(have, payload) {
 			t.Fatalf("what was read cannot be written: %v", err)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"strings"
 	"testing"
 
 	"clade/engine/games/antwars"
@@ -48,15 +47,12 @@ func TestFalseResults(t *testing.T) {
 				}
 			}
 		}}
-		r, err := evolve.Create(t.TempDir(), far)
-		proof.OK(t, err)
+		r := proof.Must(evolve.Create(t.TempDir(), far))(t)
 		defer r.Close()
-		_, err = r.Evolve(context.Background())
+		_, err := r.Evolve(context.Background())
 		return err
 	}
-	if err := breed(func(r *EpochResult) *EpochResult { return r }); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, breed(func(r *EpochResult) *EpochResult { return r }))
 	for name, change := range map[string]func(r *EpochResult) *EpochResult{
 		"a winner changed": func(r *EpochResult) *EpochResult {
 			r.played[0] = replaced(r.played[0], 4, 1)
@@ -109,8 +105,7 @@ func replaced(b []byte, at int, v byte) []byte {
 func TestSealedEpochs(t *testing.T) {
 	s := ants(2)
 	epoch := &Epoch{Island: 1, From: 0, To: 3, population: []byte("a population")}
-	sealed, err := epoch.Seal(&s)
-	proof.OK(t, err)
+	sealed := proof.Must(epoch.Seal(&s))(t)
 	if have, err := OpenEpoch(&s, sealed); err != nil || have.Island != 1 || have.To != 3 ||
 		!bytes.Equal(have.population, epoch.population) {
 		t.Errorf("%+v, %v", have, err)
@@ -120,10 +115,7 @@ func TestSealedEpochs(t *testing.T) {
 	}
 	other := s
 	other.Seed++
-	if _, err := OpenEpoch(&other, sealed); err == nil ||
-		!strings.Contains(err.Error(), "another study") {
-		t.Errorf("another seed: %v", err)
-	}
+	proof.Fails(OpenEpoch(&other, sealed))(t, "another study")
 	for i := range sealed {
 		damaged := bytes.Clone(sealed)
 		damaged[i] ^= 1
@@ -134,9 +126,7 @@ func TestSealedEpochs(t *testing.T) {
 	one := s
 	one.Config.Islands = 1
 	one.Remote = RemoteIslands{}
-	if err := one.Check(); err == nil || !strings.Contains(err.Error(), "islands must be 2 or more") {
-		t.Errorf("%v", err)
-	}
+	proof.Says(t, one.Check(), "islands must be 2 or more")
 }
 
 // FuzzOpenResult reads what may not be a result.
@@ -150,14 +140,12 @@ func FuzzOpenResult(f *testing.F) {
 	f.Add(b[:9])
 	f.Add([]byte{1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, payload []byte) {
-		sealed, err := rundir.Seal(s.Hash(), payload)
-		proof.OK(t, err)
+		sealed := proof.Must(rundir.Seal(s.Hash(), payload))(t)
 		result, err := OpenResult(&s, sealed)
 		if err != nil {
 			return
 		}
-		again, err := result.Seal(&s)
-		proof.OK(t, err)
+		again := proof.Must(result.Seal(&s))(t)
 		if _, err := OpenResult(&s, again); err != nil {
 			t.Errorf("%+v cannot be read again: %v", result, err)
 		}

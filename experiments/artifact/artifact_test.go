@@ -23,12 +23,10 @@ func unpacked(t *testing.T) string {
 	runnertest.Breed(run, "evolve.generations=3", "evolve.population=10")
 	var archive bytes.Buffer
 	proof.OK(t, artifact.Pack(runnertest.Scope(), []string{run}, &archive))
-	files, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
-	proof.OK(t, err)
+	files := proof.Must(zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len())))(t)
 	dir := t.TempDir()
 	for _, f := range files.File {
-		from, err := f.Open()
-		proof.OK(t, err)
+		from := proof.Must(f.Open())(t)
 		text, err := io.ReadAll(from)
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err == nil {

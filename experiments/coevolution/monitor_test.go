@@ -23,11 +23,8 @@ var scope = runnertest.Scope()
 // draw saves the figures of an analysis into a directory.
 func draw(t *testing.T, c *coevolution.Analysis, dir string) {
 	t.Helper()
-	figures, err := c.Figures()
-	proof.OK(t, err)
-	if _, err := figure.SaveAll(figures, dir, []figure.Format{figure.SVG}); err != nil {
-		t.Fatal(err)
-	}
+	figures := proof.Must(c.Figures())(t)
+	proof.Must(figure.SaveAll(figures, dir, []figure.Format{figure.SVG}))(t)
 }
 
 // The monitors of a run are the same for any number of workers, agree with each other, and are
@@ -35,15 +32,12 @@ func draw(t *testing.T, c *coevolution.Analysis, dir string) {
 func TestMonitor(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
-	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
-	proof.OK(t, err)
+	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)
 	var drawn [2]string
 	var c *coevolution.Analysis
 	for i, workers := range []int{1, 3} {
-		if c, err = coevolution.Monitor(context.Background(),
-			r, coevolution.Options{Games: 20, Seed: 1, Workers: workers}); err != nil {
-			t.Fatal(err)
-		}
+		c = proof.Must(coevolution.Monitor(context.Background(), r,
+			coevolution.Options{Games: 20, Seed: 1, Workers: workers}))(t)
 		drawn[i] = filepath.Join(dir, "figures"+string(rune('1'+i)))
 		draw(t, c, drawn[i])
 	}
@@ -102,10 +96,7 @@ func TestMonitor(t *testing.T) {
 		want    string
 	}{{coevolution.Options{Games: 3}, "games must be even"},
 		{coevolution.Options{Games: 2, Every: 100}, "need 3 or more"}} {
-		if _, err := coevolution.Monitor(context.Background(), r, c.options); err == nil ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, want %s", c.options, err, c.want)
-		}
+		proof.Fails(coevolution.Monitor(context.Background(), r, c.options))(t, c.want)
 	}
 }
 
@@ -126,8 +117,7 @@ func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder
 func TestMonitorGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
-	r, err := runner.Open(scope, filepath.Join(dir, "run1"))
-	proof.OK(t, err)
+	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)
 	game := &counted{Game: r.Game, Roster: r.Game.(engine.Roster)}
 	r.Game = game
 	options := coevolution.Options{Games: 4, Every: 2, Seed: 1, Workers: 1}
@@ -136,8 +126,7 @@ func TestMonitorGoesOn(t *testing.T) {
 		draw(t, c, out)
 		return out
 	}
-	whole, err := coevolution.Monitor(context.Background(), r, options)
-	proof.OK(t, err)
+	whole := proof.Must(coevolution.Monitor(context.Background(), r, options))(t)
 	want, games := draw(whole, "whole"), game.games.Swap(0)
 
 	options.Cache = filepath.Join(dir, "broken", "unfinished")
@@ -152,13 +141,12 @@ func TestMonitorGoesOn(t *testing.T) {
 				stop()
 			}
 		}
+		var err error
 		c, err = coevolution.Monitor(ctx, r, options)
 		if stop(); err != nil && !strings.Contains(err.Error(), "goes on from what was played") {
 			t.Fatal(err)
 		}
-		if _, err := os.Stat(options.Cache); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(os.Stat(options.Cache))(t)
 	}
 	if n := game.games.Swap(0); n != games || breaks < 5 {
 		t.Errorf("%d games in %d parts, %d in one", n, breaks, games)
@@ -166,17 +154,14 @@ func TestMonitorGoesOn(t *testing.T) {
 	options.Stage = nil
 	other := options
 	other.Seed = 2
-	if _, err := coevolution.Monitor(context.Background(), r, other); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(coevolution.Monitor(context.Background(), r, other))(t)
 	if n := game.games.Load(); n < games/2 {
 		t.Errorf("%d games with another seed", n)
 	}
 	broken := draw(c, "broken")
 	proof.OK(t, os.Remove(options.Cache))
 	for _, pair := range [][2]string{{want, broken}, {broken, want}} {
-		entries, err := os.ReadDir(pair[0])
-		proof.OK(t, err)
+		entries := proof.Must(os.ReadDir(pair[0]))(t)
 		for _, e := range entries {
 			runnertest.Same(t, pair[0], pair[1], e.Name())
 		}

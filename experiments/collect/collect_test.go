@@ -47,17 +47,14 @@ players.panel = [["greedy", "smart"]]
 // same rows.
 func TestWrite(t *testing.T) {
 	dir := t.TempDir()
-	s, err := study.Parse(scope, "s.toml", []byte(swept))
-	proof.OK(t, err)
-	g, err := sweep.Create(dir, s)
-	proof.OK(t, err)
+	s := proof.Must(study.Parse(scope, "s.toml", []byte(swept)))(t)
+	g := proof.Must(sweep.Create(dir, s))(t)
 	proof.OK(t, sweep.Run(context.Background(), g, dir, sweep.Options{Cells: g.Cells[:3]}))
 	n, err := collect.Write(scope, dir, dir, nil)
 	if err != nil || n.Runs != 3 || n.Missing != 1 || n.Rows < 60 {
 		t.Fatalf("%+v, %v", n, err)
 	}
-	file, err := os.Open(filepath.Join(dir, collect.CSVFile))
-	proof.OK(t, err)
+	file := proof.Must(os.Open(filepath.Join(dir, collect.CSVFile)))(t)
 	defer file.Close()
 	rows, err := csv.NewReader(file).ReadAll()
 	if err != nil || len(rows) != n.Rows+1 {
@@ -68,13 +65,10 @@ func TestWrite(t *testing.T) {
 	if got := strings.Join(rows[0], " "); got != want {
 		t.Errorf("columns %s, want %s", got, want)
 	}
-	written, err := os.Open(filepath.Join(dir, collect.ParquetFile))
-	proof.OK(t, err)
+	written := proof.Must(os.Open(filepath.Join(dir, collect.ParquetFile)))(t)
 	defer written.Close()
-	info, err := written.Stat()
-	proof.OK(t, err)
-	opened, err := parquet.OpenFile(written, info.Size())
-	proof.OK(t, err)
+	info := proof.Must(written.Stat())(t)
+	opened := proof.Must(parquet.OpenFile(written, info.Size()))(t)
 	var columns []string
 	for _, f := range opened.Schema().Fields() {
 		columns = append(columns, f.Name())
@@ -120,8 +114,5 @@ func TestWrite(t *testing.T) {
 }
 
 func TestNoSweep(t *testing.T) {
-	if _, err := collect.Write(scope, t.TempDir(), t.TempDir(), nil); err == nil ||
-		!strings.Contains(err.Error(), "is not a sweep's directory") {
-		t.Errorf("%v", err)
-	}
+	proof.Fails(collect.Write(scope, t.TempDir(), t.TempDir(), nil))(t, "is not a sweep's directory")
 }

@@ -24,8 +24,7 @@ var scope = runnertest.Scope()
 // plantRun writes what a run's comparison reads: a manifest, a summary, and an empty log.
 func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 	t.Helper()
-	s, err := study.Parse(scope, "planted.toml", []byte(`game = "antwars"`), overrides...)
-	proof.OK(t, err)
+	s := proof.Must(study.Parse(scope, "planted.toml", []byte(`game = "antwars"`), overrides...))(t)
 	plantManifest(t, dir, s)
 	sum := &runner.Summary{Fingerprint: strings.Repeat("0", 64)}
 	plantJSON(t, dir, rundir.DoneFile, &rundir.Done{Fingerprint: sum.Fingerprint})
@@ -40,10 +39,8 @@ func plantRun(t *testing.T, dir string, wins []int, overrides ...string) {
 
 func plantManifest(tb testing.TB, dir string, s *study.Study) {
 	tb.Helper()
-	text, err := s.Text()
-	proof.OK(tb, err)
-	g, err := s.NewGame()
-	proof.OK(tb, err)
+	text := proof.Must(s.Text())(tb)
+	g := proof.Must(s.NewGame())(tb)
 	plantJSON(tb, dir, rundir.ManifestFile,
 		&runner.Manifest{Study: string(text), Game: s.Game, Rules: g.Info().Version})
 }
@@ -87,14 +84,12 @@ func TestCompare(t *testing.T) {
 	if err != nil || len(dirs) != 6 {
 		t.Fatalf("%v, %v", dirs, err)
 	}
-	groups, err := OpenGroups(scope, dirs, nil)
-	proof.OK(t, err)
+	groups := proof.Must(OpenGroups(scope, dirs, nil))(t)
 	if len(groups) != 2 || len(groups[0].Runs) != 3 || groups[0].Name != "tournament 2" ||
 		groups[1].Name != "tournament 5" {
 		t.Fatalf("groups %+v", groups)
 	}
-	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
-	proof.OK(t, err)
+	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t)
 	p := c.Pairs[0]
 	if len(c.Pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 ||
 		p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 ||
@@ -147,9 +142,7 @@ func TestControl(t *testing.T) {
 		t.Errorf("opponents %v, scores %v", c.Opponents, c.Runs)
 	}
 	_, err = Compare(t.Context(), groups, CompareOptions{Against: []string{"bb"}})
-	if err == nil || !strings.Contains(err.Error(), `"bb", did you mean "b"?`) {
-		t.Errorf("%v", err)
-	}
+	proof.Says(t, err, `"bb", did you mean "b"?`)
 }
 
 func TestDifferences(t *testing.T) {
@@ -175,11 +168,7 @@ func TestTheSameRunTwice(t *testing.T) {
 	plantRun(t, again, []int{1}, "measure.games=8")
 	plantRun(t, other, []int{1}, "evolve.tournament=4")
 	for _, dirs := range [][]string{{a, a}, {a, other, again}} {
-		if _, err := OpenGroups(scope, dirs, nil); err == nil ||
-			!strings.Contains(err.Error(), "one study and one seed") ||
-			!strings.Contains(err.Error(), "leave one of them out") {
-			t.Errorf("%v: %v", dirs, err)
-		}
+		proof.Fails(OpenGroups(scope, dirs, nil))(t, "one study and one seed", "leave one of them out")
 	}
 	if groups, err := OpenGroups(scope, []string{a, other}, nil); err != nil || len(groups) != 2 {
 		t.Errorf("one seed in two groups: %v, %v", groups, err)
@@ -202,10 +191,8 @@ func TestFiguresOfAlikeNames(t *testing.T) {
 	}
 	run := filepath.Join(dir, "run")
 	plantRun(t, run, []int{1}, fmt.Sprintf("measure.against=[%q, %q]", against[0], against[1]))
-	groups, err := OpenGroups(scope, []string{run}, nil)
-	proof.OK(t, err)
-	figures, err := runner.Curves(groups, figure.Look{})
-	proof.OK(t, err)
+	groups := proof.Must(OpenGroups(scope, []string{run}, nil))(t)
+	figures := proof.Must(runner.Curves(groups, figure.Look{}))(t)
 	if len(figures) < 2 || figures[0].Name == figures[1].Name || !strings.HasSuffix(figures[1].Name,
 		"-2") {
 		t.Errorf("both figures are called %s", figures[0].Name)

@@ -13,21 +13,15 @@ import (
 // groupsIn opens the runs of a folder in groups.
 func groupsIn(t *testing.T, dir string) []runner.Group {
 	t.Helper()
-	dirs, err := FindRuns([]string{dir})
-	proof.OK(t, err)
-	groups, err := OpenGroups(scope, dirs, nil)
-	proof.OK(t, err)
-	return groups
+	return proof.Must(OpenGroups(scope, proof.Must(FindRuns([]string{dir}))(t), nil))(t)
 }
 
 // swept makes the directory of a sweep.
 func swept(t *testing.T, text string) (dir string, grid *study.Grid) {
 	t.Helper()
-	s, err := study.Parse(scope, "grid.toml", []byte(text))
-	proof.OK(t, err)
+	s := proof.Must(study.Parse(scope, "grid.toml", []byte(text)))(t)
 	dir = t.TempDir()
-	grid, err = sweep.Create(dir, s)
-	proof.OK(t, err)
+	grid = proof.Must(sweep.Create(dir, s))(t)
 	return dir, grid
 }
 
@@ -77,8 +71,7 @@ evolve.tournament = [3, 2]
 `)
 	proof.OK(t, sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2, Cells: grid.Cells}))
 	groups := groupsIn(t, dir)
-	c, err := Compare(t.Context(), groups, CompareOptions{Seed: 1})
-	proof.OK(t, err)
+	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t)
 	const want = "population 12, tournament 3; population 12, tournament 2; " +
 		"population 6, tournament 3; population 6, tournament 2"
 	if got := strings.Join(c.Names(), "; "); got != want {

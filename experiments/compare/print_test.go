@@ -29,8 +29,7 @@ func TestUnequalGames(t *testing.T) {
 			proof.OK(t, os.WriteFile(filepath.Join(run, rundir.LogFile), []byte(log+"\n"), 0o666))
 		}
 	}
-	c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{})
-	proof.OK(t, err)
+	c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{}))(t)
 	said := strings.Join(c.Notes(), "\n")
 	for _, want := range []string{
 		"equal games of selection: tournament 4 (1021 a run, 2 % more) had more than tournament 2 " +
@@ -71,8 +70,7 @@ func TestConfounded(t *testing.T) {
 			plantRun(t, filepath.Join(dir, strings.Join(cell, " ")+seed), []int{50}, append(cell, seed)...)
 		}
 	}
-	c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{})
-	proof.OK(t, err)
+	c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{}))(t)
 	if len(c.Effects) != 1 || c.Effects[0].Key != "evolve.tournament" ||
 		strings.Join(c.Confounded, " ") != "evolve.boards evolve.population" {
 		t.Errorf("effects %+v, confounded %v", c.Effects, c.Confounded)
@@ -119,8 +117,7 @@ func TestMeasures(t *testing.T) {
 		if err != nil || m.String() != text {
 			t.Fatalf("%s is read as %s, %v", text, m, err)
 		}
-		c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m})
-		proof.OK(t, err)
+		c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m}))(t)
 		if !(c.Runs[0][0] == want.first || math.Abs(c.Runs[0][0]-want.first) < 1e-9) ||
 			!(c.Runs[1][2] == want.last || math.Abs(c.Runs[1][2]-want.last) < 1e-9) {
 			t.Errorf("%s: %v, want %g and %g", text, c.Runs, want.first, want.last)
@@ -142,10 +139,8 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 	m, _ := ParseMeasure("wns")
-	if _, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m}); err == nil ||
-		!strings.Contains(err.Error(), `did you mean "wins"?`) {
-		t.Errorf("of a measure that there is not: %v", err)
-	}
+	proof.Fails(Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m}))(t,
+		`did you mean "wins"?`)
 	for _, bad := range []string{"games:wins", "games:wins=x", "mean:wins"} {
 		if _, err := ParseMeasure(bad); err == nil {
 			t.Errorf("%s is read", bad)
@@ -181,8 +176,7 @@ evolve.boards = 3
 	}
 	other := filepath.Join(t.TempDir(), "other")
 	plantRun(t, other, []int{50})
-	groups, err := OpenGroups(scope, []string{grid.Cells[2].Directory(dir), other}, nil)
-	proof.OK(t, err)
+	groups := proof.Must(OpenGroups(scope, []string{grid.Cells[2].Directory(dir), other}, nil))(t)
 	if look := runner.LookOf(groups); strings.Join(look.Groups, ",") != "three,planted" {
 		t.Errorf("beside another study: %q", look.Groups)
 	}
@@ -203,8 +197,7 @@ replicates = 3
 	plantRun(t, grid.Cells[0].Directory(dir), []int{50}, append(set, "seed=1")...)
 	plantManifest(t, grid.Cells[1].Directory(dir), grid.Cells[1].Study)
 	plantRun(t, filepath.Join(dir, "stale"), []int{99}, append(set, "seed=9")...)
-	c, err := Compare(t.Context(), groupsIn(t, dir), CompareOptions{})
-	proof.OK(t, err)
+	c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{}))(t)
 	if len(c.Groups) != 1 || len(c.Groups[0].Runs) != 1 || len(c.Missing.Unfinished) != 1 ||
 		c.Missing.NotBegun != 1 {
 		t.Errorf("groups %+v, missing %+v", c.Groups, c.Missing)

@@ -25,10 +25,9 @@ func plantLogs(tb testing.TB, dir string, runs, generations int) []string {
 	tb.Helper()
 	var dirs []string
 	for i := range runs {
-		s, err := study.Parse(scope, "planted.toml",
+		s := proof.Must(study.Parse(scope, "planted.toml",
 			[]byte("game = \"antwars\"\n[measure]\nagainst = [\"hyper\"]"),
-			fmt.Sprintf("seed=%d", i+1), fmt.Sprintf("evolve.tournament=%d", 2+i%5))
-		proof.OK(tb, err)
+			fmt.Sprintf("seed=%d", i+1), fmt.Sprintf("evolve.tournament=%d", 2+i%5)))(tb)
 		run := filepath.Join(dir, fmt.Sprintf("run-%03d", i))
 		dirs = append(dirs, run)
 		plantManifest(tb, run, s)
@@ -68,11 +67,8 @@ func BenchmarkPlot(b *testing.B) {
 	dirs := plantLogs(b, dir, 500, 1350)
 	start := parallel.ProcessorTime()
 	for b.Loop() {
-		groups, err := OpenGroups(scope, dirs, nil)
-		proof.OK(b, err)
-		if _, err := runner.Plot(groups, figure.Look{}, filepath.Join(dir, "figures")); err != nil {
-			b.Fatal(err)
-		}
+		groups := proof.Must(OpenGroups(scope, dirs, nil))(b)
+		proof.Must(runner.Plot(groups, figure.Look{}, filepath.Join(dir, "figures")))(b)
 	}
 	reportCosts(b, start)
 }
@@ -93,9 +89,7 @@ func peakMemory(b *testing.B) float64 {
 	}
 	var kilobytes float64
 	if at := bytes.Index(status, []byte("VmHWM:")); at >= 0 {
-		if _, err := fmt.Sscanf(string(status[at+len("VmHWM:"):]), "%f", &kilobytes); err != nil {
-			b.Fatal(err)
-		}
+		proof.Must(fmt.Sscanf(string(status[at+len("VmHWM:"):]), "%f", &kilobytes))(b)
 	}
 	return kilobytes / 1024
 }

@@ -83,8 +83,7 @@ func TestHistory(t *testing.T) {
 	}
 	for i, s := range games {
 		if i == 2 { // the machine has stopped in the middle of a line that was longer than the next
-			f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
-			proof.OK(t, err)
+			f := proof.Must(os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0))(t)
 			if _, err := f.WriteString(`{"game":"` + strings.Repeat("x", 500)); err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +110,5 @@ func TestHistory(t *testing.T) {
 		t.Errorf("%d games on the large board", n)
 	}
 	proof.OK(t, os.WriteFile(path, []byte("{}\nmoves\n"), 0o666))
-	if _, err := Read(path); err == nil || !strings.Contains(err.Error(), ":2:") {
-		t.Errorf("a bad line: %v", err)
-	}
+	proof.Fails(Read(path))(t, ":2:")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"reflect"
-	"strings"
 	"testing"
 
 	"clade/engine"
@@ -50,9 +49,8 @@ func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result 
 
 // TestFreeForAllTurnsSeats: where nothing but the seat decides, no player is before another.
 func TestFreeForAllTurnsSeats(t *testing.T) {
-	m, err := league.PlayFreeForAll(context.Background(), chair{}, []string{"a", "b", "c", "d"},
-		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil, nil)
-	proof.OK(t, err)
+	m := proof.Must(league.PlayFreeForAll(context.Background(), chair{}, []string{"a", "b", "c", "d"},
+		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil, nil))(t)
 	for i, row := range m.Ahead {
 		for j, x := range row {
 			if i != j && x != 0.5 {
@@ -66,9 +64,8 @@ func TestFreeForAll(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "rules"}
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}
 	play := func(workers int) *league.FreeForAll {
-		m, err := league.PlayFreeForAll(context.Background(), ladder{}, names, players, 3, 20, 1,
-			workers, nil, nil)
-		proof.OK(t, err)
+		m := proof.Must(league.PlayFreeForAll(context.Background(), ladder{}, names, players, 3, 20, 1,
+			workers, nil, nil))(t)
 		return m
 	}
 	m := play(1)
@@ -92,9 +89,7 @@ func TestFreeForAll(t *testing.T) {
 		seats, boards int
 		want          string
 	}{{2, 1, "three or more"}, {6, 1, "1 to 5"}, {3, 1 << 24, "more than"}} {
-		if _, err := league.PlayFreeForAll(context.Background(), ladder{}, names, players, c.seats,
-			c.boards, 1, 1, nil, nil); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v", c, err)
-		}
+		proof.Fails(league.PlayFreeForAll(context.Background(), ladder{}, names, players, c.seats,
+			c.boards, 1, 1, nil, nil))(t, c.want)
 	}
 }

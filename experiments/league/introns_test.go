@@ -16,8 +16,7 @@ var scope = runnertest.Scope()
 // TestIntrons knows of one subtree that cannot matter, one that matters when an enemy is near, and
 // one that always does.
 func TestIntrons(t *testing.T) {
-	g, err := study.NewGame(scope, "antwars")
-	proof.OK(t, err)
+	g := proof.Must(study.NewGame(scope, "antwars"))(t)
 	ge, err := g.Grammar().Parse("(if (isSmaller (constint 1) (constint 0)) (mul points points) " +
 		"(add foodHope (noFood (rect 0 -2 3 3)))) foodHope")
 	proof.OK(t, err)

@@ -36,9 +36,8 @@ func TestSlowLeague(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	play := func(ctx context.Context, progress func(done, total int)) error {
-		cache, err := resultcache.Open(path, "a slow league")
-		proof.OK(t, err)
-		_, err = league.PlayPairs(ctx, game, players, boards, 1, progress,
+		cache := proof.Must(resultcache.Open(path, "a slow league"))(t)
+		_, err := league.PlayPairs(ctx, game, players, boards, 1, progress,
 			league.Numbered(1, len(players), cache))
 		proof.OK(t, cache.Save())
 		return err

@@ -28,8 +28,7 @@ func TestPrune(t *testing.T) {
 	}{{"itself", 60, 60}, {"another", 0, 59}} {
 		b := ge
 		if c.name == "another" {
-			b, err = g.Grammar().Parse("foodHope timeLeft")
-			proof.OK(t, err)
+			b = proof.Must(g.Grammar().Parse("foodHope timeLeft"))(t)
 		}
 		alike, err := league.Alike(context.Background(), g, ge, b, 60, 8)
 		if err != nil || alike < c.least || alike > c.to {

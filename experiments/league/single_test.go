@@ -3,7 +3,6 @@ package league_test
 import (
 	"context"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"clade/engine/games/santafe"
@@ -19,26 +18,20 @@ import (
 // champion.
 func TestGameForOne(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	s, err := study.Read(scope, "../santafe/koza.toml", "evolve.population=60",
-		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2")
-	proof.OK(t, err)
-	sum, err := runner.Start(context.Background(), dir, s, runner.Options{})
-	proof.OK(t, err)
+	s := proof.Must(study.Read(scope, "../santafe/koza.toml", "evolve.population=60",
+		"evolve.generations=4", "evolve.probes.games=2", "evolve.probes.every=2"))(t)
+	sum := proof.Must(runner.Start(context.Background(), dir, s, runner.Options{}))(t)
 	if sum.Final != nil || len(sum.Figures) == 0 {
 		t.Errorf("%+v", sum)
 	}
-	groups, err := compare.OpenGroups(scope, []string{dir}, nil)
-	proof.OK(t, err)
-	if _, err := compare.Compare(t.Context(), groups, compare.CompareOptions{}); err == nil ||
-		!strings.Contains(err.Error(), "santafe is for one player") {
-		t.Errorf("champions without opponents are compared: %v", err)
-	}
+	groups := proof.Must(compare.OpenGroups(scope, []string{dir}, nil))(t)
+	proof.Fails(compare.Compare(t.Context(), groups, compare.CompareOptions{}))(t,
+		"santafe is for one player")
 	g := santafe.New()
 	if _, err := player.ReadSpecies(g, *sum.ChampionPath()); err != nil {
 		t.Error(err)
 	}
-	ge, err := g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)")
-	proof.OK(t, err)
+	ge := proof.Must(g.Grammar().Parse("(if-food-ahead (if-food-ahead move left) right)"))(t)
 	introns, _, err := league.Introns(t.Context(), g, ge, 100, 1, nil)
 	proof.OK(t, err)
 	if dead := introns[0]; dead[0] || dead[2] || !dead[3] || dead[4] {

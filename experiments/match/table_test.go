@@ -42,9 +42,8 @@ func TestTable(t *testing.T) {
 			var want []engine.Standing
 			var r engine.Referee
 			for first := 0; first < boards; first += 25 {
-				sum, err := r.Standings(g, players[:n], min(25, boards-first),
-					engine.Seed(9).Num(uint64(first/25)))
-				proof.OK(t, err)
+				sum := proof.Must(r.Standings(g, players[:n], min(25, boards-first),
+					engine.Seed(9).Num(uint64(first/25))))(t)
 				for i := range sum {
 					if first > 0 {
 						want[i].Add(&sum[i])
@@ -75,9 +74,7 @@ func TestTable(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "cache")
 	open := func() *resultcache.Cache {
-		c, err := resultcache.Open(path, "table")
-		proof.OK(t, err)
-		return c
+		return proof.Must(resultcache.Open(path, "table"))(t)
 	}
 	const boards = 25 * 600
 	ctx, stop := context.WithCancel(t.Context())

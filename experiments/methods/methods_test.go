@@ -39,14 +39,11 @@ evolve.tournament = [3, 2, 4]
 		err = sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2, Cells: grid.Cells})
 	}
 	proof.OK(t, err)
-	dirs, err := compare.FindRuns([]string{dir})
-	proof.OK(t, err)
-	groups, err := compare.OpenGroups(scope, dirs, nil)
-	proof.OK(t, err)
+	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
+	groups := proof.Must(compare.OpenGroups(scope, dirs, nil))(t)
 	m, err := methods.Of(groups, compare.CompareOptions{Control: true, Against: []string{"greedy"}})
 	proof.OK(t, err)
-	sum, err := groups[1].Runs[2].Ended()
-	proof.OK(t, err)
+	sum := proof.Must(groups[1].Runs[2].Ended())(t)
 	for _, form := range methods.Forms() {
 		text := m.Text(form)
 		for _, want := range []string{"Ant Wars", "version ", "clade ", "evolve.population = 6",
@@ -71,8 +68,7 @@ evolve.tournament = [3, 2, 4]
 		{"points", "greeedy", `did you mean "greedy"?`, "score"},
 	} {
 		o := compare.CompareOptions{Against: strings.Fields(c.against)}
-		o.Measure, err = compare.ParseMeasure(c.measure)
-		proof.OK(t, err)
+		o.Measure = proof.Must(compare.ParseMeasure(c.measure))(t)
 		text := ""
 		if m, err := methods.Of(groups, o); err != nil {
 			text = err.Error()

@@ -24,26 +24,20 @@ import (
 func TestMetrics(t *testing.T) {
 	s := clustertest.Parse(t, clustertest.Study(3, "[sweep]\nreplicates = 3\n"))
 	dir := t.TempDir()
-	grid, err := sweep.Create(dir, s)
-	proof.OK(t, err)
-	if _, err := sweep.Carry(context.Background(), &grid.Cells[0], dir, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	grid := proof.Must(sweep.Create(dir, s))(t)
+	proof.Must(sweep.Carry(context.Background(), &grid.Cells[0], dir, runner.Options{}))(t)
 	if err := os.WriteFile(filepath.Join(dir, "workers.json"), []byte(`[{"worker": "a", "state": `+
 		`"here"}, {"worker": "b", "state": "silent"}, {"worker": "c", "state": "here"}]`),
 		0o666); err != nil {
 		t.Fatal(err)
 	}
 	address := fmt.Sprintf("localhost:%d", clustertest.FreePort(t))
-	end, err := Sweep{grid, dir}.Serve(address)
-	proof.OK(t, err)
+	end := proof.Must(Sweep{grid, dir}.Serve(address))(t)
 	defer end()
 	for range 2 { // what is known of runs that are done is not read again
-		answer, err := http.Get("http://" + address + "/metrics")
-		proof.OK(t, err)
+		answer := proof.Must(http.Get("http://" + address + "/metrics"))(t)
 		parser := expfmt.NewTextParser(model.UTF8Validation)
-		families, err := parser.TextToMetricFamilies(answer.Body)
-		proof.OK(t, err)
+		families := proof.Must(parser.TextToMetricFamilies(answer.Body))(t)
 		_ = answer.Body.Close()
 		value := func(name, label string) float64 {
 			for _, m := range families[name].GetMetric() {

@@ -23,10 +23,7 @@ func TestScopeGame(t *testing.T) {
 			t.Errorf("Game(%q): %v, %v", g.Info().Name, found, err)
 		}
 	}
-	_, err := scope.Game("antwar")
-	if err == nil || !strings.Contains(err.Error(), `did you mean "antwars"?`) {
-		t.Errorf("error %v", err)
-	}
+	proof.Fails(scope.Game("antwar"))(t, `did you mean "antwars"?`)
 }
 
 func TestTrust(t *testing.T) {
@@ -34,8 +31,7 @@ func TestTrust(t *testing.T) {
 	mark := filepath.Join(dir, "started")
 	species := filepath.Join(dir, "me.species")
 	proof.OK(t, os.WriteFile(species, []byte("(species life 1)"), 0o666))
-	life, err := scope.Game("life")
-	proof.OK(t, err)
+	life := proof.Must(scope.Game("life"))(t)
 	for _, c := range []struct {
 		name string
 		need player.Trust
@@ -65,8 +61,7 @@ func TestFindPlayer(t *testing.T) {
 		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		return path
 	}
-	g, err := study.NewGame(scope, "antwars")
-	proof.OK(t, err)
+	g := proof.Must(study.NewGame(scope, "antwars"))(t)
 	const text = "(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"
 	good := write("good.species", text)
 	host := filepath.Join(dir, "me@host", "run") // of an account's home directory, say
@@ -110,8 +105,6 @@ func TestFindPlayer(t *testing.T) {
 			"(species antwars 1 (slot straight (add foodHope points)) (slot diagonal (add points "+
 				"(constint 1))"): `")" is needed here, not the end of the text`,
 	} {
-		if _, err := typed.Find(g, name); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v\nwant %s", name, err, want)
-		}
+		proof.Fails(typed.Find(g, name))(t, want)
 	}
 }

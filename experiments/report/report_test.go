@@ -43,9 +43,8 @@ func smallReport(t *testing.T) *report.Report {
 			sweep.RecordShutOut(dirs[0], sweep.ShutOut{Worker: "cheat", Run: "two"}))
 	}
 	proof.OK(t, err)
-	r, err := report.Make(context.Background(), scope, dirs,
-		report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report", "two 1"}})
-	proof.OK(t, err)
+	r := proof.Must(report.Make(context.Background(), scope, dirs,
+		report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report", "two 1"}}))(t)
 	return r
 }
 
@@ -53,8 +52,7 @@ func smallReport(t *testing.T) *report.Report {
 // be told without it. Chromium, where there is one, shows it without a complaint.
 func TestReport(t *testing.T) {
 	r := smallReport(t)
-	page, err := r.HTML()
-	proof.OK(t, err)
+	page := proof.Must(r.HTML())(t)
 	text := string(page)
 	for _, want := range []string{
 		`Is &lt;k = 2&gt; &amp; &#34;k = 3&#34; alike?`, "evolve.tournament", `id="settings"`,
@@ -104,13 +102,10 @@ func TestReport(t *testing.T) {
 func TestReportGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "three-", 1)
-	dirs, err := compare.FindRuns([]string{dir})
-	proof.OK(t, err)
+	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
 	s := report.Options{Games: 4, Seed: 1, Command: []string{"clade", "report"}}
-	whole, err := report.Make(context.Background(), scope, dirs, s)
-	proof.OK(t, err)
-	want, err := whole.HTML()
-	proof.OK(t, err)
+	whole := proof.Must(report.Make(context.Background(), scope, dirs, s))(t)
+	want := proof.Must(whole.HTML())(t)
 	s.Keep = true
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -119,16 +114,12 @@ func TestReportGoesOn(t *testing.T) {
 			stop()
 		}
 	}
-	if _, err := report.Make(ctx, scope, dirs, s); err == nil ||
-		!strings.Contains(err.Error(), "goes on from what was played") {
-		t.Errorf("broken off: %v", err)
-	}
+	proof.Fails(report.Make(ctx, scope, dirs, s))(t, "goes on from what was played")
 	if kept, _ := filepath.Glob(filepath.Join(dir, "*", "monitor", "played")); len(kept) != 1 {
 		t.Errorf("kept: %q", kept)
 	}
 	s.Stage = nil
-	r, err := report.Make(context.Background(), scope, dirs, s)
-	proof.OK(t, err)
+	r := proof.Must(report.Make(context.Background(), scope, dirs, s))(t)
 	if got, err := r.HTML(); err != nil || string(got) != string(want) {
 		t.Errorf("the report differs from one that was not broken off (%v)", err)
 	}
@@ -244,11 +235,9 @@ func lookInBrowser(t *testing.T, page string) {
 	}
 	shot := filepath.Join(t.TempDir(), "page.png")
 	run("--screenshot="+shot, "--window-size=1000,1600")
-	file, err := os.Open(shot)
-	proof.OK(t, err)
+	file := proof.Must(os.Open(shot))(t)
 	defer file.Close()
-	img, err := png.Decode(file)
-	proof.OK(t, err)
+	img := proof.Must(png.Decode(file))(t)
 	colours, inked := map[[3]uint32]bool{}, 0
 	for y := 0; y < 1600; y += 2 {
 		for x := 0; x < 1000; x += 2 {
@@ -282,19 +271,15 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 2)
 	var games atomic.Int64
-	g, err := study.NewGame(scope, "antwars")
-	proof.OK(t, err)
+	g := proof.Must(study.NewGame(scope, "antwars"))(t)
 	counting := player.Scope{Trust: player.Files,
 		Games: []engine.Game{counted{g, g.(engine.Roster), &games}}}
-	dirs, err := compare.FindRuns([]string{dir})
-	proof.OK(t, err)
+	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
 	options := report.Options{Games: 4, Seed: 1, Monitor: 2, Keep: true}
 	var first []byte
 	for again := range 2 {
-		r, err := report.Make(t.Context(), counting, dirs, options)
-		proof.OK(t, err)
-		page, err := r.HTML()
-		proof.OK(t, err)
+		r := proof.Must(report.Make(t.Context(), counting, dirs, options))(t)
+		page := proof.Must(r.HTML())(t)
 		switch n := games.Swap(0); {
 		case again == 0:
 			first = page
@@ -306,11 +291,9 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	}
 	fresh := 0
 	for _, d := range dirs { // the report monitors the better run
-		r, err := runner.Open(counting, d)
-		proof.OK(t, err)
-		c, err := coevolution.Monitor(t.Context(), r, coevolution.Options{Games: 4, Seed: 2,
-			Cache: coevolution.Kept(r)})
-		proof.OK(t, err)
+		r := proof.Must(runner.Open(counting, d))(t)
+		c := proof.Must(coevolution.Monitor(t.Context(), r, coevolution.Options{Games: 4, Seed: 2,
+			Cache: coevolution.Kept(r)}))(t)
 		if games.Swap(0) > 0 {
 			fresh++
 			continue

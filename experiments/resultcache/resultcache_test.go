@@ -14,9 +14,7 @@ func TestCache(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "below", "results")
 	open := func(description string) *Cache {
 		t.Helper()
-		n, err := Open(path, description)
-		proof.OK(t, err)
-		return n
+		return proof.Must(Open(path, description))(t)
 	}
 	kept := func(n *Cache) (v [2]float64, ok bool) { return Recall[[2]float64](n, "a") }
 	first := open("x")
@@ -36,8 +34,7 @@ func TestCache(t *testing.T) {
 	if _, ok := kept(open("y")); ok {
 		t.Error("a cache of something else is believed")
 	}
-	text, err := os.ReadFile(path)
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(path))(t)
 	for _, i := range []int{0, 70, len(text) - 3} {
 		damaged := append([]byte(nil), text...)
 		damaged[i] ^= 1

@@ -83,8 +83,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=4")
-	want, err := readAll(dir)
-	proof.OK(t, err)
+	want := proof.Must(readAll(dir))(t)
 	for _, name := range []string{"manifest.json", "generations.jsonl", "lineage.csv", "done.json",
 		"measures.jsonl", "summary.json", "champion.species", "champions/0000003.species",
 		"checksums.sha256", "times.jsonl"} {
@@ -136,8 +135,7 @@ func TestMend(t *testing.T) {
 	ctx := context.Background()
 	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")
 	whole := runnertest.Bytes(t, dir)
-	times, err := os.ReadFile(filepath.Join(dir, "times.jsonl"))
-	proof.OK(t, err)
+	times := proof.Must(os.ReadFile(filepath.Join(dir, "times.jsonl")))(t)
 	path := func(name string) string { return filepath.Join(dir, name) }
 	flip := func(name string) error {
 		damaged := []byte(whole[name])
@@ -221,10 +219,7 @@ func TestMend(t *testing.T) {
 	if err != nil || len(v.Faults) != 1 || v.Faults[0].File != "manifest.json" {
 		t.Errorf("a manifest: %+v, %v", v, err)
 	}
-	if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "cannot be made again") {
-		t.Errorf("a manifest: %v", err)
-	}
+	proof.Fails(runner.Mend(ctx, scope, dir, v, runner.Options{}))(t, "cannot be made again")
 }
 
 // TestMendStaysInside lists files elsewhere among a run's checksums, as anyone who hands a run on
@@ -260,19 +255,11 @@ func TestVerifyAdopted(t *testing.T) {
 	config := evolve.Default()
 	config.Population, config.Generations, config.Tournament = 20, 2, 2
 	setup := evolve.Setup{Game: antwars.New(), Config: config, Seed: 1}
-	run, err := evolve.Create(dir, setup)
-	proof.OK(t, err)
-	if _, err := run.Evolve(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	run := proof.Must(evolve.Create(dir, setup))(t)
+	proof.Must(run.Evolve(context.Background()))(t)
 	proof.OK(t, run.Close())
-	if _, err := runner.Verify(scope, dir); err == nil ||
-		!strings.Contains(err.Error(), "runner.Adopt") {
-		t.Errorf("before it is adopted: %v", err)
-	}
-	if _, err := runner.Adopt(dir, setup); err != nil {
-		t.Fatal(err)
-	}
+	proof.Fails(runner.Verify(scope, dir))(t, "runner.Adopt")
+	proof.Must(runner.Adopt(dir, setup))(t)
 	whole(t, dir)
 }
 
@@ -288,8 +275,7 @@ func TestFingerprintBeforeSettings(t *testing.T) {
 	}
 	want := v.Fingerprint
 	list := filepath.Join(dir, "checksums.sha256")
-	sums, err := os.ReadFile(list)
-	proof.OK(t, err)
+	sums := proof.Must(os.ReadFile(list))(t)
 	species, _ := filepath.Glob(filepath.Join(dir, "champions", "*.species"))
 	for _, path := range append(species, filepath.Join(dir, "champion.species")) {
 		now, err := os.ReadFile(path)

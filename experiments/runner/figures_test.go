@@ -20,11 +20,8 @@ func TestCurvesOverGames(t *testing.T) {
 	for _, population := range []string{"30", "60"} {
 		dir := filepath.Join(t.TempDir(), "run")
 		s := runnertest.Small("evolve.population=" + population)
-		if _, err := runner.Start(t.Context(), dir, s, runner.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		r, err := runner.Open(scope, dir)
-		proof.OK(t, err)
+		proof.Must(runner.Start(t.Context(), dir, s, runner.Options{}))(t)
+		r := proof.Must(runner.Open(scope, dir))(t)
 		groups = append(groups, runner.Group{Name: population, Runs: []*runner.Run{r}})
 	}
 	for _, c := range []struct {
@@ -36,16 +33,12 @@ func TestCurvesOverGames(t *testing.T) {
 		{groups[:1], "Generation", false},
 	} {
 		dir := t.TempDir()
-		if _, err := runner.Plot(c.groups, figure.Look{}, dir, figure.SVG); err != nil {
-			t.Fatal(err)
-		}
-		svg, err := os.ReadFile(filepath.Join(dir, "growth.svg"))
-		proof.OK(t, err)
+		proof.Must(runner.Plot(c.groups, figure.Look{}, dir, figure.SVG))(t)
+		svg := proof.Must(os.ReadFile(filepath.Join(dir, "growth.svg")))(t)
 		if !strings.Contains(string(svg), `aria-label="`+c.label+`"`) {
 			t.Errorf("%d groups: no axis %q", len(c.groups), c.label)
 		}
-		data, err := os.ReadFile(filepath.Join(dir, "growth.csv"))
-		proof.OK(t, err)
+		data := proof.Must(os.ReadFile(filepath.Join(dir, "growth.csv")))(t)
 		if head, _, _ := strings.Cut(string(data), "\n"); strings.Contains(head, ",games") != c.column {
 			t.Errorf("%d groups: columns %s", len(c.groups), head)
 		}

@@ -27,16 +27,11 @@ candidates = 8
 every = 5
 `))
 	proof.OK(t, err)
-	f, err := runner.Foresee(t.Context(), s, 1)
-	proof.OK(t, err)
+	f := proof.Must(runner.Foresee(t.Context(), s, 1))(t)
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(t.Context(), dir, s, runner.Options{Workers: 1}); err != nil {
-		t.Fatal(err)
-	}
-	r, err := runner.Open(runnertest.Scope(), dir)
-	proof.OK(t, err)
-	cost, err := r.Cost()
-	proof.OK(t, err)
+	proof.Must(runner.Start(t.Context(), dir, s, runner.Options{Workers: 1}))(t)
+	r := proof.Must(runner.Open(runnertest.Scope(), dir))(t)
+	cost := proof.Must(r.Cost())(t)
 	sum, err := r.Ended()
 	if err != nil || sum.Games != cost.Games {
 		t.Errorf("the run says %d games, the log %d; %v", sum.Games, cost.Games, err)

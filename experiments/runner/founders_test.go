@@ -30,8 +30,7 @@ func TestFoundersAreWhatTheyAre(t *testing.T) {
 	for _, name := range []string{"run:" + first, elsewhere, "run:" + first + "@1"} {
 		dir, s := filepath.Join(t.TempDir(), "run"), runnertest.Small()
 		s.Evolve.Founders.Species = []string{name}
-		sum, err := runner.Start(t.Context(), dir, s, runner.Options{})
-		proof.OK(t, err)
+		sum := proof.Must(runner.Start(t.Context(), dir, s, runner.Options{}))(t)
 		prints[sum.Fingerprint] = true
 		whole(t, dir)
 	}
@@ -46,15 +45,10 @@ func TestFoundersByName(t *testing.T) {
 	proof.Long(t)
 	first, dir := filepath.Join(t.TempDir(), "first"), filepath.Join(t.TempDir(), "run")
 	s := runnertest.Small()
-	if _, err := runner.Start(t.Context(), first, s, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(runner.Start(t.Context(), first, s, runner.Options{}))(t)
 	s.Evolve.Founders.Species = []string{"run:" + first}
-	if _, err := runner.Start(t.Context(), dir, s, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	m, err := runner.ReadManifest(dir)
-	proof.OK(t, err)
+	proof.Must(runner.Start(t.Context(), dir, s, runner.Options{}))(t)
+	m := proof.Must(runner.ReadManifest(dir))(t)
 	m.Founders = nil
 	old := filepath.Join(t.TempDir(), "old")
 	proof.OK(t, os.CopyFS(filepath.Join(old, "founders"), os.DirFS(filepath.Join(dir, "founders"))))
@@ -63,22 +57,17 @@ func TestFoundersByName(t *testing.T) {
 		err = os.WriteFile(filepath.Join(old, rundir.ManifestFile), content, 0o666)
 	}
 	proof.OK(t, err)
-	setup, err := runner.Setup(s)
-	proof.OK(t, err)
-	species, err := s.Scope().Species(setup.Game, "run:"+first)
-	proof.OK(t, err)
+	setup := proof.Must(runner.Setup(s))(t)
+	species := proof.Must(s.Scope().Species(setup.Game, "run:"+first))(t)
 	setup.Founders = append(setup.Founders, species.Genome)
 	ctx, stop := context.WithCancel(t.Context())
 	setup.Progress = func(evolve.Progress) { stop() }
-	e, err := evolve.Create(old, setup)
-	proof.OK(t, err)
+	e := proof.Must(evolve.Create(old, setup))(t)
 	if _, err := e.Evolve(ctx); err == nil {
 		t.Fatal("it was to be stopped")
 	}
 	proof.OK(t, e.Close())
-	if _, err := resume(t.Context(), old, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(resume(t.Context(), old, runner.Options{}))(t)
 	whole(t, old)
 	runnertest.Same(t, dir, old, rundir.LogFile, rundir.LineageFile, runner.ChampionFile)
 }

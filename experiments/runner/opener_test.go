@@ -15,12 +15,9 @@ import (
 // TestOpener opens manifests of replicates, and of others beside them, as Open does one by one.
 func TestOpener(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
-	if _, err := runner.Start(t.Context(), run, runnertest.Small("evolve.generations=1"),
-		runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	manifest, err := os.ReadFile(filepath.Join(run, rundir.ManifestFile))
-	proof.OK(t, err)
+	proof.Must(runner.Start(t.Context(), run, runnertest.Small("evolve.generations=1"),
+		runner.Options{}))(t)
+	manifest := proof.Must(os.ReadFile(filepath.Join(run, rundir.ManifestFile)))(t)
 	opener := runner.Opener{Scope: runnertest.Scope()}
 	for _, change := range [][2]string{{"", ""}, {`seed = 1\n`, `seed = 7\n`},
 		{`boards = `, `boards = 1`}, {`seed = 1\n`, `seed = 7000000000000\n`},

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"clade/analysis/figure"
@@ -47,8 +46,7 @@ func TestRunLeavesEverything(t *testing.T) {
 		sum.Final[0].Games != 20 {
 		t.Errorf("summary %+v", sum)
 	}
-	r, err := runner.Open(scope, dir)
-	proof.OK(t, err)
+	r := proof.Must(runner.Open(scope, dir))(t)
 	measured, err := r.Measurements()
 	if err != nil || len(measured) != 2*4 { // generations 0, 3, 6 and the last, against two
 		t.Errorf("%d measurements, %v", len(measured), err)
@@ -64,8 +62,7 @@ func TestRunLeavesEverything(t *testing.T) {
 	if _, err := runner.Start(ctx, other, runnertest.Small(), o); !errors.Is(err, evolve.ErrStopped) {
 		t.Fatalf("a stopped run says %v", err)
 	}
-	again, err := resume(context.Background(), other, runner.Options{Workers: 2})
-	proof.OK(t, err)
+	again := proof.Must(resume(context.Background(), other, runner.Options{Workers: 2}))(t)
 	if again.Fingerprint != sum.Fingerprint {
 		t.Errorf("stopped and resumed: fingerprint %s, want %s", again.Fingerprint, sum.Fingerprint)
 	}
@@ -79,12 +76,10 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=4")
 	path := filepath.Join(dir, "measures.jsonl")
-	whole, err := os.ReadFile(path)
-	proof.OK(t, err)
+	whole := proof.Must(os.ReadFile(path))(t)
 	proof.OK(t, os.WriteFile(path, whole[:len(whole)-30], 0o666))
 	// Reading changes nothing.
-	r, err := runner.Open(scope, dir)
-	proof.OK(t, err)
+	r := proof.Must(runner.Open(scope, dir))(t)
 	if _, err := r.Measurements(); !errors.Is(err, rundir.ErrChanged) {
 		t.Errorf("measurements of a file with a torn line: %v", err)
 	}
@@ -92,9 +87,7 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 		t.Errorf("reading the measurements has changed them to\n%s", torn)
 	}
 	proof.OK(t, os.RemoveAll(filepath.Join(dir, "figures")))
-	if _, err := resume(context.Background(), dir, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(resume(context.Background(), dir, runner.Options{}))(t)
 	if mended, err := os.ReadFile(path); err != nil || string(mended) != string(whole) {
 		t.Errorf("the measurements are\n%s\nwant\n%s", mended, whole)
 	}
@@ -114,9 +107,7 @@ func TestKillLeavesNothing(t *testing.T) {
 		left = append(left, filepath.Join(dir, name))
 		proof.OK(t, os.WriteFile(left[len(left)-1], []byte("half"), 0o666))
 	}
-	if _, err := resume(t.Context(), dir, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(resume(t.Context(), dir, runner.Options{}))(t)
 	for _, path := range left {
 		if _, err := os.Stat(path); err == nil {
 			t.Errorf("%s is still there", path)
@@ -130,55 +121,36 @@ func TestMissingLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=2")
 	proof.OK(t, os.Remove(filepath.Join(dir, rundir.LogFile)))
-	r, err := runner.Open(scope, dir)
-	proof.OK(t, err)
-	_, err = runner.Curves([]runner.Group{{Runs: []*runner.Run{r}}}, figure.Look{})
+	r := proof.Must(runner.Open(scope, dir))(t)
+	_, err := runner.Curves([]runner.Group{{Runs: []*runner.Run{r}}}, figure.Look{})
 	for _, want := range []string{dir, "its log is missing (generations.jsonl)",
 		"clade verify --mend"} {
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("no %q in the error: %v", want, err)
-		}
+		proof.Says(t, err, want)
 	}
 }
 
 func TestRunErrors(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := resume(context.Background(), dir, runner.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "is not a run directory") {
-		t.Errorf("resuming nothing: %v", err)
-	}
+	proof.Fails(resume(context.Background(), dir, runner.Options{}))(t, "is not a run directory")
 	run := filepath.Join(dir, "run")
 	runnertest.Breed(run, "evolve.generations=1", "measure.final=0", "measure.against=[]")
-	if _, err := runner.Start(context.Background(), run, runnertest.Small(),
-		runner.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "already holds a run; go on with `clade resume") {
-		t.Errorf("starting over a run: %v", err)
-	}
+	proof.Fails(runner.Start(context.Background(), run, runnertest.Small(),
+		runner.Options{}))(t, "already holds a run; go on with `clade resume")
 	file := filepath.Join(dir, "file")
 	proof.OK(t, os.WriteFile(file, nil, 0o666))
-	if _, err := runner.Start(context.Background(), filepath.Join(file, "run"), runnertest.Small(),
-		runner.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "cannot make the run's directory") {
-		t.Errorf("a run below a file: %v", err)
-	}
+	proof.Fails(runner.Start(context.Background(), filepath.Join(file, "run"), runnertest.Small(),
+		runner.Options{}))(t, "cannot make the run's directory")
 	manifest := filepath.Join(run, "manifest.json")
 	proof.OK(t, os.WriteFile(manifest, []byte("{"), 0o666))
-	if _, err := runner.Open(scope, run); err == nil ||
-		!strings.Contains(err.Error(), "manifest.json was changed since it was written") {
-		t.Errorf("a damaged manifest: %v", err)
-	}
+	proof.Fails(runner.Open(scope, run))(t, "manifest.json was changed since it was written")
 }
 
 // TestWrongStudyLeavesNothing: a study that its game refuses makes no directory.
 func TestWrongStudyLeavesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	s, err := study.Parse(scope, "s.toml", []byte(`game = "santafe"`))
-	proof.OK(t, err)
-	if _, err := runner.Start(context.Background(), dir,
-		s, runner.Options{}); err == nil ||
-		!strings.Contains(err.Error(), "is for one player") {
-		t.Error(err)
-	}
+	s := proof.Must(study.Parse(scope, "s.toml", []byte(`game = "santafe"`)))(t)
+	proof.Fails(runner.Start(context.Background(), dir,
+		s, runner.Options{}))(t, "is for one player")
 	if _, err := os.Stat(dir); err == nil {
 		t.Errorf("%s was made", dir)
 	}

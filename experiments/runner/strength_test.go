@@ -24,8 +24,7 @@ func TestStrength(t *testing.T) {
 	var told []runner.Strength
 	var lock sync.Mutex
 	for _, name := range []string{"with", "without"} {
-		s, err := study.Parse(scope, "s.toml", text)
-		proof.OK(t, err)
+		s := proof.Must(study.Parse(scope, "s.toml", text))(t)
 		o := runner.Options{Progress: func(evolve.Progress) { time.Sleep(100 * time.Millisecond) }}
 		if name == "with" {
 			o.Strength = func(s runner.Strength) {
@@ -34,9 +33,7 @@ func TestStrength(t *testing.T) {
 				told = append(told, s)
 			}
 		}
-		if _, err := runner.Start(t.Context(), filepath.Join(dir, name), s, o); err != nil {
-			t.Fatal(err)
-		}
+		proof.Must(runner.Start(t.Context(), filepath.Join(dir, name), s, o))(t)
 	}
 	for _, file := range []string{"generations.jsonl", "lineage.csv", "champion.species"} {
 		a, err := os.ReadFile(filepath.Join(dir, "with", file))

@@ -96,8 +96,7 @@ func TestAgree(t *testing.T) {
 
 // A game of a run takes words of other species and keeps its world. What they say is written here.
 func TestJoin(t *testing.T) {
-	g, err := study.NewGame(scope, "amoebas", "world-size=12")
-	proof.OK(t, err)
+	g := proof.Must(study.NewGame(scope, "amoebas", "world-size=12"))(t)
 	small := claim(t, "small", "amoebas", "world-size 9")
 	if same, err := Join(scope, g, []Claim{small}); err != nil || same != g {
 		t.Errorf("%v, %v", same, err)
@@ -105,13 +104,12 @@ func TestJoin(t *testing.T) {
 	calls := claim(t, "calls", "amoebas", "memory true,world-size 9", "memory")
 	const want = "[world-size = 12 memory = true]"
 	for range 2 { // also where it has the words
-		g, err = Join(scope, g, []Claim{calls})
-		proof.OK(t, err)
+		g = proof.Must(Join(scope, g, []Claim{calls}))(t)
 		if said, err := study.Said(scope, g); fmt.Sprint(said) != want {
 			t.Errorf("%v, %v", said, err)
 		}
 	}
-	if _, err = Join(scope, g, []Claim{calls, small}); err == nil {
+	if _, err := Join(scope, g, []Claim{calls, small}); err == nil {
 		t.Error("a species without a tree for a slot takes part")
 	}
 }
@@ -131,10 +129,7 @@ func TestOwn(t *testing.T) {
 			t.Errorf("%s: %v, %v", set, said, err)
 		}
 	}
-	if _, err := Own(scope, &calls, "memory=false"); err == nil ||
-		!strings.Contains(err.Error(), "calls needs memory = true for its words") {
-		t.Error(err)
-	}
+	proof.Fails(Own(scope, &calls, "memory=false"))(t, "calls needs memory = true for its words")
 }
 
 // A species that would read a file does not where its text came over a network. The text is written
@@ -167,10 +162,7 @@ func TestWorldThatIsGone(t *testing.T) {
 	if _, err := Own(scope, &c, "map=arena"); err != nil {
 		t.Error(err)
 	}
-	if _, err := Own(scope, &c); err == nil || !strings.Contains(err.Error(), "c.species:2: darwin") ||
-		!strings.Contains(err.Error(), "--set map=… names another") {
-		t.Error(err)
-	}
+	proof.Fails(Own(scope, &c))(t, "c.species:2: darwin", "--set map=… names another")
 }
 
 // FuzzAgree lets texts of any kind say what they want of any game.

@@ -37,8 +37,7 @@ func BenchmarkGrid(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s, err := study.Parse(scope, "big.toml", big(cells))
-				proof.OK(b, err)
+				s := proof.Must(study.Parse(scope, "big.toml", big(cells)))(b)
 				if g, err := s.Grid(); err != nil || len(g.Cells) != 10_000 {
 					b.Fatal(err)
 				}
@@ -67,8 +66,7 @@ func TestShare(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", cells, err)
 		}
-		whole, err := s.Grid()
-		proof.OK(t, err)
+		whole := proof.Must(s.Grid())(t)
 		for tasks := 1; tasks < 9; tasks++ {
 			for task := range tasks {
 				part, g, err := study.ReadShare(scope, path, task, tasks)

@@ -21,10 +21,8 @@ func TestDraws(t *testing.T) {
 		"generations = { draw = [5, 500], scale = \"log\" }\n" +
 		"rounds = { draw = [6, 8, 12], scale = \"list\" }\n" +
 		"turn_seconds = { draw = [1.0, 1.0], scale = \"list\" }\n")
-	s, err := study.Parse(scope, "drawn", text)
-	proof.OK(t, err)
-	g, err := s.NewGame()
-	proof.OK(t, err)
+	s := proof.Must(study.Parse(scope, "drawn", text))(t)
+	g := proof.Must(s.NewGame())(t)
 	d := g.(*engine.Drawn)
 	seen := map[string]int{}
 	for seed := range uint64(2000) {
@@ -36,12 +34,9 @@ func TestDraws(t *testing.T) {
 		seen["generations=500 rounds=12 turn-seconds=1.0"] == 0 {
 		t.Errorf("drawn: %v", seen)
 	}
-	written, err := s.Text()
-	proof.OK(t, err)
-	again, err := study.Parse(scope, "again", written)
-	proof.OK(t, err)
-	h, err := again.NewGame()
-	proof.OK(t, err)
+	written := proof.Must(s.Text())(t)
+	again := proof.Must(study.Parse(scope, "again", written))(t)
+	h := proof.Must(again.NewGame())(t)
 	grower, same := find(t, scope, g, "grower"), find(t, scope, h, "grower")
 	for seed := range uint64(20) {
 		first := g.Play([]engine.Player{grower, grower}, seed, nil)
@@ -58,8 +53,7 @@ func TestDraws(t *testing.T) {
 			record.Settings, at+"\n") {
 			t.Errorf("seed %d: drawn %s, recorded under\n%s", seed, label, record.Settings)
 		}
-		plain, err := scope.Game("life")
-		proof.OK(t, err)
+		plain := proof.Must(scope.Game("life"))(t)
 		if _, err := engine.Replay(plain, record, nil); err != nil {
 			t.Errorf("seed %d: %v", seed, err)
 		}
@@ -76,9 +70,7 @@ func TestDraws(t *testing.T) {
 
 func find(t *testing.T, scope player.Scope, g engine.Game, name string) engine.Player {
 	t.Helper()
-	p, err := scope.Find(g, name)
-	proof.OK(t, err)
-	return p
+	return proof.Must(scope.Find(g, name))(t)
 }
 
 // The faults are written here, each with a part of what the error says of it.
@@ -102,9 +94,6 @@ func TestDrawFaults(t *testing.T) {
 	} {
 		game, line, _ := strings.Cut(draw, "|")
 		_, err := study.Parse(scope, "faulty.toml", []byte("game = \""+game+"\"\n[settings]\n"+line+"\n"))
-		if err == nil || !strings.Contains(err.Error(), wants) ||
-			!strings.Contains(err.Error(), "faulty.toml:3:") {
-			t.Errorf("%s: %v", draw, err)
-		}
+		proof.Says(t, err, wants, "faulty.toml:3:")
 	}
 }

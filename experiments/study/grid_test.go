@@ -110,10 +110,7 @@ func TestSweepErrors(t *testing.T) {
 		{"[sweep]\n[[sweep.exclude]]\nevolve.boards = 5", "no run has evolve.boards=5"},
 		{"[sweep]\n[[sweep.exclude]]\nseed = 1", "no run is left"},
 	} {
-		_, err := study.Parse(scope, "tiny.toml", []byte(runnertest.Tiny+c.sweep))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s:\n%v\nwant %s", c.sweep, err, c.want)
-		}
+		proof.Fails(study.Parse(scope, "tiny.toml", []byte(runnertest.Tiny+c.sweep)))(t, c.want)
 	}
 }
 
@@ -123,21 +120,15 @@ func TestLastSeeds(t *testing.T) {
 	if _, err := study.Parse(scope, "s.toml", []byte(last+"2")); err != nil {
 		t.Error(err)
 	}
-	if _, err := study.Parse(scope, "s.toml", []byte(last+"3")); err == nil ||
-		!strings.Contains(err.Error(),
-			"s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds") {
-		t.Error(err)
-	}
+	proof.Fails(study.Parse(scope, "s.toml", []byte(last+"3")))(t,
+		"s.toml:4:1: sweep.replicates: from seed 9223372036854775806 on there are no 3 seeds")
 }
 
 // A key does not depend on names and questions, and does on everything else.
 func TestKeys(t *testing.T) {
 	key := func(name, text string) string {
-		s, err := study.Parse(scope, name, []byte(text))
-		proof.OK(t, err)
-		g, err := s.Grid()
-		proof.OK(t, err)
-		return g.Cells[0].Key
+		s := proof.Must(study.Parse(scope, name, []byte(text)))(t)
+		return proof.Must(s.Grid())(t).Cells[0].Key
 	}
 	base := key("a.toml", runnertest.Tiny)
 	if key("b.toml", "question = \"why?\"\n"+runnertest.Tiny) != base {

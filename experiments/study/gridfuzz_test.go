@@ -53,8 +53,7 @@ func FuzzGrid(f *testing.F) {
 			if i >= 3 {
 				continue // for the sake of time
 			}
-			text, err := c.Study.Text()
-			proof.OK(t, err)
+			text := proof.Must(c.Study.Text())(t)
 			again, err := study.Parse(scope, c.Study.Name+".toml", text)
 			if err != nil {
 				t.Fatalf("run %s cannot be read again: %v\n%s", c.Key, err, text)

@@ -44,8 +44,7 @@ func TestFilesInStudies(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		written, err := s.Text()
-		proof.OK(t, err)
+		written := proof.Must(s.Text())(t)
 		keys := func(s *study.Study) (keys, groups []string) {
 			g, err := s.Grid()
 			if err != nil {
@@ -70,15 +69,10 @@ func TestFilesInStudies(t *testing.T) {
 		if have, _ := keys(again); !slices.Equal(have, had) {
 			t.Errorf("%s: keys %q, written and read %q", text, had, have)
 		}
-		if _, err := study.Parse(nobody, "s", []byte(text)); err == nil ||
-			!strings.Contains(err.Error(), "would read a file") {
-			t.Errorf("%s from anywhere: %v", text, err)
-		}
+		proof.Fails(study.Parse(nobody, "s", []byte(text)))(t, "would read a file")
 	}
-	if _, err := study.Parse(files, "s.toml", []byte(life+"start = \"@c.rle\"\n")); err == nil ||
-		!strings.Contains(err.Error(), "s.toml:6:1: settings: life: start: open c.rle") {
-		t.Errorf("without the file: %v", err)
-	}
+	proof.Fails(study.Parse(files, "s.toml", []byte(life+"start = \"@c.rle\"\n")))(t,
+		"s.toml:6:1: settings: life: start: open c.rle")
 }
 
 // TestFilesInRecords holds that a record has the board and not its file's name, and that one which
@@ -89,8 +83,7 @@ func TestFilesInRecords(t *testing.T) {
 	files := player.Scope{Games: all.Games(), Trust: player.Files}
 	g, err := study.NewGame(files, "life", "height=9", "width=9", "generations=1", "start=@"+file)
 	proof.OK(t, err)
-	p, err := files.Find(g, "guard")
-	proof.OK(t, err)
+	p := proof.Must(files.Find(g, "guard"))(t)
 	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 1, nil)
 	proof.OK(t, err)
 	const glider = `start = "#N a.cells\nx = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n"`

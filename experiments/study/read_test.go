@@ -23,8 +23,7 @@ func TestTextsAreRead(t *testing.T) {
 			}
 			t.Fatal(err)
 		}
-		text, err := s.Text()
-		proof.OK(t, err)
+		text := proof.Must(s.Text())(t)
 		if _, err := study.Parse(scope, "again", text); err != nil {
 			t.Errorf("%v\nin\n%s", err, text)
 		}

@@ -23,18 +23,13 @@ func TestSaidMakesTheGameAgain(t *testing.T) {
 	for _, path := range paths {
 		t.Run(filepath.Base(filepath.Dir(path))+"/"+filepath.Base(path), func(t *testing.T) {
 			t.Chdir("../..")
-			s, err := study.Read(scope, filepath.Join("experiments", "study", path))
-			proof.OK(t, err)
-			g, err := s.NewGame()
-			proof.OK(t, err)
-			settings, err := study.Said(scope, g)
-			proof.OK(t, err)
+			s := proof.Must(study.Read(scope, filepath.Join("experiments", "study", path)))(t)
+			g := proof.Must(s.NewGame())(t)
+			settings := proof.Must(study.Said(scope, g))(t)
 			said += len(settings)
 			text := g.Grammar().PrintSpecies(&gp.Species{Game: s.Game, Version: 1, Settings: settings})
-			h, err := gp.ParseHeader(text)
-			proof.OK(t, err)
-			again, err := study.GameWith(scope, s.Game, h.Settings)
-			proof.OK(t, err)
+			h := proof.Must(gp.ParseHeader(text))(t)
+			again := proof.Must(study.GameWith(scope, s.Game, h.Settings))(t)
 			if a, ok := g.(engine.Adjustable); ok && !reflect.DeepEqual(a.Settings(),
 				again.(engine.Adjustable).Settings()) {
 				t.Errorf("%+v, want %+v\n%s", again.(engine.Adjustable).Settings(), a.Settings(), text)

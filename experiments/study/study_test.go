@@ -15,16 +15,13 @@ import (
 )
 
 func TestReferenceDocumentsEveryDefault(t *testing.T) {
-	documented, err := study.Read(scope, "../reference.toml")
-	proof.OK(t, err)
-	bare, err := study.Parse(scope, "reference.toml", []byte(`game = "antwars"`))
-	proof.OK(t, err)
+	documented := proof.Must(study.Read(scope, "../reference.toml"))(t)
+	bare := proof.Must(study.Parse(scope, "reference.toml", []byte(`game = "antwars"`)))(t)
 	want, got := text(t, bare), text(t, documented)
 	if want != got {
 		t.Errorf("reference.toml differs from the defaults:\n%s\nwant\n%s", got, want)
 	}
-	content, err := os.ReadFile("../reference.toml")
-	proof.OK(t, err)
+	content := proof.Must(os.ReadFile("../reference.toml"))(t)
 	for _, line := range strings.Split(want, "\n") {
 		if key, _, ok := strings.Cut(line, " = "); ok && !strings.Contains(string(content),
 			"\n"+strings.Trim(key, `'"`)+" = ") {
@@ -35,9 +32,7 @@ func TestReferenceDocumentsEveryDefault(t *testing.T) {
 
 func text(t *testing.T, s *study.Study) string {
 	t.Helper()
-	b, err := s.Text()
-	proof.OK(t, err)
-	return string(b)
+	return string(proof.Must(s.Text())(t))
 }
 
 // TestBuiltInStudies reads every study that comes with the program, in full and in small, and
@@ -106,10 +101,7 @@ func TestStudyErrors(t *testing.T) {
 		{"game = \"santafe\"\n[measure]\nagainst = [\"koza\"]",
 			`s.toml:3:1: measure.against must be empty: santafe is for one player`},
 	} {
-		_, err := study.Parse(scope, "s.toml", []byte(c.text))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %v\nwant %s", c.text, err, c.want)
-		}
+		proof.Fails(study.Parse(scope, "s.toml", []byte(c.text)))(t, c.want)
 	}
 }
 
@@ -129,10 +121,7 @@ func TestOverrides(t *testing.T) {
 		"=":                   "the setting =",
 		"evolve.population=0": "evolve.population must be in",
 	} {
-		if _, err := study.Parse(scope, "s.toml", text, set); err == nil ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", set, err, want)
-		}
+		proof.Fails(study.Parse(scope, "s.toml", text, set))(t, want)
 	}
 }
 
@@ -152,11 +141,9 @@ elites = 8
 hall = 6
 race = { archive = 1.0 }
 `)
-	s, err := study.Parse(scope, "s.toml", text, "sweep.merge.evolve.population=90",
-		"sweep.merge.evolve.race.decay=0.5", "sweep.settings.evolve.boards=[1]")
-	proof.OK(t, err)
-	g, err := s.Grid()
-	proof.OK(t, err)
+	s := proof.Must(study.Parse(scope, "s.toml", text, "sweep.merge.evolve.population=90",
+		"sweep.merge.evolve.race.decay=0.5", "sweep.settings.evolve.boards=[1]"))(t)
+	g := proof.Must(s.Grid())(t)
 	e := g.Merge.Evolve
 	if e.Population != 90 || e.Selection != "race" || e.Elites != 8 || e.Race.Archive != 1 ||
 		e.Race.Decay != 0.5 || g.Merge.Measure.Final != 20 {
@@ -202,8 +189,7 @@ func TestOneFault(t *testing.T) {
 			text = append(text, "selection = \"fitness\"\nchampion.against = \"fitness\"\n"+
 				"fitness.measure = \"score\"\nfitness.opponents = \"none\"\n"...)
 		}
-		s, err := study.Parse(scope, "s.toml", text)
-		proof.OK(t, err)
+		s := proof.Must(study.Parse(scope, "s.toml", text))(t)
 		for key, value := range s.Keys() {
 			if _, err := strconv.ParseFloat(value, 64); err != nil {
 				continue
@@ -240,9 +226,7 @@ func TestNearestKey(t *testing.T) {
 		_, inFile := study.Parse(scope, "s.toml", fmt.Appendf(nil, "%s = %q\ngame = \"life\"", key,
 			value))
 		for _, err := range []error{err, inFile} {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %v; want %s", set, err, want)
-			}
+			proof.Says(t, err, want)
 		}
 	}
 	_, err := study.NewGame(scope, "life", "widht=3")
@@ -264,9 +248,7 @@ func TestSettingsReadNoFile(t *testing.T) {
 		for trust, want := range map[player.Trust]string{player.BuiltIns: "over the network",
 			player.Files: "secret\""} {
 			_, err := study.Parse(player.Scope{Games: scope.Games, Trust: trust}, "s.toml", []byte(text))
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s: %v; want %s", text, err, want)
-			}
+			proof.Says(t, err, want)
 		}
 	}
 	record := engine.Record{Game: "darwin", Settings: "map = '" + board + "'"}
@@ -274,8 +256,5 @@ func TestSettingsReadNoFile(t *testing.T) {
 	if err := study.Adjust(from, &record, "view=isometric"); err != nil {
 		t.Error("a record's own file:", err)
 	}
-	if err := study.Adjust(from, &record, "map=other.map"); err == nil ||
-		!strings.Contains(err.Error(), "over the network") {
-		t.Error("another file:", err)
-	}
+	proof.Says(t, study.Adjust(from, &record, "map=other.map"), "over the network")
 }

@@ -28,8 +28,7 @@ evolve.weights.isSmaller = [0, 2]
 	if err != nil || text(t, again) != text(t, s) {
 		t.Errorf("it does not come back from its text: %v\n%s", err, text(t, s))
 	}
-	grid, err := s.Grid()
-	proof.OK(t, err)
+	grid := proof.Must(s.Grid())(t)
 	var groups []string
 	for _, c := range grid.Cells {
 		groups = append(groups, c.Group)
@@ -58,10 +57,7 @@ func TestWeightsErrors(t *testing.T) {
 		"[evolve.weights]\nif = true": `evolve.weights.if: a whole number is needed here`,
 		"[evolve.weights]\nrect = 0":  "of which no finite tree exists",
 	} {
-		_, err := study.Parse(scope, "s.toml", []byte("game = \"antwars\"\n"+text))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
+		proof.Fails(study.Parse(scope, "s.toml", []byte("game = \"antwars\"\n"+text)))(t, want)
 	}
 }
 

@@ -3,7 +3,6 @@ package sweep
 import (
 	"context"
 	"os"
-	"strings"
 	"testing"
 
 	"clade/experiments/cluster/clustertest"
@@ -15,12 +14,9 @@ import (
 // The folder of a cell that holds the run of another seed is refused by all that read the sweep,
 // with both named; one that differs in its question only is the cell's.
 func TestForeignRun(t *testing.T) {
-	g, err := clustertest.Parse(t, clustertest.Study(2, "[sweep]\nseeds = [1, 2]\n")).Grid()
-	proof.OK(t, err)
+	g := proof.Must(clustertest.Parse(t, clustertest.Study(2, "[sweep]\nseeds = [1, 2]\n")).Grid())(t)
 	dir, ctx := t.TempDir(), context.Background()
-	if _, err := Carry(ctx, &g.Cells[0], dir, runner.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(Carry(ctx, &g.Cells[0], dir, runner.Options{}))(t)
 	asked := g.Cells[0]
 	other := *asked.Study
 	other.Question, asked.Study = "why?", &other
@@ -34,13 +30,11 @@ func TestForeignRun(t *testing.T) {
 	names := func(what string, err error) {
 		t.Helper()
 		for _, part := range []string{"seed 1", "seed 2", g.Cells[0].Key, g.Cells[1].Key} {
-			if err == nil || !strings.Contains(err.Error(), part) {
-				t.Errorf("%s: %v does not name %s", what, err, part)
-			}
+			proof.Says(t, err, part)
 		}
 	}
 	names("Check", Check(g, dir))
-	_, err = Missing(g, dir)
+	_, err := Missing(g, dir)
 	names("Missing", err)
 	_, err = Carry(ctx, &g.Cells[1], dir, runner.Options{})
 	names("Carry", err)

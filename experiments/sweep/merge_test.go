@@ -3,7 +3,6 @@ package sweep_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"clade/experiments/runner"
@@ -28,18 +27,12 @@ func TestMerge(t *testing.T) {
 	merge := func() (*runner.Summary, error) {
 		return sweep.Merge(t.Context(), g, dir, runner.Options{})
 	}
-	if _, err := merge(); err == nil || !strings.Contains(err.Error(), "holds no runs") {
-		t.Errorf("before the sweep: %v", err)
-	}
-	if _, err := sweep.Create(dir, s); err != nil {
-		t.Fatal(err)
-	}
+	proof.Fails(merge())(t, "holds no runs")
+	proof.Must(sweep.Create(dir, s))(t)
 	proof.OK(t, carryOut(t.Context(), g, dir))
-	first, err := merge()
-	proof.OK(t, err)
+	first := proof.Must(merge())(t)
 	path := filepath.Join(dir, runner.MergeFolder)
-	r, err := runner.Open(scope, path)
-	proof.OK(t, err)
+	r := proof.Must(runner.Open(scope, path))(t)
 	// five champions of each of two runs
 	founders := r.Study.Evolve.Founders.Species
 	if len(founders) != 10 || r.Study.Evolve.Generations != 3 ||
@@ -51,10 +44,8 @@ func TestMerge(t *testing.T) {
 		t.Errorf("the second time: %+v, %v", again, err)
 	}
 	proof.OK(t, os.Rename(g.Cells[0].Directory(dir), filepath.Join(t.TempDir(), "away")))
-	if _, err := merge(); err == nil || !strings.Contains(err.Error(), "other runs") {
-		t.Errorf("without one of its runs: %v", err)
-	}
-	_, err = sweep.Open(scope, dir)
+	proof.Fails(merge())(t, "other runs")
+	_, err := sweep.Open(scope, dir)
 	if err != nil {
 		t.Errorf("the study cannot be read again: %v", err)
 	}
@@ -67,9 +58,6 @@ func TestMerge(t *testing.T) {
 		if err == nil {
 			_, err = s.Grid()
 		}
-		if err == nil || !strings.Contains(err.Error(), "sweep.merge") ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v", text, err)
-		}
+		proof.Says(t, err, "sweep.merge", want)
 	}
 }

@@ -65,9 +65,7 @@ founders = "champions"
 func stagedStudy(t *testing.T, text string) *study.Study {
 	t.Helper()
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}
-	s, err := study.Parse(scope, "staged", []byte(text))
-	proof.OK(t, err)
-	return s
+	return proof.Must(study.Parse(scope, "staged", []byte(text)))(t)
 }
 
 // A staged run ends in a directory as every run does, and is the same to the byte when it was
@@ -78,8 +76,7 @@ func TestStages(t *testing.T) {
 	}
 	s := stagedStudy(t, staged)
 	whole, stopped := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
-	sum, err := sweep.Stages(context.Background(), s, whole, runner.Options{})
-	proof.OK(t, err)
+	sum := proof.Must(sweep.Stages(context.Background(), s, whole, runner.Options{}))(t)
 	if sum.Champion == nil || len(sum.Final) == 0 || sum.Dir != whole {
 		t.Errorf("it ended with %+v", sum)
 	}
@@ -142,10 +139,7 @@ func TestStageFaults(t *testing.T) {
 	} {
 		old, new, _ := strings.Cut(change, "|")
 		_, err := study.Parse(scope, "faulty.toml", []byte(strings.Replace(staged, old, new, 1)))
-		if err == nil || !strings.Contains(err.Error(), wants) ||
-			!strings.Contains(err.Error(), "faulty.toml:") {
-			t.Errorf("%s: %v", change, err)
-		}
+		proof.Says(t, err, wants, "faulty.toml:")
 	}
 }
 
@@ -153,20 +147,16 @@ func TestStageFaults(t *testing.T) {
 // logs then say, those of races to a fifth.
 func TestForeseeStages(t *testing.T) {
 	s := stagedStudy(t, staged)
-	f, err := runner.Foresee(t.Context(), s, 1)
-	proof.OK(t, err)
+	f := proof.Must(runner.Foresee(t.Context(), s, 1))(t)
 	dir := filepath.Join(t.TempDir(), "run")
-	if _, err := sweep.Stages(t.Context(), s, dir, runner.Options{Workers: 1}); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(sweep.Stages(t.Context(), s, dir, runner.Options{Workers: 1}))(t)
 	runs, err := filepath.Glob(filepath.Join(dir, "stages", "*", "population-*"))
 	if err != nil || len(runs) != 10 {
 		t.Fatalf("%q, %v", runs, err)
 	}
 	var was runner.Cost
 	for _, run := range append(runs, dir) {
-		cost, err := (&runner.Run{Dir: run}).Cost()
-		proof.OK(t, err)
+		cost := proof.Must((&runner.Run{Dir: run}).Cost())(t)
 		was.Add(cost)
 	}
 	races := float64(3*20 + 3*400 + 10 + 400) // games of each pair of a stage

@@ -53,9 +53,8 @@ func alone(t *testing.T, g *study.Grid) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, c := range g.Cells {
-		sum, err := runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"),
-			c.Study, runner.Options{})
-		proof.OK(t, err)
+		sum := proof.Must(runner.Start(context.Background(), filepath.Join(t.TempDir(), "run"),
+			c.Study, runner.Options{}))(t)
 		all[c.Key] = sum.Fingerprint
 	}
 	return all
@@ -67,10 +66,7 @@ func TestOpenSweep(t *testing.T) {
 	dir := t.TempDir()
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666))
 	s, _ := runnertest.Grid(t, four)
-	if _, err := sweep.Create(dir, s); err == nil ||
-		!strings.Contains(err.Error(), "holds a run; choose another directory with --out") {
-		t.Errorf("a sweep in a run's directory: %v", err)
-	}
+	proof.Fails(sweep.Create(dir, s))(t, "holds a run; choose another directory with --out")
 	if _, err := os.Stat(filepath.Join(dir, sweep.StudyFile)); err == nil {
 		t.Error("it wrote there")
 	}
@@ -78,16 +74,14 @@ func TestOpenSweep(t *testing.T) {
 	path := filepath.Join(dir, sweep.StudyFile)
 	written := "# My notes.\n" + runnertest.Tiny + four
 	proof.OK(t, os.WriteFile(path, []byte(written), 0o666))
-	s, err := study.Read(scope, path)
-	proof.OK(t, err)
+	s = proof.Must(study.Read(scope, path))(t)
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != written {
 		t.Errorf("the study is now\n%s", now)
 	}
-	s, err = study.Read(scope, path, "evolve.boards=3")
-	proof.OK(t, err)
+	s = proof.Must(study.Read(scope, path, "evolve.boards=3"))(t)
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
@@ -127,18 +121,14 @@ func TestSweep(t *testing.T) {
 	s, g := runnertest.Grid(t, four)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")
-	if _, err := sweep.Create(dir, s); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(sweep.Create(dir, s))(t)
 	proof.OK(t, carryOut(context.Background(), g, dir))
 	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("fingerprints %v, want %v", got, want)
 	}
 	done := filepath.Join(g.Cells[0].Directory(dir), rundir.DoneFile)
-	before, err := os.Stat(done)
-	proof.OK(t, err)
-	again, err := sweep.Open(scope, dir)
-	proof.OK(t, err)
+	before := proof.Must(os.Stat(done))(t)
+	again := proof.Must(sweep.Open(scope, dir))(t)
 	proof.OK(t, carryOut(context.Background(), again, dir))
 	if after, err := os.Stat(done); err != nil || !after.ModTime().Equal(before.ModTime()) {
 		t.Errorf("a run was done twice (%v)", err)
@@ -198,8 +188,7 @@ func TestSweepFailure(t *testing.T) {
 	}
 	played := int64(0) // as the runs' own summaries say
 	for i := range g.Cells {
-		sum, err := runner.ReadSummary(g.Cells[i].Directory(dir))
-		proof.OK(t, err)
+		sum := proof.Must(runner.ReadSummary(g.Cells[i].Directory(dir)))(t)
 		played += sum.Games
 	}
 	var table strings.Builder
@@ -231,8 +220,7 @@ func TestForcedOut(t *testing.T) {
 	if !forced || !errors.Is(err, lease.ErrLost) {
 		t.Fatalf("%v", err)
 	}
-	p, err := sweep.ReadProgress(g, dir)
-	proof.OK(t, err)
+	p := proof.Must(sweep.ReadProgress(g, dir))(t)
 	s := p.Cells[0]
 	if s.State != sweep.Running || s.Generation != 4 || !strings.Contains(s.Worker, "far") {
 		t.Errorf("%+v, %v", s, err)
@@ -259,9 +247,7 @@ func TestElsewhere(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	old := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(file, old, old); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Chtimes(file, old, old))
 	if p, err = sweep.ReadProgress(g, dir); err != nil || p.Total.Waiting != len(p.Cells) {
 		t.Errorf("%+v, %v", p, err)
 	}

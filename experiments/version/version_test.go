@@ -35,8 +35,7 @@ func sourceFiles(t *testing.T) []string {
 	found := map[string]bool{"go.mod": true, "go.sum": true}
 	add := func(path string) {
 		if filepath.Ext(path) != ".md" {
-			below, err := filepath.Rel(root, path)
-			proof.OK(t, err)
+			below := proof.Must(filepath.Rel(root, path))(t)
 			found[filepath.ToSlash(below)] = true
 		}
 	}
@@ -95,8 +94,7 @@ func sourceFiles(t *testing.T) []string {
 func TestSources(t *testing.T) {
 	h := sha256.New()
 	for _, path := range sourceFiles(t) {
-		text, err := os.ReadFile(filepath.Join(root, path))
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(filepath.Join(root, path)))(t)
 		fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
 	}
 	hash := fmt.Sprintf("%x", h.Sum(nil))
@@ -126,8 +124,7 @@ func TestSourcesAreAll(t *testing.T) {
 		if err != nil {
 			t.Skipf("go list: %v", err)
 		}
-		module, err := filepath.Abs(root)
-		proof.OK(t, err)
+		module := proof.Must(filepath.Abs(root))(t)
 		files := strings.Fields(string(out))
 		if len(files) < 500 {
 			t.Errorf("go list tells of %d files", len(files))
@@ -151,8 +148,7 @@ func TestSourcesAreAll(t *testing.T) {
 func TestVersionIsNamed(t *testing.T) {
 	for file, line := range map[string]string{"CITATION.cff": "version: " + Number + "\n",
 		"CHANGELOG.md": "\n## " + Number + "\n"} {
-		text, err := os.ReadFile(filepath.Join(root, file))
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(filepath.Join(root, file)))(t)
 		if !strings.Contains(string(text), line) {
 			t.Errorf("%s does not hold %q", file, line)
 		}

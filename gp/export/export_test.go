@@ -166,14 +166,11 @@ func large(tb testing.TB, g *gp.Grammar, r *rand.Rand, trees int) gp.Genome {
 		text = fmt.Sprintf([]string{"(add %s %s)", "(if (isSmaller %[2]s large) %[1]s (sub %[1]s " +
 			"(mul large (mul large x))))", "(sub %[2]s %[1]s)"}[r.IntN(3)], text, grown)
 	}
-	ge, err := g.Parse(text)
-	proof.OK(tb, err)
-	return ge
+	return proof.Must(g.Parse(text))(tb)
 }
 
 func TestWriteRefuses(t *testing.T) {
-	ge, err := world.Grammar.Parse("x")
-	proof.OK(t, err)
+	ge := proof.Must(world.Grammar.Parse("x"))(t)
 	foreign := world.Grammar.Spec
 	foreign.Operators = append(foreign.Operators, gp.Operator{Name: "odd", Form: gp.Foreign})
 	for what, c := range map[string]struct {
@@ -196,11 +193,8 @@ func TestWriteRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(what, err)
 		}
-		_, err = export.Write(export.World{Grammar: g, Runtime: c.runtime}, tree, export.Origin{},
-			c.language)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", what, err)
-		}
+		proof.Fails(export.Write(export.World{Grammar: g, Runtime: c.runtime}, tree, export.Origin{},
+			c.language))(t, c.want)
 	}
 	if _, err := export.Write(world, append(ge, ge...), export.Origin{}, "c"); err == nil {
 		t.Error("a genome with two trees is written for one slot")
@@ -210,13 +204,11 @@ func TestWriteRefuses(t *testing.T) {
 // TestOriginIsNoProgram exports a species whose file, which came from elsewhere, has code behind
 // what ends a comment in one of the languages.
 func TestOriginIsNoProgram(t *testing.T) {
-	ge, err := world.Grammar.Parse("(height (rect 0 -1 1 1))")
-	proof.OK(t, err)
+	ge := proof.Must(world.Grammar.Parse("(height (rect 0 -1 1 1))"))(t)
 	for _, end := range []string{"\n", "\r", "\u2028", "\u0085", "\\u000a", "\\", "\x1b"} {
 		by := export.Origin{Name: "n" + end + "own()", Lines: []string{"bred" + end + "own()"}}
 		for _, language := range []string{"c", "go", "java", "javascript", "python"} {
-			text, err := export.Write(world, ge, by, language)
-			proof.OK(t, err)
+			text := proof.Must(export.Write(world, ge, by, language))(t)
 			for line := range strings.Lines(text) {
 				if strings.Contains(line, "own()") && (strings.Contains(line, end) && end != "\n" ||
 					!strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "#")) {
@@ -254,8 +246,7 @@ func TestFunctionIsRefused(t *testing.T) {
 			gp.Float, gp.Float))
 	w.Grammar = gp.MustGrammar(spec)
 	for text, want := range map[string]string{"(twice x)": `operator "twice"`, "(add x x)": ""} {
-		ge, err := w.Grammar.Parse(text)
-		proof.OK(t, err)
+		ge := proof.Must(w.Grammar.Parse(text))(t)
 		for _, l := range export.Languages() {
 			_, err := export.Write(w, ge, export.Origin{}, l.Name)
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {

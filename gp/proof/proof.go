@@ -4,6 +4,7 @@ package proof
 
 import (
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -20,13 +21,47 @@ func Long(tb testing.TB) {
 	}
 }
 
-// OK ends a test at once where there is an error.
-func OK(t interface {
+// ending is the part of a testing.TB, or of a test of rapid, that ends a test.
+type ending interface {
 	Helper()
 	Fatal(args ...any)
-}, err error) {
+}
+
+// OK ends a test at once where there is an error.
+func OK(t ending, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Must returns the value of a call, or ends a test at once where it came with an error:
+//
+//	text := proof.Must(os.ReadFile(path))(t)
+func Must[T any](value T, err error) func(ending) T {
+	return func(t ending) T {
+		t.Helper()
+		OK(t, err)
+		return value
+	}
+}
+
+// Says reports an error that is missing, or that does not hold all of some texts.
+func Says(tb testing.TB, err error, texts ...string) {
+	tb.Helper()
+	for _, text := range texts {
+		if err == nil || !strings.Contains(err.Error(), text) {
+			tb.Errorf("error %v, want %q in it", err, text)
+		}
+	}
+}
+
+// Fails is Says for the error of a call that also has a value:
+//
+//	proof.Fails(os.ReadFile(path))(t, "no such file")
+func Fails[T any](_ T, err error) func(tb testing.TB, texts ...string) {
+	return func(tb testing.TB, texts ...string) {
+		tb.Helper()
+		Says(tb, err, texts...)
 	}
 }

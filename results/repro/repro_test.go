@@ -98,8 +98,7 @@ func TestPublished(t *testing.T) {
 func TestReadme(t *testing.T) {
 	shares := map[string]bool{} // as the table writes them
 	for _, dir := range published(t) {
-		numbers, err := ReadNumbers(dir)
-		proof.OK(t, err)
+		numbers := proof.Must(ReadNumbers(dir))(t)
 		for step, said := range numbers {
 			players, _ := said.([]any)
 			for i := range players {
@@ -110,8 +109,7 @@ func TestReadme(t *testing.T) {
 			}
 		}
 	}
-	page, err := os.ReadFile("../../README.md")
-	proof.OK(t, err)
+	page := proof.Must(os.ReadFile("../../README.md"))(t)
 	rows := regexp.MustCompile(`(?m)([0-9.]+ % \| [0-9.]+-[0-9.]+) \|$`).FindAllStringSubmatch(
 		string(page), -1)
 	for _, row := range rows {
@@ -162,14 +160,9 @@ func TestReadRefuses(t *testing.T) {
 		"[[step]]\nname = \"A b\"\ncommand = \"run a.toml\"":                       "lower case",
 	} {
 		dir := folderOf(t, map[string]string{ManifestFile: text})
-		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), want) ||
-			!strings.Contains(err.Error(), ManifestFile) {
-			t.Errorf("%q: %v; want %q", text, err, want)
-		}
+		proof.Fails(Read(dir))(t, want, ManifestFile)
 	}
-	if _, err := Read(t.TempDir()); err == nil || !strings.Contains(err.Error(), ManifestFile) {
-		t.Error(err)
-	}
+	proof.Fails(Read(t.TempDir()))(t, ManifestFile)
 }
 
 // FuzzParse reads manifests of any kind.
@@ -231,22 +224,18 @@ func TestMake(t *testing.T) {
 {{command "played"}}: {{value "played" 0 "wins"}} wins, {{share "played" 0}} ` +
 		`({{interval "played" 0}}){{range seq 1 2}} {{fixed 1 (mul . (sub (value "played" 0 ` +
 		`"wins") 1))}}{{end}}`})
-	m, err := Read(dir)
-	proof.OK(t, err)
+	m := proof.Must(Read(dir))(t)
 	var calls []string
 	again := func(wins int, publish bool) (all []string) {
 		steps, err := m.Select([]string{"played"}, false)
 		if err != nil || len(steps) != 2 {
 			t.Fatalf("%d steps, %v", len(steps), err)
 		}
-		published, err := ReadNumbers(dir)
-		proof.OK(t, err)
+		published := proof.Must(ReadNumbers(dir))(t)
 		work, made := t.TempDir(), map[string]*Made{}
 		for _, s := range steps {
-			one, err := s.Make(t.Context(), pretend(wins, &calls), work)
-			proof.OK(t, err)
-			differ, err := m.Differences(s, one, published)
-			proof.OK(t, err)
+			one := proof.Must(s.Make(t.Context(), pretend(wins, &calls), work))(t)
+			differ := proof.Must(m.Differences(s, one, published))(t)
 			made[s.Name], all = one, append(all, differ...)
 		}
 		if publish {
@@ -280,8 +269,7 @@ func TestMake(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	m, err := parse([]byte(two))
-	proof.OK(t, err)
+	m := proof.Must(parse([]byte(two)))(t)
 	names := func(only []string, quick bool) string {
 		steps, err := m.Select(only, quick)
 		if err != nil {
@@ -336,9 +324,7 @@ func TestPageRefuses(t *testing.T) {
 				"one": {"standings": [{"player": "a", "points": 1}]},
 				"two": {"standings": [{"player": "a", "points": 1}, {"player": "b", "points": 1}]}}`,
 			"a.csv": "x,y\n1,5\n2,\n"})
-		if _, err := pageOf(dir); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v; want %q", source, err, want)
-		}
+		proof.Fails(pageOf(dir))(t, want)
 	}
 	found := folderOf(t, map[string]string{ManifestFile: two, numbersFile: "{}",
 		templateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
@@ -393,9 +379,7 @@ func TestPageRefuses(t *testing.T) {
 		t.Errorf("%q, %v", page, err)
 	}
 	dir := folderOf(t, map[string]string{numbersFile: "{"})
-	if _, err := ReadNumbers(dir); err == nil || !strings.Contains(err.Error(), numbersFile) {
-		t.Error(err)
-	}
+	proof.Fails(ReadNumbers(dir))(t, numbersFile)
 }
 
 // A manifest of one match, published and made again.
@@ -440,8 +424,7 @@ func TestMarks(t *testing.T) {
 		}
 		marked := t.TempDir()
 		proof.OK(t, os.CopyFS(marked, os.DirFS(dir)))
-		texts, err := filepath.Glob(filepath.Join(marked, "*.csv"))
-		proof.OK(t, err)
+		texts := proof.Must(filepath.Glob(filepath.Join(marked, "*.csv")))(t)
 		for _, name := range append(texts, filepath.Join(marked, ManifestFile),
 			filepath.Join(marked, numbersFile), filepath.Join(marked, templateFile)) {
 			text, err := os.ReadFile(name)

@@ -19,8 +19,7 @@ import (
 // TestEveryFolderIsListed fails when a folder of engine holds a Go package, which must be a game,
 // and the list does not import it.
 func TestEveryFolderIsListed(t *testing.T) {
-	file, err := parser.ParseFile(token.NewFileSet(), "all.go", nil, parser.ImportsOnly)
-	proof.OK(t, err)
+	file := proof.Must(parser.ParseFile(token.NewFileSet(), "all.go", nil, parser.ImportsOnly))(t)
 	listed := map[string]bool{}
 	for _, i := range file.Imports {
 		listed[strings.Trim(i.Path.Value, `"`)] = true
@@ -34,12 +33,10 @@ func TestEveryFolderIsListed(t *testing.T) {
 
 // gameFolders returns the folders that hold a game.
 func gameFolders(t *testing.T) []string {
-	entries, err := os.ReadDir("..")
-	proof.OK(t, err)
+	entries := proof.Must(os.ReadDir(".."))(t)
 	var folders []string
 	for _, e := range entries {
-		files, err := filepath.Glob(filepath.Join("..", e.Name(), "*.go"))
-		proof.OK(t, err)
+		files := proof.Must(filepath.Glob(filepath.Join("..", e.Name(), "*.go")))(t)
 		if e.IsDir() && len(files) > 0 && e.Name() != "all" {
 			folders = append(folders, e.Name())
 		}

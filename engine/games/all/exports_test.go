@@ -177,13 +177,11 @@ func sum(g *gp.Grammar, a, b gp.Genome) (all gp.Genome) {
 func (h homecoming) comesHome(t *testing.T, g engine.Game, tr *traveller, language string,
 	games []int) (source string) {
 	t.Helper()
-	source, err := g.(engine.SpeciesExporter).Export(tr.genome,
-		export.Origin{Name: "traveller"}, language)
-	proof.OK(t, err)
+	source = proof.Must(g.(engine.SpeciesExporter).Export(tr.genome,
+		export.Origin{Name: "traveller"}, language))(t)
 	s := external.Supervisor{Seconds: 60, Fail: func(err error) { t.Error(err) },
 		Notice: func(text string) { t.Log(text) }}
-	p, err := s.Persist(quoted(exporttest.Command(t, language, source).Args))
-	proof.OK(t, err)
+	p := proof.Must(s.Persist(quoted(exporttest.Command(t, language, source).Args)))(t)
 	for _, n := range games {
 		if got := g.Play(h.seated(t, g, p, n), uint64(n), nil); got != tr.ends[n] {
 			t.Fatalf("game %d ends %+v, not %+v", n, got, tr.ends[n])
@@ -215,8 +213,7 @@ func (h homecoming) deciding(t *testing.T, g engine.Game) (all []*traveller) {
 		}
 		before := len(idle)
 		idle = slices.DeleteFunc(idle, func(op gp.Op) bool {
-			other, err := g.Bind(enginetest.Without(g.Grammar(), ge, op))
-			proof.OK(t, err)
+			other := proof.Must(g.Bind(enginetest.Without(g.Grammar(), ge, op)))(t)
 			for n, end := range tr.ends {
 				if g.Play(h.seated(t, g, other, n), uint64(n), nil) != end {
 					tr.games = append(tr.games, n)
@@ -248,8 +245,7 @@ func (h homecoming) words(g engine.Game) (all []gp.Op) {
 
 // traveller plays games with a genome until it has decided often.
 func (h homecoming) traveller(t *testing.T, g engine.Game, ge gp.Genome) *traveller {
-	own, err := g.Bind(ge)
-	proof.OK(t, err)
+	own := proof.Must(g.Bind(ge))(t)
 	tr := &traveller{genome: ge}
 	did := map[uint64]bool{}
 	least := 2
@@ -311,9 +307,7 @@ func adjusted(t *testing.T, name, settings string) engine.Game {
 		}
 		with := a.Settings()
 		proof.OK(t, toml.Unmarshal([]byte(settings), with))
-		g, err := a.With(with)
-		proof.OK(t, err)
-		return g
+		return proof.Must(a.With(with))(t)
 	}
 	t.Fatalf("there is no game %q", name)
 	return nil

@@ -81,17 +81,14 @@ func (h homecoming) damage(t *testing.T, last bool) {
 // sent returns the lines that a program is sent in a game.
 func (h homecoming) sent(t *testing.T, g engine.Game,
 	write func(language string) (string, error)) []string {
-	source, err := write("python")
-	proof.OK(t, err)
+	source := proof.Must(write("python"))(t)
 	file := filepath.Join(t.TempDir(), "lines")
 	command := exporttest.Command(t, "python", source)
 	s := external.Supervisor{Seconds: 60, Fail: func(err error) { t.Error(err) }}
-	p, err := s.Persist(fmt.Sprintf("sh -c %s", quoted([]string{fmt.Sprintf("tee %s | %s", file,
-		quoted(command.Args))})))
-	proof.OK(t, err)
+	p := proof.Must(s.Persist(fmt.Sprintf("sh -c %s", quoted([]string{fmt.Sprintf("tee %s | %s", file,
+		quoted(command.Args))}))))(t)
 	g.Play(h.seated(t, g, p, 0), 1, nil)
-	text, err := os.ReadFile(file)
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(file))(t)
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	if len(lines) < 3 || !strings.HasPrefix(lines[0], `{"type":"game"`) {
 		t.Fatalf("%d lines were sent", len(lines))

@@ -23,9 +23,7 @@ func TestTwinsTossTheCoin(t *testing.T) {
 		for i, genome := range genomes {
 			var twins [3]engine.Player
 			for k := range twins {
-				var err error
-				twins[k], err = g.Bind(genome.Clone())
-				proof.OK(t, err)
+				twins[k] = proof.Must(g.Bind(genome.Clone()))(t)
 			}
 			seed := engine.Seed(7).Name(info.Name).Num(uint64(i))
 			if info.MaxSeats > 2 {

@@ -62,8 +62,7 @@ func (m recordedMove) check(t *testing.T, g *Graph, p *Position, roll int) {
 // The games are those that the document prints ply by ply, with every roll.
 func TestConformanceExampleGames(t *testing.T) {
 	for _, file := range enginetest.Recorded(t, "amoeboid", "example*.json") {
-		text, err := os.ReadFile(file)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(file))(t)
 		var game struct {
 			Board     [2]int
 			Adjacency int
@@ -76,8 +75,7 @@ func TestConformanceExampleGames(t *testing.T) {
 			}
 		}
 		proof.OK(t, json.Unmarshal(text, &game))
-		g, err := grid(game.Board[0], game.Adjacency)
-		proof.OK(t, err)
+		g := proof.Must(grid(game.Board[0], game.Adjacency))(t)
 		p := game.Start.position(game.ToMove)
 		if start := g.opening(); p != start {
 			t.Errorf("%s: the start differs", file)
@@ -107,8 +105,7 @@ func TestConformancePositions(t *testing.T) {
 	}
 	for _, file := range enginetest.Recorded(t, "amoeboid", "positions*.jsonl*") {
 		enginetest.EachRecord(t, file, func(where string, r *record) {
-			g, err := grid(r.N, r.Adjacency)
-			proof.OK(t, err)
+			g := proof.Must(grid(r.N, r.Adjacency))(t)
 			p := r.Board.position(r.ToMove)
 			if got := p.countMoves(g, r.Roll); got != r.LegalMoves {
 				t.Errorf("%s: %d legal moves, recorded %d", where, got, r.LegalMoves)

@@ -49,8 +49,7 @@ func TestExpectimaxIsPlain(t *testing.T) {
 		{Board: "path", Size: 4, Neighbours: 8, Die: 6, Limit: 60},
 		{Board: "star", Size: 5, Neighbours: 8, Die: 20, Limit: 40},
 	} {
-		g, err := FromSettings(s)
-		proof.OK(t, err)
+		g := proof.Must(FromSettings(s))(t)
 		for seed := range uint64(8) {
 			var opponent Mind = Greedy{}
 			if seed%2 == 1 {

@@ -52,9 +52,7 @@ func on(tb testing.TB, change func(s *Settings)) *Game {
 	s := Default()
 	s.Limit = 60
 	change(&s)
-	g, err := FromSettings(s)
-	proof.OK(tb, err)
-	return g
+	return proof.Must(FromSettings(s))(tb)
 }
 
 // everything returns a species that reads every sensor, areas of a size around several cells.
@@ -78,9 +76,7 @@ func everything(tb testing.TB, g *Game, size int) gp.Genome {
 	for len(terms) > 1 {
 		terms = append(terms[2:], "(add "+terms[0]+" "+terms[1]+")")
 	}
-	ge, err := g.Grammar().Parse(terms[0])
-	proof.OK(tb, err)
-	return ge
+	return proof.Must(g.Grammar().Parse(terms[0]))(tb)
 }
 
 // TestExports holds that bred species, and some that read everything, decide in every language as

@@ -41,12 +41,10 @@ func roster(t testing.TB, g *Game) map[string]engine.Player {
 		if e.Name == "solver" {
 			args = "300"
 		}
-		p, err := e.New(args)
-		proof.OK(t, err)
+		p := proof.Must(e.New(args))(t)
 		players[e.Name] = p
 	}
-	grown, err := g.Bind(g.Grammar().Ramped(rand.New(rand.NewPCG(5, 5)), 4, 6))
-	proof.OK(t, err)
+	grown := proof.Must(g.Bind(g.Grammar().Ramped(rand.New(rand.NewPCG(5, 5)), 4, 6)))(t)
 	players["evolved"] = grown
 	return players
 }
@@ -121,8 +119,7 @@ func TestFaultyPlayerForfeits(t *testing.T) {
 func TestLimitIsATie(t *testing.T) {
 	s := Default()
 	s.Limit = 2
-	g, err := FromSettings(s)
-	proof.OK(t, err)
+	g := proof.Must(FromSettings(s))(t)
 	if r := g.Play([]engine.Player{Random{}, Random{}}, 1, nil); r.Winner() != engine.Tie ||
 		r.Steps != 2 || r.Scores[A] != 0.5 {
 		t.Errorf("%+v", r)
@@ -134,8 +131,7 @@ func TestAtLimit(t *testing.T) {
 	for by, mark := range map[string]int{"units": markUnits, "control": markControl} {
 		s := Default()
 		s.Size, s.Limit, s.AtLimit = 5, 9, by
-		g, err := FromSettings(s)
-		proof.OK(t, err)
+		g := proof.Must(FromSettings(s))(t)
 		seen := map[int]bool{}
 		for seed := range uint64(100) {
 			r := g.Play([]engine.Player{Random{}, Random{}}, seed, nil)
@@ -179,17 +175,14 @@ func TestSettingsAreChecked(t *testing.T) {
 	} {
 		s := Default()
 		c.change(&s)
-		if _, err := New().With(&s); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: error %v, want %q", s, err, c.want)
-		}
+		proof.Fails(New().With(&s))(t, c.want)
 	}
 	if _, err := New().With(Default()); err == nil {
 		t.Error("settings of another type were taken")
 	}
 	s := Default()
 	s.Board, s.Graph = "file", "cells 2\nedge 0 1\nstart 0 1\n"
-	g, err := New().With(&s)
-	proof.OK(t, err)
+	g := proof.Must(New().With(&s))(t)
 	if _, err := g.(*Game).With(g.(*Game).Settings()); err != nil {
 		t.Errorf("the settings of a game with a graph file do not make it again: %v", err)
 	}
@@ -206,8 +199,7 @@ func TestArgumentsOfPlayersAreChecked(t *testing.T) {
 func TestNoAllocationPerDecision(t *testing.T) {
 	s := Default()
 	s.Limit = 30
-	g, err := FromSettings(s)
-	proof.OK(t, err)
+	g := proof.Must(FromSettings(s))(t)
 	for name, p := range roster(t, g) {
 		if name == "solver" {
 			continue // its table is taken from a pool once a decision
@@ -231,8 +223,7 @@ func TestSceneDrawsAndExplains(t *testing.T) {
 	for _, graph := range boards(t) {
 		s := Default()
 		s.Board, s.Graph = "file", graph.text()
-		g, err := FromSettings(s)
-		proof.OK(t, err)
+		g := proof.Must(FromSettings(s))(t)
 		looked := 0
 		g.Play([]engine.Player{Random{}, Random{}}, 4, engine.OnStep(func(s engine.Scene) {
 			looked++
@@ -303,8 +294,7 @@ func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	tree, err := g.Grammar().Parse("(add (add (own-mass (rect 0 -1 3 2)) (mul (enemy-count (rect " +
 		"1 0 2 3)) (const 0.5))) (if diagonal? (empty-count (rect -1 -1 1 1)) room))")
 	proof.OK(t, err)
-	code, err := gp.NewCompiler(g.Grammar()).Compile(tree)
-	proof.OK(t, err)
+	code := proof.Must(gp.NewCompiler(g.Grammar()).Compile(tree))(t)
 	turn, used := NewTurn(g.Graph(), 6), usual().readBy(tree)
 	value := func(p Position, m Move) float32 {
 		turn.Position, turn.Roll = p, 3

@@ -91,16 +91,12 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 
 func pathOf(t testing.TB, n int) *Graph {
 	t.Helper()
-	g, err := path(n)
-	proof.OK(t, err)
-	return g
+	return proof.Must(path(n))(t)
 }
 
 func cycleOf(t testing.TB, n int) *Graph {
 	t.Helper()
-	g, err := cycle(n)
-	proof.OK(t, err)
-	return g
+	return proof.Must(cycle(n))(t)
 }
 
 func TestSearchLeavesThePositionAsItWas(t *testing.T) {
@@ -130,8 +126,7 @@ func TestSolve(t *testing.T) {
 		{"B6 60,0 60,0 60,0 / 60,0 60,0 60,0 / 60,0 60,0 0,16", "-1.0000", "+c3"}, // no way out
 	} {
 		p, roll := position(t, g.Graph(), c.text)
-		s, err := g.solve(p, roll, 300000)
-		proof.OK(t, err)
+		s := proof.Must(g.solve(p, roll, 300000))(t)
 		if s.Value.Low > s.Value.High || c.value != "" && s.Value.String() != c.value {
 			t.Errorf("%s: value %s, want %s", c.text, s.Value, c.value)
 		}
@@ -153,9 +148,7 @@ func TestSolve(t *testing.T) {
 func TestSolveKeepsWithinMemory(t *testing.T) {
 	g := New()
 	p, roll := position(t, g.Graph(), "A6 3000,2900 . . / . . . / . . 0,100")
-	if _, err := g.solve(p, roll, 1000); err == nil || !strings.Contains(err.Error(), "legal moves") {
-		t.Errorf("millions of moves are listed: %v", err)
-	}
+	proof.Fails(g.solve(p, roll, 1000))(t, "legal moves")
 	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")
 	s, err := g.solve(p, roll, 1000)
 	if err != nil || s.Depth != 1 {

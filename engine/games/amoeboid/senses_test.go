@@ -70,14 +70,11 @@ func TestNewSense(t *testing.T) {
 	proof.Long(t)
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {
-			v, err := newVocabulary(append(senses[:len(senses):len(senses)], c.sense))
-			proof.OK(t, err)
+			v := proof.Must(newVocabulary(append(senses[:len(senses):len(senses)], c.sense)))(t)
 			s := Default()
 			s.Size, s.Limit = 4, 60
-			g, err := v.game(s)
-			proof.OK(t, err)
-			ge, err := g.Grammar().Parse(c.reads)
-			proof.OK(t, err)
+			g := proof.Must(v.game(s))(t)
+			ge := proof.Must(g.Grammar().Parse(c.reads))(t)
 			lines, want := recorded(t, g, ge)
 			if c.word == "crowd" { // whose expression names what no runtime has
 				_, err := g.Export(ge, export.Origin{}, "c")
@@ -95,8 +92,7 @@ func TestNewSense(t *testing.T) {
 // and what it did.
 func recorded(t *testing.T, g *Game, ge gp.Genome) (lines string, want []string) {
 	t.Helper()
-	p, err := g.Bind(ge)
-	proof.OK(t, err)
+	p := proof.Must(g.Bind(ge))(t)
 	s := &spy{species: p.(*species)}
 	for n := uint64(0); len(s.answers) < 1000; n++ {
 		players := []engine.Player{s, p}
@@ -131,10 +127,7 @@ func TestRowsThatLackSomething(t *testing.T) {
 			if c.change(&row); row.word == "own" && row.cells == nil {
 				continue // a scalar may be called so
 			}
-			if _, err := newVocabulary(append(senses[:len(senses):len(senses)], row)); err == nil ||
-				!strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), row.word) {
-				t.Errorf("%s, which should say %q: %v", n.word, c.says, err)
-			}
+			proof.Fails(newVocabulary(append(senses[:len(senses):len(senses)], row)))(t, c.says, row.word)
 		}
 	}
 	row := newcomers[3].sense

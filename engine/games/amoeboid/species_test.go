@@ -19,8 +19,7 @@ func TestKeptSpecies(t *testing.T) {
 	}
 	g := New()
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(file))(t)
 		s, err := gp.ParseSpecies(string(text),
 			func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
 		if err != nil {

@@ -43,9 +43,7 @@ func game(t testing.TB, graph *Graph, die int) *Game {
 	t.Helper()
 	s := Default()
 	s.Board, s.Graph, s.Die = "file", graph.text(), die
-	g, err := FromSettings(s)
-	proof.OK(t, err)
-	return g
+	return proof.Must(FromSettings(s))(t)
 }
 
 func TestTableHoldsThePlainBounds(t *testing.T) {
@@ -55,13 +53,11 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 	}{{pathOf(t, 2), 3, 9}, {pathOf(t, 3), 2, 7}, {boards(t)[2], 2, 5}, {boards(t)[7], 2, 5}} {
 		g := game(t, c.graph, c.die)
 		for _, dir := range []string{"", t.TempDir()} {
-			table, err := newTable(g, c.mass, dir)
-			proof.OK(t, err)
+			table := proof.Must(newTable(g, c.mass, dir))(t)
 			for turn := range 2 {
 				p := c.graph.opening()
 				p.SetTurn(turn)
-				got, err := table.value(p)
-				proof.OK(t, err)
+				got := proof.Must(table.value(p))(t)
 				low, high := plainBounds(c.graph, p, c.die, c.mass, -1),
 					plainBounds(c.graph, p, c.die, c.mass, 1)
 				if turn == B {
@@ -88,17 +84,12 @@ func TestSolveGoesOnInTheTable(t *testing.T) {
 	}{{pathOf(t, 2), 3, 9, "A 1,0 0,2"}, {pathOf(t, 3), 2, 9, "A 1,0 . 0,1"},
 		{pathOf(t, 3), 2, 9, "B 2,0 . 0,1"}, {boards(t)[2], 2, 6, "B 1,0 . / . 0,1"}} {
 		g := game(t, c.graph, c.die)
-		light, err := newTable(g, c.mass, t.TempDir())
-		proof.OK(t, err)
-		heavy, err := newTable(g, c.mass+3, "")
-		proof.OK(t, err)
+		light := proof.Must(newTable(g, c.mass, t.TempDir()))(t)
+		heavy := proof.Must(newTable(g, c.mass+3, ""))(t)
 		p, _ := position(t, c.graph, c.text)
-		s, err := g.solveWith(light, p, 0, 3000)
-		proof.OK(t, err)
-		least, err := light.value(p)
-		proof.OK(t, err)
-		truth, err := heavy.value(p)
-		proof.OK(t, err)
+		s := proof.Must(g.solveWith(light, p, 0, 3000))(t)
+		least := proof.Must(light.value(p))(t)
+		truth := proof.Must(heavy.value(p))(t)
 		if s.Value.Low < least.Low-rounding || s.Value.High > least.High+rounding {
 			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.name, s.Value, least)
 		}
@@ -113,8 +104,7 @@ func TestSolveGoesOnInTheTable(t *testing.T) {
 
 func TestSolveTellsOfADamagedTable(t *testing.T) {
 	dir, g := t.TempDir(), game(t, pathOf(t, 3), 2)
-	table, err := newTable(g, 8, dir)
-	proof.OK(t, err)
+	table := proof.Must(newTable(g, 8, dir))(t)
 	files, _ := filepath.Glob(filepath.Join(dir, "*.layer"))
 	for _, name := range files {
 		proof.OK(t, os.WriteFile(name, []byte("damaged"), 0o666))
@@ -127,22 +117,17 @@ func TestSolveTellsOfADamagedTable(t *testing.T) {
 func TestTableIsResumed(t *testing.T) {
 	dir := t.TempDir()
 	g := game(t, pathOf(t, 3), 2)
-	if _, err := newTable(g, 8, dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(newTable(g, 8, dir))(t)
 	files, _ := filepath.Glob(filepath.Join(dir, "*.layer"))
 	before := map[string]string{}
 	for i, name := range files {
-		text, err := os.ReadFile(name)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(name))(t)
 		before[name] = string(text)
 		if i%3 == 0 {
 			os.Remove(name)
 		}
 	}
-	if _, err := newTable(g, 8, dir); err != nil {
-		t.Fatal(err)
-	}
+	proof.Must(newTable(g, 8, dir))(t)
 	for name, want := range before {
 		if text, err := os.ReadFile(name); err != nil || string(text) != want {
 			t.Errorf("%s differs after resuming: %v", name, err)
@@ -152,9 +137,7 @@ func TestTableIsResumed(t *testing.T) {
 	text := []byte(before[damaged])
 	text[len(text)-6] ^= 1
 	os.WriteFile(damaged, text, 0o666)
-	if _, err := newTable(g, 8, dir); err == nil || !strings.Contains(err.Error(), "damaged") {
-		t.Errorf("a damaged layer: %v", err)
-	}
+	proof.Fails(newTable(g, 8, dir))(t, "damaged")
 	os.WriteFile(damaged, []byte(before[damaged]), 0o666)
 	for what, other := range map[string]struct {
 		game *Game
@@ -194,9 +177,7 @@ func BenchmarkTable(b *testing.B) {
 	g := game(b, pathOf(b, 3), 6)
 	began := parallel.ProcessorTime()
 	for range b.N {
-		if _, err := newTable(g, 24, ""); err != nil {
-			b.Fatal(err)
-		}
+		proof.Must(newTable(g, 24, ""))(b)
 	}
 	if used := parallel.ProcessorTime() - began; used > 0 {
 		b.ReportMetric(float64(b.N)*positions(pathOf(b, 3), 24)/used.Seconds(), "positions/cpu-s")

@@ -1,7 +1,6 @@
 package antwars
 
 import (
-	"strings"
 	"testing"
 
 	"clade/engine"
@@ -15,8 +14,7 @@ func bound(tb testing.TB, g engine.Game, genomes []gp.Genome) []engine.Player {
 	tb.Helper()
 	players := make([]engine.Player, len(genomes))
 	for i, ge := range genomes {
-		p, err := g.Bind(ge)
-		proof.OK(tb, err)
+		p := proof.Must(g.Bind(ge))(tb)
 		players[i] = p
 	}
 	return players
@@ -84,12 +82,8 @@ func checkBatch(t *testing.T, g *game, jobs []engine.Job) {
 func TestUnknownKernels(t *testing.T) {
 	g := newGame(kernels.Scalar)
 	_, g.fault = kernels.Choose("mmx")
-	if _, err := g.Bind(printed(t)); err == nil || !strings.Contains(err.Error(), kernels.Variable) {
-		t.Errorf("Bind with unknown kernels: %v, want an error that names %s", err, kernels.Variable)
-	}
+	proof.Fails(g.Bind(printed(t)))(t, kernels.Variable)
 	for _, executor := range []string{"", "mmx"} {
-		if _, err := g.Using(executor); err == nil || !strings.Contains(err.Error(), "scalar") {
-			t.Errorf("Using(%q): %v, want an error that lists the executors", executor, err)
-		}
+		proof.Fails(g.Using(executor))(t, "scalar")
 	}
 }

@@ -27,8 +27,7 @@ func compileC(tb testing.TB, g *game, one, two gp.Genome, optimized string) stri
 	args := []string{optimized, "-ffp-contract=off", "-o", filepath.Join(dir, "server"),
 		filepath.Join("testdata", "server.c")}
 	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
-		source, err := g.contestC(ge)
-		proof.OK(tb, err)
+		source := proof.Must(g.contestC(ge))(tb)
 		path := filepath.Join(dir, name+".c")
 		proof.OK(tb, os.WriteFile(path, []byte(source), 0o666))
 		args = append(args, fmt.Sprintf("-D%s=%q", name, path))
@@ -84,8 +83,7 @@ func sameMovesInC(t *testing.T, g *game, ants []gp.Genome) {
 		two := ants[(i+1)%len(ants)]
 		server := exec.Command(compileC(t, g, one, two, "-O0"))
 		server.Stdin = strings.NewReader(boardsText(boards))
-		out, err := server.Output()
-		proof.OK(t, err)
+		out := proof.Must(server.Output())(t)
 		lines := strings.Fields(string(out))
 		p, _ := g.Bind(one)
 		q, _ := g.Bind(two)
@@ -101,8 +99,7 @@ func sameMovesInC(t *testing.T, g *game, ants []gp.Genome) {
 				t.Fatalf("pair %d, game %d: C goes %s, the species %s", i, n, lines[n], moves)
 			}
 		}
-		source, err := g.contestC(one)
-		proof.OK(t, err)
+		source := proof.Must(g.contestC(one))(t)
 		name := fmt.Sprintf("%d nodes", one.Size())
 		t.Logf("%s: %d bytes", name, len(source))
 		strict(t, source)
@@ -125,8 +122,7 @@ func TestContestLimit(t *testing.T) {
 	for species, g := range map[string]*game{"generalist-seed301": New().(*game),
 		"keen-seed613": keenGame(t), "foresight-seed711": foresightGame(t)} {
 		ge := exporttest.Genome(t, g.grammar, "../../../results/antwars/"+species+".species")
-		ge, err := g.grammar.Simplify(ge)
-		proof.OK(t, err)
+		ge = proof.Must(g.grammar.Simplify(ge))(t)
 		source, err := g.contestC(ge)
 		if err != nil || len(source) > cLimit {
 			t.Errorf("%s: %d bytes, and the contest allowed %d; %v", species, len(source), cLimit, err)
@@ -151,9 +147,7 @@ func TestConformanceContest(t *testing.T) {
 	for trees, all := range games {
 		ge := printed(t)
 		if trees != "" {
-			var err error
-			ge, err = g.grammar.Parse(trees)
-			proof.OK(t, err)
+			ge = proof.Must(g.grammar.Parse(trees))(t)
 		}
 		var lines strings.Builder
 		for _, rec := range all {
@@ -161,8 +155,7 @@ func TestConformanceContest(t *testing.T) {
 		}
 		server := exec.Command(compileC(t, g, ge, ge, "-O0"), "replay")
 		server.Stdin = strings.NewReader(lines.String())
-		out, err := server.Output()
-		proof.OK(t, err)
+		out := proof.Must(server.Output())(t)
 		for n, would := range strings.Fields(string(out)) {
 			rec := all[n]
 			for ply := range rec.Moves {
@@ -182,11 +175,9 @@ func TestConformanceContest(t *testing.T) {
 // two of them as a decrement.
 func TestCSubtractsNegativeConstants(t *testing.T) {
 	g := New().(*game)
-	ge, err := g.grammar.Parse(
-		"(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))")
-	proof.OK(t, err)
-	source, err := g.contestC(ge)
-	proof.OK(t, err)
+	ge := proof.Must(g.grammar.Parse(
+		"(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))"))(t)
+	source := proof.Must(g.contestC(ge))(t)
 	for _, want := range []string{"return (H- -0.5f);", "return ( -1.f-( -0.25f-H));"} {
 		if !strings.Contains(source, want) {
 			t.Errorf("no %q in\n%s", want, source)
@@ -198,9 +189,8 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 // printed returns the trees of BrilliANT.
 func printed(tb testing.TB) gp.Genome {
 	tb.Helper()
-	s, err := gp.ParseSpecies(brilliantText,
-		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil })
-	proof.OK(tb, err)
+	s := proof.Must(gp.ParseSpecies(brilliantText,
+		func(string, int) (*gp.Grammar, error) { return New().Grammar(), nil }))(tb)
 	return s.Genome
 }
 
@@ -223,11 +213,8 @@ func BenchmarkC(b *testing.B) {
 			for b.Loop() {
 				server := exec.Command(program, "5")
 				server.Stdin = strings.NewReader(boardsText(1000))
-				out, err := server.Output()
-				proof.OK(b, err)
-				if _, err := fmt.Sscan(string(out), &rate); err != nil {
-					b.Fatal(err)
-				}
+				out := proof.Must(server.Output())(b)
+				proof.Must(fmt.Sscan(string(out), &rate))(b)
 			}
 			b.ReportMetric(rate, "games/s")
 		})

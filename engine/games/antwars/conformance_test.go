@@ -148,8 +148,7 @@ func TestConformanceDecisions(t *testing.T) {
 func TestConformanceBrilliant(t *testing.T) {
 	g := New().Grammar()
 	for _, path := range enginetest.Recorded(t, "antwars", "*.sexp") {
-		text, err := os.ReadFile(path)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(path))(t)
 		ge, err := g.Parse(string(text))
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)

@@ -23,8 +23,7 @@ type spy struct {
 }
 
 func newSpy(tb testing.TB, g *game, ge gp.Genome) *spy {
-	p, err := g.Bind(ge)
-	proof.OK(tb, err)
+	p := proof.Must(g.Bind(ge))(tb)
 	s := &spy{species: p.(*species), sense: newSense(g)}
 	s.code.Load(s.sense.frame)
 	return s
@@ -77,10 +76,9 @@ func TestExports(t *testing.T) {
 	ants["every keen sense"] = keen
 	ants["keen-seed613"] = exporttest.Genome(t, keenGame(t).grammar,
 		"../../../results/antwars/keen-seed613.species")
-	foresight, err := foresightGame(t).grammar.Parse("(add (add foodRoute (mul (constint 2) " +
+	foresight := proof.Must(foresightGame(t).grammar.Parse("(add (add foodRoute (mul (constint 2) " +
 		"foodDecides)) (mul (mul (const 0.02) foodUnfound) (noHunted (rect 0 -1 3 3)))) " +
-		"(sub (mul (const 0.9) foodRoute) (mul (const 0.2) (noHunted (rect -1 -1 3 3))))")
-	proof.OK(t, err)
+		"(sub (mul (const 0.9) foodRoute) (mul (const 0.2) (noHunted (rect -1 -1 3 3))))"))(t)
 	ants["every sense of foresight"] = foresight
 	ants["foresight-seed701"] = exporttest.Genome(t, foresightGame(t).grammar,
 		"../../../results/antwars/foresight-seed701.species")

@@ -19,19 +19,14 @@ func foresightGame(t testing.TB) *game {
 
 func gameWith(t testing.TB, s settings) *game {
 	t.Helper()
-	g, err := New().(engine.Adjustable).With(&s)
-	proof.OK(t, err)
-	return g.(*game)
+	return proof.Must(New().(engine.Adjustable).With(&s))(t).(*game)
 }
 
 // speciesOf is the species of a genome.
 func speciesOf(t *testing.T, g *game, genome string) *species {
 	t.Helper()
-	parsed, err := g.grammar.Parse(genome)
-	proof.OK(t, err)
-	p, err := g.Bind(parsed)
-	proof.OK(t, err)
-	return p.(*species)
+	parsed := proof.Must(g.grammar.Parse(genome))(t)
+	return proof.Must(g.Bind(parsed))(t).(*species)
 }
 
 func TestKeenEngine(t *testing.T) { enginetest.Run(t, keenGame(t)) }
@@ -50,8 +45,7 @@ func TestKeenGameKeepsThePaper(t *testing.T) {
 	for seed := range uint64(100) {
 		var results [3]engine.Result
 		for i, g := range games {
-			p, err := g.brilliant()
-			proof.OK(t, err)
+			p := proof.Must(g.brilliant())(t)
 			results[i] = g.Play([]engine.Player{p, hyper{}}, seed, nil)
 		}
 		if results[0] != results[1] || results[0] != results[2] {

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"clade/engine"
@@ -59,11 +58,8 @@ func TestUnknownSensors(t *testing.T) {
 	spec := New().Grammar().Spec
 	spec.Operators = append(slices.Clone(spec.Operators), gp.ScalarSensor("age", 0))
 	g := &game{grammar: gp.MustGrammar(spec)}
-	ge, err := g.grammar.Parse("age foodHope")
-	proof.OK(t, err)
-	if _, err := g.contestC(ge); err == nil || !strings.Contains(err.Error(), `"age"`) {
-		t.Errorf("the writer of C takes a sensor that it does not know: %v", err)
-	}
+	ge := proof.Must(g.grammar.Parse("age foodHope"))(t)
+	proof.Fails(g.contestC(ge))(t, `"age"`)
 }
 
 // TestNewSensor holds that a sensor of keen ants which is added in one row moves ants alike here,
@@ -73,19 +69,16 @@ func TestNewSensor(t *testing.T) {
 	rows := append(slices.Clone(sensors), sensor{name: "foodFound", with: keen, form: gp.Scalar,
 		sign: 1, of: countFound, c: "F"})
 	for _, s := range []settings{{KeenSenses: true}, {KeenSenses: true, Foresight: true}} {
-		g, err := gameOf(rows, kernels.Scalar, s)
-		proof.OK(t, err)
-		ge, err := g.grammar.Parse("(if (isSmaller foodFound (constint 3)) foodRoute (sub " +
-			"(noEmpty (rect 0 -1 3 3)) (noUnseen (rect 0 -1 5 3)))) (mul foodFound foodRoute)")
-		proof.OK(t, err)
+		g := proof.Must(gameOf(rows, kernels.Scalar, s))(t)
+		ge := proof.Must(g.grammar.Parse("(if (isSmaller foodFound (constint 3)) foodRoute (sub " +
+			"(noEmpty (rect 0 -1 3 3)) (noUnseen (rect 0 -1 5 3)))) (mul foodFound foodRoute)"))(t)
 		sameMovesInC(t, g, []gp.Genome{ge})
 		ant := newSpy(t, g, ge)
 		for n := uint64(0); len(ant.moves) < 1000; n++ {
 			g.Play([]engine.Player{ant, hyper{}}, n, nil)
 		}
 		for _, language := range []string{"c", "python"} {
-			source, err := g.Export(ge, export.Origin{Name: "newcomer"}, language)
-			proof.OK(t, err)
+			source := proof.Must(g.Export(ge, export.Origin{Name: "newcomer"}, language))(t)
 			exporttest.Compare(t, exporttest.Answers(t, language, source, ant.lines.String()), ant.moves)
 		}
 	}
@@ -176,8 +169,7 @@ func TestKernelsAgree(t *testing.T) {
 
 // loaded is a batch with the code of BrilliANT.
 func loaded(t *testing.T, g *gp.Grammar, level kernels.Level) *gp.Batch {
-	b, err := g.NewBatch(level)
-	proof.OK(t, err)
+	b := proof.Must(g.NewBatch(level))(t)
 	b.Load(mustPlayer(t, "brilliant").(*species).code)
 	return b
 }

@@ -76,9 +76,8 @@ func TestSwaps(t *testing.T) {
 		{"never; with foresight", foresight, nil},
 		{"one bite makes more than half of the food; with foresight", foresight, eighth},
 	} {
-		bound, err := row.g.Bind(exporttest.Genome(t, row.g.grammar,
-			"../../../results/antwars/keen-seed613.species"))
-		proof.OK(t, err)
+		bound := proof.Must(row.g.Bind(exporttest.Genome(t, row.g.grammar,
+			"../../../results/antwars/keen-seed613.species")))(t)
 		p := &swapped{species: bound.(*species), sense: newSense(row.g), when: row.when}
 		p.code.Load(p.sense.frame)
 		won := wins(row.g, p, hyper{}, games)
@@ -98,8 +97,7 @@ func TestSwaps(t *testing.T) {
 	if *update {
 		proof.OK(t, os.WriteFile(file, []byte(table.String()), 0o644))
 	}
-	published, err := os.ReadFile(file)
-	proof.OK(t, err)
+	published := proof.Must(os.ReadFile(file))(t)
 	t.Log(table.String())
 	if strings.Contains(string(published), fmt.Sprintf("never,%d,", games)) &&
 		string(published) != table.String() {

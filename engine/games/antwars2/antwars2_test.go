@@ -350,9 +350,7 @@ func TestSettings(t *testing.T) {
 	g := New().(engine.Adjustable)
 	for name, s := range map[string]settings{"turns": {0, 60, 3}, "food": {100, 201, 3},
 		"rescue": {100, 60, 0}} {
-		if _, err := g.With(&s); err == nil || !strings.Contains(err.Error(), name+" must be in") {
-			t.Errorf("With takes %+v: %v", s, err)
-		}
+		proof.Fails(g.With(&s))(t, name+" must be in")
 	}
 }
 

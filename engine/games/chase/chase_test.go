@@ -263,10 +263,8 @@ func TestRoster(t *testing.T) {
 	g := New()
 	entries := g.(engine.Roster).Players()
 	for i := range entries[1:] {
-		weaker, err := entries[i].New("")
-		proof.OK(t, err)
-		stronger, err := entries[i+1].New("")
-		proof.OK(t, err)
+		weaker := proof.Must(entries[i].New(""))(t)
+		stronger := proof.Must(entries[i+1].New(""))(t)
 		wins, lost := 0, 0
 		for n := range uint64(600) {
 			p := []engine.Player{weaker, weaker, weaker}

@@ -15,8 +15,7 @@ import (
 // whose order is ours.
 func TestExports(t *testing.T) {
 	g := New().(*game)
-	perfect, err := g.grammar.Parse(perfectText)
-	proof.OK(t, err)
+	perfect := proof.Must(g.grammar.Parse(perfectText))(t)
 	for name, ge := range map[string]gp.Genome{"perfect": perfect,
 		"random": enginetest.Bred(g, 100)[60]} {
 		t.Run(name, func(t *testing.T) {

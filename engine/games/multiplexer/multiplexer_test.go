@@ -45,8 +45,7 @@ func eval(g *gp.Grammar, t gp.Tree, n int) (bool, gp.Tree) {
 func TestProgramsAgreeWithTrees(t *testing.T) {
 	g := New().(*game)
 	for i, ge := range enginetest.Bred(g, 300) {
-		p, err := g.Bind(ge)
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(ge))(t)
 		answers := p.(*program).run(newRegisters(0), runPlain)
 		for _, level := range kernels.Available() {
 			if other := p.(*program).run(newRegisters(0), kernelOf(level)); *other != *answers {
@@ -77,10 +76,8 @@ func TestScores(t *testing.T) {
 		{"(or a0 (not a0))", cases / 2},
 		{"(if d0 d0 d0)", cases/2 + cases/16},
 	} {
-		ge, err := g.grammar.Parse(tt.tree)
-		proof.OK(t, err)
-		p, err := g.Bind(ge)
-		proof.OK(t, err)
+		ge := proof.Must(g.grammar.Parse(tt.tree))(t)
+		p := proof.Must(g.Bind(ge))(t)
 		if r := g.Play([]engine.Player{p}, 1, nil); r.Scores[0] != tt.want {
 			t.Errorf("%s: %v cases right, want %v", tt.tree, r.Scores[0], tt.want)
 		}
@@ -108,8 +105,7 @@ func TestDeepTrees(t *testing.T) {
 			want table
 		}{{negations, inputTables[0]}, {first, inputTables[0]},
 			{last, chosen(inputTables[0], inputTables[1], inputTables[2])}} {
-			p, err := g.Bind(gp.Genome{tt.tree})
-			proof.OK(t, err)
+			p := proof.Must(g.Bind(gp.Genome{tt.tree}))(t)
 			if answers := p.(*program).run(newRegisters(0), g.kernel); *answers != tt.want {
 				t.Errorf("%s: a chain of %d nodes answers wrongly", level, len(tt.tree))
 			}

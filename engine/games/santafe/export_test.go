@@ -16,14 +16,12 @@ import (
 // trail in every language.
 func TestExports(t *testing.T) {
 	g := New().(*game)
-	koza, err := g.grammar.Parse(kozaText)
-	proof.OK(t, err)
+	koza := proof.Must(g.grammar.Parse(kozaText))(t)
 	ants := enginetest.Bred(g, 300)
 	for name, ge := range map[string]gp.Genome{"koza": koza, "random": ants[17],
 		"largest": largest(ants)} {
 		t.Run(name, func(t *testing.T) {
-			p, err := g.Bind(ge)
-			proof.OK(t, err)
+			p := proof.Must(g.Bind(ge))(t)
 			var life engine.Tape
 			result := g.Play([]engine.Player{p}, 1, &life)
 			var w world

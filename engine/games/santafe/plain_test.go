@@ -165,9 +165,7 @@ func (p *plain) generation() {
 func BenchmarkPlain(b *testing.B) {
 	first := uint64(1)
 	if text := os.Getenv("CLADE_TEST_SEED"); text != "" {
-		var err error
-		first, err = strconv.ParseUint(text, 10, 64)
-		proof.OK(b, err)
+		first = proof.Must(strconv.ParseUint(text, 10, 64))(b)
 	}
 	solved, sum, squares := 0.0, 0.0, 0.0
 	for i := range b.N {

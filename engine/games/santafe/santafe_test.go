@@ -68,8 +68,7 @@ func TestProgramsAgreeWithTrees(t *testing.T) {
 	for i, ge := range enginetest.Bred(g, 3000) {
 		var want walker
 		want.live(g.grammar, ge[0])
-		p, err := g.Bind(ge)
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(ge))(t)
 		var got world
 		got.begin()
 		p.(*program).run(&got)
@@ -101,8 +100,7 @@ func TestTrail(t *testing.T) {
 // 545 actions.
 func TestKoza(t *testing.T) {
 	g := New().(*game)
-	ge, err := g.grammar.Parse(kozaText)
-	proof.OK(t, err)
+	ge := proof.Must(g.grammar.Parse(kozaText))(t)
 	w := walker{endless: true}
 	for w.w.begin(); w.w.eaten < pieces && w.time < 1000; {
 		w.eval(g.grammar, ge[0])

@@ -102,8 +102,7 @@ func TestSweep(t *testing.T) {
 
 func TestLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
-	lock, err := durable.Lock(path)
-	proof.OK(t, err)
+	lock := proof.Must(durable.Lock(path))(t)
 	if _, err := durable.Lock(path); !errors.Is(err, durable.ErrLocked) {
 		t.Errorf("a second lock: %v", err)
 	}
@@ -113,8 +112,7 @@ func TestLock(t *testing.T) {
 	if err := lock.Close(); err != nil || durable.Locked(path) {
 		t.Errorf("still locked: %v", err)
 	}
-	lock, err = durable.Lock(path)
-	proof.OK(t, err)
+	lock = proof.Must(durable.Lock(path))(t)
 	lock.Close()
 }
 

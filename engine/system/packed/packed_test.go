@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // The input is a pack of one file and what damage makes of it; the standard library says where its
@@ -12,18 +14,10 @@ import (
 func TestDamage(t *testing.T) {
 	dir, key := t.TempDir(), "0123456789abcdef"
 	name := filepath.Join(dir, key, "file")
-	if err := os.Mkdir(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte("its content"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := Write(dir, []string{key}, func(string) bool { return false }); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(filepath.Dir(name)); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.Mkdir(filepath.Dir(name), 0o777))
+	proof.OK(t, os.WriteFile(name, []byte("its content"), 0o666))
+	proof.OK(t, Write(dir, []string{key}, func(string) bool { return false }))
+	proof.OK(t, os.RemoveAll(filepath.Dir(name)))
 	if content, err := ReadFile(name); err != nil || string(content) != "its content" {
 		t.Errorf("%q, %v", content, err)
 	}
@@ -48,12 +42,8 @@ func TestDamage(t *testing.T) {
 	}
 	for what, damaged := range map[string][]byte{"torn": whole[:len(whole)-1], "empty": nil,
 		"a file": append(append(whole[:at:at], whole[at]^8), whole[at+1:]...)} {
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, os.Remove(path))
+		proof.OK(t, os.WriteFile(path, damaged, 0o666))
 		if content, err := ReadFile(name); err == nil || os.IsNotExist(err) {
 			t.Errorf("%s: %q, %v", what, content, err)
 		}

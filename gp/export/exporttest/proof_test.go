@@ -12,10 +12,8 @@ import (
 // page.
 func TestPage(t *testing.T) {
 	const exports = "../../../results/exports/"
-	table, err := Table(exports + "proofs.csv")
-	proof.OK(t, err)
-	text, err := os.ReadFile(exports + "README.md")
-	proof.OK(t, err)
+	table := proof.Must(Table(exports + "proofs.csv"))(t)
+	text := proof.Must(os.ReadFile(exports + "README.md"))(t)
 	before, rest, ok := strings.Cut(string(text), "| world |")
 	_, after, more := strings.Cut(rest, "\n\n")
 	if !ok || !more {

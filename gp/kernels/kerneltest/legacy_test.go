@@ -13,8 +13,7 @@ func TestIsLegacySSE(t *testing.T) {
 		"0f85d4ffffff": false, "4889c8": false, "62f1fe486f06": false, "c5fdefc0": false,
 		"f30fb8c1": false, "0fbcc1": false, "": false,
 	} {
-		b, err := hex.DecodeString(bytes)
-		proof.OK(t, err)
+		b := proof.Must(hex.DecodeString(bytes))(t)
 		if isLegacySSE(b) != want {
 			t.Errorf("isLegacySSE(%s) = %v", bytes, !want)
 		}

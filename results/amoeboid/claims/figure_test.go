@@ -22,8 +22,7 @@ func TestFigures(t *testing.T) {
 		unboundednessFigure(read(t, filepath.Join(folder, "unboundedness.csv"))),
 		centreFigure(t, read(t, filepath.Join(folder, "case-four-centre.csv"))),
 	} {
-		drawn, err := f.Encode(figure.SVG)
-		proof.OK(t, err)
+		drawn := proof.Must(f.Encode(figure.SVG))(t)
 		if runtime.GOARCH != "amd64" {
 			t.Skip("a coordinate may differ in its last digit where the compiler fuses " +
 				"multiplication and addition")
@@ -40,11 +39,9 @@ func TestFigures(t *testing.T) {
 
 // read reads a table: its rows by column name.
 func read(t *testing.T, path string) []map[string]string {
-	f, err := os.Open(path)
-	proof.OK(t, err)
+	f := proof.Must(os.Open(path))(t)
 	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	proof.OK(t, err)
+	lines := proof.Must(csv.NewReader(f).ReadAll())(t)
 	var rows []map[string]string
 	for _, line := range lines[1:] {
 		row := map[string]string{}
