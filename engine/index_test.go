@@ -49,9 +49,7 @@ func TestIndexIsComplete(t *testing.T) {
 		if !regexp.MustCompile(`\b` + typ.Name + `\b`).MatchString(pkg.Doc) {
 			t.Errorf("the package comment does not name %s", typ.Name)
 		}
-		if !strings.Contains(string(page), "`"+typ.Name) {
-			t.Errorf("README.md does not name %s", typ.Name)
-		}
+		proof.Holds(t, string(page), "`"+typ.Name)
 	}
 	if n < 15 {
 		t.Errorf("only %d interfaces found", n)

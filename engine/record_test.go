@@ -82,9 +82,7 @@ func reseal(text string) []byte {
 func TestParseRecordErrors(t *testing.T) {
 	good := string(encode(t, recordOf(t, 12345)))
 	edit := func(old, new string) []byte {
-		if !strings.Contains(good, old) {
-			t.Fatalf("no %q in\n%s", old, good)
-		}
+		proof.Holds(t, good, old)
 		return reseal(strings.Replace(good, old, new, 1))
 	}
 	tests := []struct {

@@ -64,9 +64,7 @@ func TestBreed(t *testing.T) {
 	out := done("breed", "antwars", "--games", "3000", "--set", "measure.final=4", "--set",
 		"keen-senses=false", "--set", "foresight=false", "--set", "evolve.population=20", "--set",
 		"evolve.hall=2", "--out", first)
-	if !strings.Contains(out, "hyper") || !strings.Contains(out, "clade run "+first+"/study.toml") {
-		t.Errorf("it says:\n%s", out)
-	}
+	proof.Holds(t, out, "hyper", "clade run "+first+"/study.toml")
 	done("run", filepath.Join(first, "study.toml"), "--out", second)
 	done("resume", first)
 	for _, file := range []string{"champion.species", "generations.jsonl", "done.json",

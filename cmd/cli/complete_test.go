@@ -79,10 +79,8 @@ func TestCompletion(t *testing.T) {
 func TestMan(t *testing.T) {
 	dir := t.TempDir()
 	proof.Must(clade("man", dir))(t)
-	page, err := os.ReadFile(filepath.Join(dir, "clade-match.1"))
-	if err != nil || !strings.Contains(string(page), "rounded up so that everybody plays") {
-		t.Errorf("%v\n%s", err, page)
-	}
+	page := proof.Must(os.ReadFile(filepath.Join(dir, "clade-match.1")))(t)
+	proof.Holds(t, string(page), "rounded up so that everybody plays")
 	if _, err := os.Stat(filepath.Join(dir, "clade-man.1")); err == nil {
 		t.Error("the hidden command has a page")
 	}

@@ -69,9 +69,7 @@ func TestDiffAndNote(t *testing.T) {
 			page := proof.Must(os.ReadFile(filepath.Join(dir, "report", "report.html")))(t)
 			text = string(page)
 		}
-		if !strings.Contains(text, "boards too small?") {
-			t.Errorf("%s: the note is missing in\n%.600s", line[0], text)
-		}
+		proof.Holds(t, text, "boards too small?")
 	}
 	if text := must(t, "status", a); !strings.Contains(text, "race games  cpu time") {
 		t.Errorf("the processor time of a run is missing in\n%s", text)

@@ -271,9 +271,7 @@ func TestSignalsStuckDisk(t *testing.T) {
 			if !errors.As(err, &exit) || shellStatus(exit) != want {
 				t.Errorf("%v; want exit status %d", err, want)
 			}
-			if !strings.Contains(said.String(), c.says) {
-				t.Errorf("it says:\n%s\nand not %q", said, c.says)
-			}
+			proof.Holds(t, said.String(), c.says)
 			var answer bredRun
 			if strings.Contains(c.line, "--json") && (json.Unmarshal([]byte(out.String()),
 				&answer) != nil || !answer.Stopped || answer.Generations != 0) {
@@ -353,11 +351,6 @@ func TestMemoryEnds(t *testing.T) {
 // TestExitCodes holds the page of the workbench and the help to the table.
 func TestExitCodes(t *testing.T) {
 	page := proof.Must(os.ReadFile("../docs/workbench.md"))(t)
-	help, err := clade("--help")
-	if err != nil || !strings.Contains(help, exitCodes) {
-		t.Errorf("clade --help does not show the table; %v", err)
-	}
-	if !strings.Contains(string(page), exitCodes) {
-		t.Error("workbench.md does not show the table of clade --help")
-	}
+	proof.Holds(t, proof.Must(clade("--help"))(t), exitCodes)
+	proof.Holds(t, string(page), exitCodes)
 }

@@ -39,11 +39,9 @@ games = 8
 		t.Fatal(err)
 	}
 	proof.Must(clade("run", study, "--out", run))(t)
-	text, err := os.ReadFile(filepath.Join(run, "champion.species"))
-	if err != nil || !strings.Contains(string(text), "(setting board \"path\")\n  (setting size 4)\n"+
-		"  (setting limit 10)\n") {
-		t.Errorf("%v\n%s", err, text)
-	}
+	text := proof.Must(os.ReadFile(filepath.Join(run, "champion.species")))(t)
+	proof.Holds(t, string(text), "(setting board \"path\")\n  (setting size 4)\n"+
+		"  (setting limit 10)\n")
 	elsewhere, oldElsewhere := filepath.Join(dir, "new.species"), filepath.Join(dir, "old.species")
 	old := filepath.Join(run, "champions", "0000009.species")
 	for path, content := range map[string][]byte{elsewhere: text,
@@ -64,10 +62,8 @@ games = 8
 		{[]string{old}, "The board is a path of 4;"},
 		{[]string{oldElsewhere}, "The board is a 3 x 3, 8 neighbours;"},
 	} {
-		out, err := clade(append([]string{"export", "--to", "python"}, c.args...)...)
-		if err != nil || !strings.Contains(out, c.want) {
-			t.Errorf("%q: %v, %q is missing in\n%s", c.args, err, c.want, out)
-		}
+		proof.Holds(t, proof.Must(clade(append([]string{"export", "--to", "python"}, c.args...)...))(t),
+			c.want)
 	}
 }
 

@@ -135,10 +135,8 @@ func TestFilesPage(t *testing.T) {
 			}
 		}
 	}
-	collected, err := os.ReadFile(filepath.Join(dir, "r", "summary.json"))
-	if err != nil || !strings.Contains(string(collected), `"generation": 7`) {
-		t.Errorf("the summary does not tell the generation of what it measured: %v\n%s", err, collected)
-	}
+	proof.Holds(t, string(proof.Must(os.ReadFile(filepath.Join(dir, "r", "summary.json")))(t)),
+		`"generation": 7`)
 }
 
 // columnNames returns the columns of a file, or the keys of its type, sorted.

@@ -22,9 +22,7 @@ func TestGamesTellsAll(t *testing.T) {
 		variants := []engine.Game{g}
 		if a, ok := g.(engine.Adjustable); ok {
 			for i, s := range a.Settings().Table() {
-				if !strings.Contains(out, "\n"+s.Key+" ") {
-					t.Errorf("games %s does not tell of the setting %s", name, s.Key)
-				}
+				proof.Holds(t, out, "\n"+s.Key+" ")
 				settings := a.Settings()
 				if on, ok := settings.Table()[i].Value.(*bool); ok {
 					*on = true
@@ -37,9 +35,7 @@ func TestGamesTellsAll(t *testing.T) {
 		_, trees, _ := strings.Cut(out, "A genome has a tree for each of:")
 		for _, v := range variants {
 			for _, op := range v.Grammar().Operators {
-				if !strings.Contains(out, "\n"+op.Name) {
-					t.Errorf("games %s does not tell of the word %s", name, op.Name)
-				}
+				proof.Holds(t, out, "\n"+op.Name)
 			}
 			for _, s := range v.Grammar().Slots {
 				if !strings.Contains(trees, " "+s.Name) && !strings.Contains(trees, "\n"+s.Name) {

@@ -132,10 +132,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"},
 			"ended as recorded"},
 	} {
-		out, err := clade(c.args...)
-		if err != nil || !strings.Contains(out, c.want) {
-			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, out, c.want)
-		}
+		proof.Holds(t, proof.Must(clade(c.args...))(t), c.want)
 	}
 	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png",
 		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv",

@@ -66,18 +66,14 @@ func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
 		len(end.Species) != 3 || end.Species[2].Player != "theroots" {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if out, err := clade("replay", record); err != nil || !strings.Contains(out, "ended as recorded") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("replay", record))(t), "ended as recorded")
 }
 
 func TestCurvesCommand(t *testing.T) {
 	dir := t.TempDir()
-	out, err := clade("match", "amoebas", "caesar", "theroots", "mindless", "--set",
-		"world-size=10", "--rounds", "20", "--curves", dir, "--duels", "--games", "2")
-	if err != nil || !strings.Contains(out, "populations.png") {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("match", "amoebas", "caesar", "theroots", "mindless", "--set",
+		"world-size=10", "--rounds", "20", "--curves", dir, "--duels", "--games", "2"))(t),
+		"populations.png")
 	if text := string(read(t, dir, "populations.csv")); !strings.Contains(text,
 		"territory,theroots,20,") {
 		t.Errorf("the data lack the territory of theroots in the last round:\n%.500s", text)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"clade/engine/games/all"
+	"clade/gp/proof"
 )
 
 // sit plays with a person who says what is given.
@@ -53,9 +54,7 @@ func TestPlay(t *testing.T) {
 			}
 		}
 	}
-	if out, err := clade("replay", record); err != nil || !strings.Contains(out, "ended as recorded") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("replay", record))(t), "ended as recorded")
 	out, screen, err := sit("resign\n", "antwars", "random", "--history", history, "--json")
 	var said struct {
 		Result string

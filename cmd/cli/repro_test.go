@@ -42,10 +42,8 @@ needs = "original/maps"
 		t.Errorf("%v\n%s", err, out)
 	}
 	work := filepath.Join(top, "work")
-	if out, err := clade("repro", "results/ants", "--update", "--out", work); err != nil ||
-		!strings.Contains(out, "left out: needs original/maps") {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("repro", "results/ants", "--update", "--out", work))(t),
+		"left out: needs original/maps")
 	if page, err := os.ReadFile(filepath.Join(dir, "README.md")); string(page) != "20 games\n" {
 		t.Errorf("the page is %q, %v", page, err)
 	}
@@ -57,11 +55,7 @@ needs = "original/maps"
 	}
 	// a log keeps what came out as published, and nothing else, until something else is published
 	log := []string{"repro", "all", "--log", filepath.Join(top, "log.jsonl")}
-	for _, want := range []string{"2 of 2 steps", "2 steps stand in the log"} {
-		if out, err := clade(log...); err != nil || !strings.Contains(out, want) {
-			t.Errorf("want %q: %v\n%s", want, err, out)
-		}
-	}
+	proof.Holds(t, proof.Must(clade(log...))(t), "2 of 2 steps", "2 steps stand in the log")
 	write(filepath.Join(dir, "a.species"), "another")
 	for range 2 { // a step that differs is done again, and what it does not concern is not
 		if out, err := clade(log...); err == nil || !strings.Contains(out, "1 steps stand in") ||

@@ -173,11 +173,9 @@ func TestSlurm(t *testing.T) {
 	t.Setenv(asProgram, "1")
 	site := filepath.Join(t.TempDir(), "site.toml")
 	proof.OK(t, os.WriteFile(site, []byte(`container = ["env", "INSIDE=it's 1"]`), 0o666))
-	out, err := clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10",
-		"--site", site)
-	if err != nil || !strings.Contains(out, "4 runs in 3 tasks") {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := proof.Must(clade("sweep", path, "--out", dir, "--slurm", "--memory", "100M", "--time", "10",
+		"--site", site))(t)
+	proof.Holds(t, out, "4 runs in 3 tasks")
 	proof.Fails(clade("sweep", path, "--out", dir, "--slurm"))(t, "is in the queue")
 	job := strings.Fields(out)[2]
 	job = strings.TrimSuffix(job, ":")
@@ -202,9 +200,7 @@ func TestSlurm(t *testing.T) {
 	}
 	disturb(0, "scontrol", "requeue", job+"_0")
 	disturb(1, "scancel", "--batch", "--signal=USR1", job+"_1")
-	if out, err := clade("status", dir); err != nil || !strings.Contains(out, "node or reason") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("status", dir))(t), "node or reason")
 	clustertest.Eventually(t, "the job is over", func() bool {
 		out, err := exec.Command("squeue", "--noheader").Output()
 		return err == nil && len(bytes.TrimSpace(out)) == 0
@@ -231,12 +227,6 @@ func TestSlurm(t *testing.T) {
 		}
 	}
 	clustertest.Compare(t, g, dir, want)
-	if out, err := clade("sweep", path, "--out", dir, "--slurm"); err != nil ||
-		!strings.Contains(out, "nothing is missing") {
-		t.Errorf("%v\n%s", err, out)
-	}
-	if out, err := clade("collect", dir); err != nil ||
-		!strings.Contains(out, "of 4 runs, 0 runs missing") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("sweep", path, "--out", dir, "--slurm"))(t), "nothing is missing")
+	proof.Holds(t, proof.Must(clade("collect", dir))(t), "of 4 runs, 0 runs missing")
 }

@@ -73,11 +73,7 @@ func TestStepperSelects(t *testing.T) {
 	s := &stepper{keys: bufio.NewReader(strings.NewReader(keys)), out: &out,
 		size: func() (int, int, error) { return 120, 50, nil }}
 	proof.OK(t, s.run(game, record))
-	for _, want := range []string{"column 0, row 0", "column 1, row 0"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("the inspector never says %q", want)
-		}
-	}
+	proof.Holds(t, out.String(), "column 0, row 0", "column 1, row 0")
 }
 
 // TestStepperFollows selects a creature and goes through a game: the inspector stays with it
@@ -104,9 +100,7 @@ func TestStepperFollows(t *testing.T) {
 				gone = true
 			}
 			if strings.HasPrefix(line, "column") || strings.Contains(line, "not here now") {
-				if !strings.Contains(line, name+" ") {
-					t.Fatalf("%s: %q is not about %s", view, line, name)
-				}
+				proof.Holds(t, line, name+" ")
 				place, _, _ := strings.Cut(line, ", "+name)
 				places[place] = true
 				if first == "" {
@@ -170,10 +164,7 @@ func TestReplaySeats(t *testing.T) {
 	set := []string{"--set", "map=ns_arena4", "--set", "time-limit=0.5"}
 	proof.Must(clade(append([]string{"match", "darwin", "superrover", "rover", "pirate", "herd",
 		"--games", "4", "--record", path}, set...)...))(t)
-	if out, err := clade("replay", path, "--every", "1000"); err != nil ||
-		!strings.Contains(out, "ended as recorded") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("replay", path, "--every", "1000"))(t), "ended as recorded")
 }
 
 // TestStepperTellsWhy asks for the reasons of a bred ant and of a built-in one, goes through them,

@@ -44,10 +44,7 @@ func TestSweepCommands(t *testing.T) {
 		{[]string{"collect", out}, "of 2 runs, 0 runs missing"},
 		{[]string{"match", "antwars", "run:" + filepath.Join(out, "merge@2"), "random"}, "random"},
 	} {
-		got, err := clade(c.args...)
-		if err != nil || !strings.Contains(got, c.want) {
-			t.Errorf("%v: %v\n%s\nwant %s", c.args, err, got, c.want)
-		}
+		proof.Holds(t, proof.Must(clade(c.args...))(t), c.want)
 	}
 	for _, c := range []struct {
 		args   string
@@ -90,9 +87,7 @@ func TestStatusWithoutSlurm(t *testing.T) {
 		proof.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	t.Setenv("PATH", "")
-	if out, err := clade("status", dir); err != nil || !strings.Contains(out, "waiting") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	proof.Holds(t, proof.Must(clade("status", dir))(t), "waiting")
 }
 
 // A task of an array that is stopped is not done, and its exit status says so.
@@ -138,9 +133,7 @@ func TestSweepProgressStaysInPlace(t *testing.T) {
 			t.Errorf("%d rows: %q", c.rows, out.String())
 		}
 		for _, name := range c.shown {
-			if !strings.Contains(first, "\n"+name) {
-				t.Errorf("%d rows lack %q:\n%s", c.rows, name, first)
-			}
+			proof.Holds(t, first, "\n"+name)
 		}
 		if strings.Contains(first, "\nk 29 ") != c.all {
 			t.Errorf("%d rows:\n%s", c.rows, first)

@@ -14,16 +14,14 @@ func TestTournament(t *testing.T) {
 	table := filepath.Join(t.TempDir(), "table.csv")
 	args := []string{"tournament", "darwin", "rover", "superrover", "pirate", "flytrap", "--set",
 		"map=ns_arena4", "--set", "time-limit=1", "--csv", table}
-	out, err := clade(args...)
-	if err != nil || !strings.Contains(out, "dominations") || !strings.Contains(out, "superrover") {
-		t.Errorf("%v\n%s", err, out)
-	}
+	out := proof.Must(clade(args...))(t)
+	proof.Holds(t, out, "dominations", "superrover")
 	if text, err := os.ReadFile(table); err != nil ||
 		!strings.HasPrefix(string(text), "rank,name,points,games,") ||
 		strings.Count(string(text), "\n") != 5 {
 		t.Errorf("%v\n%s", err, text)
 	}
-	out, err = clade("tournament", "darwin")
+	out, err := clade("tournament", "darwin")
 	proof.Says(t, err, "used as: clade tournament")
 	out, err = clade("tournament", "darwin", "lefthand", "tortoise", "--set", "map=mz_4", "--json")
 	var v struct{ Standings []map[string]any }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"clade/gp/proof"
@@ -23,16 +22,11 @@ func TestWhy(t *testing.T) {
 		"(slot diagonal foodRoute))"), 0o666))
 	proof.Must(clade("match", "antwars", keen, "greedy", "--games", "1", "--set",
 		"keen-senses=true", "--record", its))(t)
-	text, err := clade("why", its, "--step", "0") // of a grammar that settings chose
-	if err != nil || !strings.Contains(text, "foodRoute") {
-		t.Errorf("why: %v\n%s", err, text)
-	}
-	text, err = clade("why", path, "--step", "1", "--candidate", "nw")
-	if err != nil || !strings.Contains(text, "step 1: brilliant in seat 2\n8 candidates") ||
-		!strings.Contains(text, "tree diagonal for NW") {
-		t.Errorf("why: %v\n%s", err, text)
-	}
-	text, err = clade("why", path, "--step", "1", "--json", "--idle=false")
+	text := proof.Must(clade("why", its, "--step", "0"))(t) // of a grammar that settings chose
+	proof.Holds(t, text, "foodRoute")
+	text = proof.Must(clade("why", path, "--step", "1", "--candidate", "nw"))(t)
+	proof.Holds(t, text, "step 1: brilliant in seat 2\n8 candidates", "tree diagonal for NW")
+	text, err := clade("why", path, "--step", "1", "--json", "--idle=false")
 	var told struct {
 		Chosen     int
 		Candidates []struct{ Utility float64 }

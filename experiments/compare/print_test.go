@@ -31,14 +31,10 @@ func TestUnequalGames(t *testing.T) {
 	}
 	c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{}))(t)
 	said := strings.Join(c.Notes(), "\n")
-	for _, want := range []string{
-		"equal games of selection: tournament 4 (1021 a run, 2 % more) had more than tournament 2 " +
+	proof.Holds(t, said,
+		"equal games of selection: tournament 4 (1021 a run, 2 % more) had more than tournament 2 "+
 			"(1000).",
-		"equal games of the champion's races: tournament 4 (52 a run, 4 % more)"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("%s\nlacks %s", said, want)
-		}
-	}
+		"equal games of the champion's races: tournament 4 (52 a run, 4 % more)")
 	if strings.Contains(said, "tournament 3") {
 		t.Errorf("one percent is told of: %s", said)
 	}
@@ -50,9 +46,7 @@ func TestUnequalGames(t *testing.T) {
 		for _, table := range c.Tables() {
 			proof.OK(t, table.Write(&b, form))
 		}
-		if !strings.Contains(b.String(), "1021") || !strings.Contains(b.String(), "exact") {
-			t.Errorf("%s is\n%s", form, b.String())
-		}
+		proof.Holds(t, b.String(), "1021", "exact")
 	}
 }
 
@@ -130,9 +124,7 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%s: %v, or no figures", text, err)
 		}
 		if text == "games:wins=0.5" {
-			if !strings.Contains(string(scores), `"runs":3,"reached":2,"median":400`) {
-				t.Errorf("JSON lacks what the table has: %s", scores)
-			}
+			proof.Holds(t, string(scores), `"runs":3,"reached":2,"median":400`)
 			if got := c.Tables()[0].Rows[1]; got[2] != "2" || got[3] != "400" {
 				t.Errorf("two of three reached it: %q", got)
 			}

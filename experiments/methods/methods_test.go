@@ -50,9 +50,7 @@ evolve.tournament = [3, 2, 4]
 			"default 2250", "seeds 1 to 2, 5 to 6", "games of selection",
 			" s of processor time for breeding", "in 4 games against each of greedy,", "2000 resamples",
 			"exact", "Holm", sum.Fingerprint, "@software{clade,"} {
-			if !strings.Contains(text, want) {
-				t.Errorf("as %s the methods lack %q:\n%s", form, want, text)
-			}
+			proof.Holds(t, text, want)
 		}
 		if strings.Contains(text, "main effects") || strings.Contains(text, "Nemenyi") {
 			t.Errorf("tests that were not made are told of:\n%s", text)

@@ -62,9 +62,7 @@ func TestReport(t *testing.T) {
 		"fingerprint", "clade report &#39;two 1&#39;",
 		"shut out: worker liar on &lt;h&gt;", "shut out: worker cheat:", "(species antwars",
 	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page lacks %s", want)
-		}
+		proof.Holds(t, text, want)
 	}
 	for _, wrong := range []string{"<script", "@import", "<link", "ZgotmplZ", "NaN", "<?xml"} {
 		if strings.Contains(text, wrong) {

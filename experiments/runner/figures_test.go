@@ -35,9 +35,7 @@ func TestCurvesOverGames(t *testing.T) {
 		dir := t.TempDir()
 		proof.Must(runner.Plot(c.groups, figure.Look{}, dir, figure.SVG))(t)
 		svg := proof.Must(os.ReadFile(filepath.Join(dir, "growth.svg")))(t)
-		if !strings.Contains(string(svg), `aria-label="`+c.label+`"`) {
-			t.Errorf("%d groups: no axis %q", len(c.groups), c.label)
-		}
+		proof.Holds(t, string(svg), `aria-label="`+c.label+`"`)
 		data := proof.Must(os.ReadFile(filepath.Join(dir, "growth.csv")))(t)
 		if head, _, _ := strings.Cut(string(data), "\n"); strings.Contains(head, ",games") != c.column {
 			t.Errorf("%d groups: columns %s", len(c.groups), head)

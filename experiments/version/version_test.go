@@ -149,9 +149,7 @@ func TestVersionIsNamed(t *testing.T) {
 	for file, line := range map[string]string{"CITATION.cff": "version: " + Number + "\n",
 		"CHANGELOG.md": "\n## " + Number + "\n"} {
 		text := proof.Must(os.ReadFile(filepath.Join(root, file)))(t)
-		if !strings.Contains(string(text), line) {
-			t.Errorf("%s does not hold %q", file, line)
-		}
+		proof.Holds(t, string(text), line)
 	}
 }
 

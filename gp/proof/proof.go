@@ -56,6 +56,16 @@ func Says(tb testing.TB, err error, texts ...string) {
 	}
 }
 
+// Holds reports texts that are missing in one.
+func Holds(tb testing.TB, text string, parts ...string) {
+	tb.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			tb.Errorf("no %q in\n%.4000s", part, text)
+		}
+	}
+}
+
 // Fails is Says for the error of a call that also has a value:
 //
 //	proof.Fails(os.ReadFile(path))(t, "no such file")

@@ -178,11 +178,7 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 	ge := proof.Must(g.grammar.Parse(
 		"(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))"))(t)
 	source := proof.Must(g.contestC(ge))(t)
-	for _, want := range []string{"return (H- -0.5f);", "return ( -1.f-( -0.25f-H));"} {
-		if !strings.Contains(source, want) {
-			t.Errorf("no %q in\n%s", want, source)
-		}
-	}
+	proof.Holds(t, source, "return (H- -0.5f);", "return ( -1.f-( -0.25f-H));")
 	compileC(t, g, ge, ge, "-O0")
 }
 

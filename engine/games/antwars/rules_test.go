@@ -10,6 +10,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 func TestEngine(t *testing.T) { enginetest.Run(t, New()) }
@@ -202,9 +203,7 @@ func TestScene(t *testing.T) {
 		!strings.Contains(l.text, "1") {
 		t.Errorf("text:\n%s", l.text)
 	}
-	if !strings.Contains(l.inspected, "row 5, column 2") {
-		t.Errorf("inspected: %s", l.inspected)
-	}
+	proof.Holds(t, l.inspected, "row 5, column 2")
 	inks := map[uint8]bool{}
 	for _, p := range l.img.Pix {
 		inks[p] = true

@@ -14,6 +14,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // dot is a scene with one dot on a white ground.
@@ -215,11 +216,7 @@ func TestThinningKeepsWhatStands(t *testing.T) {
 		Key:   func(time.Duration) byte { return 0 },
 		Words: func(engine.Scene) []string { return []string{"who", "is who"} }}
 	w.Step(shades{dot{0, 20}})
-	for _, want := range []string{";100;100;100m", ";101;101;101m", "step 0\n"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%q is not shown: %q", want, out.String())
-		}
-	}
+	proof.Holds(t, out.String(), ";100;100;100m", ";101;101;101m", "step 0\n")
 }
 
 func TestPrintable(t *testing.T) {
