@@ -44,9 +44,7 @@ func TestProcess(t *testing.T) {
 }
 
 func TestKillNine(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	proof.Long(t)
 	path, _ := evolved(t, slow(t))
 	want := contents(t, path)
 	path = filepath.Join(t.TempDir(), "run")

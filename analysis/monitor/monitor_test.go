@@ -13,13 +13,6 @@ import (
 	"clade/gp/proof"
 )
 
-func close(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.8g, want %.8g", what, got, want)
-	}
-}
-
 // progress is a race that never looks back; wheel is rock, paper and scissors over generations.
 func progress(a, b int) (float64, error) {
 	switch {
@@ -120,8 +113,8 @@ func TestCIAORefuses(t *testing.T) {
 }
 
 func TestDisengagement(t *testing.T) {
-	close(t, "half blind", Disengagement([][]float64{{1, 0, 1, 0.5}, {1, 1, 1, 0}}), 0.5, 1e-12)
-	close(t, "blind", Disengagement([][]float64{{1, 1}, {1, 1}}), 1, 1e-12)
+	proof.Near(t, "half blind", Disengagement([][]float64{{1, 0, 1, 0.5}, {1, 1, 1, 0}}), 0.5, 1e-12)
+	proof.Near(t, "blind", Disengagement([][]float64{{1, 1}, {1, 1}}), 1, 1e-12)
 	if !math.IsNaN(Disengagement(nil)) {
 		t.Error("nobody")
 	}
@@ -223,7 +216,7 @@ func TestCountCycles(t *testing.T) {
 }
 
 func TestCurl(t *testing.T) {
-	close(t, "curl of a wheel", curlShare(3, league(3, 50, circle)), 1, 1e-9)
+	proof.Near(t, "curl of a wheel", curlShare(3, league(3, 50, circle)), 1, 1e-9)
 	flat := func(i, j int) float64 { return 0.5 + 0.1*float64(i-j) }
 	exact := []rating.Pairing{}
 	for i := range 4 {
@@ -234,8 +227,8 @@ func TestCurl(t *testing.T) {
 			exact = append(exact, p)
 		}
 	}
-	close(t, "curl of a slope", curlShare(4, exact), 0, 1e-9)
-	close(t, "curl of nothing", curlShare(4, nil), 0, 0)
+	proof.Near(t, "curl of a slope", curlShare(4, exact), 0, 1e-9)
+	proof.Near(t, "curl of nothing", curlShare(4, nil), 0, 0)
 
 	// A gradient of 0.15, 0.15, -0.3; then the last result even, which leaves a gradient of 0.05,
 	// 0.05, -0.1 and a curl of 0.1 all round: the parts are orthogonal, so their squares add up
@@ -244,11 +237,13 @@ func TestCurl(t *testing.T) {
 	for i, share := range []float64{0.3, 0.3, -0.6} {
 		both[i].Boards[8], both[i].Boards[0] = int(50+100*share/2), int(50-100*share/2)
 	}
-	close(t, "curl of a gradient", curlShare(3, both), 0, 1e-9)
+	proof.Near(t, "curl of a gradient", curlShare(3, both), 0, 1e-9)
 	both[2].Boards[8], both[2].Boards[0] = 50, 50
-	close(t, "curl of a mixture", curlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	proof.Near(t, "curl of a mixture", curlShare(3, both),
+		3*0.1*0.1/(2*0.15*0.15), 1e-9)
 	both = append(both, rating.Pairing{A: 0, B: 2}) // not played
-	close(t, "curl with a pair that did not meet", curlShare(3, both), 3*0.1*0.1/(2*0.15*0.15), 1e-9)
+	proof.Near(t, "curl with a pair that did not meet", curlShare(3, both),
+		3*0.1*0.1/(2*0.15*0.15), 1e-9)
 	if c, err := CurlSignificance(3, both, 20, 1); err != nil || !(c.Null[0] >= 0 && c.Null[19] <= 1) {
 		t.Errorf("with a pair that did not meet: %+v, %v", c, err)
 	}
@@ -273,7 +268,7 @@ func TestCurlAgainstChance(t *testing.T) {
 	}
 	noise := proof.Must(CurlSignificance(6, even, 400, 1))(t)
 	mean, sd := stat.MeanSD(noise.Null)
-	close(t, "curl share of noise", mean, 4.0/6, 4*sd/math.Sqrt(400))
+	proof.Near(t, "curl share of noise", mean, 4.0/6, 4*sd/math.Sqrt(400))
 	if noise.P != 1 {
 		t.Errorf("exactly even players have p = %v", noise.P)
 	}
@@ -287,9 +282,9 @@ func TestEmbed(t *testing.T) {
 	if len(discs) != 1 {
 		t.Fatalf("%d planes", len(discs))
 	}
-	close(t, "share", discs[0].Share, 1, 1e-9)
+	proof.Near(t, "share", discs[0].Share, 1, 1e-9)
 	for i := range 3 {
-		close(t, "radius", math.Hypot(discs[0].X[i], discs[0].Y[i]),
+		proof.Near(t, "radius", math.Hypot(discs[0].X[i], discs[0].Y[i]),
 			math.Hypot(discs[0].X[0], discs[0].Y[0]), 1e-9)
 	}
 	r := engine.NewRandom(3)
@@ -309,7 +304,7 @@ func TestEmbed(t *testing.T) {
 				for _, d := range discs {
 					sum += d.X[i]*d.Y[j] - d.Y[i]*d.X[j]
 				}
-				close(t, fmt.Sprintf("payoff %d, %d", i, j), sum, payoff[i][j], 1e-6)
+				proof.Near(t, fmt.Sprintf("payoff %d, %d", i, j), sum, payoff[i][j], 1e-6)
 			}
 		}
 	}
@@ -352,9 +347,9 @@ func TestEmbedTurns(t *testing.T) {
 	}
 	for plane := range want {
 		for i, at := range order {
-			close(t, fmt.Sprintf("plane %d: x of player %d", plane, at), got[plane].X[i],
+			proof.Near(t, fmt.Sprintf("plane %d: x of player %d", plane, at), got[plane].X[i],
 				want[plane].X[at], 1e-6)
-			close(t, fmt.Sprintf("plane %d: y of player %d", plane, at), got[plane].Y[i],
+			proof.Near(t, fmt.Sprintf("plane %d: y of player %d", plane, at), got[plane].Y[i],
 				want[plane].Y[at], 1e-6)
 		}
 	}
@@ -381,7 +376,7 @@ func TestEmbedUp(t *testing.T) {
 		1); err != nil || math.Abs(even[0].X[1]) > 1e-9 || !(even[0].Y[1] > 0.1) {
 		t.Errorf("a wheel round a player that is even with all: %v, %v", even, err)
 	}
-	close(t, "x of rock", discs[0].X[0], 0, 1e-9)
+	proof.Near(t, "x of rock", discs[0].X[0], 0, 1e-9)
 	if discs[0].Y[0] <= 0 {
 		t.Errorf("rock stands at %v, %v", discs[0].X[0], discs[0].Y[0])
 	}

@@ -21,13 +21,6 @@ import (
 // ./analysis/rating -run Coverage -simulations 2000
 var simulations = flag.Int("simulations", 60, "simulated leagues in the coverage tests")
 
-func close(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.8g, want %.8g", what, got, want)
-	}
-}
-
 // roundRobin plays boards between all players of a planted model.
 func roundRobin(m *BradleyTerry, boards int, r *engine.Random) []Pairing {
 	game := func(i, j int) Outcome {
@@ -77,14 +70,14 @@ func TestScores(t *testing.T) {
 	first.Add(Win, Win)
 	second.Add(Tie, Loss)
 	scores := proof.Must(Scores(3, []Pairing{first, second}))(t)
-	close(t, "first", scores[0][1], (1+0.75)/2, 1e-12)
-	close(t, "second", scores[1][0], 0.25/2, 1e-12)
+	proof.Near(t, "first", scores[0][1], (1+0.75)/2, 1e-12)
+	proof.Near(t, "second", scores[1][0], 0.25/2, 1e-12)
 	if !math.IsNaN(scores[0][0]) || !math.IsNaN(scores[0][2]) {
 		t.Errorf("scores %v", scores)
 	}
 	payoffs := Payoffs(scores)
-	close(t, "payoff", payoffs[0][1], 0.75, 1e-12)
-	close(t, "payoff of the absent", payoffs[0][2], 0, 0)
+	proof.Near(t, "payoff", payoffs[0][1], 0.75, 1e-12)
+	proof.Near(t, "payoff of the absent", payoffs[0][2], 0, 0)
 	if _, err := Scores(1, []Pairing{first}); err == nil {
 		t.Error("an unknown player is scored")
 	}
@@ -118,9 +111,9 @@ func TestBaseball(t *testing.T) {
 	f.run()
 	m := f.model()
 	for i, w := range want { // the prior draws all a little together
-		close(t, teams[i], m.Strength[i]-m.Strength[6], w, 0.005)
+		proof.Near(t, teams[i], m.Strength[i]-m.Strength[6], w, 0.005)
 	}
-	close(t, "home advantage", m.Seat, 0.3023, 0.003)
+	proof.Near(t, "home advantage", m.Seat, 0.3023, 0.003)
 }
 
 // Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
@@ -148,10 +141,10 @@ func TestPuddings(t *testing.T) {
 	}
 	for i, w := range worths {
 		// the prior moves them by less
-		close(t, fmt.Sprint("worth of pudding ", i+1), math.Exp(m.Strength[i])/sum, w, 1e-4)
+		proof.Near(t, fmt.Sprint("worth of pudding ", i+1), math.Exp(m.Strength[i])/sum, w, 1e-4)
 	}
-	close(t, "tie parameter", math.Exp(m.Ties), 0.7468147, 1e-3)
-	close(t, "seat", m.Seat, 0, 1e-3)
+	proof.Near(t, "tie parameter", math.Exp(m.Ties), 0.7468147, 1e-3)
+	proof.Near(t, "seat", m.Seat, 0, 1e-3)
 }
 
 func TestFitRecovers(t *testing.T) {
@@ -159,10 +152,10 @@ func TestFitRecovers(t *testing.T) {
 	r := engine.NewRandom(5)
 	got := proof.Must(FitBradleyTerry(6, roundRobin(want, 4000, &r)))(t)
 	for i := range want.Strength {
-		close(t, fmt.Sprint("strength ", i), got.Strength[i], want.Strength[i], 0.04)
+		proof.Near(t, fmt.Sprint("strength ", i), got.Strength[i], want.Strength[i], 0.04)
 	}
-	close(t, "seat", got.Seat, want.Seat, 0.04)
-	close(t, "ties", got.Ties, want.Ties, 0.04)
+	proof.Near(t, "seat", got.Seat, want.Seat, 0.04)
+	proof.Near(t, "ties", got.Ties, want.Ties, 0.04)
 }
 
 // Nobody becomes infinite: not the unbeaten, not those without games.
@@ -298,7 +291,7 @@ func TestPlackettLuceRecovers(t *testing.T) {
 	r := engine.NewRandom(3)
 	got := proof.Must(fitRaces(5, races(want, 20000, 4, &r)))(t)
 	for i := range want {
-		close(t, fmt.Sprint("strength ", i), got[i], want[i], 0.04)
+		proof.Near(t, fmt.Sprint("strength ", i), got[i], want[i], 0.04)
 	}
 }
 
@@ -314,12 +307,12 @@ func TestPlackettLuceTies(t *testing.T) {
 		games = append(games, game(1, 0), game(1, 0), game(1, 0), game(0, 1))
 	}
 	got := proof.Must(fitRaces(2, games))(t)
-	close(t, "without ties", got[0]-got[1], math.Log(3), 1e-3)
+	proof.Near(t, "without ties", got[0]-got[1], math.Log(3), 1e-3)
 	for range 2000 {
 		games = append(games, game(1, 1))
 	}
 	got = proof.Must(fitRaces(2, games))(t)
-	close(t, "with ties", got[0]-got[1], math.Log(2), 1e-3)
+	proof.Near(t, "with ties", got[0]-got[1], math.Log(2), 1e-3)
 }
 
 // The number of processors changes nothing; neither does a second run.
@@ -351,8 +344,8 @@ func TestBinomialDraws(t *testing.T) {
 			squares += v * v
 		}
 		mean, variance := float64(c.n)*c.p, float64(c.n)*c.p*(1-c.p)
-		close(t, "mean", sum/draws, mean, 5*math.Sqrt(variance/draws))
-		close(t, "variance", squares/draws-sum*sum/draws/draws, variance, 0.05*variance)
+		proof.Near(t, "mean", sum/draws, mean, 5*math.Sqrt(variance/draws))
+		proof.Near(t, "variance", squares/draws-sum*sum/draws/draws, variance, 0.05*variance)
 	}
 	for _, c := range []struct {
 		n    int
@@ -392,8 +385,8 @@ func TestNashAverage(t *testing.T) {
 			continue
 		}
 		for i := range mixture {
-			close(t, fmt.Sprintf("%s: share %d", c.name, i), mixture[i], c.wantMixture[i], 1e-4)
-			close(t, fmt.Sprintf("%s: gain %d", c.name, i), gains[i], c.wantGains[i], 1e-4)
+			proof.Near(t, fmt.Sprintf("%s: share %d", c.name, i), mixture[i], c.wantMixture[i], 1e-4)
+			proof.Near(t, fmt.Sprintf("%s: gain %d", c.name, i), gains[i], c.wantGains[i], 1e-4)
 		}
 	}
 }
@@ -421,7 +414,7 @@ func TestNashAverageProperty(t *testing.T) {
 				t.Errorf("seed %d: player %d has share %v and gain %v", seed, i, mixture[i], gains[i])
 			}
 		}
-		close(t, "sum of shares", sum, 1, 1e-8)
+		proof.Near(t, "sum of shares", sum, 1, 1e-8)
 	}
 }
 
@@ -446,13 +439,13 @@ func TestAlphaRank(t *testing.T) {
 	for _, alpha := range []float64{0.01, 1, 100} {
 		p := proof.Must(alphaRank(rps, alpha, 50))(t)
 		for i := range p {
-			close(t, "share", p[i], 1.0/3, 1e-9)
+			proof.Near(t, "share", p[i], 1.0/3, 1e-9)
 		}
 	}
 	p := proof.Must(alphaRank([][]float64{{0, 1, 1}, {-1, 0, 1}, {-1, -1, 0}}, 10, 50))(t)
-	close(t, "the dominant share", p[0], 1, 1e-9)
+	proof.Near(t, "the dominant share", p[0], 1, 1e-9)
 	p = proof.Must(alphaRank([][]float64{{0, 0.5}, {0, 0}}, 0.1, 11))(t)
-	close(t, "the ratio", p[0]/p[1], math.Exp(10*0.05), 1e-9)
+	proof.Near(t, "the ratio", p[0]/p[1], math.Exp(10*0.05), 1e-9)
 }
 
 // Omidshafiei et al. (2019), the biased game of rock, paper and scissors: the mixture that no
@@ -465,7 +458,7 @@ func TestAlphaRankLimit(t *testing.T) {
 	mixture, _, err := NashAverage(biased)
 	proof.OK(t, err)
 	for i, want := range []float64{1.0 / 16, 5.0 / 8, 5.0 / 16} {
-		close(t, fmt.Sprint("mixture ", i), mixture[i], want, 1e-4)
+		proof.Near(t, fmt.Sprint("mixture ", i), mixture[i], want, 1e-4)
 	}
 	scaled := func(f float64) [][]float64 {
 		return [][]float64{{0, f, f}, {-f, 0, f / 10}, {-f, -f / 10, 0}}
@@ -486,7 +479,7 @@ func TestAlphaRankLimit(t *testing.T) {
 	} {
 		got := proof.Must(AlphaRankLimit(c.payoff, 50))(t)
 		for i, want := range c.want {
-			close(t, fmt.Sprintf("%s: share %d", c.name, i), got[i], want, 1e-9)
+			proof.Near(t, fmt.Sprintf("%s: share %d", c.name, i), got[i], want, 1e-9)
 		}
 	}
 }
@@ -509,7 +502,7 @@ func TestAlphaRankLimitOfACrowd(t *testing.T) {
 	got := proof.Must(AlphaRankLimit(crowd, 50))(t)
 	want := proof.Must(alphaRank(crowd, 1e9, 50))(t)
 	for i := range want {
-		close(t, fmt.Sprint("share ", i), got[i], want[i], 1e-9)
+		proof.Near(t, fmt.Sprint("share ", i), got[i], want[i], 1e-9)
 	}
 }
 
@@ -606,9 +599,9 @@ func TestWinlessPlayer(t *testing.T) {
 	}
 	for i, s := range l.Standings[:2] {
 		elo, was := s.Elo(), alone.Standings[i].Elo()
-		close(t, "Elo beside a winless one", elo.Estimate, was.Estimate, 3)
-		close(t, "low beside a winless one", elo.Low, was.Low, 15)
-		close(t, "high beside a winless one", elo.High, was.High, 15)
+		proof.Near(t, "Elo beside a winless one", elo.Estimate, was.Estimate, 3)
+		proof.Near(t, "low beside a winless one", elo.Low, was.Low, 15)
+		proof.Near(t, "high beside a winless one", elo.High, was.High, 15)
 	}
 }
 
@@ -646,7 +639,7 @@ func closeOrNeither(t *testing.T, what string, got, want, tolerance float64) {
 	if math.IsNaN(want) && math.IsNaN(got) {
 		return
 	}
-	close(t, what, got, want, tolerance)
+	proof.Near(t, what, got, want, tolerance)
 }
 
 // TestUnbalanced takes ends of ratings of leagues with many boards here and few or none there, and
@@ -679,8 +672,8 @@ func TestUnbalanced(t *testing.T) {
 			p.Boards[of[2]] = of[3]
 			pairings = append(pairings, p)
 			share := p.Points(0.95)
-			close(t, fmt.Sprint("low of ", of), share.Low, c.Shares[k][0], 1e-9)
-			close(t, fmt.Sprint("high of ", of), share.High, c.Shares[k][1], 1e-9)
+			proof.Near(t, fmt.Sprint("low of ", of), share.Low, c.Shares[k][0], 1e-9)
+			proof.Near(t, fmt.Sprint("high of ", of), share.High, c.Shares[k][1], 1e-9)
 		}
 		l, err := Rate(len(c.Players), pairings, 0.95, 50, 1)
 		if err != nil {

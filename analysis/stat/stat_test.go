@@ -12,13 +12,6 @@ import (
 	"clade/gp/proof"
 )
 
-func close(t *testing.T, what string, got, want, tolerance float64) {
-	t.Helper()
-	if !(math.Abs(got-want) <= tolerance) {
-		t.Errorf("%s is %.8g, want %.8g", what, got, want)
-	}
-}
-
 // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17
 // (1998), table I, method 3.
 func TestWilson(t *testing.T) {
@@ -27,8 +20,8 @@ func TestWilson(t *testing.T) {
 		{1, 29, 0.0061, 0.1718},
 	} {
 		ci := Wilson(c.k, c.n, 0.95)
-		close(t, fmt.Sprintf("low of %v/%v", c.k, c.n), ci.Low, c.low, 5e-5)
-		close(t, fmt.Sprintf("high of %v/%v", c.k, c.n), ci.High, c.high, 5e-5)
+		proof.Near(t, fmt.Sprintf("low of %v/%v", c.k, c.n), ci.Low, c.low, 5e-5)
+		proof.Near(t, fmt.Sprintf("high of %v/%v", c.k, c.n), ci.High, c.high, 5e-5)
 	}
 	if ci := Wilson(5, 5, 0.95); ci.High != 1 || !ci.Contains(1) || ci.Contains(0.5) {
 		t.Errorf("all won gives %v", ci)
@@ -50,7 +43,7 @@ func TestFixed(t *testing.T) {
 func TestTQuantile(t *testing.T) {
 	for _, c := range []struct{ p, freedom, want float64 }{{0.975, 1, 12.7062}, {0.975, 4, 2.7764},
 		{0.975, 30, 2.0423}, {0.95, 10, 1.8125}, {0.025, 4, -2.7764}} {
-		close(t, fmt.Sprintf("t(%v, %v)", c.p, c.freedom), TQuantile(c.p, c.freedom), c.want, 5e-5)
+		proof.Near(t, fmt.Sprintf("t(%v, %v)", c.p, c.freedom), TQuantile(c.p, c.freedom), c.want, 5e-5)
 	}
 }
 
@@ -58,9 +51,9 @@ func TestTQuantile(t *testing.T) {
 // 95 % interval 0.70 to 2.46.
 func TestMeanT(t *testing.T) {
 	ci := MeanT([]float64{1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4}, 0.95)
-	close(t, "mean", ci.Estimate, 1.58, 1e-9)
-	close(t, "low", ci.Low, 0.7001142, 1e-6)
-	close(t, "high", ci.High, 2.4598858, 1e-6)
+	proof.Near(t, "mean", ci.Estimate, 1.58, 1e-9)
+	proof.Near(t, "low", ci.Low, 0.7001142, 1e-6)
+	proof.Near(t, "high", ci.High, 2.4598858, 1e-6)
 	if ci := MeanT([]float64{3}, 0.95); ci.Estimate != 3 || !math.IsNaN(ci.Low) {
 		t.Errorf("one value gives %v", ci)
 	}
@@ -85,7 +78,7 @@ func TestMannWhitney(t *testing.T) {
 		if got.Statistic != c.want.Statistic || got.Exact != c.want.Exact {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
-		close(t, c.name, got.P, c.want.P, c.slack)
+		proof.Near(t, c.name, got.P, c.want.P, c.slack)
 		if back := MannWhitney(c.y, c.x); math.Abs(back.P-got.P) > 1e-12 ||
 			back.Statistic+got.Statistic != float64(len(c.x)*len(c.y)) {
 			t.Errorf("%s: exchanged samples give %+v", c.name, back)
@@ -131,7 +124,7 @@ func TestMannWhitneyNormal(t *testing.T) {
 		{[]float64{1, 1, 2, 2, 2, 3}, []float64{2, 2, 3, 3, 3, 4, 4}, 6.5, 0.03624496292, 1e-10},
 	} {
 		_, ties := ranks(slices.Concat(c.x, c.y))
-		close(t, "p", mannWhitneyNormal(c.u, len(c.x), len(c.y), ties), c.p, c.tolerance)
+		proof.Near(t, "p", mannWhitneyNormal(c.u, len(c.x), len(c.y), ties), c.p, c.tolerance)
 	}
 }
 
@@ -172,11 +165,11 @@ func TestFriedman(t *testing.T) {
 		{5.50, 5.45, 5.25}, {5.65, 5.60, 5.40}, {5.70, 5.65, 5.55}, {6.30, 6.30, 6.25},
 	}
 	f := proof.Must(Friedman(rounding))(t)
-	close(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
-	close(t, "p", f.P, 0.003805, 5e-7)
+	proof.Near(t, "chi-square", f.ChiSquare, 11.143, 5e-4)
+	proof.Near(t, "p", f.P, 0.003805, 5e-7)
 	// by hand from chi-square, and pf(F, 2, 42, lower = FALSE) in R
-	close(t, "F", f.F, 7.121739130, 1e-8)
-	close(t, "p of F", f.FP, 0.002171298388, 1e-11)
+	proof.Near(t, "F", f.F, 7.121739130, 1e-8)
+	proof.Near(t, "p of F", f.FP, 0.002171298388, 1e-11)
 
 	for cases := 2; cases < 20; cases++ { // their reciprocals round one way or the other
 		for methods := 2; methods < 8; methods++ {
@@ -184,7 +177,8 @@ func TestFriedman(t *testing.T) {
 			for i := range tied {
 				tied[i] = make([]float64, methods)
 			}
-			if f, err := Friedman(tied); err != nil || f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
+			if f, err := Friedman(tied); err != nil ||
+				f.ChiSquare != 0 || f.P != 1 || f.F != 0 || f.FP != 1 {
 				t.Errorf("%d methods tied in %d cases give %+v, %v", methods, cases, f, err)
 			}
 		}
@@ -211,25 +205,25 @@ func TestDemsar(t *testing.T) {
 	}
 	f := proof.Must(Friedman(auc))(t)
 	for i, want := range []float64{3.143, 2.000, 2.893, 1.964} {
-		close(t, fmt.Sprintf("mean rank %d", i), f.MeanRanks[i], want, 5e-4)
+		proof.Near(t, fmt.Sprintf("mean rank %d", i), f.MeanRanks[i], want, 5e-4)
 	}
 	if f.ChiSquare < 9.28 || f.F < 3.69 {
 		t.Errorf("chi-square %v and F %v are below those without correction for ties", f.ChiSquare, f.F)
 	}
-	close(t, "CD", NemenyiCD(4, 14, 0.05), 1.25, 5e-3)
-	close(t, "p at the CD", NemenyiP(NemenyiCD(4, 14, 0.05), 4, 14), 0.05, 1e-9)
+	proof.Near(t, "CD", NemenyiCD(4, 14, 0.05), 1.25, 5e-3)
+	proof.Near(t, "p at the CD", NemenyiP(NemenyiCD(4, 14, 0.05), 4, 14), 0.05, 1e-9)
 }
 
 // Demšar (2006), table 5 (a): critical values q of the two-tailed Nemenyi test.
 func TestNemenyiQuantiles(t *testing.T) {
 	for i, want := range []float64{1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164} {
 		k := i + 2
-		close(t, fmt.Sprintf("q of %d at 0.05", k),
+		proof.Near(t, fmt.Sprintf("q of %d at 0.05", k),
 			NemenyiCD(k, 6, 0.05)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
 	}
 	for i, want := range []float64{1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920} {
 		k := i + 2
-		close(t, fmt.Sprintf("q of %d at 0.10", k),
+		proof.Near(t, fmt.Sprintf("q of %d at 0.10", k),
 			NemenyiCD(k, 6, 0.10)*6/math.Sqrt(float64(k*(k+1))), want, 1.1e-3)
 	}
 }
@@ -238,16 +232,16 @@ func TestNemenyiQuantiles(t *testing.T) {
 func TestHolm(t *testing.T) {
 	got := Holm([]float64{0.01, 0.04, 0.03, 0.005})
 	for i, want := range []float64{0.03, 0.06, 0.06, 0.02} {
-		close(t, fmt.Sprint("adjusted ", i), got[i], want, 1e-12)
+		proof.Near(t, fmt.Sprint("adjusted ", i), got[i], want, 1e-12)
 	}
 }
 
 // The pairs of the diabetes example counted by hand: of 20, the males are older in 17.
 func TestEffects(t *testing.T) {
 	x, y := []float64{19, 22, 16, 29, 24}, []float64{20, 11, 17, 12}
-	close(t, "A12", A12(x, y), 17.0/20, 1e-12)
-	close(t, "Cliff's delta", CliffDelta(x, y), 0.7, 1e-12)
-	close(t, "A12 of ties", A12([]float64{1, 2}, []float64{1, 2}), 0.5, 1e-12)
+	proof.Near(t, "A12", A12(x, y), 17.0/20, 1e-12)
+	proof.Near(t, "Cliff's delta", CliffDelta(x, y), 0.7, 1e-12)
+	proof.Near(t, "A12 of ties", A12([]float64{1, 2}, []float64{1, 2}), 0.5, 1e-12)
 }
 
 // The values that fastchess' tests (app/tests/sprt_test.cpp) expect, taken there from fishtest's
@@ -262,14 +256,16 @@ func TestSPRT(t *testing.T) {
 		{Pentanomial{871, 26175, 55003 + 980, 26678, 821}, 0, 2, -4.98},
 	} {
 		test := SPRT{Elo0: c.elo0, Elo1: c.elo1, Alpha: 0.05, Beta: 0.05}
-		close(t, fmt.Sprintf("LLR of %v", c.pairs), test.LLR(c.pairs), c.want, 0.011*math.Abs(c.want))
+		proof.Near(t, fmt.Sprintf("LLR of %v", c.pairs), test.LLR(c.pairs), c.want,
+			0.011*math.Abs(c.want))
 	}
 	// Outcomes never seen; computed apart, with the secular equation solved by Brent's method in
 	// scipy 1.10.
 	test := SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
-	close(t, "LLR without extremes", test.LLR(Pentanomial{0, 10, 50, 20, 0}), 1.687294816426374, 1e-9)
+	proof.Near(t, "LLR without extremes", test.LLR(Pentanomial{0, 10, 50, 20, 0}),
+		1.687294816426374, 1e-9)
 	test.Elo1 = 50
-	close(t, "LLR of a few", test.LLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
+	proof.Near(t, "LLR of a few", test.LLR(Pentanomial{0, 0, 3, 5, 2}), 1.3355523926542738, 1e-9)
 }
 
 // Wald's bounds at 5 % are the 2.94 that fishtest prints.
@@ -277,8 +273,8 @@ func TestSPRTDecides(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 5, Alpha: 0.05, Beta: 0.05}
 	proof.OK(t, test.Check())
 	lower, upper := test.bounds()
-	close(t, "lower", lower, -2.944, 5e-4)
-	close(t, "upper", upper, 2.944, 5e-4)
+	proof.Near(t, "lower", lower, -2.944, 5e-4)
+	proof.Near(t, "upper", upper, 2.944, 5e-4)
 	for _, c := range []struct {
 		llr  float64
 		want Verdict
@@ -334,7 +330,7 @@ func TestIQM(t *testing.T) {
 		{[]float64{3}, 3},
 		{[]float64{1, 2, 100}, 103.0 / 3},
 	} {
-		close(t, fmt.Sprint("IQM of ", c.x), iqm(c.x), c.want, 1e-12)
+		proof.Near(t, fmt.Sprint("IQM of ", c.x), iqm(c.x), c.want, 1e-12)
 	}
 }
 
@@ -343,7 +339,7 @@ func TestAggregates(t *testing.T) {
 	y := [][]float64{{0, 2, 2, 3}, {5, 5, 6, 9}}
 	p := ImprovementProbability(x, y, 0.95, 500, 1)
 	// pairs counted by hand
-	close(t, "probability of improvement", p.Estimate, (10.5/16+9.5/16)/2, 1e-12)
+	proof.Near(t, "probability of improvement", p.Estimate, (10.5/16+9.5/16)/2, 1e-12)
 	if !p.Contains(p.Estimate) || p.Low < 0 || p.High > 1 || p.High-p.Low > 0.8 {
 		t.Errorf("its interval is %v", p)
 	}
@@ -363,7 +359,7 @@ func TestAggregates(t *testing.T) {
 	}
 	profile := Profile(x, []float64{0, 2, 8}, 0.95, 200, 1)
 	for i, want := range []float64{1, 0.75, 0} {
-		close(t, "profile", profile[i].Share.Estimate, want, 1e-12)
+		proof.Near(t, "profile", profile[i].Share.Estimate, want, 1e-12)
 		if !profile[i].Share.Contains(want) {
 			t.Errorf("profile point %v", profile[i])
 		}
@@ -388,9 +384,9 @@ func TestWilsonClusters(t *testing.T) {
 	} {
 		shares := slices.Repeat([]float64{c.share}, c.clusters)
 		ci := MeanShare(shares, c.trials, 0.95)
-		close(t, fmt.Sprint("low of ", c), ci.Low, c.low, 1e-9)
-		close(t, fmt.Sprint("high of ", c), ci.High, c.high, 1e-9)
-		close(t, fmt.Sprint("share of ", c), ci.Estimate, c.share, 0)
+		proof.Near(t, fmt.Sprint("low of ", c), ci.Low, c.low, 1e-9)
+		proof.Near(t, fmt.Sprint("high of ", c), ci.High, c.high, 1e-9)
+		proof.Near(t, fmt.Sprint("share of ", c), ci.Estimate, c.share, 0)
 	}
 }
 
@@ -431,16 +427,16 @@ func TestBootstrapWithoutSpread(t *testing.T) {
 	}
 	better := ImprovementProbability([][]float64{{0.9, 0.8, 0.7, 0.9, 0.6, 0.8, 0.9, 0.7}},
 		[][]float64{{0.1, 0.2, 0.5, 0.4, 0.1, 0.2, 0.3, 0.1, 0.2}}, 0.95, 50, 1)
-	close(t, "always better", better.Estimate, 1, 0)
-	close(t, "low of always better", better.Low, 0.6755924351161198, 1e-9)
-	close(t, "high of always better", better.High, 1, 1e-9)
+	proof.Near(t, "always better", better.Estimate, 1, 0)
+	proof.Near(t, "low of always better", better.Low, 0.6755924351161198, 1e-9)
+	proof.Near(t, "high of always better", better.High, 1, 1e-9)
 	worse := ImprovementProbability(same(0, 3, 4), same(1, 3, 9), 0.95, 50, 1)
-	close(t, "high of always worse", worse.High, 0.4898908364545974, 1e-9)
+	proof.Near(t, "high of always worse", worse.High, 0.4898908364545974, 1e-9)
 	// of 13 values of 8 runs, 104, an interquartile mean leaves out 52
 	iqm := IQMOverRuns(same(1, 13, 8), 640, 0.95, 50, 1)
-	close(t, "low of all won", iqm.Low, 0.9829546432867597, 1e-9)
+	proof.Near(t, "low of all won", iqm.Low, 0.9829546432867597, 1e-9)
 	profile := Profile(same(1, 13, 8), []float64{0.5}, 0.95, 50, 1)[0].Share
-	close(t, "low of a profile", profile.Low, 0.9501114859042907, 1e-9)
+	proof.Near(t, "low of a profile", profile.Low, 0.9501114859042907, 1e-9)
 }
 
 // The bootstrap intervals over runs cover the truth about as often as they say: 120 simulations of
@@ -490,7 +486,7 @@ func TestQuantile(t *testing.T) {
 	x := []float64{1, 2, 3, 4}
 	// quantile(1:4, p) in R
 	for _, c := range []struct{ p, want float64 }{{0, 1}, {0.5, 2.5}, {0.25, 1.75}, {1, 4}} {
-		close(t, "quantile", quantile(x, c.p), c.want, 1e-12)
+		proof.Near(t, "quantile", quantile(x, c.p), c.want, 1e-12)
 	}
 }
 
@@ -502,8 +498,8 @@ func TestPercentile(t *testing.T) {
 		values[i] = float64(i + 1)
 	}
 	low, high := Percentile(values, 0.95)
-	close(t, "low", low, 25, 1e-9)
-	close(t, "high", high, 975, 1e-9)
+	proof.Near(t, "low", low, 25, 1e-9)
+	proof.Near(t, "high", high, 975, 1e-9)
 	if low, high := Percentile([]float64{2}, 0.95); low != 2 || high != 2 {
 		t.Errorf("one value gives %v, %v", low, high)
 	}
@@ -526,8 +522,8 @@ func ExampleSPRT() {
 func TestKruskalWallis(t *testing.T) {
 	k := KruskalWallis([]float64{2.9, 3.0, 2.5, 2.6, 3.2}, []float64{3.8, 2.7, 4.0, 2.4},
 		[]float64{2.8, 3.4, 3.7, 2.2, 2.0}) // Hollander and Wolfe (1973), 116: the example of R
-	close(t, "H", k.Statistic, 0.77142857, 1e-6)
-	close(t, "p", k.P, 0.6799648, 1e-6)
+	proof.Near(t, "H", k.Statistic, 0.77142857, 1e-6)
+	proof.Near(t, "p", k.P, 0.6799648, 1e-6)
 	if p := KruskalWallis([]float64{1, 1}, []float64{1}).P; !math.IsNaN(p) {
 		t.Errorf("equal values: p = %v", p)
 	}
@@ -541,6 +537,6 @@ func TestLeastP(t *testing.T) {
 			x, y = append(x, float64(i)), append(y, float64(100+i))
 		}
 		y = append(y, 200)
-		close(t, "p", LeastP(n, n+1), MannWhitney(x, y).P, 1e-12)
+		proof.Near(t, "p", LeastP(n, n+1), MannWhitney(x, y).P, 1e-12)
 	}
 }

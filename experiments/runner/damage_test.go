@@ -78,9 +78,7 @@ func paths(champions []player.Champion) (paths []string) {
 // TestEveryFlipIsTold changes bytes of each file of a run: readers refuse it, or read what they
 // read before.
 func TestEveryFlipIsTold(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads each of many damages anew, on one goroutine")
-	}
+	proof.Long(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=4")
 	want := proof.Must(readAll(dir))(t)
@@ -128,9 +126,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 
 // TestMend damages files of a run and has them made again: the run is what it was to the byte.
 func TestMend(t *testing.T) {
-	if testing.Short() {
-		t.Skip("damages and mends a run many times over")
-	}
+	proof.Long(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
 	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")
@@ -225,9 +221,7 @@ func TestMend(t *testing.T) {
 // TestMendStaysInside lists files elsewhere among a run's checksums, as anyone who hands a run on
 // could: mending reads and removes none of them.
 func TestMendStaysInside(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads each of many damages anew, on one goroutine")
-	}
+	proof.Long(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
 	runnertest.Breed(dir, "evolve.generations=2")

@@ -71,9 +71,7 @@ func stagedStudy(t *testing.T, text string) *study.Study {
 // A staged run ends in a directory as every run does, and is the same to the byte when it was
 // stopped at any time and went on in another process.
 func TestStages(t *testing.T) {
-	if testing.Short() {
-		t.Skip("breeds a staged run many times over")
-	}
+	proof.Long(t)
 	s := stagedStudy(t, staged)
 	whole, stopped := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
 	sum := proof.Must(sweep.Stages(context.Background(), s, whole, runner.Options{}))(t)

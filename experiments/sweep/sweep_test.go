@@ -264,9 +264,7 @@ func TestSweepProcess(t *testing.T) {
 }
 
 func TestSweepSurvivesKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	proof.Long(t)
 	_, g := runnertest.Grid(t, two)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")

@@ -3,6 +3,7 @@
 package proof
 
 import (
+	"math"
 	"os"
 	"strings"
 	"testing"
@@ -73,5 +74,13 @@ func Fails[T any](_ T, err error) func(tb testing.TB, texts ...string) {
 	return func(tb testing.TB, texts ...string) {
 		tb.Helper()
 		Says(tb, err, texts...)
+	}
+}
+
+// Near reports a number that is farther than a tolerance from what it should be, or none.
+func Near(tb testing.TB, what string, got, want, tolerance float64) {
+	tb.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		tb.Errorf("%s is %.8g, want %.8g", what, got, want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/games/amoeboid"
+	"clade/gp/proof"
 	"clade/results/amoeboid/internal/claim"
 )
 
@@ -50,9 +51,7 @@ func TestCentreWins(t *testing.T) {
 // TestCentreWinsGames plays the policy from several positions with all dice against players who are
 // not in its book.
 func TestCentreWinsGames(t *testing.T) {
-	if testing.Short() {
-		t.Skip("half a second")
-	}
+	proof.Long(t)
 	var policy centrePolicy
 	turn := amoeboid.NewTurn(claim.Board(), claim.Die)
 	for _, c := range []struct {

@@ -5,6 +5,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/games/amoeboid"
+	"clade/gp/proof"
 	"clade/results/amoeboid/internal/claim"
 )
 
@@ -151,9 +152,7 @@ func (g *postsGame) won() bool {
 // TestPostsWins plays the policy with all dice against random moves of B, splits and meals above
 // all, by the rules of the game.
 func TestPostsWins(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second")
-	}
+	proof.Long(t)
 	posts, mixed := 0, 0
 	for _, c := range []struct {
 		size              int32
@@ -203,9 +202,7 @@ func TestPostsWins(t *testing.T) {
 // every legal move of B, A rolling ones. In positions that a symmetry of the board maps to each
 // other A goes on as in the first.
 func TestPostsWinsEveryGame(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second")
-	}
+	proof.Long(t)
 	var g postsPolicy
 	const difference, turns = 45, 5
 	seen := map[uint64]bool{}
@@ -236,9 +233,7 @@ func TestPostsWinsEveryGame(t *testing.T) {
 // too large to matter, with the least centre that is enough, against every roll and every legal
 // move of B.
 func TestPostsWinsFromAnywhere(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second")
-	}
+	proof.Long(t)
 	var g postsPolicy
 	posts, mixed, games := 0, 0, 0
 	for seed := range uint64(400) {
