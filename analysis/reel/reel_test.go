@@ -23,9 +23,7 @@ import (
 func decode(t testing.TB, data []byte, size image.Point) (pictures [][]byte) {
 	raw := proof.Must(io.ReadAll(flate.NewReader(bytes.NewReader(data))))(t)
 	in := bytes.NewReader(raw)
-	number := func() int {
-		return int(proof.Must(binary.ReadUvarint(in))(t))
-	}
+	number := func() int { return int(proof.Must(binary.ReadUvarint(in))(t)) }
 	now := make([]byte, size.X*size.Y)
 	for in.Len() > 0 {
 		at := 0
