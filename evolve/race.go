@@ -12,20 +12,22 @@ import (
 // many games, and their children must pass an accurate race to take an elite's place.
 const ByRace = "race"
 
+// An elite plays eliteGames every generation, or as many as a child may where those are fewer, and
+// its record keeps eliteDecay of its weight.
+const (
+	eliteGames = 256
+	eliteDecay = 0.7
+)
+
 // Race is only for the selection ByRace. What is unset of it is left out of what is hashed.
 type Race struct {
 	// Games are those that a child has played when the worse half of the children goes, each at
 	// least twice the one before; multiples of 8; default 48, 256 and 1024.
 	Games []int `toml:"games,omitempty" json:",omitempty"`
-	// EliteGames are those that an elite plays every generation; a multiple of 8, at most the last
-	// of Games; default 256.
-	EliteGames int `toml:"elite-games,omitempty" json:",omitempty"`
 	// Archive is the share of games, 0..1, against opponents of the hall; the others are against
 	// elites. Default 1 where there is a hall: elites that play elites become specialists against
 	// each other.
 	Archive float64 `toml:"archive,omitempty" json:",omitempty"`
-	// Decay is what an elite's record keeps of its weight every generation, 0..1; default 0.7.
-	Decay float64 `toml:"decay,omitempty" json:",omitempty"`
 }
 
 // resolved returns the settings with their defaults.
@@ -33,9 +35,7 @@ func (r Race) resolved() Race {
 	if len(r.Games) == 0 {
 		r.Games = []int{48, 256, 1024}
 	}
-	r.EliteGames = cmp.Or(r.EliteGames, min(256, r.Games[len(r.Games)-1]))
 	r.Archive = cmp.Or(r.Archive, 1)
-	r.Decay = cmp.Or(r.Decay, 0.7)
 	return r
 }
 
@@ -66,17 +66,8 @@ func (byRace) check(c *Config, f *faults) {
 		}
 		least = 2 * n
 	}
-	if n := r.EliteGames; n < 8 || n%(2*raceBoards) != 0 || n > r.Games[len(r.Games)-1] {
-		f.add("race.elite-games", "must be a multiple of %d in 8..%d, not %d", 2*raceBoards,
-			r.Games[len(r.Games)-1], n)
-	}
-	for _, share := range []struct {
-		key string
-		v   float64
-	}{{"race.archive", r.Archive}, {"race.decay", r.Decay}} {
-		if !(share.v >= 0 && share.v <= 1) {
-			f.add(share.key, "must be in 0..1, not %v", share.v)
-		}
+	if !(r.Archive >= 0 && r.Archive <= 1) {
+		f.add("race.archive", "must be in 0..1, not %v", r.Archive)
 	}
 }
 
@@ -107,13 +98,14 @@ func (byRace) renew(is *island) error {
 	// that the island has their records until it is committed.
 	is.records = make([]points, len(is.population))
 	for i, in := range is.population {
-		is.records[i] = points{in.record.won * race.Decay, in.record.played * race.Decay}
+		is.records[i] = points{in.record.won * eliteDecay, in.record.played * eliteDecay}
 	}
 	opponents := elites // of the first generation, which has none, all
 	if len(opponents) == 0 {
 		opponents = children
 	}
-	if err := is.raced(elites, opponents, 0, race.EliteGames, race.Archive); err != nil {
+	elite := min(eliteGames, race.Games[len(race.Games)-1])
+	if err := is.raced(elites, opponents, 0, elite, race.Archive); err != nil {
 		return err
 	}
 	done := 0

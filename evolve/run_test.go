@@ -178,7 +178,7 @@ func variants() map[string]Config {
 	})
 	add("race on islands", func(c *Config) {
 		c.Selection, c.Elites, c.Population = ByRace, 5, 41
-		c.Race = Race{Games: []int{8}, Decay: 0.5}
+		c.Race = Race{Games: []int{8}}
 		c.Islands, c.Migration = 2, Migration{Every: 3, Migrants: 3}
 	})
 	add("founders", func(c *Config) {

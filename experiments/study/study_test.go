@@ -142,11 +142,11 @@ hall = 6
 race = { archive = 1.0 }
 `)
 	s := proof.Must(study.Parse(scope, "s.toml", text, "sweep.merge.evolve.population=90",
-		"sweep.merge.evolve.race.decay=0.5", "sweep.settings.evolve.boards=[1]"))(t)
+		"sweep.merge.evolve.race.archive=0.5", "sweep.settings.evolve.boards=[1]"))(t)
 	g := proof.Must(s.Grid())(t)
 	e := g.Merge.Evolve
-	if e.Population != 90 || e.Selection != "race" || e.Elites != 8 || e.Race.Archive != 1 ||
-		e.Race.Decay != 0.5 || g.Merge.Measure.Final != 20 {
+	if e.Population != 90 || e.Selection != "race" || e.Elites != 8 || e.Race.Archive != 0.5 ||
+		g.Merge.Measure.Final != 20 {
 		t.Errorf("the merge is %+v, and measures %d games", e, g.Merge.Measure.Final)
 	}
 	if len(g.Cells) != 4 {
