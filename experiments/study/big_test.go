@@ -67,7 +67,7 @@ func TestShare(t *testing.T) {
 			t.Fatalf("%s: %v", cells, err)
 		}
 		whole := proof.Must(s.Grid())(t)
-		for tasks := 1; tasks < 9; tasks++ {
+		for _, tasks := range []int{1, 2, 3, 7} { // more than most have cells
 			for task := range tasks {
 				part, g, err := study.ReadShare(scope, path, task, tasks)
 				if err != nil {

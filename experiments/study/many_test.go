@@ -7,11 +7,13 @@ import (
 
 	"clade/engine/system/parallel"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // TestManyFaults reads documents of megabytes that no study is, made here: each is refused within a
 // second of processor time, and the first hundred faults are told with their places.
 func TestManyFaults(t *testing.T) {
+	proof.Long(t)
 	const head = "game = \"antwars\"\n"
 	many := func(n int, line string) string {
 		var b strings.Builder

@@ -144,6 +144,7 @@ func TestStageFaults(t *testing.T) {
 // A staged study is foretold before it is bred: games of selection to a tenth of what its runs'
 // logs then say, those of races to a fifth.
 func TestForeseeStages(t *testing.T) {
+	proof.Long(t)
 	s := stagedStudy(t, staged)
 	f := proof.Must(runner.Foresee(t.Context(), s, 1))(t)
 	dir := filepath.Join(t.TempDir(), "run")
