@@ -31,7 +31,7 @@ import (
 const MaxSeats = 16
 
 // MaxMarks is the greatest number of marks that a game can keep of each seat.
-const MaxMarks = 4
+const MaxMarks = 8
 
 // Info is what is known of a game before it is played.
 type Info struct {

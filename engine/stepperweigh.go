@@ -108,7 +108,7 @@ func placesOf(g Stepper, seat int, f *gp.Frame) func(x, y int) (image.Point, boo
 		if knows {
 			square, ok = where.Where(seat, x, y)
 		} else {
-			square, ok = f.OnTorus(x, y)
+			square, ok = f.OnGrid(x, y)
 		}
 		if !ok || !tiled || board.Tile(1) == 0 {
 			return at, false

@@ -97,7 +97,7 @@ func (b *coder) state(c *wire.Coder, s *state) {
 		wire.Int(c, &(*best).generation, b.Config.horizon())
 		wire.Int(c, &(*best).island, b.Config.Islands-1)
 		b.individual(c, &(*best).Individual)
-		(*best).record.code(c)
+		(*best).record.code(c, len(b.Game.Info().Marks))
 		if b.Config.Champion.Tune > 0 {
 			c.Bool(&(*best).tuned)
 		}
@@ -165,13 +165,16 @@ func codeTree(c *wire.Coder, t *gp.Tree) {
 	}
 }
 
-func (r *record) code(c *wire.Coder) {
+// firstMarks were written of every game when there could be no more.
+const firstMarks = 4
+
+func (r *record) code(c *wire.Coder, marks int) {
 	for _, n := range [...]*int{&r.Games, &r.Wins, &r.Losses} {
 		wire.Int(c, n, math.MaxInt32)
 	}
 	c.Float(&r.Score)
 	c.Float(&r.Other)
-	for i := range r.Marks {
+	for i := range r.Marks[:max(firstMarks, marks)] {
 		c.Float(&r.Marks[i])
 	}
 }

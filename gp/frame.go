@@ -29,7 +29,7 @@ type Frame struct {
 	truths    []uint8
 	grammar   *Grammar
 
-	torus    *Torus // of Centre
+	grid     *Grid // of Centre
 	at       int
 	together *views // of the Views whose frame it is
 	decision int
@@ -48,32 +48,35 @@ func (f *Frame) Reads() (layers uint16, scalars uint64) {
 	return f.code.Reads()
 }
 
-// Centre says on which cell of a torus the player stands, for Draw. The torus is as large as the
+// Centre says on which cell of a grid the player stands, for Draw. The grid is as large as the
 // window.
-func (f *Frame) Centre(t *Torus, cell int) {
-	f.torus, f.at = t, cell
+func (f *Frame) Centre(g *Grid, cell int) {
+	f.grid, f.at = g, cell
 	if v := f.together; v != nil {
-		r, i := &t.moves[cell], f.decision&(BatchSize-1)
+		r, i := &g.moves[cell], f.decision&(BatchSize-1)
 		v.wraps[0][i], v.wraps[1][i] = r.wraps.Low, r.wraps.High
 		v.turns[0][i], v.turns[1][i] = uint64(r.turns[0]), uint64(r.turns[1])
 	}
 }
 
-// OnTorus returns the cell of the torus that is x to the right of where Centre put the player and y
-// below it, and false where it put none.
-func (f *Frame) OnTorus(x, y int) (cell int, ok bool) {
-	if f.torus == nil {
+// OnGrid returns the cell of the grid that is x to the right of where Centre put the player and y
+// below it, and false beyond a wall and where it put none.
+func (f *Frame) OnGrid(x, y int) (cell int, ok bool) {
+	if f.grid == nil {
 		return 0, false
 	}
-	return f.torus.Cell(f.at, x, y), true
+	return f.grid.Cell(f.at, x, y)
 }
 
-// Draw puts cells of the board into a layer as they lie around the player; see Centre. Cells
-// outside of the layer's extent are left out. Many decisions are drawn at once where Views are
-// used.
+// Draw puts cells of the board into a layer as they lie around the player, and into one with Walls
+// all beyond the walls; see Centre. Cells outside of the layer's extent are left out. Many
+// decisions are drawn at once where Views are used.
 func (f *Frame) Draw(layer int, board Bits) {
 	if v := f.together; v != nil {
 		f.drawn |= 1 << layer
+		if !v.plans[layer&(MaxLayers-1)].walls.Empty() {
+			board = f.grid.all.AndNot(board)
+		}
 		b, i := &v.boards[layer&(MaxLayers-1)], f.decision&(BatchSize-1)
 		b[0][i], b[1][i] = board.Low, board.High
 		return
@@ -82,7 +85,12 @@ func (f *Frame) Draw(layer int, board Bits) {
 }
 
 func (f *Frame) drawAlone(layer int, board Bits) {
-	f.Layers[layer] = f.torus.Recentre(board, f.at).And(f.grammar.Layers[layer].Extent)
+	l := &f.grammar.Layers[layer]
+	if !l.Walls {
+		f.Layers[layer] = f.grid.Recentre(board, f.at).And(l.Extent)
+		return
+	}
+	f.Layers[layer] = l.Extent.AndNot(f.grid.Recentre(f.grid.all.AndNot(board), f.at))
 }
 
 // Rows holds the weights of a layer as sums of columns from the first row on. So the sum over a

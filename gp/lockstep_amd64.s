@@ -5083,12 +5083,12 @@ TEXT ·lookAVX512(SB), NOSPLIT, $192-24
 	LEAQ         512(AX), CX
 	LEAQ         4608(AX), DX
 	LEAQ         8704(AX), BX
-	LEAQ         10240(AX), SI
+	LEAQ         10368(AX), SI
 	VMOVDQU64    (AX), Z0
 	VMOVDQU64    128(AX), Z1
 	VMOVDQU64    256(AX), Z2
 	VPBROADCASTQ number64_40<>+0(SB), Z7
-	VPBROADCASTQ 10368(AX), Z3
+	VPBROADCASTQ 10496(AX), Z3
 	VPSUBQ       Z2, Z3, Z3
 	VPSUBQ       Z3, Z7, Z4
 	VPSUBQ       Z7, Z3, Z5
@@ -5096,7 +5096,7 @@ TEXT ·lookAVX512(SB), NOSPLIT, $192-24
 	VPSUBQ       Z7, Z2, Z7
 	VMOVDQU64    384(AX), Z8
 	VPBROADCASTQ number64_40<>+0(SB), Z13
-	VPBROADCASTQ 10368(AX), Z9
+	VPBROADCASTQ 10496(AX), Z9
 	VPSUBQ       Z8, Z9, Z9
 	VPSUBQ       Z9, Z13, Z10
 	VPSUBQ       Z13, Z9, Z11
@@ -5139,7 +5139,9 @@ part_0_layer:
 	VPORQ       Z14, Z20, Z20
 	VPORQ       Z15, Z21, Z21
 	VPANDQ.BCST (BX), Z20, Z20
+	VPXORQ.BCST 16(BX), Z20, Z20
 	VPANDQ.BCST 8(BX), Z21, Z21
+	VPXORQ.BCST 24(BX), Z21, Z21
 	VPORQ       Z20, Z21, Z14
 	VPTESTMQ    Z14, Z14, K1
 	KMOVB       K1, DI
@@ -5150,8 +5152,8 @@ part_0_layer:
 	VMOVDQU64   Z20, (SP)
 	VMOVDQU64   Z14, 64(SP)
 	VMOVDQU64   Z21, 128(SP)
-	MOVQ        16(BX), R9
-	LEAQ        9216(AX), DI
+	MOVQ        32(BX), R9
+	LEAQ        9344(AX), DI
 	MOVQ        DX, R10
 
 part_0_plane:
@@ -5174,7 +5176,7 @@ part_0_piece:
 part_0_next:
 	ADDQ  $0x00000100, CX
 	ADDQ  $0x00000100, DX
-	ADDQ  $0x00000020, BX
+	ADDQ  $0x00000028, BX
 	ADDQ  $0x04, SI
 	TESTQ R8, R8
 	JNE   part_0_layer
@@ -5188,12 +5190,12 @@ part_0_done:
 	LEAQ         512(AX), CX
 	LEAQ         4608(AX), DX
 	LEAQ         8704(AX), BX
-	LEAQ         10240(AX), SI
+	LEAQ         10368(AX), SI
 	VMOVDQU64    64(AX), Z0
 	VMOVDQU64    192(AX), Z1
 	VMOVDQU64    320(AX), Z2
 	VPBROADCASTQ number64_40<>+0(SB), Z7
-	VPBROADCASTQ 10368(AX), Z3
+	VPBROADCASTQ 10496(AX), Z3
 	VPSUBQ       Z2, Z3, Z3
 	VPSUBQ       Z3, Z7, Z4
 	VPSUBQ       Z7, Z3, Z5
@@ -5201,7 +5203,7 @@ part_0_done:
 	VPSUBQ       Z7, Z2, Z7
 	VMOVDQU64    448(AX), Z8
 	VPBROADCASTQ number64_40<>+0(SB), Z13
-	VPBROADCASTQ 10368(AX), Z9
+	VPBROADCASTQ 10496(AX), Z9
 	VPSUBQ       Z8, Z9, Z9
 	VPSUBQ       Z9, Z13, Z10
 	VPSUBQ       Z13, Z9, Z11
@@ -5244,7 +5246,9 @@ part_1_layer:
 	VPORQ       Z14, Z18, Z18
 	VPORQ       Z15, Z20, Z20
 	VPANDQ.BCST (BX), Z18, Z18
+	VPXORQ.BCST 16(BX), Z18, Z18
 	VPANDQ.BCST 8(BX), Z20, Z20
+	VPXORQ.BCST 24(BX), Z20, Z20
 	VPORQ       Z18, Z20, Z14
 	VPTESTMQ    Z14, Z14, K1
 	KMOVB       K1, DI
@@ -5255,8 +5259,8 @@ part_1_layer:
 	VMOVDQU64   Z18, (SP)
 	VMOVDQU64   Z14, 64(SP)
 	VMOVDQU64   Z20, 128(SP)
-	MOVQ        16(BX), R9
-	LEAQ        9216(AX), DI
+	MOVQ        32(BX), R9
+	LEAQ        9344(AX), DI
 	MOVQ        DX, R10
 
 part_1_plane:
@@ -5279,7 +5283,7 @@ part_1_piece:
 part_1_next:
 	ADDQ  $0x00000100, CX
 	ADDQ  $0x00000100, DX
-	ADDQ  $0x00000020, BX
+	ADDQ  $0x00000028, BX
 	ADDQ  $0x04, SI
 	TESTQ R8, R8
 	JNE   part_1_layer
@@ -5302,13 +5306,13 @@ TEXT ·lookAVX2(SB), NOSPLIT, $544-24
 	LEAQ         512(AX), CX
 	LEAQ         4608(AX), DX
 	LEAQ         8704(AX), BX
-	LEAQ         10240(AX), SI
+	LEAQ         10368(AX), SI
 	VMOVDQU      (AX), Y0
 	VMOVDQU      Y0, 96(SP)
 	VMOVDQU      128(AX), Y0
 	VMOVDQU      Y0, 128(SP)
 	VMOVDQU      256(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 160(SP)
@@ -5322,7 +5326,7 @@ TEXT ·lookAVX2(SB), NOSPLIT, $544-24
 	VPSUBQ       Y2, Y0, Y3
 	VMOVDQU      Y3, 320(SP)
 	VMOVDQU      384(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 352(SP)
@@ -5379,8 +5383,12 @@ part_0_layer:
 	VPOR         Y5, Y3, Y3
 	VPBROADCASTQ (BX), Y0
 	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 16(BX), Y0
+	VPXOR        Y0, Y2, Y2
 	VPBROADCASTQ 8(BX), Y0
 	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ 24(BX), Y0
+	VPXOR        Y0, Y3, Y3
 	VPOR         Y2, Y3, Y0
 	VPXOR        Y1, Y1, Y1
 	VPCMPEQQ     Y1, Y0, Y0
@@ -5396,8 +5404,8 @@ part_0_layer:
 	VMOVDQU      Y2, (SP)
 	VMOVDQU      Y0, 32(SP)
 	VMOVDQU      Y3, 64(SP)
-	MOVQ         16(BX), R9
-	LEAQ         9216(AX), DI
+	MOVQ         32(BX), R9
+	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
 
 part_0_plane:
@@ -5425,7 +5433,7 @@ part_0_piece:
 part_0_next:
 	ADDQ  $0x00000100, CX
 	ADDQ  $0x00000100, DX
-	ADDQ  $0x00000020, BX
+	ADDQ  $0x00000028, BX
 	ADDQ  $0x04, SI
 	TESTQ R8, R8
 	JNE   part_0_layer
@@ -5439,13 +5447,13 @@ part_0_done:
 	LEAQ         512(AX), CX
 	LEAQ         4608(AX), DX
 	LEAQ         8704(AX), BX
-	LEAQ         10240(AX), SI
+	LEAQ         10368(AX), SI
 	VMOVDQU      32(AX), Y0
 	VMOVDQU      Y0, 96(SP)
 	VMOVDQU      160(AX), Y0
 	VMOVDQU      Y0, 128(SP)
 	VMOVDQU      288(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 160(SP)
@@ -5459,7 +5467,7 @@ part_0_done:
 	VPSUBQ       Y2, Y0, Y3
 	VMOVDQU      Y3, 320(SP)
 	VMOVDQU      416(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 352(SP)
@@ -5516,8 +5524,12 @@ part_1_layer:
 	VPOR         Y5, Y3, Y3
 	VPBROADCASTQ (BX), Y0
 	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 16(BX), Y0
+	VPXOR        Y0, Y2, Y2
 	VPBROADCASTQ 8(BX), Y0
 	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ 24(BX), Y0
+	VPXOR        Y0, Y3, Y3
 	VPOR         Y2, Y3, Y0
 	VPXOR        Y1, Y1, Y1
 	VPCMPEQQ     Y1, Y0, Y0
@@ -5534,8 +5546,8 @@ part_1_layer:
 	VMOVDQU      Y2, (SP)
 	VMOVDQU      Y0, 32(SP)
 	VMOVDQU      Y3, 64(SP)
-	MOVQ         16(BX), R9
-	LEAQ         9216(AX), DI
+	MOVQ         32(BX), R9
+	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
 
 part_1_plane:
@@ -5563,7 +5575,7 @@ part_1_piece:
 part_1_next:
 	ADDQ  $0x00000100, CX
 	ADDQ  $0x00000100, DX
-	ADDQ  $0x00000020, BX
+	ADDQ  $0x00000028, BX
 	ADDQ  $0x04, SI
 	TESTQ R8, R8
 	JNE   part_1_layer
@@ -5577,13 +5589,13 @@ part_1_done:
 	LEAQ         512(AX), CX
 	LEAQ         4608(AX), DX
 	LEAQ         8704(AX), BX
-	LEAQ         10240(AX), SI
+	LEAQ         10368(AX), SI
 	VMOVDQU      64(AX), Y0
 	VMOVDQU      Y0, 96(SP)
 	VMOVDQU      192(AX), Y0
 	VMOVDQU      Y0, 128(SP)
 	VMOVDQU      320(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 160(SP)
@@ -5597,7 +5609,7 @@ part_1_done:
 	VPSUBQ       Y2, Y0, Y3
 	VMOVDQU      Y3, 320(SP)
 	VMOVDQU      448(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 352(SP)
@@ -5654,8 +5666,12 @@ part_2_layer:
 	VPOR         Y5, Y3, Y3
 	VPBROADCASTQ (BX), Y0
 	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 16(BX), Y0
+	VPXOR        Y0, Y2, Y2
 	VPBROADCASTQ 8(BX), Y0
 	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ 24(BX), Y0
+	VPXOR        Y0, Y3, Y3
 	VPOR         Y2, Y3, Y0
 	VPXOR        Y1, Y1, Y1
 	VPCMPEQQ     Y1, Y0, Y0
@@ -5672,8 +5688,8 @@ part_2_layer:
 	VMOVDQU      Y2, (SP)
 	VMOVDQU      Y0, 32(SP)
 	VMOVDQU      Y3, 64(SP)
-	MOVQ         16(BX), R9
-	LEAQ         9216(AX), DI
+	MOVQ         32(BX), R9
+	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
 
 part_2_plane:
@@ -5701,7 +5717,7 @@ part_2_piece:
 part_2_next:
 	ADDQ  $0x00000100, CX
 	ADDQ  $0x00000100, DX
-	ADDQ  $0x00000020, BX
+	ADDQ  $0x00000028, BX
 	ADDQ  $0x04, SI
 	TESTQ R8, R8
 	JNE   part_2_layer
@@ -5715,13 +5731,13 @@ part_2_done:
 	LEAQ         512(AX), CX
 	LEAQ         4608(AX), DX
 	LEAQ         8704(AX), BX
-	LEAQ         10240(AX), SI
+	LEAQ         10368(AX), SI
 	VMOVDQU      96(AX), Y0
 	VMOVDQU      Y0, 96(SP)
 	VMOVDQU      224(AX), Y0
 	VMOVDQU      Y0, 128(SP)
 	VMOVDQU      352(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 160(SP)
@@ -5735,7 +5751,7 @@ part_2_done:
 	VPSUBQ       Y2, Y0, Y3
 	VMOVDQU      Y3, 320(SP)
 	VMOVDQU      480(AX), Y0
-	VPBROADCASTQ 10368(AX), Y1
+	VPBROADCASTQ 10496(AX), Y1
 	VMOVDQU      each64_40<>+0(SB), Y2
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      Y0, 352(SP)
@@ -5792,8 +5808,12 @@ part_3_layer:
 	VPOR         Y5, Y3, Y3
 	VPBROADCASTQ (BX), Y0
 	VPAND        Y0, Y2, Y2
+	VPBROADCASTQ 16(BX), Y0
+	VPXOR        Y0, Y2, Y2
 	VPBROADCASTQ 8(BX), Y0
 	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ 24(BX), Y0
+	VPXOR        Y0, Y3, Y3
 	VPOR         Y2, Y3, Y0
 	VPXOR        Y1, Y1, Y1
 	VPCMPEQQ     Y1, Y0, Y0
@@ -5810,8 +5830,8 @@ part_3_layer:
 	VMOVDQU      Y2, (SP)
 	VMOVDQU      Y0, 32(SP)
 	VMOVDQU      Y3, 64(SP)
-	MOVQ         16(BX), R9
-	LEAQ         9216(AX), DI
+	MOVQ         32(BX), R9
+	LEAQ         9344(AX), DI
 	MOVQ         DX, R10
 
 part_3_plane:
@@ -5839,7 +5859,7 @@ part_3_piece:
 part_3_next:
 	ADDQ  $0x00000100, CX
 	ADDQ  $0x00000100, DX
-	ADDQ  $0x00000020, BX
+	ADDQ  $0x00000028, BX
 	ADDQ  $0x04, SI
 	TESTQ R8, R8
 	JNE   part_3_layer
@@ -5859,7 +5879,7 @@ GLOBL each64_40<>(SB), RODATA|NOPTR, $32
 TEXT ·enterAVX512(SB), NOSPLIT, $0-32
 	VMOVDQU32 decisions_of_lanes<>+0(SB), Z1
 	MOVQ      v+0(FP), AX
-	ADDQ      $0x00002840, AX
+	ADDQ      $0x000028c0, AX
 	MOVQ      lanes+8(FP), CX
 	MOVQ      n+24(FP), DX
 
@@ -5874,7 +5894,7 @@ decisions:
 layer:
 	SHRQ $0x01, R8
 	JCC  next
-	MOVQ 16(DI), R9
+	MOVQ 32(DI), R9
 	MOVQ BX, R10
 	MOVQ SI, R11
 
@@ -5889,7 +5909,7 @@ plane:
 next:
 	ADDQ  $0x00000100, BX
 	ADDQ  $0x00000400, SI
-	ADDQ  $0x00000020, DI
+	ADDQ  $0x00000028, DI
 	TESTQ R8, R8
 	JNE   layer
 	ADDQ  $0x40, CX
@@ -5921,7 +5941,7 @@ GLOBL decisions_of_lanes<>(SB), RODATA|NOPTR, $64
 // Requires: AVX, AVX2
 TEXT ·enterAVX2(SB), NOSPLIT, $0-32
 	MOVQ v+0(FP), SI
-	ADDQ $0x00002840, SI
+	ADDQ $0x000028c0, SI
 	MOVQ lanes+8(FP), DI
 	MOVQ n+24(FP), R8
 
@@ -5939,7 +5959,7 @@ decisions:
 layer:
 	SHRQ $0x01, R12
 	JCC  next
-	MOVQ 16(R11), R13
+	MOVQ 32(R11), R13
 	MOVQ R9, R14
 	MOVQ R10, R15
 
@@ -5960,7 +5980,7 @@ plane:
 next:
 	ADDQ  $0x00000100, R9
 	ADDQ  $0x00000400, R10
-	ADDQ  $0x00000020, R11
+	ADDQ  $0x00000028, R11
 	TESTQ R12, R12
 	JNE   layer
 	ADDQ  $0x40, DI

@@ -39,8 +39,8 @@ type views struct {
 // viewPlan says how a layer is looked at.
 type viewPlan struct {
 	extent Bits
+	walls  Bits   // the extent, where the opposite of the layer is drawn
 	planes uint64 // number of planes in use
-	_      uint64
 }
 
 // viewPiece is cells that stand side by side in the window and in a plane.
@@ -92,6 +92,9 @@ func (g *Grammar) NewViews(level kernels.Level) (*Views, error) {
 		if l.Extent.within(g.near) {
 			m.plans[i].planes = 1
 		}
+		if l.Walls {
+			m.plans[i].walls = l.Extent
+		}
 	}
 	return v, nil
 }
@@ -121,7 +124,7 @@ func (v *views) cut(segments []segment) {
 // SetScalar, or by its layers and flags.
 func (v *Views) Frame(decision int) *Frame {
 	f := &v.frames[decision]
-	f.drawn, f.torus = 0, nil
+	f.drawn, f.grid = 0, nil
 	return f
 }
 
@@ -132,28 +135,50 @@ func (v *Views) Look(set uint32, layers uint16) {
 	if seen == 0 {
 		return
 	}
+	mixed := uint32(0) // decisions of which some layers were drawn and others set
 	for left := set; left != 0; left &= left - 1 {
-		f := &v.frames[bits.TrailingZeros32(left)%BatchSize]
-		if set := uint16(seen) &^ f.drawn; set != 0 || f.torus == nil {
+		i := bits.TrailingZeros32(left) % BatchSize
+		f := &v.frames[i]
+		if set := uint16(seen) &^ f.drawn; f.grid == nil {
 			f.enterWindow(set)
+		} else if set != 0 {
+			mixed |= 1 << i
 		}
 	}
 	v.kernels.look(v.memory, seen, uint64(set))
+	for ; mixed != 0; mixed &= mixed - 1 {
+		f := &v.frames[bits.TrailingZeros32(mixed)%BatchSize]
+		f.enterPlanes(uint16(seen) &^ f.drawn)
+	}
 }
 
-// enterWindow takes over the layers that were set in the frame and not drawn.
+// enterWindow takes over layers that were set in a frame in which nothing was drawn.
 func (f *Frame) enterWindow(set uint16) {
 	m, i := f.together, f.decision
-	if f.torus == nil {
-		m.wraps[0][i], m.wraps[1][i], m.turns[0][i], m.turns[1][i] = 0, 0, 0, 0
-	}
+	m.wraps[0][i], m.wraps[1][i], m.turns[0][i], m.turns[1][i] = 0, 0, 0, 0
 	for ; set != 0; set &= set - 1 {
 		l := bits.TrailingZeros16(set)
 		cells := f.Layers[l]
-		if f.torus != nil { // the opposite of the move that is to come
-			cells = f.torus.Recentre(cells, int(m.cells)-1-f.at)
+		if p := &m.plans[l]; !p.walls.Empty() {
+			cells = p.extent.AndNot(cells)
 		}
 		m.boards[l][0][i], m.boards[l][1][i] = cells.Low, cells.High
+	}
+}
+
+// enterPlanes takes over layers that were set in the frame beside others that were drawn: the move
+// of those would take cells beyond a wall away.
+func (f *Frame) enterPlanes(set uint16) {
+	m, i := f.together, f.decision
+	for ; set != 0; set &= set - 1 {
+		l := bits.TrailingZeros16(set)
+		for plane, word := range f.grammar.spread(&f.Layers[l]) {
+			m.words[l][plane][i] = word
+		}
+		m.filled[l] &^= 1 << i
+		if !f.Layers[l].Empty() {
+			m.filled[l] |= 1 << i
+		}
 	}
 }
 

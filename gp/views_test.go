@@ -9,9 +9,10 @@ import (
 	"clade/gp/proof"
 )
 
-// viewsGrammar has an open layer, one of near cells, one that a ring bounds, and a single one.
-func viewsGrammar(side int) *gp.Grammar {
-	window := gp.Window{Side: side, Wrap: true}
+// viewsGrammar has an open layer, one of near cells, one that a ring bounds, a single one, and on a
+// grid with walls two of what lies beyond them.
+func viewsGrammar(side int, walls bool) *gp.Grammar {
+	window := gp.Window{Side: side, Wrap: !walls}
 	var ring gp.Bits
 	for i := range side * side {
 		if all := window.Square(side / 2); all.Has(i) && i != side*side/2 {
@@ -24,10 +25,13 @@ func viewsGrammar(side int) *gp.Grammar {
 		Rects: gp.RectRange{Centre: int8(side / 2), Side: int8(min(side, 5)), SideSum: 6,
 			Exact: true},
 		Layers: []gp.Layer{{Name: "open"}, {Name: "near", Extent: window.Square(min(2, side/2))},
-			{Name: "ring", Extent: ring}, {Name: "single", Single: true}},
+			{Name: "ring", Extent: ring}, {Name: "single", Single: true},
+			{Name: "walls", Walls: walls},
+			{Name: "nearWalls", Walls: walls, Extent: window.Square(min(1, side/2))}},
 		Operators: append(gp.Shared(), gp.AreaSensor("open", gp.Count, 0),
 			gp.AreaSensor("near", gp.Count, 1), gp.AreaSensor("ring", gp.Any, 2),
-			gp.AreaSensor("single", gp.Any, 3), gp.ScalarSensor("x", 0),
+			gp.AreaSensor("single", gp.Any, 3), gp.AreaSensor("walls", gp.Count, 4),
+			gp.AreaSensor("nearWalls", gp.Count, 5), gp.ScalarSensor("x", 0),
 			gp.ScalarSensor("y", 1), gp.FlagSensor("p", 0), gp.FlagSensor("q", 1)),
 	})
 }
@@ -36,8 +40,12 @@ func viewsGrammar(side int) *gp.Grammar {
 func TestViewsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	known := []gp.Situation{{Empty: 1 << 1}, {Empty: 1 << 2, Present: 1 << 3}, {}}
-	for _, side := range []int{1, 3, 5, 7, 9, 11} {
-		g, torus := viewsGrammar(side), gp.NewTorus(side)
+	for i := range 12 {
+		side, walls := 1+i/2*2, i%2 != 0
+		g, grid := viewsGrammar(side, walls), gp.NewTorus(side)
+		if walls {
+			grid = gp.NewWalled(side)
+		}
 		c := gp.NewCompiler(g, known...)
 		for _, level := range kernels.Available()[1:] {
 			views := proof.Must(g.NewViews(level))(t)
@@ -53,8 +61,8 @@ func TestViewsAgree(t *testing.T) {
 						alone[i] = g.NewFrame()
 						code.Load(alone[i])
 						seed := r.Uint64()
-						drawView(rand.New(rand.NewPCG(seed, 1)), g, torus, alone[i])
-						drawView(rand.New(rand.NewPCG(seed, 1)), g, torus, views.Frame(i))
+						drawView(rand.New(rand.NewPCG(seed, 1)), g, grid, alone[i])
+						drawView(rand.New(rand.NewPCG(seed, 1)), g, grid, views.Frame(i))
 					}
 				}
 				layers, _ := code.Reads()
@@ -99,18 +107,18 @@ func TestViewsAgree(t *testing.T) {
 }
 
 // drawView draws random cells: mostly boards around a player, and sometimes the window itself.
-func drawView(r *rand.Rand, g *gp.Grammar, torus *gp.Torus, f *gp.Frame) {
+func drawView(r *rand.Rand, g *gp.Grammar, grid *gp.Grid, f *gp.Frame) {
 	n := g.Window.Side * g.Window.Side
 	moves := r.IntN(4) > 0
 	if moves {
-		f.Centre(torus, r.IntN(n))
+		f.Centre(grid, r.IntN(n))
 	}
 	for l := range g.Layers {
 		var b gp.Bits
 		switch filled := r.IntN(4); {
 		case l == 3 && filled > 0:
 			b.Set(r.IntN(n))
-		case l < 3:
+		case l != 3:
 			for i := range n {
 				if r.IntN(4) < filled {
 					b.Set(i)

@@ -542,7 +542,7 @@ func ExampleNumber() {
 // placed is Gather with a Stepper that tells itself where its window lies.
 type placed struct{ *foragers }
 
-func (p placed) Where(seat, x, y int) (int, bool) { return p.torus.Cell(p.at[seat], x, y), true }
+func (p placed) Where(seat, x, y int) (int, bool) { return p.torus.Cell(p.at[seat], x, y) }
 
 // A Lockstep's players tell where they stand and what each offer leads to, by the torus that was
 // drawn and by what the Stepper says.

@@ -85,7 +85,7 @@ func gatherVocabulary() *gp.Grammar {
 
 // foragers is one game under way.
 type foragers struct {
-	torus *gp.Torus
+	torus *gp.Grid
 	seed  uint64
 	seats int
 	moves int
@@ -186,7 +186,8 @@ func (f *foragers) Tell(seat int) string {
 	text := fmt.Sprintf("move %d of %d, %d eaten\n", f.moves+1, gatherMoves, f.eaten[seat])
 	for y := -2; y <= 2; y++ {
 		for x := -2; x <= 2; x++ {
-			cell, letter := f.torus.Cell(f.at[seat], x, y), "."
+			cell, _ := f.torus.Cell(f.at[seat], x, y)
+			letter := "."
 			switch {
 			case x == 0 && y == 0:
 				letter = "@"

@@ -95,8 +95,9 @@ func (v viewer) wordOf(words operand.Mem, bytes int) operand.Mem {
 	return words.Idx(index, uint8(bytes/8))
 }
 
-func (v viewer) extent(half int) operand.Mem {
-	return operand.Mem{Base: v.plan, Disp: code.Offset("viewPlan", "extent") + 8*half}
+// planField returns the address of half a set of the layer's plan.
+func (v viewer) planField(name string, half int) operand.Mem {
+	return operand.Mem{Base: v.plan, Disp: code.Offset("viewPlan", name) + 8*half}
 }
 
 func at(base reg.Register, disp int) operand.Mem { return operand.Mem{Base: base, Disp: disp} }
@@ -120,8 +121,10 @@ func look512() {
 		v.layers(func() {
 			r := ground.Recentred(ground.Load512(at(v.board, 64*half), halfBytes), wraps, first,
 				second)
-			VPANDQ_BCST(v.extent(0), r.Low, r.Low)
-			VPANDQ_BCST(v.extent(1), r.High, r.High)
+			for half, z := range []reg.VecVirtual{r.Low, r.High} {
+				VPANDQ_BCST(v.planField("extent", half), z, z)
+				VPXORQ_BCST(v.planField("walls", half), z, z)
+			}
 			any, k, filled := ZMM(), K(), GP32()
 			VPORQ(r.Low, r.High, any)
 			VPTESTMQ(any, any, k)
@@ -164,8 +167,10 @@ func look2() {
 			all(v.field("cells", 0)))
 		v.layers(func() {
 			r := moving.Recentred(at(v.board, 32*q), at(v.board, halfBytes+32*q))
-			VPAND(all(v.extent(0)), r.Low, r.Low)
-			VPAND(all(v.extent(1)), r.High, r.High)
+			for half, y := range []reg.VecVirtual{r.Low, r.High} {
+				VPAND(all(v.planField("extent", half)), y, y)
+				VPXOR(all(v.planField("walls", half)), y, y)
+			}
 			any, zero, filled := YMM(), YMM(), GP32()
 			VPOR(r.Low, r.High, any)
 			VPXOR(zero, zero, zero)

@@ -7,7 +7,7 @@ import (
 
 // round is one game under way.
 type round struct {
-	torus  *gp.Torus
+	torus  *gp.Grid
 	random engine.Random
 	seed   uint64
 	step   int

@@ -137,7 +137,8 @@ func (r *round) Tell(seat int) string {
 	var text strings.Builder
 	for y := -side / 2; y <= side/2; y++ {
 		for x := -side / 2; x <= side/2; x++ {
-			fmt.Fprintf(&text, " %c", r.letter(r.torus.Cell(c.at, x, y), seat))
+			at, _ := r.torus.Cell(c.at, x, y)
+			fmt.Fprintf(&text, " %c", r.letter(at, seat))
 		}
 		text.WriteByte('\n')
 	}
