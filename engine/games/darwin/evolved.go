@@ -1,6 +1,7 @@
 package darwin
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"clade/engine"
@@ -45,12 +46,13 @@ type evolved struct {
 	// What it reads of boards, of creatures as seen lately, and of what functions say. The rest is
 	// always filled.
 	boards, sighted, said []reading
+	aged                  bool                 // it reads how old looks are
 	tell                  func(*engine.Choice) // of what its creatures weigh up; nil for nobody
 }
 
 // read takes the rows that a species reads.
 func (s *evolved) read(reads func(*sense) bool) {
-	s.boards, s.sighted, s.said = nil, nil, nil
+	s.boards, s.sighted, s.said, s.aged = nil, nil, nil, false
 	var next [gp.Any + 1]int
 	for i := range s.game.senses {
 		row := &s.game.senses[i]
@@ -58,6 +60,8 @@ func (s *evolved) read(reads func(*sense) bool) {
 		next[row.form]++
 		switch {
 		case !reads(row):
+		case row.form == gp.Scalar && row.of == scalarAge && row.number == nil:
+			s.aged = true
 		case row.number != nil || row.truth != nil || row.squares != nil:
 			s.said = append(s.said, r)
 		case row.form == gp.Any && row.of < numBoards:
@@ -145,7 +149,7 @@ type evolvedMind struct {
 	// What the frame holds of this place and version of the memory, and, of those directions that
 	// are sensed, of this number of visits. Ages are not in it.
 	layers  [gp.MaxLayers]gp.Bits
-	flags   [gp.MaxFlags]uint8
+	flags   uint64 // those of a direction, a byte each
 	scalars [numScalars]gp.Quad
 	sensed  [4]bool
 	place   point
@@ -170,7 +174,7 @@ func (m *evolvedMind) end() { m.colony.minds = append(m.colony.minds, m) }
 func (m *evolvedMind) visit(b *body) {
 	p := b.position()
 	m.memory.visit(p)
-	m.memory.enter(p, 0, b.w.ground.terrain[b.cell], b.breed)
+	m.memory.enter(p, 0, noClass, b.w.ground.terrain[b.cell], b.breed)
 }
 
 // learn takes over what the last action taught.
@@ -192,29 +196,27 @@ func (m *evolvedMind) learn(b *body) {
 			m.convert(b)
 		}
 	case observe:
-		m.look(b, b.w.observe(b))
+		var o observation
+		b.w.look(b, &o)
+		m.look(b, &o)
 	}
 }
 
 // look enters an observation.
-func (m *evolvedMind) look(b *body, o observation) {
-	m.memory.note(b, &o)
+func (m *evolvedMind) look(b *body, o *observation) {
+	m.memory.note(b, o)
 	s := &o.seen
-	if s.kind == kindAnimal {
-		m.memory.animal(s.point, s.class)
-	}
 	m.bumped[b.facing], m.sensed[b.facing] = false, false
-	m.looks[b.facing] = look{
-		at: s.point, taken: true, kind: s.kind, class: s.class, time: b.clock,
-		faces: s.kind == kindAnimal && s.facing == b.facing.back(),
-	}
+	l := &m.looks[b.facing]
+	l.at, l.taken, l.kind, l.class, l.time = s.point, true, s.kind, s.class, b.clock
+	l.faces = s.kind == kindAnimal && s.facing == b.facing.back()
 }
 
 // convert enters the friend that an attack has made, or given the enchantment.
 func (m *evolvedMind) convert(b *body) {
 	at := b.position().toward(b.facing)
 	m.memory.forgetLine(at, at)
-	m.memory.enter(at, 0, 0, b.breed)
+	m.memory.enter(at, 0, noClass, 0, b.breed)
 	m.memory.sight(sighting{at: at, friend: true, time: b.clock, id: -1})
 	m.looks[b.facing] = look{at: at, taken: true, kind: kindAnimal, class: b.class(), time: b.clock}
 	m.sensed[b.facing] = false
@@ -258,6 +260,8 @@ func (m *evolvedMind) prepare(b *body) {
 // sense fills the frame. Layers that no tree reads stay as they are.
 func (m *evolvedMind) sense(b *body) {
 	c, f, p := m.colony, m.colony.frame, b.position()
+	// What is kept goes to the frame before some of it changes: a copy of what has just been written
+	// in parts would wait for all of them.
 	if m.version != m.memory.version || m.place != p {
 		m.draw(p)
 		m.sensed = [4]bool{}
@@ -265,22 +269,25 @@ func (m *evolvedMind) sense(b *body) {
 	if m.visits != m.memory.visits {
 		m.visits, m.sensed = m.memory.visits, [4]bool{}
 	}
-	ages := &m.scalars[scalarAge]
 	for d := north; d <= east; d++ {
-		l, lane := &m.looks[d], d.clockwise()
 		if !m.sensed[d] {
 			m.senseAhead(b, p, d)
-		}
-		ages[lane] = ageUnknown
-		if m.flags[flagLooked]>>lane&1 != 0 {
-			ages[lane] = min(ageUnknown, float32(b.clock-l.time)/float32(millisecond))
 		}
 	}
 	for i := range m.scalars {
 		*f.Scalar(i) = m.scalars[i]
 	}
+	if ages := f.Scalar(scalarAge); c.aged {
+		for d := north; d <= east; d++ {
+			lane, age := d.clockwise(), float32(b.clock-m.looks[d].time)/float32(millisecond)
+			ages[lane] = ageUnknown
+			if m.flags>>(8*flagLooked+lane)&1 != 0 {
+				ages[lane] = min(ageUnknown, age)
+			}
+		}
+	}
 	f.SetScalar(scalarTime, float32(b.w.clock)/float32(c.limit))
-	f.Flags = m.flags
+	binary.LittleEndian.PutUint64(f.Flags[:flagEnchanted], m.flags)
 	f.Flags[flagEnchanted] = always(b.enchanted)
 	f.Flags[flagHasShrine] = always(m.memory.hasShrine)
 	f.Flags[flagDone] = always(b.done)
@@ -320,10 +327,11 @@ func (m *evolvedMind) draw(p point) {
 	m.place, m.version = p, m.memory.version
 	for i := range m.colony.boards {
 		r := &m.colony.boards[i]
-		m.layers[r.index] = m.memory.window(r.of, p)
+		seen := m.memory.window(r.of, p)
 		if r.of == boardKnown { // whose layer is of what is unknown
-			m.layers[r.index] = wholeWindow.AndNot(m.layers[r.index])
+			seen = wholeWindow.AndNot(seen)
 		}
+		m.layers[r.index] = seen
 	}
 }
 
@@ -340,7 +348,7 @@ func always(v bool) uint8 {
 
 // senseAhead notes what the frame is to hold for one direction, but for the age.
 func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
-	lane, flags := d.clockwise(), uint16(0)
+	lane, flags := d.clockwise(), uint8(0)
 	next := p.toward(d)
 	blocked := m.memory.has(boardWall, next) || m.memory.has(boardHazard, next) || m.bumped[d] &&
 		m.bumps[d] == next
@@ -382,10 +390,18 @@ func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
 	}
 	m.scalars[scalarTrail][lane], m.scalars[scalarDistance][lane] = trail, distance
 	m.scalars[scalarShrineAhead][lane], m.scalars[scalarShrineSide][lane] = ahead, side
-	for i := range m.flags[:flagEnchanted] {
-		m.flags[i] = m.flags[i]&^(1<<lane) | uint8(flags>>i&1)<<lane
-	}
+	m.flags = m.flags&^(eachFlag<<lane) | spreadFlags(flags)<<lane
 	m.sensed[d] = true
+}
+
+// eachFlag has the lowest bit of each byte.
+const eachFlag = 0x0101010101010101
+
+// spreadFlags returns eight flags as the lowest bits of eight bytes, the first in the lowest.
+func spreadFlags(flags uint8) uint64 {
+	// Seven copies, 7 bits apart, have flag i at bit 8i; the eighth is written by itself, since its
+	// copy would carry.
+	return uint64(flags&127)*0x0002040810204081&eachFlag | uint64(flags>>7)<<56
 }
 
 // onLine tells whether what was seen still lies ahead of a place.

@@ -1,6 +1,7 @@
 package darwin
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -118,6 +119,38 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// A line that is entered at once, of up to four words in a wide map, is its squares, computed here
+// one by one.
+func TestSweep(t *testing.T) {
+	const width, height = 190, 12
+	r := engine.NewRandom(1)
+	for range 2000 {
+		m, want := newMemory(width, height), map[point]bool{}
+		from := point{int16(r.Below(width)), int16(r.Below(height))}
+		to := point{int16(r.Below(width)), from.y}
+		if r.Below(2) == 0 {
+			to = point{from.x, int16(r.Below(height))}
+		}
+		m.set(boardApple, int(from.x), int(from.y))
+		m.set(boardTreasure, int(to.x), int(to.y))
+		for p := from; p != to; {
+			want[p] = true
+			p.x, p.y = p.x+int16(cmp.Compare(to.x, p.x)), p.y+int16(cmp.Compare(to.y, p.y))
+		}
+		m.sweep(from, to)
+		for y := range int16(height) {
+			for x := range int16(width) {
+				if p := (point{x, y}); m.has(boardKnown, p) != want[p] {
+					t.Fatalf("from %v to %v: %v is known: %v", from, to, p, !want[p])
+				}
+			}
+		}
+		if m.has(boardApple, from) != (from == to) || !m.has(boardTreasure, to) {
+			t.Fatalf("from %v to %v: things are wrong", from, to)
+		}
+	}
+}
+
 // A memory that was cleared is a new one, whatever it held.
 func TestMemoryForgets(t *testing.T) {
 	s := newStage(t, handbook(), "XXXXXXXXX\nX0 .s*f X\nX+ a:1  X\nXXXXXXXXX")
@@ -129,7 +162,6 @@ func TestMemoryForgets(t *testing.T) {
 	for b.facing = north; b.facing <= east; b.facing++ {
 		o := s.observe(b)
 		m.note(b, &o)
-		m.animal(o.seen.point, o.seen.class)
 	}
 	m.visit(point{2, 1})
 	m.sight(sighting{at: point{5, 2}, id: 7, time: 1})
@@ -149,7 +181,7 @@ func TestMemoryVersion(t *testing.T) {
 	enter := func(x int16, what int16, on terrain, changes bool) {
 		t.Helper()
 		before := m.version
-		m.enter(point{x, 1}, what, on, own)
+		m.enter(point{x, 1}, what, noClass, on, own)
 		if changed := m.version != before; changed != changes {
 			t.Errorf("square %d, %d on %b: changed %v", x, what, on, changed)
 		}
@@ -185,12 +217,12 @@ func TestMemoryBegins(t *testing.T) {
 	}
 }
 
-// mindOn returns the mind of the first creature of a stage, of a species that reads friends and
-// enemies.
+// mindOn returns the mind of the first creature of a stage, of a species that reads ages, friends
+// and enemies.
 func mindOn(t *testing.T, s *stage) (*evolvedMind, *body) {
 	g := short(t, "mz_1", 1, nil)
 	ge, err := g.Grammar().Parse(
-		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail trail")
+		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail age")
 	proof.OK(t, err)
 	b := s.first(firstSeat)
 	b.facing = east

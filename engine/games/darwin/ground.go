@@ -1,6 +1,9 @@
 package darwin
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // ground is a map under a rule set: what a game starts from. It is immutable and shared by games. A
 // ring of wall lies around the squares of the map, so that no square has a neighbour outside.
@@ -13,8 +16,9 @@ type ground struct {
 	starts        []start   // creatures, in reading order
 	steps         [4]int    // change of the cell number a step, by direction
 	maze          bool
-	seats         int // the greatest digit with a player, and one
-	room          int // cells without a wall or a hazard
+	seats         int  // the greatest digit with a player, and one
+	room          int  // cells without a wall or a hazard
+	bare          bool // no cell has mud or a shrine
 }
 
 // terrain is what lies on the floor of a cell.
@@ -76,6 +80,7 @@ func newGround(m *rawMap, rules *ruleSet, players int) *ground {
 		}
 	}
 	g.giveShrines()
+	g.bare = !slices.ContainsFunc(g.terrain, func(t terrain) bool { return t&^fog != 0 })
 	return g
 }
 

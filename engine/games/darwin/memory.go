@@ -97,19 +97,19 @@ func (m *memory) set(board, x, y int) {
 	m.raise(board, word, bit)
 }
 
-// raise puts a square on a board. What a look confirms changes nothing, and most looks do.
-func (m *memory) raise(board, word int, bit uint64) {
-	if b := &m.boards[board][word]; *b&bit == 0 {
-		*b |= bit
+// raise puts squares of a word on a board. What a look confirms changes nothing, and most looks do.
+func (m *memory) raise(board, word int, bits uint64) {
+	if b := &m.boards[board][word]; bits&^*b != 0 {
+		*b |= bits
 		m.used[board] = true
 		m.version++
 	}
 }
 
-// lower takes a square off a board.
-func (m *memory) lower(board, word int, bit uint64) {
-	if b := &m.boards[board][word]; *b&bit != 0 {
-		*b &^= bit
+// lower takes squares of a word off a board.
+func (m *memory) lower(board, word int, bits uint64) {
+	if b := &m.boards[board][word]; *b&bits != 0 {
+		*b &^= bits
 		m.version++
 	}
 }
@@ -175,38 +175,92 @@ func (m *memory) note(b *body, o *observation) {
 	if m.count > 0 {
 		m.forgetLine(p, q)
 	}
-	own := b.class()
-	cell := o.cell
-	for range o.distance + 1 {
-		at := w.ground.point(cell)
-		m.enter(at, w.cells[cell], w.ground.terrain[cell], b.breed)
-		cell += o.step
+	m.sweep(p, q)
+	if w.cells[o.cell] < 0 { // a ghost
+		m.set(boardWall, int(p.x), int(p.y))
 	}
-	if s := &o.seen; s.kind == kindAnimal && s.class >= firstClass {
-		m.sight(sighting{at: q, id: s.id, friend: s.class == own, time: b.clock})
+	s, last := &o.seen, o.cell+o.distance*o.step
+	m.enter(q, w.cells[last], s.class, 0, b.breed)
+	if !w.ground.bare {
+		for at, cell := p, o.cell; cell != last+o.step; at, cell = at.toward(b.facing), cell+o.step {
+			m.tread(at, w.ground.terrain[cell], b.breed)
+		}
+	}
+	if s.kind == kindAnimal && s.class >= firstClass {
+		m.sight(sighting{at: q, id: s.id, friend: s.class == b.class(), time: b.clock})
 	}
 }
 
-// enter sets a square on the boards as it is.
-func (m *memory) enter(at point, what int16, t terrain, own breed) {
+// sweep enters the squares from one to before another of a row or a column as those on which
+// nothing stands.
+func (m *memory) sweep(from, to point) {
+	word, bit := m.place(int(from.x), int(from.y))
+	last, end := m.place(int(to.x), int(to.y))
+	switch step := m.words; {
+	case from.x == to.x:
+		if last < word {
+			step = -step
+		}
+		for ; word != last; word += step {
+			m.free(word, bit)
+		}
+	case from.x < to.x: // from a bit on to before another
+		for ; word != last; word++ {
+			m.free(word, -bit)
+			bit = 1
+		}
+		m.free(word, end-bit)
+	default:
+		for ; word != last; word-- {
+			m.free(word, bit<<1-1)
+			bit = 1 << 63
+		}
+		m.free(word, bit<<1-end<<1)
+	}
+}
+
+// things are the boards of what may be gone at the next look, and thingClasses the classes of it.
+var (
+	things       = [...]int{boardApple, boardFlytrap, boardTreasure}
+	thingClasses = [len(things)]class{appleClass, flytrapClass, treasureClass}
+)
+
+// free enters squares of a word as those on which nothing stands.
+func (m *memory) free(word int, bits uint64) {
+	m.raise(boardKnown, word, bits)
+	for _, board := range things {
+		if m.used[board] {
+			m.lower(board, word, bits)
+		}
+	}
+}
+
+// enter sets a square on the boards as it is, on which something of a class may stand.
+func (m *memory) enter(at point, what int16, c class, t terrain, own breed) {
 	word, bit := m.place(int(at.x), int(at.y))
 	m.raise(boardKnown, word, bit)
-	for _, board := range [3]int{boardApple, boardFlytrap, boardTreasure} {
-		m.lower(board, word, bit)
+	for i, board := range things {
+		if c == thingClasses[i] {
+			m.raise(board, word, bit)
+		} else if m.used[board] {
+			m.lower(board, word, bit)
+		}
 	}
 	if what == hazard {
 		m.raise(boardHazard, word, bit)
 	} else if what < 0 {
 		m.raise(boardWall, word, bit)
 	}
-	if t == 0 {
-		return
-	}
+	m.tread(at, t, own)
+}
+
+// tread enters the floor of a square.
+func (m *memory) tread(at point, t terrain, own breed) {
 	if t&mud != 0 {
-		m.raise(boardMud, word, bit)
+		m.set(boardMud, int(at.x), int(at.y))
 	}
 	if t.owner() == own {
-		m.raise(boardShrine, word, bit)
+		m.set(boardShrine, int(at.x), int(at.y))
 		m.findShrine(at)
 	}
 }
@@ -216,18 +270,6 @@ func (m *memory) findShrine(at point) {
 	if m.shrine != at || !m.hasShrine {
 		m.shrine, m.hasShrine = at, true
 		m.version++
-	}
-}
-
-// animal enters an apple, a flytrap or a treasure.
-func (m *memory) animal(at point, class class) {
-	switch class {
-	case appleClass:
-		m.set(boardApple, int(at.x), int(at.y))
-	case flytrapClass:
-		m.set(boardFlytrap, int(at.x), int(at.y))
-	case treasureClass:
-		m.set(boardTreasure, int(at.x), int(at.y))
 	}
 }
 

@@ -283,20 +283,32 @@ func (w *world) ascend(b *body, before int64) {
 }
 
 // observe looks along a creature's facing.
-func (w *world) observe(b *body) observation {
+func (w *world) observe(b *body) (o observation) {
+	w.look(b, &o)
+	return o
+}
+
+// look is observe into memory: what is written in parts and copied as a whole waits.
+func (w *world) look(b *body, o *observation) {
 	step := w.ground.steps[b.facing]
 	cell, distance := int(b.cell)+step, 1
 	for w.cells[cell] == 0 && !(w.rules.fogBlocks && w.ground.terrain[cell]&fog != 0) {
 		cell += step
 		distance++
 	}
-	return observation{seen: w.square(cell), distance: distance, w: w, cell: int(b.cell),
-		step: step}
+	o.distance, o.w, o.cell, o.step = distance, w, int(b.cell), step
+	w.describe(cell, &o.seen)
 }
 
 // square describes a cell.
-func (w *world) square(cell int) square {
-	s := square{point: w.ground.point(cell), kind: kindEmpty, class: emptyClass}
+func (w *world) square(cell int) (s square) {
+	w.describe(cell, &s)
+	return s
+}
+
+// describe is square into memory that is empty.
+func (w *world) describe(cell int, s *square) {
+	s.point, s.kind, s.class = w.ground.point(cell), kindEmpty, emptyClass
 	switch what := w.cells[cell]; {
 	case what > 0:
 		b := &w.bodies[what-1]
@@ -312,5 +324,4 @@ func (w *world) square(cell int) square {
 	if owner := t.owner(); owner != none {
 		s.shrine = w.classes[owner]
 	}
-	return s
 }
