@@ -262,9 +262,8 @@ func (m *evolvedMind) sense(b *body) {
 	c, f, p := m.colony, m.colony.frame, b.position()
 	// What is kept goes to the frame before some of it changes: a copy of what has just been written
 	// in parts would wait for all of them.
-	if m.version != m.memory.version || m.place != p {
-		m.draw(p)
-		m.sensed = [4]bool{}
+	if moved := m.place != p; moved || m.version != m.memory.version {
+		m.draw(p, moved)
 	}
 	if m.visits != m.memory.visits {
 		m.visits, m.sensed = m.memory.visits, [4]bool{}
@@ -322,11 +321,22 @@ func (r *reading) fill(f *gp.Frame, m *evolvedMind, b *body) {
 	}
 }
 
-// draw reads those layers out of the memory that are boards.
-func (m *evolvedMind) draw(p point) {
+// draw reads those layers out of the memory that are boards, of which a creature that has not moved
+// reads those that have changed.
+func (m *evolvedMind) draw(p point, moved bool) {
+	version := m.version
+	if moved {
+		version = 0 // each board has changed since
+	}
+	if c := &m.memory.changed; max(c[boardWall], c[boardHazard], c[boardShrine]) > version {
+		m.sensed = [4]bool{}
+	}
 	m.place, m.version = p, m.memory.version
 	for i := range m.colony.boards {
 		r := &m.colony.boards[i]
+		if m.memory.changed[r.of] <= version {
+			continue
+		}
 		seen := m.memory.window(r.of, p)
 		if r.of == boardKnown { // whose layer is of what is unknown
 			seen = wholeWindow.AndNot(seen)

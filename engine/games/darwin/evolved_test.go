@@ -168,7 +168,7 @@ func TestMemoryForgets(t *testing.T) {
 	m.shrine, m.hasShrine = point{4, 1}, true
 	m.clear()
 	// What stands behind a count or a flag is not read.
-	m.seen, m.shrine, m.version = fresh.seen, fresh.shrine, fresh.version
+	m.seen, m.shrine, m.version, m.changed = fresh.seen, fresh.shrine, fresh.version, fresh.changed
 	if !reflect.DeepEqual(m, fresh) {
 		t.Errorf("cleared:\n%+v\nnew:\n%+v", m, fresh)
 	}

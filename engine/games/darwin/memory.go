@@ -30,8 +30,9 @@ const (
 // is eleven shifts. What lies outside the map is known to be wall.
 type memory struct {
 	width, height int
-	words         int    // of a row
-	version       uint64 // rises with every change of a board, and of the shrine
+	words         int               // of a row
+	version       uint64            // rises with every change of a board, and of the shrine
+	changed       [numBoards]uint64 // the version that a board has since its last change
 	boards        [numBoards][]uint64
 	used          [numBoards]bool // whether a board may hold a square
 	outside       []uint64        // the board of what lies outside the map
@@ -83,7 +84,15 @@ func (m *memory) clear() {
 	clear(m.trail)
 	m.visits = 0
 	m.hasShrine, m.count = false, 0
+	for board := range m.changed {
+		m.change(board)
+	}
+}
+
+// change notes that a board has changed.
+func (m *memory) change(board int) {
 	m.version++
+	m.changed[board] = m.version
 }
 
 // place returns the word and the bit of a square.
@@ -102,7 +111,7 @@ func (m *memory) raise(board, word int, bits uint64) {
 	if b := &m.boards[board][word]; bits&^*b != 0 {
 		*b |= bits
 		m.used[board] = true
-		m.version++
+		m.change(board)
 	}
 }
 
@@ -110,7 +119,7 @@ func (m *memory) raise(board, word int, bits uint64) {
 func (m *memory) lower(board, word int, bits uint64) {
 	if b := &m.boards[board][word]; *b&bits != 0 {
 		*b &^= bits
-		m.version++
+		m.change(board)
 	}
 }
 
@@ -269,7 +278,7 @@ func (m *memory) tread(at point, t terrain, own breed) {
 func (m *memory) findShrine(at point) {
 	if m.shrine != at || !m.hasShrine {
 		m.shrine, m.hasShrine = at, true
-		m.version++
+		m.change(boardShrine)
 	}
 }
 
