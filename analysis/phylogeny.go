@@ -20,6 +20,9 @@ type Taxon struct {
 // that is the same, so that parents stand before children.
 type Phylogeny struct {
 	Taxa []Taxon
+	// Numbers are the values of other columns by name, and by taxon, as far as each field of a column
+	// is a number; NaN where it is unknown
+	Numbers map[string][]float64
 	// Untimed says why the record has no times, "" where it has. Then Origin is a taxon's depth,
 	// the most steps that lead back to a founder, and so is Destruction where the taxon is dead.
 	Untimed string

@@ -13,8 +13,9 @@ import (
 
 // ReadPhylogeny reads the ALife data standard for phylogenies (Lalejini et al., 2019, "Data
 // standards for artificial life software") as CSV or JSON: the columns id and ancestor_list,
-// origin_time and destruction_time where they are known, and others, which are passed over. Rows
-// are in any order. Name is the file's, for errors, which name the line and the column, too.
+// origin_time and destruction_time where they are known, and others, of which Numbers keeps those
+// that hold numbers. Rows are in any order. Name is the file's, for errors, which name the line and
+// the column, too.
 //
 //   - An id is a whole number of zero or more, and stands once.
 //   - An ancestor_list is [3], "[3,5]", or [none], [] or nothing for a founder.
@@ -70,7 +71,7 @@ func readRows(rows rowReader) (*Phylogeny, int, error) {
 	if err != nil {
 		return nil, line, err
 	}
-	l := linker{index: map[int]int{}, also: columns.ancestor >= 0}
+	l := linker{index: map[int]int{}, also: columns.ancestor >= 0, numbers: columns.others(header)}
 	for {
 		fields, line, err := rows.next()
 		if err == io.EOF {
@@ -85,7 +86,7 @@ func readRows(rows rowReader) (*Phylogeny, int, error) {
 			err = columns.parse(&row, fields)
 		}
 		if err == nil {
-			err = l.add(row)
+			err = l.add(row, fields)
 		}
 		if err != nil {
 			return nil, line, err
@@ -121,6 +122,17 @@ func phylogenyColumns(header []string) (c phylogenyColumn, err error) {
 			strings.Join(header, ", "))
 	}
 	return c, nil
+}
+
+// others returns where other columns stand, by name.
+func (c phylogenyColumn) others(header []string) map[string]*numberColumn {
+	all := map[string]*numberColumn{}
+	for i, h := range header {
+		if !slices.Contains([]int{c.id, c.ancestors, c.origin, c.destruction, c.ancestor}, i) {
+			all[bare(h)] = &numberColumn{at: i}
+		}
+	}
+	return all
 }
 
 func (c phylogenyColumn) parse(row *phylogenyRow, fields []string) (err error) {

@@ -5,19 +5,36 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // linker makes a phylogeny of rows, whose ancestors it finds by their ids.
 type linker struct {
-	rows  []phylogenyRow
-	index map[int]int // of rows, by id
-	also  bool        // rows have an ancestor_id
-	taxa  []Taxon     // of the rows, with parents by row
+	rows    []phylogenyRow
+	index   map[int]int // of rows, by id
+	also    bool        // rows have an ancestor_id
+	taxa    []Taxon     // of the rows, with parents by row
+	numbers map[string]*numberColumn
+}
+
+// numberColumn is a column that held nothing but numbers so far.
+type numberColumn struct {
+	at     int       // its place in a row
+	values []float64 // by row
 }
 
 // add takes a row.
-func (l *linker) add(row phylogenyRow) error {
+func (l *linker) add(row phylogenyRow, fields []string) error {
+	for name, c := range l.numbers {
+		v, err := strconv.ParseFloat(bare(fields[c.at]), 64)
+		if isNone(fields[c.at]) {
+			v, err = math.NaN(), nil
+		}
+		if c.values = append(c.values, v); err != nil {
+			delete(l.numbers, name)
+		}
+	}
 	if i, twice := l.index[row.id]; twice {
 		return fmt.Errorf("id: %d stands twice, first in line %d; give each taxon an id of its own",
 			row.id, l.rows[i].line)
@@ -63,6 +80,12 @@ func (l *linker) link() (p *Phylogeny, line int, err error) {
 			t.Parents[k] = at[t.Parents[k]]
 		}
 		p.Taxa = append(p.Taxa, t)
+	}
+	p.Numbers = map[string][]float64{}
+	for name, c := range l.numbers {
+		for _, row := range order {
+			p.Numbers[name] = append(p.Numbers[name], c.values[row])
+		}
 	}
 	return p, 0, nil
 }

@@ -3,6 +3,7 @@ package evolve
 import (
 	"context"
 	"fmt"
+	"io"
 
 	"clade/evolve/rundir"
 	"clade/gp"
@@ -20,15 +21,7 @@ type Member struct {
 // checkpoint, or with a generation of 0 or more from that of it. It returns the checkpoint's
 // generation, too. It writes nothing, so that the run may be under way.
 func (s *Setup) Members(path string, generation int) ([]Member, int, error) {
-	if err := s.Check(); err != nil {
-		return nil, 0, err
-	}
-	payload, at, err := rundir.Checkpoint(path, s.Hash(), generation)
-	if err != nil {
-		return nil, 0, err
-	}
-	b := s.breeder(context.Background())
-	state, err := b.decode(payload)
+	b, state, at, err := s.checkpoint(path, generation)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -40,6 +33,30 @@ func (s *Setup) Members(path string, generation int) ([]Member, int, error) {
 		}
 	}
 	return all, at, nil
+}
+
+// WriteLineage writes the lineage in a run's newest sound checkpoint as the file has it that a run
+// writes when it ends. As Members it may be called while the run is under way.
+func (s *Setup) WriteLineage(w io.Writer, path string) error {
+	b, state, _, err := s.checkpoint(path, -1)
+	if err != nil {
+		return err
+	}
+	return state.lineage.write(w, b)
+}
+
+// checkpoint reads a checkpoint as Members finds it.
+func (s *Setup) checkpoint(path string, generation int) (*breeder, *state, int, error) {
+	if err := s.Check(); err != nil {
+		return nil, nil, 0, err
+	}
+	payload, at, err := rundir.Checkpoint(path, s.Hash(), generation)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	b := s.breeder(context.Background())
+	state, err := b.decode(payload)
+	return b, state, at, err
 }
 
 // Species returns a member of a run's checkpoint of a generation as a species file.

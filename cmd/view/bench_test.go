@@ -163,7 +163,7 @@ func TestMeasures(t *testing.T) {
 	fmt.Printf("500,000 individuals laid out: %v, %.0f MB\n", time.Since(start),
 		float64(after.HeapAlloc-before.HeapAlloc)/1e6)
 	start = time.Now()
-	now := collapse(d, frame{0, d.End, -1, float64(d.Leaves), 1240, 420})
+	now := collapse(d, frame{0, d.End, -1, float64(d.Leaves), 1240, 420}, survival(d))
 	fmt.Printf("and collapsed to 1240 x 420 pixels: %v, %d runs of pixels\n", time.Since(start),
 		(len(now.Across[0])+len(now.Across[1])+len(now.Down[0])+len(now.Down[1]))/3)
 }
@@ -267,15 +267,15 @@ func TestFrames(t *testing.T) {
 func BenchmarkCollapse(b *testing.B) {
 	d := analysis.LayOut(lineage(500_000))
 	for b.Loop() {
-		collapse(d, frame{0, d.End, -1, float64(d.Leaves), 1240, 420})
+		collapse(d, frame{0, d.End, -1, float64(d.Leaves), 1240, 420}, survival(d))
 	}
 }
 
 // The picture of a part is the same as that part of the picture of all.
 func TestCollapse(t *testing.T) {
 	d := analysis.LayOut(lineage(2_000))
-	all := collapse(d, frame{0, 4, 0, 400, 400, 400})
-	part := collapse(d, frame{0, 2, 0, 400, 200, 400})
+	all := collapse(d, frame{0, 4, 0, 400, 400, 400}, survival(d))
+	part := collapse(d, frame{0, 2, 0, 400, 200, 400}, survival(d))
 	count := func(runs []int, columns int) (pixels int) {
 		for i := 0; i < len(runs); i += 3 {
 			pixels += max(0, min(columns, runs[i+1]+runs[i+2])-runs[i+1])

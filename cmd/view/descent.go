@@ -1,9 +1,11 @@
 package view
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"net/http"
 	"path/filepath"
@@ -35,6 +37,15 @@ type descents struct {
 type laidOut struct {
 	*analysis.Descent
 	champion []int // the last champion on record and its first parents, back to a founder
+	measures []measure
+}
+
+// measure is a number that lines, or champions alone, can be coloured by.
+type measure struct {
+	name        string
+	ofChampions bool
+	values      []float64 // by taxon; NaN where it is unknown
+	least, most float64
 }
 
 // descent reads and lays out the lineage of a link's run.
@@ -45,13 +56,13 @@ func (s *descents) descent(r *http.Request) (*laidOut, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	of := dir + " " + catalogue.Stamp(dir, rundir.LineageFile)
+	of := fmt.Sprint(dir, " ", catalogue.Stamp(dir, rundir.LineageFile), rundir.Saved(dir))
 	if s.of == of {
 		return s.value, nil
 	}
 	p, err := coevolution.ReadLineage(filepath.Join(dir, rundir.LineageFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, site.Refuse("%s has no lineage yet; a run writes it when it ends", dir)
+	if errors.Is(err, fs.ErrNotExist) { // a run writes it when it ends
+		p, err = s.saved(r.FormValue("run"))
 	}
 	if err != nil {
 		return nil, site.Wrong(err)
@@ -72,8 +83,88 @@ func (s *descents) descent(r *http.Request) (*laidOut, error) {
 			at = parents[0]
 		}
 	}
+	d.measure(all)
 	s.of, s.value = of, d
 	return d, nil
+}
+
+// saved reads the lineage in the newest checkpoint of a run.
+func (s *descents) saved(name string) (*analysis.Phylogeny, error) {
+	run, err := s.Run(name)
+	if err != nil {
+		return nil, err
+	}
+	setup, err := run.Setup()
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if err := setup.WriteLineage(&text, run.Dir); err != nil {
+		return nil, err
+	}
+	return analysis.ReadPhylogeny(&text, "the lineage in the newest checkpoint of "+run.Dir)
+}
+
+// measure finds what the lineage says of each individual and the log of champions. What is the same
+// for all tells nothing.
+func (d *laidOut) measure(all []championNow) {
+	by := map[string][]float64{}
+	at := func(name string) []float64 {
+		if by[name] == nil {
+			by[name] = slices.Repeat([]float64{math.NaN()}, len(d.Taxa))
+		}
+		return by[name]
+	}
+	index := map[int]int{}
+	for i := range d.Taxa {
+		index[d.Taxa[i].ID] = i
+	}
+	for _, c := range all {
+		i, ok := index[int(c.ID)]
+		if !ok {
+			continue
+		}
+		at("depth")[i], at("score")[i] = float64(c.Depth), c.Score
+		at("wins in its race")[i] = float64(c.Wins) / float64(c.Games)
+		for mark, v := range c.Marks {
+			at(mark)[i] = v
+		}
+	}
+	d.add(by, true)
+	children, life := make([]float64, len(d.Taxa)), make([]float64, len(d.Taxa))
+	for i, t := range d.Taxa {
+		life[i] = math.Min(t.Destruction, d.End) - t.Origin
+		for _, p := range t.Parents {
+			children[p]++
+		}
+	}
+	d.add(map[string][]float64{"children": children, "generations alive": life,
+		"nodes": d.Numbers["size"], "island": d.Numbers["island"]}, false)
+}
+
+func (d *laidOut) add(by map[string][]float64, ofChampions bool) {
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		m := measure{name, ofChampions, by[name], math.Inf(1), math.Inf(-1)}
+		for _, v := range m.values {
+			if !math.IsNaN(v) {
+				m.least, m.most = math.Min(m.least, v), math.Max(m.most, v)
+			}
+		}
+		if m.least < m.most {
+			d.measures = append(d.measures, m)
+		}
+	}
+}
+
+// shades is how many colours tell values apart.
+const shades = 8
+
+// shade returns the colour of a taxon, from 1 for the least value to shades; 0 where it is unknown.
+func (m *measure) shade(i int) int {
+	if math.IsNaN(m.values[i]) {
+		return 0
+	}
+	return 1 + min(shades-1, int(shades*(m.values[i]-m.least)/(m.most-m.least)))
 }
 
 // frame is the part of a layout that is looked at, and the pixels that show it.
@@ -84,6 +175,20 @@ type frame struct {
 
 func (f frame) x(t float64) float64 { return (t - f.from) / (f.to - f.from) * float64(f.width) }
 func (f frame) y(y float64) float64 { return (y - f.low) / (f.high - f.low) * float64(f.height) }
+
+// far returns how many pixels a place is from the line that leads to a taxon from its parent.
+func (f frame) far(d *analysis.Descent, i int, x, y float64) float64 {
+	toX, toY := f.x(d.Taxa[i].Origin), f.y(d.Y[i])
+	fromX, fromY := toX, toY
+	if p := d.Taxa[i].Parents; len(p) > 0 {
+		fromX, fromY = f.x(d.Taxa[p[0]].Origin), f.y(d.Y[p[0]])
+	}
+	if d.Lives[i] {
+		toX = f.x(d.End)
+	}
+	within := func(v, a, b float64) float64 { return v - max(min(a, b), min(v, max(a, b))) }
+	return min(math.Hypot(x-fromX, within(y, fromY, toY)), math.Hypot(within(x, fromX, toX), y-toY))
+}
 
 // frameOf reads the frame of a link; what it leaves out is the whole.
 func frameOf(r *http.Request, d *analysis.Descent) (frame, error) {
@@ -125,13 +230,22 @@ type descentNow struct {
 	Width       int     `json:"width"`
 	Height      int     `json:"height"`
 	// runs of pixels, three numbers each: the row, the first column, and how many; then the same of
-	// columns: the column, the first row, and how many. First the extinct, then those that survive
-	Across [2][]int `json:"across"`
-	Down   [2][]int `json:"down"`
+	// columns: the column, the first row, and how many. First the extinct, then those that survive;
+	// with a measure those of which it is unknown, then from the least to the most
+	Across [][]int `json:"across"`
+	Down   [][]int `json:"down"`
+	// champions, in pixels, and which of the colours each has, of a measure that only they have
+	Dots [][3]float64 `json:"dots,omitempty"`
+	// what lines, and then champions, can be coloured by, and between which values By does so
+	Measures [2][]string `json:"measures"`
+	By       string      `json:"by,omitempty"`
+	Least    float64     `json:"least"`
+	Most     float64     `json:"most"`
 	// the survivors' most recent common ancestor, in pixels; nil where it is not in the picture
 	Ancestor *[2]float64 `json:"ancestor,omitempty"`
-	// the last champion that is on record and its first parents, back to a founder, in pixels
-	Champion [][2]float64 `json:"champion,omitempty"`
+	// the last champion that is on record and its first parents, back to a founder, in pixels, and
+	// which of the colours each has
+	Champion [][3]float64 `json:"champion,omitempty"`
 }
 
 func (s *descents) showDescent(r *http.Request) (any, error) {
@@ -148,27 +262,62 @@ func (s *descents) showDescent(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := collapse(d.Descent, f)
+	shade := survival(d.Descent)
+	by := r.FormValue("by")
+	chosen := slices.IndexFunc(d.measures, func(m measure) bool { return m.name == by })
+	if chosen < 0 && by != "" {
+		return nil, site.Refuse("individuals of this run do not differ in %q", by)
+	}
+	if chosen >= 0 && d.measures[chosen].ofChampions {
+		shade = func(int) int { return 0 }
+	} else if chosen >= 0 {
+		shade = d.measures[chosen].shade
+	}
+	now := collapse(d.Descent, f, shade)
+	for i, m := range d.measures {
+		k := 0
+		if m.ofChampions {
+			k = 1
+		}
+		now.Measures[k] = append(now.Measures[k], m.name)
+		if i != chosen {
+			continue
+		}
+		now.By, now.Least, now.Most = by, m.least, m.most
+		for i := range d.Taxa {
+			if n := m.shade(i); m.ofChampions && n > 0 {
+				now.Dots = append(now.Dots, [3]float64{f.x(d.Taxa[i].Origin), f.y(d.Y[i]), float64(n)})
+			}
+		}
+	}
 	for _, i := range d.champion {
-		now.Champion = append(now.Champion, [2]float64{f.x(d.Taxa[i].Origin), f.y(d.Y[i])})
+		now.Champion = append(now.Champion, [3]float64{f.x(d.Taxa[i].Origin), f.y(d.Y[i]),
+			float64(shade(i))})
 	}
 	return now, nil
 }
 
-// collapse draws a frame of a layout.
-func collapse(d *analysis.Descent, f frame) *descentNow {
+// survival shades by who survives.
+func survival(d *analysis.Descent) func(taxon int) int {
+	return func(i int) int {
+		if d.Survives[i] {
+			return 1
+		}
+		return 0
+	}
+}
+
+// collapse draws a frame of a layout, each taxon in its shade.
+func collapse(d *analysis.Descent, f frame, shade func(taxon int) int) *descentNow {
 	now := &descentNow{Individuals: len(d.Taxa), Leaves: d.Leaves, From: f.from, To: f.to,
 		Low: f.low, High: f.high, Width: f.width, Height: f.height}
-	var across, down [2]bitmap
+	var across, down [shades + 1]bitmap
 	for i := range across {
 		across[i], down[i] = newBitmap(f.height, f.width), newBitmap(f.width, f.height)
 	}
 	for i := range d.Taxa {
 		t := &d.Taxa[i]
-		kind := 0
-		if d.Survives[i] {
-			kind = 1
-		}
+		kind := shade(i)
 		y := f.y(d.Y[i])
 		if len(t.Parents) > 0 {
 			up := t.Parents[0]
@@ -183,7 +332,8 @@ func collapse(d *analysis.Descent, f frame) *descentNow {
 		}
 	}
 	for i := range across {
-		now.Across[i], now.Down[i] = across[i].runs(1), down[i].runs(2)
+		now.Across = append(now.Across, across[i].runs(1))
+		now.Down = append(now.Down, down[i].runs(2))
 	}
 	if m := d.MRCA; m >= 0 {
 		at := [2]float64{f.x(d.Taxa[m].Origin), f.y(d.Y[m])}
@@ -264,7 +414,8 @@ type individualNow struct {
 	Nearest *int `json:"nearest"`
 }
 
-// showIndividual returns the individual nearest to a pixel of a frame, or the one with an id.
+// showIndividual returns the individual to which the line leads that is nearest to a pixel of a
+// frame, or the one with an id.
 func (s *descents) showIndividual(r *http.Request) (any, error) {
 	d, err := s.descent(r)
 	if err != nil {
@@ -292,8 +443,7 @@ func (s *descents) showIndividual(r *http.Request) (any, error) {
 		}
 		nearest := math.Inf(1)
 		for i := range d.Taxa {
-			if g := math.Hypot(f.x(d.Taxa[i].Origin)-float64(x),
-				f.y(d.Y[i])-float64(y)); g < nearest {
+			if g := f.far(d.Descent, i, float64(x), float64(y)); g < nearest {
 				at, nearest = i, g
 			}
 		}

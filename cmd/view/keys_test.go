@@ -1,12 +1,15 @@
 package view
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"clade/cmd/view/site"
+	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp"
 	"clade/gp/proof"
@@ -64,6 +68,9 @@ func TestDescentByKeys(t *testing.T) {
 		HasPrefix(at, "Individual ") {
 		t.Errorf("Enter shows %q", at)
 	}
+	b.do("by nodes", chromedp.SendKeys(`.bar select`, "nodes"))
+	b.wait(`/^nodes: \d+\d+/.test(document.querySelector(".legend:has(.ramp)")?.textContent) &&
+		location.search.includes("colour=nodes")`)
 	b.do("a button", chromedp.Click(`button[aria-label="All of it"]`))
 	b.wait(span + ` === 40`)
 	b.do("another", chromedp.Click(`button[aria-label="Zoom in"]`))
@@ -72,6 +79,44 @@ func TestDescentByKeys(t *testing.T) {
 	b.wait(`(({ width, clientWidth }) => clientWidth < 390 && Math.abs(width / devicePixelRatio -
 		clientWidth) < 4)(document.querySelector("canvas.descent"))`)
 	b.wait(span + ` === 20`)
+}
+
+// TestDescentByMeasure colours a descent by what its lineage says, which is read here as CSV, and by
+// what only champions have.
+func TestDescentByMeasure(t *testing.T) {
+	dir := t.TempDir() + "/run-1"
+	breed(t, dir, 1, 12, runner.Options{})
+	file, err := os.Open(dir + "/lineage.csv")
+	proof.OK(t, err)
+	defer file.Close()
+	rows, err := csv.NewReader(file).ReadAll()
+	proof.OK(t, err)
+	var sizes []float64
+	for _, row := range rows[1:] {
+		size, err := strconv.ParseFloat(row[6], 64)
+		proof.OK(t, err)
+		sizes = append(sizes, size)
+	}
+	s := newServer(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	for by, want := range map[string][]float64{
+		"nodes": {slices.Min(sizes), slices.Max(sizes)}, "score": nil} {
+		status, body := ask(s, "GET", "/api/descent?run="+dir+"&by="+by)
+		var now descentNow
+		if err := json.Unmarshal([]byte(body), &now); status != 200 || err != nil {
+			t.Fatalf("%s: %d: %s", by, status, body)
+		}
+		switch least, most := now.Across[1], now.Across[shades]; {
+		case want == nil && (len(now.Dots) == 0 || len(least) > 0):
+			t.Errorf("%s: %d dots and %d runs of colour", by, len(now.Dots), len(least))
+		case want != nil && (now.Least != want[0] || now.Most != want[1] || len(least) == 0 ||
+			len(most) == 0 || len(now.Dots) > 0):
+			t.Errorf("%s from %v to %v, want %v", by, now.Least, now.Most, want)
+		}
+	}
+	if status, body := ask(s, "GET", "/api/descent?run="+dir+"&by=hats"); status != 400 ||
+		!strings.Contains(body, `do not differ in \"hats\"`) {
+		t.Errorf("by hats: %d: %s", status, body)
+	}
 }
 
 // TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a

@@ -262,6 +262,11 @@ interface ViewDescentNow {
   height: number;
   across: number[][];
   down: number[][];
+  dots?: number[][];
+  measures: string[][];
+  by?: string;
+  least: number;
+  most: number;
   ancestor?: number[];
   champion?: number[][];
 }

@@ -1,7 +1,7 @@
 // Descent: the server draws the lines of all individuals to runs of pixels, the page shows them,
 // and asks again for the part that is zoomed to.
 import { link, saved } from "clade/app.js";
-import { h, replace, colour, count, round } from "clade/ui.js";
+import { h, replace, colour, count, round, select, field } from "clade/ui.js";
 
 const height = 420;
 
@@ -24,7 +24,8 @@ export async function keep(page, run, bytes) {
 
 const treeOf = (run, it) => ({ kind: "tree", run, players: it.player, as: "svg", show: 1 });
 
-// descent draws the lineage of a run into an element.
+// descent draws the lineage of a run into an element, and returns what draws it anew when it has
+// grown.
 export async function descent(page, run, into) {
   const canvas =
     h("canvas",
@@ -36,6 +37,7 @@ export async function descent(page, run, into) {
   if (!saved) canvas.style.height = `${height}px`;
   let now = null;
   let want = {}; // the part that was asked for last
+  let by = page.query.get("colour") ?? ""; // the measure that lines are coloured by
   let marked = null;
   let asked = 0;
   let shown = 0;
@@ -44,8 +46,10 @@ export async function descent(page, run, into) {
   let width = kept?.now.width ?? room();
   const button =
     (sign, name, act) => h("button", { title: name, "aria-label": name, onclick: act }, sign);
-  replace(into, canvas,
-    h("div", { class: "bar" }, words, kept ? null : [h("span", { class: "gap" }),
+  const legend = h("p", { class: "legend" });
+  const measures = h("span");
+  replace(into, canvas, legend,
+    h("div", { class: "bar" }, words, measures, kept ? null : [h("span", { class: "gap" }),
     button("+", "Zoom in", () => zoom(0.5)), button("−", "Zoom out", () => zoom(2)),
       button("All", "All of it", () => ask({}))]), about);
   const frame =
@@ -56,7 +60,7 @@ export async function descent(page, run, into) {
     want = part;
     marked = null;
     const got = kept?.now
-      ?? await page.get("descent", { run, width, height, ...part }).catch((err) => {
+      ?? await page.get("descent", { run, width, height, by, ...part }).catch((err) => {
       if (!page.signal.aborted) words.textContent = err.message;
     });
     if (mine !== asked || !got) return;
@@ -65,11 +69,31 @@ export async function descent(page, run, into) {
       `Descent of ${count(now.individuals)} individuals along first parents, time to the right`);
     words.textContent =
       `${count(now.individuals)} individuals whose lines are on record, ${count(now.leaves)} `
-        + `lines${now.champion ? ", thick that of the last champion" : ""} · `
+        + `lines · `
         + `generations ${round(Math.max(0, now.from))} to ${round(now.to)} · `
           + (kept ? "click a champion or one that is alive"
             : "drag to move, wheel or + − to zoom, 0 for all, click an individual; Enter takes the "
               + "one in the middle");
+    const [all, ofChampions] = now.measures.map((names) => names ?? []);
+    if (!kept && all.length + ofChampions.length) replace(measures, field("coloured by",
+      select([["", "who survives"], ...all.map((name) => [name, name]),
+        ...ofChampions.map((name) => [name, `${name} (champions)`])], by, (name) => {
+        by = name;
+        page.remember({ colour: by });
+        ask(want);
+      })));
+    const key = (name, ink) => h("span", {},
+      h("i", { class: "key", style: { background: `var(--${ink})` } }), name);
+    replace(legend,
+      by ? h("span", {}, `${by}: ${round(now.least)}`, h("i", { class: "key ramp" }),
+        round(now.most), now.dots ? " (dots: champions)" : "")
+        : [key("survives", "series-0"), key("extinct", "line")],
+      now.champion
+        ? by ? h("span", {}, "thick: line of the last champion")
+          : key("line of the last champion", "series-1") : null,
+      now.ancestor && !by
+        ? h("span", {}, h("b", { style: { color: "var(--series-1)" } }, "●"),
+          "last common ancestor of who survives") : null);
     draw();
   }
 
@@ -82,28 +106,32 @@ export async function descent(page, run, into) {
     else canvas.style.height = `${height}px`;
     const c = canvas.getContext("2d");
     c.scale(ratio, ratio);
-    [colour("line"), colour("series-0")].forEach((ink, kind) => {
-      c.fillStyle = ink;
+    const shade = (n) => n > 0 && `color-mix(in oklch, ${colour("series-0")}, ${colour("series-1")} `
+      + `${(100 * (n - 1)) / (now.across.length - 2)}%)`;
+    now.across.forEach((_, kind) => {
+      c.fillStyle = kind === 0 ? now.dots ? colour("quiet", 0.6) : colour("line")
+        : by ? shade(kind) : colour("series-0");
       for (let i = 0; i < now.across[kind].length; i += 3) c.fillRect(now.across[kind][i + 1],
         now.across[kind][i], now.across[kind][i + 2], 1);
       for (let i = 0; i < now.down[kind].length; i += 3) c.fillRect(now.down[kind][i],
         now.down[kind][i + 1], 1, now.down[kind][i + 2]);
     });
-    c.strokeStyle = colour("series-1");
-    c.lineWidth = 2.5;
-    c.beginPath();
-    (now.champion ?? []).forEach(([x, y], i, line) => { // from its birth back to its parent's
+    c.lineWidth = by ? 4 : 2.5;
+    (now.champion ?? []).forEach(([x, y, n], i, line) => { // from its birth back to its parent's
       const [from, row] = line[i + 1] ?? [x, y];
+      c.strokeStyle = by ? shade(n) || colour("ink") : colour("series-1");
+      c.beginPath();
       for (const at of [[x, y], [from, y], [from, row]]) c.lineTo(at[0], at[1]);
+      c.stroke();
     });
-    c.stroke();
     const dot = (x, y, ink, r) => {
       c.fillStyle = ink;
       c.beginPath();
       c.arc(x, y, r, 0, 7);
       c.fill();
     };
-    if (now.ancestor) dot(...now.ancestor, colour("series-1"), 4.5);
+    if (now.ancestor && !by) dot(...now.ancestor, colour("series-1"), 4.5);
+    for (const [x, y, n] of now.dots ?? []) dot(x, y, shade(n), 4.5);
     if (marked) {
       dot(marked.x, marked.y, colour("paper"), 6);
       dot(marked.x, marked.y, colour("ink"), 4);
@@ -230,4 +258,5 @@ export async function descent(page, run, into) {
   }
   page.on(document, "themechange", () => now && draw());
   await ask({});
+  return () => ask(want);
 }

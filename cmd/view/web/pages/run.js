@@ -245,7 +245,7 @@ async function perRun(page, now, run) {
       if (size > treeBytes) break;
     }
     await page.get("run/log", { run: run.run });
-    if (ended) await keep(page, run.run, treeBytes - size);
+    await keep(page, run.run, treeBytes - size).catch(() => {}); // one that just began has none
   };
   const choose = (generation) => {
     const c = all.find((c) => c.generation <= generation);
@@ -253,17 +253,13 @@ async function perRun(page, now, run) {
   };
 
   const family = h("div");
-  const ended = run.state === "done" || run.state === "bred";
-  const descends =
-    section("Descent", false, ended ? save({ kind: "descent", run: run.run }) : null, family);
-  if (ended) {
-    const open = () => descent(page, run.run, family)
-      .catch((err) => replace(family, h("p", { class: "fault" }, err.message)));
-    descends.addEventListener("toggle", () => descends.open && open(), { once: true });
-    if (page.saved || page.query.has("descent")) descends.open = true;
-  } else {
-    family.append(h("p", { class: "quiet" }, "A run writes its lineage when it ends."));
-  }
+  const descends = section("Descent", false, save({ kind: "descent", run: run.run }), family);
+  let grow = () => {};
+  descends.addEventListener("toggle", async () => {
+    if (!descends.open) return;
+    grow = await descent(page, run.run, family);
+  }, { once: true });
+  if (page.saved || page.query.has("descent")) descends.open = true;
 
   const meets = section("Champions against champions", false);
   const bar = h("div", { class: "bar" });
@@ -359,6 +355,7 @@ async function perRun(page, now, run) {
   const update = async () => {
     const before = all[0]?.generation;
     all = await page.get("champions", { run: run.run }).catch(() => all);
+    grow();
     if (page.signal.aborted || all[0]?.generation === before) return;
     const shown = page.query.get("generation");
     fill();
