@@ -2,12 +2,15 @@ package view
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
 	"math"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,6 +19,8 @@ import (
 
 	"clade/analysis"
 	"clade/cmd/view/site"
+	"clade/engine/system/durable"
+	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/catalogue"
 	"clade/experiments/coevolution"
@@ -31,6 +36,17 @@ type descents struct {
 	mu    sync.Mutex
 	of    string // the file's stamp
 	value *laidOut
+	bred  map[bredKey]string // names for links of species that were bred again
+}
+
+// bredKey names an individual of a run.
+type bredKey struct {
+	dir, manifest string
+	id            int
+}
+
+func keyOf(run *runner.Run, id int) bredKey {
+	return bredKey{run.Dir, catalogue.Stamp(run.Dir, rundir.ManifestFile), id}
 }
 
 // laidOut is the descent of a run, laid out.
@@ -404,13 +420,17 @@ type individualNow struct {
 	Children  int      `json:"children"` // by first parents
 	Survives  bool     `json:"survives"`
 	Ancestors []int    `json:"ancestors"` // along first parents, the nearest first
-	// Player names its species for links; "" where its genome is not kept
+	// Player names its species for links, Parent that of its first parent; "" where the genome is
+	// neither kept nor was bred again
 	Player string `json:"player"`
+	Parent string `json:"parent"`
+	// Seconds is how long it takes to breed both again
+	Seconds float64 `json:"seconds"`
 	// Champion is the generation whose champion it was; nil for none
 	Champion *int    `json:"champion"`
 	X        float64 `json:"x"` // pixel in the frame
 	Y        float64 `json:"y"`
-	// Nearest champion of its line, by generation, where its own genome is not kept
+	// Nearest champion of its line before it, by generation
 	Nearest *int `json:"nearest"`
 }
 
@@ -425,34 +445,42 @@ func (s *descents) showIndividual(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := -1
 	if r.FormValue("id") != "" {
-		id, err := site.Number(r, "id", 0, 0, math.MaxInt)
+		at, err := d.named(r)
 		if err != nil {
 			return nil, err
 		}
-		at = slices.IndexFunc(d.Taxa, func(t analysis.Taxon) bool { return t.ID == id })
-	} else {
-		x, err := site.Number(r, "x", 0, 0, maxPixels)
-		if err != nil {
-			return nil, err
-		}
-		y, err := site.Number(r, "y", 0, 0, maxPixels)
-		if err != nil {
-			return nil, err
-		}
-		nearest := math.Inf(1)
-		for i := range d.Taxa {
-			if g := f.far(d.Descent, i, float64(x), float64(y)); g < nearest {
-				at, nearest = i, g
-			}
-		}
+		return s.individual(r.FormValue("run"), d.Descent, at, f)
 	}
-	if at < 0 {
-		return nil, site.Refuse(
-			"there is no such individual in the lineage; extinct lines are left out")
+	x, err := site.Number(r, "x", 0, 0, maxPixels)
+	if err != nil {
+		return nil, err
+	}
+	y, err := site.Number(r, "y", 0, 0, maxPixels)
+	if err != nil {
+		return nil, err
+	}
+	at, nearest := 0, math.Inf(1)
+	for i := range d.Taxa {
+		if g := f.far(d.Descent, i, float64(x), float64(y)); g < nearest {
+			at, nearest = i, g
+		}
 	}
 	return s.individual(r.FormValue("run"), d.Descent, at, f)
+}
+
+// named returns the individual that a link names by its id.
+func (d *laidOut) named(r *http.Request) (at int, err error) {
+	id, err := site.Number(r, "id", 0, 0, math.MaxInt)
+	if err != nil {
+		return 0, err
+	}
+	at = slices.IndexFunc(d.Taxa, func(t analysis.Taxon) bool { return t.ID == id })
+	if at < 0 {
+		return 0, site.Refuse(
+			"there is no such individual in the lineage; extinct lines are left out")
+	}
+	return at, nil
 }
 
 func (s *descents) individual(name string, d *analysis.Descent, at int, f frame) (any, error) {
@@ -469,14 +497,12 @@ func (s *descents) individual(name string, d *analysis.Descent, at int, f frame)
 	for _, p := range t.Parents {
 		now.Parents = append(now.Parents, d.Taxa[p].ID)
 	}
-	line := map[uint64]bool{} // of its ancestors and itself
-	for i := at; ; i = d.Taxa[i].Parents[0] {
+	line := map[uint64]bool{} // of its ancestors
+	for i := at; len(d.Taxa[i].Parents) > 0; {
+		i = d.Taxa[i].Parents[0]
 		line[uint64(d.Taxa[i].ID)] = true
-		if i != at && len(now.Ancestors) < 20 {
+		if len(now.Ancestors) < 20 {
 			now.Ancestors = append(now.Ancestors, d.Taxa[i].ID)
-		}
-		if len(d.Taxa[i].Parents) == 0 {
-			break
 		}
 	}
 	for i := at + 1; i < len(d.Taxa); i++ {
@@ -488,42 +514,120 @@ func (s *descents) individual(name string, d *analysis.Descent, at int, f frame)
 	if err != nil {
 		return nil, site.Wrong(err)
 	}
+	ids := append([]int{t.ID}, now.Parents...)
+	names, err := s.genomes(run, ids)
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range all { // newest first
-		switch {
-		case c.ID == uint64(t.ID):
+		if id := int(c.ID); slices.Contains(ids, id) && names[id] == "" {
+			names[id] = fmt.Sprint(site.ChampionPrefix, c.Generation)
+		}
+		if c.ID == uint64(t.ID) {
 			now.Champion = &c.Generation
-			now.Player = fmt.Sprint(site.ChampionPrefix, c.Generation)
-		case now.Nearest == nil && line[c.ID]:
+		} else if now.Nearest == nil && line[c.ID] {
 			now.Nearest = &c.Generation
 		}
 	}
-	if now.Player == "" {
-		if now.Player, err = s.member(run, uint64(t.ID)); err != nil {
-			return nil, err
-		}
+	if now.Player = names[t.ID]; len(ids) > 1 {
+		now.Parent = names[ids[1]]
 	}
-	return now, nil
+	_, err = durable.EachLine(filepath.Join(run.Dir, rundir.TimesFile), func(l *rundir.Times) bool {
+		now.Seconds += l.Seconds
+		return float64(l.Generation) < t.Origin
+	})
+	return now, err
 }
 
-// member returns the name of an individual of the newest checkpoint, "" if it is not there.
-func (s *descents) member(run *runner.Run, id uint64) (string, error) {
+// genomes returns the names for links of those individuals that were bred again or are in the
+// newest checkpoint.
+func (s *descents) genomes(run *runner.Run, ids []int) (map[int]string, error) {
+	names := map[int]string{}
+	s.mu.Lock()
+	for _, id := range ids {
+		if name := s.bred[keyOf(run, id)]; name != "" {
+			names[id] = name
+		}
+	}
+	s.mu.Unlock()
 	setup, err := run.Setup()
 	if err != nil {
-		return "", site.Wrong(err)
+		return nil, site.Wrong(err)
 	}
 	members, at, err := setup.Members(run.Dir, -1)
 	if err != nil {
 		if strings.Contains(err.Error(), "checkpoint") {
-			return "", nil // none is kept, so nobody is
+			return names, nil // none is kept
 		}
-		return "", site.Wrong(err)
+		return nil, site.Wrong(err)
 	}
 	for i := range members {
-		if members[i].ID == id {
-			return s.Drop(string(setup.Species(&members[i], at))), nil
+		if id := int(members[i].ID); slices.Contains(ids, id) {
+			names[id] = s.Drop(string(setup.Species(&members[i], at)))
 		}
 	}
-	return "", nil
+	return names, nil
+}
+
+// breedAgain breeds a run once more up to the birth of an individual, so that pages have its genome
+// and those of its parents, and of all on its line: a run keeps those of champions alone.
+func (s *descents) breedAgain(ctx context.Context, r *http.Request, send site.Sender) (err error) {
+	d, err := s.descent(r)
+	if err != nil {
+		return err
+	}
+	at, err := d.named(r)
+	if err != nil {
+		return err
+	}
+	run, err := s.Run(r.FormValue("run"))
+	if err != nil {
+		return err
+	}
+	born := int(d.Taxa[at].Origin)
+	wanted := map[int]int{} // by id
+	for wanted[d.Taxa[at].ID] = at; len(d.Taxa[at].Parents) > 0; at = d.Taxa[at].Parents[0] {
+		for _, p := range d.Taxa[at].Parents {
+			wanted[d.Taxa[p].ID] = p
+		}
+	}
+	done, err := s.Compete(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	dir, err := os.MkdirTemp("", "clade-descent-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = cmp.Or(err, os.RemoveAll(dir)) }()
+	told := report(send)
+	var differs error
+	err = run.Replay(ctx, dir, s.Workers, func(generation int, all []evolve.Member,
+		of *evolve.Setup) bool {
+		told(runner.Stage{Name: "generations bred again", Done: generation, Total: born})
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for i := range all {
+			id := int(all[i].ID)
+			at, ok := wanted[id]
+			if !ok {
+				continue
+			}
+			if was := d.Numbers["size"][at]; was != float64(all[i].Size) {
+				differs = site.Refuse("individual %d has %d nodes here and %g on record: another "+
+					"version of the program bred %s, or other players", id, all[i].Size, was, run.Dir)
+				return false
+			}
+			s.bred[keyOf(run, id)] = s.Drop(string(of.Species(&all[i], generation)))
+			delete(wanted, id)
+		}
+		return generation < born
+	})
+	if err = cmp.Or(differs, err); err != nil {
+		return err
+	}
+	return send("bred", born)
 }
 
 // islandsNow is who plays for each island of a run in the newest checkpoint, by name for links: the

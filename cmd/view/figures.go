@@ -196,5 +196,5 @@ func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 		}
 	}
 	return figure.Genome("genome", grammar, figure.Programs(grammar, sp.Genome, same),
-		"was there before"), nil
+		"is in both"), nil
 }

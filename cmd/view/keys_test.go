@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,6 +69,11 @@ func TestDescentByKeys(t *testing.T) {
 		HasPrefix(at, "Individual ") {
 		t.Errorf("Enter shows %q", at)
 	}
+	b.do("breed again", chromedp.Click(`.individual p button:not(.text)`))
+	b.wait(`document.querySelectorAll(".individual figure img").length === 2 &&
+		[...document.querySelectorAll(".individual figure img")].every((i) => i.naturalWidth > 50)`)
+	b.looks("individual")
+	b.do("resize", chromedp.EmulateViewport(1280, 844))
 	b.do("by nodes", chromedp.SendKeys(`.bar select`, "nodes"))
 	b.wait(`/^nodes: \d+\d+/.test(document.querySelector(".legend:has(.ramp)")?.textContent) &&
 		location.search.includes("colour=nodes")`)
@@ -117,6 +123,46 @@ func TestDescentByMeasure(t *testing.T) {
 		!strings.Contains(body, `do not differ in \"hats\"`) {
 		t.Errorf("by hats: %d: %s", status, body)
 	}
+}
+
+// TestBredAgain breeds a run again up to a child of a champion: the genome that the champion had is
+// that of the file which the run has written.
+func TestBredAgain(t *testing.T) {
+	dir := t.TempDir() + "/run-1"
+	breed(t, dir, 1, 12, runner.Options{})
+	lineage, err := os.ReadFile(dir + "/lineage.csv")
+	proof.OK(t, err)
+	all, err := champions(dir)
+	proof.OK(t, err)
+	s := newServer(t, site.Options{Paths: []string{dir}, Scope: toys()})
+	for _, c := range all {
+		child := regexp.MustCompile(fmt.Sprintf(`(?m)^(\d+),"\[%d[,\]]`, c.ID)).
+			FindSubmatch(lineage)
+		if child == nil || c.Generation < 4 {
+			continue
+		}
+		link := "?run=" + dir + "&id=" + string(child[1])
+		if status, body := ask(s, "GET", "/api/individual/breed"+link); status != 200 ||
+			!strings.Contains(body, "event: bred") {
+			t.Fatalf("%d: %s", status, body)
+		}
+		_, body := ask(s, "GET", "/api/individual"+link)
+		var it individualNow
+		proof.OK(t, json.Unmarshal([]byte(body), &it))
+		if !strings.HasPrefix(it.Player, "dropped:") || !strings.HasPrefix(it.Parent, "dropped:") {
+			t.Fatalf("the trees are not there: %s", body)
+		}
+		tree := func(of string) string {
+			_, body := ask(s, "GET", "/api/figure?kind=tree&as=csv&run="+dir+"&players="+of)
+			return body
+		}
+		if is, want := tree(it.Parent), tree(fmt.Sprint("@", c.Generation)); is != want ||
+			!strings.Contains(is, "number") {
+			t.Errorf("bred again:\n%s\nwritten by the run:\n%s", is, want)
+		}
+		return
+	}
+	t.Fatal("no champion has a child on record")
 }
 
 // TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a

@@ -293,6 +293,8 @@ interface ViewIndividualNow {
   survives: boolean;
   ancestors: number[];
   player: string;
+  parent: string;
+  seconds: number;
   champion: number;
   x: number;
   y: number;

@@ -41,10 +41,11 @@ func New(o site.Options) (*site.Site, error) {
 	to.Stream("run/live", r.followRun)
 	to.Get("champions", r.listChampions)
 	to.Get("run/log", r.showLog)
-	d := &descents{Site: to}
+	d := &descents{Site: to, bred: map[bredKey]string{}}
 	to.Get("descent", d.showDescent)
 	to.Get("individual", d.showIndividual)
 	to.Get("individuals", d.listKept)
+	to.Stream("individual/breed", d.breedAgain)
 	to.Get("islands", d.listIslands)
 	p := &played{to, new(drawn)}
 	to.Stream("matrix", p.playMatrix)

@@ -115,6 +115,55 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	return r.finish(ctx, e, o)
 }
 
+// Replay breeds the run once more in a new directory, and calls see with all who live before each
+// generation, and the setup that they are of, until see returns false or the run is over. The run
+// itself is left as it is.
+func (r *Run) Replay(ctx context.Context, dir string, workers int,
+	see func(generation int, all []evolve.Member, of *evolve.Setup) bool) error {
+	study := *r.Study
+	study.Evolve.Checkpoint = 1 // it changes no result
+	setup, err := r.Manifest.players(&study, r.Game)
+	if err != nil {
+		return err
+	}
+	species, err := r.readFounders()
+	if err != nil {
+		return err
+	}
+	setup.Founders, setup.Workers = genomes(species), workers
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	look := func(generation int) {
+		all, _, err := setup.Members(dir, generation)
+		if err == nil && !see(generation, all, &setup) {
+			err = errSeen
+		}
+		if err != nil {
+			stop(err)
+		}
+	}
+	setup.Progress = func(p evolve.Progress) {
+		if p.Line.Generation == 0 {
+			look(0)
+		}
+		look(p.Line.Generation + 1)
+	}
+	e, err := evolve.Create(dir, setup)
+	if err != nil {
+		return err
+	}
+	_, err = e.Evolve(ctx)
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
+	if err = errors.Join(err, e.Close()); errors.Is(err, errSeen) {
+		return nil
+	}
+	return err
+}
+
+var errSeen = errors.New("all is seen")
+
 // Setup returns what evolve needs to read the run's checkpoints.
 func (r *Run) Setup() (evolve.Setup, error) { return r.Manifest.players(r.Study, r.Game) }
 

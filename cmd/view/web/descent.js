@@ -1,7 +1,8 @@
 // Descent: the server draws the lines of all individuals to runs of pixels, the page shows them,
 // and asks again for the part that is zoomed to.
 import { link, saved } from "clade/app.js";
-import { h, replace, colour, count, round, select, field } from "clade/ui.js";
+import { h, replace, colour, count, duration, progress, round, select, field } from "clade/ui.js";
+import { trees } from "clade/figures.js";
 
 const height = 420;
 
@@ -15,14 +16,13 @@ export async function keep(page, run, bytes) {
   for (const id of ids) {
     const it = await page.get("individual", { ...frame, id });
     if (!it.player) continue;
-    if (it.champion === null) bytes -= await page.keepBytes("figure", treeOf(run, it));
+    if (it.champion === null) bytes -= await page.keepBytes("figure",
+      { kind: "tree", run, players: it.player, as: "svg", show: 1 });
     if (bytes < 0) break;
     kept.of.push(it);
   }
   page.answers.family = kept;
 }
-
-const treeOf = (run, it) => ({ kind: "tree", run, players: it.player, as: "svg", show: 1 });
 
 // descent draws the lineage of a run into an element, and returns what draws it anew when it has
 // grown.
@@ -75,9 +75,10 @@ export async function descent(page, run, into) {
             : "drag to move, wheel or + − to zoom, 0 for all, click an individual; Enter takes the "
               + "one in the middle");
     const [all, ofChampions] = now.measures.map((names) => names ?? []);
-    if (!kept && all.length + ofChampions.length) replace(measures, field("coloured by",
-      select([["", "who survives"], ...all.map((name) => [name, name]),
-        ...ofChampions.map((name) => [name, `${name} (champions)`])], by, (name) => {
+    const options = [["", "who survives"], ...all.map((name) => [name, name]),
+      ...ofChampions.map((name) => [name, `${name} (champions)`])];
+    if (!kept && measures.querySelectorAll("option").length < options.length) replace(measures,
+      field("coloured by", select(options, by, (name) => {
         by = name;
         page.remember({ colour: by });
         ask(want);
@@ -85,13 +86,13 @@ export async function descent(page, run, into) {
     const key = (name, ink) => h("span", {},
       h("i", { class: "key", style: { background: `var(--${ink})` } }), name);
     replace(legend,
-      by ? h("span", {}, `${by}: ${round(now.least)}`, h("i", { class: "key ramp" }),
+      now.by ? h("span", {}, `${now.by}: ${round(now.least)}`, h("i", { class: "key ramp" }),
         round(now.most), now.dots ? " (dots: champions)" : "")
         : [key("survives", "series-0"), key("extinct", "line")],
       now.champion
-        ? by ? h("span", {}, "thick: line of the last champion")
+        ? now.by ? h("span", {}, "thick: line of the last champion")
           : key("line of the last champion", "series-1") : null,
-      now.ancestor && !by
+      now.ancestor && !now.by
         ? h("span", {}, h("b", { style: { color: "var(--series-1)" } }, "●"),
           "last common ancestor of who survives") : null);
     draw();
@@ -110,16 +111,16 @@ export async function descent(page, run, into) {
       + `${(100 * (n - 1)) / (now.across.length - 2)}%)`;
     now.across.forEach((_, kind) => {
       c.fillStyle = kind === 0 ? now.dots ? colour("quiet", 0.6) : colour("line")
-        : by ? shade(kind) : colour("series-0");
+        : now.by ? shade(kind) : colour("series-0");
       for (let i = 0; i < now.across[kind].length; i += 3) c.fillRect(now.across[kind][i + 1],
         now.across[kind][i], now.across[kind][i + 2], 1);
       for (let i = 0; i < now.down[kind].length; i += 3) c.fillRect(now.down[kind][i],
         now.down[kind][i + 1], 1, now.down[kind][i + 2]);
     });
-    c.lineWidth = by ? 4 : 2.5;
+    c.lineWidth = now.by ? 4 : 2.5;
     (now.champion ?? []).forEach(([x, y, n], i, line) => { // from its birth back to its parent's
       const [from, row] = line[i + 1] ?? [x, y];
-      c.strokeStyle = by ? shade(n) || colour("ink") : colour("series-1");
+      c.strokeStyle = now.by ? shade(n) || colour("ink") : colour("series-1");
       c.beginPath();
       for (const at of [[x, y], [from, y], [from, row]]) c.lineTo(at[0], at[1]);
       c.stroke();
@@ -130,7 +131,7 @@ export async function descent(page, run, into) {
       c.arc(x, y, r, 0, 7);
       c.fill();
     };
-    if (now.ancestor && !by) dot(...now.ancestor, colour("series-1"), 4.5);
+    if (now.ancestor && !now.by) dot(...now.ancestor, colour("series-1"), 4.5);
     for (const [x, y, n] of now.dots ?? []) dot(x, y, shade(n), 4.5);
     if (marked) {
       dot(marked.x, marked.y, colour("paper"), 6);
@@ -158,38 +159,51 @@ export async function descent(page, run, into) {
       draw();
     }
     const other = (id) => h("button", { class: "text", onclick: () => show({ id }) }, `#${id}`);
-    const tree = it.player
-      ? h("img",
-        { src: kept ? null : link("/api/figure", treeOf(run, it)),
-          alt: `Trees of individual ${it.id}` }) : null;
-    if (kept) page.bytes("figure", treeOf(run, it))
-      .then((svg) => { tree.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-        },
-      () => tree.replaceWith(h("p", { class: "quiet" },
-        "The saved page has the trees of newer champions only.")));
+    // beside those of its parent, or where these are not at hand of a champion of its line
+    const before = kept || !it.player ? ""
+      : it.parent || (it.nearest === null ? "" : `@${it.nearest}`);
+    const pictures = !before ? [[it.player, "", `Trees of individual ${it.id}`]]
+      : [[it.player, before, `Individual ${it.id}, in colour what is new`],
+        [before, it.player, `${it.parent ? `Its parent #${it.parents[0]}`
+          : `The champion before it on its line, ${before}`}, in colour what is gone`]];
+    const state = h("span", { class: "quiet", role: "status" });
+    const again = kept || it.player && (it.parent || !it.parents.length) ? null
+      : h("p", {}, h("button", { onclick: (e) => {
+        e.target.disabled = true;
+        page.stream("individual/breed", { run, id: it.id }, {
+          progress: (p) => replace(state, progress(p.done, p.total, p.name),
+            ` generation ${p.done} of ${p.total}`),
+          bred: () => show({ id: it.id }),
+          fault: (text) => replace(state, h("span", { class: "fault" }, text)),
+        });
+      } }, `Breed again up to generation ${it.born}`), ` takes about ${duration(it.seconds)}; then `
+        + "all on its line have their trees, each beside its parent's. ", state);
     replace(about,
       h("h3", {}, `Individual ${it.id}`),
       h("p", {},
         `Born in generation `
           + `${it.born}${it.died === null ? ", alive at the end" : `, died in ${it.died}`}; `
-            + `${count(it.children)} children by first parents; `
+            + `${count(it.children)} ${it.children === 1 ? "child" : "children"} by first parents; `
               + `${it.survives ? "its line survives" : "its line died out"}.`,
         it.champion === null ? "" : ` Champion of generation ${it.champion}.`),
       h("p", {}, "Parents: ",
         it.parents.length ? it.parents.map((id) => [other(id), " "]) : "none, a founder",
         it.ancestors.length > 1
           ? [" · line: ", it.ancestors.slice(1, 8).map((id) => [other(id), " "])] : null),
-      tree ? [h("p", {},
+      it.player ? [h("p", {},
         page.saved ? null
           : [h("a", { href: link("/game", { run, players: it.player }) }, "Watch its game"), " · ",
             h("a", { href: link("/play", { run, players: it.player }) }, "Play against it")]),
-        h("div", { class: "scroll drawing" }, tree)]
+        h("div", { class: "pair" }, pictures.map(([players, since, text]) => h("figure", {},
+          h("figcaption", {}, before ? h("h4", {}, text) : null),
+          h("div", { class: "scroll drawing" },
+            trees(page, { kind: "tree", run, players, since }, text)))))]
         : h("p", { class: "quiet" },
           "Its genome is not kept: a run keeps champions and the newest populations. ",
           it.nearest === null || kept ? null
             : ["The nearest champion of its line is that of generation ",
             h("a", { href: link("/game", { run, generation: it.nearest }) }, `@${it.nearest}`),
-              "."]));
+              "."]), again);
   }
 
   // among returns the individual of a saved page with an id, or the one nearest to a place.

@@ -21,6 +21,17 @@ export function save(params) {
   return h("span", { class: "save" }, "Save: ", width || null, links);
 }
 
+// trees draws a genome; a saved page has those of some.
+export function trees(page, params, alt) {
+  const shown = { ...params, as: "svg", show: 1 };
+  const img = h("img", { alt, src: saved ? null : link("/api/figure", shown) });
+  if (saved) page.bytes("figure", shown).then((svg) => {
+    img.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  }, () => img.replaceWith(h("p", { class: "quiet" },
+    "The saved page has the trees of newer champions only.")));
+  return img;
+}
+
 // figure frames a drawing with its title and its links.
 export function figure(title, caption, links, ...body) {
   return h("figure", {},

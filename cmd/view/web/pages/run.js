@@ -3,7 +3,7 @@ import { link, go } from "clade/app.js";
 import { h, replace, refresh, calm, count, duration, round, percent, progress } from "clade/ui.js";
 import { state, generations, wins, runLink, shortName } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
-import { figure, save } from "clade/figures.js";
+import { figure, save, trees } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
 import { differences } from "clade/differences.js";
 import { descent, keep } from "clade/descent.js";
@@ -217,9 +217,6 @@ async function perRun(page, now, run) {
     const before = page.saved ? null : all[all.indexOf(c) + 1];
     const params = { kind: "tree", run: run.run, players: `@${c.generation}`,
       since: before && marked ? `@${before.generation}` : null };
-    const picture =
-      h("img", { src: page.saved ? null : link("/api/figure", { ...params, as: "svg", show: 1 }),
-      alt: `Trees of the champion of generation ${c.generation}: ${c.size} nodes` });
     replace(tree,
       h("div", { class: "bar" }, h("h3", {}, `Champion of generation ${c.generation}`),
         before ? h("label", { class: "field small" },
@@ -228,14 +225,7 @@ async function perRun(page, now, run) {
             show(c);
           } }), `what is new since @${before.generation}`) : null,
         h("span", { class: "gap" }), save(params)),
-      picture);
-    if (page.saved) {
-      page.bytes("figure", { ...params, as: "svg", show: 1 }).then((svg) => {
-        picture.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-      }, () =>
-        picture.replaceWith(h("p", { class: "quiet" },
-          "The saved page has the trees of newer champions only.")));
-    }
+      trees(page, params, `Trees of the champion of generation ${c.generation}: ${c.size} nodes`));
   }
   const gather = async () => {
     let size = 0;
