@@ -27,6 +27,10 @@ type Choice struct {
 	// Undefined says that the first candidate is taken where its utility is not a number. Else such
 	// a utility loses to all others, as it does elsewhere.
 	Undefined bool
+	// Prospects computes what a search that knows what the player knows expects of each candidate,
+	// from 0 for a loss to 1 for a win; nil where there is no search. It takes milliseconds, and is
+	// to be called before tell returns.
+	Prospects func() []float32
 }
 
 // Candidate is something that a player may do.

@@ -84,9 +84,15 @@ func TestRunLeadsToItsChampion(t *testing.T) {
 	b.do("the film", chromedp.Click(`button[aria-label="Play the champions"]`))
 	b.wait(`document.querySelector(".era.now:first-child")`)
 
-	// of an early champion's decisions, those are blunders that the last champion, when it is asked
-	// about each, sees far behind its own
+	// of an early champion's decisions, those are blunders that a search sees far behind its own
 	b.open("/game?run=" + dir + "/run-1&generation=0&seed=1")
+	b.wait(`document.querySelector(".margins")?.textContent.includes("blunders to a search")`)
+	b.do("the next blunder", chromedp.KeyEvent("b"))
+	b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
+
+	// and where there is no search, the last champion, when it is asked about each
+	breedOf(t, allGames(), "antwars2", "nose", filepath.Join(dir, "run-2"), 1, 4, runner.Options{})
+	b.open("/game?run=" + dir + "/run-2&generation=0&seed=1")
 	b.wait(`document.querySelector(".strip")`)
 	if faults := evaluate[[]string](b, `(async () => {
 		const page = (await import("clade/app.js")).page();

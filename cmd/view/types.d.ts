@@ -444,6 +444,7 @@ interface WatchLook {
 interface WatchMargin extends Moment {
   share: number;
   lost?: number;
+  searched?: boolean;
 }
 
 interface WatchReason extends Explanation {

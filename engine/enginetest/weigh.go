@@ -3,6 +3,7 @@ package enginetest
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"clade/engine"
 	"clade/gp"
@@ -71,6 +72,14 @@ func (w *weighed) compare(c *engine.Choice) error {
 	if best := c.Best(func(i int) float32 { return c.Candidates[i].Utility }); best != c.Chosen {
 		return fmt.Errorf("choice %d: candidate %d is the best, and %d was taken", w.choices, best,
 			c.Chosen)
+	}
+	if c.Prospects != nil {
+		all := c.Prospects()
+		if len(all) != len(c.Candidates) || slices.ContainsFunc(all,
+			func(p float32) bool { return !(p >= 0 && p <= 1) }) {
+			return fmt.Errorf("choice %d: %d candidates have the prospects %v", w.choices,
+				len(c.Candidates), all)
+		}
 	}
 	kept := c.Clone()
 	for i, k := range kept.Candidates {

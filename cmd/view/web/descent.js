@@ -107,8 +107,8 @@ export async function descent(page, run, into) {
     else canvas.style.height = `${height}px`;
     const c = canvas.getContext("2d");
     c.scale(ratio, ratio);
-    const shade = (n) => n > 0 && `color-mix(in oklch, ${colour("series-0")}, ${colour("series-1")} `
-      + `${(100 * (n - 1)) / (now.across.length - 2)}%)`;
+    const shade = (n) => n > 0 && `color-mix(in oklch, ${colour("series-0")}, `
+      + `${colour("series-1")} ${(100 * (n - 1)) / (now.across.length - 2)}%)`;
     now.across.forEach((_, kind) => {
       c.fillStyle = kind === 0 ? now.dots ? colour("quiet", 0.6) : colour("line")
         : now.by ? shade(kind) : colour("series-0");

@@ -1,22 +1,23 @@
 // A strip of all decisions of a game: how far what was taken lay before the next best.
 import { h, colour, say } from "clade/ui.js";
 
-const close = 0.05, blunder = 0.3; // of the way from the worst to the best
-
-const isClose = (m) => m.share < close;
-const isBlunder = (m) => m.lost > blunder;
+const isClose = (m) => m.share < 0.05; // of the way from the worst to the best
+// of a win as a search sees it, or of that way
+const isBlunder = (m) => m.lost > (m.searched ? 0.1 : 0.3);
 
 // margins returns { element, cursor(step) }; seek is called with a step.
 export async function margins(page, game, params, seek) {
   /** @type {WatchMargin[]} */
   const all = await page.get("why/margins", params).catch(() => []);
   if (all.length < 2) return null;
+  const judge = all.some((m) => m.searched) ? "a search: 10 % of a win or more lost"
+    : "the run's last champion";
   const last = Math.max(1, game.steps.at(-1));
   const canvas = h("canvas", { class: "strip", role: "img", tabindex: 0,
     "aria-label": `margins of ${all.length} decisions, ${all.filter(isClose).length} of them close`
       + `${all.some(isBlunder) ? `, ${all.filter(isBlunder).length} blunders` : ""}` });
   const told = h("span", { class: "quiet" }, "Margins of decisions; low bars are close calls (c)",
-    all.some(isBlunder) ? "; ▾ blunders to the run's last champion (b)" : "");
+    all.some(isBlunder) ? `; ▾ blunders to ${judge} (b)` : "");
   let at = 0;
   const draw = () => {
     const dense = devicePixelRatio || 1;
@@ -56,8 +57,8 @@ export async function margins(page, game, params, seek) {
     else seek((calls.find((m) => m.step > at) ?? calls[0]).step);
   };
   page.key("c", "the next close call", next(isClose, "No decision of this game was close."));
-  page.key("b", "the next blunder, as the last champion of its run sees it",
-    next(isBlunder, "No decision of this game is a blunder to the last champion of its run."));
+  page.key("b", "the next blunder, as a search or the last champion of its run sees it",
+    next(isBlunder, `No decision of this game is a blunder to ${judge}.`));
   return { element: h("div", { class: "margins" }, told, canvas), cursor(step) {
     at = step;
     draw();

@@ -2,6 +2,7 @@ package amoeboid
 
 import (
 	"image"
+	"math"
 	"slices"
 
 	"clade/engine"
@@ -48,6 +49,17 @@ func (w *weigher) Choose(t *Turn) Move {
 			At: middle(t.Graph, int(m.To)), Slot: slotMove, Turn: lane, View: i,
 			Utility: w.code.EvalLane(slotMove, 0, lane, t.frame)})
 		c.Views = append(c.Views, engine.View{Frame: t.frame.Clone(), Place: t.placer(int(m.To))})
+	}
+	c.Prospects = func() (all []float32) {
+		p := &t.Position
+		for i := range t.moves {
+			m := t.moves[(first+i)%len(t.moves)]
+			u := p.try(m, t.Roll)
+			worth, _ := t.expect(math.Inf(-1))
+			p.back(m, u)
+			all = append(all, float32(1+worth)/2)
+		}
+		return all
 	}
 	w.tell(c)
 	return move

@@ -93,6 +93,37 @@ func (s search) Move(m *memory) int {
 	return best
 }
 
+// judge plays out moves of another ant, which shares what it has seen. It believes for itself.
+type judge struct{ belief belief }
+
+// judgeBoards is how many boards a judge draws for a decision.
+const judgeBoards = 128
+
+// chances sees what an ant sees before a move, and returns what computes the chance to win that
+// play-outs give some directions, all on the same boards.
+func (j *judge) chances(m *memory) func(directions []int) []float32 {
+	own := *m
+	own.belief, own.belief.begun = j.belief, j.belief.begun && m.time > 0
+	own.updateBelief(hyperHazard)
+	j.belief = own.belief
+	return func(directions []int) []float32 {
+		all := make([]float64, len(directions))
+		random := engine.NewRandom(own.seed ^ uint64(own.time+1)*0x9e3779b97f4a7c15)
+		for range judgeBoards {
+			w := own.imagine(&random, false)
+			noise := random.Uint64()
+			for i, d := range directions {
+				all[i] += w.playOut(d, searchDepth, noise)
+			}
+		}
+		chances := make([]float32, len(all))
+		for i, sum := range all {
+			chances[i] = float32(sum / judgeBoards)
+		}
+		return chances
+	}
+}
+
 // world is a board as it may be, and what its ants know of it.
 type world struct {
 	board

@@ -46,7 +46,8 @@ func (t *thoughts) food(m *memory) {
 // thinker is a built-in player, for one game, that tells what it weighs up.
 type thinker struct {
 	decider
-	tell func(*engine.Choice)
+	tell  func(*engine.Choice)
+	judge judge
 }
 
 // Move moves as the player does.
@@ -55,6 +56,7 @@ func (t *thinker) Move(m *memory) int {
 	for d := range told.values {
 		told.values[d] = float32(math.NaN())
 	}
+	chances, weighed := t.judge.chances(m), []int{}
 	m.told = &told
 	chosen := t.decider.Move(m)
 	m.told = nil
@@ -65,9 +67,11 @@ func (t *thinker) Move(m *memory) int {
 		} else if told.values[d] != told.values[d] {
 			continue
 		}
+		weighed = append(weighed, d)
 		c.Candidates = append(c.Candidates, engine.Candidate{Name: strings.ToUpper(compass[d]),
 			At: pixel(int(to)), Slot: -1, Utility: told.values[d]})
 	}
+	c.Prospects = func() []float32 { return chances(weighed) }
 	t.tell(&c)
 	return chosen
 }

@@ -18,7 +18,7 @@ func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 		w.code.Load(w.sense.frame)
 		return w
 	case greedy, smart, super, hyper:
-		return &thinker{p.(decider), tell}
+		return &thinker{decider: p.(decider), tell: tell}
 	}
 	return nil
 }
@@ -28,17 +28,19 @@ type weigher struct {
 	*species
 	sense *sense
 	tell  func(*engine.Choice)
+	judge judge
 }
 
 // Move moves as the species does, and implements decider.
 func (w *weigher) Move(m *memory) int {
+	chances := w.judge.chances(m)
 	chosen := w.move(m, w.sense)
 	straight, diagonal := w.utilities(m, w.sense)
 	hopes := w.sense.frame.Clone() // the two slots hope for different food
 	w.sense.hope(slotStraight)
 	frames := [2]*gp.Frame{slotStraight: w.sense.frame, slotDiagonal: hopes}
 	c := engine.Choice{Actor: pixel(int(m.at)), Views: make([]engine.View, 2), Undefined: true,
-		Chosen: chosen}
+		Chosen: chosen, Prospects: func() []float32 { return chances([]int{0, 1, 2, 3, 4, 5, 6, 7}) }}
 	at := m.at
 	place := func(cell int) (image.Point, bool) { return pixel(offCentre(cell, at)), true }
 	for slot, f := range frames {

@@ -116,8 +116,11 @@ type margin struct {
 	why.Moment
 	Share float32 `json:"share"` // see why.Contrast
 	// Lost is how far the run's last champion sees it behind what it would take, as a share of what
-	// lies between the best and the worst; 0 where it would take the same, or there is none
-	Lost float32 `json:"lost,omitempty"`
+	// lies between the best and the worst; 0 where it would take the same, or there is none. Where
+	// the game has a search it is how much less that expects of it than of the best, see
+	// engine.Choice
+	Lost     float32 `json:"lost,omitempty"`
+	Searched bool    `json:"searched,omitempty"`
 }
 
 // judges returns the genomes of the last champions of the runs of which others sit in the seats.
@@ -172,7 +175,10 @@ func (s *games) listMargins(r *http.Request) (any, error) {
 		}
 		if v := why.Against(g, nil, c); v != nil {
 			m := margin{Moment: at, Share: v.Share}
-			if judge := judges[at.Seat]; judge != nil {
+			if c.Prospects != nil {
+				prospects := c.Prospects()
+				m.Lost, m.Searched = slices.Max(prospects)-prospects[c.Chosen], true
+			} else if judge := judges[at.Seat]; judge != nil {
 				as := (&why.Kept{Moment: at, Choice: c}).As(g, judge)
 				as.Chosen = c.Chosen
 				m.Lost = max(0, -why.Against(g, nil, as).Share)
