@@ -300,6 +300,57 @@ func TestBoardIsDrawn(t *testing.T) {
 	}
 }
 
+// TestFollow plays games on enlarged boards: what lives stays in sight on a dense one, beside a map
+// of the whole, and who was chosen on one of pieces. Both leave what was shown at first.
+func TestFollow(t *testing.T) {
+	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
+	b.do("size", chromedp.EmulateViewport(1280, 900))
+	for link, inSight := range map[string]string{
+		// an R-pentomino, to which players that place whole patterns have no cells to add any
+		"life&players=patterns&players=patterns&set=width=400&set=height=400&set=generations=200" +
+			"&set=cells=1&set=start=" +
+			url.QueryEscape(`"x = 3, y = 3, rule = KingOfTheHill\n.AA$AA.$.A!"`): `
+			[...board.words].every((word, i) => !lives.has(word) ||
+				within(i % board.width + 0.5, Math.floor(i / board.width) + 0.5)) && board.map`,
+		"antwars&players=hyper&players=greedy&seed=2": `board.pieces.includes(board.chosen) &&
+			within(...[board.chosen.x, board.chosen.y].map((n) => (n + 0.5) * board.look.tile))`,
+	} {
+		b.open("/game?game=" + link)
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		if !strings.HasPrefix(link, "life") {
+			b.wait(`document.querySelector(".why:not([aria-busy]) .sentence")`)
+			b.do("enlarge", chromedp.KeyEvent("++++"))
+		} else {
+			b.do("enlarge", chromedp.KeyEvent("f"))
+		}
+		seen := evaluate[[]float64](b, `(async () => {
+			const { watch } = (await import("clade/app.js")).page();
+			const { board } = watch;
+			const within = (x, y) => x >= board.x && x <= board.x + board.width / board.zoom &&
+				y >= board.y && y <= board.y + board.height / board.zoom;
+			const lives = { has: (word) => !board.ground.has(word) };
+			const was = [board.x, board.y, board.zoom];
+			let pictures = 0, lost = 0, other = 0;
+			watch.setSpeed(15);
+			watch.toggle();
+			while (watch.at < watch.last) {
+				const { at } = watch;
+				await new Promise((done) => setTimeout(done, 5));
+				if (watch.at === at) continue;
+				pictures++;
+				if (!(`+inSight+`)) lost++;
+				if (was.some((v, i) => v !== [board.x, board.y, board.zoom][i])) other++;
+			}
+			return [pictures, lost, other];
+		})()`)
+		if seen[0] < 20 || seen[1] > 0 || seen[2] == 0 {
+			t.Errorf("%s: of %v pictures %v are out of sight, %v not what was shown at first", link,
+				seen[0], seen[1], seen[2])
+		}
+		b.picture("follow-" + link[:4])
+	}
+}
+
 // TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes
 // told.
 func TestBuiltInPlayersTell(t *testing.T) {

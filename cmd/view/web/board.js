@@ -1,6 +1,7 @@
 // A board on a canvas, with zoom, pan and an overlay.
 import { h, colour } from "clade/ui.js";
 import { painterOf } from "clade/tilted.js";
+import { mover } from "clade/painter.js";
 
 export class Board {
   /**
@@ -37,6 +38,8 @@ export class Board {
     this.fits = true; // what is drawn over the first layer fits this one
     this.zoom = 1;
     this.x = this.y = 0; // pixel of the picture in the upper left corner
+    this.follows = false; // what lives on a dense board
+    this.chosen = null; // the piece that stays in sight on an enlarged one
     this.marks = null;
     this.handles = null; // what can be dragged: its grab takes a point, and tells what follows
     this.pointers = new Map();
@@ -70,12 +73,34 @@ export class Board {
     this.moves = ms > 0 && !matchMedia("(prefers-reduced-motion: reduce)").matches ? moves : null;
     this.began = performance.now();
     this.span = ms;
+    if (!pieces.includes(this.chosen)) this.chosen = null;
+    const { x, y } = this.chosen ?? {};
+    if (this.chosen) this.reveal(...[x, y].map((n) => (n + 0.5) * this.look.tile));
     this.render();
+  }
+
+  // keep finds the piece that is kept in sight among those that moved.
+  keep(moves) {
+    for (const [to, from] of moves) {
+      if (from === this.chosen) {
+        this.chosen = to;
+        return;
+      }
+    }
+  }
+
+  // choose keeps what moves at a pixel of a board seen from above in sight, if something does.
+  choose(x, y) {
+    const { tile, plan } = this.look;
+    this.reveal(x, y);
+    this.chosen = this.pieces?.findLast((p) => mover(plan.kinds[p.kind])
+      && p.x === Math.floor(x / tile) && p.y === Math.floor(y / tile)) ?? this.chosen;
   }
 
   // paint shows the picture in words, of which some rows have changed.
   paint(from, to) {
     if (from < to) this.ink.putImageData(this.image, 0, 0, 0, from, this.look.width, to - from);
+    if (this.follows) this.fitLife(true);
     this.render();
   }
 
@@ -162,25 +187,33 @@ export class Board {
   }
 
   fit() {
+    this.follows = false;
     this.zoom = 1;
     this.x = this.y = 0;
     this.later();
   }
 
-  // fitLife enlarges the part of a dense board on which there is anything, with a margin.
-  fitLife() {
+  // fitLife enlarges the part of a dense board on which there is anything, with a margin, and
+  // follows it until another part is chosen: it is fitted again once it has left what is shown, or
+  // has become small there.
+  fitLife(again = false) {
     const { width, height, words, ground } = this;
     let [left, top, right, bottom] = [width, height, -1, -1];
+    const [most] = ground; // of a million cells
     for (let i = 0; i < words.length; i++) {
-      if (ground.has(words[i])) continue;
+      if (words[i] === most || ground.has(words[i])) continue;
       const x = i % width;
       left = Math.min(left, x);
       right = Math.max(right, x);
       top = Math.min(top, (i - x) / width);
       bottom = (i - x) / width;
     }
-    if (right < 0) return this.fit();
+    this.follows = true;
+    if (right < 0) [left, top, right, bottom] = [0, 0, width - 1, height - 1];
     const share = Math.max((right + 1 - left) / width, (bottom + 1 - top) / height) * 1.2;
+    const part = 1 / this.zoom;
+    if (again && share > part / 2 && left >= this.x && right + 1 <= this.x + width * part
+      && top >= this.y && bottom + 1 <= this.y + height * part) return;
     this.zoom = Math.max(1, Math.min(64, 1 / share));
     this.centre((left + right + 1) / 2, (top + bottom + 1) / 2);
   }
@@ -202,14 +235,22 @@ export class Board {
 
   zoomBy(by, x = this.shownWidth / 2, y = this.shownHeight / 2) {
     const before = this.factor;
+    this.follows = false;
     this.zoom = Math.max(1, Math.min(this.zoom * by, 64));
     this.x += x / before - x / this.factor;
     this.y += y / before - y / this.factor;
     this.clamp();
   }
 
+  // leave follows nothing any more.
+  leave() {
+    this.follows = false;
+    this.chosen = null;
+  }
+
   // pan moves what is shown by shares of its size.
   pan(right, down) {
+    this.leave();
     this.x += right * this.width / this.zoom;
     this.y += down * this.height / this.zoom;
     this.clamp();
@@ -233,6 +274,7 @@ export class Board {
 
   // onMap brings what is pointed at on the map to the middle.
   onMap(e) {
+    this.leave();
     const { map } = this;
     this.centre((e.offsetX - map.x) / map.width * this.width,
       (e.offsetY - map.y) / map.height * this.height);
@@ -270,6 +312,7 @@ export class Board {
       this.zoomBy(length(to) / Math.max(1, length(from)), (to[0] + other[0]) / 2,
         (to[1] + other[1]) / 2);
     } else if (this.zoom > 1) {
+      this.leave();
       this.x -= (to[0] - from[0]) / this.factor;
       this.y -= (to[1] - from[1]) / this.factor;
       this.clamp();

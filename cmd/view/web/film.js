@@ -126,18 +126,18 @@ class Pieces extends Film {
 
   draw(scenes, inReel, board, anew, ms) {
     const follows = anew ? inReel === 0 && this.stands : inReel === this.inReel + 1;
-    let stands = anew ? [] : this.stands;
-    const before = anew ? this.stands ?? [] : null;
-    let gone = [];
-    let came = [];
+    const stands = anew ? [] : this.stands;
+    let moves = null;
     for (let i = this.inReel + 1; i <= inReel; i++) {
       const [places, added] = scenes[i];
-      gone = places.map((k) => stands.splice(k, 1)[0]);
-      came = piecesOf(added);
+      const gone = places.map((k) => stands.splice(k, 1)[0]);
+      const came = piecesOf(added);
       stands.push(...came);
+      moves = movesOf(this.look.plan, anew && i === 0 ? this.stands ?? [] : gone, came);
+      board.keep(moves);
     }
     this.stands = stands;
-    board.place([...stands], follows ? movesOf(this.look.plan, before ?? gone, came) : null, ms);
+    board.place([...stands], follows ? moves : null, ms);
   }
 }
 

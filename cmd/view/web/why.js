@@ -64,7 +64,7 @@ export class Why {
     this.element.removeAttribute("aria-busy");
     this.draw();
     const { board } = this.watch;
-    if (v.actor && board.fits) board.reveal(...v.actor.map((n) => n * board.look.scale));
+    if (v.actor && board.fits) board.choose(...v.actor.map((n) => n * board.look.scale));
     if (v.tree) this.loadIdle(v.seat);
   }
 

@@ -161,7 +161,7 @@ class Watch {
               (v) => this.relayer(Number(v)))) : null,
       game.looks[0].plan?.dense
         ? h("button",
-          { title: "Enlarge what lives (f)", "aria-label": "Enlarge what lives",
+          { title: "Enlarge what lives, and follow it (f)", "aria-label": "Enlarge what lives",
             onclick: () => this.board.fitLife() }, "⤢") : null,
       this.where, h("span", { class: "gap" }),
     ];
@@ -237,6 +237,7 @@ class Watch {
     const board = new Board(this.page, this.game.title, look, { onpoint: (x, y) => this.point(x, y),
       onpick: (x, y) => {
       this.point(x, y);
+      this.board.choose(x, y);
       if (this.board.fits) this.why.point(Math.floor(x / look.scale), Math.floor(y / look.scale));
     } });
     this.board?.element.replaceWith(board.element);
@@ -311,7 +312,7 @@ class Watch {
     page.key("k", "play and pause", () => this.toggle());
     page.key(".", "faster", () => this.faster(1));
     page.key(",", "slower", () => this.faster(-1));
-    if (this.game.looks[0].plan?.dense) page.key("f", "enlarge what lives",
+    if (this.game.looks[0].plan?.dense) page.key("f", "enlarge what lives, and follow it",
       () => this.board.fitLife());
     if (this.layers) page.key("v", "the next layer",
       () => this.relayer((this.layer + 1) % this.game.looks.length));
