@@ -90,6 +90,9 @@ func TestRunLeadsToItsChampion(t *testing.T) {
 	b.do("the next blunder", chromedp.KeyEvent("b"))
 	b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
 
+	b.wait(`/A search would take \w+, and expects \d\d % of a win more/.test(
+		document.querySelector(".why:not([aria-busy]) .sentence")?.textContent)`)
+
 	// and where there is no search, the last champion, when it is asked about each
 	breedOf(t, allGames(), "antwars2", "nose", filepath.Join(dir, "run-2"), 1, 4, runner.Options{})
 	b.open("/game?run=" + dir + "/run-2&generation=0&seed=1")

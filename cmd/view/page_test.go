@@ -248,7 +248,7 @@ func TestRunPage(t *testing.T) {
 	saved := t.TempDir()
 	b.downloads(saved)
 	b.theme("dark")
-	b.do("a picture", chromedp.Click(`button[aria-label="Save a picture of Wins against zero"]`))
+	b.do("a picture", chromedp.Click(`button[aria-label="Save a slide of Wins against zero"]`))
 	f, err := os.Open(b.saved(saved, "Wins against zero.png"))
 	proof.OK(t, err)
 	defer f.Close()

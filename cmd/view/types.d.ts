@@ -449,6 +449,7 @@ interface WatchMargin extends Moment {
 
 interface WatchReason extends Explanation {
   others: Moment[];
+  prospects?: number[];
 }
 
 interface WatchSeries {

@@ -33,7 +33,7 @@ export class Board {
         + `${look.height / look.scale}` });
     this.holder = h("div", { class: "holder" }, this.canvas);
     this.element = h("div", { class: "boardframe" }, this.holder);
-    this.tall = tall ?? (() => Math.max(160, innerHeight - 290)); // pixels at most
+    this.tall = tall ?? (() => Math.max(160, innerHeight - 340)); // pixels at most
     this.ground = new Set(); // colours of what is no life
     this.fits = true; // what is drawn over the first layer fits this one
     this.zoom = 1;

@@ -158,8 +158,8 @@ export function chart(into, what) {
     picture.toBlob((png) => download(`${title}.png`, png, "image/png"));
   };
   into.before(h("div", { class: "bar" }, h("h4", {}, title), h("span", { class: "gap" }),
-    h("button", { class: "icon", "aria-label": `Save a picture of ${title}`,
-      title: "Save a picture for a slide, in these colours", onclick: slide }, "⤓")));
+    h("button", { class: "icon slide", "aria-label": `Save a slide of ${title}`,
+      title: "Save a picture for a slide, in these colours", onclick: slide }, "⤓ slide")));
   let near = ""; // the run under the pointer
   const words = h("p", { class: "reading quiet" });
   const usual = curves.length > 1 ? "" : " ";

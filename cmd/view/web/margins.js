@@ -32,7 +32,7 @@ export async function margins(page, game, params, seek) {
     for (const m of all) {
       c.fillStyle = isClose(m) ? colour("warn") : game.looks[0].seatColours[m.seat];
       const tall = Math.max(3, m.share * (high - 4));
-      c.globalAlpha = isClose(m) ? 1 : 0.65;
+      c.globalAlpha = isClose(m) ? 1 : 0.85;
       c.fillRect(x(m.step), high - tall, bar, tall);
     }
     c.globalAlpha = 1;

@@ -30,7 +30,8 @@ export function chart(page, game, seek) {
     plot = new uPlot({
       width: wide, height: 120, legend: { show: false }, padding: [8, 22, 0, 0],
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 24 }, { ...axis, size: 48 }],
+      axes: [{ ...axis, size: 24 }, { ...axis, size: (u, all) =>
+        Math.max(48, ...(all ?? []).map((v) => 16 + 6.5 * String(v).length)) }],
       cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
       hooks: { ready: [() => cursor(frame)] }, // before, it knows no places
       series: [{},

@@ -154,7 +154,7 @@ export class Why {
         ` of ${count(v.candidates.length)}`,
         top > 1 && !v.note
           ? h("span", { class: "tie" }, `, one of ${count(top)} that are worth the same`) : null,
-        v.note ? `: ${v.note}` : "", top > 1 ? null : this.contrast(v)),
+        v.note ? `: ${v.note}` : "", top > 1 ? null : this.contrast(v), this.searched()),
       rove(h("div",
         { class: digits ? "candidates digits" : "candidates", role: "listbox",
           "aria-label": "Candidates by utility" }, order.slice(0, 60).map((i) => {
@@ -180,6 +180,17 @@ export class Why {
     const at = this.element.contains(document.activeElement)
       ? /** @type {HTMLElement} */ (document.activeElement.closest(".node")) : null;
     this.mark(v.tree?.find((n) => n.index === Number(at?.dataset.index)));
+  }
+
+  // searched says what a search would have taken, where it expects a fiftieth of a win more of that.
+  searched() {
+    const { prospects, candidates, chosen } = this.reason;
+    if (!prospects) return null;
+    const most = Math.max(...prospects);
+    const lost = most - prospects[chosen];
+    return lost < 0.02 ? null : [h("span", { class: lost > 0.1 ? "changed" : "quiet" },
+      " · A search would take ", h("b", {}, candidates[prospects.indexOf(most)].name),
+      `, and expects ${percent(lost, 0)} of a win more.`)];
   }
 
   // contrast says by how much the choice was taken before the next best, and what made the
@@ -247,10 +258,11 @@ export class Why {
     };
     return h("div", {},
       h("div", { class: "bar" }, h("h3", {}, `Tree “${v.slot}” for ${v.candidates[v.shown].name}`),
+        this.page.saved ? null : h("span", { class: "quiet small" }, "click a node to change it"),
         h("span", { class: "gap" }),
         h("input",
           { type: "search", placeholder: "find in the tree", "aria-label": "find in the tree",
-            size: 16,
+            size: 12,
           oninput: (e) => seek(e.target.value) })),
       rove(h("div", { class: "tree", role: "tree", "aria-label": `tree ${v.slot}` },
         v.tree.map((n) => h("div", {
@@ -309,7 +321,8 @@ export class Why {
     const input =
       h("textarea",
         { class: "code", "aria-label": "subtree",
-          rows: Math.min(8, 1 + Math.floor(n.code.length / 36)), spellcheck: "false" });
+          rows: Math.min(8, 1 + Math.floor(n.code.length / 36)),
+          cols: Math.min(36, n.code.length + 2), spellcheck: "false" });
     input.value = n.code;
     const fault = h("span", { class: "refused", role: "alert" });
     const done = async () => {
@@ -433,8 +446,7 @@ export class Why {
     if (this.page.saved || !v.tree && !this.changed) return null;
     const seat = this.reason.seat;
     if (!this.species.has(seat) || !this.changed) {
-      return h("p", { class: "quiet small" },
-        "Click a node to change a constant, a rectangle or a whole subtree.");
+      return null;
     }
     const c = this.changed;
     const { game } = this.watch;

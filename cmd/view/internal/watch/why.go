@@ -24,6 +24,8 @@ const keptChoices = 2048
 type reason struct {
 	*why.Explanation
 	Others []why.Moment `json:"others"` // all choices of bred players at this step
+	// Prospects are what a search expects of each candidate, where the game has one
+	Prospects []float32 `json:"prospects,omitempty"`
 }
 
 // showWhy explains a choice at a step of a game: that of a seat, by number, or of who stands at a
@@ -67,6 +69,9 @@ func (s *games) showWhy(r *http.Request) (any, error) {
 		}
 		if better {
 			found = &why.Kept{Moment: at, Choice: c.Clone()}
+			if c.Prospects != nil {
+				v.Prospects = c.Prospects()
+			}
 		}
 	}
 	if err := w.ask(r.Context(), see); err != nil {

@@ -177,7 +177,7 @@ class Watch {
     ];
     replace(page.main,
       h("div", { class: "bar" }, h("h1", {}, game.title),
-        h("span", { class: "quiet" }, `seed ${game.seed}`), h("span", { class: "gap" }), actions),
+        h("span", { class: "quiet" }, `seed ${game.seed}`), h("div", { class: "ways" }, actions)),
       h("div", { class: "watch" },
         h("section", { class: "stage", "aria-label": "Board" },
           this.scores, this.board.element,

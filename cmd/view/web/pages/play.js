@@ -330,10 +330,12 @@ class Table {
     const rungs = await page.get("play/ladder", { run, game, set }).catch(() => []);
     if (page.signal.aborted || rungs.length < 2) return;
     const next = rungs.find((r) => r.wins === 0);
+    const met = new Set(this.game.players.map(shortName));
     replace(this.ladder, h("h2", {}, "Ladder"),
       h("ol", { class: "ladder" }, rungs.map((r) => h("li", {
       class: r.wins > 0 ? "beaten" : r === next ? "next" : "" },
-    h("a", { href: link("/play", { ...params, players: r.name, seat: this.seat }) },
+    h("a", { href: link("/play", { ...params, players: r.name, seat: this.seat }),
+      "aria-current": met.has(shortName(r.name)) ? "true" : null },
       run ? r.name.slice(r.name.lastIndexOf("@")) : r.name),
     h("span", { class: "quiet" },
       r.games ? ` ${count(r.wins)} of ${count(r.games)} won` : r === next ? " beat it next"

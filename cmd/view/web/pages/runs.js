@@ -37,7 +37,8 @@ export default async function (page) {
         onchange: (e) => set({ group: e.target.checked ? "1" : null }) });
   const summary = h("span", { class: "quiet", role: "status" });
   const sweepLinks = h("p", { class: "quiet" });
-  const together = h("a", { class: "button", hidden: true }, "Pool the chosen runs");
+  const hint = h("span", { class: "quiet wide" }, "tick runs to compare them");
+  const together = h("a", { class: "button", hidden: true }, "Compare the chosen runs");
   const head = h("thead");
   const body = h("tbody");
   const rest = h("div", { class: "rest" });
@@ -152,8 +153,10 @@ export default async function (page) {
 
   function offer() {
     together.hidden = chosen.size === 0;
+    hint.hidden = chosen.size > 0 || runs.size < 2;
     together.href = runLink(...chosen);
-    together.textContent = chosen.size === 1 ? "Open the chosen run" : `Pool ${chosen.size} runs`;
+    together.textContent = chosen.size === 1 ? "Open the chosen run"
+      : `Compare ${chosen.size} runs`;
   }
 
   function draw() {
@@ -248,7 +251,7 @@ export default async function (page) {
         summary),
     h("div", { class: "bar" }, search, games, states,
       h("label", { class: "field" }, grouped, "group replicates"), h("span", { class: "gap" }),
-        together),
+        hint, together),
     wrong, sweepLinks,
     now.cut ? h("p", { class: "fault" },
       "There are more folders here than are looked into; name fewer to clade view.") : "",
