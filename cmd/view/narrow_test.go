@@ -80,4 +80,15 @@ func TestCursorOfScores(t *testing.T) {
 				Math.abs(at - over.clientWidth * 20 / of) < 3;
 		})()`)
 	}
+	// scores of six digits are not cut at the left: nothing is drawn at the edge
+	b.open("/game?game=amoebas&seed=3&set=world-size=150&set=rounds=200")
+	b.wait(`document.querySelector(".chart canvas")?.width > 300`)
+	if ink := evaluate[int](b, `(async () => {
+		const canvas = document.querySelector(".chart canvas");
+		await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+		const { data } = canvas.getContext("2d").getImageData(0, 0, 2, canvas.height);
+		return data.filter((v) => v > 0).length;
+	})()`); ink > 0 {
+		t.Errorf("%d values of ink at the left edge of scores", ink)
+	}
 }
