@@ -37,8 +37,13 @@ func TestPictures(t *testing.T) {
 	b.do("look at them", chromedp.KeyEvent("m"), chromedp.KeyEvent("m"))
 	b.picture("matrices")
 
-	b.do("size", chromedp.EmulateViewport(1280, 860))
+	b.open("/run?" + run("1") + "&descent=1&colour=nodes")
+	b.wait(`document.querySelector(".ramp") && document.querySelector(".drawing img")?.complete`)
+	b.do("look at it", chromedp.KeyEvent("d"))
+	b.picture("descent")
+
+	b.do("size", chromedp.EmulateViewport(1280, 1000))
 	b.open("/game?" + run("1") + "&generation=299&seed=7&step=12")
-	b.wait(`document.querySelectorAll(".candidate").length === 8`)
+	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelector(".strip")`)
 	b.picture("game")
 }

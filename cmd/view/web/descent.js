@@ -118,6 +118,7 @@ export async function descent(page, run, into) {
         now.down[kind][i + 1], 1, now.down[kind][i + 2]);
     });
     c.lineWidth = now.by ? 4 : 2.5;
+    c.lineCap = "round";
     (now.champion ?? []).forEach(([x, y, n], i, line) => { // from its birth back to its parent's
       const [from, row] = line[i + 1] ?? [x, y];
       c.strokeStyle = now.by ? shade(n) || colour("ink") : colour("series-1");
