@@ -112,8 +112,10 @@ func TestRunsPage(t *testing.T) {
 	}
 	b.wait(`document.querySelector(".refused").textContent.includes("is called nobody")`)
 	b.open("/")
+	evaluate[bool](b, `document.querySelector('tr[data-run$="run-1"]').stays = true`)
 	b.do("a star", chromedp.Click(`tr[data-run$="run-2"] .star`))
-	b.wait(`document.querySelector('tr[data-run$="run-2"] .star[aria-pressed="true"]')`)
+	b.wait(`document.activeElement.matches('tr[data-run$="run-2"] .star[aria-pressed="true"]') &&
+		document.querySelector('tr[data-run$="run-1"]').stays`) // who points at it still does
 	if note, err := runner.ReadNote(filepath.Join(dir, "run-2")); err != nil || note != "★" {
 		t.Errorf("the note of run 2 is %q, %v", note, err)
 	}

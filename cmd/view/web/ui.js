@@ -40,6 +40,22 @@ export function refresh(e, ...children) {
   return e;
 }
 
+// patch gives an element children, of which those that look as the one before at their place are
+// left alone, with what is pointed at or selected there. The focus stays on the row that had it.
+export function patch(e, children) {
+  const had = e.querySelector(":scope > :focus-within");
+  const parts = (row) => [...row?.querySelectorAll("a, button, input") ?? []];
+  const at = parts(had).indexOf(document.activeElement);
+  const same = (row) => JSON.stringify(row.dataset) === JSON.stringify(had.dataset);
+  children.forEach((child, i) => {
+    const was = e.children[i];
+    if (!was) e.append(child);
+    else if (was.outerHTML !== child.outerHTML) was.replaceWith(child);
+  });
+  while (e.children.length > children.length) e.lastChild.remove();
+  if (had) parts([...e.children].find(same))[at]?.focus({ preventScroll: true });
+}
+
 // rove makes a list or tree one stop of Tab, at first its current item: up, down, Home and End go
 // from item to item, and in a tree left to what an item is part of and right to its first part.
 export function rove(list, items, current = items) {

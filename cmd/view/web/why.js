@@ -182,7 +182,7 @@ export class Why {
     this.mark(v.tree?.find((n) => n.index === Number(at?.dataset.index)));
   }
 
-  // searched says what a search would have taken, where it expects a fiftieth of a win more of that.
+  // searched says what a search would have taken, where it expects 2 % of a win more of that.
   searched() {
     const { prospects, candidates, chosen } = this.reason;
     if (!prospects) return null;

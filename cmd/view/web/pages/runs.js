@@ -1,6 +1,6 @@
 // The table of all runs. It moves while they are bred.
 import { link } from "clade/app.js";
-import { h, replace, refresh, count, field, select, dialog, say } from "clade/ui.js";
+import { h, replace, patch, count, field, select, dialog, say } from "clade/ui.js";
 import { columns as fixed, compare, runLink, wins, state } from "clade/runs.js";
 import { filter, starred } from "clade/filter.js";
 
@@ -17,7 +17,6 @@ export default async function (page) {
   let sweeps = [];
   const opened = new Set(); // groups whose runs are shown
   const chosen = new Set(query.getAll("chosen"));
-  const drawn = new Map(); // row elements by run
   let shown = chunk;
   let moved = new Set();
 
@@ -99,12 +98,9 @@ export default async function (page) {
         { class: "icon wide", "aria-label": `Note of ${r.run}`,
           title: r.remark || "Note something", onclick: () => write(r) },
             r.remark?.replace("★", "").trim() ? "✎" : "⋯");
-    const tr =
-      h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null },
-        h("td", {}, h("span", { class: "tools" }, box, star, pen)),
+    return h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null },
+      h("td", {}, h("span", { class: "tools" }, box, star, pen)),
       columns.map((c) => h("td", { class: c.kind ?? null }, c.cell(r))));
-    drawn.set(r.run, tr);
-    return tr;
   }
 
   // note_ writes a note beside a run; a star is one that begins with it.
@@ -129,7 +125,7 @@ export default async function (page) {
 
   function groupRow(g, members) {
     const open = opened.has(g.group);
-    return h("tr", { class: "group" },
+    return h("tr", { class: "group", "data-group": g.group },
       h("td", {},
         h("button",
           { class: "icon", "aria-expanded": String(open), "aria-label": `Runs of ${g.study}`,
@@ -160,19 +156,14 @@ export default async function (page) {
   }
 
   function draw() {
-    const focus = document.activeElement?.closest?.("tr")?.dataset.run;
-    const at = focus
-      ? [...document.activeElement.closest("tr")
-        .querySelectorAll("a, input")].indexOf(document.activeElement) : -1;
     const { column, down } = sorting();
-    refresh(head,
-      h("tr", {}, h("th", {}, h("span", { class: "hidden" }, "Chosen")), columns.map((c) =>
+    patch(head,
+      [h("tr", {}, h("th", {}, h("span", { class: "hidden" }, "Chosen")), columns.map((c) =>
       h("th", { class: c.kind ?? null, scope: "col",
         "aria-sort": c === column ? (down ? "descending" : "ascending") : null },
         h("button", { onclick: () => set({ sort: (c === column && !down ? "-" : "") + c.id }) },
-          c.name)))));
+          c.name))))]);
     const list = order(wanted());
-    drawn.clear();
     let rows;
     if (query.has("group")) {
       const members = Map.groupBy(list, (r) => r.group);
@@ -183,7 +174,7 @@ export default async function (page) {
     } else {
       rows = list.map((r) => () => row(r));
     }
-    refresh(body, rows.slice(0, shown).map((make) => make()));
+    patch(body, rows.slice(0, shown).map((make) => make()));
     rest.hidden = rows.length <= shown;
     const tally = {};
     for (const r of list) tally[r.state] = (tally[r.state] ?? 0) + 1;
@@ -193,7 +184,6 @@ export default async function (page) {
     replace(note, runs.size > 0 ? null : h("p", { class: "empty" },
       "No runs here yet. ", h("code", {}, "clade run STUDY"),
         " makes one, and it appears while it is bred."));
-    if (focus && drawn.has(focus)) drawn.get(focus).querySelectorAll("a, input")[at]?.focus();
   }
 
   function filters() {
@@ -276,21 +266,11 @@ export default async function (page) {
   page.stream("runs/live", {}, {
     runs(change) {
       const known = new Set([...runs.values()].map((r) => `${r.game} ${r.state}`));
-      const before = order(wanted()).slice(0, shown).map((r) => r.run).join("\n");
       const first = change.runs?.length === runs.size; // all rows, as the first event brings them
       take(change);
       if (!first) moved = new Set((change.runs ?? []).map((r) => r.run));
       if ([...runs.values()].some((r) => !known.has(`${r.game} ${r.state}`))) filters();
-      if (query.has("group")
-        || before !== order(wanted()).slice(0, shown).map((r) => r.run).join("\n")) {
-        draw();
-        return;
-      }
-      for (const [run, tr] of [...drawn]) { // the order stands: only rows that changed are drawn
-        if (moved.has(run)
-          && !tr.contains(document.activeElement)) tr.replaceWith(row(runs.get(run)));
-        else tr.classList.toggle("moved", moved.has(run));
-      }
+      draw();
     },
     fault: () => {},
   }, { again: true });
