@@ -12,7 +12,7 @@ export function differences(page, run, route = "compare", title = "Differences b
     replace(body, tables.map(({ caption, columns, rows }) => {
       const kinds = columns.map((_, i) => (i > 0 && !words(rows, i) ? "number" : null));
       return [h("p", { class: "quiet" }, caption), h("div", { class: "scroll" },
-        h("table", { class: "list" }, h("caption", { class: "hidden" }, caption),
+        h("table", { class: `list ${route}` }, h("caption", { class: "hidden" }, caption),
           h("thead", {}, h("tr", {},
             columns.map((c, i) => h("th", { scope: "col", class: kinds[i] }, c)))),
           h("tbody", {}, rows.map((row) =>

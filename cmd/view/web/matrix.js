@@ -38,7 +38,8 @@ export function matrix(what) {
     Math.min(150, 8 + Math.max(...points.map((_, i) => measure.measureText(labels[0](i)).width)));
   const every = Math.max(1, Math.ceil((8 + measure.measureText(labels[1](n - 1)).width) / side));
   const tall = Math.max(1, Math.ceil(15 / side));
-  const [width, height] = [left + side * n + 2, side * n + 20];
+  const last = measure.measureText(labels[1](n - 1)).width; // its half may stand out
+  const [width, height] = [left + side * n + 2 + Math.max(0, (last - side) / 2), side * n + 20];
   let at = mark.at ?? null;
   const draw = () => {
     const ratio = devicePixelRatio || 1;

@@ -57,7 +57,7 @@ export function scatter(cells, key, name) {
 // parallel draws a line for each run, through its settings to its wins: an axis each.
 export function parallel(cells, keys) {
   const scales = keys.map((_, key) => scale(cells, key, high - below - 8, 16));
-  const x = (i) => left + ((wide - 2 * left) * i) / keys.length;
+  const x = (i) => left + ((wide - left - 56) * i) / keys.length;
   const [least, most] =
     [Math.min, Math.max].map((end) => end(...cells.map((c) => c.row.wins.share)));
   const y = (s) => (most > least ? 16 + (high - below - 24) * (most - s) / (most - least)
