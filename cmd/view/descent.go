@@ -460,11 +460,14 @@ func (s *descents) showIndividual(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	at, nearest := 0, math.Inf(1)
+	at, nearest := -1, math.Inf(1)
 	for i := range d.Taxa {
 		if g := f.far(d.Descent, i, float64(x), float64(y)); g < nearest {
 			at, nearest = i, g
 		}
+	}
+	if at < 0 {
+		return nil, site.Refuse("the run keeps no lineage")
 	}
 	return s.individual(r.FormValue("run"), d.Descent, at, f)
 }
@@ -584,7 +587,7 @@ func (s *descents) breedAgain(ctx context.Context, r *http.Request, send site.Se
 	if err != nil {
 		return err
 	}
-	born := int(d.Taxa[at].Origin)
+	target, born := d.Taxa[at].ID, int(d.Taxa[at].Origin)
 	wanted := map[int]int{} // by id
 	for wanted[d.Taxa[at].ID] = at; len(d.Taxa[at].Parents) > 0; at = d.Taxa[at].Parents[0] {
 		for _, p := range d.Taxa[at].Parents {
@@ -626,6 +629,9 @@ func (s *descents) breedAgain(ctx context.Context, r *http.Request, send site.Se
 	})
 	if err = cmp.Or(differs, err); err != nil {
 		return err
+	}
+	if _, missing := wanted[target]; missing {
+		return site.Refuse("individual %d lives in no population between two generations", target)
 	}
 	return send("bred", born)
 }

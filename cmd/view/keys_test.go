@@ -18,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"clade/cmd/view/site"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp"
@@ -122,6 +123,12 @@ func TestDescentByMeasure(t *testing.T) {
 	if status, body := ask(s, "GET", "/api/descent?run="+dir+"&by=hats"); status != 400 ||
 		!strings.Contains(body, `do not differ in \"hats\"`) {
 		t.Errorf("by hats: %d: %s", status, body)
+	}
+	// as of a run that keeps no lineage
+	proof.OK(t, rundir.WriteFile(dir, "lineage.csv", []byte(strings.Join(rows[0], ",")+"\n")))
+	if status, body := ask(s, "GET", "/api/individual?run="+dir+"&x=3&y=3"); status != 400 ||
+		!strings.Contains(body, "keeps no lineage") {
+		t.Errorf("%d: %s", status, body)
 	}
 }
 
