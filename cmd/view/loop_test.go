@@ -168,6 +168,7 @@ func TestLiveChampions(t *testing.T) {
 	<-ended
 	b.wait(`document.querySelector('.champions [data-generation="22"]')`)
 	b.wait(`document.querySelector(".facts .state.done")`)
+	b.wait(`document.querySelector("main").textContent.includes("generations 0 to 24")`)
 }
 
 // TestBranchAndShelf changes an ant, keeps it on the shelf, plays a league of it with the ant as it

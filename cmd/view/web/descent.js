@@ -10,7 +10,7 @@ const height = 420;
 // alive
 // shows, with trees of up to so many bytes.
 export async function keep(page, run, bytes) {
-  const frame = { run, width: 1240, height };
+  const frame = { run, width: 1240, height, by: page.query.get("colour") };
   const kept = { now: await page.get("descent", frame), of: [] };
   const { ids } = await page.get("individuals", { run });
   for (const id of ids) {

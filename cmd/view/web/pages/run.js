@@ -244,11 +244,14 @@ async function perRun(page, now, run) {
 
   const family = h("div");
   const descends = section("Descent", false, save({ kind: "descent", run: run.run }), family);
-  let grow = () => {};
+  let grow = null;
   descends.addEventListener("toggle", async () => {
-    if (!descends.open) return;
-    grow = await descent(page, run.run, family);
-  }, { once: true });
+    page.remember({ descent: descends.open ? 1 : null });
+    if (descends.open && !grow) {
+      grow = () => {};
+      grow = await descent(page, run.run, family);
+    }
+  });
   if (page.saved || page.query.has("descent")) descends.open = true;
 
   const meets = section("Champions against champions", false);
@@ -345,7 +348,7 @@ async function perRun(page, now, run) {
   const update = async () => {
     const before = all[0]?.generation;
     all = await page.get("champions", { run: run.run }).catch(() => all);
-    grow();
+    grow?.();
     if (page.signal.aborted || all[0]?.generation === before) return;
     const shown = page.query.get("generation");
     fill();
