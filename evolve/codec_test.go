@@ -59,6 +59,23 @@ func TestStateSurvives(t *testing.T) {
 	}
 }
 
+// All marks of a game survive, and a game with few is written as when there were four at most: three
+// numbers of a byte each and six floats.
+func TestMarksSurvive(t *testing.T) {
+	for marks, length := range map[int]int{1: 3 + 6*8, 5: 3 + 7*8} {
+		had := record{Games: 3, Wins: 2, Losses: 1, Score: 7, Other: 5}
+		for i := range marks {
+			had.Marks[i] = float64(i) + 0.5
+		}
+		var got record
+		written := wire.Encode(func(c *wire.Coder) { had.code(c, marks) })
+		proof.OK(t, wire.Decode(written, func(c *wire.Coder) { got.code(c, marks) }))
+		if len(written) != length || got != had {
+			t.Errorf("%d marks: %d bytes, %+v, not %d, %+v", marks, len(written), got, length, had)
+		}
+	}
+}
+
 // A state with a right checksum and wrong content, which only a fault of ours could write, is an
 // error and no panic.
 func TestWrongStateIsRefused(t *testing.T) {
