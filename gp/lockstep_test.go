@@ -149,13 +149,9 @@ func FuzzLockstepAgrees(f *testing.F) {
 
 func TestLockstepRefuses(t *testing.T) {
 	for _, level := range kernels.Available()[1:] {
-		if _, err := testGrammar(true).NewBatch(level); err == nil {
-			t.Errorf("%v: NewBatch accepts a grammar with least weights", level)
-		}
+		proof.Fails(testGrammar(true).NewBatch(level))(t, `lacks operator "leastFood"`)
 	}
-	if _, err := lockstepGrammar(true).NewBatch(kernels.Scalar); err == nil {
-		t.Error("NewBatch accepts a level without kernels")
-	}
+	proof.Fails(lockstepGrammar(true).NewBatch(kernels.Scalar))(t, "no kernels")
 }
 
 func TestLockstepAllocatesNothing(t *testing.T) {

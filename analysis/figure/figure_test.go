@@ -375,9 +375,7 @@ func TestSave(t *testing.T) {
 		t.Errorf("the directory holds %d files, saved were %d", len(files), len(paths))
 	}
 	proof.Fails(f.Save(dir, "gif"))(t, `no format "gif"`)
-	if _, err := f.Save(filepath.Join(paths[0], "below-a-file")); err == nil {
-		t.Error("a directory below a file can be made")
-	}
+	proof.Fails(f.Save(filepath.Join(paths[0], "below-a-file")))(t, "figure: mkdir")
 }
 
 func TestNumber(t *testing.T) {

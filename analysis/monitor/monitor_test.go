@@ -96,9 +96,7 @@ func samePoints(a, b []Point) bool {
 }
 
 func TestCIAORefuses(t *testing.T) {
-	if _, err := Ancestors([]int{1, 1}, progress); err == nil {
-		t.Error("generations that stand still")
-	}
+	proof.Fails(Ancestors([]int{1, 1}, progress))(t, "generations must rise")
 	if _, err := Ancestors([]int{1},
 		func(a, b int) (float64, error) { return math.NaN(), nil }); err == nil {
 		t.Error("a score that is none")
@@ -107,9 +105,7 @@ func TestCIAORefuses(t *testing.T) {
 		func(a, b int) (float64, error) { return 0, errors.New("no file") }); err == nil {
 		t.Error("an error is lost")
 	}
-	if _, err := (&CIAO{}).Lag(0); err == nil {
-		t.Error("bins without width")
-	}
+	proof.Fails((&CIAO{}).Lag(0))(t, "a bin of 0 generations")
 }
 
 func TestDisengagement(t *testing.T) {
@@ -171,12 +167,8 @@ func TestSequential(t *testing.T) {
 	if won, err := even(0, 1); won || err != nil || played != 25 {
 		t.Errorf("an undecided match: %v, %v after %d boards of 25", won, err, played)
 	}
-	if _, err := Sequential(test, 10, 5, nil); err == nil {
-		t.Error("a limit below the batch")
-	}
-	if _, err := Sequential(stat.SPRT{}, 10, 50, nil); err == nil {
-		t.Error("a test without parameters")
-	}
+	proof.Fails(Sequential(test, 10, 5, nil))(t, "a limit of one batch or more")
+	proof.Fails(Sequential(stat.SPRT{}, 10, 50, nil))(t, "SPRT needs elo0 < elo1")
 }
 
 // league plays boards under a score between any two.
@@ -308,11 +300,9 @@ func TestEmbed(t *testing.T) {
 			}
 		}
 	}
-	for name, bad := range map[string][][]float64{"a symmetric matrix": {{0, 1}, {1, 0}},
+	for _, bad := range map[string][][]float64{"a symmetric matrix": {{0, 1}, {1, 0}},
 		"a short last row": {{0, 1}, {}}, "not a number": {{0, math.NaN()}, {0, 0}}} {
-		if _, err := Embed(bad, 1); err == nil {
-			t.Errorf("%s is embedded", name)
-		}
+		proof.Fails(Embed(bad, 1))(t, "payoff")
 	}
 	if discs, err := Embed(nil, 1); err != nil || len(discs) != 0 {
 		t.Errorf("nobody gives %v, %v", discs, err)
@@ -427,7 +417,5 @@ func TestIntransitivity(t *testing.T) {
 			t.Errorf("%+v: %d windows, %v", c, len(w), err)
 		}
 	}
-	if _, err := Intransitivity(span(5), nil, 2, 0.95, 5, 1); err == nil {
-		t.Error("a window of two")
-	}
+	proof.Fails(Intransitivity(span(5), nil, 2, 0.95, 5, 1))(t, "it needs 3 or more")
 }

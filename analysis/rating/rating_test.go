@@ -78,9 +78,7 @@ func TestScores(t *testing.T) {
 	payoffs := Payoffs(scores)
 	proof.Near(t, "payoff", payoffs[0][1], 0.75, 1e-12)
 	proof.Near(t, "payoff of the absent", payoffs[0][2], 0, 0)
-	if _, err := Scores(1, []Pairing{first}); err == nil {
-		t.Error("an unknown player is scored")
-	}
+	proof.Fails(Scores(1, []Pairing{first}))(t, "numbered from 0")
 }
 
 // Agresti, "Categorical data analysis" (1990), section 10.6.1, as in the R package BradleyTerry2:

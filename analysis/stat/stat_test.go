@@ -184,9 +184,7 @@ func TestFriedman(t *testing.T) {
 		}
 	}
 	for _, bad := range [][][]float64{nil, {{1, 2}}, {{1}, {2}}, {{1, 2}, {1}}} {
-		if _, err := Friedman(bad); err == nil {
-			t.Errorf("%v is not an error", bad)
-		}
+		proof.Fails(Friedman(bad))(t, "case")
 	}
 }
 

@@ -153,9 +153,7 @@ func TestReplayView(t *testing.T) {
 	if err != nil || !strings.Contains(out, "ended as recorded") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if _, err := clade("replay", path, "--set", "time-limit=0.1"); err == nil {
-		t.Error("a replay under another time limit went unnoticed")
-	}
+	proof.Fails(clade("replay", path, "--set", "time-limit=0.1"))(t, "took another course")
 }
 
 // TestReplaySeats replays a game of more seats than the game has by default.

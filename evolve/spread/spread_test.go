@@ -110,9 +110,7 @@ func TestSealedEpochs(t *testing.T) {
 		!bytes.Equal(have.population, epoch.population) {
 		t.Errorf("%+v, %v", have, err)
 	}
-	if _, err := OpenResult(&s, sealed); err == nil {
-		t.Error("an epoch was taken for a result")
-	}
+	proof.Fails(OpenResult(&s, sealed))(t, "wrong kind")
 	other := s
 	other.Seed++
 	proof.Fails(OpenEpoch(&other, sealed))(t, "another study")

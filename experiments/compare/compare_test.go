@@ -108,9 +108,7 @@ func TestCompare(t *testing.T) {
 		groups[0].Name != "planted (tournament 2)" || groups[2].Name != "other" {
 		t.Errorf("groups %+v, %v", groups, err)
 	}
-	if _, err := Compare(t.Context(), groups, CompareOptions{Seed: 1}); err == nil {
-		t.Error("runs that met different opponents are compared")
-	}
+	proof.Fails(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t, "measure them alike")
 	proof.OK(t, os.Remove(filepath.Join(dir, "c", runner.SummaryFile)))
 	if c, err = Compare(t.Context(), groups, CompareOptions{Seed: 1}); err != nil ||
 		len(c.Groups) != 2 || !strings.Contains(strings.Join(c.Notes(), " "), "1 not ended ("+dir) {

@@ -107,9 +107,7 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%v, %v", said, err)
 		}
 	}
-	if _, err := Join(scope, g, []Claim{calls, small}); err == nil {
-		t.Error("a species without a tree for a slot takes part")
-	}
+	proof.Fails(Join(scope, g, []Claim{calls, small}))(t, `no tree for slot "memory"`)
 }
 
 // The game of one species has its settings, changed one by one. What it says is written here.

@@ -61,8 +61,6 @@ func TestSettings(t *testing.T) {
 	}
 	for set, game := range map[string]string{"speed=1": "chase", "maps=1": "darwin",
 		"map": "darwin", "map=3": "darwin"} {
-		if _, err := study.Settings(scope, game, set); err == nil {
-			t.Errorf("%s of %s is taken", set, game)
-		}
+		proof.Fails(study.Settings(scope, game, set))(t, "setting")
 	}
 }

@@ -196,9 +196,7 @@ func TestWriteRefuses(t *testing.T) {
 		proof.Fails(export.Write(export.World{Grammar: g, Runtime: c.runtime}, tree, export.Origin{},
 			c.language))(t, c.want)
 	}
-	if _, err := export.Write(world, append(ge, ge...), export.Origin{}, "c"); err == nil {
-		t.Error("a genome with two trees is written for one slot")
-	}
+	proof.Fails(export.Write(world, append(ge, ge...), export.Origin{}, "c"))(t, "has 2 trees")
 }
 
 // TestOriginIsNoProgram exports a species whose file, which came from elsewhere, has code behind

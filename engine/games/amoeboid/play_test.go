@@ -177,9 +177,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		c.change(&s)
 		proof.Fails(New().With(&s))(t, c.want)
 	}
-	if _, err := New().With(Default()); err == nil {
-		t.Error("settings of another type were taken")
-	}
+	proof.Fails(New().With(Default()))(t, "not *amoeboid.Settings")
 	s := Default()
 	s.Board, s.Graph = "file", "cells 2\nedge 0 1\nstart 0 1\n"
 	g := proof.Must(New().With(&s))(t)
@@ -190,9 +188,7 @@ func TestSettingsAreChecked(t *testing.T) {
 
 func TestArgumentsOfPlayersAreChecked(t *testing.T) {
 	for _, e := range New().Players() {
-		if _, err := e.New("x"); err == nil {
-			t.Errorf("%s takes the argument x", e.Name)
-		}
+		proof.Fails(e.New("x"))(t, `not "x"`)
 	}
 }
 

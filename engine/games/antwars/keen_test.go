@@ -34,9 +34,7 @@ func TestKeenEngine(t *testing.T) { enginetest.Run(t, keenGame(t)) }
 func TestForesightEngine(t *testing.T) { enginetest.Run(t, foresightGame(t)) }
 
 func TestForesightNeedsKeenSenses(t *testing.T) {
-	if _, err := New().(engine.Adjustable).With(&settings{Foresight: true}); err == nil {
-		t.Error("foresight without keen-senses is taken")
-	}
+	proof.Fails(New().(engine.Adjustable).With(&settings{Foresight: true}))(t, "needs keen-senses")
 }
 
 // Ants that use the paper's senses alone play on as they did.
