@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "93748c25e7695293ee9463716755175d4ff7f95adabd37d6c71c654f89df04b8"
+const sources = "51fd2b7e5801edb71aa939e671b12fcaf9d207d2d5a166c912a2231de0487775"
