@@ -31,8 +31,8 @@ type Tournament struct {
 	Progress func(done, total int)
 }
 
-// Meetings plays every combination of so many players once a round, and returns what play returns of
-// each, by combinations in lexicographic order, round by round. Play gets the numbers of the
+// Meetings plays every combination of so many players once a round, and returns what play returns
+// of each, by combinations in lexicographic order, round by round. Play gets the numbers of the
 // players, rising, and a seed that is the meeting's own.
 func Meetings[T any](ctx context.Context, t *Tournament, seats int,
 	play func(members []int, seed Seed) T) ([]T, error) {

@@ -59,8 +59,8 @@ func TestStateSurvives(t *testing.T) {
 	}
 }
 
-// All marks of a game survive, and a game with few is written as when there were four at most: three
-// numbers of a byte each and six floats.
+// All marks of a game survive, and a game with few is written as when there were four at most:
+// three numbers of a byte each and six floats.
 func TestMarksSurvive(t *testing.T) {
 	for marks, length := range map[int]int{1: 3 + 6*8, 5: 3 + 7*8} {
 		had := record{Games: 3, Wins: 2, Losses: 1, Score: 7, Other: 5}

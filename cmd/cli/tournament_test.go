@@ -21,7 +21,7 @@ func TestTournament(t *testing.T) {
 		strings.Count(string(text), "\n") != 5 {
 		t.Errorf("%v\n%s", err, text)
 	}
-	out, err := clade("tournament", "darwin")
+	_, err := clade("tournament", "darwin")
 	proof.Says(t, err, "used as: clade tournament")
 	out, err = clade("tournament", "darwin", "lefthand", "tortoise", "--set", "map=mz_4", "--json")
 	var v struct{ Standings []map[string]any }

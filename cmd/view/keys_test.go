@@ -88,8 +88,8 @@ func TestDescentByKeys(t *testing.T) {
 	b.wait(span + ` === 20`)
 }
 
-// TestDescentByMeasure colours a descent by what its lineage says, which is read here as CSV, and by
-// what only champions have.
+// TestDescentByMeasure colours a descent by what its lineage says, which is read here as CSV, and
+// by what only champions have.
 func TestDescentByMeasure(t *testing.T) {
 	dir := t.TempDir() + "/run-1"
 	breed(t, dir, 1, 12, runner.Options{})

@@ -127,7 +127,7 @@ func (s *simNode) evolve(ctx context.Context, of *study.Study, dir string,
 		if !s.net.quiet() && o.Remote == nil {
 			broker.Wait(ctx, time.Duration(s.chances("generation")()*float64(12*time.Second))+1)
 			if ctx.Err() != nil { // which wakes this goroutine before the run's own context ends
-				time.Sleep(1)
+				time.Sleep(time.Nanosecond)
 			}
 		}
 	}

@@ -207,7 +207,8 @@ func TestMend(t *testing.T) {
 		t.Error(err)
 	}
 	if v, err := runner.Verify(scope, dir); err != nil || len(v.Faults) > 0 ||
-		len(v.Unchecked) != 1 || !strings.Contains(v.Unchecked[0], " of 4 generations took; generation 2 is") {
+		len(v.Unchecked) != 1 ||
+		!strings.Contains(v.Unchecked[0], " of 4 generations took; generation 2 is") {
 		t.Errorf("times, mended: %+v, %v", v, err)
 	}
 	proof.OK(t, flip("manifest.json"))

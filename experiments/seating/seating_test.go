@@ -82,8 +82,7 @@ func TestAgree(t *testing.T) {
 		s, err := Agree(scope, c.claims[0].Game, c.claims, set...)
 		got := fmt.Sprint(err)
 		if err == nil {
-			said, cannot := study.Said(scope, s.Game)
-			got, err = fmt.Sprint(said), cannot
+			got = fmt.Sprint(proof.Must(study.Said(scope, s.Game))(t))
 			if s.Of != c.of {
 				t.Errorf("%s with %q: the world is of %q, want %q", c.claims[0].Name, c.set, s.Of, c.of)
 			}

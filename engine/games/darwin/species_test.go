@@ -370,7 +370,8 @@ func TestMazeTournament(t *testing.T) {
 	}
 	g := short(t, "mz_3", 1, nil) // a failure counts six seconds also where games are shorter
 	if s := must(g.mazeTournament(t.Context(),
-		contest([]entrant{{"superrover", player(t, g, "superrover")}}, 1)))[0]; s.failed != mazeRuns || s.mean != mazePenalty {
+		contest([]entrant{{"superrover", player(t, g, "superrover")}}, 1)))[0]; s.failed != mazeRuns ||
+		s.mean != mazePenalty {
 		t.Errorf("%+v", s)
 	}
 	if _, err := New().(*game).mazeTournament(t.Context(), contest(nil, 1)); err == nil ||

@@ -36,10 +36,10 @@ const (
 	mazePenalty = 6.0 // seconds, for a run that failed; also the most that a run can count
 )
 
-// naturalSelection plays every combination of four entrants once a round on the game's map, in seats
-// that the seed draws. It returns the table: most points first, then most dominations, then the
-// order of entry. It returns an error for a maze, a map without room for four, and fewer than four
-// entrants.
+// naturalSelection plays every combination of four entrants once a round on the game's map, in
+// seats that the seed draws. It returns the table: most points first, then most dominations, then
+// the order of entry. It returns an error for a maze, a map without room for four, and fewer than
+// four entrants.
 func (g *game) naturalSelection(ctx context.Context, t *engine.Tournament) ([]standing, error) {
 	switch {
 	case g.maze || g.seats < groupSize:
