@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -52,9 +53,7 @@ func (rr RoundRobin) Each(ctx context.Context, play func(r *Referee, b Block) er
 		return fmt.Errorf("engine: %d players in %d seats make more than %d combinations; take "+
 			"fewer of either", rr.Players, rr.Seats, maxCombinations)
 	}
-	if rr.Workers == 0 {
-		rr.Workers = runtime.GOMAXPROCS(0)
-	}
+	rr.Workers = cmp.Or(rr.Workers, runtime.GOMAXPROCS(0))
 	length := max(rr.Block, 1)
 	blocks := (rr.Boards + length - 1) / length
 	total := combin.Binomial(rr.Players, rr.Seats)

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -37,9 +38,7 @@ func (s *Setup) breeder(ctx context.Context) *breeder {
 	if b.grammar, err = s.grammar(); err != nil {
 		panic(err.Error())
 	}
-	if b.Workers == 0 {
-		b.Workers = runtime.GOMAXPROCS(0)
-	}
+	b.Workers = cmp.Or(b.Workers, runtime.GOMAXPROCS(0))
 	if b.Processor == nil {
 		b.Processor = parallel.ProcessorTime
 	}

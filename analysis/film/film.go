@@ -46,9 +46,7 @@ type Info struct {
 func GIF(ctx context.Context, path string, g engine.Game, r *engine.Record, o Options) (Info,
 	error) {
 	every := o.Every
-	if every == 0 {
-		every = 1 + r.Steps/maxFrames
-	}
+	every = cmp.Or(every, 1+r.Steps/maxFrames)
 	for {
 		m := &movie{}
 		c, err := play(ctx, g, r, o, every, m)

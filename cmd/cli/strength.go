@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,9 +39,7 @@ type strength struct {
 // benchStrength breeds a world's plan for each budget under seeds from 1 on, as clade breed does,
 // in directories of their own. What is there already is not bred again.
 func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, runs int) error {
-	if o.out == "" {
-		o.out = filepath.Join("runs", "strength-"+game)
-	}
+	o.out = cmp.Or(o.out, filepath.Join("runs", "strength-"+game))
 	all := []strength{}
 	p := newProgress(nil)
 	defer p.close()

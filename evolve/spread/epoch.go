@@ -147,11 +147,7 @@ func leaves(c *evolve.Config, from, to int) bool {
 func describe(c *wire.Coder, o *evolve.Outcome) {
 	wire.Int(c, &o.Matches, math.MaxInt32)
 	wire.Int(c, &o.Games, math.MaxInt32)
-	numbers(c, &o.Numbers)
-}
-
-func numbers(c *wire.Coder, v *[]uint64) {
-	wire.Slice(c, v, func(n *uint64) { wire.Int(c, n, math.MaxUint64) })
+	wire.Slice(c, &o.Numbers, func(n *uint64) { wire.Int(c, n, math.MaxUint64) })
 }
 
 // recorder is the evaluator that plays batches here and writes a transcript.

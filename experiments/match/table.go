@@ -3,6 +3,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -57,9 +58,7 @@ func (t *Table) Play(ctx context.Context) ([]engine.Standing, error) {
 			n, t.Boards, info.Name, info.MinSeats, info.MaxSeats)
 	}
 	workers := t.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	blocks := (t.Boards + blockBoards - 1) / blockBoards
 	name := fmt.Sprintf("boards %016x", uint64(t.Seed))
 	before, _ := resultcache.Recall[played](t.Cache, name)

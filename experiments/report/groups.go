@@ -183,7 +183,8 @@ func (w *writer) league(ctx context.Context) error {
 		}
 	}
 	w.played, err = league.PlayLeague(ctx, w.game, names, players, w.Games/2,
-		w.Monitor.Name("league"), w.Workers, w.progress("league"), func(a, b int) league.Pair {
+		w.Monitor.Name("league"), w.Workers, runner.Progress(w.Stage, "league"),
+		func(a, b int) league.Pair {
 			return cmp.Or(owners[a], owners[b], general).Pair(entrants[a], entrants[b])
 		})
 	for _, b := range books {

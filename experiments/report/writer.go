@@ -45,11 +45,6 @@ type writer struct {
 	played *league.League
 }
 
-// progress returns the function that passes on how far one stage is.
-func (w *writer) progress(name string) func(done, total int) {
-	return runner.Progress(w.Stage, name)
-}
-
 func (w *writer) add(s Section) {
 	for _, t := range s.Tables {
 		for _, row := range t.Rows {

@@ -306,9 +306,7 @@ func (p *Progress) Write(w io.Writer) {
 	}
 	for i := range p.Groups {
 		name := p.Groups[i].Group
-		if name == "" {
-			name = "as the study says"
-		}
+		name = cmp.Or(name, "as the study says")
 		line(name, &p.Groups[i])
 	}
 	if len(p.Groups) != 1 || p.Groups[0].Runs < p.Total.Runs {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"go/types"
@@ -339,9 +340,7 @@ func inJavaScript() *language {
 		},
 		parameter: func(p string, _ types.Type) string { return p },
 		declare: func(v string, typ types.Type, value string, _, constant bool) string {
-			if value == "" {
-				value = zeros(typ, truth)
-			}
+			value = cmp.Or(value, zeros(typ, truth))
 			word := "let "
 			if constant {
 				word = "const "
@@ -370,9 +369,7 @@ func inPython() *language {
 		},
 		parameter: func(p string, _ types.Type) string { return p },
 		declare: func(v string, typ types.Type, value string, _, _ bool) string {
-			if value == "" {
-				value = zeros(typ, truth)
-			}
+			value = cmp.Or(value, zeros(typ, truth))
 			return v + " = " + value
 		},
 		loop: func(counter, times string) string {

@@ -3,6 +3,7 @@
 package parallel
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"runtime"
@@ -19,9 +20,7 @@ import (
 // that failed. Each returns the error of ctx if that has ended, else the error of the lowest
 // number, which does not depend on the order of the calls.
 func Each(ctx context.Context, n, workers int, do func(worker, i int) error) error {
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	workers = max(1, min(workers, n))
 	j := &job{ctx: ctx, n: n, workers: workers, do: do}
 	j.failed.Store(math.MaxInt64)

@@ -3,6 +3,7 @@
 package terminal
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"io"
@@ -54,9 +55,7 @@ func (v *Viewer) Step(s engine.Scene) {
 	start := "\x1b[H"
 	if !v.started {
 		v.started, start = true, "\x1b[2J\x1b[H"
-		if v.Delay == 0 {
-			v.Delay = defaultDelay
-		}
+		v.Delay = cmp.Or(v.Delay, defaultDelay)
 	}
 	p := Draw(s, v.Colours, v.Columns, v.Rows)
 	words := v.Words
