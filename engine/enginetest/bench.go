@@ -7,6 +7,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/parallel"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // Bench plays twelve games at a time among bred players of about 100 and 300 nodes, in the least
@@ -27,14 +28,8 @@ func Bench(b *testing.B, g engine.Game) {
 		genomes := Sized(g.Grammar(), parents, population, nodes, &v)
 		for seats := least; ; seats = info.MaxSeats {
 			for _, name := range a.Executors() {
-				g, err := a.Using(name)
-				if err != nil {
-					b.Fatal(err)
-				}
-				players, err := bindAll(g, genomes)
-				if err != nil {
-					b.Fatal(err)
-				}
+				g := proof.Must(a.Using(name))(b)
+				players := proof.Must(bindAll(g, genomes))(b)
 				b.Run(fmt.Sprintf("nodes=%d/seats=%d/%s", nodes, seats, name), func(b *testing.B) {
 					var r engine.Referee
 					group := make([]engine.Player, seats)
@@ -69,10 +64,7 @@ func Rate(b *testing.B) func(count float64, kind string) {
 
 // BenchAlone plays a game for one with bred genomes, one after the other.
 func BenchAlone(b *testing.B, g engine.Game, population []gp.Genome) {
-	bound, err := bindAll(g, population)
-	if err != nil {
-		b.Fatal(err)
-	}
+	bound := proof.Must(bindAll(g, population))(b)
 	size, i := 0, 0
 	for _, ge := range population {
 		size += ge.Size()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // Everything returns a genome whose every tree of type Float uses every operator of the grammar in
@@ -18,10 +19,7 @@ func Everything(tb testing.TB, g *gp.Grammar, variant int) gp.Genome {
 	for slot := range g.Slots {
 		trees = append(trees, everything(g, slot, variant))
 	}
-	ge, err := g.Parse(strings.Join(trees, " "))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	ge := proof.Must(g.Parse(strings.Join(trees, " ")))(tb)
 	return ge
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // depthLimit is the depth that every game must be able to bind, the default limit of variation;
@@ -32,10 +33,7 @@ func Player(tb testing.TB, g engine.Game, name string) engine.Player {
 	if i < 0 {
 		tb.Fatalf("no player %q", name)
 	}
-	p, err := roster[i].New("")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	p := proof.Must(roster[i].New(""))(tb)
 	return p
 }
 

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // Words holds the table of words on a game's page to the game's table of senses: a row has the
@@ -12,10 +14,7 @@ import (
 func Words(t *testing.T, page string, rows [][2]string) {
 	t.Helper()
 	const head = "| word | what it says |\n|---|---|\n"
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := proof.Must(os.ReadFile(page))(t)
 	before, rest, ok := strings.Cut(string(text), head)
 	if !ok {
 		t.Fatalf("%s has no table that begins with\n%s", page, head)
@@ -33,7 +32,5 @@ func Words(t *testing.T, page string, rows [][2]string) {
 		t.Fatalf("the words on %s are not those of the table of senses; write them with "+
 			"CLADE_UPDATE=1", page)
 	}
-	if err := os.WriteFile(page, []byte(want), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, os.WriteFile(page, []byte(want), 0o666))
 }

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // Recorded returns the files of what an original program did, below the folder of a game, that
@@ -26,10 +28,7 @@ func Recorded(t testing.TB, game, pattern string) []string {
 	if root == "" {
 		root = filepath.Join("..", "..", "..", "shared", "conformance")
 	}
-	files, err := filepath.Glob(filepath.Join(root, game, pattern))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := proof.Must(filepath.Glob(filepath.Join(root, game, pattern)))(t)
 	if len(files) == 0 {
 		t.Skipf("no recorded data: nothing matches %s in %s; set CLADE_CONFORMANCE to the folder "+
 			"that holds %s", pattern, filepath.Join(root, game), game)
@@ -42,16 +41,11 @@ func Recorded(t testing.TB, game, pattern string) []string {
 // that fails, and where the file holds none.
 func EachRecord[T any](t *testing.T, path string, check func(where string, record *T)) {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := proof.Must(os.Open(path))(t)
 	defer file.Close()
 	var text io.Reader = file
 	if strings.HasSuffix(path, ".gz") {
-		if text, err = gzip.NewReader(file); err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
+		text = proof.Must(gzip.NewReader(file))(t)
 	}
 	lines := bufio.NewScanner(text)
 	lines.Buffer(nil, 1<<26)

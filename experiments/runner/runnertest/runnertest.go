@@ -17,6 +17,7 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/gp/proof"
 )
 
 // Scope returns the games, and the trust that files of this machine have.
@@ -73,14 +74,8 @@ games = 8
 // Grid reads the tiny study with a table [sweep], and lays its runs out.
 func Grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
 	t.Helper()
-	s, err := study.Parse(Scope(), "tiny.toml", []byte(Tiny+sweep))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := s.Grid()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := proof.Must(study.Parse(Scope(), "tiny.toml", []byte(Tiny+sweep)))(t)
+	g := proof.Must(s.Grid())(t)
 	return s, g
 }
 

@@ -18,15 +18,9 @@ import (
 // Genome reads the trees of a species file.
 func Genome(tb testing.TB, g *gp.Grammar, path string) gp.Genome {
 	tb.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g, nil })
-	if err != nil {
-		tb.Fatal(err)
-	}
+	text := proof.Must(os.ReadFile(path))(tb)
+	s := proof.Must(gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return g, nil }))(tb)
 	return s.Genome
 }
 
@@ -45,9 +39,7 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		name = class[1]
 	}
 	file := filepath.Join(tb.TempDir(), name+extension)
-	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, os.WriteFile(file, []byte(source), 0o666))
 	binary := strings.TrimSuffix(file, extension)
 	steps, ok := map[string][][]string{
 		// with what finds reads past an end and numbers that overflow
@@ -138,10 +130,7 @@ func (s *Species) inEach(t *testing.T, write Writer, ge gp.Genome,
 	}
 	for _, language := range languages {
 		t.Run(language, func(t *testing.T) {
-			source, err := write(ge, export.Origin{Name: s.Name}, language)
-			if err != nil {
-				t.Fatal(err)
-			}
+			source := proof.Must(write(ge, export.Origin{Name: s.Name}, language))(t)
 			prove(t, language, source)
 		})
 	}
@@ -166,10 +155,7 @@ func Newcomer(t *testing.T, forms []export.Target, write Writer, ge gp.Genome, l
 			if form.Name != "c" && form.Name != "python" && !proof.Full() {
 				t.Skip("CLADE_FULL=1 has every form tried")
 			}
-			source, err := write(ge, export.Origin{Name: "newcomer"}, form.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			source := proof.Must(write(ge, export.Origin{Name: "newcomer"}, form.Name))(t)
 			language := form.Name
 			for _, l := range export.Languages() {
 				if l.Extension == form.Extension {

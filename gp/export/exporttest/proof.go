@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // Proofs is the table of what was compared, seen from the module's folder. A test that finds
@@ -41,10 +43,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	tb.Logf("%d bytes, %d situations and %d games alike", len(source), situations, games)
 	proofs.Lock()
 	defer proofs.Unlock()
-	table, err := above(Proofs)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	table := proof.Must(above(Proofs))(tb)
 	rows, err := readProofs(table)
 	if os.IsNotExist(err) {
 		return
@@ -80,12 +79,8 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	for _, r := range rows {
 		lines = append(lines, r.record())
 	}
-	if err := w.WriteAll(lines); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(table, []byte(b.String()), 0o666); err != nil {
-		tb.Fatal(err)
-	}
+	proof.OK(tb, w.WriteAll(lines))
+	proof.OK(tb, os.WriteFile(table, []byte(b.String()), 0o666))
 }
 
 // Proofs guards the table of proofs, which tests side by side read and write.

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 // NoLegacySSE reads what the assembler makes of a file in the directory of the package under test.
@@ -33,10 +35,7 @@ func NoLegacySSE(t *testing.T, file string, least int) {
 	if err != nil {
 		t.Fatalf("go tool asm: %v\n%.400s", err, out)
 	}
-	all, err := listing(string(out))
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := proof.Must(listing(string(out)))(t)
 	for _, in := range all {
 		if isLegacySSE(in.bytes) {
 			t.Errorf("%s: legacy SSE instruction %x: %s", file, in.bytes, in.text)
