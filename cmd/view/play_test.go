@@ -78,6 +78,12 @@ func TestPlayPage(t *testing.T) {
 		games[1].Seat != 2 {
 		t.Errorf("the history holds %+v, %v", games, err)
 	}
+
+	// who cannot be played leaves nothing to resign from
+	b.open("/play?game=antwars&players=nobody")
+	b.wait(`document.querySelector(".fault")?.textContent.includes("unknown player") &&
+		!document.querySelector(".playboard").checkVisibility() && ![...document.
+			querySelectorAll("button")].some((b) => b.checkVisibility() && b.textContent === "Resign")`)
 }
 
 // TestPlayWorlds takes a turn in each other world in which a person can take a seat, as its game

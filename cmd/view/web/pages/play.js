@@ -70,7 +70,7 @@ class Table {
     replace(page.main,
       h("div", { class: "bar" }, this.heading, this.against, h("span", { class: "gap" }),
         soundButton(), this.back, this.resign),
-      this.told, h("div", { class: "watch" },
+      this.told, this.table = h("div", { class: "watch" },
         h("div", { class: "stage" }, this.place, this.clock),
         h("div", { class: "side" }, h("div", {}, this.choice, this.actions), this.rules,
           this.ladder,
@@ -83,7 +83,11 @@ class Table {
       begin: (b) => this.begin(b),
       turn: (t) => this.turn(t),
       over: (o) => this.over(o),
-      fault: (text) => { this.told.textContent = text; },
+      fault: (text) => {
+        this.told.textContent = text;
+        this.told.className = "fault";
+        if (!this.game) this.resign.hidden = this.table.hidden = true; // there is nothing to play
+      },
       end: () => {},
     });
   }
