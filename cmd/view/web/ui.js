@@ -50,7 +50,7 @@ export function patch(e, children) {
   children.forEach((child, i) => {
     const was = e.children[i];
     if (!was) e.append(child);
-    else if (was.outerHTML !== child.outerHTML) was.replaceWith(child);
+    else if (was !== child && was.outerHTML !== child.outerHTML) was.replaceWith(child);
   });
   while (e.children.length > children.length) e.lastChild.remove();
   if (had) parts([...e.children].find(same))[at]?.focus({ preventScroll: true });

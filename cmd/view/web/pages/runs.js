@@ -19,6 +19,7 @@ export default async function (page) {
   const chosen = new Set(query.getAll("chosen"));
   let shown = chunk;
   let moved = new Set();
+  const drawn = new WeakMap(); // by run: its row, and what else that shows
 
   let settings = new Map(); // by group: those in which groups differ
   let columns = fixed;
@@ -80,6 +81,8 @@ export default async function (page) {
   }
 
   function row(r) {
+    const look = [moved.has(r.run), ...columns.map((c) => c.id)].join();
+    if (drawn.get(r)?.look === look) return drawn.get(r).tr;
     const box =
       h("input", { type: "checkbox", checked: chosen.has(r.run), "aria-label": `Choose ${r.run}`,
       onchange: (e) => {
@@ -98,9 +101,11 @@ export default async function (page) {
         { class: "icon wide", "aria-label": `Note of ${r.run}`,
           title: r.remark || "Note something", onclick: () => write(r) },
             r.remark?.replace("★", "").trim() ? "✎" : "⋯");
-    return h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null },
+    const tr = h("tr", { "data-run": r.run, class: moved.has(r.run) ? "moved" : null },
       h("td", {}, h("span", { class: "tools" }, box, star, pen)),
       columns.map((c) => h("td", { class: c.kind ?? null }, c.cell(r))));
+    drawn.set(r, { look, tr });
+    return tr;
   }
 
   // note_ writes a note beside a run; a star is one that begins with it.
@@ -207,7 +212,8 @@ export default async function (page) {
   function take(now) {
     for (const r of now.runs ?? []) {
       const folder = folders.find((f) => r.run.startsWith(`${f}/`));
-      runs.set(r.run, { ...r, short: folder ? r.run.slice(folder.length + 1) : r.run });
+      const next = { ...r, short: folder ? r.run.slice(folder.length + 1) : r.run };
+      if (JSON.stringify(next) !== JSON.stringify(runs.get(r.run))) runs.set(r.run, next);
     }
     for (const r of now.gone ?? []) runs.delete(r);
     groups = now.groups;
