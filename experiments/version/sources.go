@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "51fd2b7e5801edb71aa939e671b12fcaf9d207d2d5a166c912a2231de0487775"
+const sources = "ec8cda11aeb22cb381c98e000f8681b7aa170e78ee3be5284488d43d15f9d2f4"
