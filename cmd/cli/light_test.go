@@ -3,7 +3,6 @@
 package cli
 
 import (
-	"strings"
 	"testing"
 
 	"clade/gp/proof"
