@@ -102,7 +102,7 @@ func TestBadInput(t *testing.T) {
 		{"league antwars greedy smart --out afile/x" + many, "--out: afile is a file"},
 		{"league antwars greedy none.species", "there is no none.species"},
 		{"tournament darwin rover pirate --csv afile/x.csv", "--csv: afile is a file"},
-		{"tournament antwars greedy smart", "has no tournament of its own"},
+		{"tournament amoeboid greedy cautious", "has no tournament of its own"},
 		{"replay none", "there is no none"},
 		{"replay adir", "adir is a directory, not a file"},
 		{"replay g.record --gif afile/x.gif", "--gif: afile is a file"},
