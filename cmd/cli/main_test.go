@@ -243,7 +243,7 @@ func TestBrokenOff(t *testing.T) {
 	for _, args := range []string{
 		"match antwars random greedy", "match antwars random greedy --curves " + t.TempDir(),
 		"replay " + record + " --gif " + record + ".gif",
-		"league antwars random greedy",
+		"league antwars random greedy", "tournament antwars random greedy",
 		"league amoebas caesar untitled theroots --seats 3 --set rounds=5 --set world-size=32",
 		"bench ../../experiments/multiplexer/koza.toml",
 	} {

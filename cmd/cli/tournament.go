@@ -13,7 +13,6 @@ import (
 	"clade/engine"
 	"clade/engine/system/parallel"
 	"clade/engine/system/terminal"
-	"clade/experiments/match"
 	"clade/experiments/player"
 )
 
@@ -62,7 +61,7 @@ func newTournament(scope *player.Scope) *cobra.Command {
 			})
 			p.close()
 			if c.Context().Err() != nil {
-				return match.Stopped(c.Context(), err)
+				return brokenOff(c.Context().Err())
 			} else if err != nil {
 				return usageError{err}
 			}

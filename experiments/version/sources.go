@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ec8cda11aeb22cb381c98e000f8681b7aa170e78ee3be5284488d43d15f9d2f4"
+const sources = "3adce15b4e293cff0baa751c81a00a1747fb090742eb9356282dfdc00a8cc034"
