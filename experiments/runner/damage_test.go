@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -197,7 +198,9 @@ func TestMend(t *testing.T) {
 			}
 		}
 	}
-	// Nothing can tell again how long something took.
+	// Nothing can tell again how long something took: the middle of the file is in either line.
+	first := regexp.MustCompile(
+		`tells how long (1 of 4 generations took; generation 1|2 of 4 generations took; generation 2) is`)
 	proof.OK(t, flip("times.jsonl"))
 	v, err := runner.Verify(scope, dir)
 	if err != nil || len(v.Faults) != 1 || v.Faults[0].File != "times.jsonl" {
@@ -207,8 +210,7 @@ func TestMend(t *testing.T) {
 		t.Error(err)
 	}
 	if v, err := runner.Verify(scope, dir); err != nil || len(v.Faults) > 0 ||
-		len(v.Unchecked) != 1 ||
-		!strings.Contains(v.Unchecked[0], " of 4 generations took; generation 2 is") {
+		len(v.Unchecked) != 1 || !first.MatchString(v.Unchecked[0]) {
 		t.Errorf("times, mended: %+v, %v", v, err)
 	}
 	proof.OK(t, flip("manifest.json"))
