@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3adce15b4e293cff0baa751c81a00a1747fb090742eb9356282dfdc00a8cc034"
+const sources = "3d9b734109fc8fdba724a04d7bdf88e1d59a05f8e966fdc17b6ce7cad3784483"
