@@ -10,7 +10,7 @@ import (
 	"clade/experiments/runner/runnertest"
 )
 
-// A folder of runs is listed.
+// A folder of runs is listed. The games of a run's final measurement are those of its study here.
 func Example() {
 	scope := runnertest.Scope()
 	dir, err := os.MkdirTemp("", "catalogue")
@@ -20,7 +20,8 @@ func Example() {
 	defer os.RemoveAll(dir)
 	ctx := context.Background()
 	run := filepath.Join(dir, "deep", "run")
-	runnertest.Breed(run, "evolve.generations=3", "evolve.population=10")
+	runnertest.Breed(run, "evolve.generations=3", "evolve.population=10",
+		"measure.games=10", "measure.final=40")
 	c, err := catalogue.New(scope, []string{dir})
 	if err != nil {
 		panic(err)
@@ -30,7 +31,8 @@ func Example() {
 		panic(err)
 	}
 	for _, r := range found.Runs {
-		fmt.Printf("%s: %s, %d of %d generations\n", r.Game, r.State, r.Generation, r.Generations)
+		fmt.Printf("%s: %s, %d of %d generations, wins of %d games\n", r.Game, r.State, r.Generation,
+			r.Generations, r.Wins.Games)
 	}
-	// Output: antwars: done, 3 of 3 generations
+	// Output: antwars: done, 3 of 3 generations, wins of 40 games
 }

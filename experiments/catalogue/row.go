@@ -45,7 +45,8 @@ type Row struct {
 	Left     float64 `json:"left"`
 	Champion *int    `json:"champion,omitempty"` // generation of the last one
 	Size     int     `json:"size,omitempty"`     // its nodes
-	// Wins is the last measurement of a champion; nil before there is one
+	// Wins is the last measurement of a champion, in a run that is over its final one; nil before
+	// there is one
 	Wins    *Wins `json:"wins,omitempty"`
 	Changed int64 `json:"changed"` // seconds since 1970, of the last generation
 
@@ -176,7 +177,7 @@ func (r *Row) follow(dir string) (err error) {
 	if seconds > 0 && lines > 0 {
 		r.GamesPerSecond = float64(games) / float64(lines) / seconds
 	}
-	if err := r.state(dir, seconds); err != nil {
+	if err := r.measured(dir); err != nil {
 		return err
 	}
 	if r.Champion == nil { // the latest lines have none
@@ -184,7 +185,7 @@ func (r *Row) follow(dir string) (err error) {
 			r.Champion = &all[len(all)-1].Generation
 		}
 	}
-	return r.measured(dir)
+	return r.state(dir, seconds)
 }
 
 // state finds out whether a run is over, and whether anybody is at work.
@@ -195,6 +196,9 @@ func (r *Row) state(dir string, seconds float64) error {
 	}
 	if sum != nil {
 		r.State, r.Generation = done, sum.Generations
+		for i := range sum.Final { // of more games, and what commands compare
+			r.take(&sum.Final[i])
+		}
 		if sum.Unrepeatable {
 			r.Note = "evolve.seconds ended it, and so it does not repeat"
 		}
@@ -250,12 +254,14 @@ func (r *Row) measured(dir string) error {
 	if r.against == "" {
 		return nil
 	}
-	return durable.Tail(filepath.Join(dir, runner.MeasureFile), measureBytes,
-		func(m *runner.Measurement) {
-			if m.Against == r.against {
-				r.Wins = &Wins{m.Against, m.Games, m.Share, m.Low, m.High}
-			}
-		})
+	return durable.Tail(filepath.Join(dir, runner.MeasureFile), measureBytes, r.take)
+}
+
+// take keeps a measurement against the first player that the study names, under its settings.
+func (r *Row) take(m *runner.Measurement) {
+	if m.Against == r.against && m.Settings == "" {
+		r.Wins = &Wins{m.Against, m.Games, m.Share, m.Low, m.High}
+	}
 }
 
 // Group is runs that differ in their seeds only.
