@@ -356,12 +356,32 @@ seeds = [1, 2]
 	b.wait(`[...document.querySelectorAll("details table caption")].
 		some((c) => c.textContent.startsWith("Pairs of groups"))`)
 	b.looks("sweep")
+	b.fits("the charts of a sweep", 390, ".plots section")
 	rows := `document.querySelector("table.grid thead th").textContent`
 	was := evaluate[string](b, rows)
 	b.do("turn it", chromedp.SetValue(`//label[contains(., "Rows")]//select`, g.Keys[1]))
 	b.wait(rows + " !== " + jsonText(t, was))
 	proof.OK(t, sweep.Run(t.Context(), g, dir, sweep.Options{}))
 	b.wait(`document.querySelector("[role=status]").textContent === "8 of 8 runs done"`)
+	// which is best, as the wins in the summaries say
+	best, most := "", -1.0
+	for _, c := range g.Cells {
+		sum := proof.Must(runner.ReadSummary(c.Directory(dir)))(t)
+		points := 0.0
+		for _, m := range sum.Final {
+			points += 100 * (float64(m.Wins) + float64(m.Games-m.Wins)/2 - float64(m.Losses)/2) /
+				float64(m.Games) / float64(len(sum.Final))
+		}
+		if name := c.Directory(dir); points > most || points == most && name < best {
+			best, most = name, points
+		}
+	}
+	b.wait(fmt.Sprintf(`document.querySelector(".best a").title === %s &&
+		document.querySelector(".best").textContent.includes("with %.1f %%")`, jsonText(t,
+		filepath.ToSlash(best)), most))
+	b.press("Watch its champion")
+	b.wait(`document.querySelectorAll(".seat").length === 2`)
+	b.do("back", chromedp.NavigateBack())
 	b.do("the runs of a cell, by keys", chromedp.Focus(`.grid td > a`), chromedp.KeyEvent("\r"))
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
 }

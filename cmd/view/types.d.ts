@@ -175,6 +175,7 @@ interface Row {
   champion?: number;
   size?: number;
   wins?: Wins;
+  points?: Wins;
   changed: number;
 }
 

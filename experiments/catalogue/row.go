@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"clade/analysis/stat"
@@ -47,7 +48,10 @@ type Row struct {
 	Size     int     `json:"size,omitempty"`     // its nodes
 	// Wins is the last measurement of a champion, in a run that is over its final one; nil before
 	// there is one
-	Wins    *Wins `json:"wins,omitempty"`
+	Wins *Wins `json:"wins,omitempty"`
+	// Points is the mean of points over all opponents of the final measurement, by which `clade
+	// compare` tells runs apart, with Wilson's interval; nil before there is one
+	Points  *Wins `json:"points,omitempty"`
 	Changed int64 `json:"changed"` // seconds since 1970, of the last generation
 
 	evolve  *evolve.Config
@@ -196,9 +200,7 @@ func (r *Row) state(dir string, seconds float64) error {
 	}
 	if sum != nil {
 		r.State, r.Generation = done, sum.Generations
-		for i := range sum.Final { // of more games, and what commands compare
-			r.take(&sum.Final[i])
-		}
+		r.final(sum.Final)
 		if sum.Unrepeatable {
 			r.Note = "evolve.seconds ended it, and so it does not repeat"
 		}
@@ -255,6 +257,24 @@ func (r *Row) measured(dir string) error {
 		return nil
 	}
 	return durable.Tail(filepath.Join(dir, runner.MeasureFile), measureBytes, r.take)
+}
+
+// final takes the wins of the final measurement, of more games than those on the way, and its points.
+func (r *Row) final(all []runner.Measurement) {
+	if len(all) == 0 {
+		return
+	}
+	var against []string
+	var share, games float64
+	for i := range all {
+		m := &all[i]
+		r.take(m)
+		against = append(against, m.Opponent())
+		share += m.Points() / float64(len(all))
+		games += float64(m.Games)
+	}
+	p := stat.Wilson(share*games, games, 0.95)
+	r.Points = &Wins{strings.Join(against, ", "), int(games), p.Estimate, p.Low, p.High}
 }
 
 // take keeps a measurement against the first player that the study names, under its settings.

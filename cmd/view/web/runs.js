@@ -45,6 +45,40 @@ function ago(second) {
     : `${duration(past < 3600 ? past - (past % 60) : past - (past % 3600))} ago`;
 }
 
+// best says which of some runs that are over is best, by how much, and how sure that is, for each
+// game of which there are two or more. values returns the settings in which a run differs.
+export function best(page, rows, values = (_run) => ({})) {
+  const alike = Map.groupBy(rows.filter((r) => r.points), (r) => `${r.game} ${r.points.against}`);
+  return [...alike.values()].filter((all) => all.length > 1).map((all) => {
+    const ranked = all.toSorted((a, b) => b.points.share - a.points.share || compare(a.run, b.run));
+    const [{ points: a, ...first }, { points: b, ...next }] = ranked;
+    const more = a.share - b.share; // of two independent shares: Newcombe's interval
+    const least = more - Math.hypot(a.share - a.low, b.high - b.share);
+    const most = more + Math.hypot(a.high - a.share, b.share - b.low);
+    const names = a.against.split(", ");
+    const [own, other] = [first, next].map((r) => values(r));
+    const differs = Object.keys(own).filter((key) => own[key] !== other[key])
+      .map((key) => `${key.split(".").at(-1)} ${own[key]}, not ${other[key] ?? "set"}`);
+    const run = (r) => h("a", { href: page.saved ? null : runLink(r.run), title: r.run },
+      `${shortName(`run:${r.run}`)}, seed ${r.seed}`);
+    const act = (name, to, title) =>
+      !page.saved && [" ", h("a", { class: "button plain", href: to, title }, name)];
+    return h("p", { class: "best" }, h("strong", {}, `Best of ${count(all.length)}`), " ",
+      first.title, ": ", run(first), ", with ", h("strong", {}, percent(a.share)),
+      " of the points against ", h("span", { title: a.against },
+        names.length > 2 ? `${names.length} opponents` : names.join(" and ")),
+      ` (${percent(a.low)} to ${percent(a.high)}, ${count(a.games)} games). `,
+      "The next, ", run(next), least > 0 ? ", has " : ", may be as good with ",
+      `${percent(more)} less (${percent(least)} to ${percent(most)})`,
+      differs.length > 0 && differs.length < 4 ? `; ${differs.join(", ")}` : null, ".",
+      act("Watch its champion", link("/game", { run: first.run, generation: first.champion })),
+      act("Play against it", link("/play", { run: first.run, generation: first.champion })),
+      act("League of the best", link("/league", { game: first.game, go: 1,
+        players: ranked.slice(0, 5).map((r) => `run:${r.run}`) }),
+      "who is picked as best was lucky, too: the five best on fresh boards"));
+  });
+}
+
 // columns of the table of runs: name, how rows sort, what stands in a cell, and its class.
 export const columns = [
   { id: "study", name: "Study", sort: (r) => r.study,

@@ -3,7 +3,8 @@ import { go } from "clade/app.js";
 import { h, rove, say, percent } from "clade/ui.js";
 import { runLink, compare } from "clade/runs.js";
 
-const wide = 560, high = 240, left = 44, below = 26;
+const high = 240, left = 44, below = 26;
+const wide = () => Math.max(300, Math.min(560, innerWidth - 24));
 
 // write writes the value of a setting.
 export const write = (v) => (Array.isArray(v) ? v.join(", ") : String(v));
@@ -29,7 +30,7 @@ const share = (s) => 8 + (high - below - 8) * (1 - s);
 
 // picture is a drawing of runs, each a link that is named where the pointer is.
 const picture = (name, ground, cells, told, drawn, above = []) => rove(h("svg",
-  { class: "scatter", viewBox: `0 0 ${wide} ${high}`, role: "group", "aria-label": name },
+  { class: "scatter", viewBox: `0 0 ${wide()} ${high}`, role: "group", "aria-label": name },
   ground, cells.map((c) => {
     const words = `${told(c)}, seed ${c.seed}: ${percent(c.row.wins.share)}`;
     const open = () => go(runLink(c.row.run));
@@ -39,11 +40,11 @@ const picture = (name, ground, cells, told, drawn, above = []) => rove(h("svg",
 
 // scatter draws a dot with its interval for each run that was measured; cells are those of a sweep.
 export function scatter(cells, key, name) {
-  const { values, place } = scale(cells, key, left + 20, wide - 20);
+  const { values, place } = scale(cells, key, left + 20, wide() - 20);
   const by = apart(cells);
   return picture(`wins by ${name}`, [
     [0, 0.25, 0.5, 0.75,
-      1].map((s) => [h("line", { x1: left, x2: wide, y1: share(s), y2: share(s), class: "axis" }),
+      1].map((s) => [h("line", { x1: left, x2: wide(), y1: share(s), y2: share(s), class: "axis" }),
       h("text", { x: left - 6, y: share(s) + 4, class: "end" }, `${100 * s} %`)]),
     values.map((v) => h("text", { x: place(v), y: high - 6, class: "middle" }, write(v)))],
   cells, (c) => `${name} ${write(c.values[key])}`, (c) => {
@@ -57,7 +58,8 @@ export function scatter(cells, key, name) {
 // parallel draws a line for each run, through its settings to its wins: an axis each.
 export function parallel(cells, keys) {
   const scales = keys.map((_, key) => scale(cells, key, high - below - 8, 16));
-  const x = (i) => left + ((wide - left - 56) * i) / keys.length;
+  const apiece = (wide() - left - 56) / keys.length;
+  const x = (i) => left + apiece * i;
   const [least, most] =
     [Math.min, Math.max].map((end) => end(...cells.map((c) => c.row.wins.share)));
   const y = (s) => (most > least ? 16 + (high - below - 24) * (most - s) / (most - least)
@@ -65,7 +67,7 @@ export function parallel(cells, keys) {
   const by = apart(cells);
   const axis = (i, name, marks, side = "end") => [
     h("line", { x1: x(i), x2: x(i), y1: 16, y2: high - below - 8, class: "axis" }),
-    h("text", { x: x(i), y: high - 6, class: "middle" }, name),
+    h("text", { x: x(i), y: high - (i % 2 && apiece < 90 ? 16 : 4), class: "middle" }, name),
     marks.map(([at, text]) => h("text",
       { x: x(i) + (side === "end" ? -6 : 6), y: at + 4, class: side }, text))];
   const axes = [

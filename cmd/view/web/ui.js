@@ -126,7 +126,8 @@ export function round(n) {
 }
 
 // percent writes a share.
-export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+export const percent = (share, digits = 1) =>
+  `${(100 * share).toFixed(digits)} %`.replace("-", "−");
 
 // duration writes seconds as people say them.
 export function duration(seconds) {

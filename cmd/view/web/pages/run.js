@@ -1,7 +1,8 @@
 // A run, or several that are pooled: curves, champions, descent, matrices.
 import { link, go } from "clade/app.js";
-import { h, replace, refresh, calm, count, duration, round, percent, progress } from "clade/ui.js";
-import { state, generations, wins, runLink, shortName } from "clade/runs.js";
+import { h, replace, refresh, patch, calm, count, duration, round, percent, progress }
+  from "clade/ui.js";
+import { best, state, generations, wins, runLink, shortName } from "clade/runs.js";
 import { chart, legend } from "clade/chart.js";
 import { figure, save, trees } from "clade/figures.js";
 import { matrix } from "clade/matrix.js";
@@ -29,6 +30,7 @@ export default async function (page) {
   page.title(one ? `${first.study}, seed ${first.seed}` : `${count(runs.length)} runs`);
 
   const facts = h("div", { class: "facts" });
+  const bests = h("div");
   const curves = h("section", { "aria-label": "Curves", class: "figures" });
   const names = h("div");
   page.main.append(
@@ -46,7 +48,7 @@ export default async function (page) {
           href: link("/wall", { game: first.game, run: first.run, islands: 1,
             seats: now.seats[1] === 1 ? 1 : Math.max(2, now.seats[0]) }) }, "On a wall") : null,
       saveButton(page, `${first.study}-${first.seed}.html`, () => page.gather())),
-    facts, names, curves);
+    facts, bests, names, curves);
   if (now.groups.length > 1) page.main.append(differences(page, runs) ?? "");
   if (runs.length === 2) {
     page.main.append(differences(page, runs, "diff", "Differences between the two runs") ?? "");
@@ -83,6 +85,7 @@ export default async function (page) {
         r.note ? h("p", { class: r.state === "running" ? "quiet" : "fault" }, r.note) : null,
         r.remark ? h("p", { class: "remark" }, r.remark) : null);
     } else {
+      patch(bests, best(page, rows));
       refresh(facts, rows.slice(0, 60).map((r) => h("span", { class: "chip" },
         now.figures.some((f) => f.thin)
           ? [sole ? h("i", { class: `key key-${mark(r.run).colour}` }) : null,

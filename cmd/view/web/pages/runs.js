@@ -1,7 +1,7 @@
 // The table of all runs. It moves while they are bred.
 import { link } from "clade/app.js";
 import { h, replace, patch, count, field, select, dialog, say } from "clade/ui.js";
-import { columns as fixed, compare, runLink, wins, state } from "clade/runs.js";
+import { best, columns as fixed, compare, runLink, wins, state } from "clade/runs.js";
 import { filter, starred } from "clade/filter.js";
 
 export const title = "Runs";
@@ -39,6 +39,7 @@ export default async function (page) {
   const sweepLinks = h("p", { class: "quiet" });
   const hint = h("span", { class: "quiet wide" }, "tick runs to compare them");
   const together = h("a", { class: "button", hidden: true }, "Compare the chosen runs");
+  const bests = h("div");
   const head = h("thead");
   const body = h("tbody");
   const rest = h("div", { class: "rest" });
@@ -181,6 +182,7 @@ export default async function (page) {
     }
     patch(body, rows.slice(0, shown).map((make) => make()));
     rest.hidden = rows.length <= shown;
+    patch(bests, best(page, list, (r) => settings.get(r.group) ?? {}));
     const tally = {};
     for (const r of list) tally[r.state] = (tally[r.state] ?? 0) + 1;
     summary.textContent = `${count(list.length)} of ${count(runs.size)} runs` +
@@ -251,6 +253,7 @@ export default async function (page) {
     wrong, sweepLinks,
     now.cut ? h("p", { class: "fault" },
       "There are more folders here than are looked into; name fewer to clade view.") : "",
+    bests,
     h("table", { class: "list runs" }, h("caption", { class: "hidden" }, "Runs"), head, body),
       rest, note);
   filters();

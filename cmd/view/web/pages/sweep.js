@@ -1,6 +1,6 @@
 // A sweep as a grid: two of its settings as rows and columns, the runs of a cell in it.
-import { h, replace, refresh, calm, field, select, percent, count } from "clade/ui.js";
-import { runLink, state, compare } from "clade/runs.js";
+import { h, replace, refresh, patch, calm, field, select, percent, count } from "clade/ui.js";
+import { best, runLink, state, compare } from "clade/runs.js";
 import { differences } from "clade/differences.js";
 import { parallel, scatter, write } from "clade/scatter.js";
 
@@ -10,11 +10,12 @@ export default async function (page) {
   const sweep = page.query.get("sweep");
   const show = h("div", { class: "scroll" });
   const bar = h("div", { class: "bar" });
+  const bests = h("div");
   const dots = h("div", { class: "plots" });
   const finished = h("span", { class: "quiet", role: "status" });
   page.main.append(bar,
-    h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."), show,
-      dots, differences(page, sweep));
+    h("p", { class: "quiet" }, "Mean wins of the last champions; one sign for each run."),
+    bests, show, dots, differences(page, sweep));
   /** @type {ViewSweepNow} */
   let now = await page.get("sweep", { sweep });
 
@@ -46,6 +47,9 @@ export default async function (page) {
         now.keys.length > 1 ? [choose("row", row), choose("column", column)] : null);
     }
     plot(row);
+    const of = new Map(now.cells.map((c) =>
+      [c.run, Object.fromEntries(now.keys.map((key, i) => [key, write(c.values[i])]))]));
+    patch(bests, best(page, now.cells.map((c) => c.row).filter(Boolean), (r) => of.get(r.run)));
     const columns = single ? [null] : distinct(column);
     const key = (v) => write(v);
     const cells =
@@ -70,10 +74,10 @@ export default async function (page) {
       return;
     }
     replace(dots,
-      h("section", { class: "scroll" }, h("h2", {}, `Wins by ${now.keys[row]}`),
+      h("section", {}, h("h2", {}, `Wins by ${now.keys[row]}`),
         scatter(measured, row, now.keys[row])),
-      now.keys.length > 1 && h("section", { class: "scroll" },
-        h("h2", {}, "Settings and wins of each run"), parallel(measured, now.keys)));
+      now.keys.length > 1 && h("section", {}, h("h2", {}, "Settings and wins of each run"),
+        parallel(measured, now.keys)));
   }
 
   function cell(members) {
@@ -96,6 +100,7 @@ export default async function (page) {
 
   let asked = 0;
   draw();
+  page.on(window, "resize", () => calm(draw)); // charts are as wide as there is room
   page.stream("runs/live", {}, {
     async runs() {
       const mine = ++asked;
