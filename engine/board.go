@@ -50,22 +50,11 @@ func (b *Board) Size(scale int) image.Point {
 	return image.Pt(b.Columns, len(b.Letters)/b.Columns).Mul(tileSize * scale)
 }
 
-// Draw fills each cell with the colour of its letter.
-func (b *Board) Draw(img *image.Paletted, scale int) {
-	img.Palette = Palette()
-	Fill(img, img.Rect, Grid)
-	side := tileSize * scale
-	for i, letter := range b.Letters {
-		at := image.Pt(i%b.Columns, i/b.Columns).Mul(side)
-		Fill(img, image.Rect(at.X, at.Y, at.X+side-scale, at.Y+side-scale), b.Colours[letter])
-	}
-}
+// Draw implements Scene.
+func (b *Board) Draw(img *image.Paletted, _ int) { Paint(img, b.Plan(), b.Pieces(nil)) }
 
 // Tint implements Tinted.
 func (b *Board) Tint(letter rune) uint8 { return b.Colours[byte(letter)] }
-
-// Ground returns the entries before what stands on a cell: paper and the lines.
-func (b *Board) Ground() int { return Veil }
 
 // Text returns the letters, a line a row.
 func (b *Board) Text() string {

@@ -38,7 +38,7 @@ var Distinct = [8]color.RGBA{
 // Palette returns colours for scenes; a game that needs others has a palette of its own. The first
 // eight seats are Distinct. The second eight are the same, darker.
 func Palette() color.Palette {
-	p := make(color.Palette, Ramp+RampLen)
+	p := make(color.Palette, inks)
 	p[Paper] = color.RGBA{255, 255, 255, 255}
 	p[Ink] = color.RGBA{0, 0, 0, 255}
 	p[Grid] = color.RGBA{222, 222, 222, 255}
@@ -58,6 +58,7 @@ func Palette() color.Palette {
 		c := blend([3]uint8{247, 244, 230}, [3]uint8{8, 48, 90}, i*255/(RampLen-1))
 		p[Ramp+i] = color.RGBA{c[0], c[1], c[2], 255}
 	}
+	paints(p)
 	return p
 }
 

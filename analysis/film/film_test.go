@@ -154,5 +154,5 @@ func ExampleGIF() {
 	defer os.RemoveAll(dir)
 	made, err := GIF(context.Background(), filepath.Join(dir, "game.gif"), g, r, Options{Every: 10})
 	fmt.Println(made.Frames, made.Size, err)
-	// Output: 8 (399,437) <nil>
+	// Output: 8 (396,434) <nil>
 }

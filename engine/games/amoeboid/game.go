@@ -2,7 +2,6 @@ package amoeboid
 
 import (
 	"fmt"
-	"image/color"
 	"strings"
 	"sync"
 
@@ -50,7 +49,6 @@ func Default() Settings {
 type Game struct {
 	settings Settings
 	graph    *Graph
-	palette  color.Palette
 	matches  *sync.Pool // of *match: memory of running games
 	compile  *sync.Pool // of *gp.Compiler
 
@@ -79,7 +77,7 @@ func (v *vocabulary) game(s Settings) (*Game, error) {
 		// so that the settings of a game stand for themselves, without the file
 		s.Graph = graph.text()
 	}
-	g := &Game{settings: s, graph: graph, palette: engine.Palette(), vocabulary: v}
+	g := &Game{settings: s, graph: graph, vocabulary: v}
 	g.matches = &sync.Pool{New: func() any { return &match{game: g, t: v.turn(graph, s.Die)} }}
 	g.compile = &sync.Pool{New: func() any { return gp.NewCompiler(v.grammar) }}
 	return g, nil

@@ -51,44 +51,16 @@ func (s *scene) Happened(dst []int, seat int) []int {
 // tile is the side of a drawn cell in units of scale, border included.
 const tile = 12
 
-// Size returns the size of the picture: twelve pixels a cell and unit of scale.
-func (s *scene) Size(scale int) image.Point { return s.m.game.graph.extent().Mul(tile * scale) }
+// Size returns the size of the picture: twelve pixels a cell and unit of scale, with the die's row.
+func (s *scene) Size(scale int) image.Point {
+	return s.m.game.graph.extent().Add(image.Pt(0, 1)).Mul(tile * scale)
+}
 
 // Tile returns the side of a cell.
 func (s *scene) Tile(scale int) int { return tile * scale }
 
-// Draw draws each piece as two bars over its cell, A's from the left and B's from the right, as
-// wide as their shares; the height grows with the size, up to the whole cell for the largest piece
-// on the board. The cell has the owner's tint, and that of nobody where it is neutral.
-func (s *scene) Draw(img *image.Paletted, scale int) {
-	g, p := s.m.game.graph, &s.m.t.Position
-	img.Palette = s.m.game.palette
-	engine.Fill(img, img.Rect, engine.Veil)
-	largest := int32(1)
-	each(p.filled, func(c int) { largest = max(largest, p.size(c)) })
-	for c := range g.n {
-		at := g.at[c].Mul(tile * scale)
-		cell := image.Rectangle{at, at.Add(image.Pt(tile*scale, tile*scale))}
-		engine.Fill(img, cell, engine.Grid)
-		cell = cell.Inset(scale)
-		ground := uint8(engine.Paper)
-		if p.owned[A]>>c&1 != 0 {
-			ground = engine.Tints + A
-		} else if p.owned[B]>>c&1 != 0 {
-			ground = engine.Tints + B
-		}
-		engine.Fill(img, cell, ground)
-		size := p.size(c)
-		if size == 0 {
-			continue
-		}
-		bar := cell
-		bar.Min.Y = bar.Max.Y - max(scale, int(int64(cell.Dy())*int64(size)/int64(largest)))
-		middle := bar.Min.X + int(int64(bar.Dx())*int64(p.cells[c][A])/int64(size))
-		engine.Fill(img, image.Rect(bar.Min.X, bar.Min.Y, middle, bar.Max.Y), engine.Seats+A)
-		engine.Fill(img, image.Rect(middle, bar.Min.Y, bar.Max.X, bar.Max.Y), engine.Seats+B)
-	}
-}
+// Draw implements engine.Scene.
+func (s *scene) Draw(img *image.Paletted, _ int) { engine.Paint(img, s.Plan(), s.Pieces(nil)) }
 
 // Kinds of pieces.
 const (

@@ -208,7 +208,7 @@ func TestScene(t *testing.T) {
 	for _, p := range l.img.Pix {
 		inks[p] = true
 	}
-	if !inks[inkAnt1] || !inks[inkAnt2] || !inks[inkGrid] {
+	if !inks[engine.Seats] || !inks[engine.Seats+1] || !inks[engine.Grid] {
 		t.Errorf("the picture lacks an ant or the grid: %v", inks)
 	}
 }
@@ -236,8 +236,8 @@ func TestSceneShowsTheDead(t *testing.T) {
 			return image.Pt(cell%width*cellSize+cellSize/2, cell/width*cellSize+cellSize/2)
 		}
 		beside := middle(60).Add(image.Pt(3, 0)) // within a disc, between the bars of a cross
-		if img.Pix[img.PixOffset(middle(60).X, middle(60).Y)] != inkAnt1+uint8(1-killer) ||
-			img.Pix[img.PixOffset(beside.X, beside.Y)] >= inkAnt1 {
+		if img.Pix[img.PixOffset(middle(60).X, middle(60).Y)] != s.Ink(1-killer) ||
+			img.Pix[img.PixOffset(beside.X, beside.Y)] == s.Ink(1-killer) {
 			t.Errorf("ant %d is not drawn as a cross", 2-killer)
 		}
 		for cell, want := range map[int]string{60: fmt.Sprintf("dead ant %d with 0 points",

@@ -10,20 +10,19 @@ import (
 
 // scene is a position of a game that is recorded or shown.
 type scene struct {
-	w       *world
-	seats   int
-	lane    int // of a race: the seat that runs
-	of      int // seats of all lanes
-	turns   int // taken in the lanes before
-	iso     bool
-	above   bool                          // a viewer that draws it looks straight down
-	known   []*known                      // by seat of this world: what its creatures have seen
-	sprites map[spriteKey]*image.Paletted // drawn so far
+	w     *world
+	seats int
+	lane  int // of a race: the seat that runs
+	of    int // seats of all lanes
+	turns int // taken in the lanes before
+	iso   bool
+	above bool     // a viewer that draws it looks straight down
+	known []*known // by seat of this world: what its creatures have seen
 }
 
 func newScene(m *match) *scene {
 	s := &scene{w: m.world, seats: m.seats, lane: m.lane, of: m.of, turns: m.turns,
-		iso: m.world.isometric, sprites: map[spriteKey]*image.Paletted{}}
+		iso: m.world.isometric}
 	for range m.seats {
 		s.known = append(s.known, newKnown(m.world.ground))
 	}
@@ -66,12 +65,11 @@ func (s *scene) Size(scale int) image.Point {
 }
 
 // Draw draws the position, flat or isometric.
-func (s *scene) Draw(img *image.Paletted, scale int) {
-	img.Palette = palette()
+func (s *scene) Draw(img *image.Paletted, _ int) {
 	if s.iso {
-		s.drawIsometric(img, scale)
+		engine.PaintTilted(img, s.w.ground.plan(), s.Pieces(nil))
 	} else {
-		s.drawFlat(img, scale)
+		engine.Paint(img, s.w.ground.plan(), s.Pieces(nil))
 	}
 }
 
@@ -98,9 +96,6 @@ func (s *scene) Tile(scale int) int {
 	return cellSize * scale
 }
 
-// Ink returns the colour of a species' creatures.
-func (s *scene) Ink(seat int) uint8 { return bodyInk(seat) }
-
 // Layers implements engine.Layered: the view from above, and what each species has seen.
 func (s *scene) Layers() []string {
 	names := []string{"from above"}
@@ -118,29 +113,6 @@ func (s *scene) Layer(i int) engine.Scene {
 		return &knowledge{&other, i - 1 - s.lane}
 	}
 	return &other
-}
-
-// drawFlat looks straight down.
-func (s *scene) drawFlat(img *image.Paletted, scale int) {
-	g, size := s.w.ground, cellSize*scale
-	for y := range g.height {
-		for x := range g.width {
-			i := g.cell(x, y)
-			p := painter{img, image.Rect(x*size, y*size, (x+1)*size, (y+1)*size), cellSize}
-			p.floor(g.terrain[i], s.lane)
-			switch what := s.w.cells[i]; {
-			case what > 0:
-				b := &s.w.bodies[what-1]
-				p.animal(b, s.seat(b.breed))
-			case what == hazard:
-				p.box(0, 0, 12, 12, inkThorn)
-				p.polygon(inkThornTip, 6, 0, 8, 4, 12, 6, 8, 8, 6, 12, 4, 8, 0, 6, 4, 4)
-			case what < 0:
-				p.box(0, 0, 12, 12, wallInks[-what-1][1])
-				p.box(0, 11, 12, 12, wallInks[-what-1][2])
-			}
-		}
-	}
 }
 
 // Kinds of pieces, in the order in which they are drawn.
@@ -249,71 +221,6 @@ func (b *body) pieces(dst []engine.Piece, seat int) []engine.Piece {
 	}
 	one.Facing = [4]int8{0, 6, 4, 2}[b.facing]
 	return append(dst, one)
-}
-
-// floor paints what lies on the floor; the first species has the colour of seat first.
-func (p painter) floor(t terrain, first int) {
-	p.box(0, 0, 12, 12, inkFloor)
-	p.box(0, 0, 12, 1, inkGrid)
-	p.box(0, 0, 1, 12, inkGrid)
-	if t&mud != 0 {
-		p.box(0, 0, 12, 12, inkMud)
-		for k := 1; k < 12; k += 4 {
-			p.box(k, k, k+2, k+1, inkMudDark)
-			p.box((k+6)%12, k+2, (k+6)%12+2, k+3, inkMudDark)
-		}
-	}
-	if t&fog != 0 {
-		for y := range 12 {
-			for x := (y & 1) * 1; x < 12; x += 2 {
-				p.box(x, y, x+1, y+1, inkFog)
-			}
-		}
-	}
-	if t&shrine != 0 {
-		ink := uint8(inkShrine)
-		if owner := t.owner(); owner != none {
-			ink = bodyInk(first + owner.seat())
-		}
-		p.polygon(ink, 6, 1, 11, 6, 6, 11, 1, 6)
-		p.polygon(inkFloor, 6, 4, 8, 6, 6, 8, 4, 6)
-	}
-}
-
-// animal paints a creature of a seat from above: an arrow along its facing for those that can move.
-func (p painter) animal(b *body, seat int) {
-	if b.enchanted {
-		p.ellipse(6, 6, 6, 6, inkGlow)
-	}
-	switch b.breed {
-	case apple:
-		p.ellipse(6, 7, 4, 4, inkApple)
-		p.box(6, 1, 7, 4, inkLeaf)
-	case flytrap:
-		p.ellipse(6, 6, 5, 5, inkLeaf)
-		p.arrow(b.facing, inkApple)
-	case treasure:
-		p.box(1, 3, 11, 11, inkChest)
-		p.box(1, 5, 11, 6, inkGold)
-		p.box(5, 5, 7, 8, inkGold)
-	default:
-		p.ellipse(6, 6, 5, 5, bodyInk(seat))
-		p.arrow(b.facing, inkEye)
-	}
-}
-
-// arrow paints a triangle that points in a direction.
-func (p painter) arrow(d direction, ink uint8) {
-	switch d {
-	case north:
-		p.polygon(ink, 6, 0, 10, 6, 2, 6)
-	case west:
-		p.polygon(ink, 0, 6, 6, 2, 6, 10)
-	case south:
-		p.polygon(ink, 6, 12, 2, 6, 10, 6)
-	case east:
-		p.polygon(ink, 12, 6, 6, 10, 6, 2)
-	}
 }
 
 // Text prints the map: creatures as arrows, in rows of the map, and beside the rows a list of the

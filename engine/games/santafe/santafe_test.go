@@ -153,15 +153,15 @@ func (l *lookout) look(s engine.Scene) {
 	l.img = engine.Picture(s, 1)
 }
 
-// TestScene lets the ant eat one piece and turn: its mark is at the side that it is heading to.
+// TestScene lets the ant eat one piece and turn: it is broad behind and narrow where it heads to.
 func TestScene(t *testing.T) {
 	g := New().(*game)
 	for after, want := range map[int]struct {
-		ant  string
-		mark image.Point // from the cell's corner
+		ant    string
+		behind image.Point // from the cell's corner
 	}{
-		1: {">", image.Pt(5, 3)}, 2: {"v", image.Pt(3, 5)}, 3: {"<", image.Pt(1, 3)},
-		4: {"^", image.Pt(3, 1)},
+		1: {">", image.Pt(1, 6)}, 2: {"v", image.Pt(6, 1)}, 3: {"<", image.Pt(10, 6)},
+		4: {"^", image.Pt(6, 10)},
 	} {
 		l := lookout{after: after}
 		g.Play([]engine.Player{g.Recording([]uint64{0b01_01_01_10})}, 1, engine.OnStep(l.look))
@@ -173,9 +173,11 @@ func TestScene(t *testing.T) {
 			"row 0, column 3, food"}; l.inspected != want {
 			t.Errorf("after %d actions there is %q", after, l.inspected)
 		}
-		if at := want.mark.Add(image.Pt(cellSize, 0)); l.img.ColorIndexAt(at.X,
-			at.Y) != engine.Ink || l.img.ColorIndexAt(cellSize+3, 3) == engine.Ink {
-			t.Errorf("after %d actions the mark is not at %v", after, want.mark)
+		behind := want.behind.Add(image.Pt(cellSize, 0))
+		ahead := image.Pt(3*cellSize-1, cellSize-1).Sub(behind)
+		if l.img.ColorIndexAt(behind.X, behind.Y) != engine.Seats ||
+			l.img.ColorIndexAt(ahead.X, ahead.Y) == engine.Seats {
+			t.Errorf("after %d actions the ant is not broad at %v", after, want.behind)
 		}
 	}
 }

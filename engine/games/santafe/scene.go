@@ -24,7 +24,7 @@ func (s *scene) Step() int { return s.world.time }
 func (s *scene) Scores(dst []float64) []float64 { return append(dst, float64(s.world.eaten)) }
 
 // cellSize is the side of a cell in pixels at scale 1.
-const cellSize = 6
+const cellSize = 12
 
 func (s *scene) Size(scale int) image.Point {
 	n := side * cellSize * scale
@@ -34,22 +34,8 @@ func (s *scene) Size(scale int) image.Point {
 // Tile returns the side of a cell.
 func (s *scene) Tile(scale int) int { return cellSize * scale }
 
-// Draw draws food and gaps of the trail, the ant's path, and the ant, paler behind.
-func (s *scene) Draw(img *image.Paletted, scale int) {
-	img.Palette = engine.Palette()
-	size := cellSize * scale
-	for row := range side {
-		for col := range side {
-			at := image.Pt(col, row).Mul(size)
-			engine.Fill(img, image.Rectangle{at, at.Add(image.Pt(size, size))}, s.ink(row, col))
-		}
-	}
-	// The ant: a mark on the side that it is heading to.
-	h := headings[s.world.heading]
-	x, y := s.world.col*size+size/2, s.world.row*size+size/2
-	x, y = x+h[0]*size/3, y+h[1]*size/3
-	engine.Fill(img, image.Rect(x-size/6, y-size/6, x+size/6+1, y+size/6+1), engine.Ink)
-}
+// Draw implements engine.Scene.
+func (s *scene) Draw(img *image.Paletted, _ int) { engine.Paint(img, s.Plan(), s.Pieces(nil)) }
 
 // Kinds of pieces.
 const (

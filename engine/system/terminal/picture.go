@@ -30,10 +30,11 @@ type Picture struct {
 	columns       int // of the terminal
 	scene         engine.Scene
 	img           *image.Paletted
-	every         int           // pixels a side of a square
-	first, behind int           // palette entries of the ground, from the first to before the last
-	seats         []uint8       // palette entries by seat
-	palette       []color.NRGBA // as it is shown
+	every         int            // pixels a side of a square
+	first, behind int            // palette entries of the ground, from the first to before the last
+	ground        func(int) bool // tells them instead, if not nil
+	seats         []uint8        // palette entries by seat
+	palette       []color.NRGBA  // as it is shown
 }
 
 // Draw draws a scene for columns and rows of a terminal, which are positive, with its caption.
@@ -45,7 +46,9 @@ func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 	if g, ok := s.(grounded); ok {
 		p.behind = g.Ground()
 	}
-	if p.behind == 0 {
+	if plan, ok := s.(engine.Planned); ok && plan.Plan() != nil && !plan.Plan().Dense {
+		p.ground = engine.IsGround
+	} else if p.behind == 0 {
 		p.first = int(commonest(p.img))
 		p.behind = p.first + 1
 	}
@@ -187,7 +190,12 @@ func (p *Picture) at(x0, y0 int) uint8 {
 	return shown
 }
 
-func (p *Picture) isGround(entry int) bool { return entry >= p.first && entry < p.behind }
+func (p *Picture) isGround(entry int) bool {
+	if p.ground != nil {
+		return p.ground(entry)
+	}
+	return entry >= p.first && entry < p.behind
+}
 
 // mark returns the letter of a palette entry.
 func (p *Picture) mark(entry uint8) rune {
