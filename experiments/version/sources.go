@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3d9b734109fc8fdba724a04d7bdf88e1d59a05f8e966fdc17b6ce7cad3784483"
+const sources = "dc8ea50c7eee3db725bc33cce7e977dbe50ae89f32e33a01089ae4e608869445"

@@ -56,7 +56,7 @@ func (h homecoming) damage(t *testing.T, last bool) {
 	for _, language := range languages {
 		times := map[string]int{"c, sanitized": 150, "go": 40, "java": 1, "javascript": 8,
 			"python": 8}[language]
-		if !proof.Full() {
+		if !last || !proof.Full() {
 			times = 30
 		}
 		t.Run(language, func(t *testing.T) {

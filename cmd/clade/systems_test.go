@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"clade/gp/proof"
+)
+
+// sources are a package as the go command lists it for a system.
+type sources struct {
+	ImportPath, Dir string
+	Module          *struct{ Main bool }
+	GoFiles         []string
+	ImportMap       map[string]string
+}
+
+// imports finds the types of what a package imports.
+type imports struct {
+	renamed map[string]string
+	ready   map[string]*types.Package
+}
+
+func (i imports) Import(path string) (*types.Package, error) {
+	if to, ok := i.renamed[path]; ok {
+		path = to
+	}
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if p := i.ready[path]; p != nil {
+		return p, nil
+	}
+	return nil, errors.New("no types of " + path)
+}
+
+// The types of the program's sources, and of all that they use, agree on the other systems that
+// releases are built for: what only some systems have is not called elsewhere. The packages are
+// those that the go command names. Types take a tenth of the time of compiling.
+func TestOtherSystems(t *testing.T) {
+	if !proof.Full() {
+		t.Skip("set CLADE_FULL=1 to check types for other systems; it takes ten seconds")
+	}
+	for _, system := range []string{"windows/amd64", "darwin/arm64"} {
+		t.Run(system, func(t *testing.T) {
+			c := exec.Command("go", "list", "-deps",
+				"-json=ImportPath,Dir,Module,GoFiles,ImportMap", ".")
+			goos, arch := filepath.Split(system)
+			c.Env = append(os.Environ(), "GOOS="+filepath.Clean(goos), "GOARCH="+arch,
+				"CGO_ENABLED=0")
+			out := proof.Must(c.StdoutPipe())(t)
+			proof.OK(t, c.Start())
+			files, ready, own := token.NewFileSet(), map[string]*types.Package{}, 0
+			for list := json.NewDecoder(out); ; {
+				var p sources
+				if err := list.Decode(&p); err == io.EOF {
+					break
+				} else {
+					proof.OK(t, err)
+				}
+				mine := p.Module != nil && p.Module.Main
+				var parsed []*ast.File
+				for _, name := range p.GoFiles {
+					f := proof.Must(parser.ParseFile(files, filepath.Join(p.Dir, name), nil,
+						parser.SkipObjectResolution))(t)
+					parsed = append(parsed, f)
+				}
+				config := types.Config{Importer: imports{p.ImportMap, ready}, IgnoreFuncBodies: !mine,
+					FakeImportC: true, Sizes: types.SizesFor("gc", arch)}
+				if mine {
+					own++
+					config.Error = func(err error) { t.Error(err) }
+				}
+				checked, err := config.Check(p.ImportPath, files, parsed, nil)
+				if err != nil && !mine {
+					t.Fatal(err)
+				}
+				ready[p.ImportPath] = checked
+			}
+			proof.OK(t, c.Wait())
+			if own < 60 {
+				t.Errorf("%d packages of the project, want 60 or more", own)
+			}
+		})
+	}
+}
