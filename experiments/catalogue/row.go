@@ -259,7 +259,8 @@ func (r *Row) measured(dir string) error {
 	return durable.Tail(filepath.Join(dir, runner.MeasureFile), measureBytes, r.take)
 }
 
-// final takes the wins of the final measurement, of more games than those on the way, and its points.
+// final takes the wins of the final measurement, of more games than those on the way, and its
+// points.
 func (r *Row) final(all []runner.Measurement) {
 	if len(all) == 0 {
 		return

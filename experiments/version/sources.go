@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "dc8ea50c7eee3db725bc33cce7e977dbe50ae89f32e33a01089ae4e608869445"
+const sources = "f1a1e1d8aecc03f7a37b7f504af847f68d276d4f168b61f658f4fe36040f6a7b"
