@@ -95,7 +95,7 @@ const (
 func PaintTilted(img *image.Paletted, plan *Plan, pieces []Piece) {
 	cells := float64(plan.Columns + plan.Rows)
 	side := float64(img.Rect.Dx()) / (tiltWide * cells)
-	head := float64(img.Rect.Dy()) - side*tiltHigh*cells
+	head := float64(img.Rect.Dy()) - float64(side*tiltHigh*cells)
 	begin(img)
 	b := brush{img: img, plan: plan, to: [6]float64{side * tiltWide, side * tiltHigh,
 		-side * tiltWide, side * tiltHigh, side * tiltWide * float64(plan.Rows), head}}
@@ -147,7 +147,7 @@ func begin(img *image.Paletted) {
 	Fill(img, img.Rect, Paper)
 }
 
-// brush fills shapes with an ink.
+// brush fills shapes with an ink. Sums round each product, so that no processor fuses them.
 type brush struct {
 	img     *image.Paletted
 	plan    *Plan
@@ -164,21 +164,48 @@ func (b brush) in(ink uint8) brush {
 
 func (b brush) at(x, y float64) (float64, float64) {
 	t := &b.to
-	return t[0]*x + t[2]*y + t[4], t[1]*x + t[3]*y + t[5]
+	return float64(t[0]*x) + float64(t[2]*y) + float64(t[4]),
+		float64(t[1]*x) + float64(t[3]*y) + float64(t[5])
 }
 
 // moved returns the brush with another origin, so many times as large, turned clockwise by eighths.
 func (b brush) moved(x, y, times float64, eighths int8) brush {
-	sin, cos := math.Sincos(float64(eighths) * math.Pi / 4)
+	sin, cos := times*sine(4*int(eighths)), times*sine(4*int(eighths)+8)
 	t := b.to
 	b.to[4], b.to[5] = b.at(x, y)
-	b.to[0], b.to[1] = times*(t[0]*cos+t[2]*sin), times*(t[1]*cos+t[3]*sin)
-	b.to[2], b.to[3] = times*(t[2]*cos-t[0]*sin), times*(t[3]*cos-t[1]*sin)
+	b.to[0], b.to[1] = float64(t[0]*cos)+float64(t[2]*sin), float64(t[1]*cos)+float64(t[3]*sin)
+	b.to[2], b.to[3] = float64(t[2]*cos)-float64(t[0]*sin), float64(t[3]*cos)-float64(t[1]*sin)
 	return b
 }
 
 // side is how many pixels the side of a cell has.
-func (b brush) side() float64 { return math.Hypot(b.to[0], b.to[1]) }
+func (b brush) side() float64 { return length(b.to[0], b.to[1]) }
+
+func length(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
+
+// sines are those of a quarter of a turn in eight parts: a library's need not be the same on every
+// machine.
+var sines = [9]float64{0, 0.19509032201612828, 0.3826834323650898, 0.5555702330196022,
+	0.7071067811865476, 0.8314696123025452, 0.9238795325112867, 0.9807852804032304, 1}
+
+// sine returns that of so many 32nds of a turn.
+func sine(i int) float64 {
+	switch i &= 31; {
+	case i > 16:
+		return -sine(i - 16)
+	case i > 8:
+		i = 16 - i
+	}
+	return sines[i]
+}
+
+// around returns a point of a circle, which is a polygon of 32 corners, by 32nds of a turn from its
+// top, clockwise.
+func around(parts float64) (x, y float64) {
+	i := int(parts)
+	between := func(a, b float64) float64 { return a + float64((parts-float64(i))*(b-a)) }
+	return between(sine(i), sine(i+1)), -between(sine(i+8), sine(i+9))
+}
 
 func (b brush) set(x, y int) {
 	if !image.Pt(x, y).In(b.img.Rect) || b.stipple && (x+y)&1 != 0 {
@@ -226,8 +253,8 @@ func (b brush) box(x, y, wide, high float64) {
 func (b brush) disc(x, y, wide, high float64) {
 	var corners []float64
 	for i := range 32 {
-		sin, cos := math.Sincos(float64(i) * math.Pi / 16)
-		corners = append(corners, x+wide*cos, y+high*sin)
+		corners = append(corners, float64(x)+float64(wide*sine(i)),
+			float64(y)-float64(high*sine(i+8)))
 	}
 	b.shape(corners...)
 }
@@ -237,8 +264,8 @@ func (b brush) line(width float64, points ...float64) {
 	half := max(width, 1/b.side()) / 2
 	for i := 0; i+3 < len(points); i += 2 {
 		x, y, u, v := points[i], points[i+1], points[i+2], points[i+3]
-		far := math.Hypot(u-x, v-y)
-		right, down := (u-x)/far*half, (v-y)/far*half
+		far := length(u-x, v-y)
+		right, down := float64((u-x)/far*half), float64((v-y)/far*half)
 		b.shape(x-down, y+right, x+down, y-right, u+down, v-right, u-down, v+right)
 		b.disc(u, v, half, half)
 	}
@@ -256,6 +283,7 @@ func (b brush) text(words string, x, y, high float64) {
 	d.DrawString(words)
 	u, v := b.at(x, y)
 	at := image.Pt(int(u), int(v)).Sub(written.Rect.Max.Mul(times).Div(2))
+	at = image.Pt(max(at.X, 0), max(at.Y, 0))
 	for i, is := range written.Pix {
 		if is > 0 {
 			to := at.Add(image.Pt(i%written.Stride, i/written.Stride).Mul(times))
@@ -283,10 +311,11 @@ func (b brush) board() {
 		from, to := labels[e[0]], labels[e[1]]
 		b.line(0.02, float64(from.X)+0.5, float64(from.Y)+0.5, float64(to.X)+0.5, float64(to.Y)+0.5)
 	}
+	inner := min(0.19, 0.22-1/b.side()) // rings have a pixel at least
 	for _, l := range labels {
 		x, y := float64(l.X), float64(l.Y)
 		b.disc(x+0.5, y+0.5, 0.22, 0.22)
-		b.in(Paper).disc(x+0.5, y+0.5, 0.19, 0.19)
+		b.in(Paper).disc(x+0.5, y+0.5, inner, inner)
 		b.text(l.Name, x+0.12, y+0.12, 0.2)
 	}
 }
@@ -360,9 +389,8 @@ func (b brush) draw(form Form, kind *Kind, p Piece) {
 	case Spark:
 		var corners []float64
 		for i := range 16 {
-			sin, cos := math.Sincos(float64(i) * math.Pi / 8)
 			far := [2]float64{0.42, 0.2}[i&1]
-			corners = append(corners, far*sin, -far*cos)
+			corners = append(corners, far*sine(2*i), -far*sine(2*i+8))
 		}
 		b.shape(corners...)
 	case Cross:
@@ -516,18 +544,20 @@ func (b brush) units(all []Piece, kind int) {
 			sum += p.Number
 		}
 		one := b.moved(float64(at[0])+0.5, float64(at[1])+0.5, 1, 0)
-		r := 0.24 + 0.18*math.Sqrt(min(1, float64(sum)/float64(most)))
+		r := 0.24 + float64(0.18*math.Sqrt(min(1, float64(sum)/float64(most))))
 		var words []string
-		angle := 0.0
+		from := 0.0
 		for _, p := range parts {
-			to := angle + 2*math.Pi*float64(p.Number)/float64(max(sum, 1))
+			to := from + float64(32*p.Number)/float64(max(sum, 1))
 			corners := []float64{0, 0}
-			for i := range 33 {
-				sin, cos := math.Sincos(angle + (to-angle)*float64(i)/32)
-				corners = append(corners, r*sin, -r*cos)
+			for at := from; ; at = min(to, math.Floor(at)+1) {
+				x, y := around(at)
+				if corners = append(corners, r*x, r*y); at == to {
+					break
+				}
 			}
 			one.in(Seats + b.seat(p)).shape(corners...)
-			angle = to
+			from = to
 			words = append(words, strconv.Itoa(int(p.Number)))
 		}
 		one.in(Paper).text(strings.Join(words, ":"), 0, 0, 0.24)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"clade/gp/proof"
@@ -54,9 +55,8 @@ func TestOtherSystems(t *testing.T) {
 		t.Run(system, func(t *testing.T) {
 			c := exec.Command("go", "list", "-deps",
 				"-json=ImportPath,Dir,Module,GoFiles,ImportMap", ".")
-			goos, arch := filepath.Split(system)
-			c.Env = append(os.Environ(), "GOOS="+filepath.Clean(goos), "GOARCH="+arch,
-				"CGO_ENABLED=0")
+			goos, arch, _ := strings.Cut(system, "/")
+			c.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED=0")
 			out := proof.Must(c.StdoutPipe())(t)
 			proof.OK(t, c.Start())
 			files, ready, own := token.NewFileSet(), map[string]*types.Package{}, 0

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f1a1e1d8aecc03f7a37b7f504af847f68d276d4f168b61f658f4fe36040f6a7b"
+const sources = "9aea7c2531f9028943782c15c8a6768f98d64ad4cedbb2b7d1d332ad266c8e52"

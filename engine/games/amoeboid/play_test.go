@@ -1,6 +1,7 @@
 package amoeboid
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"math"
@@ -224,13 +225,19 @@ func TestSceneDrawsAndExplains(t *testing.T) {
 		looked := 0
 		g.Play([]engine.Player{Random{}, Random{}}, 4, engine.OnStep(func(s engine.Scene) {
 			looked++
-			if img := engine.Picture(s, 2); !slices.Contains(img.Pix, engine.Seats) {
+			img := engine.Picture(s, 2)
+			if !slices.Contains(img.Pix, engine.Seats) {
 				t.Fatalf("%s: nobody is drawn", graph.name)
 			}
 			for i := range graph.Cells() {
 				at := graph.at[i].Mul(tile * 2).Add(image.Pt(3, 3))
 				if text := s.(engine.Inspector).Inspect(at, 2); !strings.Contains(text, ":") {
 					t.Fatalf("%s: cell %d says %q", graph.name, i, text)
+				}
+				// a circle crosses the row through the cell's middle
+				row := img.PixOffset(at.X+tile-9, at.Y+tile-3)
+				if bytes.Count(img.Pix[row:row+12], []byte{engine.Paper}) == 12 {
+					t.Fatalf("%s: cell %d is not drawn", graph.name, i)
 				}
 			}
 			s.(engine.Inspector).Inspect(image.Pt(-1, 1<<20), 2)

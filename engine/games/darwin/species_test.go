@@ -464,7 +464,11 @@ func TestScene(t *testing.T) {
 		g.Play([]engine.Player{player(t, g, "rover"), player(t, g, "superrover"),
 			player(t, g, "pilgrim"), player(t, g, "pirate")}, 1,
 			engine.OnStep(c.look))
-		fmt.Fprintf(&golden, "%s\n%s%v\n", view, c.text, c.image.Rect.Max)
+		hash := uint64(0)
+		for _, ink := range c.image.Pix {
+			hash = engine.Hash(hash, uint64(ink))
+		}
+		fmt.Fprintf(&golden, "%s\n%s%v %016x\n", view, c.text, c.image.Rect.Max, hash)
 		squares := 0
 		for _, what := range c.saw {
 			if strings.HasPrefix(what, "column") {

@@ -26,15 +26,14 @@ type grounded interface {
 type Picture struct {
 	Tile int // pixels a side of what a cursor steps over: a tile, else a square
 
-	colours       Colours
-	columns       int // of the terminal
-	scene         engine.Scene
-	img           *image.Paletted
-	every         int            // pixels a side of a square
-	first, behind int            // palette entries of the ground, from the first to before the last
-	ground        func(int) bool // tells them instead, if not nil
-	seats         []uint8        // palette entries by seat
-	palette       []color.NRGBA  // as it is shown
+	colours Colours
+	columns int // of the terminal
+	scene   engine.Scene
+	img     *image.Paletted
+	every   int                  // pixels a side of a square
+	ground  func(entry int) bool // of the palette
+	seats   []uint8              // palette entries by seat
+	palette []color.NRGBA        // as it is shown
 }
 
 // Draw draws a scene for columns and rows of a terminal, which are positive, with its caption.
@@ -44,13 +43,12 @@ func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 		p.Tile = t.Tile(1)
 	}
 	if g, ok := s.(grounded); ok {
-		p.behind = g.Ground()
-	}
-	if plan, ok := s.(engine.Planned); ok && plan.Plan() != nil && !plan.Plan().Dense {
+		p.ground = func(entry int) bool { return entry < g.Ground() }
+	} else if plan, ok := s.(engine.Planned); ok && plan.Plan() != nil && !plan.Plan().Dense {
 		p.ground = engine.IsGround
-	} else if p.behind == 0 {
-		p.first = int(commonest(p.img))
-		p.behind = p.first + 1
+	} else {
+		most := int(commonest(p.img))
+		p.ground = func(entry int) bool { return entry == most }
 	}
 	for seat := range s.Scores(nil) {
 		ink := uint8((engine.Seats + seat) % len(p.img.Palette))
@@ -65,7 +63,7 @@ func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 	}
 	p.every = thinning(p.img.Rect.Size(), p.Tile, columns, rows)
 	p.Tile = cmp.Or(p.Tile, p.every)
-	p.palette = c.shown(p.img.Palette, p.seats, p.isGround)
+	p.palette = c.shown(p.img.Palette, p.seats, p.ground)
 	return p
 }
 
@@ -173,7 +171,7 @@ func (p *Picture) at(x0, y0 int) uint8 {
 	shown, most := p.img.Pix[y0*p.img.Stride+x0], uint16(0)
 	for y := y0; y < min(y0+p.every, size.Y); y++ {
 		for _, c := range p.img.Pix[y*p.img.Stride+x0 : y*p.img.Stride+min(x0+p.every, size.X)] {
-			if p.isGround(int(c)) {
+			if p.ground(int(c)) {
 				continue
 			}
 			if counts[c]++; counts[c] > most {
@@ -190,16 +188,9 @@ func (p *Picture) at(x0, y0 int) uint8 {
 	return shown
 }
 
-func (p *Picture) isGround(entry int) bool {
-	if p.ground != nil {
-		return p.ground(entry)
-	}
-	return entry >= p.first && entry < p.behind
-}
-
 // mark returns the letter of a palette entry.
 func (p *Picture) mark(entry uint8) rune {
-	if p.isGround(int(entry)) {
+	if p.ground(int(entry)) {
 		return '.'
 	}
 	if seat := slices.Index(p.seats, entry); seat >= 0 {
