@@ -239,7 +239,7 @@ func start(t *testing.T, dir, line string) (c *exec.Cmd, out, said *strings.Buil
 	words := strings.Fields(line)
 	first := slices.IndexFunc(words, func(w string) bool { return !strings.Contains(w, "=") })
 	out, said = &strings.Builder{}, &strings.Builder{}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // a run waits for its worker
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute) // a run waits for its worker
 	t.Cleanup(cancel)
 	c = exec.CommandContext(ctx, os.Args[0], words[first:]...)
 	c.Dir, c.Env = dir, append(append(os.Environ(), asProgram+"=1"), words[:first]...)

@@ -71,7 +71,10 @@ func TestWorkersEnd(t *testing.T) {
 	proof.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
-	write(t, dir, clustertest.Study(3000, "[sweep]\nreplicates = 2\n"))
+	// Runs last longer than the five seconds after which workers say again what they have, on a fast
+	// disk and a slow one.
+	write(t, dir, strings.Replace(clustertest.Study(30_000, "[sweep]\nreplicates = 2\n"),
+		"checkpoint = 5", "checkpoint = 200", 1))
 	coordinator, _, told := start(t, dir, "sweep s.toml --out swept --nats here --audit 0")
 	waitFor(t, dir+"/swept/nats.json")
 	const line = "worker --nats swept/nats.json --workers 1 --scratch "
