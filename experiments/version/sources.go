@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9aea7c2531f9028943782c15c8a6768f98d64ad4cedbb2b7d1d332ad266c8e52"
+const sources = "6e2c45a4c8078c26b440a2f6470f8bee85f7fb747c27835b80038e8a477550d5"

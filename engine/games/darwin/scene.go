@@ -138,7 +138,7 @@ var pieceKinds = []engine.Kind{
 	pieceShrine:   {Name: "shrine", Form: engine.Shrine, Colour: engine.Veil},
 	pieceWall:     {Name: "wall", Form: engine.Wall},
 	pieceThorns:   {Name: "hazard", Form: engine.Thorns, Colour: engine.Hazard},
-	pieceGlow:     {Name: "enchanted", Form: engine.Wash, Colour: engine.Seats + 4},
+	pieceGlow:     {Name: "enchanted", Form: engine.Filled, Colour: engine.Seats + 4},
 	pieceApple:    {Name: "apple", Form: engine.Apple},
 	pieceFlytrap:  {Name: "flytrap", Form: engine.Flytrap},
 	pieceChest:    {Name: "treasure", Form: engine.Chest},
