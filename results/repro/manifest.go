@@ -8,10 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -33,6 +35,8 @@ const (
 type Manifest struct {
 	Dir   string `toml:"-"`
 	Steps []Step `toml:"step"` // a step uses what those before it have made
+	// Lists are words by the name of their list, for steps that are the same but for them.
+	Lists map[string][]string `toml:"lists"`
 	// Others are the files of the folder that no step makes, and what does: a test's command, or a
 	// hand. They are not made again.
 	Others map[string]string `toml:"others"`
@@ -41,9 +45,13 @@ type Manifest struct {
 // Step is one command and what comes of it.
 type Step struct {
 	Name string `toml:"name"` // lower case letters, digits and dashes
+	// Each is the name of a list: the step stands for one step for each of its words. In name,
+	// command and keep, {each} is the word, and # is its number from 1.
+	Each string `toml:"each"`
 	// Command is what clade is called with, words with spaces between them; {NAME} is the folder
-	// that the step of that name has written. Paths are relative to the project's folder. The
-	// folder to write to and the form of the output are added.
+	// that the step of that name has written, and a word with {NAME-*} stands for one with each
+	// step NAME-1, NAME-2 and so on. Paths are relative to the project's folder. The folder to
+	// write to and the form of the output are added.
 	Command string `toml:"command"`
 	// Seconds of processor time that it took when it was published, for estimates.
 	Seconds float64 `toml:"seconds"`
@@ -75,6 +83,8 @@ var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)
 	folder = regexp.MustCompile(`\{([^{}]*)\}`)
+	// several is a word's part that stands for numbered steps.
+	several = regexp.MustCompile(`\{([a-z0-9-]+-)\*\}`)
 )
 
 // Read reads the manifest of a folder of results. The error names the file, and the line or step.
@@ -106,7 +116,7 @@ func parse(text []byte) (*Manifest, error) {
 		line, _ := at.Position()
 		return nil, fmt.Errorf("line %d: %s", line, suggest.Unknown("key",
 			strings.Join(at.Key(), "."), []string{"step.name", "step.command", "step.seconds",
-				"step.quick", "step.needs", "step.keep", "others"}))
+				"step.quick", "step.needs", "step.keep", "step.each", "lists", "others"}))
 	case errors.As(err, &wrong):
 		line, _ := wrong.Position()
 		return nil, fmt.Errorf("line %d: %w", line, wrong)
@@ -114,14 +124,60 @@ func parse(text []byte) (*Manifest, error) {
 		return nil, err
 	}
 	var names []string
+	var all []Step
 	for i := range m.Steps {
-		s := &m.Steps[i]
-		if err := s.check(names); err != nil {
-			return nil, fmt.Errorf("step %d, %q: %w", i+1, s.Name, err)
+		steps, err := m.each(&m.Steps[i])
+		for k := range steps {
+			if err == nil {
+				steps[k].Command = among(steps[k].Command, names)
+				err = steps[k].check(names)
+			}
+			names = append(names, steps[k].Name)
 		}
-		names = append(names, s.Name)
+		if err != nil {
+			return nil, fmt.Errorf("step %d, %q: %w", i+1, m.Steps[i].Name, err)
+		}
+		all = append(all, steps...)
 	}
+	m.Steps = all
 	return m, nil
+}
+
+// each returns the steps that one stands for.
+func (m *Manifest) each(s *Step) (all []Step, err error) {
+	if s.Each == "" {
+		return []Step{*s}, nil
+	}
+	list := m.Lists[s.Each]
+	if len(list) == 0 {
+		return nil, errors.New(suggest.Unknown("list", s.Each, slices.Sorted(maps.Keys(m.Lists))))
+	}
+	for i, word := range list {
+		put := strings.NewReplacer("{each}", word, "#", strconv.Itoa(i+1)).Replace
+		one := *s
+		one.Name, one.Command, one.Keep = put(s.Name), put(s.Command), map[string]string{}
+		for published, made := range s.Keep {
+			one.Keep[put(published)] = put(made)
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// among puts words for the numbered steps of a form in the place of each word that has {FORM-*}.
+func among(command string, before []string) string {
+	var words []string
+	for _, w := range strings.Fields(command) {
+		form := several.FindStringSubmatch(w)
+		if form == nil || !slices.Contains(before, form[1]+"1") {
+			words = append(words, w)
+			continue
+		}
+		for n := 1; slices.Contains(before, form[1]+strconv.Itoa(n)); n++ {
+			words = append(words, strings.ReplaceAll(w, form[0], "{"+form[1]+strconv.Itoa(n)+"}"))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // check tells what is wrong with a step that may use those before it.

@@ -158,6 +158,11 @@ func TestReadRefuses(t *testing.T) {
 		step("command = \"run a.toml\"\nseconds = -1"):                             "seconds",
 		strings.Repeat(step("command = \"run a.toml\"\n"), 2):                      "two steps",
 		"[[step]]\nname = \"A b\"\ncommand = \"run a.toml\"":                       "lower case",
+
+		step("command = \"match g run:{b-*} x\""): "step before this one",
+		step("command = \"run a.toml\"\neach = \"seed\"\n") + "[lists]\nseeds = [\"1\"]": `list ` +
+			`"seed", did you mean "seeds"`,
+		step("command = \"run a.toml\"\neach = \"n\"\n") + "[lists]\nn = [\"1\", \"2\"]": "two steps",
 	} {
 		dir := folderOf(t, map[string]string{ManifestFile: text})
 		proof.Fails(Read(dir))(t, want, ManifestFile)
@@ -265,6 +270,40 @@ func TestMake(t *testing.T) {
 	if !strings.HasPrefix(calls[0], "run a.toml --seed 3 --out ") ||
 		!strings.HasSuffix(calls[1], "/bred x --json") {
 		t.Errorf("calls %q", calls[:2])
+	}
+}
+
+// A step for each word of a list stands for so many, and a later one uses one or all of them. By
+// hand.
+func TestEach(t *testing.T) {
+	m := proof.Must(parse([]byte(`
+[lists]
+seed = ["301", "7"]
+[[step]]
+name = "bred-#"
+each = "seed"
+command = "run a.toml --seed {each}"
+keep = { "a-{each}.species" = "champion.species" }
+[[step]]
+name = "played-{each}"
+each = "seed"
+command = "match g run:{bred-#} x"
+[[step]]
+name = "league"
+command = "league g run:{bred-*}@1 x"
+`)))(t)
+	want := `bred-1: run a.toml --seed 301 map[a-301.species:champion.species]
+bred-2: run a.toml --seed 7 map[a-7.species:champion.species]
+played-301: match g run:{bred-1} x map[]
+played-7: match g run:{bred-2} x map[]
+league: league g run:{bred-1}@1 run:{bred-2}@1 x map[]
+`
+	got := ""
+	for _, s := range m.Steps {
+		got += fmt.Sprintf("%s: %s %v\n", s.Name, s.Command, s.Keep)
+	}
+	if got != want {
+		t.Errorf("%s; want %s", got, want)
 	}
 }
 
