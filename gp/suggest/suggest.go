@@ -24,13 +24,20 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
+// listed is how many known names a message has at most: a screen of them.
+const listed = 100
+
 // Unknown words one error text for an unknown name: `unknown <kind> "<word>", did you mean
-// "<nearest>"?`, or the list of what is known.
+// "<nearest>"?`, or the list of what is known, of which a long one ends with how many more there are.
 func Unknown(kind, word string, known []string) string {
 	if n := Nearest(word, known); n != "" {
 		return fmt.Sprintf("unknown %s %q, did you mean %q?", kind, word, n)
 	}
-	return fmt.Sprintf("unknown %s %q; known: %s", kind, word, strings.Join(known, ", "))
+	list := strings.Join(known[:min(len(known), listed)], ", ")
+	if more := len(known) - listed; more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("unknown %s %q; known: %s", kind, word, list)
 }
 
 // distance is the optimal string alignment distance of a and b in bytes.

@@ -2,6 +2,8 @@ package suggest_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"clade/gp/suggest"
@@ -16,6 +18,14 @@ func TestNearest(t *testing.T) {
 		if got := suggest.Nearest(word, known); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
+	}
+}
+
+// Of very many names a message has a screen. By hand.
+func TestUnknown(t *testing.T) {
+	text := suggest.Unknown("step", "nonsense", slices.Repeat([]string{"a-1"}, 379))
+	if !strings.HasSuffix(text, ", a-1 and 279 more") || len(text) > 600 {
+		t.Error(text)
 	}
 }
 

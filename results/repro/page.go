@@ -32,7 +32,11 @@ import (
 //	{{base $row.player}}            is the name of a species whose file is a player
 //	{{at "f.csv" "y" "x" "1"}}      is the number in column y of the one row of f.csv whose x is 1
 //	{{column "f.csv" "y" "x" ">1"}} are the numbers in column y of the rows whose x is above 1;
-//	                                least, most and mean are theirs, len is how many
+//	{{numbered "a-%d" 1 9 0 "wins"}} are what the numbered steps say, by keys and places in lists
+//	                                least, most, mean and deviation are those of such numbers, len
+//	                                is how many, above is how many are above another number, minus
+//	                                takes numbers from as many others one by one, and band is the
+//	                                95 % interval of the mean of shares (Student's t), in percent
 //	{{ahead "a-%d" "b-%d" 1 9 0}}   is the share of pairs of matches with these numbers, one of
 //	                                each form, in whose first the player won more, a tie half;
 //	                                unlike takes the same and is Mann and Whitney's p
@@ -86,9 +90,24 @@ func pageOf(dir string) ([]byte, error) {
 		"least": slices.Min[[]float64],
 		"most":  slices.Max[[]float64],
 		"mean":  func(all []float64) float64 { return stat.Mean(all, nil) },
-		"fixed": fixed,
-		"elo":   elo,
-		"names": func(all ...string) []string { return all },
+		"deviation": func(all []float64) float64 {
+			_, sd := ranks.MeanSD(all)
+			return sd
+		},
+		"above": func(all []float64, bound any) (some int) {
+			for _, x := range all {
+				if x > number(bound) {
+					some++
+				}
+			}
+			return some
+		},
+		"minus":    minus,
+		"band":     band,
+		"numbered": numbers.numbered,
+		"fixed":    fixed,
+		"elo":      elo,
+		"names":    func(all ...string) []string { return all },
 		"seq": func(first, last int) (all []int) {
 			for i := first; i <= last; i++ {
 				all = append(all, i)
@@ -152,10 +171,10 @@ func (n Numbers) value(step string, path ...any) any {
 	return v
 }
 
-// numbered returns what the numbered steps of a form say of a player under a key.
-func (n Numbers) numbered(form string, first, last, player int, key string) (all []float64) {
+// numbered returns what the numbered steps of a form say, by keys and places in lists.
+func (n Numbers) numbered(form string, first, last int, path ...any) (all []float64) {
 	for i := first; i <= last; i++ {
-		all = append(all, number(n.value(fmt.Sprintf(form, i), player, key)))
+		all = append(all, number(n.value(fmt.Sprintf(form, i), path...)))
 	}
 	return all
 }
@@ -225,6 +244,27 @@ func wilson(some, all any) string {
 	}
 	i := ranks.Wilson(k, n, 0.95)
 	return fmt.Sprintf("%.1f-%.1f", 100*i.Low, 100*i.High)
+}
+
+// minus returns the differences of numbers and others, one by one.
+func minus(x, y []float64) []float64 {
+	if len(x) != len(y) {
+		panic(fmt.Errorf("%d numbers less %d", len(x), len(y)))
+	}
+	all := make([]float64, len(x))
+	for i := range all {
+		all[i] = x[i] - y[i]
+	}
+	return all
+}
+
+// band writes the interval of the mean of shares, or of their differences, in percent.
+func band(all []float64) string {
+	i := ranks.MeanT(all, 0.95)
+	if i.Low < 0 {
+		return percent(i.Low) + " to " + percent(i.High)
+	}
+	return percent(i.Low) + "-" + percent(i.High)
 }
 
 // percent writes a share as percent with one digit.

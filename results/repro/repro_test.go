@@ -397,6 +397,14 @@ func TestPageRefuses(t *testing.T) {
 	if page, err := pageOf(forms); string(page) != "0.875 0.7\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
+	// by scipy 1: stats.t.interval(.95, 2, a.mean(), stats.sem(a)), and of the differences
+	bands := folderOf(t, map[string]string{ManifestFile: two, numbersFile: `{"a-1": [{"s": 0.3}],
+		"a-2": [{"s": 0.5}], "a-3": [{"s": 0.4}], "b-1": 0.6, "b-2": 0.4, "b-3": 0.2}`,
+		templateFile: `{{$a := numbered "a-%d" 1 3 0 "s"}}{{$b := numbered "b-%d" 1 3 -}}
+{{band $a}}, {{minus $a $b | band}}, {{deviation $a | fixed 2}}, {{above $a 0.4}}`})
+	if page, err := pageOf(bands); string(page) != "15.2-64.8, -65.7 to 65.7, 0.10, 1\n" || err != nil {
+		t.Errorf("%q, %v", page, err)
+	}
 	leagues := folderOf(t, map[string]string{ManifestFile: two, numbersFile: `{"full": {"standings":
 		[{"player": "a", "points": 3}, {"player": "b", "points": 1}, {"player": "c", "points": 2}]},
 		"small": {"standings":
