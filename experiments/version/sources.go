@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6e2c45a4c8078c26b440a2f6470f8bee85f7fb747c27835b80038e8a477550d5"
+const sources = "1877a311daf99a5e7fefda4c55c8e5ae3e36f263b7e4c2bff9835cd3083ee42f"

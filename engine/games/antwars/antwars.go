@@ -8,6 +8,7 @@ package antwars
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 
 	"clade/engine"
@@ -69,21 +70,22 @@ func gameOf(sensors []sensor, level kernels.Level, s settings) (*game, error) {
 	g := &game{settings: s, grammar: grammar, sensors: rows, level: level,
 		lockstep: level > kernels.Scalar && !s.KeenSenses}
 	g.arenas.New = func() any { return newArena(g) }
-	g.scratch.New = func() any { return newScratch(g.grammar, level) }
+	g.scratch.New = func() any { return newScratch(g, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }
 	return g, nil
 }
 
 func (g *game) Info() engine.Info {
+	moves := strconv.Itoa(rounds + g.settings.beyond())
 	return engine.Info{
 		Name: "antwars", Title: "Ant Wars",
 		About: "two short-sighted ants collect food on a torus and may kill each other",
 		Rules: "Two ants look for food on a board whose edges meet: who leaves it on one side " +
 			"comes back on the other. In turn each goes to one of the eight cells beside it, " +
-			"35 times. It sees only the 5 x 5 cells around it, and eats what lies where it " +
+			moves + " times. It sees only the 5 x 5 cells around it, and eats what lies where it " +
 			"comes to. An ant that steps onto the other kills it, and goes on alone. Who has " +
 			"eaten more wins; if both have as much, ant 1 does.",
-		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds, Chance: true, Hidden: true,
+		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds + g.settings.beyond(), Chance: true, Hidden: true,
 		Marks:     []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},
 		MostMarks: []float64{markEarly: 1, markSacrifice: 1}, Scores: engine.Bounds{Most: pieces},
 		Halves: true,
@@ -112,7 +114,10 @@ type arena struct {
 	sense  [2]*sense
 }
 
-func newArena(g *game) *arena { return &arena{sense: [2]*sense{newSense(g), newSense(g)}} }
+func newArena(g *game) *arena {
+	m := memory{beyond: g.settings.beyond()}
+	return &arena{sense: [2]*sense{newSense(g), newSense(g)}, memory: [2]memory{m, m}}
+}
 
 // Play plays one game. It panics if there are not two players of this package.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
@@ -141,7 +146,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 		s = &scene{board: *b}
 		rec.Step(s)
 	}
-	for time := range rounds {
+	for time := range rounds + g.settings.beyond() {
 		for ant, p := range players {
 			if b.dead[ant] {
 				continue

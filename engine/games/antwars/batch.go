@@ -13,14 +13,17 @@ type scratch struct {
 	batch   batch
 	inputs  [2]*gp.Batch // by species
 	routine *routine
-	time    numbers // moves that the ant to move has made
-	first   uint32  // games in which the first species has the first seat
+	beyond  int // moves of an ant in a game less the contest's 35
+	// By the contest's clock, which ends at 35: of moves that the ant to move has made, less those
+	// that a game has beyond it. Numbers below 0 are those of unsigned arithmetic.
+	time  numbers
+	first uint32 // games in which the first species has the first seat
 }
 
-func newScratch(g *gp.Grammar, level kernels.Level) *scratch {
-	s := &scratch{routine: routineOf(level)}
+func newScratch(g *game, level kernels.Level) *scratch {
+	s := &scratch{routine: routineOf(level), beyond: g.settings.beyond()}
 	for i := range s.inputs {
-		b, err := g.NewBatch(level)
+		b, err := g.grammar.NewBatch(level)
 		if err != nil {
 			panic("antwars: " + err.Error())
 		}
@@ -98,7 +101,7 @@ func together(jobs []engine.Job) int {
 func (s *scratch) play(jobs []engine.Job, results []engine.Result) {
 	s.begin(jobs)
 	clear(results)
-	for half := range 2*rounds + 1 {
+	for half := range 2*(rounds+s.beyond) + 1 {
 		s.tick(half, len(jobs), results)
 	}
 	for i := range results {
@@ -133,14 +136,14 @@ func (s *scratch) tick(half, n int, results []engine.Result) {
 	switch half {
 	case 0:
 		who &= s.first
-	case 2 * rounds:
+	case 2 * (rounds + s.beyond):
 		who &^= s.first
 	}
 	if who == 0 {
 		return
 	}
 	for i := range s.time {
-		s.time[i] = uint32(half-int(^s.first>>i&1)) / 2
+		s.time[i] = uint32(half-int(^s.first>>i&1))/2 - uint32(s.beyond)
 	}
 	near, lost := s.routine.look(b, ant)
 	if lost != 0 {

@@ -1,10 +1,13 @@
 package antwars
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/export"
 	"clade/gp/kernels"
 	"clade/gp/proof"
 )
@@ -64,6 +67,45 @@ func TestBatchPlays(t *testing.T) {
 			checkBatch(t, g, jobs)
 		})
 	}
+}
+
+// TestLengths plays games of other lengths than the contest's: in lockstep as alone, and ants that
+// do not look at the clock begin a long game as a short one. The powers of 0.9 are those of the
+// library.
+func TestLengths(t *testing.T) {
+	for i, c := range certainty {
+		if math.Abs(float64(c)-4096*math.Pow(0.9, float64(i))) > 0.5 {
+			t.Errorf("0.9 to the power of %d is no %d/4096", i, c)
+		}
+	}
+	begin := func(moves int) []uint64 {
+		g := makeGame(kernels.Scalar, settings{Moves: moves})
+		ge := proof.Must(g.grammar.Parse("(noFood (rect 0 -1 5 3)) (noFood (rect 0 -1 5 3))"))(t)
+		players := []engine.Player{smart{}, proof.Must(g.Bind(ge))(t)}
+		var decided []uint64
+		r := g.Play(players, 1, engine.OnDecide(func(_ int, d uint64) { decided = append(decided, d) }))
+		if r.Steps != 2*moves || g.Info().Decisions != moves {
+			t.Fatalf("%d moves: %d steps, at most %d decisions", moves, r.Steps, g.Info().Decisions)
+		}
+		return decided
+	}
+	for _, moves := range []int{1, 2, 18, 34, 36, 48, 64, mostMoves} {
+		short, long := begin(min(moves, rounds)), begin(max(moves, rounds))
+		if !slices.Equal(short, long[:len(short)]) {
+			t.Errorf("%d moves begin otherwise: %v, %v", moves, short, long)
+		}
+		for _, level := range kernels.Available() {
+			g := makeGame(level, settings{Moves: moves})
+			players := bound(t, g, grown(t, 40))
+			var jobs []engine.Job
+			for i := range 60 {
+				jobs = match(jobs, players[i%40], players[(7*i+1)%40], uint64(i), 1+i%8)
+			}
+			checkBatch(t, g, jobs)
+		}
+	}
+	g := makeGame(kernels.Scalar, settings{Moves: 34})
+	proof.Fails(g.Export(printed(t), export.Origin{}, "c"))(t, "moves = 0")
 }
 
 func checkBatch(t *testing.T, g *game, jobs []engine.Job) {

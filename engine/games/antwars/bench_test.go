@@ -158,7 +158,7 @@ func decideAlone(b *testing.B, g *game, p []engine.Player) func() int {
 
 // decideBatch returns a function that makes decisions in the middle of twelve games.
 func decideBatch(_ *testing.B, g *game, p []engine.Player) func() int {
-	s := newScratch(g.grammar, g.level)
+	s := newScratch(g, g.level)
 	jobs := match(nil, p[0], p[1], 1, 6)
 	s.begin(jobs)
 	for half := range rounds {

@@ -2,6 +2,7 @@ package antwars
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 
 	"clade/gp"
@@ -41,6 +42,9 @@ func (g *game) Targets() []export.Target {
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	parts := []string{paperText}
 	switch {
+	case g.settings.beyond() != 0:
+		return "", fmt.Errorf("antwars: programs count the contest's %d moves; export the species "+
+			"with moves = 0", rounds)
 	case g.settings.Foresight:
 		parts = []string{keenText, foresightText}
 	case g.settings.KeenSenses:

@@ -27,7 +27,7 @@ type observation struct {
 }
 
 // Facts implements engine.Interactive.
-func (g *game) Facts() any { return facts{width, radius, pieces, rounds} }
+func (g *game) Facts() any { return facts{width, radius, pieces, rounds + g.settings.beyond()} }
 
 // Seat implements engine.Interactive.
 func (g *game) Seat(a engine.Agent) engine.Player { return external{a} }
@@ -81,7 +81,7 @@ func (d *decision) Text() string {
 	m := d.memory
 	return fmt.Sprintf(
 		"%s\nmove %d of %d, %d eaten\nyou are @; O food, X the other ant, . nothing; "+
-			"o food when last seen, : where you were\n", m.picture(), m.time+1, rounds, m.points)
+			"o food when last seen, : where you were\n", m.picture(), m.time+1, m.time+m.left(), m.points)
 }
 
 // Tint implements engine.Tinted.

@@ -75,7 +75,7 @@ type outlook struct {
 // survey weighs the food that is known and that is likely on cells never seen.
 func (o *outlook) survey(m *memory) {
 	b := &m.belief
-	left := rounds - m.time
+	left := m.left()
 	o.routes.moves = min(hyperReach, left)
 	known, unseen := hyperKnown, hyperUnseen
 	clear(known[min(left, len(known)):]) // too far for the time that is left
@@ -112,7 +112,7 @@ func (o *outlook) plan(m *memory, cell int, chance float32) {
 // value is the worth of going in a direction.
 func (o *outlook) value(m *memory, direction int) float32 {
 	to := places[m.at].next[direction]
-	left := rounds - m.time - 1
+	left := m.left() - 1
 	switch {
 	case left == 0 || m.points >= decisive || !m.beside(to):
 		return o.routes.after(to) + o.pull[direction]

@@ -12,6 +12,18 @@ import (
 type settings struct {
 	KeenSenses bool `toml:"keen-senses,omitempty"`
 	Foresight  bool `toml:"foresight,omitempty"`
+	Moves      int  `toml:"moves,omitempty"`
+}
+
+// mostMoves is how many moves of an ant a game has at most.
+const mostMoves = 70
+
+// beyond returns how many moves of an ant a game has more than the contest's, or fewer below 0.
+func (s *settings) beyond() int {
+	if s.Moves == 0 {
+		return 0
+	}
+	return s.Moves - rounds
 }
 
 // Table tells of each.
@@ -24,6 +36,8 @@ func (s *settings) Table() []engine.Setting {
 		engine.Switch("foresight", &s.Foresight, "foodRoute of keen ants counts food by the chance "+
 			"that it is still there, and with it what may be found where the route ends; they "+
 			"also perceive which bite wins the game; needs keen-senses"),
+		engine.Whole("moves", &s.Moves, 0, mostMoves, "moves",
+			"of each ant in a game; 0 for the contest's 35"),
 	}
 }
 
@@ -70,7 +84,7 @@ func (s *sense) perceive(m *memory) {
 
 // plan sets foodRoute to what the best route is worth.
 func (s *sense) plan(m *memory) {
-	routes := lookahead{moves: min(routeReach, rounds-m.time)}
+	routes := lookahead{moves: min(routeReach, m.left())}
 	each(m.food, func(c int) {
 		worth := routes.add(c)
 		value := m.certainty(c)
@@ -135,7 +149,7 @@ func (s *sense) foresee(m *memory) {
 	h.n = n
 	next := &places[m.at].next
 	ends := copy(h.ends[:], next[:])
-	moves := min(routeReach, rounds-m.time)
+	moves := min(routeReach, m.left())
 	each(m.food, func(c int) {
 		if int(distances[m.at][c]) <= moves {
 			h.ends[ends] = uint8(c)

@@ -244,7 +244,7 @@ func TestLockstepUtilities(t *testing.T) {
 	for _, level := range kernels.Available()[1:] {
 		g := newGame(level)
 		players := bound(t, g, grown(t, 400))
-		ar, s := newArena(g), newScratch(g.grammar, level)
+		ar, s := newArena(g), newScratch(g, level)
 		routine := *s.routine
 		s.routine = &routine
 		compared := 0
@@ -326,7 +326,7 @@ func TestBatchAllocatesNothing(t *testing.T) {
 		p := bound(t, g, grown(t, 2))
 		jobs := match(nil, p[0], p[1], 1, 6)
 		results := make([]engine.Result, len(jobs))
-		s := newScratch(g.grammar, level)
+		s := newScratch(g, level)
 		s.play(jobs, results)
 		if n := testing.AllocsPerRun(20, func() { s.play(jobs, results) }); n != 0 {
 			t.Errorf("%v: a batch allocates %v times", level, n)

@@ -7,7 +7,8 @@ import "clade/gp"
 // numbered row by row from the upper left.
 type memory struct {
 	ant     int     // which of the two it is, 0 or 1
-	time    int     // moves made before this one, 0..34
+	time    int     // moves made before this one
+	beyond  int     // moves of a game less the contest's 35
 	points  int     // food eaten
 	at      uint8   // own cell
 	enemy   int     // the opponent's cell if it is alive and in view, else -1
@@ -24,12 +25,15 @@ type memory struct {
 	told *thoughts // where a built-in player writes what it weighs up; nil where nobody asks
 }
 
-// begin forgets everything.
+// begin forgets everything of earlier games.
 func (m *memory) begin(seed uint64) {
 	m.time, m.points, m.seed = 0, 0, seed
 	m.view, m.food, m.visited = gp.Bits{}, gp.Bits{}, gp.Bits{}
 	m.belief.begun = false
 }
+
+// left returns how many moves the ant has left, the one before it included.
+func (m *memory) left() int { return rounds + m.beyond - m.time }
 
 // update looks around: an ant's view is the present board, and replaces what it remembered of those
 // cells.
@@ -55,10 +59,11 @@ const certaintyUnit = 1.0 / 4096
 // certainty is the belief in food by the moves since it was seen, in units: 4096 times 0.9 to that
 // power, rounded. The powers are written out because a library's power function need not be the
 // same on every machine.
-var certainty = [rounds]int32{
-	4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285, 1157, 1041, 937, 843,
-	759, 683, 615, 553, 498, 448, 403,
-	363, 327, 294, 265, 238, 214, 193, 174, 156, 141, 127, 114,
+var certainty = [mostMoves]int32{
+	4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285, 1157, 1041, 937, 843, 759,
+	683, 615, 553, 498, 448, 403, 363, 327, 294, 265, 238, 214, 193, 174, 156, 141, 127, 114, 103, 92,
+	83, 75, 67, 61, 54, 49, 44, 40, 36, 32, 29, 26, 23, 21, 19, 17, 15, 14, 12, 11, 10, 9, 8, 7, 7, 6,
+	5, 5, 4, 4, 4, 3, 3,
 }
 
 // certainty returns the ant's belief in remembered food at a cell: 1 in view, 0.9 to the power of

@@ -52,7 +52,7 @@ func look(b *batch, ant int) (near, lost uint32) {
 }
 
 // certainties is certainty, with room behind it for games that are over.
-var certainties = func() (t [48]uint32) {
+var certainties = func() (t [80]uint32) {
 	for i, c := range certainty {
 		t[i] = uint32(c)
 	}

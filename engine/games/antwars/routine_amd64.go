@@ -15,7 +15,7 @@ type chart struct {
 	wraps, shifts, before [2][8]uint64
 	columns               [2][16]uint64 // place.wraps by column
 	farRows               numbers
-	certainties           [48]uint32
+	certainties           [80]uint32
 	step                  [2]numbers             // rows and columns by heading
 	spread                [4]numbers             // the decision of each lane
 	turns                 numbers                // of each lane

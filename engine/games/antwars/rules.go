@@ -11,7 +11,7 @@ const (
 	width  = 11            // cells a side of the torus
 	cells  = width * width // numbered row by row from the upper left
 	pieces = 15            // food
-	rounds = 35            // moves of each ant
+	rounds = 35            // moves of each ant; the setting moves has others
 	radius = 2             // of the field of view, a square
 )
 

@@ -129,7 +129,7 @@ type world struct {
 	board
 	known [2]scout
 	me    int
-	time  int // moves that this ant has made
+	left  int // moves that this ant has
 }
 
 // scout is what an ant in a play-out remembers.
@@ -143,7 +143,7 @@ func (s *scout) look(b *board, ant int) {
 
 // imagine draws a board from what the ant believes, or takes that which is.
 func (m *memory) imagine(r *engine.Random, seer bool) (w world) {
-	w.me, w.time = m.ant, m.time
+	w.me, w.left = m.ant, m.left()
 	other := 1 - m.ant
 	if seer {
 		w.board = *m.truth
@@ -181,9 +181,9 @@ func (m *memory) imagine(r *engine.Random, seer bool) (w world) {
 // playOut makes a move, has both ants go on, and returns how likely the ant is to win.
 func (w world) playOut(direction, depth int, noise uint64) float64 {
 	r := engine.NewRandom(noise)
-	ant, time := w.me, w.time
+	ant, left := w.me, w.left
 	for range depth {
-		if time == rounds {
+		if left == 0 {
 			break
 		}
 		if !w.dead[ant] {
@@ -197,11 +197,11 @@ func (w world) playOut(direction, depth int, noise uint64) float64 {
 		}
 		direction = -1
 		if ant == 1 {
-			time++
+			left--
 		}
 		ant = 1 - ant
 	}
-	return w.chance(rounds - time)
+	return w.chance(left)
 }
 
 // chance is how likely the ant is to win with some moves left: by the lead, what those alive may

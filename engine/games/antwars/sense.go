@@ -68,7 +68,7 @@ func (s *sense) fill(m *memory) int {
 	food := recentre(m.food, m.at)
 	f.Layers[layerFood], f.Layers[layerVisited] = food, recentre(m.visited, m.at)
 	f.Layers[layerEmpty] = s.view.AndNot(food)
-	have := [...]int32{countMoves: int32(m.time), countPoints: int32(m.points),
+	have := [...]int32{countMoves: int32(m.time - m.beyond), countPoints: int32(m.points),
 		countFound: int32(m.belief.found)}
 	for i := range s.counts {
 		c := &s.counts[i]

@@ -22,7 +22,7 @@ func (super) Move(m *memory) int {
 		m.note(strikes)
 		return d
 	}
-	routes := lookahead{moves: min(superReach, rounds-m.time)}
+	routes := lookahead{moves: min(superReach, m.left())}
 	each(m.food, func(c int) {
 		worth := routes.add(c)
 		value := m.certainty(c)
