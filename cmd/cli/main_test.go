@@ -70,12 +70,12 @@ func TestCommands(t *testing.T) {
 			"evolve.population=20", "--set", "evolve.founders.species=[\"run:" + run + "@2\", \"" +
 				filepath.Join(dir, "kept", "100.species") + "\"]", "--out",
 			filepath.Join(dir, "second")}, "fingerprint "},
-		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--out",
+		{[]string{"exploit", "run:" + run, "--games", "1600", "--seeds", "1", "--out",
 			filepath.Join(dir, "responses")}, "share by generation:\n\ngeneration  seed 1\n0  "},
-		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--form", "csv", "--out",
+		{[]string{"exploit", "run:" + run, "--games", "1600", "--seeds", "1", "--form", "csv", "--out",
 			filepath.Join(dir, "responses")}, "\n\ngeneration,seed 1\n0,"}, // bred before
-		{[]string{"exploit", "run:" + run, "--games", "240000", "--seeds", "1", "--json", "--out",
-			filepath.Join(dir, "responses")}, `"games":20000`}, // bred before
+		{[]string{"exploit", "run:" + run, "--games", "1600", "--seeds", "1", "--json", "--out",
+			filepath.Join(dir, "responses")}, `"games":200,`}, // bred before
 		{[]string{"plot", run, "--out", filepath.Join(dir, "paper"), "--as", "svg", "--text",
 			"--panels", "wins,early-deaths+sacrifices,score", "--width", "column", "--range",
 			"wins=0..100", "--no-legend"}, "dynamics-greedy.text.svg"},

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1877a311daf99a5e7fefda4c55c8e5ae3e36f263b7e4c2bff9835cd3083ee42f"
+const sources = "a04bc252b9f294729da77cc2e9f9a509a983e222adb897be60e112a1405d05a4"
