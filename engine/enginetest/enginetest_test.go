@@ -395,9 +395,12 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 				func(s engine.Scene) engine.Scene {
 					return spoiltScene{Scene: s, step: -s.Step()}
 				})), "comes after"},
+		{"an action without a name", "external", gather{engine.NewLockstep("gather",
+			gatherVocabulary(), []engine.Offer{{Turn: 1}},
+			func() engine.Stepper { return &foragers{torus: gp.NewTorus(gatherSide)} })}, "is its Name"},
 		{"scores missing", "recorder", play(withScenes(func(s engine.Scene) engine.Scene {
 			return spoiltScene{Scene: s, scores: func(dst []float64) []float64 { return append(dst, 1) }}
-		})), "Scores appended"},
+		})), "an engine.Board are its Points"},
 		{"squares greater than the picture", "recorder",
 			play(withScenes(func(s engine.Scene) engine.Scene { return tiled{s, 49} })),
 			"squares of 49 pixels"},

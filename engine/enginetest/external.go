@@ -146,7 +146,8 @@ func (p *prober) Act(d engine.Decision) {
 	names := map[string]bool{}
 	for _, a := range actions {
 		if a.Name == "" || names[a.Name] {
-			t.fail(fmt.Errorf("action %q stands twice or has no name", a.Name))
+			t.fail(fmt.Errorf("action %q stands twice or has no name (that of an engine.Offer is "+
+				"its Name)", a.Name))
 		}
 		names[a.Name] = true
 	}

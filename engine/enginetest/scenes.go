@@ -67,7 +67,8 @@ func (w *examiner) fault(format string, args ...any) {
 func (w *examiner) look(scene engine.Scene) {
 	scores := scene.Scores([]float64{-1})
 	if len(scores) != w.seats+1 || scores[0] != -1 {
-		w.fault("scene %d: Scores appended %v for %d seats", w.seen, scores[1:], w.seats)
+		w.fault("scene %d: Scores appended %v for %d seats, not one score for each (those of an "+
+			"engine.Board are its Points)", w.seen, scores[1:], w.seats)
 	}
 	for _, v := range scores {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
