@@ -141,6 +141,9 @@ func TestSensors(t *testing.T) {
 					if r.number == nil {
 						continue
 					}
+					if _, defined := want[r.word]; !defined {
+						t.Fatalf("%s has no definition in scalars of sensors_test.go", r.word)
+					}
 					if got := turn.frame.Scalar(r.index)[0]; got != want[r.word] {
 						t.Fatalf("%s, roll %d, %s: %s is %v, want %v", p.Text(g, roll), roll,
 							g.MoveText(m), r.word, got, want[r.word])
