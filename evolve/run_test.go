@@ -206,7 +206,8 @@ func stands(t *testing.T, name string, done *rundir.Done) {
 	if before := known[name]; before == done.Fingerprint {
 		return
 	} else if !*update {
-		t.Errorf("the fingerprint was %q and is %q", before, done.Fingerprint)
+		t.Errorf("%s: the fingerprint of %q was %q and is %q; the flag -update writes it anew",
+			golden, name, before, done.Fingerprint)
 		return
 	}
 	known[name] = done.Fingerprint

@@ -302,12 +302,14 @@ func (h *hashFile) hold(t *testing.T, name string, have map[string]string) {
 	}
 	for kind, want := range h.known[name] {
 		if have[kind] != want {
-			t.Errorf("%s: the hash was %s and is %q", kind, want, have[kind])
+			t.Errorf("%s: in testdata/bytes.json, under %q, the hash was %s and is %q", kind, name, want,
+				have[kind])
 		}
 	}
 	for kind := range have {
 		if h.known[name][kind] == "" {
-			t.Errorf("%s: there was no hash", kind)
+			t.Errorf("%s: testdata/bytes.json has no hash of it under %q; the flag -update writes it",
+				kind, name)
 		}
 	}
 }
