@@ -68,22 +68,23 @@ func TestContributing(t *testing.T) {
 	toy := proof.Must(os.ReadFile(filepath.Join(root, "engine/enginetest/toy.go")))(t)
 	const games, league, kept, read = "engine/games/all/all.go", "experiments/league/league.go",
 		"results/gallery/repro.toml", "results/gallery/README.tmpl"
-	withImport := inserted(t, root, games, `"clade/engine/games/santafe"`, "\t\"clade/engine/number\"")
+	withImport := inserted(t, root, games, `"clade/engine/games/santafe"`,
+		"\t\"clade/engine/games/number\"")
 	tests := []struct {
 		title string
 		change
 		try []string // commands; OVERLAY is the flag that makes the changes, DIR a folder
 	}{
 		{"A game", change{
-			"engine/number/number.go": strings.Replace(string(toy), "package enginetest",
+			"engine/games/number/number.go": strings.Replace(string(toy), "package enginetest",
 				"package number", 1) + "\nfunc New() engine.Game { return Number(0.5) }\n",
-			"engine/number/number_test.go": "package number\n\nimport (\n\t\"testing\"\n\n" +
+			"engine/games/number/number_test.go": "package number\n\nimport (\n\t\"testing\"\n\n" +
 				"\t\"clade/engine/enginetest\"\n)\n\n" +
 				"func TestSuite(t *testing.T) { enginetest.Run(t, New()) }\n",
 			games: strings.Replace(withImport, "\t\tsantafe.New(),", "\t\tsantafe.New(),\n"+
 				"\t\tnumber.New(),", 1),
 		}, []string{
-			"go test OVERLAY -vet=off -c -o DIR/number.test ./engine/number",
+			"go test OVERLAY -vet=off -c -o DIR/number.test ./engine/games/number",
 			"DIR/number.test",
 			"clade match number zero always(3) --games 4",
 			"clade run number.toml --quick --out run",
