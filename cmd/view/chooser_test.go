@@ -70,8 +70,8 @@ func TestChooseAGame(t *testing.T) {
 	breedOf(t, allGames(), "antwars", "greedy", filepath.Dir(species), 1, 2, runner.Options{})
 	b.open("/game?")
 	b.do("drop a species", chromedp.SetUploadFiles(`input[type=file]`, []string{species}))
-	b.wait(`document.querySelector(".chooser .bar + p + .bar select").selectedOptions[0].textContent ===
-		"champion.species"`)
+	b.wait(`document.querySelector(".chooser .bar + p + .bar select").
+		selectedOptions[0].textContent === "champion.species"`)
 	b.do("watch", chromedp.Click(`.chooser button.main`))
 	b.wait(`document.querySelectorAll(".why:not([aria-busy]) .candidate").length === 8`)
 }

@@ -64,7 +64,8 @@ func TestGamePage(t *testing.T) {
 	b.wait(`location.search.includes("events=food") &&
 		/^Events: food \([1-9]/.test(document.querySelector(".events summary").textContent)`)
 	b.do("first", chromedp.KeyEvent(kb.Home))
-	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") && document.querySelector(".why:not([aria-busy]) .node button.text")`)
+	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ") &&
+		document.querySelector(".why:not([aria-busy]) .node button.text")`)
 	evaluate[bool](b, `(scrollTo(0, 0), true)`)
 	b.do("change", chromedp.Click(".node button.text"))
 	b.wait(`document.querySelector("textarea.code")`)
@@ -140,7 +141,8 @@ func TestGamePage(t *testing.T) {
 	b.do("the file", chromedp.Navigate((&url.URL{Scheme: "file", Path: path}).String()))
 	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelector(".uplot")`)
 	step(kb.ArrowRight, "1")
-	b.wait(`document.querySelectorAll(".candidate").length === 8 && document.querySelectorAll(".node.taken").length > 5`)
+	b.wait(`document.querySelectorAll(".candidate").length === 8 &&
+		document.querySelectorAll(".node.taken").length > 5`)
 	b.picture("game-file")
 }
 

@@ -178,10 +178,10 @@ func TestCurvesByKeys(t *testing.T) {
 	b, dir := browseRun(t, 24)
 	b.open("/run?run=" + dir + "/run-1")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
-	reading := `[...document.querySelectorAll(".panel")].find((e) => e.textContent.startsWith("Nodes")).
-		querySelector(".reading").textContent`
-	evaluate[bool](b, `[...document.querySelectorAll(".panel")].
-		find((e) => e.textContent.startsWith("Nodes")).querySelector(".u-over").focus() || true`)
+	nodes := `[...document.querySelectorAll(".panel")].
+		find((e) => e.textContent.startsWith("Nodes"))`
+	reading := nodes + `.querySelector(".reading").textContent`
+	evaluate[bool](b, nodes+`.querySelector(".u-over").focus() || true`)
 	for _, c := range []struct{ keys, want string }{{kb.ArrowRight, "@0:"},
 		{kb.ArrowRight + kb.ArrowRight, "@2:"}, {kb.ArrowLeft, "@1:"}, {kb.End, "@23:"},
 		{"+" + kb.ArrowLeft, "@22:"}, {"0" + kb.Home, "@0:"}} {

@@ -57,7 +57,8 @@ func TestMatrixOnATelephone(t *testing.T) {
 	said := evaluate[string](b, `(() => {
 		const [, master] = document.querySelectorAll("canvas.matrix");
 		const box = master.getBoundingClientRect();
-		master.dispatchEvent(new PointerEvent("pointermove", { clientX: box.right - 9, clientY: box.top + 9 }));
+		master.dispatchEvent(new PointerEvent("pointermove",
+			{ clientX: box.right - 9, clientY: box.top + 9 }));
 		return master.parentElement.textContent;
 	})()`)
 	if !strings.Contains(said, "@11 takes 50.0 % of the points against @11") {
