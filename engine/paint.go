@@ -135,7 +135,7 @@ func PaintTilted(img *image.Paletted, plan *Plan, pieces []Piece) {
 // lies tells whether a form lies flat on its cell.
 func (f Form) lies() bool {
 	for part := range strings.SplitSeq(string(f), "+") {
-		if !slices.Contains([]Form{Filled, Wash, Dot, Mud, Fog, Shrine, Amount}, Form(part)) {
+		if !slices.Contains([]Form{Filled, Wash, Dot, Mud, Fog, Amount}, Form(part)) {
 			return false
 		}
 	}
@@ -510,9 +510,11 @@ func (b brush) thing(form Form) {
 			b.disc(at[0], at[1], at[2], at[2])
 		}
 	case Shrine:
-		for i, far := range []float64{0.46, 0.28, 0.14} {
-			b.in([3]uint8{b.ink, Paper, b.ink}[i]).shape(0, -far, far, 0, 0, far, -far, 0)
+		for _, x := range []float64{-0.24, 0.24} {
+			b.line(0.11, x, -0.3, x, 0.42)
 		}
+		b.line(0.09, -0.34, -0.08, 0.34, -0.08)
+		b.shape(-0.46, -0.42, 0, -0.36, 0.46, -0.42, 0.4, -0.22, -0.4, -0.22)
 	}
 }
 

@@ -408,12 +408,10 @@ const forms = {
     for (const [x, y, r] of [[-0.16, 0.06, 0.28], [0.18, 0.1, 0.28], [0, -0.16, 0.26]]) disc(c, x,
       y, r);
   },
-  shrine: (c, painter) => {
-    shape(c, 0, -0.46, 0.46, 0, 0, 0.46, -0.46, 0);
-    c.fillStyle = painter.inks[0];
-    shape(c, 0, -0.28, 0.28, 0, 0, 0.28, -0.28, 0);
-    c.fillStyle = c.strokeStyle;
-    shape(c, 0, -0.14, 0.14, 0, 0, 0.14, -0.14, 0);
+  shrine: (c) => { // a gate
+    for (const x of [-0.24, 0.24]) line(c, 0.11, x, -0.3, x, 0.42);
+    line(c, 0.09, -0.34, -0.08, 0.34, -0.08);
+    shape(c, -0.46, -0.42, 0, -0.36, 0.46, -0.42, 0.4, -0.22, -0.4, -0.22);
   },
   amount: (c, painter, { number }) => {
     c.fillStyle = mix(...painter.shades, number / 220);

@@ -3,7 +3,7 @@ import { Painter, disc, mix, shape } from "clade/painter.js";
 
 const wide = 0.8, high = 0.4; // from the middle of a rhombus to its corners, in cells
 const head = 1.2; // room above the farthest cell
-const lying = new Set(["filled", "wash", "dot", "mud", "fog", "shrine", "amount"]);
+const lying = new Set(["filled", "wash", "dot", "mud", "fog", "amount"]);
 
 // painterOf returns who draws a board.
 export const painterOf =
