@@ -196,19 +196,17 @@ func soup(t *testing.T, side, generations int) []byte {
 	return text
 }
 
-// TestFrames prints how fluently a board of a million cells is played and moved, and what a picture
-// costs in processor time, which other work on the machine does not change: with CLADE_MEASURE set.
+// TestFrames prints how fluently dense boards are played and moved, and what a picture costs in
+// processor time, which other work on the machine does not change: with CLADE_MEASURE set.
 func TestFrames(t *testing.T) {
 	if os.Getenv("CLADE_MEASURE") == "" {
-		t.Skip("set CLADE_MEASURE=1 to measure a board of 1,000 x 1,000")
+		t.Skip("set CLADE_MEASURE=1 to measure dense boards")
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "soup.record")
 	proof.OK(t, os.WriteFile(path, soup(t, 1000, 400), 0o666))
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 1000))
-	b.open("/game?record=" + url.QueryEscape(path) + "&speed=60")
-	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
 	if _, err := chromedp.Call(b.ctx, performance.Enable,
 		performance.EnableParams{TimeDomain: "threadTicks"}); err != nil {
 		t.Fatal(err)
@@ -223,44 +221,53 @@ func TestFrames(t *testing.T) {
 		}
 		return page, parallel.ProcessorTime().Seconds()
 	}
-	for _, what := range []string{"playing", "playing and panning, zoomed in", "panning alone"} {
-		for _, from := range []int{0, 200} {
-			evaluate[bool](b, fmt.Sprintf(`(async () => {
-				const { watch } = (await import("clade/app.js")).page();
-				watch.jump(%d);
-				await new Promise((done) => setTimeout(done, 3000)); // the first reels are made
-				return true;
-			})()`, from))
-			page, server := busy()
-			v := evaluate[map[string]float64](b, fmt.Sprintf(`(async () => {
-				const { watch } = (await import("clade/app.js")).page();
-				const what = %q, pan = what.includes("panning"), play = what.includes("playing");
-				if (pan) watch.board.zoomBy(3);
-				if (play) watch.toggle();
-				const gaps = [], begun = performance.now(), from = watch.at;
-				let last = await new Promise(requestAnimationFrame);
-				for (let i = 0; i < 180; i++) {
-					if (pan) { watch.board.x += 1; watch.board.clamp(); }
-					const now = await new Promise(requestAnimationFrame);
-					gaps.push(now - last);
-					last = now;
-				}
-				const seconds = (performance.now() - begun) / 1000, shown = watch.at - from;
-				watch.pause();
-				watch.board.fit();
-				gaps.sort((a, b) => a - b);
-				return { rate: 180 / seconds, scenes: shown / seconds, late: gaps[171],
-					heap: performance.memory.usedJSHeapSize / 1e6 };
-			})()`, what))
-			page2, server2 := busy()
-			fmt.Printf("Life of 1,000 x 1,000 from generation %d, %s: %.1f pictures a second (19 "+
-				"of "+
-				"20 within %.1f ms), %.1f generations a second, processor time for a picture: "+
-				"%.1f ms in the page, %.1f ms in the server; heap %.0f MB\n", from, what, v["rate"],
-				v["late"], v["scenes"], 1000*(page2-page)/180, 1000*(server2-server)/180, v["heap"])
+	for _, board := range []struct {
+		name, link string
+		from       []int
+	}{
+		{"Life of 1,000 x 1,000", "record=" + url.QueryEscape(path), []int{0, 200}},
+		{"AMOEBAS of 200 x 200", "game=amoebas&set=world-size=200&set=rounds=600", []int{0, 400}},
+	} {
+		b.open("/game?" + board.link + "&speed=60")
+		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		for _, what := range []string{"playing", "playing and panning, zoomed in", "panning alone"} {
+			for _, from := range board.from {
+				evaluate[bool](b, fmt.Sprintf(`(async () => {
+					const { watch } = (await import("clade/app.js")).page();
+					watch.jump(%d);
+					await new Promise((done) => setTimeout(done, 3000)); // the first reels are made
+					return true;
+				})()`, from))
+				page, server := busy()
+				v := evaluate[map[string]float64](b, fmt.Sprintf(`(async () => {
+					const { watch } = (await import("clade/app.js")).page();
+					const what = %q, pan = what.includes("panning"), play = what.includes("playing");
+					if (pan) watch.board.zoomBy(3);
+					if (play) watch.toggle();
+					const gaps = [], begun = performance.now(), from = watch.at;
+					let last = await new Promise(requestAnimationFrame);
+					for (let i = 0; i < 180; i++) {
+						if (pan) { watch.board.x += 1; watch.board.clamp(); }
+						const now = await new Promise(requestAnimationFrame);
+						gaps.push(now - last);
+						last = now;
+					}
+					const seconds = (performance.now() - begun) / 1000, shown = watch.at - from;
+					watch.pause();
+					watch.board.fit();
+					gaps.sort((a, b) => a - b);
+					return { rate: 180 / seconds, scenes: shown / seconds, late: gaps[171],
+						heap: performance.memory.usedJSHeapSize / 1e6 };
+				})()`, what))
+				page2, server2 := busy()
+				fmt.Printf("%s from step %d, %s: %.1f pictures a second (19 of 20 within %.1f ms), "+
+					"%.1f steps a second, processor time for a picture: %.1f ms in the page, %.1f ms in "+
+					"the server; heap %.0f MB\n", board.name, from, what, v["rate"], v["late"],
+					v["scenes"], 1000*(page2-page)/180, 1000*(server2-server)/180, v["heap"])
+			}
 		}
+		b.picture("frames-" + board.name[:4])
 	}
-	b.picture("life-1000")
 }
 
 // BenchmarkCollapse draws a random descent of 500,000 taxa.

@@ -39,6 +39,7 @@ function marks(page, plan, seatColours) {
       const p =
         { kind, seat, x: 0, y: 0, facing: 0,
           number: of.form === "blob" ? 0 : of.form === "amount" ? 60 : 5 };
+      if (of.form === "dot") c.transform(2.5, 0, 0, 2.5, 0.05, -1.55); // from its corner
       if (of.form === "units") painter.units(c, [p]);
       else painter.mark(c, p);
     }

@@ -23,8 +23,7 @@ export class Why {
     if (!this.tells) {
       replace(this.element, h("h2", {}, "Why"),
         h("p", { class: "quiet" }, watch.game.players.length > 0
-        ? "Nobody takes part whose reasons could be told: neither a bred player nor a built-in "
-          + "one that keeps notes." : ""));
+        ? "Nobody here weighs moves or keeps notes, so that no reasons can be told." : ""));
     }
   }
 
