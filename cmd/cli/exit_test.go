@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -110,6 +111,7 @@ func TestSignals(t *testing.T) {
 	for i, line := range lines {
 		sent, want := signalOf(i)
 		t.Run(strings.Fields(line)[0]+" "+fmt.Sprint(i), func(t *testing.T) {
+			heeded(t, sent)
 			t.Parallel()
 			c, out, said := start(t, dir, line)
 			untilItWorks(c)
@@ -164,6 +166,16 @@ func signalOf(i int) (syscall.Signal, int) {
 		return syscall.SIGHUP, 129
 	}
 	return syscall.SIGTERM, 143
+}
+
+// heeded skips a test whose programs would be started with a signal ignored, as nohup and the
+// background of a script start theirs, and so go on.
+func heeded(t *testing.T, sent os.Signal) {
+	t.Helper()
+	if signal.Ignored(sent) {
+		t.Skipf("%v is ignored by what started this test, so that programs which it starts ignore it too",
+			sent)
+	}
 }
 
 // A command that does not end by itself is left after the time that the signal grants, also by what
@@ -245,6 +257,7 @@ func TestSignalsStuckDisk(t *testing.T) {
 			want = 75
 		}
 		t.Run(strings.Fields(c.line)[0], func(t *testing.T) {
+			heeded(t, sent)
 			p, out, said := start(t, dir, c.line)
 			checkpoints := ""
 			for range 3000 {
