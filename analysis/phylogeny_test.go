@@ -50,9 +50,8 @@ func TestReadPhylogeny(t *testing.T) {
 
 // Columns of numbers are kept, whatever the order of the rows; these are written by hand.
 func TestNumbersOfAPhylogeny(t *testing.T) {
-	p, err := ReadPhylogeny(strings.NewReader("size,id,ancestor_list,origin_time,operator,depth\n"+
-		"7,2,[1],1,crossover,\n5,1,[],0,3,2\n"), "sizes.csv")
-	proof.OK(t, err)
+	p := proof.Must(ReadPhylogeny(strings.NewReader("size,id,ancestor_list,"+
+		"origin_time,operator,depth\n7,2,[1],1,crossover,\n5,1,[],0,3,2\n"), "sizes.csv"))(t)
 	if got := fmt.Sprint(p.Numbers); got != "map[depth:[2 NaN] size:[5 7]]" {
 		t.Error(got)
 	}

@@ -157,8 +157,8 @@ func populated(b *testing.B, genomes []gp.Genome, workers int) *Run {
 	b.Helper()
 	c := Default()
 	c.Population, c.Generations, c.Variation, c.Probes.Games = len(genomes), max(1, b.N), growing(), 0
-	r, err := Create(b.TempDir(), Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: workers})
-	proof.OK(b, err)
+	r := proof.Must(Create(b.TempDir(), Setup{Game: antwars.New(), Config: c, Seed: 1,
+		Workers: workers}))(b)
 	population := make([]*Individual, len(genomes))
 	for i, ge := range genomes {
 		population[i] = r.newIndividual(r.childID(0, 0, i), ge)

@@ -86,10 +86,10 @@ func checkVocabulary(t *testing.T, spec gp.Spec, genomes int) {
 // A Function of truth values that are certain gets them all the same.
 func TestFunctionOfCertainty(t *testing.T) {
 	g := gp.MustGrammar(functionSpec())
-	ge, err := g.Parse(
+	ge := proof.Must(g.Parse(
 		`(if (two (isSmaller (const 0.5) (const 0.1)) (isSmaller (const 0.1) (const 0.5))
-		(isSmaller time hope)) (signed (isSmaller (const 0.1) (const 0.5)) time) (const 0.5)) time time`)
-	proof.OK(t, err)
+		(isSmaller time hope)) (signed (isSmaller (const 0.1) (const 0.5)) time) (const 0.5))
+		time time`))(t)
 	code := proof.Must(gp.NewCompiler(g).Compile(ge))(t)
 	f := g.NewFrame()
 	code.Load(f)

@@ -123,8 +123,8 @@ func TestSoloRefuses(t *testing.T) {
 func TestSoloAllocatesNothing(t *testing.T) {
 	g := soloGrammar()
 	solo := newSolo(t, g)
-	code, err := gp.NewCompiler(g, situations...).Compile(evolved(rand.New(rand.NewPCG(3, 4)), g, 60))
-	proof.OK(t, err)
+	code := proof.Must(gp.NewCompiler(g, situations...).Compile(evolved(rand.New(rand.NewPCG(3, 4)),
+		g, 60)))(t)
 	solo.Load(code)
 	values := make([]gp.Quad, len(g.Slots))
 	if n := testing.AllocsPerRun(100, func() { solo.Load(code); solo.Eval(1, 0, values) }); n != 0 {

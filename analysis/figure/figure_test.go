@@ -326,9 +326,9 @@ func TestTranslucent(t *testing.T) {
 // A PNG of 256 colours, read by the standard library, is the picture of all colours as the plotting
 // library writes it: nearly every dot is the same, the others are edges a shade lighter or darker.
 func TestIndexed(t *testing.T) {
-	f, err := Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 3, 50), deaths, "HyperANT",
-		&Look{})
-	proof.OK(t, err)
+	f := proof.Must(Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 3, 50), deaths,
+		"HyperANT",
+		&Look{}))(t)
 	c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
 	full := proof.Must(f.render(c, vgimg.PngCanvas{Canvas: c}))(t)
 	var images [2]image.Image

@@ -176,8 +176,8 @@ func TestMonitorFigures(t *testing.T) {
 		[]string{"run 1", "run 2"},
 		[][]monitor.Point{ciao.Forgetting(), ciao.ByAge()}, OfTrials(40), math.NaN()))
 	checkFigure(t, Staircase([]int{0, 20, 40, 120, 300, 310, 700}, 1000))
-	windows, err := monitor.Intransitivity(generations[:20], plantedLeague(20, 40), 8, 0.95, 50, 1)
-	proof.OK(t, err)
+	windows := proof.Must(monitor.Intransitivity(generations[:20], plantedLeague(20, 40), 8, 0.95,
+		50, 1))(t)
 	checkFigure(t, Intransitivity(windows))
 	if f := Intransitivity(nil); f.Name != "intransitivity" {
 		t.Error(f.Name)
@@ -202,8 +202,8 @@ func TestWholeGenerations(t *testing.T) {
 		{Series: []analysis.Series{{Measure: analysis.TreeSize, Generation: []int{0, 1, 2},
 			Value: []float64{0, 20, 30}}}}}
 	growth := proof.Must(Growth(runs, &Look{}))(t)
-	ciao, err := monitor.Ancestors([]int{0, 1, 2}, func(a, b int) (float64, error) { return 0.5, nil })
-	proof.OK(t, err)
+	even := func(a, b int) (float64, error) { return 0.5, nil }
+	ciao := proof.Must(monitor.Ancestors([]int{0, 1, 2}, even))(t)
 	for _, f := range []*Figure{growth, Ancestry("ciao", "A caption.", ciao),
 		Staircase([]int{0, 1, 2}, 2),
 		Lines("lines", "A caption.", "x", "y", []string{"a"},
@@ -628,10 +628,8 @@ func plantedLineage(size, generations int) string {
 func TestPhylogenyFigure(t *testing.T) {
 	p := proof.Must(analysis.ReadPhylogeny(strings.NewReader(plantedLineage(24, 60)), "planted"))(t)
 	checkFigure(t, Phylogeny(p, []int{p.Taxa[len(p.Taxa)/2].ID}, false))
-	apart, err := analysis.ReadPhylogeny(
-		strings.NewReader(
-			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart")
-	proof.OK(t, err)
+	apart := proof.Must(analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,"+
+		"destruction_time\n1,[NONE],0,inf\n2,[NONE],0,1\n3,[2],1,inf\n"), "apart"))(t)
 	f := Phylogeny(apart, nil, false)
 	checkFigure(t, f)
 	for _, text := range texts(t, f) {
@@ -670,10 +668,8 @@ func strokes(t *testing.T, f *Figure, colour string) (list [][4]float64) {
 // A record from elsewhere may have times that are not whole, and close the lives of the last with
 // its end: they are drawn up to it, and ages at their time.
 func TestPhylogenyFromElsewhere(t *testing.T) {
-	p, err := analysis.ReadPhylogeny(
-		strings.NewReader(
-			"id,ancestor_list,origin_time,destruction_time\n1,[NONE],0,1\n2,[1],0.25,1\n3,[1],0.5,0.75\n"), "elsewhere")
-	proof.OK(t, err)
+	p := proof.Must(analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,"+
+		"destruction_time\n1,[NONE],0,1\n2,[1],0.25,1\n3,[1],0.5,0.75\n"), "elsewhere"))(t)
 	f := Phylogeny(p, nil, false)
 	look(t, f)
 	var level [][4]float64 // lives, and ages, which are steps

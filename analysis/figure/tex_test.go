@@ -156,11 +156,11 @@ func compile(t *testing.T, latex, dir, name string) string {
 func oneOfEach(t *testing.T) []*Figure {
 	t.Helper()
 	league := proof.Must(rating.Rate(3, plantedLeague(3, 20), 0.95, 20, 1))(t)
-	dynamics, err := Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths, `C:\x{}^~`,
-		&Look{})
-	proof.OK(t, err)
-	lineage, err := analysis.ReadPhylogeny(strings.NewReader(plantedLineage(6, 12)), "planted")
-	proof.OK(t, err)
+	dynamics := proof.Must(Dynamics(plantedRuns([]string{"k_1 & 2", "50 %"}, 2, 20), deaths,
+		`C:\x{}^~`,
+		&Look{}))(t)
+	lineage := proof.Must(analysis.ReadPhylogeny(strings.NewReader(plantedLineage(6, 12)),
+		"planted"))(t)
 	ciao := proof.Must(monitor.Master([]int{0, 10, 20},
 		func(a, b int) (float64, error) { return 0.5 + float64(a-b)/50, nil }))(t)
 	g := antGrammar()

@@ -138,7 +138,7 @@ func TestDominance(t *testing.T) {
 func TestSequential(t *testing.T) {
 	test := stat.SPRT{Elo0: 0, Elo1: 50, Alpha: 0.05, Beta: 0.05}
 	played := 0
-	beats, err := Sequential(test, 10, 1000, func(a, b, first, boards int) (stat.Pentanomial,
+	beats := proof.Must(Sequential(test, 10, 1000, func(a, b, first, boards int) (stat.Pentanomial,
 		error) {
 		played += boards
 		r := engine.NewRandom(uint64(engine.Seed(a).Num(uint64(b)).Num(uint64(first))))
@@ -147,8 +147,7 @@ func TestSequential(t *testing.T) {
 			p[min(4, r.Below(4)+a-b)]++
 		}
 		return p, nil
-	})
-	proof.OK(t, err)
+	}))(t)
 	if won, err := beats(1, 0); !won || err != nil || played > 500 {
 		t.Errorf("the stronger: %v, %v after %d boards", won, err, played)
 	}

@@ -240,8 +240,8 @@ func TestCoveragePlackettLuce(t *testing.T) {
 	covered, all := 0, 0
 	for s := range *simulations {
 		r := engine.NewRandom(uint64(engine.Seed(12).Num(uint64(s))))
-		standings, err := RatePlackettLuce(5, races(truth, 80, 4, &r), 0.95, 200, engine.Seed(s))
-		proof.OK(t, err)
+		standings := proof.Must(RatePlackettLuce(5, races(truth, 80, 4, &r), 0.95, 200,
+			engine.Seed(s)))(t)
 		for _, st := range standings {
 			all++
 			if st.Strength.Contains(truth[st.Player]) {

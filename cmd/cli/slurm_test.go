@@ -130,8 +130,7 @@ func startSlurm(t *testing.T) {
 				"slurmd slurm-client", name)
 		}
 	}
-	dir, err := os.MkdirTemp("", "slurm") // short, for the socket's sake
-	proof.OK(t, err)
+	dir := proof.Must(os.MkdirTemp("", "slurm"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	host := proof.Must(os.Hostname())(t)
 	host, _, _ = strings.Cut(host, ".")

@@ -358,10 +358,8 @@ func TestSnakesPass(t *testing.T) { Run(t, newSnakes(byGrid)) }
 func TestSnakesByHand(t *testing.T) {
 	grid, hand := newSnakes(byGrid), newSnakes(cellByCell)
 	genomes := Bred(grid, 24)
-	fast, err := bindAll(grid, genomes)
-	proof.OK(t, err)
-	slow, err := bindAll(hand, genomes)
-	proof.OK(t, err)
+	fast := proof.Must(bindAll(grid, genomes))(t)
+	slow := proof.Must(bindAll(hand, genomes))(t)
 	for i := range genomes {
 		for seats := 2; seats <= snakeSeats; seats++ {
 			var jobs []engine.Job

@@ -130,8 +130,8 @@ func TestControl(t *testing.T) {
 		}
 	}
 	groups := groupsIn(t, dir)
-	c, err := Compare(t.Context(), groups, CompareOptions{Control: true, Against: []string{"b"}})
-	proof.OK(t, err)
+	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Control: true,
+		Against: []string{"b"}}))(t)
 	if len(c.Pairs) != 2 || c.Pairs[1].A != 0 || c.Pairs[1].B != 2 || c.Pairs[1].A12 != 1 ||
 		math.Abs(c.Pairs[1].Holm-0.2) > 1e-9 || len(c.Effects) != 0 {
 		t.Errorf("pairs %+v, effects %v", c.Pairs, c.Effects)
@@ -139,16 +139,16 @@ func TestControl(t *testing.T) {
 	if len(c.Opponents) != 1 || c.Runs[2][1] != 0.26 || c.Friedman != nil {
 		t.Errorf("opponents %v, scores %v", c.Opponents, c.Runs)
 	}
-	_, err = Compare(t.Context(), groups, CompareOptions{Against: []string{"bb"}})
-	proof.Says(t, err, `"bb", did you mean "b"?`)
+	proof.Fails(Compare(t.Context(), groups, CompareOptions{Against: []string{"bb"}}))(t,
+		`"bb", did you mean "b"?`)
 }
 
 func TestDifferences(t *testing.T) {
 	dir := t.TempDir()
 	plantRun(t, filepath.Join(dir, "a"), []int{1}, "seed=1", "evolve.variation.mutation=0.05")
 	plantRun(t, filepath.Join(dir, "b"), []int{1}, "seed=2", "measure.final=8")
-	groups, err := OpenGroups(scope, []string{filepath.Join(dir, "a"), filepath.Join(dir, "b")}, nil)
-	proof.OK(t, err)
+	groups := proof.Must(OpenGroups(scope, []string{filepath.Join(dir, "a"), filepath.Join(dir,
+		"b")}, nil))(t)
 	d := Differences(groups)
 	if len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
 		d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {

@@ -50,9 +50,9 @@ func (t *numbers) Series(seat int) [][]float64 {
 func TestCensusCurves(t *testing.T) {
 	names := []string{"one", "here/two.species", "none"}
 	players := []engine.Player{1.0, 2.0, 0.0}
-	figures, err := league.CensusCurves(context.Background(), ladderCensus{}, names, players, true,
-		2, 1, 2, nil)
-	proof.OK(t, err)
+	figures := proof.Must(league.CensusCurves(context.Background(), ladderCensus{}, names, players,
+		true,
+		2, 1, 2, nil))(t)
 	if len(figures) != 2 || figures[0].Name != "numbers" || figures[1].Name != "shares" {
 		t.Fatalf("%d figures", len(figures))
 	}

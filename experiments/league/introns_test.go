@@ -17,9 +17,9 @@ var scope = runnertest.Scope()
 // one that always does.
 func TestIntrons(t *testing.T) {
 	g := proof.Must(study.NewGame(scope, "antwars"))(t)
-	ge, err := g.Grammar().Parse("(if (isSmaller (constint 1) (constint 0)) (mul points points) " +
-		"(add foodHope (noFood (rect 0 -2 3 3)))) foodHope")
-	proof.OK(t, err)
+	ge := proof.Must(g.Grammar().Parse(
+		"(if (isSmaller (constint 1) (constint 0)) (mul points points) " +
+			"(add foodHope (noFood (rect 0 -2 3 3)))) foodHope"))(t)
 	introns, decisions, err := league.Introns(t.Context(), g, ge, 500, engine.Seed(1), nil)
 	if err != nil || decisions < 500 {
 		t.Fatal(decisions, err)

@@ -62,9 +62,9 @@ func TestSlowLeague(t *testing.T) {
 // By hand: where the first seat wins, a player wins the first game of each board and loses the
 // second.
 func TestBoards(t *testing.T) {
-	l, err := league.PlayLeague(t.Context(), chair{}, []string{"a", "b"}, []engine.Player{1.0, 2.0},
-		7, 1, 1, nil, nil)
-	proof.OK(t, err)
+	l := proof.Must(league.PlayLeague(t.Context(), chair{}, []string{"a", "b"}, []engine.Player{1.0,
+		2.0},
+		7, 1, 1, nil, nil))(t)
 	if got := fmt.Sprint(l.Boards().Rows); got != "[[a b 0 0 0 0 0 0 7 0 0]]" {
 		t.Errorf("of %v there are %s", l.Boards().Columns, got)
 	}

@@ -13,10 +13,9 @@ import (
 // difference.
 func TestPrune(t *testing.T) {
 	g := antwars.New()
-	ge, err := g.Grammar().Parse(`(add (mul foodHope (constint 3))
+	ge := proof.Must(g.Grammar().Parse(`(add (mul foodHope (constint 3))
 	  (if (isSmaller points (constint 0)) (noVisited (rect 0 0 3 3)) (noFood (rect 0 -2 3 3))))
-	  (add foodHope (sub timeLeft timeLeft))`)
-	proof.OK(t, err)
+	  (add foodHope (sub timeLeft timeLeft))`))(t)
 	pruned, decisions, err := league.Prune(context.Background(), g, ge, 500, 7)
 	proof.OK(t, err)
 	if decisions < 500 || pruned.Size() >= ge.Size() {

@@ -17,7 +17,7 @@ import (
 // TestMethods breeds a small sweep, and holds that its methods tell what the files of its runs say.
 func TestMethods(t *testing.T) {
 	scope := runnertest.Scope()
-	s, err := study.Parse(scope, "grid.toml", []byte(`game = "antwars"
+	s := proof.Must(study.Parse(scope, "grid.toml", []byte(`game = "antwars"
 [measure]
 final = 4
 [evolve]
@@ -31,8 +31,7 @@ candidates = 2
 seeds = [1, 2, 5, 6]
 [sweep.settings]
 evolve.tournament = [3, 2, 4]
-`))
-	proof.OK(t, err)
+`)))(t)
 	dir := t.TempDir()
 	grid, err := sweep.Create(dir, s)
 	if err == nil {
@@ -41,8 +40,8 @@ evolve.tournament = [3, 2, 4]
 	proof.OK(t, err)
 	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
 	groups := proof.Must(compare.OpenGroups(scope, dirs, nil))(t)
-	m, err := methods.Of(groups, compare.CompareOptions{Control: true, Against: []string{"greedy"}})
-	proof.OK(t, err)
+	m := proof.Must(methods.Of(groups, compare.CompareOptions{Control: true,
+		Against: []string{"greedy"}}))(t)
 	sum := proof.Must(groups[1].Runs[2].Ended())(t)
 	for _, form := range methods.Forms() {
 		text := m.Text(form)

@@ -14,7 +14,7 @@ import (
 // TestForesee takes a study that is then bred: of a run whose generations are alike, the games are
 // told to a tenth, and what it cost is what its log says.
 func TestForesee(t *testing.T) {
-	s, err := study.Parse(runnertest.Scope(), "s.toml", []byte(`game = "antwars"
+	s := proof.Must(study.Parse(runnertest.Scope(), "s.toml", []byte(`game = "antwars"
 [measure]
 final = 4
 [evolve]
@@ -25,8 +25,7 @@ boards = 2
 games = 16
 candidates = 8
 every = 5
-`))
-	proof.OK(t, err)
+`)))(t)
 	f := proof.Must(runner.Foresee(t.Context(), s, 1))(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	proof.Must(runner.Start(t.Context(), dir, s, runner.Options{Workers: 1}))(t)

@@ -27,8 +27,8 @@ const smallFingerprint = "0917d66d9774c68e4901383e9c0cf9590f2050beb60f410f898602
 // with other workers, then stopped and resumed: the fingerprint stays.
 func TestRunLeavesEverything(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	sum, err := runner.Start(context.Background(), dir, runnertest.Small(), runner.Options{Workers: 1})
-	proof.OK(t, err)
+	sum := proof.Must(runner.Start(context.Background(), dir, runnertest.Small(),
+		runner.Options{Workers: 1}))(t)
 	for _, name := range []string{
 		"manifest.json", "generations.jsonl", "lineage.csv", "done.json", "summary.json",
 		"champion.species", "champions/0000007.species",

@@ -27,8 +27,7 @@ func claim(t testing.TB, name, game, settings string, slots ...string) Claim {
 	for _, s := range slots {
 		text += " (slot " + s + " x)"
 	}
-	c, err := ParseClaim(name, name+".species", text+")")
-	proof.OK(t, err)
+	c := proof.Must(ParseClaim(name, name+".species", text+")"))(t)
 	return *c
 }
 

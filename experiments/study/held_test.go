@@ -81,8 +81,8 @@ func TestFilesInRecords(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.cells")
 	proof.OK(t, os.WriteFile(file, []byte(boardA), 0o666))
 	files := player.Scope{Games: all.Games(), Trust: player.Files}
-	g, err := study.NewGame(files, "life", "height=9", "width=9", "generations=1", "start=@"+file)
-	proof.OK(t, err)
+	g := proof.Must(study.NewGame(files, "life", "height=9", "width=9", "generations=1",
+		"start=@"+file))(t)
 	p := proof.Must(files.Find(g, "guard"))(t)
 	record, _, err := engine.PlayRecorded(g, []string{"a", "b"}, []engine.Player{p, p}, 1, nil)
 	proof.OK(t, err)

@@ -107,9 +107,8 @@ func TestStudyErrors(t *testing.T) {
 
 func TestOverrides(t *testing.T) {
 	text := []byte(`game = "antwars"`)
-	s, err := study.Parse(scope, "s.toml", text, "evolve.population=70", "name=other",
-		"evolve.selection=pairs", `measure.against=["hyper"]`, "evolve.tournament=3")
-	proof.OK(t, err)
+	s := proof.Must(study.Parse(scope, "s.toml", text, "evolve.population=70", "name=other",
+		"evolve.selection=pairs", `measure.against=["hyper"]`, "evolve.tournament=3"))(t)
 	if s.Evolve.Population != 70 || s.Name != "other" || s.Evolve.Selection != "pairs" ||
 		len(s.Measure.Against) != 1 || s.Evolve.Generations != 1350 {
 		t.Errorf("%+v", s)
@@ -157,8 +156,7 @@ race = { archive = 1.0 }
 func FuzzParseStudy(f *testing.F) {
 	paths, _ := filepath.Glob("../*/*.toml")
 	for _, path := range append(paths, "../reference.toml") {
-		content, err := os.ReadFile(path)
-		proof.OK(f, err)
+		content := proof.Must(os.ReadFile(path))(f)
 		f.Add(content, "evolve.population=9")
 	}
 	f.Add([]byte("game='antwars'\n[evolve.variation]\nslots=[[[{a={b=1}}]]]"), `evolve={population=3}`)

@@ -13,7 +13,7 @@ import (
 // A sweep over ablations has a cell for each, and a study comes back from its text with its
 // weights.
 func TestWeights(t *testing.T) {
-	s, err := study.Parse(scope, "s.toml", []byte(`
+	s := proof.Must(study.Parse(scope, "s.toml", []byte(`
 game = "antwars"
 [evolve]
 islands = 4
@@ -22,8 +22,7 @@ if = 3
 [sweep.settings]
 evolve.weights.isEqual = [0, 1]
 evolve.weights.isSmaller = [0, 2]
-`), "evolve.weights.or=0")
-	proof.OK(t, err)
+`), "evolve.weights.or=0"))(t)
 	again, err := study.Parse(scope, "again.toml", []byte(text(t, s)))
 	if err != nil || text(t, again) != text(t, s) {
 		t.Errorf("it does not come back from its text: %v\n%s", err, text(t, s))

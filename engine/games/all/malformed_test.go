@@ -61,8 +61,8 @@ func (h homecoming) damage(t *testing.T, last bool) {
 		}
 		t.Run(language, func(t *testing.T) {
 			name, _, _ := strings.Cut(language, ",")
-			source, err := g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: "traveller"}, name)
-			proof.OK(t, err)
+			source := proof.Must(g.(engine.SpeciesExporter).Export(ge, export.Origin{Name: "traveller"},
+				name))(t)
 			program := exporttest.Command(t, language, source)
 			ended := 0
 			for range times {

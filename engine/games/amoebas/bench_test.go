@@ -31,8 +31,7 @@ func BenchmarkSteps(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			s := DefaultSettings()
 			s.WorldSize, s.Rounds = c.size, c.rounds
-			g, err := newGame(s)
-			proof.OK(b, err)
+			g := proof.Must(newGame(s))(b)
 			var players []engine.Player
 			for _, n := range c.players {
 				players = append(players, stock(b, n))
@@ -54,15 +53,14 @@ func BenchmarkSteps(b *testing.B) {
 // that changes nothing, up to the size of BrilliANT's.
 func settler(b testing.TB, g *Game, depth int) gp.Genome {
 	b.Helper()
-	genome, err := g.grammar.Parse(`
+	genome := proof.Must(g.grammar.Parse(`
 		(sub (mul (constint 5) ownFuel) (mul energy (fuel (rect 0 0 1 1))))
 		(sub (fuel (rect 0 -1 1 1)) (mul (const 0.1) (friends (rect 0 -2 5 3))))
 		(sub (mul (const 0.5) (fuel (rect -1 -1 1 1))) (mul (const 0.1) (friends (rect -2 -2 3 3))))
 		(add (constint 3) (sub (hostileEnergy (rect 0 -1 1 1)) (weakest (rect 0 -1 1 1))))
 		(add (constint 2) (hostileEnergy (rect -1 -1 1 1)))
 		(if (isSmaller (const 0.6) energy) (add (constint 3) (fuel (rect 0 -2 3 3))) (const -1))
-		(if (isSmaller (const 0.6) energy) (sub (constint 3) (friends (rect -1 -1 3 3))) (const -1))`)
-	proof.OK(b, err)
+		(if (isSmaller (const 0.6) energy) (sub (constint 3) (friends (rect -1 -1 3 3))) (const -1))`))(b)
 	r := rand.New(rand.NewPCG(5, 6))
 	op := func(name string) gp.Node { n, _ := g.grammar.Lookup(name); return gp.Leaf(n) }
 	tiny, _ := g.grammar.Lookup("const")
@@ -87,8 +85,7 @@ func BenchmarkEvolved(b *testing.B) {
 			b.Run(c.name+"/"+level.String(), func(b *testing.B) {
 				s := DefaultSettings()
 				s.WorldSize, s.Rounds = c.size, c.rounds
-				g, err := newGameAt(s, level)
-				proof.OK(b, err)
+				g := proof.Must(newGameAt(s, level))(b)
 				var genomes []gp.Genome
 				if c.depth == 0 {
 					genomes = []gp.Genome{kept(b, g, "../../../results/amoebas/duel32-seed1.species"),
@@ -98,8 +95,7 @@ func BenchmarkEvolved(b *testing.B) {
 				}
 				var players []engine.Player
 				for _, genome := range genomes {
-					p, err := g.Bind(genome)
-					proof.OK(b, err)
+					p := proof.Must(g.Bind(genome))(b)
 					players = append(players, p)
 				}
 				steps := 0

@@ -23,14 +23,12 @@ func (d fixedDraw) Below(int) int { return int(d) }
 // engine: what amoebas of its players saw there.
 func TestConformanceClojure(t *testing.T) {
 	proof.Long(t)
-	harness, err := os.ReadFile("testdata/harness.clj")
-	proof.OK(t, err)
+	harness := proof.Must(os.ReadFile("testdata/harness.clj"))(t)
 	g := New()
 	for name, ge := range map[string]gp.Genome{"famine-seed1": bredGenome(t, g, "famine-seed1"),
 		"whole vocabulary": enginetest.Everything(t, g.Grammar(), 0)} {
 		t.Run(name, func(t *testing.T) {
-			p, err := g.Bind(ge)
-			proof.OK(t, err)
+			p := proof.Must(g.Bind(ge))(t)
 			var lines strings.Builder
 			var want []string
 			for _, path := range enginetest.Recorded(t, "amoebas", "decisions-*.jsonl*") {
@@ -46,8 +44,7 @@ func TestConformanceClojure(t *testing.T) {
 					want = append(want, fmt.Sprintf("%d %d", a.Command, a.Direction))
 				})
 			}
-			source, err := g.Export(ge, export.Origin{Name: name}, clojure)
-			proof.OK(t, err)
+			source := proof.Must(g.Export(ge, export.Origin{Name: name}, clojure))(t)
 			exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
 				lines.String()), want)
 			t.Logf("%d situations", len(want))

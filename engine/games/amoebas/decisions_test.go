@@ -130,8 +130,7 @@ func stock(t testing.TB, name string) Function {
 	}
 	for _, e := range (*Game)(nil).Players() {
 		if e.Name == strings.ToLower(name) {
-			p, err := e.New(args)
-			proof.OK(t, err)
+			p := proof.Must(e.New(args))(t)
 			return p.(Function)
 		}
 	}

@@ -94,16 +94,14 @@ func duel(tb testing.TB) *Game {
 	tb.Helper()
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 32, 60
-	g, err := newGame(s)
-	proof.OK(tb, err)
+	g := proof.Must(newGame(s))(tb)
 	return g
 }
 
 // recorded lets a species decide a thousand times against a rival, and returns what it saw and did.
 func recorded(t *testing.T, g *Game, ge gp.Genome, rival engine.Player) *spy {
 	t.Helper()
-	p, err := g.Bind(ge)
-	proof.OK(t, err)
+	p := proof.Must(g.Bind(ge))(t)
 	s := &spy{evolved: p.(*evolved)}
 	for n := uint64(0); len(s.answers) < 1000; n++ {
 		g.Play([]engine.Player{s, rival}, n, nil)
@@ -117,11 +115,9 @@ func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
 	t.Helper()
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds, s.Memory = 24, 40, true
-	g, err := newGame(s)
-	proof.OK(t, err)
+	g := proof.Must(newGame(s))(t)
 	for _, ge := range enginetest.Bred(g, 400)[200:] {
-		rival, err := g.Bind(ge)
-		proof.OK(t, err)
+		rival := proof.Must(g.Bind(ge))(t)
 		s := recorded(t, g, ge, rival)
 		different := map[string]bool{}
 		for _, a := range s.answers {
@@ -143,8 +139,7 @@ func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
 // engine/games/all.
 func TestExports(t *testing.T) {
 	g := duel(t)
-	rival, err := g.Bind(bredGenome(t, g, "world-seed1"))
-	proof.OK(t, err)
+	rival := proof.Must(g.Bind(bredGenome(t, g, "world-seed1")))(t)
 	for name, ge := range map[string]gp.Genome{"duel32-seed1": bredGenome(t, g, "duel32-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
 		t.Run(name, func(t *testing.T) { prove(t, name, g, ge, recorded(t, g, ge, rival)) })
@@ -167,11 +162,9 @@ func worldOf(name string, ge gp.Genome) exporttest.Species {
 // of games played here; those of the original engine are TestConformanceClojure's.
 func TestClojure(t *testing.T) {
 	proof.Long(t)
-	harness, err := os.ReadFile("testdata/harness.clj")
-	proof.OK(t, err)
+	harness := proof.Must(os.ReadFile("testdata/harness.clj"))(t)
 	compare := func(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
-		source, err := g.Export(ge, export.Origin{Name: name}, clojure)
-		proof.OK(t, err)
+		source := proof.Must(g.Export(ge, export.Origin{Name: name}, clojure))(t)
 		exporttest.Compare(t, exporttest.Answers(t, clojure, source+string(harness),
 			s.lines.String()), s.answers)
 		worldOf(name, ge).Alike(t, clojure, source, len(s.answers), 0)
@@ -180,8 +173,7 @@ func TestClojure(t *testing.T) {
 	for name, ge := range map[string]gp.Genome{"world-seed1": bredGenome(t, g, "world-seed1"),
 		"random": enginetest.Bred(g, 100)[30]} {
 		t.Run(name, func(t *testing.T) {
-			p, err := g.Bind(ge)
-			proof.OK(t, err)
+			p := proof.Must(g.Bind(ge))(t)
 			compare(t, name, g, ge, recorded(t, g, ge, p))
 		})
 	}

@@ -24,8 +24,7 @@ func small(t testing.TB, change func(*Settings)) *Game {
 	if change != nil {
 		change(&s)
 	}
-	g, err := New().With(&s)
-	proof.OK(t, err)
+	g := proof.Must(New().With(&s))(t)
 	return g.(*Game)
 }
 
@@ -50,11 +49,9 @@ var _ interface {
 func TestMemory(t *testing.T) {
 	s := DefaultSettings()
 	s.Rounds = 2
-	g, err := newGame(s)
-	proof.OK(t, err)
+	g := proof.Must(newGame(s))(t)
 	a := newArena(&g.sizes[0].geometry)
-	p, err := g.Bind(g.grammar.Ramped(rand.New(rand.NewPCG(1, 1)), 2, 2))
-	proof.OK(t, err)
+	p := proof.Must(g.Bind(g.grammar.Ramped(rand.New(rand.NewPCG(1, 1)), 2, 2)))(t)
 	g.seat(a, []engine.Player{p, p}, nil)
 	a.play(1)
 	w, geo := &a.world, a.g
@@ -100,8 +97,7 @@ func TestDecisionsAllocateNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var bred []engine.Player
 	for range 2 {
-		p, err := g.Bind(g.grammar.Ramped(r, 3, 6))
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(g.grammar.Ramped(r, 3, 6)))(t)
 		bred = append(bred, p)
 	}
 	for _, players := range [][]engine.Player{{brainy{10, 70, mostEnergy}, caesar{}},
@@ -120,8 +116,7 @@ func TestEvolvedChooses(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 10 {
 		genome := g.grammar.Ramped(r, 2, 6)
-		p, err := g.Bind(genome)
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(genome))(t)
 		judge := &oracle{t: t, g: g, genome: genome, evolved: p.(*evolved)}
 		g.Play([]engine.Player{judge, brainy{10, 60, mostEnergy}, judge}, r.Uint64(), nil)
 		if judge.decisions == 0 {
@@ -228,8 +223,7 @@ func testFrame(t *testing.T, g *Game) {
 	m := newScratch(e, w, 0)
 	e.fill(&v, m, v.Occupied(), v.Friends())
 	value := func(form string) float32 {
-		tree, err := g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form)
-		proof.OK(t, err)
+		tree := proof.Must(g.grammar.Parse(strings.Repeat("(const 0) ", slotMemory) + form))(t)
 		return g.grammar.Walk(tree[slotMemory], m.frame, 0)
 	}
 	for sensor, want := range map[string]float32{
@@ -312,11 +306,9 @@ func (f adopter) Act(v *View) Action {
 // memorise, their parent never does.
 func TestChildFunctions(t *testing.T) {
 	g := small(t, func(s *Settings) { s.Memory, s.Rounds = true, 3 })
-	genome, err := g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) +
-		" (add round (constint 2))")
-	proof.OK(t, err)
-	child, err := g.Bind(genome)
-	proof.OK(t, err)
+	genome := proof.Must(g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) +
+		" (add round (constint 2))"))(t)
+	child := proof.Must(g.Bind(genome))(t)
 	a := newArena(&g.sizes[0].geometry)
 	g.seat(a, []engine.Player{adopter{child.(Function)}}, nil)
 	a.play(1)
@@ -338,8 +330,7 @@ func TestChildFunctions(t *testing.T) {
 func TestShort(t *testing.T) {
 	s := DefaultSettings()
 	s.Sizes, s.Memory = []int{24, 200}, true
-	long, err := newGame(s)
-	proof.OK(t, err)
+	long := proof.Must(newGame(s))(t)
 	short := long.Short().(*Game)
 	if got := short.settings; !slices.Equal(got.Sizes, []int{24, 32}) || got.Rounds != 50 ||
 		got.WorldSize != 32 {

@@ -19,8 +19,7 @@ func vectors(t *testing.T, s Settings) *Game {
 	if len(kernels.Available()) <= int(kernels.AVX512) {
 		t.Skip("this processor has no AVX-512")
 	}
-	g, err := newGameAt(s, kernels.AVX512)
-	proof.OK(t, err)
+	g := proof.Must(newGameAt(s, kernels.AVX512))(t)
 	return g
 }
 
@@ -40,8 +39,8 @@ func TestPeek(t *testing.T) {
 				a.put(int(cell), occupant{int16(r.IntN(256)), int16(1 + r.IntN(254)), 0, uint8(r.IntN(2))}, 0)
 			}
 		}
-		code, err := gp.NewCompiler(g.grammar, g.words.situations()...).Compile(g.grammar.Ramped(r, 2, 4))
-		proof.OK(t, err)
+		code := proof.Must(gp.NewCompiler(g.grammar,
+			g.words.situations()...).Compile(g.grammar.Ramped(r, 2, 4)))(t)
 		e := &evolved{words: g.words, code: code, level: kernels.AVX512,
 			reads:  1<<len(g.words.scalars) - 1<<numCounts,
 			weighs: g.words.weighted}

@@ -264,8 +264,7 @@ func TestLaws(t *testing.T) {
 		s.Constants = randomConstants(r, minWorldSize+game%30)
 		s.Rounds, s.Order, s.Placement = 40, []string{"classic", "shuffled"}[game%2],
 			[]string{"random", "spaced"}[game/2%2]
-		g, err := newGame(s)
-		proof.OK(t, err)
+		g := proof.Must(newGame(s))(t)
 		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, random}, caesar{},
 			mutating{brainy{10, 40, random}, 0.5, 5}}
 		players := all[:1+r.IntN(len(all))]
@@ -289,8 +288,7 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 		c := randomConstants(r, side+r.IntN(20))
 		s := DefaultSettings()
 		s.Constants, s.Memory = c, true
-		g, err := newGame(s)
-		proof.OK(t, err)
+		g := proof.Must(newGame(s))(t)
 		const seats = 3
 		functions := g.allFunctions(t, r)
 		var actions [2][]Action
@@ -354,13 +352,11 @@ func randomCells(r *rand.Rand, c *Constants) []state {
 // allFunctions returns the roster and some bred functions.
 func (g *Game) allFunctions(t *testing.T, r *rand.Rand) (all []Function) {
 	for _, e := range g.Players() {
-		p, err := e.New("")
-		proof.OK(t, err)
+		p := proof.Must(e.New(""))(t)
 		all = append(all, p.(Function))
 	}
 	for range 4 {
-		p, err := g.Bind(g.grammar.Ramped(r, 3, 6))
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(g.grammar.Ramped(r, 3, 6)))(t)
 		all = append(all, p.(Function))
 	}
 	return all

@@ -29,8 +29,7 @@ func TestConformanceTournaments(t *testing.T) {
 	eachFile(t, "tournament/*/meta.json", func(t *testing.T, file string) {
 		dir := filepath.Dir(file)
 		t.Log(filepath.Base(dir))
-		text, err := os.ReadFile(file)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(file))(t)
 		var meta recordedTournament
 		proof.OK(t, json.Unmarshal(text, &meta))
 		var species []entrant
@@ -47,8 +46,7 @@ func TestConformanceTournaments(t *testing.T) {
 			directory:         filepath.Join(t.TempDir(), "made"),
 		}
 		var console bytes.Buffer
-		report, err := newReport(species, o, &console, io.Discard)
-		proof.OK(t, err)
+		report := proof.Must(newReport(species, o, &console, io.Discard))(t)
 		showStates(t, filepath.Join(dir, "states.jsonl.gz"), report)
 		if _, err := report.Close(engine.Result{}); err != nil {
 			t.Fatal(err)
@@ -74,18 +72,13 @@ func showStates(t *testing.T, file string, report engine.Recorder) {
 // compareFiles compares the console, the CSV files byte for byte, and the frames pixel for pixel.
 func compareFiles(t *testing.T, want, got string, console []byte) {
 	for _, pattern := range []string{"console.txt", "*.csv", "*.png"} {
-		files, err := filepath.Glob(filepath.Join(want, pattern))
-		proof.OK(t, err)
+		files := proof.Must(filepath.Glob(filepath.Join(want, pattern)))(t)
 		for _, f := range files {
 			name := filepath.Base(f)
-			recorded, err := os.ReadFile(f)
-			proof.OK(t, err)
+			recorded := proof.Must(os.ReadFile(f))(t)
 			written := console
 			if name != "console.txt" {
-				if written, err = os.ReadFile(filepath.Join(got, name)); err != nil {
-					t.Error(err)
-					continue
-				}
+				written = proof.Must(os.ReadFile(filepath.Join(got, name)))(t)
 			}
 			if filepath.Ext(name) == ".png" {
 				if !samePixels(t, recorded, written) {
@@ -104,8 +97,7 @@ func TestReportReplacesFilesAsAWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "popsize.csv")
 	proof.OK(t, os.WriteFile(path, []byte("earlier"), 0o666))
-	earlier, err := os.Open(path)
-	proof.OK(t, err)
+	earlier := proof.Must(os.Open(path))(t)
 	defer earlier.Close()
 	report, err := newReport([]entrant{{name: "red"}}, output{csvStats: true, directory: dir},
 		io.Discard, io.Discard)
@@ -125,8 +117,7 @@ func samePixels(t *testing.T, a, b []byte) bool {
 	t.Helper()
 	var pictures [2]image.Image
 	for i, data := range [][]byte{a, b} {
-		img, err := png.Decode(bytes.NewReader(data))
-		proof.OK(t, err)
+		img := proof.Must(png.Decode(bytes.NewReader(data)))(t)
 		pictures[i] = img
 	}
 	if pictures[0].Bounds() != pictures[1].Bounds() {

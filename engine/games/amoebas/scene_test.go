@@ -28,8 +28,7 @@ func golden(t *testing.T, name, got string) {
 	if *update {
 		proof.OK(t, os.WriteFile(file, []byte(got), 0o666))
 	}
-	want, err := os.ReadFile(file)
-	proof.OK(t, err)
+	want := proof.Must(os.ReadFile(file))(t)
 	if got != string(want) {
 		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
 	}
@@ -47,16 +46,14 @@ func TestTournament(t *testing.T) {
 	g := small(t, func(s *Settings) { s.WorldSize, s.Rounds, s.Order = 8, 12, "classic" })
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	var console bytes.Buffer
-	r, err := newReport(entrants("red", "blue"),
-		output{true, true, true, true, true, true, dir, nil}, &console, io.Discard)
-	proof.OK(t, err)
+	r := proof.Must(newReport(entrants("red", "blue"),
+		output{true, true, true, true, true, true, dir, nil}, &console, io.Discard))(t)
 	result := g.Play([]engine.Player{brainy{10, 40, weakest}, mindless{}}, 5, r)
 	if _, err := r.Close(result); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"popsize.csv", "energy.csv"} {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(filepath.Join(dir, name)))(t)
 		fmt.Fprintf(&console, "%s\n%s", name, text)
 	}
 	golden(t, "tournament.txt", console.String())
@@ -64,8 +61,7 @@ func TestTournament(t *testing.T) {
 		filepath.Base(frames[11]) != "g00011.png" {
 		t.Errorf("frames %v", frames)
 	}
-	movie, err := os.Open(filepath.Join(dir, "game.gif"))
-	proof.OK(t, err)
+	movie := proof.Must(os.Open(filepath.Join(dir, "game.gif")))(t)
 	defer movie.Close()
 	if m, err := gif.DecodeAll(movie); err != nil || len(m.Image) != 12 || m.Config.Width != 16 {
 		t.Errorf("game.gif: %v", err)
@@ -98,9 +94,8 @@ type broken struct{}
 func (broken) Write([]byte) (int, error) { return 0, errors.New("the pipe is broken") }
 
 func TestReportKeepsTheFirstError(t *testing.T) {
-	r, err := newReport(entrants("red"), output{generationalStats: true, lastGenStats: true},
-		broken{}, io.Discard)
-	proof.OK(t, err)
+	r := proof.Must(newReport(entrants("red"), output{generationalStats: true, lastGenStats: true},
+		broken{}, io.Discard))(t)
 	small(t, nil).Play([]engine.Player{lazy{}}, 1, r)
 	if _, err := r.Close(engine.Result{}); err == nil || err.Error() != "amoebas: the pipe is broken" {
 		t.Errorf("error %v", err)
@@ -178,8 +173,7 @@ func TestFrames(t *testing.T) {
 	proof.OK(t, flags.Parse([]string{"-save-graphics", "-directory", dir, "-colour", "green=#00ff00"}))
 	names := []string{"red", "blue", "green"}
 	players := []engine.Player{caesar{}, mindless{}, theroots{}}
-	r, err := n.Begin(names, names, io.Discard, io.Discard)
-	proof.OK(t, err)
+	r := proof.Must(n.Begin(names, names, io.Discard, io.Discard))(t)
 	if _, err := r.Close(g.Play(players, 1, r)); err != nil {
 		t.Fatal(err)
 	}

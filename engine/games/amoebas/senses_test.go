@@ -88,8 +88,7 @@ func TestNewRows(t *testing.T) {
 func newRows(t *testing.T, s Settings, rows ...sense) {
 	var games []*Game
 	for _, level := range kernels.Available() {
-		g, err := gameOf(append(slices.Clone(senses), rows...), nursing, s, level)
-		proof.OK(t, err)
+		g := proof.Must(gameOf(append(slices.Clone(senses), rows...), nursing, s, level))(t)
 		if level == kernels.AVX512 && g.lockstep == s.Memory {
 			t.Errorf("kernels are used: %t", g.lockstep)
 		}
@@ -106,8 +105,7 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 		}
 	}
 	noted := recorded(t, g, ge, bound(t, g, rival)[0])
-	harness, err := os.ReadFile("testdata/harness.clj")
-	proof.OK(t, err)
+	harness := proof.Must(os.ReadFile("testdata/harness.clj"))(t)
 	exporttest.Newcomer(t, g.Targets(),
 		func(ge gp.Genome, by export.Origin, form string) (string, error) {
 			source, err := g.Export(ge, by, form)
@@ -138,8 +136,7 @@ func deciding(t *testing.T, g *Game, words []sense) (ge, rival gp.Genome) {
 func bound(t *testing.T, g *Game, genomes ...gp.Genome) (players []engine.Player) {
 	t.Helper()
 	for _, ge := range genomes {
-		p, err := g.Bind(ge)
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(ge))(t)
 		players = append(players, p)
 	}
 	return players

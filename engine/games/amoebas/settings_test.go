@@ -43,8 +43,7 @@ func TestSettingsAreRefused(t *testing.T) {
 func TestSettingsAsTOML(t *testing.T) {
 	s := DefaultSettings()
 	s.WorldSize, s.Sizes, s.Memory, s.MercyRound = 32, []int{24, 32}, true, 50
-	text, err := toml.Marshal(s)
-	proof.OK(t, err)
+	text := proof.Must(toml.Marshal(s))(t)
 	if !strings.Contains(string(text), "world-size = 32\n") ||
 		strings.Contains(string(text), "[") && strings.Contains(string(text), "]\n\n[") {
 		t.Errorf("settings as TOML:\n%s", text)
@@ -229,8 +228,7 @@ func TestSpacedPlacement(t *testing.T) {
 func TestRoundsBeyondSize(t *testing.T) {
 	s := DefaultSettings()
 	s.Sizes, s.Beyond = []int{5, 9}, 20
-	g, err := New().With(&s)
-	proof.OK(t, err)
+	g := proof.Must(New().With(&s))(t)
 	seen := map[int]bool{}
 	for seed := range uint64(20) {
 		seen[g.Play([]engine.Player{Function(lazy{})}, seed, nil).Steps] = true

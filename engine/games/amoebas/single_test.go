@@ -15,11 +15,9 @@ import (
 // kept returns a species that was bred, from a file.
 func kept(t testing.TB, g *Game, file string) gp.Genome {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	proof.OK(t, err)
-	s, err := gp.ParseSpecies(string(text),
-		func(string, int) (*gp.Grammar, error) { return g.grammar, nil })
-	proof.OK(t, err)
+	text := proof.Must(os.ReadFile(file))(t)
+	s := proof.Must(gp.ParseSpecies(string(text),
+		func(string, int) (*gp.Grammar, error) { return g.grammar, nil }))(t)
 	return s.Genome
 }
 
@@ -27,8 +25,7 @@ func kept(t testing.TB, g *Game, file string) gp.Genome {
 func executors(t testing.TB, s Settings) (games []*Game) {
 	t.Helper()
 	for _, level := range kernels.Available() {
-		g, err := newGameAt(s, level)
-		proof.OK(t, err)
+		g := proof.Must(newGameAt(s, level))(t)
 		games = append(games, g)
 	}
 	return games
@@ -96,8 +93,7 @@ func TestExecutorsAgree(t *testing.T) {
 									genome = settler(t, g, 4)
 								}
 							}
-							player, err := g.Bind(genome)
-							proof.OK(t, err)
+							player := proof.Must(g.Bind(genome))(t)
 							players = append(players, player)
 						}
 						switch pick {

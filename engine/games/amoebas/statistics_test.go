@@ -39,8 +39,7 @@ func TestConformanceStatistics(t *testing.T) {
 	})
 	s := DefaultSettings()
 	s.Order = "classic"
-	g, err := newGame(s)
-	proof.OK(t, err)
+	g := proof.Must(newGame(s))(t)
 	var players []engine.Player
 	for _, name := range []string{"md(0.3)", "nasty(0.3,most-energy)", "sb(10,70,most-energy)",
 		"msb(10,70,most-energy,0.3,1)"} {

@@ -15,17 +15,14 @@ var soldiers string
 // TestVocabularySuffices lets a genome that was written by hand after untitled's rules meet the
 // original: what bred species read and do is enough for a player of its strength.
 func TestVocabularySuffices(t *testing.T) {
-	g, err := New().With(func() *Settings {
+	g := proof.Must(New().With(func() *Settings {
 		s := DefaultSettings()
 		s.WorldSize, s.Rounds, s.MercyRound = 32, 200, 50
 		return &s
-	}())
-	proof.OK(t, err)
-	s, err := gp.ParseSpecies(soldiers,
-		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil })
-	proof.OK(t, err)
-	p, err := g.Bind(s.Genome)
-	proof.OK(t, err)
+	}()))(t)
+	s := proof.Must(gp.ParseSpecies(soldiers,
+		func(string, int) (*gp.Grammar, error) { return g.Grammar(), nil }))(t)
+	p := proof.Must(g.Bind(s.Genome))(t)
 	const boards = 10
 	if o := (engine.Match{Boards: boards, Whole: true}).Play(g, p, untitled{},
 		3); o.Wins[0] < boards/2 {

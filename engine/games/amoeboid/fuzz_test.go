@@ -106,10 +106,8 @@ func FuzzParsePosition(f *testing.F) {
 }
 
 func FuzzTableLayer(f *testing.F) {
-	g, err := New().With(&Settings{Board: "path", Size: 2, Neighbours: 8, Die: 2, Limit: 10})
-	proof.OK(f, err)
-	table, err := newTable(g.(*Game), 3, "")
-	proof.OK(f, err)
+	g := proof.Must(New().With(&Settings{Board: "path", Size: 2, Neighbours: 8, Die: 2, Limit: 10}))(f)
+	table := proof.Must(newTable(g.(*Game), 3, ""))(f)
 	f.Add([]byte(layerMagic), 1)
 	f.Fuzz(func(t *testing.T, text []byte, size int) {
 		if layer, err := table.parse("fuzz", text, max(0, size%100)); err == nil &&

@@ -293,9 +293,9 @@ func TestPersonIsToldWhatIsLegal(t *testing.T) {
 
 func TestTurnedBoardGivesTheSameValue(t *testing.T) {
 	g := New()
-	tree, err := g.Grammar().Parse("(add (add (own-mass (rect 0 -1 3 2)) (mul (enemy-count (rect " +
-		"1 0 2 3)) (const 0.5))) (if diagonal? (empty-count (rect -1 -1 1 1)) room))")
-	proof.OK(t, err)
+	tree := proof.Must(g.Grammar().Parse(
+		"(add (add (own-mass (rect 0 -1 3 2)) (mul (enemy-count (rect " +
+			"1 0 2 3)) (const 0.5))) (if diagonal? (empty-count (rect -1 -1 1 1)) room))"))(t)
 	code := proof.Must(gp.NewCompiler(g.Grammar()).Compile(tree))(t)
 	turn, used := NewTurn(g.Graph(), 6), usual().readBy(tree)
 	value := func(p Position, m Move) float32 {

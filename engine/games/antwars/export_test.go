@@ -69,10 +69,10 @@ func TestExports(t *testing.T) {
 		ants["brilliant"], ants["large"] = printed(t), slices.MaxFunc(enginetest.Bred(g, 200),
 			func(a, b gp.Genome) int { return a.Size() - b.Size() })
 	}
-	keen, err := keenGame(t).grammar.Parse("(add foodRoute (mul (mul (const 0.02) foodUnfound) " +
-		"(sub (noUnseen (rect 0 -3 5 2)) (noHunted (rect 0 -1 3 3))))) " +
-		"(sub (mul (const 0.9) foodRoute) (if (isEnemy (rect -1 -1 3 3)) (constint 2) foodHope))")
-	proof.OK(t, err)
+	keen := proof.Must(keenGame(t).grammar.Parse(
+		"(add foodRoute (mul (mul (const 0.02) foodUnfound) " +
+			"(sub (noUnseen (rect 0 -3 5 2)) (noHunted (rect 0 -1 3 3))))) " +
+			"(sub (mul (const 0.9) foodRoute) (if (isEnemy (rect -1 -1 3 3)) (constint 2) foodHope))"))(t)
 	ants["every keen sense"] = keen
 	ants["keen-seed613"] = exporttest.Genome(t, keenGame(t).grammar,
 		"../../../results/antwars/keen-seed613.species")

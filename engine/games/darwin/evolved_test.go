@@ -221,9 +221,8 @@ func TestMemoryBegins(t *testing.T) {
 // and enemies.
 func mindOn(t *testing.T, s *stage) (*evolvedMind, *body) {
 	g := short(t, "mz_1", 1, nil)
-	ge, err := g.Grammar().Parse(
-		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail age")
-	proof.OK(t, err)
+	ge := proof.Must(g.Grammar().Parse(
+		"(enemies (rect 0 0 5 5)) (friends (rect 0 0 5 5)) trail trail trail age"))(t)
 	b := s.first(firstSeat)
 	b.facing = east
 	c := must(g.Bind(ge)).(*evolved).found(briefing{width: s.ground.width, height: s.ground.height})
@@ -365,8 +364,7 @@ func TestConvertIsFriend(t *testing.T) {
 // where it has not been, and attacks what it came for.
 func TestSensors(t *testing.T) {
 	g := short(t, "mz_1", 0, nil)
-	ge, err := g.Grammar().Parse(walkerTrees)
-	proof.OK(t, err)
+	ge := proof.Must(g.Grammar().Parse(walkerTrees))(t)
 	p := must(g.Bind(ge))
 	for _, name := range []string{"mz_1", "mz_2", "mz_3"} {
 		if r := short(t, name, 1, nil).Play([]engine.Player{p}, 1, nil); r.Winner() != 0 {
@@ -387,15 +385,13 @@ const walkerTrees = `
 // kept reads a species of results/darwin, which must be of the rules as played.
 func kept(t testing.TB, g engine.Game, name string) gp.Genome {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "results", "darwin", name))
-	proof.OK(t, err)
-	s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
+	text := proof.Must(os.ReadFile(filepath.Join("..", "..", "..", "results", "darwin", name)))(t)
+	s := proof.Must(gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar, error) {
 		if info := g.Info(); game != info.Name || version != info.Version {
 			t.Errorf("%s is of %s, version %d; this is version %d", name, game, version, info.Version)
 		}
 		return g.Grammar(), nil
-	})
-	proof.OK(t, err)
+	}))(t)
 	return s.Genome
 }
 
@@ -459,8 +455,7 @@ func TestTrailSearchesInDepth(t *testing.T) {
 	} {
 		for _, loops := range []int{0, 10} {
 			g := short(t, "maze", 5, func(s *settings) { s.Maze.Loops = loops })
-			ge, err := g.Grammar().Parse(trees)
-			proof.OK(t, err)
+			ge := proof.Must(g.Grammar().Parse(trees))(t)
 			p := must(g.Bind(ge))
 			for seed := range uint64(20) {
 				if r := g.Play([]engine.Player{p}, seed, nil); r.Winner() != 0 {

@@ -87,8 +87,7 @@ func bredGenome(tb testing.TB, g *game, name string) gp.Genome {
 // creatures of a species were told, what they did, and how often each action.
 func recordGames(tb testing.TB, g *game, ge gp.Genome) (string, []string, map[string]int) {
 	tb.Helper()
-	p, err := g.Bind(ge)
-	proof.OK(tb, err)
+	p := proof.Must(g.Bind(ge))(tb)
 	s := &spy{species: p.(species)}
 	players := []engine.Player{s}
 	for len(players) < g.Info().MinSeats {
@@ -129,8 +128,7 @@ func TestExports(t *testing.T) {
 	on := func(name string) *game {
 		s := defaults()
 		s.Map = name
-		g, err := New().(*game).With(&s)
-		proof.OK(t, err)
+		g := proof.Must(New().(*game).With(&s))(t)
 		return g.(*game)
 	}
 	arena, maze := on("arena"), on("maze")
@@ -161,8 +159,7 @@ func TestExports(t *testing.T) {
 			who := exporttest.Species{World: "The Darwin Game", Name: c.name, Nodes: ge.Size()}
 			exporttest.Prove(t, who, c.on.Export, ge, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
-				source, err := c.on.Export(ge, export.Origin{Name: c.name}, javaCreature)
-				proof.OK(t, err)
+				source := proof.Must(c.on.Export(ge, export.Origin{Name: c.name}, javaCreature))(t)
 				exporttest.Compare(t, asCreature(t, source, strings.ToUpper(c.name[:1])+c.name[1:],
 					lines), want)
 				who.Alike(t, javaCreature, source, len(want), 0)
@@ -175,8 +172,7 @@ func TestExports(t *testing.T) {
 // their situations through the original's interface, and returns what they do.
 func asCreature(t *testing.T, source, name, lines string) []string {
 	t.Helper()
-	original, err := os.ReadFile("testdata/Original.java")
-	proof.OK(t, err)
+	original := proof.Must(os.ReadFile("testdata/Original.java"))(t)
 	dir := t.TempDir()
 	files := []string{filepath.Join(dir, "Original.java"), filepath.Join(dir, name+".java")}
 	for i, text := range []string{string(original), source} {

@@ -17,8 +17,7 @@ func short(t testing.TB, mapName string, seconds float64, change func(*settings)
 	if change != nil {
 		change(&s)
 	}
-	g, err := New().(engine.Adjustable).With(&s)
-	proof.OK(t, err)
+	g := proof.Must(New().(engine.Adjustable).With(&s))(t)
 	return g.(*game)
 }
 

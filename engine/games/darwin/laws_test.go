@@ -155,8 +155,7 @@ const fighterTrees = `
 // random genome elsewhere.
 func bredColonies(t *testing.T, s arenaSettings, rules string, seed uint64) (colonies []colony) {
 	g := short(t, "arena", 0, func(all *settings) { all.Arena, all.Rules = s, rules })
-	fighter, err := g.Grammar().Parse(fighterTrees)
-	proof.OK(t, err)
+	fighter := proof.Must(g.Grammar().Parse(fighterTrees))(t)
 	for seat := range uint64(s.Species) {
 		ge := fighter
 		if (seat+seed)%3 == 2 {

@@ -49,29 +49,25 @@ func TestNewSense(t *testing.T) {
 	proof.Long(t)
 	for _, row := range newcomers {
 		t.Run(row.word, func(t *testing.T) {
-			made, err := sensing(append(senses[:len(senses):len(senses)], row))
-			proof.OK(t, err)
+			made := proof.Must(sensing(append(senses[:len(senses):len(senses)], row)))(t)
 			s := defaults()
 			s.Map, s.TimeLimit = "arena", 1
-			with, err := made.(*game).With(&s)
-			proof.OK(t, err)
+			with := proof.Must(made.(*game).With(&s))(t)
 			g := with.(*game)
 			read := map[gp.Form]string{gp.Scalar: "(mul (const 0.3) squares)",
 				gp.Flag: "(if bumpedAhead (const 0.9) (const 0.2))",
 				gp.Any:  "(if (anyWay (rect 0 -1 1 1)) (mul (const 0.1) (ways (rect 0 0 3 3))) (const 0.9))",
 			}[row.form]
-			ge, err := g.Grammar().Parse(fmt.Sprintf("(add trail %s) (const 0.05) (sub (const 0.9) "+
+			ge := proof.Must(g.Grammar().Parse(fmt.Sprintf("(add trail %s) (const 0.05) (sub (const 0.9) "+
 				"(if blocked (const -1) %[1]s)) (if preyNext (constint 3) (const -1)) "+
-				"(mul (const 0.02) age) (const 0.01)", read))
-			proof.OK(t, err)
+				"(mul (const 0.02) age) (const 0.01)", read)))(t)
 			lines, want, verbs := recordGames(t, g, ge)
 			if len(want) < 1000 || len(verbs) < 3 {
 				t.Fatalf("%d decisions, %v", len(want), verbs)
 			}
 			exporttest.Newcomer(t, export.Languages(), g.Export, ge, lines, want)
 			t.Run(javaCreature, func(t *testing.T) {
-				source, err := g.Export(ge, export.Origin{Name: "newcomer"}, javaCreature)
-				proof.OK(t, err)
+				source := proof.Must(g.Export(ge, export.Origin{Name: "newcomer"}, javaCreature))(t)
 				exporttest.Compare(t, asCreature(t, source, "Newcomer", lines), want)
 			})
 		})
@@ -109,8 +105,7 @@ func TestRowsThatLackSomething(t *testing.T) {
 func TestRuntimeLacksName(t *testing.T) {
 	row := newcomers[0]
 	row.runtime = "float32(self.wounds)"
-	g, err := sensing(append(senses[:len(senses):len(senses)], row))
-	proof.OK(t, err)
+	g := proof.Must(sensing(append(senses[:len(senses):len(senses)], row)))(t)
 	ge := enginetest.Everything(t, g.Grammar(), 0)
 	if _, err := g.(*game).Export(ge, export.Origin{}, "c"); err == nil ||
 		!strings.Contains(err.Error(), "wounds") {

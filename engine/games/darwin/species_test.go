@@ -79,8 +79,7 @@ func TestFogIsNoWall(t *testing.T) {
 				(const -1)`,
 			"trail": `trail (const -1) trail (if preyNext (constint 5) (const -1)) age (const -1)`,
 		} {
-			ge, err := g.Grammar().Parse(trees)
-			proof.OK(t, err)
+			ge := proof.Must(g.Grammar().Parse(trees))(t)
 			players[name] = must(g.Bind(ge))
 		}
 		for name, p := range players {

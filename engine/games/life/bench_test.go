@@ -62,10 +62,9 @@ func BenchmarkReal(bench *testing.B) {
 // generation or in every other one, so that no tile ever sleeps.
 func pulsars(t testing.TB, b *board) {
 	t.Helper()
-	p, err := parsePattern("pulsar",
+	p := proof.Must(parsePattern("pulsar",
 		[]byte("x = 13, y = 13\n2b3o3b3o2b2$o4bobo4bo$o4bobo4bo$o4bobo4bo$2b3o3b3o2b2$"+
-			"2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!"))
-	proof.OK(t, err)
+			"2b3o3b3o2b$o4bobo4bo$o4bobo4bo$o4bobo4bo2$2b3o3b3o!")))(t)
 	spread := func(side int) (at []int) {
 		n := side / 17
 		for i := range n {

@@ -38,8 +38,7 @@ func TestConformanceController(t *testing.T) {
 	o.Methuselahs = true
 	for name, g := range map[string]*game{"explore-seed2": plain, "methuselahs": mustGame(t, o)} {
 		ge := bredGenome(t, g, name)
-		p, err := g.Bind(ge)
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(ge))(t)
 		var lines, want []string
 		for _, r := range records {
 			b := newBoard(r.YSize, r.XSize, best())
@@ -57,15 +56,13 @@ func TestConformanceController(t *testing.T) {
 		}
 		for _, language := range export.Languages() {
 			t.Run(name+" in "+language.Name, func(t *testing.T) {
-				source, err := g.Export(ge, export.Origin{Name: name}, language.Name)
-				proof.OK(t, err)
+				source := proof.Must(g.Export(ge, export.Origin{Name: name}, language.Name))(t)
 				exporttest.Compare(t, exporttest.Answers(t, language.Name, source,
 					strings.Join(lines, "\n")), want)
 			})
 		}
 		t.Run(name+" for the controller", func(t *testing.T) {
-			source, err := g.Export(ge, export.Origin{Name: name}, controller)
-			proof.OK(t, err)
+			source := proof.Must(g.Export(ge, export.Origin{Name: name}, controller))(t)
 			program := exporttest.Command(t, "python", source)
 			for i, line := range lines {
 				if i%7 > 0 && !proof.Full() {
@@ -73,8 +70,7 @@ func TestConformanceController(t *testing.T) {
 				}
 				c := *program
 				c.Args = append(c.Args[:len(c.Args):len(c.Args)], line)
-				out, err := c.Output()
-				proof.OK(t, err)
+				out := proof.Must(c.Output())(t)
 				if got := strings.TrimSpace(string(out)); got != want[i] {
 					t.Fatalf("state %d: the program answers %s, clade %s", i, got, want[i])
 				}
@@ -87,8 +83,8 @@ func TestConformanceController(t *testing.T) {
 // for it; the species is of the test's own making.
 func TestExportRefuses(t *testing.T) {
 	g := New().(*game)
-	ge, err := g.Grammar().Parse("(constint 1) (constint 1) (changed (rect 0 0 1 1)) (constint 1)")
-	proof.OK(t, err)
+	ge := proof.Must(g.Grammar().Parse(
+		"(constint 1) (constint 1) (changed (rect 0 0 1 1)) (constint 1)"))(t)
 	if _, err := g.Export(ge, export.Origin{}, controller); err == nil ||
 		!strings.Contains(err.Error(), `"changed"`) {
 		t.Errorf("a species that reads what has changed is written: %v", err)

@@ -11,8 +11,7 @@ import (
 
 func mustGame(t testing.TB, o settings) *game {
 	t.Helper()
-	g, err := New().(*game).With(&o)
-	proof.OK(t, err)
+	g := proof.Must(New().(*game).With(&o))(t)
 	return g.(*game)
 }
 

@@ -157,10 +157,8 @@ func bind(t testing.TB, g *game, trees ...string) engine.Player {
 	for _, tree := range trees {
 		text += tree + "\n"
 	}
-	ge, err := g.Grammar().Parse(text)
-	proof.OK(t, err)
-	p, err := g.Bind(ge)
-	proof.OK(t, err)
+	ge := proof.Must(g.Grammar().Parse(text))(t)
+	p := proof.Must(g.Bind(ge))(t)
 	return p
 }
 
@@ -239,8 +237,7 @@ func TestKeptSpecies(t *testing.T) {
 			o, games = full, 3
 		}
 		g := mustGame(t, o)
-		text, err := os.ReadFile(file)
-		proof.OK(t, err)
+		text := proof.Must(os.ReadFile(file))(t)
 		s, err := gp.ParseSpecies(string(text), func(game string, version int) (*gp.Grammar,
 			error) {
 			if game != g.Info().Name || version != g.Info().Version {
@@ -270,8 +267,7 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 40 {
 		ge := g.Grammar().Ramped(r, 2, 6)
-		p, err := g.Bind(ge)
-		proof.OK(t, err)
+		p := proof.Must(g.Bind(ge))(t)
 		seat := p.(player).sit(&g.settings, engine.Seed(n)).(*speciesSeat)
 		b := newBoard(60, 60, best())
 		fill(b, 10)
@@ -345,8 +341,7 @@ func TestScalars(t *testing.T) {
 func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 	g := small(t)
 	ge := g.Grammar().Ramped(rand.New(rand.NewPCG(3, 4)), 5, 6)
-	p, err := g.Bind(ge)
-	proof.OK(t, err)
+	p := proof.Must(g.Bind(ge))(t)
 	b := newBoard(120, 130, best())
 	fill(b, 20)
 	seat := p.(player).sit(&g.settings, 1)

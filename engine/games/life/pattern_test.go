@@ -120,8 +120,7 @@ func TestRLEHoldsABoard(t *testing.T) {
 				t.Errorf("a line of %d characters", len(line))
 			}
 		}
-		again, err := parsePattern("board", text)
-		proof.OK(t, err)
+		again := proof.Must(parsePattern("board", text))(t)
 		b := newBoard(60, 130, best())
 		if n := b.put(again, 0, 0); n != len(p.live) {
 			t.Errorf("%d cells came alive, want %d", n, len(p.live))

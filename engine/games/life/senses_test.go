@@ -57,14 +57,11 @@ var newcomers = []struct {
 func TestNewSense(t *testing.T) {
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {
-			g, err := sensing(append(senses[:len(senses):len(senses)], c.sense))
-			proof.OK(t, err)
-			ge, err := g.Grammar().Parse(fmt.Sprintf("(sub %s (own (rect 0 0 4 4))) "+
+			g := proof.Must(sensing(append(senses[:len(senses):len(senses)], c.sense)))(t)
+			ge := proof.Must(g.Grammar().Parse(fmt.Sprintf("(sub %s (own (rect 0 0 4 4))) "+
 				"(sub (const 0.9) %[1]s) (if (isSmaller %[1]s (const 0.5)) (const 0.5) (const 0.9)) "+
-				"(mul %[1]s (const 0.4))", c.reads))
-			proof.OK(t, err)
-			p, err := g.Bind(ge)
-			proof.OK(t, err)
+				"(mul %[1]s (const 0.4))", c.reads)))(t)
+			p := proof.Must(g.Bind(ge))(t)
 			lines, want := states(g, p.(player))
 			exporttest.Newcomer(t, g.Targets(), g.Export, ge, lines, want)
 		})
