@@ -103,7 +103,11 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 			err = fault
 		}
 	}()
-	workers := newRoster(c.Broker, c.sweep, c.Log)
+	workers, err := newRoster(c.Broker, c.sweep, c.Log)
+	if err != nil {
+		return err
+	}
+	defer workers.stop()
 	for {
 		missing, err := c.missing()
 		if err != nil {
@@ -183,7 +187,7 @@ func (c *coordinator) faults() error {
 func (c *coordinator) watch(ctx context.Context, workers *roster) {
 	ctx, cancel := context.WithTimeout(ctx, lookEvery)
 	defer cancel()
-	if all := workers.look(ctx); all != nil {
+	if all := workers.look(); all != nil {
 		if err := sweep.RecordWorkers(c.Dir, all); err != nil {
 			c.Log.Warn("the workers are not recorded", "error", err)
 		}

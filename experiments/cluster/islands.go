@@ -61,14 +61,18 @@ func (i *islands) share(ctx context.Context) error {
 
 // offerAll goes on until the context ends or something is wrong with what came.
 func (i *islands) offerAll(ctx context.Context) error {
-	workers := newRoster(i.Broker, i.id, i.log)
+	workers, err := newRoster(i.Broker, i.id, i.log)
+	if err != nil {
+		return err
+	}
+	defer workers.stop()
 	for {
 		select { // below, either of what is there already could come first
 		case err := <-i.faults:
 			return err
 		default:
 		}
-		workers.look(ctx)
+		workers.look()
 		changed := i.coordinator.Changed()
 		for _, epoch := range i.coordinator.Epochs() {
 			if err := i.offerEpoch(ctx, epoch); err != nil && ctx.Err() == nil {

@@ -1,12 +1,12 @@
 package cluster
 
 import (
-	"context"
 	"encoding/json"
 	"log/slog"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"clade/experiments/cluster/broker"
@@ -14,51 +14,37 @@ import (
 	"clade/experiments/sweep"
 )
 
-// roster follows the workers of a sweep or a run, for people to read.
+// roster follows the workers of a sweep or a run by what they announce, for people to read. Silence
+// is measured by the clock of this process.
 type roster struct {
-	from   protocol.Broker
-	id     string // of the sweep or run
-	log    *slog.Logger
-	looked time.Time
-	known  map[string]*guest // by the names of their keys
+	id   string // of the sweep or run
+	log  *slog.Logger
+	stop func() // ends it
+
+	mu    sync.Mutex
+	known map[string]*guest // by the names of their keys
 }
 
 // guest is a worker, and when it last said something.
 type guest struct {
 	sweep.Worker
-	revision uint64
-	heard    time.Time
+	heard time.Time
 }
 
-func newRoster(b protocol.Broker, id string, log *slog.Logger) *roster {
-	return &roster{from: b, id: id, log: log, known: map[string]*guest{}}
+func newRoster(b protocol.Broker, id string, log *slog.Logger) (*roster, error) {
+	r := &roster{id: id, log: log, known: map[string]*guest{}}
+	var err error
+	r.stop, err = b.Hear(r.hear)
+	return r, err
 }
 
-// look notes and logs which workers have come, left or fallen silent since the last look, and
-// returns all; nil where there is none, or nothing can be known. Silence is measured by the clock
-// of this process.
-func (r *roster) look(ctx context.Context) []sweep.Worker {
-	if time.Since(r.looked) < lookEvery/2 {
-		return nil
-	}
-	r.looked = time.Now()
-	said, err := r.from.Announced(ctx)
-	if err != nil {
-		return nil // the next look tells
-	}
-	here := map[string]bool{}
-	for i := range said {
-		here[said[i].Key] = true
-		r.hear(&said[i])
-	}
-	var all []sweep.Worker
+// look notes and logs which workers have fallen silent, and returns all.
+func (r *roster) look() (all []sweep.Worker) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(r.known)) {
 		g := r.known[name]
-		switch {
-		case g.State != sweep.WorkerLeft && !here[name]:
-			g.State, g.Since = sweep.WorkerLeft, time.Now()
-			r.log.Info("a worker left", "worker", g.Worker.Worker, "had", g.Had())
-		case g.State == sweep.WorkerHere && time.Since(g.heard) > broker.Silence:
+		if g.State == sweep.WorkerHere && time.Since(g.heard) > broker.Silence {
 			g.State, g.Since = sweep.WorkerSilent, g.heard
 			r.log.Warn("a worker fell silent", "worker", g.Worker.Worker, "since", clock(g.heard),
 				"had", g.Had())
@@ -68,27 +54,33 @@ func (r *roster) look(ctx context.Context) []sweep.Worker {
 	return all
 }
 
-// hear takes what a worker has said last.
-func (r *roster) hear(said *broker.Lease) {
-	var p protocol.Presence
-	if json.Unmarshal(said.Value, &p) != nil {
+// hear takes what a worker says; nothing says that it leaves.
+func (r *roster) hear(worker string, content []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	g := r.known[worker]
+	if len(content) == 0 {
+		if g != nil && g.State != sweep.WorkerLeft {
+			g.State, g.Since = sweep.WorkerLeft, time.Now()
+			r.log.Info("a worker left", "worker", g.Worker.Worker, "had", g.Had())
+		}
 		return
 	}
-	g := r.known[said.Key]
+	var p protocol.Presence
+	if json.Unmarshal(content, &p) != nil {
+		return
+	}
 	switch {
 	case g == nil:
 		g = &guest{Worker: sweep.Worker{Worker: p.Worker, Since: p.Since}}
-		r.known[said.Key] = g
+		r.known[worker] = g
 		r.log.Info("a worker came", "worker", p.Worker, "since", clock(p.Since))
-	case g.revision == said.Revision:
-		return
 	case g.State != sweep.WorkerHere:
 		r.log.Info("a worker is back", "worker", p.Worker, "after", g.State, "since",
 			clock(g.Since))
 		g.Since = time.Now()
 	}
-	g.State, g.revision, g.heard = sweep.WorkerHere, said.Revision, time.Now()
-	g.Work = []sweep.WorkerTask{}
+	g.State, g.heard, g.Work = sweep.WorkerHere, time.Now(), []sweep.WorkerTask{}
 	for i := range p.Work {
 		if w := &p.Work[i]; strings.HasPrefix(w.Lease, r.id+".") {
 			g.Work = append(g.Work, sweep.WorkerTask{Key: w.Key(), Since: w.Since,

@@ -329,9 +329,9 @@ func (s *simNode) SetLease(ctx context.Context, key string, value []byte,
 }
 
 // Workers say nothing of themselves: what they say is for people.
-func (s *simNode) Announce(context.Context, string, []byte) error { return nil }
+func (s *simNode) Announce(string, []byte) error { return nil }
 
-func (s *simNode) Announced(context.Context) ([]broker.Lease, error) { return nil, nil }
+func (s *simNode) Hear(func(string, []byte)) (stop func(), err error) { return func() {}, nil }
 
 func (s *simNode) DropLease(ctx context.Context, key string) error {
 	return s.do(ctx, "drop lease", key, func() error { delete(s.net.leases, key); return nil })

@@ -3,7 +3,6 @@ package broker
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -46,38 +45,4 @@ func (b *Broker) SetLease(ctx context.Context, key string, value []byte,
 // DropLease removes a lease.
 func (b *Broker) DropLease(ctx context.Context, key string) error {
 	return b.leases.Purge(ctx, key)
-}
-
-// announced begins the keys of what workers say of themselves, beside the leases: sweeps and runs
-// have other names.
-const announced = "workers."
-
-// Announce replaces what a worker says of itself; nil takes it back.
-func (b *Broker) Announce(ctx context.Context, worker string, content []byte) error {
-	if content == nil {
-		return b.leases.Purge(ctx, announced+worker)
-	}
-	_, err := b.leases.Put(ctx, announced+worker, content)
-	return err
-}
-
-// Announced returns what workers have said of themselves last, by their names.
-func (b *Broker) Announced(ctx context.Context) ([]Lease, error) {
-	w, err := b.leases.Watch(ctx, announced+"*", jetstream.IgnoreDeletes())
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = w.Stop() }()
-	var all []Lease
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case e := <-w.Updates():
-			if e == nil { // that was the last
-				return all, nil
-			}
-			all = append(all, Lease{strings.TrimPrefix(e.Key(), announced), e.Value(), e.Revision()})
-		}
-	}
 }

@@ -3,6 +3,7 @@ package broker
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -38,4 +39,21 @@ func (b *Broker) Answer(subject string, handle func(question []byte,
 		_ = b.conn.FlushTimeout(time.Second)
 	}
 	return func() { _ = s.Unsubscribe(); _ = b.conn.Flush() }, nil
+}
+
+// announced begins the subjects of what workers say of themselves.
+const announced = "clade.worker."
+
+// Announce tells all who hear it of a worker.
+func (b *Broker) Announce(worker string, content []byte) error {
+	return b.conn.Publish(announced+worker, content)
+}
+
+// Hear hands over what workers announce, one after the other, until the function that it returns is
+// called.
+func (b *Broker) Hear(hear func(worker string, content []byte)) (stop func(), err error) {
+	s, err := b.conn.Subscribe(announced+"*", func(m *nats.Msg) {
+		hear(strings.TrimPrefix(m.Subject, announced), m.Data)
+	})
+	return func() { _ = s.Unsubscribe() }, err
 }

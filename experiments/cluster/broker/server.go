@@ -168,7 +168,7 @@ func (s *Server) End() {
 // server keeps but leases and objects. What it needs of streams is their state.
 func workerRights() *server.Permissions {
 	publish := []string{
-		ResultPrefix + "*",
+		ResultPrefix + "*", announced + "*",
 		"$JS.API.STREAM.INFO." + tasksStream,
 		"$JS.API.CONSUMER.INFO." + tasksStream + "." + workersName,
 		"$JS.API.CONSUMER.MSG.NEXT." + tasksStream + "." + workersName,

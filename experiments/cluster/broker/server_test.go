@@ -105,6 +105,16 @@ func TestWorkerRights(t *testing.T) {
 	if err := errors.Join(task.InProgress(), task.DoubleAck(ctx)); err != nil {
 		t.Error(err)
 	}
+	heard := make(chan string, 1)
+	deaf, err := home.Hear(func(worker string, said []byte) { heard <- worker + string(said) })
+	proof.OK(t, err)
+	defer deaf()
+	if err := errors.Join(home.conn.Flush(), far.Announce("w", []byte("!"))); err != nil {
+		t.Error(err)
+	}
+	if said := <-heard; said != "w!" {
+		t.Error(said)
+	}
 
 	js := far.js
 	for what, try := range map[string]func() error{

@@ -38,10 +38,9 @@ type Broker interface {
 	Answer(subject string, handle func(question []byte, answer func([]byte))) (stop func(),
 		err error)
 
-	// Announce replaces what a worker has said of itself; nil takes it back. Announced returns what
-	// workers have said last.
-	Announce(ctx context.Context, worker string, content []byte) error
-	Announced(ctx context.Context) ([]broker.Lease, error)
+	// Announce tells coordinators of a worker, and Hear what workers announce.
+	Announce(worker string, content []byte) error
+	Hear(hear func(worker string, content []byte)) (stop func(), err error)
 }
 
 // Fetch returns an object with a SHA-256, and not what another has put in its place.

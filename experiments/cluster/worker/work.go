@@ -34,20 +34,15 @@ func (w Worker) Work(ctx context.Context) error {
 		w.Carry = sweep.Carry
 	}
 	at := newWorker(w)
-	defer at.announce(ctx)()
+	defer at.announce()()
 	return at.work(ctx)
 }
 
 // announce says again and again what the worker is at, until the function that it returns is
 // called. It is for people to read, so that errors change nothing.
-func (w *worker) announce(ctx context.Context) (end func()) {
+func (w *worker) announce() (end func()) {
 	since := time.Now().Round(time.Second)
 	over := make(chan struct{})
-	say := func(ctx context.Context, content []byte) {
-		ctx, cancel := context.WithTimeout(ctx, w.Silence/8)
-		defer cancel()
-		_ = w.Broker.Announce(ctx, w.id, content)
-	}
 	var group sync.WaitGroup
 	group.Go(func() {
 		tick := time.NewTicker(w.Silence / 6)
@@ -56,7 +51,7 @@ func (w *worker) announce(ctx context.Context) (end func()) {
 			content, err := json.Marshal(protocol.Presence{Worker: w.Name, Since: since,
 				Work: w.UnderWay.list()})
 			if err == nil {
-				say(ctx, content)
+				_ = w.Broker.Announce(w.id, content)
 			}
 			select {
 			case <-over:
@@ -68,9 +63,7 @@ func (w *worker) announce(ctx context.Context) (end func()) {
 	return func() {
 		close(over)
 		group.Wait()
-		if !errors.Is(context.Cause(ctx), broker.ErrOver) {
-			say(context.WithoutCancel(ctx), nil)
-		}
+		_ = w.Broker.Announce(w.id, nil)
 	}
 }
 
