@@ -117,7 +117,7 @@ func TestWorkersEnd(t *testing.T) {
 		t.Errorf("a worker whose sweep is over: %v", err)
 	}
 	if log := also.String(); strings.Count(log, "this worker ends") != 1 ||
-		!strings.Contains(log, `"worker number"=2`) || strings.Contains(log, "WARN") {
+		!strings.Contains(log, "try=2") || strings.Contains(log, "WARN") {
 		t.Errorf("a worker whose sweep is over says\n%s", log)
 	}
 }

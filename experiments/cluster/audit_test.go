@@ -86,7 +86,7 @@ func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
 	t.Helper()
 	archive, err := protocol.Snapshot(run)
 	if err == nil {
-		err = at.Broker.Put(t.Context(), "run", archive)
+		err = at.Broker.Put(t.Context(), "run", "", archive)
 	}
 	proof.OK(t, err)
 	sum := sha256.Sum256(archive)
@@ -147,7 +147,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 		if _, err := sweep.Carry(t.Context(), c, bred, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		word := broker.Sign(key, protocol.LeaseKey(at.sweep, c.Key), []byte("a sum"))
+		word := broker.Sign(key, protocol.WorkName(at.sweep, c.Key), []byte("a sum"))
 		shared = append(shared, protocol.Begun{Worker: "w", Before: [][]byte{word}})
 		if i == 0 {
 			err = forge(c.Directory(bred), runner.ChampionFile)
@@ -176,7 +176,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 			{"w", protocol.Begun{Worker: "w"}, false}} {
 			// what is not refused for its makers is looked for in the store
 			a, err := at.take(t.Context(), c.worker,
-				&protocol.Result{Key: second.Key, Begun: c.begun})
+				&protocol.Result{Key: second.Key, Begun: c.begun, Object: "gone"})
 			if a.Anew != c.anew || errors.Is(err, broker.ErrNone) == c.anew {
 				t.Errorf("%s hands in a run of %+v: %+v, %v", c.worker, c.begun, a, err)
 			}

@@ -52,7 +52,8 @@ type coordinator struct {
 	origins   map[string]*sweep.Origin // of the runs that workers have bred, by key
 	rejected  *sweep.Rejected
 	audits    map[string]*study.Cell // that are due
-	over      bool                   // nobody audits any more, so nothing is taken
+	tries     tries
+	over      bool // nobody audits any more, so nothing is taken
 }
 
 // ErrFailed is wrapped by the error of a sweep that is over, but for runs that have failed.
@@ -66,8 +67,8 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 
 func newCoordinator(c Coordinator) *coordinator {
 	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
-		failed: map[string]string{}, carry: sweep.Carry, fence: func() error { return nil },
-		chance: rand.Float64, mu: parallel.NewLock(), receiving: parallel.NewLock()}
+		failed: map[string]string{}, tries: tries{}, carry: sweep.Carry,
+		fence: func() error { return nil }, chance: rand.Float64, mu: parallel.NewLock(), receiving: parallel.NewLock()}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
 	}
@@ -116,8 +117,13 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 		if missing == nil {
 			return c.faults()
 		}
-		for _, m := range missing {
-			if err := offer(ctx, c.Broker, broker.RunPrefix+m.Sweep+"."+m.Key, m); err != nil {
+		for i := range missing {
+			resolved, err := resolve(missing[i].Study)
+			if err != nil {
+				return err
+			}
+			if err := offer(ctx, c.Broker, broker.RunPrefix+protocol.WorkName(c.sweep, missing[i].Key),
+				&protocol.RunTask{Program: version.This().Name(), ResolvedStudy: resolved}); err != nil {
 				c.Log.Warn(err.Error()) // a server that is away comes back
 				break
 			}
@@ -140,24 +146,18 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 
 // missing lists the runs that are neither done nor failed; nil, and the sweep is over, if there is
 // none and no audit is due, which would put runs back.
-func (c *coordinator) missing() ([]*protocol.RunTask, error) {
+func (c *coordinator) missing() ([]study.Cell, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	cells, err := sweep.Missing(c.Grid, c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	missing := []*protocol.RunTask{}
+	missing := []study.Cell{}
 	for i := range cells {
-		if c.failed[cells[i].Key] != "" || c.audits[cells[i].Key] != nil {
-			continue
+		if c.failed[cells[i].Key] == "" && c.audits[cells[i].Key] == nil {
+			missing = append(missing, cells[i])
 		}
-		resolved, err := resolve(cells[i].Study)
-		if err != nil {
-			return nil, err
-		}
-		missing = append(missing, &protocol.RunTask{Sweep: c.sweep, Key: cells[i].Key,
-			Program: version.This().Name(), ResolvedStudy: resolved})
 	}
 	if c.over = len(missing)+len(c.audits) == 0; c.over {
 		return nil, nil

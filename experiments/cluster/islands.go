@@ -24,6 +24,7 @@ type islands struct {
 	log         *slog.Logger
 	coordinator *spread.Coordinator
 	offered     map[string]time.Time
+	tries       tries
 	faults      chan error
 	auditing    sync.WaitGroup
 
@@ -39,12 +40,10 @@ type epochAudit struct {
 
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
-func (i *islands) inputName(key string) string { return protocol.EpochObjects(i.id) + key + ".in" }
-
 // share offers epochs to workers until its context ends, see spread.RemoteIslands.
 func (i *islands) share(ctx context.Context) error {
 	i.offered, i.audits = map[string]time.Time{}, map[string]*epochAudit{}
-	i.faults = make(chan error, 1)
+	i.tries, i.faults = tries{}, make(chan error, 1)
 	stop, err := answerResults(i, i.log, i.id, func(taking context.Context, worker string,
 		r *protocol.Result) (protocol.Answer, error) {
 		return i.take(ctx, taking, worker, r)
@@ -100,44 +99,43 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	if time.Since(i.offered[key]) < broker.Silence {
 		return nil
 	}
-	name := i.inputName(key)
+	name := protocol.WorkName(i.id, key)
 	sealed, err := epoch.Seal(i.coordinator.Setup())
 	if err == nil {
-		err = i.Put(ctx, name, sealed)
+		err = i.Put(ctx, name, "", sealed)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
 	sum := sha256.Sum256(sealed)
-	if err := offer(ctx, i, broker.EpochPrefix+i.id+"."+key, &protocol.EpochTask{Run: i.id,
-		ResolvedStudy: i.study, Key: key, Input: name, Sum: sum[:]}); err != nil {
+	if err := offer(ctx, i, broker.EpochPrefix+name, &protocol.EpochTask{ResolvedStudy: i.study,
+		Sum: sum[:]}); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
 	return nil
 }
 
-// take stores a result, or tells whether one is wanted.
+// take stores a result, or notes a try of an epoch that is wanted.
 func (i *islands) take(run, ctx context.Context, worker string,
 	r *protocol.Result) (protocol.Answer, error) {
 	if i.trust.shutOut(worker) {
 		return protocol.Answer{ShutOut: true}, nil
 	}
-	if r.Error != "" {
-		i.fault(fmt.Errorf("epoch %s failed on %s: %s", r.Key, r.Host, r.Error))
-		// or a run that is resumed would not try it again
-		drop(ctx, i, protocol.LeaseKey(i.id, r.Key))
-		return protocol.Answer{Stored: true}, nil
-	}
+	name := protocol.WorkName(i.id, r.Key)
 	epochs := i.coordinator.Epochs()
 	at := slices.IndexFunc(epochs,
 		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
-	if r.Object == "" {
-		return protocol.Answer{Wanted: at >= 0, Stored: at < 0}, nil
-	}
 	if at < 0 { // it was taken before, or is from before the run was resumed: nobody compares it
-		drop(ctx, i, protocol.LeaseKey(i.id, r.Key), r.Object, i.inputName(r.Key))
+		drop(ctx, i, name, r.Object)
 		return protocol.Answer{Stored: true}, nil
+	}
+	if r.Object == "" {
+		why := i.tries.note(r)
+		if why != "" {
+			i.fault(fmt.Errorf("epoch %s: %s", r.Key, why))
+		}
+		return protocol.Answer{Stored: why != ""}, nil
 	}
 	sealed, err := protocol.Fetch(ctx, i, r.Object, r.Sum)
 	if err != nil {
@@ -163,7 +161,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 		i.fault(err)
 		return protocol.Answer{Stored: true}, nil
 	}
-	drop(ctx, i, protocol.LeaseKey(i.id, r.Key), r.Object, i.inputName(r.Key))
+	drop(ctx, i, name, r.Object)
 	return protocol.Answer{Stored: true}, nil
 }
 
@@ -235,7 +233,7 @@ func (i *islands) clear() {
 	defer cancel()
 	// a worker that takes what stays behind finds that it is not wanted
 	_ = i.Withdraw(ctx, broker.EpochPrefix+i.id+".*")
-	objects, err := i.Objects(ctx, protocol.EpochObjects(i.id))
+	objects, err := i.Objects(ctx, protocol.WorkName(i.id, ""))
 	if err != nil {
 		return
 	}

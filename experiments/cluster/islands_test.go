@@ -200,7 +200,7 @@ func TestLostEpochs(t *testing.T) {
 		at := &islands{Broker: b, id: "r", trust: &trust{dir: t.TempDir(),
 			since: map[string]int{}},
 			log: slog.New(slog.DiscardHandler), coordinator: c,
-			offered: map[string]time.Time{}, faults: make(chan error, 1)}
+			offered: map[string]time.Time{}, tries: tries{}, faults: make(chan error, 1)}
 		epoch := c.Epochs()[0]
 		if err := at.offerEpoch(ctx, epoch); err != nil {
 			return err
@@ -215,7 +215,7 @@ func TestLostEpochs(t *testing.T) {
 		}
 		for name, content := range map[string][]byte{"good": sealed, "again": sealed,
 			"torn": sealed[:len(sealed)/2]} {
-			if err := b.Put(ctx, name, content); err != nil {
+			if err := b.Put(ctx, name, "", content); err != nil {
 				return err
 			}
 		}
@@ -246,11 +246,15 @@ func TestLostEpochs(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for content, want := range map[string]string{
-			`{`: "unexpected end", fmt.Sprintf(`{"key":%q}`, key): `"stored":true`,
-			`{"key":"1-0-5"}`: `"wanted":true`,
-			`{"key":"1-0-6","error":"broken","host":"h"}`: `"stored":true`,
+		const begins = `{"key":"1-0-5","host":"h"}`
+		const fails = `{"key":"1-0-5","error":"broken","host":"h"}`
+		for _, c := range []struct{ content, want string }{
+			{`{`, "unexpected end"}, {fmt.Sprintf(`{"key":%q}`, key), `"stored":true`},
+			{`{"key":"1-0-6","error":"not wanted","host":"h"}`, `"stored":true`},
+			{begins, "{}"}, {fails, "{}"}, {begins, "{}"}, {fails, "{}"}, {begins, "{}"},
+			{fails, `"stored":true`},
 		} {
+			content, want := c.content, c.want
 			subject := broker.ResultPrefix + "r"
 			if said, err := b.Ask(ctx, subject,
 				broker.Sign(private, subject, []byte(content))); err != nil ||
@@ -306,7 +310,7 @@ func TestUnofferedEpochs(t *testing.T) {
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
 		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
-		at := &islands{coordinator: c, audits: map[string]*epochAudit{},
+		at := &islands{coordinator: c, audits: map[string]*epochAudit{}, tries: tries{},
 			Broker: node, log: slog.New(slog.DiscardHandler),
 			trust: &trust{audit: func() bool { return true }}}
 		for _, epoch := range c.Epochs() {
@@ -325,7 +329,7 @@ func TestUnofferedEpochs(t *testing.T) {
 			sum := sha256.Sum256(sealed)
 			r := protocol.Result{Key: epochKey(epoch.Island, epoch.From, shorter.To),
 				Object: "made up", Sum: sum[:]}
-			if err := node.Put(ctx, r.Object, sealed); err != nil {
+			if err := node.Put(ctx, r.Object, "", sealed); err != nil {
 				return err
 			}
 			a, err := at.take(ctx, ctx, "liar", &r)
@@ -370,7 +374,7 @@ func TestSwappedEpoch(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(out, nil))
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
-		at := &islands{coordinator: c, audits: map[string]*epochAudit{},
+		at := &islands{coordinator: c, audits: map[string]*epochAudit{}, tries: tries{},
 			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: study,
 			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}
 		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,
@@ -392,8 +396,8 @@ func TestSwappedEpoch(t *testing.T) {
 		other.Island = epoch.Island
 		if renamed, err := other.Seal(c.Setup()); err != nil || bytes.Equal(sealed, renamed) {
 			return fmt.Errorf("an epoch of another island is the same; %w", err)
-		} else if err := at.Put(ctx, at.inputName(epochKey(epoch.Island, epoch.From, epoch.To)),
-			renamed); err != nil {
+		} else if err := at.Put(ctx, protocol.WorkName(at.id, epochKey(epoch.Island, epoch.From,
+			epoch.To)), "", renamed); err != nil {
 			return err
 		}
 		ctx, done := context.WithCancel(ctx)

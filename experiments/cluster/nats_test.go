@@ -206,8 +206,8 @@ func TestSteppingDown(t *testing.T) {
 	go work(second)
 	proof.OK(t, <-ended)
 	cancel()
-	if !out.Contains(`"worker number"=2`) ||
-		strings.Count(out.String(), `from=""`) == strings.Count(out.String(), "took a run") {
+	if !out.Contains("try=2") ||
+		strings.Count(out.String(), "from=0") == strings.Count(out.String(), "took a run") {
 		t.Errorf("no worker went on from a checkpoint:\n%s", out.String())
 	}
 	clustertest.Compare(t, g, dir, want)
@@ -240,7 +240,7 @@ func TestResultsAgain(t *testing.T) {
 			if name == "torn" {
 				content = archive[:len(archive)/2]
 			}
-			proof.OK(t, b.Put(ctx, name, content))
+			proof.OK(t, b.Put(ctx, name, "", content))
 		}
 		sum = sha256.Sum256(archive[:len(archive)/2])
 		if err := take(cell.Key, "torn"); err == nil {
@@ -401,7 +401,7 @@ func TestPartition(t *testing.T) {
 	proof.OK(t, ip("link set clade0 down"))
 	_, second := startWorker(t, nearFile)
 	clustertest.Eventually(t, "another worker has the run",
-		func() bool { return second.Contains(`"worker number"=2`) })
+		func() bool { return second.Contains("try=2") })
 	proof.OK(t, ip("link set clade0 up"))
 	proof.OK(t, <-ended)
 	// On a fast machine its run may end before its next sign of life, and is as good as the other's.

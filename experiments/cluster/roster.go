@@ -82,7 +82,7 @@ func (r *roster) hear(worker string, content []byte) {
 	}
 	g.State, g.heard, g.Work = sweep.WorkerHere, time.Now(), []sweep.WorkerTask{}
 	for i := range p.Work {
-		if w := &p.Work[i]; strings.HasPrefix(w.Lease, r.id+".") {
+		if w := &p.Work[i]; strings.HasPrefix(w.Name, r.id+".") {
 			g.Work = append(g.Work, sweep.WorkerTask{Key: w.Key(), Since: w.Since,
 				Generation: w.Generation, Seconds: w.Seconds})
 		}

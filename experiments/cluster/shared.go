@@ -67,10 +67,9 @@ func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx
 	})
 }
 
-// drop removes what is no longer needed of a run or epoch. What stays behind only takes room.
-func drop(ctx context.Context, b protocol.Broker, leaseKey string, objects ...string) {
+// drop removes objects that are no longer needed. What stays behind only takes room.
+func drop(ctx context.Context, b protocol.Broker, objects ...string) {
 	for _, o := range objects {
 		_ = b.Remove(ctx, o)
 	}
-	_ = b.DropLease(ctx, leaseKey)
 }

@@ -17,7 +17,7 @@ import (
 	"clade/experiments/cluster/protocol"
 )
 
-// simNet is a network with a queue, leases and objects in memory, as package broker describes them,
+// simNet is a network with a queue and objects in memory, as package broker describes them,
 // that loses, doubles, delays and reorders what is said. It runs in a bubble
 // of testing/synctest, where time passes only while all wait. All its chances follow from a seed.
 type simNet struct {
@@ -30,9 +30,7 @@ type simNet struct {
 
 	mu       sync.Mutex // never held while time passes
 	tasks    []*simTask
-	leases   map[string]broker.Lease
-	revision uint64
-	objects  map[string][]byte
+	objects  map[string]simObject
 	handlers map[string]*simHandler
 	trace    [32]byte // of all that happened, in order
 	ops      int
@@ -54,6 +52,11 @@ type simTask struct {
 	gone    bool
 }
 
+type simObject struct {
+	by      string
+	content []byte
+}
+
 type simHandler struct {
 	node   *simNode
 	handle func(question []byte, answer func([]byte))
@@ -61,9 +64,8 @@ type simHandler struct {
 }
 
 func newSimNet(seed uint64, faults float64) *simNet {
-	return &simNet{seed: seed, faults: faults, leases: map[string]broker.Lease{},
-		objects: map[string][]byte{}, handlers: map[string]*simHandler{},
-		liars: map[string]bool{},
+	return &simNet{seed: seed, faults: faults, objects: map[string]simObject{},
+		handlers: map[string]*simHandler{}, liars: map[string]bool{},
 		wrong: map[string]bool{}, again: map[string]int{}}
 }
 
@@ -303,53 +305,33 @@ func (d *simDelivery) NakWithDelay(delay time.Duration) error {
 
 func (d *simDelivery) Term() error { return d.change("term", func() { d.gone = true }) }
 
-func (s *simNode) Lease(ctx context.Context, key string) (l broker.Lease, err error) {
-	err = s.do(ctx, "lease", key, func() (err error) {
-		var ok bool
-		if l, ok = s.net.leases[key]; !ok {
-			err = broker.ErrNone
-		}
-		return err
-	})
-	return l, err
-}
-
-func (s *simNode) SetLease(ctx context.Context, key string, value []byte,
-	after uint64) (revision uint64, err error) {
-	err = s.do(ctx, "set lease", key, func() error {
-		if s.net.leases[key].Revision != after {
-			return broker.ErrChanged
-		}
-		s.net.revision++
-		revision = s.net.revision
-		s.net.leases[key] = broker.Lease{Key: key, Value: value, Revision: revision}
-		return nil
-	})
-	return revision, err
-}
-
 // Workers say nothing of themselves: what they say is for people.
 func (s *simNode) Announce(string, []byte) error { return nil }
 
 func (s *simNode) Hear(func(string, []byte)) (stop func(), err error) { return func() {}, nil }
 
-func (s *simNode) DropLease(ctx context.Context, key string) error {
-	return s.do(ctx, "drop lease", key, func() error { delete(s.net.leases, key); return nil })
-}
-
-func (s *simNode) Put(ctx context.Context, name string, content []byte) error {
-	return s.do(ctx, "put", name, func() error { s.net.objects[name] = content; return nil })
+func (s *simNode) Put(ctx context.Context, name, by string, content []byte) error {
+	return s.do(ctx, "put", name, func() error {
+		s.net.objects[name] = simObject{by, content}
+		return nil
+	})
 }
 
 func (s *simNode) Get(ctx context.Context, name string) (content []byte, err error) {
 	err = s.do(ctx, "get", name, func() error {
-		var ok bool
-		if content, ok = s.net.objects[name]; !ok {
+		o, ok := s.net.objects[name]
+		if !ok {
 			return broker.ErrNone
 		}
+		content = o.content
 		return nil
 	})
 	return content, err
+}
+
+func (s *simNode) By(ctx context.Context, name string) (by string, err error) {
+	err = s.do(ctx, "by", name, func() error { by = s.net.objects[name].by; return nil })
+	return by, err
 }
 
 func (s *simNode) Remove(ctx context.Context, name string) error {

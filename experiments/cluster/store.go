@@ -18,14 +18,14 @@ import (
 	"clade/experiments/version"
 )
 
-// take stores a result. One that is here already is compared with it.
+// take stores a result, or notes a try. One that is here already is compared with it.
 func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Result) (protocol.Answer,
 	error) {
-	cell := c.cells[r.Key]
+	cell, name := c.cells[r.Key], protocol.WorkName(c.sweep, r.Key)
 	if cell == nil {
 		return protocol.Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
-	before, err := r.Begun.Workers(protocol.LeaseKey(c.sweep, r.Key))
+	before, err := r.Begun.Workers(name)
 	if err != nil {
 		return protocol.Answer{}, fmt.Errorf("run %s, of which somebody had a part: %w", r.Key, err)
 	}
@@ -33,26 +33,44 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 		Joint: r.Begun.Worker != "" && r.Begun.Worker != worker || len(r.Begun.Before) > 0}
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
-	var came *runner.Summary
-	var missing error
-	if r.Error == "" {
-		c.mu.Lock()
-		a, refused, err := c.refuse(by)
-		c.mu.Unlock()
-		if refused || err != nil {
-			return a, err
-		}
-		came, missing, err = c.receive(ctx, cell, r)
+	a, err := c.note(cell, by, r)
+	if err == nil && a == (protocol.Answer{}) && r.Object != "" {
+		came, fault := c.receive(ctx, cell, r)
 		defer os.RemoveAll(c.incoming(cell)) // where it was restored
-		if err != nil {
-			return protocol.Answer{}, err
+		if fault != nil {
+			return protocol.Answer{}, fault
 		}
+		a, err = c.enter(ctx, cell, by, came)
 	}
-	a, err := c.enter(ctx, cell, by, r, came, missing)
 	if a.Stored {
-		drop(ctx, c.Broker, protocol.LeaseKey(c.sweep, r.Key), r.Object)
+		drop(ctx, c.Broker, name, r.Object)
 	}
 	return a, err
+}
+
+// note tells whether nothing of a worker is taken, or nothing of a run, and notes that it begins a
+// try of the run or how one ended. The answer says nothing where the run is to be bred or taken.
+func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *protocol.Result) (protocol.Answer,
+	error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if a, err := c.refuse(by); err != nil || a != (protocol.Answer{}) || r.Object != "" {
+		return a, err
+	}
+	have, err := runner.ReadSummary(cell.Directory(c.Dir))
+	if have != nil || err != nil || c.failed[r.Key] != "" {
+		return protocol.Answer{Stored: err == nil}, err
+	}
+	why := c.tries.note(r)
+	if why == "" {
+		return protocol.Answer{}, nil
+	}
+	if err := c.fence(); err != nil {
+		return protocol.Answer{}, err
+	}
+	c.failed[r.Key] = why
+	err = sweep.RecordFailure(cell, c.Dir, why, r.Host)
+	return protocol.Answer{Stored: err == nil}, err
 }
 
 // incoming is where a run that came is restored before it takes its place.
@@ -60,13 +78,13 @@ func (c *coordinator) incoming(cell *study.Cell) string {
 	return filepath.Join(c.Dir, sweep.Incoming, cell.Key)
 }
 
-// receive restores and checks a run that came, or returns the error that it is not in the store any
-// more. It may take long, and nobody waits for it but who hands runs in.
+// receive restores and checks a run that came; nil for one that is not in the store any more. It
+// may take long, and nobody waits for it but who hands runs in.
 func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol.Result) (
-	came *runner.Summary, missing, err error) {
+	came *runner.Summary, err error) {
 	archive, err := protocol.Fetch(ctx, c.Broker, r.Object, r.Sum)
 	if errors.Is(err, broker.ErrNone) {
-		return nil, err, nil
+		return nil, nil
 	}
 	if err == nil {
 		err = c.fence()
@@ -80,28 +98,28 @@ func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol
 	if err == nil {
 		came, err = check(cell, c.incoming(cell))
 	}
-	return came, nil, err
+	return came, err
 }
 
-// refuse tells whether nothing of a worker is taken, or nothing of a run. The caller has the lock.
-func (c *coordinator) refuse(by *sweep.Origin) (_ protocol.Answer, refused bool, err error) {
+// refuse tells why nothing of a worker is taken, or nothing of a run. The caller has the lock.
+func (c *coordinator) refuse(by *sweep.Origin) (a protocol.Answer, err error) {
 	switch {
 	case c.over:
 		err = errors.New("the sweep has ended; the next one takes what is missing")
 	case c.rejected.Alone[by.Worker]:
-		return protocol.Answer{ShutOut: true}, true, nil
+		a.ShutOut = true
 	case c.rejected.Refuses(by):
-		return protocol.Answer{Anew: true}, true, nil
+		a.Anew = true
 	}
-	return protocol.Answer{}, false, err
+	return a, err
 }
 
-// enter takes a result: a run that is restored, or the error that it is gone, or that it failed.
+// enter takes a run that is restored; nil for one that is not in the store any more.
 func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Origin,
-	r *protocol.Result, came *runner.Summary, missing error) (protocol.Answer, error) {
+	came *runner.Summary) (protocol.Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if a, refused, err := c.refuse(by); err != nil || refused && (r.Error == "" || a.ShutOut) {
+	if a, err := c.refuse(by); err != nil || a != (protocol.Answer{}) {
 		return a, err
 	}
 	if err := c.fence(); err != nil {
@@ -110,15 +128,10 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Ori
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
 	switch {
 	case err != nil:
-	case r.Error != "" && have == nil:
-		c.failed[r.Key] = r.Error
-		err = sweep.RecordFailure(cell, c.Dir, r.Error, r.Host)
-	case r.Error != "" || missing != nil && have != nil:
-		// it is here; what came before was taken, and cleared away
-	case missing != nil:
-		err = missing
-	default:
+	case came != nil:
 		err = c.store(ctx, cell, came, have, by)
+	case have == nil: // or what came before was taken, and cleared away
+		err = broker.ErrNone
 	}
 	return protocol.Answer{Stored: err == nil}, err
 }
@@ -144,6 +157,8 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 	}
 	err := c.place(ctx, came.Dir, cell.Directory(c.Dir))
 	if err == nil {
+		delete(c.failed, cell.Key) // one that was believed dead had it all the same
+		delete(c.tries, cell.Key)
 		return nil
 	}
 	if placed, look := runner.ReadSummary(cell.Directory(c.Dir)); placed == nil && look == nil {

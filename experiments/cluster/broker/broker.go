@@ -1,6 +1,6 @@
 // Package broker is NATS as package cluster needs it: a server inside the program, the way in, and
-// four small things upon JetStream: a queue of tasks, leases, objects, and messages with answers.
-// It does not know what a task or a lease says.
+// three small things: a queue of tasks and objects upon JetStream, and messages with answers. It
+// does not know what a task says.
 package broker
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Beginnings of subjects. One stream, one bucket and one store serve all sweeps of a site.
+// Beginnings of subjects. One stream and one store serve all sweeps of a site.
 const (
 	RunPrefix    = "clade.task."   // sweep, run: a run to be done, at most one task for each
 	EpochPrefix  = "clade.epoch."  // run, epoch: one to be bred, at most one task for each
@@ -22,7 +22,6 @@ const (
 
 	tasksStream  = "clade-tasks"
 	workersName  = "clade-workers" // the one consumer of the stream
-	leasesBucket = "clade-leases"
 	objectsStore = "clade-packs"
 )
 
@@ -33,10 +32,8 @@ const Silence = 30 * time.Second
 const patience = 10 * time.Second
 
 var (
-	// ErrNone says that there is no such task, lease or object.
+	// ErrNone says that there is no such task or object.
 	ErrNone = errors.New("there is none")
-	// ErrChanged says that another has changed a lease before.
-	ErrChanged = errors.New("another has changed the lease")
 	// ErrOver says that the server inside a sweep or run has ended for good.
 	ErrOver = errors.New("the sweep or run whose server this was is over")
 )
@@ -47,7 +44,6 @@ type Broker struct {
 	js      jetstream.JetStream
 	access  Access
 	silence time.Duration
-	leases  jetstream.KeyValue
 	objects jetstream.ObjectStore
 	tasks   jetstream.Stream
 	queue   jetstream.Consumer
@@ -133,7 +129,7 @@ func Backoff(tries int) time.Duration {
 	return min(time.Second<<min(tries, 10), Silence/2)
 }
 
-// create makes stream, queue, bucket and store, where they are not there yet.
+// create makes stream, queue and store, where they are not there yet.
 func (b *Broker) create(ctx context.Context) error {
 	copies := 1
 	if b.conn.ConnectedClusterName() != "" {
@@ -144,10 +140,6 @@ func (b *Broker) create(ctx context.Context) error {
 		Retention: jetstream.WorkQueuePolicy, Replicas: copies,
 	})
 	if err != nil {
-		return err
-	}
-	if _, err = b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: leasesBucket, History: 1, Replicas: copies}); err != nil {
 		return err
 	}
 	if _, err = b.js.CreateOrUpdateObjectStore(ctx,
@@ -161,12 +153,9 @@ func (b *Broker) create(ctx context.Context) error {
 	return err
 }
 
-// find looks stream, queue, bucket and store up.
+// find looks stream, queue and store up.
 func (b *Broker) find(ctx context.Context) (err error) {
 	if b.tasks, err = b.js.Stream(ctx, tasksStream); err != nil {
-		return err
-	}
-	if b.leases, err = b.js.KeyValue(ctx, leasesBucket); err != nil {
 		return err
 	}
 	if b.objects, err = b.js.ObjectStore(ctx, objectsStore); err != nil {

@@ -1,6 +1,7 @@
 package broker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,13 +13,14 @@ import (
 // maxObject is the most bytes that an object may have, so that none can fill the memory.
 const maxObject = 1 << 30
 
-// Put stores an object under a name.
-func (b *Broker) Put(ctx context.Context, name string, content []byte) error {
+// Put stores an object under a name, and by whom.
+func (b *Broker) Put(ctx context.Context, name, by string, content []byte) error {
 	if len(content) > maxObject {
 		return fmt.Errorf("%s has %d bytes, and %d are the most", name, len(content),
 			maxObject)
 	}
-	_, err := b.objects.PutBytes(ctx, name, content)
+	_, err := b.objects.Put(ctx, jetstream.ObjectMeta{Name: name, Description: by},
+		bytes.NewReader(content))
 	return err
 }
 
@@ -40,6 +42,18 @@ func (b *Broker) Get(ctx context.Context, name string) ([]byte, error) {
 		err = ErrNone
 	}
 	return content, err
+}
+
+// By says who has stored what lies under a name; empty where nothing does.
+func (b *Broker) By(ctx context.Context, name string) (string, error) {
+	info, err := b.objects.GetInfo(ctx, name)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return info.Description, nil
 }
 
 // Remove removes an object.

@@ -165,25 +165,22 @@ func (s *Server) End() {
 }
 
 // workerRights is all that a worker may say and hear. It cannot offer work, nor change what the
-// server keeps but leases and objects. What it needs of streams is their state.
+// server keeps but objects. What it needs of streams is their state.
 func workerRights() *server.Permissions {
+	objects := "OBJ_" + objectsStore
 	publish := []string{
 		ResultPrefix + "*", announced + "*",
 		"$JS.API.STREAM.INFO." + tasksStream,
 		"$JS.API.CONSUMER.INFO." + tasksStream + "." + workersName,
 		"$JS.API.CONSUMER.MSG.NEXT." + tasksStream + "." + workersName,
 		"$JS.ACK." + tasksStream + "." + workersName + ".>",
-		"$KV." + leasesBucket + ".>", "$O." + objectsStore + ".>",
+		"$O." + objectsStore + ".>",
+		"$JS.API.STREAM.INFO." + objects, "$JS.API.STREAM.MSG.GET." + objects,
+		"$JS.API.DIRECT.GET." + objects, "$JS.API.DIRECT.GET." + objects + ".>",
+		"$JS.API.CONSUMER.CREATE." + objects, "$JS.API.CONSUMER.CREATE." + objects + ".>",
+		"$JS.API.CONSUMER.DELETE." + objects + ".>",
+		"$JS.API.STREAM.PURGE." + objects, "$JS.FC." + objects + ".>",
 	}
-	for _, stream := range []string{"KV_" + leasesBucket, "OBJ_" + objectsStore} {
-		publish = append(publish, "$JS.API.STREAM.INFO."+stream,
-			"$JS.API.STREAM.MSG.GET."+stream, "$JS.API.DIRECT.GET."+stream,
-			"$JS.API.DIRECT.GET."+stream+".>")
-	}
-	objects := "OBJ_" + objectsStore
-	publish = append(publish, "$JS.API.CONSUMER.CREATE."+objects,
-		"$JS.API.CONSUMER.CREATE."+objects+".>", "$JS.API.CONSUMER.DELETE."+objects+".>",
-		"$JS.API.STREAM.PURGE."+objects, "$JS.FC."+objects+".>")
 	return &server.Permissions{Publish: &server.SubjectPermission{Allow: publish},
 		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}}}
 }

@@ -58,27 +58,11 @@ func TestWorkerRights(t *testing.T) {
 	if err != nil || string(task.Data()) != "true" {
 		t.Fatalf("%v, %v", task, err)
 	}
-	revision, err := far.SetLease(ctx, "s.k", []byte("mine"), 0)
-	proof.OK(t, err)
-	if _, err := far.SetLease(ctx, "s.k", []byte("late"), revision+1); !errors.Is(err, ErrChanged) {
-		t.Errorf("%v", err)
-	}
-	if l, err := far.Lease(ctx, "s.k"); err != nil || string(l.Value) != "mine" {
-		t.Errorf("%+v, %v", l, err)
-	}
-	// a run whose result was taken and is put back is taken anew
-	proof.OK(t, home.DropLease(ctx, "s.k"))
-	if l, err := far.Lease(ctx, "s.k"); !errors.Is(err, ErrNone) {
-		t.Errorf("%+v, %v", l, err)
-	}
-	if _, err := far.SetLease(ctx, "s.k", []byte("anew"), 0); err != nil {
-		t.Error("a lease that was dropped cannot be taken:", err)
-	}
-	if _, err := far.SetLease(ctx, "s.k", []byte("late"), 0); !errors.Is(err, ErrChanged) {
-		t.Errorf("%v", err)
-	}
 	for _, content := range []string{"one", "two"} { // the second takes the first one's place
-		proof.OK(t, far.Put(ctx, "o", []byte(content)))
+		proof.OK(t, far.Put(ctx, "o", "by "+content, []byte(content)))
+		if by, err := home.By(ctx, "o"); err != nil || by != "by "+content {
+			t.Errorf("%q, %v", by, err)
+		}
 	}
 	for _, b := range []*Broker{far, home} {
 		if got, err := b.Get(ctx, "o"); err != nil || string(got) != "two" {
@@ -93,6 +77,9 @@ func TestWorkerRights(t *testing.T) {
 	}
 	if _, err := far.Get(ctx, "o"); !errors.Is(err, ErrNone) {
 		t.Errorf("%v", err)
+	}
+	if by, err := far.By(ctx, "o"); err != nil || by != "" {
+		t.Errorf("nothing is by %q, %v", by, err)
 	}
 	stop, err := home.Answer(ResultPrefix+"s", func(q []byte, answer func([]byte)) {
 		answer(append(q, '!'))
@@ -130,7 +117,7 @@ func TestWorkerRights(t *testing.T) {
 			_, err := js.CreateConsumer(ctx, tasksStream, jetstream.ConsumerConfig{Durable: "x"})
 			return err
 		},
-		"deletes all leases": func() error { return js.DeleteKeyValue(ctx, leasesBucket) },
+		"deletes all objects": func() error { return js.DeleteObjectStore(ctx, objectsStore) },
 	} {
 		soon, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 		saved := ctx
@@ -185,6 +172,18 @@ func TestAnswersAtOnce(t *testing.T) {
 	}
 }
 
+// plant lets a worker store bytes as a part of an object, and returns the question that lets the
+// server send them anywhere.
+func plant(t *testing.T, far *Broker, to string, evil []byte) *nats.Msg {
+	t.Helper()
+	at := "$O." + objectsStore + ".C.evil"
+	_, err := far.js.Publish(t.Context(), at, evil)
+	proof.OK(t, err)
+	m := nats.NewMsg("$JS.API.DIRECT.GET.OBJ_" + objectsStore + "." + at)
+	m.Reply = to
+	return m
+}
+
 // A worker lets the server itself send what it likes to the queue, as the answer to a question or
 // as the delivery of a consumer, also with a signature of its own. Nobody takes such a task.
 func TestForgedTask(t *testing.T) {
@@ -192,13 +191,8 @@ func TestForgedTask(t *testing.T) {
 	ctx := t.Context()
 	_, own, err := ed25519.GenerateKey(nil)
 	proof.OK(t, err)
-	proof.OK(t, far.Put(ctx, "evil", []byte(`{"evil":true}`)))
-	_, err = far.leases.Put(ctx, "s.evil", Sign(own, RunPrefix+"s.forged", []byte(`{"evil":true}`)))
-	proof.OK(t, err)
-	stream := "KV_" + leasesBucket
-	m := nats.NewMsg("$JS.API.DIRECT.GET." + stream + ".$KV." + leasesBucket + ".s.evil")
-	m.Reply = RunPrefix + "s.forged"
-	proof.OK(t, far.conn.PublishMsg(m))
+	answers := plant(t, far, RunPrefix+"s.forged", Sign(own, RunPrefix+"s.forged", []byte("evil")))
+	proof.OK(t, far.conn.PublishMsg(answers))
 	consumer, err := json.Marshal(map[string]any{"stream_name": "OBJ_" + objectsStore,
 		"config": map[string]any{"deliver_subject": RunPrefix + "s.forged2", "ack_policy": "none",
 			"deliver_policy": "all"}})
@@ -234,15 +228,9 @@ func TestForgedTask(t *testing.T) {
 // taken for the coordinator's.
 func TestForgedAnswer(t *testing.T) {
 	s, home, far := began(t)
-	if _, err := far.leases.Put(t.Context(), "s.evil", []byte("evil")); err != nil {
-		t.Fatal(err)
-	}
 	honest := join(t, s.Access)
 	if _, err := home.conn.Subscribe(ResultPrefix+"s", func(q *nats.Msg) {
-		m := nats.NewMsg("$JS.API.DIRECT.GET.KV_" + leasesBucket + ".$KV." + leasesBucket +
-			".s.evil")
-		m.Reply = q.Reply
-		_ = far.conn.PublishMsg(m)
+		_ = far.conn.PublishMsg(plant(t, far, q.Reply, []byte("evil")))
 	}); err != nil || home.conn.Flush() != nil {
 		t.Fatal(err)
 	}

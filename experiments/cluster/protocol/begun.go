@@ -1,6 +1,9 @@
 package protocol
 
 import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -47,9 +50,9 @@ func (b *Begun) Write(dir string) error {
 	return durable.WriteFile(filepath.Join(dir, begunFile), content, 0o666)
 }
 
-// Workers returns who has worked on the run of a lease earlier, as far as there is a word of them.
+// Workers returns who has worked on a run earlier, as far as there is a word of them.
 // The error tells of a word that is none.
-func (b *Begun) Workers(leaseKey string) ([]string, error) {
+func (b *Begun) Workers(run string) ([]string, error) {
 	if len(b.Before) > mostBefore {
 		return nil, fmt.Errorf("a run of %d workers, and %d are the most", len(b.Before),
 			mostBefore)
@@ -59,11 +62,31 @@ func (b *Begun) Workers(leaseKey string) ([]string, error) {
 		if len(word) == 0 {
 			continue
 		}
-		name, _, err := broker.Verify(leaseKey, word)
+		name, _, err := broker.Verify(run, word)
 		if err != nil {
 			return nil, err
 		}
 		names = append(names, name)
 	}
 	return names, nil
+}
+
+// SignSnapshot puts the word of who hands a snapshot of a run over before it.
+func SignSnapshot(key ed25519.PrivateKey, run string, archive []byte) []byte {
+	sum := sha256.Sum256(archive)
+	return append(broker.Sign(key, run, sum[:]), archive...)
+}
+
+// OpenSnapshot returns a snapshot of a run that SignSnapshot has signed, with the word of who did.
+func OpenSnapshot(run string, signed []byte) (by string, word, archive []byte, err error) {
+	const length = ed25519.PublicKeySize + ed25519.SignatureSize + sha256.Size
+	if len(signed) < length {
+		return "", nil, nil, errors.New("a snapshot without signature")
+	}
+	word, archive = signed[:length], signed[length:]
+	by, sum, err := broker.Verify(run, word)
+	if is := sha256.Sum256(archive); err == nil && !bytes.Equal(is[:], sum) {
+		err = fmt.Errorf("the snapshot of run %s is %w", run, ErrSwapped)
+	}
+	return by, word, archive, err
 }

@@ -1,5 +1,5 @@
-// Package protocol is what coordinators and workers of a cluster say to each other: tasks, leases,
-// results and answers, signed, and snapshots of run directories. Package broker carries them.
+// Package protocol is what coordinators and workers of a cluster say to each other: tasks, results
+// and answers, signed, and snapshots of run directories. Package broker carries them.
 package protocol
 
 import (
@@ -22,14 +22,10 @@ type Broker interface {
 	Next(ctx context.Context) (broker.Task, error)
 	Withdraw(ctx context.Context, subject string) error
 
-	// Leases are small records that one worker can change at a time.
-	Lease(ctx context.Context, key string) (broker.Lease, error)
-	SetLease(ctx context.Context, key string, value []byte, after uint64) (uint64, error)
-	DropLease(ctx context.Context, key string) error
-
 	// Objects are named bytes: snapshots of runs, and epochs before and after they are bred.
-	Put(ctx context.Context, name string, content []byte) error
+	Put(ctx context.Context, name, by string, content []byte) error
 	Get(ctx context.Context, name string) ([]byte, error)
+	By(ctx context.Context, name string) (string, error)
 	Remove(ctx context.Context, name string) error
 	Objects(ctx context.Context, prefix string) ([]string, error)
 
@@ -61,53 +57,39 @@ type ResolvedStudy struct {
 	Name  string `json:"name"`
 }
 
-// RunTask is a run to be done.
+// RunTask is a run to be done. Its subject names sweep and run.
 type RunTask struct {
-	Sweep   string `json:"sweep"`
-	Key     string `json:"key"`
 	Program string `json:"program"` // version of the coordinator's
 	ResolvedStudy
 }
 
-// EpochTask is an epoch to be bred.
+// EpochTask is an epoch to be bred, which is sealed in the store. Its subject names run and epoch.
 type EpochTask struct {
-	Run string `json:"run"`
 	ResolvedStudy
-	Key   string `json:"key"`   // island-from-to
-	Input string `json:"input"` // the sealed epoch in the store
-	Sum   []byte `json:"sum"`   // its SHA-256, or any worker could put another in its place
+	Sum []byte `json:"sum"` // SHA-256 of the object, or any worker could put another in its place
 }
 
-// Result is what a worker reports to the coordinator. Without object and error it asks whether an
-// epoch is wanted.
+// Result is what a worker reports to the coordinator of a run or an epoch: what was bred, or how a
+// try to breed it ended. With neither it asks whether it is to try.
 type Result struct {
 	Key    string `json:"key"`
-	Begun  Begun  `json:"begun,omitzero"` // of a run
-	Object string `json:"pack"`           // in the store: the run, or the result of the epoch
-	Sum    []byte `json:"sum"`            // SHA-256 of the object
-	Error  string `json:"error,omitempty"`
 	Host   string `json:"host"`
+	Begun  Begun  `json:"begun,omitzero"` // of a run
+	Object string `json:"pack,omitempty"` // in the store: the run, or the result of the epoch
+	Sum    []byte `json:"sum,omitempty"`  // SHA-256 of the object
+	// Generation is that which a try goes on from, of a run.
+	Generation int    `json:"generation,omitempty"`
+	Error      string `json:"error,omitempty"` // what the try failed in
+	Back       bool   `json:"back,omitempty"`  // what it ended in is not the work's fault
 }
 
 // Answer is what the coordinator says to a result.
 type Answer struct {
 	Stored  bool   `json:"stored,omitempty"`   // it is on the disk, or is not wanted any more
-	Wanted  bool   `json:"wanted,omitempty"`   // of an epoch that a worker has asked for
 	Wait    bool   `json:"wait,omitempty"`     // it is being bred again, to compare; ask again
 	ShutOut bool   `json:"shut_out,omitempty"` // nothing of this worker is taken any more
 	Anew    bool   `json:"anew,omitempty"`     // those who had a part in the run must not share one
 	Error   string `json:"error,omitempty"`    // why it was not taken
-}
-
-// LeaseRecord is what the lease of a run or epoch says.
-type LeaseRecord struct {
-	Worker     string `json:"worker"`
-	Number     int    `json:"number"` // of workers so far
-	Tries      int    `json:"tries"`  // since it last got further
-	Fault      string `json:"fault"`  // what the last try ended in, if it could tell
-	Snapshot   string `json:"pack"`   // newest one in the store, empty for none
-	Word       []byte `json:"word"`   // its SHA-256, signed by its worker
-	Generation int    `json:"generation"`
 }
 
 // Presence is what a worker says of itself again and again, for people to read.
@@ -119,7 +101,7 @@ type Presence struct {
 
 // Work is a run or an epoch in the hands of a worker.
 type Work struct {
-	Lease      string    `json:"lease"`
+	Name       string    `json:"name"` // see WorkName
 	Study      string    `json:"study"`
 	Epoch      bool      `json:"epoch,omitempty"`
 	Since      time.Time `json:"since"`
@@ -128,13 +110,11 @@ type Work struct {
 }
 
 // Key is that of the run or epoch.
-func (w *Work) Key() string { return w.Lease[strings.Index(w.Lease, ".")+1:] }
+func (w *Work) Key() string { return w.Name[strings.Index(w.Name, ".")+1:] }
 
-// LeaseKey names the lease of a run of a sweep, or of an epoch of a run.
-func LeaseKey(id, key string) string { return id + "." + key }
-
-// EpochObjects begins the names of the epochs of a run in the store.
-func EpochObjects(run string) string { return "epoch." + run + "." }
+// WorkName names a run of a sweep, or an epoch of a run, and its object in the store: the newest
+// snapshot of the run, or the sealed epoch.
+func WorkName(id, key string) string { return id + "." + key }
 
 // Patience is how long an answer is waited for.
 const Patience = 10 * time.Second

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync/atomic"
 	"time"
 
 	"clade/evolve"
@@ -22,18 +21,18 @@ import (
 )
 
 // cellOf rebuilds the run.
-func cellOf(t *protocol.RunTask, scope player.Scope) (*study.Cell, error) {
+func cellOf(t *protocol.RunTask, key string, scope player.Scope) (*study.Cell, error) {
 	s, err := study.Parse(scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
-		return nil, fmt.Errorf("this program does not understand run %s: %w", t.Key, err)
+		return nil, fmt.Errorf("this program does not understand run %s: %w", key, err)
 	}
 	g, err := s.Grid()
 	if err != nil {
 		return nil, err
 	}
-	if len(g.Cells) != 1 || g.Cells[0].Key != t.Key {
+	if len(g.Cells) != 1 || g.Cells[0].Key != key {
 		return nil, fmt.Errorf("this program would breed something else for run %s than the "+
-			"coordinator's", t.Key)
+			"coordinator's", key)
 	}
 	return &g.Cells[0], nil
 }
@@ -41,217 +40,237 @@ func cellOf(t *protocol.RunTask, scope player.Scope) (*study.Cell, error) {
 // snapshotEvery is the time between two snapshots that a worker hands over.
 const snapshotEvery = time.Minute
 
-// carry carries out one run. It returns nil only after the coordinator has the run on its disk.
-func (w *worker) carry(ctx context.Context, task broker.Task) (err error) {
+// aRun is a run in the hands of a worker.
+type aRun struct {
+	*study.Cell
+	name    string // of its snapshots in the store, see protocol.WorkName
+	scratch string // the directory of its own is in
+}
+
+func (r *aRun) dir() string { return r.Directory(r.scratch) }
+
+// carry carries out one run. It returns nil only after the coordinator has the run on its disk, or
+// does not want it any more. While the coordinator is away the run goes on all the same.
+func (w *worker) carry(ctx context.Context, task broker.Task, sweep, key string) error {
 	var t protocol.RunTask
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
-	// A word of a subject has no dot, so that it leads nowhere as the name of a folder.
-	if task.Subject() != broker.RunPrefix+t.Sweep+"."+t.Key {
-		return fmt.Errorf("%w: it is for run %q of sweep %q", errDamaged, t.Key, t.Sweep)
-	}
 	if mine := version.This().Name(); t.Program != mine {
-		return fmt.Errorf("run %s is for version %s, and this is %s: %w", t.Key, t.Program, mine,
+		return fmt.Errorf("run %s is for version %s, and this is %s: %w", key, t.Program, mine,
 			errOther)
 	}
-	l, err := takeLease(ctx, w.Broker, protocol.LeaseKey(t.Sweep, t.Key), w.Name, w.Log)
+	cell, err := cellOf(&t, key, w.Scope)
 	if err != nil {
-		return err
+		return fault{err}
 	}
-	w.UnderWay.change(l.key, func(p *piece) { p.Study = t.Name })
-	defer func() {
-		if err == nil || ctx.Err() == nil { // or it tells what is lost
-			w.UnderWay.end(l.key)
-		}
-	}()
-	r := protocol.Result{Key: t.Key, Host: w.Name, Error: l.setAside()}
-	dir := ""
-	if r.Error == "" {
-		cell, err := cellOf(&t, w.Scope)
-		if err != nil {
-			return l.failed(ctx, err)
-		}
-		scratch := filepath.Join(w.Scratch, t.Sweep)
-		dir = cell.Directory(scratch)
-		if err := w.fetch(ctx, l, dir); err != nil {
-			return l.interrupted(ctx, err)
-		}
-		w.Log.Info("took a run", "run", t.Key, "study", t.Name, "worker number", l.Number, "from",
-			l.Snapshot)
-		archive, err := w.run(ctx, task, l, cell, scratch)
-		if err == nil {
-			r.Begun, err = protocol.ReadBegun(dir)
-		}
-		if err != nil {
-			return err
-		}
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
-		defer cancel()
-		if err := w.hand(last, &r, protocol.LeaseKey(t.Sweep, t.Key)+"."+w.id,
-			archive); err != nil {
-			return err
-		}
+	run := &aRun{cell, protocol.WorkName(sweep, key), filepath.Join(w.Scratch, sweep)}
+	w.UnderWay.change(run.name, func(p *piece) { p.Study = t.Name })
+	if err := w.fetch(ctx, run); err != nil {
+		return ofMachine(err)
 	}
-	err = w.deliver(ctx, task, t.Sweep, &r)
-	if errors.Is(err, errAnew) {
-		l.Snapshot = "" // or another would go on with it
-		return l.interrupted(ctx, errors.Join(err, w.anew(dir)))
+	r := protocol.Result{Key: key, Host: w.Name}
+	a, err := w.begin(ctx, sweep, run, &r)
+	if err == nil && a.Anew {
+		if err := w.anew(ctx, run); err != nil {
+			return ofMachine(err)
+		}
+		a, err = w.begin(ctx, sweep, run, &r)
 	}
-	if err != nil && ctx.Err() != nil && dir != "" { // its coordinator is away
-		return errors.Join(err, w.leave(ctx, l, dir))
+	switch {
+	case err == nil && a.Stored:
+		_ = os.RemoveAll(run.dir()) // what stays behind only takes room
+		return nil
+	case err == nil && a.ShutOut:
+		return errShutOut
+	case err == nil && a.Error != "":
+		return fmt.Errorf("the coordinator does not want run %s: %s", key, a.Error)
+	}
+	if err := w.handOver(ctx, run); err != nil { // or who was believed dead would not find out
+		return ofMachine(err)
+	}
+	w.Log.Info("took a run", "run", key, "study", t.Name, "try", task.Deliveries(), "from",
+		r.Generation)
+	archive, err := w.run(ctx, task, run)
+	if err == nil {
+		r.Begun, err = protocol.ReadBegun(run.dir())
 	}
 	if err != nil {
 		return err
 	}
-	if dir != "" {
-		_ = os.RemoveAll(dir) // what stays behind only takes room
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
+	defer cancel()
+	if err := w.hand(last, &r, run.name+"."+w.id, archive); err != nil {
+		return err
 	}
-	return nil
+	err = w.deliver(ctx, task, sweep, &r)
+	switch {
+	case err == nil:
+		_ = os.RemoveAll(run.dir())
+	case errors.Is(err, errAnew):
+		return errors.Join(err, w.anew(ctx, run))
+	case ctx.Err() != nil: // its coordinator is away
+		return errors.Join(err, w.leave(ctx, run))
+	}
+	return err
+}
+
+// begin asks the coordinator whether a run is to be bred, from what is here of it.
+func (w *worker) begin(ctx context.Context, sweep string, run *aRun,
+	r *protocol.Result) (a protocol.Answer, err error) {
+	if r.Begun, err = protocol.ReadBegun(run.dir()); err != nil {
+		return a, err
+	}
+	r.Generation = max(0, rundir.Saved(run.dir()))
+	return w.report(ctx, sweep, r)
 }
 
 // run breeds a run to its end and returns its archive. Meanwhile it hands snapshots over, the last
 // when the context ends.
-func (w *worker) run(ctx context.Context, task broker.Task, l *heldLease, cell *study.Cell,
-	scratch string) ([]byte, error) {
-	dir := cell.Directory(scratch)
-	var over atomic.Int64 // generations
+func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) ([]byte, error) {
 	handed := time.Now()
 	beat := func() error {
-		if at := int(over.Load()); at > 0 {
-			if at > l.Generation {
-				l.further()
-			}
-			l.Generation = at
+		ctx, cancel := context.WithTimeout(context.Background(), w.Silence/2)
+		defer cancel()
+		err := w.fence(ctx, run)
+		if err == nil {
+			err = task.InProgress()
 		}
-		err := w.sign(l, task)
 		if err != nil || time.Since(handed) < min(snapshotEvery, 2*w.Silence) {
 			return err
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), w.Silence/2)
-		defer cancel()
-		if err = w.handOver(ctx, l, dir); err == nil {
+		if err = w.handOver(ctx, run); err == nil {
 			handed = time.Now()
 		}
 		return err
 	}
-	err := w.hold(ctx, l, beat, func(ctx context.Context) error {
-		_, err := w.Carry(ctx, cell, scratch, runner.Options{Workers: w.processors(),
-			Command: os.Args, Fence: l.fence,
-			Progress: func(p evolve.Progress) {
-				over.Store(int64(p.Times.Generation) + 1)
-				w.UnderWay.change(l.key, func(u *piece) {
+	err := w.hold(ctx, run.name, beat, func(ctx context.Context) error {
+		_, err := w.Carry(ctx, run.Cell, run.scratch, runner.Options{Workers: w.processors(),
+			Command: os.Args, Progress: func(p evolve.Progress) {
+				w.UnderWay.change(run.name, func(u *piece) {
 					u.Generation, u.Seconds = p.Times.Generation+1, p.Times.Seconds
 				})
 			}})
 		return err
 	})
 	switch {
-	case errors.Is(err, lease.ErrLost), errors.Is(err, lease.ErrHeld):
-		return nil, err
 	case err == nil:
-		return protocol.Snapshot(dir)
-	case errors.Is(err, evolve.ErrStopped):
-		l.further()
-		if fault := w.leave(ctx, l, dir); fault != nil {
+		return protocol.Snapshot(run.dir())
+	case errors.Is(err, evolve.ErrStopped) && !errors.Is(err, lease.ErrLost):
+		if fault := w.leave(ctx, run); fault != nil {
 			w.Log.Warn("what was bred could not be handed over, and is bred again", "error", fault)
 		}
 		return nil, err
 	default:
-		return nil, l.failed(context.WithoutCancel(ctx), err)
+		return nil, blame(ctx, err)
 	}
 }
 
 // leave hands a snapshot over when the worker's context has ended. That may outlive the context a
 // little: a batch system grants some seconds between its signal and its last word. Of a sweep that
 // is over nobody wants one.
-func (w *worker) leave(ctx context.Context, l *heldLease, dir string) error {
+func (w *worker) leave(ctx context.Context, run *aRun) error {
 	if errors.Is(context.Cause(ctx), broker.ErrOver) {
 		return nil
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
 	defer cancel()
-	return w.handOver(last, l, dir)
+	if err := w.fence(last, run); err != nil {
+		return err
+	}
+	return w.handOver(last, run)
 }
 
-// handOver hands a snapshot of a run over.
-func (w *worker) handOver(ctx context.Context, l *heldLease, dir string) error {
-	saved := rundir.Saved(dir) // before more is
-	archive, err := protocol.Snapshot(dir)
-	if err == nil {
-		err = l.handOver(ctx, w.Key, archive)
-	}
-	if err == nil {
-		w.UnderWay.change(l.key, func(p *piece) { p.handed = saved })
+// fence returns lease.ErrLost where the newest snapshot of a run is not this worker's any more:
+// another has taken the run, which begins by handing one over, or the run was handed in. Of two that
+// are on a run, as after a network was cut, the one goes on that was last.
+func (w *worker) fence(ctx context.Context, run *aRun) error {
+	by, err := w.Broker.By(ctx, run.name)
+	if err == nil && by != w.id {
+		err = lease.ErrLost
 	}
 	return err
 }
 
+// handOver puts a snapshot of a run into the store, in the place of the one before.
+func (w *worker) handOver(ctx context.Context, run *aRun) error {
+	saved := rundir.Saved(run.dir()) // before more is
+	archive, err := protocol.Snapshot(run.dir())
+	if err != nil {
+		return err
+	}
+	if err := w.Broker.Put(ctx, run.name, w.id,
+		protocol.SignSnapshot(w.Key, run.name, archive)); err != nil {
+		return fmt.Errorf("cannot hand over a snapshot: %w", err)
+	}
+	w.UnderWay.change(run.name, func(p *piece) { p.handed = saved })
+	return nil
+}
+
 // fetch brings the newest snapshot here, unless something is here already: whatever it is, it was
 // bred from the same seed.
-func (w *worker) fetch(ctx context.Context, l *heldLease, dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		begun, err := protocol.ReadBegun(dir)
+func (w *worker) fetch(ctx context.Context, run *aRun) error {
+	if _, err := os.Stat(filepath.Join(run.dir(), rundir.ManifestFile)); err == nil {
+		begun, err := protocol.ReadBegun(run.dir())
 		if err != nil {
-			return w.anew(dir)
+			return w.empty(run)
 		}
 		if begun.Worker != w.id {
 			begun.Worker, begun.Before = w.id, append(begun.Before, nil)
 		}
-		return begun.Write(dir)
+		return begun.Write(run.dir())
 	}
-	if l.Snapshot == "" {
-		return w.anew(dir)
+	signed, err := w.Broker.Get(ctx, run.name)
+	if errors.Is(err, broker.ErrNone) {
+		return w.empty(run)
 	}
-	by, sum, wrong := broker.Verify(l.key, l.Word)
-	if wrong == nil {
-		archive, err := protocol.Fetch(ctx, w.Broker, l.Snapshot, sum)
-		switch {
-		case err == nil:
-			wrong = w.restore(l, by, archive, dir)
-		case errors.Is(err, broker.ErrNone), errors.Is(err, protocol.ErrSwapped):
-			wrong = err
-		default:
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	if wrong != nil {
+	if err := w.restore(run, signed); err != nil {
 		w.Log.Warn("a snapshot cannot be used; the run begins anew, and will be the same", "snapshot",
-			l.Snapshot, "error", wrong)
-		return w.anew(dir)
+			run.name, "error", err)
+		return w.empty(run)
 	}
-	saved := rundir.Saved(dir)
-	w.UnderWay.change(l.key, func(p *piece) { p.handed = saved })
+	saved := rundir.Saved(run.dir())
+	w.UnderWay.change(run.name, func(p *piece) { p.handed = saved })
 	return nil
 }
 
 // restore goes on with a worker's snapshot, and notes who had a part in it. Whose word is missing
 // or wrong is not believed, or this worker would answer for another's lie.
-func (w *worker) restore(l *heldLease, by string, archive []byte, dir string) error {
-	if err := protocol.Restore(archive, dir); err != nil {
+func (w *worker) restore(run *aRun, signed []byte) error {
+	by, word, archive, err := protocol.OpenSnapshot(run.name, signed)
+	if err == nil {
+		err = protocol.Restore(archive, run.dir())
+	}
+	if err != nil {
 		return err
 	}
-	// One that was taken before the first checkpoint, while the disk did not answer, has nothing to
-	// go on with.
-	if _, err := os.Stat(filepath.Join(dir, rundir.StateFolder)); err != nil {
-		return fmt.Errorf("a snapshot without a checkpoint: %w", err)
+	if rundir.Saved(run.dir()) < 0 { // one from before the first checkpoint
+		return w.empty(run)
 	}
-	begun, err := protocol.ReadBegun(dir)
+	begun, err := protocol.ReadBegun(run.dir())
 	if err != nil {
 		return err
 	}
 	begun.Worker = w.id
 	if by != w.id {
-		begun.Before = append(begun.Before, l.Word)
+		begun.Before = append(begun.Before, word)
 	}
-	if _, err := begun.Workers(l.key); err != nil {
+	if _, err := begun.Workers(run.name); err != nil {
 		return err
 	}
-	return begun.Write(dir)
+	return begun.Write(run.dir())
 }
 
-// anew lets a run begin from nothing.
-func (w *worker) anew(dir string) error {
+// empty lets a run begin from nothing here.
+func (w *worker) empty(run *aRun) error {
 	begun := protocol.Begun{Worker: w.id}
-	return errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o777), begun.Write(dir))
+	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777), begun.Write(run.dir()))
+}
+
+// anew lets a run begin from nothing here and wherever it goes on.
+func (w *worker) anew(ctx context.Context, run *aRun) error {
+	return errors.Join(w.empty(run), w.Broker.Remove(ctx, run.name))
 }

@@ -15,7 +15,7 @@ import (
 // The zero value is at nothing.
 type UnderWay struct {
 	mu   sync.Mutex
-	work map[string]*piece // by lease
+	work map[string]*piece // by name
 }
 
 // piece is a run or an epoch under way.
@@ -25,33 +25,33 @@ type piece struct {
 }
 
 // change changes a piece, which is new if need be.
-func (u *UnderWay) change(lease string, change func(p *piece)) {
+func (u *UnderWay) change(name string, change func(p *piece)) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	p := u.work[lease]
+	p := u.work[name]
 	if p == nil {
-		p = &piece{Work: protocol.Work{Lease: lease, Since: time.Now().Round(time.Second)}}
+		p = &piece{Work: protocol.Work{Name: name, Since: time.Now().Round(time.Second)}}
 		if u.work == nil {
 			u.work = map[string]*piece{}
 		}
-		u.work[lease] = p
+		u.work[name] = p
 	}
 	change(p)
 }
 
-func (u *UnderWay) end(lease string) {
+func (u *UnderWay) end(name string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	delete(u.work, lease)
+	delete(u.work, name)
 }
 
-// list returns what is under way, in the order of the leases.
+// list returns what is under way, in the order of the names.
 func (u *UnderWay) list() []protocol.Work {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	all := []protocol.Work{}
-	for _, lease := range slices.Sorted(maps.Keys(u.work)) {
-		all = append(all, u.work[lease].Work)
+	for _, name := range slices.Sorted(maps.Keys(u.work)) {
+		all = append(all, u.work[name].Work)
 	}
 	return all
 }
@@ -61,8 +61,8 @@ func (u *UnderWay) Lost() string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	var all []string
-	for _, lease := range slices.Sorted(maps.Keys(u.work)) {
-		switch p := u.work[lease]; {
+	for _, name := range slices.Sorted(maps.Keys(u.work)) {
+		switch p := u.work[name]; {
 		case p.Epoch:
 			all = append(all, fmt.Sprintf("epoch %s of %s", p.Key(), p.Study))
 		case p.Generation > p.handed:

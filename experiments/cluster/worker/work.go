@@ -133,25 +133,40 @@ func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// settle does the work of a task and tells the queue what came of it.
+// settle does the work of a task and tells queue and coordinator what came of it.
 func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	do := w.carry
-	if strings.HasPrefix(task.Subject(), broker.EpochPrefix) {
-		do = w.breedEpoch
+	name, run := strings.CutPrefix(task.Subject(), broker.RunPrefix)
+	if !run {
+		do, name = w.breedEpoch, strings.TrimPrefix(name, broker.EpochPrefix)
 	}
-	err := do(ctx, task)
+	id, key, _ := strings.Cut(name, ".") // words without dots, which lead nowhere as names of folders
+	err := do(ctx, task, id, key)
+	if err == nil || ctx.Err() == nil { // or it tells what is lost
+		w.UnderWay.end(name)
+	}
+	last := context.WithoutCancel(ctx)
 	switch {
 	case err == nil:
-		return task.DoubleAck(context.WithoutCancel(ctx))
+		return task.DoubleAck(last)
 	case errors.Is(err, lease.ErrLost), errors.Is(err, lease.ErrHeld):
 		return err // it is in other hands; the queue knows
 	case errors.Is(context.Cause(ctx), broker.ErrOver):
 		return err // nobody waits for it
+	case errors.Is(err, errDamaged):
+		return errors.Join(err, task.Term())
+	}
+	r := protocol.Result{Key: key, Host: w.Name, Back: true}
+	if own := (fault{}); errors.As(err, &own) {
+		r.Back, r.Error = false, own.Error()
+	}
+	a, unheard := w.report(last, id, &r)
+	switch {
+	case unheard == nil && a.Stored: // nobody tries it again
+		return errors.Join(err, task.DoubleAck(last))
 	case errors.Is(err, evolve.ErrStopped):
 		w.Log.Info("stepped down", "subject", task.Subject())
 		return task.NakWithDelay(0)
-	case errors.Is(err, errDamaged):
-		return errors.Join(err, task.Term())
 	case errors.Is(err, errMachine):
 		return errors.Join(err, task.NakWithDelay(0))
 	default:

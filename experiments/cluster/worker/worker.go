@@ -97,9 +97,9 @@ func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
 }
 
 // hold does a piece of work. Meanwhile it calls beat again and again, which is to show a sign of
-// life. When another worker has taken the lease, the context of do ends, and the error is
-// lease.ErrLost.
-func (w *worker) hold(ctx context.Context, l *heldLease, beat func() error,
+// life. When another worker has taken the work, which beat finds out, the context of do ends, and
+// the error is lease.ErrLost.
+func (w *worker) hold(ctx context.Context, name string, beat func() error,
 	do func(context.Context) error) error {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -124,7 +124,7 @@ func (w *worker) hold(ctx context.Context, l *heldLease, beat func() error,
 				stop(err)
 				return
 			case err != nil:
-				w.Log.Warn("cannot show a sign of life; the work goes on", "lease", l.key, "error",
+				w.Log.Warn("cannot show a sign of life; the work goes on", "work", name, "error",
 					err)
 			}
 		}
@@ -132,21 +132,31 @@ func (w *worker) hold(ctx context.Context, l *heldLease, beat func() error,
 	err := do(working)
 	close(ended)
 	beats.Wait()
-	if lost := l.fence(); lost != nil {
+	if lost := context.Cause(working); err != nil && errors.Is(lost, lease.ErrLost) {
 		return lost
 	}
 	return err
 }
 
-// sign shows the lease and the queue that the worker lives.
-func (w *worker) sign(l *heldLease, task broker.Task) error {
-	ctx, cancel := context.WithTimeout(context.Background(), w.Silence/2)
-	defer cancel()
-	if err := l.renew(ctx); err != nil {
+// blame says of an error whose fault it is: the work's, unless the machine is to blame, or the work
+// has ended otherwise.
+func blame(ctx context.Context, err error) error {
+	for _, other := range []error{lease.ErrLost, lease.ErrHeld, evolve.ErrStopped} {
+		if errors.Is(err, other) {
+			return err
+		}
+	}
+	if err = ofMachine(err); errors.Is(err, errMachine) {
 		return err
 	}
-	return task.InProgress()
+	if ctx.Err() != nil {
+		return errors.Join(evolve.ErrStopped, err)
+	}
+	return fault{err}
 }
+
+// fault is an error that is the work's own: it counts as a try.
+type fault struct{ error }
 
 // report brings a result to the coordinator of a sweep or run, and returns its answer.
 func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (a protocol.Answer,
@@ -170,7 +180,7 @@ func (w *worker) hand(ctx context.Context, r *protocol.Result, name string,
 	content []byte) error {
 	sum := sha256.Sum256(content)
 	r.Object, r.Sum = name, sum[:]
-	if err := w.Broker.Put(ctx, name, content); err != nil {
+	if err := w.Broker.Put(ctx, name, w.id, content); err != nil {
 		return fmt.Errorf("cannot hand %s over: %w", r.Key, err)
 	}
 	return nil
@@ -185,11 +195,7 @@ func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
 		a, err := w.report(ctx, id, r)
 		switch {
 		case err == nil && a.Stored:
-			if r.Error != "" {
-				w.Log.Warn("failed", "work", r.Key, "error", r.Error)
-			} else {
-				w.Log.Info("done", "work", r.Key)
-			}
+			w.Log.Info("done", "work", r.Key)
 			return nil
 		case err == nil && a.ShutOut:
 			return errShutOut
