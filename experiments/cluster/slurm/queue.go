@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,21 +21,17 @@ import (
 // folder holds in a sweep's directory what was submitted: job scripts, lists of runs, logs.
 const folder = "slurm"
 
-// Submission is an array job that was submitted for a sweep: slurm/NNN.json. It is written before
-// sbatch is called, so that no job is forgotten.
+// Submission is an array job that was submitted for a sweep: slurm/NNN.json, beside its script.
 type Submission struct {
-	Job     string   `json:"job"`               // Slurm's number; "" while it is not known
+	Job     string   `json:"job"`               // Slurm's number
 	Cluster string   `json:"cluster,omitempty"` // where sbatch tells it: of several
-	Script  string   `json:"script"`            // by which squeue knows a job without a number
-	Fault   string   `json:"fault,omitempty"`   // of sbatch, where a job may be queued all the same
 	Tasks   int      `json:"tasks"`
 	Cells   []string `json:"cells"` // keys of the runs; task i has those of index i, i+Tasks, …
 
-	file   string
 	number int // NNN
 }
 
-// submissions reads what was submitted for a sweep, oldest first.
+// submissions lists the scripts that were handed to sbatch for a sweep, with what is known of them.
 func submissions(dir string) ([]Submission, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, folder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -42,23 +39,19 @@ func submissions(dir string) ([]Submission, error) {
 	}
 	var all []Submission
 	for _, e := range entries {
-		number, found := strings.CutSuffix(e.Name(), ".json")
+		number, found := strings.CutSuffix(e.Name(), scriptEnding)
 		n, err := strconv.Atoi(number)
 		if !found || err != nil {
 			continue
 		}
-		p := filepath.Join(dir, folder, e.Name())
+		p := filepath.Join(dir, folder, number+".json")
 		content, err := os.ReadFile(p)
-		s := Submission{file: p, number: n}
+		s := Submission{number: n}
 		if err == nil {
 			err = json.Unmarshal(content, &s)
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("%s: %w", p, err)
-		}
-		// earlier versions kept all that sbatch printed
-		if job, cluster := jobNumber(s.Job); job != s.Job {
-			s.Job, s.Cluster = job, cluster
 		}
 		all = append(all, s)
 	}
@@ -90,45 +83,33 @@ type Queued struct {
 	cluster string
 }
 
-// unknown is the State, and the Job, of a submission of which neither a number nor a job in the
-// queue is known.
-const unknown = "unknown"
-
-// Queue lists what Slurm's queue holds of a sweep, and what may be in it. A sweep that was never
-// submitted needs no Slurm. An error says that the queue is not known, which does not mean that it
-// is empty.
+// Queue lists what Slurm's queue holds of a sweep: jobs of its numbers, and those with one of its
+// scripts, of which sbatch may have told no number. A sweep that was never submitted needs no Slurm.
+// An error says that the queue is not known, which does not mean that it is empty.
 func Queue(ctx context.Context, dir string) ([]Queued, error) {
 	all, err := submissions(dir)
 	if err != nil {
 		return nil, err
 	}
-	var queue []Queued
-	listed := make([]bool, len(all))
-	asked := map[string]string{} // answers by cluster
+	scripts, err := filepath.Abs(filepath.Join(dir, folder))
+	if err != nil {
+		return nil, err
+	}
+	jobs := map[string][]string{} // by cluster
 	for i := range all {
-		s := &all[i]
-		out, ok := asked[s.Cluster]
-		if !ok {
-			if out, err = squeue(ctx, s.Cluster); err != nil {
-				return nil, fmt.Errorf("slurm: the queue is not known: %w", err)
-			}
-			asked[s.Cluster] = out
+		jobs[all[i].Cluster] = append(jobs[all[i].Cluster], all[i].Job)
+	}
+	var queue []Queued
+	for _, cluster := range slices.Sorted(maps.Keys(jobs)) {
+		out, err := squeue(ctx, cluster)
+		if err != nil {
+			return nil, fmt.Errorf("slurm: the queue is not known: %w", err)
 		}
 		for line := range strings.Lines(out) {
 			f := append(strings.SplitN(strings.TrimSpace(line), "|", 5), "")
-			if len(f) < 5 {
-				continue
+			if len(f) >= 5 && (slices.Contains(jobs[cluster], f[0]) || filepath.Dir(f[4]) == scripts) {
+				queue = append(queue, Queued{f[0], f[1], f[2], f[3], cluster})
 			}
-			if s.Job != "" && f[0] == s.Job || s.Job == "" && f[4] != "" && f[4] == s.Script {
-				queue = append(queue, Queued{f[0], f[1], f[2], f[3], s.Cluster})
-				listed[i] = true
-			}
-		}
-		// a command that told a fault has most likely queued nothing
-		sure := s.Fault != "" && strings.Contains(out, "|COMMAND")
-		if s.Job == "" && !listed[i] && !sure {
-			queue = append(queue, Queued{unknown, fmt.Sprintf("0-%d", s.Tasks-1), unknown,
-				"sbatch told no number for " + s.file, s.Cluster})
 		}
 	}
 	return queue, nil

@@ -15,6 +15,7 @@ import (
 const (
 	programEnding = ".clade"
 	cellsEnding   = ".cells"
+	scriptEnding  = ".sh"
 )
 
 // script is the batch script of an array task. Slurm announces the time limit by USR1, and all else

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"clade/engine/system/durable"
@@ -59,13 +58,8 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 	return s, nil
 }
 
-// inQueue is the error for a sweep that has a job in the queue, or may have.
+// inQueue is the error for a sweep that has a job in the queue.
 func inQueue(q *Queued, dir string) error {
-	if q.Job == unknown {
-		return fmt.Errorf("slurm: a job of this sweep may be in the queue: %s, and none is listed with "+
-			"its script; look with `squeue --me`, end what belongs to it with scancel, and remove "+
-			"that file", q.Reason)
-	}
 	end := []string{"scancel", q.Job}
 	if q.cluster != "" {
 		end = []string{"scancel", "--clusters=" + q.cluster, q.Job}
@@ -107,69 +101,32 @@ func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) e
 	}{
 		{programEnding, program, 0o777}, // where all nodes see it and no later build changes it
 		{cellsEnding, []byte(strings.Join(s.Cells, "\n") + "\n"), 0o666},
-		{".sh", text, 0o777},
+		{scriptEnding, text, 0o777},
 	} {
 		if err := durable.WriteFile(base+f.ending, f.content, f.perm); err != nil {
 			return err
 		}
 	}
-	s.Script, s.file = base+".sh", base+".json"
-	if err := s.record(); err != nil {
-		return err
+	out, said, failed := command(ctx, "sbatch", "--parsable", base+scriptEnding)
+	s.Job, s.Cluster = jobNumber(out)
+	if s.Job == "" && failed == nil {
+		failed = fmt.Errorf("sbatch ended well and told no number of a job; it said %q",
+			strings.TrimSpace(out+said))
 	}
-	out, said, err := command(ctx, "sbatch", "--parsable", s.Script)
-	if s.Job, s.Cluster = jobNumber(out); s.Job == "" || err != nil {
-		return s.lookFor(ctx, dir, out, said, err)
+	if failed != nil { // a controller that was too busy to answer may have taken the job all the same
+		queue, err := Queue(context.WithoutCancel(ctx), dir)
+		if err != nil || len(queue) == 0 {
+			return errors.Join(fmt.Errorf("%w; where its job is queued all the same, the same command "+
+				"finds it by its script and submits none", failed), err)
+		}
+		s.Job, s.Cluster = queue[0].Job, queue[0].cluster
 	}
-	return s.record()
-}
-
-// record writes what is known of the submission.
-func (s *Submission) record() error {
 	content, err := json.MarshalIndent(s, "", "  ")
 	if err == nil {
-		err = durable.WriteFile(s.file, content, 0o666)
+		err = durable.WriteFile(base+".json", content, 0o666)
 	}
-	if err != nil && s.Job != "" {
+	if err != nil {
 		err = fmt.Errorf("job %s is submitted, and cannot be recorded: %w", s.Job, err)
 	}
 	return err
 }
-
-// lookFor looks for the job in the queue after sbatch has failed, or has told no number: a
-// controller that was too busy to answer may have taken the job all the same.
-func (s *Submission) lookFor(ctx context.Context, dir, out, said string, failed error) error {
-	s.Job, s.Cluster = "", ""
-	if failed != nil {
-		s.Fault = failed.Error()
-	} else {
-		failed = fmt.Errorf("sbatch ended well and told no number of a job; it said %q",
-			strings.TrimSpace(out+said))
-	}
-	if errors.Is(failed, errNoSlurm) {
-		return errors.Join(failed, os.Remove(s.file))
-	}
-	if err := s.record(); err != nil {
-		return errors.Join(failed, err)
-	}
-	queue, err := Queue(context.WithoutCancel(ctx), dir)
-	for _, q := range queue {
-		if err == nil && q.Job != unknown {
-			s.Job, s.Fault = q.Job, ""
-			return s.record()
-		}
-	}
-	if err == nil && s.Fault != "" && !silent.MatchString(s.Fault) {
-		return errors.Join(failed, os.Remove(s.file)) // refused
-	}
-	look := "none is listed with the script " + s.Script
-	if err != nil {
-		look = err.Error()
-	}
-	return fmt.Errorf("%w; a job may be queued all the same, and %s; look with `squeue --me`; the "+
-		"same command looks for it before it submits anything", failed, look)
-}
-
-// silent is what sbatch says where it does not know whether its job was taken.
-var silent = regexp.MustCompile(`(?i)timed out|timeout|no answer|connect|communication|signal|` +
-	`zero bytes|unexpected message`)
