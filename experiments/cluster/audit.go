@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -92,68 +91,32 @@ func (c *coordinator) auditAll(ctx context.Context) error {
 	return nil
 }
 
-// audit breeds a run again and compares. Where they differ this machine is believed. What could not
-// be carried out to the end stays due.
+// audit breeds a run again, as any sweep does with what was handed in, and compares. Where they
+// differ this machine is believed, and what else came of who had a part in the run goes back into
+// the queue, but for what was bred again to the same bytes. What could not be carried out to the end
+// stays due.
 func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
-	own, err := c.carry(ctx, cell, filepath.Join(c.Dir, sweep.AuditFolder),
-		runner.Options{Fence: c.fence, Warn: func(s string) { c.Log.Warn(s, "audit", cell.Key) }})
-	if err != nil {
+	if _, err := c.carry(ctx, cell, c.Dir, runner.Options{Fence: c.fence,
+		Warn: func(s string) { c.Log.Warn(s, "audit", cell.Key) }}); err != nil {
 		return fmt.Errorf("cannot breed run %s again, to compare: %w", cell.Key, err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	to := cell.Directory(c.Dir)
-	o, err := sweep.ReadOrigin(to)
+	their := c.origins[cell.Key]
+	same, err := sweep.ReadOrigin(cell.Directory(c.Dir))
 	if err != nil {
 		return err
 	}
-	their, err := runner.ReadSummary(to)
-	if err != nil {
-		return err
-	}
-	if o == nil || their == nil || o.Audit != sweep.AuditDue {
+	if same != nil {
+		c.Log.Info("a run was bred again, to the same bytes", "run", cell.Key, "worker", same.Worker)
+		c.origins[cell.Key] = same
 		delete(c.audits, cell.Key)
-		return nil // its worker was shut out meanwhile, or a sweep without NATS was faster
+		return nil
 	}
-	if err := c.fence(); err != nil {
+	c.Log.Error("a run was bred again and differs; this machine is believed", "run", cell.Key,
+		"worker", their.Worker, "host", their.Host)
+	if c.rejected, err = sweep.ReadRejected(c.Dir); err != nil {
 		return err
-	}
-	differs, err := sweep.Differ(own, their)
-	if err != nil {
-		return err
-	}
-	if differs == "" {
-		c.Log.Info("a run was bred again, to the same bytes", "run", cell.Key, "worker", o.Worker)
-		o.Audit = sweep.AuditSame
-		err = o.Write(own.Dir)
-	} else {
-		c.Log.Error("a run was bred again and differs; this machine is believed", "run", cell.Key,
-			"worker", o.Worker, "host", o.Host, "in", differs)
-		err = cmp.Or(os.RemoveAll(filepath.Join(own.Dir, sweep.OriginFile)),
-			c.shut(cell, o, differs))
-	}
-	// What was bred here takes the place of what came, of which not all was compared.
-	if err == nil {
-		err = c.place(ctx, own.Dir, to)
-	}
-	if err != nil {
-		return err
-	}
-	delete(c.audits, cell.Key)
-	if c.origins[cell.Key] = o; differs != "" {
-		delete(c.origins, cell.Key)
-	}
-	return nil
-}
-
-// shut shuts the worker of a run that differs out and puts its other results back into the queue,
-// but for those that were bred again to the same bytes.
-func (c *coordinator) shut(cell *study.Cell, o *sweep.Origin, differs string) error {
-	for _, s := range c.rejected.ShutOuts(o, cell.Key, differs) {
-		if err := sweep.RecordShutOut(c.Dir, s); err != nil {
-			return err
-		}
-		c.rejected.Note(&s)
 	}
 	for key, o := range c.origins {
 		if key != cell.Key && c.rejected.Refuses(o) && o.Audit != sweep.AuditSame {
@@ -162,6 +125,8 @@ func (c *coordinator) shut(cell *study.Cell, o *sweep.Origin, differs string) er
 			}
 		}
 	}
+	delete(c.origins, cell.Key)
+	delete(c.audits, cell.Key)
 	return nil
 }
 

@@ -138,9 +138,10 @@ func (b Breed) Carry(ctx context.Context, c *study.Cell, sweep string, o runner.
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}
+	case errors.Is(err, lease.ErrLost):
 	case l.Check() != nil:
-		err = l.Check()
-	case errors.Is(err, lease.ErrHeld), errors.Is(err, lease.ErrLost): // of what is bred again
+		err = fmt.Errorf("%w: %w", l.Check(), err)
+	case errors.Is(err, lease.ErrHeld): // of what is bred again
 	case ctx.Err() != nil:
 		if !errors.Is(err, evolve.ErrStopped) {
 			err = fmt.Errorf("%w: %w", evolve.ErrStopped, err)
