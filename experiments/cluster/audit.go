@@ -93,8 +93,8 @@ func (c *coordinator) auditAll(ctx context.Context) error {
 
 // audit breeds a run again, as any sweep does with what was handed in, and compares. Where they
 // differ this machine is believed, and what else came of who had a part in the run goes back into
-// the queue, but for what was bred again to the same bytes. What could not be carried out to the end
-// stays due.
+// the queue, but for what was bred again to the same bytes. What could not be carried out to the
+// end stays due.
 func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 	if _, err := c.carry(ctx, cell, c.Dir, runner.Options{Fence: c.fence,
 		Warn: func(s string) { c.Log.Warn(s, "audit", cell.Key) }}); err != nil {

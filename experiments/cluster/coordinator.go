@@ -68,7 +68,8 @@ func (c Coordinator) Coordinate(ctx context.Context) error {
 func newCoordinator(c Coordinator) *coordinator {
 	at := &coordinator{Coordinator: c, sweep: workID(c.Dir), cells: map[string]*study.Cell{},
 		failed: map[string]string{}, tries: tries{}, carry: sweep.Carry,
-		fence: func() error { return nil }, chance: rand.Float64, mu: parallel.NewLock(), receiving: parallel.NewLock()}
+		fence: func() error { return nil }, chance: rand.Float64, mu: parallel.NewLock(),
+		receiving: parallel.NewLock()}
 	for i := range c.Grid.Cells {
 		at.cells[c.Grid.Cells[i].Key] = &c.Grid.Cells[i]
 	}

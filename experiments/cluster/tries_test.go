@@ -6,8 +6,8 @@ import (
 	"clade/experiments/cluster/protocol"
 )
 
-// TestTries counts by hand what three workers say of one run: it is set aside at the fourth try that
-// got no further, or when the third tells what it failed in, and the last fault is told.
+// TestTries counts by hand what three workers say of one run: it is set aside at the fourth try
+// that got no further, or when the third tells what it failed in, and the last fault is told.
 func TestTries(t *testing.T) {
 	begin := func(host string, from int) *protocol.Result {
 		return &protocol.Result{Key: "k", Host: host, Generation: from}

@@ -84,8 +84,8 @@ type Queued struct {
 }
 
 // Queue lists what Slurm's queue holds of a sweep: jobs of its numbers, and those with one of its
-// scripts, of which sbatch may have told no number. A sweep that was never submitted needs no Slurm.
-// An error says that the queue is not known, which does not mean that it is empty.
+// scripts, of which sbatch may have told no number. A sweep that was never submitted needs no
+// Slurm. An error says that the queue is not known, which does not mean that it is empty.
 func Queue(ctx context.Context, dir string) ([]Queued, error) {
 	all, err := submissions(dir)
 	if err != nil {

@@ -169,8 +169,8 @@ func TestAgainWaitsLonger(t *testing.T) {
 	}
 }
 
-// What sbatch says, and does not say, is that of reports: a job that is queued all the same is found
-// by its script, by either submission, and is not doubled.
+// What sbatch says, and does not say, is that of reports: a job that is queued all the same is
+// found by its script, by either submission, and is not doubled.
 func TestJobsWithoutNumber(t *testing.T) {
 	const failed = `echo "sbatch: error: Batch job submission failed: `
 	const timedOut = failed + `Socket timed out on send/recv operation" >&2; exit 1`

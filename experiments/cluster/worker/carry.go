@@ -182,8 +182,8 @@ func (w *worker) leave(ctx context.Context, run *aRun) error {
 }
 
 // fence returns lease.ErrLost where the newest snapshot of a run is not this worker's any more:
-// another has taken the run, which begins by handing one over, or the run was handed in. Of two that
-// are on a run, as after a network was cut, the one goes on that was last.
+// another has taken the run, which begins by handing one over, or the run was handed in. Of two
+// that are on a run, as after a network was cut, the one goes on that was last.
 func (w *worker) fence(ctx context.Context, run *aRun) error {
 	by, err := w.Broker.By(ctx, run.name)
 	if err == nil && by != w.id {

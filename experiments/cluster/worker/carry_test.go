@@ -114,17 +114,17 @@ func TestSnapshotOfAnother(t *testing.T) {
 		key    ed25519.PrivateKey // of who hands the snapshot over
 		of     string             // run
 		begun  protocol.Begun
-		change int // of so many bytes at its end
+		swap   bool // another archive has the word
 		used   bool
 		before []string
 	}{
-		{"of another", keys[1], "s.r", protocol.Begun{Worker: other}, 0, true, []string{other}},
-		{"as if it were this worker's", keys[1], "s.r", protocol.Begun{Worker: w.id}, 0, true,
+		{"of another", keys[1], "s.r", protocol.Begun{Worker: other}, false, true, []string{other}},
+		{"as if it were this worker's", keys[1], "s.r", protocol.Begun{Worker: w.id}, false, true,
 			[]string{other}},
-		{"of its own", keys[0], "s.r", protocol.Begun{Worker: w.id}, 0, true, nil},
-		{"of another run", keys[1], "s.other", protocol.Begun{Worker: other}, 0, false, nil},
-		{"that is not what was signed", keys[1], "s.r", protocol.Begun{}, 1, false, nil},
-		{"with a word that is none", keys[1], "s.r", protocol.Begun{Before: [][]byte{forged}}, 0,
+		{"of its own", keys[0], "s.r", protocol.Begun{Worker: w.id}, false, true, nil},
+		{"of another run", keys[1], "s.other", protocol.Begun{Worker: other}, false, false, nil},
+		{"that is not what was signed", keys[1], "s.r", protocol.Begun{Worker: other}, true, false, nil},
+		{"with a word that is none", keys[1], "s.r", protocol.Begun{Before: [][]byte{forged}}, false,
 			false, nil},
 	} {
 		from, to := t.TempDir(), filepath.Join(t.TempDir(), "run")
@@ -140,7 +140,11 @@ func TestSnapshotOfAnother(t *testing.T) {
 		}
 		run := &aRun{&study.Cell{Key: "run"}, "s.r", filepath.Dir(to)}
 		signed := protocol.SignSnapshot(c.key, c.of, archive)
-		if err := b.Put(ctx, run.name, "", signed[:len(signed)-c.change]); err != nil {
+		if c.swap {
+			other := protocol.SignSnapshot(c.key, c.of, []byte("another"))
+			signed = append(other[:len(signed)-len(archive)], archive...)
+		}
+		if err := b.Put(ctx, run.name, "", signed); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.fetch(ctx, run); err != nil {
@@ -160,8 +164,8 @@ func TestSnapshotOfAnother(t *testing.T) {
 }
 
 // TestOneGoesOn: of two workers on one run, as after a network was cut, the one that took it last
-// goes on, and the other finds out, but for a snapshot that was on its way; nobody goes on where the
-// run was handed in meanwhile. What was handed over before the first checkpoint is no snapshot.
+// goes on, and the other finds out, but for a snapshot that was on its way; nobody goes on where
+// the run was handed in meanwhile. What was handed over before the first checkpoint is no snapshot.
 func TestOneGoesOn(t *testing.T) {
 	_, b := serve(t)
 	ctx := context.Background()
