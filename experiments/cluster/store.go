@@ -54,7 +54,11 @@ func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *protocol.Resul
 	error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if a, err := c.refuse(by); err != nil || a != (protocol.Answer{}) || r.Object != "" {
+	a, err := c.refuse(by)
+	if err == nil && a == (protocol.Answer{}) && c.audits[r.Key] != nil {
+		a.Stored = true // it is bred again here, which moves its directory without the lock
+	}
+	if err != nil || a != (protocol.Answer{}) || r.Object != "" {
 		return a, err
 	}
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
