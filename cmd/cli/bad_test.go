@@ -25,6 +25,16 @@ func TestBadInput(t *testing.T) {
 		"match antwars greedy random --games 2 --record g.record"} {
 		proof.Must(clade(strings.Fields(line)...))(t)
 	}
+	for line, want := range map[string]string{"run s.toml --out r": "clade resume r",
+		"compare damaged": "clade verify --mend damaged"} {
+		proof.OK(t, os.CopyFS("damaged", os.DirFS("r")))
+		proof.OK(t, os.Truncate("damaged/summary.json", 9))
+		_, err := clade(strings.Fields(line)...)
+		if got := remedy(err); got != ": `"+want+"`" {
+			t.Errorf("clade %s: %v%s", line, err, got)
+		}
+		proof.OK(t, os.RemoveAll("damaged"))
+	}
 	proof.OK(t, errors.Join(os.WriteFile("afile", nil, 0o666), os.Mkdir("adir", 0o777)))
 	const many = " --games 100000000" // it would take minutes
 	for _, c := range []struct{ line, want string }{

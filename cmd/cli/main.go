@@ -22,7 +22,9 @@ import (
 
 	"clade/engine"
 	"clade/engine/external"
+	"clade/engine/system/shell"
 	"clade/engine/system/terminal"
+	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/gp/suggest"
 )
@@ -79,11 +81,23 @@ func run(ctx context.Context, games []engine.Game, args []string) int {
 		err = cause
 		complain("clade: " + err.Error())
 	case err != nil && ctx.Err() == nil:
-		complain("clade: " + err.Error())
+		complain("clade: " + err.Error() + remedy(err))
 	case err != nil:
 		complain(err.Error())
 	}
 	return status(ctx, err)
+}
+
+// remedy returns the command that makes good what an error is about, "" where none does.
+func remedy(err error) string {
+	f, ok := errors.AsType[*rundir.Problem](err)
+	switch {
+	case !ok:
+		return ""
+	case f.Remedy == rundir.Mend:
+		return ": `clade verify --mend " + shell.Quote(f.Dir) + "`"
+	}
+	return ": `clade resume " + shell.Quote(f.Dir) + "`"
 }
 
 // complain writes a line to standard error, which a terminal gets in lines of its own. Its text may

@@ -17,7 +17,6 @@ import (
 
 	"clade/engine/system/durable"
 	"clade/engine/system/packed"
-	"clade/engine/system/shell"
 )
 
 // ChecksumFile tells the SHA-256 of the files of a run that end with it, a line each as sha256sum
@@ -149,8 +148,7 @@ func ReadLines(dir, name string) ([]byte, error) {
 // remedy adds to an error what may be done about a file that was changed.
 func remedy(err error, dir string) error {
 	if errors.Is(err, ErrChanged) {
-		return fmt.Errorf("%w; `clade verify --mend %s` makes again what it can", err,
-			shell.Quote(filepath.Clean(dir)))
+		return &Problem{filepath.Clean(dir), Mend, fmt.Errorf("%w; mend the run", err)}
 	}
 	return err
 }

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"text/template"
 
-	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -153,8 +152,8 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, err
 		}
 		for _, f := range v.Faults {
-			return nil, fmt.Errorf("%s: %s %s; `clade verify --mend %s` may make it good", dir,
-				f.File, f.What, shell.Quote(dir))
+			return nil, &rundir.Problem{Dir: dir, Remedy: rundir.Mend,
+				Err: fmt.Errorf("%s: %s %s; mend the run", dir, f.File, f.What)}
 		}
 		for _, what := range v.Unchecked {
 			return nil, fmt.Errorf("%s is not checked, so it is not packed: %s", dir, what)
@@ -164,8 +163,8 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, err
 		}
 		if done == nil {
-			return nil, fmt.Errorf("%s is not over; `clade resume %s` goes on with it", dir,
-				shell.Quote(dir))
+			return nil, &rundir.Problem{Dir: dir, Remedy: rundir.Resume,
+				Err: fmt.Errorf("%s has not ended; resume it first", dir)}
 		}
 		m, err := runner.ReadManifest(dir)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"clade/engine/system/shell"
+	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
@@ -63,8 +63,8 @@ func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, 
 	if len(m.Unfinished) == 0 {
 		return nil, m, errors.New("there is no run to compare")
 	}
-	return nil, m, fmt.Errorf("%s has not ended; go on with `clade resume %s`", m.Unfinished[0],
-		shell.Quote(m.Unfinished[0]))
+	return nil, m, &rundir.Problem{Dir: m.Unfinished[0], Remedy: rundir.Resume,
+		Err: fmt.Errorf("%s has not ended; resume it first", m.Unfinished[0])}
 }
 
 // Sentence says what is missing, "" where nothing is.

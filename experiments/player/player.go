@@ -21,7 +21,7 @@ import (
 )
 
 // Forms in which a player can be named.
-const playerForms = "a name (see `clade players`), a species file, run:RUN or " +
+const playerForms = "the name of a built-in player, a species file, run:RUN or " +
 	"run:RUN@GENERATION, exec:COMMAND, persist:COMMAND or wasm:FILE"
 
 // Find returns the player of a game that is named, within the scope's trust, by one of: a built-in

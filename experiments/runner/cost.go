@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"clade/engine/system/durable"
-	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 )
 
@@ -50,8 +49,8 @@ func (r *Run) eachTime(use func(*rundir.Times)) error {
 		return true
 	})
 	if errors.As(err, new(*durable.LineError)) {
-		return fmt.Errorf("%w; `clade verify --mend %s` keeps the times before it", err,
-			shell.Quote(r.Dir))
+		return &rundir.Problem{Dir: r.Dir, Remedy: rundir.Mend,
+			Err: fmt.Errorf("%w; mend the run, which keeps the times before it", err)}
 	}
 	return err
 }

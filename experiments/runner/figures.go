@@ -17,7 +17,6 @@ import (
 	"clade/engine/system/durable"
 	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
-	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 	"clade/experiments/study"
 )
@@ -292,16 +291,16 @@ func readLog[T any](r *Run, use func(*T)) error {
 		if _, ended := packed.Stat(filepath.Join(r.Dir, rundir.DoneFile)); ended != nil {
 			return nil
 		}
-		return fmt.Errorf("%s has ended, and its log is missing (%s); `clade verify --mend %s` "+
-			"breeds it again", r.Dir, rundir.LogFile, shell.Quote(r.Dir))
+		return &rundir.Problem{Dir: r.Dir, Remedy: rundir.Mend, Err: fmt.Errorf("%s has ended, and "+
+			"its log is missing (%s); mend the run, which breeds it again", r.Dir, rundir.LogFile)}
 	}
 	if err == nil {
 		_, err = durable.Lines(path, content, func(l *T) bool { use(l); return true })
 	}
 	var line *durable.LineError
 	if errors.As(err, &line) {
-		return fmt.Errorf("%w; `clade resume %s` makes the line again", err,
-			shell.Quote(r.Dir))
+		return &rundir.Problem{Dir: r.Dir, Remedy: rundir.Resume,
+			Err: fmt.Errorf("%w; resume the run, which makes the line again", err)}
 	}
 	return err
 }

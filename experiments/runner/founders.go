@@ -102,8 +102,7 @@ func sweptRuns(dir string) ([]string, error) {
 		runs = append(runs, run)
 	}
 	if len(runs) == 0 {
-		return nil, fmt.Errorf("%s holds no runs; name a directory that `clade sweep` wrote to",
-			dir)
+		return nil, fmt.Errorf("%s holds no runs; name the directory of a sweep", dir)
 	}
 	return runs, nil
 }

@@ -18,7 +18,6 @@ import (
 	"path/filepath"
 
 	"clade/engine"
-	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -37,8 +36,8 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		single := *s
 		single.Sweep = nil
 		s = &single
-		o.warn("this breeds the study's own settings with its own seed; `clade sweep` carries " +
-			"out its sweep")
+		o.warn("this breeds the study's own settings with its own seed; its sweep is not carried " +
+			"out")
 	}
 	s, species, err := foundersOf(s, g)
 	if err != nil {
@@ -81,8 +80,8 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 // Vacant returns an error for a directory that holds a run.
 func Vacant(dir string) error {
 	if IsRun(dir) {
-		return fmt.Errorf("%s already holds a run; go on with `clade resume %s`, or choose "+
-			"another directory with --out", dir, shell.Quote(dir))
+		return &rundir.Problem{Dir: dir, Remedy: rundir.Resume,
+			Err: fmt.Errorf("%s already holds a run; choose another directory, or resume it", dir)}
 	}
 	return nil
 }

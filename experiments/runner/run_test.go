@@ -124,8 +124,11 @@ func TestMissingLog(t *testing.T) {
 	r := proof.Must(runner.Open(scope, dir))(t)
 	_, err := runner.Curves([]runner.Group{{Runs: []*runner.Run{r}}}, figure.Look{})
 	for _, want := range []string{dir, "its log is missing (generations.jsonl)",
-		"clade verify --mend"} {
+		"mend the run"} {
 		proof.Says(t, err, want)
+	}
+	if f, ok := errors.AsType[*rundir.Problem](err); !ok || f.Dir != dir || f.Remedy != rundir.Mend {
+		t.Errorf("%+v", f)
 	}
 }
 
@@ -135,7 +138,7 @@ func TestRunErrors(t *testing.T) {
 	run := filepath.Join(dir, "run")
 	runnertest.Breed(run, "evolve.generations=1", "measure.final=0", "measure.against=[]")
 	proof.Fails(runner.Start(context.Background(), run, runnertest.Small(),
-		runner.Options{}))(t, "already holds a run; go on with `clade resume")
+		runner.Options{}))(t, "already holds a run; choose another directory, or resume it")
 	file := filepath.Join(dir, "file")
 	proof.OK(t, os.WriteFile(file, nil, 0o666))
 	proof.Fails(runner.Start(context.Background(), filepath.Join(file, "run"), runnertest.Small(),

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path/filepath"
 
-	"clade/engine/system/shell"
 	"clade/evolve/rundir"
 )
 
@@ -49,16 +48,16 @@ func ReadSummary(dir string) (*Summary, error) {
 	}
 	sum := &Summary{Dir: dir}
 	if err := json.Unmarshal(content, sum); err != nil {
-		return nil, fmt.Errorf("%s is damaged (%w); `clade verify --mend %s` makes it "+
-			"again", path, err, shell.Quote(dir))
+		return nil, &rundir.Problem{Dir: dir, Remedy: rundir.Mend,
+			Err: fmt.Errorf("%s is damaged (%w); mend the run, which makes it again", path, err)}
 	}
 	done, err := rundir.ReadDone(dir)
 	if err != nil {
 		return nil, err
 	}
 	if done == nil || done.Fingerprint != sum.Fingerprint {
-		return nil, fmt.Errorf("%s does not belong to the run's %s; `clade verify --mend "+
-			"%s` makes it again", path, rundir.DoneFile, shell.Quote(dir))
+		return nil, &rundir.Problem{Dir: dir, Remedy: rundir.Mend, Err: fmt.Errorf("%s does not "+
+			"belong to the run's %s; mend the run, which makes it again", path, rundir.DoneFile)}
 	}
 	return sum, nil
 }
@@ -67,8 +66,8 @@ func ReadSummary(dir string) (*Summary, error) {
 func (r *Run) Ended() (*Summary, error) {
 	sum, err := ReadSummary(r.Dir)
 	if err == nil && sum == nil {
-		err = fmt.Errorf("%s has not ended; go on with `clade resume %s`", r.Dir,
-			shell.Quote(r.Dir))
+		err = &rundir.Problem{Dir: r.Dir, Remedy: rundir.Resume,
+			Err: fmt.Errorf("%s has not ended; resume it first", r.Dir)}
 	}
 	return sum, err
 }
