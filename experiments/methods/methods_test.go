@@ -16,6 +16,7 @@ import (
 
 // TestMethods breeds a small sweep, and holds that its methods tell what the files of its runs say.
 func TestMethods(t *testing.T) {
+	proof.Long(t)
 	scope := runnertest.Scope()
 	s := proof.Must(study.Parse(scope, "grid.toml", []byte(`game = "antwars"
 [measure]

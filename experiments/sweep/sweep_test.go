@@ -118,6 +118,7 @@ func TestIs(t *testing.T) {
 // TestSweep runs a sweep, sees that a second one does nothing, then that several at once, stopped
 // on their way, share the work and end alike.
 func TestSweep(t *testing.T) {
+	proof.Long(t)
 	s, g := runnertest.Grid(t, four)
 	want := alone(t, g)
 	dir := filepath.Join(t.TempDir(), "sweep")

@@ -465,6 +465,7 @@ func Example() {
 // TestMarks puts the mark of an editor on Windows before the texts of a published folder, which
 // stay what they are.
 func TestMarks(t *testing.T) {
+	proof.Long(t)
 	for _, dir := range published(t) {
 		want, err := pageOf(dir)
 		if err != nil || want == nil {

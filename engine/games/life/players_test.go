@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // small returns a game that is quick to play.
@@ -227,6 +228,7 @@ func TestGardenersKeepWhatTheyPlant(t *testing.T) {
 // TestGardenersWinLongGames plays as many cells a cell of board as the 10,000 generations that the
 // rules name, in which a player that keeps still lifes beats one that stirs.
 func TestGardenersWinLongGames(t *testing.T) {
+	proof.Long(t)
 	o := defaults()
 	o.Height, o.Width, o.Generations = 256, 256, 655
 	g := mustGame(t, o)
