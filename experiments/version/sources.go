@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a04bc252b9f294729da77cc2e9f9a509a983e222adb897be60e112a1405d05a4"
+const sources = "68f760d695f1c250cb1b0c973b6bbe5b8d8ab2004efdceb4eeb221c8e4f380d2"
