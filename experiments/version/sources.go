@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "68f760d695f1c250cb1b0c973b6bbe5b8d8ab2004efdceb4eeb221c8e4f380d2"
+const sources = "b9c233651125fe2e68ec9235fb9f1a14efcf8821936598f00740f55b3936c54d"

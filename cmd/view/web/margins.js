@@ -18,17 +18,22 @@ export async function margins(page, game, params, seek) {
       + `${all.some(isBlunder) ? `, ${all.filter(isBlunder).length} blunders` : ""}` });
   const told = h("span", { class: "quiet" }, "Margins of decisions; low bars are close calls (c)",
     all.some(isBlunder) ? `; ▾ blunders to ${judge} (b)` : "");
+  const line = h("span", { class: "now" }); // apart, since there may be thousands of bars
   let at = 0;
+  let bar = 1, wide = 0, left = 0; // of the strip as it is drawn, in pixels
+  const x = (step) => (step / last) * (wide - bar);
+  const cursor = () => { line.style.left = `${left + x(at) + bar / 2 - 0.5}px`; };
   const draw = () => {
     const dense = devicePixelRatio || 1;
-    const wide = canvas.clientWidth, high = canvas.clientHeight;
+    const high = canvas.clientHeight;
+    [wide, left] = [canvas.clientWidth, canvas.offsetLeft];
     if (wide === 0) return;
+    bar = Math.max(1, Math.min(8, wide / (last + 1) - 1));
+    cursor();
     canvas.width = wide * dense;
     canvas.height = high * dense;
     const c = canvas.getContext("2d");
     c.scale(dense, dense);
-    const bar = Math.max(1, Math.min(8, wide / (last + 1) - 1));
-    const x = (step) => (step / last) * (wide - bar);
     for (const m of all) {
       c.fillStyle = isClose(m) ? colour("warn") : game.looks[0].seatColours[m.seat];
       const tall = Math.max(3, m.share * (high - 4));
@@ -42,8 +47,6 @@ export async function margins(page, game, params, seek) {
       for (const by of [-4, 4, 0]) c.lineTo(x(step) + bar / 2 + by, by ? 0 : 7);
       c.fill();
     }
-    c.fillStyle = colour("ink");
-    c.fillRect(x(at) + bar / 2 - 0.5, 0, 1, high);
   };
   const nearest =
     (step) =>
@@ -59,8 +62,8 @@ export async function margins(page, game, params, seek) {
   page.key("c", "the next close call", next(isClose, "No decision of this game was close."));
   page.key("b", "the next blunder, as a search or the last champion of its run sees it",
     next(isBlunder, `No decision of this game is a blunder to ${judge}.`));
-  return { element: h("div", { class: "margins" }, told, canvas), cursor(step) {
+  return { element: h("div", { class: "margins" }, told, canvas, line), cursor(step) {
     at = step;
-    draw();
+    cursor();
   } };
 }

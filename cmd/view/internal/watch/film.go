@@ -65,6 +65,13 @@ func looksOf(s engine.Scene, seats int) []*look {
 		shown := layer(s, n)
 		one := &look{Name: name, Scale: reel.Scale(shown.Size(1), sideWanted),
 			Frames: reel.Frames(shown.Size(1))}
+		if p, ok := shown.(engine.Planned); ok {
+			one.Plan = p.Plan()
+			// the page enlarges it: sixteen pixels for a cell would be as many to send
+			if one.Plan != nil && one.Plan.Dense {
+				one.Scale = 1
+			}
+		}
 		img := engine.Picture(shown, one.Scale)
 		one.Width, one.Height = img.Rect.Dx(), img.Rect.Dy()
 		one.Palette, one.Ground = colours(img.Palette), 1
@@ -73,9 +80,6 @@ func looksOf(s engine.Scene, seats int) []*look {
 		}
 		if t, ok := shown.(engine.Tiled); ok {
 			one.Tile = t.Tile(one.Scale)
-		}
-		if p, ok := shown.(engine.Planned); ok {
-			one.Plan = p.Plan()
 		}
 		if one.pieces() {
 			one.Frames = reel.PlanFrames
