@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b9c233651125fe2e68ec9235fb9f1a14efcf8821936598f00740f55b3936c54d"
+const sources = "2300cbe350e67eaa0d3859b3c423bac44850b86883e8c08a6224be55a90aeeed"
