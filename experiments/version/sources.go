@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2300cbe350e67eaa0d3859b3c423bac44850b86883e8c08a6224be55a90aeeed"
+const sources = "ec810f41aec3a5dab056e32e8433c32fd2f065b37e66c6cd972453ad159c5d89"
