@@ -55,7 +55,7 @@ func Palette() color.Palette {
 		p[Tints+i] = color.RGBA{t[0], t[1], t[2], 255}
 	}
 	for i := range RampLen {
-		c := blend([3]uint8{252, 250, 244}, [3]uint8{85, 70, 33}, i*255/(RampLen-1))
+		c := blend([3]uint8{247, 244, 230}, [3]uint8{8, 48, 90}, i*255/(RampLen-1))
 		p[Ramp+i] = color.RGBA{c[0], c[1], c[2], 255}
 	}
 	paints(p)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ec810f41aec3a5dab056e32e8433c32fd2f065b37e66c6cd972453ad159c5d89"
+const sources = "bdca4d290530562ab2f8989e290e64b90319c7b141e5f4f06bcc84aa1c1bb72a"
