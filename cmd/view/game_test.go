@@ -46,8 +46,19 @@ func TestGamePage(t *testing.T) {
 		b.do(keys, chromedp.KeyEvent(keys))
 		b.wait(`document.querySelector(".where").textContent.startsWith("step ` + want + ` ")`)
 	}
+	// the strip's line moves, and its thousands of bars are not drawn again
+	line := `document.querySelector(".margins .now").offsetLeft`
+	at := evaluate[float64](b, line)
+	evaluate[bool](b, `Boolean(document.querySelector(".strip").getContext("2d").fillRect =
+		() => document.body.classList.add("again"))`)
 	step(kb.ArrowRight, "1")
 	step(kb.ArrowRight, "2")
+	if to := evaluate[float64](b, line); to <= at {
+		t.Errorf("the line of the strip stands at %v and then at %v", at, to)
+	}
+	if evaluate[bool](b, `document.body.classList.contains("again")`) {
+		t.Error("a step draws the bars of the strip again")
+	}
 	step(kb.ArrowLeft, "1")
 	b.wait(`location.search.includes("step=1")`)
 	// the pointer on a sensor draws its area; a tree that was asked for before may take the place
@@ -219,6 +230,12 @@ func TestLayers(t *testing.T) {
 		b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
 		b.do("some steps", chromedp.KeyEvent(kb.PageDown))
 		b.wait(`!document.querySelector(".where").textContent.startsWith("step 0 ")`)
+		if !evaluate[bool](b, `(async () => {
+			const { look, width } = (await import("clade/app.js")).page().watch.board;
+			return !look.plan?.dense || look.width === look.plan.columns && width === look.width;
+		})()`) {
+			t.Error(test.link + ": a cell of a dense board is more than a pixel")
+		}
 		if strings.HasPrefix(test.link, "darwin") { // 29 x 29 rhombi of 1.6 by 0.8, 1.2 below the top
 			for at, cell := range map[[2]float64]string{{23.2 / 46.4, 12.8 / 24.4}: "column 14, row 14",
 				{0.8 / 46.4, 12.8 / 24.4}: "column 0, row 28", {23.2 / 46.4, 1.6 / 24.4}: "column 0, row 0"} {

@@ -184,7 +184,7 @@ func (b *browser) move() {
 }
 
 // TestPieces moves a piece of Amoeboid from cell to cell by keys, and part of another by the
-// slider.
+// slider and the wheel.
 // The first move goes from the only piece there is, so that it is chosen already.
 func TestPieces(t *testing.T) {
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
@@ -202,6 +202,13 @@ func TestPieces(t *testing.T) {
 		whole := evaluate[string](b, `document.querySelector(".units output").textContent`)
 		b.do("less", chromedp.Focus(`.units input`), chromedp.KeyEvent(kb.ArrowLeft))
 		b.wait(`document.querySelector(".units output").textContent !== ` + jsonText(t, whole))
+		less := evaluate[string](b, `document.querySelector(".units output").textContent`)
+		evaluate[bool](b, `document.querySelector(".board").dispatchEvent(
+			new WheelEvent("wheel", { deltaY: -100, bubbles: true, cancelable: true }))`)
+		b.wait(`document.querySelector(".units output").textContent === ` + jsonText(t, whole))
+		evaluate[bool](b, `document.querySelector(".board").dispatchEvent(
+			new WheelEvent("wheel", { deltaY: 100, bubbles: true, cancelable: true }))`)
+		b.wait(`document.querySelector(".units output").textContent === ` + jsonText(t, less))
 		b.do("the move", chromedp.Click(`.units .main`))
 		b.wait(turn + `.startsWith("Decision 2:") || document.querySelector(".actions a.button")`)
 	}

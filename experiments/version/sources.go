@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bdca4d290530562ab2f8989e290e64b90319c7b141e5f4f06bcc84aa1c1bb72a"
+const sources = "ffa7492be045e9c2084ca6f1a790efc9a61489c57ea261e0932d25d5acebc153"

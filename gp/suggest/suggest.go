@@ -28,7 +28,8 @@ func Nearest(word string, known []string) string {
 const listed = 100
 
 // Unknown words one error text for an unknown name: `unknown <kind> "<word>", did you mean
-// "<nearest>"?`, or the list of what is known, of which a long one ends with how many more there are.
+// "<nearest>"?`, or the list of what is known, of which a long one ends with how many more there
+// are.
 func Unknown(kind, word string, known []string) string {
 	if n := Nearest(word, known); n != "" {
 		return fmt.Sprintf("unknown %s %q, did you mean %q?", kind, word, n)

@@ -85,7 +85,8 @@ func (g *game) Info() engine.Info {
 			moves + " times. It sees only the 5 x 5 cells around it, and eats what lies where it " +
 			"comes to. An ant that steps onto the other kills it, and goes on alone. Who has " +
 			"eaten more wins; if both have as much, ant 1 does.",
-		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds + g.settings.beyond(), Chance: true, Hidden: true,
+		Version: 1, MinSeats: 2, MaxSeats: 2, Decisions: rounds + g.settings.beyond(),
+		Chance: true, Hidden: true,
 		Marks:     []string{markEarly: "early-deaths", markSacrifice: "sacrifices"},
 		MostMarks: []float64{markEarly: 1, markSacrifice: 1}, Scores: engine.Bounds{Most: pieces},
 		Halves: true,
