@@ -601,6 +601,41 @@ func TestChampionsAreDueInTime(t *testing.T) {
 
 // A guard that refuses ends the run at once, with its files as they are; a later run takes them
 // over and ends as if nothing had been.
+// TestTimesChangedOnTheWay shortens and replaces a run's times while it goes on, as another program
+// might: the run says so at its end instead of losing them in silence, and ends when it is resumed.
+func TestTimesChangedOnTheWay(t *testing.T) {
+	for what, change := range map[string]func(name string) error{
+		"another program has changed it": func(name string) error { return os.Truncate(name, 0) },
+		"was replaced while the run went on": func(name string) error {
+			return durable.WriteFile(name, nil, 0o666)
+		},
+	} {
+		s := setup(t, small())
+		path := t.TempDir()
+		s.Progress = func(p Progress) {
+			if p.Line.Generation == 1 {
+				proof.OK(t, change(filepath.Join(path, rundir.TimesFile)))
+			}
+		}
+		r := proof.Must(Create(path, s))(t)
+		_, err := r.Evolve(context.Background())
+		proof.OK(t, r.Close())
+		if err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("the error is %v", err)
+		}
+		if done, err := rundir.ReadDone(path); done != nil || err != nil {
+			t.Errorf("the run says that it has ended: %+v, %v", done, err)
+		}
+		s.Progress = nil
+		r = proof.Must(Resume(path, s))(t)
+		done := proof.Must(r.Evolve(context.Background()))(t)
+		proof.OK(t, r.Close())
+		if _, want := evolved(t, s); done.Fingerprint != want.Fingerprint {
+			t.Error("another fingerprint")
+		}
+	}
+}
+
 func TestGuard(t *testing.T) {
 	s := setup(t, small())
 	_, done := evolved(t, s)

@@ -55,6 +55,7 @@ type Directory struct {
 	lock  io.Closer
 	log   *os.File
 	times *os.File
+	timed int64 // length of the times
 	at    LogPosition
 	sum   hash.Hash // of the log
 }
@@ -307,6 +308,7 @@ func (d *Directory) rewind(at LogPosition, generation int) error {
 		d.times.Close()
 	}
 	d.times, err = durable.Append(d.name(TimesFile), length)
+	d.timed = length
 	return err
 }
 
@@ -346,6 +348,29 @@ func (d *Directory) Append(line *Line, times Times) error {
 	}
 	if err != nil {
 		return d.full(TimesFile, err)
+	}
+	d.timed += int64(len(row)) + 1
+	return nil
+}
+
+// syncTimes brings the times to the disk, and tells if somebody else has changed their file.
+func (d *Directory) syncTimes() error {
+	if err := d.times.Sync(); err != nil {
+		return d.full(TimesFile, err)
+	}
+	wrote, err := d.times.Stat()
+	if err != nil {
+		return err
+	}
+	there, err := os.Stat(d.name(TimesFile))
+	switch {
+	case err != nil:
+		return err
+	case !os.SameFile(wrote, there):
+		return fmt.Errorf("%s was replaced while the run went on; resume it", d.name(TimesFile))
+	case there.Size() != d.timed:
+		return fmt.Errorf("%s has %d bytes where %d were written, so another program has changed it; "+
+			"resume the run", d.name(TimesFile), there.Size(), d.timed)
 	}
 	return nil
 }

@@ -27,7 +27,10 @@ func (d *Directory) Finish(study [32]byte, state []byte, champions []int,
 	if err := durable.SyncDir(d.name(ChampionFolder)); err != nil {
 		return fmt.Errorf("cannot write the champions to the disk: %w", err)
 	}
-	var err error
+	err := d.syncTimes()
+	if err != nil {
+		return err
+	}
 	var sums Checksums
 	if done.Fingerprint, sums, err = d.fingerprint(study, state, champions); err != nil {
 		return err

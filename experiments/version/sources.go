@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ffa7492be045e9c2084ca6f1a790efc9a61489c57ea261e0932d25d5acebc153"
+const sources = "de33a4073e3050145f174bcc090ddeb23466b8a49b17c4db03af6f111196a81b"
