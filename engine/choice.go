@@ -23,7 +23,7 @@ type Choice struct {
 	Candidates []Candidate
 	Chosen     int    // index of the candidate that was taken
 	Views      []View // what the trees saw
-	Note       string // what else the player can tell of its reasons; "" for nothing
+	Note       string // what else tells why, such as why it was not the best; "" for nothing
 	// Undefined says that the first candidate is taken where its utility is not a number. Else such
 	// a utility loses to all others, as it does elsewhere.
 	Undefined bool

@@ -69,7 +69,8 @@ func (w *weighed) look(c *engine.Choice) {
 }
 
 func (w *weighed) compare(c *engine.Choice) error {
-	if best := c.Best(func(i int) float32 { return c.Candidates[i].Utility }); best != c.Chosen {
+	best := c.Best(func(i int) float32 { return c.Candidates[i].Utility })
+	if best != c.Chosen && c.Note == "" {
 		return fmt.Errorf("choice %d: candidate %d is the best, and %d was taken", w.choices, best,
 			c.Chosen)
 	}

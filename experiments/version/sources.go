@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "de33a4073e3050145f174bcc090ddeb23466b8a49b17c4db03af6f111196a81b"
+const sources = "694fcc8239d650f1e89d3fb67cb1b15c8e0e97aaedc0e2266866ab87470c4bd2"

@@ -63,12 +63,12 @@ func makeGame(level kernels.Level, s settings) *game {
 
 // gameOf returns the game with a table of sensors.
 func gameOf(sensors []sensor, level kernels.Level, s settings) (*game, error) {
-	grammar, rows, err := vocabulary(sensors, s.ants())
+	grammar, rows, err := vocabulary(sensors, s.ants(), s.Sight)
 	if err != nil {
 		return nil, err
 	}
 	g := &game{settings: s, grammar: grammar, sensors: rows, level: level,
-		lockstep: level > kernels.Scalar && !s.KeenSenses}
+		lockstep: level > kernels.Scalar && !s.KeenSenses && s.Search == 0}
 	g.arenas.New = func() any { return newArena(g) }
 	g.scratch.New = func() any { return newScratch(g, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }
@@ -137,9 +137,14 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	result := engine.Result{Fingerprint: seed}
 	for i, p := range players {
 		a.memory[i].begin(uint64(engine.Seed(seed).Num(uint64(i))))
-		if s, ok := p.(*species); ok {
-			s.code.Load(a.sense[i].frame)
-			a.sense[i].frame.For(s.code)
+		a.memory[i].sight = ""
+		switch p := p.(type) {
+		case *species:
+			p.code.Load(a.sense[i].frame)
+			a.sense[i].frame.For(p.code)
+			a.memory[i].sight = g.settings.Sight
+		case *weigher:
+			a.memory[i].sight = g.settings.Sight
 		}
 	}
 	var s *scene

@@ -2,6 +2,7 @@ package antwars
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -42,6 +43,9 @@ func (g *game) Targets() []export.Target {
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	parts := []string{paperText}
 	switch {
+	case g.settings.Rings || g.settings.Sight != "" || g.settings.Search > 0:
+		return "", errors.New("antwars: programs see what the contest's ants saw and do not search; " +
+			"export a species bred without rings, sight and search")
 	case g.settings.beyond() != 0:
 		return "", fmt.Errorf("antwars: programs count the contest's %d moves; export the species "+
 			"with moves = 0", rounds)

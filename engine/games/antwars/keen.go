@@ -3,8 +3,10 @@ package antwars
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"clade/engine"
+	"clade/gp"
 )
 
 // settings are the parameters of the game. Unset ones are left out, so that studies and records
@@ -13,7 +15,17 @@ type settings struct {
 	KeenSenses bool `toml:"keen-senses,omitempty"`
 	Foresight  bool `toml:"foresight,omitempty"`
 	Moves      int  `toml:"moves,omitempty"`
+
+	Rings  bool   `toml:"rings,omitempty"`
+	Sight  string `toml:"sight,omitempty"`
+	Search int    `toml:"search,omitempty"`
 }
+
+// What Sight may be beside the contest's view.
+const (
+	sightOpponent = "opponent"
+	sightBoard    = "board"
+)
 
 // mostMoves is how many moves of an ant a game has at most.
 const mostMoves = 70
@@ -38,6 +50,14 @@ func (s *settings) Table() []engine.Setting {
 			"also perceive which bite wins the game; needs keen-senses"),
 		engine.Whole("moves", &s.Moves, 0, mostMoves, "moves",
 			"of each ant in a game; 0 for the contest's 35"),
+		engine.Switch("rings", &s.Rings, "foodRoute of keen ants is no plan, but what a look at the "+
+			"rings of cells around where the move ends tells: food, and what is to be expected where "+
+			"they have never looked; needs keen-senses"),
+		engine.Word("sight", &s.Sight, "what evolved ants see beyond the 5 x 5 cells of the rules: "+
+			"where the opponent is, or all of the board; needs keen-senses", "", sightOpponent,
+			sightBoard),
+		engine.Whole("search", &s.Search, 0, 1e6, "moves", "that an evolved ant plays out before each "+
+			"of its own, and leaves its own where another is better beyond chance; 0 for none"),
 	}
 }
 
@@ -55,6 +75,9 @@ func (g *game) With(other any) (engine.Game, error) {
 	}
 	if s.Foresight && !s.KeenSenses {
 		return nil, errors.New("antwars: foresight needs keen-senses = true")
+	}
+	if (s.Rings || s.Sight != "") && !s.KeenSenses {
+		return nil, errors.New("antwars: rings and sight need keen-senses = true")
 	}
 	with := makeGame(g.level, *s)
 	with.fault = g.fault
@@ -75,6 +98,8 @@ func (s *sense) perceive(m *memory) {
 	f.Layers[layerHunter] = recentre(b.hunter, m.at)
 	switch {
 	case !s.plans():
+	case s.rings:
+		s.look(m)
 	case s.ants == foresighted:
 		s.foresee(m)
 	default:
@@ -94,11 +119,54 @@ func (s *sense) plan(m *memory) {
 		}
 	})
 	for d, to := range places[m.at].next {
-		slot := slotDiagonal
-		if d&1 != 0 {
-			slot = slotStraight
+		s.ahead[routeAhead][slotOf(d)][d/2] = routes.after(to)
+	}
+}
+
+// around holds, for each cell, the rings of cells that are so many moves from it.
+var around = sync.OnceValue(func() *[cells][farthest + 1]gp.Bits {
+	var rings [cells][farthest + 1]gp.Bits
+	for i := range rings {
+		for j, d := range distances[i] {
+			rings[i][d].Set(j)
 		}
-		s.ahead[routeAhead][slot][d/2] = routes.after(to)
+	}
+	return &rings
+})
+
+// look sets foodRoute to what the rings around the end of a move hold: food that is remembered, and
+// a share of what has not been found for each cell never seen, less for each move to the ring.
+func (s *sense) look(m *memory) {
+	unseen := m.belief.unseen()
+	density := float32(pieces-m.belief.found) / max(1, float32(unseen.Count()))
+	for d, to := range places[m.at].next {
+		slot, worth := slotOf(d), float32(0)
+		for i, ring := range s.around[to] {
+			hidden := float32(density * float32(ring.And(unseen).Count()))
+			worth += float32((float32(ring.And(m.food).Count()) + hidden) * unseenWorth[i])
+		}
+		s.ahead[routeAhead][slot][d/2] = worth
+	}
+	s.decide(m)
+}
+
+// slotOf returns the slot of a direction.
+func slotOf(direction int) int {
+	if direction&1 != 0 {
+		return slotStraight
+	}
+	return slotDiagonal
+}
+
+// decide sets foodDecides: the bite that makes more than half of the food is worth all of it, and
+// nothing else decides.
+func (s *sense) decide(m *memory) {
+	for d, to := range places[m.at].next {
+		worth := &s.ahead[winAhead][slotOf(d)][d/2]
+		*worth = 0
+		if m.points == decisive-1 && m.food.Has(int(to)) {
+			*worth = pieces
+		}
 	}
 }
 
@@ -135,8 +203,7 @@ func (h *hidden) sums(ends int) {
 
 // foresee sets foodRoute and foodDecides for ants with foresight. A route counts food by the chance
 // that it is still there. Where it ends, after some moves, the food that may lie around there
-// counts seven tenths as much for each of them. The bite that makes more than half of the food is
-// worth all of it, and nothing else decides.
+// counts seven tenths as much for each of them.
 func (s *sense) foresee(m *memory) {
 	b, h := &m.belief, &s.hidden
 	chance := b.density()
@@ -167,14 +234,7 @@ func (s *sense) foresee(m *memory) {
 		}
 	}
 	for d, to := range next {
-		slot := slotDiagonal
-		if d&1 != 0 {
-			slot = slotStraight
-		}
-		s.ahead[routeAhead][slot][d/2] = max(routes.after(to), h.worth[d])
-		s.ahead[winAhead][slot][d/2] = 0
-		if m.points == decisive-1 && m.food.Has(int(to)) {
-			s.ahead[winAhead][slot][d/2] = pieces
-		}
+		s.ahead[routeAhead][slotOf(d)][d/2] = max(routes.after(to), h.worth[d])
 	}
+	s.decide(m)
 }

@@ -51,7 +51,7 @@ func TestUnknownSensors(t *testing.T) {
 		"weights of a layer": {name: "x", form: gp.Sum, index: layerVisited, c: "x"},
 		"no text in C":       {name: "x", form: gp.Any, index: layerFood},
 	} {
-		if _, _, err := vocabulary(append(slices.Clone(sensors), s), ofPaper); err == nil {
+		if _, _, err := vocabulary(append(slices.Clone(sensors), s), ofPaper, ""); err == nil {
 			t.Errorf("a sensor of %s that nobody knows is accepted", what)
 		}
 	}

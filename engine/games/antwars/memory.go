@@ -9,6 +9,7 @@ type memory struct {
 	ant     int     // which of the two it is, 0 or 1
 	time    int     // moves made before this one
 	beyond  int     // moves of a game less the contest's 35
+	sight   string  // see settings.Sight
 	points  int     // food eaten
 	at      uint8   // own cell
 	enemy   int     // the opponent's cell if it is alive and in view, else -1
@@ -41,13 +42,16 @@ func (m *memory) update(b *board, ant, time int) {
 	m.ant, m.truth = ant, b
 	m.time, m.points, m.at = time, int(b.score[ant]), b.at[ant]
 	view := places[m.at].view
+	if m.sight == sightBoard {
+		view = everywhere
+	}
 	for left := m.food.And(m.view).AndNot(view); !left.Empty(); left = left.Rest() {
 		m.seen[left.First()] = uint8(time - 1)
 	}
 	m.view, m.food = view, m.food.AndNot(view).Or(b.food.And(view))
 	m.visited.Set(int(m.at))
 	m.enemy = -1
-	if other := 1 - ant; !b.dead[other] && view.Has(int(b.at[other])) {
+	if other := 1 - ant; !b.dead[other] && (view.Has(int(b.at[other])) || m.sight == sightOpponent) {
 		m.enemy = int(b.at[other])
 	}
 }

@@ -49,6 +49,11 @@ func (s search) Move(m *memory) int {
 	if _, kills := m.strike(); kills || m.points >= decisive {
 		return usual
 	}
+	return s.improve(m, usual)
+}
+
+// improve returns a move that is better than the usual one beyond chance, or that.
+func (s search) improve(m *memory, usual int) int {
 	var tallies [8]tally
 	done, n := 0, 0
 	random := engine.NewRandom(m.seed ^ uint64(m.time+1)*0x9e3779b97f4a7c15)
@@ -96,16 +101,31 @@ func (s search) Move(m *memory) int {
 // judge plays out moves of another ant, which shares what it has seen. It believes for itself.
 type judge struct{ belief belief }
 
+// see sees what an ant sees before a move, and returns its memory with the judge's own belief.
+func (j *judge) see(m *memory) memory {
+	own := *m
+	own.belief, own.belief.begun = j.belief, j.belief.begun && m.time > 0
+	own.updateBelief(hyperHazard)
+	j.belief = own.belief
+	return own
+}
+
+// improve returns a move that a search finds better than an ant's, or that.
+func (j *judge) improve(m *memory, usual int, s search) int {
+	own := j.see(m)
+	if m.points >= decisive {
+		return usual
+	}
+	return s.improve(&own, usual)
+}
+
 // judgeBoards is how many boards a judge draws for a decision.
 const judgeBoards = 128
 
 // chances sees what an ant sees before a move, and returns what computes the chance to win that
 // play-outs give some directions, all on the same boards.
 func (j *judge) chances(m *memory) func(directions []int) []float32 {
-	own := *m
-	own.belief, own.belief.begun = j.belief, j.belief.begun && m.time > 0
-	own.updateBelief(hyperHazard)
-	j.belief = own.belief
+	own := j.see(m)
 	return func(directions []int) []float32 {
 		all := make([]float64, len(directions))
 		random := engine.NewRandom(own.seed ^ uint64(own.time+1)*0x9e3779b97f4a7c15)

@@ -34,11 +34,24 @@ type sense struct {
 	aheads []sensor
 	ahead  [numSources][2]gp.Quad // by source and slot
 	routes uint64                 // set of the scalars that follow from routes
+	around *[cells][farthest + 1]gp.Bits
+	rings  bool // in the place of routes
+	sight  string
+	search search // at play, none without plies
+	judge  judge  // of the search
 	hidden hidden
 }
 
 func newSense(g *game) *sense {
-	s := &sense{frame: g.grammar.NewFrame(), view: window.Square(radius), ants: g.settings.ants()}
+	s := &sense{frame: g.grammar.NewFrame(), view: inView, ants: g.settings.ants(),
+		rings: g.settings.Rings, sight: g.settings.Sight,
+		search: search{g.settings.Search, g.settings.Sight == sightBoard}}
+	if s.rings {
+		s.around = around()
+	}
+	if s.sight == sightBoard {
+		s.view = everywhere
+	}
 	s.hidden.sum = summing(g.level)
 	for _, r := range g.sensors {
 		switch {
@@ -144,12 +157,16 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 // move brings the ant's belief up to date and chooses.
 func (sp *species) move(m *memory, s *sense) int {
 	switch {
-	case s.ants == foresighted && s.plans():
+	case s.ants == foresighted && s.plans() && !s.rings:
 		m.updateBelief(hyperHazard)
 	case s.ants >= keen:
 		m.track()
 	}
-	return sp.choose(m, s)
+	direction := sp.choose(m, s)
+	if s.search.plies > 0 {
+		return s.judge.improve(m, direction, s.search)
+	}
+	return direction
 }
 
 // choose takes the greatest utility; the first of equals wins, from NW clockwise.

@@ -173,7 +173,7 @@ var window = gp.Window{Side: width, Wrap: true}
 
 // vocabulary makes the grammar of a table of sensors, and returns the rows that the ants have. It
 // refuses a sensor that no executor fills or that has no text in C or in exported programs.
-func vocabulary(sensors []sensor, with ants) (*gp.Grammar, []sensor, error) {
+func vocabulary(sensors []sensor, with ants, sight string) (*gp.Grammar, []sensor, error) {
 	spec := gp.Spec{
 		Slots: []gp.Slot{
 			slotStraight: {Name: "straight", Type: gp.Float, Family: "move"},
@@ -188,6 +188,12 @@ func vocabulary(sensors []sensor, with ants) (*gp.Grammar, []sensor, error) {
 		},
 		Window: window,
 		Rects:  gp.PaperRects,
+	}
+	if sight != "" {
+		spec.Layers[layerEnemy].Extent = gp.Bits{}
+	}
+	if sight == sightBoard {
+		spec.Layers[layerEmpty].Extent = gp.Bits{}
 	}
 	if with >= keen {
 		spec.Layers = append(spec.Layers, gp.Layer{Name: "unseen"}, gp.Layer{Name: "hunter"})

@@ -54,6 +54,9 @@ func (w *weigher) Move(m *memory) int {
 		c.Candidates = append(c.Candidates, engine.Candidate{Name: strings.ToUpper(compass[d]),
 			At: pixel(int(to)), Slot: slot, Turn: d / 2, View: slot, Utility: u})
 	}
+	if chosen != c.Best(func(i int) float32 { return c.Candidates[i].Utility }) {
+		c.Note = "a search finds this move better than that of the trees"
+	}
 	w.tell(&c)
 	return chosen
 }
