@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/combin"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -181,4 +182,12 @@ func KruskalWallis(samples ...[]float64) RankTest {
 // sizes: that of samples which do not overlap.
 func LeastP(m, n int) float64 {
 	return math.Min(1, 2/combin.GeneralizedBinomial(float64(m+n), float64(m)))
+}
+
+// Spearman returns the correlation of the ranks of two samples of equal length (Spearman, 1904),
+// -1..1, equal values having the mean of their ranks; NaN where one does not vary.
+func Spearman(x, y []float64) float64 {
+	rx, _ := ranks(x)
+	ry, _ := ranks(y)
+	return stat.Correlation(rx, ry, nil)
 }

@@ -152,6 +152,14 @@ func TestMannWhitneyTied(t *testing.T) {
 	}
 }
 
+// By scipy.stats.spearmanr.
+func TestSpearman(t *testing.T) {
+	got := Spearman([]float64{3, 1, 4, 1, 5, 9, 2, 6}, []float64{2, 7, 1, 8, 2, 8, 1, 8})
+	if math.Abs(got-0.19885368120992467) > 1e-15 {
+		t.Error(got)
+	}
+}
+
 // Hollander and Wolfe (1973), p. 140, as in R's help of friedman.test: three ways of rounding first
 // base; chi-square 11.143, p = 0.003805.
 func TestFriedman(t *testing.T) {

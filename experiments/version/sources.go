@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "694fcc8239d650f1e89d3fb67cb1b15c8e0e97aaedc0e2266866ab87470c4bd2"
+const sources = "2eb91dceab05f889e1bc092ffd947a8d29ee787f7df48b6f63c12e16e98b7d51"

@@ -43,7 +43,9 @@ import (
 //	{{caption "f.svg"}}             is the description that a figure carries
 //	{{elo $row}}                    is a player's Elo in a league with its interval, or the bound
 //	                                that is all that a league tells of who won or lost everything
-//	{{correlation "step" "other"}}  is that of the players' points in two leagues
+//	{{correlation "step" "other"}}  is that of the players' points in two leagues, and ranks that
+//	                                of their ranks (Spearman's)
+//	{{points "step" "run:a-"}}      are the points in a league of the players whose names begin so
 //	{{command "step"}}              is the command of a step, as a reader types it
 //	{{seconds "step" "other"}}      is the processor time of steps, as the manifest says it; minutes
 //	                                writes it in minutes
@@ -70,9 +72,25 @@ func pageOf(dir string) ([]byte, error) {
 		"share": func(step string, player int) string {
 			return percent(numbers.value(step, player, "share"))
 		},
-		"interval":    numbers.interval,
-		"median":      numbers.median,
-		"correlation": numbers.correlation,
+		"interval": numbers.interval,
+		"median":   numbers.median,
+		"correlation": func(league, other string) float64 {
+			x, y := numbers.both(league, other)
+			return stat.Correlation(x, y, nil)
+		},
+		"ranks": func(league, other string) float64 {
+			x, y := numbers.both(league, other)
+			return ranks.Spearman(x, y)
+		},
+		"points": func(league, prefix string) (all []float64) {
+			of := numbers.points(league)
+			for _, player := range slices.Sorted(maps.Keys(of)) {
+				if strings.HasPrefix(player, prefix) {
+					all = append(all, of[player])
+				}
+			}
+			return all
+		},
 		"ahead": func(form, other string, first, last, player int) float64 {
 			return ranks.A12(numbers.wins(form, other, first, last, player))
 		},
@@ -192,9 +210,8 @@ func (n Numbers) wins(form, other string, first, last, player int) (x, y []float
 		n.numbered(other, first, last, player, "wins")
 }
 
-// correlation returns that of the points in one league with those in another (Pearson's r).
-func (n Numbers) correlation(league, other string) float64 {
-	var x, y []float64
+// both returns the points of the same players in two leagues.
+func (n Numbers) both(league, other string) (x, y []float64) {
 	of, with := n.points(league), n.points(other)
 	for _, player := range slices.Sorted(maps.Keys(of)) {
 		points, ok := with[player]
@@ -203,7 +220,7 @@ func (n Numbers) correlation(league, other string) float64 {
 		}
 		x, y = append(x, of[player]), append(y, points)
 	}
-	return stat.Correlation(x, y, nil)
+	return x, y
 }
 
 // points returns the shares of points of the players of a league.

@@ -409,8 +409,9 @@ func TestPageRefuses(t *testing.T) {
 		[{"player": "a", "points": 3}, {"player": "b", "points": 1}, {"player": "c", "points": 2}]},
 		"small": {"standings":
 		[{"player": "b", "points": 1}, {"player": "a", "points": 2}, {"player": "c", "points": 3}]}}`,
-		templateFile: `{{fixed 2 (correlation "full" "small")}}`})
-	if page, err := pageOf(leagues); string(page) != "0.50\n" || err != nil {
+		templateFile: `{{fixed 2 (correlation "full" "small")}} {{fixed 2 (ranks "full" "small")}} ` +
+			`{{points "full" "b"}}`})
+	if page, err := pageOf(leagues); string(page) != "0.50 0.50 [1]\n" || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
 	if page, err := pageOf(t.TempDir()); page != nil || err != nil {

@@ -8,6 +8,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // handWritten are the hand-written ants by increasing strength.
@@ -291,11 +292,15 @@ func TestLookahead(t *testing.T) {
 	}
 }
 
-// BenchmarkAnts plays every built-in ant against itself on one core.
+// BenchmarkAnts plays every built-in ant against itself on one core, searches with a thousand plies.
 func BenchmarkAnts(b *testing.B) {
 	g := New()
 	for _, e := range g.(engine.Roster).Players() {
-		p := mustPlayer(b, e.Name)
+		p, err := e.New("")
+		if err != nil {
+			p, err = e.New("1000")
+		}
+		proof.OK(b, err)
 		b.Run(e.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			pair, seed, rate := []engine.Player{p, p}, uint64(0), enginetest.Rate(b)
