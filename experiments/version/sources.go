@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2eb91dceab05f889e1bc092ffd947a8d29ee787f7df48b6f63c12e16e98b7d51"
+const sources = "3e9b6b9bbb25a32efa953b2fba19a4d28c4746e65f427d244831fb77bcf55f1d"

@@ -3,10 +3,8 @@ package antwars
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"clade/engine"
-	"clade/gp"
 )
 
 // settings are the parameters of the game. Unset ones are left out, so that studies and records
@@ -123,17 +121,6 @@ func (s *sense) plan(m *memory) {
 	}
 }
 
-// around holds, for each cell, the rings of cells that are so many moves from it.
-var around = sync.OnceValue(func() *[cells][farthest + 1]gp.Bits {
-	var rings [cells][farthest + 1]gp.Bits
-	for i := range rings {
-		for j, d := range distances[i] {
-			rings[i][d].Set(j)
-		}
-	}
-	return &rings
-})
-
 // look sets foodRoute to what the rings around the end of a move hold: food that is remembered, and
 // a share of what has not been found for each cell never seen, less for each move to the ring.
 func (s *sense) look(m *memory) {
@@ -141,7 +128,7 @@ func (s *sense) look(m *memory) {
 	density := float32(pieces-m.belief.found) / max(1, float32(unseen.Count()))
 	for d, to := range places[m.at].next {
 		slot, worth := slotOf(d), float32(0)
-		for i, ring := range s.around[to] {
+		for i, ring := range rings[to] {
 			hidden := float32(density * float32(ring.And(unseen).Count()))
 			worth += float32((float32(ring.And(m.food).Count()) + hidden) * unseenWorth[i])
 		}

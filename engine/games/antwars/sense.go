@@ -34,8 +34,7 @@ type sense struct {
 	aheads []sensor
 	ahead  [numSources][2]gp.Quad // by source and slot
 	routes uint64                 // set of the scalars that follow from routes
-	around *[cells][farthest + 1]gp.Bits
-	rings  bool // in the place of routes
+	rings  bool                   // in the place of routes
 	sight  string
 	search search // at play, none without plies
 	judge  judge  // of the search
@@ -46,9 +45,6 @@ func newSense(g *game) *sense {
 	s := &sense{frame: g.grammar.NewFrame(), view: inView, ants: g.settings.ants(),
 		rings: g.settings.Rings, sight: g.settings.Sight,
 		search: search{g.settings.Search, g.settings.Sight == sightBoard}}
-	if s.rings {
-		s.around = around()
-	}
 	if s.sight == sightBoard {
 		s.view = everywhere
 	}
