@@ -2,8 +2,9 @@ package gp
 
 import "math/bits"
 
-// Bits is a set of up to 128 cells of a window: Low holds cells 0 to 63, High 64 to 127. The fields
-// stay in registers, which the compiler never has an array do.
+// Bits is a set of up to 128 cells of a window or board: Low holds cells 0 to 63, High 64 to 127.
+// It has two fields and no array because the Go compiler keeps fields in registers, and never an
+// array.
 type Bits struct{ Low, High uint64 }
 
 // Has tells whether cell i is in the set.
@@ -64,10 +65,10 @@ func (b Bits) within(c Bits) bool { return b.Low&^c.Low|b.High&^c.High == 0 }
 type Rect struct{ X, Y, W, H int8 }
 
 // Corners returns the first and the last column and row that the rectangle covers, both inclusive,
-// before any turn. The sides are lowered together until their sum is at most maxSum, from the left
-// and upper corner only. Halves are cut toward zero. Read in this way, BrilliANT's printed trees
-// play as its authors describe (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007, "Ant
-// representation").
+// before any turn. Where the sum of the sides exceeds maxSum, both are cut by half of the excess,
+// rounded up, and the left and the upper edge move. Coordinates of half a cell are rounded toward
+// zero. Read in this way, BrilliANT's printed trees play as its authors describe (Jaśkowski,
+// Krawiec and Wieloch, RA-05/07, 2007, "Ant representation").
 func (r Rect) Corners(maxSum int) (x1, y1, x2, y2 int) {
 	x, y, w, h := int(r.X), int(r.Y), int(r.W), int(r.H)
 	n := max(0, (w+h-maxSum+1)/2)
@@ -79,9 +80,9 @@ type RectRange struct {
 	Centre  int8 // the centre's coordinates lie in -Centre..Centre
 	Side    int8 // the sides lie in 1..Side
 	SideSum int8 // the sum to which Corners lowers the sides
-	// Exact rectangles cover as many columns and rows as their sides say, of an even number one
-	// more behind the centre; SideSum does not count. Under Corners no rectangle is a single cell
-	// off the axes.
+	// Exact means that a rectangle covers exactly as many columns and rows as its sides say, and
+	// that SideSum does not count. An even side has one more cell to the right of the centre, or
+	// below it. Without Exact no rectangle can be a single cell off the axes.
 	Exact bool
 }
 
@@ -126,11 +127,10 @@ func (rr RectRange) holds(r Rect) bool {
 		r.W >= 1 && r.W <= rr.Side && r.H >= 1 && r.H <= rr.Side
 }
 
-// Window is the square of cells around the actor that areas speak of. The actor stands in its
-// middle.
+// Window is the square of cells that areas refer to, with the actor in the middle.
 type Window struct {
 	Side int  // cells a side, odd, 1 to 11
-	Wrap bool // a torus: cells beyond an edge come back at the other; else no layer holds them
+	Wrap bool // a torus: cells beyond an edge are those at the other edge; else no layer holds them
 }
 
 // Cell returns the number of the cell at (x, y) relative to the actor, row by row from the upper

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 )
 
-// Situation is what a game knows before it evaluates. For each situation the compiler makes a
-// program of its own, without the parts whose value the situation makes certain.
+// Situation states facts about a frame that a game knows before it evaluates. The compiler makes
+// one program for each situation, and leaves out what those facts decide.
 type Situation struct {
 	Empty   uint16 // set of layers (bit i is layer i) that hold no cell
 	Present uint16 // set of single layers that hold their one cell
@@ -80,7 +80,8 @@ type Code struct {
 	native    *native // see Assemble
 }
 
-// Weighs tells whether the code reads weights of a layer: a game need not give those of others.
+// Weighs tells whether the code reads the weights of a layer. A game need not fill in weights that
+// are not read.
 func (c *Code) Weighs(layer int) bool { return c.layers>>layer&1 != 0 }
 
 // Reads returns the sets of the layers and of the scalars that some tree reads, bit i for the one
@@ -127,11 +128,12 @@ const (
 	opEnd                     // the program ends
 	opRowSum                  // as opSum, of a layer with Rows; only a Solo's kernels have it
 	opWordCount               // as opCount, of a window of at most 64 cells; likewise
-	// and from here by operator: dst = its Function of a, b and c
+	// opcodes from here on are Calls, one for each operator: dst = its Function of a, b and c
 	numOpcodes
 )
 
-// maxNodes keeps the numbers of a genome's constants and temporaries apart, see constantBase.
+// maxNodes is low enough that the numbers of constants and of temporaries cannot meet, see
+// constantBase.
 const maxNodes = 16000
 
 // Compile checks a genome and compiles it. It refuses genomes that do not fit the grammar, have
@@ -218,7 +220,7 @@ func (c *Compiler) finish(code *Code) {
 	code.asks = c.asks
 }
 
-// finishCall numbers the registers of a Function, but for truths.
+// finishCall gives the Float arguments and the result of a Function their final registers.
 func (c *Compiler) finishCall(in *instruction) {
 	op := &c.g.Operators[in.op-numOpcodes]
 	if op.Result != Bool {
@@ -238,7 +240,7 @@ const (
 	tempBase     = 0x8000
 )
 
-// register gives the final number, and notes scalars.
+// register returns the final number of a register, and records that the code reads a scalar.
 func (c *Compiler) register(r uint16) uint16 {
 	switch {
 	case r >= tempBase:
@@ -343,8 +345,8 @@ func (c *Compiler) area(v value) opcode {
 	}
 }
 
-// emitBoth computes an argument without conditionals first: what it computes then also serves
-// inside the other's branches.
+// emitBoth computes two arguments, one without conditionals first: the values on its way can then
+// be used again inside the branches of the other.
 func (c *Compiler) emitBoth(a, b valueID) (uint16, uint16) {
 	if !c.isPlain(a) && c.isPlain(b) {
 		y := c.emit(b)
@@ -378,16 +380,16 @@ func (c *Compiler) isPlain(id valueID) bool {
 	return c.plain[id] > 0
 }
 
-// shortBranch is the number of instructions up to which a branch is computed for nothing rather
-// than skipped.
+// shortBranch is the greatest number of instructions of a branch that is always computed, since
+// skipping it costs more.
 const shortBranch = 2
 
-// emitConditional computes both branches, each skipped where no lane takes it, and blends. What a
-// branch computes is forgotten behind it.
+// emitConditional computes both branches, each skipped where no lane takes it, and blends. Values
+// computed in a branch cannot be used after it.
 func (c *Compiler) emitConditional(id valueID, v value) uint16 {
 	cond := c.emit(valueID(v.a))
 	a, skipA := c.emitBranch(valueID(v.b), instruction{op: opSkipNone, c: cond})
-	// The register of a lives on while the second branch is computed.
+	// The register of a stays in use while the second branch is computed.
 	c.temps, c.maxTemps = c.temps+1, max(c.maxTemps, c.temps+1)
 	b, skipB := c.emitBranch(valueID(v.c), instruction{op: opSkipAll, c: cond})
 	c.temps--
@@ -440,7 +442,7 @@ func (c *Compiler) cost(code []instruction) (sum int) {
 	return sum
 }
 
-// keep notes a register that was there before.
+// keep records in which existing register a value is.
 func (c *Compiler) keep(id valueID, r uint16) uint16 {
 	c.registers[id] = int32(r) + 1
 	return r

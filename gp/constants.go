@@ -12,8 +12,8 @@ func (g *Grammar) Constants(ge Genome) (values []float64) {
 	return values
 }
 
-// WithConstants returns a genome with other values in its Const nodes, as many as Constants
-// returns, trimmed to their range.
+// WithConstants returns a copy of a genome with new values in its Const nodes, trimmed to their
+// range. values must be as many as Constants returns.
 func (g *Grammar) WithConstants(ge Genome, values []float64) Genome {
 	c := ge.Clone()
 	for _, t := range c {

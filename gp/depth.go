@@ -41,8 +41,8 @@ func (g *Grammar) TypeDepth(t Type) int { return g.typeDepth[t] }
 func (g *Grammar) MaxNodes() int { return g.maxNodes }
 
 // DeepestGrowth returns the greatest depth at which no tree of any type that Ramped, Grow or Full
-// makes can have more nodes than can be read as text; math.MaxInt32 where all trees are smaller.
-// Beyond it a single tree can fill the memory.
+// makes can have more nodes than can be read as text; math.MaxInt32 where all trees are smaller. At
+// greater depths a single tree can exhaust memory.
 func (g *Grammar) DeepestGrowth() int {
 	deepest := 0
 	for i, op := range g.Operators {
@@ -51,7 +51,7 @@ func (g *Grammar) DeepestGrowth() int {
 		}
 	}
 	var largest [numTypes]int // nodes of the largest tree of each type, one level less deep
-	// Without room for a type its shallowest trees are taken: below depth 1, only those.
+	// Below depth 1 only the shallowest trees of each type exist, as where growing has no room.
 	for depth := 1 - int(numTypes); ; depth++ {
 		var now [numTypes]int
 		for i, op := range g.Operators {
@@ -81,7 +81,8 @@ func (g *Grammar) Depth(t Tree) int {
 	return depth
 }
 
-// Measure returns a tree's depth and a hash of it. Neither has a branch that depends on the tree.
+// Measure returns a tree's depth and a hash of it. Neither takes a branch that depends on the tree,
+// which a processor would often predict wrongly.
 func (g *Grammar) Measure(t Tree) (depth int, hash uint64) {
 	// The levels of the arguments still to come are a stack. Four entries are written at a time: a
 	// node's own and free ones above it. A level waits only for that of the node above, so it does

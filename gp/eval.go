@@ -23,10 +23,9 @@ func (c *Code) Load(f *Frame) {
 // program of a situation, which must hold. The frame must have been loaded with this code. Eval
 // allocates nothing.
 //
-// Lanes are read and written one by one: a 16-byte copy behind four 4-byte stores waits for all of
-// them to leave the store buffer, which cost 15 % in Ant Wars. The four turns go through each
-// instruction together, which pays for the dispatch once; a branch runs only where some lane takes
-// it.
+// Lanes are read and written one by one: a 16-byte load right after four 4-byte stores waits until
+// all of them have left the store buffer, which cost 15 % in Ant Wars. Each instruction is
+// dispatched once for all four turns, and a branch is skipped where no lane takes it.
 func (c *Code) Eval(slot, situation int, f *Frame, to *Quad) {
 	p := &c.programs[slot*c.stride+situation]
 	code, regs, truths := p.code, f.registers, f.truths
@@ -118,7 +117,8 @@ func count(l, m *Bits) float32 {
 	return float32(bits.OnesCount64(l.Low&m.Low) + bits.OnesCount64(l.High&m.High))
 }
 
-// blendMasks holds for each set of lanes a word of ones where the lane is in it.
+// blendMasks holds, for each set of lanes, a word a lane: all ones where the lane is in the set,
+// else 0.
 var blendMasks = func() (t [16]struct{ a, b [Lanes]uint32 }) {
 	for i := range t {
 		for k := range Lanes {

@@ -12,20 +12,20 @@ const (
 	// 2000). Each of the two children has its own draw.
 	SizeFairCrossover = "size-fair"
 	// HomologousCrossover draws a size as SizeFairCrossover does and, of the other parent's
-	// subtrees of that size, takes the one whose way down from the root agrees longest with that to
-	// the subtree which goes. It stays within a slot.
+	// subtrees of that size, takes the one whose path from the root shares the most steps with the
+	// path to the replaced subtree. Both parents' subtrees are of the same slot.
 	HomologousCrossover = "homologous"
 )
 
-// fair returns a tree in which a subtree of u replaces one of t, or t itself where u has none that
-// would be fair. A size is equal with chance 1/n if there is such a subtree, and else smaller or
-// larger with chances for which no change of size is to be expected; subtrees of a side are equally
-// likely.
+// fair returns a tree in which a subtree of u replaces one of n nodes of t, or t itself where u has
+// no subtree for a fair choice. With chance 1/n the new subtree has n nodes, too, if there is one.
+// Else it is smaller or larger, with chances that make the expected change of size 0; all subtrees
+// on the drawn side are equally likely.
 func (g *Grammar) fair(r *rand.Rand, t, u Tree, v *Variation) Tree {
 	m := g.selectNode(r, t, v.Inner)
 	end, want := g.End(t, m), g.Type(t[m])
 	n := end - m
-	var count, sum [3]int // of the subtrees that are smaller, equal and larger
+	var count, sum [3]int // of the smaller, the equal and the larger subtrees
 	for k := range u {
 		if g.Type(u[k]) == want {
 			if size := g.End(u, k) - k; size <= 2*n+1 {
@@ -62,11 +62,11 @@ func (g *Grammar) fair(r *rand.Rand, t, u Tree, v *Variation) Tree {
 	return Splice(t, m, end, u[k:k+size])
 }
 
-// side tells a negative difference, none and a positive one apart, as 0, 1 and 2.
+// side returns 0 for a negative difference, 1 for none and 2 for a positive one.
 func side(difference int) int { return 1 + min(1, max(-1, difference)) }
 
-// nearest returns a node of u, of the type of the node m of t and with a subtree of a size, whose
-// way from the root agrees longest with that to m; a random one of those.
+// nearest returns a node of u that has the type of node m of t and a subtree of the given size.
+// Among those it draws one whose path from the root shares the most steps with the path to m.
 func (g *Grammar) nearest(r *rand.Rand, t Tree, m int, u Tree, size int) int {
 	best, ties, found := -1, 0, 0
 	for k := range u {

@@ -15,9 +15,9 @@ type Quad [Lanes]float32
 // maxSide is the most cells a side of a window, which Bits can hold.
 const maxSide = 11
 
-// Frame is what a genome's trees may see of one decision. The game fills it, then any number of
-// trees are evaluated in it. A frame is scratch memory of one goroutine; it is reused from decision
-// to decision and between genomes.
+// Frame holds what a genome's trees may see in one decision. The game fills it in, and any number
+// of trees are then evaluated in it. A frame is scratch memory of one goroutine; it is reused from
+// decision to decision and between genomes.
 type Frame struct {
 	Layers  [MaxLayers]Bits        // the cells of each layer, unturned
 	Flags   [MaxFlags]uint8        // bit k: the flag under k quarter turns
@@ -36,11 +36,12 @@ type Frame struct {
 	drawn    uint16 // set of the layers that were drawn together
 }
 
-// For says whose trees will be evaluated in the frame until it is called again, nil for anybody's.
+// For sets whose trees will be evaluated in the frame from now on, which Reads answers for; nil
+// stands for any.
 func (f *Frame) For(c *Code) { f.code = c }
 
 // Reads returns the sets of the layers and of the scalars that must be filled in, bit i for the one
-// of number i: others may hold anything, for no tree reads them. See For.
+// of number i: no tree reads the others. See For.
 func (f *Frame) Reads() (layers uint16, scalars uint64) {
 	if f.code == nil {
 		return math.MaxUint16, math.MaxUint64
@@ -48,7 +49,7 @@ func (f *Frame) Reads() (layers uint16, scalars uint64) {
 	return f.code.Reads()
 }
 
-// Centre says on which cell of a grid the player stands, for Draw. The grid is as large as the
+// Centre sets the cell of a grid on which the player stands, for Draw. The grid has the side of the
 // window.
 func (f *Frame) Centre(g *Grid, cell int) {
 	f.grid, f.at = g, cell
@@ -59,8 +60,8 @@ func (f *Frame) Centre(g *Grid, cell int) {
 	}
 }
 
-// OnGrid returns the cell of the grid that is x to the right of where Centre put the player and y
-// below it, and false beyond a wall and where it put none.
+// OnGrid returns the cell of the grid x to the right of the player and y below. It returns false
+// beyond a wall, and where Centre was not called.
 func (f *Frame) OnGrid(x, y int) (cell int, ok bool) {
 	if f.grid == nil {
 		return 0, false
@@ -68,9 +69,9 @@ func (f *Frame) OnGrid(x, y int) (cell int, ok bool) {
 	return f.grid.Cell(f.at, x, y)
 }
 
-// Draw puts cells of the board into a layer as they lie around the player, and into one with Walls
-// all beyond the walls; see Centre. Cells outside of the layer's extent are left out. Many
-// decisions are drawn at once where Views are used.
+// Draw sets a layer to cells of the board, as seen from the player; see Centre. A layer with Walls
+// also gets all cells beyond the walls. Cells outside of the layer's extent are left out. In a
+// frame of Views the board is only remembered: Look draws all decisions at once.
 func (f *Frame) Draw(layer int, board Bits) {
 	if v := f.together; v != nil {
 		f.drawn |= 1 << layer
@@ -93,16 +94,16 @@ func (f *Frame) drawAlone(layer int, board Bits) {
 	f.Layers[layer] = l.Extent.AndNot(f.grid.Recentre(f.grid.all.AndNot(board), f.at))
 }
 
-// Rows holds the weights of a layer as sums of columns from the first row on. So the sum over a
-// rectangle is a difference of two rows. The four lanes of 16 bits of a word are four columns.
+// Rows holds the weights of a layer as running sums down each column, so that the sum over a
+// rectangle is a difference of two rows. A word holds four columns of 16 bits.
 type Rows struct {
 	even, odd [8]uint64 // by row: the sums of the rows before it, columns 0, 2, 4, 6 and 1, 3, 5
 }
 
 const lowBytes = 0x00ff00ff00ff00ff
 
-// Set sets the weights of a row: byte x is column x, 0 where the layer holds no cell and behind the
-// last column. All rows must be set, from the first to the last.
+// Set sets the weights of a row: byte x is that of column x, and 0 where the layer holds no cell
+// and past the last column. All rows must be set, in order.
 func (r *Rows) Set(y int, weights uint64) {
 	r.even[(y+1)&7] = r.even[y&7] + weights&lowBytes
 	r.odd[(y+1)&7] = r.odd[y&7] + weights>>8&lowBytes
@@ -117,8 +118,8 @@ func (r *Rows) at(x, y int) int32 {
 	return int32(uint16((column[y+1] - column[y]) >> (x >> 1 * 16)))
 }
 
-// band is a rectangle as Rows are read: rows from the first to before the last, and a lane of ones
-// for each column.
+// band is a rectangle in the form in which Rows are summed: rows from first to before last, and a
+// lane of ones for each column.
 type band struct {
 	even, odd   uint64
 	first, last uint8
@@ -130,7 +131,7 @@ func (r *Rows) sum(b *band) int32 {
 	return int32(columns * 0x0001000100010001 >> 48)
 }
 
-// band returns the rectangle that a set of cells of the window is, which may be empty.
+// band returns a set of cells of the window, which must be a rectangle or empty, as a band.
 func (w Window) band(cells Bits) (b band) {
 	for i := range w.Side * w.Side {
 		if x, y := i%w.Side, i/w.Side; cells.Has(i) {
@@ -163,8 +164,8 @@ func (g *Grammar) NewFrame() *Frame {
 	return f
 }
 
-// Clone returns a copy that shares no memory, of what the game has filled in. Code must be loaded
-// into it anew.
+// Clone returns a copy of what the game has filled in, which shares no memory. Code must be loaded
+// into it again.
 func (f *Frame) Clone() *Frame {
 	c := *f
 	c.registers, c.truths = slices.Clone(f.registers[:f.grammar.Scalars]), nil
@@ -181,8 +182,8 @@ func (f *Frame) Clone() *Frame {
 	return &c
 }
 
-// Cells returns the cells that a layer of a frame holds, row by row: column and row from the actor
-// in the middle, and the weight where the layer has weights.
+// Cells returns the cells that a layer of a frame holds, row by row, each as its column and row
+// relative to the actor and, where the layer has weights, its weight.
 func (g *Grammar) Cells(f *Frame, layer int) [][]int32 {
 	cells, side := [][]int32{}, g.Window.Side
 	for i := range side * side {
@@ -214,6 +215,6 @@ func (f *Frame) Scalar(i int) *Quad { return &f.registers[i] }
 
 // SetScalar sets a scalar to a value that is the same under all turns.
 func (f *Frame) SetScalar(i int, v float32) {
-	q := &f.registers[i] // a Quad would be made on the stack, and copied before it is written
+	q := &f.registers[i] // assigning a Quad would build it on the stack and copy it
 	q[0], q[1], q[2], q[3] = v, v, v, v
 }

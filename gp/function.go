@@ -1,18 +1,19 @@
 package gp
 
-// Function is what an operator of form Call computes from its arguments, of which the unused are 0.
-// A Bool is 1 where it holds, else 0, and a result of type Bool holds unless it is 0. It is pure
-// and total: the same for the same arguments on any machine, for NaNs and infinities, too, and it
-// is asked in branches that nobody takes. It is safe for concurrent use.
+// Function computes an operator of form Call from its arguments; unused ones are 0. A Bool argument
+// is 1 for true and 0 for false, and a Bool result is true unless it is 0. It must be pure and
+// total: equal results for equal arguments on any machine, NaNs and infinities included. It is also
+// called in branches that are not taken, and from several goroutines at once.
 type Function func(args [MaxFunctionArgs]float32) float32
 
 // MaxFunctionArgs is the greatest number of arguments of a Function.
 const MaxFunctionArgs = 3
 
-// CallOperator is an operator that a game or a user brings along. Arguments and result are of any
-// type but Area. cost is 1 to 100, in additions: conditionals skip branches that cost more than
-// they save. Code.Eval has such operators, and a Batch and a Solo do not: a game that has kernels
-// plays without them, and exports refuse genomes that use one.
+// CallOperator returns an operator whose Function a game or a user provides. Arguments and result
+// are of any type but Area. The cost, 1 to 100 in units of an addition, decides which branches are
+// worth skipping. Code.Eval runs such operators; a Batch and a Solo do not, so a game with kernels
+// plays without the kernels where its grammar has one. Exported programs need the operator in the
+// game's runtime.
 func CallOperator(name string, cost int, f Function, result Type, args ...Type) Operator {
 	return Operator{Name: name, Form: Call, Result: result, Args: args, Function: f, Cost: cost}
 }
@@ -42,7 +43,7 @@ func (c *Code) call(in *instruction, f *Frame, first, last int) {
 	}
 }
 
-// call computes the Function of an operator whose arguments come next.
+// call computes the Function of an operator from the arguments that come next.
 func (w *walker) call(op *Operator) float32 {
 	var args [MaxFunctionArgs]float32
 	for i, t := range op.Args {

@@ -25,19 +25,19 @@ type Layer struct {
 type Slot struct {
 	Name string
 	Type Type
-	// Family is what slots share that score the same kind of action in different directions, so
-	// that code of the one makes sense in the other; "" is a slot of its own.
+	// Family is the same for slots that score one kind of action in different directions, so that
+	// code of one makes sense in another. A slot with "" is in no family.
 	Family string
 	// Heading is where the action points in the frame, in eighths of a turn clockwise.
 	Heading int
 }
 
-// Spec is what a game says of its vocabulary; NewGrammar makes a Grammar of it.
+// Spec describes a game's vocabulary; NewGrammar makes a Grammar of it.
 type Spec struct {
 	Slots     []Slot
 	Operators []Operator
-	// Kin are names of operators of one type, by slot, that tell the same of what each slot scores.
-	// One of them that stands in a tree which is grown or varied is that of the tree's slot.
+	// Each entry of Kin lists, by slot, operators of one signature that say the same about what
+	// that slot scores. Growing and variation replace each of them by that of the tree's slot.
 	Kin     [][]string
 	Scalars int // scalars in a frame
 	Flags   int // flags in a frame
@@ -63,14 +63,14 @@ type Grammar struct {
 	shapes    [1 << 8]shape // by operator; zero where there is no such operator
 	tallies   [numTypes + 1]tally
 	untyped   bool           // all values are of one type, and there are no constants
-	kin       [][]Op         // by slot and operator: the one that stands for it; nil without kin
+	kin       [][]Op         // by slot and operator: its replacement in that slot; nil without kin
 	leaves    [numTypes][]Op // operators without arguments, by result, as often as they weigh
 	inner     [numTypes][]Op // operators with arguments, by result, likewise
 	opDepth   []int          // least depth of a tree with this operator as root
 	typeDepth [numTypes]int  // least depth of a tree of this type
 	rectOp    int            // -1 where areas do not exist
-	// made is for what follows to be made when the first compiler asks for it: it takes
-	// milliseconds, and most commands compile for one game or none.
+	// The tables that follow are made when the first compiler asks for them: it takes milliseconds,
+	// and most processes compile for one game or none.
 	made   sync.Once
 	masks  [][4]Bits     // by rectangle: its cells under the four turns
 	planes []planes      // the same for a Batch
@@ -84,9 +84,9 @@ type Grammar struct {
 	segments []segment  // how the planes are cut out of a set of cells
 }
 
-// NewGrammar checks a vocabulary and completes it. It returns an error if a name stands twice, a
-// sensor reads what does not exist, or a slot or an argument has a type of which no finite tree can
-// be built.
+// NewGrammar checks a vocabulary and completes it. It returns an error for a name that is used
+// twice, for a sensor of a scalar, flag or layer that does not exist, and for a slot or an argument
+// whose type no finite tree can have.
 func NewGrammar(spec Spec) (*Grammar, error) {
 	g := &Grammar{Spec: spec, byName: map[string]Op{}, rectOp: -1}
 	if err := g.checkParts(); err != nil {
@@ -146,7 +146,7 @@ func NewGrammar(spec Spec) (*Grammar, error) {
 	return g, nil
 }
 
-// shape is what loops over all nodes of all trees need to know of an operator, in eight bytes.
+// shape is the part of an operator that loops over all nodes read, packed in eight bytes.
 type shape struct {
 	result   Type
 	arity    uint8
@@ -199,7 +199,7 @@ func MustGrammar(spec Spec) *Grammar {
 	return g
 }
 
-// Signature returns all that decides how a genome that is saved as numbers is read: slots and
+// Signature returns everything on which the meaning of a genome saved as numbers depends: slots and
 // operators in their order, with names and types, and the ranges of areas. Two grammars of the same
 // signature read the same genome as the same text.
 func (g *Grammar) Signature() string {
@@ -269,7 +269,7 @@ func (g *Grammar) Lookup(name string) (Op, bool) {
 	return op, ok
 }
 
-// Covers returns, by cell of the window, whether a rectangle covers it under k quarter turns.
+// Covers returns whether a rectangle covers each cell of the window under k quarter turns.
 func (g *Grammar) Covers(r Rect, k int) []bool {
 	covers := make([]bool, g.Window.Side*g.Window.Side)
 	mask := g.Window.mask(g.Rects, r, k)
@@ -282,7 +282,7 @@ func (g *Grammar) Covers(r Rect, k int) []bool {
 // Type returns the type of a node's value.
 func (g *Grammar) Type(n Node) Type { return g.shapes[n.Op].result }
 
-// End returns the index behind the subtree that starts at index i.
+// End returns the index just after the subtree that starts at index i.
 func (g *Grammar) End(t Tree, i int) int {
 	for open := 1; open > 0; i++ {
 		open += int(g.shapes[t[i].Op].arity) - 1
@@ -290,8 +290,8 @@ func (g *Grammar) End(t Tree, i int) int {
 	return i
 }
 
-// Check tells what is wrong with a genome: a missing or additional tree, a wrong type, a constant
-// out of range, a broken prefix order.
+// Check returns an error for a genome with a missing or additional tree, a wrong type, a constant
+// out of range or a broken prefix order.
 func (g *Grammar) Check(ge Genome) error {
 	if len(ge) != len(g.Slots) {
 		return fmt.Errorf("gp: the genome has %d trees, and the grammar %d slots", len(ge), len(g.Slots))
@@ -304,7 +304,7 @@ func (g *Grammar) Check(ge Genome) error {
 	return nil
 }
 
-// checkTree tells what is wrong with a tree that should have the given type.
+// checkTree returns an error for a tree that is not a whole tree of the given type.
 func (g *Grammar) checkTree(t Tree, want Type) error {
 	if g.untyped && want == g.shapes[0].result && g.isTree(t) {
 		return nil
@@ -313,7 +313,7 @@ func (g *Grammar) checkTree(t Tree, want Type) error {
 	wanted := append(room[:0], want)
 	for i, n := range t {
 		if len(wanted) == 0 {
-			return fmt.Errorf("gp: %d nodes stand behind the end of the tree", len(t)-i)
+			return fmt.Errorf("gp: %d nodes follow the end of the tree", len(t)-i)
 		}
 		if int(n.Op) >= len(g.Operators) {
 			return fmt.Errorf("gp: node %d has operator number %d of %d", i, n.Op, len(g.Operators))
@@ -339,8 +339,8 @@ func (g *Grammar) checkTree(t Tree, want Type) error {
 	return nil
 }
 
-// checkConstant tells whether an ephemeral constant is outside its range. Nodes of other operators
-// carry none.
+// checkConstant returns an error for an ephemeral constant outside of its range, and for a constant
+// in a node of another operator.
 func (g *Grammar) checkConstant(n Node) error {
 	switch g.Operators[n.Op].Form {
 	case Const:

@@ -2,11 +2,11 @@ package gp
 
 import "math"
 
-// The graph is the middle of the compiler: trees become hash-consed values, so that equal
-// subexpressions are one value. While a tree is read, constants are folded, and so is what the
-// conditions on the way make certain: inside the first branch of (if (isEnemy R) …) the enemy is in
-// R, hence in every area that contains R and in none that R does not meet. Evolved trees are full
-// of such dead parts.
+// The graph stands between trees and code. Trees become hash-consed values, so that equal
+// subexpressions are one value. While a tree is read, constants are folded, and so is whatever the
+// conditions above it decide: inside the first branch of (if (isEnemy R) …) the enemy is in R,
+// hence in every area that contains R and in no area that is disjoint from R. Evolved trees are
+// full of such dead parts.
 
 // valueID numbers a value of the graph.
 type valueID int32
@@ -35,10 +35,10 @@ type graph struct {
 	cells  [MaxLayers]cellFacts
 }
 
-// cellFacts is what is certain of one layer on the present path, in unturned cells.
+// cellFacts holds what is certain about one layer on the present path, in unturned cells.
 type cellFacts struct {
 	empty   Bits    // cells that hold nothing
-	held    [4]Bits // areas that hold something; the first heldN count
+	held    [4]Bits // areas that hold something; the first heldN entries are in use
 	heldN   int
 	present bool // a single layer holds its one cell, and not in empty
 }
@@ -152,7 +152,8 @@ func (gr *graph) call(op Op, t Tree) (valueID, Tree) {
 	return gr.settled(gr.intern(value{Call, op, args[0], args[1], args[2]})), t
 }
 
-// settled replaces a truth value that is known on this path.
+// settled returns trueID or falseID for a truth value that is known on this path, and others
+// unchanged.
 func (gr *graph) settled(id valueID) valueID {
 	switch gr.known[id] {
 	case 1:
@@ -208,7 +209,8 @@ func (f *cellFacts) certain(cells, extent Bits) bool {
 	return false
 }
 
-// arithmetic folds what is exact in binary32 for every value, infinities and signed zeros included.
+// arithmetic folds only by rules that are exact in binary32 for every value, infinities and signed
+// zeros included.
 func (gr *graph) arithmetic(form Form, a, b valueID) valueID {
 	x, xConst := gr.constantOf(a)
 	y, yConst := gr.constantOf(b)
@@ -294,7 +296,8 @@ func (gr *graph) not(a valueID) valueID {
 	}
 }
 
-// logic folds And and Or; the second argument is read under what the first leaves open.
+// logic folds And and Or; the second argument is read under the assumption that the first does not
+// decide.
 func (gr *graph) logic(form Form, t Tree) (valueID, Tree) {
 	decides := falseID // the value of one argument that decides the whole
 	if form == Or {
@@ -354,7 +357,7 @@ func (gr *graph) conditional(t Tree) (valueID, Tree) {
 	return gr.intern(value{form: If, a: int32(c), b: int32(a), c: int32(b)}), t
 }
 
-// pathMark is what to go back to when a branch ends.
+// pathMark is the state of the path before a branch, to return to when the branch ends.
 type pathMark struct {
 	trail int
 	cells [MaxLayers]cellFacts
@@ -374,7 +377,7 @@ func (gr *graph) forget(m pathMark) {
 	copy(gr.cells[:len(gr.g.Layers)], m.cells[:])
 }
 
-// assume takes a truth value as known on the present path, with what follows from it.
+// assume records on the present path that a truth value is known, and what follows from it.
 func (gr *graph) assume(id valueID, truth bool) {
 	if id <= trueID || gr.known[id] != 0 {
 		return

@@ -6,10 +6,10 @@ import (
 )
 
 // Grid is a board of side x side cells, numbered row by row from the upper left: a torus, whose
-// edges meet, or one with walls around it. What a player sees of it has the side of the window of a
-// grammar; of a torus that is the whole, with Window.Wrap. It holds tables, so that what a player
-// sees is drawn in few steps. A smaller board lies in its corner: the game takes other cells for
-// rock.
+// edges meet, or one with walls around it. A player sees a square of the same side around it, the
+// window of the grammar; of a torus, with Window.Wrap, that is the whole board. Its tables make
+// drawing that view quick. A smaller board lies in the upper left corner, and the game treats the
+// other cells as rock.
 type Grid struct {
 	side  int
 	walls bool
@@ -22,8 +22,9 @@ type Grid struct {
 	first, last Bits     // columns
 }
 
-// recentring brings a cell into the middle: the cells of the columns that come in at the other side
-// turn by another number of cells than the rest. With walls those go that leave the window.
+// recentring moves a board so that one cell comes into the middle. Columns that wrap around to the
+// other side move by another number of cells than the rest. With walls, cells that leave the window
+// are dropped.
 type recentring struct {
 	wraps Bits
 	turns [2]uint8 // of the others, and of those
@@ -31,7 +32,7 @@ type recentring struct {
 
 const (
 	maxGrid = 11 // the greatest side whose cells are Bits
-	// turning by so much leaves no cell, in rotate and in the kernels
+	// rotating by this much leaves no cell, in rotate and in the kernels
 	gone = 192
 )
 
@@ -45,11 +46,11 @@ var grids = func() (grids [(maxGrid + 1) / 2][2]func() *Grid) {
 	return grids
 }()
 
-// NewTorus returns the torus of a side, odd and 1 to 11. It is immutable and always the same one:
-// games side by side find its tables where others have just read them.
+// NewTorus returns the torus of a side, odd and 1 to 11. It is immutable, and all callers share
+// one, so that its tables stay in the processor's cache.
 func NewTorus(side int) *Grid { return grids[checkGrid(side)][0]() }
 
-// NewWalled returns the grid of a side, likewise, with walls around it.
+// NewWalled returns the grid of a side with walls around it, shared as NewTorus's are.
 func NewWalled(side int) *Grid { return grids[checkGrid(side)][1]() }
 
 func checkGrid(side int) int {
@@ -152,8 +153,8 @@ func (g *Grid) wrapped(i int) int {
 	return (i%g.side + g.side) % g.side
 }
 
-// Offset returns how far a cell is to the right of another and below it by the shortest way, on a
-// torus each at most half a side.
+// Offset returns how far a cell lies to the right of another and below it, on a torus by the
+// shorter way around.
 func (g *Grid) Offset(from, to int) (x, y int) {
 	x, y = int(g.column[to])-int(g.column[from]), int(g.row[to])-int(g.row[from])
 	if g.walls {
@@ -164,18 +165,19 @@ func (g *Grid) Offset(from, to int) (x, y int) {
 }
 
 // Square returns the cells that are at most a radius away from a cell in both coordinates: what is
-// seen from there. A radius of more than half a side counts as that.
+// seen from there. A radius is at most half a side, and a greater one counts as that.
 func (g *Grid) Square(cell, radius int) Bits {
 	return g.squares[min(radius, len(g.squares)-1)][cell]
 }
 
-// Towards returns the neighbour of a cell in a direction: quarter turns clockwise from north. Where
-// a wall is it returns the cell itself.
+// Towards returns the neighbour of a cell in a direction, counted in quarter turns clockwise from
+// north, and the cell itself where a wall is.
 func (g *Grid) Towards(from, direction int) int {
 	return int(g.next[from][direction&(Lanes-1)])
 }
 
-// Recentre returns a set of cells as it lies in the window of a player on a cell.
+// Recentre returns a set of cells of the board as cells of the window of a player on the given
+// cell.
 func (g *Grid) Recentre(b Bits, cell int) Bits {
 	r, n := &g.moves[cell], uint(len(g.moves))
 	return rotate(b.AndNot(r.wraps), uint(r.turns[0]), n).
@@ -230,8 +232,8 @@ func (g *Grid) Flood(from, free Bits) Bits {
 	}
 }
 
-// Distance returns the least number of steps from a cell of one set to one of another through free
-// cells, of which the last need not be one, and false where there is no way.
+// Distance returns the least number of steps from a cell of one set to a cell of another, and false
+// where there is no path. All cells between must be free; the last one need not be.
 func (g *Grid) Distance(from, to, free Bits) (steps int, ok bool) {
 	for from.And(to).Empty() {
 		beside := g.Neighbours(from)

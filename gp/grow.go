@@ -17,8 +17,8 @@ func (g *Grammar) Ramped(r *rand.Rand, minDepth, maxDepth int) Genome {
 	return g.settle(ge)
 }
 
-// Sensors lists the operators that are a whole tree of a type alone, or with areas: what reads the
-// world, in the grammar's order, without those that are switched off.
+// Sensors lists the operators of a type that read the world, without arguments or with areas only,
+// in the grammar's order and without those that are switched off.
 func (g *Grammar) Sensors(t Type) (sensors []Op) {
 	for op, o := range g.Operators {
 		reads := o.Result == t && !g.shapes[op].constant && (slices.Contains(g.leaves[t], Op(op)) ||
@@ -47,9 +47,10 @@ func (g *Grammar) Single(r *rand.Rand, sensor Op, minDepth, maxDepth int) Genome
 	return g.settle(ge)
 }
 
-// Grow returns a random tree of a type by the grow method: at each place any operator is equally
-// likely whose least tree still fits in what is left of depth. Where none fits, because the type
-// itself needs more depth, the shallowest operators are taken: the result is always finite.
+// Grow returns a random tree of a type by the grow method: each node is drawn, all equally likely,
+// from the operators whose shallowest tree fits in the remaining depth. Where none fits, because
+// the type itself needs more depth, the shallowest operators are taken: the result is always
+// finite.
 func (g *Grammar) Grow(r *rand.Rand, t Type, depth int) Tree {
 	return g.grow(nil, r, t, depth, false)
 }
@@ -69,8 +70,8 @@ func (g *Grammar) grow(tree Tree, r *rand.Rand, t Type, depth int, full bool) Tr
 	return tree
 }
 
-// choose draws an operator of a type whose least tree is no deeper than depth, which at least one
-// satisfies.
+// choose draws an operator of a type whose shallowest tree is no deeper than depth; there must be
+// one.
 func (g *Grammar) choose(r *rand.Rand, t Type, depth int, full bool) Op {
 	fitting := 0
 	for _, op := range g.inner[t] {

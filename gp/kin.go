@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// makeKin makes the table of operators that stand for each other.
+// makeKin makes the table of replacements of Spec.Kin.
 func (g *Grammar) makeKin() error {
 	for _, names := range g.Kin {
 		if len(names) != len(g.Slots) {
@@ -34,8 +34,8 @@ func (g *Grammar) makeKin() error {
 	return nil
 }
 
-// settle returns the genome with the operators that belong to its slots. It may change the genome,
-// and no tree.
+// settle returns the genome with each operator of Spec.Kin replaced by that of its slot. It may
+// write to the genome, and never to a tree.
 func (g *Grammar) settle(ge Genome) Genome {
 	for slot, kin := range g.kin {
 		stray := func(n Node) bool { return kin[n.Op] != n.Op }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Form says what an operator does, as far as an executor must know.
+// Form is the kind of computation that an operator stands for, as executors distinguish them.
 type Form uint8
 
 // The forms. Sensors read one entry of the frame, numbered by Operator.Index.
@@ -55,15 +55,15 @@ type Operator struct {
 	Args   []Type // types of the arguments, at most 4
 	Index  int    // scalar, flag or layer that a sensor reads
 	About  string // what it says, a clause for people
-	// Weight is how likely it is where trees grow, compared to others: 0 means 1, Unused never. See
-	// Weighted and Grammar.Weighed.
+	// Weight is how likely trees grow with it, relative to other operators: 0 means 1, and Unused
+	// never. See Weighted and Grammar.Weighed.
 	Weight int
 	// Function and Cost are those of form Call; see CallOperator.
 	Function Function
 	Cost     int
 }
 
-// Unused is the weight of an operator that stands in no tree that is grown or varied.
+// Unused is the weight of an operator that never enters a tree by growing or variation.
 const Unused = -1
 
 func operator(name string, form Form, index int) Operator {
@@ -71,13 +71,13 @@ func operator(name string, form Form, index int) Operator {
 	return Operator{Name: name, Form: form, Result: t[0], Args: t[1:len(t):len(t)], Index: index}
 }
 
-// Saying returns the operator with what it says, a clause for people.
+// Saying returns the operator with its About.
 func (op Operator) Saying(about string) Operator {
 	op.About = about
 	return op
 }
 
-// abouts are what the shared operators say.
+// abouts holds the About of the shared operators, by form.
 var abouts = [...]string{
 	Const:     "a number in -1..1, drawn when a tree grows",
 	ConstInt:  "a whole number in 0..5, drawn when a tree grows",
@@ -109,7 +109,7 @@ func SharedNumbers() []Operator {
 	return slices.DeleteFunc(Shared(), func(op Operator) bool { return op.Form == RectC })
 }
 
-// Vector returns sensors of n scalars from 0 on, which are called by the prefix and their number.
+// Vector returns sensors of scalars 0 to n-1, named by the prefix and their number.
 func Vector(prefix string, n int) (operators []Operator) {
 	for i := range n {
 		operators = append(operators, ScalarSensor(prefix+strconv.Itoa(i), i))
@@ -117,9 +117,9 @@ func Vector(prefix string, n int) (operators []Operator) {
 	return operators
 }
 
-// Weighted gives weights, 1 to 100, to conditionals and to arithmetic. Among many sensors, most of
-// which end a branch, trees grown from equally likely operators are tiny and stay so. It changes
-// the operators in place and returns them.
+// Weighted gives weights, 1 to 100, to conditionals and to arithmetic. Where a grammar has many
+// sensors, most of them leaves, trees grown from equally likely operators are tiny and stay so. It
+// changes the operators in place and returns them.
 func Weighted(operators []Operator, conditionals, arithmetic int) []Operator {
 	for i := range operators {
 		switch op := &operators[i]; op.Form {

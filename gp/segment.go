@@ -2,7 +2,7 @@ package gp
 
 import "math/bits"
 
-// segment is cells that stand side by side in the window and in a plane.
+// segment is a run of cells that are consecutive both in the window and in a plane.
 type segment struct {
 	from  uint8 // first cell
 	plane uint8
@@ -10,7 +10,7 @@ type segment struct {
 	mask  uint32
 }
 
-// makeSegments finds how planes are cut out of a set.
+// makeSegments finds the segments of which the planes are made.
 func (g *Grammar) makeSegments() {
 	g.segments = nil
 	for cell := range g.Window.Side * g.Window.Side {

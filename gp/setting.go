@@ -11,12 +11,12 @@ import (
 	"clade/gp/suggest"
 )
 
-// Setting is what a species says of the settings of its game: one of those that its words need, or
-// that it was bred under.
+// Setting is a setting of its game that a species file records: one that its operators need, or
+// under which it was bred.
 type Setting struct {
 	Key   string // as a study writes it, with dots
 	Value any    // bool, int64, float64, string, or a list ([]any) of such without texts
-	Line  int    // in the species file, from 1; 0 where it comes from none
+	Line  int    // in the species file, from 1; 0 for a setting that was not read from one
 }
 
 // String returns the setting as a study writes it.
@@ -30,7 +30,7 @@ func valueText(v any) string {
 	case float64:
 		text := strconv.FormatFloat(v, 'g', -1, 64)
 		if !strings.ContainsAny(text, ".e") {
-			text += ".0" // else it would come back as a whole number
+			text += ".0" // else it would be read as a whole number
 		}
 		return text
 	case []any:
@@ -45,13 +45,13 @@ func valueText(v any) string {
 
 const settingPrefix = "\n  (setting "
 
-// print writes the setting as a part of a species.
+// print writes the setting as one expression of a species file.
 func (s Setting) print(b *strings.Builder) {
 	b.WriteString(settingPrefix + s.Key + " " + valueText(s.Value) + ")")
 }
 
-// WithoutSettings returns the text of a species, as PrintSpecies prints it, without its settings:
-// what was printed before species said any.
+// WithoutSettings returns the text of a species, as PrintSpecies prints it, without its settings,
+// as versions that recorded none printed it.
 func WithoutSettings(text []byte) []byte {
 	var kept []byte
 	for line := range strings.Lines(string(text)) {
@@ -62,7 +62,8 @@ func WithoutSettings(text []byte) []byte {
 	return kept
 }
 
-// readSetting reads the key and the value of a setting that is none of those before it.
+// readSetting reads the key and the value of a setting. It returns an error for a key that was read
+// before.
 func readSetting(r *reader, before []Setting) (Setting, error) {
 	key := r.next()
 	if key.quoted || !isKey(key.text) {
@@ -95,7 +96,7 @@ func isKey(text string) bool {
 	return true
 }
 
-// parseValue reads what valueText wrote of any value but a text.
+// parseValue reads what valueText wrote, for values other than texts.
 func parseValue(text string) (value any, ok bool) {
 	if inner, is := strings.CutPrefix(text, "["); is {
 		list := []any{}
@@ -119,16 +120,16 @@ func parseValue(text string) (value any, ok bool) {
 	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
 }
 
-// Header is what a species file says that can be read without its game's vocabulary.
+// Header is the part of a species file that can be read without its game's vocabulary.
 type Header struct {
 	Game     string
 	Version  int
 	Settings []Setting
-	Slots    []string // that it has trees for
+	Slots    []string // for which it has trees
 }
 
-// ParseHeader reads of a species file what decides the vocabulary in which the rest is written. It
-// passes over trees, whatever stands in them.
+// ParseHeader reads what decides the vocabulary of a species file. It skips trees without reading
+// them.
 func ParseHeader(text string) (*Header, error) {
 	text, err := bom.Skip(text)
 	if err != nil {
@@ -164,7 +165,7 @@ func ParseHeader(text string) (*Header, error) {
 	return h, nil
 }
 
-// skip steps over what is left of a bracket.
+// skip reads up to the closing bracket of the present expression.
 func (r *reader) skip() {
 	for open := 1; open > 0; {
 		switch tok := r.next(); {

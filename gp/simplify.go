@@ -1,11 +1,10 @@
 package gp
 
-// Simplify returns a genome that is worth the same in every frame of the grammar, bit for bit but
-// for the sign of what is not a number, with what the compiler's graph folds left out: constants
-// computed, branches that cannot be taken, conditions whose answer an earlier one gives. It is for
-// species that leave: while they are bred it would remove what later generations need. A genome
-// with foreign operators stays as it is. It returns an error for a genome that does not fit the
-// grammar.
+// Simplify returns a genome with the same value in every frame of the grammar, bit for bit but for
+// the sign of a NaN. It drops what the compiler's graph folds: arithmetic on constants, branches
+// that are never taken, conditions that an earlier one decides. It is for species that are passed
+// on: in a species that is still bred it would remove material for later generations. A genome with
+// foreign operators stays as it is. It returns an error for a genome that does not fit the grammar.
 func (g *Grammar) Simplify(ge Genome) (Genome, error) {
 	if err := g.Check(ge); err != nil {
 		return nil, err
@@ -28,8 +27,8 @@ func (g *Grammar) Simplify(ge Genome) (Genome, error) {
 // simplifier reads trees as the graph does, and keeps beside each value a tree that computes it.
 type simplifier struct{ graph }
 
-// simplify reads the subtree at the front of t and returns its value, a tree of the same worth on
-// the present path, and the rest.
+// simplify reads the subtree at the front of t and returns its value, a tree that computes this
+// value on the present path, and the rest.
 func (s *simplifier) simplify(t Tree) (id valueID, tree, rest Tree) {
 	op := &s.g.Operators[t[0].Op]
 	switch op.Form {
@@ -60,8 +59,8 @@ func (s *simplifier) simplify(t Tree) (id valueID, tree, rest Tree) {
 	}
 }
 
-// tree returns the smallest tree known of a value: an argument of the same value, a constant, or
-// the node with its arguments.
+// tree returns the smallest known tree that computes a value: an argument of the same value, a
+// constant, or the node with its arguments.
 func (s *simplifier) tree(id valueID, n Node, values []valueID, args ...Tree) Tree {
 	for i, v := range values {
 		if v == id && s.g.Type(args[i][0]) == s.g.Type(n) {
@@ -97,7 +96,8 @@ func (s *simplifier) simplifyLogic(form Form, t Tree) (valueID, Tree, Tree) {
 	s.assume(a, form == And)
 	b, two, _ := s.simplify(rest)
 	s.forget(mark)
-	// b is known only beside a: it stands for the whole where a is the other value for certain.
+	// The tree of b holds only where a does not decide, so it may replace the whole only if a never
+	// does.
 	switch {
 	case a <= trueID && id == b:
 		return id, two, t[end:]

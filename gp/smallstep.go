@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// SmallStep is a kind of variation that changes a little of one parent, so that the child mostly
-// plays as its parent does.
+// SmallStep is a kind of variation that changes one parent so little that the child mostly plays as
+// its parent does.
 type SmallStep uint8
 
 // The small steps. Each returns its parent unchanged where there is nothing to change, or where the
@@ -18,17 +18,19 @@ const (
 	// mutation; Poli, Langdon and McPhee, A Field Guide to Genetic Programming, 2008, section
 	// 5.2.2).
 	Perturbation SmallStep = iota
-	// Hoist replaces a subtree by a part of itself (Kinnear, 1993; gplearn's hoist mutation).
+	// Hoist replaces a subtree by one of its own subtrees (Kinnear, 1993; gplearn's hoist
+	// mutation).
 	Hoist
-	// Insertion puts an operator above a node, which keeps its subtree, and grows the operator's
-	// other arguments (DEAP's mutInsert).
+	// Insertion puts a new operator above a node, which becomes one of its arguments with its
+	// subtree, and grows the other arguments (DEAP's mutInsert).
 	Insertion
 	// PairedInsertion puts the same operator with the same arguments into two slots of one family:
-	// above a node of the one, and above the matching place of the other, turned by the difference
-	// of their headings. In a grammar without such slots it is Insertion.
+	// above a node of one, and above the matching node of the other, where areas are turned by the
+	// difference of the slots' headings. In a grammar without such slots it is Insertion.
 	PairedInsertion
-	// Transfer copies a subtree into another slot of its family, turned by the difference of their
-	// headings, to the matching place. In a grammar without such slots the child is a copy.
+	// Transfer copies a subtree to the matching place in another slot of its family, with areas
+	// turned by the difference of the slots' headings. In a grammar without such slots the child is
+	// a copy.
 	Transfer
 	SmallSteps // their number
 )
@@ -63,7 +65,7 @@ func (g *Grammar) Step(r *rand.Rand, s SmallStep, a Genome, v *Variation) Genome
 	return g.settle(c)
 }
 
-// siblingDepth bounds the depth of what insertion grows beside the node that it keeps.
+// siblingDepth is the greatest depth of the arguments that an insertion grows.
 const siblingDepth = 3
 
 // perturbed returns a tree with one to three small changes.
@@ -87,7 +89,7 @@ func (g *Grammar) nudgeConstant(r *rand.Rand, t Tree) {
 	}
 }
 
-// drawWhere draws one of the nodes from start to end that a condition picks.
+// drawWhere draws one of the nodes from start to end for which picks returns true.
 func (g *Grammar) drawWhere(r *rand.Rand, t Tree, start, end int, picks func(Node) bool) (int,
 	bool) {
 	n := 0
@@ -145,7 +147,7 @@ func (g *Grammar) swapOperator(r *rand.Rand, t Tree) {
 	}
 }
 
-// hoisted returns a tree in which a subtree is replaced by a part of itself.
+// hoisted returns a tree in which a subtree is replaced by one of its own subtrees.
 func (g *Grammar) hoisted(r *rand.Rand, t Tree) Tree {
 	m := g.selectNode(r, t, 1)
 	end := g.End(t, m)
@@ -156,16 +158,16 @@ func (g *Grammar) hoisted(r *rand.Rand, t Tree) Tree {
 	return Splice(t, m, end, t[j:g.End(t, j)])
 }
 
-// insertion is an operator to stand above a node, and what grows beside it.
+// insertion is an operator to put above a node, with its other arguments.
 type insertion struct {
 	op       Op
-	keep     int    // which argument the node becomes
+	keep     int    // the argument that the node becomes
 	siblings []Tree // the other arguments, in order
 }
 
 // drawInsertion draws an operator that can stand above a node of a type: an addition, product,
-// conditional, conjunction or disjunction, which can be small steps; a difference or a negation
-// turns all that was bred round.
+// conditional, conjunction or disjunction. These can be small steps, where a difference or a
+// negation would reverse the value.
 func (g *Grammar) drawInsertion(r *rand.Rand, t Type) (n insertion, ok bool) {
 	var ops []Op
 	for _, op := range g.inner[t] {
@@ -190,7 +192,7 @@ func (g *Grammar) drawInsertion(r *rand.Rand, t Type) (n insertion, ok bool) {
 	return n, true
 }
 
-// above returns the tree with an insertion above its node m.
+// above returns a tree with the insertion above node m.
 func (n *insertion) above(g *Grammar, t Tree, m int) Tree {
 	end := g.End(t, m)
 	c := make(Tree, 0, len(t)+n.nodes())
@@ -216,8 +218,7 @@ func (n *insertion) nodes() int {
 	return sum
 }
 
-// turned returns the insertion as it is seen from a heading that differs by so many eighths of a
-// turn.
+// turned returns the insertion with its areas turned by eighths of a turn clockwise.
 func (n *insertion) turned(g *Grammar, eighths int) insertion {
 	c := insertion{op: n.op, keep: n.keep}
 	for _, s := range n.siblings {
@@ -226,7 +227,7 @@ func (n *insertion) turned(g *Grammar, eighths int) insertion {
 	return c
 }
 
-// put puts a tree into a genome if the limits allow it.
+// put makes t the tree of slot i if the limits allow it, and tells whether they did.
 func (g *Grammar) put(c Genome, i int, t Tree, v *Variation) bool {
 	if g.Depth(t) > v.MaxDepth || !g.holds(c, len(t)-len(c[i]), v) {
 		return false
@@ -235,8 +236,8 @@ func (g *Grammar) put(c Genome, i int, t Tree, v *Variation) bool {
 	return true
 }
 
-// drawPlace draws the node above which an operator is put. Depth-fair, it is any node of a random
-// way down from the root, through arguments that are not areas.
+// drawPlace draws the node above which an operator is put. With DepthFair it is any node of a
+// random path down from the root, through arguments that are not areas.
 func (g *Grammar) drawPlace(r *rand.Rand, t Tree, v *Variation) int {
 	if !v.DepthFair {
 		return r.IntN(len(t))
@@ -310,8 +311,8 @@ func (g *Grammar) drawSibling(r *rand.Rand, i int) (int, bool) {
 	return siblings[r.IntN(len(siblings))], true
 }
 
-// matching returns the node of u on the way that leads to the node m of t, as far as the operators
-// on it agree.
+// matching follows the path from the root of t to node m in u, as long as the operators on it
+// agree, and returns the node of u where it ends.
 func (g *Grammar) matching(t Tree, m int, u Tree) int {
 	i, k := 0, 0
 	for i != m && t[i].Op == u[k].Op {
@@ -336,8 +337,8 @@ func (g *Grammar) turned(t Tree, eighths int) Tree {
 }
 
 // Turned returns the rectangle with its centre moved about the actor by eighths of a turn
-// clockwise, on the square ring on which it lies, so that a straight neighbour becomes a diagonal
-// one. A quarter, forth or back, exchanges its sides.
+// clockwise, along the square ring on which it lies, so that a straight neighbour becomes a
+// diagonal one. A quarter turn in either direction exchanges its sides.
 func (q Rect) Turned(eighths int) Rect {
 	x, y := int(q.X), int(q.Y)
 	for range eighths & 7 {

@@ -7,12 +7,12 @@ import (
 	"clade/gp/kernels"
 )
 
-// NoWeight is above the weights of a layer that is asked for its least one.
+// NoWeight exceeds every weight of a layer with a Least sensor.
 const NoWeight = 255
 
-// Solo is for games with a small window whose decisions come one at a time. It is what the trees of
-// one genome may see of a decision, and computes their values under the four turns in lockstep. It
-// is scratch memory of one goroutine.
+// Solo is a Frame and its executor for games with a small window whose decisions come one at a
+// time: it holds what the trees of one genome may see, and computes their values under the four
+// turns in lockstep. It is scratch memory of one goroutine.
 type Solo struct {
 	machine   machine
 	registers []Quad
@@ -23,13 +23,13 @@ type Solo struct {
 	slots     int
 }
 
-// soloTree is a program and where it leaves its value. The kernels know its layout.
+// soloTree is a program and the register of its value. The kernels know its layout.
 type soloTree struct {
 	code   *instruction
 	result *Quad
 }
 
-// SoloLayer is a layer as a Solo takes it. The kernels know its layout.
+// SoloLayer is a layer of a Solo. The kernels know its layout.
 type SoloLayer struct {
 	Cells uint64
 	// Weights are those of the cells of a layer with a unit: 0..255, and below NoWeight if the
@@ -39,7 +39,7 @@ type SoloLayer struct {
 
 // NewSolo returns a Solo for genomes of the grammar. It returns an error for a grammar with other
 // sensors than scalars, counts, sums of Rows and least weights, all of a window of at most 7 cells
-// a side, and for other levels than AVX-512, where Eval does the same.
+// a side, and for levels below AVX-512, where Code.Eval does the same.
 func (g *Grammar) NewSolo(level kernels.Level) (*Solo, error) {
 	if level != kernels.AVX512 {
 		return nil, fmt.Errorf("gp: there are no kernels for a solo with %s", level)
@@ -87,7 +87,7 @@ func (s *Solo) Load(c *Code) {
 	for situation := range c.stride {
 		for slot := range s.slots {
 			p := &c.programs[slot*c.stride+situation]
-			// Behind an empty program stands opEnd.
+			// Even an empty program has its opEnd.
 			s.trees = append(s.trees, soloTree{unsafe.SliceData(p.code), &s.registers[p.result]})
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"clade/gp/suggest"
 )
 
-// Species is a genome with what is needed to play it: the content of a species file.
+// Species is the content of a species file: a genome and what is needed to play it.
 //
 //	; any comment
 //	(species antwars 1
@@ -20,10 +20,10 @@ import (
 //	  (slot diagonal foodHope))
 type Species struct {
 	Game    string
-	Version int      // of the game's rules under which it was bred
-	Origin  []string // where it came from, a line each
-	// Settings of its game that are not the default, as far as its words need them or it was bred
-	// under them; none where it does not say, as in files of earlier versions.
+	Version int      // version of the game's rules under which it was bred
+	Origin  []string // where it came from, as lines of text
+	// Settings are settings of its game that are not the default: those that its operators need, or
+	// under which it was bred. Files of earlier versions hold none.
 	Settings []Setting
 	Genome   Genome
 }
@@ -47,8 +47,9 @@ func (g *Grammar) PrintSpecies(s *Species) string {
 	return b.String()
 }
 
-// ParseSpecies reads the text of a species file. The callback finds the grammar of the game and
-// version in the header, or says why it cannot be played. An error names the line and the column.
+// ParseSpecies reads the text of a species file. The callback returns the grammar of the game and
+// the version that the file names, or an error if they cannot be played. Errors name line and
+// column.
 func ParseSpecies(text string, grammar func(game string, version int) (*Grammar, error)) (*Species,
 	error) {
 	text, err := bom.Skip(text)
@@ -109,10 +110,10 @@ func (r *reader) readSpeciesHead(s *Species) (name token, err error) {
 	return name, nil
 }
 
-// parts are what stands in a species.
+// parts are the names of the expressions in a species.
 var parts = [...]string{"origin", "setting", "slot"}
 
-// readPart reads an origin, a setting or a slot, its opening bracket already read.
+// readPart reads an origin, a setting or a slot whose opening bracket was read.
 func (g *Grammar) readPart(r *reader, s *Species) error {
 	switch tok := r.next(); tok.text {
 	case "origin":
@@ -151,7 +152,7 @@ func (g *Grammar) readPart(r *reader, s *Species) error {
 	return r.expect(")")
 }
 
-// expect reads the given tokens.
+// expect reads the given tokens, and returns an error for any other.
 func (r *reader) expect(texts ...string) error {
 	for _, want := range texts {
 		if tok := r.next(); tok.text != want || tok.quoted {

@@ -1,9 +1,9 @@
 package gp
 
-// Substitutes returns trees to put in the place of a subtree in order to learn whether its value
-// matters: for a Float two constants and its sum with one, or, in an untyped vocabulary, each of
-// the leaves; for a Bool its negation, which cannot be without effect where the value matters. For
-// an Area there is none. The grammar has the operators of Shared, or is untyped.
+// Substitutes returns trees that replace a subtree in order to learn whether its value matters: for
+// a Float two constants and its sum with 1, or, in an untyped vocabulary, every leaf; for a Bool
+// its negation, which has an effect wherever the value matters. An Area has none. The grammar has
+// the operators of Shared, or is untyped.
 func (g *Grammar) Substitutes(sub Tree) []Tree {
 	switch g.Type(sub[0]) {
 	case Float:

@@ -9,8 +9,8 @@ import (
 )
 
 // The text form is s-expressions: (add foodHope (noFood (rect 0 -2 3 3))). A leaf without a
-// constant is a bare name. A semicolon starts a comment up to the end of the line. Printing and
-// parsing are inverse.
+// constant is a bare name. A comment runs from a semicolon to the end of the line. Parsing a
+// printed tree gives the same tree.
 
 // lineWidth is the column up to which PrintSpecies keeps an expression on one line.
 const lineWidth = 100
@@ -22,7 +22,8 @@ func (g *Grammar) PrintTree(t Tree) string {
 	return b.String()
 }
 
-// Print returns the trees of a genome, indented, each followed by a line break: what Parse reads.
+// Print returns the trees of a genome in the form that Parse reads: indented, each followed by a
+// line break.
 func (g *Grammar) Print(ge Genome) string {
 	var b strings.Builder
 	for _, t := range ge {
@@ -82,8 +83,8 @@ func (g *Grammar) leafText(n Node) string {
 //
 //	(if (noFood (rect 0 -1 3 1)) (const 0.5) (add hope (constint 2)))
 //
-// with numbers in -1..1 behind const and in 0..5 behind constint, and a rectangle as Rect has it.
-// An error names the line and the column.
+// The number of const is in -1..1 and that of constint in 0..5; the numbers of rect are the fields
+// of Rect. Errors name line and column.
 func (g *Grammar) Parse(text string) (Genome, error) {
 	r := newReader(text)
 	ge := make(Genome, 0, len(g.Slots))
@@ -100,7 +101,7 @@ func (g *Grammar) Parse(text string) (Genome, error) {
 	return ge, nil
 }
 
-// ParseTree reads one tree of a type. An error names the line and the column.
+// ParseTree reads one tree of a type. Errors name line and column.
 func (g *Grammar) ParseTree(text string, want Type) (Tree, error) {
 	r := newReader(text)
 	t, err := g.readTree(r, nil, want, 0)
@@ -113,12 +114,12 @@ func (g *Grammar) ParseTree(text string, want Type) (Tree, error) {
 	return t, nil
 }
 
-// UnknownNameError says that a text names what its grammar lacks.
+// UnknownNameError is the error for an operator that the grammar lacks.
 type UnknownNameError string
 
 func (e UnknownNameError) Error() string { return string(e) }
 
-// Limits that keep hostile text from filling memory.
+// Limits that keep a hostile text from exhausting memory.
 const (
 	maxTextDepth = 1000
 	maxTextNodes = 1 << 20
@@ -232,7 +233,7 @@ func (t token) String() string {
 	if t.text == "" && !t.quoted {
 		return "the end of the text"
 	}
-	const enough = 40 // bytes that tell a reader which word is meant
+	const enough = 40 // bytes of a word that an error quotes
 	if len(t.text) > enough {
 		return strconv.Quote(t.text[:enough]) + "…"
 	}

@@ -8,20 +8,20 @@ import (
 	"clade/gp/suggest"
 )
 
-// Variation says how children are made. PaperVariation is BrilliANT's.
+// Variation holds the settings by which children are made. PaperVariation is BrilliANT's.
 type Variation struct {
 	// Crossover, Mutation and Constants are the chances, 0..1, of subtree crossover, subtree
 	// mutation and mutation of constants. They add up to at most 1; what is left copies the parent.
 	Crossover float64 `toml:"crossover"`
 	Mutation  float64 `toml:"mutation"`
 	Constants float64 `toml:"constants"`
-	// MaxDepth is 1 or more. A deeper child is replaced by its parent.
+	// MaxDepth is the greatest depth of a tree, 1 or more. A deeper tree is replaced by its
+	// parent's.
 	MaxDepth int `toml:"max-depth"`
 	// GrowDepth is the depth of the tree that subtree mutation grows, 1 up to
 	// Grammar.DeepestGrowth.
 	GrowDepth int `toml:"grow-depth"`
-	// Slots is how many trees one variation changes, 1 up to the number of slots. More count as
-	// all.
+	// Slots is how many trees one variation changes, at least 1. More than there are counts as all.
 	Slots int `toml:"slots"`
 	// Exchange is the chance, 0..1, of each slot to be exchanged whole in a crossover.
 	Exchange float64 `toml:"exchange"`
@@ -29,24 +29,24 @@ type Variation struct {
 	Inner float64 `toml:"inner"`
 
 	// Perturbation to Transfer are the chances of the small steps, see SmallStep. They count in the
-	// sum of the chances. Where one of them is set, a variation is drawn for each child and not for
-	// each couple. 0, the default, is left out of what is hashed, so that studies without small
-	// steps keep their fingerprints.
+	// sum of the chances. Where one of them is set, the kind of variation is drawn for each child
+	// and not for each couple. The default 0 is left out of the fingerprint, so that studies
+	// without small steps keep theirs.
 	Perturbation    float64 `toml:"perturbation,omitempty" json:",omitempty"`
 	Hoist           float64 `toml:"hoist,omitempty" json:",omitempty"`
 	Insertion       float64 `toml:"insertion,omitempty" json:",omitempty"`
 	PairedInsertion float64 `toml:"paired-insertion,omitempty" json:",omitempty"`
 	Transfer        float64 `toml:"transfer,omitempty" json:",omitempty"`
-	// DepthFair draws the node of an insertion by its depth, as depth-fair crossover does (Kessler
-	// and Haynes, 1999): any on a random way down. Else all nodes are equally likely, of which
-	// nearly all stand deep in a large tree, where little follows from them. False, the default, is
-	// left out of what is hashed.
+	// DepthFair draws the node of an insertion from a random path down from the root, as depth-fair
+	// crossover does (Kessler and Haynes, 1999). Without it all nodes are equally likely, and
+	// nearly all nodes of a large tree are deep in it, where they have little effect. The default
+	// false is left out of the fingerprint.
 	DepthFair bool `toml:"depth-fair,omitempty" json:",omitempty"`
-	// MaxNodes is the greatest number of nodes of a child that is larger than its parent; 0, the
-	// default, means Grammar.MaxNodes.
+	// MaxNodes is the greatest number of nodes of a child; a larger parent may have children that
+	// are no larger than it. The default 0 means Grammar.MaxNodes.
 	MaxNodes int `toml:"max-nodes,omitempty" json:",omitempty"`
 	// CrossoverKind is "subtree" (default), "size-fair" or "homologous", see the constants. It is
-	// left out of what is hashed where unset.
+	// left out of the fingerprint where unset.
 	CrossoverKind string `toml:"crossover-kind,omitempty" json:",omitempty" unset:"subtree"`
 }
 
@@ -55,7 +55,8 @@ type Variation struct {
 var PaperVariation = Variation{Crossover: 0.8, Mutation: 0.1, Constants: 0.1, MaxDepth: 8,
 	GrowDepth: 5, Slots: 1, Inner: 0.9}
 
-// Check tells what is wrong with the settings. The error that it wraps has no package's name.
+// Check returns an error for settings out of range. The error that it wraps does not name the
+// package.
 func (v *Variation) Check() error {
 	if err := v.fault(); err != nil {
 		return fmt.Errorf("gp: %w", err)
@@ -99,13 +100,13 @@ func (v *Variation) fault() error {
 }
 
 // Cross returns the two children of a subtree crossover. In each of v.Slots rounds a slot is drawn
-// independently in either parent, a node in the first one's tree, and a node of the same type in
-// the second one's; their subtrees are exchanged. A child that would be deeper than the limit, or
-// have more nodes than MaxNodes, keeps its parent's tree; there is no second try. Parents must keep
-// the limits. Trees that did not change are shared with the parents, so trees must never be written
-// to. Other kinds of crossover, see SizeFairCrossover, draw the nodes in their own way.
+// in either parent independently, then a node in the first one's tree and a node of the same type
+// in the second one's, and their subtrees are exchanged. A child that would pass MaxDepth or
+// MaxNodes keeps its parent's tree; there is no second try. Parents must keep the limits. Trees
+// that did not change are shared with the parents, so trees must never be written to. Other kinds
+// of crossover, see SizeFairCrossover, draw the nodes in their own way.
 func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
-	both := make(Genome, len(a)+len(b)) // children of a couple mostly live and die together
+	both := make(Genome, len(a)+len(b)) // one allocation: both children of a couple mostly live equally long
 	c, d := both[:len(a):len(a)], both[len(a):]
 	for i := range c {
 		c[i], d[i] = a[i], b[i]
@@ -154,7 +155,7 @@ func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome
 }
 
 // Mutate returns a child in which subtrees of v.Slots different trees are replaced by grown ones. A
-// tree that would be deeper than the limit, or make the genome larger than MaxNodes, stays.
+// tree that would pass MaxDepth or MaxNodes stays as it is.
 func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 	c := append(Genome(nil), a...)
 	slots := newSlotDraw(r, len(c))
@@ -171,7 +172,7 @@ func (g *Grammar) Mutate(r *rand.Rand, a Genome, v *Variation) Genome {
 	return g.settle(c)
 }
 
-// holds tells whether a genome with this many more nodes keeps the limit of MaxNodes.
+// holds tells whether a genome with this many more nodes keeps within MaxNodes.
 func (g *Grammar) holds(ge Genome, more int, v *Variation) bool {
 	most := g.maxNodes
 	if v.MaxNodes > 0 {
@@ -215,12 +216,11 @@ func (g *Grammar) moveConstant(r *rand.Rand, n Node) Node {
 	}
 }
 
-// level returns the number of nodes above a node: 0 for the root. The node i stands above the node
-// m if its subtree, which ends where as many arguments have come as were open before i, has not
-// ended before m.
+// level returns the number of nodes above a node: 0 for the root. Node i is above node m if the
+// subtree of i ends after m.
 func (g *Grammar) level(t Tree, m int) int {
-	// Backwards, with the open arguments counted from m on: those above m are the nodes with fewer
-	// open before them than before any node from there to m. No branch depends on the tree.
+	// The loop goes backwards from m and counts open arguments. A node is above m if fewer are open
+	// before it than before any node between it and m. No branch depends on the tree.
 	level, open, least := 0, 0, 0
 	for i := m - 1; i >= 0; i-- {
 		open += 1 - int(g.shapes[t[i].Op].arity)
@@ -232,7 +232,7 @@ func (g *Grammar) level(t Tree, m int) int {
 }
 
 // selectNode draws a node as Koza's selector does: with chance inner one with arguments, else a
-// leaf; uniform among those; any where the kind is missing.
+// leaf; all of the kind equally likely; any node where there is none of the kind.
 func (g *Grammar) selectNode(r *rand.Rand, t Tree, inner float64) int {
 	return g.drawNode(r, t, inner, numTypes)
 }
@@ -243,8 +243,8 @@ func (g *Grammar) selectTyped(r *rand.Rand, t Tree, want Type, inner float64) (i
 	return i, i >= 0
 }
 
-// tally counts a node by its operator: leaves below 2^32, inner nodes above, what is not eligible
-// nowhere.
+// tally is what a node of each operator adds to a count: 1 for a leaf, 2^32 for an inner node, 0
+// for a node that is not eligible.
 type tally [maxOperators]uint64
 
 func (t *tally) of(n Node) uint64 { return t[n.Op&(maxOperators-1)] }
@@ -300,7 +300,7 @@ func Splice(t Tree, start, end int, sub Tree) Tree {
 	return append(c, t[end:]...)
 }
 
-// slotDraw draws slots without putting back.
+// slotDraw draws slots without replacement.
 type slotDraw struct {
 	r     *rand.Rand
 	n     int
@@ -318,7 +318,8 @@ func (s *slotDraw) next() int {
 	}
 }
 
-// SmallSteps tells whether children are made one by one: where small steps are set.
+// SmallSteps tells whether the chance of any small step is set, so that children are made one by
+// one.
 func (v *Variation) SmallSteps() bool {
 	return v.Perturbation+v.Hoist+v.Insertion+v.PairedInsertion+v.Transfer > 0
 }

@@ -7,12 +7,12 @@ import (
 	"clade/gp/kernels"
 )
 
-// Views is what up to BatchSize decisions see, drawn one by one and then put into a Batch together:
-// what Frame.Draw does for one decision is done for all at once. It is scratch memory of one
+// Views holds what up to BatchSize decisions see. Decisions are filled in one by one, drawn all at
+// once, where Frame.Draw draws one, and then put into a Batch. It is scratch memory of one
 // goroutine.
 //
-// The order is Frame for each decision, Look, and then any number of times Holding, Enter and
-// Batch.Eval.
+// Calls come in this order: Frame for each decision, Look, and then Holding, Enter and Batch.Eval
+// any number of times.
 type Views struct {
 	grammar *Grammar
 	memory  *views
@@ -33,17 +33,17 @@ type views struct {
 	filled [MaxLayers]uint32 // decisions in which the layer holds a cell
 	order  [BatchSize]uint32 // decisions that Enter puts into a batch
 	cells  uint64            // of the window
-	_      [7]uint64         // so that a vector may start at any order
+	_      [7]uint64         // so that a vector read from any entry of order stays inside the struct
 }
 
-// viewPlan says how a layer is looked at.
+// viewPlan says how Look draws a layer.
 type viewPlan struct {
 	extent Bits
-	walls  Bits   // the extent, where the opposite of the layer is drawn
+	walls  Bits   // the extent of a layer with walls, whose opposite is drawn
 	planes uint64 // number of planes in use
 }
 
-// viewPiece is cells that stand side by side in the window and in a plane.
+// viewPiece is a segment in the form in which the kernels cut it out of a word.
 type viewPiece struct {
 	word  uint64 // of the window, times 8: its low half, the 64 bits of its middle, its high half
 	shift uint64 // how far the word is shifted to the right
@@ -99,7 +99,7 @@ func (g *Grammar) NewViews(level kernels.Level) (*Views, error) {
 	return v, nil
 }
 
-// cut says how planes are cut out of a window, plane by plane.
+// cut makes the pieces of each plane, plane by plane.
 func (v *views) cut(segments []segment) {
 	n, last := 0, uint8(0)
 	for plane := range uint8(4) {
@@ -110,7 +110,7 @@ func (v *views) cut(segments []segment) {
 			if n > 0 && last == plane {
 				v.pieces[n-1].more = 1
 			}
-			// In its plane a cell never stands higher than in the window.
+			// The bit of a cell in its plane is never above its bit in the window.
 			shift := s.from - s.to
 			word := min(shift/32, 2)
 			v.pieces[n] = viewPiece{word: 8 * uint64(word), shift: uint64(shift - 32*word),
@@ -128,14 +128,14 @@ func (v *Views) Frame(decision int) *Frame {
 	return f
 }
 
-// Look completes the decisions of a set, which have been drawn; bit i is decision i. It leaves out
-// layers that are not in a second set, of which Holding may say anything then.
+// Look draws the decisions of a set, whose frames have been filled in; bit i is decision i. It
+// draws only the given layers: what Holding says of others is undefined.
 func (v *Views) Look(set uint32, layers uint16) {
 	seen := v.layers & uint64(layers)
 	if seen == 0 {
 		return
 	}
-	mixed := uint32(0) // decisions of which some layers were drawn and others set
+	mixed := uint32(0) // decisions with layers of both kinds, drawn and set
 	for left := set; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros32(left) % BatchSize
 		f := &v.frames[i]
@@ -152,7 +152,7 @@ func (v *Views) Look(set uint32, layers uint16) {
 	}
 }
 
-// enterWindow takes over layers that were set in a frame in which nothing was drawn.
+// enterWindow copies layers that were set in a frame in which nothing was drawn.
 func (f *Frame) enterWindow(set uint16) {
 	m, i := f.together, f.decision
 	m.wraps[0][i], m.wraps[1][i], m.turns[0][i], m.turns[1][i] = 0, 0, 0, 0
@@ -166,8 +166,8 @@ func (f *Frame) enterWindow(set uint16) {
 	}
 }
 
-// enterPlanes takes over layers that were set in the frame beside others that were drawn: the move
-// of those would take cells beyond a wall away.
+// enterPlanes copies layers that were set in a frame in which others were drawn, past the move of
+// the drawn ones, which would drop cells beyond a wall.
 func (f *Frame) enterPlanes(set uint16) {
 	m, i := f.together, f.decision
 	for ; set != 0; set &= set - 1 {

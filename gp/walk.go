@@ -1,38 +1,38 @@
 package gp
 
 // Walk computes the value of a Float tree in a frame under k quarter turns, straight from the
-// definition of every operator. It is the oracle that the other executors are tested against, and
-// it is slow.
+// definition of every operator. It is slow, and the oracle against which the other executors are
+// tested.
 func (g *Grammar) Walk(t Tree, f *Frame, k int) float32 {
 	w := walker{g: g, f: f, k: k, rest: t}
 	return w.float()
 }
 
-// Value is what a node of a tree is worth in one decision.
+// Value is the value of a node of a tree in one decision.
 type Value struct {
-	// Number is the value of a Float, of a Bool 1 where it holds, else 0. That of an Area is what
-	// the sensor above it is worth.
+	// Number is the value of a Float, 1 or 0 for a Bool, and for an Area the value of the sensor
+	// above it.
 	Number float32
-	// Taken tells that no conditional above the node chose its other branch.
+	// Taken tells whether every conditional above the node chose the branch that holds it.
 	Taken bool
 }
 
-// Trace returns the value of every node of a Float tree in a frame under k quarter turns: what Walk
-// computes on its way. The tree must hold no operator without an executor.
+// Trace returns the value of every node of a Float tree in a frame under k quarter turns, as Walk
+// computes it. Every operator of the tree must have an executor.
 func (g *Grammar) Trace(t Tree, f *Frame, k int) []Value {
 	w := walker{g: g, f: f, k: k, rest: t, values: make([]Value, len(t))}
 	w.float()
 	return w.values
 }
 
-// walker reads a tree from the front; the untaken arguments of a conditional are read too, which
-// changes nothing.
+// walker reads a tree from the front. It also evaluates the branch that a conditional does not
+// take, since only reading it shows where it ends.
 type walker struct {
 	g      *Grammar
 	f      *Frame
 	k      int
 	rest   Tree
-	values []Value // of all nodes; nil where nobody asks
+	values []Value // of all nodes; nil for Walk
 	idle   int     // branches around the present node that were not taken
 }
 
@@ -42,7 +42,7 @@ func (w *walker) next() (Node, *Operator) {
 	return n, &w.g.Operators[n.Op]
 }
 
-// note keeps the value of the node behind which rest begins.
+// note records the value of the node before rest, with whether it is taken.
 func (w *walker) note(rest Tree, v float32) {
 	if w.values != nil {
 		w.values[len(w.values)-len(rest)] = Value{v, w.idle == 0}
@@ -146,7 +146,7 @@ func (w *walker) sum(op *Operator) float32 {
 	n, _ := w.next()
 	side := w.g.Window.Side
 	x1, y1, x2, y2 := w.g.Rects.Corners(n.Rect())
-	// on a small torus a rectangle can meet itself; a cell counts once
+	// on a small torus a rectangle can overlap itself; a cell counts once
 	var seen Bits
 	var count, sum, least, greatest int32
 	for y := y1; y <= y2; y++ {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3e9b6b9bbb25a32efa953b2fba19a4d28c4746e65f427d244831fb77bcf55f1d"
+const sources = "868b8b6828027d362ae918a80f1f0fb2deff357c79896791c1a53844003bed9e"

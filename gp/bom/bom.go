@@ -1,5 +1,5 @@
-// Package bom skips the byte order marks with which editors, above all on Windows, begin texts. It
-// converts no text: one that is not in UTF-8 is refused.
+// Package bom skips the byte order mark that some editors, above all on Windows, put before a text.
+// It converts nothing: a text that is not in UTF-8 is refused.
 package bom
 
 import (
@@ -9,13 +9,12 @@ import (
 	"strings"
 )
 
-// errUTF16 names the ways out of the programs that write UTF-16 unasked.
+// errUTF16 names the remedy for the programs that write UTF-16 by default.
 var errUTF16 = errors.New("the text is in UTF-16, and only UTF-8 is read: save it again with the " +
 	`encoding UTF-8 (Notepad: "Save as"; PowerShell: Out-File -Encoding utf8)`)
 
-// Skip returns a text without the mark of UTF-8 at its start, or an error for one in UTF-16 or
-// UTF-32, which a mark tells, or a zero among the first two bytes: no text that is read here has
-// one there.
+// Skip returns a text without its mark. It returns an error for a text in UTF-16 or UTF-32, which
+// it knows by the mark or by a zero among the first two bytes.
 func Skip[T ~string | ~[]byte](text T) (T, error) {
 	start := string(text[:min(len(text), 3)])
 	switch {
