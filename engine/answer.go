@@ -12,7 +12,7 @@ import (
 	"clade/gp/suggest"
 )
 
-// Answer writes the answer that does a listed action.
+// Answer returns the answer that chooses a listed action.
 func Answer(action string) []byte {
 	text, err := json.Marshal(map[string]string{"action": action})
 	if err != nil {
@@ -21,9 +21,9 @@ func Answer(action string) []byte {
 	return text
 }
 
-// ReadAnswer reads an answer, one JSON object, into the fields of a struct that have JSON names, of
-// which "action" must be given. Keys of no field are the player's own affair. Errors say in words
-// what is wrong with the text.
+// ReadAnswer decodes an answer, one JSON object, into a struct by the JSON names of its fields. The
+// key "action" is required, and keys without a field are ignored: a player may add what it likes.
+// Errors are sentences for the player's author.
 func ReadAnswer(answer []byte, into any) error {
 	text, err := bom.Skip(answer)
 	if err != nil {
@@ -45,7 +45,7 @@ func ReadAnswer(answer []byte, into any) error {
 		return fmt.Errorf("the answer is not understood: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("more stands behind the answer")
+		return errors.New("text follows the answer")
 	}
 	fields := reflect.ValueOf(into).Elem()
 	for i := range fields.NumField() { // the decoder would take "Action" for "action"
@@ -88,6 +88,6 @@ func FindAction(name string, actions []Action) (int, error) {
 			return i, nil
 		}
 	}
-	const most = 60 // bytes of a name that are told
+	const most = 60 // bytes of a name that the error quotes
 	return 0, errors.New(suggest.Unknown("action", name[:min(len(name), most)], names))
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // Board is a scene of square cells with a letter each, for games that need no pictures of their
-// own. It is Planned: letters of seats' colours are pieces that move, Goods is food, Tints are
-// trails, and the rest fills its cells.
+// own. It is Planned: letters in the colour of a seat are pieces that move, those in Goods are
+// food, those in Tints trails, and all others fill their cells.
 type Board struct {
 	At      int       // step
 	Points  []float64 // score by seat
@@ -16,13 +16,13 @@ type Board struct {
 	Letters []byte          // row by row; whole rows
 	Colours map[byte]uint8  // of letters, as indices in Palette; Paper for others
 	Names   map[byte]string // what letters stand for, as a legend has it; may be nil
-	Forms   map[byte]Form   // of letters that are not drawn as their colour says; may be nil
-	Torus   bool            // what leaves at one edge enters at the other
+	Forms   map[byte]Form   // of letters whose colour does not decide how they are drawn; may be nil
+	Torus   bool            // opposite edges are joined
 	Kinds   []string        // of events that are counted, see Chronicler; may be nil
 	Counts  [][]int         // of them, by seat
 }
 
-// tileSize is the side of a cell in pixels at scale 1, with the line at its right and below.
+// tileSize is the side of a cell in pixels at scale 1, with the lines on its right and lower edge.
 const tileSize = 12
 
 // Events implements Chronicler.

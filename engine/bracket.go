@@ -4,8 +4,8 @@ import "fmt"
 
 // Bracket plays a single-elimination tournament and returns its winner. The entrants, at least one,
 // are paired in the order given, and the winners go on in that order; shuffle them for a draw. The
-// last of an odd number has a bye and goes on as the first, so that none has two. There is one
-// match fewer than there are entrants.
+// last of an odd number has a bye and is paired first in the next round, so that nobody has two
+// byes. There is one match fewer than there are entrants.
 //
 // match plays match number index, counted from 0, between the entrants a and b, and returns the
 // winner: a or b itself. It panics for anything else.
@@ -30,8 +30,8 @@ func Bracket(entrants []int, match func(a, b, index int) int) int {
 	return left[0]
 }
 
-// round plays one round in place and returns those that are left. Winner i is written where an
-// earlier pair, or its own, has been read.
+// round plays one round in place and returns those that are left. Writing winner i overwrites only
+// entrants that were read before.
 func round(left []int, match func(a, b int) int) []int {
 	pairs := len(left) / 2
 	last, odd := left[len(left)-1], len(left)%2

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// brush fills shapes with an ink. Sums round each product, so that no processor fuses them.
+// brush fills shapes with one colour. Products are rounded before they are added, so that no
+// processor fuses them and all machines draw the same pixels.
 type brush struct {
 	img     *image.Paletted
 	plan    *Plan
@@ -31,7 +32,8 @@ func (b brush) at(x, y float64) (float64, float64) {
 		float64(t[1]*x) + float64(t[3]*y) + float64(t[5])
 }
 
-// moved returns the brush with another origin, so many times as large, turned clockwise by eighths.
+// moved returns the brush with its origin at (x, y), scaled by times and turned clockwise by
+// eighths of a turn.
 func (b brush) moved(x, y, times float64, eighths int8) brush {
 	sin, cos := times*sine(4*int(eighths)), times*sine(4*int(eighths)+8)
 	t := b.to
@@ -46,12 +48,12 @@ func (b brush) side() float64 { return length(b.to[0], b.to[1]) }
 
 func length(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
 
-// sines are those of a quarter of a turn in eight parts: a library's need not be the same on every
-// machine.
+// sines are the sines of 0 to 90 degrees in eight steps, as a table because math.Sin may differ
+// between machines.
 var sines = [9]float64{0, 0.19509032201612828, 0.3826834323650898, 0.5555702330196022,
 	0.7071067811865476, 0.8314696123025452, 0.9238795325112867, 0.9807852804032304, 1}
 
-// sine returns that of so many 32nds of a turn.
+// sine returns the sine of an angle in 32nds of a turn.
 func sine(i int) float64 {
 	switch i &= 31; {
 	case i > 16:
@@ -62,8 +64,8 @@ func sine(i int) float64 {
 	return sines[i]
 }
 
-// around returns a point of a circle, which is a polygon of 32 corners, by 32nds of a turn from its
-// top, clockwise.
+// around returns a point of the unit circle, drawn as a polygon of 32 corners, by its 32nds of a
+// turn clockwise from the top.
 func around(parts float64) (x, y float64) {
 	i := int(parts)
 	between := func(a, b float64) float64 { return a + float64((parts-float64(i))*(b-a)) }
@@ -83,7 +85,7 @@ func (b brush) set(x, y int) {
 	}
 }
 
-// shape fills a polygon by the even-odd rule: pixels whose middles are inside.
+// shape fills a polygon: all pixels whose middles are inside by the even-odd rule.
 func (b brush) shape(corners ...float64) {
 	n := len(corners) / 2
 	xs, ys := make([]float64, n), make([]float64, n)
@@ -122,7 +124,7 @@ func (b brush) disc(x, y, wide, high float64) {
 	b.shape(corners...)
 }
 
-// line draws one of a width, of a pixel at least.
+// line draws a line through points, at least a pixel wide.
 func (b brush) line(width float64, points ...float64) {
 	half := max(width, 1/b.side()) / 2
 	for i := 0; i+3 < len(points); i += 2 {
@@ -134,7 +136,8 @@ func (b brush) line(width float64, points ...float64) {
 	}
 }
 
-// text writes words around a point, in letters of a height, where there is room for them.
+// text writes words centred on a point, in letters of the given height, and nothing where the
+// letters would be too small.
 func (b brush) text(words string, x, y, high float64) {
 	face := basicfont.Face7x13
 	times := int(high * b.side() / 10)

@@ -9,12 +9,12 @@ import (
 	"clade/gp"
 )
 
-// Drawn is a game of which every board is played under settings that its seed draws, in every seat
-// the same. All variants have one vocabulary and the same seats. It has no seats for programs and
-// persons, and records are those of the variant that was played.
+// Drawn is a game whose settings are drawn anew from the seed of each board, the same for all
+// seats. All variants have one vocabulary and the same numbers of seats. External programs and
+// people cannot play it, and a record is that of the variant that was played.
 type Drawn struct {
-	Game            // as it is without draws; its settings are those of what is not drawn
-	says     string // the draws, which tell games apart
+	Game            // without draws; its settings are those that are not drawn
+	says     string // what is drawn, for SettingsKey
 	variants []variant
 }
 
@@ -24,9 +24,9 @@ type variant struct {
 	label string
 }
 
-// NewDrawn returns a game that draws among variants of a game, each as often as another. Labels
-// say how the variants differ, and says what is drawn. It returns an error for variants whose
-// species cannot play each other.
+// NewDrawn returns a game that draws among variants of a game, all equally likely. labels say how
+// the variants differ, and says describes what is drawn. It returns an error for variants with
+// different vocabularies or seats, whose species could not play each other.
 func NewDrawn(g Game, says string, variants []Game, labels []string) (*Drawn, error) {
 	d := &Drawn{Game: g, says: says}
 	info, signature := g.Info(), g.Grammar().Signature()
@@ -41,7 +41,7 @@ func NewDrawn(g Game, says string, variants []Game, labels []string) (*Drawn, er
 	return d, nil
 }
 
-// Info returns what is known of all variants.
+// Info returns facts that hold for every variant.
 func (d *Drawn) Info() Info {
 	info := d.Game.Info()
 	info.MostMarks = slices.Clone(info.MostMarks)
@@ -63,7 +63,7 @@ func (d *Drawn) Info() Info {
 	return info
 }
 
-// At returns the game that is played under a seed, and how its settings differ from others'.
+// At returns the game that is played under a seed, and the label of its settings.
 func (d *Drawn) At(seed uint64) (g Game, label string) {
 	v := &d.variants[d.index(seed)]
 	return v.Game, v.label
@@ -74,14 +74,15 @@ func (d *Drawn) index(seed uint64) int {
 	return random.Below(len(d.variants))
 }
 
-// drawnPlayer is a player of all variants, made for each when it is needed.
+// drawnPlayer is a player of all variants. The player of a variant is made when it is first needed.
 type drawnPlayer struct {
 	make   func(g Game) (Player, error)
 	mu     sync.Mutex
 	player []Player // by variant; nil for one that is not made yet
 }
 
-// player makes a player that the game as it is must take. What it takes, variants take.
+// player makes a player with the game without draws, which returns an error wherever a variant
+// would.
 func (d *Drawn) player(make_ func(g Game) (Player, error)) (Player, error) {
 	if _, err := make_(d.Game); err != nil {
 		return nil, err
@@ -143,7 +144,7 @@ func (d *Drawn) Players() []Entry {
 	return entries
 }
 
-// Settings returns those of the game as it is without draws.
+// Settings returns those of the game without draws.
 func (d *Drawn) Settings() Settings { return d.Game.(Adjustable).Settings() }
 
 // With returns the game with those settings, and nothing drawn.
@@ -155,7 +156,7 @@ func (d *Drawn) Batches(players []Player) bool {
 	return ok && b.Batches(d.all(0, players))
 }
 
-// PlayBatch plays all jobs, those of a variant together.
+// PlayBatch plays all jobs, grouped by variant.
 func (d *Drawn) PlayBatch(jobs []Job, results []Result) {
 	byVariant := make([][]int, len(d.variants))
 	for j := range jobs {
@@ -176,8 +177,8 @@ func (d *Drawn) PlayBatch(jobs []Job, results []Result) {
 	}
 }
 
-// SettingsKey returns all that tells games of one name apart, as caches of results need it; nil for
-// a game without settings.
+// SettingsKey returns a value that is equal for games of one name only if they have equal settings,
+// for the keys of caches; nil for a game without settings.
 func SettingsKey(g Game) any {
 	a, ok := g.(Adjustable)
 	if !ok {

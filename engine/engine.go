@@ -1,19 +1,19 @@
-// Package engine says what a game is and plays games, matches and brackets between players, with
-// records and replays. It knows no evolution, and no game by name: the games live in the folders
-// below it and are listed in engine/games/all. README.md tells how to write one.
+// Package engine defines what a game is, and plays games, matches and brackets, with records and
+// replays. It knows no evolution and no game by name: games are in the folders below engine/games
+// and listed in engine/games/all. README.md tells how to write one.
 //
-// A game is a Game and must be Recordable. Most are a Stepper that a Lockstep plays. What else a
-// game may be, and what that buys:
+// A game is a Game and must be Recordable. Most are a Stepper that a Lockstep plays. Further
+// interfaces are optional:
 //
-//   - Roster: built-in players by name; Adjustable: settings in studies and sweeps; ShortForm:
-//     quick probes of what a player does;
-//   - Batcher: many games at once; Accelerated: executors to choose from; EquivalenceCheck: no
-//     games for offspring that play as their parents do;
-//   - Interactive: programs from outside play, and persons at a terminal and in the browser;
-//   - Weigher: utilities of all candidates of a decision, as a Choice; Analyst: a position is
-//     searched; Census: curves of more than scores, from a Counter;
-//   - SpeciesExporter: species leave as source of another language; NativeMatch and
-//     NativeTournament: matches and tournaments as the game's own source plays them.
+//   - Roster has built-in players by name; Adjustable has settings for studies and sweeps;
+//     ShortForm has short games for quick probes of what a player does;
+//   - Batcher plays many games at once; Accelerated has executors to choose from; EquivalenceCheck
+//     saves the games of offspring that play as their parents do;
+//   - Interactive lets external programs play, and people at a terminal or in the browser;
+//   - Weigher reports the utilities of a decision as a Choice; Analyst searches positions; Census
+//     counts more than scores, for curves, by a Counter;
+//   - SpeciesExporter writes species as source of another language; NativeMatch and
+//     NativeTournament play matches and tournaments as the game's original program does.
 //
 // A Scene may be a Speaker, Tinted, an Inspector, a Tracker, Tiled, Inked, Layered, Planned, a
 // Chronicler or an Exporter, and a Stepper a Teller, a Knower or a Where.
@@ -30,35 +30,36 @@ import (
 // MaxSeats is the greatest number of seats that a game can have.
 const MaxSeats = 16
 
-// MaxMarks is the greatest number of marks that a game can keep of each seat.
+// MaxMarks is the greatest number of marks, which are counts beside the score, of each seat.
 const MaxMarks = 8
 
 // Info is what is known of a game before it is played.
 type Info struct {
-	Name  string // as in commands and files: lower case letters and digits
+	Name  string // in commands and files: lower case letters and digits
 	Title string // as in figures
 	About string // one sentence
-	Rules string // how it is played, in about five sentences, for who looks on; may be empty
-	// Version of the rules as played. It rises whenever any outcome can change, never for speed.
+	Rules string // how it is played, in about five sentences for spectators; may be empty
+	// Version of the rules. It rises with every change that can alter an outcome, and with no
+	// other.
 	Version   int
 	MinSeats  int
 	MaxSeats  int
-	Decisions int  // bound on the decisions of one seat in one game
+	Decisions int  // the most decisions of one seat in one game
 	Chance    bool // the seed changes outcomes
 	Hidden    bool // players do not see everything
-	// names of what Result.Marks counts, at most MaxMarks, as in data files: lower case, hyphens
+	// names of the counts in Result.Marks, at most MaxMarks; lower case with hyphens, for data
+	// files
 	Marks []string
-	// the most that a game can count of each of Marks, in their order; 0 or left out where nothing
-	// bounds it. The least is 0
+	// upper bound of each of Marks, in their order; 0 or missing for none. The lower bound is 0
 	MostMarks []float64
-	Scores    Bounds // what the score of a seat can be
+	Scores    Bounds // of the score of a seat
 	Halves    bool   // scores are multiples of a half: sums of them do not depend on their order
 }
 
-// Bounds are the least and the greatest that a number can be. The zero value is of any number.
+// Bounds are the least and the greatest possible value of a number. The zero value means no bounds.
 type Bounds struct{ Least, Most float64 }
 
-// Ends returns the bounds, infinite ones for any number.
+// Ends returns the bounds, infinite ones for the zero value.
 func (b Bounds) Ends() (least, most float64) {
 	if b == (Bounds{}) {
 		return math.Inf(-1), math.Inf(1)
@@ -66,10 +67,10 @@ func (b Bounds) Ends() (least, most float64) {
 	return b.Least, b.Most
 }
 
-// Counts are the bounds of a number of things, of which there can be any number.
+// Counts returns the bounds of a count without an upper bound.
 func Counts() Bounds { return Bounds{0, math.Inf(1)} }
 
-// MarkBounds returns what a mark of a seat can be, by its name.
+// MarkBounds returns the bounds of a mark, by its name.
 func (i *Info) MarkBounds(name string) Bounds {
 	for k, most := range i.MostMarks {
 		if i.Marks[k] == name && most > 0 {
@@ -79,8 +80,8 @@ func (i *Info) MarkBounds(name string) Bounds {
 	return Counts()
 }
 
-// Player takes a seat. Only its game looks inside. A player may be used by any number of games at
-// once unless it is a Recording or a Person.
+// Player takes a seat. Only its game knows its type. It may play any number of games at once unless
+// it is a Recording or a Person.
 type Player any
 
 // Game is a game with its parameters. It is immutable and safe for concurrent use.
@@ -98,22 +99,23 @@ type Game interface {
 
 // Result is the end of one game.
 type Result struct {
-	Scores      [MaxSeats]float64           // by seat; finite; more is better
-	Marks       [MaxSeats][MaxMarks]float32 // by seat: what Info.Marks names
-	Steps       int                         // of the game's own clock
+	Scores      [MaxSeats]float64           // by seat; finite; greater is better
+	Marks       [MaxSeats][MaxMarks]float32 // by seat: the counts that Info.Marks names
+	Steps       int                         // in the game's own unit of time
 	Fingerprint uint64                      // hash of the seed and then every decision, see Hash
 
 	winner int16 // 1 + the seat that won; 0 if none
 }
 
-// Winner returns the seat that won by the rules of the game, Tie if none. No seat has more points
-// than the winner.
+// Winner returns the seat that won by the rules of the game, Tie if none. No seat has a greater
+// score.
 func (r Result) Winner() int { return int(r.winner) - 1 }
 
-// Win names the winner, a seat or Tie. A result of which nobody was named is a tie.
+// Win sets the winner, a seat or Tie. A result without a call of Win is a tie.
 func (r *Result) Win(seat int) { r.winner = int16(seat + 1) }
 
-// WinBest names the seat, of the first so many, with the most points; nobody, if several have them.
+// WinBest sets the winner to the one of the first seats with the greatest score, and to Tie if
+// several have it.
 func (r *Result) WinBest(seats int) {
 	r.Win(0)
 	best := r.Scores[0]
@@ -131,10 +133,10 @@ func (r *Result) WinBest(seats int) {
 // Tie is the winner of a game that nobody won.
 const Tie = -1
 
-// Recorder sees a game as it is played. A nil Recorder costs one branch a step.
+// Recorder observes a game as it is played. A nil Recorder costs one branch a step.
 type Recorder interface {
-	// Decide is called for each decision in order, with the number that the game writes for it; the
-	// game's Recording reads them back.
+	// Decide is called for each decision in order, with the number by which the game encodes it and
+	// its Recording decodes it.
 	Decide(seat int, decision uint64)
 	// Step is called with the first position and after every step. The scene is valid until Step
 	// returns.
@@ -149,12 +151,12 @@ type Scene interface {
 	Scores(dst []float64) []float64
 	// Size returns the size in pixels of the picture that Draw makes with one unit of scale.
 	Size(scale int) image.Point
-	// Draw draws the position into a picture of that size and sets its palette, which is the same
-	// for all scenes of a game value.
+	// Draw draws the position into a picture of that size and sets the picture's palette, the same
+	// for all scenes of a game.
 	Draw(img *image.Paletted, scale int)
 }
 
-// Speaker is a scene, or what else a game can tell a person, that can be printed to a terminal.
+// Speaker can be printed to a terminal: a scene, or what a game tells a person.
 type Speaker interface {
 	// Text returns it as lines of text, without escape sequences.
 	Text() string
@@ -166,46 +168,47 @@ type Inspector interface {
 	Inspect(at image.Point, scale int) string
 }
 
-// Tracker is an Inspector that can tell the creatures in its picture apart, so that a viewer can
-// follow one.
+// Tracker is an Inspector that numbers the creatures in its picture, so that a viewer can follow
+// one.
 type Tracker interface {
 	// Creature returns the number of the creature at a pixel of the picture of the given scale, and
 	// false where there is none.
 	Creature(at image.Point, scale int) (number int, ok bool)
-	// Whereabouts returns a pixel of the creature with a number in the picture of the given scale,
-	// and false if there is no such creature at present.
+	// Whereabouts returns a pixel of the creature of the given number in the picture of the given
+	// scale, and false if it is not in the picture.
 	Whereabouts(number, scale int) (at image.Point, ok bool)
 }
 
 // Tiled is a scene whose picture is a board of equal squares.
 type Tiled interface {
-	// Tile returns the side of a square in pixels in the picture of the given scale; 0 if this
-	// picture has no squares.
+	// Tile returns the side of a square in pixels, in the picture of the given scale, and 0 for a
+	// picture without squares.
 	Tile(scale int) int
 }
 
-// Inked is a scene whose seats have other colours of its palette than Seats and those behind it.
+// Inked is a scene that draws seats in other entries of its palette than Seats and those after it.
 type Inked interface {
 	// Ink returns the palette entry in which a seat is drawn.
 	Ink(seat int) uint8
 }
 
-// Layered is a scene that can be drawn in other ways, such as by what its creatures hold.
+// Layered is a scene with further pictures, such as one coloured by what each creature holds.
 type Layered interface {
-	// Layers names them in a word or two, the same for all scenes of a game.
+	// Layers names the pictures in a word or two each, the same for all scenes of a game.
 	Layers() []string
-	// Layer returns the scene drawn in one of them, by index. It is valid as long as the scene, and
-	// may be all that the scene may be, but for Layered. Of one with a Plan only that is shown, so
-	// that Draw may be the scene's own.
+	// Layer returns one of them as a scene, by index. It is valid as long as the scene itself, and
+	// may have all optional interfaces but Layered. Where it has a Plan, viewers show only that,
+	// and its Draw may be the scene's own.
 	Layer(i int) Scene
 }
 
-// Chronicler is a scene that counts what happens in its game, such as births and captures, so that
-// a viewer can go from one to the next.
+// Chronicler is a scene that counts events, such as births and captures, so that a viewer can jump
+// from one to the next.
 type Chronicler interface {
-	// Events names what is counted in a word or two, the same for all scenes of a game.
+	// Events names the events in a word or two each, the same for all scenes of a game.
 	Events() []string
-	// Happened appends how often each of them has happened to a seat since the start, in order.
+	// Happened appends, for each event in order, how often it has happened to a seat since the
+	// start.
 	Happened(dst []int, seat int) []int
 }
 
@@ -215,7 +218,7 @@ type Exporter interface {
 	Export() (text []byte, extension string)
 }
 
-// Recordable is a game whose records can be played again. All games of engine/games/all are.
+// Recordable is a game whose records can be replayed. All games of engine/games/all are.
 type Recordable interface {
 	// Recording returns a player, for one game, that makes recorded decisions in order. Where they
 	// run out or do not fit the position, the game's rule for a faulty player applies.
@@ -233,26 +236,26 @@ type Entry struct {
 	// Name is in lower case; arguments may follow in brackets: "slightlybrainy(10,70,most-energy)".
 	Name  string
 	About string // one sentence
-	// New makes the player; args is what stands between the brackets, "" without any.
+	// New makes the player; args is the text between the brackets, "" without any.
 	New func(args string) (Player, error)
 	// Genome returns the trees of an evolved player; nil of others.
 	Genome func() (gp.Genome, error)
 }
 
-// SpeciesExporter is a game whose species can be taken out of this program.
+// SpeciesExporter is a game whose species can be written as programs of their own.
 type SpeciesExporter interface {
-	// Targets lists the forms in which they can be written.
+	// Targets lists the output formats.
 	Targets() []export.Target
 	// Export returns a genome's player as the source of a program of its own. It returns an error
-	// for a genome that does not fit the grammar, a target that is not listed, and for what cannot
-	// be written there.
+	// for a genome that does not fit the grammar, for a target that is not listed, and for what the
+	// target cannot express.
 	Export(ge gp.Genome, by export.Origin, target string) (source string, err error)
 }
 
 // Person is an Agent that is a person at a terminal.
 type Person interface {
-	// Resigned tells whether the last game was given up, which counts as lost even where the rules
-	// of the game know no resigning.
+	// Resigned tells whether the person gave up the last game. That counts as a loss even in games
+	// without a rule for resigning.
 	Resigned() bool
 	// Undone returns how many moves were taken back in the last game.
 	Undone() int
@@ -260,23 +263,23 @@ type Person interface {
 
 // Analyst is a game whose positions can be searched.
 type Analyst interface {
-	// Analyse searches a position in the game's notation, "" for the first, and looks at about
-	// budget positions. With a mass above 0 it uses an exact table of that mass, which it keeps in
-	// a directory and goes on with where an earlier call stopped. What it found encodes to JSON. It
-	// returns an error that says what is wrong with the position or the table.
+	// Analyse searches a position in the game's notation, "" for the first, and visits about budget
+	// positions. With a mass above 0 it uses an exact table for that mass, which it keeps in the
+	// directory table, and completes if an earlier call was stopped. The result encodes to JSON.
+	// The error says what is wrong with the position or the table.
 	Analyse(position string, budget int64, mass int, table string) (Speaker, error)
-	// Notation says in sentences how a position is written.
+	// Notation explains in sentences how a position is written.
 	Notation() string
 }
 
-// Adjustable is a game with parameters.
+// Adjustable is a game with settings.
 type Adjustable interface {
-	// Settings returns a pointer to a new struct with the present parameters; its fields carry toml
+	// Settings returns a pointer to a new struct with the present settings; its fields have toml
 	// names.
 	Settings() Settings
-	// With returns the game with other parameters: a struct as Settings makes it. For a parameter
-	// out of range it returns an error that names the field and its range, and one for anything
-	// else, nil included.
+	// With returns the game with other settings, a struct as Settings returns it. It returns an
+	// error for a setting out of range, which names the key and the range, and for a value of
+	// another type, nil included.
 	With(settings any) (Game, error)
 }
 
@@ -286,10 +289,10 @@ type FileSettings interface {
 	File() string
 }
 
-// ShortForm is a game whose whole games are long for those who only want to see a player decide.
+// ShortForm is a game whose games are too long for probes, which only watch a player decide.
 type ShortForm interface {
-	// Short returns a short form of the game with the same rules and vocabulary. Everything that a
-	// player can meet comes up in it, and no winner matters.
+	// Short returns a shorter game with the same rules and vocabulary. Every kind of situation that
+	// a player can meet occurs in it; its winner means nothing.
 	Short() Game
 }
 
@@ -302,24 +305,24 @@ type Batcher interface {
 	PlayBatch(jobs []Job, results []Result)
 }
 
-// EquivalenceCheck is a game for one without chance that can tell without playing that a child
-// plays as its parent does.
+// EquivalenceCheck is a game for one player, without chance, that can prove without playing that a
+// child plays as its parent does.
 type EquivalenceCheck interface {
-	// PlaysAs tells whether every game of a child's player is bit for bit that of p, the player of
-	// another genome; both genomes fit the grammar. False means that it is not known.
+	// PlaysAs returns true only if every game of child's player is bit for bit that of p, the
+	// player of the genome of; both genomes fit the grammar. False means that this is not known.
 	PlaysAs(p Player, of, child gp.Genome) bool
 }
 
 // Job is one game to be played.
 type Job struct {
-	Players []Player // by seat; jobs may share them, and nobody changes them
+	Players []Player // by seat; jobs may share the slice, which is not written to
 	Seed    uint64
 }
 
 // Accelerated is a game with several executors: ways to run evolved programs that differ in speed
-// and in nothing else.
+// only.
 type Accelerated interface {
-	// Executors lists those that this machine has, the plainest first.
+	// Executors lists those that this machine can run, the plainest first.
 	Executors() []string
 	// Using returns the game with an executor. It returns an error for one that is not listed.
 	Using(executor string) (Game, error)

@@ -13,7 +13,7 @@ func PlainEntry(game, name, about string, bind func() (Player, error)) Entry {
 	}}
 }
 
-// FixedEntry returns the entry of a player without arguments that all games may share.
+// FixedEntry returns the entry of a player without arguments that all games share.
 func FixedEntry(game, name, about string, p Player) Entry {
 	return PlainEntry(game, name, about, func() (Player, error) { return p, nil })
 }

@@ -2,8 +2,8 @@ package engine
 
 import "image"
 
-// Interactive is a game whose seats can be taken from outside of it, by a program or a person, who
-// is shown data and answers with data. A game that offers it begins its Play with
+// Interactive is a game in which an external program or a person can take a seat, is shown data and
+// answers with data. Its Play begins with
 //
 //	if engine.AnyExternal(players) {
 //		return engine.PlayExternal(g, players, seed, func(seated []engine.Player) engine.Result {
@@ -15,14 +15,14 @@ type Interactive interface {
 	// Facts returns what every seat knows before a game begins, such as sizes and costs, as a value
 	// that encodes to a JSON object.
 	Facts() any
-	// Seat returns a player, for one game, whose decisions an agent makes.
+	// Seat returns a player, for one game, whose decisions the agent makes.
 	Seat(Agent) Player
 }
 
-// External is a player of any Interactive game for whom somebody outside decides. It may play any
-// number of games at once: each has an agent of its own.
+// External is a player of any Interactive game whose decisions are made outside of the game. It may
+// play any number of games at once: each has its own agent.
 type External struct {
-	// Begin returns who decides for a seat of one game.
+	// Begin returns the agent that decides for a seat in one game.
 	Begin func(Opening) Agent
 }
 
@@ -32,53 +32,54 @@ type Opening struct {
 	Facts any    // what Interactive.Facts returned
 	Seat  int    // the agent's, from 0
 	Seats int    // of the game
-	Seed  uint64 // below 2^53: a source of random numbers that tells nothing of the game's own
+	Seed  uint64 // below 2^53, for the agent's random numbers; it reveals nothing of the game's own
 }
 
-// Agent decides for one seat of one game. It is asked by one goroutine at a time.
+// Agent decides for one seat of one game. One goroutine at a time calls it.
 type Agent interface {
-	// Act makes one decision: it has the decision take an answer. Where it returns without one that
-	// was taken, the game's rule for a faulty player applies.
+	// Act makes one decision by calling its Take. If no answer has been taken when Act returns, the
+	// game's rule for a faulty player applies.
 	Act(Decision)
 	// End is called once when the game is over, with its result, or with nil if the game did not
 	// come to its end.
 	End(*Result)
 }
 
-// Decision is what a seat is asked, and takes the answer. It is valid until Agent.Act returns. A
-// Decision may also be a Speaker, which prints what the seat sees to a terminal, and Tinted.
+// Decision is one decision to be made for a seat. It is valid until Agent.Act returns. It may also
+// be a Speaker, whose text is what the seat sees, and Tinted.
 type Decision interface {
-	// Observation returns what the seat sees and what the game remembers for it, and nothing else,
-	// as a value that encodes to a JSON object.
+	// Observation returns exactly what the seat sees and what the game remembers for it, as a value
+	// that encodes to a JSON object.
 	Observation() any
-	// Actions returns what the seat may do. Where that is too much to list, or is not a list at
-	// all, whole is false: the game's page then says which other answers it takes.
+	// Actions lists what the seat may do. whole is false where the list is incomplete, since there
+	// are too many actions or not a finite number: the game's page then tells which other answers
+	// it takes.
 	Actions() (actions []Action, whole bool)
-	// Take takes a JSON object as answer. {"action":"NAME"} does a listed action; some games take
-	// further fields. It returns an error in words for any other answer, and then can be asked
-	// again. The last answer that was taken counts.
+	// Take takes a JSON object as the answer. {"action":"NAME"} chooses a listed action; some games
+	// read further fields. For any other answer it returns an error, a sentence for the player's
+	// author, and can be called again. The last answer without an error counts.
 	Take(answer []byte) error
 }
 
-// Viewed is a Decision that can be looked at.
+// Viewed is a Decision that can be shown as a board.
 type Viewed interface {
-	// View returns what the seat, from 0, knows of the board, nil where only words tell it, and the
-	// cell of who decides there, (-1, -1) where nobody stands on the board.
+	// View returns what the seat, from 0, knows of the board, nil where only text shows it, and the
+	// cell of the piece that decides, (-1, -1) where there is none.
 	View(seat int) (Planned, image.Point)
 }
 
-// Action is one thing that a seat may do.
+// Action is an action that a seat may choose.
 type Action struct {
-	// Name is as in an answer. With a last word such as "n" or "nw" it is done by a click on the
-	// neighbouring cell there.
+	// Name is that of the answer. If its last word is a direction such as "n" or "nw", a click on
+	// the neighbouring cell chooses it.
 	Name string
 	Key  string // that a person may press for it; "" for none; 8, 4, 6 and 2 are arrows, too
 }
 
-// Tinted is a Speaker some of whose letters have a colour, up to its first empty line.
+// Tinted is a Speaker with coloured letters, up to the first empty line of its text.
 type Tinted interface {
 	Speaker
-	// Tint returns the entry of Palette that a letter has; 0 stands for none.
+	// Tint returns the entry of Palette for a letter, and 0 for none.
 	Tint(letter rune) uint8
 }
 
@@ -92,8 +93,9 @@ func AnyExternal(players []Player) bool {
 	return false
 }
 
-// PlayExternal plays one game of g in which external players take part: it hands play the players
-// of this game, with an agent in each external player's seat, and tells the agents how it ended.
+// PlayExternal plays one game of g in which external players take part: it calls play with the
+// players of this game, an agent in each external player's seat, and then tells the agents how it
+// ended.
 func PlayExternal(g Interactive, players []Player, seed uint64,
 	play func(seated []Player) Result) (result Result) {
 	seated := append([]Player(nil), players...)

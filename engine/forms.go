@@ -35,7 +35,7 @@ func (b brush) draw(form Form, kind *Kind, p Piece) {
 		}
 		b.over = true
 		b.box(-0.5, -0.5, 11.0/12, 11.0/12)
-	case Dot: // each seat's in a corner of its own
+	case Dot: // each seat has its own corner, so that dots of several show
 		at := [4][2]float64{{-1, 1}, {1, 1}, {-1, -1}, {1, -1}}[max(p.Seat, 0)%4]
 		b.disc(0.32*at[0], 0.32*at[1], 0.09, 0.09)
 	case Grain:
@@ -69,7 +69,7 @@ func (b brush) draw(form Form, kind *Kind, p Piece) {
 	}
 }
 
-// eyes are two, with pupils.
+// eyes draws two eyes with pupils.
 func (b brush) eyes(y, apart, r float64) {
 	for _, x := range []float64{-apart, apart} {
 		b.in(Paper).disc(x, y, r, r)
@@ -185,7 +185,7 @@ func (b brush) pips(number int32) {
 	}
 }
 
-// units draws what each seat has on a cell as a disc that is cut like a cake, with the numbers.
+// units draws how much each seat has on a cell, as a pie with the numbers.
 func (b brush) units(all []Piece, kind int) {
 	cells := map[[2]int16][]Piece{}
 	most := int32(1)
@@ -223,7 +223,7 @@ func (b brush) units(all []Piece, kind int) {
 	}
 }
 
-// wall draws one that stands on a rhombus.
+// wall draws an upright wall on a cell of a tilted board.
 func (b brush) wall() {
 	const up = -0.7
 	b.in(stone).shape(-tiltWide, up, 0, up+tiltHigh, 0, tiltHigh, -tiltWide, 0)
@@ -231,7 +231,8 @@ func (b brush) wall() {
 	b.in(paleStone).shape(-tiltWide, up, 0, up+tiltHigh, tiltWide, up, 0, up-tiltHigh)
 }
 
-// walker draws a creature on two feet with a head that looks ahead; from behind one sees no eyes.
+// walker draws a creature on two feet that looks ahead. Its eyes are hidden where it looks away
+// from the viewer.
 func (b brush) walker(ink uint8, facing int8) {
 	shade := ink - Seats + shades
 	x, y := -1.0, -1.0 // where it looks, to the right and down

@@ -2,11 +2,11 @@ package engine
 
 import "slices"
 
-// ForTwo returns a game for more than two as one for two, so that what compares players in pairs
-// takes it: the first player has one seat, which the seed names, and the second all others. Where
-// a board is played in both seats each of them is once the one alone. The score of several seats is
-// the best one: who is behind them has lost, also where they tie among themselves. A game that two
-// can play is returned as it is.
+// ForTwo returns a game for more than two players as one for two, for measures that compare players
+// in pairs. One player has a single seat, which the seed chooses, and the other has all other
+// seats. On a board that is played from both sides each player has the single seat once. The score
+// of several seats is their best one, so a single player that scores less has lost, even if they
+// tie among themselves. A game that two can play is returned as it is.
 func ForTwo(g Game) Game {
 	if g.Info().MinSeats <= 2 {
 		return g
@@ -23,7 +23,7 @@ func (f forTwo) Info() Info {
 	return info
 }
 
-// Play plays one game. Marks are those of one seat each.
+// Play plays one game. The marks of a player are those of one of its seats.
 func (f forTwo) Play(players []Player, seed uint64, rec Recorder) Result {
 	seats := f.Game.Info().MinSeats
 	return forPair(f.Game.Play(seatTwo(seats, players, seed), seed, rec), seats, seed)
@@ -48,19 +48,19 @@ func (f forTwo) PlayBatch(jobs []Job, results []Result) {
 	}
 }
 
-// aloneOf names the seat of the player that is alone.
+// aloneOf returns the seat of the player that has a single one.
 func aloneOf(seats int, seed uint64) int {
 	return int(uint64(Seed(seed).Name("alone")) % uint64(seats))
 }
 
-// seatTwo seats the first of two players alone among the second.
+// seatTwo gives the first of two players a single seat, and the second all others.
 func seatTwo(seats int, players []Player, seed uint64) []Player {
 	seated := slices.Repeat(players[1:2], seats)
 	seated[aloneOf(seats, seed)] = players[0]
 	return seated
 }
 
-// forPair returns what a game was for two.
+// forPair returns the result of a game from the view of the two players.
 func forPair(played Result, seats int, seed uint64) Result {
 	alone := aloneOf(seats, seed)
 	best := (alone + 1) % seats

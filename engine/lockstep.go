@@ -11,17 +11,18 @@ import (
 	"clade/gp/kernels"
 )
 
-// Lockstep makes the playing part of a Game of a Stepper: a game embeds it and adds Info. It gives
-// Grammar, Bind, Play, Recording, Person, Executors, Batches and PlayBatch, and is Interactive.
+// Lockstep turns a Stepper into the playing part of a Game. A game embeds it and adds Info. It is
+// an Interactive, Recordable, Batcher, Weigher and SpeciesExporter, and makes a game that adds
+// Using Accelerated.
 //
 // In a step the live seats decide in rising order. A decision is the number of the candidate, and
-// goes to the fingerprint and to the recorder in that order. Where a recorded number is no possible
-// candidate, or the record has run out, the first possible candidate counts.
+// goes to the fingerprint and to the recorder in that order. Where a recorded number is not a
+// possible candidate, or the record has run out, the first possible candidate is taken.
 //
 // Games between the same genomes, in any number of seats, go side by side where there are kernels
-// for the grammar: Steppers draw up to sixteen decisions of a genome, then what each seat sees is
-// worked out for all of them at once, and so are the trees (gp.Views, gp.Batch). Each game goes
-// alone where a layer has weights, and where the vocabulary has a Least, a Greatest or a
+// for the grammar: Steppers fill in up to sixteen decisions of a genome, then the views of all of
+// them are drawn at once, and their trees evaluated at once (gp.Views, gp.Batch). Games are played
+// one by one where a layer has weights, and where the vocabulary has a Least, a Greatest or a
 // CallOperator; for such a vocabulary Executors lists no kernels.
 //
 // BenchmarkGather, on a Zen 5 with two processors, quiet: in matches of twelve games between
@@ -37,21 +38,21 @@ type Lockstep struct {
 	offers     []Offer
 	situations []gp.Situation
 	begin      func() Stepper
-	runtime    string // what exported programs have of the game's own
+	runtime    string // the game's own part of exported programs
 	level      kernels.Level
 	together   bool      // there are kernels for the grammar
-	compasses  []compass // the offers, where they are in order; else none
-	turned     []bool    // by slot: some offer of it is turned
+	compasses  []compass // the offers as compasses, if compassesOf finds any
+	turned     []bool    // by slot: some offer of the slot has a turn other than 0
 	fault      error     // the environment names unknown kernels: no genome can be bound
 	tables     sync.Pool // of *table
 	batches    sync.Pool // of *stepperBatch
 	compilers  sync.Pool // of *gp.Compiler
 }
 
-// NewLockstep returns the playing part of a game of a name. begin makes a Stepper, and situations
-// are those of gp.NewCompiler, which make programs shorter: the first that holds in a frame counts.
-// It panics for offers that the grammar does not have, or of which there are none or more than 64,
-// because that is a mistake in a program.
+// NewLockstep returns the playing part of the game of the given name. begin makes a Stepper.
+// situations make programs shorter, see gp.NewCompiler: the first that holds in a frame is used.
+// NewLockstep panics for offers of slots or turns that do not exist, and unless there are 1 to 64
+// offers, since those are mistakes of the programmer.
 func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Stepper,
 	situations ...gp.Situation) *Lockstep {
 	if len(offers) == 0 || len(offers) > 64 {
@@ -63,7 +64,7 @@ func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Steppe
 			panic(fmt.Sprintf("engine: %s: candidate %d is of slot %d, turn %d", name, i, c.Slot, c.Turn))
 		}
 	}
-	// In the last one nothing is known, so that one always holds.
+	// The last one states nothing, so that some situation always holds.
 	situations = append(slices.Clip(situations), gp.Situation{})
 	level, fault := kernels.Chosen()
 	l := &Lockstep{name: name, grammar: g, offers: offers, situations: situations,
@@ -71,7 +72,7 @@ func NewLockstep(name string, g *gp.Grammar, offers []Offer, begin func() Steppe
 	return l.at(level)
 }
 
-// at returns the same with kernels of a level.
+// at returns the Lockstep with the kernels of a level.
 func (l *Lockstep) at(level kernels.Level) *Lockstep {
 	at := &Lockstep{name: l.name, grammar: l.grammar, offers: l.offers,
 		situations: l.situations, begin: l.begin, runtime: l.runtime, level: level, fault: l.fault}
@@ -88,7 +89,7 @@ func (l *Lockstep) at(level kernels.Level) *Lockstep {
 	return at
 }
 
-// At returns the same with another executor: what a game's Using needs.
+// At returns the Lockstep with another executor, for the game's Using.
 func (l *Lockstep) At(executor string) (*Lockstep, error) {
 	level, err := kernels.Choose(executor)
 	if err != nil || !slices.Contains(l.Executors(), executor) {
@@ -115,7 +116,7 @@ func (l *Lockstep) Executors() []string {
 // Grammar returns the vocabulary.
 func (l *Lockstep) Grammar() *gp.Grammar { return l.grammar }
 
-// bred is a player of a Lockstep that was a genome.
+// bred is a player of a Lockstep that Bind made from a genome.
 type bred struct{ code *gp.Code }
 
 // Bind compiles a genome.
@@ -133,7 +134,8 @@ func (l *Lockstep) Bind(ge gp.Genome) (Player, error) {
 }
 
 // GenomeEntry returns the entry of a built-in player that is a genome, in the text form of
-// gp.Grammar.Parse; it tells why, and has trees to be shown. It panics for a text that is none.
+// gp.Grammar.Parse; it explains its decisions and has trees to show, as evolved players do. It
+// panics for a text that is not a genome.
 func (l *Lockstep) GenomeEntry(name, about, text string) Entry {
 	ge, err := l.grammar.Parse(text)
 	if err != nil {

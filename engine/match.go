@@ -4,17 +4,17 @@ import "slices"
 
 // Match is the unit in which two players are compared: games on a number of boards, each board
 // played twice, once with either player in the first seat (Jaśkowski, Krawiec and Wieloch,
-// RA-05/07, 2007, "Evolutionary setup"). More than half of the games decide, then the total score,
-// then a coin drawn from the seed. Games that nobody wins count for neither, so that with more than
-// half of the games out of reach the total score decides even where one player has won more of
-// them.
+// RA-05/07, 2007, "Evolutionary setup"). The match goes to the player that wins more than half of
+// the games, else to the greater total score, else to the toss of a coin from the seed. Games that
+// nobody wins count for neither player, so the total score can decide against the player that has
+// won more games.
 type Match struct {
 	Boards int // boards, at least 1; the match has twice as many games, or as many with Once
 	// play each board once only, board i with player i mod 2 in the first seat: for games that
 	// favour no seat
 	Once bool
-	// play all games; the default stops when the winner is certain, which changes no winner and
-	// leaves the totals short
+	// play all games; by default the match stops when the winner is certain, with totals over the
+	// games played
 	Whole bool
 }
 
@@ -46,24 +46,24 @@ func (m Match) board(game int) uint64 {
 // Decided tells whether somebody has won more than half of all games.
 func (m Match) Decided(o *Outcome) bool { return 2*max(o.Wins[0], o.Wins[1]) > m.games() }
 
-// Toss returns how a match ends, without playing it, whose boards are played from both seats by two
-// players that decide alike: all games are needed, nobody leads, and the coin decides. The game's
-// scores have to be halves, so that sums of them do not depend on their order.
+// Toss returns the winner and the number of games of a match between two players that decide alike,
+// without playing it: with each board played from both seats all games are needed, nobody leads,
+// and the coin decides. Info.Halves must hold, so that sums of scores do not depend on their order.
 func (m Match) Toss(seed Seed) (winner, games int) {
 	return leadOrToss([2]float64{}, seed.Name("coin")), m.games()
 }
 
 // Play plays a match of a game for two. It panics for a match without boards. Board i has the seed
-// seed.Name("board").Num(i), whatever the players. Who plays many matches keeps a Referee, which
-// needs no allocation for one.
+// seed.Name("board").Num(i), whatever the players. For many matches use a Referee, which does not
+// allocate for each.
 func (m Match) Play(g Game, a, b Player, seed Seed) Outcome {
 	return new(Referee).Match(m, g, a, b, seed)
 }
 
-// Referee plays one match after another and allocates nothing itself once it has played the
-// longest. The zero value is ready. A referee is scratch memory of one goroutine.
+// Referee plays one match after another. It reuses its memory, which grows only with the longest
+// match. The zero value is ready for use by one goroutine.
 type Referee struct {
-	// handed to the game as a slice; a local array would be allocated for every game
+	// passed to the game as a slice; a local array would be allocated for every game
 	seats   [MaxSeats]Player
 	result  Result   // of the present game
 	seated  []Player // in every rotation of the seats
@@ -104,16 +104,16 @@ func (r *Referee) Match(m Match, g Game, a, b Player, seed Seed) Outcome {
 }
 
 // Boards plays boards first..end-1, each once in every rotation of the seats: in rotation t of n,
-// player i takes seat (i+t) mod n. Board i has the seed boards.Num(i). The results stand board by
-// board, a rotation after the other, until the referee plays again. If the game is a Batcher for
+// player i takes seat (i+t) mod n. Board i has the seed boards.Num(i). The results are ordered by
+// board, then by rotation, and valid until the referee plays again. If the game is a Batcher for
 // these players, it plays all games at once.
 func (r *Referee) Boards(g Game, players []Player, boards Seed, first, end int) []Result {
 	n := len(players)
 	return r.Games(g, players, boards, n*first, n*end)
 }
 
-// Games plays games first..end-1 of those that Boards plays on the boards from 0 on: of n players,
-// game i is on board i/n, in rotation i mod n.
+// Games plays games first..end-1, numbered as Boards plays them from board 0 on: with n players,
+// game i is on board i/n in rotation i mod n.
 func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) []Result {
 	n := len(players)
 	seed := func(game int) Seed { return boards.Num(uint64(game / n)) }
@@ -130,8 +130,8 @@ func (r *Referee) Games(g Game, players []Player, boards Seed, first, end int) [
 	return r.results
 }
 
-// playAhead plays games first..end-1 at once, if the game is better at that. In game i of n
-// players, player k takes seat (k+i) mod n.
+// playAhead plays games first..end-1 at once, if the game is a Batcher for these players. In game i
+// of n players, player k takes seat (k+i) mod n.
 func (r *Referee) playAhead(g Game, players []Player, first, end int,
 	seed func(game int) Seed) bool {
 	batcher, ok := g.(Batcher)

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Entries of Palette behind the ramp, of which only Paint makes use: what seats look at over paper,
-// seats in the shade, and things that have their colour from nature.
+// Entries of Palette after the ramp, which only Paint uses: a seat's view over paper, seats in the
+// shade, and things with a natural colour.
 const (
 	washes  = Ramp + RampLen
-	washAll = washes + MaxSeats // what several seats look at
+	washAll = washes + MaxSeats // the view of several seats
 	shades  = washAll + 1
 	natural = shades + MaxSeats
 )
@@ -43,7 +43,7 @@ var naturals = [inks - natural]uint32{0xc8281e, 0x7a5230, 0x3f9142, 0x8a5a2c, 0x
 	0x3f6c46, 0x5d8d5b, 0x6f7886, 0x8e97a5, 0x565e6a, 0x5b2a3c, 0xb8436a, 0xbfa782, 0x7d6340,
 	0xe6a000, 0x16181c, 0xc7c7c7}
 
-// paints sets the entries of a palette behind the ramp.
+// paints sets the entries of a palette after the ramp.
 func paints(p color.Palette) {
 	part := func(c color.Color) [3]uint8 {
 		r, g, b, _ := c.RGBA()
@@ -60,14 +60,14 @@ func paints(p color.Palette) {
 	}
 }
 
-// IsGround tells whether an entry of Palette is of free cells, in what Paint draws.
+// IsGround tells whether Paint uses an entry of Palette for free cells.
 func IsGround(entry int) bool {
 	return entry == Paper || entry == Grid || entry >= washes && entry <= washAll
 }
 
 // Paint draws pieces on the board of a plan for print, films and terminals, as the page does by
-// cmd/view/web/painter.js: cells are squares that fill the picture's width, with a line at their
-// right and below. It takes Palette's colours.
+// cmd/view/web/painter.js: cells are squares that fill the picture's width, with a line on their
+// right and lower edge. The picture must have the palette that Palette returns.
 func Paint(img *image.Paletted, plan *Plan, pieces []Piece) {
 	side := float64(img.Rect.Dx()) / float64(plan.Columns)
 	begin(img)
@@ -76,16 +76,15 @@ func Paint(img *image.Paletted, plan *Plan, pieces []Piece) {
 	b.pieces(pieces)
 }
 
-// Sizes of a board that is seen from above its lower corner, in sides of a cell: from the middle of
-// a rhombus to its corners.
+// Sizes of a tilted board, in sides of a cell: from the middle of a rhombus to its corners.
 const (
 	tiltWide = 0.8
 	tiltHigh = 0.4
 )
 
-// PaintTilted draws them as seen from above the lower corner: x grows to the lower right, y to the
-// lower left, and what stands on cells is upright. The board is as wide as the picture, at its
-// lower edge.
+// PaintTilted draws the board as seen from above its lower corner: x grows to the lower right, y to
+// the lower left, and pieces stand upright on their cells. The board fills the picture's width, at
+// its lower edge.
 func PaintTilted(img *image.Paletted, plan *Plan, pieces []Piece) {
 	cells := float64(plan.Columns + plan.Rows)
 	side := float64(img.Rect.Dx()) / (tiltWide * cells)
@@ -103,7 +102,7 @@ func PaintTilted(img *image.Paletted, plan *Plan, pieces []Piece) {
 		}
 	}
 	b.pieces(lie)
-	slices.SortStableFunc(stand, func(p, q Piece) int { // what is farther away first
+	slices.SortStableFunc(stand, func(p, q Piece) int { // farthest first
 		return cmp.Or(cmp.Compare(p.X+p.Y, q.X+q.Y), cmp.Compare(p.Kind, q.Kind))
 	})
 	for _, p := range stand {
@@ -126,7 +125,7 @@ func PaintTilted(img *image.Paletted, plan *Plan, pieces []Piece) {
 	}
 }
 
-// lies tells whether a form lies flat on its cell.
+// lies tells whether a form is drawn flat on its cell of a tilted board.
 func (f Form) lies() bool {
 	for part := range strings.SplitSeq(string(f), "+") {
 		if !slices.Contains([]Form{Filled, Wash, Dot, Mud, Fog, Amount}, Form(part)) {
@@ -160,7 +159,7 @@ func (b brush) board() {
 		from, to := labels[e[0]], labels[e[1]]
 		b.line(0.02, float64(from.X)+0.5, float64(from.Y)+0.5, float64(to.X)+0.5, float64(to.Y)+0.5)
 	}
-	inner := min(0.19, 0.22-1/b.side()) // rings have a pixel at least
+	inner := min(0.19, 0.22-1/b.side()) // so that rings are at least a pixel wide
 	for _, l := range labels {
 		x, y := float64(l.X), float64(l.Y)
 		b.disc(x+0.5, y+0.5, 0.22, 0.22)
@@ -169,7 +168,7 @@ func (b brush) board() {
 	}
 }
 
-// pieces draws them by kinds, in the order of these.
+// pieces draws all pieces, in the order of their kinds.
 func (b brush) pieces(all []Piece) {
 	for i := range b.plan.Kinds {
 		kind := &b.plan.Kinds[i]

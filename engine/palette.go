@@ -5,15 +5,15 @@ import (
 	"image/color"
 )
 
-// Indices into Palette. Seat i has the colour Seats+i, and Tints+i is the same colour paler, for a
-// trail or a territory. Ramp is the first of RampLen steps from pale to dark for an amount.
+// Indices into Palette. Seat i has the colour Seats+i; Tints+i is a paler one, for its trail or
+// territory. Ramp is the first of RampLen steps from pale to dark for an amount.
 const (
 	Paper   = 0 // background
 	Ink     = 1 // text, outlines
 	Grid    = 2 // lines between cells
-	Veil    = 3 // what cannot be seen
-	Goods   = 4 // food, energy, what is to be won
-	Hazard  = 5 // what harms
+	Veil    = 3 // cells that cannot be seen
+	Goods   = 4 // food, energy, anything to be won
+	Hazard  = 5 // anything harmful
 	Seats   = 6
 	Tints   = Seats + MaxSeats
 	Ramp    = Tints + MaxSeats
@@ -22,8 +22,8 @@ const (
 
 // Distinct holds the colours that tell seats, groups and series apart, in the one order that
 // boards, terminals, figures and the page share: those of Okabe and Ito (2008, "Color universal
-// design") without black and with brown, which people with any common colour vision tell apart.
-// Those dark enough for a line on white come first.
+// design"), with brown in place of black, which people with all common kinds of colour vision can
+// tell apart. Those dark enough for a line on white come first.
 var Distinct = [8]color.RGBA{
 	{0, 114, 178, 255},   // blue
 	{213, 94, 0, 255},    // vermillion
@@ -35,8 +35,8 @@ var Distinct = [8]color.RGBA{
 	{120, 82, 48, 255},   // brown
 }
 
-// Palette returns colours for scenes; a game that needs others has a palette of its own. The first
-// eight seats are Distinct. The second eight are the same, darker.
+// Palette returns a new palette for scenes; a game that needs other colours has its own. The first
+// eight seats have the colours of Distinct, the second eight the same but darker.
 func Palette() color.Palette {
 	p := make(color.Palette, inks)
 	p[Paper] = color.RGBA{255, 255, 255, 255}
@@ -71,14 +71,14 @@ func blend(a, b [3]uint8, share int) [3]uint8 {
 	return c
 }
 
-// Picture draws a scene into a picture of its own.
+// Picture draws a scene into a new picture.
 func Picture(s Scene, scale int) *image.Paletted {
 	img := image.NewPaletted(image.Rectangle{Max: s.Size(scale)}, nil)
 	s.Draw(img, scale)
 	return img
 }
 
-// Fill paints a rectangle, as far as it lies in the picture, with one colour.
+// Fill paints the part of a rectangle that lies in the picture with one colour.
 func Fill(img *image.Paletted, r image.Rectangle, colour uint8) {
 	r = r.Intersect(img.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {

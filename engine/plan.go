@@ -5,30 +5,30 @@ import (
 	"slices"
 )
 
-// Planned is a scene that says what stands on its board, so that a viewer draws it sharp at any
-// size, in its own colours, and moves pieces from where they were.
+// Planned is a scene that lists the pieces on its board, so that a viewer can draw it sharp at any
+// size, in its own colours, and animate moves.
 type Planned interface {
-	// Plan describes the board, the same for all scenes of one game; nil where only a picture shows
-	// what the scene is to show.
+	// Plan describes the board, the same for all scenes of one game; nil where only a picture can
+	// show the scene.
 	Plan() *Plan
-	// Pieces appends what stands on the board, in any order.
+	// Pieces appends the pieces on the board, in any order.
 	Pieces(dst []Piece) []Piece
 }
 
-// Plan is a board of cells, and the kinds of pieces that may stand on it.
+// Plan is a board of cells, with the kinds of its pieces.
 type Plan struct {
 	Columns int      `json:"columns"`
 	Rows    int      `json:"rows"`
 	Torus   bool     `json:"torus"` // what leaves at one edge enters at the other
-	Kinds   []Kind   `json:"kinds"` // what is drawn first comes first
+	Kinds   []Kind   `json:"kinds"` // in the order in which they are drawn
 	Labels  []Label  `json:"labels,omitempty"`
 	Edges   [][2]int `json:"edges,omitempty"` // of a graph: pairs of indices in Labels
-	// Dense says that there are too many cells for pieces: the scene's picture is drawn, and kinds
-	// only say what its colours mean
+	// Dense says that there are too many cells to list pieces: viewers show the scene's picture,
+	// and kinds only name its colours
 	Dense bool `json:"dense,omitempty"`
-	// Tilted lets a viewer that can look from above the lower corner, over what stands upright
+	// Tilted lets a viewer draw the board as PaintTilted does, if it can
 	Tilted bool `json:"tilted,omitempty"`
-	// the colours of seats, as indices in Distinct, where seat i has not that of index i
+	// indices in Distinct of the colours of seats; nil where seat i has index i
 	Seats []int `json:"seats,omitempty"`
 }
 
@@ -41,26 +41,26 @@ type Label struct {
 
 // Kind is a kind of pieces.
 type Kind struct {
-	Name   string `json:"name"` // as a legend has it
+	Name   string `json:"name"` // for a legend
 	Form   Form   `json:"form"`
-	Colour uint8  `json:"colour"`           // of pieces of nobody: an entry of Palette
-	Letter string `json:"letter,omitempty"` // that is written on it
-	Turns  bool   `json:"turns,omitempty"`  // it faces where it last went; see Headings
+	Colour uint8  `json:"colour"`           // of pieces without an owner: an entry of Palette
+	Letter string `json:"letter,omitempty"` // written on the piece
+	Turns  bool   `json:"turns,omitempty"`  // it faces the way it last moved; see Headings
 }
 
-// Form is how a piece is drawn. Several with "+" between them are drawn one over the other.
+// Form is how a piece is drawn. Forms joined by "+" are drawn one over the other.
 type Form string
 
-// Forms that every viewer knows.
+// Forms that every viewer can draw.
 const (
 	Filled  Form = "filled" // the whole cell
-	Wash    Form = "wash"   // the whole cell, so that what is below is seen
+	Wash    Form = "wash"   // the whole cell, transparent
 	Dot     Form = "dot"    // a small mark, such as a trail
 	Grain   Form = "grain"  // food
-	Disc    Form = "disc"   // somebody or something
+	Disc    Form = "disc"   // any piece
 	Spark   Form = "spark"  // harm
-	Cross   Form = "cross"  // who is dead
-	Units   Form = "units"  // a share of what is on the cell: Number of Seat
+	Cross   Form = "cross"  // a dead player
+	Units   Form = "units"  // Number units of Seat, as a share of the units on the cell
 	Pips    Form = "pips"   // a die that shows Number
 	Ant     Form = "ant"
 	Fox     Form = "fox"
@@ -80,25 +80,25 @@ const (
 	Amount  Form = "amount" // the whole cell, darker for more: Number in hundredths
 )
 
-// Piece is something on a board.
+// Piece is a piece on a board.
 type Piece struct {
 	Kind   uint8 // index in Plan.Kinds
-	Seat   int8  // whose it is, -1 for nobody's
+	Seat   int8  // its owner, -1 for none
 	X, Y   int16
 	Facing int8 // eighths of a turn clockwise from north; -1 for none
 	Number int32
 }
 
-// Nobodys returns a piece of a kind without owner and facing.
+// Nobodys returns a piece without owner or facing.
 func Nobodys(kind, x, y int) Piece { return Owned(kind, -1, x, y) }
 
-// Owned returns a piece of a seat that faces nowhere.
+// Owned returns a piece of a seat without facing.
 func Owned(kind, seat, x, y int) Piece {
 	return Piece{Kind: uint8(kind), Seat: int8(seat), X: int16(x), Y: int16(y), Facing: -1}
 }
 
-// Headings lets pieces that are the only one of their kind and seat face where they last went. It
-// has to see the scenes of a game in order; the zero value is ready.
+// Headings turns pieces to face the way they last moved, if they are the only one of their kind and
+// seat. It must see the scenes of a game in order; the zero value is ready.
 type Headings struct{ last map[[2]int]Piece }
 
 // Turn sets the facing of pieces whose kind Turns.
@@ -114,7 +114,7 @@ func (h *Headings) Turn(p *Plan, pieces []Piece) {
 		key := [2]int{int(now.Kind), int(now.Seat)}
 		was, ok := h.last[key]
 		if now.Facing = was.Facing; !ok {
-			now.Facing = 4 // to who looks at it
+			now.Facing = 4 // towards the viewer
 		}
 		dx, dy := int(now.X-was.X), int(now.Y-was.Y)
 		if p.Torus {
@@ -130,7 +130,7 @@ func (h *Headings) Turn(p *Plan, pieces []Piece) {
 // eighths are the directions to the neighbours, by row and column.
 var eighths = [3][3]int8{{7, 0, 1}, {6, -1, 2}, {5, 4, 3}}
 
-// nearer returns a distance on a ring of n cells as the shorter way round.
+// nearer returns the shorter of the two signed distances on a ring of n cells.
 func nearer(d, n int) int {
 	if 2*d > n {
 		return d - n
@@ -140,7 +140,7 @@ func nearer(d, n int) int {
 	return d
 }
 
-// letters are those that a board has a colour for, what is drawn first first.
+// letters lists those that a board has a colour for, in the order in which they are drawn.
 func (b *Board) letters() (all []byte) {
 	for letter, colour := range b.Colours {
 		if colour != Paper {
@@ -165,8 +165,8 @@ func (b *Board) letters() (all []byte) {
 	return all
 }
 
-// Plan implements Planned: a kind for each letter that has a colour. What colour it has says how it
-// is drawn, where Forms does not.
+// Plan implements Planned: a kind for each letter that has a colour. Its form is that of Forms,
+// else it follows from the colour.
 func (b *Board) Plan() *Plan {
 	p := &Plan{Columns: b.Columns, Rows: len(b.Letters) / b.Columns, Torus: b.Torus}
 	for _, letter := range b.letters() {

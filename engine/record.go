@@ -10,14 +10,13 @@ import (
 	"clade/engine/system/durable"
 )
 
-// Record is one game as it was played: enough to play it again with the same rules, without its
-// players.
+// Record is one game as it was played. With the same rules it can be replayed without its players.
 type Record struct {
 	Game        string     // Info.Name
 	Version     int        // Info.Version
 	Settings    string     // of an Adjustable game: its settings as TOML, whole lines; else ""
 	Seed        uint64     // as given to Play
-	Players     []string   // name of the player in each seat, in any writing
+	Players     []string   // name of the player in each seat; any text
 	Decisions   [][]uint64 // of each seat in order, as Recorder.Decide got them
 	Scores      []float64  // of each seat at the end
 	Winner      int        // seat, or Tie
@@ -56,8 +55,8 @@ func (f OnDecide) Decide(seat int, decision uint64) { f(seat, decision) }
 // Step ignores the scene.
 func (OnDecide) Step(Scene) {}
 
-// PlayRecorded plays a game and returns its record too. names are the names of the players. rec is
-// as in Play, and may be nil.
+// PlayRecorded plays a game and also returns its record, in which the players have the given names.
+// rec may be nil, as in Play.
 func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Recorder) (*Record,
 	Result, error) {
 	if d, ok := g.(*Drawn); ok {
@@ -87,7 +86,7 @@ func PlayRecorded(g Game, names []string, players []Player, seed uint64, rec Rec
 	}, result, nil
 }
 
-// Recorders is many Recorders in one.
+// Recorders is a Recorder that calls several in order.
 type Recorders []Recorder
 
 // Decide passes the decision on.
@@ -117,15 +116,15 @@ func settingsText(g Game) (string, error) {
 	return string(text), nil
 }
 
-// Replay plays a recorded game again before a recorder, which may be nil. The game is adjusted to
-// the record's settings first. It returns an error if the record is of another game or of other
-// rules, or if the game does not end as recorded; then the result is what came of the replay.
+// Replay plays a recorded game again, with the record's settings and a recorder that may be nil. It
+// returns an error if the record is of another game or of another version of the rules, and if the
+// game does not end as recorded; then the result is that of the replay.
 func Replay(g Game, record *Record, rec Recorder) (Result, error) {
 	return ReplayAs(g, record, make([]Player, len(record.Decisions)), rec)
 }
 
-// ReplayAs is Replay with players of the adjusted game (see Adjust) in the place of recorded
-// decisions; those that are nil make the recorded ones.
+// ReplayAs is Replay with players of the adjusted game, see Adjust, in place of recorded decisions.
+// Seats whose player is nil make the recorded decisions.
 func ReplayAs(g Game, record *Record, players []Player, rec Recorder) (Result, error) {
 	g, err := record.Adjust(g)
 	if err != nil {
@@ -216,8 +215,8 @@ func (r *Record) compare(result *Result) error {
 	return nil
 }
 
-// WriteFile writes the record to a file, whole or not at all: beside it first, then renamed, both
-// made durable.
+// WriteFile writes the record to a file, whole or not at all: it writes a temporary file beside it,
+// renames that, and syncs both to disk.
 func (r *Record) WriteFile(path string) error {
 	text, err := r.Encode()
 	if err != nil {

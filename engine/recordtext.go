@@ -12,10 +12,11 @@ import (
 	"clade/gp/bom"
 )
 
-// recordFormat is the version of the text form of records. It rises with every change of the form.
+// recordFormat is the version of the text form of records. It rises with every change of the
+// format.
 //
-// A record is lines of a keyword and values. Their order and writing is fixed, so that every record
-// has one text:
+// Each line is a keyword and values. Their order and notation are fixed, so that a record has
+// exactly one text:
 //
 //	clade record 1
 //	game antwars
@@ -35,7 +36,7 @@ const (
 	decisionLine = 32 // decisions a line
 )
 
-// Encode returns the text form. It returns an error for a record that the form cannot hold.
+// Encode returns the text form. It returns an error for a record that the format cannot hold.
 func (r *Record) Encode() ([]byte, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (r *Record) Encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// check returns an error that names what of the record the text form cannot hold.
+// check returns an error that names the part of the record that the format cannot hold.
 func (r *Record) check() error {
 	seats := len(r.Decisions)
 	switch {
@@ -110,8 +111,7 @@ func formatWinner(winner int) string {
 	return strconv.Itoa(winner)
 }
 
-// ParseRecord reads the text form. Errors name the file, for which name stands, the line, and the
-// remedy.
+// ParseRecord reads the text form. Errors give name as that of the file, the line, and the remedy.
 func ParseRecord(name string, text []byte) (*Record, error) {
 	text, err := bom.Skip(text)
 	if err != nil {
@@ -129,8 +129,8 @@ func ParseRecord(name string, text []byte) (*Record, error) {
 	return r, nil
 }
 
-// checkFrame returns an error, and the line where it shows, for a text that is not a record, of
-// another format, cut short or damaged.
+// checkFrame returns an error and its line for a text that is not a record, is of another format,
+// cut short or damaged.
 func checkFrame(text []byte) (line int, err error) {
 	const remedy = "fetch the file again or play the game again"
 	first, _, _ := bytes.Cut(text, []byte("\n"))
@@ -336,7 +336,7 @@ func (p *recordParser) decisions(n int) ([]uint64, error) {
 	return decisions, nil
 }
 
-// parseUint reads a whole number in the one writing that Encode has for it.
+// parseUint reads a whole number in the one notation that Encode uses.
 func parseUint(s string) (uint64, error) {
 	v, err := strconv.ParseUint(s, 10, 64)
 	if err != nil || strconv.FormatUint(v, 10) != s {

@@ -12,16 +12,16 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// RoundRobin is a schedule in which every combination of players that fills the seats of a game
-// meets on a number of boards. What is played on a board is for the caller to say.
+// RoundRobin is a schedule in which every combination of as many players as a game has seats meets
+// on a number of boards. The caller decides what is played on a board.
 type RoundRobin struct {
 	Players int // numbered from 0
 	Seats   int // players of one combination
 	Boards  int // of each combination
-	// most boards of one combination that a goroutine plays at a time; 0 means 1. A Batcher's games
-	// are the faster the more of them it plays at once
+	// most boards of one combination that a goroutine plays at a time; 0 means 1. A Batcher is
+	// faster with more games at once
 	Block   int
-	Workers int // goroutines; 0 means one a processor
+	Workers int // goroutines; 0 means one for each processor
 	// if not nil, called after each block with the number of boards, one call at a time
 	Progress func(done, total int)
 }
@@ -33,13 +33,14 @@ type Block struct {
 	First, End  int   // boards First..End-1
 }
 
-// maxCombinations bounds the combinations of a round robin, more than anybody can wait for.
+// maxCombinations bounds the combinations of a round robin, far above what can be played in
+// practice.
 const maxCombinations = 1 << 31
 
-// Each calls play for every block, from several goroutines and in any order, with a referee that is
-// the goroutine's own. It returns the error of ctx if that has ended, else an error of play; see
-// parallel.Each. It returns an error if there are fewer players than seats, or more combinations
-// than anybody can wait for.
+// Each calls play for every block, from several goroutines and in any order, with a referee for
+// each goroutine. It returns the error of ctx if that has ended, else an error of play; see
+// parallel.Each. It also returns an error if there are fewer players than seats, or more than
+// maxCombinations.
 func (rr RoundRobin) Each(ctx context.Context, play func(r *Referee, b Block) error) error {
 	if rr.Seats < 1 || rr.Boards < 1 || rr.Block < 0 || rr.Workers < 0 {
 		return fmt.Errorf("engine: a round robin with %d seats on %d boards, %d at a time by %d "+
@@ -75,7 +76,7 @@ func (rr RoundRobin) Each(ctx context.Context, play func(r *Referee, b Block) er
 	})
 }
 
-// Standing is what a player did in some games.
+// Standing is the totals of a player over some games.
 type Standing struct {
 	Games int               // games played
 	Wins  int               // games won by the rules of the game
@@ -84,8 +85,9 @@ type Standing struct {
 	Marks [MaxMarks]float64 // total of each mark
 }
 
-// Standings lets all players meet in every game, each board once in every rotation of the seats,
-// and returns what each did. It returns an error if the game does not have that many seats.
+// Standings plays games between all players at once, each board once in every rotation of the
+// seats, and returns the standing of each. It returns an error if the game does not have that many
+// seats.
 func (r *Referee) Standings(g Game, players []Player, boards int, seed Seed) ([]Standing, error) {
 	if info := g.Info(); len(players) < info.MinSeats || len(players) > info.MaxSeats {
 		return nil, fmt.Errorf("engine: a game with %d seats; %s has %d to %d", len(players),
@@ -102,10 +104,10 @@ func BoardsOf(players int, seed Seed) Seed {
 	return seed.Name("board")
 }
 
-// Sum returns what each of n players did in games that Referee.Boards has played.
+// Sum returns the standings of n players over games that Referee.Boards has played.
 func Sum(n int, games []Result) []Standing {
 	all := make([]Standing, n)
-	if n == 2 { // marks add up as in a match, in fewer bits
+	if n == 2 { // marks are binary32 sums, as in a match
 		var o Outcome
 		for i := range games {
 			o.add(&games[i], i&1)
@@ -140,7 +142,7 @@ func count(b bool) int {
 	return 0
 }
 
-// Add adds what the player did in more games.
+// Add adds the totals of more games.
 func (s *Standing) Add(more *Standing) {
 	s.Games += more.Games
 	s.Wins += more.Wins

@@ -1,14 +1,14 @@
 package engine
 
 // Seed is the root of a tree of random streams. Every random number of a study comes from a path
-// such as Seed(run).Name("match").Num(generation).Num(index), never from a shared generator, so
-// that no order of execution can change it.
+// such as Seed(run).Name("match").Num(generation).Num(index) and never from a shared generator, so
+// that it does not depend on the order of execution.
 type Seed uint64
 
-// Num returns the child stream of a number.
+// Num returns the child seed of a number.
 func (s Seed) Num(n uint64) Seed { return Seed(mix(uint64(s) ^ mix(n+0x9e3779b97f4a7c15))) }
 
-// Name returns the child stream of a purpose.
+// Name returns the child seed of a purpose.
 func (s Seed) Name(purpose string) Seed {
 	h := uint64(0xcbf29ce484222325) // FNV-1a
 	for i := range len(purpose) {
@@ -26,8 +26,8 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Random is a small generator of random numbers for the inside of a game: SplitMix64. Its zero
-// value is the stream of seed 0; it is a value, so that a game needs no allocation for it.
+// Random is a small generator of random numbers for games: SplitMix64. It is a value, so that a
+// game need not allocate it, and its zero value is the stream of seed 0.
 type Random struct{ state uint64 }
 
 // NewRandom returns the stream of a seed.

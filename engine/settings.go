@@ -11,10 +11,10 @@ import (
 	"clade/gp/suggest"
 )
 
-// Setting is what a game says of one of its settings: what is checked, and what people are told, is
-// both read from here.
+// Setting describes one of a game's settings. Both its check and its documentation are made from
+// this.
 type Setting struct {
-	Key   string // with dots for tables within
+	Key   string // with dots between a table and its key
 	About string // what it is, a clause without a full stop
 	Unit  string // of a number; "" where it counts what About names
 	// Value points to the field of the struct: an *int, *float64, *bool, *string or *[]int.
@@ -23,20 +23,20 @@ type Setting struct {
 	// there is no upper end.
 	Low, High float64
 	Words     []string // what a text can be; nil for any text
-	// Neutral is a setting that changes nothing for evolved players, such as how a game is drawn or
-	// how fast it is played. A species does not say that it was bred under it.
+	// Neutral marks a setting that changes nothing for evolved players, such as how a game is drawn
+	// or how fast it is played. A species does not record it.
 	Neutral bool
 }
 
-// Settings is a struct of settings that tells of each.
+// Settings is a struct of settings that describes each of them.
 type Settings interface {
-	// Table returns the settings in the order in which people are told of them.
+	// Table returns the settings in the order of their documentation.
 	Table() []Setting
 }
 
-// Switches calls use with the settings that bring words into a game's vocabulary when they are on,
-// now off, and with the game that has them: with each and all before it, or with it alone where it
-// does not go with those before, until use returns false.
+// Switches looks for settings that are off and would add operators or slots to a game's vocabulary.
+// For each of them it calls use with that setting and all before it, or with it alone where they
+// cannot be combined, and with the game in which they are on. It stops when use returns false.
 func Switches(g Adjustable, use func(on []string, with Game) bool) {
 	known := map[string]bool{}
 	news := func(g *gp.Grammar) (found bool) {
@@ -79,41 +79,41 @@ func Switches(g Adjustable, use func(on []string, with Game) bool) {
 	}
 }
 
-// Whole is the row of a whole number in low..high.
+// Whole returns the description of a whole number in low..high.
 func Whole(key string, value *int, low, high int, unit, about string) Setting {
 	return Setting{Key: key, Value: value, Low: float64(low), High: float64(high), Unit: unit,
 		About: about}
 }
 
-// Real is the row of a number in low..high.
+// Real returns the description of a number in low..high.
 func Real(key string, value *float64, low, high float64, unit, about string) Setting {
 	return Setting{Key: key, Value: value, Low: low, High: high, Unit: unit, About: about}
 }
 
-// Switch is the row of a setting that is on or off.
+// Switch returns the description of a setting that is on or off.
 func Switch(key string, value *bool, about string) Setting {
 	return Setting{Key: key, Value: value, About: about}
 }
 
-// Word is the row of a text: one of some words, or any where there are none.
+// Word returns the description of a text: one of words, or any text where there are none.
 func Word(key string, value *string, about string, words ...string) Setting {
 	return Setting{Key: key, Value: value, About: about, Words: words}
 }
 
-// Neutral marks the row of a setting that evolved players do not notice.
+// Neutral returns the description of a setting, marked as Neutral.
 func Neutral(s Setting) Setting {
 	s.Neutral = true
 	return s
 }
 
-// IsNeutral tells whether evolved players do not notice the setting with a key.
+// IsNeutral tells whether the setting with a key is marked as Neutral.
 func IsNeutral(settings any, key string) bool {
 	d, ok := settings.(Settings)
 	return ok && slices.ContainsFunc(d.Table(),
 		func(s Setting) bool { return s.Neutral && s.Key == key })
 }
 
-// CheckSettings returns the fault of the first setting out of its range, with the game's name.
+// CheckSettings returns an error, with the game's name, for the first setting out of its range.
 func CheckSettings(game string, settings Settings) error {
 	for _, s := range settings.Table() {
 		if err := s.check(); err != nil {
@@ -156,7 +156,7 @@ func (s *Setting) check() error {
 // decimal writes a number without an exponent.
 func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Range says what values the setting can have.
+// Range describes the values that the setting can have.
 func (s *Setting) Range() string {
 	switch s.Value.(type) {
 	case *bool:
@@ -180,5 +180,5 @@ func (s *Setting) Range() string {
 	return decimal(s.Low) + ".." + decimal(s.High)
 }
 
-// Now returns the value that the setting has.
+// Now returns the present value of the setting.
 func (s *Setting) Now() any { return reflect.ValueOf(s.Value).Elem().Interface() }

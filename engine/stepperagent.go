@@ -10,16 +10,16 @@ import (
 	"clade/gp"
 )
 
-// A Lockstep's seats can be taken from outside: an agent is shown what the trees read, by their
-// names, and answers with the name of an offer.
+// External agents of a Lockstep are shown what the trees read, by the names of layers, scalars and
+// flags, and answer with the name of an offer.
 
-// named is a Lockstep as a Game for those outside, who are told its name. Its version, which only
-// the game that embeds it knows, is 0 to them.
+// named is a Lockstep as an Interactive Game, for PlayExternal. Its Info has the name only: the
+// rest is known to the game that embeds the Lockstep.
 type named struct{ *Lockstep }
 
 func (n named) Info() Info { return Info{Name: n.name, Title: n.name} }
 
-// Facts implements Interactive: how far the window reaches, and the names of all offers.
+// Facts implements Interactive with the reach of the window and the names of all offers.
 func (l *Lockstep) Facts() any {
 	var names []string
 	for _, o := range l.offers {
@@ -31,7 +31,7 @@ func (l *Lockstep) Facts() any {
 	}{l.grammar.Window.Side / 2, names}
 }
 
-// Seat implements Interactive. Without an answer the first possible offer counts.
+// Seat implements Interactive. Without an answer the first possible offer is taken.
 func (l *Lockstep) Seat(a Agent) Player { return &stepperAgent{l, a} }
 
 // stepperAgent is an agent in a seat of a Lockstep.
@@ -52,7 +52,7 @@ func (a *stepperAgent) choose(g Stepper, seat int, f *gp.Frame, possible uint64)
 	return d.chosen
 }
 
-// stepperDecision is what a seat of a Lockstep is asked.
+// stepperDecision is a decision of a seat of a Lockstep.
 type stepperDecision struct {
 	*Lockstep
 	game     Stepper
@@ -60,7 +60,7 @@ type stepperDecision struct {
 	frame    *gp.Frame
 	possible []Action
 	chosen   int
-	tint     func(rune) uint8 // of the scene, once asked for
+	tint     func(rune) uint8 // of the scene; nil until Tint is called
 }
 
 // Text implements Speaker.
@@ -89,7 +89,7 @@ func (d *stepperDecision) View(int) (Planned, image.Point) {
 	return p, image.Pt(-1, -1)
 }
 
-// told returns what a seat sees, as text.
+// told returns what a seat sees as text, of the Stepper if it is a Teller, else of its scene.
 func told(g Stepper, seat int) string {
 	if t, ok := g.(Teller); ok {
 		return t.Tell(seat)
@@ -104,7 +104,7 @@ func told(g Stepper, seat int) string {
 func (d *stepperDecision) Observation() any {
 	o := struct {
 		Layers map[string][][]int32 `json:"layers"` // x, y, and the weight in layers that have them
-		// by the four turns, or once where that is the same under all
+		// under the four turns, or one value where all are equal
 		Scalars map[string][]any  `json:"scalars"`
 		Flags   map[string][]bool `json:"flags"`
 	}{map[string][][]int32{}, map[string][]any{}, map[string][]bool{}}
@@ -130,7 +130,7 @@ func (d *stepperDecision) Observation() any {
 	return o
 }
 
-// once returns what is the same under all turns once.
+// once returns the first value alone if all are equal.
 func once[T comparable](turns []T) []T {
 	if slices.ContainsFunc(turns, func(v T) bool { return v != turns[0] }) {
 		return turns
@@ -138,7 +138,7 @@ func once[T comparable](turns []T) []T {
 	return turns[:1]
 }
 
-// number is a number as JSON has it: a text where it is infinite or none.
+// number returns a value for JSON, which has no infinities and NaNs: those become texts.
 func number(v float32) any {
 	if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
 		return strconv.FormatFloat(f, 'g', -1, 32)

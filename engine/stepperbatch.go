@@ -9,31 +9,31 @@ import (
 )
 
 // stepperBatch is the memory of up to sixteen games between the same genomes. The games need not be
-// in the same step: in each round one genome after the other makes what decisions it has to make in
-// all games, sixteen at once. So games in which seats take turns go as fast as those in which they
-// move at once.
+// in the same step: in each round one genome after another makes its decisions in all games, up to
+// sixteen at once. So games in which seats take turns are as fast as those in which they move at
+// once.
 type stepperBatch struct {
 	games   [gp.BatchSize]steppedGame
 	views   *gp.Views
 	asked   [gp.BatchSize]asked
 	genomes []Player         // each once
-	batches []*gp.Batch      // of the genomes, and maybe more
+	batches []*gp.Batch      // of the genomes; more may be left from earlier batches
 	values  []*gp.LaneFloats // by slot, of one situation
-	kept    []gp.LaneFloats  // what they point to, but the last
+	kept    []gp.LaneFloats  // copies of all of these but the last
 	best    gp.BestTurns
 }
 
 // steppedGame is one game of a batch.
 type steppedGame struct {
 	game      Stepper
-	of        [MaxSeats]uint32 // by genome: its seats
+	of        [MaxSeats]uint32 // by genome: the set of its seats
 	live      uint32           // seats that decide in this step
-	undecided uint32           // those that have not yet
+	undecided uint32           // those of them that have not decided yet
 	chosen    [MaxSeats]int
 	print     uint64
 }
 
-// asked is a decision that a genome has to make.
+// asked is a decision that a genome still has to make.
 type asked struct {
 	game     *steppedGame
 	seat     int
@@ -60,7 +60,7 @@ func (l *Lockstep) Batches(players []Player) bool {
 	return l.together
 }
 
-// PlayBatch plays games, consecutive ones between the same genomes side by side.
+// PlayBatch plays all jobs, consecutive ones between the same genomes at once.
 func (l *Lockstep) PlayBatch(jobs []Job, results []Result) {
 	var b *stepperBatch
 	for start := 0; start < len(jobs); {
@@ -139,14 +139,14 @@ func (l *Lockstep) playTogether(b *stepperBatch, jobs []Job, results []Result) {
 	}
 }
 
-// look finds out who decides next, and tells whether anybody does.
+// look finds the seats that decide next, and tells whether there are any.
 func (g *steppedGame) look() bool {
 	g.live = g.game.Live()
 	g.undecided = g.live
 	return g.live != 0
 }
 
-// step carries out what has been chosen, and tells whether the game goes on.
+// step carries out the chosen candidates, and tells whether the game goes on.
 func (g *steppedGame) step() bool {
 	for left := g.live; left != 0; left &= left - 1 {
 		g.print = Hash(g.print, uint64(g.chosen[bits.TrailingZeros32(left)%MaxSeats]))
@@ -182,12 +182,11 @@ func (l *Lockstep) ask(b *stepperBatch, p int, running uint32) {
 	}
 }
 
-// answer makes the first n decisions that a genome was asked for. Where a situation does not hold
-// in all of them they go by one that does: many decisions by a longer program take less time than
-// two halves of them by shorter ones.
+// answer makes the first n decisions that a genome was asked for. All use one program, of a
+// situation that holds in all of them: that takes less time than two halves with shorter programs.
 func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	who := uint32(1)<<n - 1
-	// What a situation says of other layers than those that a genome reads changes no program.
+	// Facts about layers that the genome does not read make no program shorter.
 	reads, _ := b.genomes[p].(*bred).code.Reads()
 	b.views.Look(who, reads)
 	s := 0
@@ -202,13 +201,14 @@ func (l *Lockstep) answer(b *stepperBatch, p, n int) {
 	}
 }
 
-// compass is offers of one slot that follow each other, under 0, 1 and so on quarter turns.
+// compass is a run of consecutive offers of one slot, under 0, 1 and so on quarter turns.
 type compass struct {
 	slot, first int    // the first offer
 	all         uint64 // a bit for each
 }
 
-// compassesOf returns offers as compasses, each of a slot of its own; nil where they are none.
+// compassesOf returns the offers as compasses, each of a slot of its own, and nil if they are not
+// of this kind.
 func compassesOf(offers []Offer) (all []compass) {
 	for i, o := range offers {
 		same := func(c compass) bool { return c.slot == o.Slot }
@@ -223,8 +223,7 @@ func compassesOf(offers []Offer) (all []compass) {
 	return all
 }
 
-// chooseTurns makes the first n decisions, in which a situation holds, where the offers are
-// compasses.
+// chooseTurns is choose for offers that are compasses.
 func (l *Lockstep) chooseTurns(b *stepperBatch, batch *gp.Batch, situation, n int) {
 	var most [gp.BatchSize]float32
 	asked := b.asked[:n]
@@ -235,7 +234,7 @@ func (l *Lockstep) chooseTurns(b *stepperBatch, batch *gp.Batch, situation, n in
 		b.best.Find(batch.Eval(c.slot, situation, n), n)
 		for k := range asked {
 			a, value := &asked[k], b.best.Value[k]
-			// without an earlier offer that is possible this one is the best so far
+			// with no earlier possible offer this one is the best so far
 			if nth == 0 || a.possible&(1<<c.first-1) == 0 || value > most[k] {
 				a.game.chosen[a.seat%MaxSeats] = c.first + int(b.best.Turn[k])
 				most[k] = value

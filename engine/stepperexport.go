@@ -22,9 +22,9 @@ var protocolText string
 // Targets lists the languages in which every Lockstep's species are written.
 func (l *Lockstep) Targets() []export.Target { return export.Languages() }
 
-// Export writes a species as a program that is given what a seat sees, as numbers, and answers with
-// the number of an offer. Operators of the game's own are written where the runtime that Exporting
-// added has them; else a genome that uses one is refused.
+// Export writes a species as a program that reads what a seat sees, as numbers, and answers with
+// the number of an offer. A genome that uses operators of form Call needs the runtime of Exporting;
+// without it Export returns an error.
 func (l *Lockstep) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	g := l.grammar
 	var numbers, set strings.Builder
@@ -39,7 +39,7 @@ func (l *Lockstep) Export(ge gp.Genome, by export.Origin, target string) (string
 		len(l.offers), g.Scalars, g.Flags)
 	list("offerSlot", func(o Offer) int { return o.Slot })
 	list("offerTurn", func(o Offer) int { return o.Turn })
-	// Arrays of size 0 are none in C.
+	// C has no arrays of size 0.
 	fmt.Fprintf(&numbers, "var scalar [%d][4]float32\nvar flag [%d][4]bool\n"+
 		"var possible [%d]bool\n", g.Scalars+1, g.Flags+1, len(l.offers))
 	for _, op := range g.Operators {
@@ -64,9 +64,9 @@ func (l *Lockstep) Export(ge gp.Genome, by export.Origin, target string) (string
 		Protocol: l.protocol(), Name: l.name}, ge, by, target)
 }
 
-// Exporting adds what an exported program needs of the game's own: a function callName for each
-// operator of form Call, in the part of Go that export.World describes. It changes the receiver and
-// returns it.
+// Exporting adds the game's own part of exported programs: a function callName for each operator of
+// form Call, in the subset of Go that export.World describes. It changes the receiver and returns
+// it.
 func (l *Lockstep) Exporting(runtime string) *Lockstep {
 	l.runtime = "\n" + runtime
 	return l

@@ -7,11 +7,11 @@ import (
 	"clade/gp"
 )
 
-// Where is a Stepper that knows on which square of its scene, which is Tiled, a cell of a seat's
-// window lies. One that uses gp.Frame.Centre on the board of its scene need not tell.
+// Where is a Stepper that maps cells of a seat's window to squares of its scene, which is Tiled. A
+// Stepper that uses gp.Frame.Centre on the board of its scene does not need it.
 type Where interface {
-	// Where returns the number of the square, row by row, that is x to the right of where a seat
-	// stands and y below it, and false off the board.
+	// Where returns the number of a square, row by row: the one that is x to the right of the
+	// seat's place and y below. It returns false off the board.
 	Where(seat, x, y int) (square int, ok bool)
 }
 
@@ -26,17 +26,17 @@ func (l *Lockstep) Weigh(p Player, tell func(*Choice)) Player {
 	return nil
 }
 
-// stepperWeigher is a player of a Lockstep that tells what it weighs up.
+// stepperWeigher is an evolved player of a Lockstep that reports its decisions.
 type stepperWeigher struct {
 	*bred
 	tell func(*Choice)
 }
 
-// told tells of the decision of a seat for which values were computed, and returns it.
+// told reports the decision of a seat whose values were computed, and returns it.
 func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) int {
 	f, side := t.frames[seat], l.grammar.Window.Side
 	place := placesOf(t.game, seat, f)
-	squares := make([]image.Point, side*side) // the game goes on, and a clone of the choice stays
+	squares := make([]image.Point, side*side) // a new slice, since clones of the choice outlive the decision
 	on := make([]bool, side*side)
 	for i := range squares {
 		squares[i], on[i] = place(i%side-side/2, i/side-side/2)
@@ -74,13 +74,13 @@ func (l *Lockstep) offer(c *Choice, place func(x, y int) (image.Point, bool), po
 	}
 }
 
-// stepperThinker is a Reasoner that tells.
+// stepperThinker is a Reasoner that reports its decisions.
 type stepperThinker struct {
 	Reasoner
 	tell func(*Choice)
 }
 
-// told tells of a decision of a seat.
+// told reports a decision of a seat.
 func (k *stepperThinker) told(l *Lockstep, t *table, seat int, possible uint64, chosen int) {
 	worth, note := k.Reasons(t.game, seat)
 	if worth == nil {
@@ -97,8 +97,8 @@ func (k *stepperThinker) told(l *Lockstep, t *table, seat int, possible uint64, 
 	k.tell(&c)
 }
 
-// placesOf returns where in the picture of scale 1 lies what is x to the right of a seat and y
-// below it.
+// placesOf returns a function from a cell, x to the right of a seat and y below it, to its pixel in
+// the picture of scale 1.
 func placesOf(g Stepper, seat int, f *gp.Frame) func(x, y int) (image.Point, bool) {
 	where, knows := g.(Where)
 	scene := g.Scene()

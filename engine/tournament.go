@@ -10,30 +10,32 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// NativeTournament is a game whose source holds tournaments of a kind of its own.
+// NativeTournament is a game whose original program has its own kind of tournament.
 type NativeTournament interface {
-	// Tournament holds the tournament that the game's settings ask for, and returns its table: the
-	// names of the columns, then a line a player, the best first. It returns an error for players
-	// or settings that the source's tournament does not know, and that of ctx when it has ended.
+	// Tournament plays the tournament that the game's settings describe, and returns its table: the
+	// names of the columns, then a row for each player, the best first. It returns an error for
+	// players or settings that the original's tournament does not have, and that of ctx when it has
+	// ended.
 	Tournament(ctx context.Context, t Tournament) ([][]string, error)
-	// TournamentHelp says in sentences what is played.
+	// TournamentHelp describes the tournament in sentences.
 	TournamentHelp() string
 }
 
-// Tournament is who takes part in a tournament, and how.
+// Tournament describes who plays in a tournament, and how.
 type Tournament struct {
 	Names   []string
 	Players []Player // of the names
-	Rounds  int      // how often all of it is played; 1 or more
+	Rounds  int      // how often the whole tournament is played; at least 1
 	Seed    Seed
-	Workers int // goroutines; 0 means one a processor
-	// if not nil, called now and then with the number of games or matches, one call at a time
+	Workers int // goroutines; 0 means one for each processor
+	// if not nil, called now and then with the number of games or matches so far, one call at a
+	// time
 	Progress func(done, total int)
 }
 
-// Meetings plays every combination of so many players once a round, and returns what play returns
-// of each, by combinations in lexicographic order, round by round. Play gets the numbers of the
-// players, rising, and a seed that is the meeting's own.
+// Meetings calls play for every combination of players that fills the seats, once a round, and
+// returns its results by round, then by combination in lexicographic order. play gets the numbers
+// of the players, rising, and a seed of its own.
 func Meetings[T any](ctx context.Context, t *Tournament, seats int,
 	play func(members []int, seed Seed) T) ([]T, error) {
 	meetings := make([]T, combin.Binomial(len(t.Players), min(seats, len(t.Players)))*t.Rounds)
@@ -46,9 +48,9 @@ func Meetings[T any](ctx context.Context, t *Tournament, seats int,
 	return meetings, err
 }
 
-// Table returns the table of a tournament of numbers by player: more of the first column is better,
-// then of the second, and so on. Players without a difference keep their order. Numbers have two
-// digits at most behind the point.
+// Table returns the table of a tournament from numbers by player. Players are sorted by the first
+// column, the greatest number first, then by the second, and so on; equal players keep their order.
+// Numbers are rounded to two decimals.
 func (t *Tournament) Table(columns []string, numbers [][]float64) [][]string {
 	order := make([]int, len(t.Players))
 	for i := range order {

@@ -2,9 +2,9 @@ package engine
 
 import "context"
 
-// Until plays a game before a recorder, until its end or, at the first step after it, that of a
-// context, whose error it returns then. play is called once, with the recorder to hand to the game;
-// rec may be nil.
+// Until plays a game that a context can end. It calls play once, with the recorder to pass to the
+// game, which observes it for rec; rec may be nil. When the context has ended, the game stops at
+// its next step and Until returns the context's error.
 func Until(ctx context.Context, rec Recorder, play func(Recorder) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -17,14 +17,14 @@ func Until(ctx context.Context, rec Recorder, play func(Recorder) error) (err er
 	return play(mortal{rec, ctx})
 }
 
-// mortal is a recorder that ends a game with its context, by a panic: a game's loop has no other
-// way out.
+// mortal is a recorder that ends a game when its context has ended, by a panic: a game's loop has
+// no other exit.
 type mortal struct {
 	Recorder
 	ctx context.Context
 }
 
-// stopped is what such a game panics with.
+// stopped is the value of that panic.
 type stopped struct{}
 
 func (m mortal) Decide(seat int, decision uint64) {

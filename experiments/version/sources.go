@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "868b8b6828027d362ae918a80f1f0fb2deff357c79896791c1a53844003bed9e"
+const sources = "5f4cff7973ae342c36f9df3ea9645f658860c12974eb0398b2f011e28c9c2a26"

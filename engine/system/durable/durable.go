@@ -1,6 +1,6 @@
-// Package durable keeps files whole through crashes: it replaces a file at once, locks one against
-// other processes, and reads and continues files of JSON lines whose last line may be torn. It
-// knows no format but that of lines.
+// Package durable keeps files whole through crashes: it replaces files atomically, locks them
+// against other processes, and reads and continues files of JSON lines whose last line may be torn.
+// It knows no other format.
 package durable
 
 import (
@@ -21,14 +21,14 @@ import (
 	"clade/engine/system/packed"
 )
 
-// Part is the ending of a file that Replace has not finished.
+// Part is the extension of a file that Replace has not finished.
 const Part = ".part"
 
-// ErrLocked is wrapped by the error of Lock while another process holds the lock.
+// ErrLocked is wrapped by the error of Lock if another process holds the lock.
 var ErrLocked = errors.New("another process holds the lock")
 
 // WriteFile writes a file, whole or not at all. When it returns, content and name have reached the
-// disk. Several processes may write the same file at once; one of them comes last.
+// disk. Several processes may write the same file at once; the last one wins.
 func WriteFile(path string, content []byte, perm fs.FileMode) error {
 	if err := writeWhole(path, content, perm); err != nil {
 		return err
@@ -36,15 +36,16 @@ func WriteFile(path string, content []byte, perm fs.FileMode) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// Sweep removes from a directory what processes that died in WriteFile left there: its temporary
-// files that are older than some age. A directory that does not exist has none.
+// Sweep removes the temporary files that processes which died in WriteFile left in a directory, if
+// they are older than age. The directory need not exist.
 func Sweep(dir string, age time.Duration) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	for _, e := range entries {
-		// writeWhole's: a full stop, the file's name, and a random number of up to 19 digits
+		// writeWhole names them by a full stop, the file's name, and a random number of up to 19
+		// digits
 		digits := len(e.Name()) - len(strings.TrimRight(e.Name(), "0123456789"))
 		if digits < 6 || !strings.HasPrefix(e.Name(), ".") || !e.Type().IsRegular() {
 			continue
@@ -61,9 +62,9 @@ func Sweep(dir string, age time.Duration) error {
 }
 
 // Replace writes a file under its name with the ending Part and renames it, so that the name always
-// stands for a whole file. A crash leaves at most that one file behind, which the next call
-// overwrites. It is for one writer at a time, such as the holder of a Lock. With sync, content and
-// name have reached the disk when it returns.
+// belongs to a whole file. A crash leaves at most one file with Part behind, which the next call
+// overwrites. Only one writer at a time may call it, such as the holder of a Lock. With sync,
+// content and name have reached the disk when it returns.
 func Replace(path string, sync bool, write func(io.Writer) error) error {
 	f, err := os.Create(path + Part)
 	if err != nil {
@@ -85,10 +86,10 @@ func Replace(path string, sync bool, write func(io.Writer) error) error {
 	return nil
 }
 
-// Lock locks a file, which it makes if there is none, until the lock is closed or the process dies.
-// The error wraps ErrLocked at once while another holder has it.
+// Lock locks a file, which it creates if necessary, until the lock is closed or the process dies.
+// It does not wait: the error wraps ErrLocked if another process holds the lock.
 func Lock(path string) (io.Closer, error) {
-	// For an exclusive lock NFS wants the file to be open for writing.
+	// NFS requires a file to be open for writing for an exclusive lock.
 	l := flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR), flock.SetPermissions(0o666))
 	switch ok, err := l.TryLock(); {
 	case err != nil:
@@ -108,9 +109,9 @@ func Locked(path string) bool {
 	return err != nil || !ok
 }
 
-// Tail calls use with the last lines of a file of JSON lines, each read as a T: those that are
-// whole within a number of bytes at its end. Lines that cannot be read, such as a torn one at
-// either end, are passed over, and a file that does not exist has none.
+// Tail calls use with the last lines of a file of JSON lines, each decoded as a T: the whole lines
+// in the last length bytes. It skips lines that cannot be decoded, such as torn ones. A file that
+// does not exist has no lines.
 func Tail[T any](path string, length int64, use func(*T)) error {
 	content, err := end(path, length)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -125,7 +126,7 @@ func Tail[T any](path string, length int64, use func(*T)) error {
 	return err
 }
 
-// end reads some bytes at the end of a file, or all of one that is packed.
+// end reads the last length bytes of a file, or all of a packed one.
 func end(path string, length int64) ([]byte, error) {
 	return reading(path, func(f *os.File) ([]byte, error) {
 		info, err := f.Stat()
@@ -136,10 +137,10 @@ func end(path string, length int64) ([]byte, error) {
 	})
 }
 
-// EachLine calls use with each line of a file of JSON lines, read as a T, until it returns false. A
-// torn last line, of a writer that died or is at work, is left out, and a file that does not exist
-// has no lines. EachLine returns the length in bytes of the lines that were used, also with an
-// error. The error for a damaged line names the file and the line.
+// EachLine calls use with each line of a file of JSON lines, decoded as a T, until use returns
+// false. It leaves out a torn last line, which a writer has not finished. A file that does not
+// exist has no lines. EachLine returns the length in bytes of the lines that were used, also with
+// an error. The error for a damaged line names the file and the line.
 func EachLine[T any](path string, use func(*T) bool) (length int64, err error) {
 	content, err := packed.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -182,8 +183,8 @@ func (e *LineError) Error() string {
 // Unwrap returns what is wrong with the line.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// Append opens a file for writing behind its first length bytes, which EachLine returns, and drops
-// what follows them, such as a torn line. A file that does not exist is made.
+// Append opens a file for writing after its first length bytes, as EachLine returns them, and drops
+// the rest, such as a torn line. It creates a file that does not exist.
 func Append(path string, length int64) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {

@@ -11,14 +11,14 @@ import (
 	"clade/engine/system/packed"
 )
 
-// MaxText is how long the texts are at most that people name: species, boards, maps, records,
-// summaries. The longest known are some megabytes.
+// MaxText is the greatest length in bytes of texts that users name: species, boards, maps, records,
+// summaries. The longest known have some megabytes.
 const MaxText = 64 << 20
 
-// ReadFile reads a regular file of so many bytes at most. It refuses a device or a pipe, which it
-// neither waits for nor reads without end.
+// ReadFile reads a regular file of at most the given bytes. It returns an error for a device or a
+// pipe, without waiting for it, since reading might never end.
 func ReadFile(path string, most int64) ([]byte, error) {
-	info, err := packed.Stat(path) // to open a pipe is to wait for a writer
+	info, err := packed.Stat(path) // opening a pipe would wait for a writer
 	switch {
 	case err != nil || info.IsDir():
 		return os.ReadFile(path) // for its error
@@ -30,7 +30,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	return reading(path, func(f *os.File) ([]byte, error) {
 		var b bytes.Buffer
 		b.Grow(int(info.Size()) + bytes.MinRead)
-		n, err := io.Copy(&b, io.LimitReader(f, most+1)) // a file may grow, or not say how long it is
+		n, err := io.Copy(&b, io.LimitReader(f, most+1)) // a file may grow, or not tell its length
 		if err == nil && n > most {
 			err = tooLong(path, most)
 		}
@@ -38,7 +38,7 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	})
 }
 
-// reading opens a file to be read, or reads all of one that is packed.
+// reading opens a file and calls read, or reads all of a packed file.
 func reading(path string, read func(*os.File) ([]byte, error)) ([]byte, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// writeWhole writes a file beside its name and renames it.
+// writeWhole writes a temporary file beside the file and renames it.
 func writeWhole(path string, content []byte, perm fs.FileMode) error {
 	return renameio.WriteFile(path, content, perm, renameio.WithTempDir(filepath.Dir(path)))
 }

@@ -6,8 +6,7 @@ import (
 	"path/filepath"
 )
 
-// writeWhole writes a file beside its name and renames it; the temporary file has such a name as
-// Sweep knows.
+// writeWhole writes a temporary file beside the file, with a name that Sweep knows, and renames it.
 func writeWhole(path string, content []byte, perm fs.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*")
 	if err != nil {

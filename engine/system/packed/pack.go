@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Write puts folders of a directory into its archive, beside those that are in it. Files are left
-// out for which skip is true. Nothing is removed: what lies in a folder counts before what is
-// packed. The archive is whole at any time, and after an error as it was.
+// Write adds folders of a directory to its archive. It leaves out files for which skip returns
+// true. It does not remove the folders, which are read before packed ones of the same name. The
+// archive is whole at any time, and unchanged after an error.
 func Write(dir string, folders []string, skip func(name string) bool) (err error) {
 	path := filepath.Join(dir, File)
 	out, err := os.Create(path + ".part")
@@ -75,7 +75,7 @@ func add(w *zip.Writer, dir, name string) error {
 	}
 	h := &zip.FileHeader{Name: name, Method: zip.Deflate}
 	if ext := filepath.Ext(name); ext == ".png" || ext == ".pdf" || ext == ".zst" {
-		h.Method = zip.Store // it is compressed
+		h.Method = zip.Store // it is compressed already
 	}
 	to, err := w.CreateHeader(h)
 	if err == nil {

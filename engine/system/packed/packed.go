@@ -1,9 +1,9 @@
-// Package packed reads the folders that were put into one file, as it reads those that were not: a
-// parallel file system bears one large file better than a hundred thousand small ones. It does not
-// know what is in them.
+// Package packed reads folders that were put into one archive like folders on disk: a parallel file
+// system serves one large file better than a hundred thousand small ones. It does not know what is
+// in them.
 //
-// A folder named by 16 hexadecimal digits lies where its path says, or in the file runs.zip beside
-// it, a usual zip.
+// A folder whose name is 16 hexadecimal digits is at its path, or in runs.zip in the same
+// directory, an ordinary zip file.
 package packed
 
 import (
@@ -21,13 +21,13 @@ import (
 	"time"
 )
 
-// File is the name of the file.
+// File is the name of an archive.
 const File = "runs.zip"
 
 // folder is the name of a folder that may be packed.
 var folder = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// ReadFile is os.ReadFile.
+// ReadFile is os.ReadFile for files that may be packed.
 func ReadFile(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -38,7 +38,7 @@ func ReadFile(name string) ([]byte, error) {
 	})
 }
 
-// EvalSymlinks is filepath.EvalSymlinks; of what is packed, it returns where the archive lies.
+// EvalSymlinks is filepath.EvalSymlinks. For a packed file it resolves the path of the archive.
 func EvalSymlinks(name string) (string, error) {
 	real, err := filepath.EvalSymlinks(name)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +52,7 @@ func EvalSymlinks(name string) (string, error) {
 	})
 }
 
-// Stat is os.Stat. What is packed was changed when its archive was.
+// Stat is os.Stat. The time of a packed file is that of its archive.
 func Stat(name string) (fs.FileInfo, error) {
 	info, err := os.Stat(name)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -64,7 +64,7 @@ func Stat(name string) (fs.FileInfo, error) {
 	})
 }
 
-// dated is what is known of a file but for its time.
+// dated is the information on a file with another time.
 type dated struct {
 	fs.FileInfo
 	changed time.Time
@@ -72,7 +72,7 @@ type dated struct {
 
 func (d dated) ModTime() time.Time { return d.changed }
 
-// ReadDir is os.ReadDir. The packed folders of a folder stand among those that are not.
+// ReadDir is os.ReadDir. It lists packed folders among the others.
 func ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := os.ReadDir(name)
 	switch {
@@ -93,7 +93,7 @@ func ReadDir(name string) ([]fs.DirEntry, error) {
 		return nil, fmt.Errorf("%s: %w", a.path, err)
 	}
 	entries = append(entries, packed...)
-	// of a folder that is both, the one that lies there stands first and stays
+	// of a folder that is on disk and packed, the one on disk comes first and is kept
 	order := func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
 	slices.SortStableFunc(entries, order)
 	return slices.CompactFunc(entries, func(a, b fs.DirEntry) bool { return order(a, b) == 0 }), nil
@@ -115,8 +115,8 @@ func Glob(dir, folder, pattern string) (names []string, err error) {
 	return names, err
 }
 
-// within reads what may be packed, by its name in the archive. Where it is not, missing is the
-// error.
+// within reads from an archive, by the name in it. Without an archive or that name it returns the
+// error missing.
 func within[T any](name string, missing error, read func(*archive, string) (T, error)) (T, error) {
 	var none T
 	parts := strings.Split(filepath.ToSlash(filepath.Clean(name)), "/")
@@ -150,17 +150,18 @@ func within[T any](name string, missing error, read func(*archive, string) (T, e
 type archive struct {
 	fs.FS
 	path string
-	info fs.FileInfo // as it was opened
+	info fs.FileInfo // when it was opened
 }
 
-// opened are the archives that were read last, since to read the directory of one takes longer than
-// a file of it. One that gives way is closed when nobody reads it any more, as os.File says.
+// opened caches the archives that were read last, because reading the directory of an archive takes
+// longer than reading a file in it. One that leaves the cache is closed by the garbage collector,
+// as an os.File.
 var opened = struct {
 	sync.Mutex
 	byPath map[string]*archive
 }{byPath: map[string]*archive{}}
 
-// open returns an archive as it is now, nil where there is none.
+// open returns the present archive, nil if there is none.
 func open(name string) (*archive, error) {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {

@@ -2,8 +2,8 @@ package parallel
 
 import "sync"
 
-// Counting returns what counts pieces of work that are done by several goroutines; progress may be
-// nil.
+// Counting returns a function that several goroutines call after each piece of work, and that calls
+// progress with the count, one call at a time; progress may be nil.
 func Counting(progress func(done, total int), total int) (count func()) {
 	if progress == nil {
 		return func() {}

@@ -1,5 +1,5 @@
 // Package parallel runs numbered pieces of work on several goroutines. It promises no order, so
-// that what a piece computes must depend on its number only.
+// what a piece computes must depend on its number only.
 package parallel
 
 import (
@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// Each calls do for every i in 0..n-1 from at most workers goroutines, 0 meaning one a processor,
-// and returns when all calls have returned. worker is in 0..workers-1, and no two calls under way
-// have the same: it may index scratch memory.
+// Each calls do for every i in 0..n-1 from at most workers goroutines, 0 meaning one for each
+// processor, and returns when all calls have returned. worker is in 0..workers-1 and differs
+// between calls that run at the same time, so it can index scratch memory.
 //
-// Once ctx has ended or a call has failed, no new call begins but those below the lowest number
-// that failed. Each returns the error of ctx if that has ended, else the error of the lowest
-// number, which does not depend on the order of the calls.
+// Once ctx has ended no new call begins. Once a call has failed only calls with lower numbers
+// begin. Each returns the error of ctx if that has ended, else the error of the lowest number,
+// which does not depend on the order of the calls.
 func Each(ctx context.Context, n, workers int, do func(worker, i int) error) error {
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	workers = max(1, min(workers, n))
@@ -42,9 +42,10 @@ func Each(ctx context.Context, n, workers int, do func(worker, i int) error) err
 // patience is how long Promptly waits for work whose context has ended.
 const patience = 300 * time.Millisecond
 
-// Promptly does work that looks at ctx now and then, such as between two games, and returns its
-// error. Where it has not ended patience after ctx, Promptly returns the error of ctx, and the work
-// goes on to its next look in a goroutine of its own: nothing that it uses may be used again.
+// Promptly runs work that checks ctx now and then, such as between two games, and returns its
+// error. If work has not returned 300 ms after the end of ctx, Promptly returns the error of ctx,
+// and work goes on in its own goroutine up to its next check: nothing that it uses may be used
+// again.
 func Promptly(ctx context.Context, work func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- work() }()
@@ -67,15 +68,15 @@ type job struct {
 	n       int
 	workers int
 	do      func(worker, i int) error
-	next    atomic.Int64 // lowest number that nobody has taken
+	next    atomic.Int64 // lowest number that no worker has taken
 	failed  atomic.Int64 // lowest number that failed; MaxInt64 if none has
 
 	mu  sync.Mutex // for writing failed and err
 	err error      // of the number that failed
 }
 
-// work makes calls until none is left. Pieces are taken in order of their numbers, so that all
-// numbers below one that failed have been taken.
+// work makes calls until none is left. Pieces are taken in order of their numbers, so all numbers
+// below a failed one have been taken.
 func (j *job) work(worker int) {
 	for {
 		start, end := j.take()
@@ -93,10 +94,10 @@ func (j *job) work(worker int) {
 	}
 }
 
-// take returns the next piece: a quarter of a worker's even share of what is left, at least one
-// call; none at the end. By this guided self-scheduling (Polychronopoulos and Kuck 1987), pieces
-// are long at first, so that workers meet at the counter some dozens of times only whatever a call
-// costs, and single calls at last, so that all workers end together.
+// take returns the next piece: a quarter of a worker's even share of the remaining calls, at least
+// one; an empty one at the end. By this guided self-scheduling (Polychronopoulos and Kuck 1987)
+// pieces are long at first, so that workers rarely contend for the counter, and single calls at
+// last, so that all workers end at about the same time.
 func (j *job) take() (start, end int) {
 	for {
 		start := int(j.next.Load())

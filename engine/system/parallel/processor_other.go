@@ -6,6 +6,6 @@ import "time"
 
 var processStart = time.Now()
 
-// ProcessorTime returns the time since the start, where the system does not tell processor time as
+// ProcessorTime returns the time since the start, on systems that do not report processor time as
 // Unix does.
 func ProcessorTime() time.Duration { return time.Since(processStart) }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// ProcessorTime returns the time that this process has spent computing, of user and system: on a
-// machine with other work, the time on the wall says little.
+// ProcessorTime returns the user and system time of this process. Unlike wall-clock time it hardly
+// depends on other work on the machine.
 func ProcessorTime() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

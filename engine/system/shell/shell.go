@@ -1,4 +1,4 @@
-// Package shell writes and reads words as a POSIX shell does. It starts nothing.
+// Package shell quotes and splits command lines as a POSIX shell does. It starts nothing.
 package shell
 
 import (
@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Quote returns words of a command such that a shell reads these very words, with blanks between.
-// What needs no quotes has none.
+// Quote returns a command line that a shell splits into exactly the given words. Words are quoted
+// only where they must be.
 func Quote(words ...string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -30,7 +30,7 @@ func quote(word string) string {
 	return word
 }
 
-// Split splits a command into words. It expands nothing but ~ and ~user before a word. Blanks
+// Split splits a command into words. It expands only ~ and ~user at the start of a word. Blanks
 // separate words; quotes and backslashes keep them. Between double quotes, a backslash stands for
 // itself except before $ ` " \ and a line end.
 func Split(command string) ([]string, error) {
@@ -54,7 +54,7 @@ func Split(command string) ([]string, error) {
 			return nil, errors.New("the command holds a zero byte")
 		case escaped:
 			escaped = false
-			if c == '\n' { // the line goes on
+			if c == '\n' { // a continued line
 				break
 			}
 			if quote != 0 && strings.IndexByte("$`\"\\", c) < 0 {
@@ -92,9 +92,9 @@ func Split(command string) ([]string, error) {
 	return words, nil
 }
 
-// Home returns a path with the home directory in the place of a leading ~ or ~user. A shell leaves
-// them where more stands before, as in --out=~/x. A path stays as it is where no such directory is
-// known.
+// Home returns a path with a leading ~ or ~user replaced by the home directory. It is also for
+// places where a shell does not expand them, as in --out=~/x. A path whose home directory is not
+// known stays as it is.
 func Home(path string) string {
 	name, ok := strings.CutPrefix(path, "~")
 	if !ok {

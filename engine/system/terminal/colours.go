@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Colours says in which colours a terminal can show something. What is written in them is read on
-// any ground: each colour is a ground itself, with black or white letters.
+// Colours is the set of colours that a terminal can show. Coloured text is legible on any
+// background, since each colour is the background of black or white letters.
 type Colours int
 
 // Kinds of colours.
 const (
-	NoColours Colours = iota // letters and reversed ones
-	Indexed                  // those of 256 that no theme changes
+	NoColours Colours = iota // letters and reversed letters only
+	Indexed                  // the 240 of 256 that no theme changes
 	TrueColours
 )
 
-// ColoursOf tells by NO_COLOR, COLORTERM and TERM which colours a terminal has. One that does not
-// say that it shows all of them gets those which every emulator knows, or turns into its own.
+// ColoursOf finds the colours of a terminal from NO_COLOR, COLORTERM and TERM. A terminal that does
+// not announce true colour gets the indexed ones, which every emulator shows or maps to its own.
 func ColoursOf(env func(string) string) Colours {
 	term := env("TERM")
 	switch {
@@ -34,10 +34,10 @@ func ColoursOf(env func(string) string) Colours {
 	return Indexed
 }
 
-// letter returns what a terminal obeys to write letters of a colour from here on.
+// letter returns the escape sequence for letters of a colour.
 func (c Colours) letter(colour color.NRGBA) string { return c.sequence(38, colour) }
 
-// ground is likewise for what stands behind letters; no colour is the terminal's own.
+// ground returns the escape sequence for a background; the zero colour is the terminal's own.
 func (c Colours) ground(colour color.NRGBA) string {
 	if colour.A == 0 {
 		return "\x1b[49m"
@@ -52,8 +52,8 @@ func (c Colours) sequence(layer int, colour color.NRGBA) string {
 	return fmt.Sprintf("\x1b[%d;5;%dm", layer, nearest(colour, nil))
 }
 
-// table is what the 6 x 6 x 6 colours and 24 greys look like that all terminals with 256 colours
-// have, from entry 16 on.
+// table holds the 6 x 6 x 6 colours and 24 greys that all terminals with 256 colours have, from
+// entry 16 on.
 var table = func() (t [240]color.NRGBA) {
 	steps := [6]uint8{0, 95, 135, 175, 215, 255}
 	for i := range 216 {
@@ -66,8 +66,8 @@ var table = func() (t [240]color.NRGBA) {
 	return t
 }()
 
-// nearest returns the entry of the table that looks most like a colour, from 16 on. One that is
-// taken must look much more like it than the next.
+// nearest returns the entry, from 16 on, that looks most like a colour. An entry that is taken is
+// used again only if it is much nearer than the next.
 func nearest(c color.NRGBA, taken map[int]bool) int {
 	const much = 4000
 	best, least := 0, math.MaxInt
@@ -83,8 +83,9 @@ func nearest(c color.NRGBA, taken map[int]bool) int {
 	return 16 + best
 }
 
-// shown returns what a terminal is to show for the colours of a palette, as far as it can a colour
-// for each, and best for those that come first. The ground's may look the same.
+// shown returns the colour that a terminal shows for each entry of a palette. Entries get different
+// colours as far as possible, those in first before others; entries of the ground may look the
+// same.
 func (c Colours) shown(palette color.Palette, first []uint8, ground func(entry int) bool) (
 	colours []color.NRGBA) {
 	for _, other := range palette {
@@ -115,15 +116,15 @@ func (c Colours) shown(palette color.Palette, first []uint8, ground func(entry i
 	return colours
 }
 
-// apart is how far two colours are from each other. Hue and saturation count more than lightness:
-// pale colours are told apart by them.
+// apart returns the distance of two colours. Hue and saturation count more than lightness, because
+// they are what distinguishes pale colours.
 func apart(a, b color.NRGBA) int {
 	r, g, l := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
 	return r*r + g*g + l*l + 2*((r-g)*(r-g)+(g-l)*(g-l)+(l-r)*(l-r))
 }
 
-// Chip returns a text on a ground of a colour, in black or in white, whichever is read better: the
-// ground of the terminal, which nobody knows, does not count.
+// Chip returns a text on a background of the given colour, in black or white, whichever has more
+// contrast. It is legible whatever the terminal's own background is.
 func (c Colours) Chip(text string, on color.Color) string {
 	if c == NoColours || text == "" {
 		return text
@@ -140,7 +141,8 @@ func (c Colours) Chip(text string, on color.Color) string {
 	return c.letter(front) + c.ground(back) + text + "\x1b[0m"
 }
 
-// luminance is how bright a colour is, from 0 to 1, as in the guidelines of the web for contrast.
+// luminance returns the relative luminance of a colour, from 0 to 1, as the Web Content
+// Accessibility Guidelines define it.
 func luminance(c color.NRGBA) float64 {
 	sum := 0.0
 	for i, v := range [3]uint8{c.R, c.G, c.B} {

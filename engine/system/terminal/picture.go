@@ -13,18 +13,18 @@ import (
 	"clade/engine"
 )
 
-// grounded is a Scene whose palette tells the ground from what stands on it, which a thinned
-// picture shows.
+// grounded is a Scene whose palette separates the ground from pieces, which a reduced picture shows
+// first.
 type grounded interface {
 	engine.Scene
 	Ground() int // palette entries below this one are ground
 }
 
-// Picture is a scene drawn for a terminal in squares of several pixels a side, or of one. A square
-// has the commonest colour of its pixels that is not ground, so that the few live cells of a large
-// board are seen.
+// Picture is a scene drawn for a terminal in squares of one or more pixels a side. A square has the
+// most frequent colour of its pixels that is not ground, so that the few live cells of a large
+// board are visible.
 type Picture struct {
-	Tile int // pixels a side of what a cursor steps over: a tile, else a square
+	Tile int // pixels by which a cursor moves: the side of a tile, else of a square
 
 	colours Colours
 	columns int // of the terminal
@@ -36,7 +36,7 @@ type Picture struct {
 	palette []color.NRGBA        // as it is shown
 }
 
-// Draw draws a scene for columns and rows of a terminal, which are positive, with its caption.
+// Draw draws a scene with its caption for a terminal of columns and rows, both positive.
 func Draw(s engine.Scene, c Colours, columns, rows int) *Picture {
 	p := &Picture{colours: c, columns: columns, scene: s, img: engine.Picture(s, 1)}
 	if t, ok := s.(engine.Tiled); ok {
@@ -72,9 +72,9 @@ func (p *Picture) Tiles() image.Point {
 	return p.img.Rect.Size().Add(image.Pt(p.Tile-1, p.Tile-1)).Div(p.Tile)
 }
 
-// thinning returns how many pixels a side one half block must stand for, so that a picture of a
-// size in pixels fits into columns and rows, which are positive. It is a divisor or a multiple of
-// the side of a tile in pixels, or the least that fits where there are no tiles (0).
+// thinning returns the side in pixels of the square that one half block stands for, so that a
+// picture fits into columns and rows, both positive. It divides the side of a tile or is a multiple
+// of it; without tiles (0) it is the least that fits.
 func thinning(size image.Point, tile, columns, rows int) int {
 	least := max(1, (size.X+columns-1)/columns, (size.Y+2*rows-1)/(2*rows))
 	if tile == 0 {
@@ -89,9 +89,9 @@ func thinning(size image.Point, tile, columns, rows int) int {
 	return least
 }
 
-// Lines returns the picture. The chosen pixels are drawn in a colour of their own, or, where they
-// are large enough, their edge, so that one sees what is inside. A line is cleared before it is
-// written, for behind its last column a terminal would clear that one.
+// Lines returns the picture. The chosen rectangle is filled with a colour of its own, or only
+// outlined if it is large enough, so that its content stays visible. A line is cleared before it is
+// written: a terminal that clears after the last column would clear that column.
 func (p *Picture) Lines(chosen image.Rectangle) string {
 	if p.colours == NoColours {
 		return p.letters(chosen)
@@ -102,7 +102,7 @@ func (p *Picture) Lines(chosen image.Rectangle) string {
 		var front, back color.NRGBA // nothing yet
 		b.WriteString("\x1b[K")
 		for x := 0; x < size.X; x += p.every {
-			// half a block shows two squares, one above the other
+			// a half block shows two squares, one above the other
 			upper, lower := p.colour(x, y, chosen), p.colour(x, y+p.every, chosen)
 			if lower != back {
 				b.WriteString(p.colours.ground(lower))
@@ -120,14 +120,14 @@ func (p *Picture) Lines(chosen image.Rectangle) string {
 		}
 		b.WriteString("\x1b[0m")
 		if (size.X-1)/p.every+1 < p.columns {
-			b.WriteString("▏") // paper ends here, which is not seen on a light terminal
+			b.WriteString("▏") // marks the edge of the paper, which is invisible on a light terminal
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// colour returns the colour of a square, which below the picture is none.
+// colour returns the colour of a square, the zero colour below the picture.
 func (p *Picture) colour(x, y int, chosen image.Rectangle) color.NRGBA {
 	switch {
 	case y >= p.img.Rect.Max.Y:
@@ -144,8 +144,8 @@ func (p *Picture) edge(x, y int, chosen image.Rectangle) bool {
 	return square.Overlaps(chosen) && !square.In(chosen.Inset(p.every))
 }
 
-// letters returns the picture where there are no colours: digits are the seats, small letters all
-// else, dots the ground, and what is chosen is reversed.
+// letters returns the picture without colours: digits are seats, small letters other pieces, dots
+// the ground, and chosen squares are reversed.
 func (p *Picture) letters(chosen image.Rectangle) string {
 	var b strings.Builder
 	size := p.img.Rect.Size()
@@ -163,8 +163,8 @@ func (p *Picture) letters(chosen image.Rectangle) string {
 	return b.String()
 }
 
-// at returns the palette entry of the square from (x0, y0) on. What fills an eighth of it in a
-// seat's colour comes first; a square of ground alone shows its first pixel.
+// at returns the palette entry of the square from (x0, y0) on. A seat's colour that fills an eighth
+// of it comes first; a square of ground alone shows its first pixel.
 func (p *Picture) at(x0, y0 int) uint8 {
 	size := p.img.Rect.Size()
 	var counts [256]uint16
@@ -199,17 +199,17 @@ func (p *Picture) mark(entry uint8) rune {
 	return rune('a' + entry%26)
 }
 
-// digit stands for a seat: 1 to 9, and then capitals.
+// digit returns the letter of a seat: 1 to 9, then capitals.
 func digit(seat int) rune { return rune("123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[seat]) }
 
-// perLine is how many seats have a line of a caption together.
+// perLine is the number of seats in a line of a caption.
 const perLine = 4
 
 func (p *Picture) captionLines() int { return max(1, (len(p.seats)+perLine-1)/perLine) }
 
-// Caption returns what stands below the picture, in the rows that Draw has left for it: the step,
-// what is said of each seat, in its colour, and more, cut to the terminal's width. It ends without
-// a line feed, which would scroll a full terminal.
+// Caption returns the text below the picture, for the rows that Draw has left free: the step, the
+// words for each seat in its colour, and more, cut to the terminal's width. It ends without a line
+// feed, which would scroll a full terminal.
 func (p *Picture) Caption(words []string, more string) string {
 	room, lines := p.columns, p.captionLines()
 	cut := func(text string) string {
@@ -247,7 +247,7 @@ func Scored(s engine.Scene, names []string) []string {
 	return words
 }
 
-// printed replaces what a terminal obeys by spaces: names come from files and commands.
+// printed replaces control characters by spaces: names come from files and commands.
 func printed(r rune) rune {
 	if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
 		return ' '
@@ -255,7 +255,7 @@ func printed(r rune) rune {
 	return r
 }
 
-// commonest returns the index of a picture's commonest colour.
+// commonest returns the index of a picture's most frequent colour.
 func commonest(img *image.Paletted) uint8 {
 	var counts [256]int
 	best := uint8(0)

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/term"
 )
 
-// Width is the number of columns that lists and sentences take at most, and a terminal is taken to
-// have that does not say.
+// Width is the greatest number of columns of lists and sentences, and the width of a terminal that
+// does not tell its own.
 const Width = 80
 
 // Sized returns a writer that has so many columns.
@@ -24,8 +24,8 @@ type sized struct {
 	columns int
 }
 
-// Columns returns the number of columns of what a writer writes to: those of a terminal, and of
-// what is none, such as a pipe, as many as anybody wants.
+// Columns returns the number of columns of the terminal that a writer writes to, and a number
+// without effect for anything else, such as a pipe.
 func Columns(w io.Writer) int {
 	switch w := w.(type) {
 	case plain:
@@ -47,17 +47,17 @@ func Columns(w io.Writer) int {
 // Room returns the number of columns for a sentence: Width, or those of a smaller terminal.
 func Room(w io.Writer) int { return min(Width, Columns(w)) }
 
-// tabular is a writer that writes tables, whose first row names the columns, in a way of its own.
+// tabular is a writer with its own form of tables, whose first row names the columns.
 type tabular interface{ Table(rows [][]string) }
 
-// widest is the width of a table's first column where the table is too wide: what is longer
-// stands on a line of its own.
+// widest is the width of the first column of a table that is too wide for its terminal: longer
+// cells get a line of their own.
 const widest = 32
 
-// Table prints rows of cells below each other, the first column to the left and the others to the
-// right, as narrow as they can be. Columns for which a terminal has no room follow below, behind
-// the first column again. A row of no cells is an empty line. A writer with a method
-// Table([][]string) gets the rows instead.
+// Table prints rows of cells, the first column aligned to the left and the others to the right,
+// each as narrow as possible. Columns that do not fit follow below, after a repeated first column.
+// A row without cells is an empty line. A writer with a method Table([][]string) gets the rows
+// instead.
 func Table(w io.Writer, rows [][]string) {
 	if t, ok := w.(tabular); ok {
 		t.Table(rows)
@@ -130,8 +130,8 @@ func total(widths []int) int {
 	return sum
 }
 
-// List prints names and what is said of each, which goes on below itself where the room for a
-// sentence ends; or a table, as Table does.
+// List prints names, each with a text beside it that wraps below itself. A writer with a method
+// Table gets a table.
 func List(w io.Writer, rows [][2]string) {
 	if t, ok := w.(tabular); ok {
 		all := [][]string{{"name", "text"}}
@@ -152,8 +152,8 @@ func List(w io.Writer, rows [][2]string) {
 	}
 }
 
-// Wrap breaks the lines of a text at words, into lines of so many columns where words allow it.
-// What stands between backquotes is one word: a command that is broken cannot be pasted.
+// Wrap breaks lines between words so that they have at most the given columns, unless a word is
+// longer. Text between backquotes is one word, since a broken command cannot be pasted.
 func Wrap(text string, columns int) string {
 	var b strings.Builder
 	for i, line := range strings.Split(text, "\n") {
@@ -182,7 +182,7 @@ func wrap(b *strings.Builder, line string, columns int) {
 	}
 }
 
-// unbroken returns the words of a line.
+// unbroken splits a line into words, with text between backquotes as one.
 func unbroken(line string) (words []string) {
 	all := strings.Split(line, " ")
 	opens := func(word string) bool { return strings.Count(word, "`")%2 == 1 }

@@ -22,13 +22,14 @@ type Viewer struct {
 	Columns int           // of the terminal; positive
 	Rows    int           // of the terminal; at least 2
 	Names   []string      // of the players by seat, for the line below the picture
-	Delay   time.Duration // that each step stays; default 50 ms
+	Delay   time.Duration // how long each step is shown; default 50 ms
 	Every   int           // only every n-th step is shown; default 1
 	Colours Colours       // of the terminal
 
-	// Words returns what the line below the picture says of each seat; nil means names and scores.
+	// Words returns the text for each seat in the line below the picture; nil means names and
+	// scores.
 	Words func(engine.Scene) []string
-	End   string // is written behind that line
+	End   string // written after that line
 
 	// Key waits for a key for at most the given time, forever if it is negative, and returns 0 when
 	// none came.
@@ -71,7 +72,7 @@ func (v *Viewer) Step(s engine.Scene) {
 	v.wait()
 }
 
-// wait lets the step stay and obeys keys.
+// wait shows the step for its delay and handles keys.
 func (v *Viewer) wait() {
 	for {
 		delay := v.Delay
@@ -98,9 +99,9 @@ func (v *Viewer) wait() {
 	}
 }
 
-// Printable returns a text that came from elsewhere as a terminal may show it: control characters,
-// which a terminal obeys, and those that turn the direction of writing, which hide what a text
-// says, are written as JSON escapes them. Line feeds and tabs stay.
+// Printable returns a text of foreign origin in a form that is safe to show on a terminal: control
+// characters, and those that change the direction of writing and so can disguise a text, are
+// escaped as in JSON. Line feeds and tabs stay.
 func Printable(text string) string {
 	obeyed := func(r rune) bool {
 		return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
@@ -119,7 +120,7 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// Plain returns a writer that writes texts to w as Printable returns them.
+// Plain returns a writer that passes texts through Printable to w.
 func Plain(w io.Writer) io.Writer { return plain{w} }
 
 type plain struct{ to io.Writer }
