@@ -11,25 +11,25 @@ const (
 	// Uniform draws each champion equally often, and none twice in a generation where there are
 	// enough.
 	Uniform = "uniform"
-	// Nash draws with the weights of a mixture that no champion beats: those that others cover are
-	// hardly met (Lanctot and others, A Unified Game-Theoretic Approach to Multiagent
-	// Reinforcement Learning, 2017).
+	// Nash draws with the weights of a Nash equilibrium, a mixture that no champion beats on
+	// average. Champions that add nothing to it are rarely drawn (Lanctot and others, A Unified
+	// Game-Theoretic Approach to Multiagent Reinforcement Learning, 2017).
 	Nash = "nash"
-	// Hardness draws the more often, the more games a champion wins against the newest one
+	// Hardness draws a champion the more often, the more games it wins against the newest one
 	// (prioritized fictitious self-play: Vinyals and others, 2019).
 	Hardness = "hardness"
-	// Panel, which is also one of the opponents of explicit fitness, draws from Setup.Panel instead
-	// of the archive.
+	// Panel, which is also a value of Fitness.Opponents, draws from Setup.Panel instead of the
+	// archive.
 )
 
 // payoffBoards is the number of boards on which two champions meet for Nash and Hardness: 16 games.
 const payoffBoards = 8
 
 // archive is the past as a source of opponents: the species that a run descends from, then its
-// champions. Its payoffs depend on nothing but the archive, so that a resumed run finds the same.
+// champions. Its payoffs depend only on its members, so that a resumed run computes the same.
 type archive struct {
 	past    []*Individual
-	payoffs [][]float64 // by row, the points of one against each one before it, 0..1
+	payoffs [][]float64 // by row, the mean points, 0..1, of a member against each member before it
 }
 
 // extend brings the archive up to a run's champions.
@@ -44,7 +44,7 @@ func (b *breeder) extend(a *archive, champions []*champion) error {
 	return b.weigh(a)
 }
 
-// weigh finds the payoffs that are missing.
+// weigh plays for the payoffs that are missing.
 func (b *breeder) weigh(a *archive) error {
 	if !b.Config.weighted() {
 		return nil
@@ -69,7 +69,7 @@ func (b *breeder) weigh(a *archive) error {
 	return nil
 }
 
-// payoffGames is how many games the next champion of a run plays for its payoffs.
+// payoffGames returns how many games the next champion of a run will play for its payoffs.
 func (b *breeder) payoffGames(a *archive) int64 {
 	if !b.Config.weighted() {
 		return 0
@@ -77,7 +77,7 @@ func (b *breeder) payoffGames(a *archive) int64 {
 	return int64(len(a.past) * 2 * payoffBoards)
 }
 
-// points returns the points of one of the archive against another, a half against itself.
+// points returns the mean points of member i against member j, a half against itself.
 func (a *archive) points(i, j int) float64 {
 	switch {
 	case i > j:
@@ -113,7 +113,7 @@ func (a *archive) draw(n int, how string, seed engine.Seed) []*Individual {
 	return drawn
 }
 
-// again draws n of many, none twice before each was drawn.
+// again draws n of many numbers, none again before all were drawn.
 func again(many, n int, seed engine.Seed) (drawn []int) {
 	for len(drawn) < n {
 		if len(drawn) > 0 {
@@ -124,7 +124,7 @@ func again(many, n int, seed engine.Seed) (drawn []int) {
 	return drawn
 }
 
-// pick returns the index at which the sum of weights passes a share of their total.
+// pick returns the index at which the running sum of weights passes a share of their total.
 func pick(weights []float64, share float64) int {
 	total := 0.0
 	for _, w := range weights {
@@ -139,7 +139,7 @@ func pick(weights []float64, share float64) int {
 	return len(weights) - 1
 }
 
-// hardness returns the weights of Hardness. Even who never wins keeps a small one.
+// hardness returns the weights of Hardness. A champion that never wins keeps a small one.
 func (a *archive) hardness() []float64 {
 	weights := make([]float64, len(a.past))
 	for i := range weights {
@@ -188,7 +188,7 @@ func (a *archive) nash() []float64 {
 	return sum
 }
 
-// hall draws the opponents from the archive that play along in a generation.
+// hall draws the opponents from the archive that selection plays in a generation.
 func (b *breeder) hall(generation int, a *archive) ([]engine.Player, error) {
 	if b.Config.Hall == 0 {
 		return nil, nil

@@ -10,11 +10,11 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// Batch is a part of a generation that is played: numbered pieces, such as tournaments, each with
+// Batch is the games of one step of a generation: numbered pieces, such as tournaments, each with
 // an outcome of a few numbers. The outcome of a piece depends on its number only.
 //
-// What happens to a population follows from its seeds and from the outcomes of its batches.
-// Outcomes are therefore all that machines need to tell each other.
+// The course of a population follows from its seeds and from the outcomes of its batches, so
+// outcomes are all that machines need to exchange.
 type Batch struct {
 	Pieces, Width int // Width is how many numbers the outcome of a piece has
 
@@ -31,14 +31,14 @@ func (t *Tally) add(more Tally) {
 	t.Games += more.Games
 }
 
-// Outcome is what came of a batch: the numbers of all pieces, in order.
+// Outcome is the outcome of a batch: the numbers of all pieces, in order.
 type Outcome struct {
 	Numbers []uint64
 	Tally
 }
 
-// Evaluator finds out what batches come to, by playing them or otherwise. One that is not local
-// must check what it is told with Batch.Check.
+// Evaluator returns the outcome of a batch, by playing it or from elsewhere. One that receives
+// outcomes must check them with Batch.Check.
 type Evaluator interface {
 	Evaluate(ctx context.Context, b *Batch) (*Outcome, error)
 	// End is called after the last batch of a generation. Its error ends the run.
@@ -65,7 +65,7 @@ func (b *Batch) Play(ctx context.Context) (*Outcome, error) {
 	return o, err
 }
 
-// Check tells why numbers cannot be the outcome of the batch; nil if they can.
+// Check returns an error for numbers that cannot be the outcome of the batch.
 func (b *Batch) Check(numbers []uint64) error {
 	if len(numbers) != b.Pieces*b.Width {
 		return errors.New("a batch of another length")

@@ -17,7 +17,7 @@ func (is *island) tournaments(n, size int, seed engine.Seed) ([]choice, error) {
 	return choicesOf(numbers), err
 }
 
-// choicesOf reads winners and losers, one behind the other.
+// choicesOf reads winners and losers in turn.
 func choicesOf(numbers []uint64) []choice {
 	choices := make([]choice, len(numbers)/2)
 	for i := range choices {
@@ -26,8 +26,8 @@ func choicesOf(numbers []uint64) []choice {
 	return choices
 }
 
-// contestants draws different individuals, as indices: with putting back, an individual could meet
-// itself, which would only be a wasted match.
+// contestants draws different individuals, as indices. With replacement an individual could meet
+// itself, a wasted match.
 func (is *island) contestants(w *worker, size int, random *engine.Random) []int {
 	w.members = w.members[:0]
 	for len(w.members) < size {
@@ -41,9 +41,9 @@ func (is *island) contestants(w *worker, size int, random *engine.Random) []int 
 // tournament plays a single elimination among random individuals. The loser of the choice is the
 // first individual that was beaten.
 //
-// Champions of the hall join it, each negative entrant -1-i is champion i. They are opponents only:
-// if one of them wins, the parent is the last individual that it or another one has beaten. Of two
-// individuals or more one is always beaten.
+// Champions of the hall join it as opponents: entrant -1-i is champion i. If a champion wins, the
+// parent is the last individual that lost to a champion. Of two or more individuals one is always
+// beaten.
 func (is *island) tournament(w *worker, size int, seed engine.Seed) choice {
 	random := engine.NewRandom(uint64(seed.Name("draw")))
 	entrants := is.contestants(w, size, &random)
@@ -89,12 +89,12 @@ func (is *island) entrant(x int) engine.Player {
 	return is.population[x].Player
 }
 
-// shard is the greatest number of individuals in one piece of a long single elimination, so that
-// workers share it.
+// shard is the greatest number of individuals in one piece of a long single elimination, which is
+// divided so that workers share it.
 const shard = 32
 
-// knockout returns n elites: the population is shuffled and dealt into as many groups, and they are
-// the winners of a single elimination in each, which is played shard by shard.
+// knockout returns n elites: the population is shuffled and dealt into n groups, and an elite is
+// the winner of a single elimination in its group, which is played shard by shard.
 func knockout(is *island, n int) ([]int, error) {
 	groups := make([][]int, n)
 	for i, p := range shuffled(len(is.population), is.stream("elites", 0)) {

@@ -16,7 +16,7 @@ import (
 	"clade/gp"
 )
 
-// breeder is what all parts of a run share. It does not change while the run goes on.
+// breeder holds what all parts of a run share. It does not change during the run.
 type breeder struct {
 	Setup
 	grammar     *gp.Grammar
@@ -29,7 +29,7 @@ type breeder struct {
 	equivalence engine.EquivalenceCheck // the game, if it is one
 }
 
-// breeder returns what all parts of the run share. It panics for settings that Check refuses.
+// breeder returns the breeder of a run. It panics for settings that Check refuses.
 func (s *Setup) breeder(ctx context.Context) *breeder {
 	info := s.Game.Info()
 	b := &breeder{Setup: *s, root: engine.Seed(s.Seed), chance: info.Chance, halves: info.Halves,
@@ -50,7 +50,7 @@ func (s *Setup) breeder(ctx context.Context) *breeder {
 	return b
 }
 
-// Hash identifies all that decides a run's results.
+// Hash identifies everything that decides a run's results.
 func (s *Setup) Hash() [32]byte {
 	info := s.Game.Info()
 	text, err := json.Marshal(struct {
@@ -70,8 +70,8 @@ func (s *Setup) Hash() [32]byte {
 // maxWorkers bounds Setup.Workers.
 const maxWorkers = 4096
 
-// worker is scratch memory of one goroutine at a time. Nothing in it survives from one piece of
-// work to the next.
+// worker is scratch memory of one goroutine at a time. Its content means nothing to the next piece
+// of work.
 type worker struct {
 	source  engine.Random
 	random  *rand.Rand // draws from source
@@ -94,8 +94,8 @@ func (w *worker) seeded(s engine.Seed) *rand.Rand {
 	return w.random
 }
 
-// with does a piece of work with a worker of its own. Workers are as many as Setup.Workers says, so
-// that the islands, which are bred at once, share them; do must not wait for another piece.
+// with calls do with a free worker. All islands, which are bred at the same time, share the
+// Setup.Workers workers, so do must not wait for another piece of work.
 func (b *breeder) with(do func(w *worker) error) (Tally, error) {
 	w := <-b.free
 	defer func() { b.free <- w }()
@@ -104,7 +104,7 @@ func (b *breeder) with(do func(w *worker) error) (Tally, error) {
 	return w.tally, err
 }
 
-// each does n pieces of work. What a piece computes may depend on its number only, never on the
+// each does n pieces of work. The result of a piece may depend on its number only, never on the
 // worker.
 func (b *breeder) each(n int, do func(w *worker, i int) error) error {
 	return parallel.Each(b.ctx, n, b.Workers, func(_, i int) error {
@@ -113,17 +113,17 @@ func (b *breeder) each(n int, do func(w *worker, i int) error) error {
 	})
 }
 
-// seed returns the stream of a purpose. This is the only door by which randomness enters.
+// seed returns the stream of a purpose. All randomness of a run comes from here.
 func (b *breeder) seed(purpose string, generation, island, index int) engine.Seed {
 	return b.root.Name(purpose).Num(uint64(generation)).Num(uint64(island)).Num(uint64(index))
 }
 
-// stride is how many ids an island has every generation: first those of immigrants, then those of
-// offspring, so that parents have lower ids than their offspring.
+// stride is the number of ids of an island in a generation: first those of immigrants, then those
+// of offspring, so that parents have lower ids than their offspring.
 func (b *breeder) stride() uint64 { return uint64(b.Config.immigrants() + b.Config.Population) }
 
-// childID numbers the offspring, and the founders as offspring of generation 0; immigrantID numbers
-// the copies that immigrate, and the founders of a later generation. No counter is shared.
+// childID numbers offspring, and founders as offspring of generation 0; immigrantID numbers
+// immigrating copies, and founders of a later generation. Ids need no shared counter.
 func (b *breeder) childID(generation, island, index int) uint64 {
 	return b.immigrantID(generation, island, b.Config.immigrants()+index)
 }
@@ -132,7 +132,7 @@ func (b *breeder) immigrantID(generation, island, index int) uint64 {
 	return (uint64(generation)*uint64(b.Config.Islands)+uint64(island))*b.stride() + uint64(index)
 }
 
-// birth returns the generation of birth that an id tells, and the island. Founders are of
+// birth returns the generation and the island of birth, which follow from an id. Founders are of
 // generation 0; offspring of the selection of generation g are of generation g+1.
 func (b *breeder) birth(id uint64) (generation, island int) {
 	block := id / b.stride()
@@ -146,8 +146,8 @@ func (b *breeder) newIndividual(id uint64, ge gp.Genome) *Individual {
 	return in
 }
 
-// child is newIndividual for a genome that may be its first parent's own, or play as it does, and
-// then need not be bound again.
+// child is newIndividual for a child. If its genome is that of its first parent, or plays as it
+// does, it shares the parent's player and need not be bound.
 func (b *breeder) child(id uint64, ge gp.Genome, how origin, parents ...*Individual) *Individual {
 	var in *Individual
 	if first := parents[0]; sameTrees(ge, first.Genome) {
@@ -185,8 +185,8 @@ func (b *breeder) bind(ge gp.Genome) (engine.Player, error) {
 	return p, nil
 }
 
-// bindAll binds the individuals that are not bound. Individuals are bound when they play first,
-// which those whose games are played on other machines may never do.
+// bindAll binds the individuals that are not bound yet. Individuals are bound before their first
+// game, which those whose games are played on other machines may never have here.
 func (b *breeder) bindAll(individuals []*Individual) error {
 	unbound := slices.DeleteFunc(slices.Clone(individuals),
 		func(in *Individual) bool { return in.Player != nil })

@@ -14,11 +14,11 @@ type champion struct {
 	generation int
 	island     int
 	record     record
-	tuned      bool // it has other constants than the individual, see tune.go
+	tuned      bool // its constants were tuned, see tune.go
 }
 
-// record is what an individual did in a number of games. That of a champion comes from the race
-// that chose it, so it flatters: to know its strength, play fresh games.
+// record is the results of an individual over a number of games. That of a champion is from the
+// race that chose it and therefore biased upwards: to estimate its strength, play new games.
 type record struct {
 	Games  int // 1 in a game for one, where the score is the fitness
 	Wins   int
@@ -50,7 +50,7 @@ func (r *record) add(more *record) {
 	}
 }
 
-// better compares two records: more games won (ties half) first, then the greater lead in score.
+// better compares two records by games won (ties half), then by lead in score.
 func (r *record) better(q *record) int {
 	if c := cmp.Compare(q.Wins-q.Losses, r.Wins-r.Losses); c != 0 {
 		return c
@@ -71,12 +71,12 @@ type candidate struct {
 	record   record
 }
 
-// race chooses the champion of the generation that islands have just selected from. It returns the
-// games that it took, too. All candidates of a stage meet the same opponents on the same boards.
-// After stage s of S a candidate has played games / 2^(S-1-s) games, so that each stage costs about
-// as much as another, and the better half stays.
+// race chooses the champion of the generation from which islands have just selected, and returns
+// the number of games played. All candidates of a stage meet the same opponents on the same boards.
+// After stage s of S a candidate has played games / 2^(S-1-s) games and the better half of the
+// candidates stays, so all stages cost about the same.
 //
-// Of the racing rounds a share of Config.Champion.Archive has opponents from the archive.
+// A share Config.Champion.Archive of the racing rounds has opponents from the archive.
 func (b *breeder) race(generation int, islands []*island, a *archive) (*champion, int64, error) {
 	field := b.candidates(generation, islands)
 	stages := 0
@@ -106,8 +106,8 @@ func (b *breeder) race(generation int, islands []*island, a *archive) (*champion
 	return &champion{c.Individual, generation, c.island, c.record, false}, games, nil
 }
 
-// candidates returns the individuals with the greatest selection count, in that order; a lot
-// decides among equals.
+// candidates returns the individuals with the greatest selection counts, in that order; ties are
+// broken at random.
 func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 	var field []*candidate
 	for _, is := range islands {
@@ -126,7 +126,7 @@ func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 	return field
 }
 
-// rounds lets every candidate play the racing rounds from first to before last, and returns the
+// rounds plays the racing rounds from first to before last for every candidate, and returns the
 // number of games.
 func (b *breeder) rounds(generation int, islands []*island, a *archive, field []*candidate, first,
 	last int) (games int64, err error) {
@@ -148,8 +148,8 @@ func (b *breeder) rounds(generation int, islands []*island, a *archive, field []
 	return games, err
 }
 
-// round records what a candidate does in one racing round: a match, or a free-for-all with as many
-// others as there are other seats, of whom the best counts.
+// round adds one racing round to a candidate's record: a match, or a free-for-all with an opponent
+// in each other seat, the best of whom counts.
 func (b *breeder) round(w *worker, islands []*island, a *archive, c *candidate, round int,
 	seed engine.Seed, r *record) error {
 	players := make([]engine.Player, b.Config.Seats)
@@ -202,13 +202,13 @@ func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round in
 	return b.player(began[i])
 }
 
-// due tells whether a generation has a champion. One that ends the run always has.
+// due tells whether a generation has a champion. The last one always has.
 func (b *breeder) due(generation int, islands []*island, last bool) bool {
 	return b.Config.HasChampion(generation) || last && b.Config.Champion.Against != Nobody ||
 		b.Config.StopAt != 0 && b.fittest(generation, islands).record.Score >= b.Config.StopAt
 }
 
-// best chooses the champion, and returns the games that it took, too.
+// best chooses the champion, and returns the number of games played.
 func (b *breeder) best(generation int, islands []*island, a *archive, last bool) (*champion, int64,
 	error) {
 	if b.Config.Champion.Against == Fittest {

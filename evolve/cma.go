@@ -8,9 +8,9 @@ import (
 
 // cma is the separable CMA-ES (Ros and Hansen, A simple modification in CMA-ES achieving linear
 // time and space complexity, 2008), which adapts the variance of each number and no covariance: it
-// learns in the few iterations that noisy games allow. Gonum's CmaEsChol (v0.17.0) is no choice,
+// learns in the few iterations that noisy games allow. Gonum's CmaEsChol (v0.17.0) cannot be used,
 // since it draws its samples without the step size that it adapts. Weights are linear and the step
-// size moves by a polynomial, since machines may not agree on the last bit of a logarithm or a
+// size changes by a polynomial, since machines may differ in the last bit of a logarithm or a
 // power.
 type cma struct {
 	mean, variance []float64
@@ -19,14 +19,14 @@ type cma struct {
 	stepPath, path []float64
 	weights        []float64 // of the better half of the samples, the best first
 
-	worth             float64 // how many samples the weighted mean is worth
+	worth             float64 // the paper's mu-eff: the effective number of samples in the weighted mean
 	stepRate, damp    float64 // of the step size
 	pathRate          float64
 	rankOne, rankMany float64 // the paper's c1 and c-mu
 	length            float64 // expected, of a standard normal vector
 }
 
-// newCMA begins at a mean.
+// newCMA returns a search that begins at a mean.
 func newCMA(mean []float64, step float64, samples int) *cma {
 	n := float64(len(mean))
 	c := &cma{mean: slices.Clone(mean), step: step,
@@ -47,7 +47,7 @@ func newCMA(mean []float64, step float64, samples int) *cma {
 	c.stepRate = (m + 2) / (n + m + 5)
 	c.damp = 1 + c.stepRate + 2*max(0, math.Sqrt((m-1)/(n+1))-1)
 	c.pathRate = (4 + m/n) / (n + 4 + 2*m/n)
-	faster := (n + 2) / 3 // than with covariances
+	faster := (n + 2) / 3 // learning is faster than with covariances
 	c.rankOne = min(1, faster*2/(float64((n+1.3)*(n+1.3))+m))
 	c.rankMany = min(1-c.rankOne, faster*2*(m-2+1/m)/(float64((n+2)*(n+2))+m))
 	c.length = math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n))
@@ -67,8 +67,8 @@ func (c *cma) sample(r *rand.Rand) []float64 {
 // shrink at the end of a range.
 const leastStep, greatestStep, leastVariance = 0.001, 1, 1e-6
 
-// learn ends an iteration. The points are the samples of which it learns, the best first, and may
-// have been moved into a range.
+// learn ends an iteration. The points are the better samples, the best first; they may have been
+// trimmed to a range.
 func (c *cma) learn(points [][]float64) {
 	squared := 0.0
 	for j := range c.mean {

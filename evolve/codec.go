@@ -9,14 +9,14 @@ import (
 	"clade/gp"
 )
 
-// state is what a run is at the border between two generations.
+// state is the state of a run between two generations.
 type state struct {
 	generation  int // the next one
 	populations [][]*Individual
 	archive     []*champion
 	lineage     *lineage
 	played      Tally   // in all generations before
-	seconds     float64 // that they took, as far as Config.Seconds counts them
+	seconds     float64 // that they took, as Config.Seconds counts them
 	log         rundir.LogPosition
 }
 
@@ -35,7 +35,7 @@ func (b *breeder) decode(payload []byte) (*state, error) {
 	return s, err
 }
 
-// EncodePopulation writes individuals without their lines in the lineage, which only the run knows.
+// EncodePopulation encodes individuals without their lines in the lineage, which only the run has.
 func (s *Setup) EncodePopulation(population []*Individual) []byte {
 	bare := make([]*Individual, len(population))
 	for i, in := range population {
@@ -54,7 +54,7 @@ func (b *breeder) decodePopulation(content []byte, n int) (population []*Individ
 	return population, err
 }
 
-// EncodePast writes an archive.
+// EncodePast encodes an archive.
 func (s *Setup) EncodePast(past []*Individual) []byte {
 	return wire.Encode(func(c *wire.Coder) {
 		c.Len(len(past))
@@ -70,7 +70,7 @@ func (b *breeder) decodePast(content []byte) (past []*Individual, err error) {
 	return past, err
 }
 
-// coder describes what is written and read; writing needs nothing of the breeder but its setup.
+// coder has the descriptions of what is encoded. Encoding uses only the setup of the breeder.
 type coder breeder
 
 func (b *coder) state(c *wire.Coder, s *state) {
@@ -142,8 +142,8 @@ func (b *coder) individual(c *wire.Coder, p **Individual) {
 	}
 }
 
-// codeTree names the operators, a byte each, and then for each node whether it has a constant, and
-// the constant.
+// codeTree describes a tree: the operators, a byte each, then for each node whether it has a
+// constant, and the constant.
 func codeTree(c *wire.Coder, t *gp.Tree) {
 	ops := c.Raw(c.Len(len(*t)))
 	if c.Reading {
@@ -165,7 +165,8 @@ func codeTree(c *wire.Coder, t *gp.Tree) {
 	}
 }
 
-// firstMarks were written of every game when there could be no more.
+// firstMarks is the number of marks in the first version of the format, which every game still
+// writes.
 const firstMarks = 4
 
 func (r *record) code(c *wire.Coder, marks int) {
@@ -179,16 +180,17 @@ func (r *record) code(c *wire.Coder, marks int) {
 	}
 }
 
-// A line's size and origin are one number. The origins that there were when the format was made
-// share its lower bits with the size, and what is above them counts how many there are before.
+// One number codes a line's size and origin: size*firstOrigins + origin%firstOrigins in the bits
+// below highOrigin, and origin/firstOrigins above them. The first version of the format had only
+// the first origins.
 const (
 	firstOrigins = 6
 	highOrigin   = 40
 )
 
-// code names the table line by line, for individuals and later births refer to their indices.
+// code describes the table line by line, since individuals and later births refer to indices in it.
 func (l *lineage) code(c *wire.Coder) {
-	first := true // is empty, and not written
+	first := true // the first line is empty and not written
 	wire.Slice(c, &l.lines, func(n *line) {
 		if first {
 			first = false
@@ -216,8 +218,8 @@ func (l *lineage) code(c *wire.Coder) {
 	wire.Slice(c, &l.free, func(f *uint32) { wire.Int(c, f, math.MaxUint32) })
 }
 
-// crossCheck compares the parts of a state with each other, so that nothing that was read can make
-// the run go wrong later.
+// crossCheck returns an error for a state whose parts contradict each other, so that damaged data
+// cannot make the run fail later.
 func (b *breeder) crossCheck(s *state) error {
 	wrong := func(what string) error { return fmt.Errorf("%w: wrong %s", wire.ErrDamaged, what) }
 	lines := s.lineage.lines
@@ -240,7 +242,7 @@ func (b *breeder) crossCheck(s *state) error {
 	}
 	for i := range lines {
 		for _, p := range lines[i].parents {
-			if p != 0 && lines[p].id >= lines[i].id { // also keeps circles out
+			if p != 0 && lines[p].id >= lines[i].id { // also excludes cycles
 				return wrong("ancestor")
 			}
 			if p != 0 {

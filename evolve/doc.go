@@ -4,20 +4,20 @@
 //
 // The algorithm is that of BrilliANT (Jaśkowski, Krawiec and Wieloch, RA-05/07, 2007): a parent is
 // the winner of a single-elimination tournament among individuals drawn at random, and no fitness
-// is ever computed. Its rivals are options of Config; the selection schemes among them are a type
-// each, listed in generation.go.
+// is ever computed. Alternatives are options of Config; each selection scheme is a type, listed in
+// generation.go.
 //
-// A Run is made by Create or Resume from a Setup and goes on in Run.Evolve until its last
-// generation or until its context ends. Every random number comes from a path of engine.Seed
-// (purpose, generation, island, index), so the same setup gives the same bytes for any number of
-// workers and processors, and however often the run was stopped and resumed.
+// Create or Resume makes a Run from a Setup, and Run.Evolve breeds until the last generation or
+// until its context ends. Every random number comes from a path of engine.Seed (purpose,
+// generation, island, index), so the same setup gives the same bytes for any number of workers and
+// processors, and however often the run was stopped and resumed.
 //
 // The project is built on eaopt, which runs the loop of generations over the populations and calls
-// this package for selection, variation and migration. It does no more, since its fitness is a
-// number of one genome, its random numbers cannot be saved, and its own operators have faults that
-// eaopt.go lists. That file is the only one that knows it.
+// this package for selection, variation and migration. It does no more, since it computes fitness
+// from one genome alone, its random numbers cannot be saved, and its operators have faults that
+// eaopt.go lists. Only that file uses eaopt.
 //
-// What is played in a generation is a sequence of batches. An Evaluator finds out what a batch
-// comes to, and the algorithm does not know how: by playing it here, or, with Setup.Remote, by
-// other machines, see package spread. Package rundir is the directory that a run leaves behind.
+// The games of a generation are a sequence of batches. An Evaluator returns the outcome of each: by
+// playing it here or, with Setup.Remote, on other machines, see package spread. Package rundir is
+// the directory of a run.
 package evolve

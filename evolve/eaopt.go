@@ -8,9 +8,9 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// This file is the only one that knows eaopt (v0.4.2). eaopt runs the generations: its GA calls our
-// Model for every population, our Migrator between them, and our Callback after each generation.
-// What it cannot do, or does wrongly, is kept out of its hands:
+// Only this file uses eaopt (v0.4.2). eaopt runs the generations: its GA calls our Model for every
+// population, our Migrator between them, and our Callback after each generation. We work around
+// what it cannot do or does wrongly:
 //
 //   - Minimize always starts anew, so the first Callback, before any generation, puts the
 //     populations of the run in the place of throw-away ones.
@@ -18,8 +18,8 @@ import (
 //     all different, so the order stays.
 //   - Its hall of fame is compulsory. It is frozen by a member of fitness minus infinity, which
 //     nothing can displace.
-//   - It copies random generators about and cannot save them. Every draw comes from a path of
-//     engine.Seed, and nothing that its generator draws is used.
+//   - It copies random generators and cannot save them. Every draw comes from a path of
+//     engine.Seed, and nothing uses eaopt's generator.
 //   - Its crossover, mutation, selectors, models and MigRing have faults (stale fitness, wrong
 //     indexes, a chain for a ring) and are not used.
 
@@ -29,7 +29,7 @@ type member struct {
 	index int
 }
 
-// Evaluate returns the index, see above.
+// Evaluate returns the index in the population.
 func (m *member) Evaluate() (float64, error) { return float64(m.index), nil }
 
 // Clone returns another member with the same individual.
@@ -60,7 +60,7 @@ func members(pop *eaopt.Population, all []*Individual) {
 	}
 }
 
-// driven is a run that eaopt takes from generation to generation.
+// driven is a run as eaopt drives it, generation by generation.
 type driven interface {
 	islands() ([]*island, error) // begins a generation
 	commit([]*island) error      // ends it
@@ -72,11 +72,11 @@ type adapter struct {
 	driven
 	done    int // generations, before it began
 	current []*island
-	err     error // where eaopt's interface returns none
+	err     error // of callbacks, which cannot return one
 }
 
-// drive takes a run to its end, or to that of the context, from a number of generations that are
-// done.
+// drive breeds a run until its end or that of the context. done is the number of generations that
+// it has already.
 func (b *breeder) drive(r driven, done int) error {
 	if r.ended() {
 		return nil

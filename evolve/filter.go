@@ -6,15 +6,15 @@ import (
 	"clade/engine"
 )
 
-// Filter breeds a child again that decides as its first parent does, since its games would tell
-// nothing new. Both take each seat by turns in the same few games against the parent; a child that
-// decides otherwise anywhere has another fingerprint. These games feed nothing else and are not
-// counted. Faithful copies, which the shares of variation leave, pass. With a filter a variation is
-// drawn for each child and not for each couple. What is unset is left out of what is hashed.
+// Filter replaces a child that makes the same decisions as its first parent, since its games would
+// tell nothing new. Child and parent each play the same few games against the parent, in
+// alternating seats, and their fingerprints are compared. These games have no other effect and are
+// not counted. Exact copies, for which the chances of variation leave a share, are kept. With a
+// filter the kind of variation is drawn for each child and not for each couple.
 type Filter struct {
 	// Games is 0 to 100; 0 (default) means no filter.
 	Games int `toml:"games,omitempty" json:",omitempty"`
-	// Tries is how often a child is bred again at most, after which it stays; 1 to 1,000, and 0
+	// Tries is how often a child is bred again at most; after that it is kept. 1 to 1,000, and 0
 	// without a filter.
 	Tries int `toml:"tries,omitempty" json:",omitempty"`
 }
@@ -30,7 +30,7 @@ func (c Filter) check(f *faults) {
 	}
 }
 
-// bindOnce binds individuals some of which may stand more than once.
+// bindOnce binds individuals, which may be listed more than once.
 func (b *breeder) bindOnce(individuals []*Individual) error {
 	seen := make(map[*Individual]bool, len(individuals))
 	once := make([]*Individual, 0, len(individuals))
@@ -43,8 +43,8 @@ func (b *breeder) bindOnce(individuals []*Individual) error {
 	return b.bindAll(once)
 }
 
-// unlike returns a child of x that does not decide as x does, if one comes in time. The parent must
-// be bound.
+// unlike returns a child of x that does not make the same decisions as x, or the last one after all
+// tries. x must be bound.
 func (b *breeder) unlike(w *worker, r *rand.Rand, id uint64, x, y *Individual) (*Individual,
 	error) {
 	var before uint64
@@ -71,7 +71,7 @@ func (b *breeder) unlike(w *worker, r *rand.Rand, id uint64, x, y *Individual) (
 	}
 }
 
-// decisions returns a fingerprint of the games of a player and others that are all the same.
+// decisions returns a fingerprint of a player's games, in which others takes all other seats.
 func (b *breeder) decisions(w *worker, player, others engine.Player) (print uint64) {
 	info := b.Game.Info()
 	seats := min(max(2, info.MinSeats), info.MaxSeats)

@@ -21,7 +21,7 @@ func (byFitness) check(c *Config, f *faults) {
 	f.among("fitness.measure", c.Fitness.Measure, Wins, Score)
 	f.among("fitness.opponents", c.Fitness.Opponents, Random, All, Panel, Nobody)
 	if c.Fitness.Opponents == All && c.Population > 10_000 {
-		// for its table's sake
+		// because of the size of its table
 		f.add("population", "must be at most 10000 for a round robin, not %d", c.Population)
 	}
 	if c.Fitness.Opponents == Random {
@@ -64,12 +64,12 @@ func (byFitness) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	return choices, err
 }
 
-// solitary tells whether individuals play alone: fitness is the score of games of one's own.
+// solitary tells whether individuals play alone, with the score as their fitness.
 func (c *Config) solitary() bool {
 	return c.Selection == ByFitness && c.Fitness.Opponents == Nobody
 }
 
-// order compares two indices by fitness, the fitter first.
+// order compares two indices, the fitter first.
 func (is *island) order(x, y int) int {
 	return is.fitter(is.population[x], is.population[y], is.fitness[x], is.fitness[y])
 }
@@ -81,7 +81,7 @@ func fittest(is *island, n int) ([]int, error) {
 	return order[:n], nil
 }
 
-// rate gives every individual a fitness: the mean of its matches.
+// rate computes the fitness of every individual: the mean of its matches.
 func (is *island) rate() error {
 	var err error
 	if is.Config.Fitness.Opponents == All {
@@ -97,7 +97,7 @@ func (is *island) rate() error {
 	return err
 }
 
-// rateNewborns gives new children with steady-state replacement their fitness.
+// rateNewborns computes the fitness of new children with steady-state replacement.
 func (is *island) rateNewborns(places []int, number int) error {
 	fresh, err := is.worths(len(places), func(i int) (int, engine.Seed) {
 		return places[i], is.stream("newborn", number).Num(uint64(i))
@@ -165,9 +165,10 @@ func (is *island) worth(w *worker, index int, seed engine.Seed) float64 {
 	return sum / float64(matches)
 }
 
-// alone returns the mean score of an individual's own games, one on each board of a match. Without
-// chance one game tells all, and the score is remembered, also by copies. A remembered game counts
-// as played, because a resumed run remembers none and must write the same log.
+// alone returns the mean score of games that an individual plays alone, one on each board of a
+// match. Without chance one game is enough, and its score is remembered, also by copies. A
+// remembered game counts as played, because a resumed run has to play it again and must write the
+// same log.
 func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
 	w.seat[0] = in.Player
 	if !is.chance {
@@ -185,8 +186,8 @@ func (is *island) alone(w *worker, in *Individual, seed engine.Seed) float64 {
 	return sum / float64(is.Config.Boards)
 }
 
-// roundRobin plays each pair once. Every match writes two cells of a table that are its own, and
-// the sums are taken in the order of the table.
+// roundRobin plays each pair once. Every match writes its own two cells of a table, which is summed
+// in a fixed order.
 func (is *island) roundRobin(_ int, fitness []uint64) (Tally, error) {
 	if err := is.bindAll(is.population); err != nil {
 		return Tally{}, err
@@ -218,8 +219,8 @@ func (is *island) roundRobin(_ int, fitness []uint64) (Tally, error) {
 	return played, err
 }
 
-// points plays a whole match and returns what each side has of it a game: its score, or its wins
-// with ties as halves.
+// points plays a whole match and returns each side's mean of a game: its score, or its wins with
+// ties as halves.
 func (is *island) points(w *worker, a, b engine.Player, seed engine.Seed) (first, second float64) {
 	o := is.play(w, engine.Match{Boards: is.Config.Boards, Whole: true}, a, b, seed)
 	p := o.Scores

@@ -17,7 +17,7 @@ func (c *Config) descended() int {
 	return int(math.Round(c.Founders.Share * float64(c.Population)))
 }
 
-// countFounders tells whether there is a genome for each species that the settings name.
+// countFounders returns an error unless there is a genome for each species that the settings name.
 func (s *Setup) countFounders() error {
 	if n := len(s.Config.Founders.Species); len(s.Founders) != n {
 		return fmt.Errorf("founders.species names %d, and there are the genomes of %d",
@@ -26,8 +26,8 @@ func (s *Setup) countFounders() error {
 	return nil
 }
 
-// checkFounders tells what is wrong with the genomes that the first generation descends from, where
-// others grow by a grammar.
+// checkFounders returns an error for a genome of Setup.Founders that cannot be bred with the given
+// grammar.
 func (s *Setup) checkFounders(grown *gp.Grammar) error {
 	names := s.Config.Founders.Species
 	if len(s.Founders) > 0 {
@@ -53,8 +53,8 @@ func (s *Setup) checkFounders(grown *gp.Grammar) error {
 	return nil
 }
 
-// found makes the population with which an island begins in a generation. Of the first generation
-// those that descend from species come first; later ones, of age layers, have none.
+// found makes the founders of an island. In the first generation those that descend from species
+// come first; founders of later generations, with age layers, all grow.
 func (b *breeder) found(generation, index int) ([]*Individual, error) {
 	population := make([]*Individual, b.Config.Population)
 	descended, id := b.Config.descended(), b.childID
@@ -84,7 +84,7 @@ func (b *breeder) found(generation, index int) ([]*Individual, error) {
 	return population, err
 }
 
-// sensors lists those of which founders are made; none if there are to be no such founders.
+// sensors lists the sensors for Founders.Sensors, none if that is not set.
 func (b *breeder) sensors() []gp.Op {
 	if !b.Config.Founders.Sensors {
 		return nil
@@ -92,8 +92,8 @@ func (b *breeder) sensors() []gp.Op {
 	return b.grammar.Sensors(b.grammar.Slots[0].Type)
 }
 
-// descendant returns the founder at an index among n that descend from species: a copy or a child
-// of one of them, which has no parents in the lineage.
+// descendant returns founder number index of the n that descend from species: a copy or a child of
+// a species. It has no parents in the lineage.
 func (b *breeder) descendant(w *worker, island, index, n int) *Individual {
 	id, turn := b.childID(0, island, index), island*n+index
 	species := func(turn int) *Individual {
@@ -119,8 +119,8 @@ func (b *breeder) founder(r *rand.Rand, id uint64) (*Individual, error) {
 	return b.newIndividual(id, ge), nil
 }
 
-// regrow replaces grown founders that equal an earlier one, one after the other. Those before the
-// first grown one stay.
+// regrow replaces grown founders that equal an earlier one, in order. Founders before number grown
+// descend from species and stay.
 func (b *breeder) regrow(generation, index, grown int, population []*Individual) error {
 	w := newWorker()
 	first := map[uint64][]*Individual{}

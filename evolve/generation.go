@@ -9,7 +9,7 @@ import (
 // schemes lists the selection schemes.
 func schemes() []scheme { return []scheme{tournament{}, byFitness{}, pairs{}, byRace{}} }
 
-// scheme returns the selection scheme of the settings, nil for one that is unknown.
+// scheme returns the selection scheme of the settings, nil for an unknown one.
 func (c *Config) scheme() scheme {
 	for _, s := range schemes() {
 		if s.name() == c.Selection {
@@ -30,13 +30,13 @@ func (b *breeder) newIsland(generation, index int, population []*Individual, hal
 	return is
 }
 
-// step does one generation: selection among the population, and its replacement by offspring.
+// step breeds one generation: it selects from the population and replaces it by offspring.
 func (is *island) step() error {
 	is.began = append([]*Individual(nil), is.population...)
 	if err := is.selection.renew(is); err != nil {
 		return err
 	}
-	// machines that were told outcomes must have come to the same population as those that played
+	// a population bred from received outcomes must equal the one that was played
 	sum := identity(is.population)
 	_, err := is.evaluate(1, 1, equal(sum), func(_ int, outcome []uint64) (Tally, error) {
 		outcome[0] = sum
@@ -46,7 +46,7 @@ func (is *island) step() error {
 }
 
 // emigrants draws individuals, as parents are drawn, whose copies go to the next island. With age
-// layers everybody goes.
+// layers all go.
 func (is *island) emigrants() ([]*Individual, error) {
 	if is.Config.Migration.Layers {
 		return slices.Clone(is.population), nil
@@ -62,7 +62,7 @@ func (is *island) emigrants() ([]*Individual, error) {
 	return out, nil
 }
 
-// admit lets copies of immigrants take random places, or those that age layers leave them.
+// admit puts copies of immigrants in random places or, with age layers, in those that they win.
 func (is *island) admit(immigrants []*Individual) error {
 	places := shuffled(len(is.population), is.stream("immigrate", 0))
 	newcomers := make([]*Individual, len(immigrants))

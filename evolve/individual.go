@@ -7,8 +7,8 @@ import (
 	"clade/gp"
 )
 
-// Individual is a member of a population. After its birth it changes only in what is found out
-// about it: its player, its line in the lineage, and its score where that is remembered.
+// Individual is a member of a population. After its birth only its player, its line in the lineage
+// and its remembered score change.
 type Individual struct {
 	ID     uint64 // unique in a run; parents have lower ones than their offspring
 	Genome gp.Genome
@@ -18,15 +18,15 @@ type Individual struct {
 
 	genotype uint64         // hash of the genome
 	origin   origin         // how it came to be
-	parents  [2]*Individual // until the lineage has noted the birth
-	line     uint32         // its index in the lineage, 0 before the birth is noted
-	lives    int            // the last generation that had it
-	score    float64        // of its own game, in a game for one without chance
+	parents  [2]*Individual // until the lineage has recorded the birth
+	line     uint32         // its index in the lineage, 0 before that
+	lives    int            // the last generation with it
+	score    float64        // in a game for one without chance
 	judged   bool           // the score is known
 	record   points         // of earlier generations, with the selection "race"
 }
 
-// origin is the act by which an individual came to be.
+// origin is the operation that made an individual.
 type origin uint8
 
 const (
@@ -49,7 +49,7 @@ func (o origin) String() string {
 		"perturbation", "hoist", "insertion", "paired-insertion", "transfer"}[o]
 }
 
-// measure takes an individual's measures from its genome.
+// measure computes size, depth and hash from the genome.
 func (in *Individual) measure(g *gp.Grammar) {
 	in.Size = in.Genome.Size()
 	for _, t := range in.Genome {

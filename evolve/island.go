@@ -6,8 +6,8 @@ import (
 	"clade/engine"
 )
 
-// island is a population in the middle of a generation. What it does to its population is undone by
-// dropping the island: the run keeps the population as it was.
+// island is a population during a generation. The run keeps the population as it was before, so a
+// generation is undone by dropping the island.
 type island struct {
 	*breeder
 	index      int
@@ -19,19 +19,19 @@ type island struct {
 	records   []points        // by index in population, for races only
 	fitness   []float64       // by index in population, for explicit fitness only
 	offspring []*Individual   // in order, with immigrants
-	hall      []engine.Player // champions of earlier generations that play along
+	hall      []engine.Player // champions of earlier generations that are opponents
 	selection scheme
 	evaluator Evaluator
 	tally     Tally // of the generation's batches
 }
 
-// scheme is a way of selection. Its methods keep nothing but what they leave on the island.
+// scheme is a kind of selection. Its methods keep all state on the island.
 type scheme interface {
 	// name is the value of Config.Selection.
 	name() string
 	// check finds what is wrong with settings under this scheme.
 	check(c *Config, f *faults)
-	// renew does a generation: it selects parents and lets offspring take places.
+	// renew breeds a generation: it selects parents and puts offspring in places.
 	renew(is *island) error
 	// draw draws n parents from the present population, also for migration.
 	draw(is *island, n int, seed engine.Seed) ([]choice, error)
@@ -40,7 +40,7 @@ type scheme interface {
 // choice is the outcome of one tournament, as indices in the population.
 type choice struct{ winner, loser int }
 
-// settle gives the individuals their records, when the generation is over.
+// settle gives the individuals their records at the end of the generation.
 func (is *island) settle() {
 	for i, r := range is.records {
 		is.population[i].record = r
@@ -52,7 +52,7 @@ func (is *island) stream(purpose string, index int) engine.Seed {
 	return is.seed(purpose, is.generation, is.index, index)
 }
 
-// played returns what pieces come to that workers play, each between some of the individuals.
+// played returns the outcomes of pieces between some of the individuals, each played by one worker.
 func (is *island) played(individuals []*Individual, pieces, width int, valid validity,
 	play func(w *worker, i int, outcome []uint64) error) ([]uint64, error) {
 	bound := sync.OnceValue(func() error { return is.bindAll(individuals) })
@@ -64,7 +64,7 @@ func (is *island) played(individuals []*Individual, pieces, width int, valid val
 	})
 }
 
-// evaluate returns what pieces come to, which may themselves be large enough for many workers.
+// evaluate returns the outcomes of pieces, which may divide their work among workers themselves.
 func (is *island) evaluate(pieces, width int, valid validity,
 	play func(i int, outcome []uint64) (Tally, error)) ([]uint64, error) {
 	o, err := is.evaluator.Evaluate(is.ctx, &Batch{Pieces: pieces, Width: width,

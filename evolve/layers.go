@@ -2,17 +2,17 @@ package evolve
 
 import "slices"
 
-// Age layers (Hornby, ALPS: the age-layered population structure, 2006) keep those whose ancestors
-// have been bred for long from driving out those that have only begun. The age of an individual is
-// that of its oldest founder. At a migration everybody moves up one island, and the first island is
-// founded anew. As layers of equal width meet at no other time, all of an island but the last are
-// descended from founders of one generation, so that they come to the limit of their layer at
-// once and find the next one empty: nobody of island i, counted from 0, is as old as (i+1) *
-// Migration.Every generations. The last island has no limit, and there newcomers challenge
-// incumbents.
+// Age layers (Hornby, ALPS: the age-layered population structure, 2006) protect new lines from
+// individuals whose ancestors have been bred for long. The age of an individual is that of its
+// oldest founder. At a migration all individuals move up one island, and the first island is
+// founded anew. Since all layers have the same width and nobody moves at other times, the
+// individuals of an island descend from founders of one generation and reach the age limit of their
+// layer at once, when the next island has been emptied: individuals of island i, counted from 0,
+// are younger than (i+1) * Migration.Every generations. The last island has no limit, and there
+// newcomers challenge incumbents.
 
-// layer returns those who become a part of this layer, out of copies of all individuals of the one
-// below, each with the place that it takes out of as many.
+// layer returns which of the newcomers, copies of all individuals of the layer below, enter this
+// layer, and the places that they take.
 func (is *island) layer(newcomers []*Individual, places []int) ([]*Individual, []int, error) {
 	switch is.index {
 	case 0:
@@ -25,8 +25,8 @@ func (is *island) layer(newcomers []*Individual, places []int) ([]*Individual, [
 	}
 }
 
-// challenge lets each newcomer play a match of the selection against the incumbent of its place, or
-// both play alone, and returns the newcomers that win, with their places.
+// challenge plays a match between each newcomer and the incumbent of its place, or in a game for
+// one compares their scores, and returns the newcomers that win, with their places.
 func (is *island) challenge(newcomers []*Individual, places []int) (winners []*Individual,
 	won []int, err error) {
 	numbers, err := is.played(slices.Concat(newcomers, is.population), len(newcomers), 1, below(2),

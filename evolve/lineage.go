@@ -8,11 +8,11 @@ import (
 	"strconv"
 )
 
-// lineage holds the individuals that live or have living descendants, in a table without pointers:
-// extinct lines are pruned as soon as their last member dies. With crossover most parents keep
-// descendants, so that the table grows by roughly half a population a generation (32 bytes each);
-// with first parents only, or without crossover, lines coalesce and it stays as small as a few
-// populations.
+// lineage holds the individuals that live or have living descendants, in a table without pointers,
+// which the garbage collector need not scan: extinct lines are pruned as soon as their last member
+// dies. With crossover most parents keep descendants, so that the table grows by roughly half a
+// population a generation (32 bytes each); with first parents only, or without crossover, lines
+// coalesce and it stays as small as a few populations.
 type lineage struct {
 	lines []line   // entry 0 stays empty
 	free  []uint32 // indices of pruned lines
@@ -30,8 +30,8 @@ type line struct {
 
 func newLineage() *lineage { return &lineage{lines: make([]line, 1)} }
 
-// add notes births and gives the individuals their lines. Parents must have been added before, or
-// stand before their children. kind is one of the kinds of lineage.
+// add records births and gives the individuals their lines. Parents must be added before their
+// children. kind is one of the kinds of lineage.
 func (l *lineage) add(births []*Individual, kind string) {
 	for _, in := range births {
 		if kind == LineageNone {
@@ -47,7 +47,7 @@ func (l *lineage) add(births []*Individual, kind string) {
 			l.lines[p.line].uses++
 		}
 		in.line = l.insert(n)
-		in.parents = [2]*Individual{} // or a whole pedigree would stay in memory
+		in.parents = [2]*Individual{} // else all ancestors would stay in memory
 	}
 }
 
@@ -62,7 +62,7 @@ func (l *lineage) insert(n line) uint32 {
 	return uint32(len(l.lines) - 1)
 }
 
-// die notes that an individual is not in the population any more.
+// die records that an individual has left the population.
 func (l *lineage) die(in *Individual, generation int) {
 	if in.line != 0 {
 		l.lines[in.line].died = uint32(generation)
@@ -70,7 +70,8 @@ func (l *lineage) die(in *Individual, generation int) {
 	}
 }
 
-// release takes one use from a line, and prunes it, and what only it used, when it was the last.
+// release takes one use from a line. After the last use it prunes the line, and ancestors that only
+// this line used.
 func (l *lineage) release(i uint32) {
 	for pending := []uint32{i}; len(pending) > 0; {
 		i := pending[len(pending)-1]

@@ -16,7 +16,7 @@ func (b *breeder) play(w *worker, m engine.Match, first, second engine.Player,
 }
 
 // beats plays a match of the selection between two individuals and tells whether the first wins.
-// With parsimony the smaller one wins where else a coin would decide.
+// With parsimony the smaller one wins where a coin would decide.
 func (b *breeder) beats(w *worker, x, y *Individual, seed engine.Seed) bool {
 	m := engine.Match{Boards: b.Config.Boards, Once: b.Config.Once}
 	if b.halves && !m.Once && x.twin(y) {
@@ -37,7 +37,7 @@ func (b *breeder) fitter(x, y *Individual, fx, fy float64) int {
 	if fx == fy && b.Config.Parsimony {
 		return cmp.Compare(x.Size, y.Size)
 	}
-	return cmp.Compare(fy, fx) // what is not a number is less
+	return cmp.Compare(fy, fx) // a NaN is less than any number
 }
 
 // freeForAll plays games of more than two, all players in each: every board once in every rotation
@@ -52,7 +52,7 @@ func (b *breeder) freeForAll(w *worker, players []engine.Player, boards int,
 	return t, nil
 }
 
-// rank lets a group of individuals play and returns their order, the best first.
+// rank plays games among a group of individuals and returns their order, the best first.
 func (b *breeder) rank(w *worker, group []*Individual, seed engine.Seed) ([]int, error) {
 	if len(group) == 2 {
 		if b.beats(w, group[0], group[1], seed) {
@@ -60,9 +60,9 @@ func (b *breeder) rank(w *worker, group []*Individual, seed engine.Seed) ([]int,
 		}
 		return []int{1, 0}, nil
 	}
-	order := shuffled(len(group), seed.Name("lot")) // decides where nothing else does
+	order := shuffled(len(group), seed.Name("lot")) // breaks ties
 	other := func(in *Individual) bool { return !in.twin(group[0]) }
-	if b.halves && !slices.ContainsFunc(group, other) { // each is in every seat of every board
+	if b.halves && !slices.ContainsFunc(group, other) { // all players are alike, and each is in every seat of every board
 		w.tally.add(Tally{1, int64(b.Config.Boards * len(group))})
 		return order, nil
 	}

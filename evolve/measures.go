@@ -7,7 +7,7 @@ import (
 	"clade/evolve/rundir"
 )
 
-// rangeOf sums up n numbers.
+// rangeOf summarises n numbers.
 func rangeOf(n int, value func(i int) float64) rundir.Range {
 	s := rundir.Range{Min: value(0), Max: value(0)}
 	sum := 0.0
@@ -20,7 +20,7 @@ func rangeOf(n int, value func(i int) float64) rundir.Range {
 	return s
 }
 
-// describe measures the population that a generation selected from.
+// describe measures the population from which a generation selected.
 func (b *breeder) describe(generation int, islands []*island) (*rundir.Line, error) {
 	var all []*Individual
 	var fitness []float64
@@ -64,7 +64,7 @@ func (b *breeder) probing(generation int) bool {
 // distinct returns the share of n values that differ from all before them.
 func distinct(n int, value func(i int) uint64) float64 {
 	size := 2 << bits.Len(uint(n))
-	table := make([]uint64, size) // open addressing; 0 is free, and a value of 0 is counted apart
+	table := make([]uint64, size) // open addressing; 0 is free, and a value of 0 is counted separately
 	found, zero := 0, 0
 	for i := range n {
 		v := value(i)
@@ -85,8 +85,8 @@ func distinct(n int, value func(i int) uint64) float64 {
 }
 
 // probe returns a fingerprint of each individual's decisions in games against an opponent grown
-// from the run's seed, on boards that are the same for all and in all generations, in either seat
-// by turns. The opponent adds no difference: it sees only what the individual does.
+// from the run's seed, on boards that are the same for all and in all generations, in alternating
+// seats. Differences come from the individual alone, since the opponent reacts only to it.
 func (is *island) probe() ([]uint64, error) {
 	w := newWorker()
 	depth := is.Config.Founders.MaxDepth
@@ -111,7 +111,7 @@ func (is *island) probe() ([]uint64, error) {
 		})
 }
 
-// lineOf sums up a champion.
+// lineOf returns a champion's entry in the log.
 func (b *breeder) lineOf(c *champion) *rundir.ChampionLine {
 	born, _ := b.birth(c.ID)
 	games := float64(max(1, c.record.Games))

@@ -6,8 +6,9 @@ import (
 	"clade/engine"
 )
 
-// ByPairs shuffles the population and plays one match a pair: winners stay, and children of random
-// winners take the losers' places. With more than two seats it plays one free-for-all a group.
+// ByPairs shuffles the population and plays one match in each pair: winners stay, and children of
+// random winners take the losers' places. With more than two seats it plays one free-for-all in
+// each group.
 const ByPairs = "pairs"
 
 // pairs is the selection scheme ByPairs.
@@ -33,19 +34,19 @@ func (pairs) check(c *Config, f *faults) {
 	}
 }
 
-// draw lets the winners of matches of two emigrate; in a game for more, those of its groups.
+// draw chooses the winners of matches of two or, with more seats, of groups.
 func (pairs) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	if is.Game.Info().MinSeats > 2 {
 		return is.groups(n, seed)
 	}
-	if hall := is.hall; len(hall) > 0 { // emigrants are chosen among themselves
+	if hall := is.hall; len(hall) > 0 { // emigrants are chosen without the hall
 		is.hall = nil
 		defer func() { is.hall = hall }()
 	}
 	return is.tournaments(n, 2, seed)
 }
 
-// groups plays n free-for-alls among random individuals, and chooses the best and the worst of
+// groups plays n free-for-alls among random individuals, and returns the best and the worst of
 // each.
 func (is *island) groups(n int, seed engine.Seed) ([]choice, error) {
 	numbers, err := is.played(is.population, n, 2, below(len(is.population)),
@@ -67,8 +68,8 @@ func (is *island) groups(n int, seed engine.Seed) ([]choice, error) {
 	return choicesOf(numbers), err
 }
 
-// renew plays the pairs or groups. The better half of a group stays, and so do individuals that
-// find no group. First come those who meet the hall, to stay or go by that.
+// renew plays the pairs or groups. The better half of a group stays, and so do individuals left
+// over. Those that meet the hall come first, and stay if they do well enough against it.
 func (pairs) renew(is *island) error {
 	k, order := is.Config.Seats, shuffled(len(is.population), is.stream("pair", 0))
 	met, rest := order[:len(is.hall)], order[len(is.hall):]
@@ -119,9 +120,10 @@ func (pairs) renew(is *island) error {
 	return is.breed(parents, losers, 0)
 }
 
-// faces lets an individual play opponents of the hall, from number first on one for each other
-// seat, and tells whether it stays: it wins the match, or with more than two seats no less than the
-// mean of its opponents, in games, else in score; a lot decides where both are equal.
+// faces plays an individual against opponents of the hall, from number first on, one for each other
+// seat. It tells whether the individual stays, which it does if it wins the match or, with more
+// than two seats, if it has at least the mean of its opponents: in games won, then in score, then
+// by lot.
 func (is *island) faces(w *worker, index, first int, seed engine.Seed) (bool, error) {
 	if is.Config.Seats <= 2 {
 		return is.meets(w, index, -1-first, seed), nil

@@ -9,17 +9,17 @@ import (
 	"clade/gp"
 )
 
-// Member is an individual where it lives.
+// Member is an individual of a run's population.
 type Member struct {
 	*Individual
 	Island, Index int
-	Born          int    // the generation that has it first; 0 is the founders'
-	Origin        string // the act by which it came to be
+	Born          int    // the first generation with it; 0 for founders
+	Origin        string // the operation that made it
 }
 
-// Members reads all individuals of a run of this setup, island by island, from its newest sound
-// checkpoint, or with a generation of 0 or more from that of it. It returns the checkpoint's
-// generation, too. It writes nothing, so that the run may be under way.
+// Members reads all individuals of a run of this setup, island by island, and returns the
+// generation of the checkpoint that it read: that of the given generation or, if that is negative,
+// the newest sound one. It writes nothing, so it may be called during the run.
 func (s *Setup) Members(path string, generation int) ([]Member, int, error) {
 	b, state, at, err := s.checkpoint(path, generation)
 	if err != nil {
@@ -35,8 +35,8 @@ func (s *Setup) Members(path string, generation int) ([]Member, int, error) {
 	return all, at, nil
 }
 
-// WriteLineage writes the lineage in a run's newest sound checkpoint as the file has it that a run
-// writes when it ends. As Members it may be called while the run is under way.
+// WriteLineage writes the lineage of a run's newest sound checkpoint in the format of the file that
+// a run writes at its end. Like Members it may be called during the run.
 func (s *Setup) WriteLineage(w io.Writer, path string) error {
 	b, state, _, err := s.checkpoint(path, -1)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Setup) WriteLineage(w io.Writer, path string) error {
 	return state.lineage.write(w, b)
 }
 
-// checkpoint reads a checkpoint as Members finds it.
+// checkpoint reads the checkpoint that Members chooses.
 func (s *Setup) checkpoint(path string, generation int) (*breeder, *state, int, error) {
 	if err := s.Check(); err != nil {
 		return nil, nil, 0, err
@@ -59,12 +59,12 @@ func (s *Setup) checkpoint(path string, generation int) (*breeder, *state, int, 
 	return b, state, at, err
 }
 
-// Species returns a member of a run's checkpoint of a generation as a species file.
+// Species returns a member as a species file. generation is that of its checkpoint.
 func (s *Setup) Species(m *Member, generation int) []byte {
 	return s.speciesFile("", generation, m.Island, m.Individual)
 }
 
-// speciesFile returns an individual as a file that says where it comes from.
+// speciesFile returns an individual as a species file that says where it comes from.
 func (s *Setup) speciesFile(what string, generation, island int, in *Individual) []byte {
 	info := s.Game.Info()
 	origin := fmt.Sprintf("%sgeneration %d, individual %d of island %d, seed %d", what, generation,

@@ -8,20 +8,20 @@ import (
 	"clade/engine"
 )
 
-// ByRace breeds from few individuals that are known well: Config.Elites of them have records of
-// many games, and their children must pass an accurate race to take an elite's place.
+// ByRace breeds from few individuals whose strength is known well: Config.Elites of them have
+// records over many games, and a child must pass an accurate race to take an elite's place.
 const ByRace = "race"
 
-// An elite plays eliteGames every generation, or as many as a child may where those are fewer, and
-// its record keeps eliteDecay of its weight.
+// An elite plays eliteGames in every generation, or as many as a child may where those are fewer,
+// after its record was multiplied by eliteDecay.
 const (
 	eliteGames = 256
 	eliteDecay = 0.7
 )
 
-// Race is only for the selection ByRace. What is unset of it is left out of what is hashed.
+// Race holds settings for the selection ByRace only.
 type Race struct {
-	// Games are those that a child has played when the worse half of the children goes, each at
+	// Games are the numbers of games after which the worse half of the children is dropped, each at
 	// least twice the one before; multiples of 8; default 48, 256 and 1024.
 	Games []int `toml:"games,omitempty" json:",omitempty"`
 	// Archive is the share of games, 0..1, against opponents of the hall; the others are against
@@ -30,7 +30,7 @@ type Race struct {
 	Archive float64 `toml:"archive,omitempty" json:",omitempty"`
 }
 
-// resolved returns the settings with their defaults.
+// resolved returns the settings with defaults filled in.
 func (r Race) resolved() Race {
 	if len(r.Games) == 0 {
 		r.Games = []int{48, 256, 1024}
@@ -71,7 +71,7 @@ func (byRace) check(c *Config, f *faults) {
 	}
 }
 
-// draw lets elites emigrate, each drawn equally often.
+// draw draws elites, all equally likely.
 func (byRace) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	random := engine.NewRandom(uint64(seed))
 	choices := make([]choice, n)
@@ -81,9 +81,9 @@ func (byRace) draw(is *island, n int, seed engine.Seed) ([]choice, error) {
 	return choices, nil
 }
 
-// renew lets the children race, and the elites add to their records. The best of both are the
-// elites of the next generation, and their children take the other places. The elites of a
-// population stand first, the best before the others.
+// renew races the children while the elites add to their records. The best of both become the
+// elites of the next generation, and their children take the other places. Elites come first in a
+// population, the best before the others.
 func (byRace) renew(is *island) error {
 	race := is.Config.Race.resolved()
 	var elites, children []int
@@ -94,13 +94,13 @@ func (byRace) renew(is *island) error {
 			children = append(children, i)
 		}
 	}
-	// The individuals are shared with what the run goes back to when this generation is dropped, so
-	// that the island has their records until it is committed.
+	// The run returns to the same individuals if this generation is dropped, so their records stay
+	// on the island until it is committed.
 	is.records = make([]points, len(is.population))
 	for i, in := range is.population {
 		is.records[i] = points{in.record.won * eliteDecay, in.record.played * eliteDecay}
 	}
-	opponents := elites // of the first generation, which has none, all
+	opponents := elites // the first generation has no elites: all are opponents
 	if len(opponents) == 0 {
 		opponents = children
 	}
@@ -143,7 +143,8 @@ func (is *island) raise(n int) error {
 	return is.breed(parents, places, 0)
 }
 
-// points are a record in which old games count less: points, a tie a half, of games.
+// points is a record in which older games count less: points won, a tie as a half, and games
+// played.
 type points struct{ won, played float64 }
 
 func (p points) rate() float64 { return p.won / p.played }
@@ -159,9 +160,9 @@ func (is *island) ranked(indices []int) {
 	})
 }
 
-// raced lets individuals play the games from first to before last of a generation, and adds the
-// points to their records. All meet the same opponents on the same boards; one that would meet
-// itself meets the next.
+// raced plays games first to before last of a generation for all individuals of the field, and adds
+// the points to their records. All meet the same opponents on the same boards; an individual that
+// would meet itself meets the next opponent.
 func (is *island) raced(field, opponents []int, first, last int, archive float64) error {
 	numbers, err := is.played(is.population, len(field), 1, finite,
 		func(w *worker, i int, outcome []uint64) error {

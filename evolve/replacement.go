@@ -2,16 +2,16 @@ package evolve
 
 import "clade/engine"
 
-// replacement is how selection schemes with parents for every child replace a population.
+// replacement replaces a population, for selection schemes that draw parents for every child.
 type replacement struct {
-	// elites returns n individuals that live on.
+	// elites returns n individuals that survive.
 	elites func(is *island, n int) ([]int, error)
-	// born is told which places have new individuals with steady-state replacement; nil for
-	// nothing to be done. The number differs from call to call.
+	// born, if not nil, is called with the places of new individuals in steady-state replacement.
+	// The number differs from call to call.
 	born func(is *island, places []int, number int) error
 }
 
-// renew does a generation as Config.Replacement says.
+// renew breeds a generation as Config.Replacement says.
 func (r replacement) renew(is *island) error {
 	if is.Config.Replacement == Steady {
 		return r.steady(is)
@@ -40,7 +40,7 @@ func (r replacement) generational(is *island) error {
 	return is.breed(parents, places, 0)
 }
 
-// parents draws n parents and counts that they were selected.
+// parents draws n parents and adds to their selection counts.
 func (is *island) parents(n int, seed engine.Seed) ([]*Individual, []choice, error) {
 	random := engine.NewRandom(uint64(seed))
 	choices, err := is.selection.draw(is, n, engine.Seed(random.Uint64()))
@@ -57,12 +57,12 @@ func (is *island) parents(n int, seed engine.Seed) ([]*Individual, []choice, err
 	return parents, choices, nil
 }
 
-// brood is the greatest number of couples whose children steady-state replacement makes at once,
-// from one population: enough to keep many workers busy. It is a part of the algorithm, not of the
-// machine. Of a small population it is a sixteenth at most.
+// brood is the greatest number of couples whose children steady-state replacement makes from one
+// state of the population: enough to keep many workers busy. It is a part of the algorithm and does
+// not depend on the machine. In a small population it is at most a sixteenth of that.
 const brood = 8
 
-// steady lets children take the places of losers, a brood at a time.
+// steady puts children in the places of losers, a brood at a time.
 func (r replacement) steady(is *island) error {
 	n := len(is.population)
 	couples := (n + 1) / 2
@@ -78,7 +78,7 @@ func (r replacement) steady(is *island) error {
 		clear(taken)
 		// the last couple of an odd population has one child
 		for _, c := range choices[:min(len(choices), n-2*first)] {
-			place := c.loser // of two children for one place the second takes the next one
+			place := c.loser // the second of two children for one place takes the next place
 			for taken[place] {
 				place = (place + 1) % n
 			}
@@ -97,8 +97,8 @@ func (r replacement) steady(is *island) error {
 	return nil
 }
 
-// moveToFront changes places so that the chosen ones stand first, in their order. All that is kept
-// by index goes along.
+// moveToFront moves the chosen individuals to the front, in their order, with all that is kept by
+// index.
 func (is *island) moveToFront(chosen []int) {
 	front := make([]bool, len(is.population))
 	for _, c := range chosen {

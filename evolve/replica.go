@@ -2,8 +2,8 @@ package evolve
 
 import "context"
 
-// Replica breeds one island apart from its run, on another machine for instance, to the same
-// individuals.
+// Replica breeds one island outside of its run, for instance on another machine, with the same
+// result.
 type Replica struct {
 	*breeder
 	island     int
@@ -13,8 +13,8 @@ type Replica struct {
 }
 
 // Replicate makes a replica of an island with the population that EncodePopulation wrote at a
-// border between generations, and with the past, which is read only where there is a hall: who
-// stands in the run's archive then. Setup.Remote and the functions of the setup are not used.
+// border between generations, and with the past, the run's archive, which is read only where there
+// is a hall. Setup.Remote and the functions of the setup are not used.
 func (s *Setup) Replicate(ctx context.Context, generation, island int,
 	population, past []byte) (*Replica, error) {
 	if err := s.Check(); err != nil {
@@ -31,8 +31,8 @@ func (s *Setup) Replicate(ctx context.Context, generation, island int,
 	return r, err
 }
 
-// Step does a generation. Immigrants arrive at its beginning, where Config.Migrates says so, as
-// Emigrants of the island before returned them. Where there is a hall, no generation since the
+// Step breeds a generation. At its beginning, where Config.Migrates says so, the immigrants arrive
+// that Emigrants of the previous island returned. Where there is a hall, no generation since the
 // past may have had a champion.
 func (r *Replica) Step(e Evaluator, immigrants []byte) error {
 	is, err := r.begin(e)

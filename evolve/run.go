@@ -21,18 +21,18 @@ type Run struct {
 	done   *rundir.Done
 	saved  int // generation of the newest checkpoint of this process, -1 for none
 	began  time.Time
-	used   time.Duration // of the processors when the generation began
-	clock  time.Time     // up to which time counts in state.seconds
-	failed error         // the state is half way between two generations, or a generation goes on
-	// held while the state changes; a generation that goes on after Evolve has returned changes it
-	// no more
+	used   time.Duration // processor time when the generation began
+	clock  time.Time     // up to here time is counted in state.seconds
+	failed error         // the state is incomplete, or a generation still goes on
+	// held while the state changes; a generation that goes on after Evolve has returned must not
+	// change it
 	changing parallel.Lock
 	left     bool
-	session  *Session // nil where all is done here
+	session  *Session // nil where all is computed here
 }
 
-// Create makes a run in a new directory, or in one that holds nothing but what its starter put
-// there, such as a manifest. Nothing is played before Evolve.
+// Create makes a run in a new directory, or in one that holds only files of the caller, such as a
+// manifest. Nothing is played before Evolve.
 func Create(path string, s Setup) (*Run, error) {
 	r, err := newRun(s)
 	if err != nil {
@@ -45,8 +45,8 @@ func Create(path string, s Setup) (*Run, error) {
 }
 
 // Resume opens a run that was stopped, killed or has ended, at its newest sound checkpoint. Damaged
-// ones are skipped with a warning; if none is left, the run begins anew, which gives the same
-// bytes. A setup of another study is refused.
+// ones are skipped with a warning; if none is left, the run begins anew, with the same results. The
+// error for a setup of another study wraps rundir.ErrStudy.
 func Resume(path string, s Setup) (*Run, error) {
 	r, err := newRun(s)
 	if err != nil {
@@ -79,7 +79,7 @@ func newRun(s Setup) (*Run, error) {
 		changing: parallel.NewLock()}, nil
 }
 
-// restore finds the state to go on from, and writes those champions' files again that did not reach
+// restore finds the state to continue from, and writes champions' files again that did not reach
 // the disk.
 func (r *Run) restore() error {
 	var s *state
@@ -113,7 +113,7 @@ func (r *Run) species(c *champion) []byte {
 	return r.speciesFile(what, c.generation, c.island, c.Individual)
 }
 
-// Close gives the run's directory free. It saves nothing: Evolve has.
+// Close releases the run's directory. Evolve has already saved everything.
 func (r *Run) Close() error {
 	if r.dir == nil {
 		return nil
@@ -123,10 +123,10 @@ func (r *Run) Close() error {
 	return err
 }
 
-// Evolve goes on until the last generation, and returns how the run ended. When the context ends
-// first, the generation under way is dropped, a checkpoint is written, and the error wraps
-// ErrStopped; a game that goes on for long is not waited for, and goes on to its end in a
-// goroutine. When the directory cannot be written to, the last good checkpoint is intact.
+// Evolve breeds until the last generation, and returns how the run ended. If the context ends
+// first, Evolve drops the unfinished generation, writes a checkpoint and returns an error that
+// wraps ErrStopped; it does not wait for a long game, which goes on to its end in a goroutine. If
+// the directory cannot be written to, the last checkpoint stays intact.
 func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 	if r.done != nil {
 		return r.done, nil
@@ -162,7 +162,7 @@ func (r *Run) Evolve(ctx context.Context) (*rundir.Done, error) {
 	return r.done, err
 }
 
-// breed goes on until the last generation.
+// breed breeds until the last generation.
 func (r *Run) breed() error {
 	if err := r.begin(); err != nil {
 		return err
@@ -179,7 +179,8 @@ func (r *Run) breed() error {
 	return err
 }
 
-// change locks the state, for a change that is made whole. It fails when Evolve has returned.
+// change locks the state for a change that must be complete. It returns an error if Evolve has
+// returned.
 func (r *Run) change() error {
 	r.changing.Lock()
 	if r.left {
@@ -236,8 +237,7 @@ func (r *Run) islands() ([]*island, error) {
 	return islands, nil
 }
 
-// commit ends a generation: what the islands have become is the population now, and the log says
-// so.
+// commit ends a generation: the islands' populations become the run's, and the log gets its line.
 func (r *Run) commit(islands []*island) error {
 	generation := r.state.generation
 	var played Tally
@@ -268,7 +268,7 @@ func (r *Run) commit(islands []*island) error {
 	}
 	line.Matches, line.Games, line.RaceGames = played.Matches, played.Games, raced
 
-	// From here on nothing is played, and the context is not looked at.
+	// From here on nothing is played, and the end of the context has no effect.
 	if err := r.change(); err != nil {
 		return err
 	}
@@ -297,11 +297,11 @@ func (r *Run) commit(islands []*island) error {
 	return nil
 }
 
-// seconds returns for how long the run has been bred, in all processes.
+// seconds returns how long the run has been bred, over all processes.
 func (r *Run) seconds() float64 { return r.state.seconds + time.Since(r.clock).Seconds() }
 
-// enter makes a generation a part of the state, the archive and the log. An error leaves it half
-// done.
+// enter adds a generation to the state, the archive and the log. After an error it may be added in
+// part.
 func (r *Run) enter(islands []*island, line *rundir.Line, best *champion) (rundir.Times, error) {
 	r.replace(islands)
 	line.Lineage = r.state.lineage.known()
@@ -321,7 +321,7 @@ func (r *Run) enter(islands []*island, line *rundir.Line, best *champion) (rundi
 	return times, nil
 }
 
-// replace puts the new populations in place and notes births and deaths.
+// replace installs the new populations and records births and deaths.
 func (r *Run) replace(islands []*island) {
 	next := r.state.generation + 1
 	for _, is := range islands {
@@ -343,7 +343,7 @@ func (r *Run) replace(islands []*island) {
 	}
 }
 
-// keep puts a champion into the archive and the directory.
+// keep adds a champion to the archive and the directory.
 func (r *Run) keep(c *champion) error {
 	kept := *c.Individual
 	kept.line, kept.lives, kept.parents = 0, 0, [2]*Individual{}
@@ -355,8 +355,8 @@ func (r *Run) keep(c *champion) error {
 	return r.dir.WriteChampion(c.generation, r.species(c))
 }
 
-// ended tells whether there is nothing left to do: the last generation is done, or its champion was
-// as fit as it takes.
+// ended tells whether the run is over: the last generation is done, or its champion reached
+// Config.StopAt.
 func (r *Run) ended() bool { return r.endedAt(r.state) }
 
 func (r *Run) endedAt(s *state) bool {

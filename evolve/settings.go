@@ -32,11 +32,10 @@ const (
 	maxTreeDepth   = 60
 )
 
-// Check tells everything that is wrong with the settings, joined into one error, a fault a line;
-// nil if nothing is.
+// Check returns all faults of the settings, joined into one error with a line for each.
 func (c *Config) Check() error {
 	f := faults{}
-	// What would follow from a value out of range is not a fault of its own.
+	// A value out of range must not cause further faults.
 	sound := *c
 	if !f.within("islands", c.Islands, 1, 1000) {
 		sound.Islands = 1
@@ -121,12 +120,12 @@ func (c *Config) Check() error {
 	return f.join()
 }
 
-// checkFounders finds founders that cannot grow, or deeper than their children may be.
+// checkFounders finds founders that cannot grow, or may be deeper than their children.
 func (c *Config) checkFounders(f *faults) {
 	limit, least := c.Variation.MaxDepth, c.Founders.MinDepth
 	f.within("founders.min-depth", least, 1, limit)
 	if least < 1 || least > limit {
-		least = 1 // one fault is said once
+		least = 1 // so that the fault is reported once
 	}
 	f.within("founders.max-depth", c.Founders.MaxDepth, least, limit)
 	f.within("founders.retries", c.Founders.Retries, 0, 10_000)
@@ -149,7 +148,7 @@ func (c *Config) checkFounders(f *faults) {
 	}
 }
 
-// checkSolitary finds what contradicts playing alone, or needs it.
+// checkSolitary finds settings that contradict playing alone, or need it.
 func (c *Config) checkSolitary(f *faults) {
 	if !c.solitary() {
 		if c.Champion.Against == Fittest {
@@ -181,8 +180,8 @@ func (c *Config) checkSolitary(f *faults) {
 	}
 }
 
-// Check tells everything that is wrong with the settings, and what they need and the rest of the
-// setup lacks; nil if nothing is. Create and Resume check, too.
+// Check returns all faults of the settings, and everything that they need and the setup lacks,
+// joined into one error. Create and Resume call it.
 func (s *Setup) Check() error {
 	if s.Game == nil {
 		return errors.New("the setup has no game")
@@ -228,7 +227,7 @@ func (s *Setup) Check() error {
 			f = append(f, err)
 		}
 	}
-	if len(f) == 0 { // else some of it would only follow
+	if len(f) == 0 { // else some faults would only follow from others
 		if g, err := s.grammar(); err != nil {
 			f = append(f, err)
 		} else {

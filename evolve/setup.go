@@ -10,13 +10,13 @@ import (
 	"clade/gp"
 )
 
-// Setup is everything that a run is made of.
+// Setup holds everything that a run needs.
 type Setup struct {
 	Game   engine.Game
 	Config Config
 	Seed   uint64
-	// Study is all else that defines the run, such as the game's settings and the names in the
-	// panels. It enters the hash that a checkpoint must agree with; it may be empty.
+	// Study is anything else that defines the run, such as the game's settings and the names in the
+	// panels. It is a part of the hash that a checkpoint must have; it may be empty.
 	Study []byte
 	// Panel are the opponents of explicit fitness, for Fitness.Opponents "panel".
 	Panel []engine.Player
@@ -29,28 +29,27 @@ type Setup struct {
 
 	// The fields below change no result.
 
-	// Settings are what species files say of the game's settings; see gp.Species.
+	// Settings are the game's settings for species files; see gp.Species.
 	Settings []gp.Setting
 
 	// Workers is the number of goroutines that play; 0 means GOMAXPROCS.
 	Workers int
-	// Processor tells what this process has computed so far, for Times; nil means
-	// parallel.ProcessorTime. A test that must repeat to the byte gives another.
+	// Processor returns the processor time of this process so far, for Times; nil means
+	// parallel.ProcessorTime. Tests that need the same bytes set another.
 	Processor func() time.Duration
-	// Progress is called after every generation, from the goroutine that called Evolve; nil for
-	// nothing.
+	// Progress, if not nil, is called after every generation, by the goroutine that called Evolve.
 	Progress func(Progress)
-	// Warn is called with a sentence when something was amiss and could be mended, such as a
-	// damaged checkpoint; nil for nothing.
+	// Warn, if not nil, is called with a sentence about a fault that was repaired, such as a
+	// damaged checkpoint.
 	Warn func(string)
-	// Fence is called before a generation's results or a checkpoint are written. Its error ends the
-	// run with the files as they are; nil for no fence.
+	// Fence, if not nil, is called before a generation's results or a checkpoint are written. Its
+	// error ends the run with the files as they are.
 	Fence func() error
-	// Remote lets other machines do a part of the run; nil means that all is done here.
+	// Remote lets other machines compute a part of the run; nil means that all is computed here.
 	Remote Remote
 }
 
-// Progress is what is told of a generation that has ended.
+// Progress is the report on a generation that has ended.
 type Progress struct {
 	Line  *rundir.Line
 	Times rundir.Times
@@ -58,30 +57,30 @@ type Progress struct {
 	Spent Spent
 }
 
-// Remote lets other machines do a part of a run, and changes no result. Package spread has the
-// kinds of it.
+// Remote lets other machines compute a part of a run, with the same results. Package spread
+// implements it.
 type Remote interface {
-	// Check tells why a run of these settings cannot be done so; nil if it can.
+	// Check returns an error for settings with which this is not possible.
 	Check(c *Config) error
-	// Start begins a session, which its function Stop ends.
+	// Start begins a session, to be ended by Session.Stop.
 	Start(ctx context.Context, s *Setup, b Border) *Session
 }
 
-// Border is where a run is between two generations.
+// Border is the state of a run between two generations.
 type Border struct {
 	Generation  int // the next one
 	Populations [][]*Individual
 }
 
-// Session is what a Remote does for one call of Run.Evolve.
+// Session is the work of a Remote during one call of Run.Evolve.
 type Session struct {
-	// Begin returns what evaluates an island's batches of a generation. The past is the run's
+	// Begin returns the Evaluator of an island's batches in a generation. past is the run's
 	// archive, where there is a hall.
 	Begin func(generation, island int, past []*Individual) Evaluator
 	// Stop ends the session. The run may go on later.
 	Stop func()
 }
 
-// ErrStopped is wrapped by the error of a run whose context ended. Everything is saved; the error
-// says how to go on.
+// ErrStopped is wrapped by the error of a run whose context ended. Everything is saved, and the run
+// can be resumed.
 var ErrStopped = errors.New("the run was stopped")

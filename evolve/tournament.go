@@ -3,7 +3,7 @@ package evolve
 import "clade/engine"
 
 // ByTournament makes the winner of a single-elimination tournament among Config.Tournament random
-// individuals a parent: BrilliANT's way.
+// individuals a parent, as BrilliANT did.
 const ByTournament = "tournament"
 
 // tournament is the selection scheme ByTournament.

@@ -6,13 +6,13 @@ import (
 	"clade/engine"
 )
 
-// The last champion can have its float constants tuned: Config.Champion.Tune games are played,
+// The float constants of the last champion can be tuned: Config.Champion.Tune games are played,
 // three quarters of them by the samples of a CMA-ES against champions of earlier generations and
 // species that the run descends from. All samples of an iteration meet the same opponents on the
-// same boards. The mean at the end, which no single lucky sample is, then plays the other quarter
-// against the champion itself, which it has never met, and takes its place if it leads by more than
-// two standard errors: a player that is no better does so in one of forty matches. A champion
-// without such constants stays as it is.
+// same boards. The mean of the search at its end, which is not a single lucky sample, then plays
+// the other quarter against the champion, which it has not met before. It replaces the champion if
+// it leads by more than two standard errors, as an equal player does in one of forty matches. A
+// champion without float constants stays as it is.
 
 const (
 	tuneSamples = 16  // an iteration
@@ -62,14 +62,14 @@ func (b *breeder) tune(c *champion, past []*Individual) (*champion, int64, error
 	for i := range matches {
 		r.add(&matches[i])
 	}
-	// of n games that somebody won, each by either with the same chance, the lead's variance is n
+	// if both win with the same chance, the variance of the lead over n games without ties is n
 	if lead := r.Wins - r.Losses; lead > 0 && lead*lead > 4*(r.Wins+r.Losses) {
 		c = &champion{tuned, c.generation, c.island, r, true}
 	}
 	return c, int64(rounds * 2 * raceBoards), err
 }
 
-// iterate lets samples play and the search learn from their points.
+// iterate plays the samples of an iteration, and the search learns from their points.
 func (b *breeder) iterate(search *cma, c *champion, past []*Individual, iteration int) error {
 	draw := newWorker().seeded(b.seed("samples", c.generation, c.island, iteration))
 	players := make([]*Individual, tuneSamples)
@@ -110,15 +110,15 @@ func (b *breeder) iterate(search *cma, c *champion, past []*Individual, iteratio
 	return nil
 }
 
-// reset returns an individual with other constants. It keeps its number, for it stands nowhere but
-// in the archive.
+// reset returns an individual with other constants. It keeps its id, since it is only in the
+// archive.
 func (b *breeder) reset(in *Individual, constants []float64) *Individual {
 	c := b.newIndividual(in.ID, b.grammar.WithConstants(in.Genome, constants))
 	c.origin = in.origin
 	return c
 }
 
-// matches plays n matches of a racing round's length, and returns the first players' records.
+// matches plays n matches as long as a racing round, and returns the first players' records.
 func (b *breeder) matches(n int, pair func(i int) (first, second engine.Player,
 	s engine.Seed)) ([]record, error) {
 	records := make([]record, n)

@@ -10,8 +10,8 @@ import (
 // the places 2i and 2i+1; of an odd number of places the last couple's second child is dropped.
 // Couples are numbered from first within the generation: the number is their random stream.
 //
-// One act of variation is drawn for each couple, so that the chances are shares of the offspring,
-// as in ECJ's breeding pipelines; with small steps or a filter, one for each child.
+// The kind of variation is drawn for each couple, so that the chances are shares of the offspring,
+// as in ECJ's breeding pipelines; with small steps or a filter it is drawn for each child.
 func (is *island) breed(parents []*Individual, places []int, first int) error {
 	children := make([]*Individual, len(parents))
 	filter := is.Config.Filter.Games > 0
@@ -44,7 +44,7 @@ func (is *island) breed(parents []*Individual, places []int, first int) error {
 	return nil
 }
 
-// couple returns the children of two parents; the second one only where it is wanted.
+// couple returns the children of two parents; the second one only if both is true.
 func (b *breeder) couple(r *rand.Rand, id uint64, x, y *Individual, both bool) (c, d *Individual) {
 	v := &b.Config.Variation
 	if v.SmallSteps() {
@@ -77,7 +77,8 @@ func (b *breeder) couple(r *rand.Rand, id uint64, x, y *Individual, both bool) (
 	return c, d
 }
 
-// stepped returns a child with an act of variation of its own; the second parent is for crossover.
+// stepped returns a child by a kind of variation drawn for it alone; the second parent is for
+// crossover.
 func (b *breeder) stepped(r *rand.Rand, id uint64, x, y *Individual) *Individual {
 	v := &b.Config.Variation
 	chance := r.Float64()

@@ -24,13 +24,14 @@ func (s *Setup) grammar() (*gp.Grammar, error) {
 	return g, nil
 }
 
-// CheckWeights tells what is wrong with the weights of primitives, as a Fault; nil if nothing is.
+// CheckWeights returns a Fault for wrong weights of operators, else nil.
 func (s *Setup) CheckWeights() error {
 	_, err := s.grammar()
 	return err
 }
 
-// checkDepths finds limits within which no tree of a grammar fits, or that let one fill the memory.
+// checkDepths finds depth limits that no tree of a grammar fits in, or that allow a tree to exhaust
+// memory.
 func (s *Setup) checkDepths(g *gp.Grammar, f *faults) {
 	game, v := s.Game.Info().Name, &s.Config.Variation
 	for _, slot := range g.Slots {

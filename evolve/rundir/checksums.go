@@ -19,18 +19,19 @@ import (
 	"clade/engine/system/packed"
 )
 
-// ChecksumFile tells the SHA-256 of the files of a run that end with it, a line each as sha256sum
-// writes and checks them. Its last line is a comment with the SHA-256 of the lines before, so that
-// no byte of it is beyond them.
+// ChecksumFile lists the SHA-256 of the files that are final when a run ends, in the format of
+// sha256sum. Its last line is a comment with the SHA-256 of the lines before, so that it protects
+// itself, too.
 const ChecksumFile = "checksums.sha256"
 
-// ErrChanged is wrapped by the error of a file that is not as the run wrote it.
+// ErrChanged is wrapped by the error for a file that is not as the run wrote it.
 var ErrChanged = errors.New("was changed since it was written")
 
-// Checksums are the SHA-256 of files, by their names within the run's directory, with slashes.
+// Checksums are the SHA-256 of files, by their slash-separated paths in the run's directory.
 type Checksums map[string][32]byte
 
-// ReadChecksums reads the checksums of a run; nil where it has none, as runs of earlier versions.
+// ReadChecksums reads the checksums of a run; nil where it has none, as in runs of earlier
+// versions.
 func ReadChecksums(dir string) (Checksums, error) {
 	path := filepath.Join(dir, ChecksumFile)
 	content, err := durable.ReadFile(path, durable.MaxText)
@@ -45,7 +46,7 @@ func ReadChecksums(dir string) (Checksums, error) {
 		var sum [32]byte
 		digits, name, cut := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
 		n, err := hex.Decode(sum[:], []byte(digits[:min(64, len(digits))]))
-		if !cut || err != nil || n != 32 || !fs.ValidPath(name) { // the last leads elsewhere
+		if !cut || err != nil || n != 32 || !fs.ValidPath(name) { // an invalid path would lead out of the directory
 			break
 		}
 		c[name] = sum
@@ -80,12 +81,11 @@ func (c Checksums) write(dir string) error {
 	return nil
 }
 
-// longest is how many bytes a file of a run has at most: a log or a lineage may be long.
+// longest is the greatest length of a run's file in bytes: a log or a lineage may be long.
 const longest = 1 << 40
 
-// check reads a file of a run of so many bytes at most, by its name in the directory, and compares
-// it with its checksum. The error wraps ErrChanged where they differ; a file without one is taken
-// as it is.
+// check reads a file of a run, of at most the given bytes, and compares it with its checksum. The
+// error wraps ErrChanged where they differ; a file without a checksum is not compared.
 func (c Checksums) check(dir, name string, most int64) ([]byte, error) {
 	path := filepath.Join(dir, filepath.FromSlash(name))
 	content, err := durable.ReadFile(path, most)
@@ -96,12 +96,12 @@ func (c Checksums) check(dir, name string, most int64) ([]byte, error) {
 	return content, err
 }
 
-// ReadFile reads a text by its path, and compares it with its checksum where it lies in the
-// directory of a run that has one for it. It may be durable.MaxText long.
+// ReadFile reads a text, of at most durable.MaxText bytes, by its path. If it is in the directory
+// of a run that has a checksum for it, ReadFile compares the two.
 func ReadFile(path string) ([]byte, error) {
 	dir, name := filepath.Split(path)
 	if _, err := packed.Stat(filepath.Join(dir, ChecksumFile)); errors.Is(err, fs.ErrNotExist) {
-		dir = filepath.Clean(dir) // perhaps a folder of a run, such as that of its champions
+		dir = filepath.Clean(dir) // the run's directory may be further up, as for champions
 		dir, name = filepath.Dir(dir), filepath.Base(dir)+"/"+name
 	}
 	sums, err := ReadChecksums(dir)
@@ -113,10 +113,10 @@ func ReadFile(path string) ([]byte, error) {
 }
 
 // ReadLines reads the whole lines of a file that is written line by line, up to where its checksum
-// was taken: what follows is of a program that died, or that writes just now. Of a run without
-// checksums it reads all. A file that does not exist has no lines.
+// was taken: the rest was left by a program that died, or is being written. Without a checksum it
+// reads all lines. A file that does not exist has no lines.
 func ReadLines(dir, name string) ([]byte, error) {
-	sums, err := ReadChecksums(dir) // first, or the lines could be fewer than they were then
+	sums, err := ReadChecksums(dir) // first, since lines are only ever added
 	if err != nil {
 		return nil, remedy(err, dir)
 	}
@@ -145,7 +145,7 @@ func ReadLines(dir, name string) ([]byte, error) {
 	return nil, remedy(fmt.Errorf("%s %w", path, ErrChanged), dir)
 }
 
-// remedy adds to an error what may be done about a file that was changed.
+// remedy adds a Problem's remedy to an error about a changed file.
 func remedy(err error, dir string) error {
 	if errors.Is(err, ErrChanged) {
 		return &Problem{filepath.Clean(dir), Mend, fmt.Errorf("%w; mend the run", err)}
@@ -153,8 +153,8 @@ func remedy(err error, dir string) error {
 	return err
 }
 
-// Record enters the checksums of files as they lie in a run's directory. A name that stands for no
-// file loses its checksum. A run that has no checksums yet gets one for its manifest, too.
+// Record computes and stores the checksums of files in a run's directory. A name without a file
+// loses its checksum. A run without checksums also gets one for its manifest.
 func Record(dir string, names ...string) error {
 	return remedy(change(dir, func(sums Checksums) error { return sums.take(dir, names...) }), dir)
 }
@@ -171,7 +171,7 @@ func WriteFile(dir, name string, content []byte) error {
 	return durable.WriteFile(filepath.Join(dir, name), content, 0o666)
 }
 
-// take takes the checksums of files as they are.
+// take computes the checksums of files.
 func (c Checksums) take(dir string, names ...string) error {
 	for _, name := range names {
 		content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
@@ -187,7 +187,8 @@ func (c Checksums) take(dir string, names ...string) error {
 	return nil
 }
 
-// change changes the checksums of a run, whose first is that of the manifest.
+// change changes the stored checksums of a run. If there are none yet it adds that of the manifest
+// first.
 func change(dir string, do func(Checksums) error) error {
 	sums, err := ReadChecksums(dir)
 	if err != nil {
@@ -207,8 +208,8 @@ func change(dir string, do func(Checksums) error) error {
 	return sums.write(dir)
 }
 
-// record enters the checksums of the end of a run. Of a run that goes on, nil, those of what
-// breeding changes are dropped.
+// record stores the checksums at the end of a run. nil means that the run goes on: checksums of
+// files that breeding changes are dropped.
 func (d *Directory) record(end Checksums) error {
 	enter := func(sums Checksums) error {
 		if end == nil {

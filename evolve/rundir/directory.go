@@ -1,6 +1,6 @@
-// Package rundir is the directory of a run: the names of its files, the rows of its log, and how
-// they are written so that a crash at any moment leaves a run that goes on exactly where it was. It
-// does not know how a population is bred, nor how its state is encoded.
+// Package rundir reads and writes the directory of a run: its files, the lines of its log, and its
+// checkpoints, written so that a run can be resumed exactly after a crash at any moment. It does
+// not know how a population is bred, nor how its state is encoded.
 package rundir
 
 import (
@@ -22,12 +22,12 @@ import (
 	"clade/engine/system/packed"
 )
 
-// Names in a run's directory. The program that starts a run may put more there, such as the
-// manifest and figures; this package leaves all other names alone.
+// Names in a run's directory. The program that starts a run may add others, such as the manifest
+// and figures, which this package does not touch.
 const (
 	ManifestFile   = "manifest.json" // written by the program that starts the run
 	LogFile        = "generations.jsonl"
-	TimesFile      = "times.jsonl" // seconds a generation; not part of the fingerprint
+	TimesFile      = "times.jsonl" // seconds of each generation; not part of the fingerprint
 	ChampionFolder = "champions"
 	LineageFile    = "lineage.csv"
 	FigureFolder   = "figures" // written by the program that draws them
@@ -60,7 +60,7 @@ type Directory struct {
 	sum   hash.Hash // of the log
 }
 
-// LogPosition is how far a log has come: its length in bytes and their SHA-256.
+// LogPosition is a position in a log: the length in bytes up to it, and their SHA-256.
 type LogPosition struct {
 	Length int64
 	Sum    [32]byte
@@ -88,7 +88,7 @@ func Create(path string) (*Directory, error) {
 	return d, nil
 }
 
-// Open opens the directory of a run that goes on. Restore must follow.
+// Open opens the directory of a run to be resumed. The caller must call Restore next.
 func Open(path string) (*Directory, error) {
 	if _, err := os.Stat(filepath.Join(path, StateFolder)); err != nil {
 		return nil, fmt.Errorf("%s holds no run: %w", path, err)
@@ -116,7 +116,7 @@ func open(path string) (*Directory, error) {
 	return d, nil
 }
 
-// Close closes what is open and gives the directory free.
+// Close closes the files and releases the directory.
 func (d *Directory) Close() error {
 	errs := []error{d.lock.Close()}
 	for _, f := range []*os.File{d.log, d.times} {
@@ -129,7 +129,7 @@ func (d *Directory) Close() error {
 
 func (d *Directory) name(name string) string { return filepath.Join(d.Path, name) }
 
-// Log returns how far the log has come.
+// Log returns the position at the end of the log.
 func (d *Directory) Log() LogPosition {
 	at := d.at
 	d.sum.Sum(at.Sum[:0])
@@ -152,17 +152,17 @@ func bytesTo(content []byte) func(io.Writer) error {
 	}
 }
 
-// Restored is what a checkpoint says of the run.
+// Restored is the content of a checkpoint.
 type Restored struct {
 	Generation int // the next one
 	Log        LogPosition
-	Ended      bool // the run has nothing left to do
+	Ended      bool // the run is over
 }
 
-// Restore finds the newest sound checkpoint of a study, decodes it with a function, and takes log
-// and times back to where it was written. Damaged checkpoints are skipped with a warning. It
-// returns the generation of the checkpoint, -1 where none is left and the run begins anew, and what
-// done.json says if the run had ended there and its files are as they were written.
+// Restore finds the newest sound checkpoint of a study, decodes it with a function, and truncates
+// log and times to where they were when it was written. It skips damaged checkpoints with a
+// warning. It returns the generation of the checkpoint, -1 if there is none and the run begins
+// anew, and the content of done.json if the run had ended there and its files are unchanged.
 func (d *Directory) Restore(study [32]byte, warn func(string),
 	decode func(payload []byte) (Restored, error)) (int, *Done, error) {
 	if err := d.sweep(); err != nil {
@@ -228,9 +228,9 @@ func load(name string, study [32]byte, decode func([]byte) (Restored, error)) (R
 	return decode(payload)
 }
 
-// Checkpoint reads the newest sound checkpoint of a run at a path, or with a generation of 0 or
-// more that of it, and writes nothing, so that the run may be under way. It returns the payload and
-// the generation.
+// Checkpoint reads a checkpoint of a run: that of the given generation or, if it is negative, the
+// newest sound one. It returns the payload and the generation. It writes nothing, so it may be
+// called during the run.
 func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error) {
 	d := &Directory{Path: path}
 	generations, err := d.checkpoints()
@@ -259,7 +259,7 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 	return nil, 0, err
 }
 
-// sweep removes files that the end of a process left half written.
+// sweep removes unfinished files of a process that died.
 func (d *Directory) sweep() error {
 	for _, name := range []string{LineageFile, DoneFile, ChecksumFile, StateFolder + "/*",
 		ChampionFolder + "/*"} {
@@ -278,7 +278,7 @@ func (d *Directory) sweep() error {
 	return nil
 }
 
-// rewind takes the log back to a position, and the times to a generation, or tells why it cannot.
+// rewind truncates the log to a position and the times to a generation, or returns why it cannot.
 // The beginning can always be reached.
 func (d *Directory) rewind(at LogPosition, generation int) error {
 	h := sha256.New()
@@ -298,7 +298,7 @@ func (d *Directory) rewind(at LogPosition, generation int) error {
 	}
 	d.at, d.sum = at, h
 
-	var damaged *durable.LineError // and all times behind it are dropped
+	var damaged *durable.LineError // all times after the damage are dropped
 	length, err := durable.EachLine(d.name(TimesFile),
 		func(t *Times) bool { return t.Generation < generation })
 	if err != nil && !errors.As(err, &damaged) {
@@ -312,7 +312,7 @@ func (d *Directory) rewind(at LogPosition, generation int) error {
 	return err
 }
 
-// retract removes done.json and the checksums of what changes, for a run that goes on.
+// retract removes done.json and the checksums of files that will change, for a run that goes on.
 func (d *Directory) retract() error {
 	if err := d.record(nil); err != nil {
 		return err
@@ -330,7 +330,7 @@ func (d *Directory) retract() error {
 	return nil
 }
 
-// Append adds a line to the log and its times to theirs.
+// Append adds a line to the log, and one to the times.
 func (d *Directory) Append(line *Line, times Times) error {
 	row, err := json.Marshal(line)
 	if err != nil {
@@ -353,7 +353,7 @@ func (d *Directory) Append(line *Line, times Times) error {
 	return nil
 }
 
-// syncTimes brings the times to the disk, and tells if somebody else has changed their file.
+// syncTimes syncs the times to disk, and returns an error if another program has changed the file.
 func (d *Directory) syncTimes() error {
 	if err := d.times.Sync(); err != nil {
 		return d.full(TimesFile, err)
@@ -389,12 +389,12 @@ func (d *Directory) WriteChampion(generation int, species []byte) error {
 	return d.replace(name, false, bytesTo(species))
 }
 
-// WriteCheckpoint writes a checkpoint and removes those that it makes superfluous: all but the last
-// three that are scheduled, and those off the schedule, which were written when the run was
-// stopped. So the files at the end do not tell how often that was.
+// WriteCheckpoint writes a checkpoint and removes superfluous ones: all scheduled ones but the last
+// three, and those that were written when the run was stopped. So the files at the end do not
+// depend on how often it was stopped.
 func (d *Directory) WriteCheckpoint(study [32]byte, generation int, payload []byte,
 	scheduled func(generation int) bool) error {
-	// the log first, for the checkpoint speaks of it
+	// the log first, since the checkpoint holds a position in it
 	if err := d.log.Sync(); err != nil {
 		return fmt.Errorf("cannot write the log to the disk: %w", err)
 	}
@@ -430,8 +430,8 @@ func checkpoints(path string) ([]int, error) {
 	return generations, err
 }
 
-// Prune removes the checkpoints that one of a generation makes superfluous, see WriteCheckpoint. A
-// process that died before it could leaves that to the next.
+// Prune removes the checkpoints that that of a generation makes superfluous, see WriteCheckpoint.
+// It also removes those that an earlier process left because it died.
 func (d *Directory) Prune(generation int, scheduled func(generation int) bool) error {
 	all, err := d.checkpoints()
 	if err != nil {
@@ -440,7 +440,7 @@ func (d *Directory) Prune(generation int, scheduled func(generation int) bool) e
 	kept, strays := 0, 0
 	for _, g := range slices.Backward(all) {
 		switch {
-		case g > generation: // of a damaged past; the run will overwrite it
+		case g > generation: // left after a damaged one was skipped; the run will overwrite it
 			continue
 		case scheduled(g) && kept < keep:
 			kept++

@@ -47,8 +47,8 @@ func (d *Directory) Finish(study [32]byte, state []byte, champions []int,
 	return d.replace(DoneFile, true, bytesTo(content))
 }
 
-// fingerprint returns the fingerprint of a run, and the checksums of the files that it comes from,
-// which have reached the disk.
+// fingerprint returns the fingerprint of a run, and the checksums of the files that are part of it,
+// which must be synced.
 func (d *Directory) fingerprint(study [32]byte, state []byte, champions []int) (string, Checksums,
 	error) {
 	h, sums := sha256.New(), Checksums{}
@@ -89,7 +89,8 @@ func digest(h io.Writer, name string, f fs.File) (sum [32]byte, err error) {
 	return [32]byte(own.Sum(nil)), err
 }
 
-// unchanged tells what has been changed since the run ended, of the files that it can make again.
+// unchanged returns an error for a file that has changed since the run ended and that the run can
+// make again.
 func (d *Directory) unchanged() error {
 	sums, err := ReadChecksums(d.Path)
 	if err != nil {
@@ -105,7 +106,7 @@ func (d *Directory) unchanged() error {
 	return nil
 }
 
-// ReadDone returns what a run's done.json says, nil for a run that has not ended.
+// ReadDone returns the content of a run's done.json, nil for a run that has not ended.
 func ReadDone(path string) (*Done, error) {
 	content, err := ReadFile(filepath.Join(path, DoneFile))
 	if errors.Is(err, fs.ErrNotExist) {

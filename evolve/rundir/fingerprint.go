@@ -55,13 +55,13 @@ func fingerprint(path string, study [32]byte, state []byte) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }
 
-// isChampion tells whether a file is a champion's species. The settings that it says are left out
-// of fingerprints, so that those stand which were taken before species said any. The study that is
-// a part of every fingerprint has them all, and checksums are of whole files.
+// isChampion tells whether a file is a champion's species. Fingerprints leave out the settings in
+// it, so that those of runs from before species had settings stay valid. Nothing is lost: the study
+// in every fingerprint has all settings, and checksums are of whole files.
 func isChampion(name string) bool { return strings.HasPrefix(name, ChampionFolder+"/") }
 
-// TakeBack removes the checkpoints after a generation from the directory of a run that nobody has
-// open, so that it goes on from an earlier one, or from its beginning.
+// TakeBack removes the checkpoints after a generation, so that the run is resumed from an earlier
+// one, or from its beginning. No process may have the directory open.
 func TakeBack(path string, generation int) error {
 	d := &Directory{Path: path}
 	generations, err := d.checkpoints()

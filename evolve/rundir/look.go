@@ -6,11 +6,11 @@ import (
 	"clade/engine/system/durable"
 )
 
-// Held tells whether a process of this machine is at work in a run's directory.
+// Held tells whether a process of this machine holds the lock of a run's directory.
 func Held(path string) bool { return durable.Locked(filepath.Join(path, lockFile)) }
 
-// Pace reads the end of a run's times: how many generations are over, and the mean time in seconds
-// of the latest. What cannot be read counts as nothing.
+// Pace reads from the end of a run's times how many generations are over, and the mean seconds of
+// the latest ones. What cannot be read counts as 0.
 func Pace(path string) (generations int, seconds float64) {
 	n := 0
 	// some hundred generations
@@ -23,8 +23,8 @@ func Pace(path string) (generations int, seconds float64) {
 	return generations, seconds / float64(max(1, n))
 }
 
-// Spent reads what a run has taken so far from its log and times: generations, games and seconds.
-// What cannot be read counts as nothing.
+// Spent reads the generations, games and seconds of a run so far from its log and times. What
+// cannot be read counts as 0.
 func Spent(path string) (generations int, games int64, seconds float64) {
 	_, _ = durable.EachLine(filepath.Join(path, LogFile), func(l *Line) bool {
 		generations, games = l.Generation+1, games+l.Games
@@ -37,8 +37,8 @@ func Spent(path string) (generations int, games int64, seconds float64) {
 	return generations, games, seconds
 }
 
-// Saved returns how many generations stand in a run's newest checkpoint, -1 without one. A process
-// that was killed leaves generations behind that it does not hold, and that are bred anew.
+// Saved returns the number of generations in a run's newest checkpoint, -1 without one. If the
+// process was killed the log may have more, which will be bred again.
 func Saved(path string) int {
 	all, err := checkpoints(path)
 	if err != nil || len(all) == 0 {

@@ -1,18 +1,18 @@
 package rundir
 
-// Problem is the error of a run that can be made good. Its text says so without naming a program's
-// command; a program that has one for it adds it.
+// Problem is the error of a run that can be repaired. Its text does not name a command: a program
+// that has one for the remedy adds it.
 type Problem struct {
 	Dir    string // of the run
 	Remedy Remedy
 	Err    error
 }
 
-// Remedy is what makes a run good again.
+// Remedy is what repairs a run.
 type Remedy int
 
-// A run that is not over, or whose log is damaged, is resumed; what else is damaged is mended: it
-// is made again of what is whole.
+// A run that is not over, or whose log is damaged, has to be resumed. Any other damage has to be
+// mended: files are made again from those that are whole.
 const (
 	Resume Remedy = iota
 	Mend

@@ -7,10 +7,11 @@ import (
 	"fmt"
 )
 
-// Line is what the log says of a generation: a line of generations.jsonl. It holds no times, which
-// stand in times.jsonl, so that it repeats bit for bit.
+// Line is a line of generations.jsonl, the log of a generation. Times are in times.jsonl instead,
+// so that the log is the same in every run of a study.
 type Line struct {
-	// Generation counts from 0. The line describes the population that its selection worked on.
+	// Generation counts from 0. The line describes the population from which the generation
+	// selected.
 	Generation int   `json:"generation"`
 	Matches    int64 `json:"matches"`    // of selection and migration
 	Games      int64 `json:"games"`      // of selection and migration
@@ -25,19 +26,19 @@ type Line struct {
 	// Fitness is absent where selection computes none. With steady-state replacement it is the
 	// fitness at the beginning of the generation.
 	Fitness  *Range        `json:"fitness,omitempty"`
-	Lineage  int           `json:"lineage"` // individuals in the lineage, extinct lines left out
+	Lineage  int           `json:"lineage"` // individuals in the lineage without extinct lines
 	Champion *ChampionLine `json:"champion,omitempty"`
 }
 
-// Range sums up a number over all individuals.
+// Range summarises a number over all individuals.
 type Range struct {
 	Min  float64 `json:"min"`
 	Mean float64 `json:"mean"`
 	Max  float64 `json:"max"`
 }
 
-// ChampionLine is what the log says of a champion. Its record is that of the race that chose it,
-// and flatters, or where it is tuned that of the match that confirmed it.
+// ChampionLine is a champion in the log. Its record is from the race that chose it and biased
+// upwards; for a tuned champion it is from the match that confirmed it.
 type ChampionLine struct {
 	ID     uint64  `json:"id"`
 	Island int     `json:"island"`
@@ -47,11 +48,11 @@ type ChampionLine struct {
 	Games  int     `json:"games"`
 	Wins   int     `json:"wins"`
 	Losses int     `json:"losses"`
-	Score  float64 `json:"score"` // mean a game
+	Score  float64 `json:"score"` // mean over games
 	Other  float64 `json:"other"` // the opponents' mean
-	// Marks are means a game, by the names of engine.Info.Marks.
+	// Marks are means over games, by the names of engine.Info.Marks.
 	Marks map[string]float64 `json:"marks,omitempty"`
-	// Tuned tells that it is the individual with other constants.
+	// Tuned tells that its constants were tuned.
 	Tuned bool   `json:"tuned,omitempty"`
 	File  string `json:"file"` // relative to the run's directory
 }
@@ -59,14 +60,16 @@ type ChampionLine struct {
 // Times is a line of times.jsonl.
 type Times struct {
 	Generation int `json:"generation"`
-	// Seconds for selection, breeding, the champion and the measures, without the checkpoint.
+	// Seconds is the time for selection, breeding, the champion and the measures, without the
+	// checkpoint.
 	Seconds float64 `json:"seconds"`
-	// Processor is the processor time in seconds of the same, as far as this process used it: at
-	// most what as many processors as the run may use have in Seconds, of runs at once in a process.
+	// Processor is the processor time in seconds that this process used meanwhile. If a process
+	// breeds several runs at once it is cut to Seconds times the processors that the run may use.
 	// 0, and absent, in runs of earlier versions.
 	Processor float64 `json:"processor_seconds,omitempty"`
-	// Sum is the beginning of the SHA-256 of the line without it, in 16 hexadecimal digits; empty
-	// in runs of earlier versions. The file has no line in checksums.sha256, which repeats.
+	// Sum is the first 16 hexadecimal digits of the SHA-256 of the line without Sum; empty in runs
+	// of earlier versions. times.jsonl is not in checksums.sha256, which is the same in every run
+	// of a study.
 	Sum string `json:"sum,omitempty"`
 }
 
@@ -81,7 +84,7 @@ func (t Times) encode() ([]byte, error) {
 	return line, err
 }
 
-// UnmarshalJSON reads a line. The error of one that is not as it was written wraps ErrChanged.
+// UnmarshalJSON reads a line. The error for a line that was changed wraps ErrChanged.
 func (t *Times) UnmarshalJSON(line []byte) error {
 	type plain Times // without this method
 	if err := json.Unmarshal(line, (*plain)(t)); err != nil {
@@ -97,13 +100,13 @@ func (t *Times) UnmarshalJSON(line []byte) error {
 	return err
 }
 
-// Done is what done.json says: the end of a run.
+// Done is the content of done.json: the end of a run.
 type Done struct {
 	Generations int           `json:"generations"`
 	Matches     int64         `json:"matches"`
 	Games       int64         `json:"games"` // of selection, in all generations
 	Champion    *ChampionLine `json:"champion,omitempty"`
-	// Fingerprint is the SHA-256, in hexadecimal digits, of all in the run that must repeat: study
-	// and seed, log, champions, lineage and last state.
+	// Fingerprint is the SHA-256, in hexadecimal digits, of everything that is the same in every
+	// run of a study: study and seed, log, champions, lineage and last state.
 	Fingerprint string `json:"fingerprint"`
 }

@@ -11,30 +11,30 @@ import (
 )
 
 // A sealed payload is, in order: magic, the hash of the study (32 bytes), the length of the payload
-// (8 bytes), the payload compressed with zstd, and the SHA-256 of all before it. The checksum
-// stands outside the compression, so that no byte is beyond it.
+// (8 bytes), the payload compressed with zstd, and the SHA-256 of all before it. The checksum is
+// outside of the compression, so that it covers every byte.
 const (
 	family = "clade checkpoint "
 	magic  = family + "1\n" // the number rises with every change of the format
 )
 
-// maxRatio bounds how many times longer a payload can be than its file, so that a wrong length
-// cannot ask for memory without end. The ids of its individuals, all different, keep a true one far
-// below it.
+// maxRatio bounds the length of a payload relative to its file, so that a wrong length cannot
+// exhaust memory. A true payload compresses far less, since the ids of its individuals all differ.
 const maxRatio = 1 << 10
 
-// mostState is the most bytes of a payload, so that a file from elsewhere cannot fill the memory.
+// mostState is the greatest length of a payload in bytes, so that a foreign file cannot exhaust
+// memory.
 const mostState = 4 << 30
 
-// Faults of what is sealed.
+// Errors of Unseal.
 var (
 	errDamaged = errors.New("the checkpoint is damaged")
 	ErrStudy   = errors.New("the checkpoint belongs to another study")
 	ErrVersion = errors.New("the checkpoint was written by another version of clade")
 )
 
-// Seal returns a payload compressed, with a checksum and the hash of its study: the content of a
-// checkpoint file.
+// Seal returns the content of a checkpoint file: a compressed payload with a checksum and the hash
+// of its study.
 func Seal(study [32]byte, payload []byte) ([]byte, error) {
 	if uint64(len(payload)) > mostState {
 		return nil, fmt.Errorf("a state of %d bytes is too large for a checkpoint; %d are "+
@@ -85,7 +85,7 @@ func Unseal(study [32]byte, file []byte) ([]byte, error) {
 		return nil, err
 	}
 	defer decoder.Close()
-	// of its length at once: what grows takes three times as much
+	// allocated at full length: a growing buffer would take three times the memory
 	payload, err := decoder.DecodeAll(body[head:], make([]byte, 0, length))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)

@@ -12,26 +12,27 @@ import (
 	"clade/engine/system/packed"
 )
 
-// Verified is what a run's files turned out to be.
+// Verified is the result of Verify.
 type Verified struct {
 	Faults []Fault `json:"faults"`
 	// Unchecked are sentences about what could not be checked.
 	Unchecked []string `json:"unchecked"`
-	// Fingerprint is the run's, computed again; empty where it could not be, or differs.
+	// Fingerprint is the run's fingerprint, computed again; empty if it could not be computed or
+	// differs.
 	Fingerprint string `json:"fingerprint"`
 }
 
-// Fault is what is wrong with a file of a run.
+// Fault is a damaged or missing file of a run.
 type Fault struct {
 	File string `json:"file"` // its name in the run's directory, with slashes
 	What string `json:"what"`
 }
 
 // Verify compares the files of a run with their checksums, reads its checkpoints, and computes its
-// fingerprint again. Of a run that has not ended only checkpoints and manifest can be checked.
+// fingerprint again. In a run that has not ended only checkpoints and manifest can be checked.
 //
-// study is the hash of the run's setup. It is nil where that cannot be known, and then neither
-// checkpoints nor fingerprint are checked.
+// study is the hash of the run's setup, or nil if it is not known; then neither checkpoints nor
+// fingerprint are checked.
 func Verify(dir string, study *[32]byte) (*Verified, error) {
 	v := &Verified{Faults: []Fault{}, Unchecked: []string{}}
 	sums, err := ReadChecksums(dir)
@@ -78,8 +79,8 @@ func Verify(dir string, study *[32]byte) (*Verified, error) {
 	return v, errors.Join(err, v.times(dir))
 }
 
-// times reads the times, each line of which tells whether it is as it was written. Nothing can make
-// them again: mending leaves those before the damage.
+// times checks the times, whose lines have their own checksums. They cannot be computed again:
+// mending keeps those before the damage.
 func (v *Verified) times(dir string) error {
 	path, known, old := filepath.Join(dir, TimesFile), map[int]bool{}, 0
 	length, err := durable.EachLine(path, func(t *Times) bool {
@@ -95,7 +96,7 @@ func (v *Verified) times(dir string) error {
 			"after it took cannot be told again", damaged.Line))
 		return nil
 	}
-	done, _ := ReadDone(dir) // one that is damaged was told of
+	done, _ := ReadDone(dir) // a damaged one has been reported
 	if err != nil || done == nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (v *Verified) times(dir string) error {
 
 func (v *Verified) fault(file, what string) { v.Faults = append(v.Faults, Fault{file, what}) }
 
-// states reads the checkpoints, and compares the run's fingerprint with the one that comes of the
+// states reads the checkpoints, and compares the run's fingerprint with the one computed from the
 // last.
 func (v *Verified) states(dir string, study [32]byte) error {
 	d := &Directory{Path: dir}
@@ -162,19 +163,19 @@ func (v *Verified) states(dir string, study [32]byte) error {
 	return v.fingerprint(dir, study, state, done.Fingerprint)
 }
 
-// Faulty tells whether a file of a name has a fault.
+// Faulty tells whether a file has a fault.
 func (v *Verified) Faulty(file string) bool {
 	return slices.ContainsFunc(v.Faults, func(f Fault) bool { return f.File == file })
 }
 
-// once adds a fault of a file that has none yet.
+// once adds a fault unless the file has one.
 func (v *Verified) once(file, what string) {
 	if !v.Faulty(file) {
 		v.fault(file, what)
 	}
 }
 
-// fingerprint compares the run's fingerprint with the one that its end tells.
+// fingerprint compares the run's fingerprint with the one in done.json.
 func (v *Verified) fingerprint(dir string, study [32]byte, state []byte, want string) error {
 	have, err := fingerprint(dir, study, state)
 	var missing *fs.PathError

@@ -12,34 +12,35 @@ import (
 	"clade/evolve"
 )
 
-// Coordinator knows how far each island of a run is bred elsewhere, and what can be bred next.
-// Results may come in any order, late and more than once. It is safe for concurrent use.
+// Coordinator keeps track of the islands of a run that are bred on other machines, and of what can
+// be bred next. Results may arrive in any order, late and more than once. It is safe for concurrent
+// use.
 type Coordinator struct {
 	setup *evolve.Setup
 
 	monitor
 	islands []islandState
-	at      int // generation that the run is at; what lies before it is forgotten
+	at      int // generation that the run is at; earlier ones are forgotten
 	// The archive when generation known began, where there is a hall; known is -1 before there is
-	// one.
+	// an archive.
 	known int
 	past  []byte
 	err   error
 }
 
-// islandState is how far an island is. The maps are by generation.
+// islandState is the state of an island. The maps are by generation.
 type islandState struct {
-	front      int    // generation whose selection is not known yet
+	front      int    // first generation whose selection is not known yet
 	population []byte // when it begins
 	played     map[int][]byte
 	left       map[int]departure
 }
 
-// ahead is how many epochs an island may be in front of the run, which keeps what they were until
-// it has come so far.
+// ahead is how many epochs an island may be ahead of the run, which keeps their results until it
+// gets there.
 const ahead = 4
 
-// newCoordinator begins where the run is.
+// newCoordinator returns a coordinator for a run at a border.
 func newCoordinator(s *evolve.Setup, b evolve.Border) *Coordinator {
 	c := &Coordinator{setup: s, monitor: newMonitor(), at: b.Generation, known: -1}
 	for _, population := range b.Populations {
@@ -61,8 +62,8 @@ func (c *Coordinator) Changed() <-chan struct{} {
 	return c.changed
 }
 
-// Epochs returns the epochs that can be bred now, at most one an island. They are the same until a
-// result is added or the run has gone on.
+// Epochs returns the epochs that can be bred now, at most one for each island. They stay the same
+// until a result is added or the run advances.
 func (c *Coordinator) Epochs() []*Epoch {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,13 +76,13 @@ func (c *Coordinator) Epochs() []*Epoch {
 	return epochs
 }
 
-// longest returns how many generations an epoch has at most: from migration to migration, and not
-// more than from checkpoint to checkpoint, which is what the run's owner is ready to lose.
+// longest returns the greatest number of generations in an epoch: from migration to migration, but
+// no more than between checkpoints, which is how much work the settings allow to be lost.
 func (c *Coordinator) longest() int {
 	return min(c.setup.Config.Migration.Every, c.setup.Config.Checkpoint)
 }
 
-// next returns an island's next epoch; nil where it must wait, or is at its end.
+// next returns an island's next epoch; nil if it must wait or is at its end.
 func (c *Coordinator) next(island int) *Epoch {
 	s, config := &c.islands[island], &c.setup.Config
 	if s.front >= config.Generations || s.front >= c.at+ahead*c.longest() || !c.remembers(s.front) {
@@ -90,7 +91,7 @@ func (c *Coordinator) next(island int) *Epoch {
 	e := &Epoch{Island: island, From: s.front, To: s.front, population: s.population, past: c.past}
 	if config.Migrates(s.front) {
 		if s.left[s.front].emigrants == nil {
-			return e // which chooses them
+			return e // an epoch that only chooses the migrants
 		}
 		before := (island + len(c.islands) - 1) % len(c.islands)
 		if e.immigrants = c.islands[before].left[s.front].emigrants; e.immigrants == nil {
@@ -104,7 +105,7 @@ func (c *Coordinator) next(island int) *Epoch {
 	return e
 }
 
-// remembers tells whether the archive is still what it is known to be when a generation begins.
+// remembers tells whether the known archive is still that of the run when a generation begins.
 func (c *Coordinator) remembers(generation int) bool {
 	config := &c.setup.Config
 	if !config.UsesHall() {
@@ -118,7 +119,7 @@ func (c *Coordinator) remembers(generation int) bool {
 	return true
 }
 
-// begin notes that the run has come to a generation, with its archive.
+// begin records that the run has reached a generation, with its archive.
 func (c *Coordinator) begin(generation int, past []*evolve.Individual) {
 	if !c.setup.Config.UsesHall() {
 		return
@@ -135,8 +136,8 @@ func (c *Coordinator) begin(generation int, past []*evolve.Individual) {
 	}
 }
 
-// Add notes what came of an epoch. A result that came before is compared; one that contradicts what
-// is known is refused, and so is one that does not fit the run.
+// Add records the result of an epoch. It returns an error for a result that contradicts an earlier
+// one, and for one that does not fit the run.
 func (c *Coordinator) Add(r *EpochResult) error {
 	config := &c.setup.Config
 	if r.Island < 0 || r.Island >= config.Islands || r.From < 0 || r.To > config.Generations ||
@@ -150,11 +151,11 @@ func (c *Coordinator) Add(r *EpochResult) error {
 	defer c.mu.Unlock()
 	s := &c.islands[r.Island]
 	if r.To < c.at || r.From > s.front {
-		return nil // too old, or behind a gap
+		return nil // too old, or after a gap
 	}
 	if r.To > s.front && config.Migrates(s.front) && s.left[s.front].emigrants == nil {
-		// behind a gap too: the migrants that leave at its beginning are not known, and only the
-		// present population can tell
+		// after a gap, too: the migrants that leave at its beginning are not known, and follow only
+		// from the present population
 		return nil
 	}
 	for i, p := range r.played {
@@ -184,7 +185,7 @@ func (r *EpochResult) contradicts(generation int) error {
 		"%d: machines or programs do not agree", r.Island, generation)
 }
 
-// reach notes that the run is at a generation, and forgets what lies before it. The caller has the
+// reach records that the run is at a generation, and forgets earlier ones. The caller holds the
 // lock.
 func (c *Coordinator) reach(generation int) {
 	if generation <= c.at {

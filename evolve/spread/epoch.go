@@ -11,21 +11,21 @@ import (
 	"clade/evolve/rundir"
 )
 
-// Epoch is a stretch of generations that one machine breeds of an island at a time: from where
-// migrants arrive to where migrants leave (Cantú-Paz 2000), or a part of that. Where From equals To
-// it only chooses the migrants that leave, for a run that goes on at such a border.
+// Epoch is a number of generations of an island that one machine breeds at a time: from the arrival
+// of migrants to their next departure (Cantú-Paz 2000), or a part of that. Where From equals To it
+// only chooses the migrants that leave, for a run that is resumed at such a border.
 type Epoch struct {
 	Island int
-	// From and To are generations: the epoch begins with From, and ends before To, where it chooses
-	// the migrants that leave then.
+	// From and To are generations: the epoch begins with From and ends before To, and chooses the
+	// migrants that leave in To.
 	From, To   int
 	population []byte // before migration
 	immigrants []byte // that arrive in generation From; empty where none do
 	past       []byte // the archive, where there is a hall
 }
 
-// EpochResult is what came of an epoch: what was played, so that the run can breed the same without
-// playing, the population at the end, and the migrants that leave.
+// EpochResult is the result of an epoch: a transcript of what was played, so that the run can breed
+// the same without playing, the population at the end, and the migrants that leave.
 type EpochResult struct {
 	Island     int
 	From, To   int
@@ -34,7 +34,7 @@ type EpochResult struct {
 	left       departure // in generation To; empty where no migrants leave
 }
 
-// departure is the migrants that leave an island, and the transcript of their choice.
+// departure is the migrants that leave an island, and the transcript of the games that chose them.
 type departure struct{ transcript, emigrants []byte }
 
 // Kinds of sealed messages.
@@ -69,8 +69,8 @@ func (r *EpochResult) describe(c *wire.Coder, s *evolve.Setup) {
 	c.Text(&r.left.emigrants)
 }
 
-// Seal returns the epoch as bytes for another machine, with a checksum, and with the hash of the
-// setup, which must agree there.
+// Seal returns the epoch as bytes for another machine, with a checksum and the hash of the setup,
+// which must be equal there.
 func (e *Epoch) Seal(s *evolve.Setup) ([]byte, error) { return seal(s, e.describe) }
 
 // Seal returns the result as bytes for the run's machine, with a checksum.
@@ -80,19 +80,19 @@ func seal(s *evolve.Setup, describe func(*wire.Coder, *evolve.Setup)) ([]byte, e
 	return rundir.Seal(s.Hash(), wire.Encode(func(c *wire.Coder) { describe(c, s) }))
 }
 
-// OpenEpoch reads a sealed epoch. One that was made for another setup is refused.
+// OpenEpoch reads a sealed epoch. It returns an error for one of another setup.
 func OpenEpoch(s *evolve.Setup, sealed []byte) (*Epoch, error) {
 	e := &Epoch{}
 	return e, open(s, sealed, e.describe)
 }
 
-// OpenResult reads a sealed result. One that was made for another setup is refused.
+// OpenResult reads a sealed result. It returns an error for one of another setup.
 func OpenResult(s *evolve.Setup, sealed []byte) (*EpochResult, error) {
 	r := &EpochResult{}
 	return r, open(s, sealed, r.describe)
 }
 
-// open reads what another machine has sealed.
+// open reads a message that another machine has sealed.
 func open(s *evolve.Setup, sealed []byte, describe func(*wire.Coder, *evolve.Setup)) error {
 	payload, err := rundir.Unseal(s.Hash(), sealed)
 	if errors.Is(err, rundir.ErrStudy) || errors.Is(err, rundir.ErrVersion) {
@@ -108,8 +108,7 @@ func open(s *evolve.Setup, sealed []byte, describe func(*wire.Coder, *evolve.Set
 	return nil
 }
 
-// Breed breeds an epoch of an island of this setup's run. What it returns depends on setup and
-// epoch alone.
+// Breed breeds an epoch of a run of this setup. The result depends only on the setup and the epoch.
 func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error) {
 	replica, err := s.Replicate(ctx, e.From, e.Island, e.population, e.past)
 	if err != nil {
@@ -136,14 +135,15 @@ func (e *Epoch) Breed(ctx context.Context, s *evolve.Setup) (*EpochResult, error
 	return result, nil
 }
 
-// leaves tells whether an epoch ends with the choice of migrants. With a hall, one before a new
-// champion cannot know whom they have met, so that an epoch of its own chooses them.
+// leaves tells whether an epoch ends with the choice of migrants. With a hall, an epoch that ends
+// with a new champion cannot choose them, since they may play against that champion: a separate
+// epoch does.
 func leaves(c *evolve.Config, from, to int) bool {
 	return c.Migrates(to) && (from == to || !c.UsesHall() || !c.HasChampion(to-1))
 }
 
-// describe names what came of a batch. A transcript is a generation of an island as it was played:
-// the outcomes of its batches.
+// describe codes the outcome of a batch. A transcript is the outcomes of all batches of a
+// generation of an island.
 func describe(c *wire.Coder, o *evolve.Outcome) {
 	wire.Int(c, &o.Matches, math.MaxInt32)
 	wire.Int(c, &o.Games, math.MaxInt32)

@@ -9,15 +9,15 @@ import (
 	"clade/evolve/internal/wire"
 )
 
-// RemoteIslands has the islands of a run bred on other machines.
+// RemoteIslands is the Remote that breeds the islands of a run on other machines.
 type RemoteIslands struct {
-	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and hands the
-	// coordinator what comes of them. It is called in a goroutine of its own, and is to return when
-	// its context ends. When it returns earlier, its error ends the run.
+	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and adds the results
+	// to the coordinator. It runs in a goroutine of its own and must return when its context ends.
+	// If it returns earlier, its error ends the run.
 	Serve func(ctx context.Context, c *Coordinator) error
 }
 
-// Check tells why a run of these settings cannot be bred so.
+// Check returns an error for settings whose islands cannot be bred on other machines.
 func (RemoteIslands) Check(c *evolve.Config) error {
 	if c.Islands < 2 {
 		return fmt.Errorf(
@@ -45,11 +45,11 @@ func (r RemoteIslands) Start(ctx context.Context, s *evolve.Setup,
 	}
 }
 
-// replay is the evaluator that reads a transcript, which comes from another machine.
+// replay is the evaluator that reads outcomes from a transcript of another machine.
 type replay struct {
 	c                  *Coordinator
 	island, generation int
-	transcript         *wire.Coder // nil before it was fetched
+	transcript         *wire.Coder // nil until it is fetched
 }
 
 func (r *replay) Evaluate(ctx context.Context, b *evolve.Batch) (*evolve.Outcome, error) {

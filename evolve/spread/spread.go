@@ -1,9 +1,9 @@
-// Package spread lets several machines work on one run: they breed its islands. How messages travel
-// is not decided here, and no result depends on who did what.
+// Package spread lets several machines work on one run by breeding its islands. It does not
+// transport messages, and no result depends on which machine did what.
 //
-// Outcomes of games are all that has to travel, since a population follows from them and from the
-// run's seeds. The run's machine keeps a Coordinator, which hands out epochs; another machine
-// breeds an Epoch into an EpochResult, and the run replays it without playing.
+// Only outcomes of games are exchanged, since a population follows from them and from the run's
+// seeds. The run's machine keeps a Coordinator, which hands out epochs; another machine breeds an
+// Epoch into an EpochResult, and the run repeats it without playing.
 package spread
 
 import (
@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// aside runs a function until the one that it returns is called. Failed is told when it has
-// returned before.
+// aside runs serve in a goroutine and returns a function that stops it. If serve returns before
+// that, its error goes to failed.
 func aside(ctx context.Context, serve func(context.Context) error,
 	failed func(error)) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -28,7 +28,7 @@ func aside(ctx context.Context, serve func(context.Context) error,
 	}
 }
 
-// monitor is a lock with a channel that is closed at the next change of what it guards.
+// monitor is a lock with a channel that is closed at the next change of the guarded data.
 type monitor struct {
 	mu      sync.Mutex
 	changed chan struct{}
@@ -41,7 +41,7 @@ func (m *monitor) send() {
 	m.changed = make(chan struct{})
 }
 
-// wait waits until a condition holds, which is looked at under the lock.
+// wait waits until a condition, checked under the lock, holds.
 func (m *monitor) wait(ctx context.Context, holds func() bool) error {
 	for {
 		m.mu.Lock()

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5f4cff7973ae342c36f9df3ea9645f658860c12974eb0398b2f011e28c9c2a26"
+const sources = "dfaed21d3205645f339fd5aa33e25be6485fbf7f53ecb22aa0b56fb24dffbb28"

@@ -1,6 +1,6 @@
-// Package wire writes values as compact bytes and reads them again by one description: a function
-// that names the parts of a value to a Coder describes both directions. What is read may be
-// damaged, and then is an error, never a panic nor a large allocation.
+// Package wire encodes values as compact bytes and decodes them. One description serves both
+// directions: a function that passes the parts of a value to a Coder. Damaged bytes give an error,
+// never a panic or a large allocation.
 package wire
 
 import (
@@ -10,10 +10,10 @@ import (
 	"math"
 )
 
-// ErrDamaged is wrapped by the error of bytes that do not fit the description.
+// ErrDamaged is wrapped by the error for bytes that do not fit the description.
 var ErrDamaged = errors.New("damaged")
 
-// Coder writes or reads; the zero value writes. After the first fault everything that it reads is
+// Coder encodes or decodes; the zero value encodes. After the first fault it decodes everything as
 // zero.
 type Coder struct {
 	Reading bool
@@ -21,17 +21,17 @@ type Coder struct {
 	err     error
 }
 
-// NewReader returns a coder that reads.
+// NewReader returns a coder that decodes.
 func NewReader(b []byte) *Coder { return &Coder{Reading: true, b: b} }
 
-// Encode returns what a description writes.
+// Encode returns the bytes that a description encodes.
 func Encode(describe func(c *Coder)) []byte {
 	c := &Coder{}
 	describe(c)
 	return c.b
 }
 
-// Decode lets a description read. Bytes that are left over are an error.
+// Decode decodes bytes by a description. Left-over bytes are an error.
 func Decode(b []byte, describe func(c *Coder)) error {
 	c := NewReader(b)
 	describe(c)
@@ -41,7 +41,7 @@ func Decode(b []byte, describe func(c *Coder)) error {
 	return c.err
 }
 
-// Fail notes a fault of what is read.
+// Fail records a fault in the bytes.
 func (c *Coder) Fail(what string) {
 	if c.err == nil {
 		c.err = fmt.Errorf("%w: wrong %s, %d bytes before the end", ErrDamaged, what, len(c.b))
@@ -52,10 +52,10 @@ func (c *Coder) Fail(what string) {
 // Err returns the first fault.
 func (c *Coder) Err() error { return c.err }
 
-// Bytes returns what was written, or is left to read.
+// Bytes returns the encoded bytes, or those that are left to decode.
 func (c *Coder) Bytes() []byte { return c.b }
 
-// Int names a number in 0..limit: seven bits a byte.
+// Int codes a number in 0..limit, with seven bits in a byte.
 func Int[T ~int | ~int64 | ~uint8 | ~uint32 | ~uint64](c *Coder, v *T, limit T) {
 	if !c.Reading {
 		c.b = binary.AppendUvarint(c.b, uint64(*v))
@@ -69,7 +69,7 @@ func Int[T ~int | ~int64 | ~uint8 | ~uint32 | ~uint64](c *Coder, v *T, limit T) 
 	*v, c.b = T(u), c.b[n:]
 }
 
-// Bool names a truth value.
+// Bool codes a truth value.
 func (c *Coder) Bool(v *bool) {
 	u := uint8(0)
 	if *v {
@@ -79,7 +79,7 @@ func (c *Coder) Bool(v *bool) {
 	*v = u == 1
 }
 
-// Raw names n bytes: those that it returns are to be read, or to be written to at once.
+// Raw codes n bytes: it returns them to be read, or to be filled in before the next call.
 func (c *Coder) Raw(n int) []byte {
 	if !c.Reading {
 		c.b = append(c.b, make([]byte, n)...)
@@ -94,7 +94,7 @@ func (c *Coder) Raw(n int) []byte {
 	return b
 }
 
-// Fixed names bytes of which both sides know how many there are.
+// Fixed codes bytes whose number both sides know.
 func (c *Coder) Fixed(v []byte) {
 	if b := c.Raw(len(v)); c.Reading {
 		copy(v, b)
@@ -103,7 +103,7 @@ func (c *Coder) Fixed(v []byte) {
 	}
 }
 
-// Bits names 32 bits.
+// Bits codes 32 bits.
 func (c *Coder) Bits(v *uint32) {
 	var b [4]byte
 	binary.LittleEndian.PutUint32(b[:], *v)
@@ -111,7 +111,7 @@ func (c *Coder) Bits(v *uint32) {
 	*v = binary.LittleEndian.Uint32(b[:])
 }
 
-// Float names a float, bit for bit.
+// Float codes a float, bit for bit.
 func (c *Coder) Float(v *float64) {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], math.Float64bits(*v))
@@ -119,7 +119,7 @@ func (c *Coder) Float(v *float64) {
 	*v = math.Float64frombits(binary.LittleEndian.Uint64(b[:]))
 }
 
-// Text names bytes behind their length. What is read is not copied.
+// Text codes bytes after their length. Decoded bytes are not copied.
 func (c *Coder) Text(v *[]byte) {
 	b := c.Raw(c.Len(len(*v)))
 	if c.Reading {
@@ -129,7 +129,7 @@ func (c *Coder) Text(v *[]byte) {
 	}
 }
 
-// Same names a number that both sides know.
+// Same codes a number that both sides know, as a check.
 func (c *Coder) Same(n int, what string) {
 	m := n
 	if Int(c, &m, math.MaxInt); m != n {
@@ -137,13 +137,13 @@ func (c *Coder) Same(n int, what string) {
 	}
 }
 
-// Len names the length of something whose every part takes a byte at least.
+// Len codes the length of something whose every part takes at least a byte.
 func (c *Coder) Len(n int) int {
 	Int(c, &n, len(c.b))
 	return n
 }
 
-// Slice names a slice behind its length, part by part.
+// Slice codes a slice after its length, part by part.
 func Slice[T any](c *Coder, s *[]T, part func(v *T)) {
 	n := c.Len(len(*s))
 	if c.Reading {
