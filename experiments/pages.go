@@ -1,5 +1,5 @@
-// Package experiments holds what studies and their runs are documented by; what carries them out is
-// in the packages below it.
+// Package experiments embeds the page on a run's files, the reference of a study's keys and the
+// plans by which games are bred. The packages below it carry studies out.
 package experiments
 
 import "embed"
@@ -17,6 +17,6 @@ var Reference []byte
 //go:embed */breed.toml
 var plans embed.FS
 
-// BreedPlan returns the staged study by which `clade breed` breeds a game, without a budget. It
-// returns an error for a game without one.
+// BreedPlan returns the staged study for a game that is bred without a study of one's own. It names
+// no budget. It returns an error for a game that has none.
 func BreedPlan(game string) ([]byte, error) { return plans.ReadFile(game + "/breed.toml") }

@@ -1,5 +1,5 @@
-// Package docs is the documentation that the command carries with it: pages in Markdown, which read
-// well as they are, and become HTML that needs nothing from elsewhere.
+// Package docs is the documentation inside the program: pages in Markdown, and the HTML made of
+// them, which needs nothing from elsewhere.
 package docs
 
 import (

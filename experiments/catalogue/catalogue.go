@@ -1,4 +1,4 @@
-// Package catalogue lists the runs and sweeps below some folders, with how far each is.
+// Package catalogue lists the runs and sweeps below some folders, and how far each of them is.
 package catalogue
 
 import (

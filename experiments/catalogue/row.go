@@ -14,7 +14,6 @@ import (
 	"clade/analysis/stat"
 	"clade/engine/system/durable"
 	"clade/engine/system/packed"
-	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/lease"
@@ -49,8 +48,8 @@ type Row struct {
 	// Wins is the last measurement of a champion, in a run that is over its final one; nil before
 	// there is one
 	Wins *Wins `json:"wins,omitempty"`
-	// Points is the mean of points over all opponents of the final measurement, by which `clade
-	// compare` tells runs apart, with Wilson's interval; nil before there is one
+	// Points is the mean of points over all opponents of the final measurement, by which runs are
+	// compared, with Wilson's interval; nil before there is one
 	Points  *Wins `json:"points,omitempty"`
 	Changed int64 `json:"changed"` // seconds since 1970, of the last generation
 
@@ -207,8 +206,8 @@ func (r *Row) state(dir string, seconds float64) error {
 		origin, err := sweep.Unaudited(dir)
 		if origin != nil {
 			r.State = handedIn
-			r.Note = origin.String() + " has handed it in, and it is not compared yet; `clade " +
-				"sweep` on its study breeds it again"
+			r.Note = origin.String() + " has handed it in, and it is not compared yet; its sweep, " +
+				"continued, breeds it again"
 		}
 		return err
 	}
@@ -220,9 +219,9 @@ func (r *Row) state(dir string, seconds float64) error {
 	if err != nil {
 		return err
 	}
-	resume := "`clade resume " + shell.Quote(sweep.StagedOf(dir)) + "` goes on"
+	resume := "resume " + sweep.StagedOf(dir)
 	if r.Sweep != "" {
-		resume = "`clade sweep` on its study goes on"
+		resume = "continue its sweep"
 	}
 	switch {
 	case rundir.Held(dir), sight.Held && !sight.Dead:
@@ -238,7 +237,7 @@ func (r *Row) state(dir string, seconds float64) error {
 		r.State, r.Note = stopped, resume
 	default:
 		r.State, r.Note = killed, "its program ended before it could save; "+resume+
-			" from the last checkpoint, to the same result"
+			"; it goes on from the last checkpoint, to the same result"
 	}
 	if r.State == running {
 		return nil

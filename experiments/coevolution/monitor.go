@@ -1,5 +1,5 @@
 // Package coevolution monitors the coevolution of a run that has ended: its champions play each
-// other and a panel of players, and figures and findings say what came of it. Package
+// other and a panel of players, and the results become figures and findings. Package
 // analysis/monitor holds the measures.
 package coevolution
 

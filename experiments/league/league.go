@@ -1,5 +1,5 @@
-// Package league has players play each other when they are bred: leagues, free-for-alls, what a
-// game counts by step, and introns. It changes no run.
+// Package league lets players that have been bred play each other: leagues, free-for-alls, scores
+// by step, and games that show which subtrees are introns. It changes no run.
 package league
 
 import (

@@ -1,5 +1,5 @@
-// Package match plays games in numbers: the same players on many boards, in parallel and kept as
-// they are played.
+// Package match plays the same players on many boards, in parallel, and keeps what each pair has
+// played, so that no match is played twice.
 package match
 
 import (

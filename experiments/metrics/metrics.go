@@ -1,5 +1,5 @@
-// Package metrics shows how far a sweep is to Prometheus and whatever else reads its text form. It
-// counts nothing itself: the sweep's directory says all.
+// Package metrics serves the progress of a sweep to Prometheus, and to whatever else reads its text
+// format. It counts nothing itself: it reads the sweep's directory.
 package metrics
 
 import (

@@ -172,7 +172,7 @@ func (w *writer) reproduction(context.Context) error {
 		origin, fault := sweep.Unaudited(dir)
 		if err = errors.Join(err, fault); origin != nil {
 			s.Text = append(s.Text, fmt.Sprintf("%s has handed %s in, and it is not compared yet: "+
-				"`clade sweep` on its study breeds it again.", origin, dir))
+				"its sweep, continued, breeds it again.", origin, dir))
 		}
 	}
 	w.add(s)

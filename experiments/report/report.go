@@ -1,5 +1,5 @@
-// Package report writes what there is to say of some runs as one page of HTML, with tables for
-// LaTeX. The numbers come from package league.
+// Package report writes a report on runs as one page of HTML, with tables for LaTeX. The numbers
+// come from package league.
 package report
 
 import (

@@ -1,5 +1,5 @@
-// Package resultcache keeps the results of play that takes hours, so that a call that was broken
-// off plays none of it again.
+// Package resultcache keeps the results of games, so that a call of hours that was interrupted
+// plays none of them again.
 package resultcache
 
 import (

@@ -1,11 +1,11 @@
-// Package seating finds the one game in which several species can play. It plays nothing.
+// Package seating chooses the settings of a game in which several species play. It plays nothing.
 //
-// A species says the settings of its game that its words need or that it was bred under. Those that
-// bring words hold wherever it plays, and nothing may contradict them; several species bring the
-// words of all. The others are a world. Where a species is looked at alone, in its own game, a user
-// changes it setting by setting. Where players meet in a game, the species' world holds if the user
-// sets nothing of it; who sets any of it describes the world, from the game's defaults, so that
-// none comes half from files and half from a command line.
+// A species file names settings of two kinds. Some bring the words that the genome uses: they hold
+// wherever the species plays, nothing may contradict them, and several species bring the words of
+// all. The other settings are the world that it was bred in. Where a species is looked at alone, a
+// user changes its world setting by setting. Where players meet in a game, the species' world holds
+// if the user sets nothing of a world; a user who does describes all of it, from the game's
+// defaults, so that no world comes half from files and half from a command line.
 package seating
 
 import (

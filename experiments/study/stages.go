@@ -30,7 +30,7 @@ type Stage struct {
 	// are ranked; even; default 400.
 	Race int `toml:"race"`
 	// Pace is how many games a second the stage plays for one of the first generations of the
-	// study: `clade breed --for` plans by it; default 1.
+	// study. A plan for a given time needs it; default 1.
 	Pace float64 `toml:"pace"`
 	// what differs from the study
 	Evolve   map[string]any `toml:"evolve"`

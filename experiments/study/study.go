@@ -25,7 +25,7 @@ type Study struct {
 	// of the run directory: letters, digits, hyphens and underscores; default the file's name
 	Name     string `toml:"name"`
 	Question string `toml:"question"` // what the study asks, for reports
-	Game     string `toml:"game"`     // as `clade games` lists it
+	Game     string `toml:"game"`     // its name in commands
 	// of everything random; default 1. At most 2^63-1, the largest whole number of TOML
 	Seed    uint64        `toml:"seed"`
 	Players Players       `toml:"players"`
@@ -35,7 +35,7 @@ type Study struct {
 	Settings any `toml:"settings,omitempty"`
 	// what is drawn of the settings, by key; the values in Settings are those of the game
 	draws []draw
-	// what `clade sweep` tries; nil for a study of one run
+	// what a sweep tries; nil for a study of one run
 	Sweep *Sweep `toml:"sweep,omitempty"`
 	// how the curves of the runs are drawn; nil for the theme
 	Figures *figure.Look `toml:"figures,omitempty"`

@@ -16,9 +16,9 @@ import (
 	"clade/experiments/study"
 )
 
-// Differ tells in what two runs of one cell differ; nothing if they do not. What says how long
-// something took, or where, is not compared, and neither are figures.
-func Differ(a, b *runner.Summary) (string, error) {
+// differences says in what two runs of one cell differ; "" if they do not. Times, places and figures
+// are not compared.
+func differences(a, b *runner.Summary) (string, error) {
 	if a.Fingerprint != b.Fingerprint {
 		return fmt.Sprintf("fingerprint: it has %s, and bred again %s", b.Fingerprint, a.Fingerprint), nil
 	}
@@ -57,7 +57,7 @@ func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.
 	if err != nil {
 		return nil, err
 	}
-	differs, err := Differ(own, their)
+	differs, err := differences(own, their)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.
 		var known *Rejected
 		known, err = ReadRejected(sweep)
 		if err = errors.Join(err, removeAll(filepath.Join(own.Dir, OriginFile), o.Fence)); err == nil {
-			for _, s := range known.ShutOuts(origin, c.Key, differs) {
+			for _, s := range known.shutOuts(origin, c.Key, differs) {
 				err = errors.Join(err, o.Fence(), RecordShutOut(sweep, s))
 			}
 		}

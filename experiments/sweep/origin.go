@@ -94,10 +94,10 @@ func (r *Rejected) Refuses(o *Origin) bool {
 		func(w string) bool { return r.Shared[w] || r.Alone[w] })
 }
 
-// ShutOuts returns who answers for a run that was bred again and differs, without those of whom
-// that is known. Of several that had a part in it nobody can tell which of them cheated: from then
-// on each of them works alone, and the next lie has one author.
-func (r *Rejected) ShutOuts(o *Origin, key, differs string) (all []ShutOut) {
+// shutOuts returns the workers responsible for a run that was bred again and differs, without those
+// that are shut out already. Where several had a part in it, nobody can tell which of them cheated:
+// from then on each of them works alone, so that the next false result has one author.
+func (r *Rejected) shutOuts(o *Origin, key, differs string) (all []ShutOut) {
 	for _, worker := range o.workers() {
 		if r.Alone[worker] || o.Joint && r.Shared[worker] {
 			continue

@@ -21,10 +21,10 @@ import (
 	"clade/experiments/study"
 )
 
-// StageFolder is the folder in a staged run's directory with a folder for each stage but the last,
-// which holds a run for each of its populations and raceFile. The last stage's run is the directory
+// stageFolder lies in a staged run's directory and holds a folder for each stage but the last, with
+// a run for each of the stage's populations and raceFile. The last stage's run is the directory
 // itself, beside StudyFile.
-const StageFolder = "stages"
+const stageFolder = "stages"
 
 // raceFile ranks the runs of a stage, the best first.
 const raceFile = "race.json"
@@ -37,14 +37,14 @@ type raced struct {
 
 // IsStaged tells whether a directory is that of a staged run, over or not.
 func IsStaged(dir string) bool {
-	info, err := packed.Stat(filepath.Join(dir, StageFolder))
+	info, err := packed.Stat(filepath.Join(dir, stageFolder))
 	return err == nil && info.IsDir()
 }
 
 // StagedOf returns the directory of the staged run that a run is a population of, or the run's own.
 func StagedOf(run string) string {
 	stages := filepath.Dir(filepath.Dir(filepath.Clean(run)))
-	if filepath.Base(stages) == StageFolder {
+	if filepath.Base(stages) == stageFolder {
 		return filepath.Dir(stages)
 	}
 	return run
@@ -68,7 +68,7 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 	}
 	var best []string // runs of the stage before, the best first
 	for i := range plan {
-		folder, last := filepath.Join(dir, StageFolder, fmt.Sprint(i+1)), i == len(plan)-1
+		folder, last := filepath.Join(dir, stageFolder, fmt.Sprint(i+1)), i == len(plan)-1
 		cells, err := stageCells(s, plan, i, folder, best)
 		if err != nil {
 			return nil, err
@@ -116,7 +116,7 @@ func createStaged(s *study.Study, dir string) error {
 	had, err := os.ReadFile(path)
 	switch {
 	case err == nil && bytes.Equal(had, text):
-		return os.MkdirAll(filepath.Join(dir, StageFolder), 0o777)
+		return os.MkdirAll(filepath.Join(dir, stageFolder), 0o777)
 	case err == nil:
 		return fmt.Errorf("%s is of another study; choose another directory with --out", path)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -125,7 +125,7 @@ func createStaged(s *study.Study, dir string) error {
 	if err := runner.Vacant(dir); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Join(dir, StageFolder), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, stageFolder), 0o777); err != nil {
 		return fmt.Errorf("cannot make the run's directory: %w", err)
 	}
 	return durable.WriteFile(path, text, 0o666)
@@ -341,7 +341,7 @@ func ReadStages(s *study.Study, dir string) (StageProgress, error) {
 		work += weight
 		share := 0.0
 		for k := range st.Populations {
-			run := filepath.Join(dir, StageFolder, fmt.Sprint(i+1), fmt.Sprintf("population-%d", k+1))
+			run := filepath.Join(dir, stageFolder, fmt.Sprint(i+1), fmt.Sprintf("population-%d", k+1))
 			if i == len(plan)-1 {
 				run = dir
 			}

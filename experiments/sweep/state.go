@@ -189,7 +189,7 @@ func (g *GroupProgress) pace() float64 { return g.seconds / float64(max(1, g.kno
 func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	p := &Progress{Cells: []Status{}, Groups: []GroupProgress{}}
 	var err error
-	if p.Workers, err = ReadWorkers(sweep); err != nil {
+	if p.Workers, err = readWorkers(sweep); err != nil {
 		return nil, err
 	}
 	elsewhere := p.elsewhere(sweep)

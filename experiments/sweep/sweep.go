@@ -57,8 +57,8 @@ var (
 // Open reads the study of a sweep's directory again. What it may name is within the scope.
 func Open(scope player.Scope, dir string) (*study.Grid, error) {
 	if _, err := os.Stat(filepath.Join(dir, StudyFile)); err != nil {
-		return nil, fmt.Errorf("%s is not a sweep's directory: %w; name the one that `clade "+
-			"sweep` wrote to", dir, err)
+		return nil, fmt.Errorf("%s is not a sweep's directory: %w; name one that a sweep has "+
+			"written", dir, err)
 	}
 	s, err := study.Read(scope, filepath.Join(dir, StudyFile))
 	if err != nil {

@@ -94,9 +94,9 @@ func RecordWorkers(sweep string, all []Worker) error {
 	return durable.WriteFile(filepath.Join(sweep, workersFile), append(content, '\n'), 0o666)
 }
 
-// ReadWorkers reads which workers the coordinator of a sweep knew of last; nil where none is
+// readWorkers reads which workers the coordinator of a sweep knew of last; nil where none is
 // recorded.
-func ReadWorkers(sweep string) ([]Worker, error) {
+func readWorkers(sweep string) ([]Worker, error) {
 	path := filepath.Join(sweep, workersFile)
 	content, err := durable.ReadFile(path, durable.MaxText)
 	if errors.Is(err, fs.ErrNotExist) {

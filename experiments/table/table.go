@@ -1,5 +1,5 @@
-// Package table holds tables as they are printed: rows of texts that stand alike in a terminal, in
-// Markdown, CSV, LaTeX and on a page. It computes nothing.
+// Package table holds tables of text and prints them alike in a terminal, in Markdown, CSV, LaTeX
+// and on a page. It computes nothing.
 package table
 
 import (

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "dfaed21d3205645f339fd5aa33e25be6485fbf7f53ecb22aa0b56fb24dffbb28"
+const sources = "311990cd64274dc112c6be7d44b14311a2b1a85dc0b02e7c0e7cfeaa9bd4974a"

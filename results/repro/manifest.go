@@ -1,6 +1,6 @@
-// Package repro makes published results again: a folder of results holds its page, a manifest of
-// the commands that make the page's numbers, figures and species, and the numbers themselves.
-// Nothing on a page is written by a hand that could be computed.
+// Package repro makes published results again. A folder of results holds its page, a manifest of
+// the commands that make the page's numbers, figures and species, and the numbers themselves. Pages
+// hold no numbers copied by hand that a command could give.
 package repro
 
 import (

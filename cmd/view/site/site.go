@@ -1,3 +1,5 @@
+// Package site serves the pages of the viewer: who may ask, which paths and players are within
+// reach, and how much work goes on at once. What pages show is in package view.
 package site
 
 import (

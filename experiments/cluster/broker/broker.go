@@ -1,6 +1,6 @@
-// Package broker is NATS as package cluster needs it: a server inside the program, the way in, and
-// three small things: a queue of tasks and objects upon JetStream, and messages with answers. It
-// does not know what a task says.
+// Package broker is what package cluster needs of NATS: a server inside the program, the
+// connection to it, a queue of tasks, a store of objects, and messages with answers. It does not
+// know what a task says.
 package broker
 
 import (

@@ -1,5 +1,5 @@
-// Package protocol is what coordinators and workers of a cluster say to each other: tasks, results
-// and answers, signed, and snapshots of run directories. Package broker carries them.
+// Package protocol defines the signed messages between coordinators and workers of a cluster
+// (tasks, results and answers) and snapshots of run directories. Package broker carries them.
 package protocol
 
 import (

@@ -1,5 +1,5 @@
 // Package slurm submits the runs of a sweep to Slurm as one array job and reads Slurm's queue. It
-// runs nothing itself: each task of the array is `clade sweep` with its share of the runs.
+// runs nothing itself: each task of the array carries out its share of the sweep.
 package slurm
 
 import (
@@ -40,7 +40,7 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 			"try again when Slurm answers", err)
 	}
 	if len(queued) > 0 {
-		return nil, inQueue(&queued[0], dir)
+		return nil, inQueue(&queued[0])
 	}
 	limit := site.Tasks
 	if limit == 0 {
@@ -59,13 +59,13 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 }
 
 // inQueue is the error for a sweep that has a job in the queue.
-func inQueue(q *Queued, dir string) error {
+func inQueue(q *Queued) error {
 	end := []string{"scancel", q.Job}
 	if q.cluster != "" {
 		end = []string{"scancel", "--clusters=" + q.cluster, q.Job}
 	}
-	return fmt.Errorf("slurm: job %s of this sweep is in the queue; watch it with `clade status %s`, "+
-		"or end it with `%s`", q.Job, shell.Quote(dir), shell.Quote(end...))
+	return fmt.Errorf("slurm: job %s of this sweep is in the queue; wait for its end, or end it with "+
+		"`%s`", q.Job, shell.Quote(end...))
 }
 
 // submit writes the job script and what it needs, and hands it to Slurm.

@@ -1,5 +1,5 @@
-// Package casefour examines the document's case IV: how much larger a piece of A wins for certain.
-// Policies of A are played against every roll and reply of B.
+// Package casefour examines the document's case IV: how much larger a piece of A must be to win for
+// certain. Policies of A are played against every roll and reply of B.
 package casefour
 
 import (
