@@ -18,7 +18,7 @@ func newArtifact(scope *player.Scope) *cobra.Command {
 		Short: "Pack runs into one archive that others can check",
 		Long: `Packs finished runs, with their studies, fingerprints, figures, champions and
 checksums, into one archive for a supplement or an artifact review. A script in
-it checks every file, and with clade breeds all runs again. Damaged runs are
+it checks every file and, with clade, breeds all runs again. Damaged runs are
 refused. An argument may also be a folder of runs.`,
 		Example: `  clade artifact runs/quick runs/quick-2 --out supplement.zip`,
 		Args:    cobra.MinimumNArgs(1),

@@ -47,20 +47,20 @@ func newBench(scope *player.Scope) *cobra.Command {
 		Short: "Measure games a second, strength by budget, or a benchmark problem",
 		Long: `Plays games of each built-in player against itself, and of random species, with
 one worker and with one for each core, and prints games a second of processor
-time, which other work of the machine hardly changes. What is bred is measured
-with every executor that this machine has, and so are players that --player
-names. A decision is one of one player, or of one creature that it moves: their
-number in a game is counted in up to sixteen of the games. Cores are processor
-seconds a second of the clock.
+time, which other work of the machine hardly changes. Random species and players
+of --player are measured with every executor that this machine has. A decision
+is one of one player, or of one creature that it moves; decisions a game are
+counted in up to sixteen of the games. Cores are processor seconds a second of
+the clock.
 
 With a study of a game for one, carries it out under several seeds, from the
 study's on, and prints how often it is solved, the best fitness, and the
 processor time, with 95 % intervals (Wilson, t).
 
 With --strength, breeds one --game by its plan, as clade breed does, for each
-number of games, several times, and prints what the last champions reach
-against built-in players on fresh boards, and for how much processor time. The
-same command goes on with what is missing.`,
+number of games, several times, and prints the last champions' results against
+built-in players on fresh boards, and the processor time. The same command
+continues what is missing.`,
 		Example: `  clade bench
   clade bench --game antwars --json
   clade bench --game amoebas --set world-size=200 --set rounds=300 \

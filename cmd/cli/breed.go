@@ -32,16 +32,16 @@ func newBreed(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "breed GAME",
 		Short: "Breed the strongest species that a time or a number of games buys",
-		Long: `Breeds a species by what has been learned about its world, without a study: by
-the stages of experiments/GAME/breed.toml, which share the budget. Populations
-are bred apart, their champions race, what is behind gets less, and the last
-stage breeds from the champions of all. No player written by hand has a part in
-it; the last champion then meets all of them, on boards that nothing has seen.
+		Long: `Breeds a species without a study, by the stages of experiments/GAME/breed.toml,
+which share the budget. Populations are bred apart, their champions race, the
+best continue, and the last stage breeds from the champions of all. No
+hand-written player has a part in it; the last champion then plays all of them
+on fresh boards.
 
 With --games the result repeats to the byte. With --for the program measures
-how fast it plays, plans games by that, and from then on is exact as well: the
-plan is the study.toml in the run's directory, and "clade run" on that makes
-exactly the same again. Stop it with Ctrl-C at any time; "clade resume" goes on.`,
+how fast it plays and plans games by that: the plan is the study.toml in the
+run's directory, and "clade run" on that makes exactly the same again. Stop it
+with Ctrl-C at any time; "clade resume" continues it.`,
 		Example: `  clade breed antwars --for 1m
   clade breed life --for 1h --seed 7 --out runs/life-7
   clade breed amoebas --games 20000

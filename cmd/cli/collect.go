@@ -22,8 +22,8 @@ func newCollect(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "collect SWEEP",
 		Short: "Make one table of all runs of a sweep",
-		Long: `Writes every number of every run of a sweep that is done as one tidy table, a
-row an observation, as CSV and as Parquet: study, run, seed, fingerprint, the
+		Long: `Writes every number of a sweep's finished runs as one tidy table, a row for each
+observation, as CSV and as Parquet: study, run, seed, fingerprint, the
 settings that the sweep varies, generation, measure, against, value, games.`,
 		Example: `  clade collect runs/my
   clade collect runs/my --out tables`,

@@ -22,21 +22,20 @@ func newCompare(scope *player.Scope) *cobra.Command {
 		Short: "Test whether groups of runs differ",
 		Long: `Compares groups of runs by the points of their last champions against the
 built-in players. Runs that differ only in the seed are one group; an argument
-may also be a folder of runs. A run is the unit. Prints means, interquartile
+may also be a folder of runs. The unit is a run. Prints means, interquartile
 means with 95 % intervals by bootstrap over runs, what runs cost, and for each
 pair of groups Mann-Whitney's test with Holm's correction, effect sizes and the
-probability of improvement, from the numbers that clade report prints, too.
-Settings that are crossed with all others have a main effect each. With three
-groups or more, and runs enough, Friedman's and Nemenyi's tests take opponents
-as cases. It says what runs are missing, which groups had more games, and where
-there are too few runs for a test to tell anything. For an ablation, --control
-tests each group against the first one only, which Holm's correction then costs
-less.
+probability of improvement; clade report prints the same numbers. Settings that
+are crossed with all others get a main effect each. With three groups or more,
+and enough runs, Friedman's and Nemenyi's tests take opponents as cases. Missing
+runs, groups with more games, and groups of too few runs for a test are named.
+For an ablation, --control tests each group against the first one only: fewer
+tests for Holm's correction.
 
 --measure compares something else: the last value of any measure that clade
 collect lists (final_score, tree_size, wins), the area under its curve over the
 games of selection, divided by their number (area:wins), or the games until it
-is at least so great (games:wins=0.5), which a run may never reach.`,
+reaches a level (games:wins=0.5), which a run may never do.`,
 		Example: `  clade compare runs/k2-* runs/k5-*
   clade compare runs --out figures
   clade compare runs --measure area:wins

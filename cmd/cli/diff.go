@@ -20,7 +20,7 @@ func newDiff(scope *player.Scope) *cobra.Command {
 		Short: "Say in what two runs, or studies, differ",
 		Long: `Compares two runs, or two studies, or a run with a study: the settings that
 differ, with all defaults written out, versions of program and rules, the
-machine, what came of the runs, and how many generations they have in common.`,
+machine, the runs' results, and how many generations they have in common.`,
 		Example: `  clade diff runs/quick runs/quick-2
   clade diff runs/quick experiments/antwars/brilliant.toml`,
 		Args: cobra.ExactArgs(2),

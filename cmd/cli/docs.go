@@ -21,9 +21,8 @@ func newDocs(scope *player.Scope) *cobra.Command {
 		Use:   "docs",
 		Short: "Write the documentation as pages for a browser",
 		Long: `Writes the documentation as HTML pages, which need nothing from elsewhere: a
-tutorial, how runs get onto many machines and how a game is written, what lies
-behind, and every command, key and file. Most of the pages stand as Markdown in
-the source.`,
+tutorial, how to run on many machines and how to write a game, background, and
+every command, key and file. Most of the pages are Markdown in the source.`,
 		Example: `  clade docs
   clade docs --out /tmp/docs`,
 		Args: cobra.NoArgs,

@@ -33,9 +33,9 @@ func newExport(scope *player.Scope) *cobra.Command {
 		Short: "Write a species as a program of its own",
 		Long: `Writes a species file, or run:RUN or run:RUN@GENERATION, as a program in c, go,
 java, javascript or python: one readable file that needs nothing else and
-decides as the species does here, bit for bit, under the settings that the
-species says. Trees are simplified where that changes no value for any input,
-which --as-bred leaves out. Its first lines say what it reads and what it
+decides as the species does here, bit for bit, under the settings in the species
+file. Trees are simplified where that changes no value for any input; --as-bred
+leaves them as they are. The program's first lines say what it reads and what it
 answers. Some games have the form of their original as well. What cannot be
 written is an error.`,
 		Example: `  clade export results/antwars/whole-run.species --to python > ant.py

@@ -54,8 +54,8 @@ func newGames(scope *player.Scope) *cobra.Command {
 		Use: "games [GAME]", Short: "List the games, or the settings and words of one",
 		Args:    cobra.MaximumNArgs(1),
 		Example: "  clade games\n  clade games amoebas",
-		Long: `Lists the games. Of one that is named it tells every setting, with range, unit
-and default, and every word of which its genomes are made.`,
+		Long: `Lists the games. For one GAME it lists every setting, with range, unit and
+default, and every word that its genomes are made of.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				g, err := study.NewGame(*o.scope, args[0])

@@ -17,8 +17,7 @@ func newPlayers(scope *player.Scope) *cobra.Command {
 		Use: "players GAME", Short: "List the built-in players of a game", Args: cobra.ExactArgs(1),
 		Example: "  clade players antwars",
 		Long: `Lists the built-in players of a game, weakest first where an order is known.
-Besides them, every species file, champion of a run and, in games with a
-protocol for it, program can play.`,
+Species files, champions of runs and programs can play, too.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := study.NewGame(*o.scope, args[0])
 			if err != nil {

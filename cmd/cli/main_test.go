@@ -264,7 +264,11 @@ func TestHelpHasExamples(t *testing.T) {
 		if c.Name() != "help" && c.Name() != "completion" && c.Example == "" {
 			t.Errorf("clade %s --help shows no example", c.Name())
 		}
-		for line := range strings.Lines(c.Long + "\n" + c.Example) {
+		text := c.Long + "\n" + c.Example
+		for _, below := range c.Commands() {
+			text += "\n" + below.Long
+		}
+		for line := range strings.Lines(text) {
 			if line = strings.TrimSuffix(line, "\n"); len([]rune(line)) > 80 {
 				t.Errorf("clade %s --help is wider than 80 columns: %s", c.Name(), line)
 			}

@@ -98,15 +98,15 @@ func newMatch(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "match GAME PLAYER PLAYER...",
 		Short: "Let players play against each other",
-		Long: `Lets players play, every board once in every seat, and prints who won how often,
-with 95 % intervals (Wilson). A player is a name of "clade players GAME", a
+		Long: `Lets players play, every board once in every seat, and prints how often each
+won, with 95 % intervals (Wilson). A player is a name of "clade players GAME", a
 species file, run:RUN or run:RUN@GENERATION for the champion of a run,
 exec:COMMAND for a program, persist:COMMAND for one that stays for a whole
 game, or wasm:FILE for one in WebAssembly.
 
-A species says the settings that its words need, which nothing may contradict,
-and the others that it was bred under: these the game has where --set sets none
-but words, and else --set describes it, from the defaults.
+A species file names the settings that its words need, which nothing may
+contradict, and the world that it was bred in. The game has that world unless
+--set gives a setting of a world: then the others have the game's defaults.
 
 With --watch one game is shown in the terminal instead. Keys: + and - change the
 speed, space pauses, a full stop shows one step, q stops showing. With --curves
@@ -278,10 +278,9 @@ every board once in either seat. Prints ratings (Bradley-Terry with seat
 advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap
 over boards, and how far the league is from having one order of strength. The
 rating of a player that lost nothing, or won nothing, is a bound. Where the
-league has no order, two columns say what stands: each player's part of the
+league has no order, there are two more columns: each player's part of the
 mixture that nobody beats (Nash), and its share of alpha-rank. With --out,
-boards.csv is what all of this rests on: how often each pair's games on a board
-ended how.
+boards.csv has the results of each pair on each board.
 
 With --seats 3 or more, and in a game that needs as many, every combination of
 that many players plays a free-for-all, every board once in every rotation of

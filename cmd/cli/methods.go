@@ -26,7 +26,8 @@ func newMethods(scope *player.Scope) *cobra.Command {
 program, machine, settings other than the defaults, seeds, what the runs cost,
 how champions were chosen and measured, statistics by name, fingerprints, and
 the references as BibTeX. Arguments and options are those of clade compare,
-whose numbers the text is of; LaTeX has BibTeX and fingerprints as comments.`,
+which computes the text's numbers; in LaTeX, BibTeX and fingerprints are
+comments.`,
 		Example: `  clade methods runs/my
   clade methods runs/ablation --control --against brilliant --form latex`,
 		Args: cobra.MinimumNArgs(1),

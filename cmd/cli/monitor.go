@@ -26,10 +26,9 @@ tournament, hall of fame by age, forgetting, disengagement, intransitivity over
 the generations, the disc embedding, what the champions are made of and where
 they look, and descent with the time to the most recent common ancestor.
 
-What is played is kept beside the figures, in a file played, so that a long call
-that is broken off goes on where it was. From a run, clade report takes it, too,
-and tells the same numbers without playing again. With --out nothing is written
-into the run.`,
+The games are kept in the file played beside the figures, so that the same
+command continues a long call that was interrupted, and clade report prints the
+same numbers without playing again. With --out nothing is written into the run.`,
 		Example: `  clade monitor runs/quick
   clade monitor runs/quick --every 20 --games 400 --out figures`,
 		Args: cobra.ExactArgs(1),

@@ -47,14 +47,12 @@ func newNative(scope *player.Scope, info engine.Info, game engine.NativeMatch) *
 		Short: "Let players of " + info.Title + " play, also as its source does",
 		Long: "Lets players of " + info.Title + ` play as "clade match" does for every game.
 
-With a name before each player, NAME=PLAYER, it is one game as the source plays
-it.
-` + o.source.About + `
---watch shows the game in the terminal.
+` + terminal.Wrap("With a name before each player, NAME=PLAYER, it is one game as the source "+
+			"plays it. "+strings.ReplaceAll(o.source.About, "\n", " ")+
+			" --watch shows the game in the terminal.", 80) + `
 
-With --curves, what the game counts is drawn by step, with 95 % bands over
---games games: of all players in each game, or with --duels of every pair of
-them.`,
+--curves draws what the game counts by step, with 95 % bands over --games games:
+of all players in each game, or with --duels of every pair of them.`,
 		Example: "  clade match " + info.Name + " " +
 			strings.Join(o.source.Examples, "\n  clade match "+info.Name+" "),
 		Args: cobra.MinimumNArgs(1),

@@ -20,9 +20,9 @@ func newNote(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "note RUN [TEXT]",
 		Short: "Note something of a run, or read what was noted",
-		Long: `Keeps a note of a run, in place of the one before, in note.txt in its directory.
+		Long: `Keeps a note of a run in note.txt in its directory, in place of an earlier one.
 clade status, reports and the page show it; nothing else depends on it. An empty
-text takes the note away.`,
+text removes the note.`,
 		Example: `  clade note runs/quick "stuck at 55 %: boards too small?"
   clade note runs/quick
   clade note runs/quick ""`,

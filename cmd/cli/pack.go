@@ -17,11 +17,11 @@ func newPack(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pack SWEEP",
 		Short: "Put the runs of a sweep that are done into one file",
-		Long: `Puts the runs of a sweep that are done into one file, runs.zip in its directory,
-and removes their folders: file systems of clusters bear few large files better
-than many small ones. Every command reads them there as it read the folders, and
-the sweep goes on beside it. Later runs are added by the same command. It is a
-usual zip: unpack it where the sweep is to have folders again.`,
+		Long: `Puts the finished runs of a sweep into one file, runs.zip in its directory, and
+removes their folders, since file systems of clusters are slow with many small
+files. Every command reads them there as it read the folders, and the sweep may
+continue. The same command adds later runs. Unpacking the zip makes folders of
+them again.`,
 		Example: `  clade pack runs/my
   unzip runs/my/runs.zip -d runs/my && rm runs/my/runs.zip    and back`,
 		Args: cobra.ExactArgs(1),

@@ -32,8 +32,8 @@ func newPhylogeny(scope *player.Scope) *cobra.Command {
 		Short: "Draw who descends from whom",
 		Long: `Draws the descent of a run, or of a file in the ALife data standard for
 phylogenies from any program, and how far back the most recent common ancestor
-lies at each time. Prints its age at the end: of those that live on then or,
-where all have died, of the last. Descent is followed along first ancestors.
+lies at each time. Prints its age at the end: for the survivors or, if none
+survives, for the last. Descent is followed along first ancestors.
 
 A file is CSV or JSON with the columns id and ancestor_list, and origin_time and
 destruction_time where they are known. Rows are in any order. Without times

@@ -40,10 +40,10 @@ rounds or to the end; in life you place patterns.
 
 The opponent is named as for clade match; without one, the last of "clade
 players GAME" plays. In a game for more than two, name one for each other seat,
-or one who takes them all.
+or one that takes them all.
 
-With --real-time the game goes on while you think: who has pressed no key in
-time does what the rules have for a player without an answer. In darwin your
+With --real-time the game does not wait: if you press no key in time, the rules
+decide what a player without an answer does. In darwin your
 creature waits (with map=arena and arena.creatures=1 you have just one), in life
 you wake no cell; in amoeboid you lose the game.
 

@@ -34,9 +34,9 @@ text, as a film in the terminal, step by step with an inspector, as PNG frames,
 as a GIF, or as a film if ffmpeg is installed. It can also export positions in
 the format of the game's community, such as RLE. Keys of --watch: + and - change
 the speed, space pauses, a full stop shows one step, q stops showing. With
---step, w tells why a bred player decided as it did: what each candidate was
-worth to it, and its tree with values. The terminal's pictures have the colours
-that TERM and COLORTERM say it has; with NO_COLOR they are letters.`,
+--step, w explains the decision of a bred player, as clade why does. Pictures
+in the terminal have the colours that TERM and COLORTERM name; with NO_COLOR
+they are letters.`,
 		Example: `  clade replay game.record
   clade replay game.record --gif game.gif
   clade replay game.record --film game.mp4 --scale 8 --delay 5

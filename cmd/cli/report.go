@@ -23,10 +23,10 @@ func newReport(scope *player.Scope) *cobra.Command {
 		Short: "Write a report on runs: one HTML file, and tables for LaTeX",
 		Long: `Writes report.html, one file that needs no network and no script, and
 tables.tex, the same tables for LaTeX with booktabs, also each in a file of the
-folder tables: the question, the settings
-that differ, curves, the champions' records, their league with the built-in
-players, tests between groups, coevolution, trees with a game in pictures, and
-how to make all of it again. Runs that differ only in the seed are one group; an
+folder tables. It has the question, the settings that differ, curves, the
+champions' records, their league with the built-in players, tests between
+groups, coevolution, trees with a game in pictures, and how to make all of it
+again. Runs that differ only in the seed are one group; an
 argument may also be a folder of runs.`,
 		Example: `  clade report runs/quick
   clade report runs/k2-* runs/k5-* --out report

@@ -39,11 +39,10 @@ func newRepro(scope *player.Scope) *cobra.Command {
 them, and compares what they say and write with what is published there: runs
 with their fingerprints, matches game by game, figures and species byte by byte.
 "all" stands for every such folder below results. Work in the project's folder.
-With --out, what was bred is kept there, and the same command goes on where it
-was stopped. With --log, every step is noted in a file, and what stands there as
-published is not done again: so hours of it can be done in pieces. A step that
-needs what the project does not have, such as an original's map files, is left
-out where that is absent.`,
+With --out, what was bred is kept there, and the same command continues it. With
+--log, every step is noted in a file, and steps that came out as published are
+not done again, so that hours of work can be done in pieces. A step that needs
+files of an original, such as its maps, is left out where they are missing.`,
 		Example: `  clade repro all --quick              what takes seconds, of all results
   clade repro results/antwars          everything of one page
   clade repro results/darwin --only runner,loops

@@ -199,10 +199,9 @@ func newFork(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fork RUN",
 		Short: "Breed on from a run's population under other settings",
-		Long: `Begins a new run whose first generation is the population of a run's newest
-checkpoint, or of that of a generation, under the same study with other
-settings. The manifest names every ancestor, and the new run keeps copies of
-them.`,
+		Long: `Begins a new run from the population of a run's newest checkpoint, or of that of
+a generation, under the same study with other settings. The manifest names every
+ancestor, and the new run keeps copies of them.`,
 		Example: `  clade fork runs/quick --set evolve.variation.mutation=0.3
   clade fork runs/quick@1000 --seed 2 --out runs/quick-again`,
 		Args: cobra.ExactArgs(1),
@@ -360,8 +359,7 @@ the axes. An argument may also be a folder of runs.
 
 Panels are wins, the marks of the game (clade games GAME), sums of marks, score,
 size, depth, genotypes and behaviour. A group keeps its colour whatever else is
-drawn. What a study says in its table [figures] holds where no flag says
-otherwise.`,
+drawn. Flags override the table [figures] of a study.`,
 		Example: `  clade plot runs/quick
   clade plot runs/quick-seed1 runs/quick-seed2 runs/quick-seed3 --out figures
   clade plot runs/hall --panels wins,score --width column --out paper

@@ -33,8 +33,8 @@ func newShow(scope *player.Scope) *cobra.Command {
 		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with
 their sizes, and marks with ~ the subtrees that never changed a decision in
 recorded situations. With --as it writes them as a figure (svg, png, pdf, tex)
-or for Graphviz (dot). The game has the settings that the species says, which
---set changes. To take a species out of clade, see clade export.`,
+or for Graphviz (dot). The game has the settings in the species file, which
+--set changes. clade export writes a species as a program.`,
 		Example: `  clade show runs/quick/champion.species
   clade show run:runs/quick@100 --as svg --out trees
   clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,

@@ -30,9 +30,9 @@ func newSolve(scope *player.Scope) *cobra.Command {
 		Long: `Searches a position deeper and deeper, as long as the budget lasts, and prints
 bounds of its value that hold whatever happens beyond the depth reached, the
 best moves, and the line that follows. Without a position it takes the start.
-Where the search ends, an exact table of all light positions goes on if it
-reaches that far: a small one is made each time; a larger one, up to --mass
-units, is kept in the directory --table, where it goes on if it was stopped.` + notations,
+Positions at the end of the search are looked up in an exact table of light
+positions: a small one is made each time; a larger one, up to --mass units, is
+kept in the directory --table, and continued there if it was stopped.` + notations,
 		Example: `  clade solve amoeboid --set board=path --set size=3 "A2 2,0 0,1 0,1"
   clade solve amoeboid --set size=2 --budget 20000000
   clade solve amoeboid --set board=path --set size=3 "B 2,0 . 0,1" --json

@@ -58,12 +58,12 @@ func newStatus(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "status [RUN|SWEEP|FOLDER...]",
 		Short: "Show how far runs and sweeps are",
-		Long: `Shows how far runs and sweeps are, those in a folder and below it, too; without
-an operand those below this folder. A run is running, stopped, killed (its
+		Long: `Shows how far runs and sweeps are, also those below a folder; without an operand
+those below this folder. A run is running, stopped, killed (its
 program ended before it could save), failed, bred (and not measured yet) or
-done. Of a sweep it shows the same by setting, with the games and the processor
+done. For a sweep it shows the same by setting, with the games and the processor
 time of all its runs, the processor time left, the workers that its coordinator
-knows of, and the queue where Slurm carries it out.`,
+knows of, and Slurm's queue.`,
 		Example: `  clade status
   clade status runs/quick
   clade status runs/my --watch           until all of it is done

@@ -42,12 +42,12 @@ func newSweep(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sweep STUDY.toml",
 		Short: "Carry out a study for many settings and seeds",
-		Long: `Carries out the runs of a study's table [sweep] that are missing, and nothing
-twice: each run has a directory named by a hash of its settings, and what is
-done there is not done again. Stop it, kill it, start it again: the same command
-goes on. Any number of sweeps may work in one directory. It ends in figures over
-pooled replicates. With a table [sweep.merge], one more run descends from the
-champions of all others.`,
+		Long: `Carries out the runs of a study's table [sweep] that are missing. Each run has a
+directory named by a hash of its settings, and what is done there is not done
+again. Stop it, kill it, start it again: the same command continues. Any number
+of sweeps may work in one directory. It ends in figures over pooled replicates.
+With a table [sweep.merge], one more run descends from the champions of all
+others.`,
 		Example: `  clade sweep my.toml --dry-run         list the runs
   clade sweep my.toml --quick           see in a minute whether all of it works
   clade sweep my.toml --workers 4       four runs at a time

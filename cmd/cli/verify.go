@@ -28,11 +28,11 @@ func newVerify(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify RUN...",
 		Short: "Check that runs are as they were written, and mend them",
-		Long: `Recomputes the fingerprint of runs and the checksums of their files, and says
-which files are damaged. Nothing is played, and nothing is changed without
---mend, which makes again what can be made: lineage and champions from the last
-state, the log by breeding on from the newest state before the damage,
-measurements by playing, figures by drawing. An argument may also be a folder of
+		Long: `Recomputes the fingerprint of runs and the checksums of their files, and names
+damaged files. Without --mend nothing is played or changed; --mend restores what
+it can: lineage and champions from the last checkpoint, the log by breeding on
+from the newest checkpoint before the damage, measurements by playing, figures
+by drawing. An argument may also be a folder of
 runs and sweeps.`,
 		Example: `  clade verify runs/quick
   clade verify runs --mend

@@ -62,8 +62,8 @@ func newVersion() *cobra.Command {
 	var o flags
 	c := &cobra.Command{
 		Use: "version", Short: "Say which version this is", Args: cobra.NoArgs,
-		Long: `Says which version of clade this is, the SHA-256 of its sources, of which commit
-and by which Go it was built, and which kernels it plays with.
+		Long: `Prints the version of clade, the SHA-256 of its sources, the commit and the Go
+version that built it, and the kernels that it plays with.
 ` + kernels.Variable + `=scalar chooses others.`,
 		Example: "  clade version --json",
 		RunE: func(c *cobra.Command, _ []string) error {

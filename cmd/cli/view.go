@@ -31,9 +31,9 @@ descent and matrices; leagues played in the background. It reads and plays, and
 changes no run. Players that you keep from a page are written to the folder
 shelf below the first one.
 
-The page listens on this machine only. With another address in --listen, who
-opens it needs the token in the printed link. Nothing on a page can start a
-program unless --allow-programs is given.`,
+The page listens on this machine only. With another address in --listen, the
+page opens only with the token in the printed link. Nothing on a page can start
+a program unless --allow-programs is given.`,
 		Example: `  clade view                       everything below this folder
   clade view runs results --open   two folders, and open the browser
   clade view runs --listen :8080   for other machines, with a token`,

@@ -32,12 +32,12 @@ func newWhy(scope *player.Scope) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "why RECORD --step N",
 		Short: "Tell why a bred player decided as it did",
-		Long: `Plays a recorded game again and tells of one decision of a bred player what each
-candidate action was worth to it, and of the tree that says so the value of each
-node: the branches that were taken, and "-" for those that were not. ~ marks
-nodes that never mattered in this game. Some built-in players, too, can tell
-what they weighed up. The players are found by the names in the record; --player
-names another where a file has moved or a run has a newer champion.`,
+		Long: `Plays a recorded game again and explains one decision of a bred player: what
+each candidate action was worth to it, and the value of each node of the tree
+that says so, "-" for branches that were not taken. ~ marks nodes that never
+mattered in this game. Some built-in players explain their decisions, too. The
+players are found by the names in the record; --player names another where a
+file has moved or a run has a newer champion.`,
 		Example: `  clade match antwars brilliant hyper --record game.record
   clade why game.record --step 12
   clade why game.record --step 12 --candidate N --json

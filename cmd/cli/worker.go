@@ -210,9 +210,9 @@ func newWorker(scope *player.Scope) *cobra.Command {
 		Use:   "worker --nats WHERE",
 		Short: "Carry out runs, or parts of runs, that are offered over NATS",
 		Long: `Takes runs from sweeps, and islands from runs, that were started with --nats,
-and carries them out. Workers join and leave at any time, on any
-machine. Stopped by Ctrl-C, SIGTERM or SIGHUP, a worker hands over what it has;
-killed, it loses a minute or two, which another breeds again, to the same bytes.`,
+and carries them out. Workers join and leave at any time, on any machine.
+Stopped by Ctrl-C, SIGTERM or SIGHUP, a worker hands over what it has; killed,
+it loses a minute or two, which another breeds again, to the same bytes.`,
 		Example: `  clade worker --nats runs/my/nats.json
   clade worker --nats tls://nats.example.org:4222 --creds me.creds --workers 8 \
     --idle 10m`,

@@ -27,7 +27,7 @@ func TestFullDiskOfAWorker(t *testing.T) {
 	patient, cancel := context.WithTimeout(t.Context(), clustertest.Patience)
 	defer cancel()
 	err := workThere(patient, s.Access, 1, out)
-	if err == nil || !strings.Contains(err.Error(), "no room or means for work") ||
+	if err == nil || !strings.Contains(err.Error(), "lacks disk space or file handles") ||
 		!strings.Contains(err.Error(), "no space left") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("the worker with the full disk ends with %v\n%s", err, out.String())
 	}

@@ -146,7 +146,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 		return protocol.Answer{}, err
 	}
 	if epochKey(t.Island, t.From, t.To) != r.Key {
-		return protocol.Answer{}, fmt.Errorf("what came for epoch %s is another", r.Key)
+		return protocol.Answer{}, fmt.Errorf("the result for epoch %s is of another epoch", r.Key)
 	}
 	again, err := i.auditOf(run, worker, r, epochs[at], sealed)
 	switch {
@@ -210,10 +210,10 @@ func (i *islands) auditEpoch(ctx context.Context, worker string, r *protocol.Res
 	}
 	i.log.Error("an epoch was bred again and differs; this machine is believed", "epoch", r.Key,
 		"worker", worker, "host", r.Host)
-	err = fmt.Errorf("worker %s handed in what this machine does not find: machines or programs do "+
-		"not agree, or the worker lies", worker)
+	err = fmt.Errorf("worker %s handed in a result that this machine does not reproduce: machines or "+
+		"programs differ, or the worker cheats", worker)
 	if i.trust.lied(worker) {
-		i.fault(fmt.Errorf("%w; the run is taken back to where it came in", err))
+		i.fault(fmt.Errorf("%w; the run is taken back to the checkpoint before it", err))
 	}
 	return err
 }

@@ -182,7 +182,7 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	for _, name := range []string{rundir.ManifestFile, runner.SummaryFile, rundir.DoneFile} {
 		info, err := os.Lstat(filepath.Join(dir, name))
 		if err == nil && info.Size() > mostSaid {
-			return nil, fmt.Errorf("%s of run %s has %d bytes, and %d are the most", name, cell.Key,
+			return nil, fmt.Errorf("%s of run %s has %d bytes; at most %d are allowed", name, cell.Key,
 				info.Size(), mostSaid)
 		}
 	}
@@ -191,7 +191,7 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 		return nil, err
 	}
 	if sum == nil {
-		return nil, fmt.Errorf("run %s is not over in what was handed over", cell.Key)
+		return nil, fmt.Errorf("what was handed in for run %s is not a finished run", cell.Key)
 	}
 	if err := sweep.Belongs(cell, dir, player.BuiltIns); err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	}
 	fingerprint, err := rundir.Fingerprint(dir, hash)
 	if err == nil && fingerprint != sum.Fingerprint {
-		err = fmt.Errorf("it says the fingerprint %s, and its files have %s", sum.Fingerprint,
+		err = fmt.Errorf("its summary has the fingerprint %s, and its files have %s", sum.Fingerprint,
 			fingerprint)
 	}
 	if err != nil {

@@ -134,7 +134,7 @@ func (c *Comparison) collect(count func()) error {
 	first := c.Groups[0].Runs[0]
 	if info := first.Game.Info(); info.MaxSeats == 1 && c.Options.Measure.points() {
 		return fmt.Errorf("runs are compared by the games of their champions against the built-in "+
-			"players, and %s is for one player; name what else to compare with --measure, such as "+
+			"players, and %s is for one player; choose another measure to compare, such as "+
 			"tree_size", info.Name)
 	}
 	for i, g := range c.Groups {

@@ -167,7 +167,7 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 			if other.Study.Seed == r.Study.Seed {
 				return nil, fmt.Errorf("%s and %s are of one study and one seed, so "+
 					"they are one run and no replicates; leave one of them out, or breed another "+
-					"with --seed", other.Dir, r.Dir)
+					"seed", other.Dir, r.Dir)
 			}
 		}
 		groups[i].Runs = append(groups[i].Runs, r)

@@ -95,7 +95,7 @@ func Read(path string) (History, error) {
 	var h History
 	_, err := durable.EachLine(path, func(g *Game) bool { h = append(h, *g); return true })
 	if err != nil {
-		return nil, fmt.Errorf("%w; mend it, or name another file with --history", err)
+		return nil, fmt.Errorf("%w; mend it, or choose another file", err)
 	}
 	return h, nil
 }

@@ -30,7 +30,7 @@ type Sweep struct {
 func (s Sweep) Serve(address string) (end func(), err error) {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("cannot listen: %w; choose another address with --metrics", err)
+		return nil, fmt.Errorf("cannot listen for metrics: %w; choose another address", err)
 	}
 	registry := prometheus.NewRegistry()
 	if err := registry.Register(&collector{Sweep: s, done: map[string]runner.Cost{}}); err != nil {

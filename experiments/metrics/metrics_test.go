@@ -70,5 +70,5 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%v s spent on one run, and %v left for two", spent, left)
 		}
 	}
-	proof.Fails((Sweep{grid, dir}).Serve(address))(t, "choose another address with --metrics")
+	proof.Fails((Sweep{grid, dir}).Serve(address))(t, "choose another address")
 }

@@ -137,8 +137,8 @@ func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
 
 // apart returns the error of two species that no game takes both of.
 func apart(a *Claim, needs string, b *Claim, other string) error {
-	return fmt.Errorf("%s %s, and %s %s: no game takes both; let one of them play as a program "+
-		"(clade export, then persist:COMMAND)", a.Name, needs, b.Name, other)
+	return fmt.Errorf("%s %s, and %s %s: no game takes both; export one of them, and let "+
+		"it play as a program", a.Name, needs, b.Name, other)
 }
 
 // worldly tells whether a user describes a world: sets what brings no words.

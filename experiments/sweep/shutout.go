@@ -31,7 +31,7 @@ func (s *ShutOut) String() string {
 		worker += " on " + s.Host
 	}
 	if s.Joint {
-		return fmt.Sprintf("shut out of shared runs: worker %s: run %s, of which it had a part, "+
+		return fmt.Sprintf("shut out of shared runs: worker %s: run %s, which it shared, "+
 			"was bred again here and differs in %s", worker, s.Run, s.Differs)
 	}
 	return fmt.Sprintf("shut out: worker %s: its run %s was bred again here and differs in %s",

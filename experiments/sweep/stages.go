@@ -118,7 +118,7 @@ func createStaged(s *study.Study, dir string) error {
 	case err == nil && bytes.Equal(had, text):
 		return os.MkdirAll(filepath.Join(dir, stageFolder), 0o777)
 	case err == nil:
-		return fmt.Errorf("%s is of another study; choose another directory with --out", path)
+		return fmt.Errorf("%s is of another study; choose another directory", path)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

@@ -82,7 +82,7 @@ func Create(dir string, s *study.Study) (*study.Grid, error) {
 func Prepare(dir string, s *study.Study) error {
 	path := filepath.Join(dir, StudyFile)
 	if runner.IsRun(dir) {
-		return fmt.Errorf("%s holds a run; choose another directory with --out", dir)
+		return fmt.Errorf("%s holds a run; choose another directory", dir)
 	}
 	text, err := s.Text()
 	if err != nil {

@@ -66,7 +66,7 @@ func TestOpenSweep(t *testing.T) {
 	dir := t.TempDir()
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "manifest.json"), []byte("{}"), 0o666))
 	s, _ := runnertest.Grid(t, four)
-	proof.Fails(sweep.Create(dir, s))(t, "holds a run; choose another directory with --out")
+	proof.Fails(sweep.Create(dir, s))(t, "holds a run; choose another directory")
 	if _, err := os.Stat(filepath.Join(dir, sweep.StudyFile)); err == nil {
 		t.Error("it wrote there")
 	}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "311990cd64274dc112c6be7d44b14311a2b1a85dc0b02e7c0e7cfeaa9bd4974a"
+const sources = "ee9e016b796b0d661d6d9b1b58d7c44134321c2c12de08ae03d8235818ced74e"

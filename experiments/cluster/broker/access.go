@@ -143,8 +143,8 @@ func (a *Access) pinned() *tls.Config {
 					return nil
 				}
 			}
-			return fmt.Errorf("the server at %s has another key than %s says; copy the file again, "+
-				"or somebody stands between", a.URL, AccessFile)
+			return fmt.Errorf("the server at %s does not have the key of %s; copy the file again: "+
+				"if that does not help, it is another server", a.URL, AccessFile)
 		}}
 }
 

@@ -35,7 +35,7 @@ var (
 	// ErrNone says that there is no such task or object.
 	ErrNone = errors.New("there is none")
 	// ErrOver says that the server inside a sweep or run has ended for good.
-	ErrOver = errors.New("the sweep or run whose server this was is over")
+	ErrOver = errors.New("the sweep or run of this server is over")
 )
 
 // Broker is a connection to NATS. It is safe for concurrent use.

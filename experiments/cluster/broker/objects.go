@@ -16,7 +16,7 @@ const maxObject = 1 << 30
 // Put stores an object under a name, and by whom.
 func (b *Broker) Put(ctx context.Context, name, by string, content []byte) error {
 	if len(content) > maxObject {
-		return fmt.Errorf("%s has %d bytes, and %d are the most", name, len(content),
+		return fmt.Errorf("%s has %d bytes; at most %d are allowed", name, len(content),
 			maxObject)
 	}
 	_, err := b.objects.Put(ctx, jetstream.ObjectMeta{Name: name, Description: by},
@@ -34,7 +34,7 @@ func (b *Broker) Get(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size > maxObject {
-		return nil, fmt.Errorf("%s has %d bytes, and %d are the most", name, info.Size,
+		return nil, fmt.Errorf("%s has %d bytes; at most %d are allowed", name, info.Size,
 			maxObject)
 	}
 	content, err := b.objects.GetBytes(ctx, name)

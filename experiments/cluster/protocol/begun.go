@@ -54,7 +54,7 @@ func (b *Begun) Write(dir string) error {
 // The error tells of a word that is none.
 func (b *Begun) Workers(run string) ([]string, error) {
 	if len(b.Before) > mostBefore {
-		return nil, fmt.Errorf("a run of %d workers, and %d are the most", len(b.Before),
+		return nil, fmt.Errorf("a run of %d workers; at most %d are allowed", len(b.Before),
 			mostBefore)
 	}
 	var names []string

@@ -136,7 +136,7 @@ func arrayLimit(ctx context.Context) (int, error) {
 	}
 	m := maxArray.FindStringSubmatch(out)
 	if m == nil {
-		return 0, errors.New("`scontrol show config` tells no MaxArraySize; give the " +
+		return 0, errors.New("`scontrol show config` shows no MaxArraySize; give the " +
 			"number of tasks in a site file")
 	}
 	n, err := strconv.Atoi(m[1])

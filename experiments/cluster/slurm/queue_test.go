@@ -9,12 +9,12 @@ import (
 	"clade/gp/proof"
 )
 
-// TestArrayLimit asks a Slurm that tells no MaxArraySize, one that allows no arrays, and one that
+// TestArrayLimit asks a Slurm that shows no MaxArraySize, one that allows no arrays, and one that
 // does.
 func TestArrayLimit(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
-	for line, want := range map[string]string{"ClusterName = x": "tells no MaxArraySize; give the",
+	for line, want := range map[string]string{"ClusterName = x": "shows no MaxArraySize; give the",
 		"MaxArraySize = 0": "allows no arrays", "MaxArraySize            = 1001": ""} {
 		script := "#!/bin/sh\necho '" + line + "'\n"
 		proof.OK(t, os.WriteFile(filepath.Join(dir, "scontrol"), []byte(script), 0o755))

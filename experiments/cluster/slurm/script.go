@@ -79,7 +79,7 @@ func value(s string) string {
 func logs(base string) (string, error) {
 	if strings.ContainsAny(base, "\\\n\r") {
 		return "", fmt.Errorf("slurm: no log can be written below %q: Slurm takes no backslash and no "+
-			"line end in its name; choose another --out", filepath.Dir(base))
+			"line end in its name; choose another directory", filepath.Dir(base))
 	}
 	return strings.ReplaceAll(base, "%", "%%") + "-%a.log", nil
 }

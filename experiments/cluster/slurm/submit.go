@@ -110,14 +110,14 @@ func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) e
 	out, said, failed := command(ctx, "sbatch", "--parsable", base+scriptEnding)
 	s.Job, s.Cluster = jobNumber(out)
 	if s.Job == "" && failed == nil {
-		failed = fmt.Errorf("sbatch ended well and told no number of a job; it said %q",
+		failed = fmt.Errorf("sbatch succeeded but printed no job number: %q",
 			strings.TrimSpace(out+said))
 	}
 	if failed != nil { // a controller that was too busy to answer may have taken the job all the same
 		queue, err := Queue(context.WithoutCancel(ctx), dir)
 		if err != nil || len(queue) == 0 {
-			return errors.Join(fmt.Errorf("%w; where its job is queued all the same, the same command "+
-				"finds it by its script and submits none", failed), err)
+			return errors.Join(fmt.Errorf("%w; if the job is queued all the same, the same command "+
+				"finds it and submits no other", failed), err)
 		}
 		s.Job, s.Cluster = queue[0].Job, queue[0].cluster
 	}

@@ -188,7 +188,7 @@ func TestJobsWithoutNumber(t *testing.T) {
 			"job 77 of this sweep is in"},
 		"it timed out, and is queued later": {timedOut, heading, "", "Socket timed out", queued,
 			"job 77 of this sweep is in"},
-		"a greeting alone": {"echo Welcome", heading, "", `it said "Welcome"`, heading, ""},
+		"a greeting alone": {"echo Welcome", heading, "", `no job number: "Welcome"`, heading, ""},
 		"it timed out, and nothing is known": {timedOut, "exit 1", "", "the queue is not known",
 			queued, "job 77 of this sweep is in"},
 		"it is refused": {failed + `Invalid account or account/partition combination specified" >&2

@@ -65,13 +65,13 @@ var (
 	// errOther says that a task is for workers of another version.
 	errOther = errors.New("use the same version of the program as the coordinator")
 	// errShutOut says that nothing of this worker is taken any more.
-	errShutOut = errors.New("this worker was shut out: what it has bred was bred again, and " +
-		"differs; its machine or its program does something else")
+	errShutOut = errors.New("this worker was shut out: its work was bred again and differs, " +
+		"so its machine or its program works differently")
 	// errMachine says that this machine cannot carry anything out.
-	errMachine = errors.New("this machine has no room or means for work, and leaves it to others")
+	errMachine = errors.New("this machine lacks disk space or file handles, and leaves work to others")
 	// errAnew says that a run must be begun from nothing.
-	errAnew = errors.New("one of those who had a part in the run has had one in a run that was " +
-		"bred again and differs; it begins anew")
+	errAnew = errors.New("a worker that shared this run also shared one that was bred again and " +
+		"differs; this run begins anew")
 )
 
 // processors returns how many goroutines breed one run or epoch.
