@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ee9e016b796b0d661d6d9b1b58d7c44134321c2c12de08ae03d8235818ced74e"
+const sources = "d73fa49d6130550bdf901a4e6e5404391b2ccb9feace61f3a8eb7dba2b3ad8b0"

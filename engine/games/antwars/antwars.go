@@ -68,7 +68,7 @@ func gameOf(sensors []sensor, level kernels.Level, s settings) (*game, error) {
 		return nil, err
 	}
 	g := &game{settings: s, grammar: grammar, sensors: rows, level: level,
-		lockstep: level > kernels.Scalar && !s.KeenSenses && s.Search == 0}
+		lockstep: level > kernels.Scalar && s.Sight == "" && s.Search == 0}
 	g.arenas.New = func() any { return newArena(g) }
 	g.scratch.New = func() any { return newScratch(g, level) }
 	g.compile.New = func() any { return gp.NewCompiler(g.grammar, situations[:]...) }

@@ -18,6 +18,7 @@ type scratch struct {
 	// that a game has beyond it. Numbers below 0 are those of unsigned arithmetic.
 	time  numbers
 	first uint32 // games in which the first species has the first seat
+	keen  *keenBatch
 }
 
 func newScratch(g *game, level kernels.Level) *scratch {
@@ -28,6 +29,9 @@ func newScratch(g *game, level kernels.Level) *scratch {
 			panic("antwars: " + err.Error())
 		}
 		s.inputs[i] = b
+	}
+	if g.settings.KeenSenses {
+		s.keen = newKeenBatch(g)
 	}
 	return s
 }
@@ -125,7 +129,11 @@ func (s *scratch) begin(jobs []engine.Job) {
 	b.sides[0].begin(s.first)
 	b.sides[1].begin(^s.first)
 	for i, in := range s.inputs {
-		in.Load(jobs[0].Players[i].(*species).code)
+		sp := jobs[0].Players[i].(*species)
+		in.Load(sp.code)
+		if s.keen != nil {
+			s.keen.begin(i, sp)
+		}
 	}
 }
 
@@ -150,6 +158,9 @@ func (s *scratch) tick(half, n int, results []engine.Result) {
 		b.remember(ant, lost, &s.time)
 	}
 	s.routine.recall(b, ant, &s.time)
+	if s.keen != nil {
+		s.keen.perceive(b, ant, &s.time, who)
+	}
 	s.decide(ant, enemyAway, who&^near)
 	s.decide(ant, enemyNear, who&near)
 	killed := s.routine.march(b, ant, who)
@@ -170,8 +181,15 @@ func (s *scratch) decide(ant, situation int, who uint32) {
 	}
 	b, in, n := &s.batch, s.inputs[ant], bits.OnesCount32(who)
 	s.routine.enter(b, ant, &s.time, who, in)
+	if s.keen != nil {
+		s.keen.enter(ant, who, in)
+		s.keen.hope(ant, slotStraight, who, in)
+	}
 	b.sight.straight = *in.Eval(slotStraight, situation, n)
 	*in.Scalar(scalarFoodHope) = b.sight.hope
+	if s.keen != nil {
+		s.keen.hope(ant, slotDiagonal, who, in)
+	}
 	s.routine.choose(&b.sight.straight, in.Eval(slotDiagonal, situation, n), who,
 		&b.sides[ant].heading)
 }

@@ -2,12 +2,14 @@ package antwars
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/export"
+	"clade/gp/export/exporttest"
 	"clade/gp/kernels"
 	"clade/gp/proof"
 )
@@ -46,26 +48,62 @@ func TestInPlanes(t *testing.T) {
 	}
 }
 
-// TestBatchPlays holds batches of each level to games played one by one.
+// TestBatchPlays holds batches of each level to games played one by one, of ants of the paper, of
+// those that bred ones were crossed with random ones to, and of built-in ones.
 func TestBatchPlays(t *testing.T) {
 	n := 500
 	if testing.Short() {
 		n = 100
 	}
-	for _, level := range kernels.Available() {
-		t.Run(level.String(), func(t *testing.T) {
-			g := newGame(level)
-			genomes := grown(t, 400)
-			players := bound(t, g, genomes)
-			players = append(players, mustPlayer(t, "brilliant"), random{}, smart{})
-			r := engine.NewRandom(1)
-			var jobs []engine.Job
-			for i := range n {
-				jobs = match(jobs, players[r.Below(len(players))], players[r.Below(len(players))],
-					uint64(i), 1+i%10)
-			}
-			checkBatch(t, g, jobs)
-		})
+	for _, with := range perceptions {
+		for _, level := range kernels.Available() {
+			t.Run(with.name+level.String(), func(t *testing.T) {
+				g := makeGame(level, with.settings)
+				players := append(bound(t, g, with.ants(t, 400)), mustPlayer(t, "brilliant"), random{},
+					smart{})
+				r := engine.NewRandom(1)
+				var jobs []engine.Job
+				for i := range n {
+					jobs = match(jobs, players[r.Below(len(players))], players[r.Below(len(players))],
+						uint64(i), 1+i%10)
+				}
+				checkBatch(t, g, jobs)
+			})
+		}
+	}
+}
+
+// perceptions are what ants may perceive in lockstep, and ants that do.
+var perceptions = []struct {
+	name     string
+	settings settings
+	ants     func(testing.TB, int) []gp.Genome
+}{
+	{"", settings{}, grown},
+	{"keen ", settings{KeenSenses: true}, keenAnts("keen-seed613")},
+	{"foresight ", settings{KeenSenses: true, Foresight: true},
+		keenAnts("keen-seed613", "foresight-seed711", "foresight-seed701")},
+	{"rings ", settings{KeenSenses: true, Rings: true, Moves: 40}, keenAnts("keen-seed613")},
+	{"rings, foresight ", settings{KeenSenses: true, Foresight: true, Rings: true},
+		keenAnts("foresight-seed711")},
+}
+
+// keenAnts returns ants that some kept species were crossed with random genomes to, and these.
+func keenAnts(names ...string) func(tb testing.TB, n int) []gp.Genome {
+	return func(tb testing.TB, n int) []gp.Genome {
+		foresight := names[len(names)-1] != "keen-seed613"
+		g := makeGame(kernels.Scalar, settings{KeenSenses: true, Foresight: foresight}).grammar
+		var kept []gp.Genome
+		for _, name := range names {
+			kept = append(kept,
+				exporttest.Genome(tb, g, "../../../results/antwars/"+name+".species"))
+		}
+		r, out := rand.New(rand.NewPCG(1, 3)), slices.Clone(kept)
+		for len(out) < n {
+			a, b := g.Cross(r, kept[len(out)%len(kept)], g.Ramped(r, 2, 7), &gp.PaperVariation)
+			out = append(out, a, b)
+		}
+		return out[:n]
 	}
 }
 

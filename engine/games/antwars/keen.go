@@ -42,7 +42,7 @@ func (s *settings) Table() []engine.Setting {
 		engine.Switch("keen-senses", &s.KeenSenses, "evolved ants perceive more than the contest's "+
 			"winner did: where they have never looked, where the opponent may be, how much food "+
 			"has not been found, and the best route over food they know of, as hand-written ants "+
-			"plan it; games with them are played one by one, without kernels"),
+			"plan it"),
 		engine.Switch("foresight", &s.Foresight, "foodRoute of keen ants counts food by the chance "+
 			"that it is still there, and with it what may be found where the route ends; they "+
 			"also perceive which bite wins the game; needs keen-senses"),
@@ -88,12 +88,16 @@ const (
 	routeDelay = 0.7
 )
 
-// perceive draws what keen ants perceive beside the rest, routes for those that read them.
+// perceive draws what keen ants perceive beside the rest.
 func (s *sense) perceive(m *memory) {
 	f, b := s.frame, &m.belief
-	unseen := b.unseen()
-	f.Layers[layerUnseen] = recentre(unseen, m.at)
+	f.Layers[layerUnseen] = recentre(b.unseen(), m.at)
 	f.Layers[layerHunter] = recentre(b.hunter, m.at)
+	s.expect(m)
+}
+
+// expect works out what each move is worth, for those that read it.
+func (s *sense) expect(m *memory) {
 	switch {
 	case !s.plans():
 	case s.rings:

@@ -225,74 +225,84 @@ func utilities(players []engine.Player, seed uint64, ar *arena) (all [2][][2]gp.
 			}
 			sp, m, s := p.(*species), &ar.memory[ant], ar.sense[ant]
 			sp.code.Load(s.frame)
+			s.frame.For(sp.code)
 			m.update(&b, ant, time)
+			s.believe(m)
 			straight, diagonal := sp.utilities(m, s)
 			all[ant] = append(all[ant], [2]gp.Quad{straight, diagonal})
-			b.move(ant, sp.move(m, s))
+			b.move(ant, sp.choose(m, s))
 		}
 	}
 	return all
 }
 
-// TestLockstepUtilities compares every utility in 10,000 games among 400 grown ants, of all
-// executors, bit for bit.
+// TestLockstepUtilities compares every utility in 10,000 games among 400 grown ants, and in a tenth
+// as many among keen ones, of all executors, bit for bit.
 func TestLockstepUtilities(t *testing.T) {
-	matches := 625
-	if testing.Short() {
-		matches = 40
+	for _, with := range perceptions[:3] {
+		matches := 625
+		if testing.Short() || with.settings.KeenSenses {
+			matches = 60
+		}
+		for _, level := range kernels.Available()[1:] {
+			t.Run(with.name+level.String(), func(t *testing.T) {
+				g := makeGame(level, with.settings)
+				agreeOnUtilities(t, g, bound(t, g, with.ants(t, 400)), matches)
+			})
+		}
 	}
-	for _, level := range kernels.Available()[1:] {
-		g := newGame(level)
-		players := bound(t, g, grown(t, 400))
-		ar, s := newArena(g), newScratch(g, level)
-		routine := *s.routine
-		s.routine = &routine
-		compared := 0
-		for i := range matches {
-			jobs := match(nil, players[i%400], players[(i*7+1)%400], uint64(i), 8)
-			want := make([][2][][2]gp.Quad, len(jobs))
-			for k, job := range jobs {
-				want[k] = utilities(job.Players, job.Seed, ar)
+}
+
+// agreeOnUtilities plays matches and compares every utility of their decisions to that of the
+// decision alone.
+func agreeOnUtilities(t *testing.T, g *game, players []engine.Player, matches int) {
+	ar, s := newArena(g), newScratch(g, g.level)
+	choose, routine := s.routine.choose, *s.routine
+	s.routine = &routine
+	compared := 0
+	for i := range matches {
+		jobs := match(nil, players[i%400], players[(i*7+1)%400], uint64(i), 8)
+		want := make([][2][][2]gp.Quad, len(jobs))
+		for k, job := range jobs {
+			want[k] = utilities(job.Players, job.Seed, ar)
+		}
+		routine.choose = func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
+			ant := 0
+			if heading == &s.batch.sides[1].heading {
+				ant = 1
 			}
-			choose := routineOf(level).choose
-			routine.choose = func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
-				ant := 0
-				if heading == &s.batch.sides[1].heading {
-					ant = 1
+			lane := 0
+			for game := range jobs {
+				if who>>game&1 == 0 {
+					continue
 				}
-				lane := 0
-				for game := range jobs {
-					if who>>game&1 == 0 {
-						continue
+				seat := s.seat(ant, game)
+				next := want[game][seat][0]
+				want[game][seat] = want[game][seat][1:]
+				for k := range gp.Lanes {
+					if !sameFloat(next[0][k], straight[lane]) || !sameFloat(next[1][k], diagonal[lane]) {
+						t.Fatalf("match %d, game %d, seat %d, turn %d: utilities %v and %v, alone %v "+
+							"and %v", i, game, seat, k, straight[lane], diagonal[lane], next[0][k],
+							next[1][k])
 					}
-					seat := s.seat(ant, game)
-					next := want[game][seat][0]
-					want[game][seat] = want[game][seat][1:]
-					for k := range gp.Lanes {
-						if !sameFloat(next[0][k], straight[lane]) || !sameFloat(next[1][k], diagonal[lane]) {
-							t.Fatalf("%v, match %d, game %d, seat %d, turn %d: utilities %v and "+
-								"%v, alone %v and %v", level, i, game, seat, k, straight[lane],
-								diagonal[lane], next[0][k], next[1][k])
-						}
-						lane++
-						compared += 2
-					}
+					lane++
+					compared += 2
 				}
-				choose(straight, diagonal, who, heading)
 			}
-			s.play(jobs, make([]engine.Result, len(jobs)))
-			for game := range want {
-				for seat, left := range want[game] {
-					if len(left) > 0 {
-						t.Fatalf("%v, match %d, game %d, seat %d: %d decisions are missing", level,
-							i, game, seat, len(left))
-					}
+			choose(straight, diagonal, who, heading)
+		}
+		s.play(jobs, make([]engine.Result, len(jobs)))
+		for game := range want {
+			for seat, left := range want[game] {
+				if len(left) > 0 {
+					t.Fatalf("match %d, game %d, seat %d: %d decisions are missing", i, game, seat,
+						len(left))
 				}
 			}
 		}
-		if compared < matches*16*60*8 {
-			t.Errorf("%v: only %d utilities compared", level, compared)
-		}
+	}
+	if compared < matches*16*50*8 {
+		t.Errorf("only %d utilities compared", compared)
 	}
 }
 
@@ -305,31 +315,34 @@ func FuzzBatch(f *testing.F) {
 	f.Add(uint64(1), uint8(12))
 	f.Add(uint64(99), uint8(3))
 	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		for _, level := range kernels.Available()[1:] {
-			g := newGame(level)
-			players := bound(t, g, []gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
-			var jobs []engine.Job
-			for range n % 40 {
-				i := r.IntN(2)
-				jobs = append(jobs,
-					engine.Job{Players: []engine.Player{players[i], players[r.IntN(2)]}, Seed: r.Uint64()})
+		for _, with := range perceptions {
+			for _, level := range kernels.Available()[1:] {
+				r, g := rand.New(rand.NewPCG(seed, 1)), makeGame(level, with.settings)
+				players := bound(t, g, []gp.Genome{g.grammar.Ramped(r, 1, 8), g.grammar.Ramped(r, 1, 8)})
+				var jobs []engine.Job
+				for range n % 40 {
+					i := r.IntN(2)
+					jobs = append(jobs, engine.Job{Seed: r.Uint64(),
+						Players: []engine.Player{players[i], players[r.IntN(2)]}})
+				}
+				checkBatch(t, g, jobs)
 			}
-			checkBatch(t, g, jobs)
 		}
 	})
 }
 
 func TestBatchAllocatesNothing(t *testing.T) {
-	for _, level := range kernels.Available()[1:] {
-		g := newGame(level)
-		p := bound(t, g, grown(t, 2))
-		jobs := match(nil, p[0], p[1], 1, 6)
-		results := make([]engine.Result, len(jobs))
-		s := newScratch(g, level)
-		s.play(jobs, results)
-		if n := testing.AllocsPerRun(20, func() { s.play(jobs, results) }); n != 0 {
-			t.Errorf("%v: a batch allocates %v times", level, n)
+	for _, with := range perceptions {
+		for _, level := range kernels.Available()[1:] {
+			g := makeGame(level, with.settings)
+			p := bound(t, g, with.ants(t, 2))
+			jobs := match(nil, p[0], p[1], 1, 6)
+			results := make([]engine.Result, len(jobs))
+			s := newScratch(g, level)
+			s.play(jobs, results)
+			if n := testing.AllocsPerRun(20, func() { s.play(jobs, results) }); n != 0 {
+				t.Errorf("%s%v: a batch allocates %v times", with.name, level, n)
+			}
 		}
 	}
 }

@@ -150,14 +150,19 @@ func (sp *species) utilities(m *memory, s *sense) (straight, diagonal gp.Quad) {
 	return straight, diagonal
 }
 
-// move brings the ant's belief up to date and chooses.
-func (sp *species) move(m *memory, s *sense) int {
+// believe brings the ant's belief up to date.
+func (s *sense) believe(m *memory) {
 	switch {
 	case s.ants == foresighted && s.plans() && !s.rings:
 		m.updateBelief(hyperHazard)
 	case s.ants >= keen:
 		m.track()
 	}
+}
+
+// move brings the ant's belief up to date and chooses.
+func (sp *species) move(m *memory, s *sense) int {
+	s.believe(m)
 	direction := sp.choose(m, s)
 	if s.search.plies > 0 {
 		return s.judge.improve(m, direction, s.search)

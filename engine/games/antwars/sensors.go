@@ -52,7 +52,7 @@ const (
 	countPoints               // pieces of food that it has eaten
 	countFound                // pieces of food that have been in view
 	foodAhead                 // food within two moves; see sense.hope
-	routeAhead                // worth of the best route; see sense.perceive
+	routeAhead                // worth of the best route; see sense.expect
 	winAhead                  // worth of winning with this move
 	numSources
 )

@@ -1,0 +1,106 @@
+package antwars
+
+import (
+	"math/bits"
+
+	"clade/gp"
+)
+
+// keenBatch is what a batch holds of keen ants beside the rest, game by game. What they perceive is
+// worked out for one game after the other, and then drawn into lanes.
+type keenBatch struct {
+	board  board
+	senses [2]*sense
+	memory [2][batchSize]memory
+	planes [2][batchSize][4]uint32 // layerUnseen and layerHunter by game, in the order of inPlanes
+	found  [batchSize]int32
+	ahead  [batchSize][numSources][2]gp.Quad
+}
+
+func newKeenBatch(g *game) *keenBatch {
+	k := &keenBatch{senses: [2]*sense{newSense(g), newSense(g)}}
+	for ant := range k.memory {
+		for i := range k.memory[ant] {
+			k.memory[ant][i].beyond = g.settings.beyond()
+		}
+	}
+	return k
+}
+
+// begin forgets what was perceived in other games, and says whose ants will be asked.
+func (k *keenBatch) begin(ant int, sp *species) {
+	k.senses[ant].frame.For(sp.code)
+	for i := range k.memory[ant] {
+		k.memory[ant][i].begin(0)
+	}
+}
+
+// perceive brings what the ants of some games believe up to date, and what follows from it for the
+// scalars and layers that their trees read.
+func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
+	s := k.senses[ant]
+	layers, _ := s.frame.Reads()
+	for ; who != 0; who &= who - 1 {
+		i := bits.TrailingZeros32(who) % batchSize
+		m := &k.memory[ant][i]
+		at := &k.board
+		at.food = gp.Bits{Low: b.food[0][i], High: b.food[1][i]}
+		for a := range b.sides {
+			side := &b.sides[a]
+			at.at[a] = uint8(side.row[i]*width + side.col[i])
+			at.dead[a], at.score[a] = side.alive>>i&1 == 0, uint8(side.points[i])
+		}
+		m.update(at, ant, int(int32(time[i]))+m.beyond)
+		s.believe(m)
+		s.expect(m)
+		k.ahead[i], k.found[i] = s.ahead, int32(m.belief.found)
+		if layers>>layerUnseen&1 != 0 {
+			k.planes[0][i] = inPlanes(recentre(m.belief.unseen(), m.at))
+		}
+		if layers>>layerHunter&1 != 0 {
+			k.planes[1][i] = inPlanes(recentre(m.belief.hunter, m.at))
+		}
+	}
+}
+
+// enter draws what keen ants perceive beside the rest into a batch, but for what hope sets.
+func (k *keenBatch) enter(ant int, who uint32, in *gp.Batch) {
+	s := k.senses[ant]
+	layers, scalars := s.frame.Reads()
+	for d := range k.planes {
+		if layers>>(layerUnseen+d)&1 == 0 {
+			continue
+		}
+		to := in.Layer(layerUnseen + d)
+		for i, left := 0, who; left != 0; i, left = i+1, left&(left-1) {
+			for p, word := range k.planes[d][bits.TrailingZeros32(left)%batchSize] {
+				*(*[gp.Lanes]uint32)(to[p][gp.Lanes*i:]) = [gp.Lanes]uint32{word, word, word, word}
+			}
+		}
+	}
+	for _, c := range s.counts {
+		if c.with == ofPaper || scalars>>c.index&1 == 0 {
+			continue
+		}
+		to := in.Scalar(c.index)
+		for i, left := 0, who; left != 0; i, left = i+1, left&(left-1) {
+			v := float32(c.from + c.sign*k.found[bits.TrailingZeros32(left)%batchSize])
+			*(*gp.Quad)(to[gp.Lanes*i:]) = gp.Quad{v, v, v, v}
+		}
+	}
+}
+
+// hope sets the scalars of each move, but for foodHope, for the moves of a slot.
+func (k *keenBatch) hope(ant, slot int, who uint32, in *gp.Batch) {
+	s := k.senses[ant]
+	_, scalars := s.frame.Reads()
+	for _, c := range s.aheads {
+		if scalars>>c.index&1 == 0 {
+			continue
+		}
+		to := in.Scalar(c.index)
+		for i, left := 0, who; left != 0; i, left = i+1, left&(left-1) {
+			*(*gp.Quad)(to[gp.Lanes*i:]) = k.ahead[bits.TrailingZeros32(left)%batchSize][c.of][slot]
+		}
+	}
+}
