@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d73fa49d6130550bdf901a4e6e5404391b2ccb9feace61f3a8eb7dba2b3ad8b0"
+const sources = "40ed228447ab0049b15cbd0d549dd18563974995814d918873674740d89f4655"

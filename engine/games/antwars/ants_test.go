@@ -3,6 +3,7 @@ package antwars
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"clade/engine"
@@ -269,8 +270,15 @@ func walk(l *lookahead, at uint8, made int, eaten uint32) float32 {
 func TestLookahead(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
-		l := lookahead{moves: 1 + r.IntN(4)}
-		food := r.Perm(cells)[:1+r.IntN(pieces)]
+		var l lookahead
+		at := r.IntN(cells)
+		l.begin(uint8(at), 1+r.IntN(farthest))
+		// All food lies in one square of five cells a side, so that many routes cross.
+		food, off := r.Perm(25)[:1+r.IntN(pieces)], r.IntN(cells)
+		for i, f := range food {
+			food[i] = cellAt(off/width+f/5, off%width+f%5)
+		}
+		food = slices.DeleteFunc(food, func(c int) bool { return c == at })
 		for _, c := range food {
 			value := r.Float32()
 			worth := l.add(c)
@@ -279,13 +287,10 @@ func TestLookahead(t *testing.T) {
 				worth[i] = value
 			}
 		}
-		for at := range uint8(cells) {
-			if at%7 != 0 {
-				continue
-			}
-			got, want := l.after(at), walk(&l, at, 0, 0)
+		for d, got := range l.plan() {
+			want := walk(&l, places[at].next[d], 0, 0)
 			if math.Abs(float64(got-want)) > 1e-5 {
-				t.Fatalf("after a step to %d %v, by walking %v (food on %v, %d moves)", at, got,
+				t.Fatalf("from %d to %s %v, by walking %v (food on %v, %d moves)", at, compass[d], got,
 					want, food, l.moves)
 			}
 		}

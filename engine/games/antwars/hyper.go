@@ -69,6 +69,7 @@ func (hyper) Move(m *memory) int {
 // outlook is what hyper expects of a position.
 type outlook struct {
 	routes lookahead
+	route  [8]float32 // by direction: what the best one is worth
 	pull   [8]float32 // by direction: the food near where it leads
 }
 
@@ -76,7 +77,7 @@ type outlook struct {
 func (o *outlook) survey(m *memory) {
 	b := &m.belief
 	left := m.left()
-	o.routes.moves = min(hyperReach, left)
+	o.routes.begin(m.at, min(hyperReach, left))
 	known, unseen := hyperKnown, hyperUnseen
 	clear(known[min(left, len(known)):]) // too far for the time that is left
 	clear(unseen[min(left, len(unseen)):])
@@ -84,6 +85,7 @@ func (o *outlook) survey(m *memory) {
 		o.attract(m, c, b.keep[c], &known)
 		o.plan(m, c, b.keep[c])
 	})
+	o.route = o.routes.plan()
 	density := b.density()
 	each(b.unseen().And(nearby[m.at]), func(c int) { o.attract(m, c, density*b.keep[c], &unseen) })
 }
@@ -115,7 +117,7 @@ func (o *outlook) value(m *memory, direction int) float32 {
 	left := m.left() - 1
 	switch {
 	case left == 0 || m.points >= decisive || !m.beside(to):
-		return o.routes.after(to) + o.pull[direction]
+		return o.route[direction] + o.pull[direction]
 	case m.food.Has(int(to)):
 		return 1 - m.life(left)
 	default:

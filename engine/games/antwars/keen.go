@@ -111,7 +111,8 @@ func (s *sense) expect(m *memory) {
 
 // plan sets foodRoute to what the best route is worth.
 func (s *sense) plan(m *memory) {
-	routes := lookahead{moves: min(routeReach, m.left())}
+	routes := &s.lookahead
+	routes.begin(m.at, min(routeReach, m.left()))
 	each(m.food, func(c int) {
 		worth := routes.add(c)
 		value := m.certainty(c)
@@ -120,8 +121,8 @@ func (s *sense) plan(m *memory) {
 			value *= routeDelay
 		}
 	})
-	for d, to := range places[m.at].next {
-		s.ahead[routeAhead][slotOf(d)][d/2] = routes.after(to)
+	for d, worth := range routes.plan() {
+		s.ahead[routeAhead][slotOf(d)][d/2] = worth
 	}
 }
 
@@ -215,7 +216,8 @@ func (s *sense) foresee(m *memory) {
 		}
 	})
 	h.sum(h, ends)
-	routes := lookahead{moves: moves}
+	routes := &s.lookahead
+	routes.begin(m.at, moves)
 	for i, c := range h.ends[len(next):ends] {
 		worth, value, end := routes.add(int(c)), b.keep[c], h.worth[len(next)+i]
 		for j := range worth {
@@ -224,8 +226,8 @@ func (s *sense) foresee(m *memory) {
 			end *= routeDelay
 		}
 	}
-	for d, to := range next {
-		s.ahead[routeAhead][slotOf(d)][d/2] = max(routes.after(to), h.worth[d])
+	for d, worth := range routes.plan() {
+		s.ahead[routeAhead][slotOf(d)][d/2] = max(worth, h.worth[d])
 	}
 	s.decide(m)
 }

@@ -39,6 +39,8 @@ type sense struct {
 	search search // at play, none without plies
 	judge  judge  // of the search
 	hidden hidden
+
+	lookahead lookahead
 }
 
 func newSense(g *game) *sense {

@@ -1,5 +1,7 @@
 package antwars
 
+import "math/bits"
+
 // super plans the next three moves. Of all ways to eat food that it sees or remembers it takes the
 // one that is worth most. A piece is worth the ant's certainty of it, times nine tenths for each
 // move until it is eaten. Every cell that a step shows for the first time adds a fiftieth. super
@@ -22,7 +24,8 @@ func (super) Move(m *memory) int {
 		m.note(strikes)
 		return d
 	}
-	routes := lookahead{moves: min(superReach, m.left())}
+	var routes lookahead
+	routes.begin(m.at, min(superReach, m.left()))
 	each(m.food, func(c int) {
 		worth := routes.add(c)
 		value := m.certainty(c)
@@ -31,13 +34,14 @@ func (super) Move(m *memory) int {
 			worth[i] = value
 		}
 	})
+	after := routes.plan()
 	best, direction := float32(-1), 0
 	for d, to := range places[m.at].next {
 		if m.beside(to) {
 			continue
 		}
 		fresh := places[to].view.AndNot(b.seen).Count()
-		value := routes.after(to) + float32(superCurious*float32(fresh))
+		value := after[d] + float32(superCurious*float32(fresh))
 		m.weigh(d, value)
 		if value > best {
 			best, direction = value, d
@@ -49,56 +53,80 @@ func (super) Move(m *memory) int {
 // lookahead finds what food an ant can best eat within a few moves. It does not walk cell by cell:
 // a route is the order in which pieces are eaten, and its steps are the distances between them.
 type lookahead struct {
-	moves int // how many moves it looks ahead, up to farthest
-	food  int // pieces added
+	at    uint8 // the ant's cell
+	moves int   // how many moves it looks ahead, up to farthest
+	food  int   // pieces added
 	cell  [pieces]uint8
-	// worth is that of eating a piece, positive, by the number of moves made before. best is that
-	// of the best route that starts so; 0 is not known yet.
-	worth, best [pieces][farthest]float32
-	end         [pieces][farthest]float32 // what it is worth besides to end there
+	// worth is that of eating a piece, by the number of moves made before, and end what it is worth
+	// besides to end there.
+	worth, end [pieces][farthest]float32
+	apart      [pieces][farthest]uint16 // set of the pieces that are so many moves away
+	// Of the best route that starts by eating a piece after so many moves: what it is worth, none
+	// after too many, and the set of its pieces.
+	best [pieces][farthest + 1]float32
+	used [pieces][farthest]uint16
 }
+
+// begin forgets all food.
+func (l *lookahead) begin(at uint8, moves int) { l.at, l.moves, l.food = at, moves, 0 }
 
 // add adds a piece of food. The caller fills in what it is worth to eat it with the next move, with
 // the one after, and so on.
 func (l *lookahead) add(cell int) (worth []float32) {
 	i := l.food
 	l.cell[i] = uint8(cell)
+	l.end[i], l.best[i], l.apart[i] = [farthest]float32{}, [farthest + 1]float32{}, [farthest]uint16{}
+	row := &distances[cell]
+	for j, c := range l.cell[:i] {
+		if d := int(row[c]); d < l.moves {
+			l.apart[i][d] |= 1 << j
+			l.apart[j][d] |= 1 << i
+		}
+	}
 	l.food++
 	return l.worth[i][:l.moves]
 }
 
-// after returns the worth of the best route for an ant that goes to the cell with its next move.
-func (l *lookahead) after(to uint8) (best float32) {
-	row := &distances[to]
-	for i, c := range l.cell[:l.food] {
-		if made := int(row[c]); made < l.moves {
-			best = max(best, l.start(i, made))
+// plan returns the worth of the best route by the direction of the next move. The last pieces of
+// routes come first: how they go on is known then.
+func (l *lookahead) plan() (after [len(compass)]float32) {
+	here := &distances[l.at]
+	for made := l.moves - 1; made >= 0; made-- {
+		for i, c := range l.cell[:l.food] {
+			if made+1 >= int(here[c]) { // sooner nobody is there
+				l.best[i][made], l.used[i][made] = l.route(i, made, 0)
+			}
 		}
 	}
-	return best
-}
-
-// start returns the worth of the best route that starts by eating a piece after some moves.
-func (l *lookahead) start(piece, made int) float32 {
-	best := &l.best[piece][made]
-	if *best == 0 {
-		*best = l.route(piece, made, 0)
+	next := &places[l.at].next
+	for i, c := range l.cell[:l.food] {
+		best, row := &l.best[i], &distances[c]
+		for d, to := range next {
+			if worth := best[row[to]]; worth > after[d] {
+				after[d] = worth
+			}
+		}
 	}
-	return *best
+	return after
 }
 
 // route returns the worth of the best route that eats a piece after some moves, when others have
-// been eaten before. If those were still there, it would be worth no less. That bound prunes the
-// search: a crowded board becomes ten times cheaper and an ordinary one no dearer.
-func (l *lookahead) route(piece, made int, eaten uint32) float32 {
+// been eaten before, and the set of its pieces. Where the best way on eats none of those, it stays
+// the best; where it does, it bounds what any way on is worth.
+func (l *lookahead) route(piece, made int, eaten uint16) (worth float32, used uint16) {
 	eaten |= 1 << piece
-	row := &distances[l.cell[piece]]
 	best := l.end[piece][made]
-	for i, c := range l.cell[:l.food] {
-		then := made + int(row[c])
-		if then < l.moves && eaten>>i&1 == 0 && l.start(i, then) > best {
-			best = max(best, l.route(i, then, eaten))
+	for d := 1; made+d < l.moves; d++ {
+		for left := l.apart[piece][d] &^ eaten; left != 0; left &= left - 1 {
+			i := bits.TrailingZeros16(left)
+			value, on := l.best[i][made+d], l.used[i][made+d]
+			if value > best && on&eaten != 0 {
+				value, on = l.route(i, made+d, eaten)
+			}
+			if value > best {
+				best, used = value, on
+			}
 		}
 	}
-	return l.worth[piece][made] + best
+	return l.worth[piece][made] + best, used | 1<<piece
 }
