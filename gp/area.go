@@ -64,12 +64,12 @@ func (b Bits) within(c Bits) bool { return b.Low&^c.Low|b.High&^c.High == 0 }
 // right and y down, and its sides, as BrilliANT's trees print it.
 type Rect struct{ X, Y, W, H int8 }
 
-// Corners returns the first and the last column and row that the rectangle covers, both inclusive,
+// corners returns the first and the last column and row that the rectangle covers, both inclusive,
 // before any turn. Where the sum of the sides exceeds maxSum, both are cut by half of the excess,
 // rounded up, and the left and the upper edge move. Coordinates of half a cell are rounded toward
 // zero. Read in this way, BrilliANT's printed trees play as its authors describe (Jaśkowski,
 // Krawiec and Wieloch, RA-05/07, 2007, "Ant representation").
-func (r Rect) Corners(maxSum int) (x1, y1, x2, y2 int) {
+func (r Rect) corners(maxSum int) (x1, y1, x2, y2 int) {
 	x, y, w, h := int(r.X), int(r.Y), int(r.W), int(r.H)
 	n := max(0, (w+h-maxSum+1)/2)
 	return (2*x-w)/2 + n, (2*y-h)/2 + n, (2*x + w) / 2, (2*y + h) / 2
@@ -79,7 +79,7 @@ func (r Rect) Corners(maxSum int) (x1, y1, x2, y2 int) {
 type RectRange struct {
 	Centre  int8 // the centre's coordinates lie in -Centre..Centre
 	Side    int8 // the sides lie in 1..Side
-	SideSum int8 // the sum to which Corners lowers the sides
+	SideSum int8 // the sum to which corners lowers the sides
 	// Exact means that a rectangle covers exactly as many columns and rows as its sides say, and
 	// that SideSum does not count. An even side has one more cell to the right of the centre, or
 	// below it. Without Exact no rectangle can be a single cell off the axes.
@@ -90,7 +90,7 @@ type RectRange struct {
 // before any turn.
 func (rr RectRange) Corners(r Rect) (x1, y1, x2, y2 int) {
 	if !rr.Exact {
-		return r.Corners(int(rr.SideSum))
+		return r.corners(int(rr.SideSum))
 	}
 	x1, y1 = int(r.X-(r.W-1)/2), int(r.Y-(r.H-1)/2)
 	return x1, y1, x1 + int(r.W) - 1, y1 + int(r.H) - 1

@@ -233,7 +233,7 @@ type greedySettings struct{ broken }
 
 func (b greedySettings) With(settings any) (engine.Game, error) {
 	g, err := b.broken.With(settings)
-	if s, ok := settings.(*NumberSettings); ok {
+	if s, ok := settings.(*numberSettings); ok {
 		s.Rounds++
 	}
 	return g, err
@@ -243,8 +243,8 @@ func (b greedySettings) With(settings any) (engine.Game, error) {
 type shortSettings struct{ broken }
 
 func (b shortSettings) With(settings any) (engine.Game, error) {
-	if s, ok := settings.(*NumberSettings); ok {
-		settings = &NumberSettings{s.Noise, 1}
+	if s, ok := settings.(*numberSettings); ok {
+		settings = &numberSettings{s.Noise, 1}
 	}
 	return b.broken.With(settings)
 }

@@ -13,17 +13,17 @@ import (
 // number is the toy game of Number.
 type number struct {
 	toy
-	settings NumberSettings
+	settings numberSettings
 }
 
-// NumberSettings are the parameters of the game of Number.
-type NumberSettings struct {
+// numberSettings are the parameters of the game of Number.
+type numberSettings struct {
 	Noise  float64 `toml:"noise"`
 	Rounds int     `toml:"rounds"`
 }
 
 // Table tells of each.
-func (s *NumberSettings) Table() []engine.Setting {
+func (s *numberSettings) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Real("noise", &s.Noise, 0, 1000, "",
 			"a random number in [0, noise) is added to every one that is said"),
@@ -35,7 +35,7 @@ func (s *NumberSettings) Table() []engine.Setting {
 // a number, noise in [0, noise) is added, and the greatest total wins. Its genomes are one tree
 // without sensors: the number.
 func Number(noise float64) engine.Game {
-	return &number{toy{toyGrammar()}, NumberSettings{noise, 3}}
+	return &number{toy{toyGrammar()}, numberSettings{noise, 3}}
 }
 
 func (n *number) Info() engine.Info {
@@ -53,9 +53,9 @@ func (n *number) Settings() engine.Settings {
 
 // With returns the game with other noise or rounds.
 func (n *number) With(settings any) (engine.Game, error) {
-	s, ok := settings.(*NumberSettings)
+	s, ok := settings.(*numberSettings)
 	if !ok {
-		return nil, fmt.Errorf("number: settings are %T, not *enginetest.NumberSettings", settings)
+		return nil, fmt.Errorf("number: settings are %T, not *enginetest.numberSettings", settings)
 	}
 	if err := engine.CheckSettings("number", s); err != nil {
 		return nil, err

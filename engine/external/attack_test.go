@@ -58,8 +58,8 @@ func TestFolderIsItsOwnAndGoes(t *testing.T) {
 
 func TestLimitsHold(t *testing.T) {
 	proof.Long(t)
-	l := Limits{Memory: 100 << 20, File: 1 << 20, Files: 20, Processes: 20, Seconds: 2}
-	out, _, err := attack(t, &Supervisor{Limits: l},
+	l := processLimits{Memory: 100 << 20, File: 1 << 20, Files: 20, Processes: 20, Seconds: 2}
+	out, _, err := attack(t, &Supervisor{limits: l},
 		`ulimit -n; ulimit -t; ulimit -c; ulimit -d; ulimit -f`)
 	if want := fmt.Sprintf("20\n2\n0\n%d\n%d\n", l.Memory>>10, l.File>>9); err != nil || out != want {
 		t.Errorf("limits %q, %v; want %q", out, err, want)
@@ -73,7 +73,7 @@ func TestLimitsHold(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			began := time.Now()
-			if out, _, err := attack(t, &Supervisor{Limits: l}, script); err == nil ||
+			if out, _, err := attack(t, &Supervisor{limits: l}, script); err == nil ||
 				errors.Is(err, errTime) {
 				t.Errorf("it had its way for %v: %q, %v", time.Since(began), out, err)
 			}

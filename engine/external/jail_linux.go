@@ -17,23 +17,23 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// jail is what holds a process: its process group, namespaces where the system grants them, limits,
-// and a control group where it can be made.
+// jail confines a process by its process group, limits, namespaces where the system grants them,
+// and a control group where one can be made.
 type jail struct {
 	pid    int
 	closed bool     // in namespaces: all that it starts dies with it
 	groups []string // folders of control groups
 }
 
-// start starts a command in a jail. closed asks for namespaces of its own: users, so that none of
-// the others need rights; processes, so that the kernel kills all that it started once it is dead;
-// network, in which there is none; shared memory.
+// start starts a command in a jail. closed asks for new namespaces: of users, so that the others
+// need no rights; of processes, so that the kernel kills everything that it started when it dies;
+// of the network, which is empty; of shared memory.
 //
-// The process is stopped before its first instruction, so that none runs without the limits: it is
-// traced for that moment. Where tracing is forbidden the limits come a moment late.
-func (j *jail) start(c *exec.Cmd, limits Limits, closed bool, say func(string, ...any)) error {
-	// In a session of its own it has no terminal, to which it could write, and into which it could
-	// type. It is killed if we die, however that happens.
+// Tracing stops the process before its first instruction, until the limits are set. Where tracing
+// is forbidden the limits are set a moment after its start.
+func (j *jail) start(c *exec.Cmd, limits processLimits, closed bool, say func(string, ...any)) error {
+	// In its own session it has no terminal to write to or to type into. It is killed if we die in
+	// any way.
 	attr := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, Ptrace: true}
 	if closed {
 		attr.Cloneflags = syscall.CLONE_NEWUSER | syscall.CLONE_NEWPID | syscall.CLONE_NEWNET |
@@ -98,7 +98,7 @@ func untilStopped(pid int) error {
 }
 
 // limit sets the limits of the process.
-func (j *jail) limit(l Limits) error {
+func (j *jail) limit(l processLimits) error {
 	resources := map[int]uint64{unix.RLIMIT_DATA: l.Memory, unix.RLIMIT_FSIZE: l.File,
 		unix.RLIMIT_NOFILE: l.Files, unix.RLIMIT_CPU: l.Seconds, unix.RLIMIT_CORE: 0}
 	if j.countsProcesses() {
@@ -134,7 +134,7 @@ var groups atomic.Uint64
 
 // group puts a process into a control group of its own for all that it will start, where one can be
 // made. Only root is exempt from the limit of processes, and usually only root can make groups.
-func (j *jail) group(l Limits, say func(string, ...any)) {
+func (j *jail) group(l processLimits, say func(string, ...any)) {
 	bounded := j.countsProcesses()
 	name := fmt.Sprintf("clade-%d-%d", os.Getpid(), groups.Add(1))
 	for controller, files := range map[string]map[string]uint64{

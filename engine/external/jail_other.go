@@ -13,7 +13,7 @@ import (
 type jail struct{ pid int }
 
 // start starts a command.
-func (j *jail) start(c *exec.Cmd, _ Limits, _ bool, say func(string, ...any)) error {
+func (j *jail) start(c *exec.Cmd, _ processLimits, _ bool, say func(string, ...any)) error {
 	say("programs have no limits on this system, and may use the network: only Linux has what it " +
 		"takes")
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

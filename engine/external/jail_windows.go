@@ -10,7 +10,7 @@ import (
 type jail struct{ c *exec.Cmd }
 
 // start starts a command.
-func (j *jail) start(c *exec.Cmd, _ Limits, _ bool, say func(string, ...any)) error {
+func (j *jail) start(c *exec.Cmd, _ processLimits, _ bool, say func(string, ...any)) error {
 	say("programs have no limits on this system, may use the network, and what they start may " +
 		"outlive them: only Linux has what it takes")
 	j.c = c

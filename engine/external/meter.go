@@ -12,13 +12,14 @@ import (
 // This file rewrites WebAssembly modules so that they are metered and byte-exact, neither of which
 // an engine promises:
 //
-//   - a global of the module holds fuel. Every entry of a function and every turn of a loop takes
-//     as much as it has instructions, those of loops within not counted, whether they are carried
-//     out or not; copies and fills take their length too. Below zero the module traps.
-//   - a result of floating point that is not a number is made the one canonical NaN. Which of the
-//     many it is depends on the processor.
+//   - a global of the module holds fuel. Every call of a function and every iteration of a loop
+//     takes one for each of its instructions, executed or not, without those of inner loops; copies
+//     and fills also take their length. Below zero the module traps.
+//   - a floating-point result that is a NaN becomes the canonical NaN, since its bits would depend
+//     on the processor.
 //
-// What the rewriting does not know, it refuses: vectors, threads, exceptions, tail calls.
+// Modules with instructions that it does not know are refused: vectors, threads, exceptions, tail
+// calls.
 
 // fuelName is the name under which a metered module exports its fuel.
 const fuelName = "clade:fuel"
@@ -78,13 +79,13 @@ func meter(module []byte) (metered []byte, err error) {
 	return out, nil
 }
 
-// errCut tells of a module that ends too early, in whatever it holds.
+// errCut is the error for a module that ends too early.
 var errCut = errors.New("the module is damaged")
 
-// rewriter is what is known of the module so far.
+// rewriter is the state of rewriting a module.
 type rewriter struct {
 	imported uint64 // globals
-	first    uint64 // number of the first global that was added
+	first    uint64 // index of the first added global
 	globals  bool   // they were
 	exports  bool   // there are some
 }
@@ -158,8 +159,7 @@ func (m *rewriter) code(r *reader) ([]byte, error) {
 	return text, nil
 }
 
-// function is one function in rewriting: pieces of its text, each of which begins where fuel is to
-// be taken.
+// function is a function being rewritten, as pieces of code that each begin where fuel is taken.
 type function struct {
 	*rewriter
 	*reader
@@ -262,8 +262,8 @@ func (f *function) canonical(text []byte, op byte) []byte {
 	return append(text, 0x61, 0x1b)
 }
 
-// skip reads what stands behind an opcode, and tells whether the instruction works on as many bytes
-// or entries as the number on the stack says.
+// skip reads the operands of an opcode, and tells whether the instruction works on as many bytes or
+// entries as the number on the stack says.
 func (f *function) skip(op byte) (bulk bool, err error) {
 	switch {
 	case op <= 0x01 || op == 0x05 || op == 0x0b || op == 0x0f || op == 0x1a || op == 0x1b ||
@@ -297,7 +297,7 @@ func (f *function) skip(op byte) (bulk bool, err error) {
 	return false, nil
 }
 
-// skipExtended reads what stands behind the prefix of conversions and of work on many bytes.
+// skipExtended is skip for opcodes after the prefix 0xfc: conversions and bulk operations.
 func (f *function) skipExtended() (bulk bool, err error) {
 	switch op := f.number(); op {
 	case 0, 1, 2, 3, 4, 5, 6, 7: // conversions

@@ -15,9 +15,9 @@ import (
 
 // This file runs processes that may misbehave. It knows no protocol.
 
-// Limits are what a process may use. Those of memory, files and time are of each process, the
-// number of processes is of all together.
-type Limits struct {
+// processLimits are the resources that a process may use. Memory, files and time are limited for
+// each process, the number of processes for all together.
+type processLimits struct {
 	Memory    uint64 // bytes of data
 	File      uint64 // bytes of a file that it writes
 	Files     uint64 // open at once
@@ -25,9 +25,9 @@ type Limits struct {
 	Seconds   uint64 // of processor time
 }
 
-// DefaultLimits returns limits in which programs of the usual languages run.
-func DefaultLimits() Limits {
-	return Limits{Memory: 2 << 30, File: 64 << 20, Files: 256, Processes: 64, Seconds: 600}
+// defaultLimits returns limits that programs of the usual languages keep.
+func defaultLimits() processLimits {
+	return processLimits{Memory: 2 << 30, File: 64 << 20, Files: 256, Processes: 64, Seconds: 600}
 }
 
 // process is a running process with its folder.
@@ -46,7 +46,7 @@ var (
 	errFlood = fmt.Errorf("the answer is longer than %d bytes", maxReply)
 )
 
-// start starts a command in a folder of its own, with these ends of pipes, which the caller closes.
+// start starts a command in a new folder, with these ends of pipes, which the caller closes.
 func (s *Supervisor) start(c *command, in, out *os.File) (*process, error) {
 	folder, err := os.MkdirTemp("", "clade-player-")
 	if err == nil { // as the program will call it
@@ -55,9 +55,9 @@ func (s *Supervisor) start(c *command, in, out *os.File) (*process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no folder for it among temporary files (see TMPDIR): %w", err)
 	}
-	limits := s.Limits
-	if limits == (Limits{}) {
-		limits = DefaultLimits()
+	limits := s.limits
+	if limits == (processLimits{}) {
+		limits = defaultLimits()
 	}
 	p := &process{command: c, folder: folder}
 	for _, closed := range []bool{true, false} { // with namespaces, and without
@@ -78,7 +78,7 @@ func (s *Supervisor) start(c *command, in, out *os.File) (*process, error) {
 	return nil, errors.Join(c.refused(err), os.RemoveAll(folder))
 }
 
-// environment is all that a process gets of ours: where programs are, and its folder.
+// environment returns the environment of a process: where programs are, and its folder.
 func environment(folder string) []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + folder, "TMPDIR=" + folder, "LANG=C.UTF-8"}
 }
@@ -99,8 +99,8 @@ func (p *process) end() error {
 	return err
 }
 
-// said adds what the process wrote last on its standard error to an error, with files by the names
-// that the user gave them.
+// said adds the end of the process's standard error to an error, with files by the names that the
+// user gave them.
 func (p *process) said(err error) error {
 	if text := lastLine(p.command.asWritten(p.errors.String(), p.folder)); text != "" {
 		return fmt.Errorf("%w: %s", err, text)
@@ -108,8 +108,8 @@ func (p *process) said(err error) error {
 	return err
 }
 
-// ended is the error of a process that ended, whose end was waited for. If it had answered nothing,
-// it may never have begun, which is no doing of the player.
+// ended returns the error for a process that has ended. A process without any answer may never have
+// started, which is not the player's fault.
 func (p *process) ended(err error, answered bool) error {
 	if answered || p.ProcessState == nil {
 		return p.said(err)
@@ -120,7 +120,7 @@ func (p *process) ended(err error, answered bool) error {
 	return p.said(err)
 }
 
-// tail keeps the end of what is written to it.
+// tail is a writer that keeps the end of what is written.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -141,8 +141,8 @@ func (t *tail) String() string {
 	return string(t.text)
 }
 
-// grace is how long the answer of a process that has ended may be kept open by one that left its
-// group. All that was written is read well within that time.
+// grace is how long to read the output of a process that has ended while one that left its group
+// keeps the pipe open. Everything written before is read well within that time.
 const grace = time.Second
 
 // once runs a process on an input until it ends, and returns its standard output. It returns an
@@ -200,10 +200,11 @@ func (s *Supervisor) once(command *command, input []byte, limit time.Duration) (
 
 // conversation is a process that answers line by line.
 //
-// What the process writes must not be taken for the answer to a question that it has not read. So a
-// message goes out in two parts, of which the first, its head, is that of every message: once the
-// process has read that, it is done with all that came before, and whatever it has written by then
-// answers nothing that follows. This holds of a process that reads where it writes, on Linux.
+// Output must not be taken as the answer to a question that the process has not read yet. So a
+// message is sent in two parts, the first of which, its head, is the same for all messages. Once
+// the process has read the head it is done with earlier messages, and what it has written until
+// then cannot answer the new one. This works for a process that reads and writes in one thread, on
+// Linux.
 type conversation struct {
 	*process
 	in, out *os.File // to and from the process
@@ -214,12 +215,12 @@ type conversation struct {
 // head is the beginning of every message.
 const head = `{"type":"`
 
-// settling is how long, after an answer, a process may take to read on before the answer is taken.
-// Most take microseconds. What comes later is noticed at the next question.
+// settling is how long to wait, after an answer, for the process to read on, which shows that its
+// answer is complete. Most take microseconds. Later output is noticed at the next question.
 const settling = 10 * time.Millisecond
 
-// several is the answer of a program that wrote more than one line for a question. Which of them it
-// means nobody knows; the program can be asked again.
+// several is the error for a program that wrote more than one line for a question, so that its
+// answer is ambiguous. It can be asked again.
 type several struct{ text string }
 
 func (s *several) Error() string {
@@ -273,8 +274,8 @@ func (c *conversation) tell(message []byte, until time.Time) error {
 	}
 }
 
-// ask sends a message and returns the line that comes back, without its end, and what had come
-// before. After an error, unless it is of several lines, the conversation is of no use and must be
+// ask sends a message and returns the line that answers it, without its end, and what the process
+// had written before. After an error other than several the conversation is unusable and must be
 // closed.
 func (c *conversation) ask(message []byte, until time.Time) (answer []byte, early string,
 	err error) {
@@ -326,7 +327,7 @@ func (c *conversation) limit(until time.Time) error {
 	return errors.Join(c.in.SetWriteDeadline(until), c.out.SetReadDeadline(until))
 }
 
-// wordy says in words what ended a conversation.
+// wordy returns a plain error for one that ended a conversation.
 func wordy(err error) error {
 	switch {
 	case errors.Is(err, os.ErrDeadlineExceeded):
@@ -417,7 +418,7 @@ func (c *conversation) line() ([]byte, error) {
 	}
 }
 
-// dismiss tells the process the end and gives it a moment to go on its own.
+// dismiss sends the last message and gives the process a moment to exit.
 func (c *conversation) dismiss(text []byte) error {
 	const moment = 100 * time.Millisecond
 	err := errors.Join(c.in.SetWriteDeadline(time.Now().Add(moment)),

@@ -20,8 +20,8 @@ func (s *Supervisor) Exec(command string) (engine.Player, error) {
 	}), nil
 }
 
-// Persist returns a player like that of Exec whose program is started once a game. One that made a
-// mistake is started again for the next turn.
+// Persist returns a player like that of Exec whose program is started once for each game. After a
+// mistake it is started again for the next turn.
 func (s *Supervisor) Persist(command string) (engine.Player, error) {
 	c, err := newCommand(command)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Supervisor) Persist(command string) (engine.Player, error) {
 	}), nil
 }
 
-// timed are the facts of a game that says how long a turn may take.
+// timed is implemented by the facts of a game that sets the time of a turn.
 type timed interface {
 	// TurnSeconds returns a time above 0.
 	TurnSeconds() float64
@@ -60,7 +60,7 @@ type asker interface {
 	end(*engine.Result)
 }
 
-// takenSeat is a program in one seat of one game.
+// takenSeat is the agent of a program in one seat of one game.
 type takenSeat struct {
 	*player
 	opening engine.Opening
@@ -86,7 +86,7 @@ func (s *takenSeat) Act(d engine.Decision) {
 // End ends the program.
 func (s *takenSeat) End(r *engine.Result) { s.end(r) }
 
-// restarted is a program that runs once a turn.
+// restarted is a program that is started for each turn.
 type restarted struct {
 	supervisor *Supervisor
 	command    *command
@@ -101,7 +101,7 @@ func (r *restarted) ask(question []byte, seconds float64) ([]byte, string, error
 
 func (r *restarted) end(*engine.Result) {}
 
-// persistent is a program that runs for a game.
+// persistent is a program that runs for a whole game.
 type persistent struct {
 	supervisor *Supervisor
 	command    *command

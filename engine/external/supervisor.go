@@ -11,29 +11,28 @@ import (
 	"clade/engine/system/terminal"
 )
 
-// Supervisor seats programs, counts what they do wrong, and tells about it. The zero value tells
-// nobody and is lenient. It is safe for concurrent use once it has seated its programs.
+// Supervisor makes players of programs, counts their mistakes and reports them. The zero value
+// reports nothing and is lenient. It is safe for concurrent use once it has made its players.
 type Supervisor struct {
-	// Notice is told, in a line of printable text, what a user should know; nil for nobody.
+	// Notice, if not nil, is called with a line of printable text that a user should know.
 	Notice func(text string)
-	// Fail is called with what ends the games, which who sets it does: a *Fault, and, where Strict
-	// is set, a program's first forfeit, a *Forfeit. The program is not asked any more. Where Fail
-	// is nil a fault is a forfeit.
+	// Fail is called with an error for which the caller must end the games: a *Fault or, where
+	// Strict is set, a program's first *Forfeit. The program is not asked any more. If Fail is nil
+	// a fault counts as a forfeit.
 	Fail func(error)
-	// Strict asks for the end of the games with the first forfeit.
+	// Strict ends the games at the first forfeit, see Fail.
 	Strict bool
-	// Limits of each process; the zero value stands for DefaultLimits.
-	Limits Limits
-	// Seconds that a process has for an answer where the game says nothing else; 0 stands for 1.
+	// Seconds is the time that a process has for an answer unless the game sets one; 0 means 1.
 	Seconds float64
 
+	limits  processLimits // the zero value stands for defaultLimits; tests set it
 	mu      sync.Mutex
 	seated  []*player
 	noticed map[string]bool
 }
 
-// Forfeit is what a program did wrong at one of its turns, which it lost by that, or, where it
-// wrote before it was asked, lost with Strict alone.
+// Forfeit is a program's mistake at a turn, which costs it the turn. Output before a question is a
+// forfeit only with Strict.
 type Forfeit struct {
 	Program string // as it was named
 	Turn    int    // of its game, from 0
@@ -45,8 +44,8 @@ func (f *Forfeit) Error() string { return fmt.Sprintf("%s, turn %d: %v", f.Progr
 // Unwrap returns what was wrong.
 func (f *Forfeit) Unwrap() error { return f.Err }
 
-// Fault is what keeps this machine from running a program: no doing of the player, so that no game
-// with it counts.
+// Fault is a reason why this machine cannot run a program. It is not the player's fault, so games
+// with it do not count.
 type Fault struct {
 	Program string // as it was named
 	Err     error
@@ -57,16 +56,16 @@ func (f *Fault) Error() string { return fmt.Sprintf("%s cannot play here: %v", f
 // Unwrap returns what was wrong.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// player is a program that plays any number of games, and its account.
+// player is a program that plays any number of games, with the count of its mistakes.
 type player struct {
 	supervisor *Supervisor
 	name       string
 
 	mu      sync.Mutex
 	turns   int
-	early   int // turns before which it wrote what answers nothing
+	early   int // turns before which it wrote unasked
 	lost    int // turns forfeited
-	row     int // of them, the last ones without an answer between
+	row     int // of these, the latest ones in a row
 	retired bool
 }
 
@@ -98,8 +97,8 @@ func (s *Supervisor) say(format string, args ...any) {
 	}
 }
 
-// Report tells how many turns each program has forfeited since it was seated, and before how many
-// it wrote what answers nothing, of those that have.
+// Report notices, for each program with mistakes, how many turns it has forfeited and before how
+// many it wrote unasked.
 func (s *Supervisor) Report() {
 	s.mu.Lock()
 	seated := s.seated
@@ -128,8 +127,8 @@ func (p *player) asks() bool {
 	return !p.retired
 }
 
-// account books a turn, which err says was forfeited. early is what the program had written before
-// it was asked, which was dropped.
+// account counts a turn; an err means that it was forfeited. early is what the program had written
+// before it was asked, which was dropped.
 func (p *player) account(turn int, early string, err error) {
 	s := p.supervisor
 	var unasked error

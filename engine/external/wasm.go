@@ -30,10 +30,10 @@ const (
 )
 
 // WASM returns a player of any engine.Interactive game that is a WebAssembly module in a file: a
-// program for WASI (wasm32-wasip1) that reads and writes as one of Persist does. It reaches nothing
-// but its standard streams: no files, no network, no process; its clock stands for an imaginary one
-// and its random numbers follow from the game's seed. So a game with it repeats to the byte, on any
-// machine. An answer has no time limit but a budget of instructions.
+// program for WASI (wasm32-wasip1) that reads and writes as one of Persist does. It has access only
+// to its standard streams, and not to files, network or processes. Its clock is simulated and its
+// random numbers follow from the game's seed, so a game with it is the same on any machine. An
+// answer has a budget of instructions instead of a time limit.
 func (s *Supervisor) WASM(file string) (engine.Player, error) {
 	return s.wasm(file, wazero.NewRuntimeConfig())
 }
@@ -71,7 +71,7 @@ func readModule(file string) ([]byte, error) {
 	return text, nil
 }
 
-// module is a compiled module. Every game has an instance of its own.
+// module is a compiled module. Every game has its own instance.
 type module struct {
 	runtime  wazero.Runtime
 	compiled wazero.CompiledModule
@@ -104,7 +104,7 @@ func newModule(text []byte, engineOf wazero.RuntimeConfig) (*module, error) {
 	return m, nil
 }
 
-// guest is a module in one game. It runs only while it is asked.
+// guest is a module in one game. It runs only during a question.
 type guest struct {
 	module  *module
 	opening engine.Opening
@@ -153,7 +153,7 @@ func (g *guest) close() {
 	g.instance = nil
 }
 
-// instance is a program under way: a coroutine that runs from one reading of its input to the next.
+// instance is a running program: a coroutine that runs from one read of its input to the next.
 type instance struct {
 	next func() (struct{}, bool)
 	stop func()
@@ -213,7 +213,7 @@ func (i *instance) run(lines []byte) ([]byte, error) {
 	return nil, nil
 }
 
-// died says how the program ended.
+// died returns an error that says how the program ended.
 func (i *instance) died() error {
 	err := errEnded
 	var exit *sys.ExitError
@@ -230,7 +230,7 @@ func (i *instance) died() error {
 	return err
 }
 
-// stdin is the input of an instance. Reading hands over to who asks, until there is something.
+// stdin is the input of an instance. A read yields to the caller until there is input.
 type stdin struct{ *instance }
 
 func (s stdin) Read(p []byte) (int, error) {

@@ -54,8 +54,8 @@ func newCommand(line string) (*command, error) {
 	return c, nil
 }
 
-// checkScript returns an error for a script whose first line names no interpreter that is here, for
-// which the system says that the script is not there.
+// checkScript returns an error for a script whose first line names a missing interpreter, since the
+// system would report the script as missing.
 func checkScript(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -122,11 +122,11 @@ func (c *command) refused(err error) error {
 	return fmt.Errorf("%s cannot be started: %w%s", c.written[0], err, remedy)
 }
 
-// likeFile is what a word looks like that names a file.
+// likeFile matches words that look like the name of a file.
 var likeFile = regexp.MustCompile(`^[^-\s'"$;(){}|<>=][^\s'"$;(){}|<>=]*$`)
 
-// notFound tells, of a command that ended with a status before it answered, what of it is not here;
-// "" for nothing. 126 and 127 are what shells and the like say of what they cannot start.
+// notFound returns what is missing for a command that ended before it answered; "" for nothing.
+// Shells and similar programs end with status 126 or 127 if they cannot start something.
 func (c *command) notFound(status int) string {
 	if status <= 0 {
 		return ""

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "40ed228447ab0049b15cbd0d549dd18563974995814d918873674740d89f4655"
+const sources = "e0e2bec3bb9e608f56e663fff5943bdadf2fb12d47e0ba62c43900e134e60e0c"

@@ -15,11 +15,11 @@ import (
 	"clade/gp/proof"
 )
 
-// Proofs is the table of what was compared, seen from the module's folder. A test that finds
+// proofsFile is the table of what was compared, seen from the module's folder. A test that finds
 // another number than stands there fails; with CLADE_UPDATE=1 in its environment it writes its own,
 // packages one after the other (go test -p 1), and with CLADE_FULL=1 all of them. A module of
 // another's has no table, and is held to none.
-const Proofs = "results/exports/proofs.csv"
+const proofsFile = "results/exports/proofs.csv"
 
 // Species is whose programs are compared.
 type Species struct {
@@ -43,7 +43,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	tb.Logf("%d bytes, %d situations and %d games alike", len(source), situations, games)
 	proofs.Lock()
 	defer proofs.Unlock()
-	table := proof.Must(above(Proofs))(tb)
+	table := proof.Must(above(proofsFile))(tb)
 	rows, err := readProofs(table)
 	if os.IsNotExist(err) {
 		return
@@ -69,7 +69,8 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 		return
 	}
 	if os.Getenv("CLADE_UPDATE") == "" {
-		tb.Errorf("%s says %+v, and it is %+v; write it anew with CLADE_UPDATE=1", Proofs, was, rows[i])
+		tb.Errorf("%s says %+v, and it is %+v; write it anew with CLADE_UPDATE=1", proofsFile, was,
+			rows[i])
 		return
 	}
 	var b strings.Builder
@@ -83,7 +84,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	proof.OK(tb, os.WriteFile(table, []byte(b.String()), 0o666))
 }
 
-// Proofs guards the table of proofs, which tests side by side read and write.
+// proofs guards the table of proofs, which tests side by side read and write.
 var proofs sync.Mutex
 
 // above returns the path of a file of the module that the test's package is of.
@@ -128,47 +129,4 @@ func readProofs(path string) (rows []row, err error) {
 		rows = append(rows, r)
 	}
 	return rows, nil
-}
-
-// Table returns the table of a file of proofs for a page: a line a species, and for each form the
-// situations and the games that were alike.
-func Table(path string) (string, error) {
-	rows, err := readProofs(path)
-	if err != nil {
-		return "", err
-	}
-	forms := []string{"c", "go", "java", "javascript", "python"}
-	var b strings.Builder
-	b.WriteString("| world | species | nodes | C | Go | Java | JavaScript | Python | " +
-		"original's form |\n|---|---|---|---|---|---|---|---|---|\n")
-	for i := 0; i < len(rows); {
-		s, cells := rows[i].Species, make([]string, len(forms)+1)
-		for ; i < len(rows) && rows[i].Species == s; i++ {
-			r := rows[i]
-			var counts []string
-			if r.situations > 0 {
-				counts = append(counts, thousands(r.situations))
-			}
-			if r.games == 1 {
-				counts = append(counts, "1 game")
-			} else if r.games > 0 {
-				counts = append(counts, thousands(r.games)+" games")
-			}
-			text := strings.Join(counts, " · ")
-			at := slices.Index(forms, r.form)
-			if at < 0 {
-				at, text = len(forms), "`"+r.form+"` "+text
-			}
-			cells[at] = text
-		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %s |\n", s.World, s.Name, s.Nodes, strings.Join(cells, " | "))
-	}
-	return b.String(), nil
-}
-
-func thousands(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
 }
