@@ -10,11 +10,11 @@ import (
 	"clade/engine"
 )
 
-// Measure names what a series holds. It is written as it stands into data files.
+// Measure is the name of a measured quantity, as written to data files.
 type Measure string
 
-// The measures that the standard figures draw. A run may carry others, such as a game's marks by
-// their names, means a game.
+// The measures that the standard figures draw. A run may have others, such as a game's marks by
+// their names, as means over games.
 const (
 	Wins                 Measure = "wins"                  // share of games won, 0..1
 	Score                Measure = "score"                 // mean score a game
@@ -34,12 +34,12 @@ type Series struct {
 	Generation []int     // rising
 	Value      []float64 // one for each generation; NaN where nothing was measured
 	Bounds     engine.Bounds
-	// Trials says, for a measure that is a share of equal trials, how many trials each value rests
-	// on; nil for other measures. With it a single run has a band too.
+	// Trials is, for a measure that is a share of equal trials, the number of trials behind each
+	// value; nil for other measures. With it even a single run has a band.
 	Trials []int
 }
 
-// Run is what one run measured. Runs of the same group are replicates of each other.
+// Run holds the measures of one run. Runs of the same group are replicates.
 type Run struct {
 	Name  string
 	Group string // setting of the study, as in a legend
@@ -59,7 +59,7 @@ func (r *Run) Find(m Measure) *Series {
 	return nil
 }
 
-// check tells what is wrong with a series.
+// check returns an error for a malformed series.
 func (s *Series) check(run string) error {
 	if len(s.Value) != len(s.Generation) || s.Trials != nil && len(s.Trials) != len(s.Generation) {
 		return fmt.Errorf("analysis: run %q, measure %q: %d generations, %d values, %d trials; "+
@@ -96,9 +96,9 @@ type Curve struct {
 // at the mean of these. With two runs or more in a generation the band is Student's t interval of
 // the mean over runs, because runs and not games are the independent units, cut to the bounds of
 // the first run's series. With one run it is the Wilson interval over its trials where they are
-// known, and where all runs have the same value it is stat.WilsonClusters over theirs; elsewhere
-// there is no band then, for nothing tells how far the mean can be off. Runs without the measure
-// are left out. Confidence lies in (0, 1).
+// known, and where all runs have the same value it is stat.WilsonClusters over theirs; otherwise
+// there is no band, since the error of the mean is unknown. Runs without the measure are left out.
+// confidence is in (0, 1).
 func Pool(runs []Run, m Measure, confidence float64) ([]Curve, error) {
 	var curves []Curve
 	place := map[string]int{}

@@ -2,8 +2,8 @@ package analysis
 
 import "math"
 
-// Descent is a phylogeny laid out along first parents: time across, one row for each line that
-// ends.
+// Descent is the layout of a phylogeny along first parents: time runs to the right, and each line
+// that ends has a row.
 type Descent struct {
 	*Phylogeny
 	Start, End float64

@@ -1,12 +1,12 @@
-// Package analysis turns what runs recorded into numbers: curves over generations, lineages, and
-// what species are made of. It draws nothing and runs nothing: package figure draws, and package
-// experiments reads run directories into the structs defined here.
+// Package analysis turns the records of runs into numbers: curves over generations, lineages, and
+// the composition of species. It draws nothing and runs nothing: package figure draws, and the
+// packages of experiments read run directories into the structs defined here.
 //
 // The packages below it each answer one kind of question:
 //
 //   - stat: intervals, tests, effect sizes and aggregates for any sample;
 //   - rating: how strong each player of a league is;
 //   - monitor: what a coevolving population does over its generations;
-//   - why: what an evolved player weighed up in a decision, and the values of its tree;
+//   - why: the utilities behind a player's decision, and the values of its tree;
 //   - figure: all of these as pictures, each with its data.
 package analysis

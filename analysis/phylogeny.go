@@ -16,15 +16,16 @@ type Taxon struct {
 	Destruction float64 // generation of death, +Inf if alive at the end
 }
 
-// Phylogeny is a record of descent. Its taxa are in order of their origin, and of the record where
-// that is the same, so that parents stand before children.
+// Phylogeny is a record of descent. Its taxa are ordered by origin, then as in the record, so that
+// parents come before children.
 type Phylogeny struct {
 	Taxa []Taxon
 	// Numbers are the values of other columns by name, and by taxon, as far as each field of a column
 	// is a number; NaN where it is unknown
 	Numbers map[string][]float64
-	// Untimed says why the record has no times, "" where it has. Then Origin is a taxon's depth,
-	// the most steps that lead back to a founder, and so is Destruction where the taxon is dead.
+	// Untimed says why the record has no times, and is "" if it has. Without times Origin, and
+	// Destruction of a dead taxon, is the depth: the number of steps on the longest path to a
+	// founder.
 	Untimed string
 }
 
@@ -54,9 +55,9 @@ func (p *Phylogeny) alive(at float64) []bool {
 	return lives
 }
 
-// Prune returns those alive at the end and taxa with some ids, as far as they are on record, with
-// their ancestors by first parents, and how many of those alive these are: of more than at most so
-// many taxa, as many as fit, evenly chosen.
+// Prune returns the phylogeny of the taxa alive at the end, those with the given ids, and their
+// ancestors by first parents. If that is more than limit taxa it keeps only as many of those alive
+// as fit, evenly chosen, and it returns how many of them it kept.
 func (p *Phylogeny) Prune(limit int, ids []int) (pruned *Phylogeny, alive int) {
 	var survivors []int
 	for i, lives := range p.alive(p.end()) {
@@ -138,7 +139,7 @@ func (p *Phylogeny) commonAncestor(at float64) (int, error) {
 	return 0, errNoCommon
 }
 
-// AncestorAge is how far back the population's common ancestor lies.
+// AncestorAge is the age of the population's common ancestor.
 type AncestorAge struct {
 	Time float64
 	// generations since the origin of the most recent common ancestor; NaN where there is none on

@@ -14,10 +14,9 @@ import (
 // ReadPhylogeny reads the ALife data standard for phylogenies (Lalejini et al., 2019, "Data
 // standards for artificial life software") as CSV or JSON: the columns id and ancestor_list,
 // origin_time and destruction_time where they are known, and others, of which Numbers keeps those
-// that hold numbers. Rows are in any order. Name is the file's, for errors, which name the line and
-// the column, too.
+// that hold numbers. Rows are in any order. Errors name the file by name, the line and the column.
 //
-//   - An id is a whole number of zero or more, and stands once.
+//   - An id is a whole number of zero or more, and unique.
 //   - An ancestor_list is [3], "[3,5]", or [none], [] or nothing for a founder.
 //   - A time is a number; none, nan, NA, null or nothing stand for an unknown one. Who has such a
 //     destruction_time, or inf, is alive at the end.

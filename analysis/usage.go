@@ -2,8 +2,8 @@ package analysis
 
 import "clade/gp"
 
-// Primitives returns, by operator of the grammar, its share of all nodes of the genomes. Shares add
-// up to 1; without any node all are 0.
+// Primitives returns the share of each operator of the grammar among all nodes of the genomes.
+// Shares add up to 1; without any node all are 0.
 func Primitives(g *gp.Grammar, genomes []gp.Genome) []float64 {
 	shares := make([]float64, len(g.Operators))
 	total := 0

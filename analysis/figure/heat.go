@@ -339,7 +339,7 @@ func wholeTicks(half int) plot.ConstantTicks {
 	return ticks
 }
 
-// Usage is what the genomes of one generation are made of, as analysis.Primitives counts it.
+// Usage is the composition of the genomes of one generation, as analysis.Primitives returns it.
 type Usage struct {
 	Generation int
 	Shares     []float64 // by operator of the grammar

@@ -13,8 +13,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// Look says what of the curves of runs a paper wants otherwise than the theme has it. The zero
-// value is the theme.
+// Look holds the settings by which the curves of a paper differ from the theme. The zero value is
+// the theme.
 type Look struct {
 	// Panels are those that are drawn, in this order, by their names: wins, the marks of the game
 	// (sums of which are written with +), score, size, depth, genotypes and behaviour. None means
@@ -45,7 +45,7 @@ var logged = [...]string{"size", "depth", "genotypes", "behaviour"}
 // Logged tells whether a panel shows what every generation logs, not measured champions.
 func Logged(panel string) bool { return slices.Contains(logged[:], panel) }
 
-// Check tells what is wrong with a look of the curves of a game with these marks, each as a
+// Check returns the faults of a look for curves of a game with these marks, each as a
 // suggest.Fault.
 func (l *Look) Check(marks []string) error {
 	known := Panels(marks)
@@ -85,7 +85,7 @@ func (l *Look) Check(marks []string) error {
 // "" is as wide as it needs.
 type Width string
 
-// Check tells what is wrong with a width.
+// Check returns an error for an invalid width.
 func (w Width) Check() error {
 	_, err := w.length()
 	return err
@@ -108,7 +108,7 @@ func (w Width) length() (vg.Length, error) {
 	return vg.Length(mm) * vg.Millimeter, nil
 }
 
-// Label returns what a group or panel is called.
+// Label returns the label of a group or panel.
 func (l *Look) Label(name string) string {
 	if label, ok := l.Labels[name]; ok {
 		return label

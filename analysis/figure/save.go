@@ -58,8 +58,8 @@ func fitting(draw func(wanted vg.Length) (*Figure, error)) *Figure {
 	return f
 }
 
-// Fit returns the figure as wide as a Look has it, its text as large as before: names are shortened
-// and numbers left out where they have no room. A drawn genome keeps the width that it needs.
+// Fit returns the figure in another width with its text in the same size: names are shortened and
+// numbers left out where there is no room. A drawn genome keeps its width.
 func (f *Figure) Fit(width Width) (*Figure, error) {
 	wanted, err := width.length()
 	if err != nil {
@@ -72,8 +72,8 @@ func (f *Figure) Fit(width Width) (*Figure, error) {
 }
 
 // Save writes the figure in the given formats, all of them if none is given, and its data as CSV,
-// into a directory that it makes if need be. Each file is written whole or not at all, and what a
-// process that was killed had begun goes. It returns the paths, the data's last.
+// into a directory that it makes if need be. Each file is written whole or not at all, and
+// unfinished files of a killed process are removed. It returns the paths, that of the data last.
 func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	if len(formats) == 0 {
 		formats = AllFormats()

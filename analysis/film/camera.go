@@ -15,7 +15,7 @@ import (
 	"clade/engine"
 )
 
-// reel takes the frames of a film.
+// reel is a writer of frames.
 type reel interface {
 	add(frame *image.Paletted, delay int) error
 }

@@ -25,17 +25,17 @@ const (
 	maxScale  = 16
 )
 
-// Options say how a game is filmed. The zero value chooses everything.
+// Options are the settings of a film. The zero value has a default for each.
 type Options struct {
 	Scale int // of the board; 0 means the least with which it is 320 pixels wide, up to 16
 	// Every is the number of steps from one frame to the next; 0 means so many that a GIF has at
 	// most 600 frames and 10 MB, and 1 in a film.
 	Every    int
 	Delay    int                   // hundredths of a second a frame; 0 means 20
-	Progress func(done, total int) // told the steps that were drawn; nil tells nobody
+	Progress func(done, total int) // if not nil, called with the number of steps drawn
 }
 
-// Info says what was written.
+// Info describes a written film.
 type Info struct {
 	Frames, Every int
 	Size          image.Point // in pixels

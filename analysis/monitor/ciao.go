@@ -84,8 +84,8 @@ func mean(at int, scores []float64) Point {
 
 // Lag returns the mean score of individuals against opponents that are a number of generations
 // older, in bins of the given width in generations; At is the youngest age of a bin. A population
-// that keeps what it gained scores above one half at every lag; one in a cycle falls below it at
-// some.
+// that keeps its gains scores above one half at every lag; one that cycles scores below it at some
+// lag.
 func (c *CIAO) Lag(width int) ([]Point, error) {
 	if width < 1 {
 		return nil, fmt.Errorf("monitor: a bin of %d generations", width)
@@ -142,7 +142,7 @@ func (c *CIAO) Forgetting() []Point {
 	return points
 }
 
-// Disengagement returns the share of opponents that tell no two individuals apart:
+// Disengagement returns the share of opponents against which all individuals have equal scores:
 // scores[individual][opponent]. At 1 selection is blind (Cartlidge and Bullock, 2004, "Combating
 // coevolutionary disengagement by reducing parasite virulence"). Without individuals or opponents
 // it is NaN.

@@ -10,8 +10,8 @@ import (
 // Dominance plays a dominance tournament (Stanley and Miikkulainen, 2002, "The dominance tournament
 // method of monitoring progress in coevolution"): the first champion is dominant; a later one is
 // when it beats every dominant one before it. It returns the generations of the dominant champions.
-// Their number measures progress that no cycle can fake. The newest dominant champion is played
-// first, because it is the likeliest to end the matter.
+// Their number measures progress, and cycles do not increase it. The newest dominant champion is
+// played first, because it is the likeliest to win.
 func Dominance(generations []int, beats func(a, b int) (bool, error)) ([]int, error) {
 	var dominant []int
 	for _, g := range generations {

@@ -8,7 +8,7 @@ import (
 	"clade/engine"
 )
 
-// Spread is how far what a league says of its order can be due to its boards: its cycles, and
+// Spread holds measures of a league's intransitivity with their sampling error: the cycles, and
 // shares, 0..1, with intervals over resamples of the boards, from NaN to NaN where nothing varies
 // from board to board.
 type Spread struct {

@@ -7,7 +7,7 @@ import (
 	"clade/engine"
 )
 
-// Window is how intransitive a league of consecutive champions is.
+// Window is the intransitivity of a league of consecutive champions.
 type Window struct {
 	First, Last int // generations of the window's oldest and newest champion
 	Curl        *CurlTest

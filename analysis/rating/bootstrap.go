@@ -13,7 +13,7 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// Standing is the place of one player in a league.
+// Standing is the rating of one player in a league.
 type Standing struct {
 	Player int
 	// natural logarithm; the mean is 0 over the largest set of players who limit each other. An end

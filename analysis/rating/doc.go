@@ -1,4 +1,4 @@
-// Package rating says how strong the players of a league are, from games between them:
+// Package rating estimates the strength of the players of a league from games between them:
 // Bradley-Terry for two seats, Plackett-Luce for more, with intervals and rank ranges by bootstrap,
 // and two game-theoretic answers for leagues in which strength is not a single number, Nash
 // averaging and alpha-rank. It plays no game and it does not schedule any.

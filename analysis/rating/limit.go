@@ -13,11 +13,12 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// Bound says where the games set no limit to a rating.
+// Bound says on which side the games set no limit to a rating.
 type Bound string
 
-// The bounds. A player that lost nothing is at least so strong; how much stronger, the prior alone
-// would say. So is each of several players whom none of the others took a point from.
+// The bounds. A player that lost no point is at least as strong as its rating; how much stronger
+// follows from the prior alone. The same holds for a group of players from whom no other player
+// took a point.
 const (
 	Rated   Bound = ""
 	AtLeast Bound = "at least"

@@ -17,8 +17,8 @@ const (
 	Win
 )
 
-// Pairing holds what two players did against each other. A board is two games: in the first A has
-// the first seat, in the second B has. Both outcomes are A's.
+// Pairing holds the results of two players against each other. A board is two games: in the first A
+// has the first seat, in the second B has. Both outcomes are A's.
 type Pairing struct {
 	A, B   int    // numbers of the players
 	Boards [9]int // number of boards by 3*(outcome of the first game) + outcome of the second

@@ -1,5 +1,5 @@
-// Package reel keeps the pictures of a game as what changes from one to the next, small enough to
-// be sent to a page or kept in one. It shows nothing.
+// Package reel encodes the pictures of a game as the changes from one to the next, small enough to
+// be sent to a web page or stored in one. It shows nothing.
 package reel
 
 import (
@@ -16,11 +16,11 @@ import (
 // PlanFrames is how many scenes a reel of pieces holds.
 const PlanFrames = 64
 
-// Frames returns how many pictures a reel holds that have a size at scale 1: fewer of large ones,
-// because a reel is decoded as a whole.
+// Frames returns how many pictures of the given size at scale 1 a reel holds: fewer if they are
+// large, because a reel is decoded as a whole.
 func Frames(size image.Point) int { return min(64, max(8, 4<<20/max(1, size.X*size.Y))) }
 
-// large is how many bytes of a reel are too many to be compressed at leisure.
+// large is the length in bytes from which a reel is compressed fast rather than well.
 const large = 1 << 18
 
 // Camera is an engine.Recorder that films a game as reels: runs of pictures that can be decoded

@@ -58,8 +58,7 @@ func room(scores [][]float64) (sample [][]float64, all []float64) {
 	return sample, all
 }
 
-// unknown is the interval of an estimate from what does not tell how far it can be off, such as one
-// run.
+// unknown is the interval of an estimate whose error is not known, such as that from one run.
 func unknown(estimate float64) Interval { return Interval{estimate, math.NaN(), math.NaN()} }
 
 // IQMOverRuns returns the interquartile mean over all runs of all tasks, scores[task][run], shares

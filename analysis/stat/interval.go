@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Interval is an estimate with its interval. An end is NaN where it is not known: where nothing
-// tells how far the estimate can be off.
+// Interval is an estimate with its interval. An end is NaN where the error of the estimate is not
+// known.
 type Interval struct {
 	Estimate  float64
 	Low, High float64
 }
 
-// MarshalJSON writes what is not known as null.
+// MarshalJSON writes unknown numbers as null.
 func (i Interval) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Estimate *float64 `json:"estimate"`
@@ -34,7 +34,7 @@ func Known(x float64) *float64 {
 	return &x
 }
 
-// Within returns the interval cut to what values can be, from low to high.
+// Within returns the interval cut to the range from low to high.
 func (i Interval) Within(low, high float64) Interval {
 	return Interval{i.Estimate, math.Max(i.Low, low), math.Min(i.High, high)} // a NaN stays one
 }

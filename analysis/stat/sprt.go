@@ -13,7 +13,7 @@ type SPRT struct {
 	Alpha, Beta float64 // greatest probabilities of taking H1 under H0 and H0 under H1, in (0, 0.5)
 }
 
-// Verdict is what a sequential test says so far.
+// Verdict is the state of a sequential test.
 type Verdict int
 
 // The verdicts.
@@ -23,7 +23,7 @@ const (
 	H1                  // stronger: advantage Elo1 or more
 )
 
-// Check tells what is wrong with the test's parameters.
+// Check returns an error for parameters out of range.
 func (t SPRT) Check() error {
 	if !(t.Elo0 < t.Elo1) {
 		return fmt.Errorf("stat: SPRT needs elo0 < elo1, has %v and %v", t.Elo0, t.Elo1)

@@ -5,7 +5,7 @@ import (
 	"clade/gp"
 )
 
-// Choices are choices of one seat in a game, kept to be asked again.
+// Choices holds choices of one seat in a game, to be evaluated again with other genomes.
 type Choices struct {
 	Kept  []Kept
 	Total int // in the game; where there are too many, every 2nd, 4th, 8th … is kept
@@ -41,14 +41,14 @@ func Collect(g engine.Game, record *engine.Record, seats []Seat, seat, limit int
 	return all, Replay(g, record, seats, see, nil)
 }
 
-// Change is a choice that another genome makes otherwise.
+// Change is a choice that differs for another genome.
 type Change struct {
 	Moment
 	From string `json:"from"` // what was chosen
 	To   string `json:"to"`   // what the other genome chooses there
 }
 
-// Changes tells which of the choices another genome would make otherwise, each in the position of
+// Changes returns the choices that another genome would make differently, each in the position of
 // the recorded game. It returns an error for a genome that does not fit the grammar.
 func (all *Choices) Changes(g *gp.Grammar, other gp.Genome) ([]Change, error) {
 	code, err := gp.NewCompiler(g).Compile(other)
@@ -91,9 +91,9 @@ func (k *Kept) decide(code *gp.Code) int {
 	})
 }
 
-// Idle tells for each node of the genome that made the choices whether its subtree never mattered:
-// no substitute for it (see gp.Grammar.Substitutes) changes any of the choices. An Area shares the
-// fate of its sensor, and a subtree inside an idle one is idle too.
+// Idle returns for each node of the genome that made the choices whether its subtree never
+// mattered: no substitute for it (see gp.Grammar.Substitutes) changes any of the choices. An Area
+// shares the fate of its sensor, and a subtree inside an idle one is idle too.
 func (all *Choices) Idle(g *gp.Grammar, ge gp.Genome) ([][]bool, error) {
 	compiler := gp.NewCompiler(g)
 	idle := make([][]bool, len(ge))

@@ -9,7 +9,7 @@ import (
 	"clade/gp"
 )
 
-// Contrast sets the candidate that was taken against the next best one.
+// Contrast compares the candidate that was taken with the best of the others.
 type Contrast struct {
 	Rival  int    `json:"rival"`  // the other candidate of the greatest utility, the first of equals
 	Margin Number `json:"margin"` // utility of what was taken, less the rival's
@@ -19,7 +19,7 @@ type Contrast struct {
 	Why   []Difference `json:"why,omitempty"` // the greatest worth first
 }
 
-// Difference is something that a tree senses otherwise for the rival.
+// Difference is a sensor of a tree with another value for the rival.
 type Difference struct {
 	Index int    `json:"index"` // of the node in the tree of the candidate that was taken
 	Text  string `json:"text"`

@@ -11,8 +11,8 @@ import (
 	"clade/gp"
 )
 
-// Explanation is one choice in full, for a person or as JSON. Points are pixels of the picture of
-// scale 1.
+// Explanation is one choice with all details, to be printed or as JSON. Points are pixels of the
+// picture of scale 1.
 type Explanation struct {
 	Moment
 	Actor      Point       `json:"actor"`
@@ -36,7 +36,7 @@ type Rects struct {
 	Exact   bool  `json:"exact"`
 }
 
-// Candidate is something that the player might have done.
+// Candidate is an action that the player might have chosen.
 type Candidate struct {
 	Name    string `json:"name"`
 	At      Point  `json:"at"`
@@ -79,8 +79,8 @@ func (n Number) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float32(n))
 }
 
-// Explain puts a choice into words and numbers, with the tree of one candidate where a genome made
-// it. idle marks by slot and node what never mattered; nil where that is not known.
+// Explain returns the explanation of a choice, with the tree of one candidate if a genome made it.
+// idle is what Choices.Idle returned; nil where that is not known.
 func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate int,
 	idle [][]bool) *Explanation {
 	e := &Explanation{Moment: at, Actor: pointOf(c.Actor), Chosen: c.Chosen, Shown: candidate,
@@ -107,7 +107,7 @@ func Explain(g *gp.Grammar, ge gp.Genome, at Moment, c *engine.Choice, candidate
 	return e
 }
 
-// telling is a tree on its way into an Explanation.
+// telling builds the tree of an Explanation.
 type telling struct {
 	g      *gp.Grammar
 	tree   gp.Tree

@@ -1,7 +1,6 @@
-// Package why tells why players decided as they did, the evolved and those built-in ones that can
-// tell: it plays a recorded game again and shows, for any decision, what each candidate action was
-// worth, and the value of every node of the tree that says so. It finds no players and draws
-// nothing.
+// Package why explains the decisions of evolved players, and of built-in ones that report theirs:
+// it replays a recorded game and returns, for any decision, the utility of each candidate action
+// and the value of every node of the tree that computed it. It finds no players and draws nothing.
 package why
 
 import (
@@ -11,30 +10,30 @@ import (
 	"clade/gp"
 )
 
-// Seat is who plays a recorded game again in one seat. With a genome it is an evolved player whose
-// choices are told. Else it is the player, a built-in one, whose choices are told if it can, or,
-// where that is nil too, the recorded decisions.
+// Seat is who plays one seat in a replay. With a genome it is an evolved player, whose choices are
+// reported. Else it is the built-in Player, whose choices are reported if it can, or, if that is
+// nil too, the recorded decisions.
 type Seat struct {
 	Genome gp.Genome
 	Player engine.Player
 }
 
-// Tells tells whether the choices of the seat are told in games of g.
+// Tells tells whether the choices of the seat are reported in games of g.
 func (s Seat) Tells(g engine.Game) bool {
 	w, ok := g.(engine.Weigher)
 	return ok && (s.Genome != nil || w.Weigh(s.Player, nil) != nil)
 }
 
-// Moment says which choice of a game it is.
+// Moment identifies a choice in a game.
 type Moment struct {
 	Step   int `json:"step"`   // Scene.Step of the position before it
 	Seat   int `json:"seat"`   // from 0
 	Number int `json:"number"` // among the choices of the seat at this step, from 0
 }
 
-// Replay plays a recorded game again and calls see with each choice that is told, which is valid
-// until see returns. rec may be nil. It returns an error where engine.Replay does, above all if the
-// game takes another course: then the seats hold other players than those of the record.
+// Replay plays a recorded game again and calls see with each reported choice, which is valid until
+// see returns. rec may be nil. It returns an error where engine.Replay does, above all if the game
+// takes another course: then the seats hold other players than those of the record.
 func Replay(g engine.Game, record *engine.Record, seats []Seat, see func(Moment, *engine.Choice),
 	rec engine.Recorder) error {
 	g, err := record.Adjust(g)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e0e2bec3bb9e608f56e663fff5943bdadf2fb12d47e0ba62c43900e134e60e0c"
+const sources = "cda5ce6ff0ed0fedd3d41ed42f24d349c8f19f045422576032de4010e513f4c8"
