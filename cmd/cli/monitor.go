@@ -46,14 +46,14 @@ same numbers without playing again. With --out nothing is written into the run.`
 			if err != nil {
 				return err
 			}
-			if err := o.writeTo(filepath.Dir(coevolution.Kept(r))); err != nil {
+			if err := o.writeTo(filepath.Dir(coevolution.CachePath(r))); err != nil {
 				return err
 			}
 			p := newProgress(nil)
 			m, err := coevolution.Monitor(c.Context(), r, coevolution.Options{Every: every,
 				Games: o.games, Workers: o.workers, Seed: coevolution.Seed(o.seed),
 				Stage: p.atStage,
-				Cache: filepath.Join(o.out, filepath.Base(coevolution.Kept(r)))})
+				Cache: filepath.Join(o.out, filepath.Base(coevolution.CachePath(r)))})
 			p.close()
 			if err != nil {
 				return err

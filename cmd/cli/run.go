@@ -127,7 +127,7 @@ func (o *flags) freshDirectory(name string) (string, error) {
 	if dir == "" {
 		dir = freeDirectory(filepath.Join("runs", name))
 	}
-	if err := cmp.Or(runner.Vacant(dir), checkFolder(dir)); err != nil {
+	if err := cmp.Or(runner.CheckEmpty(dir), checkFolder(dir)); err != nil {
 		return "", usageError{err}
 	}
 	return dir, nil

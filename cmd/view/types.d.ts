@@ -429,7 +429,7 @@ interface WatchKind {
   daily: boolean;
 }
 
-interface WatchLook {
+interface WatchLayer {
   name: string;
   width: number;
   height: number;
@@ -480,7 +480,7 @@ interface WatchShown {
   scenes: number;
   steps: number[];
   scores: number[][];
-  looks: WatchLook[];
+  looks: WatchLayer[];
   kinds: WatchKind[];
   events: WatchEvent[];
   series: WatchSeries[];

@@ -35,14 +35,14 @@ type entry struct {
 	dir string
 }
 
-// page is what README.md tells.
+// page holds the data of README.md.
 type page struct {
 	Runs     []entry
 	Programs []program
 	Commit   string // of all programs, where there is one; it has no changes
 }
 
-// program is what bred some of the runs.
+// program is one that bred some of the runs.
 type program struct {
 	version.Build
 	Go string

@@ -79,7 +79,7 @@ const (
 	damaged  = "damaged" // its files cannot be read
 )
 
-// Over tells whether everything about a run is done.
+// Over reports whether a run is bred and measured.
 func (r *Row) Over() bool { return r.State == done }
 
 // fixed returns what the manifest says of a run.
@@ -211,7 +211,7 @@ func (r *Row) state(dir string, seconds float64) error {
 		}
 		return err
 	}
-	sight, err := lease.Look(dir)
+	holder, err := lease.Inspect(dir)
 	if err != nil {
 		return err
 	}
@@ -224,10 +224,10 @@ func (r *Row) state(dir string, seconds float64) error {
 		resume = "continue its sweep"
 	}
 	switch {
-	case rundir.Held(dir), sight.Held && !sight.Dead:
+	case rundir.Held(dir), holder.Held && !holder.Dead:
 		r.State = running
-		if sight.Held {
-			r.Note = sight.Owner.String()
+		if holder.Held {
+			r.Note = holder.Owner.String()
 		}
 		r.Left = seconds * float64(r.Generations-r.Generation)
 	case over != nil:

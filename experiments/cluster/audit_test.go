@@ -52,7 +52,7 @@ func TestAuditOfFiles(t *testing.T) {
 		if c.name != "nothing" {
 			proof.OK(t, forge(forged, c.name))
 		}
-		if a := handIn(t, at, "w", cell, forged, protocol.Begun{}); !a.Stored {
+		if a := handIn(t, at, "w", cell, forged, protocol.Provenance{}); !a.Stored {
 			t.Fatalf("%s: %+v", c.name, a)
 		}
 		proof.OK(t, at.audit(ctx, cell))
@@ -82,7 +82,7 @@ func forge(run, name string) error {
 
 // result puts a run that lies in a directory where a coordinator finds it.
 func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
-	begun protocol.Begun) *protocol.Result {
+	provenance protocol.Provenance) *protocol.Result {
 	t.Helper()
 	archive, err := protocol.Snapshot(run)
 	if err == nil {
@@ -90,14 +90,14 @@ func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
 	}
 	proof.OK(t, err)
 	sum := sha256.Sum256(archive)
-	return &protocol.Result{Key: cell.Key, Object: "run", Sum: sum[:], Begun: begun}
+	return &protocol.Result{Key: cell.Key, Object: "run", Sum: sum[:], Provenance: provenance}
 }
 
 // handIn hands a coordinator a run that lies in a directory.
 func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
-	begun protocol.Begun) protocol.Answer {
+	provenance protocol.Provenance) protocol.Answer {
 	t.Helper()
-	a, err := at.take(t.Context(), worker, result(t, at, cell, run, begun))
+	a, err := at.take(t.Context(), worker, result(t, at, cell, run, provenance))
 	proof.OK(t, err)
 	return a
 }
@@ -118,7 +118,7 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 	if err := at.coordinate(t.Context()); !errors.Is(err, ErrFailed) {
 		t.Fatal(err)
 	}
-	r := result(t, at, cell, cell.Directory(bred), protocol.Begun{})
+	r := result(t, at, cell, cell.Directory(bred), protocol.Provenance{})
 	if a, err := at.take(t.Context(), "w", r); err == nil {
 		t.Errorf("it is taken: %+v", a)
 	}
@@ -141,14 +141,14 @@ func TestSharedRunsGoBack(t *testing.T) {
 	public, key, err := ed25519.GenerateKey(nil)
 	proof.OK(t, err)
 	partner := broker.NameOf(public)
-	var shared []protocol.Begun
+	var shared []protocol.Provenance
 	for i := range grid.Cells {
 		c := &grid.Cells[i]
 		if _, err := sweep.Carry(t.Context(), c, bred, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		word := broker.Sign(key, protocol.WorkName(at.sweep, c.Key), []byte("a sum"))
-		shared = append(shared, protocol.Begun{Worker: "w", Before: [][]byte{word}})
+		shared = append(shared, protocol.Provenance{Worker: "w", Before: [][]byte{word}})
 		if i == 0 {
 			err = forge(c.Directory(bred), runner.ChampionFile)
 		}
@@ -168,17 +168,17 @@ func TestSharedRunsGoBack(t *testing.T) {
 			t.Errorf("shut out are %v, apart %v", at.rejected.Alone, at.rejected.Shared)
 		}
 		for _, c := range []struct {
-			worker string
-			begun  protocol.Begun
-			anew   bool
-		}{{"w", shared[1], true}, {"x", shared[1], true}, {"x", protocol.Begun{}, false},
-			{"w", protocol.Begun{Worker: "w", Before: [][]byte{nil}}, true},
-			{"w", protocol.Begun{Worker: "w"}, false}} {
+			worker     string
+			provenance protocol.Provenance
+			anew       bool
+		}{{"w", shared[1], true}, {"x", shared[1], true}, {"x", protocol.Provenance{}, false},
+			{"w", protocol.Provenance{Worker: "w", Before: [][]byte{nil}}, true},
+			{"w", protocol.Provenance{Worker: "w"}, false}} {
 			// what is not refused for its makers is looked for in the store
 			a, err := at.take(t.Context(), c.worker,
-				&protocol.Result{Key: second.Key, Begun: c.begun, Object: "gone"})
+				&protocol.Result{Key: second.Key, Provenance: c.provenance, Object: "gone"})
 			if a.Anew != c.anew || errors.Is(err, broker.ErrNone) == c.anew {
-				t.Errorf("%s hands in a run of %+v: %+v, %v", c.worker, c.begun, a, err)
+				t.Errorf("%s hands in a run of %+v: %+v, %v", c.worker, c.provenance, a, err)
 			}
 		}
 		if a := handIn(t, at, "w", second, second.Directory(bred), shared[1]); !a.Anew {
@@ -188,7 +188,7 @@ func TestSharedRunsGoBack(t *testing.T) {
 		proof.OK(t, at.remember())
 	}
 	if a := handIn(t, at, "w", second, second.Directory(bred),
-		protocol.Begun{Worker: "w"}); !a.Stored {
+		protocol.Provenance{Worker: "w"}); !a.Stored {
 		t.Errorf("what it has bred alone is answered by %+v", a)
 	}
 }
@@ -223,30 +223,30 @@ func TestTrust(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if !trust.due("w") {
+		if !trust.shouldAudit("w") {
 			t.Error("its first is believed")
 		}
 	}
-	trust.isRight("w")
-	if trust.due("w") || !trust.due("other") {
+	trust.markGood("w")
+	if trust.shouldAudit("w") || !trust.shouldAudit("other") {
 		t.Error("who was right once is due, or another is not")
 	}
 	for _, generation := range []int{7, 3, 5} {
-		if err := trust.takes("w", generation); err != nil {
+		if err := trust.accept("w", generation); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if saved, err := s.newTrust(); err != nil || len(saved.since) != 1 || saved.since["w"] != 3 {
 		t.Errorf("%v had a part, %v", saved.since, err)
 	}
-	if since, spoilt := trust.worst(); trust.lied("other") || spoilt {
+	if since, spoilt := trust.worstFault(); trust.markBad("other") || spoilt {
 		t.Errorf("a liar of which nothing was taken makes a run untrue since %d", since)
 	}
-	if audit = 0; !trust.due("w") {
+	if audit = 0; !trust.shouldAudit("w") {
 		t.Error("what the audit chooses is not due")
 	}
-	spoilt := trust.lied("w")
-	if since, _ := trust.worst(); since != 3 || !spoilt {
+	spoilt := trust.markBad("w")
+	if since, _ := trust.worstFault(); since != 3 || !spoilt {
 		t.Errorf("the run is untrue since %d, %t", since, spoilt)
 	}
 	if !trust.shutOut("w") || !trust.shutOut("other") || trust.shutOut("third") {
@@ -283,7 +283,7 @@ func TestLiarWithPartners(t *testing.T) {
 		run := c.Directory(at)
 		err = errors.Join(err, forge(run, runner.ChampionFile))
 		if lies++; lies <= 3 {
-			err = errors.Join(err, (&protocol.Begun{Worker: "another"}).Write(run))
+			err = errors.Join(err, (&protocol.Provenance{Worker: "another"}).Write(run))
 		}
 		return sum, err
 	})

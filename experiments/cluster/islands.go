@@ -176,8 +176,8 @@ func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result
 		now := *a
 		return &now, nil
 	}
-	if !i.trust.due(worker) {
-		return nil, i.trust.takes(worker, epoch.From)
+	if !i.trust.shouldAudit(worker) {
+		return nil, i.trust.accept(worker, epoch.From)
 	}
 	a := &epochAudit{}
 	i.audits[name] = a
@@ -205,14 +205,14 @@ func (i *islands) auditEpoch(ctx context.Context, worker string, r *protocol.Res
 		return fmt.Errorf("epoch %s cannot be bred again, to compare: %w", r.Key, err)
 	}
 	if bytes.Equal(here, sealed) {
-		i.trust.isRight(worker)
+		i.trust.markGood(worker)
 		return nil
 	}
 	i.log.Error("an epoch was bred again and differs; this machine is believed", "epoch", r.Key,
 		"worker", worker, "host", r.Host)
 	err = fmt.Errorf("worker %s handed in a result that this machine does not reproduce: machines or "+
 		"programs differ, or the worker cheats", worker)
-	if i.trust.lied(worker) {
+	if i.trust.markBad(worker) {
 		i.fault(fmt.Errorf("%w; the run is taken back to the checkpoint before it", err))
 	}
 	return err

@@ -66,7 +66,7 @@ func (s *aSweep) again(t *testing.T) {
 func (s *aSweep) lies(t *testing.T, cell *study.Cell, worker string) {
 	t.Helper()
 	proof.OK(t, forge(cell.Directory(s.bred), runner.ChampionFile))
-	a := handIn(t, s.coordinator, worker, cell, cell.Directory(s.bred), protocol.Begun{})
+	a := handIn(t, s.coordinator, worker, cell, cell.Directory(s.bred), protocol.Provenance{})
 	if !a.Stored {
 		t.Fatalf("%+v", a)
 	}
@@ -185,7 +185,7 @@ func TestDeathBetweenChanges(t *testing.T) {
 				}
 				return nil
 			}
-			r := result(t, s.coordinator, cell, cell.Directory(s.bred), protocol.Begun{})
+			r := result(t, s.coordinator, cell, cell.Directory(s.bred), protocol.Provenance{})
 			a, err := s.take(t.Context(), "liar", r)
 			if err == nil && a.Stored {
 				if change < 4 {
@@ -274,7 +274,7 @@ func TestKnownBeforePlaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a, err := s.take(t.Context(), "w", result(t, s.coordinator, cell, cell.Directory(s.bred),
-		protocol.Begun{})); err == nil || a.Stored {
+		protocol.Provenance{})); err == nil || a.Stored {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if s.audits[cell.Key] == nil || s.origins[cell.Key] == nil {
@@ -331,7 +331,7 @@ func TestRightsOfAMessage(t *testing.T) {
 			rundir.Record(run, rundir.ManifestFile)); err != nil {
 			t.Fatal(err)
 		}
-		r := result(t, s.coordinator, cell, run, protocol.Begun{})
+		r := result(t, s.coordinator, cell, run, protocol.Provenance{})
 		done := make(chan error, 1)
 		go func() {
 			a, err := s.take(t.Context(), "w", r)
@@ -359,7 +359,7 @@ func TestNobodyWaitsForAResult(t *testing.T) {
 	t.Parallel()
 	s := newSweepOf(t, 1)
 	cell := &s.grid.Cells[0]
-	r := result(t, s.coordinator, cell, cell.Directory(s.bred), protocol.Begun{})
+	r := result(t, s.coordinator, cell, cell.Directory(s.bred), protocol.Provenance{})
 	reading, read := make(chan bool), make(chan bool)
 	var once sync.Once
 	s.fence = func() error {

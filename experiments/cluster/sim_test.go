@@ -255,8 +255,8 @@ func (l lie) carrier(node *simNode) sweep.Carrier {
 			if node.chances("joint")() < 0.5 {
 				return sum, err
 			}
-			begun := protocol.Begun{Worker: "another"}
-			return sum, errors.Join(err, begun.Write(c.Directory(dir)))
+			provenance := protocol.Provenance{Worker: "another"}
+			return sum, errors.Join(err, provenance.Write(c.Directory(dir)))
 		case giftLie:
 			ctx, stop := context.WithCancel(ctx)
 			defer stop()

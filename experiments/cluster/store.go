@@ -25,12 +25,12 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 	if cell == nil {
 		return protocol.Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
-	before, err := r.Begun.Workers(name)
+	before, err := r.Provenance.Workers(name)
 	if err != nil {
 		return protocol.Answer{}, fmt.Errorf("run %s, of which somebody had a part: %w", r.Key, err)
 	}
 	by := &sweep.Origin{Worker: worker, Host: r.Host, Before: before,
-		Joint: r.Begun.Worker != "" && r.Begun.Worker != worker || len(r.Begun.Before) > 0}
+		Joint: r.Provenance.Worker != "" && r.Provenance.Worker != worker || len(r.Provenance.Before) > 0}
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
 	a, err := c.note(cell, by, r)

@@ -21,16 +21,16 @@ import (
 // the run.
 const workersFile = ".workers.json"
 
-// trust keeps what a run knows of its remote workers, by their names. It is safe for concurrent
-// use.
+// trust keeps what a run has found out about its remote workers, by their names. It is safe for
+// concurrent use.
 type trust struct {
 	dir, run string      // the run's directory and name
 	audit    func() bool // chooses what is bred again; nil means that nothing is
 
 	mu    sync.Mutex
-	since map[string]int  // generations from which on workers had a part in the run
-	right map[string]bool // workers of which something was bred again, and was the same
-	// workers that were shut out: since when the run may be untrue, -1 where all of it is true
+	since map[string]int  // first generations in which workers had a part in the run
+	right map[string]bool // workers that an audit has found to be right
+	// workers that were shut out: since when the run may be false, -1 where all of it is right
 	lies   map[string]int
 	listed map[string]bool // those of them that are on the disk
 }
@@ -67,24 +67,24 @@ func (s *Spread) newTrust() (*trust, error) {
 	return t, nil
 }
 
-// due tells whether something of a worker is to be bred again here before it counts: the first of
-// every worker is, and then what audit chooses, which no worker may foresee.
-func (t *trust) due(worker string) bool {
+// shouldAudit reports whether a result of a worker is to be bred again here before it counts: the
+// first of every worker is, and then those that audit chooses, which no worker may foresee.
+func (t *trust) shouldAudit(worker string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.audit != nil && (!t.right[worker] || t.audit())
 }
 
-// isRight notes that something was bred again and was the same.
-func (t *trust) isRight(worker string) {
+// markGood notes that an audit has found a worker to be right.
+func (t *trust) markGood(worker string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.right[worker] = true
 }
 
-// takes notes that something of a worker is taken, unseen, in a generation. On return it is on the
-// disk.
-func (t *trust) takes(worker string, generation int) error {
+// accept notes that a result of a worker counts without an audit, in a generation. On return the
+// note is on the disk.
+func (t *trust) accept(worker string, generation int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if since, known := t.since[worker]; known && since <= generation {
@@ -106,9 +106,9 @@ func (t *trust) save(since map[string]int) error {
 	return err
 }
 
-// lied notes that something of a worker was untrue, of which nothing is taken any more, and tells
-// whether the run may be untrue.
-func (t *trust) lied(worker string) (spoilt bool) {
+// markBad shuts out a worker that an audit has found to be wrong, and reports whether the run may be
+// false.
+func (t *trust) markBad(worker string) (spoilt bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	since, spoilt := t.since[worker]
@@ -119,7 +119,7 @@ func (t *trust) lied(worker string) (spoilt bool) {
 	return spoilt
 }
 
-// shutOut tells whether nothing of a worker is to be taken.
+// shutOut reports whether a worker was shut out.
 func (t *trust) shutOut(worker string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -127,8 +127,8 @@ func (t *trust) shutOut(worker string) bool {
 	return lied
 }
 
-// worst returns the generation from which on the run may be untrue; false where it is true.
-func (t *trust) worst() (since int, spoilt bool) {
+// worstFault returns the first generation in which the run may be false, or false if it is right.
+func (t *trust) worstFault() (since int, spoilt bool) {
 	for _, from := range t.lies {
 		if from >= 0 && (!spoilt || from < since) {
 			since, spoilt = from, true
@@ -137,12 +137,12 @@ func (t *trust) worst() (since int, spoilt bool) {
 	return since, spoilt
 }
 
-// settle ends the sharing of a run. Where a worker has lied that had a part in it, the checkpoints
-// since then go, and the run goes on from before.
+// settle ends the sharing of a run. If a worker that was shut out had a part in it, the checkpoints
+// since then go, and the run continues from the one before.
 func (t *trust) settle() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	since, spoilt := t.worst()
+	since, spoilt := t.worstFault()
 	if spoilt { // or a crash could leave the run as it is, with its liar listed
 		if err := rundir.TakeBack(t.dir, since); err != nil {
 			return err

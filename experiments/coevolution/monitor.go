@@ -39,9 +39,9 @@ type Options struct {
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
 	Stage   func(runner.Stage) // called as the work goes on; nil for none
-	// path of the result cache, such as Kept; "" for none. What it, or Kept, holds of the same
-	// players, seed and version of the program is not played again, whether the call that played it
-	// came to its end or not
+	// path of the result cache, such as CachePath; "" for none. Results in it or in CachePath, of the
+	// same players, seed and version of the program, are not played again, even if the call that
+	// played them was interrupted
 	Cache string
 }
 
@@ -71,8 +71,8 @@ type Analysis struct {
 	// shares
 	Forgotten []stat.Interval
 
-	book     *Book
-	entrants []*Entrant // by champion
+	cache        *MatchCache
+	participants []*Participant // by champion
 }
 
 // Weight is the size of a champion and how much of it is dead weight.
@@ -119,7 +119,7 @@ func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	for _, step := range []func(context.Context, []string, []engine.Player, *runner.Run,
 		Options) error{c.meet, c.duel, c.facePanel, c.weigh} {
 		err := step(ctx, names, players, r, o)
-		if saved := c.book.Save(); err == nil {
+		if saved := c.cache.Save(); err == nil {
 			err = saved
 		} else if saved == nil && o.Cache != "" && ctx.Err() != nil {
 			err = fmt.Errorf("%w; the same command goes on from what was played", err)
@@ -147,11 +147,11 @@ func begin(r *runner.Run, o Options) (c *Analysis, names []string, players []eng
 	if names, players, err = c.gather(r, o.Every); err != nil {
 		return nil, nil, nil, err
 	}
-	book, err := OpenBook(r, o.Seed, o.Cache)
+	cache, err := OpenMatchCache(r, o.Seed, o.Cache)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	c.enter(book)
+	c.enter(cache)
 	return c, names, players, nil
 }
 
@@ -187,7 +187,7 @@ func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	}
 	pairings, err := league.PlayPairs(ctx, r.Game, players, o.Games/2, o.Workers,
 		o.progress("champions against each other"), c.pair)
-	if err = errors.Join(err, c.book.Save()); err != nil {
+	if err = errors.Join(err, c.cache.Save()); err != nil {
 		return nil, err
 	}
 	points, err := rating.Scores(len(players), pairings)
@@ -201,16 +201,18 @@ func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 // BoardSeed returns the seed of the first board that champions a < b, by number, meet on.
 func (c *Analysis) BoardSeed(a, b int) engine.Seed { return c.pair(a, b).Seed.Num(0) }
 
-// enter takes the champions into a book.
-func (c *Analysis) enter(b *Book) {
-	c.book = b
+// enter makes participants of the champions.
+func (c *Analysis) enter(m *MatchCache) {
+	c.cache = m
 	for _, ge := range c.Genomes {
-		c.entrants = append(c.entrants, b.Champion(ge))
+		c.participants = append(c.participants, m.Champion(ge))
 	}
 }
 
 // pair says on which boards two champions meet.
-func (c *Analysis) pair(a, b int) league.Pair { return c.book.Pair(c.entrants[a], c.entrants[b]) }
+func (c *Analysis) pair(a, b int) league.Pair {
+	return c.cache.Pair(c.participants[a], c.participants[b])
+}
 
 // choose returns the champions of a run that are monitored.
 func choose(dir string, every int) ([]player.Champion, error) {
@@ -319,7 +321,7 @@ func (c *Analysis) duel(ctx context.Context, _ []string, players []engine.Player
 	o Options) error {
 	play := func(a, b, first, boards int) (stat.Pentanomial, error) {
 		a, b = c.index(a), c.index(b)
-		duel := c.book.named("duel", c.entrants[a], c.entrants[b])
+		duel := c.cache.named("duel", c.participants[a], c.participants[b])
 		duel.Seed = duel.Seed.Num(uint64(first))
 		duel.Key += fmt.Sprint(" ", first)
 		played, err := league.PlayPairs(ctx, r.Game, []engine.Player{players[a], players[b]},
@@ -350,9 +352,9 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 	last := len(players) - 1
 	scores := make([][]float64, len(players))
 	for k, name := range names {
-		curve, opponent := PanelCurve{Player: name}, c.book.Opponent(r, name)
+		curve, opponent := PanelCurve{Player: name}, c.cache.Opponent(r, name)
 		for i, p := range players {
-			pair := c.book.Pair(c.entrants[i], opponent)
+			pair := c.cache.Pair(c.participants[i], opponent)
 			played, err := league.PlayPairs(ctx, r.Game, []engine.Player{p, opponents[k]},
 				o.Games/2, o.Workers, nil, func(int, int) league.Pair { return pair })
 			if err != nil {
@@ -412,7 +414,7 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 	o Options) error {
 	c.Weights = make([]Weight, len(c.Genomes))
 	err := parallel.Each(ctx, len(c.Genomes), o.Workers, func(_, i int) error {
-		dead, _, err := c.book.Introns(ctx, c.Genomes[i])
+		dead, _, err := c.cache.Introns(ctx, c.Genomes[i])
 		if err != nil {
 			return err
 		}

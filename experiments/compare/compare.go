@@ -47,7 +47,7 @@ type Comparison struct {
 	Options  CompareOptions
 }
 
-// PairTest compares two groups. Effect sizes speak for A.
+// PairTest compares two groups. Effect sizes above their middle favour A.
 type PairTest struct {
 	A, B        int // groups
 	MannWhitney stat.RankTest
@@ -75,7 +75,7 @@ type CompareOptions struct {
 	Progress func(done, total int)
 }
 
-// Seed is the seed of what clade compare --seed draws again.
+// Seed returns the seed of resampling, by a number that a person chooses.
 func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("compare") }
 
 // Compare compares groups by their final measurements. Runs that have not ended are left out; the

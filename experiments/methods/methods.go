@@ -19,7 +19,7 @@ import (
 //go:embed methods.bib
 var references string
 
-// Methods is the paragraphs. What stands as {key} in them is the key of a reference.
+// Methods holds the paragraphs. A {key} in them is the key of a reference.
 type Methods struct {
 	Paragraphs []string `json:"paragraphs"`
 	// Runs are the seeds and fingerprints, a line each, with the group.

@@ -91,12 +91,12 @@ func (w *writer) champions(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		book, err := w.book(r)
+		cache, err := w.matchCache(r)
 		if err != nil {
 			return err
 		}
-		introns, played, err := book.Introns(ctx, species.Genome)
-		if err = errors.Join(err, book.Save()); err != nil {
+		introns, played, err := cache.Introns(ctx, species.Genome)
+		if err = errors.Join(err, cache.Save()); err != nil {
 			return err
 		}
 		grammar := r.Game.Grammar()
@@ -163,9 +163,9 @@ func (w *writer) reproduction(context.Context) error {
 			dirs = append(dirs, r.Dir)
 		}
 	}
-	liars, err := sweep.Liars(dirs)
-	for i := range liars {
-		s.Text = append(s.Text, liars[i].String()+". Nothing that it has bred is in the runs but "+
+	shutOut, err := sweep.ShutOuts(dirs)
+	for i := range shutOut {
+		s.Text = append(s.Text, shutOut[i].String()+". Nothing that it has bred is in the runs but "+
 			"what was bred again to the same bytes.")
 	}
 	for _, dir := range dirs {

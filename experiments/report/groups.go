@@ -136,24 +136,24 @@ func (w *writer) league(ctx context.Context) error {
 	}
 	s := Section{Name: "league", Title: "League"}
 	first := w.Groups[0].Runs[0]
-	books := map[*runner.Run]*coevolution.Book{}
-	book := func(r *runner.Run) (*coevolution.Book, error) {
-		if books[r] == nil {
+	caches := map[*runner.Run]*coevolution.MatchCache{}
+	cacheOf := func(r *runner.Run) (*coevolution.MatchCache, error) {
+		if caches[r] == nil {
 			var err error
-			if books[r], err = w.book(r); err != nil {
+			if caches[r], err = w.matchCache(r); err != nil {
 				return nil, err
 			}
 		}
-		return books[r], nil
+		return caches[r], nil
 	}
-	general, err := book(first)
+	general, err := cacheOf(first)
 	if err != nil {
 		return err
 	}
-	var entrants []*coevolution.Entrant
-	owners := make([]*coevolution.Book, len(names)) // nil for the panel
+	var participants []*coevolution.Participant
+	owners := make([]*coevolution.MatchCache, len(names)) // nil for the panel
 	for _, name := range names {
-		entrants = append(entrants, general.Opponent(first, name))
+		participants = append(participants, general.Opponent(first, name))
 	}
 	for i, g := range w.Groups {
 		runs := g.Runs
@@ -169,7 +169,7 @@ func (w *writer) league(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			b, err := book(r)
+			m, err := cacheOf(r)
 			if err != nil {
 				return err
 			}
@@ -179,16 +179,16 @@ func (w *writer) league(ctx context.Context) error {
 			}
 			names, players = append(names, fmt.Sprintf("%s, seed %d", g.Name, r.Study.Seed)),
 				append(players, p)
-			entrants, owners = append(entrants, b.Champion(s.Genome)), append(owners, b)
+			participants, owners = append(participants, m.Champion(s.Genome)), append(owners, m)
 		}
 	}
 	w.played, err = league.PlayLeague(ctx, w.game, names, players, w.Games/2,
 		w.Monitor.Name("league"), w.Workers, runner.Progress(w.Stage, "league"),
 		func(a, b int) league.Pair {
-			return cmp.Or(owners[a], owners[b], general).Pair(entrants[a], entrants[b])
+			return cmp.Or(owners[a], owners[b], general).Pair(participants[a], participants[b])
 		})
-	for _, b := range books {
-		err = errors.Join(err, b.Save())
+	for _, m := range caches {
+		err = errors.Join(err, m.Save())
 	}
 	if err != nil {
 		return err

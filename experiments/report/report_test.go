@@ -291,7 +291,7 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 	for _, d := range dirs { // the report monitors the better run
 		r := proof.Must(runner.Open(counting, d))(t)
 		c := proof.Must(coevolution.Monitor(t.Context(), r, coevolution.Options{Games: 4, Seed: 2,
-			Cache: coevolution.Kept(r)}))(t)
+			Cache: coevolution.CachePath(r)}))(t)
 		if games.Swap(0) > 0 {
 			fresh++
 			continue

@@ -25,7 +25,7 @@ type Options struct {
 	Stage   func(runner.Stage)     // called as the work goes on; nil for none
 	// of the boards, in leagues too: the same as that of coevolution.Options gives the same numbers
 	Monitor engine.Seed
-	Keep    bool // what is played is kept, in the runs, see coevolution.Kept
+	Keep    bool // what is played is kept, in the runs, see coevolution.CachePath
 	// where else it is kept; "" for the runs
 	Folder string
 }
@@ -64,12 +64,12 @@ func (w *writer) kept(r *runner.Run) string {
 	case w.Folder != "":
 		return filepath.Join(w.Folder, "played", study.FileName(r.Dir))
 	}
-	return coevolution.Keep(r)
+	return coevolution.MakeCache(r)
 }
 
-// book opens what is played of a run.
-func (w *writer) book(r *runner.Run) (*coevolution.Book, error) {
-	return coevolution.OpenBook(r, w.Monitor, w.kept(r))
+// matchCache opens the cache of what is played of a run.
+func (w *writer) matchCache(r *runner.Run) (*coevolution.MatchCache, error) {
+	return coevolution.OpenMatchCache(r, w.Monitor, w.kept(r))
 }
 
 // best returns the run of a group whose champion has the most points.

@@ -67,7 +67,7 @@ func Open(path string, description any, others ...string) (*Cache, error) {
 	return c, nil
 }
 
-// Found tells whether the file held results when the cache was opened.
+// Found reports whether the file held results when the cache was opened.
 func (c *Cache) Found() bool { return c != nil && c.found }
 
 // Recall returns the result that was recorded under a name.

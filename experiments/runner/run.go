@@ -58,7 +58,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	if err := named.Check(); err != nil { // before anything is written
 		return nil, err
 	}
-	if err := Vacant(dir); err != nil {
+	if err := CheckEmpty(dir); err != nil {
 		return nil, err
 	}
 	if o.Begun != nil {
@@ -77,8 +77,8 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	return r.finish(ctx, e, o)
 }
 
-// Vacant returns an error for a directory that holds a run.
-func Vacant(dir string) error {
+// CheckEmpty returns an error for a directory that already holds a run.
+func CheckEmpty(dir string) error {
 	if IsRun(dir) {
 		return &rundir.Problem{Dir: dir, Remedy: rundir.Resume,
 			Err: fmt.Errorf("%s already holds a run; choose another directory, or resume it", dir)}

@@ -10,7 +10,7 @@ import (
 	"clade/evolve/rundir"
 )
 
-// Summary is what came of a run: summary.json.
+// Summary is the result of a run: summary.json.
 type Summary struct {
 	Dir         string `json:"-"` // of the run; all names are relative to it
 	Generations int    `json:"generations"`

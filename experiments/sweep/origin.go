@@ -63,13 +63,13 @@ func ReadOrigin(run string) (*Origin, error) {
 	return o, nil
 }
 
-// Rejected is whose runs are not taken.
+// Rejected names the workers whose runs are not accepted.
 type Rejected struct {
 	Alone  map[string]bool // workers of which nothing is taken
 	Shared map[string]bool // workers of which nothing is taken that several had a part in
 }
 
-// ReadRejected reads of whom nothing is taken in a sweep.
+// ReadRejected reads the workers that are shut out of a sweep.
 func ReadRejected(sweep string) (*Rejected, error) {
 	all, err := ReadShutOut(sweep)
 	r := &Rejected{map[string]bool{}, map[string]bool{}}
@@ -88,7 +88,7 @@ func (r *Rejected) Note(s *ShutOut) {
 	}
 }
 
-// Refuses tells whether a run of this origin is not taken.
+// Refuses reports whether a run of this origin is not accepted.
 func (r *Rejected) Refuses(o *Origin) bool {
 	return r.Alone[o.Worker] || o.Joint && slices.ContainsFunc(o.workers(),
 		func(w string) bool { return r.Shared[w] || r.Alone[w] })

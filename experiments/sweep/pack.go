@@ -33,9 +33,9 @@ func Pack(g *study.Grid, dir string) (int, error) {
 		} else if origin != nil {
 			continue
 		}
-		if sight, err := lease.Look(at); err != nil {
+		if holder, err := lease.Inspect(at); err != nil {
 			return 0, err
-		} else if !sight.Held || sight.Dead {
+		} else if !holder.Held || holder.Dead {
 			keys = append(keys, c.Key)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // which nothing is taken any more, a line each.
 const shutOutFile = "shut-out.jsonl"
 
-// ShutOut is a worker whose result was bred again and came out otherwise.
+// ShutOut is a worker whose result was bred again and differs.
 type ShutOut struct {
 	Worker  string `json:"worker"`
 	Host    string `json:"host,omitempty"` // as the worker said
@@ -38,8 +38,9 @@ func (s *ShutOut) String() string {
 		worker, s.Run, s.Differs)
 }
 
-// Liars lists the workers that were shut out of runs and of the sweeps that they are in, each once.
-func Liars(runs []string) (all []ShutOut, err error) {
+// ShutOuts lists the workers that were shut out of runs, or of the sweeps that these are in, each
+// once.
+func ShutOuts(runs []string) (all []ShutOut, err error) {
 	var dirs []string
 	for _, run := range runs {
 		dirs = append(dirs, run, filepath.Dir(filepath.Clean(run)))

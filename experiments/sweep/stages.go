@@ -122,7 +122,7 @@ func createStaged(s *study.Study, dir string) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if err := runner.Vacant(dir); err != nil {
+	if err := runner.CheckEmpty(dir); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Join(dir, stageFolder), 0o777); err != nil {

@@ -105,12 +105,12 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 		return s, err
 	}
 	s.Generations = runner.Expected(&c.Study.Evolve, dir)
-	sight, err := lease.Look(dir)
+	holder, err := lease.Inspect(dir)
 	if err != nil {
 		return s, err
 	}
-	if sight.Held && !sight.Dead {
-		s.State, s.Worker = Running, sight.Owner.String()
+	if holder.Held && !holder.Dead {
+		s.State, s.Worker = Running, holder.Owner.String()
 		return s, nil
 	}
 	if _, err := packed.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
@@ -124,7 +124,7 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 	return s, nil
 }
 
-// Progress is a sweep at a glance.
+// Progress is how far a sweep is.
 type Progress struct {
 	Cells  []Status        `json:"cells"`
 	Groups []GroupProgress `json:"groups"`

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cda5ce6ff0ed0fedd3d41ed42f24d349c8f19f045422576032de4010e513f4c8"
+const sources = "7cb37d754ace76f681156f151fea16c6515bb524718472b30c68493566be4178"

@@ -5,7 +5,7 @@ import { mover } from "clade/painter.js";
 
 export class Board {
   /**
-   * @param {Partial<WatchLook>} look of the game, or what a board of pieces needs of one
+   * @param {Partial<WatchLayer>} look of the game, or what a board of pieces needs of one
    * @param {{ onpoint?: Function, onpick?: Function, still?: boolean, tall?: () => number }} how
    */
   constructor(page, title, look, how = {}) {

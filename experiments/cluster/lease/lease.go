@@ -76,8 +76,8 @@ type Lease struct {
 	lost error
 }
 
-// Sight is what one look at a directory finds.
-type Sight struct {
+// State is that of a directory when it was inspected.
+type State struct {
 	Held bool // a lease is there that was not released; its holder may be dead
 	// Dead says that it is held and its holder, a process of this machine, is known to be dead.
 	Dead   bool
@@ -86,34 +86,34 @@ type Sight struct {
 	signs  time.Time // changes while the holder lives
 }
 
-// Look tells who holds a directory. It changes nothing.
-func Look(dir string) (Sight, error) { return look(filepath.Join(dir, Folder)) }
+// Inspect tells who holds a directory. It changes nothing.
+func Inspect(dir string) (State, error) { return inspect(filepath.Join(dir, Folder)) }
 
-func look(folder string) (Sight, error) {
+func inspect(folder string) (State, error) {
 	n, err := highest(folder)
 	if err != nil || n == 0 {
-		return Sight{}, err
+		return State{}, err
 	}
 	f, err := os.Open(filepath.Join(folder, fileName(n)))
 	if errors.Is(err, fs.ErrNotExist) {
 		// between two looks a higher number was claimed, and this one swept away
-		return look(folder)
+		return inspect(folder)
 	}
 	if err != nil {
-		return Sight{}, err
+		return State{}, err
 	}
 	defer f.Close()
 	info, err := f.Stat() // of the open file, because NFS may answer for a name from an old answer
 	if err != nil {
-		return Sight{}, err
+		return State{}, err
 	}
 	content, err := io.ReadAll(f)
 	if err != nil {
-		return Sight{}, err
+		return State{}, err
 	}
-	s := Sight{Held: len(content) > 0, number: n, signs: info.ModTime()}
+	s := State{Held: len(content) > 0, number: n, signs: info.ModTime()}
 	if s.Held && json.Unmarshal(content, &s.Owner) != nil {
-		return Sight{}, fmt.Errorf("%s is damaged; make sure that no worker is on the run, then "+
+		return State{}, fmt.Errorf("%s is damaged; make sure that no worker is on the run, then "+
 			"delete the file", f.Name())
 	}
 	if me := self(); s.Held && me.Boot != "" && s.Owner.Boot == me.Boot {
@@ -133,7 +133,7 @@ func Take(ctx context.Context, dir string, patience time.Duration) (context.Cont
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, nil, err
 	}
-	seen, err := look(folder)
+	seen, err := inspect(folder)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -153,7 +153,7 @@ func Take(ctx context.Context, dir string, patience time.Duration) (context.Cont
 
 // outlive returns nil when the holder that was seen is gone, or has given no sign of life for the
 // patience.
-func outlive(ctx context.Context, folder string, seen Sight, patience time.Duration) error {
+func outlive(ctx context.Context, folder string, seen State, patience time.Duration) error {
 	if !seen.Held || seen.Dead {
 		return nil
 	}
@@ -167,7 +167,7 @@ func outlive(ctx context.Context, folder string, seen Sight, patience time.Durat
 			return context.Cause(ctx)
 		case <-time.After(patience / 12):
 		}
-		now, err := look(folder)
+		now, err := inspect(folder)
 		if err != nil {
 			return err
 		}

@@ -31,11 +31,11 @@ func TestOneAtATime(t *testing.T) {
 	if _, _, err := Take(context.Background(), dir, short); !errors.Is(err, ErrHeld) {
 		t.Fatalf("a second worker was let in: %v", err)
 	}
-	if s, err := Look(dir); err != nil || !s.Held || s.Dead || s.Owner.PID != os.Getpid() {
+	if s, err := Inspect(dir); err != nil || !s.Held || s.Dead || s.Owner.PID != os.Getpid() {
 		t.Errorf("%+v, %v", s, err)
 	}
 	proof.OK(t, errors.Join(first.Check(), first.Release()))
-	if s, err := Look(dir); err != nil || s.Held {
+	if s, err := Inspect(dir); err != nil || s.Held {
 		t.Errorf("%+v, %v", s, err)
 	}
 	_, second := take(t, dir)

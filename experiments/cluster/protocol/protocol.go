@@ -39,7 +39,7 @@ type Broker interface {
 	Hear(hear func(worker string, content []byte)) (stop func(), err error)
 }
 
-// Fetch returns an object with a SHA-256, and not what another has put in its place.
+// Fetch returns the object that has the SHA-256; another one in its place is an error.
 func Fetch(ctx context.Context, b Broker, name string, sum []byte) ([]byte, error) {
 	content, err := b.Get(ctx, name)
 	if is := sha256.Sum256(content); err == nil && !bytes.Equal(is[:], sum) {
@@ -72,11 +72,11 @@ type EpochTask struct {
 // Result is what a worker reports to the coordinator of a run or an epoch: what was bred, or how a
 // try to breed it ended. With neither it asks whether it is to try.
 type Result struct {
-	Key    string `json:"key"`
-	Host   string `json:"host"`
-	Begun  Begun  `json:"begun,omitzero"` // of a run
-	Object string `json:"pack,omitempty"` // in the store: the run, or the result of the epoch
-	Sum    []byte `json:"sum,omitempty"`  // SHA-256 of the object
+	Key        string     `json:"key"`
+	Host       string     `json:"host"`
+	Provenance Provenance `json:"begun,omitzero"` // of a run
+	Object     string     `json:"pack,omitempty"` // in the store: the run, or the result of the epoch
+	Sum        []byte     `json:"sum,omitempty"`  // SHA-256 of the object
 	// Generation is that which a try goes on from, of a run.
 	Generation int    `json:"generation,omitempty"`
 	Error      string `json:"error,omitempty"` // what the try failed in

@@ -93,7 +93,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task, sweep, key string)
 		r.Generation)
 	archive, err := w.run(ctx, task, run)
 	if err == nil {
-		r.Begun, err = protocol.ReadBegun(run.dir())
+		r.Provenance, err = protocol.ReadProvenance(run.dir())
 	}
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task, sweep, key string)
 // begin asks the coordinator whether a run is to be bred, from what is here of it.
 func (w *worker) begin(ctx context.Context, sweep string, run *aRun,
 	r *protocol.Result) (a protocol.Answer, err error) {
-	if r.Begun, err = protocol.ReadBegun(run.dir()); err != nil {
+	if r.Provenance, err = protocol.ReadProvenance(run.dir()); err != nil {
 		return a, err
 	}
 	r.Generation = max(0, rundir.Saved(run.dir()))
@@ -211,14 +211,14 @@ func (w *worker) handOver(ctx context.Context, run *aRun) error {
 // bred from the same seed.
 func (w *worker) fetch(ctx context.Context, run *aRun) error {
 	if _, err := os.Stat(filepath.Join(run.dir(), rundir.ManifestFile)); err == nil {
-		begun, err := protocol.ReadBegun(run.dir())
+		provenance, err := protocol.ReadProvenance(run.dir())
 		if err != nil {
 			return w.empty(run)
 		}
-		if begun.Worker != w.id {
-			begun.Worker, begun.Before = w.id, append(begun.Before, nil)
+		if provenance.Worker != w.id {
+			provenance.Worker, provenance.Before = w.id, append(provenance.Before, nil)
 		}
-		return begun.Write(run.dir())
+		return provenance.Write(run.dir())
 	}
 	signed, err := w.Broker.Get(ctx, run.name)
 	if errors.Is(err, broker.ErrNone) {
@@ -250,24 +250,24 @@ func (w *worker) restore(run *aRun, signed []byte) error {
 	if rundir.Saved(run.dir()) < 0 { // one from before the first checkpoint
 		return w.empty(run)
 	}
-	begun, err := protocol.ReadBegun(run.dir())
+	provenance, err := protocol.ReadProvenance(run.dir())
 	if err != nil {
 		return err
 	}
-	begun.Worker = w.id
+	provenance.Worker = w.id
 	if by != w.id {
-		begun.Before = append(begun.Before, word)
+		provenance.Before = append(provenance.Before, word)
 	}
-	if _, err := begun.Workers(run.name); err != nil {
+	if _, err := provenance.Workers(run.name); err != nil {
 		return err
 	}
-	return begun.Write(run.dir())
+	return provenance.Write(run.dir())
 }
 
 // empty lets a run begin from nothing here.
 func (w *worker) empty(run *aRun) error {
-	begun := protocol.Begun{Worker: w.id}
-	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777), begun.Write(run.dir()))
+	provenance := protocol.Provenance{Worker: w.id}
+	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777), provenance.Write(run.dir()))
 }
 
 // anew lets a run begin from nothing here and wherever it goes on.

@@ -110,25 +110,25 @@ func TestSnapshotOfAnother(t *testing.T) {
 	other := broker.NameOf(keys[1].Public().(ed25519.PublicKey))
 	forged := broker.Sign(keys[0], "elsewhere", []byte("a word"))
 	for _, c := range []struct {
-		name   string
-		key    ed25519.PrivateKey // of who hands the snapshot over
-		of     string             // run
-		begun  protocol.Begun
-		swap   bool // another archive has the word
-		used   bool
-		before []string
+		name       string
+		key        ed25519.PrivateKey // of who hands the snapshot over
+		of         string             // run
+		provenance protocol.Provenance
+		swap       bool // another archive has the word
+		used       bool
+		before     []string
 	}{
-		{"of another", keys[1], "s.r", protocol.Begun{Worker: other}, false, true, []string{other}},
-		{"as if it were this worker's", keys[1], "s.r", protocol.Begun{Worker: w.id}, false, true,
+		{"of another", keys[1], "s.r", protocol.Provenance{Worker: other}, false, true, []string{other}},
+		{"as if it were this worker's", keys[1], "s.r", protocol.Provenance{Worker: w.id}, false, true,
 			[]string{other}},
-		{"of its own", keys[0], "s.r", protocol.Begun{Worker: w.id}, false, true, nil},
-		{"of another run", keys[1], "s.other", protocol.Begun{Worker: other}, false, false, nil},
-		{"that is not what was signed", keys[1], "s.r", protocol.Begun{Worker: other}, true, false, nil},
-		{"with a word that is none", keys[1], "s.r", protocol.Begun{Before: [][]byte{forged}}, false,
+		{"of its own", keys[0], "s.r", protocol.Provenance{Worker: w.id}, false, true, nil},
+		{"of another run", keys[1], "s.other", protocol.Provenance{Worker: other}, false, false, nil},
+		{"that is not what was signed", keys[1], "s.r", protocol.Provenance{Worker: other}, true, false, nil},
+		{"with a word that is none", keys[1], "s.r", protocol.Provenance{Before: [][]byte{forged}}, false,
 			false, nil},
 	} {
 		from, to := t.TempDir(), filepath.Join(t.TempDir(), "run")
-		if err := errors.Join(c.begun.Write(from),
+		if err := errors.Join(c.provenance.Write(from),
 			os.Mkdir(filepath.Join(from, rundir.StateFolder), 0o777),
 			os.WriteFile(filepath.Join(from, rundir.StateFolder, "0000000000.zst"), nil, 0o666),
 			os.WriteFile(filepath.Join(from, rundir.ManifestFile), nil, 0o666)); err != nil {
@@ -153,11 +153,11 @@ func TestSnapshotOfAnother(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(to, rundir.ManifestFile)); (err == nil) != c.used {
 			t.Errorf("a snapshot %s: %v", c.name, err)
 		}
-		begun, err := protocol.ReadBegun(to)
-		if err != nil || begun.Worker != w.id {
-			t.Errorf("a snapshot %s: %+v, %v", c.name, begun, err)
+		provenance, err := protocol.ReadProvenance(to)
+		if err != nil || provenance.Worker != w.id {
+			t.Errorf("a snapshot %s: %+v, %v", c.name, provenance, err)
 		}
-		if before, err := begun.Workers("s.r"); err != nil || !slices.Equal(before, c.before) {
+		if before, err := provenance.Workers("s.r"); err != nil || !slices.Equal(before, c.before) {
 			t.Errorf("a snapshot %s: %q worked on it earlier, %v", c.name, before, err)
 		}
 	}
@@ -175,8 +175,8 @@ func TestOneGoesOn(t *testing.T) {
 		w := newWorker(Worker{Broker: b, Key: key, Log: slog.New(slog.DiscardHandler)})
 		run := &aRun{&study.Cell{Key: "run"}, "s.r", t.TempDir()}
 		proof.OK(t, errors.Join(w.fetch(ctx, run), w.handOver(ctx, run)))
-		if begun, err := protocol.ReadBegun(run.dir()); err != nil || len(begun.Before) > 0 {
-			t.Errorf("%+v, %v", begun, err)
+		if provenance, err := protocol.ReadProvenance(run.dir()); err != nil || len(provenance.Before) > 0 {
+			t.Errorf("%+v, %v", provenance, err)
 		}
 		return w, run
 	}

@@ -11,7 +11,8 @@ import (
 	"clade/experiments/cluster/protocol"
 )
 
-// UnderWay is what a worker is at, for who may not wait for its end. It is safe for concurrent use.
+// UnderWay is the work of a worker, for callers that may not wait for its end. It is safe for
+// concurrent use.
 // The zero value is at nothing.
 type UnderWay struct {
 	mu   sync.Mutex

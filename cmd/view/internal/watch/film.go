@@ -19,8 +19,8 @@ const (
 	patience  = 30 * time.Second // that a film waits for a page to go on
 )
 
-// look is a way in which a game can be looked at: its scenes, or one of their layers.
-type look struct {
+// layer is a way to draw a game: its scenes, or one of the layers of an engine.Layered.
+type layer struct {
 	Name    string       `json:"name"`
 	Width   int          `json:"width"`
 	Height  int          `json:"height"`
@@ -32,38 +32,38 @@ type look struct {
 	Frames  int          `json:"frames"`         // scenes of a reel
 	Plan    *engine.Plan `json:"plan,omitempty"` // of the board; its reels are of pieces if not dense
 
-	film projector
+	film frameCache
 }
 
-// pieces tells whether the look's reels are of pieces.
-func (l *look) pieces() bool { return l.Plan != nil && !l.Plan.Dense }
+// pieces reports whether the layer's reels are of pieces.
+func (l *layer) pieces() bool { return l.Plan != nil && !l.Plan.Dense }
 
 // reach is the side of a tile in the picture of scale 1, or what stands for it.
-func (l *look) reach() int {
+func (l *layer) reach() int {
 	if l.Tile == 0 {
 		return 8
 	}
 	return max(1, l.Tile/l.Scale)
 }
 
-// layer returns a scene in a look, by number: 0 is the scene itself.
-func layer(s engine.Scene, n int) engine.Scene {
+// layerOf returns a scene's layer by number: 0 is the scene itself.
+func layerOf(s engine.Scene, n int) engine.Scene {
 	if l, ok := s.(engine.Layered); ok && n > 0 {
 		return l.Layer(n - 1)
 	}
 	return s
 }
 
-// looksOf lists the ways to look at a game, from its first scene.
-func looksOf(s engine.Scene, seats int) []*look {
+// layersOf lists the layers of a game, from its first scene.
+func layersOf(s engine.Scene, seats int) []*layer {
 	names := []string{"board"}
 	if l, ok := s.(engine.Layered); ok {
 		names = append(names, l.Layers()...)
 	}
-	var looks []*look
+	var layers []*layer
 	for n, name := range names {
-		shown := layer(s, n)
-		one := &look{Name: name, Scale: reel.Scale(shown.Size(1), sideWanted),
+		shown := layerOf(s, n)
+		one := &layer{Name: name, Scale: reel.Scale(shown.Size(1), sideWanted),
 			Frames: reel.Frames(shown.Size(1))}
 		if p, ok := shown.(engine.Planned); ok {
 			one.Plan = p.Plan()
@@ -91,24 +91,24 @@ func looksOf(s engine.Scene, seats int) []*look {
 			}
 			one.Seats = append(one.Seats, hex(img.Palette[ink%len(img.Palette)]))
 		}
-		looks = append(looks, one)
+		layers = append(layers, one)
 	}
-	return looks
+	return layers
 }
 
-// projector makes the reels of a film as they are asked for: a shooting goes on from reel to reel
-// as long as pages follow it, and starts anew where another part is asked for.
-type projector struct {
+// frameCache makes the reels of a film as they are asked for, and keeps them: a render job continues
+// from reel to reel as long as pages follow it, and starts anew where another part is asked for.
+type frameCache struct {
 	mu    sync.Mutex
 	reels map[int][]byte
 	order []int // of making
 	size  int   // bytes of all
 	grown chan struct{}
-	now   *shooting // under way, nil without
+	now   *renderJob // under way, nil without
 }
 
-// shooting is a game that is played to be filmed.
-type shooting struct {
+// renderJob is a game that is played to be drawn.
+type renderJob struct {
 	next, want int           // the reel that it makes next, and the last one asked for
 	wake       chan struct{} // holds one: another reel is asked for
 	err        error
@@ -118,7 +118,7 @@ type shooting struct {
 
 // reel returns a reel of a film that is made by a camera. play plays the game before a recorder,
 // and work asks for a place to do so.
-func (p *projector) reel(ctx context.Context, n int, c reel.Camera,
+func (p *frameCache) reel(ctx context.Context, n int, c reel.Camera,
 	play func(context.Context, engine.Recorder) error,
 	work func(context.Context) (func(), error)) ([]byte, error) {
 	for {
@@ -139,7 +139,7 @@ func (p *projector) reel(ctx context.Context, n int, c reel.Camera,
 			if f != nil {
 				f.end()
 			}
-			p.shoot(n, c, play, work)
+			p.render(n, c, play, work)
 		}
 		grown := p.grown
 		p.mu.Unlock()
@@ -154,15 +154,15 @@ func (p *projector) reel(ctx context.Context, n int, c reel.Camera,
 	}
 }
 
-// shoot begins to film from a reel on. The caller holds the lock.
-func (p *projector) shoot(from int, c reel.Camera,
+// render begins to draw from a reel on. The caller holds the lock.
+func (p *frameCache) render(from int, c reel.Camera,
 	play func(context.Context, engine.Recorder) error,
 	work func(context.Context) (func(), error)) {
 	if p.reels == nil {
 		p.reels = map[int][]byte{}
 	}
 	ctx, end := context.WithCancel(context.Background())
-	f := &shooting{next: from, want: from, wake: make(chan struct{}, 1), end: end}
+	f := &renderJob{next: from, want: from, wake: make(chan struct{}, 1), end: end}
 	p.now, p.grown = f, make(chan struct{})
 	var done func() // gives the place free
 	c.From = from
@@ -205,7 +205,7 @@ func (p *projector) shoot(from int, c reel.Camera,
 }
 
 // keep takes a reel.
-func (p *projector) keep(f *shooting, n int, data []byte) {
+func (p *frameCache) keep(f *renderJob, n int, data []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f.next = n + 1
@@ -226,15 +226,15 @@ func (p *projector) keep(f *shooting, n int, data []byte) {
 	}
 }
 
-// far tells whether a shooting is far ahead of what is asked for.
-func (p *projector) far(f *shooting) bool {
+// far reports whether a render job is far ahead of what is asked for.
+func (p *frameCache) far(f *renderJob) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return f.next > f.want+ahead
 }
 
-// wait returns when the shooting is to go on, or false when it is to end.
-func (p *projector) wait(ctx context.Context, f *shooting) bool {
+// wait returns true when the render job is to continue, or false when it is to end.
+func (p *frameCache) wait(ctx context.Context, f *renderJob) bool {
 	for {
 		if !p.far(f) {
 			return ctx.Err() == nil
@@ -250,9 +250,9 @@ func (p *projector) wait(ctx context.Context, f *shooting) bool {
 	}
 }
 
-// lookOf returns the look that a link names by its number.
-func (w *watched) lookOf(r *http.Request) (int, error) {
-	return site.Number(r, "layer", 0, 0, len(w.looks)-1)
+// layerIn returns the layer that a link names by its number.
+func (w *watched) layerIn(r *http.Request) (int, error) {
+	return site.Number(r, "layer", 0, 0, len(w.layers)-1)
 }
 
 // showReel answers with one reel of a game's film.
@@ -271,16 +271,16 @@ func (s *games) reel(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	at, err := w.lookOf(r)
+	at, err := w.layerIn(r)
 	if err != nil {
 		return nil, err
 	}
-	l := w.looks[at]
+	l := w.layers[at]
 	n, err := site.Number(r, "reel", 0, 0, (w.scenes-1)/l.Frames)
 	if err != nil {
 		return nil, err
 	}
 	c := reel.Camera{Scale: l.Scale, Frames: l.Frames, Pieces: l.pieces(),
-		Look: func(s engine.Scene) engine.Scene { return layer(s, at) }}
+		Look: func(s engine.Scene) engine.Scene { return layerOf(s, at) }}
 	return l.film.reel(r.Context(), n, c, w.replay, s.Work)
 }

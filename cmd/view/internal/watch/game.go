@@ -23,8 +23,8 @@ import (
 // games are the games of a site that pages look at, and the species that they changed.
 type games struct {
 	*site.Site
-	gallery gallery
-	edits   edits
+	cache cache
+	edits edits
 }
 
 // Add adds the routes of games and of why their players choose.
@@ -62,7 +62,7 @@ type watched struct {
 	scenes int
 	steps  []int       // of the scenes, nil where scene n is step n
 	scores [][]float64 // by seat: scene and score, for each scene in which it changes
-	looks  []*look
+	layers []*layer
 	kinds  []kind
 	events []event // by scene
 	series []series
@@ -127,7 +127,7 @@ type shown struct {
 	Scenes   int         `json:"scenes"`
 	Steps    []int       `json:"steps"`  // of the scenes, null where scene n is step n
 	Scores   [][]float64 `json:"scores"` // by seat: scene and score, where it changes
-	Looks    []*look     `json:"looks"`
+	Looks    []*layer    `json:"looks"`
 	Kinds    []kind      `json:"kinds"` // of events
 	Events   []event     `json:"events"`
 	Series   []series    `json:"series"`
@@ -143,7 +143,7 @@ func (s *games) showGame(r *http.Request) (any, error) {
 	v := shown{Game: info.Name, Title: info.Title, Rules: info.Rules, Settings: w.record.Settings,
 		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
 		Winner: w.record.Winner, Final: w.record.Scores, Scenes: w.scenes, Steps: w.steps,
-		Scores: w.scores, Looks: w.looks, Kinds: w.kinds, Events: w.events, Series: w.series}
+		Scores: w.scores, Looks: w.layers, Kinds: w.kinds, Events: w.events, Series: w.series}
 	_, v.Analyst = w.game.(engine.Analyst)
 	_, v.Playable = w.game.(engine.Interactive)
 	for _, seat := range w.seats {
@@ -170,14 +170,14 @@ func (s *games) inspect(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	n, err := w.lookOf(r)
+	n, err := w.layerIn(r)
 	if err != nil {
 		return nil, err
 	}
 	v := &inWords{}
 	return v, s.atScene(r, func(scene engine.Scene) {
-		if inspector, ok := layer(scene, n).(engine.Inspector); ok {
-			v.Text = inspector.Inspect(image.Pt(at[0], at[1]), w.looks[n].Scale)
+		if inspector, ok := layerOf(scene, n).(engine.Inspector); ok {
+			v.Text = inspector.Inspect(image.Pt(at[0], at[1]), w.layers[n].Scale)
 		}
 	})
 }
@@ -298,8 +298,8 @@ func (w *watched) replay(ctx context.Context, rec engine.Recorder) error {
 	})
 }
 
-// first looks at a game while it is played for the first time.
-type first struct {
+// eventCollector collects scores, steps and events while a game is played for the first time.
+type eventCollector struct {
 	w      *watched
 	last   []float64 // scores of the scene before
 	counts [][]int   // by seat: what has happened up to the scene before
@@ -308,7 +308,7 @@ type first struct {
 	scenes []int // in which each kind happens
 }
 
-func (f *first) look(s engine.Scene) {
+func (f *eventCollector) look(s engine.Scene) {
 	w := f.w
 	scores := s.Scores(nil)
 	if w.scenes == 0 {
@@ -337,9 +337,9 @@ func (f *first) look(s engine.Scene) {
 const kindLead = 0
 
 // begin names the kinds of events: those that the game counts, else changes of scores.
-func (f *first) begin(s engine.Scene, seats int) {
+func (f *eventCollector) begin(s engine.Scene, seats int) {
 	w := f.w
-	w.looks, w.scores = looksOf(s, seats), make([][]float64, seats)
+	w.layers, w.scores = layersOf(s, seats), make([][]float64, seats)
 	f.last, f.leader, f.counts = make([]float64, seats), engine.Tie, make([][]int, seats)
 	w.kinds = []kind{{Name: "lead"}}
 	if c, ok := s.(engine.Chronicler); ok {
@@ -357,7 +357,7 @@ func (f *first) begin(s engine.Scene, seats int) {
 }
 
 // happen notes what the game has counted since the scene before, or whose scores have changed.
-func (f *first) happen(s engine.Scene, scores []float64) {
+func (f *eventCollector) happen(s engine.Scene, scores []float64) {
 	seen := make([]bool, len(f.w.kinds))
 	for seat := range scores {
 		if f.counts == nil {
@@ -388,14 +388,14 @@ func (f *first) happen(s engine.Scene, scores []float64) {
 }
 
 // add notes an event, unless there are too many of its kind.
-func (f *first) add(seat, kind int, text string) {
+func (f *eventCollector) add(seat, kind int, text string) {
 	if f.kept[kind]++; f.kept[kind] <= mostEvents {
 		f.w.events = append(f.w.events, event{f.w.scenes, seat, kind, text})
 	}
 }
 
 // lead notes who takes the lead, and who loses all that was his.
-func (f *first) lead(scores []float64) {
+func (f *eventCollector) lead(scores []float64) {
 	for seat, v := range scores {
 		if v <= 0 && f.last[seat] > 0 {
 			f.add(seat, kindLead, "has nothing left")
@@ -412,7 +412,7 @@ func (f *first) lead(scores []float64) {
 }
 
 // end finds out what is daily business.
-func (f *first) end() {
+func (f *eventCollector) end() {
 	w := f.w
 	for i := range w.kinds {
 		w.kinds[i].Daily = 2*f.scenes[i] > w.scenes
@@ -424,7 +424,7 @@ func (f *first) end() {
 // counts what there is to count.
 func (w *watched) play(ctx context.Context, names []string, players []engine.Player,
 	seed uint64) error {
-	f := &first{w: w}
+	f := &eventCollector{w: w}
 	recorders := engine.Recorders{engine.OnStep(f.look)}
 	var counter engine.Counter
 	var measures []engine.Measure

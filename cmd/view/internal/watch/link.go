@@ -17,34 +17,34 @@ import (
 	"clade/experiments/study"
 )
 
-// gallery keeps the games that were looked at last.
-type gallery struct {
+// cache keeps the games that were looked at last.
+type cache struct {
 	mu    sync.Mutex
-	games []*hung // the one asked for last stands at the end
+	games []*entry // the one asked for last is at the end
 }
 
-// hung is a game by its link. It is played once; who else asks waits.
-type hung struct {
+// entry is a game by its link. It is played once; other requests wait for it.
+type entry struct {
 	link string
 	mu   sync.Mutex
 	game *watched // nil until it was played
 }
 
-// place returns the place of a link.
-func (g *gallery) place(link string) *hung {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	i := slices.IndexFunc(g.games, func(h *hung) bool { return h.link == link })
-	h := &hung{link: link}
+// get returns the entry of a link, a new one if it is not kept.
+func (c *cache) get(link string) *entry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	i := slices.IndexFunc(c.games, func(e *entry) bool { return e.link == link })
+	e := &entry{link: link}
 	if i >= 0 {
-		h = g.games[i]
-		g.games = slices.Delete(g.games, i, i+1)
+		e = c.games[i]
+		c.games = slices.Delete(c.games, i, i+1)
 	}
-	if len(g.games) == keptGames {
-		g.games = slices.Delete(g.games, 0, 1)
+	if len(c.games) == keptGames {
+		c.games = slices.Delete(c.games, 0, 1)
 	}
-	g.games = append(g.games, h)
-	return h
+	c.games = append(c.games, e)
+	return e
 }
 
 // linkKeys are the parameters of a link that say which game it is; see the package comment.
@@ -61,15 +61,15 @@ func (s *games) watch(r *http.Request) (*watched, error) {
 			link[key] = values
 		}
 	}
-	h := s.gallery.place(link.Encode())
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.game != nil {
-		return h.game, nil
+	e := s.cache.get(link.Encode())
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.game != nil {
+		return e.game, nil
 	}
 	w, err := s.begin(r)
 	if err == nil {
-		h.game = w
+		e.game = w
 	}
 	return w, err
 }

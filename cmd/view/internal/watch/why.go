@@ -48,7 +48,7 @@ func (s *games) showWhy(r *http.Request) (any, error) {
 	}
 	defer done()
 	var found *why.Kept
-	near := w.looks[0].reach() // no pixel that is as far away counts
+	near := w.layers[0].reach() // no pixel that is as far away counts
 	v := reason{Others: []why.Moment{}}
 	see := func(at why.Moment, c *engine.Choice) {
 		if at.Step != n[0] {

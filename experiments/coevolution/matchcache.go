@@ -1,0 +1,127 @@
+package coevolution
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"clade/engine"
+	"clade/experiments/league"
+	"clade/experiments/resultcache"
+	"clade/experiments/runner"
+	"clade/experiments/version"
+	"clade/gp"
+)
+
+// MatchCache chooses the boards on which the players of a run meet, and keeps the results. Both
+// depend on the two players alone, so that everything that opens it gets the same numbers.
+type MatchCache struct {
+	game  engine.Game
+	seed  engine.Seed
+	cache *resultcache.Cache
+}
+
+// Participant is a player by its content.
+type Participant struct {
+	builtIn bool // or named by the study, and no champion
+	content string
+}
+
+// CachePath is the file in a run's directory that keeps what was played of the run.
+func CachePath(r *runner.Run) string { return filepath.Join(r.Dir, "monitor", "played") }
+
+// MakeCache makes the folder of CachePath and returns the path; "" where no file can be made there.
+func MakeCache(r *runner.Run) string {
+	path := CachePath(r)
+	if os.MkdirAll(filepath.Dir(path), 0o777) != nil {
+		return ""
+	}
+	probe, err := os.CreateTemp(filepath.Dir(path), ".clade-*")
+	if err != nil {
+		return ""
+	}
+	if errors.Join(probe.Close(), os.Remove(probe.Name())) != nil {
+		return ""
+	}
+	return path
+}
+
+// Seed returns the seed of the boards on which runs are monitored, by a number that a person
+// chooses; the default is 1.
+func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("monitor") }
+
+// OpenMatchCache opens the cache of a run under a seed of the boards, with what CachePath holds.
+// New results go to the file of the path; "" keeps them in memory alone.
+func OpenMatchCache(r *runner.Run, seed engine.Seed, path string) (*MatchCache, error) {
+	m := &MatchCache{game: r.Game, seed: seed}
+	info := r.Game.Info()
+	about := struct {
+		Program, Game string
+		Rules         int
+		Settings      any
+	}{version.This().Name(), info.Name, info.Version, engine.SettingsKey(r.Game)}
+	var err error
+	m.cache, err = resultcache.Open(path, about, CachePath(r))
+	return m, err
+}
+
+// Save writes what is not written yet.
+func (m *MatchCache) Save() error { return m.cache.Save() }
+
+// Champion returns a champion with a genome.
+func (m *MatchCache) Champion(ge gp.Genome) *Participant {
+	return &Participant{false, digest(m.game.Grammar().PrintSpecies(&gp.Species{Genome: ge}))}
+}
+
+// Opponent returns a player of a run's panel.
+func (m *MatchCache) Opponent(r *runner.Run, name string) *Participant {
+	content, _ := r.Study.Scope().Content(r.Game, name)
+	return &Participant{true, digest(content)}
+}
+
+func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:32] }
+
+// Pair says on which boards two players meet. All champions meet an opponent of the panel on the
+// same boards, so that what differs between them is the champions.
+func (m *MatchCache) Pair(x, y *Participant) league.Pair {
+	if x.builtIn && !y.builtIn {
+		p := m.Pair(y, x)
+		p.Swap = true
+		return p
+	}
+	p := m.named("champions", x, y)
+	if y.builtIn && !x.builtIn {
+		p.Seed = m.seed.Name("panel").Name(y.content)
+	}
+	return p
+}
+
+// named returns the boards of two players for a purpose.
+func (m *MatchCache) named(purpose string, x, y *Participant) league.Pair {
+	return league.Pair{Seed: m.seed.Name(purpose).Name(x.content).Name(y.content), Cache: m.cache,
+		Key: fmt.Sprintf("%s %016x %s %s", purpose, uint64(m.seed), x.content, y.content)}
+}
+
+// decisionCount is in how many decisions a subtree of a champion must matter.
+const decisionCount = 200
+
+// Introns returns which nodes of a champion never changed a decision; see league.Introns. The second
+// result is the number of decisions.
+func (m *MatchCache) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, error) {
+	type found struct {
+		Dead      [][]bool
+		Decisions int
+	}
+	name := fmt.Sprintf("introns %016x %s", uint64(m.seed), m.Champion(ge).content)
+	if f, ok := resultcache.Recall[found](m.cache, name); ok {
+		return f.Dead, f.Decisions, nil
+	}
+	dead, n, err := league.Introns(ctx, m.game, ge, decisionCount, m.seed.Name("introns"), nil)
+	if err == nil {
+		m.cache.Record(name, found{dead, n})
+	}
+	return dead, n, err
+}
