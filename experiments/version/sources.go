@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "7cb37d754ace76f681156f151fea16c6515bb524718472b30c68493566be4178"
+const sources = "709c4333cde7f61e0871b95c1b2249351f3d774381e99c52312ab3c2593b935b"

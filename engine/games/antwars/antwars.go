@@ -116,7 +116,7 @@ type arena struct {
 }
 
 func newArena(g *game) *arena {
-	m := memory{beyond: g.settings.beyond()}
+	m := memory{beyond: g.settings.beyond(), level: g.level}
 	return &arena{sense: [2]*sense{newSense(g), newSense(g)}, memory: [2]memory{m, m}}
 }
 

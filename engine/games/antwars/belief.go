@@ -68,13 +68,21 @@ func (m *memory) track() (fresh gp.Bits) {
 func (m *memory) updateBelief(hazard float32) {
 	b := &m.belief
 	fresh := m.track()
-	each(fresh.AndNot(m.food), func(c int) { b.eaten += 1 - b.keep[c] })
+	for left := fresh.AndNot(m.food); !left.Empty(); left = left.Rest() {
+		b.eaten += 1 - b.keep[left.First()]
+	}
 	// Other cells in view are not asked for again.
-	each(m.food.And(m.view), func(c int) { b.keep[c] = 1 })
+	for left := m.food.And(m.view); !left.Empty(); left = left.Rest() {
+		b.keep[left.First()] = 1
+	}
 	stay := 1 - min(0.9, hazard/float32(max(1, b.hunter.Count())))
-	left := b.hunter.AndNot(m.view).And(m.food.Or(b.unseen()))
-	for ; !left.Empty(); left = left.Rest() {
-		b.keep[left.First()] *= stay
+	m.fade(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), stay)
+}
+
+// fade scales what is kept of some cells.
+func (b *belief) fade(set gp.Bits, by float32) {
+	for ; !set.Empty(); set = set.Rest() {
+		b.keep[set.First()] *= by
 	}
 }
 

@@ -166,23 +166,41 @@ func (s *sense) decide(m *memory) {
 // has never been in view: 0.6 to that power.
 var unseenWorth = [batchSize]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
 
+// worthApart is the same by the difference of rows or columns, 0 to 21 with a board's width added.
+var worthApart = func() (t [2 * batchSize]float32) {
+	for i := range t {
+		t[i] = unseenWorth[min(i%width, width-i%width)]
+	}
+	return t
+}()
+
 // hidden is the food that may lie where an ant has never looked, and what it is worth for routes by
 // the cells on which they end. The generator of its kernel reads its layout.
 type hidden struct {
-	where  [cells]uint8   // cells never seen
-	chance [cells]float32 // that food lies there
-	n      int
-	ends   [maxEnds]uint8
-	worth  [maxEnds]float32
-	apart  [2][width]numbers // of the kernel: rows and columns between sixteen ends and others
-	sum    func(h *hidden, ends int)
+	unseen  gp.Bits
+	density float32 // the chance that a cell which nobody has looked at nor been near holds food
+	n       int
+	where   [cells]uint8           // of the cells never seen
+	chance  [8 * batchSize]float32 // that food lies there; of the kernel: by cell
+	ends    [maxEnds]uint8
+	worth   [maxEnds]float32
+	// Of the kernel: what food counts for sixteen ends by its row, and by its column.
+	apart [2][width][batchSize]float32
+	sum   func(h *hidden, keep *[cells]float32, ends int)
 }
 
 // maxEnds is the greatest number of ends, of pieces of food and neighbours: a multiple of a vector.
 const maxEnds = (pieces + 8 + batchSize - 1) / batchSize * batchSize
 
-// sums sets the worth of each end: the terms are added in order of the cells.
-func (h *hidden) sums(ends int) {
+// sums sets the worth of each end: the terms are added in order of the cells. On a cell never seen
+// food lies by the density times the chance that it has been kept.
+func (h *hidden) sums(keep *[cells]float32, ends int) {
+	h.n = 0
+	for left := h.unseen; !left.Empty(); left = left.Rest() { // each would call for every cell
+		c := left.First()
+		h.where[h.n], h.chance[h.n] = uint8(c), float32(h.density*keep[c])
+		h.n++
+	}
 	for i, end := range h.ends[:ends] {
 		row := &distances[end]
 		worth := float32(0)
@@ -198,24 +216,17 @@ func (h *hidden) sums(ends int) {
 // counts seven tenths as much for each of them.
 func (s *sense) foresee(m *memory) {
 	b, h := &m.belief, &s.hidden
-	chance := b.density()
-	n := 0
-	for left := b.unseen(); !left.Empty(); left = left.Rest() { // each would call for every cell
-		c := left.First()
-		h.where[n], h.chance[n] = uint8(c), float32(chance*b.keep[c])
-		n++
-	}
-	h.n = n
+	h.unseen, h.density = b.unseen(), b.density()
 	next := &places[m.at].next
 	ends := copy(h.ends[:], next[:])
 	moves := min(routeReach, m.left())
-	each(m.food, func(c int) {
-		if int(distances[m.at][c]) <= moves {
+	for left := m.food; !left.Empty(); left = left.Rest() {
+		if c := left.First(); int(distances[m.at][c]) <= moves {
 			h.ends[ends] = uint8(c)
 			ends++
 		}
-	})
-	h.sum(h, ends)
+	}
+	h.sum(h, &b.keep, ends)
 	routes := &s.lookahead
 	routes.begin(m.at, moves)
 	for i, c := range h.ends[len(next):ends] {

@@ -232,11 +232,12 @@ func TestForesight(t *testing.T) {
 func TestSums(t *testing.T) {
 	r := engine.NewRandom(8)
 	for n := range 4000 {
-		var h hidden
+		h := hidden{density: float32(r.Float())}
+		var keep [cells]float32
 		for c := range cells {
+			keep[c] = float32(r.Float())
 			if r.Below(120) < n%121 {
-				h.where[h.n], h.chance[h.n] = uint8(c), float32(r.Float())
-				h.n++
+				h.unseen.Set(c)
 			}
 		}
 		ends := 8 + r.Below(pieces+1)
@@ -245,16 +246,42 @@ func TestSums(t *testing.T) {
 		}
 		for _, l := range kernels.Available() {
 			h.worth = [maxEnds]float32{}
-			summing(l)(&h, ends)
+			summing(l)(&h, &keep, ends)
 			for i, end := range h.ends[:ends] {
 				want := float32(0)
-				for j, c := range h.where[:h.n] {
-					far := max(apart(int(end)/width, int(c)/width), apart(int(end)%width, int(c)%width))
-					want += float32(h.chance[j] * unseenWorth[far])
-				}
+				each(h.unseen, func(c int) {
+					far := max(apart(int(end)/width, c/width), apart(int(end)%width, c%width))
+					want += float32(float32(h.density*keep[c]) * unseenWorth[far])
+				})
 				if h.worth[i] != want {
-					t.Fatalf("%s: %d hidden, around %d: %v, want %v", l, h.n, end, h.worth[i], want)
+					t.Fatalf("%s: %d hidden, around %d: %v, want %v", l, h.unseen.Count(), end,
+						h.worth[i], want)
 				}
+			}
+		}
+	}
+}
+
+// TestFade holds for each level that numbers of some cells are scaled, and no others. Cells, numbers
+// and factors are drawn.
+func TestFade(t *testing.T) {
+	r := engine.NewRandom(9)
+	for range 1000 {
+		var set gp.Bits
+		var m memory
+		for c := range cells {
+			m.belief.keep[c] = float32(r.Float())
+			if r.Below(2) == 0 {
+				set.Set(c)
+			}
+		}
+		by := float32(r.Float())
+		want := m.belief.keep
+		each(set, func(c int) { want[c] *= by })
+		for _, level := range kernels.Available() {
+			faded := memory{level: level, belief: m.belief}
+			if faded.fade(set, by); faded.belief.keep != want {
+				t.Fatalf("%s: %v, want %v", level, faded.belief.keep, want)
 			}
 		}
 	}

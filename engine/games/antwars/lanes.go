@@ -21,7 +21,7 @@ func newKeenBatch(g *game) *keenBatch {
 	k := &keenBatch{senses: [2]*sense{newSense(g), newSense(g)}}
 	for ant := range k.memory {
 		for i := range k.memory[ant] {
-			k.memory[ant][i].beyond = g.settings.beyond()
+			k.memory[ant][i] = memory{beyond: g.settings.beyond(), level: g.level}
 		}
 	}
 	return k

@@ -1,15 +1,19 @@
 package antwars
 
-import "clade/gp"
+import (
+	"clade/gp"
+	"clade/gp/kernels"
+)
 
 // memory is all that an ant knows at one of its moves: what it sees, and what the game remembers
 // for it of earlier moves. The game brings it up to date before it asks for a move. Cells are
 // numbered row by row from the upper left.
 type memory struct {
-	ant     int     // which of the two it is, 0 or 1
-	time    int     // moves made before this one
-	beyond  int     // moves of a game less the contest's 35
-	sight   string  // see settings.Sight
+	ant     int    // which of the two it is, 0 or 1
+	time    int    // moves made before this one
+	beyond  int    // moves of a game less the contest's 35
+	sight   string // see settings.Sight
+	level   kernels.Level
 	points  int     // food eaten
 	at      uint8   // own cell
 	enemy   int     // the opponent's cell if it is alive and in view, else -1

@@ -55,15 +55,34 @@ func routineOf(level kernels.Level) *routine {
 }
 
 // summing returns how a level sums up what hidden food is worth.
-func summing(level kernels.Level) func(h *hidden, ends int) {
+func summing(level kernels.Level) func(h *hidden, keep *[cells]float32, ends int) {
 	if level < kernels.AVX512 {
 		return (*hidden).sums
 	}
-	return func(h *hidden, ends int) {
+	return func(h *hidden, keep *[cells]float32, ends int) {
 		for at := 0; at < ends; at += batchSize {
-			sumsAVX512((*uint64)(unsafe.Pointer(h)), h.n, &h.ends[at], &h.worth[at], &unseenWorth[0])
+			sumsAVX512((*uint64)(unsafe.Pointer(h)), &keep[0], &h.ends[at], &h.worth[at],
+				&worthApart[0], &apartAt[0][0])
 		}
 	}
+}
+
+// apartAt is where hidden.apart has the row and the column of a cell, in bytes.
+var apartAt = func() (t [cells][2]uint16) {
+	for c := range t {
+		const size = uint16(unsafe.Sizeof(hidden{}.apart[0][0]))
+		t[c] = [2]uint16{uint16(c/width) * size, uint16(width+c%width) * size}
+	}
+	return t
+}()
+
+// fade scales what is kept of some cells.
+func (m *memory) fade(set gp.Bits, by float32) {
+	if m.level < kernels.AVX512 {
+		m.belief.fade(set, by)
+		return
+	}
+	fadeAVX512(&m.belief.keep[0], set.Low, set.High, by)
 }
 
 // What enter draws into, as words.

@@ -1151,174 +1151,230 @@ GLOBL number64_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 DATA number64_ffffffffffffffc0<>+0(SB)/8, $0xffffffffffffffc0
 GLOBL number64_ffffffffffffffc0<>(SB), RODATA|NOPTR, $8
 
-// func sumsAVX512(hidden *uint64, n int, ends *uint8, worth *float32, worths *float32)
-// Requires: AVX, AVX512F
-TEXT ·sumsAVX512(SB), NOSPLIT, $0-40
+// func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, worths *float32, places *uint16)
+// Requires: AVX, AVX512F, BMI
+TEXT ·sumsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         hidden+0(FP), AX
-	MOVQ         n+8(FP), CX
+	MOVQ         keep+8(FP), CX
+	VBROADCASTSS 16(AX), Z0
+	MOVL         $0x0000ffff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     (CX), Z0, K1, Z1
+	VMOVUPS      Z1, 156(AX)
+	MOVL         $0x0000ffff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     64(CX), Z0, K1, Z1
+	VMOVUPS      Z1, 220(AX)
+	MOVL         $0x0000ffff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     128(CX), Z0, K1, Z1
+	VMOVUPS      Z1, 284(AX)
+	MOVL         $0x0000ffff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     192(CX), Z0, K1, Z1
+	VMOVUPS      Z1, 348(AX)
+	MOVL         $0x0000ffff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     256(CX), Z0, K1, Z1
+	VMOVUPS      Z1, 412(AX)
+	MOVL         $0x0000ffff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     320(CX), Z0, K1, Z1
+	VMOVUPS      Z1, 476(AX)
+	MOVL         $0x0000ffff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     384(CX), Z0, K1, Z1
+	VMOVUPS      Z1, 540(AX)
+	MOVL         $0x000001ff, DX
+	KMOVW        DX, K1
+	VMULPS.Z     448(CX), Z0, K1, Z0
+	VMOVUPS      Z0, 604(AX)
 	VPBROADCASTD number32_b<>+0(SB), Z3
-	MOVQ         ends+16(FP), DX
-	VPMOVZXBD    (DX), Z0
+	MOVQ         ends+16(FP), CX
+	VPMOVZXBD    (CX), Z0
 	VPBROADCASTD number32_bb<>+0(SB), Z1
 	VPMULLD      Z1, Z0, Z1
 	VPSRLD       $0x0b, Z1, Z1
 	VPMULLD      Z3, Z1, Z2
 	VPSUBD       Z2, Z0, Z2
+	MOVQ         worths+32(FP), CX
+	VPBROADCASTD number32_1<>+0(SB), Z5
+	VMOVUPS      (CX), Z0
+	VMOVUPS      64(CX), Z4
+	VPADDD       Z3, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 828(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 892(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 956(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1020(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1084(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1148(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1212(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1276(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1340(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1404(AX)
+	VPSUBD       Z5, Z1, Z1
+	VMOVDQA32    Z1, Z6
+	VPERMI2PS    Z4, Z0, Z6
+	VMOVUPS      Z6, 1468(AX)
+	VPSUBD       Z5, Z1, Z1
+	VPADDD       Z3, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1532(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1596(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1660(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1724(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1788(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1852(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1916(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 1980(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 2044(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 2108(AX)
+	VPSUBD       Z5, Z2, Z2
+	VMOVDQA32    Z2, Z1
+	VPERMI2PS    Z4, Z0, Z1
+	VMOVUPS      Z1, 2172(AX)
+	VPSUBD       Z5, Z2, Z2
 	VPBROADCASTD number32_0<>+0(SB), Z0
-	VPBROADCASTD number32_1<>+0(SB), Z4
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 776(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1480(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 840(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1544(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 904(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1608(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 968(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1672(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1032(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1736(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1096(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1800(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1160(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1864(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1224(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1928(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1288(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1992(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 1352(AX)
-	VPSUBD       Z0, Z2, Z5
-	VPABSD       Z5, Z5
-	VPSUBD       Z5, Z3, Z6
-	VPMINUD      Z6, Z5, Z5
-	VMOVDQU32    Z5, 2056(AX)
-	VPADDD       Z4, Z0, Z0
-	VPSUBD       Z0, Z1, Z1
-	VPABSD       Z1, Z1
-	VPSUBD       Z1, Z3, Z5
-	VPMINUD      Z5, Z1, Z1
-	VMOVDQU32    Z1, 1416(AX)
-	VPSUBD       Z0, Z2, Z1
-	VPABSD       Z1, Z1
-	VPSUBD       Z1, Z3, Z2
-	VPMINUD      Z2, Z1, Z1
-	VMOVDQU32    Z1, 2120(AX)
-	VPADDD       Z4, Z0, Z0
-	VPBROADCASTD number32_0<>+0(SB), Z1
-	MOVQ         worths+32(FP), DX
-	VMOVUPS      (DX), Z0
-	XORQ         DX, DX
-	TESTQ        CX, CX
-	JEQ          summed
+	MOVQ         places+40(FP), CX
+	MOVQ         (AX), DX
+	TESTQ        DX, DX
+	JEQ          summed0
 
-hidden:
-	MOVBQZX     (AX)(DX*1), BX
-	IMUL3Q      $0x000000bb, BX, DI
-	SHRQ        $0x0b, DI
-	IMUL3Q      $0x0b, DI, SI
-	SUBQ        SI, BX
-	SHLQ        $0x06, DI
-	SHLQ        $0x06, BX
-	VMOVDQU32   776(AX)(DI*1), Z2
-	VPMAXUD     1480(AX)(BX*1), Z2, Z2
-	VPERMPS     Z0, Z2, Z2
-	VMULPS.BCST 124(AX)(DX*4), Z2, Z2
-	VADDPS      Z2, Z1, Z1
-	INCQ        DX
-	CMPQ        DX, CX
-	JB          hidden
+hidden0:
+	TZCNTQ      DX, BX
+	MOVWQZX     (CX)(BX*4), SI
+	MOVWQZX     2(CX)(BX*4), DI
+	VMOVUPS     828(AX)(SI*1), Z1
+	VMINPS      828(AX)(DI*1), Z1, Z1
+	VMULPS.BCST 156(AX)(BX*4), Z1, Z1
+	VADDPS      Z1, Z0, Z0
+	BLSRQ       DX, DX
+	JNE         hidden0
 
-summed:
+summed0:
+	MOVQ  8(AX), DX
+	TESTQ DX, DX
+	JEQ   summed1
+
+hidden1:
+	TZCNTQ      DX, BX
+	MOVWQZX     256(CX)(BX*4), SI
+	MOVWQZX     258(CX)(BX*4), DI
+	VMOVUPS     828(AX)(SI*1), Z1
+	VMINPS      828(AX)(DI*1), Z1, Z1
+	VMULPS.BCST 412(AX)(BX*4), Z1, Z1
+	VADDPS      Z1, Z0, Z0
+	BLSRQ       DX, DX
+	JNE         hidden1
+
+summed1:
 	MOVQ    worth+24(FP), AX
-	VMOVUPS Z1, (AX)
+	VMOVUPS Z0, (AX)
 	VZEROUPPER
 	RET
 
 DATA number32_bb<>+0(SB)/8, $0x00000000000000bb
 GLOBL number32_bb<>(SB), RODATA|NOPTR, $8
+
+// func fadeAVX512(keep *float32, low uint64, high uint64, by float32)
+// Requires: AVX, AVX512F, SSE
+TEXT ·fadeAVX512(SB), NOSPLIT, $0-28
+	MOVQ         keep+0(FP), AX
+	MOVSS        by+24(FP), X0
+	VBROADCASTSS X0, Z0
+	MOVQ         low+8(FP), CX
+	KMOVW        CX, K1
+	VMULPS.Z     (AX), Z0, K1, Z1
+	VMOVUPS      Z1, K1, (AX)
+	SHRQ         $0x10, CX
+	KMOVW        CX, K1
+	VMULPS.Z     64(AX), Z0, K1, Z1
+	VMOVUPS      Z1, K1, 64(AX)
+	SHRQ         $0x10, CX
+	KMOVW        CX, K1
+	VMULPS.Z     128(AX), Z0, K1, Z1
+	VMOVUPS      Z1, K1, 128(AX)
+	SHRQ         $0x10, CX
+	KMOVW        CX, K1
+	VMULPS.Z     192(AX), Z0, K1, Z1
+	VMOVUPS      Z1, K1, 192(AX)
+	SHRQ         $0x10, CX
+	MOVQ         high+16(FP), CX
+	KMOVW        CX, K1
+	VMULPS.Z     256(AX), Z0, K1, Z1
+	VMOVUPS      Z1, K1, 256(AX)
+	SHRQ         $0x10, CX
+	KMOVW        CX, K1
+	VMULPS.Z     320(AX), Z0, K1, Z1
+	VMOVUPS      Z1, K1, 320(AX)
+	SHRQ         $0x10, CX
+	KMOVW        CX, K1
+	VMULPS.Z     384(AX), Z0, K1, Z1
+	VMOVUPS      Z1, K1, 384(AX)
+	SHRQ         $0x10, CX
+	KMOVW        CX, K1
+	VMULPS.Z     448(AX), Z0, K1, Z0
+	VMOVUPS      Z0, K1, 448(AX)
+	SHRQ         $0x10, CX
+	VZEROUPPER
+	RET
 
 // func lookAVX2(batch *uint64, side *uint64, other *uint64, sight *uint64, chart *uint64) (near uint32, lost uint32)
 // Requires: AVX, AVX2

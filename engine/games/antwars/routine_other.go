@@ -2,10 +2,16 @@
 
 package antwars
 
-import "clade/gp/kernels"
+import (
+	"clade/gp"
+	"clade/gp/kernels"
+)
 
 // routineOf is for processors with kernels.
 func routineOf(kernels.Level) *routine { panic("antwars: no kernels for games in lockstep") }
 
 // summing returns how a level sums up what hidden food is worth.
-func summing(kernels.Level) func(h *hidden, ends int) { return (*hidden).sums }
+func summing(kernels.Level) func(h *hidden, keep *[cells]float32, ends int) { return (*hidden).sums }
+
+// fade scales what is kept of some cells.
+func (m *memory) fade(set gp.Bits, by float32) { m.belief.fade(set, by) }

@@ -30,7 +30,12 @@ func marchAVX512(batch *uint64, side *uint64, other *uint64, who uint32, chart *
 // sumsAVX512 is sums for processors with AVX-512.
 //
 //go:noescape
-func sumsAVX512(hidden *uint64, n int, ends *uint8, worth *float32, worths *float32)
+func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, worths *float32, places *uint16)
+
+// fadeAVX512 is fade for processors with AVX-512.
+//
+//go:noescape
+func fadeAVX512(keep *float32, low uint64, high uint64, by float32)
 
 // lookAVX2 is look for processors with AVX2.
 //

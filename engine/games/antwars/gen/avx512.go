@@ -454,61 +454,94 @@ func march() {
 }
 
 // sums adds up what hidden food is worth for routes that end on sixteen cells, a lane each, in the
-// order of the hidden cells. How far rows and columns are apart is worked out first, on the torus.
+// order of the hidden cells. What food counts by rows and by columns from there is worked out first,
+// on the torus; the lesser of the two counts.
 func sums() {
-	kernel("sums", "AVX-512", "(hidden *uint64, n int, ends *uint8, worth, worths *float32)")
-	hidden, n := pointer("hidden"), Load(Param("n"), GP64())
+	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, worths *float32, "+
+		"places *uint16)")
+	hidden, keep := pointer("hidden"), pointer("keep")
+	density := ZMM()
+	VBROADCASTSS(hidden.at("density"), density)
+	for v := range (cells + 15) / 16 {
+		chance := ZMM()
+		VMULPS_Z(at(keep, v*vector), density, within(v), chance)
+		VMOVUPS(chance, hidden.at("chance", v*vector))
+	}
 	ends, row, column, round := ZMM(), ZMM(), ZMM(), all32(width)
 	VPMOVZXBD(operand.Mem{Base: Load(Param("ends"), GP64())}, ends)
 	VPMULLD(all32(nearEleventh), ends, row)
 	VPSRLD(operand.U8(11), row, row)
 	VPMULLD(round, row, column)
 	VPSUBD(column, ends, column)
-	here, one := all32(0), all32(1)
-	for i := range width {
-		for axis, of := range []reg.VecVirtual{row, column} {
-			d, back := ZMM(), ZMM()
-			VPSUBD(here, of, d)
-			VPABSD(d, d)
-			VPSUBD(d, round, back)
-			VPMINUD(back, d, d)
-			VMOVDQU32(d, hidden.at("apart").Offset((axis*width+i)*vector))
+	worths := Load(Param("worths"), GP64())
+	first, second, one := ZMM(), ZMM(), all32(1)
+	VMOVUPS(at(worths, 0), first)
+	VMOVUPS(at(worths, vector), second)
+	for axis, of := range []reg.VecVirtual{row, column} {
+		VPADDD(round, of, of)
+		for i := range width {
+			worth := ZMM()
+			VMOVDQA32(of, worth)
+			VPERMI2PS(second, first, worth)
+			VMOVUPS(worth, hidden.at("apart", (axis*width+i)*vector))
+			VPSUBD(one, of, of)
 		}
-		VPADDD(one, here, here)
 	}
-	worths, sum, i := ZMM(), all32(0), GP64()
-	VMOVUPS(operand.Mem{Base: Load(Param("worths"), GP64())}, worths)
-	XORQ(i, i)
-	TESTQ(n, n)
-	JEQ(operand.LabelRef("summed"))
-	Label("hidden")
-	cell, x, y, d := GP64(), GP64(), GP64(), ZMM()
-	where, chance := hidden.at("where"), hidden.at("chance")
-	where.Index, where.Scale = i, 1
-	chance.Index, chance.Scale = i, 4
-	MOVBQZX(where, cell)
-	IMUL3Q(operand.U32(nearEleventh), cell, y)
-	SHRQ(operand.U8(11), y)
-	IMUL3Q(operand.U8(width), y, x)
-	SUBQ(x, cell)
-	SHLQ(operand.U8(6), y)
-	SHLQ(operand.U8(6), cell)
-	rows, columns := hidden.at("apart"), hidden.at("apart").Offset(width*vector)
-	rows.Index, rows.Scale = y, 1
-	columns.Index, columns.Scale = cell, 1
-	VMOVDQU32(rows, d)
-	VPMAXUD(columns, d, d)
-	VPERMPS(worths, d, d)
-	VMULPS_BCST(chance, d, d)
-	VADDPS(d, sum, sum)
-	INCQ(i)
-	CMPQ(i, n)
-	JB(operand.LabelRef("hidden"))
-	Label("summed")
+	sum, places := all32(0), Load(Param("places"), GP64())
+	for half := range 2 {
+		left, cell, y, x, d := GP64(), GP64(), GP64(), GP64(), ZMM()
+		loop, done := "hidden"+string(rune('0'+half)), "summed"+string(rune('0'+half))
+		indexed := func(m operand.Mem, by reg.Register, scale uint8) operand.Mem {
+			m.Index, m.Scale = by, scale
+			return m
+		}
+		MOVQ(hidden.at("unseen", 8*half), left)
+		TESTQ(left, left)
+		JEQ(operand.LabelRef(done))
+		Label(loop)
+		TZCNTQ(left, cell)
+		MOVWQZX(indexed(at(places, 4*64*half), cell, 4), y)
+		MOVWQZX(indexed(at(places, 4*64*half+2), cell, 4), x)
+		VMOVUPS(indexed(hidden.at("apart"), y, 1), d)
+		VMINPS(indexed(hidden.at("apart"), x, 1), d, d)
+		VMULPS_BCST(indexed(hidden.at("chance", 4*64*half), cell, 4), d, d)
+		VADDPS(d, sum, sum)
+		BLSRQ(left, left)
+		JNE(operand.LabelRef(loop))
+		Label(done)
+	}
 	VMOVUPS(sum, operand.Mem{Base: Load(Param("worth"), GP64())})
 	VZEROUPPER()
 	RET()
 }
 
+// within holds the lanes of a vector of all cells that are some, not behind the last.
+func within(v int) reg.OpmaskVirtual {
+	lanes, k := GP32(), K()
+	MOVL(operand.U32(1<<min(16, cells-16*v)-1), lanes)
+	KMOVW(lanes, k)
+	return k
+}
+
 // nearEleventh times a cell's number, divided by 2048, is its row.
 const nearEleventh = 187
+
+// fade scales numbers of some cells.
+func fade() {
+	kernel("fade", "AVX-512", "(keep *float32, low, high uint64, by float32)")
+	keep, one, by := pointer("keep"), XMM(), ZMM()
+	Load(Param("by"), one)
+	VBROADCASTSS(one, by)
+	for half, word := range []string{"low", "high"} {
+		left := Load(Param(word), GP64())
+		for v := 4 * half; v < min(4*half+4, (cells+15)/16); v++ {
+			k, z := K(), ZMM()
+			KMOVW(left.(reg.GPVirtual).As32(), k)
+			VMULPS_Z(at(keep, v*vector), by, k, z)
+			VMOVUPS(z, k, at(keep, v*vector))
+			SHRQ(operand.U8(16), left)
+		}
+	}
+	VZEROUPPER()
+	RET()
+}

@@ -47,6 +47,7 @@ func main() {
 	chooseHeading()
 	march()
 	sums()
+	fade()
 	look2()
 	recall2()
 	enter2()
