@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "709c4333cde7f61e0871b95c1b2249351f3d774381e99c52312ab3c2593b935b"
+const sources = "8b6c97c23cc87f058bc5b102d0467e56116eb24cbfdc412d89b0135cf8ad51ad"

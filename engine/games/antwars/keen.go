@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"clade/engine"
+	"clade/gp"
 )
 
 // settings are the parameters of the game. Unset ones are left out, so that studies and records
