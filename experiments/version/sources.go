@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8b6c97c23cc87f058bc5b102d0467e56116eb24cbfdc412d89b0135cf8ad51ad"
+const sources = "f96d390405bc5ce3cddda2229ec5bc92d32044095b95fa95e1c1606084c065ae"

@@ -59,7 +59,8 @@ func TestBatchPlays(t *testing.T) {
 		for _, level := range kernels.Available() {
 			t.Run(with.name+level.String(), func(t *testing.T) {
 				g := makeGame(level, with.settings)
-				players := append(bound(t, g, with.ants(t, 400)), mustPlayer(t, "brilliant"), random{},
+				brilliant := proof.Must(g.brilliant())(t) // bound to this game's words
+				players := append(bound(t, g, with.ants(t, 400)), brilliant, random{},
 					smart{})
 				r := engine.NewRandom(1)
 				var jobs []engine.Job

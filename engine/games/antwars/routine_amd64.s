@@ -1334,11 +1334,10 @@ DATA number32_bb<>+0(SB)/8, $0x00000000000000bb
 GLOBL number32_bb<>(SB), RODATA|NOPTR, $8
 
 // func fadeAVX512(keep *float32, low uint64, high uint64, by float32)
-// Requires: AVX, AVX512F, SSE
+// Requires: AVX, AVX512F
 TEXT ·fadeAVX512(SB), NOSPLIT, $0-28
 	MOVQ         keep+0(FP), AX
-	MOVSS        by+24(FP), X0
-	VBROADCASTSS X0, Z0
+	VBROADCASTSS by+24(FP), Z0
 	MOVQ         low+8(FP), CX
 	KMOVW        CX, K1
 	VMULPS.Z     (AX), Z0, K1, Z1

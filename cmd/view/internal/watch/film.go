@@ -96,8 +96,8 @@ func layersOf(s engine.Scene, seats int) []*layer {
 	return layers
 }
 
-// frameCache makes the reels of a film as they are asked for, and keeps them: a render job continues
-// from reel to reel as long as pages follow it, and starts anew where another part is asked for.
+// frameCache makes the reels of a film as they are asked for, and keeps them. A render job goes on
+// from reel to reel as long as pages follow it, and begins anew where another part is asked for.
 type frameCache struct {
 	mu    sync.Mutex
 	reels map[int][]byte

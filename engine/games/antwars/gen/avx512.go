@@ -529,9 +529,12 @@ const nearEleventh = 187
 // fade scales numbers of some cells.
 func fade() {
 	kernel("fade", "AVX-512", "(keep *float32, low, high uint64, by float32)")
-	keep, one, by := pointer("keep"), XMM(), ZMM()
-	Load(Param("by"), one)
-	VBROADCASTSS(one, by)
+	keep, by := pointer("keep"), ZMM()
+	number, err := Param("by").Resolve() // to load it would be legacy SSE
+	if err != nil {
+		panic(err)
+	}
+	VBROADCASTSS(number.Addr, by)
 	for half, word := range []string{"low", "high"} {
 		left := Load(Param(word), GP64())
 		for v := 4 * half; v < min(4*half+4, (cells+15)/16); v++ {
