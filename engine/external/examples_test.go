@@ -131,7 +131,7 @@ func TestBotsOfTheLifeContest(t *testing.T) {
 	proof.OK(t, toml.Unmarshal([]byte(text), settings))
 	g := proof.Must(life.New().(engine.Adjustable).With(settings))(t)
 	var told notices
-	p := proof.Must((&Supervisor{Notice: told.add}).Persist(
+	p := proof.Must((&Supervisor{Notice: told.add, Seconds: 30}).Persist(
 		"python3 examples/life-contest.py python3 ../games/life/testdata/bots/blocks.py"))(t)
 	r := g.Play([]engine.Player{p, p}, 1, nil)
 	if r.Scores[0] != 8 || r.Scores[1] != 8 {

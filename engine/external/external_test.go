@@ -85,7 +85,7 @@ func steps(t *testing.T, p engine.Player) []uint64 {
 func TestProgramsPlay(t *testing.T) {
 	for _, persistent := range []bool{false, true} {
 		var told notices
-		s := &Supervisor{Notice: told.add}
+		s := &Supervisor{Notice: told.add, Seconds: 30}
 		got := steps(t, seated(t, s, persistent, north))
 		if len(got) == 0 || slices.Max(got) != 1 || slices.Min(got) != 1 {
 			t.Errorf("persistent %v: decided %v, want 1 (north) alone; %v", persistent, got, told.text)

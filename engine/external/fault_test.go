@@ -57,7 +57,7 @@ func TestFaultsOfTheMachine(t *testing.T) {
 			t.Run(name+", "+kind, func(t *testing.T) {
 				t.Chdir(t.TempDir())
 				var faults []error
-				s := &Supervisor{Fail: func(err error) { faults = append(faults, err) }}
+				s := &Supervisor{Fail: func(err error) { faults = append(faults, err) }, Seconds: 30}
 				p := proof.Must(find(s, kind+c.command(t)))(t)
 				steps(t, p)
 				if len(faults) == 0 {

@@ -31,7 +31,8 @@ type jail struct {
 //
 // Tracing stops the process before its first instruction, until the limits are set. Where tracing
 // is forbidden the limits are set a moment after its start.
-func (j *jail) start(c *exec.Cmd, limits processLimits, closed bool, say func(string, ...any)) error {
+func (j *jail) start(c *exec.Cmd, limits processLimits, closed bool,
+	say func(string, ...any)) error {
 	// In its own session it has no terminal to write to or to type into. It is killed if we die in
 	// any way.
 	attr := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL, Ptrace: true}

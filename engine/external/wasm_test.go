@@ -152,7 +152,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "a.wasm")
 			proof.OK(t, os.WriteFile(file, assembled(0, c.code...), 0o666))
 			var told notices
-			s := &Supervisor{Notice: told.add}
+			s := &Supervisor{Notice: told.add, Seconds: 30}
 			p := proof.Must(s.WASM(file))(t)
 			if got := steps(t, p); len(got) == 0 || slices.Max(got) != 0 {
 				t.Errorf("decided %v, want 0 alone", got)

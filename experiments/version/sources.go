@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f96d390405bc5ce3cddda2229ec5bc92d32044095b95fa95e1c1606084c065ae"
+const sources = "d6aaa87c1faf0cf3164c05ed5258e2f89c3da070ed92ab377690a5ae5457c8e4"

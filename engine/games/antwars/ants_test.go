@@ -297,7 +297,8 @@ func TestLookahead(t *testing.T) {
 	}
 }
 
-// BenchmarkAnts plays every built-in ant against itself on one core, searches with a thousand plies.
+// BenchmarkAnts plays every built-in ant against itself on one core, searches with a thousand
+// plies.
 func BenchmarkAnts(b *testing.B) {
 	g := New()
 	for _, e := range g.(engine.Roster).Players() {
