@@ -19,7 +19,8 @@ type Weigher interface {
 
 // Choice is one decision of a player: its candidates, their utilities and the one taken.
 type Choice struct {
-	Actor image.Point // the pixel, in the picture of scale 1, of the piece or the cell that the decision is about
+	// Actor is the pixel, in the picture of scale 1, of the piece or the cell that decides.
+	Actor image.Point
 	// Candidates are in the order in which they are compared; see Best.
 	Candidates []Candidate
 	Chosen     int    // index of the candidate that was taken

@@ -36,7 +36,7 @@ type stepperWeigher struct {
 func (w *stepperWeigher) told(l *Lockstep, t *table, seat int, possible uint64) int {
 	f, side := t.frames[seat], l.grammar.Window.Side
 	place := placesOf(t.game, seat, f)
-	squares := make([]image.Point, side*side) // a new slice, since clones of the choice outlive the decision
+	squares := make([]image.Point, side*side) // clones of the choice keep it
 	on := make([]bool, side*side)
 	for i := range squares {
 		squares[i], on[i] = place(i%side-side/2, i/side-side/2)

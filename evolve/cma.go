@@ -19,7 +19,7 @@ type cma struct {
 	stepPath, path []float64
 	weights        []float64 // of the better half of the samples, the best first
 
-	worth             float64 // the paper's mu-eff: the effective number of samples in the weighted mean
+	worth             float64 // the paper's mu-eff: effective number of samples in the mean
 	stepRate, damp    float64 // of the step size
 	pathRate          float64
 	rankOne, rankMany float64 // the paper's c1 and c-mu

@@ -47,7 +47,7 @@ type Config struct {
 	// 6.
 	Boards int `toml:"boards"`
 	// Once plays each board of a match of two once only, board i with the first seat for player i
-	// mod 2: for games that favour no seat. Only with pairs; default false.
+	// mod 2: for games in which no seat is better. Only with pairs; default false.
 	Once bool `toml:"once,omitempty" json:",omitempty"`
 	// Hall is the number of champions of earlier generations that join a tournament, or an
 	// individual's opponents, as opponents only, drawn anew every generation; 0 to 1,000; default
@@ -61,7 +61,7 @@ type Config struct {
 	// Elites is the number of individuals of an island that survive unchanged; 0 up to the
 	// population less 1; default 0.
 	Elites int `toml:"elites"`
-	// Parsimony breaks ties in favour of the smaller genome (lexicographic parsimony, Luke and
+	// Parsimony breaks ties: the smaller genome wins (lexicographic parsimony, Luke and
 	// Panait 2002); default false.
 	Parsimony bool `toml:"parsimony"`
 	// Weights are the weights of operators when trees grow, by name, see gp.Grammar.Weighed: 1 to

@@ -62,7 +62,8 @@ func (b *breeder) rank(w *worker, group []*Individual, seed engine.Seed) ([]int,
 	}
 	order := shuffled(len(group), seed.Name("lot")) // breaks ties
 	other := func(in *Individual) bool { return !in.twin(group[0]) }
-	if b.halves && !slices.ContainsFunc(group, other) { // all players are alike, and each is in every seat of every board
+	// All players are alike, and each is in every seat of every board.
+	if b.halves && !slices.ContainsFunc(group, other) {
 		w.tally.add(Tally{1, int64(b.Config.Boards * len(group))})
 		return order, nil
 	}

@@ -106,7 +106,7 @@ func (v *Variation) fault() error {
 // that did not change are shared with the parents, so trees must never be written to. Other kinds
 // of crossover, see SizeFairCrossover, draw the nodes in their own way.
 func (g *Grammar) Cross(r *rand.Rand, a, b Genome, v *Variation) (Genome, Genome) {
-	both := make(Genome, len(a)+len(b)) // one allocation: both children of a couple mostly live equally long
+	both := make(Genome, len(a)+len(b)) // one allocation: children of a couple mostly live as long
 	c, d := both[:len(a):len(a)], both[len(a):]
 	for i := range c {
 		c[i], d[i] = a[i], b[i]

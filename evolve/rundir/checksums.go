@@ -46,7 +46,8 @@ func ReadChecksums(dir string) (Checksums, error) {
 		var sum [32]byte
 		digits, name, cut := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
 		n, err := hex.Decode(sum[:], []byte(digits[:min(64, len(digits))]))
-		if !cut || err != nil || n != 32 || !fs.ValidPath(name) { // an invalid path would lead out of the directory
+		// An invalid path would lead out of the directory.
+		if !cut || err != nil || n != 32 || !fs.ValidPath(name) {
 			break
 		}
 		c[name] = sum

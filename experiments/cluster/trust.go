@@ -106,7 +106,7 @@ func (t *trust) save(since map[string]int) error {
 	return err
 }
 
-// markBad shuts out a worker that an audit has found to be wrong, and reports whether the run may be
+// markBad shuts out a worker that an audit has found wrong, and reports whether the run may be
 // false.
 func (t *trust) markBad(worker string) (spoilt bool) {
 	t.mu.Lock()

@@ -108,8 +108,8 @@ func (m *MatchCache) named(purpose string, x, y *Participant) league.Pair {
 // decisionCount is in how many decisions a subtree of a champion must matter.
 const decisionCount = 200
 
-// Introns returns which nodes of a champion never changed a decision; see league.Introns. The second
-// result is the number of decisions.
+// Introns returns which nodes of a champion never changed a decision, and the number of decisions;
+// see league.Introns.
 func (m *MatchCache) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, error) {
 	type found struct {
 		Dead      [][]bool

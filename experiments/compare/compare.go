@@ -47,7 +47,7 @@ type Comparison struct {
 	Options  CompareOptions
 }
 
-// PairTest compares two groups. Effect sizes above their middle favour A.
+// PairTest compares two groups. Effect sizes above their middle say that A is better.
 type PairTest struct {
 	A, B        int // groups
 	MannWhitney stat.RankTest

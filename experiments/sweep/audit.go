@@ -16,8 +16,8 @@ import (
 	"clade/experiments/study"
 )
 
-// differences says in what two runs of one cell differ; "" if they do not. Times, places and figures
-// are not compared.
+// differences says how two runs of one cell differ; "" if they do not. Times, places and figures are
+// not compared.
 func differences(a, b *runner.Summary) (string, error) {
 	if a.Fingerprint != b.Fingerprint {
 		return fmt.Sprintf("fingerprint: it has %s, and bred again %s", b.Fingerprint, a.Fingerprint), nil

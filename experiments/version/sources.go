@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d6aaa87c1faf0cf3164c05ed5258e2f89c3da070ed92ab377690a5ae5457c8e4"
+const sources = "4110cc7d0414ca5ae97b560dbc35f1eafb813234132b461f9b536b2c405eb262"

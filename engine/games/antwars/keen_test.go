@@ -262,8 +262,8 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestFade holds for each level that numbers of some cells are scaled, and no others. Cells, numbers
-// and factors are drawn.
+// TestFade scales numbers of some cells at each level, and no others. Cells, numbers and factors are
+// drawn.
 func TestFade(t *testing.T) {
 	r := engine.NewRandom(9)
 	for range 1000 {

@@ -1151,7 +1151,7 @@ GLOBL number64_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 DATA number64_ffffffffffffffc0<>+0(SB)/8, $0xffffffffffffffc0
 GLOBL number64_ffffffffffffffc0<>(SB), RODATA|NOPTR, $8
 
-// func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, worths *float32, places *uint16)
+// func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, by *float32, at *uint16)
 // Requires: AVX, AVX512F, BMI
 TEXT ·sumsAVX512(SB), NOSPLIT, $0-48
 	MOVQ         hidden+0(FP), AX
@@ -1197,7 +1197,7 @@ TEXT ·sumsAVX512(SB), NOSPLIT, $0-48
 	VPSRLD       $0x0b, Z1, Z1
 	VPMULLD      Z3, Z1, Z2
 	VPSUBD       Z2, Z0, Z2
-	MOVQ         worths+32(FP), CX
+	MOVQ         by+32(FP), CX
 	VPBROADCASTD number32_1<>+0(SB), Z5
 	VMOVUPS      (CX), Z0
 	VMOVUPS      64(CX), Z4
@@ -1292,7 +1292,7 @@ TEXT ·sumsAVX512(SB), NOSPLIT, $0-48
 	VMOVUPS      Z1, 2172(AX)
 	VPSUBD       Z5, Z2, Z2
 	VPBROADCASTD number32_0<>+0(SB), Z0
-	MOVQ         places+40(FP), CX
+	MOVQ         at+40(FP), CX
 	MOVQ         (AX), DX
 	TESTQ        DX, DX
 	JEQ          summed0

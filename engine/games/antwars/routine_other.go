@@ -11,7 +11,9 @@ import (
 func routineOf(kernels.Level) *routine { panic("antwars: no kernels for games in lockstep") }
 
 // summing returns how a level sums up what hidden food is worth.
-func summing(kernels.Level) func(h *hidden, keep *[cells]float32, ends int) { return (*hidden).sums }
+func summing(kernels.Level) func(h *hidden, keep *[cells]float32, ends int) {
+	return (*hidden).sums
+}
 
 // fade scales what is kept of some cells.
 func (m *memory) fade(set gp.Bits, by float32) { m.belief.fade(set, by) }

@@ -106,8 +106,8 @@ func TestSightIsOfEvolvedAnts(t *testing.T) {
 	}
 }
 
-// TestSearchOfEvolvedAnts: BrilliANT, printed in the contest's report, wins more often against hyper
-// when it plays out its moves, on the same boards from both seats.
+// TestSearchOfEvolvedAnts: BrilliANT, from the contest's report, wins more often against hyper when
+// it plays out its moves, on the same boards from both seats.
 func TestSearchOfEvolvedAnts(t *testing.T) {
 	proof.Long(t)
 	var won [2]int

@@ -14,8 +14,8 @@ import (
 	"clade/experiments/cluster/broker"
 )
 
-// Provenance names the workers that had a part in a run. A file in the run's directory holds it, and
-// a worker reports it with the run.
+// Provenance names the workers that had a part in a run. A file in the run's directory holds it,
+// and a worker reports it with the run.
 type Provenance struct {
 	// Worker is the one that has the run now.
 	Worker string `json:"worker"`
@@ -51,8 +51,8 @@ func (p *Provenance) Write(dir string) error {
 	return durable.WriteFile(filepath.Join(dir, provenanceFile), content, 0o666)
 }
 
-// Workers returns the names of the workers whose signatures are there. A signature that is not valid
-// is an error.
+// Workers returns the names of the workers whose signatures are there. An invalid signature is an
+// error.
 func (p *Provenance) Workers(run string) ([]string, error) {
 	if len(p.Before) > mostBefore {
 		return nil, fmt.Errorf("a run of %d workers; at most %d are allowed", len(p.Before),

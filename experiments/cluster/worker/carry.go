@@ -267,7 +267,8 @@ func (w *worker) restore(run *aRun, signed []byte) error {
 // empty lets a run begin from nothing here.
 func (w *worker) empty(run *aRun) error {
 	provenance := protocol.Provenance{Worker: w.id}
-	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777), provenance.Write(run.dir()))
+	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777),
+		provenance.Write(run.dir()))
 }
 
 // anew lets a run begin from nothing here and wherever it goes on.

@@ -123,7 +123,8 @@ func TestSnapshotOfAnother(t *testing.T) {
 			[]string{other}},
 		{"of its own", keys[0], "s.r", protocol.Provenance{Worker: w.id}, false, true, nil},
 		{"of another run", keys[1], "s.other", protocol.Provenance{Worker: other}, false, false, nil},
-		{"that is not what was signed", keys[1], "s.r", protocol.Provenance{Worker: other}, true, false, nil},
+		{"that is not what was signed", keys[1], "s.r", protocol.Provenance{Worker: other}, true, false,
+			nil},
 		{"with a word that is none", keys[1], "s.r", protocol.Provenance{Before: [][]byte{forged}}, false,
 			false, nil},
 	} {
@@ -175,7 +176,8 @@ func TestOneGoesOn(t *testing.T) {
 		w := newWorker(Worker{Broker: b, Key: key, Log: slog.New(slog.DiscardHandler)})
 		run := &aRun{&study.Cell{Key: "run"}, "s.r", t.TempDir()}
 		proof.OK(t, errors.Join(w.fetch(ctx, run), w.handOver(ctx, run)))
-		if provenance, err := protocol.ReadProvenance(run.dir()); err != nil || len(provenance.Before) > 0 {
+		provenance, err := protocol.ReadProvenance(run.dir())
+		if err != nil || len(provenance.Before) > 0 {
 			t.Errorf("%+v, %v", provenance, err)
 		}
 		return w, run

@@ -32,8 +32,8 @@ func TestPage(t *testing.T) {
 	proof.OK(t, os.WriteFile(exports+"README.md", []byte(page), 0o666))
 }
 
-// pageTable returns the table of a file of proofs for a page: a line a species, and for each form the
-// situations and the games that were alike.
+// pageTable returns the table of a file of proofs for a page: a line a species, and for each form
+// the situations and the games that were alike.
 func pageTable(path string) (string, error) {
 	rows, err := readProofs(path)
 	if err != nil {

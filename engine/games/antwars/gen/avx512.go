@@ -454,11 +454,11 @@ func march() {
 }
 
 // sums adds up what hidden food is worth for routes that end on sixteen cells, a lane each, in the
-// order of the hidden cells. What food counts by rows and by columns from there is worked out first,
-// on the torus; the lesser of the two counts.
+// order of the hidden cells. What food counts by rows and by columns from there is worked out
+// first, on the torus; the lesser of the two counts.
 func sums() {
-	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, worths *float32, "+
-		"places *uint16)")
+	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, by *float32, "+
+		"at *uint16)")
 	hidden, keep := pointer("hidden"), pointer("keep")
 	density := ZMM()
 	VBROADCASTSS(hidden.at("density"), density)
@@ -473,7 +473,7 @@ func sums() {
 	VPSRLD(operand.U8(11), row, row)
 	VPMULLD(round, row, column)
 	VPSUBD(column, ends, column)
-	worths := Load(Param("worths"), GP64())
+	worths := Load(Param("by"), GP64())
 	first, second, one := ZMM(), ZMM(), all32(1)
 	VMOVUPS(at(worths, 0), first)
 	VMOVUPS(at(worths, vector), second)
@@ -487,7 +487,7 @@ func sums() {
 			VPSUBD(one, of, of)
 		}
 	}
-	sum, places := all32(0), Load(Param("places"), GP64())
+	sum, places := all32(0), Load(Param("at"), GP64())
 	for half := range 2 {
 		left, cell, y, x, d := GP64(), GP64(), GP64(), GP64(), ZMM()
 		loop, done := "hidden"+string(rune('0'+half)), "summed"+string(rune('0'+half))
