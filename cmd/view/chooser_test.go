@@ -19,6 +19,7 @@ import (
 // TestChooseAGame chooses games with three seats, with settings, of a record below the folders, of
 // a record that is dropped, and of a species that is dropped.
 func TestChooseAGame(t *testing.T) {
+	t.Parallel()
 	dir, history := t.TempDir(), filepath.Join(t.TempDir(), "games.jsonl")
 	record := filepath.Join(dir, "one.record")
 	s := newServer(t, site.Options{Paths: []string{dir}})
@@ -112,6 +113,7 @@ func TestRecordNamesChampions(t *testing.T) {
 
 // TestSavedSpecies changes a tree on the page, saves it, and plays it as clade match does.
 func TestSavedSpecies(t *testing.T) {
+	t.Parallel()
 	saved := t.TempDir()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.downloads(saved)

@@ -25,6 +25,7 @@ import (
 // TestGamePage watches a game between bred ants with keys and mouse, asks why, changes a tree, and
 // saves all of it as one file that works without a server.
 func TestGamePage(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	pictures := t.TempDir()
 	b.downloads(pictures)
@@ -159,6 +160,7 @@ func TestGamePage(t *testing.T) {
 
 // TestGamePageOfTheToy shows a game that offers no more than the template of a new one.
 func TestGamePageOfTheToy(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	g := enginetest.Number(0)
 	species := filepath.Join(dir, "three.species")
@@ -198,6 +200,7 @@ func TestGamePageOfTheToy(t *testing.T) {
 
 // TestLogBesideTheGame reads the line of a run's log that is about the champion that plays.
 func TestLogBesideTheGame(t *testing.T) {
+	t.Parallel()
 	b, dir := browseRun(t, 8)
 	b.open("/game?run=" + dir + "/run-1&generation=4&players=@4&players=zero")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
@@ -215,6 +218,7 @@ func TestLogBesideTheGame(t *testing.T) {
 
 // TestLayers shows the layers of worlds, the position in words, and what a search says of it.
 func TestLayers(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	picture := func() string {
@@ -280,6 +284,7 @@ func TestLayers(t *testing.T) {
 // picture of a dense one, pieces move unless the reader wants no motion, and rules and marks stand
 // beside it.
 func TestBoardIsDrawn(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	corner := `(() => {
@@ -322,6 +327,7 @@ func TestBoardIsDrawn(t *testing.T) {
 // TestFollow plays games on enlarged boards: what lives stays in sight on a dense one, beside a map
 // of the whole, and who was chosen on one of pieces. Both leave what was shown at first.
 func TestFollow(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	for link, inSight := range map[string]string{
@@ -350,7 +356,7 @@ func TestFollow(t *testing.T) {
 			const lives = { has: (word) => !board.ground.has(word) };
 			const was = [board.x, board.y, board.zoom];
 			let pictures = 0, lost = 0, other = 0;
-			watch.setSpeed(15);
+			watch.setSpeed(watch.last > 100 ? 60 : 15);
 			watch.toggle();
 			while (watch.at < watch.last) {
 				const { at } = watch;
@@ -373,6 +379,7 @@ func TestFollow(t *testing.T) {
 // TestBuiltInPlayersTell asks built-in players why: their utilities are drawn, and their notes
 // told.
 func TestBuiltInPlayersTell(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	b.open("/game?game=amoeboid&players=greedy&players=expectimax")

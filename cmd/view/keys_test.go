@@ -28,6 +28,7 @@ import (
 // TestDescentByKeys zooms into the descent of a run and takes an individual, by keys and by
 // buttons, as who has no mouse does; in a narrower window the picture is drawn anew.
 func TestDescentByKeys(t *testing.T) {
+	t.Parallel()
 	b, dir := browseRun(t, 40)
 	b.do("resize", chromedp.EmulateViewport(1280, 844))
 	b.open("/run?run=" + dir + "/run-1")
@@ -175,6 +176,7 @@ func TestBredAgain(t *testing.T) {
 // TestCurvesByKeys reads curves, zooms into them and opens the champion of a point, without a
 // mouse.
 func TestCurvesByKeys(t *testing.T) {
+	t.Parallel()
 	b, dir := browseRun(t, 24)
 	b.open("/run?run=" + dir + "/run-1")
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
@@ -201,6 +203,7 @@ func TestCurvesByKeys(t *testing.T) {
 // TestWhyByKeys draws the area of a node that has the focus, goes through candidates and tree by
 // arrows, and moves an enlarged board.
 func TestWhyByKeys(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.do("resize", chromedp.EmulateViewport(1280, 900))
 	b.open("/game?game=antwars&players=brilliant&players=brilliant&seed=3")
@@ -254,6 +257,7 @@ func TestWhyByKeys(t *testing.T) {
 // TestDecisionOfWhoIsClicked asks why of an amoeba among many, by a click on it. Bred ones come
 // first.
 func TestDecisionOfWhoIsClicked(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	species := filepath.Join(dir, "bred.species")
 	g, err := study.NewGame(allGames(), "amoebas")

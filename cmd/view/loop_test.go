@@ -28,6 +28,7 @@ func (b *browser) press(words string) {
 // TestLoop goes from a game to another board, with seats swapped, to playing against who wins
 // there, and to the played game with its reasons, by clicks alone. The players are built in.
 func TestLoop(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
 		History: filepath.Join(t.TempDir(), "games.jsonl")})
 	b.do("size", chromedp.EmulateViewport(1440, 900))
@@ -61,6 +62,7 @@ func TestLoop(t *testing.T) {
 
 // TestRunLeadsToItsChampion sits a person against the champion of a run, as its page offers it.
 func TestRunLeadsToItsChampion(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	breedOf(t, allGames(), "antwars", "greedy", filepath.Join(dir, "run-1"), 1, 4, runner.Options{})
@@ -125,6 +127,7 @@ func TestRunLeadsToItsChampion(t *testing.T) {
 // TestServerGone stops the server while the table of runs is open: the page says so, and since
 // when, and a click does.
 func TestServerGone(t *testing.T) {
+	t.Parallel()
 	b, _ := browseRun(t, 8)
 	b.open("/")
 	b.wait(`document.querySelector("tr[data-run]")`)
@@ -139,6 +142,7 @@ func TestServerGone(t *testing.T) {
 // TestLiveChampions opens the page of a run before its later champions are bred: they come, and
 // with each checkpoint the descent until then.
 func TestLiveChampions(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	there, on, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
@@ -174,6 +178,7 @@ func TestLiveChampions(t *testing.T) {
 // TestBranchAndShelf changes an ant, keeps it on the shelf, plays a league of it with the ant as it
 // was, and lets the game go on with it: up to the decision that it makes otherwise all is the same.
 func TestBranchAndShelf(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: allGames()})
 	b.do("size", chromedp.EmulateViewport(1440, 900))
@@ -229,6 +234,7 @@ func TestBranchAndShelf(t *testing.T) {
 // TestWall shows two boards of three players side by side; a game that is over is followed by the
 // next one, on another board.
 func TestWall(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	s, err := study.Parse(allGames(), "ants.toml", []byte(strings.Replace(

@@ -16,6 +16,7 @@ import (
 // TestNarrowRuns shows runs of a study with a long name, of which one was killed and has other
 // settings, in windows of many widths.
 func TestNarrowRuns(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	for _, run := range []string{"run-1", "run-2"} {
@@ -48,6 +49,7 @@ func TestNarrowRuns(t *testing.T) {
 
 // TestMatrixOnATelephone reads the last cell of a matrix that has less room than it wants.
 func TestMatrixOnATelephone(t *testing.T) {
+	t.Parallel()
 	b, dir := browseRun(t, 12)
 	b.do("resize", chromedp.EmulateViewport(320, 844))
 	b.open("/run?run=" + dir + "/run-1")
@@ -69,6 +71,7 @@ func TestMatrixOnATelephone(t *testing.T) {
 
 // TestCursorOfScores changes the window beside a game that stands in the middle.
 func TestCursorOfScores(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.open("/game?game=antwars&players=greedy&players=greedy&seed=3&step=20")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 20 ")`)

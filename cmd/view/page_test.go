@@ -79,6 +79,7 @@ func kill(t *testing.T, dir string) {
 }
 
 func TestRunsPage(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	for seed := 1; seed <= 3; seed++ {
@@ -152,6 +153,7 @@ func TestRunsPage(t *testing.T) {
 }
 
 func TestRunPage(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	for seed := 1; seed <= 2; seed++ {
@@ -268,6 +270,7 @@ func TestRunPage(t *testing.T) {
 
 // TestNewRunPage opens the page of a run that has no curves yet.
 func TestNewRunPage(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir, bred, next := t.TempDir(), make(chan struct{}), make(chan struct{})
 	b := browse(t, site.Options{Paths: []string{dir}, Scope: toys()})
@@ -286,6 +289,7 @@ func TestNewRunPage(t *testing.T) {
 
 // TestZoomIsKept looks at a part of a run's curves while they are drawn anew.
 func TestZoomIsKept(t *testing.T) {
+	t.Parallel()
 	b, dir := browseRun(t, 24)
 	b.open("/")
 	evaluate[bool](b, `(window.EventSource = class extends EventSource {
@@ -326,6 +330,7 @@ func TestZoomIsKept(t *testing.T) {
 
 // TestSweepPage shows the cells of a sweep as a grid, with links to the runs of each.
 func TestSweepPage(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	s, err := study.Parse(toys(), "numbers.toml", []byte(numbers("number", "zero", 1, 4)+`
@@ -387,6 +392,7 @@ seeds = [1, 2]
 
 // TestSeedsPage shows a sweep that varies the seed alone.
 func TestSeedsPage(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	s, err := study.Parse(toys(), "numbers.toml",
@@ -402,6 +408,7 @@ func TestSeedsPage(t *testing.T) {
 }
 
 func TestSavedPage(t *testing.T) {
+	t.Parallel()
 	chromium(t)
 	dir, saved := t.TempDir(), t.TempDir()
 	breed(t, filepath.Join(dir, "run-1"), 1, 12, runner.Options{})
@@ -429,6 +436,7 @@ func TestSavedPage(t *testing.T) {
 }
 
 func TestLeaguePage(t *testing.T) {
+	t.Parallel()
 	b, dir := browseRun(t, 12)
 	b.open("/league?game=number&players=always(0.5)")
 	b.do("choose a player", chromedp.Click(`//button[text()="zero"]`))
@@ -474,6 +482,7 @@ func TestLeaguePage(t *testing.T) {
 
 // TestFreeForAll plays a league of games for three, and opens a game of two of the players.
 func TestFreeForAll(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()},
 		Scope: player.Scope{Games: []engine.Game{enginetest.Gather()}, Trust: player.Files}})
 	b.open("/league?game=gather&boards=32&players=nose&players=drunk&players=drunk")

@@ -14,6 +14,7 @@ import (
 // TestPictures makes the pictures of results/view/README.md, which says how to breed the three runs
 // in the folder that CLADE_RUNS names, and where to write: CLADE_PICTURES.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv("CLADE_RUNS")
 	if dir == "" || os.Getenv("CLADE_PICTURES") == "" {
 		t.Skip("set CLADE_RUNS to a folder of runs and CLADE_PICTURES to one for pictures of them")

@@ -20,6 +20,7 @@ func (b *browser) resign() {
 
 // TestPlayPage plays a whole game of Ant Wars with the keyboard, and finds it in the history.
 func TestPlayPage(t *testing.T) {
+	t.Parallel()
 	history := filepath.Join(t.TempDir(), "games.jsonl")
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.open("/play?game=antwars&players=greedy&seed=5")
@@ -89,6 +90,7 @@ func TestPlayPage(t *testing.T) {
 // TestPlayWorlds takes a turn in each other world in which a person can take a seat, as its game
 // offers it. One opponent takes all other seats.
 func TestPlayWorlds(t *testing.T) {
+	t.Parallel()
 	history := filepath.Join(t.TempDir(), "games.jsonl")
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
@@ -187,6 +189,7 @@ func (b *browser) move() {
 // slider and the wheel.
 // The first move goes from the only piece there is, so that it is chosen already.
 func TestPieces(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
 		History: filepath.Join(t.TempDir(), "games.jsonl")})
 	b.do("size", chromedp.EmulateViewport(1280, 900))
@@ -216,6 +219,7 @@ func TestPieces(t *testing.T) {
 
 // TestPlayOnATelephone shows what a person sees in each world, in a narrow window.
 func TestPlayOnATelephone(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(),
 		History: filepath.Join(t.TempDir(), "games.jsonl")})
 	for _, link := range []string{"antwars", "amoebas", "darwin", "amoeboid",
@@ -230,6 +234,7 @@ func TestPlayOnATelephone(t *testing.T) {
 
 // TestTakeBack takes a move back: the same position and roll stand there again.
 func TestTakeBack(t *testing.T) {
+	t.Parallel()
 	history := filepath.Join(t.TempDir(), "games.jsonl")
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.open("/play?game=amoeboid&players=random&seed=4")

@@ -51,6 +51,7 @@ func (b *browser) lead(link string) {
 // TestOneAnswerATurn presses a key again while the other side thinks: the answer would count for a
 // turn that nobody has seen.
 func TestOneAnswerATurn(t *testing.T) {
+	t.Parallel()
 	history := filepath.Join(t.TempDir(), "games.jsonl")
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames(), History: history})
 	b.open("/")
@@ -78,6 +79,7 @@ func TestOneAnswerATurn(t *testing.T) {
 // TestAskedWhileALayerComes asks for words, the search and what is at a pixel while no scene stands
 // there, because another layer is on its way.
 func TestAskedWhileALayerComes(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.open("/game?game=amoeboid&players=greedy&players=greedy&set=size=3")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
@@ -93,6 +95,7 @@ func TestAskedWhileALayerComes(t *testing.T) {
 
 // TestPlayedOnce presses space thrice within a picture: the game goes on once, not twice as fast.
 func TestPlayedOnce(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.open("/game?game=antwars&players=greedy&players=greedy")
 	b.wait(`document.querySelector(".where").textContent.startsWith("step 0 ")`)
@@ -116,6 +119,7 @@ func TestPlayedOnce(t *testing.T) {
 // TestLateReasons steps on while the server works at a change of a tree: what stands there is about
 // the step that is shown, with the change.
 func TestLateReasons(t *testing.T) {
+	t.Parallel()
 	b := browse(t, site.Options{Paths: []string{t.TempDir()}, Scope: allGames()})
 	b.open("/")
 	b.hold()
@@ -148,6 +152,7 @@ func TestLateReasons(t *testing.T) {
 
 // TestCalm keeps what the pointer presses, and what has the focus, while runs move on.
 func TestCalm(t *testing.T) {
+	t.Parallel()
 	b, dir := browseRun(t, 4)
 	b.do("size", chromedp.EmulateViewport(1280, 900))
 	b.open("/runs")
