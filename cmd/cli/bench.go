@@ -60,7 +60,7 @@ processor time, with 95 % intervals (Wilson, t).
 With --strength, breeds one --game by its plan, as clade breed does, for each
 number of games, several times, and prints the last champions' results against
 built-in players on fresh boards, and the processor time. The same command
-continues what is missing.`,
+continues what is missing. The directory then has a figure of it, too.`,
 		Example: `  clade bench
   clade bench --game antwars --json
   clade bench --game amoebas --set world-size=200 --set rounds=300 \

@@ -135,7 +135,7 @@ func TestCommands(t *testing.T) {
 		proof.Holds(t, proof.Must(clade(c.args...))(t), c.want)
 	}
 	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png",
-		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv",
+		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv", "strength/strength.svg",
 		"run/report/tables.tex"} {
 		// a dead ant shortens a game
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" {

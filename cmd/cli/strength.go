@@ -9,10 +9,13 @@ import (
 	"io/fs"
 	"log/slog"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"clade/analysis"
+	"clade/analysis/figure"
 	"clade/analysis/stat"
 	"clade/engine/system/terminal"
 	"clade/evolve"
@@ -41,6 +44,7 @@ type strength struct {
 func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, runs int) error {
 	o.out = cmp.Or(o.out, filepath.Join("runs", "strength-"+game))
 	all := []strength{}
+	slices.Sort(budgets)
 	p := newProgress(nil)
 	defer p.close()
 	for i, games := range budgets {
@@ -82,6 +86,9 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 		all = append(all, s)
 	}
 	p.close()
+	if _, err := o.save(strengthFigure(all)); err != nil {
+		return err
+	}
 	return o.print(c, all, func(w io.Writer) {
 		rows := [][]string{{"games", "runs", "cpu-s", "against " + all[0].Strongest, "",
 			"against all built in", ""}}
@@ -94,6 +101,26 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 		}
 		terminal.Table(w, rows)
 	})
+}
+
+// strengthFigure draws what rising budgets buy.
+func strengthFigure(all []strength) *figure.Figure {
+	layer := func(name string, of func(strength) stat.Interval) figure.CurveLayer {
+		curve := analysis.Curve{Group: all[0].Game, Measure: analysis.Measure(name)}
+		for _, s := range all {
+			ci := of(s)
+			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: int(s.Games),
+				Mean: ci.Estimate, Low: ci.Low, High: ci.High, Runs: len(s.Runs)})
+		}
+		return figure.CurveLayer{Name: "against " + name, Curves: []analysis.Curve{curve}}
+	}
+	caption := fmt.Sprintf("%s: points of the last champions of %d runs a budget against built-in "+
+		"players on fresh boards, a tie counting half. Bands: 95 %% (t) over the runs.",
+		all[0].Game, len(all[0].Runs))
+	return figure.Curves("strength", caption, figure.CurvePanel{XLabel: "Games of selection",
+		LogX: true, YLabel: "Points (%)", Scale: 100, Layers: []figure.CurveLayer{
+			layer(all[0].Strongest, func(s strength) stat.Interval { return s.Points }),
+			layer("all built in", func(s strength) stat.Interval { return s.All })}})
 }
 
 // breedFor carries out a world's plan in a directory, or what is missing of it.

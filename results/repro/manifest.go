@@ -66,8 +66,8 @@ type Step struct {
 // writers are the commands that a manifest may name, and whether they write into a folder. None
 // starts a program or changes what is there.
 var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
-	"phylogeny": true, "exploit": true, "sweep": true, "plot": true, "show": true, "match": false,
-	"tournament": false, "replay": false}
+	"phylogeny": true, "exploit": true, "bench": true, "sweep": true, "plot": true, "show": true,
+	"match": false, "tournament": false, "replay": false}
 
 // outputs are flags that end a command which writes, and the file that it writes in the step's
 // folder; "" is the folder itself. The path is added.
@@ -77,8 +77,8 @@ var outputs = map[string]string{"--out": "", "--curves": "", "--record": "game.r
 // allowed are the flags that a manifest may give. Others write where they are told, listen, or
 // start programs.
 var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
-	"--as", "--quick", "--rounds", "--control", "--against", "--scale", "--delay", "--curves",
-	"--record", "--gif"}
+	"--as", "--quick", "--rounds", "--control", "--against", "--scale", "--delay", "--game",
+	"--strength", "--runs", "--curves", "--record", "--gif"}
 
 var (
 	named  = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*$`)

@@ -87,13 +87,15 @@ func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, e
 }
 
 // withoutTime takes the seconds of what was bred out of a value of JSON: the clock is not a part of
-// a result. A cost has them beside its games; the marks of a game keep theirs.
+// a result. A cost has them beside its games, and what a budget buys has processor_seconds; the
+// marks of a game keep theirs.
 func withoutTime(v any) {
 	switch v := v.(type) {
 	case map[string]any:
 		if _, cost := v["race_games"]; cost {
 			delete(v, "seconds")
 		}
+		delete(v, "processor_seconds")
 		for _, inner := range v {
 			withoutTime(inner)
 		}
