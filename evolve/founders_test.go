@@ -86,6 +86,11 @@ func TestFoundersThatCannotBe(t *testing.T) {
 		{func(s *Setup) { s.Founders = s.Founders[:1] }, "names 2, and there are the genomes of 1"},
 		{func(s *Setup) { s.Config.Founders.Share = 1.5 }, "founders.share must be in 0..1"},
 		{func(s *Setup) { s.Config.Founders.Share = 0.02 }, "names 2, and there is room for 1"},
+		{func(s *Setup) {
+			s.Config.Population, s.Config.Tournament = 2, 2
+			s.Config.Founders.Species = []string{"a", "b", "c"}
+			s.Founders = append(s.Founders, s.Founders[0])
+		}, "names 3, and an island has room for 2; raise"},
 		{func(s *Setup) { s.Config.Founders.Species, s.Config.Founders.Mutants = nil, 1 },
 			"founders.mutants must be 0"},
 		{func(s *Setup) { s.Founders[1] = s.Founders[1][:1] }, "founders.species: b: gp: "},

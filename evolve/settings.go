@@ -141,10 +141,13 @@ func (c *Config) checkFounders(f *faults) {
 			f.add(chance.key, "must be 0 where founders.species names none, not %v", chance.v)
 		}
 	}
-	if n, all := c.descended(), len(c.Founders.Species); sound && (n > c.Population ||
-		n*c.Islands < all) {
+	switch n, all := c.descended(), len(c.Founders.Species); {
+	case sound && n > c.Population:
+		f.add("founders.species", "names %d, and an island has room for %d; raise population, or "+
+			"set founders.share, which divides them among the islands", all, c.Population)
+	case sound && n*c.Islands < all:
 		f.add("founders.species", "names %d, and there is room for %d; raise population or "+
-			"founders.share", all, min(n, c.Population)*c.Islands)
+			"founders.share", all, n*c.Islands)
 	}
 }
 
