@@ -21,7 +21,7 @@ import (
 	"clade/experiments/study"
 )
 
-// speed is how fast games of a player against itself, or of random species, are played.
+// speed is the rate at which games of a player against itself, or of random species, are played.
 type speed struct {
 	Game      string  `json:"game"`
 	Player    string  `json:"player"`
@@ -285,12 +285,12 @@ func (o *flags) benchExecutor(g engine.Game, names []string, executor string, ev
 	return lines, err
 }
 
-// lineups has who plays game i: row i, or as many rows back as there are.
+// lineups holds the players of games: game i has row i, modulo the number of rows.
 type lineups [][]engine.Player
 
 func (s lineups) of(game int) []engine.Player { return s[game%len(s)] }
 
-// batches tells whether the game plays them in batches.
+// batches reports whether the game plays them in batches.
 func (s lineups) batches(g engine.Game) bool {
 	b, ok := g.(engine.Batcher)
 	return ok && b.Batches(s.of(0))
@@ -335,8 +335,8 @@ func decisions(g engine.Game, s lineups, games int) float64 {
 // matchGames is the number of games that are given to a batch at a time.
 const matchGames = 12
 
-// playFor plays games on a number of goroutines, one or more on each, until the time of the clock
-// is over, and returns how many, and what they took by the processor and by the clock.
+// playFor plays games on a number of goroutines, at least one game on each, until a time of the
+// clock is over. It returns how many, and the processor and clock time they took.
 func playFor(g engine.Game, s lineups, n int, d time.Duration) (games int, used,
 	took time.Duration) {
 	var total atomic.Int64
@@ -357,7 +357,7 @@ func playFor(g engine.Game, s lineups, n int, d time.Duration) (games int, used,
 	return int(total.Load()), max(1, parallel.ProcessorTime()-from), time.Since(began)
 }
 
-// playing returns what plays games as fast as the game can, and how many at once.
+// playing returns the fastest way to play games, and how many it plays at once.
 func playing(g engine.Game, s lineups) (play func(int, engine.Seed), atOnce int) {
 	if s.batches(g) {
 		b := g.(engine.Batcher)

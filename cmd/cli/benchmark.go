@@ -25,7 +25,7 @@ type replicate struct {
 	CPU         float64 `json:"cpu"`         // seconds of user and system, without measurements
 }
 
-// benchmark is what came of all runs, with 95 % intervals.
+// benchmark is the result of all runs, with 95 % intervals.
 type benchmark struct {
 	Study  string        `json:"study"`
 	Runs   []replicate   `json:"runs"`

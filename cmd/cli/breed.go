@@ -112,8 +112,8 @@ func (o *flags) breedStudy(game string) (*study.Study, error) {
 	return s, nil
 }
 
-// How a time is planned: the part of it that goes into measuring the speed, with bounds, and that
-// which is planned. The rest is for races, and for measuring the last champion.
+// How a time is planned: the part for measuring the speed, with its bounds, and the part that is
+// planned. The rest is for races and for measuring the last champion.
 const (
 	trialShare   = 0.05
 	leastTrial   = 300 * time.Millisecond
@@ -121,8 +121,8 @@ const (
 	plannedShare = 0.9
 )
 
-// plan returns how many games a time buys: it breeds the first stage for a short while, whose
-// result it throws away.
+// plan returns how many games fit into a time. It breeds the first stage for a short while to
+// measure the speed, and discards the result.
 func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (int64, error) {
 	dir, err := os.MkdirTemp("", "clade-breed-")
 	if err != nil {
@@ -165,8 +165,8 @@ func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (i
 	return planned, nil
 }
 
-// breedStages carries a staged study out in a directory, or goes on with it there, and says what
-// came of it.
+// breedStages carries a staged study out in a directory, from wherever it stopped, and prints the
+// result.
 func (o *flags) breedStages(c *cobra.Command, s *study.Study, dir string) error {
 	if !o.asJSON {
 		complain(fmt.Sprintf("breeding %s in %d stages in %s (Ctrl-C stops; %s goes on)", s.Name,
@@ -199,7 +199,7 @@ func (o *flags) breedStages(c *cobra.Command, s *study.Study, dir string) error 
 	})
 }
 
-// followStages shows how far a staged run is until the function that it returns is called.
+// followStages shows the progress of a staged run until the function that it returns is called.
 func (p *progress) followStages(s *study.Study, dir string) (end func()) {
 	every := logEvery
 	if drawable(os.Stderr) {

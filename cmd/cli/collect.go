@@ -12,7 +12,7 @@ import (
 	"clade/experiments/player"
 )
 
-// errLight refuses what only the whole program holds.
+// errLight is the error for a feature that only the whole program has.
 var errLight = errors.New("this clade was built with the tag light, without NATS, Parquet and " +
 	"WebAssembly; go install ./cmd/clade builds it whole")
 

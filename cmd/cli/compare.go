@@ -87,7 +87,7 @@ reaches a level (games:wins=0.5), which a run may never do.`,
 	return c
 }
 
-// addComparison adds the flags that say what is compared, the same wherever groups are.
+// addComparison adds the flags of a comparison, the same for every command that compares.
 func (o *flags) addComparison(c *cobra.Command) {
 	c.Flags().Func("measure", "what is compared: `points` (default), a measure of clade collect, "+
 		"area:NAME or games:NAME=LEVEL", func(text string) (err error) {
@@ -99,7 +99,7 @@ func (o *flags) addComparison(c *cobra.Command) {
 		"built-in `players` that count, with commas (default: all)")
 }
 
-// comparison returns what the flags say is compared, with the seed of all prints of it.
+// comparison returns the options of the flags, with the seed that all commands use.
 func (o *flags) comparison() compare.CompareOptions {
 	return compare.CompareOptions{Control: o.control, Against: o.against,
 		Measure: o.measure, Seed: compare.Seed(o.seed)}

@@ -21,10 +21,11 @@ import (
 	"clade/experiments/sweep"
 )
 
-// completer offers what a word of the command line may become to the shell.
+// completer offers the completions of a word of the command line to the shell.
 type completer struct{ scope *player.Scope }
 
-// offer is what may stand in a place of the command line: words with descriptions, nil for nothing.
+// offer returns the words that may stand in a place of the command line, with descriptions; nil
+// offers nothing.
 type offer func(c *cobra.Command, args []string, word string) []cobra.Completion
 
 // completeAll gives all commands completion: operands by the words of their usage, such as GAME,
@@ -117,7 +118,7 @@ func (to completer) flag(c *cobra.Command, f *pflag.Flag) {
 	}
 }
 
-// give offers what begins with a word. Behind what goes on, such as a folder, no space follows.
+// give offers the completions of a word. No space follows one that goes on, such as a folder.
 func give(offered offer, c *cobra.Command, args []string, word string) ([]cobra.Completion,
 	cobra.ShellCompDirective) {
 	if offered == nil {
@@ -160,7 +161,7 @@ func words(all ...cobra.Completion) offer {
 	return func(*cobra.Command, []string, string) []cobra.Completion { return all }
 }
 
-// able are the commands that some games can be used with only.
+// able are the commands that only some games support, each with the check of a game.
 var able = map[string]func(engine.Game) bool{
 	"solve":      func(g engine.Game) bool { _, ok := g.(engine.Analyst); return ok },
 	"tournament": func(g engine.Game) bool { _, ok := g.(engine.NativeTournament); return ok },
@@ -203,8 +204,8 @@ func (to completer) game(c *cobra.Command, args []string) engine.Game {
 	return nil
 }
 
-// players offers built-in players, species, champions of runs and the words before programs, behind
-// NAME= or SEAT= where that has been written.
+// players offers built-in players, species, champions of runs and the prefixes of programs, after
+// NAME= or SEAT= if the word has that.
 func (to completer) players(c *cobra.Command, args []string, word string) (all []cobra.Completion) {
 	g := to.game(c, args)
 	if g == nil {
@@ -338,8 +339,7 @@ func folders(_ *cobra.Command, _ []string, word string) []cobra.Completion {
 	return below(word, func(string, bool) bool { return false })
 }
 
-// below lists the entries of the folder that a word has come to: those that fit, and folders with a
-// slash.
+// below lists those entries of the folder of a word that fit, and its folders with a slash.
 func below(word string, fits func(path string, folder bool) bool) (all []cobra.Completion) {
 	dir := word[:strings.LastIndexByte(word, '/')+1]
 	entries, err := packed.ReadDir(filepath.Clean("./" + dir))

@@ -50,7 +50,7 @@ machine, the runs' results, and how many generations they have in common.`,
 	return c
 }
 
-// said shortens what one of two says, and shows where it says nothing.
+// said shortens a text, and returns a dash for an empty one.
 func said(text string, most int) string {
 	if runes := []rune(text); len(runes) > most {
 		return string(runes[:most-1]) + "…"

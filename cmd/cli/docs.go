@@ -50,7 +50,7 @@ every command, key and file. Most of the pages are Markdown in the source.`,
 	return c
 }
 
-// commandPage tells every command as its --help does, in Markdown.
+// commandPage describes every command as its --help does, in Markdown.
 func commandPage(root *cobra.Command) []byte {
 	var b bytes.Buffer
 	b.WriteString("# Commands\n")

@@ -96,21 +96,21 @@ func withSignals(ctx context.Context) context.Context {
 	return ctx
 }
 
-// How long commands may take after a signal. What a program of ours writes is whole at any time, so
-// that one which does not end by itself, in a long game or a large figure, or because a disk does
-// not answer, can be ended.
+// How long commands may take after a signal. All files are consistent at any time, so a command
+// that does not stop by itself (a long game, a large figure, a disk that does not answer) can be
+// ended.
 const (
 	afterTerm      = 800 * time.Millisecond
 	afterInterrupt = 1600 * time.Millisecond
-	// A worker hands its runs over by way of a network. Batch systems grant 30 s.
+	// A worker hands its runs over through a network. Batch systems grant 30 s.
 	afterWork = 10 * time.Second
-	// forRest is the part of it that is left when saving is given up.
+	// forRest is the part of that time which is left when saving is given up.
 	forRest = 100 * time.Millisecond
-	// forWord is how long a machine that is busy with much else may take to say so.
+	// forWord is how long a busy machine may then take to report the outcome.
 	forWord = 5 * time.Second
 )
 
-// savers counts what saves itself now and will say what comes of it.
+// savers counts the operations that are saving and will report their outcome.
 var savers atomic.Int32
 
 // grace returns how long a command may take after the end of its context.
@@ -125,8 +125,8 @@ func grace(ctx context.Context, command string) time.Duration {
 	return afterInterrupt
 }
 
-// await carries something out, and waits no longer for it than some of the grace after the end of
-// the context, and then for the word of what saves itself.
+// await runs an operation. Once the context has ended it waits for the grace less rest, and then
+// for the report of operations that are saving.
 func await(ctx context.Context, command string, rest time.Duration, carry func() error) (err error,
 	ended bool) {
 	end := make(chan error, 1)
@@ -150,8 +150,8 @@ func await(ctx context.Context, command string, rest time.Duration, carry func()
 	}
 }
 
-// saving carries out what saves itself when its context ends. Where that takes too long it is given
-// up, and lost tells what comes of it.
+// saving runs an operation that saves its work when its context ends. If that takes too long it is
+// given up, and lost says what is lost.
 func saving(c *cobra.Command, carry func() error, lost func() string) error {
 	savers.Add(1)
 	defer savers.Add(-1)
@@ -162,7 +162,7 @@ func saving(c *cobra.Command, carry func() error, lost func() string) error {
 	return err
 }
 
-// promptly carries a command out, and does not wait for it longer than its grace.
+// promptly runs a command, and waits no longer than its grace once the context has ended.
 func promptly(ctx context.Context, command string, carry func() error) error {
 	in := int(os.Stdin.Fd())
 	state, noTerminal := term.GetState(in)

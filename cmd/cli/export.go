@@ -113,7 +113,8 @@ written is an error.`,
 	return c
 }
 
-// prune takes out of a species what never mattered, and says on standard error what that changed.
+// prune removes the subtrees of a species that never mattered, and reports on standard error what
+// that changed.
 func prune(c *cobra.Command, game engine.Game, s *gp.Species, situations, games int) error {
 	ctx := c.Context()
 	seed := engine.Seed(1).Name("export")
@@ -136,7 +137,7 @@ func prune(c *cobra.Command, game engine.Game, s *gp.Species, situations, games 
 	return nil
 }
 
-// findTarget finds a form in which species of a game can be written.
+// findTarget returns the format of a name in which species of a game can be written.
 func findTarget(e engine.SpeciesExporter, game, name string) (export.Target, error) {
 	var names []string
 	for _, t := range e.Targets() {
@@ -152,7 +153,8 @@ func findTarget(e engine.SpeciesExporter, game, name string) (export.Target, err
 	return export.Target{}, usageError{errors.New(suggest.Unknown("form of "+game, name, names))}
 }
 
-// speciesName names a species as its exported file, or else as its own.
+// speciesName returns the name of a species in its program: that of the file that is written, or
+// else of its own.
 func speciesName(path, out string) string {
 	if out != "" {
 		path = out

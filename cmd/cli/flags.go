@@ -24,7 +24,7 @@ import (
 	forms "clade/experiments/table"
 )
 
-// flags are the flags that several commands share. What a field holds before add is the default.
+// flags are the flags that several commands share. The value of a field before add is its default.
 type flags struct {
 	scope          *player.Scope // what files may name
 	asJSON         bool
@@ -41,10 +41,10 @@ type flags struct {
 	measure        compare.Measure
 }
 
-// help tells what flags of these names do; "" takes the usual text.
+// help maps names of flags to their help texts; "" stands for the usual text.
 type help map[string]string
 
-// typed returns what names may stand for that a person typed: programs too.
+// typed returns the scope of names that a person typed, who may also start programs.
 func (o *flags) typed() player.Scope {
 	return player.Scope{Games: o.scope.Games, Trust: player.Programs, Programs: o.scope.Programs}
 }
@@ -110,8 +110,8 @@ func (o *flags) forms() []figure.Format {
 	return append(slices.Clone(o.formats), figure.EditableSVG)
 }
 
-// print prints a result as a line of JSON where the user asks for it, else as text. In neither do
-// names and messages from elsewhere control a terminal.
+// print prints a result as a line of JSON if the user asks for it, else as text. Neither lets
+// foreign names or messages control the terminal.
 func (o *flags) print(c *cobra.Command, v any, text func(w io.Writer)) error {
 	return o.printTo(plain(c), v, text)
 }
@@ -124,7 +124,7 @@ func (o *flags) printTo(out io.Writer, v any, text func(w io.Writer)) error {
 	return nil
 }
 
-// plain returns standard output for texts that may hold names and messages from elsewhere.
+// plain returns standard output for text that may hold foreign names or messages.
 func plain(c *cobra.Command) io.Writer { return terminal.Plain(c.OutOrStdout()) }
 
 // printPaths prints the paths of files that were written, a line each.
@@ -132,7 +132,7 @@ func (o *flags) printPaths(c *cobra.Command, paths []string) error {
 	return o.print(c, paths, func(w io.Writer) { fmt.Fprintln(w, strings.Join(paths, "\n")) })
 }
 
-// save saves figures, as wide as is asked for, and returns the paths of their files.
+// save saves figures at the requested width and returns the paths of their files.
 func (o *flags) save(figures ...*figure.Figure) ([]string, error) {
 	figures = slices.Clone(figures)
 	for i, f := range figures {
@@ -144,10 +144,10 @@ func (o *flags) save(figures ...*figure.Figure) ([]string, error) {
 	return figure.SaveAll(figures, o.out, o.forms())
 }
 
-// drawn says on standard error how many files a command has drawn besides what it prints.
+// drawn reports on standard error how many files of figures a command has written.
 func (o *flags) drawn(paths []string) { complain(fmt.Sprintf("%d files in %s", len(paths), o.out)) }
 
-// findRuns finds the directories of runs, and says where nothing tells whether they are whole.
+// findRuns finds run directories, and warns of runs that cannot be checked or are not audited.
 func findRuns(args []string) ([]string, error) {
 	dirs, err := compare.FindRuns(args)
 	if err != nil {
@@ -195,7 +195,8 @@ func (o *flags) runs(args []string, folder string) ([]string, error) {
 	return dirs, o.writeTo(filepath.Join(dirs[0], folder))
 }
 
-// writeTo says where a command writes without --out, which may be in a run that cannot be written.
+// writeTo sets the output folder of a command without --out; the default may lie in a run that is
+// read-only.
 func (o *flags) writeTo(folder string) error {
 	if o.out != "" {
 		return nil
@@ -215,7 +216,7 @@ func (o *flags) evenGames() error {
 	return nil
 }
 
-// need refuses flags that are for another one which was not given: they would do nothing.
+// need refuses flags that have an effect only with another flag, where that is missing.
 func need(c *cobra.Command, other string, flags ...string) error {
 	for _, f := range flags {
 		if c.Flags().Changed(f) && !c.Flags().Changed(other) {
@@ -225,7 +226,7 @@ func need(c *cobra.Command, other string, flags ...string) error {
 	return nil
 }
 
-// exclude refuses flags beside another one that leaves them nothing to do.
+// exclude refuses flags that have no effect beside another flag.
 func exclude(c *cobra.Command, by string, flags ...string) error {
 	for _, f := range flags {
 		if c.Flags().Changed(f) && c.Flags().Changed(by) {

@@ -16,7 +16,7 @@ import (
 	"clade/gp"
 )
 
-// gameLine is what clade games tells of a game; the last fields only of a game that is named.
+// gameLine is the description of a game; the last fields are set only for a named one.
 type gameLine struct {
 	Name     string        `json:"name"`
 	Title    string        `json:"title"`
@@ -89,7 +89,7 @@ func lineOf(g engine.Game) gameLine {
 		Marks: append([]string{}, i.Marks...)}
 }
 
-// wholeLine tells of a game's settings and words, too.
+// wholeLine returns the line of a game with its settings and words.
 func wholeLine(g engine.Game) gameLine {
 	line := lineOf(g)
 	known := map[string]bool{}
@@ -128,7 +128,7 @@ func (l *gameLine) add(g *gp.Grammar, known map[string]bool, with string) {
 	}
 }
 
-// brought says which setting brings a tree or word, if one does.
+// brought names the setting that adds a tree or word, if it needs one.
 func brought(with string) string {
 	if with == "" {
 		return ""
@@ -148,7 +148,7 @@ func typeName(t gp.Type) string {
 	}
 }
 
-// told says all of a setting in a sentence.
+// told describes a setting in a sentence.
 func (s settingLine) told() string {
 	unit := ""
 	if s.Unit != "" {
@@ -161,10 +161,10 @@ func (s settingLine) told() string {
 	return fmt.Sprintf("%s. %s%s; default %s", s.About, s.Range, unit, value)
 }
 
-// told says all of a word in a sentence.
+// told describes a word in a sentence.
 func (w wordLine) told() string { return w.Gives + ": " + w.About + brought(w.With) }
 
-// call is the word with what it takes.
+// call returns the word with its arguments.
 func (w wordLine) call() string {
 	if w.Takes == "" {
 		return w.Name
@@ -172,7 +172,7 @@ func (w wordLine) call() string {
 	return w.Name + "(" + w.Takes + ")"
 }
 
-// facts says in a sentence what kind of game it is.
+// facts describes the kind of game in a sentence.
 func (l gameLine) facts() string {
 	players := seatCount(engine.Info{MinSeats: l.MinSeats, MaxSeats: l.MaxSeats})
 	chance, hidden := "without chance", "everything is seen"
@@ -209,7 +209,7 @@ func (l gameLine) print(w io.Writer) {
 	terminal.List(w, rows)
 }
 
-// gamePage tells of every game in Markdown.
+// gamePage describes every game in Markdown.
 func gamePage(scope *player.Scope) []byte {
 	var b bytes.Buffer
 	b.WriteString("# Games, their settings and words\n\nSettings stand in a study's table " +

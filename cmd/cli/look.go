@@ -32,7 +32,7 @@ func (l *lookFlags) register(c *cobra.Command) {
 	f.BoolVar(&l.NoLegend, "no-legend", false, "leave the legend out")
 }
 
-// over writes what the flags say over a look of groups.
+// over applies the flags to a look of groups.
 func (l *lookFlags) over(c *cobra.Command, look *figure.Look, groups []runner.Group) error {
 	if c.Flags().Changed("panels") {
 		look.Panels = l.Panels

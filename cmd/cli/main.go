@@ -29,27 +29,26 @@ import (
 	"clade/gp/suggest"
 )
 
-// garbagePercent is how much the heap grows, over what is in use, before garbage is collected. That
-// of a usual run is so small that the collector would else work every generation. Processor time of
-// experiments/multiplexer/koza.toml against a ballast of 32 MB, six pairs: 1.04 (0.92-1.35) with
-// 400, and 800 was no faster and took twice the memory of quick.toml.
+// garbagePercent is how far the heap may grow beyond the data in use before garbage is collected.
+// The heap of a usual run is so small that the collector would otherwise work in every generation.
+// Processor time of experiments/multiplexer/koza.toml against a ballast of 32 MB, six pairs: 1.04
+// (0.92-1.35) with 400, and 800 was no faster and took twice the memory of quick.toml.
 const garbagePercent = 400
 
-// spareMemory has garbage collected as by default, for what reads many runs: of 10,000, clade
-// collect, compare and report then take 150 to 220 MB instead of 250 to 590, in the same time.
+// spareMemory restores the collector's default for commands that read many runs: with 10,000 runs,
+// clade collect, compare and report take 150 to 220 MB instead of 250 to 590, in the same time.
 func spareMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(100)
 	}
 }
 
-// Main carries out the command line of the process with these games, and ends the process with its
-// exit status.
+// Main runs the process's command line with these games, and exits with its status.
 func Main(games ...engine.Game) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
 	}
-	log.SetOutput(terminal.Plain(os.Stderr)) // what slog says, too
+	log.SetOutput(terminal.Plain(os.Stderr)) // for slog, too
 	limits, err := memoryLimits()
 	if err != nil {
 		complain("clade: " + err.Error())
@@ -88,7 +87,7 @@ func run(ctx context.Context, games []engine.Game, args []string) int {
 	return status(ctx, err)
 }
 
-// remedy returns the command that makes good what an error is about, "" where none does.
+// remedy returns the command that repairs the cause of an error, "" if there is none.
 func remedy(err error) string {
 	f, ok := errors.AsType[*rundir.Problem](err)
 	switch {
@@ -100,8 +99,8 @@ func remedy(err error) string {
 	return ": `clade resume " + shell.Quote(f.Dir) + "`"
 }
 
-// complain writes a line to standard error, which a terminal gets in lines of its own. Its text may
-// hold names and messages from elsewhere.
+// complain writes a message to standard error, wrapped to the width of a terminal. Control
+// characters that foreign names and messages may hold are made harmless.
 func complain(text string) {
 	text = terminal.Printable(text)
 	if columns, _, err := term.GetSize(int(os.Stderr.Fd())); err == nil && columns > 0 {
@@ -110,7 +109,8 @@ func complain(text string) {
 	fmt.Fprintln(os.Stderr, text)
 }
 
-// newCommand returns the whole command. stop ends what it does, and says why.
+// newCommand returns the root command with all others. stop cancels the running command and gives
+// the reason.
 func newCommand(games []engine.Game, stop func(error)) *cobra.Command {
 	programs := &external.Supervisor{Notice: complain, Fail: stop}
 	scope := &player.Scope{Games: games, Trust: player.Files, Programs: programs}
@@ -205,8 +205,7 @@ the byte, survive any crash, and end in figures.
 	return root
 }
 
-// operands words the error of a check of a command's operands so that it says what the command
-// takes.
+// operands wraps a check of operands so that its error says what the command accepts.
 func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if check(c, args) == nil {
@@ -221,7 +220,8 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// flagError says which flag may have been meant, and leaves out which function found a value wrong.
+// flagError suggests the flag that may have been meant, and leaves out the name of the function
+// that parsed a value.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError

@@ -60,8 +60,8 @@ func (o *flags) seated(game engine.Game, names []string, seats int) ([]engine.Pl
 	return players, nil
 }
 
-// game finds the game in which the named players meet: with --set, and with what species among them
-// say. Where it is played under what one was bred under, it says so.
+// game returns the game in which the named players meet, with --set and with the settings in their
+// species files. It reports when the game has the settings under which a species was bred.
 func (o *flags) game(name string, players ...string) (engine.Game, error) {
 	claims, err := seating.Claims(o.typed(), name, players...)
 	if err != nil {
@@ -78,7 +78,7 @@ func (o *flags) game(name string, players ...string) (engine.Game, error) {
 	return seated.Game, nil
 }
 
-// seatCount says for how many players a game is.
+// seatCount returns the number of players of a game, in words.
 func seatCount(info engine.Info) string {
 	switch {
 	case info.MaxSeats == 1:
@@ -90,7 +90,7 @@ func seatCount(info engine.Info) string {
 	}
 }
 
-// boards is the number of boards that makes at least the wanted number of games.
+// boards returns the number of boards that makes at least the wanted number of games.
 func (o *flags) boards(seats int) int { return (o.games + seats - 1) / seats }
 
 func newMatch(scope *player.Scope) *cobra.Command {
@@ -175,7 +175,8 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	return o.print(c, all, func(w io.Writer) { printStandings(w, game.Info(), all) })
 }
 
-// brokenOff words the end of play that was stopped. Unlike of a run nothing of it is kept.
+// brokenOff rewords the error of a match that was stopped, of which, unlike of a run, nothing is
+// kept.
 func brokenOff(err error) error {
 	if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
 		return errors.New("stopped before its end; nothing of it is kept")
@@ -372,7 +373,7 @@ func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *league.Fr
 	})
 }
 
-// ratingCells begins a player's line.
+// ratingCells returns the first cells of a player's row.
 func ratingCells(players []string, s rating.Standing) []string {
 	elo, low, high := s.Text(">=", "<=")
 	between := low + ".." + high

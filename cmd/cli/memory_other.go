@@ -2,5 +2,5 @@
 
 package cli
 
-// memoryLimits returns no limits: nothing tells them here.
+// memoryLimits returns no limits: they are known on Linux only.
 func memoryLimits() ([]memoryLimit, error) { return nil, nil }

@@ -97,7 +97,8 @@ of all players in each game, or with --duels of every pair of them.`,
 	return c
 }
 
-// changed returns a flag that only a game as the source plays it has, "" where none was given.
+// changed returns the name of a given flag that only a game played as by the source has, "" for
+// none.
 func (o *native) changed(c *cobra.Command) (name string) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if f.Name == "watch" || f.Name == "duels" ||
@@ -108,8 +109,8 @@ func (o *native) changed(c *cobra.Command) (name string) {
 	return name
 }
 
-// splitNames parts NAME=PLAYER. Names are nil where no player has one; a player without a name
-// among others gets its own.
+// splitNames splits arguments NAME=PLAYER. Names are nil if no player has one; a player without a
+// name among others is called by itself.
 func splitNames(args []string) (names, players []string) {
 	named := false
 	for _, a := range args {
@@ -142,7 +143,7 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 		return misuse("with names of the players it is one game; leave --games out, or the " +
 			"names, or add --curves DIRECTORY")
 	}
-	o.set = append(slices.Clone(o.source.Settings), o.set...) // unless --set says otherwise
+	o.set = append(slices.Clone(o.source.Settings), o.set...) // unless --set overrides them
 	game, field, err := o.field(append([]string{o.game}, players...))
 	if err != nil {
 		return err
@@ -166,7 +167,7 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 		}
 		defer s.close()
 		console = s
-		s.Rows, s.End = max(s.Rows-1, 2), "\n" // what the console says stands below
+		s.Rows, s.End = max(s.Rows-1, 2), "\n" // the console's text is below
 	}
 	report, err := o.source.Begin(names, players, console, os.Stderr)
 	if err != nil {
@@ -194,7 +195,7 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	return o.print(c, end, func(io.Writer) {}) // the source has printed it
 }
 
-// shown is a report whose scenes are also shown in the terminal, as the source draws them.
+// shown is a report that also shows its scenes in the terminal, as the source draws them.
 type shown struct {
 	engine.NativeReport
 	screen *screen
@@ -235,8 +236,8 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 	return o.printPaths(c, paths)
 }
 
-// playUntil plays a game unless the context ends first: then the program ends, and nobody sees what
-// the game still does.
+// playUntil plays a game unless the context ends first. Then the program is about to end, and the
+// game is abandoned.
 func playUntil(ctx context.Context, play func() error) error {
 	ended := make(chan error, 1)
 	go func() { ended <- play() }()

@@ -9,7 +9,7 @@ import (
 	"clade/experiments/runner"
 )
 
-// noted is what clade note says of a run.
+// noted is the output of clade note for a run.
 type noted struct {
 	Run  string `json:"run"`
 	Note string `json:"note"` // "" for none

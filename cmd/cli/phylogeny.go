@@ -21,7 +21,7 @@ import (
 	"clade/experiments/runner"
 )
 
-// newick is a form of a phylogeny that is no figure.
+// newick is a format of phylogenies that is not a figure.
 const newick = "newick"
 
 func newPhylogeny(scope *player.Scope) *cobra.Command {

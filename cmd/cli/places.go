@@ -17,7 +17,7 @@ import (
 	"clade/engine/system/shell"
 )
 
-// place says what the value of a flag is in the file system.
+// place is the role of a flag's value in the file system.
 type place int
 
 const (
@@ -45,9 +45,9 @@ func placeOf(c *cobra.Command, f *pflag.Flag) place {
 // maxWorkers is the most goroutines that evolve breeds with, and more than help any other work.
 const maxWorkers = 4096
 
-// checkFlags checks, before any work, what flags of several commands say: that files can be written
-// where they are wanted, and that there can be so many workers. A shell leaves the ~ of --out=~/x
-// to us, and what begins with a dash could be no operand of the commands that we tell to use.
+// checkFlags checks shared flags before any work: files must be writable, and the number of workers
+// must be in range. It expands the ~ of --out=~/x, which shells leave alone, and puts ./ before a
+// path with a leading dash, which could not be an operand of the commands that messages suggest.
 func checkFlags(c *cobra.Command, _ []string) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		var wrong error
@@ -93,7 +93,8 @@ func within(flag string, v, low, high int) error {
 	}
 }
 
-// checkFolder tells why nothing can be written into a directory, which need not be there yet.
+// checkFolder returns an error if nothing can be written into a directory, which need not exist
+// yet.
 func checkFolder(path string) error {
 	at := filepath.Clean(path)
 	for {
@@ -114,7 +115,7 @@ func checkFolder(path string) error {
 	return checkWritable(at)
 }
 
-// checkFile tells why a file cannot be written, and makes its directory.
+// checkFile returns an error if a file cannot be written, and makes its directory.
 func checkFile(path string) error {
 	if info, err := packed.Stat(path); err == nil && info.IsDir() {
 		return fmt.Errorf("%s is a directory, not a file", path)
@@ -126,7 +127,7 @@ func checkFile(path string) error {
 	return reword(os.MkdirAll(dir, 0o777))
 }
 
-// checkWritable tells why no file can be made in a directory.
+// checkWritable returns an error if no file can be made in a directory.
 func checkWritable(dir string) error {
 	f, err := os.CreateTemp(dir, ".clade-*")
 	if err != nil {
@@ -146,8 +147,7 @@ func (r reworded) Error() string { return r.text }
 
 func (r reworded) Unwrap() error { return r.error }
 
-// reword says what is wrong with a path in a sentence, where the operating system has a name for
-// it only.
+// reword puts a sentence in place of the operating system's name for what is wrong with a path.
 func reword(err error) error {
 	path, cause := "", error(nil)
 	var one *fs.PathError
@@ -181,7 +181,7 @@ func reword(err error) error {
 	return reworded{err, strings.Replace(err.Error(), cause.Error(), words, 1)}
 }
 
-// plainly lets a command tell errors of the file system in sentences.
+// plainly wraps a command so that its errors of the file system are sentences.
 func plainly(
 	run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error { return reword(run(c, args)) }

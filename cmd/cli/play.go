@@ -172,7 +172,7 @@ func (o *humanFlags) field(args []string) (engine.Game, []string, error) {
 	return game, opponents, nil
 }
 
-// playable tells whether a person can play a game against others.
+// playable reports whether a person can play a game against others.
 func playable(g engine.Game) bool {
 	_, ok := g.(engine.Interactive)
 	return ok && g.Info().MaxSeats >= 2

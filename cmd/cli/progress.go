@@ -18,7 +18,7 @@ import (
 	"clade/experiments/runner"
 )
 
-// progress tells a person how far long work is: a bar with an ETA where standard error is a
+// progress shows a person how far long work is: a bar with the time left if standard error is a
 // terminal, else a log line now and then.
 type progress struct {
 	bar      *progressbar.ProgressBar // nil without a terminal
@@ -34,31 +34,30 @@ type progress struct {
 	strength atomic.Pointer[runner.Strength]
 	since    time.Time // the stage's begin, or its last line
 	before   int       // of the stage, that was done then
-	seen     int       // of the stage, that was done when it was last told
+	seen     int       // of the stage, that was done at the last report
 	late     *lateWriter
 }
 
 // logEvery is the time between log lines.
 const logEvery = 10 * time.Second
 
-// patience is what a stage lasts before it shows how far it is.
+// patience is how long a stage lasts before its progress is shown.
 const patience = 2 * time.Second
 
-// wholeBudget is how finely a budget is told.
+// wholeBudget is the number of steps into which the progress bar divides a budget.
 const wholeBudget = 1000
 
-// barWidth leaves room, in 80 columns, for how strong the champion is and the time left.
+// barWidth leaves room, in 80 columns, for the champion's strength and the time left.
 const barWidth = 10
 
-// Columns that a bar needs to show more than how far it is: how strong the champion is, and with it
-// how fast games are.
+// Columns from which a bar also shows the champion's strength, and the games a second as well.
 const (
 	roomForStrength = 64
 	roomForRate     = 76
 )
 
-// lateWriter writes nothing before a time, and no line longer than the terminal has room for: what
-// went on in the next one would not be taken away, and the terminal would scroll.
+// lateWriter writes nothing before a time, and no line longer than the terminal: the part on the
+// next line would not be erased, and the terminal would scroll.
 type lateWriter struct {
 	to      io.Writer
 	from    time.Time
@@ -83,7 +82,7 @@ func (l *lateWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// about describes a bar, as far as a terminal of so many columns has room.
+// about returns the description of a bar for a terminal of so many columns.
 func about(strength string, rate, columns int) string {
 	switch {
 	case columns < roomForStrength:
@@ -163,8 +162,8 @@ func (p *progress) report(r evolve.Progress) {
 	}
 }
 
-// strong says how well the last measured champion does: a share of points with its interval, or
-// the best fitness where nobody plays against anybody; "" where nothing is known.
+// strong describes the last measured champion: a share of points with its interval, or the best
+// fitness if nobody plays against anybody; "" if nothing is known.
 func (p *progress) strong(l *rundir.Line) string {
 	switch s := p.strength.Load(); {
 	case s != nil:
@@ -176,8 +175,8 @@ func (p *progress) strong(l *rundir.Line) string {
 	return ""
 }
 
-// atStage shows how far a stage is that lasts: with a bar, or with a line after a while and then
-// now and then.
+// atStage shows the progress of a stage that lasts: with a bar, or with a line after a while and
+// then now and then.
 func (p *progress) atStage(s runner.Stage) {
 	if p.stage != s.Name {
 		if p.stage != "" || p.first >= 0 {
@@ -213,7 +212,7 @@ func (p *progress) stageOf(name string) func(done, total int) {
 	return runner.Progress(p.atStage, name)
 }
 
-// hide takes the bar away, so that a line can be printed; the next step shows it again.
+// hide erases the bar, so that a line can be printed; the next step shows it again.
 func (p *progress) hide() {
 	if p.bar != nil && p.late.written {
 		_ = p.bar.Clear()
@@ -234,7 +233,7 @@ func (p *progress) finishBar() {
 	}
 }
 
-// repeat calls show time and again until the function that it returns is called.
+// repeat calls show at intervals until the function that it returns is called.
 func repeat(every time.Duration, show func()) (end func()) {
 	over := make(chan struct{})
 	var group sync.WaitGroup

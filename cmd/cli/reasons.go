@@ -12,9 +12,9 @@ import (
 	"clade/gp"
 )
 
-// reasons is the page of a stepper that tells why bred players decide as they do. Decisions follow
-// the picture that they are about, so the page is shown with the next one, and then the stepper
-// goes back.
+// reasons is the page of a stepper that explains the decisions of bred players. Decisions come
+// after the picture that they are about, so the page appears with the next picture, and then the
+// stepper goes back.
 type reasons struct {
 	bred    bool // there is a player whose reasons are known
 	grammar *gp.Grammar
@@ -26,14 +26,14 @@ type reasons struct {
 	note    string          // to stand before the next picture's inspector
 }
 
-// hear keeps the choices of the step that the page is about.
+// hear keeps the choices of the step that the page explains.
 func (s *stepper) hear(at why.Moment, c *engine.Choice) {
 	if s.wanted && at.Step == s.shown && s.step == s.target {
 		s.choices = append(s.choices, why.Kept{Moment: at, Choice: c.Clone()})
 	}
 }
 
-// argue shows the page until it is left, and turns back to the picture.
+// argue shows the page until the user leaves it, and goes back to the picture.
 func (s *stepper) argue() {
 	choices := s.choices
 	s.wanted, s.choices = false, nil
@@ -78,7 +78,7 @@ func (s *stepper) argue() {
 
 func (s *stepper) genome(k *why.Kept) gp.Genome { return s.seats[k.Seat].Genome }
 
-// called returns a player's name without the folders of a species, for which there is no room.
+// called returns a player's name, of a species without folders, for which there is no room.
 func called(name string) string { return strings.TrimSuffix(filepath.Base(name), ".species") }
 
 // page prints a choice from one of its lines on, and returns how many lines fit.

@@ -119,7 +119,7 @@ they are letters.`,
 	return c
 }
 
-// ending says how a recorded game ended.
+// ending describes the end of a recorded game.
 func ending(r *engine.Record) string {
 	if r.Winner == engine.Tie {
 		return fmt.Sprintf("%v, a tie", r.Scores)
@@ -127,7 +127,7 @@ func ending(r *engine.Record) string {
 	return fmt.Sprintf("%v, %s wins in seat %d", r.Scores, r.Players[r.Winner], r.Winner+1)
 }
 
-// viewer is a Recorder that shows each step.
+// viewer is a Recorder that prints, draws or exports each step.
 type viewer struct {
 	out                 io.Writer
 	frames, exports     string
@@ -135,7 +135,7 @@ type viewer struct {
 	err                 error // the first that a picture met with
 }
 
-// show plays a record again and writes what is asked for.
+// show replays a record and writes the requested texts, pictures or positions.
 func (v *viewer) show(game engine.Game, record *engine.Record) error {
 	for _, dir := range []string{v.frames, v.exports} {
 		if dir == "" {
@@ -200,7 +200,7 @@ func (v *viewer) Step(s engine.Scene) {
 		func(w io.Writer) error { return png.Encode(w, img) })
 }
 
-// export writes a position down.
+// export writes a position in the format of the game's community.
 func (v *viewer) export(s engine.Scene) {
 	e, ok := s.(engine.Exporter)
 	if !ok {

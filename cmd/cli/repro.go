@@ -20,7 +20,7 @@ import (
 	"clade/results/repro"
 )
 
-// repeated is what clade repro says of a step.
+// repeated is the result of a step of clade repro.
 type repeated struct {
 	Folder      string   `json:"folder"`
 	Step        string   `json:"step"`
@@ -207,7 +207,8 @@ func (o *repetition) folder(c *cobra.Command, dir string) ([]repeated, error) {
 	return all, err
 }
 
-// missing returns those of the steps that the log does not have as published, with what they use.
+// missing returns those of the steps that the log does not have as published, and the steps that
+// they use.
 func (o *repetition) missing(said io.Writer, m *repro.Manifest, steps []*repro.Step,
 	published repro.Numbers) ([]*repro.Step, error) {
 	var names []string
@@ -229,7 +230,7 @@ func (o *repetition) missing(said io.Writer, m *repro.Manifest, steps []*repro.S
 	return m.Select(names, false)
 }
 
-// note writes a line of the log.
+// note logs a step.
 func (o *repetition) note(m *repro.Manifest, s *repro.Step, published repro.Numbers,
 	r repeated) error {
 	hash, err := m.Published(s, published)
@@ -241,7 +242,7 @@ func (o *repetition) note(m *repro.Manifest, s *repro.Step, published repro.Numb
 		Differences: r.Differences})
 }
 
-// again calls clade. A run that is there already goes on.
+// again runs a clade command. A run that exists already is resumed.
 func (o *flags) again(ctx context.Context, words []string, out io.Writer) error {
 	if at := slices.Index(words, "--out"); words[0] == "run" && at > 0 {
 		dir := words[at+1]

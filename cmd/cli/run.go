@@ -94,7 +94,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 const dryRun = "breed nothing: play the first generations, and tell what games, processor time " +
 	"and disk the run will take"
 
-// foretell prints what a run of a study will cost.
+// foretell prints the forecast of a study's cost.
 func (o *flags) foretell(c *cobra.Command, s *study.Study) error {
 	f, err := runner.Foresee(c.Context(), s, o.workers)
 	if err != nil {
@@ -105,11 +105,11 @@ func (o *flags) foretell(c *cobra.Command, s *study.Study) error {
 	})
 }
 
-// foreseen says what a forecast is worth.
+// foreseen says how far to trust a forecast.
 const foreseen = "That is what the first generations tell: later ones have larger genomes, which " +
 	"take longer."
 
-// setSeed puts --seed, where it is given, over a study's settings.
+// setSeed adds --seed, if given, to the settings that override a study.
 func (o *flags) setSeed(c *cobra.Command) error {
 	if o.seed > math.MaxInt64 {
 		return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
@@ -120,8 +120,8 @@ func (o *flags) setSeed(c *cobra.Command) error {
 	return nil
 }
 
-// freshDirectory returns the directory of a run that begins: that of --out, which must be free, or
-// one below runs.
+// freshDirectory returns the directory of a new run: that of --out, which must be free, or one
+// below runs.
 func (o *flags) freshDirectory(name string) (string, error) {
 	dir := o.out
 	if dir == "" {
@@ -146,7 +146,7 @@ func (o *flags) begin(c *cobra.Command, nats *natsFlags, dir string, s *study.St
 	})
 }
 
-// freeDirectory returns the path, or the path with the first number behind it that is free.
+// freeDirectory returns the path, or the first free one of path-2, path-3 and so on.
 func freeDirectory(path string) string {
 	for n := 2; ; n++ {
 		try := path
@@ -252,7 +252,7 @@ ancestor, and the new run keeps copies of them.`,
 	return c
 }
 
-// resuming returns the command that goes on with a run that this one began.
+// resuming returns the command that continues a run which this command began.
 func resuming(c *cobra.Command, dir string) string {
 	words := []string{"clade", "resume", dir}
 	if c.Flags().Changed("allow-programs") {
@@ -274,8 +274,8 @@ type bredRun struct {
 const natsPart = "let workers (see clade worker) breed the islands: the URL of a site's NATS, or " +
 	"\"here\" for a server inside this process"
 
-// breed carries a run out, with a progress line and on remote workers where the flags say so, and
-// says what came of it.
+// breed carries a run out, with a progress line and, if the flags say so, on remote workers, and
+// prints the result.
 func (o *flags) breed(c *cobra.Command, nats *natsFlags, dir string, s *study.Study,
 	carry func(runner.Options) (*runner.Summary, error)) error {
 	p := newProgress(&s.Evolve)

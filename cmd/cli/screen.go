@@ -22,18 +22,18 @@ type screen struct {
 	restore func() error
 }
 
-// drawable tells whether a file is a terminal in which the cursor can be moved.
+// drawable reports whether a file is a terminal in which the cursor can be moved.
 func drawable(f *os.File) bool {
 	return term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
-// sizeOf returns what tells the size of a terminal.
+// sizeOf returns a function that reads the size of a terminal.
 func sizeOf(f *os.File) func() (columns, rows int, err error) {
 	return func() (int, int, error) { return term.GetSize(int(f.Fd())) }
 }
 
-// drawInPlace returns what draws lines over those that it has drawn before, as many as the terminal
-// has rows for.
+// drawInPlace returns a function that draws lines over the last ones, as many as the terminal has
+// rows.
 func drawInPlace(w io.Writer,
 	size func() (columns, rows int, err error)) func(lines func(columns, rows int) []string) {
 	drawn := 0
@@ -54,7 +54,7 @@ func drawInPlace(w io.Writer,
 	}
 }
 
-// linesOf returns the lines of a text that is written for a terminal of so many columns.
+// linesOf returns the lines of a text written for a terminal of so many columns.
 func linesOf(columns int, write func(w io.Writer)) []string {
 	var text strings.Builder
 	write(terminal.Sized(&text, columns))
@@ -129,7 +129,7 @@ func (s *screen) close() {
 	_ = s.restore()
 }
 
-// raw writes to a terminal in raw mode, where a line feed does not return the carriage.
+// raw writes to a terminal in raw mode, where a line feed does not go back to the first column.
 type raw struct{ io.Writer }
 
 func (r raw) Write(b []byte) (int, error) {

@@ -87,8 +87,8 @@ or for Graphviz (dot). The game has the settings in the species file, which
 	return c
 }
 
-// findSpecies reads a species of any game, and finds the game with the settings that the species
-// says, changed by those of the form key=value.
+// findSpecies reads a species of any game, and finds its game with the settings in the species
+// file, overridden by those of the form key=value.
 func findSpecies(scope *player.Scope, name string, settings ...string) (engine.Game, *gp.Species,
 	error) {
 	path := name
@@ -138,7 +138,7 @@ func showJSON(w io.Writer, g *gp.Grammar, s *gp.Species, introns [][]bool, playe
 		Game      string   `json:"game"`
 		Version   int      `json:"version"`
 		Origin    []string `json:"origin"`
-		Settings  []string `json:"settings,omitempty"` // that it says of its game, key = value
+		Settings  []string `json:"settings,omitempty"` // of its game, key = value
 		Decisions int      `json:"decisions"`          // in which introns changed nothing
 		Trees     []tree   `json:"trees"`
 	}{s.Game, s.Version, s.Origin, texts, played, trees})

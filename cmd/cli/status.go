@@ -46,7 +46,7 @@ type runStatus struct {
 	Wins *catalogue.Wins `json:"wins"`
 }
 
-// allStatus is how far all is that was asked for.
+// allStatus is the status of all runs and sweeps below the operands.
 type allStatus struct {
 	Sweeps []sweepStatus `json:"sweeps"`
 	Runs   []runStatus   `json:"runs"`
@@ -96,7 +96,7 @@ knows of, and Slurm's queue.`,
 	return c
 }
 
-// look finds runs and sweeps, and reads how far they are.
+// look finds runs and sweeps, and reads their status.
 func (o *flags) look(c *cobra.Command, shelf *catalogue.Catalogue, args []string,
 	costs map[string]map[string]runner.Cost) (*allStatus, error) {
 	found, err := shelf.Look(c.Context())
@@ -133,8 +133,8 @@ func (o *flags) look(c *cobra.Command, shelf *catalogue.Catalogue, args []string
 	return all, nil
 }
 
-// watchStatus prints how far all is until it is over: in place on a terminal, else whenever it has
-// changed. A look at many runs takes long, so that the next one waits ten times as long.
+// watchStatus prints the status until nothing is under way: in place on a terminal, else whenever
+// it has changed. Reading many runs takes long, so it pauses ten times as long as it took.
 func (o *flags) watchStatus(c *cobra.Command, look func() (*allStatus, error)) error {
 	draw, before := drawInPlace(os.Stdout, sizeOf(os.Stdout)), ""
 	for {
@@ -165,7 +165,7 @@ func (o *flags) watchStatus(c *cobra.Command, look func() (*allStatus, error)) e
 	}
 }
 
-// over tells whether nothing goes on any more.
+// over reports whether nothing is under way.
 func (a *allStatus) over() bool {
 	for i := range a.Sweeps {
 		if t := &a.Sweeps[i].Total; t.Done+t.Failed < t.Runs {

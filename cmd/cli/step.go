@@ -16,16 +16,16 @@ import (
 	"clade/engine/system/terminal"
 )
 
-// Help lines of a stepper, within 80 columns: one where a bred player is among the seats, else the
-// other; and that of its page of reasons.
+// Help lines of a stepper, within 80 columns: without and with a bred player in the game, and on
+// the page of reasons.
 const (
 	stepKeys = "space/bksp step  PgDn/PgUp 100  g/G ends  arrows, HJKL x10: cell  q quit"
 	bredKeys = "space/bksp step  PgDn/PgUp 100  g/G ends  arrows, HJKL x10: cell  w why  q quit"
 	whyKeys  = "arrows, PgDn/PgUp scroll   n/p decision   tab candidate   w back   q quit"
 )
 
-// stepThrough shows a recorded game step by step on the terminal, and checks how it ends. seats are
-// who may play it again.
+// stepThrough shows a recorded game step by step on the terminal, and checks how it ends. seats
+// holds the players whose decisions can be computed again.
 func stepThrough(game engine.Game, record *engine.Record, seats []why.Seat, out io.Writer) error {
 	in, screen := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	if !term.IsTerminal(in) || !drawable(os.Stdout) {
@@ -49,7 +49,7 @@ func stepThrough(game engine.Game, record *engine.Record, seats []why.Seat, out 
 // stepper is a Recorder that shows one step and waits for keys. A scene is only valid during Step,
 // so it waits there; to go back, it lets the game run to its end and plays it again.
 type stepper struct {
-	seats   []why.Seat // who play again; without a genome among them nothing tells reasons
+	seats   []why.Seat // whose decisions can be computed again
 	keys    *bufio.Reader
 	out     io.Writer
 	colours terminal.Colours
@@ -122,7 +122,7 @@ func (s *stepper) fail(err error) {
 	s.quit = true
 }
 
-// obey waits for a key and does what it says.
+// obey waits for a key and carries it out.
 func (s *stepper) obey() {
 	key, err := readKey(s.keys)
 	switch {
@@ -174,9 +174,9 @@ func (s *stepper) obey() {
 // move moves the cursor by hand.
 func (s *stepper) move(x, y int) { s.cursor, s.moved = s.cursor.Add(image.Pt(x, y)), true }
 
-// sight puts the cursor into a picture of a number of tiles, and says what is there. Where a
-// creature is selected, the cursor goes with it from step to step, until it is moved by hand; while
-// that creature is not in the world, the cursor stays.
+// sight keeps the cursor within a picture of a number of tiles, and returns what is there. If the
+// cursor is on a creature it follows that one from step to step until the user moves it; it stays
+// where it is while the creature is not in the world.
 func (s *stepper) sight(scene engine.Scene, tiles image.Point, tile int) (what string) {
 	if !s.placed {
 		s.cursor, s.placed, s.moved = tiles.Div(2), true, true

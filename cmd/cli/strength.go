@@ -24,7 +24,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// strength is what a budget buys in a world, with 95 % intervals over the runs (t).
+// strength is the result of a budget of games in one game, with 95 % intervals over the runs (t).
 type strength struct {
 	Game string   `json:"game"`
 	Runs []string `json:"runs"`
@@ -32,15 +32,15 @@ type strength struct {
 	Games int64 `json:"games"`
 	// mean of a run, with races but without the last champion's measurement
 	Processor float64 `json:"processor_seconds"`
-	// points of the last champions on fresh boards, as a share of all, a tie counting half:
-	// against the last built-in player of the game's list, and the mean over all that there are
+	// points of the last champions on fresh boards, as a share of all, a tie counting half: against
+	// the last built-in player of the game's list, and the mean over all of them
 	Strongest string        `json:"strongest"`
 	Points    stat.Interval `json:"points"`
 	All       stat.Interval `json:"all"`
 }
 
-// benchStrength breeds a world's plan for each budget under seeds from 1 on, as clade breed does,
-// in directories of their own. What is there already is not bred again.
+// benchStrength breeds by a game's plan for each budget, under seeds from 1 on, as clade breed
+// does, each in a directory of its own. Runs that exist already are not bred again.
 func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, runs int) error {
 	o.out = cmp.Or(o.out, filepath.Join("runs", "strength-"+game))
 	all := []strength{}
@@ -123,7 +123,7 @@ func strengthFigure(all []strength) *figure.Figure {
 			layer("all built in", func(s strength) stat.Interval { return s.All })}})
 }
 
-// breedFor carries out a world's plan in a directory, or what is missing of it.
+// breedFor carries out what is missing of a game's plan in a directory.
 func (o *flags) breedFor(ctx context.Context, game, dir string, games int64, seed uint64) (
 	*runner.Summary, error) {
 	if sum, err := runner.ReadSummary(dir); sum != nil || err != nil {

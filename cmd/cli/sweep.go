@@ -201,8 +201,8 @@ func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
 	return err
 }
 
-// read reads the study, its sweep, and which of its cells are to be done. A task does not lay out
-// what others do.
+// read reads the study, its sweep and the cells of this call. A task of an array lays out only its
+// own.
 func (f *sweepFlags) read(path string) (s *study.Study, g *study.Grid, cells []study.Cell,
 	err error) {
 	if f.tasks > 0 {
@@ -287,8 +287,8 @@ func (f *sweepFlags) list(c *cobra.Command, grid *study.Grid) error {
 	})
 }
 
-// foresee tells what each run of the sweep costs, from the first generations of each group of
-// replicates; nil for those whose generation takes too long.
+// foresee returns the forecast of each run, from the first generations of each group of replicates;
+// nil if a generation takes too long.
 func (f *sweepFlags) foresee(c *cobra.Command, grid *study.Grid) ([]*runner.Forecast, error) {
 	costs, known := make([]*runner.Forecast, len(grid.Cells)), map[string]*runner.Forecast{}
 	for i := range grid.Cells {
@@ -313,8 +313,8 @@ func (f *sweepFlags) foresee(c *cobra.Command, grid *study.Grid) ([]*runner.Fore
 	return costs, nil
 }
 
-// showProgress shows how far a sweep is until the function that it returns is called: a table in
-// place on a terminal, else a log line now and then.
+// showProgress shows the progress of a sweep until the function that it returns is called: a table
+// in place on a terminal, else a log line now and then.
 func showProgress(grid *study.Grid, dir string) (end func()) {
 	every, write := logEvery, logProgress
 	if drawable(os.Stderr) {
@@ -335,8 +335,8 @@ func logProgress(p *sweep.Progress) {
 		"failed", t.Failed, "of", t.Runs, "left", p.Remaining())
 }
 
-// drawProgress returns what draws a table over the one that it has drawn before. Of a table for
-// which a terminal has no room, to whose first line it could not go back, it draws what moves.
+// drawProgress returns a function that draws a table over the last one. If the terminal has too few
+// rows to go back to the first line, it draws only the groups that change.
 func drawProgress(w io.Writer, size func() (columns, rows int, err error)) func(p *sweep.Progress) {
 	draw := drawInPlace(w, size)
 	return func(p *sweep.Progress) {

@@ -90,11 +90,11 @@ func newTournament(scope *player.Scope) *cobra.Command {
 	return c
 }
 
-// maxRounds bounds the rounds of a tournament, more than anybody can wait for.
+// maxRounds bounds the rounds of a tournament at more than anybody can wait for.
 const maxRounds = 1_000_000
 
-// typed returns lines of text, the first of which names the columns, with numbers as numbers and
-// names in the style of all data.
+// typed converts lines of text, the first of which names the columns, to a table with numbers as
+// numbers and with names in the style of all data.
 func typed(lines [][]string) *analysis.Table {
 	var columns []string
 	for _, name := range lines[0] {

@@ -16,8 +16,8 @@ import (
 	"clade/experiments/version"
 )
 
-// unfinished is play that takes long. What was played of it is kept, in the user's cache directory,
-// if it is broken off, and the same command goes on from there.
+// unfinished is a long match. If it is interrupted, its games are kept in the user's cache
+// directory, and the same command continues it.
 type unfinished struct {
 	cache *resultcache.Cache // nil where nothing can be kept
 	began time.Time
@@ -26,9 +26,9 @@ type unfinished struct {
 // worthKeeping is how long play has lasted when it is kept.
 const worthKeeping = 10 * time.Second
 
-// play begins play between named players, and finds what an earlier call has left. What is played
-// is said by a word, such as "match", and by settings of the command. Programs need not play twice
-// alike, so of their games nothing is kept.
+// play starts a match between named players, and finds the games of an earlier call. what, such as
+// "match", and the settings of the command tell matches apart. Programs need not play twice alike,
+// so their games are not kept.
 func (o *flags) play(what string, game engine.Game, names []string, settings ...int) *unfinished {
 	u := &unfinished{began: time.Now()}
 	info := game.Info()
@@ -68,7 +68,8 @@ func (o *flags) play(what string, game engine.Game, names []string, settings ...
 	return u
 }
 
-// end words the end of play that was stopped, and forgets play that was not.
+// end rewords the error of a match that was stopped, and removes the games of one that was
+// finished.
 func (u *unfinished) end(ctx context.Context, err error) error {
 	stopped := errors.Is(err, evolve.ErrStopped) || err != nil && ctx.Err() != nil
 	switch {

@@ -15,11 +15,11 @@ import (
 	"clade/experiments/sweep"
 )
 
-// verified is what clade verify says of a run.
+// verified is the output of clade verify for a run.
 type verified struct {
 	Run string `json:"run"`
 	*rundir.Verified
-	Mended []rundir.Fault `json:"mended"` // faults that there are no more
+	Mended []rundir.Fault `json:"mended"` // faults that were repaired
 }
 
 func newVerify(scope *player.Scope) *cobra.Command {
@@ -89,7 +89,7 @@ runs and sweeps.`,
 	return c
 }
 
-// mend has a run made whole, and its checksums taken where it has none.
+// mend repairs a run, and writes its checksums if it has none.
 func (o *flags) mend(c *cobra.Command, v *verified) error {
 	sums, err := rundir.ReadChecksums(v.Run)
 	if len(v.Faults) == 0 && err == nil && sums != nil {

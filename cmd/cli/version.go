@@ -13,7 +13,7 @@ import (
 	"clade/gp/kernels"
 )
 
-// build says what this program is made of.
+// build describes this program and its sources.
 type build struct {
 	Version  string   `json:"version"`
 	Sources  string   `json:"sources"`  // SHA-256, see package version

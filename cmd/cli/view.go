@@ -73,7 +73,7 @@ a program unless --allow-programs is given.`,
 	return c
 }
 
-// admission returns the link of the page, and asks for a token where other machines can reach it.
+// admission returns the link of the page, and sets a token if other machines can reach it.
 func admission(l net.Listener, o *site.Options) (link string, err error) {
 	at := l.Addr().(*net.TCPAddr)
 	host := at.IP.String()

@@ -107,7 +107,7 @@ func (o *whyFlags) run(c *cobra.Command, path string) error {
 	})
 }
 
-// rename puts the names of --player into the record.
+// rename replaces names of the record's players by those of --player.
 func (o *whyFlags) rename(record *engine.Record) error {
 	for _, text := range o.players {
 		seat, name, ok := strings.Cut(text, "=")
@@ -120,7 +120,7 @@ func (o *whyFlags) rename(record *engine.Record) error {
 	return nil
 }
 
-// find replays the game as far as the decision that is asked for.
+// find replays the game and returns the requested decision.
 func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Seat) (*why.Kept,
 	error) {
 	bred := false

@@ -28,7 +28,7 @@ import (
 // here is the value of --nats that starts a server inside the sweep.
 const here = "here"
 
-// natsFlags are the flags that say where NATS is.
+// natsFlags are the flags of the connection to NATS.
 type natsFlags struct {
 	where  string
 	listen string
@@ -49,7 +49,7 @@ func (f *natsFlags) register(c *cobra.Command, where string) {
 	s.StringVar(&f.access.Key, "tls-key", "", "with --nats: file with that certificate's key")
 }
 
-// metricsFlag is the flag that serves how far a sweep is to Prometheus.
+// metricsFlag is the flag that serves the progress of a sweep to Prometheus.
 type metricsFlag struct{ address string }
 
 func (f *metricsFlag) register(c *cobra.Command) {
@@ -59,7 +59,7 @@ func (f *metricsFlag) register(c *cobra.Command) {
 
 func (f *metricsFlag) check() error { return nil }
 
-// serve serves, if the flag is given, until the function that it returns is called.
+// serve serves the metrics, if the flag is given, until the function that it returns is called.
 func (f *metricsFlag) serve(grid *study.Grid, dir string) (end func(), err error) {
 	if f.address == "" {
 		return func() {}, nil
@@ -81,7 +81,7 @@ func (f *natsFlags) registerCoordinator(c *cobra.Command, where string) {
 			"every worker's first; 0 for nothing at all")
 }
 
-// check refuses flags of a command that gives work to workers which say nothing.
+// check refuses flags of a coordinator that have no effect or are out of range.
 func (f *natsFlags) check(c *cobra.Command) error {
 	if err := need(c, "nats", "creds", "tls-ca", "tls-cert", "tls-key", "listen",
 		"audit"); err != nil {
@@ -96,7 +96,7 @@ func (f *natsFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// find returns how to reach the server: as the file or URL says, and what flags say besides.
+// find returns the access to the server: that of the file or URL, overridden by flags.
 func (f *natsFlags) find() (broker.Access, error) {
 	if (f.access.Cert == "") != (f.access.Key == "") {
 		return broker.Access{}, errors.New("--tls-cert and --tls-key belong together")
@@ -111,8 +111,8 @@ func (f *natsFlags) find() (broker.Access, error) {
 }
 
 // open finds the server, or starts one for a directory. The function that it returns is called when
-// the work ends, and told whether it goes on another time: with a server of ours, what it has left
-// stays then, and else it goes.
+// the work ends, with whether it will be resumed: then our server's files stay, else they are
+// removed.
 func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err error) {
 	if f.where != here {
 		if a, err = f.find(); err != nil {
@@ -140,7 +140,7 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 	}, nil
 }
 
-// coordinate lets workers carry a sweep out.
+// coordinate lets workers carry out a sweep.
 func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *study.Grid) error {
 	for i := range grid.Cells {
 		if grid.Cells[i].Study.Evolve.Seconds > 0 {
@@ -165,7 +165,7 @@ func (f *natsFlags) coordinate(c *cobra.Command, dir string, grid *study.Grid) e
 	return err
 }
 
-// spread lets workers do a part of a run, if the command's flags say so, until the function that it
+// spread lets workers breed the islands of a run, if the flags say so, until the function that it
 // returns is called.
 func (f *natsFlags) spread(c *cobra.Command, o *runner.Options, dir string,
 	s *study.Study) (end func(), err error) {

@@ -38,7 +38,7 @@ type Page struct {
 // Site holds the pages in the order in which they are read.
 type Site []Page
 
-// New returns the documentation; commands and games are told by pages of their own, in Markdown.
+// New returns the documentation, with the given pages on commands and games, in Markdown.
 func New(commands, games []byte) Site {
 	study := slices.Concat([]byte("# Every key of a study\n\n```toml\n"), experiments.Reference,
 		[]byte("```\n"))
