@@ -20,7 +20,7 @@ import (
 	"clade/experiments/runner"
 )
 
-// descents keeps the descent that was looked at last: half a million individuals take 100 MB.
+// descents caches the descent that was shown last: half a million individuals take 100 MB.
 type descents struct {
 	*site.Site
 	mu    sync.Mutex
@@ -54,7 +54,7 @@ type measure struct {
 	least, most float64
 }
 
-// descent reads and lays out the lineage of a link's run.
+// descent returns the layout of the lineage of a link's run.
 func (s *descents) descent(r *http.Request) (*laidOut, error) {
 	dir, err := s.Path(r.FormValue("run"))
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *descents) saved(name string) (*analysis.Phylogeny, error) {
 	return analysis.ReadPhylogeny(&text, "the lineage in the newest checkpoint of "+run.Dir)
 }
 
-// measure finds what the lineage says of each individual and the log of champions. What is the same
-// for all tells nothing.
+// measure sets the values of individuals that come from the lineage, and those of champions that
+// come from the log. A measure with one value for all is dropped.
 func (d *laidOut) measure(all []championNow) {
 	by := map[string][]float64{}
 	at := func(name string) []float64 {
@@ -162,7 +162,7 @@ func (d *laidOut) add(by map[string][]float64, ofChampions bool) {
 	}
 }
 
-// shades is how many colours tell values apart.
+// shades is the number of colours for values.
 const shades = 8
 
 // shade returns the colour of a taxon, from 1 for the least value to shades; 0 where it is unknown.
@@ -173,8 +173,8 @@ func (m *measure) shade(i int) int {
 	return 1 + min(shades-1, int(shades*(m.values[i]-m.least)/(m.most-m.least)))
 }
 
-// islandsNow is who plays for each island of a run in the newest checkpoint, by name for links: the
-// first that has the genome which most individuals of the island have.
+// islandsNow names, for links, the representatives of a run's islands in the newest checkpoint: the
+// first individual with the most frequent genome of its island.
 type islandsNow struct {
 	Generation int      `json:"generation"`
 	Players    []string `json:"players"`
@@ -214,11 +214,11 @@ func (s *descents) listIslands(r *http.Request) (any, error) {
 	return now, nil
 }
 
-// maxAlive is how many of those alive are listed.
+// maxAlive bounds the listed survivors.
 const maxAlive = 100
 
 // listKept lists the individuals whose genomes a run has kept: champions, the newest first, and
-// then some of those that were alive at its end.
+// then some of the survivors at its end.
 func (s *descents) listKept(r *http.Request) (any, error) {
 	d, err := s.descent(r)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // Bounds of a picture of descent, in pixels a side.
 const maxPixels = 4096
 
-// frame is the part of a layout that is looked at, and the pixels that show it.
+// frame is the visible part of a layout, and its size in pixels.
 type frame struct {
 	from, to, low, high float64
 	width, height       int
@@ -22,7 +22,7 @@ type frame struct {
 func (f frame) x(t float64) float64 { return (t - f.from) / (f.to - f.from) * float64(f.width) }
 func (f frame) y(y float64) float64 { return (y - f.low) / (f.high - f.low) * float64(f.height) }
 
-// far returns how many pixels a place is from the line that leads to a taxon from its parent.
+// far returns the distance, in pixels, of a place from the line between a taxon and its parent.
 func (f frame) far(d *analysis.Descent, i int, x, y float64) float64 {
 	toX, toY := f.x(d.Taxa[i].Origin), f.y(d.Y[i])
 	fromX, fromY := toX, toY
@@ -36,7 +36,7 @@ func (f frame) far(d *analysis.Descent, i int, x, y float64) float64 {
 	return min(math.Hypot(x-fromX, within(y, fromY, toY)), math.Hypot(within(x, fromX, toX), y-toY))
 }
 
-// frameOf reads the frame of a link; what it leaves out is the whole.
+// frameOf reads the frame of a link; by default it is the whole layout.
 func frameOf(r *http.Request, d *analysis.Descent) (frame, error) {
 	f := frame{from: d.Start, to: math.Max(d.End, d.Start+1), low: -1,
 		high: math.Max(1, float64(d.Leaves))}
@@ -143,7 +143,7 @@ func (s *descents) showDescent(r *http.Request) (any, error) {
 	return now, nil
 }
 
-// survival shades by who survives.
+// survival returns the shades that tell survivors from others.
 func survival(d *analysis.Descent) func(taxon int) int {
 	return func(i int) int {
 		if d.Survives[i] {
@@ -153,7 +153,7 @@ func survival(d *analysis.Descent) func(taxon int) int {
 	}
 }
 
-// collapse draws a frame of a layout, each taxon in its shade.
+// collapse draws a frame of a layout, with a shade for each taxon.
 func collapse(d *analysis.Descent, f frame, shade func(taxon int) int) *descentNow {
 	now := &descentNow{Individuals: len(d.Taxa), Leaves: d.Leaves, From: f.from, To: f.to,
 		Low: f.low, High: f.high, Width: f.width, Height: f.height}
@@ -204,7 +204,7 @@ func newBitmap(lines, length int) bitmap {
 	return b
 }
 
-// fill sets the pixels of a line between two places on it, as far as they are in the picture.
+// fill sets the pixels between two places of a line, as far as they are in the picture.
 func (b *bitmap) fill(line, from, to float64) {
 	if !(line >= 0 && line < float64(len(b.lines))) {
 		return

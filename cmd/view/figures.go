@@ -14,10 +14,10 @@ import (
 	"clade/experiments/runner"
 )
 
-// maxDrawn is how many sets of figures are kept that were played for.
+// maxDrawn bounds the kept sets of figures.
 const maxDrawn = 16
 
-// drawn keeps the figures of what was played on pages, so that they can be saved.
+// drawn keeps the figures of games played on pages, so that they can be saved.
 type drawn struct {
 	mu    sync.Mutex
 	sets  map[string][]*figure.Figure
@@ -50,7 +50,7 @@ func (d *drawn) get(key string) ([]*figure.Figure, bool) {
 	return set, ok
 }
 
-// figures are the files of figures, of whatever page.
+// figures serves files of figures for all pages.
 type figures struct {
 	*site.Site
 	runs     *runs
@@ -105,7 +105,7 @@ func (s *figures) saveFigure(w http.ResponseWriter, r *http.Request) {
 	site.Write(w, content)
 }
 
-// figure draws the figure of a link, as wide as it says.
+// figure draws the figure of a link at the link's width.
 func (s *figures) figure(r *http.Request) (*figure.Figure, error) {
 	f, err := s.find(r)
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *figures) find(r *http.Request) (*figure.Figure, error) {
 	return nil, site.Refuse("there is no figure %q", name)
 }
 
-// tree draws the trees of a player's genome; grey what another one has, too, which since names.
+// tree draws the trees of a player's genome; subtrees that player since also has are grey.
 func (s *figures) tree(r *http.Request) (*figure.Figure, error) {
 	g, err := s.Game(r)
 	if err != nil {

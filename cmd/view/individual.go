@@ -42,8 +42,8 @@ type individualNow struct {
 	Nearest *int `json:"nearest"`
 }
 
-// showIndividual returns the individual to which the line leads that is nearest to a pixel of a
-// frame, or the one with an id.
+// showIndividual returns the individual whose line is nearest to a pixel of a frame, or the one
+// with an id.
 func (s *descents) showIndividual(r *http.Request) (any, error) {
 	d, err := s.descent(r)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *descents) showIndividual(r *http.Request) (any, error) {
 	return s.individual(r.FormValue("run"), d.Descent, at, f)
 }
 
-// named returns the individual that a link names by its id.
+// named returns the individual of the id in a link.
 func (d *laidOut) named(r *http.Request) (at int, err error) {
 	id, err := site.Number(r, "id", 0, 0, math.MaxInt)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *descents) individual(name string, d *analysis.Descent, at int, f frame)
 	return now, err
 }
 
-// genomes returns the names for links of those individuals that were bred again or are in the
+// genomes returns the names, for links, of those individuals that were bred again or are in the
 // newest checkpoint.
 func (s *descents) genomes(run *runner.Run, ids []int) (map[int]string, error) {
 	names := map[int]string{}
@@ -180,8 +180,8 @@ func (s *descents) genomes(run *runner.Run, ids []int) (map[int]string, error) {
 	return names, nil
 }
 
-// breedAgain breeds a run once more up to the birth of an individual, so that pages have its genome
-// and those of its parents, and of all on its line: a run keeps those of champions alone.
+// breedAgain breeds a run again up to the birth of an individual, to get its genome and those of
+// all its ancestors: a run keeps only those of champions.
 func (s *descents) breedAgain(ctx context.Context, r *http.Request, send site.Sender) (err error) {
 	d, err := s.descent(r)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"clade/experiments/runner"
 )
 
-// Bounds of what a page may have played.
+// Bounds of the games that a page may ask for.
 const (
 	maxPlayers   = 40
 	maxBoards    = 4096
@@ -31,21 +31,21 @@ const (
 	monitorGames = 20
 )
 
-// played are the pages for which games are played: matrices and leagues.
+// played serves the pages for which games are played: matrices and leagues.
 type played struct {
 	*site.Site
 	drawn *drawn
 }
 
-// stage is how far something that is played has come.
+// stage is the progress of games that are played.
 type stage struct {
 	Name  string `json:"name"`
 	Done  int    `json:"done"`
 	Total int    `json:"total"`
 }
 
-// report returns a function that tells a page how far something is, some times a second; how much
-// is played does not depend on whether the page hears it.
+// report returns a function that sends progress to a page, a few times a second. A page that is
+// gone changes nothing.
 func report(send site.Sender) func(runner.Stage) {
 	var last atomic.Int64
 	return func(at runner.Stage) {
@@ -57,7 +57,7 @@ func report(send site.Sender) func(runner.Stage) {
 	}
 }
 
-// matrixNow is the points of champions against each other.
+// matrixNow holds the points of champions against each other.
 type matrixNow struct {
 	Generations []int        `json:"generations"`
 	Games       int          `json:"games"`
@@ -105,7 +105,7 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 	return send("matrix", now)
 }
 
-// cells returns a matrix with null for what is not known.
+// cells returns a matrix with null for NaN.
 func cells(scores [][]float64) [][]*float64 {
 	all := make([][]*float64, len(scores))
 	for i, row := range scores {
@@ -119,7 +119,7 @@ func cells(scores [][]float64) [][]*float64 {
 	return all
 }
 
-// leagueNow is a league as far as it is played.
+// leagueNow is a league, as far as it is played.
 type leagueNow struct {
 	Games     int          `json:"games"` // of each pair, or of as many as have a seat
 	Standings []standing   `json:"standings"`
@@ -142,8 +142,8 @@ type standing struct {
 }
 
 // playLeague plays a league on more and more boards, and sends its ratings each time. A league on
-// some boards is what `clade league` plays on as many; those of the smaller ones are not played
-// again.
+// some boards is the one that `clade league` plays on as many; boards of the smaller ones are not
+// played again.
 func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Sender) (err error) {
 	seated, err := s.Seated(r)
 	if err != nil {
@@ -207,7 +207,7 @@ func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Send
 	}
 }
 
-// contest is what a league is played between.
+// contest holds the players of a league and how they play.
 type contest struct {
 	game    engine.Game
 	names   []string

@@ -24,7 +24,7 @@ import (
 // maxPooled is how many runs a page may pool.
 const maxPooled = 1000
 
-// dirs returns the directories of the runs of a link.
+// dirs returns the directories of the runs in a link.
 func (s *runs) dirs(r *http.Request) ([]string, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, site.Wrong(err)
@@ -145,7 +145,7 @@ func thin(groups []runner.Group, to []drawing) error {
 	return nil
 }
 
-// groups opens runs, and tells how their figures look.
+// groups opens runs, and returns their groups with the look of their figures.
 func (s *runs) groups(dirs []string) ([]runner.Group, figure.Look, error) {
 	groups, err := compare.OpenGroups(s.Scope, dirs, nil)
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *runs) groups(dirs []string) ([]runner.Group, figure.Look, error) {
 	return groups, runner.LookOf(groups), nil
 }
 
-// curvesOf reads the data of a figure of curves: that which is saved beside it.
+// curvesOf converts the data of a figure of curves, which is saved beside it, too.
 func curvesOf(f *figure.Figure) ([]*curve, error) {
 	all := []*curve{} // a run that has just begun has none
 	for _, row := range f.Data.Rows {
@@ -192,7 +192,7 @@ func known(cell string) *float64 {
 	return &v
 }
 
-// comparisonNow is what `clade compare`, or `clade diff`, prints of runs.
+// comparisonNow is the output of `clade compare`, or of `clade diff`, for runs.
 type comparisonNow struct {
 	Tables []table.Table `json:"tables"`
 	Notes  []string      `json:"notes"` // null for none
@@ -228,7 +228,7 @@ func (s *runs) compareRuns(r *http.Request) (any, error) {
 	return comparisonNow{c.Tables(), c.Notes()}, nil
 }
 
-// diffRuns tells in what two runs differ, as `clade diff` does.
+// diffRuns returns the differences between two runs, as `clade diff` does.
 func (s *runs) diffRuns(r *http.Request) (any, error) {
 	dirs, err := s.dirs(r)
 	if err != nil {
@@ -249,7 +249,7 @@ func (s *runs) diffRuns(r *http.Request) (any, error) {
 	return comparisonNow{[]table.Table{t}, nil}, nil
 }
 
-// followRun sends the rows of runs whenever one has grown, until all are over.
+// followRun sends the rows of runs whenever one has changed, until all are over.
 func (s *runs) followRun(ctx context.Context, r *http.Request, send site.Sender) error {
 	dirs, err := s.dirs(r)
 	if err != nil {
@@ -296,7 +296,7 @@ type championNow struct {
 	Marks      map[string]float64 `json:"marks,omitempty"`
 }
 
-// championLine is what the list of champions takes of a line of the log.
+// championLine is the part of a log line that the list of champions needs.
 type championLine struct {
 	Generation int                  `json:"generation"`
 	Champion   *rundir.ChampionLine `json:"champion"`
@@ -333,7 +333,7 @@ type logNow struct {
 // logLines is how many lines of a log are shown.
 const logLines = 200
 
-// showLog returns the last lines of a run's log, or the last line up to a generation, laid out.
+// showLog returns the last lines of a run's log, or the last line up to a generation, indented.
 func (s *runs) showLog(r *http.Request) (any, error) {
 	run, err := s.Run(r.FormValue("run"))
 	if err != nil {

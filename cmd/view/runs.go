@@ -17,7 +17,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// beat is the time between two looks at all runs, for pages that watch them.
+// beat is the time between two looks at all runs, for pages that follow them.
 const beat = time.Second
 
 // runs are the pages of runs and sweeps.
@@ -41,7 +41,7 @@ func (s *runs) listRuns(r *http.Request) (any, error) {
 	return runsNow{s.Paths, found, catalogue.Groups(found.Runs)}, nil
 }
 
-// runsChanged is what has changed in the table since the last event.
+// runsChanged is the change of the table since the last event.
 type runsChanged struct {
 	Runs   []*catalogue.Row   `json:"runs"`
 	Gone   []string           `json:"gone"`
@@ -49,8 +49,7 @@ type runsChanged struct {
 	Groups []*catalogue.Group `json:"groups"`
 }
 
-// followRuns sends what changes. Looks are shared by all pages, and none is taken while no page
-// watches.
+// followRuns sends changes. All pages share the looks, and none is taken while no page follows.
 func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender) error {
 	var last []*catalogue.Row
 	tick := time.NewTicker(beat)
@@ -76,7 +75,7 @@ func (s *runs) followRuns(ctx context.Context, r *http.Request, send site.Sender
 	}
 }
 
-// noteRun writes what a person notes of a run beside it, as clade note does.
+// noteRun writes a person's note on a run, as clade note does.
 func (s *runs) noteRun(r *http.Request) (any, error) {
 	text, err := io.ReadAll(r.Body)
 	if err != nil {

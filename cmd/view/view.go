@@ -28,7 +28,7 @@ func New(o site.Options) (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	to.Warm("runs", func(ctx context.Context) { _, _ = all.Look(ctx) }) // who asks is told
+	to.Warm("runs", func(ctx context.Context) { _, _ = all.Look(ctx) }) // a request gets its error
 	r := &runs{to, all}
 	to.Get("runs", r.listRuns)
 	to.Stream("runs/live", r.followRuns)

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// asset is an embedded file as it is sent: compressed, where the browser takes that, under the
-// validator of its content, so that it is sent once.
+// asset is an embedded file: compressed, for browsers that accept that, and with a validator of its
+// content, so that it is sent once.
 type asset struct {
 	plain, packed []byte // packed is nil where it would not be smaller
 	etag          string
@@ -56,7 +56,7 @@ func pack(content []byte, level int) []byte {
 	return b.Bytes()
 }
 
-// takesGzip tells whether the asker takes compressed answers.
+// takesGzip reports whether the client accepts compressed answers.
 func takesGzip(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 }
@@ -83,10 +83,10 @@ func (s *Site) sendAsset(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(content))
 }
 
-// least is how many bytes of an answer are worth to be compressed.
+// least is the length from which answers are compressed.
 const least = 2 << 10
 
-// writeJSON writes an answer, compressed if it is long and the asker takes that.
+// writeJSON writes an answer, compressed if it is long and the client accepts that.
 func writeJSON(w http.ResponseWriter, r *http.Request, content []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")

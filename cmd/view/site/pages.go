@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// page is the one HTML file: every page's link answers with it, and its script finds the module.
+// page is the only HTML file: the answer to the link of every page, whose script loads the module.
 type page struct {
 	head, rest string // up to behind its one inline script, the import map, and behind that
 	hash       string // of that script
@@ -58,11 +58,10 @@ func (s *Site) showPage(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// imported finds what a module imports.
+// imported finds the imports of a module.
 var imported = regexp.MustCompile(`(?m)^import [^;]* from "clade/([^"]+)";$`)
 
-// modules lists modules and all that they import, so that a browser need not read one to find the
-// next.
+// modules lists modules and everything that they import, so that a browser can load them at once.
 func (s *Site) modules(names ...string) []string {
 	for i := 0; i < len(names); i++ {
 		text, err := fs.ReadFile(s.web, names[i])
@@ -78,11 +77,11 @@ func (s *Site) modules(names ...string) []string {
 	return names
 }
 
-// Warm has something done when a page is asked for: that its answer is there when the page's script
-// asks.
+// Warm sets a function that is called when a page is requested, so that its answer is ready when
+// the page's script asks.
 func (s *Site) Warm(page string, get func(context.Context)) { s.warm[page] = get }
 
-// allAssets returns all that a page saved as one file needs: every embedded text by its path.
+// allAssets returns everything for a page saved as one file: every embedded text by its path.
 func (s *Site) allAssets(*http.Request) (any, error) {
 	files := map[string]string{}
 	for name, a := range s.assets {

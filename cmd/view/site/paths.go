@@ -9,9 +9,9 @@ import (
 	"clade/engine/system/packed"
 )
 
-// Path returns the file that a page names, as the operating system writes it. Names are as in the
-// table of runs: relative to where the server was started, or absolute, as its folders were given.
-// What lies outside the folders, or leads out of them by a symbolic link, is refused.
+// Path returns the file of a name in a link, as the operating system writes it. Names are as in the
+// table of runs: relative to the server's working directory, or absolute, as its folders were
+// given. It refuses names outside the folders, and those that a symbolic link leads out of them.
 func (s *Site) Path(name string) (string, error) {
 	clean := filepath.Clean(filepath.FromSlash(name))
 	for _, folder := range s.Paths {
@@ -35,7 +35,7 @@ func (s *Site) Path(name string) (string, error) {
 		name, strings.Join(s.Paths, ", "))
 }
 
-// below tells whether a clean path is a folder or below it.
+// below reports whether a clean path is a folder or below it.
 func below(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)

@@ -27,8 +27,8 @@ const (
 	ChampionPrefix = "@"        // the champion of a generation of the link's run
 )
 
-// Champion names the champion that a link's run is about, of its generation or the last one; empty
-// for a link of no run.
+// Champion returns the name of the champion in a link to a run, of its generation or the last one;
+// empty for a link to no run.
 func Champion(link url.Values) string {
 	run := link.Get("run")
 	if generation := link.Get("generation"); run != "" && generation != "" {
@@ -39,10 +39,10 @@ func Champion(link url.Values) string {
 	return ""
 }
 
-// maxDropped is how many bytes of files are kept; the oldest give way.
+// maxDropped bounds the bytes of kept files; the oldest are removed first.
 const maxDropped = 64 << 20
 
-// drops holds the species and records that were dropped on pages, for as long as the server runs.
+// drops keeps the species and records that were dropped on pages, while the server runs.
 type drops struct {
 	mu    sync.Mutex
 	text  map[string]string // by name, with its prefix
@@ -50,7 +50,7 @@ type drops struct {
 	size  int // bytes of all
 }
 
-// put keeps a text and returns its name.
+// put stores a text and returns its name.
 func (d *drops) put(text string) string {
 	name := fmt.Sprintf("%s%x", droppedPrefix, sha256.Sum256([]byte(text)))[:len(droppedPrefix)+16]
 	d.mu.Lock()
@@ -77,7 +77,7 @@ func (d *drops) get(name string) (text string, ok bool) {
 	return text, ok
 }
 
-// Run returns a run that a page names, opened.
+// Run opens the run of a name in a link.
 func (s *Site) Run(name string) (*runner.Run, error) {
 	if name == "" {
 		return nil, Refuse("no run is named; add run=RUN to the link")
@@ -94,7 +94,7 @@ func (s *Site) Run(name string) (*runner.Run, error) {
 }
 
 // Game returns the game of a link, in which its players meet: that of its run, or the one it names,
-// with its settings and what species say.
+// with its settings and those of species files.
 func (s *Site) Game(r *http.Request) (engine.Game, error) {
 	seated, err := s.Seated(r)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Site) Game(r *http.Request) (engine.Game, error) {
 	return seated.Game, nil
 }
 
-// Seated is Game, and tells whose world the game has.
+// Seated returns the game of a link as Game does, and whose world it has.
 func (s *Site) Seated(r *http.Request) (*seating.Seated, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, Wrong(err)
@@ -122,7 +122,7 @@ func (s *Site) Seated(r *http.Request) (*seating.Seated, error) {
 	return s.seated(r, claims)
 }
 
-// claim returns what a species says that a page names.
+// claim returns the claim of a species that a page names.
 func (s *Site) claim(name string) (*seating.Claim, error) {
 	path, text, err := s.speciesFile("", name)
 	if err != nil {
@@ -167,15 +167,15 @@ func (s *Site) seated(r *http.Request, claims []seating.Claim) (*seating.Seated,
 	return seated, nil
 }
 
-// LinkScope is what names in a link may stand for that are not looked for in the folders that are
-// shown. A name could be that of any file.
+// LinkScope returns the scope of names in a link that do not refer to the shown folders. Such a
+// name could be that of any file, so only built-in players are allowed.
 func (s *Site) LinkScope() player.Scope {
 	scope := s.Scope
 	scope.Trust = player.BuiltIns
 	return scope
 }
 
-// Player returns a player that a page names. run is the run of the link, "" where it has none.
+// Player returns the player of a name on a page. run is the run of the link, "" if it has none.
 func (s *Site) Player(g engine.Game, run, name string) (engine.Player, error) {
 	if !isSpecies(name) {
 		scope := s.Scope
@@ -200,15 +200,15 @@ func (s *Site) Player(g engine.Game, run, name string) (engine.Player, error) {
 	return p, nil
 }
 
-// isSpecies tells whether a page names a species: a dropped one, a champion, or a file, whose path
-// has a slash or ends in .species.
+// isSpecies reports whether a name on a page is that of a species: a dropped one, a champion, or a
+// file, whose path has a slash or ends in .species.
 func isSpecies(name string) bool {
 	return strings.HasPrefix(name, droppedPrefix) || strings.HasPrefix(name, ChampionPrefix) ||
 		strings.HasPrefix(name, "run:") || strings.HasSuffix(name, ".species") ||
 		strings.Contains(name, "/") && !strings.Contains(name, ":") && !strings.Contains(name, "(")
 }
 
-// Species returns the species that a page names. run is as for Player.
+// Species returns the species of a name on a page. run is as for Player.
 func (s *Site) Species(g engine.Game, run, name string) (sp *gp.Species, err error) {
 	path, text, err := s.speciesFile(run, name)
 	if err != nil {
@@ -225,7 +225,7 @@ func (s *Site) Species(g engine.Game, run, name string) (sp *gp.Species, err err
 	return sp, nil
 }
 
-// speciesFile returns the text of a dropped species, or else the path of one that a page names. run
+// speciesFile returns the text of a dropped species, or else the path of the species of a name. run
 // is as for Player.
 func (s *Site) speciesFile(run, name string) (path, text string, err error) {
 	if text, ok := s.drops.get(name); ok {
@@ -254,7 +254,7 @@ func (s *Site) speciesFile(run, name string) (path, text string, err error) {
 	return path, "", err
 }
 
-// Genome returns the genome of a player that a page names, nil of one that is not bred.
+// Genome returns the genome of a player that a page names, nil if the player is not bred.
 func (s *Site) Genome(g engine.Game, run, name string) (gp.Genome, error) {
 	if isSpecies(name) {
 		sp, err := s.Species(g, run, name)
@@ -269,7 +269,7 @@ func (s *Site) Genome(g engine.Game, run, name string) (gp.Genome, error) {
 	return nil, nil
 }
 
-// BuiltIn returns the entry that a name calls.
+// BuiltIn returns the built-in player of a name.
 func BuiltIn(g engine.Game, name string) (engine.Entry, bool) {
 	word, _, _ := strings.Cut(name, "(")
 	for _, e := range player.BuiltIn(g) {
@@ -346,7 +346,7 @@ func (s *Site) dropSpecies(r *http.Request) (any, error) {
 	return droppedNow{s.Drop(text), nodes}, nil
 }
 
-// sentSpecies reads the text of a species file that a page sends, and holds that it can play the
+// sentSpecies reads the text of a species file that a page sends, and checks that it can play the
 // link's game.
 func (s *Site) sentSpecies(r *http.Request) (text string, ge gp.Genome, err error) {
 	sent, err := io.ReadAll(r.Body)
@@ -375,10 +375,10 @@ func (s *Site) sentSpecies(r *http.Request) (text string, ge gp.Genome, err erro
 	return string(sent), sp.Genome, nil
 }
 
-// shelf is the folder, in the first one that is shown, of the species that people keep from a page.
+// shelf is the folder, in the first shown one, for species that people keep from a page.
 const shelf = "shelf"
 
-// shelved is what a species may be called on the shelf.
+// shelved matches the names that a species may have on the shelf.
 var shelved = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
 
 // keepSpecies writes a species to the shelf under a name of its own.

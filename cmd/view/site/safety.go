@@ -20,7 +20,7 @@ const (
 	TokenKey    = "token"
 )
 
-// ServeHTTP checks who asks, and for which name, before anything else is done.
+// ServeHTTP checks the client, and the name under which it asks, before anything else.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", s.policy())
@@ -42,8 +42,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
-// takeBody reads the whole request within the server's time for that. From then on it may take as
-// long as it takes to answer: the time would else end the request's context, too.
+// takeBody reads the whole request within the server's read timeout. It then removes the timeout,
+// which would also end the request's context, so that an answer may take any time.
 func takeBody(w http.ResponseWriter, r *http.Request) bool {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
@@ -55,16 +55,16 @@ func takeBody(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// policy is the content security policy: nothing from elsewhere, and no script but the embedded
-// ones.
+// policy returns the content security policy: nothing from elsewhere, and no scripts except the
+// embedded ones.
 func (s *Site) policy() string {
 	return "default-src 'none'; script-src 'self' '" + s.index.hash + "'; style-src 'self'; " +
 		"img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; worker-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }
 
-// foreign says what is wrong with a request that another site's page may have sent, "" for nothing.
-// A name that resolves to this machine does not make a page of another site one of ours.
+// foreign returns what is wrong with a request that another site's page may have sent, "" for
+// nothing. A foreign name that resolves to this machine is refused, too.
 func (s *Site) foreign(r *http.Request) string {
 	host := r.Host
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -92,7 +92,7 @@ func (s *Site) foreign(r *http.Request) string {
 	return ""
 }
 
-// admit lets those in who know the token: by a cookie, or by the first link, which sets it.
+// admit accepts clients that know the token: by a cookie, or by the first link, which sets it.
 func (s *Site) admit(w http.ResponseWriter, r *http.Request) bool {
 	if c, err := r.Cookie(tokenCookie); err == nil && s.knows(c.Value) {
 		return true

@@ -18,15 +18,15 @@ import (
 	"clade/experiments/player"
 )
 
-// Options say what is shown, and to whom.
+// Options select what is shown, and to whom.
 type Options struct {
 	Paths []string // folders and run directories; nothing outside them is read
 	// Scope says which games there are. Players that pages name are built in, or read below Paths;
 	// with the trust Programs they may be programs too, which then run as this user
 	Scope player.Scope
-	// Token must be known to the asker; "" where only this machine can
+	// Token must be known to the client; "" if only this machine can connect
 	Token string
-	// Hosts are the names under which the server may be asked for, besides those of loopback
+	// Hosts are the names by which clients may call the server, besides those of loopback
 	Hosts []string
 	// History is the file of what people play; "" means that of clade play
 	History string
@@ -50,7 +50,7 @@ type Site struct {
 	warm     map[string]func(context.Context) // by page
 }
 
-// Bounds of what pages together may ask for.
+// Bounds of what all pages together may use.
 const (
 	maxDrawers = 4       // figures and the like at a time; the others wait
 	maxPlaying = 2       // leagues and the like at a time; the others wait
@@ -93,7 +93,7 @@ func New(o Options, web fs.FS) (*Site, error) {
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s, ReadHeaderTimeout: s.patience, ReadTimeout: 3 * s.patience,
 		IdleTimeout: 6 * s.patience, BaseContext: func(net.Listener) context.Context { return ctx }}
-	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // Serve tells what went wrong
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() }) // Serve returns the error
 	defer stop()
 	err := server.Serve(l)
 	if ctx.Err() != nil {
@@ -102,18 +102,18 @@ func (s *Site) Serve(ctx context.Context, l net.Listener) error {
 	return err
 }
 
-// badRequest is an error of the asker.
+// badRequest is an error that the client made.
 type badRequest struct{ error }
 
 func (b badRequest) Unwrap() error { return b.error }
 
-// Wrong makes an error one of the asker.
+// Wrong marks an error as the client's.
 func Wrong(err error) error { return badRequest{err} }
 
-// Refuse words an error of the asker.
+// Refuse returns an error of the client.
 func Refuse(format string, args ...any) error { return Wrong(fmt.Errorf(format, args...)) }
 
-// Handle answers GET /api/NAME with whatever the function writes.
+// Handle answers GET /api/NAME with the output of the function.
 func (s *Site) Handle(name string, answer http.HandlerFunc) {
 	s.mux.HandleFunc("GET /api/"+name, answer)
 }
@@ -144,7 +144,7 @@ func (s *Site) answer(answer func(*http.Request) (any, error)) http.HandlerFunc 
 	}
 }
 
-// Write writes an answer. That it cannot be written only says that the page has gone.
+// Write writes an answer. An error only means that the page has gone.
 func Write(w http.ResponseWriter, content []byte) { _, _ = w.Write(content) }
 
 // Fail answers with an error, as {"error": …}.
@@ -165,11 +165,11 @@ func Fail(w http.ResponseWriter, err error) {
 	}
 }
 
-// Sender sends an event to a page. Its error says that the page has gone.
+// Sender sends an event to a page. An error means that the page has gone.
 type Sender func(event string, v any) error
 
-// Stream answers GET /api/NAME with server-sent events. The context ends when the page closes. What
-// goes wrong is sent as the event "fault"; the event "end" says that nothing more comes.
+// Stream answers GET /api/NAME with server-sent events. The context ends when the page closes. An
+// error is sent as the event "fault"; the event "end" says that there is no more.
 func (s *Site) Stream(name string, play func(context.Context, *http.Request, Sender) error) {
 	s.mux.HandleFunc("GET /api/"+name, func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -203,13 +203,12 @@ func (s *Site) Stream(name string, play func(context.Context, *http.Request, Sen
 	})
 }
 
-// Work waits for a place for something that reads or draws, and returns the function that gives it
-// free.
+// Work waits for a place for work that reads or draws, and returns the function that frees it.
 func (s *Site) Work(ctx context.Context) (done func(), err error) {
 	return take(ctx, s.drawers)
 }
 
-// Compete waits for a place for a league or a matrix until it is done or its page closes.
+// Compete waits for a place for a league or a matrix, and returns the function that frees it.
 func (s *Site) Compete(ctx context.Context) (done func(), err error) {
 	return take(ctx, s.players)
 }
@@ -223,7 +222,7 @@ func take(ctx context.Context, places chan struct{}) (done func(), err error) {
 	}
 }
 
-// Seed reads a seed that stands in a link, in decimal digits.
+// Seed reads a seed in a link, in decimal digits.
 func Seed(r *http.Request, name string, otherwise engine.Seed) (engine.Seed, error) {
 	text := r.FormValue(name)
 	if text == "" {
@@ -236,7 +235,7 @@ func Seed(r *http.Request, name string, otherwise engine.Seed) (engine.Seed, err
 	return engine.Seed(n), nil
 }
 
-// Number reads a whole number from low to high that stands in a link.
+// Number reads a whole number in a link, from low to high.
 func Number(r *http.Request, name string, otherwise, low, high int) (int, error) {
 	text := strings.TrimSpace(r.FormValue(name))
 	if text == "" {

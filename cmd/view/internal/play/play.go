@@ -18,7 +18,7 @@ import (
 	"clade/experiments/player"
 )
 
-// games are the games that people play on pages.
+// games serves the games that people play on pages.
 type games struct {
 	*site.Site
 	mu    sync.Mutex
@@ -45,15 +45,14 @@ type humanPlayer struct {
 	human.Moves
 }
 
-// answer is what the person does, or resigns, or takes back, and where it is told whether the game
-// takes it.
+// answer is a move of the person, or resigns, or takes back a move. taken gets the game's error.
 type answer struct {
 	text         []byte
 	resign, back bool
 	taken        chan error
 }
 
-// turn is what a page gets when its person is to decide.
+// turn is a decision that a page shows to its person.
 type turn struct {
 	Number      int    `json:"number"` // decisions before this one
 	Back        bool   `json:"back"`   // the last one can be taken back
@@ -62,7 +61,7 @@ type turn struct {
 	Actions     []deed `json:"actions"`
 	Whole       bool   `json:"whole"` // there are no other answers
 
-	// what the person knows of the board; without a plan only words tell it
+	// what the person knows of the board; without a plan it is in the text only
 	Plan   *engine.Plan `json:"plan,omitempty"`
 	Pieces []int        `json:"pieces,omitempty"` // as in a reel
 	Actor  *[2]int      `json:"actor,omitempty"`  // the cell of who is asked, if it stands there
@@ -120,7 +119,7 @@ func (p *humanPlayer) Act(d engine.Decision) {
 	}
 }
 
-// view adds what can be seen of the board to a turn.
+// view adds the visible board to a turn.
 func (p *humanPlayer) view(d engine.Decision, t *turn) {
 	v, ok := d.(engine.Viewed)
 	if !ok {
@@ -147,15 +146,15 @@ func (p *humanPlayer) End(*engine.Result) {}
 // Resigned implements engine.Person.
 func (p *humanPlayer) Resigned() bool { return p.resigned }
 
-// over is what a page gets at the end.
+// over is the result that a page gets at the end.
 type over struct {
 	human.Game
 	Tally  human.Tally `json:"tally"`
 	Record string      `json:"record"` // text of the record file
 }
 
-// play plays a game between the person of a page and players: those of the link take the other
-// seats in order, or one of them all.
+// play plays a game between the person of a page and the players of the link, who take the other
+// seats in order; a single one takes them all.
 func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) error {
 	g, err := s.Game(r)
 	if err != nil {
@@ -207,7 +206,7 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 	return s.keepGame(record, names, seat-1, p)
 }
 
-// keepGame keeps a game of a person as clade play does, and tells the page how it ended.
+// keepGame records a game of a person as clade play does, and sends the result to the page.
 func (s *games) keepGame(record *engine.Record, names []string, seat int, p *humanPlayer) error {
 	text, err := record.Encode()
 	if err != nil {
@@ -229,7 +228,7 @@ func (s *games) keepGame(record *engine.Record, names []string, seat int, p *hum
 	return p.send("over", o)
 }
 
-// history returns the file of the games that people have played, and what it holds.
+// history returns the file of the games that people have played, and its content.
 func (s *games) history() (path string, past human.History, err error) {
 	if path = s.History; path == "" {
 		if path, err = human.Path(); err != nil {
@@ -247,11 +246,11 @@ type rung struct {
 	Wins  int    `json:"wins"`  // of theirs
 }
 
-// mostRungs bounds a ladder; of more champions as many are on it, as far apart as can be.
+// mostRungs bounds a ladder; of more champions it has evenly spaced ones.
 const mostRungs = 12
 
-// showLadder lists opponents that are met one after the other: the champions of the link's run from
-// the first on, else the built-in players of its game.
+// showLadder lists the opponents of a ladder: the champions of the link's run, the first one first,
+// or else the built-in players of its game.
 func (s *games) showLadder(r *http.Request) (any, error) {
 	g, err := s.Game(r)
 	if err != nil {
@@ -326,7 +325,7 @@ func (s *games) opponents(g engine.Game, r *http.Request) (names []string, playe
 	return names, players, nil
 }
 
-// sit names a game that a person begins.
+// sit registers a game of a person, and returns its name.
 func (s *games) sit(p *humanPlayer) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

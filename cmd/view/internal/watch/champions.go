@@ -9,20 +9,21 @@ import (
 	"clade/experiments/player"
 )
 
-// asked is what a champion does in a position.
+// asked is the choice of a champion in a position.
 type asked struct {
 	Generation int          `json:"generation"`
 	Chosen     int          `json:"chosen"`    // index in the position's candidates
 	Utilities  []why.Number `json:"utilities"` // of the candidates
 }
 
-// Bounds of what is asked of the champions of a run.
+// Bounds of the question to the champions of a run.
 const (
 	mostAsked      = 200 // champions; of more as many are asked, as far apart as can be
-	mostCandidates = 100 // whose utilities are told; the others of a position are left out
+	mostCandidates = 100 // whose utilities are sent, of each position
 )
 
-// champions returns all champions of the run that a player is one of, oldest first, or none.
+// champions returns all champions of the run of a player, oldest first; none if the player is no
+// champion.
 func (s *games) champions(name string) ([]player.Champion, error) {
 	run, ok := strings.CutPrefix(name, "run:")
 	if !ok {
@@ -43,7 +44,7 @@ func (s *games) champions(name string) ([]player.Champion, error) {
 	return all, nil
 }
 
-// askChampions asks the champions of a run, in the order in which they were bred, what they do in a
+// askChampions returns the choices of a run's champions, in the order in which they were bred, in a
 // position in which one of them chose: at a step of a game, in a seat, by number.
 func (s *games) askChampions(r *http.Request) (any, error) {
 	w, seat, _, err := s.seatOf(r)

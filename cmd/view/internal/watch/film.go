@@ -12,14 +12,14 @@ import (
 	"clade/engine"
 )
 
-// Bounds of the film of a game, of which every scene can be asked for.
+// Bounds of the film of a game, any scene of which may be requested.
 const (
 	filmBytes = 16 << 20         // of its reels in memory; the oldest give way
 	ahead     = 32               // reels that are made before they are asked for
-	patience  = 30 * time.Second // that a film waits for a page to go on
+	patience  = 30 * time.Second // that a film waits for its page
 )
 
-// layer is a way to draw a game: its scenes, or one of the layers of an engine.Layered.
+// layer is one view of a game: its scenes, or one of the layers of an engine.Layered.
 type layer struct {
 	Name    string       `json:"name"`
 	Width   int          `json:"width"`
@@ -96,8 +96,8 @@ func layersOf(s engine.Scene, seats int) []*layer {
 	return layers
 }
 
-// frameCache makes the reels of a film as they are asked for, and keeps them. A render job goes on
-// from reel to reel as long as pages follow it, and begins anew where another part is asked for.
+// frameCache makes the reels of a film on request, and keeps them. A render job continues from reel
+// to reel as long as pages follow it; a request for another part starts a new one.
 type frameCache struct {
 	mu    sync.Mutex
 	reels map[int][]byte
@@ -154,7 +154,7 @@ func (p *frameCache) reel(ctx context.Context, n int, c reel.Camera,
 	}
 }
 
-// render begins to draw from a reel on. The caller holds the lock.
+// render starts a render job at a reel. The caller holds the lock.
 func (p *frameCache) render(from int, c reel.Camera,
 	play func(context.Context, engine.Recorder) error,
 	work func(context.Context) (func(), error)) {
@@ -204,7 +204,7 @@ func (p *frameCache) render(from int, c reel.Camera,
 	}()
 }
 
-// keep takes a reel.
+// keep stores a reel.
 func (p *frameCache) keep(f *renderJob, n int, data []byte) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -226,7 +226,7 @@ func (p *frameCache) keep(f *renderJob, n int, data []byte) {
 	}
 }
 
-// far reports whether a render job is far ahead of what is asked for.
+// far reports whether a render job is far ahead of the requests.
 func (p *frameCache) far(f *renderJob) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

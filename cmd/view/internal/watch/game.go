@@ -1,5 +1,5 @@
-// Package watch shows a game on a page: its film, what happened in it, what its players weighed up
-// at any step, and what a changed player would do.
+// Package watch shows a game on a page: its film, its events, what its players weighed up at any
+// step, and what a changed player would do.
 package watch
 
 import (
@@ -20,14 +20,14 @@ import (
 	"clade/gp"
 )
 
-// games are the games of a site that pages look at, and the species that they changed.
+// games serves the games that pages watch, and the species that they change.
 type games struct {
 	*site.Site
 	cache cache
 	edits edits
 }
 
-// Add adds the routes of games and of why their players choose.
+// Add adds the routes of games and of their players' reasons.
 func Add(to *site.Site) {
 	s := &games{Site: to}
 	s.Get("game", s.showGame)
@@ -53,8 +53,8 @@ const (
 	keptGames  = 16   // that stay in memory: a wall of them, and some
 )
 
-// watched is a game that is looked at, with what was found out about it. What depends on
-// time-consuming work is made when it is first asked for.
+// watched is a game on a page, with what is known of it. Results that take long are computed at the
+// first request.
 type watched struct {
 	game   engine.Game // with the record's settings
 	record *engine.Record
@@ -73,7 +73,7 @@ type watched struct {
 	margins []margin             // nil until they were asked for
 }
 
-// event is something that happened between two pictures.
+// event is something that happened between two scenes.
 type event struct {
 	Scene int    `json:"scene"` // the one after it
 	Seat  int    `json:"seat"`
@@ -111,7 +111,7 @@ func hex(c color.Color) string {
 	return fmt.Sprintf("#%02x%02x%02x", n.R, n.G, n.B)
 }
 
-// shown is what a page gets of a game at first.
+// shown is the first answer to a page about a game.
 type shown struct {
 	Game     string      `json:"game"`
 	Title    string      `json:"title"`
@@ -152,13 +152,13 @@ func (s *games) showGame(r *http.Request) (any, error) {
 	return v, nil
 }
 
-// weighs tells whether the game's bred players can be asked why.
+// weighs reports whether bred players of the game can explain their choices.
 func (w *watched) weighs() bool {
 	_, ok := w.game.(engine.Weigher)
 	return ok
 }
 
-// inspect says what is at a pixel of a scene.
+// inspect describes what is at a pixel of a scene.
 func (s *games) inspect(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
@@ -182,7 +182,7 @@ func (s *games) inspect(r *http.Request) (any, error) {
 	})
 }
 
-// inWords is what is said about a scene.
+// inWords is a text about a scene.
 type inWords struct {
 	Text string `json:"text"`
 }
@@ -197,7 +197,7 @@ func (s *games) printScene(r *http.Request) (any, error) {
 	})
 }
 
-// searched is how many positions are looked at for a page.
+// searched bounds the positions of a search for a page.
 const searched = 300_000
 
 // analyse searches the position of a scene as `clade solve` does.
@@ -333,7 +333,8 @@ func (f *eventCollector) look(s engine.Scene) {
 	w.scenes++
 }
 
-// kindLead is the kind of events that every game has: who is ahead, who has nothing left, the end.
+// kindLead is the kind of events of every game: a player takes the lead or has nothing left, and
+// the end.
 const kindLead = 0
 
 // begin names the kinds of events: those that the game counts, else changes of scores.
@@ -356,7 +357,8 @@ func (f *eventCollector) begin(s engine.Scene, seats int) {
 	f.kept, f.scenes = make([]int, len(w.kinds)), make([]int, len(w.kinds))
 }
 
-// happen notes what the game has counted since the scene before, or whose scores have changed.
+// happen records the events that the game has counted since the scene before, or else changes of
+// scores.
 func (f *eventCollector) happen(s engine.Scene, scores []float64) {
 	seen := make([]bool, len(f.w.kinds))
 	for seat := range scores {
@@ -387,14 +389,14 @@ func (f *eventCollector) happen(s engine.Scene, scores []float64) {
 	}
 }
 
-// add notes an event, unless there are too many of its kind.
+// add records an event, unless there are too many of its kind.
 func (f *eventCollector) add(seat, kind int, text string) {
 	if f.kept[kind]++; f.kept[kind] <= mostEvents {
 		f.w.events = append(f.w.events, event{f.w.scenes, seat, kind, text})
 	}
 }
 
-// lead notes who takes the lead, and who loses all that was his.
+// lead records who takes the lead, and who loses everything.
 func (f *eventCollector) lead(scores []float64) {
 	for seat, v := range scores {
 		if v <= 0 && f.last[seat] > 0 {
@@ -411,7 +413,7 @@ func (f *eventCollector) lead(scores []float64) {
 	}
 }
 
-// end finds out what is daily business.
+// end finds the kinds of events that happen in most scenes.
 func (f *eventCollector) end() {
 	w := f.w
 	for i := range w.kinds {
@@ -420,8 +422,7 @@ func (f *eventCollector) end() {
 	w.events = append(w.events, event{w.scenes - 1, w.record.Winner, kindLead, "end"})
 }
 
-// play looks at a game for the first time: it plays it, unless there is a record already, and
-// counts what there is to count.
+// play plays a game, or replays a record, and collects everything that can be counted.
 func (w *watched) play(ctx context.Context, names []string, players []engine.Player,
 	seed uint64) error {
 	f := &eventCollector{w: w}

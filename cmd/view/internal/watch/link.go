@@ -17,7 +17,7 @@ import (
 	"clade/experiments/study"
 )
 
-// cache keeps the games that were looked at last.
+// cache keeps the games that were watched last.
 type cache struct {
 	mu    sync.Mutex
 	games []*entry // the one asked for last is at the end
@@ -50,7 +50,7 @@ func (c *cache) get(link string) *entry {
 // linkKeys are the parameters of a link that say which game it is; see the package comment.
 var linkKeys = [...]string{"run", "game", "set", "record", "generation", "players", "seed"}
 
-// watch returns the game of a link, played if it was not yet.
+// watch returns the game of a link, which it plays at the first request.
 func (s *games) watch(r *http.Request) (*watched, error) {
 	if err := r.ParseForm(); err != nil {
 		return nil, site.Wrong(err)
@@ -115,7 +115,7 @@ func (s *games) begin(r *http.Request) (*watched, error) {
 	return w, w.play(ctx, names, players, seed)
 }
 
-// rerun plays a record file again.
+// rerun replays a record file.
 func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
 	path := link.Get("record")
 	dropped, here := s.Dropped(path)
@@ -166,7 +166,7 @@ func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
 	return nil
 }
 
-// cast names the players of a link, and its seed.
+// cast returns the players of a link, and its seed.
 func (s *games) cast(g engine.Game, link url.Values) (names []string, seed uint64, err error) {
 	if names = slices.Clone(link["players"]); len(names) == 0 {
 		names = defaultCast(g, site.Champion(link))
@@ -186,8 +186,9 @@ func (s *games) cast(g engine.Game, link url.Values) (names []string, seed uint6
 	return names, seed, nil
 }
 
-// defaultCast is who plays where a link does not say: the champion, where there is one, against the
-// last, and so the strongest, of the built-in players; without any the champion against itself.
+// defaultCast returns the players of a link that names none: the champion, if there is one, against
+// the last, which is the strongest, of the built-in players; without any the champion against
+// itself.
 func defaultCast(g engine.Game, champion string) []string {
 	var field []string
 	if champion != "" {

@@ -28,9 +28,9 @@ type reason struct {
 	Prospects []float32 `json:"prospects,omitempty"`
 }
 
-// showWhy explains a choice at a step of a game: that of a seat, by number, or of who stands at a
-// pixel of the picture of scale 1, and for a candidate, where the link says so; else the first of a
-// bred player, if one decides.
+// showWhy explains a choice at a step of a game: that of a seat, by number, or of the actor at a
+// pixel of the picture of scale 1; else the first choice of a bred player. The link may name
+// another candidate than the chosen one.
 func (s *games) showWhy(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
@@ -91,14 +91,14 @@ func (s *games) showWhy(r *http.Request) (any, error) {
 
 func abs(n int) int { return max(n, -n) }
 
-// ask plays the game again with players that tell what they weigh up.
+// ask replays the game with players that report what they weigh up.
 func (w *watched) ask(ctx context.Context, see func(why.Moment, *engine.Choice)) error {
 	return engine.Until(ctx, nil, func(rec engine.Recorder) error {
 		return why.Replay(w.game, w.record, w.seats, see, rec)
 	})
 }
 
-// asked returns the choices of a seat, collected once.
+// asked returns the choices of a seat, which it collects once.
 func (w *watched) asked(ctx context.Context, s *games, seat int) (*why.Choices, error) {
 	if all := w.choices[seat]; all != nil {
 		return all, nil
@@ -116,7 +116,7 @@ func (w *watched) asked(ctx context.Context, s *games, seat int) (*why.Choices, 
 	return all, nil
 }
 
-// margin is by how much a choice was taken before the next best one.
+// margin is the advantage of a choice over the next best one.
 type margin struct {
 	why.Moment
 	Share float32 `json:"share"` // see why.Contrast
@@ -128,7 +128,7 @@ type margin struct {
 	Searched bool    `json:"searched,omitempty"`
 }
 
-// judges returns the genomes of the last champions of the runs of which others sit in the seats.
+// judges returns the genomes of the last champions of the runs whose other champions play, by seat.
 func (s *games) judges(w *watched) (map[int]gp.Genome, error) {
 	all := map[int]gp.Genome{}
 	for seat, name := range w.record.Players {
@@ -148,11 +148,11 @@ func (s *games) judges(w *watched) (map[int]gp.Genome, error) {
 	return all, nil
 }
 
-// mostMargins bounds the choices whose margins are listed: those at the beginning.
+// mostMargins bounds the listed choices: the first ones.
 const mostMargins = 20_000
 
-// listMargins lists the margins of the choices of a game that are told, in order, but for those
-// where nothing else could be done.
+// listMargins lists the margins of a game's choices, in order, except where there was only one
+// candidate.
 func (s *games) listMargins(r *http.Request) (any, error) {
 	w, err := s.watch(r)
 	if err != nil {
@@ -197,10 +197,10 @@ func (s *games) listMargins(r *http.Request) (any, error) {
 	return all, nil
 }
 
-// idleGames is how many games of the same players nodes are asked about that may never matter.
+// idleGames is the number of games of the same players in which nodes may matter.
 const idleGames = 20
 
-// idle is which nodes of a seat's trees never mattered.
+// idle names the nodes of a seat's trees that never mattered.
 type idle struct {
 	Idle    [][]int `json:"idle"` // numbers of nodes, by slot
 	Kept    int     `json:"kept"` // choices that were asked again
@@ -208,7 +208,7 @@ type idle struct {
 	Games   int     `json:"games"` // this one, and others of the same players
 }
 
-// showIdle tells which nodes of a seat's trees never mattered in the game and in others.
+// showIdle returns the nodes of a seat's trees that never mattered in the game and in others.
 func (s *games) showIdle(r *http.Request) (any, error) {
 	w, seat, ge, err := s.seatOf(r)
 	if err != nil {
@@ -254,7 +254,7 @@ func (s *games) showIdle(r *http.Request) (any, error) {
 }
 
 // others plays other games of the cast, and adds the choices of a seat as long as there is room. It
-// returns how many games there are then.
+// returns the number of games, with the first.
 func (w *watched) others(ctx context.Context, cast []engine.Player, seat int, all *why.Choices) (
 	games int, err error) {
 	boards := engine.Seed(w.record.Seed).Name("idle")
@@ -306,7 +306,7 @@ func (s *games) showSpecies(r *http.Request) (any, error) {
 		Origin: []string{"from " + w.record.Players[seat]}, Settings: said, Genome: ge})}, nil
 }
 
-// edit is what a page asks to be changed: a subtree of a species.
+// edit is a change of a species: a new subtree.
 type edit struct {
 	Species string `json:"species"`
 	Slot    int    `json:"slot"`
@@ -332,7 +332,7 @@ func (e *edit) apply(g *gp.Grammar) (*gp.Species, error) {
 	return s, g.Check(s.Genome)
 }
 
-// changed is what a changed species does in the positions of a game.
+// changed holds the choices of a changed species in the positions of a game.
 type changed struct {
 	Species string           `json:"species"` // printed
 	Name    string           `json:"name"`    // under which it can be asked for again
@@ -342,7 +342,8 @@ type changed struct {
 	Here    *why.Explanation `json:"here"` // the choice that is looked at, if it was kept
 }
 
-// changeSpecies changes a species, and tells which choices of the game it would make otherwise.
+// changeSpecies changes a species, and returns the choices of the game that it would make
+// otherwise.
 func (s *games) changeSpecies(r *http.Request) (any, error) {
 	var e edit
 	if err := json.NewDecoder(r.Body).Decode(&e); err != nil {
@@ -404,7 +405,7 @@ type edits struct {
 	next    int
 }
 
-// trial is how a changed player does against how it did, over games on fresh boards.
+// trial compares a changed player with the original, over games on fresh boards.
 type trial struct {
 	Games  int        `json:"games"`  // of each so far
 	Of     int        `json:"of"`     // in all
@@ -430,8 +431,8 @@ const (
 	trialBatch = 20 // boards
 )
 
-// tryChange plays a thousand games each with a player as it was and as it was changed, against the
-// others of the game, on the same fresh boards, and sends how it stands.
+// tryChange plays a thousand games each with a player before and after a change, against the others
+// of the game, on the same fresh boards, and sends the results so far.
 func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender) error {
 	w, seat, ge, err := s.seatOf(r)
 	if err != nil {
@@ -490,8 +491,8 @@ func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender
 	return nil
 }
 
-// castWith returns the players of the game, of which one has another genome. People and others who
-// are only known by their moves cannot play again.
+// castWith returns the players of the game, one with another genome. People, and others known only
+// by their moves, cannot play again.
 func (w *watched) castWith(seat int, ge gp.Genome) (cast []engine.Player, err error) {
 	if ge == nil {
 		return nil, site.Refuse("the change is forgotten; make it again")
