@@ -62,7 +62,8 @@ func newPage(runs []entry) *page {
 	return p
 }
 
-// sources lists what `clade version` says of each program, a line each, for verify.sh.
+// sources returns the hash of each program's sources, as clade version prints it, a line each, for
+// verify.sh.
 func (p *page) sources() string {
 	var lines strings.Builder
 	for _, one := range p.Programs {
@@ -142,7 +143,7 @@ func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 	return errors.Join(err, z.Close())
 }
 
-// entries checks runs and names them.
+// entries checks runs and gives each a name in the archive.
 func entries(scope player.Scope, dirs []string) ([]entry, error) {
 	runs := make([]entry, len(dirs))
 	names := map[string]bool{}

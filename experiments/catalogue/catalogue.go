@@ -1,4 +1,4 @@
-// Package catalogue lists the runs and sweeps below some folders, and how far each of them is.
+// Package catalogue lists the runs and sweeps below some folders, and their states.
 package catalogue
 
 import (
@@ -28,7 +28,7 @@ const (
 	maxFiles = 1000   // records and species that are listed
 )
 
-// Catalogue knows all runs below some folders. It reads a run again only when its files have
+// Catalogue lists all runs below some folders. It reads a run again only when its files have
 // changed.
 type Catalogue struct {
 	scope player.Scope
@@ -40,13 +40,13 @@ type Catalogue struct {
 	alike replicas
 }
 
-// Listing is what a look has found.
+// Listing is the result of a look.
 type Listing struct {
 	Runs   []*Row   `json:"runs"` // by path
 	Sweeps []string `json:"sweeps"`
 	// Files are records of games, and species, outside of runs
 	Files []string `json:"-"`
-	// Cut tells that there are more folders than are looked into
+	// Cut reports that there are more folders than are searched
 	Cut bool `json:"cut,omitempty"`
 }
 
@@ -68,7 +68,7 @@ func New(scope player.Scope, paths []string) (*Catalogue, error) {
 	return &Catalogue{scope: scope, paths: paths, seen: map[string]*Sighting{}}, nil
 }
 
-// Freshness is how old a look may be that is shown as it is.
+// Freshness is how old a look may be to be used again.
 const Freshness = 500 * time.Millisecond
 
 // Look returns all runs as they are now. What it returns must not be changed.
@@ -98,8 +98,9 @@ func (c *Catalogue) Look(ctx context.Context) (Listing, error) {
 	return found, nil
 }
 
-// walk returns the run directories below the folders, by path, each once, and lists what else there
-// is. Folders whose names begin with a dot, and those that cannot be read, are passed over.
+// walk returns the run directories below the folders, by path, each once, and lists the sweeps and
+// files that it finds. It skips folders whose names begin with a dot, and those that cannot be
+// read.
 func (c *Catalogue) walk(found *Listing) (runs []string) {
 	left := maxDirs
 	var visit func(dir string, depth int)
@@ -144,7 +145,7 @@ func (c *Catalogue) walk(found *Listing) (runs []string) {
 	return runs
 }
 
-// Watch looks at a run, and reads it where its files have changed since it was last seen.
+// Watch returns the row of a run, which it reads again if the files have changed since last.
 func (c *Catalogue) Watch(dir string, last *Sighting) *Sighting {
 	manifest := Stamp(dir, rundir.ManifestFile)
 	files := manifest + Stamp(dir, rundir.TimesFile) + Stamp(dir, rundir.DoneFile) +
@@ -168,7 +169,7 @@ func (c *Catalogue) Watch(dir string, last *Sighting) *Sighting {
 	return now
 }
 
-// Stamp tells a file's versions apart.
+// Stamp returns a text that changes with a file.
 func Stamp(dir, name string) string {
 	info, err := packed.Stat(filepath.Join(dir, name))
 	if errors.Is(err, fs.ErrNotExist) {

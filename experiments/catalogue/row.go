@@ -33,7 +33,7 @@ type Row struct {
 	Group string `json:"group"`
 	Sweep string `json:"sweep,omitempty"` // directory of the sweep that the run is a cell of
 	State string `json:"state"`
-	// Note says what the state does not: who is at work, what went wrong, how to go on
+	// Note says more than the state: who is at work, what went wrong, how to resume
 	Note string `json:"note,omitempty"`
 	// Remark is what a person has noted of the run
 	Remark      string `json:"remark,omitempty"`
@@ -45,7 +45,7 @@ type Row struct {
 	Left     float64 `json:"left"`
 	Champion *int    `json:"champion,omitempty"` // generation of the last one
 	Size     int     `json:"size,omitempty"`     // its nodes
-	// Wins is the last measurement of a champion, in a run that is over its final one; nil before
+	// Wins is the last measurement of a champion, or in a finished run its final one; nil before
 	// there is one
 	Wins *Wins `json:"wins,omitempty"`
 	// Points is the mean of points over all opponents of the final measurement, by which runs are
@@ -79,24 +79,24 @@ const (
 	damaged  = "damaged" // its files cannot be read
 )
 
-// Over reports whether a run is bred and measured.
+// Over reports whether a run is finished and measured.
 func (r *Row) Over() bool { return r.State == done }
 
-// fixed returns what the manifest says of a run.
+// fixed returns the fields that come from the manifest.
 func (r *Row) fixed() Row {
 	return Row{Run: r.Run, Study: r.Study, Game: r.Game, Title: r.Title, Seed: r.Seed,
 		Group: r.Group, Sweep: r.Sweep, Generations: r.Generations, evolve: r.evolve,
 		values: r.values, against: r.against}
 }
 
-// replicas holds what manifests say that differ in their seeds only, by all of the rest: reading a
-// study makes its game, which takes a millisecond and more.
+// replicas caches rows by everything in the manifest except the seed: reading a study makes its
+// game, which takes a millisecond or more.
 type replicas struct {
 	mu    sync.Mutex
 	known map[string]Row
 }
 
-// maxReplicas is how many different studies are kept in mind.
+// maxReplicas bounds the cached studies.
 const maxReplicas = 10_000
 
 // describe reads a run's manifest. ok is false where it cannot be read.
@@ -143,20 +143,20 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	return row, true
 }
 
-// logTail is what the table takes of the log's lines.
+// logTail is the part of a log line that the table needs.
 type logTail struct {
 	Games      int64                `json:"games"`
 	Champion   *rundir.ChampionLine `json:"champion"`
 	Generation int                  `json:"generation"`
 }
 
-// Bytes that are read at the end of a log and of the measurements: a few lines.
+// Bytes read at the ends of the log and of the measurements: a few lines.
 const (
 	logBytes     = 4 << 10
 	measureBytes = 1 << 10
 )
 
-// follow reads how far a run is.
+// follow reads the progress of a run.
 func (r *Row) follow(dir string) (err error) {
 	if r.Remark, err = runner.ReadNote(dir); err != nil {
 		return err
@@ -191,7 +191,7 @@ func (r *Row) follow(dir string) (err error) {
 	return r.state(dir, seconds)
 }
 
-// state finds out whether a run is over, and whether anybody is at work.
+// state determines whether a run is over, and whether anybody works on it.
 func (r *Row) state(dir string, seconds float64) error {
 	sum, err := runner.ReadSummary(dir)
 	if err != nil {
@@ -258,8 +258,8 @@ func (r *Row) measured(dir string) error {
 	return durable.Tail(filepath.Join(dir, runner.MeasureFile), measureBytes, r.take)
 }
 
-// final takes the wins of the final measurement, of more games than those on the way, and its
-// points.
+// final sets the wins and points of the final measurement, which has more games than those on the
+// way.
 func (r *Row) final(all []runner.Measurement) {
 	if len(all) == 0 {
 		return
@@ -277,14 +277,15 @@ func (r *Row) final(all []runner.Measurement) {
 	r.Points = &Wins{strings.Join(against, ", "), int(games), p.Estimate, p.Low, p.High}
 }
 
-// take keeps a measurement against the first player that the study names, under its settings.
+// take sets the wins from a measurement, if it is against the first player of the study and under
+// its settings.
 func (r *Row) take(m *runner.Measurement) {
 	if m.Against == r.against && m.Settings == "" {
 		r.Wins = &Wins{m.Against, m.Games, m.Share, m.Low, m.High}
 	}
 }
 
-// Group is runs that differ in their seeds only.
+// Group is a set of runs that differ in their seeds only.
 type Group struct {
 	Group string `json:"group"`
 	Study string `json:"study"`
@@ -297,7 +298,7 @@ type Group struct {
 	Settings map[string]string `json:"settings,omitempty"`
 }
 
-// Groups puts replicates together, in the order in which they first appear.
+// Groups returns the groups of replicates, in the order in which they first appear.
 func Groups(rows []*Row) []*Group {
 	all := []*Group{}
 	place := map[string]int{}
@@ -352,7 +353,7 @@ func Groups(rows []*Row) []*Group {
 	return all
 }
 
-// differing lists the settings in which rows differ.
+// differing returns the settings in which rows differ.
 func differing(rows []*Row) (keys []string) {
 	seen := map[string]bool{}
 	for _, r := range rows {
@@ -372,7 +373,7 @@ func differing(rows []*Row) (keys []string) {
 	return keys
 }
 
-// Changes returns the rows of now that are not as in before, and the runs that are gone.
+// Changes returns the rows of now that differ from before, and the runs that are gone.
 func Changes(before, now []*Row) (changed []*Row, gone []string) {
 	old := map[string]*Row{}
 	for _, r := range before {
@@ -391,7 +392,7 @@ func Changes(before, now []*Row) (changed []*Row, gone []string) {
 	return changed, gone
 }
 
-// Same compares what a page would show.
+// Same reports whether two rows look the same on a page.
 func Same(a, b *Row) bool {
 	if a == b {
 		return true

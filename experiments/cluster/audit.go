@@ -16,7 +16,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// remember reads what is known of the workers of this sweep.
+// remember reads what the sweep's directory says of its workers.
 func (c *coordinator) remember() (err error) {
 	c.origins, c.audits = map[string]*sweep.Origin{}, map[string]*study.Cell{}
 	if c.rejected, err = sweep.ReadRejected(c.Dir); err != nil {
@@ -55,7 +55,7 @@ func (c *coordinator) remember() (err error) {
 	return nil
 }
 
-// due decides whether a run is bred again.
+// due decides whether a run is to be audited.
 func (c *coordinator) due(by *sweep.Origin) sweep.Audit {
 	if c.Audit == 0 {
 		return ""
@@ -71,7 +71,7 @@ func (c *coordinator) due(by *sweep.Origin) sweep.Audit {
 	return sweep.AuditDue
 }
 
-// auditAll breeds again what is due, until the context ends.
+// auditAll carries out the audits that are due, until the context ends.
 func (c *coordinator) auditAll(ctx context.Context) error {
 	for ctx.Err() == nil {
 		c.mu.Lock()
@@ -91,10 +91,10 @@ func (c *coordinator) auditAll(ctx context.Context) error {
 	return nil
 }
 
-// audit breeds a run again, as any sweep does with what was handed in, and compares. Where they
-// differ this machine is believed, and what else came of who had a part in the run goes back into
-// the queue, but for what was bred again to the same bytes. What could not be carried out to the
-// end stays due.
+// audit breeds a run again, as any sweep does with runs that were handed in, and compares. If they
+// differ the result of this machine counts, and all other runs in which the worker had a part go
+// back into the queue, except those that were bred again to the same bytes. An audit that could not
+// be carried out stays due.
 func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 	if _, err := c.carry(ctx, cell, c.Dir, runner.Options{Fence: c.fence,
 		Warn: func(s string) { c.Log.Warn(s, "audit", cell.Key) }}); err != nil {
@@ -130,7 +130,7 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 	return nil
 }
 
-// putBack removes what came of a run, which is then missing.
+// putBack removes a run, which is then missing.
 func (c *coordinator) putBack(cell *study.Cell) error {
 	dir := cell.Directory(c.Dir)
 	_, l, err := lease.Take(context.Background(), dir, lease.TTL)

@@ -59,8 +59,8 @@ type coordinator struct {
 // ErrFailed is wrapped by the error of a sweep that is over, but for runs that have failed.
 var ErrFailed = errors.New("these runs have failed; the next sweep tries them again")
 
-// Coordinate goes on until every run is done or has failed. When the context ends first, workers go
-// on with what they have and hand it over to the next coordinator.
+// Coordinate works until every run is done or has failed. If the context ends first, workers
+// continue what they have and hand it over to the next coordinator.
 func (c Coordinator) Coordinate(ctx context.Context) error {
 	return newCoordinator(c).coordinate(ctx)
 }
@@ -145,8 +145,8 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 	}
 }
 
-// missing lists the runs that are neither done nor failed; nil, and the sweep is over, if there is
-// none and no audit is due, which would put runs back.
+// missing lists the runs that are neither done nor failed. It returns nil, and the sweep is over,
+// if there is none and no audit is due, which could put runs back.
 func (c *coordinator) missing() ([]study.Cell, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -183,8 +183,7 @@ func (c *coordinator) faults() error {
 	return fmt.Errorf("%w:\n%w", ErrFailed, errors.Join(all...))
 }
 
-// watch writes into the sweep's directory which workers there are and what they have, for people to
-// read, and waits.
+// watch records the workers and their work in the sweep's directory, for people to read, and waits.
 func (c *coordinator) watch(ctx context.Context, workers *roster) {
 	ctx, cancel := context.WithTimeout(ctx, lookEvery)
 	defer cancel()

@@ -32,7 +32,7 @@ type islands struct {
 	audits map[string]*epochAudit // by worker, and what it has handed in
 }
 
-// epochAudit is an epoch that is bred again here.
+// epochAudit is the audit of an epoch.
 type epochAudit struct {
 	over bool
 	err  error // that it differs, or could not be bred
@@ -58,7 +58,7 @@ func (i *islands) share(ctx context.Context) error {
 	return err
 }
 
-// offerAll goes on until the context ends or something is wrong with what came.
+// offerAll offers epochs until the context ends or a result is found to be wrong.
 func (i *islands) offerAll(ctx context.Context) error {
 	workers, err := newRoster(i.Broker, i.id, i.log)
 	if err != nil {
@@ -93,7 +93,7 @@ func (i *islands) offerAll(ctx context.Context) error {
 	}
 }
 
-// offerEpoch queues an epoch, and again from time to time, in case it was lost.
+// offerEpoch queues an epoch, and repeats that from time to time in case the task was lost.
 func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	key := epochKey(epoch.Island, epoch.From, epoch.To)
 	if time.Since(i.offered[key]) < broker.Silence {
@@ -116,7 +116,7 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	return nil
 }
 
-// take stores a result, or notes a try of an epoch that is wanted.
+// take stores a result, or records a try of an epoch that is wanted.
 func (i *islands) take(run, ctx context.Context, worker string,
 	r *protocol.Result) (protocol.Answer, error) {
 	if i.trust.shutOut(worker) {
@@ -165,7 +165,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	return protocol.Answer{Stored: true}, nil
 }
 
-// auditOf returns the audit of a result, which it begins where one is due; nil for none.
+// auditOf returns the audit of a result, which it starts if one is due; nil for none.
 func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result,
 	epoch *spread.Epoch,
 	sealed []byte) (*epochAudit, error) {
@@ -226,7 +226,7 @@ func (i *islands) fault(err error) {
 	}
 }
 
-// clear removes what is left of the run from queue and store. When the run goes on, it is offered
+// clear removes everything of the run from queue and store. If the run is resumed, it is offered
 // again.
 func (i *islands) clear() {
 	ctx, cancel := context.WithTimeout(context.Background(), protocol.Patience)

@@ -14,7 +14,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// roster follows the workers of a sweep or a run by what they announce, for people to read. Silence
+// roster keeps the workers of a sweep or a run by what they announce, for people to read. Silence
 // is measured by the clock of this process.
 type roster struct {
 	id   string // of the sweep or run
@@ -25,7 +25,7 @@ type roster struct {
 	known map[string]*guest // by the names of their keys
 }
 
-// guest is a worker, and when it last said something.
+// guest is a worker, with the time of its last announcement.
 type guest struct {
 	sweep.Worker
 	heard time.Time
@@ -38,7 +38,7 @@ func newRoster(b protocol.Broker, id string, log *slog.Logger) (*roster, error) 
 	return r, err
 }
 
-// look notes and logs which workers have fallen silent, and returns all.
+// look finds and logs the workers that have fallen silent, and returns all.
 func (r *roster) look() (all []sweep.Worker) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,7 +54,7 @@ func (r *roster) look() (all []sweep.Worker) {
 	return all
 }
 
-// hear takes what a worker says; nothing says that it leaves.
+// hear takes an announcement of a worker; an empty one says that it leaves.
 func (r *roster) hear(worker string, content []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -15,8 +15,8 @@ import (
 	"clade/experiments/study"
 )
 
-// workID names a sweep or run by its host and directory, so that two sweeps of one study do not
-// take each other's results.
+// workID returns the name of a sweep or run, made of host and directory, so that two sweeps of one
+// study do not take each other's results.
 func workID(dir string) string {
 	host, _ := os.Hostname()
 	if abs, err := filepath.Abs(dir); err == nil {
@@ -25,7 +25,7 @@ func workID(dir string) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+"\x00"+dir)))[:16]
 }
 
-// resolve writes a study down for workers.
+// resolve returns a study in the form that workers read.
 func resolve(s *study.Study) (protocol.ResolvedStudy, error) {
 	text, err := s.Text()
 	return protocol.ResolvedStudy{Study: string(text), Name: s.Name}, err
@@ -40,8 +40,8 @@ func offer(ctx context.Context, b protocol.Broker, subject string, task any) err
 	return b.Offer(ctx, subject, content)
 }
 
-// answerResults answers what workers report of a sweep or run, until the function that it returns
-// is called.
+// answerResults answers the results that workers report of a sweep or run, until the function that
+// it returns is called.
 func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx context.Context,
 	worker string, r *protocol.Result) (protocol.Answer, error)) (stop func(), err error) {
 	subject := broker.ResultPrefix + id
@@ -67,7 +67,7 @@ func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx
 	})
 }
 
-// drop removes objects that are no longer needed. What stays behind only takes room.
+// drop removes objects that are no longer needed. Those that cannot be removed only take space.
 func drop(ctx context.Context, b protocol.Broker, objects ...string) {
 	for _, o := range objects {
 		_ = b.Remove(ctx, o)

@@ -28,7 +28,7 @@ type Spread struct {
 	id     string         // of the run; in tests another than workID's
 }
 
-// Check tells why the run cannot be spread; nil if it can.
+// Check returns an error if the run cannot be spread.
 func (s Spread) Check() error {
 	setup, err := runner.Setup(s.Study)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s Spread) Check() error {
 	return setup.Check()
 }
 
-// Into lets the run that is carried out with these options be spread.
+// Into sets the options of a run so that it is spread.
 func (s Spread) Into(o *runner.Options) { o.Remote = s.remote() }
 
 func (s Spread) remote() evolve.Remote {
@@ -48,7 +48,7 @@ func (s Spread) remote() evolve.Remote {
 	}}
 }
 
-// share connects for as long as the run is shared.
+// share connects to the workers for as long as the run is shared.
 func (s *Spread) share(ctx context.Context, trust *trust, c *spread.Coordinator) error {
 	own := *s.Study // in the hash, founders' contents stand for their names
 	own.Evolve.Founders.Species, own.Sweep = c.Setup().Config.Founders.Species, nil

@@ -18,7 +18,7 @@ import (
 	"clade/experiments/version"
 )
 
-// take stores a result, or notes a try. One that is here already is compared with it.
+// take stores a result, or records a try. A second result of a run is compared with the first.
 func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Result) (protocol.Answer,
 	error) {
 	cell, name := c.cells[r.Key], protocol.WorkName(c.sweep, r.Key)
@@ -48,8 +48,8 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 	return a, err
 }
 
-// note tells whether nothing of a worker is taken, or nothing of a run, and notes that it begins a
-// try of the run or how one ended. The answer says nothing where the run is to be bred or taken.
+// note refuses what is not accepted, and records the begin or the end of a try. An empty answer
+// means that the run is to be bred or taken.
 func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *protocol.Result) (protocol.Answer,
 	error) {
 	c.mu.Lock()
@@ -77,13 +77,13 @@ func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *protocol.Resul
 	return protocol.Answer{Stored: err == nil}, err
 }
 
-// incoming is where a run that came is restored before it takes its place.
+// incoming returns the folder in which a received run is restored before it takes its place.
 func (c *coordinator) incoming(cell *study.Cell) string {
 	return filepath.Join(c.Dir, sweep.Incoming, cell.Key)
 }
 
-// receive restores and checks a run that came; nil for one that is not in the store any more. It
-// may take long, and nobody waits for it but who hands runs in.
+// receive restores and checks a received run; nil if it is no longer in the store. It may take
+// long, which delays only other workers that hand runs in.
 func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol.Result) (
 	came *runner.Summary, err error) {
 	archive, err := protocol.Fetch(ctx, c.Broker, r.Object, r.Sum)
@@ -105,7 +105,8 @@ func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol
 	return came, err
 }
 
-// refuse tells why nothing of a worker is taken, or nothing of a run. The caller has the lock.
+// refuse returns the answer to a worker from which nothing, or this run, is not accepted; an empty
+// one if it is. The caller holds the lock.
 func (c *coordinator) refuse(by *sweep.Origin) (a protocol.Answer, err error) {
 	switch {
 	case c.over:
@@ -118,7 +119,7 @@ func (c *coordinator) refuse(by *sweep.Origin) (a protocol.Answer, err error) {
 	return a, err
 }
 
-// enter takes a run that is restored; nil for one that is not in the store any more.
+// enter stores a restored run; nil stands for a run that is no longer in the store.
 func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Origin,
 	came *runner.Summary) (protocol.Answer, error) {
 	c.mu.Lock()
@@ -140,7 +141,7 @@ func (c *coordinator) enter(ctx context.Context, cell *study.Cell, by *sweep.Ori
 	return protocol.Answer{Stored: err == nil}, err
 }
 
-// store puts a run that is done in its place. What lies there of an attempt gives way.
+// store puts a finished run in its place. An unfinished attempt there gives way.
 func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *runner.Summary,
 	by *sweep.Origin) error {
 	if have != nil {
@@ -172,12 +173,12 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 	return err
 }
 
-// mostSaid is how long what a run says of itself may be that came from elsewhere: a message with
-// its study has a megabyte at most.
+// mostSaid bounds the files in which a received run describes itself: a message with its study has
+// a megabyte at most.
 const mostSaid = 4 << 20
 
-// check holds a run that came from elsewhere to its cell: its manifest names the study, seed and
-// program, and its fingerprint is the one of its files.
+// check verifies that a received run belongs to its cell: its manifest names the study, seed and
+// program, and its fingerprint is that of its files.
 func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	for _, name := range []string{rundir.ManifestFile, runner.SummaryFile, rundir.DoneFile} {
 		info, err := os.Lstat(filepath.Join(dir, name))
@@ -219,7 +220,7 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	return sum, nil
 }
 
-// place puts a run that is whole into its place.
+// place puts a complete run into its place.
 func (c *coordinator) place(ctx context.Context, from, to string) error {
 	_, l, err := lease.Take(ctx, to, lease.TTL)
 	if err != nil {

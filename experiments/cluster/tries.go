@@ -9,18 +9,17 @@ import (
 // maxTries is how often a run or epoch is tried without getting any further before it is set aside.
 const maxTries = 3
 
-// tries follows how runs or epochs are tried, by their keys, for as long as this process lives.
+// tries counts the tries of runs or epochs, by key, for as long as this process lives.
 type tries map[string]*try
 
-// try is the tries of a run or epoch since it last got further.
+// try holds the tries of a run or epoch since it last progressed.
 type try struct {
 	number, generation int
 	host               string // of the worker that is at it; empty for none
 	fault              string // of the last that ended
 }
 
-// note notes that a worker begins a try or how one ended, and tells why no other is made; empty
-// where one is.
+// note records the begin or the end of a try. It returns why no other is made, "" if one is.
 func (t tries) note(r *protocol.Result) (aside string) {
 	a := t[r.Key]
 	if a == nil {
@@ -29,7 +28,7 @@ func (t tries) note(r *protocol.Result) (aside string) {
 	}
 	switch {
 	case r.Back:
-		if a.host == r.Host { // or it tells before it has begun
+		if a.host == r.Host { // or it gives up before it has begun
 			a.number, a.host = a.number-1, ""
 		}
 		return ""

@@ -17,12 +17,12 @@ import (
 	"clade/experiments/sweep"
 )
 
-// workersFile holds in a run's directory the generations from which on remote workers had a part in
-// the run.
+// workersFile holds, in a run's directory, the first generation of each remote worker that bred a
+// part of the run.
 const workersFile = ".workers.json"
 
-// trust keeps what a run has found out about its remote workers, by their names. It is safe for
-// concurrent use.
+// trust records which remote workers of a run were found right or wrong, by their names. It is safe
+// for concurrent use.
 type trust struct {
 	dir, run string      // the run's directory and name
 	audit    func() bool // chooses what is bred again; nil means that nothing is
@@ -35,7 +35,7 @@ type trust struct {
 	listed map[string]bool // those of them that are on the disk
 }
 
-// newTrust reads what is known of the remote workers of the run.
+// newTrust reads the records of the run.
 func (s *Spread) newTrust() (*trust, error) {
 	shutOut, err := sweep.ReadShutOut(s.Dir)
 	if err != nil {
@@ -67,23 +67,23 @@ func (s *Spread) newTrust() (*trust, error) {
 	return t, nil
 }
 
-// shouldAudit reports whether a result of a worker is to be bred again here before it counts: the
-// first of every worker is, and then those that audit chooses, which no worker may foresee.
+// shouldAudit reports whether a result of a worker must be bred again here before it counts: the
+// first of every worker must, and then those that audit chooses, which no worker can foresee.
 func (t *trust) shouldAudit(worker string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.audit != nil && (!t.right[worker] || t.audit())
 }
 
-// markGood notes that an audit has found a worker to be right.
+// markGood records that an audit has found a worker to be right.
 func (t *trust) markGood(worker string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.right[worker] = true
 }
 
-// accept notes that a result of a worker counts without an audit, in a generation. On return the
-// note is on the disk.
+// accept records that a result of a worker counts without an audit, in a generation. The record is
+// on the disk when it returns.
 func (t *trust) accept(worker string, generation int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -138,7 +138,7 @@ func (t *trust) worstFault() (since int, spoilt bool) {
 }
 
 // settle ends the sharing of a run. If a worker that was shut out had a part in it, the checkpoints
-// since then go, and the run continues from the one before.
+// since then are removed, and the run continues from the one before.
 func (t *trust) settle() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"clade/gp"
 )
 
-// MatchCache chooses the boards on which the players of a run meet, and keeps the results. Both
+// MatchCache chooses the boards on which the players of a run meet, and caches the results. Both
 // depend on the two players alone, so that everything that opens it gets the same numbers.
 type MatchCache struct {
 	game  engine.Game
@@ -24,16 +24,16 @@ type MatchCache struct {
 	cache *resultcache.Cache
 }
 
-// Participant is a player by its content.
+// Participant is a player identified by its content.
 type Participant struct {
 	builtIn bool // or named by the study, and no champion
 	content string
 }
 
-// CachePath is the file in a run's directory that keeps what was played of the run.
+// CachePath returns the file of a run's cached results.
 func CachePath(r *runner.Run) string { return filepath.Join(r.Dir, "monitor", "played") }
 
-// MakeCache makes the folder of CachePath and returns the path; "" where no file can be made there.
+// MakeCache makes the folder of CachePath and returns the path; "" if no file can be made there.
 func MakeCache(r *runner.Run) string {
 	path := CachePath(r)
 	if os.MkdirAll(filepath.Dir(path), 0o777) != nil {
@@ -49,7 +49,7 @@ func MakeCache(r *runner.Run) string {
 	return path
 }
 
-// Seed returns the seed of the boards on which runs are monitored, by a number that a person
+// Seed returns the seed of the boards on which runs are monitored, for a number that a person
 // chooses; the default is 1.
 func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("monitor") }
 
@@ -68,7 +68,7 @@ func OpenMatchCache(r *runner.Run, seed engine.Seed, path string) (*MatchCache, 
 	return m, err
 }
 
-// Save writes what is not written yet.
+// Save writes the results that are not written yet.
 func (m *MatchCache) Save() error { return m.cache.Save() }
 
 // Champion returns a champion with a genome.
@@ -84,8 +84,8 @@ func (m *MatchCache) Opponent(r *runner.Run, name string) *Participant {
 
 func digest(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:32] }
 
-// Pair says on which boards two players meet. All champions meet an opponent of the panel on the
-// same boards, so that what differs between them is the champions.
+// Pair returns the boards on which two players meet. All champions meet an opponent of the panel on
+// the same boards, so that they alone make the difference.
 func (m *MatchCache) Pair(x, y *Participant) league.Pair {
 	if x.builtIn && !y.builtIn {
 		p := m.Pair(y, x)
@@ -105,10 +105,10 @@ func (m *MatchCache) named(purpose string, x, y *Participant) league.Pair {
 		Key: fmt.Sprintf("%s %016x %s %s", purpose, uint64(m.seed), x.content, y.content)}
 }
 
-// decisionCount is in how many decisions a subtree of a champion must matter.
+// decisionCount is the number of decisions in which a subtree of a champion must matter.
 const decisionCount = 200
 
-// Introns returns which nodes of a champion never changed a decision, and the number of decisions;
+// Introns reports which nodes of a champion never changed a decision, and the number of decisions;
 // see league.Introns.
 func (m *MatchCache) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, error) {
 	type found struct {

@@ -27,7 +27,7 @@ import (
 	"clade/gp"
 )
 
-// Options says how closely the coevolution of a run is monitored.
+// Options are the options of monitoring.
 type Options struct {
 	// generations from one monitored champion to the next; 0 for about 40 champions. The last
 	// champion is always one of them
@@ -38,14 +38,14 @@ type Options struct {
 	Seed  engine.Seed // of the boards, and of resampling
 	// goroutines that play; 0 means GOMAXPROCS. Their number changes no result
 	Workers int
-	Stage   func(runner.Stage) // called as the work goes on; nil for none
+	Stage   func(runner.Stage) // called with the progress; nil for none
 	// path of the result cache, such as CachePath; "" for none. Results in it or in CachePath, of the
 	// same players, seed and version of the program, are not played again, even if the call that
 	// played them was interrupted
 	Cache string
 }
 
-// Analysis is what the monitors say of a run. Champions are numbered as in Generations.
+// Analysis is the result of monitoring a run. Champions are numbered as in Generations.
 type Analysis struct {
 	Game        engine.Game
 	Games       int   // of each pair
@@ -56,7 +56,7 @@ type Analysis struct {
 	Master      *monitor.CIAO // and against all
 	Dominant    []int         // generations of the dominant champions
 	Panel       []PanelCurve  // against players from outside
-	// share of the panel that does not tell the champions of a window apart
+	// share of the panel that does not distinguish the champions of a window
 	Blind   []monitor.Point
 	Windows []monitor.Window // intransitivity over the generations
 	// the leading plane of the disc embedding; nil where all results are even
@@ -75,7 +75,7 @@ type Analysis struct {
 	participants []*Participant // by champion
 }
 
-// Weight is the size of a champion and how much of it is dead weight.
+// Weight is the size of a champion and of its introns.
 type Weight struct {
 	Nodes int // of the genome
 	Dead  int // nodes of subtrees that changed no decision
@@ -100,17 +100,18 @@ const (
 	championCount = 40  // champions where Options.Every is 0
 	windowWidth   = 10  // champions of a window of intransitivity
 	windowDraws   = 200 // leagues drawn for a window's null
-	blindWidth    = 3   // champions that a player must tell apart
+	blindWidth    = 3   // champions that a player must distinguish
 	duelBatch     = 50  // boards between two looks of the sequential test
 	duelLimit     = 1000
 	confident     = 0.95
 )
 
-// duelTest decides a pairing of the dominance tournament: at least even, or stronger by 20 Elo.
+// duelTest returns the test of a pairing of the dominance tournament: at least even, or stronger by
+// 20 Elo.
 func duelTest() stat.SPRT { return stat.SPRT{Elo0: 0, Elo1: 20, Alpha: 0.05, Beta: 0.05} }
 
 // Monitor plays the champions of a run of a game for two against each other and against the panel,
-// and returns what the monitors of coevolution say.
+// and computes the monitors of coevolution.
 func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	c, names, players, err := begin(r, o)
 	if err != nil {
@@ -131,7 +132,7 @@ func Monitor(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	return c, c.descend(r)
 }
 
-// begin checks the options, and reads the champions and what was played before.
+// begin checks the options, and reads the champions and the cache.
 func begin(r *runner.Run, o Options) (c *Analysis, names []string, players []engine.Player,
 	err error) {
 	if info := r.Game.Info(); info.MaxSeats < 2 {
@@ -177,9 +178,9 @@ func (c *Analysis) gather(r *runner.Run, every int) (names []string, players []e
 	return names, players, nil
 }
 
-// Compare plays the champions of a run against each other, on the boards of Monitor, and returns
-// an analysis that holds them and what Ancestors and Master say of them, and nothing else. Games of
-// the pair of champions a < b, by number, have the seed BoardSeed returns.
+// Compare plays the champions of a run against each other, on the boards of Monitor, and returns an
+// analysis that holds them, Ancestors and Master, and nothing else. Games of the pair of champions
+// a < b, by number, have the seed that BoardSeed returns.
 func Compare(ctx context.Context, r *runner.Run, o Options) (*Analysis, error) {
 	c, _, players, err := begin(r, o)
 	if err != nil {
@@ -209,7 +210,7 @@ func (c *Analysis) enter(m *MatchCache) {
 	}
 }
 
-// pair says on which boards two champions meet.
+// pair returns the boards on which two champions meet.
 func (c *Analysis) pair(a, b int) league.Pair {
 	return c.cache.Pair(c.participants[a], c.participants[b])
 }
@@ -239,7 +240,7 @@ func choose(dir string, every int) ([]player.Champion, error) {
 	return chosen, nil
 }
 
-// meet plays all champions against each other, and computes what follows from that.
+// meet plays all champions against each other, and computes the monitors that follow from that.
 func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Player,
 	r *runner.Run, o Options) (err error) {
 	c.League, err = league.PlayLeague(ctx, r.Game, names, players, o.Games/2,
@@ -279,9 +280,9 @@ func (c *Analysis) compare(points [][]float64) (ancestors, master *monitor.CIAO,
 	return ancestors, master, err
 }
 
-// forgotten returns what champions have forgotten, with their intervals over resamples of the
-// boards. Where nothing varies from board to board it is as of the difference of two shares of none
-// or all boards (Newcombe, 1998).
+// forgotten returns how much champions have forgotten, with intervals over resamples of the boards.
+// If nothing varies from board to board, the interval is that of the difference of two shares of
+// none or all boards (Newcombe, 1998).
 func (c *Analysis) forgotten(seed engine.Seed) ([]stat.Interval, error) {
 	n := len(c.Generations)
 	all, err := rating.Spread(c.League.Pairings, confident, windowDraws, seed,
@@ -378,7 +379,7 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 	return nil
 }
 
-// panelResult counts a pairing by games.
+// panelResult returns a pairing in games.
 func panelResult(p *rating.Pairing) PanelResult {
 	wins, points := 0, 0
 	for i, n := range p.Boards {
@@ -394,8 +395,8 @@ func panelResult(p *rating.Pairing) PanelResult {
 		stat.Wilson(float64(points)/2, float64(games), confident)}
 }
 
-// final returns what the champion of a generation did against a player when its run ended; nil if
-// that was not measured.
+// final returns the final measurement of the champion of a generation against a player; nil if
+// there is none.
 func final(r *runner.Run, name string, generation int) *runner.Measurement {
 	sum, err := r.Ended()
 	if err != nil {
@@ -409,7 +410,7 @@ func final(r *runner.Run, name string, generation int) *runner.Measurement {
 	return nil
 }
 
-// weigh finds how much of each champion ever matters.
+// weigh finds how much of each champion matters.
 func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *runner.Run,
 	o Options) error {
 	c.Weights = make([]Weight, len(c.Genomes))
@@ -431,7 +432,7 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 	return match.Stopped(ctx, err)
 }
 
-// descend reads the lineage, where the run kept one.
+// descend reads the lineage, if the run kept one.
 func (c *Analysis) descend(r *runner.Run) (err error) {
 	c.Ancestor = math.NaN()
 	c.Lineage, err = ReadLineage(r.Dir)
@@ -448,8 +449,8 @@ func (c *Analysis) descend(r *runner.Run) (err error) {
 	return err
 }
 
-// ReadLineage reads who descends from whom: the lineage of a run directory, or a file of the ALife
-// data standard for phylogenies from anywhere.
+// ReadLineage reads the lineage of a run directory, or a file of the ALife data standard for
+// phylogenies from any program.
 func ReadLineage(path string) (*analysis.Phylogeny, error) {
 	if runner.IsRun(path) {
 		path = filepath.Join(path, rundir.LineageFile)

@@ -51,7 +51,7 @@ type row []any
 var fixed = [...]column{{"generation", whole}, {"measure", text}, {"against", text},
 	{"value", float}, {"games", whole}, {"selection_games", whole}, {"seconds", float}}
 
-// Counts says what went into the files.
+// Counts holds the numbers of runs and rows in the files.
 type Counts struct {
 	Runs    int `json:"runs"`    // that are done
 	Missing int `json:"missing"` // that are not, and are left out
@@ -60,7 +60,7 @@ type Counts struct {
 
 // Write collects all runs of a sweep that are done into two files with the same rows, in the
 // directory out; without Parquet into the first alone. A file is whole or not there at all. One
-// process may write them at a time. Progress, where it is not nil, is told how many runs of all were
+// process may write them at a time. Progress, if not nil, is called with how many of all runs were
 // read.
 func Write(scope player.Scope, dir, out string, progress func(done, total int)) (n Counts,
 	err error) {
@@ -87,7 +87,7 @@ func Write(scope player.Scope, dir, out string, progress func(done, total int)) 
 	return n, err
 }
 
-// Count tells how many runs Write would collect. It writes nothing, and counts no rows.
+// Count returns how many runs Write would collect. It writes nothing, and counts no rows.
 func Count(scope player.Scope, dir string) (n Counts, err error) {
 	g, err := sweep.Open(scope, dir)
 	if err != nil {
@@ -129,7 +129,7 @@ func write(g *study.Grid, dir string, asCSV, asParquet io.Writer,
 	return n, errors.Join(t.csv.Error(), t.columnar.close())
 }
 
-// columnsOf lists the variables: who, the settings of the sweep, what.
+// columnsOf returns the columns: identity, settings of the sweep, observation.
 func columnsOf(g *study.Grid) []column {
 	columns := []column{{"study", text}, {"name", text}, {"run", text}, {"seed", whole},
 		{"fingerprint", text}}
@@ -191,7 +191,7 @@ func rowsOf(c *study.Cell, dir string, columns []column, open *runner.Opener) ([
 	return rows, nil
 }
 
-// fit turns a setting's value into what its column holds.
+// fit converts a setting's value to the kind of its column.
 func fit(v any, k kind) any {
 	if whole, ok := v.(int64); ok && k == float {
 		return float64(whole)
@@ -202,7 +202,7 @@ func fit(v any, k kind) any {
 	return v
 }
 
-// cell writes a value for CSV; lists are separated by semicolons.
+// cell formats a value for CSV; lists are separated by semicolons.
 func cell(v any) string {
 	switch v := v.(type) {
 	case float64:
@@ -221,7 +221,7 @@ func cell(v any) string {
 	}
 }
 
-// table is the two files being written.
+// table writes the two files.
 type table struct {
 	csv      *csv.Writer
 	columnar *columnar

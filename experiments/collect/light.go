@@ -4,7 +4,7 @@ package collect
 
 import "io"
 
-// Parquet says whether Write writes ParquetFile, too: not in a program built with the tag light.
+// Parquet reports whether Write also writes ParquetFile, which the build tag light excludes.
 const Parquet = false
 
 type columnar struct{}

@@ -12,7 +12,7 @@ import (
 	parquetzstd "github.com/parquet-go/parquet-go/compress/zstd"
 )
 
-// Parquet says whether Write writes ParquetFile, too: not in a program built with the tag light.
+// Parquet reports whether Write also writes ParquetFile, which the build tag light excludes.
 const Parquet = true
 
 // columnar is the Parquet file being written.

@@ -24,7 +24,7 @@ type Comparison struct {
 	Groups  []runner.Group
 	Costs   [][]runner.Cost // by group and run
 	Missing Missing         // runs that are left out
-	// of the last champions, by whatever measure runs are compared
+	// of the last champions, also if another measure is compared
 	Opponents []string
 	Points    [][][]float64 // by group, opponent and run: points as a share of all
 	Played    [][]float64   // by group and opponent: games of all runs
@@ -65,7 +65,7 @@ const (
 	profileSteps = 100
 )
 
-// CompareOptions say what is compared; the zero value means everything.
+// CompareOptions say what is compared; the zero value compares everything.
 type CompareOptions struct {
 	Control bool     // pairs are each group with the first one only
 	Against []string // opponents that count; none means all
@@ -75,11 +75,11 @@ type CompareOptions struct {
 	Progress func(done, total int)
 }
 
-// Seed returns the seed of resampling, by a number that a person chooses.
+// Seed returns the seed of resampling for a number that a person chooses.
 func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("compare") }
 
-// Compare compares groups by their final measurements. Runs that have not ended are left out; the
-// others must be of one game and have met the same opponents.
+// Compare compares groups by their final measurements. It leaves out runs that have not ended; the
+// others must be of one game and have played the same opponents.
 func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Comparison, error) {
 	n, firsts, work := len(groups), len(groups), 0
 	if o.Control {
@@ -105,8 +105,8 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 	return c, c.pair(ctx, firsts, o.Seed.Name("improvement"), count)
 }
 
-// Read returns a comparison without what is drawn again and without pairs: it tells what Compare
-// compares, and by which tests.
+// Read returns a comparison without resampling and without pairs: what Compare compares, and by
+// which tests.
 func Read(groups []runner.Group, o CompareOptions) (*Comparison, error) {
 	return read(groups, o, func() {})
 }
@@ -193,7 +193,7 @@ func (c *Comparison) collect(count func()) error {
 	return nil
 }
 
-// observe reads what a run of a group has of the measure that is compared; of points, nothing.
+// observe reads the compared measure of a run of a group; for points there is nothing to read.
 func (c *Comparison) observe(group int, r *runner.Run) error {
 	if c.Options.Measure.points() {
 		return nil
@@ -220,7 +220,7 @@ func (c *Comparison) observe(group int, r *runner.Run) error {
 	return nil
 }
 
-// restrict keeps the opponents that count, and gives runs their scores.
+// restrict keeps the opponents that count, and computes the scores of runs.
 func (c *Comparison) restrict(against []string) error {
 	if c.Options.Measure.points() {
 		c.Cases = c.Opponents
@@ -252,7 +252,7 @@ func (c *Comparison) restrict(against []string) error {
 	return nil
 }
 
-// without returns the values that are not of names that are out.
+// without returns the values except those whose names are out.
 func without[T any](values []T, names []string, out func(string) bool) (kept []T) {
 	for k, v := range values {
 		if !out(names[k]) {
@@ -272,7 +272,7 @@ func (c *Comparison) Against(group, opponent int) stat.Interval {
 	return stat.Wilson(points[0]*games, games, confident)
 }
 
-// games returns the games of all runs of a group that what is compared is of; 0 for none.
+// games returns the games of all runs of a group behind the compared measure; 0 for none.
 func (c *Comparison) games(group int) (sum float64) {
 	for _, n := range c.Trials[group] {
 		sum += n
@@ -280,7 +280,7 @@ func (c *Comparison) games(group int) (sum float64) {
 	return sum
 }
 
-// over returns the mean of what is compared over runs, with its 95 % interval.
+// over returns the mean of the compared measure over runs, with its 95 % interval.
 func (c *Comparison) over(runs []float64, trials float64) stat.Interval {
 	if c.Options.Measure.share() {
 		return stat.MeanShare(runs, trials, confident)
@@ -308,8 +308,8 @@ func (c *Comparison) rank() error {
 	return nil
 }
 
-// bears tells whether there are runs enough for a test of any two groups to tell something. With
-// fewer, opponents that are alike would stand for the runs that there are not.
+// bears reports whether there are enough runs for a test of any two groups to be significant. With
+// fewer, similar opponents would take the place of missing runs.
 func (c *Comparison) bears() bool {
 	for i, a := range c.Groups {
 		for _, b := range c.Groups[:i] {
@@ -321,7 +321,7 @@ func (c *Comparison) bears() bool {
 	return true
 }
 
-// pair compares every two groups, one of which is one of the first.
+// pair compares every two groups of which one is among the first.
 func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, count func()) error {
 	var ps []float64
 	for a := range firsts {
@@ -348,7 +348,7 @@ func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, cou
 	return nil
 }
 
-// kind says where the test's p comes from.
+// kind says how the test's p is computed.
 func (p *PairTest) kind() string {
 	if p.MannWhitney.Exact {
 		return "exact"
@@ -365,7 +365,7 @@ func (c *Comparison) Names() []string {
 	return names
 }
 
-// Scores returns the groups as data, a row each.
+// Scores returns a table of the groups.
 func (c *Comparison) Scores() *analysis.Table {
 	until := c.Options.Measure.Until()
 	columns := []string{"mean", "sd", "iqm", "iqm_low", "iqm_high"}
@@ -391,7 +391,7 @@ func (c *Comparison) Scores() *analysis.Table {
 	return t
 }
 
-// MainEffects returns the main effects as data, a row a value of a setting.
+// MainEffects returns a table of the main effects, with a row for each value of a setting.
 func (c *Comparison) MainEffects() *analysis.Table {
 	t := analysis.NewTable("setting", "value", "runs", "mean", "low", "high", "h", "p")
 	for _, e := range c.Effects {
@@ -403,7 +403,7 @@ func (c *Comparison) MainEffects() *analysis.Table {
 	return t
 }
 
-// Tests returns the tests of pairs of groups as data, a row each.
+// Tests returns a table of the tests of pairs of groups.
 func (c *Comparison) Tests() *analysis.Table {
 	t := analysis.NewTable("a", "b", "u", "p", "p_kind", "p_holm", "a12", "cliff", "improvement",
 		"improvement_low", "improvement_high", "p_nemenyi")

@@ -7,12 +7,12 @@ import (
 	"clade/experiments/runner"
 )
 
-// What of a cost is told.
+// The parts of a cost that are compared.
 func games(c runner.Cost) float64     { return float64(c.Games) }
 func raceGames(c runner.Cost) float64 { return float64(c.RaceGames) }
 func seconds(c runner.Cost) float64   { return c.Processor }
 
-// mean returns what a run of a group has cost in the mean.
+// mean returns the mean cost of a run of a group.
 func (c *Comparison) mean(group int, of func(runner.Cost) float64) (sum float64) {
 	for _, cost := range c.Costs[group] {
 		sum += of(cost)
@@ -20,10 +20,10 @@ func (c *Comparison) mean(group int, of func(runner.Cost) float64) (sum float64)
 	return sum / float64(max(1, len(c.Costs[group])))
 }
 
-// tolerated is by how much, as a share, groups that are compared may differ in games.
+// tolerated is the share by which compared groups may differ in games.
 const tolerated = 0.02
 
-// unequal names, a sentence each, groups that had more games than others.
+// unequal names, in a sentence each, groups that had more games than others.
 func (c *Comparison) unequal() (all []string) {
 	for _, kind := range []struct {
 		name string

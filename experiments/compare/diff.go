@@ -16,17 +16,17 @@ import (
 	"clade/experiments/study"
 )
 
-// Contrast is what two runs or studies say differently of one thing.
+// Contrast is one difference between two runs or studies.
 type Contrast struct {
 	Part string `json:"part"` // "setting", "version" or "result"
 	Name string `json:"name"` // key of a setting, or what of the run
-	A    string `json:"a"`    // "" where the first says nothing of it
+	A    string `json:"a"`    // "" if the first does not have it
 	B    string `json:"b"`
 }
 
-// Diff returns what differs between two runs, or studies, or one of each: settings, then versions
-// and machine, then results, each by name. A study is compared with all its defaults, and with a
-// run by its settings alone.
+// Diff returns the differences between two runs, or studies, or one of each: settings, then
+// versions and machine, then results, each by name. A study is compared with all its defaults, and
+// with a run by its settings alone.
 func Diff(scope player.Scope, a, b string) ([]Contrast, error) {
 	x, err := sayings(scope, a)
 	if err != nil {
@@ -61,10 +61,10 @@ func Diff(scope player.Scope, a, b string) ([]Contrast, error) {
 	return all, nil
 }
 
-// said is what is said of settings, versions and results, by name.
+// said holds settings, versions and results, each by name.
 type said [3]map[string]string
 
-// sayings reads what a run or a study says.
+// sayings reads the settings, versions and results of a run or a study.
 func sayings(scope player.Scope, path string) (s said, err error) {
 	if !runner.IsRun(path) {
 		read, err := study.Read(scope, path)
@@ -128,8 +128,8 @@ func flat(text []byte) (map[string]string, error) {
 	return all, nil
 }
 
-// parting says how many generations two runs have in common that then part; "" for runs of which
-// one begins the other.
+// parting returns how many generations two runs have in common before they differ; "" if one begins
+// with all generations of the other.
 func parting(a, b string) (string, error) {
 	x, err := rundir.ReadLines(a, rundir.LogFile)
 	if err != nil {

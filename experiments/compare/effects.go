@@ -21,8 +21,8 @@ type Level struct {
 	Score stat.Interval // mean over runs, 95 %; of shares stat.MeanShare
 }
 
-// crossed tells whether the groups have every value of a setting with each combination of the
-// others that there is, so that its effect is its own.
+// crossed reports whether the groups have every value of a setting with each existing combination
+// of the others, so that its effect is its own.
 func crossed(differences []Difference, of int) bool {
 	values, others := map[string]bool{}, map[string]map[string]bool{}
 	for i, v := range differences[of].Values {
@@ -79,11 +79,11 @@ func (c *Comparison) effects() {
 	}
 }
 
-// significant is what a p-value must be below to tell something.
+// significant is the p-value below which a test counts.
 const significant = 0.05
 
-// Powerless tells, a sentence each, which tests cannot tell anything with so few runs or opponents,
-// however great a difference is.
+// Powerless names, in a sentence each, the tests that cannot be significant with so few runs or
+// opponents, however great a difference is.
 func (c *Comparison) Powerless() (all []string) {
 	pairs := float64(len(c.Pairs))
 	least := 1.0 // p of any pair

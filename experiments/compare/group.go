@@ -25,10 +25,11 @@ type Difference struct {
 	Values []string // by group; "none" where its study has no such setting
 }
 
-// FindRuns returns the run directories that paths name: each is one itself, or a folder of some.
+// FindRuns returns the run directories of paths, each of which is a run directory or a folder of
+// some.
 func FindRuns(paths []string) ([]string, error) { return findRuns(paths, false) }
 
-// FindAllRuns is FindRuns with those of sweeps and other folders below.
+// FindAllRuns is FindRuns, but also finds those in sweeps and other folders below.
 func FindAllRuns(paths []string) ([]string, error) { return findRuns(paths, true) }
 
 func findRuns(paths []string, deep bool) ([]string, error) {
@@ -64,10 +65,9 @@ func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
 	return dirs, err
 }
 
-// OpenGroups opens runs and puts replicates together, in the order in which groups first appear.
-// Two runs of one study and one seed are an error: they are the same to the byte, and counted twice
-// they would only narrow every interval. Progress, where it is not nil, is told how many of all are
-// open.
+// OpenGroups opens runs and groups replicates, in the order in which groups first appear. Two runs
+// of one study and one seed are an error: they are the same to the byte, and counting both would
+// only narrow every interval. Progress, if not nil, is called with how many of all are open.
 func OpenGroups(scope player.Scope, dirs []string, progress func(done, total int)) (
 	[]runner.Group, error) {
 	runs, open := make([]*runner.Run, len(dirs)), runner.Opener{Scope: scope}
@@ -87,9 +87,9 @@ func OpenGroups(scope player.Scope, dirs []string, progress func(done, total int
 	return groupRuns(runs, alone)
 }
 
-// inOrder puts the runs of each sweep in its order, since the folders of a sweep are called after
-// hashes, and returns the group of each run alone: called, before groups are told apart, as its
-// study or sweep. Runs that a sweep no longer lists are left out where others of it are there.
+// inOrder sorts the runs of each sweep as the sweep lists them, since their folders are named by
+// hashes. It also returns the group of each run by itself, which is called after its study or
+// sweep. It drops runs that a sweep no longer lists, if others of the sweep are there.
 func inOrder(scope player.Scope, runs []*runner.Run) ([]*runner.Run, map[*runner.Run]runner.Group,
 	error) {
 	type place struct{ sweep, cell int }
@@ -178,8 +178,8 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 	return groups, nil
 }
 
-// distinctNames tells groups of one study's name apart by what they differ in. The study's name
-// stays where there are other studies.
+// distinctNames returns names of groups in which those of one study differ by their settings. The
+// study's name stays if there are other studies.
 func distinctNames(groups []runner.Group) []string {
 	names := make([]string, len(groups))
 	for i, g := range groups {
@@ -208,8 +208,8 @@ func distinctNames(groups []runner.Group) []string {
 	return names
 }
 
-// Differences lists the settings in which groups differ, by key; seeds and measurements do not
-// count, and neither do names.
+// Differences returns the settings in which groups differ, by key, except seeds, measurements and
+// names.
 func Differences(groups []runner.Group) []Difference {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}

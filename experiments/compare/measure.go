@@ -12,8 +12,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// Measure says what of a run is compared. The zero value is the points of its last champion against
-// the built-in players.
+// Measure is the quantity by which runs are compared. The zero value is the points of a run's last
+// champion against the built-in players.
 type Measure struct {
 	name  string // of runner.Observation; "" for points
 	kind  kind
@@ -21,7 +21,7 @@ type Measure struct {
 	text  string
 }
 
-// kind is what is made of the values of a measure by generation.
+// kind is how the values of a measure by generation become one number.
 type kind int
 
 const (
@@ -30,10 +30,10 @@ const (
 	gamesUntil             // the games of selection until a value reaches a level
 )
 
-// ParseMeasure reads a measure: "points"; the name of one of runner.Observation, for its last
-// value; area:NAME for its mean over the run's games of selection, which is the area under its
+// ParseMeasure parses a measure: "points"; the name of a measure of runner.Observation, for its
+// last value; area:NAME for its mean over the run's games of selection, which is the area under its
 // curve, by trapezoids, over their number; or games:NAME=LEVEL for the games of selection until it
-// first is LEVEL or more, infinite for a run that it never is.
+// first is LEVEL or more, infinite for a run in which it never is.
 func ParseMeasure(text string) (Measure, error) {
 	m := Measure{text: text}
 	if text == "points" || text == "" {
@@ -60,10 +60,10 @@ func ParseMeasure(text string) (Measure, error) {
 	return m, nil
 }
 
-// points tells whether the measure is that of the zero value.
+// points reports whether the measure is that of the zero value.
 func (m Measure) points() bool { return m.name == "" }
 
-// String returns what ParseMeasure reads.
+// String returns the form that ParseMeasure reads.
 func (m Measure) String() string {
 	if m.points() {
 		return "points"
@@ -71,10 +71,11 @@ func (m Measure) String() string {
 	return m.text
 }
 
-// Until tells whether the measure is of games until a level is reached, which a run may never do.
+// Until reports whether the measure is a number of games until a level is reached, which some runs
+// may never do.
 func (m Measure) Until() bool { return m.kind == gamesUntil }
 
-// share tells whether values lie in 0..1, and are printed in percent.
+// share reports whether values lie in 0..1, and are printed in percent.
 func (m Measure) share() bool {
 	switch analysis.Measure(strings.TrimPrefix(m.name, "final_")) {
 	case "", analysis.Wins, analysis.GenotypicDiversity, analysis.BehaviouralDiversity:
@@ -83,7 +84,7 @@ func (m Measure) share() bool {
 	return false
 }
 
-// unit returns the factor of printed values, and the words behind what they are.
+// unit returns the factor of printed values and the words for their unit.
 func (m Measure) unit() (factor float64, in string) {
 	if m.share() {
 		return 100, " in percent"
@@ -91,7 +92,7 @@ func (m Measure) unit() (factor float64, in string) {
 	return 1, ""
 }
 
-// What says what is compared, for captions.
+// What returns the name of the measure for captions.
 func (m Measure) What() string {
 	of := strings.ReplaceAll(m.name, "_", " ")
 	of = strings.ReplaceAll(of, "final ", "final champions' ")
@@ -104,8 +105,8 @@ func (m Measure) What() string {
 	return of + " at the end"
 }
 
-// observed is a measure of a run: a value for each opponent, or one alone for what is no game
-// against anybody.
+// observed holds the values of a measure in a run, one for each opponent, or a single one for a
+// measure without opponents.
 type observed struct {
 	cases          []string
 	values, trials []float64 // games that a value is the mean of; 0 for none, or not known

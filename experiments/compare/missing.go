@@ -11,7 +11,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// Missing are runs that a comparison lacks.
+// Missing names the runs that a comparison lacks.
 type Missing struct {
 	Unfinished []string // directories of runs that have not ended
 	NotBegun   int      // cells of the sweeps that the runs are of
@@ -67,7 +67,7 @@ func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, 
 		Err: fmt.Errorf("%s has not ended; resume it first", m.Unfinished[0])}
 }
 
-// Sentence says what is missing, "" where nothing is.
+// Sentence describes the missing runs, "" for none.
 func (m Missing) Sentence() string {
 	var parts []string
 	if n := len(m.Unfinished); n > 0 {

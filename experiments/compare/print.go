@@ -9,10 +9,10 @@ import (
 	"clade/experiments/table"
 )
 
-// OfGames tells whether what is compared are shares of games.
+// OfGames reports whether the compared values are shares of games.
 func (c *Comparison) OfGames() bool { return c.games(0) > 0 }
 
-// noSpread says what the intervals of shares of games are where runs do not differ.
+// noSpread explains the intervals of shares of games in runs that do not differ.
 func (c *Comparison) noSpread() string {
 	if !c.OfGames() {
 		return ""
@@ -21,7 +21,7 @@ func (c *Comparison) noSpread() string {
 		"many as count with so few runs (Korn and Graubard)."
 }
 
-// Tables returns all that was computed as tables, which every print of the comparison shows.
+// Tables returns all computed tables, in the order of every print of the comparison.
 func (c *Comparison) Tables() []table.Table {
 	tables := []table.Table{c.groupTable(), c.costTable()}
 	if len(c.Effects) > 0 {
@@ -33,8 +33,8 @@ func (c *Comparison) Tables() []table.Table {
 	return tables
 }
 
-// Notes returns sentences on what the tables cannot tell: what is missing, what was not equal, and
-// which tests there can be none of.
+// Notes returns sentences for what the tables do not show: missing runs, unequal budgets, and tests
+// that are impossible.
 func (c *Comparison) Notes() (all []string) {
 	if s := c.Missing.Sentence(); s != "" {
 		all = append(all, s)
@@ -75,7 +75,7 @@ func (c *Comparison) saturated() (all []string) {
 	return all
 }
 
-// what says what is compared, and against whom.
+// what describes the compared measure and the opponents.
 func (c *Comparison) what() string {
 	against := ""
 	switch n := len(c.Cases); {
@@ -112,7 +112,7 @@ func (c *Comparison) groupTable() table.Table {
 	return t
 }
 
-// reachTable tells of games until a level is reached, of which there is no mean where a run never
+// reachTable is the table for games until a level is reached. They have no mean if a run never
 // reaches it.
 func (c *Comparison) reachTable() table.Table {
 	t := table.Table{Name: "groups", Caption: c.what() + ": runs that reached it, and the median " +

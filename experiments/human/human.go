@@ -1,5 +1,5 @@
-// Package human keeps what people have played against players: a file with a line for each game. It
-// plays nothing.
+// Package human records the games that people have played against players, a line of a file each.
+// It plays nothing.
 package human
 
 import (
@@ -39,8 +39,9 @@ const (
 	tied = "tie"
 )
 
-// New tells how a recorded game ended for the person in a seat, from 0. A person who resigns has
-// lost. Of several opponents, the best one's score counts, and who has less than it has not tied.
+// New returns the result of a recorded game for the person in a seat, from 0. A person who resigns
+// has lost. Of several opponents, the best one's score counts, and a person with a lower one has
+// not tied.
 func New(r *engine.Record, opponent string, seat int, person engine.Person) Game {
 	others := slices.Delete(slices.Clone(r.Scores), seat, seat+1)
 	s := Game{
@@ -58,7 +59,7 @@ func New(r *engine.Record, opponent string, seat int, person engine.Person) Game
 	return s
 }
 
-// Field returns the opponents of a person by seat: one who is named takes all seats that the game
+// Field returns the opponents of a person by seat. A single name takes all seats that the game
 // needs.
 func Field(info engine.Info, named []string) ([]string, error) {
 	names := slices.Clone(named)
@@ -76,11 +77,11 @@ func Field(info engine.Info, named []string) ([]string, error) {
 	return names, nil
 }
 
-// History is what a person has played, in order: a file with a line of JSON for each game.
+// History is the list of games that a person has played, in order: a file with a line of JSON for
+// each.
 type History []Game
 
-// Path is where a person's history is kept by default: in the user's configuration
-// directory.
+// Path returns the default file of a person's history, in the user's configuration directory.
 func Path() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -100,8 +101,8 @@ func Read(path string) (History, error) {
 	return h, nil
 }
 
-// Append writes one more game at the end of a history's file, which it makes if there is none, in
-// place of a torn last line.
+// Append adds a game to the end of a history's file, which it makes if there is none, in place of a
+// torn last line.
 func (s Game) Append(path string) error {
 	line, err := json.Marshal(s)
 	if err != nil {
@@ -136,8 +137,8 @@ type Tally struct {
 	Other  float64 `json:"other"` // the opponents' mean
 }
 
-// Tally sums up the games of the same game, rules and settings against the same opponent as one
-// that is among them.
+// Tally sums up the games that have the same game, rules, settings and opponent as like, which is
+// among them.
 func (h History) Tally(like Game) Tally {
 	t := Tally{}
 	for _, s := range h {

@@ -7,8 +7,8 @@ import (
 	"clade/engine"
 )
 
-// Moves are what a person has answered in a game. The last is taken back by playing the game again
-// up to it: the same decisions of all give the same game.
+// Moves are the answers of a person in a game. The last is taken back by replaying the game up to
+// it: the same decisions give the same game.
 type Moves struct {
 	Open bool // the rules hide nothing, so moves can be taken back
 
@@ -19,17 +19,17 @@ type Moves struct {
 	back   bool               // because a move is taken back
 }
 
-// Made returns the number of moves that stand.
+// Made returns the number of moves made and not taken back.
 func (m *Moves) Made() int { return len(m.given) }
 
 // Undone returns how many moves were taken back.
 func (m *Moves) Undone() int { return m.undone }
 
-// Reversible tells whether there is a move to take back.
+// Reversible reports whether there is a move to take back.
 func (m *Moves) Reversible() bool { return m.Open && len(m.given) > 0 }
 
-// Settled tells whether nobody needs to be asked: a move was made again, or one is being taken
-// back.
+// Settled reports whether a decision needs no question: it repeats a move of the replay, or a move
+// is being taken back.
 func (m *Moves) Settled(d engine.Decision) bool {
 	if m.back {
 		return true
@@ -55,8 +55,7 @@ func (m *Moves) Take(d engine.Decision, answer []byte) error {
 	return err
 }
 
-// Undo takes the last move back, with all that followed it. It returns an error where there is
-// none.
+// Undo takes back the last move and everything after it. It returns an error if there is none.
 func (m *Moves) Undo() error {
 	if !m.Reversible() {
 		return errors.New("there is nothing to take back")
@@ -67,8 +66,8 @@ func (m *Moves) Undo() error {
 	return nil
 }
 
-// Play plays a game to its end, anew from the start where a move is taken back. The recorder is to
-// be handed to the game.
+// Play plays a game to its end, and starts it again whenever a move is taken back. The game must
+// use the recorder that play gets.
 func (m *Moves) Play(ctx context.Context, rec engine.Recorder,
 	play func(engine.Recorder) error) error {
 	for {

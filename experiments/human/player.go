@@ -37,7 +37,7 @@ type Player struct {
 	due               time.Time // of an answer, with Pace
 	again             int       // times that the last answer is given again
 	last              []byte
-	note              string // what is to be told
+	note              string // a message to the person
 }
 
 // Resigned implements engine.Person; a person whose input ends has, too.
@@ -101,7 +101,7 @@ func (s *Player) Act(d engine.Decision) {
 	}
 }
 
-// answer turns what a person writes into an answer, and tells how often it is to be given.
+// answer converts the text of a person to an answer, and returns how often to give it.
 func (s *Player) answer(text string, actions []engine.Action) (times int, answer []byte) {
 	times = 1
 	if first, rest, ok := strings.Cut(text, " "); ok {
@@ -123,7 +123,8 @@ func (s *Player) answer(text string, actions []engine.Action) (times int, answer
 	return times, engine.Answer(text)
 }
 
-// ask shows the decision and returns what the person writes or presses; false at the end of input.
+// ask shows the decision and returns the text that the person writes or presses; false at the end
+// of input.
 func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) {
 	typed, free := "", false
 	if s.Key != nil {
@@ -177,11 +178,11 @@ func (s *Player) ask(d engine.Decision, actions []engine.Action) (string, bool) 
 	}
 }
 
-// mostNames is how many actions are named to one who writes.
+// mostNames bounds the actions that are listed for a person who writes.
 const mostNames = 40
 
-// nextWords returns, where actions are named by several words and none has a key, the words that
-// may follow those typed so far; else nil.
+// nextWords returns the words that may follow those typed so far, if actions are named by several
+// words and none has a key; else nil.
 func nextWords(actions []engine.Action, typed string) []string {
 	var words []string
 	composed := false
@@ -201,7 +202,8 @@ func nextWords(actions []engine.Action, typed string) []string {
 	return words
 }
 
-// onlyWords adds the words for which there is no other, and tells whether the action is whole.
+// onlyWords adds words as long as there is only one choice, and reports whether the action is
+// complete.
 func onlyWords(actions []engine.Action, typed string) (string, bool) {
 	words := nextWords(actions, typed)
 	for len(words) == 1 {
@@ -218,14 +220,14 @@ func joined(typed, word string) string {
 	return typed + " " + word
 }
 
-// keypad has the keys of ways, and in their middle what goes none.
+// keypad maps directions to keys, with no move in the middle.
 var keypad = map[string]string{"nw": "7", "n": "8", "ne": "9", "w": "4", "yield": "5", "e": "6",
 	"sw": "1", "s": "2", "se": "3"}
 
 // keyOf returns the key of an action, "" for none.
 func keyOf(a engine.Action) string { return cmp.Or(a.Key, keypad[a.Name]) }
 
-// pressed returns what a key says, "" if nothing. A name of one letter is a key, too, if no other
+// pressed returns the text for a key, "" for none. A name of one letter is also a key, if no other
 // name begins with it.
 func pressed(actions []engine.Action, key byte) string {
 	var begun []string
@@ -301,12 +303,12 @@ func (s *Player) show(d engine.Decision, actions []engine.Action, words []string
 	}
 }
 
-// least is the number of columns beside a board in which texts are still read well.
+// least is the number of columns that texts beside a board need to be readable.
 const least = 24
 
-// arrange returns the lines above the prompt: the board below the head, or where a terminal is too
-// low for that, to the left of all else. What there is no room for at all is what the game tells
-// about its letters, and then what stands on top.
+// arrange returns the lines above the prompt: the board below the head, or, if the terminal has too
+// few rows, to the left of everything else. If there is still no room it drops the explanation of
+// letters, and then the first lines.
 func (s *Player) arrange(tint func(rune) uint8, head, board, about string,
 	rest ...string) []string {
 	room := s.Rows - 1
@@ -338,7 +340,7 @@ func (s *Player) arrange(tint func(rune) uint8, head, board, about string,
 	return lines[max(0, len(lines)-room):]
 }
 
-// folded returns paragraphs as lines of a number of columns at most, an empty one between them.
+// folded wraps paragraphs to a number of columns, with an empty line between them.
 func folded(columns int, paragraphs ...string) []string {
 	var lines []string
 	for _, p := range paragraphs {
@@ -355,7 +357,7 @@ func folded(columns int, paragraphs ...string) []string {
 	return lines
 }
 
-// named returns what may be pressed or written, with its keys.
+// named lists what may be pressed or written, with its keys.
 func (s *Player) named(actions []engine.Action, words []string) string {
 	names := make([]string, 0, len(actions)+3)
 	for i, word := range words[:min(len(words), 26)] {
@@ -382,8 +384,8 @@ func (s *Player) named(actions []engine.Action, words []string) string {
 	return strings.Join(names, ", ")
 }
 
-// tinted colours the letters of a board that the palette has for seats, goods and hazards; for
-// ground and what is not seen, letters are enough.
+// tinted colours the letters of a board that have colours for seats, goods and hazards. Ground and
+// unseen cells have letters only.
 func (s *Player) tinted(board []string, tint func(rune) uint8) []string {
 	palette := engine.Palette()
 	lines := make([]string, len(board))
@@ -399,7 +401,7 @@ func (s *Player) tinted(board []string, tint func(rune) uint8) []string {
 	return lines
 }
 
-// Watch is an engine.Recorder that keeps the scores.
+// Watch is an engine.Recorder that records the scores.
 type Watch struct{ scores []float64 }
 
 // Decide implements engine.Recorder.

@@ -13,10 +13,10 @@ import (
 	"clade/experiments/match"
 )
 
-// CensusCurves lets the players play a number of boards, every board once in every rotation of the
-// seats, all in one game or in pairs, and draws what the game counts by step, with 95 % bands over
-// games. Workers is as in match.Table, and progress is called after each game. The game must be an
-// engine.Census.
+// CensusCurves plays a number of boards, every board once in every rotation of the seats, with all
+// players in one game or in pairs. It draws the numbers that the game counts, by step, with 95 %
+// bands over games. Workers is as in match.Table, and progress is called after each game. The game
+// must be an engine.Census.
 func CensusCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	pairs bool, boards int, seed engine.Seed, workers int,
 	progress func(done, total int)) ([]*figure.Figure, error) {
@@ -67,7 +67,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 	return censusFigures(measures, runs)
 }
 
-// censusFigures draws runs whose series are of the measures, in their order.
+// censusFigures draws runs, whose series are those of the measures in their order.
 func censusFigures(measures []engine.Measure, runs []analysis.Run) ([]*figure.Figure, error) {
 	var names []string
 	panels := map[string][]figure.CurvePanel{}

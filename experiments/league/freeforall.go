@@ -31,11 +31,11 @@ type FreeForAll struct {
 // maxGames bounds the games of a free-for-all.
 const maxGames = 1 << 24
 
-// PlayFreeForAll lets every combination of players that fills the seats play on a number of boards,
+// PlayFreeForAll plays every combination of players that fills the seats on a number of boards,
 // each board once in every rotation of the seats. The winner by the rules has the first place, and
 // the scores give the others. The same arguments give the same free-for-all for any number of
 // workers. Progress, if not nil, is called now and then with the number of boards, one call at a
-// time. Games that the cache holds are not played; it may be nil.
+// time. Games in the cache, which may be nil, are not played.
 func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
 	cache *resultcache.Cache) (*FreeForAll, error) {
@@ -85,7 +85,7 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	return m, err
 }
 
-// end is how a game ended, by seat.
+// end is the result of a game, by seat.
 type end struct {
 	Scores []float64
 	Winner int
@@ -105,7 +105,7 @@ func finish(e *end, members []int, board, turn int) rating.Finish {
 	return f
 }
 
-// ahead counts who was placed before whom.
+// ahead returns the shares of games in which each player was placed before each other one.
 func ahead(players int, games []rating.Finish) [][]float64 {
 	points, met := make([][]float64, players), make([][]float64, players)
 	for i := range points {

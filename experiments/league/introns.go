@@ -8,11 +8,11 @@ import (
 	"clade/gp"
 )
 
-// Introns tells for each node of a genome whether its subtree never mattered: no substitute for it
-// changed any decision in games that hold at least the given number of the genome's decisions:
-// short ones, where the game has them, against itself and against the first built-in players, which
-// think the least. The substitutes are those of gp.Grammar; an Area shares the fate of its sensor.
-// A subtree inside an intron is one too. The second result is the number of decisions. Progress, if
+// Introns reports for each node of a genome whether its subtree never mattered: no substitute for
+// it changed any decision in games with at least the given number of the genome's decisions. These
+// are short games, if the game has them, against itself and the first built-in players, which are
+// the fastest. The substitutes are those of gp.Grammar; an Area shares the fate of its sensor. A
+// subtree inside an intron is one too. The second result is the number of decisions. Progress, if
 // not nil, is called after each node.
 func Introns(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed, progress func(done, total int)) ([][]bool, int, error) {
@@ -68,7 +68,7 @@ const (
 	maxOpponents = 2    // built-in players
 )
 
-// stage plays games until so many decisions were made, but no more than the given number.
+// stage plays games until there are enough decisions, but no more than the given number of games.
 func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games int,
 	seed engine.Seed) error {
 	self, err := in.game.Bind(ge)
@@ -103,7 +103,7 @@ func (in *intronTest) stage(ctx context.Context, ge gp.Genome, decisions, games 
 	return nil
 }
 
-// inert tells whether no substitute for a subtree changes a game.
+// inert reports whether no substitute for a subtree changes a game.
 func (in *intronTest) inert(ge gp.Genome, slot, i int) (bool, error) {
 	for _, sub := range in.game.Grammar().Substitutes(ge[slot][i:in.game.Grammar().End(ge[slot], i)]) {
 		variant := append(gp.Genome(nil), ge...)

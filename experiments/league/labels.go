@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Labels returns what figures call players: built-in ones by their names, files and runs by as many
-// of the last parts of their paths as tell them apart, so that a figure does not depend on where it
-// was made.
+// Labels returns the names of players in figures: built-in ones by their names, files and runs by
+// as many of the last parts of their paths as distinguish them, so that a figure does not depend on
+// where it was made.
 func Labels(names []string) []string {
 	all := make([]string, len(names))
 	for i, name := range names {
@@ -31,5 +31,5 @@ func Labels(names []string) []string {
 	return all
 }
 
-// speciesEnding ends the names of species files.
+// speciesEnding is the ending of the names of species files.
 const speciesEnding = ".species"

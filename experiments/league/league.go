@@ -1,5 +1,5 @@
-// Package league lets players that have been bred play each other: leagues, free-for-alls, scores
-// by step, and games that show which subtrees are introns. It changes no run.
+// Package league plays bred players against each other: leagues, free-for-alls, scores by step, and
+// games that show which subtrees are introns. It changes no run.
 package league
 
 import (
@@ -47,10 +47,10 @@ const (
 	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
 
-// PlayLeague lets every player play every other one on a number of boards, each board once in
+// PlayLeague plays every player against every other one on a number of boards, each board once in
 // either seat. The same arguments give the same league for any number of workers. Progress, if not
-// nil, is called now and then with the number of boards, one call at a time. Pair says on which
-// boards two players meet, and where that is kept; nil means Numbered without a cache.
+// nil, is called now and then with the number of boards, one call at a time. Pair returns the
+// boards and the cache of a pair; nil means Numbered without a cache.
 func PlayLeague(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int),
 	pair func(a, b int) Pair) (*League, error) {
@@ -95,7 +95,7 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	return err
 }
 
-// Pair says on which boards two players a < b meet, and where what they do is kept.
+// Pair holds the boards on which two players a < b meet, and the cache of their results.
 type Pair struct {
 	Seed  engine.Seed        // of the boards
 	Key   string             // begins the names of results in the cache
@@ -103,7 +103,7 @@ type Pair struct {
 	Swap  bool               // the first game of a board, and what is kept, are those of b
 }
 
-// Numbered returns the pairs of n players by their numbers alone.
+// Numbered returns the pairs of n players, told apart by their numbers alone.
 func Numbered(seed engine.Seed, n int, cache *resultcache.Cache) func(a, b int) Pair {
 	return func(a, b int) Pair {
 		k := a*n - a*(a+1)/2 + b - a - 1 // in lexicographic order
@@ -181,13 +181,13 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 	return pairings, match.Stopped(ctx, err)
 }
 
-// cached is what the cache keeps of a block: its boards before End.
+// cached is the cached part of a block: its boards before End.
 type cached struct {
 	End    int
 	Counts [9]int
 }
 
-// slowPart is what boards must last to be kept before their block has ended.
+// slowPart is how long boards must take to be cached before their block has ended.
 const slowPart = 100 * time.Millisecond
 
 // each plays the blocks of a round robin, and does not wait for a long game when ctx has ended.
@@ -196,7 +196,7 @@ func each(ctx context.Context, rr engine.RoundRobin,
 	return parallel.Promptly(ctx, func() error { return rr.Each(ctx, play) })
 }
 
-// outcome returns what a game was for the player in a seat.
+// outcome returns the outcome of a game for the player in a seat.
 func outcome(winner, seat int) rating.Outcome {
 	switch winner {
 	case engine.Tie:
@@ -208,9 +208,9 @@ func outcome(winner, seat int) rating.Outcome {
 	}
 }
 
-// Table returns the ratings as data: a row a player, strongest first, in Elo, with its points as a
-// share, and its shares of the Nash average and of alpha-rank. A rating is not known where the
-// games tell no more than a bound; bound says so, and the bound is one end of the interval.
+// Table returns a table of the ratings: a row for each player, strongest first, in Elo, with its
+// points as a share, and its shares of the Nash average and of alpha-rank. A rating is NaN if the
+// games determine only a bound; bound says which, and the bound is one end of the interval.
 func (l *League) Table() *analysis.Table {
 	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "bound", "rank_low", "rank_high",
 		"points", "nash", "alpha_rank")
@@ -222,8 +222,9 @@ func (l *League) Table() *analysis.Table {
 	return t
 }
 
-// Boards returns what the ratings rest on as data: a row a pair, with the number of boards by how
-// the player's two games on a board ended, the one in the first seat before the one in the second.
+// Boards returns a table of the results behind the ratings: a row for each pair, with the number of
+// boards by the ends of the player's two games on a board, the one in the first seat before the one
+// in the second.
 func (l *League) Boards() *analysis.Table {
 	ends := [...]string{"loss", "tie", "win"} // in the order of rating.Outcome
 	columns := []string{"player", "opponent"}
@@ -241,7 +242,7 @@ func (l *League) Boards() *analysis.Table {
 	return t
 }
 
-// overall returns the mean of the shares that are known.
+// overall returns the mean of the shares that are not NaN.
 func overall(shares []float64) float64 {
 	sum, n := 0.0, 0.0
 	for _, s := range shares {
@@ -252,7 +253,7 @@ func overall(shares []float64) float64 {
 	return sum / n
 }
 
-// NashShare returns a player's part of the Nash average, NaN where none was found.
+// NashShare returns a player's share of the Nash average, NaN if none was found.
 func (l *League) NashShare(player int) float64 {
 	if l.Nash == nil {
 		return math.NaN()

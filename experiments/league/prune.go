@@ -9,10 +9,10 @@ import (
 	"clade/gp"
 )
 
-// Prune returns a genome without what never mattered: as long as that changes no decision in games
-// like those of Introns, a subtree gives way to one of its arguments or to the constant 0. What is
-// left may decide otherwise where those games did not come; Alike tells how often. The second
-// result is the number of decisions.
+// Prune returns a genome without the parts that never mattered: it replaces a subtree by one of its
+// arguments or by the constant 0 if that changes no decision in games like those of Introns. The
+// result may decide otherwise in situations that those games did not reach; Alike measures how
+// often. The second result is the number of decisions.
 func Prune(ctx context.Context, g engine.Game, ge gp.Genome, decisions int,
 	seed engine.Seed) (gp.Genome, int, error) {
 	in := &intronTest{game: short(g)}
@@ -68,8 +68,8 @@ func (in *intronTest) without(ge gp.Genome, slot, i int) (gp.Tree, error) {
 	return nil, nil
 }
 
-// Alike plays games of two genomes against the same opponents with the same seeds, and returns in
-// how many of them they made the same decisions.
+// Alike plays games of two genomes against the same opponents with the same seeds, and returns the
+// number of games in which they made the same decisions.
 func Alike(ctx context.Context, g engine.Game, a, b gp.Genome, games int, seed engine.Seed) (int,
 	error) {
 	in := &intronTest{game: short(g)}
@@ -100,7 +100,7 @@ func short(g engine.Game) engine.Game {
 	return g
 }
 
-// same tells whether a variant changes no game.
+// same reports whether a variant changes no game.
 func (in *intronTest) same(variant gp.Genome) (bool, error) {
 	p, err := in.game.Bind(variant)
 	if err != nil {
@@ -114,7 +114,7 @@ func (in *intronTest) same(variant gp.Genome) (bool, error) {
 	return true, nil
 }
 
-// repeats tells whether a player plays a game as the genome did.
+// repeats reports whether a player plays a game as the genome did.
 func (in *intronTest) repeats(t testGame, p engine.Player) bool {
 	return in.game.Play(append([]engine.Player{p}, t.opponents...), t.seed,
 		nil).Fingerprint == t.fingerprint

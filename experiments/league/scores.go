@@ -12,10 +12,10 @@ import (
 	"clade/experiments/match"
 )
 
-// ScoreCurves lets the players play a number of boards, every board once in every rotation of the
-// seats, and draws the score of each by step of the game, with 95 % bands over games. After a
-// game's last step its scores stay as they are. Workers is as in match.Table, and progress is
-// called after each game.
+// ScoreCurves plays a number of boards, every board once in every rotation of the seats, and draws
+// the score of each player by step of the game, with 95 % bands over games. After a game's last
+// step its scores stay as they are. Workers is as in match.Table, and progress is called after each
+// game.
 func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*figure.Figure,
 	error) {
@@ -59,7 +59,7 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 			Layers: []figure.CurveLayer{{Curves: curves}}}), nil
 }
 
-// widened returns bounds that hold scores, too; those of any number stay so.
+// widened returns bounds that also hold scores; unbounded ones stay so.
 func widened(b engine.Bounds, scores []float64) engine.Bounds {
 	if b == (engine.Bounds{}) {
 		return b
@@ -68,7 +68,7 @@ func widened(b engine.Bounds, scores []float64) engine.Bounds {
 		Most: max(b.Most, slices.Max(scores))}
 }
 
-// scoreTape keeps the scores by step.
+// scoreTape records the scores by step.
 type scoreTape struct {
 	steps  []int
 	scores [][engine.MaxSeats]float64
@@ -89,8 +89,8 @@ func (t *scoreTape) step(s engine.Scene) {
 // curvePoints is about how many points a curve has: more than a figure can show.
 const curvePoints = 500
 
-// series thins the scores of a seat to steps that all games of a match share, and holds the last
-// score to the end.
+// series returns the scores of a seat at steps that all games of a match share, with the last score
+// held to the end.
 func (t *scoreTape) series(seat, last int, bounds engine.Bounds) analysis.Series {
 	s := analysis.Series{Measure: analysis.Score, Bounds: bounds}
 	every := max(1, last/curvePoints)

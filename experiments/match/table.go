@@ -43,13 +43,13 @@ const (
 	slowPiece = 100 * time.Millisecond
 )
 
-// played is what the cache keeps of the blocks before a round.
+// played is the cached sum of the blocks before a round.
 type played struct {
 	Blocks int
 	Sum    []engine.Standing
 }
 
-// Play plays the games of the table, and returns what each player did.
+// Play plays the games of the table, and returns the standing of each player.
 func (t *Table) Play(ctx context.Context) ([]engine.Standing, error) {
 	n := len(t.Players)
 	if info := t.Game.Info(); n < info.MinSeats || n > info.MaxSeats || t.Boards < 1 {
@@ -123,14 +123,14 @@ func (t *Table) round(ctx context.Context, first, end, workers int) ([][]engine.
 	return sums, nil
 }
 
-// block is the results of games that are added up together.
+// block holds the results of games that are added up together.
 type block struct {
 	results []engine.Result // while some are missing
 	have    int
 	sum     []engine.Standing
 }
 
-// add adds results of so many games from one on, and adds up all of them with the last.
+// add adds results, from a game on, and computes the sum when the block is complete.
 func (b *block) add(players, games, from int, results []engine.Result) {
 	b.have += len(results)
 	if len(results) < games {

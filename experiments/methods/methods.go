@@ -31,8 +31,8 @@ type Methods struct {
 // Forms are the names of the forms of Text.
 func Forms() []string { return []string{"text", "markdown", "latex"} }
 
-// Of writes the methods of groups of runs, as compare.Compare compares them with options. Runs that
-// have not ended are left out, which the text says.
+// Of describes the methods of groups of runs that compare.Compare compares with options. It leaves
+// out runs that have not ended, and says so.
 func Of(groups []runner.Group, o compare.CompareOptions) (*Methods, error) {
 	groups, missing, err := compare.Ended(groups)
 	if err != nil {
@@ -71,7 +71,7 @@ type writer struct {
 	options compare.CompareOptions
 }
 
-// each returns what runs say, without repetition, in their order.
+// each returns the distinct texts of runs, in their order.
 func (w *writer) each(say func(*runner.Run) string) string {
 	var all []string
 	for _, g := range w.groups {
@@ -112,7 +112,7 @@ func (w *writer) program() (string, error) {
 	return text + ". Runs repeat to the byte for any number of processors.", nil
 }
 
-// settings says in what the runs differ from the defaults, and groups from each other.
+// settings describes the settings of the runs that are not defaults, and the differences of groups.
 func (w *writer) settings() (string, error) {
 	s := w.first.Study
 	standard, err := study.Parse(s.Scope(), "default.toml", fmt.Appendf(nil, "game = %q\n", s.Game))
@@ -151,7 +151,7 @@ func (w *writer) settings() (string, error) {
 	return text + ".", nil
 }
 
-// firstLine returns what a text of several lines, such as a board, is called by.
+// firstLine shortens a text of several lines, such as a board.
 func firstLine(text string) string {
 	line, _, more := strings.Cut(text, "\n")
 	if more {
@@ -202,7 +202,7 @@ func plural(word string, n int) string {
 	return word + "s"
 }
 
-// seedRange writes seeds, those that follow each other as a range.
+// seedRange formats seeds, consecutive ones as a range.
 func seedRange(seeds []uint64) string {
 	seeds = slices.Sorted(slices.Values(seeds))
 	var parts []string
@@ -320,13 +320,14 @@ func (w *writer) statistics() (string, error) {
 	return text, nil
 }
 
-// quoted finds what TeXText has in marks that close on both sides.
+// quoted finds quotations of TeXText, which have the same mark on both sides.
 var quoted = regexp.MustCompile(`''([^']*)''`)
 
 // citation finds keys of references.
 var citation = regexp.MustCompile(` ?\{([a-z]+[0-9]*)\}`)
 
-// Text returns the methods in a form, one of Forms, with BibTeX of what is cited at the end.
+// Text returns the methods in a form, one of Forms, with the BibTeX entries of the citations at the
+// end.
 func (m *Methods) Text(form string) string {
 	var b strings.Builder
 	var cited []string
@@ -376,7 +377,7 @@ func (m *Methods) Text(form string) string {
 	return b.String()
 }
 
-// plain writes text so that the form shows it as it is.
+// plain escapes text for a form.
 func plain(form, text string) string {
 	switch form {
 	case "latex":
@@ -387,7 +388,7 @@ func plain(form, text string) string {
 	return text
 }
 
-// bib returns the entries of keys, in the order of the list.
+// bib returns the entries of keys, in their order.
 func bib(version string, keys []string) (all []string) {
 	known := map[string]string{"clade": fmt.Sprintf("@software{clade,\n  author  = {{The clade "+
 		"authors}},\n  title   = {clade: a workbench that breeds species which play games},\n"+

@@ -19,7 +19,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// Sweep is what is shown of a sweep.
+// Sweep is the sweep whose progress is served.
 type Sweep struct {
 	Grid *study.Grid
 	Dir  string
@@ -54,7 +54,7 @@ func (s Sweep) Serve(address string) (end func(), err error) {
 	}, nil
 }
 
-// collector reads the sweep's directory for each answer, of which there is one at a time.
+// collector reads the sweep's directory for each request, one at a time.
 type collector struct {
 	Sweep
 	done map[string]runner.Cost // what runs have cost that are done

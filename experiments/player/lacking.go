@@ -7,8 +7,8 @@ import (
 	"clade/gp"
 )
 
-// lacking tells which settings a game lacks that a species with unknown names needs: "" where it
-// does not come of settings, else the end of a sentence.
+// lacking returns the end of a sentence that names the settings which a game lacks for a species
+// with unknown names; "" if settings are not the cause.
 func lacking(g engine.Game, text string) string {
 	a, ok := g.(engine.Adjustable)
 	if !ok {
@@ -30,7 +30,7 @@ func lacking(g engine.Game, text string) string {
 		"[settings], or without a study by%s", lines[2:], flags)
 }
 
-// unlike returns the settings that a species says and the game has otherwise.
+// unlike returns the settings of a species file that differ from the game's.
 func unlike(a engine.Adjustable, text string) (missing []gp.Setting) {
 	h, err := gp.ParseHeader(text)
 	if err != nil {
@@ -48,8 +48,8 @@ func unlike(a engine.Adjustable, text string) (missing []gp.Setting) {
 	return missing
 }
 
-// bringing returns the switches of a game, off now, with which a species can be read, also one that
-// does not say its settings, as those of earlier versions did not; nil where there are none.
+// bringing returns the switches of a game, off now, with which a species can be read, even one that
+// does not name its settings, as in earlier versions; nil if there are none.
 func bringing(a engine.Adjustable, text string) (found []gp.Setting) {
 	engine.Switches(a, func(on []string, with engine.Game) bool {
 		if _, err := gp.ParseSpecies(text, func(string, int) (*gp.Grammar, error) {

@@ -20,14 +20,14 @@ import (
 	"clade/gp/suggest"
 )
 
-// Forms in which a player can be named.
+// playerForms describes how a player can be named.
 const playerForms = "the name of a built-in player, a species file, run:RUN or " +
 	"run:RUN@GENERATION, exec:COMMAND, persist:COMMAND or wasm:FILE"
 
-// Find returns the player of a game that is named, within the scope's trust, by one of: a built-in
-// player, with arguments in brackets if it takes any; the path of a species file; run:RUN for the
-// last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for a
-// program, persist:COMMAND for one that stays for a whole game, and wasm:FILE for one that is a
+// Find returns the player of a game with a name, within the scope's trust. The name is one of: a
+// built-in player, with arguments in brackets if it takes any; the path of a species file; run:RUN
+// for the last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for
+// a program, persist:COMMAND for one that stays for a whole game, and wasm:FILE for one that is a
 // WebAssembly module (see package external).
 func (s Scope) Find(g engine.Game, name string) (engine.Player, error) {
 	p, err := s.find(g, name)
@@ -79,7 +79,7 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		names), playerForms)
 }
 
-// File returns the species file that a player's name stands for, "" of one that is no species.
+// File returns the species file that a player's name stands for, "" if it is not a species.
 func (s Scope) File(g engine.Game, name string) (path string, err error) {
 	if isProgram(name) {
 		return "", nil
@@ -107,7 +107,7 @@ func (s Scope) File(g engine.Game, name string) (path string, err error) {
 	return "", nil
 }
 
-// isProgram tells whether a name is that of a program.
+// isProgram reports whether a name is that of a program.
 func isProgram(name string) bool {
 	form, _, ok := strings.Cut(name, ":")
 	return ok && (form == "exec" || form == "persist" || form == "wasm")
@@ -159,7 +159,7 @@ func Plain(g engine.Game) (all []engine.Entry) {
 	return all
 }
 
-// Genome returns the trees of an evolved player that is named as for Find, nil of another player.
+// Genome returns the genome of an evolved player with a name as for Find, nil for another player.
 func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
 	for _, e := range BuiltIn(g) {
 		if e.Name == name {
@@ -226,7 +226,7 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 	return s, nil
 }
 
-// Species returns the species that a name stands for: a file, run:RUN or run:RUN@GENERATION.
+// Species returns the species of a name: a file, run:RUN or run:RUN@GENERATION.
 func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
 	if err := s.Allow(name, Files); err != nil {
 		return nil, err
@@ -238,7 +238,7 @@ func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
 	return ReadSpecies(g, path)
 }
 
-// speciesPath returns the file that a name stands for, which may be run:RUN or run:RUN@GENERATION.
+// speciesPath returns the species file of a name, which may be run:RUN or run:RUN@GENERATION.
 func speciesPath(name string) (string, error) {
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		return ChampionPath(shell.Home(run))
@@ -246,9 +246,9 @@ func speciesPath(name string) (string, error) {
 	return shell.Home(name), nil
 }
 
-// Content returns what decides how the player of a name plays, beside the program, the rules and
-// the settings: the content of its file, or the name of a built-in player. It returns false for
-// programs, which need not play twice alike.
+// Content returns everything that decides how the player of a name plays, besides the program, the
+// rules and the settings: the content of its file, or the name of a built-in player. It returns
+// false for programs, which need not play twice alike.
 func (s Scope) Content(g engine.Game, name string) (content string, repeats bool) {
 	for _, prefix := range []string{"exec:", "persist:"} {
 		if strings.HasPrefix(name, prefix) {
@@ -296,7 +296,7 @@ func ChampionPath(run string) (string, error) {
 		len(champions), champions[0].Generation, last)
 }
 
-// AtGeneration reads RUN or RUN@GENERATION: a run's directory and a generation, which is -1 where
+// AtGeneration splits RUN or RUN@GENERATION into a run's directory and a generation, which is -1 if
 // none is named.
 func AtGeneration(run string) (dir string, generation int, err error) {
 	dir, generation = run, -1

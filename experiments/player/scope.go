@@ -9,20 +9,19 @@ import (
 	"clade/gp/suggest"
 )
 
-// Scope is what names may stand for in a study, a record, a message or on a command line: which
+// Scope says what names in a study, a record, a message or on a command line may refer to: which
 // games there are, and which players may be found.
 type Scope struct {
 	Games []engine.Game
 	Trust Trust
-	// Programs seats programs, where they may be named; nil stands for a silent one.
+	// Programs runs players that are programs; nil stands for a silent supervisor.
 	Programs *external.Supervisor
 }
 
-// Trust says which players the author of a name may make this machine find. The zero value trusts
-// nobody.
+// Trust says what the author of a name may make this machine do. The zero value trusts nobody.
 type Trust int
 
-// What may be named, each with all that stands before it.
+// Levels of trust, each with everything before it.
 const (
 	BuiltIns Trust = iota // built-in players; for names that came over a network
 	// also species files and champions of runs; for studies and run directories
@@ -42,7 +41,7 @@ func (s Scope) Game(name string) (engine.Game, error) {
 	return nil, errors.New(suggest.Unknown("game", name, names)) // told to a user as it is
 }
 
-// Allow returns an error where what a form of name stands for may not be used.
+// Allow returns an error if a form of name needs more trust than the scope has.
 func (s Scope) Allow(form string, need Trust) error {
 	switch {
 	case s.Trust >= need:

@@ -8,9 +8,9 @@ import (
 	"clade/engine"
 )
 
-// Seats finds who may play a recorded game again in place of its decisions: evolved players and
-// built-in ones. For all others, such as people, programs and files that are gone, the record
-// decides. It returns an error for a species file that cannot be read.
+// Seats returns the players of a recorded game whose decisions can be computed again: evolved
+// players and built-in ones. For all others, such as people, programs and files that are gone, the
+// record decides. It returns an error for a species file that cannot be read.
 func (s Scope) Seats(g engine.Game, record *engine.Record) ([]why.Seat, error) {
 	g, err := record.Adjust(g)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"clade/experiments/sweep"
 )
 
-// reportMonitors are the figures of a run's coevolution that a report shows.
+// reportMonitors are the figures of coevolution in a report.
 var reportMonitors = [...]string{"ciao", "lag", "strength", "dominance", "panel", "bloat",
 	"intransitivity", "phylogeny"}
 
@@ -119,7 +119,7 @@ func (w *writer) champions(ctx context.Context) error {
 	return nil
 }
 
-// reproduction says how to make the runs and the report again.
+// reproduction describes how to repeat the runs and the report.
 func (w *writer) reproduction(context.Context) error {
 	s := Section{Name: "again", Title: "How to make this again"}
 	t := Table{Name: "runs",

@@ -110,7 +110,7 @@ func (w *writer) records(context.Context) error {
 	return nil
 }
 
-// noSpread says what the intervals of shares are where runs do not differ.
+// noSpread explains the intervals of shares in runs that do not differ.
 const noSpread = "Where all runs have the same result, Wilson's over their games, as many as " +
 	"count with so few runs (Korn and Graubard)."
 
@@ -119,12 +119,12 @@ func percent(i stat.Interval) string {
 	return interval("%.1f", 100*i.Estimate, 100*i.Low, 100*i.High)
 }
 
-// interval prints an estimate with its interval, dashes for one that is not known.
+// interval prints an estimate with its interval; dashes stand for unknown ends.
 func interval(format string, estimate, low, high float64) string {
 	return fmt.Sprintf(format+" [%s, %s]", estimate, orDash(format, low), orDash(format, high))
 }
 
-// league lets last champions and the built-in players play each other.
+// league plays a league of the last champions and the built-in players.
 func (w *writer) league(ctx context.Context) error {
 	total := 0
 	for _, g := range w.Groups {

@@ -40,10 +40,10 @@ func (f Figure) Picture() (template.HTML, error) {
 		strings.TrimSpace(string(svg[start+len("<svg"):]))), nil
 }
 
-// Tree tells whether the figure shows a genome, which may be wider than a page.
+// Tree reports whether the figure shows a genome, which may be wider than a page.
 func (f Figure) Tree() bool { return strings.HasPrefix(f.Name, "champion-") }
 
-// Wide tells whether the figure takes the width of a page rather than that of a column.
+// Wide reports whether the figure takes the width of a page rather than that of a column.
 func (f Figure) Wide() bool { return f.Width > figure.ColumnWidth }
 
 // Table returns the figure's data as a data URL.

@@ -32,7 +32,7 @@ func (r *Report) LaTeX(twoColumns bool) []byte {
 	return []byte(b.String())
 }
 
-// preamble says what the tables need.
+// preamble names the packages that the tables need.
 func (r *Report) preamble() string {
 	return fmt.Sprintf("%% %s\n%% Tables for LaTeX; \\usepackage{booktabs,array} in the preamble. "+
 		"Made by: clade report\n", strings.ReplaceAll(r.Title, "\n", " "))

@@ -7,7 +7,7 @@ import (
 	"clade/experiments/table"
 )
 
-// Report is what there is to say of some runs, ready to be written as HTML or LaTeX.
+// Report is a report on some runs, ready to be written as HTML or LaTeX.
 type Report struct {
 	Title    string
 	Lead     []string // the questions that the studies ask

@@ -15,7 +15,7 @@ import (
 
 // Make makes the report of runs that have ended: question, settings that differ, curves, the
 // champions' records, their league, tests between groups, coevolution, trees with a game as a strip
-// of pictures, and how to make all of it again.
+// of pictures, and how to repeat everything.
 func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*Report, error) {
 	if s.Games < 2 || s.Games%2 != 0 {
 		return nil, fmt.Errorf("a report's leagues need an even number of games, at "+
@@ -44,8 +44,8 @@ func Make(ctx context.Context, scope player.Scope, dirs []string, s Options) (*R
 	return w.report, nil
 }
 
-// meeting returns the game in which the champions of all runs meet: that of the first run, with the
-// words of all.
+// meeting returns the game for the champions of all runs: that of the first run, with the words of
+// all.
 func meeting(scope player.Scope, groups []runner.Group) (engine.Game, error) {
 	var names []string
 	for _, g := range groups {

@@ -14,7 +14,7 @@ import (
 	"clade/experiments/table"
 )
 
-// Options says how a report is made.
+// Options are the options of a report.
 type Options struct {
 	Games int         // of each pair of the report's leagues; even, 2 or more
 	Seed  engine.Seed // of what is drawn again
@@ -22,7 +22,7 @@ type Options struct {
 	Workers int
 	Compare compare.CompareOptions // of the tests between groups
 	Command []string               // that makes the report
-	Stage   func(runner.Stage)     // called as the work goes on; nil for none
+	Stage   func(runner.Stage)     // called with the progress; nil for none
 	// of the boards, in leagues too: the same as that of coevolution.Options gives the same numbers
 	Monitor engine.Seed
 	Keep    bool // what is played is kept, in the runs, see coevolution.CachePath

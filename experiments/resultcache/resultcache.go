@@ -1,4 +1,4 @@
-// Package resultcache keeps the results of games, so that a call of hours that was interrupted
+// Package resultcache caches the results of games, so that a call of hours that was interrupted
 // plays none of them again.
 package resultcache
 
@@ -18,7 +18,7 @@ import (
 	"clade/engine/system/durable"
 )
 
-// Cache keeps results by name in a file. A nil Cache keeps nothing. Several goroutines may use one.
+// Cache holds results by name in a file. A nil Cache holds nothing. It is safe for concurrent use.
 type Cache struct {
 	path  string
 	owner string // hash of all that decides the results
@@ -31,19 +31,18 @@ type Cache struct {
 	err   error // of the newest attempt to save
 }
 
-// saveEvery is the time from one write of the file to the next, and to the first. Save writes
-// it at once.
+// saveEvery is the time between writes of the file, and before the first. Save writes it at once.
 const saveEvery = time.Minute
 
-// cacheFile is what the file holds, behind a line with the SHA-256 of it.
+// cacheFile is the content of the file, after a line with its SHA-256.
 type cacheFile struct {
 	Owner string                     `json:"owner"`
 	Parts map[string]json.RawMessage `json:"parts"`
 }
 
-// Open opens the cache of the results that a description decides, in a file, or, with "" for its
-// path, in memory alone. It also holds what other files have, which are only read. A file for
-// another description, or a damaged one, counts as empty.
+// Open opens the cache of results that depend on a description, in a file, or, with "" for its
+// path, in memory alone. The cache also holds the results of other files, which are only read. A
+// file for another description, or a damaged one, counts as empty.
 func Open(path string, description any, others ...string) (*Cache, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
@@ -81,7 +80,7 @@ func Recall[T any](c *Cache, name string) (v T, ok bool) {
 	return v, ok && json.Unmarshal(text, &v) == nil
 }
 
-// Record keeps a result, as JSON. Save returns the error where it could not be written.
+// Record stores a result, as JSON. Save returns the error if it could not be written.
 func (c *Cache) Record(name string, v any) {
 	if c == nil {
 		return
@@ -98,7 +97,7 @@ func (c *Cache) Record(name string, v any) {
 	}
 }
 
-// Save writes what is not written yet.
+// Save writes the results that are not written yet.
 func (c *Cache) Save() error {
 	if c == nil {
 		return nil

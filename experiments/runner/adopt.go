@@ -8,10 +8,10 @@ import (
 	"clade/experiments/study"
 )
 
-// Adopt gives the directory of a run that evolve.Create has made the manifest by which it can be
-// opened, resumed, measured, plotted and watched as a run of a study. The setup is the one that
-// Create was given. It returns an error for a setup whose players have no names that a manifest
-// could hold, or with settings of its own in Setup.Study.
+// Adopt writes the manifest of a run that evolve.Create has made, so that the run can be opened,
+// resumed, measured, plotted and watched like the run of a study. The setup is that of Create. It
+// returns an error for players, which have no names that a manifest could hold, and for settings in
+// Setup.Study.
 func Adopt(dir string, setup evolve.Setup) (*Run, error) {
 	if len(setup.Panel) > 0 || len(setup.Reference) > 0 || len(setup.Study) > 0 {
 		return nil, errors.New("a run with a panel, a reference or a study of its own cannot be " +

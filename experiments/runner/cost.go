@@ -10,7 +10,7 @@ import (
 	"clade/evolve/rundir"
 )
 
-// Cost is what a run has cost so far.
+// Cost is the cost of a run so far.
 type Cost struct {
 	Games     int64   `json:"games"`      // of selection and migration
 	RaceGames int64   `json:"race_games"` // of the choice of champions
@@ -25,7 +25,7 @@ func (c *Cost) Add(d Cost) {
 	c.Seconds, c.Processor = c.Seconds+d.Seconds, c.Processor+d.Processor
 }
 
-// Cost adds up what the run's generations have cost.
+// Cost returns the cost of the run's generations.
 func (r *Run) Cost() (c Cost, err error) {
 	err = readLog(r, func(l *struct {
 		Games     int64 `json:"games"`

@@ -24,14 +24,14 @@ import (
 // Files of a run directory that this package writes, beside those of evolve.
 const (
 	MeasureFile  = "measures.jsonl"
-	SummaryFile  = "summary.json" // what came of the run; written last of all
+	SummaryFile  = "summary.json" // the result of the run; written last
 	ChampionFile = "champion.species"
 	// founderFolder holds copies of the species of evolve.founders.species, which the run needs
 	// when it goes on, and which may be gone by then.
 	founderFolder = "founders"
 )
 
-// Writes tells whether Start writes a file or folder of this name into a run's directory.
+// Writes reports whether Start writes a file or folder of this name into a run's directory.
 func Writes(name string) bool {
 	switch name {
 	case rundir.ManifestFile, rundir.LogFile, rundir.TimesFile, rundir.LineageFile, rundir.DoneFile,
@@ -42,7 +42,7 @@ func Writes(name string) bool {
 	return false
 }
 
-// Manifest is what manifest.json says of a run: how to make it again.
+// Manifest is the content of manifest.json: what it takes to repeat a run.
 type Manifest struct {
 	Study string `json:"study"` // as resolved: every default and override written out, in TOML
 	Game  string `json:"game"`
@@ -55,7 +55,7 @@ type Manifest struct {
 	Processor string   `json:"processor,omitempty"`
 	Kernels   string   `json:"kernels,omitempty"`
 	Command   []string `json:"command"` // that started the run
-	// a program made the run without a study, whose text its hash does not cover; see Adopt
+	// a program bred the run without a study, whose text the hash does not cover then; see Adopt
 	Adopted bool `json:"adopted,omitempty"`
 	// SHA-256 of the genomes of the study's founders, in order, which stand for their names in the
 	// run's hash. A run of an earlier version has none, and a hash of the names.
@@ -74,7 +74,7 @@ type Run struct {
 	gauge *gauge // of what is bred now; nil for none
 }
 
-// Open reads a run's manifest, whose study may name what is within the scope.
+// Open reads a run's manifest, whose study may use the names within the scope.
 func Open(scope player.Scope, dir string) (*Run, error) {
 	m, err := ReadManifest(dir)
 	if err != nil {
@@ -138,7 +138,7 @@ func newManifest(s *study.Study, g engine.Game) (*Manifest, error) {
 	}, err
 }
 
-// processor names that of the machine, "" where the system does not tell.
+// processor returns the name of the machine's processor, "" where the system does not say.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo") // of Linux
 	for line := range strings.Lines(string(text)) {
@@ -149,7 +149,7 @@ func processor() string {
 	return ""
 }
 
-// kernelsHere names the vector instructions in use.
+// kernelsHere returns the name of the vector instructions in use.
 func kernelsHere() string {
 	level, err := kernels.Chosen()
 	if err != nil {
@@ -169,8 +169,8 @@ func (r *Run) writeManifest() error {
 	return rundir.WriteFile(r.Dir, rundir.ManifestFile, append(content, '\n'))
 }
 
-// Expected returns how many generations a run with these settings will have, as far as can
-// be told from what is there; 0 where a budget ends it and it has not begun.
+// Expected returns how many generations a run with these settings will have, as far as its
+// directory tells; 0 if a budget ends it and it has not begun.
 func Expected(c *evolve.Config, dir string) int {
 	var spent evolve.Spent
 	if c.Budgeted() {
@@ -179,7 +179,7 @@ func Expected(c *evolve.Config, dir string) int {
 	return c.Expected(spent)
 }
 
-// IsRun tells whether a path is a run directory.
+// IsRun reports whether a path is a run directory.
 func IsRun(path string) bool {
 	_, err := packed.Stat(filepath.Join(path, rundir.ManifestFile))
 	return err == nil

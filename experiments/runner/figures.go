@@ -42,8 +42,8 @@ func Names(groups []Group) []string {
 	return names
 }
 
-// LookOf returns how figures of groups look by what their studies say, those of one sweep in the
-// colours that they have with all of its groups.
+// LookOf returns the look of figures of groups, as their studies say. Groups of one sweep have the
+// colours that they have beside all of its groups.
 func LookOf(groups []Group) figure.Look {
 	var look figure.Look
 	names := map[int]string{}
@@ -66,9 +66,9 @@ func LookOf(groups []Group) figure.Look {
 	return look
 }
 
-// Plot draws the figures of runs into a directory, each with its data: the paper's dynamics against
-// every player that champions were measured against, growth and diversity. Runs of a group are
-// pooled as replicates; groups share the axes. It returns the paths.
+// Plot draws the figures of runs into a directory, each with its data: the dynamics of the paper
+// against every opponent of the measurements, growth and diversity. Runs of a group are pooled as
+// replicates; groups share the axes. It returns the paths.
 func Plot(groups []Group, look figure.Look, out string, formats ...figure.Format) ([]string,
 	error) {
 	figures, err := Curves(groups, look)
@@ -98,7 +98,7 @@ func Plot(groups []Group, look figure.Look, out string, formats ...figure.Format
 	return paths, err
 }
 
-// Curves draws what runs logged and measured by generation.
+// Curves draws the logged and measured values of runs by generation.
 func Curves(groups []Group, look figure.Look) ([]*figure.Figure, error) {
 	runs, against, perOpponent, err := load(groups)
 	if err != nil {
@@ -147,8 +147,8 @@ func Curves(groups []Group, look figure.Look) ([]*figure.Figure, error) {
 	return figures, nil
 }
 
-// load reads the curves of runs, and their measurements against each opponent, in the order in
-// which opponents first appear. Runs are read side by side.
+// load reads the curves of runs, and their measurements by opponent, in the order in which
+// opponents first appear. It reads runs in parallel.
 func load(groups []Group) (runs []analysis.Run, against []string,
 	perOpponent map[string][]analysis.Run, err error) {
 	var opened []*Run
@@ -184,8 +184,8 @@ func load(groups []Group) (runs []analysis.Run, against []string,
 	return runs, against, perOpponent, err
 }
 
-// unlike tells whether a generation of some runs costs so many more games than one of others that
-// curves over generations would compare what has cost more with what has cost less.
+// unlike reports whether generations cost so many more games in some runs than in others that
+// curves by generation would compare different efforts.
 func unlike(runs []analysis.Run) bool {
 	least, most := math.Inf(1), 0.0
 	for _, r := range runs {
@@ -200,8 +200,8 @@ func unlike(runs []analysis.Run) bool {
 // shares are the bounds of shares.
 var shares = engine.Bounds{Most: 1}
 
-// series turns measurements against one opponent into the measures of figures. A game's marks are
-// called as in all data.
+// series converts measurements against one opponent to the measures of figures. Marks of the game
+// have the names that they have in all data.
 func series(measured []Measurement, against string, info engine.Info) []analysis.Series {
 	wins := analysis.Series{Measure: analysis.Wins, Trials: []int{}, Bounds: shares}
 	score := analysis.Series{Measure: analysis.Score, Bounds: info.Scores}
@@ -233,7 +233,7 @@ func series(measured []Measurement, against string, info engine.Info) []analysis
 	return append(marks, wins, score)
 }
 
-// curves reads a run's log, and returns its games of selection before each generation, too.
+// curves reads a run's log. It also returns the games of selection before each generation.
 func (r *Run) curves() (all []analysis.Series, games []float64, err error) {
 	size := analysis.Series{Measure: analysis.TreeSize, Bounds: engine.Counts()}
 	depth := analysis.Series{Measure: analysis.TreeDepth, Bounds: engine.Counts()}
@@ -256,7 +256,7 @@ func (r *Run) curves() (all []analysis.Series, games []float64, err error) {
 	return []analysis.Series{size, depth, genotypes, behaviours}, games, err
 }
 
-// ChampionIDs returns the champions of a run's log by their ids in its lineage.
+// ChampionIDs returns the ids, in the lineage, of the champions of a run's log.
 func (r *Run) ChampionIDs() ([]int, error) {
 	var ids []int
 	err := readLog(r, func(l *struct {
@@ -271,8 +271,8 @@ func (r *Run) ChampionIDs() ([]int, error) {
 	return ids, err
 }
 
-// curveLine is what curves take of an rundir.Line. Reading no more saves half of the time that
-// hundreds of runs need.
+// curveLine is the part of an rundir.Line that curves need. Reading no more halves the time for
+// hundreds of runs.
 type curveLine struct {
 	Generation int          `json:"generation"`
 	Games      int64        `json:"games"`
@@ -282,8 +282,8 @@ type curveLine struct {
 	Behaviours float64      `json:"behaviours"`
 }
 
-// readLog calls a function with every line of generations.jsonl, read as a T; a torn last line is
-// left out. A run that has hardly begun has none.
+// readLog calls a function with every line of generations.jsonl, decoded as a T, except a torn last
+// line. A run that has hardly begun has none.
 func readLog[T any](r *Run, use func(*T)) error {
 	path := filepath.Join(r.Dir, rundir.LogFile)
 	content, err := rundir.ReadFile(path)

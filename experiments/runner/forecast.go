@@ -18,8 +18,8 @@ import (
 	"clade/experiments/study"
 )
 
-// Forecast is what a run will cost, from two generations that were played, or a small one where
-// they take long. Later generations have larger genomes, which take longer.
+// Forecast is the expected cost of a run. It is extrapolated from two generations, or from a small
+// one if they take long. Later generations have larger genomes, which take longer.
 type Forecast struct {
 	Games     float64 `json:"games"`      // of selection and migration
 	RaceGames float64 `json:"race_games"` // of the choice of champions
@@ -28,8 +28,8 @@ type Forecast struct {
 	Bytes     float64 `json:"bytes"`
 }
 
-// What is played: two generations in their size, or where that takes long one of few individuals,
-// who are as many candidates of a short race.
+// The sample: two whole generations, or, if they take longer than wholeTime, one of few
+// individuals, who are all candidates of a short race.
 const (
 	wholeTime    = 20 * time.Second
 	sampled      = 4
@@ -37,13 +37,13 @@ const (
 	sampleTime   = 60 * time.Second
 )
 
-// ErrSlow says that one small generation took too long to play.
+// ErrSlow is the error for a study of which even one small generation took too long.
 var ErrSlow = fmt.Errorf("a generation of %d individuals is not over in %s, so nothing can be "+
 	"told of the whole", sampled, sampleTime)
 
-// Foresee plays the first generations of a study, in a folder of its own, and tells what all of it
-// will cost: of one in stages, the first generations of each, as if it descended from nobody. It
-// returns ErrSlow where that takes too long.
+// Foresee plays the first generations of a study in a temporary folder, and returns what the whole
+// study will cost. Of a staged study it plays the first generations of each stage, as if it had no
+// founders. It returns ErrSlow if that takes too long.
 func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error) {
 	if len(s.Stages) > 0 {
 		return foreseeStages(ctx, s, workers)
@@ -73,8 +73,8 @@ func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error)
 	return foresee(ctx, s, &small, workers, sampleTime)
 }
 
-// foreseeStages adds up the stages of a study, with their races. How fast a stage is, its pace says
-// against the first generations of the first.
+// foreseeStages adds up the stages of a study with their races. The speed of a stage follows from
+// its pace, which is relative to the first generations of the first stage.
 func foreseeStages(ctx context.Context, s *study.Study, workers int) (f Forecast, err error) {
 	plan, err := s.Plan()
 	if err != nil {
@@ -153,7 +153,7 @@ func foresee(ctx context.Context, s, sample *study.Study, workers int,
 		f.disk(s, &sample.Evolve, run, generations))
 }
 
-// scale tells the other games and the time of the whole study from a generation with a champion.
+// scale computes the other games and the time of the whole study from a generation with a champion.
 func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line,
 	took time.Duration, generations float64) error {
 	e := &s.Evolve
@@ -182,7 +182,7 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 	return nil
 }
 
-// disk tells the size of the whole run's directory.
+// disk extrapolates the size of the whole run's directory.
 func (f *Forecast) disk(s *study.Study, small *evolve.Config, run string,
 	generations float64) error {
 	grown := float64(s.Evolve.Population) / float64(small.Population)
@@ -215,14 +215,14 @@ func (f *Forecast) Add(other Forecast) {
 	f.Bytes += other.Bytes
 }
 
-// String says it in a sentence without a full stop.
+// String returns the forecast as a sentence without a full stop.
 func (f Forecast) String() string {
 	return fmt.Sprintf("about %s games of selection, %s of the champion's races and %s of "+
 		"measurements, %s of one processor, %s of disk", count(f.Games), count(f.RaceGames),
 		count(f.Measured), hours(f.Seconds), bytesText(f.Bytes))
 }
 
-// count writes a number of games with two digits.
+// count formats a number of games with a few digits.
 func count(n float64) string {
 	switch {
 	case n >= 1e9:

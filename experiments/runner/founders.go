@@ -18,17 +18,16 @@ import (
 	"clade/gp"
 )
 
-// everyChampion ends the name of all champions of a run, or of all runs of a sweep.
+// everyChampion is the suffix that stands for all champions of a run, or of all runs of a sweep.
 const everyChampion = "@all"
 
 // MergeFolder is the name of the run in a sweep's directory that descends from the others.
 const MergeFolder = "merge"
 
-// FounderNames returns a study's evolve.founders.species with one name for each species, as the
-// run's manifest has them: run:RUN@all stands for all champions of a run, sweep:DIR for the last
-// champions of a sweep's runs, and sweep:DIR@all for all of theirs, in the order of the runs' keys;
-// population:RUN@GENERATION stands for everybody in a checkpoint of a run, an island after the
-// other.
+// FounderNames returns evolve.founders.species of a study with every name expanded to single
+// species: run:RUN@all to all champions of a run; sweep:DIR to the last champions of a sweep's
+// runs, and sweep:DIR@all to all of theirs, in the order of the runs' keys; and
+// population:RUN@GENERATION to all individuals of a checkpoint, island by island.
 func FounderNames(s *study.Study) ([]string, error) {
 	var all []string
 	for _, name := range s.Evolve.Founders.Species {
@@ -82,7 +81,7 @@ func founderNames(s *study.Study, name string) ([]string, error) {
 	return names, nil
 }
 
-// sweptRuns lists the runs of a sweep, which all must be over.
+// sweptRuns lists the runs of a sweep. It returns an error if one is not over.
 func sweptRuns(dir string) ([]string, error) {
 	entries, err := packed.ReadDir(dir)
 	if err != nil {
@@ -107,8 +106,7 @@ func sweptRuns(dir string) ([]string, error) {
 	return runs, nil
 }
 
-// foundersOf finds the species that a study names as founders, and returns the study with one name
-// for each.
+// foundersOf reads the founders of a study, and returns the study with one name for each.
 func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, error) {
 	names, err := FounderNames(s)
 	if err != nil {
@@ -133,7 +131,7 @@ func foundersOf(s *study.Study, g engine.Game) (*study.Study, []*gp.Species, err
 	return &own, all, nil
 }
 
-// populations reads the individuals of checkpoints, and keeps in mind those of the last one.
+// populations reads the individuals of checkpoints, and caches those of the last one.
 type populations struct {
 	scope   player.Scope
 	name    string
@@ -202,7 +200,7 @@ func hashes(g engine.Game, species []*gp.Species) []string {
 
 func (r *Run) founderPath(i int) string { return fmt.Sprintf("%s/%04d.species", founderFolder, i) }
 
-// writeFounders keeps copies of the founders' species.
+// writeFounders writes copies of the founders into the run.
 func (r *Run) writeFounders(species []*gp.Species) error {
 	if len(species) == 0 {
 		return nil
@@ -219,7 +217,7 @@ func (r *Run) writeFounders(species []*gp.Species) error {
 	return nil
 }
 
-// readFounders reads what writeFounders kept.
+// readFounders reads the copies of writeFounders.
 func (r *Run) readFounders() ([]*gp.Species, error) {
 	var all []*gp.Species
 	for i := range r.Study.Evolve.Founders.Species {

@@ -44,7 +44,8 @@ func (m *Measurement) Points() float64 {
 	return (float64(m.Wins) + float64(m.Games-m.Wins-m.Losses)/2) / float64(m.Games)
 }
 
-// against seats a player and an opponent, who takes all other seats where two are too few.
+// against seats a player and an opponent, who takes all other seats if the game needs more than
+// two.
 func (r *Run) against(player, opponent engine.Player) []engine.Player {
 	players := []engine.Player{player, opponent}
 	for len(players) < r.Game.Info().MinSeats {
@@ -53,8 +54,8 @@ func (r *Run) against(player, opponent engine.Player) []engine.Player {
 	return players
 }
 
-// MeasureAgainst lets a player play against an opponent, who takes all other seats where two are
-// too few.
+// MeasureAgainst plays a player against an opponent, who takes all other seats if the game needs
+// more than two.
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	players := r.against(player, opponent)
@@ -92,7 +93,7 @@ func (r *Run) builtIn() (names []string, players []engine.Player) {
 	return names, players
 }
 
-// Panel returns the built-in players that need no arguments, and after them those that the study
+// Panel returns the built-in players that need no arguments, followed by those that the study
 // measures against.
 func (r *Run) Panel() (names []string, players []engine.Player, err error) {
 	names, players = r.builtIn()
@@ -109,9 +110,9 @@ func (r *Run) Panel() (names []string, players []engine.Player, err error) {
 	return names, players, nil
 }
 
-// measure fills measures.jsonl: every Measure.Every-th champion and the last, against each
-// opponent. All champions play on the same boards, which no selection has seen, so that what
-// differs between generations is the champions. Lines that are there already are kept.
+// measure writes measures.jsonl: the results of every Measure.Every-th champion and the last
+// against each opponent. All champions play on the same boards, which no selection has seen, so
+// that generations differ by their champions alone. Lines that exist already are kept.
 func (r *Run) measure(ctx context.Context, champions []player.Champion, o Options) error {
 	m := &r.Study.Measure
 	if len(m.Against) == 0 {
@@ -170,17 +171,17 @@ func (r *Run) measure(ctx context.Context, champions []player.Champion, o Option
 	return cmp.Or(err, record())
 }
 
-// measured is what a line of measures.jsonl is about.
+// measured identifies a line of measures.jsonl.
 type measured struct {
 	generation int
 	against    string
 }
 
-// recordEvery is how much play may be lost with the process, for lines are used only once their
-// checksum is recorded.
+// recordEvery bounds the play that is lost with the process: lines count only once their checksum
+// is recorded.
 const recordEvery = 2 * time.Second
 
-// measureChampion adds a champion's lines that are not there yet.
+// measureChampion adds the missing lines of a champion.
 func (r *Run) measureChampion(ctx context.Context, c player.Champion, opponents []engine.Player,
 	done map[measured]bool, file io.Writer, o Options) error {
 	m := &r.Study.Measure
@@ -212,14 +213,14 @@ func (r *Run) measureChampion(ctx context.Context, c player.Champion, opponents 
 	return nil
 }
 
-// Measurements reads measures.jsonl; none where nothing was measured. What a program that died or
-// one that is writing has not recorded yet is left out.
+// Measurements reads measures.jsonl; none if nothing was measured. It leaves out lines whose
+// checksum is not recorded, of a program that died or is still writing.
 func (r *Run) Measurements() ([]Measurement, error) {
 	measurements, _, err := r.readMeasurements()
 	return measurements, err
 }
 
-// readMeasurements also returns how many bytes its whole lines are.
+// readMeasurements also returns the length of the whole lines in bytes.
 func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 	content, err := rundir.ReadLines(r.Dir, MeasureFile)
 	if err != nil {
@@ -236,7 +237,7 @@ func (r *Run) readMeasurements() (all []Measurement, whole int64, err error) {
 	return all, whole, nil
 }
 
-// Opponent names the opponent, and the settings where they are not the run's.
+// Opponent returns the name of the opponent, with the settings if they are not the run's.
 func (m *Measurement) Opponent() string {
 	if m.Settings == "" {
 		return m.Against
@@ -245,7 +246,7 @@ func (m *Measurement) Opponent() string {
 }
 
 // measureFinal plays the last champion, of a generation, against every built-in player, on boards
-// of its own, and under the other settings at which the study measures it.
+// of its own, and also under the other settings that the study asks for.
 func (r *Run) measureFinal(ctx context.Context, generation int, o Options) ([]Measurement, error) {
 	games := r.Study.Measure.Final
 	if games == 0 || r.Game.Info().MaxSeats == 1 {

@@ -13,13 +13,13 @@ import (
 	"clade/evolve/rundir"
 )
 
-// NoteFile holds what a person has noted of a run. Nothing else of the run depends on it.
+// NoteFile holds a person's note on a run. Nothing else of the run depends on it.
 const NoteFile = "note.txt"
 
 // maxNote is the most bytes of a note.
 const maxNote = 64 << 10
 
-// ReadNote reads what was noted of a run, "" for nothing.
+// ReadNote reads the note of a run, "" if there is none.
 func ReadNote(dir string) (string, error) {
 	info, err := packed.Stat(filepath.Join(dir, NoteFile))
 	switch {
@@ -34,7 +34,7 @@ func ReadNote(dir string) (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
-// WriteNote notes something of a run in place of what was noted; "" takes the note away.
+// WriteNote replaces the note of a run; "" removes it.
 func WriteNote(dir, text string) error {
 	if !IsRun(dir) {
 		return fmt.Errorf("%s is no run directory: it has no %s", dir, rundir.ManifestFile)

@@ -9,7 +9,7 @@ import (
 	"clade/evolve/rundir"
 )
 
-// Observation is one number that was observed of a run: a row of tidy data.
+// Observation is one measured number of a run: a row of tidy data.
 type Observation struct {
 	Generation int
 	// as in the figures' data; measures of the log and of champions have different names
@@ -20,9 +20,9 @@ type Observation struct {
 	Spent   Cost // of the run up to and with the generation; seconds that are lost are NaN
 }
 
-// Observations lists all numbers of a run that is over, in the order of its files: the log, with
-// the games of selection up to each generation, the champions' measurements, and those of the last
-// champion against the built-in players, whose measures begin with "final_".
+// Observations returns all numbers of a run that is over, in the order of its files: the log, with
+// the games of selection up to each generation, the champions' measurements, and the final
+// measurements against the built-in players, whose measures have the prefix "final_".
 func (r *Run) Observations() ([]Observation, error) {
 	curves, _, err := r.curves()
 	if err != nil {
@@ -81,8 +81,8 @@ func (r *Run) Observations() ([]Observation, error) {
 	return all, nil
 }
 
-// addSeconds adds the time of each generation, and of all before it, to what they cost; NaN from
-// the first generation on whose time is lost.
+// addSeconds adds the accumulated time of each generation to its cost; NaN from the first
+// generation on whose time is lost.
 func (r *Run) addSeconds(spent []Cost) error {
 	took := make([]float64, len(spent))
 	for i := range took {

@@ -9,8 +9,8 @@ import (
 	"clade/experiments/player"
 )
 
-// Opener opens many runs. What the studies of replicates say is read once, which else takes a
-// millisecond and more a run, and half a megabyte. It is safe for concurrent use.
+// Opener opens many runs. It reads the study of replicates once, which saves a millisecond or more
+// and half a megabyte for each run. It is safe for concurrent use.
 type Opener struct {
 	Scope player.Scope // what studies may name
 
@@ -18,7 +18,7 @@ type Opener struct {
 	alike map[string]*Run // by version of the rules and study without seed
 }
 
-// Open is Open for a run of several.
+// Open opens a run as the function Open does.
 func (o *Opener) Open(dir string) (*Run, error) {
 	m, err := ReadManifest(dir)
 	if err != nil {
@@ -47,8 +47,8 @@ func (o *Opener) Open(dir string) (*Run, error) {
 	return r, nil
 }
 
-// CutSeed takes the seed out of a study as manifests hold it; it is "" where it is not plain to
-// see.
+// CutSeed removes the seed from a study as manifests hold it, and returns both; the seed is "" if
+// it cannot be found safely.
 func CutSeed(study string) (rest, seed string) {
 	before, after, ok := strings.Cut(study, "\nseed = ")
 	if !ok || strings.Contains(before, "\n[") {

@@ -6,22 +6,23 @@ import "clade/evolve"
 type Options struct {
 	Workers int      // goroutines that play; 0 means GOMAXPROCS
 	Command []string // recorded in the manifest
-	// Begun is called when nothing stands against a run that begins, before its directory is made;
-	// nil for nothing.
+	// Begun is called when everything is checked, before a new run's directory is made; nil for
+	// nothing.
 	Begun func()
 	// Progress is called after every generation; nil for nothing.
 	Progress func(evolve.Progress)
-	// Strength is called, from another goroutine, as champions are measured in spare time while
-	// the run is bred; nil for nothing, and nothing is played for it.
+	// Strength is called from another goroutine with the strength of champions, which is measured
+	// in spare time while the run is bred; nil for nothing, and then nothing is played.
 	Strength func(Strength)
-	// Stage is called as the work after the last generation goes on; nil for nothing.
+	// Stage is called with the progress of the work after the last generation; nil for nothing.
 	Stage func(Stage)
-	// Warn is called with a sentence when something was amiss and could be mended; nil for nothing.
+	// Warn is called with a sentence about something that was wrong and could be repaired; nil for
+	// nothing.
 	Warn func(string)
-	// Fence is called before results are written. Its error ends the run with the files as they
-	// are; nil for no fence.
+	// Fence is called before results are written. Its error ends the run without further writes;
+	// nil for no fence.
 	Fence func() error
-	// Remote lets other machines do a part of the breeding; nil means that all is done here.
+	// Remote lets other machines do part of the breeding; nil for none.
 	Remote evolve.Remote
 }
 
@@ -44,13 +45,13 @@ func (o *Options) stage(s Stage) {
 	}
 }
 
-// Stage tells how far one part of the work after the last generation is.
+// Stage is the progress of one part of the work after the last generation.
 type Stage struct {
 	Name        string
 	Done, Total int
 }
 
-// Progress returns a function that passes on how far one stage is; use may be nil.
+// Progress returns a function that reports the progress of one stage; use may be nil.
 func Progress(use func(Stage), name string) func(done, total int) {
 	return func(done, total int) {
 		if use != nil {

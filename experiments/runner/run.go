@@ -24,9 +24,8 @@ import (
 	"clade/experiments/study"
 )
 
-// Start makes a run of a study in a new directory and carries it out to its figures. Of a study
-// with a sweep it carries out the settings outside the sweep. When the context ends first, the
-// error wraps evolve.ErrStopped.
+// Start carries out a study in a new directory, from its first generation to its figures. A sweep
+// in the study is ignored. If the context ends first, the error wraps evolve.ErrStopped.
 func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary, error) {
 	g, err := s.NewGame()
 	if err != nil {
@@ -53,7 +52,7 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 		return nil, err
 	}
 	setup.Founders = genomes(species)
-	named := setup // whose errors tell founders as the study does
+	named := setup // whose errors name founders as the study does
 	named.Config.Founders.Species = s.Evolve.Founders.Species
 	if err := named.Check(); err != nil { // before anything is written
 		return nil, err
@@ -86,8 +85,8 @@ func CheckEmpty(dir string) error {
 	return nil
 }
 
-// Resume goes on with a run exactly where it stopped, and makes again what is missing of its
-// measurements and figures.
+// Resume continues a run exactly where it stopped, and makes those of its measurements and figures
+// that are missing.
 func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	setup, err := r.setup(o)
 	if err != nil {
@@ -114,9 +113,9 @@ func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
 	return r.finish(ctx, e, o)
 }
 
-// Replay breeds the run once more in a new directory, and calls see with all who live before each
-// generation, and the setup that they are of, until see returns false or the run is over. The run
-// itself is left as it is.
+// Replay breeds the run once more in a new directory. It calls see before each generation, with all
+// individuals alive and the setup that they belong to, until see returns false or the run is over.
+// The run itself does not change.
 func (r *Run) Replay(ctx context.Context, dir string, workers int,
 	see func(generation int, all []evolve.Member, of *evolve.Setup) bool) error {
 	study := *r.Study
@@ -166,7 +165,7 @@ var errSeen = errors.New("all is seen")
 // Setup returns what evolve needs to read the run's checkpoints.
 func (r *Run) Setup() (evolve.Setup, error) { return r.Manifest.players(r.Study, r.Game) }
 
-// setup translates the study for evolve.
+// setup returns the setup of the run with options.
 func (r *Run) setup(o Options) (evolve.Setup, error) {
 	setup, err := r.Setup()
 	setup.Workers, setup.Progress, setup.Warn = o.Workers, o.Progress, o.Warn
@@ -191,7 +190,7 @@ func Setup(s *study.Study) (evolve.Setup, error) {
 	return (&Manifest{}).players(s, g)
 }
 
-// Hash returns the hash of a run of the study that would begin now.
+// Hash returns the hash that a run of the study would have if it began now.
 func Hash(s *study.Study) (hash [32]byte, err error) {
 	g, err := s.NewGame()
 	if err != nil {
@@ -241,7 +240,7 @@ func (m *Manifest) players(s *study.Study, g engine.Game) (evolve.Setup, error) 
 	return setup, err
 }
 
-// finish breeds up to the last generation, then measures and draws.
+// finish breeds the remaining generations, then measures and draws.
 func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, error) {
 	beside, stop := context.WithCancel(ctx)
 	defer stop()
@@ -278,7 +277,7 @@ func (r *Run) finish(ctx context.Context, e *evolve.Run, o Options) (*Summary, e
 	return sum, rundir.WriteFile(r.Dir, SummaryFile, append(content, '\n'))
 }
 
-// present copies the last champion to where it is found at once, and measures.
+// present copies the last champion into the run's directory, and measures champions.
 func (r *Run) present(ctx context.Context, sum *Summary, o Options) error {
 	champions, err := player.Champions(r.Dir)
 	if err != nil {

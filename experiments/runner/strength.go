@@ -11,7 +11,7 @@ import (
 	"clade/experiments/player"
 )
 
-// Strength is how well a champion does while its run is still bred: in games on boards that no
+// Strength is how well a champion does while its run is still bred, in games on boards that no
 // selection sees. It is for people who wait, and is written nowhere.
 type Strength struct {
 	Generation int      // of the champion
@@ -21,12 +21,12 @@ type Strength struct {
 	Points stat.Interval
 }
 
-// spareShare is the part of a processor's time that measuring beside the breeding takes: it rests
-// that much longer than it plays. A hundred generations of quick.toml took 0.99 of the processor
-// time without it (0.91 to 1.06 in three pairs on a busy machine).
+// spareShare is the share of one processor that measuring takes beside the breeding: it rests
+// between games accordingly. A hundred generations of quick.toml took 0.99 of the processor time
+// without it (0.91 to 1.06 in three pairs on a busy machine).
 const spareShare = 1. / 50
 
-// enoughGames is how many games a champion plays at least before a newer one takes its place.
+// enoughGames is how many games a champion plays at least before a newer one replaces it.
 const enoughGames = 20
 
 // gauge measures champions of a run in spare time.
@@ -38,7 +38,7 @@ type gauge struct {
 }
 
 // newGauge returns a gauge for the players that a run's study measures against, or else chooses
-// champions by; nil where there are none, or nobody wants to know. Programs are left alone.
+// champions by; nil if there are none or nobody listens. It starts no programs.
 func (r *Run) newGauge(o Options) *gauge {
 	names := r.Study.Measure.Against
 	if len(names) == 0 {
@@ -52,7 +52,7 @@ func (r *Run) newGauge(o Options) *gauge {
 		}
 		p, err := scope.Find(r.Game, name)
 		if err != nil {
-			continue // setting the run up says so
+			continue // setting up the run reports it
 		}
 		g.names, g.opponents = append(g.names, name), append(g.opponents, p)
 	}
@@ -62,7 +62,7 @@ func (r *Run) newGauge(o Options) *gauge {
 	return g
 }
 
-// see takes the champion of a generation, if it is one of those that are measured.
+// see passes on the champion of a generation, if it is one of those that are measured.
 func (g *gauge) see(p evolve.Progress) {
 	if p.Line.Champion == nil || p.Line.Generation%g.run.Study.Measure.Every != 0 {
 		return
@@ -89,8 +89,8 @@ func (g *gauge) work(ctx context.Context, tell func(Strength)) {
 	}
 }
 
-// measure plays a champion's games, a board against each opponent in turn, and tells how it does
-// as they go on. It ends for a newer champion.
+// measure plays a champion's games, a board against each opponent in turn, and reports the results
+// so far. It ends when a newer champion waits.
 func (g *gauge) measure(ctx context.Context, generation int, champion engine.Player,
 	tell func(Strength)) {
 	var referee engine.Referee

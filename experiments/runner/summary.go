@@ -35,7 +35,7 @@ func (s *Summary) ChampionPath() *string {
 	return &path
 }
 
-// ReadSummary reads what came of a run, nil for one that is not over. A summary that does not
+// ReadSummary reads the summary of a run, nil for a run that is not over. A summary that does not
 // belong to the end of the run is an error.
 func ReadSummary(dir string) (*Summary, error) {
 	path := filepath.Join(dir, SummaryFile)
@@ -62,7 +62,7 @@ func ReadSummary(dir string) (*Summary, error) {
 	return sum, nil
 }
 
-// Ended reads the summary of a run that must have ended.
+// Ended reads the summary of a run. A run that has not ended is an error.
 func (r *Run) Ended() (*Summary, error) {
 	sum, err := ReadSummary(r.Dir)
 	if err == nil && sum == nil {

@@ -45,10 +45,10 @@ func (m *Manifest) hash(scope player.Scope, dir string) (*[32]byte, error) {
 	return &hash, nil
 }
 
-// Mend makes again what can be made again of a run that Verify found faults in, and its checksums
-// where it has none: lineage and champions from its last state, its log by breeding on from the
-// newest state before the damage, measurements by playing, figures by drawing. Damaged
-// checkpoints that nothing needs are removed. A manifest cannot be made again.
+// Mend restores what can be restored of a run in which Verify found faults, and its checksums if it
+// has none: lineage and champions from its last state, its log by breeding from the newest state
+// before the damage, measurements by playing, figures by drawing. It removes damaged checkpoints
+// that nothing needs. A manifest cannot be restored.
 func Mend(ctx context.Context, scope player.Scope, dir string,
 	found *rundir.Verified, o Options) (*Summary, error) {
 	var remove []string

@@ -17,7 +17,7 @@ import (
 	"clade/gp/suggest"
 )
 
-// Claim is what a species says of the game that it plays.
+// Claim is what a species file says of its game.
 type Claim struct {
 	Name string // of the player
 	File string // for errors
@@ -25,7 +25,7 @@ type Claim struct {
 	words, world []gp.Setting // its settings that bring words, and the others
 }
 
-// Claims returns what those of the named players say that are species of a game.
+// Claims returns the claims of those of the named players that are species of a game.
 func Claims(scope player.Scope, game string, names ...string) ([]Claim, error) {
 	g, err := scope.Game(game)
 	if err != nil {
@@ -44,15 +44,15 @@ func Claims(scope player.Scope, game string, names ...string) ([]Claim, error) {
 		if err != nil {
 			return nil, fmt.Errorf("player %q: %w", name, err)
 		}
-		if c.Game == game { // else who finds the player tells
+		if c.Game == game { // else finding the player fails
 			all = append(all, *c)
 		}
 	}
 	return all, nil
 }
 
-// ReadClaim returns what a species file says. Where it is a run's champion of an earlier version,
-// which did not say it itself, it is what the run says.
+// ReadClaim returns the claim of a species file. If it is the champion of a run by an earlier
+// version, which did not write settings into species, the settings are those of the run.
 func ReadClaim(scope player.Scope, name, path string) (*Claim, error) {
 	text, err := rundir.ReadFile(path)
 	if err != nil {
@@ -79,7 +79,7 @@ func ReadClaim(scope player.Scope, name, path string) (*Claim, error) {
 	return c, err
 }
 
-// ParseClaim returns what the text of a species file says.
+// ParseClaim returns the claim in the text of a species file.
 func ParseClaim(name, file, text string) (*Claim, error) {
 	h, err := gp.ParseHeader(text)
 	if err != nil {
@@ -88,8 +88,8 @@ func ParseClaim(name, file, text string) (*Claim, error) {
 	return &Claim{Name: name, File: file, Header: *h}, nil
 }
 
-// split tells settings that bring words from the others. A file that one names may be gone: it
-// matters only where that setting holds.
+// split separates settings that add words from the others. A file that a setting names may be gone:
+// it matters only if that setting is used.
 func (c *Claim) split(scope player.Scope) error {
 	full, err := study.GameWith(scope, c.Game, c.Settings)
 	unread, at := (*fs.PathError)(nil), (*suggest.Fault)(nil)
@@ -104,8 +104,8 @@ func (c *Claim) split(scope player.Scope) error {
 	return err
 }
 
-// split tells those of some settings that bring words of a full game, which has them all, from the
-// others. The settings before hold besides.
+// split separates those of some settings that add words of a full game, which has them all, from
+// the others. The settings before also hold.
 func split(scope player.Scope, game string, before, settings []gp.Setting, full engine.Game) (words,
 	world []gp.Setting, err error) {
 	world = slices.Clone(settings)
@@ -131,7 +131,7 @@ func split(scope player.Scope, game string, before, settings []gp.Setting, full 
 	return words, world, nil
 }
 
-// distance tells how far the words of a game are from those of another: operators that it lacks,
+// distance counts the differences between the words of two games: operators that the first lacks,
 // and slots that only one of them has.
 func distance(g, from engine.Game) (n int) {
 	have, want := g.Grammar(), from.Grammar()
@@ -158,7 +158,8 @@ func slots(g *gp.Grammar) (names []string) {
 	return names
 }
 
-// locate gives an error about a species' settings its file, and its line where it is about one.
+// locate puts before an error about a species' settings the file, and the line of the setting if it
+// is known.
 func (c *Claim) locate(err error) error {
 	if f := (*suggest.Fault)(nil); errors.As(err, &f) {
 		if unread := (*fs.PathError)(nil); errors.As(err, &unread) {

@@ -19,11 +19,11 @@ import (
 	"clade/gp"
 )
 
-// Seated is a game in which all can play.
+// Seated is a game in which all players can play.
 type Seated struct {
 	Game engine.Game
-	// Of is the species whose world the game has, and World that world's settings; "" and nil where
-	// it has its own or that of the user.
+	// Of is the species whose world the game has, and World that world's settings; "" and nil if
+	// the world is the game's own or the user's.
 	Of    string
 	World []gp.Setting
 }
@@ -60,7 +60,7 @@ func Agree(scope player.Scope, game string, claims []Claim, set ...string) (*Sea
 	return t, complete(scope, t.Game, claims)
 }
 
-// locate tells of an error of a species' world in whose file it is.
+// locate puts before an error of a species' world its file.
 func (t *Seated) locate(err error, claims []Claim) error {
 	for i := range claims {
 		if claims[i].Name == t.Of {
@@ -70,7 +70,7 @@ func (t *Seated) locate(err error, claims []Claim) error {
 	return err
 }
 
-// Own returns the game of one species: with its settings, changed by those of a user.
+// Own returns the game of one species: with its settings, overridden by those of a user.
 func Own(scope player.Scope, c *Claim, set ...string) (engine.Game, error) {
 	user, err := study.Settings(scope, c.Game, set...)
 	if err != nil {
@@ -89,7 +89,7 @@ func Own(scope player.Scope, c *Claim, set ...string) (engine.Game, error) {
 	return g, err
 }
 
-// Join returns a game, such as a run's, with the words of more species. Its world stays.
+// Join returns a game, such as a run's, with the words of more species. Its world does not change.
 func Join(scope player.Scope, g engine.Game, claims []Claim) (engine.Game, error) {
 	name := g.Info().Name
 	said, err := study.Said(scope, g)
@@ -115,7 +115,7 @@ func Join(scope player.Scope, g engine.Game, claims []Claim) (engine.Game, error
 	return g, complete(scope, g, claims)
 }
 
-// join returns the settings that bring the words of all species. Those of the user hold besides.
+// join returns the settings that add the words of all species. Those of the user also hold.
 func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
 	of := map[string]*Claim{}
 	for i := range claims {
@@ -135,13 +135,13 @@ func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
 	return words, nil
 }
 
-// apart returns the error of two species that no game takes both of.
+// apart returns the error of two species that cannot play in one game.
 func apart(a *Claim, needs string, b *Claim, other string) error {
 	return fmt.Errorf("%s %s, and %s %s: no game takes both; export one of them, and let "+
 		"it play as a program", a.Name, needs, b.Name, other)
 }
 
-// worldly tells whether a user describes a world: sets what brings no words.
+// worldly reports whether a user describes a world: sets anything that does not add words.
 func worldly(scope player.Scope, game string, words, user []gp.Setting) (bool, error) {
 	if len(user) == 0 {
 		return false, nil
@@ -159,7 +159,7 @@ func worldly(scope player.Scope, game string, words, user []gp.Setting) (bool, e
 	}), err
 }
 
-// oneWorld returns the world that those species were bred under who say any, and one of them.
+// oneWorld returns the world in which the species were bred that name one, and one of them.
 func oneWorld(claims []Claim) (of string, world []gp.Setting, err error) {
 	for i := range claims {
 		c := &claims[i]
@@ -176,7 +176,7 @@ func oneWorld(claims []Claim) (of string, world []gp.Setting, err error) {
 	return of, world, nil
 }
 
-// complete returns an error where a species brings a slot that another has no tree for.
+// complete returns an error if a species adds a slot for which another has no tree.
 func complete(scope player.Scope, g engine.Game, claims []Claim) error {
 	for i := range claims {
 		c := &claims[i]
@@ -210,7 +210,7 @@ func find(settings []gp.Setting, key string) *gp.Setting {
 	return nil
 }
 
-// same tells whether two settings are the same, wherever they stand; 1 and 1.0 are.
+// same reports whether two settings are equal, wherever they stand; 1 and 1.0 are.
 func same(a, b gp.Setting) bool {
 	text := func(s gp.Setting) string { return strings.TrimSuffix(s.String(), ".0") }
 	return text(a) == text(b)

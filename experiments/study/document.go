@@ -19,8 +19,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// Read reads a study file. What it may name is within the scope. Settings of the form key=value
-// override it, keys written with dots, such as evolve.population=500.
+// Read reads a study file, whose names must be within the scope. Settings of the form key=value
+// override it, with keys written with dots, such as evolve.population=500.
 func Read(scope player.Scope, path string, overrides ...string) (*Study, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -32,8 +32,7 @@ func Read(scope player.Scope, path string, overrides ...string) (*Study, error) 
 }
 
 // ReadShare reads a study file for one of several tasks, and returns its sweep with the task's
-// cells alone: those of index task, task+tasks, …. Others are not resolved where nothing asks for
-// it.
+// cells alone: those of index task, task+tasks, …. It resolves the others only where it must.
 func ReadShare(scope player.Scope, path string, task, tasks int,
 	overrides ...string) (*Study, *Grid, error) {
 	text, err := os.ReadFile(path)
@@ -76,8 +75,8 @@ func Parse(scope player.Scope, name string, text []byte, overrides ...string) (*
 	return s, err
 }
 
-// study reads the study and checks it, and returns its sweep, if it has one, with the cells that
-// are asked for.
+// study reads and checks the study, and returns its sweep, if it has one, with the cells that mine
+// selects.
 func (d *document) study(scope player.Scope, mine func(int) bool, overrides []string) (*Study,
 	*Grid, error) {
 	s := defaults(scope)
@@ -116,8 +115,8 @@ func (d *document) study(scope player.Scope, mine func(int) bool, overrides []st
 // settingsTable is the table of a study that holds the settings of its game.
 const settingsTable = "settings."
 
-// long returns a setting key=value with the table of the game's settings before a key that is one
-// of them and none of the study.
+// long returns a setting key=value with the prefix of the game's settings, if the key is one of
+// them and none of the study.
 func (s *Study) long(setting string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(setting), "=")
 	first, _, _ = strings.Cut(strings.TrimSpace(first), ".")
@@ -136,8 +135,8 @@ func bare(setting string) string {
 // baseName is the part of a path behind the last slash of either kind.
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
-// apply assigns a setting key=value and returns its key. The value is TOML; what is no
-// TOML value is taken as a text.
+// apply assigns a setting key=value and returns its key. A value that is not TOML is taken as a
+// text.
 func apply(assign func(map[string]any) []error, setting string) (key string, err error) {
 	key, value, ok := strings.Cut(setting, "=")
 	if !ok {
@@ -180,7 +179,7 @@ func newDocument(name string, text []byte) (*document, error) {
 	return &document{name: name, text: text}, nil
 }
 
-// override is a setting that stands over what the document sets.
+// override is a setting that takes precedence over the document.
 type override struct{ key, name string }
 
 // Decode reads a TOML text into a struct whose fields have toml names, and reports every fault as
@@ -198,7 +197,7 @@ func Decode(name string, text []byte, into any) error {
 	return errors.Join(d.locate(errors.Join(faults...)), beyond)
 }
 
-// tree reads the document, and what is wrong beyond that which it reads.
+// tree reads the document, and returns an error for the part beyond what it reads.
 func (d *document) tree() (tree map[string]any, beyond, err error) {
 	read, beyond := d.readable()
 	if err := toml.Unmarshal(read, &tree); err != nil {
@@ -212,7 +211,7 @@ func (d *document) tree() (tree map[string]any, beyond, err error) {
 	return tree, beyond, nil
 }
 
-// decode reads the document over what stands in a study.
+// decode reads the document into a study, over its defaults.
 func (d *document) decode(s *Study) error {
 	tree, beyond, err := d.tree()
 	if err != nil {
@@ -239,12 +238,12 @@ func (d *document) decode(s *Study) error {
 	return errors.Join(d.locate(assign(s, tree)), beyond)
 }
 
-// mostFaults is how many faults of a document are told at once.
+// mostFaults is how many faults of a document are reported at once.
 const mostFaults = 100
 
-// locate gives each fault the document's name, and the line and column of its key where the
-// document sets it, or else of the nearest key or table around it. Faults come in the order of the
-// document, the first of them where there are very many.
+// locate puts before each fault the document's name, and the line and column of its key or, if the
+// document does not set it, of the nearest key or table around it. Faults come in the order of the
+// document; of very many only the first are kept.
 func (d *document) locate(err error) error {
 	if err == nil {
 		return nil
@@ -281,7 +280,7 @@ func (d *document) locate(err error) error {
 	return errors.Join(faults...)
 }
 
-// overriding returns the name of the last override of a key, or of something below it.
+// overriding returns the name of the last override that sets a key, or something above or below it.
 func (d *document) overriding(key string) string {
 	for _, o := range slices.Backward(d.overrides) {
 		if o.key == key || strings.HasPrefix(o.key, key+".") || strings.HasPrefix(key, o.key+".") {
@@ -291,21 +290,22 @@ func (d *document) overriding(key string) string {
 	return ""
 }
 
-// places are where keys and tables stand in a document, each at its first place: themselves, and
-// tables for what is set below them.
+// places holds the positions of keys and tables in a document, each where it first appears: exact
+// for the keys and tables themselves, below for tables that only a longer key implies.
 type places struct {
 	parser       unstable.Parser
 	exact, below map[string]unstable.Range
 }
 
-// A place counts by so many parts of a key, and so many bytes of each: no key of a study has more.
+// Positions are known by so many parts of a key, and so many bytes of each part: no key of a study
+// has more.
 const (
 	deepest = 8
 	longest = 200
 )
 
-// find returns where a key is set, or something below it, or else the same for the table that it
-// belongs to; nothing where no part of it is set.
+// find returns the position of a key, or of something below it, or else of the nearest table above
+// it; nothing if no part of it is set.
 func (ps *places) find(key string) unstable.Range {
 	parts := strings.SplitN(key, ".", deepest+1)
 	for i, part := range parts {
@@ -322,7 +322,7 @@ func (ps *places) find(key string) unstable.Range {
 	return unstable.Range{}
 }
 
-// places finds every key and table of the document.
+// places returns the positions of every key and table of the document.
 func (d *document) places() *places {
 	all := &places{exact: map[string]unstable.Range{}, below: map[string]unstable.Range{}}
 	note := func(of map[string]unstable.Range, key string, at unstable.Range) {
@@ -363,15 +363,14 @@ func (d *document) places() *places {
 	return all
 }
 
-// No study has tables with so many keys, or keys with so many parts. Beyond, the time that the TOML
-// library takes for a document grows with its square.
+// Bounds of a document. The TOML library's time for one grows with the square of the keys of a
+// table and of the parts of a key, and no study has as many.
 const (
 	mostKeys  = 1000
 	mostParts = 100
 )
 
-// readable returns the document up to where it has more keys in a table, or parts in a key, than a
-// study has, and an error for the rest.
+// readable returns the document up to the first key beyond these bounds, and an error for the rest.
 func (d *document) readable() (text []byte, beyond error) {
 	type child struct {
 		of   int
@@ -418,7 +417,7 @@ func (d *document) readable() (text []byte, beyond error) {
 	return d.text, nil
 }
 
-// manyWithin tells whether a value has a table within with more keys than a study has.
+// manyWithin reports whether a value has a table within that exceeds the bounds.
 func manyWithin(v *unstable.Node) bool {
 	n := 0
 	for it := v.Children(); it.Next(); {

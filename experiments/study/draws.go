@@ -32,8 +32,8 @@ const (
 	maxVariants = 1000
 )
 
-// takeDraws notes the draws of a tree of settings and returns the tree without them. A value that
-// is not drawn ends the draw of its key.
+// takeDraws records the draws of a tree of settings, and returns the tree without them. A value
+// that is not drawn replaces the draw of its key.
 func (s *Study) takeDraws(prefix string, settings reflect.Value, tree map[string]any) (
 	rest map[string]any, faults []error) {
 	rest = maps.Clone(tree)
@@ -41,7 +41,7 @@ func (s *Study) takeDraws(prefix string, settings reflect.Value, tree map[string
 		key := prefix + hyphened(name)
 		f := field(settings, name)
 		if !f.IsValid() {
-			continue // assigning it says so
+			continue // assigning it reports the fault
 		}
 		table, isTable := tree[name].(map[string]any)
 		if f = settled(f); isTable && f.Kind() == reflect.Struct {
@@ -65,7 +65,7 @@ func (s *Study) takeDraws(prefix string, settings reflect.Value, tree map[string
 	return rest, faults
 }
 
-// newDraw reads the draw of a setting, whose variable is only looked at.
+// newDraw reads the draw of a setting. It only inspects the setting's variable.
 func newDraw(key string, f reflect.Value, table map[string]any) (draw, error) {
 	d := draw{key: key, table: table}
 	full := "settings." + key
@@ -125,15 +125,14 @@ func newDraw(key string, f reflect.Value, table map[string]any) (draw, error) {
 	return d, nil
 }
 
-// assign writes a tree of settings over those of the study's game.
+// assignSettings writes a tree of settings over those of the study's game.
 func (s *Study) assignSettings(tree map[string]any) []error {
 	v := settled(reflect.ValueOf(&s.Settings))
 	tree, faults := s.takeDraws("", v, tree)
 	return append(faults, assignTable(v, "", tree)...)
 }
 
-// setDrawn returns the study with one value of each draw in the place of the draws, chosen by their
-// indices.
+// setDrawn returns the study with each draw replaced by one of its values, chosen by index.
 func (s *Study) setDrawn(index func(i int) int) (made *Study, label string, err error) {
 	c := s.clone()
 	c.draws = nil
@@ -158,7 +157,7 @@ func nested(key string, value any) map[string]any {
 	return map[string]any{parts[0]: value}
 }
 
-// drawn returns a game with the study's draws over it.
+// drawn returns a game in which every board draws the study's draws.
 func (s *Study) drawn(g engine.Game) (engine.Game, error) {
 	if len(s.draws) == 0 {
 		return g, nil
@@ -204,9 +203,9 @@ func (s *Study) drawn(g engine.Game) (engine.Game, error) {
 // text returns the draw as a study writes it.
 func (d *draw) text() string { return strings.ReplaceAll(valueText(d.table), "\n", "; ") }
 
-// Worlds returns the study under the other settings at which its last champion is measured, nothing
-// drawn, each with a label: those of measure.settings, and the ends of what is drawn, the least of
-// all and the most of all, or the first and the last of lists.
+// Worlds returns the study under the other settings at which its last champion is measured, each
+// with a label and without draws: those of measure.settings, and the two ends of what is drawn, the
+// least of all and the most of all, or the first and the last of lists.
 func (s *Study) Worlds() (worlds []*Study, labels []string, err error) {
 	for _, table := range s.Measure.Settings {
 		flat := combination{}
@@ -238,7 +237,7 @@ func (s *Study) Worlds() (worlds []*Study, labels []string, err error) {
 	return worlds, labels, nil
 }
 
-// spelled returns tables with hyphens in their keys, so that no key stands there twice.
+// spelled returns tables whose keys are written with hyphens, so that none appears twice.
 func spelled(tables map[string]any) map[string]any {
 	made := map[string]any{}
 	for key, v := range tables {

@@ -9,8 +9,8 @@ import (
 	"clade/experiments/player"
 )
 
-// NewGame returns a game with settings of the form key=value or settings.key=value, in the words of
-// a study's table [settings].
+// NewGame returns a game with settings of the form key=value or settings.key=value, with the keys
+// of a study's table [settings].
 func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, error) {
 	s := defaults(scope)
 	s.Game = name
@@ -24,7 +24,7 @@ func NewGame(scope player.Scope, name string, settings ...string) (engine.Game, 
 }
 
 // Adjust changes settings of a record, written as for NewGame: those that decide how a game is
-// drawn. With others the replay takes another course, which engine.Replay reports.
+// drawn. Other settings make the replay differ from the record, which engine.Replay reports.
 func Adjust(scope player.Scope, record *engine.Record, settings ...string) error {
 	if len(settings) == 0 {
 		return nil
@@ -65,7 +65,7 @@ func CheckFile(scope player.Scope, record *engine.Record) error {
 	return nil
 }
 
-// recorded returns a study with the game and the settings of a record.
+// recorded returns a study of a record's game and settings.
 func recorded(scope player.Scope, record *engine.Record) (*Study, error) {
 	s := defaults(scope)
 	s.Game = record.Game
@@ -90,7 +90,7 @@ func fileOf(settings any) string {
 	return ""
 }
 
-// adjust applies settings of the game, each key=value.
+// adjust applies settings of the game of the form key=value.
 func (s *Study) adjust(settings []string) error {
 	for _, set := range settings {
 		if s.Settings == nil {

@@ -148,7 +148,7 @@ func (s *Study) grid(mine func(index int) bool) (*Grid, error) {
 	return g, err
 }
 
-// merge resolves the study of the run that descends from all others.
+// merge resolves the study of the run that descends from all others, if the sweep has one.
 func (s *Study) merge() (*Study, error) {
 	if s.Sweep == nil || s.Sweep.Merge == nil {
 		return nil, nil
@@ -169,7 +169,7 @@ func (s *Study) merge() (*Study, error) {
 	return m, nil
 }
 
-// takeName returns the name that a cell was given, and removes it from its settings.
+// takeName removes the name of a cell from its settings, and returns it.
 func (c combination) takeName() (string, error) {
 	v, given := c["name"]
 	delete(c, "name")
@@ -180,7 +180,8 @@ func (c combination) takeName() (string, error) {
 	return name, nil
 }
 
-// cell resolves the study of one combination and seed. Without a name it is called by its values.
+// cell resolves the study of one combination and seed. A cell without a name is called by its
+// values.
 func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell, error) {
 	s := base.clone()
 	s.Sweep, s.Seed, s.found, s.laid = nil, seed, g.found, nil
@@ -233,7 +234,7 @@ func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell,
 	return cell, err
 }
 
-// Label calls a group of replicates after the settings in which it differs from others, such as
+// Label names a group of replicates by the settings in which it differs from others, such as
 // "population 100, tournament 5".
 func Label(keys, values []string) string {
 	var parts []string
@@ -254,7 +255,7 @@ func short(keys []string, key string) string {
 	return last
 }
 
-// cellFault lays the faults of a combination to the keys of the sweep.
+// cellFault attributes the faults of a combination to the keys of the sweep.
 func cellFault(c combination, err error) error {
 	var faults []error
 	suggest.Each(err, func(err error) {
@@ -271,7 +272,7 @@ func cellFault(c combination, err error) error {
 	return errors.Join(faults...)
 }
 
-// key hashes what decides a run and its measurements.
+// key returns the hash of everything that decides a run and its measurements.
 func (s *Study) key() (string, error) {
 	bare := *s
 	bare.Name, bare.Question, bare.Sweep, bare.Figures = "", "", nil, nil
@@ -316,7 +317,7 @@ func (w *Sweep) seeds(first uint64) ([]uint64, error) {
 	return seeds, nil
 }
 
-// combinations lists the product of the lists, the last key fastest, then the explicit cells.
+// combinations returns the product of the lists, the last key fastest, and then the explicit cells.
 func (w *Sweep) combinations() ([]combination, error) {
 	axes := combination{}
 	flatten("", w.Settings, axes)
@@ -364,7 +365,7 @@ func (w *Sweep) combinations() ([]combination, error) {
 	return all, nil
 }
 
-// sweepable refuses keys of a study that make no sense for a cell.
+// sweepable refuses keys of a study that cannot differ by cell.
 func sweepable(key string) error {
 	head, _, _ := strings.Cut(key, ".")
 	switch head {
@@ -377,8 +378,8 @@ func sweepable(key string) error {
 	return nil
 }
 
-// distinct tells whether all cells are known to be different without being resolved. Values that
-// may name files or be written in two ways are not.
+// distinct reports whether all cells are known to be different before they are resolved. Values
+// that may name files, or be written in two ways, are not.
 func (w *Sweep) distinct() bool {
 	axes := combination{}
 	flatten("", w.Settings, axes)
@@ -455,7 +456,7 @@ func plainText(v any) string {
 	}
 }
 
-// exclusions records which of the excluded combinations has left something out.
+// exclusions holds the excluded combinations, and which of them have left out a cell.
 type exclusions struct {
 	of   []combination
 	used []bool
@@ -471,7 +472,8 @@ func (w *Sweep) exclusions() *exclusions {
 	return e
 }
 
-// match tells whether a resolved study, of a combination of values, has all of an exclusion.
+// match reports whether a resolved study, or the combination that it comes from, has all values of
+// an exclusion.
 func (e *exclusions) match(s *Study, of combination) bool {
 	matched := false
 	for i, c := range e.of {
@@ -487,7 +489,7 @@ func (e *exclusions) match(s *Study, of combination) bool {
 	return matched
 }
 
-// unused finds exclusions that leave nothing out, which are slips of the pen.
+// unused returns an error for an exclusion that leaves out no cell, which must be a mistake.
 func (e *exclusions) unused() error {
 	for i, used := range e.used {
 		if !used {

@@ -1,14 +1,14 @@
 package study
 
-// held is what files hold that values of a sweep name, so that the sweep can be read again without
-// them.
+// held maps names of files, as values of a sweep, to what the files hold, so that the sweep can be
+// read again without them.
 type held map[namedFile]string
 
 // namedFile is the value of a key that names a file.
 type namedFile struct{ key, name string }
 
-// note notes the values of a combination that became others when its study was resolved, as names
-// of files do.
+// note records the values of a combination that changed when its study was resolved, as names of
+// files do.
 func (h held) note(of combination, resolved *Study) {
 	for key, v := range of {
 		name, isText := v.(string)
@@ -21,7 +21,7 @@ func (h held) note(of combination, resolved *Study) {
 	}
 }
 
-// sweep returns a sweep with what the files hold in the place of their names.
+// sweep returns a sweep with names of files replaced by what the files hold.
 func (h held) sweep(w *Sweep) *Sweep {
 	if len(h) == 0 {
 		return w

@@ -11,8 +11,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// Said returns the settings of a game that are not its default, as species say them: without those
-// that change nothing for species.
+// Said returns the settings of a game that differ from its defaults, as species files name them:
+// without those that do not matter to species.
 func Said(scope player.Scope, g engine.Game) ([]gp.Setting, error) {
 	a, ok := g.(engine.Adjustable)
 	if !ok {
@@ -21,8 +21,8 @@ func Said(scope player.Scope, g engine.Game) ([]gp.Setting, error) {
 	return said(scope, g.Info().Name, a.Settings())
 }
 
-// SaidBy is Said of the game of a study's text, which need not be there as a whole: a file that its
-// settings name may be gone.
+// SaidBy is Said for the game of a study's text. It works even if a file that the settings name is
+// gone.
 func SaidBy(scope player.Scope, name string, text []byte) ([]gp.Setting, error) {
 	s := defaults(scope)
 	if err := (&document{name: name, text: text}).decode(&s); err != nil || s.Settings == nil {
@@ -47,7 +47,7 @@ func said(scope player.Scope, game string, settings any) (all []gp.Setting, err 
 	return all, nil
 }
 
-// Settings reads settings of a game of the form key=value, as NewGame takes them.
+// Settings parses settings of a game of the form key=value, as NewGame takes them.
 func Settings(scope player.Scope, game string, settings ...string) ([]gp.Setting, error) {
 	if len(settings) == 0 {
 		return nil, nil
@@ -82,7 +82,7 @@ func Settings(scope player.Scope, game string, settings ...string) ([]gp.Setting
 	return all, nil
 }
 
-// GameWith returns a game with settings that species say or Settings has read; of several with one
+// GameWith returns a game with settings from species files or from Settings; of several with one
 // key the last holds. A fault in an error has the setting's key.
 func GameWith(scope player.Scope, game string, settings []gp.Setting) (engine.Game, error) {
 	s := defaults(scope)
@@ -102,7 +102,7 @@ func GameWith(scope player.Scope, game string, settings []gp.Setting) (engine.Ga
 	return s.NewGame()
 }
 
-// begin gives the study the settings of its game as the game has them.
+// begin sets the study's settings to the defaults of its game.
 func (s *Study) begin() error {
 	g, err := s.NewGame()
 	if err != nil {

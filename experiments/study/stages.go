@@ -45,7 +45,7 @@ const (
 	Population = "population"
 )
 
-// Plan returns the study's stages; none of a study without.
+// Plan returns the study's stages, none for a study without.
 func (s *Study) Plan() ([]Stage, error) {
 	var plan []Stage
 	for i, table := range s.Stages {
@@ -124,7 +124,7 @@ func (s *Study) StageStudy(plan []Stage, stage, population int, founders []strin
 	return c, nil
 }
 
-// checkStages finds what is wrong with the stages.
+// checkStages returns the first fault of the stages.
 func (s *Study) checkStages() error {
 	plan, err := s.Plan()
 	if err != nil {
@@ -137,7 +137,7 @@ func (s *Study) checkStages() error {
 	for i := range plan {
 		var founders []string
 		if plan[i].Founders != "" {
-			founders = []string{"stage"} // whatever they will be
+			founders = []string{"stage"} // a placeholder
 		}
 		c, err := s.StageStudy(plan, i, 0, founders)
 		if err == nil {

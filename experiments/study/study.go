@@ -47,20 +47,20 @@ type Study struct {
 	laid  *laid        // the sweep as it was laid out when the study was read; nil for none
 }
 
-// laid is a grid, and the text of the study that it is of.
+// laid is a grid with the text of its study.
 type laid struct {
 	grid *Grid
 	text []byte
 }
 
-// found is what is the same for many cells of a grid: games by their settings, and players of them
-// that are there. It keeps no players, which may be large.
+// found caches what many cells of a grid share: games by their settings, and the names of players
+// that exist. It keeps no players, which may be large.
 type found struct {
 	games   map[string]engine.Game
 	players map[[2]string]bool // by settings and name
 }
 
-// game is NewGame, but that it finds each game of a grid once. It returns the settings as a text.
+// game is NewGame with a cache of the games of a grid. It returns the settings as a text.
 func (s *Study) game() (g engine.Game, settings string, err error) {
 	if s.found == nil || fileOf(s.Settings) != "" {
 		g, err = s.NewGame()
@@ -77,7 +77,7 @@ func (s *Study) game() (g engine.Game, settings string, err error) {
 	return g, settings, err
 }
 
-// findAll tells why a player cannot be found. Those of a grid are found once.
+// findAll returns an error for a player that cannot be found. Those of a grid are looked up once.
 func (s *Study) findAll(g engine.Game, settings string, names []string) error {
 	for _, name := range names {
 		key := [2]string{settings, name}
@@ -107,7 +107,7 @@ type Players struct {
 	Reference []string `toml:"reference"`
 }
 
-// Measure says how champions are measured when the run is over, on boards that no selection has
+// Measure defines the measurements of champions after the run, on boards that no selection has
 // seen.
 type Measure struct {
 	Against []string `toml:"against"` // players; default none, which measures nothing
@@ -168,7 +168,7 @@ func defaults(scope player.Scope) Study {
 		Evolve: evolve.Default()}
 }
 
-// check finds everything that is wrong with the values.
+// check returns every fault of the values.
 func (s *Study) check() error {
 	var faults []error
 	add := func(key, format string, args ...any) {
@@ -240,8 +240,8 @@ func (s *Study) check() error {
 	return errors.Join(faults...)
 }
 
-// checkSpacing finds a measurement that would fall on generations without a champion. It is not a
-// part of check, so that runs from before it can be read.
+// checkSpacing refuses measurements of generations that have no champion. It is not part of check,
+// so that runs older than this rule can be read.
 func (s *Study) checkSpacing() error {
 	m, champions := &s.Measure, s.Evolve.Champion.Every
 	if len(m.Against) == 0 || m.Every < 1 || champions < 1 || m.Every%champions == 0 {
@@ -259,8 +259,8 @@ func wrong(key, format string, args ...any) error {
 	return suggest.Faultf(key, "%s%w", key, fmt.Errorf(format, args...))
 }
 
-// NewGame returns the study's game with the study's settings. Where the game takes what a file
-// holds into its settings, so does the study, which is the same without the file from then on.
+// NewGame returns the study's game with the study's settings. If the game reads a file into its
+// settings, the study takes them over, and does not need the file from then on.
 func (s *Study) NewGame() (engine.Game, error) {
 	g, err := s.scope.Game(s.Game)
 	if err != nil || s.Settings == nil {
@@ -285,7 +285,7 @@ func (s *Study) NewGame() (engine.Game, error) {
 	return s.drawn(g)
 }
 
-// Text returns the study as a file that Parse reads back, every default written out.
+// Text returns the study as a file that Parse reads back, with every default written out.
 func (s *Study) Text() ([]byte, error) {
 	var b bytes.Buffer
 	e := toml.NewEncoder(&b)
@@ -305,7 +305,7 @@ func (s *Study) Text() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Replicated returns the text of what replicates share: everything that decides a run but its seed.
+// Replicated returns the text that replicates share: everything that decides a run except the seed.
 func (s *Study) Replicated() ([]byte, error) {
 	decisive := *s
 	decisive.Seed, decisive.Question, decisive.Measure = 0, "", Measure{}
@@ -313,7 +313,7 @@ func (s *Study) Replicated() ([]byte, error) {
 	return decisive.Text()
 }
 
-// FileName keeps of a player's name what every file system takes.
+// FileName replaces the characters of a name that not every file system takes by hyphens.
 func FileName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_' {

@@ -13,8 +13,8 @@ import (
 	"clade/gp/suggest"
 )
 
-// assign writes the values of a tree of TOML tables over those of a study. The error joins a fault
-// for every unknown key and every value of a wrong type.
+// assign writes a tree of TOML tables over the values of a study. The error joins a fault for every
+// unknown key and every value of a wrong type.
 func assign(s *Study, tree map[string]any) error { return errors.Join(s.assignTree(tree)...) }
 
 func (s *Study) assignTree(tree map[string]any) []error {
@@ -52,7 +52,7 @@ func assignTable(v reflect.Value, prefix string, table map[string]any) (faults [
 	return faults
 }
 
-// settled follows pointers, and the game's settings, to the value itself.
+// settled returns the value behind pointers, and behind the interface of the game's settings.
 func settled(v reflect.Value) reflect.Value {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface && !v.IsNil() &&
 		v.Elem().Kind() == reflect.Pointer {
@@ -64,9 +64,9 @@ func settled(v reflect.Value) reflect.Value {
 	return v
 }
 
-// fields calls use with each key of a struct, its field, and what its tag unset calls an empty
-// value; those of an embedded struct are its own. Words in a key have hyphens between them, also
-// where what is stored has underscores.
+// fields calls use with each key of a struct, its field, and the name of an empty value (its tag
+// unset); keys of an embedded struct count as its own. Words of a key have hyphens between them,
+// also where the tag has underscores.
 func fields(v reflect.Value, use func(key string, f reflect.Value, unset string)) {
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		if key, _, _ := strings.Cut(f.Tag.Get("toml"), ","); !f.Anonymous && key != "" {
@@ -77,7 +77,7 @@ func fields(v reflect.Value, use func(key string, f reflect.Value, unset string)
 
 func hyphened(key string) string { return strings.ReplaceAll(key, "_", "-") }
 
-// none is the name of an empty value that has no other one.
+// none is the default name of an empty value.
 const none = "none"
 
 // field returns the field of a struct with a key, written with hyphens or with underscores.
@@ -96,8 +96,8 @@ func keys(v reflect.Value) (all []string) {
 	return all
 }
 
-// unknownKey is the error of a key that a table does not have. It is worded when it is read, since
-// a document may have very many.
+// unknownKey is the error of a key that a table does not have. Its message is made only when it is
+// read, since a document may have very many.
 type unknownKey struct {
 	table        reflect.Value
 	prefix, name string
@@ -207,7 +207,7 @@ func convert(v reflect.Value, key string, x any) error {
 	}
 }
 
-// over returns a table with the keys of another over its own, in the tables below, too.
+// over returns a table with another merged over it, recursively.
 func over(below, above map[string]any) map[string]any {
 	all := maps.Clone(below)
 	if all == nil {
@@ -243,8 +243,8 @@ func mismatch(key, needed string, x any) error {
 	return wrong(key, ": %s is needed here, not a TOML %s", needed, name)
 }
 
-// value returns the value at a key with dots, as TOML has it: int64, float64, string, bool or
-// []any; false where there is none, or a table.
+// value returns the value at a key with dots as TOML has it: int64, float64, string, bool or []any.
+// It returns false for a table and for a key that does not exist.
 func (s *Study) value(key string) (any, bool) {
 	for _, d := range s.draws {
 		if below, is := strings.CutPrefix(key, "settings."+d.key); is {
@@ -273,8 +273,8 @@ func (s *Study) value(key string) (any, bool) {
 	return plain(v), v.IsValid() && v.Kind() != reflect.Struct && v.Kind() != reflect.Map
 }
 
-// shown returns the value of a setting, as in TOML, as tables show it: where a default is written
-// "" or [], its name, since other programs take an empty cell for one that is not known.
+// shown returns the value of a setting as tables show it. An empty default, "" or [], is shown by
+// its name, since other programs take an empty cell for a missing value.
 func (s *Study) shown(key string, v any) any {
 	if list, ok := v.([]any); ok && len(list) > 0 {
 		return Together(list)
@@ -290,12 +290,12 @@ func (s *Study) shown(key string, v any) any {
 	return name
 }
 
-// Individual begins the name of everybody in a checkpoint, population:RUN@GENERATION, and of one of
-// them, with /ID behind it.
+// Individual is the prefix of the names of all individuals of a checkpoint,
+// population:RUN@GENERATION, and of one of them, with /ID behind it.
 const Individual = "population:"
 
-// Together returns a list as tables show it: individuals of one population that follow each other
-// are that population and their number, since a fork has thousands.
+// Together returns a list as tables show it. Consecutive individuals of one population become that
+// population and their number, since a fork has thousands.
 func Together(list []any) []any {
 	var short []any
 	for i, n := 0, 0; i < len(list); i += n {
@@ -311,7 +311,7 @@ func Together(list []any) []any {
 	return short
 }
 
-// population returns the population of what names an individual, else "".
+// population returns the population of the name of an individual, "" of another name.
 func population(v any) string {
 	name, _ := v.(string)
 	if cut := strings.LastIndexByte(name, '/'); cut > 0 && strings.HasPrefix(name, Individual) {
@@ -338,8 +338,8 @@ func plain(v reflect.Value) any {
 	}
 }
 
-// Values returns what decides the evolution of a study but its seed, by key with dots, values as
-// tables show them.
+// Values returns the settings that decide the evolution of a study, except the seed, by key with
+// dots, with values as tables show them.
 func (s *Study) Values() map[string]string {
 	flat := map[string]string{}
 	bare := Study{Evolve: s.Evolve, Players: s.Players, Game: s.Game, Settings: s.Settings}
@@ -356,7 +356,7 @@ func (s *Study) Values() map[string]string {
 }
 
 // Keys returns every setting of the study that can be overridden, by key with dots, with its value
-// as in TOML.
+// in TOML.
 func (s *Study) Keys() map[string]string {
 	flat := map[string]string{}
 	walk(reflect.ValueOf(s).Elem(), "", func(key string, v reflect.Value, _ string) {
@@ -367,7 +367,7 @@ func (s *Study) Keys() map[string]string {
 	return flat
 }
 
-// walk calls use with every value below a struct, and what an empty one is called.
+// walk calls use with every value below a struct, and the name of its empty value.
 func walk(v reflect.Value, prefix string, use func(key string, v reflect.Value, unset string)) {
 	fields(v, func(key string, f reflect.Value, unset string) {
 		if f.Kind() == reflect.Pointer && f.IsNil() {
@@ -385,7 +385,7 @@ func walk(v reflect.Value, prefix string, use func(key string, v reflect.Value, 
 	})
 }
 
-// clone returns a copy of a study whose values can be assigned anew without touching the study.
+// clone returns a copy of a study whose values can be assigned without changing the study.
 func (s *Study) clone() *Study {
 	c := *s
 	if s.Settings != nil {

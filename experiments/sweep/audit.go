@@ -16,8 +16,8 @@ import (
 	"clade/experiments/study"
 )
 
-// differences says how two runs of one cell differ; "" if they do not. Times, places and figures are
-// not compared.
+// differences names a difference of two runs of one cell, "" for none. It does not compare times,
+// places and figures.
 func differences(a, b *runner.Summary) (string, error) {
 	if a.Fingerprint != b.Fingerprint {
 		return fmt.Sprintf("fingerprint: it has %s, and bred again %s", b.Fingerprint, a.Fingerprint), nil
@@ -41,8 +41,8 @@ func differences(a, b *runner.Summary) (string, error) {
 	return "", nil
 }
 
-// audit breeds a run that a worker has handed in again, in a directory that is held, and puts what
-// was bred here in its place. Where the two differ this machine is believed.
+// audit breeds again a run that a worker has handed in, in a directory that is held, and puts the
+// result in its place. If the two differ the result of this machine counts.
 func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.Lease,
 	origin *Origin, their *runner.Summary, o runner.Options,
 	fence func() error) (*runner.Summary, error) {

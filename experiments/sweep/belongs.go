@@ -14,9 +14,9 @@ import (
 	"clade/experiments/study"
 )
 
-// Belongs tells whether a directory holds the cell's run: the same study with the same seed, but
-// for its name and question. A directory without a run belongs to any. The study of its manifest
-// may name what the trust grants, and no more than the cell's own.
+// Belongs returns an error if a directory holds another run than the cell's: one of another study,
+// name and question aside, or with another seed. A directory without a run is no error. The study
+// of its manifest may name what the trust grants, and no more than the cell's own.
 func Belongs(c *study.Cell, dir string, trust player.Trust) error {
 	if len(c.Study.Stages) > 0 { // the manifest is the last stage's
 		text, err := c.Study.Text()
@@ -56,7 +56,7 @@ func Belongs(c *study.Cell, dir string, trust player.Trust) error {
 		"and the sweep breeds its own", dir, other, c.Study.Name, c.Study.Seed, c.Key)
 }
 
-// done returns what came of the cell's run, nil where it is not over or was handed in and does not
+// done returns the summary of the cell's run, nil if it is not over or was handed in and does not
 // count yet. Another run in its place is an error.
 func done(c *study.Cell, dir string) (*runner.Summary, error) {
 	if err := Belongs(c, dir, player.Programs); err != nil {
@@ -65,8 +65,8 @@ func done(c *study.Cell, dir string) (*runner.Summary, error) {
 	return Counts(dir)
 }
 
-// Counts returns what came of a run; nil for one that is not over, and for one that a worker has
-// handed in and that is still to be bred again, see Unaudited.
+// Counts returns the summary of a run; nil for a run that is not over, and for one that a worker
+// has handed in and that is still to be bred again, see Unaudited.
 func Counts(run string) (*runner.Summary, error) {
 	sum, err := runner.ReadSummary(run)
 	if sum == nil || err != nil {
@@ -78,7 +78,7 @@ func Counts(run string) (*runner.Summary, error) {
 	return sum, nil
 }
 
-// Check tells which directories of a sweep hold other runs than its own.
+// Check returns an error for every directory of a sweep that holds another run than its own.
 func Check(g *study.Grid, dir string) error {
 	var faults []error
 	for i := range g.Cells {

@@ -34,8 +34,8 @@ func Merge(ctx context.Context, g *study.Grid, dir string, o runner.Options) (*r
 	return Carry(ctx, c, dir, o)
 }
 
-// descends tells whether the merged run in a sweep's directory, if there is one, has the founders
-// that the study now says. Their names may have been written from another working directory.
+// descends checks that the merged run in a sweep's directory, if there is one, has the founders
+// of the study as it is now. Their names may come from another working directory.
 func descends(c *study.Cell, dir string) error {
 	path := c.Directory(dir)
 	if !runner.IsRun(path) {

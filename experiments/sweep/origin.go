@@ -11,21 +11,21 @@ import (
 	"clade/engine/system/durable"
 )
 
-// OriginFile says in the directory of a run that a worker has handed in who has bred it.
+// OriginFile names, in the directory of a run that was handed in, the worker that bred it.
 const OriginFile = "origin.json"
 
 // Origin is the content of origin.json.
 type Origin struct {
 	Worker string `json:"worker"`
 	Host   string `json:"host"` // as the worker says
-	// Joint says that the worker went on with what others had begun, of which Before are those that
-	// have left their word.
+	// Joint says that the worker continued the work of others. Before are those of them who have
+	// signed what they handed over.
 	Joint  bool     `json:"joint,omitempty"`
 	Before []string `json:"before,omitempty"`
 	Audit  Audit    `json:"audit,omitempty"` // empty where the run is not bred again
 }
 
-// Audit is how far the audit of a run is: it is bred again on the sweep's machine, and compared.
+// Audit is the state of the audit of a run: it is bred again on the sweep's machine, and compared.
 type Audit string
 
 // States of an audit.
@@ -34,10 +34,10 @@ const (
 	AuditSame Audit = "same" // it was bred again, to the same bytes
 )
 
-// workers are all that are known to have had a part in the run.
+// workers returns all workers that are known to have bred a part of the run.
 func (o *Origin) workers() []string { return append([]string{o.Worker}, o.Before...) }
 
-// Write writes it into a run's directory.
+// Write writes the origin into a run's directory.
 func (o *Origin) Write(run string) error {
 	content, err := json.MarshalIndent(o, "", "  ")
 	if err != nil {
@@ -46,7 +46,7 @@ func (o *Origin) Write(run string) error {
 	return durable.WriteFile(filepath.Join(run, OriginFile), append(content, '\n'), 0o666)
 }
 
-// ReadOrigin reads who has bred a run; nil for one that was bred here.
+// ReadOrigin reads the origin of a run; nil for a run that was bred here.
 func ReadOrigin(run string) (*Origin, error) {
 	path := filepath.Join(run, OriginFile)
 	content, err := durable.ReadFile(path, durable.MaxText)
@@ -94,8 +94,8 @@ func (r *Rejected) Refuses(o *Origin) bool {
 		func(w string) bool { return r.Shared[w] || r.Alone[w] })
 }
 
-// shutOuts returns the workers responsible for a run that was bred again and differs, without those
-// that are shut out already. Where several had a part in it, nobody can tell which of them cheated:
+// shutOuts returns the workers responsible for a run that was bred again and differs, except those
+// that are shut out already. If several had a part in it, nobody can tell which of them cheated:
 // from then on each of them works alone, so that the next false result has one author.
 func (r *Rejected) shutOuts(o *Origin, key, differs string) (all []ShutOut) {
 	for _, worker := range o.workers() {
@@ -111,8 +111,8 @@ func (r *Rejected) shutOuts(o *Origin, key, differs string) (all []ShutOut) {
 	return all
 }
 
-// Unaudited returns the origin of a run that was handed in and does not count, since it is still to
-// be bred again here, or since its worker was shut out; nil for any other.
+// Unaudited returns the origin of a run that was handed in and does not count, because it is still
+// to be bred again here or because its worker was shut out; nil for any other.
 func Unaudited(run string) (*Origin, error) {
 	o, err := ReadOrigin(run)
 	if o == nil || err != nil || o.Audit == AuditSame {

@@ -12,9 +12,9 @@ import (
 	"clade/experiments/study"
 )
 
-// Pack puts the runs of a sweep that are done into one file of its directory, and removes their
-// folders. Readers find them there as before; see package packed. Runs on which somebody is, or
-// that are still to be compared, stay as they are. It returns how many it has packed.
+// Pack puts the finished runs of a sweep into one file of its directory, and removes their folders.
+// Readers find them there as before; see package packed. Runs that a worker holds, or that are
+// still to be compared, stay as they are. It returns how many it has packed.
 func Pack(g *study.Grid, dir string) (int, error) {
 	var keys []string
 	for i := range g.Cells {

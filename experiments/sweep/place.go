@@ -17,13 +17,13 @@ const (
 	AuditFolder = ".audit"    // what is bred again
 )
 
-// replaced ends the name of what had a run's place before.
+// replaced is the suffix of what a run has replaced.
 const replaced = ".replaced"
 
-// Place puts a run that is whole, in another folder of the sweep, into its own place: a command
-// that looks there finds what was there before, or nothing, or the run. The place must be held.
-// What the folder holds besides a run stays behind, or readers would take it for something of their
-// own. Before every change fence is called; its error leaves everything as it is.
+// Place moves a run that is complete from another folder of the sweep into its place, which must be
+// held: a command that looks there finds what was there before, or nothing, or the run. Files that
+// are not part of a run are removed first, or readers could take them for something of their own.
+// fence is called before every change; its error leaves everything as it is.
 func Place(l *lease.Lease, from, to string, fence func() error) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
@@ -40,7 +40,7 @@ func Place(l *lease.Lease, from, to string, fence func() error) error {
 	if err := fence(); err != nil {
 		return err
 	}
-	if err := l.Leave(from); err != nil { // numbers of leases go on rising
+	if err := l.Leave(from); err != nil { // so that numbers of leases keep rising
 		return err
 	}
 	before := from + replaced
@@ -62,8 +62,8 @@ func Place(l *lease.Lease, from, to string, fence func() error) error {
 	return removeAll(before, fence)
 }
 
-// Empty removes what is in the place of a run, which must be held, at once, by way of a folder of
-// the sweep.
+// Empty removes everything from the place of a run, which must be held, in one step, by way of a
+// folder of the sweep.
 func Empty(l *lease.Lease, to, by string, fence func() error) error {
 	if err := removeAll(by, fence); err != nil {
 		return err
@@ -77,14 +77,14 @@ func Empty(l *lease.Lease, to, by string, fence func() error) error {
 	return Place(l, by, to, fence)
 }
 
-// Tidy removes what processes that died have left in the folders of a sweep that is over.
+// Tidy removes what dead processes have left in the folders of a sweep that is over.
 func Tidy(sweep string) error {
 	return errors.Join(os.RemoveAll(filepath.Join(sweep, Incoming)),
 		os.RemoveAll(filepath.Join(sweep, AuditFolder)),
 		os.RemoveAll(filepath.Join(sweep, workersFile)))
 }
 
-// removeAll removes what may not be there.
+// removeAll removes a path that need not exist.
 func removeAll(path string, fence func() error) error {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"clade/engine/system/durable"
 )
 
-// shutOutFile lists in the directory of a sweep, or of a run that workers share, the workers of
-// which nothing is taken any more, a line each.
+// shutOutFile lists the workers whose work is not accepted any more, a line each. It lies in the
+// directory of a sweep, or of a run that workers share.
 const shutOutFile = "shut-out.jsonl"
 
 // ShutOut is a worker whose result was bred again and differs.
@@ -20,8 +20,8 @@ type ShutOut struct {
 	Host    string `json:"host,omitempty"` // as the worker said
 	Run     string `json:"run"`            // key of the run, or the study of one that is shared
 	Differs string `json:"differs"`        // in what
-	// Joint says that several had a part in the run. Each of them is shut out of runs that several
-	// share, and nothing else: all but one may be honest.
+	// Joint says that several workers had a part in the run. Each of them is shut out of shared
+	// runs only, since all but one may be honest.
 	Joint bool `json:"joint,omitempty"`
 }
 
@@ -38,8 +38,7 @@ func (s *ShutOut) String() string {
 		worker, s.Run, s.Differs)
 }
 
-// ShutOuts lists the workers that were shut out of runs, or of the sweeps that these are in, each
-// once.
+// ShutOuts lists the workers that were shut out of runs, or of their sweeps, each once.
 func ShutOuts(runs []string) (all []ShutOut, err error) {
 	var dirs []string
 	for _, run := range runs {
@@ -66,7 +65,7 @@ func ReadShutOut(dir string) ([]ShutOut, error) {
 	return all, err
 }
 
-// RecordShutOut adds a worker to the list. On return it is on the disk.
+// RecordShutOut adds a worker to the list, which is on the disk when it returns.
 func RecordShutOut(dir string, s ShutOut) error {
 	path := filepath.Join(dir, shutOutFile)
 	before, err := os.ReadFile(path)

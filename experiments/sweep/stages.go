@@ -35,13 +35,14 @@ type raced struct {
 	Points float64 `json:"points"` // a mean share of the points against each of the others
 }
 
-// IsStaged tells whether a directory is that of a staged run, over or not.
+// IsStaged reports whether a directory is that of a staged run, over or not.
 func IsStaged(dir string) bool {
 	info, err := packed.Stat(filepath.Join(dir, stageFolder))
 	return err == nil && info.IsDir()
 }
 
-// StagedOf returns the directory of the staged run that a run is a population of, or the run's own.
+// StagedOf returns the directory of the staged run of which a run is a population, or else the
+// run's own.
 func StagedOf(run string) string {
 	stages := filepath.Dir(filepath.Dir(filepath.Clean(run)))
 	if filepath.Base(stages) == stageFolder {
@@ -56,7 +57,7 @@ func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
 }
 
 // Stages carries a study's stages out in a directory, from wherever an earlier attempt left them,
-// and returns what came of the last.
+// and returns the summary of the last.
 func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (*runner.Summary,
 	error) {
 	if err := createStaged(s, dir); err != nil {
@@ -106,7 +107,7 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 	panic("sweep: a study without stages")
 }
 
-// createStaged writes the study into the directory, which must be free or that of the same study.
+// createStaged writes the study into the directory, which must be free or hold the same study.
 func createStaged(s *study.Study, dir string) error {
 	text, err := s.Text()
 	if err != nil {
@@ -131,7 +132,8 @@ func createStaged(s *study.Study, dir string) error {
 	return durable.WriteFile(path, text, 0o666)
 }
 
-// stageCells returns the runs of a stage, which the best runs of the stage before found.
+// stageCells returns the runs of a stage, whose founders come from the best runs of the stage
+// before.
 func stageCells(s *study.Study, plan []study.Stage, stage int, folder string,
 	best []string) ([]study.Cell, error) {
 	st := &plan[stage]
@@ -186,8 +188,8 @@ func stageFounders(scope player.Scope, st *study.Stage, population int, folder s
 	return names, nil
 }
 
-// lastPopulation writes the last population of a run as species files, those that are alike once,
-// and names them.
+// lastPopulation writes the last population of a run as species files, equal genomes once, and
+// returns their names.
 func lastPopulation(scope player.Scope, run, folder string) ([]string, error) {
 	r, err := runner.Open(scope, run)
 	if err != nil {
@@ -223,8 +225,8 @@ func lastPopulation(scope player.Scope, run, folder string) ([]string, error) {
 	return names, nil
 }
 
-// room returns the founders of a study with one name for each. Where there are more than half of
-// the population, it leaves out some, evenly from first to last.
+// room returns the founders of a study, one name for each. Of more than half the population it
+// keeps so many, evenly from first to last.
 func room(s *study.Study) ([]string, error) {
 	names, err := runner.FounderNames(s)
 	if err != nil {
@@ -244,8 +246,7 @@ func room(s *study.Study) ([]string, error) {
 	return some, nil
 }
 
-// race ranks the runs of a stage: their last champions meet in pairs, on boards that nothing else
-// sees.
+// race ranks the runs of a stage: their last champions play in pairs, on boards of their own.
 func race(ctx context.Context, s *study.Study, st *study.Stage, stage int, folder string,
 	cells []study.Cell, o runner.Options) (runs []string, err error) {
 	path := filepath.Join(folder, raceFile)
@@ -318,7 +319,7 @@ func meet(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 	return ranks, nil
 }
 
-// StageProgress is how far a staged run is.
+// StageProgress is the progress of a staged run.
 type StageProgress struct {
 	Stage, Stages int
 	Name          string
@@ -327,7 +328,7 @@ type StageProgress struct {
 	Share         float64 // of all generations or games that is done, by the stages' paces
 }
 
-// ReadStages reads how far a staged run is.
+// ReadStages reads the progress of a staged run.
 func ReadStages(s *study.Study, dir string) (StageProgress, error) {
 	plan, err := s.Plan()
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	"clade/experiments/study"
 )
 
-// FailureFile says in a cell's directory why its run failed. It goes away when the run succeeds.
+// FailureFile holds, in a cell's directory, why its run failed. It is removed when the run
+// succeeds.
 const FailureFile = "failure.json"
 
 // State is how far a cell of a sweep is.
@@ -29,14 +30,14 @@ type State string
 const (
 	Waiting State = "waiting" // nothing is there yet
 	Running State = "running" // a worker holds the directory and is not known to be dead
-	Stopped State = "stopped" // begun, and no worker is on it; the next sweep goes on with it
+	Stopped State = "stopped" // begun, and no worker is on it; the next sweep resumes it
 	Failed  State = "failed"  // the last attempt ended in an error; the next sweep tries again
 	Done    State = "done"
 	// a worker has handed it in, and it does not count before it is bred again here and compared
 	HandedIn State = "handed in"
 )
 
-// Status is what a cell's directory tells.
+// Status is the state of a cell, as its directory shows it.
 type Status struct {
 	Key         string  `json:"key"`
 	Group       string  `json:"group"`
@@ -59,7 +60,7 @@ type Failure struct {
 	Host  string `json:"host"`
 }
 
-// RecordFailure records that a worker's attempt at the run ended in an error.
+// RecordFailure records that an attempt at a run ended in an error.
 func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 	content, err := json.Marshal(Failure{failed, host})
 	if err == nil {
@@ -71,7 +72,7 @@ func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 	return err
 }
 
-// statusAt reads how far the cell is. Elsewhere are the runs that workers have, by key.
+// statusAt reads the state of a cell. elsewhere holds the runs that workers have, by key.
 func statusAt(c *study.Cell, sweep string, elsewhere map[string]*remote) (Status, error) {
 	s, err := statusOf(c, sweep)
 	r := elsewhere[c.Key]
@@ -124,12 +125,12 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 	return s, nil
 }
 
-// Progress is how far a sweep is.
+// Progress is the progress of a sweep.
 type Progress struct {
 	Cells  []Status        `json:"cells"`
 	Groups []GroupProgress `json:"groups"`
 	Total  GroupProgress   `json:"total"`
-	// ShutOut are the workers of which nothing is taken any more, or nothing that they share.
+	// ShutOut are the workers whose work, or shared work, is not accepted any more.
 	ShutOut []ShutOut `json:"shut_out"`
 	// Workers are those elsewhere that the coordinator knew of when it last looked.
 	Workers []Worker `json:"workers"`
@@ -182,10 +183,10 @@ func (g *GroupProgress) add(s *Status) {
 	}
 }
 
-// pace is the mean time of a generation.
+// pace returns the mean time of a generation.
 func (g *GroupProgress) pace() float64 { return g.seconds / float64(max(1, g.known)) }
 
-// ReadProgress reads how far all cells are.
+// ReadProgress reads the progress of all cells.
 func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	p := &Progress{Cells: []Status{}, Groups: []GroupProgress{}}
 	var err error
@@ -227,10 +228,9 @@ func ReadProgress(g *study.Grid, sweep string) (*Progress, error) {
 	return p, nil
 }
 
-// ReadCosts adds what the runs of each group in a sweep's directory have cost so far. It reads all
-// of their logs, but not of runs that are done and known, by key; those that it reads become so,
-// unless known is nil. A run whose cost cannot be read counts as nothing, and the first such error
-// is told.
+// ReadCosts adds the cost so far of the runs of each group. It reads the logs of all runs, except
+// those that are done and in known, by key, to which it adds those it reads; known may be nil. A
+// run whose cost cannot be read counts as nothing, and the first such error is returned.
 func (p *Progress) ReadCosts(sweep string, known map[string]runner.Cost) (fault error) {
 	p.Total.Cost = &runner.Cost{}
 	of := map[string]*runner.Cost{}
@@ -269,7 +269,7 @@ func (p *Progress) ReadCosts(sweep string, known map[string]runner.Cost) (fault 
 	return fault
 }
 
-// Remaining is the time until the last run ends, 0 where it is not known.
+// Remaining returns the time until the last run ends, 0 if it is not known.
 func (p *Progress) Remaining() time.Duration {
 	if p.Left == nil {
 		return 0
@@ -277,7 +277,7 @@ func (p *Progress) Remaining() time.Duration {
 	return time.Duration(*p.Left * float64(time.Second)).Round(time.Second)
 }
 
-// Brief returns the progress without the groups that are done or that nobody has begun with.
+// Brief returns the progress without groups that are done or have not begun.
 func (p *Progress) Brief() *Progress {
 	brief := *p
 	brief.Groups = slices.DeleteFunc(slices.Clone(p.Groups), func(g GroupProgress) bool {
@@ -343,7 +343,7 @@ func (p *Progress) Write(w io.Writer) {
 	}
 }
 
-// hours writes a time for people: hours where there are some.
+// hours formats a time, in hours if there are any.
 func hours(seconds float64) string {
 	if seconds >= 3600 {
 		return fmt.Sprintf("%.1f h", seconds/3600)

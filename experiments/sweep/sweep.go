@@ -1,5 +1,5 @@
 // Package sweep carries out the cells of a study's sweep, each once, in directories that many
-// workers share, and tells how far they are. What the cells are, package study says.
+// workers share, and reports their progress. Package study defines the cells.
 package sweep
 
 import (
@@ -33,8 +33,9 @@ import (
 // StudyFile is the name of the study, with its sweep, in a sweep's directory.
 const StudyFile = "study.toml"
 
-// Is tells whether a path is the directory of a sweep. Since authors, too, call a study study.toml,
-// it must have a table [sweep], or beside it a cell's run or the jobs that carry it out.
+// Is reports whether a path is the directory of a sweep. Since authors also call a study
+// study.toml, the file must have a table [sweep], or a cell's run or the jobs that carry it out
+// must lie beside it.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, StudyFile))
 	if err != nil {
@@ -54,7 +55,7 @@ var (
 	parts = regexp.MustCompile(`^([0-9a-f]{16}|slurm)$`) // a cell, by its key; jobs
 )
 
-// Open reads the study of a sweep's directory again. What it may name is within the scope.
+// Open reads the study of a sweep's directory, whose names must be within the scope.
 func Open(scope player.Scope, dir string) (*study.Grid, error) {
 	if _, err := os.Stat(filepath.Join(dir, StudyFile)); err != nil {
 		return nil, fmt.Errorf("%s is not a sweep's directory: %w; name one that a sweep has "+
@@ -67,9 +68,9 @@ func Open(scope player.Scope, dir string) (*study.Grid, error) {
 	return s.Grid()
 }
 
-// Create writes a study into the directory of its sweep, from which Open reads it again. A
-// directory that holds the cells of an earlier version of the sweep is welcome: what is there is
-// not run again.
+// Create writes a study into the directory of its sweep, from which Open reads it again. The
+// directory may hold cells of an earlier version of the sweep: those that are the same are not run
+// again.
 func Create(dir string, s *study.Study) (*study.Grid, error) {
 	g, err := s.Grid()
 	if err != nil {
@@ -78,7 +79,7 @@ func Create(dir string, s *study.Study) (*study.Grid, error) {
 	return g, Prepare(dir, s)
 }
 
-// Prepare is Create for who has the sweep's cells, or as many of them as it needs.
+// Prepare is Create for a caller that has the sweep's cells, or as many of them as it needs.
 func Prepare(dir string, s *study.Study) error {
 	path := filepath.Join(dir, StudyFile)
 	if runner.IsRun(dir) {
@@ -110,11 +111,12 @@ type Carrier func(ctx context.Context, c *study.Cell, sweep string, o runner.Opt
 type Breed func(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*runner.Summary,
 	error)
 
-// Carry carries a cell's run out in its directory, from wherever an earlier attempt left it, and
-// returns at once for one that is done. One that a worker has handed in, and that does not count
-// yet, is bred again and compared. While another worker is on it the error wraps lease.ErrHeld,
-// when another takes it away lease.ErrLost, and when the context ends evolve.ErrStopped; any other
-// error is recorded in the directory as the run's failure. On return everything is on the disk.
+// Carry carries a cell's run out in its directory, from wherever an earlier attempt left it. It
+// returns at once for a run that is done, and breeds again and compares one that a worker has
+// handed in and that does not count yet. While another worker holds the run the error wraps
+// lease.ErrHeld, when another takes it away lease.ErrLost, and when the context ends
+// evolve.ErrStopped; any other error is recorded in the directory as the run's failure. On return
+// everything is on the disk.
 func Carry(ctx context.Context, c *study.Cell, sweep string, o runner.Options) (*runner.Summary,
 	error) {
 	return Breed(breed).Carry(ctx, c, sweep, o)
@@ -198,7 +200,7 @@ func breed(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*r
 	return start(ctx, c, dir, o)
 }
 
-// start begins a run or goes on with it.
+// start starts a run or resumes it.
 func start(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*runner.Summary,
 	error) {
 	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
@@ -223,11 +225,11 @@ type Options struct {
 	Warn  func(study.Cell, string) // as Options.Warn; nil for none
 }
 
-// pollEvery is the time between two looks at runs that others hold.
+// pollEvery is the time between two looks at runs that other workers hold.
 const pollEvery = 2 * time.Second
 
-// Run carries out the cells that are missing, each once. When some fail it goes on with the
-// others; the error then joins all failures.
+// Run carries out the missing cells, each once. If some fail it continues with the others; the
+// error then joins all failures.
 func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 	cells := o.Cells
 	if cells == nil {
@@ -267,7 +269,7 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 			if o.Ended != nil {
 				o.Ended(c, err)
 			}
-			return nil // the others go on
+			return nil // the others continue
 		})
 		if err != nil || ctx.Err() != nil {
 			return fmt.Errorf("%w; the same command goes on", evolve.ErrStopped)

@@ -8,12 +8,12 @@ import (
 	"clade/experiments/study"
 )
 
-// taskVariables name the environment variables that tell a task of an array its index: of Slurm, of
-// a Kubernetes Indexed Job, and of anything else.
+// taskVariables are the environment variables that give a task of an array its index: those of
+// Slurm and of a Kubernetes Indexed Job, and one for everything else.
 var taskVariables = [...]string{"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "CLADE_TASK"}
 
-// TaskIndex returns the index of this task in an array of several: the one that is given, or, if
-// that is negative, what the environment says.
+// TaskIndex returns the index of this task in an array of several: the given one, or, if that is
+// negative, that of the environment.
 func TaskIndex(given, tasks int) (int, error) {
 	source := "the index"
 	for i := 0; given < 0; i++ {

@@ -13,11 +13,11 @@ import (
 	"clade/engine/system/durable"
 )
 
-// workersFile lists in a sweep's directory the workers that its coordinator knows of. It goes when
-// the sweep is over.
+// workersFile lists, in a sweep's directory, the workers that its coordinator knows of. It is
+// removed when the sweep is over.
 const workersFile = "workers.json"
 
-// WorkerState says what became of a worker.
+// WorkerState is the state of a worker.
 type WorkerState string
 
 // States of workers.
@@ -27,7 +27,7 @@ const (
 	WorkerLeft   WorkerState = "left"
 )
 
-// Worker is what the coordinator of a sweep knows of a worker elsewhere.
+// Worker is what the coordinator of a sweep knows of a worker on another machine.
 type Worker struct {
 	Worker string       `json:"worker"`
 	State  WorkerState  `json:"state"`
@@ -49,11 +49,11 @@ type remote struct {
 	worker string
 }
 
-// recordLasts is how long the record of the workers counts. While there is one, its coordinator
-// writes it every two seconds.
+// recordLasts is how long the record of the workers is valid. A living coordinator writes it every
+// two seconds.
 const recordLasts = time.Minute
 
-// elsewhere returns the runs that workers have, by key, while their coordinator lives.
+// elsewhere returns the runs that workers have, by key, while their coordinator is alive.
 func (p *Progress) elsewhere(sweep string) map[string]*remote {
 	info, err := os.Stat(filepath.Join(sweep, workersFile))
 	if err != nil || time.Since(info.ModTime()) > recordLasts {
@@ -72,7 +72,7 @@ func (p *Progress) elsewhere(sweep string) map[string]*remote {
 	return all
 }
 
-// Had says what a worker has, or had.
+// Had describes the work that a worker has, or had.
 func (w *Worker) Had() string {
 	all := make([]string, len(w.Work))
 	for i, t := range w.Work {
@@ -94,8 +94,7 @@ func RecordWorkers(sweep string, all []Worker) error {
 	return durable.WriteFile(filepath.Join(sweep, workersFile), append(content, '\n'), 0o666)
 }
 
-// readWorkers reads which workers the coordinator of a sweep knew of last; nil where none is
-// recorded.
+// readWorkers reads the record of the workers of a sweep; none if there is no record.
 func readWorkers(sweep string) ([]Worker, error) {
 	path := filepath.Join(sweep, workersFile)
 	content, err := durable.ReadFile(path, durable.MaxText)

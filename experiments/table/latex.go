@@ -32,9 +32,9 @@ const (
 	latexTwoColumn = 468
 )
 
-// layout returns the size of type and the columns' kinds for a line of so many points: words to the
-// left, numbers to the right, and what is long in lines of a width that leaves the others their
-// room; and whether that fits, also in height.
+// layout returns the size of type and the kinds of columns for a line of so many points: words are
+// left-aligned, numbers right-aligned, and long texts broken to a width that leaves room for the
+// others. It also reports whether the table fits, in height too.
 func (t *Table) layout(points int) (size, columns string, fits bool) {
 	longest, short, long := make([]int, len(t.Columns)), 0, 0
 	for i, c := range t.Columns {
@@ -89,7 +89,7 @@ func (t *Table) layout(points int) (size, columns string, fits bool) {
 }
 
 // LaTeX writes the table for the packages booktabs and array, in an environment table with a label
-// tab:NAME; for a page of two columns, in one column, or in table* where that has no room.
+// tab:NAME. On a page of two columns it takes one, or table* if it does not fit.
 func (t *Table) LaTeX(b *strings.Builder, twoColumns bool) {
 	environment := "table"
 	points := latexPage
@@ -131,8 +131,8 @@ func (t *Table) latexRow(b *strings.Builder, cells []string) {
 	b.WriteString(" \\\\\n")
 }
 
-// texEscape writes text so that LaTeX prints it. A long word, such as a fingerprint or a path, may
-// break after every few characters; a number never does.
+// texEscape escapes text for LaTeX. A long word, such as a fingerprint or a path, may break after
+// every few characters; a number never does.
 func texEscape(s string) string {
 	words := strings.Split(s, " ")
 	for i, word := range words {

@@ -21,8 +21,8 @@ type Table struct {
 	Rows    [][]string `json:"rows"`
 }
 
-// Narrow returns the table, or, where that has fewer columns, its transpose, with the first cell of
-// its head.
+// Narrow returns the table, or its transpose if that has fewer columns, with first as the first
+// cell of its head.
 func (t Table) Narrow(first string) Table {
 	if len(t.Columns) <= len(t.Rows)+1 {
 		return t
@@ -41,22 +41,21 @@ func (t Table) Narrow(first string) Table {
 	return turned
 }
 
-// Words tells whether the cells of a column are words rather than numbers.
+// Words reports whether the cells of a column are words rather than numbers.
 func (t Table) Words(column int) bool {
 	return slices.ContainsFunc(t.Rows, func(row []string) bool {
 		return strings.ContainsFunc(row[column], func(c rune) bool { return c >= 'a' && c <= 'z' })
 	})
 }
 
-// minus finds the hyphens that stand for one: before a digit, at a cell's start or behind a space
+// minus finds hyphens that are minus signs: before a digit, at the start of a cell or after a space
 // or bracket.
 var minus = regexp.MustCompile(`(^|[ \[(])-(\d)`)
 
 // unit finds the space between a number and its unit, where a line must not break.
 var unit = regexp.MustCompile(`(\d) %`)
 
-// Typeset returns a cell as a page and LaTeX have it, with signs and spaces that are not those of
-// programs.
+// Typeset returns a cell with typographic signs and spaces, for pages and LaTeX.
 func Typeset(cell string) string {
 	return unit.ReplaceAllString(minus.ReplaceAllString(cell, "$1−$2"), "$1\u00a0%")
 }
@@ -64,8 +63,8 @@ func Typeset(cell string) string {
 // Forms are the names of the forms of Write. Writer takes the first three.
 func Forms() []string { return []string{"text", "markdown", "csv", "latex", "latex-two-columns"} }
 
-// Writer returns a writer whose tables, see terminal.Table, have a form: "text"; "markdown"; or
-// "csv", which leaves out all that is no table and has an empty line between two.
+// Writer returns a writer that prints tables, see terminal.Table, in a form: "text"; "markdown"; or
+// "csv", which leaves out everything else and puts an empty line between two tables.
 func Writer(w io.Writer, form string) io.Writer {
 	if form == "text" || form == "" {
 		return w
@@ -87,8 +86,8 @@ func (w *writer) Write(text []byte) (int, error) {
 	return w.to.Write(text)
 }
 
-// Table writes rows, the first of which names the columns; those that have too few cells are filled
-// up, and those that have none are left out.
+// Table writes rows, the first of which names the columns. It fills up rows that have too few
+// cells, and leaves out empty ones.
 func (w *writer) Table(rows [][]string) {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(row []string) bool { return len(row) == 0 })
 	if len(rows) == 0 {

@@ -21,7 +21,7 @@ type Build struct {
 	Modified bool   `json:"modified,omitempty"`
 }
 
-// This is the program that runs.
+// This returns the build of the running program.
 func This() Build {
 	b := Build{Version: Number, Sources: sources}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == "clade" {
@@ -37,8 +37,8 @@ func This() Build {
 	return b
 }
 
-// Name tells programs apart by what they are made of: version and hash, cut to what nobody
-// confuses.
+// Name identifies a program by its version and its sources, the hash cut to a length that stays
+// unique.
 func (b Build) Name() string {
 	if b.Sources == "" {
 		return b.Version // of an earlier version of clade, which was called by its commit
@@ -46,7 +46,7 @@ func (b Build) Name() string {
 	return fmt.Sprintf("%s, sources %.12s", b.Version, b.Sources)
 }
 
-// Describe is Name with the commit.
+// Describe returns the name with the commit.
 func (b Build) Describe() string {
 	text := b.Name()
 	if b.Commit != "" {

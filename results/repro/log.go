@@ -17,7 +17,7 @@ import (
 	"clade/gp/kernels"
 )
 
-// Logged is a line of a log: a step that was carried out again, and what came of it.
+// Logged is a line of a log: a step that was repeated, and the result.
 type Logged struct {
 	Folder string `json:"folder"`
 	Step   string `json:"step"`
@@ -29,14 +29,14 @@ type Logged struct {
 	Differences []string `json:"differences,omitempty"`
 }
 
-// Log notes the steps that were carried out again, so that a reproduction of hours may be done in
-// pieces. A step that came out as published is not done again until other results are published.
+// Log records the steps that were repeated, so that a reproduction of hours may be done in pieces.
+// A step that came out as published is not repeated until other results are published.
 type Log struct {
 	file *os.File
 	same map[[3]string]bool // folder, step and what was published
 }
 
-// OpenLog reads a log and opens it for more lines. A file that does not exist is made.
+// OpenLog reads a log, which need not exist, and opens it for more lines.
 func OpenLog(path string) (*Log, error) {
 	l := &Log{same: map[[3]string]bool{}}
 	length, err := durable.EachLine(path, func(line *Logged) bool {
@@ -54,12 +54,12 @@ func (l *Log) note(line *Logged) {
 	l.same[[3]string{line.Folder, line.Step, line.Published}] = len(line.Differences) == 0
 }
 
-// Same tells whether a step of a folder came out as what is published.
+// Same reports whether a step of a folder came out as what is published.
 func (l *Log) Same(folder, step, published string) bool {
 	return l.same[[3]string{folder, step, published}]
 }
 
-// Add writes a line, which is on the disk when it returns.
+// Add appends a line, which is on the disk when it returns.
 func (l *Log) Add(line Logged) error {
 	if level, err := kernels.Chosen(); err == nil {
 		line.Kernels = level.String()

@@ -1,6 +1,6 @@
-// Package repro makes published results again. A folder of results holds its page, a manifest of
-// the commands that make the page's numbers, figures and species, and the numbers themselves. Pages
-// hold no numbers copied by hand that a command could give.
+// Package repro repeats published results. A folder of results holds its page, a manifest of the
+// commands that make the page's numbers, figures and species, and the numbers themselves. Pages
+// hold no hand-copied numbers that a command could give.
 package repro
 
 import (
@@ -31,18 +31,18 @@ const (
 	pageFile     = "README.md"
 )
 
-// Manifest says what makes a folder of results.
+// Manifest lists the commands that make a folder of results.
 type Manifest struct {
 	Dir   string `toml:"-"`
 	Steps []Step `toml:"step"` // a step uses what those before it have made
 	// Lists are words by the name of their list, for steps that are the same but for them.
 	Lists map[string][]string `toml:"lists"`
-	// Others are the files of the folder that no step makes, and what does: a test's command, or a
-	// hand. They are not made again.
+	// Others are the files of the folder that no step makes, each with its origin: a test's
+	// command, or a person. They are not repeated.
 	Others map[string]string `toml:"others"`
 }
 
-// Step is one command and what comes of it.
+// Step is one command with its results.
 type Step struct {
 	Name string `toml:"name"` // lower case letters, digits and dashes
 	// Each is the name of a list: the step stands for one step for each of its words. In name,
@@ -63,19 +63,19 @@ type Step struct {
 	Keep map[string]string `toml:"keep"`
 }
 
-// writers are the commands that a manifest may name, and whether they write into a folder. None
-// starts a program or changes what is there.
+// writers are the commands that a manifest may use, with whether they write into a folder. None
+// starts a program or changes existing files.
 var writers = map[string]bool{"run": true, "league": true, "monitor": true, "compare": true,
 	"phylogeny": true, "exploit": true, "bench": true, "sweep": true, "plot": true, "show": true,
 	"match": false, "tournament": false, "replay": false}
 
-// outputs are flags that end a command which writes, and the file that it writes in the step's
-// folder; "" is the folder itself. The path is added.
+// outputs are the flags that may end a command, with the name of the file that they add to the
+// step's folder; "" is the folder itself.
 var outputs = map[string]string{"--out": "", "--curves": "", "--record": "game.record",
 	"--gif": "game.gif"}
 
-// allowed are the flags that a manifest may give. Others write where they are told, listen, or
-// start programs.
+// allowed are the flags that a manifest may use. Others write to any path, listen, or start
+// programs.
 var allowed = []string{"--set", "--seed", "--seeds", "--games", "--workers", "--seats", "--every",
 	"--as", "--quick", "--rounds", "--control", "--against", "--scale", "--delay", "--game",
 	"--strength", "--runs", "--curves", "--record", "--gif"}
@@ -142,7 +142,7 @@ func parse(text []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// each returns the steps that one stands for.
+// each expands a step that stands for several.
 func (m *Manifest) each(s *Step) (all []Step, err error) {
 	if s.Each == "" {
 		return []Step{*s}, nil
@@ -163,7 +163,7 @@ func (m *Manifest) each(s *Step) (all []Step, err error) {
 	return all, nil
 }
 
-// among puts words for the numbered steps of a form in the place of each word that has {FORM-*}.
+// among expands each word with {FORM-*} to words for the numbered steps of the form.
 func among(command string, before []string) string {
 	var words []string
 	for _, w := range strings.Fields(command) {
@@ -179,7 +179,7 @@ func among(command string, before []string) string {
 	return strings.Join(words, " ")
 }
 
-// check tells what is wrong with a step that may use those before it.
+// check returns an error for a wrong step, which may use those before it.
 func (s *Step) check(before []string) error {
 	words := strings.Fields(s.Command)
 	switch {
@@ -233,7 +233,7 @@ func commands() []string {
 	return all
 }
 
-// uses returns the names of the steps whose folders the command is given.
+// uses returns the names of the steps whose folders the command uses.
 func (s *Step) uses() []string {
 	var all []string
 	for _, m := range folder.FindAllStringSubmatch(s.Command, -1) {
@@ -242,7 +242,7 @@ func (s *Step) uses() []string {
 	return all
 }
 
-// Lacks tells whether the step needs what is absent.
+// Lacks reports whether a file that the step needs is absent.
 func (s *Step) Lacks() bool {
 	if s.Needs == "" {
 		return false
@@ -251,14 +251,14 @@ func (s *Step) Lacks() bool {
 	return err != nil
 }
 
-// writes tells whether the command writes into a folder.
+// writes reports whether the command writes into a folder.
 func (s *Step) writes() bool {
 	words := strings.Fields(s.Command)
 	_, ends := outputs[words[len(words)-1]]
 	return writers[words[0]] || ends
 }
 
-// words returns the words of the command, as it is called with a work folder.
+// words returns the words of the command for a work folder.
 func (s *Step) words(work string) []string {
 	words := strings.Fields(s.Command)
 	for i, w := range words {
@@ -275,7 +275,7 @@ func (s *Step) words(work string) []string {
 	return append(words, "--json")
 }
 
-// out is the folder that the step writes.
+// out returns the folder of the step's files.
 func (s *Step) out(work string) string { return filepath.Join(work, s.Name) }
 
 // Select returns the steps of these names, or the quick ones, or all, with what they use.
@@ -306,7 +306,7 @@ func (m *Manifest) Select(only []string, quick bool) ([]*Step, error) {
 	return steps, nil
 }
 
-// command returns a step's command as a reader types it, who keeps runs in a folder.
+// command returns a step's command as a reader types it, with runs in the folder runs.
 func (m *Manifest) command(name string) (string, error) {
 	s, err := m.step(name)
 	if err != nil {

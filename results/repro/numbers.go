@@ -18,7 +18,7 @@ import (
 	"clade/gp/bom"
 )
 
-// Numbers are what the steps of a manifest say, as JSON, by the name of the step.
+// Numbers are the outputs of a manifest's steps, as JSON, by the name of the step.
 type Numbers map[string]any
 
 // ReadNumbers reads the published numbers of a folder of results; none if there is no file.
@@ -47,23 +47,23 @@ func (n Numbers) write(dir string) error {
 	return durable.WriteFile(filepath.Join(dir, numbersFile), append(content, '\n'), 0o666)
 }
 
-// decode keeps numbers as they are written.
+// decode parses JSON and keeps numbers as they are written.
 func decode(content []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(content))
 	d.UseNumber()
 	return d.Decode(into)
 }
 
-// Command calls clade with words and writes what it prints.
+// Command runs clade with arguments and writes what it prints.
 type Command func(ctx context.Context, words []string, out io.Writer) error
 
-// Made is what came of a step that was carried out again.
+// Made is the result of a step that was repeated.
 type Made struct {
-	Numbers any               // what it said
+	Numbers any               // its output
 	Files   map[string][]byte // those to keep, by their published name
 }
 
-// Make carries a step out in a work folder, where the steps that it uses have been.
+// Make carries out a step in a work folder, which holds the folders of the steps that it uses.
 func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, error) {
 	var out bytes.Buffer
 	if err := command(ctx, s.words(work), &out); err != nil {
@@ -86,7 +86,7 @@ func (s *Step) Make(ctx context.Context, command Command, work string) (*Made, e
 	return made, nil
 }
 
-// withoutTime takes the seconds of what was bred out of a value of JSON: the clock is not a part of
+// withoutTime removes the seconds of breeding from a value of JSON, since the clock is not part of
 // a result. A cost has them beside its games, and what a budget buys has processor_seconds; the
 // marks of a game keep theirs.
 func withoutTime(v any) {
@@ -106,7 +106,7 @@ func withoutTime(v any) {
 	}
 }
 
-// Differences tells in what this differs from what is published, a line each; none if in nothing.
+// Differences returns the differences from what is published, a line each.
 func (m *Manifest) Differences(s *Step, made *Made, published Numbers) ([]string, error) {
 	var all []string
 	if old, ok := published[s.Name]; ok {
@@ -129,7 +129,7 @@ func (m *Manifest) Differences(s *Step, made *Made, published Numbers) ([]string
 	return all, nil
 }
 
-// differences compares two values of JSON and names the places where they differ.
+// differences compares two values of JSON and returns the places where they differ.
 func differences(all []string, at string, now, before any) []string {
 	switch b := before.(type) {
 	case map[string]any:
@@ -169,7 +169,7 @@ func text(v any) string {
 	return string(content)
 }
 
-// shortened keeps a line readable.
+// shortened cuts a long text.
 func shortened(text string) string {
 	if letters := []rune(text); len(letters) > 80 {
 		return string(letters[:79]) + "…"
@@ -177,7 +177,7 @@ func shortened(text string) string {
 	return text
 }
 
-// Publish takes what came of steps for what is published, and makes the page anew.
+// Publish publishes the results of steps, and makes the page again.
 func (m *Manifest) Publish(made map[string]*Made) error {
 	published, err := ReadNumbers(m.Dir)
 	if err != nil {

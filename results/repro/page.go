@@ -156,7 +156,7 @@ func pageOf(dir string) ([]byte, error) {
 	return []byte(wrapped(page.String())), nil
 }
 
-// must ends a function of a template, which makes an error of a panic in it.
+// must panics with an error, which a template makes an error of its own.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -164,7 +164,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// value finds what a step said, by keys and places in lists.
+// value returns the output of a step, by keys and places in lists.
 func (n Numbers) value(step string, path ...any) any {
 	v, ok := n[step]
 	if !ok {
@@ -189,7 +189,7 @@ func (n Numbers) value(step string, path ...any) any {
 	return v
 }
 
-// numbered returns what the numbered steps of a form say, by keys and places in lists.
+// numbered returns the outputs of the numbered steps of a form, by keys and places in lists.
 func (n Numbers) numbered(form string, first, last int, path ...any) (all []float64) {
 	for i := first; i <= last; i++ {
 		all = append(all, number(n.value(fmt.Sprintf(form, i), path...)))

@@ -12,7 +12,7 @@ import (
 	"clade/gp/bom"
 )
 
-// at finds a number in a CSV file: its column, in the one row that where tells of.
+// at returns a number of a CSV file: its column, in the only row that where selects.
 func at(path, column string, where []string) (float64, error) {
 	all, err := numbersIn(path, column, where)
 	if err == nil && len(all) > 1 {
@@ -24,7 +24,7 @@ func at(path, column string, where []string) (float64, error) {
 	return all[0], nil
 }
 
-// numbersIn returns the numbers of a column of a CSV file in the rows that have what where says: a
+// numbersIn returns the numbers of a column of a CSV file in the rows that meet where: a
 // column's name, and behind it the text that stands there, or a bound, which is one of <, <=, >
 // and >= with a number or the name of a column. There is at least one such row.
 func numbersIn(path, column string, where []string) ([]float64, error) {
@@ -61,7 +61,7 @@ func numbersIn(path, column string, where []string) ([]float64, error) {
 	return all, nil
 }
 
-// meets tells whether a cell of a row is what is wanted, a text or a bound.
+// meets reports whether a cell of a row is the wanted text, or within the bound.
 func meets(row map[string]string, cell, want string) bool {
 	bound := strings.TrimLeft(want, "<>=")
 	sign := want[:len(want)-len(bound)]

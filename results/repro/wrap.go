@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// mark is what begins an item, a heading or a row, and hence no line of a paragraph.
+// mark matches a word that would begin an item, a heading or a row, and so must not begin a line of
+// a paragraph.
 var mark = regexp.MustCompile(`^([*+-]|\d+[.)]|[#>|].*)$`)
 
-// wrapped fills the paragraphs and items of a page to lines of 100 columns, for numbers that a
-// template puts in have other lengths than what asks for them. Headings, tables, pictures and code
-// stay as they are.
+// wrapped fills the paragraphs and items of a page to lines of 100 columns, since the numbers of a
+// template have other lengths than its placeholders. Headings, tables, pictures and code stay as
+// they are.
 func wrapped(page string) string {
 	var out strings.Builder
 	var words []string // of the paragraph that is read

@@ -22,7 +22,7 @@ import (
 	"clade/gp/bom"
 )
 
-// Access says where NATS is and how to get in.
+// Access holds the address of NATS and the credentials.
 type Access struct {
 	URL string `json:"url"` // several with commas
 	// User and Token are name and password at an embedded server.
@@ -42,7 +42,7 @@ type Access struct {
 	inside *inside // nil for a server elsewhere
 }
 
-// inside is a server of this process, and the key with which its coordinators sign tasks.
+// inside is a server of this process, with the key that signs its coordinators' tasks.
 type inside struct {
 	server *server.Server
 	key    ed25519.PrivateKey
@@ -52,7 +52,7 @@ type inside struct {
 // server inside the sweep. Who can read it can take part as a worker.
 const AccessFile = "nats.json"
 
-// ReadAccess reads a file like nats.json; anything else is taken for a URL.
+// ReadAccess reads a file like nats.json; an argument with :// is taken for a URL.
 func ReadAccess(where string) (Access, error) {
 	if strings.Contains(where, "://") {
 		return Access{URL: where}, nil
@@ -79,8 +79,8 @@ func ReadAccess(where string) (Access, error) {
 	return a, nil
 }
 
-// connect reaches the server. When the server is gone later, the connection goes on trying for
-// ever, less and less often, unless an embedded server has said that it ends for good: then over is
+// connect connects to the server. If the server goes away later, the connection retries for ever,
+// less and less often, unless an embedded server has said that it ends for good: then over is
 // closed.
 func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*nats.Conn, error) {
 	options := []nats.Option{
@@ -130,10 +130,10 @@ func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*na
 	return c, nil
 }
 
-// is tells whether a key is that of the embedded server.
+// is reports whether a key is that of the embedded server.
 func (a *Access) is(key any) bool { return fmt.Sprintf("%x", key) == a.Server }
 
-// pinned accepts certificates of one key, whatever name they bear and no matter who signed them.
+// pinned accepts certificates of one key, whatever name they have and whoever signed them.
 func (a *Access) pinned() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
 		VerifyPeerCertificate: func(raw [][]byte, _ [][]*x509.Certificate) error {
@@ -148,7 +148,7 @@ func (a *Access) pinned() *tls.Config {
 		}}
 }
 
-// attend reaches the server as soon as it is there.
+// attend connects to the server as soon as it is there.
 func (a *Access) attend(ctx context.Context, name string, log *slog.Logger,
 	over chan struct{}) (*nats.Conn, error) {
 	for tries := 0; ; tries++ {
@@ -165,14 +165,15 @@ func (a *Access) attend(ctx context.Context, name string, log *slog.Logger,
 	}
 }
 
-// away tells whether an error says that no server could be reached, and not that one refused.
+// away reports whether an error means that no server could be reached, rather than that one
+// refused.
 func away(err error) bool {
 	var network *net.OpError
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) ||
 		errors.As(err, &network) && network.Op == "dial"
 }
 
-// Wait waits, or less when the context ends.
+// Wait waits for a time, or until the context ends.
 func Wait(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():

@@ -25,7 +25,7 @@ const (
 	objectsStore = "clade-packs"
 )
 
-// Silence is how long a worker may be silent before its task is given to another.
+// Silence is how long a worker may give no sign of life before its task is given to another.
 const Silence = 30 * time.Second
 
 // patience is how long an answer is waited for.
@@ -50,8 +50,9 @@ type Broker struct {
 	over    chan struct{} // is closed when an embedded server ends for good
 }
 
-// Open connects a coordinator, and makes what is not there yet. Where NATS is a cluster it makes
-// three copies, to outlive the loss of a server. Silence is the constant, or less in tests.
+// Open connects a coordinator, and makes stream, queue and store if they do not exist. On a cluster
+// of NATS servers it keeps three copies, to survive the loss of a server. Silence is the constant,
+// or less in tests.
 func Open(ctx context.Context, a Access, name string, silence time.Duration,
 	log *slog.Logger) (*Broker, error) {
 	b := &Broker{access: a, silence: silence, over: make(chan struct{})}
@@ -79,8 +80,8 @@ func Open(ctx context.Context, a Access, name string, silence time.Duration,
 	return b, nil
 }
 
-// Join connects a worker. It waits for a server that is away, and for a coordinator that has opened
-// it, as long as the context lasts.
+// Join connects a worker. It waits for a server that is away, and for a coordinator to open it, as
+// long as the context lasts.
 func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker, error) {
 	b := &Broker{access: a, over: make(chan struct{})}
 	conn, err := a.attend(ctx, name, log, b.over)
@@ -109,8 +110,8 @@ func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker
 // Close ends the connection.
 func (b *Broker) Close() { b.conn.Close() }
 
-// Served returns a context that ends with ErrOver when the server says that it ends for good, as
-// one inside a sweep or run does when that is over. A site's own never does.
+// Served returns a context that ends with ErrOver when the server announces that it ends for good,
+// as one inside a sweep or run does at the end. A site's own server never does.
 func (b *Broker) Served(ctx context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
@@ -123,13 +124,13 @@ func (b *Broker) Served(ctx context.Context) (context.Context, context.CancelCau
 	return ctx, cancel
 }
 
-// Backoff is how long to wait before the next of tries that failed, counted from 0: a second, then
+// Backoff returns how long to wait after a number of failed tries, counted from 0: a second, then
 // twice as long each time, a quarter of a minute at most, which is less than Silence.
 func Backoff(tries int) time.Duration {
 	return min(time.Second<<min(tries, 10), Silence/2)
 }
 
-// create makes stream, queue and store, where they are not there yet.
+// create makes stream, queue and store, if they do not exist.
 func (b *Broker) create(ctx context.Context) error {
 	copies := 1
 	if b.conn.ConnectedClusterName() != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Ask brings a question to the process that answers a subject, and the answer back.
+// Ask sends a question to the process that answers a subject, and returns the answer.
 func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]byte, error) {
 	m, err := b.conn.RequestWithContext(ctx, subject, question)
 	if err != nil {
@@ -23,8 +23,8 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 }
 
 // Answer answers the questions of a subject, one after the other, until the function that it
-// returns is called. An answer may come after the handler has returned. One that is lost is asked
-// for again.
+// returns is called. The handler may answer after it has returned. The asker repeats a question
+// whose answer is lost.
 func (b *Broker) Answer(subject string, handle func(question []byte,
 	answer func([]byte))) (stop func(), err error) {
 	s, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
@@ -35,7 +35,7 @@ func (b *Broker) Answer(subject string, handle func(question []byte,
 	if err != nil {
 		return nil, err
 	}
-	if b.conn.IsConnected() { // or somebody who is told of the subject could come too early
+	if b.conn.IsConnected() { // or an asker could come before the subscription
 		_ = b.conn.FlushTimeout(time.Second)
 	}
 	return func() { _ = s.Unsubscribe(); _ = b.conn.Flush() }, nil
@@ -44,13 +44,13 @@ func (b *Broker) Answer(subject string, handle func(question []byte,
 // announced begins the subjects of what workers say of themselves.
 const announced = "clade.worker."
 
-// Announce tells all who hear it of a worker.
+// Announce publishes what a worker says of itself.
 func (b *Broker) Announce(worker string, content []byte) error {
 	return b.conn.Publish(announced+worker, content)
 }
 
-// Hear hands over what workers announce, one after the other, until the function that it returns is
-// called.
+// Hear calls a function with the announcements of workers, one after the other, until the function
+// that it returns is called.
 func (b *Broker) Hear(hear func(worker string, content []byte)) (stop func(), err error) {
 	s, err := b.conn.Subscribe(announced+"*", func(m *nats.Msg) {
 		hear(strings.TrimPrefix(m.Subject, announced), m.Data)

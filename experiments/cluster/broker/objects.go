@@ -10,10 +10,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// maxObject is the most bytes that an object may have, so that none can fill the memory.
+// maxObject is the most bytes of an object, so that none can fill the memory.
 const maxObject = 1 << 30
 
-// Put stores an object under a name, and by whom.
+// Put stores an object under a name, and records by whom.
 func (b *Broker) Put(ctx context.Context, name, by string, content []byte) error {
 	if len(content) > maxObject {
 		return fmt.Errorf("%s has %d bytes; at most %d are allowed", name, len(content),
@@ -44,7 +44,7 @@ func (b *Broker) Get(ctx context.Context, name string) ([]byte, error) {
 	return content, err
 }
 
-// By says who has stored what lies under a name; empty where nothing does.
+// By returns who has stored the object of a name; empty if there is none.
 func (b *Broker) By(ctx context.Context, name string) (string, error) {
 	info, err := b.objects.GetInfo(ctx, name)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {

@@ -9,8 +9,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Task is a piece of work in the hands of a worker. When it gives no sign of life for the silence,
-// the queue hands the task to another.
+// Task is a piece of work given to a worker. If the worker gives no sign of life for the silence,
+// the queue gives the task to another.
 type Task interface {
 	Subject() string
 	Data() []byte
@@ -50,15 +50,15 @@ func (b *Broker) Offer(ctx context.Context, subject string, content []byte) erro
 	return fmt.Errorf("cannot offer %s: %w", subject, err)
 }
 
-// outdated tells whether a message was refused because another of its subject is there.
+// outdated reports whether a message was refused because another of its subject is in the queue.
 func outdated(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence ||
 		api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// Next returns the next task, or ErrNone when there was none for two seconds. A task that no
-// coordinator has signed is an error, and taken out of the queue.
+// Next returns the next task, or ErrNone if there was none for two seconds. A task without a
+// coordinator's signature is an error, and is removed from the queue.
 func (b *Broker) Next(ctx context.Context) (Task, error) {
 	m, err := b.queue.Next(jetstream.FetchMaxWait(2 * time.Second))
 	switch {
@@ -75,7 +75,7 @@ func (b *Broker) Next(ctx context.Context) (Task, error) {
 	return delivery{m, content}, nil
 }
 
-// Withdraw takes the tasks of a subject, which may hold wildcards, out of the queue.
+// Withdraw removes the tasks of a subject, which may hold wildcards, from the queue.
 func (b *Broker) Withdraw(ctx context.Context, subject string) error {
 	return b.tasks.Purge(ctx, jetstream.WithPurgeSubject(subject))
 }

@@ -45,7 +45,7 @@ type Server struct {
 	Inside Access // for coordinators, which are in this process
 }
 
-// identity is what a server must have again when it comes back, for workers to know it.
+// identity is the secret that a server must keep across restarts, so that workers recognize it.
 type identity struct {
 	// Seed is that of the Ed25519 key of its certificate, which also signs tasks. No task could be
 	// taken for what TLS signs, which begins with spaces.
@@ -53,8 +53,8 @@ type identity struct {
 	Token string `json:"token"` // of workers
 }
 
-// certificate makes a certificate of the server's key. Workers know it by the key, so that names
-// and dates in it say nothing.
+// certificate makes a certificate of the server's key. Workers recognize it by the key, so names
+// and dates in it do not matter.
 func certificate(key ed25519.PrivateKey) (tls.Certificate, error) {
 	c := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "clade"},
 		NotBefore: time.Unix(0, 0), NotAfter: time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)}
@@ -151,7 +151,7 @@ func Serve(dir, listen string) (*Server, error) {
 // goodbye is how long a server that ends for good waits for its workers to leave.
 const goodbye = 3 * time.Second
 
-// End ends the server for good: workers are told that there is no work any more, and leave. See
+// End ends the server for good: workers are told that there is no more work, and leave. See
 // Broker.Served. The connections of this process must be closed.
 func (s *Server) End() {
 	ended := make(chan struct{})
@@ -164,8 +164,8 @@ func (s *Server) End() {
 	<-ended
 }
 
-// workerRights is all that a worker may say and hear. It cannot offer work, nor change what the
-// server keeps but objects. What it needs of streams is their state.
+// workerRights returns the permissions of a worker. It cannot offer work, nor change what the
+// server stores except objects. Of streams it may read the state only.
 func workerRights() *server.Permissions {
 	objects := "OBJ_" + objectsStore
 	publish := []string{
@@ -185,7 +185,7 @@ func workerRights() *server.Permissions {
 		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>"}}}
 }
 
-// Forget removes what Serve has left in a directory, token and keys first, so that a run's
+// Forget removes the files of Serve from a directory, token and keys first, so that a run's
 // directory ends as without a server. The server must have shut down.
 func Forget(dir string) error {
 	var errs []error
@@ -212,7 +212,7 @@ func splitListen(listen string) (string, int, error) {
 	return host, port, nil
 }
 
-// reachable returns the name under which others find a server that listens on every address.
+// reachable returns the name by which other machines find a server that listens on every address.
 func reachable(host string) string {
 	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
 		return host

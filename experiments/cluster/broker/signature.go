@@ -38,7 +38,7 @@ func signedPart(subject string, content []byte) []byte {
 // NameOf names the owner of a key.
 func NameOf(key ed25519.PublicKey) string { return fmt.Sprintf("%x", sha256.Sum256(key))[:16] }
 
-// sign signs what coordinators of an embedded server say.
+// sign signs a message of a coordinator of an embedded server.
 func (a *Access) sign(subject string, content []byte) []byte {
 	if a.inside == nil {
 		return content
@@ -46,7 +46,8 @@ func (a *Access) sign(subject string, content []byte) []byte {
 	return Sign(a.inside.key, subject, content)
 }
 
-// verify returns what a coordinator has said; at a site's own server anybody may be one.
+// verify returns a coordinator's message without its signature. At a site's own server there are no
+// signatures.
 func (a *Access) verify(subject string, message []byte) ([]byte, error) {
 	if a.Server == "" {
 		return message, nil

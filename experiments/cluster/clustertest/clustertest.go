@@ -127,7 +127,7 @@ func FreePort(t testing.TB) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// Log keeps what a process says. It is safe for concurrent use.
+// Log collects the output of a process. It is safe for concurrent use.
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -140,12 +140,12 @@ func (l *Log) Write(b []byte) (int, error) {
 	return l.text.Write(b)
 }
 
-// String returns all that was said.
+// String returns the whole output.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// Contains tells whether something was said.
+// Contains reports whether the output contains a text.
 func (l *Log) Contains(s string) bool { return strings.Contains(l.String(), s) }

@@ -42,7 +42,7 @@ var (
 	ErrLost = errors.New("another worker has taken the run")
 )
 
-// Owner says who holds a lease.
+// Owner is the process that holds a lease.
 type Owner struct {
 	Host string `json:"host"`
 	PID  int    `json:"pid"`
@@ -86,7 +86,7 @@ type State struct {
 	signs  time.Time // changes while the holder lives
 }
 
-// Inspect tells who holds a directory. It changes nothing.
+// Inspect returns who holds a directory. It changes nothing.
 func Inspect(dir string) (State, error) { return inspect(filepath.Join(dir, Folder)) }
 
 func inspect(folder string) (State, error) {
@@ -151,7 +151,7 @@ func Take(ctx context.Context, dir string, patience time.Duration) (context.Cont
 	return held, l, nil
 }
 
-// outlive returns nil when the holder that was seen is gone, or has given no sign of life for the
+// outlive returns nil if the holder that was seen is gone, or gives no sign of life for the
 // patience.
 func outlive(ctx context.Context, folder string, seen State, patience time.Duration) error {
 	if !seen.Held || seen.Dead {
@@ -181,7 +181,7 @@ func outlive(ctx context.Context, folder string, seen State, patience time.Durat
 	return nil
 }
 
-// claim makes the lease of a number, or tells that another was faster.
+// claim makes the lease of a number, or returns an error if a rival was faster.
 func claim(folder string, number uint64) (*Lease, error) {
 	f, err := os.CreateTemp(folder, "new-*")
 	if err != nil {
@@ -217,7 +217,7 @@ func claim(folder string, number uint64) (*Lease, error) {
 	return l, nil
 }
 
-// beat shows signs of life until it is told to stop, and ends the context when the lease is lost.
+// beat shows signs of life until its context ends, and ends the context when the lease is lost.
 func (l *Lease) beat(ctx context.Context, lose context.CancelCauseFunc, patience time.Duration) {
 	shown := time.Now()
 	tick := time.NewTicker(patience / 6)
@@ -247,7 +247,7 @@ func (l *Lease) beat(ctx context.Context, lose context.CancelCauseFunc, patience
 
 func (l *Lease) path() string { return filepath.Join(l.folder, fileName(l.Number)) }
 
-// look tells whether the lease is still the highest.
+// look returns an error if the lease is no longer the highest.
 func (l *Lease) look() error {
 	n, err := highest(l.folder)
 	if err != nil {
@@ -302,8 +302,8 @@ func (l *Lease) Release() error {
 	return nil // another has just taken the directory
 }
 
-// Leave leaves the number behind in another directory, as of a lease that was released, so that it
-// can take this one's place: numbers go on rising there.
+// Leave writes the number into another directory, as that of a released lease, so that the
+// directory can take this one's place and numbers go on rising.
 func (l *Lease) Leave(dir string) error {
 	folder := filepath.Join(dir, Folder)
 	if err := os.MkdirAll(folder, 0o777); err != nil {

@@ -14,8 +14,8 @@ import (
 	"clade/experiments/cluster/broker"
 )
 
-// Broker is what carries work and results between coordinators and workers. Package broker has the
-// one over NATS, whose comments say what is promised.
+// Broker carries work and results between coordinators and workers. Package broker implements it
+// over NATS; its comments state the guarantees.
 type Broker interface {
 	// A queue hands each task to one worker at a time.
 	Offer(ctx context.Context, subject string, content []byte) error
@@ -34,7 +34,7 @@ type Broker interface {
 	Answer(subject string, handle func(question []byte, answer func([]byte))) (stop func(),
 		err error)
 
-	// Announce tells coordinators of a worker, and Hear what workers announce.
+	// Announce publishes the state of a worker, and Hear receives such announcements.
 	Announce(worker string, content []byte) error
 	Hear(hear func(worker string, content []byte)) (stop func(), err error)
 }
@@ -48,7 +48,7 @@ func Fetch(ctx context.Context, b Broker, name string, sum []byte) ([]byte, erro
 	return content, err
 }
 
-// ErrSwapped is wrapped by the error of Fetch for another object than the one that is meant.
+// ErrSwapped is wrapped by the error of Fetch for an object other than the expected one.
 var ErrSwapped = errors.New("not what was handed over")
 
 // ResolvedStudy is a study as text.
@@ -77,13 +77,13 @@ type Result struct {
 	Provenance Provenance `json:"begun,omitzero"` // of a run
 	Object     string     `json:"pack,omitempty"` // in the store: the run, or the result of the epoch
 	Sum        []byte     `json:"sum,omitempty"`  // SHA-256 of the object
-	// Generation is that which a try goes on from, of a run.
+	// Generation is the one from which a try of a run continues.
 	Generation int    `json:"generation,omitempty"`
 	Error      string `json:"error,omitempty"` // what the try failed in
 	Back       bool   `json:"back,omitempty"`  // what it ended in is not the work's fault
 }
 
-// Answer is what the coordinator says to a result.
+// Answer is the coordinator's answer to a result.
 type Answer struct {
 	Stored  bool   `json:"stored,omitempty"`   // it is on the disk, or is not wanted any more
 	Wait    bool   `json:"wait,omitempty"`     // it is being bred again, to compare; ask again
@@ -92,7 +92,7 @@ type Answer struct {
 	Error   string `json:"error,omitempty"`    // why it was not taken
 }
 
-// Presence is what a worker says of itself again and again, for people to read.
+// Presence is what a worker regularly announces of itself, for people to read.
 type Presence struct {
 	Worker string    `json:"worker"` // name
 	Since  time.Time `json:"since"`  // by its clock
@@ -112,8 +112,8 @@ type Work struct {
 // Key is that of the run or epoch.
 func (w *Work) Key() string { return w.Name[strings.Index(w.Name, ".")+1:] }
 
-// WorkName names a run of a sweep, or an epoch of a run, and its object in the store: the newest
-// snapshot of the run, or the sealed epoch.
+// WorkName returns the name of a run of a sweep, or of an epoch of a run, and of its object in the
+// store: the newest snapshot of the run, or the sealed epoch.
 func WorkName(id, key string) string { return id + "." + key }
 
 // Patience is how long an answer is waited for.

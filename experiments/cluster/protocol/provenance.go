@@ -19,15 +19,15 @@ import (
 type Provenance struct {
 	// Worker is the one that has the run now.
 	Worker string `json:"worker"`
-	// Before are signatures of the workers that had it before, in turn: each has signed the snapshot
-	// from which the next one continued. Null stands for one whose signature is missing.
+	// Before are signatures of the workers that had it before, in order: each has signed the
+	// snapshot from which the next one continued. Null stands for a missing signature.
 	Before [][]byte `json:"before,omitempty"`
 }
 
 // provenanceFile is the name of the file in a run's directory.
 const provenanceFile = "begun-by"
 
-// mostBefore bounds the workers that may have had a part in a run, so that all fit in a message.
+// mostBefore bounds the workers of a run, so that all fit into a message.
 const mostBefore = 4000
 
 // ReadProvenance reads the provenance from a run's directory; empty where there is none.
@@ -42,7 +42,7 @@ func ReadProvenance(dir string) (Provenance, error) {
 	return p, err
 }
 
-// Write writes it into a run's directory.
+// Write writes the provenance into a run's directory.
 func (p *Provenance) Write(dir string) error {
 	content, err := json.Marshal(p)
 	if err != nil {
@@ -72,14 +72,14 @@ func (p *Provenance) Workers(run string) ([]string, error) {
 	return names, nil
 }
 
-// SignSnapshot puts the signature of the worker that hands over a snapshot of a run before it.
+// SignSnapshot returns a snapshot of a run after the signature of the worker that hands it over.
 func SignSnapshot(key ed25519.PrivateKey, run string, archive []byte) []byte {
 	sum := sha256.Sum256(archive)
 	return append(broker.Sign(key, run, sum[:]), archive...)
 }
 
-// OpenSnapshot returns a snapshot that SignSnapshot has signed, the name of its worker, and the
-// signature for Provenance.Before.
+// OpenSnapshot splits the output of SignSnapshot. It returns the name of the worker, the signature
+// for Provenance.Before, and the snapshot.
 func OpenSnapshot(run string, signed []byte) (by string, signature, archive []byte, err error) {
 	const length = ed25519.PublicKeySize + ed25519.SignatureSize + sha256.Size
 	if len(signed) < length {

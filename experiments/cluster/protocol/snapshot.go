@@ -16,19 +16,19 @@ import (
 	"clade/engine/system/durable"
 )
 
-// limits bound what a snapshot may hold, so that a wrong one cannot fill a disk, nor take hours to
+// limits bound the content of a snapshot, so that a wrong one cannot fill a disk, nor take hours to
 // write and to remove.
 type limits struct {
 	files, depth int   // of folders in one another
 	file, all    int64 // bytes of a file, and of all together
 }
 
-// most returns what a run directory may hold when it travels.
+// most returns the limits of a run directory.
 func most() limits { return limits{files: 100_000, depth: 4, file: 2 << 30, all: 4 << 30} }
 
-// Snapshot returns a run directory as a compressed archive, without locks and half written files.
-// The run may be going on: checkpoints are read before the log, which then holds at least what they
-// speak of.
+// Snapshot returns a run directory as a compressed archive, without locks and unfinished files. The
+// run may be under way: checkpoints are read before the log, which then holds at least the
+// generations that they refer to.
 func Snapshot(dir string) ([]byte, error) {
 	var checkpoints, others []string
 	files := os.DirFS(dir)
@@ -80,9 +80,9 @@ func Snapshot(dir string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Restore writes the files of a snapshot into a directory. On return they are on the disk. Names
-// that lead out of the directory are refused, and so is more than a run directory may hold, before
-// anything is written.
+// Restore writes the files of a snapshot into a directory, where they are on the disk when it
+// returns. It refuses names that lead out of the directory, and more than a run directory may hold,
+// before it writes anything.
 func Restore(archive []byte, dir string) error { return restore(archive, dir, most()) }
 
 func restore(archive []byte, dir string, at limits) error {

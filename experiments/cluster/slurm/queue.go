@@ -18,20 +18,20 @@ import (
 	"time"
 )
 
-// folder holds in a sweep's directory what was submitted: job scripts, lists of runs, logs.
+// folder holds, in a sweep's directory, the files of submitted jobs: scripts, lists of runs, logs.
 const folder = "slurm"
 
 // Submission is an array job that was submitted for a sweep: slurm/NNN.json, beside its script.
 type Submission struct {
 	Job     string   `json:"job"`               // Slurm's number
-	Cluster string   `json:"cluster,omitempty"` // where sbatch tells it: of several
+	Cluster string   `json:"cluster,omitempty"` // if sbatch names it: one of several
 	Tasks   int      `json:"tasks"`
 	Cells   []string `json:"cells"` // keys of the runs; task i has those of index i, i+Tasks, …
 
 	number int // NNN
 }
 
-// submissions lists the scripts that were handed to sbatch for a sweep, with what is known of them.
+// submissions lists the scripts that were submitted for a sweep, with what is known of them.
 func submissions(dir string) ([]Submission, error) {
 	entries, err := os.ReadDir(filepath.Join(dir, folder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -58,7 +58,7 @@ func submissions(dir string) ([]Submission, error) {
 	return all, nil
 }
 
-// jobLine is how sbatch tells a job's number, with and without --parsable.
+// jobLine matches sbatch's output of a job's number, with and without --parsable.
 var jobLine = regexp.MustCompile(
 	`^(?:Submitted batch job )?([0-9]+)(?:;([^;\s]+)| on cluster (\S+))?$`)
 
@@ -116,7 +116,7 @@ func Queue(ctx context.Context, dir string) ([]Queued, error) {
 }
 
 // squeue lists the queue of a cluster, "" for the usual one: lines of job, task, state, reason and
-// script. By its heading an empty queue is known from none.
+// script. Its heading tells an empty queue from none.
 func squeue(ctx context.Context, cluster string) (string, error) {
 	// Slurm refuses a job's number that it has forgotten, and says so in words only.
 	args := []string{"--format=%F|%K|%T|%R|%o"}
@@ -153,7 +153,7 @@ const (
 	forAnswer = time.Minute
 )
 
-// ask runs one of Slurm's commands that tell something, again where it does not answer.
+// ask runs one of Slurm's commands that only read, and repeats it if there is no answer.
 func ask(ctx context.Context, name string, args ...string) (string, error) {
 	return again(ctx, firstWait, func() (string, error) {
 		limited, stop := context.WithTimeout(ctx, forAnswer)
@@ -169,7 +169,7 @@ func ask(ctx context.Context, name string, args ...string) (string, error) {
 	})
 }
 
-// troubled is what commands of Slurm say when they could not do what was asked.
+// troubled finds the words with which Slurm's commands report a failure.
 var troubled = regexp.MustCompile(`(?i)\b(error|fatal|failed|failure|timed out|timeout|unable|` +
 	`cannot|refused|unreachable)\b`)
 
@@ -195,8 +195,7 @@ func again(ctx context.Context, wait time.Duration, call func() (string, error))
 
 var errNoSlurm = errors.New("it is on the nodes of the cluster")
 
-// command runs one of Slurm's commands, and returns what it writes on its standard output and
-// error.
+// command runs one of Slurm's commands, and returns its standard output and error.
 func command(ctx context.Context, name string, args ...string) (out, said string, err error) {
 	var text, fault bytes.Buffer
 	c := exec.CommandContext(ctx, name, args...)

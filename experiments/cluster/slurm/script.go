@@ -65,8 +65,7 @@ fi
 exit $status
 `))
 
-// value writes a value of an option such that sbatch, which has rules of its own for its lines,
-// reads it as it is.
+// value quotes the value of an option for sbatch, which has its own rules for its lines.
 func value(s string) string {
 	if s == shell.Quote(s) {
 		return s
@@ -74,8 +73,8 @@ func value(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// logs returns the pattern of the names of logs, in which Slurm replaces percent signs. It has no
-// way to write a backslash there but one that turns all replacements off.
+// logs returns the pattern of the names of logs, in which Slurm replaces percent signs. Slurm has
+// no escape for a backslash there except one that disables all replacements.
 func logs(base string) (string, error) {
 	if strings.ContainsAny(base, "\\\n\r") {
 		return "", fmt.Errorf("slurm: no log can be written below %q: Slurm takes no backslash and no "+
@@ -84,7 +83,7 @@ func logs(base string) (string, error) {
 	return strings.ReplaceAll(base, "%", "%%") + "-%a.log", nil
 }
 
-// script returns the text of the job script. The names of what belongs to it begin with base.
+// script returns the text of the job script. The names of its files begin with base.
 func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) {
 	cpus, grace := max(1, site.CPUs), site.Grace
 	if grace == 0 {

@@ -8,14 +8,14 @@ import (
 	"clade/gp/bom"
 )
 
-// Site says what to ask a site's Slurm for. A site file is its TOML form; options of the command
-// line override it. What is left empty is left to Slurm's own defaults.
+// Site holds the options for a site's Slurm. A site file is its TOML form; options of the command
+// line override it. An empty field leaves the option to Slurm's own default.
 type Site struct {
 	Partition string `toml:"partition"`
 	Account   string `toml:"account"`
 	QOS       string `toml:"qos"`
 	// Time is the limit of a task as Slurm writes it, such as "8:00:00". A task that reaches it
-	// saves its runs, waits in the queue again and goes on.
+	// saves its runs, waits in the queue again and resumes them.
 	Time   string `toml:"time"`
 	Memory string `toml:"memory"` // of a task, such as "4G"
 	CPUs   int    `toml:"cpus"`   // of a task; default 1
@@ -53,7 +53,7 @@ func parseSite(name string, text []byte) (*Site, error) {
 	return s, nil
 }
 
-// check refuses what could change the meaning of the job script, which holds these values.
+// check refuses values that could change the meaning of the job script.
 func (s *Site) check() error {
 	for _, f := range []struct{ key, value string }{
 		{"partition", s.Partition}, {"account", s.Account}, {"qos", s.QOS}, {"time", s.Time},

@@ -10,8 +10,8 @@ import (
 	"clade/experiments/cluster/protocol"
 )
 
-// breedEpoch breeds one epoch. It returns nil only after the run's machine has it on its disk, or
-// does not want it any more. While that machine is away nothing is bred for it.
+// breedEpoch breeds one epoch. It returns nil only after the run's machine has stored the result,
+// or does not want it any more. While that machine is away nothing is bred for it.
 func (w *worker) breedEpoch(ctx context.Context, task broker.Task, run, key string) error {
 	var t protocol.EpochTask
 	if err := json.Unmarshal(task.Data(), &t); err != nil {

@@ -50,7 +50,7 @@ type aRun struct {
 func (r *aRun) dir() string { return r.Directory(r.scratch) }
 
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk, or
-// does not want it any more. While the coordinator is away the run goes on all the same.
+// does not want it any more. While the coordinator is away the run continues.
 func (w *worker) carry(ctx context.Context, task broker.Task, sweep, key string) error {
 	var t protocol.RunTask
 	if err := json.Unmarshal(task.Data(), &t); err != nil {
@@ -115,7 +115,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task, sweep, key string)
 	return err
 }
 
-// begin asks the coordinator whether a run is to be bred, from what is here of it.
+// begin asks the coordinator whether to breed a run, from the state that is here.
 func (w *worker) begin(ctx context.Context, sweep string, run *aRun,
 	r *protocol.Result) (a protocol.Answer, err error) {
 	if r.Provenance, err = protocol.ReadProvenance(run.dir()); err != nil {
@@ -125,7 +125,7 @@ func (w *worker) begin(ctx context.Context, sweep string, run *aRun,
 	return w.report(ctx, sweep, r)
 }
 
-// run breeds a run to its end and returns its archive. Meanwhile it hands snapshots over, the last
+// run breeds a run to its end and returns its archive. Meanwhile it hands over snapshots, the last
 // when the context ends.
 func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) ([]byte, error) {
 	handed := time.Now()
@@ -166,9 +166,9 @@ func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) ([]byte, 
 	}
 }
 
-// leave hands a snapshot over when the worker's context has ended. That may outlive the context a
-// little: a batch system grants some seconds between its signal and its last word. Of a sweep that
-// is over nobody wants one.
+// leave hands over a snapshot when the worker's context has ended. That may take a little longer
+// than the context: a batch system grants some seconds between its signal and the end. Nobody wants
+// a snapshot of a sweep that is over.
 func (w *worker) leave(ctx context.Context, run *aRun) error {
 	if errors.Is(context.Cause(ctx), broker.ErrOver) {
 		return nil
@@ -181,9 +181,9 @@ func (w *worker) leave(ctx context.Context, run *aRun) error {
 	return w.handOver(last, run)
 }
 
-// fence returns lease.ErrLost where the newest snapshot of a run is not this worker's any more:
-// another has taken the run, which begins by handing one over, or the run was handed in. Of two
-// that are on a run, as after a network was cut, the one goes on that was last.
+// fence returns lease.ErrLost if the newest snapshot of a run is not this worker's any more:
+// another has taken the run, which begins with handing over a snapshot, or the run was handed in.
+// Of two workers on one run, as after a network was cut, the later one continues.
 func (w *worker) fence(ctx context.Context, run *aRun) error {
 	by, err := w.Broker.By(ctx, run.name)
 	if err == nil && by != w.id {
@@ -192,7 +192,7 @@ func (w *worker) fence(ctx context.Context, run *aRun) error {
 	return err
 }
 
-// handOver puts a snapshot of a run into the store, in the place of the one before.
+// handOver replaces the stored snapshot of a run by a new one.
 func (w *worker) handOver(ctx context.Context, run *aRun) error {
 	saved := rundir.Saved(run.dir()) // before more is
 	archive, err := protocol.Snapshot(run.dir())
@@ -207,8 +207,8 @@ func (w *worker) handOver(ctx context.Context, run *aRun) error {
 	return nil
 }
 
-// fetch brings the newest snapshot here, unless something is here already: whatever it is, it was
-// bred from the same seed.
+// fetch gets the newest snapshot, unless the run is here already: whatever its state, it was bred
+// from the same seed.
 func (w *worker) fetch(ctx context.Context, run *aRun) error {
 	if _, err := os.Stat(filepath.Join(run.dir(), rundir.ManifestFile)); err == nil {
 		provenance, err := protocol.ReadProvenance(run.dir())
@@ -237,8 +237,8 @@ func (w *worker) fetch(ctx context.Context, run *aRun) error {
 	return nil
 }
 
-// restore goes on with a worker's snapshot, and notes who had a part in it. Whose word is missing
-// or wrong is not believed, or this worker would answer for another's lie.
+// restore unpacks a worker's snapshot, and records who had a part in it. It refuses a missing or
+// wrong signature, or this worker would answer for another's false result.
 func (w *worker) restore(run *aRun, signed []byte) error {
 	by, word, archive, err := protocol.OpenSnapshot(run.name, signed)
 	if err == nil {
@@ -264,14 +264,14 @@ func (w *worker) restore(run *aRun, signed []byte) error {
 	return provenance.Write(run.dir())
 }
 
-// empty lets a run begin from nothing here.
+// empty resets a run here.
 func (w *worker) empty(run *aRun) error {
 	provenance := protocol.Provenance{Worker: w.id}
 	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777),
 		provenance.Write(run.dir()))
 }
 
-// anew lets a run begin from nothing here and wherever it goes on.
+// anew resets a run here and in the store.
 func (w *worker) anew(ctx context.Context, run *aRun) error {
 	return errors.Join(w.empty(run), w.Broker.Remove(ctx, run.name))
 }

@@ -11,9 +11,8 @@ import (
 	"clade/experiments/cluster/protocol"
 )
 
-// UnderWay is the work of a worker, for callers that may not wait for its end. It is safe for
-// concurrent use.
-// The zero value is at nothing.
+// UnderWay is the work of a worker, for callers that cannot wait for its end. It is safe for
+// concurrent use. The zero value holds no work.
 type UnderWay struct {
 	mu   sync.Mutex
 	work map[string]*piece // by name
@@ -22,10 +21,10 @@ type UnderWay struct {
 // piece is a run or an epoch under way.
 type piece struct {
 	protocol.Work
-	handed int // generations that others can go on from
+	handed int // generations from which others can continue
 }
 
-// change changes a piece, which is new if need be.
+// change changes a piece of work, which it adds if it is new.
 func (u *UnderWay) change(name string, change func(p *piece)) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -57,7 +56,7 @@ func (u *UnderWay) list() []protocol.Work {
 	return all
 }
 
-// Lost says what would be bred again if the worker ended now; empty for nothing.
+// Lost describes the work that would be bred again if the worker ended now; empty for none.
 func (u *UnderWay) Lost() string {
 	u.mu.Lock()
 	defer u.mu.Unlock()

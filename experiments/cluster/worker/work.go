@@ -20,8 +20,8 @@ import (
 	"clade/experiments/sweep"
 )
 
-// Work takes runs and epochs, and does them. It returns nil when its context ends or it was
-// idle for too long. Where its machine can do no work, as on a full disk, the error says so.
+// Work takes runs and epochs, and carries them out. It returns nil when its context ends or it was
+// idle for too long. If its machine cannot work, for example for a full disk, it returns an error.
 func (w Worker) Work(ctx context.Context) error {
 	if w.Key == nil {
 		_, key, err := ed25519.GenerateKey(nil) // from crypto/rand
@@ -38,8 +38,8 @@ func (w Worker) Work(ctx context.Context) error {
 	return at.work(ctx)
 }
 
-// announce says again and again what the worker is at, until the function that it returns is
-// called. It is for people to read, so that errors change nothing.
+// announce regularly publishes what the worker does, until the function that it returns is called.
+// It is for people to read, so errors do not matter.
 func (w *worker) announce() (end func()) {
 	since := time.Now().Round(time.Second)
 	over := make(chan struct{})
@@ -107,7 +107,7 @@ func (w *worker) work(ctx context.Context) error {
 	return nil
 }
 
-// loop does one run or epoch after the other.
+// loop carries out one run or epoch after the other.
 func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 	busy, failures := time.Now(), 0
 	for ctx.Err() == nil {
@@ -133,7 +133,7 @@ func (w *worker) loop(ctx context.Context, end context.CancelCauseFunc) {
 	}
 }
 
-// settle does the work of a task and tells queue and coordinator what came of it.
+// settle carries out a task and reports the outcome to queue and coordinator.
 func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	do := w.carry
 	name, run := strings.CutPrefix(task.Subject(), broker.RunPrefix)
@@ -142,7 +142,7 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	}
 	id, key, _ := strings.Cut(name, ".") // words without dots, which lead nowhere as names of folders
 	err := do(ctx, task, id, key)
-	if err == nil || ctx.Err() == nil { // or it tells what is lost
+	if err == nil || ctx.Err() == nil { // or it is kept, for Lost
 		w.UnderWay.end(name)
 	}
 	last := context.WithoutCancel(ctx)
@@ -175,8 +175,8 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 	}
 }
 
-// ofMachine marks an error that other work would meet on this machine, too: a worker that went on
-// would try all runs of a sweep in vain.
+// ofMachine marks an error that other work would also meet on this machine: a worker that went on
+// would fail at every run of a sweep.
 func ofMachine(err error) error {
 	for _, no := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EMFILE,
 		syscall.ENFILE, syscall.ENOMEM} {

@@ -24,8 +24,8 @@ import (
 )
 
 // Worker carries out runs of any sweep that coordinators offer, and breeds islands of runs that are
-// spread, until its context ends. It keeps nothing that matters: it hands
-// over what it has bred every minute, when it steps down and when a run is over.
+// spread, until its context ends. It keeps nothing that matters: it hands over its work every
+// minute, when it steps down and when a run is over.
 type Worker struct {
 	Broker protocol.Broker
 	Scope  player.Scope // what studies that come over the network may name
@@ -37,15 +37,15 @@ type Worker struct {
 	Silence time.Duration // of the queue; 0 means broker.Silence
 	Log     *slog.Logger
 
-	// What a worker is and has is found here, unless a test that must repeat gives it. Key signs
-	// what the worker says; nil makes one. Name is for people; empty means host, process and the
-	// name of the key. Processors are those of the machine, 0 means what Go may use. Carry carries
-	// a run out; nil means sweep.Carry.
+	// The fields below are set by tests that must repeat, and found here otherwise. Key signs what
+	// the worker says; nil makes one. Name is for people; empty means host, process and the name of
+	// the key. Processors are those of the machine; 0 means what Go may use. Carry carries a run
+	// out; nil means sweep.Carry.
 	Key        ed25519.PrivateKey
 	Name       string
 	Processors int
 	Carry      sweep.Carrier
-	// UnderWay tells what the worker is at; nil makes one.
+	// UnderWay is updated with the worker's work; nil makes one.
 	UnderWay *UnderWay
 }
 
@@ -77,7 +77,7 @@ var (
 // processors returns how many goroutines breed one run or epoch.
 func (w *worker) processors() int { return max(1, w.Processors/w.Workers) }
 
-// setupOf makes the setup of a study that came from elsewhere. The latest one serves again.
+// setupOf returns the setup of a received study. It caches the latest.
 func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -96,9 +96,9 @@ func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
 	return w.setup, nil
 }
 
-// hold does a piece of work. Meanwhile it calls beat again and again, which is to show a sign of
-// life. When another worker has taken the work, which beat finds out, the context of do ends, and
-// the error is lease.ErrLost.
+// hold does a piece of work, and meanwhile calls beat regularly, which shows a sign of life. If
+// beat finds that another worker has taken the work, the context of do ends, and the error is
+// lease.ErrLost.
 func (w *worker) hold(ctx context.Context, name string, beat func() error,
 	do func(context.Context) error) error {
 	working, stop := context.WithCancelCause(ctx)
@@ -115,7 +115,7 @@ func (w *worker) hold(ctx context.Context, name string, beat func() error,
 			case <-tick.C:
 			}
 			select {
-			case <-ended: // a tick that came during the last beat says nothing any more
+			case <-ended: // ignore a tick that came during the last beat
 				return
 			default:
 			}
@@ -138,8 +138,8 @@ func (w *worker) hold(ctx context.Context, name string, beat func() error,
 	return err
 }
 
-// blame says of an error whose fault it is: the work's, unless the machine is to blame, or the work
-// has ended otherwise.
+// blame marks an error as the work's own fault, unless it is the machine's, or the work has ended
+// for another reason.
 func blame(ctx context.Context, err error) error {
 	for _, other := range []error{lease.ErrLost, lease.ErrHeld, evolve.ErrStopped} {
 		if errors.Is(err, other) {
@@ -175,7 +175,7 @@ func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (a p
 	return a, err
 }
 
-// hand puts what was bred into the store, for the coordinator to take.
+// hand puts bred work into the store, for the coordinator to take.
 func (w *worker) hand(ctx context.Context, r *protocol.Result, name string,
 	content []byte) error {
 	sum := sha256.Sum256(content)
@@ -186,7 +186,7 @@ func (w *worker) hand(ctx context.Context, r *protocol.Result, name string,
 	return nil
 }
 
-// deliver asks the coordinator to take a result, until it says that it has it. When no coordinator
+// deliver reports a result until the coordinator says that it has stored it. If no coordinator
 // answers for a while, the result stays in the store.
 func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
 	r *protocol.Result) error {

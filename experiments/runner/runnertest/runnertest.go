@@ -20,7 +20,7 @@ import (
 	"clade/gp/proof"
 )
 
-// Scope returns the games, and the trust that files of this machine have.
+// Scope returns a scope with all games and the trust of files on this machine.
 func Scope() player.Scope { return player.Scope{Games: all.Games(), Trust: player.Files} }
 
 //go:embed small.toml
@@ -35,7 +35,7 @@ func Small(overrides ...string) *study.Study {
 	return s
 }
 
-// Breed carries the small study out in a directory.
+// Breed carries out the small study in a directory.
 func Breed(dir string, overrides ...string) *runner.Summary {
 	sum, err := runner.Start(context.Background(), dir, Small(overrides...), runner.Options{})
 	if err != nil {
@@ -45,7 +45,7 @@ func Breed(dir string, overrides ...string) *runner.Summary {
 }
 
 // Replicates breeds the small study with seeds from 1 on, without measurements on the way, into
-// directories whose names begin as told and end in the seed.
+// directories whose names are the given one followed by the seed.
 func Replicates(dir, name string, seeds int, overrides ...string) {
 	for seed := range seeds {
 		number := strconv.Itoa(seed + 1)
@@ -79,7 +79,7 @@ func Grid(t *testing.T, sweep string) (*study.Study, *study.Grid) {
 	return s, g
 }
 
-// Bytes reads all of a run that repeats.
+// Bytes reads all files of a run that repeat.
 func Bytes(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -97,7 +97,7 @@ func Bytes(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// Same holds that files of two directories are the same.
+// Same fails the test if files of two directories differ.
 func Same(t *testing.T, a, b string, names ...string) {
 	t.Helper()
 	for _, name := range names {

@@ -33,7 +33,7 @@ func all() []claim.Claim {
 	return claims
 }
 
-// report writes the claims as a page; command is how a reader makes it again.
+// report returns the page of the claims; command is how a reader repeats it.
 func report(claims []claim.Claim, command string) string {
 	var b strings.Builder
 	b.WriteString("# What the document claims, and what was found\n\n")

@@ -10,7 +10,7 @@ import (
 	"clade/engine/games/amoeboid"
 )
 
-// Claim is a statement of the document with what was found.
+// Claim is a statement of the document, with the verdict.
 type Claim struct {
 	Name     string
 	Says     string // the statement, in our words
@@ -66,7 +66,7 @@ func (t Table) Markdown(b *strings.Builder) {
 // Board is the document's 3 x 3 board.
 func Board() *amoeboid.Graph { return amoeboid.New().Graph() }
 
-// At is a position written as text; the texts of this package are right.
+// At parses a position. It panics for a wrong text, of which this package has none.
 func At(text string) amoeboid.Position {
 	p, _, err := amoeboid.ParsePosition(Board(), text)
 	if err != nil {
@@ -92,7 +92,7 @@ func WonBy(seat int) amoeboid.Verdict {
 	return amoeboid.WonByB
 }
 
-// Corners is the opening position: A's piece on a1, B's on c3, the seat to roll.
+// Corners returns the opening position: A's piece on a1, B's on c3, the seat to roll.
 func Corners(a, b int32, seat int) amoeboid.Position {
 	var p amoeboid.Position
 	p.Set(0, amoeboid.Piece{a, 0})
@@ -106,7 +106,7 @@ func VerdictAfter(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Verdi
 	return p.Verdict()
 }
 
-// BoolInt is 1 for true.
+// BoolInt returns 1 for true.
 func BoolInt(b bool) int {
 	if b {
 		return 1
