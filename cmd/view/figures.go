@@ -5,49 +5,25 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
-	"sync"
 
 	"clade/analysis/figure"
 	"clade/cmd/view/site"
 	"clade/experiments/runner"
 )
 
-// maxDrawn bounds the kept sets of figures.
-const maxDrawn = 16
+// drawn keeps the last figures of games played on pages, so that they can be saved.
+type drawn struct{ site.Kept[[]*figure.Figure] }
 
-// drawn keeps the figures of games played on pages, so that they can be saved.
-type drawn struct {
-	mu    sync.Mutex
-	sets  map[string][]*figure.Figure
-	order []string
+func newDrawn() *drawn {
+	return &drawn{site.Kept[[]*figure.Figure]{Most: 16, Size: func([]*figure.Figure) int { return 1 }}}
 }
 
 // put keeps figures under a key made of what they show.
 func (d *drawn) put(of string, figures []*figure.Figure) (key string) {
 	key = fmt.Sprintf("%x", sha256.Sum256([]byte(of)))[:16]
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.sets == nil {
-		d.sets = map[string][]*figure.Figure{}
-	}
-	if _, ok := d.sets[key]; !ok {
-		if len(d.order) == maxDrawn {
-			delete(d.sets, d.order[0])
-			d.order = slices.Delete(d.order, 0, 1)
-		}
-		d.order = append(d.order, key)
-	}
-	d.sets[key] = figures
+	d.Put(key, figures)
 	return key
-}
-
-func (d *drawn) get(key string) ([]*figure.Figure, bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	set, ok := d.sets[key]
-	return set, ok
 }
 
 // figures serves files of figures for all pages.
@@ -147,7 +123,7 @@ func (s *figures) find(r *http.Request) (*figure.Figure, error) {
 		return s.tree(r)
 	case "played":
 		var ok bool
-		if figures, ok = s.drawn.get(r.FormValue("key")); !ok {
+		if figures, ok = s.drawn.Get(r.FormValue("key")); !ok {
 			return nil, site.Refuse("what this figure shows is not here any more; play it again")
 		}
 	default:

@@ -47,7 +47,7 @@ func New(o site.Options) (*site.Site, error) {
 	to.Get("individuals", d.listKept)
 	to.Stream("individual/breed", d.breedAgain)
 	to.Get("islands", d.listIslands)
-	p := &played{to, new(drawn)}
+	p := &played{to, newDrawn()}
 	to.Stream("matrix", p.playMatrix)
 	to.Stream("league", p.playLeague)
 	f := &figures{to, r, d, p.drawn}

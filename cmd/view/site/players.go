@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"clade/engine"
 	"clade/engine/system/durable"
@@ -39,43 +38,8 @@ func Champion(link url.Values) string {
 	return ""
 }
 
-// maxDropped bounds the bytes of kept files; the oldest are removed first.
+// maxDropped bounds the bytes of dropped files that are kept.
 const maxDropped = 64 << 20
-
-// drops keeps the species and records that were dropped on pages, while the server runs.
-type drops struct {
-	mu    sync.Mutex
-	text  map[string]string // by name, with its prefix
-	order []string
-	size  int // bytes of all
-}
-
-// put stores a text and returns its name.
-func (d *drops) put(text string) string {
-	name := fmt.Sprintf("%s%x", droppedPrefix, sha256.Sum256([]byte(text)))[:len(droppedPrefix)+16]
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if _, ok := d.text[name]; ok {
-		return name
-	}
-	if d.text == nil {
-		d.text = map[string]string{}
-	}
-	for d.size += len(text); d.size > maxDropped; d.order = d.order[1:] {
-		d.size -= len(d.text[d.order[0]])
-		delete(d.text, d.order[0])
-	}
-	d.text[name] = text
-	d.order = append(d.order, name)
-	return name
-}
-
-func (d *drops) get(name string) (text string, ok bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	text, ok = d.text[name]
-	return text, ok
-}
 
 // Run opens the run of a name in a link.
 func (s *Site) Run(name string) (*runner.Run, error) {
@@ -228,7 +192,7 @@ func (s *Site) Species(g engine.Game, run, name string) (sp *gp.Species, err err
 // speciesFile returns the text of a dropped species, or else the path of the species of a name. run
 // is as for Player.
 func (s *Site) speciesFile(run, name string) (path, text string, err error) {
-	if text, ok := s.drops.get(name); ok {
+	if text, ok := s.drops.Get(name); ok {
 		return name, text, nil
 	}
 	if strings.HasPrefix(name, droppedPrefix) {
@@ -280,11 +244,16 @@ func BuiltIn(g engine.Game, name string) (engine.Entry, bool) {
 	return engine.Entry{}, false
 }
 
-// Drop keeps the text of a file for as long as the server runs, and returns its name for links.
-func (s *Site) Drop(text string) string { return s.drops.put(text) }
+// Drop keeps the text of a species or a record while the server runs, and returns its name for
+// links.
+func (s *Site) Drop(text string) string {
+	name := fmt.Sprintf("%s%x", droppedPrefix, sha256.Sum256([]byte(text)))[:len(droppedPrefix)+16]
+	s.drops.Put(name, text)
+	return name
+}
 
 // Dropped returns the text of a dropped file by its name for links.
-func (s *Site) Dropped(name string) (text string, ok bool) { return s.drops.get(name) }
+func (s *Site) Dropped(name string) (text string, ok bool) { return s.drops.Get(name) }
 
 // gameNow is a game in the list of those there are.
 type gameNow struct {

@@ -44,7 +44,7 @@ type Site struct {
 	drawers chan struct{} // one for each piece of work under way that draws
 	players chan struct{} // and that plays
 	streams chan struct{} // one for each open stream
-	drops   drops
+	drops   Kept[string]
 	// patience is for a request's header; thrice as long for all of it, and six times between two
 	patience time.Duration
 	warm     map[string]func(context.Context) // by page
@@ -70,7 +70,8 @@ func New(o Options, web fs.FS) (*Site, error) {
 		drawers:  make(chan struct{}, maxDrawers),
 		patience: 10 * time.Second,
 		players:  make(chan struct{}, maxPlaying), streams: make(chan struct{}, maxStreams),
-		warm: map[string]func(context.Context){}}
+		drops: Kept[string]{Most: maxDropped, Size: func(text string) int { return len(text) }},
+		warm:  map[string]func(context.Context){}}
 	var err error
 	if s.index, err = readIndex(web); err != nil {
 		return nil, err

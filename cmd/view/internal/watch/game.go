@@ -20,30 +20,40 @@ import (
 	"clade/gp"
 )
 
-// games serves the games that pages watch, and the species that they change.
+// games serves the games that pages watch.
 type games struct {
 	*site.Site
 	cache cache
-	edits edits
 }
 
 // Add adds the routes of games and of their players' reasons.
 func Add(to *site.Site) {
 	s := &games{Site: to}
-	s.Get("game", s.showGame)
+	s.get("game", s.showGame)
 	s.Handle("game/reel", s.showReel)
-	s.Get("game/inspect", s.inspect)
-	s.Get("game/text", s.printScene)
-	s.Get("game/analysis", s.analyse)
-	s.Get("game/record", s.saveRecord)
+	s.get("game/inspect", s.inspect)
+	s.get("game/text", s.printScene)
+	s.get("game/analysis", s.analyse)
+	s.get("game/record", s.saveRecord)
 	s.Post("record", s.dropRecord)
-	s.Get("why", s.showWhy)
+	s.get("why", s.showWhy)
 	s.Get("why/idle", s.showIdle)
 	s.Get("why/champions", s.askChampions)
-	s.Get("why/margins", s.listMargins)
+	s.get("why/margins", s.listMargins)
 	s.Get("why/species", s.showSpecies)
 	s.Post("why/change", s.changeSpecies)
 	s.Stream("why/trial", s.tryChange)
+}
+
+// get answers GET /api/NAME with a value made of the link's game.
+func (s *games) get(name string, answer func(*watched, *http.Request) (any, error)) {
+	s.Get(name, func(r *http.Request) (any, error) {
+		w, err := s.watch(r)
+		if err != nil {
+			return nil, err
+		}
+		return answer(w, r)
+	})
 }
 
 // Bounds of a game that is shown.
@@ -134,11 +144,7 @@ type shown struct {
 }
 
 // showGame plays a game, or plays a recorded one again, and returns all but its pictures.
-func (s *games) showGame(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *games) showGame(w *watched, _ *http.Request) (any, error) {
 	info := w.game.Info()
 	v := shown{Game: info.Name, Title: info.Title, Rules: info.Rules, Settings: w.record.Settings,
 		Players: w.record.Players, Seed: strconv.FormatUint(w.record.Seed, 10),
@@ -159,12 +165,9 @@ func (w *watched) weighs() bool {
 }
 
 // inspect describes what is at a pixel of a scene.
-func (s *games) inspect(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *games) inspect(w *watched, r *http.Request) (any, error) {
 	var at [2]int
+	var err error
 	for i, name := range []string{"x", "y"} {
 		if at[i], err = site.Number(r, name, 0, 0, 1<<30); err != nil {
 			return nil, err
@@ -175,7 +178,7 @@ func (s *games) inspect(r *http.Request) (any, error) {
 		return nil, err
 	}
 	v := &inWords{}
-	return v, s.atScene(r, func(scene engine.Scene) {
+	return v, s.atScene(w, r, func(scene engine.Scene) {
 		if inspector, ok := layerOf(scene, n).(engine.Inspector); ok {
 			v.Text = inspector.Inspect(image.Pt(at[0], at[1]), w.layers[n].Scale)
 		}
@@ -188,9 +191,9 @@ type inWords struct {
 }
 
 // printScene returns a scene as a terminal shows it.
-func (s *games) printScene(r *http.Request) (any, error) {
+func (s *games) printScene(w *watched, r *http.Request) (any, error) {
 	v := &inWords{}
-	return v, s.atScene(r, func(scene engine.Scene) {
+	return v, s.atScene(w, r, func(scene engine.Scene) {
 		if speaker, ok := scene.(engine.Speaker); ok {
 			v.Text = speaker.Text()
 		}
@@ -201,13 +204,9 @@ func (s *games) printScene(r *http.Request) (any, error) {
 const searched = 300_000
 
 // analyse searches the position of a scene as `clade solve` does.
-func (s *games) analyse(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *games) analyse(w *watched, r *http.Request) (any, error) {
 	var position []byte
-	if err := s.atScene(r, func(scene engine.Scene) {
+	if err := s.atScene(w, r, func(scene engine.Scene) {
 		if e, ok := scene.(engine.Exporter); ok {
 			position, _ = e.Export()
 		}
@@ -231,20 +230,12 @@ func (s *games) analyse(r *http.Request) (any, error) {
 }
 
 // atScene calls a function with the scene of a link.
-func (s *games) atScene(r *http.Request, see func(engine.Scene)) error {
-	w, err := s.watch(r)
-	if err != nil {
-		return err
-	}
+func (s *games) atScene(w *watched, r *http.Request, see func(engine.Scene)) error {
 	n, err := site.Number(r, "scene", 0, 0, w.scenes-1)
 	if err != nil {
 		return err
 	}
-	return s.at(r.Context(), w, n, see)
-}
-
-// at calls a function with a scene of a game.
-func (s *games) at(ctx context.Context, w *watched, scene int, see func(engine.Scene)) error {
+	ctx := r.Context()
 	done, err := s.Work(ctx)
 	if err != nil {
 		return err
@@ -254,7 +245,7 @@ func (s *games) at(ctx context.Context, w *watched, scene int, see func(engine.S
 	defer stop()
 	i := 0
 	err = w.replay(there, engine.OnStep(func(now engine.Scene) {
-		if i == scene {
+		if i == n {
 			see(now)
 			stop() // the rest of the game is not needed
 		}
@@ -281,11 +272,7 @@ func (s *games) dropRecord(r *http.Request) (any, error) {
 }
 
 // saveRecord returns the game as a record file.
-func (s *games) saveRecord(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *games) saveRecord(w *watched, _ *http.Request) (any, error) {
 	text, err := w.record.Encode()
 	return inWords{string(text)}, err
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
-	"strconv"
-	"sync"
 
 	"clade/analysis/stat"
 	"clade/analysis/why"
@@ -31,12 +29,9 @@ type reason struct {
 // showWhy explains a choice at a step of a game: that of a seat, by number, or of the actor at a
 // pixel of the picture of scale 1; else the first choice of a bred player. The link may name
 // another candidate than the chosen one.
-func (s *games) showWhy(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *games) showWhy(w *watched, r *http.Request) (any, error) {
 	var n [6]int
+	var err error
 	for i, name := range []string{"at", "seat", "number", "candidate", "x", "y"} {
 		if n[i], err = site.Number(r, name, -1, -1, 1<<30); err != nil {
 			return nil, err
@@ -153,11 +148,7 @@ const mostMargins = 20_000
 
 // listMargins lists the margins of a game's choices, in order, except where there was only one
 // candidate.
-func (s *games) listMargins(r *http.Request) (any, error) {
-	w, err := s.watch(r)
-	if err != nil {
-		return nil, err
-	}
+func (s *games) listMargins(w *watched, r *http.Request) (any, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.margins != nil {
@@ -384,25 +375,8 @@ func (s *games) changeSpecies(r *http.Request) (any, error) {
 			v.Here = why.Explain(g, species.Genome, k.Moment, as, candidate, nil)
 		}
 	}
-	v.Name = s.keep(species.Genome)
+	v.Name = s.Drop(v.Species)
 	return v, nil
-}
-
-// keep keeps a changed genome for a while, and returns its name.
-func (s *games) keep(ge gp.Genome) string {
-	s.edits.mu.Lock()
-	defer s.edits.mu.Unlock()
-	c := &s.edits
-	c.next = (c.next + 1) % len(c.genomes)
-	c.genomes[c.next] = ge
-	return strconv.Itoa(c.next)
-}
-
-// edits are the genomes that pages changed last.
-type edits struct {
-	mu      sync.Mutex
-	genomes [64]gp.Genome
-	next    int
 }
 
 // trial compares a changed player with the original, over games on fresh boards.
@@ -438,15 +412,12 @@ func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender
 	if err != nil {
 		return err
 	}
-	name, err := site.Number(r, "changed", 0, 0, len(s.edits.genomes)-1)
+	changed, err := s.Species(w.game, "", r.FormValue("changed"))
 	if err != nil {
 		return err
 	}
-	s.edits.mu.Lock()
-	other := s.edits.genomes[name]
-	s.edits.mu.Unlock()
 	var casts [2][]engine.Player
-	for i, genome := range []gp.Genome{ge, other} {
+	for i, genome := range []gp.Genome{ge, changed.Genome} {
 		if casts[i], err = w.castWith(seat, genome); err != nil {
 			return site.Wrong(err)
 		}
@@ -494,9 +465,6 @@ func (s *games) tryChange(ctx context.Context, r *http.Request, send site.Sender
 // castWith returns the players of the game, one with another genome. People, and others known only
 // by their moves, cannot play again.
 func (w *watched) castWith(seat int, ge gp.Genome) (cast []engine.Player, err error) {
-	if ge == nil {
-		return nil, site.Refuse("the change is forgotten; make it again")
-	}
 	for i, s := range w.seats {
 		p := s.Player
 		if i == seat {
