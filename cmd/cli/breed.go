@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/engine/system/parallel"
 	"clade/engine/system/shell"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -207,7 +208,7 @@ func (p *progress) followStages(s *study.Study, dir string) (end func()) {
 		p.bar = p.newBar(wholeBudget, "of the budget", 0)
 	}
 	first := -1.0
-	return repeat(every, func() {
+	return parallel.Repeat(every, func() {
 		at, err := sweep.ReadStages(s, dir)
 		if err != nil {
 			slog.Warn("the progress is not shown", "error", err)

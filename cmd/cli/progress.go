@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -231,23 +230,4 @@ func (p *progress) finishBar() {
 	if p.late.written {
 		_, _ = io.WriteString(os.Stderr, "\n")
 	}
-}
-
-// repeat calls show at intervals until the function that it returns is called.
-func repeat(every time.Duration, show func()) (end func()) {
-	over := make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		tick := time.NewTicker(every)
-		defer tick.Stop()
-		for {
-			select {
-			case <-over:
-				return
-			case <-tick.C:
-				show()
-			}
-		}
-	})
-	return func() { close(over); group.Wait() }
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"clade/engine/system/parallel"
 	"clade/engine/system/shell"
 	"clade/engine/system/terminal"
 	"clade/evolve"
@@ -320,7 +321,7 @@ func showProgress(grid *study.Grid, dir string) (end func()) {
 	if drawable(os.Stderr) {
 		every, write = time.Second, drawProgress(os.Stderr, sizeOf(os.Stderr))
 	}
-	return repeat(every, func() {
+	return parallel.Repeat(every, func() {
 		if p, err := sweep.ReadProgress(grid, dir); err != nil {
 			slog.Warn("the sweep's progress is not shown", "error", err)
 		} else {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -242,9 +241,8 @@ func (r *Row) state(dir string, seconds float64) error {
 	if r.State == running {
 		return nil
 	}
-	content, err := os.ReadFile(filepath.Join(dir, sweep.FailureFile))
 	var f sweep.Failure
-	if err == nil && json.Unmarshal(content, &f) == nil {
+	if found, err := durable.ReadJSON(filepath.Join(dir, sweep.FailureFile), &f); found && err == nil {
 		r.State, r.Note = failed, f.Error
 	}
 	return nil

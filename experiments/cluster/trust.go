@@ -1,13 +1,9 @@
 package cluster
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -53,16 +49,8 @@ func (s *Spread) newTrust() (*trust, error) {
 		}
 		t.audit = func() bool { return chance() < s.Audit }
 	}
-	path := filepath.Join(s.Dir, workersFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return t, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(content, &t.since)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s, which says who bred what: %w", path, err)
+	if _, err := durable.ReadJSON(filepath.Join(s.Dir, workersFile), &t.since); err != nil {
+		return nil, fmt.Errorf("who bred what of the run is not known: %w", err)
 	}
 	return t, nil
 }
@@ -96,10 +84,7 @@ func (t *trust) accept(worker string, generation int) error {
 }
 
 func (t *trust) save(since map[string]int) error {
-	content, err := json.Marshal(since)
-	if err == nil {
-		err = durable.WriteFile(filepath.Join(t.dir, workersFile), append(content, '\n'), 0o666)
-	}
+	err := durable.WriteJSON(filepath.Join(t.dir, workersFile), since, 0o666)
 	if err == nil {
 		t.since = since
 	}

@@ -58,18 +58,11 @@ func Foresee(ctx context.Context, s *study.Study, workers int) (Forecast, error)
 		return f, err
 	}
 	small := *s
-	small.Quick()
+	small.Shrink(sampled, 1)
 	e := &small.Evolve
-	e.Games, e.Seconds = 0, 0
-	e.Population, e.Generations, e.Boards = min(e.Population, sampled), 1, 1
-	e.Tournament, e.Elites = min(e.Tournament, e.Population), min(e.Elites, e.Population-1)
-	e.Migration.Migrants = min(e.Migration.Migrants, e.Population)
-	e.Fitness.Count = min(e.Fitness.Count, e.Population-1)
+	e.Boards = 1
 	e.Champion.Candidates = min(e.Champion.Candidates, e.Population)
 	e.Champion.Games, e.Champion.Tune = min(e.Champion.Games, sampledGames), 0
-	if e.Selection == evolve.ByPairs {
-		e.Hall = min(e.Hall, max(0, e.Population-e.Seats))
-	}
 	return foresee(ctx, s, &small, workers, sampleTime)
 }
 

@@ -150,17 +150,23 @@ type Sweep struct {
 // 20 generations and 200 games a measurement.
 func (s *Study) Quick() {
 	s.Name += "-quick"
+	s.Shrink(100, 20)
+	s.Evolve.Champion.Tune = min(s.Evolve.Champion.Tune, 10_000)
+	s.Measure.Games, s.Measure.Final = min(s.Measure.Games, 200), min(s.Measure.Final, 200)
+}
+
+// Shrink bounds the population and the generations, without a budget, and all numbers that may not
+// exceed them.
+func (s *Study) Shrink(population, generations int) {
 	c := &s.Evolve
-	c.Population, c.Generations = min(c.Population, 100), min(c.Generations, 20)
+	c.Population, c.Generations = min(c.Population, population), min(c.Generations, generations)
 	c.Games, c.Seconds = 0, 0
 	c.Tournament, c.Elites = min(c.Tournament, c.Population), min(c.Elites, c.Population-1)
 	c.Migration.Migrants = min(c.Migration.Migrants, c.Population)
 	c.Fitness.Count = min(c.Fitness.Count, c.Population-1)
-	c.Champion.Tune = min(c.Champion.Tune, 10_000)
 	if c.Selection == evolve.ByPairs {
 		c.Hall = min(c.Hall, max(0, c.Population-c.Seats))
 	}
-	s.Measure.Games, s.Measure.Final = min(s.Measure.Games, 200), min(s.Measure.Final, 200)
 }
 
 func defaults(scope player.Scope) Study {

@@ -1,10 +1,7 @@
 package sweep
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -39,26 +36,18 @@ func (o *Origin) workers() []string { return append([]string{o.Worker}, o.Before
 
 // Write writes the origin into a run's directory.
 func (o *Origin) Write(run string) error {
-	content, err := json.MarshalIndent(o, "", "  ")
-	if err != nil {
-		return err
-	}
-	return durable.WriteFile(filepath.Join(run, OriginFile), append(content, '\n'), 0o666)
+	return durable.WriteJSON(filepath.Join(run, OriginFile), o, 0o666)
 }
 
 // ReadOrigin reads the origin of a run; nil for a run that was bred here.
 func ReadOrigin(run string) (*Origin, error) {
-	path := filepath.Join(run, OriginFile)
-	content, err := durable.ReadFile(path, durable.MaxText)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	o := &Origin{}
-	if err == nil {
-		err = json.Unmarshal(content, o)
-	}
+	found, err := durable.ReadJSON(filepath.Join(run, OriginFile), o)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; remove the run, and it is bred again", path, err)
+		return nil, fmt.Errorf("%w; remove the run, and it is bred again", err)
+	}
+	if !found {
+		return nil, nil
 	}
 	return o, nil
 }

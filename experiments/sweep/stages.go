@@ -263,10 +263,7 @@ func race(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 		if ranks, err = meet(ctx, s, st, stage, folder, cells, o); err != nil {
 			return nil, err
 		}
-		if content, err = json.MarshalIndent(ranks, "", "  "); err != nil {
-			return nil, err
-		}
-		if err := durable.WriteFile(path, append(content, '\n'), 0o666); err != nil {
+		if err := durable.WriteJSON(path, ranks, 0o666); err != nil {
 			return nil, err
 		}
 	}

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -62,14 +61,11 @@ type Failure struct {
 
 // RecordFailure records that an attempt at a run ended in an error.
 func RecordFailure(c *study.Cell, sweep, failed, host string) error {
-	content, err := json.Marshal(Failure{failed, host})
-	if err == nil {
-		err = os.MkdirAll(c.Directory(sweep), 0o777)
+	if err := os.MkdirAll(c.Directory(sweep), 0o777); err != nil {
+		return err
 	}
-	if err == nil {
-		err = durable.WriteFile(filepath.Join(c.Directory(sweep), FailureFile), content, 0o666)
-	}
-	return err
+	return durable.WriteJSON(filepath.Join(c.Directory(sweep), FailureFile), Failure{failed, host},
+		0o666)
 }
 
 // statusAt reads the state of a cell. elsewhere holds the runs that workers have, by key.
@@ -117,9 +113,8 @@ func statusOf(c *study.Cell, sweep string) (Status, error) {
 	if _, err := packed.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
 		s.State = Stopped
 	}
-	content, err := os.ReadFile(filepath.Join(dir, FailureFile))
 	var f Failure
-	if err == nil && json.Unmarshal(content, &f) == nil {
+	if found, err := durable.ReadJSON(filepath.Join(dir, FailureFile), &f); found && err == nil {
 		s.State, s.Error = Failed, f.Error
 	}
 	return s, nil

@@ -1,10 +1,7 @@
 package sweep
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,26 +84,14 @@ func (w *Worker) Had() string {
 
 // RecordWorkers records the workers of a sweep.
 func RecordWorkers(sweep string, all []Worker) error {
-	content, err := json.MarshalIndent(all, "", "  ")
-	if err != nil {
-		return err
-	}
-	return durable.WriteFile(filepath.Join(sweep, workersFile), append(content, '\n'), 0o666)
+	return durable.WriteJSON(filepath.Join(sweep, workersFile), all, 0o666)
 }
 
 // readWorkers reads the record of the workers of a sweep; none if there is no record.
 func readWorkers(sweep string) ([]Worker, error) {
-	path := filepath.Join(sweep, workersFile)
-	content, err := durable.ReadFile(path, durable.MaxText)
-	if errors.Is(err, fs.ErrNotExist) {
-		return []Worker{}, nil
-	}
 	all := []Worker{}
-	if err == nil {
-		err = json.Unmarshal(content, &all)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; remove it, the coordinator writes it again", path, err)
+	if _, err := durable.ReadJSON(filepath.Join(sweep, workersFile), &all); err != nil {
+		return nil, fmt.Errorf("%w; remove it, the coordinator writes it again", err)
 	}
 	return all, nil
 }

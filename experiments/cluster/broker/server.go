@@ -6,7 +6,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -65,21 +64,14 @@ func certificate(key ed25519.PrivateKey) (tls.Certificate, error) {
 // identify reads the identity of a directory's server, or makes one.
 func identify(dir string) (*identity, error) {
 	path := filepath.Join(dir, identityFile)
-	content, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		id := &identity{make([]byte, ed25519.SeedSize), rand.Text()}
-		_, _ = rand.Read(id.Seed) // never fails
-		if content, err = json.Marshal(id); err == nil {
-			err = durable.WriteFile(path, append(content, '\n'), 0o600)
-		}
-		return id, err
-	}
-	if err != nil {
-		return nil, err
-	}
 	id := &identity{}
-	if err := json.Unmarshal(content, id); err != nil || len(id.Seed) != ed25519.SeedSize ||
-		id.Token == "" {
+	found, err := durable.ReadJSON(path, id)
+	if !found && err == nil {
+		id = &identity{make([]byte, ed25519.SeedSize), rand.Text()}
+		_, _ = rand.Read(id.Seed) // never fails
+		return id, durable.WriteJSON(path, id, 0o600)
+	}
+	if err != nil || len(id.Seed) != ed25519.SeedSize || id.Token == "" {
 		return nil, fmt.Errorf("%s is damaged; remove it, and copy %s to the workers again", path,
 			AccessFile)
 	}
@@ -136,11 +128,7 @@ func Serve(dir, listen string) (*Server, error) {
 	a := Access{URL: "tls://" + net.JoinHostPort(reachable(host),
 		strconv.Itoa(s.Addr().(*net.TCPAddr).Port)), User: workerUser, Token: id.Token,
 		Server: fmt.Sprintf("%x", key.Public())}
-	content, err := json.Marshal(a)
-	if err == nil {
-		err = durable.WriteFile(path, append(content, '\n'), 0o600)
-	}
-	if err != nil {
+	if err := durable.WriteJSON(path, a, 0o600); err != nil {
 		s.Shutdown()
 		return nil, err
 	}

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"clade/engine/system/durable"
@@ -33,22 +31,13 @@ const mostBefore = 4000
 // ReadProvenance reads the provenance from a run's directory; empty where there is none.
 func ReadProvenance(dir string) (Provenance, error) {
 	var p Provenance
-	content, err := os.ReadFile(filepath.Join(dir, provenanceFile))
-	if err == nil {
-		err = json.Unmarshal(content, &p)
-	} else if errors.Is(err, os.ErrNotExist) {
-		err = nil
-	}
+	_, err := durable.ReadJSON(filepath.Join(dir, provenanceFile), &p)
 	return p, err
 }
 
 // Write writes the provenance into a run's directory.
 func (p *Provenance) Write(dir string) error {
-	content, err := json.Marshal(p)
-	if err != nil {
-		return err
-	}
-	return durable.WriteFile(filepath.Join(dir, provenanceFile), content, 0o666)
+	return durable.WriteJSON(filepath.Join(dir, provenanceFile), p, 0o666)
 }
 
 // Workers returns the names of the workers whose signatures are there. An invalid signature is an

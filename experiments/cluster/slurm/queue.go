@@ -3,7 +3,6 @@ package slurm
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"clade/engine/system/durable"
 )
 
 // folder holds, in a sweep's directory, the files of submitted jobs: scripts, lists of runs, logs.
@@ -44,14 +45,9 @@ func submissions(dir string) ([]Submission, error) {
 		if !found || err != nil {
 			continue
 		}
-		p := filepath.Join(dir, folder, number+".json")
-		content, err := os.ReadFile(p)
 		s := Submission{number: n}
-		if err == nil {
-			err = json.Unmarshal(content, &s)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("%s: %w", p, err)
+		if _, err := durable.ReadJSON(filepath.Join(dir, folder, number+".json"), &s); err != nil {
+			return nil, err
 		}
 		all = append(all, s)
 	}

@@ -4,7 +4,6 @@ package slurm
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -121,11 +120,7 @@ func (s *Submission) submit(ctx context.Context, dir, name string, site *Site) e
 		}
 		s.Job, s.Cluster = queue[0].Job, queue[0].cluster
 	}
-	content, err := json.MarshalIndent(s, "", "  ")
-	if err == nil {
-		err = durable.WriteFile(base+".json", content, 0o666)
-	}
-	if err != nil {
+	if err = durable.WriteJSON(base+".json", s, 0o666); err != nil {
 		err = fmt.Errorf("job %s is submitted, and cannot be recorded: %w", s.Job, err)
 	}
 	return err

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/lease"
@@ -42,27 +43,17 @@ func (w Worker) Work(ctx context.Context) error {
 // It is for people to read, so errors do not matter.
 func (w *worker) announce() (end func()) {
 	since := time.Now().Round(time.Second)
-	over := make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		tick := time.NewTicker(w.Silence / 6)
-		defer tick.Stop()
-		for {
-			content, err := json.Marshal(protocol.Presence{Worker: w.Name, Since: since,
-				Work: w.UnderWay.list()})
-			if err == nil {
-				_ = w.Broker.Announce(w.id, content)
-			}
-			select {
-			case <-over:
-				return
-			case <-tick.C:
-			}
+	say := func() {
+		content, err := json.Marshal(protocol.Presence{Worker: w.Name, Since: since,
+			Work: w.UnderWay.list()})
+		if err == nil {
+			_ = w.Broker.Announce(w.id, content)
 		}
-	})
+	}
+	say()
+	stop := parallel.Repeat(w.Silence/6, say)
 	return func() {
-		close(over)
-		group.Wait()
+		stop()
 		_ = w.Broker.Announce(w.id, nil)
 	}
 }

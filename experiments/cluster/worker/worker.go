@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/lease"
@@ -103,35 +104,19 @@ func (w *worker) hold(ctx context.Context, name string, beat func() error,
 	do func(context.Context) error) error {
 	working, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	ended := make(chan struct{})
-	var beats sync.WaitGroup
-	beats.Go(func() {
-		tick := time.NewTicker(w.Silence / 4)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ended:
-				return
-			case <-tick.C:
-			}
-			select {
-			case <-ended: // ignore a tick that came during the last beat
-				return
-			default:
-			}
-			switch err := beat(); {
-			case errors.Is(err, lease.ErrLost):
-				stop(err)
-				return
-			case err != nil:
-				w.Log.Warn("cannot show a sign of life; the work goes on", "work", name, "error",
-					err)
-			}
+	end := parallel.Repeat(w.Silence/4, func() {
+		if errors.Is(context.Cause(working), lease.ErrLost) {
+			return
+		}
+		switch err := beat(); {
+		case errors.Is(err, lease.ErrLost):
+			stop(err)
+		case err != nil:
+			w.Log.Warn("cannot show a sign of life; the work goes on", "work", name, "error", err)
 		}
 	})
 	err := do(working)
-	close(ended)
-	beats.Wait()
+	end()
 	if lost := context.Cause(working); err != nil && errors.Is(lost, lease.ErrLost) {
 		return lost
 	}
