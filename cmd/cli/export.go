@@ -47,8 +47,7 @@ written is an error.`,
 				return err
 			}
 			if err := cmp.Or(within("situations", situations, 1, math.MaxInt),
-				within("games", o.games, 1, 1<<30),
-				exclude(c, "as-bred", "introns")); err != nil {
+				within("games", o.games, 1, 1<<30), exclude(c, "as-bred", "introns")); err != nil {
 				return err
 			}
 			game, species, err := findSpecies(scope, args[0], o.set...)

@@ -39,8 +39,7 @@ func addNative(match *cobra.Command, scope *player.Scope) {
 
 func newNative(scope *player.Scope, info engine.Info, game engine.NativeMatch) *cobra.Command {
 	o := native{matchFlags: matchFlags{flags: flags{scope: scope, seed: 1, games: 1000}},
-		game: info.Name,
-		own:  goflag.NewFlagSet(info.Name, goflag.ContinueOnError)}
+		game: info.Name, own: goflag.NewFlagSet(info.Name, goflag.ContinueOnError)}
 	o.source = game.NativeMatch(o.own)
 	c := &cobra.Command{
 		Use:   info.Name + " [NAME=]PLAYER [NAME=]PLAYER...",

@@ -45,8 +45,7 @@ argument may also be a folder of runs.`,
 			r, err := report.Make(c.Context(), *o.scope, dirs, report.Options{Games: o.games,
 				Workers: o.workers, Seed: engine.Seed(o.seed).Name("report"), Stage: p.atStage,
 				Compare: o.comparison(),
-				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true,
-				Folder: elsewhere})
+				Command: os.Args, Monitor: coevolution.Seed(o.seed), Keep: true, Folder: elsewhere})
 			p.close()
 			if err != nil {
 				return err

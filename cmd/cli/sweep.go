@@ -71,8 +71,7 @@ others.`,
 	}
 	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "form": "", "json": "",
 		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep " +
-			"varies, " +
-			"it varies all the same",
+			"varies, it varies all the same",
 		"workers": "runs at a time (default: one a processor)"})
 	s := c.Flags()
 	s.BoolVar(&f.dry, "dry-run", false, "list the runs, how far each is, and what is "+
@@ -96,8 +95,7 @@ others.`,
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if err := cmp.Or(f.nats.check(c), f.metrics.check(), need(c, "slurm", slurmOptions...),
-		need(c, "tasks", "task"),
-		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
+		need(c, "tasks", "task"), exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
 		exclude(c, "nats", "cells", "tasks", "workers"),
 		exclude(c, "metrics", "slurm", "tasks", "dry-run"),
 		exclude(c, "then", "slurm", "tasks", "dry-run")); err != nil {

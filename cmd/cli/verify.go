@@ -78,8 +78,7 @@ runs and sweeps.`,
 				return fmt.Errorf("%d of %d runs could not be mended", damaged, len(all))
 			case damaged > 0:
 				return fmt.Errorf("%d of %d runs are damaged; --mend makes again what it can",
-					damaged,
-					len(all))
+					damaged, len(all))
 			}
 			return nil
 		},

@@ -125,8 +125,7 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 		return a, nil, err
 	}
 	slog.Info("waiting for workers: clade worker --nats "+
-		shell.Quote(filepath.Join(dir, broker.AccessFile)),
-		"url", s.Access.URL)
+		shell.Quote(filepath.Join(dir, broker.AccessFile)), "url", s.Access.URL)
 	return s.Inside, func(again bool) {
 		if again {
 			s.Shutdown()

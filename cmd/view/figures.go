@@ -128,8 +128,7 @@ func (s *figures) find(r *http.Request) (*figure.Figure, error) {
 		}
 	default:
 		return nil, site.Refuse(
-			"there is no kind %q of figures; there are curves, descent, tree and "+
-				"played", kind)
+			"there is no kind %q of figures; there are curves, descent, tree and played", kind)
 	}
 	name := r.FormValue("name")
 	for _, f := range figures {

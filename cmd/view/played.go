@@ -84,8 +84,7 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 	}
 	defer done()
 	o := coevolution.Options{Games: games &^ 1, Seed: coevolution.Seed(1),
-		Cache:   coevolution.MakeCache(run),
-		Workers: s.Workers, Stage: report(send)}
+		Cache: coevolution.MakeCache(run), Workers: s.Workers, Stage: report(send)}
 	c, err := coevolution.Compare(ctx, run, o)
 	if err != nil {
 		return err

@@ -167,8 +167,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 
 // auditOf returns the audit of a result, which it starts if one is due; nil for none.
 func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result,
-	epoch *spread.Epoch,
-	sealed []byte) (*epochAudit, error) {
+	epoch *spread.Epoch, sealed []byte) (*epochAudit, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	name := worker + " " + string(r.Sum)
@@ -192,8 +191,7 @@ func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result
 
 // auditEpoch breeds an epoch again and compares.
 func (i *islands) auditEpoch(ctx context.Context, worker string, r *protocol.Result,
-	epoch *spread.Epoch,
-	sealed []byte) error {
+	epoch *spread.Epoch, sealed []byte) error {
 	setup := *i.coordinator.Setup()
 	setup.Remote = nil
 	bred, err := epoch.Breed(ctx, &setup)

@@ -139,8 +139,7 @@ func (c *Analysis) strength() *figure.Figure {
 			p.Mean = elo.High
 		}
 	}
-	panel := figure.CurvePanel{YLabel: "Elo among the champions",
-		None:   "each beat all before it",
+	panel := figure.CurvePanel{YLabel: "Elo among the champions", None: "each beat all before it",
 		Layers: []figure.CurveLayer{{Curves: curves[:1]}}}
 	caption := "Strength of the champions among themselves, with 95 % intervals."
 	if bounded {

@@ -98,10 +98,9 @@ func (c *Comparison) groupTable() table.Table {
 	if c.Options.Measure.Until() {
 		return c.reachTable()
 	}
-	t := table.Table{Name: "groups",
-		Caption: c.what() + in + ": mean and " +
-			"standard deviation over runs, and interquartile mean (IQM) over runs and opponents " +
-			"with its 95 % interval by bootstrap over runs." + c.noSpread(),
+	t := table.Table{Name: "groups", Caption: c.what() + in + ": mean and " +
+		"standard deviation over runs, and interquartile mean (IQM) over runs and opponents " +
+		"with its 95 % interval by bootstrap over runs." + c.noSpread(),
 		Columns: []string{"Group", "Runs", "Mean", "SD", "IQM"}}
 	for i, g := range c.Groups {
 		mean, sd := stat.MeanSD(c.Runs[i])

@@ -43,8 +43,7 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 		seats > len(players) {
 		return nil, fmt.Errorf("a free-for-all of %d seats needs three or more of them, as "+
 			"many players, and a game with that many seats: %s has %d to %d, and there are %d "+
-			"players",
-			seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
+			"players", seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
 	}
 	if combin.GeneralizedBinomial(float64(len(players)), float64(seats)) >
 		float64(maxGames/(seats*boards)) {

@@ -202,12 +202,11 @@ func (w *writer) league(ctx context.Context) error {
 		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
 	for _, place := range w.played.Rated.Standings {
 		elo, low, high := place.Text("≥", "≤")
-		t.Rows = append(t.Rows,
-			[]string{w.played.Players[place.Player], elo,
-				fmt.Sprintf("[%s, %s]", cmp.Or(low, "–"), cmp.Or(high, "–")),
-				rankRange(place.RankLow, place.RankHigh),
-				orDash("%.2f", w.played.NashShare(place.Player)),
-				fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
+		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], elo,
+			fmt.Sprintf("[%s, %s]", cmp.Or(low, "–"), cmp.Or(high, "–")),
+			rankRange(place.RankLow, place.RankHigh),
+			orDash("%.2f", w.played.NashShare(place.Player)),
+			fmt.Sprintf("%.2f", w.played.Alpha[place.Player])})
 	}
 	s.Tables = []Table{t}
 	if total > reportLeague {

@@ -60,8 +60,7 @@ func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	players := r.against(player, opponent)
 	t, err := (&match.Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)),
-		Seed:    seed,
-		Workers: o.Workers}).Play(ctx)
+		Seed: seed, Workers: o.Workers}).Play(ctx)
 	if err != nil {
 		return Measurement{}, err
 	}

@@ -250,8 +250,7 @@ func Run(ctx context.Context, g *study.Grid, dir string, o Options) error {
 		err := parallel.Each(ctx, len(cells), workers, func(_, i int) error {
 			c := cells[i]
 			options := runner.Options{Workers: max(1,
-				runtime.GOMAXPROCS(0)/min(workers, len(cells))),
-				Command: o.Command}
+				runtime.GOMAXPROCS(0)/min(workers, len(cells))), Command: o.Command}
 			if o.Warn != nil {
 				options.Warn = func(s string) { o.Warn(c, s) }
 			}

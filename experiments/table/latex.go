@@ -101,9 +101,8 @@ func (t *Table) LaTeX(b *strings.Builder, twoColumns bool) {
 		environment = "table*"
 		size, columns, _ = t.layout(latexTwoColumn)
 	}
-	fmt.Fprintf(b,
-		"\n\\begin{%s}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n"+
-			"\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n",
+	fmt.Fprintf(b, "\n\\begin{%s}\n\\centering\n\\caption{%s}\n\\label{tab:%s}\n"+
+		"\\%s\\setlength{\\tabcolsep}{4pt}\n\\begin{tabular}{@{}%s@{}}\n\\toprule\n",
 		environment, texEscape(t.Caption), t.Name, size, columns)
 	t.latexRow(b, t.Columns)
 	b.WriteString("\\midrule\n")

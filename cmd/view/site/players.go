@@ -270,8 +270,7 @@ func (s *Site) listGames(*http.Request) (any, error) {
 	for _, g := range s.Scope.Games {
 		i := g.Info()
 		_, playable := g.(engine.Interactive)
-		all = append(all, gameNow{i.Name, i.Title, i.About, i.MinSeats, i.MaxSeats,
-			playable})
+		all = append(all, gameNow{i.Name, i.Title, i.About, i.MinSeats, i.MaxSeats, playable})
 	}
 	return all, nil
 }

@@ -16,8 +16,7 @@ const maxObject = 1 << 30
 // Put stores an object under a name, and records by whom.
 func (b *Broker) Put(ctx context.Context, name, by string, content []byte) error {
 	if len(content) > maxObject {
-		return fmt.Errorf("%s has %d bytes; at most %d are allowed", name, len(content),
-			maxObject)
+		return fmt.Errorf("%s has %d bytes; at most %d are allowed", name, len(content), maxObject)
 	}
 	_, err := b.objects.Put(ctx, jetstream.ObjectMeta{Name: name, Description: by},
 		bytes.NewReader(content))

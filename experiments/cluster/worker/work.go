@@ -59,8 +59,7 @@ func (w *worker) announce() (end func()) {
 }
 
 func newWorker(w Worker) *worker {
-	at := &worker{Worker: w,
-		id: broker.NameOf(w.Key.Public().(ed25519.PublicKey))}
+	at := &worker{Worker: w, id: broker.NameOf(w.Key.Public().(ed25519.PublicKey))}
 	if at.UnderWay == nil {
 		at.UnderWay = &UnderWay{}
 	}

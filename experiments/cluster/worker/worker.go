@@ -161,8 +161,7 @@ func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (a p
 }
 
 // hand puts bred work into the store, for the coordinator to take.
-func (w *worker) hand(ctx context.Context, r *protocol.Result, name string,
-	content []byte) error {
+func (w *worker) hand(ctx context.Context, r *protocol.Result, name string, content []byte) error {
 	sum := sha256.Sum256(content)
 	r.Object, r.Sum = name, sum[:]
 	if err := w.Broker.Put(ctx, name, w.id, content); err != nil {

@@ -78,8 +78,7 @@ func (p *humanPlayer) Act(d engine.Decision) {
 	if p.resigned || p.ctx.Err() != nil || p.Settled(d) {
 		return
 	}
-	t := turn{Number: p.Made(), Back: p.Reversible(),
-		Observation: d.Observation()}
+	t := turn{Number: p.Made(), Back: p.Reversible(), Observation: d.Observation()}
 	actions, whole := d.Actions()
 	t.Whole = whole
 	for _, a := range actions {
