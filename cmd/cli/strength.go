@@ -19,7 +19,6 @@ import (
 	"clade/analysis/stat"
 	"clade/engine/system/terminal"
 	"clade/evolve"
-	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
@@ -74,7 +73,7 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 				}
 			}
 			over = append(over, mean/met)
-			seconds, err := processorOf(*o.scope, dir)
+			seconds, err := processorOf(dir)
 			if err != nil {
 				return err
 			}
@@ -141,16 +140,12 @@ func (o *flags) breedFor(ctx context.Context, game, dir string, games int64, see
 }
 
 // processorOf adds up the processor seconds of a directory's runs.
-func processorOf(scope player.Scope, dir string) (seconds float64, err error) {
+func processorOf(dir string) (seconds float64, err error) {
 	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || !runner.IsRun(path) {
 			return err
 		}
-		r, err := runner.Open(scope, path)
-		if err != nil {
-			return err
-		}
-		cost, err := r.Cost()
+		cost, err := (&runner.Run{Dir: path}).Cost()
 		seconds += cost.Processor
 		return err
 	})

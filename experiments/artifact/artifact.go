@@ -159,13 +159,9 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 		for _, what := range v.Unchecked {
 			return nil, fmt.Errorf("%s is not checked, so it is not packed: %s", dir, what)
 		}
-		done, err := rundir.ReadDone(dir)
+		sum, err := (&runner.Run{Dir: dir}).Ended()
 		if err != nil {
 			return nil, err
-		}
-		if done == nil {
-			return nil, &rundir.Problem{Dir: dir, Remedy: rundir.Resume,
-				Err: fmt.Errorf("%s has not ended; resume it first", dir)}
 		}
 		m, err := runner.ReadManifest(dir)
 		if err != nil {
@@ -181,7 +177,7 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, fmt.Errorf("%s is named twice, or has no name", dir)
 		}
 		names[name] = true
-		runs[i] = entry{name, done.Fingerprint, done.Generations, m, dir}
+		runs[i] = entry{name, sum.Fingerprint, sum.Generations, m, dir}
 	}
 	return runs, nil
 }

@@ -357,13 +357,7 @@ func (p *PairTest) kind() string {
 }
 
 // Names lists the groups.
-func (c *Comparison) Names() []string {
-	names := make([]string, len(c.Groups))
-	for i, g := range c.Groups {
-		names[i] = g.Name
-	}
-	return names
-}
+func (c *Comparison) Names() []string { return runner.Names(c.Groups) }
 
 // Scores returns a table of the groups.
 func (c *Comparison) Scores() *analysis.Table {

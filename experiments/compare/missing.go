@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"clade/evolve/rundir"
 	"clade/experiments/runner"
 	"clade/experiments/sweep"
 )
@@ -63,8 +62,8 @@ func ended(groups []runner.Group, count func()) (all []runner.Group, m Missing, 
 	if len(m.Unfinished) == 0 {
 		return nil, m, errors.New("there is no run to compare")
 	}
-	return nil, m, &rundir.Problem{Dir: m.Unfinished[0], Remedy: rundir.Resume,
-		Err: fmt.Errorf("%s has not ended; resume it first", m.Unfinished[0])}
+	_, err = (&runner.Run{Dir: m.Unfinished[0]}).Ended()
+	return nil, m, err
 }
 
 // Sentence describes the missing runs, "" for none.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,18 +60,14 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 		return Load(g, path)
 	}
 	word, args, bracket := strings.Cut(name, "(")
-	open := bracket && !strings.HasSuffix(args, ")")
-	entries := BuiltIn(g)
-	for _, e := range entries {
-		if e.Name == word && !open {
-			return e.New(strings.TrimSuffix(args, ")"))
-		}
-	}
-	if open {
+	if bracket && !strings.HasSuffix(args, ")") {
 		return nil, errors.New("the bracket is not closed")
 	}
+	if e, ok := Named(g, name); ok {
+		return e.New(strings.TrimSuffix(args, ")"))
+	}
 	var names []string
-	for _, e := range entries {
+	for _, e := range BuiltIn(g) {
 		names = append(names, e.Name)
 	}
 	return nil, fmt.Errorf("%s (a player is %s)", suggest.Unknown("player of "+g.Info().Name, word,
@@ -90,10 +85,8 @@ func (s Scope) File(g engine.Game, name string) (path string, err error) {
 		}
 		return speciesPath(name)
 	}
-	word, args, bracket := strings.Cut(name, "(")
-	open := bracket && !strings.HasSuffix(args, ")") // or a file's name has the bracket
-	builtIn := func(e engine.Entry) bool { return e.Name == word }
-	if !open && slices.ContainsFunc(BuiltIn(g), builtIn) {
+	open := strings.Contains(name, "(") && !strings.HasSuffix(name, ")") // of a file's name
+	if _, builtIn := Named(g, name); builtIn && !open {
 		return "", nil
 	}
 	if strings.ContainsAny(name, `./\`) {
@@ -147,6 +140,17 @@ func BuiltIn(g engine.Game) []engine.Entry {
 		return r.Players()
 	}
 	return nil
+}
+
+// Named returns the built-in player of a name, which may have arguments in brackets.
+func Named(g engine.Game, name string) (engine.Entry, bool) {
+	word, _, _ := strings.Cut(name, "(")
+	for _, e := range BuiltIn(g) {
+		if e.Name == word {
+			return e, true
+		}
+	}
+	return engine.Entry{}, false
 }
 
 // Plain lists the built-in players that need no arguments.
@@ -250,16 +254,11 @@ func speciesPath(name string) (string, error) {
 // rules and the settings: the content of its file, or the name of a built-in player. It returns
 // false for programs, which need not play twice alike.
 func (s Scope) Content(g engine.Game, name string) (content string, repeats bool) {
-	for _, prefix := range []string{"exec:", "persist:"} {
-		if strings.HasPrefix(name, prefix) {
-			return "", false
-		}
+	if strings.HasPrefix(name, "exec:") || strings.HasPrefix(name, "persist:") {
+		return "", false
 	}
-	word, _, _ := strings.Cut(name, "(")
-	for _, e := range BuiltIn(g) {
-		if e.Name == word {
-			return name, true
-		}
+	if _, builtIn := Named(g, name); builtIn {
+		return name, true
 	}
 	path, err := speciesPath(strings.TrimPrefix(name, "wasm:"))
 	if err != nil {

@@ -1,9 +1,6 @@
 package player
 
 import (
-	"slices"
-	"strings"
-
 	"clade/analysis/why"
 	"clade/engine"
 )
@@ -21,9 +18,7 @@ func (s Scope) Seats(g engine.Game, record *engine.Record) ([]why.Seat, error) {
 		if seats[i].Genome, err = s.Genome(g, name); err != nil {
 			return nil, err
 		}
-		word, _, _ := strings.Cut(name, "(")
-		builtIn := func(e engine.Entry) bool { return e.Name == word }
-		if seats[i].Genome == nil && slices.ContainsFunc(BuiltIn(g), builtIn) {
+		if _, builtIn := Named(g, name); builtIn && seats[i].Genome == nil {
 			if seats[i].Player, err = s.Find(g, name); err != nil {
 				return nil, err
 			}

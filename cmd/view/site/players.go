@@ -227,21 +227,10 @@ func (s *Site) Genome(g engine.Game, run, name string) (gp.Genome, error) {
 		}
 		return sp.Genome, nil
 	}
-	if e, ok := BuiltIn(g, name); ok && e.Genome != nil {
+	if e, ok := player.Named(g, name); ok && e.Genome != nil {
 		return e.Genome()
 	}
 	return nil, nil
-}
-
-// BuiltIn returns the built-in player of a name.
-func BuiltIn(g engine.Game, name string) (engine.Entry, bool) {
-	word, _, _ := strings.Cut(name, "(")
-	for _, e := range player.BuiltIn(g) {
-		if e.Name == word {
-			return e, true
-		}
-	}
-	return engine.Entry{}, false
 }
 
 // Drop keeps the text of a species or a record while the server runs, and returns its name for

@@ -304,12 +304,8 @@ func (s *games) opponents(g engine.Game, r *http.Request) (names []string, playe
 	if champion := site.Champion(r.Form); champion != "" && len(names) == 0 {
 		names = []string{champion}
 	}
-	if len(names) == 0 {
-		for _, e := range player.BuiltIn(g) {
-			if _, err := e.New(""); err == nil {
-				names = []string{e.Name}
-			}
-		}
+	if own := player.Plain(g); len(names) == 0 && len(own) > 0 {
+		names = []string{own[len(own)-1].Name}
 	}
 	if names, err = human.Field(g.Info(), names); err != nil {
 		return nil, nil, site.Wrong(err)

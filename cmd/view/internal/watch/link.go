@@ -157,7 +157,7 @@ func (s *games) rerun(ctx context.Context, w *watched, link url.Values) error {
 		if w.seats[i].Genome, err = s.Genome(w.game, "", name); err != nil {
 			w.seats[i].Genome = nil
 		}
-		if _, isBuiltIn := site.BuiltIn(w.game, name); isBuiltIn && w.seats[i].Genome == nil {
+		if _, isBuiltIn := player.Named(w.game, name); isBuiltIn && w.seats[i].Genome == nil {
 			if w.seats[i].Player, err = s.Player(w.game, "", name); err != nil {
 				w.seats[i].Player = nil
 			}
