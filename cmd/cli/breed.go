@@ -46,7 +46,7 @@ with Ctrl-C at any time; "clade resume" continues it.`,
 		Example: `  clade breed antwars --for 1m
   clade breed life --for 1h --seed 7 --out runs/life-7
   clade breed amoebas --games 20000
-  clade breed amoebas --games 20000 --dry-run    tell what it will cost
+  clade breed amoebas --games 20000 --dry-run    forecast the cost
   clade breed antwars --for 10m --set keen-senses=false --set foresight=false
                                        with the senses of the paper's ants`,
 		Args: cobra.ExactArgs(1),

@@ -17,7 +17,7 @@ func newDiff(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{
 		Use:   "diff RUN|STUDY.toml RUN|STUDY.toml",
-		Short: "Say in what two runs, or studies, differ",
+		Short: "Show the differences between two runs or studies",
 		Long: `Compares two runs, or two studies, or a run with a study: the settings that
 differ, with all defaults written out, versions of program and rules, the
 machine, the runs' results, and how many generations they have in common.`,

@@ -30,7 +30,7 @@ func newExport(scope *player.Scope) *cobra.Command {
 	o.games = 10000
 	c := &cobra.Command{
 		Use:   "export SPECIES --to LANGUAGE",
-		Short: "Write a species as a program of its own",
+		Short: "Export a species as a program",
 		Long: `Writes a species file, or run:RUN or run:RUN@GENERATION, as a program in c, go,
 java, javascript or python: one readable file that needs nothing else and
 decides as the species does here, bit for bit, under the settings in the species

@@ -51,7 +51,7 @@ type wordLine struct {
 func newGames(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{
-		Use: "games [GAME]", Short: "List the games, or the settings and words of one",
+		Use: "games [GAME]", Short: "List the games, or the settings and words of one game",
 		Args:    cobra.MaximumNArgs(1),
 		Example: "  clade games\n  clade games amoebas",
 		Long: `Lists the games. For one GAME it lists every setting, with range, unit and

@@ -238,5 +238,5 @@ func flagError(c *cobra.Command, err error) error {
 		}
 		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name, cause)
 	}
-	return misuse("%w (%s --help tells what there is)", err, c.CommandPath())
+	return misuse("%w (see %s --help)", err, c.CommandPath())
 }

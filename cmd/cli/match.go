@@ -273,7 +273,7 @@ func newLeague(scope *player.Scope) *cobra.Command {
 	var seats int
 	c := &cobra.Command{
 		Use:   "league GAME PLAYER PLAYER...",
-		Short: "Let everybody play everybody, and rate them",
+		Short: "Play a league of players, and rate them",
 		Long: `Plays a round robin: every pair of players plays the given number of games,
 every board once in either seat. Prints ratings (Bradley-Terry with seat
 advantage and ties, shown in Elo) and ranks with 95 % intervals by bootstrap

@@ -43,7 +43,7 @@ func newNative(scope *player.Scope, info engine.Info, game engine.NativeMatch) *
 	o.source = game.NativeMatch(o.own)
 	c := &cobra.Command{
 		Use:   info.Name + " [NAME=]PLAYER [NAME=]PLAYER...",
-		Short: "Let players of " + info.Title + " play, also as its source does",
+		Short: "Play matches of " + info.Title + ", also as its source does",
 		Long: "Lets players of " + info.Title + ` play as "clade match" does for every game.
 
 ` + terminal.Wrap("With a name before each player, NAME=PLAYER, it is one game as the source "+

@@ -19,8 +19,8 @@ func newNote(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{
 		Use:   "note RUN [TEXT]",
-		Short: "Note something of a run, or read what was noted",
-		Long: `Keeps a note of a run in note.txt in its directory, in place of an earlier one.
+		Short: "Write or read a note on a run",
+		Long: `Writes a note on a run to note.txt in its directory, in place of an earlier one.
 clade status, reports and the page show it; nothing else depends on it. An empty
 text removes the note.`,
 		Example: `  clade note runs/quick "stuck at 55 %: boards too small?"

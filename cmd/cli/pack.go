@@ -16,7 +16,7 @@ func newPack(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{
 		Use:   "pack SWEEP",
-		Short: "Put the runs of a sweep that are done into one file",
+		Short: "Pack the finished runs of a sweep into one file",
 		Long: `Puts the finished runs of a sweep into one file, runs.zip in its directory, and
 removes their folders, since file systems of clusters are slow with many small
 files. Every command reads them there as it read the folders, and the sweep may

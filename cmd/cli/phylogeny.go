@@ -29,7 +29,7 @@ func newPhylogeny(scope *player.Scope) *cobra.Command {
 	trees := false // in the Newick format
 	c := &cobra.Command{
 		Use:   "phylogeny RUN|FILE",
-		Short: "Draw who descends from whom",
+		Short: "Draw the descent of the individuals of a run",
 		Long: `Draws the descent of a run, or of a file in the ALife data standard for
 phylogenies from any program, and how far back the most recent common ancestor
 lies at each time. Prints its age at the end: for the survivors or, if none

@@ -32,7 +32,7 @@ func newPlay(scope *player.Scope) *cobra.Command {
 	o := humanFlags{flags: flags{scope: scope}}
 	c := &cobra.Command{
 		Use:   "play GAME [OPPONENT...]",
-		Short: "Play against players yourself",
+		Short: "Play a game yourself",
 		Long: `Plays one game between you and a player, at the terminal: you see what the rules
 let you see, and press a key for each move, or write it; "help" tells how. In
 amoebas you may let your species live by the rules of a built-in one, for some

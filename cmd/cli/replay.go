@@ -28,7 +28,7 @@ func newReplay(scope *player.Scope) *cobra.Command {
 	var step, watch bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
-		Short: "Play a recorded game again",
+		Short: "Show a recorded game",
 		Long: `Plays a recorded game again, checks that it ends as recorded, and shows it: as
 text, as a film in the terminal, step by step with an inspector, as PNG frames,
 as a GIF, or as a film if ffmpeg is installed. It can also export positions in
@@ -114,7 +114,7 @@ they are letters.`,
 	f.BoolVar(&step, "step", false,
 		"step through the game on the terminal, with an inspector of the selected place")
 	f.IntVar(&v.every, "every", 0,
-		"show every n-th step (default: each, and of a GIF so many that "+
+		"show every n-th step (default: each, and of a GIF as many that "+
 			"it has at most 600 frames and 10 MB)")
 	return c
 }

@@ -34,7 +34,7 @@ func newRepro(scope *player.Scope) *cobra.Command {
 	var logFile string
 	c := &cobra.Command{
 		Use:   "repro FOLDER...|all",
-		Short: "Make published results again, and compare them",
+		Short: "Repeat published results, and compare them",
 		Long: `Carries out the commands that made a folder of results, as its repro.toml lists
 them, and compares what they say and write with what is published there: runs
 with their fingerprints, matches game by game, figures and species byte by byte.
@@ -90,10 +90,10 @@ files of an original, such as its maps, is left out where they are missing.`,
 		"json": ""})
 	f := c.Flags()
 	f.BoolVar(&again.quick, "quick", false, "only the steps that take seconds")
-	f.BoolVar(&again.update, "update", false, "publish what comes out: numbers, files and the page")
+	f.BoolVar(&again.update, "update", false, "publish the results: numbers, files and the page")
 	f.StringSliceVar(&again.only, "only", nil, "names of `steps`, with commas between them, and what "+
 		"they use")
-	f.StringVar(&logFile, "log", "", "`file` that notes what came of each step; those that it "+
+	f.StringVar(&logFile, "log", "", "`file` that records the result of each step; those that it "+
 		"has as published are left out")
 	c.MarkFlagsMutuallyExclusive("only", "quick")
 	c.MarkFlagsMutuallyExclusive("update", "log")

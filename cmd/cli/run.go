@@ -40,7 +40,7 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
   clade run experiments/antwars/brilliant.toml --seed 7 --out runs/brilliant-7
   clade run experiments/antwars/brilliant.toml --set evolve.population=500
   clade run my.toml --quick            see in seconds whether a study works
-  clade run my.toml --dry-run          tell what it will cost
+  clade run my.toml --dry-run          forecast the cost
   clade run my.toml --then 'clade report "$CLADE_DIR"'
   clade run islands.toml --nats here   let workers breed the islands, each by
                                        clade worker --nats PATH/nats.json`,
@@ -91,8 +91,8 @@ Ctrl-C at any time; "clade resume" goes on exactly where it stopped.`,
 }
 
 // dryRun is the help of --dry-run of one run.
-const dryRun = "breed nothing: play the first generations, and tell what games, processor time " +
-	"and disk the run will take"
+const dryRun = "breed nothing: play the first generations, and forecast the games, processor " +
+	"time and disk space of the run"
 
 // foretell prints the forecast of a study's cost.
 func (o *flags) foretell(c *cobra.Command, s *study.Study) error {
@@ -106,7 +106,7 @@ func (o *flags) foretell(c *cobra.Command, s *study.Study) error {
 }
 
 // foreseen says how far to trust a forecast.
-const foreseen = "That is what the first generations tell: later ones have larger genomes, which " +
+const foreseen = "This follows from the first generations: later ones have larger genomes, which " +
 	"take longer."
 
 // setSeed adds --seed, if given, to the settings that override a study.
@@ -166,7 +166,7 @@ func newResume(scope *player.Scope) *cobra.Command {
 	var nats natsFlags
 	c := &cobra.Command{
 		Use:   "resume RUN",
-		Short: "Go on with a run exactly where it stopped",
+		Short: "Resume a run exactly where it stopped",
 		Long: `Goes on with a run that was stopped or killed. The result is the same, to the
 byte, as if it had never stopped.`,
 		Example: "  clade resume runs/quick",
@@ -198,7 +198,7 @@ func newFork(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{
 		Use:   "fork RUN",
-		Short: "Breed on from a run's population under other settings",
+		Short: "Breed a run's population further under other settings",
 		Long: `Begins a new run from the population of a run's newest checkpoint, or of that of
 a generation, under the same study with other settings. The manifest names every
 ancestor, and the new run keeps copies of them.`,
@@ -351,7 +351,7 @@ func newPlot(scope *player.Scope) *cobra.Command {
 	var style lookFlags
 	c := &cobra.Command{
 		Use:   "plot RUN...",
-		Short: "Draw the figures of runs again, replicates pooled",
+		Short: "Draw the figures of runs, replicates pooled",
 		Long: `Draws the figures of runs and writes their data beside them: PNG, SVG, PDF, TeX
 and CSV. Several runs of one study, each with a seed of its own, are pooled as
 replicates: means with 95 % bands. Runs of different studies or settings share

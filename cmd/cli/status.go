@@ -57,7 +57,7 @@ func newStatus(scope *player.Scope) *cobra.Command {
 	watch := false
 	c := &cobra.Command{
 		Use:   "status [RUN|SWEEP|FOLDER...]",
-		Short: "Show how far runs and sweeps are",
+		Short: "Show the progress of runs and sweeps",
 		Long: `Shows how far runs and sweeps are, also those below a folder; without an operand
 those below this folder. A run is running, stopped, killed (its
 program ended before it could save), failed, bred (and not measured yet) or

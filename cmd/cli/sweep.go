@@ -70,12 +70,12 @@ others.`,
 		},
 	}
 	f.add(c, help{"out": "the sweep's directory (default runs/NAME)", "form": "", "json": "",
-		"set": "override a setting of the study, KEY=VALUE; may be repeated; what the sweep " +
-			"varies, it varies all the same",
+		"set": "override a setting of the study, KEY=VALUE; may be repeated; keys that the " +
+			"sweep varies still vary",
 		"workers": "runs at a time (default: one a processor)"})
 	s := c.Flags()
-	s.BoolVar(&f.dry, "dry-run", false, "list the runs, how far each is, and what is "+
-		"missing costs, as the first generations of each cell tell; run nothing")
+	s.BoolVar(&f.dry, "dry-run", false, "list the runs with their progress, and forecast "+
+		"the cost of those that are missing; run nothing")
 	s.BoolVar(&f.quick, "quick", false, "a small version, in runs/NAME-quick: two runs of each cell, "+
 		"of at most 100 individuals and 20 generations")
 	s.IntVar(&f.tasks, "tasks", 0,

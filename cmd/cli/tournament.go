@@ -84,7 +84,7 @@ func newTournament(scope *player.Scope) *cobra.Command {
 		},
 	}
 	o.add(c, help{"seed": "seed of the games", "set": "", "workers": "", "form": "", "json": ""})
-	c.Flags().IntVar(&rounds, "rounds", 1, "how often all of it is played; results add up")
+	c.Flags().IntVar(&rounds, "rounds", 1, "how often the tournament is played; results add up")
 	c.Flags().StringVar(&table, "csv", "", "also write the table into this file")
 	return c
 }

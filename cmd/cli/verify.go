@@ -27,7 +27,7 @@ func newVerify(scope *player.Scope) *cobra.Command {
 	var mend bool
 	c := &cobra.Command{
 		Use:   "verify RUN...",
-		Short: "Check that runs are as they were written, and mend them",
+		Short: "Check the integrity of runs, and mend them",
 		Long: `Recomputes the fingerprint of runs and the checksums of their files, and names
 damaged files. Without --mend nothing is played or changed; --mend restores what
 it can: lineage and champions from the last checkpoint, the log by breeding on

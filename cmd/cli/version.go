@@ -61,7 +61,7 @@ func (b build) print(w io.Writer) {
 func newVersion() *cobra.Command {
 	var o flags
 	c := &cobra.Command{
-		Use: "version", Short: "Say which version this is", Args: cobra.NoArgs,
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
 		Long: `Prints the version of clade, the SHA-256 of its sources, the commit and the Go
 version that built it, and the kernels that it plays with.
 ` + kernels.Variable + `=scalar chooses others.`,

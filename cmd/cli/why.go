@@ -31,7 +31,7 @@ func newWhy(scope *player.Scope) *cobra.Command {
 	o := whyFlags{flags: flags{scope: scope}}
 	c := &cobra.Command{
 		Use:   "why RECORD --step N",
-		Short: "Tell why a bred player decided as it did",
+		Short: "Explain a decision of a bred player",
 		Long: `Plays a recorded game again and explains one decision of a bred player: what
 each candidate action was worth to it, and the value of each node of the tree
 that says so, "-" for branches that were not taken. ~ marks nodes that never

@@ -53,7 +53,7 @@ func (f *natsFlags) register(c *cobra.Command, where string) {
 type metricsFlag struct{ address string }
 
 func (f *metricsFlag) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.address, "metrics", "", "serve how far the sweep is to Prometheus, "+
+	c.Flags().StringVar(&f.address, "metrics", "", "serve the sweep's progress to Prometheus, "+
 		"at http://`ADDRESS`/metrics: a port of this machine alone, or HOST:PORT")
 }
 

@@ -227,7 +227,7 @@ func (i *islands) fault(err error) {
 // clear removes everything of the run from queue and store. If the run is resumed, it is offered
 // again.
 func (i *islands) clear() {
-	ctx, cancel := context.WithTimeout(context.Background(), protocol.Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), broker.Patience)
 	defer cancel()
 	// a worker that takes what stays behind finds that it is not wanted
 	_ = i.Withdraw(ctx, broker.EpochPrefix+i.id+".*")

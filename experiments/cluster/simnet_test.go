@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 )
 
 // simNet is a network with a queue and objects in memory, as package broker describes them,
@@ -184,14 +183,14 @@ func (s *simNode) do(ctx context.Context, what, key string, effect func() error)
 	}
 	time.Sleep(delay())
 	if lost {
-		broker.Wait(ctx, time.Duration(float64(protocol.Patience)*random()))
+		broker.Wait(ctx, time.Duration(float64(broker.Patience)*random()))
 		return errLost
 	}
 	err := s.apply(what, key, effect)
 	time.Sleep(delay())
 	switch {
 	case unanswered:
-		broker.Wait(ctx, time.Duration(float64(protocol.Patience)*random()))
+		broker.Wait(ctx, time.Duration(float64(broker.Patience)*random()))
 		return errLost
 	case doubled && what == "offer":
 		err = s.apply(what, key, effect)

@@ -28,8 +28,8 @@ const (
 // Silence is how long a worker may give no sign of life before its task is given to another.
 const Silence = 30 * time.Second
 
-// patience is how long an answer is waited for.
-const patience = 10 * time.Second
+// Patience is how long to wait for an answer.
+const Patience = 10 * time.Second
 
 var (
 	// ErrNone says that there is no such task or object.
@@ -61,7 +61,7 @@ func Open(ctx context.Context, a Access, name string, silence time.Duration,
 		return nil, err
 	}
 	b.conn = conn
-	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(patience)); err == nil {
+	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(Patience)); err == nil {
 		for try := 1; ; try++ {
 			if err = b.create(ctx); err == nil {
 				err = b.find(ctx)
@@ -89,7 +89,7 @@ func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker
 		return nil, err
 	}
 	b.conn = conn
-	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(patience)); err == nil {
+	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(Patience)); err == nil {
 		for tries := 0; ; tries++ {
 			if err = b.find(ctx); err == nil || ctx.Err() != nil {
 				break

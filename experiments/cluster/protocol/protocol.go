@@ -115,6 +115,3 @@ func (w *Work) Key() string { return w.Name[strings.Index(w.Name, ".")+1:] }
 // WorkName returns the name of a run of a sweep, or of an epoch of a run, and of its object in the
 // store: the newest snapshot of the run, or the sealed epoch.
 func WorkName(id, key string) string { return id + "." + key }
-
-// Patience is how long an answer is waited for.
-const Patience = 10 * time.Second

@@ -150,7 +150,7 @@ func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (a p
 	if err != nil {
 		return a, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, protocol.Patience)
+	ctx, cancel := context.WithTimeout(ctx, broker.Patience)
 	defer cancel()
 	subject := broker.ResultPrefix + id
 	content, err = w.Broker.Ask(ctx, subject, broker.Sign(w.Key, subject, content))
