@@ -43,13 +43,18 @@ func completeAll(root *cobra.Command, scope *player.Scope) {
 	}
 }
 
-// operands returns the completion of operands that are called as in a usage. A last word that ends
-// in dots stands for all that follow.
-func (to completer) operands(usage []string) cobra.CompletionFunc {
-	known := map[string]offer{"STUDY.toml": files(".toml"), "GAME": to.games, "RUN": runs,
+// known returns the completions of operands by their names in usages.
+func (to completer) known() map[string]offer {
+	return map[string]offer{"STUDY.toml": files(".toml"), "GAME": to.games, "RUN": runs,
 		"FILE": files(".csv"), "SPECIES": species, "SWEEP": sweeps, "FOLDER": folders,
 		"RECORD": files(".record"), "PLAYER": to.players, "OPPONENT": to.players, "PATH": runs,
 		"DIRECTORY": folders, "POSITION": nil, "ID": nil, "TEXT": nil}
+}
+
+// operands returns the completion of operands that are called as in a usage. A last word that ends
+// in dots stands for all that follow.
+func (to completer) operands(usage []string) cobra.CompletionFunc {
+	known := to.known()
 	var offered []offer
 	more := false
 	for _, word := range usage {
@@ -60,12 +65,9 @@ func (to completer) operands(usage []string) cobra.CompletionFunc {
 		more = strings.Contains(word, "...")
 		var all []offer
 		for name := range strings.SplitSeq(strings.ReplaceAll(word, "...", ""), "|") {
-			one, ok := known[name]
+			one := known[name]
 			if name == strings.ToLower(name) { // it stands for itself
-				one, ok = words(name), true
-			}
-			if !ok {
-				panic("clade: nothing completes the operand " + name)
+				one = words(name)
 			}
 			all = append(all, one)
 		}

@@ -3,9 +3,11 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"clade/engine/games/all"
 	"clade/gp/proof"
 )
 
@@ -70,6 +72,25 @@ func TestCompletion(t *testing.T) {
 			}
 			if found == not {
 				t.Errorf("%s: %q is offered: %v\n%s", c.line, word, found, out)
+			}
+		}
+	}
+}
+
+// TestOperandsAreKnown reads the usages of all commands: each operand has its completion, or is
+// known to have none.
+func TestOperandsAreKnown(t *testing.T) {
+	root := newCommand(all.Games(), func(error) {})
+	known := completer{}.known()
+	for _, c := range root.Commands() {
+		if c.Name() == "help" || c.Name() == "completion" {
+			continue
+		}
+		for _, word := range regexp.MustCompile(`\b[A-Z]+(\.toml)?\b`).FindAllString(c.Use, -1) {
+			_, ok := known[word]
+			_, flag, _ := strings.Cut(c.Use, "--")
+			if !ok && word != "NAME" && !strings.Contains(flag, word) {
+				t.Errorf("nothing completes the operand %s of clade %s", word, c.Use)
 			}
 		}
 	}
