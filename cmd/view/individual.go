@@ -214,7 +214,7 @@ func (s *descents) breedAgain(ctx context.Context, r *http.Request, send site.Se
 	defer func() { err = cmp.Or(err, os.RemoveAll(dir)) }()
 	told := report(send)
 	var differs error
-	err = run.Replay(ctx, dir, s.Workers, func(generation int, all []evolve.Member,
+	err = run.Replay(ctx, dir, 0, func(generation int, all []evolve.Member,
 		of *evolve.Setup) bool {
 		told(runner.Stage{Name: "generations bred again", Done: generation, Total: born})
 		s.mu.Lock()

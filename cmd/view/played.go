@@ -84,7 +84,7 @@ func (s *played) playMatrix(ctx context.Context, r *http.Request, send site.Send
 	}
 	defer done()
 	o := coevolution.Options{Games: games &^ 1, Seed: coevolution.Seed(1),
-		Cache: coevolution.MakeCache(run), Workers: s.Workers, Stage: report(send)}
+		Cache: coevolution.MakeCache(run), Stage: report(send)}
 	c, err := coevolution.Compare(ctx, run, o)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Send
 	if err != nil {
 		return err
 	}
-	c := contest{game: g, names: names, players: players, seats: seats, workers: s.Workers}
+	c := contest{game: g, names: names, players: players, seats: seats}
 	if c.dir, err = os.MkdirTemp("", "clade-league-"); err != nil {
 		return err
 	}
@@ -212,7 +212,6 @@ type contest struct {
 	names   []string
 	players []engine.Player
 	seats   int // of a game: with more than two, every combination that fills them plays
-	workers int
 	dir     string
 	cache   *resultcache.Cache // of games of two
 }
@@ -226,8 +225,8 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 	if c.seats == 2 {
 		seed := leagueSeed.Name("league")
 		pair := league.Numbered(seed, n, c.cache)
-		l, err := league.PlayLeague(ctx, c.game, c.names, c.players, boards, seed, c.workers,
-			progress, pair)
+		l, err := league.PlayLeague(ctx, c.game, c.names, c.players, boards, seed, 0, progress,
+			pair)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -239,7 +238,7 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 	} else {
 		seed := leagueSeed.Name("free-for-all")
 		m, err := league.PlayFreeForAll(ctx, c.game, c.names, c.players, c.seats, boards, seed,
-			c.workers, progress, nil)
+			0, progress, nil)
 		if err != nil {
 			return nil, nil, site.Wrong(err)
 		}

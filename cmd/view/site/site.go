@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"runtime"
 	"strings"
 	"time"
 
@@ -30,8 +29,6 @@ type Options struct {
 	Hosts []string
 	// History is the file of what people play; "" means that of clade play
 	History string
-	// Workers is how many goroutines play for all pages together; 0 means GOMAXPROCS
-	Workers int
 }
 
 // Site answers the requests of pages. It is safe for concurrent use.
@@ -62,9 +59,6 @@ const (
 func New(o Options, web fs.FS) (*Site, error) {
 	if len(o.Paths) == 0 {
 		o.Paths = []string{"."}
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	s := &Site{Options: o, web: web, mux: http.NewServeMux(),
 		drawers:  make(chan struct{}, maxDrawers),
