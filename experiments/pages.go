@@ -1,5 +1,5 @@
 // Package experiments embeds the page on a run's files, the reference of a study's keys and the
-// plans by which games are bred. The packages below it carry studies out.
+// plans by which games are bred. The packages below it carry out studies.
 package experiments
 
 import "embed"

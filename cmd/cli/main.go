@@ -1,7 +1,7 @@
-// Package cli is the command line of clade, for the games that it is given. It holds no logic of
-// its own: flags go to the packages above, and what they return goes back to a person.
+// Package cli is the command line of clade, for a list of games. It passes flags to the packages
+// that do the work, and prints their results.
 //
-// A module with a game of its own has the whole workbench by a main of one line:
+// A module with a game of its own gets the whole workbench from a main of one line:
 //
 //	func main() { cli.Main(append(all.Games(), mine.New())...) }
 package cli

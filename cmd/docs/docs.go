@@ -1,5 +1,5 @@
-// Package docs is the documentation inside the program: pages in Markdown, and the HTML made of
-// them, which needs nothing from elsewhere.
+// Package docs embeds the documentation: pages in Markdown, and the HTML made from them, which
+// loads nothing from elsewhere.
 package docs
 
 import (

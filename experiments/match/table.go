@@ -1,5 +1,5 @@
-// Package match plays the same players on many boards, in parallel, and keeps what each pair has
-// played, so that no match is played twice.
+// Package match plays the same players on many boards, in parallel, with a cache of results, so
+// that an interrupted match continues where it stopped.
 package match
 
 import (

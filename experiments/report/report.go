@@ -1,5 +1,5 @@
-// Package report writes a report on runs as one page of HTML, with tables for LaTeX. The numbers
-// come from package league.
+// Package report writes a report on runs as one page of HTML, with tables for LaTeX. Packages
+// compare, league and coevolution compute its numbers.
 package report
 
 import (

@@ -1,9 +1,8 @@
 // Package runner carries out one study, from its settings to a run directory with champions,
-// measurements and figures. It plays no game itself and breeds nothing itself; it puts the other
-// packages to work.
+// measurements and figures. It plays and breeds through other packages.
 //
-// Start carries out a study that study.Read or study.New has made; Open finds a run again, and
-// Run.Resume goes on with it, whatever program started it. Adopt makes a run of a directory that a
+// Start carries out a study made by study.Read or study.New. Open reads a run's directory, and
+// Run.Resume continues it, whichever program started it. Adopt makes a run of a directory that a
 // program has bred with package evolve alone.
 package runner
 

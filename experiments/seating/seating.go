@@ -1,11 +1,11 @@
 // Package seating chooses the settings of a game in which several species play. It plays nothing.
 //
-// A species file names settings of two kinds. Some bring the words that the genome uses: they hold
-// wherever the species plays, nothing may contradict them, and several species bring the words of
-// all. The other settings are the world that it was bred in. Where a species is looked at alone, a
-// user changes its world setting by setting. Where players meet in a game, the species' world holds
-// if the user sets nothing of a world; a user who does describes all of it, from the game's
-// defaults, so that no world comes half from files and half from a command line.
+// A species file names settings of two kinds. Some add the words that the genome uses: they hold
+// wherever the species plays, nothing may contradict them, and with several species the game has
+// the words of all. The other settings are the world in which it was bred. If a species is alone, a
+// user changes its world setting by setting. If players meet in a game, the species' world holds
+// unless the user sets a part of a world; then the rest has the game's defaults, so that no world
+// comes half from files and half from a command line.
 package seating
 
 import (

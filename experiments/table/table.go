@@ -1,5 +1,5 @@
-// Package table holds tables of text and prints them alike in a terminal, in Markdown, CSV, LaTeX
-// and on a page. It computes nothing.
+// Package table prints tables of text in a terminal, in Markdown, CSV and LaTeX and on a page. It
+// computes nothing.
 package table
 
 import (

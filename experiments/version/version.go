@@ -1,5 +1,5 @@
-// Package version tells which program this is, however it was built: its version, a hash of its
-// sources, and what the Go toolchain knows. Nothing of that enters a result or a fingerprint.
+// Package version identifies this program, however it was built: its version, a hash of its
+// sources, and what the Go toolchain knows. None of that enters a result or a fingerprint.
 package version
 
 import (

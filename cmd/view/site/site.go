@@ -1,5 +1,5 @@
-// Package site serves the pages of the viewer: who may ask, which paths and players are within
-// reach, and how much work goes on at once. What pages show is in package view.
+// Package site serves the pages of the viewer: it checks the client, restricts paths and players to
+// what is shown, and limits the work under way. Package view has the pages themselves.
 package site
 
 import (

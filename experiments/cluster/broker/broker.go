@@ -1,6 +1,6 @@
-// Package broker is what package cluster needs of NATS: a server inside the program, the
+// Package broker connects the packages of a cluster over NATS: a server inside the program, the
 // connection to it, a queue of tasks, a store of objects, and messages with answers. It does not
-// know what a task says.
+// know the content of tasks.
 package broker
 
 import (

@@ -1,6 +1,6 @@
-// Package clustertest helps tests show that work spread over a cluster ends as it does on one
-// machine: a small study, the fingerprints of its runs on one machine, and how long to wait. It
-// starts no cluster itself, and only tests use it.
+// Package clustertest helps tests compare work that is spread over a cluster with the same work on
+// one machine: a small study, the fingerprints of its runs, and how long to wait. It starts no
+// cluster itself, and only tests use it.
 package clustertest
 
 import (

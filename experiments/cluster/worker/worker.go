@@ -1,5 +1,5 @@
-// Package worker carries out what the coordinators of package cluster offer. It keeps nothing that
-// matters, may be killed at any time, and starts no program because a message says so.
+// Package worker carries out the work that the coordinators of package cluster offer. It keeps
+// nothing that matters, may be killed at any time, and never starts a program that a message names.
 package worker
 
 import (

@@ -1,5 +1,5 @@
-// Package runnertest has the small studies and runs that tests and examples look at. It tests
-// nothing itself, and only tests use it.
+// Package runnertest holds the small studies and runs of tests and examples. It tests nothing
+// itself, and only tests use it.
 package runnertest
 
 import (

@@ -1,4 +1,4 @@
-// Package play seats a person at a page in a game.
+// Package play lets a person at a page play a game.
 package play
 
 import (

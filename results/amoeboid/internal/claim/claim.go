@@ -1,5 +1,5 @@
-// Package claim describes the study of one claim about Amoeboid, and holds the board, die and dice
-// of the document that makes the claims.
+// Package claim defines the study of one claim about Amoeboid, with the board, die and dice of the
+// document that makes the claims.
 package claim
 
 import (
