@@ -318,14 +318,14 @@ the seats, and the places are rated (Plackett-Luce).`,
 			var show func() error
 			if seats == 2 {
 				var l *league.League
-				seed := engine.Seed(o.seed).Name("league")
+				seed := league.Seed(o.seed)
 				l, err = league.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
 					seed, o.workers, progress, league.Numbered(seed, len(players), kept.cache))
 				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
-			} else { // the name of the seed is older than the word free-for-all
+			} else {
 				var l *league.FreeForAll
 				l, err = league.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
-					o.boards(seats), engine.Seed(o.seed).Name("melee"), o.workers, progress,
+					o.boards(seats), league.FreeForAllSeed(o.seed), o.workers, progress,
 					kept.cache)
 				rated, show = l, func() error { return o.printFreeForAll(c, game.Info(), l) }
 			}

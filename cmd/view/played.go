@@ -27,7 +27,7 @@ const (
 	maxBoards    = 4096
 	maxMatrix    = 1000 // games of a pair of champions
 	firstBoards  = 32
-	leagueSeed   = engine.Seed(1) // as of `clade league`
+	leagueSeed   = 1 // as of `clade league`
 	monitorGames = 20
 )
 
@@ -223,7 +223,7 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 	var standings []rating.Standing
 	var first func(a, b int) ([]int, engine.Seed)
 	if c.seats == 2 {
-		seed := leagueSeed.Name("league")
+		seed := league.Seed(leagueSeed)
 		pair := league.Numbered(seed, n, c.cache)
 		l, err := league.PlayLeague(ctx, c.game, c.names, c.players, boards, seed, 0, progress,
 			pair)
@@ -236,7 +236,7 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 			return []int{a, b}, pair(min(a, b), max(a, b)).Seed.Num(0)
 		}
 	} else {
-		seed := leagueSeed.Name("free-for-all")
+		seed := league.FreeForAllSeed(leagueSeed)
 		m, err := league.PlayFreeForAll(ctx, c.game, c.names, c.players, c.seats, boards, seed,
 			0, progress, nil)
 		if err != nil {

@@ -31,6 +31,11 @@ type FreeForAll struct {
 // maxGames bounds the games of a free-for-all.
 const maxGames = 1 << 24
 
+// FreeForAllSeed returns the seed of a free-for-all for a number that a person chooses.
+func FreeForAllSeed(number uint64) engine.Seed {
+	return engine.Seed(number).Name("melee") // the older word, which decides published boards
+}
+
 // PlayFreeForAll plays every combination of players that fills the seats on a number of boards,
 // each board once in every rotation of the seats. The winner by the rules has the first place, and
 // the scores give the others. The same arguments give the same free-for-all for any number of

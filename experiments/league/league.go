@@ -47,6 +47,9 @@ const (
 	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
 
+// Seed returns the seed of a league for a number that a person chooses.
+func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("league") }
+
 // PlayLeague plays every player against every other one on a number of boards, each board once in
 // either seat. The same arguments give the same league for any number of workers. Progress, if not
 // nil, is called now and then with the number of boards, one call at a time. Pair returns the
