@@ -65,21 +65,21 @@ func (c *Analysis) Figures() ([]*figure.Figure, error) {
 			func(q monitor.Point) stat.Interval { return forgotten[q.At] }, 0),
 		figure.Intransitivity(c.Windows),
 	}
-	if len(c.Panel) > 0 {
+	if len(c.panel) > 0 {
 		figures = append(figures, c.panelFigure(),
 			line("disengagement", "Share of the panel that cannot tell the last three champions "+
 				"apart, with 95 % bands over its players (Wilson).", "Generation",
-				"Share of the panel that is blind (%)", c.Blind, figure.OfTrials(1), none))
+				"Share of the panel that is blind (%)", c.blind, figure.OfTrials(1), none))
 	}
 	if c.League.Curl != nil {
 		figures = append(figures, figure.Curl(c.League.Curl))
 	}
-	if c.Disc != nil {
-		figures = append(figures, figure.Disc(c.League.Players, *c.Disc))
+	if c.disc != nil {
+		figures = append(figures, figure.Disc(c.League.Players, *c.disc))
 	}
 	figures = append(figures, c.bloat(), c.usage(), c.view())
-	if c.Lineage != nil && len(c.Lineage.Taxa) > 0 {
-		figures = append(figures, figure.Phylogeny(c.Lineage, c.Champions, true))
+	if c.lineage != nil && len(c.lineage.Taxa) > 0 {
+		figures = append(figures, figure.Phylogeny(c.lineage, c.champions, true))
 	}
 	return figures, nil
 }
@@ -154,7 +154,7 @@ func (c *Analysis) strength() *figure.Figure {
 // panelFigure draws the champions' record against each player from outside.
 func (c *Analysis) panelFigure() *figure.Figure {
 	p := figure.CurvePanel{YLabel: "Games won (%)", Scale: 100}
-	for _, opponent := range c.Panel {
+	for _, opponent := range c.panel {
 		curve := analysis.Curve{Measure: analysis.Wins + "_against_" + analysis.Measure(opponent.Player)}
 		for i, m := range opponent.Results {
 			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: c.Generations[i],
@@ -186,7 +186,7 @@ func (c *Analysis) bloat() *figure.Figure {
 
 // usage draws what the champions are made of.
 func (c *Analysis) usage() *figure.Figure {
-	g := c.Game.Grammar()
+	g := c.game.Grammar()
 	var usage []figure.Usage
 	for i, generation := range c.Generations {
 		usage = append(usage,
@@ -197,7 +197,7 @@ func (c *Analysis) usage() *figure.Figure {
 
 // view draws where the rectangles of the champions of the last third of the run look.
 func (c *Analysis) view() *figure.Figure {
-	g := c.Game.Grammar()
+	g := c.game.Grammar()
 	share, _ := analysis.Coverage(g, c.Genomes[2*len(c.Genomes)/3:], -1)
 	return figure.FieldOfView(share, g.Window.Side)
 }
@@ -235,7 +235,7 @@ func (c *Analysis) Findings() []Finding {
 		"%d of %d, the last in generation %d", len(c.Dominant), n, c.Dominant[len(c.Dominant)-1])
 	add("forgetting", "points that the last champion lost against ancestors since the best since",
 		"%s", percent(c.Forgotten[len(c.Forgotten)-1]))
-	for _, opponent := range c.Panel {
+	for _, opponent := range c.panel {
 		m := opponent.Results[len(opponent.Results)-1]
 		add("panel", "points of the last champion against "+opponent.Player, "%s", percent(m.Points))
 	}
@@ -247,21 +247,21 @@ func (c *Analysis) Findings() []Finding {
 		add("curl", "share of the results that no rating explains",
 			"%s, p = %.3f under one strength each", percent(c.League.Spread.Curl), c.League.Curl.P)
 	}
-	if c.Disc != nil {
+	if c.disc != nil {
 		add("disc embedding", "share of the results that the first plane explains", "%s",
 			percent(c.League.Spread.Disc))
 	}
-	if len(c.Blind) > 0 {
+	if len(c.blind) > 0 {
 		add("disengagement",
 			fmt.Sprintf("players of the panel that did not tell the last %d champions apart",
-				blindWidth), "%.0f %%", 100*c.Blind[len(c.Blind)-1].Value)
+				blindWidth), "%.0f %%", 100*c.blind[len(c.blind)-1].Value)
 	}
 	weight := c.Weights[n-1]
 	add("bloat", fmt.Sprintf("nodes of the last champion that changed none of %d decisions",
 		decisionCount), "%d of %d", weight.Dead, weight.Nodes)
-	if !math.IsNaN(c.Ancestor) {
+	if !math.IsNaN(c.ancestor) {
 		add("common ancestor", "age of the last population's most recent one", "%.0f generations",
-			c.Ancestor)
+			c.ancestor)
 	}
 	return all
 }

@@ -47,7 +47,7 @@ type Options struct {
 
 // Analysis is the result of monitoring a run. Champions are numbered as in Generations.
 type Analysis struct {
-	Game        engine.Game
+	game        engine.Game
 	Games       int   // of each pair
 	Generations []int // of the champions, rising
 	Genomes     []gp.Genome
@@ -55,18 +55,18 @@ type Analysis struct {
 	Ancestors   *monitor.CIAO // each champion against its ancestors
 	Master      *monitor.CIAO // and against all
 	Dominant    []int         // generations of the dominant champions
-	Panel       []PanelCurve  // against players from outside
+	panel       []panelCurve  // against players from outside
 	// share of the panel that does not distinguish the champions of a window
-	Blind   []monitor.Point
+	blind   []monitor.Point
 	Windows []monitor.Window // intransitivity over the generations
 	// the leading plane of the disc embedding; nil where all results are even
-	Disc      *monitor.Disc
+	disc      *monitor.Disc
 	Weights   []Weight // by champion
-	Lineage   *analysis.Phylogeny
-	Champions []int // their ids in it; of a champion without heirs it knows nothing
+	lineage   *analysis.Phylogeny
+	champions []int // their ids in it; of a champion without heirs it knows nothing
 	// generations back to the last population's most recent common ancestor; NaN where none is
 	// recorded
-	Ancestor float64
+	ancestor float64
 	// points that champions, from the third on, lost against their ancestors since the best since, as
 	// shares
 	Forgotten []stat.Interval
@@ -81,16 +81,16 @@ type Weight struct {
 	Dead  int // nodes of subtrees that changed no decision
 }
 
-// PanelCurve is the champions' record against one player from outside, on the same boards for all
+// panelCurve is the champions' record against one player from outside, on the same boards for all
 // champions.
-type PanelCurve struct {
+type panelCurve struct {
 	Player string
 	// by champion; of the last one, where its run measured it when it ended, that measurement
-	Results []PanelResult
+	Results []panelResult
 }
 
-// PanelResult is shares of games, with 95 % intervals (Wilson).
-type PanelResult struct {
+// panelResult is shares of games, with 95 % intervals (Wilson).
+type panelResult struct {
 	Games  int
 	Wins   stat.Interval
 	Points stat.Interval // a tie counts half
@@ -144,7 +144,7 @@ func begin(r *runner.Run, o Options) (c *Analysis, names []string, players []eng
 			"games must be even and at least 2, generations not negative", o.Games, o.Every)
 		return nil, nil, nil, err
 	}
-	c = &Analysis{Game: r.Game, Games: o.Games}
+	c = &Analysis{game: r.Game, Games: o.Games}
 	if names, players, err = c.gather(r, o.Every); err != nil {
 		return nil, nil, nil, err
 	}
@@ -260,7 +260,7 @@ func (c *Analysis) meet(ctx context.Context, names []string, players []engine.Pl
 	}
 	discs, err := monitor.Embed(rating.Payoffs(c.League.Points), 1)
 	if len(discs) > 0 {
-		c.Disc = &discs[0]
+		c.disc = &discs[0]
 	}
 	return err
 }
@@ -353,7 +353,7 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 	last := len(players) - 1
 	scores := make([][]float64, len(players))
 	for k, name := range names {
-		curve, opponent := PanelCurve{Player: name}, c.cache.Opponent(r, name)
+		curve, opponent := panelCurve{Player: name}, c.cache.Opponent(r, name)
 		for i, p := range players {
 			pair := c.cache.Pair(c.participants[i], opponent)
 			played, err := league.PlayPairs(ctx, r.Game, []engine.Player{p, opponents[k]},
@@ -361,26 +361,26 @@ func (c *Analysis) facePanel(ctx context.Context, _ []string, players []engine.P
 			if err != nil {
 				return err
 			}
-			curve.Results = append(curve.Results, panelResult(&played[0]))
+			curve.Results = append(curve.Results, resultOf(&played[0]))
 			scores[i] = append(scores[i], curve.Results[i].Points.Estimate)
 			progress(k*len(players)+i+1, len(names)*len(players))
 		}
 		if m := final(r, name, c.Generations[last]); m != nil {
 			n := float64(m.Games)
-			curve.Results[last] = PanelResult{m.Games, stat.Wilson(float64(m.Wins), n, confident),
+			curve.Results[last] = panelResult{m.Games, stat.Wilson(float64(m.Wins), n, confident),
 				stat.Wilson(m.Points()*n, n, confident)}
 		}
-		c.Panel = append(c.Panel, curve)
+		c.panel = append(c.panel, curve)
 	}
 	for i := blindWidth - 1; i < len(scores); i++ {
 		blind := monitor.Disengagement(scores[i+1-blindWidth : i+1])
-		c.Blind = append(c.Blind, monitor.Point{At: c.Generations[i], Value: blind, Count: len(names)})
+		c.blind = append(c.blind, monitor.Point{At: c.Generations[i], Value: blind, Count: len(names)})
 	}
 	return nil
 }
 
-// panelResult returns a pairing in games.
-func panelResult(p *rating.Pairing) PanelResult {
+// resultOf returns the result of a pairing in games.
+func resultOf(p *rating.Pairing) panelResult {
 	wins, points := 0, 0
 	for i, n := range p.Boards {
 		points += (i/3 + i%3) * n
@@ -391,7 +391,7 @@ func panelResult(p *rating.Pairing) PanelResult {
 		}
 	}
 	games := 2 * p.Count()
-	return PanelResult{games, stat.Wilson(float64(wins), float64(games), confident),
+	return panelResult{games, stat.Wilson(float64(wins), float64(games), confident),
 		stat.Wilson(float64(points)/2, float64(games), confident)}
 }
 
@@ -434,18 +434,18 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 
 // descend reads the lineage, if the run kept one.
 func (c *Analysis) descend(r *runner.Run) (err error) {
-	c.Ancestor = math.NaN()
-	c.Lineage, err = ReadLineage(r.Dir)
+	c.ancestor = math.NaN()
+	c.lineage, err = ReadLineage(r.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if ages := c.Lineage.AncestorAges(1); len(ages) > 0 {
-		c.Ancestor = ages[0].Age
+	if ages := c.lineage.AncestorAges(1); len(ages) > 0 {
+		c.ancestor = ages[0].Age
 	}
-	c.Champions, err = r.ChampionIDs()
+	c.champions, err = r.ChampionIDs()
 	return err
 }
 

@@ -27,28 +27,28 @@ type Comparison struct {
 	// of the last champions, also if another measure is compared
 	Opponents []string
 	Points    [][][]float64 // by group, opponent and run: points as a share of all
-	Played    [][]float64   // by group and opponent: games of all runs
+	played    [][]float64   // by group and opponent: games of all runs
 	// of what is compared: the opponents that it is of, "" alone where it is of no games
 	Cases  []string
-	Values [][][]float64 // by group, case and run
-	Trials [][]float64   // by group and case: games of all runs that a share is of; else 0
-	Runs   [][]float64   // by group: the score of each run
+	values [][][]float64 // by group, case and run
+	trials [][]float64   // by group and case: games of all runs that a share is of; else 0
+	runs   [][]float64   // by group: the score of each run
 	// by group: interquartile mean over runs and opponents, 95 % bootstrap over runs
-	IQM []stat.Interval
+	iqm []stat.Interval
 	// of settings, where groups differ in two or more; none with a control, from which groups
 	// differ in one thing each
 	Effects    []Effect
-	Confounded []string   // settings without one, since they change with others
-	Pairs      []PairTest // of groups, in order
+	confounded []string   // settings without one, since they change with others
+	pairs      []pairTest // of groups, in order
 	// nil where there are fewer than three groups, or so few runs that no test can tell two of them
 	// apart
 	Friedman *stat.FriedmanTest
-	Critical float64 // Nemenyi's critical difference of mean ranks at 5 %
+	critical float64 // Nemenyi's critical difference of mean ranks at 5 %
 	Options  CompareOptions
 }
 
-// PairTest compares two groups. Effect sizes above their middle say that A is better.
-type PairTest struct {
+// pairTest compares two groups. Effect sizes above their middle say that A is better.
+type pairTest struct {
 	A, B        int // groups
 	MannWhitney stat.RankTest
 	Holm        float64 // the test's p-value, adjusted for the number of pairs
@@ -98,7 +98,7 @@ func Compare(ctx context.Context, groups []runner.Group, o CompareOptions) (*Com
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		c.IQM = append(c.IQM, stat.IQMOverRuns(c.Values[i], c.games(i), confident,
+		c.iqm = append(c.iqm, stat.IQMOverRuns(c.values[i], c.games(i), confident,
 			Resamples, o.Seed.Name("iqm").Num(uint64(i))))
 		count()
 	}
@@ -138,10 +138,10 @@ func (c *Comparison) collect(count func()) error {
 			"tree_size", info.Name)
 	}
 	for i, g := range c.Groups {
-		c.Points, c.Played = append(c.Points, nil), append(c.Played, nil)
+		c.Points, c.played = append(c.Points, nil), append(c.played, nil)
 		c.Costs = append(c.Costs, nil)
-		c.Values, c.Trials = append(c.Values, nil), append(c.Trials, nil)
-		c.Runs = append(c.Runs, make([]float64, len(g.Runs)))
+		c.values, c.trials = append(c.values, nil), append(c.trials, nil)
+		c.runs = append(c.runs, make([]float64, len(g.Runs)))
 		for _, r := range g.Runs {
 			if r.Study.Game != first.Study.Game {
 				return fmt.Errorf("%s is a run of %s and %s one of %s; runs of one "+
@@ -174,7 +174,7 @@ func (c *Comparison) collect(count func()) error {
 			}
 			if c.Points[i] == nil {
 				c.Points[i] = make([][]float64, len(c.Opponents))
-				c.Played[i] = make([]float64, len(c.Opponents))
+				c.played[i] = make([]float64, len(c.Opponents))
 			}
 			if len(sum.Final) != len(c.Opponents) {
 				return fmt.Errorf("%s met %d opponents and %s met %d; measure them "+
@@ -186,7 +186,7 @@ func (c *Comparison) collect(count func()) error {
 						r.Dir, m.Opponent(), first.Dir, c.Opponents[k])
 				}
 				c.Points[i][k] = append(c.Points[i][k], m.Points())
-				c.Played[i][k] += float64(m.Games)
+				c.played[i][k] += float64(m.Games)
 			}
 		}
 	}
@@ -209,13 +209,13 @@ func (c *Comparison) observe(group int, r *runner.Run) error {
 		return fmt.Errorf("%s has the measure %s against %q, and a run before it against %q; measure "+
 			"them alike", r.Dir, c.Options.Measure, o.cases, c.Cases)
 	}
-	if c.Values[group] == nil {
-		c.Values[group] = make([][]float64, len(o.cases))
-		c.Trials[group] = make([]float64, len(o.cases))
+	if c.values[group] == nil {
+		c.values[group] = make([][]float64, len(o.cases))
+		c.trials[group] = make([]float64, len(o.cases))
 	}
 	for k, v := range o.values {
-		c.Values[group][k] = append(c.Values[group][k], v)
-		c.Trials[group][k] += o.trials[k]
+		c.values[group][k] = append(c.values[group][k], v)
+		c.trials[group][k] += o.trials[k]
 	}
 	return nil
 }
@@ -233,19 +233,19 @@ func (c *Comparison) restrict(against []string) error {
 	out := func(name string) bool { return len(against) > 0 && !slices.Contains(against, name) }
 	for i := range c.Groups {
 		c.Points[i] = without(c.Points[i], c.Opponents, out)
-		c.Played[i] = without(c.Played[i], c.Opponents, out)
+		c.played[i] = without(c.played[i], c.Opponents, out)
 		if c.Options.Measure.points() {
-			c.Values[i], c.Trials[i] = c.Points[i], c.Played[i]
+			c.values[i], c.trials[i] = c.Points[i], c.played[i]
 		} else {
-			c.Values[i] = without(c.Values[i], c.Cases, out)
-			c.Trials[i] = without(c.Trials[i], c.Cases, out)
+			c.values[i] = without(c.values[i], c.Cases, out)
+			c.trials[i] = without(c.trials[i], c.Cases, out)
 		}
 	}
 	c.Opponents, c.Cases = without(c.Opponents, c.Opponents, out), without(c.Cases, c.Cases, out)
 	for i := range c.Groups {
-		for _, of := range c.Values[i] {
+		for _, of := range c.values[i] {
 			for n, p := range of {
-				c.Runs[i][n] += p / float64(len(c.Cases))
+				c.runs[i][n] += p / float64(len(c.Cases))
 			}
 		}
 	}
@@ -265,7 +265,7 @@ func without[T any](values []T, names []string, out func(string) bool) (kept []T
 // Against returns the points of a group's champions against an opponent, as a share, with a 95 %
 // interval: stat.MeanShare over the runs, or Wilson's over the games of a single run.
 func (c *Comparison) Against(group, opponent int) stat.Interval {
-	points, games := c.Points[group][opponent], c.Played[group][opponent]
+	points, games := c.Points[group][opponent], c.played[group][opponent]
 	if len(points) > 1 {
 		return stat.MeanShare(points, games, confident)
 	}
@@ -274,7 +274,7 @@ func (c *Comparison) Against(group, opponent int) stat.Interval {
 
 // games returns the games of all runs of a group behind the compared measure; 0 for none.
 func (c *Comparison) games(group int) (sum float64) {
-	for _, n := range c.Trials[group] {
+	for _, n := range c.trials[group] {
 		sum += n
 	}
 	return sum
@@ -296,7 +296,7 @@ func (c *Comparison) rank() error {
 	values := make([][]float64, len(c.Cases))
 	for k := range values {
 		for i := range c.Groups {
-			mean, _ := stat.MeanSD(c.Values[i][k])
+			mean, _ := stat.MeanSD(c.values[i][k])
 			values[k] = append(values[k], mean)
 		}
 	}
@@ -304,7 +304,7 @@ func (c *Comparison) rank() error {
 	if err != nil {
 		return err
 	}
-	c.Friedman, c.Critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Cases), 1-confident)
+	c.Friedman, c.critical = &f, stat.NemenyiCD(len(c.Groups), len(c.Cases), 1-confident)
 	return nil
 }
 
@@ -329,27 +329,27 @@ func (c *Comparison) pair(ctx context.Context, firsts int, seed engine.Seed, cou
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			x, y := c.Runs[a], c.Runs[b]
-			t := PairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
+			x, y := c.runs[a], c.runs[b]
+			t := pairTest{A: a, B: b, MannWhitney: stat.MannWhitney(x, y), A12: stat.A12(x, y),
 				Cliff: stat.CliffDelta(x, y), Nemenyi: math.NaN()}
-			t.Improvement = stat.ImprovementProbability(c.Values[a], c.Values[b], confident,
+			t.Improvement = stat.ImprovementProbability(c.values[a], c.values[b], confident,
 				Resamples, seed.Num(uint64(a)).Num(uint64(b)))
 			if c.Friedman != nil {
 				t.Nemenyi = stat.NemenyiP(math.Abs(c.Friedman.MeanRanks[a]-c.Friedman.MeanRanks[b]),
 					len(c.Groups), len(c.Cases))
 			}
-			c.Pairs, ps = append(c.Pairs, t), append(ps, t.MannWhitney.P)
+			c.pairs, ps = append(c.pairs, t), append(ps, t.MannWhitney.P)
 			count()
 		}
 	}
 	for i, p := range stat.Holm(ps) {
-		c.Pairs[i].Holm = p
+		c.pairs[i].Holm = p
 	}
 	return nil
 }
 
 // kind says how the test's p is computed.
-func (p *PairTest) kind() string {
+func (p *pairTest) kind() string {
 	if p.MannWhitney.Exact {
 		return "exact"
 	}
@@ -371,10 +371,10 @@ func (c *Comparison) Scores() *analysis.Table {
 	for i, g := range c.Groups {
 		row := []any{g.Name, len(g.Runs)}
 		if until {
-			row = append(row, c.reached(i), stat.Median(c.Runs[i]))
+			row = append(row, c.reached(i), stat.Median(c.runs[i]))
 		} else {
-			mean, sd := stat.MeanSD(c.Runs[i])
-			row = append(row, mean, sd, c.IQM[i].Estimate, c.IQM[i].Low, c.IQM[i].High)
+			mean, sd := stat.MeanSD(c.runs[i])
+			row = append(row, mean, sd, c.iqm[i].Estimate, c.iqm[i].Low, c.iqm[i].High)
 		}
 		rank := math.NaN()
 		if c.Friedman != nil {
@@ -401,7 +401,7 @@ func (c *Comparison) MainEffects() *analysis.Table {
 func (c *Comparison) Tests() *analysis.Table {
 	t := analysis.NewTable("a", "b", "u", "p", "p_kind", "p_holm", "a12", "cliff", "improvement",
 		"improvement_low", "improvement_high", "p_nemenyi")
-	for _, p := range c.Pairs {
+	for _, p := range c.pairs {
 		t.Add(c.Groups[p.A].Name, c.Groups[p.B].Name, p.MannWhitney.Statistic, p.MannWhitney.P,
 			p.kind(), p.Holm, p.A12, p.Cliff, p.Improvement.Estimate, p.Improvement.Low, p.Improvement.High,
 			p.Nemenyi)
@@ -429,7 +429,7 @@ func (c *Comparison) Figures() []*figure.Figure {
 	}
 	var profiles [][]stat.ProfilePoint
 	for i := range c.Groups {
-		profiles = append(profiles, stat.Profile(c.Values[i], taus, confident,
+		profiles = append(profiles, stat.Profile(c.values[i], taus, confident,
 			Resamples, c.Options.Seed.Name("profile").Num(uint64(i))))
 	}
 	look := runner.LookOf(c.Groups)
@@ -439,7 +439,7 @@ func (c *Comparison) Figures() []*figure.Figure {
 		for i := range names {
 			names[i] = look.Label(names[i])
 		}
-		figures = append(figures, figure.CriticalDifference(names, c.Friedman.MeanRanks, c.Critical))
+		figures = append(figures, figure.CriticalDifference(names, c.Friedman.MeanRanks, c.critical))
 	}
 	return figures
 }
@@ -447,7 +447,7 @@ func (c *Comparison) Figures() []*figure.Figure {
 // reach returns the least and the greatest finite value.
 func (c *Comparison) reach() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
-	for _, v := range slices.Concat(slices.Concat(c.Values...)...) {
+	for _, v := range slices.Concat(slices.Concat(c.values...)...) {
 		if !math.IsInf(v, 0) {
 			low, high = math.Min(low, v), math.Max(high, v)
 		}

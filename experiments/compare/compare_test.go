@@ -90,14 +90,14 @@ func TestCompare(t *testing.T) {
 		t.Fatalf("groups %+v", groups)
 	}
 	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t)
-	p := c.Pairs[0]
-	if len(c.Pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 ||
+	p := c.pairs[0]
+	if len(c.pairs) != 1 || p.MannWhitney.Statistic != 9 || math.Abs(p.MannWhitney.P-0.1) > 1e-9 ||
 		p.Holm != p.MannWhitney.P || p.A12 != 1 || p.Cliff != 1 ||
 		math.Abs(p.Improvement.Low-0.43850296824495444) > 1e-9 || p.Improvement.High != 1 {
 		t.Errorf("%+v", p)
 	}
-	if c.Runs[0][1] != (0.76+0.66)/2 || c.Friedman != nil || c.IQM[0].Estimate < 0.7 {
-		t.Errorf("scores %v, Friedman of two groups %v, means %v", c.Runs, c.Friedman, c.IQM)
+	if c.runs[0][1] != (0.76+0.66)/2 || c.Friedman != nil || c.iqm[0].Estimate < 0.7 {
+		t.Errorf("scores %v, Friedman of two groups %v, means %v", c.runs, c.Friedman, c.iqm)
 	}
 	if len(c.Scores().Rows) != 2 || len(c.Tests().Rows) != 1 || len(c.Figures()) != 1 {
 		t.Error("tables or figures are missing")
@@ -132,12 +132,12 @@ func TestControl(t *testing.T) {
 	groups := groupsIn(t, dir)
 	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Control: true,
 		Against: []string{"b"}}))(t)
-	if len(c.Pairs) != 2 || c.Pairs[1].A != 0 || c.Pairs[1].B != 2 || c.Pairs[1].A12 != 1 ||
-		math.Abs(c.Pairs[1].Holm-0.2) > 1e-9 || len(c.Effects) != 0 {
-		t.Errorf("pairs %+v, effects %v", c.Pairs, c.Effects)
+	if len(c.pairs) != 2 || c.pairs[1].A != 0 || c.pairs[1].B != 2 || c.pairs[1].A12 != 1 ||
+		math.Abs(c.pairs[1].Holm-0.2) > 1e-9 || len(c.Effects) != 0 {
+		t.Errorf("pairs %+v, effects %v", c.pairs, c.Effects)
 	}
-	if len(c.Opponents) != 1 || c.Runs[2][1] != 0.26 || c.Friedman != nil {
-		t.Errorf("opponents %v, scores %v", c.Opponents, c.Runs)
+	if len(c.Opponents) != 1 || c.runs[2][1] != 0.26 || c.Friedman != nil {
+		t.Errorf("opponents %v, scores %v", c.Opponents, c.runs)
 	}
 	proof.Fails(Compare(t.Context(), groups, CompareOptions{Against: []string{"bb"}}))(t,
 		`"bb", did you mean "b"?`)

@@ -55,7 +55,7 @@ func (c *Comparison) effects() {
 	}
 	for k, d := range differences {
 		if !crossed(differences, k) {
-			c.Confounded = append(c.Confounded, d.Key)
+			c.confounded = append(c.confounded, d.Key)
 			continue
 		}
 		e := Effect{Key: d.Key}
@@ -69,7 +69,7 @@ func (c *Comparison) effects() {
 				values, scores, games = append(values, v), append(scores, nil), append(games, 0)
 			}
 			games[at] += c.games(i)
-			scores[at] = append(scores[at], c.Runs[i]...)
+			scores[at] = append(scores[at], c.runs[i]...)
 		}
 		for i, v := range values {
 			e.Levels = append(e.Levels, Level{v, len(scores[i]), c.over(scores[i], games[i])})
@@ -85,19 +85,19 @@ const significant = 0.05
 // Powerless names, in a sentence each, the tests that cannot be significant with so few runs or
 // opponents, however great a difference is.
 func (c *Comparison) Powerless() (all []string) {
-	pairs := float64(len(c.Pairs))
+	pairs := float64(len(c.pairs))
 	least := 1.0 // p of any pair
-	for _, p := range c.Pairs {
+	for _, p := range c.pairs {
 		least = min(least, pairs*stat.LeastP(len(c.Groups[p.A].Runs), len(c.Groups[p.B].Runs)))
 	}
-	if len(c.Pairs) > 0 && least > significant {
+	if len(c.pairs) > 0 && least > significant {
 		enough := 2
 		for pairs*stat.LeastP(enough, enough) > significant {
 			enough++
 		}
 		corrected := ""
-		if len(c.Pairs) > 1 {
-			corrected = fmt.Sprintf(", with Holm's correction for %d pairs", len(c.Pairs))
+		if len(c.pairs) > 1 {
+			corrected = fmt.Sprintf(", with Holm's correction for %d pairs", len(c.pairs))
 		}
 		all = append(all, fmt.Sprintf("So few runs cannot tell groups apart: the smallest p that "+
 			"Mann and Whitney's test can give here is %.2g%s. It needs %d runs a group.", least,

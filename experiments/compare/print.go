@@ -27,7 +27,7 @@ func (c *Comparison) Tables() []table.Table {
 	if len(c.Effects) > 0 {
 		tables = append(tables, c.effectTable())
 	}
-	if len(c.Pairs) > 0 {
+	if len(c.pairs) > 0 {
 		tables = append(tables, c.pairTable())
 	}
 	return tables
@@ -40,9 +40,9 @@ func (c *Comparison) Notes() (all []string) {
 		all = append(all, s)
 	}
 	all = append(all, c.unequal()...)
-	if len(c.Confounded) > 0 {
+	if len(c.confounded) > 0 {
 		all = append(all, fmt.Sprintf("No main effect can be told of %s: they do not change "+
-			"independently of the other settings.", strings.Join(c.Confounded, ", ")))
+			"independently of the other settings.", strings.Join(c.confounded, ", ")))
 	}
 	if idle := c.saturated(); len(idle) > 0 && len(idle) < len(c.Cases) {
 		all = append(all, fmt.Sprintf("Every group has 99 %% of the points or more, or 1 %% or less, "+
@@ -65,7 +65,7 @@ func (c *Comparison) saturated() (all []string) {
 	for k, name := range c.Cases {
 		least, most := 1.0, 0.0
 		for i := range c.Groups {
-			mean, _ := stat.MeanSD(c.Values[i][k])
+			mean, _ := stat.MeanSD(c.values[i][k])
 			least, most = min(least, mean), max(most, mean)
 		}
 		if least >= 0.99 || most <= 0.01 {
@@ -103,10 +103,10 @@ func (c *Comparison) groupTable() table.Table {
 		"with its 95 % interval by bootstrap over runs." + c.noSpread(),
 		Columns: []string{"Group", "Runs", "Mean", "SD", "IQM"}}
 	for i, g := range c.Groups {
-		mean, sd := stat.MeanSD(c.Runs[i])
+		mean, sd := stat.MeanSD(c.runs[i])
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
 			fmt.Sprint(len(g.Runs)), orDash("%.2f", factor*mean), orDash("%.2f", factor*sd),
-			interval("%.2f", c.IQM[i], factor)})
+			interval("%.2f", c.iqm[i], factor)})
 	}
 	return t
 }
@@ -119,14 +119,14 @@ func (c *Comparison) reachTable() table.Table {
 		Columns: []string{"Group", "Runs", "Reached", "Median"}}
 	for i, g := range c.Groups {
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name), fmt.Sprint(len(g.Runs)),
-			fmt.Sprint(c.reached(i)), orDash("%.0f", stat.Median(c.Runs[i]))})
+			fmt.Sprint(c.reached(i)), orDash("%.0f", stat.Median(c.runs[i]))})
 	}
 	return t
 }
 
 // reached counts the runs of a group that reached the level.
 func (c *Comparison) reached(group int) (n int) {
-	for _, v := range c.Runs[group] {
+	for _, v := range c.runs[group] {
 		if !math.IsInf(v, 1) {
 			n++
 		}
@@ -187,7 +187,7 @@ func (c *Comparison) pairTable() table.Table {
 	if c.Friedman != nil {
 		t.Columns = append(t.Columns, "Nemenyi")
 	}
-	for _, p := range c.Pairs {
+	for _, p := range c.pairs {
 		row := []string{fmt.Sprintf("%d against %d", p.A+1, p.B+1),
 			fmt.Sprintf("%.1f", p.MannWhitney.Statistic), pText(p.MannWhitney.P),
 			p.kind(), pText(p.Holm), fmt.Sprintf("%.2f", p.A12),

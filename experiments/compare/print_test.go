@@ -66,8 +66,8 @@ func TestConfounded(t *testing.T) {
 	}
 	c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{}))(t)
 	if len(c.Effects) != 1 || c.Effects[0].Key != "evolve.tournament" ||
-		strings.Join(c.Confounded, " ") != "evolve.boards evolve.population" {
-		t.Errorf("effects %+v, confounded %v", c.Effects, c.Confounded)
+		strings.Join(c.confounded, " ") != "evolve.boards evolve.population" {
+		t.Errorf("effects %+v, confounded %v", c.Effects, c.confounded)
 	}
 }
 
@@ -112,9 +112,9 @@ func TestMeasures(t *testing.T) {
 			t.Fatalf("%s is read as %s, %v", text, m, err)
 		}
 		c := proof.Must(Compare(t.Context(), groupsIn(t, dir), CompareOptions{Measure: m}))(t)
-		if !(c.Runs[0][0] == want.first || math.Abs(c.Runs[0][0]-want.first) < 1e-9) ||
-			!(c.Runs[1][2] == want.last || math.Abs(c.Runs[1][2]-want.last) < 1e-9) {
-			t.Errorf("%s: %v, want %g and %g", text, c.Runs, want.first, want.last)
+		if !(c.runs[0][0] == want.first || math.Abs(c.runs[0][0]-want.first) < 1e-9) ||
+			!(c.runs[1][2] == want.last || math.Abs(c.runs[1][2]-want.last) < 1e-9) {
+			t.Errorf("%s: %v, want %g and %g", text, c.runs, want.first, want.last)
 		}
 		if rows := fmt.Sprint(c.Tables()[0].Rows); !strings.Contains(rows, want.cell) {
 			t.Errorf("%s: the table %s lacks %s", text, rows, want.cell)

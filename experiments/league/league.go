@@ -34,7 +34,7 @@ type League struct {
 	Spread monitor.Spread // 95 % intervals
 	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
 	// search for it did not settle
-	Nash  []float64
+	nash  []float64
 	Alpha []float64 // by player: its share of alpha-rank, in the limit of great alpha
 }
 
@@ -83,7 +83,7 @@ func (l *League) rate(seed engine.Seed) (err error) {
 	}
 	payoffs := rating.Payoffs(l.Points)
 	if nash, _, err := rating.NashAverage(payoffs); err == nil {
-		l.Nash = nash
+		l.nash = nash
 	}
 	if l.Alpha, err = rating.AlphaRankLimit(payoffs, leagueMutants); err != nil {
 		return err
@@ -258,10 +258,10 @@ func overall(shares []float64) float64 {
 
 // NashShare returns a player's share of the Nash average, NaN if none was found.
 func (l *League) NashShare(player int) float64 {
-	if l.Nash == nil {
+	if l.nash == nil {
 		return math.NaN()
 	}
-	return l.Nash[player]
+	return l.nash[player]
 }
 
 // Figures returns ratings, results and the test for intransitivity, and the disc embedding.

@@ -163,8 +163,8 @@ func Plain(g engine.Game) (all []engine.Entry) {
 	return all
 }
 
-// Genome returns the genome of an evolved player with a name as for Find, nil for another player.
-func (s Scope) Genome(g engine.Game, name string) (gp.Genome, error) {
+// genome returns the genome of an evolved player with a name as for Find, nil for another player.
+func (s Scope) genome(g engine.Game, name string) (gp.Genome, error) {
 	for _, e := range BuiltIn(g) {
 		if e.Name == name {
 			if e.Genome == nil {

@@ -15,7 +15,7 @@ func (s Scope) Seats(g engine.Game, record *engine.Record) ([]why.Seat, error) {
 	}
 	seats := make([]why.Seat, len(record.Players))
 	for i, name := range record.Players {
-		if seats[i].Genome, err = s.Genome(g, name); err != nil {
+		if seats[i].Genome, err = s.genome(g, name); err != nil {
 			return nil, err
 		}
 		if _, builtIn := Named(g, name); builtIn && seats[i].Genome == nil {

@@ -19,8 +19,8 @@ import (
 
 // Claim is what a species file says of its game.
 type Claim struct {
-	Name string // of the player
-	File string // for errors
+	name string // of the player
+	file string // for errors
 	gp.Header
 	words, world []gp.Setting // its settings that bring words, and the others
 }
@@ -85,7 +85,7 @@ func ParseClaim(name, file, text string) (*Claim, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return &Claim{Name: name, File: file, Header: *h}, nil
+	return &Claim{name: name, file: file, Header: *h}, nil
 }
 
 // split separates settings that add words from the others. A file that a setting names may be gone:
@@ -167,9 +167,9 @@ func (c *Claim) locate(err error) error {
 		}
 		for _, s := range c.Settings {
 			if s.Line > 0 && (s.Key == f.Key || strings.HasPrefix(s.Key, f.Key+".")) {
-				return fmt.Errorf("%s:%d: %w", c.File, s.Line, err)
+				return fmt.Errorf("%s:%d: %w", c.file, s.Line, err)
 			}
 		}
 	}
-	return fmt.Errorf("%s: settings: %w", c.File, err)
+	return fmt.Errorf("%s: settings: %w", c.file, err)
 }

@@ -63,7 +63,7 @@ func Agree(scope player.Scope, game string, claims []Claim, set ...string) (*Sea
 // locate puts before an error of a species' world its file.
 func (t *Seated) locate(err error, claims []Claim) error {
 	for i := range claims {
-		if claims[i].Name == t.Of {
+		if claims[i].name == t.Of {
 			return claims[i].locate(err)
 		}
 	}
@@ -123,7 +123,7 @@ func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
 		for _, s := range c.words {
 			if u := find(user, s.Key); u != nil && !same(*u, s) {
 				return nil, fmt.Errorf("%s needs %s for its words, and %s contradicts that; "+
-					"leave it out", c.Name, s, *u)
+					"leave it out", c.name, s, *u)
 			}
 			if w := find(words, s.Key); w == nil {
 				words, of[s.Key] = append(words, s), c
@@ -138,7 +138,7 @@ func join(claims []Claim, user []gp.Setting) (words []gp.Setting, err error) {
 // apart returns the error of two species that cannot play in one game.
 func apart(a *Claim, needs string, b *Claim, other string) error {
 	return fmt.Errorf("%s %s, and %s %s: no game takes both; export one of them, and let "+
-		"it play as a program", a.Name, needs, b.Name, other)
+		"it play as a program", a.name, needs, b.name, other)
 }
 
 // worldly reports whether a user describes a world: sets anything that does not add words.
@@ -166,10 +166,10 @@ func oneWorld(claims []Claim) (of string, world []gp.Setting, err error) {
 		switch {
 		case len(c.world) == 0:
 		case world == nil:
-			of, world = c.Name, c.world
+			of, world = c.name, c.world
 		case !slices.EqualFunc(sorted(world), sorted(c.world), same):
 			return "", nil, fmt.Errorf("%s was bred under %s, and %s under %s; say with --set "+
-				"under which they meet, such as %s", of, List(world), c.Name, List(c.world),
+				"under which they meet, such as %s", of, List(world), c.name, List(c.world),
 				flag(world[0]))
 		}
 	}

@@ -83,7 +83,7 @@ func TestAgree(t *testing.T) {
 		if err == nil {
 			got = fmt.Sprint(proof.Must(study.Said(scope, s.Game))(t))
 			if s.Of != c.of {
-				t.Errorf("%s with %q: the world is of %q, want %q", c.claims[0].Name, c.set, s.Of, c.of)
+				t.Errorf("%s with %q: the world is of %q, want %q", c.claims[0].name, c.set, s.Of, c.of)
 			}
 		}
 		proof.Holds(t, got, c.want)

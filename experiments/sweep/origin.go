@@ -63,13 +63,13 @@ func ReadRejected(sweep string) (*Rejected, error) {
 	all, err := ReadShutOut(sweep)
 	r := &Rejected{map[string]bool{}, map[string]bool{}}
 	for i := range all {
-		r.Note(&all[i])
+		r.note(&all[i])
 	}
 	return r, err
 }
 
-// Note adds a worker.
-func (r *Rejected) Note(s *ShutOut) {
+// note adds a worker.
+func (r *Rejected) note(s *ShutOut) {
 	if s.Joint {
 		r.Shared[s.Worker] = true
 	} else {

@@ -66,7 +66,7 @@ func self() Owner {
 
 // Lease is a directory held.
 type Lease struct {
-	Number uint64 // the fencing token
+	number uint64 // the fencing token
 	folder string
 	lock   io.Closer // of the file; shows processes of this machine that the holder lives
 	stop   context.CancelFunc
@@ -203,7 +203,7 @@ func claim(folder string, number uint64) (*Lease, error) {
 		}
 		return nil, err
 	}
-	l := &Lease{Number: number, folder: folder, lock: lock}
+	l := &Lease{number: number, folder: folder, lock: lock}
 	if err := l.look(); err != nil { // the number was free because it is of the past
 		os.Remove(l.path())
 		lock.Close()
@@ -245,7 +245,7 @@ func (l *Lease) beat(ctx context.Context, lose context.CancelCauseFunc, patience
 	}
 }
 
-func (l *Lease) path() string { return filepath.Join(l.folder, fileName(l.Number)) }
+func (l *Lease) path() string { return filepath.Join(l.folder, fileName(l.number)) }
 
 // look returns an error if the lease is no longer the highest.
 func (l *Lease) look() error {
@@ -253,9 +253,9 @@ func (l *Lease) look() error {
 	if err != nil {
 		return err
 	}
-	if n != l.Number {
+	if n != l.number {
 		return fmt.Errorf("%w: %s, lease %d after lease %d", ErrLost, filepath.Dir(l.folder),
-			n, l.Number)
+			n, l.number)
 	}
 	return nil
 }
@@ -309,7 +309,7 @@ func (l *Lease) Leave(dir string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, fileName(l.Number)), nil, 0o666)
+	return os.WriteFile(filepath.Join(folder, fileName(l.number)), nil, 0o666)
 }
 
 // highest returns the highest number of a folder, 0 without one. It reads the folder, because NFS

@@ -40,8 +40,8 @@ func TestOneAtATime(t *testing.T) {
 	}
 	_, second := take(t, dir)
 	defer second.Release()
-	if second.Number != 2 {
-		t.Errorf("the second lease has number %d", second.Number)
+	if second.number != 2 {
+		t.Errorf("the second lease has number %d", second.number)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestTakeOver(t *testing.T) {
 func TestLossEndsTheContext(t *testing.T) {
 	dir := t.TempDir()
 	ctx, first := take(t, dir)
-	forced, err := claim(filepath.Join(dir, Folder), first.Number+1)
+	forced, err := claim(filepath.Join(dir, Folder), first.number+1)
 	proof.OK(t, err)
 	defer forced.lock.Close()
 	select {
