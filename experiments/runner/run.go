@@ -75,6 +75,18 @@ func Start(ctx context.Context, dir string, s *study.Study, o Options) (*Summary
 	return r.finish(ctx, e, o)
 }
 
+// Complete carries out a study in a directory: it starts the run, or resumes the one that is there.
+func Complete(ctx context.Context, dir string, s *study.Study, o Options) (*Summary, error) {
+	if !IsRun(dir) {
+		return Start(ctx, dir, s, o)
+	}
+	r, err := Open(s.Scope(), dir)
+	if err != nil {
+		return nil, err
+	}
+	return r.Resume(ctx, o)
+}
+
 // CheckEmpty returns an error for a directory that already holds a run.
 func CheckEmpty(dir string) error {
 	if IsRun(dir) {

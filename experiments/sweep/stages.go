@@ -84,7 +84,7 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 			if sum, err := done(c, dir); sum != nil || err != nil {
 				return sum, err
 			}
-			return start(ctx, c, dir, o)
+			return runner.Complete(ctx, dir, c.Study, o)
 		}
 		for k := range cells {
 			if err := descends(&cells[k], folder); err != nil {

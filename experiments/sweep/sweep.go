@@ -22,7 +22,6 @@ import (
 	"clade/engine/system/packed"
 	"clade/engine/system/parallel"
 	"clade/evolve"
-	"clade/evolve/rundir"
 	"clade/experiments/cluster/lease"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -197,20 +196,7 @@ func breed(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*r
 	if len(c.Study.Stages) > 0 {
 		return Stages(ctx, c.Study, dir, o)
 	}
-	return start(ctx, c, dir, o)
-}
-
-// start starts a run or resumes it.
-func start(ctx context.Context, c *study.Cell, dir string, o runner.Options) (*runner.Summary,
-	error) {
-	if _, err := os.Stat(filepath.Join(dir, rundir.ManifestFile)); err == nil {
-		r, err := runner.Open(c.Study.Scope(), dir)
-		if err != nil {
-			return nil, err
-		}
-		return r.Resume(ctx, o)
-	}
-	return runner.Start(ctx, dir, c.Study, o)
+	return runner.Complete(ctx, dir, c.Study, o)
 }
 
 // Options say how the cells of a sweep are carried out. None of them changes a result.
