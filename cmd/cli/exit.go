@@ -110,8 +110,9 @@ const (
 	forWord = 5 * time.Second
 )
 
-// savers counts the operations that are saving and will report their outcome.
-var savers atomic.Int32
+// saves says that the command saves its work and will report the outcome, also after saving was
+// given up: on a busy machine the rest of the grace is too short for that.
+var saves atomic.Bool
 
 // grace returns how long a command may take after the end of its context.
 func grace(ctx context.Context, command string) time.Duration {
@@ -143,7 +144,7 @@ func await(ctx context.Context, command string, rest time.Duration, carry func()
 			return err, true
 		case <-late:
 		}
-		if rest > 0 || savers.Load() == 0 {
+		if rest > 0 || !saves.Load() {
 			return nil, false
 		}
 		rest, late = forWord, time.After(forWord)
@@ -153,8 +154,7 @@ func await(ctx context.Context, command string, rest time.Duration, carry func()
 // saving runs an operation that saves its work when its context ends. If that takes too long it is
 // given up, and lost says what is lost.
 func saving(c *cobra.Command, carry func() error, lost func() string) error {
-	savers.Add(1)
-	defer savers.Add(-1)
+	saves.Store(true)
 	err, ended := await(c.Context(), c.Name(), forRest, carry)
 	if !ended {
 		err = fmt.Errorf("%w; %s", evolve.ErrStopped, lost())
