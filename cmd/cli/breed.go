@@ -54,7 +54,7 @@ with Ctrl-C at any time; "clade resume" continues it.`,
 			timed, counted := c.Flags().Changed("for"), c.Flags().Changed("games")
 			switch {
 			case timed == counted:
-				return misuse("say either --for, such as --for 1h, or --games")
+				return misuse("give either --for, such as --for 1h, or --games")
 			case timed && span < time.Second:
 				return misuse("--for must be at least 1s, not %s", span)
 			case counted && (games < 1 || games > 1e15):

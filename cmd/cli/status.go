@@ -192,7 +192,7 @@ func (o *flags) sweepStatus(c *cobra.Command, dir string,
 		return nil, err
 	}
 	if err := p.ReadCosts(dir, costs); err != nil {
-		slog.Warn("what some runs of the sweep have played is not counted", "error", err)
+		slog.Warn("the cost of some runs of the sweep is not counted", "error", err)
 	}
 	s := &sweepStatus{Sweep: dir, Progress: p}
 	queue, err := slurm.Queue(c.Context(), dir)

@@ -84,7 +84,7 @@ func admission(l net.Listener, o *site.Options) (link string, err error) {
 	o.Hosts = append(o.Hosts, host)
 	if at.IP.IsUnspecified() {
 		if host, err = os.Hostname(); err != nil {
-			return "", fmt.Errorf("this machine's name is not known: %w; name an address in "+
+			return "", fmt.Errorf("this machine has no known name: %w; name an address in "+
 				"--listen", err)
 		}
 		addresses, err := net.InterfaceAddrs()

@@ -144,7 +144,7 @@ func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Sea
 	}, nil)
 	if err == nil && found == nil {
 		err = usageError{
-			fmt.Errorf("no player who can tell made such a decision at step %d; the last of "+
+			fmt.Errorf("no player made a decision that it can explain at step %d; the last of "+
 				"%d was made at step %d", o.step, told, last)}
 	}
 	return found, err

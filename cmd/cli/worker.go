@@ -134,7 +134,7 @@ func (f *natsFlags) open(dir string) (a broker.Access, end func(again bool), err
 		}
 		s.End()
 		if err := broker.Forget(dir); err != nil {
-			slog.Warn("token and keys of the NATS server stay in the directory", "error", err)
+			slog.Warn("token and keys of the NATS server could not be removed", "error", err)
 		}
 	}, nil
 }

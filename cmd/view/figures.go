@@ -124,7 +124,7 @@ func (s *figures) find(r *http.Request) (*figure.Figure, error) {
 	case "played":
 		var ok bool
 		if figures, ok = s.drawn.Get(r.FormValue("key")); !ok {
-			return nil, site.Refuse("what this figure shows is not here any more; play it again")
+			return nil, site.Refuse("the games of this figure are no longer kept; play them again")
 		}
 	default:
 		return nil, site.Refuse(

@@ -235,7 +235,7 @@ func (s *runs) diffRuns(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if len(dirs) != 2 {
-		return nil, site.Refuse("%d runs are named; two can be told apart", len(dirs))
+		return nil, site.Refuse("%d runs are named; their differences need two", len(dirs))
 	}
 	all, err := compare.Diff(s.Scope, dirs[0], dirs[1])
 	if err != nil {

@@ -27,7 +27,7 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 	}
 	before, err := r.Provenance.Workers(name)
 	if err != nil {
-		return protocol.Answer{}, fmt.Errorf("run %s, of which somebody had a part: %w", r.Key, err)
+		return protocol.Answer{}, fmt.Errorf("run %s comes with a wrong signature: %w", r.Key, err)
 	}
 	by := &sweep.Origin{Worker: worker, Host: r.Host, Before: before,
 		Joint: r.Provenance.Worker != "" && r.Provenance.Worker != worker || len(r.Provenance.Before) > 0}

@@ -50,7 +50,7 @@ func (s *Spread) newTrust() (*trust, error) {
 		t.audit = func() bool { return chance() < s.Audit }
 	}
 	if _, err := durable.ReadJSON(filepath.Join(s.Dir, workersFile), &t.since); err != nil {
-		return nil, fmt.Errorf("who bred what of the run is not known: %w", err)
+		return nil, fmt.Errorf("the record of the run's workers cannot be read: %w", err)
 	}
 	return t, nil
 }

@@ -85,7 +85,7 @@ type History []Game
 func Path() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
-		return "", fmt.Errorf("the file of your games needs a name: %w", err)
+		return "", fmt.Errorf("there is no default file for your games: %w", err)
 	}
 	return filepath.Join(dir, "clade", "games.jsonl"), nil
 }

@@ -38,7 +38,7 @@ func Adjust(scope player.Scope, record *engine.Record, settings ...string) error
 		return err
 	}
 	if len(s.draws) > 0 {
-		return fmt.Errorf("settings of a game that was played cannot be drawn: %s", s.draws[0].key)
+		return fmt.Errorf("a recorded game cannot have drawn settings: %s", s.draws[0].key)
 	}
 	if fileOf(s.Settings) != before {
 		if _, err := s.NewGame(); err != nil {

@@ -161,7 +161,7 @@ func (s *games) play(ctx context.Context, r *http.Request, send site.Sender) err
 	}
 	interactive, ok := g.(engine.Interactive)
 	if !ok {
-		return site.Refuse("nobody outside of it can take a seat in %s", g.Info().Title)
+		return site.Refuse("%s has no seats for people", g.Info().Title)
 	}
 	seat, err := site.Number(r, "seat", 1, 1, engine.MaxSeats)
 	if err != nil {

@@ -77,7 +77,7 @@ func (s *games) askChampions(r *http.Request) (any, error) {
 		}
 	}
 	if kept == nil {
-		return nil, site.Refuse("the choice at step %d is not kept: of %d, %d are", n[0],
+		return nil, site.Refuse("the choice at step %d is not kept; of %d choices, %d are", n[0],
 			choices.Total, len(choices.Kept))
 	}
 	all := []asked{}
