@@ -109,7 +109,7 @@ func (c *collector) Collect(all chan<- prometheus.Metric) {
 	}
 	counter(generations, float64(t.Generation))
 	if err := p.ReadCosts(c.Dir, c.done); err != nil {
-		slog.Warn("what some runs of the sweep have played is not counted", "error", err)
+		slog.Warn("the cost of some runs of the sweep is not counted", "error", err)
 	}
 	counter(games, float64(t.Cost.Games), "selection")
 	counter(games, float64(t.Cost.RaceGames), "race")

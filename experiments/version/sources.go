@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4110cc7d0414ca5ae97b560dbc35f1eafb813234132b461f9b536b2c405eb262"
+const sources = "3e7908c937770272e31428c8a241638dfa5c69e3da40ff8d896971bc716834b5"
