@@ -482,18 +482,27 @@ func TestLinesBand(t *testing.T) {
 	}
 }
 
-// Powers of ten have their thousands set apart, as all numbers have.
+// Powers of ten have their thousands set apart, as all numbers have. A short axis has other numbers.
 func TestLogTicks(t *testing.T) {
-	curve := analysis.Curve{}
-	for x := 10; x <= 100_000; x *= 10 {
-		curve.Points = append(curve.Points, analysis.CurvePoint{Generation: x, Mean: 1,
-			Low: math.NaN(), High: math.NaN()})
-	}
-	all := texts(t, Curves("curves", "A caption.", CurvePanel{LogX: true,
-		Layers: []CurveLayer{{Curves: []analysis.Curve{curve}}}}))
-	for _, want := range []string{"10", "100", "1,000", "10,000", "100,000"} {
-		if !slices.Contains(all, want) {
-			t.Errorf("no %s among %q", want, all)
+	for _, test := range []struct {
+		at   []int
+		want []string
+	}{
+		{[]int{10, 100, 1000, 10_000, 100_000}, []string{"10", "100", "1,000", "10,000", "100,000"}},
+		{[]int{150_000, 600_000}, []string{"200,000", "500,000"}},
+		{[]int{3000, 4500}, []string{"3,000", "4,000"}},
+	} {
+		curve := analysis.Curve{}
+		for _, x := range test.at {
+			curve.Points = append(curve.Points, analysis.CurvePoint{Generation: x, Mean: 1,
+				Low: math.NaN(), High: math.NaN()})
+		}
+		all := texts(t, Curves("curves", "A caption.", CurvePanel{LogX: true,
+			Layers: []CurveLayer{{Curves: []analysis.Curve{curve}}}}))
+		for _, want := range test.want {
+			if !slices.Contains(all, want) {
+				t.Errorf("no %s among %q", want, all)
+			}
 		}
 	}
 }

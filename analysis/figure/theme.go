@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -247,15 +248,27 @@ func (t lastTick) Ticks(low, high float64) []plot.Tick {
 	return append(ticks[:n], plot.Tick{Value: t.last, Label: number(t.last, 0)})
 }
 
-// logTicks numbers the powers of ten of a logarithmic axis as niceTicks would.
+// logTicks numbers a logarithmic axis as niceTicks would: the powers of ten, and where fewer than two
+// of them are in sight, their doubles and halves as well, or all that it marks.
 type logTicks struct{ plot.LogTicks }
 
 // Ticks implements plot.Ticker.
 func (t logTicks) Ticks(low, high float64) []plot.Tick {
 	ticks := t.LogTicks.Ticks(low, high)
-	for i := range ticks {
-		if ticks[i].Label != "" {
-			ticks[i].Label = number(ticks[i].Value, 0)
+	for _, firsts := range []string{"1", "125", "123456789"} {
+		seen := 0
+		for i := range ticks {
+			at := &ticks[i]
+			at.Label = ""
+			if strings.Contains(firsts, strconv.FormatFloat(at.Value, 'e', 0, 64)[:1]) {
+				at.Label = number(at.Value, 0)
+				if at.Value >= low && at.Value <= high {
+					seen++
+				}
+			}
+		}
+		if seen > 1 {
+			break
 		}
 	}
 	return ticks

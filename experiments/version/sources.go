@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3e7908c937770272e31428c8a241638dfa5c69e3da40ff8d896971bc716834b5"
+const sources = "adc04e54419dba0700f5cfde9cd89baecc169e6e923e5a201f9b6d9577cfa528"
