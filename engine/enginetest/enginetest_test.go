@@ -249,6 +249,17 @@ func (b shortSettings) With(settings any) (engine.Game, error) {
 	return b.broken.With(settings)
 }
 
+// looseSettings takes settings out of their ranges.
+type looseSettings struct{ broken }
+
+func (b looseSettings) With(settings any) (engine.Game, error) {
+	if s, ok := settings.(*numberSettings); ok {
+		b.number = &number{b.toy, *s}
+		return b, nil
+	}
+	return nil, errors.New("other settings")
+}
+
 // namelessSettings has a parameter that no study can set.
 type namelessSettings struct{ broken }
 
@@ -447,6 +458,7 @@ func TestBrokenGamesAreCaught(t *testing.T) {
 		{"hands out its own settings", "settings", fixedSettings{sound}, "one pointer"},
 		{"changes what it is given", "settings", greedySettings{sound}, "With changed"},
 		{"becomes another game", "settings", shortSettings{sound}, "with its own settings"},
+		{"takes more than its ranges", "settings", looseSettings{sound}, "out of its range"},
 		{"a setting without a name", "settings", namelessSettings{sound}, "no toml name"},
 		{"takes any settings", "settings", otherSettings{sound}, "senseless"},
 	}

@@ -54,6 +54,9 @@ func checkSettings(s *subject) error {
 		twin.Play(twins, 1, nil)); err != nil {
 		return err
 	}
+	if err := refuses(a); err != nil {
+		return err
+	}
 	return s.untouched(a, players)
 }
 
@@ -76,6 +79,29 @@ func checkTable(settings engine.Settings) error {
 		return fmt.Errorf("Table does not tell of the setting %q", key)
 	}
 	return engine.CheckSettings("defaults", settings)
+}
+
+// refuses checks that With refuses each setting out of its range.
+func refuses(a engine.Adjustable) error {
+	for i := range a.Settings().Table() {
+		given := a.Settings()
+		row := given.Table()[i]
+		switch v := row.Value.(type) {
+		case *int:
+			*v = int(row.Low) - 1
+		case *float64:
+			*v = row.Low - 1
+		case *string:
+			*v += "?"
+		}
+		if engine.CheckSettings("", given) == nil {
+			continue // a switch, a list, or any text
+		}
+		if _, err := a.With(given); err == nil {
+			return fmt.Errorf("With takes %s out of its range", row.Key)
+		}
+	}
+	return nil
 }
 
 // keysOf collects the keys of a struct, with hyphens between their words.

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "adc04e54419dba0700f5cfde9cd89baecc169e6e923e5a201f9b6d9577cfa528"
+const sources = "a687fc12d58732c04259287b3ce056d9b12bc59b8fcc6fd25976761dd3a648a4"

@@ -72,6 +72,9 @@ func (g *game) With(other any) (engine.Game, error) {
 	if !ok {
 		return nil, fmt.Errorf("antwars: the settings must be a %T, not a %T", s, other)
 	}
+	if err := engine.CheckSettings("antwars", s); err != nil {
+		return nil, err
+	}
 	if s.Foresight && !s.KeenSenses {
 		return nil, errors.New("antwars: foresight needs keen-senses = true")
 	}
