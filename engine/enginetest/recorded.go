@@ -12,21 +12,19 @@ import (
 	"strings"
 	"testing"
 
+	"clade/gp/export/exporttest"
 	"clade/gp/proof"
 )
 
-// Recorded returns the files of what an original program did, below the folder of a game, that
-// match a pattern of filepath.Match; sorted, every one there is. The data are not part of the
-// project: they stand under the folder that CLADE_CONFORMANCE names, or in shared/conformance
-// beside the repository. Where nothing matches, the test is skipped.
-//
-// It must be called from the tests of a package two folders below the repository's root, as
-// engine/<game> is.
+// Recorded returns the recordings of an original program, sorted: all files in the folder of a game
+// that match a pattern of filepath.Match. The data are not part of the project: they are in the
+// folder that CLADE_CONFORMANCE names, by default in shared/conformance beside the repository. If
+// nothing matches, the test is skipped.
 func Recorded(t testing.TB, game, pattern string) []string {
 	t.Helper()
 	root := os.Getenv("CLADE_CONFORMANCE")
 	if root == "" {
-		root = filepath.Join("..", "..", "..", "shared", "conformance")
+		root = proof.Must(exporttest.Above("../shared/conformance"))(t)
 	}
 	files := proof.Must(filepath.Glob(filepath.Join(root, game, pattern)))(t)
 	if len(files) == 0 {
@@ -37,8 +35,8 @@ func Recorded(t testing.TB, game, pattern string) []string {
 }
 
 // EachRecord decodes every line of a file of JSON lines, compressed where its name ends in .gz, and
-// calls check with it and with where it stands, as file:line. It ends the test at the first line
-// that fails, and where the file holds none.
+// calls check with it and its place, file:line. It ends the test at the first line that fails, and
+// if the file has none.
 func EachRecord[T any](t *testing.T, path string, check func(where string, record *T)) {
 	t.Helper()
 	file := proof.Must(os.Open(path))(t)

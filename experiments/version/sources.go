@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a687fc12d58732c04259287b3ce056d9b12bc59b8fcc6fd25976761dd3a648a4"
+const sources = "be25f60ec2a6d66a3541835f979a77360fde9cbc338f037593c11cf67fa01a6b"

@@ -43,7 +43,7 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 	tb.Logf("%d bytes, %d situations and %d games alike", len(source), situations, games)
 	proofs.Lock()
 	defer proofs.Unlock()
-	table := proof.Must(above(proofsFile))(tb)
+	table := proof.Must(Above(proofsFile))(tb)
 	rows, err := readProofs(table)
 	if os.IsNotExist(err) {
 		return
@@ -87,8 +87,8 @@ func (s Species) Alike(tb testing.TB, form, source string, situations, games int
 // proofs guards the table of proofs, which tests side by side read and write.
 var proofs sync.Mutex
 
-// above returns the path of a file of the module that the test's package is of.
-func above(file string) (string, error) {
+// Above returns the path of a file from the root of the module that is tested.
+func Above(file string) (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
