@@ -6,9 +6,9 @@ import (
 	"clade/gp"
 )
 
-// asking returns two genomes that differ in one question: each tree of the first is one of two
-// random trees, and which one a sensor says; the second always takes the same. Both are nil for an
-// operator that is not a sensor, and for a grammar that cannot ask.
+// asking returns two genomes: in each tree of the first a sensor chooses between two random trees;
+// the second always takes the same one. Both are nil for an operator that is not a sensor, and for
+// a grammar without conditionals.
 func asking(g *gp.Grammar, op gp.Op, seed uint64) (asks, asksNot gp.Genome) {
 	sensor := g.Operators[op]
 	branch, canBranch := lookup(g, gp.If)

@@ -7,9 +7,9 @@ import (
 	"clade/engine"
 )
 
-// checkBatch holds batches to single games: the casts, and bred players in the least and in the
-// greatest number of seats, in every rotation and with one that holds all seats but one, in runs of
-// all lengths up to seventeen; and hostile genomes among them.
+// checkBatch compares batches with single games: the casts, and bred players in the least and in
+// the greatest number of seats, in every rotation and with one in all seats but one, in runs of all
+// lengths up to seventeen; and hostile genomes among them.
 func checkBatch(s *subject) error {
 	batcher, ok := s.game.(engine.Batcher)
 	if !ok {
@@ -73,11 +73,11 @@ func checkBatch(s *subject) error {
 	return nil
 }
 
-// inBatch plays jobs at once and one by one.
+// inBatch plays jobs in one batch and alone, and compares the results.
 func (s *subject) inBatch(batcher engine.Batcher, jobs []engine.Job) error {
 	results := make([]engine.Result, len(jobs))
 	for i := range results {
-		r := &results[i] // what is left alone shows
+		r := &results[i] // not zero, so that a result that PlayBatch does not write is seen
 		r.Win(99)
 		r.Steps, r.Scores[engine.MaxSeats-1], r.Marks[0][0] = 99, 99, 99
 	}
@@ -91,7 +91,7 @@ func (s *subject) inBatch(batcher engine.Batcher, jobs []engine.Job) error {
 	return nil
 }
 
-// checkExecutors holds all executors of a game to the first.
+// checkExecutors compares all executors of a game with the first.
 func checkExecutors(s *subject) error {
 	a, ok := s.game.(engine.Accelerated)
 	if !ok {

@@ -11,8 +11,9 @@ import (
 )
 
 // Bench plays twelve games at a time among bred players of about 100 and 300 nodes, in the least
-// and in the greatest number of seats, with each executor: what a game gains by engine.Lockstep
-// without kernels of its own. Seats rotate, as in breeding. The metric is of the processor's time.
+// and in the greatest number of seats, with each executor. It shows what engine.Lockstep gains for
+// a game without kernels of its own. Seats rotate, as in breeding. The metric is per second of
+// processor time.
 func Bench(b *testing.B, g engine.Game) {
 	const games, population = 12, 20
 	info := g.Info()
@@ -51,8 +52,8 @@ func Bench(b *testing.B, g engine.Game) {
 	}
 }
 
-// Rate returns a function that reports what a benchmark has done since, of a kind, a second of
-// processor time: on a machine with other work the time on the wall says little.
+// Rate returns a function that reports the amount of work that a benchmark has done since, for each
+// second of processor time, because wall-clock time depends on other work on the machine.
 func Rate(b *testing.B) func(count float64, kind string) {
 	began := parallel.ProcessorTime()
 	return func(count float64, kind string) {
@@ -62,7 +63,7 @@ func Rate(b *testing.B) func(count float64, kind string) {
 	}
 }
 
-// BenchAlone plays a game for one with bred genomes, one after the other.
+// BenchAlone plays a game for one with bred genomes in turn.
 func BenchAlone(b *testing.B, g engine.Game, population []gp.Genome) {
 	bound := proof.Must(bindAll(g, population))(b)
 	size, i := 0, 0
@@ -79,7 +80,7 @@ func BenchAlone(b *testing.B, g engine.Game, population []gp.Genome) {
 	b.ReportMetric(float64(size)/float64(len(population)), "nodes/tree")
 }
 
-// BenchBind binds bred genomes, one after the other.
+// BenchBind binds bred genomes in turn.
 func BenchBind(b *testing.B, g engine.Game) {
 	population, i := Bred(g, 1024), 0
 	b.ReportAllocs()

@@ -9,18 +9,19 @@ import (
 	"clade/gp"
 )
 
-// budget bounds the decisions that a check with bred players costs, so that long games stay cheap.
+// budget bounds the decisions of a check with bred players, so that long games are tested in a
+// short time.
 const budget = 300_000
 
-// bred is players of a population without selection: they react to more than random ones do.
+// bred is players of a population without selection, which react to more than random ones do.
 type bred struct {
 	genomes []gp.Genome
 	players []engine.Player
 	seats   int
-	games   int // that fit the budget
+	games   int // as many as fit the budget
 }
 
-// bred makes up to n players, and seats two, or as many as the game needs.
+// bred returns up to n players, for two seats, or as many as the game needs.
 func (s *subject) bred(n int) (*bred, error) {
 	b := &bred{genomes: Bred(s.game, n), seats: max(s.info.MinSeats, min(2, s.info.MaxSeats))}
 	for i, ge := range b.genomes {
@@ -42,7 +43,7 @@ func (s *subject) bred(n int) (*bred, error) {
 	return b, nil
 }
 
-// table seats a player among the others that game number i has.
+// table seats a player among the others of game i.
 func (b *bred) table(i, seat int, p engine.Player) []engine.Player {
 	players := make([]engine.Player, b.seats)
 	for k := range players {
@@ -52,20 +53,20 @@ func (b *bred) table(i, seat int, p engine.Player) []engine.Player {
 	return players
 }
 
-// decided plays a game and returns what a seat decided.
+// decided plays a game and returns the decisions of a seat.
 func (s *subject) decided(players []engine.Player, seat int, seed uint64) []uint64 {
 	var tape engine.Tape
 	s.game.Play(players, seed, &tape)
 	return tape.Decisions[seat]
 }
 
-// apart tells whether two courses of a seat come to differ before either ends.
+// apart reports whether two courses of a seat differ before either ends.
 func apart(a, b []uint64) bool {
 	n := min(len(a), len(b))
 	return !slices.Equal(a[:n], b[:n])
 }
 
-// checkChance holds that the seed matters where Info says so.
+// checkChance checks that the seed matters if Info says so.
 func checkChance(s *subject) error {
 	if !s.info.Chance {
 		return nil
@@ -87,7 +88,7 @@ func checkChance(s *subject) error {
 	return errors.New("Info says that the game has chance, and no seed changes anything")
 }
 
-// checkSeats holds that no seat is blind: if bred players react to the course of the game in one
+// checkSeats checks that no seat is blind: if bred players react to the course of the game in one
 // seat, they do in all.
 func checkSeats(s *subject) error {
 	const population = 40
@@ -116,7 +117,7 @@ func checkSeats(s *subject) error {
 	return nil
 }
 
-// checkSlots holds that each tree of a genome has a say.
+// checkSlots checks that each tree of a genome can change a decision.
 func checkSlots(s *subject) error {
 	const population = 40
 	b, err := s.bred(population)
@@ -144,18 +145,18 @@ func checkSlots(s *subject) error {
 	return nil
 }
 
-// checkSensors holds that what a sensor tells reaches every seat: if it changes decisions in one
-// seat, it does in all.
+// checkSensors checks that every seat has every sensor: if a sensor changes decisions in one seat,
+// it does in all.
 func checkSensors(s *subject) error {
 	g := s.game.Grammar()
 	b, err := s.bred(40)
 	if err != nil {
 		return err
 	}
-	const enough = 2 // games in which a sensor matters show that a seat has it
+	const enough = 2 // games in which a sensor matters, as evidence that a seat has it
 	for op := range g.Operators {
 		matters, blind := make([]int, b.seats), true
-		// What is seen in few games can miss a seat by chance, and so other trees ask again.
+		// In few games a sensor can fail to matter in a seat by chance, so other trees ask again.
 		for try := uint64(0); try < 4 && blind; try++ {
 			if err := s.ask(b, gp.Op(op), 6*try, enough, matters); err != nil {
 				return err
@@ -171,8 +172,8 @@ func checkSensors(s *subject) error {
 	return nil
 }
 
-// ask adds to the games, by seat, in which it matters whether six trees ask for a sensor, until all
-// seats have enough.
+// ask counts, by seat, games in which it matters that six trees read a sensor, until all seats have
+// enough.
 func (s *subject) ask(b *bred, op gp.Op, seed uint64, enough int, matters []int) error {
 	g := s.game.Grammar()
 	type pair struct{ asks, asksNot engine.Player }

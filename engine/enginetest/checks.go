@@ -137,7 +137,7 @@ func checkRoster(s *subject) error {
 	return nil
 }
 
-// counter is a Recorder that counts decisions and looks at nothing.
+// counter is a Recorder that only counts decisions.
 type counter struct {
 	decisions [engine.MaxSeats]int
 	scenes    int
@@ -146,7 +146,7 @@ type counter struct {
 func (c *counter) Decide(seat int, _ uint64) { c.decisions[seat]++ }
 func (c *counter) Step(engine.Scene)         { c.scenes++ }
 
-// sane plays one game and tells what no result may be.
+// sane plays one game and checks its result.
 func (s *subject) sane(c cast, seed uint64) error {
 	var count counter
 	r := s.game.Play(c.players, seed, &count)
@@ -238,7 +238,7 @@ func checkRelabel(s *subject) error {
 		shared, apart := make([]engine.Player, seats), make([]engine.Player, seats)
 		for i := range seats {
 			shared[i] = copies[0][i%2]
-			apart[i] = copies[1+(i+i/2)%2][i%2] // a genome's next copy in its next seat
+			apart[i] = copies[1+(i+i/2)%2][i%2] // each seat of a genome has another copy
 		}
 		for _, seed := range s.seeds {
 			err := same(fmt.Sprintf("%d seats, seed %d: one copy of each player and several", seats,
@@ -361,7 +361,7 @@ func checkFaulty(s *subject) error {
 	return nil
 }
 
-// fill returns up to n numbers, no more than a game of a few million decisions needs.
+// fill returns up to n numbers, at most as many as a game of a few million decisions needs.
 func fill(n int, next func() uint64) []uint64 {
 	numbers := make([]uint64, min(n, 1<<16))
 	for i := range numbers {
@@ -383,7 +383,7 @@ func checkHostile(s *subject) error {
 				}
 				return nil
 			}
-			c := cast{players: append([]engine.Player(nil), s.casts[0].players...)}
+			c := cast{players: slices.Clone(s.casts[0].players)}
 			for seat := 0; seat < len(c.players); seat += 2 {
 				c.players[seat] = p
 			}
@@ -434,7 +434,7 @@ func checkShared(s *subject) error {
 	return goroutinesEnd(before)
 }
 
-// goroutinesEnd waits a moment for goroutines that are about to end.
+// goroutinesEnd checks that no goroutine is left over. It waits a moment for those about to end.
 func goroutinesEnd(before int) error {
 	for range 100 {
 		if runtime.NumGoroutine() <= before {
@@ -464,7 +464,7 @@ func checkEquivalence(s *subject) error {
 			return err
 		}
 		want := s.game.Play(players, 1, nil)
-		for range 3 { // generations that may share one player
+		for range 3 { // generations, which may share one player
 			child, _ := s.game.Grammar().Cross(r, of, population[r.IntN(families)], &crossing)
 			if !d.PlaysAs(players[0], of, child) {
 				break
@@ -488,8 +488,8 @@ func checkEquivalence(s *subject) error {
 	return nil
 }
 
-// checkMarks holds that marks count something. One of several may stay 0: what it counts need not
-// come up with every map or setting.
+// checkMarks checks that marks count something. One of several may stay 0, because its event need
+// not occur with every map or setting.
 func checkMarks(s *subject) error {
 	if len(s.info.Marks) > 0 && !s.marked {
 		return fmt.Errorf("the marks %q are 0 in every game", s.info.Marks)

@@ -8,14 +8,15 @@ import (
 	"clade/engine"
 )
 
-// course is a Recorder that holds one game's order of events to what package engine says of it.
+// course is a Recorder that checks that one game's events are in the order that package engine
+// promises.
 type course struct {
 	hash   uint64 // of the seed and all decisions so far
 	scenes int
 	step   int
 	scores []float64 // of the last scene
 	first  []byte    // the first picture
-	drawn  bool      // another differs from it
+	drawn  bool      // another picture differs from it
 	tape   engine.Tape
 }
 
@@ -37,7 +38,7 @@ func (c *course) Step(s engine.Scene) {
 	c.drawn = !slices.Equal(c.first, img.Pix)
 }
 
-// checkCourse holds what a recorder sees against the result: the fingerprint is the hash of the
+// checkCourse compares what a recorder sees with the result: the fingerprint is the hash of the
 // decisions in their order, and the last scene shows the end.
 func checkCourse(s *subject) error {
 	moved, drawn, alike := false, false, 0
@@ -76,7 +77,7 @@ func checkCourse(s *subject) error {
 	return err
 }
 
-// checkWinner holds the winner against the scores.
+// checkWinner compares the winner with the scores.
 func checkWinner(s *subject) error {
 	apart, won := false, false
 	err := s.each(func(c cast, seed uint64) error {

@@ -10,9 +10,9 @@ import (
 	"clade/gp"
 )
 
-// checkDrawing holds that a seat of a game that engine.Lockstep plays draws all that it may see:
-// into a frame that holds what another seat saw before as into an empty one. What is left out would
-// be another's view, or another game's. For a genome it may leave out what no tree reads.
+// checkDrawing checks that Sense of a game that engine.Lockstep plays draws all of a seat's view: a
+// frame that held another view must become the same as an empty one. Else a seat would see parts of
+// another seat's view, or of another game. For a genome Sense may leave out what no tree reads.
 func checkDrawing(s *subject) error {
 	if _, ok := s.game.(engine.Recordable); !ok {
 		return nil // replay says so
@@ -45,7 +45,7 @@ func checkDrawing(s *subject) error {
 	return nil
 }
 
-// drawing is a player that compares views and chooses at random.
+// drawing is a player that compares the frames and chooses at random.
 type drawing struct {
 	*gp.Grammar
 	used   *gp.Frame
@@ -67,7 +67,7 @@ func (d *drawing) Choose(g engine.Stepper, seat int) int {
 	return d.random.IntN(64)
 }
 
-// compare returns what differs between the frames.
+// compare returns an error for a difference of the frames.
 func (d *drawing) compare(fresh *gp.Frame) error {
 	left := func(what string) error {
 		return fmt.Errorf("Sense does not always draw %s: in a frame that held another view it is "+

@@ -1,7 +1,7 @@
-// Package enginetest holds the conformance suite that every game passes, and two toy games for
-// tests of what plays games. It knows no real game, and only tests import it.
+// Package enginetest has the conformance suite that every game passes, and toy games for tests of
+// code that plays games. It knows no real game, and only tests import it.
 //
-// engine/README.md tells how a game is written. Its templates are here: gather.go, which
+// engine/README.md explains how to write a game. Its templates are here: gather.go, which
 // engine.Lockstep plays, and toy.go, which plays itself.
 package enginetest
 
@@ -25,35 +25,34 @@ import (
 //     decides more often than Info.Decisions;
 //   - repeat: the same players and seed give the same result; another seed another fingerprint,
 //     and, without chance, the same scores;
-//   - relabel: a result depends on who sits where, not on which copy of a player it is, nor on
-//     whether copies share memory. Scores need not follow their players through permuted seats,
-//     because seats may differ by the rules; a match of package engine makes up for it;
-//   - winner, course, person: the winner has the scores for it, a recorder sees the course that the
-//     fingerprint and the result tell, and a game goes on whose person has left;
+//   - relabel: a result depends on which player is in which seat, not on which copy of a player it
+//     is, nor on whether copies share memory. Scores need not follow their players through permuted
+//     seats, because seats may differ by the rules; a match of package engine makes up for it;
+//   - winner, course, person: the winner has the greatest score, a recorder sees the course that
+//     the fingerprint and the result stand for, and a game goes on after its person has left;
 //   - recorder: a recorder changes nothing, every scene fills its picture with colours of one
-//     palette, and what else it can do makes sense;
-//   - replay: a game played again from its record's text is the same game;
-//   - faulty: decisions that run out or make no sense end a game by the rules, too;
+//     palette, and its other methods make sense;
+//   - replay: a game replayed from its record's text is the same game;
+//   - faulty: a game whose recorded decisions run out or make no sense still ends by the rules;
 //   - hostile: genomes of the greatest depth and of infinite or undefined values do no harm;
 //   - shared: the same players in games of many goroutines give the same results (to be run with
 //     -race), and no goroutine is left over;
-//   - chance, seats, slots, sensors: the seed matters where Info says so, no seat is blind, and
-//     each tree and each sensor has a say in every seat;
+//   - chance, seats, slots, sensors: the seed matters if Info says so, no seat is blind, and each
+//     tree and each sensor can change decisions in every seat;
 //   - drawing: a seat of a Stepper draws all of its view, whatever the frame held before;
 //   - batch, executors: PlayBatch gives what Play gives, with every executor;
-//   - equivalence: a child of which PlaysAs says that it plays as its parent does, does so;
-//   - weigh: a player that tells what it weighs up plays as the one that does not; its utilities
-//     are the values of its trees, bit for bit, and the best candidate is the one it takes;
+//   - equivalence: a child plays as its parent if PlaysAs says so;
+//   - weigh: a player from Weigh plays as that from Bind; its utilities are the values of its
+//     trees, bit for bit, and it takes the best candidate;
 //   - settings: a game with its own settings is the same game, and other values than settings are
 //     refused;
-//   - stop: a game that is stopped on its way leaves nothing behind that another one meets;
-//   - external: agents of an engine.Interactive game see data that encode and repeat, every listed
-//     action is taken and no senseless answer is, and each is told the end once;
-//   - marks: every mark counts something.
+//   - stop: a stopped game does not change later games;
+//   - external: agents of an engine.Interactive game see data that encode as JSON and repeat, every
+//     listed action is accepted and no senseless answer is, and each is told the end once;
+//   - marks: the marks count something.
 //
-// It logs how often a game allocates. It plays about 150 games in all; of a game with long ones,
-// hand it one adjusted to be short. Run must not be called by a parallel test, because it counts
-// goroutines.
+// It logs how often a game allocates. It plays about 150 games, so a game that lasts long should be
+// adjusted to be short. Run must not be called by a parallel test, because it counts goroutines.
 func Run(t *testing.T, g engine.Game) {
 	t.Helper()
 	var s *subject
@@ -74,13 +73,13 @@ func Run(t *testing.T, g engine.Game) {
 	}
 }
 
-// check is one promise; it returns how the game breaks it.
+// check tests one promise; its error says how the game breaks it.
 type check struct {
 	name  string
 	check func(*subject) error
 }
 
-// checks are all promises, those first on which others stand.
+// checks lists all checks, those first on which others rely.
 var checks = [...]check{
 	{"facts", checkFacts},
 	{"bind", checkBind},
@@ -107,7 +106,7 @@ var checks = [...]check{
 	{"weigh", checkWeigh},
 	{"settings", checkSettings},
 	{"external", checkExternal},
-	{"marks", checkMarks}, // the last: of all games before
+	{"marks", checkMarks}, // last, because it uses all games before
 }
 
 // guard turns a panic of a game into an error.
@@ -161,7 +160,7 @@ func newSubject(g engine.Game) (*subject, error) {
 	return s, nil
 }
 
-// cast seats players in order, again from the first if there are too few.
+// cast seats players in order, starting again if there are too few.
 func (s *subject) cast(seats int, name string, from []engine.Player) {
 	c := cast{name: fmt.Sprintf("%s in %d seats", name, seats)}
 	for i := range seats {
@@ -170,7 +169,7 @@ func (s *subject) cast(seats int, name string, from []engine.Player) {
 	s.casts = append(s.casts, c)
 }
 
-// each calls f with every cast and seed until it returns an error, and says where.
+// each calls f with every cast and seed until it returns an error, to which it adds cast and seed.
 func (s *subject) each(f func(c cast, seed uint64) error) error {
 	for _, c := range s.casts {
 		for _, seed := range s.seeds {
@@ -182,7 +181,7 @@ func (s *subject) each(f func(c cast, seed uint64) error) error {
 	return nil
 }
 
-// same returns an error that says what differs between two results that should be equal.
+// same returns an error for a difference between two results.
 func same(what string, a, b engine.Result) error {
 	switch {
 	case a.Scores != b.Scores:

@@ -10,9 +10,9 @@ import (
 	"clade/gp/proof"
 )
 
-// Everything returns a genome whose every tree of type Float uses every operator of the grammar in
-// a place that changes its value: what an executor or an exporter lacks of the vocabulary shows in
-// its decisions. Variants have other weights.
+// Everything returns a genome in which every tree of type Float uses every operator of the grammar
+// in a place that changes its value, so that an operator that an executor or exporter lacks changes
+// decisions. Variants differ in their weights.
 func Everything(tb testing.TB, g *gp.Grammar, variant int) gp.Genome {
 	tb.Helper()
 	var trees []string
@@ -28,7 +28,7 @@ func everything(g *gp.Grammar, slot, variant int) string {
 	var terms []string
 	r := rand.New(rand.NewPCG(uint64(variant), uint64(slot)))
 	for _, op := range g.Operators {
-		// Each variant makes much of some words and little of others.
+		// Each variant gives some operators much weight and others little.
 		part := [...]float64{1, 1, 0.2, 0.05}[r.IntN(4)] * float64(1-2*r.IntN(2))
 		weight := fmt.Sprintf("(const %.3f)", part*(0.5+r.Float64()/2))
 		far := min(3, int(g.Rects.Centre))
@@ -53,7 +53,7 @@ func everything(g *gp.Grammar, slot, variant int) string {
 					r.IntN(6)))
 		}
 	}
-	// What all candidates have in common decides where it meets what they have not.
+	// Sensors that are equal for all candidates decide only together with those that are not.
 	for len(terms) > 1 {
 		word := [...]string{"add", "sub", "add", "sub", "mul"}[r.IntN(5)]
 		terms = append(terms[2:], fmt.Sprintf("(%s %s %s)", word, terms[0], terms[1]))

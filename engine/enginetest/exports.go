@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,9 +13,9 @@ import (
 	"clade/gp/export/exporttest"
 )
 
-// Exports holds that a genome of a game that engine.Lockstep plays decides in every language as it
-// does here, in a thousand situations that random moves lead to, and that the table of proofs says
-// so. offers are the game's.
+// Exports checks that exported programs of a genome decide as the genome does, in every language
+// and in a thousand situations after random moves, and that the table of proofs says so. It is for
+// games that engine.Lockstep plays; offers are the game's.
 func Exports(t *testing.T, g engine.Game, offers []engine.Offer, who exporttest.Species,
 	ge gp.Genome) {
 	t.Helper()
@@ -30,7 +31,7 @@ func Exports(t *testing.T, g engine.Game, offers []engine.Offer, who exporttest.
 	exporttest.Prove(t, who, g.(engine.SpeciesExporter).Export, ge, o.lines.String(), o.want)
 }
 
-// onlooker is a player that writes what it sees as the lines of an exported program, and chooses at
+// onlooker is a player that writes its views as input lines of an exported program, and chooses at
 // random.
 type onlooker struct {
 	*gp.Grammar
@@ -64,8 +65,8 @@ func (o *onlooker) Choose(g engine.Stepper, seat int) int {
 	for l := range o.Layers {
 		cells, side := o.Cells(f, l), o.Window.Side
 		fmt.Fprintf(&o.lines, "%d ", len(cells))
-		for _, c := range append([][]int32(nil), cells...) {
-			c = append(c, 0) // the weight where there is none
+		for _, c := range slices.Clone(cells) {
+			c = append(c, 0) // weight of an offer without one
 			fmt.Fprintf(&o.lines, "%d %d ", (int(c[1])+side/2)*side+int(c[0])+side/2, c[2])
 		}
 	}

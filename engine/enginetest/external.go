@@ -9,9 +9,9 @@ import (
 	"clade/engine"
 )
 
-// checkExternal holds what engine.Interactive promises: agents are shown data that encode and
-// repeat, every listed action is taken, with keys of the agent's own beside it, and nothing else
-// is, an agent that never answers does no harm, and every agent is told the end once.
+// checkExternal checks what engine.Interactive promises: agents are shown data that encode and
+// repeat; every listed action is accepted, also with the agent's own keys beside it, and nothing
+// else is; an agent that never answers does no harm; and every agent is told the end once.
 func checkExternal(s *subject) error {
 	g, ok := s.game.(engine.Interactive)
 	if !ok {
@@ -44,7 +44,7 @@ func checkExternal(s *subject) error {
 	return nil
 }
 
-// encodes tells whether a value is a JSON object.
+// encodes checks that a value encodes as a JSON object.
 func encodes(what string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -121,7 +121,7 @@ func (t *table) fail(err error) {
 	}
 }
 
-// prober is an agent that does any listed action after it has tried senseless answers.
+// prober is an agent that tries senseless answers and then does any listed action.
 type prober struct {
 	table  *table
 	random engine.Random

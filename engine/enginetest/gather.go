@@ -43,7 +43,7 @@ func (g gather) Players() []engine.Entry {
 	}
 }
 
-// drunk chooses by the game's own chance, so that games repeat.
+// drunk chooses by the game's random numbers, so that games repeat.
 type drunk struct{}
 
 func (drunk) Choose(game engine.Stepper, seat int) int {
@@ -83,7 +83,7 @@ func gatherVocabulary() *gp.Grammar {
 	})
 }
 
-// foragers is one game under way.
+// foragers is one game.
 type foragers struct {
 	torus *gp.Grid
 	seed  uint64
@@ -181,7 +181,7 @@ func (f *foragers) Scene() engine.Scene {
 	return &b
 }
 
-// Tell says what a forager sees, for a person.
+// Tell describes a forager's view for a person.
 func (f *foragers) Tell(seat int) string {
 	text := fmt.Sprintf("move %d of %d, %d eaten\n", f.moves+1, gatherMoves, f.eaten[seat])
 	for y := -2; y <= 2; y++ {

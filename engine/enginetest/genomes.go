@@ -11,11 +11,11 @@ import (
 	"clade/gp/proof"
 )
 
-// depthLimit is the depth that every game must be able to bind, the default limit of variation;
-// beyond it, Bind may return an error.
+// depthLimit is the depth up to which every game must bind genomes, the default limit of variation.
+// Beyond it Bind may return an error.
 const depthLimit = 8
 
-// randomGenomes returns n genomes as evolution starts with.
+// randomGenomes returns n genomes like those of a first generation.
 func randomGenomes(g engine.Game, n int) []gp.Genome {
 	r := rand.New(rand.NewPCG(2007, 5))
 	genomes := make([]gp.Genome, n)
@@ -25,7 +25,7 @@ func randomGenomes(g engine.Game, n int) []gp.Genome {
 	return genomes
 }
 
-// Player returns a game's built-in player of a name.
+// Player returns a game's built-in player by name.
 func Player(tb testing.TB, g engine.Game, name string) engine.Player {
 	tb.Helper()
 	roster := g.(engine.Roster).Players()
@@ -37,10 +37,9 @@ func Player(tb testing.TB, g engine.Game, name string) engine.Player {
 	return p
 }
 
-// Sized returns n genomes of about a number of nodes, a fifth more or less, made by crossing
-// parents with variation v: of two children the one that comes nearer to the size takes the place
-// of a parent. The parents must hold enough nodes together, and v a depth limit that leaves the
-// size room.
+// Sized returns n genomes of about size nodes, within a fifth, made by crossing parents with
+// variation v: of two children the one nearer to the size replaces a parent. The parents must have
+// enough nodes together, and v's depth limit must allow the size.
 func Sized(g *gp.Grammar, parents []gp.Genome, n, size int, v *gp.Variation) []gp.Genome {
 	r := rand.New(rand.NewPCG(1, 2))
 	parents = slices.Clone(parents)
@@ -62,8 +61,8 @@ func Sized(g *gp.Grammar, parents []gp.Genome, n, size int, v *gp.Variation) []g
 	return out
 }
 
-// Bred returns n genomes, of all sizes and depths up to 17: a population without selection after
-// twenty crossovers a genome.
+// Bred returns n genomes of all sizes and depths up to 17: a population without selection after
+// twenty crossovers for each genome.
 func Bred(g engine.Game, n int) []gp.Genome {
 	r := rand.New(rand.NewPCG(1, 1))
 	population := make([]gp.Genome, n)
@@ -84,11 +83,11 @@ var crossing = gp.Variation{Crossover: 1, MaxDepth: 17, Slots: 1, Inner: 0.9}
 type oddGenome struct {
 	name   string
 	genome gp.Genome
-	must   bool // be bound: it fits the grammar and is no deeper than depthLimit
+	must   bool // must be bound, because it fits the grammar and is at most depthLimit deep
 }
 
-// hostileGenomes returns leaves, full trees, trees of infinite and undefined values, and trees
-// beyond all limits.
+// hostileGenomes returns leaves, full trees, trees of infinite and NaN values, and trees beyond all
+// limits.
 func hostileGenomes(g engine.Game) []oddGenome {
 	grammar := g.Grammar()
 	var all []oddGenome
@@ -150,8 +149,8 @@ func lookup(g *gp.Grammar, form gp.Form) (gp.Op, bool) {
 	return gp.Op(max(i, 0)), i >= 0
 }
 
-// power returns the full binary tree of one operator over one leaf: 5 multiplied 128 times, at
-// depth 8, is beyond binary32.
+// power returns the full binary tree of one operator over one leaf. At depth 8 5 is multiplied 128
+// times, which overflows binary32.
 func power(inner, leaf gp.Node, depth int) gp.Tree {
 	if depth <= 1 {
 		return gp.Tree{leaf}
@@ -160,7 +159,7 @@ func power(inner, leaf gp.Node, depth int) gp.Tree {
 	return append(append(gp.Tree{inner}, half...), half...)
 }
 
-// chain returns the narrow tree of one binary operator over one leaf.
+// chain returns the narrowest tree of one binary operator over one leaf.
 func chain(inner, leaf gp.Node, depth int) gp.Tree {
 	var t gp.Tree
 	for range depth - 1 {
@@ -169,7 +168,7 @@ func chain(inner, leaf gp.Node, depth int) gp.Tree {
 	return append(t, leaf)
 }
 
-// broad appends a tree whose inner nodes are of the operators with the most arguments.
+// broad appends a tree whose inner nodes are the operators with the most arguments.
 func broad(g *gp.Grammar, r *rand.Rand, tree gp.Tree, t gp.Type, depth int) gp.Tree {
 	best, arity := gp.Op(0), 0
 	for i, op := range g.Operators {
@@ -187,7 +186,7 @@ func broad(g *gp.Grammar, r *rand.Rand, tree gp.Tree, t gp.Type, depth int) gp.T
 	return tree
 }
 
-// fits tells whether a tree with the operator as root can be as shallow as depth.
+// fits reports whether a tree with the operator as root can be as shallow as depth.
 func fits(g *gp.Grammar, op gp.Operator, depth int) bool {
 	for _, a := range op.Args {
 		if g.TypeDepth(a) > depth-1 {

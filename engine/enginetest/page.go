@@ -9,8 +9,8 @@ import (
 	"clade/gp/proof"
 )
 
-// Words holds the table of words on a game's page to the game's table of senses: a row has the
-// words and what they say. With CLADE_UPDATE=1 it writes the page.
+// Words compares the table of words on a game's page with the game's table of senses: a row has the
+// words and their meaning. With CLADE_UPDATE=1 it writes the page.
 func Words(t *testing.T, page string, rows [][2]string) {
 	t.Helper()
 	const head = "| word | what it says |\n|---|---|\n"

@@ -13,14 +13,14 @@ import (
 	"clade/engine"
 )
 
-// examiner is a Recorder that examines scenes in every way: the first, the second, the fourth and
-// so on, because drawing is slow.
+// examiner is a Recorder that checks scenes in every way: the first, second, fourth and so on,
+// because drawing is slow.
 type examiner struct {
 	seats   int
 	seen    int
-	last    int           // step of the scene before
+	last    int           // step of the previous scene
 	events  []string      // of a Chronicler
-	counts  [][]int       // of its events, by seat, in the scene before
+	counts  [][]int       // of its events, by seat, in the previous scene
 	palette color.Palette // of the first picture
 	layers  []*examiner   // of a Layered scene
 	layer   bool          // it examines a layer
@@ -62,8 +62,8 @@ func (w *examiner) fault(format string, args ...any) {
 	}
 }
 
-// look checks the scores, the picture at two scales, its squares, the text, the file and what is
-// said of cells.
+// look checks the scores, the picture at two scales, its squares, the text, the file and the texts
+// about cells.
 func (w *examiner) look(scene engine.Scene) {
 	scores := scene.Scores([]float64{-1})
 	if len(scores) != w.seats+1 || scores[0] != -1 {
@@ -128,7 +128,7 @@ func (w *examiner) look(scene engine.Scene) {
 	}
 }
 
-// count checks that a game names the same events in all scenes, and that none is undone.
+// count checks that a game names the same events in all scenes, and that no count falls.
 func (w *examiner) count(scene engine.Chronicler) {
 	names := scene.Events()
 	if w.counts == nil {
@@ -152,7 +152,7 @@ func (w *examiner) count(scene engine.Chronicler) {
 	}
 }
 
-// lookInto examines the layers of a scene.
+// lookInto checks the layers of a scene.
 func (w *examiner) lookInto(scene engine.Layered) {
 	names := scene.Layers()
 	if w.layers == nil {
@@ -172,8 +172,8 @@ func (w *examiner) lookInto(scene engine.Layered) {
 	}
 }
 
-// draw draws a scene. It returns an error unless each pixel of the picture, and none beside it, was
-// given a colour of one palette for the whole game.
+// draw draws a scene. It returns an error unless each pixel of the picture, and none outside it,
+// was set to a colour of the game's one palette.
 func (w *examiner) draw(scene engine.Scene, scale int) error {
 	const blank = 255
 	size := scene.Size(scale)

@@ -60,7 +60,7 @@ func checkSettings(s *subject) error {
 	return s.untouched(a, players)
 }
 
-// checkTable holds that a table tells of every setting, in range and once.
+// checkTable checks that a table has every setting once, with its value in range.
 func checkTable(settings engine.Settings) error {
 	keys := map[string]bool{}
 	if err := keysOf(reflect.TypeOf(settings).Elem(), "", keys); err != nil {
@@ -123,8 +123,8 @@ func keysOf(t reflect.Type, prefix string, keys map[string]bool) error {
 	return nil
 }
 
-// untouched adjusts a game in each of its settings and holds that it stays what it was, and that
-// the other game has what it was given.
+// untouched adjusts a game in each of its settings and checks that the game itself does not change,
+// and that the other game has the given settings.
 func (s *subject) untouched(a engine.Adjustable, players []engine.Player) error {
 	own, want := a.Settings(), s.game.Play(players, 1, nil)
 	adjusted := 0
@@ -159,7 +159,7 @@ func (s *subject) untouched(a engine.Adjustable, players []engine.Player) error 
 }
 
 // nudge gives a setting another value of its kind, the more different the higher the step. It
-// returns false where it knows none.
+// returns false if it knows none.
 func nudge(v reflect.Value, step int) bool {
 	if !v.CanSet() {
 		return false

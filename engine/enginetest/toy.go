@@ -10,19 +10,19 @@ import (
 	"clade/gp"
 )
 
-// number is the toy game of Number.
+// number is the toy game Number.
 type number struct {
 	toy
 	settings numberSettings
 }
 
-// numberSettings are the parameters of the game of Number.
+// numberSettings are the parameters of Number.
 type numberSettings struct {
 	Noise  float64 `toml:"noise"`
 	Rounds int     `toml:"rounds"`
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (s *numberSettings) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Real("noise", &s.Noise, 0, 1000, "",
@@ -32,8 +32,8 @@ func (s *numberSettings) Table() []engine.Setting {
 }
 
 // Number returns a transitive game for two to four seats: in each of three rounds every player says
-// a number, noise in [0, noise) is added, and the greatest total wins. Its genomes are one tree
-// without sensors: the number.
+// a number, a random number in [0, noise) is added, and the greatest total wins. A genome is one
+// tree without sensors: the number.
 func Number(noise float64) engine.Game {
 	return &number{toy{toyGrammar()}, numberSettings{noise, 3}}
 }
@@ -84,7 +84,7 @@ func (n *number) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 	return r
 }
 
-// scissors is the toy game of Scissors.
+// scissors is the toy game Scissors.
 type scissors struct{ toy }
 
 // Scissors returns a cyclic game for two: a player's number, rounded down and taken modulo three,
@@ -123,7 +123,7 @@ func (*scissors) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 	return r
 }
 
-// Constant returns the player of a toy game that always says the value.
+// Constant returns a player of the toy games that always says the value.
 func Constant(g engine.Game, value float64) engine.Player {
 	if g.Grammar().Slots[0].Name != toySlot {
 		panic("enginetest: " + g.Info().Name + " is not a toy game")
@@ -133,7 +133,7 @@ func Constant(g engine.Game, value float64) engine.Player {
 
 const toySlot = "number"
 
-// toy is what the two games share: the vocabulary, the players and the scene.
+// toy is the part that both games share: the vocabulary, the players and the scene.
 type toy struct{ grammar *gp.Grammar }
 
 func toyGrammar() *gp.Grammar {
@@ -143,7 +143,7 @@ func toyGrammar() *gp.Grammar {
 
 func (t toy) Grammar() *gp.Grammar { return t.grammar }
 
-// Bind works out the number once.
+// Bind computes the number once.
 func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
 	if err := t.grammar.Check(ge); err != nil {
 		return nil, fmt.Errorf("enginetest: genome does not fit: %w", err)
@@ -151,7 +151,7 @@ func (t toy) Bind(ge gp.Genome) (engine.Player, error) {
 	return constant(t.grammar.Walk(ge[0], t.grammar.NewFrame(), 0)), nil
 }
 
-// Weigh returns a player that tells of its number, the only candidate.
+// Weigh returns a player that traces its number, the only candidate.
 func (t toy) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 	number, ok := p.(constant)
 	if !ok {
@@ -164,7 +164,7 @@ func (t toy) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 	}}
 }
 
-// weighing is a constant that tells what it weighs up.
+// weighing is a constant that traces its choices.
 type weighing struct {
 	constant
 	tell   func(*engine.Choice)
@@ -212,8 +212,7 @@ func (t toy) Players() []engine.Entry {
 // speaker is a player of the toy games.
 type speaker interface{ say(round int) float64 }
 
-// constant is a player that says one number: 0 for a NaN, and the greatest binary32 for the
-// infinite.
+// constant is a player that says one number: 0 for NaN, and the greatest binary32 for infinity.
 type constant float64
 
 func (c constant) say(int) float64 {
@@ -223,7 +222,7 @@ func (c constant) say(int) float64 {
 	return min(max(float64(c), -math.MaxFloat32), math.MaxFloat32)
 }
 
-// recorded is a player that says the numbers of a record.
+// recorded is a player that repeats the numbers of a record.
 type recorded []float64
 
 func (r recorded) say(round int) float64 {
@@ -233,7 +232,7 @@ func (r recorded) say(round int) float64 {
 	return 0
 }
 
-// say asks a player for a number, and hands it to the fingerprint and the recorder.
+// say asks a player for a number, and passes it to the fingerprint and the recorder.
 func say(p engine.Player, seat, round int, r *engine.Result, rec engine.Recorder) float64 {
 	v := p.(speaker).say(round)
 	r.Fingerprint = engine.Hash(r.Fingerprint, math.Float64bits(v))

@@ -9,7 +9,7 @@ import (
 	"clade/gp"
 )
 
-// checkWeigh plays genomes that tell what they weigh up against themselves.
+// checkWeigh plays genomes from Weigh against themselves.
 func checkWeigh(s *subject) error {
 	g, ok := s.game.(engine.Weigher)
 	if !ok {
@@ -53,7 +53,7 @@ func (s *subject) weigh(g engine.Weigher, ge gp.Genome, seed uint64) error {
 	return w.err
 }
 
-// weighed compares choices with the trees.
+// weighed compares traced choices with the trees.
 type weighed struct {
 	grammar *gp.Grammar
 	genome  gp.Genome
@@ -107,7 +107,7 @@ func (w *weighed) compare(c *engine.Choice) error {
 	return nil
 }
 
-// equalFloats tells whether two numbers are the same bits, or both no numbers.
+// equalFloats reports whether two numbers have the same bits, or are both NaN.
 func equalFloats(a, b float32) bool {
 	return math.Float32bits(a) == math.Float32bits(b) || a != a && b != b
 }

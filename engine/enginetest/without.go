@@ -2,7 +2,8 @@ package enginetest
 
 import "clade/gp"
 
-// Without returns a genome in which 0 or what is never true stands for what an operator computes.
+// Without returns a genome in which an operator's calls are replaced by 0, or by a comparison that
+// is never true.
 func Without(g *gp.Grammar, ge gp.Genome, operator gp.Op) (other gp.Genome) {
 	constant, _ := g.Lookup("const")
 	smaller, _ := g.Lookup("isSmaller")

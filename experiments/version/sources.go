@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "be25f60ec2a6d66a3541835f979a77360fde9cbc338f037593c11cf67fa01a6b"
+const sources = "76d3fc25a4dc34a766594bbda3eda6335e2273f105b623fb602160c06401ed76"
