@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "76d3fc25a4dc34a766594bbda3eda6335e2273f105b623fb602160c06401ed76"
+const sources = "55ecfc00963dd4307deabfcc8616b44214c572770af5f0f443247fc89af5783c"

@@ -14,7 +14,7 @@ var errUTF16 = errors.New("the text is in UTF-16, and only UTF-8 is read: save i
 	`encoding UTF-8 (Notepad: "Save as"; PowerShell: Out-File -Encoding utf8)`)
 
 // Skip returns a text without its mark. It returns an error for a text in UTF-16 or UTF-32, which
-// it knows by the mark or by a zero among the first two bytes.
+// it recognises by the mark or by a zero among the first two bytes.
 func Skip[T ~string | ~[]byte](text T) (T, error) {
 	start := string(text[:min(len(text), 3)])
 	switch {

@@ -1,6 +1,6 @@
-// Package export writes a species as a program in another language: its trees, and what they need
-// to see and to choose, in one file that needs nothing else. It knows no game: a game brings its
-// part of the runtime, written in a small part of Go, once for all languages.
+// Package export writes a species as a program in another language: one file with its trees and all
+// that they need to perceive and to choose. It knows no game: a game adds its part of the runtime,
+// written once for all languages in a small subset of Go.
 //
 // What an exported program computes is bit for bit what the executors of gp compute: every
 // operation is rounded to binary32.
@@ -26,31 +26,31 @@ import (
 // World is what a game adds to the trees.
 type World struct {
 	Grammar *gp.Grammar
-	// Runtime is source in the part of Go that translate.go reads, without imports: begin() starts
-	// a game, decide() reads given(i), calls the trees and gives answer(n). The tree of a slot is
-	// the function worthSlot, a scalar or flag the variable senseName, a layer the constant
-	// layerName, an operator of the game's own the function callName, which the runtime must hold
-	// for genomes that use it; frame.go says how layers are drawn. What the runtime says of given
-	// numbers must hold whatever the line: fail(text) ends the program with a message. A runtime
-	// may have a say() of its own, which prints what was answered. The comment in front of the
-	// package clause says what is given and what is answered.
+	// Runtime is source in the subset of Go that translate.go reads, without imports: begin()
+	// starts a game; decide() reads the input by given(i), calls the trees and answers by
+	// answer(n). The tree of a slot is the function worthSlot, a scalar or flag the variable
+	// senseName, a layer the constant layerName, an operator of the game's own the function
+	// callName, which the runtime must have for genomes that use it; frame.go says how layers are
+	// drawn. The runtime must check its input, which can be any line: fail(text) ends the program
+	// with a message. A runtime may have a say() of its own, which prints the answers. The comment
+	// before the package clause describes input and answers.
 	Runtime string
-	// Protocol is more source, with which the program takes a seat as a player; "" where the game
-	// has none. learnFacts(at) reads the facts of a game, whose JSON begins at a token; observe(at)
-	// reads an observation and gives what decide() reads; reply() prints the answer. protocol.go
-	// says how JSON is read.
+	// Protocol is more source, with which the program takes a seat as a player; "" for none.
+	// learnFacts(at) reads the facts of a game, whose JSON begins at a token; observe(at) reads an
+	// observation and gives decide() its input; reply() prints the answer. protocol.go says how
+	// JSON is read.
 	Protocol string
 	// Name and Version are the game's, for Protocol.
 	Name    string
 	Version int
-	// Senses are scalars and flags that functions set which follow from them: the runtime calls
-	// computeSTAGE() for each stage that it names. Others it sets itself.
+	// Senses are scalars and flags that generated functions set: the runtime calls computeSTAGE()
+	// for each of their stages. It sets the other scalars and flags itself.
 	Senses []Sense
-	// Stages are those that the runtime names, also where no sense is computed at them.
+	// Stages are stages for which the runtime calls computeSTAGE() even if no sense has them.
 	Stages []string
 	// Numbers declares constants and tables that the runtime reads.
 	Numbers string
-	// OwnTrees says that the runtime holds the trees too.
+	// OwnTrees says that the runtime contains the trees.
 	OwnTrees bool
 	// Random gives the runtime seed(n) and below(n), which is engine.Random.
 	Random bool
@@ -67,10 +67,9 @@ type Sense struct {
 
 // Origin is what an exported file says of its species.
 type Origin struct {
-	Name  string // of the species, for people and for names in the program
+	Name  string // of the species; names in the program are made of it
 	Lines []string
-	// Nodes is the size of the genome as it was bred, where the exported one was simplified; else
-	// 0.
+	// Nodes is the size of the genome as it was bred, if the exported one was simplified; else 0.
 	Nodes int
 }
 
@@ -89,7 +88,7 @@ var boundsText string
 //go:embed runtime/protocol.go
 var protocolText string
 
-// silentText stands in place of protocol.go.
+// silentText replaces protocol.go in programs without a protocol.
 const silentText = `package player
 
 func converse() {
@@ -97,7 +96,7 @@ func converse() {
 }
 `
 
-// stubs are the functions of a driver, for the checker of types.
+// stubs declares the functions of the drivers, for the type checker.
 const stubs = `package player
 func hear() bool { return false }
 func fail(why string) {}
@@ -126,15 +125,15 @@ func seed(high, low int64) {}
 func below(n int) int { return 0 }
 `
 
-// Target is a form in which a species can leave.
+// Target is an output format for species.
 type Target struct {
 	Name      string // as users write it
-	About     string // what it is, behind "as"
+	About     string // what it is, to be read after "as"
 	Extension string // of a file's name
 	Limit     int    // bytes that the original allowed, 0 for no limit
 }
 
-// Languages lists the languages that every game is written in.
+// Languages lists the languages in which species of every game can be written.
 func Languages() []Target {
 	var all []Target
 	for _, l := range languages {
@@ -159,8 +158,8 @@ func find(name string) (*language, error) {
 	return nil, errors.New(suggest.Unknown("language", name, names))
 }
 
-// Write returns a genome as a program in a language. It returns an error for a language that is
-// not in Languages, a genome that does not fit, and for what the language cannot say.
+// Write returns a genome as a program in a language. It returns an error for a language that is not
+// in Languages, a genome that does not fit, and an operator that the language lacks.
 func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 	l, err := find(name)
 	if err != nil {
@@ -169,9 +168,9 @@ func Write(w World, ge gp.Genome, by Origin, name string) (string, error) {
 	return w.write(l, ge, by)
 }
 
-// WriteObject returns a genome as a class of Java for a program of its game's original: of the
-// class that the driver begins, which has what the program of any language has, but as an object's
-// own, so that there can be many. NAME in the driver is the name of the class.
+// WriteObject returns a genome as a Java class for the game's original program. driver is the
+// beginning of the class, in which NAME stands for its name. The class holds what a program holds,
+// but as members of an object, so that there can be many.
 func WriteObject(w World, ge gp.Genome, by Origin, driver string) (string, error) {
 	l := inJava()
 	head, declare := l.head, l.declare
@@ -228,7 +227,7 @@ func (w World) write(l *language, ge gp.Genome, by Origin) (string, error) {
 	return head + driver + body + trees.text + l.ending, nil
 }
 
-// compute returns the functions that set the senses, a stage each.
+// compute returns the functions that set the senses, one for each stage.
 func (w World) compute() string {
 	var b strings.Builder
 	b.WriteString("package player\n")
@@ -244,7 +243,7 @@ func (w World) compute() string {
 	return b.String()
 }
 
-// stages returns the stages of the runtime, and those of senses.
+// stages returns Stages and those of senses.
 func (w World) stages() []string {
 	all := slices.Clone(w.Stages)
 	for _, s := range w.Senses {
@@ -255,7 +254,8 @@ func (w World) stages() []string {
 	return all
 }
 
-// talk returns what reads lines and answers them, but for what the runtime has of its own.
+// talk returns the source that reads lines and answers them, but for functions that the runtime has
+// of its own.
 func (w World) talk() (texts []string) {
 	for function, text := range map[string]string{"play": playText, "say": sayText} {
 		if !strings.Contains(w.Runtime+w.Protocol, "\nfunc "+function+"()") {
@@ -270,7 +270,7 @@ func (w World) talk() (texts []string) {
 		Replace(protocolText), w.Protocol)
 }
 
-// driver returns what reads lines and prints answers.
+// driver returns the driver of a language, which reads lines and prints answers.
 func (w World) driver(l *language, by Origin) string {
 	text := strings.ReplaceAll(l.driver, "NAME", typeName(by.Name))
 	if w.Random {
@@ -279,7 +279,7 @@ func (w World) driver(l *language, by Origin) string {
 	return text
 }
 
-// read returns the variables, layers and weights that trees read, and by which words.
+// read returns the variables, layers and weights that trees read, each with a word that reads it.
 func (w World) read(ge gp.Genome) map[string]string {
 	words := map[string]string{}
 	for _, t := range ge {
@@ -329,7 +329,8 @@ func (w World) vocabulary() string {
 	return b.String()
 }
 
-// nameOf makes a name for programs of a prefix and of words with hyphens or question marks.
+// nameOf returns a name for programs: a prefix, and words of which only letters and digits are
+// kept.
 func nameOf(prefix, words string) string {
 	name := prefix
 	for _, word := range strings.FieldsFunc(words, func(c rune) bool {
@@ -340,13 +341,13 @@ func nameOf(prefix, words string) string {
 	return name
 }
 
-// Variable returns the variable that holds a scalar or a flag.
+// Variable returns the name of the variable that holds a scalar or a flag.
 func Variable(operator string) string { return nameOf("sense", operator) }
 
-// Worth returns the function that is a slot's tree.
+// Worth returns the name of the function that computes a slot's tree.
 func Worth(slot string) string { return nameOf("worth", slot) }
 
-// typeName makes the name of a class.
+// typeName returns a name for a class.
 func typeName(words string) string {
 	name := nameOf("", words)
 	if name == "" || unicode.IsDigit(rune(name[0])) {
@@ -355,7 +356,7 @@ func typeName(words string) string {
 	return name
 }
 
-// sensor returns how a sensor is written: a variable, or a function and a layer.
+// sensor returns what a sensor is written as: a variable, or a function and a layer.
 func (w World) sensor(op *gp.Operator) []string {
 	switch op.Form {
 	case gp.Scalar, gp.Flag:
@@ -371,7 +372,7 @@ func (w World) sensor(op *gp.Operator) []string {
 		nameOf("layer", w.Grammar.Layers[op.Index].Name)}
 }
 
-// treeText is the trees as functions: their text, their heads and what the checker of types sees.
+// treeText is the trees as functions: their text, their heads, and stubs for the type checker.
 type treeText struct{ text, heads, stubs string }
 
 func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
@@ -417,7 +418,7 @@ func (w World) trees(l *language, ge gp.Genome) (t treeText, err error) {
 // lineWidth is the column up to which an expression stays on one line.
 const lineWidth = 100
 
-// worth writes the statements that return an expression: a conditional as such.
+// worth writes the statements that return an expression, with if statements for outer conditionals.
 func (t *translator) worth(e *expression) {
 	for ; e.form == gp.If; e = e.args[2] {
 		word := "if "
@@ -456,7 +457,7 @@ func (e *expression) bare() string {
 	return text
 }
 
-// program is a runtime on its way to a language.
+// program is a runtime that is translated to a language.
 type program struct {
 	*language
 	fset  *token.FileSet
@@ -465,7 +466,7 @@ type program struct {
 	pkg   *types.Package
 }
 
-// parse reads and checks the texts of a runtime.
+// parse parses and type-checks the texts of a runtime.
 func (p *program) parse(texts ...string) error {
 	for i, text := range texts {
 		f, err := parser.ParseFile(p.fset, fmt.Sprintf("runtime%d", i), text,
@@ -511,7 +512,7 @@ func (p *program) heads() string {
 	return t.out.String()
 }
 
-// header returns the comment that says what the file is.
+// header returns the comment at the beginning of the file.
 func (p *program) header(by Origin, ge gp.Genome, runtime *ast.File, plays bool) string {
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(p.comment+" "+text, " ") + "\n") }
@@ -533,8 +534,8 @@ func (p *program) header(by Origin, ge gp.Genome, runtime *ast.File, plays bool)
 	return b.String() + "\n"
 }
 
-// inert returns a text that came from elsewhere as a comment of any language may hold it. A
-// backslash begins a line feed in Java's comments, and continues one in C's.
+// inert returns a foreign text in a form that is safe in comments of any language. A backslash can
+// begin an escaped line feed in Java's comments, and continues one in C's.
 func inert(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\\' || !unicode.IsPrint(r) {
@@ -544,7 +545,7 @@ func inert(text string) string {
 	}, strings.Join(strings.Fields(text), " "))
 }
 
-// goText joins the texts of a runtime behind their package clauses.
+// goText joins the texts of a runtime without their package clauses.
 func goText(texts []string) string {
 	var b strings.Builder
 	for _, t := range texts {

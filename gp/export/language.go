@@ -22,23 +22,23 @@ type language struct {
 		constant bool) string
 	loop           func(counter, times string) string // the head of a loop from 0
 	convert        func(x string, from, to types.Type) string
-	brackets       []string // around blocks; nil where indentation tells them
+	brackets       []string // around blocks; nil if indentation marks them
 	array          [2]string
 	truth          map[bool]string
 	and, or        string
-	round          string // stands before a bracket, to round to binary32
+	round          string // written before a bracket, rounds to binary32
 	quotient       string // of whole numbers
 	end            string // of a statement
-	long           string // behind a constant of 64 bits
-	builtin        string // what stands before min and max
+	long           string // suffix of a constant of 64 bits
+	builtin        string // prefix of min and max
 	driver, random string
 	declaresFirst  bool   // functions must be declared before they are called
-	plays          bool   // the driver decides when to decide
+	plays          bool   // the driver calls decide by itself
 	characters     bool   // 'a' is a number
-	ending         string // what stands behind everything
+	ending         string // of the whole program
 	reach          string // between a struct and its field
 	allocate       string // how a slice is made
-	structure      string // how structs are kept by number
+	structure      string // template of structs that are kept by number
 	field          func(name string, typ types.Type) string
 	fieldIndent    string
 	slice          func(name string, typ types.Type) string // a variable
@@ -74,8 +74,8 @@ var randomGo string
 //go:embed runtime/driver.go.txt
 var driverGo string
 
-// infix is the syntax of languages that write operators between their operands. What round holds
-// stands before the bracket of a sum, a difference or a product.
+// infix returns the forms of languages that write operators between their operands. round is
+// written before the bracket of a sum, a difference or a product.
 func infix(round string, conditional []string, and, or, not, equal string) map[gp.Form][]string {
 	return map[gp.Form][]string{
 		gp.Add: {round + "(", " + ", ")"}, gp.Sub: {round + "(", " - ", ")"},
@@ -86,7 +86,7 @@ func infix(round string, conditional []string, and, or, not, equal string) map[g
 	}
 }
 
-// decimal writes a constant with a point and a suffix.
+// decimal returns what writes a constant with a point and a suffix.
 func decimal(suffix string) func(string) string {
 	return func(v string) string {
 		if !strings.ContainsAny(v, ".e") {
@@ -122,7 +122,7 @@ func dims(typ types.Type) (element types.Type, sizes []int64) {
 	}
 }
 
-// typed returns the names of types in C and Java.
+// typed returns what names types, for C and Java.
 func typed(truth, long, text string) func(types.Type) string {
 	return func(typ types.Type) string {
 		switch {
@@ -142,7 +142,7 @@ func typed(truth, long, text string) func(types.Type) string {
 	}
 }
 
-// cast converts where a language has types.
+// cast returns what converts numbers in languages with types.
 func cast(name func(types.Type) string) func(x string, from, to types.Type) string {
 	return func(x string, _, to types.Type) string { return "(" + name(to) + ")(" + x + ")" }
 }
@@ -153,8 +153,8 @@ func isSlice(typ types.Type) bool {
 	return ok
 }
 
-// inGo writes trees only: the runtime is written in Go. Constants go through a function, since Go
-// computes with constants exactly, and its conversions keep products from being fused.
+// inGo writes only trees, because the runtime is Go already. Constants are arguments of a function,
+// because Go would compute with them exactly. Its conversions keep products from being fused.
 func inGo() *language {
 	return &language{
 		Syntax: Syntax{infix("float32", []string{"pick(", ", ", ", ", ")"}, "&&", "||", "!", "=="),
@@ -172,7 +172,8 @@ func inGo() *language {
 	}
 }
 
-// untyped converts where a language has one type of numbers; whole makes a number whole.
+// untyped returns what converts numbers in languages with one type of them; whole is the function
+// that truncates.
 func untyped(whole string) func(x string, from, to types.Type) string {
 	return func(x string, from, to types.Type) string {
 		switch {
@@ -185,7 +186,7 @@ func untyped(whole string) func(x string, from, to types.Type) string {
 	}
 }
 
-// zeros is an array without values where arrays are made at run time.
+// zeros returns an expression for a zero value, for languages that make arrays at run time.
 func zeros(typ types.Type, truth map[bool]string) string {
 	element, sizes := dims(typ)
 	zero := "0"
@@ -260,7 +261,7 @@ func inC() *language {
 	}
 }
 
-// counting is a loop in the languages after C.
+// counting returns what writes the head of a loop in languages like C.
 func counting(declared string) func(counter, times string) string {
 	return func(counter, times string) string {
 		if counter == "_" {
@@ -319,7 +320,7 @@ func inJava() *language {
 	return l
 }
 
-// member is a field where structs are objects whose fields are made with them.
+// member returns what writes a field in languages whose constructors make the fields of objects.
 func member(self, null, end string, truth map[bool]string) func(string, types.Type) string {
 	return func(f string, typ types.Type) string {
 		value := null

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Check returns an error for a sense that no program could compute. Whether the names in its
-// expression are those of the runtime shows when a species that reads any sense is written.
+// Check returns an error for a sense whose expression is missing or not Go. Write checks the names
+// in it against the runtime.
 func (s Sense) Check() error {
 	if s.Expression == "" {
 		return fmt.Errorf("export: sense %q has no expression for exported programs; give it one, "+
@@ -20,14 +20,15 @@ func (s Sense) Check() error {
 	return nil
 }
 
-// Cells returns a function of the runtime that sets whether each layer holds cell i. A sense is of
-// a layer here: its word is the layer's name, and its expression may read the parameters of the
+// Cells returns a function of the runtime that sets whether each layer holds cell i. Each sense is
+// of a layer here: its word is the layer's name, and its expression may use the parameters of the
 // head, such as drawCell(i, x, y int). Its stage does not matter.
 func Cells(head string, layers []Sense) string {
 	return eachLayer(head, "draws a cell of the window into", "held", layers)
 }
 
-// Weights returns a function of the runtime that weighs cell i for each layer; see Cells.
+// Weights returns a function of the runtime that sets the weight of cell i for each layer; see
+// Cells.
 func Weights(head string, layers []Sense) string {
 	return eachLayer(head, "weighs a cell of the window for", "weight", layers)
 }
@@ -42,7 +43,7 @@ func eachLayer(head, about, array string, layers []Sense) string {
 	return b.String() + "}\n"
 }
 
-// computesAll returns an error if the runtime never comes to the stage of a sense.
+// computesAll returns an error if the runtime never computes the stage of a sense.
 func (w World) computesAll() error {
 	for _, s := range w.Senses {
 		if !strings.Contains(w.Runtime+w.Protocol, "compute"+s.Stage+"()") {

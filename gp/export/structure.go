@@ -10,9 +10,8 @@ import (
 )
 
 // A runtime may keep structs by number: for a type T that it declares and a variable v of type *T,
-// vOf(n) has v point to the T of number n, tells whether that is a new one, and vNone() forgets
-// all. Fields are whole numbers, truth values, arrays of them, and slices, which make([]T, n)
-// gives.
+// vOf(n) makes v point to the T of number n and tells whether that is new, and vNone() forgets all.
+// Fields are whole numbers, truth values, arrays of them, and slices, which make([]T, n) gives.
 
 //go:embed runtime/structure.c
 var structureC string
@@ -29,10 +28,10 @@ var structureJavaScript string
 //go:embed runtime/structure.py
 var structurePython string
 
-// pointers are declarations of variables that point to structs.
+// pointers matches declarations of variables that point to structs.
 var pointers = regexp.MustCompile(`(?m)^var (\w+) \*(\w+)$`)
 
-// registries returns the functions of the structs that texts declare, for the checker of types.
+// registries returns stubs of the functions of such variables, for the type checker.
 func registries(texts []string) string {
 	var b strings.Builder
 	for _, found := range pointers.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
@@ -41,7 +40,7 @@ func registries(texts []string) string {
 	return b.String()
 }
 
-// goRegistries returns these functions as Go has them.
+// goRegistries returns these functions in Go.
 func goRegistries(texts []string) string {
 	var b strings.Builder
 	for _, found := range pointers.FindAllStringSubmatch(strings.Join(texts, "\n"), -1) {
@@ -77,7 +76,7 @@ func (t *translator) registry(name string, of *types.Named) {
 	t.out.WriteString(text)
 }
 
-// made writes make([]T, n).
+// made translates make([]T, n).
 func (t *translator) made(e *ast.CallExpr) string {
 	element := t.info.TypeOf(e).(*types.Slice).Elem()
 	zero, name := "0", "int"
@@ -94,7 +93,7 @@ const (
 	weight = "weight"
 )
 
-// ofLayer names what a table holds of a layer.
+// ofLayer returns the key of a layer in a table.
 func ofLayer(table, layer string) string { return table + " " + nameOf("layer", layer) }
 
 // assignsAll returns an error if trees read a sense, a layer or weights that the runtime never

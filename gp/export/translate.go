@@ -12,17 +12,17 @@ import (
 	"clade/gp"
 )
 
-// The runtime of an exported species is written once, in a part of Go that every language has:
+// The runtime of an exported species is written once, in a subset of Go that every language has:
 // whole numbers, binary32, truth values, arrays of fixed size, structs kept by number (see
 // structure.go), functions, constant texts as their arguments, if, for and assignments to one
-// variable. This file writes it in another language, statement for statement. Whole numbers
-// that are divided must not be negative, since languages round differently.
+// variable. This file translates it to another language, statement for statement. Whole numbers
+// that are divided must not be negative, because languages round differently.
 
-// translator writes declarations of a checked file.
+// translator translates declarations of a type-checked file.
 type translator struct {
 	*language
 	info     *types.Info
-	comments []*ast.CommentGroup // that are still to be written
+	comments []*ast.CommentGroup // not yet written
 	out      strings.Builder
 	indent   int
 	scope    *types.Scope
@@ -43,7 +43,7 @@ func (t *translator) line(format string, args ...any) {
 	t.out.WriteString(text + "\n")
 }
 
-// remark writes the comments in front of a place.
+// remark writes the comments before a position.
 func (t *translator) remark(before token.Pos) {
 	for len(t.comments) > 0 && t.comments[0].Pos() < before {
 		for l := range strings.Lines(t.comments[0].Text()) {
@@ -53,7 +53,7 @@ func (t *translator) remark(before token.Pos) {
 	}
 }
 
-// skipRemarks leaves out the comments in front of a place.
+// skipRemarks leaves out the comments before a position.
 func (t *translator) skipRemarks(before token.Pos) {
 	for len(t.comments) > 0 && t.comments[0].Pos() < before {
 		t.comments = t.comments[1:]
@@ -61,7 +61,7 @@ func (t *translator) skipRemarks(before token.Pos) {
 }
 
 func (t *translator) declarations(decls []ast.Decl) {
-	values := false // what stands before is a constant or a variable
+	values := false // the declaration before is of a constant or a variable
 	for _, d := range decls {
 		switch d := d.(type) {
 		case *ast.GenDecl:
@@ -158,7 +158,7 @@ func (t *translator) function(d *ast.FuncDecl) {
 	t.block(d.Body)
 }
 
-// assigned lists the variables of the package, not parts of arrays, that a body assigns to.
+// assigned lists the package's variables that a body assigns to as a whole.
 func (t *translator) assigned(body *ast.BlockStmt) (names []string) {
 	seen := map[string]bool{}
 	note := func(e ast.Expr) {
@@ -180,7 +180,7 @@ func (t *translator) assigned(body *ast.BlockStmt) (names []string) {
 	return names
 }
 
-// block writes statements, and the bracket behind them.
+// block writes statements, and the bracket after them.
 func (t *translator) block(b *ast.BlockStmt) {
 	t.indent++
 	for _, s := range b.List {
@@ -392,7 +392,7 @@ func (t *translator) binary(e *ast.BinaryExpr) string {
 	return a + " " + op + " " + b
 }
 
-// bracketed puts brackets around a conjunction.
+// bracketed adds brackets to a conjunction.
 func bracketed(e ast.Expr, text string) string {
 	if b, ok := e.(*ast.BinaryExpr); ok && b.Op == token.LAND {
 		return "(" + text + ")"

@@ -8,17 +8,17 @@ import (
 	"clade/gp"
 )
 
-// Syntax is how a language writes trees.
+// Syntax is a language's syntax of trees.
 type Syntax struct {
-	// Forms holds what stands before, between and behind the arguments of operators.
+	// Forms holds the texts before, between and after the arguments of operators.
 	Forms map[gp.Form][]string
 	// Number writes a constant, given as the shortest decimal that reads back as the same binary32.
 	Number func(text string) string
-	// what stands before a function's name, behind it, between arguments, at the end
+	// the texts of a call: before the function's name, after it, between arguments, at the end
 	Call [4]string
 }
 
-// thenFirst is the form of conditionals whose first branch stands before the condition.
+// thenFirst is the form of conditionals whose first branch comes before the condition.
 var thenFirst = []string{"(", " if ", " else ", ")"}
 
 // Printer writes trees of a grammar in a language.
@@ -27,12 +27,13 @@ type Printer struct {
 	Grammar *gp.Grammar
 	// If is the name of a foreign operator that is a conditional of another type than Float.
 	If string
-	// Sensor writes a scalar or a flag, or of a layer's sensor the function and its first argument,
-	// or the function of an operator of the game's own; nil for what the language lacks.
+	// Sensor returns what a scalar or flag is written as, the function and first argument of a
+	// layer's sensor, or the function of an operator of the game's own; nil for what the language
+	// lacks.
 	Sensor func(op *gp.Operator) []string
 }
 
-// expression is a tree as it will be written: texts before, between and behind the arguments.
+// expression is a tree as texts: those before, between and after its arguments.
 type expression struct {
 	form  gp.Form
 	parts []string
@@ -41,8 +42,8 @@ type expression struct {
 	size  int // nodes
 }
 
-// build returns a tree as an expression. It returns an error for an operator that the language does
-// not know.
+// build returns a tree as an expression. It returns an error for an operator that the language
+// lacks.
 func (p *Printer) build(t gp.Tree) (*expression, error) {
 	op := &p.Grammar.Operators[t[0].Op]
 	e := &expression{form: op.Form, size: 1}
@@ -89,7 +90,7 @@ func (p *Printer) build(t gp.Tree) (*expression, error) {
 	return e, nil
 }
 
-// function returns what stands around the arguments of an operator of the game's own.
+// function returns the texts around the arguments of an operator of the game's own.
 func (p *Printer) function(op *gp.Operator) []string {
 	words := p.Sensor(op)
 	if words == nil {
@@ -126,8 +127,8 @@ func (e *expression) flat() string {
 	return b.String()
 }
 
-// write writes the expression behind a column: on one line if that is short enough or no width is
-// given, else with an argument a line.
+// write writes the expression from a column on: on one line if that is short enough or width is 0,
+// else with a line for each argument.
 func (e *expression) write(b *strings.Builder, width, column int) {
 	if width > 0 && len(e.args) > 0 && column+len(e.flat()) <= width {
 		width = 0
@@ -148,28 +149,29 @@ func (e *expression) write(b *strings.Builder, width, column int) {
 	}
 }
 
-// Functions are cut so that every compiler takes them: Python reads at most 200 brackets within
-// each other and Java at most 64 KB of code a method.
+// Functions are split so that every compiler accepts them: Python reads at most 200 nested
+// brackets, and Java at most 64 KB of code in a method.
 const (
 	maxDepth = 12
 	maxNodes = 150
 )
 
-// Function is a tree, or a part of one, that becomes a function of its own.
+// Function is a function that computes a tree or a part of one.
 type Function struct {
 	Name string
 	bool bool // what it returns; else a Float
 	body *expression
 }
 
-// Text returns the function's value, laid out up to a width behind an indentation.
+// Text returns the function's value, laid out in lines of up to a width that begin at an
+// indentation.
 func (f Function) Text(width, indent int) string {
 	var b strings.Builder
 	f.body.write(&b, width, indent)
 	return b.String()
 }
 
-// Functions cuts a tree into functions. The last one is the tree's.
+// Functions splits a tree into functions. The last one returns the tree's value.
 func (p *Printer) Functions(name string, t gp.Tree) ([]Function, error) {
 	root, err := p.build(t)
 	if err != nil {

@@ -15,7 +15,8 @@ func (avx2) name() string { return "AVX2" }
 var ymm = []reg.VecPhysical{reg.Y0, reg.Y1, reg.Y2, reg.Y3, reg.Y4, reg.Y5, reg.Y6, reg.Y7, reg.Y8,
 	reg.Y9, reg.Y10, reg.Y11, reg.Y12, reg.Y13, reg.Y14, reg.Y15}
 
-// constant makes a vector of constants in memory.
+// constant returns a function for the address of a vector of constants, which its first call
+// writes.
 func constant(name string, word func(lane int) uint32) func() operand.Mem {
 	var m *operand.Mem
 	return func() operand.Mem {
@@ -110,7 +111,7 @@ func (avx2) compare(n int, predicate uint8) {
 	keepTruth2(n, false)
 }
 
-// turned2 loads words of a mask, each under the four turns in every four lanes.
+// turned2 loads words of a mask, each under the four turns in every group of four lanes.
 func turned2(m operand.Mem, planes int) []reg.VecPhysical {
 	words := ymm[8 : 8+planes]
 	for p, y := range words {
@@ -136,8 +137,8 @@ func (avx2) anyOf(n, planes int) {
 	keepTruth2(n, true)
 }
 
-// cells2 counts the cells of half a vector in the mask into y, bytewise by nibbles and then over
-// the bytes of a word.
+// cells2 counts the cells of half a vector in the mask into y: by nibbles in each byte, and then
+// over the bytes of a word.
 func cells2(h int, words []reg.VecPhysical, l operand.Mem, y reg.VecPhysical) {
 	ones, low, t, u := reg.Y15, reg.Y14, reg.Y13, reg.Y12
 	for p, word := range words {

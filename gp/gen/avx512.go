@@ -70,7 +70,7 @@ func (avx512) compare(n int, predicate uint8) {
 	keepTruth(n)
 }
 
-// turned loads a mask's words, each under the four turns in every four lanes.
+// turned loads a mask's words, each under the four turns in every group of four lanes.
 func turned(m operand.Mem, planes int) []reg.VecPhysical {
 	words := zmm[8 : 8+planes]
 	for p, z := range words {

@@ -3,8 +3,8 @@
 //
 // The interpreter is threaded code: every instruction of the register program has a handler for
 // each number of vectors, which ends with a jump through the table of handlers to that of the next
-// instruction. So a program runs without a call, and the processor predicts each jump by the
-// handler that it leaves.
+// instruction. So a program runs without calls, and the processor predicts each jump from the
+// handler in which it is.
 package main
 
 import (
@@ -58,7 +58,7 @@ var (
 	scratch = []reg.GPPhysical{reg.RAX, reg.RBX, reg.RCX, reg.RDX}
 )
 
-// executor writes the handlers of one set of instructions.
+// executor writes the handlers for one instruction set.
 type executor interface {
 	name() string
 	arithmetic(n int, op func(b, a, dst operand.Op))
@@ -69,8 +69,8 @@ type executor interface {
 	sum(n, planes int)
 }
 
-// handlers holds what runs an opcode with n vectors, by the opcode's constant in package gp. No
-// program for the executor has the others.
+// handlers holds what writes an opcode's handler for n vectors, by the opcode's constant in package
+// gp. Programs for the executor have no other opcodes.
 var handlers = map[string]func(e executor, n int){
 	"opAdd": func(e executor, n int) {
 		e.arithmetic(n, func(b, a, d operand.Op) { VADDPS(b, a, d) })
@@ -99,10 +99,10 @@ var handlers = map[string]func(e executor, n int){
 	"opEnd":       func(executor, int) { VZEROUPPER(); RET() },
 }
 
-// opcodes are in the order of their numbers.
+// opcodes lists the opcodes in the order of their numbers.
 var opcodes = code.Consts("opcode")[:code.Const("numOpcodes")]
 
-// ending is the opcode whose handler stands for those that no program has.
+// ending is the opcode whose handler fills the table for opcodes that no program has.
 const ending = "opEnd"
 
 func main() {
@@ -130,7 +130,7 @@ func main() {
 		kernel()
 	}
 	for opcode := range handlers {
-		code.Const(opcode) // or it is unknown
+		code.Const(opcode) // fails if it is unknown
 	}
 	Generate()
 	if err := finish(flag.Lookup("out").Value.String(), tables.Bytes()); err != nil {
@@ -178,8 +178,8 @@ func finish(path string, tables []byte) error {
 	return os.WriteFile(path, append(text, append(bytes.TrimRight(tables, "\n"), '\n')...), 0o644)
 }
 
-// run is the entry: it loads the registers, finds the handlers for so many vectors and jumps to the
-// first.
+// run writes the entry, which loads the registers, finds the handlers for the number of vectors and
+// jumps to the first.
 func run(e executor) {
 	enter(e.name())
 	MOVQ(machine("vectors"), reg.RAX)
@@ -284,7 +284,7 @@ func given() {
 	next()
 }
 
-// skip goes on behind a branch that no active lane takes.
+// skip jumps over a branch that no active lane takes.
 func skip(all bool) {
 	c := truth("c", reg.RAX)
 	MOVQ(c, reg.RDX)
@@ -300,7 +300,7 @@ func skip(all bool) {
 	next()
 }
 
-// weighted leaves a pointer to the weight of the layer in RCX and one to its far cells in RDX.
+// weighted loads the address of the layer's weight into RCX and that of its far cells into RDX.
 func weighted() {
 	field("a", 0, reg.RAX)
 	MOVQ(machine("far"), reg.RDX)

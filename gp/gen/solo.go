@@ -22,7 +22,7 @@ var quads = []reg.VecPhysical{reg.X0, reg.X1, reg.X2, reg.X3, reg.X4, reg.X5, re
 
 var lowByte = constant("low_byte", same(0xff))
 
-// soloHandlers are those that a Solo has of its own.
+// soloHandlers are the handlers that only a Solo has.
 var soloHandlers = map[string]func(){
 	"opAdd": func() { quadArithmetic(func(b, a, d operand.Op) { VADDPS(b, a, d) }) },
 	"opSub": func() { quadArithmetic(func(b, a, d operand.Op) { VSUBPS(b, a, d) }) },
@@ -51,7 +51,7 @@ var soloHandlers = map[string]func(){
 // Registers of a Solo, where other executors have masks and layers.
 var (
 	slots  = reg.R12 // of the trees left
-	result = reg.R13 // where the program leaves its value
+	result = reg.R13 // where the program writes its value
 	value  = reg.R15 // where that belongs
 )
 
@@ -114,7 +114,7 @@ func quadCompare(predicate uint8) {
 	next()
 }
 
-// soloLayer leaves the cells of a layer in RBX and the address of its weights in RCX.
+// soloLayer loads the cells of a layer into RBX and the address of its weights into RCX.
 func soloLayer() (weights operand.Mem) {
 	field("a", soloLayerShift, reg.RBX)
 	ADDQ(machine("solo"), reg.RBX)
@@ -123,21 +123,21 @@ func soloLayer() (weights operand.Mem) {
 	return operand.Mem{Base: reg.RCX}
 }
 
-// squares leaves the address of a mask's cells in RDX.
+// squares loads the address of a mask's cells into RDX.
 func squares() operand.Mem {
 	field("b", maskShift, reg.RDX)
 	ADDQ(machine("squares"), reg.RDX)
 	return operand.Mem{Base: reg.RDX}
 }
 
-// masked leaves the cells of a layer that are in a mask under turn k in a mask register.
+// masked loads the cells of a layer that are in a mask under turn k into a mask register.
 func masked(m operand.Mem, k int, to reg.OpmaskPhysical) {
 	MOVQ(m.Offset(cellsOfMask*k), reg.RAX)
 	ANDQ(reg.RBX, reg.RAX)
 	KMOVQ(reg.RAX, to)
 }
 
-// weigh multiplies four numbers in X0 by the unit of the layer and keeps them.
+// weigh multiplies four numbers in X0 by the unit of the layer and stores them.
 func weigh() {
 	field("a", 0, reg.RBX)
 	MOVQ(machine("weights"), reg.RCX)
@@ -191,7 +191,7 @@ func soloCount() {
 	next()
 }
 
-// soloLeast takes the least weight in the mask, 0 where there is none.
+// soloLeast stores the least weight in the mask, 0 if there is none.
 func soloLeast() {
 	weights, m := soloLayer(), squares()
 	low := reg.X31

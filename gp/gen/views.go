@@ -10,8 +10,8 @@ import (
 	"clade/gp/gen/ground"
 )
 
-// The kernels of Views. A layer's loop stands in that of the decisions that a vector holds, because
-// all layers of a decision move alike.
+// The kernels of Views. The loop over layers is inside that over vectors of decisions, because all
+// layers of a decision move alike.
 
 var (
 	numbers   = ground.Constants{}
@@ -19,13 +19,13 @@ var (
 	wordBytes = 4 * code.Const("BatchSize") // of a plane of all decisions
 )
 
-// viewer is the registers of a look.
+// viewer holds the registers of a look.
 type viewer struct {
 	views, board, words, plan, filled, piece, left, planes reg.GPVirtual
 	name                                                   string
 }
 
-// newViewer skips all that follows where the set has none of so many decisions.
+// newViewer skips what follows if the set has none of the nth group of decisions.
 func newViewer(decisions, nth int) viewer {
 	v := viewer{views: Load(Param("v"), GP64()).(reg.GPVirtual), board: GP64(), words: GP64(),
 		plan: GP64(), filled: GP64(), piece: GP64(), left: GP64(), planes: GP64(),
@@ -42,7 +42,7 @@ func newViewer(decisions, nth int) viewer {
 	return v
 }
 
-// field returns the address of a field, or of what stands behind its start.
+// field returns the address of a field, or of what is so many bytes behind its start.
 func (v viewer) field(name string, behind int) operand.Mem {
 	return operand.Mem{Base: v.views, Disp: code.Offset("views", name) + behind}
 }
@@ -63,7 +63,7 @@ func (v viewer) layers(write func()) {
 	Label(v.name + "_done")
 }
 
-// spread repeats what is written for the planes of a layer and for the pieces of each.
+// spread repeats what is written for each plane of a layer and each of its pieces.
 func (v viewer) spread(begin, piece func(), end func(to reg.Register)) {
 	MOVQ(operand.Mem{Base: v.plan, Disp: code.Offset("viewPlan", "planes")}, v.planes)
 	LEAQ(v.field("pieces", 0), v.piece)
@@ -88,7 +88,7 @@ func (v viewer) pieceField(name string) operand.Mem {
 	return operand.Mem{Base: v.piece, Disp: code.Offset("viewPiece", name)}
 }
 
-// wordOf returns the address of the word that a piece is cut out of.
+// wordOf returns the address of the word that holds a piece.
 func (v viewer) wordOf(words operand.Mem, bytes int) operand.Mem {
 	index := GP64()
 	MOVQ(v.pieceField("word"), index)
@@ -205,8 +205,8 @@ func look2() {
 	RET()
 }
 
-// entering repeats what is written, which copies a plane of four decisions, for all planes of a
-// set of layers. What it needs seldom stays in memory: the registers are too few.
+// entering repeats what is written, which copies a plane of four decisions, for all planes of a set
+// of layers. What it seldom needs stays in memory, because there are too few registers.
 func entering(begin func(order reg.Register), plane func(from, to operand.Mem)) {
 	order, lanes, left := GP64(), GP64(), GP64()
 	Load(Param("v"), order)

@@ -1,5 +1,5 @@
-// Package kernels says which sets of vector instructions the kernels of this process may use. The
-// kernels are elsewhere.
+// Package kernels says which vector instructions the kernels of this process may use. The kernels
+// themselves are in other packages.
 package kernels
 
 import (

@@ -1,5 +1,5 @@
-// Package proof holds what the tests of all packages share: how much of a proof is carried out, and
-// how a test ends at an error.
+// Package proof holds helpers of all packages' tests: how thorough they are, and how they report
+// errors.
 package proof
 
 import (
@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// Full tells whether everything is proved, which takes minutes: CLADE_FULL=1 is in the environment,
-// as in .ci/run. Else some proofs are carried out in part.
+// Full tells whether tests check everything, which takes minutes: whether CLADE_FULL is set in the
+// environment, as in .ci/run. Else some tests check a part.
 func Full() bool { return os.Getenv("CLADE_FULL") != "" }
 
-// Long skips a test that takes a second or more of a processor where go test -short has a quick
-// look, unless everything is proved.
+// Long skips a test that takes a second or more of processor time under go test -short, unless
+// Full.
 func Long(tb testing.TB) {
 	tb.Helper()
 	if testing.Short() && !Full() {
@@ -22,13 +22,13 @@ func Long(tb testing.TB) {
 	}
 }
 
-// ending is the part of a testing.TB, or of a test of rapid, that ends a test.
+// ending is the methods of a testing.TB, or of a test of rapid, that end a test.
 type ending interface {
 	Helper()
 	Fatal(args ...any)
 }
 
-// OK ends a test at once where there is an error.
+// OK ends a test at once if there is an error.
 func OK(t ending, err error) {
 	if err != nil {
 		t.Helper() // only here, since it takes a microsecond
@@ -36,7 +36,7 @@ func OK(t ending, err error) {
 	}
 }
 
-// Must returns the value of a call, or ends a test at once where it came with an error:
+// Must returns the value of a call, or ends a test at once if it came with an error:
 //
 //	text := proof.Must(os.ReadFile(path))(t)
 func Must[T any](value T, err error) func(ending) T {
@@ -49,7 +49,7 @@ func Must[T any](value T, err error) func(ending) T {
 	}
 }
 
-// Says reports an error that is missing, or that does not hold all of some texts.
+// Says fails a test if there is no error, or if its text lacks one of some texts.
 func Says(tb testing.TB, err error, texts ...string) {
 	for _, text := range texts {
 		if err == nil || !strings.Contains(err.Error(), text) {
@@ -59,7 +59,7 @@ func Says(tb testing.TB, err error, texts ...string) {
 	}
 }
 
-// Fails is Says for the error of a call that also has a value:
+// Fails is Says for a call that also returns a value:
 //
 //	proof.Fails(os.ReadFile(path))(t, "no such file")
 func Fails[T any](_ T, err error) func(tb testing.TB, texts ...string) {
@@ -69,7 +69,7 @@ func Fails[T any](_ T, err error) func(tb testing.TB, texts ...string) {
 	}
 }
 
-// Holds reports texts that are missing in one.
+// Holds fails a test if a text lacks one of some parts.
 func Holds(tb testing.TB, text string, parts ...string) {
 	for _, part := range parts {
 		if !strings.Contains(text, part) {
@@ -79,7 +79,7 @@ func Holds(tb testing.TB, text string, parts ...string) {
 	}
 }
 
-// Near reports a number that is farther than a tolerance from what it should be, or none.
+// Near fails a test if a number is NaN or differs from another by more than a tolerance.
 func Near(tb testing.TB, what string, got, want, tolerance float64) {
 	if !(math.Abs(got-want) <= tolerance) {
 		tb.Helper()

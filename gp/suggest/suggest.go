@@ -1,5 +1,5 @@
-// Package suggest finds the known name nearest to a mistyped one, for error messages. It does not
-// correct it.
+// Package suggest words error messages for wrong names and settings: it names the known name
+// nearest to a mistyped one. It corrects nothing.
 package suggest
 
 import (
@@ -15,7 +15,7 @@ func Nearest(word string, known []string) string {
 	best, bestDistance := "", max(1, (len(word)+2)/3)+1
 	for _, k := range known {
 		if max(len(word)-len(k), len(k)-len(word)) >= bestDistance {
-			continue // at least so many letters differ
+			continue // they differ in at least that many letters
 		}
 		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
 			best, bestDistance = k, d
@@ -27,9 +27,8 @@ func Nearest(word string, known []string) string {
 // listed is how many known names a message has at most: a screen of them.
 const listed = 100
 
-// Unknown words one error text for an unknown name: `unknown <kind> "<word>", did you mean
-// "<nearest>"?`, or the list of what is known, of which a long one ends with how many more there
-// are.
+// Unknown returns the error text for an unknown name: `unknown <kind> "<word>", did you mean
+// "<nearest>"?`, or a list of the known names, which is cut if it is long.
 func Unknown(kind, word string, known []string) string {
 	if n := Nearest(word, known); n != "" {
 		return fmt.Sprintf("unknown %s %q, did you mean %q?", kind, word, n)
@@ -68,11 +67,11 @@ func distance(a, b string) int {
 
 // Fault is a setting that is wrong.
 type Fault struct {
-	Key string // as a study writes it, with dots; "" where no single setting is to blame
+	Key string // as a study writes it, with dots; "" if no single setting is wrong
 	Err error
 }
 
-// Faultf returns the fault of a setting with a cause that is worded like fmt.Errorf.
+// Faultf returns the fault of a setting, whose cause is fmt.Errorf of the other arguments.
 func Faultf(key, format string, args ...any) error {
 	return &Fault{key, fmt.Errorf(format, args...)}
 }
@@ -82,7 +81,7 @@ func (f *Fault) Error() string { return f.Err.Error() }
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Each calls use with every error that err joins, and with err itself if it joins none.
+// Each calls use with every error that err joins, or with err itself if it joins none.
 func Each(err error, use func(error)) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, e := range joined.Unwrap() {
