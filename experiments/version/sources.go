@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "55ecfc00963dd4307deabfcc8616b44214c572770af5f0f443247fc89af5783c"
+const sources = "08992bf8089e05132a674210f7e9e0df30586a4572955973ac478bcf8748b317"

@@ -11,9 +11,9 @@ const (
 	Divide
 )
 
-// Data is what an amoeba remembers, and what every amoeba that sees it can read: a number in
-// -MaxData-1..MaxData whose meaning is the species' own. 0 is nothing, which is what amoebas start
-// with unless their parent says otherwise.
+// Data is the number that an amoeba remembers, in -MaxData-1..MaxData. Every amoeba that sees it
+// can read it; what it means is up to the species. An amoeba starts with 0 unless its parent gives
+// it another number.
 type Data int32
 
 // MaxData is the greatest number that an amoeba can remember.
@@ -65,8 +65,8 @@ const (
 	dataMask    = 1<<dataBits - 1
 )
 
-// encode returns the number that is recorded for the action. What the rules do not read is left
-// out.
+// encode returns the number that is recorded for the action. Fields that the rules do not read are
+// left out.
 func (a Action) encode() uint64 {
 	switch {
 	case !a.valid():

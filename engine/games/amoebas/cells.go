@@ -37,7 +37,7 @@ func (s Directions) Has(d Direction) bool { return s>>d&1 != 0 }
 // Count returns the number of directions in the set.
 func (s Directions) Count() int { return bits.OnesCount8(uint8(s)) }
 
-// Nth returns the direction with n smaller ones in the set; there must be more than n.
+// Nth returns the n-th direction of the set, counted from 0; n must be below Count.
 func (s Directions) Nth(n int) Direction {
 	for range n {
 		s &= s - 1
@@ -45,8 +45,7 @@ func (s Directions) Nth(n int) Direction {
 	return Direction(bits.TrailingZeros8(uint8(s)))
 }
 
-// from returns the first direction of the set around the compass from one; the set must not be
-// empty.
+// from returns the first direction of the set clockwise from start; the set must not be empty.
 func (s Directions) from(start int) Direction {
 	return Direction(bits.TrailingZeros8(bits.RotateLeft8(uint8(s), -start))+start) & 7
 }
@@ -78,8 +77,9 @@ func (s Directions) First(score func(Direction) int) (Direction, bool) {
 }
 
 // greatest returns the direction of the set with the greatest number, the highest direction among
-// equals; of an empty set it returns any. The numbers are below 2^13, in lanes: of the corners NW,
-// NE, SE and SW, and of N, E, S and W. It has no branches, because they could not be predicted.
+// equals; of an empty set it returns any. The numbers are below 2^13 and stand in lanes of 16 bits,
+// those of NW, NE, SE and SW in corners, those of N, E, S and W in straight. It has no branches,
+// because a processor could not predict them.
 func (s Directions) greatest(corners, straight uint64) Direction {
 	in := spread(uint8(s))
 	a := (corners<<3 | 0x0006000400020000) & (in & (0xff * lanes) * 0x101)
@@ -115,8 +115,8 @@ func (c Cells) Ring() Directions {
 }
 
 // Section returns the sixteen cells toward a direction, the own cell among them: for a corner the
-// square of four by four on that side, for a straight direction the triangle of the cells at
-// distance a that are at most a aside.
+// square of four by four on that side, for a straight direction the triangle of the cells that are
+// no further aside than ahead.
 func (d Direction) Section() Cells { return sections[d&7] }
 
 var sections = makeSections()

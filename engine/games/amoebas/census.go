@@ -7,7 +7,7 @@ import (
 	"clade/engine"
 )
 
-// measures are what a census counts of each species, in the order of its series.
+// measures returns what a census counts of each species, in the order of Series.
 func measures() []engine.Measure {
 	return []engine.Measure{
 		{Name: "amoebas", Figure: "populations", Title: "Size", Unit: "Amoebas", Axis: "Round",
@@ -31,7 +31,8 @@ func measures() []engine.Measure {
 	}
 }
 
-// byRound is the number of measures that are counted after every round; the others are of the last.
+// byRound is the number of measures that are counted after every round; the others are counted
+// after the last one only.
 const byRound = 5
 
 // census counts the species of one game: sizes, energies, territory, ages and generations.

@@ -3,22 +3,16 @@ package amoebas
 // Three species of the original's tournaments whose decisions are recorded: theroots, untitled and
 // caesar.
 
-// to returns an action in a direction, or rests where there is none.
-func to(c Command, d Direction, ok bool) Action {
+// toward returns the command in a direction, or rests without one.
+func (c Command) toward(d Direction, ok bool) Action {
 	if !ok {
 		return Action{}
 	}
 	return Action{Command: c, Direction: d}
 }
 
-// toRichest returns an action toward the neighbour with most fuel, or rests where there is none.
-func toRichest(c Command, v *View, open Directions) Action {
-	d, ok := v.richest(open)
-	return to(c, d, ok)
-}
-
-// theroots is brainy(10, 70, mostEnergyAndFuel) that grazes on less. When rich it goes toward the
-// richest section: it divides there if more than five neighbours are empty, else it moves there.
+// theroots is brainy(10, 70, mostEnergyAndFuel), but stays on less fuel. When rich it divides
+// toward the richest section if more than five neighbours are empty, else it moves there.
 type theroots struct{}
 
 func (theroots) Act(v *View) Action {
@@ -41,7 +35,7 @@ func (theroots) Act(v *View) Action {
 }
 
 // caesar fights what it sees, spreads at the border of its population, and farms inside. Its data
-// hold the round, which parents tell their children, and how many hostiles it saw.
+// hold the round, which a child gets from its parent, and how many hostiles it saw.
 type caesar struct{}
 
 const (
@@ -118,27 +112,25 @@ func (untitled) Act(v *View) Action {
 		return Action{}
 	case !few:
 		v.because("crowded: moves toward fuel")
-		return toRichest(Move, v, open)
+		return Move.toward(v.richest(open))
 	case friends.Count() < 9:
 		v.because("few friends: divides toward fuel")
-		return toRichest(Divide, v, open)
+		return Divide.toward(v.richest(open))
 	}
 	v.because("moves to where fewest friends are")
-	d, ok := friends.fewest(open)
-	return to(Move, d, ok)
+	return Move.toward(friends.fewest(open))
 }
 
 func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Action {
 	const scant, dear, crowd = 5, 30, 20
 	advance := func() Action {
 		v.because("soldier: moves to where most hostiles are")
-		d, ok := hostiles.most(open)
-		return to(Move, d, ok)
+		return Move.toward(hostiles.most(open))
 	}
 	switch fuel := v.OwnFuel(); {
 	case v.Energy >= dear && v.Energy <= 33 && (open != 0 || friends <= crowd):
 		v.because("soldier: divides toward fuel while it can")
-		return toRichest(Divide, v, open)
+		return Divide.toward(v.richest(open))
 	case friends > crowd:
 		if v.Energy > 10 && fuel < scant && open != 0 {
 			return advance()
@@ -153,7 +145,7 @@ func untitledSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 		return advance()
 	case v.Energy >= dear:
 		v.because("soldier, rich: divides toward fuel")
-		return toRichest(Divide, v, open)
+		return Divide.toward(v.richest(open))
 	case fuel > scant:
 		v.because("soldier: eats before it goes on")
 		return Action{}

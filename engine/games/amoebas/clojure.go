@@ -14,8 +14,8 @@ import (
 //go:embed export/amoeba.clj
 var clojureText string
 
-// clojureSyntax is how trees are written in Clojure. It computes with doubles, so that every
-// operation is rounded; unchecked-float does not fail beyond the range. f32 is it.
+// clojureSyntax writes trees in Clojure, which computes with doubles: f32 rounds each result to
+// binary32. It is unchecked-float, which does not fail for numbers out of range.
 var clojureSyntax = export.Syntax{
 	Forms: map[gp.Form][]string{
 		gp.Add: {"(f32 (+ ", " ", "))"}, gp.Sub: {"(f32 (- ", " ", "))"},
@@ -37,13 +37,13 @@ var clojureSyntax = export.Syntax{
 	Call: [4]string{"(", " view quarters ", " ", ")"},
 }
 
-// clojureAreas are the functions that read a layer, by form, and what they do with a cell.
+// clojureAreas names the functions of export/amoeba.clj that read a layer, by form.
 var clojureAreas = map[gp.Form]string{gp.Count: "tally", gp.Any: "some-cell", gp.Sum: "total",
 	gp.Least: "lowest"}
 
 // inClojure returns the source of a species as an amoeba function of the AMOEBAS course. The
-// original tells no round: each action carries the count in its data, which drifts where an amoeba
-// has more than one turn in a round.
+// original does not tell an amoeba the round: the amoeba counts its turns in its data instead,
+// which drifts where it has more than one in a round.
 func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 	if err := g.grammar.Check(ge); err != nil {
 		return "", fmt.Errorf("amoebas: %w", err)
@@ -78,7 +78,7 @@ func (g *Game) inClojure(ge gp.Genome, by export.Origin) (string, error) {
 		g.clojureMemory().Replace(g.words.clojure().Replace(clojureText))), nil
 }
 
-// clojure fills the places of a function that follow from the words.
+// clojure fills in the parts of export/amoeba.clj that follow from the vocabulary.
 func (v *vocabulary) clojure() *strings.Replacer {
 	var held, weights, units, scalars strings.Builder
 	for _, r := range v.layers {
@@ -100,7 +100,7 @@ var clojurePlain string
 //go:embed export/memory.clj
 var clojureRemembers string
 
-// clojureMemory fills the places of a function that have to do with memory.
+// clojureMemory fills in the parts that depend on whether the species has memory.
 func (g *Game) clojureMemory() *strings.Replacer {
 	places := []string{"ANDMEMORY", ", and what the amoeba remembers", "FRIENDMEMORY",
 		"\n       :memory (:memory (:data who) 0)", "OWNMEMORY", " memory",
@@ -114,7 +114,7 @@ func (g *Game) clojureMemory() *strings.Replacer {
 	return strings.NewReplacer(places...)
 }
 
-// clojureName makes a namespace of a name.
+// clojureName returns a namespace for a species.
 func clojureName(words string) string {
 	name := strings.Join(strings.FieldsFunc(strings.ToLower(words), func(c rune) bool {
 		return (c < 'a' || c > 'z') && (c < '0' || c > '9')

@@ -2,8 +2,8 @@ package amoebas
 
 import "clade/engine"
 
-// Constants are the fourteen numbers of the game's physics (section 5.1 of the source keeps them in
-// one place too). Energies, fuel and health are whole units.
+// Constants are the fourteen numbers of the game's physics (Janneck 2019, section 5.1). Energies,
+// fuel and health are whole units.
 type Constants struct {
 	WorldSize        int `toml:"world-size"`
 	SunEnergy        int `toml:"sun-energy"`
@@ -21,7 +21,7 @@ type Constants struct {
 	RecoveryGain     int `toml:"recovery-gain"`
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (c *Constants) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Whole("world-size", &c.WorldSize, minWorldSize, maxWorldSize, "cells",
@@ -70,8 +70,8 @@ const (
 	maxUnits     = 9999
 )
 
-// byteEnergy tells whether the energy of every amoeba is a byte at all times: divisions and hits
-// leave none below zero.
+// byteEnergy tells whether the energy of every amoeba always fits into a byte, which dividing does
+// not leave below zero.
 func (c *Constants) byteEnergy() bool {
 	return c.MaxAmoebaEnergy <= maxFuel && c.DivideEnergyLoss <= c.MinDivideEnergy
 }

@@ -12,10 +12,10 @@ import (
 
 // Bind implements engine.Game: the player is an evolved Function.
 //
-// It offers its candidates in this order: rest, then around the compass from a random direction, in
-// each direction the move, the hit and the division that is legal. Only hostiles are hit: where
-// hitting friends is offered, hitting is bred out. The greatest utility wins, the first among
-// equals; a utility that is not a number loses to all others.
+// Its candidates come in this order: rest; then, clockwise from a random direction, the legal move,
+// hit and division in each direction. Hitting friends is no candidate, because species to which it
+// was offered lost all hitting by selection. The candidate of the greatest utility is taken, the
+// first among equals; a utility that is not a number loses to all others.
 func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, fmt.Errorf("amoebas: %w", g.fault)
@@ -56,10 +56,10 @@ type evolved struct {
 	// what the code reads: the set of scalars after View.counts, and that of layers with weights
 	reads  uint64
 	weighs uint32
-	tell   func(*engine.Choice) // of what is weighed up; nil for nobody
+	report func(*engine.Choice) // called with each choice, if not nil
 }
 
-// The situations for which code is made: no hostile in view, no friend in view, by bit.
+// Bits of a situation. The compiler makes code for each combination.
 const (
 	noHostile = 1 << iota
 	noFriend
@@ -105,8 +105,8 @@ func (e *evolved) Act(v *View) Action {
 	e.evaluate(m, may)
 	start := v.Random.Below(8)
 	a := choose(&m.utilities, may, start)
-	if e.tell != nil {
-		e.tell(e.choice(v, m, may, start, a))
+	if e.report != nil {
+		e.report(e.choice(v, m, may, start, a))
 	}
 	if e.memory {
 		a.Data = toData(m.utilities[slotMemory][0])
@@ -116,8 +116,8 @@ func (e *evolved) Act(v *View) Action {
 }
 
 // options is a set of actions: bit d is a move, 8+d a hit, 16+d a division in direction d. Moves
-// and divisions go to free cells, hits to others, so in one direction either the hit is in it or
-// one or both of the others.
+// and divisions lead to free cells and hits to occupied ones, so a direction has either a hit, or a
+// move, a division or both.
 type options uint32
 
 const (
@@ -128,7 +128,7 @@ const (
 // all returns the directions in which there is an action.
 func (o options) all() Directions { return Directions(o | o>>hitsAt | o>>divisionsAt) }
 
-// command returns the action in a direction; of a move and a division, the move.
+// command returns what the set has in a direction: the move where it has a move and a division.
 func (o options) command(d Direction) Command {
 	switch o >> d & (1 | 1<<hitsAt) {
 	case 0:
@@ -170,8 +170,8 @@ func (e *evolved) evaluate(m *scratch, may options) {
 	}
 }
 
-// choose returns the legal candidate of the greatest utility. A direction's frame is the world
-// turned so that it points as N or NW does.
+// choose returns the legal candidate of the greatest utility. The tree of a direction sees the
+// world turned so that the direction points to N or NW.
 func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
 	best, most := Action{}, utilities[slotRest][0]
 	if most != most {
@@ -203,8 +203,8 @@ func choose(utilities *[numSlots]gp.Quad, may options, start int) Action {
 	return best
 }
 
-// maxMemory is the greatest memory of an evolved function, so that the sum over a view stays exact
-// in an int32.
+// maxMemory bounds the data of an evolved function, so that their sum over a view stays exact in an
+// int32.
 const maxMemory = 1 << 24
 
 // toData turns the value of the memory slot into data, which trees read back in the same unit.
@@ -245,7 +245,7 @@ func (e *evolved) fill(v *View, m *scratch, occupied, friends Cells) {
 	}
 }
 
-// situation tells what is certain.
+// situation returns the situation of a view.
 func situation(hostiles, friends Cells) (s int) {
 	if hostiles == 0 {
 		s |= noHostile
@@ -256,7 +256,7 @@ func situation(hostiles, friends Cells) (s int) {
 	return s
 }
 
-// weigh gives a layer the weights of its cells.
+// weigh sets the weights of a layer's cells.
 func (v *View) weigh(f *gp.Frame, layer, by int, cells Cells) {
 	w := v.w
 	if rows := f.Rows[layer]; rows != nil {
@@ -286,7 +286,7 @@ func (w *world) weights(by int) []uint8 {
 	return w.plane(by - weightEnergy + planeEnergy)
 }
 
-// bits returns the set as gp numbers the cells of a window of the greatest view.
+// bits returns the set as cells of the grammar's window, which are numbered alike.
 func (c Cells) bits() gp.Bits { return gp.Bits{Low: uint64(c)} }
 
 // fromData returns data as trees read it, in units of unitData.

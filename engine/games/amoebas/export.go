@@ -15,7 +15,7 @@ var playerText string
 //go:embed export/protocol.go
 var protocolText string
 
-// memoryText is what a species with memory does besides.
+// memoryText is added to the program of a species with memory.
 //
 //go:embed export/memory.go
 var memoryText string
@@ -23,14 +23,14 @@ var memoryText string
 // clojure is the language of the original.
 const clojure = "clojure"
 
-// Targets lists the languages and the original's.
+// Targets lists the languages of every game, and Clojure.
 func (g *Game) Targets() []export.Target {
 	return append(export.Languages(), export.Target{Name: clojure, Extension: ".clj",
 		About: "an amoeba function of the AMOEBAS course, in Clojure"})
 }
 
-// Export writes a species as a program. What actions need stands in it, for those who ask it in
-// another way than by the protocol of players.
+// Export writes a species as a program. The energies that actions need are constants in it, for
+// callers that do not use the protocol of players, which tells them.
 func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	if target == clojure {
 		return g.inClojure(ge, by)

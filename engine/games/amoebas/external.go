@@ -36,8 +36,8 @@ type observation struct {
 	Species int  `json:"species"` // of the amoeba: its seat
 	Data    Data `json:"data"`    // what the amoeba remembers
 	Round   int  `json:"round"`   // from 0
-	// Start is the direction from which species look around, 0 for NW to 7 for W, drawn anew for
-	// each decision in which they can do more than rest, or have a memory.
+	// Start is the direction of an evolved species' first candidates, 0 for NW to 7 for W, drawn
+	// anew for each decision in which it can do more than rest, or has a memory.
 	Start int `json:"start"`
 	// Fuel holds the fuel of the visible cells, row by row from the upper left; the own cell is the
 	// middle of the middle row.
@@ -59,8 +59,8 @@ type neighbour struct {
 // Seat implements engine.Interactive.
 func (g *Game) Seat(a engine.Agent) engine.Player { return &external{agent: a, game: g} }
 
-// external is a species for whose amoebas an agent decides, in one game: for each of them, or by
-// the rules of a built-in species, up to a round.
+// external is a species, in one game, whose amoebas an agent decides for, one by one, or by naming
+// a built-in species whose rules they follow up to a round.
 type external struct {
 	agent engine.Agent
 	game  *Game
@@ -81,7 +81,7 @@ func (e *external) Act(v *View) Action {
 	return d.action
 }
 
-// decision is what one amoeba is to do.
+// decision is the turn of one amoeba.
 type decision struct {
 	view   *View
 	action Action
@@ -131,7 +131,7 @@ func (d *decision) Actions() ([]engine.Action, bool) {
 		for at := range Direction(8) {
 			if some.among.Has(at) && v.Energy >= some.energy {
 				it := engine.Action{Name: commandNames[some.command] + " " + directionNames[at]}
-				if some.command != Divide { // a cell is free or not, so that a key is one of both
+				if some.command != Divide { // moves and hits share keys
 					it.Key = directionKeys[at]
 				}
 				actions = append(actions, it)

@@ -30,7 +30,7 @@ type Settings struct {
 	MercyPopulation float64 `toml:"mercy-population"`
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (s *Settings) Table() []engine.Setting {
 	return append(s.Constants.Table(),
 		engine.Setting{Key: "sizes", Value: &s.Sizes, Low: minWorldSize, High: maxWorldSize,
@@ -211,8 +211,7 @@ func (g *Game) With(settings any) (engine.Game, error) {
 	return with, err
 }
 
-// Executors implements engine.Accelerated: plain Go, and the levels of kernels, of which only
-// AVX-512 has any.
+// Executors implements engine.Accelerated: all levels, of which only AVX-512 has kernels here.
 func (g *Game) Executors() []string { return kernels.Names() }
 
 // Using implements engine.Accelerated.
@@ -337,7 +336,8 @@ func (a *arena) play(seed uint64) engine.Result {
 	return a.result()
 }
 
-// turns lets amoebas act until the round is over or a function panics; the one that panics rests.
+// turns lets amoebas act until the round is over or a function panics; the amoeba whose function
+// panics rests.
 func (a *arena) turns() {
 	defer func() {
 		if a.asking {

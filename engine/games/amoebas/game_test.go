@@ -297,7 +297,7 @@ type adopter struct{ child Function }
 
 func (f adopter) Act(v *View) Action {
 	d, ok := v.richest(v.Free())
-	a := to(Divide, d, ok && v.Energy >= v.Constants().MinDivideEnergy)
+	a := Divide.toward(d, ok && v.Energy >= v.Constants().MinDivideEnergy)
 	a.Child = f.child
 	return a
 }

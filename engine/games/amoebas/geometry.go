@@ -27,7 +27,7 @@ type geometry struct {
 	column []uint8 // by column: likewise
 	// by cell of the world, two in a byte: which margins hold copies of it, see the bits below
 	copies []uint8
-	ways   [16][]int // by those bits: from the cell to each copy
+	ways   [16][]int // by those bits: the offset from the cell to each copy
 	order  []uint16  // the cells of the world in classic acting order
 	rank   []uint16  // by cell of the world: its place in order
 }
@@ -43,7 +43,7 @@ const (
 // border returns which margins hold copies of a cell of the world: 0 for most cells.
 func (g *geometry) border(cell int) uint8 { return g.copies[cell>>1] >> (cell & 1 * 4) & 15 }
 
-// toCopies returns the ways from a cell of the world to its copies.
+// toCopies returns the offsets from a cell of the world to its copies.
 func (g *geometry) toCopies(cell int) []int { return g.ways[g.border(cell)&15] }
 
 // home returns the cell of the world itself that a cell is or copies.
@@ -145,10 +145,10 @@ func (g *geometry) position(cell int) (x, y int) {
 // order in which that map lists them. The map is a tree with 32 branches a node, read branch by
 // branch, so the order is that of the hash's base-32 digits, the least significant digit first. A
 // position's hash is MurmurHash3's (Appleby, 2011) for an ordered collection of two integers. No
-// two positions up to 250 x 250 are mixed up by it: where hashes are equal, which the tests
-// exclude, row order would decide.
+// two positions of a world of up to 250 x 250 cells have the same hash, as a test shows; row order
+// would decide between them.
 
-// orderKey turns the digits of a hash round, so that comparing keys compares digits from the least
+// orderKey reverses the digits of a hash, so that comparing keys compares digits from the least
 // significant on.
 func orderKey(hash uint32) uint32 {
 	var key uint32

@@ -16,7 +16,7 @@ const (
 	numSlots
 )
 
-// newSpec returns the vocabulary of evolved species but for their senses.
+// newSpec returns the grammar of evolved species but for their senses.
 func newSpec(s *Settings) gp.Spec {
 	spec := gp.Spec{
 		Slots: []gp.Slot{

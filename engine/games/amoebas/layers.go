@@ -37,8 +37,8 @@ func (l *layer) Ink(seat int) uint8 { return uint8(engine.Seats + seat) }
 // Plan implements engine.Planned: layers are pictures.
 func (l *layer) Plan() *engine.Plan { return nil }
 
-// Draw draws a shade for each cell; where there is no amoeba to have anything, it is paper. What a
-// seat sees are amoebas and shades of fuel; the rest is veiled.
+// Draw draws a shade for each cell, and paper where there is no amoeba to have the amount. The
+// layer of a seat shows the amoebas and the fuel that it sees; the rest is veiled.
 func (l *layer) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()
 	w := l.w

@@ -14,7 +14,7 @@ import (
 )
 
 // output says what a report writes: the flags of the original (section 4.1 of the source), and a
-// moving picture. Other than there, saving frames needs no window.
+// moving picture. Unlike in the original, saving frames needs no window.
 type output struct {
 	generationalStats bool     // a console line after every round
 	reportExtinctions bool     // a console line after a round in which species died out
@@ -46,7 +46,7 @@ func (g *Game) NativeMatch(flags *flag.FlagSet) engine.Native {
 		})
 	return engine.Native{
 		About: "The flags say what is written: the original's console lines, CSV files and frames, " +
-			"byte for byte.\nOther than there, frames need no window. A species whose name is a " +
+			"byte for byte.\nUnlike there, frames need no window. A species whose name is a " +
 			"colour has that colour.",
 		Examples: []string{
 			"red=caesar blue=theroots yellow=untitled --rounds 300 --last-gen-stats " +
@@ -68,7 +68,7 @@ func (g *Game) NativeMatch(flags *flag.FlagSet) engine.Native {
 	}
 }
 
-// colourNames are the colours of the original's examples, in the order of originalLook.
+// colourNames returns the colours of the original's examples, in the order of originalLook.
 func colourNames() []string {
 	return []string{"red", "blue", "yellow", "white", "gray", "orange", "magenta", "cyan"}
 }
@@ -80,8 +80,8 @@ type entrant struct {
 	colour color.NRGBA // of its amoebas in pictures
 }
 
-// entrants gives species their colours: what a flag says, else the one that they are called by,
-// else that of their seat.
+// entrants returns species with their colours: that of a flag, else the one that the species is
+// named after, else that of its seat.
 func (o *output) entrants(names, players []string) ([]entrant, error) {
 	entrants := make([]entrant, len(names))
 	seats := originalLook().seats

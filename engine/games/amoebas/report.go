@@ -46,7 +46,7 @@ type report struct {
 }
 
 // newReport returns a report of a game between the entrants, by seat. It returns an error for a
-// name that is not a word or stands twice, or if the directory cannot be made.
+// name that is not a word or occurs twice, or if the directory cannot be made.
 func newReport(entrants []entrant, o output, console, notes io.Writer) (*report, error) {
 	r := &report{entrants: entrants, output: o, console: console, notes: notes}
 	if len(entrants) < 1 || len(entrants) > engine.MaxSeats {
@@ -187,8 +187,8 @@ func (r *report) statistics(w *world) string {
 		strings.Join(energies, ", "), list)
 }
 
-// living returns the seats that have amoebas in the original's order: that in which they are met in
-// the map of positions, or of a large map.
+// living returns the seats that have amoebas in the original's order: as the map of positions lists
+// them or, if they are more than mapOrder, as a large map does.
 func (r *report) living(w *world) []int {
 	var seats []int
 	n := 0
@@ -211,7 +211,8 @@ func (r *report) living(w *world) []int {
 	return seats
 }
 
-// extinctions notes, and reports, the species that died out in this round.
+// extinctions notes the species that died out in this round, and prints them if the output asks for
+// it.
 func (r *report) extinctions(w *world) {
 	var gone []string
 	for _, s := range r.genesis {
@@ -236,7 +237,7 @@ func (r *report) writeFrame(s engine.Scene) error {
 		func(f io.Writer) error { return png.Encode(f, r.picture(s, frameScale)) })
 }
 
-// write writes a file of the directory as a whole: it is never half there.
+// write writes a file of the directory, whole or not at all.
 func (r *report) write(name string, content func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := content(&b); err != nil {
@@ -245,7 +246,8 @@ func (r *report) write(name string, content func(io.Writer) error) error {
 	return durable.WriteFile(filepath.Join(r.output.directory, name), b.Bytes(), 0o666)
 }
 
-// Show implements engine.NativeReport: the scene in the entrants' colours, and what they have.
+// Show implements engine.NativeReport: the scene in the entrants' colours, and how many amoebas and
+// how much energy each has.
 func (r *report) Show(s engine.Scene) (shown engine.Scene, words []string) {
 	look := originalLook()
 	look.seats = make([]color.NRGBA, len(r.entrants))

@@ -2,6 +2,7 @@ package amoebas
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,12 +54,12 @@ func (g *Game) Players() []engine.Entry {
 	}
 }
 
-// parsed makes a constructor of a function with arguments, the trailing ones of which may be left
-// out.
+// parsed returns a constructor that parses arguments, of which trailing ones may be left out, and
+// then calls build.
 func parsed(defaults []string, build func(*arguments) Function) func(string) (engine.Player,
 	error) {
 	return func(args string) (engine.Player, error) {
-		p := arguments{values: append([]string(nil), defaults...)}
+		p := arguments{values: slices.Clone(defaults)}
 		if strings.TrimSpace(args) != "" {
 			given := strings.Split(args, ",")
 			if len(given) > len(defaults) {
@@ -77,7 +78,7 @@ func parsed(defaults []string, build func(*arguments) Function) func(string) (en
 	}
 }
 
-// arguments are read from the front; the first error stays.
+// arguments reads arguments in order and keeps the first error.
 type arguments struct {
 	values []string
 	err    error

@@ -82,9 +82,9 @@ func (w *world) move(from, to int) {
 }
 
 // hit injures the amoeba in a cell. One whose health reaches zero dies, and its energy becomes fuel
-// of its cell. (The text of the source says that health must become negative; the original kills at
-// zero, and so do the rules as recorded.) Negative energy, which only strange constants allow,
-// leaves the cell with no less than no fuel.
+// of its cell. (Janneck writes that health must become negative; the original program kills at
+// zero, as its recorded games show.) Energy below zero, which only unusual constants allow, takes
+// fuel from the cell, down to none.
 func (w *world) hit(target, by int) {
 	c, it := &w.constants, &w.who[target]
 	if int(it.health) > c.HitLoss {

@@ -43,11 +43,11 @@ func (s *scene) Happened(dst []int, seat int) []int {
 // Ink implements engine.Inked.
 func (s *scene) Ink(seat int) uint8 { return grounds + uint8(seat) }
 
-// grounds is the number of palette entries for fuel, those of the seats stand behind. With more
-// different fuels than that, neighbouring ones share a colour.
+// grounds is the number of palette entries for fuel; those of the seats follow. If there are more
+// amounts of fuel, neighbouring ones share a colour.
 const grounds = 239
 
-// look is how positions are drawn: cells without and with the greatest fuel, and the seats.
+// look is the colours of a picture: of cells without fuel and with the most, and of the seats.
 type look struct {
 	empty, full color.NRGBA
 	seats       []color.NRGBA
@@ -75,8 +75,7 @@ func originalLook() look {
 	}}
 }
 
-// Ground returns the number of palette entries of free cells, which stand before those of the
-// seats.
+// Ground returns the number of palette entries of free cells, which come before those of the seats.
 func (s *scene) Ground() int { return grounds }
 
 // palette returns the colours of Draw: free cells by their share of the greatest fuel, then the
@@ -88,8 +87,7 @@ func (l look) palette(maxFuel int) color.Palette {
 		if maxFuel >= grounds {
 			fuel = i * maxFuel / (grounds - 1)
 		}
-		mix := func(a,
-			b uint8) uint8 {
+		mix := func(a, b uint8) uint8 {
 			return uint8(int(a) + (int(b)-int(a))*fuel/max(maxFuel, 1))
 		}
 		p = append(p, color.NRGBA{mix(l.empty.R, l.full.R), mix(l.empty.G, l.full.G),

@@ -7,8 +7,8 @@ import (
 	"clade/gp/export"
 )
 
-// sense is a row of the table of senses: a word of evolved species, and how all that knows words
-// computes it.
+// sense is a row of the table of senses: a word of evolved species, and how each executor and
+// exporter computes it.
 type sense struct {
 	name   string
 	about  string // what it tells, for README.md
@@ -24,17 +24,17 @@ type sense struct {
 	runtime, clojure string
 }
 
-// Units of what trees read: large enough numbers come near the constants of a tree, which lie in
-// -1..1 and 0..5. The round is scaled like energy.
+// Units that scale what trees read, so that large numbers come near the constants of a tree, which
+// lie in -1..1 and 0..5. The round is scaled like energy.
 const (
 	unitEnergy = 0.01
 	unitHealth = 0.1
 	unitData   = 1.0 / 256
 )
 
-// senses are the words of evolved species after gp.Shared. Grammar, executors, writers of programs
-// and README.md read them. Saved genomes hold the numbers of words, so that rows keep their order
-// and a new one is the last.
+// senses are the words of evolved species after gp.Shared. Grammar, executors, exporters and
+// README.md are made of them. Saved genomes refer to words by number: rows must keep their order,
+// and a new one goes last.
 var senses = []sense{
 	{name: "energy", about: "the amoeba's energy / 100", form: gp.Scalar, unit: unitEnergy,
 		runtime: "given(0)", clojure: "energy"},
@@ -59,7 +59,8 @@ var senses = []sense{
 	{name: "friendData", about: "the data of friends", form: gp.Sum, layer: layerCalls, memory: true},
 }
 
-// numCounts is how many rows have no count of their own.
+// numCounts is the number of the first rows, which View.counts computes and which have no count of
+// their own.
 const numCounts = 4
 
 // counts returns what the first rows count.
@@ -107,8 +108,8 @@ const (
 	numGroups
 )
 
-// groups are what an exported program and its form in Clojure ask of cell i and of a cell, and the
-// situation in which there are none.
+// groups holds, for each group, the condition on cell i in exported programs, that on a cell in
+// Clojure, and the situation in which the group is empty.
 var groups = [numGroups]struct {
 	runtime, clojure string
 	without          int
@@ -167,8 +168,8 @@ type vocabulary struct {
 	bytes    bool       // the weights are what gp.SoloLayer can take
 }
 
-// newVocabulary makes the vocabulary of tables of rows. It refuses a row that something which
-// computes words lacks, whether or not this machine uses it.
+// newVocabulary returns the vocabulary of two tables. It returns an error for a row that lacks what
+// an executor or exporter needs, whether or not this machine uses it.
 func newVocabulary(senses []sense, layers []layerRow, s *Settings) (*vocabulary, error) {
 	v := &vocabulary{bytes: true}
 	spec := newSpec(s)
@@ -225,7 +226,8 @@ func extremesOf(senses []sense, layer int) bool {
 	return false
 }
 
-// check returns what a row lacks, which may be one of the first.
+// check returns an error for a row that lacks something. first says that it is one of the first
+// numCounts.
 func (r *sense) check(first bool, layers []layerRow) error {
 	if first && (r.form != gp.Scalar || r.memory || r.count != nil) {
 		return fmt.Errorf("stands among the first rows, whose order is that of View.counts: make it " +
@@ -271,7 +273,7 @@ func (r *sense) check(first bool, layers []layerRow) error {
 	return nil
 }
 
-// check returns what a row lacks.
+// check returns an error for a row that lacks something.
 func (r *layerRow) check() error {
 	switch {
 	case r.among < 0 || r.among >= numGroups:

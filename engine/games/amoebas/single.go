@@ -7,9 +7,9 @@ import (
 )
 
 // Where there are kernels an evolved amoeba decides in vectors: its view is drawn, the trees are
-// evaluated under the four turns in lockstep, and the best is picked. TestExecutorsAgree holds that
-// it decides as it does without. What was tried besides, such as evaluating many amoebas at once,
-// stands in README.md.
+// evaluated under the four turns in lockstep, and the best is picked. TestExecutorsAgree checks
+// that it decides as it does without them. README.md says what else was tried, such as evaluating
+// many amoebas at once.
 
 // single is memory for the decisions of one seat's evolved function in one world, one at a time.
 type single struct {
@@ -128,10 +128,10 @@ const (
 	weighsHealth
 )
 
-// bestRest stands for rest in what is best: nothing is better.
+// bestRest is set in what pickOne returns if nothing is better than to rest.
 const bestRest = 1 << 24
 
-// chosen returns the first of what is best around the compass from a direction.
+// chosen returns the first of the best options clockwise from start.
 func chosen(best options, start int) Action {
 	if best&bestRest != 0 {
 		return Action{}

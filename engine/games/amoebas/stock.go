@@ -20,19 +20,19 @@ var selectorNames = []string{"random", "weakest", "strongest", "most-energy",
 // String returns the selector's name in the roster.
 func (s selector) String() string { return selectorNames[s] }
 
-// why tells in words whom it hits.
+// why says which neighbour it hits.
 func (s selector) why() string {
 	return [...]string{"hits a hostile neighbour by lot", "hits the weakest hostile neighbour",
 		"hits the strongest hostile neighbour", "hits the hostile neighbour with most energy",
 		"hits the hostile neighbour whose death leaves most energy and fuel"}[s]
 }
 
-// choose returns one of the targets, of which there must be one.
+// choose returns one of the targets, of which there must be one or more.
 func (s selector) choose(v *View, targets Directions) Direction {
 	var d Direction
 	v.because(s.why())
-	if v.told != nil {
-		v.told.weigh(targets, [...]func(Direction) int{random: func(Direction) int { return 0 },
+	if v.trace != nil {
+		v.trace.weigh(targets, [...]func(Direction) int{random: func(Direction) int { return 0 },
 			weakest: func(d Direction) int { return -v.HealthAt(d) }, strongest: v.HealthAt,
 			mostEnergy: v.EnergyAt, mostEnergyAndFuel: v.wealthAt}[s])
 	}
@@ -63,8 +63,8 @@ func (mindless) Act(v *View) Action {
 	return Action{Command: Move, Direction: Direction(v.Random.Below(8))}
 }
 
-// divider rests below an energy halfway between what dividing needs and the most; above, it divides
-// with a chance, else moves, at random.
+// divider rests below the energy halfway between what dividing needs and the most. Above it, it
+// divides with a chance, else it moves, in a random direction.
 type divider struct{ chance float64 }
 
 func (f divider) Act(v *View) Action {
@@ -96,7 +96,7 @@ func (f nasty) Act(v *View) Action {
 }
 
 // brainy is slightlybrainy: it feeds when low, divides at random when rich, hits what is near, and
-// feeds else.
+// else feeds.
 type brainy struct {
 	low, divide int
 	selector    selector
@@ -158,8 +158,8 @@ func (f mutating) Act(v *View) Action {
 	return a
 }
 
-// vary changes a limit. The greatest limits possible are the most energy: the original's bounds
-// above were never reached in the records, so this is ours.
+// vary changes a limit by up to reach. No recorded game shows the original's upper bound; here it
+// is the most energy of an amoeba.
 func (f mutating) vary(v *View, limit, least int) int {
 	limit += v.Random.Below(2*f.reach+1) - f.reach
 	return min(max(limit, least), max(least, v.Constants().MaxAmoebaEnergy))

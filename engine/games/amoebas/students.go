@@ -37,8 +37,7 @@ func (amoeboiz) Act(v *View) Action {
 	if amoeboizBorder(friends) {
 		if count >= 5 {
 			v.because("at the border: moves to where fewest friends are")
-			d, ok := friends.fewest(open)
-			return to(Move, d, ok)
+			return Move.toward(friends.fewest(open))
 		}
 		return amoeboizSpread(v, open)
 	}
@@ -65,10 +64,10 @@ func amoeboizSpread(v *View, open Directions) Action {
 	switch {
 	case v.Energy >= 30:
 		v.because("spreads: divides toward fuel")
-		return toRichest(Divide, v, open)
+		return Divide.toward(v.richest(open))
 	case v.OwnFuel() < amoeboizMeal:
 		v.because("spreads: leaves a poor cell toward fuel")
-		return toRichest(Move, v, open)
+		return Move.toward(v.richest(open))
 	}
 	v.because("spreads: eats until it can divide")
 	return Action{}
@@ -91,15 +90,14 @@ func amoeboizSoldier(v *View, open Directions, friends int, hostiles Cells) Acti
 	case v.Energy < v.Constants().AttackEnergy:
 		v.because("soldier without the energy to hit: feeds")
 		if v.OwnFuel() < amoeboizMeal {
-			return toRichest(Move, v, open)
+			return Move.toward(v.richest(open))
 		}
 		return Action{}
 	case targets != 0:
 		return Action{Command: Hit, Direction: mostEnergy.choose(v, targets)}
 	}
 	v.because("soldier: moves to where most hostiles are")
-	d, ok := hostiles.most(open)
-	return to(Move, d, ok)
+	return Move.toward(hostiles.most(open))
 }
 
 // necrosis divides whenever it can, with its children on the diagonals where one is free, and hits
@@ -132,12 +130,12 @@ func (necrosis) Act(v *View) Action {
 // alarmed is philip and berit2: it calls friends by its data when it sees an enemy, and comes when
 // called.
 type alarmed struct {
-	crowd   int // friends in view, the own one counted, above which it does not divide
+	crowd   int // friends in view, itself counted, above which it does not divide
 	fragile int // health of a hostile up to which a hit is taken to kill
 	huddle  int // friends beside it above which it only feeds where land is rich
 }
 
-const alarm Data = 1 // what an amoeba remembers that saw an enemy; else nothing
+const alarm Data = 1 // data of an amoeba that saw an enemy; 0 of others
 
 func (f alarmed) Act(v *View) Action {
 	hostiles := v.Hostiles()
@@ -182,7 +180,7 @@ func (f alarmed) feeds(v *View) bool {
 	return fuel > lush && (v.Friends()&^own).Ring().Count() > f.huddle
 }
 
-// victim returns the target that a hit kills, the healthiest such one, else the one that owns most.
+// victim returns the healthiest target that a hit kills, else the one that owns most.
 func (f alarmed) victim(v *View, targets Directions) Direction {
 	worth := func(d Direction) int {
 		if health := v.HealthAt(d); health <= f.fragile {
@@ -191,14 +189,14 @@ func (f alarmed) victim(v *View, targets Directions) Direction {
 		return v.wealthAt(d)
 	}
 	v.because("hits whom the hit kills, else who owns most")
-	if v.told != nil {
-		v.told.weigh(targets, worth)
+	if v.trace != nil {
+		v.trace.weigh(targets, worth)
 	}
 	d, _ := targets.Last(worth)
 	return d
 }
 
-// callers returns the cells of those friends, the own one counted, that saw an enemy.
+// callers returns the cells of the friends, itself counted, whose data say that they saw an enemy.
 func callers(v *View, friends Cells) (c Cells) {
 	for y := -maxView; y <= maxView; y++ {
 		for x := -maxView; x <= maxView; x++ {
@@ -212,8 +210,8 @@ func callers(v *View, friends Cells) (c Cells) {
 	return c
 }
 
-// covid spreads early and saves later. Its data count its own decisions;
-// newborns are early again.
+// covid spreads early and saves later. Its data count its own decisions, so newborns are early
+// again.
 type covid struct{}
 
 func (covid) Act(v *View) Action {
@@ -271,8 +269,8 @@ func covidPrefers(v *View, open Directions) Direction {
 	return d
 }
 
-// sectionMean returns the mean of a number over cells of a section, 0 without cells, exactly: times
-// what all counts up to a section's sixteen cells divide.
+// sectionMean returns the mean of a number over cells of a section, 0 without cells. It is
+// multiplied by the least common multiple of 1 to 16, and so exact: a section has sixteen cells.
 func sectionMean(c Cells, number func(x, y int) int) int {
 	const whole = 720720
 	sum, n := 0, c.Count()

@@ -13,8 +13,8 @@ func (g *Game) TournamentHelp() string {
 at the end counts; of several rounds the mean.`
 }
 
-// Tournament lets all species live in one world a round (AMOEBAS' manual, section 4), in places
-// that are drawn. Energy is what the amoebas of a species hold at the end.
+// Tournament lets all species live in one world, once a round, in random places (AMOEBAS' manual,
+// section 4). Energy is what the amoebas of a species hold at the end.
 func (g *Game) Tournament(ctx context.Context, t engine.Tournament) ([][]string, error) {
 	if n := len(t.Players); n > engine.MaxSeats {
 		return nil, fmt.Errorf("amoebas: a world has room for %d species, not for %d",

@@ -7,9 +7,9 @@ import (
 	"clade/engine"
 )
 
-// Function decides for amoebas: the amoeba function of the source. One function serves many amoebas
-// and many games at once, so it keeps nothing of its own between calls; what an amoeba remembers is
-// its data. A function that panics makes the amoeba rest.
+// Function decides for amoebas: the amoeba function of Janneck (2019). One function serves many
+// amoebas and many games at once, so it must keep no state between calls; an amoeba remembers only
+// its Data. An amoeba whose function panics rests.
 type Function interface {
 	Act(v *View) Action
 }
@@ -33,10 +33,10 @@ type View struct {
 	cell  int
 	minds [engine.MaxSeats]*scratch // of evolved functions
 	round int
-	told  *thoughts // of a decision that is explained, else nil
+	trace *reasons // of the decision, if it is wanted, else nil
 }
 
-// look makes the view that of the amoeba in a cell.
+// look sets the view to that of the amoeba in a cell.
 func (v *View) look(cell int) {
 	o := &v.w.who[cell]
 	v.Energy, v.Health, v.Species, v.cell = int(o.energy), int(o.health), int(o.species), cell
@@ -133,8 +133,8 @@ func (v *View) SectionFuel(d Direction) int {
 // richestSection returns the direction of the set whose section holds most fuel, the highest
 // direction among equals, and false for an empty set.
 func (v *View) richestSection(among Directions) (Direction, bool) {
-	if v.told != nil {
-		v.told.weigh(among, v.SectionFuel)
+	if v.trace != nil {
+		v.trace.weigh(among, v.SectionFuel)
 	}
 	if among&(among-1) == 0 {
 		return Direction(bits.TrailingZeros8(uint8(among))) & 7, among != 0
@@ -145,8 +145,8 @@ func (v *View) richestSection(among Directions) (Direction, bool) {
 // richest returns the direction of the neighbour with most fuel, the highest direction among
 // equals, and false for an empty set.
 func (v *View) richest(among Directions) (Direction, bool) {
-	if v.told != nil {
-		v.told.weigh(among, v.FuelAt)
+	if v.trace != nil {
+		v.trace.weigh(among, v.FuelAt)
 	}
 	pitch := v.w.g.pitch
 	at := v.cell - pitch - 1

@@ -7,13 +7,13 @@ import (
 	"clade/gp/kernels"
 )
 
-// Weigh implements engine.Weigher. Of built-in species it tells the reason in words and, where they
-// compare directions, what they count in each: energy, health, fuel or amoebas.
-func (g *Game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+// Weigh implements engine.Weigher. A built-in species reports its reason in words and, where it
+// compares directions, what it counts in each: energy, health, fuel or amoebas.
+func (g *Game) Weigh(p engine.Player, report func(*engine.Choice)) engine.Player {
 	switch p := p.(type) {
 	case *evolved:
 		w := *p
-		w.level, w.tell = kernels.Scalar, tell
+		w.level, w.report = kernels.Scalar, report
 		w.weighs = g.words.weighted // whatever the code reads
 		for i := numCounts; i < len(g.words.scalars); i++ {
 			w.reads |= 1 << i
@@ -21,7 +21,7 @@ func (g *Game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
 		return &w
 	case mindless, divider, nasty, brainy, mutating, theroots, alarmed, covid, necrosis, amoeboiz,
 		caesar, untitled:
-		return &thinker{p.(Function), tell}
+		return &tracer{p.(Function), report}
 	}
 	return nil
 }
@@ -39,17 +39,17 @@ func (e *evolved) choice(v *View, m *scratch, may options, start int, taken Acti
 		Slot: slotRest, Utility: m.utilities[slotRest][0]})
 	for i := range 8 {
 		d := Direction(start+i) & 7
-		for k, kind := range kinds {
+		for k, command := range [...]Command{Move, Hit, Divide} { // the order of options
 			if may>>(8*k+int(d))&1 == 0 {
 				continue
 			}
 			slot, turn := slotMove+2*k+1-int(d&1), int(d>>1)
-			if (Action{Command: kind.command, Direction: d}) == taken {
+			if (Action{Command: command, Direction: d}) == taken {
 				c.Chosen = len(c.Candidates)
 			}
 			c.Candidates = append(c.Candidates, engine.Candidate{
-				Name: kind.name + " " + compass[d], At: at(d.Step()), Slot: slot, Turn: turn,
-				Utility: m.utilities[slot][turn]})
+				Name: commandNames[command] + " " + compass[d], At: at(d.Step()), Slot: slot,
+				Turn: turn, Utility: m.utilities[slot][turn]})
 		}
 	}
 	return c
@@ -61,12 +61,6 @@ func (w *world) placer(x, y int) func(dx, dy int) image.Point {
 		return image.Pt((x+dx+w.g.size)%w.g.size, (y+dy+w.g.size)%w.g.size)
 	}
 }
-
-// kinds are the commands in the order of options.
-var kinds = [3]struct {
-	command Command
-	name    string
-}{{Move, "move"}, {Hit, "hit"}, {Divide, "divide"}}
 
 // compass names the directions.
 var compass = [8]string{"NW", "N", "NE", "E", "SE", "S", "SW", "W"}

@@ -23,14 +23,14 @@ const (
 	numPlanes
 )
 
-// life is an amoeba's place among its kind. No rule and no function reads it.
+// life is the birth and the descent of an amoeba. No rule and no function reads it.
 type life struct {
 	born       uint32 // round
-	generation uint32 // of a species' first amoeba 0, of a child its parent's and one
+	generation uint32 // 0 for a species' first amoeba, for a child its parent's plus 1
 }
 
 // world is a position of the game: the cells, their fuel, and the amoebas. It is scratch memory of
-// one game at a time and is changed by its rules only.
+// one game at a time, and only its rules change it.
 type world struct {
 	constants Constants
 	g         *geometry
@@ -48,8 +48,8 @@ type world struct {
 	species  [engine.MaxSeats][]uint8 // bit planes by seat
 	who      []occupant               // by cell of the world itself
 	data     []Data                   // likewise
-	// some amoeba has had data other than 0 in this game; before, they are not read nor written,
-	// which saves a miss of the cache
+	// some amoeba has had data other than 0 in this game; until then data are neither read nor
+	// written, which saves cache misses
 	remembers bool
 	lives     []life // likewise; nil without a recorder
 	// bit set by place in the classic order: which cells are occupied
@@ -65,14 +65,14 @@ type world struct {
 	functions []function // the seats' own first
 	vacant    []uint16   // numbers of functions that no amoeba has any more
 
-	variants map[mutating]Function // those that were ever needed here; they outlive a game
+	variants map[mutating]Function // functions of children, kept from game to game
 }
 
 // mostVariants is how many variants a world keeps at most.
 const mostVariants = 1 << 12
 
-// variant returns the function of a child that differs from its parent's: memory for it is taken
-// once for all children alike.
+// variant returns the function of a child that differs from its parent's. Equal children share one,
+// so that it is allocated once.
 func (w *world) variant(f mutating) Function {
 	v, ok := w.variants[f]
 	if !ok {
@@ -159,7 +159,7 @@ func (w *world) note(plane, cell int, v int16) {
 	}
 }
 
-// plane returns a plane, which it makes where there is none yet.
+// plane returns a plane, and makes it if there is none yet.
 func (w *world) plane(i int) []uint8 {
 	if w.planes[i] == nil {
 		if w.room[i] == nil {
@@ -188,7 +188,7 @@ func (w *world) take(cell int) {
 	w.remember(cell, 0)
 }
 
-// mark turns over the bits that say that an amoeba of the species is in the cell.
+// mark flips the bits that say that an amoeba of the species is in the cell.
 func (w *world) mark(cell, species int) {
 	place := w.g.rank[cell]
 	w.present[place>>6] ^= 1 << (place & 63)
