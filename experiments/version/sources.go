@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "08992bf8089e05132a674210f7e9e0df30586a4572955973ac478bcf8748b317"
+const sources = "6a46ec49d90f6450dca3c8093bcd5d2086e59ec0dacf2391cab465a6ec1b12e2"

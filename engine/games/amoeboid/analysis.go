@@ -6,8 +6,9 @@ import (
 	"clade/engine"
 )
 
-// Analyse solves a position as ParsePosition reads it, "" for the start. With a mass above 0 it
-// uses a table of that mass, which is kept in a directory and goes on where an earlier run stopped.
+// Analyse implements engine.Analyst. It solves a position in the notation of ParsePosition, or the
+// start for "". With a mass above 0 it uses a table of that mass, kept in dir, whose computation
+// goes on where an earlier run stopped.
 func (g *Game) Analyse(position string, budget int64, mass int, dir string) (engine.Speaker,
 	error) {
 	p, roll, err := g.position(position)
@@ -24,7 +25,7 @@ func (g *Game) Analyse(position string, budget int64, mass int, dir string) (eng
 	return g.solveWith(table, p, roll, budget)
 }
 
-// Notation says how ParsePosition reads a position.
+// Notation describes the notation of ParsePosition.
 func (g *Game) Notation() string {
 	return `A position of amoeboid is who rolls next, A or B, with the roll behind the
 letter where it has been made, then the cells in order: "." or "a,b", units of A
@@ -39,7 +40,7 @@ func (g *Game) position(text string) (Position, int, error) {
 	return ParsePosition(g.graph, text)
 }
 
-// The shape of a solution as JSON. Of each roll only the moves that may be best are in it.
+// The shape of a solution as JSON. For each roll it lists only the moves that may be best.
 type (
 	boundsJSON struct {
 		Low  float64 `json:"low"`

@@ -4,10 +4,9 @@ import (
 	"math/bits"
 )
 
-// Cautious plays what the game's authors advise in their opening cases I to III, and where they are
-// silent it wins if it can, and else flees. Its decisions where they leave a choice: at a
-// difference of 5 it attacks from 60 units on ("advanced"); "the centre" is any cell next to both
-// pieces.
+// Cautious follows the advice of the game's authors, their opening cases I to III; after them it
+// wins if it can, and else keeps away from danger. Where they leave a choice: at a difference of 5
+// it attacks from 60 units on ("advanced"); "the centre" is any cell next to both pieces.
 type Cautious struct{}
 
 // advanced is the size from which a difference of 5 is worth the attack.
@@ -23,8 +22,8 @@ func (Cautious) Choose(t *Turn) Move {
 		p.back(m, u)
 		if won {
 			t.because("wins at once")
-			if t.told != nil {
-				(&lottery{told: t.told, on: t.Graph}).offer(m, worthWin, &t.Random)
+			if t.trace != nil {
+				(&lottery{trace: t.trace, on: t.Graph}).offer(m, worthWin, &t.Random)
 			}
 			return m
 		}
@@ -38,10 +37,10 @@ func (Cautious) Choose(t *Turn) Move {
 	return t.middle()
 }
 
-// because tells the reason of a move.
+// because notes the reason of a move.
 func (t *Turn) because(note string) {
-	if t.told != nil {
-		t.told.Note = note
+	if t.trace != nil {
+		t.trace.Note = note
 	}
 }
 
@@ -52,7 +51,7 @@ func (t *Turn) opening(mine, theirs int) Move {
 	lead := size - p.size(theirs)
 	attack := lead >= 6 || lead == 5 && size >= advanced
 	near := g.near[theirs]
-	l := lottery{told: t.told, on: t.Graph}
+	l := lottery{trace: t.trace, on: t.Graph}
 	t.because("opening: moves the whole piece where the enemy's does not reach")
 	if attack {
 		t.because("opening: large enough to attack, moves the whole piece next to the enemy's")
@@ -75,7 +74,7 @@ func (t *Turn) opening(mine, theirs int) Move {
 func (t *Turn) middle() Move {
 	p, seat := &t.Position, t.Position.Turn()
 	lead := p.Control(seat) - p.Control(1-seat)
-	l := lottery{told: t.told, on: t.Graph}
+	l := lottery{trace: t.trace, on: t.Graph}
 	t.because("keeps what the enemy may eat small; above 1: makes an enemy piece neutral, or " +
 		"eats it")
 	for _, m := range t.moves {

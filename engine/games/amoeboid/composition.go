@@ -78,8 +78,8 @@ func (c *compositions) number(units *[maxCells]int32) int {
 	return rank
 }
 
-// numberOf returns the number of the composition that a seat's units make, cell i read from cell
-// order[i]: what number does, without the copy.
+// numberOf is number for a seat's units in a position, without a copy of them: cell i is read from
+// cell order[i].
 func (c *compositions) numberOf(p *Position, seat int, order []uint8) int {
 	rank, left := 0, c.m
 	for i, cell := range order[:c.n-1] {

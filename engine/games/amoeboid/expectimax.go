@@ -6,16 +6,16 @@ import (
 )
 
 // Expectimax makes the move of the menu with the greatest expectation: for every roll of the
-// opponent the worth of the best reply from the same menu, averaged over the rolls. It draws among
-// equals.
+// opponent the worth of the best reply from the same menu, averaged over the rolls. Among equals it
+// draws one.
 type Expectimax struct{}
 
-// Choose weighs every move of the menu, and leaves one as soon as it cannot reach the best before
-// it.
+// Choose weighs every move of the menu, and drops one as soon as it cannot be as good as the best
+// so far.
 func (Expectimax) Choose(t *Turn) Move {
 	p := &t.Position
 	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
-	l := lottery{best: math.Inf(-1), told: t.told, on: t.Graph}
+	l := lottery{best: math.Inf(-1), trace: t.trace, on: t.Graph}
 	for _, m := range t.moves {
 		u := p.try(m, t.Roll)
 		w, beaten := t.expect(l.best)
@@ -27,15 +27,17 @@ func (Expectimax) Choose(t *Turn) Move {
 	return l.move
 }
 
-// slack keeps the rounding of a bound from leaving a move that equals the best.
+// slack is for rounding: without it a bound could drop a move that equals the best.
 const slack = 1e-9
 
 // expect returns the worth, for the player who has just moved, of the position before the
-// opponent's roll, or that it is beaten: less than best.
+// opponent's roll. It gives up, and returns that the move is beaten, once the worth must be less
+// than best.
 //
-// Great rolls come first, for they cost the most. Where the opponent can move a whole piece to an
-// empty cell, no roll to come is better than that quiet reply makes it. This bound halves the work
-// or better, and changes no value: the rolls are summed in their order at the end.
+// The greatest rolls, which cost the most, come first. If the opponent can move a whole piece to an
+// empty cell, each roll is worth at least that quiet reply to it, which bounds the rolls still to
+// come. The bound at least halves the work, and changes no value: at the end the rolls are summed
+// in their order.
 func (t *Turn) expect(best float64) (worth float64, beaten bool) {
 	p := &t.Position
 	opponent := p.Turn()
@@ -82,7 +84,7 @@ func (p *Position) roams(g *Graph) bool {
 	return false
 }
 
-// What grows, as far as a move's worth can tell.
+// Which piece grows, as far as it matters for a move's worth.
 const (
 	growsMoved  = iota // the piece that moves
 	growsElse          // a piece that does not take part

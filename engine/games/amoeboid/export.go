@@ -16,10 +16,10 @@ var playerText string
 //go:embed export/protocol.go
 var protocolText string
 
-// Targets lists the languages.
+// Targets lists the languages of every game.
 func (g *Game) Targets() []export.Target { return export.Languages() }
 
-// Export writes a species as a program. The board and the die of the game stand in it.
+// Export writes a species as a program for the game's board and die.
 func (g *Game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	b := g.graph
 	var near, starts, x, y []string

@@ -2,6 +2,7 @@ package amoeboid
 
 import (
 	"math/bits"
+	"slices"
 
 	"clade/engine"
 )
@@ -13,18 +14,19 @@ type facts struct {
 	Start      []string   `json:"start"`      // the cells of A's and of B's first piece
 	Die        int        `json:"die"`        // its sides
 	Limit      int        `json:"limit"`      // plies after which the game ends
-	// how it ends there: "units" or "control" has won who has more of them, without it is a tie
+	// how it ends there: whoever has more "units" or "control" has won; left out for a tie
 	AtLimit string `json:"at-limit,omitempty"`
 }
 
 // observation is the position as a player sees it; nothing is hidden.
 type observation struct {
-	Ply    int        `json:"ply"`    // from 0
-	You    string     `json:"you"`    // "A" or "B"
-	Roll   int        `json:"roll"`   // of the die, for this move
-	Pieces [][2]int32 `json:"pieces"` // by cell: units of A and of B
-	Moves  int64      `json:"moves"`  // legal moves
-	// First is the place in their list of moves from which species look, drawn anew each turn.
+	Ply    int     `json:"ply"`    // from 0
+	You    string  `json:"you"`    // "A" or "B"
+	Roll   int     `json:"roll"`   // of the die, for this move
+	Pieces []Piece `json:"pieces"` // by cell: units of A and of B
+	Moves  int64   `json:"moves"`  // legal moves
+	// First is the place in its menu of moves at which an evolved species would begin, drawn anew
+	// each turn.
 	First int `json:"first"`
 }
 
@@ -47,7 +49,7 @@ func (g *Game) Facts() any {
 // Seat implements engine.Interactive.
 func (g *Game) Seat(a engine.Agent) engine.Player { return external{a} }
 
-// external is a mind for which an agent decides. Without an answer it forfeits the game.
+// external is a player for which an agent decides. Without an answer it forfeits the game.
 type external struct{ agent engine.Agent }
 
 func (e external) Choose(t *Turn) Move {
@@ -70,22 +72,14 @@ func (d *decision) Observation() any {
 		first = random.Below(len(menu))
 	}
 	return observation{t.Ply, letters[t.Position.Turn()], t.Roll,
-		pairs(t.Position.cells[:t.Graph.n]), t.Position.countMoves(t.Graph, t.Roll), first}
-}
-
-func pairs(pieces []Piece) [][2]int32 {
-	p := make([][2]int32, len(pieces))
-	for i := range p {
-		p[i] = pieces[i]
-	}
-	return p
+		slices.Clone(t.Position.cells[:t.Graph.n]), t.Position.countMoves(t.Graph, t.Roll), first}
 }
 
 // mostListed is how many moves are listed at most.
 const mostListed = 1000
 
-// Actions implements engine.Decision. Of more than mostListed moves it lists the growths that eat
-// or move whole pieces.
+// Actions implements engine.Decision. If there are more than mostListed, it lists only moves of
+// whole pieces.
 func (d *decision) Actions() (actions []engine.Action, whole bool) {
 	t := d.turn
 	if t.Position.countMoves(t.Graph, t.Roll) <= mostListed {

@@ -22,7 +22,7 @@ type Settings struct {
 	AtLimit    string `toml:"at-limit,omitempty" unset:"tie"`
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (s *Settings) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Word("board", &s.Board, "kind of board", "grid", "path", "cycle", "star", "file"),
@@ -34,8 +34,8 @@ func (s *Settings) Table() []engine.Setting {
 		engine.Whole("die", &s.Die, 1, 20, "sides", "of the die"),
 		engine.Whole("limit", &s.Limit, 2, 100_000, "plies", "after which the game ends"),
 		engine.Word("at-limit", &s.AtLimit, "what a game that reaches the limit is: a tie (\"\"), or "+
-			"won by the player whose first advantage (units) or second (control) is greater; ties "+
-			"teach nothing to those who are bred", "", "units", "control"),
+			"won by the player whose first advantage (units) or second (control) is greater; "+
+			"breeding learns nothing from ties", "", "units", "control"),
 	}
 }
 
@@ -74,7 +74,7 @@ func (v *vocabulary) game(s Settings) (*Game, error) {
 		return nil, err
 	}
 	if s.Board == "file" {
-		// so that the settings of a game stand for themselves, without the file
+		// so that a game's settings do not depend on the file
 		s.Graph = graph.text()
 	}
 	g := &Game{settings: s, graph: graph, vocabulary: v}

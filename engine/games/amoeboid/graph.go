@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math/bits"
+	"slices"
 	"strconv"
 )
 
@@ -129,7 +130,7 @@ func (g *Graph) finish() *Graph {
 	return g
 }
 
-// layout puts n cells into the smallest square that holds them, cell 0 in its middle.
+// layout places n cells in the smallest square that holds them, cell 0 in its middle.
 func layout(n int) []image.Point {
 	side := 1
 	for side*side < n {
@@ -145,8 +146,8 @@ func layout(n int) []image.Point {
 	return at
 }
 
-// maxGroup is the number of symmetries beyond which a board is treated as if it had none: the
-// solver's gain would not repay the tables.
+// maxGroup is the number of symmetries beyond which a board is treated as if it had none, because
+// using them would cost the solver more than it gains.
 const maxGroup = 128
 
 // automorphisms lists the bijections of the cells that keep the neighbours, the identity first, by
@@ -166,7 +167,7 @@ func (g *Graph) automorphisms() [][]uint8 {
 			return false
 		}
 		if c == g.n {
-			found = append(found, append([]uint8(nil), image...))
+			found = append(found, slices.Clone(image))
 			return true
 		}
 		for d := range g.n {
@@ -184,7 +185,7 @@ func (g *Graph) automorphisms() [][]uint8 {
 	if !extend(0, 0) || len(found) > maxGroup {
 		return [][]uint8{identity}
 	}
-	return found // the backtracking meets the identity first
+	return found // backtracking finds the identity first
 }
 
 // agrees tells whether sending c to d keeps the neighbours among the cells before c, which go to
@@ -207,14 +208,10 @@ func (g *Graph) adjacent(c, d int) bool { return g.near[c]>>d&1 != 0 }
 // Neighbours returns the neighbours of a cell, as bits.
 func (g *Graph) Neighbours(c int) uint64 { return g.near[c] }
 
-// cell returns the cell of a label, false where there is none.
+// cell returns the cell of a label, false if there is none.
 func (g *Graph) cell(label string) (int, bool) {
-	for c, l := range g.labels {
-		if l == label {
-			return c, true
-		}
-	}
-	return 0, false
+	c := slices.Index(g.labels, label)
+	return c, c >= 0
 }
 
 // opening returns the position at the beginning: one unit of each player in its start cell, A to

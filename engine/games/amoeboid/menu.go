@@ -5,11 +5,11 @@ import "math/bits"
 // maxSplits is the most parts of one piece that the menu offers for one target.
 const maxSplits = 8
 
-// Menu appends the moves of a menu, a few sensible ones in place of all: a position has tens to
-// thousands of legal moves, most of them alike. What grows is the moved piece, the mover's largest
-// piece, or the one that stands next to the largest enemy. What moves is one of the parts of
-// splits. All of them are legal, none stands twice, and the order is fixed: by moving piece,
-// target, part, growth. Where no move is legal the menu holds the growths alone.
+// Menu appends a menu of moves: a few sensible ones, because a position has tens to thousands of
+// legal moves, most of them alike. The piece that grows is the one that moves, the mover's largest,
+// or the one next to the largest enemy. The part that moves is one of splits. All moves are legal
+// and different, and their order is fixed: by moving piece, target, part, growth. If no move is
+// legal, the menu holds the growths alone.
 func (p *Position) Menu(dst []Move, g *Graph, roll int) []Move {
 	seat := p.Turn()
 	own := p.owned[seat]
@@ -44,8 +44,8 @@ func (p *Position) Menu(dst []Move, g *Graph, roll int) []Move {
 	return dst
 }
 
-// prominent returns the mover's largest piece and the one next to the largest enemy piece, the
-// largest again where no enemy is near. The first wins ties.
+// prominent returns the mover's largest piece, and the one next to the largest enemy piece, which
+// is the largest if no enemy is near. Of equal ones it returns the first.
 func (p *Position) prominent(g *Graph, seat int) (largest, threatened int) {
 	var size, danger int32
 	for m := p.owned[seat]; m != 0; m &= m - 1 {
@@ -66,8 +66,8 @@ func (p *Position) prominent(g *Graph, seat int) (largest, threatened int) {
 // splits writes the menu's parts of a piece for one target and returns their number: the whole;
 // half; one unit; all but what keeps the rest owned by the mover; all own units without the
 // other's; the other's units, covered so that the part stays the mover's; the fewest own units that
-// may enter; the fewest that also win or hold the majority there. Own units alone go wherever the
-// text names none of the other's.
+// may enter; the fewest that also win or hold the majority there. Where this names none of the
+// other's units, the part has none.
 func splits(parts *[maxSplits]Piece, piece, target Piece, seat int) int {
 	own, foreign, need := piece[seat], piece[1-seat], max(1, target.Size())
 	n := 0

@@ -10,7 +10,7 @@ import (
 // The legal moves of a position are too many to list for a single random one, and their number has
 // a closed form. A part (i, j) of a piece (a, b) may go to a cell of size s when i+j >= s, that is
 // when the rest (a-i, b-j) has at most a+b-s units: a triangle cut by the piece's rectangle.
-// Counting and sampling work on these triangles and never see a single part.
+// Counting and sampling work on these triangles and list no parts.
 
 // triangle returns twice the number of pairs of non-negative numbers with a sum of at most t.
 func triangle(t int64) int64 {
@@ -18,8 +18,8 @@ func triangle(t int64) int64 {
 	return (t + 1) * (t + 2)
 }
 
-// parts returns how many parts of a piece may go to a cell of the given size. To an empty cell they
-// are as many as to a cell of one unit.
+// parts returns how many parts of a piece may go to a cell of the given size: to an empty cell as
+// many as to a cell of one unit.
 func parts(p Piece, size int32) int64 {
 	a, b, s := int64(p[A]), int64(p[B]), int64(max(size, 1))
 	return (triangle(a+b-s) - triangle(b-s-1) - triangle(a-s-1)) / 2
@@ -47,8 +47,8 @@ func part(p Piece, size int32, k int64) Piece {
 	return Piece{int32(a - full - row), int32(b - k)}
 }
 
-// reach returns how many moves take a part of the piece on a cell elsewhere, the board as it
-// stands.
+// reach returns how many moves take a part of a piece from a cell, with the other cells as they
+// are.
 func (p *Position) reach(g *Graph, cell int, piece Piece) int64 {
 	near := g.near[cell]
 	n := int64(bits.OnesCount64(near&^p.filled)) * parts(piece, 0)
@@ -104,7 +104,7 @@ func (p *Position) countMoves(g *Graph, roll int) int64 {
 	return n.total
 }
 
-// sample returns a legal move, each equally likely; where there is none, a growth.
+// sample returns a random legal move, each equally likely, or a random growth if there is none.
 func (n *moveCount) sample(g *Graph, p *Position, roll int, r *engine.Random) Move {
 	own := p.owned[p.turn&1]
 	n.count(g, p, roll)

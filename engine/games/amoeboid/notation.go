@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// ParsePosition reads a position on a board: who rolls next, with the roll behind the letter where
-// it has been made, then the cells in order. A cell is "." or "a,b", units of A and units of B; "/"
-// ends a row of a square board and may stand anywhere on others. "A 1,0 . . / . . . / . . 0,1" is
-// the start of the document's game, "A5 ..." the same after a roll of 5. The roll is 0 where none
-// is given.
+// ParsePosition reads a position on a board: the letter of the player who rolls next, followed by
+// the roll if it has been made, then the cells in order. A cell is "." or "a,b", units of A and
+// units of B; "/" ends a row of a square board and may stand anywhere on others. "A 1,0 . . / . . .
+// / . . 0,1" is the start of the document's game, "A5 ..." the same after a roll of 5. The roll is
+// 0 if none is given.
 func ParsePosition(g *Graph, text string) (p Position, roll int, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, "/", " / "))
 	if len(words) == 0 || words[0][0] != 'A' && words[0][0] != 'B' {
@@ -109,8 +109,7 @@ func (g *Graph) MoveText(m Move) string {
 
 // ParseMove reads a move of the player to move in a position with a roll, as MoveText writes it.
 // The part may also be left out (the whole piece) or be "half" (half of the own units, rounded
-// down, and none of the other's). It returns an error that says what is wrong where the move is not
-// legal.
+// down, and none of the other's). If the move is not legal, the error says why.
 func (p *Position) ParseMove(g *Graph, text string, roll int) (Move, error) {
 	m, err := p.parseMove(g, text, roll)
 	if err != nil {

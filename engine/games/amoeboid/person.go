@@ -32,7 +32,7 @@ func (d *decision) Text() string {
 		units[A], units[B], letters[p.Turn()], t.Roll, reachable(t), notation)
 }
 
-// owned finds a piece on a board, which is drawn with its owner's letter for a person.
+// owned matches a piece on a drawn board; people are shown it with its owner's letter.
 var owned = regexp.MustCompile(`\(\d+,\d+\)`)
 
 // Tint implements engine.Tinted.
@@ -40,8 +40,8 @@ func (d *decision) Tint(letter rune) uint8 { return tints[letter] }
 
 var tints = map[rune]uint8{'A': engine.Seats, 'B': engine.Seats + 1}
 
-// reachable says what moves are legal, a line for each piece that may move, ungrown and grown:
-// where to, and how many units it takes to get in.
+// reachable says which moves are legal: for each piece, as it is and after it has grown, a line of
+// the cells where it may go and how many units that takes.
 func reachable(t *Turn) string {
 	p, g := &t.Position, t.Graph
 	var b strings.Builder
@@ -51,15 +51,15 @@ func reachable(t *Turn) string {
 	several := bits.OnesCount64(own) > 1
 	each(own, func(c int) {
 		if several {
-			t.reach(&b, c, p.cells[c], false)
+			t.writeReach(&b, c, p.cells[c], false)
 		}
-		t.reach(&b, c, p.grown(c, t.Roll), true)
+		t.writeReach(&b, c, p.grown(c, t.Roll), true)
 	})
 	return b.String()
 }
 
-// reach says where one piece may go.
-func (t *Turn) reach(b *strings.Builder, cell int, piece Piece, grown bool) {
+// writeReach writes where one piece may go.
+func (t *Turn) writeReach(b *strings.Builder, cell int, piece Piece, grown bool) {
 	p, g := &t.Position, t.Graph
 	name := "  "
 	if grown {

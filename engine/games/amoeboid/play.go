@@ -7,9 +7,9 @@ import (
 	"clade/engine"
 )
 
-// Mind is what takes a seat: it chooses a move for the position, seat and roll of the turn. One
-// mind may think in many games at once; what it needs to write on is in the turn. A mind that
-// returns an illegal move forfeits the game.
+// Mind is a player: it chooses a move for the position, seat and roll of a turn. One mind may play
+// many games at once, so it keeps no state but what is in the turn. A mind that returns an illegal
+// move forfeits the game.
 type Mind interface {
 	Choose(t *Turn) Move
 }
@@ -17,8 +17,8 @@ type Mind interface {
 // resign is a move that is never legal.
 var resign = Move{Grow: 63, From: 63, To: 63}
 
-// Turn is what a mind sees when it must choose, and scratch memory for its thoughts. It is valid
-// until Choose returns.
+// Turn is what a mind sees when it chooses, and scratch memory for it. It is valid until Choose
+// returns.
 type Turn struct {
 	Graph    *Graph
 	Die      int
@@ -40,7 +40,7 @@ func (v *vocabulary) turn(g *Graph, die int) *Turn {
 	return t
 }
 
-// match is one game in progress, and its memory, which is used again for the next.
+// match is one game in progress. Its memory is reused for later games.
 type match struct {
 	game *Game
 	t    *Turn
@@ -95,25 +95,21 @@ func (m *match) make(move Move) {
 	m.roll(m.t.Ply + 1)
 }
 
-// close returns the result and gives the memory back.
+// close returns the result, and the match to its pool.
 func (m *match) close() engine.Result {
 	res, p := m.result, &m.t.Position
 	res.Steps = m.t.Ply
-	switch v := p.Verdict(); {
-	case m.forfeit >= 0:
-		res.Win(1 - m.forfeit)
+	winner := m.winner()
+	if m.forfeit >= 0 {
 		res.Marks[m.forfeit][markForfeit] = 1
-	case v == WonByA:
-		res.Win(A)
-	case v == WonByB:
-		res.Win(B)
-	case v == Open:
+	} else if p.Verdict() == Open {
 		if lead := p.lead(m.game.settings.AtLimit); lead > 0 {
-			res.Win(A)
+			winner = A
 		} else if lead < 0 {
-			res.Win(B)
+			winner = B
 		}
 	}
+	res.Win(winner)
 	units := p.Units()
 	for seat := range 2 {
 		res.Scores[seat] = score(seat, res.Winner())
@@ -123,6 +119,19 @@ func (m *match) close() engine.Result {
 	}
 	m.game.matches.Put(m)
 	return res
+}
+
+// winner returns the winner of a game that has ended before its limit, else engine.Tie.
+func (m *match) winner() int {
+	switch v := m.t.Position.Verdict(); {
+	case m.forfeit >= 0:
+		return 1 - m.forfeit
+	case v == WonByA:
+		return A
+	case v == WonByB:
+		return B
+	}
+	return engine.Tie
 }
 
 // lead returns how far A is ahead by what decides at the limit.
@@ -148,8 +157,7 @@ func score(seat, winner int) float64 {
 	}
 }
 
-// Play plays one game. Both players must be minds of this package: a player of another game is a
-// mistake of the caller and panics.
+// Play plays one game. It panics unless both players are Minds.
 func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	if len(players) != 2 {
 		panic(fmt.Sprintf("amoeboid: the game is for 2 players, not %d", len(players)))
@@ -181,7 +189,7 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	return m.close()
 }
 
-// recording is a mind that makes recorded decisions in order, in one game.
+// recording is the player of Recording.
 type recording struct{ decisions []uint64 }
 
 // Recording returns a player, for one game, that makes recorded decisions in order and resigns

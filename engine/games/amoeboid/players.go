@@ -9,18 +9,18 @@ import (
 	"clade/gp"
 )
 
-// scratch is the memory of minds within a turn.
+// scratch is memory for minds.
 type scratch struct {
 	counts moveCount
 	moves  []Move
 	frame  *gp.Frame
 	window []int8 // by middle and cell: the window's cell, -1 outside
-	told   *engine.Choice
+	trace  *engine.Choice
 
 	outcome outcome
 }
 
-// Players lists the players of the game, weakest first as far as the order is known.
+// Players lists the built-in players, as far as known from the weakest to the strongest.
 func (g *Game) Players() []engine.Entry {
 	plain := func(name, about string, mind Mind) engine.Entry {
 		return engine.FixedEntry("amoeboid", name, about, mind)
@@ -58,7 +58,7 @@ func (Random) Choose(t *Turn) Move {
 	return t.counts.sample(t.Graph, &t.Position, t.Roll, &t.Random)
 }
 
-// undo holds what a move changes, to take it back.
+// undo holds what a move changes, so that it can be taken back.
 type undo struct {
 	grow, from, to Piece
 	owned          [2]uint64
@@ -79,17 +79,16 @@ func (p *Position) back(m Move, u undo) {
 	p.turn ^= 1
 }
 
-// Worths of a position for a seat: a win and a loss lie outside all that an open position can be
-// worth.
+// Worths of a won and a lost position. That of an open position lies between them.
 const (
 	worthWin  = 1.0
 	worthLoss = -1.0
 )
 
-// stance is what both players own: the sum of the sizes, and how many pieces.
+// stance is the sum of the sizes and the number of each player's own pieces.
 type stance struct{ control, count [2]int32 }
 
-// stance returns how the position stands.
+// stance returns that of the position.
 func (p *Position) stance() stance {
 	var s stance
 	for m := p.filled; m != 0; m &= m - 1 {
@@ -98,7 +97,7 @@ func (p *Position) stance() stance {
 	return s
 }
 
-// add counts a piece in, or with sign -1 out.
+// add adds a piece, or with sign -1 removes it.
 func (s *stance) add(piece Piece, sign int32) {
 	seat := A
 	switch {
@@ -130,8 +129,8 @@ func (s stance) after(p *Position, m Move, roll int) stance {
 	return s
 }
 
-// worth estimates a position for a seat: 1 if won, -1 if lost, 0 if tied, else the second advantage
-// as a share of all that anybody owns, times 0.9.
+// worth estimates a position for a seat: 1 if won, -1 if lost, 0 if tied, else 0.9 times the second
+// advantage as a share of the sizes of all owned pieces.
 func (s *stance) worth(seat int) float64 {
 	mine, theirs := s.control[seat&1], s.control[1-seat&1]
 	switch {
@@ -164,19 +163,19 @@ func (p *Position) settled(seat int) float64 {
 	}
 }
 
-// lottery draws one of the best of a stream of candidates, each equally likely.
+// lottery draws one of the best of a stream of candidates; equal ones are equally likely.
 type lottery struct {
-	best float64
-	ties int
-	move Move
-	told *engine.Choice // what is weighed up; nil where nobody asks
-	on   *Graph         // with told
+	best  float64
+	ties  int
+	move  Move
+	trace *engine.Choice // gets the candidates, if not nil
+	on    *Graph         // with trace
 }
 
 // offer takes in a candidate.
 func (l *lottery) offer(m Move, worth float64, r *engine.Random) {
-	if l.told != nil {
-		l.told.Candidates = append(l.told.Candidates, engine.Candidate{Name: l.on.MoveText(m),
+	if l.trace != nil {
+		l.trace.Candidates = append(l.trace.Candidates, engine.Candidate{Name: l.on.MoveText(m),
 			At: middle(l.on, int(m.To)), Slot: -1, Utility: float32(worth)})
 	}
 	switch {
@@ -190,7 +189,7 @@ func (l *lottery) offer(m Move, worth float64, r *engine.Random) {
 }
 
 // Greedy makes the move of the menu that wins at once, else the one after which its second
-// advantage is greatest, and draws among equals.
+// advantage is greatest. Among equals it draws one.
 type Greedy struct{}
 
 // Choose tries every move of the menu.
@@ -202,7 +201,7 @@ func (Greedy) Choose(t *Turn) Move {
 		return t.moves[t.Random.Below(len(t.moves))]
 	}
 	before := p.stance()
-	l := lottery{told: t.told, on: t.Graph}
+	l := lottery{trace: t.trace, on: t.Graph}
 	for _, m := range t.moves {
 		s := before.after(p, m, t.Roll)
 		w := float64(s.control[seat] - s.control[1-seat])

@@ -29,8 +29,8 @@ type Position struct {
 // Piece returns what stands on a cell.
 func (p *Position) Piece(cell int) Piece { return p.cells[cell] }
 
-// size returns the size of what stands on a cell. It reads either number where it stands: a copy of
-// both would wait until what was written of one has left the processor's store buffer.
+// size returns the size of what stands on a cell. It reads the two numbers by themselves: a copy of
+// the pair, of which one was just written, would wait for the processor's store buffer.
 func (p *Position) size(cell int) int32 { return p.cells[cell][A] + p.cells[cell][B] }
 
 // Set puts a piece on a cell; the zero piece empties it.
@@ -39,8 +39,8 @@ func (p *Position) Set(cell int, piece Piece) {
 	p.settle(uint(cell))
 }
 
-// settle brings owner and occupation of a cell up to date, by signs instead of branches: who owns a
-// piece after a move is hard to foresee.
+// settle updates the owner and the occupation of a cell. It uses signs instead of branches, which a
+// processor could not predict.
 func (p *Position) settle(cell uint) {
 	bit, a, b := uint64(1)<<cell, int64(p.cells[cell][A]), int64(p.cells[cell][B])
 	p.owned[A] = p.owned[A]&^bit | uint64((b-a)>>63)&bit
@@ -106,8 +106,8 @@ func (p *Position) Verdict() Verdict {
 	}
 }
 
-// Move is one ply after the roll: the piece that grows, then units taken from one piece to a
-// neighbouring cell. Nothing taken means that no move was possible.
+// Move is one ply after the roll: a piece grows, then units are taken from a piece to a
+// neighbouring cell. A move that takes nothing is for a turn without a legal move.
 type Move struct {
 	Grow, From, To uint8
 	Take           Piece

@@ -15,24 +15,15 @@ func (m *match) show(rec engine.Recorder) {
 	}
 }
 
-// scene is a position to be looked at.
+// scene is a position of a match.
 type scene struct{ m *match }
 
 // Step returns the number of plies played.
 func (s *scene) Step() int { return s.m.t.Ply }
 
-// Scores returns what the game would pay if it ended here: 1 for a win, 1/2 for a tie, 0 for a
-// loss.
+// Scores returns the scores of a game that ends here: 1 for a win, 1/2 for a tie, 0 for a loss.
 func (s *scene) Scores(dst []float64) []float64 {
-	winner := engine.Tie
-	switch v := s.m.t.Position.Verdict(); {
-	case s.m.forfeit >= 0:
-		winner = 1 - s.m.forfeit
-	case v == WonByA:
-		winner = A
-	case v == WonByB:
-		winner = B
-	}
+	winner := s.m.winner()
 	return append(dst, score(A, winner), score(B, winner))
 }
 
@@ -68,7 +59,7 @@ const (
 	kindDie
 )
 
-// planned is a position with the roll of who is to move, 0 for none.
+// planned is a position with the roll of the player to move, 0 for none.
 type planned struct {
 	graph    *Graph
 	position *Position
@@ -112,7 +103,7 @@ func (p planned) Pieces(dst []engine.Piece) []engine.Piece {
 	return dst
 }
 
-// planned returns what is drawn of the scene.
+// planned returns what the scene draws.
 func (s *scene) planned() planned {
 	p := planned{s.m.game.graph, &s.m.t.Position, s.m.t.Roll}
 	if p.position.Verdict() != Open || s.m.forfeit >= 0 {
@@ -158,7 +149,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	return ""
 }
 
-// Export returns the position as ParsePosition reads it, with the roll of who is to move.
+// Export returns the position as ParsePosition reads it, with the roll of the player to move.
 func (s *scene) Export() (text []byte, extension string) {
 	p, roll := &s.m.t.Position, s.m.t.Roll
 	if p.Verdict() != Open {
@@ -167,7 +158,7 @@ func (s *scene) Export() (text []byte, extension string) {
 	return []byte(p.Text(s.m.game.graph, roll) + "\n"), ".position"
 }
 
-// Text returns the board as the document writes it, each piece as (a,b), with who is to roll.
+// Text returns the board as the document writes it, each piece as (a,b), with the player to roll.
 func (s *scene) Text() string {
 	p := &s.m.t.Position
 	status := letters[p.Turn()] + " to roll"

@@ -2,7 +2,7 @@ package amoeboid
 
 import "math/bits"
 
-// leaf says what a search takes for a position beyond its depth.
+// leaf says which value a search gives to a position beyond its depth.
 type leaf uint8
 
 const (
@@ -11,7 +11,7 @@ const (
 	leafWorth             // the estimate of worth
 )
 
-// bound says what a stored value is.
+// bound says whether a stored value is exact.
 type bound uint8
 
 const (
@@ -84,7 +84,7 @@ func (g *Graph) Key(p *Position) uint64 {
 	return least ^ uint64(p.turn)*0x9e3779b97f4a7c15
 }
 
-// end returns the value of a position that is not searched further, for the player to move.
+// end returns the value, for the player to move, of a position at the end of the search.
 func (s *search) end(p *Position) float64 {
 	seat := p.Turn()
 	if s.leaf == leafWorth {
@@ -104,7 +104,7 @@ func (s *search) end(p *Position) float64 {
 	return float64(1-2*seat) * float64(value)
 }
 
-// Extremes of a value; a window beyond them never cuts.
+// The least and the greatest value; a window beyond them cuts nothing.
 const (
 	lowest  = -1.0
 	highest = 1.0
@@ -187,7 +187,7 @@ func (s *search) probe(p *Position, roll, depth int, beta float64) float64 {
 	return s.value(p, moves[0], roll, depth, lowest, beta)
 }
 
-// list writes the legal moves after a roll, the one that eats the most to the front.
+// list returns the moves after a roll that are searched, the one that eats the most first.
 func (s *search) list(p *Position, roll, depth int) []Move {
 	for len(s.moves) <= depth {
 		s.moves = append(s.moves, nil)
@@ -205,12 +205,12 @@ func (s *search) list(p *Position, roll, depth int) []Move {
 	return moves
 }
 
-// manyMoves is the number of legal moves from which a search that estimates anyway looks at the
-// menu alone.
+// manyMoves is the number of legal moves above which a search that estimates anyway looks at the
+// menu only.
 const manyMoves = 300
 
-// mostMoves is the number of legal moves from which on they are not listed: a search that needs
-// them all gives up. Millions of units make more moves than any memory holds.
+// mostMoves is the number of legal moves above which they are not listed, because millions of units
+// have more moves than fit into memory: a search that needs them all gives up.
 const mostMoves = 1 << 22
 
 // candidates appends the moves that are searched: all, unless the search estimates and they are too

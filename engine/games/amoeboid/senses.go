@@ -18,32 +18,33 @@ var window = gp.Window{Side: 11}
 
 // sense is a row of the table of senses: a scalar, a flag or a layer.
 type sense struct {
-	word  string // of a layer its name, of which the words of its forms are made
+	word  string // of a layer, its name, with which the words of its forms begin
 	about string // what it says, for people
-	// How it is computed: number is a scalar's, truth a flag's, cells, of the board, a layer's.
+	// Exactly one is set: number of a scalar, truth of a flag, cells (of the board) of a layer.
 	number func(*outcome) float32
 	truth  func(*outcome) bool
 	cells  func(*outcome) uint64
 	forms  []gp.Form // of a layer: how it can be asked
-	// runtime is the same as an expression of export/player.go, for the exported programs. That of
-	// a layer says it of cell c of the board, on which n units stand; the move ended on center.
+	// runtime is the same as an expression for exported programs, in the Go of export/player.go.
+	// That of a layer tells whether it holds cell c of the board, on which n units stand; the move
+	// ended on center.
 	runtime string
 }
 
-// formWords are what the words of a layer's forms end with. Sizes of pieces are summed up or
-// compared.
+// formWords holds the endings of the words of a layer's forms, of which Sum and Greatest are of the
+// sizes of pieces.
 var formWords = map[gp.Form]string{gp.Any: "?", gp.Count: "-count", gp.Sum: "-mass",
 	gp.Greatest: "-largest"}
 
-// formAbouts begin what those words say.
+// formAbouts holds the beginnings of what those words say.
 var formAbouts = map[gp.Form]string{gp.Any: "the area holds ",
 	gp.Count: "the number in the area of ", gp.Sum: "the sizes together in the area of ",
 	gp.Greatest: "the greatest size in the area of "}
 
-// senses are the rows in the order of the grammar's operators, all of the position after the move
-// and as the mover sees it. Sizes are in units. The grammar, what fills the frame and the exported
-// programs are made of them. Saved genomes hold the numbers of operators, so that rows keep their
-// order and new ones go to the end.
+// senses are the rows in the order of the grammar's operators. All describe the position after the
+// move, as the mover sees it. Sizes are in units. The grammar, the frame's contents and the
+// exported programs are made of them. Saved genomes refer to operators by number: rows must keep
+// their order, and new ones go last.
 var senses = []sense{
 	{word: "roll", about: "the roll of the die",
 		number:  func(o *outcome) float32 { return float32(o.t.Roll) },
@@ -154,7 +155,7 @@ type vocabulary struct {
 	grammar *gp.Grammar
 }
 
-// usual is the vocabulary of all boards, so that a species bred on one can play on another.
+// usual is the vocabulary of every board, so that a species bred on one can play on another.
 var usual = sync.OnceValue(func() *vocabulary {
 	v, err := newVocabulary(senses)
 	if err != nil {
@@ -163,8 +164,8 @@ var usual = sync.OnceValue(func() *vocabulary {
 	return v
 })
 
-// newVocabulary returns what trees can read by a table of senses. It refuses a row that a reader of
-// the table lacks something of.
+// newVocabulary returns the vocabulary of a table of senses, or an error for a row that lacks
+// something.
 func newVocabulary(senses []sense) (*vocabulary, error) {
 	spec := gp.Spec{
 		Slots:     []gp.Slot{{Name: "move", Type: gp.Float}},
@@ -236,7 +237,7 @@ func (v *vocabulary) exported() (values, layers []export.Sense) {
 	return values, layers
 }
 
-// reading is a row that is read, and the scalar, flag or layer that holds it.
+// reading is a row that a genome reads, and its scalar, flag or layer.
 type reading struct {
 	*sense
 	index int

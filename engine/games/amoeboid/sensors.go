@@ -9,7 +9,7 @@ import (
 	"clade/gp"
 )
 
-// species is an evolved player: it makes the move of the menu that its tree values most.
+// species is an evolved player. It makes the move of the menu that its tree values most.
 type species struct {
 	code  *gp.Code
 	reads []reading
@@ -26,8 +26,8 @@ func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
 	return &species{code, g.vocabulary.readBy(ge)}, nil
 }
 
-// Choose evaluates the menu from a random place in it, so that ties favour no direction. A value
-// that is not a number counts as the least.
+// Choose evaluates the menu from a random place on, so that ties favour no direction. A value that
+// is not a number counts as the least.
 func (s *species) Choose(t *Turn) Move {
 	p := &t.Position
 	t.moves = p.Menu(t.moves[:0], t.Graph, t.Roll)
@@ -50,8 +50,8 @@ func (s *species) Choose(t *Turn) Move {
 	return t.moves[choice]
 }
 
-// compass tells by how many quarter turns clockwise a move away from straight up (or up and to the
-// right) points, and whether it is diagonal.
+// compass returns by how many quarter turns clockwise a move differs from straight up (or from up
+// and right), and whether it is diagonal.
 func compass(dx, dy int) (turns int, diagonal bool) {
 	diagonal = dx != 0 && dy != 0
 	switch {
@@ -113,7 +113,7 @@ func (t *Turn) draw(layer int, cells uint64) {
 	}
 }
 
-// outcome is what senses follow from: the position after a move, as the mover sees it.
+// outcome is what senses are computed from: the position after a move, as the mover sees it.
 type outcome struct {
 	t                     *Turn
 	seat, to              int
@@ -124,18 +124,18 @@ type outcome struct {
 	dangers               [2]dangers
 }
 
-// own and enemy are the cells of either player's pieces.
+// own and enemy return the cells of either player's pieces.
 func (o *outcome) own() uint64   { return o.t.Position.owned[o.seat] }
 func (o *outcome) enemy() uint64 { return o.t.Position.owned[1-o.seat] }
 
-// neutral are the cells of nobody's pieces.
+// neutral returns the cells of neutral pieces.
 func (o *outcome) neutral() uint64 { return o.t.Position.filled &^ (o.own() | o.enemy()) }
 
-// empty are the cells of the board without a piece.
+// empty returns the cells of the board without a piece.
 func (o *outcome) empty() uint64 { return ^o.t.Position.filled & (1<<o.t.Graph.n - 1) }
 
-// hunters are enemy pieces that could eat the moved piece after their best roll, if they stood next
-// to it.
+// hunters returns the enemy pieces that could eat the moved piece after their best roll, if they
+// stood next to it.
 func (o *outcome) hunters() (cells uint64) {
 	for m := o.enemy(); m != 0; m &= m - 1 {
 		c := bits.TrailingZeros64(m)
@@ -146,7 +146,7 @@ func (o *outcome) hunters() (cells uint64) {
 	return cells
 }
 
-// sums are of all pieces.
+// sums are totals over all pieces.
 type sums struct {
 	done               bool
 	mine, theirs, lead int32 // sizes of own pieces and the enemy's; own units less the enemy's
@@ -175,7 +175,7 @@ func (o *outcome) summed() *sums {
 	return n
 }
 
-// dangers is which pieces of a player may be eaten by pieces of the other one next to them.
+// dangers says which pieces of a player the other one's pieces next to them may eat.
 type dangers struct {
 	done       bool
 	endangered uint64 // after the best roll
@@ -185,7 +185,7 @@ type dangers struct {
 	chances    prospect
 }
 
-// endangered looks which pieces of a seat may be eaten, once for a move.
+// endangered finds out which pieces of a seat may be eaten, once for a move.
 func (o *outcome) endangered(seat int) *dangers {
 	n, p := &o.dangers[seat], &o.t.Position
 	if n.done {
@@ -216,8 +216,8 @@ func (o *outcome) endangered(seat int) *dangers {
 // prospect is the size of the largest piece that may be eaten from each roll on, by roll.
 type prospect [21]int32
 
-// offer tells that a piece may be eaten by a hunter of a size next to it, if the roll makes up what
-// the hunter lacks. The die has at most 20 sides.
+// offer adds a piece that a hunter next to it may eat if the roll makes up what the hunter lacks.
+// The die has at most 20 sides.
 func (p *prospect) offer(prey, hunter int32) {
 	if need := max(1, prey-hunter); need < int32(len(p)) {
 		p[need] = max(p[need], prey)

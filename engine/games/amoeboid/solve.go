@@ -11,28 +11,27 @@ import (
 // closed up to rounding of about 1e-7.
 type interval struct{ Low, High float64 }
 
-// rounding is how far the bounds of a value that is known may lie apart: a table keeps them in
-// single precision, rounded outwards.
+// rounding is the difference up to which bounds count as equal: a table keeps them in single
+// precision, rounded outwards.
 const rounding = 1e-6
 
 // judged is a move with its value for the mover.
 type judged struct {
 	Move  Move
 	Value interval
-	// what it is worth if a position beyond the depth is worth its share of what is owned (see
-	// Expectimax): a hint, no bound
+	// the value if positions beyond the depth have the estimate of stance.worth; not a bound
 	Estimate float64
 }
 
-// option is what a roll allows: its value and its moves, the best first, by the lower bound, then
-// the upper, then the estimate, then as listed.
+// option is a roll with its value and its moves, the best first: ordered by lower bound, upper
+// bound, estimate, and then as listed.
 type option struct {
 	Roll  int
 	Value interval
 	Moves []judged
 }
 
-// solution is what a search has found out about a position.
+// solution is the result of a search for a position's value.
 type solution struct {
 	Position Position
 	Graph    *Graph
@@ -61,8 +60,8 @@ const tableShare = 50
 // the symmetries save.
 const mostInMemory = 1 << 27
 
-// tableMass returns the mass of the table that a search with so many positions affords, 0 where it
-// would hold no position of the board but the start.
+// tableMass returns the mass of the table for a search of so many positions, 0 if the table would
+// hold no position but the start.
 func (g *Game) tableMass(budget int64) int {
 	mass, most := 0, float64(min(budget/tableShare, mostInMemory))
 	for m := 3; m <= maxMass && positions(g.graph, m) <= most; m++ {
@@ -88,9 +87,9 @@ func (g *Game) solve(p Position, roll int, budget int64) (solution, error) {
 // solveWith bounds the value of a position, roll 0 where the die has not been thrown, by deepening
 // searches over all legal moves: one in which A loses beyond the depth and one in which A wins; a
 // third search estimates, over a menu where moves are many, so that moves with equal bounds have an
-// order. Where the searches end, the bounds of the table, if it is not nil, go on. It stops when
-// the bounds meet, or before the depth that would make more than budget positions. The line goes on
-// with the roll whose value is nearest to the mean, the smallest of equals. The position must be
+// order. At the depth's end the searches take the bounds of the table, if it is not nil. It stops
+// when the bounds meet, or before the depth that would make more than budget positions. The line
+// assumes the roll whose value is nearest to the mean, the smallest of equals. The position must be
 // open and have at most mostMoves legal moves, and the table be of this board and die.
 func (g *Game) solveWith(table *table, p Position, roll int, budget int64) (solution, error) {
 	if p.Verdict() != Open {
@@ -138,7 +137,7 @@ func (g *Game) listed(p *Position, roll int) (n int64) {
 	return n
 }
 
-// rolls returns the least and the greatest roll to look at: of the die, or the one that is known.
+// rolls returns the least and the greatest possible roll: of the die, or the known one twice.
 func rolls(roll, die int) (first, last int) {
 	if roll > 0 {
 		return roll, roll
@@ -146,7 +145,7 @@ func rolls(roll, die int) (first, last int) {
 	return 1, die
 }
 
-// options lists the legal moves of every roll, or of the one that is known.
+// options lists the legal moves of every roll, or of the known one.
 func (s *search) options(p *Position, roll int) []option {
 	first, last := rolls(roll, s.die)
 	var options []option
@@ -244,23 +243,23 @@ func (s *search) line(p Position, options []option, depth int) []step {
 	}
 }
 
-// best returns the moves that are proved to be best, or, where none is, those that no other is
-// known to beat: whose upper bound reaches the greatest lower bound.
+// best returns the moves that are proved to be best or, if none is, those that may be: whose upper
+// bound reaches the greatest lower bound.
 func (o option) best() (moves []judged, proved bool) {
-	least := o.Moves[0].Value.Low // of all the greatest, for the first move has it
+	least := o.Moves[0].Value.Low // the greatest of all, since moves are sorted by it
 	proved = o.Value.High <= least+rounding
 	for _, m := range o.Moves {
 		if proved && m.Value.Low >= least-rounding || !proved && m.Value.High >= least {
 			moves = append(moves, m)
 		}
 	}
-	return moves, proved || len(moves) == 1 // what is left alone is best
+	return moves, proved || len(moves) == 1 // the only one that may be best is best
 }
 
 // shownMoves is how many moves of a roll the text of a solution names.
 const shownMoves = 5
 
-// Text tells the solution in lines.
+// Text writes the solution for people.
 func (s solution) Text() string {
 	var b strings.Builder
 	player := letters[s.Position.Turn()]

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// solver is a player that searches a ply deeper each time until a number of positions is spent, and
-// estimates by the second advantage where the game does not end in sight. It looks at all legal
-// moves where they are at most manyMoves, else at the menu.
+// solver is a player that searches a ply deeper each time until it has spent a number of positions,
+// and estimates positions at the depth's end by the second advantage. It looks at all legal moves
+// where they are at most manyMoves, else at the menu.
 type solver struct {
 	budget   int64
 	searches *sync.Pool // of *search
@@ -20,8 +20,7 @@ const solverTable = 14
 // NewSolver returns a solver that makes about budget positions a move.
 func NewSolver(budget int) Mind { return &solver{int64(budget), &sync.Pool{}} }
 
-// Choose deepens as long as the budget lasts. The deepest complete search counts, and the first
-// move wins ties.
+// Choose returns the best move of the deepest complete search, of equal ones the first.
 func (s *solver) Choose(t *Turn) Move {
 	search, ok := s.searches.Get().(*search)
 	if !ok || search.g != t.Graph || search.die != t.Die {
@@ -42,18 +41,18 @@ func (s *solver) Choose(t *Turn) Move {
 			break
 		}
 	}
-	if t.told != nil {
+	if t.trace != nil {
 		s.explain(t, search, choice, max(reached, 1))
 	}
 	return choice
 }
 
-// explain tells what the moves are worth at the depth that was reached, the choice first. Their
-// exact values cost more than to find the best, so that moves are left out for which four times the
+// explain reports what the moves are worth at the depth that was reached, the choice first. Exact
+// values cost more than finding the best move, so it leaves out those for which four times the
 // budget is not enough.
 func (s *solver) explain(t *Turn, search *search, choice Move, depth int) {
-	l := lottery{told: t.told, on: t.Graph}
-	t.told.Note = fmt.Sprintf("%d plies deep, over %d moves; 1 is a win, -1 a loss", depth,
+	l := lottery{trace: t.trace, on: t.Graph}
+	t.trace.Note = fmt.Sprintf("%d plies deep, over %d moves; 1 is a win, -1 a loss", depth,
 		len(t.moves))
 	at := slices.Index(t.moves, choice)
 	t.moves[0], t.moves[at] = t.moves[at], t.moves[0]

@@ -16,14 +16,14 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// table holds bounds of the value of every position of a board with at most a mass of units, by
-// backward induction: since each roll adds units, positions depend only on heavier ones. The one
-// approximation is the cap: an open position above it is taken as lost for the lower and as won for
-// the upper bound.
+// table holds bounds of the value of every position of a board with at most a mass of units. They
+// are computed by backward induction, because each roll adds units and so positions depend only on
+// heavier ones. The one approximation is at the greatest mass: an open position beyond it counts as
+// lost for the lower and as won for the upper bound.
 //
-// A layer is the positions with given units of A and of B and a player to move. Positions that a
-// symmetry of the board maps to each other share a place, as far as the symmetry shows in A's
-// units: only one composition of A's units of each class is stored, with all of B's.
+// A layer is the positions with given units of A and of B and a player to move. Of the compositions
+// of A's units that symmetries of the board map to each other only one is stored, with all
+// compositions of B's units.
 type table struct {
 	g    *Graph
 	die  int
@@ -53,7 +53,7 @@ const maxLayer = 1 << 30
 // newTable computes the table of a game for positions of at most mass units, with as many
 // goroutines as processors. With a directory it keeps finished layers there, goes on where an
 // earlier run of the same board, die and mass stopped, and holds only the layers that it still
-// needs in memory. Memory and time grow steeply, see positions.
+// needs in memory. Memory and time grow steeply with the mass; see positions.
 func newTable(game *Game, mass int, dir string) (*table, error) {
 	g := game.graph
 	if mass < 2 || mass > maxMass {
@@ -90,7 +90,7 @@ func newTable(game *Game, mass int, dir string) (*table, error) {
 // positions returns the number of positions of at most mass units on a board, both players to move,
 // symmetries not counted: it tells what a table costs.
 func positions(g *Graph, mass int) float64 {
-	n := 2.0 // ways to lay at most mass units of two colours on the cells: mass+2n choose 2n
+	n := 2.0 // mass+2n choose 2n: ways to lay at most mass units of two colours on n cells
 	for i := range 2 * g.n {
 		n *= float64(mass+i+1) / float64(i+1)
 	}
@@ -133,7 +133,7 @@ func (t *table) layer(k layerKey) error {
 	return nil
 }
 
-// compute fills a layer, a class of A's units at a time, on all processors. Every place depends
+// compute fills a layer, a class of A's units at a time, on all processors. Every entry depends
 // only on heavier layers, so the order does not matter.
 func (t *table) compute(k layerKey, layer []pair) {
 	as, bs := t.numbered[k.a], t.numbered[k.b]
@@ -224,7 +224,7 @@ func (t *table) bounds(p *Position) (low, high float64) {
 	return float64(v.low), float64(v.high)
 }
 
-// look is bounds, the units on the board being known.
+// look is bounds for a position of known units.
 func (t *table) look(p *Position, units Piece) pair {
 	if p.owned[A] == 0 || p.owned[B] == 0 {
 		v := float32(p.settled(A))
@@ -251,7 +251,7 @@ func (t *table) at(p *Position) (pair, error) {
 	return t.look(p, units), nil
 }
 
-// place returns where a position stands in its layer.
+// place returns the index of a position in its layer.
 func (t *table) place(p *Position, units Piece) int {
 	as, bs := t.numbered[int(units[A])], t.numbered[int(units[B])]
 	number := as.numberOf(p, A, t.g.group[0])
@@ -266,12 +266,12 @@ func (t *table) file(k layerKey) string {
 	return filepath.Join(t.dir, fmt.Sprintf("a%d-b%d-%s.layer", k.a, k.b, letters[k.turn]))
 }
 
-// subject is what a layer's numbers depend on besides its key.
+// subject is a hash of what a layer depends on besides its key.
 func (t *table) subject() uint32 {
 	return crc32.ChecksumIEEE(fmt.Appendf(nil, "%s die %d mass %d", t.g.text(), t.die, t.mass))
 }
 
-// write puts a layer on disk in one piece: magic, subject, the bounds, a checksum.
+// write writes the file of a layer: magic, subject, the bounds, a checksum.
 func (t *table) write(k layerKey, layer []pair) error {
 	text := append(make([]byte, 0, len(layerMagic)+8+8*len(layer)), layerMagic...)
 	text = binary.LittleEndian.AppendUint32(text, t.subject())
@@ -286,7 +286,7 @@ func (t *table) write(k layerKey, layer []pair) error {
 	return nil
 }
 
-// read gets a layer of size positions from disk.
+// read reads a layer of size positions from its file.
 func (t *table) read(k layerKey, size int) ([]pair, error) {
 	name := t.file(k)
 	text, err := os.ReadFile(name)

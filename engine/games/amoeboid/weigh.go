@@ -8,26 +8,27 @@ import (
 	"clade/engine"
 )
 
-// Weigh implements engine.Weigher. A turn with one move in its menu is not a choice. To Greedy a
-// move is worth the second advantage after it, in units; to Expectimax, what is expected after the
-// opponent's reply, 1 for a win and -1 for a loss, without moves that could not be the best; to a
-// solver, what its deepest search expects; to Cautious, how it ranks in the case that is played.
-func (g *Game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+// Weigh implements engine.Weigher. A turn with one move in its menu is not a choice. The utility of
+// a move is, for Greedy, the second advantage after it, in units; for Expectimax, the expectation
+// after the opponent's reply, from -1 for a loss to 1 for a win, without moves that cannot be the
+// best; for a solver, the value of its deepest search; for Cautious, its rank in the case that is
+// played.
+func (g *Game) Weigh(p engine.Player, report func(*engine.Choice)) engine.Player {
 	switch p := p.(type) {
 	case *species:
 		s := *p
 		s.reads = g.vocabulary.all() // whatever the tree reads
-		return &weigher{s, tell}
+		return &weigher{s, report}
 	case Greedy, Expectimax, Cautious, *solver:
-		return &thinker{p.(Mind), tell}
+		return &tracer{p.(Mind), report}
 	}
 	return nil
 }
 
-// weigher is an evolved player, for one game, that tells what it weighs up.
+// weigher is an evolved player, for one game, that reports its choices.
 type weigher struct {
 	species
-	tell func(*engine.Choice)
+	report func(*engine.Choice)
 }
 
 // Choose chooses as the species does.
@@ -61,28 +62,28 @@ func (w *weigher) Choose(t *Turn) Move {
 		}
 		return all
 	}
-	w.tell(c)
+	w.report(c)
 	return move
 }
 
-// thinker is a built-in player, for one game, that tells what it weighs up.
-type thinker struct {
+// tracer is a built-in player, for one game, that reports its choices.
+type tracer struct {
 	Mind
-	tell func(*engine.Choice)
+	report func(*engine.Choice)
 }
 
 // Choose chooses as the player does. A turn in which it weighs nothing up is not a choice.
-func (k *thinker) Choose(t *Turn) Move {
+func (k *tracer) Choose(t *Turn) Move {
 	var c engine.Choice
-	t.told = &c
+	t.trace = &c
 	move := k.Mind.Choose(t)
-	t.told = nil
+	t.trace = nil
 	name := t.Graph.MoveText(move)
 	c.Actor = middle(t.Graph, int(move.From))
 	c.Chosen = slices.IndexFunc(c.Candidates,
 		func(o engine.Candidate) bool { return o.Name == name })
 	if c.Chosen >= 0 {
-		k.tell(&c)
+		k.report(&c)
 	}
 	return move
 }
