@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6a46ec49d90f6450dca3c8093bcd5d2086e59ec0dacf2391cab465a6ec1b12e2"
+const sources = "0ad2931480e7b452671ddd2121524f50f4ec790abdd823aec6163aea864846c7"

@@ -1,5 +1,10 @@
 package darwin
 
+import (
+	"encoding/binary"
+	"strings"
+)
+
 // verb is what a creature does with its turn.
 type verb uint8
 
@@ -28,7 +33,7 @@ const (
 	emitCost     = 200_000
 	mudCost      = 500_000 // on top, where the creature stands in mud before the action
 	fogCost      = 200_000 // on top, see ruleSet.fogBoth
-	decisionCost = 100     // the least that any turn costs for deciding
+	decisionCost = 100     // the least cost of a decision
 )
 
 // costs holds the cost of each verb, in virtual nanoseconds.
@@ -39,7 +44,7 @@ var costs = [numVerbs]int64{0, forwardCost, backwardCost, turnCost, turnCost, at
 type action uint64
 
 // emitText returns the action that leaves a text on the square. Bytes after the fourth are dropped;
-// in the original a text can have any length.
+// a text of the original can have any length.
 func emitText(text string) action {
 	a := action(emit)
 	for i := range min(len(text), 4) {
@@ -53,12 +58,7 @@ func (a action) verb() verb { return verb(a & 0xff) }
 
 // scentText unpacks a text.
 func scentText(s uint32) string {
-	b := [4]byte{byte(s), byte(s >> 8), byte(s >> 16), byte(s >> 24)}
-	n := 4
-	for n > 0 && b[n-1] == 0 {
-		n--
-	}
-	return string(b[:n])
+	return strings.TrimRight(string(binary.LittleEndian.AppendUint32(nil, s)), "\x00")
 }
 
 // maxEffort is the greatest effort that a decision can record: 24 bits.

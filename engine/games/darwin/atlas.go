@@ -1,12 +1,12 @@
 package darwin
 
-// atlas is a creature's map of what it has seen, and finds ways on it. Squares are numbered row by
-// row.
+// atlas is a creature's map of what it has seen, on which it finds paths. Squares are numbered row
+// by row.
 type atlas struct {
 	width, height int
 	known         []landmark
 	cost          []int32   // by state: a square and a facing
-	from          []int32   // the state before, on the cheapest way
+	from          []int32   // the state before, on the cheapest path
 	buckets       [][]int32 // states by cost, modulo the number of buckets
 }
 
@@ -22,7 +22,7 @@ const (
 	altar  // the own shrine
 )
 
-// What actions cost in the search for ways, in 100 microseconds.
+// Costs of actions in the search for paths, in 100 microseconds.
 const (
 	stepUnits = forwardCost / 100_000
 	turnUnits = turnCost / 100_000
@@ -73,10 +73,10 @@ func (a *atlas) forget() {
 	}
 }
 
-// way finds the cheapest way, in time, to a state that satisfies goal. It returns the first action,
-// and whether the present state is the goal; ok is false if there is no way. goal gets the numbers
-// of a square and of the square in front. Ways lead over open squares only.
-func (a *atlas) way(p point, facing direction, goal func(at, ahead int) bool) (first verb, here,
+// path finds the path to a state that satisfies goal which costs the least time. It returns the
+// first action, and whether the present state is the goal; ok is false if there is no path. goal
+// gets the numbers of a square and of the square in front. Paths lead over open squares only.
+func (a *atlas) path(p point, facing direction, goal func(at, ahead int) bool) (first verb, here,
 	ok bool) {
 	for i := range a.cost {
 		a.cost[i] = -1
@@ -111,7 +111,7 @@ func (a *atlas) way(p point, facing direction, goal func(at, ahead int) bool) (f
 	return 0, false, false
 }
 
-// reach enters a way to a state if it is the cheapest so far.
+// reach notes a path to a state if it is the cheapest so far.
 func (a *atlas) reach(s, from, cost int32) {
 	if a.cost[s] < 0 || cost < a.cost[s] {
 		a.cost[s], a.from[s] = cost, from
@@ -119,7 +119,7 @@ func (a *atlas) reach(s, from, cost int32) {
 	}
 }
 
-// firstVerb walks a way back to its first action.
+// firstVerb follows a path back to its first action.
 func (a *atlas) firstVerb(start, end int32) verb {
 	if end == start {
 		return delay

@@ -23,8 +23,8 @@ func seatBreed(seat int) breed { return firstSeat + breed(seat) }
 // seat returns the seat of a breed, negative for the neutral ones.
 func (b breed) seat() int { return int(b - firstSeat) }
 
-// class is the number under which observations name what stands on a square or whose shrine it is.
-// Every game draws those of the species anew.
+// class is the number by which an observation names what stands on a square, or whose shrine it is.
+// Every game draws new ones for the species.
 type class uint16
 
 // The fixed classes.
@@ -78,8 +78,8 @@ type body struct {
 	alive     bool
 	done      bool          // whether the last action succeeded; only moves and attacks can fail
 	last      verb          // the last action; end before the first one
-	told      *thoughts     // where a built-in creature tells why it acts; nil where nobody asks
-	random    engine.Random // the creature's own stream; follows from the game's seed and its id
+	trace     *reasons      // gets the reasons of a built-in creature, if not nil
+	random    engine.Random // the creature's own stream, from the game's seed and its id
 }
 
 // class returns the class of the creature's species.

@@ -1,8 +1,12 @@
 package darwin
 
-import "clade/engine"
+import (
+	"slices"
 
-// dice are the chances of a game that follow from its seed.
+	"clade/engine"
+)
+
+// dice draws the random outcomes of a game from its seed.
 type dice struct{ random engine.Random }
 
 func (d *dice) startTime(int) int64 { return int64(d.random.Below(1000)) }
@@ -49,10 +53,5 @@ func (w *world) drawClasses() {
 
 // drawn tells whether an earlier seat has the class of breed i.
 func (w *world) drawn(i int) bool {
-	for j := int(firstSeat); j < i; j++ {
-		if w.classes[j] == w.classes[i] {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(w.classes[firstSeat:i], w.classes[i])
 }

@@ -6,8 +6,8 @@
 // the costs), and so does deciding: at least decisionCost, or a price a unit of effort that a study
 // sets. The game clock is the sum of what all creatures have spent.
 //
-// There are two rule sets. "original" is what the original program does, by its recorded games.
-// "handbook" is what the player's handbook says where that differs:
+// There are two rule sets. "original" is what the original program does, as its recorded games
+// show. "handbook" is what the player's handbook says. They differ in:
 //
 //	                       original                                handbook
 //	newborn faces          its maker (60 %) or a quarter turn off  its maker
@@ -25,7 +25,7 @@
 //	tie for a majority     lots are drawn                          all tied get the lower place
 //	maze tournament        mean of the best five of six runs       mean of all six
 //
-// Where both are silent, or a program must decide:
+// Rules that neither has, or that a program must add:
 //
 //   - A seat is a species, even if the same player takes two.
 //   - Several players in a maze for one species run a race: each runs the same maze alone, in the
@@ -35,8 +35,8 @@
 //   - A newborn is charged twice 100 ns under both sets, as in the original.
 //   - One species alone on a natural-selection map survives at the time limit.
 //
-// The built-in maps bear the names of the handbook's index, and their plans are our own; those of
-// the original are played from its files.
+// The built-in maps have the names of the handbook's index and plans of this package's own. The
+// original's maps are played from its files.
 package darwin
 
 import (
@@ -73,7 +73,7 @@ type game struct {
 const (
 	markPopulation = iota // creatures at the end
 	markAscensions
-	markSquares // different squares that the species' creatures have stood on
+	markSquares // squares that the species' creatures have stood on, each counted once
 	markSeconds // game clock at the end
 )
 
@@ -98,8 +98,8 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// Info tells about the game as it is set. A natural-selection map takes as many species as it has
-// digits; in a maze for one, any number race.
+// Info describes the game with its settings. A natural-selection map takes as many species as it
+// has digits; in a maze for one, any number race.
 func (g *game) Info() engine.Info {
 	info := engine.Info{
 		Name: "darwin", Title: "The Darwin Game",
@@ -121,9 +121,9 @@ func (g *game) Info() engine.Info {
 	if g.maze && g.seats == 1 { // a race
 		info.MaxSeats = maxSeats
 	}
-	// Of a seat's decisions, each but the last of a creature costs delayCost or more, and each
-	// creature but those of the map came of one such decision. The last one in the game may begin
-	// just before the limit.
+	// Each decision of a creature but its last costs delayCost or more, and each creature that is
+	// not on the map at the start was made by one such decision. The last decision in the game may
+	// begin just before the limit.
 	info.Decisions = int(2*(g.limit()/delayCost+1)) + g.crowd()
 	return info
 }
@@ -149,15 +149,15 @@ func (g *game) limit() int64 {
 
 // Play plays one game. On a natural-selection map a score is the points of a tournament. In a maze
 // it is minus the seconds that the species needed. A species that fails is charged twice the time
-// limit, as by PAR2, the score of solvers, less the share of the limit that equals the share of the
-// squares it has been to. So exploring more is better, and arriving is better still. It panics for
-// a player of another game and for a wrong number of players.
+// limit, like PAR2 in contests of solvers, less the limit times the share of the squares that it
+// has been to. So exploring more is better, and arriving is better still. It panics for a player of
+// another game and for a wrong number of players.
 func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) engine.Result {
 	result, _ := g.play(players, seed, rec)
 	return result
 }
 
-// play is Play, and also tells how the game ended for every seat.
+// play is Play, and also returns how the game ended for every seat.
 func (g *game) play(players []engine.Player, seed uint64, rec engine.Recorder) (engine.Result,
 	[maxSeats]ending) {
 	if info := g.Info(); len(players) < 1 || len(players) > info.MaxSeats {
@@ -214,7 +214,7 @@ type match struct {
 	of       int // seats, of all lanes
 	seats    int
 	colonies [maxSeats]colony
-	tells    [maxSeats]func(*engine.Choice) // why built-in creatures act; nil for nobody
+	reports  [maxSeats]func(*engine.Choice) // gets built-in creatures' choices, if not nil
 	world    *world
 	result   engine.Result
 	endings  [maxSeats]ending
@@ -245,19 +245,19 @@ func (m *match) found(players []engine.Player, g *ground) {
 		if !ok {
 			panic(fmt.Sprintf("darwin: a %T is not a player of this game", p))
 		}
-		if t, ok := p.(*thinker); ok {
-			m.tells[i] = t.tell
+		if t, ok := p.(*tracer); ok {
+			m.reports[i] = t.report
 		}
 		m.colonies[i] = s.found(briefing{width: g.width, height: g.height})
 	}
 }
 
 func (m *match) birth(b *body) {
-	b.told = nil
+	b.trace = nil
 	if b.mind = neutralMind(b.breed); b.mind == nil {
 		seat := b.breed.seat()
-		if tell := m.tells[seat]; tell != nil {
-			b.told = &thoughts{tell: tell}
+		if report := m.reports[seat]; report != nil {
+			b.trace = &reasons{report: report}
 		}
 		b.mind = m.colonies[seat].spawn(b)
 	}
@@ -287,7 +287,7 @@ func (m *match) dismiss() {
 	}
 }
 
-// play leads the game from the first turn to the last.
+// play plays the game from the first turn to the last.
 func (m *match) play(rec engine.Recorder) {
 	w := m.world
 	var s *scene
@@ -301,8 +301,8 @@ func (m *match) play(rec engine.Recorder) {
 			s.learn(b)
 		}
 		a := b.mind.decide(b)
-		if b.told != nil {
-			b.told.explain(b, a.verb())
+		if b.trace != nil {
+			b.trace.explain(b, a.verb())
 		}
 		if seat := b.breed.seat(); seat >= 0 {
 			d := a.decision(b.effort)
@@ -355,7 +355,8 @@ func (m *match) mazeTime(seat int) float64 {
 	return limit * (2 - float64(m.world.steps[seat])/float64(m.world.ground.room))
 }
 
-// Executors implements engine.Accelerated: the interpreter, and machine code for every other level.
+// Executors implements engine.Accelerated: the interpreter for scalar, machine code for every other
+// level.
 func (g *game) Executors() []string { return kernels.Names() }
 
 // Using implements engine.Accelerated.
@@ -370,8 +371,8 @@ func (g *game) Using(executor string) (engine.Game, error) {
 // Grammar returns the vocabulary of evolved creatures.
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
-// Recording returns a species, for one game, whose creatures make the recorded decisions. Where
-// they run out or are none, the creature never acts again.
+// Recording returns a species, for one game, whose creatures make the recorded decisions. Once they
+// have run out, creatures never act again.
 func (g *game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
 
 // recording is a species, its colony, and the mind of all its creatures.

@@ -35,8 +35,8 @@ func (w *world) give(e *[maxSeats]ending, ending ending) {
 	}
 }
 
-// countHeads ends a game at its time limit: half of the species, the most populous ones, have the
-// majority.
+// countHeads gives the endings of a game that reached its time limit: the most populous half of the
+// species have the majority.
 func (w *world) countHeads(e *[maxSeats]ending) {
 	w.give(e, survival)
 	places := w.ground.seats / 2
@@ -63,5 +63,6 @@ func (w *world) countHeads(e *[maxSeats]ending) {
 	}
 }
 
-// lot returns what a seat draws where the original's order is arbitrary.
+// lot returns a random number of a seat, which decides ties where the original's order is
+// arbitrary.
 func (w *world) lot(seat int) uint64 { return uint64(w.seed.Name("lot").Num(uint64(seat))) }

@@ -31,8 +31,7 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	return s, nil
 }
 
-// reading is a row of the table of senses that a species reads, and the scalar, flag or layer that
-// holds it.
+// reading is a row of the table of senses that a species reads, and its scalar, flag or layer.
 type reading struct {
 	*sense
 	index int
@@ -42,15 +41,15 @@ type reading struct {
 type evolved struct {
 	game  *game
 	code  *gp.Code
-	nodes int // of all trees: what a decision is charged for
-	// What it reads of boards, of creatures as seen lately, and of what functions say. The rest is
-	// always filled.
+	nodes int // of all trees: the effort of a decision
+	// The rows that it reads: of boards, of creatures seen lately, and with functions of their own.
+	// The others are always filled.
 	boards, sighted, said []reading
-	aged                  bool                 // it reads how old looks are
-	tell                  func(*engine.Choice) // of what its creatures weigh up; nil for nobody
+	aged                  bool                 // it reads the ages of looks
+	report                func(*engine.Choice) // called with its creatures' choices, if not nil
 }
 
-// read takes the rows that a species reads.
+// read sets the rows that the species reads.
 func (s *evolved) read(reads func(*sense) bool) {
 	s.boards, s.sighted, s.said, s.aged = nil, nil, nil, false
 	var next [gp.Any + 1]int
@@ -114,7 +113,7 @@ func (c *evolvedColony) end() {
 	pool.Put(c)
 }
 
-// spawn makes a mind, with a memory of its own or the species'.
+// spawn returns a mind with a memory of its own or that of the species.
 func (c *evolvedColony) spawn(b *body) mind {
 	var m *evolvedMind
 	if n := len(c.minds); n > 0 {
@@ -146,8 +145,8 @@ type evolvedMind struct {
 	bumped [4]bool  // whether it ever did
 	last   verb
 
-	// What the frame holds of this place and version of the memory, and, of those directions that
-	// are sensed, of this number of visits. Ages are not in it.
+	// The frame's contents for this place and version of the memory and, in the directions that are
+	// sensed, for this number of visits; but not ages.
 	layers  [gp.MaxLayers]gp.Bits
 	flags   uint64 // those of a direction, a byte each
 	scalars [numScalars]gp.Quad
@@ -177,7 +176,7 @@ func (m *evolvedMind) visit(b *body) {
 	m.memory.enter(p, 0, noClass, b.w.ground.terrain[b.cell], b.breed)
 }
 
-// learn takes over what the last action taught.
+// learn updates the memory with the outcome of the last action.
 func (m *evolvedMind) learn(b *body) {
 	switch m.last {
 	case forward, backward:
@@ -212,7 +211,7 @@ func (m *evolvedMind) look(b *body, o *observation) {
 	l.faces = s.kind == kindAnimal && s.facing == b.facing.back()
 }
 
-// convert enters the friend that an attack has made, or given the enchantment.
+// convert enters the friend that an attack has made or enchanted.
 func (m *evolvedMind) convert(b *body) {
 	at := b.position().toward(b.facing)
 	m.memory.forgetLine(at, at)
@@ -222,16 +221,15 @@ func (m *evolvedMind) convert(b *body) {
 	m.sensed[b.facing] = false
 }
 
-// candidates are the actions, each with its tree and the quarter turns, clockwise, from the facing
-// to where the tree looks.
+// candidates are the actions, each with its tree and the direction in which the tree looks, in
+// quarter turns clockwise from the facing.
 var candidates = [...]struct {
 	verb       verb
 	slot, turn int
 }{{forward, slotForward, 0}, {attack, slotAttack, 0}, {turnLeft, slotTurn, 3}, {turnRight, slotTurn, 1},
 	{observe, slotObserve, 0}, {backward, slotBackward, 2}, {delay, slotDelay, 0}}
 
-// decide gives every action a utility and takes the best; among equals the first in the order of
-// the candidates.
+// decide takes the action of the greatest utility, among equals the first of the candidates.
 func (m *evolvedMind) decide(b *body) action {
 	m.prepare(b)
 	c := m.colony
@@ -243,14 +241,14 @@ func (m *evolvedMind) decide(b *body) action {
 			best = i
 		}
 	}
-	if c.tell != nil {
-		c.tell(m.choice(b, utilities[:], best))
+	if c.report != nil {
+		c.report(m.choice(b, utilities[:], best))
 	}
 	m.last = candidates[best].verb
 	return action(m.last)
 }
 
-// prepare readies the frame for a decision, and charges for it.
+// prepare fills the frame for a decision, and charges for it.
 func (m *evolvedMind) prepare(b *body) {
 	m.learn(b)
 	m.sense(b)
@@ -260,8 +258,8 @@ func (m *evolvedMind) prepare(b *body) {
 // sense fills the frame. Layers that no tree reads stay as they are.
 func (m *evolvedMind) sense(b *body) {
 	c, f, p := m.colony, m.colony.frame, b.position()
-	// What is kept goes to the frame before some of it changes: a copy of what has just been written
-	// in parts would wait for all of them.
+	// All that is kept is copied to the frame, and then some of the frame is set: copying what has
+	// just been written in parts would wait for the store buffer.
 	if moved := m.place != p; moved || m.version != m.memory.version {
 		m.draw(p, moved)
 	}
@@ -306,7 +304,7 @@ func (m *evolvedMind) sense(b *body) {
 	}
 }
 
-// fill fills what a function says.
+// fill sets the frame's scalar, flag or layer by the row's function.
 func (r *reading) fill(f *gp.Frame, m *evolvedMind, b *body) {
 	if r.squares != nil {
 		f.Layers[r.index] = r.squares(m, b)
@@ -321,8 +319,8 @@ func (r *reading) fill(f *gp.Frame, m *evolvedMind, b *body) {
 	}
 }
 
-// draw reads those layers out of the memory that are boards, of which a creature that has not moved
-// reads those that have changed.
+// draw reads the layers that are boards from the memory, only those that have changed if the
+// creature has not moved.
 func (m *evolvedMind) draw(p point, moved bool) {
 	version := m.version
 	if moved {
@@ -338,14 +336,14 @@ func (m *evolvedMind) draw(p point, moved bool) {
 			continue
 		}
 		seen := m.memory.window(r.of, p)
-		if r.of == boardKnown { // whose layer is of what is unknown
+		if r.of == boardKnown { // whose layer holds what is unknown
 			seen = wholeWindow.AndNot(seen)
 		}
 		m.layers[r.index] = seen
 	}
 }
 
-// wholeWindow are all cells of the window.
+// wholeWindow holds all cells of the window.
 var wholeWindow = window.Square(reach)
 
 // always returns a flag that is the same in all four directions.
@@ -356,7 +354,7 @@ func always(v bool) uint8 {
 	return 0
 }
 
-// senseAhead notes what the frame is to hold for one direction, but for the age.
+// senseAhead computes the frame's contents for one direction, but for the age.
 func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
 	lane, flags := d.clockwise(), uint8(0)
 	next := p.toward(d)
@@ -365,7 +363,7 @@ func (m *evolvedMind) senseAhead(b *body, p point, d direction) {
 	distance := float32(0)
 	if l := &m.looks[d]; l.taken && l.onLine(p, d) {
 		distance = float32(p.distance(l.at))
-		// else it is the edge of fog that hides what follows
+		// an empty last square is the edge of fog that hides what follows
 		blocked = blocked || distance == 1 && l.kind != kindEmpty
 		flags |= 1 << flagLooked
 		own := b.class()
@@ -409,12 +407,12 @@ const eachFlag = 0x0101010101010101
 
 // spreadFlags returns eight flags as the lowest bits of eight bytes, the first in the lowest.
 func spreadFlags(flags uint8) uint64 {
-	// Seven copies, 7 bits apart, have flag i at bit 8i; the eighth is written by itself, since its
-	// copy would carry.
+	// In the sum of seven copies 7 bits apart, flag i is at bit 8i. The eighth flag is added by
+	// itself, because its copies would carry into the others.
 	return uint64(flags&127)*0x0002040810204081&eachFlag | uint64(flags>>7)<<56
 }
 
-// onLine tells whether what was seen still lies ahead of a place.
+// onLine tells whether what was seen lies ahead of a place in a direction.
 func (l *look) onLine(p point, d direction) bool {
 	switch d {
 	case north:

@@ -1,8 +1,8 @@
 package darwin
 
-// pilgrim explores with a map of its own. It goes the cheapest way to a creature of another species
-// that it remembers, or to a place that faces an unseen square, and looks. When it is enchanted and
-// knows its shrine, it goes there.
+// pilgrim explores with a map of its own. It takes the cheapest path to a creature of another
+// species that it remembers, or to a place that faces an unseen square, where it looks. When it is
+// enchanted and knows its shrine, it goes there.
 func pilgrim(b briefing) program {
 	return func(c *creature) { c.explore(newAtlas(b.width, b.height)) }
 }
@@ -18,7 +18,7 @@ func (c *creature) explore(a *atlas) {
 	for {
 		v, here, ok := c.plan(a)
 		switch {
-		case !ok: // all is known, or friends are in the way: forget it, and step aside
+		case !ok: // all is known, or friends are in the way
 			a.forget()
 			c.because("no goal within reach: forgets its map and steps aside")
 			c.face(direction(c.random.Below(4)))
@@ -57,12 +57,12 @@ func (c *creature) look(a *atlas) {
 	a.note(c.body, &o)
 }
 
-// plan returns the next action; here tells that the creature is where it wants to be, and the
-// action is what it came for.
+// plan returns the next action. here says that the creature has arrived and the action is what it
+// came for.
 func (c *creature) plan(a *atlas) (v verb, here, ok bool) {
 	p, d := c.position(), c.facing
 	if c.enchanted {
-		if v, here, ok = a.way(p,
+		if v, here, ok = a.path(p,
 			d, func(at, ahead int) bool { return a.known[ahead] == altar }); ok {
 			if here {
 				return forward, true, true
@@ -71,7 +71,7 @@ func (c *creature) plan(a *atlas) (v verb, here, ok bool) {
 		}
 	}
 	unseenAhead := false
-	v, here, ok = a.way(p, d, func(at, ahead int) bool {
+	v, here, ok = a.path(p, d, func(at, ahead int) bool {
 		unseenAhead = a.known[ahead] == unseen
 		return unseenAhead || a.known[ahead] == prey
 	})
@@ -84,8 +84,8 @@ func (c *creature) plan(a *atlas) (v verb, here, ok bool) {
 	return v, false, ok
 }
 
-// solver searches a maze in depth, as textbooks do by recursion. Its species shares the map, so
-// that several runners take different branches.
+// solver searches a maze depth first, by recursion. Its species shares the map, so that several
+// creatures take different branches.
 func solver(b briefing) program {
 	seen := make([]bool, b.width*b.height)
 	return func(c *creature) {
@@ -121,9 +121,7 @@ func solver(b briefing) program {
 		for {
 			search()
 			c.because("the maze is searched: starts over")
-			for i := range seen {
-				seen[i] = false
-			}
+			clear(seen)
 			c.delay()
 		}
 	}

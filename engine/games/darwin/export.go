@@ -20,17 +20,17 @@ var protocolText string
 //go:embed export/creature.java.txt
 var creatureText string
 
-// javaCreature is the form in which species enter the original.
+// javaCreature is the output format of species for the original program.
 const javaCreature = "creature"
 
-// Targets lists the languages and the original's.
+// Targets lists the languages of every game, and the original's.
 func (g *game) Targets() []export.Target {
 	return append(export.Languages(), export.Target{Name: javaCreature, Extension: ".java",
 		About: "a Creature of Darwin 2.2, in Java"})
 }
 
-// Export writes a species as a program, or as a class of the original's creatures. The time limit
-// of the game stands in it for those who ask it in another way than by the protocol of players.
+// Export writes a species as a program, or as a class of the original's creatures. The game's time
+// limit is a constant in it, for callers that do not use the protocol of players, which tells it.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	if g.settings.SharedMap && target == javaCreature {
 		return "", errors.New("darwin: creatures of the original share nothing, so that a species " +
@@ -48,7 +48,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	if target != javaCreature {
 		return export.Write(w, ge, by, target)
 	}
-	// What a program reads and answers is not a concern of a class.
+	// The first comment says what a program reads and answers, which a class does not.
 	_, w.Runtime, _ = strings.Cut(w.Runtime, "\npackage player\n")
 	w.Runtime = "package player\n" + w.Runtime
 	return export.WriteObject(w, ge, by, creatureText)

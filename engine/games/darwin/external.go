@@ -77,7 +77,7 @@ type external struct {
 	agent engine.Agent
 	briefing
 	born  []birth // since the turn before
-	known *known  // what its creatures have seen, for who looks on
+	known *known  // what its creatures have seen, to be shown to people
 }
 
 func (e *external) found(b briefing) colony {
@@ -110,7 +110,7 @@ type decision struct {
 	body   *body
 	born   []birth
 	action action
-	effort int64 // as the agent says
+	effort int64 // as the agent reports it
 }
 
 var (

@@ -171,8 +171,8 @@ func (m *rawMap) open(random *engine.Random, percent int) {
 	}
 }
 
-// strew puts mud anywhere, and hazards on free squares off one shortest way and not beside the
-// start. They can bar other ways.
+// strew puts mud anywhere, and hazards on free squares that are neither on one shortest path nor
+// beside the start. They can block other paths.
 func (m *rawMap) strew(random *engine.Random, s mazeSettings, g *ground, steps []int32, far int) {
 	onWay := make([]bool, len(steps))
 	for i := far; steps[i] > 0; {
@@ -201,14 +201,14 @@ func (m *rawMap) strew(random *engine.Random, s mazeSettings, g *ground, steps [
 	}
 }
 
-// arenaTries is how often an arena is drawn anew because a creature was shut in or a species lacked
-// a shrine.
+// arenaTries is how often an arena is drawn again because a creature was shut in or a species
+// lacked a shrine.
 const arenaTries = 100
 
-// generateArena draws a natural-selection map. But for the digits, the map and the owners of its
-// shrines are the same when turned by half a turn, for two species, or when mirrored either way,
-// for four. All creatures can reach each other: after arenaTries drawings walls are left out, and
-// after as many more also hazards.
+// generateArena draws a natural-selection map. For two species the map, but for its digits, and the
+// owners of its shrines have rotational symmetry by half a turn; for four, they are the same when
+// mirrored either way. All creatures can reach each other: after arenaTries drawings walls are left
+// out, and after as many more also hazards.
 func generateArena(s arenaSettings, seed engine.Seed) *rawMap {
 	rules := original()
 	for try := 0; ; try++ {
@@ -228,9 +228,9 @@ func generateArena(s arenaSettings, seed engine.Seed) *rawMap {
 	}
 }
 
-// sharesShrines tells whether every species owns as many shrines as the settings say. One that is
-// equally near to creatures of two species goes to that with the smaller coordinates, on either
-// side of the map.
+// sharesShrines tells whether every species owns as many shrines as the settings say. A map may
+// fail: a shrine that is equally near to creatures of two species goes to that with the smaller
+// coordinates, on both sides of the map.
 func (g *ground) sharesShrines(s arenaSettings) bool {
 	var owned [maxSeats]int
 	if s.Shrines > 0 {
@@ -248,7 +248,7 @@ func (g *ground) sharesShrines(s arenaSettings) bool {
 	return true
 }
 
-// drawArena draws once; nil if something found no place.
+// drawArena draws a map, or returns nil if there was no room for something.
 func drawArena(s arenaSettings, seed engine.Seed) *rawMap {
 	random := engine.NewRandom(uint64(seed))
 	m := blank(s.Width, s.Height, ' ')
@@ -276,7 +276,7 @@ func drawArena(s arenaSettings, seed engine.Seed) *rawMap {
 	return m
 }
 
-// build raises short walls until the share that the settings ask for is reached.
+// build adds short walls up to the share that the settings ask for.
 func (m *rawMap) build(random *engine.Random, s arenaSettings) {
 	want := (m.width - 2) * (m.height - 2) * s.Walls / 100
 	for built := 0; built < want; {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ground is a map under a rule set: what a game starts from. It is immutable and shared by games. A
+// ground is a map under a rule set, from which games start. It is immutable and shared by games. A
 // ring of wall lies around the squares of the map, so that no square has a neighbour outside.
 type ground struct {
 	title         string
@@ -16,7 +16,7 @@ type ground struct {
 	starts        []start   // creatures, in reading order
 	steps         [4]int    // change of the cell number a step, by direction
 	maze          bool
-	seats         int  // the greatest digit with a player, and one
+	seats         int  // the greatest digit with a player, plus 1
 	room          int  // cells without a wall or a hazard
 	bare          bool // no cell has mud or a shrine
 }
@@ -39,7 +39,7 @@ func (t terrain) owner() breed {
 	return seatBreed(int(t >> 4))
 }
 
-// What stands in a cell: 0 nothing, above 0 a creature's slot and one, below 0 one of these.
+// What stands in a cell: 0 nothing, above 0 a creature's slot plus 1, below 0 one of these.
 const (
 	wallX    int16 = -1 - iota // x
 	wallHash                   // #
@@ -54,11 +54,12 @@ type start struct {
 	enchanted bool
 }
 
-// maxCreatures is the greatest number of creatures that a map may put into the world: a cell holds
-// a creature's slot and one, and there is a slot more than creatures.
+// maxCreatures is the greatest number of creatures of a map: a cell holds a creature's slot plus 1,
+// and there is a slot more than creatures.
 const maxCreatures = math.MaxInt16 - 1
 
-// newGround lays a map out for a number of players. Digits without a player are empty squares.
+// newGround returns a map as ground for a number of players. Digits without a player are empty
+// squares.
 func newGround(m *rawMap, rules *ruleSet, players int) *ground {
 	g := &ground{title: m.title, width: m.width, height: m.height, stride: m.width + 2,
 		maze: m.maze()}
@@ -84,7 +85,7 @@ func newGround(m *rawMap, rules *ruleSet, players int) *ground {
 	return g
 }
 
-// place puts the meaning of one letter into a cell.
+// place sets a cell by its letter.
 func (g *ground) place(i int, c byte, border bool, rules *ruleSet, players int) {
 	g.cells[i] = 0
 	if rules.fogLetters && (c == 'F' || c == 'A' || c == 'T' || c == 'E') {
@@ -125,8 +126,8 @@ func (g *ground) place(i int, c byte, border bool, rules *ruleSet, players int) 
 	}
 }
 
-// giveShrines gives every shrine to the species of the nearest creature of a seat by Euclid's
-// distance; among equally near ones the smallest x decides, then the smallest y.
+// giveShrines gives every shrine to the species of the creature of a seat that is nearest by
+// Euclidean distance; among equally near ones the smallest x decides, then the smallest y.
 func (g *ground) giveShrines() {
 	for i, t := range g.terrain {
 		if t&shrine == 0 {
@@ -141,7 +142,7 @@ func (g *ground) giveShrines() {
 			q := g.point(s.cell)
 			dx, dy := int(p.x)-int(q.x), int(p.y)-int(q.y)
 			if key := [3]int{dx*dx + dy*dy, int(q.x), int(q.y)}; best == none ||
-				less(key, bestKey) {
+				slices.Compare(key[:], bestKey[:]) < 0 {
 				best, bestKey = s.breed, key
 			}
 		}
@@ -149,16 +150,6 @@ func (g *ground) giveShrines() {
 			g.terrain[i] |= ownedShrine | terrain(best.seat())<<4
 		}
 	}
-}
-
-// less compares in order of entries.
-func less(a, b [3]int) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return a[i] < b[i]
-		}
-	}
-	return false
 }
 
 // cell returns the number of a square's cell.

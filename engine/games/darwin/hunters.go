@@ -1,7 +1,7 @@
 package darwin
 
-// pirate looks around and charges the first creature of another species that it sees. With none in
-// sight it goes along the longest free line.
+// pirate looks around and charges the first creature of another species that it sees. If it sees
+// none, it goes along the longest free line.
 func pirate(briefing) program {
 	return func(c *creature) {
 		for {
@@ -31,7 +31,7 @@ func pirate(briefing) program {
 	}
 }
 
-// charge runs at what was seen at a distance, and attacks until an attack fails.
+// charge goes up to what was seen at a distance, and attacks until an attack fails.
 func (c *creature) charge(distance int) {
 	c.because("charges a creature of another species")
 	for range distance - 1 {

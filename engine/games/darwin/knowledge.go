@@ -6,11 +6,11 @@ import (
 	"clade/engine"
 )
 
-// known is what the creatures of a species have seen, all of them, also those that are gone: what
-// an evolved species with a shared map remembers. It follows from the game alone, so that records
-// show it too, with any players.
+// known is what all creatures of a species have seen, also those that are gone: the memory of an
+// evolved species with a shared map. It follows from the game alone, so that it can be shown of a
+// record with any players.
 type known struct {
-	mind evolvedMind // learns from what they do; it decides nothing
+	mind evolvedMind // learns from their actions and decides nothing
 	now  int64       // time of the creature that acted last
 }
 
@@ -88,7 +88,7 @@ func (k *known) pieces(dst []engine.Piece, w *world, seat, lane int) []engine.Pi
 	return dst
 }
 
-// seenBy is what a creature whose species is played from outside knows.
+// seenBy is what a creature of an external species knows.
 type seenBy struct {
 	*external
 	body *body

@@ -16,7 +16,7 @@ const (
 	maxSide = 512
 )
 
-// rawMap is a map as its file draws it, before a rule set forces the border. Games never change it.
+// rawMap is a map as its file has it, before a rule set closes the border. Games never change it.
 //
 // The letters of a square:
 //
@@ -33,7 +33,7 @@ type rawMap struct {
 	rows   []byte // letters, row by row
 }
 
-// letters are all letters that mean something; a lower-case x is read as X, an S as s.
+// letters are all letters with a meaning; a lower-case x is read as X, an S as s.
 const letters = " X#%+.:sfae*0123456789FATE"
 
 // at returns the letter of a square.
@@ -42,7 +42,7 @@ func (m *rawMap) at(x, y int) byte { return m.rows[y*m.width+x] }
 // maze tells whether the map is a maze: whether it has a treasure.
 func (m *rawMap) maze() bool { return bytes.IndexByte(m.rows, '*') >= 0 }
 
-// seats returns the number of seats that the map has room for: the greatest digit and one.
+// seats returns the number of seats of the map: its greatest digit plus 1.
 func (m *rawMap) seats() int {
 	seats := 0
 	for _, c := range m.rows {
@@ -53,12 +53,12 @@ func (m *rawMap) seats() int {
 	return seats
 }
 
-// parseMap reads a map file. The name stands in errors, and is the title of a map without one.
+// parseMap reads a map file. The name is for errors, and is the title of a map without one.
 //
-// The reader is as lenient as the original. The quoted graphics pack may be missing, and changes
-// nothing here. Rows may be longer than the width (the rest is dropped), shorter or missing (the
-// rest is empty). Lines may end in CR LF. A letter without a meaning is an empty square. Only a
-// faulty header is an error.
+// The reader is as lenient as the original. The quoted graphics pack may be missing, and is
+// ignored. Rows may be longer than the width (the rest is dropped), shorter or missing (the rest is
+// empty). Lines may end in CR LF. A letter without a meaning is an empty square. Only a faulty
+// header is an error.
 func parseMap(name string, text []byte) (*rawMap, error) {
 	text, err := bom.Skip(text)
 	if err != nil {

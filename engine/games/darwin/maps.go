@@ -15,8 +15,8 @@ import (
 // mapSuffix ends the name of a map file.
 const mapSuffix = ".map"
 
-// files holds the built-in maps, one for every name of the handbook's index. The names are the
-// original's, and so are the numbers of species and the kinds of ground; the plans are our own.
+// files holds the built-in maps, one for every name of the handbook's index. Their names, numbers
+// of species and kinds of ground are the original's; their plans are this package's own.
 //
 //go:embed maps/*.map
 var files embed.FS

@@ -16,18 +16,18 @@ const (
 	numBoards
 )
 
-// Sizes of what an evolved creature remembers.
+// Limits of an evolved creature's memory.
 const (
-	reach      = 5 // squares that its window goes to each side
+	reach      = 5 // squares of its window to each side
 	windowSide = 2*reach + 1
-	trailHalf  = 10               // visits after which a trail is half cold
+	trailHalf  = 10               // visits after which memory.cold is 1/2
 	sightings  = 32               // creatures remembered at once
 	sightSpan  = 20 * millisecond // how long they are, in time that creatures spend
 )
 
-// memory is the map of what evolved creatures have seen: of one creature, or of all creatures of a
-// species. A board is rows of bits, with a margin of reach squares around the map, so that a window
-// is eleven shifts. What lies outside the map is known to be wall.
+// memory is what one evolved creature, or all creatures of a species, have seen. A board is rows of
+// bits, with a margin of reach squares around the map, so that reading a window takes eleven
+// shifts. What lies outside the map is known to be wall.
 type memory struct {
 	width, height int
 	words         int               // of a row
@@ -106,7 +106,8 @@ func (m *memory) set(board, x, y int) {
 	m.raise(board, word, bit)
 }
 
-// raise puts squares of a word on a board. What a look confirms changes nothing, and most looks do.
+// raise puts squares of a word on a board. Usually they are there already, and then it notes no
+// change.
 func (m *memory) raise(board, word int, bits uint64) {
 	if b := &m.boards[board][word]; bits&^*b != 0 {
 		*b |= bits
@@ -137,7 +138,7 @@ func (m *memory) visit(p point) {
 
 // cold tells how long ago a creature came to a square, from 0 for just now to 1 for never. After
 // trailHalf visits elsewhere it is 1/2. A creature that always goes to the coldest square beside it
-// searches a maze in depth.
+// searches a maze depth first.
 func (m *memory) cold(p point) float32 {
 	if p.x < 0 || p.y < 0 || int(p.x) >= m.width || int(p.y) >= m.height {
 		return 1
@@ -151,7 +152,7 @@ func (m *memory) cold(p point) float32 {
 }
 
 // window returns the squares of a board around a point, row by row. Shifts are written so that none
-// can exceed 63: that is twice as fast as a loop over the rows' places.
+// can exceed 63, which is twice as fast as a plain loop over the rows.
 func (m *memory) window(board int, p point) gp.Bits {
 	if !m.used[board] {
 		return gp.Bits{}
@@ -200,8 +201,7 @@ func (m *memory) note(b *body, o *observation) {
 	}
 }
 
-// sweep enters the squares from one to before another of a row or a column as those on which
-// nothing stands.
+// sweep enters the squares of a row or a column, from one to before another, as empty ones.
 func (m *memory) sweep(from, to point) {
 	word, bit := m.place(int(from.x), int(from.y))
 	last, end := m.place(int(to.x), int(to.y))
@@ -228,13 +228,13 @@ func (m *memory) sweep(from, to point) {
 	}
 }
 
-// things are the boards of what may be gone at the next look, and thingClasses the classes of it.
+// things are the boards of what may be gone at the next look, thingClasses its classes.
 var (
 	things       = [...]int{boardApple, boardFlytrap, boardTreasure}
 	thingClasses = [len(things)]class{appleClass, flytrapClass, treasureClass}
 )
 
-// free enters squares of a word as those on which nothing stands.
+// free enters squares of a word as empty ones.
 func (m *memory) free(word int, bits uint64) {
 	m.raise(boardKnown, word, bits)
 	for _, board := range things {
@@ -244,7 +244,7 @@ func (m *memory) free(word int, bits uint64) {
 	}
 }
 
-// enter sets a square on the boards as it is, on which something of a class may stand.
+// enter enters what stands on a square: what as in world.cells, and its class.
 func (m *memory) enter(at point, what int16, c class, t terrain, own breed) {
 	word, bit := m.place(int(at.x), int(at.y))
 	m.raise(boardKnown, word, bit)
@@ -282,7 +282,7 @@ func (m *memory) findShrine(at point) {
 	}
 }
 
-// sight remembers a creature: in place of the same one, or else of the oldest.
+// sight remembers a creature, in place of its sighting before or of the oldest of all.
 func (m *memory) sight(s sighting) {
 	oldest := 0
 	for i := range m.count {
@@ -301,7 +301,7 @@ func (m *memory) sight(s sighting) {
 	m.seen[oldest] = s
 }
 
-// forgetLine forgets the creatures on a line of squares, which has been seen anew.
+// forgetLine forgets the creatures on a line of squares that has been seen again.
 func (m *memory) forgetLine(p, q point) {
 	x0, x1, y0, y1 := min(p.x, q.x), max(p.x, q.x), min(p.y, q.y), max(p.y, q.y)
 	for i := 0; i < m.count; {

@@ -20,7 +20,7 @@ func (i inert) spawn(*body) mind { return i }
 
 func (inert) decide(*body) action { return action(end) }
 
-// snapping attacks and turns left in turn, for ever.
+// snapping is the mind of a flytrap: it attacks and turns left alternately, for ever.
 type snapping struct{ turn bool }
 
 func (s *snapping) decide(b *body) action {

@@ -1,9 +1,9 @@
 package darwin
 
 // queue orders the creatures that still act by the time spent. It is a binary heap with the layout
-// of java.util.PriorityQueue, because the layout decides ties: sifting up stops at a parent that is
-// not greater, sifting down prefers the left of two equal children and stops where no child is
-// smaller. For the same reason, removing the first entry and adding it again is not one pass.
+// of java.util.PriorityQueue, because its layout decides ties: sifting up stops at a parent that is
+// not greater, sifting down prefers the left of two equal children and stops if no child is
+// smaller. For the same reason the first entry is removed and added again in two steps.
 type queue []entry
 
 // entry is a creature's slot with its time.
@@ -21,7 +21,7 @@ func (q *queue) push(e entry) {
 // pop removes the first entry.
 func (q *queue) pop() { q.removeAt(0) }
 
-// remove takes a creature out, wherever it is.
+// remove removes a creature, if it is in the queue.
 func (q *queue) remove(slot int32) {
 	for i, e := range *q {
 		if e.slot == slot {

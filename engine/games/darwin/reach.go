@@ -2,8 +2,8 @@ package darwin
 
 import "fmt"
 
-// playable returns an error for a map that no game is played on: one with more than maxCreatures,
-// or with a creature on the border, which the original keeps as a ghost below the wall.
+// playable returns an error for a map that cannot be played: one with more than maxCreatures, or
+// with a creature on the border, which the original keeps as a ghost below the wall.
 func (g *ground) playable(name string) error {
 	if n := len(g.starts); n > maxCreatures {
 		return fmt.Errorf("darwin: map %s has %d creatures, more than %d; leave some out", name, n,

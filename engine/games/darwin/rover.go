@@ -1,7 +1,7 @@
 package darwin
 
-// rover goes ahead until something is in the way, attacks it and turns left: the handbook's sample
-// (section 7), as a stepper.
+// rover goes ahead until something is in the way, attacks it and turns left: the sample of the
+// handbook (section 7).
 type rover struct{ next verb }
 
 func newRover() mind { return &rover{forward} }
@@ -30,7 +30,7 @@ func (r *rover) decide(b *body) action {
 
 // superRover looks before it goes: it observes, goes up to what it saw, attacks it if it is a
 // creature of another species, and turns right. If something gets in its way it attacks that first.
-// Written from its recorded games, as a stepper.
+// It is written from the original's recorded games.
 type superRover struct {
 	stage  superStage
 	left   int // steps still to go
@@ -88,7 +88,8 @@ func (s *superRover) decide(b *body) action {
 	}
 }
 
-// arrive attacks what was seen at the end of the line, if it is worth it, and turns.
+// arrive attacks what was seen at the end of the line if that is a creature of another species, or
+// turns.
 func (s *superRover) arrive(b *body) action {
 	if s.strike {
 		s.stage = superTurn

@@ -1,7 +1,7 @@
 package darwin
 
-// ruleSet holds what the two rule sets differ in; see the table in the package comment. Times are
-// in virtual nanoseconds.
+// ruleSet holds the differences between the rule sets; see the table in the package comment. Times
+// are in virtual nanoseconds.
 type ruleSet struct {
 	name            string
 	ascensionsToWin int   // of one species
@@ -9,25 +9,25 @@ type ruleSet struct {
 	mazeLimit       int64 // the same of a maze; 0 means none
 	decisionLimit   int64 // a creature whose decision takes longer becomes an apple
 
-	// newbornFacesBack: a newborn always faces its maker; else in 60 of 100 births, and a quarter
-	// turn to either side in 20 each.
+	// A newborn always faces its maker; else in 60 of 100 births, and a quarter turn to either side
+	// in 20 each.
 	newbornFacesBack bool
-	// inheritAll: a newborn starts with its maker's time after the attack; else with the time
-	// before it and delayCost.
+	// A newborn starts with its maker's time after the attack; else with that before it plus
+	// delayCost.
 	inheritAll bool
-	// reincarnate: a creature that ascends lives on without the enchantment; else it dies, and an
-	// enchanted apple appears elsewhere.
+	// A creature that ascends survives without its enchantment; else it dies, and an enchanted
+	// apple appears elsewhere.
 	reincarnate bool
 	mudAttack   bool // attacking out of mud costs mudCost more
-	// fogBoth: entering fog costs fogCost more, forward or backward; else a step forward costs more
-	// that ends in fog, also where it was blocked.
+	// Entering fog costs fogCost more, forward or backward; else a forward step or try that ends in
+	// fog does.
 	fogBoth        bool
 	fogBlocks      bool // observing ends at the first square in fog
 	fogLetters     bool // F, A, T and E put fog below what they stand for
 	wallBorder     bool // hazards on the border of a map become walls
 	seeEnchantment bool // an observation tells whether a creature is enchanted
-	// tiesDown: species that tie for the last place of a majority all get the lower one; else lots
-	// are drawn.
+	// Species that tie for the last place of a majority all get the lower place; else lots are
+	// drawn.
 	tiesDown bool
 	allRuns  bool // a maze tournament takes the mean of all six runs; else of the best five
 }
@@ -37,13 +37,13 @@ const (
 	second      = 1000 * millisecond
 )
 
-// original returns the rules as the original program, version 2.2, applies them.
+// original returns the rules of the original program, version 2.2.
 func original() ruleSet {
 	return ruleSet{name: "original", ascensionsToWin: 3, timeLimit: 50 * second,
 		decisionLimit: 250 * millisecond}
 }
 
-// handbook returns the rules as the player's handbook tells them.
+// handbook returns the rules of the player's handbook.
 func handbook() ruleSet {
 	return ruleSet{
 		name: "handbook", ascensionsToWin: 5, timeLimit: 50 * second, mazeLimit: 8 * second,

@@ -32,7 +32,7 @@ func newScene(m *match) *scene {
 // Step returns the number of turns taken.
 func (s *scene) Step() int { return s.turns + s.w.turns }
 
-// Scores appends the number of living creatures of each seat; of a race, only the runner has any.
+// Scores appends the number of living creatures of each seat; in a race, only the runner has any.
 func (s *scene) Scores(dst []float64) []float64 {
 	for seat := range s.of {
 		heads := 0
@@ -76,7 +76,7 @@ func (s *scene) Draw(img *image.Paletted, _ int) {
 // Events implements engine.Chronicler.
 func (s *scene) Events() []string { return []string{"capture", "death", "ascension"} }
 
-// Happened implements engine.Chronicler. Of a race, only to the runner anything happens.
+// Happened implements engine.Chronicler. In a race it counts the runner's events.
 func (s *scene) Happened(dst []int, seat int) []int {
 	k := seat - s.lane
 	if k < 0 || k >= s.seats {
@@ -146,7 +146,7 @@ var pieceKinds = []engine.Kind{
 	pieceSighted:  {Name: "creature when last seen", Form: engine.Disc, Colour: engine.Veil},
 }
 
-// Plan implements engine.Planned; the isometric view of films is a picture.
+// Plan implements engine.Planned; the isometric view, which films show, has none.
 func (s *scene) Plan() *engine.Plan {
 	if s.iso {
 		return nil
@@ -190,7 +190,7 @@ func (s *scene) Pieces(dst []engine.Piece) []engine.Piece {
 	return dst
 }
 
-// floorPieces appends what lies on a square's floor; the first species has the seat first.
+// floorPieces appends what lies on a square's floor; first is the seat of the first species.
 func floorPieces(dst []engine.Piece, t terrain, first, x, y int) []engine.Piece {
 	if t&mud != 0 {
 		dst = append(dst, engine.Nobodys(pieceMud, x, y))
@@ -208,7 +208,7 @@ func floorPieces(dst []engine.Piece, t terrain, first, x, y int) []engine.Piece 
 	return dst
 }
 
-// pieces appends a creature of a seat, and that it is enchanted.
+// pieces appends a creature of a seat, and its enchantment.
 func (b *body) pieces(dst []engine.Piece, seat int) []engine.Piece {
 	p := b.position()
 	x, y := int(p.x), int(p.y)
@@ -314,8 +314,8 @@ func (s *scene) middle(p point) image.Point {
 	return image.Pt(int(p.x), int(p.y)).Mul(cellSize).Add(image.Pt(cellSize/2, cellSize/2))
 }
 
-// Inspect describes the square under a pixel. Of a creature it also tells the facing, the last
-// action and the time spent.
+// Inspect describes the square under a pixel, and of a creature the facing, the last action and the
+// time spent.
 func (s *scene) Inspect(at image.Point, scale int) string {
 	i, ok := s.cellAt(at, scale)
 	if !ok {
@@ -349,7 +349,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	return strings.Join(parts, ", ")
 }
 
-// describe tells about a creature.
+// describe describes a creature.
 func (s *scene) describe(b *body) string {
 	name := fmt.Sprintf("creature %d of species %d", b.id, s.seat(b.breed))
 	if b.breed < firstSeat {
@@ -364,7 +364,7 @@ func (s *scene) describe(b *body) string {
 		float64(b.clock)/float64(millisecond))
 }
 
-// deed tells what a creature did last.
+// deed describes a creature's last action.
 func (b *body) deed() string {
 	deed := [numVerbs]string{
 		"is idle", "went forward", "went backward", "turned left", "turned right", "attacked",

@@ -25,7 +25,7 @@ type settings struct {
 	Arena      arenaSettings `toml:"arena"` // what the map "arena" draws
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (s *settings) Table() []engine.Setting {
 	return slices.Concat([]engine.Setting{
 		engine.Word("map", &s.Map, "name of a built-in map, path of a file that ends in .map, or "+
@@ -70,7 +70,7 @@ func (g *game) With(other any) (engine.Game, error) {
 	return g.as(*s)
 }
 
-// as returns the game with other settings, which it checks, and prepares the map.
+// as returns the game with other settings, which it checks, and its map.
 func (like *game) as(s settings) (engine.Game, error) {
 	g := &game{settings: s, senses: like.senses, grammar: like.grammar, level: like.level,
 		fault: like.fault}

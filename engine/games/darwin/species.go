@@ -9,7 +9,7 @@ type species interface {
 	found(b briefing) colony
 }
 
-// briefing is what a species knows of a game before its first creature is born.
+// briefing is what a species is told of a game before its first creature is born.
 type briefing struct {
 	width, height int // of the map, in squares
 }
@@ -20,7 +20,7 @@ type colony interface {
 	spawn(b *body) mind
 }
 
-// mind decides for one creature at each of its turns. It may read its body, and after observe what
+// mind decides for one creature at each of its turns. It may read its body and, after observe, what
 // the creature sees. A mind may also be an ender.
 type mind interface {
 	decide(b *body) action
@@ -42,15 +42,15 @@ func (s stepper) found(briefing) colony { return s }
 // spawn returns a new mind.
 func (s stepper) spawn(*body) mind { return s() }
 
-// program leads a creature as in the handbook: straight-line code that takes a turn with each call
+// program controls a creature as in the handbook: sequential code that takes a turn with each call
 // of an action. When it returns, the creature stays in the world and never acts again. When its
-// creature is converted, the call under way never returns: the program is unwound. Its deferred
-// calls run, and must not act.
+// creature is converted, the call of an action panics and so unwinds the program, whose deferred
+// calls run and must not act.
 type program func(c *creature)
 
-// straight is a species of straight-line programs: a function that is called once a game and
-// returns the program of every creature of the seat. The creatures share what the function
-// declares; only one of them runs at a time.
+// straight is a species of programs: a function that is called once a game and returns the program
+// of every creature of the seat. The creatures share what the function declares; only one of them
+// runs at a time.
 type straight func(b briefing) program
 
 // found starts a game.
@@ -71,11 +71,11 @@ func (p program) spawn(b *body) mind {
 	return c
 }
 
-// converted unwinds the program of a creature that has been converted.
+// converted is the panic that unwinds the program of a converted creature.
 type converted struct{}
 
-// creature is a body with actions, as a program calls them. Each action takes the turn and returns
-// at the beginning of the next one.
+// creature is a body with the actions that a program calls. Each action takes a turn and returns at
+// the beginning of the next one.
 type creature struct {
 	*body
 	yield func(action) bool

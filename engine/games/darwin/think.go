@@ -6,27 +6,27 @@ import (
 	"clade/engine"
 )
 
-// thoughts is what a built-in creature tells of its actions.
-type thoughts struct {
-	tell func(*engine.Choice)
-	note string // of the rule that is followed; it holds until another one is
+// reasons is the trace of a built-in creature's action.
+type reasons struct {
+	report func(*engine.Choice)
+	note   string // of the rule that is followed; it holds until another one is
 }
 
-// because tells the reason of the next action.
+// because notes the reason of the next action.
 func (b *body) because(note string) {
-	if b.told != nil {
-		b.told.note = note
+	if b.trace != nil {
+		b.trace.note = note
 	}
 }
 
-// thinker is a built-in species, for one game, that tells why its creatures act.
-type thinker struct {
+// tracer is a built-in species, for one game, that reports the reasons of its creatures' actions.
+type tracer struct {
 	species
-	tell func(*engine.Choice)
+	report func(*engine.Choice)
 }
 
-// explain tells of an action that was chosen. That a creature never acts is not a choice.
-func (t *thoughts) explain(b *body, v verb) {
+// explain reports an action that was chosen. To never act is not a choice.
+func (t *reasons) explain(b *body, v verb) {
 	if v == end || v >= numVerbs {
 		return
 	}
@@ -43,6 +43,6 @@ func (t *thoughts) explain(b *body, v verb) {
 	case turnRight:
 		to = p.toward(b.facing.right())
 	}
-	t.tell(&engine.Choice{Actor: shown.middle(p), Note: t.note, Candidates: []engine.Candidate{{
+	t.report(&engine.Choice{Actor: shown.middle(p), Note: t.note, Candidates: []engine.Candidate{{
 		Name: verbNames[v], At: shown.middle(to), Slot: -1, Utility: float32(math.NaN())}}})
 }

@@ -37,9 +37,8 @@ const (
 )
 
 // naturalSelection plays every combination of four entrants once a round on the game's map, in
-// seats that the seed draws. It returns the table: most points first, then most dominations, then
-// the order of entry. It returns an error for a maze, a map without room for four, and fewer than
-// four entrants.
+// random seats. It returns the table: most points first, then most dominations, then the order of
+// entry. It returns an error for a maze, a map without room for four, and fewer than four entrants.
 func (g *game) naturalSelection(ctx context.Context, t *engine.Tournament) ([]standing, error) {
 	switch {
 	case g.maze || g.seats < groupSize:

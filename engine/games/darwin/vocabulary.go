@@ -10,9 +10,9 @@ import (
 // window is the part of a creature's memory that areas cover: windowSide squares a side.
 var window = gp.Window{Side: windowSide}
 
-// Slots of a genome: one for each kind of action. The turn's tree sees the world turned so that the
-// new heading points ahead, the others' the heading, and the backward step's so that the way back
-// points ahead.
+// Slots of a genome: one for each kind of action. A tree sees the world turned so that ahead is the
+// creature's heading, for a turn the new heading, and for a backward step the opposite of the
+// heading.
 const (
 	slotForward = iota
 	slotBackward
@@ -22,8 +22,8 @@ const (
 	slotDelay
 )
 
-// Scalars and flags that evolvedMind.sense notes by itself: functions in all rows of the table
-// took a quarter more time for a whole game.
+// Scalars and flags that evolvedMind.sense computes itself: with functions in all rows of the table
+// a whole game took a quarter longer.
 const (
 	scalarDistance = iota
 	scalarAge
@@ -52,7 +52,7 @@ const (
 // ageUnknown is the greatest age, and the age without a look.
 const ageUnknown = 100
 
-// Layers that are no boards of the memory: creatures as seen lately.
+// Layers that are no boards of the memory: creatures seen lately.
 const (
 	sightedFriends = numBoards + iota
 	sightedEnemies
@@ -65,20 +65,20 @@ type sense struct {
 	word  string  // of a layer, whether an area holds any of its squares
 	count string  // of a layer, how many squares of it an area holds; also the layer's name
 	about string  // what it says, for README.md
-	// of is the scalar or flag that is noted, or what a layer is drawn from. Else a function says
-	// it: of a direction, or of the squares around the creature.
+	// of is the scalar or flag that evolvedMind computes, or what a layer is drawn from, unless the
+	// row has a function: of a direction, or of the squares around the creature.
 	of      int
 	number  func(*evolvedMind, *body, direction) float32
 	truth   func(*evolvedMind, *body, direction) bool
 	squares func(*evolvedMind, *body) gp.Bits
-	// runtime is the same as an expression of export/player.go, for the exported programs: of the
-	// direction to which the trees look, or of the square here, which is cell i of the window.
+	// runtime is the same as an expression for exported programs, in the Go of export/player.go: of
+	// the direction in which the trees look, or of the square here, which is cell i of the window.
 	runtime string
 }
 
-// senses are the rows in the order of the grammar's operators. The grammar, what fills the frame,
-// the exported programs and README.md are made of them. Saved genomes hold the numbers of
-// operators, so that rows keep their order and new ones go to the end.
+// senses are the rows in the order of the grammar's operators. The grammar, the frame's contents,
+// the exported programs and README.md are made of them. Saved genomes refer to operators by number:
+// rows must keep their order, and new ones go last.
 var senses = []sense{
 	{form: gp.Any, word: "anyUnknown", count: "unknown", about: "squares that were never seen",
 		of: boardKnown, runtime: "!known.boards[on(boardKnown, here)]"},
@@ -147,8 +147,7 @@ var senses = []sense{
 		about: "the last action succeeded"},
 }
 
-// vocabulary returns what evolved creatures' trees are made of. It refuses a row that a reader of
-// the table lacks something of.
+// vocabulary returns the grammar of a table of senses, or an error for a row that lacks something.
 func vocabulary(senses []sense) (*gp.Grammar, error) {
 	spec := gp.Spec{
 		Slots: []gp.Slot{

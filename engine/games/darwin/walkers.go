@@ -11,7 +11,7 @@ func tortoise(briefing) program {
 	return func(c *creature) { c.followWall((*creature).turnRight, (*creature).turnLeft) }
 }
 
-// followWall walks for ever with a hand on the wall.
+// followWall walks along a wall for ever.
 func (c *creature) followWall(toHand, away func(*creature)) {
 	for {
 		c.because("keeps its hand at the wall, and looks before it steps")
@@ -30,9 +30,9 @@ func (c *creature) followWall(toHand, away func(*creature)) {
 	}
 }
 
-// skunk searches in depth and remembers nothing: all it knows stands in the texts that it leaves.
-// On a new square it leaves the way back and the number of exits tried. It backs off from a marked
-// square, and goes back when all exits are tried.
+// skunk searches depth first and remembers nothing: all that it knows is in the texts that it
+// leaves. On a new square it leaves the way back and the number of exits tried. It backs off from a
+// marked square, and goes back when all exits are tried.
 func skunk(briefing) program {
 	return func(c *creature) {
 		c.because("a root of its search: no way back")

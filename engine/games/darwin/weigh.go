@@ -6,21 +6,21 @@ import (
 	"clade/engine"
 )
 
-// Weigh implements engine.Weigher. Of built-in species it tells which rule a creature follows.
-func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+// Weigh implements engine.Weigher. Built-in species report the rule that a creature follows.
+func (g *game) Weigh(p engine.Player, report func(*engine.Choice)) engine.Player {
 	switch p := p.(type) {
 	case *evolved:
 		s := *p
 		s.read(func(*sense) bool { return true }) // whatever the trees read
-		s.tell = tell
+		s.report = report
 		return &s
 	case stepper, straight:
-		return &thinker{p.(species), tell}
+		return &tracer{p.(species), report}
 	}
 	return nil
 }
 
-// choice returns the decision for one of the candidates, of which these are the utilities.
+// choice returns the choice of a candidate, with the utilities of all.
 func (m *evolvedMind) choice(b *body, utilities []float32, chosen int) *engine.Choice {
 	c, p, ahead := m.colony, b.position(), b.facing.clockwise()
 	shown := &scene{w: b.w, iso: b.w.isometric}
@@ -42,6 +42,6 @@ func (m *evolvedMind) choice(b *body, utilities []float32, chosen int) *engine.C
 	return choice
 }
 
-// candidateNames are the words for candidates.
+// candidateNames holds the names of the candidates.
 var candidateNames = [len(candidates)]string{"forward", "attack", "left", "right", "observe",
 	"backward", "delay"}

@@ -1,8 +1,12 @@
 package darwin
 
-import "clade/engine"
+import (
+	"slices"
 
-// world is a game in progress. It knows no player: Play and the tests carry out its turns.
+	"clade/engine"
+)
+
+// world is a game in progress. It calls no players: Play and the tests hand it their actions.
 type world struct {
 	rules      *ruleSet
 	ground     *ground
@@ -50,9 +54,10 @@ func (w *world) begin(g *ground, rules *ruleSet, seed engine.Seed, c chances, bi
 	*w = world{rules: rules, ground: g, chances: c, seed: seed, birth: birth, death: death,
 		champion: -1}
 	w.drawClasses()
-	w.cells = append([]int16(nil), g.cells...)
+	w.cells = slices.Clone(g.cells)
 	w.trod = make([]uint16, len(g.cells))
-	n := len(g.starts) + 1 // a creature is only born in the place of another, or one at a time
+	// births during the game take the places of other creatures, so that one slot more is enough
+	n := len(g.starts) + 1
 	w.bodies = make([]body, n)
 	w.free = make([]int32, n)
 	for i := range w.free {
@@ -132,8 +137,7 @@ func (w *world) over() bool {
 	case w.seatsAlive == 0 || len(w.queue) == 0:
 		return true
 	case w.ground.maze:
-		return w.seatsAlive == 1 && w.population[treasure] == 0 || w.rules.mazeLimit > 0 &&
-			w.clock >= w.rules.mazeLimit
+		return w.solved() || w.rules.mazeLimit > 0 && w.clock >= w.rules.mazeLimit
 	default:
 		return w.champion >= 0 || w.seatsAlive <= w.ground.seats/2 || w.clock >= w.rules.timeLimit
 	}
@@ -282,13 +286,14 @@ func (w *world) ascend(b *body, before int64) {
 	}
 }
 
-// observe looks along a creature's facing.
+// observe returns what lies ahead of a creature.
 func (w *world) observe(b *body) (o observation) {
 	w.look(b, &o)
 	return o
 }
 
-// look is observe into memory: what is written in parts and copied as a whole waits.
+// look is observe into memory of the caller, because copying what was just written in parts waits
+// for the store buffer.
 func (w *world) look(b *body, o *observation) {
 	step := w.ground.steps[b.facing]
 	cell, distance := int(b.cell)+step, 1
@@ -306,7 +311,7 @@ func (w *world) square(cell int) (s square) {
 	return s
 }
 
-// describe is square into memory that is empty.
+// describe is square into empty memory of the caller.
 func (w *world) describe(cell int, s *square) {
 	s.point, s.kind, s.class = w.ground.point(cell), kindEmpty, emptyClass
 	switch what := w.cells[cell]; {
