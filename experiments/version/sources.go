@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0ad2931480e7b452671ddd2121524f50f4ec790abdd823aec6163aea864846c7"
+const sources = "f6cebd3c92f5e42371b0b192e69ef82b512855cb20cbf23f0f0536ba170ae682"

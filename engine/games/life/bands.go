@@ -8,27 +8,26 @@ import (
 	"clade/gp/kernels"
 )
 
-// workers compute bands of a board at the same time, one band each, and the caller computes one. A
-// generation takes microseconds, less than waking a goroutine that sleeps, so workers spin until
-// the next one. They do so for a short time and then end, so that a board need not be closed.
+// workers compute bands of a board in parallel, one band each, and the caller computes one. A
+// generation takes microseconds, less than waking a sleeping goroutine, so workers spin until the
+// next one. They spin for a short time only and then end, so that a board need not be closed.
 //
-// A band is offered to its worker. The caller takes it back when its own is done and the worker has
-// not begun, so a worker that the machine does not let run costs nothing. The caller waits only for
-// a worker that was held up amid its band. Workers that do not pay get no band for more and more
-// generations. All this changes when and where a band is computed, never what.
+// A band is offered to its worker. The caller takes it back if its own is done and the worker has
+// not begun, so a worker that is not scheduled costs nothing. The caller waits only for a worker
+// that was interrupted in its band. If workers do not pay off, they get no bands for more and more
+// generations. All this changes when and where a band is computed, never its contents.
 type workers struct {
 	work func(band) int // computes a band and returns the number of tiles
 	all  []*worker
-	// sharing are the workers with bands of the last generation. Their cuts hold the edges of the
+	// sharing holds the workers with bands of the last generation. Their cuts hold the edges of the
 	// present one.
 	sharing []*worker
-	debt    int // tiles that workers must compute to pay for starting them and waiting for them
-	pause   int // generations of the last time without workers, 0 if they paid since
-	alone   int // generations to come without workers
+	debt    int // tiles that workers must compute to make up for starting and awaiting them
+	pause   int // length of the last pause in generations, 0 if workers have paid off since
+	alone   int // generations left of the present pause
 }
 
-// worker computes a band a generation. What it and the caller write stands in a cache line of its
-// own.
+// worker computes a band a generation. What it and the caller write is in a cache line of its own.
 type worker struct {
 	_     [64]byte
 	state atomic.Uint32
@@ -52,13 +51,13 @@ const (
 // band is columns of a board to compute.
 type band struct {
 	first, end int  // first..end-1
-	west, east *cut // between it and the bands beside it, nil at the board's edges
-	parity     int  // of the generation that stands
+	west, east *cut // to the bands beside it, nil at the board's edges
+	parity     int  // of the present generation
 }
 
-// cut lies between two bands. Neither reads the cells of the other, which would move every line
-// along the cut from core to core and back in each generation: a band leaves the edge of its column
-// here, and the other makes an image of that column from it.
+// cut is the border of two bands. Neither reads the cells of the other, which would move every
+// cache line along the cut from core to core and back in each generation. Instead, a band copies
+// the edge of its outermost column here, and the other makes an image of that column from it.
 type cut struct {
 	column int               // the first to the right
 	edges  [2][2]kernel.Edge // of even generations and of odd ones, on either side
@@ -74,7 +73,7 @@ const (
 // edgeOf is the side of a column that lies at a cut, by the column's side of the cut.
 var edgeOf = [2]kernel.Side{left: kernel.East, right: kernel.West}
 
-// newCut returns a cut somewhere in a board.
+// newCut returns a cut of a board, without a column yet.
 func newCut(b *board) *cut {
 	c := new(cut)
 	apart := kernel.Words64(b.rows) * 64 // 128 bytes, so that edges share no cache line
@@ -88,20 +87,20 @@ func newCut(b *board) *cut {
 	return c
 }
 
-// take notes the edge of the column on a side of a cut in the generation of a parity.
+// take copies the edge of the column on a side of a cut, in the generation of a parity, to the cut.
 func (b *board) take(c *cut, side, parity int) {
 	b.kernel.Take(c.edges[parity][side], b.tiles[parity][c.column+side], edgeOf[side])
 }
 
-// image returns a column that looks like the one on a side of a cut to the one on the other side,
-// in the generation of a parity.
+// image returns a column that stands for the one on a side of a cut when the column on the other
+// side is computed, in the generation of a parity.
 func (b *board) image(c *cut, side, parity int) []uint64 {
 	b.kernel.Give(c.images[side], c.edges[parity][side], edgeOf[side])
 	return c.images[side]
 }
 
 // leastTiles is the least number of tiles of a band: what a core computes in about two
-// microseconds, several times what handing a band over takes.
+// microseconds, several times the cost of handing a band over.
 var leastTiles = [...]int{kernels.Scalar: 32, kernels.AVX2: 90, kernels.AVX512: 250}
 
 const (
@@ -118,7 +117,7 @@ func newWorker(work func(band) int) *worker {
 	return w
 }
 
-// serve computes bands until none was offered for long.
+// serve computes bands until none has been offered for patience looks.
 func (w *worker) serve() {
 	for looks := 0; looks < patience || !w.state.CompareAndSwap(idle, absent); looks++ {
 		offer := w.state.Load()
@@ -141,17 +140,17 @@ func (w *worker) compute(offer uint32) {
 	w.tiles = w.work(d)
 }
 
-// offer gives the worker its band in a generation of a parity.
+// offer offers the worker its band in a generation of a parity.
 func (w *worker) offer(parity int) {
 	offer := offered + uint32(parity)
-	if !w.state.CompareAndSwap(idle, offer) { // it ended just now
+	if !w.state.CompareAndSwap(idle, offer) { // it has ended
 		w.state.Store(offer)
 		go w.run()
 	}
 }
 
-// finish returns when the band is computed. worked tells whether the worker did it, and slept
-// whether the caller slept meanwhile, which it does after a number of looks.
+// finish returns when the band is computed. worked says that the worker computed it, and slept that
+// the caller had to sleep, which it does after some looks.
 func (w *worker) finish(looks int) (worked, slept bool) {
 	if offer := w.state.Load(); offer >= offered && w.state.CompareAndSwap(offer, idle) {
 		w.compute(offer)
@@ -198,8 +197,8 @@ func (s *workers) share(b *board, whole band, bands, least int) (tiles int) {
 	return tiles
 }
 
-// cut gives each worker its band, of about equal numbers of tiles by the last generation. Bands
-// that were so then stay as they are, because finding others means to read what workers wrote.
+// cut gives each worker its band, of about equal numbers of tiles by the last generation. Bands of
+// about equal numbers stay as they are, because finding others means reading what workers wrote.
 func (s *workers) cut(b *board, sharing []*worker) {
 	if s.fits(b, sharing) {
 		return
@@ -223,8 +222,8 @@ func (s *workers) cut(b *board, sharing []*worker) {
 	}
 }
 
-// fits tells whether the same workers had bands of about their share in the last generation. So no
-// band is empty, and all edges stand in the cuts.
+// fits tells whether the same workers had bands of about equal numbers of tiles in the last
+// generation. If so, no band is empty, and all edges are in the cuts.
 func (s *workers) fits(b *board, sharing []*worker) bool {
 	if len(s.sharing) != len(sharing) {
 		return false
@@ -255,7 +254,7 @@ func (s *workers) gather(n, least int) int {
 		if w.state.Load() != absent {
 			continue
 		}
-		if owed > 0 { // the workers that ended had not paid
+		if owed > 0 { // workers ended before they had paid off
 			s.debt = 0
 			s.rest()
 			return 0
@@ -267,7 +266,7 @@ func (s *workers) gather(n, least int) int {
 	return n
 }
 
-// rest begins a time without workers, twice as long as the last.
+// rest begins a pause without workers, twice as long as the last.
 func (s *workers) rest() {
 	s.pause = min(2*s.pause+1, longestPause)
 	s.alone = s.pause

@@ -30,10 +30,10 @@ const maxSide = 1 << 14
 // board is a board of live cells of two colours with dead surroundings.
 //
 // A tile (see package kernel) sleeps as long as nothing that its next cells depend on differs from
-// two generations before. Its next cells are then those of the last generation, which stand in the
-// target already. So still lifes and blinkers cost nothing. A tile wakes when it, or the edge of a
-// tile beside it, came to differ. A placement wakes its tile for two generations, because the
-// target lacks it.
+// two generations ago. Its next cells are then those of the last generation, which are in the
+// target already, so still lifes and blinkers cost nothing. A tile wakes when it, or the edge of a
+// tile beside it, has changed. A placement wakes its tile for two generations, because the target
+// lacks the placed cell.
 type board struct {
 	// What never changes, though what it points to does: workers read it.
 	height, width int
@@ -48,7 +48,7 @@ type board struct {
 	lowest        kernel.Set        // of a column: its lowest tile
 	existing      uint64            // the tiles that exist of those in the last word of a set
 
-	_          [128]byte // what follows stands in other cache lines, which are fetched in pairs
+	_          [128]byte // what follows is in other cache lines, which are fetched in pairs
 	now, last  []uint64  // cells of this generation, placements included, and of the one before
 	parity     int       // of this generation
 	census     census    // of now
@@ -58,22 +58,22 @@ type board struct {
 	workers    workers // compute bands of columns
 }
 
-// The sets of a column. Only the goroutine that computes a column writes them. Of some there are
-// two, for even generations and for odd ones.
+// The sets of a column. Only the goroutine that computes a column writes them. Some exist twice,
+// for even and for odd generations.
 const (
 	awake = iota // tiles that must be computed
-	again        // tiles that a placement wakes once more
-	stale        // and the next: tiles whose counts are old
-	// roused to roused+5 are the tiles that changes wake, in the column, in the one to the left and
-	// in the one to the right.
+	again        // tiles that a placement wakes for a second generation
+	stale        // and the set after it: tiles whose counts are out of date
+	// roused to roused+5: tiles that changes wake, in the column, in the one to the left and in the
+	// one to the right.
 	roused = stale + 2
 	// setsOf is the number of sets of a column. Two stay empty, so that columns of 64 tiles and
 	// more begin with a cache line.
 	setsOf = roused + 6 + 2
 )
 
-// census counts live cells on demand. It belongs to a generation, since a tile that sleeps
-// can still blink.
+// census counts live cells on demand. Each of two generations has one, because a sleeping tile can
+// still blink.
 type census struct {
 	fresh bool        // nothing is stale
 	tiles [][2]uint32 // by tile: live cells of either colour
@@ -114,8 +114,7 @@ func newBoard(height, width int, l kernels.Level) *board {
 	return b
 }
 
-// makeMasks notes which cells exist of the tiles that may reach over the board's right and lower
-// edges.
+// makeMasks sets which cells of a tile exist if it reaches over the board's right or lower edge.
 func (b *board) makeMasks() {
 	for right := range 2 {
 		for low := range 2 {
@@ -138,7 +137,8 @@ func (b *board) contains(y, x int) bool {
 	return uint(y) < uint(b.height) && uint(x) < uint(b.width)
 }
 
-// word returns the index of the word that holds a cell, also up to a tile beyond the edges.
+// word returns the index of the word that holds a cell, which may lie up to a tile beyond the
+// edges.
 func (b *board) word(y, x int) int {
 	return ((x>>5+1)*b.stride+(y>>3+1))*kernel.Words + y&7
 }
@@ -167,8 +167,8 @@ func (b *board) row(c colour, y, x int) uint64 {
 	return join(b.now[i], b.now[i+next], half)>>off | b.now[i+2*next]>>half<<(64-off)
 }
 
-// join returns the cells of one colour, of which the shift is given, in the rows of two tiles side
-// by side.
+// join returns the cells of one colour in a row of two tiles side by side; half is the shift of the
+// colour.
 func join(west, east uint64, half uint) uint64 {
 	return west>>half&(1<<kernel.Columns-1) | east>>half<<kernel.Columns
 }
@@ -195,7 +195,8 @@ func (b *board) place(y, x int, c colour) bool {
 		}
 	}
 	put(b.set(again, column), row)
-	// The cell's neighbours lie in up to four tiles; which, no branch could foresee.
+	// The cell's neighbours lie in up to four tiles, all of which are put: a branch would be
+	// mispredicted.
 	up, low := max(y-1, 0)>>3, min(y+1, b.height-1)>>3
 	for _, column := range [2]int{max(x-1, 0) >> 5, min(x+1, b.width-1) >> 5} {
 		s := b.set(roused+3*b.parity, column)
@@ -218,8 +219,8 @@ func (b *board) set(kind, column int) kernel.Set {
 // work, 1 or more; it never changes the outcome.
 func (b *board) step(bands int) { b.advance(bands, leastTiles[b.kernel.Level]) }
 
-// advance is step with a least number of tiles of a band. The number of tiles is not known yet;
-// that of the last generation stands for it.
+// advance is step with the least number of tiles of a band. The number of tiles to compute is not
+// known yet and taken to be that of the last generation.
 func (b *board) advance(bands, least int) {
 	whole := band{end: b.columns, parity: b.parity}
 	if bands = min(bands, b.columns, b.computed/least); bands > 1 {
@@ -258,7 +259,7 @@ func (b *board) stepBand(d band) int {
 	return n
 }
 
-// rouse gathers the tiles of a band that must be computed and returns their number.
+// rouse collects the tiles of a band that must be computed and returns their number.
 func (b *board) rouse(d band) (n int) {
 	column, kind := setsOf*b.span, roused+3*d.parity
 	here, left, right := column+kind*b.span, (kind+2)*b.span, 2*column+(kind+1)*b.span
@@ -307,9 +308,9 @@ func (b *board) stepColumn(d band, c int) {
 	}
 }
 
-// rouseBeside notes what the changes of a column's tiles wake in the generation of a parity: the
-// same tiles, in the column or beside it, and those above and below where the first or the last row
-// changed.
+// rouseBeside notes which tiles wake in the generation of a parity because tiles of a column
+// changed: the same tiles, in the column or beside it, and those above and below if the first or
+// the last row changed.
 func (b *board) rouseBeside(c, parity int) {
 	at := ((c+1)*setsOf + roused + 3*parity) * b.span
 	wake := b.sets[at : at+3*b.span]
@@ -334,7 +335,7 @@ func (b *board) population() [2]int {
 	return n
 }
 
-// count brings the counts of the tiles up to date that were computed since it was called last.
+// count updates the counts of the tiles that were computed since it was called last.
 func (b *board) count() {
 	if b.census.fresh {
 		return
@@ -349,9 +350,9 @@ func (b *board) count() {
 }
 
 // nth returns the live cell of a colour with number n, counted from 0, without visiting the cells
-// before it. n must be below the colour's population. The order is part of the rules as played, for
-// players draw cells by number: blocks of 64 by 8 cells, down one column of blocks after the other
-// from the left, and in a block row by row.
+// before it. n must be below the colour's population. The order is part of the rules as played
+// here, because players draw cells by number: blocks of 64 by 8 cells, down one column of blocks
+// after the other from the left, and in a block row by row.
 func (b *board) nth(c colour, n int) cell {
 	b.count()
 	b.lot(&b.lots[0], c, n)
@@ -359,11 +360,11 @@ func (b *board) nth(c colour, n int) cell {
 	return cell{int32(b.lots[0].Row), int32(b.lots[0].Column)}
 }
 
-// lot sets what find finds a cell of nth by; counts must be up to date. It is written in its place,
-// for a copy would wait until its parts have left the store buffer.
+// lot sets the lot by which find finds cell nth; counts must be up to date. It is written in place,
+// because a copy would wait for the store buffer.
 func (b *board) lot(l *kernel.Lot, c colour, n int) {
 	pair, before, live := 0, 0, 0
-	for _, of := range b.census.pairs { // all of them: where to stop no processor can foresee
+	for _, of := range b.census.pairs { // all: a branch out would be mispredicted
 		if live += of[c]; n >= live {
 			pair++
 			before = live
@@ -391,7 +392,7 @@ func (b *board) each(visit func(y, x int, c colour)) {
 	}
 }
 
-// eachChanged calls visit for every cell that is not as it was a generation before, with its colour
+// eachChanged calls visit for every cell that differs from the generation before, with its colour
 // then.
 func (b *board) eachChanged(visit func(y, x int, was colour)) {
 	for y := range b.height {

@@ -2,18 +2,18 @@ package life
 
 import "math/bits"
 
-// sight is how far a species sees with methuselahs: what lies further away counts as that far.
+// sight is the greatest distance that a species with methuselahs sees: greater ones count as it.
 const sight = 31
 
 // distanceUnit is the distance that trees read as 1: their constants are small.
 const distanceUnit = 8
 
-// roomTries is how many places are drawn for the roomiest site; the first with room all around is
+// roomTries is how many places are drawn for the roomiest site; the first with room up to sight is
 // taken at once.
 const roomTries = 8
 
 // distance returns how far the nearest live cell of a colour is from (y, x), which lies on the
-// board: the greater of rows and columns between them, at most most, up to sight.
+// board: the greater of rows and columns between them, and at most most, which is at most sight.
 func (b *board) distance(c colour, y, x, most int) int {
 	for d := 0; d < most; d++ { // rows away
 		for _, row := range [2]int{y - d, y + d} {
@@ -41,7 +41,7 @@ func (t *turn) distances(y, x int) (own, enemy, edge int) {
 	return t.board.distance(t.own, y, x, own), enemy, edge
 }
 
-// roomiest returns the place with the most room of some that are drawn, of equals the first.
+// roomiest draws some places and returns the one with the most room, of equals the first.
 func (t *turn) roomiest() (bestY, bestX int) {
 	most := -1
 	for range roomTries {

@@ -13,7 +13,7 @@ import (
 //go:embed export/player.go
 var playerText string
 
-// methuselahText is what a species with methuselahs does besides.
+// methuselahText is added to the program of a species with methuselahs.
 //
 //go:embed export/methuselahs.go
 var methuselahText string
@@ -21,12 +21,12 @@ var methuselahText string
 //go:embed export/protocol.go
 var protocolText string
 
-// stillText is what a species with still lifes does besides.
+// stillText is added to the program of a species with still lifes.
 //
 //go:embed export/stilllifes.go
 var stillText string
 
-// runtime returns the program of a species of a vocabulary.
+// runtime returns the runtime of species of the vocabulary.
 func (v *vocabulary) runtime() string {
 	const sites = "\t\t\tsite(kind)\n\t\t}\n"
 	var more string
@@ -57,10 +57,10 @@ func (v *vocabulary) runtime() string {
 	return b.String()
 }
 
-// controller is a program that the original controller can start for every turn.
+// controller is the output format of a program that the original controller starts for every turn.
 const controller = "controller"
 
-// controllerText stands in place of the last line of a program in Python.
+// controllerText replaces the last line of a program in Python.
 const controllerText = `    if len(sys.argv) > 1 and sys.argv[-1] != "-":
         take(sys.argv[-1])
         answerState()
@@ -68,16 +68,16 @@ const controllerText = `    if len(sys.argv) > 1 and sys.argv[-1] != "-":
         play()
 `
 
-// Targets lists the languages and the program of the original's controller.
+// Targets lists the languages of every game, and the program for the original's controller.
 func (g *game) Targets() []export.Target {
 	return append(export.Languages(), export.Target{Name: controller, Extension: ".py",
 		About: "a program in Python for the controller of Life, King of the Hill"})
 }
 
-// Export writes a species as a program that takes a seat by the protocol of players, and answers
-// the states of the original's controller. These do not tell what has changed since the generation
-// before, so that a species that reads it has no form for the controller. The stamps and the length
-// of the game stand in it.
+// Export writes a species as a program that takes a seat by the protocol of players, or that
+// answers the states of the original's controller. These do not say what has changed since the
+// generation before, so a species that reads it has no program for the controller. The stamps and
+// the length of the game are constants in it.
 func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, error) {
 	grammar := g.Grammar()
 	if err := grammar.Check(ge); err != nil {
@@ -113,7 +113,7 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 	return body + controllerText, nil
 }
 
-// readsChanges returns a word of the trees that asks what was there before, "" if none does.
+// readsChanges returns a word of the trees that reads the generation before, "" if there is none.
 func (v *vocabulary) readsChanges(ge gp.Genome) string {
 	for _, t := range ge {
 		for _, n := range t {

@@ -33,8 +33,8 @@ type observation struct {
 	// live cells, each [row, column] from 0 at the upper left
 	Own   [][2]int32 `json:"own"`
 	Enemy [][2]int32 `json:"enemy"` // likewise
-	// cells that are not as a generation before, and who lived there then: 0 nobody, 1 the side, 2
-	// the other one
+	// cells that differ from the generation before, with their owner then: 0 nobody, 1 the side, 2
+	// the other side
 	Changed [][3]int32 `json:"changed"`
 	// the seed of the numbers by which species draw sites, its upper and its lower 32 bits
 	Sites [2]uint32 `json:"sites"`
@@ -52,10 +52,10 @@ func (g *game) Seat(a engine.Agent) engine.Player { return &external{agent: a} }
 // external is a side, in one game, for which an agent decides.
 type external struct {
 	agent engine.Agent
-	sites engine.Seed // of what a species in its place would draw
+	sites engine.Seed // the seed of the sites that a species in its place would draw
 }
 
-// sit returns the side itself: it is for one game.
+// sit returns the side itself, which is for one game.
 func (e *external) sit(_ *settings, seed engine.Seed) seat {
 	e.sites = seed
 	return e
@@ -101,7 +101,7 @@ func (d *decision) Observation() any {
 	return o
 }
 
-// passed is the one action that has a name.
+// passed is the only action that is a fixed word.
 const passed = "pass"
 
 // Actions implements engine.Decision. Cells to wake are too many to list.
@@ -109,8 +109,9 @@ func (d *decision) Actions() ([]engine.Action, bool) {
 	return []engine.Action{{Name: passed, Key: " "}}, false
 }
 
-// Take implements engine.Decision: the cells to wake, in order, a stamp and its place, or "pass".
-// The first settings.Cells entries count, and those off the board or on a live cell have no effect.
+// Take implements engine.Decision: the cells to wake, in order, or a stamp and its place, or
+// "pass". Only the first settings.Cells cells count, and those off the board or on a live cell have
+// no effect.
 func (d *decision) Take(answer []byte) error {
 	var a struct {
 		Action json.RawMessage `json:"action"`
@@ -138,8 +139,8 @@ func (d *decision) Take(answer []byte) error {
 // View implements engine.Viewed: both sides see the whole board.
 func (d *decision) View(int) (engine.Planned, image.Point) { return d.view.board, image.Pt(-1, -1) }
 
-// Text implements engine.Speaker: the board, thinned so that a terminal has room for it beside
-// what may be written.
+// Text implements engine.Speaker: the board, reduced so that a terminal has room for it, and what
+// may be answered.
 func (d *decision) Text() string {
 	const columns, rows = 44, 22
 	v := d.view
@@ -185,8 +186,8 @@ func stampNames() (names []string) {
 	return names
 }
 
-// parsePhrase reads a stamp, the row and the column of its middle, and perhaps its turn, 0..7: so
-// many quarters clockwise, from 4 on mirrored.
+// parsePhrase reads a stamp, the row and the column of its middle and, optionally, its turn in
+// 0..7, as turned has it.
 func parsePhrase(phrase string) ([]cell, error) {
 	words := strings.Fields(phrase)
 	if len(words) == 0 {

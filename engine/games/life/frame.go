@@ -7,21 +7,22 @@ import (
 	"clade/gp"
 )
 
-// rim is how far a frame reads from its site: births at the window's edge depend on one cell more.
+// rim is how far from its site a frame reads cells: births at the window's edge depend on one cell
+// more.
 const rim = reach + 1
 
 // lanes holds 16 rows of 16 cells, four rows a word from the lowest bits up. A frame uses rows and
-// columns 0..2*rim of it; the window's are 1..side.
+// columns 0..2*rim; those of the window are 1..side.
 type lanes [4]uint64
 
-// across has the columns of a row that a frame uses, and allRows those of the four rows of a word.
+// across is the columns of a row that a frame uses, and allRows those of the four rows of a word.
 const (
 	across  = 1<<(2*rim+1) - 1
 	allRows = across * 0x0001000100010001
 )
 
-// read returns the cells of both colours around (y, x) from the words of a board. A word has a row
-// of either colour, and so has what is made of it until the rows are put together.
+// read returns the cells of both colours around (y, x) from the words of a board. A word of the
+// board has a row of each colour; they are separated at the end.
 func (b *board) read(words []uint64, y, x int) (l [2]lanes) {
 	y, x = y-rim, x-rim
 	i, off := b.word(y, x), x&31
@@ -53,7 +54,7 @@ func (l *lanes) mirror() {
 	}
 }
 
-// below returns the rows from row n on, n in 0..3, twelve of them.
+// below returns twelve rows from row n on, n in 0..3.
 func (l *lanes) below(n int) (w [3]uint64) {
 	for i := range w {
 		w[i] = l[i]>>(16*n) | l[i+1]<<(64-16*n)
@@ -61,7 +62,7 @@ func (l *lanes) below(n int) (w [3]uint64) {
 	return w
 }
 
-// pack turns twelve rows, of which the window's columns are 1..side, into cells of the window, and
+// pack turns twelve rows, whose columns 1..side are the window's, into cells of the window. It
 // drops the last row.
 func pack(rows *[3]uint64) gp.Bits {
 	for i, w := range rows {
@@ -82,15 +83,15 @@ func (b *board) onBoard(y, x int) (l lanes) {
 	return l
 }
 
-// within returns which places around one are on a board of a size: bit 0 for the one so far before
-// it.
+// within returns which of the places from at-far to at+far, the first in bit 0, are on a board of a
+// size.
 func within(at, far, size int) uint32 {
 	before, behind := max(far-at, 0), max(at+far-(size-1), 0)
 	return (1<<((2*far+1-behind)&31) - 1) &^ (1<<(before&31) - 1)
 }
 
-// foresee draws the sites of the coming rounds, with the cells that were chosen until now, where
-// the processor has a kernel for it.
+// foresee draws the windows of all spots at once, with the cells chosen so far, if the processor
+// has a kernel for it.
 func (s *speciesSeat) foresee() {
 	s.placed = s.placed[:0]
 	b, v := s.turn.board, &s.seen
@@ -105,7 +106,7 @@ func (s *speciesSeat) foresee() {
 	b.kernel.See(&s.windows, &s.sites, 0, len(s.spots), v)
 }
 
-// aim sets where a kernel draws a spot.
+// aim sets the kernel's input for a spot.
 func (s *speciesSeat) aim(i int) {
 	p, at := &s.spots[i], &s.sites
 	at.Y[i], at.X[i], at.Mirrored[i], at.Chosen[i] = int32(p.y), int32(p.x), 0, &noLines
@@ -194,7 +195,7 @@ func (b *board) nearEdge(y, x int) bool {
 	return min(y, x, b.height-1-y, b.width-1-x) < rim
 }
 
-// births gives the cells on the board that are born next for the side of some cells.
+// births sets the cells on the board that are born next for the side of of.
 func births(to *[3]uint64, of, enemies *lanes, inside *[3]uint64) {
 	up, mid, low := of.below(0), of.below(1), of.below(2)
 	foeUp, foeMid, foeLow := enemies.below(0), enemies.below(1), enemies.below(2)

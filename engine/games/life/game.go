@@ -13,9 +13,9 @@ import (
 	"clade/gp/suggest"
 )
 
-// settings are the parameters of a game. Methuselahs and StillLifes are left out where they are
-// false, so that what was written before them stays as it was; the keys with underscores are as old
-// files have them.
+// settings are the parameters of a game. Methuselahs and StillLifes are left out of files if they
+// are false, so that files from before there were any keep their hashes. Some keys have underscores
+// because files from before do.
 type settings struct {
 	Height           int     `toml:"height"`
 	Width            int     `toml:"width"`
@@ -30,7 +30,7 @@ type settings struct {
 	Bands            int     `toml:"bands"`
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (s *settings) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Whole("height", &s.Height, 1, maxSide, "cells", "height of the board"),
@@ -63,15 +63,16 @@ func defaults() settings {
 		TurnSeconds: 1, Bands: 1}
 }
 
-// File returns the name of the file that Start is read of, "" where Start is the pattern itself.
+// File returns the name of the file that Start is read from, "" if Start is the pattern itself.
 func (s *settings) File() string {
 	if file, ok := strings.CutPrefix(s.Start, "@"); ok {
-		return cmp.Or(file, ".") // "@" alone names a file, too, which cannot be read
+		return cmp.Or(file, ".") // "@" alone must fail, too, as a file that cannot be read
 	}
 	return ""
 }
 
-// pattern reads Start, and puts what a file holds in the place of its name; nil without a start.
+// pattern reads Start, and replaces the name of a file in it by its contents. It returns nil
+// without a start.
 func (s *settings) pattern() (*pattern, error) {
 	if s.Start == "" {
 		return nil, nil
@@ -105,7 +106,7 @@ func (s *settings) readStart() (*pattern, error) {
 	return p, err
 }
 
-// printable returns a name without what would end a line.
+// printable replaces characters of a name that are not printable, such as line ends.
 func printable(name string) string {
 	return strings.Map(func(c rune) rune {
 		if !unicode.IsPrint(c) {
@@ -203,7 +204,7 @@ func (g *game) With(other any) (engine.Game, error) {
 	return &c, nil
 }
 
-// view is what a side sees when it decides. It must not change the board.
+// view is what a side sees when it decides. Players must not change the board.
 type view struct {
 	board      *board
 	own        colour
@@ -219,14 +220,14 @@ func (v *view) free(y, x int) bool { return v.board.contains(y, x) && v.board.at
 
 // player takes a seat in any number of games at once.
 type player interface {
-	// sit returns the seat for one game. All that is random in it comes from the seed.
+	// sit returns the seat for one game. All its random numbers must come from the seed.
 	sit(s *settings, seed engine.Seed) seat
 }
 
 // seat decides for one side of one game.
 type seat interface {
-	// choose appends the cells to wake, in order. The first settings.Cells entries count; those
-	// that are not free have no effect. It returns false to forfeit the turn.
+	// choose appends the cells to wake, in order. Only the first settings.Cells count; those that
+	// are not free have no effect. It returns false to forfeit the turn.
 	choose(v *view, dst []cell) ([]cell, bool)
 }
 
@@ -291,7 +292,7 @@ func (g *game) play(players []engine.Player, seed uint64, first int,
 	return m.result()
 }
 
-// turn lets a seat place.
+// turn lets a seat place cells.
 func (m *match) turn(seat int, c colour) {
 	v := view{board: m.board, own: c, generation: m.generation, settings: m.settings}
 	moves, ok := m.seats[seat].choose(&v, m.moves[:0])
@@ -350,13 +351,13 @@ func (m *match) result() engine.Result {
 	return r
 }
 
-// Recording returns a player, for one game, that makes recorded decisions. Where they run out or
-// name a cell off the board, it forfeits its turns.
+// Recording returns a player, for one game, that makes recorded decisions. Once they have run out
+// or name a cell off the board, it forfeits its turns.
 func (g *game) Recording(decisions []uint64) engine.Player { return &recording{decisions} }
 
 type recording struct{ rest []uint64 }
 
-// sit returns the recording itself: it is for one game.
+// sit returns the recording itself, which is for one game.
 func (r *recording) sit(*settings, engine.Seed) seat { return r }
 
 // choose reads the decisions up to the end of the turn.

@@ -1,11 +1,11 @@
 package life
 
-// This file holds the players that keep still lifes. A board that is stirred stays at some 8 cells
-// of 100 whatever is placed; blocks on a lattice stay for ever at 25 to 38 of 100, and need no
-// births, which enemies could stop.
+// This file holds the players that place still lifes. On a board in motion some 8 cells of 100 live
+// whatever is placed. Blocks on a lattice live for ever, 25 to 38 cells of 100, and need no births,
+// which enemies could stop.
 
-// A plot is a rectangle of a lattice that a stamp gets to itself, with its upper left cell at the
-// plot's.
+// plot is a stamp and the size of the rectangles of a lattice that have room for it. The stamp's
+// upper left cell is the rectangle's.
 type plot struct {
 	stamp         stamp
 	height, width int
@@ -13,11 +13,11 @@ type plot struct {
 
 // What gardeners plant.
 var (
-	// tile is a block of which the last cell is born: on a lattice of 4 x 4, 25 cells of 100.
+	// tile is three cells of a block, whose fourth is born: on a lattice of 4 x 4, 25 cells of 100.
 	tile = plot{corner("tile", &tromino), 4, 4}
 	// brick is a tile on a denser lattice: 33 of 100.
 	brick = plot{tile.stamp, 3, 4}
-	// pair has 38 of 100.
+	// pair is twins: 38 of 100.
 	pair  = plot{corner("pair", &twins), 3, 7}
 	bloom = plot{seedbed, 12, 12}
 )
@@ -32,24 +32,24 @@ func corner(name string, of *stamp) stamp {
 }
 
 const (
-	plots = 400 // at which a gardener looks in a turn, of each kind
-	// sowing is how many cells of blooms are sown for 1,000 of the board, 400 generations of the
-	// original's: later the room is worth more than what grows in it.
+	plots = 400 // of each kind that a gardener tries in a turn
+	// sowing is how many cells of blooms are sown for 1,000 cells of the board, as many as in 400
+	// generations of the original's game. Later the room is worth more than what grows in it.
 	sowing = 12
-	// opening is how many cells for 1,000 of the board can be placed in a game that is too short
-	// for anything but blooms.
+	// opening is up to how many cells for 1,000 of the board can be placed in games that are too
+	// short for anything but blooms.
 	opening = 60
 	// settling is how long blooms take to become still.
 	settling = 12
 )
 
-// playTiles keeps blocks on a lattice.
+// playTiles builds and keeps up blocks on a lattice.
 func playTiles(t *turn) {
 	t.because("blocks on a lattice stay for ever")
 	t.tend(&tile)
 }
 
-// playBricks keeps blocks on a denser lattice, and then wherever one stands.
+// playBricks builds and keeps up blocks on a denser lattice, then wherever one is stable.
 func playBricks(t *turn) {
 	t.because("blocks on a dense lattice stay for ever")
 	t.tend(&brick)
@@ -57,7 +57,7 @@ func playBricks(t *turn) {
 }
 
 // playGarden sows patterns that grow into many still lifes, waits until they are still, and goes on
-// with a dense lattice and blocks wherever one stands.
+// with a dense lattice and blocks wherever one is stable.
 func playGarden(t *turn) {
 	thousands := float64(t.board.height*t.board.width) / 1000
 	sown := t.settings.Generations
@@ -78,7 +78,7 @@ func playGarden(t *turn) {
 	}
 }
 
-// fill chooses blocks anywhere, of three cells where the fourth is born and else of four.
+// fill chooses blocks anywhere: first of three cells, whose fourth is born, then of four.
 func (t *turn) fill() {
 	t.because("a block wherever one stands")
 	for _, s := range [...]*stamp{&tile.stamp, &square} {
@@ -89,8 +89,8 @@ func (t *turn) fill() {
 // square is a block with its upper left cell at the origin.
 var square = corner("block", &block)
 
-// sow chooses the cells of a stamp in plots without a live cell, all turned alike: so far they grow
-// apart.
+// sow chooses the cells of a stamp in plots without a live cell. All are turned alike, so that they
+// do not grow into each other.
 func (t *turn) sow(p *plot, tries int) {
 	for range tries {
 		if t.left() < len(p.stamp.cells) {
@@ -109,7 +109,7 @@ func (t *turn) plot(p *plot) (y, x int) {
 		t.random.Below(max(t.board.width/p.width, 1)) * p.width
 }
 
-// tend chooses the cells of a stamp in random plots where it stands.
+// tend chooses the cells of a stamp in random plots where it is stable.
 func (t *turn) tend(p *plot) {
 	for range plots {
 		if t.left() < len(p.stamp.cells) {
@@ -147,8 +147,7 @@ func (t *turn) clear(p *plot, y, x int) bool {
 // plotTries is how many plots are drawn for a site; the first that is clear is taken at once.
 const plotTries = 8
 
-// clearPlot returns the place for a stamp's middle in the first plot that is clear of some that are
-// drawn.
+// clearPlot draws some plots and returns the place for a stamp's middle in the first clear one.
 func (t *turn) clearPlot(p *plot) (y, x int, ok bool) {
 	for range plotTries {
 		if y, x = t.plot(p); t.clear(p, y, x) {
@@ -158,7 +157,7 @@ func (t *turn) clearPlot(p *plot) (y, x int, ok bool) {
 	return 0, 0, false
 }
 
-// blockPlace returns the first place of some that are drawn where a pre-block or a block stands.
+// blockPlace draws some places and returns the first where a pre-block or a block is stable.
 func (t *turn) blockPlace() (y, x int, ok bool) {
 	for range plotTries {
 		y, x = t.anywhere()
@@ -170,7 +169,7 @@ func (t *turn) blockPlace() (y, x int, ok bool) {
 	return 0, 0, false
 }
 
-// standsThere tells whether a candidate stands.
+// standsThere tells whether a candidate is stable, see stands.
 func (t *turn) standsThere(c *candidate) bool {
 	cells := make([]cell, 0, 8) // on the stack: no still stamp has more
 	top, left := t.board.height, t.board.width
@@ -189,13 +188,13 @@ func (t *turn) standsThere(c *candidate) bool {
 // ahead is how many generations a gardener looks ahead.
 const ahead = 3
 
-// patch is a part of the board: rows of cells of both colours from a column on. Its cells count up
-// to those at its edges, of which one more says nothing in each generation.
+// patch is a part of the board: rows of cells of both colours from a column on. With each
+// generation the cells at its edges become wrong, one row and column more.
 type patch [2][2*(ahead+1) + 2]uint64
 
 // stands tells whether a stamp of at most two rows and five columns with its upper left corner at
-// (y, x) becomes a still life that takes nothing from the own cells beside it, whether enemies stay
-// as they are in the next generations or are gone.
+// (y, x) becomes a still life that takes nothing from the own cells beside it, both with the
+// enemies that are there in the next generations and without any.
 func (t *turn) stands(cells []cell, y, x int) bool {
 	const margin = ahead + 1
 	var now patch

@@ -10,7 +10,7 @@ import (
 	"clade/gp"
 )
 
-// The layers of a frame, in the order of senses: cells within five of a site.
+// The layers of a frame, in the order of senses: cells within reach of a site.
 const (
 	layerOwn = iota
 	layerEnemy
@@ -21,7 +21,7 @@ const (
 	layerOff
 )
 
-// reach is how far a frame sees from its site; side is the window's side.
+// reach is how far from its site a window goes; side is the window's side.
 const (
 	reach = 5
 	side  = 2*reach + 1
@@ -40,14 +40,14 @@ const (
 	numWords
 )
 
-// stampsOf are what an evolved program can place, one slot each.
+// stampsOf holds the stamps that an evolved program can place, one for each slot.
 var stampsOf = [numWords][]*stamp{
 	plainWords:      {&glider, &block, &growth, &single},
 	methuselahWords: {&glider, &block, &growth, &single, &pentomino, &acorn},
 	stillWords:      {&square, &tromino, &twins, &seedbed, &single, &nothing},
 }
 
-// site is a kind of site, for which there are stamps of its own with still lifes.
+// site is a kind of site. With still lifes, each kind has its own stamps.
 type site uint8
 
 const (
@@ -58,10 +58,10 @@ const (
 	numSites
 )
 
-// sitesOf are how many of any kind are drawn in a round.
+// sitesOf is how many sites for all stamps are drawn in a round.
 var sitesOf = [numWords]int{3, 4, 3}
 
-// situations tell the compiler what is often known of a frame: nothing, or that no enemy is near.
+// situations are those for which the compiler makes code: any, and that no enemy is near.
 var situations = [...]gp.Situation{{}, {Empty: 1<<layerEnemy | 1<<layerEnemyBirths}}
 
 // vocabulary is what evolved programs can place and read.
@@ -72,15 +72,15 @@ type vocabulary struct {
 	layers  []sense
 	scalars [numStages][]scalar
 	grammar *gp.Grammar
-	// By stamp and turn: what a stamp covers, and the question for its utility.
+	// By stamp and turn: the cells that it covers, and the query for its utility.
 	covers    *[2][kernel.Covers]uint64
 	asks      [kernel.Covers]gp.Ask
 	kinds     [numSites]uint32 // sets of those
 	compilers sync.Pool        // of *gp.Compiler
 }
 
-// newVocabulary returns what trees can read by those rows of a table of senses that it has. It
-// refuses a row that a reader of the table lacks something of.
+// newVocabulary returns a vocabulary with its rows of a table of senses, or an error for a row that
+// lacks something.
 func newVocabulary(senses []sense, of words) (*vocabulary, error) {
 	v := &vocabulary{words: of, covers: new([2][kernel.Covers]uint64)}
 	spec := gp.Spec{
@@ -159,7 +159,7 @@ func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 // three cells, two pre-blocks that share a lattice, bloom, single cell and nothing.
 //
 // A turn has at most settings.Rounds rounds. In each, three sites are drawn: within four cells of a
-// random own cell, of a random enemy cell, and anywhere. A coin decides whether the world around a
+// random own cell, of a random enemy cell, and anywhere. With a chance of 1/2 the world around a
 // site is mirrored. Each tree gives the utility of its stamp at the site in four orientations, with
 // the world turned alike; a block and a single cell look the same turned, so they have one. A stamp
 // can be placed if all its cells are free and enough cells are left. The one of the greatest
@@ -167,10 +167,10 @@ func (g *game) Grammar() *gp.Grammar { return g.vocabulary().grammar }
 //
 // With settings.Methuselahs a fourth site is drawn in each round, the roomiest of some places drawn
 // anywhere, and trees read how far the nearest cells are. With settings.StillLifes three are, for
-// stamps of their own and nothing, each the first that will do of some that are drawn, and never
+// stamps of their own and nothing, each the first suitable one of some that are drawn, and never
 // mirrored: the middle of a clear plot of 3 x 7 cells for twins, and of one of 12 x 12 for a bloom,
-// and a place where a block or a pre-block stands. All stamps have one orientation then, and where
-// nothing has the greatest utility, nothing is placed.
+// and a place where a block or a pre-block is stable. All stamps have one orientation then, and if
+// the stamp "nothing" has the greatest utility, nothing is placed.
 func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 	if g.fault != nil {
 		return nil, g.fault
@@ -206,13 +206,13 @@ type speciesSeat struct {
 	*vocabulary
 	code  *gp.Code
 	frame *gp.Frame
-	reads uint16 // the layers that are drawn: those that the code reads, and empty cells for fits
+	reads uint16 // layers to draw: those that the code reads, and empty cells for fits
 	turn  turn
-	told  *weighing // nil where nobody asks
+	trace *weighing // nil if it is not wanted
 
 	around around
 
-	// The rounds that were drawn by lot, and their sites one behind the other.
+	// The rounds that were drawn, and their sites one after the other.
 	rounds []round
 	spots  []spot
 	lots   []kernel.Lot // cells that sites are near
@@ -220,7 +220,7 @@ type speciesSeat struct {
 	asked  [kernel.Covers]gp.Ask
 	worth  [kernel.Covers]float32
 
-	// What a kernel draws of, and what it draws. Windows lack what was placed after foresee.
+	// A kernel's input and output. The windows lack what was placed after foresee.
 	ahead   bool // there is one
 	seen    kernel.View
 	sites   kernel.Sites
@@ -229,21 +229,22 @@ type speciesSeat struct {
 	placed  []candidate
 }
 
-// spot is a site that was drawn by lot.
+// spot is a site that was drawn.
 type spot struct {
 	y, x     int
 	kind     site
 	mirrored bool
 }
 
-// round is the sites of a round, up to the spot of a number, and the random numbers that follow.
+// round is the end of a round's sites in spots, and the state of the random numbers after drawing
+// them.
 type round struct {
 	end    int
 	random engine.Random
 }
 
-// maxRounds is how many rounds at most are drawn by lot ahead of the choices, where no lot depends
-// on them: no more than a kernel has sites for.
+// maxRounds is how many rounds are drawn ahead of the choices, if drawing does not depend on them:
+// as many as a kernel has sites for.
 const maxRounds = kernel.MaxSites / 4
 
 // candidate is a stamp that can be placed: its middle, and how it is turned and mirrored.
@@ -280,8 +281,8 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 			s.fill(eachRound)
 			best := s.best(at, s.rounds[i].end)
 			at = s.rounds[i].end
-			if s.told != nil {
-				s.told.tell(&best)
+			if s.trace != nil {
+				s.trace.end(&best)
 			}
 			if best.stamp == nil {
 				continue
@@ -296,7 +297,7 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 	return t.chosen, true
 }
 
-// draws draws the sites of rounds by lot: of one, or of up to most where no lot depends on what was
+// draws draws the sites of rounds: of one, or of up to most if drawing does not depend on what was
 // chosen before.
 func (s *speciesSeat) draws(live [2]int, most int) {
 	t := &s.turn
@@ -333,8 +334,8 @@ func (s *speciesSeat) draws(live [2]int, most int) {
 // siteSpread is how far a site lies from the cell that it was drawn for, in either coordinate.
 const siteSpread = 4
 
-// site draws a site near an own cell, near an enemy cell, anywhere, or where there is room. A site
-// near a cell is told by how far it is from the cell, which is found with the others later.
+// site draws a site near an own cell, near an enemy cell, anywhere, or where there is room. For a
+// site near a cell it returns the offset from the cell, which is found later with the others.
 func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	t := &s.turn
 	if kind == 3 {
@@ -350,8 +351,8 @@ func (s *speciesSeat) site(kind int, live [2]int) (y, x int) {
 	return t.random.Below(2*siteSpread+1) - siteSpread, t.random.Below(2*siteSpread+1) - siteSpread
 }
 
-// best returns the best candidate at some spots, the first among equals; it has no stamp where none
-// is worth placing.
+// best returns the best candidate at some spots, the first among equals; it has no stamp if none is
+// worth placing.
 func (s *speciesSeat) best(from, to int) (best candidate) {
 	affordable := uint32(0)
 	for slot := range s.stamps {
@@ -383,8 +384,8 @@ func (s *speciesSeat) candidate(spot, turned int) candidate {
 		turns: turned % gp.Lanes, mirrored: p.mirrored}
 }
 
-// offer sets worth to the utilities of those candidates of a set at a spot that can be placed, and
-// returns the set of them.
+// offer sets worth to the utilities of those candidates of a set that can be placed at a spot, and
+// returns their set.
 func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 	t, p := &s.turn, &s.spots[i]
 	fits = s.draw(i, of&s.kinds[p.kind])
@@ -411,8 +412,8 @@ func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 		n++
 	}
 	s.code.EvalAsks(s.asked[:n], situation, 0, s.frame, s.worth[:n])
-	if s.told != nil {
-		s.told.look(s, i, fits)
+	if s.trace != nil {
+		s.trace.look(s, i, fits)
 	}
 	return fits
 }

@@ -6,14 +6,14 @@ import (
 	"clade/gp/kernels"
 )
 
-// seed is a stamp that grows. Its curve holds the live cells of one that grows alone, every
-// curveStep generations.
+// seed is a stamp that grows. curve holds the live cells of one that grows alone, every curveStep
+// generations.
 type seed struct {
 	stamp *stamp
 	curve []int
 }
 
-// seeds are what the grower chooses from. A test counts their curves again.
+// seeds are those that the grower chooses from. A test computes their curves again.
 var seeds = []seed{
 	{&block, []int{4}},
 	{&pentomino, []int{5, 64, 121, 214, 120, 144, 168, 160, 195, 132, 174, 228, 213, 159, 194, 194,
@@ -26,11 +26,11 @@ var seeds = []seed{
 
 const curveStep = 50
 
-// blockReach makes a square of 7 x 7 cells, in which a block touches nothing.
+// blockReach is that of a square of 7 x 7 cells, in which a block touches nothing.
 const blockReach = 3
 
-// grow plants as long as cells and room last. The seed is the one that will have the most live
-// cells at the end for each cell that it costs.
+// grow plants as long as cells and room last, each time the seed that will have the most live cells
+// at the end for each cell that it costs.
 func (t *turn) grow() {
 	for range t.settings.Cells {
 		s := bestSeed(t.generationsLeft(), t.left())
@@ -51,8 +51,8 @@ func (t *turn) grow() {
 	}
 }
 
-// bestSeed returns the affordable seed with the greatest yield after some generations, nil without
-// any.
+// bestSeed returns the affordable seed with the greatest yield for its cost after some generations,
+// nil if there is none.
 func bestSeed(generations, cells int) *stamp {
 	var best *stamp
 	most, cost := 0, 1
@@ -70,20 +70,20 @@ func (s *seed) yield(generations int) int {
 	return s.curve[min(generations/curveStep, len(s.curve)-1)]
 }
 
-// weighSeeds tells what the affordable seeds yield for each cell that they cost.
+// weighSeeds notes the yield of the affordable seeds for each cell that they cost.
 func (t *turn) weighSeeds() {
-	if t.told == nil {
+	if t.trace == nil {
 		return
 	}
 	for _, s := range seeds {
 		if n := len(s.stamp.cells); n <= t.left() {
-			t.told.option(s.stamp.name, float64(s.yield(t.generationsLeft()))/float64(n))
+			t.trace.option(s.stamp.name, float64(s.yield(t.generationsLeft()))/float64(n))
 		}
 	}
 }
 
-// gliderKeys holds, for a glider in every phase and orientation and for each of its cells, the 7 x
-// 7 cells around that cell, with the direction in which it flies.
+// gliderKeys maps the 7 x 7 cells around each cell of a glider, in every phase and orientation, to
+// the glider's direction.
 var gliderKeys = makeGliderKeys()
 
 type flight struct{ dy, dx int8 }
@@ -117,7 +117,7 @@ func (b *board) around(c colour, y, x int) uint64 {
 	return w
 }
 
-// Limits of the guard's look-out.
+// Limits of the guard's search for gliders.
 const (
 	guardLooks = 24 // enemy cells at which it looks in a turn
 	guardRange = 64 // cells ahead of a glider in which own cells count as threatened
@@ -153,8 +153,8 @@ func (t *turn) threatened(y, x int, f flight) bool {
 	return false
 }
 
-// kill chooses the cells where a glider would be born next. Without its births it starves or
-// becomes a still life; a test tries every phase.
+// kill chooses the cells where a glider would be born next. Without these births it dies or becomes
+// a still life; a test tries every phase.
 func (t *turn) kill(y, x int) {
 	for i := range 7 {
 		born := t.board.births(t.own.enemy(), y+i-3, x-4) >> 1 & 127

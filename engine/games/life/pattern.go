@@ -3,7 +3,7 @@ package life
 import (
 	"bytes"
 	"fmt"
-	"strings"
+	"strconv"
 )
 
 // pattern is a rectangle with live cells.
@@ -18,8 +18,8 @@ type liveCell struct {
 	own  colour
 }
 
-// maxLive is the greatest number of live cells of a pattern that is read, because a short text can
-// demand any number.
+// maxLive is the greatest number of live cells of a pattern that is read: a short text can stand
+// for any number.
 const maxLive = 1 << 22
 
 // twoColours is the rule that a pattern with cells of both colours names in its file.
@@ -35,8 +35,8 @@ func (b *board) pattern() *pattern {
 	return p
 }
 
-// put places the cells of a pattern with its upper left corner at (y, x) and returns how many came
-// alive.
+// put places the cells of a pattern with its upper left corner at (y, x) and returns how many were
+// free.
 func (b *board) put(p *pattern, y, x int) int {
 	n := 0
 	for _, l := range p.live {
@@ -90,8 +90,7 @@ func (w *rleWriter) run(n int, tag byte) {
 	}
 	item := string(tag)
 	if n > 1 {
-		item = fmt.Sprint(n, item)
-		item = strings.ReplaceAll(item, " ", "")
+		item = strconv.Itoa(n) + item
 	}
 	if w.line+len(item) > rleLine {
 		w.out.WriteByte('\n')

@@ -17,8 +17,8 @@ var errNoPattern = errors.New(`no pattern: write RLE, a line such as "x = 3, y =
 	`B3/S23" and runs such as bob$2bo$3o!, or rows of . and O`)
 
 // parsePattern reads a pattern in the formats of the Life community as Golly does: run length
-// encoded, plain text (.cells), Life 1.05 and Life 1.06; their first line tells which. An error
-// names the file, as given, the line and what to write there.
+// encoded, plain text (.cells), Life 1.05 and Life 1.06; their first line shows which. An error
+// names the file, the line and what to write there.
 func parsePattern(name string, text []byte) (*pattern, error) {
 	text, err := bom.Skip(text)
 	if err != nil {
@@ -49,7 +49,7 @@ func (r *patternReader) next() (line string, ok bool) {
 	return strings.TrimSpace(line), true
 }
 
-// first passes over blank lines, and returns the one behind them, which is still to be read.
+// first skips blank lines and returns the line after them without reading it.
 func (r *patternReader) first() string {
 	for len(r.lines) > 0 {
 		if line := strings.TrimSpace(r.lines[0]); line != "" {
@@ -60,7 +60,7 @@ func (r *patternReader) first() string {
 	return ""
 }
 
-// headerless finds runs without a header: rows of plain text have neither numbers nor "!".
+// headerless matches runs without a header: rows of plain text have neither numbers nor "!".
 var headerless = regexp.MustCompile(`^[bo$\s]*[1-9!]`)
 
 func (r *patternReader) pattern() (*pattern, error) {
@@ -95,9 +95,9 @@ func isHeader(line string) bool {
 }
 
 // rle reads a pattern in run length encoded format: comments with "#" on any line, a line "x = 3, y
-// = 3, rule = B3/S23" of which all may be missing, then runs up to "!" or the end. "b" and "." are
-// dead, "o" and "A" of the first colour, "B" of the second. The sizes that are written are the
-// least: live cells beyond them make the pattern larger.
+// = 3, rule = B3/S23" all of which may be missing, then runs up to "!" or the end. "b" and "." are
+// dead, "o" and "A" of the first colour, "B" of the second. Live cells beyond the written sizes
+// make the pattern larger.
 func (r *patternReader) rle() error {
 	runs := runReader{p: &r.p}
 	header := false
@@ -176,7 +176,7 @@ var (
 	lifeRule = regexp.MustCompile(`^(b3/?s(23|32)|s(23|32)/?b3|(23|32)/3(/2)?|life)$`)
 )
 
-// checkRule refuses rules that are not played here.
+// checkRule returns an error for a rule that is not played here.
 func checkRule(rule string) error {
 	rule = strings.TrimSuffix(strings.TrimSpace(rule), ",")
 	name := strings.ToLower(rule)
@@ -260,7 +260,7 @@ func (r *runReader) run(c rune) error {
 	return nil
 }
 
-// add adds a live cell, and makes the pattern as large as it needs.
+// add adds a live cell, and makes the pattern large enough for it.
 func (p *pattern) add(y, x int, own colour) error {
 	if y >= maxSide || x >= maxSide {
 		return fmt.Errorf("the pattern is larger than %d rows or columns", maxSide)
@@ -357,7 +357,7 @@ func (r *patternReader) life() error {
 	}
 }
 
-// coordinates reads a column and a row, as far from the middle as leaves room for rows.
+// coordinates reads a column and a row, which are limited so that adding rows cannot overflow.
 func coordinates(text string) (x, y int32, ok bool) {
 	const farthest = 1 << 30
 	var at [2]int32
@@ -375,7 +375,7 @@ func coordinates(text string) (x, y int32, ok bool) {
 	return at[0], at[1], true
 }
 
-// place makes the pattern of cells anywhere, as large as they need.
+// place sets the pattern to cells at any coordinates, moved to its upper left corner.
 func (r *patternReader) place(all []liveCell) error {
 	if len(all) == 0 {
 		return errors.New("no cell is alive: write a column and a row, or rows of . and *")

@@ -7,11 +7,11 @@ import (
 	"clade/engine/games/life/internal/kernel"
 )
 
-// Players lists the built-in players by increasing strength at the 10,000 generations that the
-// rules name. Up to grower the order is the same in 500 generations on 128 x 128 cells and in 1,000
-// on 1000 x 1000, where guard and grower are equals, and tiles and bricks, which need time, are
-// weaker than they. training, patterns and interrupting play like the three bots of the original
-// contest, there called Training, Random and Interrupting.
+// Players lists the built-in players by increasing strength in the 10,000 generations of the
+// original's rules. Up to grower the order is the same in 500 generations on 128 x 128 cells and in
+// 1,000 on 1000 x 1000. There guard and grower are equally strong, and tiles and bricks, which need
+// time, weaker than both. training, patterns and interrupting play like the three bots of the
+// original contest, there called Training, Random and Interrupting.
 func (g *game) Players() []engine.Entry {
 	entry := func(name, about string, play builtIn) engine.Entry {
 		return engine.PlainEntry("life", name, about,
@@ -64,7 +64,7 @@ type turn struct {
 	*view
 	random engine.Random
 	chosen []cell
-	told   *thoughts // of a turn that is explained, else nil
+	trace  *reasons // of the turn, if it is wanted, else nil
 }
 
 // left returns how many cells can still be chosen.
@@ -207,8 +207,8 @@ func playInterrupting(t *turn) {
 }
 
 // births returns the dead cells of row y, from column x to the right, that are born for a colour in
-// the next generation. The outermost two bits say nothing, nor do those of cells beyond the edges
-// of the board, where nothing is born.
+// the next generation. The outermost two bits are undefined, and so are those of cells beyond the
+// board's edges, where nothing is born.
 func (b *board) births(c colour, y, x int) uint64 {
 	e := c.enemy()
 	return born(b.row(c, y-1, x), b.row(c, y, x), b.row(c, y+1, x),
@@ -217,14 +217,14 @@ func (b *board) births(c colour, y, x int) uint64 {
 
 // born returns the dead cells of the middle one of three rows that have exactly three neighbours,
 // and no enemy beside or on them; enemies are those of any of the three rows. The outermost two
-// bits say nothing.
+// bits are undefined.
 func born(up, mid, low, enemies uint64) uint64 {
 	n0, n1, n2 := neighbours(up, mid, low)
 	return n0 & n1 &^ n2 &^ mid &^ (enemies | enemies<<1 | enemies>>1)
 }
 
-// neighbours counts the neighbours of the cells of the middle one of three rows: ones, twos, and
-// whether they were ever four.
+// neighbours counts the neighbours of the cells of the middle one of three rows: n0 and n1 are the
+// bits of the count, and n2 is set if it is four or more.
 func neighbours(up, mid, low uint64) (n0, n1, n2 uint64) {
 	for _, add := range [8]uint64{up << 1, up, up >> 1, mid << 1, mid >> 1, low << 1, low,
 		low >> 1} {
@@ -246,8 +246,8 @@ func (t *turn) stop(n int) {
 		if by, bx, stopped := t.bestStop(y, x); stopped > 0 && t.add(by, bx) {
 			n--
 			t.because("stops births beside a random cell of the enemy, as many as it can")
-			if t.told != nil {
-				t.told.option("cell", float64(stopped))
+			if t.trace != nil {
+				t.trace.option("cell", float64(stopped))
 			}
 			t.place("cell", by, bx)
 		}

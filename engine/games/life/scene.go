@@ -8,7 +8,7 @@ import (
 	"clade/engine"
 )
 
-// scene shows a match. It is a Scene, a Speaker, an Inspector and an Exporter.
+// scene is the present position of a match.
 type scene struct{ *match }
 
 func (m *match) scene() scene { return scene{m} }

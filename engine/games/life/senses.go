@@ -24,24 +24,25 @@ type sense struct {
 	word  string // of a layer, how many of its cells lie in an area; with a ?, whether any does
 	about string // what it says, for README.md
 	only  words  // the vocabulary that alone has it, plainWords for all
-	// A scalar has a number and its stage; a layer has cells, as rows that pack reads.
+	// A scalar has number and stage; a layer has cells, which sets rows for pack.
 	number func(*around) float32
 	stage  stage
 	cells  func(*around, *[3]uint64)
-	// runtime is the same as an expression of export/player.go, for the exported programs. That of
-	// a layer says it of cell i of the window, which holds a and is on the board or not.
+	// runtime is the same as an expression for exported programs, in the Go of export/player.go.
+	// That of a layer tells whether it holds cell i of the window; a is the cell's owner, and on
+	// says that it is on the board.
 	runtime string
 }
 
-// scalar is a row and the scalar that holds it.
+// scalar is a row and the number of its scalar.
 type scalar struct {
 	sense
 	index int
 }
 
-// senses are the rows in the order of the grammar's operators. The grammar, what fills the frame,
-// the exported programs and README.md are made of them. Saved genomes hold the numbers of
-// operators, so that rows keep their order and new ones go to the end.
+// senses are the rows in the order of the grammar's operators. The grammar, the frame's contents,
+// the exported programs and README.md are made of them. Saved genomes refer to operators by number:
+// rows must keep their order, and new ones go last.
 var senses = []sense{
 	layerOwn: {word: "own", about: "own cells, also those chosen in this turn",
 		cells: func(a *around, to *[3]uint64) { *to = a.mid }, runtime: "a == own"},
@@ -145,7 +146,7 @@ func (v *vocabulary) exported() (scalars, layers []export.Sense) {
 	return scalars, layers
 }
 
-// around is what senses follow from: the turn, and the cells around a site.
+// around is what senses are computed from: the turn, and the cells around a site.
 type around struct {
 	t        *turn
 	live     [2]int // cells of the board
@@ -169,7 +170,7 @@ func (s *speciesSeat) fill(at stage) {
 	}
 }
 
-// changed gives the cells that are not what they were a generation before.
+// changed sets the cells that differ from the generation before.
 func (a *around) changed(to *[3]uint64) {
 	was, foeWas := a.before()
 	for i := range to {
@@ -177,7 +178,7 @@ func (a *around) changed(to *[3]uint64) {
 	}
 }
 
-// ash gives the live cells that were the same side's a generation before.
+// ash sets the live cells that were the same side's a generation before.
 func (a *around) ash(to *[3]uint64) {
 	was, foeWas := a.before()
 	for i := range to {

@@ -24,13 +24,13 @@ var (
 	// spaceship is the middleweight spaceship.
 	spaceship = newStamp("spaceship", "3bo$bo3bo$o$o4bo$5o!")
 	single    = newStamp("cell", "o!")
-	// tromino is a block of which the last cell is born; twins are two blocks of which two are.
+	// tromino is three cells of a block, whose fourth is born; twins become two blocks likewise.
 	tromino = newStamp("tromino", "2o$o!")
 	twins   = newStamp("twins", "2ob2o$o3bo!")
 	// seedbed has 28 still cells in 10 x 10 ten generations later, the most of all patterns of seven
 	// cells in boxes of up to 16.
 	seedbed = newStamp("bloom", "2bo$ob2o$obo$o!")
-	// nothing is a stamp, too, where it has a tree of its own.
+	// nothing is the stamp of vocabularies with a tree for placing nothing.
 	nothing = stamp{name: "nothing"}
 )
 
@@ -66,20 +66,20 @@ func turned(c cell, o int) (y, x int) {
 	return y, x
 }
 
-// placement is a stamp as species place it: it looks different under so many quarter turns.
+// placement is a stamp as species place it.
 type placement struct {
 	*stamp
 	turns int
-	still bool // it is placed only where it stands
+	still bool // it is placed only where it is stable
 	site  site // the kind of site that it is for
 }
 
-// newPlacement returns the stamp, and the cells of the window around its middle that it covers
-// under each turn.
+// newPlacement returns a stamp's placement, and the cells of the window around its middle that it
+// covers under each turn.
 func newPlacement(s *stamp, w gp.Window) (p placement, covers [gp.Lanes]gp.Bits) {
 	p = placement{stamp: s, turns: gp.Lanes}
 	switch s {
-	case &block, &single, &seedbed, &nothing: // blooms grow apart if all are turned alike
+	case &block, &single, &seedbed, &nothing: // blooms turned alike do not grow into each other
 		p.turns = 1
 	case &square, &tromino, &twins:
 		p.turns, p.still = 1, true

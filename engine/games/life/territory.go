@@ -2,6 +2,7 @@ package life
 
 import (
 	"image"
+	"slices"
 
 	"clade/engine"
 )
@@ -13,7 +14,7 @@ func (s scene) Layers() []string { return []string{"territory"} }
 func (s scene) Layer(int) engine.Scene { return territory{s} }
 
 // territory is a scene in which each dead cell has the tint of the seat whose live cells are
-// nearest by steps up, down, left and right; where both are as near, or nobody lives, it is paper.
+// nearest by steps up, down, left and right; if both are as near, or nothing lives, it is paper.
 type territory struct{ scene }
 
 // Plan implements engine.Planned: it is a picture.
@@ -23,7 +24,7 @@ func (t territory) Plan() *engine.Plan { return nil }
 func (t territory) Draw(img *image.Paletted, scale int) {
 	img.Palette = engine.Palette()
 	b := t.board
-	owner := make([]uint8, b.width*b.height) // 0 nobody, 1 and 2 the seats, 3 both
+	owner := make([]uint8, b.width*b.height) // bits of the seats that are nearest
 	var front, next []int
 	b.each(func(y, x int, c colour) {
 		owner[y*b.width+x] = uint8(1 + t.seat(c))
@@ -34,7 +35,7 @@ func (t territory) Draw(img *image.Paletted, scale int) {
 		done[i] = true
 	}
 	live := len(front)
-	order := append([]int(nil), front...)
+	order := slices.Clone(front)
 	for len(front) > 0 {
 		next = next[:0]
 		for _, i := range front {

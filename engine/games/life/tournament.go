@@ -12,8 +12,8 @@ func (g *game) TournamentHelp() string {
 have as many cells; the sides are drawn.`
 }
 
-// Tournament lets every pair play a game a round, and adds wins up. A tie is a win for both, as in
-// the contest.
+// Tournament lets every pair play a game in each round, and adds wins up. A tie is a win for both,
+// as in the contest.
 func (g *game) Tournament(ctx context.Context, t engine.Tournament) ([][]string, error) {
 	type meeting struct {
 		players []int

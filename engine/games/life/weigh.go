@@ -12,44 +12,44 @@ import (
 )
 
 // Weigh implements engine.Weigher. Each round of a species' turn is a choice.
-func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+func (g *game) Weigh(p engine.Player, report func(*engine.Choice)) engine.Player {
 	switch p := p.(type) {
 	case *species:
-		return &weigher{p, tell}
+		return &weigher{p, report}
 	case builtIn:
-		return &thinker{p, tell}
+		return &tracer{p, report}
 	}
 	return nil
 }
 
-// weigher is an evolved program, for one game, that tells what it weighs up.
+// weigher is an evolved program, for one game, that reports its choices.
 type weigher struct {
 	*species
-	say func(*engine.Choice)
+	report func(*engine.Choice)
 }
 
 func (w *weigher) sit(s *settings, seed engine.Seed) seat {
 	side := w.species.sit(s, seed).(*speciesSeat)
-	side.told = &weighing{say: w.say}
+	side.trace = &weighing{report: w.report}
 	side.reads = 1<<len(w.layers) - 1 // whatever the code reads
-	side.told.clear()
+	side.trace.clear()
 	return side
 }
 
-// weighing is the choice of a round while it is made.
+// weighing is the choice of a round in the making.
 type weighing struct {
-	say        func(*engine.Choice)
+	report     func(*engine.Choice)
 	choice     engine.Choice
 	candidates []candidate
 }
 
-// clear begins a round with the candidate to place nothing.
+// clear begins a round, with the candidate that places nothing.
 func (w *weighing) clear() {
 	w.candidates = append(w.candidates[:0], candidate{})
 	w.choice = engine.Choice{Candidates: []engine.Candidate{{Name: "nothing", Slot: -1}}}
 }
 
-// look adds what is seen of a spot, and the candidates of a set there with what they are worth.
+// look adds the view of a spot, and the candidates of a set there with their utilities.
 func (w *weighing) look(s *speciesSeat, spot int, fits uint32) {
 	site := s.candidate(spot, 0)
 	b := s.turn.board
@@ -73,8 +73,8 @@ func (w *weighing) look(s *speciesSeat, spot int, fits uint32) {
 	}
 }
 
-// tell tells of the round, of which best is taken unless it has no stamp.
-func (w *weighing) tell(best *candidate) {
+// end reports the round, in which best is taken unless it has no stamp.
+func (w *weighing) end(best *candidate) {
 	c := &w.choice
 	if best.stamp != nil {
 		c.Chosen = slices.Index(w.candidates, *best)
@@ -83,6 +83,6 @@ func (w *weighing) tell(best *candidate) {
 	if c.Chosen == 0 && len(w.candidates) > 1 {
 		c.Actor = c.Candidates[1].At
 	}
-	w.say(c)
+	w.report(c)
 	w.clear()
 }
