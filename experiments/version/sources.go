@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f6cebd3c92f5e42371b0b192e69ef82b512855cb20cbf23f0f0536ba170ae682"
+const sources = "9bad6b796a205733134b939ecddab7bb91b928ae7d1ff84cfc4ee300c1528e77"

@@ -14,8 +14,8 @@ type scratch struct {
 	inputs  [2]*gp.Batch // by species
 	routine *routine
 	beyond  int // moves of an ant in a game less the contest's 35
-	// By the contest's clock, which ends at 35: of moves that the ant to move has made, less those
-	// that a game has beyond it. Numbers below 0 are those of unsigned arithmetic.
+	// Moves that the ant to move has made, less those that the game has beyond the contest's 35, so
+	// that the clock ends at 35 in every game. Numbers below 0 are those of unsigned arithmetic.
 	time  numbers
 	first uint32 // games in which the first species has the first seat
 	keen  *keenBatch
@@ -174,7 +174,8 @@ func (s *scratch) tick(half, n int, results []engine.Result) {
 	}
 }
 
-// decide sets the headings of the ants of a species in some games, all of them in one situation.
+// decide sets the headings of the ants of a species in some games, in all of which they are in one
+// situation.
 func (s *scratch) decide(ant, situation int, who uint32) {
 	if who == 0 {
 		return
@@ -197,7 +198,7 @@ func (s *scratch) decide(ant, situation int, who uint32) {
 // seat returns the seat of a species in a game.
 func (s *scratch) seat(ant, i int) int { return ant ^ int(^s.first>>i&1) }
 
-// settle writes the end of a game.
+// settle writes the result of a game.
 func (s *scratch) settle(i int, r *engine.Result) {
 	for ant := range s.batch.sides {
 		r.Scores[s.seat(ant, i)] = float64(s.batch.sides[ant].points[i])

@@ -2,8 +2,9 @@ package antwars
 
 import "clade/gp"
 
-// belief is what hand-written ants remember beside what the game keeps for them. At an ant's first
-// move begun is false, and the rest is left from another game.
+// belief is what an ant remembers beyond what the game keeps for every ant: a model of the cells
+// that it does not see. At an ant's first move begun is false, and the rest is left from another
+// game.
 type belief struct {
 	begun bool
 	seen  gp.Bits // cells that have been in view
@@ -11,15 +12,15 @@ type belief struct {
 	hunter gp.Bits // cells on which the opponent may be; none once it is dead
 	prey   int     // the opponent's cell at the move before, if it was in view, else -1
 	found  int     // pieces of food seen, each counted once
-	// eaten is the number of cells that were empty when first seen, each counted by the chance that
-	// food there had been eaten by then.
+	// eaten is the sum, over the cells that were empty when first seen, of the chance that food
+	// there had been eaten by then.
 	eaten float32
-	// keep is, for a cell out of view, the chance that food which lay there when it was last in
+	// keep is, by cell out of view, the chance that food which lay there when the cell was last in
 	// view, or at the start, still does.
 	keep [cells]float32
 }
 
-// begin is an ant's belief before its first look around. No food lies on the start cells, so both
+// begin sets what an ant believes before its first move. No food lies on the start cells, so both
 // count as seen.
 func (b *belief) begin(at uint8) {
 	*b = belief{begun: true, prey: -1}
@@ -63,15 +64,15 @@ func (m *memory) track() (fresh gp.Bits) {
 }
 
 // updateBelief brings the belief up to date with what the ant sees. Food on a cell where the
-// opponent may be may be gone: with a chance of the hazard divided by the number of these cells, at
-// most nine tenths. Food that it cannot have reached is certain.
+// opponent may stand is gone with a chance of the hazard divided by the number of these cells, at
+// most nine tenths. Food that the opponent cannot have reached is certain.
 func (m *memory) updateBelief(hazard float32) {
 	b := &m.belief
 	fresh := m.track()
 	for left := fresh.AndNot(m.food); !left.Empty(); left = left.Rest() {
 		b.eaten += 1 - b.keep[left.First()]
 	}
-	// Other cells in view are not asked for again.
+	// What is kept of other cells in view is never read again.
 	for left := m.food.And(m.view); !left.Empty(); left = left.Rest() {
 		b.keep[left.First()] = 1
 	}
@@ -79,7 +80,7 @@ func (m *memory) updateBelief(hazard float32) {
 	m.fade(b.hunter.AndNot(m.view).And(m.food.Or(b.unseen())), stay)
 }
 
-// fade scales what is kept of some cells.
+// fade multiplies keep of some cells by a factor.
 func (b *belief) fade(set gp.Bits, by float32) {
 	for ; !set.Empty(); set = set.Rest() {
 		b.keep[set.First()] *= by
@@ -89,8 +90,8 @@ func (b *belief) fade(set gp.Bits, by float32) {
 // unseen holds the cells that have never been in view.
 func (b *belief) unseen() gp.Bits { return everywhere.AndNot(b.seen) }
 
-// density is the chance that a cell never seen held food at the start: what has not been found lay
-// there, or where it was eaten before the ant looked.
+// density is the chance that a cell never seen held food at the start: the food that has not been
+// found lay on such cells, or on those where it was eaten before the ant looked.
 func (b *belief) density() float32 {
 	return float32(pieces-b.found) / max(1, float32(b.unseen().Count())+b.eaten)
 }

@@ -15,11 +15,11 @@ const cLimit = 5000
 // The parts of an ant's C source that do not depend on its trees. Names are short because the
 // contest limits the size.
 //
-// m is the memory, by cell: food f, 1 + the move at which it was last in view s, where the ant has
-// been v; moves made t, points p. Z is the cell of a row and a column, e the enemy's or -1. q asks
-// about a rectangle turned by k quarters; o is the number of the sensor among those of layers, and
-// z the cell that it looks at, which stands X to the right of the ant and Y below it. h is foodHope
-// for a step to (x, y).
+// m is the memory, by cell: f whether there is food, s 1 + the move at which the cell was last in
+// view, v whether the ant has been there; t counts moves and p points. Z is the cell of a row and a
+// column, e the enemy's or -1. q computes sensor o of layers for a rectangle turned by k quarters;
+// z is the cell that it looks at, X to the right of the ant and Y below it. h is foodHope for a
+// step to (x, y).
 const (
 	cBegin = `#include <math.h>
 #pragma GCC optimize("fp-contract=off")
@@ -37,7 +37,7 @@ static float h(int x,int y){int n,z,i,j,a=0;for(n=k;n--;){z=-y;y=x;x=z;}
 for(i=-1;i<2;i++)for(j=-1;j<2;j++)if(i||j)a|=m.f[Z(r+y+i,c+x+j)];
 return(m.f[Z(r+y,c+x)]?1.f:0.f)+(a?.89990234375f:0.f);}
 `
-	// cMove is the function that the contest asks for. What it looks at is in g, by cell, plus 1.
+	// cMove is the function that the contest asks for. g is the field of view, by cell, plus 1.
 	cMove = `int Move(int**grid,int my_row,int my_column){
 int i,j,d,b=0,z,g[121]={0};float u,a=0;r=my_row;c=my_column;e=-1;
 for(i=0;i<5;i++)for(j=0;j<5;j++)g[Z(r+i-2,c+j-2)]=grid[i][j]+1;
@@ -48,10 +48,10 @@ z=%s;m.p+=m.f[z];m.t++;return b;}
 `
 	cStep = `Z(r+"00012221"[%[1]s]-'1',c+"01222100"[%[1]s]-'1')`
 
-	// Of keen ants: where the other one may be g, its cell if it was in view a move ago y, the food
-	// that has been seen n. U tells whether a cell has never been in view, d how many moves it is
-	// from one to another. K brings up to date where the other ant may be; b is where it may have
-	// been, unless this ant has just stepped on it.
+	// Of keen ants: g says where the other ant may be, y is its cell if it was in view a move ago,
+	// n counts the food that has been seen. U tells whether a cell has never been in view, d
+	// returns the moves from one cell to another. K updates g; b is where the other ant may have
+	// been a move ago, nowhere if this ant has just stepped on it.
 	cKeenMemory = ",g[121],n,y"
 	cKeenSee    = "if(U(z))m.n+=g[z]==2;"
 	cKeenTrack  = "K(g);"
@@ -64,16 +64,17 @@ for(i=0;i<121;i++){m.g[i]=b[i];
 if(m.t||h>57)for(j=0;j<9;j++)m.g[i]|=b[Z(i/11+j/3-1,i%11+j%3-1)];
 if(v[i])m.g[i]=0;if(e>=0)m.g[i]=i==e;}m.y=e;}
 `
-	// cRoute is the worth of the best route from a cell after some moves.
+	// cRoute returns the worth of the best route from a cell after some moves.
 	cRoute = `static float O(int a,int t){float b=0,x;int i,j,n,l=35-m.t<5?35-m.t:5;
 for(i=0;i<121;i++)if(m.f[i]&&(n=t+d(a,i))<l){x=w(i);for(j=n;j--;)x*=.7f;
 m.f[i]=0;x+=O(i,n);m.f[i]=1;if(x>b)b=x;}return b;}
 `
 	cKeenSense = "R=O(%s,0);"
 
-	// Of ants with foresight: the chance k that food is still on a cell, cells that were empty when
-	// they were first in view and may have held food l, what may be found where a route ends E. X
-	// is the number of cells on which food that nobody has seen may lie.
+	// Of ants with foresight: k is the chance that food is still on a cell, l the expected number
+	// of cells whose food was eaten before they were first in view. X is the number of cells on
+	// which food that was never seen may lie, V what may be found around each piece of food, and E
+	// the worth of winning with the move.
 	cFarMemory = ",g[121],n,y;float k[121],l"
 	cFarSee    = "if(U(z)){if(g[z]==2)m.n++;else if(m.t)m.l+=1-m.k[z];}"
 	cFarTrack  = "K(g);B(g);"

@@ -10,7 +10,8 @@ import (
 	"clade/gp/export"
 )
 
-// The programs' memory, and how ants of the paper, keen ones and those with foresight decide.
+// The runtime of exported programs, and its parts for the paper's ants, keen ones and those with
+// foresight.
 //
 //go:embed export/player.go
 var playerText string
@@ -30,7 +31,7 @@ var foresightText string
 //go:embed export/protocol.go
 var protocolText string
 
-// contest is the form in which ants entered the contest.
+// contest is the output format of the contest's entries.
 const contest = "contest"
 
 // Targets lists the languages and the contest's function.

@@ -1,7 +1,7 @@
 package antwars
 
-// greedy ignores the opponent. It goes to the nearest food that it sees or remembers. If it knows
-// of none, it keeps to a direction drawn for each game.
+// greedy ignores the opponent. It goes to the nearest food that it sees or remembers, and without
+// any in a direction drawn for each game.
 type greedy struct{}
 
 func (greedy) Move(m *memory) int {
@@ -13,8 +13,8 @@ func (greedy) Move(m *memory) int {
 			}
 		}
 	})
-	if m.told != nil {
-		m.told.food(m)
+	if m.trace != nil {
+		m.trace.food(m)
 	}
 	return direction
 }

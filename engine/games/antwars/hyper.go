@@ -1,21 +1,21 @@
 package antwars
 
-// hyper plans the next five moves, which lead to any cell. It weighs food by a probabilistic
-// memory: where the opponent may be since it was last seen, what it may have eaten there, and how
-// much of the food lies on cells not yet seen. The first of these rules that holds decides:
+// hyper plans the next five moves, enough to reach any cell. It weighs food by its belief: where
+// the opponent may be since it was last seen, what it may have eaten there, and how much of the
+// food lies on cells not yet seen. The first of these rules that applies decides:
 //
 //   - If one more piece makes more than half of the food, it eats any piece within reach, even
 //     beside the opponent.
 //   - It kills an opponent within reach.
-//   - It goes where the sum is greatest of the best route over known food, of other food near
-//     there, and of food that is likely to be found there. Food that a visible opponent reaches
-//     about as soon counts less. A step beside a visible opponent is death. It brings the food on
-//     that cell and costs the price of a life, which falls as time and food run out. Death after
-//     the last move costs nothing.
+//   - It makes the move with the greatest sum of the best route over known food that begins with
+//     it, of other known food near where it leads, and of food that is likely to be found there.
+//     Food that a visible opponent reaches about as soon counts less. A step beside a visible
+//     opponent is death. It brings the food on that cell and costs the price of a life, which falls
+//     as time and food run out. Death after the last move costs nothing.
 type hyper struct{}
 
-// What hyper's decisions weigh, in pieces of food. A random hill climb found the figures in games
-// against BrilliANT, super and itself, on boards of its own.
+// Weights of hyper's decisions, in pieces of food. Random hill climbing found them in games against
+// BrilliANT, super and hyper, on boards used for nothing else.
 const (
 	hyperReach  = 5
 	hyperHazard = 9    // see memory.updateBelief
@@ -29,11 +29,11 @@ const (
 )
 
 var (
-	// hyperContest scales the worth of food by how many moves later the opponent in view can be
-	// there: -2 or fewer to 2 or more.
+	// hyperContest scales the worth of food by how many moves after the ant an opponent in view can
+	// be there: -2 or fewer to 2 or more.
 	hyperContest = [...]float32{0.02, 0.65, 0.55, 0.9, 0.85}
-	// hyperKnown and hyperUnseen are what food is worth by its distance from where the next move
-	// leads, beside the best route, when it is known and when the cell has never been seen.
+	// hyperKnown and hyperUnseen are what food is worth in addition to the best route, by its
+	// distance from where the next move leads: known food, and food on cells never seen.
 	hyperKnown  = [farthest + 1]float32{0, 0.1, 0.06, 0.05}
 	hyperUnseen = [farthest + 1]float32{0, 0.38, 0.19, 0.12}
 )
@@ -90,7 +90,7 @@ func (o *outlook) survey(m *memory) {
 	each(b.unseen().And(nearby[m.at]), func(c int) { o.attract(m, c, density*b.keep[c], &unseen) })
 }
 
-// attract adds to the pull of all directions food that is at a cell with some chance.
+// attract adds food that is at a cell with some chance to the pull of all directions.
 func (o *outlook) attract(m *memory, cell int, chance float32, weights *[farthest + 1]float32) {
 	row := &distances[cell]
 	for d, to := range places[m.at].next {
@@ -98,7 +98,7 @@ func (o *outlook) attract(m *memory, cell int, chance float32, weights *[farthes
 	}
 }
 
-// plan adds to the routes a piece of food that is at a cell with some chance.
+// plan adds a piece of food that is at a cell with some chance to the routes.
 func (o *outlook) plan(m *memory, cell int, chance float32) {
 	worth := o.routes.add(cell)
 	for i := range worth {
@@ -128,7 +128,7 @@ func (o *outlook) value(m *memory, direction int) float32 {
 // life is the price of being killed when some moves are left.
 func (m *memory) life(left int) float32 {
 	food := m.expected()
-	lead := float32(2*m.points-pieces) + food // the opponent has what is neither here nor there
+	lead := float32(2*m.points-pieces) + food // the opponent has the rest
 	return hyperLife + float32(hyperLifeMove*float32(left)) +
 		float32(hyperLifeFood*food) - float32(hyperLifeLead*lead)
 }

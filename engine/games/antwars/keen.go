@@ -8,8 +8,8 @@ import (
 	"clade/gp"
 )
 
-// settings are the parameters of the game. Unset ones are left out, so that studies and records
-// from before there were any keep their hashes.
+// settings are the parameters of the game. Unset ones are left out of files, so that studies and
+// records from before there were any keep their hashes.
 type settings struct {
 	KeenSenses bool `toml:"keen-senses,omitempty"`
 	Foresight  bool `toml:"foresight,omitempty"`
@@ -20,7 +20,7 @@ type settings struct {
 	Search int    `toml:"search,omitempty"`
 }
 
-// What Sight may be beside the contest's view.
+// Values of Sight other than "", the contest's view.
 const (
 	sightOpponent = "opponent"
 	sightBoard    = "board"
@@ -37,7 +37,7 @@ func (s *settings) beyond() int {
 	return s.Moves - rounds
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (s *settings) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Switch("keen-senses", &s.KeenSenses, "evolved ants perceive more than the contest's "+
@@ -92,7 +92,7 @@ const (
 	routeDelay = 0.7
 )
 
-// perceive draws what keen ants perceive beside the rest.
+// perceive draws what only keen ants perceive.
 func (s *sense) perceive(m *memory) {
 	f, b := s.frame, &m.belief
 	f.Layers[layerUnseen] = recentre(b.unseen(), m.at)
@@ -100,7 +100,7 @@ func (s *sense) perceive(m *memory) {
 	s.expect(m)
 }
 
-// expect works out what each move is worth, for those that read it.
+// expect computes what each move is worth, if the genome reads it.
 func (s *sense) expect(m *memory) {
 	switch {
 	case !s.plans():
@@ -130,8 +130,9 @@ func (s *sense) plan(m *memory) {
 	}
 }
 
-// look sets foodRoute to what the rings around the end of a move hold: food that is remembered, and
-// a share of what has not been found for each cell never seen, less for each move to the ring.
+// look sets foodRoute to what the rings of cells around the end of a move hold: remembered food
+// and, for each cell never seen, a share of the food not found. A ring counts less the farther it
+// is.
 func (s *sense) look(m *memory) {
 	unseen := m.belief.unseen()
 	density := float32(pieces-m.belief.found) / max(1, float32(unseen.Count()))
@@ -154,8 +155,7 @@ func slotOf(direction int) int {
 	return slotDiagonal
 }
 
-// decide sets foodDecides: the bite that makes more than half of the food is worth all of it, and
-// nothing else decides.
+// decide sets foodDecides: all of the food for a bite that makes more than half of it, else 0.
 func (s *sense) decide(m *memory) {
 	for d, to := range places[m.at].next {
 		worth := &s.ahead[winAhead][slotOf(d)][d/2]
@@ -166,11 +166,12 @@ func (s *sense) decide(m *memory) {
 	}
 }
 
-// unseenWorth is what food counts, for the end of a route, by its distance from there, if its cell
-// has never been in view: 0.6 to that power.
+// unseenWorth is what food on cells never in view counts at the end of a route, by its distance
+// from there: 0.6 to that power.
 var unseenWorth = [batchSize]float32{1, 0.6, 0.36, 0.216, 0.1296, 0.07776}
 
-// worthApart is the same by the difference of rows or columns, 0 to 21 with a board's width added.
+// worthApart is unseenWorth by the difference of rows or columns, to which the board's width was
+// added: 0 to 21.
 var worthApart = func() (t [2 * batchSize]float32) {
 	for i := range t {
 		t[i] = unseenWorth[min(i%width, width-i%width)]
@@ -178,17 +179,17 @@ var worthApart = func() (t [2 * batchSize]float32) {
 	return t
 }()
 
-// hidden is the food that may lie where an ant has never looked, and what it is worth for routes by
-// the cells on which they end. The generator of its kernel reads its layout.
+// hidden is the food that may lie where an ant has never looked, and what it is worth at the cells
+// where routes end. The generator of its kernel reads its layout.
 type hidden struct {
 	unseen  gp.Bits
-	density float32 // the chance that a cell which nobody has looked at nor been near holds food
+	density float32 // the chance that a cell never seen held food at the start
 	n       int
 	where   [cells]uint8           // of the cells never seen
 	chance  [8 * batchSize]float32 // that food lies there; of the kernel: by cell
 	ends    [maxEnds]uint8
 	worth   [maxEnds]float32
-	// Of the kernel: what food counts for sixteen ends by its row, and by its column.
+	// Of the kernel: what food counts for sixteen ends, by its row and by its column.
 	apart [2][width][batchSize]float32
 	sum   func(h *hidden, keep *[cells]float32, ends int)
 }
@@ -200,7 +201,7 @@ const maxEnds = (pieces + 8 + batchSize - 1) / batchSize * batchSize
 // food lies by the density times the chance that it has been kept.
 func (h *hidden) sums(keep *[cells]float32, ends int) {
 	h.n = 0
-	for left := h.unseen; !left.Empty(); left = left.Rest() { // each would call for every cell
+	for left := h.unseen; !left.Empty(); left = left.Rest() { // each calls a function
 		c := left.First()
 		h.where[h.n], h.chance[h.n] = uint8(c), float32(h.density*keep[c])
 		h.n++

@@ -6,8 +6,8 @@ import (
 	"clade/gp"
 )
 
-// keenBatch is what a batch holds of keen ants beside the rest, game by game. What they perceive is
-// worked out for one game after the other, and then drawn into lanes.
+// keenBatch is what a batch of keen ants needs in addition. What they perceive is computed for one
+// game after the other, and then drawn into lanes.
 type keenBatch struct {
 	board  board
 	senses [2]*sense
@@ -27,7 +27,7 @@ func newKeenBatch(g *game) *keenBatch {
 	return k
 }
 
-// begin forgets what was perceived in other games, and says whose ants will be asked.
+// begin forgets what ants perceived in other games, and sets whose ants decide.
 func (k *keenBatch) begin(ant int, sp *species) {
 	k.senses[ant].frame.For(sp.code)
 	for i := range k.memory[ant] {
@@ -35,8 +35,8 @@ func (k *keenBatch) begin(ant int, sp *species) {
 	}
 }
 
-// perceive brings what the ants of some games believe up to date, and what follows from it for the
-// scalars and layers that their trees read.
+// perceive updates what the ants of some games believe, and the scalars and layers that follow from
+// it, as far as their trees read them.
 func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
 	s := k.senses[ant]
 	layers, _ := s.frame.Reads()
@@ -63,7 +63,7 @@ func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
 	}
 }
 
-// enter draws what keen ants perceive beside the rest into a batch, but for what hope sets.
+// enter draws what only keen ants perceive into a batch, except for what hope sets.
 func (k *keenBatch) enter(ant int, who uint32, in *gp.Batch) {
 	s := k.senses[ant]
 	layers, scalars := s.frame.Reads()
@@ -90,7 +90,7 @@ func (k *keenBatch) enter(ant int, who uint32, in *gp.Batch) {
 	}
 }
 
-// hope sets the scalars of each move, but for foodHope, for the moves of a slot.
+// hope sets the scalars that differ from move to move, except foodHope, for the moves of a slot.
 func (k *keenBatch) hope(ant, slot int, who uint32, in *gp.Batch) {
 	s := k.senses[ant]
 	_, scalars := s.frame.Reads()

@@ -10,8 +10,8 @@ import (
 // batchSize is the number of games in a batch.
 const batchSize = gp.BatchSize
 
-// numbers and grounds hold a value of each game of a batch: what a kernel takes as one vector, or a
-// set of cells as two.
+// numbers holds a number of each game of a batch, which a kernel takes as one vector; grounds holds
+// a set of cells of each, which it takes as two.
 type (
 	numbers [batchSize]uint32
 	grounds [2][batchSize]uint64
@@ -66,8 +66,7 @@ type sight struct {
 // farFood is where a recollection stands in the words of a gp.Batch, as gp.FarCells has it.
 type farFood struct{ index, bit, weight numbers }
 
-// routine is what a side goes through in a half tick, in this order. A test has all of it in plain
-// Go.
+// routine is the steps of a side's half tick, in order. A test has all of them in plain Go.
 type routine struct {
 	look   func(b *batch, ant int) (near, lost uint32)
 	recall func(b *batch, ant int, time *numbers)
@@ -133,7 +132,7 @@ func (b *batch) remember(ant int, lost uint32, time *numbers) {
 	}
 }
 
-// farRows are, by row of the window, the index of its first cell among those out of view.
+// farRows holds, by row of the window, the index of its first cell among those out of view.
 var farRows = [16]uint32{0, 11, 22, 33, 39, 45, 51, 57, 63, 74, 85}
 
 // choose sets the headings in some games to those of the greatest utilities; see species.move.

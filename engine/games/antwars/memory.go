@@ -6,8 +6,8 @@ import (
 )
 
 // memory is all that an ant knows at one of its moves: what it sees, and what the game remembers
-// for it of earlier moves. The game brings it up to date before it asks for a move. Cells are
-// numbered row by row from the upper left.
+// for it from earlier moves. The game updates it before each of the ant's moves. Cells are numbered
+// row by row from the upper left.
 type memory struct {
 	ant     int    // which of the two it is, 0 or 1
 	time    int    // moves made before this one
@@ -27,7 +27,7 @@ type memory struct {
 
 	truth *board // the board as it is, which only a seer may look at
 
-	told *thoughts // where a built-in player writes what it weighs up; nil where nobody asks
+	trace *reasons // of a built-in player's move, if it is wanted, else nil
 }
 
 // begin forgets everything of earlier games.
@@ -40,7 +40,7 @@ func (m *memory) begin(seed uint64) {
 // left returns how many moves the ant has left, the one before it included.
 func (m *memory) left() int { return rounds + m.beyond - m.time }
 
-// update looks around: an ant's view is the present board, and replaces what it remembered of those
+// update sets the ant's view from the board; what it sees replaces what it remembered of those
 // cells.
 func (m *memory) update(b *board, ant, time int) {
 	m.ant, m.truth = ant, b
@@ -60,13 +60,12 @@ func (m *memory) update(b *board, ant, time int) {
 	}
 }
 
-// certaintyUnit is what a certainty counts in: it is rounded to multiples of 1/4096, so that sums
-// are exact in any order.
+// certaintyUnit is the unit of certainty: its multiples add up exactly in any order.
 const certaintyUnit = 1.0 / 4096
 
-// certainty is the belief in food by the moves since it was seen, in units: 4096 times 0.9 to that
-// power, rounded. The powers are written out because a library's power function need not be the
-// same on every machine.
+// certainty is the belief in food by the number of moves since it was seen, in units: 4096 times
+// 0.9 to that power, rounded. The powers are written out because a library's power function need
+// not be the same on every machine.
 var certainty = [mostMoves]int32{
 	4096, 3686, 3318, 2986, 2687, 2419, 2177, 1959, 1763, 1587, 1428, 1285, 1157, 1041, 937, 843, 759,
 	683, 615, 553, 498, 448, 403, 363, 327, 294, 265, 238, 214, 193, 174, 156, 141, 127, 114, 103, 92,

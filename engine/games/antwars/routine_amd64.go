@@ -27,8 +27,8 @@ type chart struct {
 	count                 numbers // 0..15
 }
 
-// routineOf returns the routine of a level with kernels. With AVX2 it leaves to plain Go what
-// vectors of eight games hardly speed up.
+// routineOf returns the routine of a level with kernels. With AVX2, choose and march are plain Go,
+// which vectors of eight games hardly speed up.
 func routineOf(level kernels.Level) *routine {
 	r, at := &routine{choose: choose, march: march}, &newChart().wraps[0][0]
 	look, recall, enter := lookAVX2, recallAVX2, enterAVX2
@@ -67,7 +67,7 @@ func summing(level kernels.Level) func(h *hidden, keep *[cells]float32, ends int
 	}
 }
 
-// apartAt is where hidden.apart has the row and the column of a cell, in bytes.
+// apartAt holds the offsets in bytes of a cell's row and column in hidden.apart.
 var apartAt = func() (t [cells][2]uint16) {
 	for c := range t {
 		const size = uint16(unsafe.Sizeof(hidden{}.apart[0][0]))
@@ -76,7 +76,7 @@ var apartAt = func() (t [cells][2]uint16) {
 	return t
 }()
 
-// fade scales what is kept of some cells.
+// fade multiplies belief.keep of some cells by a factor.
 func (m *memory) fade(set gp.Bits, by float32) {
 	if m.level < kernels.AVX512 {
 		m.belief.fade(set, by)

@@ -7,7 +7,7 @@ import (
 	"clade/gp/kernels"
 )
 
-// routineOf is for processors with kernels.
+// routineOf is never called: there are no kernels.
 func routineOf(kernels.Level) *routine { panic("antwars: no kernels for games in lockstep") }
 
 // summing returns how a level sums up what hidden food is worth.
@@ -15,5 +15,5 @@ func summing(kernels.Level) func(h *hidden, keep *[cells]float32, ends int) {
 	return (*hidden).sums
 }
 
-// fade scales what is kept of some cells.
+// fade multiplies belief.keep of some cells by a factor.
 func (m *memory) fade(set gp.Bits, by float32) { m.belief.fade(set, by) }

@@ -74,9 +74,9 @@ func recentre(b gp.Bits, on uint8) gp.Bits {
 		Or(rotate(b.And(p.wraps), uint(p.shift2))).And(everywhere)
 }
 
-// rotate rotates the 121 bits of a board to the left by 0..120; what it leaves above them does not
-// count. In Go a shift by 64 or more gives 0, and so does one by a negative number turned unsigned:
-// no branch is needed.
+// rotate rotates the 121 bits of a board to the left by 0..120; bits above them are undefined. In
+// Go a shift by 64 or more gives 0, and so does one by a negative number turned unsigned: no branch
+// is needed.
 func rotate(b gp.Bits, n uint) gp.Bits {
 	m := cells - n
 	return gp.Bits{Low: b.Low<<n | b.Low>>m | b.High<<(64-m) | b.High>>(m-64),

@@ -18,7 +18,7 @@ type scene struct {
 	known  [2]gp.Bits // food as each ant knew it when it was last to move
 }
 
-// show takes over a position.
+// show sets the scene to the position after a move.
 func (s *scene) show(b *board, mover, step int) {
 	s.trails[mover].Set(int(s.board.at[mover]))
 	s.board, s.mover, s.step = *b, mover, step

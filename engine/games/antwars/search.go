@@ -12,8 +12,8 @@ import (
 // search plays out each of the eight moves on many boards that agree with what it has seen, and
 // leaves hyper's move only where another one is better beyond chance. What it cannot see it draws
 // from hyper's belief: where the opponent is, which food is left, and what lies on cells never
-// seen. Both sides go on by quick for a few moves. A seer is the same on the board as it is, which
-// no ant can see: it tells what information is worth.
+// seen. In a play-out both sides follow quick for a few moves. A seer searches on the true board,
+// which no ant can see: it shows what information is worth.
 type search struct {
 	plies int // moves of either ant that are played out for a decision, about
 	seer  bool
@@ -25,8 +25,9 @@ const (
 	searchNoise = 6   // one in so many moves of a played-out ant is drawn
 )
 
-// searches returns the entry of such a player. It needs its number of plies, so that none of them
-// plays where built-in players do that nobody named: a move takes milliseconds.
+// searches returns the entry of such a player. Its number of plies has no default: a move takes
+// milliseconds, and so these players must not be among those that need no arguments, which are
+// played without being named.
 func searches(name, about string, seer bool) engine.Entry {
 	return engine.Entry{Name: name, About: about, New: func(args string) (engine.Player, error) {
 		plies, err := strconv.Atoi(args)
@@ -38,27 +39,27 @@ func searches(name, about string, seer bool) engine.Entry {
 	}}
 }
 
-// tally is what the play-outs of a move came to, beside hyper's on the same boards.
+// tally sums up the play-outs of a move, compared with those of the usual move on the same boards.
 type tally struct {
 	sum, squares float64 // of the differences
 	out          bool
 }
 
 func (s search) Move(m *memory) int {
-	usual := hyper{}.Move(m) // which tracks
+	usual := hyper{}.Move(m) // which updates the belief
 	if _, kills := m.strike(); kills || m.points >= decisive {
 		return usual
 	}
 	return s.improve(m, usual)
 }
 
-// improve returns a move that is better than the usual one beyond chance, or that.
+// improve returns a move that is better than the usual one beyond chance, or the usual one.
 func (s search) improve(m *memory, usual int) int {
 	var tallies [8]tally
 	done, n := 0, 0
 	random := engine.NewRandom(m.seed ^ uint64(m.time+1)*0x9e3779b97f4a7c15)
 	const depth = searchDepth
-	for left, stage := 8, 1; stage <= 3; stage++ { // the worse half goes after a third of the plies
+	for left, stage := 8, 1; stage <= 3; stage++ { // the worse half goes after each third
 		for ; done < s.plies*stage/3; n++ {
 			w := m.imagine(&random, s.seer)
 			noise := random.Uint64()
@@ -98,10 +99,10 @@ func (s search) improve(m *memory, usual int) int {
 	return best
 }
 
-// judge plays out moves of another ant, which shares what it has seen. It believes for itself.
+// judge searches for another ant. It knows what that ant has seen, and keeps a belief of its own.
 type judge struct{ belief belief }
 
-// see sees what an ant sees before a move, and returns its memory with the judge's own belief.
+// see updates the belief before a move of the ant, and returns the ant's memory with it.
 func (j *judge) see(m *memory) memory {
 	own := *m
 	own.belief, own.belief.begun = j.belief, j.belief.begun && m.time > 0
@@ -110,7 +111,7 @@ func (j *judge) see(m *memory) memory {
 	return own
 }
 
-// improve returns a move that a search finds better than an ant's, or that.
+// improve returns a move that a search finds better than the ant's usual one, or the usual one.
 func (j *judge) improve(m *memory, usual int, s search) int {
 	own := j.see(m)
 	if m.points >= decisive {
@@ -122,8 +123,8 @@ func (j *judge) improve(m *memory, usual int, s search) int {
 // judgeBoards is how many boards a judge draws for a decision.
 const judgeBoards = 128
 
-// chances sees what an ant sees before a move, and returns what computes the chance to win that
-// play-outs give some directions, all on the same boards.
+// chances updates the belief before a move of the ant, and returns a function that estimates, by
+// play-outs on the same boards, the chance to win after each of some directions.
 func (j *judge) chances(m *memory) func(directions []int) []float32 {
 	own := j.see(m)
 	return func(directions []int) []float32 {
@@ -144,7 +145,7 @@ func (j *judge) chances(m *memory) func(directions []int) []float32 {
 	}
 }
 
-// world is a board as it may be, and what its ants know of it.
+// world is a possible board, and what its ants know of it.
 type world struct {
 	board
 	known [2]scout
@@ -161,7 +162,7 @@ func (s *scout) look(b *board, ant int) {
 	s.food = s.food.AndNot(view).Or(b.food.And(view))
 }
 
-// imagine draws a board from what the ant believes, or takes that which is.
+// imagine draws a board from what the ant believes; for a seer it is the true one.
 func (m *memory) imagine(r *engine.Random, seer bool) (w world) {
 	w.me, w.left = m.ant, m.left()
 	other := 1 - m.ant
@@ -192,13 +193,13 @@ func (m *memory) imagine(r *engine.Random, seer bool) (w world) {
 		w.score[other] = uint8(max(0, pieces-m.points-w.food.Count()))
 	}
 	w.known[m.ant] = scout{m.belief.seen, m.food}
-	// The opponent came from somewhere: it knows what is around it.
+	// The opponent knows at least what is around it.
 	w.known[other].seen = nearby[w.at[other]]
 	w.known[other].food = w.food.And(nearby[w.at[other]])
 	return w
 }
 
-// playOut makes a move, has both ants go on, and returns how likely the ant is to win.
+// playOut makes a move, lets both ants go on by quick, and returns the ant's chance to win.
 func (w world) playOut(direction, depth int, noise uint64) float64 {
 	r := engine.NewRandom(noise)
 	ant, left := w.me, w.left
@@ -224,8 +225,8 @@ func (w world) playOut(direction, depth int, noise uint64) float64 {
 	return w.chance(left)
 }
 
-// chance is how likely the ant is to win with some moves left: by the lead, what those alive may
-// still eat, and how far that strays.
+// chance estimates the ant's chance to win with some moves left from the lead, what ants alive may
+// still eat, and how much that varies.
 func (w *world) chance(left int) float64 {
 	me, other := w.me, 1-w.me
 	lead := float64(w.score[me]) - float64(w.score[other]) + 0.5 - float64(me)
@@ -242,7 +243,7 @@ func (w *world) chance(left int) float64 {
 	return 1 / (1 + math.Exp(-1.7*lead/math.Sqrt(0.05+0.6*eats)))
 }
 
-// What quick weighs, by the distance from where a move leads.
+// Weights of quick, by the distance from where a move leads.
 var (
 	quickFood   = [farthest + 1]float64{1, 0.5, 0.26, 0.14, 0.08, 0.04}
 	quickUnseen = [farthest + 1]float64{0, 0.02, 0.03, 0.03, 0.015, 0.01}

@@ -30,11 +30,11 @@ type sense struct {
 	frame  *gp.Frame
 	view   gp.Bits // the field of view in the recentred window
 	ants   ants
-	counts []sensor // the rows of scalars, those of each move but foodHope
+	counts []sensor // scalars that are the same for all moves
 	aheads []sensor
 	ahead  [numSources][2]gp.Quad // by source and slot
-	routes uint64                 // set of the scalars that follow from routes
-	rings  bool                   // in the place of routes
+	routes uint64                 // set of the scalars in aheads
+	rings  bool                   // foodRoute is computed from rings, not from routes
 	sight  string
 	search search // at play, none without plies
 	judge  judge  // of the search
@@ -67,7 +67,7 @@ func newSense(g *game) *sense {
 	return s
 }
 
-// plans tells whether a genome reads what routes are worth.
+// plans tells whether the genome reads a scalar of aheads.
 func (s *sense) plans() bool {
 	_, scalars := s.frame.Reads()
 	return scalars&s.routes != 0
@@ -116,9 +116,9 @@ func onCentre(cell int, at uint8) int {
 // after it was seen.
 var secondMove = float32(certainty[1]) * certaintyUnit
 
-// hope sets foodHope and what else is one of each move for the moves of a slot. The hope is the
-// food that two moves can reach, the first straight ahead. That the second move's food counts less
-// is the reading under which the printed player plays as described.
+// hope sets foodHope and the other scalars that differ from move to move, for the moves of a slot.
+// foodHope is the food that two moves can reach, the first straight ahead. That the second move's
+// food counts less is the reading under which the printed player plays as described.
 func (s *sense) hope(slot int) {
 	for i := range s.aheads {
 		*s.frame.Scalar(s.aheads[i].index) = s.ahead[s.aheads[i].of][slot]

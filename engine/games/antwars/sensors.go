@@ -10,10 +10,10 @@ import (
 // sensor is a row of the table of sensors.
 type sensor struct {
 	name string
-	with ants // that have it
+	with ants // the least that have it
 	form gp.Form
-	// the layer, or the scalar of the paper's ants, as kernels fill it; keen ants count scalars
-	// anew
+	// the layer, or the scalar of the paper's ants, which kernels fill by this number; keen ants
+	// number scalars anew
 	index int
 	// A scalar is from, plus sign times its source.
 	from, sign int32
@@ -24,7 +24,7 @@ type sensor struct {
 	about string // what it says
 }
 
-// ants are what the settings make of evolved ants: keen ones have all that those of the paper have.
+// ants are the kinds of evolved ants; each has all sensors of the kinds before it.
 type ants uint8
 
 const (
@@ -33,7 +33,7 @@ const (
 	foresighted
 )
 
-// ants returns which ones the settings make.
+// ants returns the kind that the settings ask for.
 func (s *settings) ants() ants {
 	switch {
 	case s.Foresight:
@@ -57,7 +57,8 @@ const (
 	numSources
 )
 
-// sources are which ants compute a source, and how, of counts, in C, and in exported programs.
+// sources says of each source which ants have it, and how it is computed: counts in C, all in
+// exported programs.
 var sources = [numSources]struct {
 	with       ants
 	c, runtime string
@@ -71,7 +72,7 @@ var sources = [numSources]struct {
 // isCount tells whether a scalar is the same for all moves.
 func (s *sensor) isCount() bool { return s.form == gp.Scalar && s.of < foodAhead }
 
-// isAhead tells whether a scalar is one of each move.
+// isAhead tells whether a scalar differs from move to move.
 func (s *sensor) isAhead() bool { return s.form == gp.Scalar && s.of >= foodAhead }
 
 // exported returns how an exported program computes a scalar: counts once a move, others for each
@@ -97,8 +98,8 @@ const (
 )
 
 // sensors is the function set of the paper ("Ant representation"), after gp.Shared, and what keen
-// ants have beside it. The executors, the generator of kernels and the writers of programs read it.
-// Saved genomes hold the numbers of operators, so that rows keep their order.
+// ants have beside it. The executors, the generator of kernels and the exporters are made of it.
+// Saved genomes refer to operators by number, so rows must keep their order.
 var sensors = []sensor{
 	{name: "timeLeft", form: gp.Scalar, index: 0, from: rounds, sign: -1, of: countMoves, c: "T",
 		about: "moves that the ant has left"},
@@ -171,8 +172,8 @@ var situations = [...]gp.Situation{enemyAway: {Empty: 1 << layerEnemy},
 // window is the whole torus, recentred on the ant.
 var window = gp.Window{Side: width, Wrap: true}
 
-// vocabulary makes the grammar of a table of sensors, and returns the rows that the ants have. It
-// refuses a sensor that no executor fills or that has no text in C or in exported programs.
+// vocabulary returns the grammar of a table of sensors, and the rows that the ants have. It returns
+// an error for a sensor that no executor fills, or that has no text in C or in exported programs.
 func vocabulary(sensors []sensor, with ants, sight string) (*gp.Grammar, []sensor, error) {
 	spec := gp.Spec{
 		Slots: []gp.Slot{
@@ -223,7 +224,7 @@ func vocabulary(sensors []sensor, with ants, sight string) (*gp.Grammar, []senso
 	return grammar, rows, err
 }
 
-// check tells what lacks a sensor.
+// check returns an error for a sensor that lacks something.
 func (s *sensor) check() error {
 	known := s.form == gp.Any || s.form == gp.Count || s.form == gp.Sum
 	if s.form == gp.Scalar && s.of < numSources && s.with >= sources[s.of].with {

@@ -2,10 +2,10 @@ package antwars
 
 import "math/bits"
 
-// super plans the next three moves. Of all ways to eat food that it sees or remembers it takes the
-// one that is worth most. A piece is worth the ant's certainty of it, times nine tenths for each
-// move until it is eaten. Every cell that a step shows for the first time adds a fiftieth. super
-// kills an opponent within reach and never steps beside one that it sees.
+// super plans the next three moves and takes the best route over food that it sees or remembers. A
+// piece is worth the ant's certainty of it, times nine tenths for each move until it is eaten.
+// Every cell that the next step shows for the first time adds a fiftieth. super kills an opponent
+// within reach and never steps beside one that it sees.
 type super struct{}
 
 const (
@@ -50,19 +50,19 @@ func (super) Move(m *memory) int {
 	return direction
 }
 
-// lookahead finds what food an ant can best eat within a few moves. It does not walk cell by cell:
-// a route is the order in which pieces are eaten, and its steps are the distances between them.
+// lookahead finds the best food that an ant can eat within a few moves. A route is not a path of
+// cells but the order in which pieces are eaten, with the distances between them.
 type lookahead struct {
 	at    uint8 // the ant's cell
 	moves int   // how many moves it looks ahead, up to farthest
 	food  int   // pieces added
 	cell  [pieces]uint8
-	// worth is that of eating a piece, by the number of moves made before, and end what it is worth
-	// besides to end there.
+	// worth is that of eating a piece, by the number of moves made before; end is what is added if
+	// the route ends there.
 	worth, end [pieces][farthest]float32
 	apart      [pieces][farthest]uint16 // set of the pieces that are so many moves away
-	// Of the best route that starts by eating a piece after so many moves: what it is worth, none
-	// after too many, and the set of its pieces.
+	// The best route that starts by eating a piece after so many moves: its worth, 0 after too
+	// many, and the set of its pieces.
 	best [pieces][farthest + 1]float32
 	used [pieces][farthest]uint16
 }
@@ -70,8 +70,8 @@ type lookahead struct {
 // begin forgets all food.
 func (l *lookahead) begin(at uint8, moves int) { l.at, l.moves, l.food = at, moves, 0 }
 
-// add adds a piece of food. The caller fills in what it is worth to eat it with the next move, with
-// the one after, and so on.
+// add adds a piece of food. The caller fills in its worth if it is eaten with the next move, the
+// one after, and so on.
 func (l *lookahead) add(cell int) (worth []float32) {
 	i := l.food
 	l.cell[i] = uint8(cell)
@@ -87,13 +87,13 @@ func (l *lookahead) add(cell int) (worth []float32) {
 	return l.worth[i][:l.moves]
 }
 
-// plan returns the worth of the best route by the direction of the next move. The last pieces of
-// routes come first: how they go on is known then.
+// plan returns the worth of the best route by the direction of the next move. It goes backwards in
+// time, so that how a route goes on is known.
 func (l *lookahead) plan() (after [len(compass)]float32) {
 	here := &distances[l.at]
 	for made := l.moves - 1; made >= 0; made-- {
 		for i, c := range l.cell[:l.food] {
-			if made+1 >= int(here[c]) { // sooner nobody is there
+			if made+1 >= int(here[c]) { // the ant can be there by then
 				l.best[i][made], l.used[i][made] = l.route(i, made, 0)
 			}
 		}
@@ -111,8 +111,8 @@ func (l *lookahead) plan() (after [len(compass)]float32) {
 }
 
 // route returns the worth of the best route that eats a piece after some moves, when others have
-// been eaten before, and the set of its pieces. Where the best way on eats none of those, it stays
-// the best; where it does, it bounds what any way on is worth.
+// been eaten before, and the set of its pieces. If the best continuation of a piece eats none of
+// those, it is still the best; if it does, its worth is an upper bound.
 func (l *lookahead) route(piece, made int, eaten uint16) (worth float32, used uint16) {
 	eaten |= 1 << piece
 	best := l.end[piece][made]

@@ -13,7 +13,7 @@ most, which is over when one has won three, and who has won more matches, then
 more games, comes before the others.`
 }
 
-// series is what two players did in a match of five.
+// series is the outcome of a match of five games.
 type series struct {
 	players [2]int
 	wins    [2]int     // games
@@ -51,7 +51,7 @@ func (g *game) Tournament(ctx context.Context, t engine.Tournament) ([][]string,
 	return t.Table([]string{"matches won", "games won", "matches", "games", "food"}, numbers), nil
 }
 
-// series plays a match. Who is ant 1 in its first game is drawn, which the rules leave open.
+// series plays a match. The rules do not say who is ant 1 in the first game; here it is drawn.
 func (g *game) series(t *engine.Tournament, players [2]int, seed engine.Seed) series {
 	s := series{players: players}
 	random := engine.NewRandom(uint64(seed.Name("first")))

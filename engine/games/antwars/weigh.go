@@ -8,27 +8,27 @@ import (
 	"clade/gp"
 )
 
-// Weigh implements engine.Weigher. To a greedy ant a direction is worth less the farther the
-// nearest known food is from there; to a smart one, the food around the best piece it leads to; to
-// a super one, that of the best route that begins there; to a hyper one, what is expected from it.
-func (g *game) Weigh(p engine.Player, tell func(*engine.Choice)) engine.Player {
+// Weigh implements engine.Weigher. The utility of a direction is, for greedy, the distance from
+// there to the nearest known food, negated; for smart, the food around the best piece that it leads
+// to; for super and hyper, what the best route that begins there and the cells around it are worth.
+func (g *game) Weigh(p engine.Player, report func(*engine.Choice)) engine.Player {
 	switch p := p.(type) {
 	case *species:
-		w := &weigher{species: p, sense: newSense(g), tell: tell}
+		w := &weigher{species: p, sense: newSense(g), report: report}
 		w.code.Load(w.sense.frame)
 		return w
 	case greedy, smart, super, hyper:
-		return &thinker{decider: p.(decider), tell: tell}
+		return &tracer{decider: p.(decider), report: report}
 	}
 	return nil
 }
 
-// weigher is an evolved ant, for one game, that tells what it weighs up.
+// weigher is an evolved ant, for one game, that reports its choices.
 type weigher struct {
 	*species
-	sense *sense
-	tell  func(*engine.Choice)
-	judge judge
+	sense  *sense
+	report func(*engine.Choice)
+	judge  judge
 }
 
 // Move moves as the species does, and implements decider.
@@ -36,7 +36,7 @@ func (w *weigher) Move(m *memory) int {
 	chances := w.judge.chances(m)
 	chosen := w.move(m, w.sense)
 	straight, diagonal := w.utilities(m, w.sense)
-	hopes := w.sense.frame.Clone() // the two slots hope for different food
+	hopes := w.sense.frame.Clone() // foodHope differs between the slots
 	w.sense.hope(slotStraight)
 	frames := [2]*gp.Frame{slotStraight: w.sense.frame, slotDiagonal: hopes}
 	c := engine.Choice{Actor: pixel(int(m.at)), Views: make([]engine.View, 2), Undefined: true,
@@ -57,7 +57,7 @@ func (w *weigher) Move(m *memory) int {
 	if chosen != c.Best(func(i int) float32 { return c.Candidates[i].Utility }) {
 		c.Note = "a search finds this move better than that of the trees"
 	}
-	w.tell(&c)
+	w.report(&c)
 	return chosen
 }
 
