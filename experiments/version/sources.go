@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9bad6b796a205733134b939ecddab7bb91b928ae7d1ff84cfc4ee300c1528e77"
+const sources = "cde0b548845dd7402785e45f2065920a5c04919a5434db749c7c32a7d43bbe0e"

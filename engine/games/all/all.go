@@ -1,4 +1,4 @@
-// Package all is the list of the games. It holds nothing of any game; a new one is one line here.
+// Package all lists the games. It holds no game itself; a new one is one line here.
 package all
 
 import (

@@ -4,18 +4,19 @@
 // As J. Inführ and G. R. Raidl describe it (Automatic generation of 2-AntWars players with genetic
 // programming, 2011), the board has four times the contest's area and an edge, a side moves one of
 // its ants a turn, an ant that walks over the edge can never move again, and an ant that is
-// attacked can be saved by its mate. All else is this package's own, near to the contest:
+// attacked can be saved by its mate. All other rules are this package's own, close to the
+// contest's:
 //
 //   - 22 x 22 cells with 60 pieces of food. The ants of side 0 begin in column 5, those of side 1
 //     in column 16, each side in rows 5 and 16. Side 0 begins, and each side has 100 turns.
-//   - In a turn one ant is asked, the first and the second in turn. It goes to one of the eight
-//     cells beside it, or yields, once a turn, to its mate. The turn of an ant that fights is its
-//     mate's; that of an ant that is dead or has walked over the edge is lost.
-//   - Who comes to food eats it: 1 point. No ant goes to its mate's cell, but to save it.
+//   - In its turns a side's first and second ant are asked alternately. The ant goes to one of the
+//     eight cells beside it or, once a turn, yields to its mate. The turn of an ant that fights
+//     goes to its mate; that of an ant that is dead or has walked over the edge is lost.
+//   - An ant that comes to food eats it: 1 point. An ant may go to its mate's cell only to save it.
 //   - An ant that goes to an enemy's cell attacks it, and neither moves on. If the mate of the
 //     attacked ant comes to the cell in the next three turns of its side, the attacker is dead and
-//     the two stand there together; if not, the attacked ant is dead. Who goes to a cell with two
-//     enemies is dead. Kills bring no points.
+//     the two stand there together; if not, the attacked ant is dead. An ant that goes to a cell
+//     with two enemies is dead. Kills bring no points.
 //   - Each ant sees 5 x 5 cells. A side knows what either of its ants sees, and remembers the cells
 //     and the food that it has seen, until it sees the food gone. It does not know the points of
 //     the other side, nor which enemy it sees.
@@ -45,7 +46,7 @@ type settings struct {
 	Rescue int `toml:"rescue"`
 }
 
-// Table tells of each.
+// Table implements engine.Settings.
 func (s *settings) Table() []engine.Setting {
 	return []engine.Setting{
 		engine.Whole("turns", &s.Turns, 1, 500, "turns", "length of a game, for each side"),
@@ -61,7 +62,7 @@ type game struct {
 	settings settings
 }
 
-// yield is the offer to let the mate move.
+// yield is the index of the offer to let the mate move.
 const yield = 8
 
 // offers are the steps straight and then aslant, clockwise, and to yield.
@@ -122,8 +123,8 @@ const (
 	layerMate
 )
 
-// Scalars of a frame. Behind them come three for each sense of a step: straight, aslant, and the
-// greatest of any step of the mate, if the ant may yield to it.
+// Scalars of a frame. After them come three for each sense of a step: of straight steps, of steps
+// aslant, and the greatest of any step of the mate, if the ant may yield to it.
 const (
 	scalarLeft = iota
 	scalarPoints
@@ -148,7 +149,7 @@ const (
 
 var view = gp.Window{Side: 2*half + 1}
 
-// vocabulary has a sensor for each layer, of the same name.
+// vocabulary returns the grammar. Each layer has a sensor of the same name.
 func vocabulary() *gp.Grammar {
 	var (
 		layers []gp.Layer

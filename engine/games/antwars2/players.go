@@ -6,7 +6,7 @@ import (
 	"clade/engine"
 )
 
-// nose is a genome: its ants go where food is, and where it is safe.
+// nose is the genome of ants that go where food is and where it is safe.
 const nose = `
 (add (mul (constint 5) safe) (add (food (rect 0 -1 1 1)) (mul (const 0.1) (food (rect 0 -2 5 3)))))
 (add (mul (constint 5) safeAslant)
@@ -27,7 +27,7 @@ func (g game) Players() []engine.Entry {
 	}
 }
 
-// planner moves the ant whose best step is worth more.
+// planner moves the ant of the side whose best step is worth more.
 type planner struct{ weighs, fights bool }
 
 func (p planner) Choose(g engine.Stepper, seat int) int {
@@ -79,7 +79,7 @@ func (p planner) best(r *round, which int) (best int, most float64) {
 	return best, most
 }
 
-// fight is what a step is worth beside food.
+// fight returns what a step is worth apart from food.
 func (p planner) fight(r *round, c *colony, me, mate *ant, to int) (worth float64) {
 	if d := distance(to, mate.at); mate.left > d {
 		worth += 4 / float64(1+d)

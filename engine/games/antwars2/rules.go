@@ -7,7 +7,7 @@ import (
 	"clade/gp"
 )
 
-// board is a set of cells, a row a word, with a margin as wide as a window reaches.
+// board is a set of cells, with a word for each row and a margin as wide as a window reaches.
 type board [side + 2*half]uint32
 
 func (b *board) has(cell int) bool { return b[cell/side+half]>>(cell%side+half)&1 != 0 }
@@ -112,7 +112,7 @@ func (r *round) lookAll() {
 	r.spot()
 }
 
-// look brings up to date what a side knows of the cells around one of its ants.
+// look updates what a side knows of the cells around one of its ants.
 func (c *colony) look(which int, food *board) {
 	var gone board // blocks of which all is seen now
 	x, y := c.ants[which].at%side, c.ants[which].at/side
@@ -132,7 +132,7 @@ func (c *colony) look(which int, food *board) {
 	c.news[mate][0], c.news[mate][1] = c.news[mate][0]-less[0], c.news[mate][1]-less[1]
 }
 
-// spot brings up to date which enemies the sides see: those that see each other.
+// spot updates which enemies the sides see. Sight is mutual.
 func (r *round) spot() {
 	one, other := &r.each[0], &r.each[1]
 	one.enemies, other.enemies = [2]bool{}, [2]bool{}
@@ -254,7 +254,7 @@ func (r *round) move(offer int) {
 	}
 }
 
-// pass ends a turn, and those that are lost.
+// pass ends a turn, and then turns that are lost.
 func (r *round) pass() {
 	for {
 		c, enemies := &r.each[r.mover()], &r.each[1-r.mover()]

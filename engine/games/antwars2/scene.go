@@ -7,7 +7,7 @@ import (
 	"clade/engine"
 )
 
-// letters are those of the ants, by side.
+// letters holds those of the ants, by side.
 const letters = "aAbB"
 
 var meanings = map[byte]string{'a': "ant 1 of side 0", 'A': "ant 2 of side 0",
@@ -96,7 +96,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	return fmt.Sprintf("row %d, column %d: %s", row, column, meanings[s.Letters[row*side+column]])
 }
 
-// Tell says what a side knows, and which ant is asked.
+// Tell returns what a side knows, and which ant is asked.
 func (r *round) Tell(seat int) string {
 	c := &r.each[seat]
 	return fmt.Sprintf("%s\nturn %d of %d, points %d, for ant %c in row %d, column %d: enemies "+

@@ -6,8 +6,8 @@ import (
 	"clade/gp"
 )
 
-// window returns the cells as they lie around a column and a row: the low word holds the first five
-// rows and nine cells of the sixth.
+// window returns the cells of the window around a column and a row. The low word holds the first
+// five rows and nine cells of the sixth.
 func (b *board) window(x, y int) (w gp.Bits) {
 	rows := b[y:][:2*half+1]
 	var low, high uint64
@@ -19,7 +19,7 @@ func (b *board) window(x, y int) (w gp.Bits) {
 	return gp.Bits{Low: low | middle<<55, High: high<<2 | middle>>9}
 }
 
-// only returns a cell as it lies around another: none where it is farther than a window reaches.
+// only returns a cell in the window around another, and no cell if it is outside.
 func only(cell, from int) (w gp.Bits) {
 	if distance(cell, from) <= half {
 		i, _ := view.Cell(cell%side-from%side, cell/side-from/side)
@@ -28,7 +28,7 @@ func only(cell, from int) (w gp.Bits) {
 	return w
 }
 
-// steps holds a number for each of the eight steps, by offer: 16 bits each, four a word.
+// steps holds a number for each of the eight steps, by offer: 16 bits each, four in a word.
 type steps [2]uint64
 
 func (s *steps) at(offer int) uint64 { return s[offer>>2] >> (16 * (offer & 3)) & 0xffff }
@@ -42,12 +42,12 @@ func (s *steps) add(t *steps) { s[0], s[1] = s[0]+t[0], s[1]+t[1] }
 // bit i of them is entry i + (i&32)/2 behind that of bit 0.
 const wide = 48
 
-// scents hold, by how far the upper left cell of food lies below an ant and to its right, what it
-// adds to the scent of the steps: 1024 / (0.3 + its distance squared). All cells together add less
+// scents holds what food adds to the scent of each step, by how far the food's upper left cell lies
+// below the ant and to its right: 1024 / (0.3 + its distance squared). All cells together add less
 // than 2^16.
 type scents [(2*side - 1) * wide]steps
 
-// newScents returns the scents of food that covers so many cells more each way.
+// newScents returns the scents of food that covers 1+more cells each way.
 func newScents(more int) (all scents) {
 	away := func(at, step int) int { return max(at-step, step-at-more, 0) }
 	for row := range 2*side - 1 {
@@ -65,8 +65,8 @@ func newScents(more int) (all scents) {
 // place returns the entry of the upper left cell of the board around a cell.
 func place(around int) int { return (side-1-around/side)*wide + side - 1 - around%side }
 
-// Scents of single cells, how many steps away those are, scents of blocks of 2 x 2, and by cell 1
-// for each step that stays on the board.
+// ofCells are the scents of single cells and aways their distances in steps. onBoard has, by cell,
+// 1 for each step that stays on the board.
 var (
 	ofCells = newScents(0)
 
@@ -78,7 +78,8 @@ var (
 		return all
 	}()
 
-	// upTo holds, in place i+2 of a row, what blocks i, i-2, i-4 … to the left add together.
+	// upTo holds, at i+2 in a row, the sum of the scents of blocks of 2 x 2 cells at i, i-2, i-4
+	// ...
 	upTo = func() (sums scents) {
 		for i, block := range newScents(1) {
 			if i%wide < 2*side-1 {
@@ -104,7 +105,8 @@ var (
 // lines returns two rows of a board from a row on, the second in the upper half.
 func (b *board) lines(row int) uint64 { return uint64(b[row+half]) | uint64(b[row+half+1])<<32 }
 
-// scent returns the scent of food around an ant, and of that to which its mate is nearer.
+// scent returns the scent of the food around an ant: own of food to which its mate is no nearer,
+// spare of the rest.
 func (b *board) scent(me, mate *ant) (own, spare steps) {
 	shared := uint64(0)
 	if mate.free() {
@@ -151,8 +153,8 @@ type wanted uint64
 
 func (s wanted) has(sense int) bool { return s>>(3*sense)&1 != 0 }
 
-// feel returns the senses of an ant, of which only those of a set need be right, and how many
-// enemies could attack it where it stands.
+// feel returns the senses of an ant, only those of a set reliably, and how many enemies could
+// attack it where it stands.
 func (r *round) feel(seat, which int, set wanted) (all senses, threats int) {
 	c, enemies := &r.each[seat], &r.each[1-seat].ants
 	me, mate := &c.ants[which], &c.ants[1-which]
@@ -204,13 +206,13 @@ func (r *round) feel(seat, which int, set wanted) (all senses, threats int) {
 	return all, threats
 }
 
-// units are what senses are multiplied by. An enemy to attack counts more than most food smells:
-// kin that all flee would forget it else.
+// units are factors of senses. An enemy to attack counts more than the scent of most food, or
+// populations whose ants all flee would evolve never to attack.
 var units = [stepSenses]float32{stepScent: 1.0 / 1024, stepSpare: 1.0 / 1024,
 	stepNews: 1.0 / 1024, stepSafe: 1, stepPrey: 10, stepGuards: 1, stepAid: 1, stepCover: 1}
 
-// put enters what an ant senses of the steps, and the greatest that its mate does: those of a set
-// of scalars, from scalarSteps on.
+// put sets the scalars of a set, counted from scalarSteps, to what an ant senses of its steps and
+// the greatest that its mate does.
 func (s *senses) put(f *gp.Frame, mates *senses, set uint64) {
 	for ; set != 0; set &= set - 1 {
 		i := bits.TrailingZeros64(set)

@@ -1,6 +1,6 @@
-// Package chase is Fox, hen and viper: the children's game of three that chase one another in a
-// ring, played by the short-sighted. The fox catches hens, the hen vipers, the viper foxes. It
-// breeds nothing.
+// Package chase is Fox, hen and viper: a children's game in which three chase one another in a
+// ring, played by short-sighted creatures. The fox catches hens, the hen vipers, the viper foxes.
+// It breeds nothing.
 //
 // The rules are this package's own:
 //
@@ -9,16 +9,16 @@
 //     next seat, and the viper the fox. All have the same powers, and begin on cells of their own
 //     without grain or thicket.
 //   - Each sees 5 x 5 cells around it: grains, thickets, the others, and the tracks that the others
-//     left in their last 6 moves. In a thicket nobody sees others or their tracks, however near.
-//     It remembers thickets, the grains that it has seen, until it sees them gone, and where it has
-//     been. It knows neither the points of the others nor where they are unseen.
+//     left in their last 6 moves. Nobody sees creatures or tracks that are in a thicket, however
+//     near. It remembers thickets, the grains that it has seen, until it sees them gone, and where
+//     it has been. It knows neither the points of the others nor where they are unseen.
 //   - In each of 60 steps all move at once, one cell north, east, south or west; nobody may stay.
-//   - Who ends a step on its prey's cell, or changes places with it, catches it: 3 points. All
-//     catches of a step are judged from the same cells, so three on one cell all catch and are all
-//     caught. Who is caught loses nothing and leaves no tracks behind; it is set down, in the order
-//     of seats, on a cell where nobody stands, which the seed names, and does not eat in that step.
-//   - Then who was not caught eats the grain of its cell: 1 point. Grains do not grow again. A
-//     grain where somebody is set down is eaten when somebody comes to it by a move.
+//   - A creature that ends a step on its prey's cell, or changes places with it, catches it: 3
+//     points. All catches of a step are judged from the same cells, so three on one cell all catch
+//     and are all caught. A caught creature loses nothing but its tracks; in the order of seats,
+//     the caught are moved to free cells that the seed draws, and do not eat in that step.
+//   - Then a creature that was not caught eats the grain of its cell: 1 point. Grains do not grow
+//     again. A grain where a caught creature was put is eaten when one comes to it by a move.
 //   - The most points win; a tie has no winner.
 package chase
 
@@ -74,7 +74,7 @@ func (g game) Using(executor string) (engine.Game, error) {
 
 // Layers and scalars of a frame.
 //
-// Danger is where the hunter, if it is seen, can stand after the next step, and where it stands.
+// Danger is where the hunter, if it is seen, stands and where it can stand after the next step.
 const (
 	layerGrain = iota
 	layerPrey

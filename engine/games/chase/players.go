@@ -23,7 +23,7 @@ func (g game) Players() []engine.Entry {
 	}
 }
 
-// drunk chooses by the game's own chance, so that games repeat.
+// drunk chooses at random from the game's seed, so that games can be repeated.
 type drunk struct{}
 
 // Reasons implements engine.Reasoner.

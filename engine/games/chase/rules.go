@@ -16,7 +16,7 @@ type round struct {
 	each   [seats]creature
 }
 
-// creature is one seat's.
+// creature is the creature of a seat.
 type creature struct {
 	at      int
 	here    gp.Bits        // its cell
@@ -33,7 +33,7 @@ type creature struct {
 
 func (c *creature) points() int { return c.eaten + perCatch*c.catches }
 
-// preyOf and hunterOf go round the ring.
+// preyOf and hunterOf return the next seat in the ring and the one before.
 func preyOf(seat int) int   { return (seat + 1) % seats }
 func hunterOf(seat int) int { return (seat + seats - 1) % seats }
 
@@ -64,7 +64,7 @@ func (r *round) free(taken gp.Bits) int {
 	}
 }
 
-// look brings up to date what a creature on another cell than before sees and remembers.
+// look updates what a creature sees and remembers after it came to its cell.
 func (r *round) look(c *creature) {
 	c.here, c.view = r.torus.Square(c.at, 0), r.torus.Square(c.at, reach)
 	c.known = c.known.AndNot(c.view).Or(r.grain.And(c.view))

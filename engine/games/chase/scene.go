@@ -25,8 +25,8 @@ func (r *round) Scene() engine.Scene {
 }
 
 // drawn draws a position as a seat knows it, -1 for all of it. Letters: f, h and v for the
-// creatures, F, H and V for their tracks, o for a grain, # for thicket, O for
-// a grain in one, - for what is out of view.
+// creatures, F, H and V for their tracks, o for a grain, # for thicket, O for a grain in one, - for
+// what is out of view.
 func (r *round) drawn(knows int) *scene {
 	s := &scene{game: r, knows: knows, Board: engine.Board{At: r.step, Columns: side,
 		Letters: make([]byte, cells), Kinds: []string{"grain", "catch", "caught"},
@@ -131,7 +131,7 @@ func (s *scene) Inspect(at image.Point, scale int) string {
 	return strings.Join(what, ", ")
 }
 
-// Tell says what a creature sees and remembers, itself in the middle.
+// Tell returns what a creature sees and remembers, itself in the middle.
 func (r *round) Tell(seat int) string {
 	c := &r.each[seat]
 	var text strings.Builder

@@ -10,7 +10,7 @@ import (
 //go:embed export/player.go
 var playerText string
 
-// Targets lists the languages.
+// Targets lists the languages of every game.
 func (g *game) Targets() []export.Target { return export.Languages() }
 
 // Export writes a tree as a program.

@@ -19,8 +19,8 @@ func kernelOf(level kernels.Level) func(t gp.Tree, r *registers) *table {
 	}
 }
 
-// The kernels check nothing. They read a tree that fits the grammar, and write to as many slots as
-// it has nodes.
+// The kernels check nothing: the tree must fit the grammar, and there must be as many slots as it
+// has nodes.
 
 func runAVX512(t gp.Tree, r *registers) *table {
 	_ = r.tables[firstSlot+len(t)-1]

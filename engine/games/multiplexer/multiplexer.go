@@ -28,7 +28,7 @@ const (
 // table is a Boolean function: its value in each case.
 type table [words]uint64
 
-// inputTables holds the value of each input, wanted the multiplexer's.
+// inputTables holds the values of each input, wanted those of the multiplexer.
 var inputTables, wanted = makeTables()
 
 func makeTables() (in [inputs]table, wanted table) {
@@ -81,7 +81,8 @@ func (g *game) Info() engine.Info {
 
 func (g *game) Grammar() *gp.Grammar { return g.grammar }
 
-// Operators, by their place in the vocabulary. gp has no conditional on Bools, so it is foreign.
+// Operators, by their place in the vocabulary. The conditional is foreign, because that of gp is on
+// Floats.
 const (
 	opAnd gp.Op = iota
 	opOr
@@ -160,7 +161,7 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	return result
 }
 
-// Recording returns a player that gives recorded answers, and no behind their end.
+// Recording returns a player that gives recorded answers, and false after their end.
 func (g *game) Recording(decisions []uint64) engine.Player {
 	var t table
 	copy(t[:], decisions)

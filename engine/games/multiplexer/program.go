@@ -2,13 +2,13 @@ package multiplexer
 
 import "clade/gp"
 
-// program is a tree, read from its end to its beginning. The arguments of a node have then been
-// read before it, the first one last, and their values are the uppermost ones of a stack. A tree is
-// run only once, so nothing is compiled: a compiler that folded constants and shared equal subtrees
-// left two nodes of five to be run, and took longer than running all.
+// program is a tree. It is run from its end to its beginning, so that the arguments of a node come
+// before it, the first one last, and are on top of a stack. It is not compiled, because it runs
+// only once: a compiler that folded constants and shared equal subtrees removed three nodes of
+// five, and took longer than running all.
 type program struct{ tree gp.Tree }
 
-// The tables that every game starts from, by their number. The stack follows.
+// The numbers of the tables after those of the inputs. The stack follows.
 const (
 	always = inputs + iota // true in every case
 	never
@@ -40,7 +40,7 @@ func (p *program) run(r *registers, kernel func(t gp.Tree, r *registers) *table)
 	return kernel(p.tree, r)
 }
 
-// runPlain runs a program without vectors. Leaves move no table.
+// runPlain runs a program without vectors. A leaf copies no table.
 func runPlain(t gp.Tree, r *registers) *table {
 	height := 0
 	for i := len(t) - 1; i >= 0; i-- {

@@ -1,15 +1,15 @@
 package multiplexer
 
-// rule says what an operator does: where the stack's uppermost value a is true it becomes b, else
-// c. A leaf's b and c are its input. So all operators are the same instructions, a stays in
-// processor registers, and the only branch of a kernel is its loop. The kernels know the layout.
+// rule is what an operator does: where the stack's top value a is true the result is b, else c. A
+// leaf's b and c are its input. So all operators are the same instructions, a stays in processor
+// registers, and a kernel's only branch is its loop. The kernels know the layout.
 type rule struct {
 	b, c operand
 	grow int64 // of the stack, in bytes
 	_    [3]int64
 }
 
-// operand is the table at the byte top&mask + offset, where top is that of the stack's uppermost
+// operand is the table at the byte top&mask + offset, where top is the byte of the stack's top
 // value.
 type operand struct{ mask, offset int64 }
 

@@ -9,7 +9,7 @@ import (
 	"clade/engine"
 )
 
-// scene is the answers so far: a row a word, a column a case.
+// scene is the answers so far, drawn with a row for each word and a column for each of its cases.
 type scene struct {
 	answers *table
 	step    int // words answered

@@ -12,7 +12,7 @@ import (
 //go:embed export/player.go
 var playerText string
 
-// Targets lists the languages.
+// Targets lists the languages of every game.
 func (g *game) Targets() []export.Target { return export.Languages() }
 
 // Export writes a tree as a program: its actions are statements.
@@ -26,8 +26,8 @@ func (g *game) Export(ge gp.Genome, by export.Origin, target string) (string, er
 		OwnTrees: true}, ge, by, target)
 }
 
-// Functions are cut at these sizes: Python allows a hundred levels of indentation, and Java 64 KB
-// of code a method.
+// Functions are split at these sizes: Python allows a hundred levels of indentation, and Java 64 KB
+// of code in a method.
 const (
 	maxLevels = 10
 	maxNodes  = 300

@@ -7,24 +7,24 @@ import (
 	"clade/gp"
 )
 
-// program is a tree made flat. It holds moves and questions, each with the turns before it.
-// Sequences have no instruction of their own. A question is not asked again as long as its answer
-// is known because the ant has done nothing since.
+// program is a tree compiled to a list of moves and questions, each with the turns before it.
+// Sequences need no instructions. A question whose answer is known, because the ant has done
+// nothing since it was asked, is left out.
 type program struct {
 	code      []instruction
 	questions []question
-	// ways are those of the questions that were asked, in their order; nil before the first game.
+	// ways are those of the questions that the ant came to, in order; nil before the first game.
 	ways atomic.Pointer[[]way]
 }
 
 // question is an if-food-ahead of the tree, in the tree's order.
 type question struct {
-	at     int32 // the instruction that asks; ^way where the answer is known
+	at     int32 // the instruction that asks; ^way if the answer is known
 	middle int32 // the questions from the next one on to before middle stand in its first branch
 	end    int32 // and from middle to before end in the second
 }
 
-// way is the set of the branches of a question that an ant has taken.
+// way is a set of branches of a question: those that an ant has taken.
 type way uint8
 
 const (
@@ -32,7 +32,7 @@ const (
 	other                 // the second
 )
 
-// instruction does its actions, all turns but perhaps the last one, and then goes on.
+// instruction is some actions, all turns but perhaps the last one, and where to go on.
 type instruction struct {
 	actions uint64 // what it adds to the log
 	next    int32  // the instruction that follows; for a question, if there is food ahead
@@ -80,7 +80,7 @@ func (c *compiler) compile(t gp.Tree) *program {
 	return &program{code: slices.Clone(c.code), questions: slices.Clone(c.questions)}
 }
 
-// emit appends an instruction, which everything loose goes on to.
+// emit appends an instruction, and makes everything loose go on to it.
 func (c *compiler) emit(in instruction) {
 	at := int32(len(c.code))
 	c.link(at)
@@ -88,7 +88,7 @@ func (c *compiler) emit(in instruction) {
 	c.loose = append(c.loose, at)
 }
 
-// link lets everything loose go on to a place.
+// link makes everything loose go on to an instruction.
 func (c *compiler) link(to int32) {
 	for _, i := range c.loose[c.base:] {
 		if i >= 0 {
@@ -100,7 +100,7 @@ func (c *compiler) link(to int32) {
 	c.loose = c.loose[:c.base]
 }
 
-// flush emits the pending turns with what follows them.
+// flush emits the pending turns as an instruction of a kind.
 func (c *compiler) flush(k kind) {
 	c.pending.kind = k
 	c.emit(c.pending)
@@ -170,7 +170,7 @@ func (c *compiler) question() {
 }
 
 // ask compiles a question whose answer is not known, and both its branches. It returns the number
-// of the first question behind the first branch.
+// of the first question after the first branch.
 func (c *compiler) ask() (middle int32) {
 	at := int32(len(c.code))
 	c.flush(ask)
@@ -179,7 +179,7 @@ func (c *compiler) ask() (middle int32) {
 	middle = int32(len(c.questions))
 	c.meet()
 	base := c.base
-	c.base = len(c.loose) // the ends of the first path wait
+	c.base = len(c.loose) // the ends of the first path stay loose
 	c.loose = append(c.loose, ^at)
 	c.known = -1
 	c.tree()
@@ -195,7 +195,7 @@ func (c *compiler) meet() {
 	}
 }
 
-// run runs a program for a whole life. This is the hot loop of the package.
+// run plays a whole life. It holds the hot loop of the package.
 //
 // An ant that comes back to a former state, with nothing eaten in between, repeats itself for ever
 // (Brent, 1980: the present state is compared with one kept at passes 1, 2, 4, ...). The rest of
@@ -250,7 +250,8 @@ func (p *program) run(w *world) {
 	w.time, w.eaten = actions, eaten
 }
 
-// remember notes the ways of a life, so that genomes that differ only elsewhere need not be played.
+// remember keeps the ways of a life, so that genomes that differ only in branches never taken need
+// not be played.
 func (p *program) remember(asked []way) {
 	if p.ways.Load() != nil {
 		return
@@ -259,8 +260,7 @@ func (p *program) remember(asked []way) {
 	p.ways.Store(&ways)
 }
 
-// appendWays appends the ways of the questions from a number to before another, as far as the life
-// came to them.
+// appendWays appends the ways of the questions from..to-1 that the ant came to.
 func appendWays(ways []way, questions []question, from, to int, asked []way) []way {
 	for i := from; i < to; {
 		q := &questions[i]
@@ -280,7 +280,7 @@ func appendWays(ways []way, questions []question, from, to int, asked []way) []w
 	return ways
 }
 
-// unused looks for a branch of a tree, never taken, that holds a node.
+// unused searches a tree for the branch, never taken, that holds a node.
 type unused struct {
 	g          *gp.Grammar
 	tree       gp.Tree
@@ -289,8 +289,8 @@ type unused struct {
 	start, end int // the branch, once it is found
 }
 
-// look reads the subtree at a place, which the ant has come to, as far as the node. It returns the
-// place behind it, which is also beyond the node once the search is over.
+// look reads the subtree at i, to which the ant came, up to the node. It returns the index after
+// it, which is beyond the node once the search is over.
 func (u *unused) look(i int) int {
 	op := u.tree[i].Op
 	i++

@@ -44,7 +44,7 @@ const trail = ` ###
  .####..
 `
 
-// food holds the trail's cells with food, row by row from the upper left, gaps those without.
+// food holds the trail's cells with food, a word for each row from the top, gaps those without.
 var food, gaps = readTrail()
 
 func readTrail() (food, gaps [side]uint32) {
@@ -72,7 +72,7 @@ const (
 	move
 )
 
-// neighbours are the cells in front of an ant, by its cell, row by row, and heading.
+// neighbours holds the cell in front of an ant, by its cell and heading.
 var neighbours = makeNeighbours()
 
 func makeNeighbours() (t [cells][4]uint16) {
@@ -84,8 +84,8 @@ func makeNeighbours() (t [cells][4]uint16) {
 	return t
 }
 
-// headings are steps by column and row: east, south, west, north. A turn to the right goes to the
-// next one.
+// headings are steps by column and row: east, south, west, north, each a turn to the right from the
+// one before.
 var headings = [4][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 
 // world is one ant's life. The ant starts in the upper left corner, heading east.
@@ -99,10 +99,10 @@ type world struct {
 	asked    []way // by instruction of a program
 }
 
-// log is the actions of a life, in words, and room for what a program writes behind its end.
+// log is the actions of a life, in words, and room for what a program writes beyond its end.
 type log [words + 1]uint64
 
-// put writes up to 32 actions from a time on, where there are zeros so far.
+// put writes up to 32 actions from a time on, over zeros.
 func (l *log) put(time int, actions uint64) {
 	word, shift := uint(time)/perWord%words, uint(time)%perWord*2
 	l[word] |= actions << shift
@@ -118,7 +118,7 @@ func (l *log) get(time int) uint64 {
 // lastWord covers the actions in the last word of a whole life.
 const lastWord = 1<<(2*(actions-perWord*(words-1))) - 1
 
-// circle fills the log from a time on with the period before it.
+// circle fills the log from a time on by repeating the period before it.
 func (l *log) circle(time, period int) {
 	for time < actions {
 		n := min(period, perWord)
@@ -158,7 +158,7 @@ func (w *world) do(a action) {
 	}
 }
 
-// repeat plays the log from the beginning, and cuts off what is written behind the end of the life.
+// repeat plays the log from the beginning, and cuts off what is beyond the end of the life.
 func (w *world) repeat(rec engine.Recorder) {
 	logged := w.log
 	w.begin()

@@ -54,7 +54,8 @@ const (
 	opProgn3
 )
 
-// vocabulary is Koza's function set. Its functions have no values; Float stands for their one type.
+// vocabulary returns Koza's function set. Its functions have no values; Float is a stand-in for
+// their one type.
 func vocabulary() gp.Spec {
 	two, three := []gp.Type{gp.Float, gp.Float}, []gp.Type{gp.Float, gp.Float, gp.Float}
 	operator := func(name string, args []gp.Type, about string) gp.Operator {
@@ -84,8 +85,8 @@ func (g *game) Bind(ge gp.Genome) (engine.Player, error) {
 }
 
 // PlaysAs tells whether a child differs from its parent, which p has played, only in branches that
-// p never took. In runs of the study that held for three in five of the offspring that were not
-// copies (seeds 3 to 6: 103,135 of 179,339).
+// p never took. In the study's runs that was so for three in five offspring that were not copies
+// (seeds 3 to 6: 103,135 of 179,339).
 func (g *game) PlaysAs(p engine.Player, old, child gp.Genome) bool {
 	program, ok := p.(*program)
 	return ok && program.playsAs(g.grammar, old[0], child[0])
@@ -130,8 +131,8 @@ func (g *game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	return result
 }
 
-// Recording returns an ant that repeats recorded actions. It turns left behind their end, and for
-// an action that does not exist.
+// Recording returns an ant that repeats recorded actions. It turns left after their end, and for an
+// action that does not exist.
 func (g *game) Recording(decisions []uint64) engine.Player { return recording(decisions) }
 
 type recording []uint64

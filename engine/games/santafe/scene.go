@@ -8,7 +8,7 @@ import (
 	"clade/engine"
 )
 
-// scene is a moment of an ant's life with the path to it.
+// scene is a moment of an ant's life, with its path.
 type scene struct {
 	world world
 	been  [side]uint32
