@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cde0b548845dd7402785e45f2065920a5c04919a5434db749c7c32a7d43bbe0e"
+const sources = "7e1bbebd43616c73a6d029ee03cfce8f3803f0bd071ac4f136f661f04ed6b210"
