@@ -14,15 +14,15 @@ import (
 
 // CurvePanel is one panel of a figure by generation.
 type CurvePanel struct {
-	Name   string // by which a Look speaks of it; "" for one that it does not
+	Name   string // in Look.Panels, Labels and Range; "" where they cannot name it
 	Title  string
 	XLabel string // "" means "Generation"
 	LogX   bool   // a logarithmic axis; what it counts is 1 or more
 	YLabel string
 	Scale  float64 // values are multiplied by it: 100 for percent; 0 means 1
-	None   string  // is written where all points are gaps
-	// Layers are the measures drawn in this panel, each with its curves. With several, the layer's
-	// name stands in the legend beside the group's.
+	None   string  // text of a plot in which all points are gaps
+	// Layers are the measures drawn in this panel, each with its curves. With several, the legend
+	// names the layer and the group.
 	Layers []CurveLayer
 }
 
@@ -33,16 +33,16 @@ type CurveLayer struct {
 }
 
 // Curves draws panels side by side over generations, up to three a row, four as a square: mean
-// lines with their bands, the legend below. A group has the same style in all panels; further
-// layers of a panel take styles of their own. Panels with the same label share their axis. Six
-// curves or more in a panel are small multiples instead, one below the other. There is one panel at
-// least, and where any has points, those without are left out: not every game has deaths.
+// lines with their bands, the legend below. A group has the same style in all panels; each layer of
+// a panel has its own. Panels with the same label share their axis. Six curves or more in a panel
+// are drawn as small multiples, one below the other. Panels must not be empty. Those without points
+// are left out (not every game has deaths), unless none has any.
 func Curves(name, caption string, panels ...CurvePanel) *Figure {
 	return fitting((&Look{}).drawing(name, caption, panels))
 }
 
-// curves draws panels as Curves does, those that the look chooses; nil where that leaves none. The
-// caption says what they show, and then how.
+// curves draws those panels that the look chooses as Curves does; nil if it chooses none. The
+// caption is what, then how; what is replaced by the panels' titles if the look chooses.
 func (l *Look) curves(name, what, how string, panels []CurvePanel) (*Figure, error) {
 	if panels = l.chosen(panels); len(panels) == 0 {
 		return nil, nil
@@ -67,7 +67,7 @@ func (l *Look) curves(name, what, how string, panels []CurvePanel) (*Figure, err
 	return f, err
 }
 
-// drawing returns what draws panels in any width.
+// drawing returns a function that draws panels in any width.
 func (l *Look) drawing(name, caption string, panels []CurvePanel) func(vg.Length) (*Figure, error) {
 	if full := slices.DeleteFunc(slices.Clone(panels), CurvePanel.empty); len(full) > 0 {
 		panels = full
@@ -138,8 +138,8 @@ func (r *keyring) collect(panels []CurvePanel) {
 	}
 }
 
-// gamesUnit returns the axis of games of selection that panels share: what one of it is, and its
-// name; 0 where curves are over generations.
+// gamesUnit returns the unit, in games, and the name of a horizontal axis of games of selection; 0
+// if curves are over generations.
 func gamesUnit(panels []CurvePanel) (unit float64, name string) {
 	most := 0.0
 	for _, p := range panels {
@@ -162,7 +162,7 @@ func gamesUnit(panels []CurvePanel) (unit float64, name string) {
 	return 1, name
 }
 
-// traces returns the panel's curves as what is drawn.
+// traces returns the panel's curves as traces.
 func (p CurvePanel) traces(keys *keyring, ofGames float64, games string) tracePanel {
 	panel := tracePanel{title: p.Title, xLabel: p.XLabel, yLabel: p.YLabel, logX: p.LogX,
 		reference: math.NaN(), none: p.None, ends: keys.look.Range[p.Name]}

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"iter"
 	"math"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// panel is one plot of a grid; without one it is a gap at the end of the last row.
+// panel is one plot of a grid. A nil plot is a gap at the end of the last row.
 type panel struct {
 	title string
 	*plot.Plot
@@ -30,13 +31,26 @@ type key struct {
 // them where there are several panels, axes shared where asked, and one legend below all of them,
 // outside.
 type grid struct {
-	rows           [][]*panel // equally long
+	rows           [][]*panel // of one length
 	shareX, shareY bool
 	legend         []key
-	// The plots are small multiples: they have no letters, a title has the room of its row, and
-	// what their vertical axes mean stands in heads, one above each column.
+	// The plots are small multiples: they have no letters, a title may be as wide as its row, and
+	// the labels of their vertical axes are in heads, one above each column.
 	multiples bool
 	heads     []string
+}
+
+// plots yields the panels that are not gaps, row by row.
+func (g *grid) plots() iter.Seq[*panel] {
+	return func(yield func(*panel) bool) {
+		for _, row := range g.rows {
+			for _, p := range row {
+				if p.Plot != nil && !yield(p) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // draw draws the grid.
@@ -68,12 +82,8 @@ func (g *grid) draw(c draw.Canvas) {
 		tiles.PadY = head / 2 // numbers stand under the last row only
 	}
 	room := (c.Max.Y-c.Min.Y)/vg.Length(len(g.rows)) - head - gap - 2*textSize
-	for _, row := range g.rows {
-		for _, p := range row {
-			if p.Plot != nil {
-				p.Y.Label.Text = halved(p.Y.Label.Text, p.Y.Label.TextStyle, room)
-			}
-		}
+	for p := range g.plots() {
+		p.Y.Label.Text = halved(p.Y.Label.Text, p.Y.Label.TextStyle, room)
 	}
 	letter := 'a'
 	for i, row := range plot.Align(plots, tiles, c) {
@@ -110,7 +120,7 @@ func (g *grid) draw(c draw.Canvas) {
 	}
 }
 
-// halved returns a text that is longer than that in two lines.
+// halved breaks a text that is wider than width into two lines.
 func halved(s string, style text.Style, width vg.Length) string {
 	half := len(s) / 2
 	if style.Width(s) <= width || strings.Contains(s, "\n") {
@@ -168,41 +178,25 @@ func (g *grid) share() {
 		return
 	}
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, row := range g.rows {
-		for _, p := range row {
-			if p.Plot != nil {
-				low, high = math.Min(low, p.X.Min), math.Max(high, p.X.Max)
-			}
-		}
+	for p := range g.plots() {
+		low, high = math.Min(low, p.X.Min), math.Max(high, p.X.Max)
 	}
-	for _, row := range g.rows {
-		for _, p := range row {
-			if p.Plot != nil {
-				p.X.Min, p.X.Max = low, high
-			}
-		}
+	for p := range g.plots() {
+		p.X.Min, p.X.Max = low, high
 	}
 }
 
 // shareLast lets axes that are numbered to their last value end at the greatest of all panels.
 func (g *grid) shareLast() {
 	last := math.Inf(-1)
-	for _, row := range g.rows {
-		for _, p := range row {
-			if p.Plot != nil {
-				if t, ok := p.X.Tick.Marker.(lastTick); ok {
-					last = math.Max(last, t.last)
-				}
-			}
+	for p := range g.plots() {
+		if t, ok := p.X.Tick.Marker.(lastTick); ok {
+			last = math.Max(last, t.last)
 		}
 	}
-	for _, row := range g.rows {
-		for _, p := range row {
-			if p.Plot != nil {
-				if t, ok := p.X.Tick.Marker.(lastTick); ok {
-					p.X.Tick.Marker = lastTick{t.niceTicks, last}
-				}
-			}
+	for p := range g.plots() {
+		if t, ok := p.X.Tick.Marker.(lastTick); ok {
+			p.X.Tick.Marker = lastTick{t.niceTicks, last}
 		}
 	}
 }
@@ -229,8 +223,8 @@ func widthOf(width vg.Length, keys []key) vg.Length {
 	return width
 }
 
-// legendColumns lays a legend out in rows, read before columns: as many columns as have room in the
-// width, each as wide as its widest entry.
+// legendColumns lays a legend out row by row: as many columns as fit into the width, each as wide
+// as its widest entry. It returns their widths.
 func legendColumns(keys []key, width vg.Length) []vg.Length {
 	for n := len(keys); ; n-- {
 		columns := make([]vg.Length, n)

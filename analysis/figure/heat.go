@@ -33,8 +33,8 @@ const (
 )
 
 // cells adds a matrix to the plot. Cell i, j covers y[i]..y[i+1] and x[j]..x[j+1] in data
-// coordinates. NaN is white. With digits 0 or more the value stands in each cell, times a hundred,
-// but for zeros of a map that starts there, where the paper says it.
+// coordinates. NaN is white. With digits 0 or more each cell shows its value times a hundred,
+// except zeros of a map that starts at zero: they are white.
 func (h *heat) cells(values [][]float64, x, y []float64, digits int) {
 	h.Add(plotted{
 		xMin: x[0], xMax: x[len(x)-1], yMin: math.Min(y[0], y[len(y)-1]),
@@ -93,8 +93,8 @@ func (h *heat) cell(c draw.Canvas, v float64, r vg.Rectangle, digits int) {
 	if !math.IsNaN(v) {
 		colour = h.colours.at(h.part(v))
 	}
-	// each runs under those drawn after it, or viewers that smooth edges show the paper between
-	// them
+	// cells overlap those drawn after them, because viewers that smooth edges would show white
+	// lines between
 	over := r
 	over.Max.X = min(over.Max.X+0.5, c.Max.X)
 	if falling {
@@ -123,13 +123,13 @@ func (h *heat) draw(c draw.Canvas) {
 	for i := range steps {
 		r := bar
 		r.Min.Y = bar.Min.Y + vg.Length(i)*height
-		r.Max.Y = min(r.Min.Y+2*height, bar.Max.Y) // the next covers half of it, and no seam shows
+		r.Max.Y = min(r.Min.Y+2*height, bar.Max.Y) // half of it is drawn over: no seam
 		c.FillPolygon(h.colours.at((float64(i)+0.5)/steps), corners(r))
 	}
 	edge := append(corners(bar), bar.Min)
 	c.StrokeLines(draw.LineStyle{Color: ink, Width: gridWidth}, edge)
 	style := aligned(textStyle(tickSize, ink), 0, -0.36)
-	widest := style.Width("100") // label of all bars at one distance
+	widest := style.Width("100") // so that the labels of all bars are at the same distance
 	for _, t := range h.Ticks(h.low*h.scale, h.high*h.scale) {
 		y := bar.Min.Y + vg.Length(h.part(t.Value/h.scale))*(bar.Max.Y-bar.Min.Y)
 		c.StrokeLine2(draw.LineStyle{Color: ink, Width: gridWidth}, bar.Max.X, y, bar.Max.X+2, y)
@@ -166,8 +166,8 @@ func RoundRobin(players []string, score [][]float64) *Figure {
 	return everyPair(players, score, "Points of the row (%)", "Points of the row against the column.")
 }
 
-// PlacedBefore draws a league of a game for several likewise: how often the row was placed before
-// the column, a shared place a half.
+// PlacedBefore draws a league of a game for several players in the same way: how often the row was
+// placed before the column; a shared place counts a half.
 func PlacedBefore(players []string, share [][]float64) *Figure {
 	return everyPair(players, share, "Row placed before (%)",
 		"Share of games in which the row was placed before the column.")
@@ -201,7 +201,7 @@ func pairs(players []string, score [][]float64, label, caption string, wanted vg
 	digits := 0
 	width, height := widthFor(rows), 6.5*vg.Centimeter
 	if len(players) > 8 {
-		// a line a name
+		// one line for each name
 		width, height = max(width, pageWidth),
 			max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34)
 	}
@@ -288,8 +288,8 @@ func between(at []int) []float64 {
 }
 
 // FieldOfView draws how often the rectangles of a population cover each cell around the actor,
-// which stands in the middle and looks up; share is as analysis.Coverage returns it, side cells a
-// row.
+// which is in the middle and faces up. The shares are those of analysis.Coverage, in rows of side
+// cells.
 func FieldOfView(share []float64, side int) *Figure {
 	h := &heat{Plot: newPlot(), colours: sequential,
 		high: slices.Max(append([]float64{1e-9}, share...)), scale: 100,

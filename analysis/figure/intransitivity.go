@@ -7,9 +7,9 @@ import (
 )
 
 // Intransitivity draws how intransitive windows of consecutive champions are, each at the
-// generation of its newest champion: the curl share, with the band in which it lies by chance alone
-// under one strength a champion, and the share of cycles among decided triples, both with intervals
-// over their boards; a gap where no triple is decided.
+// generation of its newest champion: the curl share, with the band of chance if each champion had
+// one strength, and the share of cycles among decided triples, both with intervals over their
+// boards. There is a gap if no triple is decided.
 func Intransitivity(windows []monitor.Window) *Figure {
 	curl, null, cycles := analysis.Curve{Measure: "curl_share"},
 		analysis.Curve{Measure: "curl_share_by_chance"}, analysis.Curve{Measure: "cyclic_triples"}

@@ -9,8 +9,8 @@ import (
 
 const pointRadius vg.Length = 2.2 // of a labelled point
 
-// placeLabels returns where the label of each point begins, inside a frame: at the nearest place
-// around its point where it covers no other label and no point, or as little as can be.
+// placeLabels returns the start of the label of each point, inside a frame: the nearest place
+// around its point where it covers no other label and no point, or where it covers least.
 func placeLabels(frame vg.Rectangle, points []vg.Point, labels []string,
 	style text.Style) []vg.Point {
 	taken := make([]vg.Rectangle, 0, 2*len(points))
@@ -57,7 +57,7 @@ func overlap(a, b vg.Rectangle) vg.Length {
 	return max(width, 0) * max(height, 0)
 }
 
-// leader returns the line from a point to its label; nil if the label stands beside it.
+// leader returns the line from a point to its label; nil if the label is beside it.
 func leader(point vg.Point, label vg.Rectangle) []vg.Point {
 	near := vg.Point{X: max(label.Min.X, min(point.X, label.Max.X)),
 		Y: max(label.Min.Y, min(point.Y, label.Max.Y))}

@@ -99,7 +99,7 @@ func ratings(players []string, standings []rating.Standing, wanted vg.Length) *F
 		Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
 }
 
-// widest returns the width of the widest of texts of the size of ticks.
+// widest returns the width of the widest text, in the size of tick labels.
 func widest(texts []string) vg.Length {
 	width := vg.Length(0)
 	for _, s := range texts {
@@ -108,8 +108,8 @@ func widest(texts []string) vg.Length {
 	return width
 }
 
-// widthFor returns a width for a figure with names at its left: a column, or a page where they
-// would take more than a third of the column, or more where they would take half of the page.
+// widthFor returns a width for a figure with names at its left: a column; a page if they would take
+// more than a third of the column; more if they would take half of the page.
 func widthFor(names []string) vg.Length {
 	switch w := widest(names); {
 	case w > pageWidth/2:
@@ -197,8 +197,8 @@ func cliques(ranks []float64, order []int, difference float64) [][2]int {
 	return bars
 }
 
-// The part of a critical-difference diagram's width that the names take on either side: if that is
-// enough, and at most in a width that is wanted.
+// The share of a critical-difference diagram's width for names on either side: the usual one, and
+// the greatest in a width that is given.
 const (
 	cdInset = 0.27
 	cdMost  = 0.36
@@ -206,7 +206,7 @@ const (
 
 const (
 	cdGap            = "  " // between a name and its rank
-	cdLine vg.Length = 8    // from line to line of a name
+	cdLine vg.Length = 8    // line height within a name
 )
 
 type cdDiagram struct {
@@ -215,8 +215,8 @@ type cdDiagram struct {
 	order      []int // best first
 	difference float64
 	bars       [][2]int
-	inset      vg.Length // for the names on either side
-	row        vg.Length // from name to name
+	inset      vg.Length // width for the names on either side
+	row        vg.Length // distance of two names
 }
 
 func (d *cdDiagram) draw(c draw.Canvas) {
@@ -270,8 +270,8 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 }
 
 // Profiles draws the performance profile of each method: the share of runs above each score, with
-// its band. Scores are drawn times a factor, 100 for percent; methods are called and coloured as
-// the groups of a look.
+// its band. Scores are multiplied by factor, 100 for percent. The look labels and colours methods
+// as it does groups.
 func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string, factor float64,
 	look *Look) *Figure {
 	data := analysis.NewTable("method", "tau", "share", "low", "high")
@@ -289,12 +289,13 @@ func Profiles(methods []string, profiles [][]stat.ProfilePoint, score string, fa
 		"with 95 % bands.", data, panel)
 }
 
-// traceFigure is a figure of one panel.
+// traceFigure returns a figure of one panel.
 func traceFigure(name, caption string, data *analysis.Table, p tracePanel) *Figure {
 	return fitting((&Look{}).layout(name, caption, data, []tracePanel{p}))
 }
 
-// OfTrials returns the bands of points each of whose results is a share of so many trials (Wilson).
+// OfTrials returns a function for Lines: Wilson's interval of a point whose share is of so many
+// trials.
 func OfTrials(trials int) func(monitor.Point) stat.Interval {
 	return func(q monitor.Point) stat.Interval {
 		n := float64(q.Count * trials)
@@ -302,9 +303,9 @@ func OfTrials(trials int) func(monitor.Point) stat.Interval {
 	}
 }
 
-// Lines draws shares of a monitor in percent over generations, lags or ages, one line a name, with
-// the band that each point has. Reference, where it is a number, is drawn as a thin line, as at one
-// half for even play.
+// Lines draws shares of a monitor in percent over generations, lags or ages, one line for each
+// name, with the band of each point. Reference, unless NaN, is drawn as a thin line: one half for
+// even play.
 func Lines(name, caption, xLabel, yLabel string, names []string, lines [][]monitor.Point,
 	band func(monitor.Point) stat.Interval, reference float64) *Figure {
 	data := analysis.NewTable("line", "at", "value", "low", "high", "count")
@@ -346,9 +347,9 @@ func Staircase(dominant []int, last int) *Figure {
 			traces: []trace{t}})
 }
 
-// Disc draws the leading plane of a disc embedding. Two players' result is the signed area between
-// their points, seen from the centre. Every point has its label, with a line to it where there is
-// no room beside it.
+// Disc draws the leading plane of a disc embedding. The result of two players is the signed area of
+// the triangle of their points and the centre. Every point has its label, with a line to it if
+// there is no room beside it.
 func Disc(players []string, d monitor.Disc) *Figure {
 	p := newPlot()
 	data := analysis.NewTable("player", "x", "y")
@@ -396,10 +397,10 @@ func Disc(players []string, d monitor.Disc) *Figure {
 		Height: min(own, mostSquare), Draw: g.draw, Data: data})
 }
 
-// mostSquare is the greatest height of a figure that is about as high as wide.
+// mostSquare is the greatest height of a figure drawn by square.
 const mostSquare = 13 * vg.Centimeter
 
-// stretched returns a figure that is drawn in any width, and as high in each.
+// stretched returns a figure that fits into any width and keeps its height.
 func stretched(f Figure) *Figure {
 	return fitting(func(wanted vg.Length) (*Figure, error) {
 		drawn := f
@@ -408,7 +409,7 @@ func stretched(f Figure) *Figure {
 	})
 }
 
-// square returns a figure that is drawn in any width, and as high as its shape has it.
+// square returns a figure that fits into any width and keeps its shape, up to mostSquare.
 func square(f Figure) *Figure {
 	return fitting(func(wanted vg.Length) (*Figure, error) {
 		drawn := f
@@ -419,7 +420,7 @@ func square(f Figure) *Figure {
 	})
 }
 
-// Curl draws the curl share of a league against those that chance alone gives.
+// Curl draws the curl share of a league and the distribution of those that chance alone gives.
 func Curl(t *monitor.CurlTest) *Figure {
 	p := newPlot()
 	gridLines(p)

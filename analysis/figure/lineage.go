@@ -15,19 +15,19 @@ import (
 
 const (
 	ancestorTimes = 200  // at which the curve of common ancestors is computed
-	maxTaxa       = 5000 // of a figure
-	extantTaxa    = 1000 // of one of the extant only
+	maxTaxa       = 5000 // drawn in a figure
+	extantTaxa    = 1000 // drawn in one of extant taxa only
 )
 
-// Phylogeny draws descent along first parents, time to the right: lines that lead to somebody alive
-// at the end in colour, the others grey, the most recent common ancestor of the survivors marked;
-// below it, how far back that ancestor lies at each time, unless there never is one on record, as
-// with islands that hardly exchange anybody.
+// Phylogeny draws descent along first parents, time to the right: lines that lead to survivors in
+// colour, the others grey, with the survivors' most recent common ancestor marked. Below it are the
+// ages of the common ancestor at each time, unless the record never has one, as with islands that
+// hardly exchange individuals.
 //
-// Taxa whose ids are among those of champions are marked. Of more than 5,000 taxa it draws only
-// champions and those alive at the end, or some of them, with their ancestors, and says so; where
-// only extant ones are asked for, it does so in any case, up to 1,000 taxa. The ages are those of
-// the whole record. A record without times is drawn by depth, and has no ages.
+// Taxa whose ids are in champions are marked. Of more than 5,000 taxa only champions and survivors,
+// or some of them, are drawn with their ancestors, and the caption says so. With extant that is so
+// for any record, up to 1,000 taxa. The ages are those of the whole record. A record without times
+// is drawn by depth and has no ages.
 func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	whole, caption := p,
 		"Descent along first parents, time to the right, and how far back the most "+
@@ -51,7 +51,7 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	l := lineage{analysis.LayOut(p), champions}
 	tree := newPlot()
 	tree.HideY()
-	tree.Y.Padding = 12 // or half of the first number under the axis is cut off
+	tree.Y.Padding = 12 // else half of the axis' first number is cut off
 	tree.Add(plotted{xMin: l.Start - l.stem(), xMax: l.End, yMin: -0.5,
 		yMax:  math.Max(1, float64(l.Leaves)-0.5),
 		paint: l.paint})
@@ -87,8 +87,8 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	return stretched(f)
 }
 
-// data returns what is drawn: the taxa, and how far back the common ancestors of the whole record
-// lie.
+// data returns the data of the figure: the taxa, and the ages of the common ancestors of the whole
+// record.
 func (l lineage) data(whole *analysis.Phylogeny) (*analysis.Table, trace) {
 	ages := trace{style: styleOf(0), step: true}
 	time := "time"
@@ -119,8 +119,8 @@ func (l lineage) data(whole *analysis.Phylogeny) (*analysis.Table, trace) {
 	return data, ages
 }
 
-// stem is the length of the line that leads to a founder: without times nothing else shows one
-// that has no children.
+// stem returns the length of the line that leads to a founder. Without times a founder that has no
+// children would not be seen.
 func (l lineage) stem() float64 {
 	if l.Untimed == "" {
 		return 0
@@ -128,7 +128,7 @@ func (l lineage) stem() float64 {
 	return 0.5
 }
 
-// extinctColour lets lines of the extinct lie behind the others.
+// extinctColour is light, because lines of the extinct are behind the others.
 var extinctColour = color.NRGBA{muted.R, muted.G, muted.B, 0x70}
 
 // ancestorStyle marks the common ancestor.
@@ -161,7 +161,7 @@ func (l lineage) paint(c draw.Canvas, x, y func(float64) vg.Length) {
 		if alive {
 			style = draw.LineStyle{Color: inks[0], Width: width * 1.4}
 		}
-		var lines vg.Path // one for all, or the file of a long run is huge
+		var lines vg.Path // one for all, else the file of a long run is huge
 		for i, t := range l.Taxa {
 			if l.Survives[i] != alive {
 				continue

@@ -16,15 +16,14 @@ import (
 // Look holds the settings by which the curves of a paper differ from the theme. The zero value is
 // the theme.
 type Look struct {
-	// Panels are those that are drawn, in this order, by their names: wins, the marks of the game
-	// (sums of which are written with +), score, size, depth, genotypes and behaviour. None means
-	// all but sums.
+	// Panels names the panels that are drawn, in this order: wins, the marks of the game (or sums
+	// of them, with +), score, size, depth, genotypes and behaviour. None means all but sums.
 	Panels []string `toml:"panels,omitempty"`
-	// Width of a figure; default what its panels need.
+	// Width of a figure; by default as its panels need.
 	Width Width `toml:"width,omitempty"`
-	// Order names the groups that are drawn first, each in its own colour all the same.
+	// Order names the groups that are drawn first. It does not change their colours.
 	Order []string `toml:"order,omitempty"`
-	// Labels are what groups and panels are called, by name.
+	// Labels holds labels of groups and panels, by name.
 	Labels map[string]string `toml:"labels,omitempty"`
 	// Range holds the ends of vertical axes, by panel, in the unit of the axis.
 	Range    map[string][]float64 `toml:"range,omitempty"`
@@ -39,14 +38,13 @@ func Panels(marks []string) []string {
 	return slices.Concat([]string{"wins"}, marks, []string{"score"}, logged[:])
 }
 
-// logged are the panels of what every generation logs; the others show measured champions.
+// logged lists the panels of values that every generation logs; the others show measured champions.
 var logged = [...]string{"size", "depth", "genotypes", "behaviour"}
 
-// Logged tells whether a panel shows what every generation logs, not measured champions.
+// Logged reports whether a panel shows values that every generation logs, not measured champions.
 func Logged(panel string) bool { return slices.Contains(logged[:], panel) }
 
-// Check returns the faults of a look for curves of a game with these marks, each as a
-// suggest.Fault.
+// Check returns the faults of a look for curves of a game with these marks, as suggest.Faults.
 func (l *Look) Check(marks []string) error {
 	known := Panels(marks)
 	if err := l.Width.Check(); err != nil {
@@ -91,7 +89,7 @@ func (w Width) Check() error {
 	return err
 }
 
-// length returns the width that is wanted, 0 for none.
+// length returns the width as a length, 0 for "".
 func (w Width) length() (vg.Length, error) {
 	switch w {
 	case "":
@@ -116,7 +114,7 @@ func (l *Look) Label(name string) string {
 	return name
 }
 
-// style returns the style of a group of a figure that has these.
+// style returns the style of a group in a figure of these groups.
 func (l *Look) style(group string, groups []string) groupStyle {
 	if i := slices.Index(l.Groups, group); i >= 0 {
 		return styleOf(i)
@@ -130,7 +128,7 @@ func (l *Look) sums() []string {
 		func(name string) bool { return !strings.Contains(name, "+") })
 }
 
-// chosen returns the panels that are drawn, in order, as they are called.
+// chosen returns the panels that are drawn, in order, with their labels.
 func (l *Look) chosen(panels []CurvePanel) []CurvePanel {
 	for i := range panels {
 		panels[i].Title = cmp.Or(l.Labels[panels[i].Name], panels[i].Title)

@@ -21,22 +21,22 @@ import (
 // kB for a curve, in an encoding that lacks the minus sign, and dates its files. Here the library
 // embeds the letters that occur.
 //
-// The transform is kept here and no scope of PDF is opened, for the library believes that a font
-// which it has set stays set.
+// The transform is kept here and no scope of PDF is opened, because the library assumes that a font
+// it has set stays set.
 type pdfCanvas struct {
 	doc           *fpdf.Fpdf
 	width, height vg.Length
 	pdfState
 	stack []pdfState
-	drawn pdfPen // what strokes have at present
+	drawn pdfPen // as last written to the page
 	faces []string
 }
 
-// pdfState is what Push keeps.
+// pdfState is what Push saves.
 type pdfState struct {
 	pen    pdfPen
 	colour color.NRGBA
-	// a point x, y stands at m[0]x + m[2]y + m[4], m[1]x + m[3]y + m[5], from the lower left
+	// a point x, y is at m[0]x + m[2]y + m[4], m[1]x + m[3]y + m[5], from the lower left
 	m [6]float64
 }
 
@@ -50,7 +50,7 @@ type pdfPen struct {
 func newPDFCanvas(width, height vg.Length) *pdfCanvas {
 	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt",
 		Size: fpdf.SizeType{Wd: width.Points(), Ht: height.Points()}})
-	// equal figures are equal files
+	// so that equal figures are equal files
 	doc.SetCatalogSort(true)
 	doc.SetCreationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
 	doc.SetModificationDate(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
@@ -117,7 +117,7 @@ func (c *pdfCanvas) Pop() {
 	c.SetColor(c.colour)
 }
 
-// at returns where a point lies on the page, from the upper left as the library counts.
+// at returns the place of a point on the page, from the upper left, as the library wants it.
 func (c *pdfCanvas) at(p vg.Point) (x, y float64) {
 	px, py, m := p.X.Points(), p.Y.Points(), &c.m
 	return m[0]*px + m[2]*py + m[4], c.height.Points() - (m[1]*px + m[3]*py + m[5])
@@ -236,12 +236,13 @@ func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// family is what the library is told of a face. It writes it in lower case behind "utf8", as long
-// as the name of a subset by the standard.
+// family returns the name of a face for the library, which writes it in lower case after "utf8".
+// That is as long as the standard's name of a subset.
 func family(face string) string { return face + "tag" }
 
-// tagged names the subsets of faces as the standard asks (ISO 32000, 9.9.2): six letters of the
-// file's own, so that nobody who joins files takes one for the whole face. Places in the file stay.
+// tagged names the subsets of faces as the standard asks (ISO 32000, 9.9.2): with six letters that
+// differ by file, so that a program that joins files does not take one for the whole face. The
+// length of the file does not change, and so its cross-references stay valid.
 func (c *pdfCanvas) tagged(page []byte) []byte {
 	sum := sha256.Sum256(page)
 	tag := make([]byte, 6)

@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// pngWriter writes what was drawn as PNG.
+// pngWriter writes a canvas as PNG.
 type pngWriter struct{ *vgimg.Canvas }
 
 // WriteTo implements io.WriterTo.
@@ -21,9 +21,9 @@ func (w pngWriter) WriteTo(to io.Writer) (int64, error) {
 	return 0, png.Encode(to, indexed(img))
 }
 
-// indexed returns a picture of at most 256 colours: the most frequent ones, of which the last 64
-// are told apart from all before; the others, which are edges of letters and lines, become the
-// nearest of those. Beside one of all colours its file takes a third of the space and of the time.
+// indexed reduces a picture to at most 256 colours: the 192 most frequent ones, and 64 frequent
+// ones that differ clearly from all before. The others, at the edges of letters and lines, become
+// the nearest of those. The file takes a third of the space and time of one with all colours.
 func indexed(from *image.RGBA) *image.Paletted {
 	const exact, apart = 192, 16 * 16 // a squared distance over the channels
 	count := map[color.RGBA]int{}

@@ -9,10 +9,10 @@ import (
 	"clade/engine"
 )
 
-// confidence of all bands and intervals that this package asks for.
+// confidence of all bands and intervals in figures.
 const confidence = 0.95
 
-// pooled ends the captions of curves over the runs of groups.
+// pooled returns the end of the captions of curves over the runs of groups.
 func pooled(runs []analysis.Run) string {
 	by := "generation"
 	if slices.ContainsFunc(runs, func(r analysis.Run) bool { return r.Games != nil }) {
@@ -24,8 +24,9 @@ func pooled(runs []analysis.Run) string {
 
 // Dynamics draws Figure 1 of the BrilliANT paper (Jaśkowski, Krawiec and Wieloch, RA-05/07) for any
 // game: wins against a reference in percent, the marks of the game, and score a game, by
-// generation, with 95 % bands over replicate runs. Marks are the names of engine.Info, and measures
-// of the runs. Like Growth and Diversity it returns nil where the look chooses other panels only.
+// generation, with 95 % bands over replicate runs. Marks are the names of engine.Info, which are
+// also measures of the runs. Like Growth and Diversity it returns nil if the look chooses none of
+// its panels.
 func Dynamics(runs []analysis.Run, marks []string, reference string, look *Look) (*Figure, error) {
 	sums := look.sums()
 	runs, percent := withSums(runs, sums)
@@ -57,7 +58,8 @@ func Dynamics(runs []analysis.Run, marks []string, reference string, look *Look)
 		pooled(runs), panels)
 }
 
-// withSums returns runs that measure sums of marks, too, and those of them that are sums of shares.
+// withSums adds sums of marks to the measures of runs, and returns those of them that are sums of
+// shares.
 func withSums(runs []analysis.Run, sums []string) (all []analysis.Run, percent []string) {
 	if len(sums) == 0 {
 		return runs, nil

@@ -29,8 +29,8 @@ const (
 	SVG Format = "svg" // letters are outlines, and the caption is the description
 	PDF Format = "pdf" // the letters that occur are embedded
 	TeX Format = "tex" // commands of pgf, to be compiled alone or taken in by \input
-	// SVG whose texts are texts, for editors of drawings; it looks as here where the viewer has
-	// Liberation Sans or Arial. It is none of AllFormats.
+	// SVG whose texts are text elements, for editors of drawings. It needs Liberation Sans or Arial
+	// to look the same. AllFormats does not have it.
 	EditableSVG Format = "text.svg"
 )
 
@@ -47,8 +47,8 @@ type Figure struct {
 	fit           func(wanted vg.Length) (*Figure, error)
 }
 
-// fitting returns the figure that draw makes as wide as wanted, or, of 0, as wide as it asks for
-// itself, which is no error.
+// fitting returns the figure that draw makes in its own width (wanted is 0), which must be no
+// error, and that Fit can draw in other widths.
 func fitting(draw func(wanted vg.Length) (*Figure, error)) *Figure {
 	f, err := draw(0)
 	if err != nil {
@@ -71,8 +71,8 @@ func (f *Figure) Fit(width Width) (*Figure, error) {
 	return f.fit(wanted)
 }
 
-// Save writes the figure in the given formats, all of them if none is given, and its data as CSV,
-// into a directory that it makes if need be. Each file is written whole or not at all, and
+// Save writes the figure in the given formats, by default all of AllFormats, and its data as CSV,
+// into a directory that it makes if needed. Each file is written whole or not at all, and
 // unfinished files of a killed process are removed. It returns the paths, that of the data last.
 func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	if len(formats) == 0 {
@@ -110,7 +110,7 @@ func (f *Figure) Save(dir string, formats ...Format) ([]string, error) {
 	return paths, write("csv", data.Bytes())
 }
 
-// SaveAll saves figures with their data, side by side, and returns the paths.
+// SaveAll saves figures with their data, in parallel, and returns the paths.
 func SaveAll(figures []*Figure, dir string, formats []Format) ([]string, error) {
 	saved := make([][]string, len(figures))
 	err := parallel.Each(context.Background(), len(figures), 0, func(_, i int) (err error) {
@@ -144,14 +144,14 @@ func (f *Figure) Encode(format Format) ([]byte, error) {
 	}
 }
 
-// dpi returns the resolution of the PNG: that of the theme, or less for a picture that would be too
-// large for common viewers, as that of a huge genome.
+// dpi returns the resolution of the PNG: that of the theme, or less for a figure that would be too
+// large for common viewers, such as a huge genome.
 func (f *Figure) dpi() int {
 	const most = 16000 // pixels a side
 	return max(30, min(pngDPI, int(most*vg.Inch/max(f.Width, f.Height))))
 }
 
-// render draws on white and returns what the canvas writes.
+// render draws on white and returns the file that the canvas writes.
 func (f *Figure) render(c vg.CanvasSizer, out io.WriterTo) ([]byte, error) {
 	canvas := draw.New(c)
 	canvas.FillPolygon(paper, corners(canvas.Rectangle))

@@ -17,9 +17,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// svgCanvas notes the texts that are written, and puts outlines of their letters into the file: it
-// looks the same and nothing leaves its box, whatever fonts the viewer has. Gonum's own way is to
-// embed the whole face.
+// svgCanvas replaces texts by outlines of their letters, so that the figure looks the same with any
+// fonts of the viewer and no text leaves its box. Gonum would embed the whole face.
 type svgCanvas struct {
 	*vgsvg.Canvas
 	texts []svgText
@@ -41,8 +40,8 @@ func (c *svgCanvas) FillString(f plotfont.Face, at vg.Point, s string) {
 var svgWritten = regexp.MustCompile(`<text [^>]*>[^<]*</text>\n`)
 var svgFill = regexp.MustCompile(`fill:(#[0-9A-Fa-f]{6})`)
 
-// finish writes the caption as the description of a file, and outlines in place of texts, unless
-// they are to be edited. A letter is drawn once and used wherever it occurs.
+// finish adds the caption as the file's description and, unless editable, replaces texts by
+// outlines. Each letter is defined once and used wherever it occurs.
 func (c *svgCanvas) finish(svg []byte, caption string, editable bool) []byte {
 	desc := "<desc>" + html.EscapeString(caption) + "</desc>\n"
 	if editable {
@@ -69,8 +68,8 @@ func (c *svgCanvas) finish(svg []byte, caption string, editable bool) []byte {
 	return bytes.Replace(body, []byte("<g "), []byte(head.String()), 1)
 }
 
-// outlined returns a text as uses of letters, in the units of its face, and adds the outlines of
-// those that are not among the letters yet.
+// outlined returns a text as uses of letters, in the units of its face, and adds missing outlines
+// to letters.
 func (t svgText) outlined(fill string, letters map[sfnt.GlyphIndex]string) []byte {
 	var b bytes.Buffer
 	var buffer sfnt.Buffer
@@ -84,11 +83,11 @@ func (t svgText) outlined(fill string, letters map[sfnt.GlyphIndex]string) []byt
 	for i, r := range t.text {
 		letter, err := face.GlyphIndex(&buffer, r)
 		if err != nil {
-			panic("figure: " + err.Error()) // of a face that is compiled in
+			panic("figure: " + err.Error()) // the face is compiled in
 		}
 		if i > 0 {
 			if kern, err := face.Kern(&buffer, before, letter, em, font.HintingNone); err == nil {
-				x += kern // most pairs have none, which is an error too
+				x += kern // most pairs have none, which is an error
 			}
 		}
 		if _, ok := letters[letter]; !ok {
@@ -107,7 +106,7 @@ func (t svgText) outlined(fill string, letters map[sfnt.GlyphIndex]string) []byt
 	return b.Bytes()
 }
 
-// outline returns a letter's outline as data of a path.
+// outline returns a letter's outline as the data of an SVG path.
 func outline(face *sfnt.Font, buffer *sfnt.Buffer, letter sfnt.GlyphIndex,
 	em fixed.Int26_6) string {
 	segments, err := face.LoadGlyph(buffer, letter, em, nil)

@@ -16,11 +16,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// texMost is the greatest length that TeX can hold, in points of which 72 are an inch.
+// texMost is the greatest length in TeX, in points of 1/72 inch.
 const texMost vg.Length = 16320
 
-// The frame of a TeX file. It needs pgf and geometry only, and a document that has loaded pgf can
-// take it in by \input as it stands.
+// The beginning and end of a TeX file. It needs only pgf and geometry, and a document that has
+// loaded pgf can \input it unchanged.
 const (
 	texHead = `%% A figure. Compile it alone, or \input it into a document that loads pgf.
 \ifdefined\pgfpicture\def\figureend{}\else\def\figureend{\end{document}}
@@ -40,8 +40,8 @@ const (
 )
 
 // texCanvas writes a drawing as commands of pgf. Gonum's vgtex does so too, but takes its points
-// for TeX's, which are smaller, writes small numbers as TeX cannot read them, leaves outlines open,
-// repeats all settings before every stroke, and needs the class standalone.
+// for TeX's, which are smaller, writes small numbers in a form that TeX cannot read, leaves
+// outlines open, repeats all settings before every stroke, and needs the class standalone.
 type texCanvas struct {
 	bytes.Buffer
 	width, height vg.Length
@@ -49,7 +49,8 @@ type texCanvas struct {
 	stack []texState
 }
 
-// texState is what a scope of pgf keeps: what is wanted, and what was written of it.
+// texState is what a scope of pgf restores: the pen that is wanted, and the one that was last
+// written.
 type texState struct{ wanted, written texPen }
 
 type texPen struct {
@@ -61,7 +62,7 @@ type texPen struct {
 // newTexCanvas returns an empty canvas.
 func newTexCanvas(width, height vg.Length) *texCanvas {
 	c := &texCanvas{width: width, height: height}
-	c.written.width = -1 // whatever surrounds the picture is not known
+	c.written.width = -1 // the surrounding document's is not known
 	vg.Initialize(c)
 	return c
 }
@@ -117,7 +118,7 @@ func (c *texCanvas) Pop() {
 	c.stack = c.stack[:len(c.stack)-1]
 }
 
-// colour writes the wanted colour where it is another than before.
+// colour writes the wanted colour if it has changed.
 func (c *texCanvas) colour() {
 	if w := c.wanted.colour; w != c.written.colour {
 		alpha := texNumber(float64(w.A) / 0xff)
@@ -149,11 +150,11 @@ func (c *texCanvas) Fill(p vg.Path) {
 	c.path(p, "fill")
 }
 
-// texPiece is the number of points after which a path that is stroked is cut in two: TeX's memory
-// for one is limited.
+// texPiece is the number of points after which a stroked path is cut in two, because TeX's memory
+// for a path is limited.
 const texPiece = 2000
 
-// path writes a path and uses it.
+// path writes a path, to be stroked or filled.
 func (c *texCanvas) path(p vg.Path, use string) {
 	open := 0 // points since the path was last used
 	for _, comp := range p {
@@ -190,8 +191,8 @@ func (c *texCanvas) path(p vg.Path, use string) {
 	fmt.Fprintf(c, "\\pgfusepath{%s}\n", use)
 }
 
-// FillString implements vg.Canvas. Text stands around the middle of where it would in the theme's
-// face, so that a document's own face shifts it little.
+// FillString implements vg.Canvas. Text is centred where it would be in the theme's face, so that
+// another face of the document shifts it little.
 func (c *texCanvas) FillString(f font.Face, at vg.Point, s string) {
 	c.colour()
 	size := texNumber(float64(f.Font.Size))
@@ -200,14 +201,13 @@ func (c *texCanvas) FillString(f font.Face, at vg.Point, s string) {
 		size, size, TeXText(s))
 }
 
-// DrawImage implements vg.Canvas. No figure has images: what is drawn is made of lines, areas and
-// text.
+// DrawImage implements vg.Canvas. No figure has images.
 func (c *texCanvas) DrawImage(vg.Rectangle, image.Image) { panic("figure: an image in a figure") }
 
 // WriteTo implements io.WriterTo.
 func (c *texCanvas) WriteTo(w io.Writer) (int64, error) {
 	if c.width > texMost || c.height > texMost {
-		return 0, fmt.Errorf("%.0f x %.0f points are more than TeX can hold; take another form",
+		return 0, fmt.Errorf("%.0f x %.0f points are more than TeX can hold; choose another format",
 			c.width, c.height)
 	}
 	head := fmt.Sprintf(texHead, texNumber(float64(c.width)), texNumber(float64(c.height)))
@@ -217,7 +217,7 @@ func (c *texCanvas) WriteTo(w io.Writer) (int64, error) {
 
 // texNumber prints a number as TeX reads it, to a thousandth.
 func texNumber(v float64) string {
-	// + 0 makes of -0 a plain one
+	// + 0 turns -0 into 0
 	return strconv.FormatFloat(math.Round(v*1000)/1000+0, 'f', -1, 64)
 }
 
@@ -225,8 +225,8 @@ func texPoint(p vg.Point) string {
 	return "\\pgfpoint{" + texNumber(float64(p.X)) + "bp}{" + texNumber(float64(p.Y)) + "bp}"
 }
 
-// TeXText returns text so that LaTeX prints it, in any common encoding of its fonts. Letters
-// outside of Windows-1252 become question marks.
+// TeXText escapes text for LaTeX, in any common encoding of its fonts. Letters outside Windows-1252
+// become question marks.
 func TeXText(s string) string {
 	s = strings.NewReplacer("−", "\x01", "≤", "\x02", "≥", "\x03").Replace(s)
 	if t, err := encoding.ReplaceUnsupported(charmap.Windows1252.NewEncoder()).String(s); err == nil {

@@ -30,7 +30,7 @@ const (
 	thinWidth  vg.Length = 0.5  // axes
 	gridWidth  vg.Length = 0.35 // grid
 	tickLength vg.Length = 2.5
-	gap        vg.Length = 6   // between things that belong to different panels
+	gap        vg.Length = 6   // between parts of different panels
 	pngDPI               = 300 // of saved PNG files
 )
 
@@ -50,12 +50,11 @@ var inks = [...]color.NRGBA{opaque(0), opaque(1), opaque(2), opaque(3), opaque(4
 // opaque returns colour i of engine.Distinct.
 func opaque(i int) color.NRGBA { return color.NRGBA(engine.Distinct[i]) }
 
-// dashes are told apart where colours are not, in grey print; their number shares no factor with
-// that of the colours.
+// dashes distinguish groups in grey print. Their number shares no factor with that of the colours.
 var dashes = [...][]vg.Length{nil, {4, 1.6}, {1.2, 1.4}, {5, 1.4, 1.2, 1.4}, {7, 2},
 	{2.4, 1.2, 1.2, 1.2, 1.2, 1.2}}
 
-// shapes are the markers, in the same role.
+// shapes are the markers, for the same purpose.
 var shapes = [...]draw.GlyphDrawer{
 	draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{},
 	draw.CrossGlyph{},
@@ -90,13 +89,12 @@ func (s groupStyle) band() color.NRGBA {
 	return c
 }
 
-// sans returns the one face of the theme. There is no second: vgpdf embeds all faces of a document
-// under one file name, so that the last would replace the others.
+// sans returns the one face of the theme.
 func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
-// textStyle returns the theme's text; it stands on its anchor's baseline, starting there.
+// textStyle returns the style of the theme's text, which starts at its anchor, on the baseline.
 func textStyle(size vg.Length, c color.Color) text.Style {
 	return text.Style{Color: c, Font: sans(size), XAlign: draw.XLeft, YAlign: draw.YBottom,
 		Handler: plot.DefaultTextHandler}
@@ -107,13 +105,13 @@ func aligned(s text.Style, x, y float64) text.Style {
 	return s
 }
 
-// shortened returns a text that is no wider than that: itself, or its beginning and its end with
-// dots between.
+// shortened returns a text of at most the given width: s, or its beginning and its end with dots
+// between.
 func shortened(s string, style text.Style, width vg.Length) string {
 	return cut(s, style, width, 2)
 }
 
-// cut shortens a text to its beginning and its end, of which quarters of four are the beginning.
+// cut shortens a text to its beginning and its end; quarters of the rest's four are the beginning.
 func cut(s string, style text.Style, width vg.Length, quarters int) string {
 	runes := []rune(s)
 	for keep := len(runes); style.Width(s) > width && keep > 2; {
@@ -124,8 +122,8 @@ func cut(s string, style text.Style, width vg.Length, quarters int) string {
 	return s
 }
 
-// within returns names shortened to a width, in such a way that they differ, if there is one; 0 is
-// any width.
+// within returns names shortened to a width, if possible so that they still differ; width 0 means
+// any.
 func within(names []string, style text.Style, width vg.Length) []string {
 	short := slices.Clone(names)
 	distinct := func(names []string) int {
@@ -161,8 +159,8 @@ func newPlot() *plot.Plot {
 	return p
 }
 
-// niceTicks places ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, about as many as
-// asked for, at whole numbers only where the values are counts.
+// niceTicks places about so many ticks at multiples of 1, 2, 2.5 or 5 times a power of ten, for
+// counts only at whole numbers.
 type niceTicks struct {
 	about int
 	whole bool
@@ -194,8 +192,8 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 	}
 	var ticks []plot.Tick
 	first := math.Ceil(low/step - 1e-9)
-	// no more fit; where numbers are so great that one more is no other number, this ends all the
-	// same
+	// more never fit, and a loop without a limit would not end where numbers are so large that
+	// adding a step does not change them
 	for n := range t.about + 2 {
 		if at := (first + float64(n)) * step; at <= high+float64(1e-9*step) {
 			ticks = append(ticks, plot.Tick{Value: at, Label: number(at, max(0, digits))})
@@ -204,8 +202,8 @@ func (t niceTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// number prints a value with that many digits behind the point, a true minus sign, and thousands
-// set apart.
+// number formats a value with that many digits after the point, a true minus sign, and commas
+// between thousands.
 func number(v float64, digits int) string {
 	s := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
 	whole := len(s)
@@ -223,8 +221,7 @@ func number(v float64, digits int) string {
 	return s
 }
 
-// numberTo numbers an axis of generations, or of what is counted likewise, up to the last, which
-// has a tick.
+// numberTo numbers an axis of generations, or of other counts, up to the last, which has a tick.
 func numberTo(a *plot.Axis, last float64, about int) {
 	a.Tick.Marker = lastTick{niceTicks{about: about, whole: true}, last}
 }
@@ -274,7 +271,7 @@ func (t logTicks) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// bare keeps a ticker's marks and drops their labels, for axes that share those of a neighbour.
+// bare keeps a ticker's marks and drops their labels, for axes that share their neighbour's.
 type bare struct{ plot.Ticker }
 
 // Ticks implements plot.Ticker.
@@ -288,12 +285,12 @@ func (b bare) Ticks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// colourMap runs through anchors at equal distances.
+// colourMap interpolates between colours at equal distances.
 type colourMap []color.NRGBA
 
-// The maps: sequential runs from white to dark blue; diverging from pale orange through grey to
-// dark blue. Both are made of Okabe and Ito's hues, and darken all the way, so that they survive
-// grey print.
+// The maps: sequential runs from white to dark blue, diverging from pale orange through grey to
+// dark blue. Both are made of Okabe and Ito's hues, and darken all the way, so that grey print
+// keeps their order.
 var (
 	sequential = colourMap{{0xff, 0xff, 0xff, 0xff}, {0xb5, 0xdb, 0xf2, 0xff},
 		{0x56, 0xa8, 0xd8, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}
@@ -301,13 +298,12 @@ var (
 		{0x8c, 0x93, 0x98, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x2b, 0x4d, 0xff}}
 )
 
-// at returns the colour at x in 0..1; outside it, that of the nearer end.
+// at returns the colour at x in 0..1, or that of the nearer end.
 func (m colourMap) at(x float64) color.NRGBA {
 	x = math.Max(0, math.Min(1, x)) * float64(len(m)-1)
 	i := min(int(x), len(m)-2)
 	t := x - float64(i)
-	mix := func(a,
-		b uint8) uint8 {
+	mix := func(a, b uint8) uint8 {
 		return uint8(math.Round(float64(float64(a)*(1-t)) + float64(float64(b)*t)))
 	}
 	a, b := m[i], m[i+1]
@@ -319,7 +315,7 @@ func grey(c color.NRGBA) float64 {
 	return float64(0.299*float64(c.R)) + float64(0.587*float64(c.G)) + float64(0.114*float64(c.B))
 }
 
-// inkOn returns black or white, whichever is easier to read on the colour.
+// inkOn returns the ink, black or white, that is easier to read on the colour.
 func inkOn(c color.NRGBA) color.NRGBA {
 	if grey(c) < 128 {
 		return paper

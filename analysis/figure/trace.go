@@ -29,18 +29,18 @@ type tracePoint struct{ x, y, low, high float64 }
 // tracePanel is a plot of traces.
 type tracePanel struct {
 	title, xLabel, yLabel string
-	logX                  bool      // what the axis counts is 1 or more
-	freeX                 bool      // the axis counts nothing: it has fractions, and no last one
-	counts                bool      // the vertical axis does, from zero
+	logX                  bool      // logarithmic; values are 1 or more
+	freeX                 bool      // not a count: it has fractions, and no tick at the last value
+	counts                bool      // the vertical axis counts, from zero
 	reference             float64   // a thin line there; NaN for none
-	none                  string    // is written where all points are gaps
+	none                  string    // text of a plot in which all points are gaps
 	ends                  []float64 // of the vertical axis; nil for those of the data
 	traces                []trace
 }
 
 // Numbers of traces in one plot.
 const (
-	mostTraces = 5 // of more, each has a plot of its own
+	mostTraces = 5 // with more, each has its own plot
 	wrapped    = 4 // columns of such plots at most, where there is one panel
 )
 
@@ -51,9 +51,9 @@ const (
 )
 
 // layTraces lays panels out: side by side with the legend below, up to three a row, four as a
-// square; or, of more than a few traces, as small multiples: a row for each trace and a column for
-// each panel, all other traces in grey behind it. It returns the size that the grid asks
-// for, or the width that is wanted, in which fewer panels stand side by side.
+// square; or, with more than mostTraces traces, as small multiples: a row for each trace and a
+// column for each panel, with all other traces in grey behind it. It returns the grid's own size,
+// or one of the wanted width, in which fewer panels may be side by side.
 func layTraces(panels []tracePanel, look *Look, wanted vg.Length) (g *grid, width, height vg.Length,
 	err error) {
 	var keys []key
@@ -107,7 +107,7 @@ func layTraces(panels []tracePanel, look *Look, wanted vg.Length) (g *grid, widt
 	return g, width, vg.Length(len(g.rows))*height + legendHeight(g.legend, width), nil
 }
 
-// layout returns what draws panels in any width.
+// layout returns a function that draws panels in any width.
 func (l *Look) layout(name, caption string, data *analysis.Table,
 	panels []tracePanel) func(vg.Length) (*Figure, error) {
 	return func(wanted vg.Length) (*Figure, error) {
@@ -120,7 +120,7 @@ func (l *Look) layout(name, caption string, data *analysis.Table,
 	}
 }
 
-// layMultiples gives each key a row of plots, or a plot where there is one panel.
+// layMultiples gives each key a row of plots, or one plot if there is one panel.
 func layMultiples(panels []tracePanel, keys []key, look *Look, wanted vg.Length) (g *grid, width,
 	height vg.Length, err error) {
 	width = cmp.Or(wanted, pageWidth)
@@ -156,7 +156,7 @@ func layMultiples(panels []tracePanel, keys []key, look *Look, wanted vg.Length)
 				front[n].style = styleOf(0)
 			}
 			it := &panel{"", p.plot(front, slices.DeleteFunc(slices.Clone(p.traces), own), 3)}
-			it.Y.Label.Text = "" // stands above the column
+			it.Y.Label.Text = "" // is above the column
 			if j == 0 {
 				it.title = k.label
 			}
@@ -176,7 +176,7 @@ func layMultiples(panels []tracePanel, keys []key, look *Look, wanted vg.Length)
 	return g, width, vg.Length(len(g.rows))*rowHeight + 2.2*vg.Centimeter, nil
 }
 
-// put places panel number i in rows of so many, with gaps at the end of the last.
+// put places panel i in rows of so many columns, with gaps at the end of the last row.
 func (g *grid) put(columns int, p *panel, i int) {
 	if i%columns == 0 {
 		row := make([]*panel, columns)
@@ -188,10 +188,10 @@ func (g *grid) put(columns int, p *panel, i int) {
 	g.rows[i/columns][i%columns] = p
 }
 
-// behindColour is that of the traces behind the one that a plot is of.
+// behindColour is the colour of the other traces in small multiples.
 var behindColour = color.NRGBA{0xb8, 0xb8, 0xb8, 0xff}
 
-// plot draws traces before others, with about so many numbers an axis.
+// plot draws traces in front of others, with about so many numbers at each axis.
 func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 	plt := newPlot()
 	plt.X.Label.Text, plt.Y.Label.Text = cmp.Or(p.xLabel, "Generation"), p.yLabel
@@ -229,7 +229,7 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 				if len(part) > 1 {
 					continue
 				}
-				q := part[0] // alone, it makes no line
+				q := part[0] // a single point makes no line
 				if p.ends != nil && (q.y < p.ends[0] || q.y > p.ends[1]) {
 					continue
 				}
@@ -254,7 +254,7 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 		plt.Y.Min = 0
 	}
 	if math.IsInf(paint.yMin, 1) {
-		plt.Y.Tick.Marker = plot.ConstantTicks{} // of nothing there are no numbers
+		plt.Y.Tick.Marker = plot.ConstantTicks{} // without data there are no numbers
 	}
 	switch {
 	case p.logX:
@@ -274,8 +274,8 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 	return plt
 }
 
-// keepClear keeps what is drawn clear of the frame, by shares of the axis' length below and above.
-// An axis that starts at zero goes on to do so.
+// keepClear extends an axis so that data keep clear of the frame, by shares of its length below and
+// above. An axis that starts at zero or above never extends below zero.
 func keepClear(a *plot.Axis, below, above float64) {
 	length := a.Max - a.Min
 	if a.Min < 0 {
@@ -286,7 +286,7 @@ func keepClear(a *plot.Axis, below, above float64) {
 	a.Max += above * length
 }
 
-// widen gives an axis without extent one, and lets one that nearly starts at zero start there.
+// widen gives an axis of length zero some length, and lets one that starts near zero start at zero.
 func widen(a *plot.Axis) {
 	if math.IsInf(a.Min, 0) || math.IsInf(a.Max, 0) {
 		a.Min, a.Max = 0, 1
@@ -299,12 +299,12 @@ func widen(a *plot.Axis) {
 	}
 }
 
-// banded tells whether any point has a band.
+// banded reports whether any point has a band.
 func (t trace) banded() bool {
 	return slices.ContainsFunc(t.points, func(q tracePoint) bool { return !math.IsNaN(q.low) })
 }
 
-// stroke draws the line, and leaves gaps where there is no value.
+// stroke draws the line, with gaps where there is no value.
 func (t trace) stroke(c draw.Canvas, style draw.LineStyle, x, y func(float64) vg.Length) {
 	for part := range stretches(t.points, func(q tracePoint) float64 { return q.y }) {
 		var line []vg.Point
@@ -336,8 +336,8 @@ func stretches(points []tracePoint, of func(tracePoint) float64) iter.Seq[[]trac
 	}
 }
 
-// paintBands fills the bands of traces, the fainter the more there are, and draws their edges, so
-// that none hides another.
+// paintBands fills the bands of traces, fainter the more there are, and draws their edges, so that
+// none hides another.
 func paintBands(c draw.Canvas, traces []trace, x, y func(float64) vg.Length) {
 	banded := slices.DeleteFunc(slices.Clone(traces), func(t trace) bool { return !t.banded() })
 	for _, t := range banded {
@@ -375,9 +375,9 @@ func paintBands(c draw.Canvas, traces []trace, x, y func(float64) vg.Length) {
 // strokePiece is the number of points that are stroked at a time.
 const strokePiece = 100
 
-// strokeLong strokes a line piece by piece, dashes running on: the rasteriser of PNG files takes
-// time with the square of a line's crossings of a row, which was half of all the time that 500 runs
-// took to draw.
+// strokeLong strokes a line piece by piece, and continues its dashes. The time of the rasteriser of
+// PNG files grows with the square of a line's crossings of a pixel row, and was half of the time to
+// draw 500 runs.
 func strokeLong(c draw.Canvas, style draw.LineStyle, line []vg.Point) {
 	for start := 0; start < len(line)-1; start += strokePiece {
 		piece := line[start:min(start+strokePiece+1, len(line))]

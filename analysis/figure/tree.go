@@ -22,7 +22,8 @@ type Program struct {
 	Dead []int // indices of nodes whose subtrees never changed a decision
 }
 
-// Programs returns the trees of a genome with the nodes that are dead, by slot; nil for none.
+// Programs returns the trees of a genome with their dead nodes, which are given by slot and node;
+// nil for none.
 func Programs(g *gp.Grammar, ge gp.Genome, dead [][]bool) []Program {
 	all := make([]Program, len(ge))
 	for slot, tree := range ge {
@@ -44,7 +45,7 @@ const (
 	columnGap vg.Length = 14
 )
 
-// treeNode is a node of a drawn tree. A rectangle stands in the box of the sensor that reads it.
+// treeNode is a node of a drawn tree. A rectangle is in the box of its sensor.
 type treeNode struct {
 	index    int // in the prefix order
 	label    string
@@ -56,7 +57,7 @@ type treeNode struct {
 	width    vg.Length
 }
 
-// build makes the drawn tree of the subtree that starts at i.
+// build returns the drawn tree of the subtree that starts at i.
 func build(g *gp.Grammar, p *Program, i, depth int, dead bool) *treeNode {
 	n := p.Tree[i]
 	op := &g.Operators[n.Op]
@@ -75,7 +76,7 @@ func build(g *gp.Grammar, p *Program, i, depth int, dead bool) *treeNode {
 	return t
 }
 
-// nodeLabel prints one node as it stands in a species file, but a constant to four digits.
+// nodeLabel formats one node as in a species file, except that constants have four digits.
 func nodeLabel(g *gp.Grammar, n gp.Node) string {
 	op := &g.Operators[n.Op]
 	switch op.Form {
@@ -88,12 +89,12 @@ func nodeLabel(g *gp.Grammar, n gp.Node) string {
 	return op.Name
 }
 
-// contour holds the first and last row that a subtree takes in each column from its root on.
+// contour is the first and last row of a subtree in each column, from that of its root on.
 type contour struct{ first, last []float64 }
 
-// settle sets the rows of the children relative to their parent, as tight as no two boxes of one
-// column touch, the parent in the middle of its first and last child (Reingold and Tilford, 1981).
-// It returns the contour of the subtree relative to its root.
+// settle sets the rows of the children relative to their parent, as close as boxes of one column do
+// not touch, with the parent in the middle of its first and last child (Reingold and Tilford,
+// 1981). It returns the contour of the subtree relative to its root.
 func (t *treeNode) settle() contour {
 	var all contour
 	for _, c := range t.children {
@@ -171,10 +172,10 @@ func lay(g *gp.Grammar, p *Program) *laid {
 	return l
 }
 
-// Genome draws the trees of a genome one below the other, growing to the right, in a size that fits
-// them: a box a node, its colour the type of its value, a sensor with its rectangle in one box.
-// Subtrees marked as dead are grey and dashed; grey says what that means. The programs must pass the grammar's check and have
-// a node each.
+// Genome draws the trees of a genome one below the other, growing to the right, in the size that
+// they need: each node is a box in the colour of its type, and a sensor has its rectangle in its
+// box. Dead subtrees are grey and dashed; grey is the text that says what that means. The programs
+// must be valid by the grammar, and not empty.
 func Genome(name string, g *gp.Grammar, programs []Program, grey string) *Figure {
 	data := analysis.NewTable("slot", "node", "parent", "label", "type", "depth", "dead")
 	var trees []*laid
@@ -233,13 +234,14 @@ func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
 		})
 	}
 	edges(true, dead)
-	edges(false, alive) // over the others, with which they share their first stretch
+	edges(false, alive) // over the others, because they start with the same stretch
 	l.root.walk(func(t *treeNode) {
 		drawBox(c, vg.Point{X: x + l.columns[t.depth], Y: row(t)}, t.width, t.label, t.kind, t.dead)
 	})
 }
 
-// kindLook returns the fill and the edge of boxes of a type; dark on light, and apart in grey.
+// kindLook returns the fill and the edge of boxes of a type: dark on light, and distinct in grey
+// print.
 func kindLook(kind gp.Type) (fill, edge color.NRGBA) {
 	switch kind {
 	case gp.Bool:
@@ -250,7 +252,7 @@ func kindLook(kind gp.Type) (fill, edge color.NRGBA) {
 	return color.NRGBA{0xe8, 0xf3, 0xfb, 0xff}, inks[0]
 }
 
-// drawBox draws a labelled box whose left edge has its middle at the given point.
+// drawBox draws a labelled box; left is the middle of its left edge.
 func drawBox(c draw.Canvas, left vg.Point, width vg.Length, label string, kind gp.Type, dead bool) {
 	fill, edge := kindLook(kind)
 	ground := ink
@@ -298,8 +300,8 @@ func drawKinds(c draw.Canvas, kinds []boxKind) {
 	}
 }
 
-// Dot returns the trees of a genome as one directed graph in the DOT language, with the same boxes
-// as Genome draws.
+// Dot returns the trees of a genome as one directed graph in the DOT language, with the boxes that
+// Genome draws.
 func Dot(g *gp.Grammar, programs []Program) string {
 	var b strings.Builder
 	b.WriteString("digraph genome {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"Helvetica\", " +
@@ -328,7 +330,7 @@ func Dot(g *gp.Grammar, programs []Program) string {
 	return b.String()
 }
 
-// dotString quotes a string for DOT, where only quotes and backslashes need it.
+// dotString quotes a string for DOT, in which only quotes and backslashes are escaped.
 func dotString(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "7e1bbebd43616c73a6d029ee03cfce8f3803f0bd071ac4f136f661f04ed6b210"
+const sources = "93f08c4b1c53971e40defb4face691dbbe21d66b4f8fa344092e46456eed2679"
