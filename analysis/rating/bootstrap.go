@@ -17,8 +17,8 @@ import (
 type Standing struct {
 	Player int
 	// natural logarithm; the mean is 0 over the largest set of players who limit each other. An end
-	// is infinite where the games set no limit; the estimate is then due to the prior, and good for
-	// an order only. See Elo
+	// is infinite if the games set no limit. The estimate is then due to the prior, and useful only
+	// for sorting: see Elo
 	Strength stat.Interval
 	RankLow  int // best rank inside the interval, from 1
 	RankHigh int // worst
@@ -30,11 +30,11 @@ type League struct {
 	Standings []Standing // strongest first; equal ones by number
 }
 
-// Rate fits Bradley-Terry and puts percentile bootstrap intervals of the given confidence around
-// strengths and ranks: every resample draws as many boards anew within each pairing. Where that
-// tells nothing, see limits, intervals and ranks are by Rao's score test, and an end is infinite
-// where the games set none. Resamples run on all processors, and their number does not change the
-// result.
+// Rate fits Bradley-Terry and adds percentile bootstrap intervals of the given confidence to
+// strengths and ranks: every resample draws as many boards within each pairing. Where a bootstrap
+// cannot know the limits (see limits), intervals and ranks are those of Rao's score test, and an
+// end is infinite if the games set none. Resamples run on all processors; the result does not
+// depend on how many there are.
 func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 	seed engine.Seed) (*League, error) {
 	if resamples < 1 {
@@ -85,9 +85,9 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 	return &League{model, list}, l.settle(list)
 }
 
-// Spread puts intervals of the given confidence around numbers that a league comes to: Student's,
-// with their standard deviations over resamples as Rate draws them, that of NaN left out, and NaN
-// to NaN where all resamples give the same. Bounds on the numbers are for the caller.
+// Spread returns intervals of the given confidence around statistics of a league: Student's, with
+// the standard deviations over Rate's resamples, without those that give NaN. Ends are NaN if all
+// resamples give the same. The caller cuts intervals to the statistics' ranges.
 func Spread(pairings []Pairing, confidence float64, resamples int, seed engine.Seed,
 	numbers func([]Pairing) ([]float64, error)) ([]stat.Interval, error) {
 	estimates, err := numbers(pairings)
@@ -122,7 +122,7 @@ func Spread(pairings []Pairing, confidence float64, resamples int, seed engine.S
 	return spread, nil
 }
 
-// boardSampler draws leagues anew: as many boards of each pairing, from its own.
+// boardSampler resamples leagues: as many boards of each pairing, drawn from its own.
 type boardSampler struct {
 	seed       engine.Seed
 	coins      []boardCoins
@@ -140,7 +140,7 @@ func newBoardSampler(pairings []Pairing, seed engine.Seed) *boardSampler {
 	return s
 }
 
-// draw fills in the boards of resample i. Several goroutines may draw.
+// draw fills in the boards of resample i. Several goroutines may call it.
 func (s *boardSampler) draw(i int, sample []Pairing) {
 	r := engine.NewRandom(uint64(s.seed.Num(uint64(i))))
 	for j := range sample {
@@ -149,10 +149,10 @@ func (s *boardSampler) draw(i int, sample []Pairing) {
 }
 
 // boardCoins draws as many boards as a pairing has: the counts are multinomial, drawn kind by kind
-// as binomials. The coin of a kind is that kind's share of what is left.
+// as binomials. The probability of a kind's coin is its share of itself and the kinds after it.
 type boardCoins struct {
 	boards int
-	kinds  [9]coin // the zero coin where there are none of the kind
+	kinds  [9]coin // the zero coin if there are none of the kind
 }
 
 func newBoardCoins(from *[9]int) boardCoins {
@@ -187,15 +187,16 @@ func logFactorials(n int) []float64 {
 	return list
 }
 
-// coin shows heads with probability p. Its logarithms are kept, because taking them was half of the
-// time that a bootstrap needs.
+// coin shows heads with probability p. Its logarithms are kept, because computing them took half of
+// the time of a bootstrap.
 type coin struct{ p, logHeads, logTails float64 }
 
 func newCoin(p float64) coin { return coin{p, math.Log(p), math.Log1p(-p)} }
 
 // toss draws the number of heads in n tosses, from the binomial distribution, by walking outward
 // from its mode until the probability passed exceeds a uniform number: about as many steps as the
-// standard deviation. Factorials holds logarithms up to that of n. What is certain draws no number.
+// standard deviation. Factorials holds logarithms up to that of n!. If p is 0 or 1, no random
+// number is drawn.
 func (c *coin) toss(n int, factorials []float64, r *engine.Random) int {
 	p := c.p
 	if n == 0 || p <= 0 {
@@ -229,11 +230,11 @@ func (c *coin) toss(n int, factorials []float64, r *engine.Random) int {
 			}
 		}
 	}
-	return mode // rounding left a crumb of probability
+	return mode // rounding left a little probability
 }
 
-// standings sorts players and reads intervals off bootstrap draws of their strengths. An end among
-// infinite ones is NaN.
+// standings sorts players and takes intervals from bootstrap draws of their strengths. An end
+// between infinite draws is NaN.
 func standings(strength []float64, draws [][]float64, confidence float64) []Standing {
 	n := len(strength)
 	ranks := make([][]float64, n)

@@ -15,16 +15,16 @@ import (
 //	tie   exp(Ties + (s_i + s_j)/2) / D
 //	loss  exp(s_j) / D
 //
-// Davidson's ties are chosen before Rao and Kupper's, because then a player's points are all the
-// data that its strength depends on, as in a league table.
+// Davidson's ties are used rather than Rao and Kupper's, because then a player's strength depends
+// on its games only through its points, as in a league table.
 type BradleyTerry struct {
 	Strength []float64 // by player, natural logarithm; their mean is 0
 	Seat     float64   // advantage of the first seat, natural logarithm
 	Ties     float64   // tendency to ties, natural logarithm; very low where no game was tied
 }
 
-// Prior standard deviation of every parameter, natural logarithm: 5 is 870 Elo. It matters only
-// where the games alone set no limit, as for a player that won or lost all of them.
+// Prior standard deviation of every parameter, natural logarithm: 5 is 870 Elo. It matters only if
+// the games alone set no limit, as for a player that won or lost all of them.
 const priorSD = 5.0
 
 // FitBradleyTerry returns the most likely model under a normal prior of zero mean and standard
@@ -57,16 +57,15 @@ type fitter struct {
 	players  int
 	games    []counted
 	x        []float64 // strengths, seat, ties
-	from     []float64 // x before the present step
+	from     []float64 // x before the current step
 	gradient []float64
 	hessian  []float64 // negative; upper triangle, row by row
-	step     *mat.VecDense
-	chol     mat.Cholesky
+	information
 
 	variance  float64   // of the prior of strengths
-	contrast  []float64 // of strengths, held close to a value by a spring; nil for none
+	contrast  []float64 // coefficients of strengths; their sum is held by a spring; nil for none
 	value     float64
-	estimated []float64 // parameters, where start goes back to
+	estimated []float64 // parameters, to which start resets x
 }
 
 // counted holds the games of one pairing.
@@ -78,8 +77,8 @@ type counted struct {
 func newFitter(players int) *fitter {
 	n := players + 2
 	return &fitter{players: players, x: make([]float64, n), from: make([]float64, n),
-		gradient: make([]float64, n), hessian: make([]float64, n*n), step: mat.NewVecDense(n, nil),
-		variance: priorSD * priorSD}
+		gradient: make([]float64, n), hessian: make([]float64, n*n),
+		information: information{step: mat.NewVecDense(n, nil)}, variance: priorSD * priorSD}
 }
 
 func (f *fitter) gather(pairings []Pairing) {
@@ -90,7 +89,7 @@ func (f *fitter) gather(pairings []Pairing) {
 	}
 }
 
-// points returns the points that each player took in the games, and those that it gave.
+// points returns the points that each player took in the games, and those that it lost.
 func (f *fitter) points() (took, gave []float64) {
 	took, gave = make([]float64, f.players), make([]float64, f.players)
 	for _, g := range f.games {
@@ -103,8 +102,8 @@ func (f *fitter) points() (took, gave []float64) {
 	return took, gave
 }
 
-// limiter returns the likelihood of pairings as limits climb it, from estimated parameters. Each of
-// a board's two games counts half.
+// limiter returns the likelihood of pairings for limits, with x at the estimated parameters. Each
+// of a board's two games counts half.
 func limiter(players int, pairings []Pairing, estimated []float64) *fitter {
 	f := newFitter(players)
 	f.gather(pairings)
@@ -125,7 +124,7 @@ func (f *fitter) hold(contrast []float64, value float64) (at, slope, variance fl
 	f.run()
 	f.contrast = nil
 	f.derive()
-	f.factorize()
+	f.factorize(mat.NewSymDense(len(f.x), f.hessian))
 	along := mat.NewVecDense(len(f.x), nil)
 	for i, a := range contrast {
 		at += float64(a * f.x[i])
@@ -135,15 +134,14 @@ func (f *fitter) hold(contrast []float64, value float64) (at, slope, variance fl
 	return at, stiffness * (at - value), mat.Dot(along, f.step)
 }
 
-// settled is the step below which the next would be smaller than its square, and the last one is
-// taken.
+// settled is the step below which run ends: the next step would be smaller than its square.
 const settled = 1e-4
 
-// run climbs from the present x. A step that led down is halved until it leads up.
+// run climbs from x. A step that led down is halved until it leads up.
 func (f *fitter) run() {
 	value := f.derive()
 	for range 100 {
-		f.factorize()
+		f.factorize(mat.NewSymDense(len(f.x), f.hessian))
 		f.solve(mat.NewVecDense(len(f.x), f.gradient))
 		copy(f.from, f.x)
 		longest := 0.0
@@ -166,14 +164,20 @@ func (f *fitter) run() {
 	}
 }
 
-func (f *fitter) factorize() {
-	if !f.chol.Factorize(mat.NewSymDense(len(f.x), f.hessian)) {
+// information is the factorized information matrix, the negative Hessian.
+type information struct {
+	chol mat.Cholesky
+	step *mat.VecDense
+}
+
+func (f *information) factorize(hessian *mat.SymDense) {
+	if !f.chol.Factorize(hessian) {
 		panic("rating: the information matrix is not positive")
 	}
 }
 
-// solve puts the inverse of the information, times a vector, into step.
-func (f *fitter) solve(b *mat.VecDense) {
+// solve sets step to the inverse of the information times a vector.
+func (f *information) solve(b *mat.VecDense) {
 	if err := f.chol.SolveVecTo(f.step, b); err != nil {
 		if _, badly := err.(mat.Condition); !badly {
 			panic("rating: " + err.Error())
@@ -182,7 +186,7 @@ func (f *fitter) solve(b *mat.VecDense) {
 }
 
 // derive computes gradient and negative Hessian at x and returns the logarithm of the posterior
-// density, but for a constant.
+// density, up to a constant.
 func (f *fitter) derive() float64 {
 	n := len(f.x)
 	clear(f.hessian)
@@ -226,9 +230,9 @@ func (f *fitter) pull() float64 {
 }
 
 // deriveGames adds games with i in the first seat, counted by i's outcome, and returns the
-// logarithm of their likelihood. Root is exp((s_i-s_j)/2): divided by exp((s_i+s_j)/2), the three
-// chances are as seat*root, ties and 1/root. The Hessian is that of an exponential family, the
-// covariances of what was counted: i's points, less those for j, wins for the seat, ties for ties.
+// logarithm of their likelihood. Root is exp((s_i-s_j)/2): the three probabilities are proportional
+// to seat*root, ties and 1/root. The Hessian of an exponential family is the covariance of its
+// statistics: i's points less j's, first-seat wins, and ties.
 func (f *fitter) deriveGames(i, j int, counts *[3]float64, root, seat, ties float64) float64 {
 	games := counts[Loss] + counts[Tie] + counts[Win]
 	if games == 0 {
@@ -263,8 +267,8 @@ func (f *fitter) deriveGames(i, j int, counts *[3]float64, root, seat, ties floa
 		float64(counts[Tie]*(f.x[b]-log)) - float64(counts[Loss]*(math.Log(root)+log))
 }
 
-// model returns the fitted parameters; only differences of strengths carry meaning, so their mean
-// goes.
+// model returns the fitted parameters. Only differences of strengths have a meaning, so their mean
+// is made 0.
 func (f *fitter) model() *BradleyTerry {
 	m := &BradleyTerry{Strength: make([]float64, f.players), Seat: f.x[f.players],
 		Ties: f.x[f.players+1]}
@@ -278,8 +282,8 @@ func (f *fitter) model() *BradleyTerry {
 	return m
 }
 
-// chances returns the probabilities that player i in the first seat wins against j, ties, and
-// loses.
+// chances returns the probabilities that player i in the first seat wins against j, ties with it,
+// or loses.
 func (m *BradleyTerry) chances(i, j int) (win, tie, loss float64) {
 	half := (m.Strength[i] - m.Strength[j]) / 2
 	win, tie, loss = math.Exp(m.Seat+half), math.Exp(m.Ties), math.Exp(-half)
@@ -287,6 +291,5 @@ func (m *BradleyTerry) chances(i, j int) (win, tie, loss float64) {
 	return win / sum, tie / sum, loss / sum
 }
 
-// eloPerNat turns a strength, a natural logarithm, into Elo points. Elo is for display only;
-// nothing is computed in it.
+// eloPerNat is the Elo points of a strength of 1, a natural logarithm. Elo is for display only.
 const eloPerNat = 400 / math.Ln10

@@ -13,7 +13,7 @@ import (
 	"clade/engine/system/parallel"
 )
 
-// Bound says on which side the games set no limit to a rating.
+// Bound is the side on which the games set no limit to a rating.
 type Bound string
 
 // The bounds. A player that lost no point is at least as strong as its rating; how much stronger
@@ -23,10 +23,10 @@ const (
 	Rated   Bound = ""
 	AtLeast Bound = "at least"
 	AtMost  Bound = "at most"
-	Unrated Bound = "not known" // above some without a limit, and below others
+	Unrated Bound = "not known" // without a limit on either side
 )
 
-// Bound returns where the games set no limit to the strength.
+// Bound returns the side on which the games set no limit to the strength.
 func (s *Standing) Bound() Bound {
 	up, down := math.IsInf(s.Strength.High, 1), math.IsInf(s.Strength.Low, -1)
 	switch {
@@ -40,8 +40,8 @@ func (s *Standing) Bound() Bound {
 	return Rated
 }
 
-// Elo returns the strength in Elo points. What the games do not tell is NaN: an end that they do
-// not limit, and then the estimate, too.
+// Elo returns the strength in Elo points. An end that the games do not limit is NaN, and then the
+// estimate too.
 func (s *Standing) Elo() stat.Interval {
 	elo := func(x float64) float64 {
 		if math.IsInf(x, 0) {
@@ -57,8 +57,8 @@ func (s *Standing) Elo() stat.Interval {
 	return i
 }
 
-// Text returns the rating as tables print it, in whole Elo points, and the ends of its interval, ""
-// for one that the games do not limit. A bound is written behind one of the two signs.
+// Text returns the rating for tables, in whole Elo points, and the ends of its interval, "" for one
+// that the games do not limit. A bound has one of the two signs before it.
 func (s *Standing) Text(atLeast, atMost string) (elo, low, high string) {
 	whole := func(x float64) string {
 		if math.IsNaN(x) {
@@ -79,41 +79,41 @@ func (s *Standing) Text(atLeast, atMost string) (elo, low, high string) {
 	return elo, low, high
 }
 
-// likelihood is that of strengths, with a board as one trial and nearly without a prior.
+// likelihood is the likelihood of strengths with a board as one trial and almost no prior.
 type likelihood interface {
-	// start goes back to the strengths that were estimated.
+	// start resets the strengths to the estimated ones.
 	start()
-	// hold climbs with a contrast of strengths held close to a value. It returns the contrast, the
-	// slope of the logarithm of the likelihood along it, and its variance by the information.
+	// hold maximises with a contrast of strengths held close to a value. It returns the contrast,
+	// the slope of the log-likelihood along it, and its variance by the information.
 	hold(contrast []float64, value float64) (at, slope, variance float64)
 }
 
 const (
-	weak      = 1e6  // of a strength's where limits are sought: of no weight
+	weak      = 1e6  // variance of the prior while limits are sought: without effect
 	stiffness = 1e4  // of the spring that holds a contrast, in points a nat
 	noWidth   = 1e-6 // natural logarithm
-	limitStep = 1e-7 // how exactly limits are found
+	limitStep = 1e-7 // precision of limits
 	farLimit  = 1 << 10
 )
 
-// limits finds the ends of intervals and the ranks that a bootstrap over boards cannot tell: where
-// all boards it may draw are alike, as of a league on one board, and where the prior would set
-// them, as for a player that lost nothing. An end is that of Rao's score test (1948) of a strength
-// against the mean of those it is rated among, with a board as a trial; that is safe, because the
-// points of a board vary at most as much as one trial. Of two players it is the end of Wilson's
+// limits finds ends of intervals and ranks that a bootstrap over boards cannot find: if all boards
+// that it can draw are alike, as in a league on one board, and if the prior would set them, as for
+// a player that lost nothing. An end is that of Rao's score test (1948) of a strength against the
+// mean of those it is rated among, with a board as one trial. That is conservative, because the
+// points of a board vary at most as much as one trial. For two players it is the end of Wilson's
 // interval.
 type limits struct {
 	strength []float64 // as estimated, centred
 	z        float64
 	climber  func() likelihood
 
-	// whether the row took points from the column, or from one who did, and so on
+	// whether the row took points from the column, directly or through others
 	over  [][]bool
 	among []int // players whose mean strength is 0
 }
 
-// newLimits returns the limits of players of estimated strengths, which it centres. Took tells
-// whether the row took points from the column.
+// newLimits returns the limits of players of estimated strengths, which it centres. Took is whether
+// the row took points from the column.
 func newLimits(strength []float64, took [][]bool, confidence float64,
 	climber func() likelihood) *limits {
 	l := &limits{strength: strength, z: mathext.NormalQuantile((1 + confidence) / 2), climber: climber}
@@ -123,8 +123,8 @@ func newLimits(strength []float64, took [][]bool, confidence float64,
 	return l
 }
 
-// settle replaces what the bootstrap cannot tell in standings, where NaN stands for an end that the
-// prior sets. An end that the games do not limit becomes infinite.
+// settle fills in ends and ranks that the bootstrap cannot find. NaN is an end set by the prior. An
+// end that the games do not limit becomes infinite.
 func (l *limits) settle(list []Standing) error {
 	climbers := make([]likelihood, runtime.GOMAXPROCS(0))
 	return parallel.Each(context.Background(), len(list), len(climbers), func(worker, k int) error {
@@ -160,7 +160,7 @@ func (l *limits) settle(list []Standing) error {
 	})
 }
 
-// follow finds over.
+// follow computes over, the transitive closure of took.
 func (l *limits) follow(took [][]bool) {
 	n := len(took)
 	l.over = make([][]bool, n)
@@ -177,8 +177,8 @@ func (l *limits) follow(took [][]bool) {
 	}
 }
 
-// chooseAmong takes the largest set of players who limit each other, of several the one with the
-// strongest player; all players, where no two do.
+// chooseAmong sets among to the largest set of players who limit each other, of several the one
+// with the strongest player; to all players if no two do.
 func (l *limits) chooseAmong() {
 	var all []int
 	best := 0
@@ -199,7 +199,7 @@ func (l *limits) chooseAmong() {
 	}
 }
 
-// centre takes the mean of the strengths of those among whom players are rated from all.
+// centre subtracts the mean strength of the players in among from all strengths.
 func (l *limits) centre(strength []float64) {
 	mean := 0.0
 	for _, j := range l.among {
@@ -210,8 +210,9 @@ func (l *limits) centre(strength []float64) {
 	}
 }
 
-// unlimited tells whether a player, with all who took points from it and so on, can be as much
-// stronger as one likes than some that it is rated among; and weaker, with all from whom it did.
+// unlimited reports whether the games set no upper limit to a player's strength against some of
+// among, or no lower one. All who took points from it, directly or through others, rise with it;
+// all from whom it took points fall with it.
 func (l *limits) unlimited(player int) (up, down bool) {
 	for _, j := range l.among {
 		up, down = up || !l.over[j][player], down || !l.over[player][j]
@@ -219,7 +220,8 @@ func (l *limits) unlimited(player int) (up, down bool) {
 	return up, down
 }
 
-// end returns the end at a side, -1 or 1, of the interval of a contrast that has one.
+// end returns the lower (side -1) or upper (1) end of the interval of a contrast, which must
+// exist.
 func (l *limits) end(c likelihood, contrast []float64, side float64) float64 {
 	c.start()
 	inside := floats.Dot(contrast, l.strength)
@@ -244,14 +246,15 @@ func (l *limits) end(c likelihood, contrast []float64, side float64) float64 {
 	return at
 }
 
-// test tells whether the games contradict a value of a contrast, and the slope there.
+// test reports whether the games reject a value of a contrast, with the value that hold reached and
+// the slope there.
 func (l *limits) test(c likelihood, contrast []float64, value float64) (at float64, beyond bool,
 	slope float64) {
 	at, slope, variance := c.hold(contrast, value)
 	return at, slope*slope*variance > l.z*l.z, slope
 }
 
-// ranks returns the best and the worst rank of a player, by the same test of each two.
+// ranks returns the best and the worst rank of a player, by the same test with each other player.
 func (l *limits) ranks(c likelihood, player int) (best, worst int) {
 	best, worst = 1, len(l.strength)
 	contrast := make([]float64, len(l.strength))
@@ -272,7 +275,7 @@ func (l *limits) ranks(c likelihood, player int) (best, worst int) {
 	return best, worst
 }
 
-// unlimit makes the strengths infinite of players that lost all of their points in a draw, or none.
+// unlimit makes strengths infinite: of players that took no point in a draw, or lost none.
 func unlimit(strength, took, gave []float64) {
 	for i := range strength {
 		switch {

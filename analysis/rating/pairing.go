@@ -7,7 +7,7 @@ import (
 	"clade/analysis/stat"
 )
 
-// Outcome is the end of one game for the first player of a pairing.
+// Outcome is the result of one game for the first player of a pairing.
 type Outcome int
 
 // The outcomes.
@@ -36,9 +36,9 @@ func (p *Pairing) Count() int {
 	return n
 }
 
-// Points returns the points of A, a win counting 1 and a tie a half, as a share of all, with the
-// Wilson interval whose trials are boards. That is safe, because the share of a board varies at
-// most as much as a trial of that probability.
+// Points returns the points of A, 1 for a win and a half for a tie, as a share of all, with the
+// Wilson interval with boards as trials. That is conservative, because the share of a board varies
+// at most as much as a trial of that probability.
 func (p *Pairing) Points(confidence float64) stat.Interval {
 	sum := 0.0
 	for i, c := range p.Boards {

@@ -155,19 +155,18 @@ type luce struct {
 	x        []float64
 	gradient *mat.VecDense
 	hessian  *mat.SymDense // negative
-	step     *mat.VecDense
-	chol     mat.Cholesky
+	information
 
 	variance  float64   // of the prior
-	contrast  []float64 // held close to a value by a spring; nil for none
+	contrast  []float64 // coefficients of strengths; their sum is held by a spring; nil for none
 	value     float64
-	estimated []float64 // where start goes back to
+	estimated []float64 // to which start resets x
 }
 
 func newLuce(players int, games []places, weights []float64, variance float64) *luce {
 	return &luce{games: games, weights: weights, variance: variance, x: make([]float64, players),
 		gradient: mat.NewVecDense(players, nil), hessian: mat.NewSymDense(players, nil),
-		step: mat.NewVecDense(players, nil)}
+		information: information{step: mat.NewVecDense(players, nil)}}
 }
 
 // fit climbs by Newton's method from x.
@@ -175,6 +174,7 @@ func (f *luce) fit() {
 	try := make([]float64, len(f.x))
 	value := f.derive(f.x, true)
 	for range 100 {
+		f.factorize(f.hessian)
 		f.solve(f.gradient)
 		moved, scale := 0.0, 1.0
 		for range 30 {
@@ -197,18 +197,6 @@ func (f *luce) fit() {
 	}
 }
 
-// solve puts the inverse of the information, times a vector, into step.
-func (f *luce) solve(b *mat.VecDense) {
-	if !f.chol.Factorize(f.hessian) {
-		panic("rating: the information matrix is not positive")
-	}
-	if err := f.chol.SolveVecTo(f.step, b); err != nil {
-		if _, badly := err.(mat.Condition); !badly {
-			panic("rating: " + err.Error())
-		}
-	}
-}
-
 func (f *luce) start() { copy(f.x, f.estimated) }
 
 func (f *luce) hold(contrast []float64, value float64) (at, slope, variance float64) {
@@ -217,13 +205,14 @@ func (f *luce) hold(contrast []float64, value float64) (at, slope, variance floa
 	f.contrast = nil
 	f.derive(f.x, true)
 	along := mat.NewVecDense(len(contrast), contrast)
+	f.factorize(f.hessian)
 	f.solve(along)
 	at = floats.Dot(contrast, f.x)
 	return at, stiffness * (at - value), mat.Dot(along, f.step)
 }
 
-// counts returns how many players each was placed before in the games that weigh, and how many
-// before it; those beside it are in both.
+// counts returns, for each player in games of positive weight, how many players it was placed
+// before, and how many before it. Players that share its place count in both.
 func (f *luce) counts() (took, gave []float64) {
 	took, gave = make([]float64, len(f.x)), make([]float64, len(f.x))
 	for i, g := range f.games {
@@ -239,8 +228,8 @@ func (f *luce) counts() (took, gave []float64) {
 	return took, gave
 }
 
-// derive returns the logarithm of the posterior density at x, and takes its gradient and negative
-// Hessian where they are wanted.
+// derive returns the logarithm of the posterior density at x, and computes its gradient and
+// negative Hessian if they are wanted.
 func (f *luce) derive(x []float64, wanted bool) float64 {
 	value := 0.0
 	var gradient *mat.VecDense
@@ -277,8 +266,8 @@ func (f *luce) derive(x []float64, wanted bool) float64 {
 	return value
 }
 
-// pull returns the energy of the spring that holds the contrast, and takes its derivatives where
-// they are wanted.
+// pull returns the energy of the spring that holds the contrast, and adds its derivatives if they
+// are wanted.
 func (f *luce) pull(x []float64, wanted bool) float64 {
 	off := floats.Dot(f.contrast, x) - f.value
 	for i, a := range f.contrast {
@@ -293,10 +282,10 @@ func (f *luce) pull(x []float64, wanted bool) float64 {
 	return stiffness * off * off / 2
 }
 
-// fillPlaces returns the mean logarithm of the probability that the first players of rest, a group
-// that shares its places, are the next ones taken, and adds its derivatives, the game counted a
-// number of times. At stage l of a group of d each member has left with probability l/d. The very
-// last player is not a choice.
+// fillPlaces returns the mean log-probability, over all orders of the group, that the first players
+// of rest, a group that shares its places, are the next ones chosen. It adds the derivatives, times
+// the weight of the game. At stage l of a group of d each member has been chosen before with
+// probability l/d. The very last player is not a choice.
 func fillPlaces(rest []int, group int, times float64, x, weight, share []float64,
 	gradient *mat.VecDense, hessian *mat.SymDense) float64 {
 	value := 0.0

@@ -8,20 +8,20 @@ import (
 	"clade/engine"
 )
 
-// iqm returns the interquartile mean: the mean of what is left when the lowest and the highest
-// quarter, rounded down to whole values, are dropped (Agarwal et al., 2021, "Deep reinforcement
-// learning at the edge of the statistical precipice").
+// iqm returns the interquartile mean: the mean without the lowest and the highest quarter, each
+// rounded down to whole values (Agarwal et al., 2021, "Deep reinforcement learning at the edge of
+// the statistical precipice").
 func iqm(x []float64) float64 { return middle(slices.Sorted(slices.Values(x))) }
 
-// middle is the interquartile mean of what is sorted.
+// middle returns the interquartile mean of a sorted sample.
 func middle(sorted []float64) float64 {
 	cut := len(sorted) / 4
 	mean, _ := MeanSD(sorted[cut : len(sorted)-cut])
 	return mean
 }
 
-// Median returns the median of a sample; NaN of none. Of two in the middle, of which one is
-// infinite, it is infinite.
+// Median returns the median of a sample, NaN if it is empty, infinite if one of the two middle
+// values is.
 func Median(x []float64) float64 {
 	sorted := slices.Sorted(slices.Values(x))
 	n := len(sorted)
@@ -31,12 +31,12 @@ func Median(x []float64) float64 {
 	return sorted[(n-1)/2]/2 + sorted[n/2]/2
 }
 
-// drawRuns draws runs with replacement into a sample, each with its scores of all tasks: run i is
-// the same of every task. To draw anew within each task, as Agarwal et al. (2021) do for agents
-// that are trained on every task by themselves, would take the tasks of a run for independent, and
-// the intervals would be too narrow where a run that is good at one task is good at others: in the
-// simulations of TestCoverageOverRuns those of 95 % then covered 72 to 77 % of the time. Another
-// number of runs for some task is a bug of the caller's.
+// drawRuns draws runs with replacement into a sample, each with its scores on all tasks: score i of
+// every task is of the same run. Agarwal et al. (2021) draw separately for each task, because their
+// agents are trained for one task each. Here the scores of a run are not independent, and intervals
+// would be too narrow if a run that is good at one task is good at others: in the simulations of
+// TestCoverageOverRuns those of 95 % would cover 72 to 77 %. All tasks must have the same number of
+// runs.
 func drawRuns(sample, scores [][]float64, r *engine.Random) [][]float64 {
 	for i := range scores[0] {
 		run := r.Below(len(scores[0]))
@@ -47,8 +47,8 @@ func drawRuns(sample, scores [][]float64, r *engine.Random) [][]float64 {
 	return sample
 }
 
-// room returns where samples of scores are drawn into, one after the other, all tasks in a row: of
-// many runs they were most of the memory.
+// room returns a sample for drawRuns, which is reused by all resamples because with many runs
+// samples took most of the memory. Its tasks are one slice.
 func room(scores [][]float64) (sample [][]float64, all []float64) {
 	all = slices.Concat(scores...)
 	for _, runs := range scores {
@@ -61,10 +61,10 @@ func room(scores [][]float64) (sample [][]float64, all []float64) {
 // unknown is the interval of an estimate whose error is not known, such as that from one run.
 func unknown(estimate float64) Interval { return Interval{estimate, math.NaN(), math.NaN()} }
 
-// IQMOverRuns returns the interquartile mean over all runs of all tasks, scores[task][run], shares
-// of trials (Agarwal et al., 2021), with a percentile bootstrap interval over runs, NaN to NaN for
-// one run. Where the runs drawn have all the same mean, the interval is WilsonClusters over the
-// trials that the mean is of; trials is the number of all.
+// IQMOverRuns returns the interquartile mean of scores[task][run], shares of trials (Agarwal et
+// al., 2021), with a percentile bootstrap interval over runs, NaN to NaN for one run. If all
+// resamples have the same mean, the interval is WilsonClusters over the trials in the mean. Trials
+// is the number of all trials.
 func IQMOverRuns(scores [][]float64, trials, confidence float64, resamples int,
 	seed engine.Seed) Interval {
 	runs, all := len(scores[0]), slices.Concat(scores...)
@@ -84,15 +84,15 @@ func IQMOverRuns(scores [][]float64, trials, confidence float64, resamples int,
 	return ci
 }
 
-// ImprovementProbability returns how likely a run of x beats a run of y on a random task, ties as
-// half, with a percentile bootstrap interval over runs, NaN to NaN where x or y has but one: the
-// mean over tasks of A12 (Agarwal et al., 2021). X and y hold the same tasks in the same order;
-// another number of tasks is a bug of the caller's.
+// ImprovementProbability returns the probability that a run of x beats a run of y on a random task,
+// ties as half: the mean over tasks of A12 (Agarwal et al., 2021). The percentile bootstrap
+// interval is over runs, NaN to NaN if x or y has only one. X and y must hold the same tasks in the
+// same order.
 //
-// Where the runs drawn have all the same mean, as where every run of x beats every one of y, the
-// interval is Wilson's with the runs of the smaller group as trials: the variance of A12 is at most
-// that of a share of so many (Birnbaum and Klose, 1957, "Bounds for the variance of the
-// Mann-Whitney statistic").
+// If all resamples have the same mean, as when every run of x beats every run of y, the interval is
+// Wilson's with the runs of the smaller group as trials: the variance of A12 is at most that of a
+// share of so many (Birnbaum and Klose, 1957, "Bounds for the variance of the Mann-Whitney
+// statistic").
 func ImprovementProbability(x, y [][]float64, confidence float64, resamples int,
 	seed engine.Seed) Interval {
 	if len(x) != len(y) {
@@ -140,7 +140,7 @@ type ProfilePoint struct {
 
 // Profile returns the performance profile of scores[task][run] at each tau, the mean over tasks of
 // the share of runs above it, with pointwise percentile bootstrap intervals over runs (Agarwal et
-// al., 2021), NaN to NaN for one run. Where the runs drawn have all the same share, the interval is
+// al., 2021), NaN to NaN for one run. If all resamples have the same share, the interval is
 // WilsonClusters over runs and tasks.
 func Profile(scores [][]float64, taus []float64, confidence float64, resamples int,
 	seed engine.Seed) []ProfilePoint {

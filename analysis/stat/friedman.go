@@ -12,7 +12,7 @@ type FriedmanTest struct {
 	MeanRanks []float64 // by method; rank 1 is the greatest value
 	ChiSquare float64   // with correction for ties
 	P         float64   // from chi-square with k-1 degrees of freedom
-	F         float64   // Iman and Davenport's (1980) less timid form
+	F         float64   // Iman and Davenport's (1980) less conservative form
 	FP        float64   // its p-value, with k-1 and (k-1)(n-1) degrees of freedom
 }
 
@@ -34,7 +34,7 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 		ranks, ties := ranks(row)
 		allTies += ties
 		for j, r := range ranks {
-			// halves add up exactly, so that methods that are alike are so to the last bit
+			// sums of halves are exact, so that equal methods have equal ranks to the last bit
 			t.MeanRanks[j] += k + 1 - r
 		}
 	}
@@ -46,7 +46,7 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 	}
 	t.ChiSquare = 12 * n * squares / (float64(k*(k+1)) - allTies/(n*(k-1)))
 	t.F = (n - 1) * t.ChiSquare / (float64(n*(k-1)) - t.ChiSquare)
-	if squares == 0 { // all methods alike; everything tied would divide nought by nought
+	if squares == 0 { // all methods alike; if all is tied the formula is 0/0
 		t.ChiSquare, t.F = 0, 0
 	}
 	t.P = mathext.GammaIncRegComp((k-1)/2, t.ChiSquare/2)
@@ -56,7 +56,7 @@ func Friedman(values [][]float64) (FriedmanTest, error) {
 
 // fTail returns the probability that an F variable exceeds f.
 func fTail(f, d1, d2 float64) float64 {
-	if math.IsInf(f, 1) || f < 0 { // negative only by rounding of an infinite one
+	if math.IsInf(f, 1) || f < 0 { // negative if rounding missed infinity
 		return 0
 	}
 	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*f)))
@@ -71,7 +71,7 @@ func rangeCDF(q float64, k int) float64 {
 	}
 	const low, high, steps = -8.0, 8.0, 2000
 	h := (high - low) / steps
-	f := func(z float64) float64 { // z is the greatest value
+	f := func(z float64) float64 { // density of the greatest value z
 		density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
 		return float64(k) * density * math.Pow(normalTail(-z)-normalTail(q-z), float64(k-1))
 	}

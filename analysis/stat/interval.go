@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Interval is an estimate with its interval. An end is NaN where the error of the estimate is not
+// Interval is an estimate with its interval. An end is NaN if the error of the estimate is not
 // known.
 type Interval struct {
 	Estimate  float64
@@ -26,7 +26,7 @@ func (i Interval) MarshalJSON() ([]byte, error) {
 	}{Known(i.Estimate), Known(i.Low), Known(i.High)})
 }
 
-// Known returns a pointer to x, as JSON takes it, and nil for a NaN.
+// Known returns a pointer to x for JSON, nil for NaN, which JSON writes as null.
 func Known(x float64) *float64 {
 	if math.IsNaN(x) {
 		return nil
@@ -36,13 +36,13 @@ func Known(x float64) *float64 {
 
 // Within returns the interval cut to the range from low to high.
 func (i Interval) Within(low, high float64) Interval {
-	return Interval{i.Estimate, math.Max(i.Low, low), math.Min(i.High, high)} // a NaN stays one
+	return Interval{i.Estimate, math.Max(i.Low, low), math.Min(i.High, high)} // NaN stays NaN
 }
 
 // Contains tells whether x lies in the interval, ends included.
 func (i Interval) Contains(x float64) bool { return x >= i.Low && x <= i.High }
 
-// Fixed writes v with so many decimals, and what rounds to nothing without a sign: never -0.0.
+// Fixed formats v with so many decimals, and never as -0.0.
 func Fixed(decimals int, v float64) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
@@ -64,7 +64,7 @@ func Wilson(successes, trials, confidence float64) Interval {
 	centre := (p + zz/(2*trials)) / scale
 	half := z * math.Sqrt(p*(1-p)/trials+zz/(4*trials*trials)) / scale
 	ci := Interval{p, math.Max(0, centre-half), math.Min(1, centre+half)}
-	if successes == 0 { // the formula gives these ends but for rounding
+	if successes == 0 { // the formula gives these ends up to rounding
 		ci.Low = 0
 	}
 	if successes == trials {
@@ -74,7 +74,7 @@ func Wilson(successes, trials, confidence float64) Interval {
 }
 
 // MeanSD returns the mean of a sample and its standard deviation with n-1 in the denominator; NaN
-// where the sample is too small.
+// if the sample is too small.
 func MeanSD(x []float64) (mean, sd float64) {
 	if len(x) == 0 {
 		return math.NaN(), math.NaN()
@@ -95,8 +95,8 @@ func MeanSD(x []float64) (mean, sd float64) {
 }
 
 // MeanT returns the mean of a sample with Student's t interval. The ends are NaN with fewer than
-// two values, and where all values are alike: a sample without spread does not tell how far its
-// mean can be off, and least of all that it cannot be.
+// two values, and if all are equal: a sample without variance does not show how large the error of
+// its mean is.
 func MeanT(x []float64, confidence float64) Interval {
 	mean, sd := MeanSD(x)
 	if Alike(x) {
@@ -106,10 +106,10 @@ func MeanT(x []float64, confidence float64) Interval {
 	return Interval{mean, mean - half, mean + half}
 }
 
-// MeanShare returns the mean of shares, each of trials of its own, such as the games of a run, with
-// Student's t interval over the shares, cut to 0..1. Where all shares are alike it is what the
-// trials can bear, WilsonClusters; with fewer than two shares, or where trials, their number in
-// all, is 0 for not known, the ends are NaN.
+// MeanShare returns the mean of shares, each of its own trials, such as the games of a run, with
+// Student's t interval over the shares, cut to 0..1. Trials is the number of all trials, 0 if not
+// known. If all shares are equal the interval is WilsonClusters. The ends are NaN with fewer than
+// two shares, or if the trials are needed and not known.
 func MeanShare(x []float64, trials, confidence float64) Interval {
 	if len(x) > 1 && Alike(x) {
 		return WilsonClusters(x[0], trials, len(x), confidence)
@@ -117,21 +117,22 @@ func MeanShare(x []float64, trials, confidence float64) Interval {
 	return MeanT(x, confidence).Within(0, 1)
 }
 
-// Alike tells whether values are equal but for rounding, as a single one is.
+// Alike reports whether values are equal up to rounding. A single one is.
 func Alike(x []float64) bool { return len(x) < 2 || narrow(slices.Min(x), slices.Max(x)) }
 
-// narrow tells whether nothing but rounding lies between two numbers.
+// narrow reports whether two numbers are equal up to rounding.
 func narrow(low, high float64) bool {
 	return low == high || !math.IsInf(high-low, 0) &&
 		high-low <= 1e-12*math.Max(math.Abs(low), math.Abs(high))
 }
 
 // WilsonClusters returns Wilson's interval of a share of trials that came in clusters, such as the
-// games of several runs, where all clusters have the same share. Nothing is seen then of how
-// clusters differ, and as few of them say little: as many trials count as leave Student's factor
-// for the clusters, trials*(t(trials-1)/t(clusters-1))^2, the effective number of Korn and Graubard
-// (1998, "Confidence intervals for proportions with small expected number of positive counts") with
-// a design effect of 1. The ends are NaN for fewer than two clusters or less than a trial in each.
+// games of several runs, where all clusters have the same share. Then their variance is not known,
+// and few clusters are little evidence, so fewer trials count:
+// trials*(t(trials-1)/t(clusters-1))^2, where t is Student's factor. That is the effective number
+// of Korn and Graubard (1998, "Confidence intervals for proportions with small expected number of
+// positive counts") with a design effect of 1. The ends are NaN for fewer than two clusters or less
+// than a trial in each.
 func WilsonClusters(share, trials float64, clusters int, confidence float64) Interval {
 	if clusters < 2 || trials < float64(clusters) {
 		return unknown(share)

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Order returns the indices of values by rising value, of equal ones as they stand.
+// Order returns the indices of values by rising value, equal ones in their own order.
 func Order(x []float64) []int {
 	order := make([]int, len(x))
 	for i := range order {
@@ -21,8 +21,8 @@ func Order(x []float64) []int {
 }
 
 // ranks returns the rank of each value from 1, ties sharing the mean of their ranks, and the sum of
-// t^3-t over groups of t tied values. Values are tied that differ by rounding alone, as means of
-// the same numbers do whose sums were formed in another order.
+// t^3-t over groups of t tied values. Values that differ only by rounding are tied, such as means
+// of the same numbers in another order.
 func ranks(x []float64) (ranks []float64, ties float64) {
 	order := Order(x)
 	ranks = make([]float64, len(x))
@@ -53,8 +53,8 @@ type RankTest struct {
 const exactLimit = 50
 
 // MannWhitney compares two independent samples (Mann and Whitney, 1947). The statistic counts the
-// pairs in which x exceeds y, ties as half. The test is exact when both samples are smaller than
-// 50, given the ties that there are; else normal with corrections for ties and continuity.
+// pairs in which x exceeds y, ties as half. The test is exact, with ties, if both samples are
+// smaller than 50, else normal with corrections for ties and continuity.
 func MannWhitney(x, y []float64) RankTest {
 	m, n := len(x), len(y)
 	if m == 0 || n == 0 {
@@ -98,14 +98,14 @@ func mannWhitneyCounts(m, n int) []float64 {
 	return counts
 }
 
-// rankSumCounts returns, for each number, how many choices of m of the values have ranks whose
-// doubled sum it is: the shift algorithm of Streitberg and Röhmel (1986), which takes ties.
+// rankSumCounts returns, for each doubled sum of ranks, how many choices of m values have it: the
+// shift algorithm of Streitberg and Röhmel (1986), which allows ties.
 func rankSumCounts(ranks []float64, m int) []float64 {
 	total := 0
 	for _, r := range ranks {
 		total += int(2 * r)
 	}
-	counts := make([][]float64, m+1) // by how many values are chosen
+	counts := make([][]float64, m+1) // by number of chosen values
 	for k := range counts {
 		counts[k] = make([]float64, total+1)
 	}
@@ -171,7 +171,7 @@ func KruskalWallis(samples ...[]float64) RankTest {
 	}
 	h = (float64(12/(n*(n+1))*h) - float64(3*(n+1))) / (1 - ties/(n*n*n-n))
 	if math.IsNaN(h) {
-		// all are equal, or one sample is empty
+		// all values are equal, or a sample is empty
 		return RankTest{Statistic: math.NaN(), P: math.NaN()}
 	}
 	chi := distuv.ChiSquared{K: float64(len(samples) - 1)}
@@ -185,7 +185,7 @@ func LeastP(m, n int) float64 {
 }
 
 // Spearman returns the correlation of the ranks of two samples of equal length (Spearman, 1904),
-// -1..1, equal values having the mean of their ranks; NaN where one does not vary.
+// -1..1; tied values have the mean of their ranks. It is NaN if a sample does not vary.
 func Spearman(x, y []float64) float64 {
 	rx, _ := ranks(x)
 	ry, _ := ranks(y)

@@ -6,8 +6,8 @@ import (
 )
 
 // SPRT is a sequential probability ratio test (Wald, 1945) of a player's strength against another:
-// H0 says that its Elo advantage is Elo0, H1 that it is Elo1. Strength is decided by it as fishtest
-// decides patches of Stockfish.
+// H0 says that its Elo advantage is Elo0, H1 that it is Elo1. Fishtest tests patches of Stockfish
+// in the same way.
 type SPRT struct {
 	Elo0, Elo1  float64 // Elo0 < Elo1
 	Alpha, Beta float64 // greatest probabilities of taking H1 under H0 and H0 under H1, in (0, 0.5)
@@ -41,9 +41,9 @@ func (t SPRT) bounds() (lower, upper float64) {
 	return math.Log(t.Beta / (1 - t.Alpha)), math.Log((1 - t.Beta) / t.Alpha)
 }
 
-// Pentanomial counts pairs of games on one board, each player once in each seat, by the points of
-// the pair: 0, a half, 1, one and a half, 2. Pairs are the independent units where a board may
-// favour a seat, so tests on pairs need fewer games and keep their error rates.
+// Pentanomial counts pairs of games on one board, with seats swapped, by a player's points: 0, a
+// half, 1, one and a half, 2. Pairs are independent even if a board favours a seat, so tests on
+// pairs need fewer games and keep their error rates.
 type Pentanomial [5]int
 
 // Decide returns the verdict at a log-likelihood ratio.

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "93f08c4b1c53971e40defb4face691dbbe21d66b4f8fa344092e46456eed2679"
+const sources = "e23effa118ebabd954187e418bf004b61f0fa360a64897d35912288fd696a7a7"
