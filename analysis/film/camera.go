@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
@@ -27,10 +28,10 @@ type camera struct {
 	every  int
 	reel   reel
 	size   image.Point // of a frame
-	err    error       // the first that a frame met with
+	err    error       // of the first frame that failed
 }
 
-// play plays a recorded game again before a camera.
+// play replays a recorded game before a camera.
 func play(ctx context.Context, g engine.Game, r *engine.Record, o Options, every int,
 	to reel) (*camera, error) {
 	c := &camera{Options: o, record: r, every: every, reel: to}
@@ -95,12 +96,10 @@ func withInk(p color.Palette) color.Palette {
 
 func contains(p color.Palette, c color.Color) bool {
 	r, g, b, _ := c.RGBA()
-	for _, other := range p {
-		if or, og, ob, _ := other.RGBA(); or == r && og == g && ob == b {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p, func(other color.Color) bool {
+		or, og, ob, _ := other.RGBA()
+		return or == r && og == g && ob == b
+	})
 }
 
 // caption writes each seat's player and score, and the step at the right.

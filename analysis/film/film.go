@@ -25,11 +25,11 @@ const (
 	maxScale  = 16
 )
 
-// Options are the settings of a film. The zero value has a default for each.
+// Options are the settings of a film. Zero fields have defaults.
 type Options struct {
-	Scale int // of the board; 0 means the least with which it is 320 pixels wide, up to 16
-	// Every is the number of steps from one frame to the next; 0 means so many that a GIF has at
-	// most 600 frames and 10 MB, and 1 in a film.
+	Scale int // of the board; 0 means the least that makes it 320 pixels wide, up to 16
+	// Every is the number of steps from one frame to the next. 0 means 1 in a film, and in a GIF as
+	// many as keep it to 600 frames and 10 MB.
 	Every    int
 	Delay    int                   // hundredths of a second a frame; 0 means 20
 	Progress func(done, total int) // if not nil, called with the number of steps drawn
@@ -42,7 +42,7 @@ type Info struct {
 	Bytes         int         // of the file; 0 for a film by ffmpeg
 }
 
-// GIF plays a recorded game again and writes it as a moving picture, whole or not at all.
+// GIF replays a recorded game and writes it as a moving picture, whole or not at all.
 func GIF(ctx context.Context, path string, g engine.Game, r *engine.Record, o Options) (Info,
 	error) {
 	every := o.Every
@@ -56,7 +56,7 @@ func GIF(ctx context.Context, path string, g engine.Game, r *engine.Record, o Op
 		if len(m.Image) == 0 {
 			return Info{}, fmt.Errorf("film: the game has no steps to show")
 		}
-		m.Delay[len(m.Delay)-1] *= 10 // the end stays a while
+		m.Delay[len(m.Delay)-1] *= 10 // the last frame stays
 		var content bytes.Buffer
 		if err := gif.EncodeAll(&content, &m.GIF); err != nil {
 			return Info{}, err
@@ -69,7 +69,7 @@ func GIF(ctx context.Context, path string, g engine.Game, r *engine.Record, o Op
 	}
 }
 
-// movie is a GIF whose frames hold only what has changed since the one before.
+// movie is a GIF whose frames hold only the rectangle that has changed since the one before.
 type movie struct {
 	gif.GIF
 	last *image.Paletted
@@ -91,8 +91,8 @@ func (m *movie) add(frame *image.Paletted, delay int) error {
 	return nil
 }
 
-// changed returns the smallest rectangle around all pixels in which two frames differ, at least one
-// pixel.
+// changed returns the smallest rectangle around all pixels in which two frames differ; at least one
+// pixel, because a frame cannot be empty.
 func changed(a, b *image.Paletted) image.Rectangle {
 	var all image.Rectangle
 	for y := range a.Rect.Dy() {
@@ -115,8 +115,8 @@ func changed(a, b *image.Paletted) image.Rectangle {
 	return all
 }
 
-// Film plays a recorded game again and lets ffmpeg write it in the form that the path's extension
-// names, such as .mp4 or .webm.
+// Film replays a recorded game and writes it with ffmpeg, in the format of the path's extension,
+// such as .mp4 or .webm.
 func Film(ctx context.Context, path string, g engine.Game, r *engine.Record, o Options) (Info,
 	error) {
 	program, err := exec.LookPath("ffmpeg")
@@ -134,7 +134,7 @@ func Film(ctx context.Context, path string, g engine.Game, r *engine.Record, o O
 	return Info{e.frames, every, c.size, 0}, nil
 }
 
-// encoder hands frames to ffmpeg.
+// encoder writes frames to ffmpeg.
 type encoder struct {
 	ctx           context.Context
 	program, path string

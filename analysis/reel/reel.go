@@ -1,5 +1,5 @@
-// Package reel encodes the pictures of a game as the changes from one to the next, small enough to
-// be sent to a web page or stored in one. It shows nothing.
+// Package reel encodes the pictures of a game as changes from one to the next, small enough to be
+// sent to a web page or stored in one. It displays nothing.
 package reel
 
 import (
@@ -13,10 +13,10 @@ import (
 	"clade/engine"
 )
 
-// PlanFrames is how many scenes a reel of pieces holds.
+// PlanFrames is the number of scenes in a reel of pieces.
 const PlanFrames = 64
 
-// Frames returns how many pictures of the given size at scale 1 a reel holds: fewer if they are
+// Frames returns the number of pictures in a reel, by their size at scale 1: fewer if they are
 // large, because a reel is decoded as a whole.
 func Frames(size image.Point) int { return min(64, max(8, 4<<20/max(1, size.X*size.Y))) }
 
@@ -26,20 +26,20 @@ const large = 1 << 18
 // Camera is an engine.Recorder that films a game as reels: runs of pictures that can be decoded
 // without others. Reel n holds the scenes from n*Frames on.
 //
-// The data of a reel is compressed (RFC 1951). Inside stands picture after picture, each as the
-// runs of pixels, row by row, that differ from the picture before; of the first, from colour 0. A
-// run is the number of pixels that are passed over, the number that follow, both as unsigned
-// varints, and their colour. A run of no pixels, without a colour, ends the picture.
+// The data of a reel is compressed (RFC 1951). It is one picture after the other, each as the runs
+// of pixels, row by row, that differ from the picture before, or from colour 0 in the first. A run
+// is the number of pixels that are skipped and its length, both unsigned varints, and its colour. A
+// run of length 0, without a colour, ends the picture.
 //
-// A reel of pieces holds JSON instead: for each scene what has changed on the board since the one
-// before, since an empty board for the first. That is a pair of lists. The first has the places, in
-// the list of what stood there, of the pieces that are gone, the last first. The second has what is
-// added to the end of that list, six numbers a piece: kind, seat, x, y, facing, number.
+// A reel of pieces is JSON instead: for each scene two lists of changes since the one before, or
+// since an empty board. The first has the indices of the pieces that are gone in the list of
+// pieces, the last first. The second has the pieces that are added to the end of that list, six
+// numbers each: kind, seat, x, y, facing, number.
 type Camera struct {
 	Scale  int                              // of the pictures, positive
 	Frames int                              // of a reel, positive; the last one may have fewer
 	From   int                              // the first reel that is made
-	Look   func(engine.Scene) engine.Scene  // what is filmed of a scene; nil for the scene itself
+	Look   func(engine.Scene) engine.Scene  // returns what is filmed; nil for the scene itself
 	Pieces bool                             // of scenes, which are Planned, instead of pictures
 	Keep   func(reel int, data []byte) bool // takes each reel; false ends the film
 
@@ -93,8 +93,8 @@ func (c *Camera) Step(s engine.Scene) {
 	}
 }
 
-// place appends how the pieces of a scene differ from those before. Of early ones, which are not
-// filmed, it only learns where they were.
+// place appends the changes of the pieces since the scene before. Of scenes before the first reel
+// it only keeps the pieces.
 func (c *Camera) place(s engine.Planned, early bool) {
 	if c.plan == nil {
 		c.plan = s.Plan()
@@ -111,7 +111,7 @@ func (c *Camera) place(s engine.Planned, early bool) {
 	if c.frames == 0 {
 		c.stands = c.stands[:0]
 	}
-	left := map[engine.Piece]int{} // how many of each are to stand there
+	left := map[engine.Piece]int{} // number of each in the scene
 	for _, p := range c.came {
 		left[p]++
 	}
@@ -140,12 +140,12 @@ func (c *Camera) place(s engine.Planned, early bool) {
 	c.raw = append(append(c.raw, between), text...)
 }
 
-// AppendPiece appends the six numbers that a reel has of a piece.
+// AppendPiece appends the six numbers of a piece in a reel.
 func AppendPiece(dst []int, p engine.Piece) []int {
 	return append(dst, int(p.Kind), int(p.Seat), int(p.X), int(p.Y), int(p.Facing), int(p.Number))
 }
 
-// End ends the film: it hands over the last reel, if one is begun.
+// End ends the film: it passes the last reel, if one is begun, to Keep.
 func (c *Camera) End() {
 	if c.frames > 0 && !c.over {
 		c.wind((c.scenes - 1) / c.Frames)
@@ -170,7 +170,7 @@ func (c *Camera) wind(reel int) {
 		err = w.Close()
 	}
 	if err != nil {
-		panic("reel: " + err.Error()) // a buffer takes everything
+		panic("reel: " + err.Error()) // a buffer never fails
 	}
 	c.raw, c.frames = c.raw[:0], 0
 	c.over = !c.Keep(reel, b.Bytes())
@@ -201,6 +201,6 @@ func appendChanges(dst, last, now []byte) []byte {
 	return append(dst, 0, 0)
 }
 
-// Scale returns the scale at which a picture of a size at scale 1 comes near to a number of pixels
-// on its longer side, without being larger unless it is so at scale 1.
+// Scale returns the greatest scale at which the longer side of a picture, given by its size at
+// scale 1, has at most a number of pixels; at least 1.
 func Scale(size image.Point, pixels int) int { return max(1, pixels/max(1, size.X, size.Y)) }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e23effa118ebabd954187e418bf004b61f0fa360a64897d35912288fd696a7a7"
+const sources = "8404190e4cd307dca6c1d44883a38e043fa3161d97d128a385598e4a56dc185c"

@@ -61,9 +61,9 @@ func Sweep(dir string, age time.Duration) error {
 	return err
 }
 
-// Replace writes a file under its name with the ending Part and renames it, so that the name always
-// belongs to a whole file. A crash leaves at most one file with Part behind, which the next call
-// overwrites. Only one writer at a time may call it, such as the holder of a Lock. With sync,
+// Replace writes a file under its name with the extension Part and renames it, so that the name
+// always belongs to a whole file. A crash leaves at most one file with Part behind, which the next
+// call overwrites. Only one writer at a time may call it, such as the holder of a Lock. With sync,
 // content and name have reached the disk when it returns.
 func Replace(path string, sync bool, write func(io.Writer) error) error {
 	f, err := os.Create(path + Part)

@@ -16,7 +16,7 @@ import (
 // does not tell its own.
 const Width = 80
 
-// Sized returns a writer that has so many columns.
+// Sized returns a writer with the given number of columns.
 func Sized(w io.Writer, columns int) io.Writer { return sized{w, columns} }
 
 type sized struct {
