@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8404190e4cd307dca6c1d44883a38e043fa3161d97d128a385598e4a56dc185c"
+const sources = "293c00ccdebdb793d4216dd9a5f523c1ab0e524610b949f18245baa65e9a489b"
