@@ -42,12 +42,12 @@ func (o *Origin) Write(run string) error {
 // ReadOrigin reads the origin of a run; nil for a run that was bred here.
 func ReadOrigin(run string) (*Origin, error) {
 	o := &Origin{}
-	found, err := durable.ReadJSON(filepath.Join(run, OriginFile), o)
-	if err != nil {
+	read, err := durable.ReadJSON(filepath.Join(run, OriginFile), o)
+	switch {
+	case !read:
+		return nil, err
+	case err != nil:
 		return nil, fmt.Errorf("%w; remove the run, and it is bred again", err)
-	}
-	if !found {
-		return nil, nil
 	}
 	return o, nil
 }

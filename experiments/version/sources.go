@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "293c00ccdebdb793d4216dd9a5f523c1ab0e524610b949f18245baa65e9a489b"
+const sources = "f7840a4004492546a19f1813af6ea4a69c8d9cc946b866f5d946b3690cc1d0b6"

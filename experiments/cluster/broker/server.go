@@ -65,8 +65,11 @@ func certificate(key ed25519.PrivateKey) (tls.Certificate, error) {
 func identify(dir string) (*identity, error) {
 	path := filepath.Join(dir, identityFile)
 	id := &identity{}
-	found, err := durable.ReadJSON(path, id)
-	if !found && err == nil {
+	read, err := durable.ReadJSON(path, id)
+	switch {
+	case !read && err != nil:
+		return nil, err
+	case !read:
 		id = &identity{make([]byte, ed25519.SeedSize), rand.Text()}
 		_, _ = rand.Read(id.Seed) // never fails
 		return id, durable.WriteJSON(path, id, 0o600)

@@ -315,6 +315,11 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("%s: %v", c.content, err)
 		}
 	}
+	unread := filepath.Join(dir, identityFile)
+	proof.OK(t, errors.Join(os.Remove(unread), os.Mkdir(unread, 0o700)))
+	if _, err := Serve(dir, "127.0.0.1:0"); err == nil || strings.Contains(err.Error(), "damaged") {
+		t.Errorf("an identity that cannot be read: %v", err)
+	}
 	for content, want := range map[string]string{"{": "is damaged", "{}": "names no URL",
 		`{"url":"nats://h","server":"zz"}`: "not a public key"} {
 		path := filepath.Join(dir, AccessFile)
