@@ -117,7 +117,7 @@ func (r *keyring) key(layer, group string) key {
 		k.label = layer + ", " + label
 	}
 	if len(r.layers) > 1 {
-		k.style.Dash = dashes[(g+l*max(1, len(dashes)/len(r.layers)))%len(dashes)]
+		k.style.dash = dashes[(g+l*max(1, len(dashes)/len(r.layers)))%len(dashes)]
 	}
 	return k
 }

@@ -258,7 +258,7 @@ func TestStylesDiffer(t *testing.T) {
 			for _, layer := range panel.Layers {
 				for _, c := range layer.Curves {
 					s := keys.key(layer.Name, c.Group).style
-					look, name := fmt.Sprint(s.Color, s.Dash), layer.Name+", "+c.Group
+					look, name := fmt.Sprint(s.colour, s.dash), layer.Name+", "+c.Group
 					if other, twice := seen[look]; twice {
 						t.Errorf("%d groups in %d layers: %s looks like %s", groups, layers, name, other)
 					}

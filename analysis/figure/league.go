@@ -122,7 +122,7 @@ func widthFor(names []string) vg.Length {
 
 // whisker draws a horizontal interval with caps.
 func whisker(c draw.Canvas, s groupStyle, x0, x1, y vg.Length) {
-	line := draw.LineStyle{Color: s.Color, Width: lineWidth}
+	line := draw.LineStyle{Color: s.colour, Width: lineWidth}
 	c.StrokeLine2(line, x0, y, x1, y)
 	c.StrokeLine2(line, x0, y-2, x0, y+2)
 	c.StrokeLine2(line, x1, y-2, x1, y+2)
@@ -130,7 +130,7 @@ func whisker(c draw.Canvas, s groupStyle, x0, x1, y vg.Length) {
 
 // arrow draws a horizontal interval that has one end, at x0.
 func arrow(c draw.Canvas, s groupStyle, x0, x1, y vg.Length) {
-	line := draw.LineStyle{Color: s.Color, Width: lineWidth}
+	line := draw.LineStyle{Color: s.colour, Width: lineWidth}
 	c.StrokeLine2(line, x0, y, x1, y)
 	c.StrokeLine2(line, x0, y-2, x0, y+2)
 	back := vg.Length(3)
@@ -437,7 +437,7 @@ func Curl(t *monitor.CurlTest) *Figure {
 			panic("figure: " + err.Error()) // only for values that are not finite
 		}
 		bars.FillColor, bars.LineStyle = styleOf(0).band(),
-			draw.LineStyle{Color: styleOf(0).Color, Width: gridWidth}
+			draw.LineStyle{Color: styleOf(0).colour, Width: gridWidth}
 		p.Add(bars)
 	}
 	p.Y.Min = 0
@@ -454,7 +454,7 @@ func Curl(t *monitor.CurlTest) *Figure {
 	p.X.Label.Text, p.Y.Label.Text = "Curl share of the results (%)", "Leagues drawn"
 	g := &grid{rows: [][]*panel{{{"p = " + number(t.P, 3), p}}}, legend: []key{
 		{label: "chance under one strength each", style: styleOf(0), band: true},
-		{label: "this league", style: groupStyle{Color: ink}, line: true}}}
+		{label: "this league", style: groupStyle{colour: ink}, line: true}}}
 	return stretched(Figure{Name: "curl",
 		Caption: "The part of the results that no rating explains, and how " +
 			"much of it chance alone gives.", Width: ColumnWidth, Height: 6.5 * vg.Centimeter,

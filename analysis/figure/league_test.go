@@ -439,7 +439,7 @@ func TestLonePoint(t *testing.T) {
 		{[]monitor.Point{{At: 20, Value: 0.3, Count: 1}}, true}} {
 		f := Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{c.points},
 			bandless, math.NaN())
-		r, g, b := styleOf(0).Color.R, styleOf(0).Color.G, styleOf(0).Color.B
+		r, g, b := styleOf(0).colour.R, styleOf(0).colour.G, styleOf(0).colour.B
 		if got := strings.Contains(string(encode(t, f, TeX)),
 			fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
 			t.Errorf("%v: drawn is %v", c.points, got)

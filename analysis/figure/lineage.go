@@ -61,7 +61,7 @@ func Phylogeny(p *analysis.Phylogeny, champions []int, extant bool) *Figure {
 	}
 	data, ages := l.data(whole)
 	g := &grid{legend: []key{{label: "survives", style: styleOf(0), line: true},
-		{label: "extinct", style: groupStyle{Color: extinctColour}, line: true}}}
+		{label: "extinct", style: groupStyle{colour: extinctColour}, line: true}}}
 	f := Figure{Name: "phylogeny", Caption: caption, Width: pageWidth, Height: 8 * vg.Centimeter,
 		Draw: g.draw, Data: data}
 	if l.whole() {
@@ -132,10 +132,10 @@ func (l lineage) stem() float64 {
 var extinctColour = color.NRGBA{muted.R, muted.G, muted.B, 0x70}
 
 // ancestorStyle marks the common ancestor.
-func ancestorStyle() groupStyle { return groupStyle{Color: inks[1], Shape: draw.CircleGlyph{}} }
+func ancestorStyle() groupStyle { return groupStyle{colour: inks[1], shape: draw.CircleGlyph{}} }
 
 // championStyle marks champions.
-func championStyle() groupStyle { return groupStyle{Color: inks[6], Shape: draw.RingGlyph{}} }
+func championStyle() groupStyle { return groupStyle{colour: inks[6], shape: draw.RingGlyph{}} }
 
 // lineage is a phylogeny laid out.
 type lineage struct {

@@ -62,9 +62,9 @@ var shapes = [...]draw.GlyphDrawer{
 
 // groupStyle is how one group of a figure looks, in colour and without.
 type groupStyle struct {
-	Color color.NRGBA
-	Dash  []vg.Length // nil is solid
-	Shape draw.GlyphDrawer
+	colour color.NRGBA
+	dash   []vg.Length // nil is solid
+	shape  draw.GlyphDrawer
 }
 
 // styleOf returns the style of group i, from 0. The first 42 differ.
@@ -74,17 +74,17 @@ func styleOf(i int) groupStyle {
 
 // line returns the style as a stroke of the data's width.
 func (s groupStyle) line() draw.LineStyle {
-	return draw.LineStyle{Color: s.Color, Width: lineWidth, Dashes: s.Dash}
+	return draw.LineStyle{Color: s.colour, Width: lineWidth, Dashes: s.dash}
 }
 
 // glyph returns the style as a marker.
 func (s groupStyle) glyph(radius vg.Length) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: s.Color, Radius: radius, Shape: s.Shape}
+	return draw.GlyphStyle{Color: s.colour, Radius: radius, Shape: s.shape}
 }
 
 // band returns the colour of the group's confidence band.
 func (s groupStyle) band() color.NRGBA {
-	c := s.Color
+	c := s.colour
 	c.A = 0x38
 	return c
 }

@@ -169,7 +169,7 @@ func layMultiples(panels []tracePanel, keys []key, look *Look, wanted vg.Length)
 	}
 	g.legend = []key{{label: "named above the plot", style: styleOf(0), line: true,
 		band: slices.ContainsFunc(keys, func(k key) bool { return k.band })},
-		{label: "all others", style: groupStyle{Color: behindColour}, line: true}}
+		{label: "all others", style: groupStyle{colour: behindColour}, line: true}}
 	if look.NoLegend {
 		g.legend = nil
 	}
@@ -235,7 +235,7 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 				}
 				c.DrawGlyph(t.style.glyph(2.2), vg.Point{X: x(q.x), Y: y(q.y)})
 				if !math.IsNaN(q.low) {
-					c.StrokeLine2(draw.LineStyle{Color: t.style.Color, Width: lineWidth}, x(q.x),
+					c.StrokeLine2(draw.LineStyle{Color: t.style.colour, Width: lineWidth}, x(q.x),
 						max(c.Min.Y, y(q.low)), x(q.x), min(c.Max.Y, y(q.high)))
 				}
 			}
@@ -341,7 +341,7 @@ func stretches(points []tracePoint, of func(tracePoint) float64) iter.Seq[[]trac
 func paintBands(c draw.Canvas, traces []trace, x, y func(float64) vg.Length) {
 	banded := slices.DeleteFunc(slices.Clone(traces), func(t trace) bool { return !t.banded() })
 	for _, t := range banded {
-		fill, edge := t.style.band(), t.style.Color
+		fill, edge := t.style.band(), t.style.colour
 		edge.A = 0x90
 		if n := len(banded); n > 1 {
 			fill.A = uint8(0x60 / (n + 1))
@@ -365,7 +365,7 @@ func paintBands(c draw.Canvas, traces []trace, x, y func(float64) vg.Length) {
 			}
 			for _, side := range [][]vg.Point{top, bottom} {
 				for _, piece := range c.ClipLinesXY(side) {
-					strokeLong(c, draw.LineStyle{Color: edge, Width: gridWidth, Dashes: t.style.Dash}, piece)
+					strokeLong(c, draw.LineStyle{Color: edge, Width: gridWidth, Dashes: t.style.dash}, piece)
 				}
 			}
 		}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f7840a4004492546a19f1813af6ea4a69c8d9cc946b866f5d946b3690cc1d0b6"
+const sources = "cf5ef5d314aef4085a98a670b83d894a61d0cc6617a5c443aa7b1f01edb6ad3d"
