@@ -26,7 +26,6 @@ type Standing struct {
 
 // League is a rated league.
 type League struct {
-	Model     *BradleyTerry
 	Standings []Standing // strongest first; equal ones by number
 }
 
@@ -82,7 +81,7 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 		return nil, err
 	}
 	list := standings(l.strength, draws, confidence)
-	return &League{model, list}, l.settle(list)
+	return &League{list}, l.settle(list)
 }
 
 // Spread returns intervals of the given confidence around statistics of a league: Student's, with

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cf5ef5d314aef4085a98a670b83d894a61d0cc6617a5c443aa7b1f01edb6ad3d"
+const sources = "44fed43033f088a505bf57536451628f58ddac201df7e27ad305b2d87f2dad75"
