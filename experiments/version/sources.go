@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "44fed43033f088a505bf57536451628f58ddac201df7e27ad305b2d87f2dad75"
+const sources = "265231a7922da707acf3057ae6a9e6b80db99e0fdeb3fac468700d810d8702c6"

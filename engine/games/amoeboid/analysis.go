@@ -77,22 +77,22 @@ type (
 // MarshalJSON writes the solution with moves and position in the notation of this package.
 func (s solution) MarshalJSON() ([]byte, error) {
 	all := solutionJSON{
-		Position: s.Position.Text(s.Graph, 0), Player: letters[s.Position.Turn()],
-		boundsJSON: boundsJSON(s.Value), Depth: s.Depth, Mass: s.Mass, Positions: s.Nodes,
+		Position: s.position.Text(s.graph, 0), Player: letters[s.position.Turn()],
+		boundsJSON: boundsJSON(s.value), Depth: s.depth, Mass: s.mass, Positions: s.nodes,
 		Rolls: []rollJSON{}, Line: []stepJSON{},
 	}
-	for _, o := range s.Options {
+	for _, o := range s.options {
 		best, proved := o.best()
-		roll := rollJSON{Roll: o.Roll, boundsJSON: boundsJSON(o.Value), Legal: len(o.Moves),
+		roll := rollJSON{Roll: o.roll, boundsJSON: boundsJSON(o.value), Legal: len(o.moves),
 			Proved: proved}
 		for _, m := range best {
-			roll.Best = append(roll.Best, moveJSON{s.Graph.MoveText(m.Move), boundsJSON(m.Value),
-				m.Estimate})
+			roll.Best = append(roll.Best, moveJSON{s.graph.MoveText(m.move), boundsJSON(m.value),
+				m.estimate})
 		}
 		all.Rolls = append(all.Rolls, roll)
 	}
-	for _, step := range s.Line {
-		all.Line = append(all.Line, stepJSON{step.Roll, s.Graph.MoveText(step.Move)})
+	for _, step := range s.line {
+		all.Line = append(all.Line, stepJSON{step.roll, s.graph.MoveText(step.move)})
 	}
 	return json.Marshal(all)
 }

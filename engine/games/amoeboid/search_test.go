@@ -127,11 +127,11 @@ func TestSolve(t *testing.T) {
 	} {
 		p, roll := position(t, g.Graph(), c.text)
 		s := proof.Must(g.solve(p, roll, 300000))(t)
-		if s.Value.Low > s.Value.High || c.value != "" && s.Value.String() != c.value {
-			t.Errorf("%s: value %s, want %s", c.text, s.Value, c.value)
+		if s.value.Low > s.value.High || c.value != "" && s.value.String() != c.value {
+			t.Errorf("%s: value %s, want %s", c.text, s.value, c.value)
 		}
-		if c.move != "" && !strings.HasPrefix(g.Graph().MoveText(s.Line[0].Move), c.move) {
-			t.Errorf("%s: line begins with %s, want %s", c.text, g.Graph().MoveText(s.Line[0].Move), c.move)
+		if c.move != "" && !strings.HasPrefix(g.Graph().MoveText(s.line[0].move), c.move) {
+			t.Errorf("%s: line begins with %s, want %s", c.text, g.Graph().MoveText(s.line[0].move), c.move)
 		}
 		if s.Text() == "" {
 			t.Errorf("%s: no text", c.text)
@@ -149,12 +149,12 @@ func TestSolveKeepsWithinMemory(t *testing.T) {
 	proof.Fails(g.solve(p, roll, 1000))(t, "legal moves")
 	p, roll = position(t, g.Graph(), "B1 2000000,1900000 . . / . . . / . . 0,1")
 	s, err := g.solve(p, roll, 1000)
-	if err != nil || s.Depth != 1 {
-		t.Errorf("%d plies deep, %v", s.Depth, err)
+	if err != nil || s.depth != 1 {
+		t.Errorf("%d plies deep, %v", s.depth, err)
 	}
 	s, err = g.solve(p, roll, 10_000_000)
-	if err != nil || s.Depth != 1 {
-		t.Errorf("%d plies deep, %v", s.Depth, err)
+	if err != nil || s.depth != 1 {
+		t.Errorf("%d plies deep, %v", s.depth, err)
 	}
 }
 

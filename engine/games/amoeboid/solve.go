@@ -17,36 +17,36 @@ const rounding = 1e-6
 
 // judged is a move with its value for the mover.
 type judged struct {
-	Move  Move
-	Value interval
+	move  Move
+	value interval
 	// the value if positions beyond the depth have the estimate of stance.worth; not a bound
-	Estimate float64
+	estimate float64
 }
 
 // option is a roll with its value and its moves, the best first: ordered by lower bound, upper
 // bound, estimate, and then as listed.
 type option struct {
-	Roll  int
-	Value interval
-	Moves []judged
+	roll  int
+	value interval
+	moves []judged
 }
 
 // solution is the result of a search for a position's value.
 type solution struct {
-	Position Position
-	Graph    *Graph
-	Value    interval // for the player to move
-	Depth    int      // plies that were looked ahead completely
-	Mass     int      // units up to which a table continues the search; 0 without a table
-	Nodes    int64    // positions made
-	Options  []option // one for each roll, or for the roll that is known
-	Line     []step   // what follows if both play the moves found best
+	position Position
+	graph    *Graph
+	value    interval // for the player to move
+	depth    int      // plies that were looked ahead completely
+	mass     int      // units up to which a table continues the search; 0 without a table
+	nodes    int64    // positions made
+	options  []option // one for each roll, or for the roll that is known
+	line     []step   // what follows if both play the moves found best
 }
 
 // step is one ply of a line.
 type step struct {
-	Roll int
-	Move Move
+	roll int
+	move Move
 }
 
 // solveTable is the logarithm of the size of the transposition table of Solve: 24 MB.
@@ -105,25 +105,25 @@ func (g *Game) solveWith(table *table, p Position, roll int, budget int64) (solu
 			fmt.Errorf("amoeboid: the position has %d legal moves, and a solution lists at most "+
 				"%d; with fewer units on the board there are fewer", n, mostMoves)
 	}
-	best := solution{Position: p, Graph: g.graph, Value: interval{lowest, highest}}
+	best := solution{position: p, graph: g.graph, value: interval{lowest, highest}}
 	search := newSearch(g.graph, g.settings.Die, solveTable)
 	if table != nil {
-		search.known, best.Mass = table, table.mass
+		search.known, best.mass = table, table.mass
 	}
-	for depth := 1; depth <= maxDepth && !best.Value.known() && best.Nodes < budget; depth++ {
+	for depth := 1; depth <= maxDepth && !best.value.known() && best.nodes < budget; depth++ {
 		options := search.options(&p, roll)
-		nodes, ok := search.judge(&p, options, depth, budget-best.Nodes)
-		best.Nodes += nodes
+		nodes, ok := search.judge(&p, options, depth, budget-best.nodes)
+		best.nodes += nodes
 		if search.fault != nil {
 			return solution{}, search.fault
 		}
 		if !ok {
 			break
 		}
-		best.Depth, best.Options, best.Value = depth, options, mean(options)
+		best.depth, best.options, best.value = depth, options, mean(options)
 	}
-	if best.Options != nil {
-		best.Line = search.line(p, best.Options, best.Depth)
+	if best.options != nil {
+		best.line = search.line(p, best.options, best.depth)
 	}
 	return best, nil
 }
@@ -150,9 +150,9 @@ func (s *search) options(p *Position, roll int) []option {
 	first, last := rolls(roll, s.die)
 	var options []option
 	for r := first; r <= last; r++ {
-		o := option{Roll: r, Value: interval{lowest, lowest}}
+		o := option{roll: r, value: interval{lowest, lowest}}
 		for _, m := range p.Moves(nil, s.g, r) {
-			o.Moves = append(o.Moves, judged{Move: m})
+			o.moves = append(o.moves, judged{move: m})
 		}
 		options = append(options, o)
 	}
@@ -174,18 +174,18 @@ func (s *search) judge(p *Position, options []option, depth int, limit int64) (n
 		low := (l == leafLost) == (p.Turn() == A)
 		for i := range options {
 			o := &options[i]
-			for j := range o.Moves {
+			for j := range o.moves {
 				// no minus zero
-				v := s.value(p, o.Moves[j].Move, o.Roll, depth, lowest, highest) + 0
+				v := s.value(p, o.moves[j].move, o.roll, depth, lowest, highest) + 0
 				switch {
 				case s.spent:
 					return nodes + s.nodes, false
 				case l == leafWorth:
-					o.Moves[j].Estimate = v
+					o.moves[j].estimate = v
 				case low:
-					o.Moves[j].Value.Low = v
+					o.moves[j].value.Low = v
 				default:
-					o.Moves[j].Value.High = v
+					o.moves[j].value.High = v
 				}
 			}
 		}
@@ -193,12 +193,12 @@ func (s *search) judge(p *Position, options []option, depth int, limit int64) (n
 	}
 	for i := range options {
 		o := &options[i]
-		slices.SortStableFunc(o.Moves, func(a, b judged) int {
-			return cmp.Or(cmp.Compare(b.Value.Low, a.Value.Low),
-				cmp.Compare(b.Value.High, a.Value.High), cmp.Compare(b.Estimate, a.Estimate))
+		slices.SortStableFunc(o.moves, func(a, b judged) int {
+			return cmp.Or(cmp.Compare(b.value.Low, a.value.Low),
+				cmp.Compare(b.value.High, a.value.High), cmp.Compare(b.estimate, a.estimate))
 		})
-		for _, m := range o.Moves {
-			o.Value = interval{max(o.Value.Low, m.Value.Low), max(o.Value.High, m.Value.High)}
+		for _, m := range o.moves {
+			o.value = interval{max(o.value.Low, m.value.Low), max(o.value.High, m.value.High)}
 		}
 	}
 	return nodes, true
@@ -208,8 +208,8 @@ func (s *search) judge(p *Position, options []option, depth int, limit int64) (n
 func mean(options []option) interval {
 	var v interval
 	for _, o := range options {
-		v.Low += o.Value.Low
-		v.High += o.Value.High
+		v.Low += o.value.Low
+		v.High += o.value.High
 	}
 	n := float64(len(options))
 	return interval{v.Low / n, v.High / n}
@@ -220,7 +220,7 @@ func typical(options []option) option {
 	all := mean(options)
 	middle := func(v interval) float64 { return v.Low + v.High }
 	return slices.MinFunc(options, func(a, b option) int {
-		return cmp.Compare(abs(middle(a.Value)-middle(all)), abs(middle(b.Value)-middle(all)))
+		return cmp.Compare(abs(middle(a.value)-middle(all)), abs(middle(b.value)-middle(all)))
 	})
 }
 
@@ -231,8 +231,8 @@ func (s *search) line(p Position, options []option, depth int) []step {
 	var line []step
 	for {
 		o := typical(options)
-		line = append(line, step{o.Roll, o.Moves[0].Move})
-		p.Apply(o.Moves[0].Move, o.Roll)
+		line = append(line, step{o.roll, o.moves[0].move})
+		p.Apply(o.moves[0].move, o.roll)
 		if depth--; depth == 0 || p.Verdict() != Open {
 			return line
 		}
@@ -246,10 +246,10 @@ func (s *search) line(p Position, options []option, depth int) []step {
 // best returns the moves that are proved to be best or, if none is, those that may be: whose upper
 // bound reaches the greatest lower bound.
 func (o option) best() (moves []judged, proved bool) {
-	least := o.Moves[0].Value.Low // the greatest of all, since moves are sorted by it
-	proved = o.Value.High <= least+rounding
-	for _, m := range o.Moves {
-		if proved && m.Value.Low >= least-rounding || !proved && m.Value.High >= least {
+	least := o.moves[0].value.Low // the greatest of all, since moves are sorted by it
+	proved = o.value.High <= least+rounding
+	for _, m := range o.moves {
+		if proved && m.value.Low >= least-rounding || !proved && m.value.High >= least {
 			moves = append(moves, m)
 		}
 	}
@@ -262,27 +262,27 @@ const shownMoves = 5
 // Text writes the solution for people.
 func (s solution) Text() string {
 	var b strings.Builder
-	player := letters[s.Position.Turn()]
-	fmt.Fprintf(&b, "%s\n", s.Position.Text(s.Graph, 0))
+	player := letters[s.position.Turn()]
+	fmt.Fprintf(&b, "%s\n", s.position.Text(s.graph, 0))
 	fmt.Fprintf(&b,
 		"value for %s: %s (1 win, 0 tie, -1 loss; ~ an estimate), %d plies deep, %d positions",
-		player, s.Value, s.Depth, s.Nodes)
-	if s.Mass > 0 {
-		fmt.Fprintf(&b, ", from there by the table of up to %d units", s.Mass)
+		player, s.value, s.depth, s.nodes)
+	if s.mass > 0 {
+		fmt.Fprintf(&b, ", from there by the table of up to %d units", s.mass)
 	}
 	b.WriteByte('\n')
-	for _, o := range s.Options {
+	for _, o := range s.options {
 		best, proved := o.best()
 		how := "may be"
 		if proved {
 			how = "proved"
 		}
-		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves %s best:", o.Roll, o.Value, len(best),
-			len(o.Moves), how)
+		fmt.Fprintf(&b, "roll %d: %s, %d of %d moves %s best:", o.roll, o.value, len(best),
+			len(o.moves), how)
 		for _, m := range best[:min(len(best), shownMoves)] {
-			fmt.Fprintf(&b, " [%s] %s", s.Graph.MoveText(m.Move), m.Value)
-			if !m.Value.known() {
-				fmt.Fprintf(&b, " ~%.2f", m.Estimate)
+			fmt.Fprintf(&b, " [%s] %s", s.graph.MoveText(m.move), m.value)
+			if !m.value.known() {
+				fmt.Fprintf(&b, " ~%.2f", m.estimate)
 			}
 		}
 		if len(best) > shownMoves {
@@ -291,8 +291,8 @@ func (s solution) Text() string {
 		b.WriteByte('\n')
 	}
 	b.WriteString("line:")
-	for _, step := range s.Line {
-		fmt.Fprintf(&b, " %d:[%s]", step.Roll, s.Graph.MoveText(step.Move))
+	for _, step := range s.line {
+		fmt.Fprintf(&b, " %d:[%s]", step.roll, s.graph.MoveText(step.move))
 	}
 	b.WriteByte('\n')
 	return b.String()

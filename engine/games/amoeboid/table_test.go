@@ -90,14 +90,14 @@ func TestSolveGoesOnInTheTable(t *testing.T) {
 		s := proof.Must(g.solveWith(light, p, 0, 3000))(t)
 		least := proof.Must(light.value(p))(t)
 		truth := proof.Must(heavy.value(p))(t)
-		if s.Value.Low < least.Low-rounding || s.Value.High > least.High+rounding {
-			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.name, s.Value, least)
+		if s.value.Low < least.Low-rounding || s.value.High > least.High+rounding {
+			t.Errorf("%s on %s: %v, the table alone says %v", c.text, c.graph.name, s.value, least)
 		}
-		if s.Value.Low > truth.High+rounding || s.Value.High < truth.Low-rounding {
-			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.name, s.Value, truth)
+		if s.value.Low > truth.High+rounding || s.value.High < truth.Low-rounding {
+			t.Errorf("%s on %s: %v, a heavier table says %v", c.text, c.graph.name, s.value, truth)
 		}
-		if least.Low == lowest && least.High == highest || s.Mass != c.mass {
-			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.name, s.Mass, least)
+		if least.Low == lowest && least.High == highest || s.mass != c.mass {
+			t.Errorf("%s on %s: the table of mass %d says nothing: %v", c.text, c.graph.name, s.mass, least)
 		}
 	}
 }
