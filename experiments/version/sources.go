@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "265231a7922da707acf3057ae6a9e6b80db99e0fdeb3fac468700d810d8702c6"
+const sources = "336778d3265d036cd2b1b2d683fb73bc474ee47bce3f090dfe5b58b20c0cad47"

@@ -3,7 +3,6 @@
 package terminal
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"io"
@@ -19,12 +18,11 @@ import (
 // and goes on, a full stop shows one step while paused, q stops showing.
 type Viewer struct {
 	Out     io.Writer
-	Columns int           // of the terminal; positive
-	Rows    int           // of the terminal; at least 2
-	Names   []string      // of the players by seat, for the line below the picture
-	Delay   time.Duration // how long each step is shown; default 50 ms
-	Every   int           // only every n-th step is shown; default 1
-	Colours Colours       // of the terminal
+	Columns int      // of the terminal; positive
+	Rows    int      // of the terminal; at least 2
+	Names   []string // of the players by seat, for the line below the picture
+	Every   int      // only every n-th step is shown; default 1
+	Colours Colours  // of the terminal
 
 	// Words returns the text for each seat in the line below the picture; nil means names and
 	// scores.
@@ -35,6 +33,7 @@ type Viewer struct {
 	// none came.
 	Key func(time.Duration) byte
 
+	delay                   time.Duration // how long each step is shown, 50 ms before any key
 	started, paused, closed bool
 }
 
@@ -56,14 +55,14 @@ func (v *Viewer) Step(s engine.Scene) {
 	start := "\x1b[H"
 	if !v.started {
 		v.started, start = true, "\x1b[2J\x1b[H"
-		v.Delay = cmp.Or(v.Delay, defaultDelay)
+		v.delay = defaultDelay
 	}
 	p := Draw(s, v.Colours, v.Columns, v.Rows)
 	words := v.Words
 	if words == nil {
 		words = func(s engine.Scene) []string { return Scored(s, v.Names) }
 	}
-	keys := fmt.Sprintf("   %v a step; + - space . q", v.Delay)
+	keys := fmt.Sprintf("   %v a step; + - space . q", v.delay)
 	if _, err := io.WriteString(v.Out, start+p.Lines(image.Rectangle{})+p.Caption(words(s), keys)+
 		v.End); err != nil {
 		v.closed = true
@@ -75,7 +74,7 @@ func (v *Viewer) Step(s engine.Scene) {
 // wait shows the step for its delay and handles keys.
 func (v *Viewer) wait() {
 	for {
-		delay := v.Delay
+		delay := v.delay
 		if v.paused {
 			delay = -1
 		}
@@ -87,9 +86,9 @@ func (v *Viewer) wait() {
 				return
 			}
 		case '+':
-			v.Delay = max(v.Delay/2, shortest)
+			v.delay = max(v.delay/2, shortest)
 		case '-':
-			v.Delay = min(v.Delay*2, longest)
+			v.delay = min(v.delay*2, longest)
 		case ' ':
 			v.paused = !v.paused
 		case 'q':

@@ -124,8 +124,8 @@ func TestViewerObeysKeys(t *testing.T) {
 			w.Step(dot{i, 4})
 		}
 		if n := strings.Count(out.String(), "step "+"0") + strings.Count(out.String(), "step 1") +
-			strings.Count(out.String(), "step 2"); n != c.shown || w.Delay != c.delay {
-			t.Errorf("%s: %d steps, delay %v", name, n, w.Delay)
+			strings.Count(out.String(), "step 2"); n != c.shown || w.delay != c.delay {
+			t.Errorf("%s: %d steps, delay %v", name, n, w.delay)
 		}
 		if n := strings.Count(out.String(), "\x1b[H"); n != c.shown {
 			t.Errorf("%s: the cursor goes home %d times in %d steps", name, n, c.shown)
