@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "336778d3265d036cd2b1b2d683fb73bc474ee47bce3f090dfe5b58b20c0cad47"
+const sources = "e16c1d032152190856a1b6ac895252351cf5c65745e594244551f9aaafc8090e"
