@@ -34,6 +34,7 @@ type strength struct {
 	// points of the last champions on fresh boards, as a share of all, a tie counting half: against
 	// the last built-in player of the game's list, and the mean over all of them
 	Strongest string        `json:"strongest"`
+	Each      []float64     `json:"each"` // points against it, by run
 	Points    stat.Interval `json:"points"`
 	All       stat.Interval `json:"all"`
 }
@@ -51,7 +52,8 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 			return misuse("a budget is a number of games of selection, at least 1, not %d", games)
 		}
 		s := strength{Game: game, Games: games}
-		var points, over []float64
+		var over []float64
+		trials, met := 0, 0
 		for seed := range runs {
 			p.stageOf("breeding")(i*runs+seed, len(budgets)*runs)
 			dir := filepath.Join(o.out, fmt.Sprintf("%d-seed%d", games, seed+1))
@@ -65,14 +67,15 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 			if len(sum.Final) == 0 {
 				return fmt.Errorf("%s: the last champion met nobody", dir)
 			}
-			mean, met := 0.0, 0.0
+			mean, last := 0.0, sum.Final[0]
+			met = 0
 			for _, m := range sum.Final {
-				if m.Settings == sum.Final[0].Settings {
-					mean, met, s.Strongest = mean+m.Points(), met+1, m.Against
-					points = append(points[:seed], m.Points())
+				if m.Settings == last.Settings {
+					mean, met, last = mean+m.Points(), met+1, m
 				}
 			}
-			over = append(over, mean/met)
+			s.Strongest, s.Each, trials = last.Against, append(s.Each, last.Points()), trials+last.Games
+			over = append(over, mean/float64(met))
 			seconds, err := processorOf(dir)
 			if err != nil {
 				return err
@@ -80,8 +83,8 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 			s.Processor += seconds / float64(runs)
 			s.Runs = append(s.Runs, dir)
 		}
-		s.Points = stat.MeanT(points, 0.95).Within(0, 1)
-		s.All = stat.MeanT(over, 0.95).Within(0, 1)
+		s.Points = stat.MeanShare(s.Each, float64(trials), 0.95)
+		s.All = stat.MeanShare(over, float64(trials*met), 0.95)
 		all = append(all, s)
 	}
 	p.close()

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e16c1d032152190856a1b6ac895252351cf5c65745e594244551f9aaafc8090e"
+const sources = "d3ae2c9d6823537c33ab07cfbc3935d50c7a99f0bbc3dd7f61898d7f9dc9b84b"
