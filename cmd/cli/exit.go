@@ -110,9 +110,10 @@ const (
 	forWord = 5 * time.Second
 )
 
-// saves says that the command saves its work and will report the outcome, also after saving was
-// given up: on a busy machine the rest of the grace is too short for that.
-var saves atomic.Bool
+// saves is the key, in a command's context, of a flag: that the command saves its work and will
+// report the outcome, also after saving was given up. On a busy machine the rest of the grace is too
+// short for that.
+type saves struct{}
 
 // grace returns how long a command may take after the end of its context.
 func grace(ctx context.Context, command string) time.Duration {
@@ -144,7 +145,7 @@ func await(ctx context.Context, command string, rest time.Duration, carry func()
 			return err, true
 		case <-late:
 		}
-		if rest > 0 || !saves.Load() {
+		if flag, ok := ctx.Value(saves{}).(*atomic.Bool); rest > 0 || !ok || !flag.Load() {
 			return nil, false
 		}
 		rest, late = forWord, time.After(forWord)
@@ -154,7 +155,9 @@ func await(ctx context.Context, command string, rest time.Duration, carry func()
 // saving runs an operation that saves its work when its context ends. If that takes too long it is
 // given up, and lost says what is lost.
 func saving(c *cobra.Command, carry func() error, lost func() string) error {
-	saves.Store(true)
+	if flag, ok := c.Context().Value(saves{}).(*atomic.Bool); ok {
+		flag.Store(true)
+	}
 	err, ended := await(c.Context(), c.Name(), forRest, carry)
 	if !ended {
 		err = fmt.Errorf("%w; %s", evolve.ErrStopped, lost())

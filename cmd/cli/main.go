@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -60,7 +61,7 @@ func Main(games ...engine.Game) {
 
 // run carries out a command line and returns the exit status.
 func run(ctx context.Context, games []engine.Game, args []string) int {
-	ctx, stop := context.WithCancelCause(ctx)
+	ctx, stop := context.WithCancelCause(context.WithValue(ctx, saves{}, new(atomic.Bool)))
 	defer stop(nil)
 	root := newCommand(games, stop)
 	root.SetArgs(args)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d3ae2c9d6823537c33ab07cfbc3935d50c7a99f0bbc3dd7f61898d7f9dc9b84b"
+const sources = "c2e0cbbbc7af377118991037f4f712bb8fab143bb2e90731e49ed9351907cd27"
