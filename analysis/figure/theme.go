@@ -257,7 +257,8 @@ func (t logTicks) Ticks(low, high float64) []plot.Tick {
 		for i := range ticks {
 			at := &ticks[i]
 			at.Label = ""
-			if strings.Contains(firsts, strconv.FormatFloat(at.Value, 'e', 0, 64)[:1]) {
+			again := i > 0 && at.Value == ticks[i-1].Value // each power of ten comes twice
+			if !again && strings.Contains(firsts, strconv.FormatFloat(at.Value, 'e', 0, 64)[:1]) {
 				at.Label = number(at.Value, 0)
 				if at.Value >= low && at.Value <= high {
 					seen++

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c2e0cbbbc7af377118991037f4f712bb8fab143bb2e90731e49ed9351907cd27"
+const sources = "722a42bb130e5c74bf8ea93ae071eef631031bdac2bb5319eb4861ca7d5fc9c0"
