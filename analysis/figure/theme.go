@@ -246,13 +246,13 @@ func (t lastTick) Ticks(low, high float64) []plot.Tick {
 }
 
 // logTicks numbers a logarithmic axis as niceTicks would: the powers of ten, and where fewer than two
-// of them are in sight, their doubles and halves as well, or all that it marks.
+// of them are in sight, some numbers between them, or all that it marks.
 type logTicks struct{ plot.LogTicks }
 
 // Ticks implements plot.Ticker.
 func (t logTicks) Ticks(low, high float64) []plot.Tick {
 	ticks := t.LogTicks.Ticks(low, high)
-	for _, firsts := range []string{"1", "125", "123456789"} {
+	for _, firsts := range []string{"1", "125", "1358", "123456789"} {
 		seen := 0
 		for i := range ticks {
 			at := &ticks[i]

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "722a42bb130e5c74bf8ea93ae071eef631031bdac2bb5319eb4861ca7d5fc9c0"
+const sources = "de9814f7329dca668c2031b3a54d6e8b43eefa3c1cb67867b823e7cc4d694786"
