@@ -10,8 +10,8 @@ import "slices"
 // won more games.
 type Match struct {
 	Boards int // boards, at least 1; the match has twice as many games, or as many with Once
-	// play each board once only, board i with player i mod 2 in the first seat: for games that
-	// favour no seat
+	// play each board once only, board i with player i mod 2 in the first seat: for games in
+	// which all seats are alike
 	Once bool
 	// play all games; by default the match stops when the winner is certain, with totals over the
 	// games played

@@ -117,7 +117,7 @@ func strengthFigure(all []strength) *figure.Figure {
 		return figure.CurveLayer{Name: "against " + name, Curves: []analysis.Curve{curve}}
 	}
 	caption := fmt.Sprintf("%s: points of the last champions of %d runs a budget against built-in "+
-		"players on fresh boards, a tie counting half. Bands: 95 %% (t) over the runs.",
+		"players on fresh boards, a tie counting half. Bands: 95 %% over the runs.",
 		all[0].Game, len(all[0].Runs))
 	return figure.Curves("strength", caption, figure.CurvePanel{XLabel: "Games of selection",
 		LogX: true, YLabel: "Points (%)", Scale: 100, Layers: []figure.CurveLayer{

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"testing"
 
-	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/experiments/league"
 	"clade/experiments/player"
@@ -20,7 +19,7 @@ func TestFreeForAllIsThatOfTheCommand(t *testing.T) {
 	now, _, err := c.play(t.Context(), 4, nil)
 	proof.OK(t, err)
 	m := proof.Must(league.PlayFreeForAll(t.Context(), g, c.names, c.players, 3, 4,
-		engine.Seed(1).Name("melee"), 0, nil, nil))(t)
+		league.FreeForAllSeed(1), 0, nil, nil))(t)
 	if want := cells(m.Ahead); !reflect.DeepEqual(now.Points, want) {
 		t.Errorf("the page has other points than the command")
 	}

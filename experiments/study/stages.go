@@ -137,7 +137,7 @@ func (s *Study) checkStages() error {
 	for i := range plan {
 		var founders []string
 		if plan[i].Founders != "" {
-			founders = []string{"stage"} // a placeholder
+			founders = []string{"stage"} // there are none before the stage runs; check opens no file
 		}
 		c, err := s.StageStudy(plan, i, 0, founders)
 		if err == nil {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "de9814f7329dca668c2031b3a54d6e8b43eefa3c1cb67867b823e7cc4d694786"
+const sources = "0698b3c9b4d9c6f955543f6525c45fcc10574e4ad2012de33a098de119de8afd"

@@ -10,9 +10,9 @@ import (
 // a paragraph.
 var mark = regexp.MustCompile(`^([*+-]|\d+[.)]|[#>|].*)$`)
 
-// wrapped fills the paragraphs and items of a page to lines of 100 columns, since the numbers of a
-// template have other lengths than its placeholders. Headings, tables, pictures and code stay as
-// they are.
+// wrapped fills the paragraphs and items of a page to lines of 100 columns, since a number has
+// another length than the template's action that prints it. Headings, tables, pictures and code stay
+// as they are.
 func wrapped(page string) string {
 	var out strings.Builder
 	var words []string // of the paragraph that is read

@@ -8,7 +8,7 @@ import (
 )
 
 // sendQR answers with the QR code of a page's link, as PNG. The link includes the token, if there
-// is one: whoever scans the code gets the rights of the person who shows it.
+// is one, so that scanning the code gives the rights of the person who shows it.
 func (s *Site) sendQR(w http.ResponseWriter, r *http.Request) {
 	to, err := url.Parse(r.FormValue("link"))
 	if err != nil || to.Host != r.Host {

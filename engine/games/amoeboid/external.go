@@ -14,7 +14,7 @@ type facts struct {
 	Start      []string   `json:"start"`      // the cells of A's and of B's first piece
 	Die        int        `json:"die"`        // its sides
 	Limit      int        `json:"limit"`      // plies after which the game ends
-	// how it ends there: whoever has more "units" or "control" has won; left out for a tie
+	// how it ends there: the player with more "units" or "control" wins; left out for a tie
 	AtLimit string `json:"at-limit,omitempty"`
 }
 

@@ -26,7 +26,7 @@ func (g *Game) Bind(ge gp.Genome) (engine.Player, error) {
 	return &species{code, g.vocabulary.readBy(ge)}, nil
 }
 
-// Choose evaluates the menu from a random place on, so that ties favour no direction. A value that
+// Choose evaluates the menu from a random place on, so that ties prefer no direction. A value that
 // is not a number counts as the least.
 func (s *species) Choose(t *Turn) Move {
 	p := &t.Position

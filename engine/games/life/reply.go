@@ -9,7 +9,7 @@ import (
 
 // parseReply reads an external player's reply, a JSON array of pairs of integers, and returns the
 // cells, y before x. One faulty entry makes the whole reply an error, even after the entries that
-// count; the original placed the entries before it, or hung. Coordinates beyond the range of int32
+// count; the original placed the entries before it, or never went on. Coordinates beyond the range of int32
 // become its ends, which lie off every board.
 func parseReply(text []byte) ([]cell, error) {
 	var pairs [][]json.RawMessage

@@ -133,7 +133,7 @@ func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*na
 // is reports whether a key is that of the embedded server.
 func (a *Access) is(key any) bool { return fmt.Sprintf("%x", key) == a.Server }
 
-// pinned accepts certificates of one key, whatever name they have and whoever signed them.
+// pinned accepts certificates of one key, with any name and any signer.
 func (a *Access) pinned() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
 		VerifyPeerCertificate: func(raw [][]byte, _ [][]*x509.Certificate) error {
