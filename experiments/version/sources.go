@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0698b3c9b4d9c6f955543f6525c45fcc10574e4ad2012de33a098de119de8afd"
+const sources = "6e4eb9add23e215b098aa6d6dd2494417f82f24d172c321478ad417e0d39d3ab"

@@ -5,7 +5,9 @@ package proof
 import (
 	"math"
 	"os"
+	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -21,6 +23,14 @@ func Long(tb testing.TB) {
 		tb.Skip("takes a second or more")
 	}
 }
+
+// Python returns the interpreter that python3 starts. A script under that name which chooses among
+// versions, as pyenv's does, takes ten times as long to start as the interpreter, and programs of
+// tests are started often.
+var Python = sync.OnceValues(func() (string, error) {
+	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	return strings.TrimSpace(string(path)), err
+})
 
 // ending is the methods of a testing.TB, or of a test of rapid, that end a test.
 type ending interface {

@@ -48,7 +48,7 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		"c": {{"gcc", "-O1", "-Wall", "-Werror", "-Wno-unused", "-Wno-unknown-pragmas", "-o",
 			binary,
 			file}, {binary}},
-		"go":         {{"go", "build", "-o", binary, file}, {binary}},
+		"go":         {{"go", "build", "-ldflags=-s -w", "-o", binary, file}, {binary}},
 		"java":       {Javac(file), Java("-cp", filepath.Dir(file), name)},
 		"javascript": {{"node", file}},
 		"python":     {{"python3", file}},
@@ -56,6 +56,9 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 	}[language]
 	if !ok {
 		tb.Fatalf("nothing runs %q", language)
+	}
+	if path, err := proof.Python(); language == "python" && err == nil {
+		steps[0][0] = path
 	}
 	for _, s := range steps {
 		if _, err := exec.LookPath(s[0]); err != nil && s[0] != binary {
