@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -28,7 +27,7 @@ import (
 // it.
 var (
 	started = sync.OnceValues(func() (context.Context, error) {
-		path, err := chromiumPath()
+		path, err := proof.Chromium()
 		if err != nil {
 			return nil, err
 		}
@@ -59,23 +58,15 @@ type browser struct {
 	said []string // errors and warnings of the console
 }
 
-func chromiumPath() (path string, err error) {
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err = exec.LookPath(name); err == nil {
-			break
-		}
-	}
-	return path, err
-}
-
 // chromium skips the test where there is no Chromium, or no time for one.
 func chromium(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	if _, err := chromiumPath(); err != nil {
-		t.Skip("there is no chromium; what the page does is not tried (apt-get install chromium)")
+	if _, err := proof.Chromium(); err != nil {
+		t.Skip("there is no chromium; what the page does is not tried " +
+			"(apt-get install chromium-headless-shell)")
 	}
 }
 

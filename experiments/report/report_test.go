@@ -196,14 +196,8 @@ func checkLaTeX(t *testing.T, text string) {
 // lookInBrowser opens a page in headless Chromium, without a network, and looks at what it makes of
 // it.
 func lookInBrowser(t *testing.T, page string) {
-	var browser string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			browser = path
-			break
-		}
-	}
-	if browser == "" || testing.Short() {
+	browser, err := proof.Chromium()
+	if err != nil || testing.Short() {
 		t.Skip("no Chromium is installed here, or the test should be short: nothing looks at the " +
 			"page")
 	}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6e4eb9add23e215b098aa6d6dd2494417f82f24d172c321478ad417e0d39d3ab"
+const sources = "38b0b9dcfce8fd3f8bc2f094ae13843223ac865ece686188019c857de2e8ed89"

@@ -32,6 +32,17 @@ var Python = sync.OnceValues(func() (string, error) {
 	return strings.TrimSpace(string(path)), err
 })
 
+// Chromium returns a Chromium that shows no window. One that can show some takes half as much again.
+func Chromium() (path string, err error) {
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser",
+		"google-chrome"} {
+		if path, err = exec.LookPath(name); err == nil {
+			break
+		}
+	}
+	return path, err
+}
+
 // ending is the methods of a testing.TB, or of a test of rapid, that end a test.
 type ending interface {
 	Helper()
