@@ -75,6 +75,7 @@ func TestRunLeadsToItsChampion(t *testing.T) {
 	// a position asked of all champions: the last one, who plays, does what it did in the game
 	b.open("/game?run=" + dir + "/run-1&generation=3&seed=4")
 	b.wait(`document.querySelector(".why:not([aria-busy]) .sentence")`)
+	b.wait(`document.querySelector(".margins")`) // which comes later, and moves the button away
 	takes := evaluate[string](b, `document.querySelector(".sentence b").textContent`)
 	b.press("When did it learn this?")
 	b.wait(`document.querySelectorAll(".era").length === 3`)
