@@ -59,12 +59,17 @@ func programs(t *testing.T, name string, turn bool) (names []string) {
 			names = append(names, "exec:"+command)
 		}
 	}
-	for _, c := range [][2]string{{"python3", ".py"}, {"node", ".js"}} {
-		if _, err := exec.LookPath(c[0]); err != nil {
-			t.Logf("%v: its example is not tried", err)
+	python, noPython := proof.Python()
+	node, noNode := exec.LookPath("node")
+	for _, c := range []struct {
+		path, extension string
+		err             error
+	}{{python, ".py", noPython}, {node, ".js", noNode}} {
+		if c.err != nil {
+			t.Logf("%v: its example is not tried", c.err)
 			continue
 		}
-		add(c[0] + " examples/" + name + c[1])
+		add(c.path + " examples/" + name + c.extension)
 	}
 	for _, compiler := range [][]string{{"gcc"}, {"clang", "--target=wasm32-wasi"}} {
 		run := func(args ...string) ([]byte, error) {
@@ -123,7 +128,8 @@ func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
 
 // TestBotsOfTheLifeContest plays a bot that speaks the protocol of the original contest.
 func TestBotsOfTheLifeContest(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
+	python, err := proof.Python()
+	if err != nil {
 		t.Skip(err)
 	}
 	settings := life.New().(engine.Adjustable).Settings()
@@ -132,7 +138,7 @@ func TestBotsOfTheLifeContest(t *testing.T) {
 	g := proof.Must(life.New().(engine.Adjustable).With(settings))(t)
 	var told notices
 	p := proof.Must((&Supervisor{Notice: told.add, Seconds: 30}).Persist(
-		"python3 examples/life-contest.py python3 ../games/life/testdata/bots/blocks.py"))(t)
+		python + " examples/life-contest.py " + python + " ../games/life/testdata/bots/blocks.py"))(t)
 	r := g.Play([]engine.Player{p, p}, 1, nil)
 	if r.Scores[0] != 8 || r.Scores[1] != 8 {
 		t.Errorf("scores %v and %v, want 8 and 8; %s", r.Scores[0], r.Scores[1], &told)
