@@ -180,3 +180,29 @@ func promptly(ctx context.Context, command string, carry func() error) error {
 	return fmt.Errorf("clade %s: %w before its end; what was under way is dropped", command,
 		context.Cause(ctx))
 }
+
+// standardOutput keeps the first error of writing to standard output, at which most commands do not
+// look: they print once all is done.
+type standardOutput struct {
+	file  *os.File
+	fault atomic.Pointer[error]
+}
+
+func (s *standardOutput) Write(text []byte) (int, error) {
+	n, err := s.file.Write(text)
+	if err != nil {
+		s.fault.CompareAndSwap(nil, &err)
+	}
+	return n, err
+}
+
+// Fd makes a terminal's width known.
+func (s *standardOutput) Fd() uintptr { return s.file.Fd() }
+
+// check returns an error if something was not written.
+func (s *standardOutput) check() error {
+	if err := s.fault.Load(); err != nil {
+		return fmt.Errorf("what was to be printed is not whole: %w", reword(*err))
+	}
+	return nil
+}

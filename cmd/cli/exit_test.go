@@ -368,3 +368,23 @@ func TestExitCodes(t *testing.T) {
 	proof.Holds(t, proof.Must(clade("--help"))(t), exitCodes)
 	proof.Holds(t, string(page), exitCodes)
 }
+
+// TestOutputIsLost prints to a device that is always full, as a process: a command that prints
+// tables, text, JSON or help does not end well if nobody can read it.
+func TestOutputIsLost(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("the system has no /dev/full")
+	}
+	defer full.Close()
+	for _, line := range []string{"games", "players antwars --json", "help run", "version",
+		"match antwars random greedy --games 2", "completion bash"} {
+		c := exec.Command(os.Args[0], strings.Fields(line)...)
+		var said strings.Builder
+		c.Env, c.Stdout, c.Stderr = append(os.Environ(), asProgram+"=1"), full, &said
+		if err := c.Run(); c.ProcessState.ExitCode() != 1 ||
+			!strings.Contains(said.String(), "no space left") {
+			t.Errorf("clade %s: %v\n%s", line, err, &said)
+		}
+	}
+}

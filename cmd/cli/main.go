@@ -63,13 +63,19 @@ func Main(games ...engine.Game) {
 func run(ctx context.Context, games []engine.Game, args []string) int {
 	ctx, stop := context.WithCancelCause(context.WithValue(ctx, saves{}, new(atomic.Bool)))
 	defer stop(nil)
-	root := newCommand(games, stop)
+	root, out := newCommand(games, stop), &standardOutput{file: os.Stdout}
+	root.SetOut(out)
 	root.SetArgs(args)
 	name := ""
 	if c, _, err := root.Find(args); err == nil {
 		name = c.Name()
 	}
-	err := promptly(ctx, name, func() error { return root.ExecuteContext(ctx) })
+	err := promptly(ctx, name, func() error {
+		if err := root.ExecuteContext(ctx); err != nil {
+			return err
+		}
+		return out.check()
+	})
 	cause := context.Cause(ctx)
 	_, fault := errors.AsType[*external.Fault](cause)
 	_, forfeit := errors.AsType[*external.Forfeit](cause)
@@ -221,6 +227,10 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// kinds are the values that flags of a type take.
+var kinds = map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more",
+	"float64": "a number", "bool": "true or false"}
+
 // flagError suggests the flag that may have been meant, and leaves out the name of the function
 // that parsed a value.
 func flagError(c *cobra.Command, err error) error {
@@ -234,7 +244,10 @@ func flagError(c *cobra.Command, err error) error {
 		err = errors.New(suggest.Unknown("flag", "--"+unknown.GetSpecifiedName(), known))
 	case errors.As(err, &invalid):
 		cause := invalid.Unwrap()
-		if errors.As(cause, &number) {
+		kind := kinds[invalid.GetFlag().Value.Type()]
+		if kind != "" && errors.Is(cause, strconv.ErrSyntax) {
+			cause = errors.New(kind + " is needed here")
+		} else if errors.As(cause, &number) {
 			cause = number.Err
 		}
 		err = fmt.Errorf("%q does not fit --%s: %w", invalid.GetValue(), invalid.GetFlag().Name, cause)

@@ -196,7 +196,7 @@ func TestMisuse(t *testing.T) {
 		{"match antwars gredy hyper", 2, `did you mean "greedy"?`},
 		{"match antwars greedy hyper --games 0", 2, "--games must be in 1..1073741824, not 0"},
 		{"match antwars greedy hyper --games x", 2,
-			`"x" does not fit --games: invalid syntax (see clade match --help`},
+			`"x" does not fit --games: a whole number is needed here (see clade match --help`},
 		{"match antwars greedy run:", 2, "run:RUN or run:RUN@GENERATION"},
 		{"match chase drunk drunk drunk --set a=1", 2, "has no settings"},
 		{"match antwars greedy hyper --games 2 --record " + bad + "/game.record",

@@ -62,6 +62,8 @@ func checkFlags(c *cobra.Command, _ []string) (err error) {
 			}
 		}
 		switch {
+		case at != nowhere && value == "": // of a variable that is not set
+			wrong = errors.New("the path is empty; leave the flag out for its default")
 		case wrong != nil, c.Flags().Changed("dry-run"): // nothing is written
 		case at == folder:
 			wrong = checkFolder(value)

@@ -69,11 +69,11 @@ const ctrlC = 3
 // calls interrupt when the user asks for the program's end.
 func openScreen(out io.Writer, interrupt func(), names []string, every int) (*screen, error) {
 	in := int(os.Stdin.Fd())
-	file, ok := out.(*os.File)
-	if !ok || !drawable(file) || !term.IsTerminal(in) {
+	stdout, ok := out.(*standardOutput)
+	if !ok || !drawable(stdout.file) || !term.IsTerminal(in) {
 		return nil, errors.New("--watch needs a terminal for input and output, whose cursor moves")
 	}
-	columns, rows, err := term.GetSize(int(file.Fd()))
+	columns, rows, err := term.GetSize(int(stdout.Fd()))
 	if err != nil {
 		return nil, fmt.Errorf("the terminal's size is unknown: %w", err)
 	}
@@ -84,7 +84,7 @@ func openScreen(out io.Writer, interrupt func(), names []string, every int) (*sc
 	if err != nil {
 		return nil, fmt.Errorf("the terminal does not give single keys: %w", err)
 	}
-	s := &screen{Writer: raw{file}, keys: make(chan byte),
+	s := &screen{Writer: raw{stdout}, keys: make(chan byte),
 		restore: func() error { return term.Restore(in, state) }}
 	s.Viewer = &terminal.Viewer{Out: s, Columns: columns, Rows: rows, Names: names, Every: every,
 		Key: s.key, Colours: terminal.ColoursOf(os.Getenv)}

@@ -195,7 +195,7 @@ func (f *sweepFlags) merge(c *cobra.Command, grid *study.Grid) error {
 	sum, err := sweep.Merge(c.Context(), grid, f.out, bar.options(0))
 	bar.close()
 	if err == nil && !f.asJSON {
-		printSummary(os.Stdout, sum)
+		printSummary(plain(c), sum)
 	}
 	return err
 }

@@ -3,15 +3,14 @@ package cli
 import (
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/engine/system/terminal"
 	"clade/experiments/player"
 )
 
@@ -103,7 +102,7 @@ func (o *whyFlags) run(c *cobra.Command, path string) error {
 	return o.print(c, e, func(w io.Writer) {
 		fmt.Fprintf(w, "%s, step %d: %s in seat %d\n", game.Info().Title, e.Step,
 			record.Players[e.Seat], e.Seat+1)
-		fmt.Fprint(w, e.Text(columnsOf(w)))
+		fmt.Fprint(w, e.Text(terminal.Room(w)))
 	})
 }
 
@@ -160,14 +159,4 @@ func candidateOf(c *engine.Choice, name string) (int, error) {
 		names = append(names, k.Name)
 	}
 	return 0, fmt.Errorf("there is no candidate %q; there are %s", name, strings.Join(names, ", "))
-}
-
-// columnsOf returns the width of a terminal, 80 of anything else.
-func columnsOf(w io.Writer) int {
-	if f, ok := w.(*os.File); ok {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 20 {
-			return columns
-		}
-	}
-	return 80
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "38b0b9dcfce8fd3f8bc2f094ae13843223ac865ece686188019c857de2e8ed89"
+const sources = "9f4c028cce24258b755a14209f31a49378480c4c0f45db7b006d64e4b92d475d"

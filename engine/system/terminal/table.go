@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -32,7 +31,7 @@ func Columns(w io.Writer) int {
 		return Columns(w.to)
 	case sized:
 		return w.columns
-	case *os.File:
+	case interface{ Fd() uintptr }: // a file
 		columns, _, err := term.GetSize(int(w.Fd()))
 		if err == nil && columns > 0 {
 			return columns
