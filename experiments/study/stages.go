@@ -55,7 +55,7 @@ func (s *Study) Plan() ([]Stage, error) {
 			faults = append(faults, wrong("stage."+key, format, args...))
 		}
 		if stage.Name == "" || FileName(stage.Name) != stage.Name {
-			add("name", ": %q is not made of letters, digits, hyphens and underscores", stage.Name)
+			add("name", "%s", misnamed(stage.Name))
 		}
 		if n := stage.Populations; n < 1 || n > 1000 {
 			add("populations", " must be in 1..1000, not %d", n)

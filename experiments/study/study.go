@@ -4,6 +4,7 @@ package study
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -181,7 +182,7 @@ func (s *Study) check() error {
 		faults = append(faults, wrong(key, format, args...))
 	}
 	if s.Name == "" || FileName(s.Name) != s.Name {
-		add("name", ": %q is not made of letters, digits, hyphens and underscores", s.Name)
+		add("name", "%s", misnamed(s.Name))
 	}
 	m := &s.Measure
 	if len(m.Against) > 0 && (m.Games < 2 || m.Games > 10_000_000 || m.Games%2 != 0) {
@@ -317,6 +318,12 @@ func (s *Study) Replicated() ([]byte, error) {
 	decisive.Seed, decisive.Question, decisive.Measure = 0, "", Measure{}
 	decisive.Figures = nil
 	return decisive.Text()
+}
+
+// misnamed says what is wrong with a name, often that of a file, and which would do.
+func misnamed(name string) string {
+	return fmt.Sprintf(": %q is not made of a to z, A to Z, digits, hyphens and underscores; write "+
+		"name = %q", name, cmp.Or(FileName(name), "first"))
 }
 
 // FileName replaces the characters of a name that not every file system takes by hyphens.

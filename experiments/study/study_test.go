@@ -89,7 +89,7 @@ func TestStudyErrors(t *testing.T) {
 			`s.toml:3:1: measure.against: player "hypr": unknown player of antwars "hypr", did you mean "hyper"?`},
 		{"game = \"antwars\"\n[measure]\ngames = 3\nagainst=[\"hyper\"]",
 			`s.toml:3:1: measure.games must be even`},
-		{"game = \"antwars\"\nname = \"a/b\"", `s.toml:2:1: name: "a/b" is not made of letters`},
+		{"game = \"antwars\"\nname = \"a/b\"", `write name = "a-b"`},
 		{"game = \"antwars\"\n[evolve", `s.toml:2:7`},
 		{"game = \"antwars\"\nseed = -1", `s.toml:2:1: seed`},
 		{"game = \"antwars\"\nseed = 1\nseed = 2", `s.toml`},

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9f4c028cce24258b755a14209f31a49378480c4c0f45db7b006d64e4b92d475d"
+const sources = "efc07e9d7eac4da83200ab11e216ccdcc440ff2445178313275d2ba36b6d9f18"
