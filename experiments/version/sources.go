@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "efc07e9d7eac4da83200ab11e216ccdcc440ff2445178313275d2ba36b6d9f18"
+const sources = "9c5c89c6d98b14b913c1408cf84327ebb5fd8d891a9e32861e35f7bffe2f0e83"
