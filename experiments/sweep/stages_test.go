@@ -133,7 +133,7 @@ func TestStageFaults(t *testing.T) {
 		"populations = 3\nshare|populatons = 3\nshare": `did you mean "stage.populations"`,
 		"crossover = 0.2|crossover = 2.0":              "stage 4",
 		"games = 800|seconds = 3.0":                    "must be 0 where there are stages",
-		"name = \"end\"|name = \"the end\"":            "letters, digits",
+		"name = \"end\"|name = \"the end\"":            `write name = "the-end"`,
 	} {
 		old, new, _ := strings.Cut(change, "|")
 		_, err := study.Parse(scope, "faulty.toml", []byte(strings.Replace(staged, old, new, 1)))
