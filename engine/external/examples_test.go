@@ -59,17 +59,12 @@ func programs(t *testing.T, name string, turn bool) (names []string) {
 			names = append(names, "exec:"+command)
 		}
 	}
-	python, noPython := proof.Python()
-	node, noNode := exec.LookPath("node")
-	for _, c := range []struct {
-		path, extension string
-		err             error
-	}{{python, ".py", noPython}, {node, ".js", noNode}} {
-		if c.err != nil {
-			t.Logf("%v: its example is not tried", c.err)
+	for _, c := range [][2]string{{proof.Python(), ".py"}, {"node", ".js"}} {
+		if _, err := exec.LookPath(c[0]); err != nil {
+			t.Logf("%v: its example is not tried", err)
 			continue
 		}
-		add(c.path + " examples/" + name + c.extension)
+		add(c[0] + " examples/" + name + c[1])
 	}
 	for _, compiler := range [][]string{{"gcc"}, {"clang", "--target=wasm32-wasi"}} {
 		run := func(args ...string) ([]byte, error) {
@@ -128,8 +123,8 @@ func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
 
 // TestBotsOfTheLifeContest plays a bot that speaks the protocol of the original contest.
 func TestBotsOfTheLifeContest(t *testing.T) {
-	python, err := proof.Python()
-	if err != nil {
+	python := proof.Python()
+	if _, err := exec.LookPath(python); err != nil {
 		t.Skip(err)
 	}
 	settings := life.New().(engine.Adjustable).Settings()

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9c5c89c6d98b14b913c1408cf84327ebb5fd8d891a9e32861e35f7bffe2f0e83"
+const sources = "ebdff123becb17a13b81a8ca4431148e0051d530985cdfade24b7724519ffe6f"

@@ -24,12 +24,14 @@ func Long(tb testing.TB) {
 	}
 }
 
-// Python returns the interpreter that python3 starts. A script under that name which chooses among
-// versions, as pyenv's does, takes ten times as long to start as the interpreter, and programs of
-// tests are started often.
-var Python = sync.OnceValues(func() (string, error) {
+// Python returns the interpreter that python3 starts, or that name where there is none. A script
+// under it which chooses among versions, as pyenv's does, takes ten times as long to start.
+var Python = sync.OnceValue(func() string {
 	path, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
-	return strings.TrimSpace(string(path)), err
+	if err != nil {
+		return "python3"
+	}
+	return strings.TrimSpace(string(path))
 })
 
 // Chromium returns a Chromium that shows no window. One that can show some takes half as much again.

@@ -51,14 +51,11 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		"go":         {{"go", "build", "-ldflags=-s -w", "-o", binary, file}, {binary}},
 		"java":       {Javac(file), Java("-cp", filepath.Dir(file), name)},
 		"javascript": {{"node", file}},
-		"python":     {{"python3", file}},
+		"python":     {{proof.Python(), file}},
 		"clojure":    {{"clojure", file}},
 	}[language]
 	if !ok {
 		tb.Fatalf("nothing runs %q", language)
-	}
-	if path, err := proof.Python(); language == "python" && err == nil {
-		steps[0][0] = path
 	}
 	for _, s := range steps {
 		if _, err := exec.LookPath(s[0]); err != nil && s[0] != binary {
