@@ -97,7 +97,7 @@ func archipelagos() map[string]evolve.Setup {
 // TestIslandsElsewhere holds a run whose islands are bred elsewhere to the bytes of one that is
 // bred here, also when it is stopped and resumed and results were lost.
 func TestIslandsElsewhere(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	random := rand.New(rand.NewPCG(7, 7))
 	cases := archipelagos()
 	cases["solitary"] = evolve.Solitary(func(c *evolve.Config) {

@@ -344,7 +344,7 @@ func TestDiscLabels(t *testing.T) {
 // Six curves and more are small multiples: each has its name at a plot, and the legend tells two
 // kinds of lines.
 func TestMultiples(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for _, c := range []struct{ groups, panels int }{{5, 1}, {6, 1}, {18, 1}, {6, 2}, {18, 4}} {
 		var curves []analysis.Curve
 		for i := range c.groups {

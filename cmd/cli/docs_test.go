@@ -96,7 +96,7 @@ func commands(text string) [][]string {
 // TestPages carries out every command of the pages that a user works along, in their order, with
 // the files that they say to save.
 func TestPages(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	root := proof.Must(filepath.Abs("../.."))(t)
 	t.Chdir(t.TempDir())
 	if err := os.Symlink(filepath.Join(root, "experiments"), "experiments"); err != nil {
@@ -184,7 +184,7 @@ func TestCommandsOfPages(t *testing.T) {
 // TestReadingData carries out the snippets of the page on data, each by the interpreter of another
 // project where it is installed: their means of a sweep that is bred here are those of compare.
 func TestReadingData(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	page := proof.Must(os.ReadFile("../docs/data.md"))(t)
 	t.Chdir(t.TempDir())
 	text := "game = \"antwars\"\n[measure]\nfinal = 20\n[evolve]\npopulation = 20\ngenerations = 3\n" +

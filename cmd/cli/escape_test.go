@@ -23,7 +23,7 @@ const evil = "ev\x1b]0;owned\a\x1b[2J\x1b[1A\b\u009b31m\u202eil\x7f"
 // of workers, studies, players, species and files, and what no parser understands. The command is
 // run as a process, and none of it reaches its output.
 func TestFilesControlNoTerminal(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir := t.TempDir()
 	const small = "game = \"life\"\n[settings]\nheight = 20\nwidth = 20\ngenerations = 5\n" +
 		"[measure]\nagainst = [\"guard\"]\ngames = 2\nfinal = 2\n[evolve]\npopulation = 6\n" +

@@ -206,7 +206,7 @@ func TestGrace(t *testing.T) {
 
 // TestNohup: what nohup of this system starts outlives its terminal.
 func TestNohup(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	if _, err := exec.LookPath("nohup"); err != nil {
 		t.Skip(err)
 	}
@@ -227,7 +227,7 @@ func TestNohup(t *testing.T) {
 // TestSignalsStuckDisk sends signals to what saves itself, where the last checkpoint does not reach
 // the disk: a pipe that nobody reads stands in the place of each file that it could be written to.
 func TestSignalsStuckDisk(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 6000\n"+
 		"generations = 1000\ntournament = 3\nboards = 1\ncheckpoint = 1000\n")
@@ -321,7 +321,7 @@ func waitFor(t *testing.T, path string) {
 // TestMemoryEnds starts what needs more memory than it may have, within limits that the shell and
 // the kernel know: it ends in a sentence, and what it has begun can be gone on with.
 func TestMemoryEnds(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("limits are known on Linux only")
 	}

@@ -75,7 +75,7 @@ func keysOf(v reflect.Type, prefix string) (keys []string) {
 // TestFilesPage holds experiments/FILES.md to a run: every file and every column of it stand there,
 // and nothing else.
 func TestFilesPage(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	all, rest := sections(t)
 	types := map[string]reflect.Type{
 		"manifest.json":     reflect.TypeFor[runner.Manifest](),

@@ -58,7 +58,7 @@ func TestGamesTellsAll(t *testing.T) {
 // TestSetHasOneSpelling takes commands that take settings of a game: all take both forms, and
 // hyphens or underscores between the words of a key.
 func TestSetHasOneSpelling(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	file := filepath.Join(t.TempDir(), "s.toml")
 	if err := os.WriteFile(file, []byte(`game = "amoebas"
 [settings]

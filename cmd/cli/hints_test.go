@@ -41,7 +41,7 @@ func asCommand(t *testing.T) (shell func(line string) *exec.Cmd) {
 // TestHintsCanBePasted carries out, by the shell of this system, every command that clade tells a
 // user to use about runs in a folder whose name, as users' have had it, shells would change.
 func TestHintsCanBePasted(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	sh := asCommand(t)
 	t.Chdir(t.TempDir())
 	study := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 8\n" +

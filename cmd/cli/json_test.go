@@ -16,7 +16,7 @@ var keyStyle = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 // TestJSONStyle reads what commands print as JSON, in one line: keys are in one style, but names
 // that a game or a person gives, and numbers are numbers.
 func TestJSONStyle(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	koza := proof.Must(os.ReadFile("../../experiments/multiplexer/koza.toml"))(t)
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -15,7 +15,7 @@ import (
 // TestManifestStartsNoProgram puts a program into a run's manifest, as anyone who hands a run on
 // could: no command starts it.
 func TestManifestStartsNoProgram(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir := t.TempDir()
 	write(t, dir, "game = \"life\"\n[settings]\nheight = 20\nwidth = 20\ngenerations = 5\n"+
 		"[measure]\nagainst = [\"guard\"]\ngames = 2\nfinal = 2\n[evolve]\npopulation = 6\n"+

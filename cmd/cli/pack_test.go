@@ -21,7 +21,7 @@ import (
 // and so do figures and tables. The standard library reads the pack as a zip, and finds the files
 // as they were.
 func TestPack(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"brilliant\"]\ngames = 2\nfinal = 2\n"+

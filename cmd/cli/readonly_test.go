@@ -38,7 +38,7 @@ func snapshot(t *testing.T, folder string) string {
 // TestReadingLeavesRunsAlone: what reads runs, as a colleague's who gives none of them away, writes
 // nothing into them where --out is elsewhere. What was there is told by the file system.
 func TestReadingLeavesRunsAlone(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Chdir(t.TempDir())
 	const study = "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 4\nfinal = 4\n" +
 		"[evolve]\npopulation = 10\ngenerations = 6\ntournament = 2\n[evolve.champion]\nevery = 2\n" +

@@ -69,7 +69,7 @@ func TestPublishedSpeciesSayTheirSettings(t *testing.T) {
 // Species bred under settings play, and are refused where no game takes them. They are bred here:
 // copies of champions, and files written by hand.
 func TestSpeciesBringTheirSettings(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	breed := func(name, game, settings string) {

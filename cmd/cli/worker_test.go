@@ -19,7 +19,7 @@ import (
 // TestSpreadCommands breeds the islands of a run on a worker as the documentation does, and
 // compares with the run alone. The server leaves nothing behind.
 func TestSpreadCommands(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Parallel()
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
@@ -68,7 +68,7 @@ func TestSpreadCommands(t *testing.T) {
 // Processes, as their logs and exit statuses tell: a worker that is told to stop hands over what it
 // has and says so, another goes on with it, and when the sweep is over it ends by itself, with 0.
 func TestWorkersEnd(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Parallel()
 	dir := t.TempDir()
 	// Runs last longer than the five seconds after which workers say again what they have, on a fast

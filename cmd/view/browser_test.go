@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -58,11 +59,16 @@ type browser struct {
 	said []string // errors and warnings of the console
 }
 
+// quick are the tests in a browser that do not wait for CLADE_FULL: one of each kind of page.
+var quick = []string{"TestGamePage", "TestPlayPage", "TestRunsPage"}
+
 // chromium skips the test where there is no Chromium, or no time for one.
 func chromium(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts a browser")
+	if slices.Contains(quick, t.Name()) {
+		proof.Long(t)
+	} else {
+		proof.Costly(t)
 	}
 	if _, err := proof.Chromium(); err != nil {
 		t.Skip("there is no chromium; what the page does is not tried " +

@@ -82,7 +82,7 @@ var targets = []target{
 
 // TestPlantedBugs plants bugs of the kinds that the conformance suite is there for.
 func TestPlantedBugs(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for _, target := range targets {
 		t.Run(target.name, func(t *testing.T) {
 			texts := map[string]string{}

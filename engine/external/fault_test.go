@@ -77,7 +77,7 @@ func TestFaultsOfTheMachine(t *testing.T) {
 // TestFilesByTheNamesOfTheUser: what an interpreter of this machine says of a file in a folder of
 // clade's is told with the name that the user wrote.
 func TestFilesByTheNamesOfTheUser(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}

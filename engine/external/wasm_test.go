@@ -138,7 +138,7 @@ func TestMemoryOfModulesIsBounded(t *testing.T) {
 }
 
 func TestModulesThatMisbehave(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for name, c := range map[string]struct {
 		code []byte
 		told string

@@ -26,7 +26,7 @@ import (
 // TestAuditOfFiles forges files of a run that its fingerprint does not cover. A run that was bred
 // again is as if no worker had been, and who has lied in what readers take for a result is told.
 func TestAuditOfFiles(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	ctx := context.Background()
 	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 1\n")).Grid()
 	proof.OK(t, err)
@@ -257,7 +257,7 @@ func TestTrust(t *testing.T) {
 // TestLiarWithPartners lets a worker forge every run that it hands in and say that another had
 // begun it, until that is no longer taken. Then it is found alone.
 func TestLiarWithPartners(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir, g, want := openSweep(t, 10, 4)
 	s := serve(t, dir, "127.0.0.1:0")
 	ended := coordinate(t, s.Inside, dir, g)

@@ -13,7 +13,7 @@ import (
 // The disk is a file system in memory that is too small for a run. A worker on it ends with a
 // sentence that says so, and another one, with room, ends all runs as if nothing had been.
 func TestFullDiskOfAWorker(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	small := t.TempDir()
 	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=96k"); err != nil {
 		t.Skipf("cannot mount a file system: %v", err)

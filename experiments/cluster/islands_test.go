@@ -82,7 +82,7 @@ func sameRun(t *testing.T, want, have string) {
 // server that knows nothing: the run's directory has the same bytes as that of a run on this
 // machine alone.
 func TestIslands(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Parallel()
 	first := filepath.Join(t.TempDir(), "first")
 	s := islandStudy(t, 5)

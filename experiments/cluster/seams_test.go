@@ -76,7 +76,7 @@ func (s *aSweep) lies(t *testing.T, cell *study.Cell, worker string) {
 // that fails, slow or at once, the sweep ends with that error, and the run is still due to be bred
 // again.
 func TestAuditFaultEndsTheSweep(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Parallel()
 	const changes = 8 // more than there are
 	var all atomic.Int64
@@ -164,7 +164,7 @@ func (s *aSweep) goesOn(t *testing.T, what string) {
 // liar's run, and the same sweep go on without NATS: the liar's run never becomes this machine's,
 // and nothing is in the way.
 func TestDeathBetweenChanges(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Parallel()
 	for _, attempt := range []bool{false, true} {
 		for change := 1; ; change++ {
@@ -286,7 +286,7 @@ func TestKnownBeforePlaced(t *testing.T) {
 // and pipes of the coordinator's machine, programs, and more than fits. Each is refused at once,
 // and the coordinator goes on meanwhile.
 func TestRightsOfAMessage(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {

@@ -594,7 +594,7 @@ func TestSimulation(t *testing.T) {
 // TestLiars lets a liar of each kind have a part in sweeps of eight runs, of which four others do
 // theirs. It costs two wrong runs at most.
 func TestLiars(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	s := newSim(t)
 	for kind, name := range map[lie]string{plainLie: "plain", jointLie: "joint", giftLie: "gift"} {
 		t.Run(name, func(t *testing.T) {
@@ -615,7 +615,7 @@ func TestLiars(t *testing.T) {
 // looked at again. Where goroutines wake at one instant they go on in any order, which under load
 // one history of some thousand shows; so each is played until both processes have found the same.
 func TestSimulationRepeats(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	seeds := slices.Concat(keptSeeds(), []uint64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
 	const plays = 3
 	if os.Getenv(repeatsIn) != "" { // the other process

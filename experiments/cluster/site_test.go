@@ -148,7 +148,7 @@ func TestSiteWithCertificates(t *testing.T) {
 // TestSiteWithCredentials carries a sweep out on a site's server with TLS whose users have
 // credentials files, as `nsc` makes them.
 func TestSiteWithCredentials(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	authority := newIdentity(t, nil)
 	operator, account := newKey(t, nkeys.PrefixByteOperator), newKey(t, nkeys.PrefixByteAccount)
 	claims := jwt.NewAccountClaims(public(t, account))

@@ -51,6 +51,7 @@ func smallReport(t *testing.T) *report.Report {
 // A report has all its sections, needs nothing from outside, and is good LaTeX as far as that can
 // be told without it. Chromium, where there is one, shows it without a complaint.
 func TestReport(t *testing.T) {
+	proof.Costly(t)
 	r := smallReport(t)
 	page := proof.Must(r.HTML())(t)
 	text := string(page)

@@ -79,7 +79,7 @@ func paths(champions []player.Champion) (paths []string) {
 // TestEveryFlipIsTold changes bytes of each file of a run: readers refuse it, or read what they
 // read before.
 func TestEveryFlipIsTold(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Breed(dir, "evolve.generations=4")
 	want := proof.Must(readAll(dir))(t)
@@ -127,7 +127,7 @@ func TestEveryFlipIsTold(t *testing.T) {
 
 // TestMend damages files of a run and has them made again: the run is what it was to the byte.
 func TestMend(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx := context.Background()
 	runnertest.Breed(dir, "evolve.generations=4", "evolve.checkpoint=2", "measure.final=2")

@@ -13,7 +13,7 @@ import (
 // TestManyFaults reads documents of megabytes that no study is, made here: each is refused within a
 // second of processor time, and the first hundred faults are told with their places.
 func TestManyFaults(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	const head = "game = \"antwars\"\n"
 	many := func(n int, line string) string {
 		var b strings.Builder

@@ -71,7 +71,7 @@ func stagedStudy(t *testing.T, text string) *study.Study {
 // A staged run ends in a directory as every run does, and is the same to the byte when it was
 // stopped at any time and went on in another process.
 func TestStages(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	s := stagedStudy(t, staged)
 	whole, stopped := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
 	sum := proof.Must(sweep.Stages(context.Background(), s, whole, runner.Options{}))(t)
@@ -144,7 +144,7 @@ func TestStageFaults(t *testing.T) {
 // A staged study is foretold before it is bred: games of selection to a tenth of what its runs'
 // logs then say, those of races to a fifth.
 func TestForeseeStages(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	s := stagedStudy(t, staged)
 	f := proof.Must(runner.Foresee(t.Context(), s, 1))(t)
 	dir := filepath.Join(t.TempDir(), "run")

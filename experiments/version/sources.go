@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ebdff123becb17a13b81a8ca4431148e0051d530985cdfade24b7724519ffe6f"
+const sources = "0b5cd282b2477c7167fe17e6732e61ed485876597157f769cae2eb60e5ef2110"

@@ -119,6 +119,7 @@ func number(v float32) string {
 // finds in frames drawn at random, infinities, subnormal numbers and what is not a number included,
 // and on a torus that areas go around more than once.
 func TestTrees(t *testing.T) {
+	proof.Costly(t)
 	t.Run("large", func(t *testing.T) { proveTrees(t, "large", world) })
 	torus := world.Grammar.Spec
 	torus.Window.Wrap = true

@@ -3,6 +3,7 @@
 package proof
 
 import (
+	"flag"
 	"math"
 	"os"
 	"os/exec"
@@ -12,7 +13,7 @@ import (
 )
 
 // Full tells whether tests check everything, which takes minutes: whether CLADE_FULL is set in the
-// environment, as in .ci/run. Else some tests check a part.
+// environment, as in .ci/run. Else some tests check a part, and some are skipped.
 func Full() bool { return os.Getenv("CLADE_FULL") != "" }
 
 // Long skips a test that takes a second or more of processor time under go test -short, unless
@@ -21,6 +22,16 @@ func Long(tb testing.TB) {
 	tb.Helper()
 	if testing.Short() && !Full() {
 		tb.Skip("takes a second or more")
+	}
+}
+
+// Costly skips a test that takes two seconds or more of processor time, or that waits as long,
+// unless Full, or unless go test -run chose tests by name.
+func Costly(tb testing.TB) {
+	tb.Helper()
+	Long(tb)
+	if !Full() && flag.Lookup("test.run").Value.String() == "" {
+		tb.Skip("takes two seconds or more: set CLADE_FULL=1, or name it with -run")
 	}
 }
 

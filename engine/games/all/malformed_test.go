@@ -25,7 +25,7 @@ import (
 // damaged at random, and with lines of random numbers. Each must answer, or end with a message on
 // its standard error: no crash, no trace of a stack, and in C nothing that the sanitizers find.
 func TestExportsEndOnMalformedLines(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for i, h := range homecomings {
 		if h.species != "" {
 			continue // whole vocabularies read all there is to read

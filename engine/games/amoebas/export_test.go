@@ -161,7 +161,7 @@ func worldOf(name string, ge gp.Genome) exporttest.Species {
 // TestClojure holds that an amoeba function decides as its species, run by Clojure, in situations
 // of games played here; those of the original engine are TestConformanceClojure's.
 func TestClojure(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	harness := proof.Must(os.ReadFile("testdata/harness.clj"))(t)
 	compare := func(t *testing.T, name string, g *Game, ge gp.Genome, s *spy) {
 		source := proof.Must(g.Export(ge, export.Origin{Name: name}, clojure))(t)

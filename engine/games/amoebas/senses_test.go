@@ -77,7 +77,7 @@ func TestIncompleteRows(t *testing.T) {
 // exported programs in every language, in a species that decides by all words: what its amoebas see
 // in whole games.
 func TestNewRows(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	s := DefaultSettings()
 	s.WorldSize, s.Rounds = 24, 40
 	t.Run("sums", func(t *testing.T) { newRows(t, s, wound, friendHealth) })

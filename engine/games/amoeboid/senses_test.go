@@ -67,7 +67,7 @@ var newcomers = []struct {
 // read alike here and in every language. A function that its expression needs stands in the
 // runtime.
 func TestNewSense(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {
 			v := proof.Must(newVocabulary(append(senses[:len(senses):len(senses)], c.sense)))(t)

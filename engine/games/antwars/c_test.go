@@ -56,7 +56,7 @@ func boardsText(n int) string {
 // TestCMakesTheSameMoves plays ants as C functions, in a server that follows the contest's text,
 // and as species, on dealt boards: bred ones, and one that uses the whole vocabulary.
 func TestCMakesTheSameMoves(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for name, c := range map[string]struct {
 		g    *game
 		ants []gp.Genome

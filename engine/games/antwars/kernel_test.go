@@ -65,7 +65,7 @@ func TestUnknownSensors(t *testing.T) {
 // TestNewSensor holds that a sensor of keen ants which is added in one row moves ants alike here,
 // in contest's C and in exported programs; the games are the game's own.
 func TestNewSensor(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	rows := append(slices.Clone(sensors), sensor{name: "foodFound", with: keen, form: gp.Scalar,
 		sign: 1, of: countFound, c: "F"})
 	for _, s := range []settings{{KeenSenses: true}, {KeenSenses: true, Foresight: true}} {

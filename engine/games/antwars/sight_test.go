@@ -10,7 +10,7 @@ import (
 )
 
 func TestSightEngine(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for _, s := range []settings{
 		{KeenSenses: true, Sight: sightBoard, Search: 9},
 		{KeenSenses: true, Foresight: true, Sight: sightOpponent, Rings: true},

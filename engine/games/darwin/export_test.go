@@ -125,7 +125,7 @@ func (s *spy) decisions() (n int) {
 // TestExports holds that the creatures of bred and random species do the same in every language,
 // all their lives, in games played here; whole games over the pipe are in engine/games/all.
 func TestExports(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	on := func(name string) *game {
 		s := defaults()
 		s.Map = name

@@ -46,7 +46,7 @@ var newcomers = []sense{
 // Situations come from games on a generated map, answers from the trees' walk by the game itself: a
 // row added to the table is read alike here and in every language.
 func TestNewSense(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	for _, row := range newcomers {
 		t.Run(row.word, func(t *testing.T) {
 			made := proof.Must(sensing(append(senses[:len(senses):len(senses)], row)))(t)

@@ -55,6 +55,7 @@ var newcomers = []struct {
 // Situations are boards filled at random that have run some generations, answers those of the game
 // itself: a row added to the table is read alike here, in every language and for the controller.
 func TestNewSense(t *testing.T) {
+	proof.Costly(t)
 	for _, c := range newcomers {
 		t.Run(c.word, func(t *testing.T) {
 			g := proof.Must(sensing(append(senses[:len(senses):len(senses)], c.sense)))(t)

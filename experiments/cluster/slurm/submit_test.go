@@ -115,6 +115,7 @@ func TestSubmitKnowsItsJob(t *testing.T) {
 // A queue that does not answer, in the words of users' reports, is asked again, and is then no
 // empty one.
 func TestQueueThatDoesNotAnswer(t *testing.T) {
+	proof.Costly(t)
 	s := newStandIn(t)
 	s.does("sbatch", "echo 4243")
 	if _, err := s.submit(); err != nil {
@@ -172,6 +173,7 @@ func TestAgainWaitsLonger(t *testing.T) {
 // What sbatch says, and does not say, is that of reports: a job that is queued all the same is
 // found by its script, by either submission, and is not doubled.
 func TestJobsWithoutNumber(t *testing.T) {
+	proof.Costly(t)
 	const failed = `echo "sbatch: error: Batch job submission failed: `
 	const timedOut = failed + `Socket timed out on send/recv operation" >&2; exit 1`
 	const queued = heading + `echo "77|0-1|PENDING|(None)|$SCRIPT"`
