@@ -99,8 +99,8 @@ func TestTeXCanvas(t *testing.T) {
 // here, and makes one page of a figure alone.
 func TestLaTeX(t *testing.T) {
 	latex, err := exec.LookPath("pdflatex")
-	if err != nil || testing.Short() {
-		t.Skip("no pdflatex is installed here, or the test should be short: nobody compiles the " +
+	if err != nil || proof.Quick() {
+		t.Skip("no pdflatex is installed here, or the test should be quick: nobody compiles the " +
 			"figures")
 	}
 	dir := t.TempDir()

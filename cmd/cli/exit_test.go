@@ -29,7 +29,7 @@ import (
 // does not answer: some files of a run are pipes that nobody writes to, or it is refused at once. A
 // new command is missing until it has a line here.
 func TestSignals(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+
 		"generations = 3\ntournament = 3\nboards = 1\n")

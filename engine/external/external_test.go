@@ -99,7 +99,7 @@ func TestProgramsPlay(t *testing.T) {
 
 // TestProgramsThatMisbehave holds that each forfeits its turns and is told of in words.
 func TestProgramsThatMisbehave(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	turn := func(answer string) string {
 		return strings.Replace(north, `{"action":"n"}`, answer, 1)
 	}

@@ -40,7 +40,7 @@ int main(void) {
 // told, costs a turn where nobody knows which line is the answer, and every other turn has its own
 // answer, however the machine is about.
 func TestLinesTooMany(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	const (
 		line    = `puts("{\"action\":\"w\"}");`
 		hello   = `puts("hello");`

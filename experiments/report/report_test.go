@@ -127,8 +127,8 @@ func TestReportGoesOn(t *testing.T) {
 // compileTables lets LaTeX make a paper of so many columns of the tables.
 func compileTables(t *testing.T, tables []byte, columns string) {
 	latex, err := exec.LookPath("pdflatex")
-	if err != nil || testing.Short() {
-		t.Skip("no pdflatex is installed here, or the test should be short: nothing compiles the " +
+	if err != nil || proof.Quick() {
+		t.Skip("no pdflatex is installed here, or the test should be quick: nothing compiles the " +
 			"tables")
 	}
 	dir := t.TempDir()
@@ -198,8 +198,8 @@ func checkLaTeX(t *testing.T, text string) {
 // it.
 func lookInBrowser(t *testing.T, page string) {
 	browser, err := proof.Chromium()
-	if err != nil || testing.Short() {
-		t.Skip("no Chromium is installed here, or the test should be short: nothing looks at the " +
+	if err != nil || proof.Quick() {
+		t.Skip("no Chromium is installed here, or the test should be quick: nothing looks at the " +
 			"page")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)

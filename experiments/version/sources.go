@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0b5cd282b2477c7167fe17e6732e61ed485876597157f769cae2eb60e5ef2110"
+const sources = "28f7ee6fdea300196619d24ffa4c7407f53617f4b37211056c0cf8fa6b7c2757"

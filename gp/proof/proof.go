@@ -25,12 +25,16 @@ func Long(tb testing.TB) {
 	}
 }
 
-// Costly skips a test that takes two seconds or more of processor time, or that waits as long,
-// unless Full, or unless go test -run chose tests by name.
+// Quick tells whether tests that take two seconds or more of processor time, or wait as long, are
+// left out: unless Full, or unless go test -run chose tests by name.
+func Quick() bool {
+	return !Full() && (testing.Short() || flag.Lookup("test.run").Value.String() == "")
+}
+
+// Costly skips a test that takes two seconds or more, if Quick.
 func Costly(tb testing.TB) {
 	tb.Helper()
-	Long(tb)
-	if !Full() && flag.Lookup("test.run").Value.String() == "" {
+	if Quick() {
 		tb.Skip("takes two seconds or more: set CLADE_FULL=1, or name it with -run")
 	}
 }

@@ -52,7 +52,7 @@ func TestInPlanes(t *testing.T) {
 // those that bred ones were crossed with random ones to, and of built-in ones.
 func TestBatchPlays(t *testing.T) {
 	n := 500
-	if testing.Short() {
+	if proof.Quick() {
 		n = 100
 	}
 	for _, with := range perceptions {

@@ -241,7 +241,7 @@ func utilities(players []engine.Player, seed uint64, ar *arena) (all [2][][2]gp.
 func TestLockstepUtilities(t *testing.T) {
 	for _, with := range perceptions[:3] {
 		matches := 625
-		if testing.Short() || with.settings.KeenSenses {
+		if proof.Quick() || with.settings.KeenSenses {
 			matches = 60
 		}
 		for _, level := range kernels.Available()[1:] {

@@ -55,7 +55,7 @@ func TestSuite(t *testing.T) {
 		{"isometric", "ns_arena4", 0.05, func(s *settings) { s.View = "isometric" }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && c.name != "faceoff" && c.name != "handbook" {
+			if proof.Quick() && c.name != "faceoff" && c.name != "handbook" {
 				t.Skip("two kinds of map share memory as all do; drawing the others takes long")
 			}
 			enginetest.Run(t, short(t, c.maps, c.seconds, c.change))

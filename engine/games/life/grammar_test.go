@@ -17,7 +17,7 @@ func TestGame(t *testing.T) {
 	o := defaults()
 	o.Height, o.Width, o.Generations = 60, 70, 40
 	enginetest.Run(t, mustGame(t, o))
-	if testing.Short() {
+	if proof.Quick() {
 		return // the other vocabularies are played by the same code
 	}
 	o.Methuselahs = true

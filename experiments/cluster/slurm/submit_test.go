@@ -135,7 +135,7 @@ func TestQueueThatDoesNotAnswer(t *testing.T) {
 			t.Errorf("%s, then an answer: %+v, %v", trouble, queue, err)
 		}
 	}
-	if testing.Short() {
+	if proof.Quick() {
 		return // it waits seven seconds
 	}
 	s.does("squeue", `echo "slurm_load_jobs error: Socket timed out on send/recv operation" >&2`)
@@ -197,7 +197,7 @@ func TestJobsWithoutNumber(t *testing.T) {
 			exit 1`, heading, "", "Invalid account", heading, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if testing.Short() && c.squeue == "exit 1" {
+			if proof.Quick() && c.squeue == "exit 1" {
 				t.Skip("it waits seven seconds")
 			}
 			s := newStandIn(t)
