@@ -124,9 +124,6 @@ func TestCommands(t *testing.T) {
 			"rounds=20", "--seconds", "0.01"}, "decisions/cpu-s"},
 		{[]string{"bench", "../../experiments/santafe/koza.toml", "--runs", "2", "--set",
 			"evolve.population=50", "--set", "evolve.generations=3"}, "CPU s"},
-		{[]string{"bench", "--game", "chase", "--strength", "40,80", "--runs", "2", "--out",
-			filepath.Join(dir, "strength"), "--set", "measure.final=10"},
-			"against careful"},
 		{[]string{"match", "life", "training", "random", "--games", "2", "--set", "generations=9",
 			"--record", life, "--curves", filepath.Join(dir, "curves"), "--width", "page"}, "forfeits"},
 		{[]string{"replay", life, "--export", filepath.Join(dir, "boards"), "--every", "9"},
@@ -135,12 +132,22 @@ func TestCommands(t *testing.T) {
 		proof.Holds(t, proof.Must(clade(c.args...))(t), c.want)
 	}
 	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png",
-		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv", "strength/strength.svg",
-		"run/report/tables.tex"} {
+		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv", "run/report/tables.tex"} {
 		// a dead ant shortens a game
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" {
 			t.Error(err)
 		}
+	}
+}
+
+// TestBenchStrength has a game bred with two budgets.
+func TestBenchStrength(t *testing.T) {
+	proof.Costly(t)
+	out := t.TempDir()
+	proof.Holds(t, proof.Must(clade("bench", "--game", "chase", "--strength", "40,80", "--runs", "2",
+		"--out", out, "--set", "measure.final=10"))(t), "against careful")
+	if _, err := os.Stat(filepath.Join(out, "strength.svg")); err != nil {
+		t.Error(err)
 	}
 }
 

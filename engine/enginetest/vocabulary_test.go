@@ -242,6 +242,7 @@ func TestLampsPass(t *testing.T) {
 // Species of every Lockstep leave as programs: with functions, without a grid, with flags, and of
 // the template.
 func TestLockstepExports(t *testing.T) {
+	proof.Costly(t)
 	for _, c := range []struct {
 		game   engine.Game
 		offers []engine.Offer

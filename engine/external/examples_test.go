@@ -19,7 +19,7 @@ import (
 // TestExamples plays the examples of every language that is installed, once a turn and once a game,
 // and as WebAssembly, on their own against a built-in player: those of one game decide alike.
 func TestExamples(t *testing.T) {
-	proof.Long(t)
+	proof.Costly(t)
 	short := amoebas.DefaultSettings()
 	short.WorldSize, short.Rounds, short.Placement = 12, 25, "spaced"
 	small := proof.Must(amoebas.New().With(&short))(t)

@@ -138,6 +138,7 @@ func remembering(t *testing.T) (*Game, gp.Genome, *spy) {
 // that one species, bred here, plays against another; whole games over the pipe are in
 // engine/games/all.
 func TestExports(t *testing.T) {
+	proof.Costly(t)
 	g := duel(t)
 	rival := proof.Must(g.Bind(bredGenome(t, g, "world-seed1")))(t)
 	for name, ge := range map[string]gp.Genome{"duel32-seed1": bredGenome(t, g, "duel32-seed1"),

@@ -83,6 +83,7 @@ func everything(tb testing.TB, g *Game, size int) gp.Genome {
 // they do here, in positions of games played here on boards of every kind; whole games over the
 // pipe are in engine/games/all.
 func TestExports(t *testing.T) {
+	proof.Costly(t)
 	three := on(t, func(*Settings) {})
 	five := on(t, func(s *Settings) { s.Size = 5 })
 	star := on(t, func(s *Settings) { s.Board, s.Size, s.Die = "star", 7, 20 })

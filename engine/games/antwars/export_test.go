@@ -62,13 +62,12 @@ func seenBy(m *memory) string {
 // TestExports holds that bred and random ants decide in every language as they do here, in games
 // that they play here against each other; whole games over the pipe are in engine/games/all.
 func TestExports(t *testing.T) {
+	proof.Costly(t)
 	g := New().(*game)
 	ants := map[string]gp.Genome{"generation-200": exporttest.Genome(t, g.Grammar(),
-		"../../../results/antwars/generation-200.species"), "random": enginetest.Bred(g, 50)[7]}
-	if !proof.Quick() {
-		ants["brilliant"], ants["large"] = printed(t), slices.MaxFunc(enginetest.Bred(g, 200),
-			func(a, b gp.Genome) int { return a.Size() - b.Size() })
-	}
+		"../../../results/antwars/generation-200.species"), "random": enginetest.Bred(g, 50)[7],
+		"brilliant": printed(t), "large": slices.MaxFunc(enginetest.Bred(g, 200),
+			func(a, b gp.Genome) int { return a.Size() - b.Size() })}
 	keen := proof.Must(keenGame(t).grammar.Parse(
 		"(add foodRoute (mul (mul (const 0.02) foodUnfound) " +
 			"(sub (noUnseen (rect 0 -3 5 2)) (noHunted (rect 0 -1 3 3))))) " +
