@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "28f7ee6fdea300196619d24ffa4c7407f53617f4b37211056c0cf8fa6b7c2757"
+const sources = "1892a97f8c4a61f3cdec358312eb363b9239fa6cff79a3b4704d9d270c8aca88"

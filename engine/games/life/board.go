@@ -53,7 +53,7 @@ type board struct {
 	parity     int       // of this generation
 	census     census    // of now
 	lastCensus census    // of last
-	lots       [1]kernel.Lot
+	lots       [16]kernel.Lot
 	computed   int     // tiles computed by the last step
 	workers    workers // compute bands of columns
 }
@@ -356,7 +356,7 @@ func (b *board) count() {
 func (b *board) nth(c colour, n int) cell {
 	b.count()
 	b.lot(&b.lots[0], c, n)
-	b.find(b.lots[:])
+	b.find(b.lots[:1])
 	return cell{int32(b.lots[0].Row), int32(b.lots[0].Column)}
 }
 

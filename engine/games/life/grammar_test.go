@@ -187,7 +187,7 @@ func TestStampsTurnWithTheWorld(t *testing.T) {
 		var f flight
 		found := false
 		for _, c := range moves {
-			if f, found = gliderKeys[b.around(colourA, int(c.y), int(c.x))]; found {
+			if f, found = gliderKeys[b.around(int(c.y), int(c.x))[colourA]]; found {
 				break
 			}
 		}

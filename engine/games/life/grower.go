@@ -3,6 +3,7 @@ package life
 import (
 	"math/bits"
 
+	"clade/engine/games/life/internal/kernel"
 	"clade/gp/kernels"
 )
 
@@ -100,7 +101,7 @@ func makeGliderKeys() map[uint64]flight {
 		for range 4 {
 			for n := range b.population()[colourA] {
 				c := b.nth(colourA, n)
-				keys[b.around(colourA, int(c.y), int(c.x))] = flight{int8(dy), int8(dx)}
+				keys[b.around(int(c.y), int(c.x))[colourA]] = flight{int8(dy), int8(dx)}
 			}
 			b.step(1)
 		}
@@ -108,13 +109,19 @@ func makeGliderKeys() map[uint64]flight {
 	return keys
 }
 
-// around returns the 7 x 7 cells of a colour around a cell.
-func (b *board) around(c colour, y, x int) uint64 {
-	var w uint64
-	for i := range 7 {
-		w |= (b.row(c, y+i-3, x-3) & 127) << (7 * i)
+// around returns the 7 x 7 cells of both colours around a cell of the board, a row in each byte from
+// the lowest up.
+func (b *board) around(y, x int) (of [2]uint64) {
+	i, off := b.word(y-3, x-3), (x-3)&31
+	west, east := b.now[i:][:7], b.now[i+b.stride*kernel.Words:][:7]
+	inWest := uint64(1<<(kernel.Columns-off)-1) & 127 * kernel.Both
+	inEast := 127 * kernel.Both &^ inWest
+	for n := range 7 {
+		row := west[n]>>off&inWest | east[n]<<(kernel.Columns-off)&inEast
+		of[0] |= row & 127 << (8 * n)
+		of[1] |= row >> 32 << (8 * n)
 	}
-	return w
+	return of
 }
 
 // Limits of the guard's search for gliders.
@@ -126,13 +133,10 @@ const (
 // playGuard looks for gliders at random enemy cells, kills those with own cells ahead, and grows
 // with what is left.
 func playGuard(t *turn) {
-	for range guardLooks {
-		y, x, ok := t.enemyCell()
-		if !ok {
-			break
-		}
-		f, ok := gliderKeys[t.board.around(t.own.enemy(), y, x)]
-		if ok && t.board.around(t.own, y, x) == 0 && t.threatened(y, x, f) {
+	for y, x := range t.enemyCells(guardLooks, false) {
+		live := t.board.around(y, x)
+		f, ok := gliderKeys[live[t.own.enemy()]]
+		if ok && live[t.own] == 0 && t.threatened(y, x, f) {
 			t.kill(y, x)
 		}
 	}
@@ -146,7 +150,7 @@ func (t *turn) threatened(y, x int, f flight) bool {
 		if !t.board.contains(ay, ax) {
 			return false
 		}
-		if t.board.around(t.own, ay, ax) != 0 {
+		if t.board.around(ay, ax)[t.own] != 0 {
 			return true
 		}
 	}

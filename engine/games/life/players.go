@@ -1,6 +1,7 @@
 package life
 
 import (
+	"iter"
 	"math/bits"
 
 	"clade/engine"
@@ -143,14 +144,35 @@ func (t *turn) space(reach, tries int) (y, x int, ok bool) {
 	return 0, 0, false
 }
 
-// enemyCell returns a random live cell of the enemy.
-func (t *turn) enemyCell() (y, x int, ok bool) {
-	n := t.board.population()[t.own.enemy()]
-	if n == 0 {
-		return 0, 0, false
+// enemyCells yields random live cells of the enemy, up to some; with beside, each time a random one
+// of the nine cells around one instead. Where the loop ends, only the enemy cell that it saw last
+// has been drawn.
+func (t *turn) enemyCells(most int, beside bool) iter.Seq2[int, int] {
+	return func(yield func(y, x int) bool) {
+		b, foe := t.board, t.own.enemy()
+		n := b.population()[foe]
+		if n == 0 {
+			return
+		}
+		var drawn [len(b.lots)]engine.Random // the state behind each
+		for ; most > 0; most -= len(b.lots) {
+			lots := b.lots[:min(most, len(b.lots))]
+			var dy, dx [len(b.lots)]int
+			for i := range lots { // all before the first is looked at: finding many at once pays
+				b.lot(&lots[i], foe, t.random.Below(n))
+				if drawn[i] = t.random; beside {
+					dy[i], dx[i] = t.random.Below(3)-1, t.random.Below(3)-1
+				}
+			}
+			b.find(lots)
+			for i := range lots {
+				if !yield(int(lots[i].Row)+dy[i], int(lots[i].Column)+dx[i]) {
+					t.random = drawn[i]
+					return
+				}
+			}
+		}
 	}
-	c := t.board.nth(t.own.enemy(), t.random.Below(n))
-	return int(c.y), int(c.x), true
 }
 
 func playRandom(t *turn) {
@@ -193,15 +215,13 @@ func (t *turn) plant() {
 
 func playInterrupting(t *turn) {
 	t.plant()
-	for range 4 * t.settings.Cells {
-		y, x, ok := t.enemyCell()
-		if !ok || t.left() == 0 {
+	for y, x := range t.enemyCells(4*t.settings.Cells, true) {
+		if t.left() == 0 {
 			return
 		}
-		dy, dx := t.random.Below(3)-1, t.random.Below(3)-1
-		if t.add(y+dy, x+dx) {
+		if t.add(y, x) {
 			t.because("disturbs a random cell of the enemy")
-			t.place("cell", y+dy, x+dx)
+			t.place("cell", y, x)
 		}
 	}
 }
@@ -238,9 +258,8 @@ func neighbours(up, mid, low uint64) (n0, n1, n2 uint64) {
 
 // stop chooses up to n cells, each where it stops as many births as it can beside a random enemy.
 func (t *turn) stop(n int) {
-	for range 3 * n {
-		y, x, ok := t.enemyCell()
-		if !ok || n == 0 {
+	for y, x := range t.enemyCells(3*n, false) {
+		if n == 0 {
 			return
 		}
 		if by, bx, stopped := t.bestStop(y, x); stopped > 0 && t.add(by, bx) {
@@ -254,20 +273,26 @@ func (t *turn) stop(n int) {
 	}
 }
 
-// bestStop returns the free cell within one of (y, x) that touches the most enemy births, of those
-// the first in reading order.
+// bestStop returns the free cell within one of (y, x) that touches the most enemy births and no cell
+// that was chosen, of those the first in reading order.
 func (t *turn) bestStop(y, x int) (by, bx, most int) {
-	var born [5]uint64
-	for i := range born {
-		born[i] = t.board.births(t.own.enemy(), y+i-2, x-4) // bit 4 is column x
+	live := t.board.around(y, x)
+	own, foe := live[t.own], live[t.own.enemy()]
+	born := born(foe<<8, foe, foe>>8, own<<8|own|own>>8) & 0x3e3e3e3e3e00 // within two
+	if born == 0 {
+		return 0, 0, 0
 	}
+	barred := uint64(0) // chosen cells within two, and what they touch
+	for _, c := range t.chosen {
+		if dy, dx := uint(int(c.y)-y+2), uint(int(c.x)-x+2); dy <= 4 && dx <= 4 {
+			barred |= 0x070707 << (8*dy + dx)
+		}
+	}
+	barred |= own | foe
 	for dy := range 3 {
 		for dx := range 3 {
-			n := 0
-			for _, row := range born[dy : dy+3] {
-				n += bits.OnesCount64(row >> (dx + 2) & 7)
-			}
-			if n > most && t.free(y+dy-1, x+dx-1) && !t.taken(y+dy-1, x+dx-1, 1) {
+			n := bits.OnesCount64(born >> (8*dy + dx + 9) & 0x070707)
+			if n > most && barred>>(8*dy+dx+18)&1 == 0 && t.board.contains(y+dy-1, x+dx-1) {
 				by, bx, most = y+dy-1, x+dx-1, n
 			}
 		}

@@ -2,6 +2,8 @@ package life
 
 import (
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -55,6 +57,44 @@ func TestBirthsEqualTheBoard(t *testing.T) {
 	}
 }
 
+// TestBestStop compares the choice of a cell, by words of rows, with that by rules cell by cell, on
+// made-up boards and at their edges.
+func TestBestStop(t *testing.T) {
+	o := defaults()
+	for seed := range uint64(40) {
+		b := newBoard(21, 70, best())
+		random := rand.New(rand.NewPCG(seed, 0))
+		for range 200 {
+			b.place(random.IntN(21), random.IntN(70), colour(random.IntN(2)))
+		}
+		turn := turn{view: &view{board: b, own: colourB, settings: &o}}
+		for range 20 {
+			turn.chosen = append(turn.chosen, cell{random.Int32N(21), random.Int32N(70)})
+		}
+		for y := range 21 {
+			for x := range 70 {
+				by, bx, most := 0, 0, 0
+				for cy := y - 1; cy <= y+1; cy++ {
+					for cx := x - 1; cx <= x+1; cx++ {
+						n := 0
+						for row := cy - 1; row <= cy+1; row++ {
+							n += bits.OnesCount64(b.births(colourA, row, cx-2) >> 1 & 7)
+						}
+						if n > most && turn.free(cy, cx) && !turn.taken(cy, cx, 1) {
+							by, bx, most = cy, cx, n
+						}
+					}
+				}
+				gotY, gotX, got := turn.bestStop(y, x)
+				if got != most || most > 0 && (gotY != by || gotX != bx) {
+					t.Fatalf("seed %d, beside (%d, %d): (%d, %d) stops %d, want (%d, %d) and %d",
+						seed, y, x, gotY, gotX, got, by, bx, most)
+				}
+			}
+		}
+	}
+}
+
 // TestGuardKillsGliders lets a lone enemy glider fly at a block, in every orientation and phase.
 func TestGuardKillsGliders(t *testing.T) {
 	o := defaults()
@@ -75,9 +115,11 @@ func TestGuardKillsGliders(t *testing.T) {
 			b.place(41+20*dy, 40+20*dx, colourA)
 			b.place(41+20*dy, 41+20*dx, colourA)
 			seat := builtIn(func(t *turn) {
-				y, x, _ := t.enemyCell()
-				if f, ok := gliderKeys[t.board.around(colourB, y, x)]; ok && t.threatened(y, x, f) {
-					t.kill(y, x)
+				for y, x := range t.enemyCells(1, false) {
+					f, ok := gliderKeys[t.board.around(y, x)[colourB]]
+					if ok && t.threatened(y, x, f) {
+						t.kill(y, x)
+					}
 				}
 			}).sit(&o, 1)
 			moves, _ := seat.choose(&view{board: b, own: colourA, settings: &o}, nil)
