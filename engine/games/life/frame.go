@@ -94,48 +94,55 @@ func within(at, far, size int) uint32 {
 // has a kernel for it.
 func (s *speciesSeat) foresee() {
 	s.placed = s.placed[:0]
-	b, v := s.turn.board, &s.seen
+	b, v, at := s.turn.board, &s.seen, &s.sites
 	if s.ahead = b.kernel.See != nil && s.reads < 1<<kernel.Layers; !s.ahead {
 		return
 	}
 	v.Now, v.Last, v.Height, v.Width, v.Stride = b.now, b.last, b.height, b.width, b.stride
 	v.Own, v.Layers, v.Covers = int(s.turn.own), s.reads, s.covers
 	for i := range s.spots {
-		s.aim(i)
+		p := &s.spots[i]
+		mirrored := uint32(0)
+		if p.mirrored {
+			mirrored = 1
+		}
+		at.Y[i], at.X[i], at.Mirrored[i] = int32(p.y), int32(p.x), -mirrored // all bits of it
+		s.addChosen(i)
 	}
 	b.kernel.See(&s.windows, &s.sites, 0, len(s.spots), v)
 }
 
-// aim sets the kernel's input for a spot.
-func (s *speciesSeat) aim(i int) {
-	p, at := &s.spots[i], &s.sites
-	at.Y[i], at.X[i], at.Mirrored[i], at.Chosen[i] = int32(p.y), int32(p.x), 0, &noLines
-	if p.mirrored {
-		at.Mirrored[i] = 1<<32 - 1
-	}
+// addChosen adds the cells chosen so far to the kernel's input for a spot.
+func (s *speciesSeat) addChosen(i int) {
+	y, x, lines := s.spots[i].y, s.spots[i].x, &noLines
 	for _, c := range s.turn.chosen {
-		if dy, dx := int(c.y)-p.y+rim, int(c.x)-p.x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
-			if at.Chosen[i] == &noLines {
-				at.Chosen[i] = &s.chosen[i]
-				s.chosen[i] = kernel.Lines{}
+		if dy, dx := int(c.y)-y+rim, int(c.x)-x+rim; uint(dy) <= 2*rim && uint(dx) <= 2*rim {
+			if lines == &noLines {
+				lines = &s.chosen[i]
+				*lines = kernel.Lines{}
 			}
-			s.chosen[i][dy] |= 1 << dx
+			lines[dy] |= 1 << dx
 		}
 	}
+	s.sites.Chosen[i] = lines
 }
 
 // noLines hold no cell.
 var noLines kernel.Lines
 
-// touched tells whether cells that were chosen since foresee may lie in the window of a spot.
+// placed is a square of cells that were chosen since foresee, with the rim of a frame around it.
+type placed struct{ y, x, far int }
+
+// touched tells whether cells that were chosen since foresee may lie in the window of a spot. It
+// looks at all without a branch: which of them touches a spot is a matter of chance.
 func (s *speciesSeat) touched(p *spot) bool {
+	apart := -1 // below 0 if each is farther away than it reaches
 	for i := range s.placed {
 		at := &s.placed[i]
-		if dy, dx := at.y-p.y, at.x-p.x; max(dy, -dy, dx, -dx) <= rim+at.stamp.reach {
-			return true
-		}
+		dy, dx := at.y-p.y, at.x-p.x
+		apart &= (at.far - dy) | (at.far + dy) | (at.far - dx) | (at.far + dx)
 	}
-	return false
+	return apart >= 0
 }
 
 // draw fills those layers of the frame that are read with the cells around a spot. Cells chosen in
@@ -155,7 +162,7 @@ func (s *speciesSeat) draw(i int, wanted uint32) (fits uint32) {
 		return fits
 	}
 	if s.touched(p) {
-		s.aim(i)
+		s.addChosen(i)
 		s.turn.board.kernel.See(&s.windows, &s.sites, i, i+1, &s.seen)
 	}
 	*(*[kernel.Layers]gp.Bits)(s.frame.Layers[:]) = w.Layers

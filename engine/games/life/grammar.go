@@ -226,7 +226,7 @@ type speciesSeat struct {
 	sites   kernel.Sites
 	chosen  [kernel.MaxSites]kernel.Lines
 	windows [kernel.MaxSites]kernel.Window
-	placed  []candidate
+	placed  []placed
 }
 
 // spot is a site that was drawn.
@@ -287,7 +287,7 @@ func (s *speciesSeat) choose(v *view, dst []cell) ([]cell, bool) {
 			if best.stamp == nil {
 				continue
 			}
-			s.placed = append(s.placed, best)
+			s.placed = append(s.placed, placed{best.y, best.x, rim + best.stamp.reach})
 			for _, c := range best.stamp.cells {
 				y, x := best.cell(c)
 				t.chosen = append(t.chosen, cell{int32(y), int32(x)})

@@ -70,7 +70,7 @@ func look(b *board, own colour, y, x int, mirrored bool, chosen []cell) (s *spec
 	s.foresee()
 	s.turn.chosen = chosen // after that, as what a round places
 	for _, c := range chosen {
-		s.placed = append(s.placed, candidate{stamp: &single, y: int(c.y), x: int(c.x)})
+		s.placed = append(s.placed, placed{int(c.y), int(c.x), rim})
 	}
 	return s, s.draw(0, v.kinds[anySite])
 }
