@@ -61,7 +61,7 @@ func (c *coordinator) due(by *sweep.Origin) sweep.Audit {
 		return ""
 	}
 	for _, o := range c.origins {
-		if o.Worker == by.Worker && !o.Joint && !by.Joint {
+		if o.Worker == by.Worker && !o.Joint() && !by.Joint() {
 			if c.chance() < c.Audit {
 				return sweep.AuditDue
 			}

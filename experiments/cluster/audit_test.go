@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"clade/engine/system/durable"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/clustertest"
@@ -52,7 +53,7 @@ func TestAuditOfFiles(t *testing.T) {
 		if c.name != "nothing" {
 			proof.OK(t, forge(forged, c.name))
 		}
-		if a := handIn(t, at, "w", cell, forged, protocol.Provenance{}); !a.Stored {
+		if a := handIn(t, at, "w", cell, forged); !a.Stored {
 			t.Fatalf("%s: %+v", c.name, a)
 		}
 		proof.OK(t, at.audit(ctx, cell))
@@ -80,24 +81,32 @@ func forge(run, name string) error {
 		os.WriteFile(path, append(content, '\n'), 0o666), rundir.Record(run, name))
 }
 
+// anotherBegan writes into a worker's run that another has begun it.
+func anotherBegan(run string) error {
+	var names []string
+	path := filepath.Join(run, "begun-by")
+	_, err := durable.ReadJSON(path, &names)
+	return errors.Join(err, durable.WriteJSON(path, append([]string{"another"}, names...), 0o666))
+}
+
 // result puts a run that lies in a directory where a coordinator finds it.
 func result(t *testing.T, at *coordinator, cell *study.Cell, run string,
-	provenance protocol.Provenance) *protocol.Result {
+	before ...string) *protocol.Result {
 	t.Helper()
 	archive, err := protocol.Snapshot(run)
 	if err == nil {
-		err = at.Broker.Put(t.Context(), "run", "", archive)
+		err = at.Broker.Put(t.Context(), protocol.WorkName(at.sweep, cell.Key), "", archive)
 	}
 	proof.OK(t, err)
 	sum := sha256.Sum256(archive)
-	return &protocol.Result{Key: cell.Key, Object: "run", Sum: sum[:], Provenance: provenance}
+	return &protocol.Result{Key: cell.Key, Sum: sum[:], Before: before}
 }
 
 // handIn hands a coordinator a run that lies in a directory.
 func handIn(t *testing.T, at *coordinator, worker string, cell *study.Cell, run string,
-	provenance protocol.Provenance) protocol.Answer {
+	before ...string) protocol.Answer {
 	t.Helper()
-	a, err := at.take(t.Context(), worker, result(t, at, cell, run, provenance))
+	a, err := at.take(t.Context(), worker, result(t, at, cell, run, before...))
 	proof.OK(t, err)
 	return a
 }
@@ -118,7 +127,7 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 	if err := at.coordinate(t.Context()); !errors.Is(err, ErrFailed) {
 		t.Fatal(err)
 	}
-	r := result(t, at, cell, cell.Directory(bred), protocol.Provenance{})
+	r := result(t, at, cell, cell.Directory(bred))
 	if a, err := at.take(t.Context(), "w", r); err == nil {
 		t.Errorf("it is taken: %+v", a)
 	}
@@ -138,21 +147,15 @@ func TestSharedRunsGoBack(t *testing.T) {
 		Broker: &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "sweep"},
 		Log:    slog.New(slog.DiscardHandler)})
 	proof.OK(t, at.remember())
-	public, key, err := ed25519.GenerateKey(nil)
-	proof.OK(t, err)
-	partner := broker.NameOf(public)
-	var shared []protocol.Provenance
 	for i := range grid.Cells {
 		c := &grid.Cells[i]
 		if _, err := sweep.Carry(t.Context(), c, bred, runner.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		word := broker.Sign(key, protocol.WorkName(at.sweep, c.Key), []byte("a sum"))
-		shared = append(shared, protocol.Provenance{Worker: "w", Before: [][]byte{word}})
 		if i == 0 {
 			err = forge(c.Directory(bred), runner.ChampionFile)
 		}
-		if a := handIn(t, at, "w", c, c.Directory(bred), shared[i]); err != nil || !a.Stored {
+		if a := handIn(t, at, "w", c, c.Directory(bred), "partner"); err != nil || !a.Stored {
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
@@ -164,31 +167,29 @@ func TestSharedRunsGoBack(t *testing.T) {
 	}
 	for range 2 {
 		if shared := at.rejected.Shared; len(at.rejected.Alone) > 0 || len(shared) != 2 ||
-			!shared["w"] || !shared[partner] {
+			!shared["w"] || !shared["partner"] {
 			t.Errorf("shut out are %v, apart %v", at.rejected.Alone, at.rejected.Shared)
 		}
 		for _, c := range []struct {
-			worker     string
-			provenance protocol.Provenance
-			anew       bool
-		}{{"w", shared[1], true}, {"x", shared[1], true}, {"x", protocol.Provenance{}, false},
-			{"w", protocol.Provenance{Worker: "w", Before: [][]byte{nil}}, true},
-			{"w", protocol.Provenance{Worker: "w"}, false}} {
-			// what is not refused for its makers is looked for in the store
+			worker string
+			before []string
+			anew   bool
+		}{{"w", []string{"partner"}, true}, {"x", []string{"partner"}, true}, {"x", nil, false},
+			{"w", []string{"unknown"}, true}, {"w", nil, false}} {
+			// what is not refused for its makers is compared with its sum
 			a, err := at.take(t.Context(), c.worker,
-				&protocol.Result{Key: second.Key, Provenance: c.provenance, Object: "gone"})
-			if a.Anew != c.anew || errors.Is(err, broker.ErrNone) == c.anew {
-				t.Errorf("%s hands in a run of %+v: %+v, %v", c.worker, c.provenance, a, err)
+				&protocol.Result{Key: second.Key, Before: c.before, Sum: []byte("gone")})
+			if a.Anew != c.anew || (err != nil) == c.anew {
+				t.Errorf("%s hands in a run of %v: %+v, %v", c.worker, c.before, a, err)
 			}
 		}
-		if a := handIn(t, at, "w", second, second.Directory(bred), shared[1]); !a.Anew {
+		if a := handIn(t, at, "w", second, second.Directory(bred), "partner"); !a.Anew {
 			t.Errorf("what they share is answered by %+v", a)
 		}
 		at = newCoordinator(at.Coordinator)
 		proof.OK(t, at.remember())
 	}
-	if a := handIn(t, at, "w", second, second.Directory(bred),
-		protocol.Provenance{Worker: "w"}); !a.Stored {
+	if a := handIn(t, at, "w", second, second.Directory(bred)); !a.Stored {
 		t.Errorf("what it has bred alone is answered by %+v", a)
 	}
 }
@@ -283,7 +284,7 @@ func TestLiarWithPartners(t *testing.T) {
 		run := c.Directory(at)
 		err = errors.Join(err, forge(run, runner.ChampionFile))
 		if lies++; lies <= 3 {
-			err = errors.Join(err, (&protocol.Provenance{Worker: "another"}).Write(run))
+			err = errors.Join(err, anotherBegan(run))
 		}
 		return sum, err
 	})
@@ -304,8 +305,8 @@ func TestLiarWithPartners(t *testing.T) {
 	}
 	clustertest.Compare(t, g, dir, want)
 	all, err := sweep.ReadShutOut(dir)
-	if err != nil || len(all) != 2 || all[0].Worker != liar || !all[0].Joint ||
-		all[1].Worker != liar || all[1].Joint {
+	if err != nil || len(all) != 3 || all[0].Worker != liar || !all[0].Joint ||
+		all[1].Worker != "another" || !all[1].Joint || all[2].Worker != liar || all[2].Joint {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
@@ -314,7 +315,7 @@ func TestLiarWithPartners(t *testing.T) {
 // that it shared with others still wait for it.
 func TestFirstAlone(t *testing.T) {
 	c := coordinator{Coordinator: Coordinator{Audit: 0.02}, chance: func() float64 { return 1 },
-		origins: map[string]*sweep.Origin{"a": {Worker: "w", Joint: true, Audit: sweep.AuditDue}}}
+		origins: map[string]*sweep.Origin{"a": {Worker: "w", Before: []string{"x"}, Audit: sweep.AuditDue}}}
 	if c.due(&sweep.Origin{Worker: "w"}) != sweep.AuditDue {
 		t.Error("its first run alone is believed")
 	}

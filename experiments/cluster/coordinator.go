@@ -17,7 +17,6 @@ import (
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
-	"clade/experiments/version"
 )
 
 // lookEvery is the time between two looks at what is missing.
@@ -119,12 +118,8 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 			return c.faults()
 		}
 		for i := range missing {
-			resolved, err := resolve(missing[i].Study)
-			if err != nil {
-				return err
-			}
 			if err := offer(ctx, c.Broker, broker.RunPrefix+protocol.WorkName(c.sweep, missing[i].Key),
-				&protocol.RunTask{Program: version.This().Name(), ResolvedStudy: resolved}); err != nil {
+				missing[i].Study, nil); err != nil {
 				c.Log.Warn(err.Error()) // a server that is away comes back
 				break
 			}

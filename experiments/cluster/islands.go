@@ -13,13 +13,14 @@ import (
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
+	"clade/experiments/study"
 )
 
 // islands is a run whose islands workers breed.
 type islands struct {
 	protocol.Broker
-	id          string // of the run
-	study       protocol.ResolvedStudy
+	id          string       // of the run
+	study       *study.Study // as workers read it
 	trust       *trust
 	log         *slog.Logger
 	coordinator *spread.Coordinator
@@ -108,8 +109,7 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
 	}
 	sum := sha256.Sum256(sealed)
-	if err := offer(ctx, i, broker.EpochPrefix+name, &protocol.EpochTask{ResolvedStudy: i.study,
-		Sum: sum[:]}); err != nil {
+	if err := offer(ctx, i, broker.EpochPrefix+name, i.study, sum[:]); err != nil {
 		return err
 	}
 	i.offered[key] = time.Now()
@@ -123,21 +123,21 @@ func (i *islands) take(run, ctx context.Context, worker string,
 		return protocol.Answer{ShutOut: true}, nil
 	}
 	name := protocol.WorkName(i.id, r.Key)
-	epochs := i.coordinator.Epochs()
+	object, epochs := name+"."+worker, i.coordinator.Epochs()
 	at := slices.IndexFunc(epochs,
 		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
 	if at < 0 { // it was taken before, or is from before the run was resumed: nobody compares it
-		drop(ctx, i, name, r.Object)
+		i.drop(ctx, name, object)
 		return protocol.Answer{Stored: true}, nil
 	}
-	if r.Object == "" {
+	if r.Sum == nil {
 		why := i.tries.note(r)
 		if why != "" {
 			i.fault(fmt.Errorf("epoch %s: %s", r.Key, why))
 		}
 		return protocol.Answer{Stored: why != ""}, nil
 	}
-	sealed, err := protocol.Fetch(ctx, i, r.Object, r.Sum)
+	sealed, err := protocol.Fetch(ctx, i, object, r.Sum)
 	if err != nil {
 		return protocol.Answer{}, err
 	}
@@ -161,8 +161,15 @@ func (i *islands) take(run, ctx context.Context, worker string,
 		i.fault(err)
 		return protocol.Answer{Stored: true}, nil
 	}
-	drop(ctx, i, name, r.Object)
+	i.drop(ctx, name, object)
 	return protocol.Answer{Stored: true}, nil
+}
+
+// drop removes objects. Those that cannot be removed only take space.
+func (i *islands) drop(ctx context.Context, objects ...string) {
+	for _, name := range objects {
+		_ = i.Remove(ctx, name)
+	}
 }
 
 // auditOf returns the audit of a result, which it starts if one is due; nil for none.
@@ -231,11 +238,6 @@ func (i *islands) clear() {
 	defer cancel()
 	// a worker that takes what stays behind finds that it is not wanted
 	_ = i.Withdraw(ctx, broker.EpochPrefix+i.id+".*")
-	objects, err := i.Objects(ctx, protocol.WorkName(i.id, ""))
-	if err != nil {
-		return
-	}
-	for _, name := range objects {
-		_ = i.Remove(ctx, name)
-	}
+	objects, _ := i.Objects(ctx, protocol.WorkName(i.id, ""))
+	i.drop(ctx, objects...)
 }

@@ -197,7 +197,7 @@ func TestLostEpochs(t *testing.T) {
 		c *spread.Coordinator) error {
 		here := *c.Setup()
 		here.Remote = nil
-		at := &islands{Broker: b, id: "r", trust: &trust{dir: t.TempDir(),
+		at := &islands{Broker: b, id: "r", study: s, trust: &trust{dir: t.TempDir(),
 			since: map[string]int{}},
 			log: slog.New(slog.DiscardHandler), coordinator: c,
 			offered: map[string]time.Time{}, tries: tries{}, faults: make(chan error, 1)}
@@ -213,25 +213,21 @@ func TestLostEpochs(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for name, content := range map[string][]byte{"good": sealed, "again": sealed,
-			"torn": sealed[:len(sealed)/2]} {
-			if err := b.Put(ctx, name, "", content); err != nil {
-				return err
-			}
-		}
 		key := epochKey(epoch.Island, epoch.From, epoch.To)
 		for _, c := range []struct {
-			object string
-			ok     bool
-		}{{"torn", false}, {"nothing", false}, {"good", true}, {"good", true}, {"again", true},
-			{"nothing", true}} {
-			sum := sha256.Sum256(sealed)
-			if c.object == "torn" {
-				sum = sha256.Sum256(sealed[:len(sealed)/2])
+			content []byte
+			ok      bool
+		}{{sealed[:len(sealed)/2], false}, {nil, false}, {sealed, true}, {sealed, true},
+			{nil, true}} {
+			sum := sha256.Sum256(c.content)
+			if c.content != nil {
+				if err := b.Put(ctx, protocol.WorkName(at.id, key)+".w", "", c.content); err != nil {
+					return err
+				}
 			}
-			if _, err := at.take(ctx, ctx, "w", &protocol.Result{Key: key, Object: c.object,
+			if _, err := at.take(ctx, ctx, "w", &protocol.Result{Key: key,
 				Sum: sum[:]}); (err == nil) != c.ok {
-				t.Errorf("object %q: %v", c.object, err)
+				t.Errorf("%d bytes: %v", len(c.content), err)
 			}
 		}
 		stop, err := answerResults(b, at.log, "r", func(taking context.Context, worker string,
@@ -327,9 +323,8 @@ func TestUnofferedEpochs(t *testing.T) {
 				return err
 			}
 			sum := sha256.Sum256(sealed)
-			r := protocol.Result{Key: epochKey(epoch.Island, epoch.From, shorter.To),
-				Object: "made up", Sum: sum[:]}
-			if err := node.Put(ctx, r.Object, "", sealed); err != nil {
+			r := protocol.Result{Key: epochKey(epoch.Island, epoch.From, shorter.To), Sum: sum[:]}
+			if err := node.Put(ctx, protocol.WorkName("", r.Key)+".liar", "", sealed); err != nil {
 				return err
 			}
 			a, err := at.take(ctx, ctx, "liar", &r)
@@ -364,8 +359,6 @@ func TestUnofferedEpochs(t *testing.T) {
 func TestSwappedEpoch(t *testing.T) {
 	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
-	study, err := resolve(s)
-	proof.OK(t, err)
 	net := newSimNet(0, 0)
 	node := func(name string) *simNode {
 		return &simNode{net: net, count: map[string]int{}, name: name}
@@ -375,7 +368,7 @@ func TestSwappedEpoch(t *testing.T) {
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
 		at := &islands{coordinator: c, audits: map[string]*epochAudit{}, tries: tries{},
-			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: study,
+			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: s,
 			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}
 		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,
 			r *protocol.Result) (protocol.Answer, error) {

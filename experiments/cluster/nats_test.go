@@ -223,8 +223,11 @@ func TestResultsAgain(t *testing.T) {
 	c := newCoordinator(Coordinator{Broker: b, Dir: dir, Grid: g, Log: slog.New(slog.DiscardHandler)})
 	proof.OK(t, c.remember())
 	var sum [32]byte
-	take := func(key, object string) error {
-		_, err := c.take(ctx, "w", &protocol.Result{Key: key, Object: object, Sum: sum[:]})
+	take := func(key string, content []byte) error {
+		if content != nil {
+			proof.OK(t, b.Put(ctx, protocol.WorkName(c.sweep, key), "", content))
+		}
+		_, err := c.take(ctx, "w", &protocol.Result{Key: key, Sum: sum[:]})
 		return err
 	}
 	for i := range g.Cells {
@@ -235,33 +238,27 @@ func TestResultsAgain(t *testing.T) {
 		}
 		archive, err := protocol.Snapshot(cell.Directory(scratch))
 		proof.OK(t, err)
-		for _, name := range []string{"one", "two", "torn"} {
-			content := archive
-			if name == "torn" {
-				content = archive[:len(archive)/2]
-			}
-			proof.OK(t, b.Put(ctx, name, "", content))
-		}
-		sum = sha256.Sum256(archive[:len(archive)/2])
-		if err := take(cell.Key, "torn"); err == nil {
+		torn := archive[:len(archive)/2]
+		sum = sha256.Sum256(torn)
+		if err := take(cell.Key, torn); err == nil {
 			t.Error("a torn archive was taken")
 		}
-		if err := take(cell.Key, "one"); err == nil || !strings.Contains(err.Error(),
+		if err := take(cell.Key, archive); err == nil || !strings.Contains(err.Error(),
 			"not what was handed over") {
 			t.Errorf("something else was taken: %v", err)
 		}
 		sum = sha256.Sum256(archive)
-		for _, name := range []string{"one", "one", "two", "nothing"} {
-			if err := take(cell.Key, name); err != nil {
+		for _, content := range [][]byte{archive, archive, nil} {
+			if err := take(cell.Key, content); err != nil {
 				t.Error(err)
 			}
 		}
 	}
-	if err := take("other", "one"); err == nil {
+	if err := take("other", []byte("one")); err == nil {
 		t.Error("a result of another sweep was taken")
 	}
 	for key, by := range c.origins {
-		if by.Joint { // nobody would be shut out, should it be untrue
+		if by.Joint() { // nobody would be shut out, should it be untrue
 			t.Errorf("run %s, of which nobody says who began it, counts as that of two", key)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/clustertest"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/collect"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
@@ -66,7 +65,7 @@ func (s *aSweep) again(t *testing.T) {
 func (s *aSweep) lies(t *testing.T, cell *study.Cell, worker string) {
 	t.Helper()
 	proof.OK(t, forge(cell.Directory(s.bred), runner.ChampionFile))
-	a := handIn(t, s.coordinator, worker, cell, cell.Directory(s.bred), protocol.Provenance{})
+	a := handIn(t, s.coordinator, worker, cell, cell.Directory(s.bred))
 	if !a.Stored {
 		t.Fatalf("%+v", a)
 	}
@@ -185,7 +184,7 @@ func TestDeathBetweenChanges(t *testing.T) {
 				}
 				return nil
 			}
-			r := result(t, s.coordinator, cell, cell.Directory(s.bred), protocol.Provenance{})
+			r := result(t, s.coordinator, cell, cell.Directory(s.bred))
 			a, err := s.take(t.Context(), "liar", r)
 			if err == nil && a.Stored {
 				if change < 4 {
@@ -273,8 +272,8 @@ func TestKnownBeforePlaced(t *testing.T) {
 	if err := os.MkdirAll(cell.Directory(s.dir), 0o777); err != nil { // that is to be removed
 		t.Fatal(err)
 	}
-	if a, err := s.take(t.Context(), "w", result(t, s.coordinator, cell, cell.Directory(s.bred),
-		protocol.Provenance{})); err == nil || a.Stored {
+	if a, err := s.take(t.Context(), "w", result(t, s.coordinator, cell,
+		cell.Directory(s.bred))); err == nil || a.Stored {
 		t.Errorf("%+v, %v", a, err)
 	}
 	if s.audits[cell.Key] == nil || s.origins[cell.Key] == nil {
@@ -331,7 +330,7 @@ func TestRightsOfAMessage(t *testing.T) {
 			rundir.Record(run, rundir.ManifestFile)); err != nil {
 			t.Fatal(err)
 		}
-		r := result(t, s.coordinator, cell, run, protocol.Provenance{})
+		r := result(t, s.coordinator, cell, run)
 		done := make(chan error, 1)
 		go func() {
 			a, err := s.take(t.Context(), "w", r)
@@ -359,7 +358,7 @@ func TestNobodyWaitsForAResult(t *testing.T) {
 	t.Parallel()
 	s := newSweepOf(t, 1)
 	cell := &s.grid.Cells[0]
-	r := result(t, s.coordinator, cell, cell.Directory(s.bred), protocol.Provenance{})
+	r := result(t, s.coordinator, cell, cell.Directory(s.bred))
 	reading, read := make(chan bool), make(chan bool)
 	var once sync.Once
 	s.fence = func() error {

@@ -13,6 +13,7 @@ import (
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/study"
+	"clade/experiments/version"
 )
 
 // workID returns the name of a sweep or run, made of host and directory, so that two sweeps of one
@@ -25,15 +26,15 @@ func workID(dir string) string {
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(host+"\x00"+dir)))[:16]
 }
 
-// resolve returns a study in the form that workers read.
-func resolve(s *study.Study) (protocol.ResolvedStudy, error) {
+// offer queues a run, or an epoch whose object has the sum, unless it is in the queue.
+func offer(ctx context.Context, b protocol.Broker, subject string, s *study.Study,
+	sum []byte) error {
 	text, err := s.Text()
-	return protocol.ResolvedStudy{Study: string(text), Name: s.Name}, err
-}
-
-// offer queues a run or an epoch, unless it is in the queue.
-func offer(ctx context.Context, b protocol.Broker, subject string, task any) error {
-	content, err := json.Marshal(task)
+	if err != nil {
+		return err
+	}
+	content, err := json.Marshal(&protocol.Task{Program: version.This().Name(),
+		Study: string(text), Name: s.Name, Sum: sum})
 	if err != nil {
 		return err
 	}
@@ -65,11 +66,4 @@ func answerResults(b protocol.Broker, log *slog.Logger, id string, take func(ctx
 			reply(content)
 		}
 	})
-}
-
-// drop removes objects that are no longer needed. Those that cannot be removed only take space.
-func drop(ctx context.Context, b protocol.Broker, objects ...string) {
-	for _, o := range objects {
-		_ = b.Remove(ctx, o)
-	}
 }

@@ -36,6 +36,8 @@ type simNet struct {
 	deaths   atomic.Int64
 	wrong    map[string]bool // runs that came so, with their workers
 	liars    map[string]bool // names
+	// the other names, where liars hide
+	deceivable atomic.Int64
 	// inPlace tells whether a run is in its place, whatever becomes of it there; again counts how
 	// often a process offered it to workers all the same, and mostAgain is the most there were
 	inPlace   func(subject string) bool

@@ -52,16 +52,12 @@ func (s Spread) remote() evolve.Remote {
 func (s *Spread) share(ctx context.Context, trust *trust, c *spread.Coordinator) error {
 	own := *s.Study // in the hash, founders' contents stand for their names
 	own.Evolve.Founders.Species, own.Sweep = c.Setup().Config.Founders.Species, nil
-	resolved, err := resolve(&own)
-	if err != nil {
-		return err
-	}
 	b, closed, err := s.Open(ctx)
 	if err != nil {
 		return err
 	}
 	defer closed()
-	at := &islands{Broker: b, id: cmp.Or(s.id, workID(s.Dir)), study: resolved,
+	at := &islands{Broker: b, id: cmp.Or(s.id, workID(s.Dir)), study: &own,
 		trust: trust, log: s.Log, coordinator: c}
 	return errors.Join(at.share(ctx), trust.settle())
 }

@@ -21,20 +21,17 @@ import (
 // take stores a result, or records a try. A second result of a run is compared with the first.
 func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Result) (protocol.Answer,
 	error) {
-	cell, name := c.cells[r.Key], protocol.WorkName(c.sweep, r.Key)
+	cell, by := c.cells[r.Key], &sweep.Origin{Worker: worker, Host: r.Host, Before: r.Before}
 	if cell == nil {
 		return protocol.Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
 	}
-	before, err := r.Provenance.Workers(name)
-	if err != nil {
-		return protocol.Answer{}, fmt.Errorf("run %s comes with a wrong signature: %w", r.Key, err)
+	if len(r.Before) > protocol.MostBefore {
+		return protocol.Answer{}, fmt.Errorf("run %s names %d workers", r.Key, len(r.Before))
 	}
-	by := &sweep.Origin{Worker: worker, Host: r.Host, Before: before,
-		Joint: r.Provenance.Worker != "" && r.Provenance.Worker != worker || len(r.Provenance.Before) > 0}
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
 	a, err := c.note(cell, by, r)
-	if err == nil && a == (protocol.Answer{}) && r.Object != "" {
+	if err == nil && a == (protocol.Answer{}) && r.Sum != nil {
 		came, fault := c.receive(ctx, cell, r)
 		defer os.RemoveAll(c.incoming(cell)) // where it was restored
 		if fault != nil {
@@ -42,8 +39,8 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 		}
 		a, err = c.enter(ctx, cell, by, came)
 	}
-	if a.Stored {
-		drop(ctx, c.Broker, name, r.Object)
+	if a.Stored { // what cannot be removed only takes space
+		_ = c.Broker.Remove(ctx, protocol.WorkName(c.sweep, r.Key))
 	}
 	return a, err
 }
@@ -58,7 +55,7 @@ func (c *coordinator) note(cell *study.Cell, by *sweep.Origin, r *protocol.Resul
 	if err == nil && a == (protocol.Answer{}) && c.audits[r.Key] != nil {
 		a.Stored = true // it is bred again here, which moves its directory without the lock
 	}
-	if err != nil || a != (protocol.Answer{}) || r.Object != "" {
+	if err != nil || a != (protocol.Answer{}) || r.Sum != nil {
 		return a, err
 	}
 	have, err := runner.ReadSummary(cell.Directory(c.Dir))
@@ -86,7 +83,7 @@ func (c *coordinator) incoming(cell *study.Cell) string {
 // long, which delays only other workers that hand runs in.
 func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol.Result) (
 	came *runner.Summary, err error) {
-	archive, err := protocol.Fetch(ctx, c.Broker, r.Object, r.Sum)
+	archive, err := protocol.Fetch(ctx, c.Broker, protocol.WorkName(c.sweep, r.Key), r.Sum)
 	if errors.Is(err, broker.ErrNone) {
 		return nil, nil
 	}

@@ -15,9 +15,7 @@ const OriginFile = "origin.json"
 type Origin struct {
 	Worker string `json:"worker"`
 	Host   string `json:"host"` // as the worker says
-	// Joint says that the worker continued the work of others. Before are those of them who have
-	// signed what they handed over.
-	Joint  bool     `json:"joint,omitempty"`
+	// Before are the workers whose work it continued, as their snapshots say.
 	Before []string `json:"before,omitempty"`
 	Audit  Audit    `json:"audit,omitempty"` // empty where the run is not bred again
 }
@@ -31,7 +29,10 @@ const (
 	AuditSame Audit = "same" // it was bred again, to the same bytes
 )
 
-// workers returns all workers that are known to have bred a part of the run.
+// Joint reports whether several workers had a part in the run.
+func (o *Origin) Joint() bool { return len(o.Before) > 0 }
+
+// workers returns all workers that are said to have bred a part of the run.
 func (o *Origin) workers() []string { return append([]string{o.Worker}, o.Before...) }
 
 // Write writes the origin into a run's directory.
@@ -79,7 +80,7 @@ func (r *Rejected) note(s *ShutOut) {
 
 // Refuses reports whether a run of this origin is not accepted.
 func (r *Rejected) Refuses(o *Origin) bool {
-	return r.Alone[o.Worker] || o.Joint && slices.ContainsFunc(o.workers(),
+	return r.Alone[o.Worker] || o.Joint() && slices.ContainsFunc(o.workers(),
 		func(w string) bool { return r.Shared[w] || r.Alone[w] })
 }
 
@@ -88,10 +89,10 @@ func (r *Rejected) Refuses(o *Origin) bool {
 // from then on each of them works alone, so that the next false result has one author.
 func (r *Rejected) shutOuts(o *Origin, key, differs string) (all []ShutOut) {
 	for _, worker := range o.workers() {
-		if r.Alone[worker] || o.Joint && r.Shared[worker] {
+		if r.Alone[worker] || o.Joint() && r.Shared[worker] {
 			continue
 		}
-		s := ShutOut{Worker: worker, Run: key, Differs: differs, Joint: o.Joint}
+		s := ShutOut{Worker: worker, Run: key, Differs: differs, Joint: o.Joint()}
 		if worker == o.Worker {
 			s.Host = o.Host
 		}

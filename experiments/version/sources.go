@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1892a97f8c4a61f3cdec358312eb363b9239fa6cff79a3b4704d9d270c8aca88"
+const sources = "d2b5a8c1e88dab47baa949ec49b97646018300b7d97b481077707c8d83231ce5"

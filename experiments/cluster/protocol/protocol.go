@@ -1,5 +1,5 @@
-// Package protocol defines the signed messages between coordinators and workers of a cluster
-// (tasks, results and answers) and snapshots of run directories. Package broker carries them.
+// Package protocol defines the messages between coordinators and workers of a cluster (tasks,
+// results and answers) and snapshots of run directories. Package broker carries them.
 package protocol
 
 import (
@@ -51,37 +51,32 @@ func Fetch(ctx context.Context, b Broker, name string, sum []byte) ([]byte, erro
 // ErrSwapped is wrapped by the error of Fetch for an object other than the expected one.
 var ErrSwapped = errors.New("not what was handed over")
 
-// ResolvedStudy is a study as text.
-type ResolvedStudy struct {
-	Study string `json:"study"` // in TOML
-	Name  string `json:"name"`
-}
-
-// RunTask is a run to be done. Its subject names sweep and run.
-type RunTask struct {
+// Task is a run to be done, or an epoch of one, which is sealed in the store. The subject names it.
+type Task struct {
 	Program string `json:"program"` // version of the coordinator's
-	ResolvedStudy
-}
-
-// EpochTask is an epoch to be bred, which is sealed in the store. Its subject names run and epoch.
-type EpochTask struct {
-	ResolvedStudy
-	Sum []byte `json:"sum"` // SHA-256 of the object, or any worker could put another in its place
+	Study   string `json:"study"`   // in TOML
+	Name    string `json:"name"`    // of the study
+	// Sum is the SHA-256 of an epoch's object, or any worker could put another in its place.
+	Sum []byte `json:"sum,omitempty"`
 }
 
 // Result is what a worker reports to the coordinator of a run or an epoch: what was bred, or how a
 // try to breed it ended. With neither it asks whether it is to try.
 type Result struct {
-	Key        string     `json:"key"`
-	Host       string     `json:"host"`
-	Provenance Provenance `json:"begun,omitzero"` // of a run
-	Object     string     `json:"pack,omitempty"` // in the store: the run, or the result of the epoch
-	Sum        []byte     `json:"sum,omitempty"`  // SHA-256 of the object
+	Key  string `json:"key"`
+	Host string `json:"host"`
+	Sum  []byte `json:"sum,omitempty"` // SHA-256 of what was bred, which is in the store
+	// Before are those that had a part in the run before, as the snapshots say from which it was
+	// continued; see MostBefore.
+	Before []string `json:"before,omitempty"`
 	// Generation is the one from which a try of a run continues.
 	Generation int    `json:"generation,omitempty"`
 	Error      string `json:"error,omitempty"` // what the try failed in
 	Back       bool   `json:"back,omitempty"`  // what it ended in is not the work's fault
 }
+
+// MostBefore is the most workers that a run may have had, so that all fit into a message.
+const MostBefore = 4000
 
 // Answer is the coordinator's answer to a result.
 type Answer struct {
@@ -113,5 +108,6 @@ type Work struct {
 func (w *Work) Key() string { return w.Name[strings.Index(w.Name, ".")+1:] }
 
 // WorkName returns the name of a run of a sweep, or of an epoch of a run, and of its object in the
-// store: the newest snapshot of the run, or the sealed epoch.
+// store: the newest snapshot of the run, at last the whole run, or the sealed epoch. What a worker
+// makes of an epoch has the same name with that of the worker behind it.
 func WorkName(id, key string) string { return id + "." + key }

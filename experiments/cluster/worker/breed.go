@@ -2,8 +2,6 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
@@ -12,22 +10,11 @@ import (
 
 // breedEpoch breeds one epoch. It returns nil only after the run's machine has stored the result,
 // or does not want it any more. While that machine is away nothing is bred for it.
-func (w *worker) breedEpoch(ctx context.Context, task broker.Task, run, key string) error {
-	var t protocol.EpochTask
-	if err := json.Unmarshal(task.Data(), &t); err != nil {
-		return fmt.Errorf("%w: %w", errDamaged, err)
-	}
+func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *protocol.Task,
+	run, key string) error {
 	r := protocol.Result{Key: key, Host: w.Name}
-	a, err := w.report(ctx, run, &r)
-	switch {
-	case err != nil:
-		return fmt.Errorf("the run of epoch %s is away: %w", key, err)
-	case a.Stored:
-		return nil
-	case a.ShutOut:
-		return errShutOut
-	case a.Error != "":
-		return fmt.Errorf("the run of epoch %s: %s", key, a.Error)
+	if stored, err := w.report(ctx, run, &r); stored || err != nil {
+		return err
 	}
 	name := protocol.WorkName(run, key)
 	w.UnderWay.change(name, func(p *piece) { p.Study, p.Epoch = t.Name, true })
@@ -36,19 +23,19 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task, run, key stri
 	if err != nil {
 		return err
 	}
-	if sealed, err = w.epoch(ctx, task, &t, sealed); err != nil {
+	if sealed, err = w.epoch(ctx, task, t, sealed); err != nil {
 		return blame(ctx, err)
 	}
-	if err := w.hand(ctx, &r, name+"."+w.id, sealed); err != nil {
+	if r.Sum, err = w.put(ctx, name+"."+w.id, sealed); err != nil {
 		return err
 	}
 	return w.deliver(ctx, task, run, &r)
 }
 
 // epoch breeds an epoch and returns the sealed result.
-func (w *worker) epoch(ctx context.Context, task broker.Task, t *protocol.EpochTask,
+func (w *worker) epoch(ctx context.Context, task broker.Task, t *protocol.Task,
 	sealed []byte) ([]byte, error) {
-	shared, err := w.setupOf(t.ResolvedStudy)
+	shared, err := w.setupOf(t)
 	if err != nil {
 		return nil, err
 	}

@@ -2,13 +2,14 @@ package worker
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
+	"clade/engine/system/durable"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/broker"
@@ -17,11 +18,10 @@ import (
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
-	"clade/experiments/version"
 )
 
 // cellOf rebuilds the run.
-func cellOf(t *protocol.RunTask, key string, scope player.Scope) (*study.Cell, error) {
+func cellOf(t *protocol.Task, key string, scope player.Scope) (*study.Cell, error) {
 	s, err := study.Parse(scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
 		return nil, fmt.Errorf("this program does not understand run %s: %w", key, err)
@@ -51,16 +51,9 @@ func (r *aRun) dir() string { return r.Directory(r.scratch) }
 
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk, or
 // does not want it any more. While the coordinator is away the run continues.
-func (w *worker) carry(ctx context.Context, task broker.Task, sweep, key string) error {
-	var t protocol.RunTask
-	if err := json.Unmarshal(task.Data(), &t); err != nil {
-		return fmt.Errorf("%w: %w", errDamaged, err)
-	}
-	if mine := version.This().Name(); t.Program != mine {
-		return fmt.Errorf("run %s is for version %s, and this is %s: %w", key, t.Program, mine,
-			errOther)
-	}
-	cell, err := cellOf(&t, key, w.Scope)
+func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
+	sweep, key string) error {
+	cell, err := cellOf(t, key, w.Scope)
 	if err != nil {
 		return fault{err}
 	}
@@ -69,65 +62,64 @@ func (w *worker) carry(ctx context.Context, task broker.Task, sweep, key string)
 	if err := w.fetch(ctx, run); err != nil {
 		return ofMachine(err)
 	}
-	r := protocol.Result{Key: key, Host: w.Name}
-	a, err := w.begin(ctx, sweep, run, &r)
-	if err == nil && a.Anew {
-		if err := w.anew(ctx, run); err != nil {
-			return ofMachine(err)
+	stored, err := w.tell(ctx, sweep, run)
+	if errors.Is(err, errAnew) {
+		if err = w.anew(ctx, run); err == nil {
+			stored, err = w.tell(ctx, sweep, run)
 		}
-		a, err = w.begin(ctx, sweep, run, &r)
 	}
 	switch {
-	case err == nil && a.Stored:
+	case stored:
 		_ = os.RemoveAll(run.dir()) // what stays behind only takes room
 		return nil
-	case err == nil && a.ShutOut:
-		return errShutOut
-	case err == nil && a.Error != "":
-		return fmt.Errorf("the coordinator does not want run %s: %s", key, a.Error)
+	case err != nil && !errors.Is(err, errUnheard):
+		return ofMachine(err)
 	}
-	if err := w.handOver(ctx, run); err != nil { // or who was believed dead would not find out
+	if _, err := w.handOver(ctx, run); err != nil { // or who was believed dead would not find out
 		return ofMachine(err)
 	}
 	w.Log.Info("took a run", "run", key, "study", t.Name, "try", task.Deliveries(), "from",
-		r.Generation)
-	archive, err := w.run(ctx, task, run)
-	if err == nil {
-		r.Provenance, err = protocol.ReadProvenance(run.dir())
-	}
-	if err != nil {
+		max(0, rundir.Saved(run.dir())))
+	if err := w.run(ctx, task, run); err != nil {
 		return err
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
 	defer cancel()
-	if err := w.hand(last, &r, run.name+"."+w.id, archive); err != nil {
+	r, err := w.state(run)
+	if err == nil {
+		r.Sum, err = w.handOver(last, run)
+	}
+	if err != nil {
 		return err
 	}
-	err = w.deliver(ctx, task, sweep, &r)
+	err = w.deliver(ctx, task, sweep, r)
 	switch {
 	case err == nil:
 		_ = os.RemoveAll(run.dir())
 	case errors.Is(err, errAnew):
 		return errors.Join(err, w.anew(ctx, run))
-	case ctx.Err() != nil: // its coordinator is away
-		return errors.Join(err, w.leave(ctx, run))
 	}
 	return err
 }
 
-// begin asks the coordinator whether to breed a run, from the state that is here.
-func (w *worker) begin(ctx context.Context, sweep string, run *aRun,
-	r *protocol.Result) (a protocol.Answer, err error) {
-	if r.Provenance, err = protocol.ReadProvenance(run.dir()); err != nil {
-		return a, err
+// state describes a run as it is here.
+func (w *worker) state(run *aRun) (*protocol.Result, error) {
+	names, err := run.workers()
+	return &protocol.Result{Key: run.Key, Host: w.Name, Before: names[:max(0, len(names)-1)],
+		Generation: max(0, rundir.Saved(run.dir()))}, err
+}
+
+// tell asks the coordinator whether to breed a run from the state that is here, as report does.
+func (w *worker) tell(ctx context.Context, sweep string, run *aRun) (stored bool, err error) {
+	r, err := w.state(run)
+	if err != nil {
+		return false, err
 	}
-	r.Generation = max(0, rundir.Saved(run.dir()))
 	return w.report(ctx, sweep, r)
 }
 
-// run breeds a run to its end and returns its archive. Meanwhile it hands over snapshots, the last
-// when the context ends.
-func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) ([]byte, error) {
+// run breeds a run to its end. Meanwhile it hands over snapshots, the last when the context ends.
+func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) error {
 	handed := time.Now()
 	beat := func() error {
 		ctx, cancel := context.WithTimeout(context.Background(), w.Silence/2)
@@ -139,7 +131,7 @@ func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) ([]byte, 
 		if err != nil || time.Since(handed) < min(snapshotEvery, 2*w.Silence) {
 			return err
 		}
-		if err = w.handOver(ctx, run); err == nil {
+		if _, err = w.handOver(ctx, run); err == nil {
 			handed = time.Now()
 		}
 		return err
@@ -155,14 +147,14 @@ func (w *worker) run(ctx context.Context, task broker.Task, run *aRun) ([]byte, 
 	})
 	switch {
 	case err == nil:
-		return protocol.Snapshot(run.dir())
+		return nil
 	case errors.Is(err, evolve.ErrStopped) && !errors.Is(err, lease.ErrLost):
 		if fault := w.leave(ctx, run); fault != nil {
 			w.Log.Warn("what was bred could not be handed over, and is bred again", "error", fault)
 		}
-		return nil, err
+		return err
 	default:
-		return nil, blame(ctx, err)
+		return blame(ctx, err)
 	}
 }
 
@@ -178,7 +170,8 @@ func (w *worker) leave(ctx context.Context, run *aRun) error {
 	if err := w.fence(last, run); err != nil {
 		return err
 	}
-	return w.handOver(last, run)
+	_, err := w.handOver(last, run)
+	return err
 }
 
 // fence returns lease.ErrLost if the newest snapshot of a run is not this worker's any more:
@@ -192,83 +185,88 @@ func (w *worker) fence(ctx context.Context, run *aRun) error {
 	return err
 }
 
-// handOver replaces the stored snapshot of a run by a new one.
-func (w *worker) handOver(ctx context.Context, run *aRun) error {
+// handOver replaces the stored snapshot of a run by a new one, and returns its SHA-256.
+func (w *worker) handOver(ctx context.Context, run *aRun) (sum []byte, err error) {
 	saved := rundir.Saved(run.dir()) // before more is
 	archive, err := protocol.Snapshot(run.dir())
-	if err != nil {
-		return err
+	if err == nil {
+		sum, err = w.put(ctx, run.name, archive)
 	}
-	if err := w.Broker.Put(ctx, run.name, w.id,
-		protocol.SignSnapshot(w.Key, run.name, archive)); err != nil {
-		return fmt.Errorf("cannot hand over a snapshot: %w", err)
+	if err == nil {
+		w.UnderWay.change(run.name, func(p *piece) { p.handed = saved })
 	}
-	w.UnderWay.change(run.name, func(p *piece) { p.handed = saved })
-	return nil
+	return sum, err
+}
+
+// workersFile lists, in a run's directory, the workers that had a part in it, the present one last.
+// It travels with the run.
+const workersFile = "begun-by"
+
+func (r *aRun) workers() (names []string, err error) {
+	_, err = durable.ReadJSON(filepath.Join(r.dir(), workersFile), &names)
+	return names, err
+}
+
+func (r *aRun) record(names ...string) error {
+	return durable.WriteJSON(filepath.Join(r.dir(), workersFile), names, 0o666)
 }
 
 // fetch gets the newest snapshot, unless the run is here already: whatever its state, it was bred
 // from the same seed.
 func (w *worker) fetch(ctx context.Context, run *aRun) error {
 	if _, err := os.Stat(filepath.Join(run.dir(), rundir.ManifestFile)); err == nil {
-		provenance, err := protocol.ReadProvenance(run.dir())
+		names, err := run.workers()
+		if len(names) == 0 || names[len(names)-1] != w.id { // an earlier process had it
+			err = w.join(run)
+		}
 		if err != nil {
 			return w.empty(run)
 		}
-		if provenance.Worker != w.id {
-			provenance.Worker, provenance.Before = w.id, append(provenance.Before, nil)
-		}
-		return provenance.Write(run.dir())
+		return nil
 	}
-	signed, err := w.Broker.Get(ctx, run.name)
+	archive, err := w.Broker.Get(ctx, run.name)
 	if errors.Is(err, broker.ErrNone) {
 		return w.empty(run)
 	}
 	if err != nil {
 		return err
 	}
-	if err := w.restore(run, signed); err != nil {
+	if err = protocol.Restore(archive, run.dir()); err == nil {
+		err = w.join(run)
+	}
+	if err != nil {
 		w.Log.Warn("a snapshot cannot be used; the run begins anew, and will be the same", "snapshot",
 			run.name, "error", err)
 		return w.empty(run)
 	}
 	saved := rundir.Saved(run.dir())
+	if saved < 0 { // one from before the first checkpoint
+		return w.empty(run)
+	}
 	w.UnderWay.change(run.name, func(p *piece) { p.handed = saved })
 	return nil
 }
 
-// restore unpacks a worker's snapshot, and records who had a part in it. It refuses a missing or
-// wrong signature, or this worker would answer for another's false result.
-func (w *worker) restore(run *aRun, signed []byte) error {
-	by, word, archive, err := protocol.OpenSnapshot(run.name, signed)
-	if err == nil {
-		err = protocol.Restore(archive, run.dir())
+// join records that this worker goes on with what others have bred. Whatever names they have left,
+// there is one besides its own, or it would answer for another's false result.
+func (w *worker) join(run *aRun) error {
+	names, err := run.workers()
+	names = slices.DeleteFunc(names, func(name string) bool { return name == w.id })
+	if len(names) == 0 {
+		names = []string{"unknown"}
+	}
+	if err == nil && len(names) > protocol.MostBefore {
+		err = fmt.Errorf("a run of %d workers", len(names))
 	}
 	if err != nil {
 		return err
 	}
-	if rundir.Saved(run.dir()) < 0 { // one from before the first checkpoint
-		return w.empty(run)
-	}
-	provenance, err := protocol.ReadProvenance(run.dir())
-	if err != nil {
-		return err
-	}
-	provenance.Worker = w.id
-	if by != w.id {
-		provenance.Before = append(provenance.Before, word)
-	}
-	if _, err := provenance.Workers(run.name); err != nil {
-		return err
-	}
-	return provenance.Write(run.dir())
+	return run.record(append(names, w.id)...)
 }
 
 // empty resets a run here.
 func (w *worker) empty(run *aRun) error {
-	provenance := protocol.Provenance{Worker: w.id}
-	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777),
-		provenance.Write(run.dir()))
+	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777), run.record(w.id))
 }
 
 // anew resets a run here and in the store.

@@ -19,6 +19,7 @@ import (
 	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/sweep"
+	"clade/experiments/version"
 )
 
 // Work takes runs and epochs, and carries them out. It returns nil when its context ends or it was
@@ -131,7 +132,17 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 		do, name = w.breedEpoch, strings.TrimPrefix(name, broker.EpochPrefix)
 	}
 	id, key, _ := strings.Cut(name, ".") // words without dots, which lead nowhere as names of folders
-	err := do(ctx, task, id, key)
+	var t protocol.Task
+	if err := json.Unmarshal(task.Data(), &t); err != nil {
+		return errors.Join(fmt.Errorf("a damaged task: %w", err), task.Term())
+	}
+	var err error
+	if mine := version.This().Name(); t.Program != mine {
+		err = fmt.Errorf("it is for version %s, and this is %s: use the same version of the program "+
+			"as the coordinator", t.Program, mine)
+	} else {
+		err = do(ctx, task, &t, id, key)
+	}
 	if err == nil || ctx.Err() == nil { // or it is kept, for Lost
 		w.UnderWay.end(name)
 	}
@@ -143,16 +154,14 @@ func (w *worker) settle(ctx context.Context, task broker.Task) error {
 		return err // it is in other hands; the queue knows
 	case errors.Is(context.Cause(ctx), broker.ErrOver):
 		return err // nobody waits for it
-	case errors.Is(err, errDamaged):
-		return errors.Join(err, task.Term())
 	}
 	r := protocol.Result{Key: key, Host: w.Name, Back: true}
 	if own := (fault{}); errors.As(err, &own) {
 		r.Back, r.Error = false, own.Error()
 	}
-	a, unheard := w.report(last, id, &r)
+	stored, _ := w.report(last, id, &r)
 	switch {
-	case unheard == nil && a.Stored: // nobody tries it again
+	case stored: // nobody tries it again
 		return errors.Join(err, task.DoubleAck(last))
 	case errors.Is(err, evolve.ErrStopped):
 		w.Log.Info("stepped down", "subject", task.Subject())

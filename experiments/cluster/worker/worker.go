@@ -57,14 +57,10 @@ type worker struct {
 
 	mu    sync.Mutex
 	setup *evolve.Setup // of setupOf's latest study
-	study protocol.ResolvedStudy
+	study string
 }
 
 var (
-	// errDamaged says that no worker can read a task.
-	errDamaged = errors.New("a damaged task")
-	// errOther says that a task is for workers of another version.
-	errOther = errors.New("use the same version of the program as the coordinator")
 	// errShutOut says that nothing of this worker is taken any more.
 	errShutOut = errors.New("this worker was shut out: its work was bred again and differs, " +
 		"so its machine or its program works differently")
@@ -73,27 +69,29 @@ var (
 	// errAnew says that a run must be begun from nothing.
 	errAnew = errors.New("a worker that shared this run also shared one that was bred again and " +
 		"differs; this run begins anew")
+	// errUnheard says that nobody has answered.
+	errUnheard = errors.New("no coordinator answers")
 )
 
 // processors returns how many goroutines breed one run or epoch.
 func (w *worker) processors() int { return max(1, w.Processors/w.Workers) }
 
 // setupOf returns the setup of a received study. It caches the latest.
-func (w *worker) setupOf(from protocol.ResolvedStudy) (*evolve.Setup, error) {
+func (w *worker) setupOf(t *protocol.Task) (*evolve.Setup, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.setup != nil && w.study == from {
+	if w.setup != nil && w.study == t.Study {
 		return w.setup, nil
 	}
-	s, err := study.Parse(w.Scope, from.Name+".toml", []byte(from.Study))
+	s, err := study.Parse(w.Scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
-		return nil, fmt.Errorf("this program does not understand the study %s: %w", from.Name, err)
+		return nil, fmt.Errorf("this program does not understand the study %s: %w", t.Name, err)
 	}
 	setup, err := runner.Setup(s)
 	if err != nil {
 		return nil, err
 	}
-	w.setup, w.study = &setup, from
+	w.setup, w.study = &setup, t.Study
 	return w.setup, nil
 }
 
@@ -143,31 +141,42 @@ func blame(ctx context.Context, err error) error {
 // fault is an error that is the work's own: it counts as a try.
 type fault struct{ error }
 
-// report brings a result to the coordinator of a sweep or run, and returns its answer.
-func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (a protocol.Answer,
+// report brings a result to the coordinator of a sweep or run. It returns whether the coordinator
+// has stored it, or does not want it any more; an error if it refuses it, or does not answer.
+func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (stored bool,
 	err error) {
 	content, err := json.Marshal(r)
 	if err != nil {
-		return a, err
+		return false, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, broker.Patience)
 	defer cancel()
 	subject := broker.ResultPrefix + id
 	content, err = w.Broker.Ask(ctx, subject, broker.Sign(w.Key, subject, content))
+	var a protocol.Answer
 	if err == nil {
 		err = json.Unmarshal(content, &a)
 	}
-	return a, err
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%w: %w", errUnheard, err)
+	case a.ShutOut:
+		err = errShutOut
+	case a.Anew:
+		err = errAnew
+	case a.Error != "":
+		err = errors.New(a.Error)
+	}
+	return a.Stored && err == nil, err
 }
 
-// hand puts bred work into the store, for the coordinator to take.
-func (w *worker) hand(ctx context.Context, r *protocol.Result, name string, content []byte) error {
-	sum := sha256.Sum256(content)
-	r.Object, r.Sum = name, sum[:]
+// put puts what was bred into the store, and returns its SHA-256.
+func (w *worker) put(ctx context.Context, name string, content []byte) ([]byte, error) {
 	if err := w.Broker.Put(ctx, name, w.id, content); err != nil {
-		return fmt.Errorf("cannot hand %s over: %w", r.Key, err)
+		return nil, fmt.Errorf("cannot hand %s over: %w", name, err)
 	}
-	return nil
+	sum := sha256.Sum256(content)
+	return sum[:], nil
 }
 
 // deliver reports a result until the coordinator says that it has stored it. If no coordinator
@@ -176,19 +185,14 @@ func (w *worker) deliver(ctx context.Context, task broker.Task, id string,
 	r *protocol.Result) error {
 	for attempt := 0; ; {
 		_ = task.InProgress()
-		a, err := w.report(ctx, id, r)
+		stored, err := w.report(ctx, id, r)
 		switch {
-		case err == nil && a.Stored:
+		case stored:
 			w.Log.Info("done", "work", r.Key)
 			return nil
-		case err == nil && a.ShutOut:
-			return errShutOut
-		case err == nil && a.Anew:
-			return errAnew
-		case err == nil && a.Error != "":
-			err = errors.New(a.Error)
-		}
-		if err != nil {
+		case errors.Is(err, errShutOut), errors.Is(err, errAnew):
+			return err
+		case err != nil:
 			attempt++
 		}
 		if ctx.Err() != nil || attempt > 5 {
