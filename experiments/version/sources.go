@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d2b5a8c1e88dab47baa949ec49b97646018300b7d97b481077707c8d83231ce5"
+const sources = "4f1640d54ffc08d5ffbe3899b7f0bb576ca662a52838953b1678cd4006127c30"

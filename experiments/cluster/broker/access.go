@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"crypto/tls"
 	"crypto/x509"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"clade/gp/bom"
 )
@@ -71,18 +71,14 @@ func ReadAccess(where string) (Access, error) {
 		return Access{}, fmt.Errorf("%s names no URL; name a sweep's or run's %s", where,
 			AccessFile)
 	}
-	if key, err := hex.DecodeString(a.Server); err != nil ||
-		len(key) != 0 && len(key) != ed25519.PublicKeySize {
-		return Access{}, fmt.Errorf("%s is damaged: %q is not a public key; copy the sweep's or "+
-			"run's %s again", where, a.Server, AccessFile)
-	}
 	return a, nil
 }
 
 // connect connects to the server. If the server goes away later, the connection retries for ever,
 // less and less often, unless an embedded server has said that it ends for good: then over is
 // closed.
-func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*nats.Conn, error) {
+func (a *Access) connect(name string, log *slog.Logger) (*Broker, error) {
+	over := make(chan struct{})
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1),
 		nats.CustomReconnectDelay(func(tries int) time.Duration { // not all workers at once
@@ -123,11 +119,13 @@ func (a *Access) connect(name string, log *slog.Logger, over chan struct{}) (*na
 	if a.Cert != "" {
 		options = append(options, nats.ClientCert(a.Cert, a.Key))
 	}
-	c, err := nats.Connect(a.URL, options...)
-	if err != nil {
+	b := &Broker{access: *a, over: over}
+	var err error
+	if b.conn, err = nats.Connect(a.URL, options...); err != nil {
 		return nil, fmt.Errorf("cannot reach NATS at %s: %w", a.URL, err)
 	}
-	return c, nil
+	b.js, err = jetstream.New(b.conn, jetstream.WithDefaultTimeout(Patience))
+	return b, err
 }
 
 // is reports whether a key is that of the embedded server.
@@ -146,23 +144,6 @@ func (a *Access) pinned() *tls.Config {
 			return fmt.Errorf("the server at %s does not have the key of %s; copy the file again: "+
 				"if that does not help, it is another server", a.URL, AccessFile)
 		}}
-}
-
-// attend connects to the server as soon as it is there.
-func (a *Access) attend(ctx context.Context, name string, log *slog.Logger,
-	over chan struct{}) (*nats.Conn, error) {
-	for tries := 0; ; tries++ {
-		conn, err := a.connect(name, log, over)
-		if !away(err) {
-			return conn, err
-		}
-		if tries == 0 {
-			log.Info("waiting for the server", "error", err)
-		}
-		if Wait(ctx, Backoff(tries)); ctx.Err() != nil {
-			return nil, err
-		}
-	}
 }
 
 // away reports whether an error means that no server could be reached, rather than that one

@@ -55,56 +55,45 @@ type Broker struct {
 // or less in tests.
 func Open(ctx context.Context, a Access, name string, silence time.Duration,
 	log *slog.Logger) (*Broker, error) {
-	b := &Broker{access: a, silence: silence, over: make(chan struct{})}
-	conn, err := a.connect(name, log, b.over)
+	b, err := a.connect(name, log)
 	if err != nil {
 		return nil, err
 	}
-	b.conn = conn
-	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(Patience)); err == nil {
-		for try := 1; ; try++ {
-			if err = b.create(ctx); err == nil {
-				err = b.find(ctx)
-			}
-			if err == nil || try == 5 || ctx.Err() != nil {
-				break
-			}
-			// of two that open a new server at once, one may be refused
-			Wait(ctx, 300*time.Millisecond)
+	b.silence = silence
+	for try := 1; ; try++ {
+		if err = b.create(ctx); err == nil {
+			return b, nil
 		}
+		if try == 5 || ctx.Err() != nil {
+			b.Close()
+			return nil, fmt.Errorf("JetStream at %s: %w", a.URL, err)
+		}
+		// of two that open a new server at once, one may be refused
+		Wait(ctx, 300*time.Millisecond)
 	}
-	if err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("JetStream at %s: %w", a.URL, err)
-	}
-	return b, nil
 }
 
 // Join connects a worker. It waits for a server that is away, and for a coordinator to open it, as
 // long as the context lasts.
 func Join(ctx context.Context, a Access, name string, log *slog.Logger) (*Broker, error) {
-	b := &Broker{access: a, over: make(chan struct{})}
-	conn, err := a.attend(ctx, name, log, b.over)
-	if err != nil {
-		return nil, err
-	}
-	b.conn = conn
-	if b.js, err = jetstream.New(conn, jetstream.WithDefaultTimeout(Patience)); err == nil {
-		for tries := 0; ; tries++ {
-			if err = b.find(ctx); err == nil || ctx.Err() != nil {
-				break
+	for tries := 0; ; tries++ {
+		b, err := a.connect(name, log)
+		if err == nil {
+			if err = b.find(ctx); err == nil {
+				return b, nil
 			}
-			if tries == 0 {
-				log.Info("waiting for a coordinator", "error", err)
-			}
-			Wait(ctx, Backoff(tries))
+			b.Close()
+			err = fmt.Errorf("JetStream at %s: %w", a.URL, err)
+		} else if !away(err) {
+			return nil, err
+		}
+		if tries == 0 {
+			log.Info("waiting for a coordinator", "error", err)
+		}
+		if Wait(ctx, Backoff(tries)); ctx.Err() != nil {
+			return nil, err
 		}
 	}
-	if err != nil {
-		conn.Close()
-		return nil, fmt.Errorf("JetStream at %s: %w", a.URL, err)
-	}
-	return b, nil
 }
 
 // Close ends the connection.
@@ -130,7 +119,7 @@ func Backoff(tries int) time.Duration {
 	return min(time.Second<<min(tries, 10), Silence/2)
 }
 
-// create makes stream, queue and store, if they do not exist.
+// create makes stream, queue and store, if they do not exist, and looks them up.
 func (b *Broker) create(ctx context.Context) error {
 	copies := 1
 	if b.conn.ConnectedClusterName() != "" {
@@ -151,7 +140,10 @@ func (b *Broker) create(ctx context.Context) error {
 		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: b.silence,
 		MaxDeliver: -1, MaxAckPending: -1,
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return b.find(ctx)
 }
 
 // find looks stream, queue and store up.

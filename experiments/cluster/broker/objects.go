@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -25,20 +26,17 @@ func (b *Broker) Put(ctx context.Context, name, by string, content []byte) error
 
 // Get returns an object, or ErrNone.
 func (b *Broker) Get(ctx context.Context, name string) ([]byte, error) {
-	info, err := b.objects.GetInfo(ctx, name)
+	o, err := b.objects.Get(ctx, name)
 	if errors.Is(err, jetstream.ErrObjectNotFound) {
 		return nil, ErrNone
 	}
 	if err != nil {
 		return nil, err
 	}
-	if info.Size > maxObject {
-		return nil, fmt.Errorf("%s has %d bytes; at most %d are allowed", name, info.Size,
-			maxObject)
-	}
-	content, err := b.objects.GetBytes(ctx, name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		err = ErrNone
+	defer o.Close()
+	content, err := io.ReadAll(io.LimitReader(o, maxObject+1))
+	if len(content) > maxObject {
+		err = fmt.Errorf("%s has more than %d bytes", name, maxObject)
 	}
 	return content, err
 }
