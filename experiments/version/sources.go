@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4f1640d54ffc08d5ffbe3899b7f0bb576ca662a52838953b1678cd4006127c30"
+const sources = "d25337f2d24cb81340da9f4d067efb478b62c34a8fa655a47fe9c8121006512d"

@@ -81,14 +81,22 @@ func Snapshot(dir string) ([]byte, error) {
 }
 
 // Restore writes the files of a snapshot into a directory, where they are on the disk when it
-// returns. It refuses names that lead out of the directory, and more than a run directory may hold,
-// before it writes anything.
-func Restore(archive []byte, dir string) error { return restore(archive, dir, most()) }
-
-func restore(archive []byte, dir string, at limits) error {
-	if err := each(archive, at, func(string, io.Reader) error { return nil }); err != nil {
-		return fmt.Errorf("cannot take a snapshot for %s: %w", dir, err)
+// returns. It refuses names that lead out of the directory, and more than a run directory may hold.
+// After an error some of the files are there.
+func Restore(archive []byte, dir string) error {
+	if err := restore(archive, dir, most()); err != nil {
+		return fmt.Errorf("cannot restore a snapshot in %s: %w", dir, err)
 	}
+	return nil
+}
+
+func restore(archive []byte, dir string, left limits) error {
+	z, err := zstd.NewReader(bytes.NewReader(archive), zstd.WithDecoderConcurrency(1),
+		zstd.WithDecoderMaxWindow(64<<20))
+	if err != nil {
+		return err
+	}
+	defer z.Close()
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -98,16 +106,25 @@ func restore(archive []byte, dir string, at limits) error {
 	}
 	defer root.Close()
 	folders := map[string]bool{".": true}
-	err = each(archive, at, func(name string, content io.Reader) error {
-		folder := filepath.Dir(filepath.FromSlash(name))
-		folders[folder] = true
-		if err := root.MkdirAll(folder, 0o777); err != nil {
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			err = left.take(h)
+		}
+		if err != nil {
 			return err
 		}
-		return writeSynced(root, filepath.FromSlash(name), content)
-	})
-	if err != nil {
-		return fmt.Errorf("cannot write a snapshot into %s: %w", dir, err)
+		name := filepath.FromSlash(h.Name)
+		folders[filepath.Dir(name)] = true
+		if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return err
+		}
+		if err := writeSynced(root, name, r); err != nil {
+			return err
+		}
 	}
 	for f := range folders {
 		if err := durable.SyncDir(filepath.Join(dir, f)); err != nil {
@@ -117,38 +134,16 @@ func restore(archive []byte, dir string, at limits) error {
 	return nil
 }
 
-// each reads a snapshot file by file, within limits.
-func each(archive []byte, at limits, use func(name string, content io.Reader) error) error {
-	z, err := zstd.NewReader(bytes.NewReader(archive), zstd.WithDecoderConcurrency(1),
-		zstd.WithDecoderMaxWindow(64<<20))
-	if err != nil {
-		return err
+// take returns an error for what is no file of a run, or more than is left.
+func (l *limits) take(h *tar.Header) error {
+	if h.Typeflag != tar.TypeReg || !fs.ValidPath(h.Name) {
+		return fmt.Errorf("%.200q is not a file, or none of a run", h.Name)
 	}
-	defer z.Close()
-	r := tar.NewReader(z)
-	for {
-		h, err := r.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err == nil && (h.Typeflag != tar.TypeReg || !fs.ValidPath(h.Name)) {
-			err = fmt.Errorf("%.200q is not a file, or none of a run", h.Name)
-		}
-		if err == nil {
-			at.files, at.all = at.files-1, at.all-h.Size
-			if at.files < 0 || strings.Count(h.Name, "/") > at.depth || h.Size > at.file ||
-				at.all < 0 {
-				err = fmt.Errorf("it is larger than a run may be, at %.200q of %d bytes", h.Name,
-					h.Size)
-			}
-		}
-		if err == nil {
-			err = use(h.Name, r)
-		}
-		if err != nil {
-			return err
-		}
+	l.files, l.all = l.files-1, l.all-h.Size
+	if l.files < 0 || strings.Count(h.Name, "/") > l.depth || h.Size > l.file || l.all < 0 {
+		return fmt.Errorf("it is larger than a run may be, at %.200q of %d bytes", h.Name, h.Size)
 	}
+	return nil
 }
 
 func writeSynced(root *os.Root, name string, content io.Reader) error {
