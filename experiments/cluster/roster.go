@@ -66,7 +66,7 @@ func (r *roster) hear(worker string, content []byte) {
 		}
 		return
 	}
-	var p protocol.Presence
+	var p sweep.Worker
 	if json.Unmarshal(content, &p) != nil {
 		return
 	}
@@ -81,10 +81,10 @@ func (r *roster) hear(worker string, content []byte) {
 		g.Since = time.Now()
 	}
 	g.State, g.heard, g.Work = sweep.WorkerHere, time.Now(), []sweep.WorkerTask{}
-	for i := range p.Work {
-		if w := &p.Work[i]; strings.HasPrefix(w.Name, r.id+".") {
-			g.Work = append(g.Work, sweep.WorkerTask{Key: w.Key(), Since: w.Since,
-				Generation: w.Generation, Seconds: w.Seconds})
+	for _, w := range p.Work { // with the names of their sweeps
+		var own bool
+		if w.Key, own = strings.CutPrefix(w.Key, r.id+"."); own {
+			g.Work = append(g.Work, w)
 		}
 	}
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d25337f2d24cb81340da9f4d067efb478b62c34a8fa655a47fe9c8121006512d"
+const sources = "b8fc005f1cad10637d564bcc74578934628303ba0dd10c1184743a645b1a5fa4"

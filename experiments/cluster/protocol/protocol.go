@@ -8,8 +8,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
 
 	"clade/experiments/cluster/broker"
 )
@@ -86,26 +84,6 @@ type Answer struct {
 	Anew    bool   `json:"anew,omitempty"`     // those who had a part in the run must not share one
 	Error   string `json:"error,omitempty"`    // why it was not taken
 }
-
-// Presence is what a worker regularly announces of itself, for people to read.
-type Presence struct {
-	Worker string    `json:"worker"` // name
-	Since  time.Time `json:"since"`  // by its clock
-	Work   []Work    `json:"work"`   // under way
-}
-
-// Work is a run or an epoch in the hands of a worker.
-type Work struct {
-	Name       string    `json:"name"` // see WorkName
-	Study      string    `json:"study"`
-	Epoch      bool      `json:"epoch,omitempty"`
-	Since      time.Time `json:"since"`
-	Generation int       `json:"generation"` // of a run: those that are over
-	Seconds    float64   `json:"seconds"`    // a generation
-}
-
-// Key is that of the run or epoch.
-func (w *Work) Key() string { return w.Name[strings.Index(w.Name, ".")+1:] }
 
 // WorkName returns the name of a run of a sweep, or of an epoch of a run, and of its object in the
 // store: the newest snapshot of the run, at last the whole run, or the sealed epoch. What a worker

@@ -17,7 +17,7 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *protocol.T
 		return err
 	}
 	name := protocol.WorkName(run, key)
-	w.UnderWay.change(name, func(p *piece) { p.Study, p.Epoch = t.Name, true })
+	w.UnderWay.change(name, func(p *piece) { p.study, p.epoch = t.Name, true })
 	w.Log.Info("took an epoch", "epoch", key, "study", t.Name, "try", task.Deliveries())
 	sealed, err := protocol.Fetch(ctx, w.Broker, name, t.Sum)
 	if err != nil {

@@ -58,7 +58,7 @@ func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
 		return fault{err}
 	}
 	run := &aRun{cell, protocol.WorkName(sweep, key), filepath.Join(w.Scratch, sweep)}
-	w.UnderWay.change(run.name, func(p *piece) { p.Study = t.Name })
+	w.UnderWay.change(run.name, func(p *piece) { p.study = t.Name })
 	if err := w.fetch(ctx, run); err != nil {
 		return ofMachine(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/experiments/cluster/protocol"
+	"clade/experiments/sweep"
 )
 
 // UnderWay is the work of a worker, for callers that cannot wait for its end. It is safe for
@@ -20,8 +20,10 @@ type UnderWay struct {
 
 // piece is a run or an epoch under way.
 type piece struct {
-	protocol.Work
-	handed int // generations from which others can continue
+	sweep.WorkerTask // its key is the name
+	study            string
+	epoch            bool
+	handed           int // generations from which others can continue
 }
 
 // change changes a piece of work, which it adds if it is new.
@@ -30,7 +32,7 @@ func (u *UnderWay) change(name string, change func(p *piece)) {
 	defer u.mu.Unlock()
 	p := u.work[name]
 	if p == nil {
-		p = &piece{Work: protocol.Work{Name: name, Since: time.Now().Round(time.Second)}}
+		p = &piece{WorkerTask: sweep.WorkerTask{Key: name, Since: time.Now().Round(time.Second)}}
 		if u.work == nil {
 			u.work = map[string]*piece{}
 		}
@@ -46,12 +48,12 @@ func (u *UnderWay) end(name string) {
 }
 
 // list returns what is under way, in the order of the names.
-func (u *UnderWay) list() []protocol.Work {
+func (u *UnderWay) list() []sweep.WorkerTask {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	all := []protocol.Work{}
+	all := []sweep.WorkerTask{}
 	for _, name := range slices.Sorted(maps.Keys(u.work)) {
-		all = append(all, u.work[name].Work)
+		all = append(all, u.work[name].WorkerTask)
 	}
 	return all
 }
@@ -62,11 +64,12 @@ func (u *UnderWay) Lost() string {
 	defer u.mu.Unlock()
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(u.work)) {
+		_, key, _ := strings.Cut(name, ".")
 		switch p := u.work[name]; {
-		case p.Epoch:
-			all = append(all, fmt.Sprintf("epoch %s of %s", p.Key(), p.Study))
+		case p.epoch:
+			all = append(all, fmt.Sprintf("epoch %s of %s", key, p.study))
 		case p.Generation > p.handed:
-			all = append(all, fmt.Sprintf("run %s of %s from generation %d to %d", p.Key(), p.Study,
+			all = append(all, fmt.Sprintf("run %s of %s from generation %d to %d", key, p.study,
 				p.handed, p.Generation))
 		}
 	}

@@ -45,8 +45,8 @@ func (w Worker) Work(ctx context.Context) error {
 func (w *worker) announce() (end func()) {
 	since := time.Now().Round(time.Second)
 	say := func() {
-		content, err := json.Marshal(protocol.Presence{Worker: w.Name, Since: since,
-			Work: w.UnderWay.list()})
+		content, err := json.Marshal(sweep.Worker{Worker: w.Name, State: sweep.WorkerHere,
+			Since: since, Work: w.UnderWay.list()})
 		if err == nil {
 			_ = w.Broker.Announce(w.id, content)
 		}
