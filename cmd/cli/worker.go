@@ -17,7 +17,6 @@ import (
 	"clade/engine/system/shell"
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/metrics"
 	"clade/experiments/player"
@@ -174,27 +173,26 @@ func (f *natsFlags) spread(c *cobra.Command, o *runner.Options, dir string,
 	if f.where == "" {
 		return func() {}, nil
 	}
-	var access broker.Access
-	part := cluster.Spread{Dir: dir, Study: s, Audit: f.audit, Log: slog.Default(),
-		Open: func(ctx context.Context) (protocol.Broker, func(), error) {
-			b, err := broker.Open(ctx, access, "clade run "+s.Name, broker.Silence, slog.Default())
-			if err != nil {
-				return nil, nil, err
-			}
-			return b, b.Close, nil
-		}}
+	part := cluster.Spread{Dir: dir, Study: s, Audit: f.audit, Log: slog.Default()}
 	if err := part.Check(); err != nil {
 		return nil, usageError{err}
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	var shut func(again bool)
-	if access, shut, err = f.open(dir); err != nil {
+	access, shut, err := f.open(dir)
+	if err != nil {
 		return nil, err
 	}
+	b, err := broker.Open(c.Context(), access, "clade run "+s.Name, broker.Silence, slog.Default())
+	if err != nil {
+		shut(true)
+		return nil, err
+	}
+	part.Broker = b
 	part.Into(o)
 	return func() {
+		b.Close()
 		sum, err := runner.ReadSummary(dir)
 		shut(err != nil || sum == nil)
 	}, nil

@@ -250,6 +250,9 @@ func TestTrust(t *testing.T) {
 	if since, _ := trust.worstFault(); since != 3 || !spoilt {
 		t.Errorf("the run is untrue since %d, %t", since, spoilt)
 	}
+	if trust.accept("w", 1) == nil {
+		t.Error("what was on its way when a liar was found counts")
+	}
 	if !trust.shutOut("w") || !trust.shutOut("other") || trust.shutOut("third") {
 		t.Error("others than the liars are shut out")
 	}

@@ -25,7 +25,7 @@ func BenchmarkEpochs(b *testing.B) {
 	home := workAt(b, server.Access, 2, &clustertest.Log{})
 	defer home()
 	o := runner.Options{}
-	Spread{Open: opener(server.Inside), Dir: dir, Study: s,
+	Spread{Broker: openAt(b, server.Inside), Dir: dir, Study: s,
 		Log: slog.New(slog.DiscardHandler)}.Into(&o)
 	setup, err := runner.Setup(s)
 	proof.OK(b, err)

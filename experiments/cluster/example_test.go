@@ -10,7 +10,6 @@ import (
 
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/broker"
-	"clade/experiments/cluster/protocol"
 	"clade/experiments/cluster/worker"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
@@ -70,9 +69,7 @@ games = 8
 	defer func() { cancel(); working.Wait() }()
 	far, near := filepath.Join(dir, "far"), filepath.Join(dir, "near")
 	options := runner.Options{}
-	cluster.Spread{Open: func(context.Context) (protocol.Broker, func(), error) {
-		return home, func() {}, nil
-	}, Dir: far, Study: study, Log: quiet}.Into(&options)
+	cluster.Spread{Broker: home, Dir: far, Study: study, Log: quiet}.Into(&options)
 	spread, err := runner.Start(ctx, far, study, options)
 	if err != nil {
 		panic(err)

@@ -49,17 +49,6 @@ func workAt(t testing.TB, a broker.Access, many int, out *clustertest.Log) (home
 	return func() { cancel(); group.Wait() }
 }
 
-// opener connects coordinators.
-func opener(a broker.Access) func(context.Context) (protocol.Broker, func(), error) {
-	return func(ctx context.Context) (protocol.Broker, func(), error) {
-		b, err := broker.Open(ctx, a, "test", quick, slog.New(slog.DiscardHandler))
-		if err != nil {
-			return nil, nil, err
-		}
-		return b, b.Close, nil
-	}
-}
-
 // sameRun holds a run's directory to the bytes of another.
 func sameRun(t *testing.T, want, have string) {
 	t.Helper()
@@ -109,7 +98,7 @@ func TestIslands(t *testing.T) {
 				stop()
 			}
 		}}
-		Spread{Open: opener(server.Inside), Audit: 0.02, Dir: dir, Study: s,
+		Spread{Broker: openAt(t, server.Inside), Audit: 0.02, Dir: dir, Study: s,
 			Log: slog.New(slog.NewTextHandler(out, nil))}.Into(&o)
 		err := begin(ctx, o)
 		if !out.Contains("took an epoch") {
@@ -151,9 +140,7 @@ func TestKilledIslands(t *testing.T) {
 	ended := make(chan error, 1)
 	options := func() runner.Options {
 		o := runner.Options{}
-		Spread{Open: func(ctx context.Context) (protocol.Broker, func(), error) {
-			return opener(server.Inside)(ctx)
-		}, Audit: 0.02, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
+		Spread{Broker: openAt(t, server.Inside), Audit: 0.02, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
 		return o
 	}
 	go func() {
@@ -407,7 +394,7 @@ func TestSwappedEpoch(t *testing.T) {
 		if err := <-worked; err != nil {
 			t.Error(err)
 		}
-		if len(at.trust.lies) > 0 {
+		if len(at.trust.shut) > 0 {
 			t.Errorf("an honest worker was shut out:\n%s", out)
 		}
 		return errTested

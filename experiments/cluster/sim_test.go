@@ -525,10 +525,7 @@ func (s *sim) spread(ctx context.Context, net *simNet, p plan, dir string) error
 			node *simNode) (err error) {
 			o := runner.Options{}
 			Spread{Dir: dir, id: "run", Study: of, Audit: p.audit, Log: slog.New(slog.DiscardHandler),
-				chance: func() float64 { return node.chances("audit")() },
-				Open: func(context.Context) (protocol.Broker, func(), error) {
-					return node, func() {}, nil
-				}}.Into(&o)
+				chance: func() float64 { return node.chances("audit")() }, Broker: node}.Into(&o)
 			done, err = node.evolve(ctx, of, dir, o)
 			return err
 		})

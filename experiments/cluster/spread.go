@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 
-	"clade/evolve"
 	"clade/evolve/spread"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
@@ -15,10 +14,9 @@ import (
 
 // Spread lets workers breed the islands of one run.
 type Spread struct {
-	// Open connects to the workers, for as long as the run is shared. It is not called by Check.
-	Open  func(ctx context.Context) (b protocol.Broker, closed func(), err error)
-	Dir   string       // of the run
-	Study *study.Study // of the run
+	Broker protocol.Broker // Check needs none
+	Dir    string          // of the run
+	Study  *study.Study    // of the run
 	// Audit is the share of epochs, 0 to 1, that are bred again here and compared, besides every
 	// worker's first. With 0 there are no audits.
 	Audit float64
@@ -34,30 +32,21 @@ func (s Spread) Check() error {
 	if err != nil {
 		return err
 	}
-	setup.Remote = s.remote()
+	setup.Remote = spread.RemoteIslands{}
 	return setup.Check()
 }
 
 // Into sets the options of a run so that it is spread.
-func (s Spread) Into(o *runner.Options) { o.Remote = s.remote() }
+func (s Spread) Into(o *runner.Options) { o.Remote = spread.RemoteIslands{Serve: s.share} }
 
-func (s Spread) remote() evolve.Remote {
-	trust, fault := s.newTrust()
-	return spread.RemoteIslands{Serve: func(ctx context.Context, c *spread.Coordinator) error {
-		return cmp.Or(fault, s.share(ctx, trust, c))
-	}}
-}
-
-// share connects to the workers for as long as the run is shared.
-func (s *Spread) share(ctx context.Context, trust *trust, c *spread.Coordinator) error {
-	own := *s.Study // in the hash, founders' contents stand for their names
-	own.Evolve.Founders.Species, own.Sweep = c.Setup().Config.Founders.Species, nil
-	b, closed, err := s.Open(ctx)
+func (s Spread) share(ctx context.Context, c *spread.Coordinator) error {
+	trust, err := s.newTrust()
 	if err != nil {
 		return err
 	}
-	defer closed()
-	at := &islands{Broker: b, id: cmp.Or(s.id, workID(s.Dir)), study: &own,
+	own := *s.Study // in the hash, founders' contents stand for their names
+	own.Evolve.Founders.Species, own.Sweep = c.Setup().Config.Founders.Species, nil
+	at := &islands{Broker: s.Broker, id: cmp.Or(s.id, workID(s.Dir)), study: &own,
 		trust: trust, log: s.Log, coordinator: c}
 	return errors.Join(at.share(ctx), trust.settle())
 }

@@ -26,9 +26,9 @@ type trust struct {
 	mu    sync.Mutex
 	since map[string]int  // first generations in which workers had a part in the run
 	right map[string]bool // workers that an audit has found to be right
-	// workers that were shut out: since when the run may be false, -1 where all of it is right
-	lies   map[string]int
-	listed map[string]bool // those of them that are on the disk
+	shut  map[string]bool // workers that were shut out
+	// those of them that an audit of this process has found wrong, which are not on the disk yet
+	caught []string
 }
 
 // newTrust reads the records of the run.
@@ -38,9 +38,9 @@ func (s *Spread) newTrust() (*trust, error) {
 		return nil, err
 	}
 	t := &trust{dir: s.Dir, run: s.Study.Name, since: map[string]int{}, right: map[string]bool{},
-		lies: map[string]int{}, listed: map[string]bool{}}
+		shut: map[string]bool{}}
 	for _, o := range shutOut {
-		t.lies[o.Worker], t.listed[o.Worker] = -1, true
+		t.shut[o.Worker] = true
 	}
 	if s.Audit > 0 {
 		chance := s.chance
@@ -71,10 +71,13 @@ func (t *trust) markGood(worker string) {
 }
 
 // accept records that a result of a worker counts without an audit, in a generation. The record is
-// on the disk when it returns.
+// on the disk when it returns. It returns an error if an audit has shut the worker out meanwhile.
 func (t *trust) accept(worker string, generation int) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.shut[worker] {
+		return fmt.Errorf("worker %s was shut out", worker)
+	}
 	if since, known := t.since[worker]; known && since <= generation {
 		return nil
 	}
@@ -96,11 +99,10 @@ func (t *trust) save(since map[string]int) error {
 func (t *trust) markBad(worker string) (spoilt bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	since, spoilt := t.since[worker]
-	if !spoilt {
-		since = -1
+	if !t.shut[worker] {
+		t.shut[worker], t.caught = true, append(t.caught, worker)
 	}
-	t.lies[worker] = since
+	_, spoilt = t.since[worker]
 	return spoilt
 }
 
@@ -108,14 +110,13 @@ func (t *trust) markBad(worker string) (spoilt bool) {
 func (t *trust) shutOut(worker string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	_, lied := t.lies[worker]
-	return lied
+	return t.shut[worker]
 }
 
 // worstFault returns the first generation in which the run may be false, or false if it is right.
 func (t *trust) worstFault() (since int, spoilt bool) {
-	for _, from := range t.lies {
-		if from >= 0 && (!spoilt || from < since) {
+	for _, worker := range t.caught {
+		if from, had := t.since[worker]; had && (!spoilt || from < since) {
 			since, spoilt = from, true
 		}
 	}
@@ -133,10 +134,8 @@ func (t *trust) settle() error {
 			return err
 		}
 	}
-	for _, worker := range slices.Sorted(maps.Keys(t.lies)) {
-		if t.listed[worker] {
-			continue
-		}
+	slices.Sort(t.caught)
+	for _, worker := range t.caught {
 		if err := sweep.RecordShutOut(t.dir, sweep.ShutOut{Worker: worker, Run: t.run,
 			Differs: "what it had bred or played of the run"}); err != nil {
 			return err
@@ -145,9 +144,8 @@ func (t *trust) settle() error {
 	if !spoilt {
 		return nil
 	}
-	maps.DeleteFunc(t.since, func(worker string, _ int) bool {
-		_, lied := t.lies[worker]
-		return lied
-	})
+	for _, worker := range t.caught {
+		delete(t.since, worker)
+	}
 	return t.save(t.since)
 }

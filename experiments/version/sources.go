@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b8fc005f1cad10637d564bcc74578934628303ba0dd10c1184743a645b1a5fa4"
+const sources = "3c019fee78b93036c3d29324fe0114f2cb5f153537e191c6d2b37d59cbf8a4b2"
