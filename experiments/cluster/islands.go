@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -30,20 +31,17 @@ type islands struct {
 	auditing    sync.WaitGroup
 
 	mu     sync.Mutex
-	audits map[string]*epochAudit // by worker, and what it has handed in
+	audits map[string]error // what they found, by worker and what it has handed in
 }
 
-// epochAudit is the audit of an epoch.
-type epochAudit struct {
-	over bool
-	err  error // that it differs, or could not be bred
-}
+// errAuditing says that an audit is under way.
+var errAuditing = errors.New("it is being bred again, to compare")
 
 func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", island, from, to) }
 
 // share offers epochs to workers until its context ends, see spread.RemoteIslands.
 func (i *islands) share(ctx context.Context) error {
-	i.offered, i.audits = map[string]time.Time{}, map[string]*epochAudit{}
+	i.offered, i.audits = map[string]time.Time{}, map[string]error{}
 	i.tries, i.faults = tries{}, make(chan error, 1)
 	stop, err := answerResults(i, i.log, i.id, func(taking context.Context, worker string,
 		r *protocol.Result) (protocol.Answer, error) {
@@ -148,14 +146,11 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	if epochKey(t.Island, t.From, t.To) != r.Key {
 		return protocol.Answer{}, fmt.Errorf("the result for epoch %s is of another epoch", r.Key)
 	}
-	again, err := i.auditOf(run, worker, r, epochs[at], sealed)
-	switch {
-	case again != nil && !again.over:
+	switch err := i.counts(run, worker, r, epochs[at], sealed); {
+	case errors.Is(err, errAuditing):
 		return protocol.Answer{Wait: true}, nil
-	case again != nil && again.err != nil:
-		return protocol.Answer{ShutOut: i.trust.shutOut(worker)}, again.err
 	case err != nil:
-		return protocol.Answer{}, err
+		return protocol.Answer{ShutOut: i.trust.shutOut(worker)}, err
 	}
 	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
@@ -172,28 +167,27 @@ func (i *islands) drop(ctx context.Context, objects ...string) {
 	}
 }
 
-// auditOf returns the audit of a result, which it starts if one is due; nil for none.
-func (i *islands) auditOf(ctx context.Context, worker string, r *protocol.Result,
-	epoch *spread.Epoch, sealed []byte) (*epochAudit, error) {
+// counts returns nil for a result that counts. It starts an audit if one is due, and later returns
+// what that has found.
+func (i *islands) counts(ctx context.Context, worker string, r *protocol.Result,
+	epoch *spread.Epoch, sealed []byte) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	name := worker + " " + string(r.Sum)
-	if a := i.audits[name]; a != nil {
-		now := *a
-		return &now, nil
+	if found, known := i.audits[name]; known {
+		return found
 	}
 	if !i.trust.shouldAudit(worker) {
-		return nil, i.trust.accept(worker, epoch.From)
+		return i.trust.accept(worker, epoch.From)
 	}
-	a := &epochAudit{}
-	i.audits[name] = a
+	i.audits[name] = errAuditing
 	i.auditing.Go(func() {
 		err := i.auditEpoch(ctx, worker, r, epoch, sealed)
 		i.mu.Lock()
 		defer i.mu.Unlock()
-		a.over, a.err = true, err
+		i.audits[name] = err
 	})
-	return &epochAudit{}, nil
+	return errAuditing
 }
 
 // auditEpoch breeds an epoch again and compares.

@@ -293,7 +293,7 @@ func TestUnofferedEpochs(t *testing.T) {
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
 		node := &simNode{net: newSimNet(0, 0), count: map[string]int{}, name: "run"}
-		at := &islands{coordinator: c, audits: map[string]*epochAudit{}, tries: tries{},
+		at := &islands{coordinator: c, audits: map[string]error{}, tries: tries{},
 			Broker: node, log: slog.New(slog.DiscardHandler),
 			trust: &trust{audit: func() bool { return true }}}
 		for _, epoch := range c.Epochs() {
@@ -354,7 +354,7 @@ func TestSwappedEpoch(t *testing.T) {
 	log := slog.New(slog.NewTextHandler(out, nil))
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
 		c *spread.Coordinator) error {
-		at := &islands{coordinator: c, audits: map[string]*epochAudit{}, tries: tries{},
+		at := &islands{coordinator: c, audits: map[string]error{}, tries: tries{},
 			offered: map[string]time.Time{}, Broker: node("run"), id: "r", study: s,
 			log: log, trust: &trust{audit: func() bool { return true }, right: map[string]bool{}}}
 		stop, err := answerResults(at, log, "r", func(taking context.Context, worker string,

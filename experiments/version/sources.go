@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3c019fee78b93036c3d29324fe0114f2cb5f153537e191c6d2b37d59cbf8a4b2"
+const sources = "c0387b23c0b223ddd3bbb464d8527cb2189e23dca0702ae43d1ccc83a735bcfe"
