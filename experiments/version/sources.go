@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c0387b23c0b223ddd3bbb464d8527cb2189e23dca0702ae43d1ccc83a735bcfe"
+const sources = "f5bf0450d7af56ffdbe28355de1539a204c7998d420b9e45ffad7e8133acb824"

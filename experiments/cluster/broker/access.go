@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"net"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -75,10 +74,10 @@ func ReadAccess(where string) (Access, error) {
 }
 
 // connect connects to the server. If the server goes away later, the connection retries for ever,
-// less and less often, unless an embedded server has said that it ends for good: then over is
-// closed.
+// less and less often, unless an embedded server has said that it ends for good.
 func (a *Access) connect(name string, log *slog.Logger) (*Broker, error) {
-	over := make(chan struct{})
+	over, end := context.WithCancel(context.Background())
+	ending := nats.LameDuckModeHandler(func(*nats.Conn) { end() })
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1),
 		nats.CustomReconnectDelay(func(tries int) time.Duration { // not all workers at once
@@ -86,12 +85,8 @@ func (a *Access) connect(name string, log *slog.Logger) (*Broker, error) {
 		}),
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
-			select {
-			case <-over:
-			default:
-				if err != nil {
-					log.Warn("lost NATS, trying again", "error", err)
-				}
+			if err != nil && over.Err() == nil {
+				log.Warn("lost NATS, trying again", "error", err)
 			}
 		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
@@ -106,9 +101,7 @@ func (a *Access) connect(name string, log *slog.Logger) (*Broker, error) {
 		options = append(options, nats.InProcessServer(a.inside.server),
 			nats.CustomInboxPrefix(insideInbox))
 	} else if a.Server != "" {
-		var once sync.Once
-		options = append(options, nats.Secure(a.pinned()),
-			nats.LameDuckModeHandler(func(*nats.Conn) { once.Do(func() { close(over) }) }))
+		options = append(options, nats.Secure(a.pinned()), ending)
 	}
 	if a.Creds != "" {
 		options = append(options, nats.UserCredentials(a.Creds))

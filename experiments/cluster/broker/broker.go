@@ -47,7 +47,7 @@ type Broker struct {
 	objects jetstream.ObjectStore
 	tasks   jetstream.Stream
 	queue   jetstream.Consumer
-	over    chan struct{} // is closed when an embedded server ends for good
+	over    context.Context // ends when an embedded server says that it ends for good
 }
 
 // Open connects a coordinator, and makes stream, queue and store if they do not exist. On a cluster
@@ -103,13 +103,7 @@ func (b *Broker) Close() { b.conn.Close() }
 // as one inside a sweep or run does at the end. A site's own server never does.
 func (b *Broker) Served(ctx context.Context) (context.Context, context.CancelCauseFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		select {
-		case <-b.over:
-			cancel(ErrOver)
-		case <-ctx.Done():
-		}
-	}()
+	context.AfterFunc(b.over, func() { cancel(ErrOver) })
 	return ctx, cancel
 }
 
