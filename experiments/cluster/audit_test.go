@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"crypto/sha256"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -312,6 +314,47 @@ func TestLiarWithPartners(t *testing.T) {
 		all[1].Worker != "another" || !all[1].Joint || all[2].Worker != liar || all[2].Joint {
 		t.Errorf("%+v, %v", all, err)
 	}
+}
+
+// TestMisfitBeginsAnew: the newest snapshot is a finished run that does not fit together, as a worker
+// could write it. The next worker, from which the coordinator refuses it, breeds the run from
+// nothing.
+func TestMisfitBeginsAnew(t *testing.T) {
+	proof.Long(t)
+	dir, g, want := openSweep(t, 10, 1)
+	s, cell := serve(t, dir, "127.0.0.1:0"), &g.Cells[0]
+	sum, err := sweep.Carry(t.Context(), cell, t.TempDir(), runner.Options{})
+	proof.OK(t, err)
+	for _, name := range []string{rundir.DoneFile, runner.SummaryFile} {
+		path := filepath.Join(sum.Dir, name)
+		content, err := os.ReadFile(path)
+		proof.OK(t, errors.Join(err, os.WriteFile(path, bytes.ReplaceAll(content,
+			[]byte(sum.Fingerprint), []byte(strings.Repeat("0", len(sum.Fingerprint)))), 0o666),
+			rundir.Record(sum.Dir, name)))
+	}
+	archive, err := protocol.Snapshot(sum.Dir)
+	proof.OK(t, err)
+	proof.OK(t, openAt(t, s.Inside).Put(t.Context(), protocol.WorkName(workID(dir), cell.Key), "w",
+		archive))
+	ended := coordinate(t, s.Inside, dir, g)
+	b, err := broker.Join(t.Context(), s.Access, "test", slog.New(slog.DiscardHandler))
+	proof.OK(t, err)
+	t.Cleanup(b.Close)
+	ctx, leave := context.WithTimeout(t.Context(), clustertest.Patience)
+	var home sync.WaitGroup
+	home.Go(func() {
+		_ = worker.Worker{Broker: b, Scope: runnertest.Scope(), Scratch: t.TempDir(), Workers: 1,
+			Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
+	})
+	select {
+	case err := <-ended:
+		proof.OK(t, err)
+		clustertest.Compare(t, g, dir, want)
+	case <-ctx.Done():
+		t.Error("what does not fit together is handed in again and again")
+	}
+	leave()
+	home.Wait()
 }
 
 // TestFirstAlone: the first run that a worker hands in as its own alone is bred again, though those

@@ -35,7 +35,8 @@ func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Resul
 		came, fault := c.receive(ctx, cell, r)
 		defer os.RemoveAll(c.incoming(cell)) // where it was restored
 		if fault != nil {
-			return protocol.Answer{}, fault
+			// what does not fit together is the newest snapshot, and would come again and again
+			return protocol.Answer{Anew: errors.Is(fault, errMisfit)}, fault
 		}
 		a, err = c.enter(ctx, cell, by, came)
 	}
@@ -96,11 +97,17 @@ func (c *coordinator) receive(ctx context.Context, cell *study.Cell, r *protocol
 	if err == nil {
 		err = protocol.Restore(archive, c.incoming(cell))
 	}
-	if err == nil {
-		came, err = check(cell, c.incoming(cell))
+	if err != nil {
+		return nil, err
+	}
+	if came, err = check(cell, c.incoming(cell)); err != nil {
+		err = fmt.Errorf("%w: %w", errMisfit, err)
 	}
 	return came, err
 }
+
+// errMisfit says that what was handed in is not a run of this sweep and program.
+var errMisfit = errors.New("it does not count")
 
 // refuse returns the answer to a worker from which nothing, or this run, is not accepted; an empty
 // one if it is. The caller holds the lock.
@@ -111,7 +118,8 @@ func (c *coordinator) refuse(by *sweep.Origin) (a protocol.Answer, err error) {
 	case c.rejected.Alone[by.Worker]:
 		a.ShutOut = true
 	case c.rejected.Refuses(by):
-		a.Anew = true
+		a.Anew, a.Error = true, "one that had a part in it also had one in a run that was bred again "+
+			"and differs"
 	}
 	return a, err
 }

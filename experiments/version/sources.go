@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f5bf0450d7af56ffdbe28355de1539a204c7998d420b9e45ffad7e8133acb824"
+const sources = "61fcdd02af7515fc6801460383b606605804dbe5cb2abd9b537a3555983c95f3"

@@ -81,7 +81,7 @@ type Answer struct {
 	Stored  bool   `json:"stored,omitempty"`   // it is on the disk, or is not wanted any more
 	Wait    bool   `json:"wait,omitempty"`     // it is being bred again, to compare; ask again
 	ShutOut bool   `json:"shut_out,omitempty"` // nothing of this worker is taken any more
-	Anew    bool   `json:"anew,omitempty"`     // those who had a part in the run must not share one
+	Anew    bool   `json:"anew,omitempty"`     // the run must be begun from nothing
 	Error   string `json:"error,omitempty"`    // why it was not taken
 }
 

@@ -67,8 +67,7 @@ var (
 	// errMachine says that this machine cannot carry anything out.
 	errMachine = errors.New("this machine lacks disk space or file handles, and leaves work to others")
 	// errAnew says that a run must be begun from nothing.
-	errAnew = errors.New("a worker that shared this run also shared one that was bred again and " +
-		"differs; this run begins anew")
+	errAnew = errors.New("this run begins anew")
 	// errUnheard says that nobody has answered.
 	errUnheard = errors.New("no coordinator answers")
 )
@@ -163,7 +162,7 @@ func (w *worker) report(ctx context.Context, id string, r *protocol.Result) (sto
 	case a.ShutOut:
 		err = errShutOut
 	case a.Anew:
-		err = errAnew
+		err = fmt.Errorf("%w: %s", errAnew, a.Error)
 	case a.Error != "":
 		err = errors.New(a.Error)
 	}
