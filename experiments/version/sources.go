@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "61fcdd02af7515fc6801460383b606605804dbe5cb2abd9b537a3555983c95f3"
+const sources = "01fa798bf0129c596758542cffd16f8940a4b1b822fe4cd4dbc8cd9a630fa712"

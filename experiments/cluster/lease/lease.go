@@ -21,10 +21,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	"clade/engine/system/durable"
+	"clade/engine/system/parallel"
 )
 
 // Folder is the name of the folder with the leases in a directory.
@@ -68,12 +68,10 @@ func self() Owner {
 type Lease struct {
 	number uint64 // the fencing token
 	folder string
-	lock   io.Closer // of the file; shows processes of this machine that the holder lives
-	stop   context.CancelFunc
-	beats  sync.WaitGroup
-
-	mu   sync.Mutex
-	lost error
+	lock   io.Closer       // of the file; shows processes of this machine that the holder lives
+	lost   context.Context // ends when the lease is lost, with why
+	lose   func(why error)
+	end    func() // the signs of life, and the context of Take
 }
 
 // State is that of a directory when it was inspected.
@@ -144,10 +142,11 @@ func Take(ctx context.Context, dir string, patience time.Duration) (context.Cont
 	if err != nil {
 		return nil, nil, err
 	}
-	held, lose := context.WithCancelCause(ctx)
-	beat, stop := context.WithCancel(context.Background())
-	l.stop = stop
-	l.beats.Go(func() { l.beat(beat, lose, patience) })
+	lost, lose := context.WithCancelCause(context.Background())
+	held, drop := context.WithCancelCause(ctx)
+	l.lost, l.lose = lost, func(why error) { lose(why); drop(context.Cause(lost)) }
+	stop := l.beat(patience)
+	l.end = func() { stop(); drop(nil) }
 	return held, l, nil
 }
 
@@ -217,32 +216,24 @@ func claim(folder string, number uint64) (*Lease, error) {
 	return l, nil
 }
 
-// beat shows signs of life until its context ends, and ends the context when the lease is lost.
-func (l *Lease) beat(ctx context.Context, lose context.CancelCauseFunc, patience time.Duration) {
+// beat shows signs of life until the function that it returns is called, or the lease is lost.
+func (l *Lease) beat(patience time.Duration) (stop func()) {
 	shown := time.Now()
-	tick := time.NewTicker(patience / 6)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			lose(nil)
+	return parallel.Repeat(patience/6, func() {
+		if l.lost.Err() != nil {
 			return
-		case <-tick.C:
 		}
 		err := l.look()
 		if err == nil {
 			// Only that the time changes matters, so a clock that jumps back does no harm.
-			if err = os.Chtimes(l.path(), time.Time{}, time.Now()); err == nil {
-				shown = time.Now()
-				continue
-			}
+			err = os.Chtimes(l.path(), time.Time{}, time.Now())
 		}
-		if errors.Is(err, ErrLost) || time.Since(shown) > patience*2/3 {
+		if err == nil {
+			shown = time.Now()
+		} else if errors.Is(err, ErrLost) || time.Since(shown) > patience*2/3 {
 			l.fail(err)
-			lose(l.Check())
-			return
 		}
-	}
+	})
 }
 
 func (l *Lease) path() string { return filepath.Join(l.folder, fileName(l.number)) }
@@ -261,37 +252,24 @@ func (l *Lease) look() error {
 }
 
 func (l *Lease) fail(err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.lost != nil {
-		return
-	}
 	if !errors.Is(err, ErrLost) {
 		err = fmt.Errorf("%w, or may have: no sign of life could be shown: %w", ErrLost, err)
 	}
-	l.lost = err
+	l.lose(err)
 }
 
 // Check returns nil as long as the directory is held, and for ever after an error that wraps
 // ErrLost. Call it before every write.
 func (l *Lease) Check() error {
-	l.mu.Lock()
-	lost := l.lost
-	l.mu.Unlock()
-	if lost != nil {
-		return lost
-	}
 	if err := l.look(); err != nil {
-		l.fail(err)
-		return l.Check()
+		l.fail(err) // it stays lost for the reason of the first time
 	}
-	return nil
+	return context.Cause(l.lost)
 }
 
 // Release frees the directory. A lease that was lost stays lost.
 func (l *Lease) Release() error {
-	l.stop()
-	l.beats.Wait()
+	l.end()
 	defer l.lock.Close()
 	if l.Check() != nil {
 		return nil
