@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "01fa798bf0129c596758542cffd16f8940a4b1b822fe4cd4dbc8cd9a630fa712"
+const sources = "3dcab61e1f150322f70ea59c12119b5fdd39b3c242d726bb4d51f57684f44a92"

@@ -87,10 +87,12 @@ func identify(dir string) (*identity, error) {
 // speaks TLS with a certificate of its own making. Workers find a server that comes back after its
 // death.
 func Serve(dir, listen string) (*Server, error) {
-	host, port, err := splitListen(listen)
+	at, err := net.ResolveTCPAddr("tcp", listen)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%q is not of the form host:port: %w", listen, err)
 	}
+	host, _, _ := net.SplitHostPort(at.String())
+	port := at.Port
 	path := filepath.Join(dir, AccessFile)
 	if before, err := ReadAccess(path); err == nil && port == 0 {
 		if u, err := url.Parse(before.URL); err == nil {
@@ -188,31 +190,17 @@ func Forget(dir string) error {
 	return errors.Join(append(errs, os.RemoveAll(filepath.Join(dir, storeFolder)))...)
 }
 
-func splitListen(listen string) (string, int, error) {
-	host, text, err := net.SplitHostPort(listen)
-	if err != nil {
-		return "", 0, fmt.Errorf("%q is not of the form host:port: %w", listen, err)
-	}
-	port, err := strconv.Atoi(text)
-	if err != nil || port < 0 || port > 65535 {
-		return "", 0, errors.New("the port must be in 0..65535")
-	}
-	if host == "" {
-		host = "0.0.0.0"
-	}
-	return host, port, nil
-}
-
-// reachable returns the name by which other machines find a server that listens on every address.
+// reachable returns the name by which other machines find a server that listens on an address, which
+// may be every one of this machine.
 func reachable(host string) string {
-	if ip := net.ParseIP(host); ip == nil || !ip.IsUnspecified() {
+	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return host
 	}
 	name, err := os.Hostname()
-	if err != nil {
-		return "127.0.0.1"
+	if err == nil {
+		_, err = net.LookupHost(name)
 	}
-	if _, err := net.LookupHost(name); err != nil {
+	if err != nil {
 		return "127.0.0.1"
 	}
 	return name
