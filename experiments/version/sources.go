@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3dcab61e1f150322f70ea59c12119b5fdd39b3c242d726bb4d51f57684f44a92"
+const sources = "8f6795282bb5949f9aebdd17daa550191da673acd9024e242c5cf76016309daf"

@@ -6,6 +6,7 @@ import (
 	"clade/evolve/spread"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/protocol"
+	"clade/experiments/runner"
 )
 
 // breedEpoch breeds one epoch. It returns nil only after the run's machine has stored the result,
@@ -35,11 +36,14 @@ func (w *worker) breedEpoch(ctx context.Context, task broker.Task, t *protocol.T
 // epoch breeds an epoch and returns the sealed result.
 func (w *worker) epoch(ctx context.Context, task broker.Task, t *protocol.Task,
 	sealed []byte) ([]byte, error) {
-	shared, err := w.setupOf(t)
+	s, err := w.read(t)
 	if err != nil {
 		return nil, err
 	}
-	setup := *shared
+	setup, err := runner.Setup(s)
+	if err != nil {
+		return nil, err
+	}
 	setup.Workers = w.processors()
 	epoch, err := spread.OpenEpoch(&setup, sealed)
 	if err != nil {

@@ -15,16 +15,15 @@ import (
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
-	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
 
 // cellOf rebuilds the run.
-func cellOf(t *protocol.Task, key string, scope player.Scope) (*study.Cell, error) {
-	s, err := study.Parse(scope, t.Name+".toml", []byte(t.Study))
+func (w *worker) cellOf(t *protocol.Task, key string) (*study.Cell, error) {
+	s, err := w.read(t)
 	if err != nil {
-		return nil, fmt.Errorf("this program does not understand run %s: %w", key, err)
+		return nil, err
 	}
 	g, err := s.Grid()
 	if err != nil {
@@ -53,7 +52,7 @@ func (r *aRun) dir() string { return r.Directory(r.scratch) }
 // does not want it any more. While the coordinator is away the run continues.
 func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
 	sweep, key string) error {
-	cell, err := cellOf(t, key, w.Scope)
+	cell, err := w.cellOf(t, key)
 	if err != nil {
 		return fault{err}
 	}

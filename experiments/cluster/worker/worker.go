@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"clade/engine/system/parallel"
@@ -19,7 +18,6 @@ import (
 	"clade/experiments/cluster/lease"
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/player"
-	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
 )
@@ -54,10 +52,6 @@ type Worker struct {
 type worker struct {
 	Worker
 	id string // the name of the key
-
-	mu    sync.Mutex
-	setup *evolve.Setup // of setupOf's latest study
-	study string
 }
 
 var (
@@ -75,23 +69,13 @@ var (
 // processors returns how many goroutines breed one run or epoch.
 func (w *worker) processors() int { return max(1, w.Processors/w.Workers) }
 
-// setupOf returns the setup of a received study. It caches the latest.
-func (w *worker) setupOf(t *protocol.Task) (*evolve.Setup, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.setup != nil && w.study == t.Study {
-		return w.setup, nil
-	}
+// read returns the study of a task.
+func (w *worker) read(t *protocol.Task) (*study.Study, error) {
 	s, err := study.Parse(w.Scope, t.Name+".toml", []byte(t.Study))
 	if err != nil {
-		return nil, fmt.Errorf("this program does not understand the study %s: %w", t.Name, err)
+		err = fmt.Errorf("this program does not understand the study %s: %w", t.Name, err)
 	}
-	setup, err := runner.Setup(s)
-	if err != nil {
-		return nil, err
-	}
-	w.setup, w.study = &setup, t.Study
-	return w.setup, nil
+	return s, err
 }
 
 // hold does a piece of work, and meanwhile calls beat regularly, which shows a sign of life. If
