@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -173,7 +174,7 @@ func (r *Run) breed() error {
 	r.clock = time.Now()
 	err := r.drive(r, r.state.generation)
 	if r.session != nil {
-		r.session.Stop()
+		err = cmp.Or(err, r.session.Stop())
 		r.session = nil
 	}
 	return err

@@ -77,8 +77,8 @@ type Session struct {
 	// Begin returns the Evaluator of an island's batches in a generation. past is the run's
 	// archive, where there is a hall.
 	Begin func(generation, island int, past []*Individual) Evaluator
-	// Stop ends the session. The run may go on later.
-	Stop func()
+	// Stop ends the session. The run may go on later, and must where the error is not nil.
+	Stop func() error
 }
 
 // ErrStopped is wrapped by the error of a run whose context ended. Everything is saved, and the run

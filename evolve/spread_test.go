@@ -2,6 +2,7 @@ package evolve_test
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -129,6 +130,35 @@ func TestIslandsElsewhere(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestFoundAtTheEnd: what is found when a run has reached its last generation ends it with an error,
+// and the run goes on from its last checkpoint.
+func TestFoundAtTheEnd(t *testing.T) {
+	c := evolve.Small()
+	c.Islands, c.Migration = 2, evolve.Migration{Every: 2, Migrants: 1}
+	s := evolve.NewSetup(t, c)
+	_, done := evolve.Evolved(t, s)
+	h := &harbour{t: t, random: rand.New(rand.NewPCG(7, 7)), setup: s}
+	found := errors.New("a liar had a part in it")
+	s.Remote = spread.RemoteIslands{Serve: func(ctx context.Context, c *spread.Coordinator) error {
+		if err := h.breed(ctx, c); ctx.Err() == nil {
+			return err
+		}
+		return found
+	}}
+	dir := t.TempDir()
+	r := proof.Must(evolve.Create(dir, s))(t)
+	if done, err := r.Evolve(t.Context()); done != nil || !errors.Is(err, found) {
+		t.Errorf("%+v, %v", done, err)
+	}
+	proof.OK(t, r.Close())
+	s.Remote = nil
+	r = proof.Must(evolve.Resume(dir, s))(t)
+	if again, err := r.Evolve(t.Context()); err != nil || again.Fingerprint != done.Fingerprint {
+		t.Errorf("%+v, %v", again, err)
+	}
+	proof.OK(t, r.Close())
 }
 
 // BenchmarkReplayedIslands measures what an island's generation costs the run's machine when it is

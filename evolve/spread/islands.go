@@ -13,7 +13,7 @@ import (
 type RemoteIslands struct {
 	// Serve takes epochs from the coordinator, has them bred with Epoch.Breed, and adds the results
 	// to the coordinator. It runs in a goroutine of its own and must return when its context ends.
-	// If it returns earlier, its error ends the run.
+	// Its error ends the run, also one that has reached its last generation.
 	Serve func(ctx context.Context, c *Coordinator) error
 }
 

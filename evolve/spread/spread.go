@@ -8,23 +8,28 @@ package spread
 
 import (
 	"context"
+	"errors"
 	"sync"
 )
 
-// aside runs serve in a goroutine and returns a function that stops it. If serve returns before
-// that, its error goes to failed.
+// aside runs serve in a goroutine and returns a function that stops it, and returns what serve found
+// at its end. If serve returns before that, its error goes to failed.
 func aside(ctx context.Context, serve func(context.Context) error,
-	failed func(error)) (stop func()) {
+	failed func(error)) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
+	var err error
 	group.Go(func() {
-		if err := serve(ctx); ctx.Err() == nil {
+		if err = serve(ctx); ctx.Err() == nil {
 			failed(err)
 		}
 	})
-	return func() {
+	return func() error {
 		cancel()
-		group.Wait()
+		if group.Wait(); errors.Is(err, context.Canceled) {
+			return nil
+		}
+		return err
 	}
 }
 

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -27,7 +28,8 @@ type islands struct {
 	coordinator *spread.Coordinator
 	offered     map[string]time.Time
 	tries       tries
-	faults      chan error
+	failed      context.Context // ends when the run has a fault, with that
+	fault       context.CancelCauseFunc
 	auditing    sync.WaitGroup
 
 	mu     sync.Mutex
@@ -42,7 +44,9 @@ func epochKey(island, from, to int) string { return fmt.Sprintf("%d-%d-%d", isla
 // share offers epochs to workers until its context ends, see spread.RemoteIslands.
 func (i *islands) share(ctx context.Context) error {
 	i.offered, i.audits = map[string]time.Time{}, map[string]error{}
-	i.tries, i.faults = tries{}, make(chan error, 1)
+	i.tries = tries{}
+	i.failed, i.fault = context.WithCancelCause(context.Background())
+	defer i.fault(nil)
 	stop, err := answerResults(i, i.log, i.id, func(taking context.Context, worker string,
 		r *protocol.Result) (protocol.Answer, error) {
 		return i.take(ctx, taking, worker, r)
@@ -54,22 +58,17 @@ func (i *islands) share(ctx context.Context) error {
 	stop()
 	i.auditing.Wait()
 	i.clear()
-	return err
+	return cmp.Or(err, context.Cause(i.failed))
 }
 
-// offerAll offers epochs until the context ends or a result is found to be wrong.
+// offerAll offers epochs until the context ends or the run has a fault.
 func (i *islands) offerAll(ctx context.Context) error {
 	workers, err := newRoster(i.Broker, i.id, i.log)
 	if err != nil {
 		return err
 	}
 	defer workers.stop()
-	for {
-		select { // below, either of what is there already could come first
-		case err := <-i.faults:
-			return err
-		default:
-		}
+	for ctx.Err() == nil && i.failed.Err() == nil {
 		workers.look()
 		changed := i.coordinator.Changed()
 		for _, epoch := range i.coordinator.Epochs() {
@@ -81,15 +80,12 @@ func (i *islands) offerAll(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-		case err := <-i.faults:
-			return err
+		case <-i.failed.Done():
 		case <-changed:
 		case <-time.After(lookEvery):
 		}
-		if ctx.Err() != nil {
-			return nil
-		}
 	}
+	return nil
 }
 
 // offerEpoch queues an epoch, and repeats that from time to time in case the task was lost.
@@ -215,14 +211,6 @@ func (i *islands) auditEpoch(ctx context.Context, worker string, r *protocol.Res
 		i.fault(fmt.Errorf("%w; the run is taken back to the checkpoint before it", err))
 	}
 	return err
-}
-
-// fault ends the run with an error.
-func (i *islands) fault(err error) {
-	select {
-	case i.faults <- err:
-	default:
-	}
 }
 
 // clear removes everything of the run from queue and store. If the run is resumed, it is offered

@@ -187,7 +187,8 @@ func TestLostEpochs(t *testing.T) {
 		at := &islands{Broker: b, id: "r", study: s, trust: &trust{dir: t.TempDir(),
 			since: map[string]int{}},
 			log: slog.New(slog.DiscardHandler), coordinator: c,
-			offered: map[string]time.Time{}, tries: tries{}, faults: make(chan error, 1)}
+			offered: map[string]time.Time{}, tries: tries{}}
+		at.failed, at.fault = context.WithCancelCause(ctx)
 		epoch := c.Epochs()[0]
 		if err := at.offerEpoch(ctx, epoch); err != nil {
 			return err
@@ -249,7 +250,7 @@ func TestLostEpochs(t *testing.T) {
 				t.Errorf("%s: %s, %v", content, said, err)
 			}
 		}
-		if err := <-at.faults; err == nil || !strings.Contains(err.Error(), "broken") {
+		if err := context.Cause(at.failed); err == nil || !strings.Contains(err.Error(), "broken") {
 			t.Errorf("%v", err)
 		}
 		return tested
@@ -327,10 +328,10 @@ func TestUnofferedEpochs(t *testing.T) {
 			}
 		}
 		// nor is any offered once the run has a fault
-		at.offered, at.faults = map[string]time.Time{}, make(chan error, 1)
+		at.failed, at.fault = context.WithCancelCause(ctx)
 		at.fault(errTested)
 		done := node.net.ops
-		if err := at.offerAll(ctx); err != errTested || node.net.ops != done {
+		if err := at.offerAll(ctx); err != nil || node.net.ops != done {
 			t.Errorf("%d operations after a fault, %v", node.net.ops-done, err)
 		}
 		return errTested

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8f6795282bb5949f9aebdd17daa550191da673acd9024e242c5cf76016309daf"
+const sources = "3417b6540a5b1d40a1314fe0962a0df33ab6d372623a8a701e3bb60014981e2c"
