@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"clade/engine/system/parallel"
@@ -95,15 +96,11 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 		return err
 	}
 	defer stop()
-	auditing, end := context.WithCancel(ctx)
-	audited := make(chan error, 1)
-	go func() { audited <- c.auditAll(auditing) }()
-	defer func() {
-		end()
-		if fault := <-audited; err == nil && ctx.Err() == nil {
-			err = fault
-		}
-	}()
+	working, end := context.WithCancelCause(ctx)
+	var auditing sync.WaitGroup
+	auditing.Go(func() { end(c.auditAll(working)) })
+	defer auditing.Wait()
+	defer end(nil)
 	workers, err := newRoster(c.Broker, c.sweep, c.Log)
 	if err != nil {
 		return err
@@ -118,24 +115,19 @@ func (c *coordinator) coordinate(ctx context.Context) (err error) {
 			return c.faults()
 		}
 		for i := range missing {
-			if err := offer(ctx, c.Broker, broker.RunPrefix+protocol.WorkName(c.sweep, missing[i].Key),
+			if err := offer(working, c.Broker, broker.RunPrefix+protocol.WorkName(c.sweep, missing[i].Key),
 				missing[i].Study, nil); err != nil {
 				c.Log.Warn(err.Error()) // a server that is away comes back
 				break
 			}
 		}
-		c.watch(ctx, workers)
-		select {
-		case err := <-audited:
-			audited <- nil
-			if err != nil && ctx.Err() == nil {
-				return err
-			}
-		default:
-		}
+		c.watch(working, workers)
 		if ctx.Err() != nil {
 			return fmt.Errorf("%w; workers finish what they have, and the same command takes it",
 				evolve.ErrStopped)
+		}
+		if working.Err() != nil { // an audit could not be carried out
+			return context.Cause(working)
 		}
 	}
 }

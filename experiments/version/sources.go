@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3417b6540a5b1d40a1314fe0962a0df33ab6d372623a8a701e3bb60014981e2c"
+const sources = "34d7e28d03822f6533e10c17cecf182877aca5256ec25b69863bee75b25b03ae"
