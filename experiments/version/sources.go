@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "34d7e28d03822f6533e10c17cecf182877aca5256ec25b69863bee75b25b03ae"
+const sources = "4158dd903b5d45647187312ba741231890be61f8e9683f4349def2ea7693c41f"

@@ -37,20 +37,12 @@ type Site struct {
 
 // ReadSite reads a site file. Errors name the file, line and column.
 func ReadSite(path string) (*Site, error) {
-	text, err := bom.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return parseSite(path, text)
-}
-
-// parseSite reads the text of a site file. The name stands in errors.
-func parseSite(name string, text []byte) (*Site, error) {
 	s := &Site{}
-	if err := study.Decode(name, text, s); err != nil {
-		return nil, err
+	text, err := bom.ReadFile(path)
+	if err == nil {
+		err = study.Decode(path, text, s)
 	}
-	return s, nil
+	return s, err
 }
 
 // check refuses values that could change the meaning of the job script.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/experiments/study"
 	"clade/gp/proof"
 )
 
@@ -24,8 +25,8 @@ func FuzzSite(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		site, err := parseSite("site.toml", []byte(text))
-		if err != nil || site.check() != nil {
+		site := &Site{}
+		if study.Decode("site.toml", []byte(text), site) != nil || site.check() != nil {
 			return
 		}
 		site.Setup = nil
@@ -55,7 +56,7 @@ func TestSiteErrors(t *testing.T) {
 		"cpus = 1\n\npartition = ": "site.toml:3:",
 		"[sweep]\nseeds = [1]":     `site.toml:1:2: unknown key "sweep"`,
 	} {
-		if _, err := parseSite("site.toml", []byte(text)); err == nil ||
+		if err := study.Decode("site.toml", []byte(text), &Site{}); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\nwant %s", text, err, want)
 		}
