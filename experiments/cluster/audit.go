@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"clade/experiments/cluster/broker"
@@ -133,16 +132,12 @@ func (c *coordinator) audit(ctx context.Context, cell *study.Cell) error {
 // putBack removes a run, which is then missing.
 func (c *coordinator) putBack(cell *study.Cell) error {
 	dir := cell.Directory(c.Dir)
-	_, l, err := lease.Take(context.Background(), dir, lease.TTL)
-	if err != nil {
-		return err
+	err := held(context.Background(), dir, func(l *lease.Lease) error {
+		return sweep.Empty(l, dir, c.incoming(cell)+".empty", c.fence)
+	})
+	if err == nil {
+		delete(c.origins, cell.Key)
+		delete(c.audits, cell.Key)
 	}
-	defer func() { _ = l.Release() }()
-	if err := sweep.Empty(l, dir, filepath.Join(c.Dir, sweep.Incoming, cell.Key+".empty"),
-		c.fence); err != nil {
-		return err
-	}
-	delete(c.origins, cell.Key)
-	delete(c.audits, cell.Key)
-	return nil
+	return err
 }

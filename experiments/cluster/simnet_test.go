@@ -60,7 +60,7 @@ type simObject struct {
 
 type simHandler struct {
 	node   *simNode
-	handle func(question []byte, answer func([]byte))
+	handle func(question []byte) []byte
 	turn   chan struct{} // questions are answered one after the other
 }
 
@@ -388,15 +388,13 @@ func (h *simHandler) answer(late time.Duration, question []byte, answers chan []
 	if h.node.stepAt(random) != nil {
 		return
 	}
-	h.handle(question, func(content []byte) {
-		if h.node.stepAt(random) == nil {
-			answers <- content
-		}
-	})
+	content := h.handle(question)
+	if h.node.stepAt(random) == nil {
+		answers <- content
+	}
 }
 
-func (s *simNode) Answer(subject string, handle func(question []byte, answer func([]byte))) (func(),
-	error) {
+func (s *simNode) Answer(subject string, handle func([]byte) []byte) (func(), error) {
 	if err := s.step(); err != nil {
 		return nil, err
 	}

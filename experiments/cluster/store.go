@@ -21,12 +21,10 @@ import (
 // take stores a result, or records a try. A second result of a run is compared with the first.
 func (c *coordinator) take(ctx context.Context, worker string, r *protocol.Result) (protocol.Answer,
 	error) {
-	cell, by := c.cells[r.Key], &sweep.Origin{Worker: worker, Host: r.Host, Before: r.Before}
+	cell, by := c.cells[r.Key], &sweep.Origin{Worker: worker, Host: r.Host,
+		Before: r.Before[:min(len(r.Before), protocol.MostBefore)]}
 	if cell == nil {
 		return protocol.Answer{}, fmt.Errorf("run %q is not of this sweep", r.Key)
-	}
-	if len(r.Before) > protocol.MostBefore {
-		return protocol.Answer{}, fmt.Errorf("run %s names %d workers", r.Key, len(r.Before))
 	}
 	c.receiving.Lock()
 	defer c.receiving.Unlock()
@@ -165,13 +163,16 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 	if by.Audit == sweep.AuditDue {
 		c.audits[cell.Key] = cell
 	}
-	err := c.place(ctx, came.Dir, cell.Directory(c.Dir))
+	dir := cell.Directory(c.Dir)
+	err := held(ctx, dir, func(l *lease.Lease) error {
+		return sweep.Place(l, came.Dir, dir, c.fence)
+	})
 	if err == nil {
 		delete(c.failed, cell.Key) // one that was believed dead had it all the same
 		delete(c.tries, cell.Key)
 		return nil
 	}
-	if placed, look := runner.ReadSummary(cell.Directory(c.Dir)); placed == nil && look == nil {
+	if placed, look := runner.ReadSummary(dir); placed == nil && look == nil {
 		delete(c.origins, cell.Key)
 		delete(c.audits, cell.Key)
 	}
@@ -225,12 +226,12 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	return sum, nil
 }
 
-// place puts a complete run into its place.
-func (c *coordinator) place(ctx context.Context, from, to string) error {
-	_, l, err := lease.Take(ctx, to, lease.TTL)
+// held changes a run's directory, which it holds meanwhile.
+func held(ctx context.Context, dir string, change func(l *lease.Lease) error) error {
+	_, l, err := lease.Take(ctx, dir, lease.TTL)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = l.Release() }()
-	return sweep.Place(l, from, to, c.fence)
+	return change(l)
 }

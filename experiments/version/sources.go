@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4158dd903b5d45647187312ba741231890be61f8e9683f4349def2ea7693c41f"
+const sources = "6062a2cc60edd5d1aea773e417c01f695b060a4fa0b90781a67c22db2b2b82bc"

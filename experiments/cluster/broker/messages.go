@@ -23,14 +23,11 @@ func (b *Broker) Ask(ctx context.Context, subject string, question []byte) ([]by
 }
 
 // Answer answers the questions of a subject, one after the other, until the function that it
-// returns is called. The handler may answer after it has returned. The asker repeats a question
-// whose answer is lost.
-func (b *Broker) Answer(subject string, handle func(question []byte,
-	answer func([]byte))) (stop func(), err error) {
+// returns is called. The asker repeats a question whose answer is lost.
+func (b *Broker) Answer(subject string, answer func(question []byte) []byte) (stop func(),
+	err error) {
 	s, err := b.conn.Subscribe(subject, func(m *nats.Msg) {
-		handle(m.Data, func(content []byte) {
-			_ = b.conn.Publish(m.Reply, b.access.sign(m.Reply, content))
-		})
+		_ = b.conn.Publish(m.Reply, b.access.sign(m.Reply, answer(m.Data)))
 	})
 	if err != nil {
 		return nil, err

@@ -81,8 +81,8 @@ func TestWorkerRights(t *testing.T) {
 	if by, err := far.By(ctx, "o"); err != nil || by != "" {
 		t.Errorf("nothing is by %q, %v", by, err)
 	}
-	stop, err := home.Answer(ResultPrefix+"s", func(q []byte, answer func([]byte)) {
-		answer(append(q, '!'))
+	stop, err := home.Answer(ResultPrefix+"s", func(q []byte) []byte {
+		return append(q, '!')
 	})
 	proof.OK(t, err)
 	defer stop()
@@ -163,7 +163,7 @@ func TestAnswersAtOnce(t *testing.T) {
 	_, home, far := began(t)
 	for i := range 200 {
 		subject := fmt.Sprintf("%ss%d", ResultPrefix, i)
-		stop, err := home.Answer(subject, func(q []byte, answer func([]byte)) { answer(q) })
+		stop, err := home.Answer(subject, func(q []byte) []byte { return q })
 		proof.OK(t, err)
 		if a, err := far.Ask(t.Context(), subject, []byte("yes")); err != nil || string(a) != "yes" {
 			t.Fatalf("question %d: %q, %v", i, a, err)

@@ -29,8 +29,7 @@ type Broker interface {
 
 	// Messages are questions with answers.
 	Ask(ctx context.Context, subject string, question []byte) ([]byte, error)
-	Answer(subject string, handle func(question []byte, answer func([]byte))) (stop func(),
-		err error)
+	Answer(subject string, answer func(question []byte) []byte) (stop func(), err error)
 
 	// Announce publishes the state of a worker, and Hear receives such announcements.
 	Announce(worker string, content []byte) error
@@ -73,8 +72,8 @@ type Result struct {
 	Back       bool   `json:"back,omitempty"`  // what it ended in is not the work's fault
 }
 
-// MostBefore is the most workers that a run may have had, so that all fit into a message.
-const MostBefore = 4000
+// MostBefore is how many workers are named that had a part in a run before: the first of them.
+const MostBefore = 100
 
 // Answer is the coordinator's answer to a result.
 type Answer struct {

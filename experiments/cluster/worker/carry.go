@@ -250,17 +250,14 @@ func (w *worker) fetch(ctx context.Context, run *aRun) error {
 // there is one besides its own, or it would answer for another's false result.
 func (w *worker) join(run *aRun) error {
 	names, err := run.workers()
+	if err != nil {
+		return err
+	}
 	names = slices.DeleteFunc(names, func(name string) bool { return name == w.id })
 	if len(names) == 0 {
 		names = []string{"unknown"}
 	}
-	if err == nil && len(names) > protocol.MostBefore {
-		err = fmt.Errorf("a run of %d workers", len(names))
-	}
-	if err != nil {
-		return err
-	}
-	return run.record(append(names, w.id)...)
+	return run.record(append(names[:min(len(names), protocol.MostBefore)], w.id)...)
 }
 
 // empty resets a run here.

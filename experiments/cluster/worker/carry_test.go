@@ -105,11 +105,12 @@ func TestSnapshotOfAnother(t *testing.T) {
 	for what, c := range map[string]struct {
 		names, before []string
 	}{
-		"of others":                      {[]string{"x", "y"}, []string{"x", "y"}},
-		"of this worker and another":     {[]string{w.id, "x"}, []string{"x"}},
-		"as if it were this worker's":    {[]string{w.id, w.id}, []string{"unknown"}},
-		"of none":                        {nil, []string{"unknown"}},
-		"of more than fit, which begins": {slices.Repeat([]string{"x"}, protocol.MostBefore+1), nil},
+		"of others":                   {[]string{"x", "y"}, []string{"x", "y"}},
+		"of this worker and another":  {[]string{w.id, "x"}, []string{"x"}},
+		"as if it were this worker's": {[]string{w.id, w.id}, []string{"unknown"}},
+		"of none":                     {nil, []string{"unknown"}},
+		"of more than are named": {slices.Repeat([]string{"x"}, protocol.MostBefore+1),
+			slices.Repeat([]string{"x"}, protocol.MostBefore)},
 	} {
 		from := &aRun{&study.Cell{Key: "run"}, "s.r", t.TempDir()}
 		proof.OK(t, errors.Join(
