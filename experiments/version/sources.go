@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6062a2cc60edd5d1aea773e417c01f695b060a4fa0b90781a67c22db2b2b82bc"
+const sources = "c8136adbb767faa08b6112494f4c6a67882202162b2a845cc770a0d15305c8ad"

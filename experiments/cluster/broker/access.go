@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -127,12 +126,9 @@ func (a *Access) is(key any) bool { return fmt.Sprintf("%x", key) == a.Server }
 // pinned accepts certificates of one key, with any name and any signer.
 func (a *Access) pinned() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true,
-		VerifyPeerCertificate: func(raw [][]byte, _ [][]*x509.Certificate) error {
-			if len(raw) > 0 {
-				c, err := x509.ParseCertificate(raw[0])
-				if err == nil && a.is(c.PublicKey) {
-					return nil
-				}
+		VerifyConnection: func(s tls.ConnectionState) error {
+			if a.is(s.PeerCertificates[0].PublicKey) {
+				return nil
 			}
 			return fmt.Errorf("the server at %s does not have the key of %s; copy the file again: "+
 				"if that does not help, it is another server", a.URL, AccessFile)
