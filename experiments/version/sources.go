@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c8136adbb767faa08b6112494f4c6a67882202162b2a845cc770a0d15305c8ad"
+const sources = "381195d65d7e00ab67d8e3e9ce616a4bcc03fcb1729d7d0ef9a91a53e95802dd"

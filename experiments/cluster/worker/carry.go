@@ -58,47 +58,46 @@ func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
 	}
 	run := &aRun{cell, protocol.WorkName(sweep, key), filepath.Join(w.Scratch, sweep)}
 	w.UnderWay.change(run.name, func(p *piece) { p.study = t.Name })
+	switch err = w.breedRun(ctx, task, run, t, sweep); {
+	case err == nil:
+		_ = os.RemoveAll(run.dir()) // what stays behind only takes room
+	case errors.Is(err, errAnew):
+		err = errors.Join(err, w.empty(run), w.Broker.Remove(ctx, run.name))
+	}
+	return err
+}
+
+// breedRun is carry without what becomes of the run here.
+func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *protocol.Task,
+	sweep string) error {
 	if err := w.fetch(ctx, run); err != nil {
 		return ofMachine(err)
 	}
-	stored, err := w.tell(ctx, sweep, run)
-	if errors.Is(err, errAnew) {
-		if err = w.anew(ctx, run); err == nil {
-			stored, err = w.tell(ctx, sweep, run)
-		}
+	r, err := w.state(run)
+	stored := false
+	if err == nil {
+		stored, err = w.report(ctx, sweep, r)
 	}
-	switch {
-	case stored:
-		_ = os.RemoveAll(run.dir()) // what stays behind only takes room
-		return nil
-	case err != nil && !errors.Is(err, errUnheard):
+	if stored || err != nil && !errors.Is(err, errUnheard) {
 		return ofMachine(err)
 	}
 	if _, err := w.handOver(ctx, run); err != nil { // or who was believed dead would not find out
 		return ofMachine(err)
 	}
-	w.Log.Info("took a run", "run", key, "study", t.Name, "try", task.Deliveries(), "from",
+	w.Log.Info("took a run", "run", run.Key, "study", t.Name, "try", task.Deliveries(), "from",
 		max(0, rundir.Saved(run.dir())))
 	if err := w.run(ctx, task, run); err != nil {
 		return err
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.Silence)
 	defer cancel()
-	r, err := w.state(run)
-	if err == nil {
+	if r, err = w.state(run); err == nil {
 		r.Sum, err = w.handOver(last, run)
 	}
 	if err != nil {
 		return err
 	}
-	err = w.deliver(ctx, task, sweep, r)
-	switch {
-	case err == nil:
-		_ = os.RemoveAll(run.dir())
-	case errors.Is(err, errAnew):
-		return errors.Join(err, w.anew(ctx, run))
-	}
-	return err
+	return w.deliver(ctx, task, sweep, r)
 }
 
 // state describes a run as it is here.
@@ -106,15 +105,6 @@ func (w *worker) state(run *aRun) (*protocol.Result, error) {
 	names, err := run.workers()
 	return &protocol.Result{Key: run.Key, Host: w.Name, Before: names[:max(0, len(names)-1)],
 		Generation: max(0, rundir.Saved(run.dir()))}, err
-}
-
-// tell asks the coordinator whether to breed a run from the state that is here, as report does.
-func (w *worker) tell(ctx context.Context, sweep string, run *aRun) (stored bool, err error) {
-	r, err := w.state(run)
-	if err != nil {
-		return false, err
-	}
-	return w.report(ctx, sweep, r)
 }
 
 // run breeds a run to its end. Meanwhile it hands over snapshots, the last when the context ends.
@@ -263,9 +253,4 @@ func (w *worker) join(run *aRun) error {
 // empty resets a run here.
 func (w *worker) empty(run *aRun) error {
 	return errors.Join(os.RemoveAll(run.dir()), os.MkdirAll(run.dir(), 0o777), run.record(w.id))
-}
-
-// anew resets a run here and in the store.
-func (w *worker) anew(ctx context.Context, run *aRun) error {
-	return errors.Join(w.empty(run), w.Broker.Remove(ctx, run.name))
 }
