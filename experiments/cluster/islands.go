@@ -121,7 +121,7 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	at := slices.IndexFunc(epochs,
 		func(e *spread.Epoch) bool { return epochKey(e.Island, e.From, e.To) == r.Key })
 	if at < 0 { // it was taken before, or is from before the run was resumed: nobody compares it
-		i.drop(ctx, name, object)
+		_ = i.Remove(ctx, name, object) // what cannot be removed only takes space
 		return protocol.Answer{Stored: true}, nil
 	}
 	if r.Sum == nil {
@@ -150,17 +150,9 @@ func (i *islands) take(run, ctx context.Context, worker string,
 	}
 	if err := i.coordinator.Add(t); err != nil {
 		i.fault(err)
-		return protocol.Answer{Stored: true}, nil
 	}
-	i.drop(ctx, name, object)
+	_ = i.Remove(ctx, name, object)
 	return protocol.Answer{Stored: true}, nil
-}
-
-// drop removes objects. Those that cannot be removed only take space.
-func (i *islands) drop(ctx context.Context, objects ...string) {
-	for _, name := range objects {
-		_ = i.Remove(ctx, name)
-	}
 }
 
 // counts returns nil for a result that counts. It starts an audit if one is due, and later returns
@@ -221,5 +213,5 @@ func (i *islands) clear() {
 	// a worker that takes what stays behind finds that it is not wanted
 	_ = i.Withdraw(ctx, broker.EpochPrefix+i.id+".*")
 	objects, _ := i.Objects(ctx, protocol.WorkName(i.id, ""))
-	i.drop(ctx, objects...)
+	_ = i.Remove(ctx, objects...)
 }

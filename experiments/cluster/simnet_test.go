@@ -335,8 +335,14 @@ func (s *simNode) By(ctx context.Context, name string) (by string, err error) {
 	return by, err
 }
 
-func (s *simNode) Remove(ctx context.Context, name string) error {
-	return s.do(ctx, "remove", name, func() error { delete(s.net.objects, name); return nil })
+func (s *simNode) Remove(ctx context.Context, names ...string) (err error) {
+	for _, name := range names {
+		err = errors.Join(err, s.do(ctx, "remove", name, func() error {
+			delete(s.net.objects, name)
+			return nil
+		}))
+	}
+	return err
 }
 
 func (s *simNode) Objects(ctx context.Context, prefix string) (names []string, err error) {

@@ -140,12 +140,10 @@ func (t *trust) settle() error {
 			Differs: "what it had bred or played of the run"}); err != nil {
 			return err
 		}
+		delete(t.since, worker)
 	}
 	if !spoilt {
 		return nil
-	}
-	for _, worker := range t.caught {
-		delete(t.since, worker)
 	}
 	return t.save(t.since)
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "381195d65d7e00ab67d8e3e9ce616a4bcc03fcb1729d7d0ef9a91a53e95802dd"
+const sources = "d7b2bc48dbd2d3f68b37987b5029d102b8f74024db0913c7319a021a63e1e9a0"

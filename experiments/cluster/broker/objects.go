@@ -53,11 +53,12 @@ func (b *Broker) By(ctx context.Context, name string) (string, error) {
 	return info.Description, nil
 }
 
-// Remove removes an object.
-func (b *Broker) Remove(ctx context.Context, name string) error {
-	err := b.objects.Delete(ctx, name)
-	if errors.Is(err, jetstream.ErrObjectNotFound) {
-		err = nil
+// Remove removes objects. Those that are not there are no error.
+func (b *Broker) Remove(ctx context.Context, names ...string) (err error) {
+	for _, name := range names {
+		if no := b.objects.Delete(ctx, name); !errors.Is(no, jetstream.ErrObjectNotFound) {
+			err = errors.Join(err, no)
+		}
 	}
 	return err
 }

@@ -24,7 +24,7 @@ type Broker interface {
 	Put(ctx context.Context, name, by string, content []byte) error
 	Get(ctx context.Context, name string) ([]byte, error)
 	By(ctx context.Context, name string) (string, error)
-	Remove(ctx context.Context, name string) error
+	Remove(ctx context.Context, names ...string) error
 	Objects(ctx context.Context, prefix string) ([]string, error)
 
 	// Messages are questions with answers.
