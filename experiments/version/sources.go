@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d7b2bc48dbd2d3f68b37987b5029d102b8f74024db0913c7319a021a63e1e9a0"
+const sources = "e4b8fd851adbf776fe71c0173a934d53326d89e19bb330b0ae7b724c5133ef36"

@@ -97,7 +97,13 @@ func Queue(ctx context.Context, dir string) ([]Queued, error) {
 	}
 	var queue []Queued
 	for _, cluster := range slices.Sorted(maps.Keys(jobs)) {
-		out, err := squeue(ctx, cluster)
+		// Lines of job, task, state, reason and script; the heading tells an empty queue from none.
+		// All jobs are asked for: Slurm refuses a number that it has forgotten, in words only.
+		args := []string{"--format=%F|%K|%T|%R|%o"}
+		if cluster != "" {
+			args = append(args, "--clusters="+cluster)
+		}
+		out, err := ask(ctx, "squeue", args...)
 		if err != nil {
 			return nil, fmt.Errorf("slurm: the queue is not known: %w", err)
 		}
@@ -109,17 +115,6 @@ func Queue(ctx context.Context, dir string) ([]Queued, error) {
 		}
 	}
 	return queue, nil
-}
-
-// squeue lists the queue of a cluster, "" for the usual one: lines of job, task, state, reason and
-// script. Its heading tells an empty queue from none.
-func squeue(ctx context.Context, cluster string) (string, error) {
-	// Slurm refuses a job's number that it has forgotten, and says so in words only.
-	args := []string{"--format=%F|%K|%T|%R|%o"}
-	if cluster != "" {
-		args = append(args, "--clusters="+cluster)
-	}
-	return ask(ctx, "squeue", args...)
 }
 
 var maxArray = regexp.MustCompile(`(?m)^MaxArraySize\s*=\s*(\d+)`)

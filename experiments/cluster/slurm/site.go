@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -56,13 +57,8 @@ func (s *Site) check() error {
 			return fmt.Errorf("%s must be of one line, not %q", f.key, f.value)
 		}
 	}
-	for _, n := range []struct {
-		key   string
-		value int
-	}{{"cpus", s.CPUs}, {"tasks", s.Tasks}, {"parallel", s.Parallel}, {"grace", s.Grace}} {
-		if n.value < 0 {
-			return fmt.Errorf("%s must not be negative, and is %d", n.key, n.value)
-		}
+	if min(s.CPUs, s.Tasks, s.Parallel, s.Grace) < 0 {
+		return errors.New("cpus, tasks, parallel and grace must not be negative")
 	}
 	return nil
 }
