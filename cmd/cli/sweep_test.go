@@ -62,7 +62,7 @@ func TestSweepCommands(t *testing.T) {
 		{"sweep " + study + " --nats nats://127.0.0.1:1 --listen :4", 2, "--listen is for --nats here"},
 		{"run " + study + " --listen :4222", 2, "--listen is for --nats, which is missing"},
 		{"worker", 2, "--nats is missing"},
-		{"worker --nats " + nowhere, 2, "nowhere.json names no URL"},
+		{"worker --nats " + nowhere, 2, "nowhere.json is damaged: it names no URL"},
 		{"worker --nats nats://127.0.0.1:1 --idle 1s", 1, "cannot reach NATS"},
 		{"sweep " + study + " --nats here --audit 2", 2, "--audit must be in 0..1"},
 		{"worker --nats nats://127.0.0.1:1 --tls-cert a", 2, "belong together"},

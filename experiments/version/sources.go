@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e4b8fd851adbf776fe71c0173a934d53326d89e19bb330b0ae7b724c5133ef36"
+const sources = "189dd5798d09bd47da121a285c7fbb0082662afc659428340aa863d3cb477d43"

@@ -61,15 +61,14 @@ func ReadAccess(where string) (Access, error) {
 			AccessFile)
 	}
 	var a Access
-	if err := json.Unmarshal(content, &a); err != nil {
-		return Access{}, fmt.Errorf("%s is damaged: %w; copy the sweep's or run's %s again", where,
-			err, AccessFile)
+	if err = json.Unmarshal(content, &a); err == nil && a.URL == "" {
+		err = errors.New("it names no URL")
 	}
-	if a.URL == "" {
-		return Access{}, fmt.Errorf("%s names no URL; name a sweep's or run's %s", where,
+	if err != nil {
+		err = fmt.Errorf("%s is damaged: %w; copy the sweep's or run's %s again", where, err,
 			AccessFile)
 	}
-	return a, nil
+	return a, err
 }
 
 // connect connects to the server. If the server goes away later, the connection retries for ever,

@@ -33,7 +33,18 @@ func (w Worker) Work(ctx context.Context) error {
 	}
 	at := newWorker(w)
 	defer at.announce()()
-	return at.work(ctx)
+	at.Log.Info("ready for work", "worker", at.Name, "runs at a time", at.Workers)
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	var group sync.WaitGroup
+	for range at.Workers {
+		group.Go(func() { at.loop(ctx, end) })
+	}
+	group.Wait()
+	if c := context.Cause(ctx); errors.Is(c, errShutOut) || errors.Is(c, errMachine) {
+		return c
+	}
+	return nil
 }
 
 // announce regularly publishes what the worker does, until the function that it returns is called.
@@ -77,21 +88,6 @@ func newWorker(w Worker) *worker {
 		at.Silence = broker.Silence
 	}
 	return at
-}
-
-func (w *worker) work(ctx context.Context) error {
-	w.Log.Info("ready for work", "worker", w.Name, "runs at a time", w.Workers)
-	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	var group sync.WaitGroup
-	for range w.Workers {
-		group.Go(func() { w.loop(ctx, end) })
-	}
-	group.Wait()
-	if c := context.Cause(ctx); errors.Is(c, errShutOut) || errors.Is(c, errMachine) {
-		return c
-	}
-	return nil
 }
 
 // loop carries out one run or epoch after the other.
