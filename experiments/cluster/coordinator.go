@@ -172,12 +172,10 @@ func (c *coordinator) faults() error {
 
 // watch records the workers and their work in the sweep's directory, for people to read, and waits.
 func (c *coordinator) watch(ctx context.Context, workers *roster) {
-	ctx, cancel := context.WithTimeout(ctx, lookEvery)
-	defer cancel()
 	if all := workers.look(); all != nil {
 		if err := sweep.RecordWorkers(c.Dir, all); err != nil {
 			c.Log.Warn("the workers are not recorded", "error", err)
 		}
 	}
-	<-ctx.Done()
+	broker.Wait(ctx, lookEvery)
 }

@@ -99,12 +99,12 @@ func (i *islands) offerEpoch(ctx context.Context, epoch *spread.Epoch) error {
 	if err == nil {
 		err = i.Put(ctx, name, "", sealed)
 	}
+	if err == nil {
+		sum := sha256.Sum256(sealed)
+		err = offer(ctx, i, broker.EpochPrefix+name, i.study, sum[:])
+	}
 	if err != nil {
 		return fmt.Errorf("cannot hand epoch %s out: %w", key, err)
-	}
-	sum := sha256.Sum256(sealed)
-	if err := offer(ctx, i, broker.EpochPrefix+name, i.study, sum[:]); err != nil {
-		return err
 	}
 	i.offered[key] = time.Now()
 	return nil

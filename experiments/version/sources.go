@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "189dd5798d09bd47da121a285c7fbb0082662afc659428340aa863d3cb477d43"
+const sources = "ffba1cfe3c0c11942113a84d0bf88711485811700786ec1b05ce37bd4673a6e2"
