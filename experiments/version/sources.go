@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ffba1cfe3c0c11942113a84d0bf88711485811700786ec1b05ce37bd4673a6e2"
+const sources = "70ff46071d9ae433dbff096a26475c566d6aec2b950d50604dac6d77ffc06a69"
