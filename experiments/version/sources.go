@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "70ff46071d9ae433dbff096a26475c566d6aec2b950d50604dac6d77ffc06a69"
+const sources = "966adb6a246c96baa5e6e636122f6b8911d930999bb6adf4978ba5106759d548"
