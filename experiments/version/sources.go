@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "966adb6a246c96baa5e6e636122f6b8911d930999bb6adf4978ba5106759d548"
+const sources = "9ed63287d58f59360e7a453a4edc0af1aa3c004c43df04a1b74221bf439f2c79"

@@ -157,7 +157,7 @@ const MaxSites = 32
 // from. Kernels know the layout, and that of Window.
 type Sites struct {
 	Y, X     [MaxSites]int32  // cells of the board
-	Mirrored [MaxSites]uint32 // not 0 where the world is mirrored
+	Mirrored [MaxSites]uint32 // all ones where the world is mirrored, or 0
 	Chosen   [MaxSites]*Lines // further live cells of the rim's rows, the viewer's first
 	//lint:ignore U1000 the kernel writes and reads it
 	made [4][MaxSites]uint32
