@@ -132,8 +132,8 @@ func TestIslandsElsewhere(t *testing.T) {
 	}
 }
 
-// TestFoundAtTheEnd: what is found when a run has reached its last generation ends it with an error,
-// and the run goes on from its last checkpoint.
+// TestFoundAtTheEnd: what is found when a run has reached its last generation ends it with an
+// error, and the run goes on from its last checkpoint.
 func TestFoundAtTheEnd(t *testing.T) {
 	c := evolve.Small()
 	c.Islands, c.Migration = 2, evolve.Migration{Every: 2, Migrants: 1}

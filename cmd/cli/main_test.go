@@ -132,7 +132,8 @@ func TestCommands(t *testing.T) {
 		proof.Holds(t, proof.Must(clade(c.args...))(t), c.want)
 	}
 	for _, name := range []string{"game.gif", "frames/00000.png", "frames/00070.png",
-		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv", "run/report/tables.tex"} {
+		"league/ratings.pdf", "run/monitor/ciao.svg", "compared/profiles.csv",
+		"run/report/tables.tex"} {
 		// a dead ant shortens a game
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil && name != "frames/00070.png" {
 			t.Error(err)

@@ -12,8 +12,8 @@ import (
 	"sync"
 )
 
-// aside runs serve in a goroutine and returns a function that stops it, and returns what serve found
-// at its end. If serve returns before that, its error goes to failed.
+// aside runs serve in a goroutine and returns a function that stops it, and returns what serve
+// found at its end. If serve returns before that, its error goes to failed.
 func aside(ctx context.Context, serve func(context.Context) error,
 	failed func(error)) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)

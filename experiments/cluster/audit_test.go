@@ -316,9 +316,9 @@ func TestLiarWithPartners(t *testing.T) {
 	}
 }
 
-// TestMisfitBeginsAnew: the newest snapshot is a finished run that does not fit together, as a worker
-// could write it. The next worker, from which the coordinator refuses it, breeds the run from
-// nothing.
+// TestMisfitBeginsAnew: the newest snapshot is a finished run that does not fit together, as a
+// worker could write it. The next worker, from which the coordinator refuses it, breeds the run
+// from nothing.
 func TestMisfitBeginsAnew(t *testing.T) {
 	proof.Long(t)
 	dir, g, want := openSweep(t, 10, 1)

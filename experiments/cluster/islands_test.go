@@ -140,7 +140,8 @@ func TestKilledIslands(t *testing.T) {
 	ended := make(chan error, 1)
 	options := func() runner.Options {
 		o := runner.Options{}
-		Spread{Broker: openAt(t, server.Inside), Audit: 0.02, Dir: dir, Study: s, Log: slog.New(slog.DiscardHandler)}.Into(&o)
+		Spread{Broker: openAt(t, server.Inside), Audit: 0.02, Dir: dir, Study: s,
+			Log: slog.New(slog.DiscardHandler)}.Into(&o)
 		return o
 	}
 	go func() {

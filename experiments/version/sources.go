@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9ed63287d58f59360e7a453a4edc0af1aa3c004c43df04a1b74221bf439f2c79"
+const sources = "12937b521dacb1155c5e208ef68c86a4e58d6ede7292ae98a99b691494cdfc8c"

@@ -81,8 +81,8 @@ var known = map[string][]int{
 
 // TestExportsComeHome plays whole games in clade's referee with exported programs, as persist: runs
 // them over a pipe: the situations are the games' own, and the moves must be those of the species,
-// which play the same games here. CLADE_FULL=1 has every row played in every language, otherwise kept
-// species are played in one, in turn.
+// which play the same games here. CLADE_FULL=1 has every row played in every language, otherwise
+// kept species are played in one, in turn.
 func TestExportsComeHome(t *testing.T) {
 	proof.Long(t)
 	for i, h := range homecomings {

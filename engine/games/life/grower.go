@@ -109,8 +109,8 @@ func makeGliderKeys() map[uint64]flight {
 	return keys
 }
 
-// around returns the 7 x 7 cells of both colours around a cell of the board, a row in each byte from
-// the lowest up.
+// around returns the 7 x 7 cells of both colours around a cell of the board, a row in each byte
+// from the lowest up.
 func (b *board) around(y, x int) (of [2]uint64) {
 	i, off := b.word(y-3, x-3), (x-3)&31
 	west, east := b.now[i:][:7], b.now[i+b.stride*kernel.Words:][:7]

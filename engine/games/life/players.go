@@ -273,8 +273,8 @@ func (t *turn) stop(n int) {
 	}
 }
 
-// bestStop returns the free cell within one of (y, x) that touches the most enemy births and no cell
-// that was chosen, of those the first in reading order.
+// bestStop returns the free cell within one of (y, x) that touches the most enemy births and no
+// cell that was chosen, of those the first in reading order.
 func (t *turn) bestStop(y, x int) (by, bx, most int) {
 	live := t.board.around(y, x)
 	own, foe := live[t.own], live[t.own.enemy()]

@@ -190,8 +190,8 @@ func Forget(dir string) error {
 	return errors.Join(append(errs, os.RemoveAll(filepath.Join(dir, storeFolder)))...)
 }
 
-// reachable returns the name by which other machines find a server that listens on an address, which
-// may be every one of this machine.
+// reachable returns the name by which other machines find a server that listens on an address,
+// which may be every one of this machine.
 func reachable(host string) string {
 	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return host
