@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "12937b521dacb1155c5e208ef68c86a4e58d6ede7292ae98a99b691494cdfc8c"
+const sources = "efa5438f3ceff15b9446c526761f092d8706dd45f2feaf7c508dbb12c965e073"

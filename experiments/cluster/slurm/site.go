@@ -1,7 +1,6 @@
 package slurm
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -58,7 +57,8 @@ func (s *Site) check() error {
 		}
 	}
 	if min(s.CPUs, s.Tasks, s.Parallel, s.Grace) < 0 {
-		return errors.New("cpus, tasks, parallel and grace must not be negative")
+		return fmt.Errorf("cpus %d, tasks %d, parallel %d, grace %d: none may be negative", s.CPUs,
+			s.Tasks, s.Parallel, s.Grace)
 	}
 	return nil
 }
