@@ -34,7 +34,7 @@ func (f *slurmFlags) register(c *cobra.Command) {
 		"with --slurm: time limit of a task, such as 8:00:00; what is not done by then is saved "+
 			"and queued again")
 	s.StringVar(&f.site.Memory, "memory", "", "with --slurm: memory of a task, such as 4G")
-	s.IntVar(&f.site.CPUs, "cpus", 0, "with --slurm: processors of a task (default 1)")
+	s.Uint64Var(&f.site.CPUs, "cpus", 0, "with --slurm: processors of a task (default 1)")
 }
 
 // submit hands the missing runs to Slurm.

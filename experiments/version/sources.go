@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "efa5438f3ceff15b9446c526761f092d8706dd45f2feaf7c508dbb12c965e073"
+const sources = "765bae7487ed21c073be5ffb0e39c1188144223235282ac90cbb0ef2af9de978"

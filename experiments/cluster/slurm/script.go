@@ -85,7 +85,7 @@ func logs(base string) (string, error) {
 
 // script returns the text of the job script. The names of its files begin with base.
 func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) {
-	cpus, grace := max(1, site.CPUs), site.Grace
+	cpus, grace := int(max(1, site.CPUs)), site.Grace
 	if grace == 0 {
 		grace = 120
 	}

@@ -18,14 +18,14 @@ type Site struct {
 	// saves its runs, waits in the queue again and resumes them.
 	Time   string `toml:"time"`
 	Memory string `toml:"memory"` // of a task, such as "4G"
-	CPUs   int    `toml:"cpus"`   // of a task; default 1
+	CPUs   uint64 `toml:"cpus"`   // of a task; default 1
 	// Tasks is the most that the array may have; 0 means one a run, up to the MaxArraySize that
 	// Slurm tells.
-	Tasks    int `toml:"tasks"`
-	Parallel int `toml:"parallel"` // most tasks that run at a time; 0 means no limit
+	Tasks    uint64 `toml:"tasks"`
+	Parallel uint64 `toml:"parallel"` // most tasks that run at a time; 0 means no limit
 	// Grace is how many seconds before the time limit a task saves its runs and steps down;
 	// default 120.
-	Grace   int      `toml:"grace"`
+	Grace   uint64   `toml:"grace"`
 	Options []string `toml:"options"` // further options of sbatch, such as "--constraint=avx512"
 	// Setup are lines of shell that every task begins with, such as "module load go".
 	Setup []string `toml:"setup"`
@@ -55,10 +55,6 @@ func (s *Site) check() error {
 		if strings.ContainsAny(f.value, "\n\r") {
 			return fmt.Errorf("%s must be of one line, not %q", f.key, f.value)
 		}
-	}
-	if min(s.CPUs, s.Tasks, s.Parallel, s.Grace) < 0 {
-		return fmt.Errorf("cpus %d, tasks %d, parallel %d, grace %d: none may be negative", s.CPUs,
-			s.Tasks, s.Parallel, s.Grace)
 	}
 	return nil
 }

@@ -63,11 +63,12 @@ func TestSiteErrors(t *testing.T) {
 	}
 }
 
-// A site file may begin with the mark of an editor on Windows.
-func TestSiteWithAMark(t *testing.T) {
+// A site file may begin with the mark of an editor on Windows, and its numbers are 0 or more.
+func TestReadSite(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "site.toml")
 	for text, want := range map[string]string{"\xef\xbb\xbfcpus = 4\n": "",
-		"\xff\xfec\x00": "site.toml: the text is in UTF-16"} {
+		"\xff\xfec\x00":        "site.toml: the text is in UTF-16",
+		"cpus = 1\ngrace = -1": "site.toml:2:1: grace must be 0 or more, not -1"} {
 		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		s, err := ReadSite(path)
 		if want == "" && (err != nil || s.CPUs != 4) ||

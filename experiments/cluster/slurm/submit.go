@@ -41,7 +41,7 @@ func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submis
 	if len(queued) > 0 {
 		return nil, inQueue(&queued[0])
 	}
-	limit := site.Tasks
+	limit := int(site.Tasks)
 	if limit == 0 {
 		if limit, err = arrayLimit(ctx); err != nil {
 			return nil, err
