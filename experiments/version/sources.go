@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "765bae7487ed21c073be5ffb0e39c1188144223235282ac90cbb0ef2af9de978"
+const sources = "746163a9b4c628ff3a28cd08a2f8c32aaeb46851ae71333a8789534b29ee204f"
