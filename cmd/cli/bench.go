@@ -5,9 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -36,7 +38,7 @@ type speed struct {
 }
 
 func newBench(scope *player.Scope) *cobra.Command {
-	o := flags{scope: scope}
+	o := flags{scope: scope, seed: 1}
 	var seconds float64
 	var game string
 	var runs int
@@ -66,15 +68,16 @@ continues what is missing. The directory then has a figure of it, too.`,
   clade bench --game amoebas --set world-size=200 --set rounds=300 \
     --player results/amoebas/mixed-seed31.species
   clade bench experiments/santafe/koza.toml --runs 30
-  clade bench --game antwars --strength 100000,1000000 --runs 5`,
+  clade bench --game antwars --strength 100000,1000000 --seed 11`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			given := func(flags ...string) bool {
 				return slices.ContainsFunc(flags, c.Flags().Changed)
 			}
 			if len(args) == 1 {
-				if given("strength", "out", "workers") {
-					return misuse("--strength, --out and --workers are not for a study")
+				if given("strength", "out", "workers", "seed") {
+					return misuse("--strength, --seed, --out and --workers are not for a study; its " +
+						"seed is --set seed")
 				}
 				if given("game", "player", "seconds") {
 					return misuse("--game, --player and --seconds are not for a study; leave " +
@@ -102,10 +105,19 @@ continues what is missing. The directory then has a figure of it, too.`,
 				if runs < 2 || runs > 1000 {
 					return misuse("--runs must be in 2..1000, not %d", runs)
 				}
+				if o.seed > math.MaxInt64-1000 {
+					return misuse("--seed must be at most %d, not %d", math.MaxInt64-1000, o.seed)
+				}
+				if slices.ContainsFunc(o.set, func(set string) bool {
+					return strings.HasPrefix(set, "seed=")
+				}) {
+					return misuse("the seeds of --strength are --seed and those after it, not --set seed")
+				}
 				return o.benchStrength(c, game, budgets, runs)
 			}
-			if given("runs", "out", "workers") {
-				return misuse("--runs is for a study or --strength, --out and --workers for that")
+			if given("runs", "out", "workers", "seed") {
+				return misuse("--runs is for a study or --strength; --seed is for --strength, --out and " +
+					"--workers for that")
 			}
 			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
 				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds, seconds)
@@ -119,8 +131,9 @@ continues what is missing. The directory then has a figure of it, too.`,
 		},
 	}
 	o.add(c, help{"form": "", "json": "", "workers": "",
-		"out": "directory of the runs of --strength (default runs/strength-GAME)",
-		"set": "override a setting of the study or of the game, KEY=VALUE; may be repeated"})
+		"out":  "directory of the runs of --strength (default runs/strength-GAME)",
+		"seed": "seed of the first run of --strength; the others have those after it",
+		"set":  "override a setting of the study or of the game, KEY=VALUE; may be repeated"})
 	c.Flags().Float64Var(&seconds, "seconds", 1, "time for each line")
 	c.Flags().StringVar(&game, "game", "", "only this game")
 	c.Flags().IntVar(&runs, "runs", 30, "runs of a study, or of a budget (5), each under a seed of "+

@@ -146,9 +146,11 @@ func TestBenchStrength(t *testing.T) {
 	proof.Costly(t)
 	out := t.TempDir()
 	proof.Holds(t, proof.Must(clade("bench", "--game", "chase", "--strength", "40,80", "--runs", "2",
-		"--out", out, "--set", "measure.final=10"))(t), "against careful")
-	if _, err := os.Stat(filepath.Join(out, "strength.svg")); err != nil {
-		t.Error(err)
+		"--seed", "7", "--out", out, "--set", "measure.final=10"))(t), "against careful")
+	for _, name := range []string{"strength.svg", "40-seed7", "80-seed8"} {
+		if _, err := os.Stat(filepath.Join(out, name)); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -39,8 +39,8 @@ type strength struct {
 	All       stat.Interval `json:"all"`
 }
 
-// benchStrength breeds by a game's plan for each budget, under seeds from 1 on, as clade breed
-// does, each in a directory of its own. Runs that exist already are not bred again.
+// benchStrength breeds by a game's plan for each budget, under seeds from --seed on, as clade
+// breed does, each in a directory of its own. Runs that exist already are not bred again.
 func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, runs int) error {
 	o.out = cmp.Or(o.out, filepath.Join("runs", "strength-"+game))
 	all := []strength{}
@@ -54,10 +54,11 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 		s := strength{Game: game, Games: games}
 		var over []float64
 		trials, met := 0, 0
-		for seed := range runs {
-			p.stageOf("breeding")(i*runs+seed, len(budgets)*runs)
-			dir := filepath.Join(o.out, fmt.Sprintf("%d-seed%d", games, seed+1))
-			sum, err := o.breedFor(c.Context(), game, dir, games, uint64(seed+1))
+		for k := range runs {
+			p.stageOf("breeding")(i*runs+k, len(budgets)*runs)
+			seed := o.seed + uint64(k)
+			dir := filepath.Join(o.out, fmt.Sprintf("%d-seed%d", games, seed))
+			sum, err := o.breedFor(c.Context(), game, dir, games, seed)
 			if errors.Is(err, evolve.ErrStopped) || errors.Is(err, context.Canceled) {
 				return fmt.Errorf("%w; the same command goes on", evolve.ErrStopped)
 			}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "746163a9b4c628ff3a28cd08a2f8c32aaeb46851ae71333a8789534b29ee204f"
+const sources = "cd7ad2dba3bf5d07a347057fbd9639a88d299c9c24ca8a884194dcef51502191"
