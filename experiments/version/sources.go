@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cd7ad2dba3bf5d07a347057fbd9639a88d299c9c24ca8a884194dcef51502191"
+const sources = "ed06ecda057e3cd215cefede6b8ab6028bef25ca795812b9a2b2d92e344c8641"
