@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -121,10 +122,13 @@ func ParseRecord(name string, text []byte) (*Record, error) {
 		return nil, fmt.Errorf("engine: %s:%d: %w", name, line, err)
 	}
 	p := recordParser{rest: string(text)}
-	r, err := p.record()
-	if err != nil {
+	r := p.record()
+	if p.err == nil {
+		p.compare(r, string(text))
+	}
+	if p.err != nil {
 		return nil, fmt.Errorf("engine: %s:%d: %w; the file was written by hand or by another "+
-			"program: play the game again", name, p.line, err)
+			"program: play the game again", name, p.line, p.err)
 	}
 	return r, nil
 }
@@ -167,6 +171,7 @@ func checkFrame(text []byte) (line int, err error) {
 type recordParser struct {
 	rest string
 	line int // number of the line last read
+	err  error
 }
 
 // next returns the next line, and "" after the last; no line of a record is empty.
@@ -177,14 +182,16 @@ func (p *recordParser) next() string {
 	return line
 }
 
-// value returns the next line without its keyword.
-func (p *recordParser) value(keyword string) (string, error) {
-	line := p.next()
-	v, ok := strings.CutPrefix(line, keyword+" ")
-	if !ok {
-		return "", fmt.Errorf("%q where %q and a value must stand", clip(line), keyword)
+// scan reads the values of the next line, which is of a form for fmt.Sscanf, unless a line before
+// was wrong.
+func (p *recordParser) scan(form string, values ...any) {
+	if p.err != nil {
+		return
 	}
-	return v, nil
+	line := p.next()
+	if _, err := fmt.Sscanf(line, form, values...); err != nil {
+		p.err = fmt.Errorf("%q where a line %q must stand", clip(line), form)
+	}
 }
 
 // clip shortens what is quoted in an error.
@@ -196,159 +203,55 @@ func clip(s string) string {
 	return s
 }
 
-func (p *recordParser) record() (*Record, error) {
-	r := &Record{}
+// record reads the values of a record, in whatever notation; compare knows the right one.
+func (p *recordParser) record() *Record {
+	r, winner := &Record{}, ""
 	p.next() // checked by checkFrame
-	if err := p.head(r); err != nil {
-		return nil, err
-	}
-	for strings.HasPrefix(p.rest, "seat ") {
-		if err := p.seat(r); err != nil {
-			return nil, err
-		}
-	}
-	if err := p.foot(r); err != nil {
-		return nil, err
-	}
-	if err := r.check(); err != nil {
-		return nil, err
-	}
-	if _, err := p.value("sha256"); err != nil {
-		return nil, err
-	}
-	if p.rest != "" {
-		return nil, fmt.Errorf("%q behind the end", clip(p.rest))
-	}
-	return r, nil
-}
-
-func (p *recordParser) head(r *Record) error {
-	var err error
-	if r.Game, err = p.value("game"); err != nil {
-		return err
-	}
-	if r.Version, err = p.number("version"); err != nil {
-		return err
-	}
-	for strings.HasPrefix(p.rest, "setting ") {
+	p.scan("game %s", &r.Game)
+	p.scan("version %d", &r.Version)
+	for p.err == nil && strings.HasPrefix(p.rest, "setting ") {
 		r.Settings += strings.TrimPrefix(p.next(), "setting ") + "\n"
 	}
-	seed, err := p.value("seed")
-	if err != nil {
-		return err
+	p.scan("seed %d", &r.Seed)
+	for p.err == nil && strings.HasPrefix(p.rest, "seat ") {
+		p.seat(r)
 	}
-	r.Seed, err = parseUint(seed)
-	return err
-}
-
-func (p *recordParser) foot(r *Record) error {
-	winner, err := p.value("winner")
-	if err != nil {
-		return err
+	if p.scan("winner %s", &winner); winner == formatWinner(Tie) {
+		r.Winner = Tie
+	} else if n, err := strconv.Atoi(winner); p.err == nil {
+		r.Winner, p.err = n, err
 	}
-	if r.Winner = Tie; winner != "none" {
-		if r.Winner, err = parseInt(winner); err != nil {
-			return err
-		}
-	}
-	if r.Steps, err = p.number("steps"); err != nil {
-		return err
-	}
-	digits, err := p.value("fingerprint")
-	if err != nil {
-		return err
-	}
-	r.Fingerprint, err = strconv.ParseUint(digits, 16, 64)
-	if err != nil || digits != fmt.Sprintf("%016x", r.Fingerprint) {
-		return fmt.Errorf("fingerprint %q is not 16 hexadecimal digits", clip(digits))
-	}
-	return nil
-}
-
-// number reads a line with one whole number.
-func (p *recordParser) number(keyword string) (int, error) {
-	v, err := p.value(keyword)
-	if err != nil {
-		return 0, err
-	}
-	return parseInt(v)
+	p.scan("steps %d", &r.Steps)
+	p.scan("fingerprint %x", &r.Fingerprint)
+	return r
 }
 
 // seat reads the line of a seat and its decisions.
-func (p *recordParser) seat(r *Record) error {
-	v, err := p.value("seat")
-	if err != nil {
-		return err
+func (p *recordParser) seat(r *Record) {
+	player, score, n, decisions := "", 0.0, 0, []uint64(nil)
+	p.scan("seat %q score %g decisions %d", &player, &score, &n)
+	for p.err == nil && len(decisions) < n {
+		for word := range strings.SplitSeq(p.next(), " ") {
+			d, err := strconv.ParseUint(word, 10, 64)
+			decisions, p.err = append(decisions, d), cmp.Or(p.err, err)
+		}
 	}
-	quoted, err := strconv.QuotedPrefix(v)
-	if err != nil {
-		return fmt.Errorf("the player's name must stand in quotation marks, not %q", clip(v))
-	}
-	player, err := strconv.Unquote(quoted)
-	if err != nil || strconv.Quote(player) != quoted {
-		return fmt.Errorf("the player's name %s is not in the writing of records", clip(quoted))
-	}
-	fields := strings.Split(v[len(quoted):], " ")
-	if len(fields) != 5 || fields[0] != "" || fields[1] != "score" || fields[3] != "decisions" {
-		return fmt.Errorf("%q where a score and a number of decisions must stand", clip(v[len(quoted):]))
-	}
-	score, err := strconv.ParseFloat(fields[2], 64)
-	if err != nil || formatScore(score) != fields[2] {
-		return fmt.Errorf("%q is not a score in the writing of records", clip(fields[2]))
-	}
-	n, err := parseInt(fields[4])
-	if err != nil {
-		return err
-	}
-	decisions, err := p.decisions(n)
-	if err != nil {
-		return err
-	}
-	r.Players = append(r.Players, player)
-	r.Scores = append(r.Scores, score)
+	r.Players, r.Scores = append(r.Players, player), append(r.Scores, score)
 	r.Decisions = append(r.Decisions, decisions)
-	return nil
 }
 
-// decisions reads n decisions.
-func (p *recordParser) decisions(n int) ([]uint64, error) {
-	if n > len(p.rest)/2 {
-		return nil, fmt.Errorf("%d decisions are said to follow, more than the file has room for", n)
+// compare finds a fault where the text is not the one that the record has: in its first line that
+// differs.
+func (p *recordParser) compare(r *Record, text string) {
+	want, err := r.Encode()
+	if p.err = err; err != nil || string(want) == text {
+		return
 	}
-	if n == 0 {
-		return nil, nil
-	}
-	decisions := make([]uint64, 0, n)
-	for len(decisions) < n {
-		want := min(decisionLine, n-len(decisions))
-		words := strings.Split(p.next(), " ")
-		if len(words) != want {
-			return nil, fmt.Errorf("%d decisions where %d must stand", len(words), want)
-		}
-		for _, word := range words {
-			d, err := parseUint(word)
-			if err != nil {
-				return nil, err
-			}
-			decisions = append(decisions, d)
+	p.rest, p.line = text, 0
+	wanted := recordParser{rest: string(want)}
+	for p.err == nil {
+		if is, must := p.next(), wanted.next(); is != must {
+			p.err = fmt.Errorf("%q where %q must stand", clip(is), clip(must))
 		}
 	}
-	return decisions, nil
-}
-
-// parseUint reads a whole number in the one notation that Encode uses.
-func parseUint(s string) (uint64, error) {
-	v, err := strconv.ParseUint(s, 10, 64)
-	if err != nil || strconv.FormatUint(v, 10) != s {
-		return 0, fmt.Errorf("%q is not a whole number in 0..%d", clip(s), uint64(math.MaxUint64))
-	}
-	return v, nil
-}
-
-func parseInt(s string) (int, error) {
-	v, err := strconv.Atoi(s)
-	if err != nil || v < 0 || strconv.Itoa(v) != s {
-		return 0, fmt.Errorf("%q is not a whole number in 0..%d", clip(s), math.MaxInt)
-	}
-	return v, nil
 }

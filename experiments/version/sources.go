@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ed06ecda057e3cd215cefede6b8ab6028bef25ca795812b9a2b2d92e344c8641"
+const sources = "99d40b407908c245e67da0fa2c0dfb965d3108ea8b9d33a480c46eb4c71737b8"
