@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "99d40b407908c245e67da0fa2c0dfb965d3108ea8b9d33a480c46eb4c71737b8"
+const sources = "bfbb2ee68a6e25cc89b279bfa509ea1276a101368e46b39deba07febceb4dc42"
