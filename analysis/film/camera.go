@@ -16,42 +16,36 @@ import (
 	"clade/engine"
 )
 
-// reel is a writer of frames.
-type reel interface {
-	add(frame *image.Paletted, delay int) error
-}
-
 // camera is a Recorder that draws scenes with captions.
 type camera struct {
 	Options
 	record *engine.Record
 	every  int
-	reel   reel
+	keep   func(frame *image.Paletted, delay int)
 	size   image.Point // of a frame
-	err    error       // of the first frame that failed
 }
 
 // play replays a recorded game before a camera.
 func play(ctx context.Context, g engine.Game, r *engine.Record, o Options, every int,
-	to reel) (*camera, error) {
-	c := &camera{Options: o, record: r, every: every, reel: to}
+	keep func(frame *image.Paletted, delay int)) (*camera, error) {
+	c := &camera{Options: o, record: r, every: every, keep: keep}
 	err := engine.Until(ctx, c, func(rec engine.Recorder) error {
 		_, err := engine.Replay(g, r, rec)
 		return err
 	})
-	return c, cmp.Or(c.err, err)
+	return c, err
 }
 
 func (c *camera) Decide(int, uint64) {}
 
 func (c *camera) Step(s engine.Scene) {
-	if c.err != nil || s.Step()%c.every != 0 && s.Step() != c.record.Steps {
+	if s.Step()%c.every != 0 && s.Step() != c.record.Steps {
 		return
 	}
 	if c.Progress != nil {
 		c.Progress(s.Step(), c.record.Steps)
 	}
-	c.err = c.reel.add(c.frame(s), cmp.Or(c.Delay, 20))
+	c.keep(c.frame(s), cmp.Or(c.Delay, 20))
 }
 
 const (

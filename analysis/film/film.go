@@ -1,17 +1,14 @@
-// Package film makes moving pictures of recorded games: GIFs, and films through ffmpeg, each frame
-// with the players' names, their scores and the step above the board.
+// Package film makes moving pictures of recorded games: GIFs, each frame with the players' names,
+// their scores and the step above the board.
 package film
 
 import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"image/gif"
-	"os/exec"
-	"strings"
 
 	"clade/engine"
 	"clade/engine/system/durable"
@@ -28,8 +25,8 @@ const (
 // Options are the settings of a film. Zero fields have defaults.
 type Options struct {
 	Scale int // of the board; 0 means the least that makes it 320 pixels wide, up to 16
-	// Every is the number of steps from one frame to the next. 0 means 1 in a film, and in a GIF as
-	// many as keep it to 600 frames and 10 MB.
+	// Every is the number of steps from one frame to the next. 0 means as many as keep the GIF to
+	// 600 frames and 10 MB.
 	Every    int
 	Delay    int                   // hundredths of a second a frame; 0 means 20
 	Progress func(done, total int) // if not nil, called with the number of steps drawn
@@ -39,7 +36,7 @@ type Options struct {
 type Info struct {
 	Frames, Every int
 	Size          image.Point // in pixels
-	Bytes         int         // of the file; 0 for a film by ffmpeg
+	Bytes         int         // of the file
 }
 
 // GIF replays a recorded game and writes it as a moving picture, whole or not at all.
@@ -49,7 +46,7 @@ func GIF(ctx context.Context, path string, g engine.Game, r *engine.Record, o Op
 	every = cmp.Or(every, 1+r.Steps/maxFrames)
 	for {
 		m := &movie{}
-		c, err := play(ctx, g, r, o, every, m)
+		c, err := play(ctx, g, r, o, every, m.add)
 		if err != nil {
 			return Info{}, err
 		}
@@ -75,7 +72,7 @@ type movie struct {
 	last *image.Paletted
 }
 
-func (m *movie) add(frame *image.Paletted, delay int) error {
+func (m *movie) add(frame *image.Paletted, delay int) {
 	part := frame.Rect
 	if m.last != nil {
 		part = changed(m.last, frame)
@@ -88,7 +85,6 @@ func (m *movie) add(frame *image.Paletted, delay int) error {
 	}
 	m.Image, m.Delay = append(m.Image, piece), append(m.Delay, delay)
 	m.Disposal = append(m.Disposal, gif.DisposalNone)
-	return nil
 }
 
 // changed returns the smallest rectangle around all pixels in which two frames differ; at least one
@@ -113,80 +109,4 @@ func changed(a, b *image.Paletted) image.Rectangle {
 		return image.Rect(0, 0, 1, 1)
 	}
 	return all
-}
-
-// Film replays a recorded game and writes it with ffmpeg, in the format of the path's extension,
-// such as .mp4 or .webm.
-func Film(ctx context.Context, path string, g engine.Game, r *engine.Record, o Options) (Info,
-	error) {
-	program, err := exec.LookPath("ffmpeg")
-	if err != nil {
-		return Info{},
-			errors.New("films are made by ffmpeg, which is not installed here; install it, " +
-				"or take --gif")
-	}
-	every := max(1, o.Every)
-	e := &encoder{ctx: ctx, program: program, path: path}
-	c, err := play(ctx, g, r, o, every, e)
-	if err = cmp.Or(e.end(), err); err != nil {
-		return Info{}, err
-	}
-	return Info{e.frames, every, c.size, 0}, nil
-}
-
-// encoder writes frames to ffmpeg.
-type encoder struct {
-	ctx           context.Context
-	program, path string
-	command       *exec.Cmd
-	input         interface {
-		Write([]byte) (int, error)
-		Close() error
-	}
-	said   bytes.Buffer
-	frames int
-	pixels []byte
-}
-
-func (e *encoder) add(frame *image.Paletted, delay int) error {
-	if e.command == nil {
-		size := frame.Rect.Size()
-		e.command = exec.CommandContext(e.ctx, e.program, "-y", "-loglevel", "error",
-			"-f", "rawvideo", "-pix_fmt", "rgba", "-video_size",
-			fmt.Sprintf("%dx%d", size.X, size.Y),
-			"-framerate", fmt.Sprintf("100/%d", delay), "-i", "-",
-			"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", "file:"+e.path)
-		e.command.Stderr = &e.said
-		var err error
-		if e.input, err = e.command.StdinPipe(); err != nil {
-			return err
-		}
-		if err := e.command.Start(); err != nil {
-			return err
-		}
-	}
-	e.pixels = e.pixels[:0]
-	for _, p := range frame.Pix {
-		r, g, b, _ := frame.Palette[p].RGBA()
-		e.pixels = append(e.pixels, byte(r>>8), byte(g>>8), byte(b>>8), 0xff)
-	}
-	e.frames++
-	_, err := e.input.Write(e.pixels)
-	return err
-}
-
-// end lets ffmpeg finish the file.
-func (e *encoder) end() error {
-	if e.command == nil {
-		return nil
-	}
-	closed := e.input.Close()
-	if err := e.command.Wait(); err != nil {
-		if e.ctx.Err() != nil {
-			return e.ctx.Err()
-		}
-		return fmt.Errorf("ffmpeg cannot write %s: %w: %s", e.path, err,
-			strings.TrimSpace(e.said.String()))
-	}
-	return closed
 }

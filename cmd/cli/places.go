@@ -36,7 +36,7 @@ func placeOf(c *cobra.Command, f *pflag.Flag) place {
 		return folder
 	case "curves", "png", "export", "table", "scratch", "directory":
 		return folder
-	case "record", "gif", "film", "csv":
+	case "record", "gif", "csv":
 		return file
 	}
 	return nowhere

@@ -24,22 +24,21 @@ import (
 func newReplay(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	v := viewer{}
-	var movies [2]string // a GIF and a film
+	var movie string
 	var step, watch bool
 	c := &cobra.Command{
 		Use:   "replay RECORD",
 		Short: "Show a recorded game",
 		Long: `Plays a recorded game again, checks that it ends as recorded, and shows it: as
 text, as a film in the terminal, step by step with an inspector, as PNG frames,
-as a GIF, or as a film if ffmpeg is installed. It can also export positions in
-the format of the game's community, such as RLE. Keys of --watch: + and - change
-the speed, space pauses, a full stop shows one step, q stops showing. With
---step, w explains the decision of a bred player, as clade why does. Pictures
-in the terminal have the colours that TERM and COLORTERM name; with NO_COLOR
-they are letters.`,
+or as a GIF, of which ffmpeg and others make films. It can also export positions
+in the format of the game's community, such as RLE. Keys of --watch: + and -
+change the speed, space pauses, a full stop shows one step, q stops showing.
+With --step, w explains the decision of a bred player, as clade why does.
+Pictures in the terminal have the colours that TERM and COLORTERM name; with
+NO_COLOR they are letters.`,
 		Example: `  clade replay game.record
-  clade replay game.record --gif game.gif
-  clade replay game.record --film game.mp4 --scale 8 --delay 5
+  clade replay game.record --gif game.gif --scale 8 --delay 5
   clade replay game.record --png frames
   clade replay game.record --watch
   clade replay game.record --step
@@ -76,11 +75,11 @@ they are letters.`,
 				if o.asJSON {
 					v.out = io.Discard
 				}
-				if movies == [2]string{} || v.frames != "" || v.exports != "" {
+				if movie == "" || v.frames != "" || v.exports != "" {
 					err = v.show(game, record)
 				}
-				if err == nil {
-					err = v.film(c, game, record, movies)
+				if err == nil && movie != "" {
+					err = v.film(c, game, record, movie)
 				}
 			}
 			if err != nil {
@@ -105,9 +104,7 @@ they are letters.`,
 	f.StringVar(&v.exports, "export", "",
 		"write every position in the format of the game's community into this directory")
 	f.BoolVar(&watch, "watch", false, "show the game in the terminal")
-	f.StringVar(&movies[0], "gif", "", "write a moving picture into this file")
-	f.StringVar(&movies[1], "film", "",
-		"let ffmpeg write a film into this file, in the form that its name ends with (.mp4, .webm)")
+	f.StringVar(&movie, "gif", "", "write a moving picture into this file")
 	f.IntVar(&v.scale, "scale", 0, "size of the pictures (default: 1, and so that a moving one is "+
 		"320 pixels wide)")
 	f.IntVar(&v.delay, "delay", 20, "hundredths of a second a frame of a moving picture")
@@ -151,30 +148,24 @@ func (v *viewer) show(game engine.Game, record *engine.Record) error {
 	return cmp.Or(err, v.err)
 }
 
-// film writes the moving pictures that are asked for.
+// film writes a moving picture.
 func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
-	movies [2]string) error {
+	path string) error {
 	shown := *record
 	shown.Players = league.Labels(record.Players) // a caption has no room for folders
-	for i, write := range []func(context.Context, string, engine.Game, *engine.Record,
-		film.Options) (film.Info, error){film.GIF, film.Film} {
-		if movies[i] == "" {
-			continue
-		}
-		p := newProgress(nil)
-		made, err := write(c.Context(), movies[i], game, &shown, film.Options{Scale: v.scale,
-			Every: v.every, Delay: v.delay, Progress: p.stageOf("drawing " + movies[i])})
-		p.close()
-		if err != nil {
-			return brokenOff(err)
-		}
-		pace := "every step"
-		if made.Every > 1 {
-			pace = fmt.Sprintf("every %d steps", made.Every)
-		}
-		complain(fmt.Sprintf("wrote %s: %d frames of %d x %d, %s", movies[i], made.Frames,
-			made.Size.X, made.Size.Y, pace))
+	p := newProgress(nil)
+	made, err := film.GIF(c.Context(), path, game, &shown, film.Options{Scale: v.scale,
+		Every: v.every, Delay: v.delay, Progress: p.stageOf("drawing " + path)})
+	p.close()
+	if err != nil {
+		return brokenOff(err)
 	}
+	pace := "every step"
+	if made.Every > 1 {
+		pace = fmt.Sprintf("every %d steps", made.Every)
+	}
+	complain(fmt.Sprintf("wrote %s: %d frames of %d x %d, %s", path, made.Frames, made.Size.X,
+		made.Size.Y, pace))
 	return nil
 }
 

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bfbb2ee68a6e25cc89b279bfa509ea1276a101368e46b39deba07febceb4dc42"
+const sources = "917fb49bc40ca4242941dfba54cdc09d726bf671e5d38ab9a297d408ce81407b"
