@@ -14,8 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"clade/engine/games/antwars"
-	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/coevolution"
 	"clade/experiments/player"
@@ -244,20 +242,6 @@ func TestMendStaysInside(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, content, err)
 		}
 	}
-}
-
-// TestVerifyAdopted: a run that a program has bred with package evolve alone is whole, too.
-func TestVerifyAdopted(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "run")
-	config := evolve.Default()
-	config.Population, config.Generations, config.Tournament = 20, 2, 2
-	setup := evolve.Setup{Game: antwars.New(), Config: config, Seed: 1}
-	run := proof.Must(evolve.Create(dir, setup))(t)
-	proof.Must(run.Evolve(context.Background()))(t)
-	proof.OK(t, run.Close())
-	proof.Fails(runner.Verify(scope, dir))(t, "runner.Adopt")
-	proof.Must(runner.Adopt(dir, setup))(t)
-	whole(t, dir)
 }
 
 // TestFingerprintBeforeSettings makes of a run what an earlier version wrote, whose species did not

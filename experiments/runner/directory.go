@@ -55,8 +55,6 @@ type Manifest struct {
 	Processor string   `json:"processor,omitempty"`
 	Kernels   string   `json:"kernels,omitempty"`
 	Command   []string `json:"command"` // that started the run
-	// a program bred the run without a study, whose text the hash does not cover then; see Adopt
-	Adopted bool `json:"adopted,omitempty"`
 	// SHA-256 of the genomes of the study's founders, in order, which stand for their names in the
 	// run's hash. A run of an earlier version has none, and a hash of the names.
 	Founders []string `json:"founders,omitempty"`
@@ -106,11 +104,7 @@ func readManifest(dir string, read func(path string) ([]byte, error)) (*Manifest
 	path := filepath.Join(dir, rundir.ManifestFile)
 	content, err := read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		remedy := "name one that clade run has made"
-		if _, bred := packed.Stat(filepath.Join(dir, rundir.LogFile)); bred == nil {
-			remedy = "the program that bred it can make one by runner.Adopt"
-		}
-		err = fmt.Errorf("%s is not a run directory: %w; %s", dir, err, remedy)
+		err = fmt.Errorf("%s is not a run directory: %w; name one that clade run has made", dir, err)
 	}
 	if err != nil {
 		return nil, err

@@ -2,8 +2,7 @@
 // measurements and figures. It plays and breeds through other packages.
 //
 // Start carries out a study made by study.Read or study.New. Open reads a run's directory, and
-// Run.Resume continues it, whichever program started it. Adopt makes a run of a directory that a
-// program has bred with package evolve alone.
+// Run.Resume continues it, whichever program started it.
 package runner
 
 import (
@@ -229,10 +228,8 @@ func (m *Manifest) setup(s *study.Study, g engine.Game) (evolve.Setup, error) {
 	}
 	setup := evolve.Setup{Game: g, Config: decisive.Evolve, Seed: s.Seed}
 	var err error
-	if !m.Adopted {
-		if setup.Study, err = decisive.Text(); err != nil {
-			return setup, err
-		}
+	if setup.Study, err = decisive.Text(); err != nil {
+		return setup, err
 	}
 	setup.Settings, err = study.Said(s.Scope(), g)
 	return setup, err

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "917fb49bc40ca4242941dfba54cdc09d726bf671e5d38ab9a297d408ce81407b"
+const sources = "7095c07cee707954b3228ff92704148b7fa46252692c94f4ac41389d818be034"
