@@ -7,6 +7,6 @@ import (
 )
 
 func TestNoLegacySSE(t *testing.T) {
-	kerneltest.NoLegacySSE(t, "lockstep_amd64.s", 4000)
-	kerneltest.NoLegacySSE(t, "native_linux_amd64.s", 20)
+	kerneltest.NoLegacySSE(t, "lockstep_amd64.s", 3500)
+	kerneltest.NoLegacySSE(t, "native_linux_amd64.s", 1)
 }

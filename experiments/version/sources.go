@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "7095c07cee707954b3228ff92704148b7fa46252692c94f4ac41389d818be034"
+const sources = "159803276bba1123f39b73caa6adbbf89a52778a759811eb894ee28d5c056776"

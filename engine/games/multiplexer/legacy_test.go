@@ -6,4 +6,4 @@ import (
 	"clade/gp/kernels/kerneltest"
 )
 
-func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 60) }
+func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 50) }

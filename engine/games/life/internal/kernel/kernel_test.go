@@ -231,4 +231,4 @@ func Example() {
 }
 
 // TestNoLegacySSE reads what the assembler makes of the kernels.
-func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 200) }
+func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 500) }
