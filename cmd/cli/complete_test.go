@@ -48,7 +48,7 @@ func TestCompletion(t *testing.T) {
 		{"compare runs/a runs/|", "runs/a"},
 		{"status runs/|", "runs/grid"},
 		{"show |", "me.species run:"},
-		{"show me.species --as |", "svg dot"},
+		{"show me.species --as |", "svg pdf"},
 		{"plot runs/a --as png,|", "png,svg"},
 		{"export me.species --to |", "python contest"},
 		{"replay |", "g.record !s.toml"},

@@ -111,7 +111,6 @@ func TestCommands(t *testing.T) {
 		{[]string{"league", "chase", "drunk", "glutton", "bold", "--games", "3"},
 			"3 at a time, 3 games a combination"},
 		{[]string{"show", "run:" + run, "--situations", "100"}, "changed nothing in"},
-		{[]string{"show", "run:" + run, "--situations", "100", "--as", "dot"}, "digraph"},
 		{[]string{"show", "run:" + run, "--situations", "100", "--as", "svg", "--out", dir},
 			"genome.svg"},
 		{[]string{"show", "../../results/antwars/foresight-seed711.species", "--situations", "100"},

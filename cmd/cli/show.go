@@ -21,7 +21,7 @@ import (
 )
 
 // showForms are the forms in which a species is shown.
-var showForms = [...]string{"text", "json", "dot", "svg", "png", "pdf", "tex"}
+var showForms = [...]string{"text", "json", "svg", "png", "pdf", "tex"}
 
 func newShow(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope, out: "."}
@@ -32,12 +32,11 @@ func newShow(scope *player.Scope) *cobra.Command {
 		Short: "Show the trees of a species",
 		Long: `Shows the trees of a species file, or of run:RUN or run:RUN@GENERATION, with
 their sizes, and marks with ~ the subtrees that never changed a decision in
-recorded situations. With --as it writes them as a figure (svg, png, pdf, tex)
-or for Graphviz (dot). The game has the settings in the species file, which
---set changes. clade export writes a species as a program.`,
+recorded situations. With --as it writes them as a figure. The game has the
+settings in the species file, which --set changes. clade export writes a species
+as a program.`,
 		Example: `  clade show runs/quick/champion.species
-  clade show run:runs/quick@100 --as svg --out trees
-  clade show run:runs/quick --as dot | dot -Tpdf > trees.pdf`,
+  clade show run:runs/quick@100 --as svg --out trees`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.asJSON && !c.Flags().Changed("as") {
@@ -66,8 +65,6 @@ or for Graphviz (dot). The game has the settings in the species file, which
 				showText(plain(c), g, species, introns, played)
 			case "json":
 				return showJSON(plain(c), g, species, introns, played)
-			case "dot":
-				fmt.Fprint(c.OutOrStdout(), figure.Dot(g, figure.Programs(g, species.Genome, introns)))
 			default:
 				paths, err := figure.Genome("genome", g,
 					figure.Programs(g, species.Genome, introns), "never changed a decision").
@@ -81,7 +78,7 @@ or for Graphviz (dot). The game has the settings in the species file, which
 		},
 	}
 	c.Flags().IntVar(&decisions, "situations", 1000, "decisions in which a subtree must have mattered")
-	c.Flags().StringVar(&as, "as", "text", "form: text, json, dot, svg, png, pdf or tex")
+	c.Flags().StringVar(&as, "as", "text", "form: text, json, svg, png, pdf or tex")
 	o.add(c, help{"set": "", "out": "directory of a figure", "json": "the same as --as json; with " +
 		"--as, print the figure's path as JSON"})
 	return c

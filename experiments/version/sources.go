@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "159803276bba1123f39b73caa6adbbf89a52778a759811eb894ee28d5c056776"
+const sources = "f385a0461008c87212cf6bd871d376abf008d824f42c681cf2ac31bf32ad5f94"
