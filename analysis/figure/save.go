@@ -12,7 +12,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"clade/analysis"
@@ -124,8 +123,8 @@ func SaveAll(figures []*Figure, dir string, formats []Format) ([]string, error) 
 func (f *Figure) Encode(format Format) ([]byte, error) {
 	switch format {
 	case PNG:
-		c := vgimg.NewWith(vgimg.UseWH(f.Width, f.Height), vgimg.UseDPI(f.dpi()))
-		return f.render(c, pngWriter{c})
+		c := newPNGCanvas(f.Width, f.Height, f.dpi())
+		return f.render(c, c)
 	case SVG, EditableSVG:
 		c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 		data, err := f.render(c, c)
@@ -154,7 +153,9 @@ func (f *Figure) dpi() int {
 // render draws on white and returns the file that the canvas writes.
 func (f *Figure) render(c vg.CanvasSizer, out io.WriterTo) ([]byte, error) {
 	canvas := draw.New(c)
-	canvas.FillPolygon(paper, corners(canvas.Rectangle))
+	if _, white := c.(pngCanvas); !white {
+		canvas.FillPolygon(paper, corners(canvas.Rectangle))
+	}
 	f.Draw(canvas)
 	var b bytes.Buffer
 	if _, err := out.WriteTo(&b); err != nil {

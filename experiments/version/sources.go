@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f385a0461008c87212cf6bd871d376abf008d824f42c681cf2ac31bf32ad5f94"
+const sources = "8081ecba44d101c8ddcf5122a5689c1e95fdb984adf473d4db22a448b8553e10"
