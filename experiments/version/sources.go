@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8081ecba44d101c8ddcf5122a5689c1e95fdb984adf473d4db22a448b8553e10"
+const sources = "69a01158cfac8b8bebd3d4764bd9074f26f9402a4920f0f31cb8ba9ad4bf481f"

@@ -27,7 +27,7 @@ func (g *Game) Bind(genome gp.Genome) (engine.Player, error) {
 		return nil, fmt.Errorf("amoebas: %w", err)
 	}
 	e := &evolved{words: g.words, code: code, memory: g.settings.Memory, level: kernels.Scalar}
-	if g.lockstep {
+	if g.lockstep() {
 		e.level = g.level
 	}
 	for _, tree := range genome {

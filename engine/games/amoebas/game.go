@@ -85,14 +85,15 @@ type Game struct {
 	sizes     []*size
 	compilers sync.Pool // of *gp.Compiler
 	level     kernels.Level
-	lockstep  bool  // evolved species are evaluated in lockstep
-	fault     error // the environment names kernels that do not exist: no species can be bound
+	lockstep  func() bool // evolved species are evaluated in lockstep; asked when one is bound
+	fault     error       // the environment names kernels that do not exist: nothing can be bound
 }
 
-// size is what games of one world size share.
+// size is what games of one world size share. It takes milliseconds, and waits for the first game.
 type size struct {
-	geometry
-	worlds sync.Pool // of *arena; reset before every game, so that reuse cannot be seen
+	size     int
+	geometry func() *geometry
+	worlds   sync.Pool // of *arena; reset before every game, so that reuse cannot be seen
 }
 
 // New returns the game with default settings.
@@ -130,15 +131,18 @@ func gameOf(senses []sense, layers []layerRow, s Settings, level kernels.Level) 
 		return nil, err
 	}
 	g := &Game{settings: s, grammar: words.Grammar, words: words, level: level}
-	_, err = words.NewSolo(level)
-	g.lockstep = err == nil && words.bytes && len(words.layers) >= kernelLayers
+	g.lockstep = sync.OnceValue(func() bool {
+		_, err := words.NewSolo(level)
+		return err == nil && words.bytes && len(words.layers) >= kernelLayers
+	})
 	g.compilers.New = func() any { return gp.NewCompiler(words.Grammar, words.situations()...) }
 	sizes := s.Sizes
 	if len(sizes) == 0 {
 		sizes = []int{s.WorldSize}
 	}
 	for _, n := range sizes {
-		g.sizes = append(g.sizes, &size{geometry: *newGeometry(n)})
+		g.sizes = append(g.sizes, &size{size: n,
+			geometry: sync.OnceValue(func() *geometry { return newGeometry(n) })})
 	}
 	return g, nil
 }
@@ -261,7 +265,7 @@ func (g *Game) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 	}
 	a, ok := at.worlds.Get().(*arena)
 	if !ok {
-		a = newArena(&at.geometry)
+		a = newArena(at.geometry())
 	}
 	defer at.worlds.Put(a)
 	g.seat(a, players, rec)

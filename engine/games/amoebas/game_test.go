@@ -50,7 +50,7 @@ func TestMemory(t *testing.T) {
 	s := DefaultSettings()
 	s.Rounds = 2
 	g := proof.Must(newGame(s))(t)
-	a := newArena(&g.sizes[0].geometry)
+	a := newArena(g.sizes[0].geometry())
 	p := proof.Must(g.Bind(g.grammar.Ramped(rand.New(rand.NewPCG(1, 1)), 2, 2)))(t)
 	g.seat(a, []engine.Player{p, p}, nil)
 	a.play(1)
@@ -206,7 +206,7 @@ func testFrame(t *testing.T, g *Game) {
 	r := rand.New(rand.NewPCG(4, 4))
 	c := g.settings.Constants
 	cells := randomCells(r, &c)
-	w := newWorld(&g.sizes[0].geometry)
+	w := newWorld(g.sizes[0].geometry())
 	w.reset(&c, make([]Function, 3))
 	for i, s := range cells {
 		cell := w.g.cell(i%c.WorldSize, i/c.WorldSize)
@@ -309,7 +309,7 @@ func TestChildFunctions(t *testing.T) {
 	genome := proof.Must(g.grammar.Parse("(constint 5)" + strings.Repeat(" (const 0)", slotMemory-1) +
 		" (add round (constint 2))"))(t)
 	child := proof.Must(g.Bind(genome))(t)
-	a := newArena(&g.sizes[0].geometry)
+	a := newArena(g.sizes[0].geometry())
 	g.seat(a, []engine.Player{adopter{child.(Function)}}, nil)
 	a.play(1)
 	remembered := map[Data]int{}

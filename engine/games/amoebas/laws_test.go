@@ -268,7 +268,7 @@ func TestLaws(t *testing.T) {
 		all := []engine.Player{chaos{}, chaos{}, brainy{10, 40, random}, caesar{},
 			mutating{brainy{10, 40, random}, 0.5, 5}}
 		players := all[:1+r.IntN(len(all))]
-		f := &follower{t: t, a: newArena(&g.sizes[0].geometry)}
+		f := &follower{t: t, a: newArena(g.sizes[0].geometry())}
 		g.seat(f.a, players, f)
 		r := f.a.play(uint64(game))
 		if again := g.Play(players, uint64(game), nil); again != r {
@@ -295,7 +295,7 @@ func TestNothingSeesBeyondTheView(t *testing.T) {
 		x0, y0 := r.IntN(c.WorldSize), r.IntN(c.WorldSize)
 		inside, data := randomCells(r, &c), r.Uint64()
 		for i := range actions {
-			w := newWorld(&g.sizes[0].geometry)
+			w := newWorld(g.sizes[0].geometry())
 			w.reset(&c, make([]Function, seats))
 			beyond := randomCells(r, &c)
 			for y := range c.WorldSize {

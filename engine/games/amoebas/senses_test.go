@@ -89,8 +89,8 @@ func newRows(t *testing.T, s Settings, rows ...sense) {
 	var games []*Game
 	for _, level := range kernels.Available() {
 		g := proof.Must(gameOf(append(slices.Clone(senses), rows...), nursing, s, level))(t)
-		if level == kernels.AVX512 && g.lockstep == s.Memory {
-			t.Errorf("kernels are used: %t", g.lockstep)
+		if level == kernels.AVX512 && g.lockstep() == s.Memory {
+			t.Errorf("kernels are used: %t", g.lockstep())
 		}
 		games = append(games, g)
 	}

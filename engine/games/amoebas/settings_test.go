@@ -181,7 +181,7 @@ func TestTieBreak(t *testing.T) {
 		{"none", []int{499, 500}, []int{11, 10}, 1},
 	} {
 		g := small(t, func(s *Settings) { s.TieBreak = c.rule })
-		a := newArena(&g.sizes[0].geometry)
+		a := newArena(g.sizes[0].geometry())
 		g.seat(a, []engine.Player{lazy{}, lazy{}, lazy{}}[:len(c.sizes)], nil)
 		copy(a.energies[:], c.energies)
 		copy(a.sizes[:], c.sizes)
@@ -197,7 +197,7 @@ func TestSpacedPlacement(t *testing.T) {
 	g := small(t, func(s *Settings) { s.Placement = "spaced" })
 	starts := map[[2]int]bool{}
 	for seed := range uint64(20) {
-		a := newArena(&g.sizes[0].geometry)
+		a := newArena(g.sizes[0].geometry())
 		players := make([]engine.Player, 9)
 		for i := range players {
 			players[i] = lazy{}
