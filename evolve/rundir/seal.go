@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -33,6 +34,16 @@ var (
 	ErrVersion = errors.New("the checkpoint was written by another version of clade")
 )
 
+// compressor is made once: each has 8 MB to clear. What it wrote before changes no byte.
+var compressor = sync.OnceValue(func() *zstd.Encoder {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderLevel(zstd.SpeedFastest))
+	if err != nil {
+		panic(err) // an option is wrong
+	}
+	return encoder
+})
+
 // Seal returns the content of a checkpoint file: a compressed payload with a checksum and the hash
 // of its study.
 func Seal(study [32]byte, payload []byte) ([]byte, error) {
@@ -40,17 +51,11 @@ func Seal(study [32]byte, payload []byte) ([]byte, error) {
 		return nil, fmt.Errorf("a state of %d bytes is too large for a checkpoint; %d are "+
 			"the most", len(payload), uint64(mostState))
 	}
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
-		zstd.WithEncoderLevel(zstd.SpeedFastest))
-	if err != nil {
-		return nil, err
-	}
-	defer encoder.Close()
 	file := make([]byte, 0, len(payload)/3+256)
 	file = append(file, magic...)
 	file = append(file, study[:]...)
 	file = binary.LittleEndian.AppendUint64(file, uint64(len(payload)))
-	file = encoder.EncodeAll(payload, file)
+	file = compressor().EncodeAll(payload, file)
 	sum := sha256.Sum256(file)
 	return append(file, sum[:]...), nil
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "69a01158cfac8b8bebd3d4764bd9074f26f9402a4920f0f31cb8ba9ad4bf481f"
+const sources = "9069f0ca18cf1d49ecf30cd5ff74cca63753d8759f52db686e7a5a9a57342e8c"
