@@ -64,9 +64,10 @@ func indexed(from *image.RGBA) *image.Paletted {
 		index[c] = uint8(to.Palette.Index(unpacked(c)))
 	}
 	eachRun(from, func(start, n int, c uint32) {
-		i := index[c]
-		for at := range to.Pix[start : start+n] {
-			to.Pix[start+at] = i
+		if i := index[c]; i > 0 {
+			for at := range to.Pix[start : start+n] {
+				to.Pix[start+at] = i
+			}
 		}
 	})
 	return to

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9069f0ca18cf1d49ecf30cd5ff74cca63753d8759f52db686e7a5a9a57342e8c"
+const sources = "c61199f4bb1776af3204682efc7ee5eaf8af9526b89de116486f904ca00095ce"
