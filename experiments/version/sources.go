@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c61199f4bb1776af3204682efc7ee5eaf8af9526b89de116486f904ca00095ce"
+const sources = "f5d535c6e902a805462ec9bf7e1a80391f4b0916ddd2aa38ea96ce3f1c2dcdb2"

@@ -184,10 +184,7 @@ func asCreature(t *testing.T, source, name, lines string) []string {
 			t.Skipf("no %s to run a creature with", tool)
 		}
 	}
-	compile := exporttest.Javac(append([]string{"-d", dir}, files...)...)
-	if out, err := exec.Command(compile[0], compile[1:]...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, out, source)
-	}
+	exporttest.Javac(t, append([]string{"-d", dir}, files...)...)
 	run := exporttest.Java("-cp", dir, "Original", name)
 	c := exec.Command(run[0], run[1:]...)
 	c.Stdin = strings.NewReader(lines)

@@ -3,11 +3,15 @@
 package exporttest
 
 import (
+	"bufio"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"clade/gp"
@@ -49,7 +53,7 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 			binary,
 			file}, {binary}},
 		"go":         {{"go", "build", "-ldflags=-s -w", "-o", binary, file}, {binary}},
-		"java":       {Javac(file), Java("-cp", filepath.Dir(file), name)},
+		"java":       {{"javac", file}, Java("-cp", filepath.Dir(file), name)},
 		"javascript": {{"node", file}},
 		"python":     {{proof.Python(), file}},
 		"clojure":    {{"clojure", file}},
@@ -63,6 +67,10 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		}
 	}
 	for _, s := range steps[:len(steps)-1] {
+		if s[0] == "javac" {
+			Javac(tb, s[1:]...)
+			continue
+		}
 		c := exec.Command(s[0], s[1:]...)
 		c.Dir = filepath.Dir(file)
 		if out, err := c.CombinedOutput(); err != nil {
@@ -84,10 +92,47 @@ func Java(args ...string) []string {
 		args...)
 }
 
-// Javac returns the command that compiles Java, by what of the machine starts fastest.
-func Javac(args ...string) []string {
-	return append([]string{"javac", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC",
-		"-J-XX:-UsePerfData", "-proc:none", "-nowarn"}, args...)
+// javac is Java's compiler, one for all tests of a package, since a new one takes a second to start.
+// It ends with its input, and so with the tests.
+var javac struct {
+	sync.Mutex
+	in  io.Writer
+	out *bufio.Reader
+}
+
+// javacServer compiles for each line of arguments, and answers with a line of what is wrong.
+const javacServer = `class Javac {
+    public static void main(String[] none) {
+        var lines = new java.util.Scanner(System.in);
+        while (lines.hasNextLine()) {
+            var said = new java.io.ByteArrayOutputStream();
+            javax.tools.ToolProvider.getSystemJavaCompiler().run(null, said, said,
+                lines.nextLine().split("\t"));
+            System.out.println(said.toString().replace('\n', '\t'));
+        }
+    }
+}`
+
+// Javac compiles Java.
+func Javac(tb testing.TB, args ...string) {
+	tb.Helper()
+	javac.Lock()
+	defer javac.Unlock()
+	if javac.in == nil {
+		file := filepath.Join(tb.TempDir(), "Javac.java")
+		proof.OK(tb, os.WriteFile(file, []byte(javacServer), 0o666))
+		words := Java(file)
+		c := exec.Command(words[0], words[1:]...)
+		c.Stderr = os.Stderr
+		in := proof.Must(c.StdinPipe())(tb)
+		javac.out = bufio.NewReader(proof.Must(c.StdoutPipe())(tb))
+		proof.OK(tb, c.Start())
+		javac.in = in
+	}
+	proof.Must(fmt.Fprintln(javac.in, "-proc:none\t-nowarn\t"+strings.Join(args, "\t")))(tb)
+	if said := proof.Must(javac.out.ReadString('\n'))(tb); said != "\n" {
+		tb.Fatalf("javac %s: %s", args, strings.ReplaceAll(said, "\t", "\n"))
+	}
 }
 
 // Answers runs a program on lines and returns the lines of its answer.
