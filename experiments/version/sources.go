@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f5d535c6e902a805462ec9bf7e1a80391f4b0916ddd2aa38ea96ce3f1c2dcdb2"
+const sources = "b2190951685b719f7477e7002d3fa78affd4ed08d7f14c8915abe44ff064f344"

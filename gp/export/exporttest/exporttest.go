@@ -55,7 +55,7 @@ func Command(tb testing.TB, language, source string) *exec.Cmd {
 		"go":         {{"go", "build", "-ldflags=-s -w", "-o", binary, file}, {binary}},
 		"java":       {{"javac", file}, Java("-cp", filepath.Dir(file), name)},
 		"javascript": {{"node", file}},
-		"python":     {{proof.Python(), file}},
+		"python":     {{proof.Python(), "-S", file}}, // its site's packages take half of its start
 		"clojure":    {{"clojure", file}},
 	}[language]
 	if !ok {
