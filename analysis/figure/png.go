@@ -52,10 +52,10 @@ func indexed(from *image.RGBA) *image.Paletted {
 	index := map[uint32]uint8{}
 	var others []uint32
 	for _, c := range order {
-		n := len(to.Palette)
-		if n < 256 && (n < exact || distance(to.Palette[to.Palette.Index(unpacked(c))], c) >= apart) {
+		n, full := len(to.Palette), unpacked(c)
+		if n < 256 && (n < exact || distance(to.Palette[to.Palette.Index(full)], c) >= apart) {
 			index[c] = uint8(n)
-			to.Palette = append(to.Palette, unpacked(c))
+			to.Palette = append(to.Palette, full)
 		} else {
 			others = append(others, c)
 		}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b2190951685b719f7477e7002d3fa78affd4ed08d7f14c8915abe44ff064f344"
+const sources = "3263996acf519070f948f7f071ae099d99a0d7f4f2bc448f8d754ac6890ced3d"

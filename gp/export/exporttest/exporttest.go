@@ -92,8 +92,8 @@ func Java(args ...string) []string {
 		args...)
 }
 
-// javac is Java's compiler, one for all tests of a package, since a new one takes a second to start.
-// It ends with its input, and so with the tests.
+// javac is Java's compiler, one for all tests of a package, since to start one takes a second. It
+// ends with its input, and so with the tests.
 var javac struct {
 	sync.Mutex
 	in  io.Writer
