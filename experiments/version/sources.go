@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3263996acf519070f948f7f071ae099d99a0d7f4f2bc448f8d754ac6890ced3d"
+const sources = "99eb34db64a437199b4107110b01f0d2469e5e30193862f349b076ce6d3a941f"
