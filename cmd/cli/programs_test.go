@@ -31,7 +31,7 @@ func TestStrictEndsWithTheFirstForfeit(t *testing.T) {
 		proof.OK(t, root.Execute())
 		var forfeit *external.Forfeit
 		if errors.As(cause, &forfeit) != strict {
-			t.Errorf("strict %v: stopped because %v", strict, cause)
+			t.Fatalf("strict %v: stopped because %v", strict, cause)
 		}
 		if strict && (forfeit.Turn != 0 || !strings.Contains(cause.Error(), "no JSON object")) {
 			t.Errorf("stopped because %v", cause)
