@@ -76,8 +76,8 @@ continues what is missing. The directory then has a figure of it, too.`,
 			}
 			if len(args) == 1 {
 				if given("strength", "out", "workers", "seed") {
-					return misuse("--strength, --seed, --out and --workers are not for a study; its " +
-						"seed is --set seed")
+					return misuse("--strength, --seed, --out and --workers are not for a study; " +
+						"its seed is --set seed")
 				}
 				if given("game", "player", "seconds") {
 					return misuse("--game, --player and --seconds are not for a study; leave " +
@@ -111,13 +111,14 @@ continues what is missing. The directory then has a figure of it, too.`,
 				if slices.ContainsFunc(o.set, func(set string) bool {
 					return strings.HasPrefix(set, "seed=")
 				}) {
-					return misuse("the seeds of --strength are --seed and those after it, not --set seed")
+					return misuse("the seeds of --strength are --seed and those after it, not " +
+						"--set seed")
 				}
 				return o.benchStrength(c, game, budgets, runs)
 			}
 			if given("runs", "out", "workers", "seed") {
-				return misuse("--runs is for a study or --strength; --seed is for --strength, --out and " +
-					"--workers for that")
+				return misuse("--runs is for a study or --strength, and --seed, --out and --workers " +
+					"are for --strength")
 			}
 			if !(seconds > 0 && seconds <= maxSeconds) { // nor NaN
 				return misuse("--seconds must be above 0 and at most %d, not %g", maxSeconds, seconds)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "99eb34db64a437199b4107110b01f0d2469e5e30193862f349b076ce6d3a941f"
+const sources = "8cc37269412f886441c304fda4e440eb8a3365bd427fddd5c329a15f2bd11815"
