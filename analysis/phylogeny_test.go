@@ -138,7 +138,7 @@ func TestReadPhylogenyAsWritten(t *testing.T) {
 		"tail first": family("origin_time,destruction_time", "3,[1],2,inf", "2,[0],1,",
 			"1,[0],1,2", "0,[none],0,1\r\n\r\n"),
 		"quotes": family("genome,\"origin_time\",destruction_time", `"0",["NONE"],a "b" c,0,1`,
-			`'1', "[""0""]","a, ""b""`+"\nc\",1,2", `"2",["0"],y "x",1,`, `3,"["1"]",z",2,`),
+			`'1', "[""0""]","a, ""b""`+"\nc\",1,2", `"2",["0"],"x" y,1,`, `3,"["1"]",z",2,`),
 		"also": family("ancestor_id,origin_time,destruction_time", "0,[none],,0,1", "1,[0],0.0,1,2",
 			"2,[0],0,1,", "3,[1],1,2,"),
 		"also itself": family("origin_time,destruction_time,ancestor_id", "0,[],0,1,0",

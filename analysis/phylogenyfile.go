@@ -39,11 +39,10 @@ func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
 		return nil, fmt.Errorf("analysis: %s is empty; a phylogeny starts with a line that names "+
 			"its columns", name)
 	}
-	rows, line := csvRows(text), 0
+	var rows rowReader = &csvRows{text: text, line: 1}
+	line := 0
 	if start[0] == '{' || start[0] == '[' {
-		var all *jsonRows
-		all, line, err = readJSON(text)
-		rows = all.next
+		rows, line, err = readJSON(text)
 	}
 	var p *Phylogeny
 	if err == nil {
@@ -55,9 +54,15 @@ func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
 	return p, nil
 }
 
+// rowReader is a file of rows, the first of which is the header.
+type rowReader interface {
+	// next returns the fields of a row and the line where it begins; io.EOF behind the last.
+	next() (fields []string, line int, err error)
+}
+
 // readRows reads a phylogeny; on an error it says in which line.
 func readRows(rows rowReader) (*Phylogeny, int, error) {
-	header, line, err := rows()
+	header, line, err := rows.next()
 	if err != nil {
 		return nil, line, err
 	}
@@ -67,7 +72,7 @@ func readRows(rows rowReader) (*Phylogeny, int, error) {
 	}
 	l := linker{index: map[int]int{}, also: columns.ancestor >= 0, numbers: columns.others(header)}
 	for {
-		fields, line, err := rows()
+		fields, line, err := rows.next()
 		if err == io.EOF {
 			return l.link()
 		}

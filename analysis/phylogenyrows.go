@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,31 +9,91 @@ import (
 	"strings"
 )
 
-// rowReader returns the fields of the next row, of which the first names the columns, and the line
-// where it begins; io.EOF behind the last.
-type rowReader func() (fields []string, line int, err error)
+// csvRows reads CSV as encoding/csv does, but takes quotes as they stand in a field that is not
+// wholly in quotes: several programs write the standard's ["NONE"] so.
+type csvRows struct {
+	text string // what is still to be read
+	line int
+}
 
 var errOpenQuote = errors.New("a field begins with a double quote, and no quote ends it: end it, " +
 	"or leave the quote out")
 
-// csvRows reads CSV, with quotes as they stand in a field that is not wholly in quotes: several
-// programs write the standard's ["NONE"] so.
-func csvRows(text string) rowReader {
-	r := csv.NewReader(strings.NewReader(text))
-	r.LazyQuotes, r.TrimLeadingSpace, r.FieldsPerRecord = true, true, -1
-	return func() (fields []string, line int, err error) {
-		for err == nil && strings.TrimSpace(strings.Join(fields, ",")) == "" { // or a blank line
-			fields, err = r.Read()
+func (r *csvRows) next() (fields []string, line int, err error) {
+	for r.text != "" { // blank lines are passed over
+		blank, rest, _ := strings.Cut(r.text, "\n")
+		if strings.TrimSpace(blank) != "" {
+			break
 		}
+		r.text = rest
+		r.line++
+	}
+	line = r.line
+	if r.text == "" {
+		return nil, line, io.EOF
+	}
+	for {
+		field, more, err := r.field()
 		if err != nil {
-			return nil, 0, err
+			return nil, line, err
 		}
-		line, _ = r.FieldPos(0)
-		over := strings.Contains(fields[len(fields)-1], "\n") && int(r.InputOffset()) == len(text)
-		if over && !strings.HasSuffix(strings.TrimSpace(text), `"`) {
-			return nil, line, errOpenQuote
+		if fields = append(fields, field); !more {
+			return fields, line, nil
 		}
-		return fields, line, nil
+	}
+}
+
+// field reads a field with the comma or the line's end behind it, and tells whether the row goes
+// on.
+func (r *csvRows) field() (field string, more bool, err error) {
+	if start := strings.TrimLeft(r.text, " \t"); start != "" && start[0] == '"' {
+		length, err := quotedLength(start)
+		if err != nil {
+			return "", false, err
+		}
+		if length > 0 {
+			quoted := start[:length]
+			r.line += strings.Count(quoted, "\n")
+			_, more = r.cut(start[length:])
+			return strings.ReplaceAll(quoted[1:length-1], `""`, `"`), more, nil
+		}
+	}
+	field, more = r.cut(r.text)
+	return field, more, nil
+}
+
+// cut takes off the text up to a comma or the line's end, and that.
+func (r *csvRows) cut(text string) (field string, more bool) {
+	end := strings.IndexAny(text, ",\n")
+	if end < 0 {
+		r.text = ""
+		return text, false
+	}
+	r.text = text[end+1:]
+	if text[end] == ',' {
+		return text[:end], true
+	}
+	r.line++
+	return strings.TrimSuffix(text[:end], "\r"), false
+}
+
+// quotedLength returns the length of the field at the start of a text, which begins with a quote,
+// if it ends with one, too, and 0 if it does not.
+func quotedLength(text string) (int, error) {
+	for i := 1; ; i++ {
+		quote := strings.IndexByte(text[i:], '"')
+		if quote < 0 {
+			return 0, errOpenQuote
+		}
+		if i += quote; strings.HasPrefix(text[i+1:], `"`) {
+			i++ // two quotes stand for one
+			continue
+		}
+		behind := strings.TrimLeft(text[i+1:], " \t\r")
+		if behind == "" || behind[0] == ',' || behind[0] == '\n' {
+			return i + 1, nil
+		}
+		return 0, nil
 	}
 }
 

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8cc37269412f886441c304fda4e440eb8a3365bd427fddd5c329a15f2bd11815"
+const sources = "9ef502b9964126e2b69b129fba19da25290f145da818cc5fc1db1521e136e206"
