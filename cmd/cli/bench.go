@@ -109,7 +109,8 @@ continues what is missing. The directory then has a figure of it, too.`,
 					return misuse("--seed must be at most %d, not %d", math.MaxInt64-1000, o.seed)
 				}
 				if slices.ContainsFunc(o.set, func(set string) bool {
-					return strings.HasPrefix(set, "seed=")
+					key, _, _ := strings.Cut(set, "=")
+					return strings.TrimSpace(key) == "seed"
 				}) {
 					return misuse("the seeds of --strength are --seed and those after it, not " +
 						"--set seed")

@@ -230,5 +230,4 @@ func Example() {
 	// to wake: here 1, to the left 0, to the right 0
 }
 
-// TestNoLegacySSE reads what the assembler makes of the kernels.
 func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 500) }
