@@ -182,6 +182,10 @@ func (p *recordParser) next() string {
 	return line
 }
 
+// shown makes of a form for fmt.Sscanf what a reader understands.
+var shown = strings.NewReplacer("%q", `"NAME"`, "%s", "NAME", "%d", "NUMBER", "%g", "NUMBER", "%x",
+	"DIGITS")
+
 // scan reads the values of the next line, which is of a form for fmt.Sscanf, unless a line before
 // was wrong.
 func (p *recordParser) scan(form string, values ...any) {
@@ -190,7 +194,7 @@ func (p *recordParser) scan(form string, values ...any) {
 	}
 	line := p.next()
 	if _, err := fmt.Sscanf(line, form, values...); err != nil {
-		p.err = fmt.Errorf("%q where a line %q must stand", clip(line), form)
+		p.err = fmt.Errorf("%q where %q must stand", clip(line), shown.Replace(form))
 	}
 }
 
@@ -218,8 +222,10 @@ func (p *recordParser) record() *Record {
 	}
 	if p.scan("winner %s", &winner); winner == formatWinner(Tie) {
 		r.Winner = Tie
-	} else if n, err := strconv.Atoi(winner); p.err == nil {
-		r.Winner, p.err = n, err
+	} else if n, err := strconv.Atoi(winner); err == nil {
+		r.Winner = n
+	} else {
+		p.err = cmp.Or(p.err, fmt.Errorf("%q where a seat or none must stand", clip(winner)))
 	}
 	p.scan("steps %d", &r.Steps)
 	p.scan("fingerprint %x", &r.Fingerprint)
@@ -233,7 +239,10 @@ func (p *recordParser) seat(r *Record) {
 	for p.err == nil && len(decisions) < n {
 		for word := range strings.SplitSeq(p.next(), " ") {
 			d, err := strconv.ParseUint(word, 10, 64)
-			decisions, p.err = append(decisions, d), cmp.Or(p.err, err)
+			if err != nil {
+				p.err = cmp.Or(p.err, fmt.Errorf("%q where a decision must stand", clip(word)))
+			}
+			decisions = append(decisions, d)
 		}
 	}
 	r.Players, r.Scores = append(r.Players, player), append(r.Scores, score)
