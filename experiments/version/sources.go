@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9ef502b9964126e2b69b129fba19da25290f145da818cc5fc1db1521e136e206"
+const sources = "986361c3d9aadc375d508390fcd816d5156b1d92f3dac9eb7384447a492ebb1b"
