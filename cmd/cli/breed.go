@@ -63,8 +63,13 @@ with Ctrl-C at any time; "clade resume" continues it.`,
 				return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
 			}
 			s, err := o.breedStudy(args[0])
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
+			case len(s.Stages) == 0:
+				return misuse("--set stage=[] leaves no stage; write a study, and breed by clade run")
+			case s.Evolve.Games > 0:
+				return misuse("--games or --for is the budget; leave out --set evolve.games")
 			}
 			dir, err := o.freshDirectory(s.Name)
 			if err != nil {

@@ -78,7 +78,10 @@ func TestBreed(t *testing.T) {
 	for _, wrong := range [][]string{{"antwars"}, {"antwars", "--games", "0"},
 		{"antwars", "--for", "1ms"}, {"antwars", "--games", "5", "--for", "1m"},
 		{"santafe", "--games", "5"}, {"antwar", "--games", "5"},
-		{"antwars", "--games", "5", "--set", "keen=true"}, {"antwars", "--games", "5", "--out", first}} {
+		{"antwars", "--games", "5", "--set", "keen=true"}, {"antwars", "--games", "5", "--out", first},
+		{"antwars", "--games", "5", "--set", "stage=[]"},
+		{"antwars", "--for", "1s", "--set", "stage=[]"},
+		{"antwars", "--games", "5", "--set", "evolve.games=7"}} {
 		_, err := clade(append([]string{"breed"}, wrong...)...)
 		if status(t.Context(), err) != 2 {
 			t.Errorf("clade breed %v: %v", wrong, err)

@@ -53,7 +53,12 @@ func StagedOf(run string) string {
 
 // OpenStaged reads the study of a staged run's directory again.
 func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
-	return study.Read(scope, filepath.Join(dir, StudyFile))
+	path := filepath.Join(dir, StudyFile)
+	s, err := study.Read(scope, path)
+	if err == nil && len(s.Stages) == 0 {
+		err = fmt.Errorf("%s has no [[stage]] any more; it is not the study of the run", path)
+	}
+	return s, err
 }
 
 // Stages carries a study's stages out in a directory, from wherever an earlier attempt left them,
@@ -254,7 +259,7 @@ func race(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 	content, err := os.ReadFile(path)
 	switch {
 	case err == nil:
-		if err := json.Unmarshal(content, &ranks); err != nil || len(ranks) != len(cells) {
+		if err := json.Unmarshal(content, &ranks); err != nil || !ranksAll(ranks, cells) {
 			return nil, fmt.Errorf("%s is damaged; remove it, and the same command races anew", path)
 		}
 	case !errors.Is(err, fs.ErrNotExist):
@@ -271,6 +276,16 @@ func race(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 		runs = append(runs, filepath.Join(folder, r.Run))
 	}
 	return runs, nil
+}
+
+// ranksAll reports whether a race ranks each of the runs once, and nothing else.
+func ranksAll(ranks []raced, cells []study.Cell) bool {
+	ranked := map[string]bool{}
+	for _, r := range ranks {
+		ranked[r.Run] = true
+	}
+	return len(ranks) == len(cells) &&
+		!slices.ContainsFunc(cells, func(c study.Cell) bool { return !ranked[c.Key] })
 }
 
 func meet(ctx context.Context, s *study.Study, st *study.Stage, stage int, folder string,

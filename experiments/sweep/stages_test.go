@@ -141,6 +141,28 @@ func TestStageFaults(t *testing.T) {
 	}
 }
 
+// The damages to a race and to a study are written here: a race that ranks no run, one twice, or one
+// of elsewhere is not gone by, and a study that has lost its stages is not carried out.
+func TestDamagedStages(t *testing.T) {
+	proof.Costly(t)
+	s := stagedStudy(t, staged)
+	dir := filepath.Join(t.TempDir(), "run")
+	proof.Must(sweep.Stages(t.Context(), s, dir, runner.Options{}))(t)
+	path := filepath.Join(dir, "stages", "1", "race.json")
+	race := string(proof.Must(os.ReadFile(path))(t))
+	for _, run := range []string{"population-9", "population-1", "../2/population-3", ""} {
+		text := strings.Replace(race, "population-3", run, 1)
+		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
+		_, err := sweep.Stages(t.Context(), s, dir, runner.Options{})
+		proof.Says(t, err, "race.json is damaged; remove it")
+	}
+	study := filepath.Join(dir, sweep.StudyFile)
+	text, _, _ := strings.Cut(staged, "[[stage]]")
+	proof.OK(t, os.WriteFile(study, []byte(text), 0o666))
+	_, err := sweep.OpenStaged(s.Scope(), dir)
+	proof.Says(t, err, "study.toml has no [[stage]]")
+}
+
 // A staged study is foretold before it is bred: games of selection to a tenth of what its runs'
 // logs then say, those of races to a fifth.
 func TestForeseeStages(t *testing.T) {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "986361c3d9aadc375d508390fcd816d5156b1d92f3dac9eb7384447a492ebb1b"
+const sources = "4968fb77e909f8c8e36bbcb9eb245423fad04f21f57df60801149c6ac3db2581"
