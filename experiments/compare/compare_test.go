@@ -57,7 +57,8 @@ func plantJSON(tb testing.TB, dir, name string, v any) {
 	proof.OK(tb, err)
 }
 
-// TestFindAllRuns: the runs of a sweep are among those of the folder that holds it.
+// TestFindAllRuns: the runs of a sweep are among those of the folder that holds it, and those of the
+// stages of a run among its own.
 func TestFindAllRuns(t *testing.T) {
 	dir := t.TempDir()
 	one, swept := filepath.Join(dir, "one"), filepath.Join(dir, "swept", "two")
@@ -66,8 +67,10 @@ func TestFindAllRuns(t *testing.T) {
 	if dirs, err := FindRuns([]string{dir}); err != nil || !slices.Equal(dirs, []string{one}) {
 		t.Errorf("in the folder: %v, %v", dirs, err)
 	}
-	dirs, err := FindAllRuns([]string{dir, one})
-	if err != nil || !slices.Equal(dirs, []string{one, swept, one}) {
+	stage := filepath.Join(swept, "stages", "1", "population-1")
+	plantRun(t, stage, []int{60}, "seed=3")
+	dirs, err := FindAllRuns([]string{dir, one, swept})
+	if err != nil || !slices.Equal(dirs, []string{one, swept, stage, one, swept, stage}) {
 		t.Errorf("in it and below: %v, %v", dirs, err)
 	}
 }

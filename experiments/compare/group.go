@@ -29,17 +29,19 @@ type Difference struct {
 // some.
 func FindRuns(paths []string) ([]string, error) { return findRuns(paths, false) }
 
-// FindAllRuns is FindRuns, but also finds those in sweeps and other folders below.
+// FindAllRuns is FindRuns, but also finds those in sweeps, other folders below, and stages.
 func FindAllRuns(paths []string) ([]string, error) { return findRuns(paths, true) }
 
 func findRuns(paths []string, deep bool) ([]string, error) {
 	var dirs []string
 	for _, path := range paths {
+		before := len(dirs)
 		if runner.IsRun(path) {
 			dirs = append(dirs, path)
-			continue
+			if !deep || !sweep.IsStaged(path) {
+				continue
+			}
 		}
-		before := len(dirs)
 		var err error
 		if dirs, err = runsIn(dirs, path, deep); err != nil {
 			return nil, fmt.Errorf("%w; name a run directory, or a folder of some", err)
@@ -55,10 +57,13 @@ func findRuns(paths []string, deep bool) ([]string, error) {
 func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
 	entries, err := packed.ReadDir(folder)
 	for i := 0; err == nil && i < len(entries); i++ {
-		switch inner := filepath.Join(folder, entries[i].Name()); {
-		case runner.IsRun(inner):
+		inner := filepath.Join(folder, entries[i].Name())
+		run := runner.IsRun(inner)
+		if run {
 			dirs = append(dirs, inner)
-		case deep && entries[i].IsDir() && entries[i].Name()[0] != '.': // or a sweep's own
+		}
+		if deep && (!run || sweep.IsStaged(inner)) && entries[i].IsDir() &&
+			entries[i].Name()[0] != '.' { // or a sweep's own
 			dirs, err = runsIn(dirs, inner, true)
 		}
 	}

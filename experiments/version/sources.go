@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4968fb77e909f8c8e36bbcb9eb245423fad04f21f57df60801149c6ac3db2581"
+const sources = "2b4d9c15145e423f845807cacd387aa87152ade4e3cb029b18624e89da0abbf9"
