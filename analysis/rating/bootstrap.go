@@ -115,7 +115,7 @@ func Spread(pairings []Pairing, confidence float64, resamples int, seed engine.S
 		if stat.Alike(drawn) {
 			sd = math.NaN()
 		}
-		half := sd * stat.TQuantile((1+confidence)/2, float64(max(1, len(drawn)-1)))
+		half := float64(sd * stat.TQuantile((1+confidence)/2, float64(max(1, len(drawn)-1))))
 		spread[k] = stat.Interval{Estimate: x, Low: x - half, High: x + half}
 	}
 	return spread, nil

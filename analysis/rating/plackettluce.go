@@ -219,8 +219,8 @@ func (f *luce) counts() (took, gave []float64) {
 		start := 0
 		for _, end := range g.ends {
 			for _, p := range g.players[start:end] {
-				took[p] += f.weights[i] * float64(len(g.players)-start-1)
-				gave[p] += f.weights[i] * float64(end-1)
+				took[p] += float64(f.weights[i] * float64(len(g.players)-start-1))
+				gave[p] += float64(f.weights[i] * float64(end-1))
 			}
 			start = end
 		}

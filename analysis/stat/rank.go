@@ -169,7 +169,7 @@ func KruskalWallis(samples ...[]float64) RankTest {
 		ranks = ranks[len(s):]
 		h += sum * sum / float64(len(s))
 	}
-	h = (float64(12/(n*(n+1))*h) - float64(3*(n+1))) / (1 - ties/(n*n*n-n))
+	h = (float64(12/(n*(n+1))*h) - float64(3*(n+1))) / (1 - ties/(float64(n*n*n)-n))
 	if math.IsNaN(h) {
 		// all values are equal, or a sample is empty
 		return RankTest{Statistic: math.NaN(), P: math.NaN()}

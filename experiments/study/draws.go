@@ -110,7 +110,7 @@ func newDraw(key string, f reflect.Value, table map[string]any) (draw, error) {
 	}
 	for i := range rangeValues {
 		at := float64(i) / (rangeValues - 1)
-		v := least + at*(most-least)
+		v := least + float64(at*(most-least))
 		if scale == "log" {
 			v = least * math.Pow(most/least, at)
 		}

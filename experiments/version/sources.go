@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2b4d9c15145e423f845807cacd387aa87152ade4e3cb029b18624e89da0abbf9"
+const sources = "76a560ea53b75865fa3e4ec64139e3d7101a377fda7b59246d33a81fd7f5b97c"

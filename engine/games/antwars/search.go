@@ -240,7 +240,7 @@ func (w *world) chance(left int) float64 {
 	case w.dead[other]:
 		lead += eats
 	}
-	return 1 / (1 + math.Exp(-1.7*lead/math.Sqrt(0.05+0.6*eats)))
+	return 1 / (1 + math.Exp(-1.7*lead/math.Sqrt(0.05+float64(0.6*eats))))
 }
 
 // Weights of quick, by the distance from where a move leads.

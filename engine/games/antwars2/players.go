@@ -68,7 +68,7 @@ func (p planner) best(r *round, which int) (best int, most float64) {
 		if !p.weighs {
 			worth = 1 / float64(1+nearest)
 		}
-		worth *= scale
+		worth = float64(worth * scale)
 		if p.fights {
 			worth += p.fight(r, c, me, mate, to)
 		}
