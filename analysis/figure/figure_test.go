@@ -466,3 +466,11 @@ func TestSmallPDF(t *testing.T) {
 		t.Error("the face does not say that it is a subset")
 	}
 }
+
+// A label may have letters above U+FFFF, such as an emoji, which the library of PDFs does not number.
+func TestEmojiPDF(t *testing.T) {
+	f := proof.Must(Growth(plantedRuns([]string{"keen \U0001F600"}, 2, 5), &Look{}))(t)
+	if page := encode(t, f, PDF); !bytes.Contains(page, []byte("%%EOF")) {
+		t.Errorf("a page of %d bytes without an end", len(page))
+	}
+}

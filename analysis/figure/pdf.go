@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"codeberg.org/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
@@ -211,6 +212,12 @@ func (c *pdfCanvas) FillString(f font.Face, at vg.Point, s string) {
 		c.faces = append(c.faces, name)
 	}
 	c.doc.SetFont(family(name), "", f.Font.Size.Points())
+	s = strings.Map(func(r rune) rune { // the library has 65,536 numbers for letters
+		if r > 0xFFFF {
+			return utf8.RuneError
+		}
+		return r
+	}, s)
 	x, y := c.at(at)
 	if m := c.m; m[1] == 0 && m[0] == 1 {
 		c.doc.Text(x, y, s)

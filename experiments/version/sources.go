@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "76a560ea53b75865fa3e4ec64139e3d7101a377fda7b59246d33a81fd7f5b97c"
+const sources = "66f81fdcae966778a41d86ddd35edbd8f7227f342cb7ce821223f1fc2311d533"
