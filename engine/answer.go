@@ -59,7 +59,11 @@ func ReadAnswer(answer []byte, into any) error {
 		if err := json.Unmarshal(value, fields.Field(i).Addr().Interface()); err != nil {
 			var wrong *json.UnmarshalTypeError
 			if errors.As(err, &wrong) {
-				return fmt.Errorf("the answer's %q is a %s", name, wrong.Value)
+				due := "whole number"
+				if wrong.Type.Kind() == reflect.String {
+					due = "string"
+				}
+				return fmt.Errorf("the answer's %q must be a %s, not a JSON %s", name, due, wrong.Value)
 			}
 			return fmt.Errorf("the answer's %q is not understood: %w", name, err)
 		}

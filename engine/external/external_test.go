@@ -116,7 +116,7 @@ func TestProgramsThatMisbehave(t *testing.T) {
 		"an empty line":         {turn(""), "the answer is empty"},
 		"an array":              {turn(`[["1","2"]]`), "the answer is no JSON object"},
 		"another action":        {turn(`{"action":"up"}`), `unknown action "up"`},
-		"a number":              {turn(`{"action":1}`), `"action" is a number`},
+		"a number":              {turn(`{"action":1}`), `"action" must be a string, not`},
 		"cut":                   {turn(`{"action":`), "ends too early"},
 		"another field":         {turn(`{"do":"n"}`), `the answer has no "action"`},
 		"escapes":               {turn("\x1b]0;owned\x07"), "no JSON object"},

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"strings"
 
 	"github.com/tetratelabs/wazero"
@@ -18,6 +17,7 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 
 	"clade/engine"
+	"clade/engine/system/durable"
 	"clade/engine/system/shell"
 )
 
@@ -53,17 +53,9 @@ func (s *Supervisor) wasm(file string, engineOf wazero.RuntimeConfig) (engine.Pl
 }
 
 func readModule(file string) ([]byte, error) {
-	f, err := os.Open(shell.Home(file))
+	text, err := durable.ReadFile(shell.Home(file), maxModule)
 	if err != nil {
 		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxModule+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > maxModule {
-		return nil, fmt.Errorf("%s: a module has at most %d MB", file, maxModule>>20)
 	}
 	if text, err = meter(text); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

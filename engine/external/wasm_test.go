@@ -179,6 +179,7 @@ func TestModulesThatAreRefused(t *testing.T) {
 		proof.OK(t, os.WriteFile(file, module, 0o666))
 		proof.Fails(new(Supervisor).WASM(file))(t, want)
 	}
+	proof.Fails(new(Supervisor).WASM(os.DevNull))(t, "no regular file") // nor is a pipe waited for
 }
 
 func FuzzMeter(f *testing.F) {

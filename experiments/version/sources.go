@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "66f81fdcae966778a41d86ddd35edbd8f7227f342cb7ce821223f1fc2311d533"
+const sources = "5c3831f5de06fcee7069289a60daef458e78a4d921e194643c0d3b4af0664b4b"

@@ -120,7 +120,7 @@ func (d *decision) Take(answer []byte) error {
 		return err
 	}
 	var word string
-	if json.Unmarshal(a.Action, &word) == nil && word == passed {
+	if json.Unmarshal(a.Action, &word) == nil && strings.TrimSpace(word) == passed {
 		d.cells, d.taken = d.cells[:0], true
 		return nil
 	}

@@ -25,7 +25,7 @@ func parseReply(text []byte) ([]cell, error) {
 		for i, number := range pair {
 			v, err := strconv.ParseInt(string(number), 10, 32)
 			if err != nil && !errors.Is(err, strconv.ErrRange) {
-				return nil, fmt.Errorf("an entry of \"action\" is not two whole numbers: %w", err)
+				return nil, fmt.Errorf("\"action\" has %.60s where a whole number must stand", number)
 			}
 			at[i] = int32(v)
 		}

@@ -3,7 +3,10 @@ package life
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
+
+	"clade/gp/proof"
 )
 
 var replies = []struct {
@@ -25,6 +28,20 @@ var replies = []struct {
 	{`[["1",2]]`, nil, false}, {"[[true,2]]", nil, false}, {"[[1,2]][]", nil, false},
 	{"[[null,2]]", nil, false}, {"[null]", nil, false}, {"[[1,[2]]]", nil, false},
 	{"[\x00", nil, false}, {"[]\x00", nil, false},
+}
+
+// The answers are written here, as programs may send them: a number that is not whole is named in the
+// user's words, and "pass" may have blanks around it, as the phrase of a stamp may.
+func TestTake(t *testing.T) {
+	d := &decision{}
+	for _, number := range []string{"1.0", "1e999", "null"} {
+		err := d.Take([]byte(`{"action":[[` + number + `,2]]}`))
+		proof.Says(t, err, `"action" has `+number+` where a whole number must stand`)
+		if strings.Contains(err.Error(), "strconv") {
+			t.Error(err)
+		}
+	}
+	proof.OK(t, d.Take([]byte(`{"action":" pass "}`)))
 }
 
 func TestParseReply(t *testing.T) {
