@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"encoding/json"
@@ -56,7 +56,7 @@ func TestOtherSystems(t *testing.T) {
 	for _, system := range []string{"windows/amd64", "darwin/arm64"} {
 		t.Run(system, func(t *testing.T) {
 			c := exec.Command("go", "list", "-deps",
-				"-json=ImportPath,Dir,Module,GoFiles,ImportMap", ".")
+				"-json=ImportPath,Dir,Module,GoFiles,ImportMap", "clade/cmd/clade")
 			goos, arch, _ := strings.Cut(system, "/")
 			c.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+arch, "CGO_ENABLED=0")
 			out := proof.Must(c.StdoutPipe())(t)

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"flag"
@@ -18,7 +18,8 @@ import (
 // to what they are; -licences writes it.
 func TestLicences(t *testing.T) {
 	out := proof.Must(exec.Command("go", "list", "-deps", "-f",
-		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}", ".").Output())(t)
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}",
+		"clade/cmd/clade").Output())(t)
 	rows := map[string]string{}
 	for line := range strings.Lines(string(out)) {
 		module, dir, found := strings.Cut(strings.TrimSpace(line), " ")
@@ -42,7 +43,7 @@ func TestLicences(t *testing.T) {
 			strings.Join(slices.Sorted(maps.Keys(names)), ", "))
 	}
 	text := "# Licences\n\nThe modules that the binary holds, and their licences.\nMade by " +
-		"`go test ./cmd/clade -run Licences -licences`.\n\n| module | licence |\n|---|---|\n"
+		"`go test ./cmd/cli -run Licences -licences`.\n\n| module | licence |\n|---|---|\n"
 	for _, module := range slices.Sorted(maps.Keys(rows)) {
 		text += rows[module]
 	}
@@ -72,6 +73,6 @@ func licencesOf(text string) (names []string) {
 	return names
 }
 
-const list = "LICENCES.md"
+const list = "../clade/LICENCES.md"
 
 var licences = flag.Bool("licences", false, "write "+list)
