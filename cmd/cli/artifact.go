@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/engine/system/durable"
-	"clade/experiments/artifact"
+	"clade/experiments/collect"
 	"clade/experiments/compare"
 	"clade/experiments/player"
 )
@@ -28,7 +28,7 @@ refused. An argument may also be a folder of runs.`,
 				return usageError{err}
 			}
 			if err := durable.Replace(o.out, false, func(w io.Writer) error {
-				return artifact.Pack(*o.scope, dirs, w)
+				return collect.Pack(*o.scope, dirs, w)
 			}); err != nil {
 				return err
 			}

@@ -11,7 +11,6 @@ import (
 
 	"clade/engine/system/terminal"
 	"clade/experiments/compare"
-	"clade/experiments/methods"
 	"clade/experiments/player"
 	"clade/gp/suggest"
 )
@@ -42,7 +41,7 @@ comments.`,
 			if err != nil {
 				return err
 			}
-			m, err := methods.Of(groups, o.comparison())
+			m, err := compare.DescribeMethods(groups, o.comparison())
 			if err != nil {
 				return err
 			}
@@ -57,7 +56,7 @@ comments.`,
 	}
 	o.add(c, help{"json": ""})
 	o.addComparison(c)
-	addForm(c, &form, "of the text", methods.Forms())
+	addForm(c, &form, "of the text", compare.MethodForms())
 	return c
 }
 

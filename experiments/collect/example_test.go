@@ -1,7 +1,9 @@
 package collect_test
 
 import (
+	"archive/zip"
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -64,4 +66,27 @@ evolve.tournament = [2, 3]
 	// 2 runs, 0 missing
 	// study,name,run,seed,fingerprint,evolve.tournament
 	// generation,measure,against,value,games,selection_games,seconds
+}
+
+// A run is bred and packed with what checks it.
+func ExamplePack() {
+	scope := runnertest.Scope()
+	dir, err := os.MkdirTemp("", "artifact")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	run := filepath.Join(dir, "small")
+	runnertest.Breed(run, "evolve.generations=3", "evolve.population=10")
+	var archive bytes.Buffer
+	if err := collect.Pack(scope, []string{run}, &archive); err != nil {
+		panic(err)
+	}
+	files, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	if err != nil {
+		panic(err)
+	}
+	_, err = files.Open("verify.sh")
+	fmt.Println(err)
+	// Output: <nil>
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5c3831f5de06fcee7069289a60daef458e78a4d921e194643c0d3b4af0664b4b"
+const sources = "bffcea5eb2d4e20de329b4a59ddaab45d8d0020a8ff60eb8a6e86c5fbefa2eb1"

@@ -1,4 +1,4 @@
-package methods_test
+package compare_test
 
 import (
 	"regexp"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"clade/experiments/compare"
-	"clade/experiments/methods"
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
@@ -41,10 +40,10 @@ evolve.tournament = [3, 2, 4]
 	proof.OK(t, err)
 	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
 	groups := proof.Must(compare.OpenGroups(scope, dirs, nil))(t)
-	m := proof.Must(methods.Of(groups, compare.CompareOptions{Control: true,
+	m := proof.Must(compare.DescribeMethods(groups, compare.CompareOptions{Control: true,
 		Against: []string{"greedy"}}))(t)
 	sum := proof.Must(groups[1].Runs[2].Ended())(t)
-	for _, form := range methods.Forms() {
+	for _, form := range compare.MethodForms() {
 		text := m.Text(form)
 		for _, want := range []string{"Ant Wars", "version ", "clade ", "evolve.population = 6",
 			"default 2250", "seeds 1 to 2, 5 to 6", "games of selection",
@@ -68,7 +67,7 @@ evolve.tournament = [3, 2, 4]
 		o := compare.CompareOptions{Against: strings.Fields(c.against)}
 		o.Measure = proof.Must(compare.ParseMeasure(c.measure))(t)
 		text := ""
-		if m, err := methods.Of(groups, o); err != nil {
+		if m, err := compare.DescribeMethods(groups, o); err != nil {
 			text = err.Error()
 		} else {
 			text = m.Text("text")
@@ -79,7 +78,7 @@ evolve.tournament = [3, 2, 4]
 	}
 	alone := groups[0]
 	alone.Runs = alone.Runs[:1]
-	if m, err := methods.Of([]runner.Group{alone}, compare.CompareOptions{}); err != nil ||
+	if m, err := compare.DescribeMethods([]runner.Group{alone}, compare.CompareOptions{}); err != nil ||
 		strings.Contains(m.Text("text"), "All 1 runs") {
 		t.Errorf("one run is summed up: %v", err)
 	}

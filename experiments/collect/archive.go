@@ -1,6 +1,4 @@
-// Package artifact packs finished runs into one archive that a reviewer can check without the
-// machine that bred them.
-package artifact
+package collect
 
 import (
 	"archive/zip"

@@ -1,4 +1,4 @@
-package artifact_test
+package collect_test
 
 import (
 	"archive/zip"
@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"clade/experiments/artifact"
+	"clade/experiments/collect"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/version"
 	"clade/gp/proof"
@@ -22,7 +22,7 @@ func unpacked(t *testing.T) string {
 	run := filepath.Join(t.TempDir(), "small")
 	runnertest.Breed(run, "evolve.generations=3", "evolve.population=10")
 	var archive bytes.Buffer
-	proof.OK(t, artifact.Pack(runnertest.Scope(), []string{run}, &archive))
+	proof.OK(t, collect.Pack(runnertest.Scope(), []string{run}, &archive))
 	files := proof.Must(zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len())))(t)
 	dir := t.TempDir()
 	for _, f := range files.File {

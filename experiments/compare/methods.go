@@ -1,6 +1,4 @@
-// Package methods writes the paragraph of a paper that says how runs were bred, measured and
-// compared, with the references that it cites. It measures nothing itself.
-package methods
+package compare
 
 import (
 	_ "embed"
@@ -11,7 +9,6 @@ import (
 	"strings"
 
 	"clade/analysis/figure"
-	"clade/experiments/compare"
 	"clade/experiments/runner"
 	"clade/experiments/study"
 )
@@ -19,7 +16,8 @@ import (
 //go:embed methods.bib
 var references string
 
-// Methods holds the paragraphs. A {key} in them is the key of a reference.
+// Methods are the paragraphs of a paper that say how runs were bred, measured and compared. A {key} in
+// them is the key of a reference.
 type Methods struct {
 	Paragraphs []string `json:"paragraphs"`
 	// Runs are the seeds and fingerprints, a line each, with the group.
@@ -28,17 +26,17 @@ type Methods struct {
 	version string // of the program
 }
 
-// Forms are the names of the forms of Text.
-func Forms() []string { return []string{"text", "markdown", "latex"} }
+// MethodForms are the names of the forms of Text.
+func MethodForms() []string { return []string{"text", "markdown", "latex"} }
 
-// Of describes the methods of groups of runs that compare.Compare compares with options. It leaves
-// out runs that have not ended, and says so.
-func Of(groups []runner.Group, o compare.CompareOptions) (*Methods, error) {
-	groups, missing, err := compare.Ended(groups)
+// DescribeMethods describes the methods of groups of runs that Compare compares with options. It
+// measures nothing itself, leaves out runs that have not ended, and says so.
+func DescribeMethods(groups []runner.Group, o CompareOptions) (*Methods, error) {
+	groups, missing, err := Ended(groups)
 	if err != nil {
 		return nil, err
 	}
-	w := writer{groups: groups, first: groups[0].Runs[0], options: o}
+	w := methodWriter{groups: groups, first: groups[0].Runs[0], options: o}
 	m := &Methods{version: w.first.Manifest.Version}
 	for _, part := range []func() (string, error){w.program, w.settings, w.budget, w.champions,
 		w.statistics} {
@@ -65,14 +63,14 @@ func Of(groups []runner.Group, o compare.CompareOptions) (*Methods, error) {
 	return m, nil
 }
 
-type writer struct {
+type methodWriter struct {
 	groups  []runner.Group
 	first   *runner.Run
-	options compare.CompareOptions
+	options CompareOptions
 }
 
 // each returns the distinct texts of runs, in their order.
-func (w *writer) each(say func(*runner.Run) string) string {
+func (w *methodWriter) each(say func(*runner.Run) string) string {
 	var all []string
 	for _, g := range w.groups {
 		for _, r := range g.Runs {
@@ -84,7 +82,7 @@ func (w *writer) each(say func(*runner.Run) string) string {
 	return strings.Join(all, "; ")
 }
 
-func (w *writer) program() (string, error) {
+func (w *methodWriter) program() (string, error) {
 	info := w.first.Game.Info()
 	text := fmt.Sprintf("Species of strongly typed genetic programs {montana1995} that play %s "+
 		"(version %s of the rules) were bred by clade %s {clade} (%s; %s)", info.Title,
@@ -113,14 +111,14 @@ func (w *writer) program() (string, error) {
 }
 
 // settings describes the settings of the runs that are not defaults, and the differences of groups.
-func (w *writer) settings() (string, error) {
+func (w *methodWriter) settings() (string, error) {
 	s := w.first.Study
 	standard, err := study.Parse(s.Scope(), "default.toml", fmt.Appendf(nil, "game = %q\n", s.Game))
 	if err != nil {
 		return "", err
 	}
 	defaults, values := standard.Values(), s.Values()
-	differences := compare.Differences(w.groups)
+	differences := Differences(w.groups)
 	own := map[string]bool{} // of the groups
 	for _, d := range differences {
 		own[d.Key] = true
@@ -160,7 +158,7 @@ func firstLine(text string) string {
 	return line
 }
 
-func (w *writer) budget() (string, error) {
+func (w *methodWriter) budget() (string, error) {
 	var parts []string
 	runs, total := 0, runner.Cost{}
 	for _, g := range w.groups {
@@ -221,7 +219,7 @@ func seedRange(seeds []uint64) string {
 	return plural("seed", len(seeds)) + " " + strings.Join(parts, ", ")
 }
 
-func (w *writer) champions() (string, error) {
+func (w *methodWriter) champions() (string, error) {
 	c, m := w.first.Study.Evolve.Champion, w.first.Study.Measure
 	text := fmt.Sprintf("A champion was chosen every %d generations and of the last one", c.Every)
 	if c.Every == 1 {
@@ -259,7 +257,7 @@ func (w *writer) champions() (string, error) {
 		"point.", m.Final, strings.Join(against, ", ")), nil
 }
 
-func (w *writer) statistics() (string, error) {
+func (w *methodWriter) statistics() (string, error) {
 	measure := w.options.Measure
 	score := measure.What() + ", in the mean over opponents where there are several"
 	if measure.String() == "points" {
@@ -269,7 +267,7 @@ func (w *writer) statistics() (string, error) {
 		}
 		score = "the mean of its points over these opponents"
 	}
-	c, err := compare.Read(w.groups, w.options)
+	c, err := Read(w.groups, w.options)
 	if err != nil {
 		return "", err
 	}
@@ -280,7 +278,7 @@ func (w *writer) statistics() (string, error) {
 	} else {
 		text += fmt.Sprintf("means, standard deviations and interquartile means over runs and "+
 			"opponents {agarwal2021} with 95 %% intervals by percentile bootstrap over runs (%d "+
-			"resamples)", compare.Resamples)
+			"resamples)", Resamples)
 		if c.OfGames() {
 			text += "; where all runs have the same result, intervals are Wilson's {wilson1927} over " +
 				"games, as many as count with so few runs {korn1998}"
@@ -307,7 +305,7 @@ func (w *writer) statistics() (string, error) {
 		"%s, with Holm's correction {holm1979}; effect sizes are Vargha and Delaney's A12 "+
 		"{vargha2000}, Cliff's delta {cliff1993} and the probability of improvement {agarwal2021} "+
 		"with a 95 %% interval by bootstrap over runs (%d resamples), Wilson's {wilson1927} over the "+
-		"runs of the smaller group where one always does.", of, kind, compare.Resamples)
+		"runs of the smaller group where one always does.", of, kind, Resamples)
 	if len(c.Effects) > 0 {
 		text += " Main effects of settings that are crossed with all others are means of runs with " +
 			"Student's 95 % intervals, tested by Kruskal and Wallis's test {kruskal1952} with the " +
