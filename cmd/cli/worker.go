@@ -18,7 +18,6 @@ import (
 	"clade/experiments/cluster"
 	"clade/experiments/cluster/broker"
 	"clade/experiments/cluster/worker"
-	"clade/experiments/metrics"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/experiments/study"
@@ -46,27 +45,6 @@ func (f *natsFlags) register(c *cobra.Command, where string) {
 	s.StringVar(&f.access.Cert, "tls-cert", "",
 		"with --nats: file with a certificate to show to the server")
 	s.StringVar(&f.access.Key, "tls-key", "", "with --nats: file with that certificate's key")
-}
-
-// metricsFlag is the flag that serves the progress of a sweep to Prometheus.
-type metricsFlag struct{ address string }
-
-func (f *metricsFlag) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.address, "metrics", "", "serve the sweep's progress to Prometheus, "+
-		"at http://`ADDRESS`/metrics: a port of this machine alone, or HOST:PORT")
-}
-
-func (f *metricsFlag) check() error { return nil }
-
-// serve serves the metrics, if the flag is given, until the function that it returns is called.
-func (f *metricsFlag) serve(grid *study.Grid, dir string) (end func(), err error) {
-	if f.address == "" {
-		return func() {}, nil
-	}
-	if end, err = (metrics.Sweep{Grid: grid, Dir: dir}).Serve(listenAt(f.address)); err != nil {
-		err = usageError{err}
-	}
-	return end, err
 }
 
 // registerCoordinator registers the flags of a command that gives work to workers.

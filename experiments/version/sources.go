@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bffcea5eb2d4e20de329b4a59ddaab45d8d0020a8ff60eb8a6e86c5fbefa2eb1"
+const sources = "8b1fb362c1a3d3e4a388618e243916c4d6058b6e44eca0aaf5accb7fc65d773b"

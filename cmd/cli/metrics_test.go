@@ -1,4 +1,6 @@
-package metrics
+//go:build !light
+
+package cli
 
 import (
 	"context"
@@ -32,7 +34,7 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := fmt.Sprintf("localhost:%d", clustertest.FreePort(t))
-	end := proof.Must(Sweep{grid, dir}.Serve(address))(t)
+	end := proof.Must(serveMetrics(grid, dir, address))(t)
 	defer end()
 	for range 2 { // what is known of runs that are done is not read again
 		answer := proof.Must(http.Get("http://" + address + "/metrics"))(t)
@@ -70,5 +72,5 @@ func TestMetrics(t *testing.T) {
 			t.Errorf("%v s spent on one run, and %v left for two", spent, left)
 		}
 	}
-	proof.Fails((Sweep{grid, dir}).Serve(address))(t, "choose another address")
+	proof.Fails(serveMetrics(grid, dir, address))(t, "choose another address")
 }
