@@ -1,7 +1,10 @@
 package view_test
 
 import (
+	"bufio"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
@@ -23,9 +26,38 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	answer := httptest.NewRecorder()
-	pages.ServeHTTP(answer, httptest.NewRequest("GET",
-		"http://localhost/api/game?game=antwars&players=hyper&players=greedy&seed=1", nil))
-	fmt.Println(answer.Code, strings.Contains(answer.Body.String(), `"players":["hyper","greedy"]`))
-	// Output: 200 true
+	server := httptest.NewServer(pages)
+	defer server.Close()
+	const at = "/api/game?game=antwars&players=hyper&players=random&seed=1"
+	answer, err := http.Get(server.URL + at)
+	if err != nil {
+		panic(err)
+	}
+	defer answer.Body.Close()
+	var game struct {
+		Players        []string
+		Winner, Scenes int
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&game); err != nil {
+		panic(err)
+	}
+	fmt.Println(game.Players[game.Winner], "wins in", game.Scenes, "scenes")
+	stream, err := http.Get(server.URL + "/api/play?game=antwars&players=greedy")
+	if err != nil {
+		panic(err)
+	}
+	defer stream.Body.Close()
+	for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
+		event, ok := strings.CutPrefix(lines.Text(), "event: ")
+		if ok {
+			fmt.Println(event)
+		}
+		if event == "turn" {
+			break
+		}
+	}
+	// Output:
+	// hyper wins in 49 scenes
+	// begin
+	// turn
 }
