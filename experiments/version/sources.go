@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8b1fb362c1a3d3e4a388618e243916c4d6058b6e44eca0aaf5accb7fc65d773b"
+const sources = "e4f51ce4d78fdf22bf7df2aa7e9a181d9d5566fb499d2a8c146a88ed795a7709"
