@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e4f51ce4d78fdf22bf7df2aa7e9a181d9d5566fb499d2a8c146a88ed795a7709"
+const sources = "0f9f892dab70ea8af68b5ac8112fbced88b5c5709e30abc7cddcf1d8f8b166f2"
