@@ -2,8 +2,10 @@ package engine
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -184,7 +186,12 @@ func (r *Record) set(g Game) (Game, error) {
 	}
 	settings := a.Settings()
 	decoder := toml.NewDecoder(bytes.NewReader([]byte(r.Settings))).DisallowUnknownFields()
-	if err := decoder.Decode(settings); err != nil {
+	err := decoder.Decode(settings)
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) {
+		err = fmt.Errorf("%s has no setting %s", r.Game, strings.Join(unknown.Errors[0].Key(), "."))
+	}
+	if err != nil {
 		return nil, fmt.Errorf("engine: settings of the record: %w", err)
 	}
 	adjusted, err := a.With(settings)

@@ -235,7 +235,7 @@ func TestReplayErrors(t *testing.T) {
 		{"other rules", nil, func(r *engine.Record) { r.Version = 7 }, "version 7 of the rules"},
 		{"seats", nil, func(r *engine.Record) { r.Decisions = r.Decisions[:1] }, "1 seats"},
 		{"unknown setting", nil, func(r *engine.Record) { r.Settings += "nose = 3\n" },
-			"settings of the record"},
+			"has no setting nose"},
 		{"setting out of range", nil, func(r *engine.Record) { r.Settings = "rounds = 11\n" }, "1..10"},
 		{"settings where there are none", enginetest.Scissors(),
 			func(r *engine.Record) { r.Game = "scissors"; r.Decisions = r.Decisions[:2] },

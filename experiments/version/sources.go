@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0f9f892dab70ea8af68b5ac8112fbced88b5c5709e30abc7cddcf1d8f8b166f2"
+const sources = "b223a16007029f1df22a23025b575452c8224cab410f383e22e858c22e8398c8"
