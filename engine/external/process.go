@@ -352,10 +352,10 @@ func (c *conversation) send(text []byte) <-chan error {
 // read it.
 func (c *conversation) begin(until time.Time) error {
 	if !c.begun {
-		c.begun = true
 		if _, err := c.in.WriteString(head); err != nil {
 			return err
 		}
+		c.begun = true
 	}
 	return c.settle(until)
 }

@@ -1,12 +1,14 @@
 package external
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"clade/gp/proof"
 )
@@ -136,4 +138,20 @@ func talkers(t *testing.T, places string) (names []string) {
 		t.Skip("no compiler of C is here")
 	}
 	return names
+}
+
+// A message is whole after the time was up before its head could be sent, as when an answer comes in
+// the last microsecond. The program repeats what it reads.
+func TestHeadAfterTheTimeWasUp(t *testing.T) {
+	c := proof.Must(new(Supervisor).open(words(t, "sed", "-u", "s/^/read: /")))(t)
+	defer func() { _ = c.close() }()
+	past := time.Now().Add(-time.Second)
+	proof.OK(t, c.limit(past))
+	if err := c.begin(past); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Fatalf("the head was sent: %v", err)
+	}
+	answer, _, err := c.ask([]byte(head+"turn\"}\n"), time.Now().Add(time.Minute))
+	if want := "read: " + head + `turn"}`; err != nil || string(answer) != want {
+		t.Errorf("it read %q, %v; want %q", answer, err, want)
+	}
 }

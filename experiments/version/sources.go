@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b223a16007029f1df22a23025b575452c8224cab410f383e22e858c22e8398c8"
+const sources = "d652d6f31b5175b1782ff8a05f8b61bed92cdd7a1d5b9dabea42cfe7674913dd"
