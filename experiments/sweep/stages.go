@@ -220,8 +220,9 @@ func lastPopulation(scope player.Scope, run, folder string) ([]string, error) {
 		}
 		seen[genome] = true
 		path := filepath.Join(folder, fmt.Sprintf("%d.species", members[i].ID))
-		if _, err := os.Stat(path); err != nil {
-			if err := os.WriteFile(path, setup.Species(&members[i], at), 0o666); err != nil {
+		text := setup.Species(&members[i], at)
+		if had, err := os.ReadFile(path); err != nil || !bytes.Equal(had, text) {
+			if err := os.WriteFile(path, text, 0o666); err != nil {
 				return nil, err
 			}
 		}

@@ -141,8 +141,9 @@ func TestStageFaults(t *testing.T) {
 	}
 }
 
-// The damages to a race and to a study are written here: a race that ranks no run, one twice, or one
-// of elsewhere is not gone by, and a study that has lost its stages is not carried out.
+// The damages to a race, a founder and a study are written here: a race that ranks no run, one twice,
+// or one of elsewhere is not gone by, half a founder is written anew, and a study that has lost its
+// stages is not carried out.
 func TestDamagedStages(t *testing.T) {
 	proof.Costly(t)
 	s := stagedStudy(t, staged)
@@ -155,6 +156,14 @@ func TestDamagedStages(t *testing.T) {
 		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
 		_, err := sweep.Stages(t.Context(), s, dir, runner.Options{})
 		proof.Says(t, err, "race.json is damaged; remove it")
+	}
+	proof.OK(t, os.WriteFile(path, []byte(race), 0o666))
+	founders := proof.Must(filepath.Glob(filepath.Join(dir, "stages", "2", "founders-1", "*")))(t)
+	whole := proof.Must(os.ReadFile(founders[0]))(t)
+	proof.OK(t, os.WriteFile(founders[0], whole[:len(whole)/2], 0o666)) // as a kill may leave it
+	proof.Must(sweep.Stages(t.Context(), s, dir, runner.Options{}))(t)
+	if again := proof.Must(os.ReadFile(founders[0]))(t); string(again) != string(whole) {
+		t.Errorf("a founder is %q", again)
 	}
 	study := filepath.Join(dir, sweep.StudyFile)
 	text, _, _ := strings.Cut(staged, "[[stage]]")

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d652d6f31b5175b1782ff8a05f8b61bed92cdd7a1d5b9dabea42cfe7674913dd"
+const sources = "2af13e553d7ff9308b4a3695425730a56abdca7ca096ac1b810e6f14bf4531e7"
