@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2af13e553d7ff9308b4a3695425730a56abdca7ca096ac1b810e6f14bf4531e7"
+const sources = "4e8ffced3a581e60dac5148fee13676dd60de59429962e678b2bdc0d77b26d18"
