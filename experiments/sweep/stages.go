@@ -68,6 +68,12 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 	if err := createStaged(s, dir); err != nil {
 		return nil, err
 	}
+	lock, err := durable.Lock(filepath.Join(dir, stageFolder, ".lock"))
+	if errors.Is(err, durable.ErrLocked) {
+		return nil, fmt.Errorf("another process is at work in %s: %w", dir, err)
+	} else if err == nil { // a folder that cannot be written may still hold a run that is done
+		defer lock.Close()
+	}
 	plan, err := s.Plan()
 	if err != nil {
 		return nil, err

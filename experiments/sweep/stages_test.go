@@ -172,6 +172,28 @@ func TestDamagedStages(t *testing.T) {
 	proof.Says(t, err, "study.toml has no [[stage]]")
 }
 
+// Two processes at one staged run would share its populations, and race before all have ended.
+func TestStagesAtOnce(t *testing.T) {
+	proof.Costly(t)
+	s, dir := stagedStudy(t, staged), filepath.Join(t.TempDir(), "run")
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := sweep.Stages(ctx, s, dir, runner.Options{})
+		ended <- err
+	}()
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "stages", "1")); err == nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	_, err := sweep.Stages(t.Context(), s, dir, runner.Options{})
+	proof.Says(t, err, "another process is at work in "+dir)
+	stop()
+	<-ended
+}
+
 // A staged study is foretold before it is bred: games of selection to a tenth of what its runs'
 // logs then say, those of races to a fifth.
 func TestForeseeStages(t *testing.T) {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4e8ffced3a581e60dac5148fee13676dd60de59429962e678b2bdc0d77b26d18"
+const sources = "86b0a4e1309612c4a47b4c84f506c0feae252fcb579dee77efa10ca415961e14"
