@@ -228,8 +228,9 @@ func operands(check cobra.PositionalArgs) cobra.PositionalArgs {
 }
 
 // kinds are the values that flags of a type take.
-var kinds = map[string]string{"int": "a whole number", "uint64": "a whole number of 0 or more",
-	"float64": "a number", "bool": "true or false"}
+var kinds = map[string]string{"int": "a whole number", "int64": "a whole number",
+	"uint64": "a whole number of 0 or more", "float64": "a number", "bool": "true or false",
+	"duration": "a time such as 90s, 10m or 4h"}
 
 // flagError suggests the flag that may have been meant, and leaves out the name of the function
 // that parsed a value.
@@ -245,7 +246,7 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		cause := invalid.Unwrap()
 		kind := kinds[invalid.GetFlag().Value.Type()]
-		if kind != "" && errors.Is(cause, strconv.ErrSyntax) {
+		if kind != "" && !errors.Is(cause, strconv.ErrRange) {
 			cause = errors.New(kind + " is needed here")
 		} else if errors.As(cause, &number) {
 			cause = number.Err

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "86b0a4e1309612c4a47b4c84f506c0feae252fcb579dee77efa10ca415961e14"
+const sources = "a6c1d0ea534c411698e286a977c49a796bb9aeca7362a0a1a6e5e18d47fcc8ca"
