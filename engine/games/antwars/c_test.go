@@ -16,26 +16,38 @@ import (
 	"clade/gp/proof"
 )
 
-// compileC compiles two genomes with the game server in testdata, as the paper's authors did with
-// theirs, and returns the program. How well gcc optimizes changes no move.
-func compileC(tb testing.TB, g *game, one, two gp.Genome, optimized string) string {
+// cNames are what the sources of ants name, besides macros of their own: T, P and L.
+const cNames = "Move m r c k e H Z w q h S D R E U d K O X V A B"
+
+// compileC compiles ants of one game with the game server in testdata, as the paper's authors did
+// with theirs, and returns the program. How well gcc optimizes changes no move.
+func compileC(tb testing.TB, g *game, optimized string, ants ...gp.Genome) string {
 	tb.Helper()
 	if _, err := exec.LookPath("gcc"); err != nil {
 		tb.Skip("no gcc to compile C with")
 	}
-	dir := tb.TempDir()
-	args := []string{optimized, "-ffp-contract=off", "-o", filepath.Join(dir, "server"),
-		filepath.Join("testdata", "server.c")}
-	for name, ge := range map[string]gp.Genome{"ONE": one, "TWO": two} {
+	var all, list strings.Builder
+	for n, ge := range ants {
+		for _, name := range strings.Fields(cNames) {
+			fmt.Fprintf(&all, "#undef %s\n#define %s %s%d\n", name, name, name, n)
+		}
 		source := proof.Must(g.contestC(ge))(tb)
-		path := filepath.Join(dir, name+".c")
-		proof.OK(tb, os.WriteFile(path, []byte(source), 0o666))
-		args = append(args, fmt.Sprintf("-D%s=%q", name, path))
+		fmt.Fprintf(&all, "#undef T\n#undef P\n#undef L\n%s\n", source)
+		fmt.Fprintf(&list, "{Move%d, &m%d, sizeof m%d},\n", n, n, n)
 	}
-	if out, err := exec.Command("gcc", append(args, "-lm")...).CombinedOutput(); err != nil {
+	for _, name := range strings.Fields(cNames) {
+		fmt.Fprintf(&all, "#undef %s\n", name)
+	}
+	fmt.Fprintf(&all, "static const struct ant ants[] = {\n%s};\n", &list)
+	dir := tb.TempDir()
+	path, server := filepath.Join(dir, "ants.c"), filepath.Join(dir, "server")
+	proof.OK(tb, os.WriteFile(path, []byte(all.String()), 0o666))
+	if out, err := exec.Command("gcc", optimized, "-ffp-contract=off", "-o", server,
+		fmt.Sprintf("-DANTS=%q", path), filepath.Join("testdata", "server.c"),
+		"-lm").CombinedOutput(); err != nil {
 		tb.Fatalf("gcc: %v\n%s", err, out)
 	}
-	return args[3]
+	return server
 }
 
 // boardsText writes boards for the game server.
@@ -81,7 +93,7 @@ func sameMovesInC(t *testing.T, g *game, ants []gp.Genome) {
 	const boards = 20
 	for i, one := range ants {
 		two := ants[(i+1)%len(ants)]
-		server := exec.Command(compileC(t, g, one, two, "-O0"))
+		server := exec.Command(compileC(t, g, "-O0", one, two))
 		server.Stdin = strings.NewReader(boardsText(boards))
 		out := proof.Must(server.Output())(t)
 		lines := strings.Fields(string(out))
@@ -136,39 +148,46 @@ func TestContestLimit(t *testing.T) {
 func TestConformanceContest(t *testing.T) {
 	proof.Long(t)
 	g := New().(*game)
-	games := map[string][]*recordedGame{}
+	// one program has them all, each once for either seat, since they remember
+	var ants []gp.Genome
+	var games []*recordedGame
+	var lines strings.Builder
+	known := map[string]int{}
 	recorded(t, func(_ string, rec *recordedGame) {
-		if len(rec.GP) > 0 {
-			trees := strings.Join(rec.Trees, "\n")
-			games[trees] = append(games[trees], rec)
+		if len(rec.GP) == 0 {
+			return
 		}
+		trees := strings.Join(rec.Trees, "\n")
+		if _, ok := known[trees]; !ok {
+			ge := printed(t)
+			if trees != "" {
+				ge = proof.Must(g.grammar.Parse(trees))(t)
+			}
+			known[trees] = len(ants)
+			ants = append(ants, ge, ge)
+		}
+		games = append(games, rec)
+		fmt.Fprintln(&lines, strings.Trim(fmt.Sprint(rec.Food), "[]"), known[trees], known[trees]+1,
+			rec.Moves)
 	})
-	plies := 0
-	for trees, all := range games {
-		ge := printed(t)
-		if trees != "" {
-			ge = proof.Must(g.grammar.Parse(trees))(t)
-		}
-		var lines strings.Builder
-		for _, rec := range all {
-			fmt.Fprintln(&lines, strings.Trim(fmt.Sprint(rec.Food), "[]"), rec.Moves)
-		}
-		server := exec.Command(compileC(t, g, ge, ge, "-O0"), "replay")
-		server.Stdin = strings.NewReader(lines.String())
-		out := proof.Must(server.Output())(t)
-		for n, would := range strings.Fields(string(out)) {
-			rec := all[n]
-			for ply := range rec.Moves {
-				if !slices.Contains(rec.GP, int(rec.Ants[ply]-'0')) {
-					continue
-				}
-				if plies++; would[ply] != rec.Moves[ply] {
-					t.Fatalf("%s, ply %d: C goes %c, recorded %c", rec.Kind, ply, would[ply], rec.Moves[ply])
-				}
+	server := exec.Command(compileC(t, g, "-O0", ants...), "replay")
+	server.Stdin = strings.NewReader(lines.String())
+	answers, plies := strings.Fields(string(proof.Must(server.Output())(t))), 0
+	if len(answers) != len(games) {
+		t.Fatalf("C answers %d of %d games", len(answers), len(games))
+	}
+	for n, would := range answers {
+		rec := games[n]
+		for ply := range rec.Moves {
+			if !slices.Contains(rec.GP, int(rec.Ants[ply]-'0')) {
+				continue
+			}
+			if plies++; would[ply] != rec.Moves[ply] {
+				t.Fatalf("%s, ply %d: C goes %c, recorded %c", rec.Kind, ply, would[ply], rec.Moves[ply])
 			}
 		}
 	}
-	t.Logf("%d plies of %d ants", plies, len(games))
+	t.Logf("%d plies of %d ants", plies, len(known))
 }
 
 // TestCSubtractsNegativeConstants holds that a minus before a negative constant stays one: C reads
@@ -179,7 +198,7 @@ func TestCSubtractsNegativeConstants(t *testing.T) {
 		"(sub foodHope (const -0.5)) (sub (const -1) (sub (const -0.25) foodHope))"))(t)
 	source := proof.Must(g.contestC(ge))(t)
 	proof.Holds(t, source, "return (H- -0.5f);", "return ( -1.f-( -0.25f-H));")
-	compileC(t, g, ge, ge, "-O0")
+	compileC(t, g, "-O0", ge, ge)
 }
 
 // printed returns the trees of BrilliANT.
@@ -204,7 +223,7 @@ func BenchmarkC(b *testing.B) {
 	for name, pair := range map[string][2]gp.Genome{"brilliant": {printed(b), printed(b)},
 		"grown": {ants[0], ants[1]}} {
 		b.Run(name, func(b *testing.B) {
-			program := compileC(b, New().(*game), pair[0], pair[1], "-O2")
+			program := compileC(b, New().(*game), "-O2", pair[:]...)
 			var rate float64
 			for b.Loop() {
 				server := exec.Command(program, "5")
