@@ -194,9 +194,9 @@ func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
 			p.code.Load(t.frames[seat])
 		}
 	}
-	g, print := t.game, seed
+	g, print, drawn := t.game, seed, looks(rec)
 	g.Begin(len(players), seed)
-	if rec != nil {
+	if drawn {
 		rec.Step(g.Scene())
 	}
 	for live := g.Live(); live != 0; live = g.Live() {
@@ -212,7 +212,7 @@ func (l *Lockstep) Play(players []Player, seed uint64, rec Recorder) Result {
 			}
 		}
 		g.Step(&t.chosen)
-		if rec != nil {
+		if drawn {
 			rec.Step(g.Scene())
 		}
 	}

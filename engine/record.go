@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -56,6 +57,18 @@ func (f OnDecide) Decide(seat int, decision uint64) { f(seat, decision) }
 
 // Step ignores the scene.
 func (OnDecide) Step(Scene) {}
+
+// looks reports whether a recorder does anything with scenes, which may take longer to make than the
+// game to play.
+func looks(r Recorder) bool {
+	switch r := r.(type) {
+	case nil, *Tape, OnDecide:
+		return false
+	case Recorders:
+		return slices.ContainsFunc(r, looks)
+	}
+	return true
+}
 
 // PlayRecorded plays a game and also returns its record, in which the players have the given names.
 // rec may be nil, as in Play.

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a6c1d0ea534c411698e286a977c49a796bb9aeca7362a0a1a6e5e18d47fcc8ca"
+const sources = "e682f7a81b8ae8a1dc6f184737ff1abe45db13451a882e29b2aef743aaa263f5"
