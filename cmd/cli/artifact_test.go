@@ -3,6 +3,7 @@ package cli
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,13 +16,17 @@ import (
 	"clade/gp/proof"
 )
 
-// TestArtifact packs two runs, unpacks them as a reviewer, checks them by the archive's own script,
-// and breeds one of them again.
+// TestArtifact packs two runs and a staged one, unpacks them as a reviewer, checks them by the
+// archive's own script, and breeds them again.
 func TestArtifact(t *testing.T) {
 	t.Chdir(t.TempDir())
-	proof.OK(t, os.WriteFile("s.toml", []byte(clustertest.Study(4, "")), 0o666))
-	for seed := range 2 {
-		if out, err := clade("run", "s.toml", "--seed", fmt.Sprint(seed+1), "--out",
+	text := clustertest.Study(4, "")
+	stages := "\n[[stage]]\npopulations = 2\nrace = 2\n[[stage]]\nfounders = \"all\"\n"
+	proof.OK(t, errors.Join(os.WriteFile("1.toml", []byte(text), 0o666),
+		os.WriteFile("2.toml", []byte(text), 0o666),
+		os.WriteFile("3.toml", []byte(text+stages), 0o666)))
+	for seed := range 3 {
+		if out, err := clade("run", fmt.Sprint(seed+1, ".toml"), "--seed", fmt.Sprint(seed+1), "--out",
 			fmt.Sprint("runs/", seed+1)); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -43,7 +48,7 @@ func TestArtifact(t *testing.T) {
 	}
 	proof.OK(t, err)
 	page, err := os.ReadFile("there/README.md")
-	if err != nil || strings.Count(string(page), "| antwars |") != 2 {
+	if err != nil || strings.Count(string(page), "| antwars |") != 3 {
 		t.Errorf("%v\n%s", err, page)
 	}
 	proof.OK(t, os.Mkdir("bin", 0o777))

@@ -18,6 +18,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/sweep"
 	"clade/experiments/version"
 )
 
@@ -164,6 +165,13 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 		m, err := runner.ReadManifest(dir)
 		if err != nil {
 			return nil, err
+		}
+		if sweep.IsStaged(dir) { // the manifest's is the last stage's, whose founders are elsewhere
+			text, err := os.ReadFile(filepath.Join(dir, sweep.StudyFile))
+			if err != nil {
+				return nil, err
+			}
+			m.Study = string(text)
 		}
 		name := strings.Trim(strings.Map(func(r rune) rune {
 			if strings.ContainsRune(`/\:. `, r) {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e682f7a81b8ae8a1dc6f184737ff1abe45db13451a882e29b2aef743aaa263f5"
+const sources = "efb5081689e0675c65a282476b32b746c9d5fecf2999fac552a62da1bb0dc497"
