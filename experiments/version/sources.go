@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "efb5081689e0675c65a282476b32b746c9d5fecf2999fac552a62da1bb0dc497"
+const sources = "90bc046c5861953d167a45fce94965df47183593cbf90cf5cdde19f41be49ba5"
