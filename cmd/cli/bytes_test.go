@@ -147,10 +147,8 @@ func TestBytes(t *testing.T) {
 	}
 	for _, c := range bred {
 		each(c.name, func(t *testing.T, dir string) {
-			// The cases have the processors already: more threads cost a quarter, and wait. What the
-			// settings breed on several, evolve's TestEveryOptionRepeatsForAnyNumberOfWorkers holds.
-			breed(t, dir, c.name, c.game, "GOMAXPROCS=1 "+begin+" --workers 3"+
-				set("settings.", small[c.game])+set("evolve.", c.evolve)+set("", c.others))
+			breed(t, dir, c.name, c.game, begin+set("settings.", small[c.game])+
+				set("evolve.", c.evolve)+set("", c.others))
 		})
 	}
 	each("resumed", func(t *testing.T, dir string) {
