@@ -16,7 +16,7 @@ import (
 	"clade/gp/proof"
 )
 
-// TestArtifact packs two runs and a staged one, unpacks them as a reviewer, checks them by the
+// TestArtifact packs two runs, a staged one and one that descends from another, unpacks them as a reviewer, checks them by the
 // archive's own script, and breeds them again.
 func TestArtifact(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -24,8 +24,9 @@ func TestArtifact(t *testing.T) {
 	stages := "\n[[stage]]\npopulations = 2\nrace = 2\n[[stage]]\nfounders = \"all\"\n"
 	proof.OK(t, errors.Join(os.WriteFile("1.toml", []byte(text), 0o666),
 		os.WriteFile("2.toml", []byte(text), 0o666),
-		os.WriteFile("3.toml", []byte(text+stages), 0o666)))
-	for seed := range 3 {
+		os.WriteFile("3.toml", []byte(text+stages), 0o666),
+		os.WriteFile("4.toml", []byte(text+"[evolve.founders]\nspecies = [\"run:runs/1@all\"]\n"), 0o666)))
+	for seed := range 4 {
 		if out, err := clade("run", fmt.Sprint(seed+1, ".toml"), "--seed", fmt.Sprint(seed+1), "--out",
 			fmt.Sprint("runs/", seed+1)); err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -48,7 +49,7 @@ func TestArtifact(t *testing.T) {
 	}
 	proof.OK(t, err)
 	page, err := os.ReadFile("there/README.md")
-	if err != nil || strings.Count(string(page), "| antwars |") != 3 {
+	if err != nil || strings.Count(string(page), "| antwars |") != 4 {
 		t.Errorf("%v\n%s", err, page)
 	}
 	proof.OK(t, os.Mkdir("bin", 0o777))

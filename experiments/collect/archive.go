@@ -18,6 +18,7 @@ import (
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
+	"clade/experiments/study"
 	"clade/experiments/sweep"
 	"clade/experiments/version"
 )
@@ -183,6 +184,18 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, fmt.Errorf("%s is named twice, or has no name", dir)
 		}
 		names[name] = true
+		if len(m.Founders) > 0 && !sweep.IsStaged(dir) { // these may be elsewhere; the run has copies
+			s, err := study.Parse(scope, dir, []byte(m.Study))
+			if err != nil {
+				return nil, err
+			}
+			s.Evolve.Founders.Species = m.FounderFiles("runs/" + name)
+			text, err := s.Text()
+			if err != nil {
+				return nil, err
+			}
+			m.Study = string(text)
+		}
 		runs[i] = entry{name, sum.Fingerprint, sum.Generations, m, dir}
 	}
 	return runs, nil

@@ -198,7 +198,15 @@ func hashes(g engine.Game, species []*gp.Species) []string {
 	return all
 }
 
-func (r *Run) founderPath(i int) string { return fmt.Sprintf("%s/%04d.species", founderFolder, i) }
+func founderPath(i int) string { return fmt.Sprintf("%s/%04d.species", founderFolder, i) }
+
+// FounderFiles returns the paths of the copies of its founders in a run's directory.
+func (m *Manifest) FounderFiles(dir string) (paths []string) {
+	for i := range m.Founders {
+		paths = append(paths, dir+"/"+founderPath(i))
+	}
+	return paths
+}
 
 // writeFounders writes copies of the founders into the run.
 func (r *Run) writeFounders(species []*gp.Species) error {
@@ -210,7 +218,7 @@ func (r *Run) writeFounders(species []*gp.Species) error {
 	}
 	for i, s := range species {
 		text := r.Game.Grammar().PrintSpecies(s)
-		if err := rundir.WriteFile(r.Dir, r.founderPath(i), []byte(text)); err != nil {
+		if err := rundir.WriteFile(r.Dir, founderPath(i), []byte(text)); err != nil {
 			return err
 		}
 	}
@@ -221,7 +229,7 @@ func (r *Run) writeFounders(species []*gp.Species) error {
 func (r *Run) readFounders() ([]*gp.Species, error) {
 	var all []*gp.Species
 	for i := range r.Study.Evolve.Founders.Species {
-		s, err := player.ReadSpecies(r.Game, filepath.Join(r.Dir, r.founderPath(i)))
+		s, err := player.ReadSpecies(r.Game, filepath.Join(r.Dir, founderPath(i)))
 		if err != nil {
 			return nil, fmt.Errorf("the run's copy of a founder: %w", err)
 		}

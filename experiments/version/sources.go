@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "90bc046c5861953d167a45fce94965df47183593cbf90cf5cdde19f41be49ba5"
+const sources = "1a14f728a3d565c57f7d39ded3f794d31792a4d03febeb638c53c4ae88755880"
