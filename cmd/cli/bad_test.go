@@ -45,6 +45,8 @@ func TestBadInput(t *testing.T) {
 		{"run s.toml --out r", "r already holds a run"},
 		{"run s.toml --out=", "--out: the path is empty"},
 		{"match antwars greedy random --record=", "--record: the path is empty"},
+		{"run s.toml --seed 9 --set seed=4", "--seed and --set seed are the same"},
+		{"breed antwars --games 5 --seed 9 --set seed=4", "--seed and --set seed are the same"},
 		{"run s.toml --seed=-1", "a whole number of 0 or more is needed here"},
 		{"run s.toml --workers two", "a whole number is needed here"},
 		{"breed antwars --games 1e3", "a whole number is needed here"},

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -108,10 +107,7 @@ continues what is missing. The directory then has a figure of it, too.`,
 				if o.seed > math.MaxInt64-1000 {
 					return misuse("--seed must be at most %d, not %d", math.MaxInt64-1000, o.seed)
 				}
-				if slices.ContainsFunc(o.set, func(set string) bool {
-					key, _, _ := strings.Cut(set, "=")
-					return strings.TrimSpace(key) == "seed"
-				}) {
+				if o.setsSeed() {
 					return misuse("the seeds of --strength are --seed and those after it, not " +
 						"--set seed")
 				}

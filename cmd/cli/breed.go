@@ -59,8 +59,9 @@ with Ctrl-C at any time; "clade resume" continues it.`,
 				return misuse("--for must be at least 1s, not %s", span)
 			case counted && (games < 1 || games > 1e15):
 				return misuse("--games must be in 1..10^15, not %d", games)
-			case o.seed > math.MaxInt64:
-				return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
+			}
+			if err := o.setSeed(c); err != nil {
+				return err
 			}
 			s, err := o.breedStudy(args[0])
 			switch {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -111,13 +112,24 @@ const foreseen = "This follows from the first generations: later ones have large
 
 // setSeed adds --seed, if given, to the settings that override a study.
 func (o *flags) setSeed(c *cobra.Command) error {
-	if o.seed > math.MaxInt64 {
+	given := c.Flags().Changed("seed")
+	switch {
+	case o.seed > math.MaxInt64:
 		return misuse("--seed must be at most %d, not %d", math.MaxInt64, o.seed)
-	}
-	if c.Flags().Changed("seed") {
+	case given && o.setsSeed():
+		return misuse("--seed and --set seed are the same; give one of them")
+	case given:
 		o.set = append(o.set, fmt.Sprintf("seed=%d", o.seed))
 	}
 	return nil
+}
+
+// setsSeed reports whether --set gives a seed.
+func (o *flags) setsSeed() bool {
+	return slices.ContainsFunc(o.set, func(set string) bool {
+		key, _, _ := strings.Cut(set, "=")
+		return strings.TrimSpace(key) == "seed"
+	})
 }
 
 // freshDirectory returns the directory of a new run: that of --out, which must be free, or one

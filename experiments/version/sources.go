@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1a14f728a3d565c57f7d39ded3f794d31792a4d03febeb638c53c4ae88755880"
+const sources = "e027e44b89d49f73572e73f0b0e93083700ff18cfdf825adde7f7ce6a85cbc21"
