@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e027e44b89d49f73572e73f0b0e93083700ff18cfdf825adde7f7ce6a85cbc21"
+const sources = "1a54370208ade3fd3e79138c71e951c4d4fd7a1aaf996d85f055e163a85aeec5"
