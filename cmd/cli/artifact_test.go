@@ -16,16 +16,17 @@ import (
 	"clade/gp/proof"
 )
 
-// TestArtifact packs two runs, a staged one and one that descends from another, unpacks them as a reviewer, checks them by the
-// archive's own script, and breeds them again.
+// TestArtifact packs two runs, a staged one and one that descends from another, unpacks them as a
+// reviewer, checks them by the archive's own script, and breeds them again.
 func TestArtifact(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := clustertest.Study(4, "")
+	founders := "[evolve.founders]\nspecies = [\"run:runs/1@all\"]\n"
 	stages := "\n[[stage]]\npopulations = 2\nrace = 2\n[[stage]]\nfounders = \"all\"\n"
 	proof.OK(t, errors.Join(os.WriteFile("1.toml", []byte(text), 0o666),
 		os.WriteFile("2.toml", []byte(text), 0o666),
 		os.WriteFile("3.toml", []byte(text+stages), 0o666),
-		os.WriteFile("4.toml", []byte(text+"[evolve.founders]\nspecies = [\"run:runs/1@all\"]\n"), 0o666)))
+		os.WriteFile("4.toml", []byte(text+founders), 0o666)))
 	for seed := range 4 {
 		if out, err := clade("run", fmt.Sprint(seed+1, ".toml"), "--seed", fmt.Sprint(seed+1), "--out",
 			fmt.Sprint("runs/", seed+1)); err != nil {

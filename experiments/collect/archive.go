@@ -184,7 +184,7 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, fmt.Errorf("%s is named twice, or has no name", dir)
 		}
 		names[name] = true
-		if len(m.Founders) > 0 && !sweep.IsStaged(dir) { // these may be elsewhere; the run has copies
+		if len(m.Founders) > 0 && !sweep.IsStaged(dir) { // maybe elsewhere; the run has copies
 			s, err := study.Parse(scope, dir, []byte(m.Study))
 			if err != nil {
 				return nil, err

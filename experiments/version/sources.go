@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1a54370208ade3fd3e79138c71e951c4d4fd7a1aaf996d85f055e163a85aeec5"
+const sources = "4ac6734c9ddade69ef15f91d789c45238a40367fd63fb6d032d11d5252683365"
