@@ -39,8 +39,7 @@ func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
 		return nil, fmt.Errorf("analysis: %s is empty; a phylogeny starts with a line that names "+
 			"its columns", name)
 	}
-	var rows rowReader = &csvRows{text: text, line: 1}
-	line := 0
+	rows, line := rowReader((&csvRows{text: text, line: 1}).next), 0
 	if start[0] == '{' || start[0] == '[' {
 		rows, line, err = readJSON(text)
 	}
@@ -54,15 +53,13 @@ func ReadPhylogeny(r io.Reader, name string) (*Phylogeny, error) {
 	return p, nil
 }
 
-// rowReader is a file of rows, the first of which is the header.
-type rowReader interface {
-	// next returns the fields of a row and the line where it begins; io.EOF behind the last.
-	next() (fields []string, line int, err error)
-}
+// rowReader returns the fields of the next row, of which the first names the columns, and the line
+// where it begins; io.EOF behind the last.
+type rowReader func() (fields []string, line int, err error)
 
 // readRows reads a phylogeny; on an error it says in which line.
 func readRows(rows rowReader) (*Phylogeny, int, error) {
-	header, line, err := rows.next()
+	header, line, err := rows()
 	if err != nil {
 		return nil, line, err
 	}
@@ -72,7 +69,7 @@ func readRows(rows rowReader) (*Phylogeny, int, error) {
 	}
 	l := linker{index: map[int]int{}, also: columns.ancestor >= 0, numbers: columns.others(header)}
 	for {
-		fields, line, err := rows.next()
+		fields, line, err := rows()
 		if err == io.EOF {
 			return l.link()
 		}

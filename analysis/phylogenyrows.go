@@ -43,23 +43,25 @@ func (r *csvRows) next() (fields []string, line int, err error) {
 	}
 }
 
+// quotedField is a field that begins with a quote: what stands in the quotes, and the end, which it
+// has only if it is wholly in quotes.
+var quotedField = regexp.MustCompile(`^[ \t]*"((?:[^"]|"")*)("[ \t\r]*(?:[,\n]|$))?`)
+
 // field reads a field with the comma or the line's end behind it, and tells whether the row goes
 // on.
 func (r *csvRows) field() (field string, more bool, err error) {
-	if start := strings.TrimLeft(r.text, " \t"); start != "" && start[0] == '"' {
-		length, err := quotedLength(start)
-		if err != nil {
-			return "", false, err
-		}
-		if length > 0 {
-			quoted := start[:length]
-			r.line += strings.Count(quoted, "\n")
-			_, more = r.cut(start[length:])
-			return strings.ReplaceAll(quoted[1:length-1], `""`, `"`), more, nil
-		}
+	m := quotedField.FindStringSubmatchIndex(r.text)
+	if m != nil && m[1] == len(r.text) && m[4] < 0 {
+		return "", false, errOpenQuote
 	}
-	field, more = r.cut(r.text)
-	return field, more, nil
+	if m == nil || m[4] < 0 {
+		field, more = r.cut(r.text)
+		return field, more, nil
+	}
+	field = r.text[m[2]:m[3]]
+	r.line += strings.Count(field, "\n")
+	_, more = r.cut(r.text[m[4]:])
+	return strings.ReplaceAll(field, `""`, `"`), more, nil
 }
 
 // cut takes off the text up to a comma or the line's end, and that.
@@ -75,26 +77,6 @@ func (r *csvRows) cut(text string) (field string, more bool) {
 	}
 	r.line++
 	return strings.TrimSuffix(text[:end], "\r"), false
-}
-
-// quotedLength returns the length of the field at the start of a text, which begins with a quote,
-// if it ends with one, too, and 0 if it does not.
-func quotedLength(text string) (int, error) {
-	for i := 1; ; i++ {
-		quote := strings.IndexByte(text[i:], '"')
-		if quote < 0 {
-			return 0, errOpenQuote
-		}
-		if i += quote; strings.HasPrefix(text[i+1:], `"`) {
-			i++ // two quotes stand for one
-			continue
-		}
-		behind := strings.TrimLeft(text[i+1:], " \t\r")
-		if behind == "" || behind[0] == ',' || behind[0] == '\n' {
-			return i + 1, nil
-		}
-		return 0, nil
-	}
 }
 
 // jsonRows are the rows of JSON, in an object as in the standard's example, or in an array.
@@ -129,7 +111,7 @@ type jsonTaxon struct {
 var noNumbers = regexp.MustCompile(`([:,\[]\s*)(?:NaN|Infinity)\b`)
 
 // readJSON reads the rows of JSON; on an error it says in which line.
-func readJSON(text string) (r *jsonRows, line int, err error) {
+func readJSON(text string) (next rowReader, line int, err error) {
 	text = noNumbers.ReplaceAllString(text, "${1}null")
 	d := json.NewDecoder(strings.NewReader(text))
 	at, line := 0, 1
@@ -142,7 +124,7 @@ func readJSON(text string) (r *jsonRows, line int, err error) {
 		}
 		return line
 	}
-	r = &jsonRows{}
+	r := &jsonRows{}
 	r.add(1, "id", "ancestor_list", "origin_time", "destruction_time", "ancestor_id")
 	also, err := r.read(d, here)
 	if err == io.EOF {
@@ -163,7 +145,7 @@ func readJSON(text string) (r *jsonRows, line int, err error) {
 			r.rows[i] = row[:len(row)-1]
 		}
 	}
-	return r, 0, nil
+	return r.next, 0, nil
 }
 
 // read reads an object or an array of taxa, and tells whether one has an ancestor_id. The function

@@ -32,8 +32,8 @@ func newVerify(scope *player.Scope) *cobra.Command {
 damaged files. Without --mend nothing is played or changed; --mend restores what
 it can: lineage and champions from the last checkpoint, the log by breeding on
 from the newest checkpoint before the damage, measurements by playing, figures
-by drawing. Of a staged run it checks those of its
-stages, too. An argument may also be a folder of runs and sweeps.`,
+by drawing. Of a staged run it checks those of its stages, too. An argument may
+also be a folder of runs and sweeps.`,
 		Example: `  clade verify runs/quick
   clade verify runs --mend
   cd runs/quick && sha256sum -c checksums.sha256   the same without clade`,

@@ -167,13 +167,6 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		if sweep.IsStaged(dir) { // the manifest's is the last stage's, whose founders are elsewhere
-			text, err := os.ReadFile(filepath.Join(dir, sweep.StudyFile))
-			if err != nil {
-				return nil, err
-			}
-			m.Study = string(text)
-		}
 		name := strings.Trim(strings.Map(func(r rune) rune {
 			if strings.ContainsRune(`/\:. `, r) {
 				return '-'
@@ -184,19 +177,29 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 			return nil, fmt.Errorf("%s is named twice, or has no name", dir)
 		}
 		names[name] = true
-		if len(m.Founders) > 0 && !sweep.IsStaged(dir) { // maybe elsewhere; the run has copies
-			s, err := study.Parse(scope, dir, []byte(m.Study))
-			if err != nil {
-				return nil, err
-			}
-			s.Evolve.Founders.Species = m.FounderFiles("runs/" + name)
-			text, err := s.Text()
-			if err != nil {
-				return nil, err
-			}
-			m.Study = string(text)
+		if m.Study, err = studyOf(scope, dir, name, m); err != nil {
+			return nil, err
 		}
 		runs[i] = entry{name, sum.Fingerprint, sum.Generations, m, dir}
 	}
 	return runs, nil
+}
+
+// studyOf returns the study that breeds a run again where the archive is. Founders may be elsewhere,
+// and are the copies that lie in the run; a staged run's are what its stages breed.
+func studyOf(scope player.Scope, dir, name string, m *runner.Manifest) (string, error) {
+	if sweep.IsStaged(dir) {
+		text, err := os.ReadFile(filepath.Join(dir, sweep.StudyFile))
+		return string(text), err
+	}
+	if len(m.Founders) == 0 {
+		return m.Study, nil
+	}
+	s, err := study.Parse(scope, dir, []byte(m.Study))
+	if err != nil {
+		return "", err
+	}
+	s.Evolve.Founders.Species = m.FounderFiles("runs/" + name)
+	text, err := s.Text()
+	return string(text), err
 }

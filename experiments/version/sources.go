@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4ac6734c9ddade69ef15f91d789c45238a40367fd63fb6d032d11d5252683365"
+const sources = "0368b8ea308d858408ec4bb76c49d7d4c3cba3701043a1b07d5b5910f1e8310b"
