@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"clade/engine/games/all"
+	"clade/engine/system/durable"
 	"clade/evolve"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -172,26 +173,21 @@ func TestDamagedStages(t *testing.T) {
 	proof.Says(t, err, "study.toml has no [[stage]]")
 }
 
-// Two processes at one staged run would share its populations, and race before all have ended.
+// Two processes at one staged run would share its populations, and race before all have ended. The
+// first one is this test, which holds the lock.
 func TestStagesAtOnce(t *testing.T) {
-	proof.Costly(t)
 	s, dir := stagedStudy(t, staged), filepath.Join(t.TempDir(), "run")
 	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() {
-		_, err := sweep.Stages(ctx, s, dir, runner.Options{})
-		ended <- err
-	}()
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "stages", "1")); err == nil {
-			break
-		}
-		time.Sleep(time.Millisecond)
+	stop()
+	if _, err := sweep.Stages(ctx, s, dir, runner.Options{}); err == nil {
+		t.Fatal("it ended though it was stopped before it began")
 	}
+	lock := proof.Must(durable.Lock(filepath.Join(dir, "stages", ".lock")))(t)
 	_, err := sweep.Stages(t.Context(), s, dir, runner.Options{})
 	proof.Says(t, err, "another process is at work in "+dir)
-	stop()
-	<-ended
+	proof.OK(t, lock.Close())
+	_, err = sweep.Stages(ctx, s, dir, runner.Options{})
+	proof.Says(t, err, evolve.ErrStopped.Error())
 }
 
 // A staged study is foretold before it is bred: games of selection to a tenth of what its runs'
