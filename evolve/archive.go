@@ -28,8 +28,9 @@ const payoffBoards = 8
 // archive is the past as a source of opponents: the species that a run descends from, then its
 // champions. Its payoffs depend only on its members, so that a resumed run computes the same.
 type archive struct {
-	past    []*Individual
-	payoffs [][]float64 // by row, the mean points, 0..1, of a member against each member before it
+	past      []*Individual
+	champions []*champion // of the run
+	payoffs   [][]float64 // by row, the mean points, 0..1, of a member against each member before it
 }
 
 // extend brings the archive up to a run's champions.
@@ -41,6 +42,7 @@ func (b *breeder) extend(a *archive, champions []*champion) error {
 			a.past = append(a.past, champions[i-len(b.Founders)].Individual)
 		}
 	}
+	a.champions = champions
 	return b.weigh(a)
 }
 

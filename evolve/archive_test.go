@@ -110,6 +110,28 @@ func TestPairsMeetTheHall(t *testing.T) {
 	}
 }
 
+// Of the generations only the last asks former champions, the numbers 2 and 3, to its race.
+func TestFormerChampions(t *testing.T) {
+	former := func(number float64) *champion {
+		return &champion{Individual: &Individual{Player: number, genotype: uint64(number)}, island: 4}
+	}
+	for _, test := range []struct {
+		former, last, crowned bool
+	}{{true, true, true}, {true, false, false}, {false, true, false}} {
+		c := small()
+		c.Champion = Champion{Against: Inside, Games: 64, Every: 1, Archive: 0.5, Former: test.former}
+		is := islandOf(t, 10, c, greater)
+		is.began = is.population
+		a := &archive{past: []*Individual{{Player: -1.0}},
+			champions: []*champion{former(2), former(3), former(2)}}
+		best, _, err := is.race(0, []*island{is}, a, test.last)
+		proof.OK(t, err)
+		if crowned := best.Player == 3.0 && best.island == 4; crowned != test.crowned {
+			t.Errorf("%+v: the champion is %v of island %d", test, best.Player, best.island)
+		}
+	}
+}
+
 // A race that asks the past, too, does not crown who beats the present population only.
 func TestRaceAsksTheArchive(t *testing.T) {
 	// 0.5 beats all of the population and loses to the past, which is negative.
@@ -132,7 +154,7 @@ func TestRaceAsksTheArchive(t *testing.T) {
 		is := islandOf(t, 10, c, beats)
 		is.began = is.population
 		a := &archive{past: []*Individual{{Player: -1.0}, {Player: -2.0}}}
-		best, _, err := is.race(0, []*island{is}, a)
+		best, _, err := is.race(0, []*island{is}, a, true)
 		proof.OK(t, err)
 		if freak := best.Player == 0.5; freak != test.freak {
 			t.Errorf("archive %v: the champion is %v", test.archive, best.Player)

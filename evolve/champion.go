@@ -77,8 +77,12 @@ type candidate struct {
 // candidates stays, so all stages cost about the same.
 //
 // A share Config.Champion.Archive of the racing rounds has opponents from the archive.
-func (b *breeder) race(generation int, islands []*island, a *archive) (*champion, int64, error) {
+func (b *breeder) race(generation int, islands []*island, a *archive, last bool) (*champion, int64,
+	error) {
 	field := b.candidates(generation, islands)
+	if last && b.Config.Champion.Former {
+		field = a.join(field)
+	}
 	stages := 0
 	for n := len(field); n > 1; n = (n + 1) / 2 {
 		stages++
@@ -122,6 +126,18 @@ func (b *breeder) candidates(generation int, islands []*island) []*candidate {
 	})
 	if n := b.Config.Champion.Candidates; n > 0 && n < len(field) {
 		field = field[:n]
+	}
+	return field
+}
+
+// join adds the run's champions to the candidates, but for those of the same genome as another. A
+// former champion may meet itself, and neither leads then.
+func (a *archive) join(field []*candidate) []*candidate {
+	for _, c := range a.champions {
+		same := func(other *candidate) bool { return other.twin(c.Individual) }
+		if !slices.ContainsFunc(field, same) {
+			field = append(field, &candidate{Individual: c.Individual, island: c.island})
+		}
 	}
 	return field
 }
@@ -214,7 +230,7 @@ func (b *breeder) best(generation int, islands []*island, a *archive, last bool)
 	if b.Config.Champion.Against == Fittest {
 		return b.fittest(generation, islands), 0, nil
 	}
-	c, games, err := b.race(generation, islands, a)
+	c, games, err := b.race(generation, islands, a, last)
 	if err == nil && last && b.Config.Champion.Tune > 0 {
 		var more int64
 		c, more, err = b.tune(c, a.past)

@@ -185,6 +185,10 @@ type Champion struct {
 	// candidate that only beats the present population is not chosen. Only against "population";
 	// default 0.
 	Archive float64 `toml:"archive,omitempty" json:",omitempty"`
+	// Former makes the run's earlier champions candidates in the race of the last generation, since
+	// populations forget: the last champion is then the best of all. Only with Archive; default
+	// false.
+	Former bool `toml:"former,omitempty" json:",omitempty"`
 	// Tune is the number of games that tune the constants of the last generation's champion, see
 	// tune.go: 10,000 to 10,000,000; 0 (default) means no tuning. Not with more than two seats.
 	Tune int `toml:"tune,omitempty" json:",omitempty"`

@@ -49,6 +49,8 @@ func TestCheckNamesTheFault(t *testing.T) {
 		{func(c *Config) { c.Champion.Archive = -1 }, "champion.archive must be in 0..1"},
 		{func(c *Config) { c.Champion.Against, c.Champion.Archive = Panel, 1 },
 			"champion.archive must be 0"},
+		{func(c *Config) { c.Champion.Former = true },
+			"champion.former must be false where champion.archive is 0"},
 		{func(c *Config) { c.Champion.Tune = 9999 }, "champion.tune must be in 10000..10000000"},
 		{func(c *Config) { c.Champion.Tune = -1 }, "champion.tune must be in"},
 		{func(c *Config) { c.Champion.Tune, c.Champion.Against = 10_000, Nobody },

@@ -146,6 +146,10 @@ func variants() map[string]Config {
 	add("no champion", func(c *Config) { c.Champion.Against = Nobody; c.Probes.Games = 0 })
 	add("copies", func(c *Config) { c.Variation.Crossover = 0.5 })
 	add("archive", func(c *Config) { c.Champion.Archive = 0.5 })
+	add("former champions", func(c *Config) {
+		c.Islands, c.Champion = 2, Champion{Against: Inside, Games: 64, Every: 3, Archive: 0.5,
+			Former: true}
+	})
 	add("tuned", func(c *Config) {
 		c.Weights, c.Champion.Tune = map[string]int{"constint": 0, "mul": 0}, 10_000
 	})
@@ -332,8 +336,8 @@ func TestKilledAndResumed(t *testing.T) {
 // on as if nothing had been, in the same Run or in another one.
 func TestStoppedInTheMiddle(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	for _, name := range []string{"islands", "age layers", "tuned", "pairs on islands", "steady",
-		"round robin", "elites, long"} {
+	for _, name := range []string{"islands", "age layers", "former champions", "tuned",
+		"pairs on islands", "steady", "round robin", "elites, long"} {
 		s := setup(t, variants()[name])
 		var cancel context.CancelFunc
 		var left atomic.Int64

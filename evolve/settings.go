@@ -101,6 +101,8 @@ func (c *Config) Check() error {
 		} else if a > 0 && c.Champion.Against != Inside {
 			f.add("champion.archive", "must be 0 where champion.against is %q, not %v",
 				c.Champion.Against, a)
+		} else if a == 0 && c.Champion.Former {
+			f.add("champion.former", "must be false where champion.archive is 0")
 		}
 	}
 	c.checkTune(&f)

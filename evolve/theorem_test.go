@@ -220,7 +220,7 @@ func TestRace(t *testing.T) {
 		is := islandOf(t, 100, c, func(a, b float64, r *engine.Random) int { return noisy(8*a, 8*b, r) })
 		is.Reference = []engine.Player{0.4, 0.6}
 		is.began = is.population
-		best, _, err := is.race(0, []*island{is}, &archive{})
+		best, _, err := is.race(0, []*island{is}, &archive{}, true)
 		proof.OK(t, err)
 		if best.ID < 85 {
 			t.Errorf("against %s, %d of 0..99 is champion", against, best.ID)

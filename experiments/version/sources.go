@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0368b8ea308d858408ec4bb76c49d7d4c3cba3701043a1b07d5b5910f1e8310b"
+const sources = "277980fc6caa5695b657b6f83179222461a22b0d8d2ca8d8ca625c24b5d4fa5c"
