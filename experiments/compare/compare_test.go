@@ -15,6 +15,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/runner/runnertest"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 	"clade/gp/proof"
 )
 
@@ -155,6 +156,42 @@ func TestDifferences(t *testing.T) {
 	d := Differences(groups)
 	if len(d) != 1 || d[0].Key != "evolve.variation.mutation" ||
 		d[0].Values[0] != "0.05" || d[0].Values[1] != "0.1" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestStagedRuns: staged runs of one study are replicates, though the founders of their last stages
+// differ, and differ by settings of their study. The runs are bred here. A list of founders, as
+// populations of a stage have it, makes no label longer than a line.
+func TestStagedRuns(t *testing.T) {
+	proof.Long(t)
+	const text = `game = "antwars"
+measure = { final = 0, against = [] }
+evolve = { games = 24, population = 6, selection = "pairs", boards = 1, hall = 1 }
+[[stage]]
+populations = 2
+race = 2
+[[stage]]
+founders = "population"`
+	var dirs []string
+	for i, override := range []string{"seed=1", "seed=2", "evolve.parsimony=true"} {
+		dirs = append(dirs, filepath.Join(t.TempDir(), fmt.Sprint(i)))
+		s := proof.Must(study.Parse(scope, "plan.toml", []byte(text), override))(t)
+		proof.Must(sweep.Stages(t.Context(), s, dirs[i], runner.Options{Workers: 1}))(t)
+	}
+	groups := proof.Must(OpenGroups(scope, dirs, nil))(t)
+	if names := runner.Names(groups); fmt.Sprint(names) != "[parsimony false parsimony true]" ||
+		len(groups[0].Runs) != 2 {
+		t.Fatalf("%d groups: %v", len(groups), names)
+	}
+	proof.Fails(OpenGroups(scope, []string{dirs[0], dirs[0]}, nil))(t, "one study and one seed")
+	s := groups[0].Runs[0].Study
+	if founders := s.Evolve.Founders.Species; len(founders) != 6 {
+		t.Errorf("the last stage has the founders %v", founders)
+	}
+	d := Differences([]runner.Group{{Runs: groups[0].Runs[:1]}, {Runs: groups[0].Runs[1:]}})
+	if len(d) != 1 || d[0].Key != "evolve.founders.species" || d[0].Values[0] == d[0].Values[1] ||
+		len([]rune(d[0].Values[0])) != 52 {
 		t.Errorf("%+v", d)
 	}
 }

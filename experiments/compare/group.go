@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -158,7 +159,11 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 	var groups []runner.Group
 	place := map[string]int{}
 	for _, r := range runs {
-		text, err := r.Study.Replicated()
+		whole, err := sweep.StudyOf(r)
+		if err != nil {
+			return nil, err
+		}
+		text, err := whole.Replicated()
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +171,9 @@ func groupRuns(runs []*runner.Run, alone map[*runner.Run]runner.Group) ([]runner
 		if !ok {
 			i = len(groups)
 			place[string(text)] = i
-			groups = append(groups, alone[r])
+			group := alone[r]
+			group.Whole = whole
+			groups = append(groups, group)
 		}
 		for _, other := range groups[i].Runs {
 			if other.Study.Seed == r.Study.Seed {
@@ -219,7 +226,7 @@ func Differences(groups []runner.Group) []Difference {
 	settings := make([]map[string]string, len(groups))
 	keys := map[string]bool{}
 	for i, g := range groups {
-		settings[i] = g.Runs[0].Study.Values()
+		settings[i] = cmp.Or(g.Whole, g.Runs[0].Study).Values()
 		for key := range settings[i] {
 			keys[key] = true
 		}
@@ -233,7 +240,7 @@ func Differences(groups []runner.Group) []Difference {
 			if !ok && strings.HasPrefix(key, "evolve.weights.") {
 				value = "default" // the game's
 			}
-			d.Values = append(d.Values, cmp.Or(value, "none"))
+			d.Values = append(d.Values, brief(cmp.Or(value, "none")))
 			equal = equal && d.Values[len(d.Values)-1] == d.Values[0]
 		}
 		if !equal {
@@ -241,4 +248,13 @@ func Differences(groups []runner.Group) []Difference {
 		}
 	}
 	return differences
+}
+
+// brief shortens a value that no label has room for, such as a list of a hundred founders, and
+// tells it apart from others by a hash.
+func brief(value string) string {
+	if letters := []rune(value); len(letters) > 60 {
+		return fmt.Sprintf("%s… (%08x)", string(letters[:40]), crc32.ChecksumIEEE([]byte(value)))
+	}
+	return value
 }

@@ -69,7 +69,7 @@ func (w *writer) settings(context.Context) error {
 				s.Text = append(s.Text, fmt.Sprintf("Noted of %s: %s", r.Dir, note))
 			}
 		}
-		text, err := g.Runs[0].Study.Text()
+		text, err := cmp.Or(g.Whole, g.Runs[0].Study).Text()
 		if err != nil {
 			return err
 		}

@@ -61,6 +61,15 @@ func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
 	return s, err
 }
 
+// StudyOf returns the study that a run carries out: of a staged run's directory the one with the
+// stages, whose last stage alone is the run's own study.
+func StudyOf(r *runner.Run) (*study.Study, error) {
+	if IsStaged(r.Dir) {
+		return OpenStaged(r.Study.Scope(), r.Dir)
+	}
+	return r.Study, nil
+}
+
 // Stages carries a study's stages out in a directory, from wherever an earlier attempt left them,
 // and returns the summary of the last.
 func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (*runner.Summary,

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "277980fc6caa5695b657b6f83179222461a22b0d8d2ca8d8ca625c24b5d4fa5c"
+const sources = "c3bcb3dd8f35bc3289e178356378ec57fd0fd381e9ccb6c6004b4b012fd316e5"
