@@ -124,7 +124,7 @@ func (o *flags) look(c *cobra.Command, shelf *catalogue.Catalogue, args []string
 	for _, r := range found.Runs {
 		if !swept[r.Run] {
 			s := statusOf(r)
-			if s.Cost, err = (&runner.Run{Dir: r.Run}).Cost(); err != nil {
+			if s.Cost, err = sweep.CostOf(r.Run); err != nil {
 				s.Note = cmp.Or(s.Note, err.Error())
 			}
 			all.Runs = append(all.Runs, s)

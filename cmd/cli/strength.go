@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -77,11 +75,11 @@ func (o *flags) benchStrength(c *cobra.Command, game string, budgets []int64, ru
 			}
 			s.Strongest, s.Each, trials = last.Against, append(s.Each, last.Points()), trials+last.Games
 			over = append(over, mean/float64(met))
-			seconds, err := processorOf(dir)
+			cost, err := sweep.CostOf(dir)
 			if err != nil {
 				return err
 			}
-			s.Processor += seconds / float64(runs)
+			s.Processor += cost.Processor / float64(runs)
 			s.Runs = append(s.Runs, dir)
 		}
 		s.Points = stat.MeanShare(s.Each, float64(trials), 0.95)
@@ -141,17 +139,4 @@ func (o *flags) breedFor(ctx context.Context, game, dir string, games int64, see
 	s.Evolve.Games = games
 	return sweep.Stages(ctx, s, dir, runner.Options{Workers: o.workers,
 		Warn: func(what string) { slog.Warn(what) }})
-}
-
-// processorOf adds up the processor seconds of a directory's runs.
-func processorOf(dir string) (seconds float64, err error) {
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() || strings.HasPrefix(entry.Name(), ".") || !runner.IsRun(path) {
-			return err
-		}
-		cost, err := (&runner.Run{Dir: path}).Cost()
-		seconds += cost.Processor
-		return err
-	})
-	return seconds, err
 }

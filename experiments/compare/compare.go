@@ -14,6 +14,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/parallel"
 	"clade/experiments/runner"
+	"clade/experiments/sweep"
 	"clade/gp/suggest"
 )
 
@@ -151,7 +152,7 @@ func (c *Comparison) collect(count func()) error {
 			if err != nil {
 				return err
 			}
-			cost, err := r.Cost()
+			cost, err := sweep.CostOf(r.Dir)
 			if err != nil {
 				return err
 			}

@@ -165,7 +165,7 @@ func TestDifferences(t *testing.T) {
 // populations of a stage have it, makes no label longer than a line.
 func TestStagedRuns(t *testing.T) {
 	proof.Long(t)
-	const text = `game = "antwars"
+	const plan = `game = "antwars"
 measure = { final = 0, against = [] }
 evolve = { games = 24, population = 6, selection = "pairs", boards = 1, hall = 1 }
 [[stage]]
@@ -176,7 +176,7 @@ founders = "population"`
 	var dirs []string
 	for i, override := range []string{"seed=1", "seed=2", "evolve.parsimony=true"} {
 		dirs = append(dirs, filepath.Join(t.TempDir(), fmt.Sprint(i)))
-		s := proof.Must(study.Parse(scope, "plan.toml", []byte(text), override))(t)
+		s := proof.Must(study.Parse(scope, "plan.toml", []byte(plan), override))(t)
 		proof.Must(sweep.Stages(t.Context(), s, dirs[i], runner.Options{Workers: 1}))(t)
 	}
 	groups := proof.Must(OpenGroups(scope, dirs, nil))(t)
@@ -185,6 +185,13 @@ founders = "population"`
 		t.Fatalf("%d groups: %v", len(groups), names)
 	}
 	proof.Fails(OpenGroups(scope, []string{dirs[0], dirs[0]}, nil))(t, "one study and one seed")
+	text := proof.Must(DescribeMethods(groups, CompareOptions{}))(t).Text("text")
+	proof.Holds(t, strings.Join(strings.Fields(text), " "), "seeds 1 to 2", "parsimony = true",
+		`had 2 stages: "1" of 2 populations, whose last champions raced, 2 games a pair; "2" of 1 `+
+			"population, founded by the last populations of the stage before.")
+	if strings.Contains(text, "founders-1") {
+		t.Errorf("the methods list files of founders:\n%s", text)
+	}
 	s := groups[0].Runs[0].Study
 	if founders := s.Evolve.Founders.Species; len(founders) != 6 {
 		t.Errorf("the last stage has the founders %v", founders)

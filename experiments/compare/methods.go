@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -11,6 +12,7 @@ import (
 	"clade/analysis/figure"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 //go:embed methods.bib
@@ -57,7 +59,11 @@ func DescribeMethods(groups []runner.Group, o CompareOptions) (*Methods, error) 
 			if err != nil {
 				return nil, err
 			}
-			m.Runs = append(m.Runs, fmt.Sprintf("%s, seed %d: %s", g.Name, r.Study.Seed, sum.Fingerprint))
+			whole, err := sweep.StudyOf(r)
+			if err != nil {
+				return nil, err
+			}
+			m.Runs = append(m.Runs, fmt.Sprintf("%s, seed %d: %s", g.Name, whole.Seed, sum.Fingerprint))
 		}
 	}
 	return m, nil
@@ -112,7 +118,7 @@ func (w *methodWriter) program() (string, error) {
 
 // settings describes the settings of the runs that are not defaults, and the differences of groups.
 func (w *methodWriter) settings() (string, error) {
-	s := w.first.Study
+	s := cmp.Or(w.groups[0].Whole, w.first.Study)
 	standard, err := study.Parse(s.Scope(), "default.toml", fmt.Appendf(nil, "game = %q\n", s.Game))
 	if err != nil {
 		return "", err
@@ -126,7 +132,7 @@ func (w *methodWriter) settings() (string, error) {
 	var set []string
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		if value := values[key]; !own[key] && value != defaults[key] {
-			said := fmt.Sprintf("%s = %s", key, firstLine(value))
+			said := fmt.Sprintf("%s = %s", key, brief(firstLine(value)))
 			if was := defaults[key]; was != "" {
 				said += fmt.Sprintf(" (default %s)", firstLine(was))
 			}
@@ -146,7 +152,41 @@ func (w *methodWriter) settings() (string, error) {
 			text += fmt.Sprintf(". Group %q had %s", g.Name, strings.Join(of, ", "))
 		}
 	}
+	for _, g := range w.groups {
+		stages, err := stages(g)
+		if err != nil {
+			return "", err
+		}
+		text += stages
+	}
 	return text + ".", nil
+}
+
+// stages tells what stages the runs of a group had, if they had any.
+func stages(g runner.Group) (string, error) {
+	plan, err := cmp.Or(g.Whole, g.Runs[0].Study).Plan()
+	if err != nil || len(plan) == 0 {
+		return "", err
+	}
+	var parts []string
+	for i, st := range plan {
+		part := fmt.Sprintf("%q of %d %s", st.Name, st.Populations,
+			plural("population", st.Populations))
+		from := map[string]string{study.Champions: "the last champions", study.Every: "all champions",
+			study.Own: "the champions", study.Population: "the last populations"}[st.Founders]
+		if from != "" && st.Best > 0 {
+			from += fmt.Sprintf(" of the best %d", st.Best)
+		}
+		if from != "" {
+			part += ", founded by " + from + " of the stage before"
+		}
+		if i < len(plan)-1 {
+			part += fmt.Sprintf(", whose last champions raced, %d games a pair", st.Race)
+		}
+		parts = append(parts, part)
+	}
+	return fmt.Sprintf(". Runs of group %q had %d stages: %s", g.Name, len(plan),
+		strings.Join(parts, "; ")), nil
 }
 
 // firstLine shortens a text of several lines, such as a board.
@@ -165,12 +205,16 @@ func (w *methodWriter) budget() (string, error) {
 		sum := runner.Cost{}
 		var seeds []uint64
 		for _, r := range g.Runs {
-			c, err := r.Cost()
+			c, err := sweep.CostOf(r.Dir)
 			if err != nil {
 				return "", err
 			}
 			sum.Add(c)
-			seeds = append(seeds, r.Study.Seed)
+			whole, err := sweep.StudyOf(r)
+			if err != nil {
+				return "", err
+			}
+			seeds = append(seeds, whole.Seed)
 		}
 		n := float64(len(g.Runs))
 		runs += len(g.Runs)

@@ -70,6 +70,40 @@ func StudyOf(r *runner.Run) (*study.Study, error) {
 	return r.Study, nil
 }
 
+// CostOf adds up what a run has cost, a staged one in all its stages.
+func CostOf(dir string) (sum runner.Cost, err error) {
+	runs := []string{dir}
+	stages := filepath.Join(dir, stageFolder)
+	if IsStaged(dir) {
+		entries, err := packed.ReadDir(stages)
+		if err != nil {
+			return sum, err
+		}
+		for _, stage := range entries {
+			if !stage.IsDir() {
+				continue // the lock
+			}
+			populations, err := packed.Glob(stages, stage.Name(), "population-*")
+			if err != nil {
+				return sum, err
+			}
+			for _, name := range populations {
+				runs = append(runs, filepath.Join(stages, name))
+			}
+		}
+	}
+	for _, run := range runs {
+		if runner.IsRun(run) {
+			cost, err := (&runner.Run{Dir: run}).Cost()
+			if err != nil {
+				return sum, err
+			}
+			sum.Add(cost)
+		}
+	}
+	return sum, nil
+}
+
 // Stages carries a study's stages out in a directory, from wherever an earlier attempt left them,
 // and returns the summary of the last.
 func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (*runner.Summary,

@@ -237,7 +237,7 @@ func (p *Progress) ReadCosts(sweep string, known map[string]runner.Cost) (fault 
 		cost, found := known[cell.Key]
 		if dir := filepath.Join(sweep, cell.Key); (!found || cell.State != Done) && runner.IsRun(dir) {
 			var err error
-			if cost, err = (&runner.Run{Dir: dir}).Cost(); err != nil {
+			if cost, err = CostOf(dir); err != nil {
 				fault = cmp.Or(fault, err)
 				continue
 			}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c3bcb3dd8f35bc3289e178356378ec57fd0fd381e9ccb6c6004b4b012fd316e5"
+const sources = "105e79db532253212b1db66e0ac2fdd1b4b7d44cde9fe750214ecc6f787188d1"
