@@ -121,6 +121,36 @@ func TestStages(t *testing.T) {
 	}
 }
 
+// The progress of a sweep counts all stages of its runs, also of one that was stopped in the last.
+func TestSweepOfStages(t *testing.T) {
+	proof.Costly(t)
+	s := stagedStudy(t, staged+"[sweep]\nseeds = [3, 4]\n")
+	dir := t.TempDir()
+	grid := proof.Must(sweep.Create(dir, s))(t)
+	at := func() *sweep.Progress {
+		p := proof.Must(sweep.ReadProgress(grid, dir))(t)
+		proof.OK(t, p.ReadCosts(dir, nil))
+		return p
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cell := &grid.Cells[1]
+	_, err := sweep.Stages(ctx, cell.Study, cell.Directory(dir), runner.Options{Workers: 1,
+		Progress: func(evolve.Progress) { cancel() }})
+	if !errors.Is(err, evolve.ErrStopped) {
+		t.Fatal(err)
+	}
+	p := at().Total
+	if p.Stopped != 1 || p.Waiting != 1 || p.Generation < 700 || p.Generation > 999 ||
+		p.Generations != 2000 || p.Cost.Games < 600 {
+		t.Errorf("stopped in the last stage: %+v, %+v", p, p.Cost)
+	}
+	proof.OK(t, sweep.Run(t.Context(), grid, dir, sweep.Options{Workers: 2}))
+	p = at().Total
+	if p.Done != 2 || p.Generation != 2000 || p.Generations != 2000 || p.Cost.Games < 1600 {
+		t.Errorf("at its end: %+v, %+v", p, p.Cost)
+	}
+}
+
 // The faults are written here, each with a part of what the error says.
 func TestStageFaults(t *testing.T) {
 	scope := player.Scope{Games: all.Games(), Trust: player.Files}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,7 +43,7 @@ type Status struct {
 	Group       string  `json:"group"`
 	Seed        uint64  `json:"seed"`
 	State       State   `json:"state"`
-	Generation  int     `json:"generation"` // that are over
+	Generation  int     `json:"generation"` // that are over; of staged runs thousandths of all work
 	Generations int     `json:"generations"`
 	Seconds     float64 `json:"-"` // a generation, mean of the latest; 0 where not known
 	// the same; nil where not known, and when the run is over, so that a sweep that is done always
@@ -71,6 +72,13 @@ func RecordFailure(c *study.Cell, sweep, failed, host string) error {
 // statusAt reads the state of a cell. elsewhere holds the runs that workers have, by key.
 func statusAt(c *study.Cell, sweep string, elsewhere map[string]*remote) (Status, error) {
 	s, err := statusOf(c, sweep)
+	if dir := c.Directory(sweep); err == nil && len(c.Study.Stages) > 0 {
+		at, fault := ReadStages(c.Study, dir)
+		s.Generation, s.Generations, s.Seconds = int(math.Round(1000*at.Share)), 1000, 0
+		if err = fault; s.State == Waiting && IsStaged(dir) {
+			s.State = Stopped
+		}
+	}
 	r := elsewhere[c.Key]
 	if r != nil && s.State != Done && s.State != HandedIn && s.State != Running {
 		s.State, s.Worker, s.Error = Running, r.worker, ""
@@ -235,7 +243,8 @@ func (p *Progress) ReadCosts(sweep string, known map[string]runner.Cost) (fault 
 	}
 	for _, cell := range p.Cells {
 		cost, found := known[cell.Key]
-		if dir := filepath.Join(sweep, cell.Key); (!found || cell.State != Done) && runner.IsRun(dir) {
+		dir := filepath.Join(sweep, cell.Key)
+		if (!found || cell.State != Done) && (runner.IsRun(dir) || IsStaged(dir)) {
 			var err error
 			if cost, err = CostOf(dir); err != nil {
 				fault = cmp.Or(fault, err)

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "105e79db532253212b1db66e0ac2fdd1b4b7d44cde9fe750214ecc6f787188d1"
+const sources = "4f780cfabf91be50d80ca7e50fb911928ce60c29c145e406116eddb1cc5feaf0"
