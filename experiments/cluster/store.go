@@ -165,7 +165,7 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 	}
 	dir := cell.Directory(c.Dir)
 	err := held(ctx, dir, func(l *lease.Lease) error {
-		return sweep.Place(l, came.Dir, dir, c.fence)
+		return sweep.Place(l, cell, came.Dir, dir, c.fence)
 	})
 	if err == nil {
 		delete(c.failed, cell.Key) // one that was believed dead had it all the same
@@ -211,7 +211,7 @@ func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 		return nil, fmt.Errorf("run %s was bred by version %s of the program, and this is %s",
 			cell.Key, m.Name(), mine)
 	}
-	hash, err := runner.Hash(cell.Study)
+	hash, err := sweep.Hash(cell, dir)
 	if err != nil {
 		return nil, err
 	}

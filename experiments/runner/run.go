@@ -210,7 +210,16 @@ func Hash(s *study.Study) (hash [32]byte, err error) {
 	if err != nil {
 		return hash, err
 	}
-	setup, err := (&Manifest{Founders: hashes(g, species)}).setup(s, g)
+	return (&Manifest{Founders: hashes(g, species)}).Hash(s)
+}
+
+// Hash returns the hash of the manifest's run, if it is of the study with the manifest's founders.
+func (m *Manifest) Hash(s *study.Study) (hash [32]byte, err error) {
+	g, err := s.NewGame()
+	if err != nil {
+		return hash, err
+	}
+	setup, err := m.setup(s, g)
 	if err != nil {
 		return hash, err
 	}

@@ -98,6 +98,13 @@ func (s *Study) findAll(g engine.Game, settings string, names []string) error {
 // Scope returns what the study may name.
 func (s *Study) Scope() player.Scope { return s.scope }
 
+// Trusting returns a copy of the study, which was checked with less trust, that may name more.
+func (s *Study) Trusting(trust player.Trust) *Study {
+	c := s.clone()
+	c.scope.Trust = max(c.scope.Trust, trust)
+	return c
+}
+
 // Players names the players that a study needs besides those it breeds. Each is written as on the
 // command line.
 type Players struct {

@@ -75,7 +75,7 @@ func (b Breed) audit(ctx context.Context, c *study.Cell, sweep string, l *lease.
 		}
 	}
 	if err == nil {
-		err = Place(l, own.Dir, dir, fence)
+		err = Place(l, c, own.Dir, dir, fence)
 	}
 	if err != nil {
 		return nil, err

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"clade/engine/system/packed"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -54,6 +56,63 @@ func Belongs(c *study.Cell, dir string, trust player.Trust) error {
 	}
 	return fmt.Errorf("%s holds the run of %s, and not of %q with seed %d, key %s; move it away, "+
 		"and the sweep breeds its own", dir, other, c.Study.Name, c.Study.Seed, c.Key)
+}
+
+// Hash returns the hash that the files of the cell's run, which another machine may have bred, must
+// have; see rundir.Fingerprint. The populations of a staged run are checked with it: their
+// manifests must be of the cell's study, but for the places of founders, and there are no others.
+func Hash(c *study.Cell, dir string) (hash [32]byte, err error) {
+	if len(c.Study.Stages) == 0 {
+		return runner.Hash(c.Study)
+	}
+	plan, err := c.Study.Plan()
+	if err != nil {
+		return hash, err
+	}
+	runs := map[string]bool{}
+	for i := range plan {
+		for k := range plan[i].Populations {
+			run := stageRun(dir, plan, i, k)
+			if hash, err = stageHash(c.Study, plan, i, k, run); err != nil {
+				return hash, err
+			}
+			runs[run] = true
+		}
+	}
+	err = filepath.WalkDir(filepath.Join(dir, stageFolder), func(path string, e fs.DirEntry,
+		err error) error {
+		if err == nil && e.Name() == rundir.ManifestFile && !runs[filepath.Dir(path)] {
+			err = fmt.Errorf("%s is of no population of the study", path)
+		}
+		return err
+	})
+	return hash, err // of the last stage
+}
+
+func stageHash(s *study.Study, plan []study.Stage, stage, population int, run string) (hash [32]byte,
+	err error) {
+	m, err := runner.ReadManifest(run)
+	if err != nil {
+		return hash, err
+	}
+	var said struct {
+		Evolve struct{ Founders struct{ Species []string } }
+	}
+	if err := toml.Unmarshal([]byte(m.Study), &said); err != nil {
+		return hash, fmt.Errorf("%s: the study of its manifest: %w", run, err)
+	}
+	own, err := s.StageStudy(plan, stage, population, said.Evolve.Founders.Species)
+	if err != nil {
+		return hash, err
+	}
+	text, err := own.Text()
+	if err == nil && string(text) != m.Study {
+		err = fmt.Errorf("%s is of another study than stage %d", run, stage+1)
+	}
+	if err != nil {
+		return hash, err
+	}
+	return m.Hash(own)
 }
 
 // done returns the summary of the cell's run, nil if it is not over or was handed in and does not

@@ -9,6 +9,7 @@ import (
 	"clade/engine/system/durable"
 	"clade/experiments/cluster/lease"
 	"clade/experiments/runner"
+	"clade/experiments/study"
 )
 
 // Folders in a sweep's directory.
@@ -24,19 +25,25 @@ const replaced = ".replaced"
 // held: a command that looks there finds what was there before, or nothing, or the run. Files that
 // are not part of a run are removed first, or readers could take them for something of their own.
 // fence is called before every change; its error leaves everything as it is.
-func Place(l *lease.Lease, from, to string, fence func() error) error {
+func Place(l *lease.Lease, c *study.Cell, from, to string, fence func() error) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if n := e.Name(); n == OriginFile || runner.Writes(n) {
+		n, staged := e.Name(), len(c.Study.Stages) > 0
+		if n == OriginFile || runner.Writes(n) || staged && (n == StudyFile || n == stageFolder) {
 			continue
 		}
 		if err := removeAll(filepath.Join(from, e.Name()), fence); err != nil {
 			return err
 		}
 	}
+	return swap(l, from, to, fence)
+}
+
+// swap moves a folder into the place of another.
+func swap(l *lease.Lease, from, to string, fence func() error) error {
 	if err := fence(); err != nil {
 		return err
 	}
@@ -74,7 +81,7 @@ func Empty(l *lease.Lease, to, by string, fence func() error) error {
 	if err := os.MkdirAll(by, 0o777); err != nil {
 		return err
 	}
-	return Place(l, by, to, fence)
+	return swap(l, by, to, fence)
 }
 
 // Tidy removes what dead processes have left in the folders of a sweep that is over.

@@ -121,7 +121,8 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 	if err != nil {
 		return nil, err
 	}
-	var best []string // runs of the stage before, the best first
+	s = s.Trusting(player.Files) // which stages name, and which are all of this run
+	var best []string            // runs of the stage before, the best first
 	for i := range plan {
 		folder, last := filepath.Join(dir, stageFolder, fmt.Sprint(i+1)), i == len(plan)-1
 		cells, err := stageCells(s, plan, i, folder, best)
@@ -390,6 +391,15 @@ type StageProgress struct {
 	Share         float64 // of all generations or games that is done, by the stages' paces
 }
 
+// stageRun returns the directory of a population of a stage.
+func stageRun(dir string, plan []study.Stage, stage, population int) string {
+	if stage == len(plan)-1 {
+		return dir
+	}
+	return filepath.Join(dir, stageFolder, fmt.Sprint(stage+1), fmt.Sprintf("population-%d",
+		population+1))
+}
+
 // ReadStages reads the progress of a staged run.
 func ReadStages(s *study.Study, dir string) (StageProgress, error) {
 	plan, err := s.Plan()
@@ -404,10 +414,7 @@ func ReadStages(s *study.Study, dir string) (StageProgress, error) {
 		work += weight
 		share := 0.0
 		for k := range st.Populations {
-			run := filepath.Join(dir, stageFolder, fmt.Sprint(i+1), fmt.Sprintf("population-%d", k+1))
-			if i == len(plan)-1 {
-				run = dir
-			}
+			run := stageRun(dir, plan, i, k)
 			c, err := s.StageStudy(plan, i, k, nil)
 			if err != nil {
 				return p, err

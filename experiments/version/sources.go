@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4f780cfabf91be50d80ca7e50fb911928ce60c29c145e406116eddb1cc5feaf0"
+const sources = "38107f5f5f329579b0f3f1092eb167e5d36f517d068a7abc7f58edd087e32bee"

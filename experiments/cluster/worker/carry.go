@@ -17,6 +17,7 @@ import (
 	"clade/experiments/cluster/protocol"
 	"clade/experiments/runner"
 	"clade/experiments/study"
+	"clade/experiments/sweep"
 )
 
 // cellOf rebuilds the run.
@@ -51,14 +52,14 @@ func (r *aRun) dir() string { return r.Directory(r.scratch) }
 // carry carries out one run. It returns nil only after the coordinator has the run on its disk, or
 // does not want it any more. While the coordinator is away the run continues.
 func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
-	sweep, key string) error {
+	id, key string) error {
 	cell, err := w.cellOf(t, key)
 	if err != nil {
 		return fault{err}
 	}
-	run := &aRun{cell, protocol.WorkName(sweep, key), filepath.Join(w.Scratch, sweep)}
+	run := &aRun{cell, protocol.WorkName(id, key), filepath.Join(w.Scratch, id)}
 	w.UnderWay.change(run.name, func(p *piece) { p.study = t.Name })
-	switch err = w.breedRun(ctx, task, run, t, sweep); {
+	switch err = w.breedRun(ctx, task, run, t, id); {
 	case err == nil:
 		_ = os.RemoveAll(run.dir()) // what stays behind only takes room
 	case errors.Is(err, errAnew):
@@ -69,14 +70,14 @@ func (w *worker) carry(ctx context.Context, task broker.Task, t *protocol.Task,
 
 // breedRun is carry without what becomes of the run here.
 func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *protocol.Task,
-	sweep string) error {
+	id string) error {
 	if err := w.fetch(ctx, run); err != nil {
 		return ofMachine(err)
 	}
 	r, err := w.state(run)
 	stored := false
 	if err == nil {
-		stored, err = w.report(ctx, sweep, r)
+		stored, err = w.report(ctx, id, r)
 	}
 	if stored || err != nil && !errors.Is(err, errUnheard) {
 		return ofMachine(err)
@@ -97,7 +98,7 @@ func (w *worker) breedRun(ctx context.Context, task broker.Task, run *aRun, t *p
 	if err != nil {
 		return err
 	}
-	return w.deliver(ctx, task, sweep, r)
+	return w.deliver(ctx, task, id, r)
 }
 
 // state describes a run as it is here.
@@ -203,7 +204,7 @@ func (r *aRun) record(names ...string) error {
 // fetch gets the newest snapshot, unless the run is here already: whatever its state, it was bred
 // from the same seed.
 func (w *worker) fetch(ctx context.Context, run *aRun) error {
-	if _, err := os.Stat(filepath.Join(run.dir(), rundir.ManifestFile)); err == nil {
+	if runner.IsRun(run.dir()) || sweep.IsStaged(run.dir()) {
 		names, err := run.workers()
 		if len(names) == 0 || names[len(names)-1] != w.id { // an earlier process had it
 			err = w.join(run)
@@ -229,7 +230,7 @@ func (w *worker) fetch(ctx context.Context, run *aRun) error {
 		return w.empty(run)
 	}
 	saved := rundir.Saved(run.dir())
-	if saved < 0 { // one from before the first checkpoint
+	if saved < 0 && !sweep.IsStaged(run.dir()) { // one from before the first checkpoint
 		return w.empty(run)
 	}
 	w.UnderWay.change(run.name, func(p *piece) { p.handed = saved })
