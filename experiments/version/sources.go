@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "38107f5f5f329579b0f3f1092eb167e5d36f517d068a7abc7f58edd087e32bee"
+const sources = "1e6fbfef7ca87494f160b6572f526a8af47ed6368d0ab0f699196bd1436e61f3"
