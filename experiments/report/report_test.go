@@ -33,9 +33,9 @@ var scope = runnertest.Scope()
 func smallReport(t *testing.T) *report.Report {
 	t.Helper()
 	dir := t.TempDir()
-	runnertest.Replicates(dir, "two-", 2, "evolve.tournament=2",
+	runnertest.Replicates(dir, "two-", 2, "evolve.tournament=2", "figures.panels=[]",
 		`question="Is <k = 2> & \"k = 3\" alike?"`)
-	runnertest.Replicates(dir, "three-", 2)
+	runnertest.Replicates(dir, "three-", 2, "figures.panels=[]")
 	dirs, err := compare.FindRuns([]string{dir})
 	if err == nil { // as a sweep and a run that workers share write it
 		err = errors.Join(sweep.RecordShutOut(dir, sweep.ShutOut{Worker: "liar", Host: "<h>",

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1e6fbfef7ca87494f160b6572f526a8af47ed6368d0ab0f699196bd1436e61f3"
+const sources = "d204f7fd4b921741ab5752e354bbf9c27c7e8748ea8930f8a60b5d6aca82501c"
