@@ -183,19 +183,3 @@ func ExamplePool() {
 	// generation 0: 3.5, 2 runs
 	// generation 1: 5.5, 2 runs
 }
-
-// BenchmarkPool pools 500 runs of 1,350 generations.
-func BenchmarkPool(b *testing.B) {
-	runs := make([]Run, 500)
-	for i := range runs {
-		values := make([]float64, 1350)
-		for g := range values {
-			values[g] = float64((g*7+i*13)%100) / 100
-		}
-		runs[i] = oneSeries(fmt.Sprint(i), "", Wins, 0, 500, values...)
-	}
-	b.ResetTimer()
-	for b.Loop() {
-		proof.Must(Pool(runs, Wins, 0.95))(b)
-	}
-}

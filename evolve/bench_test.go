@@ -26,21 +26,6 @@ func BenchmarkGeneration(b *testing.B) {
 	}
 }
 
-// BenchmarkWorkers shows how the work is shared: games of about five microseconds, as fast as Ant
-// Wars can be.
-func BenchmarkWorkers(b *testing.B) {
-	for _, workers := range []int{1, 2} {
-		b.Run(fmt.Sprint(workers), func(b *testing.B) {
-			c := Default()
-			c.Generations = max(b.N, 1)
-			s := setup(b, c)
-			s.Workers = workers
-			s.Game.(*numbers).work = 2500
-			benchmark(b, s)
-		})
-	}
-}
-
 func benchmark(b *testing.B, s Setup) {
 	r := proof.Must(Create(b.TempDir(), s))(b)
 	defer r.Close()

@@ -14,7 +14,7 @@ type numbers struct {
 	grammar *gp.Grammar
 	// beats returns the winner's seat or engine.Tie.
 	beats func(a, b float64, random *engine.Random) int
-	work  int // rounds of hashing a game, for benchmarks
+	work  int // rounds of hashing a game
 }
 
 func numbersGrammar() *gp.Grammar {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/enginetest"
 	"clade/gp"
 	"clade/gp/proof"
 )
@@ -354,33 +353,6 @@ func TestWhatIsNotUsedIsNotMissed(t *testing.T) {
 				t.Fatalf("%v is not %v: %s", a, b, g.Grammar().PrintTree(genome[0]))
 			}
 		}
-	}
-}
-
-// BenchmarkRandomGame plays random moves on the board of the document.
-func BenchmarkRandomGame(b *testing.B) {
-	g := New()
-	players := []engine.Player{Random{}, Random{}}
-	plies, rate := 0, enginetest.Rate(b)
-	for i := range b.N {
-		plies += g.Play(players, uint64(i), nil).Steps
-	}
-	rate(float64(plies), "plies")
-	b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
-}
-
-// BenchmarkPlayers plays every built-in player against itself on the board of the document.
-func BenchmarkPlayers(b *testing.B) {
-	g := New()
-	for name, p := range roster(b, g) {
-		b.Run(name, func(b *testing.B) {
-			plies, rate := 0, enginetest.Rate(b)
-			for i := range b.N {
-				plies += g.Play([]engine.Player{p, p}, uint64(i), nil).Steps
-			}
-			rate(float64(plies), "plies")
-			b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
-		})
 	}
 }
 

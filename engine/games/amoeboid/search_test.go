@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/system/parallel"
 	"clade/gp/proof"
 )
 
@@ -165,22 +164,5 @@ func TestTableMassIsAffordable(t *testing.T) {
 		if mass := g.tableMass(math.MaxInt64); positions(g.Graph(), mass) > 1<<27 {
 			t.Errorf("%s: a table of %d units", g.graph.name, mass)
 		}
-	}
-}
-
-// BenchmarkSearch searches one position, written by hand, on the board of the document.
-func BenchmarkSearch(b *testing.B) {
-	g := New().Graph()
-	p, _ := position(b, g, "A 4,0 . . / . 2,2 . / . 0,3 0,2")
-	s := newSearch(g, 6, 20)
-	nodes := int64(0)
-	began := parallel.ProcessorTime()
-	for range b.N {
-		s.begin(leafLost, 2_000_000)
-		s.before(&p, 3, lowest, highest)
-		nodes += s.nodes
-	}
-	if used := parallel.ProcessorTime() - began; used > 0 {
-		b.ReportMetric(float64(nodes)/used.Seconds(), "positions/cpu-s")
 	}
 }

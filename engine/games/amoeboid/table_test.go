@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"clade/engine"
-	"clade/engine/system/parallel"
 	"clade/gp/proof"
 )
 
@@ -167,18 +166,6 @@ func TestOutward(t *testing.T) {
 		if (outward(v, v) != pair{float32(v), float32(v)}) {
 			t.Errorf("%v became %v", v, outward(v, v))
 		}
-	}
-}
-
-// BenchmarkTable solves a path of three cells up to 24 units.
-func BenchmarkTable(b *testing.B) {
-	g := game(b, pathOf(b, 3), 6)
-	began := parallel.ProcessorTime()
-	for range b.N {
-		proof.Must(newTable(g, 24, ""))(b)
-	}
-	if used := parallel.ProcessorTime() - began; used > 0 {
-		b.ReportMetric(float64(b.N)*positions(pathOf(b, 3), 24)/used.Seconds(), "positions/cpu-s")
 	}
 }
 

@@ -40,12 +40,6 @@ func BenchmarkCoroutines(b *testing.B) {
 	benchmarkGame(b, straight(straightRover), straight(straightSuperRover))
 }
 
-// A game that lasts for the whole 50 virtual seconds.
-func BenchmarkFullGame(b *testing.B) {
-	w := stepper(func() mind { return new(wanderer) })
-	benchmarkGame(b, w, w)
-}
-
 // wanderer never attacks, so that its games last.
 type wanderer struct{ turns int }
 
@@ -136,20 +130,4 @@ func randomGenome(g engine.Game, seed uint64, nodes int) gp.Genome {
 		}
 	}
 	return ge
-}
-
-// BenchmarkGenerateMaze draws mazes of the default size.
-func BenchmarkGenerateMaze(b *testing.B) {
-	s := defaults().Maze
-	for i := 0; b.Loop(); i++ {
-		generateMaze(s, engine.Seed(uint64(i)))
-	}
-}
-
-// BenchmarkGenerateArena draws arenas of the default size.
-func BenchmarkGenerateArena(b *testing.B) {
-	s := defaults().Arena
-	for i := 0; b.Loop(); i++ {
-		generateArena(s, engine.Seed(uint64(i)))
-	}
 }

@@ -352,24 +352,3 @@ func TestSpeciesTurnDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations a turn, want 0", n)
 	}
 }
-
-// BenchmarkHill plays evolved-size programs on the board of the study.
-func BenchmarkHill(bench *testing.B) {
-	o := defaults()
-	o.Height, o.Width, o.Generations = 128, 128, 500
-	g := mustGame(bench, o)
-	r := rand.New(rand.NewPCG(1, 2))
-	var players []engine.Player
-	for range 16 {
-		p, err := g.Bind(g.Grammar().Ramped(r, 4, 7))
-		if err != nil {
-			bench.Fatal(err)
-		}
-		players = append(players, p)
-	}
-	rate := enginetest.Rate(bench)
-	for i := 0; bench.Loop(); i++ {
-		g.Play([]engine.Player{players[i%16], players[(i/16+i+1)%16]}, uint64(i), nil)
-	}
-	rate(float64(bench.N), "games")
-}

@@ -212,25 +212,6 @@ func TestBrokenRecordingForfeits(t *testing.T) {
 	}
 }
 
-// BenchmarkGame plays whole games of the original's size.
-func BenchmarkGame(bench *testing.B) {
-	o := defaults()
-	for _, pair := range [][2]string{{"interrupting", "patterns"}, {"training", "patterns"},
-		{"grower", "saboteur"}} {
-		bench.Run(pair[0]+"-"+pair[1], func(bench *testing.B) {
-			g := mustGame(bench, o)
-			players := []engine.Player{enginetest.Player(bench, g, pair[0]),
-				enginetest.Player(bench, g, pair[1])}
-			steps, rate := 0, enginetest.Rate(bench)
-			for i := 0; bench.Loop(); i++ {
-				r := g.Play(players, uint64(i), nil)
-				steps += r.Steps
-			}
-			rate(float64(steps), "generations")
-		})
-	}
-}
-
 // TestGardenersKeepWhatTheyPlant lets each gardener have a board to itself: everything that it has
 // planted is still there, and still, when it stops. The counts are those of the stamps' still
 // lifes.
