@@ -14,6 +14,7 @@ import (
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
+	"clade/engine/system/parallel"
 	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/experiments/league"
@@ -199,13 +200,13 @@ func (o *matchFlags) playOne(c *cobra.Command, game engine.Game, names []string,
 		recorder, closeScreen = s, s.close
 	}
 	var r *engine.Record
-	err := playUntil(ctx, func() (err error) {
+	err := parallel.Promptly(ctx, func() (err error) {
 		r, _, err = engine.PlayRecorded(game, names, players, o.seed, recorder)
 		return err
 	})
 	closeScreen()
 	if err != nil {
-		return err
+		return brokenOff(err)
 	}
 	if o.watch {
 		fmt.Fprintf(plain(c), "\nended: %s\n", ending(r))

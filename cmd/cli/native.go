@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	goflag "flag"
 	"io"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"clade/engine"
+	"clade/engine/system/parallel"
 	"clade/engine/system/terminal"
 	"clade/experiments/league"
 	"clade/experiments/player"
@@ -178,11 +178,11 @@ func (o *native) play(c *cobra.Command, names, players []string) error {
 	}
 	var record *engine.Record
 	var result engine.Result
-	if err := playUntil(ctx, func() (err error) {
+	if err := parallel.Promptly(ctx, func() (err error) {
 		record, result, err = engine.PlayRecorded(game, players, field, o.seed, recorder)
 		return err
 	}); err != nil {
-		return err
+		return brokenOff(err)
 	}
 	end, err := report.Close(result)
 	if err == nil && o.record != "" {
@@ -233,17 +233,4 @@ func (o *native) draw(c *cobra.Command, game engine.Game, names []string,
 		return err
 	}
 	return o.printPaths(c, paths)
-}
-
-// playUntil plays a game unless the context ends first. Then the program is about to end, and the
-// game is abandoned.
-func playUntil(ctx context.Context, play func() error) error {
-	ended := make(chan error, 1)
-	go func() { ended <- play() }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-		return errors.New("the game was stopped before its end")
-	}
 }

@@ -16,6 +16,7 @@ import (
 	"clade/analysis/film"
 	"clade/analysis/why"
 	"clade/engine"
+	"clade/engine/system/parallel"
 	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/study"
@@ -213,10 +214,10 @@ func watchReplay(c *cobra.Command, game engine.Game, record *engine.Record, ever
 	}
 	defer fmt.Fprintln(os.Stderr) // below the picture
 	defer s.close()
-	return playUntil(ctx, func() error {
+	return brokenOff(parallel.Promptly(ctx, func() error {
 		_, err := engine.Replay(game, record, s)
 		return err
-	})
+	}))
 }
 
 // writeFile creates a file and reports the first error, that of closing included.

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d204f7fd4b921741ab5752e354bbf9c27c7e8748ea8930f8a60b5d6aca82501c"
+const sources = "640bd5c03941c767f0cd1b519561089cca949893ba7f076df8bd6317dc6246a3"
