@@ -98,14 +98,9 @@ func (r *jsonRows) add(line int, fields ...string) {
 	r.rows, r.line = append(r.rows, fields), append(r.line, line)
 }
 
-// jsonTaxon is a row of JSON. Values are texts, numbers, null or, of ancestor_list, arrays of them.
-type jsonTaxon struct {
-	ID          json.RawMessage `json:"id"`
-	Ancestors   json.RawMessage `json:"ancestor_list"`
-	Origin      json.RawMessage `json:"origin_time"`
-	Destruction json.RawMessage `json:"destruction_time"`
-	Ancestor    json.RawMessage `json:"ancestor_id"`
-}
+// jsonColumns are the columns that are read of JSON; the last one is left out where no row has it.
+var jsonColumns = [...]string{"id", "ancestor_list", "origin_time", "destruction_time",
+	"ancestor_id"}
 
 // noNumbers finds what Python's json writes, which is no JSON.
 var noNumbers = regexp.MustCompile(`([:,\[]\s*)(?:NaN|Infinity)\b`)
@@ -114,6 +109,7 @@ var noNumbers = regexp.MustCompile(`([:,\[]\s*)(?:NaN|Infinity)\b`)
 func readJSON(text string) (next rowReader, line int, err error) {
 	text = noNumbers.ReplaceAllString(text, "${1}null")
 	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
 	at, line := 0, 1
 	here := func() int { // the line of what comes next
 		for ; at < len(text) && (at < int(d.InputOffset()) ||
@@ -125,7 +121,7 @@ func readJSON(text string) (next rowReader, line int, err error) {
 		return line
 	}
 	r := &jsonRows{}
-	r.add(1, "id", "ancestor_list", "origin_time", "destruction_time", "ancestor_id")
+	r.add(1, jsonColumns[:]...)
 	also, err := r.read(d, here)
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -159,16 +155,20 @@ func (r *jsonRows) read(d *json.Decoder, here func() int) (also bool, err error)
 			}
 		}
 		line := here()
-		var t jsonTaxon
-		if err = d.Decode(&t); err != nil {
+		var taxon map[string]any
+		if err = d.Decode(&taxon); err != nil {
 			break
 		}
-		var fields []string
-		if fields, err = t.fields(); err != nil {
-			break
+		fields := make([]string, len(jsonColumns))
+		for i, name := range jsonColumns {
+			v, ok := taxon[name]
+			if !ok && i < 2 {
+				return false, errors.New("id and ancestor_list are needed")
+			}
+			fields[i] = jsonText(v)
+			also = also || ok && name == "ancestor_id"
 		}
 		r.add(line, fields...)
-		also = also || t.Ancestor != nil
 	}
 	if err == nil {
 		_, err = d.Token()
@@ -176,31 +176,18 @@ func (r *jsonRows) read(d *json.Decoder, here func() int) (also bool, err error)
 	return also, err
 }
 
-// fields returns the row as CSV has it.
-func (t *jsonTaxon) fields() (fields []string, err error) {
-	if t.ID == nil || t.Ancestors == nil {
-		return nil, errors.New("id and ancestor_list are needed")
-	}
-	for _, v := range []json.RawMessage{t.ID, t.Ancestors, t.Origin, t.Destruction, t.Ancestor} {
-		var list []json.RawMessage
-		text := jsonText(v)
-		if json.Unmarshal(v, &list) == nil && list != nil {
-			words := make([]string, len(list))
-			for i := range list {
-				words[i] = jsonText(list[i])
-			}
-			text = "[" + strings.Join(words, ",") + "]"
+// jsonText returns a value as CSV has it.
+func jsonText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case []any:
+		words := make([]string, len(v))
+		for i := range v {
+			words[i] = jsonText(v[i])
 		}
-		fields = append(fields, text)
+		return "[" + strings.Join(words, ",") + "]"
+	default:
+		return fmt.Sprint(v)
 	}
-	return fields, nil
-}
-
-// jsonText returns a text without its quotes, and other values as they are written.
-func jsonText(v json.RawMessage) string {
-	var text string
-	if json.Unmarshal(v, &text) == nil {
-		return text // "" for null
-	}
-	return string(v)
 }

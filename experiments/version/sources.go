@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "640bd5c03941c767f0cd1b519561089cca949893ba7f076df8bd6317dc6246a3"
+const sources = "9db287fde3cc25491561db92de13444313e1ed484590286695ef667cc6824895"
