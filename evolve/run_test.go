@@ -524,13 +524,25 @@ func TestStartersFilesAreLeftAlone(t *testing.T) {
 	}
 }
 
+// goesOn resumes a run after so many generations, and holds its end to a fingerprint.
+func goesOn(t *testing.T, path string, s Setup, generations int, fingerprint string) {
+	t.Helper()
+	r := proof.Must(Resume(path, s))(t)
+	defer r.Close()
+	if n := generationOf(r); n != generations {
+		t.Errorf("resumed at generation %d instead of %d", n, generations)
+	}
+	if d := proof.Must(r.Evolve(context.Background()))(t); d.Fingerprint != fingerprint {
+		t.Errorf("%+v instead of %s", d, fingerprint)
+	}
+}
+
 // A directory that cannot be written to stops the run, and the last good checkpoint is intact: here
 // the next checkpoint's name is taken by a folder.
 func TestUnwritable(t *testing.T) {
 	s := setup(t, small())
-	path, done := evolved(t, s)
-	_ = path
-	path = t.TempDir()
+	_, done := evolved(t, s)
+	path := t.TempDir()
 	r := proof.Must(Create(path, s))(t)
 	trap := filepath.Join(path, checkpoint(6))
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
@@ -540,14 +552,7 @@ func TestUnwritable(t *testing.T) {
 		t.Fatalf("the error is %v", err)
 	}
 	os.RemoveAll(trap)
-	r = proof.Must(Resume(path, s))(t)
-	defer r.Close()
-	if generationOf(r) != 3 {
-		t.Errorf("resumed at generation %d instead of 3", generationOf(r))
-	}
-	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
-		t.Errorf("%v, %v", d, err)
-	}
+	goesOn(t, path, s, 3, done.Fingerprint)
 }
 
 // Founders that nobody could play end the run before it begins, with what to do about it.
@@ -569,20 +574,11 @@ func TestFailedRunMustBeResumed(t *testing.T) {
 	r := proof.Must(Create(path, s))(t)
 	trap := filepath.Join(path, rundir.ChampionFile(4)+durable.Part)
 	os.MkdirAll(filepath.Join(trap, "full"), 0o777)
-	if _, err := r.Evolve(context.Background()); err == nil {
-		t.Fatal("the champion was written over a folder")
-	}
+	proof.Fails(r.Evolve(context.Background()))(t, "")
 	os.RemoveAll(trap)
-	if d, err := r.Evolve(context.Background()); err == nil ||
-		!strings.Contains(err.Error(), "resume") {
-		t.Errorf("%+v, %v", d, err)
-	}
+	proof.Fails(r.Evolve(context.Background()))(t, "resume")
 	r.Close()
-	r = proof.Must(Resume(path, s))(t)
-	defer r.Close()
-	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
-		t.Errorf("%+v, %v", d, err)
-	}
+	goesOn(t, path, s, 3, done.Fingerprint)
 }
 
 func TestChampionsAreDueInTime(t *testing.T) {
@@ -603,8 +599,6 @@ func TestChampionsAreDueInTime(t *testing.T) {
 	}
 }
 
-// A guard that refuses ends the run at once, with its files as they are; a later run takes them
-// over and ends as if nothing had been.
 // TestTimesChangedOnTheWay shortens and replaces a run's times while it goes on, as another program
 // might: the run says so at its end instead of losing them in silence, and ends when it is resumed.
 func TestTimesChangedOnTheWay(t *testing.T) {
@@ -631,15 +625,13 @@ func TestTimesChangedOnTheWay(t *testing.T) {
 			t.Errorf("the run says that it has ended: %+v, %v", done, err)
 		}
 		s.Progress = nil
-		r = proof.Must(Resume(path, s))(t)
-		done := proof.Must(r.Evolve(context.Background()))(t)
-		proof.OK(t, r.Close())
-		if _, want := evolved(t, s); done.Fingerprint != want.Fingerprint {
-			t.Error("another fingerprint")
-		}
+		_, want := evolved(t, s)
+		goesOn(t, path, s, 12, want.Fingerprint)
 	}
 }
 
+// A guard that refuses ends the run at once, with its files as they are; a later run takes them
+// over and ends as if nothing had been.
 func TestGuard(t *testing.T) {
 	s := setup(t, small())
 	_, done := evolved(t, s)
@@ -664,14 +656,7 @@ func TestGuard(t *testing.T) {
 	if !errors.Is(err, lost) || errors.Is(err, ErrStopped) {
 		t.Fatalf("the error is %v", err)
 	}
-	r = proof.Must(Resume(path, s))(t)
-	defer r.Close()
-	if generationOf(r) != 3 {
-		t.Errorf("resumed at generation %d instead of 3: something was saved", generationOf(r))
-	}
-	if d, err := r.Evolve(context.Background()); err != nil || d.Fingerprint != done.Fingerprint {
-		t.Errorf("%v, %v", d, err)
-	}
+	goesOn(t, path, s, 3, done.Fingerprint) // nothing was saved
 }
 
 // interrupted carries out a run that is stopped and resumed, holds it to a fingerprint, and returns

@@ -365,69 +365,51 @@ func TestPageRefuses(t *testing.T) {
 			"a.csv": "x,y\n1,5\n2,\n"})
 		proof.Fails(pageOf(dir))(t, want)
 	}
-	found := folderOf(t, map[string]string{ManifestFile: two, numbersFile: "{}",
-		templateFile: `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "a.csv": "x,y\n1,5\n2,\n"})
-	if page, err := pageOf(found); string(page) != "10.0\n" || err != nil {
-		t.Errorf("%q, %v", page, err)
-	}
-	several := folderOf(t, map[string]string{ManifestFile: two, numbersFile: "{}",
-		templateFile: `{{with column "a.csv" "y" "x" "<=y" "x" ">0"}}{{least .}} {{most .}} ` +
-			`{{mean .}} {{len .}}{{end}}`, "a.csv": "x,y\n0,1\n1,5\n2,2\n9,1\n"})
-	if page, err := pageOf(several); string(page) != "2 5 3.5 2\n" || err != nil {
-		t.Errorf("%q, %v", page, err)
-	}
-	computed := folderOf(t, map[string]string{numbersFile: "{}", ManifestFile: "[[step]]\n" +
-		"name = \"a\"\ncommand = \"run a.toml\"\nseconds = 150\n",
-		templateFile: `{{minutes "a" "a"}}, {{wilson 40 100}}, {{add 1 2}}, {{fixed 1 -0.04}}, ` +
-			`{{fixed 1 -0.06}}`})
-	if page, err := pageOf(computed); string(page) != "5, 30.9-49.8, 3, 0.0, -0.1\n" || err != nil {
-		t.Errorf("%q, %v", page, err)
-	}
-	typed := folderOf(t, map[string]string{numbersFile: "{}", ManifestFile: "[[step]]\n" +
-		"name = \"a\"\ncommand = 'run a.toml --set s=[\"b\",\"c\"]'\n" +
-		"[[step]]\nname = \"b\"\ncommand = \"match g run:{a} x --record\"\n",
-		templateFile: "```\n{{command \"a\"}}\n{{command \"b\"}}\n```\n"})
-	if page, err := pageOf(typed); err != nil || string(page) != "```\nclade run a.toml --set "+
-		"'s=[\"b\",\"c\"]' --out runs/a\nclade match g run:runs/a x --record runs/b/game.record\n```\n" {
-		t.Errorf("%q, %v", page, err)
-	}
-	forms := folderOf(t, map[string]string{ManifestFile: two, numbersFile: `{"a-1": [{"wins": 3}],
-		"a-2": [{"wins": 2}], "b-1": [{"wins": 2}], "b-2": [{"wins": 1}]}`,
-		templateFile: `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`})
-	if page, err := pageOf(forms); string(page) != "0.875 0.7\n" || err != nil {
-		t.Errorf("%q, %v", page, err)
-	}
-	// by scipy 1: stats.t.interval(.95, 2, a.mean(), stats.sem(a)), and of the differences
-	bands := folderOf(t, map[string]string{ManifestFile: two, numbersFile: `{"a-1": [{"s": 0.3}],
-		"a-2": [{"s": 0.5}], "a-3": [{"s": 0.4}], "b-1": 0.6, "b-2": 0.4, "b-3": 0.2}`,
-		templateFile: `{{$a := numbered "a-%d" 1 3 0 "s"}}{{$b := numbered "b-%d" 1 3 -}}
-{{band $a}}, {{minus $a $b | band}}, {{deviation $a | fixed 2}}, {{above $a 0.4}}`})
-	if page, err := pageOf(bands); string(page) != "15.2-64.8, -65.7 to 65.7, 0.10, 1\n" || err != nil {
-		t.Errorf("%q, %v", page, err)
-	}
-	leagues := folderOf(t, map[string]string{ManifestFile: two, numbersFile: `{"full": {"standings":
-		[{"player": "a", "points": 3}, {"player": "b", "points": 1}, {"player": "c", "points": 2}]},
-		"small": {"standings":
-		[{"player": "b", "points": 1}, {"player": "a", "points": 2}, {"player": "c", "points": 3}]}}`,
-		templateFile: `{{fixed 2 (correlation "full" "small")}} {{fixed 2 (ranks "full" "small")}} ` +
-			`{{points "full" "b"}}`})
-	if page, err := pageOf(leagues); string(page) != "0.50 0.50 [1]\n" || err != nil {
-		t.Errorf("%q, %v", page, err)
+	dir := folderOf(t, map[string]string{numbersFile: "{"})
+	proof.Fails(ReadNumbers(dir))(t, numbersFile)
+}
+
+func TestPageOf(t *testing.T) {
+	long := strings.Repeat("word ", 18) + "word"
+	for _, c := range []struct{ manifest, numbers, table, source, want string }{
+		{two, "{}", "1,5\n2,\n", `{{fixed 1 (mul 2 (at "a.csv" "y" "x" "1"))}}`, "10.0\n"},
+		{two, "{}", "0,1\n1,5\n2,2\n9,1\n", `{{with column "a.csv" "y" "x" "<=y" "x" ">0"}}` +
+			`{{least .}} {{most .}} {{mean .}} {{len .}}{{end}}`, "2 5 3.5 2\n"},
+		{step("command = \"run a.toml\"\nseconds = 150\n"), "{}", "", `{{minutes "a" "a"}}, ` +
+			`{{wilson 40 100}}, {{add 1 2}}, {{fixed 1 -0.04}}, {{fixed 1 -0.06}}`,
+			"5, 30.9-49.8, 3, 0.0, -0.1\n"},
+		{step("command = 'run a.toml --set s=[\"b\",\"c\"]'\n") +
+			"[[step]]\nname = \"b\"\ncommand = \"match g run:{a} x --record\"\n", "{}", "",
+			"```\n{{command \"a\"}}\n{{command \"b\"}}\n```\n",
+			"```\nclade run a.toml --set 's=[\"b\",\"c\"]' --out runs/a\n" +
+				"clade match g run:runs/a x --record runs/b/game.record\n```\n"},
+		{two, `{"a-1": [{"wins": 3}], "a-2": [{"wins": 2}], "b-1": [{"wins": 2}], "b-2": [{"wins": 1}]}`,
+			"", `{{ahead "a-%d" "b-%d" 1 2 0}} {{unlike "a-%d" "b-%d" 1 2 0 | fixed 1}}`, "0.875 0.7\n"},
+		// by scipy 1: stats.t.interval(.95, 2, a.mean(), stats.sem(a)), and of the differences
+		{two, `{"a-1": [{"s": 0.3}], "a-2": [{"s": 0.5}], "a-3": [{"s": 0.4}], "b-1": 0.6, "b-2": 0.4,
+			"b-3": 0.2}`, "", `{{$a := numbered "a-%d" 1 3 0 "s"}}{{$b := numbered "b-%d" 1 3 -}}
+{{band $a}}, {{minus $a $b | band}}, {{deviation $a | fixed 2}}, {{above $a 0.4}}`,
+			"15.2-64.8, -65.7 to 65.7, 0.10, 1\n"},
+		{two, `{"full": {"standings":
+			[{"player": "a", "points": 3}, {"player": "b", "points": 1}, {"player": "c", "points": 2}]},
+			"small": {"standings":
+			[{"player": "b", "points": 1}, {"player": "a", "points": 2}, {"player": "c", "points": 3}]}}`,
+			"", `{{fixed 2 (correlation "full" "small")}} {{fixed 2 (ranks "full" "small")}} ` +
+				`{{points "full" "b"}}`, "0.50 0.50 [1]\n"},
+		{two, "{}", "", "# " + long + " " + long + " \n\n" + long + " four 5. six\n* " + long +
+			" \nlast\n| " + long + " " + long + " |\n```\na\nb\n```\n",
+			"# " + long + " " + long + " \n\n" + long + " four 5.\nsix\n* " + long + "\n  last\n| " +
+				long + " " + long + " |\n```\na\nb\n```\n"},
+	} {
+		page, err := pageOf(folderOf(t, map[string]string{ManifestFile: c.manifest,
+			numbersFile: c.numbers, templateFile: c.source, "a.csv": "x,y\n" + c.table}))
+		if string(page) != c.want || err != nil {
+			t.Errorf("%q, not %q, %v", page, c.want, err)
+		}
 	}
 	if page, err := pageOf(t.TempDir()); page != nil || err != nil {
 		t.Errorf("%q, %v", page, err)
 	}
-	long := strings.Repeat("word ", 19)
-	filled := folderOf(t, map[string]string{ManifestFile: two, numbersFile: "{}",
-		templateFile: "# " + long + long + "\n\n" + long + "four 5. six\n* " + long +
-			"\nlast\n| " + long + long + "|\n```\na\nb\n```\n"})
-	long = strings.TrimSpace(long)
-	if page, err := pageOf(filled); err != nil || string(page) != "# "+long+" "+long+" \n\n"+long+
-		" four 5.\nsix\n* "+long+"\n  last\n| "+long+" "+long+" |\n```\na\nb\n```\n" {
-		t.Errorf("%q, %v", page, err)
-	}
-	dir := folderOf(t, map[string]string{numbersFile: "{"})
-	proof.Fails(ReadNumbers(dir))(t, numbersFile)
 }
 
 // A manifest of one match, published and made again.

@@ -10,9 +10,9 @@ import (
 )
 
 // plainValue is the value of a position before the roll for the player to move, straight from the
-// definition: every roll, every legal move, no memory, no pruning. Beyond the depth A's result is
-// beyond.
-func plainValue(g *Graph, p Position, die, depth int, beyond float64) float64 {
+// definition: every roll, every legal move, no memory, no pruning. Beyond a depth, which is
+// endless from -1, or a mass A's result is beyond.
+func plainValue(g *Graph, p Position, die, depth, mass int, beyond float64) float64 {
 	sign := float64(1 - 2*p.Turn())
 	switch p.Verdict() {
 	case WonByA:
@@ -22,7 +22,7 @@ func plainValue(g *Graph, p Position, die, depth int, beyond float64) float64 {
 	case Tied:
 		return 0
 	}
-	if depth == 0 {
+	if u := p.Units(); depth == 0 || int(u.Size()) > mass {
 		return sign * beyond
 	}
 	sum := 0.0
@@ -35,7 +35,7 @@ func plainValue(g *Graph, p Position, die, depth int, beyond float64) float64 {
 		for _, m := range moves {
 			q := p
 			q.Apply(m, roll)
-			best = max(best, -plainValue(g, q, die, depth-1, beyond))
+			best = max(best, -plainValue(g, q, die, depth-1, mass, beyond))
 		}
 		sum += best
 	}
@@ -61,7 +61,7 @@ func TestSearchFindsThePlainValue(t *testing.T) {
 	} {
 		p, _ := position(t, c.graph, c.text)
 		for _, l := range []leaf{leafLost, leafWon} {
-			want := plainValue(c.graph, p, c.die, c.depth, float64(2*int(l)-1))
+			want := plainValue(c.graph, p, c.die, c.depth, math.MaxInt, float64(2*int(l)-1))
 			s := newSearch(c.graph, c.die, 12)
 			s.begin(l, 0)
 			if got := s.before(&p, c.depth, lowest, highest); math.Abs(got-want) > 1e-12 {

@@ -11,33 +11,6 @@ import (
 	"clade/gp/proof"
 )
 
-// plainBounds is the value of a position for A with a mass cap, straight from the definition.
-func plainBounds(g *Graph, p Position, die, mass int, beyond float64) float64 {
-	switch p.Verdict() {
-	case WonByA:
-		return 1
-	case WonByB:
-		return -1
-	case Tied:
-		return 0
-	}
-	if u := p.Units(); int(u.Size()) > mass {
-		return beyond
-	}
-	sign := float64(1 - 2*p.Turn())
-	sum := 0.0
-	for roll := 1; roll <= die; roll++ {
-		best := -1.0
-		for _, m := range p.Moves(nil, g, roll) {
-			q := p
-			q.Apply(m, roll)
-			best = max(best, sign*plainBounds(g, q, die, mass, beyond))
-		}
-		sum += sign * best
-	}
-	return sum / float64(die)
-}
-
 func game(t testing.TB, graph *Graph, die int) *Game {
 	t.Helper()
 	s := Default()
@@ -57,11 +30,9 @@ func TestTableHoldsThePlainBounds(t *testing.T) {
 				p := c.graph.opening()
 				p.SetTurn(turn)
 				got := proof.Must(table.value(p))(t)
-				low, high := plainBounds(c.graph, p, c.die, c.mass, -1),
-					plainBounds(c.graph, p, c.die, c.mass, 1)
-				if turn == B {
-					low, high = -high, -low
-				}
+				sign := float64(1 - 2*turn)
+				low := plainValue(c.graph, p, c.die, -1, c.mass, -sign)
+				high := plainValue(c.graph, p, c.die, -1, c.mass, sign)
 				if math.Abs(got.Low-low) > 1e-6 || math.Abs(got.High-high) > 1e-6 {
 					t.Errorf("%s, die %d, mass %d, %s to move: %v, plain %v..%v", c.graph.name,
 						c.die, c.mass, letters[turn], got, low, high)
