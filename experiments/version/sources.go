@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9db287fde3cc25491561db92de13444313e1ed484590286695ef667cc6824895"
+const sources = "340f5278d9a7409f313ca04bb404aaa4a491136cf540c58e075c43166fdd670c"

@@ -51,10 +51,7 @@ func (s *Site) Run(name string) (*runner.Run, error) {
 		return nil, err
 	}
 	r, err := runner.Open(s.Scope, dir)
-	if err != nil {
-		return nil, Wrong(err)
-	}
-	return r, nil
+	return r, Wrong(err)
 }
 
 // Game returns the game of a link, in which its players meet: that of its run, or the one it names,
@@ -92,16 +89,12 @@ func (s *Site) claim(name string) (*seating.Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	var c *seating.Claim
 	if text != "" {
-		c, err = seating.ParseClaim(name, path, text)
-	} else {
-		c, err = seating.ReadClaim(s.Scope, name, path)
+		c, err := seating.ParseClaim(name, path, text)
+		return c, Wrong(err)
 	}
-	if err != nil {
-		return nil, Wrong(err)
-	}
-	return c, nil
+	c, err := seating.ReadClaim(s.Scope, name, path)
+	return c, Wrong(err)
 }
 
 // seated returns the game of a link for species.
@@ -125,10 +118,7 @@ func (s *Site) seated(r *http.Request, claims []seating.Claim) (*seating.Seated,
 	}
 	claims = slices.DeleteFunc(claims, func(c seating.Claim) bool { return c.Game != name })
 	seated, err := seating.Agree(s.LinkScope(), name, claims, r.Form["set"]...)
-	if err != nil {
-		return nil, Wrong(err)
-	}
-	return seated, nil
+	return seated, Wrong(err)
 }
 
 // LinkScope returns the scope of names in a link that do not refer to the shown folders. Such a
@@ -148,10 +138,7 @@ func (s *Site) Player(g engine.Game, run, name string) (engine.Player, error) {
 			scope = s.LinkScope()
 		}
 		p, err := scope.Find(g, name)
-		if err != nil {
-			return nil, Wrong(err)
-		}
-		return p, nil
+		return p, Wrong(err)
 	}
 	sp, err := s.Species(g, run, name)
 	if err != nil {
@@ -183,10 +170,7 @@ func (s *Site) Species(g engine.Game, run, name string) (sp *gp.Species, err err
 	} else {
 		sp, err = player.ReadSpecies(g, path)
 	}
-	if err != nil {
-		return nil, Wrong(err)
-	}
-	return sp, nil
+	return sp, Wrong(err)
 }
 
 // speciesFile returns the text of a dropped species, or else the path of the species of a name. run

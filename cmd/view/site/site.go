@@ -102,8 +102,13 @@ type badRequest struct{ error }
 
 func (b badRequest) Unwrap() error { return b.error }
 
-// Wrong marks an error as the client's.
-func Wrong(err error) error { return badRequest{err} }
+// Wrong marks an error as the client's; nil stays nil.
+func Wrong(err error) error {
+	if err == nil {
+		return nil
+	}
+	return badRequest{err}
+}
 
 // Refuse returns an error of the client.
 func Refuse(format string, args ...any) error { return Wrong(fmt.Errorf(format, args...)) }

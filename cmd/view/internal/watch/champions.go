@@ -38,10 +38,7 @@ func (s *games) champions(name string) ([]player.Champion, error) {
 		return nil, err
 	}
 	all, err := player.Champions(dir)
-	if err != nil {
-		return nil, site.Wrong(err)
-	}
-	return all, nil
+	return all, site.Wrong(err)
 }
 
 // askChampions returns the choices of a run's champions, in the order in which they were bred, in a
