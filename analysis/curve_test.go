@@ -160,9 +160,7 @@ func TestTable(t *testing.T) {
 	table.Add("c", -1, math.NaN(), false)
 	var b bytes.Buffer
 	proof.OK(t, table.WriteCSV(&b))
-	if want := "name,n,x,ok\n\"a, \"\"b\"\"\",3,0.1,true\nc,-1,,false\n"; b.String() != want {
-		t.Errorf("got %q, want %q", b.String(), want)
-	}
+	proof.Is(t, b.String(), "name,n,x,ok\n\"a, \"\"b\"\"\",3,0.1,true\nc,-1,,false\n", "the table")
 }
 
 func ExamplePool() {

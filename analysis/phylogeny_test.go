@@ -40,21 +40,15 @@ func TestReadPhylogeny(t *testing.T) {
 		}
 	}
 	want := []AncestorAge{{0, 0}, {1, 1}, {2, 1}, {3, 2}}
-	if got := p.AncestorAges(10); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("ages %v, want %v", got, want)
-	}
-	if got := p.AncestorAges(2); fmt.Sprint(got) != "[{0 0} {3 2}]" {
-		t.Errorf("two ages are %v", got)
-	}
+	proof.Is(t, fmt.Sprint(p.AncestorAges(10)), fmt.Sprint(want), "ages")
+	proof.Is(t, fmt.Sprint(p.AncestorAges(2)), "[{0 0} {3 2}]", "two ages")
 }
 
 // Columns of numbers are kept, whatever the order of the rows; these are written by hand.
 func TestNumbersOfAPhylogeny(t *testing.T) {
 	p := proof.Must(ReadPhylogeny(strings.NewReader("size,id,ancestor_list,"+
 		"origin_time,operator,depth\n7,2,[1],1,crossover,\n5,1,[],0,3,2\n"), "sizes.csv"))(t)
-	if got := fmt.Sprint(p.Numbers); got != "map[depth:[2 NaN] size:[5 7]]" {
-		t.Error(got)
-	}
+	proof.Is(t, fmt.Sprint(p.Numbers), "map[depth:[2 NaN] size:[5 7]]", "the numbers")
 }
 
 // A copy that migrates has children in the generation of its birth: the record's order tells who
@@ -181,9 +175,7 @@ func TestAncestorAges(t *testing.T) {
 	} {
 		p := proof.Must(ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,destruction_time\n"+
 			c.rows), "x"))(t)
-		if got := fmt.Sprint(p.AncestorAges(1)); got != c.want {
-			t.Errorf("%q: %s, want %s", c.rows, got, c.want)
-		}
+		proof.Is(t, fmt.Sprint(p.AncestorAges(1)), c.want, "%q", c.rows)
 	}
 }
 
@@ -228,9 +220,7 @@ func FuzzReadPhylogeny(f *testing.F) {
 			}
 		}
 		p.AncestorAges(5)
-		if err := p.WriteNewick(io.Discard); err != nil {
-			t.Error(err)
-		}
+		proof.OK(t, p.WriteNewick(io.Discard))
 	})
 }
 
@@ -280,9 +270,7 @@ func TestPrune(t *testing.T) {
 	const dead = 39 // without heirs
 	some, _ := p.Prune(4000, nil)
 	more, _ := p.Prune(4000, []int{dead, -1})
-	if len(more.Taxa) != len(some.Taxa)+1 {
-		t.Errorf("%d taxa, with one that has no heirs %d", len(some.Taxa), len(more.Taxa))
-	}
+	proof.Is(t, len(more.Taxa), len(some.Taxa)+1, "taxa, with one that has no heirs")
 	last := len(p.Taxa) + 1
 	for _, limit := range []int{3999, 500, 300, 1} {
 		pruned, alive := p.Prune(limit, nil)

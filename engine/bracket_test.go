@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 func TestBracket(t *testing.T) {
@@ -25,9 +26,7 @@ func TestBracket(t *testing.T) {
 		before := slices.Clone(test.entrants)
 		matches := []string{}
 		winner := engine.Bracket(test.entrants, func(a, b, index int) int {
-			if index != len(matches) {
-				t.Errorf("%v: match %d has the number %d", before, len(matches), index)
-			}
+			proof.Is(t, index, len(matches), "%v: match %d has the number", before, len(matches))
 			matches = append(matches, fmt.Sprintf("%d-%d", a, b))
 			return max(a, b)
 		})
@@ -94,9 +93,8 @@ func TestBracketPanics(t *testing.T) {
 func TestBracketAllocatesNothing(t *testing.T) {
 	entrants := []int{5, 3, 8, 1, 9, 2, 7}
 	higher := func(a, b, _ int) int { return max(a, b) }
-	if n := testing.AllocsPerRun(100, func() { engine.Bracket(entrants, higher) }); n != 0 {
-		t.Errorf("a bracket allocates %v times", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(100, func() { engine.Bracket(entrants, higher) }), 0,
+		"what a bracket allocates")
 }
 
 func ExampleBracket() {

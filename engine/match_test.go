@@ -82,9 +82,8 @@ func TestMatchRules(t *testing.T) {
 				t.Errorf("got winner %d, wins %v in %d games; want %d, %v in %d", o.Winner, o.Wins,
 					o.Games, test.winner, test.wins, test.games)
 			}
-			if want := [2]float64{float64(test.a * o.Games), float64(test.b * o.Games)}; o.Scores != want {
-				t.Errorf("total scores are %v, not %v", o.Scores, want)
-			}
+			proof.Is(t, o.Scores, [2]float64{float64(test.a * o.Games), float64(test.b * o.Games)},
+				"total scores")
 		})
 	}
 }
@@ -140,9 +139,7 @@ func TestMatchBatchChangesNothing(t *testing.T) {
 			}
 		}
 	}
-	if at.batches != matches {
-		t.Errorf("%d batches in %d matches", at.batches, matches)
-	}
+	proof.Is(t, at.batches, matches, "batches")
 }
 
 func TestMatchCoin(t *testing.T) {
@@ -173,9 +170,7 @@ func TestMatchBoards(t *testing.T) {
 		}
 		seen[board]++
 	}
-	if len(seen) != 3 {
-		t.Errorf("%d boards, not 3", len(seen))
-	}
+	proof.Is(t, len(seen), 3, "boards")
 	var once []uint64
 	engine.Match{Boards: 3, Whole: true, Once: true}.Play(script{play: points, log: &once}, 1, 2, 9)
 	if want := []uint64{log[0], log[2], log[4]}; !slices.Equal(once, want) {
@@ -214,9 +209,7 @@ func TestMatchRelabelled(t *testing.T) {
 	m := engine.Match{Boards: 5, Whole: true}
 	for seed := range engine.Seed(100) {
 		ab, ba := m.Play(g, a, b, seed), m.Play(g, b, a, seed)
-		if ab.Wins != [2]int{ba.Wins[1], ba.Wins[0]} {
-			t.Errorf("seed %d: wins %v and, relabelled, %v", seed, ab.Wins, ba.Wins)
-		}
+		proof.Is(t, ab.Wins, [2]int{ba.Wins[1], ba.Wins[0]}, "seed %d: wins, relabelled", seed)
 		if d := math.Abs(ab.Scores[0] - ba.Scores[1]); d > 1e-9 {
 			t.Errorf("seed %d: scores %v and, relabelled, %v", seed, ab.Scores, ba.Scores)
 		}

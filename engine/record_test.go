@@ -196,9 +196,7 @@ func TestPlayRecorded(t *testing.T) {
 	var watching onlooker
 	record, result, err := engine.PlayRecorded(g, []string{"a", "b"}, players, 5, &watching)
 	proof.OK(t, err)
-	if want := g.Play(players, 5, nil); result != want {
-		t.Errorf("recorded %+v, unrecorded %+v", result, want)
-	}
+	proof.Is(t, result, g.Play(players, 5, nil), "the result, unrecorded")
 	if !reflect.DeepEqual(watching.Decisions[:2], record.Decisions) {
 		t.Errorf("the recorder saw %v, the record has %v", watching.Decisions[:2], record.Decisions)
 	}

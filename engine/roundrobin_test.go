@@ -50,13 +50,10 @@ func TestRoundRobinOrder(t *testing.T) {
 			})
 			proof.OK(t, err)
 			for i, times := range boards {
-				if times != [7]int{1, 1, 1, 1, 1, 1, 1} {
-					t.Errorf("boards of combination %d come up %v times", i, times)
-				}
+				proof.Is(t, times, [7]int{1, 1, 1, 1, 1, 1, 1},
+					"how often the boards of combination %d come up", i)
 			}
-			if last != 7*len(want) {
-				t.Errorf("progress ends at %d", last)
-			}
+			proof.Is(t, last, 7*len(want), "progress ends at")
 		}
 	}
 }
@@ -115,13 +112,9 @@ func TestStandingsRotate(t *testing.T) {
 			games := boards * seats
 			want := engine.Standing{Games: games, Wins: boards, Score: float64(i * games)}
 			want.Marks[1] = float64(i * games)
-			if s != want {
-				t.Errorf("%d seats, player %d: %+v, want %+v", seats, i, s, want)
-			}
+			proof.Is(t, s, want, "%d seats, player %d", seats, i)
 		}
-		if len(g.log) != boards {
-			t.Errorf("%d seats: %d different boards, want %d", seats, len(g.log), boards)
-		}
+		proof.Is(t, len(g.log), boards, "%d seats: boards", seats)
 		for board, firsts := range g.log {
 			if slices.Sort(firsts); len(slices.Compact(firsts)) != seats {
 				t.Errorf("%d seats, board %x: first were %v", seats, board, firsts)
@@ -140,9 +133,7 @@ func TestStandingsAdd(t *testing.T) {
 	for i, want := range []engine.Standing{{Games: 18, Ties: 18, Score: 18 * 3 * 4},
 		{Games: 18, Ties: 18, Score: 18 * 3 * 3}, {Games: 18, Ties: 18, Score: 18 * 3 * 4}} {
 		want.Marks[0] = 18 * 3
-		if all[i] != want {
-			t.Errorf("player %d: %+v, want %+v", i, all[i], want)
-		}
+		proof.Is(t, all[i], want, "player %d", i)
 		sum := all[i]
 		if sum.Add(&all[i]); sum.Games != 36 || sum.Ties != 36 || sum.Marks[0] != 2*18*3 ||
 			sum.Score != 2*all[i].Score {
@@ -167,9 +158,7 @@ func TestBoardsBatchChangesNothing(t *testing.T) {
 				t.Errorf("%T: the results of %d players differ", played, n)
 			}
 		}
-		if at.batches != 2*(n-1) {
-			t.Errorf("%d batches, not %d", at.batches, 2*(n-1))
-		}
+		proof.Is(t, at.batches, 2*(n-1), "batches")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 var _ rand.Source = (*engine.Random)(nil)
@@ -17,9 +18,7 @@ func TestRandomIsSplitMix64(t *testing.T) {
 	r := engine.NewRandom(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423,
 		4593380528125082431, 16408922859458223821} {
-		if got := r.Uint64(); got != want {
-			t.Errorf("number %d is %d, not %d", i, got, want)
-		}
+		proof.Is(t, r.Uint64(), want, "number %d", i)
 	}
 }
 

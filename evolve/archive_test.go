@@ -103,10 +103,8 @@ func TestPairsMeetTheHall(t *testing.T) {
 			is.hall = append(is.hall, test.hall)
 		}
 		proof.OK(t, is.step())
-		if len(is.offspring) != test.births {
-			t.Errorf("%d seats, hall of %v: %d births instead of %d", test.seats, test.hall,
-				len(is.offspring), test.births)
-		}
+		proof.Is(t, len(is.offspring), test.births, "%d seats, hall of %v: births", test.seats,
+			test.hall)
 	}
 }
 

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"clade/gp/proof"
 	"context"
 	"sync"
 	"sync/atomic"
@@ -29,9 +30,7 @@ func TestIslandsShareWorkers(t *testing.T) {
 					t.Error(err)
 				}
 				for i := range done {
-					if done[i].Load() != 1 {
-						t.Errorf("%d of %d was done %d times", i, n, done[i].Load())
-					}
+					proof.Is(t, done[i].Load(), 1, "calls of %d of %d", i, n)
 				}
 			})
 		}

@@ -11,9 +11,7 @@ import (
 
 func TestDefaultIsSound(t *testing.T) {
 	c := Default()
-	if err := c.Check(); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, c.Check())
 	if err := new(Config).Check(); err == nil {
 		t.Error("the zero value is accepted")
 	}

@@ -76,9 +76,7 @@ func TestFreeForAllsRepeat(t *testing.T) {
 	path, _ = evolved(t, s)
 	compare(t, want, contents(t, path))
 	generations := int64(s.Config.Generations)
-	if games := generations * int64(42/5*5*s.Config.Boards); done.Games != games {
-		t.Errorf("%d games of selection, not %d", done.Games, games)
-	}
+	proof.Is(t, done.Games, generations*int64(42/5*5*s.Config.Boards), "games of selection")
 }
 
 // In a generation of free-for-alls the three best of each group of five stay.

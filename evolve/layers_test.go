@@ -103,8 +103,6 @@ func TestNewcomersChallengeIncumbents(t *testing.T) {
 		if index == 1 && taken != n || index == 2 && (taken < n/4 || stayed < n/4) {
 			t.Errorf("island %d: %d came and %d stayed", index, taken, stayed)
 		}
-		if len(is.offspring) != taken {
-			t.Errorf("island %d: %d births are noted, and %d came", index, len(is.offspring), taken)
-		}
+		proof.Is(t, len(is.offspring), taken, "island %d: births", index)
 	}
 }

@@ -115,7 +115,5 @@ func checkLineage(t *testing.T, name string, r *Run) {
 			}
 		}
 	}
-	if n != len(living) {
-		t.Errorf("%s: %d live, and %d in the file", name, n, len(living))
-	}
+	proof.Is(t, n, len(living), "%s: the living in the file", name)
 }

@@ -20,9 +20,7 @@ func TestRaceKeepsTheBest(t *testing.T) {
 			t.Errorf("individual %d has a record of %v", i, is.records[i])
 		}
 	}
-	if len(is.offspring) != 35 {
-		t.Errorf("%d births instead of 35", len(is.offspring))
-	}
+	proof.Is(t, len(is.offspring), 35, "births")
 }
 
 // An elite's old games count less with every generation, and it stays as long as it is better.

@@ -432,9 +432,7 @@ func TestDamageIsSaid(t *testing.T) {
 			r := proof.Must(Resume(path, s))(t)
 			defer r.Close()
 			d := proof.Must(r.Evolve(context.Background()))(t)
-			if d.Fingerprint != done.Fingerprint {
-				t.Error("another fingerprint")
-			}
+			proof.Is(t, d.Fingerprint, done.Fingerprint, "the fingerprint")
 			if len(said) != warnings {
 				t.Errorf("%d warnings instead of %d: %q", len(said), warnings, said)
 			}
@@ -529,12 +527,9 @@ func goesOn(t *testing.T, path string, s Setup, generations int, fingerprint str
 	t.Helper()
 	r := proof.Must(Resume(path, s))(t)
 	defer r.Close()
-	if n := generationOf(r); n != generations {
-		t.Errorf("resumed at generation %d instead of %d", n, generations)
-	}
-	if d := proof.Must(r.Evolve(context.Background()))(t); d.Fingerprint != fingerprint {
-		t.Errorf("%+v instead of %s", d, fingerprint)
-	}
+	proof.Is(t, generationOf(r), generations, "the generation at which it resumed")
+	proof.Is(t, proof.Must(r.Evolve(context.Background()))(t).Fingerprint, fingerprint,
+		"the fingerprint")
 }
 
 // A directory that cannot be written to stops the run, and the last good checkpoint is intact: here
@@ -591,12 +586,8 @@ func TestChampionsAreDueInTime(t *testing.T) {
 	for _, c := range r.state.archive {
 		generations = append(generations, c.generation)
 	}
-	if fmt.Sprint(generations) != "[0 4 8 11]" {
-		t.Errorf("champions of the generations %v", generations)
-	}
-	if n := len(r.state.populations[0]); n != c.Population {
-		t.Errorf("a population of %d", n)
-	}
+	proof.Is(t, fmt.Sprint(generations), "[0 4 8 11]", "generations of champions")
+	proof.Is(t, len(r.state.populations[0]), c.Population, "the population")
 }
 
 // TestTimesChangedOnTheWay shortens and replaces a run's times while it goes on, as another program
@@ -678,9 +669,7 @@ func interrupted(t *testing.T, s Setup, fingerprint string,
 		d, err = r.Evolve(ctx)
 		cancel()
 		if err == nil {
-			if d.Fingerprint != fingerprint {
-				t.Errorf("%+v instead of %s", d, fingerprint)
-			}
+			proof.Is(t, d.Fingerprint, fingerprint, "the fingerprint")
 			break
 		}
 		if !errors.Is(err, ErrStopped) {

@@ -24,9 +24,7 @@ func TestCandidatesAreTheMostSelected(t *testing.T) {
 		t.Fatalf("%d candidates", len(field))
 	}
 	for i, c := range field {
-		if c.selected != float64(49-i) {
-			t.Errorf("candidate %d was selected %v times", i, c.selected)
-		}
+		proof.Is(t, c.selected, float64(49-i), "how often candidate %d was selected", i)
 	}
 }
 
@@ -90,9 +88,7 @@ func TestNewbornsHaveTheirOwnFitness(t *testing.T) {
 	c.Selection, c.Replacement, c.Fitness.Measure = ByFitness, Steady, Score
 	is := islandOf(t, 41, c, greater)
 	proof.OK(t, is.step())
-	if len(is.offspring) != 41 {
-		t.Errorf("%d births among 41", len(is.offspring))
-	}
+	proof.Is(t, len(is.offspring), 41, "births among 41")
 	for i, in := range is.population {
 		if math.Abs(is.fitness[i]-in.Player.(float64)) > 1e-9 {
 			t.Errorf("the fitness of %v is %v", in.Player, is.fitness[i])

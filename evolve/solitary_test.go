@@ -66,9 +66,7 @@ func TestSolitaryRunsRepeat(t *testing.T) {
 				cancel()
 				r.Close()
 				if err == nil {
-					if d.Fingerprint != done.Fingerprint {
-						t.Errorf("%+v instead of %+v", d, done)
-					}
+					proof.Is(t, d.Fingerprint, done.Fingerprint, "the fingerprint")
 					break
 				}
 				if !errors.Is(err, ErrStopped) || stops > s.Config.Generations {
@@ -130,10 +128,8 @@ func TestFittestIsChampion(t *testing.T) {
 	s.Game = multiplexer.New()
 	path, _ := evolved(t, s)
 	for _, l := range logOf(t, path) {
-		if l.Champion.Score != l.Fitness.Max {
-			t.Errorf("generation %d: the champion scores %v, the fittest %v", l.Generation,
-				l.Champion.Score, l.Fitness.Max)
-		}
+		proof.Is(t, l.Champion.Score, l.Fitness.Max, "generation %d: the champion's score",
+			l.Generation)
 	}
 }
 

@@ -155,9 +155,8 @@ func TestFoundAtTheEnd(t *testing.T) {
 	proof.OK(t, r.Close())
 	s.Remote = nil
 	r = proof.Must(evolve.Resume(dir, s))(t)
-	if again, err := r.Evolve(t.Context()); err != nil || again.Fingerprint != done.Fingerprint {
-		t.Errorf("%+v, %v", again, err)
-	}
+	proof.Is(t, proof.Must(r.Evolve(t.Context()))(t).Fingerprint, done.Fingerprint,
+		"the fingerprint")
 	proof.OK(t, r.Close())
 }
 

@@ -34,9 +34,7 @@ func TestSingleEliminationIsTournamentSelectionInATransitiveGame(t *testing.T) {
 		c.Tournament = k
 		is := islandOf(t, n, c, greater)
 		choices := proof.Must(is.selection.draw(is, draws, 7))(t)
-		if matches := is.tally.Matches; matches != int64(draws*(k-1)) {
-			t.Errorf("k = %d: %d matches for %d tournaments", k, matches, draws)
-		}
+		proof.Is(t, is.tally.Matches, int64(draws*(k-1)), "k = %d: matches", k)
 		below := make([]float64, n+1) // winners of rank 1..r
 		for _, c := range choices {
 			below[c.winner+1]++
@@ -136,9 +134,7 @@ func TestHallIsOpponentsOnly(t *testing.T) {
 		}
 		mean += float64(c.winner) / float64(len(choices))
 	}
-	if matches := is.tally.Matches; matches != 2000*6 {
-		t.Errorf("%d matches", matches)
-	}
+	proof.Is(t, is.tally.Matches, 2000*6, "matches")
 	if mean < 27 { // 24.5 without selection, 39 without champions in the way
 		t.Errorf("the parents' mean rank is %.1f", mean)
 	}
@@ -192,9 +188,7 @@ func TestElitesAreTheBest(t *testing.T) {
 		for _, in := range is.population {
 			seen[in.ID] = true
 		}
-		if len(seen) != 200 {
-			t.Errorf("%d of 200 individuals are left", len(seen))
-		}
+		proof.Is(t, len(seen), 200, "individuals that are left")
 	}
 }
 

@@ -99,9 +99,7 @@ func TestTuningRaisesTheNumber(t *testing.T) {
 		b, c, past := tuner(t, better, 40_000, seed)
 		tuned, games, err := b.tune(c, past)
 		proof.OK(t, err)
-		if games != 40_000 {
-			t.Errorf("%d games were played", games)
-		}
+		proof.Is(t, games, 40_000, "games")
 		if c.tuned || c.Genome[0][0].Float() != 0 {
 			t.Error("the champion has changed")
 		}

@@ -100,9 +100,8 @@ func TestFunctionOfCertainty(t *testing.T) {
 	if code.Eval(0, 0, f, &got); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if n := testing.AllocsPerRun(100, func() { code.Eval(0, 0, f, &got) }); n != 0 {
-		t.Errorf("Eval allocates %v times", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(100, func() { code.Eval(0, 0, f, &got) }), 0,
+		"what Eval allocates")
 }
 
 func TestFunctionsAreRefused(t *testing.T) {

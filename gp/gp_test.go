@@ -176,10 +176,9 @@ func TestEvalAllocatesNothing(t *testing.T) {
 	code.Load(f)
 	fillFrame(r, g, f, 0)
 	var values gp.Quad
-	if n := testing.AllocsPerRun(100,
-		func() { code.Load(f); code.Eval(0, 0, f, &values); code.EvalLane(0, 0, 1, f) }); n != 0 {
-		t.Errorf("Eval or EvalLane allocates %v times", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(100,
+		func() { code.Load(f); code.Eval(0, 0, f, &values); code.EvalLane(0, 0, 1, f) }), 0,
+		"what Eval and EvalLane allocate")
 }
 
 func TestCompilerRefuses(t *testing.T) {

@@ -161,9 +161,8 @@ func TestLockstepAllocatesNothing(t *testing.T) {
 	for _, level := range kernels.Available()[1:] {
 		b := proof.Must(g.NewBatch(level))(t)
 		b.Load(code)
-		if n := testing.AllocsPerRun(100, func() { b.Load(code); b.Eval(0, 0, 12) }); n != 0 {
-			t.Errorf("%v: Eval allocates %v times", level, n)
-		}
+		proof.Is(t, testing.AllocsPerRun(100, func() { b.Load(code); b.Eval(0, 0, 12) }), 0,
+			"%v: what Eval allocates", level)
 	}
 }
 

@@ -109,9 +109,8 @@ func TestNativeAllocatesNothing(t *testing.T) {
 	code := assembled(t, gp.NewCompiler(g), evolved(rand.New(rand.NewPCG(3, 4)), g, 60))
 	f, asks, values := g.NewFrame(), []gp.Ask{g.Ask(0, 0), g.Ask(1, 2)}, make([]float32, 2)
 	code.Load(f)
-	if n := testing.AllocsPerRun(100, func() { code.EvalAsks(asks, 0, 1, f, values) }); n != 0 {
-		t.Errorf("EvalAsks allocates %v times", n)
-	}
+	proof.Is(t, testing.AllocsPerRun(100, func() { code.EvalAsks(asks, 0, 1, f, values) }), 0,
+		"what EvalAsks allocates")
 }
 
 // TestNativeRefuses: a frame without a code's registers is not written behind, and nothing else

@@ -39,13 +39,9 @@ func TestSettingsOfASpecies(t *testing.T) {
 	if marked, err := gp.ParseHeader("\ufeff" + text); err != nil || !reflect.DeepEqual(marked, h) {
 		t.Errorf("with a byte order mark: %v, %+v", err, marked)
 	}
-	if bare := string(gp.WithoutSettings([]byte(text))); bare != plain {
-		t.Errorf("without settings:\n%s\nwant:\n%s", bare, plain)
-	}
-	if got := settings[7].String() + ", " + settings[3].String(); got !=
-		"sizes = [16,20], energy = 2.0" {
-		t.Error(got)
-	}
+	proof.Is(t, string(gp.WithoutSettings([]byte(text))), plain, "without settings")
+	proof.Is(t, settings[7].String()+", "+settings[3].String(), "sizes = [16,20], energy = 2.0",
+		"the settings")
 }
 
 // A setting that cannot be read is told with its place, by either reader. The texts are written

@@ -1,6 +1,7 @@
 package gp
 
 import (
+	"clade/gp/proof"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -103,15 +104,11 @@ func TestUntypedTreesAreChecked(t *testing.T) {
 func TestDeepestGrowth(t *testing.T) {
 	// 2^20-1, (3^13-1)/2 and (4^10-1)/3 nodes
 	for arity, want := range map[int]int{1: maxTextNodes, 2: 20, 3: 13, 4: 10} {
-		if got := chainGrammar(arity).DeepestGrowth(); got != want {
-			t.Errorf("arity %d: depth %d, want %d", arity, got, want)
-		}
+		proof.Is(t, chainGrammar(arity).DeepestGrowth(), want, "arity %d: depth", arity)
 	}
 	leaves := MustGrammar(Spec{Slots: []Slot{{Name: "s", Type: Bool}},
 		Operators: []Operator{{Name: "leaf", Form: Foreign, Result: Bool}}})
-	if got := leaves.DeepestGrowth(); got != infinite {
-		t.Errorf("leaves only: depth %d", got)
-	}
+	proof.Is(t, leaves.DeepestGrowth(), infinite, "leaves only: depth")
 	// A Bool takes two levels at least: at depth d the largest tree is smaller(x, y) over full
 	// trees of depth d-1.
 	typed := MustGrammar(Spec{Slots: []Slot{{Name: "s", Type: Bool}}, Operators: []Operator{
@@ -119,9 +116,7 @@ func TestDeepestGrowth(t *testing.T) {
 			Args: []Type{Float, Float}},
 		{Name: "smaller", Form: Foreign, Result: Bool, Args: []Type{Float, Float}},
 	}})
-	if got := typed.DeepestGrowth(); got != 20 {
-		t.Errorf("two types: depth %d, want 20", got)
-	}
+	proof.Is(t, typed.DeepestGrowth(), 20, "two types: depth")
 }
 
 // TestChildrenStayPlayable crosses and mutates genomes as large as can be compiled, with nothing

@@ -200,13 +200,10 @@ func TestTurned(t *testing.T) {
 	for x := int8(-4); x <= 4; x++ {
 		for y := int8(-4); y <= 4; y++ {
 			q := gp.Rect{X: x, Y: y, W: 3, H: 1}
-			if got := q.Turned(8); got != q {
-				t.Errorf("%v turned by eight eighths is %v", q, got)
-			}
+			proof.Is(t, q.Turned(8), q, "%v turned by eight eighths", q)
 			tx, ty := gp.Turn(int(x), int(y), 1)
-			if got := q.Turned(2); got != (gp.Rect{X: int8(tx), Y: int8(ty), W: 1, H: 3}) {
-				t.Errorf("%v turned by a quarter is %v", q, got)
-			}
+			proof.Is(t, q.Turned(2), gp.Rect{X: int8(tx), Y: int8(ty), W: 1, H: 3},
+				"%v turned by a quarter", q)
 			if got := q.Turned(3).Turned(-3); got.X != x || got.Y != y {
 				t.Errorf("%v turned forth and back is %v", q, got)
 			}

@@ -305,9 +305,7 @@ func TestRootTicks(t *testing.T) {
 		for _, tick := range h.Ticks(0, 100*c.high) {
 			got = append(got, tick.Label)
 		}
-		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("a bar up to %v has %s, want %s", c.high, s, c.want)
-		}
+		proof.Is(t, strings.Join(got, " "), c.want, "a bar up to %v", c.high)
 	}
 }
 
@@ -371,9 +369,7 @@ func TestSave(t *testing.T) {
 		t.Errorf("saved %v", paths)
 	}
 	files := proof.Must(os.ReadDir(dir))(t)
-	if len(files) != len(paths) {
-		t.Errorf("the directory holds %d files, saved were %d", len(files), len(paths))
-	}
+	proof.Is(t, len(files), len(paths), "files in the directory")
 	proof.Fails(f.Save(dir, "gif"))(t, `no format "gif"`)
 	proof.Fails(f.Save(filepath.Join(paths[0], "below-a-file")))(t, "figure: mkdir")
 }
@@ -385,9 +381,7 @@ func TestNumber(t *testing.T) {
 		want   string
 	}{{0, 0, "0"}, {-0.001, 1, "0.0"}, {123, 0, "123"}, {1234, 0, "1,234"}, {12345, 0, "12,345"},
 		{-1234567.5, 1, "−1,234,567.5"}, {2.5, 1, "2.5"}} {
-		if got := number(c.v, c.digits); got != c.want {
-			t.Errorf("number(%v, %d) = %q, want %q", c.v, c.digits, got, c.want)
-		}
+		proof.Is(t, number(c.v, c.digits), c.want, "number(%v, %d)", c.v, c.digits)
 	}
 }
 
@@ -401,9 +395,7 @@ func TestTicks(t *testing.T) {
 		for _, tick := range (niceTicks{about: 5}).Ticks(c.low, c.high) {
 			got = append(got, tick.Label)
 		}
-		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("ticks of %v..%v: %s, want %s", c.low, c.high, s, c.want)
-		}
+		proof.Is(t, strings.Join(got, " "), c.want, "ticks of %v..%v", c.low, c.high)
 	}
 	for _, whole := range []bool{false, true} { // beyond 2^53, where n+1 is n
 		if ticks := (niceTicks{5, whole}).Ticks(1e16, 1e16+2); len(ticks) > 7 {

@@ -153,9 +153,8 @@ func TestGolden(t *testing.T) {
 
 func TestCliques(t *testing.T) {
 	ranks := []float64{1, 1.5, 2.4, 4, 4.2}
-	if got := fmt.Sprint(cliques(ranks, []int{0, 1, 2, 3, 4}, 1)); got != "[[0 1] [1 2] [3 4]]" {
-		t.Errorf("cliques %s", got)
-	}
+	proof.Is(t, fmt.Sprint(cliques(ranks, []int{0, 1, 2, 3, 4}, 1)), "[[0 1] [1 2] [3 4]]",
+		"cliques")
 }
 
 func TestMonitorFigures(t *testing.T) {
@@ -335,9 +334,7 @@ func TestDiscLabels(t *testing.T) {
 				boxes = append(boxes, box)
 			}
 		}
-		if len(boxes) != n {
-			t.Errorf("%d of %d points have labels", len(boxes), n)
-		}
+		proof.Is(t, len(boxes), n, "points with labels")
 	}
 }
 
@@ -368,9 +365,7 @@ func TestMultiples(t *testing.T) {
 			count[text]++
 		}
 		for i := range c.groups {
-			if n := count[fmt.Sprint("group ", i)]; n != 1 {
-				t.Errorf("%s names group %d %d times", f.Name, i, n)
-			}
+			proof.Is(t, count[fmt.Sprint("group ", i)], 1, "%s: how often group %d is named", f.Name, i)
 		}
 		if apart := count["all others"] == 1; apart != (c.groups > mostTraces) {
 			t.Errorf("%s says %v", f.Name, count)
@@ -440,10 +435,8 @@ func TestLonePoint(t *testing.T) {
 		f := Lines("lines", "A caption.", "x", "y", []string{"a"}, [][]monitor.Point{c.points},
 			bandless, math.NaN())
 		r, g, b := styleOf(0).colour.R, styleOf(0).colour.G, styleOf(0).colour.B
-		if got := strings.Contains(string(encode(t, f, TeX)),
-			fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)); got != c.want {
-			t.Errorf("%v: drawn is %v", c.points, got)
-		}
+		proof.Is(t, strings.Contains(string(encode(t, f, TeX)),
+			fmt.Sprintf(`\color[RGB]{%d,%d,%d}`, r, g, b)), c.want, "%v: drawn", c.points)
 	}
 }
 

@@ -113,9 +113,7 @@ func TestHalved(t *testing.T) {
 		"Early deaths + sacrifices a game (%)": "Early deaths +\nsacrifices a game (%)",
 		"Incomprehensibilities of somebody":    "Incomprehensibilities\nof somebody",
 		"Incomprehensibilitiesofsomebody":      "Incomprehensibilitiesofsomebody"} {
-		if got := halved(text, s, 80); got != want {
-			t.Errorf("%q", got)
-		}
+		proof.Is(t, halved(text, s, 80), want, "halved")
 	}
 }
 

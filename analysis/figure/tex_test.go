@@ -32,9 +32,7 @@ func TestTeXText(t *testing.T) {
 		{`−1 – 2 × 3 ≤ 4 ≥ <5> |"`, `$-$1 -- 2 $\times$ 3 $\le$ 4 $\ge$ $<$5$>$ $|$''`},
 		{"α 漢", "? ?"},
 	} {
-		if got := TeXText(c.in); got != c.want {
-			t.Errorf("%q is %q, want %q", c.in, got, c.want)
-		}
+		proof.Is(t, TeXText(c.in), c.want, "%q", c.in)
 	}
 }
 
@@ -44,9 +42,7 @@ func TestTeXNumber(t *testing.T) {
 		want string
 	}{{0, "0"}, {-1e-14, "0"}, {1e-7, "0"}, {240.94488188976376, "240.945"}, {-0.0015, "-0.002"},
 		{1e5, "100000"}} {
-		if got := texNumber(c.v); got != c.want {
-			t.Errorf("%v is %s, want %s", c.v, got, c.want)
-		}
+		proof.Is(t, texNumber(c.v), c.want, "%v", c.v)
 	}
 }
 
@@ -80,9 +76,7 @@ func TestTeXCanvas(t *testing.T) {
 		`\pgfpathmoveto{\pgfpoint{10bp}{15bp}}\pgfpatharc{90}{270}{5bp}`: 1,
 		`\pgfusepath{stroke}`: 2 + 4,
 	} {
-		if got := strings.Count(text, want); got != times {
-			t.Errorf("%s stands %d times, want %d", want, got, times)
-		}
+		proof.Is(t, strings.Count(text, want), times, "how often %s stands", want)
 	}
 	c.Push()
 	c.SetLineWidth(1)

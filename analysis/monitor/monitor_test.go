@@ -260,9 +260,7 @@ func TestCurlAgainstChance(t *testing.T) {
 	noise := proof.Must(CurlSignificance(6, even, 400, 1))(t)
 	mean, sd := stat.MeanSD(noise.Null)
 	proof.Near(t, "curl share of noise", mean, 4.0/6, 4*sd/math.Sqrt(400))
-	if noise.P != 1 {
-		t.Errorf("exactly even players have p = %v", noise.P)
-	}
+	proof.Is(t, noise.P, 1, "p of exactly even players")
 }
 
 // Balduzzi et al. (2019): rock, paper and scissors lie on one circle; the embedding gives the
@@ -303,9 +301,7 @@ func TestEmbed(t *testing.T) {
 		"a short last row": {{0, 1}, {}}, "not a number": {{0, math.NaN()}, {0, 0}}} {
 		proof.Fails(Embed(bad, 1))(t, "payoff")
 	}
-	if discs, err := Embed(nil, 1); err != nil || len(discs) != 0 {
-		t.Errorf("nobody gives %v, %v", discs, err)
-	}
+	proof.Is(t, len(proof.Must(Embed(nil, 1))(t)), 0, "discs of nobody")
 }
 
 // A plane can be turned in itself at will. Embed turns it so that the order of the players, and

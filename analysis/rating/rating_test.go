@@ -321,9 +321,7 @@ func TestRateRepeats(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b := proof.Must(Rate(6, pairings, 0.95, 50, 4))(t)
 	for i := range a.Standings {
-		if a.Standings[i] != b.Standings[i] {
-			t.Errorf("%v, then %v", a.Standings[i], b.Standings[i])
-		}
+		proof.Is(t, a.Standings[i], b.Standings[i], "the standings again")
 	}
 }
 
@@ -643,10 +641,7 @@ func closeOrNeither(t *testing.T, what string, got, want, tolerance float64) {
 // TestUnbalanced takes ends of ratings of leagues with many boards here and few or none there, and
 // Wilson's intervals of their pairings, from scipy: see testdata/limits.py.
 func TestUnbalanced(t *testing.T) {
-	text, err := os.ReadFile("testdata/limits.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := proof.Must(os.ReadFile("testdata/limits.json"))(t)
 	var recorded struct {
 		Cases []struct {
 			Pairings [][4]int // a, b, kind of all boards, boards
@@ -673,10 +668,7 @@ func TestUnbalanced(t *testing.T) {
 			proof.Near(t, fmt.Sprint("low of ", of), share.Low, c.Shares[k][0], 1e-9)
 			proof.Near(t, fmt.Sprint("high of ", of), share.High, c.Shares[k][1], 1e-9)
 		}
-		l, err := Rate(len(c.Players), pairings, 0.95, 50, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := proof.Must(Rate(len(c.Players), pairings, 0.95, 50, 1))(t)
 		for _, s := range l.Standings {
 			elo, want := s.Elo(), c.Players[s.Player]
 			what := fmt.Sprintf("league %d, player %d", i, s.Player)

@@ -82,9 +82,7 @@ func TestCamera(t *testing.T) {
 				}}
 				g.Play(seated, 3, &c)
 				c.End()
-				if at != len(all.pictures) {
-					t.Errorf("the film from reel %d ends at %d of %d", from, at, len(all.pictures))
-				}
+				proof.Is(t, at, len(all.pictures), "the end of the film from reel %d", from)
 			}
 		}
 		reels := 0

@@ -33,9 +33,7 @@ func TestWilson(t *testing.T) {
 
 func TestFixed(t *testing.T) {
 	for v, want := range map[float64]string{-0.04: "0.0", -0.06: "-0.1", 12.34: "12.3", 0: "0.0"} {
-		if got := Fixed(1, v); got != want {
-			t.Errorf("%v is written %s, not %s", v, got, want)
-		}
+		proof.Is(t, Fixed(1, v), want, "%v", v)
 	}
 }
 
@@ -100,9 +98,8 @@ func TestTiesOfSums(t *testing.T) {
 		t.Fatal("no bit differs")
 	}
 	never := math.Inf(1)
-	if u := MannWhitney([]float64{one, 0.7, never}, []float64{other, 0.5, never}).Statistic; u != 6 {
-		t.Errorf("U = %v, want 0.5 + 1 + 2 + 2.5 = 6", u)
-	}
+	proof.Is(t, MannWhitney([]float64{one, 0.7, never}, []float64{other, 0.5, never}).Statistic, 6,
+		"U")
 	f, err := Friedman([][]float64{{one, other}, {1, 1}})
 	if proof.OK(t, err); f.MeanRanks[0] != 1.5 {
 		t.Errorf("mean ranks %v of methods that are alike", f.MeanRanks)
@@ -285,13 +282,9 @@ func TestSPRTDecides(t *testing.T) {
 		llr  float64
 		want Verdict
 	}{{-3, H0}, {-2, GoOn}, {2.9, GoOn}, {2.95, H1}} {
-		if got := test.Decide(c.llr); got != c.want {
-			t.Errorf("%v at %v, want %v", got, c.llr, c.want)
-		}
+		proof.Is(t, test.Decide(c.llr), c.want, "the decision at %v", c.llr)
 	}
-	if got := test.LLR(Pentanomial{}); got != 0 {
-		t.Errorf("without games the ratio is %v", got)
-	}
+	proof.Is(t, test.LLR(Pentanomial{}), 0, "the ratio without games")
 	for _, bad := range []SPRT{{Elo0: 1, Elo1: 1, Alpha: 0.05, Beta: 0.05},
 		{Elo1: 1, Alpha: 0.5, Beta: 0.05}, {Elo1: 1, Alpha: 0.05}} {
 		if bad.Check() == nil {
@@ -349,9 +342,7 @@ func TestAggregates(t *testing.T) {
 	if !p.Contains(p.Estimate) || p.Low < 0 || p.High > 1 || p.High-p.Low > 0.8 {
 		t.Errorf("its interval is %v", p)
 	}
-	if again := ImprovementProbability(x, y, 0.95, 500, 1); again != p {
-		t.Errorf("the same seed gives %v, then %v", p, again)
-	}
+	proof.Is(t, ImprovementProbability(x, y, 0.95, 500, 1), p, "the probability by the same seed")
 	one := [][]float64{{3}, {6}}
 	if i := IQMOverRuns(one, 100, 0.95, 50, 1); i.Estimate != 4.5 || !math.IsNaN(i.Low) ||
 		!math.IsNaN(i.High) {

@@ -139,9 +139,7 @@ func TestOthers(t *testing.T) {
 	seats[1] = why.Seat{Genome: other}
 	proof.Says(t, why.Replay(g, record, seats, see, nil), "players are not those")
 	seats[1] = why.Seat{} // as recorded
-	if err := why.Replay(g, record, seats, see, nil); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, why.Replay(g, record, seats, see, nil))
 }
 
 // short returns a game with other settings.
@@ -200,9 +198,7 @@ func TestNumber(t *testing.T) {
 	for v, want := range map[float64]string{math.Inf(1): `"+Inf"`, math.Inf(-1): `"-Inf"`,
 		1.5:        "1.5",
 		math.NaN(): `"NaN"`} {
-		if got, err := json.Marshal(why.Number(v)); string(got) != want || err != nil {
-			t.Errorf("%v is %s, %v", v, got, err)
-		}
+		proof.Is(t, string(proof.Must(json.Marshal(why.Number(v)))(t)), want, "%v", v)
 	}
 }
 

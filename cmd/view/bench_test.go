@@ -297,7 +297,5 @@ func TestCollapse(t *testing.T) {
 			t.Errorf("kind %d: %d pixels of the left half of all, %d of the half alone", kind, a, p)
 		}
 	}
-	if all.Individuals != 2_000 {
-		t.Errorf("%d individuals, want 2000", all.Individuals)
-	}
+	proof.Is(t, all.Individuals, 2_000, "individuals")
 }

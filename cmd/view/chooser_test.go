@@ -40,10 +40,8 @@ func TestChooseAGame(t *testing.T) {
 	b.picture("play-chooser")
 	b.do("play", chromedp.Click(`.chooser button.main`))
 	b.wait(`document.querySelector("[role=status]")?.textContent.startsWith("Decision 1:")`)
-	if who := evaluate[string](b, `document.querySelector(".bar .quiet").textContent`); who !=
-		"bold – you – drunk" {
-		t.Errorf("the game is of %q", who)
-	}
+	proof.Is(t, evaluate[string](b, `document.querySelector(".bar .quiet").textContent`),
+		"bold – you – drunk", "the players of the game")
 	b.resign()
 	b.wait(`document.querySelector(".actions a.button")`)
 

@@ -124,15 +124,12 @@ func TestGamePage(t *testing.T) {
 		map(([x, y]) => [x + 12, y]).sort().join(" "))`)
 	b.drag(point("middle()"), point("[middle()[0] + 12, middle()[1]]"))
 	b.wait(`cells().join(" ") !== before && document.querySelector("textarea.code")`)
-	if is := evaluate[string](b, `cells().sort().join(" ")`); is != was {
-		t.Errorf("a dragged rectangle senses %s, want %s", is, was)
-	}
+	proof.Is(t, evaluate[string](b, `cells().sort().join(" ")`), was, "a dragged rectangle senses")
 	far := evaluate[[2]float64](b, `(window.before = cells().join(" "), reach())`)
 	b.drag(point("corner(0)"), point("corner(1)"))
 	b.wait(`cells().join(" ") !== before && document.querySelector("textarea.code")`)
-	if is := evaluate[[2]float64](b, `reach()`); is != [2]float64{far[0] + 1, far[1]} {
-		t.Errorf("a rectangle that reached %v reaches %v after its corner was dragged", far, is)
-	}
+	proof.Is(t, evaluate[[2]float64](b, `reach()`), [2]float64{far[0] + 1, far[1]},
+		"the reach after a corner was dragged")
 	b.do("as bred", chromedp.Click(`.edits .bar button:last-child`))
 	b.wait(`!document.querySelector(".edits")`)
 
@@ -264,9 +261,7 @@ func TestLayers(t *testing.T) {
 		}
 		name := evaluate[string](b, `[...document.querySelectorAll(".transport select")].at(-1).
 			selectedOptions[0].textContent`)
-		if name != test.name {
-			t.Errorf("%s: the layer is %q, want %q", test.link, name, test.name)
-		}
+		proof.Is(t, name, test.name, "%s: the layer", test.link)
 		b.picture("layer-" + test.link[:7])
 		if name == "fuel" {
 			b.looks("game-amoebas")
@@ -311,17 +306,13 @@ func TestBoardIsDrawn(t *testing.T) {
 		await watch.show(watch.at + 1);
 		return watch.board.moves?.size ?? 0;
 	})()`
-	if n := evaluate[int](b, moved); n != 1 {
-		t.Errorf("%d pieces move in a step, want an ant", n)
-	}
+	proof.Is(t, evaluate[int](b, moved), 1, "pieces that move in a step")
 	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}},
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if n := evaluate[int](b, moved); n != 0 {
-		t.Errorf("%d pieces move where no motion is wanted", n)
-	}
+	proof.Is(t, evaluate[int](b, moved), 0, "pieces that move where no motion is wanted")
 }
 
 // TestFollow plays games on enlarged boards: what lives stays in sight on a dense one, beside a map
@@ -486,9 +477,7 @@ func TestEveryGameIsShown(t *testing.T) {
 		}
 		var idle struct{ Idle [][]int }
 		read("why/idle"+link, &idle)
-		if len(idle.Idle) != len(ge) {
-			t.Errorf("%s: %d trees of %d", info.Name, len(idle.Idle), len(ge))
-		}
+		proof.Is(t, len(idle.Idle), len(ge), "%s: trees", info.Name)
 	}
 	for link, want := range map[string]string{
 		"game?game=antwars&players=greedy":                           "is for 2 to 2 players",

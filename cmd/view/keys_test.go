@@ -231,9 +231,7 @@ func TestWhyByKeys(t *testing.T) {
 			return [all.indexOf(document.activeElement), all.filter((e) => e.tabIndex === 0).length,
 				document.querySelector(".where").textContent.split(" ")[1]].join();
 		})()`)
-		if want := c.at + ",1,0"; is != want {
-			t.Errorf("after %q in %s: item, stops and step are %s, want %s", c.keys, c.list, is, want)
-		}
+		proof.Is(t, is, c.at+",1,0", "after %q in %s: item, stops and step", c.keys, c.list)
 	}
 	evaluate[bool](b, `document.activeElement.blur() || true`)
 	place := `import("clade/app.js").then(({ page }) => {
@@ -248,9 +246,7 @@ func TestWhyByKeys(t *testing.T) {
 	for _, c := range []struct{ key, want string }{{"6", "true,1,0"}, {"4", "true,0,0"},
 		{"8", "true,0,-1"}, {"2", "true,0,0"}} {
 		b.do(c.key, chromedp.KeyEvent(c.key))
-		if is := evaluate[string](b, place); is != c.want {
-			t.Errorf("after %q the board is at %s, want %s", c.key, is, c.want)
-		}
+		proof.Is(t, evaluate[string](b, place), c.want, "after %q the board is at", c.key)
 	}
 }
 
@@ -286,9 +282,7 @@ func TestDecisionOfWhoIsClicked(t *testing.T) {
 	b.wait(whose + ` === "untitled"`)
 	number := evaluate[float64](b,
 		`import("clade/app.js").then(({ page }) => page().watch.why.reason.number)`)
-	if number != at["number"] {
-		t.Errorf("a click shows decision %v, want %v", number, at["number"])
-	}
+	proof.Is(t, number, at["number"], "a click shows decision")
 	// its ring is in the middle of its cell, which is a pixel
 	if ring := evaluate[[]float64](b, `import("clade/app.js").then(({ page }) => {
 		let from = [0, 0], ring;

@@ -79,10 +79,8 @@ func TestRunLeadsToItsChampion(t *testing.T) {
 	takes := evaluate[string](b, `document.querySelector(".sentence b").textContent`)
 	b.press("When did it learn this?")
 	b.wait(`document.querySelectorAll(".era").length === 3`)
-	if last := evaluate[string](b, `[...document.querySelectorAll(".era")].at(-1).title`); last !=
-		"@3 takes "+takes {
-		t.Errorf("of champion 3, who takes %s, it says %q", takes, last)
-	}
+	proof.Is(t, evaluate[string](b, `[...document.querySelectorAll(".era")].at(-1).title`),
+		"@3 takes "+takes, "of champion 3, who takes %s", takes)
 	b.looks("learnt")
 	b.do("the film", chromedp.Click(`button[aria-label="Play the champions"]`))
 	b.wait(`document.querySelector(".era.now:first-child")`)

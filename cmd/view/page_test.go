@@ -117,9 +117,8 @@ func TestRunsPage(t *testing.T) {
 	b.do("a star", chromedp.Click(`tr[data-run$="run-2"] .star`))
 	b.wait(`document.activeElement.matches('tr[data-run$="run-2"] .star[aria-pressed="true"]') &&
 		document.querySelector('tr[data-run$="run-1"]').stays`) // who points at it still does
-	if note, err := runner.ReadNote(filepath.Join(dir, "run-2")); err != nil || note != "★" {
-		t.Errorf("the note of run 2 is %q, %v", note, err)
-	}
+	proof.Is(t, proof.Must(runner.ReadNote(filepath.Join(dir, "run-2")))(t), "★",
+		"the note of run 2")
 	b.open("/?q=star+%3D+1")
 	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
 	b.open("/")
@@ -231,15 +230,12 @@ func TestRunPage(t *testing.T) {
 				ink.every((v, k) => Math.abs(v - p[i + k]) < 20)));
 		}).join();
 	})()`
-	if is := evaluate[string](b, drawn); is != "true,true" {
-		t.Errorf("that runs are drawn in the colours of their chips is %s", is)
-	}
+	proof.Is(t, evaluate[string](b, drawn), "true,true",
+		"that runs are drawn in the colours of their chips")
 	b.do("hide a run", chromedp.Click(`.facts .eye`))
 	b.wait(`document.querySelector('.facts .eye[aria-pressed="true"]') &&
 		location.search.includes("hide=")`)
-	if is := evaluate[string](b, drawn); is != "false,true" {
-		t.Errorf("with one hidden, that they are drawn is %s", is)
-	}
+	proof.Is(t, evaluate[string](b, drawn), "false,true", "with one hidden, that they are drawn")
 	b.looks("run-pooled")
 	if chip := evaluate[string](b, `document.querySelector(".facts .chip").textContent`); !strings.
 		HasSuffix(chip, "% against zero") {
@@ -349,9 +345,8 @@ seeds = [1, 2]
 	b.do("the sweep of the table", chromedp.Click(`a[href^="/sweep"]`))
 	b.wait(`document.querySelectorAll("table.grid td").length === 4`)
 	b.wait(`document.querySelector("[role=status]").textContent === "7 of 8 runs done"`)
-	if n := evaluate[int](b, `document.querySelectorAll(".grid .signs > a").length`); n != 7 {
-		t.Errorf("the grid links to %d runs", n)
-	}
+	proof.Is(t, evaluate[int](b, `document.querySelectorAll(".grid .signs > a").length`), 7,
+		"runs that the grid links to")
 	// a line for each run through all settings to its wins, and the differences of the groups
 	if n := evaluate[int](b, `new Set([...document.querySelectorAll(".thread")].
 		map((e) => e.getAttribute("d").split("L").length + e.parentElement.ariaLabel)).size`); n != 7 {

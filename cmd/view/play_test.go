@@ -9,6 +9,7 @@ import (
 
 	"clade/cmd/view/site"
 	"clade/experiments/human"
+	"clade/gp/proof"
 )
 
 // resign gives a game up, which takes a second click.
@@ -68,9 +69,7 @@ func TestPlayPage(t *testing.T) {
 		document.querySelector(".board").getBoundingClientRect())`)
 	b.drag([2]float64{board[0] + 90, board[1] + 90}, [2]float64{board[0] + 40, board[1] + 40})
 	b.wait(`document.querySelector("[role=status]").textContent.startsWith("Decision 3:")`)
-	if sent := evaluate[string](b, `[sent, tones].join()`); sent != `{"action":"nw"},0` {
-		t.Errorf("a swipe sends %s", sent)
-	}
+	proof.Is(t, evaluate[string](b, `[sent, tones].join()`), `{"action":"nw"},0`, "a swipe sends")
 	b.press("Sound: off")
 	b.wait(`tones === 1`)
 	b.resign()
@@ -248,9 +247,7 @@ func TestTakeBack(t *testing.T) {
 	b.picture("play-back")
 	b.do("take back", chromedp.KeyEvent(kb.Backspace))
 	b.wait(turn + `.startsWith("Decision 1:")`)
-	if after := evaluate[string](b, seen); after != before {
-		t.Errorf("before the move stands %q, and after it was taken back %q", before, after)
-	}
+	proof.Is(t, evaluate[string](b, seen), before, "what stands after a move was taken back")
 	b.move()
 	b.wait(turn + `.startsWith("Decision 2:")`)
 	b.resign()

@@ -9,6 +9,7 @@ import (
 
 	"clade/cmd/view/site"
 	"clade/experiments/runner"
+	"clade/gp/proof"
 )
 
 // hold makes the pages that are opened from now on wait with events of the server that have a name,
@@ -65,9 +66,7 @@ func TestOneAnswerATurn(t *testing.T) {
 		some((e) => e.name.includes("play/act"))`) // replied to, and the next turn on its way
 	b.do("again", chromedp.KeyEvent("6"), chromedp.KeyEvent("4"))
 	answers := `asked.filter((route) => route === "/api/play/act").length`
-	if n := evaluate[int](b, answers); n != 1 {
-		t.Errorf("%d answers were sent to one turn", n)
-	}
+	proof.Is(t, evaluate[int](b, answers), 1, "answers to one turn")
 	evaluate[bool](b, `release() || true`)
 	b.wait(turn + `.startsWith("Decision 2:")`)
 	b.do("the next answer", chromedp.KeyEvent("4"))
@@ -111,9 +110,7 @@ func TestPlayedOnce(t *testing.T) {
 		dispatchEvent(new KeyboardEvent("keydown", { key: " " }));
 		return n;
 	})()`)
-	if n != 1 {
-		t.Errorf("%d loops play one game", n)
-	}
+	proof.Is(t, n, 1, "loops of one game")
 }
 
 // TestLateReasons steps on while the server works at a change of a tree: what stands there is about
@@ -145,9 +142,7 @@ func TestLateReasons(t *testing.T) {
 	b.wait(`document.querySelector(".why:not([aria-busy])")`)
 	at := evaluate[int](b, `import("clade/app.js").then(({ page }) =>
 		page().watch.why.told.step ?? page().watch.why.step)`)
-	if at != 2 {
-		t.Errorf("the reasons are those of step %d", at)
-	}
+	proof.Is(t, at, 2, "the reasons are those of step")
 }
 
 // TestCalm keeps what the pointer presses, and what has the focus, while runs move on.

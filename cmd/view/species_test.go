@@ -108,10 +108,9 @@ func TestNewNodes(t *testing.T) {
 	for _, row := range rows[1:] {
 		is = append(is, row[3]+" "+row[6])
 	}
-	if want := "mul false,add true,0.5 true,0.25 true,sub false,0.25 true,0.125 false"; strings.
-		Join(is, ",") != want {
-		t.Errorf("nodes and whether they are old: %s, want %s", is, want)
-	}
+	proof.Is(t, strings.Join(is, ","),
+		"mul false,add true,0.5 true,0.25 true,sub false,0.25 true,0.125 false",
+		"nodes and whether they are old")
 }
 
 // A folder's name may hold the sign that names a generation behind a run.

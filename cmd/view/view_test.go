@@ -176,9 +176,7 @@ func TestPacked(t *testing.T) {
 		return all
 	}
 	before := says()
-	if err := packed.Write(dir, []string{name}, func(string) bool { return false }); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, packed.Write(dir, []string{name}, func(string) bool { return false }))
 	proof.OK(t, os.Rename(run, filepath.Join(secret, "kept")))
 	s = newServer(t, site.Options{Paths: []string{dir}})
 	if after := says(); !slices.Equal(before, after) {
@@ -259,9 +257,8 @@ func TestAssetsAreSentOnce(t *testing.T) {
 			t.Errorf("asked again it answers %d with %d bytes", again.Code, again.Body.Len())
 		}
 	}
-	if w := get("/web/app.js", "If-None-Match", packed.Header().Get("ETag")); w.Code != 200 {
-		t.Errorf("who cannot unpack is told %d", w.Code)
-	}
+	proof.Is(t, get("/web/app.js", "If-None-Match", packed.Header().Get("ETag")).Code, 200,
+		"who cannot unpack is told")
 	long := get("/api/assets")
 	if unpacked(get("/api/assets", "Accept-Encoding", "gzip")) != long.Body.String() {
 		t.Error("a long answer is another one when it is compressed")

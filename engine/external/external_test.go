@@ -192,9 +192,7 @@ func TestProcessesDieWithUs(t *testing.T) {
 	if _, err := os.Stat(started); err != nil {
 		t.Error("the program did not start")
 	}
-	if err := c.Process.Kill(); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, c.Process.Kill())
 	_ = c.Wait() // killed
 	if left := processesWith(script); len(left) > 0 {
 		t.Errorf("processes left: %v", left)

@@ -122,9 +122,7 @@ func TestFuelIsTaken(t *testing.T) {
 				t.Errorf("%s, %s: %d left, want %d; %v", name, engineName, left, c.left, err)
 			}
 		}
-		if lefts[0] != lefts[1] {
-			t.Errorf("%s: the engines leave %v", name, lefts)
-		}
+		proof.Is(t, lefts[0], lefts[1], "%s: what the engines leave", name)
 	}
 }
 

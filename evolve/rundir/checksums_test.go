@@ -18,9 +18,7 @@ func TestReadLines(t *testing.T) {
 	}
 	read := func(what, want string) {
 		t.Helper()
-		if have, err := ReadLines(dir, "lines"); err != nil || string(have) != want {
-			t.Errorf("%s: %q, %v; want %q", what, have, err, want)
-		}
+		proof.Is(t, string(proof.Must(ReadLines(dir, "lines"))(t)), want, "%s", what)
 	}
 	write(ManifestFile, "{}")
 	read("no file", "")

@@ -59,9 +59,7 @@ func TestAuditOfFiles(t *testing.T) {
 			t.Fatalf("%s: %+v", c.name, a)
 		}
 		proof.OK(t, at.audit(ctx, cell))
-		if at.rejected.Alone["w"] != c.told {
-			t.Errorf("%s: who forged it is shut out: %v", c.name, at.rejected.Alone["w"])
-		}
+		proof.Is(t, at.rejected.Alone["w"], c.told, "%s: who forged it is shut out", c.name)
 		have := runnertest.Bytes(t, cell.Directory(dir))
 		delete(have, sweep.OriginFile)
 		for name := range have {
@@ -69,9 +67,7 @@ func TestAuditOfFiles(t *testing.T) {
 				t.Errorf("%s: %s is not as it was bred", c.name, name)
 			}
 		}
-		if len(have) != len(want) {
-			t.Errorf("%s: %d files of %d", c.name, len(have), len(want))
-		}
+		proof.Is(t, len(have), len(want), "%s: files", c.name)
 	}
 }
 
@@ -133,9 +129,7 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 	if a, err := at.take(t.Context(), "w", r); err == nil {
 		t.Errorf("it is taken: %+v", a)
 	}
-	if sum, err := runner.ReadSummary(cell.Directory(dir)); sum != nil || err != nil {
-		t.Errorf("%+v, %v", sum, err)
-	}
+	proof.Is(t, proof.Must(runner.ReadSummary(cell.Directory(dir)))(t), nil, "the summary")
 }
 
 // TestSharedRunsGoBack: of two runs that the same two workers had a part in, one is found to
@@ -199,19 +193,13 @@ func TestSharedRunsGoBack(t *testing.T) {
 // TestShutOutStays: a worker that was shut out of a shared run stays so when the run is resumed.
 func TestShutOutStays(t *testing.T) {
 	s := Spread{Dir: t.TempDir(), Study: &study.Study{}}
-	if err := sweep.RecordShutOut(s.Dir, sweep.ShutOut{Worker: "liar"}); err != nil {
-		t.Fatal(err)
-	}
+	proof.OK(t, sweep.RecordShutOut(s.Dir, sweep.ShutOut{Worker: "liar"}))
 	trust, err := s.newTrust()
 	if err != nil || !trust.shutOut("liar") || trust.shutOut("other") {
 		t.Errorf("%+v, %v", trust, err)
 	}
-	if err := trust.settle(); err != nil {
-		t.Error(err)
-	}
-	if all, err := sweep.ReadShutOut(s.Dir); err != nil || len(all) != 1 {
-		t.Errorf("it is listed as %+v, %v", all, err)
-	}
+	proof.OK(t, trust.settle())
+	proof.Is(t, len(proof.Must(sweep.ReadShutOut(s.Dir))(t)), 1, "how many are shut out")
 }
 
 // TestTrust: the first of every worker is due, and then what the audit chooses; a lie tells since
@@ -221,10 +209,7 @@ func TestTrust(t *testing.T) {
 	s := Spread{Dir: t.TempDir(), Study: &study.Study{}, Audit: 0.5}
 	audit := 1.0
 	s.chance = func() float64 { return audit }
-	trust, err := s.newTrust()
-	if err != nil {
-		t.Fatal(err)
-	}
+	trust := proof.Must(s.newTrust())(t)
 	for range 2 {
 		if !trust.shouldAudit("w") {
 			t.Error("its first is believed")
@@ -235,9 +220,7 @@ func TestTrust(t *testing.T) {
 		t.Error("who was right once is due, or another is not")
 	}
 	for _, generation := range []int{7, 3, 5} {
-		if err := trust.accept("w", generation); err != nil {
-			t.Fatal(err)
-		}
+		proof.OK(t, trust.accept("w", generation))
 	}
 	if saved, err := s.newTrust(); err != nil || len(saved.since) != 1 || saved.since["w"] != 3 {
 		t.Errorf("%v had a part, %v", saved.since, err)

@@ -35,12 +35,8 @@ func TestFullDiskOfAWorker(t *testing.T) {
 	working, stop := context.WithCancel(t.Context())
 	home := make(chan error, 1)
 	go func() { home <- workThere(working, s.Access, 1, out) }()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, <-ended)
 	stop()
-	if err := <-home; err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, <-home)
 	clustertest.Compare(t, g, dir, want)
 }

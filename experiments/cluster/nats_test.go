@@ -154,9 +154,7 @@ func TestKilledWorkers(t *testing.T) {
 	dir, g, want := openSweep(t, 1000, 2)
 	s := serve(t, dir, "127.0.0.1:0")
 	file := filepath.Join(dir, broker.AccessFile)
-	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v, %v", info, err)
-	}
+	proof.Is(t, proof.Must(os.Stat(file))(t).Mode().Perm(), 0o600, "the mode of the file")
 	ended := coordinate(t, s.Inside, dir, g)
 	for range 2 {
 		worker, out := startWorker(t, file)
@@ -172,12 +170,8 @@ func TestKilledWorkers(t *testing.T) {
 	clustertest.Compare(t, g, dir, want)
 	s.Shutdown()
 	again := serve(t, dir, "127.0.0.1:0")
-	if again.Access != s.Access {
-		t.Errorf("the server came back as %+v, was %+v", again.Access, s.Access)
-	}
-	if err := <-coordinate(t, again.Inside, dir, g); err != nil {
-		t.Error(err)
-	}
+	proof.Is(t, again.Access, s.Access, "the access of the server that came back")
+	proof.OK(t, <-coordinate(t, again.Inside, dir, g))
 }
 
 // A worker that steps down hands over what it has bred, and the next goes on from there.
@@ -249,9 +243,7 @@ func TestResultsAgain(t *testing.T) {
 		}
 		sum = sha256.Sum256(archive)
 		for _, content := range [][]byte{archive, archive, nil} {
-			if err := take(cell.Key, content); err != nil {
-				t.Error(err)
-			}
+			proof.OK(t, take(cell.Key, content))
 		}
 	}
 	if err := take("other", []byte("one")); err == nil {

@@ -124,9 +124,8 @@ func auditFault(t *testing.T, change int) bool {
 		t.Errorf("the sweep ends with %v; %v", err, fault)
 	}
 	if sum != nil { // what was bred here may be in its place by then
-		if o, err := sweep.ReadOrigin(cell.Directory(s.dir)); o != nil || err != nil {
-			t.Errorf("what a liar has handed in counts: %+v, %v", o, err)
-		}
+		proof.Is(t, proof.Must(sweep.ReadOrigin(cell.Directory(s.dir)))(t), nil,
+			"what a liar has handed in")
 	}
 	s.fence = func() error { return nil }
 	s.goesOn(t, "then")
@@ -325,11 +324,9 @@ func TestRightsOfAMessage(t *testing.T) {
 		if change(m); m.Study == before {
 			t.Fatalf("%s is not named in\n%s", what, m.Study)
 		}
-		content, err := json.Marshal(m)
-		if err := errors.Join(err, os.WriteFile(filepath.Join(run, rundir.ManifestFile), content, 0o666),
-			rundir.Record(run, rundir.ManifestFile)); err != nil {
-			t.Fatal(err)
-		}
+		content := proof.Must(json.Marshal(m))(t)
+		proof.OK(t, os.WriteFile(filepath.Join(run, rundir.ManifestFile), content, 0o666))
+		proof.OK(t, rundir.Record(run, rundir.ManifestFile))
 		r := result(t, s.coordinator, cell, run)
 		done := make(chan error, 1)
 		go func() {
@@ -368,11 +365,7 @@ func TestNobodyWaitsForAResult(t *testing.T) {
 	taken := make(chan error, 1)
 	go func() { _, err := s.take(t.Context(), "w", r); taken <- err }()
 	<-reading
-	if missing, err := s.missing(); err != nil || len(missing) != 1 {
-		t.Errorf("%v, %v", missing, err)
-	}
+	proof.Is(t, len(proof.Must(s.missing())(t)), 1, "runs that are missing")
 	close(read)
-	if err := <-taken; err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, <-taken)
 }

@@ -184,13 +184,9 @@ func TestSiteWithCredentials(t *testing.T) {
 			Workers: 1,
 			Silence: quick, Log: slog.New(slog.DiscardHandler)}.Work(ctx)
 	}()
-	if err := <-ended; err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, <-ended)
 	stop()
-	if err := <-worked; err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, <-worked)
 	clustertest.Compare(t, g, dir, want)
 
 	a.Creds = credentials(t, newKey(t, nkeys.PrefixByteAccount)) // of another trust

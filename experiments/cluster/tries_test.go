@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/experiments/cluster/protocol"
+	"clade/gp/proof"
 )
 
 // TestTries counts by hand what three workers say of one run: it is set aside at the fourth try
@@ -46,9 +47,7 @@ func TestTries(t *testing.T) {
 			if i == len(c.said)-1 {
 				want = c.want
 			}
-			if got := all.note(r); got != want {
-				t.Errorf("%s, %d: %q", what, i, got)
-			}
+			proof.Is(t, all.note(r), want, "%s, %d", what, i)
 		}
 	}
 }

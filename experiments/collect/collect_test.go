@@ -62,9 +62,7 @@ func TestWrite(t *testing.T) {
 	}
 	want := "study name run seed fingerprint evolve.tournament evolve.variation.inner players.panel " +
 		"generation measure against value games selection_games seconds"
-	if got := strings.Join(rows[0], " "); got != want {
-		t.Errorf("columns %s, want %s", got, want)
-	}
+	proof.Is(t, strings.Join(rows[0], " "), want, "columns")
 	written := proof.Must(os.Open(filepath.Join(dir, collect.ParquetFile)))(t)
 	defer written.Close()
 	info := proof.Must(written.Stat())(t)
@@ -73,9 +71,7 @@ func TestWrite(t *testing.T) {
 	for _, f := range opened.Schema().Fields() {
 		columns = append(columns, f.Name())
 	}
-	if got := strings.Join(columns, " "); got != want {
-		t.Errorf("columns %s in Parquet, want %s", got, want)
-	}
+	proof.Is(t, strings.Join(columns, " "), want, "columns in Parquet")
 	type observation struct {
 		Study      string  `parquet:"study"`
 		Name       string  `parquet:"name"`

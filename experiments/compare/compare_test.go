@@ -215,9 +215,8 @@ func TestTheSameRunTwice(t *testing.T) {
 	for _, dirs := range [][]string{{a, a}, {a, other, again}} {
 		proof.Fails(OpenGroups(scope, dirs, nil))(t, "one study and one seed", "leave one of them out")
 	}
-	if groups, err := OpenGroups(scope, []string{a, other}, nil); err != nil || len(groups) != 2 {
-		t.Errorf("one seed in two groups: %v, %v", groups, err)
-	}
+	proof.Is(t, len(proof.Must(OpenGroups(scope, []string{a, other}, nil))(t)), 2,
+		"groups of one seed in two")
 }
 
 // TestFiguresOfAlikeNames: opponents whose names differ only in what no file may be called have a
@@ -227,11 +226,9 @@ func TestFiguresOfAlikeNames(t *testing.T) {
 	var against []string
 	for _, name := range []string{"a.b.species", "a-b.species"} {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path,
+		proof.OK(t, os.WriteFile(path,
 			[]byte("(species antwars 1 (slot straight foodHope) (slot diagonal foodHope))"),
-			0o666); err != nil {
-			t.Fatal(err)
-		}
+			0o666))
 		against = append(against, path)
 	}
 	run := filepath.Join(dir, "run")

@@ -74,13 +74,9 @@ evolve.tournament = [3, 2]
 	c := proof.Must(Compare(t.Context(), groups, CompareOptions{Seed: 1}))(t)
 	const want = "population 12, tournament 3; population 12, tournament 2; " +
 		"population 6, tournament 3; population 6, tournament 2"
-	if got := strings.Join(c.Names(), "; "); got != want {
-		t.Errorf("groups %s, want %s", got, want)
-	}
+	proof.Is(t, strings.Join(c.Names(), "; "), want, "groups")
 	for _, g := range groups {
-		if g.Study != "grid" {
-			t.Errorf("%s is of study %q, and not of the sweep", g.Name, g.Study)
-		}
+		proof.Is(t, g.Study, "grid", "the study of %s", g.Name)
 	}
 	if len(c.Effects) != 2 || c.Effects[0].Key != "evolve.population" {
 		t.Fatalf("effects %+v", c.Effects)
@@ -90,9 +86,7 @@ evolve.tournament = [3, 2]
 			t.Errorf("%+v", e)
 		}
 	}
-	if n := len(c.MainEffects().Rows); n != 4 {
-		t.Errorf("%d rows of effects", n)
-	}
+	proof.Is(t, len(c.MainEffects().Rows), 4, "rows of effects")
 	said := c.Powerless() // 2 of 2 and 2 runs: p is 1/3 at least, times six pairs
 	if len(said) != 1 || !strings.Contains(said[0], "can give here is 1, with Holm's correction "+
 		"for 6 pairs. It needs 5 runs a group.") {

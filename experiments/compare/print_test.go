@@ -167,9 +167,8 @@ evolve.boards = 3
 	other := filepath.Join(t.TempDir(), "other")
 	plantRun(t, other, []int{50})
 	groups := proof.Must(OpenGroups(scope, []string{grid.Cells[2].Directory(dir), other}, nil))(t)
-	if look := runner.LookOf(groups); strings.Join(look.Groups, ",") != "three,planted" {
-		t.Errorf("beside another study: %q", look.Groups)
-	}
+	proof.Is(t, strings.Join(runner.LookOf(groups).Groups, ","), "three,planted",
+		"groups beside another study")
 }
 
 // TestUnfinishedSweep takes a sweep of which one run is done, one is not and one has not begun, and

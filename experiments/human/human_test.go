@@ -37,9 +37,7 @@ func TestNew(t *testing.T) {
 func TestBehind(t *testing.T) {
 	r := &engine.Record{Scores: []float64{6, -4, 6}, Winner: engine.Tie}
 	for seat, want := range []string{tied, lost, tied} {
-		if s := New(r, "ear", seat, person(false)); s.Result != want {
-			t.Errorf("seat %d of %v: %s, not %s", seat, r.Scores, s.Result, want)
-		}
+		proof.Is(t, New(r, "ear", seat, person(false)).Result, want, "seat %d of %v", seat, r.Scores)
 	}
 }
 
@@ -60,9 +58,7 @@ func TestField(t *testing.T) {
 		if err != nil {
 			got = err.Error()
 		}
-		if got != c.want {
-			t.Errorf("%q in %d to %d seats: %q, not %q", c.named, c.least, c.most, got, c.want)
-		}
+		proof.Is(t, got, c.want, "%q in %d to %d seats", c.named, c.least, c.most)
 	}
 }
 
@@ -96,9 +92,7 @@ func TestHistory(t *testing.T) {
 		t.Fatalf("%d games, %v", len(h), err)
 	}
 	for i := range games {
-		if h[i] != games[i] {
-			t.Errorf("game %d is %+v, not %+v", i, h[i], games[i])
-		}
+		proof.Is(t, h[i], games[i], "game %d", i)
 	}
 	sum := h.Tally(games[0])
 	if sum.Games != 2 || sum.Undone != 0 || h.Tally(games[2]).Undone != 1 || sum.Wins != 1 ||
@@ -106,9 +100,7 @@ func TestHistory(t *testing.T) {
 		sum.High < 0.5 {
 		t.Errorf("%+v", sum)
 	}
-	if n := h.Tally(games[3]).Games; n != 1 {
-		t.Errorf("%d games on the large board", n)
-	}
+	proof.Is(t, h.Tally(games[3]).Games, 1, "games on the large board")
 	proof.OK(t, os.WriteFile(path, []byte("{}\nmoves\n"), 0o666))
 	proof.Fails(Read(path))(t, ":2:")
 }

@@ -12,6 +12,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/system/terminal"
+	"clade/gp/proof"
 )
 
 // step is a decision with three actions, one without a key.
@@ -103,9 +104,7 @@ func TestPlayerLines(t *testing.T) {
 		}
 	}
 	s.End(nil)
-	if s.Undone() != 0 {
-		t.Error("a move was taken back")
-	}
+	proof.Is(t, s.Undone(), 0, "moves taken back")
 }
 
 // place is a decision whose actions are named by several words.

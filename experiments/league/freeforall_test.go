@@ -82,9 +82,7 @@ func TestFreeForAll(t *testing.T) {
 	if rows := m.Table().Rows; len(rows) != 5 || rows[0][0] != "rules" {
 		t.Errorf("table %v", rows)
 	}
-	if figures := m.Figures(); len(figures) != 2 {
-		t.Errorf("%d figures", len(figures))
-	}
+	proof.Is(t, len(m.Figures()), 2, "figures")
 	for _, c := range []struct {
 		seats, boards int
 		want          string

@@ -33,8 +33,6 @@ func TestIntrons(t *testing.T) {
 		if i < 4 {
 			continue // of the condition, some substitutes leave it false
 		}
-		if dead != want {
-			t.Errorf("node %d, %s: dead is %v", i, names[i], dead)
-		}
+		proof.Is(t, dead, want, "node %d, %s: dead", i, names[i])
 	}
 }

@@ -65,7 +65,6 @@ func TestBoards(t *testing.T) {
 	l := proof.Must(league.PlayLeague(t.Context(), chair{}, []string{"a", "b"}, []engine.Player{1.0,
 		2.0},
 		7, 1, 1, nil, nil))(t)
-	if got := fmt.Sprint(l.Boards().Rows); got != "[[a b 0 0 0 0 0 0 7 0 0]]" {
-		t.Errorf("of %v there are %s", l.Boards().Columns, got)
-	}
+	proof.Is(t, fmt.Sprint(l.Boards().Rows), "[[a b 0 0 0 0 0 0 7 0 0]]", "rows of %v",
+		l.Boards().Columns)
 }

@@ -298,7 +298,6 @@ func TestReportPlaysNothingTwice(t *testing.T) {
 			}
 		}
 	}
-	if fresh != 1 {
-		t.Errorf("%d of two runs were monitored anew, where the report had monitored one", fresh)
-	}
+	proof.Is(t, fresh, 1,
+		"runs that were monitored anew, of two of which the report had monitored one")
 }

@@ -44,9 +44,7 @@ func TestCache(t *testing.T) {
 		}
 	}
 	for range 2 {
-		if err := first.Discard(); err != nil {
-			t.Error(err)
-		}
+		proof.OK(t, first.Discard())
 	}
 	if _, err := os.Stat(path); err == nil {
 		t.Error("a discarded cache is still there")

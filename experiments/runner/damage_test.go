@@ -238,9 +238,7 @@ func TestMendStaysInside(t *testing.T) {
 		if _, err := runner.Mend(ctx, scope, dir, v, runner.Options{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if content, err := os.ReadFile(elsewhere); err != nil || string(content) != "and more" {
-			t.Errorf("%s: %q, %v", name, content, err)
-		}
+		proof.Is(t, string(proof.Must(os.ReadFile(elsewhere))(t)), "and more", "%s", name)
 	}
 }
 

@@ -34,9 +34,7 @@ func TestFoundersAreWhatTheyAre(t *testing.T) {
 		prints[sum.Fingerprint] = true
 		whole(t, dir)
 	}
-	if len(prints) != 2 {
-		t.Errorf("%d fingerprints of two founders", len(prints))
-	}
+	proof.Is(t, len(prints), 2, "fingerprints of two founders")
 }
 
 // TestFoundersByName: a run of a version whose hash had the names of founders goes on, and is

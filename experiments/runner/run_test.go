@@ -39,9 +39,7 @@ func TestRunLeavesEverything(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if sum.Fingerprint != smallFingerprint {
-		t.Errorf("the fingerprint is %s", sum.Fingerprint)
-	}
+	proof.Is(t, sum.Fingerprint, smallFingerprint, "the fingerprint")
 	if sum.Generations != 8 || len(sum.Final) == 0 || sum.Final[0].Against != "random" ||
 		sum.Final[0].Games != 20 {
 		t.Errorf("summary %+v", sum)
@@ -63,9 +61,7 @@ func TestRunLeavesEverything(t *testing.T) {
 		t.Fatalf("a stopped run says %v", err)
 	}
 	again := proof.Must(resume(context.Background(), other, runner.Options{Workers: 2}))(t)
-	if again.Fingerprint != sum.Fingerprint {
-		t.Errorf("stopped and resumed: fingerprint %s, want %s", again.Fingerprint, sum.Fingerprint)
-	}
+	proof.Is(t, again.Fingerprint, sum.Fingerprint, "stopped and resumed: fingerprint")
 	runnertest.Same(t, dir, other, "generations.jsonl", "measures.jsonl", "lineage.csv",
 		"champion.species", "figures/growth.csv", "figures/growth.svg")
 }
@@ -83,14 +79,11 @@ func TestResumeMendsWhatIsBehindTheRun(t *testing.T) {
 	if _, err := r.Measurements(); !errors.Is(err, rundir.ErrChanged) {
 		t.Errorf("measurements of a file with a torn line: %v", err)
 	}
-	if torn, err := os.ReadFile(path); err != nil || string(torn) != string(whole[:len(whole)-30]) {
-		t.Errorf("reading the measurements has changed them to\n%s", torn)
-	}
+	proof.Is(t, string(proof.Must(os.ReadFile(path))(t)), string(whole[:len(whole)-30]),
+		"the measurements that were read")
 	proof.OK(t, os.RemoveAll(filepath.Join(dir, "figures")))
 	proof.Must(resume(context.Background(), dir, runner.Options{}))(t)
-	if mended, err := os.ReadFile(path); err != nil || string(mended) != string(whole) {
-		t.Errorf("the measurements are\n%s\nwant\n%s", mended, whole)
-	}
+	proof.Is(t, string(proof.Must(os.ReadFile(path))(t)), string(whole), "the measurements")
 	if _, err := os.Stat(filepath.Join(dir, "figures", "growth.png")); err != nil {
 		t.Error(err)
 	}

@@ -82,9 +82,7 @@ func TestAgree(t *testing.T) {
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = fmt.Sprint(proof.Must(study.Said(scope, s.Game))(t))
-			if s.Of != c.of {
-				t.Errorf("%s with %q: the world is of %q, want %q", c.claims[0].name, c.set, s.Of, c.of)
-			}
+			proof.Is(t, s.Of, c.of, "%s with %q: the world is of", c.claims[0].name, c.set)
 		}
 		proof.Holds(t, got, c.want)
 	}

@@ -63,9 +63,7 @@ func TestDraws(t *testing.T) {
 		"[generations=5 rounds=6 turn-seconds=1.0 generations=500 rounds=12 turn-seconds=1.0]" {
 		t.Errorf("worlds %q: %v", labels, err)
 	}
-	if said, err := study.Said(scope, g); err != nil || len(said) != 2 {
-		t.Errorf("a species says %v: %v", said, err)
-	}
+	proof.Is(t, len(proof.Must(study.Said(scope, g))(t)), 2, "what a species says")
 }
 
 func find(t *testing.T, scope player.Scope, g engine.Game, name string) engine.Player {

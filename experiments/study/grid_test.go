@@ -69,9 +69,7 @@ func TestGrid(t *testing.T) {
 				t.Errorf("%s: a cell has a sweep itself", c.name)
 			}
 		}
-		if fmt.Sprint(got) != fmt.Sprint(c.want) {
-			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
-		}
+		proof.Is(t, fmt.Sprint(got), fmt.Sprint(c.want), "%s", c.name)
 	}
 }
 
@@ -131,12 +129,10 @@ func TestKeys(t *testing.T) {
 		return proof.Must(s.Grid())(t).Cells[0].Key
 	}
 	base := key("a.toml", runnertest.Tiny)
-	if key("b.toml", "question = \"why?\"\n"+runnertest.Tiny) != base {
-		t.Error("the name or the question changes the key")
-	}
-	if key("a.toml", runnertest.Tiny+"[figures]\nwidth = 120\n") != base {
-		t.Error("how figures look changes the key")
-	}
+	proof.Is(t, key("b.toml", "question = \"why?\"\n"+runnertest.Tiny), base,
+		"the key with another name and question")
+	proof.Is(t, key("a.toml", runnertest.Tiny+"[figures]\nwidth = 120\n"), base,
+		"the key with other figures")
 	for _, other := range []string{"seed = 2\n" + runnertest.Tiny,
 		strings.Replace(runnertest.Tiny, "games = 4", "games = 6", 1),
 		strings.Replace(runnertest.Tiny, "boards = 1", "boards = 2", 1)} {

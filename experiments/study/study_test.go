@@ -18,9 +18,7 @@ func TestReferenceDocumentsEveryDefault(t *testing.T) {
 	documented := proof.Must(study.Read(scope, "../reference.toml"))(t)
 	bare := proof.Must(study.Parse(scope, "reference.toml", []byte(`game = "antwars"`)))(t)
 	want, got := text(t, bare), text(t, documented)
-	if want != got {
-		t.Errorf("reference.toml differs from the defaults:\n%s\nwant\n%s", got, want)
-	}
+	proof.Is(t, want, got, "reference.toml, by the defaults")
 	content := proof.Must(os.ReadFile("../reference.toml"))(t)
 	for _, line := range strings.Split(want, "\n") {
 		if key, _, ok := strings.Cut(line, " = "); ok && !strings.Contains(string(content),
@@ -148,9 +146,7 @@ race = { archive = 1.0 }
 		g.Merge.Measure.Final != 20 {
 		t.Errorf("the merge is %+v, and measures %d games", e, g.Merge.Measure.Final)
 	}
-	if len(g.Cells) != 4 {
-		t.Errorf("%d cells, want two settings with two seeds each", len(g.Cells))
-	}
+	proof.Is(t, len(g.Cells), 4, "cells of two settings with two seeds each")
 }
 
 func FuzzParseStudy(f *testing.F) {

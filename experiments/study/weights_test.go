@@ -35,17 +35,11 @@ evolve.weights.isSmaller = [0, 2]
 		if len(w) != 4 || w["if"] != 3 || w["or"] != 0 || int64(w["isEqual"]) != c.Values[0] {
 			t.Errorf("cell %s has weights %v", c.Group, w)
 		}
-		if v := c.Study.Values()["evolve.weights.if"]; v != "3" {
-			t.Errorf("the weight of if is %q among the values", v)
-		}
+		proof.Is(t, c.Study.Values()["evolve.weights.if"], "3", "the weight of if among the values")
 	}
-	if got := strings.Join(groups, ", "); got != "isEqual 0, isSmaller 0, isEqual 0, isSmaller 2, "+
-		"isEqual 1, isSmaller 0, isEqual 1, isSmaller 2" {
-		t.Error(got)
-	}
-	if len(s.Evolve.Weights) != 2 {
-		t.Errorf("the sweep changes its study: %v", s.Evolve.Weights)
-	}
+	proof.Is(t, strings.Join(groups, ", "), "isEqual 0, isSmaller 0, isEqual 0, isSmaller 2, "+
+		"isEqual 1, isSmaller 0, isEqual 1, isSmaller 2", "the weights of the groups")
+	proof.Is(t, len(s.Evolve.Weights), 2, "weights of the study")
 }
 
 func TestWeightsErrors(t *testing.T) {

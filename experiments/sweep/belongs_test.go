@@ -20,12 +20,8 @@ func TestForeignRun(t *testing.T) {
 	asked := g.Cells[0]
 	other := *asked.Study
 	other.Question, asked.Study = "why?", &other
-	if err := Belongs(&asked, asked.Directory(dir), player.Files); err != nil {
-		t.Error(err)
-	}
-	if err := Check(g, dir); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, Belongs(&asked, asked.Directory(dir), player.Files))
+	proof.OK(t, Check(g, dir))
 	proof.OK(t, os.Rename(g.Cells[0].Directory(dir), g.Cells[1].Directory(dir)))
 	names := func(what string, err error) {
 		t.Helper()

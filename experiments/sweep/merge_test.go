@@ -40,9 +40,8 @@ func TestMerge(t *testing.T) {
 		t.Errorf("it descends from %v for %d generations", founders, r.Study.Evolve.Generations)
 	}
 	g.Merge.Name += "-again" // which decides nothing
-	if again, err := merge(); err != nil || again.Fingerprint != first.Fingerprint {
-		t.Errorf("the second time: %+v, %v", again, err)
-	}
+	proof.Is(t, proof.Must(merge())(t).Fingerprint, first.Fingerprint,
+		"the fingerprint of the second time")
 	proof.OK(t, os.Rename(g.Cells[0].Directory(dir), filepath.Join(t.TempDir(), "away")))
 	proof.Fails(merge())(t, "other runs")
 	_, err := sweep.Open(scope, dir)

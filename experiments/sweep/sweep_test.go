@@ -78,16 +78,13 @@ func TestOpenSweep(t *testing.T) {
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
-	if now, err := os.ReadFile(path); err != nil || string(now) != written {
-		t.Errorf("the study is now\n%s", now)
-	}
+	proof.Is(t, string(proof.Must(os.ReadFile(path))(t)), written, "the study")
 	s = proof.Must(study.Read(scope, path, "evolve.boards=3"))(t)
 	if _, err := sweep.Create(dir, s); err != nil {
 		t.Error(err)
 	}
-	if now, err := study.Read(scope, path); err != nil || now.Evolve.Boards != 3 {
-		t.Errorf("the changed study is not there: %v", err)
-	}
+	proof.Is(t, proof.Must(study.Read(scope, path))(t).Evolve.Boards, 3,
+		"boards of the changed study")
 }
 
 // TestIs: a study that its author calls study.toml makes no sweep of the folder, nor do runs in it.
@@ -106,9 +103,8 @@ func TestIs(t *testing.T) {
 		dir := t.TempDir()
 		proof.OK(t, os.WriteFile(filepath.Join(dir, sweep.StudyFile), []byte(c.text), 0o666))
 		proof.OK(t, os.Mkdir(filepath.Join(dir, c.beside), 0o777))
-		if got := sweep.Is(dir); got != c.want {
-			t.Errorf("with %s beside it and the study\n%s\na sweep: %v", c.beside, c.text, got)
-		}
+		proof.Is(t, sweep.Is(dir), c.want, "with %s beside it and the study\n%s\na sweep", c.beside,
+			c.text)
 	}
 	if sweep.Is(t.TempDir()) {
 		t.Error("an empty folder is a sweep")
@@ -124,9 +120,7 @@ func TestSweep(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "sweep")
 	proof.Must(sweep.Create(dir, s))(t)
 	proof.OK(t, carryOut(context.Background(), g, dir))
-	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("fingerprints %v, want %v", got, want)
-	}
+	proof.Is(t, fmt.Sprint(prints(t, g, dir)), fmt.Sprint(want), "fingerprints")
 	done := filepath.Join(g.Cells[0].Directory(dir), rundir.DoneFile)
 	before := proof.Must(os.Stat(done))(t)
 	again := proof.Must(sweep.Open(scope, dir))(t)
@@ -162,9 +156,7 @@ func TestSweep(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("fingerprints of the shared sweep %v, want %v", got, want)
-	}
+	proof.Is(t, fmt.Sprint(prints(t, g, dir)), fmt.Sprint(want), "fingerprints of the shared sweep")
 }
 
 // A failure is recorded, the other runs go on, and the next sweep tries again.
@@ -234,24 +226,18 @@ func TestElsewhere(t *testing.T) {
 	_, g := runnertest.Grid(t, two)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "workers.json")
-	if err := os.WriteFile(file, fmt.Appendf(nil, `[{"worker": "a", "state": "here", "work":
+	proof.OK(t, os.WriteFile(file, fmt.Appendf(nil, `[{"worker": "a", "state": "here", "work":
 		[{"key": %q, "generation": 3, "seconds": 2}]}, {"worker": "b", "state": "silent", "work":
-		[{"key": %q}]}]`, g.Cells[0].Key, g.Cells[1].Key), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	p, err := sweep.ReadProgress(g, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+		[{"key": %q}]}]`, g.Cells[0].Key, g.Cells[1].Key), 0o666))
+	p := proof.Must(sweep.ReadProgress(g, dir))(t)
 	if c := p.Cells[0]; c.State != sweep.Running || c.Worker != "a" || c.Generation != 3 ||
 		c.Pace == nil || *c.Pace != 2 || p.Cells[1].State != sweep.Waiting || p.Left == nil {
 		t.Errorf("%+v", p)
 	}
 	old := time.Now().Add(-time.Hour)
 	proof.OK(t, os.Chtimes(file, old, old))
-	if p, err = sweep.ReadProgress(g, dir); err != nil || p.Total.Waiting != len(p.Cells) {
-		t.Errorf("%+v, %v", p, err)
-	}
+	p = proof.Must(sweep.ReadProgress(g, dir))(t)
+	proof.Is(t, p.Total.Waiting, len(p.Cells), "runs that wait")
 }
 
 // TestSweepProcess is not a test: it is the process that TestSweepSurvivesKill kills.
@@ -282,9 +268,7 @@ func TestSweepSurvivesKill(t *testing.T) {
 		proof.OK(t, command.Wait())
 		break
 	}
-	if got := prints(t, g, dir); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("fingerprints %v, want %v", got, want)
-	}
+	proof.Is(t, fmt.Sprint(prints(t, g, dir)), fmt.Sprint(want), "fingerprints")
 }
 
 func TestShares(t *testing.T) {
@@ -296,9 +280,7 @@ func TestShares(t *testing.T) {
 		}
 	}
 	for _, c := range g.Cells {
-		if seen[c.Key] != 1 {
-			t.Errorf("run %s is in %d shares", c.Key, seen[c.Key])
-		}
+		proof.Is(t, seen[c.Key], 1, "shares that hold run %s", c.Key)
 	}
 	for _, c := range []struct {
 		given       int

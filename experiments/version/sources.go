@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "340f5278d9a7409f313ca04bb404aaa4a491136cf540c58e075c43166fdd670c"
+const sources = "1199a728161bae0c74564c7439e577edfd9d87bf29d30d9917d32342ec0c7497"

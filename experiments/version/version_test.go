@@ -162,8 +162,6 @@ func TestNames(t *testing.T) {
 		"7b3026b2":                    {Version: "7b3026b2"},
 		"(devel)":                     {Version: "(devel)"},
 	} {
-		if b.Describe() != want {
-			t.Errorf("%+v is %s, want %s", b, b.Describe(), want)
-		}
+		proof.Is(t, b.Describe(), want, "%+v", b)
 	}
 }

@@ -10,13 +10,9 @@ import (
 
 func TestChoose(t *testing.T) {
 	all := kernels.Available()
-	if l, err := kernels.Choose(""); err != nil || l != all[len(all)-1] {
-		t.Errorf("Choose() = %v, %v, want the best", l, err)
-	}
+	proof.Is(t, proof.Must(kernels.Choose(""))(t), all[len(all)-1], "the best")
 	for _, l := range all {
-		if got, err := kernels.Choose(l.String()); err != nil || got != l {
-			t.Errorf("Choose(%v) = %v, %v", l, got, err)
-		}
+		proof.Is(t, proof.Must(kernels.Choose(l.String()))(t), l, "Choose(%v)", l)
 	}
 	for _, name := range []string{"mmx", "AVX2", " ", "avx512 "} {
 		proof.Fails(kernels.Choose(name))(t, "avx512")
@@ -25,9 +21,8 @@ func TestChoose(t *testing.T) {
 
 func TestExecutor(t *testing.T) {
 	for _, name := range kernels.Names() {
-		if l, err := kernels.Executor("chess", name); err != nil || l.String() != name {
-			t.Errorf("Executor(%q) = %v, %v", name, l, err)
-		}
+		proof.Is(t, proof.Must(kernels.Executor("chess", name))(t).String(), name, "Executor(%q)",
+			name)
 	}
 	for _, name := range []string{"", "mmx"} {
 		proof.Fails(kernels.Executor("chess", name))(t, "chess", "scalar")

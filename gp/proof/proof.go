@@ -4,6 +4,7 @@ package proof
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
@@ -114,6 +115,14 @@ func Holds(tb testing.TB, text string, parts ...string) {
 			tb.Helper()
 			tb.Errorf("no %q in\n%.4000s", part, text)
 		}
+	}
+}
+
+// Is fails a test if a value is not another. What the value is comes with arguments for its verbs.
+func Is[T comparable](tb testing.TB, got, want T, what string, args ...any) {
+	if got != want {
+		tb.Helper()
+		tb.Errorf("%s: %+v, want %+v", fmt.Sprintf(what, args...), got, want)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"clade/gp/proof"
 	"clade/gp/suggest"
 )
 
@@ -15,9 +16,7 @@ func TestNearest(t *testing.T) {
 		"populaton": "population", "isfood": "isFood", "tournamnet": "tournament", "zzz": "",
 		"": "", "generation": "generations",
 	} {
-		if got := suggest.Nearest(word, known); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
-		}
+		proof.Is(t, suggest.Nearest(word, known), want, "Nearest(%q)", word)
 	}
 }
 

@@ -46,9 +46,7 @@ func TestPublished(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-		if len(numbers) != len(m.Steps) {
-			t.Errorf("%s: %d steps, and numbers of %d", dir, len(m.Steps), len(numbers))
-		}
+		proof.Is(t, len(numbers), len(m.Steps), "%s: steps with numbers", dir)
 		made := map[string]bool{ManifestFile: true, numbersFile: true, templateFile: true, pageFile: true}
 		for _, s := range m.Steps {
 			if numbers[s.Name] == nil {
@@ -302,9 +300,7 @@ league: league g run:{bred-1}@1 run:{bred-2}@1 x map[]
 	for _, s := range m.Steps {
 		got += fmt.Sprintf("%s: %s %v\n", s.Name, s.Command, s.Keep)
 	}
-	if got != want {
-		t.Errorf("%s; want %s", got, want)
-	}
+	proof.Is(t, got, want, "the steps")
 }
 
 func TestSelect(t *testing.T) {
@@ -327,9 +323,7 @@ func TestSelect(t *testing.T) {
 	}{{nil, false, "bred played other"}, {nil, true, "bred played"},
 		{[]string{"other"}, false, "other"},
 		{[]string{"playd"}, false, `repro.toml: unknown step "playd", did you mean "played"?`}} {
-		if got := names(c.only, c.quick); got != c.want {
-			t.Errorf("%v, %v: %s; want %s", c.only, c.quick, got, c.want)
-		}
+		proof.Is(t, names(c.only, c.quick), c.want, "%v, %v", c.only, c.quick)
 	}
 }
 
@@ -477,8 +471,6 @@ func TestElo(t *testing.T) {
 		"at least 574":   {"elo": nil, "elo_low": 574.08, "elo_high": nil, "bound": "at least"},
 		"at most -94":    {"elo": nil, "elo_low": nil, "elo_high": -94.04, "bound": "at most"},
 	} {
-		if got := elo(row); got != want {
-			t.Errorf("%q; want %q", got, want)
-		}
+		proof.Is(t, elo(row), want, "elo")
 	}
 }

@@ -27,10 +27,7 @@ func TestTwinsTossTheCoin(t *testing.T) {
 			}
 			seed := engine.Seed(7).Name(info.Name).Num(uint64(i))
 			if info.MaxSeats > 2 {
-				t3, err := new(engine.Referee).Standings(g, twins[:], 2, seed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				t3 := proof.Must(new(engine.Referee).Standings(g, twins[:], 2, seed))(t)
 				for _, s := range t3 {
 					if s.Wins != t3[0].Wins || s.Score != t3[0].Score || s.Games != 6 {
 						t.Errorf("%s, genome %d: three end %v", info.Name, i, t3)

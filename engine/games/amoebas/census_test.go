@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // counted plays a game and returns its result and the series of each seat by measure.
@@ -39,21 +40,16 @@ func TestCensusAgreesWithTheGame(t *testing.T) {
 			}
 			return series[name][result.Steps]
 		}
-		if e := last("energy"); e != result.Scores[seat] {
-			t.Errorf("seat %d: energy %v, and the game says %v", seat, e, result.Scores[seat])
-		}
-		if n := last("amoebas"); n != float64(result.Marks[seat][markPopulation]) {
-			t.Errorf("seat %d: %v amoebas, and the game says %v", seat, n, result.Marks[seat][0])
-		}
+		proof.Is(t, last("energy"), result.Scores[seat], "seat %d: energy", seat)
+		proof.Is(t, last("amoebas"), float64(result.Marks[seat][markPopulation]), "seat %d: amoebas",
+			seat)
 		if held := last("territory"); held < 0 || held > 1 || held*256 < last("amoebas")-1e-9 {
 			t.Errorf("seat %d: holds %v of the world with %v amoebas", seat, held, last("amoebas"))
 		}
 		if older := series["older"]; len(older) > 0 && older[0] != 1 {
 			t.Errorf("seat %d: %v are at least 0 rounds old", seat, older[0])
 		}
-		if first := series["mean-age"][0]; first != 0 {
-			t.Errorf("seat %d: age %v at the start", seat, first)
-		}
+		proof.Is(t, series["mean-age"][0], 0, "seat %d: age at the start", seat)
 	}
 }
 

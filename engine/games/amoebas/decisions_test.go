@@ -199,9 +199,7 @@ func TestConformanceStudentDecisions(t *testing.T) {
 			}
 			v := d.view(t, data)
 			a := d.compare(t, d.Fn, stock(t, d.Fn), v)
-			if want := data(d.A.Data); a.Data != want {
-				t.Errorf("%s remembers %d; recorded %d", d.Fn, a.Data, want)
-			}
+			proof.Is(t, a.Data, data(d.A.Data), "%s remembers", d.Fn)
 			if want := data(d.A.Child); a.Command == Divide && a.ChildData != want {
 				t.Errorf("%s tells its child %d; recorded %d", d.Fn, a.ChildData, want)
 			}

@@ -231,9 +231,7 @@ func testFrame(t *testing.T, g *Game) {
 		"ownFuel": float32(v.OwnFuel()) * unitEnergy,
 		"round":   7 * float32(unitEnergy), "data": float32(v.Data) * unitData,
 	} {
-		if got := value(sensor); got != want {
-			t.Errorf("%s is %v; want %v", sensor, got, want)
-		}
+		proof.Is(t, value(sensor), want, "%s", sensor)
 	}
 	const reach = 2
 	for y := -reach; y <= reach; y++ {
@@ -267,11 +265,8 @@ func testFrame(t *testing.T, g *Game) {
 			for sensor, unit := range map[string]float32{"fuel": unitEnergy, "empty": 1,
 				"friends": 1, "hostiles": 1, "friendEnergy": unitEnergy,
 				"hostileEnergy": unitEnergy, "weakest": unitHealth, "friendData": unitData} {
-				if got := value(fmt.Sprintf("(%s (rect %d %d %d %d))", sensor, x, y, width,
-					height)); got != want[sensor]*unit {
-					t.Errorf("%s at (%d, %d), %d x %d, is %v; want %v", sensor, x, y, width, height,
-						got, want[sensor]*unit)
-				}
+				proof.Is(t, value(fmt.Sprintf("(%s (rect %d %d %d %d))", sensor, x, y, width, height)),
+					want[sensor]*unit, "%s at (%d, %d), %d x %d,", sensor, x, y, width, height)
 			}
 		}
 	}

@@ -271,12 +271,8 @@ func TestLaws(t *testing.T) {
 		f := &follower{t: t, a: newArena(g.sizes[0].geometry())}
 		g.seat(f.a, players, f)
 		r := f.a.play(uint64(game))
-		if again := g.Play(players, uint64(game), nil); again != r {
-			t.Errorf("game %d: %+v, unwatched %+v", game, r, again)
-		}
-		if f.rounds != s.Rounds {
-			t.Errorf("%d rounds of %d", f.rounds, s.Rounds)
-		}
+		proof.Is(t, g.Play(players, uint64(game), nil), r, "game %d, unwatched", game)
+		proof.Is(t, f.rounds, s.Rounds, "rounds")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // pedigree checks every amoeba's age and generation in every position.
@@ -62,9 +63,7 @@ func TestLives(t *testing.T) {
 		t.Errorf("the oldest is %d, the latest generation %d; %d children were seen in the round "+
 			"of their birth, and %v born", p.oldest, p.latest, p.newest, born)
 	}
-	if g.Play(players, 2, nil) != watched {
-		t.Error("watching changes a game")
-	}
+	proof.Is(t, g.Play(players, 2, nil), watched, "the game when nobody watches")
 	w := newWorld(newGeometry(7))
 	c := defaultConstants()
 	c.WorldSize = 7

@@ -105,12 +105,8 @@ func TestReportReplacesFilesAsAWhole(t *testing.T) {
 		_, err = report.Close(engine.Result{})
 	}
 	proof.OK(t, err)
-	if text, err := io.ReadAll(earlier); err != nil || string(text) != "earlier" {
-		t.Errorf("the earlier file has become %q (%v)", text, err)
-	}
-	if text, err := os.ReadFile(path); err != nil || string(text) != ":red\n" {
-		t.Errorf("the file is %q (%v)", text, err)
-	}
+	proof.Is(t, string(proof.Must(io.ReadAll(earlier))(t)), "earlier", "the earlier file")
+	proof.Is(t, string(proof.Must(os.ReadFile(path))(t)), ":red\n", "the file")
 }
 
 func samePixels(t *testing.T, a, b []byte) bool {

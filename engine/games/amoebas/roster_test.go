@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // TestAlarmedKillsFirst holds that philip and berit2 hit whom they take to be killed, however poor,
@@ -75,8 +76,6 @@ func TestVary(t *testing.T) {
 		{50, 3, 0, 45}, {50, 3, 5, 50}, {50, 3, 10, 55}, {98, 3, 10, 100}, {5, 3, 0, 3},
 		{31, 30, 0, 30}, {9999, 30, 0, 100},
 	} {
-		if got := f.vary(&View{w: w, Random: fixed(b.draw)}, b.limit, b.least); got != b.want {
-			t.Errorf("%+v: %d", b, got)
-		}
+		proof.Is(t, f.vary(&View{w: w, Random: fixed(b.draw)}, b.limit, b.least), b.want, "%+v", b)
 	}
 }

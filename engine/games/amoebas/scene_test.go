@@ -29,9 +29,7 @@ func golden(t *testing.T, name, got string) {
 		proof.OK(t, os.WriteFile(file, []byte(got), 0o666))
 	}
 	want := proof.Must(os.ReadFile(file))(t)
-	if got != string(want) {
-		t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
-	}
+	proof.Is(t, got, string(want), "%s", name)
 }
 
 func entrants(names ...string) (all []entrant) {
@@ -179,7 +177,5 @@ func TestFrames(t *testing.T) {
 	}
 	f := &frames{t: t, dir: dir}
 	g.Play(players, 1, engine.OnStep(f.step))
-	if f.seen != 25 {
-		t.Errorf("%d frames", f.seen)
-	}
+	proof.Is(t, f.seen, 25, "frames")
 }

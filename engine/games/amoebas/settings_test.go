@@ -185,10 +185,8 @@ func TestTieBreak(t *testing.T) {
 		g.seat(a, []engine.Player{lazy{}, lazy{}, lazy{}}[:len(c.sizes)], nil)
 		copy(a.energies[:], c.energies)
 		copy(a.sizes[:], c.sizes)
-		if r := a.result(); r.Winner() != c.want {
-			t.Errorf("%s: energies %v, populations %v: winner %d, want %d", c.rule, c.energies,
-				c.sizes, r.Winner(), c.want)
-		}
+		proof.Is(t, a.result().Winner(), c.want, "%s: energies %v, populations %v: winner", c.rule,
+			c.energies, c.sizes)
 	}
 }
 

@@ -57,9 +57,7 @@ func TestExpectimaxIsPlain(t *testing.T) {
 			}
 			fast := g.Play([]engine.Player{Expectimax{}, opponent}, seed, nil)
 			plain := g.Play([]engine.Player{plainExpectimax{}, opponent}, seed, nil)
-			if fast != plain {
-				t.Errorf("%s, seed %d: %+v, without bounds %+v", g.graph.name, seed, fast, plain)
-			}
+			proof.Is(t, fast, plain, "%s, seed %d, without bounds", g.graph.name, seed)
 		}
 	}
 }

@@ -96,9 +96,8 @@ func TestMarkOfPiecesEaten(t *testing.T) {
 		r := g.Play([]engine.Player{counter{Cautious{}, &eaten[A]}, counter{Greedy{}, &eaten[B]}},
 			seed, nil)
 		for seat, n := range eaten {
-			if got := r.Marks[seat][markEaten]; got != float32(n) {
-				t.Errorf("seed %d: %s ate %d pieces, and the mark says %v", seed, letters[seat], n, got)
-			}
+			proof.Is(t, r.Marks[seat][markEaten], float32(n), "seed %d: the mark of what %s ate", seed,
+				letters[seat])
 		}
 	}
 	if eaten[A] == 0 && eaten[B] == 0 {

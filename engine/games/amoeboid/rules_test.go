@@ -166,9 +166,8 @@ func TestPartsAreNumbered(t *testing.T) {
 				}
 				seen[q] = true
 			}
-			if want := len(appendParts(nil, Move{}, piece, size)); len(seen) != want {
-				t.Errorf("%v for size %d: %d parts, want %d", piece, size, len(seen), want)
-			}
+			proof.Is(t, len(seen), len(appendParts(nil, Move{}, piece, size)), "%v for size %d: parts",
+				piece, size)
 		}
 	}
 	piece := Piece{2_000_000, 1_999_999} // beyond 2^32 parts

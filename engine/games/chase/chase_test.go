@@ -81,12 +81,9 @@ func TestCatches(t *testing.T) {
 					t.Errorf("the %s catches %d and eats %d, not %d and %d", names[seat],
 						got.catches, got.eaten, c.catches[seat], c.eaten[seat])
 				}
-				if want := c.catches[hunterOf(seat)]; got.caught != want {
-					t.Errorf("the %s is caught %d times, not %d", names[seat], got.caught, want)
-				}
-				if want := float64(3*c.catches[seat] + c.eaten[seat]); result.Scores[seat] != want {
-					t.Errorf("%v points, not %v", result.Scores[seat], want)
-				}
+				proof.Is(t, got.caught, c.catches[hunterOf(seat)], "how often the %s is caught",
+					names[seat])
+				proof.Is(t, result.Scores[seat], float64(3*c.catches[seat]+c.eaten[seat]), "points")
 				where := r.torus.Towards(c.at[seat], c.moves[seat])
 				if moved := got.at != where; moved != (got.caught > 0) {
 					t.Errorf("the %s is on cell %d after cell %d", names[seat], got.at, where)

@@ -182,9 +182,7 @@ func TestMemoryVersion(t *testing.T) {
 		t.Helper()
 		before := m.version
 		m.enter(point{x, 1}, what, noClass, on, own)
-		if changed := m.version != before; changed != changes {
-			t.Errorf("square %d, %d on %b: changed %v", x, what, on, changed)
-		}
+		proof.Is(t, m.version != before, changes, "square %d, %d on %b: changed", x, what, on)
 	}
 	for _, changes := range []bool{true, false} {
 		enter(0, 0, 0, changes)

@@ -38,9 +38,7 @@ func TestOwnMaps(t *testing.T) {
 		for _, rules := range []ruleSet{original(), handbook()} {
 			check(t, m, &rules)
 		}
-		if m.maze() != strings.HasPrefix(name, "mz_") {
-			t.Errorf("%s: maze %v", name, m.maze())
-		}
+		proof.Is(t, m.maze(), strings.HasPrefix(name, "mz_"), "%s: maze", name)
 		checkFair(t, name, m)
 	}
 }
@@ -55,9 +53,7 @@ func checkFair(t *testing.T, name string, m *rawMap) {
 	if c := name[len(name)-1]; c == '3' || c == '4' {
 		seats = int(c - '0')
 	}
-	if m.seats() != seats {
-		t.Errorf("%s has %d seats", name, m.seats())
-	}
+	proof.Is(t, m.seats(), seats, "seats of %s", name)
 	w, h := m.width-1, m.height-1
 	for y := range m.height {
 		for x := range m.width {
@@ -139,9 +135,7 @@ func TestBorder(t *testing.T) {
 			}
 			got += "\n"
 		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.rules.name, got, c.want)
-		}
+		proof.Is(t, got, c.want, "%s", c.rules.name)
 		if len(g.starts) != 5 { // ghosts are counted
 			t.Errorf("%s: starts %v", c.rules.name, g.starts)
 		}
@@ -223,9 +217,7 @@ func TestCrowdedMap(t *testing.T) {
 	}
 	rules := original()
 	most := newGround(crowd(maxCreatures), &rules, 2)
-	if err := most.playable("crowded"); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, most.playable("crowded"))
 	w := new(world)
 	w.begin(most, &rules, 1, &dice{engine.NewRandom(1)}, func(*body) {}, func(*body) {})
 	if c := w.census(); c.creatures != maxCreatures || c.hurt != 0 {

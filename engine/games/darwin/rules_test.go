@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // stage is a world for tests, with creatures that scripts lead.
@@ -310,10 +311,8 @@ func TestSeeEnchantment(t *testing.T) {
 			x         int
 			enchanted bool
 		}{{2, true}, {4, false}} {
-			if got := s.square(s.ground.cell(c.x, 1)).enchanted; got != (c.enchanted &&
-				rules.seeEnchantment) {
-				t.Errorf("%s, column %d: seen as enchanted: %v", rules.name, c.x, got)
-			}
+			proof.Is(t, s.square(s.ground.cell(c.x, 1)).enchanted, c.enchanted && rules.seeEnchantment,
+				"%s, column %d: seen as enchanted", rules.name, c.x)
 		}
 	}
 }
@@ -336,14 +335,12 @@ func TestShrineOwner(t *testing.T) {
 	s := newStage(t, original(), "XXXXXXX\nX0 s 1X\nX     X\nX s   X\nXXXXXXX")
 	// equally near: the smaller x
 	for _, c := range []struct{ x, y, seat int }{{3, 1, 0}, {2, 3, 0}} {
-		if got := s.ground.terrain[s.ground.cell(c.x, c.y)].owner().seat(); got != c.seat {
-			t.Errorf("the shrine at %d %d belongs to %d, want %d", c.x, c.y, got, c.seat)
-		}
+		proof.Is(t, s.ground.terrain[s.ground.cell(c.x, c.y)].owner().seat(), c.seat,
+			"the shrine at %d %d belongs to", c.x, c.y)
 	}
 	alone := newStage(t, original(), "XXXXX\nXa sX\nXXXXX")
-	if owner := alone.ground.terrain[alone.ground.cell(3, 1)].owner(); owner != none {
-		t.Errorf("a shrine without species belongs to %d", owner)
-	}
+	proof.Is(t, alone.ground.terrain[alone.ground.cell(3, 1)].owner(), none,
+		"a shrine without species belongs to")
 }
 
 func TestEndings(t *testing.T) {
@@ -451,9 +448,7 @@ func TestUnwinding(t *testing.T) {
 // A panic of a program is its author's bug, and is not swallowed.
 func TestProgramPanics(t *testing.T) {
 	defer func() {
-		if r := recover(); r != "bug" {
-			t.Errorf("recovered %v", r)
-		}
+		proof.Is(t, recover(), "bug", "recovered")
 	}()
 	g := short(t, "ns_arena", 0.5, nil)
 	p := straight(func(briefing) program { return func(c *creature) { c.turnLeft(); panic("bug") } })

@@ -398,9 +398,7 @@ func TestMazeTournamentCounts(t *testing.T) {
 			table := must(g.mazeTournament(t.Context(),
 				contest([]entrant{{"waiter", waiter}, {"again", waiter}}, seed)))
 			s := table[0]
-			if table[1].runs != s.runs {
-				t.Errorf("%s: the same entrant has other chances: %v and %v", rules, s.runs, table[1].runs)
-			}
+			proof.Is(t, table[1].runs, s.runs, "%s: the chances of the same entrant", rules)
 			sum, worst := 0.0, 0.0
 			for run, got := range s.runs {
 				time := -g.Play([]engine.Player{waiter}, uint64(seed.Name("run").Num(uint64(run))),
@@ -477,9 +475,7 @@ func TestScene(t *testing.T) {
 				fmt.Fprintln(&golden, what)
 			}
 		}
-		if squares != 21*21 {
-			t.Errorf("%s: the inspector found %d squares of %d", view, squares, 21*21)
-		}
+		proof.Is(t, squares, 21*21, "%s: squares that the inspector found", view)
 	}
 	path := filepath.Join("testdata", "scene.golden")
 	if *update {

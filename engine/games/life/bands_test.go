@@ -8,6 +8,7 @@ import (
 	"clade/engine"
 	"clade/engine/games/life/internal/kernel"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // TestManyBands plays on boards of more bands than cores, with all workers that are asked for:
@@ -67,9 +68,7 @@ func playBands(t *testing.T, b *board, r *engine.Random, most int) (stayed int) 
 			compare(t, b, n)
 		}
 	}
-	if len(b.workers.all) != most-1 {
-		t.Errorf("%d bands: %d workers", most, len(b.workers.all))
-	}
+	proof.Is(t, len(b.workers.all), most-1, "workers of %d bands", most)
 	return stayed
 }
 

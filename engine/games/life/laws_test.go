@@ -6,6 +6,7 @@ import (
 	"clade/engine"
 	"clade/gp"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // soup returns a pattern with random cells of one or two colours.
@@ -51,9 +52,7 @@ func TestPentominoHas116CellsAtGeneration1103(t *testing.T) {
 		for range 1103 {
 			b.step(1)
 		}
-		if n := b.population(); n != [2]int{116, 0} {
-			t.Errorf("%s: %v cells live, want 116", k, n)
-		}
+		proof.Is(t, b.population(), [2]int{116, 0}, "%s: cells that live", k)
 	}
 }
 

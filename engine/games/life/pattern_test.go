@@ -122,9 +122,7 @@ func TestRLEHoldsABoard(t *testing.T) {
 		}
 		again := proof.Must(parsePattern("board", text))(t)
 		b := newBoard(60, 130, best())
-		if n := b.put(again, 0, 0); n != len(p.live) {
-			t.Errorf("%d cells came alive, want %d", n, len(p.live))
-		}
+		proof.Is(t, b.put(again, 0, 0), len(p.live), "cells came alive")
 		if got := b.pattern(); fmt.Sprint(got) != fmt.Sprint(p) {
 			t.Error("the board that was read differs")
 		}

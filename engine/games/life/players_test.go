@@ -147,9 +147,7 @@ func TestGrowerPlantsBlocksWhereItIsCrowded(t *testing.T) {
 	o.Height, o.Width = 9, 9 // a seed wants 13 x 13, a block 7 x 7
 	moves, _ := builtIn((*turn).grow).sit(&o, 3).choose(&view{board: newBoard(9, 9, best()),
 		own: colourA, settings: &o}, nil)
-	if len(moves) != len(block.cells) {
-		t.Errorf("placed %v, want a block", moves)
-	}
+	proof.Is(t, len(moves), len(block.cells), "cells of a block")
 }
 
 func TestPlayersPlaceWithinTheRules(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"clade/engine"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // film draws every scene of a game.
@@ -50,9 +51,7 @@ func TestScenes(t *testing.T) {
 		t.Errorf("the picture shows %d and %d", end.ColorIndexAt(21, 41), end.ColorIndexAt(62, 11))
 	}
 	want := "cell (20, 10): alive for seat 0; 3 neighbours of seat 0, 0 of seat 1"
-	if f.found != want {
-		t.Errorf("Inspect says %q, want %q", f.found, want)
-	}
+	proof.Is(t, f.found, want, "Inspect")
 	lines := strings.Split(strings.TrimSuffix(f.last, "\n"), "\n")
 	if len(lines) != 41 || lines[0] != "generation 6 of 6   x 4   o 3" ||
 		lines[21] != strings.Repeat(".", 10)+"XX"+strings.Repeat(".", 38) ||

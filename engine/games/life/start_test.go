@@ -26,9 +26,8 @@ func TestStart(t *testing.T) {
 	if r.Scores[0] != 0 || r.Scores[1] != 0 { // no cell has two friends
 		t.Errorf("scores %v", r.Scores[:2])
 	}
-	if p, err := parsePattern("board", []byte(boards[0])); err != nil || len(p.live) != 4 {
-		t.Errorf("%v, %v", p, err)
-	}
+	proof.Is(t, len(proof.Must(parsePattern("board", []byte(boards[0])))(t).live), 4,
+		"cells that live")
 	for start, want := range map[string]string{
 		"x = 31, y = 1\n31o!": "start has 1 rows and 31 columns, the board 20 and 30",
 		"x = 3, y = 1\n3q!":   `start:2: 'q' is not a cell`,
@@ -59,9 +58,8 @@ func TestStartFile(t *testing.T) {
 	}
 	write("")
 	again := g.Settings().(*settings)
-	if g, err := New().(*game).With(again); err != nil || len(g.(*game).start.live) != 5 {
-		t.Errorf("without the file: %v", err)
-	}
+	proof.Is(t, len(proof.Must(New().(*game).With(again))(t).(*game).start.live), 5,
+		"cells that live without the file")
 	for text, fault := range map[string]string{"": ":1: no pattern", "!x": ":1: no pattern",
 		"x = 31, y = 1\n31o!": "31 columns", "x\x00": "UTF-16"} {
 		write(text)

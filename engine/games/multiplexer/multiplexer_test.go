@@ -151,14 +151,11 @@ func TestScene(t *testing.T) {
 		l.text[1] != strings.Repeat(" ", 64) || l.score != 63 {
 		t.Errorf("score %v, text\n%s\n%s", l.score, l.text[0], l.text[1])
 	}
-	if want := "data 00000001, address 5: the answer is 0"; l.inspected != want {
-		t.Errorf("inspected: %q, want %q", l.inspected, want)
-	}
+	proof.Is(t, l.inspected, "data 00000001, address 5: the answer is 0", "inspected")
 	for at, want := range map[image.Point]uint8{{12, 0}: engine.Goods, {13, 0}: engine.Hazard,
 		{14, 0}: engine.Goods, {13, 1}: engine.Veil} {
-		if got := l.img.ColorIndexAt(at.X*cellSize+1, at.Y*cellSize+1); got != want {
-			t.Errorf("case %v has the colour %d, want %d", at, got, want)
-		}
+		proof.Is(t, l.img.ColorIndexAt(at.X*cellSize+1, at.Y*cellSize+1), want,
+			"case %v has the colour", at)
 	}
 }
 

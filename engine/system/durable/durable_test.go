@@ -48,12 +48,10 @@ func Example() {
 func TestReplace(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	for _, sync := range []bool{false, true} {
-		if err := durable.Replace(path, sync, func(w io.Writer) error {
+		proof.OK(t, durable.Replace(path, sync, func(w io.Writer) error {
 			_, err := fmt.Fprint(w, sync)
 			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		full := errors.New("full")
 		if err := durable.Replace(path, sync, func(w io.Writer) error {
 			fmt.Fprint(w, "half")
@@ -81,9 +79,7 @@ func TestSweep(t *testing.T) {
 	}
 	stay := func(age time.Duration, want string) {
 		t.Helper()
-		if err := durable.Sweep(dir, age); err != nil {
-			t.Error(err)
-		}
+		proof.OK(t, durable.Sweep(dir, age))
 		var names []string
 		entries, err := os.ReadDir(dir)
 		for _, e := range entries {
@@ -95,9 +91,7 @@ func TestSweep(t *testing.T) {
 	}
 	stay(time.Minute, ".2024 .b.csv1234567890123456789 .lock a.csv")
 	stay(0, ".2024 .lock a.csv")
-	if err := durable.Sweep(filepath.Join(dir, "none"), 0); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, durable.Sweep(filepath.Join(dir, "none"), 0))
 }
 
 func TestLock(t *testing.T) {
@@ -146,7 +140,6 @@ func TestEachLine(t *testing.T) {
 			t.Errorf("%q: %q, %d, %v", c.content, values.String(), length, err)
 		}
 	}
-	if n, err := durable.EachLine(path+"-", func(*int) bool { return true }); n != 0 || err != nil {
-		t.Errorf("no file: %d, %v", n, err)
-	}
+	proof.Is(t, proof.Must(durable.EachLine(path+"-", func(*int) bool { return true }))(t), 0,
+		"lines of no file")
 }

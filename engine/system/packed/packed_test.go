@@ -27,19 +27,10 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	path := filepath.Join(dir, File)
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at, err := z.File[0].DataOffset()
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := proof.Must(zip.OpenReader(path))(t)
+	at := proof.Must(z.File[0].DataOffset())(t)
 	_ = z.Close()
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := proof.Must(os.ReadFile(path))(t)
 	for what, damaged := range map[string][]byte{"torn": whole[:len(whole)-1], "empty": nil,
 		"a file": append(append(whole[:at:at], whole[at]^8), whole[at+1:]...)} {
 		proof.OK(t, os.Remove(path))

@@ -1,6 +1,7 @@
 package parallel
 
 import (
+	"clade/gp/proof"
 	"context"
 	"errors"
 	"fmt"
@@ -20,9 +21,7 @@ func TestEach(t *testing.T) {
 				t.Errorf("%d calls by %d workers: %v", n, workers, err)
 			}
 			for i, times := range seen {
-				if times != 1 {
-					t.Errorf("%d of %d was called %d times", i, n, times)
-				}
+				proof.Is(t, times, 1, "calls of %d of %d", i, n)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"clade/gp/proof"
 	"os"
 	"os/exec"
 	"os/user"
@@ -38,9 +39,7 @@ func TestQuoteIsReadBack(t *testing.T) {
 		t.Errorf("Split reads %q, %v\nof %s", got, err, line)
 	}
 	for _, plain := range []string{"runs/quick", "run:runs/quick@50", "--out=a", "evolve.boards=2"} {
-		if Quote(plain) != plain {
-			t.Errorf("%s is quoted in vain: %s", plain, Quote(plain))
-		}
+		proof.Is(t, Quote(plain), plain, "quoted in vain")
 	}
 }
 
@@ -63,14 +62,11 @@ func TestHome(t *testing.T) {
 	t.Setenv("HOME", "/home/of mine")
 	for in, want := range map[string]string{"~": "/home/of mine", "~/a/b": "/home/of mine/a/b",
 		"a/~": "a/~", "": "", "~nobody-of-this-name/x": "~nobody-of-this-name/x", "./~/x": "./~/x"} {
-		if got := Home(in); got != want {
-			t.Errorf("Home(%q) = %q, want %q", in, got, want)
-		}
+		proof.Is(t, Home(in), want, "Home(%q)", in)
 	}
 	if me, err := user.Current(); err == nil && me.Username != "" {
-		if got := Home("~" + me.Username + "/x"); got != strings.TrimSuffix(me.HomeDir, "/")+"/x" {
-			t.Errorf("the home of %s is %s", me.Username, got)
-		}
+		proof.Is(t, Home("~"+me.Username+"/x"), strings.TrimSuffix(me.HomeDir, "/")+"/x",
+			"the home of %s", me.Username)
 	}
 	got, err := Split(`~/bots/a '~/b' a~ ~`)
 	if want := []string{os.Getenv("HOME") + "/bots/a", "~/b", "a~", os.Getenv("HOME")}; err != nil ||

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 // Contrast of letters as the guidelines of the web ask for, whatever the terminal's ground: it does
@@ -33,9 +34,7 @@ func TestChipsAreRead(t *testing.T) {
 			}
 		}
 	}
-	if text := NoColours.Chip("x", color.Black); text != "x" {
-		t.Errorf("%q without colours", text)
-	}
+	proof.Is(t, NoColours.Chip("x", color.Black), "x", "without colours")
 }
 
 // written returns a colour that a text asks for.
@@ -89,9 +88,7 @@ func TestIndexedColoursDiffer(t *testing.T) {
 			t.Errorf("entries %d and %d are both %v", other, entry, c)
 		}
 		seen[c] = entry
-		if n := nearest(c, nil); table[n-16] != c {
-			t.Errorf("entry %d, %v, is written as %v", entry, c, table[n-16])
-		}
+		proof.Is(t, table[nearest(c, nil)-16], c, "entry %d", entry)
 	}
 }
 
@@ -107,9 +104,7 @@ func TestColoursOf(t *testing.T) {
 		{"vt220", "", "", NoColours}, {"xterm-mono", "", "", NoColours},
 	} {
 		env := map[string]string{"TERM": c.term, "COLORTERM": c.colorterm, "NO_COLOR": c.no}
-		if got := ColoursOf(func(key string) string { return env[key] }); got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
+		proof.Is(t, ColoursOf(func(key string) string { return env[key] }), c.want, "%+v", c)
 	}
 }
 
@@ -138,14 +133,11 @@ func TestCaption(t *testing.T) {
 			"\x1b[0m, cut off at",
 	} {
 		p := Draw(seats{dot{3, 2}}, Colours(kind), 33-kind, 24)
-		if got := p.Caption([]string{"ada", "eve"}, ", cut off at the edge"); got != want {
-			t.Errorf("colours %d: %q, want %q", kind, got, want)
-		}
+		proof.Is(t, p.Caption([]string{"ada", "eve"}, ", cut off at the edge"), want, "colours %d",
+			kind)
 	}
-	if got := Draw(seats{dot{3, 2}}, NoColours, 80, 24).Lines(image.Rectangle{}); got !=
-		"\x1b[K1 e \n\x1b[K2 . \n" {
-		t.Errorf("%q", got)
-	}
+	proof.Is(t, Draw(seats{dot{3, 2}}, NoColours, 80, 24).Lines(image.Rectangle{}),
+		"\x1b[K1 e \n\x1b[K2 . \n", "a picture without colours")
 }
 
 // many is a scene of seven seats.
@@ -169,9 +161,8 @@ func TestCaptionOfMany(t *testing.T) {
 				t.Errorf("colours %d: %q", kind, line)
 			}
 		}
-		if n := strings.Count(p.Lines(image.Rectangle{}), "\n"); n != 17 {
-			t.Errorf("colours %d: a picture of %d lines", kind, n)
-		}
+		proof.Is(t, strings.Count(p.Lines(image.Rectangle{}), "\n"), 17,
+			"colours %d: lines of a picture", kind)
 	}
 }
 

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"clade/gp/proof"
 	"strings"
 	"testing"
 )
@@ -39,18 +40,14 @@ func TestListWraps(t *testing.T) {
 	List(&b, [][2]string{{"one", strings.Repeat("words ", 20) + "end"}, {"three", "short"}})
 	want := "one    " + strings.Repeat("words ", 11) + "words\n" +
 		"       " + strings.Repeat("words ", 8) + "end\nthree  short\n"
-	if b.String() != want {
-		t.Errorf("%q, not %q", b.String(), want)
-	}
+	proof.Is(t, b.String(), want, "the table")
 }
 
 // A command, here one of a user's folder with blanks, stays on one line.
 func TestWrapKeepsCommands(t *testing.T) {
 	const text = "it is stopped; `clade resume 'my runs/a'` goes on from a `b, then"
 	const want = "it is\nstopped;\n`clade resume 'my runs/a'`\ngoes on\nfrom a\n`b, then"
-	if got := Wrap(text, 9); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	proof.Is(t, Wrap(text, 9), want, "wrapped")
 }
 
 // A line that is short enough stays, and the next one is counted anew.
@@ -58,8 +55,6 @@ func TestWrapKeepsLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"one\ntwo three\n\nfour five six": "one\ntwo three\n\nfour five\nsix",
 		"a\n":                             "a\n", "": ""} {
-		if got := Wrap(text, 9); got != want {
-			t.Errorf("%q became %q, want %q", text, got, want)
-		}
+		proof.Is(t, Wrap(text, 9), want, "%q", text)
 	}
 }

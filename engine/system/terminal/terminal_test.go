@@ -84,9 +84,8 @@ func TestThinning(t *testing.T) {
 		{348, 348, 12, 20, 24, 24},
 		{100, 50, 0, 30, 24, 4},
 	} {
-		if got := thinning(image.Pt(c.width, c.height), c.tile, c.columns, c.rows); got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
+		proof.Is(t, thinning(image.Pt(c.width, c.height), c.tile, c.columns, c.rows), c.want, "%+v",
+			c)
 	}
 }
 
@@ -127,9 +126,8 @@ func TestViewerObeysKeys(t *testing.T) {
 			strings.Count(out.String(), "step 2"); n != c.shown || w.delay != c.delay {
 			t.Errorf("%s: %d steps, delay %v", name, n, w.delay)
 		}
-		if n := strings.Count(out.String(), "\x1b[H"); n != c.shown {
-			t.Errorf("%s: the cursor goes home %d times in %d steps", name, n, c.shown)
-		}
+		proof.Is(t, strings.Count(out.String(), "\x1b[H"), c.shown,
+			"%s: how often the cursor goes home", name)
 		if !strings.Contains(out.String(), "ada 3") || strings.Count(out.String(), "\x1b[2J") != 1 {
 			t.Errorf("%s: %q", name, out.String())
 		}
@@ -144,10 +142,8 @@ func TestLegendIsOneLine(t *testing.T) {
 		Key:   func(time.Duration) byte { return 0 }}
 	w.Step(dot{0, 4})
 	legend := out.String()[strings.LastIndexByte(out.String(), '\n')+1:]
-	if want := "\x1b[Kstep 0  1: a b [2Jc d 3  2: e ve 4.5   50ms a step; + - space . q"; legend !=
-		want {
-		t.Errorf("the legend is %q, want %q", legend, want)
-	}
+	proof.Is(t, legend, "\x1b[Kstep 0  1: a b [2Jc d 3  2: e ve 4.5   50ms a step; + - space . q",
+		"the legend")
 }
 
 type broken struct{}
@@ -171,9 +167,7 @@ func TestViewerSkipsSteps(t *testing.T) {
 	for i := range 11 {
 		w.Step(dot{i, 4})
 	}
-	if n != 3 {
-		t.Errorf("%d steps shown, want 0, 5 and 10", n)
-	}
+	proof.Is(t, n, 3, "steps shown of 0, 5 and 10")
 }
 
 // TestViewerFollowsTheSize holds that a scene may be greater than the one before, as a game's may
@@ -186,9 +180,7 @@ func TestViewerFollowsTheSize(t *testing.T) {
 		out.Reset()
 		w.Step(dot{step, []int{2, 4, 3}[step]})
 		picture := out.String()[:strings.LastIndexByte(out.String(), '\n')]
-		if n := cells(picture); n != blocks {
-			t.Errorf("step %d shows %d half blocks, want %d", step, n, blocks)
-		}
+		proof.Is(t, cells(picture), blocks, "half blocks of step %d", step)
 	}
 }
 

@@ -65,43 +65,28 @@ func TestWorkerRights(t *testing.T) {
 		}
 	}
 	for _, b := range []*Broker{far, home} {
-		if got, err := b.Get(ctx, "o"); err != nil || string(got) != "two" {
-			t.Errorf("%q, %v", got, err)
-		}
+		proof.Is(t, string(proof.Must(b.Get(ctx, "o"))(t)), "two", "the object")
 	}
-	if names, err := home.Objects(ctx, "o"); err != nil || len(names) != 1 {
-		t.Errorf("%v, %v", names, err)
-	}
-	if err := errors.Join(far.Remove(ctx, "o"), far.Remove(ctx, "o")); err != nil {
-		t.Error(err)
-	}
+	proof.Is(t, len(proof.Must(home.Objects(ctx, "o"))(t)), 1, "objects")
+	proof.OK(t, errors.Join(far.Remove(ctx, "o"), far.Remove(ctx, "o")))
 	if _, err := far.Get(ctx, "o"); !errors.Is(err, ErrNone) {
 		t.Errorf("%v", err)
 	}
-	if by, err := far.By(ctx, "o"); err != nil || by != "" {
-		t.Errorf("nothing is by %q, %v", by, err)
-	}
+	proof.Is(t, proof.Must(far.By(ctx, "o"))(t), "", "by whom nothing is")
 	stop, err := home.Answer(ResultPrefix+"s", func(q []byte) []byte {
 		return append(q, '!')
 	})
 	proof.OK(t, err)
 	defer stop()
-	if a, err := far.Ask(ctx, ResultPrefix+"s", []byte("yes")); err != nil || string(a) != "yes!" {
-		t.Errorf("%q, %v", a, err)
-	}
-	if err := errors.Join(task.InProgress(), task.DoubleAck(ctx)); err != nil {
-		t.Error(err)
-	}
+	proof.Is(t, string(proof.Must(far.Ask(ctx, ResultPrefix+"s", []byte("yes")))(t)), "yes!",
+		"the answer")
+	proof.OK(t, errors.Join(task.InProgress(), task.DoubleAck(ctx)))
 	heard := make(chan string, 1)
 	deaf, err := home.Hear(func(worker string, said []byte) { heard <- worker + string(said) })
 	proof.OK(t, err)
 	defer deaf()
-	if err := errors.Join(home.conn.Flush(), far.Announce("w", []byte("!"))); err != nil {
-		t.Error(err)
-	}
-	if said := <-heard; said != "w!" {
-		t.Error(said)
-	}
+	proof.OK(t, errors.Join(home.conn.Flush(), far.Announce("w", []byte("!"))))
+	proof.Is(t, <-heard, "w!", "what was heard")
 
 	js := far.js
 	for what, try := range map[string]func() error{
@@ -265,9 +250,7 @@ func TestWaiting(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	s = serve(t, dir)
-	if s.Access != access {
-		t.Errorf("the server came back as %+v, was %+v", s.Access, access)
-	}
+	proof.Is(t, s.Access, access, "the access of the server that came back")
 	short, cancel = context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()
 	if _, err := Join(short, access, "far", quiet); err == nil || !strings.Contains(err.Error(),
@@ -278,19 +261,14 @@ func TestWaiting(t *testing.T) {
 	proof.OK(t, err)
 	defer home.Close()
 	proof.OK(t, home.Offer(t.Context(), RunPrefix+"s.k", []byte("task")))
-	if err := <-joined; err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, <-joined)
 	for _, name := range []string{AccessFile, identityFile} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", name, info, err)
-		}
+		proof.Is(t, proof.Must(os.Stat(filepath.Join(dir, name)))(t).Mode().Perm(), 0o600,
+			"the mode of %s", name)
 	}
 	s.Shutdown()
 	s.WaitForShutdown()
-	if err := Forget(dir); err != nil {
-		t.Error(err)
-	}
+	proof.OK(t, Forget(dir))
 	if left, err := fs.Glob(os.DirFS(dir), "*"); err != nil || len(left) > 0 {
 		t.Errorf("%v is left over (%v)", left, err)
 	}
@@ -371,7 +349,5 @@ func Example() {
 func TestReadAccessWithAMark(t *testing.T) {
 	path := filepath.Join(t.TempDir(), AccessFile)
 	proof.OK(t, os.WriteFile(path, []byte("\xef\xbb\xbf{\"url\": \"nats://h:1\"}"), 0o666))
-	if a, err := ReadAccess(path); err != nil || a.URL != "nats://h:1" {
-		t.Errorf("%+v, %v", a, err)
-	}
+	proof.Is(t, proof.Must(ReadAccess(path))(t).URL, "nats://h:1", "the address")
 }

@@ -40,9 +40,7 @@ func TestOneAtATime(t *testing.T) {
 	}
 	_, second := take(t, dir)
 	defer second.Release()
-	if second.number != 2 {
-		t.Errorf("the second lease has number %d", second.number)
-	}
+	proof.Is(t, second.number, 2, "the second lease has number")
 }
 
 // Of many that claim at once, one gets it.
@@ -164,9 +162,7 @@ func TestLateClaim(t *testing.T) {
 	if _, err := claim(filepath.Join(dir, Folder), 2); !errors.Is(err, ErrHeld) {
 		t.Errorf("lease 2 was given after lease 3: %v", err)
 	}
-	if n, err := highest(filepath.Join(dir, Folder)); n != 3 || err != nil {
-		t.Errorf("the highest is %d, %v", n, err)
-	}
+	proof.Is(t, proof.Must(highest(filepath.Join(dir, Folder)))(t), 3, "the highest")
 }
 
 func TestDamaged(t *testing.T) {

@@ -107,9 +107,7 @@ func TestSubmitKnowsItsJob(t *testing.T) {
 	}
 	s.does("squeue", heading)
 	s.does("sbatch", "echo 5000")
-	if got, err := s.submit(); err != nil || got.Job != "5000" {
-		t.Errorf("after its end: %+v, %v", got, err)
-	}
+	proof.Is(t, proof.Must(s.submit())(t).Job, "5000", "the job after its end")
 }
 
 // A queue that does not answer, in the words of users' reports, is asked again, and is then no
@@ -271,9 +269,7 @@ func TestScriptsQuote(t *testing.T) {
 		for option, want := range map[string]string{"--partition": "a b", "--account": "it's",
 			"--output":   strings.ReplaceAll(dir, "%", "%%") + "/slurm/001-%a.log",
 			"--job-name": "clade-kim's \"study\" #1", "--time": "1:00:00"} {
-			if got[option] != want {
-				t.Errorf("%s: %s is %q, want %q", dir, option, got[option], want)
-			}
+			proof.Is(t, got[option], want, "%s: %s", dir, option)
 		}
 		_, body, _ := strings.Cut(string(text), "limit=\n")
 		call, _, _ := strings.Cut(body, " &\n")

@@ -88,9 +88,7 @@ func TestTaskStaysInScratch(t *testing.T) {
 		if out, err := filepath.Glob(dir + "/*"); err != nil || c.right != (len(out) == 1) {
 			t.Errorf("%s left %v, %v", subject, out, err)
 		}
-		if err := home.Withdraw(ctx, subject); err != nil {
-			t.Error(err)
-		}
+		proof.OK(t, home.Withdraw(ctx, subject))
 	}
 }
 

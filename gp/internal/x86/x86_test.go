@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"clade/gp/internal/x86"
+	"clade/gp/proof"
 )
 
 // TestEncoding compares with what GNU as 2.40 makes of instructions.
@@ -72,9 +73,7 @@ func TestEncoding(t *testing.T) {
 	} {
 		a.Code = a.Code[:0]
 		c.write()
-		if got := hex.EncodeToString(a.Code); got != c.want {
-			t.Errorf("%s: %s, not %s", c.text, got, c.want)
-		}
+		proof.Is(t, hex.EncodeToString(a.Code), c.want, "%s", c.text)
 	}
 }
 
@@ -86,7 +85,5 @@ func TestJump(t *testing.T) {
 	a.Return()
 	a.Land(back, start)
 	a.Land(on, len(a.Code))
-	if got := hex.EncodeToString(a.Code); got != "0f84faffffff"+"0f8501000000"+"c3" {
-		t.Errorf("%s", got)
-	}
+	proof.Is(t, hex.EncodeToString(a.Code), "0f84faffffff"+"0f8501000000"+"c3", "the code")
 }

@@ -130,7 +130,6 @@ func TestCentreEverySize(t *testing.T) {
 			t.Errorf("%+v: a single turn is enough", c)
 		}
 	}
-	if bound := policy.everySize(0b11111110, 0, 1); bound != rest {
-		t.Errorf("a piece that cannot move is worth %d units", bound)
-	}
+	proof.Is(t, policy.everySize(0b11111110, 0, 1), rest,
+		"units that a piece is worth which cannot move")
 }
