@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1199a728161bae0c74564c7439e577edfd9d87bf29d30d9917d32342ec0c7497"
+const sources = "276cdb346d04d42e702878b6a3fd3580196330bcb8c169bad0b8fb359995a4bd"
