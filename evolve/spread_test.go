@@ -162,7 +162,7 @@ func TestFoundAtTheEnd(t *testing.T) {
 
 // BenchmarkReplayedIslands measures what an island's generation costs the run's machine when it is
 // bred elsewhere, without the choice of champions, and how long an epoch and a result of ten
-// generations are. Compare BenchmarkAntWars with 500/1-workers, the cost of playing it.
+// generations are.
 func BenchmarkReplayedIslands(b *testing.B) {
 	c := evolve.Default()
 	c.Population, c.Islands, c.Generations, c.Champion.Against = 500, 2, 20, evolve.Nobody

@@ -179,18 +179,14 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 	return err
 }
 
-// mostSaid bounds the files in which a received run describes itself: a message with its study has
-// a megabyte at most.
-const mostSaid = 4 << 20
-
 // check verifies that a received run belongs to its cell: its manifest names the study, seed and
 // program, and its fingerprint is that of its files.
 func check(cell *study.Cell, dir string) (*runner.Summary, error) {
 	for _, name := range []string{rundir.ManifestFile, runner.SummaryFile, rundir.DoneFile} {
 		info, err := os.Lstat(filepath.Join(dir, name))
-		if err == nil && info.Size() > mostSaid {
+		if err == nil && info.Size() > sweep.MostSaid {
 			return nil, fmt.Errorf("%s of run %s has %d bytes; at most %d are allowed", name, cell.Key,
-				info.Size(), mostSaid)
+				info.Size(), sweep.MostSaid)
 		}
 	}
 	sum, err := runner.ReadSummary(dir)

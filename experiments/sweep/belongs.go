@@ -72,22 +72,37 @@ func Hash(c *study.Cell, dir string) (hash [32]byte, err error) {
 	runs := map[string]bool{}
 	for i := range plan {
 		for k := range plan[i].Populations {
-			run := stageRun(dir, plan, i, k)
-			if hash, err = stageHash(c.Study, plan, i, k, run); err != nil {
-				return hash, err
-			}
-			runs[run] = true
+			runs[stageRun(dir, plan, i, k)] = true
 		}
 	}
 	err = filepath.WalkDir(filepath.Join(dir, stageFolder), func(path string, e fs.DirEntry,
 		err error) error {
-		if err == nil && e.Name() == rundir.ManifestFile && !runs[filepath.Dir(path)] {
-			err = fmt.Errorf("%s is of no population of the study", path)
+		if err != nil || e.Name() != rundir.ManifestFile {
+			return err
+		}
+		if !runs[filepath.Dir(path)] {
+			return fmt.Errorf("%s is of no population of the study", path)
+		}
+		info, err := e.Info()
+		if err == nil && info.Size() > MostSaid {
+			err = fmt.Errorf("%s has %d bytes; at most %d are allowed", path, info.Size(), MostSaid)
 		}
 		return err
 	})
+	for i := range plan {
+		for k := range plan[i].Populations {
+			if err != nil {
+				return hash, err
+			}
+			hash, err = stageHash(c.Study, plan, i, k, stageRun(dir, plan, i, k))
+		}
+	}
 	return hash, err // of the last stage
 }
+
+// MostSaid bounds the files in which a run that came over a network describes itself: a message
+// with its study has a megabyte at most.
+const MostSaid = 4 << 20
 
 func stageHash(s *study.Study, plan []study.Stage, stage, population int, run string) (hash [32]byte,
 	err error) {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "276cdb346d04d42e702878b6a3fd3580196330bcb8c169bad0b8fb359995a4bd"
+const sources = "bc9493e4ed65b347b51677e600bed01a90732b3e8ec7a393e94495ba800d9b44"
