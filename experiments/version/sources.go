@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bc9493e4ed65b347b51677e600bed01a90732b3e8ec7a393e94495ba800d9b44"
+const sources = "4a67c4c1f15358bf7770cde8abad0098c18dd760a85f24fab9078bcff7daa1c4"

@@ -253,9 +253,9 @@ func TestDistances(t *testing.T) {
 // walk is the oracle of lookahead: the best of all walks cell by cell.
 func walk(l *lookahead, at uint8, made int, eaten uint32) float32 {
 	var here, best float32
-	for i := range l.food {
+	for i := range l.n {
 		if l.cell[i] == at && eaten>>i&1 == 0 {
-			here = l.worth[i][made]
+			here = l.worth[made][i]
 			eaten |= 1 << i
 		}
 	}
@@ -280,11 +280,10 @@ func TestLookahead(t *testing.T) {
 		}
 		food = slices.DeleteFunc(food, func(c int) bool { return c == at })
 		for _, c := range food {
-			value := r.Float32()
-			worth := l.add(c)
-			for i := range worth {
+			value, piece := r.Float32(), l.add(c)
+			for made := range l.moves {
 				value *= 0.9
-				worth[i] = value
+				l.worth[made][piece] = value
 			}
 		}
 		for d, got := range l.plan() {

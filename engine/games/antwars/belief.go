@@ -122,15 +122,17 @@ func makeDistances() *[cells][cells]uint8 {
 	return &t
 }
 
-// nearby holds the cells within four moves of each cell.
+// nearby holds, by a number of moves, the cells within so many of each cell.
 var nearby = makeNearby()
 
-func makeNearby() *[cells]gp.Bits {
-	var t [cells]gp.Bits
-	for i := range t {
-		for j, d := range distances[i] {
-			if d <= 4 {
-				t[i].Set(j)
+func makeNearby() *[farthest][cells]gp.Bits {
+	var t [farthest][cells]gp.Bits
+	for moves := range t {
+		for i := range cells {
+			for j, d := range distances[i] {
+				if int(d) <= moves {
+					t[moves][i].Set(j)
+				}
 			}
 		}
 	}

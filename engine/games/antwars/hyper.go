@@ -87,7 +87,7 @@ func (o *outlook) survey(m *memory) {
 	})
 	o.route = o.routes.plan()
 	density := b.density()
-	each(b.unseen().And(nearby[m.at]), func(c int) { o.attract(m, c, density*b.keep[c], &unseen) })
+	each(b.unseen().And(nearby[4][m.at]), func(c int) { o.attract(m, c, density*b.keep[c], &unseen) })
 }
 
 // attract adds food that is at a cell with some chance to the pull of all directions.
@@ -100,14 +100,15 @@ func (o *outlook) attract(m *memory, cell int, chance float32, weights *[farthes
 
 // plan adds a piece of food that is at a cell with some chance to the routes.
 func (o *outlook) plan(m *memory, cell int, chance float32) {
-	worth := o.routes.add(cell)
-	for i := range worth {
+	piece := o.routes.add(cell)
+	for made := range o.routes.moves {
 		chance *= hyperDelay
-		worth[i] = chance
+		worth := chance
 		if m.enemy >= 0 {
-			later := int(distances[m.enemy][cell]) - (i + 1)
-			worth[i] *= hyperContest[min(max(later, -2), 2)+2]
+			later := int(distances[m.enemy][cell]) - (made + 1)
+			worth *= hyperContest[min(max(later, -2), 2)+2]
 		}
+		o.routes.worth[made][piece] = worth
 	}
 }
 

@@ -115,13 +115,12 @@ func (s *sense) expect(m *memory) {
 
 // plan sets foodRoute to what the best route is worth.
 func (s *sense) plan(m *memory) {
-	routes := &s.lookahead
+	routes := &s.hidden.lookahead
 	routes.begin(m.at, min(routeReach, m.left()))
 	each(m.food, func(c int) {
-		worth := routes.add(c)
-		value := m.certainty(c)
-		for i := range worth {
-			worth[i] = value
+		piece, value := routes.add(c), m.certainty(c)
+		for made := range routes.moves {
+			routes.worth[made][piece] = value
 			value *= routeDelay
 		}
 	})
@@ -179,16 +178,16 @@ var worthApart = func() (t [2 * batchSize]float32) {
 	return t
 }()
 
-// hidden is the food that may lie where an ant has never looked, and what it is worth at the cells
-// where routes end. The generator of its kernel reads its layout.
+// hidden is the food that may lie where an ant has never looked, and the routes that end where it
+// counts: after the pieces of the routes come other cells that may be ends. The generator of its
+// kernel reads its layout.
 type hidden struct {
+	lookahead
 	unseen  gp.Bits
 	density float32 // the chance that a cell never seen held food at the start
-	n       int
+	hides   int
 	where   [cells]uint8           // of the cells never seen
 	chance  [8 * batchSize]float32 // that food lies there; of the kernel: by cell
-	ends    [maxEnds]uint8
-	worth   [maxEnds]float32
 	// Of the kernel: what food counts for sixteen ends, by its row and by its column.
 	apart [2][width][batchSize]float32
 	sum   func(h *hidden, keep *[cells]float32, ends int)
@@ -197,22 +196,27 @@ type hidden struct {
 // maxEnds is the greatest number of ends, of pieces of food and neighbours: a multiple of a vector.
 const maxEnds = (pieces + 8 + batchSize - 1) / batchSize * batchSize
 
-// sums sets the worth of each end: the terms are added in order of the cells. On a cell never seen
-// food lies by the density times the chance that it has been kept.
+// sums sets what is added where routes end, the terms in order of the cells, and for all moves but
+// the first what a piece is worth. On a cell never seen food lies by the density times the chance
+// that it has been kept.
 func (h *hidden) sums(keep *[cells]float32, ends int) {
-	h.n = 0
+	h.hides = 0
 	for left := h.unseen; !left.Empty(); left = left.Rest() { // each calls a function
 		c := left.First()
-		h.where[h.n], h.chance[h.n] = uint8(c), float32(h.density*keep[c])
-		h.n++
+		h.where[h.hides], h.chance[h.hides] = uint8(c), float32(h.density*keep[c])
+		h.hides++
 	}
-	for i, end := range h.ends[:ends] {
+	for i, end := range h.cell[:ends] {
 		row := &distances[end]
 		worth := float32(0)
-		for j, c := range h.where[:h.n] {
+		for j, c := range h.where[:h.hides] {
 			worth += float32(h.chance[j] * unseenWorth[row[c]&(batchSize-1)])
 		}
-		h.worth[i] = worth
+		h.end[0][i] = worth
+		for made := 1; made < farthest; made++ {
+			h.worth[made][i] = h.worth[made-1][i] * routeDelay
+			h.end[made][i] = h.end[made-1][i] * routeDelay
+		}
 	}
 }
 
@@ -222,28 +226,15 @@ func (h *hidden) sums(keep *[cells]float32, ends int) {
 func (s *sense) foresee(m *memory) {
 	b, h := &m.belief, &s.hidden
 	h.unseen, h.density = b.unseen(), b.density()
-	next := &places[m.at].next
-	ends := copy(h.ends[:], next[:])
-	moves := min(routeReach, m.left())
+	h.begin(m.at, min(routeReach, m.left()))
 	for left := m.food; !left.Empty(); left = left.Rest() {
-		if c := left.First(); int(distances[m.at][c]) <= moves {
-			h.ends[ends] = uint8(c)
-			ends++
-		}
+		c := left.First()
+		h.worth[0][h.add(c)] = b.keep[c]
 	}
-	h.sum(h, &b.keep, ends)
-	routes := &s.lookahead
-	routes.begin(m.at, moves)
-	for i, c := range h.ends[len(next):ends] {
-		worth, value, end := routes.add(int(c)), b.keep[c], h.worth[len(next)+i]
-		for j := range worth {
-			worth[j], routes.end[i][j] = value, end
-			value *= routeDelay
-			end *= routeDelay
-		}
-	}
-	for d, worth := range routes.plan() {
-		s.ahead[routeAhead][slotOf(d)][d/2] = max(worth, h.worth[d])
+	next := &places[m.at].next
+	h.sum(h, &b.keep, h.n+copy(h.cell[h.n:], next[:]))
+	for d, worth := range h.plan() {
+		s.ahead[routeAhead][slotOf(d)][d/2] = max(worth, h.end[0][h.n+d])
 	}
 	s.decide(m)
 }

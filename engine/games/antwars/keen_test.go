@@ -227,8 +227,8 @@ func TestForesight(t *testing.T) {
 	}
 }
 
-// TestSums holds for each level what hidden food is worth to a sum over cells
-// one by one in float32, bit for bit. The cells and chances are drawn.
+// TestSums holds for each level what hidden food is worth to a sum over cells one by one in
+// float32, bit for bit, and what it and a piece are worth later. Cells and chances are drawn.
 func TestSums(t *testing.T) {
 	r := engine.NewRandom(8)
 	for n := range 4000 {
@@ -241,21 +241,26 @@ func TestSums(t *testing.T) {
 			}
 		}
 		ends := 8 + r.Below(pieces+1)
-		for i := range h.ends[:ends] {
-			h.ends[i] = uint8(r.Below(cells))
+		first := [maxEnds]float32{}
+		for i := range ends {
+			h.cell[i], first[i] = uint8(r.Below(cells)), float32(r.Float())
 		}
 		for _, l := range kernels.Available() {
-			h.worth = [maxEnds]float32{}
+			h.worth, h.end = [farthest][maxEnds]float32{first}, [farthest][maxEnds]float32{}
 			summing(l)(&h, &keep, ends)
-			for i, end := range h.ends[:ends] {
-				want := float32(0)
+			for i, end := range h.cell[:ends] {
+				want, piece := float32(0), first[i]
 				each(h.unseen, func(c int) {
 					far := max(apart(int(end)/width, c/width), apart(int(end)%width, c%width))
 					want += float32(float32(h.density*keep[c]) * unseenWorth[far])
 				})
-				if h.worth[i] != want {
-					t.Fatalf("%s: %d hidden, around %d: %v, want %v", l, h.unseen.Count(), end,
-						h.worth[i], want)
+				for made := range h.end {
+					if h.end[made][i] != want || h.worth[made][i] != piece {
+						t.Fatalf("%s: %d hidden, around %d, %d moves: %v and %v, want %v and %v",
+							l, h.unseen.Count(), end, made, h.end[made][i], h.worth[made][i], want,
+							piece)
+					}
+					want, piece = want*routeDelay, piece*routeDelay
 				}
 			}
 		}

@@ -61,8 +61,8 @@ func summing(level kernels.Level) func(h *hidden, keep *[cells]float32, ends int
 	}
 	return func(h *hidden, keep *[cells]float32, ends int) {
 		for at := 0; at < ends; at += batchSize {
-			sumsAVX512((*uint64)(unsafe.Pointer(h)), &keep[0], &h.ends[at], &h.worth[at],
-				&worthApart[0], &apartAt[0][0])
+			sumsAVX512((*uint64)(unsafe.Pointer(h)), &keep[0], &h.cell[at], &h.worth[0][at],
+				&h.end[0][at], &worthApart[0], &apartAt[0][0])
 		}
 	}
 }

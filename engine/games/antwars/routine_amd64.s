@@ -1151,44 +1151,44 @@ GLOBL number64_9e3779b97f4a7c15<>(SB), RODATA|NOPTR, $8
 DATA number64_ffffffffffffffc0<>+0(SB)/8, $0xffffffffffffffc0
 GLOBL number64_ffffffffffffffc0<>(SB), RODATA|NOPTR, $8
 
-// func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, by *float32, at *uint16)
+// func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, end *float32, by *float32, at *uint16)
 // Requires: AVX, AVX512F, BMI
-TEXT ·sumsAVX512(SB), NOSPLIT, $0-48
+TEXT ·sumsAVX512(SB), NOSPLIT, $0-56
 	MOVQ         hidden+0(FP), AX
 	MOVQ         keep+8(FP), CX
-	VBROADCASTSS 16(AX), Z0
+	VBROADCASTSS 1696(AX), Z0
 	MOVL         $0x0000ffff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     (CX), Z0, K1, Z1
-	VMOVUPS      Z1, 156(AX)
+	VMOVUPS      Z1, 1836(AX)
 	MOVL         $0x0000ffff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     64(CX), Z0, K1, Z1
-	VMOVUPS      Z1, 220(AX)
+	VMOVUPS      Z1, 1900(AX)
 	MOVL         $0x0000ffff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     128(CX), Z0, K1, Z1
-	VMOVUPS      Z1, 284(AX)
+	VMOVUPS      Z1, 1964(AX)
 	MOVL         $0x0000ffff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     192(CX), Z0, K1, Z1
-	VMOVUPS      Z1, 348(AX)
+	VMOVUPS      Z1, 2028(AX)
 	MOVL         $0x0000ffff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     256(CX), Z0, K1, Z1
-	VMOVUPS      Z1, 412(AX)
+	VMOVUPS      Z1, 2092(AX)
 	MOVL         $0x0000ffff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     320(CX), Z0, K1, Z1
-	VMOVUPS      Z1, 476(AX)
+	VMOVUPS      Z1, 2156(AX)
 	MOVL         $0x0000ffff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     384(CX), Z0, K1, Z1
-	VMOVUPS      Z1, 540(AX)
+	VMOVUPS      Z1, 2220(AX)
 	MOVL         $0x000001ff, DX
 	KMOVW        DX, K1
 	VMULPS.Z     448(CX), Z0, K1, Z0
-	VMOVUPS      Z0, 604(AX)
+	VMOVUPS      Z0, 2284(AX)
 	VPBROADCASTD number32_b<>+0(SB), Z3
 	MOVQ         ends+16(FP), CX
 	VPMOVZXBD    (CX), Z0
@@ -1197,103 +1197,103 @@ TEXT ·sumsAVX512(SB), NOSPLIT, $0-48
 	VPSRLD       $0x0b, Z1, Z1
 	VPMULLD      Z3, Z1, Z2
 	VPSUBD       Z2, Z0, Z2
-	MOVQ         by+32(FP), CX
+	MOVQ         by+40(FP), CX
 	VPBROADCASTD number32_1<>+0(SB), Z5
 	VMOVUPS      (CX), Z0
 	VMOVUPS      64(CX), Z4
 	VPADDD       Z3, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 828(AX)
+	VMOVUPS      Z6, 2348(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 892(AX)
+	VMOVUPS      Z6, 2412(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 956(AX)
+	VMOVUPS      Z6, 2476(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1020(AX)
+	VMOVUPS      Z6, 2540(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1084(AX)
+	VMOVUPS      Z6, 2604(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1148(AX)
+	VMOVUPS      Z6, 2668(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1212(AX)
+	VMOVUPS      Z6, 2732(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1276(AX)
+	VMOVUPS      Z6, 2796(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1340(AX)
+	VMOVUPS      Z6, 2860(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1404(AX)
+	VMOVUPS      Z6, 2924(AX)
 	VPSUBD       Z5, Z1, Z1
 	VMOVDQA32    Z1, Z6
 	VPERMI2PS    Z4, Z0, Z6
-	VMOVUPS      Z6, 1468(AX)
+	VMOVUPS      Z6, 2988(AX)
 	VPSUBD       Z5, Z1, Z1
 	VPADDD       Z3, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1532(AX)
+	VMOVUPS      Z1, 3052(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1596(AX)
+	VMOVUPS      Z1, 3116(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1660(AX)
+	VMOVUPS      Z1, 3180(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1724(AX)
+	VMOVUPS      Z1, 3244(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1788(AX)
+	VMOVUPS      Z1, 3308(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1852(AX)
+	VMOVUPS      Z1, 3372(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1916(AX)
+	VMOVUPS      Z1, 3436(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 1980(AX)
+	VMOVUPS      Z1, 3500(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 2044(AX)
+	VMOVUPS      Z1, 3564(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 2108(AX)
+	VMOVUPS      Z1, 3628(AX)
 	VPSUBD       Z5, Z2, Z2
 	VMOVDQA32    Z2, Z1
 	VPERMI2PS    Z4, Z0, Z1
-	VMOVUPS      Z1, 2172(AX)
+	VMOVUPS      Z1, 3692(AX)
 	VPSUBD       Z5, Z2, Z2
 	VPBROADCASTD number32_0<>+0(SB), Z0
-	MOVQ         at+40(FP), CX
-	MOVQ         (AX), DX
+	MOVQ         at+48(FP), CX
+	MOVQ         1680(AX), DX
 	TESTQ        DX, DX
 	JEQ          summed0
 
@@ -1301,15 +1301,15 @@ hidden0:
 	TZCNTQ      DX, BX
 	MOVWQZX     (CX)(BX*4), SI
 	MOVWQZX     2(CX)(BX*4), DI
-	VMOVUPS     828(AX)(SI*1), Z1
-	VMINPS      828(AX)(DI*1), Z1, Z1
-	VMULPS.BCST 156(AX)(BX*4), Z1, Z1
+	VMOVUPS     2348(AX)(SI*1), Z1
+	VMINPS      2348(AX)(DI*1), Z1, Z1
+	VMULPS.BCST 1836(AX)(BX*4), Z1, Z1
 	VADDPS      Z1, Z0, Z0
 	BLSRQ       DX, DX
 	JNE         hidden0
 
 summed0:
-	MOVQ  8(AX), DX
+	MOVQ  1688(AX), DX
 	TESTQ DX, DX
 	JEQ   summed1
 
@@ -1317,21 +1317,43 @@ hidden1:
 	TZCNTQ      DX, BX
 	MOVWQZX     256(CX)(BX*4), SI
 	MOVWQZX     258(CX)(BX*4), DI
-	VMOVUPS     828(AX)(SI*1), Z1
-	VMINPS      828(AX)(DI*1), Z1, Z1
-	VMULPS.BCST 412(AX)(BX*4), Z1, Z1
+	VMOVUPS     2348(AX)(SI*1), Z1
+	VMINPS      2348(AX)(DI*1), Z1, Z1
+	VMULPS.BCST 2092(AX)(BX*4), Z1, Z1
 	VADDPS      Z1, Z0, Z0
 	BLSRQ       DX, DX
 	JNE         hidden1
 
 summed1:
-	MOVQ    worth+24(FP), AX
-	VMOVUPS Z0, (AX)
+	MOVQ         worth+24(FP), AX
+	MOVQ         end+32(FP), CX
+	VPBROADCASTD number32_3f333333<>+0(SB), Z2
+	VMOVUPS      (AX), Z1
+	VMOVUPS      Z0, (CX)
+	VMULPS       Z2, Z1, Z1
+	VMULPS       Z2, Z0, Z0
+	VMOVUPS      Z1, 128(AX)
+	VMOVUPS      Z0, 128(CX)
+	VMULPS       Z2, Z1, Z1
+	VMULPS       Z2, Z0, Z0
+	VMOVUPS      Z1, 256(AX)
+	VMOVUPS      Z0, 256(CX)
+	VMULPS       Z2, Z1, Z1
+	VMULPS       Z2, Z0, Z0
+	VMOVUPS      Z1, 384(AX)
+	VMOVUPS      Z0, 384(CX)
+	VMULPS       Z2, Z1, Z1
+	VMULPS       Z2, Z0, Z0
+	VMOVUPS      Z1, 512(AX)
+	VMOVUPS      Z0, 512(CX)
 	VZEROUPPER
 	RET
 
 DATA number32_bb<>+0(SB)/8, $0x00000000000000bb
 GLOBL number32_bb<>(SB), RODATA|NOPTR, $8
+
+DATA number32_3f333333<>+0(SB)/8, $0x000000003f333333
+GLOBL number32_3f333333<>(SB), RODATA|NOPTR, $8
 
 // func fadeAVX512(keep *float32, low uint64, high uint64, by float32)
 // Requires: AVX, AVX512F

@@ -194,8 +194,8 @@ func (m *memory) imagine(r *engine.Random, seer bool) (w world) {
 	}
 	w.known[m.ant] = scout{m.belief.seen, m.food}
 	// The opponent knows at least what is around it.
-	w.known[other].seen = nearby[w.at[other]]
-	w.known[other].food = w.food.And(nearby[w.at[other]])
+	w.known[other].seen = nearby[4][w.at[other]]
+	w.known[other].food = w.food.And(nearby[4][w.at[other]])
 	return w
 }
 

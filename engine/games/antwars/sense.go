@@ -39,8 +39,6 @@ type sense struct {
 	search search // at play, none without plies
 	judge  judge  // of the search
 	hidden hidden
-
-	lookahead lookahead
 }
 
 func newSense(g *game) *sense {

@@ -30,7 +30,7 @@ func marchAVX512(batch *uint64, side *uint64, other *uint64, who uint32, chart *
 // sumsAVX512 is sums for processors with AVX-512.
 //
 //go:noescape
-func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, by *float32, at *uint16)
+func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, end *float32, by *float32, at *uint16)
 
 // fadeAVX512 is fade for processors with AVX-512.
 //

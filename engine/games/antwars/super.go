@@ -1,6 +1,10 @@
 package antwars
 
-import "math/bits"
+import (
+	"math"
+
+	"clade/gp"
+)
 
 // super plans the next three moves and takes the best route over food that it sees or remembers. A
 // piece is worth the ant's certainty of it, times nine tenths for each move until it is eaten.
@@ -27,11 +31,10 @@ func (super) Move(m *memory) int {
 	var routes lookahead
 	routes.begin(m.at, min(superReach, m.left()))
 	each(m.food, func(c int) {
-		worth := routes.add(c)
-		value := m.certainty(c)
-		for i := range worth {
+		piece, value := routes.add(c), m.certainty(c)
+		for made := range routes.moves {
 			value *= superDelay
-			worth[i] = value
+			routes.worth[made][piece] = value
 		}
 	})
 	after := routes.plan()
@@ -51,82 +54,84 @@ func (super) Move(m *memory) int {
 }
 
 // lookahead finds the best food that an ant can eat within a few moves. A route is not a path of
-// cells but the order in which pieces are eaten, with the distances between them.
+// cells but the order in which pieces are eaten, with the distances between them. The generator of
+// a kernel reads its layout.
 type lookahead struct {
 	at    uint8 // the ant's cell
 	moves int   // how many moves it looks ahead, up to farthest
-	food  int   // pieces added
-	cell  [pieces]uint8
+	n     int   // pieces added
+	cell  [maxEnds]uint8
+	piece [cells]uint8 // the number of the piece on a cell
+	food  gp.Bits      // the cells of all pieces
 	// worth is that of eating a piece, by the number of moves made before; end is what is added if
 	// the route ends there.
-	worth, end [pieces][farthest]float32
-	apart      [pieces][farthest]uint16 // set of the pieces that are so many moves away
-	// The best route that starts by eating a piece after so many moves: its worth, 0 after too
-	// many, and the set of its pieces.
-	best [pieces][farthest + 1]float32
-	used [pieces][farthest]uint16
+	worth, end [farthest][maxEnds]float32
+	// best is, as bits, what the route is worth that was planned last of those that start after so
+	// many moves, by the number of moves made before. That after too many is 0.
+	best [farthest][2 * farthest]uint32
 }
 
 // begin forgets all food.
-func (l *lookahead) begin(at uint8, moves int) { l.at, l.moves, l.food = at, moves, 0 }
-
-// add adds a piece of food. The caller fills in its worth if it is eaten with the next move, the
-// one after, and so on.
-func (l *lookahead) add(cell int) (worth []float32) {
-	i := l.food
-	l.cell[i] = uint8(cell)
-	l.end[i], l.best[i], l.apart[i] = [farthest]float32{}, [farthest + 1]float32{}, [farthest]uint16{}
-	row := &distances[cell]
-	for j, c := range l.cell[:i] {
-		if d := int(row[c]); d < l.moves {
-			l.apart[i][d] |= 1 << j
-			l.apart[j][d] |= 1 << i
-		}
-	}
-	l.food++
-	return l.worth[i][:l.moves]
+func (l *lookahead) begin(at uint8, moves int) {
+	l.at, l.moves, l.n, l.food = at, moves, 0, gp.Bits{}
 }
 
-// plan returns the worth of the best route by the direction of the next move. It goes backwards in
-// time, so that how a route goes on is known.
+// add adds a piece of food and returns its number. The caller fills in its worth if it is eaten
+// with the next move, the one after, and so on.
+func (l *lookahead) add(cell int) (piece int) {
+	piece = l.n
+	l.cell[piece], l.piece[cell] = uint8(cell), uint8(piece)
+	l.food.Set(cell)
+	l.n++
+	return piece
+}
+
+// plan returns the worth of the best route by the direction of the next move.
 func (l *lookahead) plan() (after [len(compass)]float32) {
-	here := &distances[l.at]
-	for made := l.moves - 1; made >= 0; made-- {
-		for i, c := range l.cell[:l.food] {
-			if made+1 >= int(here[c]) { // the ant can be there by then
-				l.best[i][made], l.used[i][made] = l.route(i, made, 0)
-			}
+	for made := l.moves; made < farthest; made++ {
+		clear(l.worth[made][:l.n])
+		clear(l.end[made][:l.n])
+	}
+	here, next := &distances[l.at], &places[l.at].next
+	var most [len(compass)]uint32
+	for _, c := range l.cell[:l.n] {
+		first := int(here[c]) - 1
+		if first >= l.moves {
+			continue
+		}
+		best, row := l.route(c, first, l.food), &distances[c]
+		for d, to := range next {
+			most[d] = max(most[d], best[row[to]])
 		}
 	}
-	next := &places[l.at].next
-	for i, c := range l.cell[:l.food] {
-		best, row := &l.best[i], &distances[c]
-		for d, to := range next {
-			if worth := best[row[to]]; worth > after[d] {
-				after[d] = worth
-			}
-		}
+	for d, worth := range most {
+		after[d] = math.Float32frombits(worth)
 	}
 	return after
 }
 
-// route returns the worth of the best route that eats a piece after some moves, when others have
-// been eaten before, and the set of its pieces. If the best continuation of a piece eats none of
-// those, it is still the best; if it does, its worth is an upper bound.
-func (l *lookahead) route(piece, made int, eaten uint16) (worth float32, used uint16) {
-	eaten |= 1 << piece
-	best := l.end[piece][made]
-	for d := 1; made+d < l.moves; d++ {
-		for left := l.apart[piece][d] &^ eaten; left != 0; left &= left - 1 {
-			i := bits.TrailingZeros16(left)
-			value, on := l.best[i][made+d], l.used[i][made+d]
-			if value > best && on&eaten != 0 {
-				value, on = l.route(i, made+d, eaten)
-			}
-			if value > best {
-				best, used = value, on
-			}
+// route returns the worth of the best route that starts by eating the piece on a cell, by the number
+// of moves made before, from the first on. Only food that is left can be eaten. Worths are compared
+// by their bits, which takes no branch: none is negative.
+func (l *lookahead) route(cell uint8, first int, left gp.Bits) *[2 * farthest]uint32 {
+	best, piece, end, worth := &l.best[first], l.piece[cell]&(maxEnds-1), &l.end, &l.worth
+	b0, b1, b2, b3, b4 := math.Float32bits(end[0][piece]), math.Float32bits(end[1][piece]),
+		math.Float32bits(end[2][piece]), math.Float32bits(end[3][piece]),
+		math.Float32bits(end[4][piece])
+	if more := l.moves - 1 - first; more > 0 {
+		left.Clear(int(cell))
+		for near := left.And(nearby[more][cell]); !near.Empty(); near = near.Rest() {
+			c := near.First()
+			d := int(distances[cell][c])
+			on := (*[farthest]uint32)(l.route(uint8(c), first+d, left)[d:])
+			b0, b1, b2 = max(b0, on[0]), max(b1, on[1]), max(b2, on[2])
+			b3, b4 = max(b3, on[3]), max(b4, on[4])
 		}
 	}
-	return l.worth[piece][made] + best, used | 1<<piece
+	best[0] = math.Float32bits(worth[0][piece] + math.Float32frombits(b0))
+	best[1] = math.Float32bits(worth[1][piece] + math.Float32frombits(b1))
+	best[2] = math.Float32bits(worth[2][piece] + math.Float32frombits(b2))
+	best[3] = math.Float32bits(worth[3][piece] + math.Float32frombits(b3))
+	best[4] = math.Float32bits(worth[4][piece] + math.Float32frombits(b4))
+	return best
 }

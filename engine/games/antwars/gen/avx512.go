@@ -457,7 +457,7 @@ func march() {
 // order of the hidden cells. What food counts by rows and by columns from there is worked out
 // first, on the torus; the lesser of the two counts.
 func sums() {
-	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, by *float32, "+
+	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, end, by *float32, "+
 		"at *uint16)")
 	hidden, keep := pointer("hidden"), pointer("keep")
 	density := ZMM()
@@ -510,7 +510,17 @@ func sums() {
 		JNE(operand.LabelRef(loop))
 		Label(done)
 	}
-	VMOVUPS(sum, operand.Mem{Base: Load(Param("worth"), GP64())})
+	worth, end := Load(Param("worth"), GP64()), Load(Param("end"), GP64())
+	piece, delay := ZMM(), all32(int(code.Float32("routeDelay")))
+	VMOVUPS(at(worth, 0), piece)
+	VMOVUPS(sum, at(end, 0))
+	level := 4 * code.Const("maxEnds")
+	for made := 1; made < code.Const("farthest"); made++ {
+		VMULPS(delay, piece, piece)
+		VMULPS(delay, sum, sum)
+		VMOVUPS(piece, at(worth, made*level))
+		VMOVUPS(sum, at(end, made*level))
+	}
 	VZEROUPPER()
 	RET()
 }
