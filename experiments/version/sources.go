@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "4a67c4c1f15358bf7770cde8abad0098c18dd760a85f24fab9078bcff7daa1c4"
+const sources = "6fed95c32b24fa0aaa23f066ab936c6ea533c49567f30400a8953f8ef4fdf537"

@@ -122,10 +122,10 @@ func someCells(r *rand.Rand, half int) uint64 {
 // they leave behind.
 func TestKernelsAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	grammar := New().Grammar()
+	g := keenGame(t)
 	for _, level := range kernels.Available()[1:] {
 		k := routineOf(level)
-		x, y := loaded(t, grammar, level), loaded(t, grammar, level)
+		x, y := loaded(t, g, level), loaded(t, g, level)
 		for range 2000 {
 			b := someBatch(r)
 			twin := *b
@@ -145,8 +145,16 @@ func TestKernelsAgree(t *testing.T) {
 			}
 			plainRoutine.enter(b, ant, &time, who, x)
 			k.enter(&twin, ant, &time, who, y)
+			var v vista
+			for game := range batchSize {
+				for l := range v.cells {
+					v.cells[l][0][game], v.cells[l][1][game] = someCells(r, 0), someCells(r, 1)
+				}
+			}
+			plainRoutine.draw(&v, &b.sides[ant], who, x)
+			k.draw(&v, &twin.sides[ant], who, y)
 			if !sameEntries(b, &twin, who, x, y) {
-				t.Fatalf("%v: enter %x", level, who)
+				t.Fatalf("%v: enter or draw %x", level, who)
 			}
 			var straight, diagonal gp.LaneFloats
 			for i := range straight {
@@ -168,19 +176,24 @@ func TestKernelsAgree(t *testing.T) {
 }
 
 // loaded is a batch with the code of BrilliANT.
-func loaded(t *testing.T, g *gp.Grammar, level kernels.Level) *gp.Batch {
-	b := proof.Must(g.NewBatch(level))(t)
-	b.Load(mustPlayer(t, "brilliant").(*species).code)
+func loaded(t *testing.T, g *game, level kernels.Level) *gp.Batch {
+	b := proof.Must(g.grammar.NewBatch(level))(t)
+	b.Load(proof.Must(g.brilliant())(t).(*species).code)
 	return b
 }
 
-// sameEntries compares what enter has drawn for some games.
+// sameEntries compares what enter and draw have drawn for some games.
 func sameEntries(p, twin *batch, who uint32, a, b *gp.Batch) bool {
 	n := gp.Lanes * bits.OnesCount32(who)
 	same := a.Far(layerFood).N == b.Far(layerFood).N
 	for lane := range n {
 		for _, to := range planes {
 			same = same && a.Layer(to.layer)[to.plane][lane] == b.Layer(to.layer)[to.plane][lane]
+		}
+		for l := layerUnseen; l <= layerHunter; l++ {
+			for p := range a.Layer(l) {
+				same = same && a.Layer(l)[p][lane] == b.Layer(l)[p][lane]
+			}
 		}
 		for s := range scalarFoodHope + 1 {
 			same = same && a.Scalar(s)[lane] == b.Scalar(s)[lane]

@@ -12,7 +12,7 @@ type keenBatch struct {
 	board  board
 	senses [2]*sense
 	memory [2][batchSize]memory
-	planes [2][batchSize][4]uint32 // layerUnseen and layerHunter by game, in the order of inPlanes
+	vista  vista
 	found  [batchSize]int32
 	ahead  [batchSize][numSources][2]gp.Quad
 }
@@ -35,11 +35,10 @@ func (k *keenBatch) begin(ant int, sp *species) {
 	}
 }
 
-// perceive updates what the ants of some games believe, and the scalars and layers that follow from
-// it, as far as their trees read them.
+// perceive updates what the ants of some games believe, and the layers and scalars that follow from
+// it, the scalars as far as their trees read them.
 func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
 	s := k.senses[ant]
-	layers, _ := s.frame.Reads()
 	for ; who != 0; who &= who - 1 {
 		i := bits.TrailingZeros32(who) % batchSize
 		m := &k.memory[ant][i]
@@ -54,30 +53,16 @@ func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
 		s.believe(m)
 		s.expect(m)
 		k.ahead[i], k.found[i] = s.ahead, int32(m.belief.found)
-		if layers>>layerUnseen&1 != 0 {
-			k.planes[0][i] = inPlanes(recentre(m.belief.unseen(), m.at))
-		}
-		if layers>>layerHunter&1 != 0 {
-			k.planes[1][i] = inPlanes(recentre(m.belief.hunter, m.at))
+		for l, set := range [vistas]gp.Bits{m.belief.unseen(), m.belief.hunter} {
+			k.vista.cells[l][0][i], k.vista.cells[l][1][i] = set.Low, set.High
 		}
 	}
 }
 
-// enter draws what only keen ants perceive into a batch, except for what hope sets.
+// enter enters the counts that only keen ants perceive into a batch.
 func (k *keenBatch) enter(ant int, who uint32, in *gp.Batch) {
 	s := k.senses[ant]
-	layers, scalars := s.frame.Reads()
-	for d := range k.planes {
-		if layers>>(layerUnseen+d)&1 == 0 {
-			continue
-		}
-		to := in.Layer(layerUnseen + d)
-		for i, left := 0, who; left != 0; i, left = i+1, left&(left-1) {
-			for p, word := range k.planes[d][bits.TrailingZeros32(left)%batchSize] {
-				*(*[gp.Lanes]uint32)(to[p][gp.Lanes*i:]) = [gp.Lanes]uint32{word, word, word, word}
-			}
-		}
-	}
+	_, scalars := s.frame.Reads()
 	for _, c := range s.counts {
 		if c.with == ofPaper || scalars>>c.index&1 == 0 {
 			continue

@@ -71,6 +71,7 @@ type routine struct {
 	look   func(b *batch, ant int) (near, lost uint32)
 	recall func(b *batch, ant int, time *numbers)
 	enter  func(b *batch, ant int, time *numbers, who uint32, in *gp.Batch)
+	draw   func(v *vista, s *side, who uint32, in *gp.Batch)
 	choose func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers)
 	march  func(b *batch, ant int, who uint32) (killed uint32)
 }
@@ -134,6 +135,28 @@ func (b *batch) remember(ant int, lost uint32, time *numbers) {
 
 // farRows holds, by row of the window, the index of its first cell among those out of view.
 var farRows = [16]uint32{0, 11, 22, 33, 39, 45, 51, 57, 63, 74, 85}
+
+// vistas is how many layers keen ants have beside those of the paper.
+const vistas = layerHunter - layerVisited
+
+// vista is the cells of these layers on the board, and a place for a kernel's planes of them.
+type vista struct {
+	cells  [vistas]grounds
+	planes [vistas][4]numbers
+}
+
+// draw draws the layers that only keen ants have, for the ants of a side in some games.
+func draw(v *vista, s *side, who uint32, in *gp.Batch) {
+	for i := 0; who != 0; i, who = i+1, who&(who-1) {
+		g := bits.TrailingZeros32(who) % batchSize
+		for l := range v.cells {
+			to, set := in.Layer(layerUnseen+l), gp.Bits{Low: v.cells[l][0][g], High: v.cells[l][1][g]}
+			for p, word := range inPlanes(recentre(set, uint8(s.row[g]*width+s.col[g]))) {
+				*(*[gp.Lanes]uint32)(to[p][gp.Lanes*i:]) = [gp.Lanes]uint32{word, word, word, word}
+			}
+		}
+	}
+}
 
 // choose sets the headings in some games to those of the greatest utilities; see species.move.
 // Utilities stand in the order of enter.

@@ -7,7 +7,7 @@ import (
 )
 
 // plainRoutine is what the kernels do, in plain Go.
-var plainRoutine = routine{look, recall, enter, choose, march}
+var plainRoutine = routine{look, recall, enter, draw, choose, march}
 
 // look brings what the ants know up to date with the board and draws it. It returns in which games
 // an enemy is in view, and in which food has left the view; to look twice without a move changes

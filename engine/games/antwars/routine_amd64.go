@@ -27,13 +27,17 @@ type chart struct {
 	count                 numbers // 0..15
 }
 
-// routineOf returns the routine of a level with kernels. With AVX2, choose and march are plain Go,
-// which vectors of eight games hardly speed up.
+// routineOf returns the routine of a level with kernels. With AVX2, draw, choose and march are
+// plain Go, which vectors of eight games hardly speed up.
 func routineOf(level kernels.Level) *routine {
-	r, at := &routine{choose: choose, march: march}, &newChart().wraps[0][0]
+	r, at := &routine{draw: draw, choose: choose, march: march}, &newChart().wraps[0][0]
 	look, recall, enter := lookAVX2, recallAVX2, enterAVX2
 	if level == kernels.AVX512 {
 		look, recall, enter = lookAVX512, recallAVX512, enterAVX512
+		r.draw = func(v *vista, s *side, who uint32, in *gp.Batch) {
+			drawAVX512((*uint64)(unsafe.Pointer(v)), s.words(), who,
+				(*uint64)(unsafe.Pointer(in.Layer(layerUnseen))), at)
+		}
 		r.choose = func(straight, diagonal *gp.LaneFloats, who uint32, heading *numbers) {
 			chooseAVX512(&straight[0], &diagonal[0], who, heading.words(), at)
 		}

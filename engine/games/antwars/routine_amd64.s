@@ -179,62 +179,62 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ number64_79<>+0(SB), Z7
 	VPSUBQ       Z7, Z0, Z7
 	VPMINUQ      Z7, Z0, Z0
-	VMOVDQU64    (AX), Z7
-	VMOVDQU64    128(AX), Z8
-	VMOVDQA64    Z5, Z9
-	VMOVDQU64    384(SI), Z10
-	VPERMI2Q     448(SI), Z10, Z9
+	VMOVDQA64    Z5, Z7
+	VMOVDQU64    384(SI), Z8
+	VPERMI2Q     448(SI), Z8, Z7
 	VMOVDQA64    Z5, Z5
-	VMOVDQU64    512(SI), Z10
-	VPERMI2Q     576(SI), Z10, Z5
-	VPBROADCASTQ number64_40<>+0(SB), Z14
-	VPBROADCASTQ number64_79<>+0(SB), Z10
-	VPSUBQ       Z6, Z10, Z10
-	VPSUBQ       Z10, Z14, Z11
-	VPSUBQ       Z14, Z10, Z12
-	VPSUBQ       Z6, Z14, Z13
-	VPSUBQ       Z14, Z6, Z14
-	VPBROADCASTQ number64_40<>+0(SB), Z19
-	VPBROADCASTQ number64_79<>+0(SB), Z15
-	VPSUBQ       Z0, Z15, Z15
-	VPSUBQ       Z15, Z19, Z16
-	VPSUBQ       Z19, Z15, Z17
-	VPSUBQ       Z0, Z19, Z18
-	VPSUBQ       Z19, Z0, Z19
-	VPANDQ       Z7, Z9, Z20
-	VPANDQ       Z8, Z5, Z21
-	VPANDNQ      Z7, Z9, Z7
-	VPANDNQ      Z8, Z5, Z5
-	VPSLLVQ      Z6, Z7, Z8
-	VPSRLVQ      Z10, Z7, Z9
-	VPSLLVQ      Z11, Z5, Z11
-	VPSRLVQ      Z12, Z5, Z12
-	VPTERNLOGQ   $0xfe, Z9, Z11, Z12
-	VPORQ        Z12, Z8, Z8
+	VMOVDQU64    512(SI), Z8
+	VPERMI2Q     576(SI), Z8, Z5
+	VPBROADCASTQ number64_40<>+0(SB), Z12
+	VPBROADCASTQ number64_79<>+0(SB), Z8
+	VPSUBQ       Z6, Z8, Z8
+	VPSUBQ       Z8, Z12, Z9
+	VPSUBQ       Z12, Z8, Z10
+	VPSUBQ       Z6, Z12, Z11
+	VPSUBQ       Z12, Z6, Z12
+	VPBROADCASTQ number64_40<>+0(SB), Z17
+	VPBROADCASTQ number64_79<>+0(SB), Z13
+	VPSUBQ       Z0, Z13, Z13
+	VPSUBQ       Z13, Z17, Z14
+	VPSUBQ       Z17, Z13, Z15
+	VPSUBQ       Z0, Z17, Z16
+	VPSUBQ       Z17, Z0, Z17
+	VMOVDQU64    (AX), Z18
+	VMOVDQU64    128(AX), Z19
+	VPANDQ       Z18, Z7, Z20
+	VPANDQ       Z19, Z5, Z21
+	VPANDNQ      Z18, Z7, Z7
+	VPANDNQ      Z19, Z5, Z5
+	VPSLLVQ      Z6, Z7, Z18
+	VPSRLVQ      Z8, Z7, Z19
+	VPSLLVQ      Z9, Z5, Z9
+	VPSRLVQ      Z10, Z5, Z10
+	VPTERNLOGQ   $0xfe, Z19, Z9, Z10
+	VPORQ        Z10, Z18, Z18
 	VPSLLVQ      Z6, Z5, Z6
-	VPSRLVQ      Z13, Z7, Z9
-	VPSLLVQ      Z14, Z7, Z7
-	VPSRLVQ      Z10, Z5, Z5
+	VPSRLVQ      Z11, Z7, Z9
+	VPSLLVQ      Z12, Z7, Z7
+	VPSRLVQ      Z8, Z5, Z5
 	VPTERNLOGQ   $0xfe, Z9, Z7, Z5
 	VPORQ        Z5, Z6, Z6
 	VPSLLVQ      Z0, Z20, Z5
-	VPSRLVQ      Z15, Z20, Z7
-	VPSLLVQ      Z16, Z21, Z9
-	VPSRLVQ      Z17, Z21, Z10
-	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
-	VPORQ        Z10, Z5, Z5
+	VPSRLVQ      Z13, Z20, Z7
+	VPSLLVQ      Z14, Z21, Z8
+	VPSRLVQ      Z15, Z21, Z9
+	VPTERNLOGQ   $0xfe, Z7, Z8, Z9
+	VPORQ        Z9, Z5, Z5
 	VPSLLVQ      Z0, Z21, Z0
-	VPSRLVQ      Z18, Z20, Z7
-	VPSLLVQ      Z19, Z20, Z9
-	VPSRLVQ      Z15, Z21, Z10
-	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
-	VPORQ        Z10, Z0, Z0
-	VPORQ        Z5, Z8, Z8
+	VPSRLVQ      Z16, Z20, Z7
+	VPSLLVQ      Z17, Z20, Z8
+	VPSRLVQ      Z13, Z21, Z9
+	VPTERNLOGQ   $0xfe, Z7, Z8, Z9
+	VPORQ        Z9, Z0, Z0
+	VPORQ        Z5, Z18, Z18
 	VPORQ        Z0, Z6, Z6
 	VPBROADCASTQ number64_ffffffffffffffff<>+0(SB), Z0
 	VPSRLQ       $0x07, Z0, Z0
 	VPANDQ       Z0, Z6, Z6
-	VPTERNLOGQ   $0xca, Z3, Z8, Z1
+	VPTERNLOGQ   $0xca, Z3, Z18, Z1
 	VPTERNLOGQ   $0xca, Z4, Z6, Z2
 	VMOVDQU64    Z1, 256(CX)
 	VMOVDQU64    Z2, 384(CX)
@@ -449,62 +449,62 @@ TEXT ·lookAVX512(SB), NOSPLIT, $0-48
 	VPBROADCASTQ number64_79<>+0(SB), Z7
 	VPSUBQ       Z7, Z0, Z7
 	VPMINUQ      Z7, Z0, Z0
-	VMOVDQU64    64(AX), Z7
-	VMOVDQU64    192(AX), Z8
-	VMOVDQA64    Z5, Z9
-	VMOVDQU64    384(SI), Z10
-	VPERMI2Q     448(SI), Z10, Z9
+	VMOVDQA64    Z5, Z7
+	VMOVDQU64    384(SI), Z8
+	VPERMI2Q     448(SI), Z8, Z7
 	VMOVDQA64    Z5, Z5
-	VMOVDQU64    512(SI), Z10
-	VPERMI2Q     576(SI), Z10, Z5
-	VPBROADCASTQ number64_40<>+0(SB), Z14
-	VPBROADCASTQ number64_79<>+0(SB), Z10
-	VPSUBQ       Z6, Z10, Z10
-	VPSUBQ       Z10, Z14, Z11
-	VPSUBQ       Z14, Z10, Z12
-	VPSUBQ       Z6, Z14, Z13
-	VPSUBQ       Z14, Z6, Z14
-	VPBROADCASTQ number64_40<>+0(SB), Z19
-	VPBROADCASTQ number64_79<>+0(SB), Z15
-	VPSUBQ       Z0, Z15, Z15
-	VPSUBQ       Z15, Z19, Z16
-	VPSUBQ       Z19, Z15, Z17
-	VPSUBQ       Z0, Z19, Z18
-	VPSUBQ       Z19, Z0, Z19
-	VPANDQ       Z7, Z9, Z20
-	VPANDQ       Z8, Z5, Z21
-	VPANDNQ      Z7, Z9, Z7
-	VPANDNQ      Z8, Z5, Z5
-	VPSLLVQ      Z6, Z7, Z8
-	VPSRLVQ      Z10, Z7, Z9
-	VPSLLVQ      Z11, Z5, Z11
-	VPSRLVQ      Z12, Z5, Z12
-	VPTERNLOGQ   $0xfe, Z9, Z11, Z12
-	VPORQ        Z12, Z8, Z8
+	VMOVDQU64    512(SI), Z8
+	VPERMI2Q     576(SI), Z8, Z5
+	VPBROADCASTQ number64_40<>+0(SB), Z12
+	VPBROADCASTQ number64_79<>+0(SB), Z8
+	VPSUBQ       Z6, Z8, Z8
+	VPSUBQ       Z8, Z12, Z9
+	VPSUBQ       Z12, Z8, Z10
+	VPSUBQ       Z6, Z12, Z11
+	VPSUBQ       Z12, Z6, Z12
+	VPBROADCASTQ number64_40<>+0(SB), Z17
+	VPBROADCASTQ number64_79<>+0(SB), Z13
+	VPSUBQ       Z0, Z13, Z13
+	VPSUBQ       Z13, Z17, Z14
+	VPSUBQ       Z17, Z13, Z15
+	VPSUBQ       Z0, Z17, Z16
+	VPSUBQ       Z17, Z0, Z17
+	VMOVDQU64    64(AX), Z18
+	VMOVDQU64    192(AX), Z19
+	VPANDQ       Z18, Z7, Z20
+	VPANDQ       Z19, Z5, Z21
+	VPANDNQ      Z18, Z7, Z7
+	VPANDNQ      Z19, Z5, Z5
+	VPSLLVQ      Z6, Z7, Z18
+	VPSRLVQ      Z8, Z7, Z19
+	VPSLLVQ      Z9, Z5, Z9
+	VPSRLVQ      Z10, Z5, Z10
+	VPTERNLOGQ   $0xfe, Z19, Z9, Z10
+	VPORQ        Z10, Z18, Z18
 	VPSLLVQ      Z6, Z5, Z6
-	VPSRLVQ      Z13, Z7, Z9
-	VPSLLVQ      Z14, Z7, Z7
-	VPSRLVQ      Z10, Z5, Z5
+	VPSRLVQ      Z11, Z7, Z9
+	VPSLLVQ      Z12, Z7, Z7
+	VPSRLVQ      Z8, Z5, Z5
 	VPTERNLOGQ   $0xfe, Z9, Z7, Z5
 	VPORQ        Z5, Z6, Z6
 	VPSLLVQ      Z0, Z20, Z5
-	VPSRLVQ      Z15, Z20, Z7
-	VPSLLVQ      Z16, Z21, Z9
-	VPSRLVQ      Z17, Z21, Z10
-	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
-	VPORQ        Z10, Z5, Z5
+	VPSRLVQ      Z13, Z20, Z7
+	VPSLLVQ      Z14, Z21, Z8
+	VPSRLVQ      Z15, Z21, Z9
+	VPTERNLOGQ   $0xfe, Z7, Z8, Z9
+	VPORQ        Z9, Z5, Z5
 	VPSLLVQ      Z0, Z21, Z0
-	VPSRLVQ      Z18, Z20, Z7
-	VPSLLVQ      Z19, Z20, Z9
-	VPSRLVQ      Z15, Z21, Z10
-	VPTERNLOGQ   $0xfe, Z7, Z9, Z10
-	VPORQ        Z10, Z0, Z0
-	VPORQ        Z5, Z8, Z8
+	VPSRLVQ      Z16, Z20, Z7
+	VPSLLVQ      Z17, Z20, Z8
+	VPSRLVQ      Z13, Z21, Z9
+	VPTERNLOGQ   $0xfe, Z7, Z8, Z9
+	VPORQ        Z9, Z0, Z0
+	VPORQ        Z5, Z18, Z18
 	VPORQ        Z0, Z6, Z6
 	VPBROADCASTQ number64_ffffffffffffffff<>+0(SB), Z0
 	VPSRLQ       $0x07, Z0, Z0
 	VPANDQ       Z0, Z6, Z6
-	VPTERNLOGQ   $0xca, Z3, Z8, Z1
+	VPTERNLOGQ   $0xca, Z3, Z18, Z1
 	VPTERNLOGQ   $0xca, Z4, Z6, Z2
 	VMOVDQU64    Z1, 320(CX)
 	VMOVDQU64    Z2, 448(CX)
@@ -789,12 +789,13 @@ TEXT ·enterAVX512(SB), NOSPLIT, $0-64
 	MOVQ          scalars+48(FP), DI
 	MOVQ          chart+56(FP), R8
 	MOVL          who+24(FP), R9
-	POPCNTL       R9, R10
 	KMOVW         R9, K1
 	VMOVDQU32     1664(R8), Z0
 	VPCOMPRESSD.Z Z0, K1, Z0
-	MOVL          3916(AX), R9
-	MOVQ          R9, (SI)
+	MOVL          who+24(FP), R9
+	POPCNTL       R9, R9
+	MOVL          3916(AX), R10
+	MOVQ          R10, (SI)
 	ADDQ          $0x40, SI
 	LEAQ          1152(R8), R11
 	LEAQ          4224(CX), R12
@@ -857,7 +858,7 @@ vector:
 	VMOVDQU32       1408(R8), Z2
 	MOVQ            SI, R14
 	LEAQ            896(CX), R13
-	MOVQ            R9, R15
+	MOVQ            R10, R15
 	TESTQ           R15, R15
 	JEQ             entered
 
@@ -880,7 +881,7 @@ entered:
 	ADDQ $0x40, BX
 	ADDQ $0x40, SI
 	ADDQ $0x40, DI
-	SUBL $0x04, R10
+	SUBL $0x04, R9
 	JG   vector
 	VZEROUPPER
 	RET
@@ -896,6 +897,429 @@ GLOBL number32_f<>(SB), RODATA|NOPTR, $8
 
 DATA number32_3f800000<>+0(SB)/8, $0x000000003f800000
 GLOBL number32_3f800000<>(SB), RODATA|NOPTR, $8
+
+// func drawAVX512(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+// Requires: AVX, AVX512F, POPCNT
+TEXT ·drawAVX512(SB), NOSPLIT, $0-40
+	MOVQ          vista+0(FP), AX
+	MOVQ          side+8(FP), CX
+	MOVQ          layers+24(FP), DX
+	MOVQ          chart+32(FP), BX
+	VPMOVZXDQ     (CX), Z0
+	VPMOVZXDQ     64(CX), Z1
+	VPBROADCASTQ  number64_b<>+0(SB), Z2
+	VPMULUDQ      Z2, Z0, Z0
+	VPADDQ        Z1, Z0, Z0
+	VPBROADCASTQ  number64_3c<>+0(SB), Z2
+	VPSUBQ        Z0, Z2, Z2
+	VPBROADCASTQ  number64_79<>+0(SB), Z0
+	VPADDQ        Z0, Z2, Z3
+	VPMINUQ       Z3, Z2, Z2
+	VPBROADCASTQ  number64_5<>+0(SB), Z0
+	VPCMPUQ       $0x01, Z0, Z1, K1
+	VPBROADCASTQ  number64_b<>+0(SB), Z0
+	VPADDQ        Z0, Z2, Z0
+	VPBROADCASTQ  number64_6e<>+0(SB), Z3
+	VPADDQ        Z3, Z2, K1, Z0
+	VPBROADCASTQ  number64_79<>+0(SB), Z3
+	VPSUBQ        Z3, Z0, Z3
+	VPMINUQ       Z3, Z0, Z0
+	VMOVDQA64     Z1, Z3
+	VMOVDQU64     384(BX), Z4
+	VPERMI2Q      448(BX), Z4, Z3
+	VMOVDQA64     Z1, Z1
+	VMOVDQU64     512(BX), Z4
+	VPERMI2Q      576(BX), Z4, Z1
+	VPBROADCASTQ  number64_40<>+0(SB), Z8
+	VPBROADCASTQ  number64_79<>+0(SB), Z4
+	VPSUBQ        Z2, Z4, Z4
+	VPSUBQ        Z4, Z8, Z5
+	VPSUBQ        Z8, Z4, Z6
+	VPSUBQ        Z2, Z8, Z7
+	VPSUBQ        Z8, Z2, Z8
+	VPBROADCASTQ  number64_40<>+0(SB), Z13
+	VPBROADCASTQ  number64_79<>+0(SB), Z9
+	VPSUBQ        Z0, Z9, Z9
+	VPSUBQ        Z9, Z13, Z10
+	VPSUBQ        Z13, Z9, Z11
+	VPSUBQ        Z0, Z13, Z12
+	VPSUBQ        Z13, Z0, Z13
+	VMOVDQU64     (AX), Z14
+	VMOVDQU64     128(AX), Z15
+	VPANDQ        Z14, Z3, Z16
+	VPANDQ        Z15, Z1, Z17
+	VPANDNQ       Z14, Z3, Z14
+	VPANDNQ       Z15, Z1, Z15
+	VPSLLVQ       Z2, Z14, Z18
+	VPSRLVQ       Z4, Z14, Z19
+	VPSLLVQ       Z5, Z15, Z20
+	VPSRLVQ       Z6, Z15, Z21
+	VPTERNLOGQ    $0xfe, Z19, Z20, Z21
+	VPORQ         Z21, Z18, Z18
+	VPSLLVQ       Z2, Z15, Z19
+	VPSRLVQ       Z7, Z14, Z20
+	VPSLLVQ       Z8, Z14, Z14
+	VPSRLVQ       Z4, Z15, Z15
+	VPTERNLOGQ    $0xfe, Z20, Z14, Z15
+	VPORQ         Z15, Z19, Z19
+	VPSLLVQ       Z0, Z16, Z14
+	VPSRLVQ       Z9, Z16, Z15
+	VPSLLVQ       Z10, Z17, Z20
+	VPSRLVQ       Z11, Z17, Z21
+	VPTERNLOGQ    $0xfe, Z15, Z20, Z21
+	VPORQ         Z21, Z14, Z14
+	VPSLLVQ       Z0, Z17, Z15
+	VPSRLVQ       Z12, Z16, Z20
+	VPSLLVQ       Z13, Z16, Z16
+	VPSRLVQ       Z9, Z17, Z17
+	VPTERNLOGQ    $0xfe, Z20, Z16, Z17
+	VPORQ         Z17, Z15, Z15
+	VPORQ         Z14, Z18, Z18
+	VPORQ         Z15, Z19, Z19
+	VPBROADCASTQ  number64_ffffffffffffffff<>+0(SB), Z14
+	VPSRLQ        $0x07, Z14, Z14
+	VPANDQ        Z14, Z19, Z19
+	VPSRLQ        $0x20, Z18, Z14
+	VPSLLQ        $0x20, Z19, Z15
+	VPORQ         Z15, Z14, Z14
+	VPSRLQ        $0x19, Z19, Z15
+	VPBROADCASTQ  number64_1f<>+0(SB), Z17
+	VPSRLQ        $0x04, Z14, Z16
+	VPANDQ        Z17, Z16, Z16
+	VPBROADCASTQ  number64_3e0<>+0(SB), Z19
+	VPSRLQ        $0x0a, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_7c00<>+0(SB), Z19
+	VPSRLQ        $0x10, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_f8000<>+0(SB), Z19
+	VPSRLQ        $0x16, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_1f00000<>+0(SB), Z19
+	VPSRLQ        $0x1c, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_f<>+0(SB), Z19
+	VPSRLQ        $0x00, Z14, Z17
+	VPANDQ        Z19, Z17, Z17
+	VPBROADCASTQ  number64_3f0<>+0(SB), Z20
+	VPSRLQ        $0x05, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_fc00<>+0(SB), Z20
+	VPSRLQ        $0x0a, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_3f0000<>+0(SB), Z20
+	VPSRLQ        $0x0f, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_fc00000<>+0(SB), Z20
+	VPSRLQ        $0x14, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_f0000000<>+0(SB), Z20
+	VPSRLQ        $0x19, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPMOVQD       Z16, 512(AX)
+	VPMOVQD       Z18, 576(AX)
+	VPMOVQD       Z17, 640(AX)
+	VPMOVQD       Z15, 704(AX)
+	VMOVDQU64     256(AX), Z14
+	VMOVDQU64     384(AX), Z15
+	VPANDQ        Z14, Z3, Z16
+	VPANDQ        Z15, Z1, Z17
+	VPANDNQ       Z14, Z3, Z3
+	VPANDNQ       Z15, Z1, Z1
+	VPSLLVQ       Z2, Z3, Z14
+	VPSRLVQ       Z4, Z3, Z15
+	VPSLLVQ       Z5, Z1, Z5
+	VPSRLVQ       Z6, Z1, Z6
+	VPTERNLOGQ    $0xfe, Z15, Z5, Z6
+	VPORQ         Z6, Z14, Z14
+	VPSLLVQ       Z2, Z1, Z2
+	VPSRLVQ       Z7, Z3, Z5
+	VPSLLVQ       Z8, Z3, Z3
+	VPSRLVQ       Z4, Z1, Z1
+	VPTERNLOGQ    $0xfe, Z5, Z3, Z1
+	VPORQ         Z1, Z2, Z2
+	VPSLLVQ       Z0, Z16, Z1
+	VPSRLVQ       Z9, Z16, Z3
+	VPSLLVQ       Z10, Z17, Z4
+	VPSRLVQ       Z11, Z17, Z5
+	VPTERNLOGQ    $0xfe, Z3, Z4, Z5
+	VPORQ         Z5, Z1, Z1
+	VPSLLVQ       Z0, Z17, Z0
+	VPSRLVQ       Z12, Z16, Z3
+	VPSLLVQ       Z13, Z16, Z4
+	VPSRLVQ       Z9, Z17, Z5
+	VPTERNLOGQ    $0xfe, Z3, Z4, Z5
+	VPORQ         Z5, Z0, Z0
+	VPORQ         Z1, Z14, Z14
+	VPORQ         Z0, Z2, Z2
+	VPBROADCASTQ  number64_ffffffffffffffff<>+0(SB), Z0
+	VPSRLQ        $0x07, Z0, Z0
+	VPANDQ        Z0, Z2, Z2
+	VPSRLQ        $0x20, Z14, Z0
+	VPSLLQ        $0x20, Z2, Z1
+	VPORQ         Z1, Z0, Z0
+	VPSRLQ        $0x19, Z2, Z1
+	VPBROADCASTQ  number64_1f<>+0(SB), Z3
+	VPSRLQ        $0x04, Z0, Z2
+	VPANDQ        Z3, Z2, Z2
+	VPBROADCASTQ  number64_3e0<>+0(SB), Z4
+	VPSRLQ        $0x0a, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_7c00<>+0(SB), Z4
+	VPSRLQ        $0x10, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_f8000<>+0(SB), Z4
+	VPSRLQ        $0x16, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_1f00000<>+0(SB), Z4
+	VPSRLQ        $0x1c, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_f<>+0(SB), Z4
+	VPSRLQ        $0x00, Z0, Z3
+	VPANDQ        Z4, Z3, Z3
+	VPBROADCASTQ  number64_3f0<>+0(SB), Z5
+	VPSRLQ        $0x05, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_fc00<>+0(SB), Z5
+	VPSRLQ        $0x0a, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_3f0000<>+0(SB), Z5
+	VPSRLQ        $0x0f, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_fc00000<>+0(SB), Z5
+	VPSRLQ        $0x14, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_f0000000<>+0(SB), Z5
+	VPSRLQ        $0x19, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPMOVQD       Z2, 768(AX)
+	VPMOVQD       Z14, 832(AX)
+	VPMOVQD       Z3, 896(AX)
+	VPMOVQD       Z1, 960(AX)
+	VPMOVZXDQ     32(CX), Z0
+	VPMOVZXDQ     96(CX), Z1
+	VPBROADCASTQ  number64_b<>+0(SB), Z2
+	VPMULUDQ      Z2, Z0, Z0
+	VPADDQ        Z1, Z0, Z0
+	VPBROADCASTQ  number64_3c<>+0(SB), Z2
+	VPSUBQ        Z0, Z2, Z2
+	VPBROADCASTQ  number64_79<>+0(SB), Z0
+	VPADDQ        Z0, Z2, Z3
+	VPMINUQ       Z3, Z2, Z2
+	VPBROADCASTQ  number64_5<>+0(SB), Z0
+	VPCMPUQ       $0x01, Z0, Z1, K1
+	VPBROADCASTQ  number64_b<>+0(SB), Z0
+	VPADDQ        Z0, Z2, Z0
+	VPBROADCASTQ  number64_6e<>+0(SB), Z3
+	VPADDQ        Z3, Z2, K1, Z0
+	VPBROADCASTQ  number64_79<>+0(SB), Z3
+	VPSUBQ        Z3, Z0, Z3
+	VPMINUQ       Z3, Z0, Z0
+	VMOVDQA64     Z1, Z3
+	VMOVDQU64     384(BX), Z4
+	VPERMI2Q      448(BX), Z4, Z3
+	VMOVDQA64     Z1, Z1
+	VMOVDQU64     512(BX), Z4
+	VPERMI2Q      576(BX), Z4, Z1
+	VPBROADCASTQ  number64_40<>+0(SB), Z8
+	VPBROADCASTQ  number64_79<>+0(SB), Z4
+	VPSUBQ        Z2, Z4, Z4
+	VPSUBQ        Z4, Z8, Z5
+	VPSUBQ        Z8, Z4, Z6
+	VPSUBQ        Z2, Z8, Z7
+	VPSUBQ        Z8, Z2, Z8
+	VPBROADCASTQ  number64_40<>+0(SB), Z13
+	VPBROADCASTQ  number64_79<>+0(SB), Z9
+	VPSUBQ        Z0, Z9, Z9
+	VPSUBQ        Z9, Z13, Z10
+	VPSUBQ        Z13, Z9, Z11
+	VPSUBQ        Z0, Z13, Z12
+	VPSUBQ        Z13, Z0, Z13
+	VMOVDQU64     64(AX), Z14
+	VMOVDQU64     192(AX), Z15
+	VPANDQ        Z14, Z3, Z16
+	VPANDQ        Z15, Z1, Z17
+	VPANDNQ       Z14, Z3, Z14
+	VPANDNQ       Z15, Z1, Z15
+	VPSLLVQ       Z2, Z14, Z18
+	VPSRLVQ       Z4, Z14, Z19
+	VPSLLVQ       Z5, Z15, Z20
+	VPSRLVQ       Z6, Z15, Z21
+	VPTERNLOGQ    $0xfe, Z19, Z20, Z21
+	VPORQ         Z21, Z18, Z18
+	VPSLLVQ       Z2, Z15, Z19
+	VPSRLVQ       Z7, Z14, Z20
+	VPSLLVQ       Z8, Z14, Z14
+	VPSRLVQ       Z4, Z15, Z15
+	VPTERNLOGQ    $0xfe, Z20, Z14, Z15
+	VPORQ         Z15, Z19, Z19
+	VPSLLVQ       Z0, Z16, Z14
+	VPSRLVQ       Z9, Z16, Z15
+	VPSLLVQ       Z10, Z17, Z20
+	VPSRLVQ       Z11, Z17, Z21
+	VPTERNLOGQ    $0xfe, Z15, Z20, Z21
+	VPORQ         Z21, Z14, Z14
+	VPSLLVQ       Z0, Z17, Z15
+	VPSRLVQ       Z12, Z16, Z20
+	VPSLLVQ       Z13, Z16, Z16
+	VPSRLVQ       Z9, Z17, Z17
+	VPTERNLOGQ    $0xfe, Z20, Z16, Z17
+	VPORQ         Z17, Z15, Z15
+	VPORQ         Z14, Z18, Z18
+	VPORQ         Z15, Z19, Z19
+	VPBROADCASTQ  number64_ffffffffffffffff<>+0(SB), Z14
+	VPSRLQ        $0x07, Z14, Z14
+	VPANDQ        Z14, Z19, Z19
+	VPSRLQ        $0x20, Z18, Z14
+	VPSLLQ        $0x20, Z19, Z15
+	VPORQ         Z15, Z14, Z14
+	VPSRLQ        $0x19, Z19, Z15
+	VPBROADCASTQ  number64_1f<>+0(SB), Z17
+	VPSRLQ        $0x04, Z14, Z16
+	VPANDQ        Z17, Z16, Z16
+	VPBROADCASTQ  number64_3e0<>+0(SB), Z19
+	VPSRLQ        $0x0a, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_7c00<>+0(SB), Z19
+	VPSRLQ        $0x10, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_f8000<>+0(SB), Z19
+	VPSRLQ        $0x16, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_1f00000<>+0(SB), Z19
+	VPSRLQ        $0x1c, Z14, Z17
+	VPTERNLOGQ    $0xf8, Z19, Z17, Z16
+	VPBROADCASTQ  number64_f<>+0(SB), Z19
+	VPSRLQ        $0x00, Z14, Z17
+	VPANDQ        Z19, Z17, Z17
+	VPBROADCASTQ  number64_3f0<>+0(SB), Z20
+	VPSRLQ        $0x05, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_fc00<>+0(SB), Z20
+	VPSRLQ        $0x0a, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_3f0000<>+0(SB), Z20
+	VPSRLQ        $0x0f, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_fc00000<>+0(SB), Z20
+	VPSRLQ        $0x14, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPBROADCASTQ  number64_f0000000<>+0(SB), Z20
+	VPSRLQ        $0x19, Z14, Z19
+	VPTERNLOGQ    $0xf8, Z20, Z19, Z17
+	VPMOVQD       Z16, 544(AX)
+	VPMOVQD       Z18, 608(AX)
+	VPMOVQD       Z17, 672(AX)
+	VPMOVQD       Z15, 736(AX)
+	VMOVDQU64     320(AX), Z14
+	VMOVDQU64     448(AX), Z15
+	VPANDQ        Z14, Z3, Z16
+	VPANDQ        Z15, Z1, Z17
+	VPANDNQ       Z14, Z3, Z3
+	VPANDNQ       Z15, Z1, Z1
+	VPSLLVQ       Z2, Z3, Z14
+	VPSRLVQ       Z4, Z3, Z15
+	VPSLLVQ       Z5, Z1, Z5
+	VPSRLVQ       Z6, Z1, Z6
+	VPTERNLOGQ    $0xfe, Z15, Z5, Z6
+	VPORQ         Z6, Z14, Z14
+	VPSLLVQ       Z2, Z1, Z2
+	VPSRLVQ       Z7, Z3, Z5
+	VPSLLVQ       Z8, Z3, Z3
+	VPSRLVQ       Z4, Z1, Z1
+	VPTERNLOGQ    $0xfe, Z5, Z3, Z1
+	VPORQ         Z1, Z2, Z2
+	VPSLLVQ       Z0, Z16, Z1
+	VPSRLVQ       Z9, Z16, Z3
+	VPSLLVQ       Z10, Z17, Z4
+	VPSRLVQ       Z11, Z17, Z5
+	VPTERNLOGQ    $0xfe, Z3, Z4, Z5
+	VPORQ         Z5, Z1, Z1
+	VPSLLVQ       Z0, Z17, Z0
+	VPSRLVQ       Z12, Z16, Z3
+	VPSLLVQ       Z13, Z16, Z4
+	VPSRLVQ       Z9, Z17, Z5
+	VPTERNLOGQ    $0xfe, Z3, Z4, Z5
+	VPORQ         Z5, Z0, Z0
+	VPORQ         Z1, Z14, Z14
+	VPORQ         Z0, Z2, Z2
+	VPBROADCASTQ  number64_ffffffffffffffff<>+0(SB), Z0
+	VPSRLQ        $0x07, Z0, Z0
+	VPANDQ        Z0, Z2, Z2
+	VPSRLQ        $0x20, Z14, Z0
+	VPSLLQ        $0x20, Z2, Z1
+	VPORQ         Z1, Z0, Z0
+	VPSRLQ        $0x19, Z2, Z1
+	VPBROADCASTQ  number64_1f<>+0(SB), Z3
+	VPSRLQ        $0x04, Z0, Z2
+	VPANDQ        Z3, Z2, Z2
+	VPBROADCASTQ  number64_3e0<>+0(SB), Z4
+	VPSRLQ        $0x0a, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_7c00<>+0(SB), Z4
+	VPSRLQ        $0x10, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_f8000<>+0(SB), Z4
+	VPSRLQ        $0x16, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_1f00000<>+0(SB), Z4
+	VPSRLQ        $0x1c, Z0, Z3
+	VPTERNLOGQ    $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ  number64_f<>+0(SB), Z4
+	VPSRLQ        $0x00, Z0, Z3
+	VPANDQ        Z4, Z3, Z3
+	VPBROADCASTQ  number64_3f0<>+0(SB), Z5
+	VPSRLQ        $0x05, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_fc00<>+0(SB), Z5
+	VPSRLQ        $0x0a, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_3f0000<>+0(SB), Z5
+	VPSRLQ        $0x0f, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_fc00000<>+0(SB), Z5
+	VPSRLQ        $0x14, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ  number64_f0000000<>+0(SB), Z5
+	VPSRLQ        $0x19, Z0, Z4
+	VPTERNLOGQ    $0xf8, Z5, Z4, Z3
+	VPMOVQD       Z2, 800(AX)
+	VPMOVQD       Z14, 864(AX)
+	VPMOVQD       Z3, 928(AX)
+	VPMOVQD       Z1, 992(AX)
+	MOVL          who+16(FP), CX
+	KMOVW         CX, K1
+	VMOVDQU32     1664(BX), Z0
+	VPCOMPRESSD.Z Z0, K1, Z0
+	MOVL          who+16(FP), CX
+	POPCNTL       CX, CX
+	LEAQ          1152(BX), BX
+
+vector:
+	VMOVDQU32 (BX), Z1
+	VPERMD    Z0, Z1, Z1
+	VPERMD    512(AX), Z1, Z2
+	VMOVDQU32 Z2, (DX)
+	VPERMD    576(AX), Z1, Z2
+	VMOVDQU32 Z2, 256(DX)
+	VPERMD    640(AX), Z1, Z2
+	VMOVDQU32 Z2, 512(DX)
+	VPERMD    704(AX), Z1, Z2
+	VMOVDQU32 Z2, 768(DX)
+	VPERMD    768(AX), Z1, Z2
+	VMOVDQU32 Z2, 1024(DX)
+	VPERMD    832(AX), Z1, Z2
+	VMOVDQU32 Z2, 1280(DX)
+	VPERMD    896(AX), Z1, Z2
+	VMOVDQU32 Z2, 1536(DX)
+	VPERMD    960(AX), Z1, Z1
+	VMOVDQU32 Z1, 1792(DX)
+	ADDQ      $0x40, BX
+	ADDQ      $0x40, DX
+	SUBL      $0x04, CX
+	JG        vector
+	VZEROUPPER
+	RET
 
 // func chooseAVX512(straight *float32, diagonal *float32, who uint32, heading *uint64, chart *uint64)
 // Requires: AVX, AVX512F, POPCNT

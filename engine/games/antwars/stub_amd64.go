@@ -17,6 +17,11 @@ func recallAVX512(side *uint64, sight *uint64, time *uint64, chart *uint64)
 //go:noescape
 func enterAVX512(side *uint64, sight *uint64, time *uint64, who uint32, layers *uint64, far *uint64, scalars *uint64, chart *uint64)
 
+// drawAVX512 is draw for processors with AVX-512.
+//
+//go:noescape
+func drawAVX512(vista *uint64, side *uint64, who uint32, layers *uint64, chart *uint64)
+
 // chooseAVX512 is choose for processors with AVX-512.
 //
 //go:noescape

@@ -70,7 +70,7 @@ func (l looker) half(h int) reg.GPVirtual {
 	VPTESTMQ(any, any, k)
 	KMOVB(k, lost)
 
-	board := l.board(h)
+	board := onBoard(l.side, l.chart, h)(load(l.batch.at("food", 64*h)))
 	VPTERNLOGQ(operand.U8(choose), known.Low, board.Low, view.Low)
 	VPTERNLOGQ(operand.U8(choose), known.High, board.High, view.High)
 	view.Store512(l.side.at("known", 64*h), high)
@@ -78,11 +78,11 @@ func (l looker) half(h int) reg.GPVirtual {
 	return lost
 }
 
-// board returns the food in each of eight games as it lies in the ant's window.
-func (l looker) board(h int) ground.Set {
+// onBoard tells how cells of the board lie in the windows of the ants of eight games.
+func onBoard(side, chart record, h int) (inWindow func(ground.Set) ground.Set) {
 	row, col, cell := ZMM(), ZMM(), ZMM()
-	VPMOVZXDQ(l.side.at("row", 32*h), row)
-	VPMOVZXDQ(l.side.at("col", 32*h), col)
+	VPMOVZXDQ(side.at("row", 32*h), row)
+	VPMOVZXDQ(side.at("col", 32*h), col)
 	VPMULUDQ(all64(width), row, cell)
 	VPADDQ(col, cell, cell)
 	shift, shift2, t := all64(cells/2), ZMM(), ZMM()
@@ -98,12 +98,12 @@ func (l looker) board(h int) ground.Set {
 	byCol := func(row int) reg.VecVirtual {
 		d, t := ZMM(), ZMM()
 		VMOVDQA64(col, d)
-		VMOVDQU64(l.chart.at("columns", row*high), t)
-		VPERMI2Q(l.chart.at("columns", row*high+vector), t, d)
+		VMOVDQU64(chart.at("columns", row*high), t)
+		VPERMI2Q(chart.at("columns", row*high+vector), t, d)
 		return d
 	}
-	return recentred(load(l.batch.at("food", 64*h)), ground.Set{byCol(0), byCol(1)}, newTurn(shift),
-		newTurn(shift2))
+	wraps, first, second := ground.Set{byCol(0), byCol(1)}, newTurn(shift), newTurn(shift2)
+	return func(g ground.Set) ground.Set { return recentred(g, wraps, first, second) }
 }
 
 // enemies draws the opponents and the empty cells of all games.
@@ -208,13 +208,9 @@ func enter() {
 	kernel("enter", "AVX-512", ofEnter)
 	side, sight, time, layers := pointer("side"), pointer("sight"), pointer("time"), pointer("layers")
 	far, numbers, chart := pointer("far").as("gp.FarCells"), pointer("scalars"), pointer("chart")
-	who, left := GP32(), GP32()
-	Load(Param("who"), who)
-	POPCNTL(who, left)
-	k, order := K(), ZMM()
-	KMOVW(who, k)
-	VMOVDQU32(chart.at("count"), order)
-	VPCOMPRESSD_Z(order, k, order)
+	left, order := GP32(), compressed(chart)
+	Load(Param("who"), left)
+	POPCNTL(left, left)
 	pasts, spread, hope := GP64(), GP64(), GP64()
 	MOVL(side.at("pasts"), pasts.As32())
 	MOVQ(pasts, far.at("N"))
@@ -282,6 +278,52 @@ func enter() {
 	JG(operand.LabelRef("vector"))
 	VZEROUPPER()
 	RET()
+}
+
+// draw is the kernel of that name. A layer is drawn from planes by game that it keeps beside the
+// sets of cells.
+func draw() {
+	kernel("draw", "AVX-512", "(vista, side *uint64, who uint32, layers, chart *uint64)")
+	vista, side, layers, chart := pointer("vista"), pointer("side"), pointer("layers"),
+		pointer("chart")
+	sets := code.Const("vistas")
+	for h := range 2 {
+		inWindow := onBoard(side, chart, h)
+		for i := range sets {
+			inPlanes(inWindow(load(vista.at("cells", i*2*high+64*h))),
+				vista.at("planes", i*4*vector+32*h))
+		}
+	}
+	games := compressed(chart)
+	left, spread := GP32(), GP64()
+	Load(Param("who"), left)
+	POPCNTL(left, left)
+	LEAQ(chart.at("spread"), spread)
+	Label("vector")
+	lanes := ZMM()
+	VMOVDQU32(at(spread, 0), lanes)
+	VPERMD(games, lanes, lanes)
+	for i := range 4 * sets {
+		z := ZMM()
+		VPERMD(vista.at("planes", i*vector), lanes, z)
+		VMOVDQU32(z, at(layers, i*planeBytes))
+	}
+	ADDQ(operand.U8(vector), spread)
+	ADDQ(operand.U8(vector), layers)
+	SUBL(operand.U8(4), left)
+	JG(operand.LabelRef("vector"))
+	VZEROUPPER()
+	RET()
+}
+
+// compressed returns the numbers of the games in the parameter who.
+func compressed(chart record) reg.VecVirtual {
+	who, k, order := GP32(), K(), ZMM()
+	Load(Param("who"), who)
+	KMOVW(who, k)
+	VMOVDQU32(chart.at("count"), order)
+	VPCOMPRESSD_Z(order, k, order)
+	return order
 }
 
 // chooseHeading is the kernel choose.

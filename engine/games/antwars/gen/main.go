@@ -44,6 +44,7 @@ func main() {
 	look()
 	recall()
 	enter()
+	draw()
 	chooseHeading()
 	march()
 	sums()
