@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6fed95c32b24fa0aaa23f066ab936c6ea533c49567f30400a8953f8ef4fdf537"
+const sources = "5b78abcb62f7794b526f7adade5e672c9bc6619b7e677fe6aae4fa998271d975"

@@ -286,7 +286,7 @@ func TestLookahead(t *testing.T) {
 				l.worth[made][piece] = value
 			}
 		}
-		for d, got := range l.plan() {
+		for d, got := range l.plan([len(compass)]float32{}) {
 			want := walk(&l, places[at].next[d], 0, 0)
 			if math.Abs(float64(got-want)) > 1e-5 {
 				t.Fatalf("from %d to %s %v, by walking %v (food on %v, %d moves)", at, compass[d], got,

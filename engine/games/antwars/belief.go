@@ -20,16 +20,22 @@ type belief struct {
 	keep [cells]float32
 }
 
-// begin sets what an ant believes before its first move. No food lies on the start cells, so both
-// count as seen.
-func (b *belief) begin(at uint8) {
-	*b = belief{begun: true, prey: -1}
+// atStart is what ants believe before their first move, but for the opponent. No food lies on the
+// start cells, so both count as seen.
+var atStart = func() belief {
+	b := belief{begun: true, prey: -1}
 	for i := range b.keep {
 		b.keep[i] = 1
 	}
 	for _, start := range starts {
 		b.seen.Set(int(start))
 	}
+	return b
+}()
+
+// begin sets what an ant believes before its first move.
+func (b *belief) begin(at uint8) {
+	*b = atStart
 	if at == starts[0] {
 		b.hunter.Set(int(starts[1]))
 	} else { // ant 1 has moved

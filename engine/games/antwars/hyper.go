@@ -85,7 +85,7 @@ func (o *outlook) survey(m *memory) {
 		o.attract(m, c, b.keep[c], &known)
 		o.plan(m, c, b.keep[c])
 	})
-	o.route = o.routes.plan()
+	o.route = o.routes.plan(o.route)
 	density := b.density()
 	each(b.unseen().And(nearby[4][m.at]), func(c int) { o.attract(m, c, density*b.keep[c], &unseen) })
 }

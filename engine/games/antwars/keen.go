@@ -124,7 +124,7 @@ func (s *sense) plan(m *memory) {
 			value *= routeDelay
 		}
 	})
-	for d, worth := range routes.plan() {
+	for d, worth := range routes.plan([len(compass)]float32{}) {
 		s.ahead[routeAhead][slotOf(d)][d/2] = worth
 	}
 }
@@ -156,11 +156,13 @@ func slotOf(direction int) int {
 
 // decide sets foodDecides: all of the food for a bite that makes more than half of it, else 0.
 func (s *sense) decide(m *memory) {
+	s.ahead[winAhead] = [2]gp.Quad{}
+	if m.points != decisive-1 {
+		return
+	}
 	for d, to := range places[m.at].next {
-		worth := &s.ahead[winAhead][slotOf(d)][d/2]
-		*worth = 0
-		if m.points == decisive-1 && m.food.Has(int(to)) {
-			*worth = pieces
+		if m.food.Has(int(to)) {
+			s.ahead[winAhead][slotOf(d)][d/2] = pieces
 		}
 	}
 }
@@ -233,8 +235,8 @@ func (s *sense) foresee(m *memory) {
 	}
 	next := &places[m.at].next
 	h.sum(h, &b.keep, h.n+copy(h.cell[h.n:], next[:]))
-	for d, worth := range h.plan() {
-		s.ahead[routeAhead][slotOf(d)][d/2] = max(worth, h.end[0][h.n+d])
+	for d, worth := range h.plan([len(compass)]float32(h.end[0][h.n:])) {
+		s.ahead[routeAhead][slotOf(d)][d/2] = worth
 	}
 	s.decide(m)
 }

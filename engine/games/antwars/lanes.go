@@ -50,9 +50,10 @@ func (k *keenBatch) perceive(b *batch, ant int, time *numbers, who uint32) {
 			at.dead[a], at.score[a] = side.alive>>i&1 == 0, uint8(side.points[i])
 		}
 		m.update(at, ant, int(int32(time[i]))+m.beyond)
+		s.ahead = &k.ahead[i]
 		s.believe(m)
 		s.expect(m)
-		k.ahead[i], k.found[i] = s.ahead, int32(m.belief.found)
+		k.found[i] = int32(m.belief.found)
 		for l, set := range [vistas]gp.Bits{m.belief.unseen(), m.belief.hunter} {
 			k.vista.cells[l][0][i], k.vista.cells[l][1][i] = set.Low, set.High
 		}

@@ -32,9 +32,9 @@ type sense struct {
 	ants   ants
 	counts []sensor // scalars that are the same for all moves
 	aheads []sensor
-	ahead  [numSources][2]gp.Quad // by source and slot
-	routes uint64                 // set of the scalars in aheads
-	rings  bool                   // foodRoute is computed from rings, not from routes
+	ahead  *[numSources][2]gp.Quad // by source and slot
+	routes uint64                  // set of the scalars in aheads
+	rings  bool                    // foodRoute is computed from rings, not from routes
 	sight  string
 	search search // at play, none without plies
 	judge  judge  // of the search
@@ -42,7 +42,7 @@ type sense struct {
 }
 
 func newSense(g *game) *sense {
-	s := &sense{frame: g.grammar.NewFrame(), view: inView, ants: g.settings.ants(),
+	s := &sense{frame: g.grammar.NewFrame(), view: inView, ants: g.settings.ants(), ahead: new([numSources][2]gp.Quad),
 		rings: g.settings.Rings, sight: g.settings.Sight,
 		search: search{g.settings.Search, g.settings.Sight == sightBoard}}
 	if s.sight == sightBoard {

@@ -37,7 +37,7 @@ func (super) Move(m *memory) int {
 			routes.worth[made][piece] = value
 		}
 	})
-	after := routes.plan()
+	after := routes.plan([len(compass)]float32{})
 	best, direction := float32(-1), 0
 	for d, to := range places[m.at].next {
 		if m.beside(to) {
@@ -86,14 +86,18 @@ func (l *lookahead) add(cell int) (piece int) {
 	return piece
 }
 
-// plan returns the worth of the best route by the direction of the next move.
-func (l *lookahead) plan() (after [len(compass)]float32) {
+// plan returns the worth of the best route by the direction of the next move, or what the move is
+// worth without one if that is more.
+func (l *lookahead) plan(alone [len(compass)]float32) (after [len(compass)]float32) {
 	for made := l.moves; made < farthest; made++ {
 		clear(l.worth[made][:l.n])
 		clear(l.end[made][:l.n])
 	}
 	here, next := &distances[l.at], &places[l.at].next
 	var most [len(compass)]uint32
+	for d, worth := range alone {
+		most[d] = math.Float32bits(worth)
+	}
 	for _, c := range l.cell[:l.n] {
 		first := int(here[c]) - 1
 		if first >= l.moves {
