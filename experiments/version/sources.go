@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5b78abcb62f7794b526f7adade5e672c9bc6619b7e677fe6aae4fa998271d975"
+const sources = "30cc51267aa6f4241fa80a8394fbae8f2ac83649ce207757feed285421ab245f"

@@ -150,7 +150,8 @@ func draw(v *vista, s *side, who uint32, in *gp.Batch) {
 	for i := 0; who != 0; i, who = i+1, who&(who-1) {
 		g := bits.TrailingZeros32(who) % batchSize
 		for l := range v.cells {
-			to, set := in.Layer(layerUnseen+l), gp.Bits{Low: v.cells[l][0][g], High: v.cells[l][1][g]}
+			to := in.Layer(layerUnseen + l)
+			set := gp.Bits{Low: v.cells[l][0][g], High: v.cells[l][1][g]}
 			for p, word := range inPlanes(recentre(set, uint8(s.row[g]*width+s.col[g]))) {
 				*(*[gp.Lanes]uint32)(to[p][gp.Lanes*i:]) = [gp.Lanes]uint32{word, word, word, word}
 			}

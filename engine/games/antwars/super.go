@@ -114,8 +114,8 @@ func (l *lookahead) plan(alone [len(compass)]float32) (after [len(compass)]float
 	return after
 }
 
-// route returns the worth of the best route that starts by eating the piece on a cell, by the number
-// of moves made before, from the first on. Only food that is left can be eaten. Worths are compared
+// route returns the worth of the best route that starts by eating the piece on a cell, by the
+// number of moves made before, from the first on. Only food that is left can be eaten. Worths are compared
 // by their bits, which takes no branch: none is negative.
 func (l *lookahead) route(cell uint8, first int, left gp.Bits) *[2 * farthest]uint32 {
 	best, piece, end, worth := &l.best[first], l.piece[cell]&(maxEnds-1), &l.end, &l.worth

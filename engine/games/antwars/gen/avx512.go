@@ -499,8 +499,8 @@ func march() {
 // order of the hidden cells. What food counts by rows and by columns from there is worked out
 // first, on the torus; the lesser of the two counts.
 func sums() {
-	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, end, by *float32, "+
-		"at *uint16)")
+	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, end, "+
+		"by *float32, at *uint16)")
 	hidden, keep := pointer("hidden"), pointer("keep")
 	density := ZMM()
 	VBROADCASTSS(hidden.at("density"), density)
