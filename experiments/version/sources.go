@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "30cc51267aa6f4241fa80a8394fbae8f2ac83649ce207757feed285421ab245f"
+const sources = "bba2c748811f737e70307d38f8f52c8a0706355b11a369ea541a0222d0ac107d"
