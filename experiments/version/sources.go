@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bba2c748811f737e70307d38f8f52c8a0706355b11a369ea541a0222d0ac107d"
+const sources = "624289e42a7f8ed26f92edeccd37001b41d1659dace88c0433bea66c9b5dc789"
