@@ -21,7 +21,7 @@ func TestByteOrderMarks(t *testing.T) {
 		"s.toml": "game = \"multiplexer\"\n[evolve]\npopulation = 8\ngenerations = 1\n" +
 			"tournament = 2\nselection = \"fitness\"\nfitness.measure = \"score\"\n" +
 			"fitness.opponents = \"none\"\nchampion.against = \"fitness\"\n" +
-			"[measure]\nfinal = 0\n[sweep]\nseeds = [1, 2]\n",
+			"[measure]\nfinal = 0\n[sweep]\nseeds = [1, 2]\n" + oneFigure,
 		"b.species": "(species multiplexer 1\n  (slot output a0))\n",
 		"m.map":     "5 5 Small\nXXXXX\nX0  X\nX   X\nX  1X\nXXXXX\n",
 		"p.rle":     "x = 3, y = 3, rule = B3/S23\nbo$2bo$3o!\n",

@@ -63,7 +63,7 @@ func TestBreed(t *testing.T) {
 	}
 	out := done("breed", "antwars", "--games", "3000", "--set", "measure.final=4", "--set",
 		"keen-senses=false", "--set", "foresight=false", "--set", "evolve.population=20", "--set",
-		"evolve.hall=2", "--out", first)
+		"evolve.hall=2", "--set", `figures.panels=["size"]`, "--out", first)
 	proof.Holds(t, out, "hyper", "clade run "+first+"/study.toml")
 	done("run", filepath.Join(first, "study.toml"), "--out", second)
 	done("resume", first)

@@ -233,6 +233,9 @@ func write(t *testing.T, dir, study string) {
 	proof.OK(t, os.WriteFile(filepath.Join(dir, "s.toml"), []byte(study), 0o666))
 }
 
+// oneFigure, of a study, lets a run draw one panel: all figures take most of a small run's time.
+const oneFigure = "[figures]\npanels = [\"size\"]\n"
+
 // start starts a line of the command, which may begin with a variable, in a folder.
 func start(t *testing.T, dir, line string) (c *exec.Cmd, out, said *strings.Builder) {
 	t.Helper()

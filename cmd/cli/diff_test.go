@@ -22,7 +22,7 @@ func TestDiffAndNote(t *testing.T) {
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
 	proof.OK(t, os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
-		"generations = 3\n[measure]\nfinal = 2\n"), 0o666))
+		"generations = 3\n[measure]\nfinal = 2\n"+oneFigure), 0o666))
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	mark := filepath.Join(dir, "mark")
 	must(t, "run", study, "--out", a, "--then", "echo $CLADE_DIR >"+mark)
@@ -89,7 +89,7 @@ func TestFork(t *testing.T) {
 	dir := t.TempDir()
 	study := filepath.Join(dir, "s.toml")
 	if err := os.WriteFile(study, []byte("game = \"antwars\"\n[evolve]\npopulation = 12\n"+
-		"generations = 4\nislands = 2\n[measure]\nfinal = 2\n"),
+		"generations = 4\nislands = 2\n[measure]\nfinal = 2\n"+oneFigure),
 		0o666); err != nil {
 		t.Fatal(err)
 	}

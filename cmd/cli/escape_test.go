@@ -27,7 +27,7 @@ func TestFilesControlNoTerminal(t *testing.T) {
 	dir := t.TempDir()
 	const small = "game = \"life\"\n[settings]\nheight = 20\nwidth = 20\ngenerations = 5\n" +
 		"[measure]\nagainst = [\"guard\"]\ngames = 2\nfinal = 2\n[evolve]\npopulation = 6\n" +
-		"generations = 2\ntournament = 2\nboards = 1\n"
+		"generations = 2\ntournament = 2\nboards = 1\n" + oneFigure
 	write(t, dir, small+"[sweep]\nseeds = [1, 2]\n")
 	program(t, dir, "sweep s.toml --out swept")
 	program(t, dir, "run s.toml --out run")

@@ -32,7 +32,7 @@ func TestSignals(t *testing.T) {
 	proof.Costly(t)
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 2\n[evolve]\npopulation = 200\n"+
-		"generations = 3\ntournament = 3\nboards = 1\n")
+		"generations = 3\ntournament = 3\nboards = 1\n"+oneFigure)
 	program(t, dir, "run s.toml --out done")
 	proof.OK(t, os.CopyFS(dir+"/stuck", os.DirFS(dir+"/done")))
 	proof.OK(t, os.Mkdir(dir+"/stuck-folder", 0o777))
@@ -212,7 +212,7 @@ func TestNohup(t *testing.T) {
 	}
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 20\n"+
-		"generations = 300\ntournament = 2\n[evolve.probes]\ngames = 0\n")
+		"generations = 300\ntournament = 2\n[evolve.probes]\ngames = 0\n"+oneFigure)
 	self := proof.Must(os.Executable())(t)
 	c := exec.Command("nohup", self, "run", "s.toml", "--out", "r")
 	c.Dir, c.Env = dir, append(os.Environ(), asProgram+"=1")

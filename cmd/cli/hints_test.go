@@ -46,7 +46,7 @@ func TestHintsCanBePasted(t *testing.T) {
 	t.Chdir(t.TempDir())
 	study := "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 8\n" +
 		"generations = 2\ntournament = 2\n[evolve.champion]\ncandidates = 2\ngames = 8\n" +
-		"[evolve.probes]\ngames = 0\n"
+		"[evolve.probes]\ngames = 0\n" + oneFigure
 	for name, text := range map[string]string{"s.toml": study,
 		"sweep.toml": study + "[sweep]\nseeds = [1]\n"} {
 		proof.OK(t, os.WriteFile(name, []byte(text), 0o666))

@@ -23,7 +23,7 @@ func TestJSONStyle(t *testing.T) {
 	proof.OK(t, os.WriteFile("koza.toml", koza, 0o666))
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 4\n[evolve]\npopulation = 10\n"+
 		"generations = 4\ntournament = 2\nboards = 1\n[evolve.champion]\ngames = 8\n"+
-		"[sweep]\nseeds = [1, 2]\n")
+		"[sweep]\nseeds = [1, 2]\n"+oneFigure)
 	for _, line := range []string{
 		"run s.toml --out r", "sweep s.toml --out grid", "resume r",
 		"match antwars greedy random --games 4 --record g.record", "replay g.record",

@@ -19,7 +19,7 @@ func TestManifestStartsNoProgram(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "game = \"life\"\n[settings]\nheight = 20\nwidth = 20\ngenerations = 5\n"+
 		"[measure]\nagainst = [\"guard\"]\ngames = 2\nfinal = 2\n[evolve]\npopulation = 6\n"+
-		"generations = 2\ntournament = 2\nboards = 1\n")
+		"generations = 2\ntournament = 2\nboards = 1\n"+oneFigure)
 	program(t, dir, "run s.toml --out run")
 	content := proof.Must(os.ReadFile(dir + "/s.toml"))(t)
 	write(t, dir, string(content)+"[sweep]\nseeds = [1]\n")

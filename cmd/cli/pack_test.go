@@ -25,7 +25,7 @@ func TestPack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"brilliant\"]\ngames = 2\nfinal = 2\n"+
-		"[evolve]\npopulation = 8\ngenerations = 3\ntournament = 2\nboards = 1\n"+
+		"[evolve]\npopulation = 8\ngenerations = 3\ntournament = 2\nboards = 1\n"+oneFigure+
 		"[sweep]\nreplicates = 2\n"+
 		"[sweep.settings]\nevolve.tournament = [2, 4]\n")
 	program(t, dir, "sweep s.toml --out swept")

@@ -42,7 +42,7 @@ func TestReadingLeavesRunsAlone(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const study = "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 4\nfinal = 4\n" +
 		"[evolve]\npopulation = 10\ngenerations = 6\ntournament = 2\n[evolve.champion]\nevery = 2\n" +
-		"candidates = 2\ngames = 8\n[evolve.probes]\ngames = 0\n[sweep]\nseeds = [1, 2]\n"
+		"candidates = 2\ngames = 8\n[evolve.probes]\ngames = 0\n[sweep]\nseeds = [1, 2]\n" + oneFigure
 	proof.OK(t, os.WriteFile("s.toml", []byte(study), 0o666))
 	for _, line := range []string{"run s.toml --out r", "sweep s.toml --out runs"} {
 		if out, err := clade(strings.Fields(line)...); err != nil {

@@ -76,7 +76,7 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 		t.Helper()
 		write(t, dir, "game = \""+game+"\"\n[settings]\n"+settings+"\n[measure]\nfinal = 0\n"+
 			"[evolve]\npopulation = 6\ngenerations = 2\nselection = \"pairs\"\nboards = 1\n"+
-			"champion.games = 8\nprobes.games = 0\n")
+			"champion.games = 8\nprobes.games = 0\n"+oneFigure)
 		if out, err := clade("run", "s.toml", "--out", name); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}

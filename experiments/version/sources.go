@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "624289e42a7f8ed26f92edeccd37001b41d1659dace88c0433bea66c9b5dc789"
+const sources = "e58675d84940e7306665c58a3ed28dfce207dbb1ae96396a1fb8a6553cbcb906"

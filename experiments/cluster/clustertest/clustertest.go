@@ -58,6 +58,8 @@ games = 8
 every = 100
 [evolve.probes]
 games = 0
+[figures] # all of them take most of the time
+panels = ["size"]
 %s`, generations, lines)
 }
 
