@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e58675d84940e7306665c58a3ed28dfce207dbb1ae96396a1fb8a6553cbcb906"
+const sources = "e517dfee45a2163aa73ef170698903aa60bf419a92782454787045b938312412"
