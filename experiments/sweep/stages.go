@@ -121,8 +121,10 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 	if err != nil {
 		return nil, err
 	}
-	s = s.Trusting(player.Files) // which stages name, and which are all of this run
-	var best []string            // runs of the stage before, the best first
+	if s, err = nameable(s, plan); err != nil {
+		return nil, err
+	}
+	var best []string // runs of the stage before, the best first
 	for i := range plan {
 		folder, last := filepath.Join(dir, stageFolder, fmt.Sprint(i+1)), i == len(plan)-1
 		cells, err := stageCells(s, plan, i, folder, best)
@@ -160,6 +162,24 @@ func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (
 		}
 	}
 	panic("sweep: a study without stages")
+}
+
+// nameable returns the study so that stages may name founders, which are files of this run. It is an
+// error if the study itself names some and may not: whatever else it names was looked up when it
+// was read.
+func nameable(s *study.Study, plan []study.Stage) (*study.Study, error) {
+	for i := range plan {
+		c, err := s.StageStudy(plan, i, 0, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range c.Evolve.Founders.Species {
+			if err := s.Scope().Allow(name, player.Files); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s.Trusting(player.Files), nil
 }
 
 // createStaged writes the study into the directory, which must be free or hold the same study.

@@ -3,6 +3,7 @@ package sweep_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -117,6 +118,34 @@ func TestStages(t *testing.T) {
 		b, other := os.ReadFile(filepath.Join(stopped, file))
 		if err != nil || other != nil || string(a) != string(b) {
 			t.Errorf("%s differs: %v, %v", file, err, other)
+		}
+	}
+}
+
+// A study that came over a network breeds with founders that its stages make, and with no file that
+// it names itself, in the study or in a stage.
+func TestStagesTrustNoNames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.species")
+	proof.OK(t, os.WriteFile(file, []byte("(species antwars 1 (slot straight points) "+
+		"(slot diagonal points))"), 0o666))
+	const text = "game = \"antwars\"\n[evolve]\ngames = 20\npopulation = 6\n%s[[stage]]\n%s[[stage]]\n"
+	for trust, want := range map[player.Trust]string{player.BuiltIns: "would read a file",
+		player.Files: ""} {
+		for _, at := range [][2]string{{"founders.species = [%q]\n", ""},
+			{"", "evolve = { founders = { species = [%q] } }\n"}} {
+			for i := range at {
+				if at[i] != "" {
+					at[i] = fmt.Sprintf(at[i], file)
+				}
+			}
+			s := proof.Must(study.Parse(player.Scope{Games: all.Games(), Trust: trust}, "s",
+				fmt.Appendf(nil, text, at[0], at[1])))(t)
+			_, err := sweep.Stages(t.Context(), s, filepath.Join(t.TempDir(), "run"), runner.Options{})
+			if want == "" {
+				proof.OK(t, err)
+			} else {
+				proof.Says(t, err, want)
+			}
 		}
 	}
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e517dfee45a2163aa73ef170698903aa60bf419a92782454787045b938312412"
+const sources = "018f0d409c6c7fdfa3a86f4a43fec9cebfb722c4b14b2fccd975dacc39624e7d"
