@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,6 +25,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/experiments/sweep"
+	"clade/gp/suggest"
 )
 
 func newBreed(scope *player.Scope) *cobra.Command {
@@ -111,12 +114,35 @@ func (o *flags) breedStudy(game string) (*study.Study, error) {
 	if err != nil {
 		return nil, misuse("there is no plan for %s; write a study, and breed by clade run", game)
 	}
-	s, err := study.Parse(*o.scope, "the plan of "+game, text,
-		append([]string{fmt.Sprintf("seed=%d", o.seed), "name=breed-" + game}, o.set...)...)
-	if err != nil {
-		return nil, usageError{err}
+	set := append([]string{fmt.Sprintf("seed=%d", o.seed), "name=breed-" + game}, o.set...)
+	for {
+		s, err := study.Parse(*o.scope, "the plan of "+game, text, set...)
+		if err == nil {
+			return s, nil
+		}
+		known := withoutWeights(text, err)
+		if len(known) == len(text) {
+			return nil, usageError{err}
+		}
+		if text = known; !o.asJSON {
+			complain("the plan's weight of a primitive that " + game + " lacks under these settings is " +
+				"left out")
+		}
 	}
-	return s, nil
+}
+
+// withoutWeights returns a plan without its weights of primitives that, by the error, the game lacks
+// under the settings that were asked for.
+func withoutWeights(plan []byte, err error) []byte {
+	suggest.Each(err, func(err error) {
+		if f := (*suggest.Fault)(nil); errors.As(err, &f) {
+			if name, is := strings.CutPrefix(f.Key, "evolve.weights."); is {
+				line := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` = \d+.*\n`)
+				plan = line.ReplaceAll(plan, nil)
+			}
+		}
+	})
+	return plan
 }
 
 // How a time is planned: the part for measuring the speed, with its bounds, and the part that is

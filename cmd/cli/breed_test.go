@@ -67,6 +67,11 @@ func TestBreed(t *testing.T) {
 	proof.Holds(t, out, "hyper", "clade run "+first+"/study.toml")
 	done("run", filepath.Join(first, "study.toml"), "--out", second)
 	done("resume", first)
+	// The plan has weights of primitives that only keen ants have.
+	text := string(proof.Must(os.ReadFile(filepath.Join(first, "study.toml")))(t))
+	if strings.Contains(text, "foodRoute") || !strings.Contains(text, "isEnemy = 3") {
+		t.Errorf("its weights are not those of the ants asked for:\n%s", text)
+	}
 	for _, file := range []string{"champion.species", "generations.jsonl", "done.json",
 		"stages/1/race.json"} {
 		a, err := os.ReadFile(filepath.Join(first, file))

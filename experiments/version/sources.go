@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "018f0d409c6c7fdfa3a86f4a43fec9cebfb722c4b14b2fccd975dacc39624e7d"
+const sources = "dc1c43d55b3fcd04070da6b8600fd9fb4338858669164c30ade05e9a763fa4db"
