@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "dc1c43d55b3fcd04070da6b8600fd9fb4338858669164c30ade05e9a763fa4db"
+const sources = "233eb7ad1fa2ea3bc736e6a923a9404e4e0517bca34b15504fb97f8123a3df0e"
