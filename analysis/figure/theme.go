@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -99,53 +98,6 @@ func sans(size vg.Length) font.Font {
 func textStyle(size vg.Length, c color.Color) text.Style {
 	return text.Style{Color: c, Font: sans(size), XAlign: draw.XLeft, YAlign: draw.YBottom,
 		Handler: plot.DefaultTextHandler}
-}
-
-// measured measures text as gonum does, once: it asks some ten times for each text and format, and
-// reads the face anew each time.
-type measured struct {
-	text.Plain
-	lock  sync.Mutex
-	known map[line]size
-}
-
-type line struct {
-	text string
-	font font.Font
-}
-
-type size struct {
-	font.Extents
-	width vg.Length
-}
-
-func init() {
-	plot.DefaultTextHandler = &measured{Plain: text.Plain{Fonts: font.DefaultCache},
-		known: map[line]size{}}
-}
-
-func (m *measured) of(l line) size {
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	s, ok := m.known[l]
-	if !ok {
-		if len(m.known) == 10000 {
-			clear(m.known) // of a process that draws for days
-		}
-		face := m.Fonts.Lookup(l.font, l.font.Size)
-		s = size{face.Extents(), face.Width(l.text)}
-		m.known[l] = s
-	}
-	return s
-}
-
-// Extents implements text.Handler.
-func (m *measured) Extents(f font.Font) font.Extents { return m.of(line{"", f}).Extents }
-
-// Box implements text.Handler.
-func (m *measured) Box(text string, f font.Font) (width, height, depth vg.Length) {
-	s := m.of(line{text, f})
-	return s.width, s.Ascent, s.Descent
 }
 
 func aligned(s text.Style, x, y float64) text.Style {

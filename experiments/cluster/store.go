@@ -182,12 +182,8 @@ func (c *coordinator) store(ctx context.Context, cell *study.Cell, came, have *r
 // check verifies that a received run belongs to its cell: its manifest names the study, seed and
 // program, and its fingerprint is that of its files.
 func check(cell *study.Cell, dir string) (*runner.Summary, error) {
-	for _, name := range []string{rundir.ManifestFile, runner.SummaryFile, rundir.DoneFile} {
-		info, err := os.Lstat(filepath.Join(dir, name))
-		if err == nil && info.Size() > sweep.MostSaid {
-			return nil, fmt.Errorf("%s of run %s has %d bytes; at most %d are allowed", name, cell.Key,
-				info.Size(), sweep.MostSaid)
-		}
+	if err := sweep.Bounded(dir); err != nil {
+		return nil, err
 	}
 	sum, err := runner.ReadSummary(dir)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/pelletier/go-toml/v2"
@@ -72,40 +73,41 @@ func Hash(c *study.Cell, dir string) (hash [32]byte, err error) {
 	runs := map[string]bool{}
 	for i := range plan {
 		for k := range plan[i].Populations {
-			runs[stageRun(dir, plan, i, k)] = true
+			run := stageRun(dir, plan, i, k)
+			if hash, err = stageHash(c.Study, plan, i, k, run); err != nil {
+				return hash, err
+			}
+			runs[run] = true
 		}
 	}
 	err = filepath.WalkDir(filepath.Join(dir, stageFolder), func(path string, e fs.DirEntry,
 		err error) error {
-		if err != nil || e.Name() != rundir.ManifestFile {
-			return err
-		}
-		if !runs[filepath.Dir(path)] {
-			return fmt.Errorf("%s is of no population of the study", path)
-		}
-		info, err := e.Info()
-		if err == nil && info.Size() > MostSaid {
-			err = fmt.Errorf("%s has %d bytes; at most %d are allowed", path, info.Size(), MostSaid)
+		if err == nil && e.Name() == rundir.ManifestFile && !runs[filepath.Dir(path)] {
+			err = fmt.Errorf("%s is of no population of the study", path)
 		}
 		return err
 	})
-	for i := range plan {
-		for k := range plan[i].Populations {
-			if err != nil {
-				return hash, err
-			}
-			hash, err = stageHash(c.Study, plan, i, k, stageRun(dir, plan, i, k))
-		}
-	}
 	return hash, err // of the last stage
 }
 
-// MostSaid bounds the files in which a run that came over a network describes itself: a message
-// with its study has a megabyte at most.
-const MostSaid = 4 << 20
+// Bounded returns an error for a run that came over a network where a file in which it describes
+// itself is larger than may be: a message with its study has a megabyte at most.
+func Bounded(run string) error {
+	const most = 4 << 20
+	for _, name := range []string{rundir.ManifestFile, runner.SummaryFile, rundir.DoneFile} {
+		path := filepath.Join(run, name)
+		if info, err := os.Lstat(path); err == nil && info.Size() > most {
+			return fmt.Errorf("%s has %d bytes; at most %d are allowed", path, info.Size(), most)
+		}
+	}
+	return nil
+}
 
 func stageHash(s *study.Study, plan []study.Stage, stage, population int, run string) (hash [32]byte,
 	err error) {
+	if err := Bounded(run); err != nil {
+		return hash, err
+	}
 	m, err := runner.ReadManifest(run)
 	if err != nil {
 		return hash, err

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "233eb7ad1fa2ea3bc736e6a923a9404e4e0517bca34b15504fb97f8123a3df0e"
+const sources = "daff82c3e2e41702b1f7f70b3967fdf807c26b5b098fbd35b17531bb7ca35cca"
