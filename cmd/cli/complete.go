@@ -220,7 +220,7 @@ func (to completer) players(c *cobra.Command, args []string, word string) (all [
 	for _, e := range player.BuiltIn(g) {
 		all = append(all, cobra.CompletionWithDesc(e.Name, e.About))
 	}
-	all = append(all, species(c, args, rest)...)
+	all = append(append(all, player.Kept(g.Info().Name)...), species(c, args, rest)...)
 	if _, ok := g.(engine.Interactive); ok {
 		all = append(all, cobra.CompletionWithDesc("exec:", "a program, started for each move"),
 			cobra.CompletionWithDesc("persist:", "a program that stays for a whole game"),

@@ -8,16 +8,18 @@ import (
 	"clade/engine"
 	"clade/engine/system/terminal"
 	"clade/experiments/player"
+	"clade/experiments/seating"
 	"clade/experiments/study"
 )
 
 func newPlayers(scope *player.Scope) *cobra.Command {
 	o := flags{scope: scope}
 	c := &cobra.Command{
-		Use: "players GAME", Short: "List the built-in players of a game", Args: cobra.ExactArgs(1),
+		Use: "players GAME", Short: "List the players that a game comes with", Args: cobra.ExactArgs(1),
 		Example: "  clade players antwars",
-		Long: `Lists the built-in players of a game, weakest first where an order is known.
-Species files, champions of runs and programs can play, too.`,
+		Long: `Lists the built-in players of a game, weakest first where an order is known, and
+the bred species that are kept with this program, with the settings that their
+file names. Species files, champions of runs and programs can play, too.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			g, err := study.NewGame(*o.scope, args[0])
 			if err != nil {
@@ -30,6 +32,17 @@ Species files, champions of runs and programs can play, too.`,
 			players := []entry{}
 			for _, e := range player.BuiltIn(g) {
 				players = append(players, entry{e.Name, e.About})
+			}
+			for _, name := range player.Kept(args[0]) {
+				claim, err := seating.ReadClaim(*scope, name, name)
+				if err != nil {
+					return err
+				}
+				about := "a kept species"
+				if len(claim.Settings) > 0 {
+					about += ", of a game with " + seating.List(claim.Settings)
+				}
+				players = append(players, entry{name, about})
 			}
 			return o.print(c, players, func(w io.Writer) {
 				rows := make([][2]string, len(players))

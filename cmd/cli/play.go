@@ -51,6 +51,7 @@ Every game goes into a file, a line of JSON each, and what you have achieved
 against this opponent is printed after it. Ctrl-C and the end of the input leave
 a game, which then does not count.`,
 		Example: `  clade play antwars brilliant
+  clade play antwars kept:antwars/foresight-seed711
   clade play amoeboid greedy --seat 2
   clade play darwin rover --real-time 300ms
   clade play antwars run:runs/quick --record game.record`,

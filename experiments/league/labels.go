@@ -11,17 +11,16 @@ import (
 func Labels(names []string) []string {
 	all := make([]string, len(names))
 	for i, name := range names {
-		path, run := strings.CutPrefix(name, "run:")
-		if !run && !strings.HasSuffix(name, speciesEnding) {
+		path := bare(name)
+		if path == name {
 			all[i] = name
 			continue
 		}
-		parts := strings.Split(strings.TrimSuffix(path, speciesEnding), "/")
+		parts := strings.Split(path, "/")
 		for n := 1; n <= len(parts); n++ {
 			all[i] = strings.Join(parts[len(parts)-n:], "/")
 			same := func(other string) bool {
-				other = strings.TrimSuffix(other, speciesEnding)
-				return other == all[i] || strings.HasSuffix(other, "/"+all[i]) || other == "run:"+all[i]
+				return bare(other) == all[i] || strings.HasSuffix(bare(other), "/"+all[i])
 			}
 			if others := slices.Delete(slices.Clone(names), i, i+1); !slices.ContainsFunc(others, same) {
 				break
@@ -31,5 +30,8 @@ func Labels(names []string) []string {
 	return all
 }
 
-// speciesEnding is the ending of the names of species files.
-const speciesEnding = ".species"
+// bare returns the path in the name of a file, a run or a kept species, or else the name.
+func bare(name string) string {
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "run:"), "kept:")
+	return strings.TrimSuffix(name, ".species")
+}

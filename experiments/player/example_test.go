@@ -16,6 +16,6 @@ func ExampleScope_Find() {
 	}
 	// Output:
 	// <nil>
-	// player "hypr": unknown player of antwars "hypr", did you mean "hyper"? (a player is the name of a built-in player, a species file, run:RUN or run:RUN@GENERATION, exec:COMMAND, persist:COMMAND or wasm:FILE)
+	// player "hypr": unknown player of antwars "hypr", did you mean "hyper"? (a player is the name of a built-in player, a species file, run:RUN or run:RUN@GENERATION, kept:GAME/NAME, exec:COMMAND, persist:COMMAND or wasm:FILE)
 	// player "run:": a run's directory is missing: write run:RUN or run:RUN@GENERATION
 }

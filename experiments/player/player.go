@@ -11,7 +11,6 @@ import (
 
 	"clade/engine"
 	"clade/engine/external"
-	"clade/engine/system/durable"
 	"clade/engine/system/packed"
 	"clade/engine/system/shell"
 	"clade/evolve/rundir"
@@ -21,13 +20,14 @@ import (
 
 // playerForms describes how a player can be named.
 const playerForms = "the name of a built-in player, a species file, run:RUN or " +
-	"run:RUN@GENERATION, exec:COMMAND, persist:COMMAND or wasm:FILE"
+	"run:RUN@GENERATION, kept:GAME/NAME, exec:COMMAND, persist:COMMAND or wasm:FILE"
 
 // Find returns the player of a game with a name, within the scope's trust. The name is one of: a
 // built-in player, with arguments in brackets if it takes any; the path of a species file; run:RUN
-// for the last champion of a run and run:RUN@GENERATION for that of a generation; exec:COMMAND for
-// a program, persist:COMMAND for one that stays for a whole game, and wasm:FILE for one that is a
-// WebAssembly module (see package external).
+// for the last champion of a run and run:RUN@GENERATION for that of a generation; kept:GAME/NAME for
+// a species that the program brings with it; exec:COMMAND for a program, persist:COMMAND for one
+// that stays for a whole game, and wasm:FILE for one that is a WebAssembly module (see package
+// external).
 func (s Scope) Find(g engine.Game, name string) (engine.Player, error) {
 	p, err := s.find(g, name)
 	if err != nil {
@@ -78,6 +78,9 @@ func (s Scope) find(g engine.Game, name string) (engine.Player, error) {
 func (s Scope) File(g engine.Game, name string) (path string, err error) {
 	if isProgram(name) {
 		return "", nil
+	}
+	if strings.HasPrefix(name, KeptPrefix) {
+		return name, nil
 	}
 	if strings.HasPrefix(name, "run:") {
 		if err := s.Allow("run:", Files); err != nil {
@@ -173,14 +176,15 @@ func (s Scope) genome(g engine.Game, name string) (gp.Genome, error) {
 			return e.Genome()
 		}
 	}
-	if s.Trust < Files {
+	kept := strings.HasPrefix(name, KeptPrefix)
+	if s.Trust < Files && !kept {
 		return nil, nil
 	}
 	path, err := speciesPath(name)
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", name, err)
 	}
-	if _, err := packed.Stat(path); err != nil {
+	if _, err := packed.Stat(path); err != nil && !kept {
 		return nil, nil
 	}
 	species, err := ReadSpecies(g, path)
@@ -200,7 +204,7 @@ func Load(g engine.Game, path string) (engine.Player, error) {
 
 // ReadSpecies reads a species file of a game. Errors name the file, the line and the remedy.
 func ReadSpecies(g engine.Game, path string) (*gp.Species, error) {
-	text, err := rundir.ReadFile(path)
+	text, err := ReadText(path)
 	if err != nil {
 		return nil, err
 	}
@@ -230,9 +234,9 @@ func ParseSpecies(g engine.Game, name, text string) (*gp.Species, error) {
 	return s, nil
 }
 
-// Species returns the species of a name: a file, run:RUN or run:RUN@GENERATION.
+// Species returns the species of a name: a file, run:RUN, run:RUN@GENERATION or kept:GAME/NAME.
 func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
-	if err := s.Allow(name, Files); err != nil {
+	if err := s.Allow(name, Files); err != nil && !strings.HasPrefix(name, KeptPrefix) {
 		return nil, err
 	}
 	path, err := speciesPath(name)
@@ -242,7 +246,8 @@ func (s Scope) Species(g engine.Game, name string) (*gp.Species, error) {
 	return ReadSpecies(g, path)
 }
 
-// speciesPath returns the species file of a name, which may be run:RUN or run:RUN@GENERATION.
+// speciesPath returns what ReadText reads for the name of a species, which may be run:RUN or
+// run:RUN@GENERATION.
 func speciesPath(name string) (string, error) {
 	if run, ok := strings.CutPrefix(name, "run:"); ok {
 		return ChampionPath(shell.Home(run))
@@ -264,7 +269,7 @@ func (s Scope) Content(g engine.Game, name string) (content string, repeats bool
 	if err != nil {
 		return "", false
 	}
-	text, err := durable.ReadFile(path, durable.MaxText)
+	text, err := ReadText(path)
 	return string(gp.WithoutSettings(text)), err == nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"clade/engine/games/all"
 	"clade/experiments/player"
 	"clade/experiments/runner/runnertest"
+	"clade/experiments/seating"
 	"clade/experiments/study"
 	"clade/gp/proof"
 )
@@ -35,7 +36,7 @@ func TestTrust(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		need player.Trust
-	}{{"guard", player.BuiltIns}, {species, player.Files}, {"run:" + dir, player.Files},
+	}{{"guard", player.BuiltIns}, {"kept:life/still", player.BuiltIns}, {species, player.Files}, {"run:" + dir, player.Files},
 		{"exec:touch " + mark, player.Programs}, {"persist:touch " + mark, player.Programs},
 		{"wasm:none", player.Files}} {
 		for trust := player.BuiltIns; trust <= player.Programs; trust++ {
@@ -49,6 +50,24 @@ func TestTrust(t *testing.T) {
 	if _, err := os.Stat(mark); err == nil {
 		t.Error("a program was started")
 	}
+}
+
+// The species are those of earlier runs, as the project's pages tell of them. Each is there under
+// its name for whoever has only the program, and plays in the game that its file names.
+func TestKept(t *testing.T) {
+	names := player.Kept("*")
+	files := proof.Must(filepath.Glob("../../results/*/*.species"))(t)
+	proof.Is(t, len(names), len(files), "kept species")
+	for _, name := range names {
+		claim := proof.Must(seating.ReadClaim(scope, name, name))(t)
+		g, err := seating.Own(scope, claim)
+		proof.OK(t, err)
+		if _, err := (player.Scope{Games: scope.Games}).Find(g, name); err != nil {
+			t.Error(err)
+		}
+	}
+	proof.Fails(player.ReadText("kept:antwars/whole-rum"))(t, `did you mean "kept:antwars/whole-run"?`)
+	proof.Fails(player.ReadText("kept:../go"))(t, "unknown kept species")
 }
 
 func TestFindPlayer(t *testing.T) {

@@ -54,7 +54,7 @@ func Claims(scope player.Scope, game string, names ...string) ([]Claim, error) {
 // ReadClaim returns the claim of a species file. If it is the champion of a run by an earlier
 // version, which did not write settings into species, the settings are those of the run.
 func ReadClaim(scope player.Scope, name, path string) (*Claim, error) {
-	text, err := rundir.ReadFile(path)
+	text, err := player.ReadText(path)
 	if err != nil {
 		return nil, err
 	}

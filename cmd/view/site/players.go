@@ -155,7 +155,8 @@ func (s *Site) Player(g engine.Game, run, name string) (engine.Player, error) {
 // file, whose path has a slash or ends in .species.
 func isSpecies(name string) bool {
 	return strings.HasPrefix(name, droppedPrefix) || strings.HasPrefix(name, ChampionPrefix) ||
-		strings.HasPrefix(name, "run:") || strings.HasSuffix(name, ".species") ||
+		strings.HasPrefix(name, "run:") || strings.HasPrefix(name, player.KeptPrefix) ||
+		strings.HasSuffix(name, ".species") ||
 		strings.Contains(name, "/") && !strings.Contains(name, ":") && !strings.Contains(name, "(")
 }
 
@@ -181,6 +182,9 @@ func (s *Site) speciesFile(run, name string) (path, text string, err error) {
 	}
 	if strings.HasPrefix(name, droppedPrefix) {
 		return "", "", Refuse("the species %s is not here any more; drop its file again", name)
+	}
+	if strings.HasPrefix(name, player.KeptPrefix) {
+		return name, "", nil
 	}
 	file := name
 	if generation, ok := strings.CutPrefix(name, ChampionPrefix); ok {
@@ -264,6 +268,9 @@ func (s *Site) listPlayers(r *http.Request) (any, error) {
 	for _, e := range player.BuiltIn(g) {
 		_, err := e.New("")
 		all = append(all, playerNow{e.Name, e.About, err == nil})
+	}
+	for _, name := range player.Kept(g.Info().Name) {
+		all = append(all, playerNow{name, "a kept species", true})
 	}
 	return all, nil
 }
