@@ -40,7 +40,8 @@ func newBreed(scope *player.Scope) *cobra.Command {
 which share the budget. Populations are bred apart, their champions race, the
 best continue, and the last stage breeds from the champions of all. No
 hand-written player has a part in it; the last champion then plays all of them
-on fresh boards.
+on fresh boards, and a league with the species that are kept with this program
+rates it.
 
 With --games the result repeats to the byte. With --for the program measures
 how fast it plays and plans games by that: the plan is the study.toml in the
@@ -172,7 +173,7 @@ func (o *flags) plan(ctx context.Context, s *study.Study, span time.Duration) (i
 	}
 	length := min(max(time.Duration(trialShare*float64(span)), leastTrial), mostTrial)
 	trial.Evolve.Games, trial.Evolve.Seconds = 0, length.Seconds()
-	trial.Measure.Against, trial.Measure.Final = nil, 0
+	trial.Measure.Against, trial.Measure.Final, trial.Measure.League = nil, 0, 0
 	began, run := time.Now(), filepath.Join(dir, "run")
 	_, err = runner.Start(ctx, run, trial, runner.Options{Workers: o.workers})
 	if errors.Is(err, evolve.ErrStopped) {

@@ -63,8 +63,11 @@ func TestBreed(t *testing.T) {
 	}
 	out := done("breed", "antwars", "--games", "3000", "--set", "measure.final=4", "--set",
 		"keen-senses=false", "--set", "foresight=false", "--set", "evolve.population=20", "--set",
-		"evolve.hall=2", "--set", `figures.panels=["size"]`, "--out", first)
-	proof.Holds(t, out, "hyper", "clade run "+first+"/study.toml")
+		"evolve.hall=2", "--set", "measure.league=2", "--set", `figures.panels=["size"]`, "--out", first)
+	proof.Holds(t, out, "hyper", "clade run "+first+"/study.toml", "kept:antwars/whole-run")
+	if strings.Contains(out, "keen-seed613") {
+		t.Error("an ant with keen senses is rated in a game without them:\n" + out)
+	}
 	done("run", filepath.Join(first, "study.toml"), "--out", second)
 	done("resume", first)
 	// The plan has weights of primitives that only keen ants have.
@@ -73,7 +76,7 @@ func TestBreed(t *testing.T) {
 		t.Errorf("its weights are not those of the ants asked for:\n%s", text)
 	}
 	for _, file := range []string{"champion.species", "generations.jsonl", "done.json",
-		"stages/1/race.json"} {
+		"stages/1/race.json", "summary.json", "figures/ratings.csv"} {
 		a, err := os.ReadFile(filepath.Join(first, file))
 		b, other := os.ReadFile(filepath.Join(second, file))
 		if err != nil || other != nil || string(a) != string(b) {

@@ -87,7 +87,7 @@ func TestFilesPage(t *testing.T) {
 	}
 	dir := t.TempDir()
 	t.Chdir(dir)
-	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 4\nfinal = 4\n"+
+	write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"greedy\"]\ngames = 4\nfinal = 4\nleague = 2\n"+
 		"[evolve]\npopulation = 40\ngenerations = 8\ntournament = 2\nboards = 1\n"+
 		"[evolve.champion]\ngames = 8\n")
 	for _, line := range []string{"run s.toml --out first",

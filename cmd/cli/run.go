@@ -332,10 +332,31 @@ func printSummary(w io.Writer, sum *runner.Summary) {
 		fmt.Fprintf(w, "\nthe champion, %s, on fresh boards:\n\n", *champion)
 		printMeasurements(w, sum.Final)
 	}
+	if len(sum.League) > 0 {
+		fmt.Fprint(w, "\nrated among the kept species of the game:\n\n")
+		printRated(w, sum.League)
+	}
 	fmt.Fprintf(w, "\nfigures: %s\n", filepath.Join(sum.Dir, rundir.FigureFolder))
 	if champion != nil {
 		fmt.Fprintf(w, "its trees: clade show %s\n", shell.Quote(*champion))
 	}
+}
+
+// printRated prints one line a player. A bound is marked as one, and a dash is what is not known.
+func printRated(w io.Writer, league []runner.Rated) {
+	number := func(format string, scale float64, x *float64) string {
+		if x == nil {
+			return "-"
+		}
+		return fmt.Sprintf(format, scale**x)
+	}
+	rows := [][]string{{"", "Elo", "95 % interval", "ranks", "champion's points against it"}}
+	for _, r := range league {
+		rows = append(rows, []string{r.Player, number("%.0f", 1, r.Elo),
+			number("%.0f", 1, r.Low) + ".." + number("%.0f", 1, r.High),
+			fmt.Sprintf("%d-%d", r.RankLow, r.RankHigh), number("%.1f%%", 100, r.Points)})
+	}
+	terminal.Table(w, rows)
 }
 
 // printMeasurements prints one line an opponent, and a table for each of the settings.

@@ -296,9 +296,14 @@ func (w *methodWriter) champions() (string, error) {
 			against = append(against, f.Against)
 		}
 	}
-	return text + fmt.Sprintf(". The last champion of each run was measured in %d games against each "+
+	text += fmt.Sprintf(". The last champion of each run was measured in %d games against each "+
 		"of %s, on boards that no selection had seen, each board once in every seat; a tie is half a "+
-		"point.", m.Final, strings.Join(against, ", ")), nil
+		"point.", m.Final, strings.Join(against, ", "))
+	if len(sum.League) > 0 {
+		text += fmt.Sprintf(" It was rated in a league with the %d species that are kept with the "+
+			"program and fit the game, %d games in each meeting.", len(sum.League)-1, m.League)
+	}
+	return text, nil
 }
 
 func (w *methodWriter) statistics() (string, error) {

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/stat/combin"
+
 	"clade/engine/system/parallel"
 	"clade/evolve"
 	"clade/evolve/rundir"
@@ -167,6 +169,10 @@ func (f *Forecast) scale(s *study.Study, small *evolve.Config, last *rundir.Line
 	}
 	m := s.Measure
 	f.Measured = float64(m.Final) * float64(len(player.Plain(g)))
+	if kept := len(player.Kept(g.Info().Name)); m.League > 0 {
+		seats := max(2, g.Info().MinSeats)
+		f.Measured += float64(m.League) * combin.GeneralizedBinomial(float64(kept+1), float64(seats))
+	}
 	if len(m.Against) > 0 {
 		f.Measured += float64(m.Games*len(m.Against)) * math.Ceil(generations/float64(max(1, m.Every)))
 	}

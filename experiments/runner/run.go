@@ -313,6 +313,8 @@ func (r *Run) present(ctx context.Context, sum *Summary, o Options) error {
 	if err := r.measure(ctx, champions, o); err != nil {
 		return err
 	}
-	sum.Final, err = r.measureFinal(ctx, last.Generation, o)
-	return err
+	if sum.Final, err = r.measureFinal(ctx, last.Generation, o); err != nil {
+		return err
+	}
+	return r.rate(ctx, sum, o)
 }

@@ -22,8 +22,10 @@ type Summary struct {
 	Champion *string `json:"champion"`
 	// the last champion against the built-in players, on fresh boards; nil, and null in the file,
 	// where there is no champion or nobody to play against
-	Final   []Measurement `json:"final"`
-	Figures []string      `json:"figures"`
+	Final []Measurement `json:"final"`
+	// the last champion and the kept species, strongest first; left out where there was no league
+	League  []Rated  `json:"league,omitempty"`
+	Figures []string `json:"figures"`
 }
 
 // ChampionPath returns the path of the last champion's species file, nil where nothing chose one.

@@ -95,7 +95,7 @@ func (s *Study) StageStudy(plan []Stage, stage, population int, founders []strin
 	c.Stages = nil
 	if !last {
 		c.Name += "-" + st.Name
-		c.Measure.Against, c.Measure.Final = nil, 0
+		c.Measure.Against, c.Measure.Final, c.Measure.League = nil, 0, 0
 	}
 	seed := engine.Seed(s.Seed).Name("stage").Num(uint64(stage)).Num(uint64(population))
 	c.Seed = uint64(seed) >> 1

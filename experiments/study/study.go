@@ -127,6 +127,9 @@ type Measure struct {
 	// games of the last champion against each built-in player; even, 0 to 10,000,000; default
 	// 2000
 	Final int `toml:"final"`
+	// games of each pair of a league of the last champion and the kept species of the game, or in a
+	// game for more of each combination of players; even, 0 to 10,000,000; default 0: no league
+	League int `toml:"league,omitempty"`
 	// tables of the game's settings under which the last champion is measured as well; default none
 	Settings []map[string]any `toml:"settings,omitempty"`
 }
@@ -160,7 +163,8 @@ func (s *Study) Quick() {
 	s.Name += "-quick"
 	s.Shrink(100, 20)
 	s.Evolve.Champion.Tune = min(s.Evolve.Champion.Tune, 10_000)
-	s.Measure.Games, s.Measure.Final = min(s.Measure.Games, 200), min(s.Measure.Final, 200)
+	m := &s.Measure
+	m.Games, m.Final, m.League = min(m.Games, 200), min(m.Final, 200), min(m.League, 20)
 }
 
 // Shrink bounds the population and the generations, without a budget, and all numbers that may not
@@ -200,6 +204,9 @@ func (s *Study) check() error {
 	}
 	if m.Final < 0 || m.Final > 10_000_000 || m.Final%2 != 0 {
 		add("measure.final", " must be even and in 0..10000000, not %d", m.Final)
+	}
+	if m.League < 0 || m.League > 10_000_000 || m.League%2 != 0 {
+		add("measure.league", " must be even and in 0..10000000, not %d", m.League)
 	}
 	suggest.Each(s.Evolve.Check(), func(err error) {
 		if f := (*evolve.Fault)(nil); errors.As(err, &f) {

@@ -22,7 +22,8 @@ func differences(a, b *runner.Summary) (string, error) {
 	if a.Fingerprint != b.Fingerprint {
 		return fmt.Sprintf("fingerprint: it has %s, and bred again %s", b.Fingerprint, a.Fingerprint), nil
 	}
-	if !reflect.DeepEqual(a.Final, b.Final) || a.Games != b.Games || a.Generations != b.Generations {
+	if !reflect.DeepEqual(a.Final, b.Final) || !reflect.DeepEqual(a.League, b.League) ||
+		a.Games != b.Games || a.Generations != b.Generations {
 		return "summary", nil
 	}
 	for _, name := range []string{rundir.DoneFile, runner.MeasureFile, runner.ChampionFile} {

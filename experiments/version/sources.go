@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "daff82c3e2e41702b1f7f70b3967fdf807c26b5b098fbd35b17531bb7ca35cca"
+const sources = "fb58d0dae819049c3356f96b444fa540989dfaea1798f55a56579266243974b1"
