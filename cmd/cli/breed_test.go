@@ -47,6 +47,34 @@ func TestBreedPlans(t *testing.T) {
 	}
 }
 
+// The numbers are worked out by hand from the plan's shares of 2, 1 and 1 in 4 and its least 150,000
+// games: a budget that is too small for six populations has fewer.
+func TestFewerPopulations(t *testing.T) {
+	o := flags{scope: scope, seed: 1}
+	s := proof.Must(o.breedStudy("antwars"))(t)
+	for _, c := range []struct {
+		games       int64
+		populations [3]int
+	}{{0, [3]int{6, 3, 1}}, {1, [3]int{1, 1, 1}}, {299_000, [3]int{1, 1, 1}},
+		{900_000, [3]int{3, 1, 1}}, {1_200_000, [3]int{4, 2, 1}}, {1_800_000, [3]int{6, 3, 1}},
+		{100_000_000, [3]int{6, 3, 1}}} {
+		s.Evolve.Games = c.games
+		plan := proof.Must(s.Plan())(t)
+		var populations, best [3]int
+		total := int64(0)
+		for i := range plan {
+			populations[i], best[i] = plan[i].Populations, plan[i].Best
+			one := proof.Must(s.StageStudy(plan, i, 0, nil))(t)
+			total += one.Evolve.Games * int64(plan[i].Populations)
+		}
+		proof.Is(t, populations, c.populations, "populations of %d games", c.games)
+		proof.Is(t, best, [3]int{0, populations[1], 1}, "best runs of %d games", c.games)
+		if c.games > 1 && (total > c.games || total < c.games-10) {
+			t.Errorf("the stages of %d games play %d", c.games, total)
+		}
+	}
+}
+
 // The arguments are written here. What a number of games breeds, its study breeds again, and so
 // does a run that goes on.
 func TestBreed(t *testing.T) {

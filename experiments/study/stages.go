@@ -26,6 +26,9 @@ type Stage struct {
 	Best int `toml:"best"`
 	// Share of the study's evolve.games, in parts; default 1. Populations share it alike.
 	Share float64 `toml:"share"`
+	// Least is the fewest games of a population, 0 to 10^15. Where the budget gives less, there are
+	// fewer populations, and no more best runs than those; default 0.
+	Least int64 `toml:"least"`
 	// Race is the games of each pair of the stage's champions, on fresh boards, by which its runs
 	// are ranked; even; default 400.
 	Race int `toml:"race"`
@@ -74,6 +77,9 @@ func (s *Study) Plan() ([]Stage, error) {
 		if !(stage.Share > 0 && stage.Share < 1e9) {
 			add("share", " must be above 0, not %v", stage.Share)
 		}
+		if stage.Least < 0 || stage.Least > 1e15 {
+			add("least", " must be in 0..10^15, not %d", stage.Least)
+		}
 		if stage.Race < 2 || stage.Race%2 != 0 || stage.Race > 10_000_000 {
 			add("race", " must be even and in 2..10000000, not %d", stage.Race)
 		}
@@ -85,7 +91,26 @@ func (s *Study) Plan() ([]Stage, error) {
 		}
 		plan = append(plan, stage)
 	}
+	for i := range plan {
+		st := &plan[i]
+		if s.Evolve.Games > 0 && st.Least > 0 {
+			st.Populations = max(1, min(st.Populations, int(s.stageGames(plan, i)/st.Least)))
+			st.Best = min(st.Best, st.Populations)
+		}
+		if i > 0 {
+			st.Best = min(st.Best, plan[i-1].Populations)
+		}
+	}
 	return plan, nil
+}
+
+// stageGames returns a stage's part of the study's budget; 0 for a study without.
+func (s *Study) stageGames(plan []Stage, stage int) int64 {
+	all := 0.0
+	for i := range plan {
+		all += plan[i].Share
+	}
+	return int64(float64(s.Evolve.Games) * (plan[stage].Share / all))
 }
 
 // StageStudy returns the study of a population of a stage, which descends from founders.
@@ -115,11 +140,7 @@ func (s *Study) StageStudy(plan []Stage, stage, population int, founders []strin
 		return nil, wrong("stage", " %d: %w", stage+1, err)
 	}
 	if s.Evolve.Games > 0 {
-		all := 0.0
-		for i := range plan {
-			all += plan[i].Share
-		}
-		c.Evolve.Games = max(1, int64(float64(s.Evolve.Games)*(st.Share/all))/int64(st.Populations))
+		c.Evolve.Games = max(1, s.stageGames(plan, stage)/int64(st.Populations))
 	}
 	return c, nil
 }

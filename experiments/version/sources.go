@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "fb58d0dae819049c3356f96b444fa540989dfaea1798f55a56579266243974b1"
+const sources = "64fd3179b78ef582ca340e47c696c89e996225daa83cecd009347d5d66baa09e"
