@@ -7,6 +7,7 @@ import (
 
 	"clade/engine"
 	"clade/gp"
+	"clade/gp/proof"
 )
 
 // checkWeigh plays genomes from Weigh against themselves.
@@ -74,7 +75,8 @@ func (w *weighed) compare(c *engine.Choice) error {
 		return fmt.Errorf("choice %d: candidate %d is the best, and %d was taken", w.choices, best,
 			c.Chosen)
 	}
-	if c.Prospects != nil {
+	// Players search long for prospects.
+	if c.Prospects != nil && (w.choices%16 == 1 || proof.Full()) {
 		all := c.Prospects()
 		if len(all) != len(c.Candidates) || slices.ContainsFunc(all,
 			func(p float32) bool { return !(p >= 0 && p <= 1) }) {

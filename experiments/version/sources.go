@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "64fd3179b78ef582ca340e47c696c89e996225daa83cecd009347d5d66baa09e"
+const sources = "0a8179fd4757f794f3f0b73d77f6e419c481fa46c66a6fc2dbe1ab33b00c0abf"
