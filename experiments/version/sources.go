@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0a8179fd4757f794f3f0b73d77f6e419c481fa46c66a6fc2dbe1ab33b00c0abf"
+const sources = "6e0170156a2a3f13ada0ee853bc973fcba46d5ea64862da6ffe921771dc76cd1"
