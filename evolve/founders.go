@@ -26,9 +26,12 @@ func (s *Setup) countFounders() error {
 	return nil
 }
 
-// checkFounders returns an error for a genome of Setup.Founders that cannot be bred with the given
-// grammar.
-func (s *Setup) checkFounders(grown *gp.Grammar) error {
+// checkFounders returns an error for a genome of Setup.Founders that cannot be bred.
+func (s *Setup) checkFounders() error {
+	grown, err := s.grammar()
+	if err != nil {
+		return err
+	}
 	names := s.Config.Founders.Species
 	if len(s.Founders) > 0 {
 		if err := s.countFounders(); err != nil {

@@ -185,22 +185,18 @@ func (c *Config) checkSolitary(f *faults) {
 	}
 }
 
-// Check returns all faults of the settings, and everything that they need and the setup lacks,
-// joined into one error. Create and Resume call it.
-func (s *Setup) Check() error {
-	if s.Game == nil {
-		return errors.New("the setup has no game")
-	}
+// CheckGame returns all faults of the settings by themselves, and those that only the game and the
+// sizes of the panels show.
+func (s *Setup) CheckGame() error {
 	f := faults{}
 	if err := s.Config.Check(); err != nil {
 		f = append(f, err)
 	}
 	if info := s.Game.Info(); s.Config.solitary() != (info.MaxSeats == 1) {
 		if info.MaxSeats == 1 {
-			f.add("", "%s is for one player, and individuals have no opponents; set selection to "+
-				"%q, "+
-				"fitness.measure to %q, fitness.opponents to %q and champion.against to %q",
-				info.Name, ByFitness, Score, Nobody, Fittest)
+			f.add("selection", "must be %q in %s, which is for one player, with fitness.measure %q, "+
+				"fitness.opponents %q and champion.against %q", ByFitness, info.Name, Score, Nobody,
+				Fittest)
 		} else {
 			f.add("fitness.opponents",
 				"is %q, and %s is not for one player; set it to %q, %q or %q",
@@ -227,19 +223,34 @@ func (s *Setup) Check() error {
 	if s.Config.Champion.Against == Panel && len(s.Reference) == 0 {
 		f.add("champion.against", "is %q, and the reference panel is empty; name its players", Panel)
 	}
+	if len(f) == 0 { // else some faults would only follow from others
+		if g, err := s.grammar(); err != nil {
+			f = append(f, err)
+		} else {
+			s.checkDepths(g, &f)
+		}
+	}
+	return f.join()
+}
+
+// Check returns all faults of the settings, and everything that they need and the setup lacks,
+// joined into one error. Create and Resume call it.
+func (s *Setup) Check() error {
+	if s.Game == nil {
+		return errors.New("the setup has no game")
+	}
+	f := faults{}
+	if err := s.CheckGame(); err != nil {
+		f = append(f, err)
+	}
 	if s.Remote != nil {
 		if err := s.Remote.Check(&s.Config); err != nil {
 			f = append(f, err)
 		}
 	}
 	if len(f) == 0 { // else some faults would only follow from others
-		if g, err := s.grammar(); err != nil {
+		if err := s.checkFounders(); err != nil {
 			f = append(f, err)
-		} else {
-			s.checkDepths(g, &f)
-			if err := s.checkFounders(g); err != nil {
-				f = append(f, err)
-			}
 		}
 	}
 	if s.Workers < 0 || s.Workers > maxWorkers {

@@ -167,8 +167,8 @@ func TestCheckSolitary(t *testing.T) {
 		want   string
 	}{
 		{func(s *Setup) { s.Config = small() },
-			"santafe is for one player, and individuals have no opponents; set selection to"},
-		{func(s *Setup) { s.Config.Fitness.Opponents = All }, "santafe is for one player"},
+			`selection must be "fitness" in santafe, which is for one player`},
+		{func(s *Setup) { s.Config.Fitness.Opponents = All }, "santafe, which is for one player"},
 		{func(s *Setup) { s.Game = newNumbers(greater) },
 			`fitness.opponents is "none", and numbers is not for one player`},
 		{func(s *Setup) { s.Config.Fitness.Measure = Wins }, `fitness.measure must be "score"`},

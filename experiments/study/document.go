@@ -54,7 +54,7 @@ func read(scope player.Scope, path string, text []byte, mine func(int) bool,
 	}
 	s, g, err := d.study(scope, mine, overrides)
 	if err == nil {
-		err = d.locate(s.checkSpacing())
+		err = d.locate(s.checkRun())
 	}
 	if err != nil {
 		return nil, nil, err

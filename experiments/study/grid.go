@@ -206,7 +206,11 @@ func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell,
 	if base.Sweep != nil && base.Sweep.Quick {
 		s.Quick()
 	}
-	if err := errors.Join(s.check(), s.checkSpacing()); err != nil {
+	err := s.check()
+	if err == nil {
+		err = s.checkRun()
+	}
+	if err != nil {
 		return Cell{}, cellFault(c, err)
 	}
 	cell := Cell{Study: s}
@@ -229,7 +233,6 @@ func (g *Grid) cell(base *Study, c combination, name string, seed uint64) (Cell,
 		s.Name += "-" + FileName(strings.NewReplacer("=", "-", " ", "-", ".", "_").Replace(
 			strings.Join(label, " ")))
 	}
-	var err error
 	cell.Key, err = s.key()
 	return cell, err
 }

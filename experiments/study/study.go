@@ -208,13 +208,7 @@ func (s *Study) check() error {
 	if m.League < 0 || m.League > 10_000_000 || m.League%2 != 0 {
 		add("measure.league", " must be even and in 0..10000000, not %d", m.League)
 	}
-	suggest.Each(s.Evolve.Check(), func(err error) {
-		if f := (*evolve.Fault)(nil); errors.As(err, &f) {
-			faults = append(faults, suggest.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
-		} else {
-			add("evolve", ": %w", err)
-		}
-	})
+	faults = append(faults, breeding(s.Evolve.Check()))
 	g, settings, err := s.game()
 	if err != nil {
 		key := "settings"
@@ -223,10 +217,7 @@ func (s *Study) check() error {
 		}
 		return errors.Join(append(faults, suggest.Faultf(key, "settings: %w", err))...)
 	}
-	if f := (*evolve.Fault)(nil); errors.As((&evolve.Setup{Game: g,
-		Config: s.Evolve}).CheckWeights(), &f) {
-		faults = append(faults, suggest.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
-	}
+	faults = append(faults, breeding((&evolve.Setup{Game: g, Config: s.Evolve}).CheckWeights()))
 	if _, _, err := s.Worlds(); err != nil {
 		faults = append(faults, err)
 	}
@@ -261,18 +252,44 @@ func (s *Study) check() error {
 	return errors.Join(faults...)
 }
 
-// checkSpacing refuses measurements of generations that have no champion. It is not part of check,
-// so that runs older than this rule can be read.
-func (s *Study) checkSpacing() error {
-	m, champions := &s.Measure, s.Evolve.Champion.Every
-	if len(m.Against) == 0 || m.Every < 1 || champions < 1 || m.Every%champions == 0 {
-		return nil
+// breeding returns the faults of evolve as those of the study.
+func breeding(err error) error {
+	var faults []error
+	suggest.Each(err, func(err error) {
+		if f := (*evolve.Fault)(nil); errors.As(err, &f) {
+			faults = append(faults, suggest.Faultf("evolve."+f.Key, "evolve.%s", f.Problem))
+		} else {
+			faults = append(faults, wrong("evolve", ": %w", err))
+		}
+	})
+	return errors.Join(faults...)
+}
+
+// checkRun refuses what a run could not begin or end with: settings that do not suit the game, a
+// player that is measured against twice, and measurements of generations that have no champion. It
+// is not part of check, so that runs older than these rules can be read.
+func (s *Study) checkRun() error {
+	g, _, err := s.game()
+	if err != nil {
+		return err
 	}
-	below := m.Every - m.Every%champions
-	return wrong("measure.every",
-		" must be a multiple of evolve.champion.every, %d, so that there "+
-			"is a champion to measure; the nearest to %d are %s", champions, m.Every,
-		strings.TrimPrefix(fmt.Sprintf("%d and %d", below, below+champions), "0 and "))
+	faults := []error{breeding((&evolve.Setup{Game: g, Config: s.Evolve,
+		Panel:     make([]engine.Player, len(s.Players.Panel)),
+		Reference: make([]engine.Player, len(s.Players.Reference))}).CheckGame())}
+	m, champions := &s.Measure, s.Evolve.Champion.Every
+	for i, name := range m.Against {
+		if slices.Contains(m.Against[:i], name) {
+			faults = append(faults, wrong("measure.against", ` names %q twice`, name))
+		}
+	}
+	if len(m.Against) > 0 && m.Every%champions != 0 {
+		below := m.Every - m.Every%champions
+		faults = append(faults, wrong("measure.every",
+			" must be a multiple of evolve.champion.every, %d, so that there "+
+				"is a champion to measure; the nearest to %d are %s", champions, m.Every,
+			strings.TrimPrefix(fmt.Sprintf("%d and %d", below, below+champions), "0 and ")))
+	}
+	return errors.Join(faults...)
 }
 
 // wrong returns the fault of a setting. The message is the key, and behind it what the format says.

@@ -54,9 +54,9 @@ func TestWeightsErrors(t *testing.T) {
 	}
 }
 
-// Measurements must fall on champions, in a study file and in every cell of its sweep. Texts that
-// a run keeps are read as they are.
-func TestSpacing(t *testing.T) {
+// What a run could not begin or end with is refused with its line, in a study file and in every
+// cell of its sweep. Texts that a run keeps are read as they are.
+func TestRunsThatCouldNotBegin(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.toml")
 	const head = "game = \"antwars\"\nmeasure.against = [\"greedy\"]\n"
 	for text, want := range map[string]string{
@@ -69,10 +69,20 @@ func TestSpacing(t *testing.T) {
 		"evolve.champion.every = 4\nmeasure.against = []":     "",
 		"evolve.generations = 7\nevolve.champion.every = 5":   "",
 		"evolve.champion.every = 0\nevolve.generations = 100": "champion.every must be in",
+		"measure.against = [\"smart\", \"hyper\", \"smart\"]": `s.toml:2:1: measure.against names "smart" ` +
+			`twice`,
+		"evolve.founders.max-depth = 15\nevolve.variation.max-depth = 15": `s.toml:3:1: ` +
+			`evolve.founders.max-depth is 15, and a tree of antwars`,
+		"evolve.champion.against = \"panel\"": `s.toml:3:1: evolve.champion.against is "panel", and ` +
+			`the reference panel is empty`,
+		"game = \"chase\"": `s.toml: evolve.seats must be at least 3, which chase has, not 2`,
+		"game = \"santafe\"\nevolve.selection = \"pairs\"": `s.toml:2:1: evolve.selection must be ` +
+			`"fitness" in santafe, which is for one player`,
+		"sweep.settings.evolve.variation.grow-depth = [5, 15]": "grow-depth is 15, and a tree of",
 	} {
-		if strings.Contains(text, "against") {
+		if strings.Contains("\n"+text, "\nmeasure.against") {
 			text = `game = "antwars"` + "\n" + text
-		} else {
+		} else if !strings.HasPrefix(text, "game") {
 			text = head + text
 		}
 		proof.OK(t, os.WriteFile(path, []byte(text), 0o666))
@@ -82,7 +92,7 @@ func TestSpacing(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 		if _, err := study.Parse(scope, "kept.toml", []byte(text)); err != nil &&
-			strings.Contains(err.Error(), "multiple") && !strings.Contains(text, "sweep") {
+			!strings.Contains(err.Error(), "must be in") && !strings.Contains(text, "sweep") {
 			t.Errorf("%q is not read where it is kept: %v", text, err)
 		}
 	}

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6e0170156a2a3f13ada0ee853bc973fcba46d5ea64862da6ffe921771dc76cd1"
+const sources = "d54c8cedfd169829bb11d500b2b221f02252f526993723dd19de46206ccb730f"
