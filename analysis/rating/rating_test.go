@@ -414,9 +414,6 @@ func TestNashAverageProperty(t *testing.T) {
 	}
 }
 
-// Omidshafiei et al. (2019), figures on rock, paper, scissors: equal shares whatever alpha. A
-// dominant player takes all. Two players against each other follow the ratio of their fixation
-// probabilities, exp((m-1) advantage).
 // fitRaces fits a model to games that all count once.
 func fitRaces(players int, games []Finish) ([]float64, error) {
 	prepared, err := prepare(players, games)
@@ -430,6 +427,9 @@ func fitRaces(players int, games []Finish) ([]float64, error) {
 	return f.x, nil
 }
 
+// Omidshafiei et al. (2019), figures on rock, paper, scissors: equal shares whatever alpha. A
+// dominant player takes all. Two players against each other follow the ratio of their fixation
+// probabilities, exp((m-1) advantage).
 func TestAlphaRank(t *testing.T) {
 	rps := [][]float64{{0, -1, 1}, {1, 0, -1}, {-1, 1, 0}}
 	for _, alpha := range []float64{0.01, 1, 100} {
