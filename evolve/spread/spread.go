@@ -10,6 +10,8 @@ import (
 	"context"
 	"errors"
 	"sync"
+
+	"clade/gp/suggest"
 )
 
 // aside runs serve in a goroutine and returns a function that stops it, and returns what serve
@@ -26,10 +28,14 @@ func aside(ctx context.Context, serve func(context.Context) error,
 	})
 	return func() error {
 		cancel()
-		if group.Wait(); errors.Is(err, context.Canceled) {
-			return nil
-		}
-		return err
+		group.Wait()
+		var found []error
+		suggest.Each(err, func(err error) {
+			if !errors.Is(err, context.Canceled) {
+				found = append(found, err)
+			}
+		})
+		return errors.Join(found...)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"clade/engine/games/antwars"
@@ -20,6 +21,21 @@ func ants(islands int) evolve.Setup {
 	c.Migration = evolve.Migration{Every: 2, Migrants: 4}
 	c.Champion.Against, c.Checkpoint = evolve.Nobody, 3
 	return evolve.Setup{Game: antwars.New(), Config: c, Seed: 1, Workers: 1}
+}
+
+// Made by hand: a fault found while serving was stopped, as share joins it with the end of the
+// context.
+func TestStopKeepsFaults(t *testing.T) {
+	fault := errors.New("a worker cheated")
+	for _, found := range []error{nil, fault} {
+		stop := aside(t.Context(), func(ctx context.Context) error {
+			<-ctx.Done()
+			return errors.Join(fmt.Errorf("serving: %w", ctx.Err()), found)
+		}, func(err error) { t.Error(err) })
+		if err := stop(); !errors.Is(err, found) || errors.Is(err, context.Canceled) {
+			t.Errorf("%v, want %v", err, found)
+		}
+	}
 }
 
 // Results that lie, that are damaged or that belong elsewhere end in an error, and nothing of them

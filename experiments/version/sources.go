@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d54c8cedfd169829bb11d500b2b221f02252f526993723dd19de46206ccb730f"
+const sources = "f28fbbd7d0d27f78cb96d61447d8ad6ed3a9a94d9c5cb51a98b9e8021c4fde25"
