@@ -206,6 +206,9 @@ func (d *document) tree() (tree map[string]any, beyond, err error) {
 			line, column := at.Position()
 			where = fmt.Sprintf("%s:%d:%d", d.name, line, column)
 		}
+		if said, _, float := strings.Cut(err.Error(), "unable to parse float"); float {
+			err = errors.New(said + "float is too large to fit in 64 bits")
+		}
 		return nil, nil, fmt.Errorf("%s: %w", where, err)
 	}
 	return tree, beyond, nil

@@ -91,6 +91,8 @@ func TestStudyErrors(t *testing.T) {
 		{"game = \"antwars\"\n[evolve", `s.toml:2:7`},
 		{"game = \"antwars\"\nseed = -1", `s.toml:2:1: seed`},
 		{"game = \"antwars\"\nseed = 1\nseed = 2", `s.toml`},
+		{"game = \"antwars\"\nevolve.seconds = 1e400",
+			`s.toml:2:18: toml: float is too large to fit in 64 bits`},
 		{"game = \"antwars\"\nseed = \"one\"",
 			`s.toml:2:1: seed: a whole number is needed here, not a TOML string`},
 		{"game = \"antwars\"\nevolve = 3",

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f28fbbd7d0d27f78cb96d61447d8ad6ed3a9a94d9c5cb51a98b9e8021c4fde25"
+const sources = "aa388e09d82d434234bb4e10e96f6f85af6371e74997e7450515984d0c7e940e"
