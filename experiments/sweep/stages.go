@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,9 @@ type raced struct {
 	Points float64 `json:"points"` // a mean share of the points against each of the others
 }
 
+// byPoints puts the better run first.
+func byPoints(a, b raced) int { return cmp.Compare(b.Points, a.Points) }
+
 // IsStaged reports whether a directory is that of a staged run, over or not.
 func IsStaged(dir string) bool {
 	info, err := packed.Stat(filepath.Join(dir, stageFolder))
@@ -54,6 +58,9 @@ func StagedOf(run string) string {
 // OpenStaged reads the study of a staged run's directory again.
 func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
 	path := filepath.Join(dir, StudyFile)
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("%w; it says what the run's stages are: put it back from a copy", err)
+	}
 	s, err := study.Read(scope, path)
 	if err == nil && len(s.Stages) == 0 {
 		err = fmt.Errorf("%s has no [[stage]] any more; it is not the study of the run", path)
@@ -349,13 +356,13 @@ func race(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 	return runs, nil
 }
 
-// ranksAll reports whether a race ranks each of the runs once, and nothing else.
+// ranksAll reports whether a race ranks each of the runs once, and nothing else, by points.
 func ranksAll(ranks []raced, cells []study.Cell) bool {
 	ranked := map[string]bool{}
 	for _, r := range ranks {
 		ranked[r.Run] = true
 	}
-	return len(ranks) == len(cells) &&
+	return len(ranks) == len(cells) && slices.IsSortedFunc(ranks, byPoints) &&
 		!slices.ContainsFunc(cells, func(c study.Cell) bool { return !ranked[c.Key] })
 }
 
@@ -390,15 +397,7 @@ func meet(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 			}
 		}
 	}
-	slices.SortStableFunc(ranks, func(a, b raced) int {
-		switch {
-		case a.Points > b.Points:
-			return -1
-		case a.Points < b.Points:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(ranks, byPoints)
 	return ranks, nil
 }
 

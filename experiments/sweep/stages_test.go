@@ -2,11 +2,13 @@ package sweep_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -202,8 +204,8 @@ func TestStageFaults(t *testing.T) {
 }
 
 // The damages to a race, a founder and a study are written here: a race that ranks no run, one twice,
-// or one of elsewhere is not gone by, half a founder is written anew, and a study that has lost its
-// stages is not carried out.
+// one of elsewhere, or a better one behind others is not gone by, half a founder is written anew, and
+// a study that is gone or has lost its stages is not carried out.
 func TestDamagedStages(t *testing.T) {
 	proof.Costly(t)
 	s := stagedStudy(t, staged)
@@ -217,6 +219,12 @@ func TestDamagedStages(t *testing.T) {
 		_, err := sweep.Stages(t.Context(), s, dir, runner.Options{})
 		proof.Says(t, err, "race.json is damaged; remove it")
 	}
+	var ranks []any
+	proof.OK(t, json.Unmarshal([]byte(race), &ranks))
+	slices.Reverse(ranks)
+	proof.OK(t, os.WriteFile(path, proof.Must(json.Marshal(ranks))(t), 0o666))
+	_, err := sweep.Stages(t.Context(), s, dir, runner.Options{})
+	proof.Says(t, err, "race.json is damaged; remove it")
 	proof.OK(t, os.WriteFile(path, []byte(race), 0o666))
 	founders := proof.Must(filepath.Glob(filepath.Join(dir, "stages", "2", "founders-1", "*")))(t)
 	whole := proof.Must(os.ReadFile(founders[0]))(t)
@@ -228,8 +236,11 @@ func TestDamagedStages(t *testing.T) {
 	study := filepath.Join(dir, sweep.StudyFile)
 	text, _, _ := strings.Cut(staged, "[[stage]]")
 	proof.OK(t, os.WriteFile(study, []byte(text), 0o666))
-	_, err := sweep.OpenStaged(s.Scope(), dir)
+	_, err = sweep.OpenStaged(s.Scope(), dir)
 	proof.Says(t, err, "study.toml has no [[stage]]")
+	proof.OK(t, os.Remove(study))
+	_, err = sweep.OpenStaged(s.Scope(), dir)
+	proof.Says(t, err, "put it back from a copy")
 }
 
 // Two processes at one staged run would share its populations, and race before all have ended. The

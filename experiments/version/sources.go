@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "aa388e09d82d434234bb4e10e96f6f85af6371e74997e7450515984d0c7e940e"
+const sources = "1e82df97fa3a264105e3020937e055390a353b0d11a111378d2b6df599ad1ce2"
