@@ -301,11 +301,11 @@ func ChampionPath(run string) (string, error) {
 }
 
 // AtGeneration splits RUN or RUN@GENERATION into a run's directory and a generation, which is -1 if
-// none is named.
+// none is named. A run's directory may have an @ in its name.
 func AtGeneration(run string) (dir string, generation int, err error) {
 	dir, generation = run, -1
-	// else a folder's name has it
-	if i := strings.LastIndexByte(run, '@'); i >= 0 && !strings.ContainsAny(run[i:], `/\`) {
+	i := strings.LastIndexByte(run, '@')
+	if i >= 0 && !strings.ContainsAny(run[i:], `/\`) && !isRun(run) { // else a folder's name has it
 		dir = run[:i]
 		n, err := strconv.ParseUint(run[i+1:], 10, 31)
 		if err != nil {
@@ -317,6 +317,11 @@ func AtGeneration(run string) (dir string, generation int, err error) {
 		return "", 0, fmt.Errorf("a run's directory is missing: write run:RUN or run:RUN@GENERATION")
 	}
 	return dir, generation, nil
+}
+
+func isRun(dir string) bool {
+	_, err := packed.Stat(filepath.Join(dir, rundir.ManifestFile))
+	return err == nil
 }
 
 // Champion is a champion of a run.

@@ -87,10 +87,12 @@ func TestFindPlayer(t *testing.T) {
 	proof.OK(t, os.Mkdir(filepath.Dir(host), 0o777))
 	proof.OK(t, os.Rename(run, host))
 	proof.OK(t, os.Symlink(host, run))
+	at := filepath.Join(dir, "run@9") // no generation of run
+	proof.OK(t, os.Symlink(host, at))
 	t.Chdir(dir)
 	for _, name := range []string{"hyper", good, write("good (1).species", text),
 		write("hyper(1).species", text), "hyper(1).species", "run:" + run, "run:" + run + "@1",
-		"run:" + host, "run:" + host + "@1"} {
+		"run:" + host, "run:" + host + "@1", "run:" + at, "run:" + at + "@1"} {
 		if _, err := scope.Find(g, name); err != nil {
 			t.Error(err)
 		}
@@ -100,7 +102,7 @@ func TestFindPlayer(t *testing.T) {
 		"hyper(":               "the bracket is not closed",
 		"hyper(3)":             "takes no arguments",
 		"run:" + dir:           "is not a run directory",
-		"run:" + run + "@9":    "has no champion of generation 9; it has 3, from generation 0 to 2",
+		"run:" + run + "@8":    "has no champion of generation 8; it has 3, from generation 0 to 2",
 		"run:" + run + "@x":    `"x" is not the number of a generation`,
 		"exec:no-such-program": `"no-such-program": executable file not found`,
 		"persist:":             "no command: write one such as",

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1e82df97fa3a264105e3020937e055390a353b0d11a111378d2b6df599ad1ce2"
+const sources = "356295a4b47ad9ef157c9f93be8a02abfd1f66ed1461dca5ef0bf4b257285802"
