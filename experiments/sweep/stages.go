@@ -112,7 +112,8 @@ func CostOf(dir string) (sum runner.Cost, err error) {
 }
 
 // Stages carries a study's stages out in a directory, from wherever an earlier attempt left them,
-// and returns the summary of the last.
+// and returns the summary of the last. Progress and the like are called in the last stage alone;
+// ReadStages tells how far all of them are.
 func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (*runner.Summary,
 	error) {
 	if err := createStaged(s, dir); err != nil {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "356295a4b47ad9ef157c9f93be8a02abfd1f66ed1461dca5ef0bf4b257285802"
+const sources = "83e1682f19c728ea575974585623a3aac976b389143ecb0ba00f024f8811981a"
