@@ -43,6 +43,7 @@ func TestBadInput(t *testing.T) {
 		{"run s.toml --out afile", "--out: afile is a file, not a directory"},
 		{"run s.toml --out afile/x/y", "--out: afile is a file, not a directory"},
 		{"run s.toml --out r", "r already holds a run"},
+		{`run s.toml --set evolve.founders.species=["run:r@9"]`, "r has no champion of generation 9"},
 		{"run s.toml --out=", "--out: the path is empty"},
 		{"match antwars greedy random --record=", "--record: the path is empty"},
 		{"run s.toml --seed 9 --set seed=4", "--seed and --set seed are the same"},

@@ -148,13 +148,18 @@ func (o *flags) freshDirectory(name string) (string, error) {
 // begin breeds a study from its first generation.
 func (o *flags) begin(c *cobra.Command, nats *natsFlags, dir string, s *study.Study) error {
 	return o.breed(c, nats, dir, s, func(options runner.Options) (*runner.Summary, error) {
-		if !o.asJSON {
-			options.Begun = func() {
+		begun := false
+		options.Begun = func() {
+			if begun = true; !o.asJSON {
 				complain(fmt.Sprintf("breeding %s in %s (Ctrl-C stops; %s goes on)", s.Name, dir,
 					resuming(c, dir)))
 			}
 		}
-		return runner.Start(c.Context(), dir, s, options)
+		sum, err := runner.Start(c.Context(), dir, s, options)
+		if err != nil && !begun { // founders that there are not, say
+			err = usageError{err}
+		}
+		return sum, err
 	})
 }
 

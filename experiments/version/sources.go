@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "83e1682f19c728ea575974585623a3aac976b389143ecb0ba00f024f8811981a"
+const sources = "ecf1d3428755a18f8b255f2463432d27f1c5ddab97ddcc1298e4128b3a99bf58"
