@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -165,6 +166,31 @@ func (s *Study) Quick() {
 	s.Evolve.Champion.Tune = min(s.Evolve.Champion.Tune, 10_000)
 	m := &s.Measure
 	m.Games, m.Final, m.League = min(m.Games, 200), min(m.Final, 200), min(m.League, 20)
+	s.Stages = slices.Clone(s.Stages)
+	for i, stage := range s.Stages {
+		own, _ := stage["evolve"].(map[string]any)
+		c := s.clone()
+		if own == nil || assign(c, map[string]any{"evolve": own}) != nil {
+			continue
+		}
+		c.Stages = nil
+		c.Quick()
+		s.Stages[i] = maps.Clone(stage)
+		s.Stages[i]["evolve"] = c.valuesOf("evolve.", own)
+	}
+}
+
+// valuesOf returns a table, whose keys follow a prefix, with the study's values.
+func (s *Study) valuesOf(prefix string, table map[string]any) map[string]any {
+	table = maps.Clone(table)
+	for key, v := range table {
+		if below, ok := v.(map[string]any); ok {
+			table[key] = s.valuesOf(prefix+key+".", below)
+		} else if v, ok := s.value(prefix + key); ok {
+			table[key] = v
+		}
+	}
+	return table
 }
 
 // Shrink bounds the population and the generations, without a budget, and all numbers that may not

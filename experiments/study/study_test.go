@@ -254,3 +254,25 @@ func TestSettingsReadNoFile(t *testing.T) {
 	}
 	proof.Says(t, study.Adjust(from, &record, "map=other.map"), "over the network")
 }
+
+// A study written here whose stages have sizes of their own: its small version is small in each.
+func TestQuickStages(t *testing.T) {
+	s := proof.Must(study.Parse(scope, "s.toml", []byte(`game = "antwars"
+[[stage]]
+evolve = { population = 500, generations = 1000, migration = { every = 7, migrants = 400 } }
+[[stage]]
+evolve = { tournament = 200 }
+`)))(t)
+	whole := text(t, s)
+	q := *s
+	q.Quick()
+	proof.Is(t, text(t, s), whole, "the study")
+	q = *proof.Must(study.Parse(scope, "q.toml", []byte(text(t, &q))))(t)
+	plan := proof.Must(q.Plan())(t)
+	for i := range plan {
+		e := proof.Must(q.StageStudy(plan, i, 0, nil))(t).Evolve
+		proof.Is(t, fmt.Sprint(e.Population, e.Generations, e.Tournament <= 100,
+			e.Migration.Migrants <= 100), "100 20 true true", "a stage")
+		proof.Is(t, e.Migration.Every == 7, i == 0, "what stays as it is")
+	}
+}

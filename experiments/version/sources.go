@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ecf1d3428755a18f8b255f2463432d27f1c5ddab97ddcc1298e4128b3a99bf58"
+const sources = "6fa137cf386a44cda3be5b67fc1b4cd7785504c23db005f1ec5607abd8bd6d6b"
