@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6fa137cf386a44cda3be5b67fc1b4cd7785504c23db005f1ec5607abd8bd6d6b"
+const sources = "d4a21f682229040c9671eae679769189202951089e3ee14688a9c67e45e1d3dd"

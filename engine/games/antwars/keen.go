@@ -182,18 +182,30 @@ var worthApart = func() (t [2 * batchSize]float32) {
 
 // hidden is the food that may lie where an ant has never looked, and the routes that end where it
 // counts: after the pieces of the routes come other cells that may be ends. The generator of its
-// kernel reads its layout.
+// kernel reads its layout. It has no pointers, so that its vectors lie on lines of the cache.
 type hidden struct {
+	// Of the kernel: what food counts for sixteen ends, by its row and by its column; for each
+	// piece what it is worth and what is behind it, by the number of moves made before; the routes;
+	// and how far away each piece is from where each move leads.
+	apart  [2][width][batchSize]float32
+	pieces [mostPlanned][2]route
+	routes [mostPlanned << (mostPlanned - 1)]route
+	first  [mostPlanned][len(compass)]uint32
+
+	chance [8 * batchSize]float32 // that food lies there; of the kernel: by cell
 	lookahead
 	unseen  gp.Bits
 	density float32 // the chance that a cell never seen held food at the start
 	hides   int
-	where   [cells]uint8           // of the cells never seen
-	chance  [8 * batchSize]float32 // that food lies there; of the kernel: by cell
-	// Of the kernel: what food counts for sixteen ends, by its row and by its column.
-	apart [2][width][batchSize]float32
-	sum   func(h *hidden, keep *[cells]float32, ends int)
+	where   [cells]uint8          // of the cells never seen
+	after   [len(compass)]float32 // what each move is worth
 }
+
+// route is what a route is worth, by the number of moves made before.
+type route [8]float32
+
+// mostPlanned is for how many pieces a kernel plans all routes.
+const mostPlanned = 6
 
 // maxEnds is the greatest number of ends, of pieces of food and neighbours: a multiple of a vector.
 const maxEnds = (pieces + 8 + batchSize - 1) / batchSize * batchSize
@@ -222,20 +234,26 @@ func (h *hidden) sums(keep *[cells]float32, ends int) {
 	}
 }
 
+// rate sets what each move is worth.
+func (h *hidden) rate(keep *[cells]float32) {
+	for left := h.food; !left.Empty(); left = left.Rest() {
+		c := left.First()
+		h.worth[0][h.add(c)] = keep[c]
+	}
+	h.sums(keep, h.n+copy(h.cell[h.n:], places[h.at].next[:]))
+	h.after = h.plan([len(compass)]float32(h.end[0][h.n:]))
+}
+
 // foresee sets foodRoute and foodDecides for ants with foresight. A route counts food by the chance
 // that it is still there. Where it ends, after some moves, the food that may lie around there
 // counts seven tenths as much for each of them.
 func (s *sense) foresee(m *memory) {
-	b, h := &m.belief, &s.hidden
+	b, h := &m.belief, s.hidden
 	h.unseen, h.density = b.unseen(), b.density()
 	h.begin(m.at, min(routeReach, m.left()))
-	for left := m.food; !left.Empty(); left = left.Rest() {
-		c := left.First()
-		h.worth[0][h.add(c)] = b.keep[c]
-	}
-	next := &places[m.at].next
-	h.sum(h, &b.keep, h.n+copy(h.cell[h.n:], next[:]))
-	for d, worth := range h.plan([len(compass)]float32(h.end[0][h.n:])) {
+	h.food = m.food
+	s.rate(h, &b.keep)
+	for d, worth := range h.after {
 		s.ahead[routeAhead][slotOf(d)][d/2] = worth
 	}
 	s.decide(m)

@@ -227,41 +227,73 @@ func TestForesight(t *testing.T) {
 	}
 }
 
-// TestSums holds for each level what hidden food is worth to a sum over cells one by one in
-// float32, bit for bit, and what it and a piece are worth later. Cells and chances are drawn.
+// TestSums holds what hidden food is worth to a sum over cells one by one in float32, bit for bit,
+// and what it and a piece are worth later. Cells and chances are drawn.
 func TestSums(t *testing.T) {
 	r := engine.NewRandom(8)
-	for n := range 4000 {
-		h := hidden{density: float32(r.Float())}
-		var keep [cells]float32
-		for c := range cells {
-			keep[c] = float32(r.Float())
-			if r.Below(120) < n%121 {
-				h.unseen.Set(c)
-			}
-		}
+	for n := range 1000 {
+		h, keep := drawn(&r, n)
 		ends := 8 + r.Below(pieces+1)
 		first := [maxEnds]float32{}
 		for i := range ends {
 			h.cell[i], first[i] = uint8(r.Below(cells)), float32(r.Float())
 		}
-		for _, l := range kernels.Available() {
-			h.worth, h.end = [farthest][maxEnds]float32{first}, [farthest][maxEnds]float32{}
-			summing(l)(&h, &keep, ends)
-			for i, end := range h.cell[:ends] {
-				want, piece := float32(0), first[i]
-				each(h.unseen, func(c int) {
-					far := max(apart(int(end)/width, c/width), apart(int(end)%width, c%width))
-					want += float32(float32(h.density*keep[c]) * unseenWorth[far])
-				})
-				for made := range h.end {
-					if h.end[made][i] != want || h.worth[made][i] != piece {
-						t.Fatalf("%s: %d hidden, around %d, %d moves: %v and %v, want %v and %v",
-							l, h.unseen.Count(), end, made, h.end[made][i], h.worth[made][i], want,
-							piece)
-					}
-					want, piece = want*routeDelay, piece*routeDelay
+		h.worth[0] = first
+		h.sums(&keep, ends)
+		for i, end := range h.cell[:ends] {
+			want, piece := float32(0), first[i]
+			each(h.unseen, func(c int) {
+				far := max(apart(int(end)/width, c/width), apart(int(end)%width, c%width))
+				want += float32(float32(h.density*keep[c]) * unseenWorth[far])
+			})
+			for made := range farthest {
+				if h.end[made][i] != want || h.worth[made][i] != piece {
+					t.Fatalf("%d hidden, around %d, %d moves: %v and %v, want %v and %v",
+						h.unseen.Count(), end, made, h.end[made][i], h.worth[made][i], want, piece)
 				}
+				want, piece = want*routeDelay, piece*routeDelay
+			}
+		}
+	}
+}
+
+// drawn draws hidden food: the greater n is, up to 120, the less of it.
+func drawn(r *engine.Random, n int) (h hidden, keep [cells]float32) {
+	h.density = float32(r.Float())
+	for c := range cells {
+		keep[c] = float32(r.Float())
+		if r.Below(120) < n%121 {
+			h.unseen.Set(c)
+		}
+	}
+	return h, keep
+}
+
+// TestRating holds for each level what moves are worth to the plain search, bit for bit. Food lies
+// all over the board or in one corner, so that many routes cross; cells and chances are drawn.
+func TestRating(t *testing.T) {
+	r := engine.NewRandom(10)
+	for n := range 8000 {
+		h, keep := drawn(&r, n)
+		h.begin(uint8(r.Below(cells)), 1+r.Below(routeReach))
+		var food gp.Bits
+		side := 3 + r.Below(width-2)
+		for range r.Below(mostPlanned + 3) {
+			if c := cellAt(r.Below(side), r.Below(side)); c != int(h.at) {
+				food.Set(c)
+				keep[c] = float32(r.Below(4)) * keep[c]
+			}
+		}
+		h.food = food
+		h.rate(&keep)
+		want := h.after
+		for _, l := range kernels.Available() {
+			h.begin(h.at, h.moves)
+			h.food, h.after = food, [len(compass)]float32{}
+			rating(l)(&h, &keep)
+			if h.after != want {
+				t.Fatalf("%s: at %d, %d moves, %d pieces: %v, want %v", l, h.at, h.moves,
+					food.Count(), h.after, want)
 			}
 		}
 	}

@@ -58,16 +58,18 @@ func routineOf(level kernels.Level) *routine {
 	return r
 }
 
-// summing returns how a level sums up what hidden food is worth.
-func summing(level kernels.Level) func(h *hidden, keep *[cells]float32, ends int) {
+// rating returns how a level tells what each move of an ant with foresight is worth.
+func rating(level kernels.Level) func(h *hidden, keep *[cells]float32) {
 	if level < kernels.AVX512 {
-		return (*hidden).sums
+		return (*hidden).rate
 	}
-	return func(h *hidden, keep *[cells]float32, ends int) {
-		for at := 0; at < ends; at += batchSize {
-			sumsAVX512((*uint64)(unsafe.Pointer(h)), &keep[0], &h.cell[at], &h.worth[0][at],
-				&h.end[0][at], &worthApart[0], &apartAt[0][0])
+	return func(h *hidden, keep *[cells]float32) {
+		if h.food.Count() > mostPlanned {
+			h.rate(keep)
+			return
 		}
+		rateAVX512((*uint64)(unsafe.Pointer(h)), &keep[0], &places[h.at].next[0], &worthApart[0],
+			&apartAt[0][0])
 	}
 }
 

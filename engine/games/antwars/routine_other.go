@@ -10,10 +10,8 @@ import (
 // routineOf is never called: there are no kernels.
 func routineOf(kernels.Level) *routine { panic("antwars: no kernels for games in lockstep") }
 
-// summing returns how a level sums up what hidden food is worth.
-func summing(kernels.Level) func(h *hidden, keep *[cells]float32, ends int) {
-	return (*hidden).sums
-}
+// rating returns how a level tells what each move of an ant with foresight is worth.
+func rating(kernels.Level) func(h *hidden, keep *[cells]float32) { return (*hidden).rate }
 
 // fade multiplies belief.keep of some cells by a factor.
 func (m *memory) fade(set gp.Bits, by float32) { m.belief.fade(set, by) }

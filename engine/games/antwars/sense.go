@@ -38,7 +38,8 @@ type sense struct {
 	sight  string
 	search search // at play, none without plies
 	judge  judge  // of the search
-	hidden hidden
+	hidden *hidden
+	rate   func(h *hidden, keep *[cells]float32) // sets what moves are worth
 }
 
 func newSense(g *game) *sense {
@@ -48,7 +49,7 @@ func newSense(g *game) *sense {
 	if s.sight == sightBoard {
 		s.view = everywhere
 	}
-	s.hidden.sum = summing(g.level)
+	s.hidden, s.rate = new(hidden), rating(g.level)
 	for _, r := range g.sensors {
 		switch {
 		case r.isCount():

@@ -32,10 +32,10 @@ func chooseAVX512(straight *float32, diagonal *float32, who uint32, heading *uin
 //go:noescape
 func marchAVX512(batch *uint64, side *uint64, other *uint64, who uint32, chart *uint64) (killed uint32)
 
-// sumsAVX512 is sums for processors with AVX-512.
+// rateAVX512 is rate for processors with AVX-512.
 //
 //go:noescape
-func sumsAVX512(hidden *uint64, keep *float32, ends *uint8, worth *float32, end *float32, by *float32, at *uint16)
+func rateAVX512(hidden *uint64, keep *float32, next *uint8, by *float32, at *uint16)
 
 // fadeAVX512 is fade for processors with AVX-512.
 //

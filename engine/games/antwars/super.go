@@ -64,11 +64,8 @@ type lookahead struct {
 	piece [cells]uint8 // the number of the piece on a cell
 	food  gp.Bits      // the cells of all pieces
 	// worth is that of eating a piece, by the number of moves made before; end is what is added if
-	// the route ends there.
-	worth, end [farthest][maxEnds]float32
-	// best is, as bits, what the route is worth that was planned last of those that start after so
-	// many moves, by the number of moves made before. That after too many is 0.
-	best [farthest][2 * farthest]uint32
+	// the route ends there. After too many moves they are 0.
+	worth, end [farthest + 2][maxEnds]float32
 }
 
 // begin forgets all food.
@@ -103,9 +100,11 @@ func (l *lookahead) plan(alone [len(compass)]float32) (after [len(compass)]float
 		if first >= l.moves {
 			continue
 		}
-		best, row := l.route(c, first, l.food), &distances[c]
+		var best [4]uint32
+		best[0], best[1], best[2] = l.route(c, first, l.food)
+		row := &distances[c]
 		for d, to := range next {
-			most[d] = max(most[d], best[row[to]])
+			most[d] = max(most[d], best[(int(row[to])-first)&3])
 		}
 	}
 	for d, worth := range most {
@@ -114,28 +113,24 @@ func (l *lookahead) plan(alone [len(compass)]float32) (after [len(compass)]float
 	return after
 }
 
-// route returns the worth of the best route that starts by eating the piece on a cell, by the
-// number of moves made before, from the first on. Only food that is left can be eaten. Worths are compared
-// by their bits, which takes no branch: none is negative.
-func (l *lookahead) route(cell uint8, first int, left gp.Bits) *[2 * farthest]uint32 {
-	best, piece, end, worth := &l.best[first], l.piece[cell]&(maxEnds-1), &l.end, &l.worth
-	b0, b1, b2, b3, b4 := math.Float32bits(end[0][piece]), math.Float32bits(end[1][piece]),
-		math.Float32bits(end[2][piece]), math.Float32bits(end[3][piece]),
-		math.Float32bits(end[4][piece])
-	if more := l.moves - 1 - first; more > 0 {
+// route returns the worth of the best route that starts by eating the piece on a cell, as bits, if
+// so many moves were made before, one more, and two more: a first move leads by one nearer to the
+// piece, or away from it. Only food that is left can be eaten. Worths are compared by their bits,
+// which takes no branch: none is negative.
+func (l *lookahead) route(cell uint8, made int, left gp.Bits) (b0, b1, b2 uint32) {
+	piece := l.piece[cell] & (maxEnds - 1)
+	end, worth := (*[3][maxEnds]float32)(l.end[made:]), (*[3][maxEnds]float32)(l.worth[made:])
+	b0, b1, b2 = math.Float32bits(end[0][piece]), math.Float32bits(end[1][piece]),
+		math.Float32bits(end[2][piece])
+	if more := l.moves - 1 - made; more > 0 {
 		left.Clear(int(cell))
 		for near := left.And(nearby[more][cell]); !near.Empty(); near = near.Rest() {
 			c := near.First()
-			d := int(distances[cell][c])
-			on := (*[farthest]uint32)(l.route(uint8(c), first+d, left)[d:])
-			b0, b1, b2 = max(b0, on[0]), max(b1, on[1]), max(b2, on[2])
-			b3, b4 = max(b3, on[3]), max(b4, on[4])
+			n0, n1, n2 := l.route(uint8(c), made+int(distances[cell][c]), left)
+			b0, b1, b2 = max(b0, n0), max(b1, n1), max(b2, n2)
 		}
 	}
-	best[0] = math.Float32bits(worth[0][piece] + math.Float32frombits(b0))
-	best[1] = math.Float32bits(worth[1][piece] + math.Float32frombits(b1))
-	best[2] = math.Float32bits(worth[2][piece] + math.Float32frombits(b2))
-	best[3] = math.Float32bits(worth[3][piece] + math.Float32frombits(b3))
-	best[4] = math.Float32bits(worth[4][piece] + math.Float32frombits(b4))
-	return best
+	return math.Float32bits(worth[0][piece] + math.Float32frombits(b0)),
+		math.Float32bits(worth[1][piece] + math.Float32frombits(b1)),
+		math.Float32bits(worth[2][piece] + math.Float32frombits(b2))
 }

@@ -1,17 +1,20 @@
 package main
 
 import (
+	"math/bits"
+	"strconv"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// sums adds up what hidden food is worth for routes that end on sixteen cells, a lane each, in the
-// order of the hidden cells. What food counts by rows and by columns from there is worked out
-// first, on the torus; the lesser of the two counts.
-func sums() {
-	kernel("sums", "AVX-512", "(hidden *uint64, keep *float32, ends *uint8, worth, end, "+
-		"by *float32, at *uint16)")
+// rate plans the routes over few pieces of food, and tells what each move is worth. What hidden
+// food is worth is added up for sixteen ends of routes, a lane each, in the order of the hidden
+// cells: for the neighbours and then for the pieces.
+func rate() {
+	kernel("rate", "AVX-512", "(hidden *uint64, keep *float32, next *uint8, by *float32, "+
+		"at *uint16)")
 	hidden, keep := pointer("hidden"), pointer("keep")
 	density := ZMM()
 	VBROADCASTSS(hidden.at("density"), density)
@@ -20,18 +23,20 @@ func sums() {
 		VMULPS_Z(at(keep, v*vector), density, within(v), chance)
 		VMOVUPS(chance, hidden.at("chance", v*vector))
 	}
-	ends, row, column, round := ZMM(), ZMM(), ZMM(), all32(width)
-	VPMOVZXBD(operand.Mem{Base: Load(Param("ends"), GP64())}, ends)
-	VPMULLD(all32(nearEleventh), ends, row)
-	VPSRLD(operand.U8(11), row, row)
-	VPMULLD(round, row, column)
-	VPSUBD(column, ends, column)
+	p := planner{hidden: hidden, keep: keep, pieces: GP64(), row: ZMM(), column: ZMM()}
+	ends, round := p.ends(), all32(width)
+	VPMULLD(all32(nearEleventh), ends, p.row)
+	VPSRLD(operand.U8(11), p.row, p.row)
+	VPMULLD(round, p.row, p.column)
+	VPSUBD(p.column, ends, p.column)
+	// What food counts by rows and by columns from the ends, on the torus; the lesser counts.
 	worths := Load(Param("by"), GP64())
 	first, second, one := ZMM(), ZMM(), all32(1)
 	VMOVUPS(at(worths, 0), first)
 	VMOVUPS(at(worths, vector), second)
-	for axis, of := range []reg.VecVirtual{row, column} {
-		VPADDD(round, of, of)
+	for axis, from := range []reg.VecVirtual{p.row, p.column} {
+		of := ZMM()
+		VPADDD(round, from, of)
 		for i := range width {
 			worth := ZMM()
 			VMOVDQA32(of, worth)
@@ -63,19 +68,175 @@ func sums() {
 		JNE(operand.LabelRef(loop))
 		Label(done)
 	}
-	worth, end := Load(Param("worth"), GP64()), Load(Param("end"), GP64())
-	piece, delay := ZMM(), all32(int(code.Float32("routeDelay")))
-	VMOVUPS(at(worth, 0), piece)
-	VMOVUPS(sum, at(end, 0))
-	level := 4 * code.Const("maxEnds")
-	for made := 1; made < code.Const("farthest"); made++ {
-		VMULPS(delay, piece, piece)
-		VMULPS(delay, sum, sum)
-		VMOVUPS(piece, at(worth, made*level))
-		VMOVUPS(sum, at(end, made*level))
+	p.sum = sum
+	p.plan()
+}
+
+// planner plans routes over the pieces of food of an ant with foresight. Where a piece is the next
+// of a route, a vector tells what the route is worth from there on, by the number of moves made
+// before. For each set of pieces that are left, and each of them that may be the next, there is one
+// in hidden.routes: the worth of the piece, and the greatest of what is behind it and of the routes
+// over the others, which begin as many moves later as these are away.
+type planner struct {
+	hidden, keep     record
+	pieces           reg.GPVirtual // their number
+	row, column, sum reg.VecVirtual
+	moves, delay     reg.VecVirtual
+	later            [5]reg.OpmaskVirtual // moves made: so many at least; 0: no more than there are
+	apart            map[[2]int]reg.VecVirtual
+}
+
+// search returns the address of a field of lookahead.
+func (p *planner) search(field string, behind ...int) operand.Mem {
+	return p.hidden.at("lookahead", append(behind, code.Offset("lookahead", field))...)
+}
+
+// ends returns the cells of the neighbours and of the pieces.
+func (p *planner) ends() reg.VecVirtual {
+	order, low, high, count := GLOBL("order", RODATA|NOPTR), ZMM(), ZMM(), GP64()
+	for i := range 64 {
+		DATA(i, operand.U8(i))
 	}
+	listed := func(half int, to reg.VecVirtual) {
+		k, word := K(), GP64()
+		MOVQ(p.search("food", 8*half), word)
+		KMOVQ(word, k)
+		VMOVDQU8(order, to)
+		VPCOMPRESSB_Z(to, k, to)
+		POPCNTQ(word, count)
+	}
+	listed(1, high)
+	MOVQ(count, p.pieces)
+	VPADDB(constants.All32(0x40404040), high, high)
+	listed(0, low)
+	ADDQ(count, p.pieces)
+	behind, k := GP64(), K()
+	MOVQ(operand.I32(-1), behind)
+	SHLXQ(count, behind, behind)
+	KMOVQ(behind, k)
+	VPEXPANDB(high, k, low)
+	VMOVDQU(low.AsX(), p.search("cell"))
+	next, ends := XMM(), ZMM()
+	VMOVQ(operand.Mem{Base: Load(Param("next"), GP64())}, next)
+	VPUNPCKLQDQ(low.AsX(), next, next)
+	VPMOVZXBD(next, ends)
+	p.moves = YMM()
+	VPMOVZXBD(order, p.moves)
+	return ends
+}
+
+// plan plans routes with one piece after the other, until there are no more.
+func (p *planner) plan() {
+	p.delay, p.apart = all32(int(code.Float32("routeDelay"))), map[[2]int]reg.VecVirtual{}
+	mask := GP32()
+	for made := range p.later {
+		p.later[made] = K()
+		MOVL(operand.U32(0xff<<made&0xff*0x101), mask)
+		if made == 0 {
+			moves := GP32()
+			MOVL(p.search("moves"), moves)
+			BZHIL(moves, mask, mask)
+			MOVL(mask, moves)
+			SHLL(operand.U8(8), moves)
+			ORL(moves, mask)
+		}
+		KMOVW(mask, p.later[made])
+	}
+	p.finish(0)
+	for piece := range code.Const("mostPlanned") {
+		p.add(piece)
+		for left := 1 << piece; left < 2<<piece; left++ {
+			p.routes(left, piece)
+		}
+		p.finish(piece + 1)
+	}
+}
+
+// slot returns where the routes stand that start with a piece of those left.
+func (p *planner) slot(left, piece int) operand.Mem {
+	slot := bits.OnesCount(uint(left & (1<<piece - 1)))
+	for less := range left {
+		slot += bits.OnesCount(uint(less))
+	}
+	return p.hidden.at("routes", slot*code.Size("route"))
+}
+
+// add works out what a piece is worth, and what is behind it, and how far away the others and the
+// neighbours are.
+func (p *planner) add(piece int) {
+	lane, cell, worth, end := all32(8+piece), GP64(), ZMM(), ZMM()
+	MOVBQZX(p.search("cell", piece), cell)
+	VPERMPS(p.sum, lane, end)
+	VBROADCASTSS(operand.Mem{Base: p.keep, Index: cell, Scale: 4}, worth.AsY())
+	VINSERTF32X8(operand.U8(1), end.AsY(), worth, worth)
+	for _, k := range p.later[1:] {
+		VMULPS(p.delay, worth, k, worth)
+	}
+	VMOVAPS_Z(worth, p.later[0], worth)
+	VMOVUPS(worth, p.hidden.at("pieces", piece*vector))
+	apart := func(of reg.VecVirtual) reg.VecVirtual {
+		d, around := ZMM(), ZMM()
+		VPERMD(of, lane, d)
+		VPSUBD(of, d, d)
+		VPABSD(d, d)
+		VPSUBD(d, all32(width), around)
+		VPMINUD(around, d, d)
+		return d
+	}
+	far := apart(p.row)
+	VPMAXUD(apart(p.column), far, far)
+	VMOVDQU32(far.AsY(), p.hidden.at("first", piece*vector/2))
+	for other := range piece {
+		d := ZMM()
+		VPERMD(far, all32(8+other), d)
+		VPADDD(p.moves, d.AsY(), d.AsY())
+		VPMINUD(all32(7).AsY(), d.AsY(), d.AsY())
+		p.apart[[2]int{other, piece}] = d
+	}
+}
+
+// routes plans the routes over a set of pieces.
+func (p *planner) routes(left, newest int) {
+	for piece := range newest + 1 {
+		if left>>piece&1 == 0 {
+			continue
+		}
+		best := YMM()
+		VMOVUPS(p.hidden.at("pieces", piece*vector+vector/2), best)
+		others := left &^ (1 << piece)
+		for other := range newest + 1 {
+			if others>>other&1 == 0 {
+				continue
+			}
+			t, apart := YMM(), p.apart[[2]int{min(piece, other), max(piece, other)}]
+			VPERMPS(p.slot(others, other), apart.AsY(), t)
+			VMAXPS(t, best, best)
+		}
+		VADDPS(p.hidden.at("pieces", piece*vector), best, best)
+		VMOVUPS(best, p.slot(left, piece))
+	}
+}
+
+// finish returns if there are no more pieces. Routes begin as many moves later as their first piece
+// is away from where a move leads.
+func (p *planner) finish(pieces int) {
+	more, last := "more"+strconv.Itoa(pieces), pieces == code.Const("mostPlanned")
+	if !last {
+		CMPQ(p.pieces, operand.U8(pieces))
+		JNE(operand.LabelRef(more))
+	}
+	for piece := range pieces {
+		t := YMM()
+		VMOVDQU(p.hidden.at("first", piece*vector/2), t)
+		VPERMPS(p.slot(1<<pieces-1, piece), t, t)
+		VMAXPS(t, p.sum.AsY(), p.sum.AsY())
+	}
+	VMOVUPS(p.sum.AsY(), p.hidden.at("after"))
 	VZEROUPPER()
 	RET()
+	if !last {
+		Label(more)
+	}
 }
 
 // within holds the lanes of a vector of all cells that are some, not behind the last.

@@ -47,7 +47,7 @@ func main() {
 	draw()
 	chooseHeading()
 	march()
-	sums()
+	rate()
 	fade()
 	look2()
 	recall2()
