@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d4a21f682229040c9671eae679769189202951089e3ee14688a9c67e45e1d3dd"
+const sources = "9b68a4ded30aeab4cb1b37594cb9091864bc33011720ccf7633d176391f995e1"
