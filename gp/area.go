@@ -167,15 +167,23 @@ func Turn(x, y, k int) (int, int) {
 	return x, y
 }
 
-// mask returns the cells of a rectangle turned by k quarter turns.
-func (w Window) mask(rr RectRange, r Rect, k int) Bits {
-	var b Bits
+// mask returns the cells of a rectangle turned by k quarter turns, which is a rectangle again.
+func (w Window) mask(rr RectRange, r Rect, k int) (b Bits) {
 	x1, y1, x2, y2 := rr.Corners(r)
-	for y := y1; y <= y2; y++ {
-		for x := x1; x <= x2; x++ {
-			if i, ok := w.Cell(Turn(x, y, k)); ok {
-				b.Set(i)
-			}
+	if x1 > x2 || y1 > y2 {
+		return Bits{}
+	}
+	x1, y1 = Turn(x1, y1, k)
+	x2, y2 = Turn(x2, y2, k)
+	first, row := -(w.Side / 2), uint64(0)
+	for x := min(x1, x2); x <= max(x1, x2); x++ {
+		if i, ok := w.Cell(x, first); ok {
+			row |= 1 << i
+		}
+	}
+	for y := min(y1, y2); y <= max(y1, y2); y++ {
+		if i, ok := w.Cell(first, y); ok {
+			b = b.Or(Bits{row << i, row<<uint(i-64) | row>>uint(64-i)})
 		}
 	}
 	return b

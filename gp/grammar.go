@@ -251,6 +251,11 @@ func (g *Grammar) buildMasks() {
 	}
 	g.canon = make([][]int32, len(g.Layers))
 	for l := range g.Layers {
+		alike := func(k Layer) bool { return k.Extent == g.Layers[l].Extent }
+		if k := slices.IndexFunc(g.Layers, alike); k < l {
+			g.canon[l] = g.canon[k]
+			continue
+		}
 		first := map[Bits]int32{{}: -1}
 		g.canon[l] = make([]int32, n)
 		for i := range n {

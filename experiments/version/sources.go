@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9b68a4ded30aeab4cb1b37594cb9091864bc33011720ccf7633d176391f995e1"
+const sources = "055b70eec4769150c37a6a5979c39b2402e56de3b95daa6cbc0710e2dccd5da7"
