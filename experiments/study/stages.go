@@ -161,7 +161,15 @@ func (s *Study) checkStages() error {
 			founders = []string{"stage"} // there are none before the stage runs; check opens no file
 		}
 		c, err := s.StageStudy(plan, i, 0, founders)
-		if err == nil {
+		_, own := plan[i].Evolve["games"]
+		switch {
+		case err != nil:
+		case c.Evolve.Seconds > 0:
+			err = wrong("evolve.seconds", " must be 0 in a stage, not %v", c.Evolve.Seconds)
+		case own && s.Evolve.Games > 0:
+			err = wrong("evolve.games", " cannot be set in a stage where the study sets it, of which "+
+				"each stage has its share")
+		default:
 			err = c.check()
 		}
 		if err != nil && !strings.HasPrefix(err.Error(), "stage") {

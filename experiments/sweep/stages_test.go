@@ -195,6 +195,8 @@ func TestStageFaults(t *testing.T) {
 		"populations = 3\nshare|populatons = 3\nshare": `did you mean "stage.populations"`,
 		"crossover = 0.2|crossover = 2.0":              "stage 4",
 		"games = 800|seconds = 3.0":                    "must be 0 where there are stages",
+		"[stage.evolve]|[stage.evolve]\nseconds = 1.0": "must be 0 in a stage",
+		"[stage.evolve]|[stage.evolve]\ngames = 90":    "each stage has its share",
 		"name = \"end\"|name = \"the end\"":            `write name = "the-end"`,
 	} {
 		old, new, _ := strings.Cut(change, "|")

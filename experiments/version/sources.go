@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "055b70eec4769150c37a6a5979c39b2402e56de3b95daa6cbc0710e2dccd5da7"
+const sources = "ef6abd0d1301ab215add91e01a9fc4804c50c631602b852544d7209739bb7ecd"
