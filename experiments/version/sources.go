@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "ef6abd0d1301ab215add91e01a9fc4804c50c631602b852544d7209739bb7ecd"
+const sources = "08b1e9e3cfcb104de9b74505cd02c5ef848fa0d23147d7fc338039d480f7bc5b"
