@@ -96,17 +96,6 @@ func TestOperandsAreKnown(t *testing.T) {
 	}
 }
 
-// TestMan writes the manual: a page for each command that people see, on which its flags stand.
-func TestMan(t *testing.T) {
-	dir := t.TempDir()
-	proof.Must(clade("man", dir))(t)
-	page := proof.Must(os.ReadFile(filepath.Join(dir, "clade-match.1")))(t)
-	proof.Holds(t, string(page), "rounded up so that everybody plays")
-	if _, err := os.Stat(filepath.Join(dir, "clade-man.1")); err == nil {
-		t.Error("the hidden command has a page")
-	}
-}
-
 // TestVersion reads both forms of it.
 func TestVersion(t *testing.T) {
 	for _, args := range [][]string{{"version"}, {"--version"}, {"version", "--json"}} {

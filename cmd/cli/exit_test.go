@@ -96,7 +96,7 @@ func TestSignals(t *testing.T) {
 		"fork done --set evolve.generations=100000 --out forked",
 		"diff stuck stuck", "methods stuck", "pack stuck-folder",
 	}
-	brief := []string{"note", "games", "players antwars", "docs", "version", "man", "help",
+	brief := []string{"note", "games", "players antwars", "docs", "version", "help",
 		"completion"}
 	known := map[string]bool{}
 	for _, line := range append(lines, brief...) {

@@ -191,7 +191,6 @@ the byte, survive any crash, and end in figures.
 		}
 		root.AddCommand(group.commands...)
 	}
-	root.AddCommand(newMan(root))
 	completeAll(root, scope)
 	var known []string
 	for _, c := range root.Commands() {

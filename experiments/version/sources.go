@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "08b1e9e3cfcb104de9b74505cd02c5ef848fa0d23147d7fc338039d480f7bc5b"
+const sources = "1bbcd17f433c33b57a418a0ccb53395ae376996386c4450039373eaf48b29d5c"
