@@ -1,7 +1,6 @@
 package darwin
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
-	"clade/gp/proof"
 )
 
 // trace is any line of a record.
@@ -31,8 +29,8 @@ type trace struct {
 	R          *int
 	Pass       int
 	T0         *int64
-	SmallT     *int64
-	T          *int64
+	SmallT     *int64 `json:"t"` // keys t and T differ only in case
+	T          *int64 `json:"T"`
 	Die        []int
 	Spawn      [][]any
 	Pheromones [][]any
@@ -42,17 +40,9 @@ type trace struct {
 	Population map[string]int
 }
 
-// readTrace reads a record. JSON keys t and T differ only in case, which the decoder would mix up.
+// readTrace reads a record.
 func readTrace(t *testing.T, path string) (lines []trace) {
-	enginetest.EachRecord(t, path, func(_ string, raw *map[string]json.RawMessage) {
-		if v, ok := (*raw)["t"]; ok {
-			delete(*raw, "t")
-			(*raw)["smallT"] = v
-		}
-		var l trace
-		proof.OK(t, json.Unmarshal(must(json.Marshal(*raw)), &l))
-		lines = append(lines, l)
-	})
+	enginetest.EachRecord(t, path, func(_ string, l *trace) { lines = append(lines, *l) })
 	return lines
 }
 
