@@ -415,7 +415,7 @@ func TestEveryGameIsShown(t *testing.T) {
 	dir := t.TempDir()
 	s := newServer(t, site.Options{Paths: []string{dir}})
 	small := map[string]string{"life": "&set=generations=20&set=height=60&set=width=60",
-		"amoebas": "&set=rounds=20", "darwin": "&set=time-limit=0.05"}
+		"amoebas": "&set=rounds=20", "darwin": "&set=time-limit=0.05", "amoeboid": "&set=limit=40"}
 	for _, g := range allGames().Games {
 		info := g.Info()
 		species := filepath.Join(dir, info.Name+".species")
