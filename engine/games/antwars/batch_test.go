@@ -128,6 +128,7 @@ func TestLengths(t *testing.T) {
 		}
 		return decided
 	}
+	ants := grown(t, 40)
 	for _, moves := range []int{1, 2, 18, 34, 36, 48, 64, mostMoves} {
 		short, long := begin(min(moves, rounds)), begin(max(moves, rounds))
 		if !slices.Equal(short, long[:len(short)]) {
@@ -135,7 +136,7 @@ func TestLengths(t *testing.T) {
 		}
 		for _, level := range kernels.Available() {
 			g := makeGame(level, settings{Moves: moves})
-			players := bound(t, g, grown(t, 40))
+			players := bound(t, g, ants)
 			var jobs []engine.Job
 			for i := range 60 {
 				jobs = match(jobs, players[i%40], players[(7*i+1)%40], uint64(i), 1+i%8)

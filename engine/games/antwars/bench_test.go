@@ -3,6 +3,7 @@ package antwars
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"clade/engine"
@@ -57,12 +58,10 @@ func grown(tb testing.TB, n int) []gp.Genome {
 
 // crossable returns BrilliANT many times and some random genomes.
 func crossable(tb testing.TB, r *rand.Rand) []gp.Genome {
-	population := make([]gp.Genome, 64)
-	for i := range population {
-		population[i] = printed(tb)
-		if i%4 == 0 {
-			population[i] = New().Grammar().Ramped(r, 2, 6)
-		}
+	population := slices.Repeat([]gp.Genome{printed(tb)}, 64)
+	g := New().Grammar()
+	for i := 0; i < len(population); i += 4 {
+		population[i] = g.Ramped(r, 2, 6)
 	}
 	return population
 }
