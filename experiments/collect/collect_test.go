@@ -35,6 +35,8 @@ boards = 1
 [evolve.champion]
 candidates = 4
 games = 8
+[figures]
+panels = ["size"]
 [sweep]
 replicates = 2
 [sweep.settings]

@@ -34,6 +34,8 @@ generations = 2
 [evolve.champion]
 candidates = 2
 games = 8
+[figures]
+panels = ["size"]
 [sweep.settings]
 evolve.tournament = [2, 3]
 `))

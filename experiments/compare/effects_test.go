@@ -63,6 +63,8 @@ boards = 1
 [evolve.champion]
 games = 8
 candidates = 2
+[figures]
+panels = ["size"]
 [sweep]
 replicates = 2
 [sweep.settings]

@@ -15,8 +15,7 @@ import (
 // TestOpener opens manifests of replicates, and of others beside them, as Open does one by one.
 func TestOpener(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
-	proof.Must(runner.Start(t.Context(), run, runnertest.Small("evolve.generations=1"),
-		runner.Options{}))(t)
+	runnertest.Breed(run, "evolve.generations=1")
 	manifest := proof.Must(os.ReadFile(filepath.Join(run, rundir.ManifestFile)))(t)
 	opener := runner.Opener{Scope: runnertest.Scope()}
 	for _, change := range [][2]string{{"", ""}, {`seed = 1\n`, `seed = 7\n`},

@@ -67,6 +67,8 @@ func TestStudyErrors(t *testing.T) {
 			`s.toml:2:1: unknown key "sed", did you mean "seed"?`},
 		{"game = \"antwars\"\nsed = 1\n[evolve]\npopulaton = 5",
 			`s.toml:4:1: unknown key "evolve.populaton", did you mean "evolve.population"?`},
+		{"game = \"antwars\"\n[figures]\npanels = [\"dept\"]",
+			`s.toml:3:1: figures.panels: unknown panel "dept", did you mean "depth"?`},
 		{"game = \"antwars\"\n[evolv]\npopulation = 5", `unknown key "evolv", did you mean "evolve"?`},
 		{"game = \"santafe\"\n[settings]\nsize = 5",
 			`unknown key "settings.size": this table has no keys`},

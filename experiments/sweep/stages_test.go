@@ -42,6 +42,8 @@ candidates = 4
 games = 8
 [evolve.probes]
 games = 0
+[figures]
+panels = ["size"]
 [[stage]]
 name = "apart"
 populations = 3

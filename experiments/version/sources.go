@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1bbcd17f433c33b57a418a0ccb53395ae376996386c4450039373eaf48b29d5c"
+const sources = "e3240723e2782954551425ea05727bf44b29a631139b4a0ebfa667f00075aefc"

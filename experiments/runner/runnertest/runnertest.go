@@ -71,6 +71,8 @@ checkpoint = 2
 [evolve.champion]
 candidates = 4
 games = 8
+[figures]
+panels = ["size"]
 `
 
 // Grid reads the tiny study with a table [sweep], and lays its runs out.
