@@ -95,7 +95,7 @@ func sayings(scope player.Scope, path string) (s said, err error) {
 	s[2] = map[string]string{"fingerprint": sum.Fingerprint,
 		"generations": fmt.Sprint(sum.Generations), "games": fmt.Sprint(sum.Games)}
 	for _, f := range sum.Final {
-		s[2]["wins against "+f.Against] = fmt.Sprintf("%.1f %% (%.1f..%.1f) of %d games",
+		s[2]["wins against "+f.Opponent()] = fmt.Sprintf("%.1f %% (%.1f..%.1f) of %d games",
 			100*f.Share, 100*f.Low, 100*f.High, f.Games)
 	}
 	return s, nil

@@ -293,7 +293,7 @@ func (w *methodWriter) champions() (string, error) {
 	against := w.options.Against
 	if len(against) == 0 {
 		for _, f := range sum.Final {
-			against = append(against, f.Against)
+			against = append(against, f.Opponent())
 		}
 	}
 	text += fmt.Sprintf(". The last champion of each run was measured in %d games against each "+

@@ -1,6 +1,8 @@
 package compare_test
 
 import (
+	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -90,6 +92,30 @@ evolve.tournament = [3, 2, 4]
 	for _, cite := range regexp.MustCompile(`cite\{([a-z0-9]+)\}`).FindAllStringSubmatch(latex, -1) {
 		if !regexp.MustCompile(`(?m)^% @[a-z]+\{` + cite[1] + `,$`).MatchString(latex) {
 			t.Errorf("%s is cited without a reference", cite[1])
+		}
+	}
+}
+
+// TestOtherSettings: champions of two runs that are bred here are measured in longer games, too. What
+// differs and the methods tell those measurements apart from the ones in the runs' own games.
+func TestOtherSettings(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runnertest.Replicates(dir, "", 2, "measure.final=10", "measure.settings=[{moves=9}]")
+	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
+	groups := proof.Must(compare.OpenGroups(runnertest.Scope(), dirs, nil))(t)
+	methods := proof.Must(compare.DescribeMethods(groups, compare.CompareOptions{}))(t).Text("text")
+	methods = strings.Join(strings.Fields(methods), " ")
+	differ := map[string]string{}
+	for _, c := range proof.Must(compare.Diff(runnertest.Scope(), dirs[0], dirs[1]))(t) {
+		differ[c.Name] = c.A
+	}
+	a, b := proof.Must(groups[0].Runs[0].Ended())(t), proof.Must(groups[0].Runs[1].Ended())(t)
+	for i := range a.Final {
+		f := &a.Final[i]
+		proof.Holds(t, methods, f.Opponent()+",")
+		if said := differ["wins against "+f.Opponent()]; f.Wins != b.Final[i].Wins &&
+			!strings.HasPrefix(said, fmt.Sprintf("%.1f %%", 100*f.Share)) {
+			t.Errorf("%d wins against %s are told as %q", f.Wins, f.Opponent(), said)
 		}
 	}
 }

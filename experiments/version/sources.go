@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "e3240723e2782954551425ea05727bf44b29a631139b4a0ebfa667f00075aefc"
+const sources = "bd01446344dee2d0decfd139d624663e5e9e0c7ea8cf26bd1369c7872a85d31f"
