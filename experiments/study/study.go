@@ -291,9 +291,9 @@ func breeding(err error) error {
 	return errors.Join(faults...)
 }
 
-// checkRun refuses what a run could not begin or end with: settings that do not suit the game, a
-// player that is measured against twice, and measurements of generations that have no champion. It
-// is not part of check, so that runs older than these rules can be read.
+// checkRun refuses what a run could not begin or end with: settings that do not suit the game, what
+// is measured twice, and measurements of generations that have no champion. It is not part of check,
+// so that runs older than these rules can be read.
 func (s *Study) checkRun() error {
 	g, _, err := s.game()
 	if err != nil {
@@ -308,6 +308,13 @@ func (s *Study) checkRun() error {
 			faults = append(faults, wrong("measure.against", ` names %q twice`, name))
 		}
 	}
+	_, labels, err := s.Worlds()
+	for i, label := range labels {
+		if label == "" || slices.Contains(labels[:i], label) {
+			err = wrong("measure.settings", " has nothing new in its table %q", label)
+		}
+	}
+	faults = append(faults, err)
 	if len(m.Against) > 0 && m.Every%champions != 0 {
 		below := m.Every - m.Every%champions
 		faults = append(faults, wrong("measure.every",

@@ -73,6 +73,11 @@ func TestRunsThatCouldNotBegin(t *testing.T) {
 			`twice`,
 		"evolve.founders.max-depth = 15\nevolve.variation.max-depth = 15": `s.toml:3:1: ` +
 			`evolve.founders.max-depth is 15, and a tree of antwars`,
+		"measure.settings = [{moves = 9}, {moves = 9}]": `s.toml:3:1: measure.settings has nothing ` +
+			`new in its table "moves=9"`,
+		"measure.settings = [{}]\nsettings.moves.draw = [8, 9]": `nothing new in its table ""`,
+		"measure.settings = [{moves = 9}]\nsettings.moves.draw = [8, 9]": `nothing new in its table ` +
+			`"moves=9"`,
 		"evolve.champion.against = \"panel\"": `s.toml:3:1: evolve.champion.against is "panel", and ` +
 			`the reference panel is empty`,
 		"game = \"chase\"": `s.toml: evolve.seats must be at least 3, which chase has, not 2`,

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "bd01446344dee2d0decfd139d624663e5e9e0c7ea8cf26bd1369c7872a85d31f"
+const sources = "9e3f4e122861fe8bde60bd3ba2559942b6168802b3c2cdd09e01669eda5d4460"
