@@ -143,43 +143,65 @@ func (a *archive) join(field []*candidate) []*candidate {
 }
 
 // rounds plays the racing rounds from first to before last for every candidate, and returns the
-// number of games.
+// number of games. Twins have the same record, but where one of them would meet itself: the first
+// plays for all.
 func (b *breeder) rounds(generation int, islands []*island, a *archive, field []*candidate, first,
 	last int) (games int64, err error) {
 	if first >= last {
 		return 0, nil
 	}
 	many := last - first
-	records := make([]record, len(field)*many)
+	records, shared := make([]record, len(field)*many), make([]bool, len(field)*many)
+	twins := make([]int, len(field))
+	for i, c := range field {
+		twins[i] = slices.IndexFunc(field, func(o *candidate) bool { return o.twin(c.Individual) })
+	}
 	err = b.each(len(records), func(w *worker, i int) error {
-		round := first + i%many
-		return b.round(w, islands, a, field[i/many], round,
-			b.seed("champion", generation, 0, round),
-			&records[i])
+		c, t, round := field[i/many], field[twins[i/many]], first+i%many
+		seed := b.seed("champion", generation, 0, round)
+		players, own, err := b.players(islands, a, c, round, seed)
+		if err == nil && c != t && !own {
+			_, own, err = b.players(islands, a, t, round, seed)
+			shared[i] = !own
+		}
+		if err != nil || shared[i] {
+			return err
+		}
+		return b.round(w, players, seed, &records[i])
 	})
 	for i := range records {
+		if shared[i] {
+			records[i] = records[twins[i/many]*many+i%many]
+		}
 		field[i/many].record.add(&records[i])
 		games += int64(records[i].Games)
 	}
 	return games, err
 }
 
-// round adds one racing round to a candidate's record: a match, or a free-for-all with an opponent
-// in each other seat, the best of whom counts.
-func (b *breeder) round(w *worker, islands []*island, a *archive, c *candidate, round int,
-	seed engine.Seed, r *record) error {
-	players := make([]engine.Player, b.Config.Seats)
-	var err error
+// players returns a candidate and its opponents in a racing round, one in each other seat, and
+// whether it would have met itself.
+func (b *breeder) players(islands []*island, a *archive, c *candidate, round int,
+	seed engine.Seed) (players []engine.Player, own bool, err error) {
+	players = make([]engine.Player, b.Config.Seats)
 	if players[0], err = b.player(c.Individual); err != nil {
-		return err
+		return nil, false, err
 	}
 	opponent := seed.Name("opponent")
 	for n := 1; n < len(players); n++ {
-		if players[n], err = b.opponent(islands, a, c, round+n-1, opponent); err != nil {
-			return err
+		var itself bool
+		if players[n], itself, err = b.opponent(islands, a, c, round+n-1, opponent); err != nil {
+			return nil, false, err
 		}
+		own = own || itself
 		opponent = seed.Name("opponent").Num(uint64(n + 1))
 	}
+	return players, own, nil
+}
+
+// round sets a candidate's record of one racing round: a match, or a free-for-all, of whose
+// opponents the best counts.
+func (b *breeder) round(w *worker, players []engine.Player, seed engine.Seed, r *record) error {
 	if len(players) == 2 {
 		o := b.play(w, engine.Match{Boards: raceBoards, Whole: true}, players[0], players[1], seed)
 		*r = recordOf(&o)
@@ -199,23 +221,25 @@ func (b *breeder) round(w *worker, islands []*island, a *archive, c *candidate, 
 // opponent returns the opponent of the candidates in a racing round. A candidate that would meet
 // itself meets its neighbour.
 func (b *breeder) opponent(islands []*island, a *archive, c *candidate, round int,
-	seed engine.Seed) (engine.Player, error) {
+	seed engine.Seed) (opponent engine.Player, itself bool, err error) {
 	if b.Config.Champion.Against == Panel {
-		return b.Reference[round%len(b.Reference)], nil
+		return b.Reference[round%len(b.Reference)], false, nil
 	}
 	if share := b.Config.Champion.Archive; share > 0 {
 		random := engine.NewRandom(uint64(seed.Name("archive")))
 		if random.Float() < share && len(a.past) > 0 {
-			return b.player(a.past[random.Below(len(a.past))])
+			opponent, err = b.player(a.past[random.Below(len(a.past))])
+			return opponent, false, err
 		}
 	}
 	random := engine.NewRandom(uint64(seed))
 	began := islands[random.Below(len(islands))].began
 	i := random.Below(len(began))
-	if began[i] == c.Individual {
+	if itself = began[i] == c.Individual; itself {
 		i = (i + 1) % len(began)
 	}
-	return b.player(began[i])
+	opponent, err = b.player(began[i])
+	return opponent, itself, err
 }
 
 // due tells whether a generation has a champion. The last one always has.

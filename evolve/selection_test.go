@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -121,5 +122,40 @@ func TestHallIsDrawnAnew(t *testing.T) {
 		if n := drawn[best.Player]; n < 60 || n > 140 {
 			t.Errorf("champion %v was drawn %d times", best.Player, n)
 		}
+	}
+}
+
+// Of twins one plays a racing round for all, but where one of them would meet itself, and each has
+// the record that it has by itself. The ten players are numbers, five of them twice.
+func TestTwinsRaceOnce(t *testing.T) {
+	race := func(twins bool) (records []record, games int64) {
+		c := small()
+		c.Champion.Candidates = 0
+		is := islandOf(t, 10, c, greater)
+		var played atomic.Int64
+		is.Game = watched{is.Game.(*numbers), func([]engine.Player) { played.Add(1) }}
+		for i, in := range is.population[:5] {
+			twin := is.population[5+i]
+			if twin.Player = in.Player; twins {
+				twin.genotype, twin.Genome = in.genotype, in.Genome
+			}
+		}
+		is.began = is.population
+		field := is.candidates(0, []*island{is})
+		all, err := is.rounds(0, []*island{is}, &archive{}, field, 0, 40)
+		proof.OK(t, err)
+		proof.Is(t, all, int64(len(field)*40*2*raceBoards), "games counted")
+		for _, c := range field {
+			records = append(records, c.record)
+		}
+		return records, played.Load()
+	}
+	alone, all := race(false)
+	shared, once := race(true)
+	if once < all/2 || once > all*7/10 {
+		t.Errorf("of %d games twins leave %d", all, once)
+	}
+	if !slices.Equal(shared, alone) {
+		t.Errorf("twins have the records %v, by themselves %v", shared, alone)
 	}
 }

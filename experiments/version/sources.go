@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9e3f4e122861fe8bde60bd3ba2559942b6168802b3c2cdd09e01669eda5d4460"
+const sources = "c56ad36c0e623456851107ce11626b2da76039ef9b7f8a8c84267679d26bf9f0"
