@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c56ad36c0e623456851107ce11626b2da76039ef9b7f8a8c84267679d26bf9f0"
+const sources = "a02fad36eed59cdd02e78b7c04cd8cb8804b166ceb75799eb080da7b703b1a3a"
