@@ -278,8 +278,12 @@ func (w *methodWriter) champions() (string, error) {
 		whom := "individuals of the population"
 		if c.Against == "panel" {
 			whom = "the players " + strings.Join(w.first.Study.Players.Reference, ", ")
+		} else if c.Archive > 0 {
+			whom += fmt.Sprintf(" or, in %.3g %% of the rounds, champions of earlier generations",
+				100*c.Archive)
 		}
-		candidates := fmt.Sprintf("the %d individuals that selection chose most often", c.Candidates)
+		candidates := fmt.Sprintf("at most %d individuals, those that selection chose most often,",
+			c.Candidates)
 		if c.Candidates == 0 {
 			candidates = "all individuals"
 		}

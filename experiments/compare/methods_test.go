@@ -100,11 +100,14 @@ evolve.tournament = [3, 2, 4]
 // differs and the methods tell those measurements apart from the ones in the runs' own games.
 func TestOtherSettings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	runnertest.Replicates(dir, "", 2, "measure.final=10", "measure.settings=[{moves=9}]")
+	runnertest.Replicates(dir, "", 2, "measure.final=10", "measure.settings=[{moves=9}]",
+		"evolve.champion.archive=0.7", "evolve.champion.candidates=64")
 	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
 	groups := proof.Must(compare.OpenGroups(runnertest.Scope(), dirs, nil))(t)
 	methods := proof.Must(compare.DescribeMethods(groups, compare.CompareOptions{}))(t).Text("text")
 	methods = strings.Join(strings.Fields(methods), " ")
+	proof.Holds(t, methods, "by a race of at most 64 individuals, those that selection chose most "+
+		"often, against individuals of the population or, in 70 % of the rounds, champions of earlier")
 	differ := map[string]string{}
 	for _, c := range proof.Must(compare.Diff(runnertest.Scope(), dirs[0], dirs[1]))(t) {
 		differ[c.Name] = c.A

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a02fad36eed59cdd02e78b7c04cd8cb8804b166ceb75799eb080da7b703b1a3a"
+const sources = "49ced79a23dd4bb5bad163fec10589dec41903813ad9e43781485be20075ca10"
