@@ -149,7 +149,8 @@ clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 	}
 }
 
-// Every command that a page or a help shows has the flags that it is given there.
+// Every command that a page or a help shows has the flags that it is given there, and a fork of
+// runs/quick, which is that of the README, settings that its study takes.
 func TestCommandsOfPages(t *testing.T) {
 	texts := map[string]string{}
 	for _, c := range newRoot(all.Games()).Commands() {
@@ -172,6 +173,19 @@ func TestCommandsOfPages(t *testing.T) {
 			seen++
 			if out, err := clade(append(words, "--help")...); err != nil ||
 				!strings.Contains(out, "clade "+words[0]) {
+				t.Errorf("%s: clade %s: %v", place, strings.Join(words, " "), err)
+			}
+			if words[0] != "fork" {
+				continue
+			}
+			var settings []string
+			for i, word := range words[1:] {
+				if words[i] == "--set" {
+					settings = append(settings, word)
+				}
+			}
+			if _, err := study.Read(*scope, "../../experiments/antwars/quick.toml",
+				settings...); err != nil {
 				t.Errorf("%s: clade %s: %v", place, strings.Join(words, " "), err)
 			}
 		}

@@ -219,7 +219,7 @@ func newFork(scope *player.Scope) *cobra.Command {
 		Long: `Begins a new run from the population of a run's newest checkpoint, or of that of
 a generation, under the same study with other settings. The manifest names every
 ancestor, and the new run keeps copies of them.`,
-		Example: `  clade fork runs/quick --set evolve.variation.mutation=0.3
+		Example: `  clade fork runs/quick --set evolve.variation.mutation=0.1
   clade fork runs/quick@1000 --seed 2 --out runs/quick-again`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "49ced79a23dd4bb5bad163fec10589dec41903813ad9e43781485be20075ca10"
+const sources = "5c6317daa1d33ed1eb07356fbdb035a93e323cd11152c1340a65086c9877f1b1"
