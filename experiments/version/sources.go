@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5c6317daa1d33ed1eb07356fbdb035a93e323cd11152c1340a65086c9877f1b1"
+const sources = "9bd58ea3f405545cb8bd185bdb1e9cc389d3611c9f5b7aa7a34015d47c067c5d"
