@@ -33,14 +33,16 @@ func toys() player.Scope {
 // breed breeds numbers in a directory.
 func breed(t *testing.T, dir string, seed, generations int, o runner.Options) {
 	t.Helper()
-	breedOf(t, toys(), "number", "zero", dir, seed, generations, o)
+	breedOf(t, toys(), "number", "zero", dir, seed, generations, o, "figures.panels=[]")
 }
 
-// breedOf breeds players of a game that are measured against a player.
+// breedOf breeds players of a game that are measured against a player, and draws one panel of all
+// the figures.
 func breedOf(t *testing.T, scope player.Scope, game, against, dir string, seed, generations int,
-	o runner.Options) {
+	o runner.Options, overrides ...string) {
 	t.Helper()
-	s, err := study.Parse(scope, "numbers.toml", []byte(numbers(game, against, seed, generations)))
+	s, err := study.Parse(scope, "numbers.toml", []byte(numbers(game, against, seed, generations)),
+		overrides...)
 	if err != nil {
 		t.Error(err)
 		return
@@ -67,6 +69,8 @@ against = [%q]
 games = 20
 every = 2
 final = 20
+[figures]
+panels = ["size"]
 `, game, seed, generations, against)
 }
 
