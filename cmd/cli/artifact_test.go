@@ -19,6 +19,7 @@ import (
 // TestArtifact packs two runs, a staged one and one that descends from another, unpacks them as a
 // reviewer, checks them by the archive's own script, and breeds them again.
 func TestArtifact(t *testing.T) {
+	proof.Long(t)
 	t.Chdir(t.TempDir())
 	text := clustertest.Study(4, "")
 	founders := "[evolve.founders]\nspecies = [\"run:runs/1@all\"]\n"
