@@ -194,9 +194,9 @@ func (s *Setup) CheckGame() error {
 	}
 	if info := s.Game.Info(); s.Config.solitary() != (info.MaxSeats == 1) {
 		if info.MaxSeats == 1 {
-			f.add("selection", "must be %q in %s, which is for one player, with fitness.measure %q, "+
-				"fitness.opponents %q and champion.against %q", ByFitness, info.Name, Score, Nobody,
-				Fittest)
+			f.add("selection", "must be %q in %s, which is for one player, with "+
+				"fitness.measure %q, fitness.opponents %q and champion.against %q", ByFitness,
+				info.Name, Score, Nobody, Fittest)
 		} else {
 			f.add("fitness.opponents",
 				"is %q, and %s is not for one player; set it to %q, %q or %q",

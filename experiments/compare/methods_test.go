@@ -96,8 +96,8 @@ evolve.tournament = [3, 2, 4]
 	}
 }
 
-// TestOtherSettings: champions of two runs that are bred here are measured in longer games, too. What
-// differs and the methods tell those measurements apart from the ones in the runs' own games.
+// TestOtherSettings: champions of two runs that are bred here are measured in shorter games, too.
+// What differs and the methods tell those measurements apart from the ones in the runs' own games.
 func TestOtherSettings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runnertest.Replicates(dir, "", 2, "measure.final=10", "measure.settings=[{moves=9}]",
@@ -107,7 +107,8 @@ func TestOtherSettings(t *testing.T) {
 	methods := proof.Must(compare.DescribeMethods(groups, compare.CompareOptions{}))(t).Text("text")
 	methods = strings.Join(strings.Fields(methods), " ")
 	proof.Holds(t, methods, "by a race of at most 64 individuals, those that selection chose most "+
-		"often, against individuals of the population or, in 70 % of the rounds, champions of earlier")
+		"often, against individuals of the population or, in 70 % of the rounds, champions of "+
+		"earlier generations")
 	differ := map[string]string{}
 	for _, c := range proof.Must(compare.Diff(runnertest.Scope(), dirs[0], dirs[1]))(t) {
 		differ[c.Name] = c.A

@@ -167,8 +167,8 @@ func (s *Study) checkStages() error {
 		case c.Evolve.Seconds > 0:
 			err = wrong("evolve.seconds", " must be 0 in a stage, not %v", c.Evolve.Seconds)
 		case own && s.Evolve.Games > 0:
-			err = wrong("evolve.games", " cannot be set in a stage where the study sets it, of which "+
-				"each stage has its share")
+			err = wrong("evolve.games", " cannot be set in a stage where the study sets it, of "+
+				"which each stage has its share")
 		default:
 			err = c.check()
 		}

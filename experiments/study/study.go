@@ -292,8 +292,8 @@ func breeding(err error) error {
 }
 
 // checkRun refuses what a run could not begin or end with: settings that do not suit the game, what
-// is measured twice, and measurements of generations that have no champion. It is not part of check,
-// so that runs older than these rules can be read.
+// is measured twice, and measurements of generations that have no champion. It is not part of
+// check, so that runs older than these rules can be read.
 func (s *Study) checkRun() error {
 	g, _, err := s.game()
 	if err != nil {

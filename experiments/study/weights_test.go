@@ -69,20 +69,20 @@ func TestRunsThatCouldNotBegin(t *testing.T) {
 		"evolve.champion.every = 4\nmeasure.against = []":     "",
 		"evolve.generations = 7\nevolve.champion.every = 5":   "",
 		"evolve.champion.every = 0\nevolve.generations = 100": "champion.every must be in",
-		"measure.against = [\"smart\", \"hyper\", \"smart\"]": `s.toml:2:1: measure.against names "smart" ` +
-			`twice`,
+		"measure.against = [\"smart\", \"hyper\", \"smart\"]": `s.toml:2:1: ` +
+			`measure.against names "smart" twice`,
 		"evolve.founders.max-depth = 15\nevolve.variation.max-depth = 15": `s.toml:3:1: ` +
 			`evolve.founders.max-depth is 15, and a tree of antwars`,
-		"measure.settings = [{moves = 9}, {moves = 9}]": `s.toml:3:1: measure.settings has nothing ` +
-			`new in its table "moves=9"`,
+		"measure.settings = [{moves = 9}, {moves = 9}]": `s.toml:3:1: ` +
+			`measure.settings has nothing new in its table "moves=9"`,
 		"measure.settings = [{}]\nsettings.moves.draw = [8, 9]": `nothing new in its table ""`,
-		"measure.settings = [{moves = 9}]\nsettings.moves.draw = [8, 9]": `nothing new in its table ` +
-			`"moves=9"`,
-		"evolve.champion.against = \"panel\"": `s.toml:3:1: evolve.champion.against is "panel", and ` +
-			`the reference panel is empty`,
+		"measure.settings = [{moves = 9}]\nsettings.moves.draw = [8, 9]": `nothing new in ` +
+			`its table "moves=9"`,
+		"evolve.champion.against = \"panel\"": `s.toml:3:1: ` +
+			`evolve.champion.against is "panel", and the reference panel is empty`,
 		"game = \"chase\"": `s.toml: evolve.seats must be at least 3, which chase has, not 2`,
-		"game = \"santafe\"\nevolve.selection = \"pairs\"": `s.toml:2:1: evolve.selection must be ` +
-			`"fitness" in santafe, which is for one player`,
+		"game = \"santafe\"\nevolve.selection = \"pairs\"": `s.toml:2:1: ` +
+			`evolve.selection must be "fitness" in santafe, which is for one player`,
 		"sweep.settings.evolve.variation.grow-depth = [5, 15]": "grow-depth is 15, and a tree of",
 	} {
 		if strings.Contains("\n"+text, "\nmeasure.against") {

@@ -59,7 +59,8 @@ func StagedOf(run string) string {
 func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
 	path := filepath.Join(dir, StudyFile)
 	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("%w; it says what the run's stages are: put it back from a copy", err)
+		return nil, fmt.Errorf("%w; it says what the run's stages are: put it back from a copy",
+			err)
 	}
 	s, err := study.Read(scope, path)
 	if err == nil && len(s.Stages) == 0 {

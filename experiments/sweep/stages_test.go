@@ -208,9 +208,9 @@ func TestStageFaults(t *testing.T) {
 	}
 }
 
-// The damages to a race, a founder and a study are written here: a race that ranks no run, one twice,
-// one of elsewhere, or a better one behind others is not gone by, half a founder is written anew, and
-// a study that is gone or has lost its stages is not carried out.
+// The damages to a race, a founder and a study are written here: a race that ranks no run, one
+// twice, one of elsewhere, or a better one behind others is not gone by, half a founder is written
+// anew, and a study that is gone or has lost its stages is not carried out.
 func TestDamagedStages(t *testing.T) {
 	proof.Costly(t)
 	s := stagedStudy(t, staged)

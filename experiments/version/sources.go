@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9bd58ea3f405545cb8bd185bdb1e9cc389d3611c9f5b7aa7a34015d47c067c5d"
+const sources = "56e3a011c40ed47864c94e6a67b37778ac222fba754bd3f117ae907a49e35714"
