@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "56e3a011c40ed47864c94e6a67b37778ac222fba754bd3f117ae907a49e35714"
+const sources = "1209fd9cc14a2fe5f92615f17c16e873258b5927acbd2adb2d2af78e0dd01043"
