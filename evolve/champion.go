@@ -152,9 +152,13 @@ func (b *breeder) rounds(generation int, islands []*island, a *archive, field []
 	}
 	many := last - first
 	records, shared := make([]record, len(field)*many), make([]bool, len(field)*many)
-	twins := make([]int, len(field))
+	twins, known := make([]int, len(field)), map[uint64]int{}
 	for i, c := range field {
-		twins[i] = slices.IndexFunc(field, func(o *candidate) bool { return o.twin(c.Individual) })
+		t, ok := known[c.genotype]
+		if !ok || !field[t].twin(c.Individual) {
+			t, known[c.genotype] = i, i
+		}
+		twins[i] = t
 	}
 	err = b.each(len(records), func(w *worker, i int) error {
 		c, t, round := field[i/many], field[twins[i/many]], first+i%many

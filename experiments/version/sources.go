@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "1209fd9cc14a2fe5f92615f17c16e873258b5927acbd2adb2d2af78e0dd01043"
+const sources = "f0c09673de6b895f1955d903cf53474706bf5a4da6e8b88b75c70150b5978e20"
