@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f0c09673de6b895f1955d903cf53474706bf5a4da6e8b88b75c70150b5978e20"
+const sources = "658e7f80999485676abb8621bfc41576e813b4587b4ffce1f236011ea039fd9f"
