@@ -52,8 +52,8 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// The species are those of earlier runs, as the project's pages tell of them. Each is there under
-// its name for whoever has only the program, and plays in the game that its file names.
+// The species are those of earlier runs, as the project's pages tell of them. Each has its name also
+// where there is only the program, and plays in the game that its file names.
 func TestKept(t *testing.T) {
 	names := player.Kept("*")
 	files := proof.Must(filepath.Glob("../../results/*/*.species"))(t)
