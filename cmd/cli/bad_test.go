@@ -91,6 +91,7 @@ func TestBadInput(t *testing.T) {
 		{"phylogeny r --out afile/x", "--out: afile is a file"},
 		{"show none.species", "there is no none.species; name a species file"},
 		{"show adir", "adir is a directory, not a file; name a species file"},
+		{"show kept:antwars/none", "unknown kept species"},
 		{"show run:none", "none is not a run directory"},
 		{"show run:r@77", "no champion of generation 77"},
 		{"show run:r@x", `"x" is not the number of a generation`},

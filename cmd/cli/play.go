@@ -109,7 +109,7 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	}
 	names := slices.Insert(slices.Clone(opponents), seat, "person")
 	opponent := strings.Join(slices.Compact(opponents), ", ")
-	t := &table{in: &inputEnd{Reader: c.InOrStdin()}, out: out, names: names,
+	t := &table{in: c.InOrStdin(), out: out, names: names,
 		title: terminal.Printable(fmt.Sprintf("%s: you are player %d of %d, against %s, seed %d",
 			game.Info().Title, seat+1, len(names), opponent, seed))}
 	person, self := t.seat(!game.Info().Hidden, o.pace)
@@ -123,7 +123,7 @@ func (o *humanFlags) play(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if t.in.ended && person.Resigned() {
+	if person.Stopped() {
 		return errInputEnded
 	}
 	if o.record != "" {
@@ -182,22 +182,9 @@ func playable(g engine.Game) bool {
 // errInputEnded is why a game without an end does not count.
 var errInputEnded = errors.New("stopped: the input ended before the game, which does not count")
 
-// inputEnd is a reader that notes its end.
-type inputEnd struct {
-	io.Reader
-	ended bool
-}
-
-// Read implements io.Reader.
-func (e *inputEnd) Read(b []byte) (int, error) {
-	n, err := e.Reader.Read(b)
-	e.ended = e.ended || err != nil
-	return n, err
-}
-
 // table is where a person sits.
 type table struct {
-	in     *inputEnd
+	in     io.Reader
 	out    io.Writer
 	names  []string
 	title  string

@@ -38,7 +38,7 @@ func TestPlay(t *testing.T) {
 			[]string{"player 1 of 2, against hyper, seed 1", "move 1 of 35", "hyper 1", "1 game,"}},
 		{"9\nresign\n", []string{"antwars", "random", "--record", record},
 			[]string{"player 2 of 2, against random, seed 2", "this game: loss", "0 won, 1 lost"}},
-		{"9\nresign\n", []string{"antwars", "random", "--seed", "9", "--seat", "2"},
+		{"9\nresign", []string{"antwars", "random", "--seed", "9", "--seat", "2"},
 			[]string{"player 2 of 2, against random, seed 9", "2 games, 0 won, 2 lost"}},
 		{"resign\n", []string{"amoeboid", "--set", "die=2"},
 			[]string{"against expectimax, seed 4", "rolls a", "this game: loss"}},
@@ -147,10 +147,12 @@ func TestPlayWorlds(t *testing.T) {
 }
 
 // A game whose input ends is stopped: it is not a loss, and nothing is kept of it.
+// A line without an end is no answer, either. By hand.
 func TestPlayInputEnds(t *testing.T) {
-	for _, game := range []string{"antwars", "amoeboid", "life"} {
+	for game, says := range map[string]string{"antwars": "", "amoeboid": "",
+		"life": strings.Repeat("a", 1<<17)} {
 		history := filepath.Join(t.TempDir(), "games.jsonl")
-		out, _, err := sit("", game, "--history", history)
+		out, _, err := sit(says, game, "--history", history)
 		if !errors.Is(err, errInputEnded) || status(t.Context(), err) != 130 ||
 			strings.Contains(out, "loss") {
 			t.Errorf("%s: %v, status %d\n%s", game, err, status(t.Context(), err), out)

@@ -97,7 +97,9 @@ func findSpecies(scope *player.Scope, name string, settings ...string) (engine.G
 	}
 	claim, err := seating.ReadClaim(*scope, name, path)
 	if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
-		err = fmt.Errorf("%w; name a species file, run:RUN or run:RUN@GENERATION", err)
+		err = fmt.Errorf("%w; name a species file, run:RUN, run:RUN@GENERATION or kept:GAME/NAME", err)
+	} else if err != nil && strings.HasPrefix(path, player.KeptPrefix) { // there is no such species
+		err = usageError{err}
 	}
 	if err != nil {
 		return nil, nil, err

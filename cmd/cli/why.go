@@ -122,6 +122,9 @@ func (o *whyFlags) rename(record *engine.Record) error {
 // find replays the game and returns the requested decision.
 func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Seat) (*why.Kept,
 	error) {
+	if o.seat < 0 || o.seat > len(seats) {
+		return nil, misuse("--seat must be 1 to %d, not %d", len(seats), o.seat)
+	}
 	bred := false
 	for _, s := range seats {
 		bred = bred || s.Genome != nil || s.Tells(game)
@@ -133,15 +136,21 @@ func (o *whyFlags) find(game engine.Game, record *engine.Record, seats []why.Sea
 			strings.Join(record.Players, ", "))
 	}
 	var found *why.Kept
-	last, told := 0, 0
+	last, told, there := 0, 0, 0
 	err := why.Replay(game, record, seats, func(at why.Moment, c *engine.Choice) {
 		last, told = at.Step, told+1
-		if found == nil && at.Step == o.step && at.Number == o.number-1 &&
-			(o.seat == 0 || at.Seat == o.seat-1) {
+		if at.Step != o.step || o.seat != 0 && at.Seat != o.seat-1 {
+			return
+		}
+		if there++; found == nil && at.Number == o.number-1 {
 			found = &why.Kept{Moment: at, Choice: c.Clone()}
 		}
 	}, nil)
 	if err == nil && found == nil {
+		if there > 0 {
+			return nil, misuse("there is no decision %d at step %d; --number is from 1, and a seat "+
+				"made at most %d there", o.number, o.step, there)
+		}
 		err = usageError{
 			fmt.Errorf("no player made a decision that it can explain at step %d; the last of "+
 				"%d was made at step %d", o.step, told, last)}

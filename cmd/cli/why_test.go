@@ -36,10 +36,13 @@ func TestWhy(t *testing.T) {
 		told.Tree[0].Value != told.Candidates[told.Chosen].Utility {
 		t.Errorf("why --json: %v\n%s", err, text)
 	}
-	for _, c := range []struct {
+	for _, c := range []struct { // by hand
 		args []string
 		want string
 	}{
+		{[]string{path, "--step", "1", "--seat", "3"}, "--seat must be 1 to 2, not 3"},
+		{[]string{path, "--step", "1", "--number", "2"}, "no decision 2 at step 1"},
+		{[]string{path, "--step", "1", "--number", "0"}, "no decision 0 at step 1"},
 		{[]string{gone}, "no player of this game is a genome"},
 		{[]string{path, "--step", "99"}, "the last of 70 was made at step 69"},
 		{[]string{path, "--step", "1", "--candidate", "up"}, "there are NW, N"},

@@ -43,6 +43,9 @@ type Player struct {
 // Resigned implements engine.Person; a person whose input ends has, too.
 func (s *Player) Resigned() bool { return s.resigned || s.stopped }
 
+// Stopped reports whether the input ended, or holds a line too long to be one, before the game did.
+func (s *Player) Stopped() bool { return s.stopped }
+
 // End implements engine.Agent.
 func (s *Player) End(*engine.Result) {}
 

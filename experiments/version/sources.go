@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "658e7f80999485676abb8621bfc41576e813b4587b4ffce1f236011ea039fd9f"
+const sources = "32caa2519145000ffd9e3f770fdad8326ee4cdf49950a1a5defcaecd65332d79"

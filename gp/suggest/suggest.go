@@ -9,15 +9,16 @@ import (
 
 // Nearest returns the name among known that is nearest to word by edit distance (insertions,
 // deletions, substitutions and swaps of neighbouring letters, letter case ignored), and "" when
-// none is near: more than a third of the word and more than one letter away. Among equals the first
-// wins.
+// none is near: more than a third of the word and more than one letter away, or without a letter in
+// common. Among equals the first wins.
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", max(1, (len(word)+2)/3)+1
 	for _, k := range known {
 		if max(len(word)-len(k), len(k)-len(word)) >= bestDistance {
 			continue // they differ in at least that many letters
 		}
-		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
+		d := distance(strings.ToLower(word), strings.ToLower(k))
+		if d < bestDistance && d < max(len(word), len(k)) {
 			best, bestDistance = k, d
 		}
 	}

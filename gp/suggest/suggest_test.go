@@ -11,10 +11,10 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	known := []string{"population", "generations", "tournament", "isFood"}
+	known := []string{"n", "population", "generations", "tournament", "isFood"} // by hand
 	for word, want := range map[string]string{
 		"populaton": "population", "isfood": "isFood", "tournamnet": "tournament", "zzz": "",
-		"": "", "generation": "generations",
+		"5": "", "N": "n", "nn": "n", "": "", "generation": "generations",
 	} {
 		proof.Is(t, suggest.Nearest(word, known), want, "Nearest(%q)", word)
 	}
