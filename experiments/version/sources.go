@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "32caa2519145000ffd9e3f770fdad8326ee4cdf49950a1a5defcaecd65332d79"
+const sources = "cb2c8db184ae33a9c3cac073ae0ae885fa34902d70787bef9a459425a3f11eb7"

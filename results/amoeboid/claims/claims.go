@@ -1,5 +1,6 @@
 // Package claims examines what the authors of Amoeboid say about their game, each claim by a small
-// study with a verdict; case IV has a package of its own. It plays no part in any game.
+// study with a verdict. In case IV, how much larger a piece of A must be to win for certain,
+// policies of A are played against every roll and reply of B. It plays no part in any game.
 package claims
 
 import (
@@ -8,24 +9,22 @@ import (
 	"strings"
 
 	"clade/engine/system/parallel"
-	"clade/results/amoeboid/internal/casefour"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // quick runs the studies that take well under a second each.
-func quick() []claim.Claim {
-	return []claim.Claim{symmetry(), caseTwo(), extremeCase(), neutralPieces(), casefour.Misprints()}
+func quick() []claim {
+	return []claim{symmetry(), caseTwo(), extremeCase(), neutralPieces(), misprints()}
 }
 
 // all runs every study, for some minutes, and returns them in the order of the document. The same
 // numbers come out on every machine.
-func all() []claim.Claim {
-	studies := []func() claim.Claim{
+func all() []claim {
+	studies := []func() claim{
 		advantages, symmetry, unboundedness, caseOne, caseTwo, extremeCase, caseThree,
-		neutralPieces, casefour.Policy, casefour.Centre, casefour.Posts, casefour.Few,
-		casefour.Misprints,
+		neutralPieces, policy, centre, posts, few,
+		misprints,
 	}
-	claims := make([]claim.Claim, len(studies))
+	claims := make([]claim, len(studies))
 	_ = parallel.Each(context.Background(), len(studies), 0, func(_, i int) error {
 		claims[i] = studies[i]() // a study that fails is a mistake of this package and panics
 		return nil
@@ -34,7 +33,7 @@ func all() []claim.Claim {
 }
 
 // report returns the page of the claims; command is how a reader repeats it.
-func report(claims []claim.Claim, command string) string {
+func report(claims []claim, command string) string {
 	var b strings.Builder
 	b.WriteString("# What the document claims, and what was found\n\n")
 	b.WriteString("The document is S. Dabdoub and S. Cuellar, *Amoeboid: A Partisan " +

@@ -9,13 +9,12 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/games/amoeboid"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // advantages examines both claims on advantages, on every end of many games between three kinds of
 // players on several boards.
-func advantages() claim.Claim {
-	table := claim.Table{Name: "advantages", Columns: []string{"board", "players", "games", "won",
+func advantages() claim {
+	table := table{Name: "advantages", Columns: []string{"board", "players", "games", "won",
 		"without advantage 1", "without advantage 2"}}
 	broken := 0
 	for _, size := range []int{2, 3, 4} {
@@ -43,14 +42,14 @@ func advantages() claim.Claim {
 				wins++
 				// The marks of a game are the units and the control of both seats.
 				w, l := r.Winner(), 1-r.Winner()
-				without1 += claim.BoolInt(r.Marks[w][0] <= r.Marks[l][0])
-				without2 += claim.BoolInt(r.Marks[w][1] <= r.Marks[l][1])
+				without1 += boolInt(r.Marks[w][0] <= r.Marks[l][0])
+				without2 += boolInt(r.Marks[w][1] <= r.Marks[l][1])
 			}
 			broken += without1 + without2
 			table.Add(fmt.Sprintf("%d x %d", size, size), pair.name, games, wins, without1, without2)
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Advantages 1 and 2",
 		Says: "A player can win only with more rolled in all than the other (advantage 1), " +
 			"and only with more size under his control (advantage 2).",
@@ -75,9 +74,9 @@ func rollOnce(p []float64, sign int) []float64 {
 		if v == 0 {
 			continue
 		}
-		for r := 1; r <= claim.Die; r++ {
+		for r := 1; r <= die; r++ {
 			if j := i + sign*r; j >= 0 && j < len(q) {
-				q[j] += v / claim.Die
+				q[j] += v / die
 			}
 		}
 	}
@@ -85,8 +84,8 @@ func rollOnce(p []float64, sign int) []float64 {
 }
 
 // symmetry computes the exact distribution of the difference of the rolls' sums.
-func symmetry() claim.Claim {
-	table := claim.Table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean",
+func symmetry() claim {
+	table := table{Name: "symmetry", Columns: []string{"rolls of A", "rolls of B", "mean",
 		"largest difference of P(k) and P(-k)"}}
 	const span = 200
 	p := make([]float64, 2*span+1)
@@ -109,7 +108,7 @@ func symmetry() claim.Claim {
 			note(n, n)
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name:    "Symmetry of the difference",
 		Says:    "The expected difference of the players' rolled sums is always 0.",
 		Verdict: "true after equal numbers of rolls only",
@@ -124,8 +123,8 @@ func symmetry() claim.Claim {
 
 // unboundedness computes how probable it is that A has led by more than 44 within n rounds, exactly
 // and by simulation.
-func unboundedness() claim.Claim {
-	table := claim.Table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
+func unboundedness() claim {
+	table := table{Name: "unboundedness", Columns: []string{"rounds", "exact", "simulated",
 		"simulated low", "simulated high"}}
 	const (
 		bound = 44
@@ -139,8 +138,8 @@ func unboundedness() claim.Claim {
 		r := engine.NewRandom(uint64(engine.Seed(1).Name("walk").Num(w)))
 		difference := 0
 		for n := 1; n <= last; n++ {
-			rollA := r.Below(claim.Die)
-			difference += rollA - r.Below(claim.Die)
+			rollA := r.Below(die)
+			difference += rollA - r.Below(die)
 			if difference > bound {
 				hit[n]++
 				break
@@ -155,20 +154,20 @@ func unboundedness() claim.Claim {
 	shown := []int{10, 20, 30, 50, 70, 100, 200, 300, 500, 700, 1000, 2000, 3000, 5000, 7000, last}
 	low := depth
 	for n := 1; n <= last; n++ {
-		low = max(0, low-(claim.Die-1))
+		low = max(0, low-(die-1))
 		q := make([]float64, len(p))
 		for i := low; i < len(p); i++ {
 			sum := 0.0
 			for d, weight := range step {
-				if j := i - (d - claim.Die + 1); j >= 0 && j < len(p) {
+				if j := i - (d - die + 1); j >= 0 && j < len(p) {
 					sum += float64(p[j] * weight)
 				}
 			}
 			q[i] = sum
 		}
-		for d := 1; d < claim.Die; d++ { // from difference bound-i+1 on, d leads beyond the bound
+		for d := 1; d < die; d++ { // from difference bound-i+1 on, d leads beyond the bound
 			for i := len(p) - d; i < len(p); i++ {
-				absorbed += float64(p[i] * step[d+claim.Die-1])
+				absorbed += float64(p[i] * step[d+die-1])
 			}
 		}
 		p = q
@@ -179,7 +178,7 @@ func unboundedness() claim.Claim {
 			marks[n] = strconv.FormatFloat(absorbed, 'f', 3, 64)
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Unboundedness of the difference",
 		Says: "The probability that the difference exceeds M before n turns tends to 1 for " +
 			"every M (stated as a conjecture, backed by simulation).",
@@ -202,10 +201,10 @@ func unboundedness() claim.Claim {
 
 // differences returns the distribution of one roll less another, index 0 being 1-die.
 func differences() []float64 {
-	p := make([]float64, 2*claim.Die-1)
-	for a := range claim.Die {
-		for b := range claim.Die {
-			p[a-b+claim.Die-1] += 1.0 / (claim.Die * claim.Die)
+	p := make([]float64, 2*die-1)
+	for a := range die {
+		for b := range die {
+			p[a-b+die-1] += 1.0 / (die * die)
 		}
 	}
 	return p

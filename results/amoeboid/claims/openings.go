@@ -6,7 +6,6 @@ import (
 	"clade/analysis/stat"
 	"clade/engine"
 	"clade/engine/games/amoeboid"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // outcome counts the rolls after which a player can force something with one move.
@@ -17,11 +16,11 @@ type outcome struct{ wins, ties int }
 func atOnce(p amoeboid.Position) outcome {
 	var o outcome
 	seat := p.Turn()
-	for roll := 1; roll <= claim.Die; roll++ {
+	for roll := 1; roll <= die; roll++ {
 		won1, tied := false, false
-		for _, m := range p.Moves(nil, claim.Board(), roll) {
-			v := claim.VerdictAfter(p, m, roll)
-			won1 = won1 || v == claim.WonBy(seat)
+		for _, m := range p.Moves(nil, board(), roll) {
+			v := verdictAfter(p, m, roll)
+			won1 = won1 || v == wonBy(seat)
 			tied = tied || v == amoeboid.Tied
 		}
 		if won1 {
@@ -46,7 +45,7 @@ func rollout(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed
 			return engine.Tie
 		}
 		r := engine.NewRandom(uint64(seed.Num(uint64(ply))))
-		t.Ply, t.Roll = ply, 1+r.Below(claim.Die)
+		t.Ply, t.Roll = ply, 1+r.Below(die)
 		t.Random, t.Position = r, p
 		p.Apply(minds[p.Turn()].Choose(t), t.Roll)
 	}
@@ -54,12 +53,12 @@ func rollout(t *amoeboid.Turn, p amoeboid.Position, minds [2]amoeboid.Mind, seed
 }
 
 // caseOne compares the ways to open when the difference is small.
-func caseOne() claim.Claim {
-	table := claim.Table{Name: "case-one", Columns: []string{
+func caseOne() claim {
+	table := table{Name: "case-one", Columns: []string{
 		"difference", "opening", "rolls of 6 with which B wins at once", "tie at once",
 		"greedy: A wins", "greedy: B wins", "solver: A wins", "solver: B wins"}}
-	g := claim.Board()
-	t := amoeboid.NewTurn(g, claim.Die)
+	g := board()
+	t := amoeboid.NewTurn(g, die)
 	solver := amoeboid.NewSolver(300)
 	openings := []struct{ name, move string }{
 		{"wait", "a1 b1"}, {"go to the centre", "a1 b2"}, {"split in half, away", "a1 b1 half"},
@@ -69,12 +68,12 @@ func caseOne() claim.Claim {
 	for _, difference := range []int32{0, 2, 3} {
 		for _, o := range openings {
 			// A has thrown a 1 and then has 20 and the difference
-			p := claim.Corners(19+difference, 20, amoeboid.A)
+			p := corners(19+difference, 20, amoeboid.A)
 			m, err := p.ParseMove(g, o.move, 1)
 			if err != nil {
 				panic("claims: " + err.Error())
 			}
-			p = claim.After(p, m, 1)
+			p = after(p, m, 1)
 			danger := atOnce(p)
 			row := []any{difference, o.name, danger.wins, danger.ties}
 			for _, play := range []struct {
@@ -97,7 +96,7 @@ func caseOne() claim.Claim {
 			table.Add(row...)
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Case I: difference below 3.5",
 		Says: "With two whole pieces apart and a difference of at most 3, waiting (to a cell " +
 			"not next to the enemy) is optimal; splitting can be ruled out; the centre is likely " +
@@ -124,20 +123,20 @@ func caseOne() claim.Claim {
 }
 
 // caseTwo tries every reply after A has gone to the centre with a difference of 4, 5 or 6.
-func caseTwo() claim.Claim {
-	table := claim.Table{Name: "case-two", Columns: []string{"difference", "size of B",
+func caseTwo() claim {
+	table := table{Name: "case-two", Columns: []string{"difference", "size of B",
 		"rolls with which B wins", "rolls with which B ties",
 		"least share that A can take otherwise"}}
 	for _, difference := range []int32{3, 4, 5, 6, 7} {
 		for _, size := range []int32{5, 10, 25} {
-			p := claim.Corners(0, size, amoeboid.B)
+			p := corners(0, size, amoeboid.B)
 			p.Set(0, amoeboid.Piece{})
 			p.Set(4, amoeboid.Piece{size + difference, 0})
 			o := atOnce(p)
 			table.Add(difference, size, o.wins, o.ties, fmt.Sprintf("%.3f", leastShare(p)))
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Case II: difference of 4, 5 or 6",
 		Says: "After going to the centre A does not win with probability at least 1/2, 1/3 " +
 			"and 1/6; with 6 he cannot lose but B ties with a 6; otherwise he takes at least " +
@@ -159,12 +158,12 @@ func caseTwo() claim.Claim {
 // leastShare returns, over B's rolls with which he neither wins nor ties, the least share of his
 // units in the largest piece that A, rolling a 1, can eat after B's best reply.
 func leastShare(p amoeboid.Position) float64 {
-	g := claim.Board()
+	g := board()
 	least := 1.0
-	for roll := 1; roll <= claim.Die; roll++ {
+	for roll := 1; roll <= die; roll++ {
 		best := 2.0
 		for _, m := range p.Moves(nil, g, roll) {
-			q := claim.After(p, m, roll)
+			q := after(p, m, roll)
 			if q.Verdict() != amoeboid.Open {
 				if q.Verdict() != amoeboid.WonByA {
 					best = 2
@@ -195,21 +194,21 @@ func edible(g *amoeboid.Graph, p amoeboid.Position) float64 {
 }
 
 // extremeCase checks the document's example of 1,000 units.
-func extremeCase() claim.Claim {
-	g := claim.Board()
-	p := claim.At("B4 . . . / . 1005,0 . / . . 0,1000")
+func extremeCase() claim {
+	g := board()
+	p := at("B4 . . . / . 1005,0 . / . . 0,1000")
 	m, err := p.ParseMove(g, "c3 c2 half", 4)
 	if err != nil {
 		panic("claims: " + err.Error())
 	}
-	p = claim.After(p, m, 4)
+	p = after(p, m, 4)
 	n, err := p.ParseMove(g, "b2 c2", 1)
 	if err != nil {
 		panic("claims: " + err.Error())
 	}
-	q := claim.After(p, n, 1)
+	q := after(p, n, 1)
 	gap := q.Piece(5).Size() - q.Piece(8).Size()
-	return claim.Claim{
+	return claim{
 		Name: "Case II: the example with 1,000 units",
 		Says: "With 1,000 units a side, a difference of 5, and many high rolls behind them, A " +
 			"should go to the centre: B hardly rolls a 5 or 6 again; if he does not, A eats at " +
@@ -221,20 +220,20 @@ func extremeCase() claim.Claim {
 			fmt.Sprintf("That takes at least %d turns, with sixes only, and %.0f on average; so "+
 				"\"more than 200\" is likely, not certain. "+
 				"And dice do not remember: B's chance of a 5 or a 6 is 1/3 whatever was rolled "+
-				"before.", (gap+claim.Die-1)/claim.Die, float64(gap)/3.5),
+				"before.", (gap+die-1)/die, float64(gap)/3.5),
 		},
 	}
 }
 
 // caseThree tries every reply to the centre with a difference above 6, and plays on.
-func caseThree() claim.Claim {
-	table := claim.Table{Name: "case-three", Columns: []string{"difference", "size of B",
+func caseThree() claim {
+	table := table{Name: "case-three", Columns: []string{"difference", "size of B",
 		"rolls with which B wins or ties", "A wins", "B wins", "games"}}
-	t := amoeboid.NewTurn(claim.Board(), claim.Die)
+	t := amoeboid.NewTurn(board(), die)
 	total := 0
 	for _, difference := range []int32{7, 10, 20} {
 		for _, size := range []int32{1, 5, 10, 20, 40} {
-			p := claim.Corners(0, size, amoeboid.B)
+			p := corners(0, size, amoeboid.B)
 			p.Set(0, amoeboid.Piece{})
 			p.Set(4, amoeboid.Piece{size + difference, 0})
 			o := atOnce(p)
@@ -250,7 +249,7 @@ func caseThree() claim.Claim {
 			table.Add(difference, size, o.wins+o.ties, wins[amoeboid.A], wins[amoeboid.B], games)
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name:    "Case III: difference above 6",
 		Says:    "After going to the centre with a difference above 6 the opponent cannot win.",
 		Verdict: "true of the immediate reply; not for ever",
@@ -266,16 +265,16 @@ func caseThree() claim.Claim {
 }
 
 // neutralPieces examines whether B can eat back the piece that A made neutral.
-func neutralPieces() claim.Claim {
-	table := claim.Table{Name: "case-three-neutral", Columns: []string{"units of B in each half",
+func neutralPieces() claim {
+	table := table{Name: "case-three-neutral", Columns: []string{"units of B in each half",
 		"size of the neutral piece", "rolls with which B eats it"}}
-	g := claim.Board()
+	g := board()
 	for half := int32(1); half <= 12; half++ {
-		p := claim.At("B . . . / . 100,0 . / . . .")
+		p := at("B . . . / . 100,0 . / . . .")
 		p.Set(5, amoeboid.Piece{half, half})
 		p.Set(8, amoeboid.Piece{0, half})
 		rolls := 0
-		for roll := 1; roll <= claim.Die; roll++ {
+		for roll := 1; roll <= die; roll++ {
 			for _, m := range p.Moves(nil, g, roll) {
 				if m.To == 5 {
 					rolls++
@@ -285,7 +284,7 @@ func neutralPieces() claim.Claim {
 		}
 		table.Add(half, 2*half, rolls)
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Case III: the neutral piece",
 		Says: "When A has made one of B's two halves neutral, the other half cannot eat it, " +
 			"being half its size.",

@@ -1,4 +1,4 @@
-package casefour
+package claims
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"clade/engine/system/parallel"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // postsPolicy is A's policy of holding the centre and every piece that he has won on the ring,
@@ -157,14 +156,14 @@ func (s *state) canon() (best state, key stateKey) {
 // filled returns the cells that hold a piece, as bits.
 func (s *state) filled() (cells uint8) {
 	for c, n := range s.size {
-		cells |= uint8(claim.BoolInt(n > 0)) << c
+		cells |= uint8(boolInt(n > 0)) << c
 	}
 	return cells
 }
 
 // reach returns the most units that B can ever move: his piece never holds what he has eaten,
 // because A takes it then.
-func (s *state) reach() int { return int(s.size[s.cell]) + claim.Die*int(s.turns) }
+func (s *state) reach() int { return int(s.size[s.cell]) + die*int(s.turns) }
 
 // limit forgets what cannot matter: units of a post beyond what B can ever have, posts without a
 // cell of B's or an empty one next to them, and sizes that B cannot eat. It returns the sum of the
@@ -187,11 +186,11 @@ func (s *state) limit() (stocks int) {
 // turns.
 func (g *postsPolicy) wins(s state, centre int) answer {
 	size := int(s.size[s.cell])
-	if s.turns == 0 || centre < size+claim.Die || size+claim.Die*int(s.turns) >= mostSize-mostStock {
+	if s.turns == 0 || centre < size+die || size+die*int(s.turns) >= mostSize-mostStock {
 		return no
 	}
 	stocks := s.limit()
-	if centre == size+claim.Die && stocks == 0 || g.relaxed(s.filled()&^(1<<s.cell), s.cell, size,
+	if centre == size+die && stocks == 0 || g.relaxed(s.filled()&^(1<<s.cell), s.cell, size,
 		int(s.turns)) > centre+stocks {
 		return no
 	}
@@ -261,7 +260,7 @@ func (g *postsPolicy) stands(s *state, centre int, last *replyOfB) answer {
 			return a
 		}
 	}
-	for roll := uint8(claim.Die); roll >= 1; roll-- {
+	for roll := uint8(die); roll >= 1; roll-- {
 		units := s.size[s.cell] + roll
 		for m := near[s.cell]; m != 0; m &= m - 1 {
 			to := uint8(bits.TrailingZeros8(m))
@@ -331,7 +330,7 @@ func (g *postsPolicy) answers(s *state, centre int, r replyOfB) {
 func (g *postsPolicy) take(s state, keeps, prey uint8, more, vague, centre int) {
 	s.cell = keeps
 	size, kept := int(s.size[prey]), int(s.size[keeps])
-	if centre < kept+claim.Die {
+	if centre < kept+die {
 		return
 	}
 	most := max(size, s.reach()+1-size) // more would not make the piece safer
@@ -354,7 +353,7 @@ func (g *postsPolicy) take(s state, keeps, prey uint8, more, vague, centre int) 
 			}
 		}
 	}
-	for units := size; units <= min(most, centre-kept-claim.Die); units++ {
+	for units := size; units <= min(most, centre-kept-die); units++ {
 		t := s
 		t.size[prey], t.stock[prey] = uint8(min(mostSize, size+units)), uint8(min(mostStock, units-more))
 		g.options = append(g.options,
@@ -419,7 +418,7 @@ func (g *postsPolicy) relaxed(filled, cell uint8, size, turns int) int {
 	}
 	free := near[cell] &^ filled
 	if free == 0 {
-		return size + claim.Die
+		return size + die
 	}
 	if turns == 1 {
 		return never
@@ -427,14 +426,14 @@ func (g *postsPolicy) relaxed(filled, cell uint8, size, turns int) int {
 	s := ringState{filled: filled, cell: cell}.canon()
 	index := int(s.filled) | int(s.cell)<<8 | turns<<9 | size<<13
 	if index >= len(g.bound) {
-		return size + claim.Die
+		return size + die
 	}
 	if v := g.bound[index]; v != 0 {
 		return int(v)
 	}
 	filled, cell = s.filled, s.cell
-	need := size + claim.Die
-	for roll := 1; roll <= claim.Die; roll++ {
+	need := size + die
+	for roll := 1; roll <= die; roll++ {
 		for m := near[cell] &^ filled; m != 0; m &= m - 1 {
 			to := uint8(bits.TrailingZeros8(m))
 			for moved := 1; moved < size+roll; moved++ {
@@ -502,9 +501,9 @@ func postsNeed(units int32, side bool) (need int) {
 	return need
 }
 
-// Posts proves from which difference on A wins case IV by holding the centre and every
+// posts proves from which difference on A wins case IV by holding the centre and every
 // piece that he has won.
-func Posts() claim.Claim {
+func posts() claim {
 	const asked = 45 // the document's difference
 	// a search takes 100 megabytes
 	err := parallel.Each(context.Background(), len(postsRows), 2, func(_, i int) error {
@@ -519,7 +518,7 @@ func Posts() claim.Claim {
 	if err != nil {
 		panic(err.Error())
 	}
-	table := claim.Table{Name: "case-four-posts", Columns: []string{"B", "place of B", "place of A",
+	table := table{Name: "case-four-posts", Columns: []string{"B", "place of B", "place of A",
 		"A leaves", "turns", "difference"}}
 	places := [2]string{"corner", "side"} // of cells of the ring, by the parity of their number
 	var enough []string
@@ -537,7 +536,7 @@ func Posts() claim.Claim {
 			enough = append(enough, fmt.Sprintf("%d (%s, A on a %s too)", r.size, places[r.cell], place))
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Case IV: holding the centre and every piece won",
 		Says: fmt.Sprintf("With a difference of %d some policy of A wins within 8 turns, "+
 			"whatever the dice and B do.", asked),

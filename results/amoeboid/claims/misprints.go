@@ -1,17 +1,16 @@
-package casefour
+package claims
 
 import (
 	"fmt"
 
 	"clade/engine/games/amoeboid"
-	"clade/results/amoeboid/internal/claim"
 )
 
-// Misprints replays the document's line of case IV and compares the boards it prints.
-func Misprints() claim.Claim {
-	g := claim.Board()
-	table := claim.Table{Name: "misprints", Columns: []string{"ply", "printed", "by the rules"}}
-	p := claim.At("B . . . / . 60,0 . / . . 0,16")
+// misprints replays the document's line of case IV and compares the boards it prints.
+func misprints() claim {
+	g := board()
+	table := table{Name: "misprints", Columns: []string{"ply", "printed", "by the rules"}}
+	p := at("B . . . / . 60,0 . / . . 0,16")
 	wrong := 0
 	for i, step := range documentLine {
 		roll := rollOfB
@@ -23,14 +22,14 @@ func Misprints() claim.Claim {
 			if err != nil {
 				panic(fmt.Sprintf("claims: case IV, step %d: %v", i, err))
 			}
-			p = claim.After(p, m, roll)
+			p = after(p, m, roll)
 		}
 		if text := p.Text(g, 0)[2:]; text != step.printed {
 			wrong++
 			table.Add(i+1, step.printed, text)
 		}
 	}
-	return claim.Claim{
+	return claim{
 		Name:    "Case IV: the printed boards",
 		Says:    "The line of case IV as printed, A rolling ones and B sixes.",
 		Verdict: fmt.Sprintf("%d boards are misprinted", wrong),

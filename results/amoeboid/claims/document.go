@@ -1,4 +1,4 @@
-package casefour
+package claims
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"clade/engine/games/amoeboid"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // Dice of the adversary in case IV: the worst for A, as in the document's own line.
@@ -20,10 +19,10 @@ const (
 // there make the largest piece of B neutral with exactly its size, and when only one cell is empty,
 // take it with one unit more.
 func documentMove(p amoeboid.Position, roll int) amoeboid.Move {
-	g := claim.Board()
+	g := board()
 	moves := p.Moves(nil, g, roll)
 	for _, m := range moves {
-		if claim.VerdictAfter(p, m, roll) == amoeboid.WonByA {
+		if verdictAfter(p, m, roll) == amoeboid.WonByA {
 			return m
 		}
 	}
@@ -66,9 +65,9 @@ func grownPiece(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Piece {
 // escape looks for replies of B, each roll a six, with which he is not beaten within so many turns
 // of A, who follows the document. It returns the line.
 func escape(p amoeboid.Position, turns int) ([]string, bool) {
-	g := claim.Board()
+	g := board()
 	m := documentMove(p, rollOfA)
-	q := claim.After(p, m, rollOfA)
+	q := after(p, m, rollOfA)
 	line := []string{"A " + g.MoveText(m)}
 	switch {
 	case q.Verdict() == amoeboid.WonByA:
@@ -78,7 +77,7 @@ func escape(p amoeboid.Position, turns int) ([]string, bool) {
 	}
 	replies := defences(q, rollOfB)
 	for _, r := range replies {
-		next := claim.After(q, r, rollOfB)
+		next := after(q, r, rollOfB)
 		if next.Verdict() == amoeboid.WonByA {
 			continue
 		}
@@ -96,9 +95,9 @@ func escape(p amoeboid.Position, turns int) ([]string, bool) {
 // defences lists B's moves of the menu, those that leave him the most pieces first, and of those
 // the ones that leave A the least.
 func defences(p amoeboid.Position, roll int) []amoeboid.Move {
-	moves := p.Menu(nil, claim.Board(), roll)
+	moves := p.Menu(nil, board(), roll)
 	worth := func(m amoeboid.Move) int {
-		q := claim.After(p, m, roll)
+		q := after(p, m, roll)
 		return bits.OnesCount64(q.Owned(amoeboid.B))*1000 - int(q.Control(amoeboid.A)) +
 			bits.OnesCount64(q.Owned(amoeboid.A))*-100
 	}
@@ -106,14 +105,14 @@ func defences(p amoeboid.Position, roll int) []amoeboid.Move {
 	return moves
 }
 
-// Policy looks for B's escape from the document's policy.
-func Policy() claim.Claim {
-	table := claim.Table{Name: "case-four-policy",
+// policy looks for B's escape from the document's policy.
+func policy() claim {
+	table := table{Name: "case-four-policy",
 		Columns: []string{"A", "B", "difference", "turns of A", "B escapes"}}
 	var lines []string
 	for _, size := range [][2]int32{{61, 16}, {100, 16}, {200, 16}, {400, 16}} {
 		for _, turns := range []int{8, 9, 12} {
-			line, ok := escape(claim.Corners(size[0], size[1], amoeboid.A), turns)
+			line, ok := escape(corners(size[0], size[1], amoeboid.A), turns)
 			table.Add(size[0], size[1], size[0]-size[1], turns, ok)
 			if ok && turns == 9 {
 				lines = append(lines, fmt.Sprintf("%d against %d: %s", size[0], size[1],
@@ -134,7 +133,7 @@ func Policy() claim.Claim {
 			"Lines in which A has not won after 9 turns, from the corners a1 and c3 (from, to, "+
 				"units of A and of B):", "* "+strings.Join(lines, "\n* "))
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Case IV: the policy",
 		Says: "With a difference above 44 A wins in at most 8 turns by neutralising B's " +
 			"pieces one by one.",

@@ -1,6 +1,4 @@
-// Package claim defines the study of one claim about Amoeboid, with the board, die and dice of the
-// document that makes the claims.
-package claim
+package claims
 
 import (
 	"encoding/csv"
@@ -10,24 +8,24 @@ import (
 	"clade/engine/games/amoeboid"
 )
 
-// Claim is a statement of the document, with the verdict.
-type Claim struct {
+// claim is a statement of the document, with the verdict.
+type claim struct {
 	Name     string
 	Says     string // the statement, in our words
 	Verdict  string
 	Evidence []string // paragraphs
-	Table    Table    // numbers behind it; may be empty
+	Table    table    // numbers behind it; may be empty
 }
 
-// Table is tidy data: a row an observation.
-type Table struct {
+// table is tidy data: a row an observation.
+type table struct {
 	Name    string // of the file, without ending
 	Columns []string
 	Rows    [][]string
 }
 
 // Add appends a row.
-func (t *Table) Add(values ...any) {
+func (t *table) Add(values ...any) {
 	row := make([]string, len(values))
 	for i, v := range values {
 		if f, ok := v.(float64); ok {
@@ -40,17 +38,17 @@ func (t *Table) Add(values ...any) {
 }
 
 // CSV writes the table as comma separated values with a line of names.
-func (t Table) CSV() string {
+func (t table) CSV() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	if err := w.WriteAll(append([][]string{t.Columns}, t.Rows...)); err != nil {
-		panic("claim: " + err.Error())
+		panic("claims: " + err.Error())
 	}
 	return b.String()
 }
 
 // Markdown writes the table, or names its file if it is long.
-func (t Table) Markdown(b *strings.Builder) {
+func (t table) Markdown(b *strings.Builder) {
 	if len(t.Rows) > 40 {
 		fmt.Fprintf(b, "The %d rows of data are in `%s.csv`.\n\n", len(t.Rows), t.Name)
 		return
@@ -63,37 +61,37 @@ func (t Table) Markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\n(`%s.csv`)\n\n", t.Name)
 }
 
-// Board is the document's 3 x 3 board.
-func Board() *amoeboid.Graph { return amoeboid.New().Graph() }
+// board is the document's 3 x 3 board.
+func board() *amoeboid.Graph { return amoeboid.New().Graph() }
 
-// At parses a position. It panics for a wrong text, of which this package has none.
-func At(text string) amoeboid.Position {
-	p, _, err := amoeboid.ParsePosition(Board(), text)
+// at parses a position. It panics for a wrong text, of which this package has none.
+func at(text string) amoeboid.Position {
+	p, _, err := amoeboid.ParsePosition(board(), text)
 	if err != nil {
-		panic("claim: " + err.Error())
+		panic("claims: " + err.Error())
 	}
 	return p
 }
 
-// Die is the number of sides of the document's Die.
-const Die = 6
+// die is the number of sides of the document's Die.
+const die = 6
 
-// After returns the position after a move.
-func After(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Position {
+// after returns the position after a move.
+func after(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Position {
 	p.Apply(m, roll)
 	return p
 }
 
-// WonBy is the verdict in which a seat has won.
-func WonBy(seat int) amoeboid.Verdict {
+// wonBy is the verdict in which a seat has won.
+func wonBy(seat int) amoeboid.Verdict {
 	if seat == amoeboid.A {
 		return amoeboid.WonByA
 	}
 	return amoeboid.WonByB
 }
 
-// Corners returns the opening position: A's piece on a1, B's on c3, the seat to roll.
-func Corners(a, b int32, seat int) amoeboid.Position {
+// corners returns the opening position: A's piece on a1, B's on c3, the seat to roll.
+func corners(a, b int32, seat int) amoeboid.Position {
 	var p amoeboid.Position
 	p.Set(0, amoeboid.Piece{a, 0})
 	p.Set(8, amoeboid.Piece{0, b})
@@ -101,15 +99,15 @@ func Corners(a, b int32, seat int) amoeboid.Position {
 	return p
 }
 
-func VerdictAfter(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Verdict {
-	p.Apply(m, roll)
-	return p.Verdict()
-}
-
-// BoolInt returns 1 for true.
-func BoolInt(b bool) int {
+// boolInt returns 1 for true.
+func boolInt(b bool) int {
 	if b {
 		return 1
 	}
 	return 0
+}
+
+func verdictAfter(p amoeboid.Position, m amoeboid.Move, roll int) amoeboid.Verdict {
+	p.Apply(m, roll)
+	return p.Verdict()
 }

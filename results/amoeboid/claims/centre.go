@@ -1,13 +1,10 @@
-// Package casefour examines the document's case IV: how much larger a piece of A must be to win for
-// certain. Policies of A are played against every roll and reply of B.
-package casefour
+package claims
 
 import (
 	"fmt"
 	"math/bits"
 
 	"clade/engine/games/amoeboid"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // centrePolicy is A's policy of holding the centre in case IV, examined against every roll of both
@@ -45,7 +42,7 @@ func image(k, cell uint8) uint8 {
 }
 
 // rest is how many units more than B's piece make another piece safe from its next meal.
-const rest = claim.Die + 1
+const rest = die + 1
 
 // ringState is a position of the policy before B's roll, but for the size of the centre.
 type ringState struct {
@@ -84,7 +81,7 @@ func (policy *centrePolicy) wins(s ringState, centre int) bool {
 	if s.turns == 0 || int(s.least) < int(s.size)+rest || centre < int(s.size)+rest {
 		return false
 	}
-	s.least = min(s.least, s.size+int16(claim.Die*int(s.turns)+1)) // more is never asked for
+	s.least = min(s.least, s.size+int16(die*int(s.turns)+1)) // more is never asked for
 	s = s.canon()
 	if policy.memo == nil {
 		policy.memo = map[ringState]*bounds{}
@@ -116,7 +113,7 @@ func (policy *centrePolicy) check(s ringState, centre int) bool {
 	if s.turns == 1 {
 		return false
 	}
-	for roll := claim.Die; roll >= 1; roll-- {
+	for roll := die; roll >= 1; roll-- {
 		units := int(s.size) + roll
 		for f := free; f != 0; f &= f - 1 {
 			to := uint8(bits.TrailingZeros8(f))
@@ -151,7 +148,7 @@ type meal struct {
 // and go on; 0 where he cannot.
 func (policy *centrePolicy) take(s ringState, keeps, cell uint8, kept, prey, centre int) int {
 	least := max(prey, kept+rest-prey)
-	most := min(max(least, kept+claim.Die*(int(s.turns)-1)+1-prey), centre-kept-rest)
+	most := min(max(least, kept+die*(int(s.turns)-1)+1-prey), centre-kept-rest)
 	for units := least; units <= most; units++ {
 		next := ringState{s.filled | 1<<cell, keeps, int16(kept), min(s.least, int16(units+prey)),
 			s.turns - 1}
@@ -197,7 +194,7 @@ func (policy *centrePolicy) enough(size int32, corner bool, turns int) (differen
 }
 
 // largeSize is a size from which on B's piece is large for so many turns of A: see everySize.
-func largeSize(turns int8) int16 { return 2 * claim.Die * int16(turns) }
+func largeSize(turns int8) int16 { return 2 * die * int16(turns) }
 
 // everySize bounds by how many units more than B's piece A's centre must have to win from a state,
 // whatever the size of B's piece, where nothing else on the ring can be eaten.
@@ -216,8 +213,8 @@ func (policy *centrePolicy) everySize(filled, cell uint8, turns int8) int {
 	most := rest
 	for f := free; f != 0; f &= f - 1 {
 		to := uint8(bits.TrailingZeros8(f))
-		most = max(most, policy.everySize(filled|1<<to, cell, turns-1)+claim.Die-1,
-			policy.everySize(filled|1<<cell, to, turns-1)+claim.Die-1)
+		most = max(most, policy.everySize(filled|1<<to, cell, turns-1)+die-1,
+			policy.everySize(filled|1<<cell, to, turns-1)+die-1)
 	}
 	for size := int16(1); size <= largeSize(turns) && most < never; size++ {
 		s := ringState{filled: filled, cell: cell, size: size, least: widest, turns: turns}
@@ -263,7 +260,7 @@ func (policy *centrePolicy) move(p amoeboid.Position, roll, turns int) amoeboid.
 		if m, ok = policy.answer(s, theirs[1], units(theirs[0]), units(theirs[1]),
 			int(p.Piece(centre)[amoeboid.A])+roll); !ok {
 			panic(fmt.Sprintf("claims: the policy of the centre has no move in %s",
-				p.Text(claim.Board(), roll)))
+				p.Text(board(), roll)))
 		}
 	}
 	return amoeboid.Move{Grow: centre, From: centre, To: ring[m.cell],
@@ -273,9 +270,9 @@ func (policy *centrePolicy) move(p amoeboid.Position, roll, turns int) amoeboid.
 // centreTurns are the numbers of turns that Centre asks for.
 var centreTurns = []int{4, 6, 8, 9}
 
-// Centre finds the difference from which on A wins case IV by holding the centre.
-func Centre() claim.Claim {
-	table := claim.Table{Name: "case-four-centre", Columns: []string{"B", "place of B"}}
+// centre finds the difference from which on A wins case IV by holding the centre.
+func centre() claim {
+	table := table{Name: "case-four-centre", Columns: []string{"B", "place of B"}}
 	for _, turns := range centreTurns {
 		table.Columns = append(table.Columns, fmt.Sprintf("%d turns", turns))
 	}
@@ -304,7 +301,7 @@ func Centre() claim.Claim {
 	}
 	// the centre grows by one on the walk
 	every := max(policy.everySize(0, 0, maxTurns-1), policy.everySize(0, 1, maxTurns-1)) - 1
-	return claim.Claim{
+	return claim{
 		Name: "Case IV: holding the centre",
 		Says: "With a large enough difference some policy of A wins within 8 turns, whatever " +
 			"the dice and B do.",
@@ -336,7 +333,7 @@ func Centre() claim.Claim {
 				"for any size, in the positions that can follow; where no cell is free it is %d. "+
 				"With the sizes up to %d t, computed one by one, this gives a bound for all: %d "+
 				"within %d turns. Within 8 turns it gives none, because a piece that is large "+
-				"enough can be split seven times.", 2*claim.Die, rest, 2*claim.Die, every,
+				"enough can be split seven times.", 2*die, rest, 2*die, every,
 				maxTurns),
 			"![Difference from which on holding the centre wins, by the units of " +
 				"B](case-four-centre.svg)",

@@ -1,4 +1,4 @@
-package casefour
+package claims
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"clade/engine"
 	"clade/engine/games/amoeboid"
 	"clade/gp/proof"
-	"clade/results/amoeboid/internal/claim"
 )
 
 const centreCell = 4
@@ -30,7 +29,7 @@ type postsGame struct {
 func newPostsGame(t *testing.T, g *postsPolicy, size int32, cell, from, left uint8, difference,
 	turns, roll int) postsGame {
 	t.Helper()
-	game := postsGame{t: t, g: g, board: claim.Board(), s: afterWalk(size, cell, from, int(left),
+	game := postsGame{t: t, g: g, board: board(), s: afterWalk(size, cell, from, int(left),
 		turns)}
 	g.start(1 << 40)
 	if g.wins(game.s, int(size)+difference+1-int(left)) != yes {
@@ -125,7 +124,7 @@ func (g *postsGame) round(m amoeboid.Move, roll, rollOfA int) bool {
 		theirs := min(int32(a.move.units-a.move.net)/2, g.p.Piece(int(move.From))[amoeboid.B])
 		move.Take = amoeboid.Piece{int32(a.move.units) - theirs, theirs}
 		g.posts++
-		g.mixed += claim.BoolInt(theirs > 0)
+		g.mixed += boolInt(theirs > 0)
 	}
 	g.move(move, rollOfA)
 	if g.won() {
@@ -166,14 +165,14 @@ func TestPostsWins(t *testing.T) {
 				if r.Below(4) > 0 {
 					return 1
 				}
-				return 1 + r.Below(claim.Die)
+				return 1 + r.Below(die)
 			}
 			game := newPostsGame(t, &g, c.size, c.cell, c.from, c.left, c.difference, c.turns, least())
 			for turn := 2; ; turn++ {
 				if turn > c.turns {
 					t.Fatalf("not won in time: %s", game.p.Text(game.board, 0))
 				}
-				roll := 1 + r.Below(claim.Die)
+				roll := 1 + r.Below(die)
 				moves := game.p.Moves(nil, game.board, roll)
 				m := moves[r.Below(len(moves))]
 				if seed%4 > 0 { // a split, or a meal
@@ -214,7 +213,7 @@ func TestPostsWinsEveryGame(t *testing.T) {
 			return
 		}
 		seen[key] = true
-		for roll := 1; roll <= claim.Die; roll++ {
+		for roll := 1; roll <= die; roll++ {
 			for _, m := range game.p.Moves(nil, game.board, roll) {
 				next := game
 				if plies++; !next.round(m, roll, 1) {
@@ -238,7 +237,7 @@ func TestPostsWinsFromAnywhere(t *testing.T) {
 	posts, mixed, games := 0, 0, 0
 	for seed := range uint64(400) {
 		r := engine.NewRandom(seed)
-		game := postsGame{t: t, g: &g, board: claim.Board(),
+		game := postsGame{t: t, g: &g, board: board(),
 			s: state{turns: uint8(2 + r.Below(2)), cell: uint8(r.Below(ringCells))}}
 		for c := range uint8(ringCells) {
 			if c == game.s.cell || r.Below(8) == 0 {
@@ -266,10 +265,10 @@ func TestPostsWinsFromAnywhere(t *testing.T) {
 		game.believed()
 		var every func(game postsGame)
 		every = func(game postsGame) {
-			for roll := 1; roll <= claim.Die; roll++ {
+			for roll := 1; roll <= die; roll++ {
 				for _, m := range game.p.Moves(nil, game.board, roll) {
 					next := game
-					if over := next.round(m, roll, 1+r.Below(2)*r.Below(claim.Die)); !over && r.Below(4) == 0 {
+					if over := next.round(m, roll, 1+r.Below(2)*r.Below(die)); !over && r.Below(4) == 0 {
 						every(next)
 					}
 					posts, mixed = posts+next.posts-game.posts, mixed+next.mixed-game.mixed

@@ -1,4 +1,4 @@
-package casefour
+package claims
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"clade/engine"
 	"clade/engine/games/amoeboid"
 	"clade/gp/proof"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // TestCentreWins plays the policy of the centre from the least difference that it needs, A rolling
@@ -22,27 +21,27 @@ func TestCentreWins(t *testing.T) {
 	var attack func(p amoeboid.Position, turns int)
 	attack = func(p amoeboid.Position, turns int) {
 		if turns == 0 {
-			t.Fatalf("not won in time: %s", p.Text(claim.Board(), 0))
+			t.Fatalf("not won in time: %s", p.Text(board(), 0))
 		}
 		m := policy.move(p, 1, turns)
-		if !p.Legal(claim.Board(), m, 1) {
-			t.Fatalf("%s: illegal move %s", p.Text(claim.Board(), 1), claim.Board().MoveText(m))
+		if !p.Legal(board(), m, 1) {
+			t.Fatalf("%s: illegal move %s", p.Text(board(), 1), board().MoveText(m))
 		}
-		p = claim.After(p, m, 1)
+		p = after(p, m, 1)
 		if v := p.Verdict(); v != amoeboid.Open {
 			if v != amoeboid.WonByA {
-				t.Fatalf("lost or tied: %s", p.Text(claim.Board(), 0))
+				t.Fatalf("lost or tied: %s", p.Text(board(), 0))
 			}
 			return
 		}
-		for roll := 1; roll <= claim.Die; roll++ {
-			for _, r := range p.Moves(nil, claim.Board(), roll) {
+		for roll := 1; roll <= die; roll++ {
+			for _, r := range p.Moves(nil, board(), roll) {
 				plies++
-				attack(claim.After(p, r, roll), turns-1)
+				attack(after(p, r, roll), turns-1)
 			}
 		}
 	}
-	attack(claim.Corners(size+int32(difference), size, amoeboid.A), turns)
+	attack(corners(size+int32(difference), size, amoeboid.A), turns)
 	if plies < 5000 {
 		t.Errorf("only %d plies of B were tried", plies)
 	}
@@ -53,7 +52,7 @@ func TestCentreWins(t *testing.T) {
 func TestCentreWinsGames(t *testing.T) {
 	proof.Long(t)
 	var policy centrePolicy
-	turn := amoeboid.NewTurn(claim.Board(), claim.Die)
+	turn := amoeboid.NewTurn(board(), die)
 	for _, c := range []struct {
 		size   int32
 		corner bool
@@ -72,21 +71,21 @@ func TestCentreWinsGames(t *testing.T) {
 			r := engine.NewRandom(seed)
 			for left := c.turns; p.Verdict() == amoeboid.Open; left-- {
 				if left == 0 {
-					t.Fatalf("size %d, seed %d: not won in time: %s", c.size, seed, p.Text(claim.Board(), 0))
+					t.Fatalf("size %d, seed %d: not won in time: %s", c.size, seed, p.Text(board(), 0))
 				}
-				roll := 1 + r.Below(claim.Die)
+				roll := 1 + r.Below(die)
 				m := policy.move(p, roll, left)
-				if !p.Legal(claim.Board(), m, roll) {
-					t.Fatalf("%s: illegal move %s", p.Text(claim.Board(), roll), claim.Board().MoveText(m))
+				if !p.Legal(board(), m, roll) {
+					t.Fatalf("%s: illegal move %s", p.Text(board(), roll), board().MoveText(m))
 				}
-				if p = claim.After(p, m, roll); p.Verdict() == amoeboid.Open {
-					turn.Position, turn.Roll, turn.Random = p, 1+r.Below(claim.Die), r
-					p = claim.After(p, mind.Choose(turn), turn.Roll)
+				if p = after(p, m, roll); p.Verdict() == amoeboid.Open {
+					turn.Position, turn.Roll, turn.Random = p, 1+r.Below(die), r
+					p = after(p, mind.Choose(turn), turn.Roll)
 					r = turn.Random
 				}
 			}
 			if p.Verdict() != amoeboid.WonByA {
-				t.Errorf("size %d, seed %d: %s", c.size, seed, p.Text(claim.Board(), 0))
+				t.Errorf("size %d, seed %d: %s", c.size, seed, p.Text(board(), 0))
 			}
 		}
 	}

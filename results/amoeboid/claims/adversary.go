@@ -1,4 +1,4 @@
-package casefour
+package claims
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"clade/engine/games/amoeboid"
-	"clade/results/amoeboid/internal/claim"
 )
 
 // adversary is an AND/OR search of case IV: has A a way to win within so many turns, by any legal
@@ -38,7 +37,7 @@ func (s *adversary) wins(p *amoeboid.Position, turns int) bool {
 		if turns == 1 && (pieces(p) != 1 || p.Owned(amoeboid.B)>>m.To&1 == 0) {
 			continue // the last piece of B must be taken
 		}
-		q := claim.After(*p, m, rollOfA)
+		q := after(*p, m, rollOfA)
 		if v := q.Verdict(); v == amoeboid.WonByA || v == amoeboid.Open && turns > 1 &&
 			s.falls(&q, turns-1) {
 			return true
@@ -68,7 +67,7 @@ func (s *adversary) falls(p *amoeboid.Position, turns int) bool {
 			if piecesAfter(p, r) != n {
 				continue
 			}
-			q := claim.After(*p, r, rollOfB)
+			q := after(*p, r, rollOfB)
 			switch v := q.Verdict(); {
 			case v == amoeboid.WonByA:
 			case v != amoeboid.Open, !s.wins(&q, turns):
@@ -105,7 +104,7 @@ func piecesAfter(p *amoeboid.Position, m amoeboid.Move) int {
 		return n
 	}
 	from, to := p.Piece(int(m.From)), p.Piece(int(m.To))
-	n -= claim.BoolInt(to[amoeboid.B] > to[amoeboid.A]) + 1
+	n -= boolInt(to[amoeboid.B] > to[amoeboid.A]) + 1
 	if m.Grow == m.From {
 		from[amoeboid.B] += rollOfB
 	} else if m.Grow == m.To {
@@ -115,24 +114,24 @@ func piecesAfter(p *amoeboid.Position, m amoeboid.Move) int {
 		from[seat] -= units
 		to[seat] += units
 	}
-	return n + claim.BoolInt(from[amoeboid.B] > from[amoeboid.A]) +
-		claim.BoolInt(to[amoeboid.B] > to[amoeboid.A])
+	return n + boolInt(from[amoeboid.B] > from[amoeboid.A]) +
+		boolInt(to[amoeboid.B] > to[amoeboid.A])
 }
 
 // adversaryLimit bounds the positions of one search.
 const adversaryLimit = 40_000_000
 
-// Few asks for how few turns no policy at all is enough.
-func Few() claim.Claim {
-	table := claim.Table{Name: "case-four-few", Columns: []string{"A", "B", "difference",
+// few asks for how few turns no policy at all is enough.
+func few() claim {
+	table := table{Name: "case-four-few", Columns: []string{"A", "B", "difference",
 		"turns of A",
 		"A forces a win", "positions"}}
 	var few []string
 	for _, size := range [][2]int32{{46, 1}, {61, 16}, {100, 16}} {
 		longest := 0
 		for turns := 1; turns <= maxTurns; turns++ {
-			s := adversary{g: claim.Board(), limit: adversaryLimit}
-			p := claim.Corners(size[0], size[1], amoeboid.A)
+			s := adversary{g: board(), limit: adversaryLimit}
+			p := corners(size[0], size[1], amoeboid.A)
 			won := s.wins(&p, turns)
 			if s.nodes > s.limit {
 				break
@@ -144,7 +143,7 @@ func Few() claim.Claim {
 		}
 		few = append(few, fmt.Sprintf("%d turns for %d against %d", longest, size[0], size[1]))
 	}
-	return claim.Claim{
+	return claim{
 		Name: "Case IV: the fewest turns",
 		Says: "With a difference above 44 no policy wins in a few turns (not claimed by the " +
 			"document; it bounds the claim from the other side).",
