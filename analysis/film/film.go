@@ -1,5 +1,6 @@
-// Package film makes moving pictures of recorded games: GIFs, each frame with the players' names,
-// their scores and the step above the board.
+// Package film makes moving pictures of games: GIFs, each frame with the players' names, their
+// scores and the step above the board, and reels for a page, which are changes from one picture to
+// the next. It displays nothing.
 package film
 
 import (

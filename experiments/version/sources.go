@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "cb2c8db184ae33a9c3cac073ae0ae885fa34902d70787bef9a459425a3f11eb7"
+const sources = "d61b4d7904dd1f8fa61f9d96494514354beeaa04507b4d413a925436cd7d48aa"

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"clade/analysis/reel"
+	"clade/analysis/film"
 	"clade/cmd/view/site"
 	"clade/engine"
 	"clade/experiments/human"
@@ -135,7 +135,7 @@ func (p *humanPlayer) view(d engine.Decision, t *turn) {
 	pieces := planned.Pieces(nil)
 	p.headings.Turn(t.Plan, pieces)
 	for _, one := range pieces {
-		t.Pieces = reel.AppendPiece(t.Pieces, one)
+		t.Pieces = film.AppendPiece(t.Pieces, one)
 	}
 }
 

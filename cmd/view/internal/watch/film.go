@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"clade/analysis/reel"
+	"clade/analysis/film"
 	"clade/cmd/view/site"
 	"clade/engine"
 )
@@ -63,8 +63,8 @@ func layersOf(s engine.Scene, seats int) []*layer {
 	var layers []*layer
 	for n, name := range names {
 		shown := layerOf(s, n)
-		one := &layer{Name: name, Scale: reel.Scale(shown.Size(1), sideWanted),
-			Frames: reel.Frames(shown.Size(1))}
+		one := &layer{Name: name, Scale: film.Scale(shown.Size(1), sideWanted),
+			Frames: film.ReelFrames(shown.Size(1))}
 		if p, ok := shown.(engine.Planned); ok {
 			one.Plan = p.Plan()
 			// the page enlarges it: sixteen pixels for a cell would be as many to send
@@ -82,7 +82,7 @@ func layersOf(s engine.Scene, seats int) []*layer {
 			one.Tile = t.Tile(one.Scale)
 		}
 		if one.pieces() {
-			one.Frames = reel.PlanFrames
+			one.Frames = film.PlanFrames
 		}
 		for seat := range seats {
 			ink := engine.Seats + seat
@@ -118,7 +118,7 @@ type renderJob struct {
 
 // reel returns a reel of a film that is made by a camera. play plays the game before a recorder,
 // and work asks for a place to do so.
-func (p *frameCache) reel(ctx context.Context, n int, c reel.Camera,
+func (p *frameCache) reel(ctx context.Context, n int, c film.Reels,
 	play func(context.Context, engine.Recorder) error,
 	work func(context.Context) (func(), error)) ([]byte, error) {
 	for {
@@ -155,7 +155,7 @@ func (p *frameCache) reel(ctx context.Context, n int, c reel.Camera,
 }
 
 // render starts a render job at a reel. The caller holds the lock.
-func (p *frameCache) render(from int, c reel.Camera,
+func (p *frameCache) render(from int, c film.Reels,
 	play func(context.Context, engine.Recorder) error,
 	work func(context.Context) (func(), error)) {
 	if p.reels == nil {
@@ -280,7 +280,7 @@ func (s *games) reel(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := reel.Camera{Scale: l.Scale, Frames: l.Frames, Pieces: l.pieces(),
+	c := film.Reels{Scale: l.Scale, Frames: l.Frames, Pieces: l.pieces(),
 		Look: func(s engine.Scene) engine.Scene { return layerOf(s, at) }}
 	return l.film.reel(r.Context(), n, c, w.replay, s.Work)
 }

@@ -1,6 +1,4 @@
-// Package reel encodes the pictures of a game as changes from one to the next, small enough to be
-// sent to a web page or stored in one. It displays nothing.
-package reel
+package film
 
 import (
 	"bytes"
@@ -16,14 +14,14 @@ import (
 // PlanFrames is the number of scenes in a reel of pieces.
 const PlanFrames = 64
 
-// Frames returns the number of pictures in a reel, by their size at scale 1: fewer if they are
+// ReelFrames returns the number of pictures in a reel, by their size at scale 1: fewer if they are
 // large, because a reel is decoded as a whole.
-func Frames(size image.Point) int { return min(64, max(8, 4<<20/max(1, size.X*size.Y))) }
+func ReelFrames(size image.Point) int { return min(64, max(8, 4<<20/max(1, size.X*size.Y))) }
 
 // large is the length in bytes from which a reel is compressed fast rather than well.
 const large = 1 << 18
 
-// Camera is an engine.Recorder that films a game as reels: runs of pictures that can be decoded
+// Reels is an engine.Recorder that films a game as reels: runs of pictures that can be decoded
 // without others. Reel n holds the scenes from n*Frames on.
 //
 // The data of a reel is compressed (RFC 1951). It is one picture after the other, each as the runs
@@ -35,7 +33,7 @@ const large = 1 << 18
 // since an empty board. The first has the indices of the pieces that are gone in the list of
 // pieces, the last first. The second has the pieces that are added to the end of that list, six
 // numbers each: kind, seat, x, y, facing, number.
-type Camera struct {
+type Reels struct {
 	Scale  int                              // of the pictures, positive
 	Frames int                              // of a reel, positive; the last one may have fewer
 	From   int                              // the first reel that is made
@@ -56,10 +54,10 @@ type Camera struct {
 }
 
 // Decide implements engine.Recorder.
-func (c *Camera) Decide(int, uint64) {}
+func (c *Reels) Decide(int, uint64) {}
 
 // Step implements engine.Recorder.
-func (c *Camera) Step(s engine.Scene) {
+func (c *Reels) Step(s engine.Scene) {
 	scene := c.scenes
 	c.scenes++
 	early := scene < c.From*c.Frames
@@ -95,7 +93,7 @@ func (c *Camera) Step(s engine.Scene) {
 
 // place appends the changes of the pieces since the scene before. Of scenes before the first reel
 // it only keeps the pieces.
-func (c *Camera) place(s engine.Planned, early bool) {
+func (c *Reels) place(s engine.Planned, early bool) {
 	if c.plan == nil {
 		c.plan = s.Plan()
 	}
@@ -131,7 +129,7 @@ func (c *Camera) place(s engine.Planned, early bool) {
 	}
 	text, err := json.Marshal([2][]int{gone, added})
 	if err != nil {
-		panic("reel: " + err.Error()) // numbers can be encoded
+		panic("film: " + err.Error()) // numbers can be encoded
 	}
 	between := byte(',')
 	if c.frames == 0 {
@@ -146,14 +144,14 @@ func AppendPiece(dst []int, p engine.Piece) []int {
 }
 
 // End ends the film: it passes the last reel, if one is begun, to Keep.
-func (c *Camera) End() {
+func (c *Reels) End() {
 	if c.frames > 0 && !c.over {
 		c.wind((c.scenes - 1) / c.Frames)
 	}
 }
 
 // wind ends a reel.
-func (c *Camera) wind(reel int) {
+func (c *Reels) wind(reel int) {
 	if c.Pieces {
 		c.raw = append(c.raw, ']')
 	}
@@ -170,7 +168,7 @@ func (c *Camera) wind(reel int) {
 		err = w.Close()
 	}
 	if err != nil {
-		panic("reel: " + err.Error()) // a buffer never fails
+		panic("film: " + err.Error()) // a buffer never fails
 	}
 	c.raw, c.frames = c.raw[:0], 0
 	c.over = !c.Keep(reel, b.Bytes())

@@ -1,4 +1,4 @@
-package reel
+package film
 
 import (
 	"bytes"
@@ -68,7 +68,7 @@ func TestCamera(t *testing.T) {
 		for _, frames := range []int{1, 3, 64} {
 			for from := range min(3, (len(all.pictures)+frames-1)/frames) {
 				at := from * frames
-				c := Camera{Scale: 2, Frames: frames, From: from, Keep: func(n int, d []byte) bool {
+				c := Reels{Scale: 2, Frames: frames, From: from, Keep: func(n int, d []byte) bool {
 					if n != at/frames {
 						t.Fatalf("reel %d comes, not %d", n, at/frames)
 					}
@@ -86,7 +86,7 @@ func TestCamera(t *testing.T) {
 			}
 		}
 		reels := 0
-		c := Camera{Scale: 2, Frames: 1, Keep: func(int, []byte) bool {
+		c := Reels{Scale: 2, Frames: 1, Keep: func(int, []byte) bool {
 			reels++
 			return reels < 2
 		}}
@@ -142,7 +142,7 @@ func TestPieces(t *testing.T) {
 		}))
 		for from := range 3 {
 			at := 7 * from
-			c := Camera{Frames: 7, From: from, Pieces: true, Keep: func(_ int, d []byte) bool {
+			c := Reels{Frames: 7, From: from, Pieces: true, Keep: func(_ int, d []byte) bool {
 				for _, scene := range pieces(t, d) {
 					if !slices.Equal(scene, all[at]) {
 						t.Fatalf("%s: scene %d has %v, want %v", g.Info().Name, at, scene, all[at])
@@ -159,9 +159,9 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-func ExampleCamera() {
+func ExampleReels() {
 	g := enginetest.Number(0)
-	c := Camera{Scale: Scale(image.Pt(16, 2), 100), Frames: 3, Keep: func(n int, _ []byte) bool {
+	c := Reels{Scale: Scale(image.Pt(16, 2), 100), Frames: 3, Keep: func(n int, _ []byte) bool {
 		fmt.Println("reel", n)
 		return true
 	}}
