@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "d61b4d7904dd1f8fa61f9d96494514354beeaa04507b4d413a925436cd7d48aa"
+const sources = "64722fda8ffb9d4d8dfd9790bdccd116ea2024d4bc96e64a9ab4057c21228a80"

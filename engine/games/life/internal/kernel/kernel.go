@@ -201,3 +201,15 @@ func checkEdge(column []uint64, e Edge) {
 		panic("life: the edge does not belong to the column")
 	}
 }
+
+// checkSites tells whether there are sites, and panics where a kernel would touch what is not there.
+func checkSites(sites *Sites, first, end int, v *View) bool {
+	for i := first; i < end; i++ {
+		if uint(sites.Y[i]) >= uint(v.Height) || uint(sites.X[i]) >= uint(v.Width) {
+			panic("life: a site lies off the board")
+		}
+	}
+	last := v.Stride*((v.Width-1)/Columns+3)*Words - 1
+	_, _ = v.Now[last], v.Last[last]
+	return first < end
+}

@@ -433,11 +433,9 @@ TEXT ·seeAVX512(SB), NOSPLIT, $0-96
 	VPBROADCASTD DX, Z9
 	MOVQ         first+16(FP), DX
 	CMPQ         DX, $0x10
-	JAE          groupSee512
+	JAE          places16See512
 	VMOVDQU64    (CX), Z10
 	VMOVDQU64    128(CX), Z11
-	VMOVDQU64    256(CX), Z12
-	VPTESTMD     Z12, Z12, K1
 	VPSUBD       Z5, Z10, Z12
 	VPSUBD       Z5, Z11, Z13
 	VPSRAD       $0x05, Z13, Z14
@@ -454,6 +452,8 @@ TEXT ·seeAVX512(SB), NOSPLIT, $0-96
 	VPSLLD       $0x1b, Z13, Z13
 	VPSRLD       $0x1b, Z13, Z13
 	VMOVDQU64    Z13, 768(CX)
+	VMOVDQU64    256(CX), Z12
+	VPTESTMD     Z12, Z12, K1
 	VPSUBD       Z11, Z5, Z12
 	VPMAXSD      Z3, Z12, Z12
 	VPADDD       Z5, Z11, Z11
@@ -479,14 +479,12 @@ TEXT ·seeAVX512(SB), NOSPLIT, $0-96
 	VPORD        Z11, Z10, Z10
 	VMOVDQU64    Z10, 896(CX)
 
-groupSee512:
+places16See512:
 	MOVQ      end+24(FP), DX
 	CMPQ      DX, $0x10
-	JBE       groupsSee512
+	JBE       places32See512
 	VMOVDQU64 64(CX), Z10
 	VMOVDQU64 192(CX), Z11
-	VMOVDQU64 320(CX), Z12
-	VPTESTMD  Z12, Z12, K1
 	VPSUBD    Z5, Z10, Z12
 	VPSUBD    Z5, Z11, Z13
 	VPSRAD    $0x05, Z13, Z14
@@ -503,6 +501,8 @@ groupSee512:
 	VPSLLD    $0x1b, Z13, Z13
 	VPSRLD    $0x1b, Z13, Z13
 	VMOVDQU64 Z13, 832(CX)
+	VMOVDQU64 320(CX), Z2
+	VPTESTMD  Z2, Z2, K1
 	VPSUBD    Z11, Z5, Z2
 	VPMAXSD   Z3, Z2, Z2
 	VPADDD    Z5, Z11, Z5
@@ -528,7 +528,7 @@ groupSee512:
 	VPORD     Z1, Z2, Z2
 	VMOVDQU64 Z2, 960(CX)
 
-groupsSee512:
+places32See512:
 	MOVQ            own+72(FP), BX
 	SHLQ            $0x06, BX
 	LEAQ            order512<>+0(SB), DX
@@ -1621,3 +1621,858 @@ DATA bits<>+52(SB)/4, $0x00002000
 DATA bits<>+56(SB)/4, $0x00004000
 DATA bits<>+60(SB)/4, $0x00008000
 GLOBL bits<>(SB), RODATA|NOPTR, $64
+
+// func seeAVX2(to *uint64, sites *int32, first int, end int, now *uint64, last *uint64, height int, width int, stride int, own int, layers int, covers *uint64)
+// Requires: AVX, AVX2
+TEXT ·seeAVX2(SB), NOSPLIT, $0-96
+	MOVQ         to+0(FP), AX
+	MOVQ         sites+8(FP), CX
+	MOVQ         height+48(FP), DX
+	VMOVD        DX, X0
+	VPBROADCASTD X0, Y0
+	MOVQ         width+56(FP), DX
+	VMOVD        DX, X1
+	VPBROADCASTD X1, Y1
+	MOVQ         stride+64(FP), DX
+	VMOVD        DX, X2
+	VPBROADCASTD X2, Y2
+	MOVL         $0x00000000, DX
+	VMOVD        DX, X3
+	VPBROADCASTD X3, Y3
+	MOVL         $0x00000001, DX
+	VMOVD        DX, X4
+	VPBROADCASTD X4, Y4
+	MOVL         $0x00000006, DX
+	VMOVD        DX, X5
+	VPBROADCASTD X5, Y5
+	MOVL         $0x00000005, DX
+	VMOVD        DX, X6
+	VPBROADCASTD X6, Y6
+	MOVL         $0xffffffff, DX
+	VMOVD        DX, X7
+	VPBROADCASTD X7, Y7
+	MOVL         $0x00001fff, DX
+	VMOVD        DX, X8
+	VPBROADCASTD X8, Y8
+	MOVL         $0x000007ff, DX
+	VMOVD        DX, X9
+	VPBROADCASTD X9, Y9
+	MOVQ         first+16(FP), DX
+	CMPQ         DX, $0x08
+	JAE          places8See2
+	VMOVDQU      (CX), Y10
+	VMOVDQU      128(CX), Y11
+	VPSUBD       Y5, Y10, Y12
+	VPSUBD       Y5, Y11, Y13
+	VPSRAD       $0x05, Y13, Y14
+	VPADDD       Y4, Y14, Y14
+	VPMULLD      Y2, Y14, Y14
+	VPSRAD       $0x03, Y12, Y15
+	VPADDD       Y4, Y15, Y15
+	VPADDD       Y15, Y14, Y14
+	VPSLLD       $0x03, Y14, Y14
+	VPSLLD       $0x1d, Y12, Y12
+	VPSRLD       $0x1d, Y12, Y12
+	VPADDD       Y12, Y14, Y14
+	VMOVDQU      Y14, 640(CX)
+	VPSLLD       $0x1b, Y13, Y13
+	VPSRLD       $0x1b, Y13, Y13
+	VMOVDQU      Y13, 768(CX)
+	VMOVDQU      256(CX), Y12
+	VPSUBD       Y11, Y5, Y13
+	VPMAXSD      Y3, Y13, Y13
+	VPADDD       Y5, Y11, Y11
+	VPSUBD       Y1, Y11, Y11
+	VPADDD       Y4, Y11, Y11
+	VPMAXSD      Y3, Y11, Y11
+	VPBLENDVB    Y12, Y11, Y13, Y14
+	VPBLENDVB    Y12, Y13, Y11, Y11
+	VPSRLVD      Y11, Y8, Y11
+	VPSLLVD      Y14, Y7, Y14
+	VPAND        Y14, Y11, Y11
+	VMOVDQU      Y11, 1024(CX)
+	VPSUBD       Y10, Y6, Y11
+	VPMAXSD      Y3, Y11, Y11
+	VPADDD       Y6, Y10, Y10
+	VPSUBD       Y0, Y10, Y10
+	VPADDD       Y4, Y10, Y10
+	VPMAXSD      Y3, Y10, Y10
+	VPSRLVD      Y10, Y9, Y10
+	VPSLLVD      Y11, Y7, Y11
+	VPAND        Y11, Y10, Y10
+	VPSLLD       $0x10, Y10, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, 896(CX)
+
+places8See2:
+	MOVQ      first+16(FP), DX
+	CMPQ      DX, $0x10
+	JAE       places16See2
+	MOVQ      end+24(FP), DX
+	CMPQ      DX, $0x08
+	JBE       places16See2
+	VMOVDQU   32(CX), Y10
+	VMOVDQU   160(CX), Y11
+	VPSUBD    Y5, Y10, Y12
+	VPSUBD    Y5, Y11, Y13
+	VPSRAD    $0x05, Y13, Y14
+	VPADDD    Y4, Y14, Y14
+	VPMULLD   Y2, Y14, Y14
+	VPSRAD    $0x03, Y12, Y15
+	VPADDD    Y4, Y15, Y15
+	VPADDD    Y15, Y14, Y14
+	VPSLLD    $0x03, Y14, Y14
+	VPSLLD    $0x1d, Y12, Y12
+	VPSRLD    $0x1d, Y12, Y12
+	VPADDD    Y12, Y14, Y14
+	VMOVDQU   Y14, 672(CX)
+	VPSLLD    $0x1b, Y13, Y13
+	VPSRLD    $0x1b, Y13, Y13
+	VMOVDQU   Y13, 800(CX)
+	VMOVDQU   288(CX), Y12
+	VPSUBD    Y11, Y5, Y13
+	VPMAXSD   Y3, Y13, Y13
+	VPADDD    Y5, Y11, Y11
+	VPSUBD    Y1, Y11, Y11
+	VPADDD    Y4, Y11, Y11
+	VPMAXSD   Y3, Y11, Y11
+	VPBLENDVB Y12, Y11, Y13, Y14
+	VPBLENDVB Y12, Y13, Y11, Y11
+	VPSRLVD   Y11, Y8, Y11
+	VPSLLVD   Y14, Y7, Y14
+	VPAND     Y14, Y11, Y11
+	VMOVDQU   Y11, 1056(CX)
+	VPSUBD    Y10, Y6, Y11
+	VPMAXSD   Y3, Y11, Y11
+	VPADDD    Y6, Y10, Y10
+	VPSUBD    Y0, Y10, Y10
+	VPADDD    Y4, Y10, Y10
+	VPMAXSD   Y3, Y10, Y10
+	VPSRLVD   Y10, Y9, Y10
+	VPSLLVD   Y11, Y7, Y11
+	VPAND     Y11, Y10, Y10
+	VPSLLD    $0x10, Y10, Y11
+	VPOR      Y11, Y10, Y10
+	VMOVDQU   Y10, 928(CX)
+
+places16See2:
+	MOVQ      first+16(FP), DX
+	CMPQ      DX, $0x18
+	JAE       places24See2
+	MOVQ      end+24(FP), DX
+	CMPQ      DX, $0x10
+	JBE       places24See2
+	VMOVDQU   64(CX), Y10
+	VMOVDQU   192(CX), Y11
+	VPSUBD    Y5, Y10, Y12
+	VPSUBD    Y5, Y11, Y13
+	VPSRAD    $0x05, Y13, Y14
+	VPADDD    Y4, Y14, Y14
+	VPMULLD   Y2, Y14, Y14
+	VPSRAD    $0x03, Y12, Y15
+	VPADDD    Y4, Y15, Y15
+	VPADDD    Y15, Y14, Y14
+	VPSLLD    $0x03, Y14, Y14
+	VPSLLD    $0x1d, Y12, Y12
+	VPSRLD    $0x1d, Y12, Y12
+	VPADDD    Y12, Y14, Y14
+	VMOVDQU   Y14, 704(CX)
+	VPSLLD    $0x1b, Y13, Y13
+	VPSRLD    $0x1b, Y13, Y13
+	VMOVDQU   Y13, 832(CX)
+	VMOVDQU   320(CX), Y12
+	VPSUBD    Y11, Y5, Y13
+	VPMAXSD   Y3, Y13, Y13
+	VPADDD    Y5, Y11, Y11
+	VPSUBD    Y1, Y11, Y11
+	VPADDD    Y4, Y11, Y11
+	VPMAXSD   Y3, Y11, Y11
+	VPBLENDVB Y12, Y11, Y13, Y14
+	VPBLENDVB Y12, Y13, Y11, Y11
+	VPSRLVD   Y11, Y8, Y11
+	VPSLLVD   Y14, Y7, Y14
+	VPAND     Y14, Y11, Y11
+	VMOVDQU   Y11, 1088(CX)
+	VPSUBD    Y10, Y6, Y11
+	VPMAXSD   Y3, Y11, Y11
+	VPADDD    Y6, Y10, Y10
+	VPSUBD    Y0, Y10, Y10
+	VPADDD    Y4, Y10, Y10
+	VPMAXSD   Y3, Y10, Y10
+	VPSRLVD   Y10, Y9, Y10
+	VPSLLVD   Y11, Y7, Y11
+	VPAND     Y11, Y10, Y10
+	VPSLLD    $0x10, Y10, Y11
+	VPOR      Y11, Y10, Y10
+	VMOVDQU   Y10, 960(CX)
+
+places24See2:
+	MOVQ      end+24(FP), DX
+	CMPQ      DX, $0x18
+	JBE       places32See2
+	VMOVDQU   96(CX), Y10
+	VMOVDQU   224(CX), Y11
+	VPSUBD    Y5, Y10, Y12
+	VPSUBD    Y5, Y11, Y13
+	VPSRAD    $0x05, Y13, Y14
+	VPADDD    Y4, Y14, Y14
+	VPMULLD   Y2, Y14, Y14
+	VPSRAD    $0x03, Y12, Y2
+	VPADDD    Y4, Y2, Y2
+	VPADDD    Y2, Y14, Y14
+	VPSLLD    $0x03, Y14, Y14
+	VPSLLD    $0x1d, Y12, Y12
+	VPSRLD    $0x1d, Y12, Y12
+	VPADDD    Y12, Y14, Y14
+	VMOVDQU   Y14, 736(CX)
+	VPSLLD    $0x1b, Y13, Y13
+	VPSRLD    $0x1b, Y13, Y13
+	VMOVDQU   Y13, 864(CX)
+	VMOVDQU   352(CX), Y2
+	VPSUBD    Y11, Y5, Y12
+	VPMAXSD   Y3, Y12, Y12
+	VPADDD    Y5, Y11, Y5
+	VPSUBD    Y1, Y5, Y5
+	VPADDD    Y4, Y5, Y5
+	VPMAXSD   Y3, Y5, Y5
+	VPBLENDVB Y2, Y5, Y12, Y1
+	VPBLENDVB Y2, Y12, Y5, Y2
+	VPSRLVD   Y2, Y8, Y2
+	VPSLLVD   Y1, Y7, Y1
+	VPAND     Y1, Y2, Y2
+	VMOVDQU   Y2, 1120(CX)
+	VPSUBD    Y10, Y6, Y1
+	VPMAXSD   Y3, Y1, Y1
+	VPADDD    Y6, Y10, Y2
+	VPSUBD    Y0, Y2, Y2
+	VPADDD    Y4, Y2, Y2
+	VPMAXSD   Y3, Y2, Y2
+	VPSRLVD   Y2, Y9, Y2
+	VPSLLVD   Y1, Y7, Y1
+	VPAND     Y1, Y2, Y2
+	VPSLLD    $0x10, Y2, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 992(CX)
+
+places32See2:
+	MOVQ layers+80(FP), DI
+	MOVQ covers+88(FP), R8
+	MOVQ first+16(FP), DX
+	MOVQ stride+64(FP), BX
+	SHLQ $0x06, BX
+	MOVQ own+72(FP), SI
+	MOVQ SI, R9
+	SHLQ $0x05, R9
+	LEAQ owners2<>+0(SB), SI
+	ADDQ R9, SI
+
+siteSee2:
+	MOVQ         384(CX)(DX*8), R9
+	MOVQ         now+32(FP), R10
+	MOVL         640(CX)(DX*4), R11
+	LEAQ         (R10)(R11*8), R10
+	MOVQ         $0x00000020, R12
+	MOVL         768(CX)(DX*4), R11
+	SUBQ         R11, R12
+	VMOVQ        R11, X0
+	VMOVQ        R12, X1
+	VMOVDQU      (R10), Y2
+	VMOVDQU      (R10)(BX*1), Y3
+	VPSRLD       X0, Y2, Y2
+	VPSLLD       X1, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      32(R10), Y3
+	VMOVDQU      32(R10)(BX*1), Y4
+	VPSRLD       X0, Y3, Y3
+	VPSLLD       X1, Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      64(R10), Y4
+	VMOVDQU      64(R10)(BX*1), Y5
+	VPSRLD       X0, Y4, Y4
+	VPSLLD       X1, Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      96(R10), Y5
+	VMOVDQU      96(R10)(BX*1), Y6
+	VPSRLD       X0, Y5, Y5
+	VPSLLD       X1, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLD       $0x10, Y3, Y3
+	VPBLENDW     $0xaa, Y3, Y2, Y2
+	VPSLLD       $0x10, Y5, Y5
+	VPBLENDW     $0xaa, Y5, Y4, Y4
+	VSHUFPS      $0x88, Y4, Y2, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VPSHUFB      order2<>+0(SB), Y0, Y0
+	VSHUFPS      $0xdd, Y4, Y2, Y1
+	VPERMQ       $0xd8, Y1, Y1
+	VPSHUFB      order2<>+0(SB), Y1, Y1
+	VPXOR        Y0, Y1, Y2
+	VPAND        (SI), Y2, Y2
+	VPBROADCASTD 256(CX)(DX*4), Y3
+	VMOVDQU      low2<>+0(SB), Y4
+	VMOVDQU      high2<>+0(SB), Y5
+	VPXOR        Y2, Y0, Y0
+	VPOR         (R9), Y0, Y0
+	VPSRLW       $0x04, Y0, Y6
+	VPAND        nibbles2<>+0(SB), Y6, Y6
+	VPAND        nibbles2<>+0(SB), Y0, Y7
+	VPSHUFB      Y7, Y4, Y7
+	VPSHUFB      Y6, Y5, Y6
+	VPOR         Y6, Y7, Y7
+	VPSHUFB      swap2<>+0(SB), Y7, Y7
+	VPSRLW       $0x03, Y7, Y7
+	VPBLENDVB    Y3, Y7, Y0, Y0
+	VPXOR        Y2, Y1, Y1
+	VPOR         32(R9), Y1, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        nibbles2<>+0(SB), Y2, Y2
+	VPAND        nibbles2<>+0(SB), Y1, Y6
+	VPSHUFB      Y6, Y4, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPOR         Y2, Y6, Y6
+	VPSHUFB      swap2<>+0(SB), Y6, Y6
+	VPSRLW       $0x03, Y6, Y6
+	VPBLENDVB    Y3, Y6, Y1, Y1
+	VPERM2I128   $0x01, Y0, Y0, Y2
+	VPALIGNR     $0x02, Y0, Y2, Y2
+	VPSRLW       $0x01, Y2, Y3
+	VPAND        cells2<>+0(SB), Y3, Y3
+	VPMADDWD     pairs2<>+0(SB), Y3, Y3
+	VPSRLQ       $0x0a, Y3, Y4
+	VPAND        fours2<>+0(SB), Y3, Y3
+	VPAND        next2<>+0(SB), Y4, Y4
+	VPOR         Y3, Y4, Y4
+	VPERMQ       $0x09, Y4, Y3
+	VPSRLVQ      shifts2<>+0(SB), X4, X4
+	VPSLLVQ      behind2<>+0(SB), X3, X3
+	VPOR         X3, X4, X4
+	VMOVDQU      X4, (AX)
+	VPERM2I128   $0x01, Y1, Y1, Y3
+	VPALIGNR     $0x02, Y1, Y3, Y3
+	VPSRLW       $0x01, Y3, Y4
+	VPAND        cells2<>+0(SB), Y4, Y4
+	VPMADDWD     pairs2<>+0(SB), Y4, Y4
+	VPSRLQ       $0x0a, Y4, Y5
+	VPAND        fours2<>+0(SB), Y4, Y4
+	VPAND        next2<>+0(SB), Y5, Y5
+	VPOR         Y4, Y5, Y5
+	VPERMQ       $0x09, Y5, Y4
+	VPSRLVQ      shifts2<>+0(SB), X5, X5
+	VPSLLVQ      behind2<>+0(SB), X4, X4
+	VPOR         X4, X5, X5
+	VMOVDQU      X5, 16(AX)
+	VPBROADCASTW 896(CX)(DX*4), Y4
+	VPAND        bits2<>+0(SB), Y4, Y4
+	VPCMPEQW     bits2<>+0(SB), Y4, Y4
+	VPBROADCASTW 1024(CX)(DX*4), Y5
+	VPAND        Y5, Y4, Y4
+	VPOR         Y2, Y3, Y5
+	VPANDN       Y4, Y5, Y5
+	VPCMPEQW     Y6, Y6, Y6
+	VPXOR        Y4, Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        cells2<>+0(SB), Y6, Y6
+	VPMADDWD     pairs2<>+0(SB), Y6, Y6
+	VPSRLQ       $0x0a, Y6, Y7
+	VPAND        fours2<>+0(SB), Y6, Y6
+	VPAND        next2<>+0(SB), Y7, Y7
+	VPOR         Y6, Y7, Y7
+	VPERMQ       $0x09, Y7, Y6
+	VPSRLVQ      shifts2<>+0(SB), X7, X7
+	VPSLLVQ      behind2<>+0(SB), X6, X6
+	VPOR         X6, X7, X7
+	VMOVDQU      X7, 96(AX)
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        cells2<>+0(SB), Y5, Y5
+	VPMADDWD     pairs2<>+0(SB), Y5, Y5
+	VPSRLQ       $0x0a, Y5, Y6
+	VPAND        fours2<>+0(SB), Y5, Y5
+	VPAND        next2<>+0(SB), Y6, Y6
+	VPOR         Y5, Y6, Y6
+	VPERMQ       $0x09, Y6, Y5
+	VPSRLVQ      shifts2<>+0(SB), X6, X6
+	VPSLLVQ      behind2<>+0(SB), X5, X5
+	VPOR         X5, X6, X6
+	VMOVDQU      X6, 32(AX)
+	VPXOR        ones2<>+0(SB), Y6, Y6
+	VPERMQ       $0x55, Y6, Y7
+	VPERMQ       $0x00, Y6, Y6
+	VPXOR        Y5, Y5, Y5
+	VPAND        (R8), Y6, Y8
+	VPAND        192(R8), Y7, Y9
+	VPOR         Y8, Y9, Y8
+	VPCMPEQQ     Y5, Y8, Y8
+	VMOVMSKPD    Y8, R9
+	VPAND        32(R8), Y6, Y8
+	VPAND        224(R8), Y7, Y9
+	VPOR         Y8, Y9, Y8
+	VPCMPEQQ     Y5, Y8, Y8
+	VMOVMSKPD    Y8, R10
+	SHLL         $0x04, R10
+	ORL          R10, R9
+	MOVB         R9, 112(AX)
+	VPAND        64(R8), Y6, Y8
+	VPAND        256(R8), Y7, Y9
+	VPOR         Y8, Y9, Y8
+	VPCMPEQQ     Y5, Y8, Y8
+	VMOVMSKPD    Y8, R9
+	VPAND        96(R8), Y6, Y8
+	VPAND        288(R8), Y7, Y9
+	VPOR         Y8, Y9, Y8
+	VPCMPEQQ     Y5, Y8, Y8
+	VMOVMSKPD    Y8, R10
+	SHLL         $0x04, R10
+	ORL          R10, R9
+	MOVB         R9, 113(AX)
+	VPAND        128(R8), Y6, Y8
+	VPAND        320(R8), Y7, Y9
+	VPOR         Y8, Y9, Y8
+	VPCMPEQQ     Y5, Y8, Y8
+	VMOVMSKPD    Y8, R9
+	VPAND        160(R8), Y6, Y6
+	VPAND        352(R8), Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPCMPEQQ     Y5, Y6, Y6
+	VMOVMSKPD    Y6, R10
+	SHLL         $0x04, R10
+	ORL          R10, R9
+	MOVB         R9, 114(AX)
+	TESTQ        $0x00000018, DI
+	JZ           unborn2
+	VPERM2I128   $0x01, Y0, Y0, Y5
+	VPALIGNR     $0x04, Y0, Y5, Y5
+	VPOR         Y0, Y2, Y6
+	VPOR         Y5, Y6, Y6
+	VPSLLW       $0x01, Y6, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPOR         Y7, Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VPERM2I128   $0x01, Y1, Y1, Y7
+	VPALIGNR     $0x04, Y1, Y7, Y7
+	VPOR         Y1, Y3, Y8
+	VPOR         Y7, Y8, Y8
+	VPSLLW       $0x01, Y8, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPOR         Y9, Y8, Y8
+	VPOR         Y10, Y8, Y8
+	VPAND        Y2, Y0, Y9
+	VPXOR        Y2, Y0, Y0
+	VPAND        Y0, Y5, Y10
+	VPXOR        Y0, Y5, Y0
+	VPOR         Y9, Y10, Y5
+	VPSLLW       $0x01, Y0, Y9
+	VPSRLW       $0x01, Y0, Y10
+	VPAND        Y0, Y9, Y11
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y9, Y10, Y0
+	VPXOR        Y9, Y10, Y9
+	VPOR         Y11, Y0, Y10
+	VPSLLW       $0x01, Y5, Y0
+	VPSRLW       $0x01, Y5, Y11
+	VPAND        Y5, Y0, Y12
+	VPXOR        Y5, Y0, Y0
+	VPAND        Y0, Y11, Y5
+	VPXOR        Y0, Y11, Y0
+	VPOR         Y12, Y5, Y11
+	VPXOR        Y10, Y0, Y0
+	VPAND        Y0, Y9, Y9
+	VPOR         Y2, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPANDN       Y9, Y11, Y9
+	VPAND        Y4, Y9, Y9
+	VPSRLW       $0x01, Y9, Y0
+	VPAND        cells2<>+0(SB), Y0, Y0
+	VPMADDWD     pairs2<>+0(SB), Y0, Y0
+	VPSRLQ       $0x0a, Y0, Y5
+	VPAND        fours2<>+0(SB), Y0, Y0
+	VPAND        next2<>+0(SB), Y5, Y5
+	VPOR         Y0, Y5, Y5
+	VPERMQ       $0x09, Y5, Y0
+	VPSRLVQ      shifts2<>+0(SB), X5, X5
+	VPSLLVQ      behind2<>+0(SB), X0, X0
+	VPOR         X0, X5, X5
+	VMOVDQU      X5, 48(AX)
+	VPAND        Y3, Y1, Y0
+	VPXOR        Y3, Y1, Y1
+	VPAND        Y1, Y7, Y5
+	VPXOR        Y1, Y7, Y1
+	VPOR         Y0, Y5, Y7
+	VPSLLW       $0x01, Y1, Y0
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y1, Y0, Y8
+	VPXOR        Y1, Y0, Y0
+	VPAND        Y0, Y5, Y1
+	VPXOR        Y0, Y5, Y0
+	VPOR         Y8, Y1, Y5
+	VPSLLW       $0x01, Y7, Y1
+	VPSRLW       $0x01, Y7, Y8
+	VPAND        Y7, Y1, Y9
+	VPXOR        Y7, Y1, Y1
+	VPAND        Y1, Y8, Y7
+	VPXOR        Y1, Y8, Y1
+	VPOR         Y9, Y7, Y8
+	VPXOR        Y5, Y1, Y1
+	VPAND        Y1, Y0, Y0
+	VPOR         Y3, Y8, Y8
+	VPOR         Y6, Y8, Y8
+	VPANDN       Y0, Y8, Y0
+	VPAND        Y4, Y0, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        cells2<>+0(SB), Y0, Y0
+	VPMADDWD     pairs2<>+0(SB), Y0, Y0
+	VPSRLQ       $0x0a, Y0, Y1
+	VPAND        fours2<>+0(SB), Y0, Y0
+	VPAND        next2<>+0(SB), Y1, Y1
+	VPOR         Y0, Y1, Y1
+	VPERMQ       $0x09, Y1, Y0
+	VPSRLVQ      shifts2<>+0(SB), X1, X1
+	VPSLLVQ      behind2<>+0(SB), X0, X0
+	VPOR         X0, X1, X1
+	VMOVDQU      X1, 64(AX)
+
+unborn2:
+	TESTQ        $0x00000020, DI
+	JZ           seen2
+	MOVQ         last+40(FP), R9
+	MOVL         640(CX)(DX*4), R10
+	LEAQ         (R9)(R10*8), R9
+	MOVQ         $0x00000020, R11
+	MOVL         768(CX)(DX*4), R10
+	SUBQ         R10, R11
+	VMOVQ        R10, X0
+	VMOVQ        R11, X1
+	VMOVDQU      (R9), Y4
+	VMOVDQU      (R9)(BX*1), Y5
+	VPSRLD       X0, Y4, Y4
+	VPSLLD       X1, Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      32(R9), Y5
+	VMOVDQU      32(R9)(BX*1), Y6
+	VPSRLD       X0, Y5, Y5
+	VPSLLD       X1, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      64(R9), Y6
+	VMOVDQU      64(R9)(BX*1), Y7
+	VPSRLD       X0, Y6, Y6
+	VPSLLD       X1, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      96(R9), Y7
+	VMOVDQU      96(R9)(BX*1), Y8
+	VPSRLD       X0, Y7, Y7
+	VPSLLD       X1, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VPSLLD       $0x10, Y5, Y5
+	VPBLENDW     $0xaa, Y5, Y4, Y4
+	VPSLLD       $0x10, Y7, Y7
+	VPBLENDW     $0xaa, Y7, Y6, Y6
+	VSHUFPS      $0x88, Y6, Y4, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VPSHUFB      order2<>+0(SB), Y0, Y0
+	VSHUFPS      $0xdd, Y6, Y4, Y1
+	VPERMQ       $0xd8, Y1, Y1
+	VPSHUFB      order2<>+0(SB), Y1, Y1
+	VPXOR        Y0, Y1, Y4
+	VPAND        (SI), Y4, Y4
+	VPBROADCASTD 256(CX)(DX*4), Y5
+	VMOVDQU      low2<>+0(SB), Y6
+	VMOVDQU      high2<>+0(SB), Y7
+	VPXOR        Y4, Y0, Y0
+	VPSRLW       $0x04, Y0, Y8
+	VPAND        nibbles2<>+0(SB), Y8, Y8
+	VPAND        nibbles2<>+0(SB), Y0, Y9
+	VPSHUFB      Y9, Y6, Y9
+	VPSHUFB      Y8, Y7, Y8
+	VPOR         Y8, Y9, Y9
+	VPSHUFB      swap2<>+0(SB), Y9, Y9
+	VPSRLW       $0x03, Y9, Y9
+	VPBLENDVB    Y5, Y9, Y0, Y0
+	VPXOR        Y4, Y1, Y1
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        nibbles2<>+0(SB), Y4, Y4
+	VPAND        nibbles2<>+0(SB), Y1, Y8
+	VPSHUFB      Y8, Y6, Y8
+	VPSHUFB      Y4, Y7, Y4
+	VPOR         Y4, Y8, Y8
+	VPSHUFB      swap2<>+0(SB), Y8, Y8
+	VPSRLW       $0x03, Y8, Y8
+	VPBLENDVB    Y5, Y8, Y1, Y1
+	VPERM2I128   $0x01, Y0, Y0, Y4
+	VPALIGNR     $0x02, Y0, Y4, Y4
+	VPXOR        Y2, Y4, Y4
+	VPERM2I128   $0x01, Y1, Y1, Y0
+	VPALIGNR     $0x02, Y1, Y0, Y0
+	VPXOR        Y3, Y0, Y0
+	VPOR         Y4, Y0, Y4
+	VPSRLW       $0x01, Y4, Y0
+	VPAND        cells2<>+0(SB), Y0, Y0
+	VPMADDWD     pairs2<>+0(SB), Y0, Y0
+	VPSRLQ       $0x0a, Y0, Y1
+	VPAND        fours2<>+0(SB), Y0, Y0
+	VPAND        next2<>+0(SB), Y1, Y1
+	VPOR         Y0, Y1, Y1
+	VPERMQ       $0x09, Y1, Y0
+	VPSRLVQ      shifts2<>+0(SB), X1, X1
+	VPSLLVQ      behind2<>+0(SB), X0, X0
+	VPOR         X0, X1, X1
+	VMOVDQU      X1, 80(AX)
+
+seen2:
+	INCQ DX
+	ADDQ $0x00000080, AX
+	MOVQ end+24(FP), R9
+	CMPQ DX, R9
+	JB   siteSee2
+	VZEROUPPER
+	RET
+
+DATA owners2<>+0(SB)/2, $0x0000
+DATA owners2<>+2(SB)/2, $0x0000
+DATA owners2<>+4(SB)/2, $0x0000
+DATA owners2<>+6(SB)/2, $0x0000
+DATA owners2<>+8(SB)/2, $0x0000
+DATA owners2<>+10(SB)/2, $0x0000
+DATA owners2<>+12(SB)/2, $0x0000
+DATA owners2<>+14(SB)/2, $0x0000
+DATA owners2<>+16(SB)/2, $0x0000
+DATA owners2<>+18(SB)/2, $0x0000
+DATA owners2<>+20(SB)/2, $0x0000
+DATA owners2<>+22(SB)/2, $0x0000
+DATA owners2<>+24(SB)/2, $0x0000
+DATA owners2<>+26(SB)/2, $0x0000
+DATA owners2<>+28(SB)/2, $0x0000
+DATA owners2<>+30(SB)/2, $0x0000
+DATA owners2<>+32(SB)/2, $0xffff
+DATA owners2<>+34(SB)/2, $0xffff
+DATA owners2<>+36(SB)/2, $0xffff
+DATA owners2<>+38(SB)/2, $0xffff
+DATA owners2<>+40(SB)/2, $0xffff
+DATA owners2<>+42(SB)/2, $0xffff
+DATA owners2<>+44(SB)/2, $0xffff
+DATA owners2<>+46(SB)/2, $0xffff
+DATA owners2<>+48(SB)/2, $0xffff
+DATA owners2<>+50(SB)/2, $0xffff
+DATA owners2<>+52(SB)/2, $0xffff
+DATA owners2<>+54(SB)/2, $0xffff
+DATA owners2<>+56(SB)/2, $0xffff
+DATA owners2<>+58(SB)/2, $0xffff
+DATA owners2<>+60(SB)/2, $0xffff
+DATA owners2<>+62(SB)/2, $0xffff
+GLOBL owners2<>(SB), RODATA|NOPTR, $64
+
+DATA order2<>+0(SB)/2, $0x0100
+DATA order2<>+2(SB)/2, $0x0504
+DATA order2<>+4(SB)/2, $0x0908
+DATA order2<>+6(SB)/2, $0x0d0c
+DATA order2<>+8(SB)/2, $0x0302
+DATA order2<>+10(SB)/2, $0x0706
+DATA order2<>+12(SB)/2, $0x0b0a
+DATA order2<>+14(SB)/2, $0x0f0e
+DATA order2<>+16(SB)/2, $0x0100
+DATA order2<>+18(SB)/2, $0x0504
+DATA order2<>+20(SB)/2, $0x0908
+DATA order2<>+22(SB)/2, $0x0d0c
+DATA order2<>+24(SB)/2, $0x0302
+DATA order2<>+26(SB)/2, $0x0706
+DATA order2<>+28(SB)/2, $0x0b0a
+DATA order2<>+30(SB)/2, $0x0f0e
+GLOBL order2<>(SB), RODATA|NOPTR, $32
+
+DATA nibbles2<>+0(SB)/2, $0x0f0f
+DATA nibbles2<>+2(SB)/2, $0x0f0f
+DATA nibbles2<>+4(SB)/2, $0x0f0f
+DATA nibbles2<>+6(SB)/2, $0x0f0f
+DATA nibbles2<>+8(SB)/2, $0x0f0f
+DATA nibbles2<>+10(SB)/2, $0x0f0f
+DATA nibbles2<>+12(SB)/2, $0x0f0f
+DATA nibbles2<>+14(SB)/2, $0x0f0f
+DATA nibbles2<>+16(SB)/2, $0x0f0f
+DATA nibbles2<>+18(SB)/2, $0x0f0f
+DATA nibbles2<>+20(SB)/2, $0x0f0f
+DATA nibbles2<>+22(SB)/2, $0x0f0f
+DATA nibbles2<>+24(SB)/2, $0x0f0f
+DATA nibbles2<>+26(SB)/2, $0x0f0f
+DATA nibbles2<>+28(SB)/2, $0x0f0f
+DATA nibbles2<>+30(SB)/2, $0x0f0f
+GLOBL nibbles2<>(SB), RODATA|NOPTR, $32
+
+DATA high2<>+0(SB)/2, $0x0800
+DATA high2<>+2(SB)/2, $0x0c04
+DATA high2<>+4(SB)/2, $0x0a02
+DATA high2<>+6(SB)/2, $0x0e06
+DATA high2<>+8(SB)/2, $0x0901
+DATA high2<>+10(SB)/2, $0x0d05
+DATA high2<>+12(SB)/2, $0x0b03
+DATA high2<>+14(SB)/2, $0x0f07
+DATA high2<>+16(SB)/2, $0x0800
+DATA high2<>+18(SB)/2, $0x0c04
+DATA high2<>+20(SB)/2, $0x0a02
+DATA high2<>+22(SB)/2, $0x0e06
+DATA high2<>+24(SB)/2, $0x0901
+DATA high2<>+26(SB)/2, $0x0d05
+DATA high2<>+28(SB)/2, $0x0b03
+DATA high2<>+30(SB)/2, $0x0f07
+GLOBL high2<>(SB), RODATA|NOPTR, $32
+
+DATA low2<>+0(SB)/2, $0x8000
+DATA low2<>+2(SB)/2, $0xc040
+DATA low2<>+4(SB)/2, $0xa020
+DATA low2<>+6(SB)/2, $0xe060
+DATA low2<>+8(SB)/2, $0x9010
+DATA low2<>+10(SB)/2, $0xd050
+DATA low2<>+12(SB)/2, $0xb030
+DATA low2<>+14(SB)/2, $0xf070
+DATA low2<>+16(SB)/2, $0x8000
+DATA low2<>+18(SB)/2, $0xc040
+DATA low2<>+20(SB)/2, $0xa020
+DATA low2<>+22(SB)/2, $0xe060
+DATA low2<>+24(SB)/2, $0x9010
+DATA low2<>+26(SB)/2, $0xd050
+DATA low2<>+28(SB)/2, $0xb030
+DATA low2<>+30(SB)/2, $0xf070
+GLOBL low2<>(SB), RODATA|NOPTR, $32
+
+DATA swap2<>+0(SB)/2, $0x0001
+DATA swap2<>+2(SB)/2, $0x0203
+DATA swap2<>+4(SB)/2, $0x0405
+DATA swap2<>+6(SB)/2, $0x0607
+DATA swap2<>+8(SB)/2, $0x0809
+DATA swap2<>+10(SB)/2, $0x0a0b
+DATA swap2<>+12(SB)/2, $0x0c0d
+DATA swap2<>+14(SB)/2, $0x0e0f
+DATA swap2<>+16(SB)/2, $0x0001
+DATA swap2<>+18(SB)/2, $0x0203
+DATA swap2<>+20(SB)/2, $0x0405
+DATA swap2<>+22(SB)/2, $0x0607
+DATA swap2<>+24(SB)/2, $0x0809
+DATA swap2<>+26(SB)/2, $0x0a0b
+DATA swap2<>+28(SB)/2, $0x0c0d
+DATA swap2<>+30(SB)/2, $0x0e0f
+GLOBL swap2<>(SB), RODATA|NOPTR, $32
+
+DATA bits2<>+0(SB)/2, $0x0001
+DATA bits2<>+2(SB)/2, $0x0002
+DATA bits2<>+4(SB)/2, $0x0004
+DATA bits2<>+6(SB)/2, $0x0008
+DATA bits2<>+8(SB)/2, $0x0010
+DATA bits2<>+10(SB)/2, $0x0020
+DATA bits2<>+12(SB)/2, $0x0040
+DATA bits2<>+14(SB)/2, $0x0080
+DATA bits2<>+16(SB)/2, $0x0100
+DATA bits2<>+18(SB)/2, $0x0200
+DATA bits2<>+20(SB)/2, $0x0400
+DATA bits2<>+22(SB)/2, $0x0800
+DATA bits2<>+24(SB)/2, $0x1000
+DATA bits2<>+26(SB)/2, $0x2000
+DATA bits2<>+28(SB)/2, $0x4000
+DATA bits2<>+30(SB)/2, $0x8000
+GLOBL bits2<>(SB), RODATA|NOPTR, $32
+
+DATA ones2<>+0(SB)/2, $0xffff
+DATA ones2<>+2(SB)/2, $0xffff
+DATA ones2<>+4(SB)/2, $0xffff
+DATA ones2<>+6(SB)/2, $0xffff
+DATA ones2<>+8(SB)/2, $0xffff
+DATA ones2<>+10(SB)/2, $0xffff
+DATA ones2<>+12(SB)/2, $0xffff
+DATA ones2<>+14(SB)/2, $0xffff
+DATA ones2<>+16(SB)/2, $0xffff
+DATA ones2<>+18(SB)/2, $0xffff
+DATA ones2<>+20(SB)/2, $0xffff
+DATA ones2<>+22(SB)/2, $0xffff
+DATA ones2<>+24(SB)/2, $0xffff
+DATA ones2<>+26(SB)/2, $0xffff
+DATA ones2<>+28(SB)/2, $0xffff
+DATA ones2<>+30(SB)/2, $0xffff
+GLOBL ones2<>(SB), RODATA|NOPTR, $32
+
+DATA cells2<>+0(SB)/2, $0x07ff
+DATA cells2<>+2(SB)/2, $0x07ff
+DATA cells2<>+4(SB)/2, $0x07ff
+DATA cells2<>+6(SB)/2, $0x07ff
+DATA cells2<>+8(SB)/2, $0x07ff
+DATA cells2<>+10(SB)/2, $0x07ff
+DATA cells2<>+12(SB)/2, $0x07ff
+DATA cells2<>+14(SB)/2, $0x07ff
+DATA cells2<>+16(SB)/2, $0x07ff
+DATA cells2<>+18(SB)/2, $0x07ff
+DATA cells2<>+20(SB)/2, $0x07ff
+DATA cells2<>+22(SB)/2, $0x0000
+DATA cells2<>+24(SB)/2, $0x0000
+DATA cells2<>+26(SB)/2, $0x0000
+DATA cells2<>+28(SB)/2, $0x0000
+DATA cells2<>+30(SB)/2, $0x0000
+GLOBL cells2<>(SB), RODATA|NOPTR, $32
+
+DATA pairs2<>+0(SB)/2, $0x0001
+DATA pairs2<>+2(SB)/2, $0x0800
+DATA pairs2<>+4(SB)/2, $0x0001
+DATA pairs2<>+6(SB)/2, $0x0800
+DATA pairs2<>+8(SB)/2, $0x0001
+DATA pairs2<>+10(SB)/2, $0x0800
+DATA pairs2<>+12(SB)/2, $0x0001
+DATA pairs2<>+14(SB)/2, $0x0800
+DATA pairs2<>+16(SB)/2, $0x0001
+DATA pairs2<>+18(SB)/2, $0x0800
+DATA pairs2<>+20(SB)/2, $0x0001
+DATA pairs2<>+22(SB)/2, $0x0800
+DATA pairs2<>+24(SB)/2, $0x0001
+DATA pairs2<>+26(SB)/2, $0x0800
+DATA pairs2<>+28(SB)/2, $0x0001
+DATA pairs2<>+30(SB)/2, $0x0800
+GLOBL pairs2<>(SB), RODATA|NOPTR, $32
+
+DATA fours2<>+0(SB)/2, $0xffff
+DATA fours2<>+2(SB)/2, $0x003f
+DATA fours2<>+4(SB)/2, $0x0000
+DATA fours2<>+6(SB)/2, $0x0000
+DATA fours2<>+8(SB)/2, $0xffff
+DATA fours2<>+10(SB)/2, $0x003f
+DATA fours2<>+12(SB)/2, $0x0000
+DATA fours2<>+14(SB)/2, $0x0000
+DATA fours2<>+16(SB)/2, $0xffff
+DATA fours2<>+18(SB)/2, $0x003f
+DATA fours2<>+20(SB)/2, $0x0000
+DATA fours2<>+22(SB)/2, $0x0000
+DATA fours2<>+24(SB)/2, $0xffff
+DATA fours2<>+26(SB)/2, $0x003f
+DATA fours2<>+28(SB)/2, $0x0000
+DATA fours2<>+30(SB)/2, $0x0000
+GLOBL fours2<>(SB), RODATA|NOPTR, $32
+
+DATA next2<>+0(SB)/2, $0x0000
+DATA next2<>+2(SB)/2, $0xffc0
+DATA next2<>+4(SB)/2, $0x0fff
+DATA next2<>+6(SB)/2, $0x0000
+DATA next2<>+8(SB)/2, $0x0000
+DATA next2<>+10(SB)/2, $0xffc0
+DATA next2<>+12(SB)/2, $0x0fff
+DATA next2<>+14(SB)/2, $0x0000
+DATA next2<>+16(SB)/2, $0x0000
+DATA next2<>+18(SB)/2, $0xffc0
+DATA next2<>+20(SB)/2, $0x0fff
+DATA next2<>+22(SB)/2, $0x0000
+DATA next2<>+24(SB)/2, $0x0000
+DATA next2<>+26(SB)/2, $0xffc0
+DATA next2<>+28(SB)/2, $0x0fff
+DATA next2<>+30(SB)/2, $0x0000
+GLOBL next2<>(SB), RODATA|NOPTR, $32
+
+DATA shifts2<>+0(SB)/2, $0x0000
+DATA shifts2<>+2(SB)/2, $0x0000
+DATA shifts2<>+4(SB)/2, $0x0000
+DATA shifts2<>+6(SB)/2, $0x0000
+DATA shifts2<>+8(SB)/2, $0x0014
+DATA shifts2<>+10(SB)/2, $0x0000
+DATA shifts2<>+12(SB)/2, $0x0000
+DATA shifts2<>+14(SB)/2, $0x0000
+GLOBL shifts2<>(SB), RODATA|NOPTR, $16
+
+DATA behind2<>+0(SB)/2, $0x002c
+DATA behind2<>+2(SB)/2, $0x0000
+DATA behind2<>+4(SB)/2, $0x0000
+DATA behind2<>+6(SB)/2, $0x0000
+DATA behind2<>+8(SB)/2, $0x0018
+DATA behind2<>+10(SB)/2, $0x0000
+DATA behind2<>+12(SB)/2, $0x0000
+DATA behind2<>+14(SB)/2, $0x0000
+GLOBL behind2<>(SB), RODATA|NOPTR, $16

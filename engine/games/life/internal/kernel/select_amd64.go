@@ -14,7 +14,7 @@ func Of(l kernels.Level) Kernel {
 			nthWithAVX512, seeWithAVX512}
 	case kernels.AVX2:
 		return Kernel{l, stepAVX2, countScalar, collectAVX2, takeWithAVX2, giveWithAVX2,
-			nthScalar, nil}
+			nthScalar, seeWithAVX2}
 	default:
 		return scalar()
 	}
@@ -97,16 +97,15 @@ func nthWithAVX512(lots []Lot, words []uint64, counts [][2]uint32, apart int) {
 }
 
 func seeWithAVX512(to *[MaxSites]Window, sites *Sites, first, end int, v *View) {
-	if first >= end {
-		return
+	if checkSites(sites, first, end, v) {
+		seeAVX512(&to[first].Layers[0].Low, &sites.Y[0], first, end, &v.Now[0], &v.Last[0], v.Height,
+			v.Width, v.Stride, v.Own, int(v.Layers), &v.Covers[0][0])
 	}
-	for i := first; i < end; i++ {
-		if uint(sites.Y[i]) >= uint(v.Height) || uint(sites.X[i]) >= uint(v.Width) {
-			panic("life: a site lies off the board")
-		}
+}
+
+func seeWithAVX2(to *[MaxSites]Window, sites *Sites, first, end int, v *View) {
+	if checkSites(sites, first, end, v) {
+		seeAVX2(&to[first].Layers[0].Low, &sites.Y[0], first, end, &v.Now[0], &v.Last[0], v.Height,
+			v.Width, v.Stride, v.Own, int(v.Layers), &v.Covers[0][0])
 	}
-	last := v.Stride*((v.Width-1)/Columns+3)*Words - 1
-	_, _ = v.Now[last], v.Last[last]
-	seeAVX512(&to[first].Layers[0].Low, &sites.Y[0], first, end, &v.Now[0], &v.Last[0], v.Height,
-		v.Width, v.Stride, v.Own, int(v.Layers), &v.Covers[0][0])
 }

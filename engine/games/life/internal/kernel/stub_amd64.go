@@ -61,3 +61,8 @@ func takeAVX2(edge *uint16, column *uint64, tiles int, side int)
 //
 //go:noescape
 func giveAVX2(column *uint64, edge *uint16, tiles int, side int)
+
+// seeAVX2 draws windows for processors with AVX2.
+//
+//go:noescape
+func seeAVX2(to *uint64, sites *int32, first int, end int, now *uint64, last *uint64, height int, width int, stride int, own int, layers int, covers *uint64)

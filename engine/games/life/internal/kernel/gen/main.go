@@ -37,6 +37,7 @@ func main() {
 	pack2()
 	take2()
 	give2()
+	see2()
 	Generate()
 }
 

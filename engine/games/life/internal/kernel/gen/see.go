@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -38,7 +40,17 @@ func see512() {
 	Doc("seeAVX512 draws windows for processors with AVX-512 F, BW, DQ, VL and VBMI2.")
 	v := &viewer512{to: Load(Param("to"), GP64()), site: Load(Param("sites"), GP64()), i: GP64(),
 		east: GP64()}
-	v.places()
+	(&sighted{name: "See512", lanes: 16, vector: ZMM,
+		move:   func(from, to operand.Op) { VMOVDQU64(from, to) },
+		spread: func(from reg.GPVirtual, to reg.VecVirtual) { VPBROADCASTD(from.As32(), to) },
+		flipped: func(flip reg.VecVirtual) func(yes, no, to reg.VecVirtual) {
+			k := K()
+			VPTESTMD(flip, flip, k)
+			return func(yes, no, to reg.VecVirtual) { VPBLENDMD(yes, no, k, to) }
+		},
+		and: func(a, b, to operand.Op) { VPANDD(a, b, to) },
+		or:  func(a, b, to operand.Op) { VPORD(a, b, to) },
+	}).places(v.site)
 	v.tables()
 	end, layers, covers := GP64(), Load(Param("layers"), GP64()), Load(Param("covers"), GP64())
 	MOVQ(Load(Param("first"), GP64()), v.i)
@@ -125,18 +137,30 @@ func (v *viewer512) of(disp int) operand.Mem {
 	return operand.Mem{Base: v.site, Index: v.i, Scale: 4, Disp: disp}
 }
 
-// places makes of the places of sites, sixteen at a time, how they are drawn.
-func (v *viewer512) places() {
+// sighted is what differs between levels where the places of sites become how they are drawn.
+type sighted struct {
+	name   string // of the kernel
+	lanes  int
+	vector func() reg.VecVirtual
+	move   func(from, to operand.Op)
+	spread func(from reg.GPVirtual, to reg.VecVirtual)
+	// flipped returns what chooses one value where a site is mirrored, and another where it is not.
+	flipped func(flip reg.VecVirtual) func(yes, no, to reg.VecVirtual)
+	and, or func(a, b, to operand.Op)
+}
+
+// places makes of the places of sites, as many at a time as a vector has lanes, how they are drawn.
+func (s *sighted) places(site reg.Register) {
 	number := func(n uint32) reg.VecVirtual {
-		r, z := GP32(), ZMM()
+		r, z := GP32(), s.vector()
 		MOVL(operand.U32(n), r)
-		VPBROADCASTD(r, z)
+		s.spread(r, z)
 		return z
 	}
 	param := func(name string) reg.VecVirtual {
-		r, z := GP64(), ZMM()
+		r, z := GP64(), s.vector()
 		Load(Param(name), r)
-		VPBROADCASTD(r.As32(), z)
+		s.spread(r, z)
 		return z
 	}
 	height, width, stride := param("height"), param("width"), param("stride")
@@ -145,7 +169,7 @@ func (v *viewer512) places() {
 	// clip returns what lies before the first place of the board and behind its last one, of those
 	// that are up to far away.
 	clip := func(at, far, size reg.VecVirtual) (before, behind reg.VecVirtual) {
-		before, behind = ZMM(), ZMM()
+		before, behind = s.vector(), s.vector()
 		VPSUBD(at, far, before)
 		VPMAXSD(none, before, before)
 		VPADDD(far, at, behind)
@@ -154,26 +178,25 @@ func (v *viewer512) places() {
 		VPMAXSD(none, behind, behind)
 		return before, behind
 	}
-	for group := range maxSites / 16 {
-		next := []string{"groupSee512", "groupsSee512"}[group]
-		if group == 0 {
-			CMPQ(Load(Param("first"), GP64()), operand.U8(16))
+	for from := 0; from < maxSites; from += s.lanes {
+		next := fmt.Sprintf("places%d%s", from+s.lanes, s.name)
+		if end := from + s.lanes; end < maxSites {
+			CMPQ(Load(Param("first"), GP64()), operand.U8(end))
 			JAE(operand.LabelRef(next))
-		} else {
-			CMPQ(Load(Param("end"), GP64()), operand.U8(16))
+		}
+		if from > 0 {
+			CMPQ(Load(Param("end"), GP64()), operand.U8(from))
 			JBE(operand.LabelRef(next))
 		}
 		part := func(disp int) operand.Mem {
-			return operand.Mem{Base: v.site, Disp: disp + 64*group}
+			return operand.Mem{Base: site, Disp: disp + 4*from}
 		}
-		y, x, up, left, flip, flipped := ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), K()
-		VMOVDQU64(part(siteY), y)
-		VMOVDQU64(part(siteX), x)
-		VMOVDQU64(part(siteFlip), flip)
-		VPTESTMD(flip, flip, flipped)
+		y, x, up, left, flip := s.vector(), s.vector(), s.vector(), s.vector(), s.vector()
+		s.move(part(siteY), y)
+		s.move(part(siteX), x)
 		VPSUBD(rim, y, up)
 		VPSUBD(rim, x, left)
-		at, row := ZMM(), ZMM()
+		at, row := s.vector(), s.vector()
 		VPSRAD(operand.U8(5), left, at)
 		VPADDD(one, at, at)
 		VPMULLD(stride, at, at)
@@ -184,25 +207,27 @@ func (v *viewer512) places() {
 		VPSLLD(operand.U8(29), up, up)
 		VPSRLD(operand.U8(29), up, up)
 		VPADDD(up, at, at)
-		VMOVDQU64(at, part(siteAt))
+		s.move(at, part(siteAt))
 		VPSLLD(operand.U8(27), left, left)
 		VPSRLD(operand.U8(27), left, left)
-		VMOVDQU64(left, part(siteShift))
+		s.move(left, part(siteShift))
+		s.move(part(siteFlip), flip)
+		choose := s.flipped(flip)
 		before, behind := clip(x, rim, width)
-		first, last := ZMM(), ZMM()
-		VPBLENDMD(behind, before, flipped, first)
-		VPBLENDMD(before, behind, flipped, last)
+		first, last := s.vector(), s.vector()
+		choose(behind, before, first)
+		choose(before, behind, last)
 		VPSRLVD(last, columns, last)
 		VPSLLVD(first, all, first)
-		VPANDD(first, last, last)
-		VMOVDQU64(last, part(siteCols))
+		s.and(first, last, last)
+		s.move(last, part(siteCols))
 		before, behind = clip(y, reach, height)
 		VPSRLVD(behind, rows, behind)
 		VPSLLVD(before, all, before)
-		VPANDD(before, behind, behind)
+		s.and(before, behind, behind)
 		VPSLLD(operand.U8(16), behind, before)
-		VPORD(before, behind, behind)
-		VMOVDQU64(behind, part(siteRows))
+		s.or(before, behind, behind)
+		s.move(behind, part(siteRows))
 		Label(next)
 	}
 }
