@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "64722fda8ffb9d4d8dfd9790bdccd116ea2024d4bc96e64a9ab4057c21228a80"
+const sources = "c5a5af09a577b5bd15e801d986b31f89eea3a5e454715869935f216315d05f22"
