@@ -13,7 +13,6 @@ import (
 	"clade/analysis/rating"
 	"clade/engine"
 	"clade/experiments/match"
-	"clade/experiments/resultcache"
 )
 
 // FreeForAll is a league of a game for three or more at once, rated.
@@ -43,7 +42,7 @@ func FreeForAllSeed(number uint64) engine.Seed {
 // time. Games in the cache, which may be nil, are not played.
 func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
-	cache *resultcache.Cache) (*FreeForAll, error) {
+	cache *match.Cache) (*FreeForAll, error) {
 	if info := g.Info(); seats < 3 || seats < info.MinSeats || seats > info.MaxSeats ||
 		seats > len(players) {
 		return nil, fmt.Errorf("a free-for-all of %d seats needs three or more of them, as "+
@@ -65,7 +64,7 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 		}
 		first := b.Combination * boards // boards have numbers of their own in each combination
 		name := fmt.Sprintf("free %016x %d", uint64(seed), first+b.First)
-		ends, ok := resultcache.Recall[[]end](cache, name)
+		ends, ok := match.Recall[[]end](cache, name)
 		if !ok {
 			for _, result := range r.Boards(g, seated, seed, first+b.First, first+b.End) {
 				ends = append(ends, end{slices.Clone(result.Scores[:seats]), result.Winner()})

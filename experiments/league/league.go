@@ -17,7 +17,6 @@ import (
 	"clade/engine"
 	"clade/engine/system/parallel"
 	"clade/experiments/match"
-	"clade/experiments/resultcache"
 )
 
 // League is a round robin of a game for two, rated.
@@ -100,14 +99,14 @@ func (l *League) rate(seed engine.Seed) (err error) {
 
 // Pair holds the boards on which two players a < b meet, and the cache of their results.
 type Pair struct {
-	Seed  engine.Seed        // of the boards
-	Key   string             // begins the names of results in the cache
-	Cache *resultcache.Cache // blocks of games that it holds are not played; may be nil
-	Swap  bool               // the first game of a board, and what is kept, are those of b
+	Seed  engine.Seed  // of the boards
+	Key   string       // begins the names of results in the cache
+	Cache *match.Cache // blocks of games that it holds are not played; may be nil
+	Swap  bool         // the first game of a board, and what is kept, are those of b
 }
 
 // Numbered returns the pairs of n players, told apart by their numbers alone.
-func Numbered(seed engine.Seed, n int, cache *resultcache.Cache) func(a, b int) Pair {
+func Numbered(seed engine.Seed, n int, cache *match.Cache) func(a, b int) Pair {
 	return func(a, b int) Pair {
 		k := a*n - a*(a+1)/2 + b - a - 1 // in lexicographic order
 		return Pair{Seed: seed.Num(uint64(k)), Cache: cache,
@@ -140,7 +139,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		}
 		name := fmt.Sprintf("%s %d", meet.Key, b.First)
 		part := cached{End: b.First}
-		if known, ok := resultcache.Recall[cached](meet.Cache, name); ok && known.End <= b.End {
+		if known, ok := match.Recall[cached](meet.Cache, name); ok && known.End <= b.End {
 			part = known
 		}
 		tell := func(boards int) {

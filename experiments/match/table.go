@@ -13,7 +13,6 @@ import (
 	"clade/engine"
 	"clade/engine/system/parallel"
 	"clade/evolve"
-	"clade/experiments/resultcache"
 )
 
 // Table is a number of boards that all players play in one game, each board once in every rotation
@@ -26,7 +25,7 @@ type Table struct {
 	Workers int // goroutines; 0 means GOMAXPROCS. Their number changes no result
 	// called after each piece of the games, one call at a time; nil for nothing
 	Progress func(done, total int)
-	Cache    *resultcache.Cache // what it holds is not played again; may be nil
+	Cache    *Cache // what it holds is not played again; may be nil
 }
 
 const (
@@ -61,7 +60,7 @@ func (t *Table) Play(ctx context.Context) ([]engine.Standing, error) {
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
 	blocks := (t.Boards + blockBoards - 1) / blockBoards
 	name := fmt.Sprintf("boards %016x", uint64(t.Seed))
-	before, _ := resultcache.Recall[played](t.Cache, name)
+	before, _ := Recall[played](t.Cache, name)
 	for before.Blocks < blocks {
 		end := min(before.Blocks+roundBlocks*workers, blocks)
 		sums, err := t.round(ctx, before.Blocks, end, workers)
@@ -153,7 +152,7 @@ func (t *Table) piece(r *engine.Referee, block, first, end int) []engine.Result 
 		engine.Result
 		Winner int
 	}
-	if all, ok := resultcache.Recall[[]kept](t.Cache, name); ok {
+	if all, ok := Recall[[]kept](t.Cache, name); ok {
 		results := make([]engine.Result, len(all))
 		for i, k := range all {
 			results[i] = k.Result

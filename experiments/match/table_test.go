@@ -12,7 +12,6 @@ import (
 	"clade/engine/enginetest"
 	"clade/evolve"
 	"clade/experiments/match"
-	"clade/experiments/resultcache"
 	"clade/gp/proof"
 )
 
@@ -73,8 +72,8 @@ func TestTable(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "cache")
-	open := func() *resultcache.Cache {
-		return proof.Must(resultcache.Open(path, "table"))(t)
+	open := func() *match.Cache {
+		return proof.Must(match.OpenCache(path, "table"))(t)
 	}
 	const boards = 25 * 600
 	ctx, stop := context.WithCancel(t.Context())

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "c5a5af09a577b5bd15e801d986b31f89eea3a5e454715869935f216315d05f22"
+const sources = "801b016821c25197ce79d8728bab85e650b22c9b6f85d52434bd1a81fb9e2b74"

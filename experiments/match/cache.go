@@ -1,6 +1,4 @@
-// Package resultcache caches the results of games, so that a call of hours that was interrupted
-// plays none of them again.
-package resultcache
+package match
 
 import (
 	"bytes"
@@ -18,7 +16,8 @@ import (
 	"clade/engine/system/durable"
 )
 
-// Cache holds results by name in a file. A nil Cache holds nothing. It is safe for concurrent use.
+// Cache holds results of games by name in a file, so that a call of hours that was interrupted
+// plays none of them again. A nil Cache holds nothing. It is safe for concurrent use.
 type Cache struct {
 	path  string
 	owner string // hash of all that decides the results
@@ -40,10 +39,10 @@ type cacheFile struct {
 	Parts map[string]json.RawMessage `json:"parts"`
 }
 
-// Open opens the cache of results that depend on a description, in a file, or, with "" for its
+// OpenCache opens the cache of results that depend on a description, in a file, or, with "" for its
 // path, in memory alone. The cache also holds the results of other files, which are only read. A
 // file for another description, or a damaged one, counts as empty.
-func Open(path string, description any, others ...string) (*Cache, error) {
+func OpenCache(path string, description any, others ...string) (*Cache, error) {
 	text, err := json.Marshal(description)
 	if err != nil {
 		return nil, err
@@ -87,7 +86,7 @@ func (c *Cache) Record(name string, v any) {
 	}
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic("resultcache: a result cannot be recorded: " + err.Error())
+		panic("match: a result cannot be recorded: " + err.Error())
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()

@@ -1,4 +1,4 @@
-package resultcache
+package match
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ func TestCache(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "below", "results")
 	open := func(description string) *Cache {
 		t.Helper()
-		return proof.Must(Open(path, description))(t)
+		return proof.Must(OpenCache(path, description))(t)
 	}
 	kept := func(n *Cache) (v [2]float64, ok bool) { return Recall[[2]float64](n, "a") }
 	first := open("x")
