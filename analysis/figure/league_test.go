@@ -70,7 +70,7 @@ func many(n int) []string {
 func TestLeagueFigures(t *testing.T) {
 	pairings := plantedLeague(7, 100)
 	league := proof.Must(rating.Rate(7, pairings, 0.95, 200, 1))(t)
-	checkFigure(t, Ratings(antNames, league.Standings))
+	checkFigure(t, Ratings(antNames, league))
 	checkFigure(t, RoundRobin(antNames, scores(t, 7, 100)))
 	big := RoundRobin(many(30), scores(t, 30, 30))
 	big.Name += "-30"

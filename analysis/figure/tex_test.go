@@ -160,7 +160,7 @@ func oneOfEach(t *testing.T) []*Figure {
 	g := antGrammar()
 	r := engine.NewRandom(11)
 	return []*Figure{
-		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢"}, league.Standings), dynamics,
+		Ratings([]string{`<&"%_$#\{}~^>|`, "−é–×≤", "α 漢"}, league), dynamics,
 		RoundRobin(many(3), scores(t, 3, 20)), Ancestry("ciao", "A caption.", ciao),
 		Phylogeny(lineage, nil, false),
 		Staircase([]int{0, 5}, 9),

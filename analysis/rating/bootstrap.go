@@ -24,18 +24,13 @@ type Standing struct {
 	RankHigh int // worst
 }
 
-// League is a rated league.
-type League struct {
-	Standings []Standing // strongest first; equal ones by number
-}
-
-// Rate fits Bradley-Terry and adds percentile bootstrap intervals of the given confidence to
-// strengths and ranks: every resample draws as many boards within each pairing. Where a bootstrap
-// cannot know the limits (see limits), intervals and ranks are those of Rao's score test, and an
-// end is infinite if the games set none. Resamples run on all processors; the result does not
-// depend on how many there are.
+// Rate fits Bradley-Terry and returns the players' standings, strongest first, equal ones by number.
+// Strengths and ranks have percentile bootstrap intervals of the given confidence: every resample
+// draws as many boards within each pairing. Where a bootstrap cannot know the limits (see limits),
+// intervals and ranks are those of Rao's score test, and an end is infinite if the games set none.
+// Resamples run on all processors; the result does not depend on how many there are.
 func Rate(players int, pairings []Pairing, confidence float64, resamples int,
-	seed engine.Seed) (*League, error) {
+	seed engine.Seed) ([]Standing, error) {
 	if resamples < 1 {
 		return nil, errors.New("rating: a bootstrap needs at least one resample")
 	}
@@ -81,7 +76,7 @@ func Rate(players int, pairings []Pairing, confidence float64, resamples int,
 		return nil, err
 	}
 	list := standings(l.strength, draws, confidence)
-	return &League{list}, l.settle(list)
+	return list, l.settle(list)
 }
 
 // Spread returns intervals of the given confidence around statistics of a league: Student's, with

@@ -217,7 +217,7 @@ func TestCoverage(t *testing.T) {
 	for s := range *simulations {
 		r := engine.NewRandom(uint64(engine.Seed(11).Num(uint64(s))))
 		league := proof.Must(Rate(6, roundRobin(truth, 40, &r), 0.95, 200, engine.Seed(s)))(t)
-		for _, st := range league.Standings {
+		for _, st := range league {
 			all++
 			if st.Strength.Contains(truth.Strength[st.Player]) {
 				covered++
@@ -320,8 +320,8 @@ func TestRateRepeats(t *testing.T) {
 	a := proof.Must(Rate(6, pairings, 0.95, 50, 4))(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b := proof.Must(Rate(6, pairings, 0.95, 50, 4))(t)
-	for i := range a.Standings {
-		proof.Is(t, a.Standings[i], b.Standings[i], "the standings again")
+	for i := range a {
+		proof.Is(t, a[i], b[i], "the standings again")
 	}
 }
 
@@ -512,7 +512,7 @@ func ExampleRate() {
 	if err != nil {
 		panic(err)
 	}
-	best := league.Standings[0]
+	best := league[0]
 	fmt.Printf("player %d, rank %d to %d, %.0f Elo above the mean\n", best.Player, best.RankLow,
 		best.RankHigh, best.Strength.Estimate*eloPerNat)
 	// Output: player 0, rank 1 to 1, 298 Elo above the mean
@@ -565,7 +565,7 @@ func TestLimits(t *testing.T) {
 	} {
 		l := proof.Must(Rate(len(c.want), c.pairings, 0.95, 200, 1))(t)
 		for i, want := range c.want {
-			s := l.Standings[i]
+			s := l[i]
 			elo := s.Elo()
 			what := fmt.Sprintf("%s: player %d", name, want.player)
 			if s.Player != want.player || s.Bound() != want.bound ||
@@ -588,13 +588,13 @@ func TestWinlessPlayer(t *testing.T) {
 	three := append(slices.Clone(two), Pairing{0, 2, [9]int{8: 20}}, Pairing{1, 2, [9]int{8: 20}})
 	alone := proof.Must(Rate(2, two, 0.95, 500, 1))(t)
 	l := proof.Must(Rate(3, three, 0.95, 500, 1))(t)
-	last := l.Standings[2]
+	last := l[2]
 	closeOrNeither(t, "at most", last.Elo().High, -414.25295, 1e-3)
 	if last.Player != 2 || last.Bound() != AtMost || last.RankLow != 3 {
 		t.Errorf("the last is %+v", last)
 	}
-	for i, s := range l.Standings[:2] {
-		elo, was := s.Elo(), alone.Standings[i].Elo()
+	for i, s := range l[:2] {
+		elo, was := s.Elo(), alone[i].Elo()
 		proof.Near(t, "Elo beside a winless one", elo.Estimate, was.Estimate, 3)
 		proof.Near(t, "low beside a winless one", elo.Low, was.Low, 15)
 		proof.Near(t, "high beside a winless one", elo.High, was.High, 15)
@@ -669,7 +669,7 @@ func TestUnbalanced(t *testing.T) {
 			proof.Near(t, fmt.Sprint("high of ", of), share.High, c.Shares[k][1], 1e-9)
 		}
 		l := proof.Must(Rate(len(c.Players), pairings, 0.95, 50, 1))(t)
-		for _, s := range l.Standings {
+		for _, s := range l {
 			elo, want := s.Elo(), c.Players[s.Player]
 			what := fmt.Sprintf("league %d, player %d", i, s.Player)
 			closeOrNeither(t, what+", low", elo.Low, known(want.Low), 1e-3)

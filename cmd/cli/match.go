@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"clade/analysis"
-	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/engine"
@@ -314,29 +313,16 @@ the seats, and the places are rated (Plackett-Luce).`,
 				return err
 			}
 			p, kept := newProgress(nil), o.play("league", game, args[1:], seats)
-			progress := p.stageOf("playing")
-			var rated interface{ Figures() []*figure.Figure }
-			var show func() error
-			if seats == 2 {
-				var l *league.League
-				seed := league.Seed(o.seed)
-				l, err = league.PlayLeague(c.Context(), game, args[1:], players, o.boards(2),
-					seed, o.workers, progress, league.Numbered(seed, len(players), kept.cache))
-				rated, show = l, func() error { return o.printLeague(c, game.Info(), l) }
-			} else {
-				var l *league.FreeForAll
-				l, err = league.PlayFreeForAll(c.Context(), game, args[1:], players, seats,
-					o.boards(seats), league.FreeForAllSeed(o.seed), o.workers, progress,
-					kept.cache)
-				rated, show = l, func() error { return o.printFreeForAll(c, game.Info(), l) }
-			}
+			rated, err := league.Play(c.Context(), game, args[1:], players, seats, o.boards(seats),
+				league.Seed(o.seed, seats), o.workers, p.stageOf("playing"), kept.cache)
 			p.close()
 			if err = kept.end(c.Context(), err); err != nil {
 				return err
 			}
+			l, pairs := rated.(*league.League)
 			if o.out != "" {
 				paths, err := o.save(rated.Figures()...)
-				if l, ok := rated.(*league.League); ok && err == nil {
+				if pairs && err == nil {
 					paths = append(paths, filepath.Join(o.out, "boards.csv"))
 					err = writeFile(paths[len(paths)-1], l.Boards().WriteCSV)
 				}
@@ -345,7 +331,10 @@ the seats, and the places are rated (Plackett-Luce).`,
 				}
 				o.drawn(paths)
 			}
-			return show()
+			if pairs {
+				return o.printLeague(c, game.Info(), l)
+			}
+			return o.printFreeForAll(c, game.Info(), rated.(*league.FreeForAll))
 		},
 	}
 	o.addPlay(c)
@@ -369,7 +358,7 @@ func (o *flags) printFreeForAll(c *cobra.Command, info engine.Info, l *league.Fr
 		}
 		terminal.Table(w, rows)
 		fmt.Fprint(w, "\nplaced before each, in %\n")
-		printPoints(w, l.Players, l.Standings, l.Ahead)
+		printPoints(w, l.Players, l.Standings, l.Points)
 		fmt.Fprintf(w, "\n%d at a time, %d games a combination\n", l.Seats, l.Games)
 	})
 }
@@ -431,13 +420,13 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *league.League
 	}
 	return o.print(c, printed, func(w io.Writer) {
 		rows := [][]string{{info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha"}}
-		for _, s := range l.Rated.Standings {
+		for _, s := range l.Standings {
 			rows = append(rows, append(ratingCells(l.Players, s),
 				orDash("%.2f", l.NashShare(s.Player)), orDash("%.2f", l.Alpha[s.Player])))
 		}
 		terminal.Table(w, rows)
 		fmt.Fprint(w, "\npoints against each, in %\n")
-		printPoints(w, l.Players, l.Rated.Standings, l.Points)
+		printPoints(w, l.Players, l.Standings, l.Points)
 		text := fmt.Sprintf("%d games a pair; %d of %d decided triples are cyclic", l.Games,
 			triples.Cyclic, triples.Decided)
 		between := func(i stat.Interval) string {

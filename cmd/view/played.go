@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"clade/analysis/figure"
-	"clade/analysis/rating"
 	"clade/analysis/stat"
 	"clade/cmd/view/site"
 	"clade/engine"
@@ -219,36 +218,18 @@ type contest struct {
 // play plays the league on a number of boards, or the free-for-all.
 func (c *contest) play(ctx context.Context, boards int, progress func(done, total int)) (
 	now *leagueNow, figures []*figure.Figure, err error) {
-	n := len(c.players)
-	var standings []rating.Standing
-	var first func(a, b int) ([]int, engine.Seed)
-	if c.seats == 2 {
-		seed := league.Seed(leagueSeed)
-		pair := league.Numbered(seed, n, c.cache)
-		l, err := league.PlayLeague(ctx, c.game, c.names, c.players, boards, seed, 0, progress,
-			pair)
-		if err != nil {
-			return nil, nil, err
-		}
-		now = &leagueNow{Games: l.Games, Points: cells(l.Points)}
-		standings, figures = l.Rated.Standings, l.Figures()
-		first = func(a, b int) ([]int, engine.Seed) {
-			return []int{a, b}, pair(min(a, b), max(a, b)).Seed.Num(0)
-		}
-	} else {
-		seed := league.FreeForAllSeed(leagueSeed)
-		m, err := league.PlayFreeForAll(ctx, c.game, c.names, c.players, c.seats, boards, seed,
-			0, progress, nil)
-		if err != nil {
-			return nil, nil, site.Wrong(err)
-		}
-		now = &leagueNow{Games: m.Games, Points: cells(m.Ahead)}
-		standings, figures = m.Standings, m.Figures()
-		first = func(a, b int) ([]int, engine.Seed) {
-			return league.FirstBoard(seed, n, c.seats, boards, a, b)
-		}
+	n, seed, cache := len(c.players), league.Seed(leagueSeed, c.seats), c.cache
+	if c.seats > 2 {
+		cache = nil
 	}
-	for _, p := range standings {
+	rated, err := league.Play(ctx, c.game, c.names, c.players, c.seats, boards, seed, 0, progress,
+		cache)
+	if err != nil {
+		return nil, nil, site.Wrong(err)
+	}
+	ranked := rated.Ranked()
+	now = &leagueNow{Games: ranked.Games, Points: cells(ranked.Points)}
+	for _, p := range ranked.Standings {
 		elo := p.Elo()
 		text, _, _ := p.Text("≥", "≤")
 		now.Standings = append(now.Standings, standing{p.Player, text, stat.Known(elo.Estimate),
@@ -258,12 +239,11 @@ func (c *contest) play(ctx context.Context, boards int, progress func(done, tota
 		casts, seeds := make([][]int, n), make([]string, n)
 		for b := range n {
 			if a != b {
-				var seed engine.Seed
-				casts[b], seed = first(a, b)
-				seeds[b] = fmt.Sprint(uint64(seed))
+				members, board := league.FirstBoard(seed, n, c.seats, boards, a, b)
+				casts[b], seeds[b] = members, fmt.Sprint(uint64(board))
 			}
 		}
 		now.Casts, now.Seeds = append(now.Casts, casts), append(now.Seeds, seeds)
 	}
-	return now, figures, nil
+	return now, rated.Figures(), nil
 }

@@ -18,9 +18,9 @@ func TestFreeForAllIsThatOfTheCommand(t *testing.T) {
 	c.players = proof.Must(player.Scope{}.FindAll(g, c.names))(t)
 	now, _, err := c.play(t.Context(), 4, nil)
 	proof.OK(t, err)
-	m := proof.Must(league.PlayFreeForAll(t.Context(), g, c.names, c.players, 3, 4,
-		league.FreeForAllSeed(1), 0, nil, nil))(t)
-	if want := cells(m.Ahead); !reflect.DeepEqual(now.Points, want) {
+	m := proof.Must(league.Play(t.Context(), g, c.names, c.players, 3, 4,
+		league.Seed(1, 3), 0, nil, nil))(t)
+	if want := cells(m.Ranked().Points); !reflect.DeepEqual(now.Points, want) {
 		t.Errorf("the page has other points than the command")
 	}
 }

@@ -127,7 +127,7 @@ func (c *Analysis) strength() *figure.Figure {
 		}
 	}
 	bounded := false
-	for _, s := range c.League.Rated.Standings {
+	for _, s := range c.League.Standings {
 		elo, bound := s.Elo(), s.Bound()
 		bounded = bounded || bound != rating.Rated
 		switch p := &curves[max(0, slices.Index(kinds, bound))].Points[s.Player]; bound {

@@ -25,7 +25,7 @@ func ExamplePlayLeague() {
 	if err != nil {
 		panic(err)
 	}
-	for _, s := range league.Rated.Standings {
+	for _, s := range league.Standings {
 		fmt.Println(league.Players[s.Player])
 	}
 	// Output:

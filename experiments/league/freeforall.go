@@ -15,39 +15,23 @@ import (
 	"clade/experiments/match"
 )
 
-// FreeForAll is a league of a game for three or more at once, rated.
+// FreeForAll is a league of a game for three or more at once, rated by Plackett-Luce. Its points
+// are the games in which a player was placed before the other, a shared place a half.
 type FreeForAll struct {
-	Players []string
-	Seats   int // players of a game
-	Games   int // of each combination of players
-	// Plackett-Luce, strongest first; 95 % intervals by bootstrap over boards
-	Standings []rating.Standing
-	// share of their games in which the row was placed before the column, a shared place a half;
-	// NaN on the diagonal
-	Ahead [][]float64
+	Ranking
+	Seats int // players of a game
 }
 
 // maxGames bounds the games of a free-for-all.
 const maxGames = 1 << 24
 
-// FreeForAllSeed returns the seed of a free-for-all for a number that a person chooses.
-func FreeForAllSeed(number uint64) engine.Seed {
-	return engine.Seed(number).Name("melee") // the older word, which decides published boards
-}
-
-// PlayFreeForAll plays every combination of players that fills the seats on a number of boards,
-// each board once in every rotation of the seats. The winner by the rules has the first place, and
-// the scores give the others. The same arguments give the same free-for-all for any number of
-// workers. Progress, if not nil, is called now and then with the number of boards, one call at a
-// time. Games in the cache, which may be nil, are not played.
-func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+func playFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
 	cache *match.Cache) (*FreeForAll, error) {
-	if info := g.Info(); seats < 3 || seats < info.MinSeats || seats > info.MaxSeats ||
-		seats > len(players) {
-		return nil, fmt.Errorf("a free-for-all of %d seats needs three or more of them, as "+
-			"many players, and a game with that many seats: %s has %d to %d, and there are %d "+
-			"players", seats, info.Name, info.MinSeats, info.MaxSeats, len(players))
+	if info := g.Info(); seats < info.MinSeats || seats > info.MaxSeats || seats > len(players) {
+		return nil, fmt.Errorf("a free-for-all of %d seats needs as many players, and a game with "+
+			"that many seats: %s has %d to %d, and there are %d players", seats, info.Name,
+			info.MinSeats, info.MaxSeats, len(players))
 	}
 	if combin.GeneralizedBinomial(float64(len(players)), float64(seats)) >
 		float64(maxGames/(seats*boards)) {
@@ -81,8 +65,8 @@ func PlayFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 	if err = match.Stopped(ctx, err); err != nil {
 		return nil, err
 	}
-	m := &FreeForAll{Players: names, Seats: seats, Games: boards * seats,
-		Ahead: ahead(len(players), games)}
+	m := &FreeForAll{Ranking{Players: names, Games: boards * seats,
+		Points: ahead(len(players), games)}, seats}
 	m.Standings, err = rating.RatePlackettLuce(len(players), games, confident,
 		leagueResamples, seed.Name("bootstrap"))
 	return m, err
@@ -137,18 +121,15 @@ func ahead(players int, games []rating.Finish) [][]float64 {
 
 // Table returns the ratings as data: a row a player, strongest first, as League.Table does.
 func (m *FreeForAll) Table() *analysis.Table {
-	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "bound", "rank_low", "rank_high")
-	for _, s := range m.Standings {
-		elo := s.Elo()
-		t.Add(m.Players[s.Player], elo.Estimate, elo.Low, elo.High, string(s.Bound()), s.RankLow,
-			s.RankHigh)
-	}
-	return t
+	return m.table(nil, func(int) []any { return nil })
 }
 
-// FirstBoard returns the game of a free-for-all of n players in which two of them met first: the
-// players in the order of their seats, and the seed.
+// FirstBoard returns the game of Play among n players in which two of them met first: the players
+// in the order of their seats, and the seed.
 func FirstBoard(seed engine.Seed, n, seats, boards, a, b int) (members []int, board engine.Seed) {
+	if seats == 2 {
+		return []int{a, b}, Numbered(seed, n, nil)(min(a, b), max(a, b)).Seed.Num(0)
+	}
 	members = []int{min(a, b), max(a, b)}
 	for i := 0; len(members) < seats; i++ {
 		if i != a && i != b {
@@ -162,14 +143,6 @@ func FirstBoard(seed engine.Seed, n, seats, boards, a, b int) (members []int, bo
 
 // Figures draws ratings and who was placed before whom.
 func (m *FreeForAll) Figures() []*figure.Figure {
-	players := Labels(m.Players)
-	var names []string // strongest first
-	points := make([][]float64, len(players))
-	for i, s := range m.Standings {
-		names = append(names, players[s.Player])
-		for _, other := range m.Standings {
-			points[i] = append(points[i], m.Ahead[s.Player][other.Player])
-		}
-	}
-	return []*figure.Figure{figure.Ratings(players, m.Standings), figure.PlacedBefore(names, points)}
+	ratings, names, points := m.figure()
+	return []*figure.Figure{ratings, figure.PlacedBefore(names, points)}
 }

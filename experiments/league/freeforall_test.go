@@ -49,9 +49,9 @@ func (chair) Play(_ []engine.Player, _ uint64, _ engine.Recorder) engine.Result 
 
 // TestFreeForAllTurnsSeats: where nothing but the seat decides, no player is before another.
 func TestFreeForAllTurnsSeats(t *testing.T) {
-	m := proof.Must(league.PlayFreeForAll(context.Background(), chair{}, []string{"a", "b", "c", "d"},
+	m := proof.Must(league.Play(context.Background(), chair{}, []string{"a", "b", "c", "d"},
 		[]engine.Player{0, 1, 2, 3}, 3, 2, 1, 1, nil, nil))(t)
-	for i, row := range m.Ahead {
+	for i, row := range m.Ranked().Points {
 		for j, x := range row {
 			if i != j && x != 0.5 {
 				t.Errorf("player %d is before player %d in %v of their games", i, j, x)
@@ -64,17 +64,17 @@ func TestFreeForAll(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "rules"}
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}
 	play := func(workers int) *league.FreeForAll {
-		m := proof.Must(league.PlayFreeForAll(context.Background(), ladder{}, names, players, 3, 20, 1,
+		m := proof.Must(league.Play(context.Background(), ladder{}, names, players, 3, 20, 1,
 			workers, nil, nil))(t)
-		return m
+		return m.(*league.FreeForAll)
 	}
 	m := play(1)
 	if m.Games != 60 || m.Standings[0].Player != 4 || m.Standings[4].Player != 0 {
 		t.Errorf("standings %+v", m.Standings)
 	}
-	if m.Ahead[4][0] != 1 || m.Ahead[0][4] != 0 || !math.IsNaN(m.Ahead[0][0]) ||
-		math.Abs(m.Ahead[0][1]+m.Ahead[1][0]-1) > 1e-12 || m.Ahead[2][0] < 0.6 {
-		t.Errorf("ahead %v", m.Ahead)
+	if m.Points[4][0] != 1 || m.Points[0][4] != 0 || !math.IsNaN(m.Points[0][0]) ||
+		math.Abs(m.Points[0][1]+m.Points[1][0]-1) > 1e-12 || m.Points[2][0] < 0.6 {
+		t.Errorf("ahead %v", m.Points)
 	}
 	if again := play(3); !reflect.DeepEqual(m.Standings, again.Standings) {
 		t.Errorf("three workers give %+v, one %+v", again.Standings, m.Standings)
@@ -86,8 +86,8 @@ func TestFreeForAll(t *testing.T) {
 	for _, c := range []struct {
 		seats, boards int
 		want          string
-	}{{2, 1, "three or more"}, {6, 1, "1 to 5"}, {3, 1 << 24, "more than"}} {
-		proof.Fails(league.PlayFreeForAll(context.Background(), ladder{}, names, players, c.seats,
+	}{{6, 1, "1 to 5"}, {3, 1 << 24, "more than"}} {
+		proof.Fails(league.Play(context.Background(), ladder{}, names, players, c.seats,
 			c.boards, 1, 1, nil, nil))(t, c.want)
 	}
 }

@@ -19,18 +19,13 @@ import (
 	"clade/experiments/match"
 )
 
-// League is a round robin of a game for two, rated.
+// League is a round robin of a game for two, rated by Bradley-Terry with seat advantage and ties.
+// Its points count a win 1 and a tie a half.
 type League struct {
-	Players  []string
-	Games    int // of each pair
+	Ranking
 	Pairings []rating.Pairing
-	// Bradley-Terry with seat advantage and ties; 95 % intervals by bootstrap over boards
-	Rated *rating.League
-	// points of the row against the column, a win 1 and a tie a half, as a share; NaN on the
-	// diagonal
-	Points [][]float64
-	Curl   *monitor.CurlTest
-	Spread monitor.Spread // 95 % intervals
+	Curl     *monitor.CurlTest
+	Spread   monitor.Spread // 95 % intervals
 	// by player: its part of the mixture that no player beats, of greatest entropy; nil where the
 	// search for it did not settle
 	nash  []float64
@@ -46,9 +41,6 @@ const (
 	leagueMutants   = 50 // individuals of alpha-rank's population, as in its paper
 )
 
-// Seed returns the seed of a league for a number that a person chooses.
-func Seed(number uint64) engine.Seed { return engine.Seed(number).Name("league") }
-
 // PlayLeague plays every player against every other one on a number of boards, each board once in
 // either seat. The same arguments give the same league for any number of workers. Progress, if not
 // nil, is called now and then with the number of boards, one call at a time. Pair returns the
@@ -62,7 +54,7 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 	if info := g.Info(); info.MaxSeats < 2 {
 		return nil, fmt.Errorf("a league is for games for two or more, and %s has one seat", info.Name)
 	}
-	l := &League{Players: names, Games: 2 * boards}
+	l := &League{Ranking: Ranking{Players: names, Games: 2 * boards}}
 	var err error
 	if l.Pairings, err = PlayPairs(ctx, g, players, boards, workers, progress, pair); err != nil {
 		return nil, err
@@ -73,7 +65,7 @@ func PlayLeague(ctx context.Context, g engine.Game, names []string, players []en
 // rate computes everything that follows from the pairings.
 func (l *League) rate(seed engine.Seed) (err error) {
 	n := len(l.Players)
-	if l.Rated, err = rating.Rate(n, l.Pairings, confident, leagueResamples,
+	if l.Standings, err = rating.Rate(n, l.Pairings, confident, leagueResamples,
 		seed.Name("bootstrap")); err != nil {
 		return err
 	}
@@ -214,14 +206,9 @@ func outcome(winner, seat int) rating.Outcome {
 // points as a share, and its shares of the Nash average and of alpha-rank. A rating is NaN if the
 // games determine only a bound; bound says which, and the bound is one end of the interval.
 func (l *League) Table() *analysis.Table {
-	t := analysis.NewTable("player", "elo", "elo_low", "elo_high", "bound", "rank_low", "rank_high",
-		"points", "nash", "alpha_rank")
-	for _, s := range l.Rated.Standings {
-		elo := s.Elo()
-		t.Add(l.Players[s.Player], elo.Estimate, elo.Low, elo.High, string(s.Bound()), s.RankLow,
-			s.RankHigh, overall(l.Points[s.Player]), l.NashShare(s.Player), l.Alpha[s.Player])
-	}
-	return t
+	return l.table([]string{"points", "nash", "alpha_rank"}, func(player int) []any {
+		return []any{overall(l.Points[player]), l.NashShare(player), l.Alpha[player]}
+	})
 }
 
 // Boards returns a table of the results behind the ratings: a row for each pair, with the number of
@@ -265,17 +252,8 @@ func (l *League) NashShare(player int) float64 {
 
 // Figures returns ratings, results and the test for intransitivity, and the disc embedding.
 func (l *League) Figures() []*figure.Figure {
-	players := Labels(l.Players)
-	var names []string // strongest first
-	points := make([][]float64, len(players))
-	for i, s := range l.Rated.Standings {
-		names = append(names, players[s.Player])
-		for _, other := range l.Rated.Standings {
-			points[i] = append(points[i], l.Points[s.Player][other.Player])
-		}
-	}
-	figures := []*figure.Figure{figure.Ratings(players, l.Rated.Standings),
-		figure.RoundRobin(names, points)}
+	ratings, names, points := l.figure()
+	figures := []*figure.Figure{ratings, figure.RoundRobin(names, points)}
 	if l.Curl != nil {
 		figures = append(figures, figure.Curl(l.Curl))
 	}

@@ -76,7 +76,7 @@ func (w *writer) champions(ctx context.Context) error {
 		return err
 	}
 	rival := ""
-	for _, place := range w.played.Rated.Standings {
+	for _, place := range w.played.Standings {
 		if name := w.played.Players[place.Player]; rival == "" && slices.Contains(rivals, name) {
 			rival = name
 		}

@@ -200,7 +200,7 @@ func (w *writer) league(ctx context.Context) error {
 			"(Rao's score test). Nash: the player's part of the mixture that no player beats; "+
 			"alpha-rank: its share where rare mutants take over.", w.Games),
 		Columns: []string{"Player", "Elo", "95 % interval", "Ranks", "Nash", "Alpha-rank"}}
-	for _, place := range w.played.Rated.Standings {
+	for _, place := range w.played.Standings {
 		elo, low, high := place.Text("≥", "≤")
 		t.Rows = append(t.Rows, []string{w.played.Players[place.Player], elo,
 			fmt.Sprintf("[%s, %s]", cmp.Or(low, "–"), cmp.Or(high, "–")),

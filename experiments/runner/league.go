@@ -2,11 +2,9 @@ package runner
 
 import (
 	"context"
-	"math"
 	"path/filepath"
 
-	"clade/analysis/figure"
-	"clade/analysis/rating"
+	"clade/analysis/stat"
 	"clade/engine"
 	"clade/evolve/rundir"
 	"clade/experiments/league"
@@ -53,30 +51,22 @@ func (r *Run) rate(ctx context.Context, sum *Summary, o Options) error {
 		return nil
 	}
 	seed := engine.Seed(r.Study.Seed).Name("league")
-	progress := Progress(o.Stage, "rating the champion")
-	var standings []rating.Standing
-	var points [][]float64
-	var figures []*figure.Figure
-	if seats == 2 {
-		l, err := league.PlayLeague(ctx, r.Game, names, players, games/2, seed, o.Workers, progress, nil)
-		if err != nil {
-			return err
-		}
-		standings, points, figures = l.Rated.Standings, l.Points, l.Figures()
-	} else {
-		l, err := league.PlayFreeForAll(ctx, r.Game, names, players, seats, (games+seats-1)/seats, seed,
-			o.Workers, progress, nil)
-		if err != nil {
-			return err
-		}
-		standings, points, figures = l.Standings, l.Ahead, l.Figures()
+	boards := games / 2
+	if seats > 2 {
+		boards = (games + seats - 1) / seats
 	}
-	for _, s := range standings {
+	rated, err := league.Play(ctx, r.Game, names, players, seats, boards, seed, o.Workers,
+		Progress(o.Stage, "rating the champion"), nil)
+	if err != nil {
+		return err
+	}
+	for _, s := range rated.Ranked().Standings {
 		elo := s.Elo()
-		sum.League = append(sum.League, Rated{names[s.Player], known(elo.Estimate), known(elo.Low),
-			known(elo.High), s.RankLow, s.RankHigh, known(points[0][s.Player])})
+		sum.League = append(sum.League, Rated{names[s.Player], stat.Known(elo.Estimate),
+			stat.Known(elo.Low), stat.Known(elo.High), s.RankLow, s.RankHigh,
+			stat.Known(rated.Ranked().Points[0][s.Player])})
 	}
-	paths, err := figures[0].Save(filepath.Join(r.Dir, rundir.FigureFolder))
+	paths, err := rated.Figures()[0].Save(filepath.Join(r.Dir, rundir.FigureFolder))
 	if err != nil {
 		return err
 	}
@@ -84,12 +74,4 @@ func (r *Run) rate(ctx context.Context, sum *Summary, o Options) error {
 		sum.Figures = append(sum.Figures, rundir.FigureFolder+"/"+filepath.Base(path))
 	}
 	return rundir.Record(r.Dir, sum.Figures...)
-}
-
-// known returns nil for what is not known.
-func known(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
-	}
-	return &x
 }

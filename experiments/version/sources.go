@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "801b016821c25197ce79d8728bab85e650b22c9b6f85d52434bd1a81fb9e2b74"
+const sources = "9fb07af6729024316745cc83c16a52955549a896e21722d55e7c4c41a2736159"

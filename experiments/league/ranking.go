@@ -1,0 +1,77 @@
+package league
+
+import (
+	"context"
+
+	"clade/analysis"
+	"clade/analysis/figure"
+	"clade/analysis/rating"
+	"clade/engine"
+	"clade/experiments/match"
+)
+
+// Ranking is what leagues and free-for-alls have in common.
+type Ranking struct {
+	Players []string
+	Games   int // of each pair, or of each combination of players
+	// strongest first; 95 % intervals by bootstrap over boards
+	Standings []rating.Standing
+	Points    [][]float64 // of the row against the column, as a share; NaN on the diagonal
+}
+
+// Rated is a League or a FreeForAll.
+type Rated interface {
+	Ranked() *Ranking
+	Figures() []*figure.Figure // ratings first
+}
+
+// Ranked implements Rated.
+func (r *Ranking) Ranked() *Ranking { return r }
+
+// Seed returns the seed for a number that a person chooses.
+func Seed(number uint64, seats int) engine.Seed {
+	if seats > 2 {
+		return engine.Seed(number).Name("melee") // the older word, which decides published boards
+	}
+	return engine.Seed(number).Name("league")
+}
+
+// Play plays a league on a number of boards, as PlayLeague, for two seats. For more every
+// combination of players that fills them plays, each board once in every rotation of the seats; the
+// winner by the rules has the first place, and the scores give the others. Games in the cache,
+// which may be nil, are not played.
+func Play(ctx context.Context, g engine.Game, names []string, players []engine.Player,
+	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
+	cache *match.Cache) (Rated, error) {
+	if seats > 2 {
+		return playFreeForAll(ctx, g, names, players, seats, boards, seed, workers, progress, cache)
+	}
+	return PlayLeague(ctx, g, names, players, boards, seed, workers, progress,
+		Numbered(seed, len(players), cache))
+}
+
+// table returns a row a player, strongest first, with more columns.
+func (r *Ranking) table(columns []string, more func(player int) []any) *analysis.Table {
+	t := analysis.NewTable(append([]string{"player", "elo", "elo_low", "elo_high", "bound",
+		"rank_low", "rank_high"}, columns...)...)
+	for _, s := range r.Standings {
+		elo := s.Elo()
+		t.Add(append([]any{r.Players[s.Player], elo.Estimate, elo.Low, elo.High,
+			string(s.Bound()), s.RankLow, s.RankHigh}, more(s.Player)...)...)
+	}
+	return t
+}
+
+// figure draws the ratings, and returns names and points for others, strongest first.
+func (r *Ranking) figure() (ratings *figure.Figure, names []string, points [][]float64) {
+	players := Labels(r.Players)
+	for _, s := range r.Standings {
+		names = append(names, players[s.Player])
+		var row []float64
+		for _, other := range r.Standings {
+			row = append(row, r.Points[s.Player][other.Player])
+		}
+		points = append(points, row)
+	}
+	return figure.Ratings(players, r.Standings), names, points
+}
