@@ -30,30 +30,32 @@ func (n *naive) place(y, x int, c colour) bool {
 }
 
 func (n *naive) step(int) {
-	next := make([]colour, len(n.cells))
-	for y := range n.height {
-		for x := range n.width {
-			var near [3]int
-			for dy := -1; dy <= 1; dy++ {
-				for dx := -1; dx <= 1; dx++ {
-					if dy != 0 || dx != 0 {
-						near[n.at(y+dy, x+dx)]++
-					}
+	near := make([][2]int, len(n.cells)) // neighbours by colour
+	for i, c := range n.cells {
+		if c == dead {
+			continue
+		}
+		y, x := i/n.width, i%n.width
+		for ny := max(y-1, 0); ny <= min(y+1, n.height-1); ny++ {
+			for nx := max(x-1, 0); nx <= min(x+1, n.width-1); nx++ {
+				if ny != y || nx != x {
+					near[ny*n.width+nx][c]++
 				}
 			}
-			c := dead
-			switch own := n.at(y, x); {
-			case own != dead && (near[own] == 2 || near[own] == 3):
-				c = own
-			case own == dead && near[colourA] == 3 && near[colourB] == 0:
-				c = colourA
-			case own == dead && near[colourB] == 3 && near[colourA] == 0:
-				c = colourB
-			}
-			next[y*n.width+x] = c
 		}
 	}
-	n.cells = next
+	for i, own := range n.cells {
+		c := dead
+		switch {
+		case own != dead && (near[i][own] == 2 || near[i][own] == 3):
+			c = own
+		case own == dead && near[i] == [2]int{3, 0}:
+			c = colourA
+		case own == dead && near[i] == [2]int{0, 3}:
+			c = colourB
+		}
+		n.cells[i] = c
+	}
 }
 
 func (n *naive) population() (live [2]int) {
