@@ -20,6 +20,7 @@
 package engine
 
 import (
+	"fmt"
 	"image"
 	"math"
 
@@ -54,6 +55,18 @@ type Info struct {
 	MostMarks []float64
 	Scores    Bounds // of the score of a seat
 	Halves    bool   // scores are multiples of a half: sums of them do not depend on their order
+}
+
+// Seats returns how many players there are, in words.
+func (i Info) Seats() string {
+	switch {
+	case i.MaxSeats == 1:
+		return "one player"
+	case i.MinSeats == i.MaxSeats:
+		return fmt.Sprintf("%d players", i.MinSeats)
+	default:
+		return fmt.Sprintf("%d to %d players", i.MinSeats, i.MaxSeats)
+	}
 }
 
 // Bounds are the least and the greatest possible value of a number. The zero value means no bounds.

@@ -182,8 +182,8 @@ func (r *Record) Adjust(g Game) (Game, error) {
 		return nil, err
 	}
 	if info = g.Info(); seats < info.MinSeats || seats > info.MaxSeats { // settings can change them
-		return nil, fmt.Errorf("engine: the record has %d seats, and %s has %d to %d", seats,
-			r.Game, info.MinSeats, info.MaxSeats)
+		return nil, fmt.Errorf("engine: the record has %d seats, and %s is for %s", seats,
+			r.Game, info.Seats())
 	}
 	return g, nil
 }

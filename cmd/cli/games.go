@@ -174,7 +174,7 @@ func (w wordLine) call() string {
 
 // facts describes the kind of game in a sentence.
 func (l gameLine) facts() string {
-	players := seatCount(engine.Info{MinSeats: l.MinSeats, MaxSeats: l.MaxSeats})
+	players := engine.Info{MinSeats: l.MinSeats, MaxSeats: l.MaxSeats}.Seats()
 	chance, hidden := "without chance", "everything is seen"
 	if l.Chance {
 		chance = "with chance"

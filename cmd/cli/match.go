@@ -55,7 +55,7 @@ func (o *flags) seated(game engine.Game, names []string, seats int) ([]engine.Pl
 		return nil, usageError{err}
 	}
 	if info := game.Info(); seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, misuse("%s is for %s, not %d", info.Name, seatCount(info), seats)
+		return nil, misuse("%s is for %s, not %d", info.Name, info.Seats(), seats)
 	}
 	return players, nil
 }
@@ -76,18 +76,6 @@ func (o *flags) game(name string, players ...string) (engine.Game, error) {
 			seating.List(seated.World), seated.Of))
 	}
 	return seated.Game, nil
-}
-
-// seatCount returns the number of players of a game, in words.
-func seatCount(info engine.Info) string {
-	switch {
-	case info.MaxSeats == 1:
-		return "one player"
-	case info.MinSeats == info.MaxSeats:
-		return fmt.Sprintf("%d players", info.MinSeats)
-	default:
-		return fmt.Sprintf("%d to %d players", info.MinSeats, info.MaxSeats)
-	}
 }
 
 // boards returns the number of boards that makes at least the wanted number of games.
@@ -301,7 +289,7 @@ the seats, and the places are rated (Plackett-Luce).`,
 			}
 			if least := game.Info().MinSeats; seats == 0 && least > len(args)-1 {
 				return misuse("%s takes %s at a time; name as many or more", game.Info().Title,
-					seatCount(game.Info()))
+					game.Info().Seats())
 			} else if seats == 0 {
 				seats = max(2, least)
 			}

@@ -480,10 +480,11 @@ func TestEveryGameIsShown(t *testing.T) {
 		proof.Is(t, len(idle.Idle), len(ge), "%s: trees", info.Name)
 	}
 	for link, want := range map[string]string{
-		"game?game=antwars&players=greedy":                           "is for 2 to 2 players",
-		"game?game=antwars&seed=x":                                   "not a whole number",
-		"game":                                                       "no game is named",
-		"game?record=/etc/passwd":                                    "outside the folders",
+		"game?game=antwars&players=greedy": "Ant Wars is for 2 players, and the link names 1",
+		"game?game=antwars&seed=x":         "not a whole number",
+		"game":                             "no game is named",
+		"sweep":                            "no name is given",
+		"game?record=/etc/passwd":          "outside the folders",
 		"game?game=darwin&set=map=/etc/passwd.map":                   "over the network",
 		"game?game=darwin&set=maps=/etc":                             "over the network",
 		"game?game=amoeboid&set=board=file&set=graph=/etc/passwd":    "over the network",

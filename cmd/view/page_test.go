@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -381,10 +382,27 @@ seeds = [1, 2]
 		}
 	}
 	b.wait(fmt.Sprintf(`document.querySelector(".best a").title === %s &&
-		document.querySelector(".best").textContent.includes("with %.1f %%")`, jsonText(t,
+		document.querySelector(".best").textContent.includes("with %.1f %%") &&
+		/ [\d.]+ percentage points less \(−?[\d.]+ to [\d.]+\)/.test(
+			document.querySelector(".best").textContent)`, jsonText(t,
 		filepath.ToSlash(best)), most))
 	b.do("the runs of a cell, by keys", chromedp.Focus(`.grid td > a`), chromedp.KeyEvent("\r"))
 	b.wait(`document.querySelectorAll(".uplot").length >= 6`)
+	// a page is printed as it is laid out for the window, on narrower paper: by hand
+	_, err = chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Media: "print"})
+	proof.OK(t, err)
+	if !evaluate[bool](b, `[...document.querySelectorAll(".uplot")].every((plot) => {
+		const wrap = plot.querySelector(".u-wrap"), was = wrap.style.width;
+		wrap.style.width = "2000px";
+		const wide = plot.querySelector("canvas").getBoundingClientRect().width;
+		wrap.style.width = was;
+		return wide > 100 && wide <= plot.parentElement.clientWidth;
+	})`) {
+		t.Error("curves are wider than their place on paper")
+	}
+	_, err = chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	proof.OK(t, err)
 	b.press("Watch its champion")
 	b.wait(`document.querySelectorAll(".seat").length === 2`)
 }

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9fb07af6729024316745cc83c16a52955549a896e21722d55e7c4c41a2736159"
+const sources = "b4c16ff1e466452b14995447d4795838a8a61590e06a1fca0e1905d1ae57b7cc"

@@ -13,6 +13,9 @@ import (
 // table of runs: relative to the server's working directory, or absolute, as its folders were
 // given. It refuses names outside the folders, and those that a symbolic link leads out of them.
 func (s *Site) Path(name string) (string, error) {
+	if name == "" {
+		return "", Refuse("no name is given where the link needs one")
+	}
 	clean := filepath.Clean(filepath.FromSlash(name))
 	for _, folder := range s.Paths {
 		if !below(filepath.Clean(folder), clean) {
@@ -20,7 +23,7 @@ func (s *Site) Path(name string) (string, error) {
 		}
 		real, err := packed.EvalSymlinks(clean)
 		if errors.Is(err, fs.ErrNotExist) {
-			return "", &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+			return "", absent(name)
 		}
 		if err != nil {
 			return "", Refuse("%s cannot be read: %w", name, err)
@@ -40,3 +43,11 @@ func below(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)
 }
+
+// absent is a name of nothing that there is.
+type absent string
+
+func (a absent) Error() string { return "there is no " + string(a) }
+
+// Unwrap makes it a file that is missing.
+func (absent) Unwrap() error { return fs.ErrNotExist }

@@ -56,6 +56,7 @@ export function best(page, rows, values = (_run) => ({})) {
     const least = more - Math.hypot(a.share - a.low, b.high - b.share);
     const most = more + Math.hypot(a.high - a.share, b.share - b.low);
     const names = a.against.split(", ");
+    const points = (v) => percent(v).replace(" %", "");
     const [own, other] = [first, next].map((r) => values(r));
     const differs = Object.keys(own).filter((key) => own[key] !== other[key])
       .map((key) => `${key.split(".").at(-1)} ${own[key]}, not ${other[key] ?? "set"}`);
@@ -69,7 +70,7 @@ export function best(page, rows, values = (_run) => ({})) {
         names.length > 2 ? `${names.length} opponents` : names.join(" and ")),
       ` (${percent(a.low)} to ${percent(a.high)}, ${count(a.games)} games). `,
       "The next, ", run(next), least > 0 ? ", has " : ", may be as good with ",
-      `${percent(more)} less (${percent(least)} to ${percent(most)})`,
+      `${points(more)} percentage points less (${points(least)} to ${points(most)})`,
       differs.length > 0 && differs.length < 4 ? `; ${differs.join(", ")}` : null, ".",
       act("Watch its champion", link("/game", { run: first.run, generation: first.champion })),
       act("Play against it", link("/play", { run: first.run, generation: first.champion })),

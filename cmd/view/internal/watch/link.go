@@ -173,8 +173,7 @@ func (s *games) cast(g engine.Game, link url.Values) (names []string, seed uint6
 	}
 	info := g.Info()
 	if n := len(names); n < info.MinSeats || n > info.MaxSeats {
-		return nil, 0, site.Refuse("%s is for %d to %d players, and the link names %d", info.Title,
-			info.MinSeats, info.MaxSeats, n)
+		return nil, 0, site.Refuse("%s is for %s, and the link names %d", info.Title, info.Seats(), n)
 	}
 	text := link.Get("seed")
 	if text == "" {
