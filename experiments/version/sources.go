@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b4c16ff1e466452b14995447d4795838a8a61590e06a1fca0e1905d1ae57b7cc"
+const sources = "8a08ac25c6b37a40081bce648ffed08b041fb87ba88119e006b20021f3d66f21"
