@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8a08ac25c6b37a40081bce648ffed08b041fb87ba88119e006b20021f3d66f21"
+const sources = "3fc4acd64bcec9d4febad8abb94aabe002fc7c03fce71638f1ad1a8789d6a7dc"

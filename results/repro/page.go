@@ -67,6 +67,7 @@ func pageOf(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	csvs := tables{}
 	t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{
 		"value": numbers.value,
 		"share": func(step string, player int) string {
@@ -100,10 +101,10 @@ func pageOf(dir string) ([]byte, error) {
 		"percent": percent,
 		"wilson":  wilson,
 		"at": func(file, column string, where ...string) (float64, error) {
-			return at(filepath.Join(dir, filepath.Base(file)), column, where)
+			return csvs.at(filepath.Join(dir, filepath.Base(file)), column, where)
 		},
 		"column": func(file, column string, where ...string) ([]float64, error) {
-			return numbersIn(filepath.Join(dir, filepath.Base(file)), column, where)
+			return csvs.numbers(filepath.Join(dir, filepath.Base(file)), column, where)
 		},
 		"least": slices.Min[[]float64],
 		"most":  slices.Max[[]float64],

@@ -12,9 +12,35 @@ import (
 	"clade/gp/bom"
 )
 
+// tables holds the rows of the CSV files that a page has asked for, by path.
+type tables map[string][]map[string]string
+
+// rows returns the rows of a CSV file, by the names of their columns.
+func (t tables) rows(path string) ([]map[string]string, error) {
+	if all := t[path]; all != nil {
+		return all, nil
+	}
+	text, err := bom.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil || len(lines) == 0 {
+		return nil, fmt.Errorf("%s has no rows (%v)", path, err)
+	}
+	for _, cells := range lines[1:] {
+		row := map[string]string{}
+		for i, name := range lines[0] {
+			row[name] = cells[i]
+		}
+		t[path] = append(t[path], row)
+	}
+	return t[path], nil
+}
+
 // at returns a number of a CSV file: its column, in the only row that where selects.
-func at(path, column string, where []string) (float64, error) {
-	all, err := numbersIn(path, column, where)
+func (t tables) at(path, column string, where []string) (float64, error) {
+	all, err := t.numbers(path, column, where)
 	if err == nil && len(all) > 1 {
 		err = fmt.Errorf("%s has several rows with %q", path, where)
 	}
@@ -24,24 +50,16 @@ func at(path, column string, where []string) (float64, error) {
 	return all[0], nil
 }
 
-// numbersIn returns the numbers of a column of a CSV file in the rows that meet where: a
+// numbers returns the numbers of a column of a CSV file in the rows that meet where: a
 // column's name, and behind it the text that stands there, or a bound, which is one of <, <=, >
 // and >= with a number or the name of a column. There is at least one such row.
-func numbersIn(path, column string, where []string) ([]float64, error) {
-	text, err := bom.ReadFile(path)
+func (t tables) numbers(path, column string, where []string) ([]float64, error) {
+	rows, err := t.rows(path)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, fmt.Errorf("%s has no rows (%v)", path, err)
-	}
 	var all []float64
-	for _, cells := range rows[1:] {
-		row := map[string]string{}
-		for i, name := range rows[0] {
-			row[name] = cells[i]
-		}
+	for _, row := range rows {
 		fits := true
 		for k := 0; k+1 < len(where) && fits; k += 2 {
 			fits = meets(row, row[where[k]], where[k+1])
