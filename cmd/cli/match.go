@@ -17,7 +17,6 @@ import (
 	"clade/engine/system/terminal"
 	"clade/evolve"
 	"clade/experiments/league"
-	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/seating"
 )
@@ -136,7 +135,7 @@ func (o *matchFlags) match(c *cobra.Command, args []string) error {
 	}
 	p, kept := newProgress(nil), o.play("match", game, args[1:])
 	defer p.close()
-	table := match.Table{Game: game, Players: players, Boards: o.boards(len(players)),
+	table := league.Match{Game: game, Players: players, Boards: o.boards(len(players)),
 		Seed: engine.Seed(o.seed).Name("match"), Workers: o.workers, Progress: p.stageOf("playing"),
 		Cache: kept.cache}
 	t, err := table.Play(c.Context())

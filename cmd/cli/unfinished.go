@@ -12,14 +12,14 @@ import (
 
 	"clade/engine"
 	"clade/evolve"
-	"clade/experiments/match"
+	"clade/experiments/league"
 	"clade/experiments/version"
 )
 
 // unfinished is a long match. If it is interrupted, its games are kept in the user's cache
 // directory, and the same command continues it.
 type unfinished struct {
-	cache *match.Cache // nil where nothing can be kept
+	cache *league.Cache // nil where nothing can be kept
 	began time.Time
 }
 
@@ -59,7 +59,7 @@ func (o *flags) play(what string, game engine.Game, names []string, settings ...
 		return u // a setting that is not a number
 	}
 	path := filepath.Join(dir, "clade", "unfinished", fmt.Sprintf("%x", sha256.Sum256(text))[:16])
-	if u.cache, err = match.OpenCache(path, about); err != nil {
+	if u.cache, err = league.OpenCache(path, about); err != nil {
 		u.cache = nil // likewise where the directory cannot be made
 	}
 	if u.cache.Found() {

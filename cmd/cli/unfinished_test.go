@@ -7,7 +7,7 @@ import (
 
 	"clade/engine/games/antwars"
 	"clade/evolve"
-	"clade/experiments/match"
+	"clade/experiments/league"
 	"clade/gp/proof"
 )
 
@@ -44,7 +44,7 @@ func TestUnfinished(t *testing.T) {
 		}
 	}
 	again := o.play("match", antwars.New(), names)
-	if n, ok := match.Recall[int](again.cache, "a"); !again.cache.Found() || !ok || n != 1 {
+	if n, ok := league.Recall[int](again.cache, "a"); !again.cache.Found() || !ok || n != 1 {
 		t.Error("the same command does not go on")
 	}
 	if err := again.end(t.Context(), nil); err != nil {

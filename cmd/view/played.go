@@ -16,7 +16,6 @@ import (
 	"clade/engine"
 	"clade/experiments/coevolution"
 	"clade/experiments/league"
-	"clade/experiments/match"
 	"clade/experiments/runner"
 )
 
@@ -184,7 +183,7 @@ func (s *played) playLeague(ctx context.Context, r *http.Request, send site.Send
 			err = gone
 		}
 	}()
-	if c.cache, err = match.OpenCache(filepath.Join(c.dir, "results"), names); err != nil {
+	if c.cache, err = league.OpenCache(filepath.Join(c.dir, "results"), names); err != nil {
 		return err
 	}
 	told := report(send)
@@ -212,7 +211,7 @@ type contest struct {
 	players []engine.Player
 	seats   int // of a game: with more than two, every combination that fills them plays
 	dir     string
-	cache   *match.Cache // of games of two
+	cache   *league.Cache // of games of two
 }
 
 // play plays the league on a number of boards, or the free-for-all.

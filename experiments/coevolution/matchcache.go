@@ -10,7 +10,6 @@ import (
 
 	"clade/engine"
 	"clade/experiments/league"
-	"clade/experiments/match"
 	"clade/experiments/runner"
 	"clade/experiments/version"
 	"clade/gp"
@@ -21,7 +20,7 @@ import (
 type MatchCache struct {
 	game  engine.Game
 	seed  engine.Seed
-	cache *match.Cache
+	cache *league.Cache
 }
 
 // Participant is a player identified by its content.
@@ -64,7 +63,7 @@ func OpenMatchCache(r *runner.Run, seed engine.Seed, path string) (*MatchCache, 
 		Settings      any
 	}{version.This().Name(), info.Name, info.Version, engine.SettingsKey(r.Game)}
 	var err error
-	m.cache, err = match.OpenCache(path, about, CachePath(r))
+	m.cache, err = league.OpenCache(path, about, CachePath(r))
 	return m, err
 }
 
@@ -116,7 +115,7 @@ func (m *MatchCache) Introns(ctx context.Context, ge gp.Genome) ([][]bool, int, 
 		Decisions int
 	}
 	name := fmt.Sprintf("introns %016x %s", uint64(m.seed), m.Champion(ge).content)
-	if f, ok := match.Recall[found](m.cache, name); ok {
+	if f, ok := league.Recall[found](m.cache, name); ok {
 		return f.Dead, f.Decisions, nil
 	}
 	dead, n, err := league.Introns(ctx, m.game, ge, decisionCount, m.seed.Name("introns"), nil)

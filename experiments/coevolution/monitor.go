@@ -21,7 +21,6 @@ import (
 	"clade/engine/system/parallel"
 	"clade/evolve/rundir"
 	"clade/experiments/league"
-	"clade/experiments/match"
 	"clade/experiments/player"
 	"clade/experiments/runner"
 	"clade/gp"
@@ -429,7 +428,7 @@ func (c *Analysis) weigh(ctx context.Context, _ []string, _ []engine.Player, r *
 		}
 		return nil
 	})
-	return match.Stopped(ctx, err)
+	return league.Stopped(ctx, err)
 }
 
 // descend reads the lineage, if the run kept one.

@@ -10,12 +10,11 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/system/parallel"
-	"clade/experiments/match"
 )
 
 // CensusCurves plays a number of boards, every board once in every rotation of the seats, with all
 // players in one game or in pairs. It draws the numbers that the game counts, by step, with 95 %
-// bands over games. Workers is as in match.Table, and progress is called after each game. The game
+// bands over games. Workers is as in Match, and progress is called after each game. The game
 // must be an engine.Census.
 func CensusCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	pairs bool, boards int, seed engine.Seed, workers int,
@@ -61,7 +60,7 @@ func CensusCurves(ctx context.Context, g engine.Game, names []string, players []
 		}
 		return nil
 	})
-	if err = match.Stopped(ctx, err); err != nil {
+	if err = Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	return censusFigures(measures, runs)

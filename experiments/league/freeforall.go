@@ -12,7 +12,6 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/engine"
-	"clade/experiments/match"
 )
 
 // FreeForAll is a league of a game for three or more at once, rated by Plackett-Luce. Its points
@@ -27,7 +26,7 @@ const maxGames = 1 << 24
 
 func playFreeForAll(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
-	cache *match.Cache) (*FreeForAll, error) {
+	cache *Cache) (*FreeForAll, error) {
 	if info := g.Info(); seats < info.MinSeats || seats > info.MaxSeats || seats > len(players) {
 		return nil, fmt.Errorf("a free-for-all of %d seats needs as many players, and a game with "+
 			"that many seats: %s has %d to %d, and there are %d players", seats, info.Name,
@@ -48,7 +47,7 @@ func playFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 		}
 		first := b.Combination * boards // boards have numbers of their own in each combination
 		name := fmt.Sprintf("free %016x %d", uint64(seed), first+b.First)
-		ends, ok := match.Recall[[]end](cache, name)
+		ends, ok := Recall[[]end](cache, name)
 		if !ok {
 			for _, result := range r.Boards(g, seated, seed, first+b.First, first+b.End) {
 				ends = append(ends, end{slices.Clone(result.Scores[:seats]), result.Winner()})
@@ -62,7 +61,7 @@ func playFreeForAll(ctx context.Context, g engine.Game, names []string, players 
 		}
 		return nil
 	})
-	if err = match.Stopped(ctx, err); err != nil {
+	if err = Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	m := &FreeForAll{Ranking{Players: names, Games: boards * seats,

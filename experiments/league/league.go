@@ -1,5 +1,6 @@
-// Package league plays bred players against each other: leagues, free-for-alls, scores by step, and
-// games that show which subtrees are introns. It changes no run.
+// Package league plays bred players against each other: matches, leagues, free-for-alls, scores by
+// step, and games that show which subtrees are introns. What was played may be cached, so that a
+// call of hours that was interrupted continues where it stopped. It changes no run.
 package league
 
 import (
@@ -16,7 +17,6 @@ import (
 	"clade/analysis/rating"
 	"clade/engine"
 	"clade/engine/system/parallel"
-	"clade/experiments/match"
 )
 
 // League is a round robin of a game for two, rated by Bradley-Terry with seat advantage and ties.
@@ -91,14 +91,14 @@ func (l *League) rate(seed engine.Seed) (err error) {
 
 // Pair holds the boards on which two players a < b meet, and the cache of their results.
 type Pair struct {
-	Seed  engine.Seed  // of the boards
-	Key   string       // begins the names of results in the cache
-	Cache *match.Cache // blocks of games that it holds are not played; may be nil
-	Swap  bool         // the first game of a board, and what is kept, are those of b
+	Seed  engine.Seed // of the boards
+	Key   string      // begins the names of results in the cache
+	Cache *Cache      // blocks of games that it holds are not played; may be nil
+	Swap  bool        // the first game of a board, and what is kept, are those of b
 }
 
 // Numbered returns the pairs of n players, told apart by their numbers alone.
-func Numbered(seed engine.Seed, n int, cache *match.Cache) func(a, b int) Pair {
+func Numbered(seed engine.Seed, n int, cache *Cache) func(a, b int) Pair {
 	return func(a, b int) Pair {
 		k := a*n - a*(a+1)/2 + b - a - 1 // in lexicographic order
 		return Pair{Seed: seed.Num(uint64(k)), Cache: cache,
@@ -131,7 +131,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		}
 		name := fmt.Sprintf("%s %d", meet.Key, b.First)
 		part := cached{End: b.First}
-		if known, ok := match.Recall[cached](meet.Cache, name); ok && known.End <= b.End {
+		if known, ok := Recall[cached](meet.Cache, name); ok && known.End <= b.End {
 			part = known
 		}
 		tell := func(boards int) {
@@ -172,7 +172,7 @@ func PlayPairs(ctx context.Context, g engine.Game, players []engine.Player, boar
 		}
 		return ctx.Err()
 	})
-	return pairings, match.Stopped(ctx, err)
+	return pairings, Stopped(ctx, err)
 }
 
 // cached is the cached part of a block: its boards before End.

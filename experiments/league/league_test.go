@@ -10,7 +10,6 @@ import (
 
 	"clade/engine"
 	"clade/experiments/league"
-	"clade/experiments/match"
 	"clade/gp/proof"
 )
 
@@ -36,7 +35,7 @@ func TestSlowLeague(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	play := func(ctx context.Context, progress func(done, total int)) error {
-		cache := proof.Must(match.OpenCache(path, "a slow league"))(t)
+		cache := proof.Must(league.OpenCache(path, "a slow league"))(t)
 		_, err := league.PlayPairs(ctx, game, players, boards, 1, progress,
 			league.Numbered(1, len(players), cache))
 		proof.OK(t, cache.Save())

@@ -7,7 +7,6 @@ import (
 	"clade/analysis/figure"
 	"clade/analysis/rating"
 	"clade/engine"
-	"clade/experiments/match"
 )
 
 // Ranking is what leagues and free-for-alls have in common.
@@ -42,7 +41,7 @@ func Seed(number uint64, seats int) engine.Seed {
 // which may be nil, are not played.
 func Play(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	seats, boards int, seed engine.Seed, workers int, progress func(done, total int),
-	cache *match.Cache) (Rated, error) {
+	cache *Cache) (Rated, error) {
 	if seats > 2 {
 		return playFreeForAll(ctx, g, names, players, seats, boards, seed, workers, progress, cache)
 	}

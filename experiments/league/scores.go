@@ -9,12 +9,11 @@ import (
 	"clade/analysis/figure"
 	"clade/engine"
 	"clade/engine/system/parallel"
-	"clade/experiments/match"
 )
 
 // ScoreCurves plays a number of boards, every board once in every rotation of the seats, and draws
 // the score of each player by step of the game, with 95 % bands over games. After a game's last
-// step its scores stay as they are. Workers is as in match.Table, and progress is called after each
+// step its scores stay as they are. Workers is as in Match, and progress is called after each
 // game.
 func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []engine.Player,
 	boards int, seed engine.Seed, workers int, progress func(done, total int)) (*figure.Figure,
@@ -31,7 +30,7 @@ func ScoreCurves(ctx context.Context, g engine.Game, names []string, players []e
 		g.Play(seated, uint64(seed.Num(uint64(i/seats))), engine.OnStep(games[i].step))
 		return nil
 	})
-	if err = match.Stopped(ctx, err); err != nil {
+	if err = Stopped(ctx, err); err != nil {
 		return nil, err
 	}
 	last, bounds := 0, g.Info().Scores

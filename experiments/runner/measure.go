@@ -15,7 +15,7 @@ import (
 	"clade/engine"
 	"clade/engine/system/durable"
 	"clade/evolve/rundir"
-	"clade/experiments/match"
+	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/study"
 )
@@ -59,7 +59,7 @@ func (r *Run) against(player, opponent engine.Player) []engine.Player {
 func (r *Run) MeasureAgainst(ctx context.Context, player engine.Player, opponent engine.Player,
 	against string, games int, seed engine.Seed, o Options) (Measurement, error) {
 	players := r.against(player, opponent)
-	t, err := (&match.Table{Game: r.Game, Players: players, Boards: max(1, games/len(players)),
+	t, err := (&league.Match{Game: r.Game, Players: players, Boards: max(1, games/len(players)),
 		Seed: seed, Workers: o.Workers}).Play(ctx)
 	if err != nil {
 		return Measurement{}, err

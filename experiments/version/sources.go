@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3fc4acd64bcec9d4febad8abb94aabe002fc7c03fce71638f1ad1a8789d6a7dc"
+const sources = "21857aedd3a088153e393fc9f148cb4f520183251e4305b9bed6d1d61ee966a2"

@@ -1,4 +1,4 @@
-package match
+package league
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"clade/engine/system/durable"
 )
 
-// Cache holds results of games by name in a file, so that a call of hours that was interrupted
-// plays none of them again. A nil Cache holds nothing. It is safe for concurrent use.
+// Cache holds results of games by name in a file. A nil Cache holds nothing. It is safe for
+// concurrent use.
 type Cache struct {
 	path  string
 	owner string // hash of all that decides the results
@@ -86,7 +86,7 @@ func (c *Cache) Record(name string, v any) {
 	}
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic("match: a result cannot be recorded: " + err.Error())
+		panic("league: a result cannot be recorded: " + err.Error())
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()

@@ -1,6 +1,4 @@
-// Package match plays the same players on many boards, in parallel, with a cache of results, so
-// that an interrupted match continues where it stopped.
-package match
+package league
 
 import (
 	"cmp"
@@ -15,9 +13,9 @@ import (
 	"clade/evolve"
 )
 
-// Table is a number of boards that all players play in one game, each board once in every rotation
+// Match is a number of boards that all players play in one game, each board once in every rotation
 // of the seats.
-type Table struct {
+type Match struct {
 	Game    engine.Game
 	Players []engine.Player
 	Boards  int // at least 1
@@ -48,22 +46,22 @@ type played struct {
 	Sum    []engine.Standing
 }
 
-// Play plays the games of the table, and returns the standing of each player.
-func (t *Table) Play(ctx context.Context) ([]engine.Standing, error) {
-	n := len(t.Players)
-	if info := t.Game.Info(); n < info.MinSeats || n > info.MaxSeats || t.Boards < 1 {
+// Play plays the games of the match, and returns the standing of each player.
+func (m *Match) Play(ctx context.Context) ([]engine.Standing, error) {
+	n := len(m.Players)
+	if info := m.Game.Info(); n < info.MinSeats || n > info.MaxSeats || m.Boards < 1 {
 		return nil, fmt.Errorf(
 			"a game of %d players on %d boards; %s is for %d to %d, on 1 or more",
-			n, t.Boards, info.Name, info.MinSeats, info.MaxSeats)
+			n, m.Boards, info.Name, info.MinSeats, info.MaxSeats)
 	}
-	workers := t.Workers
+	workers := m.Workers
 	workers = cmp.Or(workers, runtime.GOMAXPROCS(0))
-	blocks := (t.Boards + blockBoards - 1) / blockBoards
-	name := fmt.Sprintf("boards %016x", uint64(t.Seed))
-	before, _ := Recall[played](t.Cache, name)
+	blocks := (m.Boards + blockBoards - 1) / blockBoards
+	name := fmt.Sprintf("boards %016x", uint64(m.Seed))
+	before, _ := Recall[played](m.Cache, name)
 	for before.Blocks < blocks {
 		end := min(before.Blocks+roundBlocks*workers, blocks)
-		sums, err := t.round(ctx, before.Blocks, end, workers)
+		sums, err := m.round(ctx, before.Blocks, end, workers)
 		if err != nil {
 			return nil, Stopped(ctx, err)
 		}
@@ -77,17 +75,17 @@ func (t *Table) Play(ctx context.Context) ([]engine.Standing, error) {
 			}
 		}
 		before.Blocks = end
-		t.Cache.Record(name, before)
+		m.Cache.Record(name, before)
 	}
 	return before.Sum, nil
 }
 
 // round plays the games of blocks first..end-1 and adds up those of each.
-func (t *Table) round(ctx context.Context, first, end, workers int) ([][]engine.Standing, error) {
-	n := len(t.Players)
-	games := func(block int) int { return n * min(blockBoards, t.Boards-block*blockBoards) }
+func (m *Match) round(ctx context.Context, first, end, workers int) ([][]engine.Standing, error) {
+	n := len(m.Players)
+	games := func(block int) int { return n * min(blockBoards, m.Boards-block*blockBoards) }
 	parts := n * blockBoards // single games
-	if b, ok := t.Game.(engine.Batcher); ok && b.Batches(t.Players) {
+	if b, ok := m.Game.(engine.Batcher); ok && b.Batches(m.Players) {
 		parts = min(parts, (piecesEach*workers+end-first-1)/(end-first))
 	}
 	all := make([]block, end-first)
@@ -102,12 +100,12 @@ func (t *Table) round(ctx context.Context, first, end, workers int) ([][]engine.
 			if from == to {
 				return nil // the last block is shorter
 			}
-			results := t.piece(&referees[worker], first+at, from, to)
+			results := m.piece(&referees[worker], first+at, from, to)
 			lock.Lock()
 			defer lock.Unlock()
 			all[at].add(n, total, from, results)
-			if done += to - from; t.Progress != nil {
-				t.Progress(done, n*t.Boards)
+			if done += to - from; m.Progress != nil {
+				m.Progress(done, n*m.Boards)
 			}
 			return nil
 		})
@@ -145,14 +143,14 @@ func (b *block) add(players, games, from int, results []engine.Result) {
 }
 
 // piece plays games first..end-1 of a block.
-func (t *Table) piece(r *engine.Referee, block, first, end int) []engine.Result {
-	seed := engine.BoardsOf(len(t.Players), t.Seed.Num(uint64(block)))
+func (m *Match) piece(r *engine.Referee, block, first, end int) []engine.Result {
+	seed := engine.BoardsOf(len(m.Players), m.Seed.Num(uint64(block)))
 	name := fmt.Sprintf("games %016x %d-%d", uint64(seed), first, end)
 	type kept struct {
 		engine.Result
 		Winner int
 	}
-	if all, ok := Recall[[]kept](t.Cache, name); ok {
+	if all, ok := Recall[[]kept](m.Cache, name); ok {
 		results := make([]engine.Result, len(all))
 		for i, k := range all {
 			results[i] = k.Result
@@ -161,13 +159,13 @@ func (t *Table) piece(r *engine.Referee, block, first, end int) []engine.Result 
 		return results
 	}
 	began := time.Now()
-	results := r.Games(t.Game, t.Players, seed, first, end)
+	results := r.Games(m.Game, m.Players, seed, first, end)
 	if time.Since(began) >= slowPiece {
 		all := make([]kept, len(results))
 		for i := range results {
 			all[i] = kept{results[i], results[i].Winner()}
 		}
-		t.Cache.Record(name, all)
+		m.Cache.Record(name, all)
 	}
 	return results
 }

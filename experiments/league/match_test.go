@@ -1,4 +1,4 @@
-package match_test
+package league_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/evolve"
-	"clade/experiments/match"
+	"clade/experiments/league"
 	"clade/gp/proof"
 )
 
@@ -30,9 +30,9 @@ func (c *counted) Play(players []engine.Player, seed uint64, r engine.Recorder) 
 	return c.Game.Play(players, seed, r)
 }
 
-// TestTable holds that a table is what matches of 25 boards add up to, whatever the number of
-// workers; that few games are parted among many; and that a table which is broken off goes on.
-func TestTable(t *testing.T) {
+// TestMatch holds that a match is what those of 25 boards add up to, whatever the number of
+// workers; that few games are parted among many; and that one which is broken off goes on.
+func TestMatch(t *testing.T) {
 	g := enginetest.Number(1)
 	players := []engine.Player{enginetest.Constant(g, 0.3), enginetest.Constant(g, 0.5),
 		enginetest.Constant(g, 0.7)}
@@ -54,14 +54,14 @@ func TestTable(t *testing.T) {
 			}
 			for _, workers := range []int{0, 1, 3, 64} {
 				last, pieces := 0, 0
-				table := match.Table{Game: g, Players: players[:n], Boards: boards, Seed: 9,
+				match := league.Match{Game: g, Players: players[:n], Boards: boards, Seed: 9,
 					Workers: workers, Progress: func(done, total int) {
 						if done <= last || total != n*boards {
 							t.Errorf("progress %d of %d after %d", done, total, last)
 						}
 						last, pieces = done, pieces+1
 					}}
-				got, err := table.Play(t.Context())
+				got, err := match.Play(t.Context())
 				if err != nil || !reflect.DeepEqual(got, want) || last != n*boards ||
 					pieces < min(workers, n*boards) {
 					t.Errorf("%d players, %d boards, %d workers: %+v, %v, %d pieces up to "+
@@ -72,26 +72,26 @@ func TestTable(t *testing.T) {
 		}
 	}
 	path := filepath.Join(t.TempDir(), "cache")
-	open := func() *match.Cache {
-		return proof.Must(match.OpenCache(path, "table"))(t)
+	open := func() *league.Cache {
+		return proof.Must(league.OpenCache(path, "match"))(t)
 	}
 	const boards = 25 * 600
 	ctx, stop := context.WithCancel(t.Context())
 	broken := &counted{Game: g, most: 2*boards - 10, stop: stop}
-	table := match.Table{Game: broken, Players: players[:2], Boards: boards, Seed: 9, Workers: 1,
+	match := league.Match{Game: broken, Players: players[:2], Boards: boards, Seed: 9, Workers: 1,
 		Cache: open()}
-	if _, err := table.Play(ctx); !errors.Is(err, evolve.ErrStopped) {
+	if _, err := match.Play(ctx); !errors.Is(err, evolve.ErrStopped) {
 		t.Errorf("%v, want it to be stopped", err)
 	}
-	proof.OK(t, table.Cache.Save())
+	proof.OK(t, match.Cache.Save())
 	again := &counted{Game: g, most: -1}
-	table.Game, table.Cache = again, open()
-	got, err := table.Play(t.Context())
+	match.Game, match.Cache = again, open()
+	got, err := match.Play(t.Context())
 	if err != nil || again.games.Load() > boards {
 		t.Errorf("%v, %d games of %d are played again", err, again.games.Load(), 2*boards)
 	}
-	table.Game, table.Cache = g, nil
-	if want, err := table.Play(t.Context()); err != nil || !reflect.DeepEqual(got, want) {
+	match.Game, match.Cache = g, nil
+	if want, err := match.Play(t.Context()); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v, want %+v", got, err, want)
 	}
 }
