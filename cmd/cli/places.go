@@ -30,7 +30,7 @@ const (
 func placeOf(c *cobra.Command, f *pflag.Flag) place {
 	switch f.Name {
 	case "out":
-		if c.Name() == "export" {
+		if c.Name() == "export" || c.Name() == "artifact" {
 			return file
 		}
 		return folder

@@ -141,6 +141,9 @@ func TestMend(t *testing.T) {
 		return os.WriteFile(path(name), damaged, 0o666)
 	}
 	remove := func(name string) error { return os.Remove(path(name)) }
+	add := func(name string) error {
+		return os.WriteFile(path(name), []byte(whole[name]+"x\n"), 0o666)
+	}
 	for _, c := range []struct {
 		how   func(name string) error
 		names string
@@ -150,6 +153,7 @@ func TestMend(t *testing.T) {
 			"summary.json", 0},
 		{remove, "champion.species champions/0000001.species figures/growth.csv lineage.csv " +
 			"measures.jsonl summary.json", 0},
+		{add, "champion.species figures/growth.csv lineage.csv summary.json", 0}, // by hand
 		{flip, "generations.jsonl", 0},
 		{remove, "generations.jsonl", 0},
 		{flip, "done.json checkpoints/0000000000.zst checkpoints/0000000002.zst", 0},

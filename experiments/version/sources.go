@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "21857aedd3a088153e393fc9f148cb4f520183251e4305b9bed6d1d61ee966a2"
+const sources = "8d0768d195e8be8c9f72776f5340739fd815707b77549f5201b4b4f2df02c128"
