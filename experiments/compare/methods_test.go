@@ -109,6 +109,10 @@ func TestOtherSettings(t *testing.T) {
 	proof.Holds(t, methods, "by a race of at most 64 individuals, those that selection chose most "+
 		"often, against individuals of the population or, in 70 % of the rounds, champions of "+
 		"earlier generations")
+	c := proof.Must(compare.Compare(t.Context(), groups, compare.CompareOptions{}))(t)
+	own := len(proof.Must(groups[0].Runs[0].Ended())(t).Final) / 2
+	proof.Holds(t, fmt.Sprint(c.Tables()),
+		fmt.Sprintf("against %d built-in players at several settings", own))
 	differ := map[string]string{}
 	for _, c := range proof.Must(compare.Diff(runnertest.Scope(), dirs[0], dirs[1]))(t) {
 		differ[c.Name] = c.A

@@ -80,7 +80,15 @@ func (c *Comparison) what() string {
 	against := ""
 	switch n := len(c.Cases); {
 	case c.Options.Measure.points() && n > 1:
-		against = fmt.Sprintf(" against %d built-in players", n)
+		players := map[string]bool{}
+		for _, name := range c.Cases {
+			player, _, _ := strings.Cut(name, " at ")
+			players[player] = true
+		}
+		against = fmt.Sprintf(" against %d built-in players", len(players))
+		if len(players) < n {
+			against += " at several settings"
+		}
 	case n > 1:
 		against = fmt.Sprintf(" against %d players", n)
 	case c.Cases[0] != "":

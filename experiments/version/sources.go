@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8d0768d195e8be8c9f72776f5340739fd815707b77549f5201b4b4f2df02c128"
+const sources = "5c97a85075a6f9a5539fd12f7544f0675d0527e5822df1072f7683f06ac1bcb0"
