@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5c97a85075a6f9a5539fd12f7544f0675d0527e5822df1072f7683f06ac1bcb0"
+const sources = "da77d96d396e219321aa3d275298c99bfe72784fe42d9096e64e0bf4a5ce501f"
