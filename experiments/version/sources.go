@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "da77d96d396e219321aa3d275298c99bfe72784fe42d9096e64e0bf4a5ce501f"
+const sources = "8882c6851f55781e2c4da1f0a91f023f79add9f9ce9ae000a0ef551d4864b79a"

@@ -1,5 +1,11 @@
 package life
 
+import (
+	"math/bits"
+
+	"clade/engine/games/life/internal/kernel"
+)
+
 // This file holds the players that place still lifes. On a board in motion some 8 cells of 100 live
 // whatever is placed. Blocks on a lattice live for ever, 25 to 38 cells of 100, and need no births,
 // which enemies could stop.
@@ -161,79 +167,77 @@ func (t *turn) clearPlot(p *plot) (y, x int, ok bool) {
 func (t *turn) blockPlace() (y, x int, ok bool) {
 	for range plotTries {
 		y, x = t.anywhere()
-		if t.standsThere(&candidate{stamp: &tromino, y: y, x: x}) ||
-			t.standsThere(&candidate{stamp: &square, y: y, x: x}) {
+		if t.stands(tromino.cells, y, x) || t.stands(square.cells, y, x) {
 			return y, x, true
 		}
 	}
 	return 0, 0, false
 }
 
-// standsThere tells whether a candidate is stable, see stands.
-func (t *turn) standsThere(c *candidate) bool {
-	cells := make([]cell, 0, 8) // on the stack: no still stamp has more
-	top, left := t.board.height, t.board.width
-	for _, of := range c.stamp.cells {
-		y, x := c.cell(of)
-		top, left = min(top, y), min(left, x)
-		cells = append(cells, cell{int32(y), int32(x)})
-	}
-	for i := range cells {
-		cells[i].y -= int32(top)
-		cells[i].x -= int32(left)
-	}
-	return t.stands(cells, top, left)
-}
-
 // ahead is how many generations a gardener looks ahead.
 const ahead = 3
 
-// patch is a part of the board: rows of cells of both colours from a column on. With each
+// patch is a part of the board: 32 cells of both colours in each row, as in a tile. With each
 // generation the cells at its edges become wrong, one row and column more.
-type patch [2][2*(ahead+1) + 2]uint64
+type patch [2*(ahead+1) + 2]uint64
 
-// stands tells whether a stamp of at most two rows and five columns with its upper left corner at
-// (y, x) becomes a still life that takes nothing from the own cells beside it, both with the
-// enemies that are there in the next generations and without any.
+// stands tells whether a stamp of at most two rows and five columns, of which the first cell is the
+// upper left one, becomes a still life around (y, x) that takes nothing from the own cells beside
+// it, both with the enemies that are there in the next generations and without any.
 func (t *turn) stands(cells []cell, y, x int) bool {
-	const margin = ahead + 1
-	var now patch
-	for i := range now[0] {
-		now[0][i] = t.board.row(t.own, y+i-margin, x-margin)
-		now[1][i] = t.board.row(t.own.enemy(), y+i-margin, x-margin)
+	for _, c := range cells {
+		if !t.free(y+int(c.y), x+int(c.x)) {
+			return false
+		}
 	}
+	const margin = ahead + 1
+	top, left := y+int(cells[0].y)-margin, x+int(cells[0].x)-margin
+	now, half := t.board.patch(top, left), kernel.Columns*int(t.own)
 	for _, c := range t.chosen {
-		if dy, dx := int(c.y)-y+margin, int(c.x)-x+margin; uint(dy) < uint(len(now[0])) && uint(dx) < 64 {
-			now[0][dy] |= 1 << dx
+		if dy, dx := int(c.y)-top, int(c.x)-left; uint(dy) < uint(len(now)) &&
+			uint(dx) < kernel.Columns {
+			now[dy] |= 1 << (dx + half)
 		}
 	}
 	for _, c := range cells {
-		if !t.board.contains(y+int(c.y), x+int(c.x)) {
-			return false
-		}
-		bit := uint64(1) << (int(c.x) + margin)
-		if row := int(c.y) + margin; (now[0][row]|now[1][row])&bit != 0 {
+		bit := uint64(1) << (x + int(c.x) - left + half)
+		if row := &now[y+int(c.y)-top]; *row&bit != 0 {
 			return false
 		} else {
-			now[0][row] |= bit
+			*row |= bit
 		}
 	}
-	alone := patch{now[0]}
-	return now.settles() && alone.settles()
+	own, enemies := uint64(1<<kernel.Columns-1)<<half, uint64(0)
+	alone := now
+	for i := range alone {
+		alone[i] &= own
+		enemies |= now[i] ^ alone[i]
+	}
+	return now.settles(half) && (enemies == 0 || alone.settles(half))
 }
 
-// settles tells whether no own cell in the middle of a patch dies in the next generations, and
-// nothing is born there in the last.
-func (p patch) settles() bool {
+// patch returns cells from an upper left one on, which may be up to 8 cells off the board.
+func (b *board) patch(y, x int) (p patch) {
+	i, off := b.word(y, x), x&31
+	west, east := b.now[i:][:len(p)], b.now[i+b.stride*kernel.Words:][:len(p)]
+	inWest := uint64(1<<(kernel.Columns-off)-1) * kernel.Both
+	for n := range p {
+		p[n] = west[n]>>off&inWest | east[n]<<(kernel.Columns-off)&^inWest
+	}
+	return p
+}
+
+// settles tells whether no own cell in the middle of a patch, own ones being in a half of each row,
+// dies in the next generations, and nothing is born there in the last.
+func (p patch) settles(half int) bool {
 	// columns that count, of a stamp of five and what is beside it
-	const inner = uint64(1<<13-1) << ahead
-	was := p[0]
+	inner := uint64(1<<13-1) << (ahead + half)
+	was := p
 	for generation := range ahead {
-		before := p[0]
-		p = p.next()
+		before := p
+		p.next()
 		for i := ahead; i < len(was)-ahead; i++ {
-			if was[i]&^p[0][i]&inner != 0 ||
-				generation == ahead-1 && (before[i]^p[0][i])&inner != 0 {
+			if was[i]&^p[i]&inner != 0 || generation == ahead-1 && (before[i]^p[i])&inner != 0 {
 				return false
 			}
 		}
@@ -241,27 +245,23 @@ func (p patch) settles() bool {
 	return true
 }
 
-// next returns the patch a generation later, as if all around were dead.
-func (p *patch) next() (after patch) {
-	last := len(p[0]) - 1
-	row := func(c, i int) uint64 {
-		if i < 0 || i > last {
-			return 0
-		}
-		return p[c][i]
+// next moves a patch by a generation. See package kernel for how cells are counted.
+func (p *patch) next() {
+	var ones, twos patch
+	for i, x := range p {
+		l, r := x<<1, x>>1 // what goes over to the other colour makes edges wrong, as all does there
+		h := l ^ r
+		ones[i], twos[i] = h^x, l&r|h&x
 	}
-	for c := range p {
-		for i := range p[c] {
-			up, mid, low := row(c, i-1), p[c][i], row(c, i+1)
-			after[c][i] = born(up, mid, low, row(1-c, i-1)|row(1-c, i)|row(1-c, i+1)) |
-				mid&survivors(up, mid, low)
-		}
+	for i := 1; i < len(p)-1; i++ {
+		a, b, c := ones[i-1], ones[i], ones[i+1]
+		g := a ^ b
+		n, k := g^c, a&b|g&c
+		a, b, c = twos[i-1], twos[i], twos[i+1]
+		g = a ^ b
+		u, v := g^c, a&b|g&c
+		odd, even := k^u, v^k&u
+		near := bits.RotateLeft64(n|odd|even, kernel.Columns) // of the other colour
+		p[i] = (odd ^ even) & (n ^ even) & (p[i] | n&^near)
 	}
-	return after
-}
-
-// survivors returns the cells of the middle one of three rows that have two or three neighbours.
-func survivors(up, mid, low uint64) uint64 {
-	_, n1, n2 := neighbours(up, mid, low)
-	return n1 &^ n2
 }

@@ -396,7 +396,7 @@ func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 	case stillWords:
 		for rest := fits; rest != 0; rest &= rest - 1 {
 			k := bits.TrailingZeros32(rest)
-			if c := s.candidate(i, k); s.stamps[k/gp.Lanes].still && !t.standsThere(&c) {
+			if of := &s.stamps[k/gp.Lanes]; of.still && !t.stands(of.cells, p.y, p.x) {
 				fits &^= 1 << k
 			}
 		}

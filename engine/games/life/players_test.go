@@ -210,6 +210,82 @@ func TestBrokenRecordingForfeits(t *testing.T) {
 	}
 }
 
+// TestStandsLooksAhead holds where still lifes stand, among random cells that the first generations
+// have thinned out, to the rules, cell by cell.
+func TestStandsLooksAhead(t *testing.T) {
+	o := defaults()
+	const margin = 8 // what is born beyond the edges counts
+	stood := 0
+	for n := range 24 {
+		b := newBoard(24, 40, best())
+		fill(b, 12+n)
+		for range n % 7 {
+			b.step(1)
+		}
+		r := engine.NewRandom(uint64(n))
+		for range 50 {
+			y, x, own := r.Below(b.height), r.Below(b.width), colour(n&1)
+			s := []*stamp{&tromino, &square, &twins}[r.Below(3)]
+			t1 := turn{view: &view{board: b, own: own, settings: &o}}
+			t1.add(y+2-r.Below(5), x+2-r.Below(5))
+			want := true
+			for enemies := range 2 {
+				a := newNaive(b.height+2*margin, b.width+2*margin)
+				b.each(func(y, x int, c colour) {
+					if c == own || enemies == 1 {
+						a.place(y+margin, x+margin, c)
+					}
+				})
+				for _, c := range t1.chosen {
+					a.place(int(c.y)+margin, int(c.x)+margin, own)
+				}
+				for _, c := range s.cells {
+					cy, cx := y+int(c.y), x+int(c.x)
+					want = a.place(cy+margin, cx+margin, own) && t1.free(cy, cx) && want
+				}
+				want = staysStill(a, own, y+int(s.cells[0].y)+margin, x+int(s.cells[0].x)+margin) && want
+			}
+			if got := t1.stands(s.cells, y, x); got != want {
+				t.Fatalf("board %d, %s of %d at %d, %d beside %v: %t, want %t", n, s.name, own, y, x,
+					t1.chosen, got, want)
+			}
+			if want {
+				stood++
+			}
+		}
+	}
+	if stood < 50 {
+		t.Errorf("stamps stand in %d places", stood)
+	}
+}
+
+// staysStill tells whether no own cell beside or in a stamp with its upper left corner at (y, x)
+// dies in three generations, and nothing is born there in the third.
+func staysStill(a *naive, own colour, y, x int) bool {
+	type area [4][13]bool
+	live := func() (l area) {
+		for i := range l {
+			for j := range l[i] {
+				l[i][j] = a.at(y-1+i, x-1+j) == own
+			}
+		}
+		return l
+	}
+	first, before := live(), area{}
+	for range ahead {
+		before = live()
+		a.step(1)
+		for i, row := range live() {
+			for j, lives := range row {
+				if first[i][j] && !lives {
+					return false
+				}
+			}
+		}
+	}
+	return live() == before
+}
+
 // TestGardenersKeepWhatTheyPlant lets each gardener have a board to itself: everything that it has
 // planted is still there, and still, when it stops. The counts are those of the stamps' still
 // lifes.

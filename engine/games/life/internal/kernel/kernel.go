@@ -202,7 +202,8 @@ func checkEdge(column []uint64, e Edge) {
 	}
 }
 
-// checkSites tells whether there are sites, and panics where a kernel would touch what is not there.
+// checkSites tells whether there are sites, and panics where a kernel would touch what is not
+// there.
 func checkSites(sites *Sites, first, end int, v *View) bool {
 	for i := first; i < end; i++ {
 		if uint(sites.Y[i]) >= uint(v.Height) || uint(sites.X[i]) >= uint(v.Width) {
