@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8882c6851f55781e2c4da1f0a91f023f79add9f9ce9ae000a0ef551d4864b79a"
+const sources = "5755b8dbd016af130570df8225f259ec8779a9dc791e972eb96662e01dd6bd7f"

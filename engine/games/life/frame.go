@@ -95,7 +95,7 @@ func within(at, far, size int) uint32 {
 func (s *speciesSeat) foresee() {
 	s.placed = s.placed[:0]
 	b, v, at := s.turn.board, &s.seen, &s.sites
-	if s.ahead = b.kernel.See != nil && s.reads < 1<<kernel.Layers; !s.ahead {
+	if s.ahead = b.kernel.See != nil; !s.ahead {
 		return
 	}
 	v.Now, v.Last, v.Height, v.Width, v.Stride = b.now, b.last, b.height, b.width, b.stride
@@ -165,7 +165,11 @@ func (s *speciesSeat) draw(i int, wanted uint32) (fits uint32) {
 		s.addChosen(i)
 		s.turn.board.kernel.See(&s.windows, &s.sites, i, i+1, &s.seen)
 	}
-	*(*[kernel.Layers]gp.Bits)(s.frame.Layers[:]) = w.Layers
+	l := &s.frame.Layers
+	*(*[kernel.Layers]gp.Bits)(l[:]) = w.Layers
+	if s.reads>>layerAsh&1 == 1 { // no cell was both sides', so live ones are ash if nothing changed
+		l[layerAsh] = l[layerOwn].Or(l[layerEnemy]).AndNot(l[layerChanged])
+	}
 	return w.Fits & wanted
 }
 

@@ -134,13 +134,9 @@ func (t *turn) tend(p *plot) {
 
 // clear tells whether the cells of a plot are on the board, and none is live or chosen.
 func (t *turn) clear(p *plot, y, x int) bool {
-	if !t.board.contains(y, x) || !t.board.contains(y+p.height-1, x+p.width-1) {
+	if !t.board.contains(y, x) || !t.board.contains(y+p.height-1, x+p.width-1) ||
+		t.board.anyLive(y, x, p.height, p.width) {
 		return false
-	}
-	for i := range p.height {
-		if (t.board.row(colourA, y+i, x)|t.board.row(colourB, y+i, x))&(1<<p.width-1) != 0 {
-			return false
-		}
 	}
 	for _, c := range t.chosen {
 		if uint(int(c.y)-y) < uint(p.height) && uint(int(c.x)-x) < uint(p.width) {
@@ -163,23 +159,33 @@ func (t *turn) clearPlot(p *plot) (y, x int, ok bool) {
 	return 0, 0, false
 }
 
-// blockPlace draws some places and returns the first where a pre-block or a block is stable.
-func (t *turn) blockPlace() (y, x int, ok bool) {
+// blockPlace draws some places and returns the first where a pre-block or a block is stable, and
+// which of them is; it is nil without.
+func (t *turn) blockPlace() (y, x int, stands *stamp) {
 	for range plotTries {
 		y, x = t.anywhere()
-		if t.stands(tromino.cells, y, x) || t.stands(square.cells, y, x) {
-			return y, x, true
+		for _, s := range [...]*stamp{&tromino, &square} {
+			if t.stands(s.cells, y, x) {
+				return y, x, s
+			}
 		}
 	}
-	return 0, 0, false
+	return 0, 0, nil
 }
 
 // ahead is how many generations a gardener looks ahead.
 const ahead = 3
 
-// patch is a part of the board: 32 cells of both colours in each row, as in a tile. With each
-// generation the cells at its edges become wrong, one row and column more.
+// patch is a part of the board: ten rows of cells, in each of them the columns of one side, those
+// of the other and those of the first once more, which has no enemies there. With each generation
+// the cells at the edges become wrong, one row and column more.
 type patch [2*(ahead+1) + 2]uint64
+
+const (
+	patchColumns = 21                      // columns of a patch
+	oneSide      = 1<<patchColumns - 1     // a side's cells of a row
+	twice        = 1 | 1<<(2*patchColumns) // times cells of the first side gives them to both of its parts
+)
 
 // stands tells whether a stamp of at most two rows and five columns, of which the first cell is the
 // upper left one, becomes a still life around (y, x) that takes nothing from the own cells beside
@@ -192,49 +198,46 @@ func (t *turn) stands(cells []cell, y, x int) bool {
 	}
 	const margin = ahead + 1
 	top, left := y+int(cells[0].y)-margin, x+int(cells[0].x)-margin
-	now, half := t.board.patch(top, left), kernel.Columns*int(t.own)
+	now := t.board.patch(t.own, top, left)
 	for _, c := range t.chosen {
-		if dy, dx := int(c.y)-top, int(c.x)-left; uint(dy) < uint(len(now)) &&
-			uint(dx) < kernel.Columns {
-			now[dy] |= 1 << (dx + half)
+		if dy, dx := int(c.y)-top, int(c.x)-left; uint(dy) < uint(len(now)) && uint(dx) < patchColumns {
+			now[dy] |= twice << dx
 		}
 	}
 	for _, c := range cells {
-		bit := uint64(1) << (x + int(c.x) - left + half)
+		bit := uint64(twice) << (x + int(c.x) - left)
 		if row := &now[y+int(c.y)-top]; *row&bit != 0 {
 			return false
 		} else {
 			*row |= bit
 		}
 	}
-	own, enemies := uint64(1<<kernel.Columns-1)<<half, uint64(0)
-	alone := now
-	for i := range alone {
-		alone[i] &= own
-		enemies |= now[i] ^ alone[i]
-	}
-	return now.settles(half) && (enemies == 0 || alone.settles(half))
+	return now.settles()
 }
 
-// patch returns cells from an upper left one on, which may be up to 8 cells off the board.
-func (b *board) patch(y, x int) (p patch) {
+// patch returns cells as a side sees them from an upper left one on, which may be up to 8 cells off
+// the board.
+func (b *board) patch(own colour, y, x int) (p patch) {
 	i, off := b.word(y, x), x&31
 	west, east := b.now[i:][:len(p)], b.now[i+b.stride*kernel.Words:][:len(p)]
 	inWest := uint64(1<<(kernel.Columns-off)-1) * kernel.Both
+	half := kernel.Columns * int(own)
 	for n := range p {
-		p[n] = west[n]>>off&inWest | east[n]<<(kernel.Columns-off)&^inWest
+		row := west[n]>>off&inWest | east[n]<<(kernel.Columns-off)&^inWest
+		row = bits.RotateLeft64(row, half)
+		p[n] = row&oneSide*twice | row>>kernel.Columns&oneSide<<patchColumns
 	}
 	return p
 }
 
-// settles tells whether no own cell in the middle of a patch, own ones being in a half of each row,
-// dies in the next generations, and nothing is born there in the last.
-func (p patch) settles(half int) bool {
+// settles tells whether no own cell in the middle of a patch dies in the next generations, and
+// nothing is born there in the last.
+func (p *patch) settles() bool {
 	// columns that count, of a stamp of five and what is beside it
-	inner := uint64(1<<13-1) << (ahead + half)
-	was := p
+	const inner = (1<<13 - 1) << ahead * twice
+	was := *p
 	for generation := range ahead {
-		before := p
+		before := *p
 		p.next()
 		for i := ahead; i < len(was)-ahead; i++ {
 			if was[i]&^p[i]&inner != 0 || generation == ahead-1 && (before[i]^p[i])&inner != 0 {
@@ -249,7 +252,7 @@ func (p patch) settles(half int) bool {
 func (p *patch) next() {
 	var ones, twos patch
 	for i, x := range p {
-		l, r := x<<1, x>>1 // what goes over to the other colour makes edges wrong, as all does there
+		l, r := x<<1, x>>1 // beyond an edge lies another side's cell: what is there becomes wrong
 		h := l ^ r
 		ones[i], twos[i] = h^x, l&r|h&x
 	}
@@ -261,7 +264,8 @@ func (p *patch) next() {
 		g = a ^ b
 		u, v := g^c, a&b|g&c
 		odd, even := k^u, v^k&u
-		near := bits.RotateLeft64(n|odd|even, kernel.Columns) // of the other colour
+		near := n | odd | even
+		near = near>>patchColumns&oneSide | near&oneSide<<patchColumns // of the enemy
 		p[i] = (odd ^ even) & (n ^ even) & (p[i] | n&^near)
 	}
 }

@@ -19,6 +19,7 @@ const (
 	layerEnemyBirths
 	layerChanged
 	layerOff
+	layerAsh // with still lifes
 )
 
 // reach is how far from its site a window goes; side is the window's side.
@@ -199,6 +200,9 @@ func (s *species) sit(_ *settings, seed engine.Seed) seat {
 	s.code.Load(side.frame)
 	layers, _ := s.code.Reads()
 	side.reads = layers | 1<<layerEmpty
+	if layers>>layerAsh&1 == 1 { // see draw
+		side.reads |= 1<<layerOwn | 1<<layerEnemy | 1<<layerChanged
+	}
 	return side
 }
 
@@ -234,6 +238,7 @@ type spot struct {
 	y, x     int
 	kind     site
 	mirrored bool
+	stands   *stamp // known to be stable there, as long as nothing else is chosen
 }
 
 // round is the end of a round's sites in spots, and the state of the random numbers after drawing
@@ -308,7 +313,7 @@ func (s *speciesSeat) draws(live [2]int, most int) {
 	for range min(most, maxRounds) {
 		for kind := range sitesOf[s.words] {
 			y, x := s.site(kind, live)
-			s.spots = append(s.spots, spot{y, x, anySite, t.random.Below(2) == 1})
+			s.spots = append(s.spots, spot{y: y, x: x, mirrored: t.random.Below(2) == 1})
 		}
 		if s.words == stillWords {
 			if y, x, ok := t.clearPlot(&pair); ok {
@@ -317,8 +322,8 @@ func (s *speciesSeat) draws(live [2]int, most int) {
 			if y, x, ok := t.clearPlot(&bloom); ok {
 				s.spots = append(s.spots, spot{y: y, x: x, kind: bloomPlot})
 			}
-			if y, x, ok := t.blockPlace(); ok {
-				s.spots = append(s.spots, spot{y: y, x: x, kind: blockPlace})
+			if y, x, stands := t.blockPlace(); stands != nil {
+				s.spots = append(s.spots, spot{y: y, x: x, kind: blockPlace, stands: stands})
 			}
 		}
 		s.rounds = append(s.rounds, round{len(s.spots), t.random})
@@ -396,7 +401,8 @@ func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 	case stillWords:
 		for rest := fits; rest != 0; rest &= rest - 1 {
 			k := bits.TrailingZeros32(rest)
-			if of := &s.stamps[k/gp.Lanes]; of.still && !t.stands(of.cells, p.y, p.x) {
+			if of := &s.stamps[k/gp.Lanes]; of.still && of.stamp != p.stands &&
+				!t.stands(of.cells, p.y, p.x) {
 				fits &^= 1 << k
 			}
 		}

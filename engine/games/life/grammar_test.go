@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/engine/games/life/internal/kernel"
 	"clade/gp"
 	"clade/gp/kernels"
 	"clade/gp/proof"
@@ -60,19 +61,18 @@ func TestDistances(t *testing.T) {
 
 // look returns a seat that has drawn its frame around a cell of a board, and which stamps fit
 // there.
-func look(b *board, own colour, y, x int, mirrored bool, chosen []cell) (s *speciesSeat,
-	fits uint32) {
-	v := New().(*game).vocabulary()
+func look(v *vocabulary, b *board, own colour, y, x int, mirrored bool, chosen []cell) (
+	s *speciesSeat, fits uint32) {
 	o := defaults()
 	s = &speciesSeat{vocabulary: v, frame: v.grammar.NewFrame(), reads: 1<<len(v.layers) - 1}
 	s.turn.view = &view{board: b, own: own, settings: &o}
-	s.spots = []spot{{y, x, anySite, mirrored}}
+	s.spots = []spot{{y: y, x: x, mirrored: mirrored}}
 	s.foresee()
 	s.turn.chosen = chosen // after that, as what a round places
 	for _, c := range chosen {
 		s.placed = append(s.placed, placed{int(c.y), int(c.x), rim})
 	}
-	return s, s.draw(0, v.kinds[anySite])
+	return s, s.draw(0, 1<<kernel.Covers-1)
 }
 
 // TestFrameEqualsTheBoard holds every layer, and which stamps fit, to what the board says cell by
@@ -96,7 +96,7 @@ func frameEqualsTheBoard(t *testing.T, l kernels.Level) {
 			}
 		}
 	}
-	r := engine.NewRandom(3)
+	r, vocabularies := engine.NewRandom(3), New().(*game).shared
 	for n := range 120 {
 		y, x, own, mirrored := r.Below(31), r.Below(90), colour(n&1), n&2 != 0
 		if n < 8 {
@@ -111,7 +111,8 @@ func frameEqualsTheBoard(t *testing.T, l kernels.Level) {
 		next := newBoard(31, 90, best())
 		next.put(with.pattern(), 0, 0)
 		next.step(1)
-		s, fits := look(b, own, y, x, mirrored, chosen)
+		v := vocabularies[[2]words{plainWords, stillWords}[n/4&1]]
+		s, fits := look(v, b, own, y, x, mirrored, chosen)
 		f := s.frame
 		for slot := range s.stamps {
 			for k := range s.stamps[slot].turns {
@@ -139,8 +140,9 @@ func frameEqualsTheBoard(t *testing.T, l kernels.Level) {
 				layerOwnBirths: free && next.at(cy, cx) == own, layerEnemyBirths: free &&
 					next.at(cy, cx) == own.enemy(),
 				layerChanged: with.at(cy, cx) != before.at(cy, cx), layerOff: !on,
+				layerAsh: with.at(cy, cx) != dead && with.at(cy, cx) == before.at(cy, cx),
 			}
-			for l := range want {
+			for l := range s.layers {
 				if f.Layers[l].Has(i) != want[l] {
 					t.Fatalf("site (%d, %d), mirrored %v, layer %d: cell (%d, %d) is %v, want %v",
 						y, x, mirrored, l, cy, cx, f.Layers[l].Has(i), want[l])
@@ -277,7 +279,7 @@ func TestSpeciesEqualsTheWalk(t *testing.T) {
 			seat.frame.SetScalar(i, float32(n)/7)
 		}
 		for i := range 30 {
-			seat.spots = []spot{{2 * i, 59 - 2*i, anySite, i&1 != 0}}
+			seat.spots = []spot{{y: 2 * i, x: 59 - 2*i, mirrored: i&1 != 0}}
 			seat.foresee()
 			seat.draw(0, 0)
 			for slot, tree := range ge {

@@ -117,21 +117,21 @@ func (t *turn) empty(y, x, reach int) bool {
 		t.taken(y, x, reach) {
 		return false
 	}
-	return !t.board.anyLive(y-reach, x-reach, 2*reach+1)
+	return !t.board.anyLive(y-reach, x-reach, 2*reach+1, 2*reach+1)
 }
 
-// anyLive tells whether a square with its upper left corner at (y, x) and sides of up to 33 cells,
-// which must be on the board, holds a live cell.
-func (b *board) anyLive(y, x, side int) bool {
+// anyLive tells whether a rectangle with its upper left corner at (y, x) and sides of up to 33
+// cells, which must be on the board, holds a live cell.
+func (b *board) anyLive(y, x, height, width int) bool {
 	i := b.word(y, x)
-	west, east := b.now[i:][:side], b.now[i+b.stride*kernel.Words:][:side]
+	west, east := b.now[i:][:height], b.now[i+b.stride*kernel.Words:][:height]
 	var w, e uint64
 	for row := range west {
 		w |= west[row]
 		e |= east[row]
 	}
 	live := (join(w, e, 0) | join(w, e, kernel.Columns)) >> (x & 31)
-	return live<<(64-side) != 0
+	return live<<(64-width) != 0
 }
 
 // space looks for an empty square in some tries.
