@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5755b8dbd016af130570df8225f259ec8779a9dc791e972eb96662e01dd6bd7f"
+const sources = "a91552c1926d26758c3673178d5b9926b2d19356fcb56af7ce6e65aac386df0e"

@@ -369,10 +369,10 @@ func (s *speciesSeat) best(from, to int) (best candidate) {
 	for i := from; i < to; i++ {
 		fits := s.offer(i, affordable)
 		for _, u := range s.worth[:bits.OnesCount32(fits)] {
-			if u > utility {
-				utility, spot, turned = u, i, bits.TrailingZeros32(fits)
+			k := bits.TrailingZeros32(fits)
+			if fits &= fits - 1; u > utility && s.stable(i, k) {
+				utility, spot, turned = u, i, k
 			}
-			fits &= fits - 1
 		}
 	}
 	if turned >= 0 {
@@ -389,8 +389,15 @@ func (s *speciesSeat) candidate(spot, turned int) candidate {
 		turns: turned % gp.Lanes, mirrored: p.mirrored}
 }
 
-// offer sets worth to the utilities of those candidates of a set that can be placed at a spot, and
-// returns their set.
+// stable tells whether a stamp, by stamp and turn, is stable at a spot or need not be.
+func (s *speciesSeat) stable(spot, turned int) bool {
+	of, p := &s.stamps[turned/gp.Lanes], &s.spots[spot]
+	return !of.still || of.stamp == p.stands || s.turn.stands(of.cells, p.y, p.x)
+}
+
+// offer sets worth to the utilities of those candidates of a set that fit at a spot, and returns
+// their set, for a trace without those that are not stable: looking ahead takes longer than
+// programs do.
 func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 	t, p := &s.turn, &s.spots[i]
 	fits = s.draw(i, of&s.kinds[p.kind])
@@ -399,10 +406,8 @@ func (s *speciesSeat) offer(i int, of uint32) (fits uint32) {
 		a := &s.around
 		a.ownAway, a.enemyAway, a.edge = t.distances(p.y, p.x)
 	case stillWords:
-		for rest := fits; rest != 0; rest &= rest - 1 {
-			k := bits.TrailingZeros32(rest)
-			if of := &s.stamps[k/gp.Lanes]; of.still && of.stamp != p.stands &&
-				!t.stands(of.cells, p.y, p.x) {
+		for rest := fits; rest != 0 && s.trace != nil; rest &= rest - 1 {
+			if k := bits.TrailingZeros32(rest); !s.stable(i, k) {
 				fits &^= 1 << k
 			}
 		}
