@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "a91552c1926d26758c3673178d5b9926b2d19356fcb56af7ce6e65aac386df0e"
+const sources = "b9559870608f8da0bedc8a9194c0356aef7dcf31397dc95e0891312625d24ea8"

@@ -7,11 +7,8 @@ import (
 
 	"clade/gp"
 	"clade/gp/kernels"
-	"clade/gp/kernels/kerneltest"
 	"clade/gp/proof"
 )
-
-func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 60) }
 
 // vectors returns a game with kernels, or skips the test where there are none.
 func vectors(t *testing.T, s Settings) *Game {

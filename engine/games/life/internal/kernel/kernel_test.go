@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"clade/gp/kernels"
-	"clade/gp/kernels/kerneltest"
 )
 
 // TestKernelsAreTwins gives all kernels the same random tiles and sets of them, with scattered
@@ -229,5 +228,3 @@ func Example() {
 	// 100000000000
 	// to wake: here 1, to the left 0, to the right 0
 }
-
-func TestNoLegacySSE(t *testing.T) { kerneltest.NoLegacySSE(t, "kernel_amd64.s", 500) }
