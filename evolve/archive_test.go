@@ -36,12 +36,16 @@ func archiveOf(t *testing.T, draw string, beats func(a, b float64, random *engin
 // shares returns how often each of the past is drawn.
 func shares(a *archive, how string) []float64 {
 	count := make([]float64, len(a.past))
-	const rounds = 3000
-	for i := range rounds {
-		for _, in := range a.draw(2, how, engine.Seed(1).Num(uint64(i))) {
+	const draws = 6000
+	n := 2 // at a time: of few, many would hold each equally often
+	if how != Uniform {
+		n = 100 // each finds the weights anew
+	}
+	for i := range draws / n {
+		for _, in := range a.draw(n, how, engine.Seed(1).Num(uint64(i))) {
 			for j, p := range a.past {
 				if p == in {
-					count[j] += 1. / (2 * rounds)
+					count[j] += 1. / draws
 				}
 			}
 		}
