@@ -131,11 +131,3 @@ func bounds(format string, low, high float64) string {
 	}
 	return fmt.Sprintf(format+".."+format, low, high)
 }
-
-// orDash prints a number; a dash where it is not known.
-func orDash(format string, x float64) string {
-	if math.IsNaN(x) {
-		return "-"
-	}
-	return fmt.Sprintf(format, x)
-}

@@ -19,6 +19,7 @@ import (
 	"clade/experiments/league"
 	"clade/experiments/player"
 	"clade/experiments/seating"
+	forms "clade/experiments/table"
 )
 
 // matchFlags are the flags of a match.
@@ -368,7 +369,7 @@ func printPoints(w io.Writer, players []string, standings []rating.Standing, poi
 		rows[0] = append(rows[0], fmt.Sprint(i+1))
 		row := []string{fmt.Sprintf("%2d  %s", i+1, players[s.Player])}
 		for _, other := range standings {
-			row = append(row, orDash("%.1f", 100*points[s.Player][other.Player]))
+			row = append(row, forms.OrDash("%.1f", 100*points[s.Player][other.Player]))
 		}
 		rows = append(rows, row)
 	}
@@ -409,7 +410,7 @@ func (o *flags) printLeague(c *cobra.Command, info engine.Info, l *league.League
 		rows := [][]string{{info.Title, "Elo", "95 % interval", "ranks", "Nash", "alpha"}}
 		for _, s := range l.Standings {
 			rows = append(rows, append(ratingCells(l.Players, s),
-				orDash("%.2f", l.NashShare(s.Player)), orDash("%.2f", l.Alpha[s.Player])))
+				forms.OrDash("%.2f", l.NashShare(s.Player)), forms.OrDash("%.2f", l.Alpha[s.Player])))
 		}
 		terminal.Table(w, rows)
 		fmt.Fprint(w, "\npoints against each, in %\n")

@@ -113,7 +113,7 @@ func (c *Comparison) groupTable() table.Table {
 	for i, g := range c.Groups {
 		mean, sd := stat.MeanSD(c.runs[i])
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name),
-			fmt.Sprint(len(g.Runs)), orDash("%.2f", factor*mean), orDash("%.2f", factor*sd),
+			fmt.Sprint(len(g.Runs)), table.OrDash("%.2f", factor*mean), table.OrDash("%.2f", factor*sd),
 			interval("%.2f", c.iqm[i], factor)})
 	}
 	return t
@@ -127,7 +127,7 @@ func (c *Comparison) reachTable() table.Table {
 		Columns: []string{"Group", "Runs", "Reached", "Median"}}
 	for i, g := range c.Groups {
 		t.Rows = append(t.Rows, []string{fmt.Sprintf("%d  %s", i+1, g.Name), fmt.Sprint(len(g.Runs)),
-			fmt.Sprint(c.reached(i)), orDash("%.0f", stat.Median(c.runs[i]))})
+			fmt.Sprint(c.reached(i)), table.OrDash("%.0f", stat.Median(c.runs[i]))})
 	}
 	return t
 }
@@ -169,7 +169,7 @@ func (c *Comparison) effectTable() table.Table {
 	for _, e := range c.Effects {
 		for _, l := range e.Levels {
 			t.Rows = append(t.Rows, []string{e.Key, l.Value, fmt.Sprint(l.Runs),
-				interval("%.2f", l.Score, factor), orDash("%.2f", e.Test.Statistic),
+				interval("%.2f", l.Score, factor), table.OrDash("%.2f", e.Test.Statistic),
 				pText(e.Test.P)})
 		}
 	}
@@ -225,7 +225,7 @@ func pText(p float64) string {
 	if p < 0.00005 {
 		return "<0.0001"
 	}
-	return orDash("%.4f", p)
+	return table.OrDash("%.4f", p)
 }
 
 // equals puts the sign before a number that has none.
@@ -234,15 +234,4 @@ func equals(p string) string {
 		return "< " + p[1:]
 	}
 	return "= " + p
-}
-
-// orDash prints a number; a dash where it is not known, and "never" for infinity.
-func orDash(format string, x float64) string {
-	switch {
-	case math.IsNaN(x):
-		return "-"
-	case math.IsInf(x, 1):
-		return "never"
-	}
-	return fmt.Sprintf(format, x)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,6 +59,17 @@ var unit = regexp.MustCompile(`(\d) %`)
 // Typeset returns a cell with typographic signs and spaces, for pages and LaTeX.
 func Typeset(cell string) string {
 	return unit.ReplaceAllString(minus.ReplaceAllString(cell, "$1−$2"), "$1\u00a0%")
+}
+
+// OrDash prints a number; a dash where it is not known, and "never" for infinity.
+func OrDash(format string, x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "-"
+	case math.IsInf(x, 1):
+		return "never"
+	}
+	return fmt.Sprintf(format, x)
 }
 
 // Forms are the names of the forms of Write. Writer takes the first three.

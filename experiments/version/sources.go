@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "b9559870608f8da0bedc8a9194c0356aef7dcf31397dc95e0891312625d24ea8"
+const sources = "2c0b9c1babf86f0ebed6ae769b99d082a9cb188cec7945e0b4f45419a4ec5dbc"
