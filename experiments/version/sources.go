@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "2c0b9c1babf86f0ebed6ae769b99d082a9cb188cec7945e0b4f45419a4ec5dbc"
+const sources = "8f1d695df68ee88f66fd8bab8d4afb363afc5a426ee0657cf87f4015c7d26b52"
