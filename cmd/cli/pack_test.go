@@ -129,3 +129,47 @@ func TestPack(t *testing.T) {
 		t.Errorf("of a torn pack: %v\n%s", err, said)
 	}
 }
+
+// So it is where runs have stages, whose study lies beside each. By hand.
+func TestPackStaged(t *testing.T) {
+	proof.Costly(t)
+	t.Parallel()
+	dir := t.TempDir()
+	sweep := func(out, stages string) (run string) {
+		write(t, dir, "game = \"antwars\"\n[measure]\nagainst = [\"brilliant\"]\ngames = 2\n"+
+			"final = 2\n[evolve]\npopulation = 8\ngenerations = 2\ntournament = 2\nboards = 1\n"+
+			oneFigure+stages+"[sweep]\nseeds = [1]\n")
+		program(t, dir, "sweep s.toml --out "+out)
+		runs := proof.Must(filepath.Glob(filepath.Join(dir, out, "????????????????")))(t)
+		return out + "/" + filepath.Base(runs[0])
+	}
+	plain := sweep("plain", "")
+	run := sweep("swept", "[[stage]]\npopulations = 2\nrace = 2\n[[stage]]\nfounders = \"all\"\n")
+	says := func() (all []string) {
+		for _, line := range []string{"status " + run, "methods swept", "verify swept",
+			"collect swept --out table", "plot " + run + " --as svg --out figures",
+			"artifact swept --out a.zip", "sweep s.toml --out swept --json"} {
+			all = append(all, line+":\n"+program(t, dir, line))
+		}
+		return append(all, string(proof.Must(os.ReadFile(dir+"/a.zip"))(t)))
+	}
+	before := says()
+	program(t, dir, "pack swept")
+	program(t, dir, "pack plain")
+	for i, said := range says() {
+		if said != before[i] {
+			t.Errorf("of folders:\n%.3000s\nof the pack:\n%.3000s", before[i], said)
+		}
+	}
+	// what would be written beside the pack would hide it, and replace it in the next pack
+	for _, line := range []string{"resume " + run, "note " + run + " better", "resume " + plain} {
+		c, _, said := start(t, dir, line)
+		if err := c.Wait(); err == nil || !strings.Contains(said.String(), "is packed in runs.zip") {
+			t.Errorf("%s: %v\n%s", line, err, said)
+		}
+	}
+	left, err := filepath.Glob(dir + "/[ps]*/????????????????")
+	if err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}

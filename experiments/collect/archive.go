@@ -9,12 +9,12 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
 
+	"clade/engine/system/packed"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
 	"clade/experiments/runner"
@@ -128,12 +128,10 @@ func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 		for _, name := range append(slices.Sorted(maps.Keys(sums)), rundir.ChecksumFile,
 			rundir.TimesFile, rundir.CheckpointFile(r.Generations)) {
 			if err = put("runs/"+r.Name+"/"+name, 0o644, func(w io.Writer) error {
-				f, err := os.Open(filepath.Join(r.dir, filepath.FromSlash(name)))
-				if err != nil {
-					return err
+				content, err := packed.ReadFile(filepath.Join(r.dir, filepath.FromSlash(name)))
+				if err == nil {
+					_, err = w.Write(content)
 				}
-				defer f.Close()
-				_, err = io.Copy(w, f)
 				return err
 			}); err != nil {
 				break
@@ -189,7 +187,7 @@ func entries(scope player.Scope, dirs []string) ([]entry, error) {
 // and are the copies that lie in the run; a staged run's are what its stages breed.
 func studyOf(scope player.Scope, dir, name string, m *runner.Manifest) (string, error) {
 	if sweep.IsStaged(dir) {
-		text, err := os.ReadFile(filepath.Join(dir, sweep.StudyFile))
+		text, err := packed.ReadFile(filepath.Join(dir, sweep.StudyFile))
 		return string(text), err
 	}
 	if len(m.Founders) == 0 {

@@ -39,6 +39,9 @@ func WriteNote(dir, text string) error {
 	if !IsRun(dir) {
 		return fmt.Errorf("%s is no run directory: it has no %s", dir, rundir.ManifestFile)
 	}
+	if err := packed.Writable(dir); err != nil {
+		return err
+	}
 	text = strings.TrimSpace(text)
 	if len(text) >= maxNote {
 		return fmt.Errorf("the note has %d bytes; at most %d are kept", len(text), maxNote-1)

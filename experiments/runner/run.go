@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 
 	"clade/engine"
+	"clade/engine/system/packed"
 	"clade/evolve"
 	"clade/evolve/rundir"
 	"clade/experiments/player"
@@ -98,6 +99,9 @@ func CheckEmpty(dir string) error {
 // Resume continues a run exactly where it stopped, and makes those of its measurements and figures
 // that are missing.
 func (r *Run) Resume(ctx context.Context, o Options) (*Summary, error) {
+	if err := packed.Writable(r.Dir); err != nil {
+		return nil, err
+	}
 	setup, err := r.setup(o)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"clade/engine"
+	"clade/engine/system/packed"
 	"clade/experiments/player"
 	"clade/gp/bom"
 	"clade/gp/suggest"
@@ -22,7 +23,7 @@ import (
 // Read reads a study file, whose names must be within the scope. Settings of the form key=value
 // override it, with keys written with dots, such as evolve.population=500.
 func Read(scope player.Scope, path string, overrides ...string) (*Study, error) {
-	text, err := os.ReadFile(path)
+	text, err := packed.ReadFile(path) // that of a staged run may be in a pack
 	if err != nil {
 		return nil, fmt.Errorf("%w; name the file of a study, such as "+
 			"experiments/antwars/quick.toml", err)

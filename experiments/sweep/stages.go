@@ -58,7 +58,7 @@ func StagedOf(run string) string {
 // OpenStaged reads the study of a staged run's directory again.
 func OpenStaged(scope player.Scope, dir string) (*study.Study, error) {
 	path := filepath.Join(dir, StudyFile)
-	if _, err := os.Stat(path); err != nil {
+	if _, err := packed.Stat(path); err != nil {
 		return nil, fmt.Errorf("%w; it says what the run's stages are: put it back from a copy",
 			err)
 	}
@@ -117,6 +117,9 @@ func CostOf(dir string) (sum runner.Cost, err error) {
 // ReadStages tells how far all of them are.
 func Stages(ctx context.Context, s *study.Study, dir string, o runner.Options) (*runner.Summary,
 	error) {
+	if err := packed.Writable(dir); err != nil {
+		return nil, err
+	}
 	if err := createStaged(s, dir); err != nil {
 		return nil, err
 	}
@@ -336,7 +339,7 @@ func race(ctx context.Context, s *study.Study, st *study.Stage, stage int, folde
 	cells []study.Cell, o runner.Options) (runs []string, err error) {
 	path := filepath.Join(folder, raceFile)
 	var ranks []raced
-	content, err := os.ReadFile(path)
+	content, err := packed.ReadFile(path)
 	switch {
 	case err == nil:
 		if err := json.Unmarshal(content, &ranks); err != nil || !ranksAll(ranks, cells) {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "8f1d695df68ee88f66fd8bab8d4afb363afc5a426ee0657cf87f4015c7d26b52"
+const sources = "3ce9b6969dc63d09796bbf4b8127a27e9d90399b089409d13fe00582bbbc9216"

@@ -64,6 +64,19 @@ func Stat(name string) (fs.FileInfo, error) {
 	})
 }
 
+// Writable returns an error for a folder that is in an archive, where nothing can be changed: what
+// was written to its path would hide it.
+func Writable(dir string) error {
+	if _, err := os.Lstat(dir); err == nil {
+		return nil
+	}
+	if _, err := Stat(dir); err != nil {
+		return nil
+	}
+	return fmt.Errorf("%s is packed in %s, where nothing can be changed; unpack it first "+
+		"(clade pack --help tells how)", filepath.Clean(dir), File)
+}
+
 // dated is the information on a file with another time.
 type dated struct {
 	fs.FileInfo
