@@ -111,6 +111,14 @@ func TestBreed(t *testing.T) {
 			t.Errorf("%s differs: %v, %v", file, err, other)
 		}
 	}
+	if err := os.Remove(filepath.Join(second, "study.toml")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"verify", second}, {"verify", second, "--mend"}} {
+		if out, err := clade(args...); err == nil || !strings.Contains(out, "study.toml cannot be read") {
+			t.Errorf("clade %v of a run that lost its study: %v\n%s", args, err, out)
+		}
+	}
 	for _, wrong := range [][]string{{"antwars"}, {"antwars", "--games", "0"},
 		{"antwars", "--for", "1ms"}, {"antwars", "--games", "5", "--for", "1m"},
 		{"santafe", "--games", "5"}, {"antwar", "--games", "5"},

@@ -46,7 +46,7 @@ also be a folder of runs and sweeps.`,
 			all := make([]verified, len(dirs))
 			err = parallel.Each(c.Context(), len(dirs), 0, func(_, i int) (err error) {
 				all[i] = verified{Run: dirs[i], Mended: []rundir.Fault{}}
-				if all[i].Verified, err = runner.Verify(*o.scope, dirs[i]); err != nil {
+				if all[i].Verified, err = o.verify(dirs[i]); err != nil {
 					return err
 				}
 				origin, err := sweep.Unaudited(dirs[i])
@@ -88,6 +88,19 @@ also be a folder of runs and sweeps.`,
 	return c
 }
 
+// verify checks a run, and that the study of a staged one is there.
+func (o *flags) verify(dir string) (*rundir.Verified, error) {
+	v, err := runner.Verify(*o.scope, dir)
+	if err != nil || !sweep.IsStaged(dir) {
+		return v, err
+	}
+	if _, err := sweep.OpenStaged(*o.scope, dir); err != nil {
+		v.Faults = append(v.Faults, rundir.Fault{File: sweep.StudyFile,
+			What: "cannot be read: " + err.Error()})
+	}
+	return v, nil
+}
+
 // mend repairs a run, and writes its checksums if it has none.
 func (o *flags) mend(c *cobra.Command, v *verified) error {
 	sums, err := rundir.ReadChecksums(v.Run)
@@ -106,7 +119,7 @@ func (o *flags) mend(c *cobra.Command, v *verified) error {
 		return err
 	}
 	before := v.Faults
-	if v.Verified, err = runner.Verify(*o.scope, v.Run); err != nil {
+	if v.Verified, err = o.verify(v.Run); err != nil {
 		return err
 	}
 	for _, f := range before {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "3ce9b6969dc63d09796bbf4b8127a27e9d90399b089409d13fe00582bbbc9216"
+const sources = "59bcd86355a9de57936ecf49903f5a39ebd48b87539bd14cbe8547a4ca859103"
