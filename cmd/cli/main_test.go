@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,6 +25,7 @@ import (
 	"clade/experiments/runner"
 	"clade/experiments/study"
 	"clade/gp/proof"
+	"clade/results/repro"
 )
 
 // newRoot returns the command, which nothing stops.
@@ -282,6 +284,27 @@ func TestHelpHasExamples(t *testing.T) {
 				t.Errorf("clade %s --help is wider than 80 columns: %s", c.Name(), line)
 			}
 		}
+	}
+}
+
+// TestReproExamples has lines of `clade repro --help`, whose steps "runner" and "loops" were not
+// there.
+func TestReproExamples(t *testing.T) {
+	tried := 0
+	for line := range strings.Lines(newRepro(&player.Scope{}).Example) {
+		words := strings.Fields(line)
+		at := slices.Index(words, "--only")
+		if at < 0 {
+			continue
+		}
+		m := proof.Must(repro.Read(filepath.Join("../..", words[2])))(t)
+		if _, err := m.Select(strings.Split(words[at+1], ","), false); err != nil {
+			t.Error(err)
+		}
+		tried++
+	}
+	if tried == 0 {
+		t.Error("no example has --only")
 	}
 }
 

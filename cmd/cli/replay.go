@@ -67,7 +67,7 @@ NO_COLOR they are letters.`,
 			case step:
 				var seats []why.Seat
 				if seats, err = o.scope.Seats(game, record); err != nil {
-					return err
+					return usageError{err}
 				}
 				err = stepThrough(game, record, seats, os.Stdout)
 			case watch:

@@ -45,8 +45,8 @@ not done again, so that hours of work can be done in pieces. A step that needs
 files of an original, such as its maps, is left out where they are missing.`,
 		Example: `  clade repro all --quick              what takes seconds, of all results
   clade repro results/antwars          everything of one page
-  clade repro results/darwin --only runner,loops
-  clade repro results/darwin --only loops --update   publish it anew
+  clade repro results/darwin --only runner-game,runner-film
+  clade repro results/darwin --only loops-1 --update publish it anew
   clade repro all --log results/log.jsonl            what was not made again yet`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {

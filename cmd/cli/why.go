@@ -75,7 +75,7 @@ func (o *whyFlags) run(c *cobra.Command, path string) error {
 	}
 	seats, err := o.scope.Seats(game, record)
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	choice, err := o.find(game, record, seats)
 	if err != nil {

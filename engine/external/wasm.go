@@ -53,6 +53,9 @@ func (s *Supervisor) wasm(file string, engineOf wazero.RuntimeConfig) (engine.Pl
 }
 
 func readModule(file string) ([]byte, error) {
+	if file == "" {
+		return nil, errors.New("a module's path is missing: write wasm:FILE")
+	}
 	text, err := durable.ReadFile(shell.Home(file), maxModule)
 	if err != nil {
 		return nil, err

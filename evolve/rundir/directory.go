@@ -228,6 +228,12 @@ func load(name string, study [32]byte, decode func([]byte) (Restored, error)) (R
 	return decode(payload)
 }
 
+// noCheckpoint says that a run lacks a checkpoint; it is an fs.ErrNotExist.
+type noCheckpoint string
+
+func (e noCheckpoint) Error() string { return string(e) }
+func (noCheckpoint) Unwrap() error   { return fs.ErrNotExist }
+
 // Checkpoint reads a checkpoint of a run: that of the given generation or, if it is negative, the
 // newest sound one. It returns the payload and the generation. It writes nothing, so it may be
 // called during the run.
@@ -239,8 +245,8 @@ func Checkpoint(path string, study [32]byte, generation int) ([]byte, int, error
 	}
 	if generation >= 0 {
 		if !slices.Contains(generations, generation) {
-			return nil, 0, fmt.Errorf("%s has no checkpoint of generation %d; it has %v",
-				path, generation, generations)
+			return nil, 0, noCheckpoint(fmt.Sprintf(
+				"%s has no checkpoint of generation %d; it has %v", path, generation, generations))
 		}
 		generations = []int{generation}
 	}

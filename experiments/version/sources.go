@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "59bcd86355a9de57936ecf49903f5a39ebd48b87539bd14cbe8547a4ca859103"
+const sources = "f0644613c0f07d4951f4a22e6cd75aa1382ec8ca618c40b2308664e4fb216da7"
