@@ -455,7 +455,9 @@ func TestSavedPage(t *testing.T) {
 func TestLeaguePage(t *testing.T) {
 	t.Parallel()
 	b, dir := browseRun(t, 12)
-	b.open("/league?game=number&players=always(0.5)")
+	// a link to one player, which said nothing of why it could not be played
+	b.open("/league?game=number&players=always(0.5)&go=1")
+	b.wait(`/Choose 1 more player$/.test(document.querySelector(".chips [role=status]")?.textContent)`)
 	b.do("choose a player", chromedp.Click(`//button[text()="zero"]`))
 	b.do("drop a species", chromedp.SetUploadFiles(`input[type=file]`,
 		[]string{filepath.Join(dir, "run-1", "champion.species")}))

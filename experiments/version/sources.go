@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f0644613c0f07d4951f4a22e6cd75aa1382ec8ca618c40b2308664e4fb216da7"
+const sources = "f28e6df704741bf6bcdc54c4b767cc156f730d21aa88ba3a11230131e9ddee39"

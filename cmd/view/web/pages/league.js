@@ -49,6 +49,7 @@ export default async function (page) {
 
   function show() {
     const counts = Array.from({ length: Math.max(0, most() - least() + 1) }, (_, i) => least() + i);
+    const lack = least() - players().length;
     replace(shape,
       counts.length > 1
         ? field("Players of a game",
@@ -61,8 +62,10 @@ export default async function (page) {
           h("span", { class: "chip" }, name(p),
             h("button",
               { class: "icon", "aria-label": `Leave out ${name(p)}`, onclick: () => remove(p) },
-                "×"))));
-    start.disabled = players().length < least();
+                "×"))),
+      lack > 0 ? h("span", { class: "quiet", role: "status" },
+        `Choose ${lack} more player${lack > 1 ? "s" : ""}`) : null);
+    start.disabled = lack > 0;
     wall.hidden = start.disabled;
     wall.href =
       link("/wall",
