@@ -139,7 +139,7 @@ func (c *Catalogue) walk(found *Listing) (runs []string) {
 		visit(filepath.Clean(p), 0)
 	}
 	for _, list := range []*[]string{&runs, &found.Sweeps, &found.Files} {
-		slices.Sort(*list)
+		slices.SortFunc(*list, runner.CompareNames)
 		*list = slices.Compact(*list)
 	}
 	return runs

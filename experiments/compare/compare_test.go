@@ -76,6 +76,19 @@ func TestFindAllRuns(t *testing.T) {
 	}
 }
 
+// Folders that `clade run` names for one study: study-10 came before study-2 in tables and figures.
+func TestFindRunsByNumber(t *testing.T) {
+	dir := t.TempDir()
+	var want []string
+	for _, name := range []string{"study", "study-2", "study-9", "study-10", "study-10a", "study-b"} {
+		want = append(want, filepath.Join(dir, name))
+		plantRun(t, filepath.Join(dir, name), []int{50})
+	}
+	if dirs, err := FindRuns([]string{dir}); err != nil || !slices.Equal(dirs, want) {
+		t.Errorf("%v, %v", dirs, err)
+	}
+}
+
 // Three runs that are all better than three others: U = 9, the exact p of Mann and Whitney's table
 // for 3 and 3 is 0.1, A12 and Cliff's delta are 1.
 func TestCompare(t *testing.T) {

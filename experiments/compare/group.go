@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -57,6 +58,9 @@ func findRuns(paths []string, deep bool) ([]string, error) {
 // runsIn appends the run directories in a folder, and in those below it.
 func runsIn(dirs []string, folder string, deep bool) ([]string, error) {
 	entries, err := packed.ReadDir(folder)
+	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int {
+		return runner.CompareNames(a.Name(), b.Name())
+	})
 	for i := 0; err == nil && i < len(entries); i++ {
 		inner := filepath.Join(folder, entries[i].Name())
 		run := runner.IsRun(inner)

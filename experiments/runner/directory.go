@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -172,6 +173,24 @@ func Expected(c *evolve.Config, dir string) int {
 	}
 	return c.Expected(spent)
 }
+
+// CompareNames orders folders as people count: study-2 is before study-10.
+func CompareNames(a, b string) int {
+	for x, y := a, b; x != "" && y != ""; {
+		m, n := digits(x), digits(y)
+		if m == 0 || n == 0 {
+			m, n = 1, 1
+		}
+		if c := cmp.Or(cmp.Compare(m, n), strings.Compare(x[:m], y[:n])); c != 0 {
+			return c
+		}
+		x, y = x[m:], y[n:]
+	}
+	return strings.Compare(a, b)
+}
+
+// digits returns with how many digits a text begins.
+func digits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
 
 // IsRun reports whether a path is a run directory.
 func IsRun(path string) bool {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "f28e6df704741bf6bcdc54c4b767cc156f730d21aa88ba3a11230131e9ddee39"
+const sources = "48572324c69e541152ac3fdd3b4a6e944fea7b0d693060da2b2ef3ce921f79d6"
