@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "48572324c69e541152ac3fdd3b4a6e944fea7b0d693060da2b2ef3ce921f79d6"
+const sources = "abb2c9b3ffc21dfd8c4fb4336a70a4f3183b4a1c4dc2d4c832e9a52e3842d75d"

@@ -95,7 +95,11 @@ func within(at, far, size int) uint32 {
 func (s *speciesSeat) foresee() {
 	s.placed = s.placed[:0]
 	b, v, at := s.turn.board, &s.seen, &s.sites
-	if s.ahead = b.kernel.See != nil; !s.ahead {
+	drawn := kernel.Layers // that kernels draw, the first ones
+	if s.words == stillWords {
+		drawn = layerAsh + 1 // see draw
+	}
+	if s.ahead = b.kernel.See != nil && s.reads>>drawn == 0; !s.ahead {
 		return
 	}
 	v.Now, v.Last, v.Height, v.Width, v.Stride = b.now, b.last, b.height, b.width, b.stride
