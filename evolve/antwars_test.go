@@ -24,6 +24,7 @@ func ants() Setup {
 }
 
 func TestAntWarsRepeats(t *testing.T) {
+	proof.Slow(t)
 	s := ants()
 	s.Workers = 1
 	path, done := evolved(t, s)

@@ -41,6 +41,7 @@ func TestGamesEndARun(t *testing.T) {
 // The seconds are chosen by hand. They count the time of all processes, and end a run with a
 // champion.
 func TestSecondsEndARun(t *testing.T) {
+	proof.Slow(t)
 	c := small()
 	c.Seconds, c.Champion.Every = 0.3, 1000
 	s := setup(t, c)

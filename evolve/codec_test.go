@@ -79,6 +79,7 @@ func TestMarksSurvive(t *testing.T) {
 // A state with a right checksum and wrong content, which only a fault of ours could write, is an
 // error and no panic.
 func TestWrongStateIsRefused(t *testing.T) {
+	proof.Slow(t)
 	r := midway(t)
 	payload := r.encode(r.state)
 	refused := 0

@@ -37,6 +37,7 @@ func oldest(b *breeder, l *lineage) []int {
 // Nobody of island i but the last descends from a founder of (i+1)*every generations ago or more,
 // and all of it from founders of one generation; somebody of the last island is older.
 func TestNobodyIsOlderThanItsLayer(t *testing.T) {
+	proof.Slow(t)
 	for _, selection := range []string{ByTournament, ByPairs, ByFitness} {
 		c := small()
 		c.Selection, c.Islands, c.Generations, c.Checkpoint = selection, 4, 30, 1

@@ -335,6 +335,7 @@ func TestKilledAndResumed(t *testing.T) {
 // A run that is stopped anywhere, also in the middle of a generation, a migration or a race, goes
 // on as if nothing had been, in the same Run or in another one.
 func TestStoppedInTheMiddle(t *testing.T) {
+	proof.Slow(t)
 	random := rand.New(rand.NewPCG(4, 4))
 	for _, name := range []string{"islands", "age layers", "former champions", "tuned",
 		"pairs on islands", "steady", "round robin", "elites, long"} {

@@ -37,6 +37,7 @@ func solitary(change func(c *Config)) Setup {
 // TestSolitaryRunsRepeat holds runs in a game for one to the same bytes for any number of workers
 // and however often they are stopped.
 func TestSolitaryRunsRepeat(t *testing.T) {
+	proof.Slow(t)
 	for name, change := range map[string]func(c *Config){
 		"plain":   nil,
 		"stop":    func(c *Config) { c.StopAt = 30 },

@@ -142,6 +142,7 @@ func same(a, b float32) bool {
 }
 
 func TestExecutorsAgree(t *testing.T) {
+	proof.Slow(t)
 	for _, g := range []*gp.Grammar{testGrammar(true), testGrammar(false), gp.MustGrammar(rowSpec())} {
 		c, f := gp.NewCompiler(g, situations...), g.NewFrame()
 		r := rand.New(rand.NewPCG(1, 2))

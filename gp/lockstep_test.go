@@ -121,6 +121,7 @@ func checkLockstep(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge
 }
 
 func TestLockstepAgrees(t *testing.T) {
+	proof.Slow(t)
 	for _, wrap := range []bool{true, false} {
 		g := lockstepGrammar(wrap)
 		c := gp.NewCompiler(g, situations...)

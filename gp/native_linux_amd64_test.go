@@ -61,6 +61,7 @@ func checkNative(t *testing.T, r *rand.Rand, g *gp.Grammar, c *gp.Compiler, ge g
 }
 
 func TestNativeAgrees(t *testing.T) {
+	proof.Slow(t)
 	for _, wrap := range []bool{true, false} {
 		g := nativeGrammar(wrap)
 		c := gp.NewCompiler(g, situations...)

@@ -189,6 +189,7 @@ func encode(t testing.TB, f *Figure, format Format) []byte {
 
 // A figure made anew from the same numbers gives the same bytes in every format.
 func TestRepeats(t *testing.T) {
+	proof.Slow(t)
 	make := func(format Format) []byte {
 		f := proof.Must(Dynamics(plantedRuns([]string{"a", "b"}, 3, 50), deaths, "HyperANT", &Look{}))(t)
 		return encode(t, f, format)
@@ -324,6 +325,7 @@ func TestTranslucent(t *testing.T) {
 // A PNG of 256 colours, read by the standard library, is the picture of all colours as the plotting
 // library writes it: nearly every dot is the same, the others are edges a shade lighter or darker.
 func TestIndexed(t *testing.T) {
+	proof.Slow(t)
 	f := proof.Must(Dynamics(plantedRuns([]string{"a", "b", "c", "d", "e", "f"}, 3, 50), deaths,
 		"HyperANT",
 		&Look{}))(t)

@@ -68,6 +68,7 @@ func many(n int) []string {
 }
 
 func TestLeagueFigures(t *testing.T) {
+	proof.Slow(t)
 	pairings := plantedLeague(7, 100)
 	league := proof.Must(rating.Rate(7, pairings, 0.95, 200, 1))(t)
 	checkFigure(t, Ratings(antNames, league))
@@ -107,6 +108,7 @@ func TestComparisonFigures(t *testing.T) {
 
 // Nothing to draw is not a reason to fail.
 func TestEmptyFigures(t *testing.T) {
+	proof.Slow(t)
 	dynamics := proof.Must(Dynamics(nil, nil, "nobody", &Look{}))(t)
 	for _, f := range []*Figure{
 		dynamics, Ratings(nil, nil), RoundRobin(nil, nil), CriticalDifference(nil, nil, 1),
@@ -158,6 +160,7 @@ func TestCliques(t *testing.T) {
 }
 
 func TestMonitorFigures(t *testing.T) {
+	proof.Slow(t)
 	var generations []int
 	for g := 0; g <= 1000; g += 20 {
 		generations = append(generations, g)
@@ -311,6 +314,7 @@ func TestLongNames(t *testing.T) {
 
 // Every point of a disc has its label, and labels do not cover each other, crowded as they may be.
 func TestDiscLabels(t *testing.T) {
+	proof.Slow(t)
 	for _, n := range []int{1, 7, 12, 40} {
 		r := engine.NewRandom(uint64(n))
 		d := monitor.Disc{Share: 0.5, X: make([]float64, n), Y: make([]float64, n)}
@@ -548,6 +552,7 @@ func grow(g *gp.Grammar, want gp.Type, depth int, r *engine.Random) gp.Tree {
 }
 
 func TestGenomeFigures(t *testing.T) {
+	proof.Slow(t)
 	g := antGrammar()
 	r := engine.NewRandom(11)
 	var genomes []gp.Genome
@@ -623,6 +628,7 @@ func plantedLineage(size, generations int) string {
 }
 
 func TestPhylogenyFigure(t *testing.T) {
+	proof.Slow(t)
 	p := proof.Must(analysis.ReadPhylogeny(strings.NewReader(plantedLineage(24, 60)), "planted"))(t)
 	checkFigure(t, Phylogeny(p, []int{p.Taxa[len(p.Taxa)/2].ID}, false))
 	apart := proof.Must(analysis.ReadPhylogeny(strings.NewReader("id,ancestor_list,origin_time,"+

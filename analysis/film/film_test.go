@@ -38,6 +38,7 @@ func (s *still) add(frame *image.Paletted, _ int) { s.frames = append(s.frames, 
 
 // TestGIF holds that a GIF, whose frames hold only what changes, shows what was drawn.
 func TestGIF(t *testing.T) {
+	proof.Slow(t)
 	g := antwars.New()
 	r := record(t, g, "greedy", "smart")
 	r.Players[1] = strings.Repeat("far too long for a caption ", 9)
@@ -85,6 +86,7 @@ func long(t testing.TB) (engine.Game, *engine.Record) {
 
 // TestGIFIsShort holds the limits of a GIF, and that what is asked for counts more.
 func TestGIFIsShort(t *testing.T) {
+	proof.Slow(t)
 	g, r := long(t)
 	path := filepath.Join(t.TempDir(), "game.gif")
 	info, err := GIF(t.Context(), path, g, r, Options{})

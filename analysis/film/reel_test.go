@@ -59,6 +59,7 @@ func (g *gallery) look(s engine.Scene) {
 
 // A film, from whichever reel on it is made, has every picture.
 func TestCamera(t *testing.T) {
+	proof.Slow(t)
 	for _, g := range []engine.Game{antwars.New(), enginetest.Number(0)} {
 		players := g.(engine.Roster).Players()
 		p := proof.Must(players[0].New(""))(t)
@@ -127,6 +128,7 @@ func sorted(pieces []engine.Piece) []engine.Piece {
 // A film of pieces, from whichever reel on it is made, has those that the scenes had when the game
 // was played, facing where they went since its beginning.
 func TestPieces(t *testing.T) {
+	proof.Slow(t)
 	for _, g := range []engine.Game{antwars.New(), chase.New()} {
 		var seated []engine.Player
 		for range g.Info().MinSeats {

@@ -212,6 +212,7 @@ func TestRefuses(t *testing.T) {
 
 // The intervals hold the planted strengths as often as they say.
 func TestCoverage(t *testing.T) {
+	proof.Slow(t)
 	truth := planted()
 	covered, ranked, all := 0, 0, 0
 	for s := range *simulations {

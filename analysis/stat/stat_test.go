@@ -219,6 +219,7 @@ func TestDemsar(t *testing.T) {
 
 // Demšar (2006), table 5 (a): critical values q of the two-tailed Nemenyi test.
 func TestNemenyiQuantiles(t *testing.T) {
+	proof.Slow(t)
 	for i, want := range []float64{1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164} {
 		k := i + 2
 		proof.Near(t, fmt.Sprintf("q of %d at 0.05", k),

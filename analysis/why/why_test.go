@@ -101,6 +101,7 @@ func TestCollectThins(t *testing.T) {
 }
 
 func TestExplain(t *testing.T) {
+	proof.Slow(t)
 	g := antwars.New()
 	ge := brilliant(t, g)
 	record, seats := duel(t, g, ge)

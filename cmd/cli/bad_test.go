@@ -17,6 +17,7 @@ var errno = regexp.MustCompile(`no such file|: not a directory|: is a directory|
 // nothing can be written, numbers out of range. Each is told in one line and in words, with exit
 // status 2, before anything is played or written.
 func TestBadInput(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\n"+

@@ -13,6 +13,7 @@ import (
 
 // TestCompletion asks what the shell asks, in a folder with a run, a species and a record.
 func TestCompletion(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	write(t, dir, "game = \"antwars\"\n[measure]\nfinal = 0\n[evolve]\npopulation = 10\n"+
 		"generations = 3\ntournament = 2\nboards = 1\n[evolve.champion]\ngames = 8\n")

@@ -152,6 +152,7 @@ clade run experiments/antwars/quick.toml --seed 3 --out runs/c
 // Every command that a page or a help shows has the flags that it is given there, and a fork of
 // runs/quick, which is that of the README, settings that its study takes.
 func TestCommandsOfPages(t *testing.T) {
+	proof.Slow(t)
 	texts := map[string]string{}
 	for _, c := range newRoot(all.Games()).Commands() {
 		texts["clade "+c.Name()+" --help"] = c.Example

@@ -17,6 +17,7 @@ import (
 // --set changes them. A file of an earlier version, which does not say them, has those of the run
 // that it lies in. The species is bred here.
 func TestExportHasTheSettingsOfTheRun(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	run, study := filepath.Join(dir, "run"), filepath.Join(dir, "s.toml")
 	if err := os.WriteFile(study, []byte(`
@@ -70,6 +71,7 @@ games = 8
 // The page on exports tells how long BrilliANT's programs are, and how large two species without
 // what never mattered.
 func TestExportPage(t *testing.T) {
+	proof.Slow(t)
 	page := proof.Must(os.ReadFile("../../results/exports/README.md"))(t)
 	text := strings.Join(strings.Fields(string(page)), " ")
 	for language, form := range map[string]string{"c": "%s bytes of C that", "go": "%s of Go,",

@@ -17,6 +17,7 @@ import (
 // TestLicences holds the list of the modules in the binary, with the licences that their files are,
 // to what they are; -licences writes it.
 func TestLicences(t *testing.T) {
+	proof.Slow(t)
 	out := proof.Must(exec.Command("go", "list", "-deps", "-f",
 		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Dir}}{{end}}{{end}}",
 		"clade/cmd/clade").Output())(t)

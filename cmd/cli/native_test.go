@@ -70,6 +70,7 @@ func TestTournamentRecordsAndPrintsJSON(t *testing.T) {
 }
 
 func TestCurvesCommand(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	proof.Holds(t, proof.Must(clade("match", "amoebas", "caesar", "theroots", "mindless", "--set",
 		"world-size=10", "--rounds", "20", "--curves", dir, "--duels", "--games", "2"))(t),

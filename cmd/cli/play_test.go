@@ -85,6 +85,7 @@ func TestPlayRefuses(t *testing.T) {
 }
 
 func TestSolve(t *testing.T) {
+	proof.Slow(t)
 	for _, c := range []struct {
 		args []string
 		want []string

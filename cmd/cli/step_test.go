@@ -67,6 +67,7 @@ func TestStepper(t *testing.T) {
 
 // TestStepperSelects moves the selection and reads the inspector.
 func TestStepperSelects(t *testing.T) {
+	proof.Slow(t)
 	record, game := reread(t, recorded(t, "darwin", "rover", "rover"))
 	var out bytes.Buffer
 	keys := strings.Repeat("\x1b[A", 100) + strings.Repeat("\x1b[D", 100) + "lq"

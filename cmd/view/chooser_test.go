@@ -88,6 +88,7 @@ func keptRecord(t *testing.T, s *site.Site, link string) string {
 
 // TestRecordNamesChampions saves a game of a run: who reads the record has no link beside it.
 func TestRecordNamesChampions(t *testing.T) {
+	proof.Slow(t)
 	dir := filepath.Join(t.TempDir(), "run-1")
 	breedOf(t, allGames(), "antwars", "greedy", dir, 1, 3, runner.Options{})
 	s := newServer(t, site.Options{Paths: []string{dir}})

@@ -22,6 +22,7 @@ import (
 // TestForgedFilesStartNoProgram puts a program into a run's manifest, a sweep's study and a record,
 // as anyone who hands them on could, and asks for everything that there is to ask for.
 func TestForgedFilesStartNoProgram(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	run, record := filepath.Join(dir, "run"), filepath.Join(dir, "game.record")
 	breedOf(t, allGames(), "antwars", "greedy", run, 1, 2, runner.Options{})

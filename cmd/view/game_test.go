@@ -412,6 +412,7 @@ func jsonText(t *testing.T, text string) string {
 
 // TestEveryGameIsShown plays a bred species in each game by the server's routes, and asks it why.
 func TestEveryGameIsShown(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	s := newServer(t, site.Options{Paths: []string{dir}})
 	small := map[string]string{"life": "&set=generations=20&set=height=60&set=width=60",

@@ -92,6 +92,7 @@ func TestDescentByKeys(t *testing.T) {
 // TestDescentByMeasure colours a descent by what its lineage says, which is read here as CSV, and
 // by what only champions have.
 func TestDescentByMeasure(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir() + "/run-1"
 	breed(t, dir, 1, 12, runner.Options{})
 	file, err := os.Open(dir + "/lineage.csv")
@@ -136,6 +137,7 @@ func TestDescentByMeasure(t *testing.T) {
 // TestBredAgain breeds a run again up to a child of a champion: the genome that the champion had is
 // that of the file which the run has written.
 func TestBredAgain(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir() + "/run-1"
 	breed(t, dir, 1, 12, runner.Options{})
 	lineage, err := os.ReadFile(dir + "/lineage.csv")

@@ -22,6 +22,7 @@ import (
 // TestSpeciesBringTheirGame shows species that were bred under settings, without naming these: as
 // files, as dropped ones, in a run's game and in a league. They are the published ones.
 func TestSpeciesBringTheirGame(t *testing.T) {
+	proof.Slow(t)
 	const results = "../../results"
 	dir := t.TempDir()
 	runnertest.Breed(filepath.Join(dir, "plain"), "evolve.generations=2", "measure.final=0",

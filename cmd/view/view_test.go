@@ -158,6 +158,7 @@ func TestPathsStayBelow(t *testing.T) {
 // The pages say the same of a run in its folder, of which they are asked first, and in a pack, and
 // none of a pack that a link leads out to.
 func TestPacked(t *testing.T) {
+	proof.Slow(t)
 	dir, secret := t.TempDir(), t.TempDir()
 	const name = "0123456789abcdef"
 	run := filepath.Join(dir, name)

@@ -300,6 +300,7 @@ type lucky struct{ broken }
 func (lucky) PlaysAs(engine.Player, gp.Genome, gp.Genome) bool { return false }
 
 func TestBrokenGamesAreCaught(t *testing.T) {
+	proof.Slow(t)
 	sound := broken{number: Number(0.5).(*number)}
 	info := func(f func(*engine.Info)) engine.Game { return broken{number: sound.number, info: f} }
 	play := func(f playFunc) engine.Game { return broken{number: sound.number, play: f} }

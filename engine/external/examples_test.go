@@ -123,6 +123,7 @@ func playExample(t *testing.T, g engine.Game, program string) *engine.Record {
 
 // TestBotsOfTheLifeContest plays a bot that speaks the protocol of the original contest.
 func TestBotsOfTheLifeContest(t *testing.T) {
+	proof.Slow(t)
 	python := proof.Python()
 	if _, err := exec.LookPath(python); err != nil {
 		t.Skip(err)

@@ -41,6 +41,7 @@ func TestStopKeepsFaults(t *testing.T) {
 // Results that lie, that are damaged or that belong elsewhere end in an error, and nothing of them
 // is written.
 func TestFalseResults(t *testing.T) {
+	proof.Slow(t)
 	s := ants(2)
 	breed := func(change func(r *EpochResult) *EpochResult) error {
 		far := s

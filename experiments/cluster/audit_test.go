@@ -136,6 +136,7 @@ func TestNothingIsTakenAtTheEnd(t *testing.T) {
 // differ. The other goes back, nothing that they share is taken any more, and what each breeds
 // alone is, also by the next coordinator.
 func TestSharedRunsGoBack(t *testing.T) {
+	proof.Slow(t)
 	grid, err := clustertest.Parse(t, clustertest.Study(10, "[sweep]\nreplicates = 2\n")).Grid()
 	proof.OK(t, err)
 	bred, dir := t.TempDir(), t.TempDir()

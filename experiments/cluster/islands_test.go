@@ -290,6 +290,7 @@ func resume(ctx context.Context, dir string, o runner.Options) (*runner.Summary,
 // that a liar makes up, nor one from before the run was resumed, though it would fit. And none is on
 // offer any more once the run has a fault: seeds 133 and 1478 of the simulation did either.
 func TestUnofferedEpochs(t *testing.T) {
+	proof.Slow(t)
 	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
 	o := runner.Options{Remote: spread.RemoteIslands{Serve: func(ctx context.Context,
@@ -346,6 +347,7 @@ func TestUnofferedEpochs(t *testing.T) {
 // TestSwappedEpoch: a liar puts an epoch of its own making in the place of one that is offered, so
 // that an honest worker breeds something else. The worker finds out, and is not shut out for it.
 func TestSwappedEpoch(t *testing.T) {
+	proof.Slow(t)
 	s := clustertest.Parse(t, clustertest.Study(12, ""), "evolve.islands=2",
 		"evolve.migration.every=6", "evolve.migration.migrants=1")
 	net := newSimNet(0, 0)

@@ -203,6 +203,7 @@ func TestDeathBetweenChanges(t *testing.T) {
 // TestOlderPlacement goes on where an earlier version died while it placed a run file by file: all
 // but the summary is there, with the origin.
 func TestOlderPlacement(t *testing.T) {
+	proof.Slow(t)
 	t.Parallel()
 	s := newSweepOf(t, 1)
 	cell := &s.grid.Cells[0]
@@ -352,6 +353,7 @@ func TestRightsOfAMessage(t *testing.T) {
 // TestNobodyWaitsForAResult: while a result is fetched and read, which may take long, the
 // coordinator counts what is missing and answers.
 func TestNobodyWaitsForAResult(t *testing.T) {
+	proof.Slow(t)
 	t.Parallel()
 	s := newSweepOf(t, 1)
 	cell := &s.grid.Cells[0]

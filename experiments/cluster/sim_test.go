@@ -563,6 +563,7 @@ func keptSeeds() []uint64 { return []uint64{170, 135, 126, 7, 9218} }
 // again, and workers lie. Every run ends, and as if nothing had been. CLADE_SIMULATIONS is the
 // number of seeds, else it is a few.
 func TestSimulation(t *testing.T) {
+	proof.Slow(t)
 	seeds := 200
 	if testing.Short() {
 		seeds = 50

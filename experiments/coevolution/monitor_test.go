@@ -30,6 +30,7 @@ func draw(t *testing.T, c *coevolution.Analysis, dir string) {
 // The monitors of a run are the same for any number of workers, agree with each other, and are
 // drawn with their data.
 func TestMonitor(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
 	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)
@@ -115,6 +116,7 @@ func (c *counted) Play(players []engine.Player, seed uint64, rec engine.Recorder
 // Monitors that are broken off again and again play no game twice, and come to the same as those
 // that are not; with other settings nothing of what was played counts.
 func TestMonitorGoesOn(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 1)
 	r := proof.Must(runner.Open(scope, filepath.Join(dir, "run1")))(t)

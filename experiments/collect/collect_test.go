@@ -48,6 +48,7 @@ players.panel = [["greedy", "smart"]]
 // TestWrite collects a sweep of which one run is missing, and reads both files back: they hold the
 // same rows.
 func TestWrite(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	s := proof.Must(study.Parse(scope, "s.toml", []byte(swept)))(t)
 	g := proof.Must(sweep.Create(dir, s))(t)

@@ -54,6 +54,7 @@ evolve.boards = 3
 // names, that main effects count every run once a setting, and that tests which can tell nothing
 // are named.
 func TestSweepCompared(t *testing.T) {
+	proof.Slow(t)
 	dir, grid := swept(t, `game = "antwars"
 [measure]
 final = 4

@@ -61,6 +61,7 @@ func TestFreeForAllTurnsSeats(t *testing.T) {
 }
 
 func TestFreeForAll(t *testing.T) {
+	proof.Slow(t)
 	names := []string{"a", "b", "c", "d", "rules"}
 	players := []engine.Player{0.0, 1.0, 2.0, 2.0, 100.0}
 	play := func(workers int) *league.FreeForAll {

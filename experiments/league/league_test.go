@@ -28,6 +28,7 @@ func (s *slow) Play(players []engine.Player, seed uint64, rec engine.Recorder) e
 // A league of slow games tells after every board how far it is, and keeps what was played of a
 // block when it is stopped.
 func TestSlowLeague(t *testing.T) {
+	proof.Slow(t)
 	const boards = 8
 	game := &slow{}
 	players := []engine.Player{1., 2.}

@@ -33,6 +33,7 @@ func (c *counted) Play(players []engine.Player, seed uint64, r engine.Recorder) 
 // TestMatch holds that a match is what those of 25 boards add up to, whatever the number of
 // workers; that few games are parted among many; and that one which is broken off goes on.
 func TestMatch(t *testing.T) {
+	proof.Slow(t)
 	g := enginetest.Number(1)
 	players := []engine.Player{enginetest.Constant(g, 0.3), enginetest.Constant(g, 0.5),
 		enginetest.Constant(g, 0.7)}

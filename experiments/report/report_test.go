@@ -99,6 +99,7 @@ func TestReport(t *testing.T) {
 // A report that is broken off while it monitors coevolution keeps what was played, and the next one
 // says the same as one that was not.
 func TestReportGoesOn(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "three-", 1)
 	dirs := proof.Must(compare.FindRuns([]string{dir}))(t)
@@ -261,6 +262,7 @@ func (c counted) Play(players []engine.Player, seed uint64, rec engine.Recorder)
 // A second report plays the games of its pictures only, and monitors find what a report has played,
 // with the same numbers.
 func TestReportPlaysNothingTwice(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	runnertest.Replicates(dir, "run", 2)
 	var games atomic.Int64

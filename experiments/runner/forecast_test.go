@@ -14,6 +14,7 @@ import (
 // TestForesee takes a study that is then bred: of a run whose generations are alike, the games are
 // told to a tenth, and what it cost is what its log says.
 func TestForesee(t *testing.T) {
+	proof.Slow(t)
 	s := proof.Must(study.Parse(runnertest.Scope(), "s.toml", []byte(`game = "antwars"
 [measure]
 final = 4

@@ -26,6 +26,7 @@ const smallFingerprint = "0917d66d9774c68e4901383e9c0cf9590f2050beb60f410f898602
 // TestRunLeavesEverything carries a study out and looks for all that a run promises; then again
 // with other workers, then stopped and resumed: the fingerprint stays.
 func TestRunLeavesEverything(t *testing.T) {
+	proof.Slow(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	sum := proof.Must(runner.Start(context.Background(), dir, runnertest.Small(),
 		runner.Options{Workers: 1}))(t)

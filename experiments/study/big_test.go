@@ -49,6 +49,7 @@ func BenchmarkGrid(b *testing.B) {
 // TestShare holds what a task lays out to its share of the whole sweep, for sweeps that this table
 // makes up: replicates, combinations, named cells, exclusions, values that are one setting.
 func TestShare(t *testing.T) {
+	proof.Slow(t)
 	for _, cells := range []string{"replicates = 7\n", "seeds = [3, 1, 9]\n",
 		"replicates = 2\n[sweep.settings]\nevolve.population = [10, 11, 12]\nevolve.parsimony = " +
 			"[true, false]\n",

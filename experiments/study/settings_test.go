@@ -15,6 +15,7 @@ import (
 // What a game says of its settings makes the same game again, printed into a species and read back.
 // The settings are those of the project's studies.
 func TestSaidMakesTheGameAgain(t *testing.T) {
+	proof.Slow(t)
 	paths, err := filepath.Glob("../*/*.toml")
 	if err != nil || len(paths) < 20 {
 		t.Fatalf("%d studies, %v", len(paths), err)

@@ -36,6 +36,7 @@ func text(t *testing.T, s *study.Study) string {
 // TestBuiltInStudies reads every study that comes with the program, in full and in small, and
 // back from its own text.
 func TestBuiltInStudies(t *testing.T) {
+	proof.Slow(t)
 	paths, _ := filepath.Glob("../*/*.toml")
 	if len(paths) == 0 {
 		t.Fatal("no studies")

@@ -129,6 +129,7 @@ func TestStages(t *testing.T) {
 // A study that came over a network breeds with founders that its stages make, and with no file that
 // it names itself, in the study or in a stage.
 func TestStagesTrustNoNames(t *testing.T) {
+	proof.Slow(t)
 	file := filepath.Join(t.TempDir(), "a.species")
 	proof.OK(t, os.WriteFile(file, []byte("(species antwars 1 (slot straight points) "+
 		"(slot diagonal points))"), 0o666))

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "abb2c9b3ffc21dfd8c4fb4336a70a4f3183b4a1c4dc2d4c832e9a52e3842d75d"
+const sources = "6d8342974f7eed5588bf6d512307016d0784a21df6a0c83829c015564fc87a2f"

@@ -111,6 +111,7 @@ func TestSources(t *testing.T) {
 // TestSourcesAreAll: the hash covers what the go command says the program is built of on two
 // systems.
 func TestSourcesAreAll(t *testing.T) {
+	proof.Slow(t)
 	known := map[string]bool{}
 	for _, path := range sourceFiles(t) {
 		known[path] = true

@@ -26,6 +26,15 @@ func Long(tb testing.TB) {
 	}
 }
 
+// Slow skips a test that takes a quarter of a second or more of processor time under go test -short,
+// unless Full. The race detector, which .ci/run uses with -short, has it all the same.
+func Slow(tb testing.TB) {
+	tb.Helper()
+	if testing.Short() && !Full() && !raced {
+		tb.Skip("takes a quarter of a second or more")
+	}
+}
+
 // Quick tells whether tests that take two seconds or more of processor time, or wait as long, are
 // left out: unless Full, or unless go test -run chose tests by name.
 func Quick() bool {

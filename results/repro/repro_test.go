@@ -36,6 +36,7 @@ func published(t *testing.T) (folders []string) {
 // file is made by a step or says by what else, and the page is what the template and the numbers
 // make.
 func TestPublished(t *testing.T) {
+	proof.Slow(t)
 	for _, dir := range published(t) {
 		m, err := Read(dir)
 		if err != nil {

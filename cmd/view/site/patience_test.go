@@ -17,6 +17,7 @@ import (
 // TestHalfSentRequests sends requests that this test breaks off, by hand over TCP: none of them
 // stays, while one that is whole may take many times as long to be answered, and a stream goes on.
 func TestHalfSentRequests(t *testing.T) {
+	proof.Slow(t)
 	s, err := New(Options{}, fstest.MapFS{"index.html": {
 		Data: []byte(`<script type="importmap">{}</script>`)}})
 	proof.OK(t, err)

@@ -138,6 +138,7 @@ func TestCheckImport(t *testing.T) {
 // TestDependenciesRunOneWay reads what every package of the project imports, itself and in its
 // tests.
 func TestDependenciesRunOneWay(t *testing.T) {
+	proof.Slow(t)
 	command := exec.Command("go", "list", "-deps",
 		"-json=ImportPath,Imports,TestImports,XTestImports", "./...")
 	command.Dir = root

@@ -274,6 +274,7 @@ func (r *recordedWorld) compareTotals(l *recordedLine) {
 
 // Single steps at the bounds of the rules were recorded in the original engine.
 func TestConformanceSteps(t *testing.T) {
+	proof.Slow(t)
 	eachFile(t, "micro*.jsonl*", func(t *testing.T, file string) {
 		var w *recordedWorld
 		enginetest.EachRecord(t, file, func(_ string, l *recordedLine) {

@@ -140,6 +140,7 @@ func stock(t testing.TB, name string) Function {
 
 // Situations and decisions were recorded in the original engine, of its own four species.
 func TestConformanceStockDecisions(t *testing.T) {
+	proof.Slow(t)
 	eachFile(t, "decisions-stock*.jsonl*", func(t *testing.T, file string) {
 		n := 0
 		enginetest.EachRecord(t, file, func(_ string, d *recordedDecision) {

@@ -29,6 +29,7 @@ func small(t testing.TB, change func(*Settings)) *Game {
 }
 
 func TestGameKeepsThePromises(t *testing.T) {
+	proof.Slow(t)
 	t.Run("plain", func(t *testing.T) { enginetest.Run(t, small(t, nil)) })
 	t.Run("memory", func(t *testing.T) {
 		enginetest.Run(t, small(t, func(s *Settings) {

@@ -279,6 +279,7 @@ func TestLaws(t *testing.T) {
 // TestNothingSeesBeyondTheView decides twice: in one world, and in one that differs everywhere
 // beyond the view.
 func TestNothingSeesBeyondTheView(t *testing.T) {
+	proof.Slow(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	for trial := range 200 {
 		c := randomConstants(r, side+r.IntN(20))

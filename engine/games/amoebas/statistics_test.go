@@ -17,6 +17,7 @@ type totals struct{ games, size, energy, fuel float64 }
 // recorded in the original engine, which cannot be replayed: the totals of the world after 100,
 // 200 and 300 rounds, on average. Which species has them depends on where it started.
 func TestConformanceStatistics(t *testing.T) {
+	proof.Slow(t)
 	want, got := map[int]*totals{}, map[int]*totals{}
 	for _, rounds := range []int{100, 200, 300} {
 		want[rounds], got[rounds] = &totals{}, &totals{}

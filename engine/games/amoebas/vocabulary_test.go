@@ -15,6 +15,7 @@ var soldiers string
 // TestVocabularySuffices lets a genome that was written by hand after untitled's rules meet the
 // original: what bred species read and do is enough for a player of its strength.
 func TestVocabularySuffices(t *testing.T) {
+	proof.Slow(t)
 	g := proof.Must(New().With(func() *Settings {
 		s := DefaultSettings()
 		s.WorldSize, s.Rounds, s.MercyRound = 32, 200, 50

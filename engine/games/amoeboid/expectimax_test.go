@@ -43,6 +43,7 @@ func (t *Turn) plainExpect() float64 {
 
 // TestExpectimaxIsPlain plays the same games with bounds and without, and expects the same moves.
 func TestExpectimaxIsPlain(t *testing.T) {
+	proof.Slow(t)
 	for _, s := range []Settings{
 		{Board: "grid", Size: 3, Neighbours: 8, Die: 6, Limit: 40},
 		{Board: "grid", Size: 4, Neighbours: 4, Die: 4, Limit: 20},

@@ -193,6 +193,7 @@ func TestArgumentsOfPlayersAreChecked(t *testing.T) {
 }
 
 func TestNoAllocationPerDecision(t *testing.T) {
+	proof.Slow(t)
 	s := Default()
 	s.Limit = 30
 	g := proof.Must(FromSettings(s))(t)
@@ -216,6 +217,7 @@ func TestNoAllocationPerDecision(t *testing.T) {
 }
 
 func TestSceneDrawsAndExplains(t *testing.T) {
+	proof.Slow(t)
 	for _, graph := range boards(t) {
 		s := Default()
 		s.Board, s.Graph = "file", graph.text()

@@ -112,6 +112,7 @@ func TestSearchLeavesThePositionAsItWas(t *testing.T) {
 }
 
 func TestSolve(t *testing.T) {
+	proof.Slow(t)
 	g := New()
 	for _, c := range []struct {
 		text, value, move string

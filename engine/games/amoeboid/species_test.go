@@ -13,6 +13,7 @@ import (
 // TestKeptSpecies lets every species that is kept play greedy; the one that was bred for this board
 // wins more than 80 % of the decided games.
 func TestKeptSpecies(t *testing.T) {
+	proof.Slow(t)
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "results", "amoeboid", "*.species"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no species are kept (%v)", err)

@@ -19,6 +19,7 @@ func game(t testing.TB, graph *Graph, die int) *Game {
 }
 
 func TestTableHoldsThePlainBounds(t *testing.T) {
+	proof.Slow(t)
 	for _, c := range []struct {
 		graph     *Graph
 		die, mass int

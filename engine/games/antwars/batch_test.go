@@ -51,6 +51,7 @@ func TestInPlanes(t *testing.T) {
 // TestBatchPlays holds batches of each level to games played one by one, of ants of the paper, of
 // those that bred ones were crossed with random ones to, and of built-in ones.
 func TestBatchPlays(t *testing.T) {
+	proof.Slow(t)
 	n := 500
 	if proof.Quick() {
 		n = 100
@@ -112,6 +113,7 @@ func keenAnts(names ...string) func(tb testing.TB, n int) []gp.Genome {
 // do not look at the clock begin a long game as a short one. The powers of 0.9 are those of the
 // library.
 func TestLengths(t *testing.T) {
+	proof.Slow(t)
 	for i, c := range certainty {
 		if math.Abs(float64(c)-4096*math.Pow(0.9, float64(i))) > 0.5 {
 			t.Errorf("0.9 to the power of %d is no %d/4096", i, c)

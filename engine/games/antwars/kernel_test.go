@@ -252,6 +252,7 @@ func utilities(players []engine.Player, seed uint64, ar *arena) (all [2][][2]gp.
 // TestLockstepUtilities compares every utility in 10,000 games among 400 grown ants, and in a tenth
 // as many among keen ones, of all executors, bit for bit.
 func TestLockstepUtilities(t *testing.T) {
+	proof.Slow(t)
 	for _, with := range perceptions[:3] {
 		matches := 625
 		if proof.Quick() || with.settings.KeenSenses {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"clade/engine"
+	"clade/gp/proof"
 )
 
 var strengthGames = flag.Int("strength", 1000,
@@ -44,6 +45,7 @@ func wilson(successes, trials int) (low, high float64) {
 // TestStrength plays every pair of built-in ants and checks the order of the hand-written ants:
 // each beats all weaker ones beyond the 95 % interval, and hyper is BrilliANT's equal or better.
 func TestStrength(t *testing.T) {
+	proof.Slow(t)
 	g := New()
 	games := *strengthGames
 	names := append(handWritten[:len(handWritten):len(handWritten)], "brilliant")

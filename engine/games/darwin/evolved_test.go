@@ -82,6 +82,7 @@ func (m *oracleMind) checkSenses(b *body) {
 }
 
 func TestCompiledIsWalked(t *testing.T) {
+	proof.Slow(t)
 	for i := range uint64(40) {
 		g := short(t, []string{"ns_arena4", "ns_labyrinth4"}[i&1], 0.6,
 			func(s *settings) { s.SharedMap = i&2 != 0 })

@@ -8,6 +8,7 @@ import (
 
 	"clade/engine"
 	"clade/engine/enginetest"
+	"clade/gp/proof"
 )
 
 // outcome is a line of the reference: a game of the original.
@@ -39,6 +40,7 @@ func on(t testing.TB, mapName string) *game { return short(t, mapName, 0, nil) }
 // The times are those of the original program. The creatures whose doing is fully known take them
 // in every maze, but for the turns of treasures at the start and the end.
 func TestConformanceMazeTimes(t *testing.T) {
+	proof.Slow(t)
 	outcomes, dir := readOutcomes(t, "mazes*.jsonl*")
 	compared := 0
 	for _, o := range outcomes {

@@ -133,6 +133,7 @@ func TestArrivalAtTheLimit(t *testing.T) {
 // SuperRover beats Rover, and the published hunters beat both. Here the built-in hunters stand in
 // for those.
 func TestConformanceOrder(t *testing.T) {
+	proof.Slow(t)
 	theirs := enginetest.Recorded(t, "darwin", "maps/ns_faceoff.map")[0]
 	outcomes, _ := readOutcomes(t, "ns_faceoff_pairs*.jsonl*")
 	rank := map[string]int{"rover": 0, "superrover": 1} // hunters: 2

@@ -15,6 +15,7 @@ import (
 // where all columns have equal work, so that cuts stay where they are, and where one has it all.
 // The number of bands changes now and then, and cells are placed along the cuts.
 func TestManyBands(t *testing.T) {
+	proof.Slow(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
 	for _, k := range kernels.Available() {
 		for most := 2; most <= 5; most++ {

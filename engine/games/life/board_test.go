@@ -5,6 +5,7 @@ import (
 
 	"clade/engine"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // sides are heights and widths around the sizes of tiles and bit sets.
@@ -93,6 +94,7 @@ func compareOrder(t *testing.T, b *board, n *naive) {
 }
 
 func TestBoardEqualsOracle(t *testing.T) {
+	proof.Slow(t)
 	for i, h := range sides {
 		for j, w := range sides {
 			if (i+j)%4 == 0 || h+w > 384 {

@@ -9,6 +9,7 @@ import (
 	"clade/engine"
 	"clade/engine/enginetest"
 	"clade/gp/kernels"
+	"clade/gp/proof"
 )
 
 // eachRecord calls check with every record of the files of a pattern, each in a subtest.
@@ -136,6 +137,7 @@ func (w *watcher) Step(s engine.Scene) {
 
 // Whole games were recorded with the original controller's classes.
 func TestConformanceGames(t *testing.T) {
+	proof.Slow(t)
 	type record struct {
 		YSize          int `json:"y_size"`
 		XSize          int `json:"x_size"`

@@ -15,6 +15,7 @@ import (
 )
 
 func TestGame(t *testing.T) {
+	proof.Slow(t)
 	o := defaults()
 	o.Height, o.Width, o.Generations = 60, 70, 40
 	enginetest.Run(t, mustGame(t, o))
@@ -219,6 +220,7 @@ func TestNothingIsPlacedWithoutUtility(t *testing.T) {
 // TestKeptSpecies holds that all species that are kept are of the rules as played, and that those
 // that are said to beat grower do, on small hills and on the original's board.
 func TestKeptSpecies(t *testing.T) {
+	proof.Slow(t)
 	files, err := filepath.Glob(filepath.Join("..", "..", "..", "results", "life", "*.species"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no species are kept (%v)", err)

@@ -50,6 +50,7 @@ func join(t *testing.T, a Access) *Broker {
 
 // A worker can do its work, and nothing else.
 func TestWorkerRights(t *testing.T) {
+	proof.Slow(t)
 	s, home, far := began(t)
 	ctx := t.Context()
 	proof.OK(t, errors.Join(home.Offer(ctx, RunPrefix+"s.k", []byte("true")),
@@ -229,6 +230,7 @@ func TestForgedAnswer(t *testing.T) {
 
 // A worker waits for a server that is away, and for a coordinator. After the end nothing is left.
 func TestWaiting(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	s := serve(t, dir)
 	access := s.Access

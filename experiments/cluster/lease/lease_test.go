@@ -78,6 +78,7 @@ func foreign(t *testing.T, l *Lease) {
 // A holder on another machine that shows signs of life is left alone; one that does not loses its
 // lease, finds out, and stays out.
 func TestTakeOver(t *testing.T) {
+	proof.Slow(t)
 	dir := t.TempDir()
 	ctx, first := take(t, dir)
 	foreign(t, first)

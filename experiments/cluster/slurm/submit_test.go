@@ -89,6 +89,7 @@ func FuzzJobNumber(f *testing.F) {
 // A job is known by its number behind a site's lines, as reports show them, and is not doubled
 // while it waits, whatever the queue says besides.
 func TestSubmitKnowsItsJob(t *testing.T) {
+	proof.Slow(t)
 	s := newStandIn(t)
 	s.does("sbatch", `printf -- '--------\n    Welcome to Example 3\n--------\n\n4243;north\n'`)
 	s.does("squeue", `case "$*" in *--clusters=north*) echo "CLUSTER: north"

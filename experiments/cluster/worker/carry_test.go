@@ -43,6 +43,7 @@ func serve(t testing.TB) (home, far *broker.Broker) {
 
 // TestTaskStaysInScratch: no name in a task leads the worker out of its own directory.
 func TestTaskStaysInScratch(t *testing.T) {
+	proof.Slow(t)
 	home, far := serve(t)
 	ctx := context.Background()
 	grid, err := clustertest.Parse(t, clustertest.Study(1, "")).Grid()
