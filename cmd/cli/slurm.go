@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -37,8 +38,13 @@ func (f *slurmFlags) register(c *cobra.Command) {
 	s.Uint64Var(&f.site.CPUs, "cpus", 0, "with --slurm: processors of a task (default 1)")
 }
 
-// submit hands the missing runs to Slurm.
-func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) error {
+// check reads the site file, if there is one, and refuses what Slurm would.
+func (f *slurmFlags) check(c *cobra.Command) error {
+	if f.on && c.Flags().Changed("cpus") {
+		if err := within("cpus", int(min(f.site.CPUs, 4096)), 1, math.MaxInt); err != nil {
+			return err
+		}
+	}
 	if f.file != "" {
 		given := map[string]string{}
 		c.Flags().Visit(func(flag *pflag.Flag) {
@@ -57,6 +63,14 @@ func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) erro
 			}
 		}
 	}
+	if err := f.site.Check(); err != nil {
+		return usageError{err}
+	}
+	return nil
+}
+
+// submit hands the missing runs to Slurm.
+func (f *slurmFlags) submit(c *cobra.Command, dir string, grid *study.Grid) error {
 	s, err := slurm.Submit(c.Context(), dir, grid, &f.site)
 	if err != nil {
 		return err

@@ -60,10 +60,11 @@ func newStatus(scope *player.Scope) *cobra.Command {
 		Short: "Show the progress of runs and sweeps",
 		Long: `Shows how far runs and sweeps are, also those below a folder; without an operand
 those below this folder. A run is running, stopped, killed (its
-program ended before it could save), failed, bred (and not measured yet) or
-done. For a sweep it shows the same by setting, with the games and the processor
-time of all its runs, the processor time left, the workers that its coordinator
-knows of, and Slurm's queue.`,
+program ended before it could save), failed, bred (and not measured yet), done,
+damaged, or unreadable (this program lacks its game or rules). For a sweep it
+shows the same by setting, with the games and the processor time of all its
+runs, the processor time left, the workers that its coordinator knows of, and
+Slurm's queue.`,
 		Example: `  clade status
   clade status runs/quick
   clade status runs/my --watch           until all of it is done

@@ -95,7 +95,8 @@ others.`,
 
 func (f *sweepFlags) run(c *cobra.Command, path string) error {
 	if err := cmp.Or(f.nats.check(c), f.metrics.check(), need(c, "slurm", slurmOptions...),
-		need(c, "tasks", "task"), exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
+		f.slurm.check(c), need(c, "tasks", "task"),
+		exclude(c, "slurm", "nats", "cells", "tasks", "workers"),
 		exclude(c, "nats", "cells", "tasks", "workers"),
 		exclude(c, "metrics", "slurm", "tasks", "dry-run"),
 		exclude(c, "then", "slurm", "tasks", "dry-run")); err != nil {

@@ -76,6 +76,8 @@ const (
 	bred     = "bred"      // to the last generation; measurements or figures are not complete
 	done     = "done"
 	damaged  = "damaged" // its files cannot be read
+	// its files can, and this program lacks its game, its rules or a key of its study
+	unreadable = "unreadable"
 )
 
 // Over reports whether a run is finished and measured.
@@ -120,7 +122,7 @@ func (known *replicas) describe(scope player.Scope, dir string) (row Row, ok boo
 	}
 	r, err := runner.Open(scope, dir)
 	if err != nil {
-		row.State, row.Note = damaged, err.Error()
+		row.State, row.Note = unreadable, err.Error()
 		return row, false
 	}
 	info := r.Game.Info()

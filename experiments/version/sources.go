@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "6d8342974f7eed5588bf6d512307016d0784a21df6a0c83829c015564fc87a2f"
+const sources = "802c2e2a21009fdf8059386be149b41c051ba4a18122d5f4167335b02c874161"

@@ -8,7 +8,7 @@ export const shortName = (name) => name.replace(/^run:.*\/(?=[^/])/, "").replace
 
 const signs = {
   running: "▶", done: "✓", stopped: "■", killed: "✕", failed: "!", bred: "◧", "handed in": "◧",
-    damaged: "!", waiting: "·",
+    damaged: "!", unreadable: "?", waiting: "·",
 };
 
 // state draws a run's state; what it does not say itself stands in its title.

@@ -85,10 +85,7 @@ func logs(base string) (string, error) {
 
 // script returns the text of the job script. The names of its files begin with base.
 func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) {
-	cpus, grace := int(max(1, site.CPUs)), site.Grace
-	if grace == 0 {
-		grace = 120
-	}
+	cpus := int(max(1, site.CPUs))
 	log, err := logs(base)
 	if err != nil {
 		return nil, err
@@ -96,7 +93,7 @@ func (s *Submission) script(dir, base, name string, site *Site) ([]byte, error) 
 	var text bytes.Buffer
 	err = script.Execute(&text, map[string]any{
 		"Name": "clade-" + name, "Last": s.Tasks - 1, "Tasks": s.Tasks, "Site": site, "CPUs": cpus,
-		"Grace": grace, "Log": log,
+		"Grace": site.grace(), "Log": log,
 		"Program": base + programEnding, "Study": filepath.Join(dir, sweep.StudyFile), "Out": dir,
 		"List": base + cellsEnding, "Workers": min(cpus, (len(s.Cells)+s.Tasks-1)/s.Tasks),
 	})

@@ -1,7 +1,10 @@
 package slurm
 
 import (
+	"cmp"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"clade/experiments/study"
@@ -45,8 +48,9 @@ func ReadSite(path string) (*Site, error) {
 	return s, err
 }
 
-// check refuses values that could change the meaning of the job script.
-func (s *Site) check() error {
+// Check refuses values that could change the meaning of the job script, those that sbatch does not
+// take, and a time limit in which a task would only save and be queued again.
+func (s *Site) Check() error {
 	for _, f := range []struct{ key, value string }{
 		{"partition", s.Partition}, {"account", s.Account}, {"qos", s.QOS}, {"time", s.Time},
 		{"memory", s.Memory}, {"options", strings.Join(s.Options, " ")},
@@ -56,5 +60,51 @@ func (s *Site) check() error {
 			return fmt.Errorf("%s must be of one line, not %q", f.key, f.value)
 		}
 	}
+	if s.Memory != "" && !memory.MatchString(s.Memory) {
+		return fmt.Errorf("memory must be a whole number with K, M, G or T, such as 4G, not %q",
+			s.Memory)
+	}
+	limit, err := seconds(s.Time)
+	if err != nil {
+		return err
+	}
+	if least := s.grace() + signalEarly; limit > 0 && limit <= least {
+		return fmt.Errorf("time %s is too short: a task saves its runs %d s before its end, and Slurm "+
+			"may tell it a minute earlier; ask for more than %d s, or for a smaller grace in a site file",
+			s.Time, s.grace(), least)
+	}
 	return nil
+}
+
+// signalEarly is by how many seconds Slurm may announce the time limit too early.
+const signalEarly = 60
+
+// grace returns the seconds before the time limit.
+func (s *Site) grace() uint64 { return cmp.Or(s.Grace, 120) }
+
+var (
+	memory   = regexp.MustCompile(`(?i)^\d+([kmgt]b?)?$`)
+	duration = regexp.MustCompile(`^(?:(\d{1,5})-)?(\d{1,9})(?::(\d{1,9}))?(?::(\d{1,9}))?$`)
+)
+
+// seconds reads a time limit as sbatch does; 0 stands for none. The numbers are minutes, minutes and
+// seconds, or hours, minutes and seconds, and after days hours, minutes and seconds.
+func seconds(limit string) (sum uint64, err error) {
+	if strings.EqualFold(limit, "unlimited") || strings.EqualFold(limit, "infinite") || limit == "" {
+		return 0, nil
+	}
+	f := duration.FindStringSubmatch(limit)
+	if f == nil {
+		return 0, fmt.Errorf("time must be minutes, hours:minutes:seconds or days-hours, such as "+
+			"8:00:00, not %q", limit)
+	}
+	units := []uint64{24 * 3600, 3600, 60, 1}
+	if f[1] == "" && f[4] == "" {
+		units = []uint64{0, 60, 1, 0}
+	}
+	for i, unit := range units {
+		n, _ := strconv.ParseUint(cmp.Or(f[i+1], "0"), 10, 64) // it has digits only
+		sum += n * unit
+	}
+	return sum, nil
 }

@@ -26,7 +26,7 @@ func FuzzSite(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		site := &Site{}
-		if study.Decode("site.toml", []byte(text), site) != nil || site.check() != nil {
+		if study.Decode("site.toml", []byte(text), site) != nil || site.Check() != nil {
 			return
 		}
 		site.Setup = nil
@@ -59,6 +59,32 @@ func TestSiteErrors(t *testing.T) {
 		if err := study.Decode("site.toml", []byte(text), &Site{}); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v\nwant %s", text, err, want)
+		}
+	}
+}
+
+// The forms are those of sbatch 22.05, which was asked for each: without a controller it reads its
+// options all the same.
+func TestSiteCheck(t *testing.T) {
+	for _, c := range []struct {
+		site Site
+		want string
+	}{
+		{Site{Time: "0", Memory: "0"}, ""}, {Site{Time: "UNLIMITED", Memory: "4gb"}, ""},
+		{Site{Time: "1-5:3", Memory: "100"}, ""}, {Site{Time: "1-0"}, ""}, {Site{Time: "4"}, ""},
+		{Site{Time: "2:00", Grace: 30}, ""}, {Site{Time: "0:03:01"}, ""},
+		{Site{Time: "00:01:00"}, "ask for more than 180 s"},
+		{Site{Time: "3"}, "saves its runs 120 s before its end"}, {Site{Time: "3:00"}, "too short"},
+		{Site{Time: "10", Grace: 600}, "ask for more than 660 s"},
+		{Site{Time: "8h"}, `8:00:00, not "8h"`}, {Site{Time: "1:2:3:4"}, "time must be"},
+		{Site{Memory: "lots"}, `such as 4G, not "lots"`}, {Site{Memory: "1.5G"}, "memory must be"},
+		{Site{Memory: "4Gi"}, "memory must be"}, {Site{Partition: "a\nb"}, "of one line"},
+	} {
+		switch err := c.site.Check(); {
+		case c.want == "":
+			proof.OK(t, err)
+		case err == nil || !strings.Contains(err.Error(), c.want):
+			t.Errorf("%+v: %v\nwant %s", c.site, err, c.want)
 		}
 	}
 }

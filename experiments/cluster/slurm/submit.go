@@ -20,11 +20,8 @@ import (
 // Submit writes an array job for the runs of a sweep that are missing and hands it to Slurm. The
 // program, a copy of the one that runs now, the study and everything else lies in the sweep's
 // directory, which all nodes must see. While an earlier job of the sweep is in the queue, none is
-// added.
+// added. The site must pass its Check.
 func Submit(ctx context.Context, dir string, g *study.Grid, site *Site) (*Submission, error) {
-	if err := site.check(); err != nil {
-		return nil, err
-	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
