@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"clade/evolve/rundir"
 	"clade/experiments/cluster/clustertest"
@@ -50,6 +51,9 @@ func TestArtifact(t *testing.T) {
 		err = os.CopyFS("there", z)
 	}
 	proof.OK(t, err)
+	for _, f := range z.File { // 1980-00-00 is none
+		proof.Is(t, f.Modified.UTC().Format(time.DateOnly), "1980-01-01", "the date")
+	}
 	page, err := os.ReadFile("there/README.md")
 	if err != nil || strings.Count(string(page), "| antwars |") != 4 {
 		t.Errorf("%v\n%s", err, page)

@@ -46,9 +46,10 @@ func completeAll(root *cobra.Command, scope *player.Scope) {
 // known returns the completions of operands by their names in usages.
 func (to completer) known() map[string]offer {
 	return map[string]offer{"STUDY.toml": files(".toml"), "GAME": to.games, "RUN": runs,
-		"FILE": files(".csv"), "SPECIES": species, "SWEEP": sweeps, "FOLDER": folders,
-		"RECORD": files(".record"), "PLAYER": to.players, "OPPONENT": to.players, "PATH": runs,
-		"DIRECTORY": folders, "POSITION": nil, "ID": nil, "TEXT": nil}
+		"FILE": files(".csv"), "SPECIES": either(species, words(player.Kept("*")...)),
+		"SWEEP": sweeps, "FOLDER": folders, "RECORD": files(".record"), "PLAYER": to.players,
+		"OPPONENT": to.players, "PATH": runs, "DIRECTORY": folders, "POSITION": nil, "ID": nil,
+		"TEXT": nil}
 }
 
 // operands returns the completion of operands that are called as in a usage. A last word that ends

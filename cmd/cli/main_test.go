@@ -308,6 +308,32 @@ func TestReproExamples(t *testing.T) {
 	}
 }
 
+// TestReplayExamples has lines of `clade replay --help` with records of the games that they name: an
+// export and a view were shown for the record of a game that has neither. What is written is told.
+func TestReplayExamples(t *testing.T) {
+	proof.Costly(t)
+	dir := t.TempDir()
+	for name, match := range map[string]string{"game": "antwars random greedy",
+		"life": "life training random --set generations=9", "darwin": "darwin rover pirate " +
+			"--set map=maze --set maze.width=5 --set maze.height=5 --set time-limit=1"} {
+		program(t, dir, "match "+match+" --games 2 --record "+name+".record")
+	}
+	var out strings.Builder
+	for line := range strings.Lines(newReplay(&player.Scope{}).Example +
+		"\nreplay life.record --png both --export both2") {
+		line, _, _ = strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "clade "), "   ")
+		if !strings.Contains(line, "--watch") && !strings.Contains(line, "--step") {
+			c, _, said := start(t, dir, line)
+			proof.OK(t, c.Wait())
+			out.WriteString(said.String())
+		}
+	}
+	for _, want := range []string{"wrote frames: ", "wrote boards: every 100 steps", "wrote game.gif: ",
+		"wrote both: every step", "wrote both2: every step"} {
+		proof.Holds(t, out.String(), want)
+	}
+}
+
 // TestSecondTerm holds that a second SIGTERM, which batch systems and their scripts send, does not
 // keep a run from being saved.
 func TestSecondTerm(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -43,8 +44,8 @@ NO_COLOR they are letters.`,
   clade replay game.record --png frames
   clade replay game.record --watch
   clade replay game.record --step
-  clade replay game.record --every 100 --export boards
-  clade replay game.record --set view=isometric --gif game.gif`,
+  clade replay life.record --every 100 --export boards      if the game has one
+  clade replay darwin.record --set view=isometric --gif game.gif`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := cmp.Or(within("scale", v.scale, 0, 16), within("delay", v.delay, 1, 1000),
@@ -135,10 +136,9 @@ type viewer struct {
 
 // show replays a record and writes the requested texts, pictures or positions.
 func (v *viewer) show(game engine.Game, record *engine.Record) error {
-	for _, dir := range []string{v.frames, v.exports} {
-		if dir == "" {
-			continue
-		}
+	dirs := slices.DeleteFunc([]string{v.frames, v.exports},
+		func(dir string) bool { return dir == "" })
+	for _, dir := range dirs {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
@@ -146,7 +146,13 @@ func (v *viewer) show(game engine.Game, record *engine.Record) error {
 	fmt.Fprintf(v.out, "%s: %s, seed %d\n", game.Info().Title,
 		strings.Join(record.Players, " against "), record.Seed)
 	_, err := engine.Replay(game, record, v)
-	return cmp.Or(err, v.err)
+	if err = cmp.Or(err, v.err); err != nil {
+		return err
+	}
+	for _, dir := range dirs {
+		complain(fmt.Sprintf("wrote %s: %s", dir, pace(v.every)))
+	}
+	return nil
 }
 
 // film writes a moving picture.
@@ -161,13 +167,17 @@ func (v *viewer) film(c *cobra.Command, game engine.Game, record *engine.Record,
 	if err != nil {
 		return brokenOff(err)
 	}
-	pace := "every step"
-	if made.Every > 1 {
-		pace = fmt.Sprintf("every %d steps", made.Every)
-	}
 	complain(fmt.Sprintf("wrote %s: %d frames of %d x %d, %s", path, made.Frames, made.Size.X,
-		made.Size.Y, pace))
+		made.Size.Y, pace(made.Every)))
 	return nil
+}
+
+// pace says which steps are shown.
+func pace(every int) string {
+	if every > 1 {
+		return fmt.Sprintf("every %d steps", every)
+	}
+	return "every step"
 }
 
 func (v *viewer) Decide(int, uint64) {}
@@ -176,14 +186,13 @@ func (v *viewer) Step(s engine.Scene) {
 	if s.Step()%max(1, v.every) != 0 || v.err != nil {
 		return
 	}
+	if t, ok := s.(engine.Speaker); ok && v.frames+v.exports == "" {
+		fmt.Fprintln(v.out, t.Text())
+	}
 	if v.exports != "" {
 		v.export(s)
-		return
 	}
-	if v.frames == "" {
-		if t, ok := s.(engine.Speaker); ok {
-			fmt.Fprintln(v.out, t.Text())
-		}
+	if v.frames == "" || v.err != nil {
 		return
 	}
 	scale := max(1, v.scale)

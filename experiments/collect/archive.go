@@ -83,7 +83,7 @@ func Pack(scope player.Scope, dirs []string, w io.Writer) error {
 	}
 	z := zip.NewWriter(w)
 	put := func(name string, mode fs.FileMode, write func(io.Writer) error) error {
-		h := &zip.FileHeader{Name: name, Method: zip.Deflate} // no time: the same bytes again
+		h := packed.Header(name)
 		h.SetMode(mode)
 		f, err := z.CreateHeader(h)
 		if err == nil {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "802c2e2a21009fdf8059386be149b41c051ba4a18122d5f4167335b02c874161"
+const sources = "5c3e163336a3f31e45306bb760c9e0fcfa79c0cd14f37d65e97a361349808db9"

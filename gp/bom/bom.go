@@ -14,14 +14,15 @@ var errUTF16 = errors.New("the text is in UTF-16, and only UTF-8 is read: save i
 	`encoding UTF-8 (Notepad: "Save as"; PowerShell: Out-File -Encoding utf8)`)
 
 // Skip returns a text without its mark. It returns an error for a text in UTF-16 or UTF-32, which
-// it recognises by the mark or by a zero among the first two bytes.
+// it recognises by the mark, or by a zero beside a letter of ASCII as its first two bytes.
 func Skip[T ~string | ~[]byte](text T) (T, error) {
-	start := string(text[:min(len(text), 3)])
+	start := string(text[:min(len(text), 4)])
 	switch {
-	case start == "\ufeff":
+	case strings.HasPrefix(start, "\ufeff"):
 		return text[3:], nil
 	case strings.HasPrefix(start, "\xff\xfe"), strings.HasPrefix(start, "\xfe\xff"),
-		strings.IndexByte(start[:min(len(start), 2)], 0) >= 0:
+		start == "\x00\x00\xfe\xff",
+		len(start) > 1 && (start[0] == 0) != (start[1] == 0) && start[0]|start[1] < 0x80:
 		return text, errUTF16
 	}
 	return text, nil

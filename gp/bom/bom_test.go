@@ -25,7 +25,9 @@ func TestSkip(t *testing.T) {
 		{"\x00\x00\xfe\xff", "", "UTF-16"},
 		{"g\x00a\x00", "", "UTF-16"}, // without a mark
 		{"\x00g\x00a", "", "UTF-16"},
-		{"\x00", "", "UTF-16"},
+		// a program that packs numbers, and a file of zeros, as a crash of a file system leaves
+		{"\xff\x00\x01", "\xff\x00\x01", ""},
+		{"\x00\x00\x00\x00", "\x00\x00\x00\x00", ""},
 	} {
 		got, err := Skip(c.text)
 		if c.fault != "" {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Write adds folders of a directory to its archive. It leaves out files for which skip returns
@@ -67,13 +68,20 @@ func Write(dir string, folders []string, skip func(name string) bool) (err error
 	return errors.Join(out.Close(), os.Rename(out.Name(), path))
 }
 
+// Header returns the header of a compressed entry. Its date is the first that the format has: the
+// same files give the same bytes.
+func Header(name string) *zip.FileHeader {
+	return &zip.FileHeader{Name: name, Method: zip.Deflate,
+		Modified: time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)}
+}
+
 // add adds a file.
 func add(w *zip.Writer, dir, name string) error {
 	content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 	if err != nil {
 		return err
 	}
-	h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+	h := Header(name)
 	if ext := filepath.Ext(name); ext == ".png" || ext == ".pdf" || ext == ".zst" {
 		h.Method = zip.Store // it is compressed already
 	}

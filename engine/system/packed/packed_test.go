@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"clade/gp/proof"
 )
@@ -29,6 +30,8 @@ func TestDamage(t *testing.T) {
 	path := filepath.Join(dir, File)
 	z := proof.Must(zip.OpenReader(path))(t)
 	at := proof.Must(z.File[0].DataOffset())(t)
+	// without one, unzip and Python's zipfile read "1980-00-00"
+	proof.Is(t, z.File[0].Modified.UTC().Format(time.DateTime), "1980-01-01 00:00:00", "its date")
 	_ = z.Close()
 	whole := proof.Must(os.ReadFile(path))(t)
 	for what, damaged := range map[string][]byte{"torn": whole[:len(whole)-1], "empty": nil,
