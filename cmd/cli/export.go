@@ -82,7 +82,7 @@ written is an error.`,
 			fmt.Fprintf(c.ErrOrStderr(), "%d nodes, %d after exact rewriting\n", bred, species.Genome.Size())
 			if introns {
 				if err := prune(c, game, species, situations, o.games); err != nil {
-					return err
+					return fmt.Errorf("%s: %w", args[0], err)
 				}
 			}
 			source, err := exporter.Export(species.Genome, by, target.Name)

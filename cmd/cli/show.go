@@ -57,7 +57,7 @@ as a program.`,
 				decisions, engine.Seed(1).Name("show"), p.stageOf("testing subtrees"))
 			p.close()
 			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			g := game.Grammar()
 			switch as {

@@ -101,6 +101,11 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 	file("type.species", "(species antwars 1\n (setting keen-senses 3)"+trees)
 	file("none.species", "(species chess 1 (setting a 1))")
 	file("fixed.species", "(species chase 1\n (setting speed 3)"+trees)
+	large := "foodHope"
+	for range 14 {
+		large = "(mul " + large + " " + large + ")"
+	}
+	file("large.species", "(species antwars 1 (slot straight foodHope) (slot diagonal "+large+"))")
 	file("wrong.species", "(species amoebas 2\n (setting world-size 1000))")
 	for _, c := range []struct{ line, want string }{
 		{"match antwars keen.species greedy", ""},
@@ -134,6 +139,8 @@ func TestSpeciesBringTheirSettings(t *testing.T) {
 		{"show type.species", "type.species:2: keen-senses: true or false is needed here"},
 		{"show none.species", `none.species: unknown game "chess"`},
 		{"match antwars none.species greedy", "this is a species of chess, and antwars is played"},
+		{"show large.species", "large.species: antwars: gp: the genome has 32768 nodes; at most"},
+		{"export large.species --to c --introns", "large.species: antwars: gp: the genome"},
 		{"show fixed.species", "fixed.species:2: chase has no settings, so speed cannot be set"},
 		{"export wrong.species --to c", "wrong.species:2: amoebas: world-size must be in 5..250"},
 	} {

@@ -124,6 +124,8 @@ func TestRunsPage(t *testing.T) {
 		document.querySelector('tr[data-run$="run-1"]').stays`) // who points at it still does
 	proof.Is(t, proof.Must(runner.ReadNote(filepath.Join(dir, "run-2")))(t), "★",
 		"the note of run 2")
+	b.open("/?games=number") // written by hand: the key is game
+	b.wait(`document.querySelector(".toast").textContent.includes('says "games", which this page')`)
 	b.open("/?q=star+%3D+1")
 	b.wait(`document.querySelectorAll("tbody tr").length === 1`)
 	b.open("/")

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "5c3e163336a3f31e45306bb760c9e0fcfa79c0cd14f37d65e97a361349808db9"
+const sources = "0b449028d98d0de1a34d30e08293d52b136c51f4718e96c630352fd7569234c4"

@@ -220,6 +220,11 @@ async function open() {
     });
     if (page.signal.aborted) return;
     page.title(module.title);
+    const strange = [...page.query.keys()].find((k) => k !== "token" && !module.keys.includes(k));
+    if (strange) {
+      say(`the address says "${strange}", which this page does not know; it knows `
+        + module.keys.join(", "));
+    }
     await module.default(page);
   } catch (err) {
     if (page.signal.aborted) return;

@@ -13,7 +13,9 @@ import { shortName } from "clade/runs.js";
 
 export const title = "Game";
 
-const linkKeys = ["run", "game", "set", "record", "generation", "players", "seed"];
+// linkKeys say which game it is.
+export const linkKeys = ["run", "game", "set", "record", "generation", "players", "seed"];
+export const keys = [...linkKeys, "speed", "step", "layer", "events", "seat", "number"];
 
 // gameOf returns the parameters of a link that say which game it is.
 export function gameOf(query) {

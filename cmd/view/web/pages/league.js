@@ -7,6 +7,7 @@ import { dropped } from "clade/chooser.js";
 import { shortName } from "clade/runs.js";
 
 export const title = "League";
+export const keys = ["game", "set", "players", "seats", "boards", "go"];
 
 export default async function (page) {
   const games = (await page.get("games")).filter((g) => g.maxSeats >= 2);

@@ -10,9 +10,10 @@ import { shortName } from "clade/runs.js";
 import { download } from "clade/save.js";
 import { Moves, around, pointed, spots, towards } from "clade/spots.js";
 import { sound, soundButton } from "clade/sound.js";
-import { gameOf } from "clade/pages/game.js";
+import { gameOf, linkKeys } from "clade/pages/game.js";
 
 export const title = "Play";
+export const keys = [...linkKeys, "seat"];
 
 export default async function (page) {
   const params = gameOf(page.query);

@@ -11,6 +11,7 @@ import { descent, keep } from "clade/descent.js";
 import { saveButton } from "clade/save.js";
 
 export const title = "Run";
+export const keys = ["run", "hide", "descent", "generation", "colour"];
 
 const shares = new Set(["wins", "genotypic_diversity", "behavioural_diversity"]);
 const titles = {

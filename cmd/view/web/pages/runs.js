@@ -5,6 +5,7 @@ import { best, columns as fixed, compare, runLink, wins, state } from "clade/run
 import { filter, starred } from "clade/filter.js";
 
 export const title = "Runs";
+export const keys = ["q", "group", "sort", "game", "state", "chosen"];
 
 const mostSettings = 3; // columns of them: those with most values
 const chunk = 60; // rows that are drawn at a time

@@ -5,6 +5,7 @@ import { differences } from "clade/differences.js";
 import { parallel, scatter, write } from "clade/scatter.js";
 
 export const title = "Sweep";
+export const keys = ["sweep", "row", "column"];
 
 export default async function (page) {
   const sweep = page.query.get("sweep");

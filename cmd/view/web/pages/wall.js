@@ -8,6 +8,8 @@ import { unpack } from "clade/pages/game.js";
 import { shortName } from "clade/runs.js";
 
 export const title = "Wall";
+export const keys = ["game", "set", "run", "generation", "players", "seed", "seats", "boards",
+  "islands", "code"];
 
 const pause = 2500; // milliseconds between games
 
