@@ -122,7 +122,7 @@ func (h *heat) draw(c draw.Canvas) {
 	height := (bar.Max.Y - bar.Min.Y) / steps
 	for i := range steps {
 		r := bar
-		r.Min.Y = bar.Min.Y + vg.Length(i)*height
+		r.Min.Y = bar.Min.Y + vg.Length(vg.Length(i)*height)
 		r.Max.Y = min(r.Min.Y+2*height, bar.Max.Y) // half of it is drawn over: no seam
 		c.FillPolygon(h.colours.at((float64(i)+0.5)/steps), corners(r))
 	}
@@ -131,7 +131,7 @@ func (h *heat) draw(c draw.Canvas) {
 	style := aligned(textStyle(tickSize, ink), 0, -0.36)
 	widest := style.Width("100") // so that the labels of all bars are at the same distance
 	for _, t := range h.Ticks(h.low*h.scale, h.high*h.scale) {
-		y := bar.Min.Y + vg.Length(h.part(t.Value/h.scale))*(bar.Max.Y-bar.Min.Y)
+		y := bar.Min.Y + vg.Length(vg.Length(h.part(t.Value/h.scale))*(bar.Max.Y-bar.Min.Y))
 		c.StrokeLine2(draw.LineStyle{Color: ink, Width: gridWidth}, bar.Max.X, y, bar.Max.X+2, y)
 		c.FillText(style, vg.Point{X: bar.Max.X + 4, Y: y}, t.Label)
 		widest = max(widest, style.Width(t.Label))
@@ -203,10 +203,11 @@ func pairs(players []string, score [][]float64, label, caption string, wanted vg
 	if len(players) > 8 {
 		// one line for each name
 		width, height = max(width, pageWidth),
-			max(13*vg.Centimeter, vg.Length(len(players))*(tickSize+1)+34)
+			max(13*vg.Centimeter, vg.Length(vg.Length(len(players))*(tickSize+1))+34)
 	}
 	if wanted > 0 {
-		width, height = wanted, max(min(wanted*0.77, mostSquare), vg.Length(len(players))*(tickSize+4)+34)
+		width, height = wanted, max(min(wanted*0.77, mostSquare),
+			vg.Length(vg.Length(len(players))*(tickSize+4))+34)
 	}
 	room := (width - widest(rows) - barSpace - 10) / vg.Length(len(players))
 	if len(players) > 24 || wanted > 0 && room < textStyle(tickSize, ink).Width("100") {
@@ -388,5 +389,5 @@ func Primitives(g *gp.Grammar, usage []Usage) *Figure {
 	h.Y.Tick.Length, h.X.Padding, h.Y.Padding = 0, 0, 0
 	return stretched(Figure{Name: "primitives", Caption: "What the genomes are made of: the share " +
 		"of each operator among all nodes, by generation.", Width: ColumnWidth,
-		Height: vg.Length(len(order))*9.5 + 42, Draw: h.draw, Data: data})
+		Height: vg.Length(vg.Length(len(order))*9.5) + 42, Draw: h.draw, Data: data})
 }

@@ -28,8 +28,8 @@ func placeLabels(frame vg.Rectangle, points []vg.Point, labels []string,
 				angle := math.Pi / 8 * float64(turn*8%16+[]int{0, 0, 4, 4, 2, 2, 6, 6, 1, 1, 3, 3,
 					5, 5, 7, 7}[turn])
 				toX, toY := vg.Length(math.Cos(angle)), vg.Length(math.Sin(angle))
-				at := p.Add(vg.Point{X: toX*(distance+size.X/2) - size.X/2,
-					Y: toY*(distance+size.Y/2) - size.Y/2})
+				at := p.Add(vg.Point{X: vg.Length(toX*(distance+size.X/2)) - size.X/2,
+					Y: vg.Length(toY*(distance+size.Y/2)) - size.Y/2})
 				at.X = max(frame.Min.X, min(at.X, frame.Max.X-size.X))
 				at.Y = max(frame.Min.Y, min(at.Y, frame.Max.Y-size.Y))
 				box := vg.Rectangle{Min: at, Max: at.Add(size)}
@@ -54,7 +54,7 @@ func placeLabels(frame vg.Rectangle, points []vg.Point, labels []string,
 func overlap(a, b vg.Rectangle) vg.Length {
 	width := min(a.Max.X, b.Max.X) - max(a.Min.X, b.Min.X)
 	height := min(a.Max.Y, b.Max.Y) - max(a.Min.Y, b.Min.Y)
-	return max(width, 0) * max(height, 0)
+	return vg.Length(max(width, 0) * max(height, 0))
 }
 
 // leader returns the line from a point to its label; nil if the label is beside it.

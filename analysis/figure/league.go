@@ -96,7 +96,7 @@ func ratings(players []string, standings []rating.Standing, wanted vg.Length) *F
 	}
 	return &Figure{Name: "ratings", Caption: caption,
 		Width:  cmp.Or(wanted, widthFor(players)),
-		Height: vg.Length(len(names))*11 + 52, Draw: paint, Data: data}
+		Height: vg.Length(11*len(names)) + 52, Draw: paint, Data: data}
 }
 
 // widest returns the width of the widest text, in the size of tick labels.
@@ -155,7 +155,7 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 	return fitting(func(wanted vg.Length) (*Figure, error) {
 		methods, row := methods, vg.Length(11)
 		if wanted > 0 {
-			room := wanted*cdMost - rank
+			room := vg.Length(wanted*cdMost) - rank
 			broken := make([]string, len(methods))
 			for i, name := range methods {
 				broken[i] = halved(name, style, room)
@@ -166,7 +166,7 @@ func CriticalDifference(methods []string, meanRanks []float64, difference float6
 				methods, row = broken, 11+cdLine
 			}
 		}
-		height := 50 + vg.Length(6*len(bars)) + row*vg.Length(rows)
+		height := 50 + vg.Length(6*len(bars)) + vg.Length(row*vg.Length(rows))
 		names := widest(methods) + rank
 		width := cmp.Or(wanted, ColumnWidth)
 		if wanted == 0 && names > ColumnWidth*cdInset {
@@ -224,7 +224,8 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 	k := len(d.methods)
 	inset := d.inset
 	x := func(rank float64) vg.Length { // rank 1 at the right
-		return c.Max.X - inset - vg.Length((rank-1)/math.Max(1, float64(k-1)))*(c.Max.X-c.Min.X-2*inset)
+		part := vg.Length((rank - 1) / math.Max(1, float64(k-1)))
+		return c.Max.X - inset - vg.Length(part*(c.Max.X-c.Min.X-2*inset))
 	}
 	axis := draw.LineStyle{Color: ink, Width: thinWidth}
 	top := c.Max.Y - 34
@@ -235,7 +236,7 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 			vg.Point{X: x(float64(r)), Y: top + 5}, fmt.Sprint(r))
 	}
 	left := x(float64(k))
-	right := left + (x(1)-x(2))*vg.Length(d.difference)
+	right := left + vg.Length((x(1)-x(2))*vg.Length(d.difference))
 	y := c.Max.Y - 14
 	c.StrokeLine2(axis, left, y, right, y)
 	c.StrokeLine2(axis, left, y-2, left, y+2)
@@ -244,23 +245,23 @@ func (d *cdDiagram) draw(c draw.Canvas) {
 		vg.Point{X: (left + right) / 2, Y: y + 4}, "CD = "+number(d.difference, 2))
 
 	for i, bar := range d.bars {
-		y := top - 6*vg.Length(i+1)
+		y := top - vg.Length(6*(i+1))
 		s := draw.LineStyle{Color: inks[0], Width: 2.2}
 		c.StrokeLine2(s, x(d.ranks[d.order[bar[0]]])+2, y, x(d.ranks[d.order[bar[1]]])-2, y)
 	}
-	under := top - 6*vg.Length(len(d.bars)) - 12
+	under := top - vg.Length(6*len(d.bars)) - 12
 	for i, at := range d.order {
 		px, rank := x(d.ranks[at]), number(d.ranks[at], 2)
 		first, second, _ := strings.Cut(d.methods[at], "\n")
 		indent := textStyle(tickSize, ink).Width(rank + cdGap)
 		if i < (k+1)/2 { // the better half is labelled at the right
-			py := under - d.row*vg.Length(i)
+			py := under - vg.Length(d.row*vg.Length(i))
 			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Max.X - inset + 6, Y: py}})
 			style, at := aligned(textStyle(tickSize, ink), 0, -0.36), c.Max.X-inset+8
 			c.FillText(style, vg.Point{X: at, Y: py}, rank+cdGap+first)
 			c.FillText(style, vg.Point{X: at + indent, Y: py - cdLine}, second)
 		} else {
-			py := under - d.row*vg.Length(k-1-i)
+			py := under - vg.Length(d.row*vg.Length(k-1-i))
 			c.StrokeLines(axis, []vg.Point{{X: px, Y: top}, {X: px, Y: py}, {X: c.Min.X + inset - 6, Y: py}})
 			style, at := aligned(textStyle(tickSize, ink), -1, -0.36), c.Min.X+inset-8
 			c.FillText(style, vg.Point{X: at, Y: py}, first+cdGap+rank)
@@ -385,8 +386,8 @@ func Disc(players []string, d monitor.Disc) *Figure {
 		own, margin = pageWidth, 0.2
 	}
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		length := a.Max - a.Min
-		a.Min, a.Max = a.Min-margin*length, a.Max+margin*length
+		more := float64(margin * (a.Max - a.Min))
+		a.Min, a.Max = a.Min-more, a.Max+more
 	}
 	p.X.Label.Text, p.Y.Label.Text = "First axis", "Second axis"
 	g := &grid{rows: [][]*panel{{{"This plane explains " + number(100*d.Share, 1) +

@@ -89,9 +89,9 @@ func (c *pdfCanvas) SetColor(clr color.Color) {
 
 // transform puts another transform before the present one.
 func (c *pdfCanvas) transform(t [6]float64) {
-	m := &c.m
-	*m = [6]float64{m[0]*t[0] + m[2]*t[1], m[1]*t[0] + m[3]*t[1], m[0]*t[2] + m[2]*t[3],
-		m[1]*t[2] + m[3]*t[3], m[0]*t[4] + m[2]*t[5] + m[4], m[1]*t[4] + m[3]*t[5] + m[5]}
+	m := c.m
+	by := func(i, j int) float64 { return float64(m[i]*t[j]) + float64(m[i+2]*t[j+1]) }
+	c.m = [6]float64{by(0, 0), by(1, 0), by(0, 2), by(1, 2), by(0, 4) + m[4], by(1, 4) + m[5]}
 }
 
 // Rotate implements vg.Canvas.
@@ -121,7 +121,8 @@ func (c *pdfCanvas) Pop() {
 // at returns the place of a point on the page, from the upper left, as the library wants it.
 func (c *pdfCanvas) at(p vg.Point) (x, y float64) {
 	px, py, m := p.X.Points(), p.Y.Points(), &c.m
-	return m[0]*px + m[2]*py + m[4], c.height.Points() - (m[1]*px + m[3]*py + m[5])
+	return float64(m[0]*px) + float64(m[2]*py) + m[4],
+		c.height.Points() - (float64(m[1]*px) + float64(m[3]*py) + m[5])
 }
 
 // Stroke implements vg.Canvas.
@@ -180,8 +181,8 @@ func (c *pdfCanvas) path(p vg.Path, use string) {
 func (c *pdfCanvas) arc(arc vg.PathComp, open bool) {
 	on := func(angle, out float64) vg.Point { // out is how far along the tangent
 		sin, cos := math.Sincos(angle)
-		return arc.Pos.Add(vg.Point{X: arc.Radius * vg.Length(cos-out*sin),
-			Y: arc.Radius * vg.Length(sin+out*cos)})
+		return arc.Pos.Add(vg.Point{X: vg.Length(arc.Radius * vg.Length(cos-float64(out*sin))),
+			Y: vg.Length(arc.Radius * vg.Length(sin+float64(out*cos)))})
 	}
 	pieces := math.Max(1, math.Ceil(math.Abs(arc.Angle)/(math.Pi/2)))
 	step := arc.Angle / pieces
@@ -192,7 +193,7 @@ func (c *pdfCanvas) arc(arc vg.PathComp, open bool) {
 		c.doc.MoveTo(c.at(on(arc.Start, 0)))
 	}
 	for i := range int(pieces) {
-		from := arc.Start + float64(i)*step
+		from := arc.Start + float64(float64(i)*step)
 		ax, ay := c.at(on(from, out))
 		bx, by := c.at(on(from+step, -out))
 		x, y := c.at(on(from+step, 0))

@@ -21,7 +21,7 @@ type pngCanvas struct{ *vgimg.Canvas }
 // newPNGCanvas returns a canvas upon one image. vgimg by itself makes two, of some 6 MB each, and
 // copies one to the other.
 func newPNGCanvas(width, height vg.Length, dpi int) pngCanvas {
-	dots := func(l vg.Length) int { return int(l/vg.Inch*vg.Length(dpi) + 0.5) }
+	dots := func(l vg.Length) int { return int(vg.Length(l/vg.Inch*vg.Length(dpi)) + 0.5) }
 	img := image.NewRGBA(image.Rect(0, 0, dots(width), dots(height)))
 	context := gg.NewContextForRGBA(img)
 	context.SetLineCapButt()

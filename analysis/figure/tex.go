@@ -168,8 +168,8 @@ func (c *texCanvas) path(p vg.Path, use string) {
 		case vg.LineComp:
 			fmt.Fprintf(c, "\\pgfpathlineto{%s}", texPoint(comp.Pos))
 		case vg.ArcComp:
-			start := vg.Point{X: comp.Pos.X + comp.Radius*vg.Length(math.Cos(comp.Start)),
-				Y: comp.Pos.Y + comp.Radius*vg.Length(math.Sin(comp.Start))}
+			start := vg.Point{X: comp.Pos.X + vg.Length(comp.Radius*vg.Length(math.Cos(comp.Start))),
+				Y: comp.Pos.Y + vg.Length(comp.Radius*vg.Length(math.Sin(comp.Start)))}
 			join := "lineto"
 			if open == 0 {
 				join = "moveto"

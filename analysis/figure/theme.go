@@ -301,7 +301,7 @@ var (
 
 // at returns the colour at x in 0..1, or that of the nearer end.
 func (m colourMap) at(x float64) color.NRGBA {
-	x = math.Max(0, math.Min(1, x)) * float64(len(m)-1)
+	x = float64(math.Max(0, math.Min(1, x)) * float64(len(m)-1))
 	i := min(int(x), len(m)-2)
 	t := x - float64(i)
 	mix := func(a, b uint8) uint8 {

@@ -104,7 +104,7 @@ func layTraces(panels []tracePanel, look *Look, wanted vg.Length) (g *grid, widt
 			g.legend[i].label = label
 		}
 	}
-	return g, width, vg.Length(len(g.rows))*height + legendHeight(g.legend, width), nil
+	return g, width, vg.Length(vg.Length(len(g.rows))*height) + legendHeight(g.legend, width), nil
 }
 
 // layout returns a function that draws panels in any width.
@@ -173,7 +173,7 @@ func layMultiples(panels []tracePanel, keys []key, look *Look, wanted vg.Length)
 	if look.NoLegend {
 		g.legend = nil
 	}
-	return g, width, vg.Length(len(g.rows))*rowHeight + 2.2*vg.Centimeter, nil
+	return g, width, vg.Length(vg.Length(len(g.rows))*rowHeight) + 2.2*vg.Centimeter, nil
 }
 
 // put places panel i in rows of so many columns, with gaps at the end of the last row.
@@ -279,11 +279,11 @@ func (p tracePanel) plot(front, behind []trace, ticks int) *plot.Plot {
 func keepClear(a *plot.Axis, below, above float64) {
 	length := a.Max - a.Min
 	if a.Min < 0 {
-		a.Min -= below * length
+		a.Min -= float64(below * length)
 	} else {
-		a.Min = math.Max(0, a.Min-below*length)
+		a.Min = math.Max(0, a.Min-float64(below*length))
 	}
-	a.Max += above * length
+	a.Max += float64(above * length)
 }
 
 // widen gives an axis of length zero some length, and lets one that starts near zero start at zero.

@@ -184,7 +184,7 @@ func Genome(name string, g *gp.Grammar, programs []Program, grey string) *Figure
 		l := lay(g, &programs[i])
 		trees = append(trees, l)
 		width = max(width, l.width+8)
-		height += vg.Length(l.rows)*rowHeight + textSize + 14
+		height += vg.Length(vg.Length(l.rows)*rowHeight) + textSize + 14
 		tabulate(data, l)
 	}
 	used := kindsOf(trees, grey)
@@ -195,7 +195,7 @@ func Genome(name string, g *gp.Grammar, programs []Program, grey string) *Figure
 			c.FillText(textStyle(textSize, ink), vg.Point{X: c.Min.X + 4, Y: y}, l.slot)
 			y -= 6
 			l.draw(c, c.Min.X+4, y)
-			y -= vg.Length(l.rows)*rowHeight + 6
+			y -= vg.Length(vg.Length(l.rows)*rowHeight) + 6
 		}
 		drawKinds(c, used)
 	}
@@ -217,7 +217,7 @@ func tabulate(data *analysis.Table, l *laid) {
 
 // draw draws the tree with the upper left corner of its first row at x, y.
 func (l *laid) draw(c draw.Canvas, x, y vg.Length) {
-	row := func(t *treeNode) vg.Length { return y - vg.Length(t.y+0.5)*rowHeight }
+	row := func(t *treeNode) vg.Length { return y - vg.Length(vg.Length(t.y+0.5)*rowHeight) }
 	alive, dead := draw.LineStyle{Color: muted, Width: thinWidth},
 		draw.LineStyle{Color: behindColour, Width: thinWidth, Dashes: []vg.Length{2, 1.5}}
 	edges := func(dying bool, style draw.LineStyle) {

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "0b449028d98d0de1a34d30e08293d52b136c51f4718e96c630352fd7569234c4"
+const sources = "28035faf4032eb2bb4c9081cf64693d383d8a869da105fa3c9d5bac89cb82399"
