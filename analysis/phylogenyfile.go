@@ -114,7 +114,7 @@ func phylogenyColumns(header []string) (c phylogenyColumn, err error) {
 		}
 	}
 	if c.id < 0 || c.ancestors < 0 {
-		return c, fmt.Errorf("the columns id and ancestor_list are needed; there are %s",
+		return c, fmt.Errorf("the columns id and ancestor_list are needed; there are %.200s",
 			strings.Join(header, ", "))
 	}
 	return c, nil

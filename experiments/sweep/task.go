@@ -47,7 +47,7 @@ func Pick(g *study.Grid, keys []string) ([]study.Cell, error) {
 	for _, k := range keys {
 		i, ok := place[k]
 		if !ok {
-			return nil, fmt.Errorf("the sweep has no run %s; it was another sweep, "+
+			return nil, fmt.Errorf("the sweep has no run %.40s; it was another sweep, "+
 				"or the study has changed since", k)
 		}
 		cells = append(cells, g.Cells[i])

@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "28035faf4032eb2bb4c9081cf64693d383d8a869da105fa3c9d5bac89cb82399"
+const sources = "9b62aa9b32d7194a514fc73fd08305efdffe86b9dd27a5a17a500fe27b55b544"
