@@ -308,8 +308,9 @@ func TestReproExamples(t *testing.T) {
 	}
 }
 
-// TestReplayExamples has lines of `clade replay --help` with records of the games that they name: an
-// export and a view were shown for the record of a game that has neither. What is written is told.
+// TestReplayExamples has lines of `clade replay --help` with records of the games that they name:
+// an export and a view were shown for the record of a game that has neither. What is written is
+// told.
 func TestReplayExamples(t *testing.T) {
 	proof.Costly(t)
 	dir := t.TempDir()
@@ -328,8 +329,8 @@ func TestReplayExamples(t *testing.T) {
 			out.WriteString(said.String())
 		}
 	}
-	for _, want := range []string{"wrote frames: ", "wrote boards: every 100 steps", "wrote game.gif: ",
-		"wrote both: every step", "wrote both2: every step"} {
+	for _, want := range []string{"wrote frames: ", "wrote boards: every 100 steps",
+		"wrote game.gif: ", "wrote both: every step", "wrote both2: every step"} {
 		proof.Holds(t, out.String(), want)
 	}
 }

@@ -96,8 +96,8 @@ func TestOtherSystems(t *testing.T) {
 	}
 }
 
-// In what breeds, plays, rates and draws, the code for arm64 has no product fused with a sum, but those by
-// powers of two, which are exact. The instructions are those that the compiler prints.
+// In what breeds, plays, rates and draws, the code for arm64 has no product fused with a sum, but
+// those by powers of two, which are exact. The instructions are those that the compiler prints.
 func TestUnfused(t *testing.T) {
 	if !proof.Full() {
 		t.Skip("set CLADE_FULL=1 to compile for arm64; it takes twenty seconds")

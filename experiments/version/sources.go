@@ -3,4 +3,4 @@
 package version
 
 // sources is the SHA-256 of what the program is made of.
-const sources = "9b62aa9b32d7194a514fc73fd08305efdffe86b9dd27a5a17a500fe27b55b544"
+const sources = "195c80f337d8bf27daa3bc3f9558688fc48290678fd93701d615681f8c30907e"

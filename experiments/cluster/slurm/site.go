@@ -87,8 +87,8 @@ var (
 	duration = regexp.MustCompile(`^(?:(\d{1,5})-)?(\d{1,9})(?::(\d{1,9}))?(?::(\d{1,9}))?$`)
 )
 
-// seconds reads a time limit as sbatch does; 0 stands for none. The numbers are minutes, minutes and
-// seconds, or hours, minutes and seconds, and after days hours, minutes and seconds.
+// seconds reads a time limit as sbatch does; 0 stands for none. The numbers are minutes, minutes
+// and seconds, or hours, minutes and seconds, and after days hours, minutes and seconds.
 func seconds(limit string) (sum uint64, err error) {
 	if strings.EqualFold(limit, "unlimited") || strings.EqualFold(limit, "infinite") || limit == "" {
 		return 0, nil
